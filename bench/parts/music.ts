@@ -1,5 +1,4 @@
 import type { Emulator } from '../../emulator';
-import { Semaphore } from '../../nodes/shared/limiter/semaphore';
 import { waitForTasks } from '../../nodes/Music/tasks/waitForTasks';
 import { readMusicTask } from '../../nodes/Music/tasks/musicTask';
 import { FakeClock } from '../../test/unit/fakeClock';
@@ -22,7 +21,6 @@ async function drivenWait(tasks: number, intervalMs: number, latencyMs: number) 
 			{
 				clock,
 				signal: undefined,
-				slots: new Semaphore(5),
 				query: async () => {
 					polls += 1;
 					const status = clock.now() - startedAt >= 60_000 ? 'SUCCESS' : 'PROCESSING';

@@ -1,26 +1,37 @@
-import type { IBinaryData, IDataObject } from 'n8n-workflow';
-import { toFailure } from '../shared/errors/gatewayFailure';
+import type { IDataObject } from 'n8n-workflow';
+import { type GatewayFailure, toFailure } from '../shared/errors/gatewayFailure';
 import { SIMPLIFY } from '../shared/fields/options';
 import type { Call } from '../shared/run/call';
 import type { OperationFailure, OperationResult } from '../shared/run/operation';
-import { Asker } from './asker';
-import { type Outcome, outcomeOf, shownRuns } from './dialogue';
 import { readFallbackModels } from './fallback/fields';
+import { type OpenQuestion, type UnavailableModel, Ways } from './fallback/ways';
 import { MODEL, STREAM } from './fields';
-import { simplifiedOutput } from './formats/answer';
-import type { Fields } from './formats/assembler';
+import { type ChatAnswer, simplifiedOutput } from './formats/answer';
+import { addedTokens, tokenCountsOf } from './formats/usage';
 import { readInput } from './input.fields';
-import { readJsonOptions } from './json/fields';
+import { type JsonOptions, readJsonOptions } from './json/fields';
+import { parseJsonAnswer } from './json/parseJsonAnswer';
 import { LiveText } from './liveText';
+import { type ItemChat, type PaidAnswer, paidAnswer } from './paidAnswer';
 import type { QuestionWriter } from './question';
 import { connectedTools } from './tools/connectedTools';
-import { ToolBox } from './tools/toolBox';
+import { ToolBox, type ToolRun, turnsOf } from './tools/toolBox';
+
+/** What has come of one item so far. */
+interface Dialogue {
+	/** Oldest first. */
+	answers: PaidAnswer[];
+	toolRuns: ToolRun[];
+	/** The models that were to be asked before the one that answered. */
+	unavailable: UnavailableModel[];
+}
 
 /**
- * Asks a chat model: reads the parameters that all operations have, sends the requests, and makes the output item.
+ * Asks a chat model about one item: reads the parameters that all operations have, asks each model until one answers, and
+ * runs tools until it calls no more. Each answer is paid for once, and kept for a retry.
  *
  * @param writer writes the requests in the format of the operation
- * @throws GatewayFailure; it keeps the part of the answer that had arrived
+ * @throws GatewayFailure; it keeps what had arrived, of all answers
  */
 export async function ask(
 	call: Call,
@@ -28,39 +39,85 @@ export async function ask(
 ): Promise<OperationResult | Array<OperationResult | OperationFailure>> {
 	const json = readJsonOptions(call);
 	const input = await readInput(call, writer.input);
-	const models = [...new Set([call.picked(MODEL), ...readFallbackModels(call)])];
+	let models = [...new Set([call.picked(MODEL), ...readFallbackModels(call)])];
 	const streamed = call.options.flag(STREAM);
 	const isSimple = call.flag(SIMPLIFY);
-	const toolBox = new ToolBox(call, await connectedTools(call), writer.input.format, writer.ownFunctions);
+	const toolBox = new ToolBox(call, await connectedTools(call), writer);
 	const live = new LiveText(call, streamed);
-	const files: Record<string, IBinaryData> = {};
-	const asker = new Asker({ call, writer, live, files });
+	const chat: ItemChat = { call, writer, live, files: {} };
+	const { files } = chat;
+	const dialogue: Dialogue = { answers: [], toolRuns: [], unavailable: [] };
+	let question: OpenQuestion = { input, further: [], tools: toolBox.definitions, streamed, json };
 	live.begin();
 	try {
-		const outcome = await outcomeOf(asker, { input, models, streamed, json, toolBox });
+		let ways = new Ways(chat, question, models);
+		for (;;) {
+			let asked: PaidAnswer;
+			try {
+				asked = await paidAnswer(chat, ways.question);
+			} catch (error) {
+				await ways.failed(toFailure(error));
+				continue;
+			}
+			await ways.answered();
+			dialogue.answers.push(asked);
+			dialogue.unavailable.push(...ways.unavailable);
+			const calls = toolBox.callsOf(asked.answer);
+			if (calls.length === 0) break;
+			const runs = await toolBox.run(calls);
+			dialogue.toolRuns.push(...runs);
+			question = { ...question, further: [...question.further, ...turnsOf(asked, calls, runs)] };
+			// The others were not available, and what a model thought helps itself most.
+			models = models.slice(models.indexOf(asked.model));
+			ways = new Ways(chat, question, models);
+		}
+		const parsed = json ? await parsedAnswer(dialogue, json) : {};
 		live.end();
-		return { json: outputOf(outcome, isSimple), files };
+		return { json: outputOf(dialogue, parsed, isSimple), files };
 	} catch (error) {
-		const failure = toFailure(error);
+		const failure = withDialogue(toFailure(error), dialogue);
 		live.failed(failure);
 		if (Object.keys(files).length > 0) return [{ failure, files }];
 		throw failure;
 	}
 }
 
-function outputOf(
-	{ answer, bodies, parsed, toolRuns, unavailable }: Outcome,
-	isSimple: boolean,
-): IDataObject {
+/** The last answer, with the tokens of all. */
+function answerOf({ answers }: Dialogue): ChatAnswer {
+	const all = answers.map(({ answer }) => answer);
+	return all.reduce((sum, answer) => ({ ...answer, ...addedTokens(sum, answer) }));
+}
+
+async function parsedAnswer(dialogue: Dialogue, json: JsonOptions): Promise<{ data: unknown }> {
+	try {
+		return { data: await parseJsonAnswer(answerOf(dialogue), json) };
+	} catch (error) {
+		// Another answer may fit.
+		dialogue.answers.at(-1)?.askAgain();
+		throw toFailure(error);
+	}
+}
+
+function outputOf(dialogue: Dialogue, parsed: { data?: unknown }, isSimple: boolean): IDataObject {
+	const { answers, toolRuns, unavailable } = dialogue;
+	const [last, ...earlier] = answers.map(({ body }) => body).reverse();
+	const raw = { ...last, ...parsed, ...(earlier.length > 0 ? { earlierResponses: earlier.reverse() } : {}) };
 	return {
-		...(isSimple ? simplifiedOutput(answer, parsed) : rawOutput(bodies, parsed)),
-		...(toolRuns.length > 0 ? { toolRuns: shownRuns(toolRuns) } : {}),
+		...(isSimple ? simplifiedOutput(answerOf(dialogue), parsed) : (raw as IDataObject)),
+		...(toolRuns.length > 0 ? { toolRuns: toolRuns.map(shownRun) } : {}),
 		...(unavailable.length > 0 ? { unavailableModels: unavailable.map((one) => ({ ...one })) } : {}),
 	};
 }
 
-/** The last answer as the gateway sent it, and those before it, oldest first, of an item that needed several. */
-function rawOutput([last, ...earlier]: Fields[], parsed: Outcome['parsed']): IDataObject {
-	const before = earlier.length > 0 ? { earlierResponses: earlier.reverse() } : {};
-	return { ...last, ...parsed, ...before } as IDataObject;
+/** A failure after tools were used, with the answers before it and the results of the tools. */
+function withDialogue(failure: GatewayFailure, dialogue: Dialogue): GatewayFailure {
+	if (dialogue.toolRuns.length === 0) return failure;
+	const answer = answerOf(dialogue);
+	const earlier = { text: answer.text, ...tokenCountsOf(answer) };
+	const toolRuns = dialogue.toolRuns.map(shownRun);
+	return failure.with({ partial: { ...earlier, ...failure.facts.partial, toolRuns } });
+}
+
+function shownRun({ name, arguments: given, result }: ToolRun): IDataObject {
+	return { name, arguments: given, result } as IDataObject;
 }

@@ -10,7 +10,6 @@ import { MAX_ITERATIONS } from './tools/toolBox';
 
 export const MODEL = modelField('', 'e.g. chat-large');
 
-/** Stream as an entry of Options. */
 export const STREAM: INodeProperties = {
 	displayName: 'Stream',
 	name: 'stream',
@@ -19,7 +18,6 @@ export const STREAM: INodeProperties = {
 	description: 'Whether to receive the answer in chunks, so that long ones do not time out',
 };
 
-/** Include Usage as an entry of Options. */
 export const INCLUDE_USAGE: INodeProperties = {
 	displayName: 'Include Usage',
 	name: 'includeUsage',
@@ -28,7 +26,6 @@ export const INCLUDE_USAGE: INodeProperties = {
 	description: 'Whether to request the token usage at the end of a stream',
 };
 
-/** What differs between the operations of Chat. */
 export interface ChatFieldSettings {
 	endpoint: Endpoint;
 	input: InputSettings;
@@ -53,7 +50,6 @@ export function chatFields({ endpoint, input, options }: ChatFieldSettings): INo
 				body: true,
 				streams: true,
 				limits: 'tokens',
-				removed: ['repairJson'],
 			},
 			entries,
 		),

@@ -23,7 +23,6 @@ export function temperatureOption(max: number | undefined): INodeProperties {
 	};
 }
 
-/** Max Tokens as an entry of Options. */
 export const MAX_TOKENS: INodeProperties = {
 	displayName: 'Max Tokens',
 	name: 'maxTokens',
@@ -33,7 +32,6 @@ export const MAX_TOKENS: INodeProperties = {
 	description: 'Maximum number of tokens to generate. Longer answers are cut off.',
 };
 
-/** Entry of Options. */
 const REASONING_EFFORT: INodeProperties = {
 	displayName: 'Reasoning Effort',
 	name: 'reasoningEffort',
@@ -48,7 +46,6 @@ const REASONING_EFFORT: INodeProperties = {
 	description: 'How much the model reasons before it answers',
 };
 
-/** Entry of Options. */
 const THINKING_BUDGET: INodeProperties = {
 	displayName: 'Thinking Budget (Tokens)',
 	name: 'thinkingBudget',
@@ -58,7 +55,6 @@ const THINKING_BUDGET: INodeProperties = {
 	description: 'Maximum number of tokens for reasoning, instead of an effort',
 };
 
-/** Entry of Options. */
 const TOP_P: INodeProperties = {
 	displayName: 'Top P',
 	name: 'topP',
@@ -68,7 +64,6 @@ const TOP_P: INodeProperties = {
 	description: 'Share of the most probable tokens to choose from, from 0 to 1',
 };
 
-/** Entry of Options. */
 export const SEED: INodeProperties = {
 	displayName: 'Seed',
 	name: 'seed',
@@ -78,7 +73,6 @@ export const SEED: INodeProperties = {
 	description: 'With the same seed, the same request mostly gets the same answer',
 };
 
-/** Entry of Options. */
 const STOP_SEQUENCES: INodeProperties = {
 	displayName: 'Stop Sequences',
 	name: 'stopSequences',
@@ -89,7 +83,6 @@ const STOP_SEQUENCES: INodeProperties = {
 	description: 'Texts at which the answer ends; they are not part of it',
 };
 
-/** Entry of Options for the messages format. */
 export const PROMPT_CACHING: INodeProperties = {
 	displayName: 'Prompt Caching',
 	name: 'promptCaching',

@@ -32,9 +32,12 @@ export class LiveText {
 		this.hasShown = false;
 	}
 
-	text(text: string): void {
-		this.hasShown ||= this.isOn;
-		if (this.isOn) this.show(this.redacted.push(text));
+	/** @param passedOn called if the caller sees the text */
+	text(text: string, passedOn: () => void): void {
+		if (!this.isOn) return;
+		this.hasShown = true;
+		passedOn();
+		this.show(this.redacted.push(text));
 	}
 
 	end(): void {

@@ -14,12 +14,10 @@ import { withoutAnswerTool } from './json/nativeSchema';
 import type { LiveText } from './liveText';
 import type { ChatQuestion, ChatRequest, QuestionWriter } from './question';
 
-/** One answer of a model. */
 export interface PaidAnswer {
 	answer: ChatAnswer;
 	/** As the gateway sent it, with the names of binary fields in place of files. */
 	body: Fields;
-	/** The model that was asked. */
 	model: string;
 	/** Makes a retry ask again. */
 	askAgain: () => void;
@@ -60,13 +58,12 @@ export function requestOf({ call, writer }: ItemChat, question: ChatQuestion) {
 export async function paidAnswer(chat: ItemChat, question: ChatQuestion): Promise<PaidAnswer> {
 	const { call, live } = chat;
 	const { streamed, model, schemaFields } = question;
-	const reader = new ChatReader(streamed, async (text) => live.text(text));
+	const reader = new ChatReader(streamed, async (text, passedOn) => live.text(text, passedOn));
 	live.next();
 	const sent = {
 		...call.requestOptions,
 		...requestOf(chat, question),
 		streamed: streamed ? ('events' as const) : undefined,
-		isFinal: () => live.hasShown,
 	};
 	try {
 		const paid = await call.pay(sent, async (answer) => ({ body: await reader.read(answer), files: {} }), {
@@ -108,7 +105,6 @@ async function storedAnswer({ call, files: all }: ItemChat, paid: Paid<KeptAnswe
 	return stored;
 }
 
-/** The binary field of a file, from its place among the files of the item. */
 function fieldName(index: number): string {
 	return index === 0 ? 'data' : `data_${index + 1}`;
 }

@@ -46,7 +46,6 @@ export function embeddingOptions(reuse: boolean): INodeProperties {
 		{
 			timeoutSeconds: endpoints.embeddings.timeoutSeconds,
 			body: true,
-			reuse,
 			limits: reuse ? 'tokens' : undefined,
 		},
 		[BATCH_SIZE, DIMENSIONS, ENCODING_FORMAT],

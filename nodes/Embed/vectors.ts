@@ -37,7 +37,7 @@ export function readEmbeddings(body: unknown): EmbeddingsAnswer {
 	// `embeddings` is Cohere's, Ollama's, and Gemini's name, `float` one of Cohere's, and `embedding` that of a single vector.
 	const found = underUsualName(body, ['data', 'embeddings', 'embedding', 'float']);
 	if (!found) throw answerFailure('the field "data" is missing');
-	const { value, name, rest } = found;
+	const { value, name } = found;
 	// A single vector.
 	const list = Array.isArray(value) && value.length > 0 && typeof value[0] === 'number' ? [value] : value;
 	const fields = asRecord(body);
@@ -45,7 +45,7 @@ export function readEmbeddings(body: unknown): EmbeddingsAnswer {
 	return {
 		entries: loose.list(list, name, entryIn),
 		model: loose.text(fields?.model, 'model') ?? '',
-		rest,
+		rest: found.restWith([]),
 		inputTokens: loose.count(usage.prompt_tokens, 'usage.prompt_tokens'),
 		totalTokens: loose.count(usage.total_tokens, 'usage.total_tokens'),
 		cost: loose.cost(usage),

@@ -14,7 +14,7 @@ import type { Call } from '../shared/run/call';
 import { type Paid, usable } from '../shared/run/payments';
 import { asRecord } from '../shared/plain/values';
 import { fileOfText, readJsonWithFiles } from '../shared/answer/filesInJson';
-import { explainImageFailure, isFinalImageFailure, modelHasAnswered } from './imageFailure';
+import { explainImageFailure } from './imageFailure';
 import type { ImageFiles } from './imageFiles';
 import { type ImageAnswer, type ImageObject, readImages } from './readImages';
 
@@ -78,8 +78,6 @@ export async function generate(call: Call, order: ImageOrder, store: ImageFiles)
 			...call.requestOptions,
 			endpoint: endpoints.images,
 			json: requestBody(order, call.extraBodyFields),
-			workWasDone: modelHasAnswered,
-			isFinal: isFinalImageFailure,
 		};
 		const paid = await call.pay(
 			request,

@@ -6,6 +6,7 @@ import { peekBytes, type ByteStream } from '../shared/answer/byteStream';
 import { looksLikeWebPage, readErrorBody } from '../shared/errors/errorBody';
 import type { FailureFacts } from '../shared/errors/gatewayFailure';
 import { parseJson } from '../shared/plain/values';
+import type { Answer } from '../shared/answer/answerReaders';
 import { mediaTypeOf } from '../shared/answer/headers';
 import type { Call } from '../shared/run/call';
 import { pixelsOf } from './pixels';
@@ -54,16 +55,11 @@ export class ImageFiles {
 	 *
 	 * @throws GatewayFailure (kind `download`) with the address in its details
 	 */
-	async download(url: string, index: number): Promise<IBinaryData> {
-		return await this.call.keepFile(
-			[url, this.name, index],
-			async () =>
-				await this.call.client.download(
-					url,
-					async (answer) => await this.store(answer.body, mediaTypeOf(answer), index),
-					{ ...this.call.requestOptions, kind: 'image' },
-				),
-		);
+	download(url: string, index: number): Promise<IBinaryData> {
+		const { call } = this;
+		const store = async (answer: Answer) => await this.store(answer.body, mediaTypeOf(answer), index);
+		const limits = { ...call.requestOptions, kind: 'image' } as const;
+		return call.keepFile([url, this.name, index], () => call.client.download(url, store, limits));
 	}
 }
 

@@ -2,7 +2,7 @@ import { readErrorBody } from '../shared/errors/errorBody';
 import { answerFailure } from '../shared/errors/errorMessages';
 import { withGatewayWords } from '../shared/errors/statusFailure';
 import { fileOfText } from '../shared/answer/filesInJson';
-import { restWith, underUsualName } from '../shared/answer/looseFields';
+import { underUsualName } from '../shared/answer/looseFields';
 import { asRecord, textOr } from '../shared/plain/values';
 
 /** A response with images (interface, 2.6). */
@@ -57,10 +57,6 @@ export function readImages(body: unknown, isKey: (text: string) => boolean): Ima
 	const facts = { gatewayMessage: readErrorBody(asRecord(body)).gatewayMessage };
 	if (list.length === 0) throw answerFailure('it contains no image, for example in the field "data"', facts);
 	if (list.length > MAX_IMAGES) throw answerFailure(`it contains more than ${MAX_IMAGES} images`);
-	const isWhole = list[0] === fields;
-	const others = Object.entries(fields).filter(
-		([, value]) => !isWhole && value !== list && value !== list[0],
-	);
 	const all = list.map(read);
 	const images = all.filter(isImage);
 	if (images.length === 0) {
@@ -71,10 +67,14 @@ export function readImages(body: unknown, isKey: (text: string) => boolean): Ima
 	const leftOut = all.flatMap((image, index) =>
 		isImage(image) ? [] : withGatewayWords(`${found?.name}.${index}`, readErrorBody(image.facts)),
 	);
-	const rest = found
-		? restWith({ ...found, rest: Object.fromEntries(others) }, unread)
-		: Object.fromEntries(others);
-	return { images, others: rest, leftOut };
+	const others = found ? found.restWith(unread) : besides(fields, list[0]);
+	return { images, others, leftOut };
+}
+
+/** The fields besides a single image, which may be all of them together. */
+function besides(fields: Record<string, unknown>, image: unknown): Record<string, unknown> {
+	if (image === fields) return {};
+	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== image));
 }
 
 function isImage({ url, inline, key }: ImageObject): boolean {

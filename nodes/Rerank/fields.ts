@@ -77,7 +77,6 @@ export function rankingOptions(own: INodeProperties[], reuse = true): INodePrope
 		{
 			timeoutSeconds: endpoints.rerank.timeoutSeconds,
 			body: true,
-			reuse,
 			limits: reuse ? 'tokens' : undefined,
 		},
 		[...own, BATCH_SIZE, MINIMUM_SCORE, REMOVE_DUPLICATES],

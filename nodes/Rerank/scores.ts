@@ -1,6 +1,6 @@
 import { answerFailure } from '../shared/errors/errorMessages';
 import { GatewayFailure } from '../shared/errors/gatewayFailure';
-import { LooseFields, restWith, underUsualName } from '../shared/answer/looseFields';
+import { LooseFields, underUsualName } from '../shared/answer/looseFields';
 import type { Outcome } from '../shared/run/askInBatches';
 import { asRecord, isBlank, numberOf } from '../shared/plain/values';
 
@@ -57,7 +57,7 @@ export function readRerankAnswer(body: unknown): RerankAnswer {
 	const usage = loose.record(asRecord(body)?.usage, 'usage');
 	return {
 		results,
-		rest: restWith(found, unread),
+		rest: found.restWith(unread),
 		usage: {
 			inputTokens: loose.count(usage.prompt_tokens, 'usage.prompt_tokens'),
 			totalTokens: loose.count(usage.total_tokens, 'usage.total_tokens'),

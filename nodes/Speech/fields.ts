@@ -1,10 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionsField } from '../shared/fields/options';
 import { modelField, pickerField } from '../shared/fields/picker';
-import type { RemovedOption } from '../shared/fields/removedOptions';
 import { endpoints } from '../shared/send/endpoints';
 import { AUDIO_FORMATS } from './audio/formats';
-import { CLEAN_UP_TEXT } from './spokenText/cleanUpText';
 
 export const MODEL = modelField('svc-tts', 'e.g. svc-tts');
 
@@ -49,6 +47,15 @@ export const CHARACTERS_PER_PART: INodeProperties = {
 	description: 'Maximum number of characters per request when a long text is split',
 };
 
+export const CLEAN_UP_TEXT: INodeProperties = {
+	displayName: 'Clean Up Text',
+	name: 'cleanUpText',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to remove what is not meant to be read aloud before the text is spoken: Markdown and HTML, links, emoji, code blocks, images, and citation numbers',
+};
+
 export const SPEED: INodeProperties = {
 	displayName: 'Speed',
 	name: 'speed',
@@ -62,11 +69,10 @@ export const SPEED: INodeProperties = {
  * The options of operations that speak.
  *
  * @param own further options of one of them
- * @param removed options that it has had
  */
-export function speechOptions(own: INodeProperties[] = [], removed: RemovedOption[] = []): INodeProperties {
+export function speechOptions(own: INodeProperties[] = []): INodeProperties {
 	const { timeoutSeconds } = endpoints.speech;
-	return optionsField({ timeoutSeconds, body: true, streams: true, limits: 'requests', removed }, [
+	return optionsField({ timeoutSeconds, body: true, streams: true, limits: 'requests' }, [
 		CHARACTERS_PER_PART,
 		CLEAN_UP_TEXT,
 		...own,

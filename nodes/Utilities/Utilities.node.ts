@@ -8,21 +8,17 @@ import {
 import { testCredential } from '../shared/send/testCredential';
 import { describeOperations, subtitleOf } from '../shared/run/describe';
 import { runOperations } from '../shared/run/runOperations';
-import { compareTexts } from '../shared/plain/values';
 import { catalogue } from './catalogue';
-import { cataloguedOperations, catalogueFields, operationsHint } from './operations/catalogued.operation';
+import { cataloguedOperations } from './operations/catalogued.operation';
 import { customEndpoint } from './operations/customEndpoint.operation';
 import { searchLanguages, searchMusicCharts } from './pickers';
 
-const operations = [...cataloguedOperations, customEndpoint].sort((one, other) =>
-	compareTexts(one.name, other.name),
-);
+const operations = [...cataloguedOperations, customEndpoint];
 
-const [resource, operation, ...customEndpointFields] = describeOperations(
-	{ name: 'Utility', value: 'utility' },
-	operations,
-	'worldNews',
-);
+/** What each operation is about, because n8n tells its AI builder only their values. */
+const operationsHint = catalogue.map(({ value, description }) => `${value}: ${description}`).join('\n');
+const encodingHint =
+	'encoding: most operations offer json, text, and markdown; qrCode is an image by default';
 
 export class Utilities implements INodeType {
 	description: INodeTypeDescription = {
@@ -37,7 +33,7 @@ export class Utilities implements INodeType {
 		builderHint: {
 			searchHint:
 				'About 60 endpoints in one node: news, weather, translation, trends, charts, exchange rates, QR codes, jokes, and more. Choose one by Operation.',
-			extraTypeDefContent: [{ content: operationsHint(catalogue) }],
+			extraTypeDefContent: [{ content: `${operationsHint}\n${encodingHint}` }],
 			relatedNodes: [
 				{ nodeType: 'n8n-nodes-unified-ai-gateway.speech', relationHint: 'Reads news and weather aloud' },
 				{ nodeType: 'n8n-nodes-unified-ai-gateway.chat', relationHint: 'Writes texts from what it gets' },
@@ -48,12 +44,7 @@ export class Utilities implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'unifiedAiGatewayApi', required: true, testedBy: 'testCredential' }],
-		properties: [
-			resource,
-			operation,
-			...catalogueFields(catalogue, [customEndpoint.value]),
-			...customEndpointFields,
-		],
+		properties: describeOperations({ name: 'Utility', value: 'utility' }, operations),
 	};
 
 	methods = { listSearch: { searchLanguages, searchMusicCharts }, credentialTest: { testCredential } };

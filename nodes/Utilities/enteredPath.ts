@@ -18,7 +18,7 @@ export interface EnteredPath {
 
 /** What belongs to a path that the user enters. */
 interface PathParts {
-	/** What comes before a bare path; it may be a whole URL itself. */
+	/** What comes before a bare path. */
 	prefix?: string;
 	/** Values for the placeholders, for example `{id}`. */
 	values?: PathValues;
@@ -62,8 +62,6 @@ function splitAt(text: string, mark: string): string[] {
 	return index < 0 ? [text] : [text.slice(0, index), text.slice(index + 1)];
 }
 
-const isWholeUrl = (text: string) => /^[a-z][a-z0-9+.-]*:/i.test(text);
-
 /** The path of the address, without a slash at its end. */
 function rootOf(address: string): string {
 	return new URL(address).pathname.replace(/\/$/, '');
@@ -71,37 +69,19 @@ function rootOf(address: string): string {
 
 /** @returns the path below the address with a leading slash; undefined for a whole URL that is not below it */
 function joined(prefix: string, location: string, address: string): string | undefined {
-	if (isWholeUrl(location)) return belowAddress(location, address);
-	if (prefix === '') return withoutRepeated(rootOf(address), location);
-	const before = isWholeUrl(prefix)
-		? belowAddress(prefix, address)
-		: withoutRepeated(rootOf(address), prefix);
-	const start = before?.replace(/\/$/, '');
-	return start === undefined ? undefined : start + withoutRepeated(rootOf(address) + start, location);
-}
-
-/** @returns the path of a URL below the address with a leading slash; undefined for another URL */
-function belowAddress(url: string, address: string): string | undefined {
-	const isBelow = `${url}/`.toLowerCase().startsWith(`${address}/`.toLowerCase());
-	return isBelow ? url.slice(address.length) || '/' : undefined;
-}
-
-/**
- * A path without what it repeats of the text before it: all of that text, or the end of it. The address
- * `https://gateway.example/api/v3` and the path `/v3/models` have `/v3` in common.
- *
- * @returns with a leading slash
- */
-function withoutRepeated(before: string, path: string): string {
-	const start = before.split('/').filter((segment) => segment !== '');
-	const segments = path.replace(/^\//, '').split('/');
-	for (let length = Math.min(start.length, segments.length); length > 0; length--) {
-		const repeated = start.slice(-length);
-		if (repeated.every((segment, index) => segment === segments[index])) {
-			return `/${segments.slice(length).join('/')}`;
-		}
+	if (/^[a-z][a-z0-9+.-]*:/i.test(location)) {
+		const isBelow = `${location}/`.toLowerCase().startsWith(`${address}/`.toLowerCase());
+		return isBelow ? location.slice(address.length) || '/' : undefined;
 	}
-	return `/${segments.join('/')}`;
+	const root = rootOf(address);
+	const start = withoutRepeated(root, prefix).replace(/\/$/, '');
+	return start + withoutRepeated(start, withoutRepeated(root, location));
+}
+
+/** A path with a leading slash, and without the text before it if it repeats that. */
+function withoutRepeated(before: string, path: string): string {
+	const whole = path.startsWith('/') ? path : `/${path}`;
+	return `${whole}/`.startsWith(`${before}/`) ? whole.slice(before.length) || '/' : whole;
 }
 
 function problemIn(

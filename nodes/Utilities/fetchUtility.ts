@@ -6,27 +6,35 @@ import type { Answer } from '../shared/answer/answerReaders';
 import { STREAM_BYTES } from '../shared/plain/budgets';
 import { type ByteStream, streamFrom, withinSize } from '../shared/answer/byteStream';
 import { mediaTypeOf } from '../shared/answer/headers';
+import { utilityEndpoint } from '../shared/send/endpoints';
 import type { Call } from '../shared/run/call';
 import type { OperationResult } from '../shared/run/operation';
 import type { Paid } from '../shared/run/payments';
 import type { UtilityOutput } from './catalogue/utility';
-import { ENCODING, type OutputSettings, readOutputSettings } from './fields';
+import { ENCODING, type OutputSettings, type QueryPairs, readOutputSettings } from './fields';
 import { emptyItem, toItems } from './items';
-import { pictureAddressIn, pictureIn } from './picture';
-import { type ExpectedContent, readUtility, type UtilityContent } from './readUtility';
-import type { UtilityRequest } from './request';
+import { pictureIn } from './picture';
+import { readUtility, type UtilityContent } from './readUtility';
 
 /** One request, and what is known about its response. */
-interface UtilityFetch extends UtilityRequest, ExpectedContent {
+interface UtilityFetch {
+	/** Below the address of the utilities; encoded. */
+	path: string;
+	query: QueryPairs;
 	/** The name of a file, without extension. The same for every request to an endpoint. */
 	fileName: string;
 	/** The names of the parameters that it was made from, in the editor. */
 	parameters: string[];
 	/** What may be the matter if the gateway never finds anything. */
 	notFoundAdvice: string;
+	/** Whether HTML is expected. */
+	mayBeWebPage: boolean;
 	/** What the catalogue says about its JSON. */
 	output?: UtilityOutput;
 }
+
+/** The content of a response, whose file is in n8n's binary store. */
+type ReceivedContent = Exclude<UtilityContent, { kind: 'file' }> | { kind: 'file'; file: IBinaryData };
 
 /**
  * Sends a request to a utility endpoint and makes items from the response: fields, text, or a file.
@@ -34,66 +42,66 @@ interface UtilityFetch extends UtilityRequest, ExpectedContent {
  * @throws GatewayFailure
  */
 export async function fetchUtility(call: Call, fetch: UtilityFetch): Promise<OperationResult[]> {
-	const { endpoint, query, encoding } = fetch;
-	const settings = readOutputSettings(call, fetch.output);
+	const { path, query } = fetch;
+	const settings = readOutputSettings(call);
+	const encoding = query.find(([name]) => name === ENCODING.name)?.[1] ?? '';
+	const isImage = encoding.startsWith('image');
 	const request = {
 		...call.requestOptions,
-		endpoint,
+		endpoint: utilityEndpoint(path),
 		query,
-		streamed: asksForImage(fetch) ? ('image' as const) : undefined,
+		streamed: isImage ? ('image' as const) : undefined,
 	};
 	try {
 		const paid = await call.pay(request, async (answer) => await receive(call, fetch, answer), {
 			filesOf: (received) => (received.kind === 'file' ? [received.file] : []),
 		});
-		const content = await withPicture(call, fetch, paid);
+		const content = isImage ? await withPicture(call, fetch, paid) : paid.value;
 		hintAtOtherKind(call, encoding, content);
 		return toResults(call, fetch, settings, content);
 	} catch (error) {
-		throw utilityFailure(toFailure(error), fetch);
+		throw utilityFailure(toFailure(error), fetch, encoding);
 	}
 }
-
-/** The content of a response, whose file is in n8n's binary store. */
-type ReceivedContent = Exclude<UtilityContent, { kind: 'file' }> | { kind: 'file'; file: IBinaryData };
 
 async function receive(call: Call, fetch: UtilityFetch, answer: Answer): Promise<ReceivedContent> {
-	const received = await readUtility(answer, fetch);
-	const store = async (content: ByteStream | Buffer, mimeType: string): Promise<ReceivedContent> => ({
-		kind: 'file',
-		file: await storeFile(call, content, mimeType, (extension) =>
-			fileNameFrom(fetch.fileName, 'file', extension),
-		),
-	});
-	if (received.kind === 'file') {
-		const { body, headers } = answer;
-		const content = streamFrom(withinSize(body as AsyncIterable<Buffer>, STREAM_BYTES.file, headers));
-		return await store(content, mediaTypeOf(answer));
-	}
-	const picture = asksForImage(fetch) ? pictureIn(received) : undefined;
-	return picture ? await store(picture.bytes, picture.mimeType) : received;
+	const { mayBeWebPage, output } = fetch;
+	const received = await readUtility(answer, { mayBeWebPage, hasList: output?.lists !== undefined });
+	if (received.kind !== 'file') return received;
+	const { body, headers } = answer;
+	const content = streamFrom(withinSize(body as AsyncIterable<Buffer>, STREAM_BYTES.file, headers));
+	return await stored(call, fetch, content, mediaTypeOf(answer));
 }
 
-/** What was paid for, with the picture in place of its address. */
+async function stored(
+	call: Call,
+	{ fileName }: UtilityFetch,
+	content: ByteStream | Buffer,
+	mimeType: string,
+): Promise<{ kind: 'file'; file: IBinaryData }> {
+	const nameFor = (extension: string) => fileNameFrom(fileName, 'file', extension);
+	return { kind: 'file', file: await storeFile(call, content, mimeType, nameFor) };
+}
+
+/** What was paid for, with the picture as a file if the response is JSON with a picture or its address. */
 async function withPicture(
 	call: Call,
 	fetch: UtilityFetch,
 	{ value, keep }: Paid<ReceivedContent>,
 ): Promise<ReceivedContent> {
-	const address = asksForImage(fetch) && value.kind !== 'file' ? pictureAddressIn(value) : undefined;
-	if (address === undefined) return value;
+	const picture = value.kind === 'json' ? pictureIn(value.data) : undefined;
+	if (picture === undefined) return value;
 	const read = async (answer: Answer) => {
 		const content = await receive(call, fetch, answer);
 		if (content.kind === 'file') return content;
 		throw answerFailure(`it is ${mediaTypeOf(answer) || 'text'} instead of an image`);
 	};
-	const picture = await call.client.download(address, read, { ...call.requestOptions, kind: 'image' });
-	await keep(picture);
-	return picture;
-}
-
-function asksForImage({ encoding }: UtilityRequest): boolean {
-	return encoding?.startsWith('image') ?? false;
+	const file =
+		'bytes' in picture
+			? await stored(call, fetch, picture.bytes, picture.mimeType)
+			: await call.client.download(picture.address, read, { ...call.requestOptions, kind: 'image' });
+	await keep(file);
+	return file;
 }
 
 function toResults(
@@ -120,8 +128,8 @@ function toResults(
 }
 
 /** Shows a hint when the response is of another kind than the encoding asked for. */
-function hintAtOtherKind(call: Call, encoding: string | undefined, { kind }: ReceivedContent): void {
-	if (!encoding || kind === 'empty') return;
+function hintAtOtherKind(call: Call, encoding: string, { kind }: ReceivedContent): void {
+	if (encoding === '' || kind === 'empty') return;
 	const expected = encoding === 'json' ? 'json' : encoding.startsWith('image') ? 'file' : 'text';
 	if (kind === expected) return;
 	const received = { json: 'JSON', file: 'a file', text: 'text' }[kind];
@@ -137,11 +145,12 @@ const HAS_OWN_ADVICE = [407, 413];
  */
 function utilityFailure(
 	failure: GatewayFailure,
-	{ parameters, encoding, notFoundAdvice }: UtilityFetch,
+	{ parameters, notFoundAdvice }: UtilityFetch,
+	encoding: string,
 ): GatewayFailure {
 	const { kind, message, description, facts } = failure;
 	const { status = 200, gatewayMessage } = facts;
-	const named = encoding && encoding !== 'json' ? [...parameters, ENCODING.displayName] : parameters;
+	const named = encoding !== '' && encoding !== 'json' ? [...parameters, ENCODING.displayName] : parameters;
 	const check =
 		named.length === 0
 			? 'Check Extra Query Parameters and Endpoint Path in Options, if you use them.'

@@ -1,11 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { inputFailure } from '../shared/errors/errorMessages';
-import { OUTPUT_FILE, SIMPLIFY } from '../shared/fields/options';
-import { QUERY_NAME, QUERY_VALUE } from './queryFields';
+import { optionsField, OUTPUT_FILE, SIMPLIFY } from '../shared/fields/options';
 import type { Call } from '../shared/run/call';
-import { entriesOf } from '../shared/run/parameterReader';
-import { asRecord, compareTexts, toText } from '../shared/plain/values';
-import type { Encoding, UtilityOutput } from './catalogue/utility';
+import { entriesOf, isUnset } from '../shared/run/parameterReader';
+import { compareTexts, toText } from '../shared/plain/values';
+import type { Encoding } from './catalogue/utility';
 
 /** Each field lists the encodings of its endpoints and has their default. */
 export const ENCODING = {
@@ -46,8 +45,6 @@ export const SPLIT_OUT_LISTS = {
 	description: 'Whether to return one item per entry of the list in the response, instead of a single item',
 } satisfies INodeProperties;
 
-const TEXT_AND_FILES = ENCODINGS.filter((encoding) => encoding !== 'json');
-
 /** Entry of Options. */
 export const LIST_TO_SPLIT_OUT = {
 	displayName: 'List to Split Out',
@@ -57,11 +54,16 @@ export const LIST_TO_SPLIT_OUT = {
 	placeholder: 'e.g. hourly_forecast',
 	displayOptions: {
 		show: { '/splitOutLists': [true], '/simplify': [true] },
-		hide: { '/encoding': TEXT_AND_FILES },
+		hide: { '/encoding': ENCODINGS.filter((encoding) => encoding !== 'json') },
 	},
 	description:
 		'Name of the list to split out when the response contains several. Leave empty for the main list.',
 } satisfies INodeProperties;
+
+/** The Options collection of a utility. @param own entries of the operation */
+export function utilityOptions(own: INodeProperties[]): INodeProperties {
+	return optionsField({ timeoutSeconds: 60, body: false, streams: true, limits: 'requests' }, own);
+}
 
 /** How the response of one item is output. */
 export interface OutputSettings {
@@ -74,31 +76,46 @@ export interface OutputSettings {
 	wantedList: string;
 }
 
-/**
- * The editor hides some of these parameters for the chosen encoding, but the response may have another one.
- *
- * @param output what the catalogue says about the endpoint, if it is in the catalogue
- */
-export function readOutputSettings(call: Call, output: UtilityOutput | undefined): OutputSettings {
-	const fileField = call.value(OUTPUT_FILE);
-	const { canSplit, canChoose } = output ? listSettingsOf(output) : { canSplit: true, canChoose: true };
+/** The editor hides some of these parameters for the chosen encoding, but the response may have another one. */
+export function readOutputSettings(call: Call): OutputSettings {
 	return {
-		fileField: (typeof fileField === 'object' ? '' : toText(fileField).trim()) || OUTPUT_FILE.default,
-		simplify: isHidden(call.value(SIMPLIFY)) || call.flag(SIMPLIFY),
-		splitOutLists: canSplit && call.flag(SPLIT_OUT_LISTS),
-		wantedList: canChoose ? call.options.text(LIST_TO_SPLIT_OUT) : '',
+		fileField: toText(call.value(OUTPUT_FILE)).trim() || OUTPUT_FILE.default,
+		simplify: isUnset(call.value(SIMPLIFY)) || call.flag(SIMPLIFY),
+		splitOutLists: call.flag(SPLIT_OUT_LISTS),
+		wantedList: call.options.text(LIST_TO_SPLIT_OUT),
 	};
 }
 
-/** Whether an endpoint has a list to split out, and whether it has several to choose from. */
-export function listSettingsOf({ lists = {} }: UtilityOutput): { canSplit: boolean; canChoose: boolean } {
-	const count = Object.keys(lists).length;
-	return { canSplit: count > 0, canChoose: count > 1 };
-}
+const QUERY_NAME: INodeProperties = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. limit',
+	description: 'Name of the parameter. Several parameters may have the same name.',
+};
 
-/** Whether n8n has no value for a parameter, because the editor does not show it. */
-function isHidden(value: unknown): boolean {
-	return value === undefined || value === null;
+const QUERY_VALUE: INodeProperties = {
+	displayName: 'Value',
+	name: 'value',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 10',
+	description: 'Value of the parameter',
+};
+
+/** A parameter for the name-value pairs of a query. */
+export function queryField(displayName: string, name: string, description: string): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add parameter',
+		default: {},
+		description,
+		options: [{ displayName: 'Parameter', name: 'parameter', values: [QUERY_NAME, QUERY_VALUE] }],
+	};
 }
 
 /** Query parameters in order; a name may occur several times. */
@@ -111,9 +128,8 @@ export type QueryPairs = Array<[name: string, value: string]>;
  */
 export function queryPairs(value: unknown, definition: INodeProperties): QueryPairs {
 	return entriesOf(value, definition).flatMap((entry, index): QueryPairs => {
-		const pair = asRecord(entry);
-		const name = toText(pair?.[QUERY_NAME.name]).trim();
-		const text = toText(pair?.[QUERY_VALUE.name]);
+		const name = toText(entry?.name).trim();
+		const text = toText(entry?.value);
 		if (name !== '') return [[name, text]];
 		if (text === '') return [];
 		throw inputFailure(
@@ -122,4 +138,10 @@ export function queryPairs(value: unknown, definition: INodeProperties): QueryPa
 			'Enter the name of the parameter, or remove the entry.',
 		);
 	});
+}
+
+/** The query with the further pairs instead of those with the same names. */
+export function withPairs(query: QueryPairs, further: QueryPairs): QueryPairs {
+	const names = new Set(further.map(([name]) => name));
+	return [...query.filter(([name]) => !names.has(name)), ...further];
 }

@@ -8,7 +8,7 @@ import { asRecord, entryOf } from '../shared/plain/values';
 import type { JsonContent } from './readUtility';
 import type { OutputField, UtilityOutput } from './catalogue/utility';
 import { LIST_TO_SPLIT_OUT, SPLIT_OUT_LISTS, type OutputSettings } from './fields';
-import { fieldsOfWhole, nameOf, simplifyEntry, simplifyWhole, withNumbers } from './simplify';
+import { simplifyEntry, simplifyWhole } from './simplify';
 
 /** How JSON responses become items. */
 export interface ItemsSettings extends Omit<OutputSettings, 'fileField'> {
@@ -34,29 +34,18 @@ export function emptyItem(body?: unknown): IDataObject {
  */
 export function toItems(content: JsonContent, settings: ItemsSettings): IDataObject[] {
 	const { body, data } = content;
-	const { output } = settings;
-	if (!settings.simplify) return [toItem(body)];
-	if (isEmpty(data)) return [emptyItem(body)];
-	const isOneLiner = nameOfWhole(output) === 'text' && Array.isArray(data);
-	if (isOneLiner && data.length === 0) return [emptyItem(body)];
-	const oneLiners = isOneLiner ? { name: 'text', entries: data, fields: output?.fields } : undefined;
-	const list = oneLiners ?? (settings.splitOutLists ? listIn(data, settings) : undefined);
-	if (list && list.entries.length > ITEMS) {
+	const { simplify, splitOutLists, output } = settings;
+	if (!simplify) return [toItem(body)];
+	if (data === undefined || data === null || data === '') return [emptyItem(body)];
+	const list = splitOutLists ? listIn(data, settings) : undefined;
+	if (!list) return [simplifyWhole(asObject(data, 'data'), output)];
+	const { name, entries, fields } = list;
+	if (entries.length > ITEMS) {
 		throw answerFailure(
 			`its list has more than ${ITEMS} entries, so it cannot become items. Turn off ${SPLIT_OUT_LISTS.displayName}`,
 		);
 	}
-	if (!list) return [simplifyWhole(asObject(data, nameOfWhole(output)), output)];
-	const items = list.entries.map((entry) =>
-		simplifyEntry(asObject(entry, list.name), data, list.fields, output),
-	);
-	return withNumbers(items, output ?? {});
-}
-
-/** The name of data that is no object: a one-liner without fields is its text. */
-function nameOfWhole(output: UtilityOutput = {}): string {
-	const [first] = fieldsOfWhole(output);
-	return first !== undefined && nameOf(first) === 'text' ? 'text' : 'data';
+	return entries.map((entry) => simplifyEntry(asObject(entry, name), data, fields, output));
 }
 
 interface NamedList {
@@ -94,8 +83,4 @@ function missingList(wanted: string, lists: NamedList[]): never {
 
 function asObject(value: unknown, name: string): IDataObject {
 	return (asRecord(value) ?? { [name]: value }) as IDataObject;
-}
-
-function isEmpty(data: unknown): boolean {
-	return data === undefined || data === null || data === '';
 }

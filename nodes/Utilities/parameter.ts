@@ -61,7 +61,9 @@ export function readParameter(call: Call, parameter: UtilityParameter): string |
 	const text = textOf(call, parameter);
 	if (text !== undefined || !parameter.required) return text;
 	const advice =
-		parameter.type === 'list' ? choose(parameter.choices) : `Enter a value for ${parameter.label}.`;
+		parameter.type === 'list'
+			? `Select one of ${parameter.choices.map(({ name }) => name).join(', ')}.`
+			: `Enter a value for ${parameter.label}.`;
 	throw inputFailure(definitionOf(parameter), 'is empty', advice);
 }
 
@@ -69,8 +71,8 @@ function textOf(call: Call, parameter: UtilityParameter): string | undefined {
 	const definition = definitionOf(parameter);
 	const value = valueOf(call, parameter, definition);
 	// A space may be the very text to hash, or a password.
-	const isSpace = parameter.type === 'text' && !parameter.identifier && /^\s+$/.test(toText(value));
-	if (isUnset(value) && !isSpace) return undefined;
+	const isVerbatim = parameter.type === 'text' && parameter.verbatim === true;
+	if (isVerbatim ? toText(value) === '' : isUnset(value)) return undefined;
 	switch (parameter.type) {
 		case 'date':
 			return toDay(definition, value, call.context.getTimezone());
@@ -83,9 +85,8 @@ function textOf(call: Call, parameter: UtilityParameter): string | undefined {
 		case 'list':
 			return toTextOrChoice(value, definition);
 		case 'picker':
-			return toText(value).trim();
 		case 'text':
-			return parameter.identifier ? toText(value).trim() : toText(value);
+			return isVerbatim ? toText(value) : toText(value).trim();
 	}
 }
 
@@ -106,8 +107,4 @@ function toDay(definition: INodeProperties, value: unknown, timeZone: string): s
 		`is not a date: "${String(value).slice(0, 40)}"`,
 		'Select a day, or enter one as YYYY-MM-DD, for example 2026-01-31. Milliseconds with 13 digits are accepted as well.',
 	);
-}
-
-function choose(choices: Array<{ name: string }>): string {
-	return `Select one of ${choices.map(({ name }) => name).join(', ')}.`;
 }

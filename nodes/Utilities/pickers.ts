@@ -5,7 +5,6 @@ import type { GatewayClient } from '../shared/send/client';
 import { utilityEndpoint } from '../shared/send/endpoints';
 import { ONE_RETRY } from '../shared/send/retry';
 import { asRecord, entryOf, textOr } from '../shared/plain/values';
-import { chartName } from './chartNames';
 import { failureInUtility, openEnvelope } from './readUtility';
 
 /** `methods.listSearch`: the languages whose English name, own name, or code contains the filter. */
@@ -48,7 +47,7 @@ async function fetchEntries(
 	nameField: string,
 ): Promise<Array<{ id: string; name: string }>> {
 	const content = openEnvelope(await client.json({ endpoint: utilityEndpoint(path), ...ONE_RETRY }));
-	const failure = failureInUtility(content, { ownFields: ['code'], hasList: true }, undefined);
+	const failure = failureInUtility(content, true, undefined);
 	if (failure) throw failure;
 	const fields = new LooseFields();
 	return fields.list(content.data, 'data', (entry, place) => {
@@ -56,6 +55,36 @@ async function fetchEntries(
 		const id = fields.text(about[idField], `${place}.${idField}`);
 		return id === undefined ? undefined : { id, name: textOr(about[nameField]) };
 	});
+}
+
+/** English names of well-known music charts, by their Chinese name. */
+const ENGLISH_CHARTS: Record<string, string> = {
+	ACG榜: 'Anime, Comics, and Games',
+	KTV榜: 'Karaoke',
+	原创榜: 'Original Songs',
+	古典榜: 'Classical',
+	古风榜: 'Traditional Style',
+	国风榜: 'Traditional Style',
+	摇滚榜: 'Rock',
+	新歌榜: 'New Songs',
+	日语榜: 'Japanese Songs',
+	欧美新歌榜: 'New Western Songs',
+	欧美热歌榜: 'Hot Western Songs',
+	民谣榜: 'Folk',
+	热歌榜: 'Hot Songs',
+	电音榜: 'Electronic',
+	粤语榜: 'Cantonese Songs',
+	网络热歌榜: 'Hot Internet Songs',
+	说唱榜: 'Rap',
+	韩语榜: 'Korean Songs',
+	飙升榜: 'Rising Songs',
+};
+
+/** The name of a music chart: in English, if it is known, and as the gateway has it. */
+function chartName(id: string, name: string): string {
+	const own = name.trim();
+	const english = entryOf(ENGLISH_CHARTS, own);
+	return english === undefined ? own || id : `${english} ${own}`;
 }
 
 /** Names of the gateway's own language codes. */

@@ -52,9 +52,8 @@ export async function createVoice(
 		streamed: 'file' as const,
 	};
 	try {
-		const { value } = await call.slots.use(
-			async () =>
-				await call.payments.send(items, request, async (answer) => readCreatedVoice(await readJson(answer))),
+		const { value } = await call.payments.send(items, request, async (answer) =>
+			readCreatedVoice(await readJson(answer)),
 		);
 		return value;
 	} catch (error) {

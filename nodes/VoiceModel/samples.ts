@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { isUncompressed, secondsOf, WavScanner } from '../shared/files/wavScanner';
+import { WavScanner } from '../shared/files/wavScanner';
 import { inputFailure } from '../shared/errors/errorMessages';
 import type { GatewayFailure } from '../shared/errors/gatewayFailure';
 import { inputFile, type InputFile } from '../shared/files/inputFile';
@@ -92,27 +92,16 @@ interface WavFile {
 	isUncompressed: boolean;
 }
 
-/** Maximum length of what precedes the sound; it may contain cover pictures and notes. */
-const MAX_HEADER_BYTES = 32_000_000;
-
 /**
  * Reads the header of a WAV file, and its sound only if the size of the file is not known.
  *
  * @returns undefined when the file is not a WAV file with sound
  */
 export async function inspectWavFile(file: FileSource): Promise<WavFile | undefined> {
-	const { size } = file;
-	const scanner = new WavScanner();
-	let read = 0;
-	for await (const chunk of chunksOf(file)) {
-		read += chunk.length;
-		scanner.add(chunk);
-		const isEnough = scanner.isDone && (size !== undefined || !scanner.facts);
-		if (isEnough || (!scanner.isDone && read > MAX_HEADER_BYTES)) break;
-	}
-	const { facts } = scanner;
-	if (!facts) return undefined;
-	const { sampleRate, channels } = facts;
-	const seconds = secondsOf(facts, size ?? read);
-	return { sampleRate, channels, seconds, isUncompressed: isUncompressed(facts) };
+	const scanner = new WavScanner(file.size);
+	await scanner.readAll(chunksOf(file));
+	const { facts, seconds } = scanner;
+	if (!facts || seconds === undefined) return undefined;
+	const { sampleRate, channels, isUncompressed } = facts;
+	return { sampleRate, channels, seconds, isUncompressed };
 }

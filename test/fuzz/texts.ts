@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { fileNameFrom, firstWords } from '../../nodes/shared/files/storeFile';
-import { firstSentence, splitText } from '../../nodes/Speech/longText/splitText';
+import { firstSentence, splitText } from '../../nodes/Speech/splitText';
 import { hostileText } from './hostileValues';
 import { property, type Property } from './property';
 

@@ -24,10 +24,9 @@ const AS_TOOL = '@tool';
 /** Parameters that take no input. */
 const SILENT_TYPES = ['notice', 'hidden', 'button', 'callout'];
 
-/** Whether a parameter is listed in tables. One that only shows where it is already set no longer exists. */
-export function isAsked({ name, type, displayOptions }: INodeProperties): boolean {
-	const isRemoved = displayOptions?.show?.[name] !== undefined;
-	return name !== SELECTOR && !SILENT_TYPES.includes(type) && !isRemoved;
+/** Whether a parameter is listed in tables. */
+export function isAsked({ name, type }: INodeProperties): boolean {
+	return name !== SELECTOR && !SILENT_TYPES.includes(type);
 }
 
 /** The label of a parameter with those of the collections around it. */

@@ -1,10 +1,6 @@
 import path from 'node:path';
-import { catalogue, groups } from '../../nodes/Utilities/catalogue';
-import {
-	defaultEncodingOf,
-	type Utility,
-	type UtilityParameter,
-} from '../../nodes/Utilities/catalogue/utility';
+import { catalogue } from '../../nodes/Utilities/catalogue';
+import type { Utility, UtilityParameter } from '../../nodes/Utilities/catalogue/utility';
 import { project } from './pages';
 import { withSection } from './section';
 import { tableOf } from './table';
@@ -33,15 +29,13 @@ export function searchWords(): string[] {
 
 /** The page with an up-to-date table of all endpoints. */
 export function withCatalogue(text: string): string {
-	const rows = groups.flatMap(({ name, value }) =>
-		catalogue
-			.filter(({ group }) => group.value === value)
-			.map((utility) => [
-				`${name}: **${utility.name}** ${utility.chinese}`,
-				`\`${utility.path.replace(/^\/v2\/apis/, '')}\``,
-				[...utility.parameters.map(describe), encodingsOf(utility)].filter(Boolean).join('; '),
-			]),
-	);
+	const rows = catalogue
+		.toSorted((one, other) => one.group.localeCompare(other.group))
+		.map((utility) => [
+			`${utility.group}: **${utility.name}** ${utility.chinese}`,
+			`\`${utility.path.replace(/^\/v2\/apis/, '')}\``,
+			[...utility.parameters.map(describe), encodingsOf(utility)].filter(Boolean).join('; '),
+		]);
 	return withSection(text, 'catalogue', tableOf(['Operation', 'Endpoint', 'Parameters'], rows));
 }
 
@@ -51,13 +45,9 @@ export function withSearchWords(text: string): string {
 }
 
 /** What differs from most endpoints, with the default first. */
-function encodingsOf(utility: Utility): string {
-	const preset = defaultEncodingOf(utility);
-	const offered = utility.encodings.toSorted(
-		(one, other) => Number(other === preset) - Number(one === preset),
-	);
-	if (offered.join(', ') === USUAL) return '';
-	return offered.length > 0 ? `**Encoding** (${offered.join(', ')})` : 'no **Encoding**';
+function encodingsOf({ encodings }: Utility): string {
+	if (encodings.join(', ') === USUAL) return '';
+	return encodings.length > 0 ? `**Encoding** (${encodings.join(', ')})` : 'no **Encoding**';
 }
 
 function describe(parameter: UtilityParameter): string {

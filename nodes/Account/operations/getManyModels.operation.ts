@@ -54,26 +54,28 @@ const MORE_FILTERS: INodeProperties = {
 	options: [CREATED_AFTER, ENDPOINT_TYPE, OWNER],
 };
 
-/** Parameters of Account → Get Many Models. */
-const getManyModelsFields: INodeProperties[] = [
-	RETURN_ALL,
-	LIMIT,
-	FILTER,
-	MORE_FILTERS,
-	SIMPLIFY,
-	optionsField({ timeoutSeconds: endpoints.models.timeoutSeconds, body: false }),
-];
-
-/** Reads which models to list. @throws GatewayFailure (kind `input`) when Created After is not a date */
-function readFilters(call: Call): ModelFilters {
+/**
+ * Reads which models to list: those that match all filters that are set. A model without the information never matches.
+ *
+ * @throws GatewayFailure (kind `input`) when Created After is not a date
+ */
+function readFilters(call: Call): (model: Model) => boolean {
 	const more = new OptionValues((asRecord(call.value(MORE_FILTERS)) ?? {}) as IDataObject);
-	const createdAfter = more.value(CREATED_AFTER);
-	return {
-		text: call.text(FILTER).trim() || undefined,
-		owner: more.text(OWNER) || undefined,
-		endpointType: more.text(ENDPOINT_TYPE) || undefined,
-		createdAfter: createdAfter ? readTime(createdAfter) : undefined,
-	};
+	const text = normal(call.text(FILTER));
+	const owner = normal(more.text(OWNER));
+	const endpointType = normal(more.text(ENDPOINT_TYPE));
+	const start = more.value(CREATED_AFTER);
+	const createdAfter = start ? readTime(start) : undefined;
+	return ({ id, owned_by: ownedBy, created, supported_endpoint_types: types }) =>
+		normal(`${id} ${textOr(ownedBy)}`).includes(text) &&
+		(owner === '' || normal(textOr(ownedBy)) === owner) &&
+		(endpointType === '' ||
+			(Array.isArray(types) && types.some((type) => normal(textOr(type)) === endpointType))) &&
+		(createdAfter === undefined || Date.parse(timeOf(created) ?? '') > createdAfter);
+}
+
+function normal(text: string): string {
+	return text.trim().toLowerCase();
 }
 
 /** Milliseconds since the epoch. @param value text, or a `Date` or Luxon `DateTime` from an expression */
@@ -93,14 +95,21 @@ export const getManyModels: ItemOperation = {
 	name: 'Get Many Models',
 	action: 'Get many models',
 	description: 'List the models that your API key can use',
-	fields: getManyModelsFields,
+	fields: [
+		RETURN_ALL,
+		LIMIT,
+		FILTER,
+		MORE_FILTERS,
+		SIMPLIFY,
+		optionsField({ timeoutSeconds: endpoints.models.timeoutSeconds, body: false }),
+	],
 	async run(call) {
-		const filters = readFilters(call);
+		const matches = readFilters(call);
 		const limit = call.flag(RETURN_ALL) ? Number.POSITIVE_INFINITY : call.number(LIMIT);
 		const simplify = call.flag(SIMPLIFY);
 		const { entries, hint, sent, rest } = await fetchModels(call.client, call.requestOptions);
 		call.hint(hint);
-		const models = entries.filter((model) => matchesFilters(model, filters)).slice(0, limit);
+		const models = entries.filter(matches).slice(0, limit);
 		if (simplify) return models.map((model) => ({ json: simplified(model) }));
 		const listed = models.map((model) => sent.get(model));
 		return rawItems(listed, rest).map((json) => ({ json }));
@@ -115,32 +124,4 @@ function simplified(model: Model): IDataObject {
 		created: timeOf(created),
 		...(endpointTypes ? { endpointTypes } : {}),
 	} as IDataObject;
-}
-
-/** Which models to list. A model must match all filters that are set. */
-interface ModelFilters {
-	/** Part of the ID or owner, in any case. */
-	text?: string;
-	/** Name of the owner, in any case. */
-	owner?: string;
-	/** An entry of `supported_endpoint_types`, which some gateways report. */
-	endpointType?: string;
-	/** Milliseconds since the epoch. */
-	createdAfter?: number;
-}
-
-/** Whether a model matches the filters. A filter never matches a model without the information. */
-function matchesFilters(model: Model, { text, owner, endpointType, createdAfter }: ModelFilters): boolean {
-	const { id, owned_by: ownedBy, created, supported_endpoint_types: types } = model;
-	return (
-		(text === undefined || normal(`${id} ${textOr(ownedBy)}`).includes(normal(text))) &&
-		(owner === undefined || normal(textOr(ownedBy)) === normal(owner)) &&
-		(endpointType === undefined ||
-			(Array.isArray(types) && types.some((type) => normal(textOr(type)) === normal(endpointType)))) &&
-		(createdAfter === undefined || Date.parse(timeOf(created) ?? '') > createdAfter)
-	);
-}
-
-function normal(text: string): string {
-	return text.trim().toLowerCase();
 }

@@ -16,23 +16,8 @@ const INCLUDE_USAGE: INodeProperties = {
 	description: 'Whether to also request how much the account has spent. Not all gateways report it.',
 };
 
-/** Parameters of Account → Get Subscription. */
-const getSubscriptionFields: INodeProperties[] = [
-	SIMPLIFY,
-	optionsField({ timeoutSeconds: endpoints.subscription.timeoutSeconds, body: false }, [INCLUDE_USAGE]),
-];
-
 /** The limits that comparable gateways report. */
 const LIMITS = ['hard_limit_usd', 'soft_limit_usd', 'system_hard_limit_usd'];
-
-/** The fields of a subscription as comparable gateways send it; undefined for any other response. */
-function usualSubscription(body: unknown): IDataObject | undefined {
-	const places = [asRecord(body), asRecord(asRecord(body)?.data)];
-	const found = places.find(
-		(fields) => fields && LIMITS.some((name) => numberOf(fields[name]) !== undefined),
-	);
-	return found as IDataObject | undefined;
-}
 
 /** Gets the limits of the account (interface, 4.12), and on request what it has spent. */
 export const getSubscription: ItemOperation = {
@@ -40,7 +25,10 @@ export const getSubscription: ItemOperation = {
 	name: 'Get Subscription',
 	action: 'Get subscription',
 	description: 'Get the limits of your account and, optionally, what it has spent',
-	fields: getSubscriptionFields,
+	fields: [
+		SIMPLIFY,
+		optionsField({ timeoutSeconds: endpoints.subscription.timeoutSeconds, body: false }, [INCLUDE_USAGE]),
+	],
 	async run(call) {
 		const simplify = call.flag(SIMPLIFY);
 		const includeUsage = call.options.flag(INCLUDE_USAGE);
@@ -48,8 +36,9 @@ export const getSubscription: ItemOperation = {
 		const fields = new LooseFields();
 		// The interface does not show the response (4.12), so whatever comes is the subscription.
 		const body = await fetch(endpoints.subscription);
-		const usual = simplify ? usualSubscription(body) : undefined;
-		const json = usual ? simplified(usual, fields) : toItem(body);
+		const whole = toItem(body);
+		const isUsual = LIMITS.some((name) => numberOf(whole[name]) !== undefined);
+		const json = simplify && isUsual ? simplified(whole, fields) : whole;
 		call.hint(fields.hint);
 		if (!includeUsage) return { json };
 		try {

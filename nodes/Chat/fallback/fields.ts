@@ -14,7 +14,6 @@ const MODEL: INodeProperties = {
 	builderHint: undefined,
 };
 
-/** Entry of Options. */
 export const FALLBACK_MODELS: INodeProperties = {
 	displayName: 'Fallback Models',
 	name: 'fallbackModels',

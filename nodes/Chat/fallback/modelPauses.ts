@@ -1,8 +1,8 @@
+import type { Learned } from '../../shared/send/credentialState';
+
 /** How long a model is left alone after a failure; longer each time, until it answers. */
 const SHORTEST_MS = 30_000;
 const LONGEST_MS = 10 * 60_000;
-/** How many models are remembered. */
-const MOST_MODELS = 500;
 
 interface Pause {
 	/** When the failure was noted. */
@@ -23,40 +23,48 @@ export interface ModelFailure {
 }
 
 /**
- * Remembers which models could not be used, so that items with fallback models do not all wait for the same one. After
- * its pause, one request tries the model again, and the others stay away until that is decided.
+ * Which models could not be used, so that items with fallback models do not all wait for the same one. After its pause,
+ * one request tries the model again, and the others stay away until that is decided.
  */
 export class ModelPauses {
-	private readonly pauses = new Map<string, Pause>();
+	/** @param learned what is known of the gateway */
+	constructor(private readonly learned: Pick<Learned, 'recall' | 'note'>) {}
 
 	/**
 	 * Whether to leave a model alone for now. Otherwise the caller asks it, and says how that ended.
 	 *
+	 * @param model with what else tells its requests apart, such as their format
 	 * @returns why; undefined when the model is to be asked
 	 */
 	reasonToSkip(model: string, now: number): string | undefined {
-		const pause = this.pauses.get(model);
+		const pause = this.pauseOf(model);
 		if (!pause) return undefined;
 		if (now < pause.until) return pause.reason;
-		pause.until = now + pause.lengthMs;
+		this.note(model, { ...pause, until: now + pause.lengthMs });
 		return undefined;
 	}
 
 	answered(model: string): void {
-		this.pauses.delete(model);
+		if (this.pauseOf(model)) this.note(model, undefined);
 	}
 
 	failed(model: string, { askedAt, now, reason, refusedForMs }: ModelFailure): void {
-		const known = this.pauses.get(model);
+		const known = this.pauseOf(model);
 		// Requests that were under way at once fail for the same reason.
 		if (known && askedAt < known.from) return;
 		const lengthMs = known ? Math.min(LONGEST_MS, 2 * known.lengthMs) : SHORTEST_MS;
-		const until = now + Math.max(lengthMs, refusedForMs);
-		this.pauses.delete(model);
-		this.pauses.set(model, { from: now, until, lengthMs, reason });
-		if (this.pauses.size > MOST_MODELS) this.pauses.delete(this.pauses.keys().next().value as string);
+		this.note(model, { from: now, until: now + Math.max(lengthMs, refusedForMs), lengthMs, reason });
+	}
+
+	private pauseOf(model: string): Pause | undefined {
+		return this.learned.recall<Pause>(aboutPause(model));
+	}
+
+	private note(model: string, pause: Pause | undefined): void {
+		this.learned.note(aboutPause(model), pause);
 	}
 }
 
-/** The pauses of this process, for models by credential and endpoint. */
-export const modelPauses = new ModelPauses();
+function aboutPause(model: string): string {
+	return `pause of the model: ${model}`;
+}

@@ -3,10 +3,8 @@ import { asRecord, entryOf, isBlank, parseJson, withWholeIntegers } from '../../
 import type { Source } from './sources';
 import type { TokenCounts } from './usage';
 
-/** Maximum number of answers to one question. */
 export const MAX_ANSWERS = 128;
 
-/** A tool call that the model requests. */
 export interface ToolCall {
 	id: string;
 	name: string;
@@ -98,14 +96,8 @@ export function contentBesidesText(
 	parts: AnswerParts,
 ): Pick<ChatAnswer, 'reasoning' | 'toolCalls' | 'refusal' | 'alternatives' | 'otherContent' | 'sources'> {
 	const { reasoning, toolCalls, refusal, alternatives, otherContent, sources } = parts;
-	return {
-		...(reasoning ? { reasoning } : {}),
-		...(toolCalls.length > 0 ? { toolCalls } : {}),
-		...(refusal ? { refusal } : {}),
-		...(alternatives.length > 0 ? { alternatives } : {}),
-		...(otherContent.length > 0 ? { otherContent } : {}),
-		...(sources.length > 0 ? { sources } : {}),
-	};
+	const all = { reasoning, toolCalls, refusal, alternatives, otherContent, sources };
+	return Object.fromEntries(Object.entries(all).filter(([, content]) => content?.length));
 }
 
 /**

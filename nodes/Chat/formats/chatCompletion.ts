@@ -1,10 +1,20 @@
 import type { LooseFields } from '../../shared/answer/looseFields';
 import { asRecord, isBlank, textOr, toText } from '../../shared/plain/values';
 import { MAX_ANSWERS, toolArguments, type AnswerParts, type ToolCall } from './answer';
-import { byIndex, inOrder, indexOf, isFields, Merger, type Assembler, type Fields } from './assembler';
-import { isOther, partsOf, textOfContent, thoughtsOfContent, withMore } from './contentParts';
+import {
+	byIndex,
+	inOrder,
+	indexOf,
+	isFields,
+	listOf,
+	objectsIn,
+	type Assembler,
+	type Fields,
+} from './assembler';
+import { isOther, partsOf, textOfContent, thoughtsOfContent } from './contentParts';
 import { chatCompletionFile, namedText } from './fileParts';
 import { plainTextOf, type Conversation, type Part, type Tool, type Turn } from './conversation';
+import { Merger } from './merger';
 import { chatCompletionSources } from './sources';
 import { isEmptyObject, withCallPiece } from './toolCallPieces';
 import { chatCompletionTokens } from './usage';
@@ -106,15 +116,12 @@ function transcriptOf({ audio }: Fields): string {
 
 /** The files beside the content: images of OpenRouter, and the audio of OpenAI. */
 function filesBeside({ images, audio }: Fields): unknown[] {
-	return [...(Array.isArray(images) ? (images as unknown[]) : []), ...(isFields(audio) ? [{ audio }] : [])];
+	return [...listOf(images), ...(isFields(audio) ? [{ audio }] : [])];
 }
 
 /** The thoughts of a message: under the name of DeepSeek or OpenRouter, in the details of OpenRouter, or among the parts of Mistral. */
 function reasoningOf({ reasoning_content: content, reasoning, reasoning_details: details, ...said }: Fields) {
-	const ofDetails = (Array.isArray(details) ? details : []).map((detail) => {
-		const { text, summary } = asRecord(detail) ?? {};
-		return textOr(text, textOr(summary));
-	});
+	const ofDetails = objectsIn(details).map(({ text, summary }) => textOr(text, textOr(summary)));
 	const all = [textOr(content), textOr(reasoning), ofDetails.join(''), thoughtsOfContent(said.content)];
 	return all.find((text) => text !== '') ?? '';
 }
@@ -167,7 +174,7 @@ export class ChatCompletionAssembler implements Assembler {
 		// Every chunk repeats the head, some of them with empty texts.
 		this.merger.assign(this.head, head, [null, '']);
 		let text = '';
-		for (const [place, choice] of (Array.isArray(choices) ? choices : []).entries()) {
+		for (const [place, choice] of listOf(choices).entries()) {
 			if (isFields(choice)) text += this.addChoice(choice, place);
 		}
 		return text;
@@ -205,11 +212,8 @@ export class ChatCompletionAssembler implements Assembler {
 				? withoutKnown(whole, message)
 				: undefined;
 		if (!said) return '';
-		const { content = others.text, images, thinking_blocks: blocks, ...rest } = said;
-		this.merger.merge(message, rest);
-		message.content = withMore(message.content, this.merger.count(content ?? null));
-		// Pieces of blocks, which LiteLLM does not number.
-		if (blocks) message.thinking_blocks = withMore(message.thinking_blocks, this.merger.count(blocks));
+		const { content = others.text, images, ...rest } = said;
+		this.merger.merge(message, { ...rest, content });
 		if (Array.isArray(images)) message.images = withImages(message.images, this.merger.count(images));
 		return index === 0 ? textOfContent(content) || transcriptOf(rest) : '';
 	}
@@ -217,7 +221,7 @@ export class ChatCompletionAssembler implements Assembler {
 
 /** The images so far, and new ones: each comes as a whole, some have the same `index`, and the last chunk may repeat them. */
 function withImages(known: unknown, images: unknown[]): unknown[] {
-	const all = Array.isArray(known) ? [...(known as unknown[])] : [];
+	const all = [...listOf(known)];
 	const isKnown = (image: unknown) => all.some((one) => JSON.stringify(one) === JSON.stringify(image));
 	for (const image of images) if (!isKnown(image)) all.push(image);
 	return all;

@@ -35,18 +35,15 @@ export interface Turn {
 	thoughts?: Thoughts;
 }
 
-/** A conversation, independent of the format in which it is sent. */
 export interface Conversation {
 	/** How the model should behave; empty for none. */
 	system: string;
 	turns: Turn[];
 }
 
-/** A function that the model may call. */
 export interface Tool {
 	name: string;
 	description: string;
-	/** JSON Schema of its arguments. */
 	parameters: Record<string, unknown>;
 }
 

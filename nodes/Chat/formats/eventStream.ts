@@ -103,7 +103,7 @@ export async function* readJsonEvents(
 		}
 		if (isBlank(data)) continue;
 		const parsed = await readJsonText(data);
-		const body = 'value' in parsed ? typed(asRecord(parsed.value), event) : undefined;
+		const body = 'value' in parsed ? asRecord(parsed.value) : undefined;
 		const error = errorIn(body ?? data, event);
 		if (error) {
 			yield error;
@@ -118,7 +118,7 @@ export async function* readJsonEvents(
 	if (broken) throw unchanged(broken.error);
 }
 
-/** The events, those apart of which only the blank lines between them are missing. */
+/** The events, those apart of which only the blank lines between them are missing, as GLM and Kimi send calls of tools. */
 async function* eachEvent(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<StreamEvent> {
 	for await (const { event, data } of readEvents(chunks)) {
 		const lines = data.includes('\n') ? data.split('\n') : [];
@@ -126,12 +126,6 @@ async function* eachEvent(chunks: AsyncIterable<Buffer | string>): AsyncGenerato
 		if (areEvents) for (const line of lines) yield { event, data: line };
 		else yield { event, data };
 	}
-}
-
-/** Some gateways give the type of an event of the messages format only as its name. */
-function typed(body: Fields | undefined, name: string | undefined): Fields | undefined {
-	if (!body || 'type' in body || !/^(message|content_block)_/.test(name ?? '')) return body;
-	return { type: name, ...body };
 }
 
 /** Keep-alive texts and other events that never were JSON objects are not part of the answer. */
@@ -194,4 +188,41 @@ async function* pieces(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<B
 			yield typeof chunk === 'string' ? chunk.slice(at, end) : chunk.subarray(at, end);
 		}
 	}
+}
+
+/** Types of bodies with an event in each line. */
+export const JSON_LINES = [
+	'application/x-ndjson',
+	'application/ndjson',
+	'application/jsonl',
+	'application/stream+json',
+];
+
+/** Whether a text has an event in each line. */
+export function isJsonLines(text: string): boolean {
+	const end = text.indexOf('\n');
+	return (
+		text.startsWith('{') &&
+		text.slice(end).trimStart().startsWith('{') &&
+		parseJson(text.slice(0, end)) !== undefined
+	);
+}
+
+/** Whether a text begins like an event stream. @param text its first characters may be enough */
+export function beginsLikeEvents(text: string): boolean {
+	const start = text.slice(0, 64).trimStart();
+	const beginnings = ['data:', 'event:', 'id:', 'retry:', ':'];
+	// The first chunk may be shorter than a field name.
+	return start !== '' && beginnings.some((one) => start.startsWith(one) || one.startsWith(start));
+}
+
+/** Some gateways send comments of an event stream before an answer as a whole. */
+export function withoutComments(text: string): string {
+	let start = 0;
+	while (/^[\s:]/.test(text.charAt(start))) {
+		const end = text.charAt(start) === ':' ? text.indexOf('\n', start) : start;
+		if (end < 0) return text;
+		start = end + 1;
+	}
+	return text.charAt(start) === '{' ? text.slice(start) : text;
 }

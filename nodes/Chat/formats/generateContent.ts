@@ -6,14 +6,15 @@ import {
 	inOrder,
 	indexOf,
 	isFields,
-	Merger,
+	listOf,
 	withoutFields,
 	type Assembler,
 	type Fields,
 } from './assembler';
-import { openApiForm } from '../json/openApiForm';
+import { openApiForm } from '../json/nativeSchema';
 import { withoutSystemTurns, type Conversation, type Part, type Tool, type Turn } from './conversation';
 import { generateContentFile, namedText } from './fileParts';
+import { Merger } from './merger';
 import { generateContentSources } from './sources';
 import type { Thoughts } from './thoughts';
 import { generateContentTokens } from './usage';
@@ -108,10 +109,6 @@ function partListOf(content: unknown): unknown {
 	return isFields(parts) || typeof parts === 'string' ? [parts] : parts;
 }
 
-function listOf(value: unknown): unknown[] {
-	return Array.isArray(value) ? value : [];
-}
-
 function partIn(part: unknown): Fields | undefined {
 	return typeof part === 'string' ? { text: part } : asRecord(part);
 }
@@ -174,39 +171,14 @@ export class GenerateContentAssembler implements Assembler {
 		const grounding = { ...asRecord(known.groundingMetadata) };
 		this.merger.assign(grounding, asRecord(groundingMetadata) ?? {});
 		if (isFields(groundingMetadata)) known.groundingMetadata = grounding;
-		const list = partListOf(content);
-		const parts = listOf(list).map(partIn).filter(isFields);
-		const { parts: before } = known.content as { parts: Fields[] };
-		for (const part of parts) this.addPart(before, part);
+		const parts = listOf(partListOf(content)).map(partIn).filter(isFields);
+		this.merger.merge(known.content as Fields, { parts });
 		return index === 0 ? textOf(parts) : '';
-	}
-
-	/** Chunks of one text become one part again. */
-	private addPart(parts: Fields[], part: Fields): void {
-		const last = parts.at(-1);
-		if (last && isPlainText(last) && isPlainText(part) && last.thought === part.thought) {
-			last.text = `${last.text as string}${part.text as string}`;
-		} else if (last && isSamples(last) && isSamples(part)) {
-			this.merger.merge(last, part);
-		} else {
-			parts.push(this.merger.count({ ...part }));
-		}
 	}
 }
 
 function emptyCandidate(): Fields {
 	return { content: { role: 'model', parts: [] } };
-}
-
-function isPlainText(part: Fields): boolean {
-	return (
-		typeof part.text === 'string' && Object.keys(part).every((key) => key === 'text' || key === 'thought')
-	);
-}
-
-/** Whether a part is raw audio, which comes in pieces; any other file is whole. */
-function isSamples({ inlineData }: Fields): boolean {
-	return /^audio\/(l16|pcm)/i.test(textOr(asRecord(inlineData)?.mimeType));
 }
 
 /** The `tools` of the generate-content format, as comparable services expect them. */

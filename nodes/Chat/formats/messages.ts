@@ -1,7 +1,15 @@
 import type { LooseFields } from '../../shared/answer/looseFields';
 import { asRecord, entryOf, isBlank, parseJson, textOr, toText } from '../../shared/plain/values';
 import { toolArguments, type AnswerParts } from './answer';
-import { inOrder, indexOf, isFields, Merger, withoutFields, type Assembler, type Fields } from './assembler';
+import {
+	inOrder,
+	indexOf,
+	isFields,
+	objectsIn,
+	withoutFields,
+	type Assembler,
+	type Fields,
+} from './assembler';
 import {
 	plainTextOf,
 	withoutSystemTurns,
@@ -11,6 +19,7 @@ import {
 	type Turn,
 } from './conversation';
 import { messagesFile } from './fileParts';
+import { Merger } from './merger';
 import { messagesSources } from './sources';
 import { messagesTokens } from './usage';
 
@@ -150,8 +159,9 @@ export class MessagesAssembler implements Assembler {
 
 	private start({ content, ...message }: Fields): string {
 		this.merger.assign(this.message, message, []);
-		const blocks = Array.isArray(content) ? content.filter(isFields) : [];
-		return blocks.map((block, index) => this.startBlock(index, block)).join('');
+		return objectsIn(content)
+			.map((block, index) => this.startBlock(index, block))
+			.join('');
 	}
 
 	private startBlock(index: number, block: Fields): string {

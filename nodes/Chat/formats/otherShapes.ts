@@ -1,17 +1,11 @@
 import { asRecord } from '../../shared/plain/values';
-import { type Fields, isFields } from './assembler';
+import { type Fields, isFields, objectsIn } from './assembler';
 import { partsOf } from './contentParts';
 
 /** Fields of which each answer, or event, in one of the three formats has one. */
 const KNOWN = [
-	'choices',
-	'candidates',
-	'promptFeedback',
-	'usageMetadata',
-	'content',
-	'delta',
-	'content_block',
-	'type',
+	...['choices', 'candidates', 'promptFeedback', 'usageMetadata'],
+	...['content', 'delta', 'content_block', 'type'],
 ];
 /** Objects around an answer: of Gemini Code Assist, Cloudflare Workers AI, and DashScope. */
 const WRAPPERS = ['response', 'result', 'output'];
@@ -35,7 +29,7 @@ export function inKnownFormat(body: Fields): Fields {
 	const isKnown = 'choices' in fields || 'candidates' in fields || Array.isArray(fields.content);
 	if (isKnown || fields.type === 'message') return fields;
 	if (isFields(fields.message) && 'content' in fields.message) return fromSingleMessage(fields);
-	return Array.isArray(fields.output) ? fromOutputList(fields, fields.output.filter(isFields)) : fields;
+	return Array.isArray(fields.output) ? fromOutputList(fields, objectsIn(fields.output)) : fields;
 }
 
 /** One message, as services on one's own computer send it. */

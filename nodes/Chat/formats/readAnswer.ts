@@ -11,10 +11,17 @@ import { keptAnswer } from '../../shared/answer/schemas';
 import { Turns } from '../../shared/plain/turns';
 import { asRecord, shortened, textOr, toText } from '../../shared/plain/values';
 import { type AnswerParts, chatAnswer, type ChatAnswer, contentBesidesText } from './answer';
-import { type Assembler, type Fields, isFields, isProgress } from './assembler';
+import { type Assembler, type Fields, isFields, isProgress, objectsIn } from './assembler';
 import { ChatCompletionAssembler, readChatCompletion } from './chatCompletion';
-import { beginsLikeEvents, isJsonLines, JSON_LINES, withoutComments } from './bodyKind';
-import { DamagedEvent, DONE, readJsonEvents } from './eventStream';
+import {
+	beginsLikeEvents,
+	DamagedEvent,
+	DONE,
+	isJsonLines,
+	JSON_LINES,
+	readJsonEvents,
+	withoutComments,
+} from './eventStream';
 import { GenerateContentAssembler, isGenerateContent, readGenerateContent } from './generateContent';
 import { MessagesAssembler, readMessage } from './messages';
 import { inKnownFormat, unwrapped } from './otherShapes';
@@ -50,20 +57,19 @@ function readerOf(fields: Fields): (body: Fields, loose: LooseFields) => AnswerP
 export class ChatReader {
 	/** The text of the answer that has arrived; kept when the response breaks off. */
 	text = '';
-	/** The gateway's ID of the answer. */
 	private id: string | undefined;
 	/** What has arrived of a stream, text included. */
 	private assembler: Assembler | undefined;
-	/** The events that could not be read. */
 	private damaged = '';
+	private passedOn: () => void = () => {};
 
 	/**
 	 * @param streamed whether an event stream was requested
-	 * @param onText called with each chunk of the answer's text as soon as it arrives
+	 * @param onText called with each chunk of the answer's text as soon as it arrives, and with {@link Answer.passedOn}
 	 */
 	constructor(
 		private readonly streamed: boolean,
-		private readonly onText: (text: string) => Promise<void> = async () => {},
+		private readonly onText: (text: string, passedOn: () => void) => Promise<void> = async () => {},
 	) {}
 
 	/**
@@ -76,6 +82,7 @@ export class ChatReader {
 		this.id = undefined;
 		this.assembler = undefined;
 		this.damaged = '';
+		this.passedOn = () => response.passedOn?.();
 		const { body: bytes } = response;
 		const beginning = (await peekBytes(bytes)).toString('latin1', 0, 64).trimStart();
 		const type = mediaTypeOf(response);
@@ -87,7 +94,7 @@ export class ChatReader {
 		const text = withoutComments(await readText(response));
 		if (beginsLikeEvents(text) || isJsonLines(text)) return await this.assemble(readJsonEvents(each([text])));
 		const body = await parseAnswer(text, response);
-		if (Array.isArray(body)) return await this.assemble(eventsIn(body));
+		if (Array.isArray(body)) return await this.assemble(eventsIn(objectsIn(body)));
 		if (!isFields(body)) throw answerFailure('it is not a JSON object');
 		return withoutError(body);
 	};
@@ -169,7 +176,7 @@ export class ChatReader {
 
 	private async addText(text: string): Promise<void> {
 		this.text += text;
-		await this.onText(text);
+		await this.onText(text, this.passedOn);
 	}
 
 	private addDamaged(data: string): void {
@@ -206,8 +213,7 @@ function idOf({ id, responseId, message }: Fields): string | undefined {
 
 /** An answer whose first choice did not end in an error. @throws GatewayFailure with the words of the error */
 function withoutError(body: Fields): Fields {
-	const [first] = Array.isArray(body.choices) ? (body.choices as unknown[]) : [];
-	const { error, message } = asRecord(first) ?? {};
+	const [{ error, message } = {} as Fields] = objectsIn(body.choices);
 	if (!saysError(error)) return body;
 	const event = errorIn({ error });
 	const hasBegun = isProgress({ message });
@@ -219,9 +225,8 @@ async function* each<T>(entries: T[]): AsyncGenerator<T> {
 	yield* entries;
 }
 
-/** The events of a JSON list. */
-async function* eventsIn(list: unknown[]): AsyncGenerator<Fields | ErrorEvent> {
-	for await (const event of each(list.filter(isFields))) yield errorIn(event) ?? event;
+async function* eventsIn(list: Fields[]): AsyncGenerator<Fields | ErrorEvent> {
+	yield* list.map((event) => errorIn(event) ?? event);
 }
 
 async function* limited(body: ByteStream): AsyncGenerator<Buffer | string> {

@@ -1,7 +1,6 @@
 import { asRecord, textOr } from '../../shared/plain/values';
-import type { Fields } from './assembler';
+import { type Fields, listOf } from './assembler';
 
-/** A page that an answer is based on. */
 export interface Source {
 	url: string;
 	title?: string;
@@ -13,26 +12,26 @@ export interface Source {
  * messages of Azure (`context`), Groq (`executed_tools`), and LiteLLM (`provider_specific_fields`).
  */
 export function chatCompletionSources(body: Fields, message: Fields): Source[] {
-	const annotations = listIn(message.annotations).map((annotation) => {
+	const annotations = listOf(message.annotations).map((annotation) => {
 		const fields = asRecord(annotation);
 		return fields?.url_citation ?? fields;
 	});
-	const searches = listIn(message.executed_tools).map((tool) => asRecord(tool)?.search_results);
+	const searches = listOf(message.executed_tools).map((tool) => asRecord(tool)?.search_results);
 	return distinct(
 		[
-			...[body.search_results, body.references, body.web_search, listOf(body.search_info, 'search_results')],
+			...[body.search_results, body.references, body.web_search, asRecord(body.search_info)?.search_results],
 			annotations,
-			listOf(message.context, 'citations'),
-			listOf(message.provider_specific_fields, 'citations').flat(),
-			...searches.map((search) => listOf(search, 'results')),
+			asRecord(message.context)?.citations,
+			listOf(asRecord(message.provider_specific_fields)?.citations).flat(),
+			...searches.map((search) => asRecord(search)?.results),
 			body.citations,
-		].flatMap(listIn),
+		].flatMap(listOf),
 	);
 }
 
 /** The sources of a message object: the citations of its texts. */
 export function messagesSources(blocks: Fields[]): Source[] {
-	return distinct(blocks.flatMap(({ citations }) => listIn(citations)));
+	return distinct(blocks.flatMap(({ citations }) => listOf(citations)));
 }
 
 /** The sources of a candidate: the chunks that its text is grounded in, and the pages that it cites. */
@@ -40,19 +39,12 @@ export function generateContentSources({
 	groundingMetadata,
 	citationMetadata: cited,
 }: Fields = {}): Source[] {
-	const chunks = listOf(groundingMetadata, 'groundingChunks').map((chunk) => {
+	const chunks = listOf(asRecord(groundingMetadata)?.groundingChunks).map((chunk) => {
 		const { web, retrievedContext, maps } = asRecord(chunk) ?? {};
 		return web ?? retrievedContext ?? maps;
 	});
-	return distinct([...chunks, ...listOf(cited, 'citationSources'), ...listOf(cited, 'citations')]);
-}
-
-function listOf(fields: unknown, name: string): unknown[] {
-	return listIn(asRecord(fields)?.[name]);
-}
-
-function listIn(value: unknown): unknown[] {
-	return Array.isArray(value) ? value : [];
+	const { citationSources, citations } = asRecord(cited) ?? {};
+	return distinct([...chunks, ...listOf(citationSources), ...listOf(citations)]);
 }
 
 /** Each address once, with its title where one of the entries has one. */

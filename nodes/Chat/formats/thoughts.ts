@@ -1,5 +1,5 @@
 import { asRecord, textOr } from '../../shared/plain/values';
-import type { Fields } from './assembler';
+import { type Fields, isFields, objectsIn } from './assembler';
 import { inKnownFormat } from './otherShapes';
 
 /**
@@ -7,7 +7,6 @@ import { inKnownFormat } from './otherShapes';
  * results of their calls without it.
  */
 export interface Thoughts {
-	/** The model that was asked. */
 	model: string;
 	/** The blocks before the calls, in the messages format. */
 	blocks: Fields[];
@@ -30,36 +29,23 @@ const THOUGHT_FIELDS_OF_CALLS = ['extra_content', 'provider_specific_fields'];
  */
 export function thoughtsIn(body: Fields, model: string, ids: string[]): Thoughts {
 	const { choices, content, candidates } = inKnownFormat(body);
-	const message = asRecord(asRecord(listOf(choices)[0])?.message) ?? {};
-	const calls = listOf(message.tool_calls).flatMap((call) => {
-		const fields = asRecord(call) ?? {};
-		return textOr(asRecord(fields.function)?.name) === '' ? [] : [fields];
-	});
-	const ofCalls = calls.map(
-		(call, index) => [ids[index] ?? textOr(call.id), picked(call, THOUGHT_FIELDS_OF_CALLS)] as const,
+	const message = asRecord(objectsIn(choices)[0]?.message) ?? {};
+	const calls = objectsIn(message.tool_calls).filter((call) => textOr(asRecord(call.function)?.name) !== '');
+	const parts = objectsIn(asRecord(objectsIn(candidates)[0]?.content)?.parts).filter((part) =>
+		isFields(part.functionCall),
 	);
-	const parts = listOf(asRecord(asRecord(listOf(candidates)[0])?.content)?.parts).map(
-		(part) => asRecord(part) ?? {},
-	);
-	const called = parts.filter(({ functionCall }) => asRecord(functionCall));
-	const ofParts = called.map(
-		(part, index) => [ids[index] ?? '', picked(part, THOUGHT_FIELDS_OF_PARTS)] as const,
-	);
+	const ofCalls = [
+		...calls.map(
+			(call, index) => [ids[index] ?? textOr(call.id), picked(call, THOUGHT_FIELDS_OF_CALLS)] as const,
+		),
+		...parts.map((part, index) => [ids[index] ?? '', picked(part, THOUGHT_FIELDS_OF_PARTS)] as const),
+	];
 	return {
 		model,
-		blocks: listOf(content).flatMap((block) => {
-			const fields = asRecord(block);
-			return fields && THOUGHT_BLOCKS.includes(textOr(fields.type)) ? [fields] : [];
-		}),
+		blocks: objectsIn(content).filter(({ type }) => THOUGHT_BLOCKS.includes(textOr(type))),
 		fields: picked(message, THOUGHT_FIELDS),
-		ofCalls: Object.fromEntries(
-			[...ofCalls, ...ofParts].filter(([, fields]) => Object.keys(fields).length > 0),
-		),
+		ofCalls: Object.fromEntries(ofCalls.filter(([, fields]) => Object.keys(fields).length > 0)),
 	};
-}
-
-function listOf(value: unknown): unknown[] {
-	return Array.isArray(value) ? value : [];
 }
 
 /** The fields with these names that say something. */

@@ -30,25 +30,6 @@ export function beginsAnother(known: Fields, { id, index, function: asked }: Fie
 	return begins && ((isMore && !isSame(args, before)) || (isWhole(before) && name !== nameBefore));
 }
 
-/** How many calls are compared with one that has neither ID nor index. */
-const MOST_COMPARED = 100;
-
-/** The call that a whole one repeats: some gateways send all of them again at the end, without IDs and indexes. */
-export function repeatedIn(list: unknown[], { id, index, function: asked }: Fields): Fields | undefined {
-	const { name, arguments: args } = asRecord(asked) ?? {};
-	if (id || typeof index === 'number' || list.length > MOST_COMPARED || !isWhole(args)) return undefined;
-	return list.filter(isObject).find((call) => {
-		const before = asRecord(call.function) ?? {};
-		const isNumbered = call.id || typeof call.index === 'number';
-		return isNumbered && before.name === name && isSame(before.arguments, args);
-	});
-}
-
-/** Whether an entry with this index, or none, can be a part of the call. */
-export function mayBeAt(call: Fields, index: unknown): boolean {
-	return index === null || (call.index ?? index) === index;
-}
-
 function isSame(one: unknown, other: unknown): boolean {
 	// Texts may have grown, and are compared often.
 	return one === other || (isObject(one) && isObject(other) && JSON.stringify(one) === JSON.stringify(other));
@@ -56,7 +37,6 @@ function isSame(one: unknown, other: unknown): boolean {
 
 /** What is new of the function of a tool call: some gateways repeat its name with each piece, or all of it at the end. */
 export function newIn(before: Fields, { name, arguments: args, ...others }: Fields): Fields {
-	const known = textOr(before.name);
 	const repeats = args === before.arguments && isWhole(args);
 	const more = isObject(args) && isObject(before.arguments) ? { ...before.arguments, ...args } : args;
 	// Objects are merged here, and what has no arguments so far begins anew.
@@ -65,8 +45,7 @@ export function newIn(before: Fields, { name, arguments: args, ...others }: Fiel
 		before.arguments = undefined;
 	return {
 		...others,
-		// A name in pieces.
-		...(name && name !== known ? { name: textOr(name).startsWith(known) ? name : known + textOr(name) } : {}),
+		...(before.name ? {} : { name }),
 		...(repeats ? {} : { arguments: more }),
 	};
 }

@@ -1,6 +1,6 @@
 import type { LooseFields } from '../../shared/answer/looseFields';
 import { asRecord } from '../../shared/plain/values';
-import type { Fields } from './assembler';
+import { type Fields, objectsIn } from './assembler';
 
 /** Tokens that an answer used; null where the gateway does not report them. What only some report may be missing. */
 export interface TokenCounts {
@@ -62,8 +62,8 @@ export function addedTokens(one: TokenCounts, other: TokenCounts): TokenCounts {
 /** The usage of a chat completion (interface, 2.3; the details as comparable services report them). */
 export function chatCompletionTokens(body: Fields, loose: LooseFields): TokenCounts {
 	// Streams of Moonshot, and older ones of Groq, have it only there.
-	const [choice] = Array.isArray(body.choices) ? (body.choices as unknown[]) : [];
-	const usage = loose.record(body.usage ?? asRecord(body.x_groq)?.usage ?? asRecord(choice)?.usage, 'usage');
+	const [choice] = objectsIn(body.choices);
+	const usage = loose.record(body.usage ?? asRecord(body.x_groq)?.usage ?? choice?.usage, 'usage');
 	const count = (name: string) => loose.count(usage[name], `usage.${name}`);
 	// The Responses API and DashScope name them like the messages format.
 	const isOther = 'input_tokens' in usage && !('prompt_tokens' in usage);
@@ -136,7 +136,6 @@ function detailsOf(usage: Fields, name: string, loose: LooseFields): (key: strin
 
 /** The audio tokens in a list of counts by modality. */
 function audioIn(list: unknown): number | undefined {
-	const entries = Array.isArray(list) ? list.map(asRecord) : [];
-	const count = entries.find((entry) => entry?.modality === 'AUDIO')?.tokenCount;
+	const count = objectsIn(list).find(({ modality }) => modality === 'AUDIO')?.tokenCount;
 	return typeof count === 'number' ? count : undefined;
 }

@@ -4,7 +4,6 @@ import type { Call } from '../../shared/run/call';
 import { jsonValue } from '../../shared/run/parameterReader';
 import { type AnswerSchema, answerSchema, type Schema } from './jsonSchema';
 
-/** Entry of Options. */
 export const PARSE_JSON: INodeProperties = {
 	displayName: 'Parse JSON Answer',
 	name: 'parseJson',
@@ -13,7 +12,6 @@ export const PARSE_JSON: INodeProperties = {
 	description: 'Whether to parse the answer as JSON and return it in the field "data"',
 };
 
-/** Entry of Options. Whoever adds it wants JSON. */
 export const JSON_SCHEMA: INodeProperties = {
 	displayName: 'JSON Schema',
 	name: 'jsonSchema',
@@ -23,7 +21,6 @@ export const JSON_SCHEMA: INodeProperties = {
 	description: 'JSON Schema that the answer must match. The answer is then parsed as JSON.',
 };
 
-/** Entry of Options. */
 export const SEND_SCHEMA: INodeProperties = {
 	displayName: 'Send Schema to Model',
 	name: 'sendSchema',
@@ -47,7 +44,6 @@ export const SEND_SCHEMA: INodeProperties = {
 	description: 'How the model gets to know JSON Schema',
 };
 
-/** How to parse an answer. */
 export interface JsonOptions {
 	/** Undefined: any JSON is accepted. */
 	schema?: AnswerSchema;

@@ -4,7 +4,7 @@ import { inTurns, Turns } from '../../shared/plain/turns';
 import { readLenientJson } from './lenientJson';
 
 /** Longer answers must be JSON as a whole. */
-export const MAX_SEARCHED = 1_000_000;
+const MAX_SEARCHED = 1_000_000;
 
 /** What is checked against a schema value by value. */
 const MAX_VALUES = 50_000;
@@ -18,76 +18,73 @@ const MAX_STARTS = 20_000;
 /** JSON inside a JSON string inside a JSON string. */
 const MAX_ENCODINGS = 2;
 
-/** A value, and the text it was read from. */
+/** A value, the text it was read from, and whether that was JSON already. */
 export interface Found {
 	value: unknown;
 	text: string;
+	isStrict: boolean;
 }
 
-/** Finds the values in a text. */
-export type Find = (text: string) => Promise<Found[]>;
-
-/** One place to look for JSON: for what is JSON, and for what is only nearly JSON. */
-interface Place {
-	strict: Find;
-	lenient: Find;
+/**
+ * Finds the values in a text, the most certain ones first: the text as a whole, the contents of code fences, and objects
+ * and lists between other words. JSON counts before what is only nearly JSON.
+ *
+ * @param mayBeProse whether something in braces between other words may be prose, so that it has to be JSON there
+ */
+export async function* findJson(text: string, mayBeProse: boolean): AsyncGenerator<Found[]> {
+	yield await strictly(text.trim(), text, JSON_BUDGET.values);
+	if (text.length > MAX_SEARCHED) return;
+	// JSON inside something that can be read as a whole is a part of the answer.
+	yield await leniently(text);
+	const [fenced, embedded] = [await inFences(text), await betweenWords(text)];
+	yield fenced.filter(({ isStrict }) => isStrict);
+	yield embedded.filter(({ isStrict }) => isStrict);
+	yield fenced.filter(({ isStrict }) => !isStrict);
+	if (!mayBeProse) yield embedded.filter(({ isStrict }) => !isStrict);
 }
 
-/** The text as a whole. */
-export const findWhole: Place = {
-	strict: async (text) => await parsed(text.trim(), text, JSON_BUDGET.values),
-	lenient: async (text) => await nearlyParsed(text, MAX_ENCODINGS),
-};
-
-/** The contents of code fences. */
-export const findInFences: Place = {
-	strict: async (text) => await fenced(text, findWhole.strict),
-	lenient: async (text) => await fenced(text, findWhole.lenient),
-};
-
-/** Objects and lists between other words, not inside others. */
-export const findEmbedded: Place = {
-	strict: async (text) => await embedded(text, true),
-	lenient: async (text) => await embedded(text, false),
-};
-
-async function parsed(json: string, text = json, maxValues = MAX_VALUES): Promise<Found[]> {
+async function strictly(json: string, text = json, maxValues = MAX_VALUES): Promise<Found[]> {
 	const result = await readJsonText(json, maxValues, false);
-	return 'value' in result ? [{ value: result.value, text }] : [];
+	return 'value' in result ? [{ value: result.value, text, isStrict: true }] : [];
 }
 
 /** @param encodings how often the value may have been encoded as a JSON string */
-async function nearlyParsed(text: string, encodings: number): Promise<Found[]> {
+async function leniently(text: string, encodings = MAX_ENCODINGS): Promise<Found[]> {
 	const reading = await inTurns(readLenientJson(text, 0, true));
 	if (reading.kind !== 'value') return await unescaped(text, encodings);
-	const found = await parsed(reading.json, text);
-	const inner = found[0]?.value;
-	if (typeof inner !== 'string') return found;
-	return encodings > 0 ? await nearlyParsed(inner, encodings - 1) : [];
+	const [found] = await strictly(reading.json, text);
+	if (typeof found?.value !== 'string') return found ? [{ ...found, isStrict: false }] : [];
+	return encodings > 0 ? await leniently(found.value, encodings - 1) : [];
 }
 
 /** JSON as the content of a JSON string, without the quotation marks around it: `{\"name\": 1}`. */
 async function unescaped(text: string, encodings: number): Promise<Found[]> {
 	const content = text.trim();
 	if (encodings === 0 || !/^[[{][[{\s]{0,1000}\\["n]/.test(content)) return [];
-	return await nearlyParsed(`"${content}"`, encodings);
+	return await leniently(`"${content}"`, encodings);
 }
 
-async function fenced(text: string, find: Find): Promise<Found[]> {
+async function inFences(text: string): Promise<Found[]> {
 	const found: Found[] = [];
 	const turns = new Turns();
 	const sections = text.split('```');
-	// Every second section is inside a fence, which may begin with the name of a language.
 	for (let index = 1; index < sections.length; index += 2) {
 		if (turns.isOver) await turns.next();
-		const inner = sections[index].trim();
-		const whole = await find(inner);
-		found.push(...(whole.length > 0 ? whole : await find(inner.replace(/^[^\n{[]{1,100}\s/, ''))));
+		const content = sections[index].trim();
+		// A fence may begin with the name of a language.
+		const withoutLanguage = content.replace(/^[^\n{[]{1,100}\s/, '');
+		for (const read of [strictly, leniently]) {
+			const whole = await read(content);
+			const all = whole.length > 0 ? whole : await read(withoutLanguage);
+			found.push(...all);
+			if (all.some(({ value }) => typeof value !== 'string')) break;
+		}
 	}
 	return found;
 }
 
-async function embedded(text: string, isStrict: boolean): Promise<Found[]> {
+/** Objects and lists between other words, not inside others. */
+async function betweenWords(text: string): Promise<Found[]> {
 	const found: Found[] = [];
 	const turns = new Turns();
 	let left = MAX_PASSES * text.length;
@@ -98,8 +95,9 @@ async function embedded(text: string, isStrict: boolean): Promise<Found[]> {
 		left -= reading.end - start;
 		// What was cut off may have been the answer.
 		if (reading.kind === 'cut') return [];
-		if (reading.kind === 'value' && reading.isStrict === isStrict) {
-			found.push(...(await parsed(reading.json, text.slice(start, reading.end))));
+		if (reading.kind === 'value') {
+			const values = await strictly(reading.json, text.slice(start, reading.end));
+			found.push(...values.map((one) => ({ ...one, isStrict: reading.isStrict })));
 		}
 		start = nextStart(text, reading.kind === 'value' ? reading.end : reading.resume);
 	}

@@ -7,7 +7,6 @@ import { isTooMuch } from './steps';
 
 export type { Schema } from './keywords';
 
-/** A schema that can be used. */
 export interface AnswerSchema {
 	/** As the user wrote it. */
 	source: Schema;
@@ -26,7 +25,6 @@ const LEFT_OUT = ['format', 'example', 'id', '$recursiveRef', 'dependencies'];
 const TOO_MUCH =
 	'takes too long to check: it is very large or deep, or a long text has a pattern with several repetitions';
 
-/** Says what is wrong with a schema. */
 class UnusableSchema extends Error {}
 
 /** The schema of the last item, because nearly always the next one has the same. */

@@ -74,7 +74,6 @@ const RULES: Record<string, object> = {
 	...each(['pattern', '$ref', '$id', '$anchor'], TEXT),
 };
 
-/** The schema of schemas. */
 export const META_SCHEMA: Schema = { type: ['object', 'boolean'], properties: RULES };
 
 /** Keywords that only describe. In line with the standard, `format` is one of them. */

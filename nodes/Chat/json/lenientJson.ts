@@ -6,7 +6,6 @@ import * as token from './lenientTokens';
 export type Reading =
 	/** A value, as JSON; `isStrict` if the text was JSON already. */
 	| { kind: 'value'; json: string; end: number; isStrict: boolean }
-	/** A value whose end is missing. */
 	| { kind: 'cut'; end: number }
 	/** No value; another one may begin at `resume` or later. */
 	| { kind: 'none'; end: number; resume: number };

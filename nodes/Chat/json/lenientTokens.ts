@@ -12,9 +12,7 @@ export const QUOTES: Record<string, string> = {
 
 /** The brackets of JSON, by those that models write; also full-width ones. */
 export const OPENING: Record<string, '{' | '['> = { '{': '{', '[': '[', '｛': '{', '［': '[' };
-/** The same for closing brackets. */
 export const CLOSING: Record<string, '}' | ']'> = { '}': '}', ']': ']', '｝': '}', '］': ']' };
-/** Python's literals in JSON. */
 export const LITERALS: Record<string, string> = { True: 'true', False: 'false', None: 'null' };
 
 /** Space between tokens, with the byte-order mark and the other invisible characters of Unicode. */
@@ -23,13 +21,10 @@ export const SPACES = /[\s\u200B]+/y;
 export const OTHER_SPACE = /[^ \t\n\r]/;
 /** A literal of JSON or Python, and not the beginning of another word. */
 export const LITERAL = /(?:true|false|null|True|False|None)(?![\p{L}\p{N}_$])/uy;
-/** A number of JSON. */
 export const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-/** The name of a field without quotation marks. */
 export const NAME = /[\p{L}_$][\p{L}\p{N}_$-]*/uy;
 /** Part of a string that stays as it is in each kind of quotation marks. */
 export const PLAIN = /[^"'“”„‘’＂\\\p{Cc}]{1,10000}/uy;
-/** An escape sequence of JSON. */
 export const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 /** Escapes of JavaScript and Python with only one possible meaning. */
 export const OTHER_ESCAPE = /\\(?:'|x([\da-fA-F]{2}))/y;

@@ -1,8 +1,9 @@
-import type { Fields } from '../formats/assembler';
+import { toFailure } from '../../shared/errors/gatewayFailure';
+import { asRecord, entryOf, textOr } from '../../shared/plain/values';
 import type { ChatAnswer } from '../formats/answer';
-import { closedForm } from './closedForm';
+import type { Fields } from '../formats/assembler';
 import type { Schema } from './jsonSchema';
-import { openApiForm } from './openApiForm';
+import { ANNOTATIONS } from './keywords';
 
 /** The name of the form in which the model is to answer. */
 const NAME = 'answer';
@@ -14,7 +15,7 @@ export function isObjectSchema(schema: Schema): boolean {
 
 /** `response_format` of a chat completion, as comparable services expect it. */
 export function responseFormat(schema: Schema): Fields {
-	const closed = closedForm(schema);
+	const closed = ifPossible(() => closedForm(schema));
 	const known = closed === undefined ? { strict: false, schema } : { strict: true, schema: closed };
 	return { response_format: { type: 'json_schema', json_schema: { name: NAME, ...known } } };
 }
@@ -41,4 +42,118 @@ export function withoutAnswerTool(answer: ChatAnswer): ChatAnswer {
 export function responseSchema(schema: Schema): Fields | undefined {
 	const open = openApiForm(schema);
 	return open && { responseMimeType: 'application/json', responseSchema: open };
+}
+
+/** A schema in the subset of OpenAPI that the generate-content format knows; undefined for one that it cannot express. */
+export function openApiForm(schema: unknown): Fields | undefined {
+	return ifPossible(() => openForm(schema));
+}
+
+/** The schema would have to mean something else in the other form. */
+class Inexpressible extends Error {}
+
+function ifPossible(write: () => Fields): Fields | undefined {
+	try {
+		return write();
+	} catch (error) {
+		if (error instanceof Inexpressible) return undefined;
+		throw toFailure(error);
+	}
+}
+
+function check(isPossible: boolean): void {
+	if (!isPossible) throw new Inexpressible();
+}
+
+function fieldsOf(schema: unknown): Fields {
+	const fields = asRecord(schema);
+	if (!fields) throw new Inexpressible();
+	return fields;
+}
+
+function each(list: unknown, write: (schema: unknown) => Fields): Fields[] {
+	check(Array.isArray(list));
+	return (list as unknown[]).map(write);
+}
+
+function eachNamed(schemas: unknown, write: (schema: unknown) => Fields): Fields {
+	return Object.fromEntries(Object.entries(asRecord(schemas) ?? {}).map(([name, one]) => [name, write(one)]));
+}
+
+/** Keywords that the strict mode of chat completions knows. */
+const STRICT_KEYWORDS = new Set([
+	...['type', 'properties', 'required', 'additionalProperties', 'items', 'enum', 'const', 'anyOf'],
+	...['$ref', '$defs', 'definitions', 'title', 'description', 'pattern', 'format', 'multipleOf'],
+	...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minItems', 'maxItems'],
+]);
+
+/** A schema as the strict mode demands it: every object lists all of its properties as required and allows no others. */
+function closedForm(schema: unknown): Fields {
+	const closed: Fields = {};
+	for (const [name, value] of Object.entries(fieldsOf(schema))) {
+		if (STRICT_KEYWORDS.has(name)) closed[name] = closedKeyword(name, value);
+		else check(ANNOTATIONS.has(name));
+	}
+	if (closed.type === 'object' || 'properties' in closed) {
+		const { additionalProperties = false, properties = {}, required = [] } = closed;
+		const names = Object.keys(properties as object);
+		check(additionalProperties === false && Array.isArray(required));
+		check(names.every((name) => (required as unknown[]).includes(name)));
+		Object.assign(closed, { additionalProperties, properties, required });
+	}
+	check(['type', 'anyOf', '$ref', 'enum', 'const'].some((name) => name in closed));
+	return closed;
+}
+
+function closedKeyword(name: string, value: unknown): unknown {
+	if (name === 'items') return closedForm(value);
+	if (name === 'anyOf') return each(value, closedForm);
+	return ['properties', '$defs', 'definitions'].includes(name) ? eachNamed(value, closedForm) : value;
+}
+
+/** Keywords of the generate-content format that mean the same as in JSON Schema. */
+const SAME = new Set([
+	...['title', 'description', 'minItems', 'maxItems', 'minimum', 'maximum', 'required'],
+	...['minLength', 'maxLength', 'pattern', 'minProperties', 'maxProperties'],
+]);
+/** Keywords without which the form says less, which is checked anyway. */
+const LEFT_OUT = new Set([
+	...ANNOTATIONS,
+	...['additionalProperties', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'uniqueItems'],
+]);
+const TYPES: Record<string, string> = {
+	array: 'ARRAY',
+	boolean: 'BOOLEAN',
+	integer: 'INTEGER',
+	number: 'NUMBER',
+	object: 'OBJECT',
+	string: 'STRING',
+};
+
+function openForm(schema: unknown): Fields {
+	const { type, enum: values, properties, items, anyOf, ...others } = fieldsOf(schema);
+	const form: Fields = {};
+	for (const [name, value] of Object.entries(others)) {
+		if (SAME.has(name)) form[name] = value;
+		else check(LEFT_OUT.has(name));
+	}
+	if (type !== undefined) {
+		const types = [type].flat();
+		const [known, ...more] = types.filter((one) => one !== 'null');
+		form.type = entryOf(TYPES, textOr(known));
+		check(form.type !== undefined && more.length === 0);
+		if (types.includes('null')) form.nullable = true;
+	}
+	if (values !== undefined) {
+		check(Array.isArray(values) && values.every((value) => typeof value === 'string'));
+		Object.assign(form, { type: 'STRING', enum: values });
+	}
+	// The format has no object that may have any property.
+	if (form.type === 'OBJECT' || properties !== undefined) {
+		form.properties = eachNamed(properties, openForm);
+		check(Object.keys(form.properties as object).length > 0);
+	}
+	if (items !== undefined) form.items = openForm(items);
+	if (anyOf !== undefined) form.anyOf = each(anyOf, openForm);
+	return form;
 }

@@ -1,8 +1,7 @@
 import { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { type ChatAnswer, simplifiedOutput } from '../formats/answer';
 import { JSON_SCHEMA, type JsonOptions } from './fields';
-import { type Find, type Found, findEmbedded, findInFences, findWhole, MAX_SEARCHED } from './findJson';
-import { withoutThinking } from './thinking';
+import { findJson, type Found } from './findJson';
 
 /**
  * The JSON in an answer.
@@ -14,9 +13,8 @@ export async function parseJsonAnswer(
 	{ schema }: Pick<JsonOptions, 'schema'>,
 ): Promise<unknown> {
 	const mismatchOf = (value: unknown) => schema?.mismatch(value);
-	// Without a schema, something in braces may be prose, so that only JSON between other words counts.
-	const ways = schema === undefined ? DELIMITED : ANYWHERE;
-	const found = await extractJson(answer.text, (value) => mismatchOf(value) === undefined, ways);
+	const matches = (value: unknown) => mismatchOf(value) === undefined;
+	const found = await extractJson(answer.text, matches, schema === undefined);
 	const mismatch = found && mismatchOf(found.value);
 	if (found && mismatch === undefined) return found.value;
 	throw unusableFailure(answer, mismatch);
@@ -41,36 +39,20 @@ function adviceFor(finishReason: string): string {
 	return `${kept} In the prompt, ask for JSON only and name its fields, add an example, or set ${JSON_SCHEMA.displayName}.`;
 }
 
-/** How answers are read, the most certain way first. What is only nearly JSON counts as a whole, or in a code fence. */
-export const DELIMITED: Find[] = [
-	findWhole.strict,
-	// JSON inside something that can be read as a whole is a part of the answer.
-	findWhole.lenient,
-	findInFences.strict,
-	findEmbedded.strict,
-	findInFences.lenient,
-];
-/** The same, and what is only nearly JSON between other words. */
-const ANYWHERE: Find[] = [...DELIMITED, findEmbedded.lenient];
-
 /**
- * Finds the JSON in an answer: the whole text, the content of a code fence, or an object or list between other words.
- * JSON counts before something that is only nearly JSON, see `readLenientJson`. What has no end is never taken, nor are
- * parts of it.
+ * Finds the JSON in an answer. What has no end is never taken, nor are parts of it.
  *
  * @param matches whether a value is usable; a value that is not is returned only when none is
- * @param ways to read the answer, the most certain one first
+ * @param mayBeProse see {@link findJson}
  * @returns the value in a box, or undefined when the text contains no JSON
  */
 export async function extractJson(
 	text: string,
 	matches: (value: unknown) => boolean,
-	ways = ANYWHERE,
+	mayBeProse = false,
 ): Promise<{ value: unknown } | undefined> {
 	let other: Found | undefined;
-	const answer = withoutThinking(text);
-	for (const find of text.length > MAX_SEARCHED ? ways.slice(0, 1) : ways) {
-		const found = await find(answer);
+	for await (const found of findJson(withoutThinking(text), mayBeProse)) {
 		const matching = likeliest(found.filter(({ value }) => matches(value)));
 		if (matching) return { value: matching.value };
 		other ??= likeliest(found);
@@ -82,4 +64,30 @@ export async function extractJson(
 function likeliest(found: Found[]): Found | undefined {
 	const longest = found.reduce((most, { text }) => Math.max(most, text.length), 0);
 	return found.findLast(({ text }) => 2 * text.length > longest);
+}
+
+/** How models mark what they think before they answer. */
+const OPENING = /<(?:think|thinking|thought|reasoning)>/i;
+const LEADING = /^\s*<(?:think|thinking|thought|reasoning)>/i;
+const CLOSING = /<\/(?:think|thinking|thought|reasoning)>/gi;
+
+/** An answer that begins at once may be about tags. */
+const ANSWER = /^\s*(?:[{["]|```)/;
+
+/**
+ * An answer without what the model thought before it, which may contain drafts of the answer. Some models' templates leave
+ * out the opening tag.
+ *
+ * @returns an empty text if the model did not stop thinking
+ */
+function withoutThinking(text: string): string {
+	if (ANSWER.test(text)) return text;
+	const isMarked = LEADING.test(text);
+	if (!isMarked && OPENING.test(text)) return text;
+	let end = 0;
+	for (const { index, 0: tag } of text.matchAll(CLOSING)) {
+		end = index + tag.length;
+		if (isMarked && !LEADING.test(text.slice(end))) return text.slice(end);
+	}
+	return isMarked ? '' : text.slice(end);
 }

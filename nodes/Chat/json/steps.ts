@@ -10,7 +10,6 @@ const CHARACTERS_OF_ONE_STEP = 4;
 /** The stack has room for about twice as many calls of the library inside each other. */
 const MAX_DEPTH = 250;
 
-/** What a schema demands. */
 interface Rules {
 	/** Also the schema that it refers to. */
 	inner: Inner[];

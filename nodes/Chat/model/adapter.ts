@@ -1,5 +1,8 @@
-import { asRecord } from '../../shared/plain/values';
-import type { SdkAnswerFacts, SdkCallOptions, SdkTokenUsage } from './sdk';
+import { asRecord, withoutGaps } from '../../shared/plain/values';
+import type { ChatAnswer } from '../formats/answer';
+import { tokenCountsOf } from '../formats/usage';
+import { metadataOf, usageOf } from './result';
+import type { SdkCallOptions } from './sdk';
 
 type Call = (messages: unknown[], options?: SdkCallOptions, ...others: unknown[]) => unknown;
 
@@ -28,20 +31,20 @@ export function completeAdapter<Model>(model: Model): Model {
 	const { _generate: generate, _streamResponseChunks: stream, bindTools } = adapter;
 	if (typeof generate === 'function') {
 		adapter._generate = async (messages, options, ...others) => {
-			const facts = new Facts();
+			const around = new Around();
 			const images = messages.map(withStandardImages);
-			const result = await generate.call(adapter, images, facts.notedFrom(options), ...others);
-			completeResult(result, facts.take());
+			const result = await generate.call(adapter, images, around.options(options), ...others);
+			completeResult(result, around.take());
 			return result;
 		};
 	}
 	if (typeof stream === 'function') {
 		adapter._streamResponseChunks = async function* (messages, options, ...others) {
-			const facts = new Facts();
+			const around = new Around();
 			const images = messages.map(withStandardImages);
-			const chunks = stream.call(adapter, images, facts.notedFrom(options), ...others);
+			const chunks = stream.call(adapter, images, around.options(options), ...others);
 			for await (const chunk of chunks as AsyncIterable<Generation>) {
-				completeChunk(chunk, facts.take());
+				completeChunk(chunk, around.take());
 				yield chunk;
 			}
 		};
@@ -53,20 +56,20 @@ export function completeAdapter<Model>(model: Model): Model {
 	return model;
 }
 
-/** What the chat model says about one answer, on its way around the SDK. */
-class Facts {
-	private noted: SdkAnswerFacts | undefined;
+/** The answer of the chat model, on its way around the SDK. */
+class Around {
+	private answer: ChatAnswer | undefined;
 
-	/** The options of a call, with which the chat model notes its facts here. */
-	notedFrom(options: SdkCallOptions | undefined): SdkCallOptions {
-		return { ...options, onFinish: (facts) => (this.noted = facts) };
+	/** The options of a call, with which the chat model notes its answer here. */
+	options(options: SdkCallOptions | undefined): SdkCallOptions {
+		return { ...options, onAnswer: (answer) => (this.answer = answer) };
 	}
 
-	/** The facts, once. In a stream, they are noted right before its last chunk. */
-	take(): SdkAnswerFacts | undefined {
-		const facts = this.noted;
-		this.noted = undefined;
-		return facts;
+	/** The answer, once. In a stream, it is noted right before its last chunk. */
+	take(): ChatAnswer | undefined {
+		const { answer } = this;
+		this.answer = undefined;
+		return answer;
 	}
 }
 
@@ -76,20 +79,20 @@ interface Generation {
 	generationInfo?: object;
 }
 
-function completeResult(result: unknown, facts: SdkAnswerFacts | undefined): void {
+function completeResult(result: unknown, answer: ChatAnswer | undefined): void {
 	const { generations, llmOutput } = (result ?? {}) as { generations?: unknown; llmOutput?: object };
-	if (!facts || !Array.isArray(generations)) return;
-	for (const generation of generations as Generation[]) completeMessage(generation, facts);
-	Object.assign(llmOutput ?? {}, runFactsOf(facts));
+	if (!answer || !Array.isArray(generations)) return;
+	for (const generation of generations as Generation[]) completeMessage(generation, answer);
+	Object.assign(llmOutput ?? {}, runUsage(answer));
 }
 
-function completeChunk(chunk: Generation, facts: SdkAnswerFacts | undefined): void {
+function completeChunk(chunk: Generation, answer: ChatAnswer | undefined): void {
 	const text = onlyText(chunk.message?.content);
 	if (chunk.message && text !== undefined) chunk.message.content = text;
-	if (!facts) return;
-	completeMessage(chunk, facts);
+	if (!answer) return;
+	completeMessage(chunk, answer);
 	// Of a streamed answer, the handler of the run gets only this.
-	chunk.generationInfo = { ...chunk.generationInfo, ...runFactsOf(facts) };
+	chunk.generationInfo = { ...chunk.generationInfo, ...runUsage(answer) };
 }
 
 /** The text of a content that is a single text block. LangChain joins texts, but not blocks. */
@@ -99,40 +102,42 @@ function onlyText(content: unknown): string | undefined {
 	return block.text;
 }
 
-function completeMessage({ message }: Generation, { usage, providerMetadata }: SdkAnswerFacts): void {
+function completeMessage({ message }: Generation, answer: ChatAnswer): void {
 	if (!message) return;
-	if (usage) message.usage_metadata = usageMetadataOf(usage);
-	message.response_metadata = { ...providerMetadata, ...asRecord(message.response_metadata) };
-}
-
-/** What {@link usageOfRun} reads. */
-function runFactsOf({ usage, providerMetadata: { cost } }: SdkAnswerFacts): object {
-	return {
-		...(usage ? { tokenUsage: usageMetadataOf(usage) } : {}),
-		...(cost === undefined ? {} : { cost }),
-	};
+	const usage = usageMetadata(answer);
+	if (usage) message.usage_metadata = usage;
+	message.response_metadata = { ...metadataOf(answer), ...asRecord(message.response_metadata) };
 }
 
 /** Token usage in LangChain's terms. What the gateway does not report is missing, never 0. */
-function usageMetadataOf(usage: SdkTokenUsage): object {
-	const { inputTokenDetails: input, outputTokenDetails: output } = usage;
+function usageMetadata(answer: ChatAnswer): object | undefined {
+	const usage = usageOf(answer);
+	if (!usage) return undefined;
+	const { cachedInputTokens, cacheWriteTokens, audioInputTokens, reasoningTokens, audioOutputTokens } =
+		answer;
 	return {
 		input_tokens: usage.promptTokens,
 		output_tokens: usage.completionTokens,
 		total_tokens: usage.totalTokens,
-		...(input
-			? {
-					input_token_details: numbersIn({
-						cache_read: input.cacheRead,
-						cache_creation: input.cacheCreation,
-						audio: input.audio,
-					}),
-				}
-			: {}),
-		...(output
-			? { output_token_details: numbersIn({ reasoning: output.reasoning, audio: output.audio }) }
-			: {}),
+		...known('input_token_details', {
+			cache_read: cachedInputTokens,
+			cache_creation: cacheWriteTokens,
+			audio: audioInputTokens,
+		}),
+		...known('output_token_details', { reasoning: reasoningTokens, audio: audioOutputTokens }),
 	};
+}
+
+/** What {@link usageOfRun} reads: n8n's names for the counts, and those of Unified AI Chat for their details. */
+function runUsage(answer: ChatAnswer): object {
+	const { inputTokens, outputTokens, totalTokens, ...details } = tokenCountsOf(answer);
+	return known('tokenUsage', { ...usageOf({ inputTokens, outputTokens, totalTokens }), ...details });
+}
+
+/** The counts that are known, as a field; no field without any. */
+function known(field: string, counts: object): object {
+	const all = withoutGaps(counts);
+	return Object.keys(all).length > 0 ? { [field]: all } : {};
 }
 
 /** A message with its `image_url` blocks converted to standard blocks. */
@@ -163,40 +168,14 @@ function readAllUsage(callbacks: unknown): void {
 	}
 }
 
-/**
- * Token usage of a finished run, under either set of names, as n8n shows it in the execution. Its details and the cost
- * have the names that Unified AI Chat uses.
- */
+/** Token usage of a finished run, as n8n shows it in the execution. */
 export function usageOfRun(result: unknown): Record<string, number> {
 	const { llmOutput, generations } = asRecord(result) ?? {};
 	const [first] = [generations].flat(2);
-	const ofAll = asRecord(llmOutput) ?? {};
-	const ofStream = asRecord(asRecord(first)?.generationInfo) ?? {};
-	const usage = { ...asRecord(ofAll.tokenUsage), ...asRecord(ofStream.tokenUsage) };
-	const input = asRecord(usage.input_token_details);
-	const output = asRecord(usage.output_token_details);
-	const { input_tokens, output_tokens, total_tokens } = numbersIn(usage);
-	const { promptTokens = 0, completionTokens = 0, totalTokens } = numbersIn(usage);
-	const prompt = input_tokens ?? promptTokens;
-	const completion = output_tokens ?? completionTokens;
-	return {
-		promptTokens: prompt,
-		completionTokens: completion,
-		totalTokens: (total_tokens ?? totalTokens) || prompt + completion,
-		...numbersIn({
-			cachedInputTokens: input?.cache_read,
-			cacheWriteTokens: input?.cache_creation,
-			audioInputTokens: input?.audio,
-			reasoningTokens: output?.reasoning,
-			audioOutputTokens: output?.audio,
-			cost: ofStream.cost ?? ofAll.cost,
-		}),
-	};
-}
-
-/** The fields of a record that are numbers. */
-function numbersIn(fields: Record<string, unknown>): Partial<Record<string, number>> {
-	return Object.fromEntries(
-		Object.entries(fields).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
+	const infos = [llmOutput, asRecord(first)?.generationInfo].map((info) => asRecord(info)?.tokenUsage);
+	const numbers = infos.flatMap((usage) =>
+		Object.entries(asRecord(usage) ?? {}).filter(([, count]) => typeof count === 'number'),
 	);
+	const counts = { promptTokens: 0, completionTokens: 0, ...(Object.fromEntries(numbers) as object) };
+	return { totalTokens: counts.promptTokens + counts.completionTokens, ...counts };
 }

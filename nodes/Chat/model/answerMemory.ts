@@ -1,3 +1,4 @@
+import type { Learned } from '../../shared/send/credentialState';
 import type { Thoughts } from '../formats/thoughts';
 
 /** A tool call as the model requested it. */
@@ -22,7 +23,7 @@ const MOST_LENGTH = 100_000;
  * Remembers answers with tool calls until the agent hands back the results. n8n's Agent keeps neither what the model
  * thought nor which calls came together, and creates its model anew for each turn.
  */
-class AnswerMemory {
+export class AnswerMemory {
 	private answers: Array<{ scope: string; answer: RequestingAnswer }> = [];
 
 	/** @param scope which agent asks, and in which execution: the IDs of calls are not always unique */
@@ -48,5 +49,12 @@ class AnswerMemory {
 	}
 }
 
-/** The memory of this process. */
-export const answerMemory = new AnswerMemory();
+const ABOUT = 'answers with tool calls';
+
+/** The memory for all agents that use a gateway. @param learned what is known of the gateway */
+export function answerMemoryOf(learned: Pick<Learned, 'recall' | 'note'>): AnswerMemory {
+	const memory = learned.recall<AnswerMemory>(ABOUT) ?? new AnswerMemory();
+	// What is in use is not forgotten.
+	learned.note(ABOUT, memory);
+	return memory;
+}

@@ -89,7 +89,6 @@ export const chatModelFields: INodeProperties[] = [
 			body: true,
 			streams: true,
 			concurrency: false,
-			reuse: false,
 		},
 		[MODEL_INCLUDE_USAGE, MODEL_STREAM, ...MODEL_OPTIONS],
 	),

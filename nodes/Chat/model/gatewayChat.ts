@@ -5,14 +5,13 @@ import { joinTexts } from '../formats/conversation';
 import { ChatReader, readChatAnswer } from '../formats/readAnswer';
 import { thoughtsIn } from '../formats/thoughts';
 import { asRecord, parseJson } from '../../shared/plain/values';
-import { answerMemory, type RequestedCall } from './answerMemory';
+import { answerMemoryOf, type RequestedCall } from './answerMemory';
 import type { ChatModelSettings } from './fields';
 import { type ChatModelQuestion, chatModelRequest } from './request';
 import {
 	checkContent,
 	contentText,
 	finishReasonOf,
-	metadataOf,
 	resultOf,
 	usableCalls,
 	usageOf,
@@ -35,10 +34,12 @@ export class GatewayChat {
 	async generate(question: Question): Promise<SdkResult> {
 		const streamed = this.settings.stream;
 		const reader = new ChatReader(streamed);
-		const result = await keepText(reader, async () =>
-			resultOf(await this.ask({ ...question, streamed }, reader)),
-		);
-		return await this.client.redactor.value(result);
+		return await keepText(reader, async () => {
+			const asked = await this.ask({ ...question, streamed }, reader);
+			const result = resultOf(asked);
+			question.call.onAnswer?.(await this.client.redactor.value(asked));
+			return await this.client.redactor.value(result);
+		});
 	}
 
 	/**
@@ -48,12 +49,13 @@ export class GatewayChat {
 	 */
 	async *stream(question: Question): AsyncGenerator<SdkChunk> {
 		const pipe = new TextPipe();
-		const reader = new ChatReader(true, async (text) => pipe.write(text));
+		const reader = new ChatReader(true, async (text, passedOn) => {
+			passedOn();
+			pipe.write(text);
+		});
 		const asked = pipe.endAfter(
 			keepText(reader, async () => {
-				// Once a part of the answer has been passed on, it must not begin again.
-				const isFinal = () => reader.text !== '';
-				const answer = await this.ask({ ...question, streamed: true }, reader, isFinal);
+				const answer = await this.ask({ ...question, streamed: true }, reader);
 				checkContent(answer);
 				await reader.addWhole(contentText(answer));
 				return { answer, calls: usableCalls(answer) };
@@ -64,12 +66,8 @@ export class GatewayChat {
 		for (const { id, name, arguments: argumentsDelta } of calls) {
 			yield { type: 'tool-call-delta', id, name, argumentsDelta };
 		}
-		yield {
-			type: 'finish',
-			finishReason: finishReasonOf(answer),
-			usage: usageOf(answer),
-			providerMetadata: metadataOf(answer),
-		};
+		question.call.onAnswer?.(answer);
+		yield { type: 'finish', finishReason: finishReasonOf(answer), usage: usageOf(answer) };
 	}
 
 	private async *withoutKey(texts: AsyncIterable<string>): AsyncGenerator<string> {
@@ -82,16 +80,13 @@ export class GatewayChat {
 		if (rest !== '') yield rest;
 	}
 
-	private async ask(
-		question: ChatModelQuestion,
-		reader: ChatReader,
-		isFinal?: () => boolean,
-	): Promise<ChatAnswer> {
-		const answerOf = (call: RequestedCall) => answerMemory.find(this.scope, call);
-		const request = { ...chatModelRequest(this.settings, { ...question, answerOf }), isFinal };
+	private async ask(question: ChatModelQuestion, reader: ChatReader): Promise<ChatAnswer> {
+		const memory = answerMemoryOf(this.client.learned);
+		const answerOf = (call: RequestedCall) => memory.find(this.scope, call);
+		const request = chatModelRequest(this.settings, { ...question, answerOf });
 		const sent = await this.client.send(request, reader.read);
 		const { body, files } = withoutFiles(sent, (_index, mimeType) => mimeType || 'file');
-		const isTaken = (id: string) => answerMemory.has(this.scope, id);
+		const isTaken = (id: string) => memory.has(this.scope, id);
 		const answer = withCallIds(readChatAnswer(body, this.settings.model), isTaken);
 		const calls = requestedCalls(answer);
 		const thoughts = thoughtsIn(
@@ -99,7 +94,7 @@ export class GatewayChat {
 			this.settings.model,
 			calls.map(({ id }) => id),
 		);
-		answerMemory.keep(this.scope, { text: answer.text, calls, thoughts });
+		memory.keep(this.scope, { text: answer.text, calls, thoughts });
 		return files.length === 0 ? answer : { ...answer, text: joinTexts([answer.text, leftOut(files)]) };
 	}
 }

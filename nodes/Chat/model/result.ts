@@ -70,30 +70,10 @@ export function finishReasonOf({ finishReason }: ChatAnswer): SdkFinishReason {
 }
 
 /** Undefined where the gateway reports no usage. */
-export function usageOf(tokens: TokenCounts): SdkTokenUsage | undefined {
-	const { inputTokens, outputTokens, totalTokens } = tokens;
+export function usageOf({ inputTokens, outputTokens, totalTokens }: TokenCounts): SdkTokenUsage | undefined {
 	if (inputTokens === null && outputTokens === null) return undefined;
-	const sum = (inputTokens ?? 0) + (outputTokens ?? 0);
-	return {
-		promptTokens: inputTokens ?? 0,
-		completionTokens: outputTokens ?? 0,
-		totalTokens: totalTokens ?? sum,
-		...withDetails('inputTokenDetails', {
-			cacheRead: tokens.cachedInputTokens,
-			cacheCreation: tokens.cacheWriteTokens,
-			audio: tokens.audioInputTokens,
-		}),
-		...withDetails('outputTokenDetails', {
-			reasoning: tokens.reasoningTokens,
-			audio: tokens.audioOutputTokens,
-		}),
-	};
-}
-
-/** The details that the gateway reports, as a field; no field without any. */
-function withDetails(field: string, details: Record<string, number | undefined>): object {
-	const known = Object.entries(details).filter(([, count]) => count !== undefined);
-	return known.length > 0 ? { [field]: Object.fromEntries(known) } : {};
+	const [promptTokens, completionTokens] = [inputTokens ?? 0, outputTokens ?? 0];
+	return { promptTokens, completionTokens, totalTokens: totalTokens ?? promptTokens + completionTokens };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ISupplyDataFunctions, SupplyData } from 'n8n-workflow';
 import { settingsFailure } from '../../shared/errors/errorMessages';
 import { WITH_AI_SDK } from '../../shared/olderEngines';
+import type { ChatAnswer } from '../formats/answer';
 
 /** A block of a message. Its fields depend on `type`; they are checked where they are read. */
 export type SdkContent = { type: string } & Record<string, unknown>;
@@ -20,10 +21,6 @@ export interface SdkTokenUsage {
 	promptTokens: number;
 	completionTokens: number;
 	totalTokens: number;
-	/** The SDK knows only `cacheRead`. Each is missing where the gateway does not report it. */
-	inputTokenDetails?: { cacheRead?: number; cacheCreation?: number; audio?: number };
-	/** The SDK knows only `reasoning`. */
-	outputTokenDetails?: { reasoning?: number; audio?: number };
 }
 
 export type SdkFinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'other';
@@ -39,25 +36,14 @@ export interface SdkResult {
 export type SdkChunk =
 	| { type: 'text-delta'; delta: string }
 	| { type: 'tool-call-delta'; id: string; name: string; argumentsDelta: string }
-	| SdkFinish;
-
-/** The end of a streamed answer. The SDK knows nothing of its metadata. */
-export interface SdkFinish {
-	type: 'finish';
-	finishReason: SdkFinishReason;
-	usage?: SdkTokenUsage;
-	providerMetadata: Record<string, unknown>;
-}
-
-/** What is known of an answer at its end, besides its content. */
-export type SdkAnswerFacts = Pick<SdkFinish, 'usage' | 'providerMetadata'>;
+	| { type: 'finish'; finishReason: SdkFinishReason; usage?: SdkTokenUsage };
 
 /** Options of a call. The model also gets LangChain's own names for them. */
 export interface SdkCallOptions {
 	stopSequences?: string[];
 	stop?: string[];
-	/** Set by this package: gets what the SDK does not hand on. */
-	onFinish?: (facts: SdkAnswerFacts) => void;
+	/** Set by this package: gets the answer, of which the SDK does not hand on everything. */
+	onAnswer?: (answer: ChatAnswer) => void;
 }
 
 interface SdkChatModel {

@@ -17,20 +17,12 @@ export function supplyChatModel(
 ): SupplyData['response'] {
 	class GatewayChatModel extends sdk.BaseChatModel {
 		async generate(messages: SdkMessage[], options: SdkCallOptions = {}): Promise<SdkResult> {
-			const result = await withSubNodeErrors(
-				call,
-				async () => await chat.generate(this.question(messages, options)),
-			);
-			options.onFinish?.(result);
-			return result;
+			return await withSubNodeErrors(call, async () => await chat.generate(this.question(messages, options)));
 		}
 
 		async *stream(messages: SdkMessage[], options: SdkCallOptions = {}): AsyncGenerator<SdkChunk> {
 			try {
-				for await (const chunk of chat.stream(this.question(messages, options))) {
-					if (chunk.type === 'finish') options.onFinish?.(chunk);
-					yield chunk;
-				}
+				yield* chat.stream(this.question(messages, options));
 			} catch (error) {
 				throw await subNodeError(call, error);
 			}

@@ -14,7 +14,6 @@ import type { InputSettings } from '../input.fields';
 
 const CUSTOM = 'custom';
 
-/** Entry of Options. */
 const RESPONSE_FORMAT: INodeProperties = {
 	displayName: 'Response Format',
 	name: 'style',
@@ -34,7 +33,6 @@ const RESPONSE_FORMAT: INodeProperties = {
 	description: 'The format of the response if Simplify is off',
 };
 
-/** Entry of Options. */
 const CUSTOM_RESPONSE_FORMAT: INodeProperties = {
 	displayName: 'Custom Response Format',
 	name: 'customStyle',

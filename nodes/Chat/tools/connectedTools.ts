@@ -6,7 +6,6 @@ import { argumentSchema } from '../formats/argumentSchema';
 import { checkToolNames, functionSchema, type Tool } from '../formats/conversation';
 import { loadSdk } from '../model/sdk';
 
-/** A tool that is connected to the node. */
 export interface ConnectedTool {
 	definition: Tool;
 	/** Carries out a call. @throws what the tool throws */

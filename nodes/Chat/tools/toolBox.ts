@@ -3,12 +3,15 @@ import { GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import type { Call } from '../../shared/run/call';
 import { asRecord, textOr } from '../../shared/plain/values';
 import { type ChatAnswer, type ToolCall, withUniqueIds } from '../formats/answer';
-import type { FilePart, Tool } from '../formats/conversation';
+import type { FilePart, Part, Tool, Turn } from '../formats/conversation';
 import type { ChatFormat } from '../formats/fileParts';
+import { thoughtsIn } from '../formats/thoughts';
+import type { PaidAnswer } from '../paidAnswer';
+import type { QuestionWriter } from '../question';
+import { contentOfResult } from '../model/conversation';
+import type { SdkContent } from '../model/sdk';
 import type { ConnectedTool } from './connectedTools';
-import { toolResult } from './toolResult';
 
-/** Entry of Options. */
 export const MAX_ITERATIONS = {
 	displayName: 'Max Iterations',
 	name: 'maxIterations',
@@ -18,7 +21,6 @@ export const MAX_ITERATIONS = {
 	description: 'How often the model may use the connected tools before it has to answer',
 } satisfies INodeProperties;
 
-/** A tool call that was carried out. */
 export interface ToolRun {
 	id: string;
 	name: string;
@@ -36,15 +38,10 @@ export class ToolBox {
 	private readonly maxIterations: number;
 	private iterations = 0;
 
-	/**
-	 * @param format of the request, which decides about the files that a result may have
-	 * @param ownFunctions that the user declares, and answers elsewhere
-	 */
 	constructor(
 		private readonly call: Call,
 		private readonly tools: ConnectedTool[],
-		private readonly format: ChatFormat,
-		private readonly ownFunctions: string[] = [],
+		private readonly writer: Pick<QuestionWriter, 'input' | 'ownFunctions'>,
 	) {
 		this.maxIterations = call.options.number(MAX_ITERATIONS) ?? MAX_ITERATIONS.default;
 		this.definitions = tools.map(({ definition }) => definition);
@@ -52,7 +49,7 @@ export class ToolBox {
 
 	/** The calls of an answer that are to be carried out, each with an ID of its own; none without connected tools. */
 	callsOf({ toolCalls = [] }: ChatAnswer): ToolCall[] {
-		const isForUser = toolCalls.some(({ name }) => this.ownFunctions.includes(name));
+		const isForUser = toolCalls.some(({ name }) => this.writer.ownFunctions?.includes(name));
 		if (this.tools.length === 0 || isForUser) return [];
 		// A retry has to send the same IDs.
 		return withUniqueIds(toolCalls, (index) => `call_${index}`);
@@ -88,7 +85,7 @@ export class ToolBox {
 		const input = asRecord(given);
 		if (!input) return failed('The arguments are not a JSON object.');
 		try {
-			const { text, files } = toolResult(await tool.invoke(input), this.format);
+			const { text, files } = toolResult(await tool.invoke(input), this.writer.input.format);
 			return { result: text, ...(files ? { files } : {}) };
 		} catch (error) {
 			const { message, description } = toFailure(error);
@@ -107,4 +104,52 @@ export class ToolBox {
 
 function failed(words: string): Result {
 	return { result: JSON.stringify({ error: textOr(words) }) };
+}
+
+/** What follows in a conversation: what the model said, with the calls that were carried out, and their results. */
+export function turnsOf({ answer, body, model }: PaidAnswer, calls: ToolCall[], runs: ToolRun[]): Turn[] {
+	const text: Part[] = answer.text === '' ? [] : [{ type: 'text', text: answer.text }];
+	const requested = calls.map(({ id, name, arguments: given }): Part => {
+		return { type: 'toolCall', id, name, arguments: asRecord(given) ?? {} };
+	});
+	const ids = calls.map(({ id }) => id);
+	const results = runs.map(({ id, name, result, files }): Part => {
+		return { type: 'toolResult', id, name, text: result, ...(files ? { files } : {}) };
+	});
+	return [
+		{ role: 'assistant', parts: [...text, ...requested], thoughts: thoughtsIn(body, model, ids) },
+		{ role: 'user', parts: results },
+	];
+}
+
+/**
+ * What a tool returned, for the model.
+ *
+ * @param output a text, a list of content blocks as LangChain and MCP write them, or anything else, which becomes JSON
+ */
+function toolResult(output: unknown, format: ChatFormat): { text: string; files?: FilePart[] } {
+	const content = asRecord(output)?.content ?? output;
+	const isBlocks = Array.isArray(content) && content.length > 0 && content.every(isBlock);
+	if (isBlocks) return contentOfResult(content.map(blockOf), format);
+	return { text: typeof output === 'string' ? output : JSON.stringify(output ?? null) };
+}
+
+const BLOCKS = ['text', 'image', 'audio', 'file', 'image_url'];
+
+function isBlock(value: unknown): boolean {
+	const { type, text } = asRecord(value) ?? {};
+	return BLOCKS.includes(textOr(type)) && (type !== 'text' || typeof text === 'string');
+}
+
+function blockOf(value: unknown): SdkContent {
+	const block = asRecord(value)!;
+	const { type, text, data, mimeType, mime_type: otherName, url, image_url: image } = block;
+	if (type === 'text') return { type, text };
+	const address = url ?? (typeof image === 'string' ? image : asRecord(image)?.url);
+	return {
+		type: 'file',
+		data,
+		mediaType: mimeType ?? otherName,
+		...(typeof address === 'string' ? { providerMetadata: { url: address } } : {}),
+	};
 }

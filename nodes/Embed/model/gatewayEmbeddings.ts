@@ -36,12 +36,12 @@ export class GatewayEmbeddings {
 		input: IDataObject,
 		nameOf: (index: number) => string,
 	): Promise<number[][]> {
-		const { concurrency, itemIndex } = this.call;
+		const { capacity, itemIndex } = this.call;
 		const { settings } = this.job;
 		return await loggedRun(this.call, NodeConnectionTypes.AiEmbedding, input, async () => {
 			const blank = texts.findIndex((text) => typeof text !== 'string' || isBlank(text));
 			if (blank >= 0) throw blankText(nameOf(blank));
-			const share = { concurrency, stopAtFailure: true };
+			const share = { capacity, stopAtFailure: true };
 			const items = texts.map(() => itemIndex);
 			const outcomes = await embedTexts(this.call, texts, this.job, share, items);
 			throwFirstFailure(outcomes, texts);

@@ -23,28 +23,25 @@ export const generateImage: ItemOperation = {
 		const { answer, files, useless } = await generate(call, order, store);
 		const loose = new LooseFields();
 		loose.leftOut.push(...answer.leftOut);
-		return await call.downloadPhase(async () => {
-			const results: Array<OperationResult | OperationFailure> = [];
-			// In sequence, so that a run downloads at most Max Concurrency files at once.
-			for (const [index, image] of answer.images.entries()) {
-				try {
-					const received = await receive(store, files, image, index, downloads);
-					const hasTokens = !results.some((result) => 'json' in result);
-					results.push({
-						json: simplify
-							? simplified(order, answer, received, index, { hasTokens, loose })
-							: raw(answer, received),
-						files: received.file ? { [field]: received.file } : {},
-					});
-				} catch (error) {
-					const failure = toFailure(error);
-					if (failure.kind === 'answer') await useless(failure);
-					results.push({ failure: failedImage(failure, index, answer.images.length) });
-				}
+		const results: Array<OperationResult | OperationFailure> = [];
+		for (const [index, image] of answer.images.entries()) {
+			try {
+				const received = await receive(store, files, image, index, downloads);
+				const hasTokens = !results.some((result) => 'json' in result);
+				results.push({
+					json: simplify
+						? simplified(order, answer, received, index, { hasTokens, loose })
+						: raw(answer, received),
+					files: received.file ? { [field]: received.file } : {},
+				});
+			} catch (error) {
+				const failure = toFailure(error);
+				if (failure.kind === 'answer') await useless(failure);
+				results.push({ failure: failedImage(failure, index, answer.images.length) });
 			}
-			call.hint(loose.hint);
-			return results;
-		});
+		}
+		call.hint(loose.hint);
+		return results;
 	},
 };
 

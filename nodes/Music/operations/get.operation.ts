@@ -31,8 +31,8 @@ export const get: BatchOperation = {
 		),
 	],
 	async runAll(calls) {
-		const [{ pool, slots }] = calls;
-		const files = new TrackFiles(slots);
+		const [{ pool }] = calls;
+		const files = new TrackFiles();
 		const results = await runPool(calls, async (call) => await getOne(call, files), pool);
 		return calls.flatMap((call, index) => results[index] ?? notStarted(call));
 	},
@@ -50,7 +50,7 @@ async function tryOne(call: Call, files: TrackFiles): Promise<LinkedResult[]> {
 		const taskId = readTaskId(call);
 		const settings = readOutputSettings(call);
 		const query = readTaskQuery(call);
-		const task = await call.slots.use(async () => await queryTask(call.client, taskId, query));
+		const task = await queryTask(call.client, taskId, query);
 		if (task.state === 'pending') return [{ from, result: { json: stateOf(taskId, task, settings) } }];
 		return await resultsOf(call, taskId, { kind: 'finished', task }, settings, files);
 	} catch (error) {

@@ -33,8 +33,7 @@ export async function awaitTasks(
 	const results = new Map<AwaitedItem, LinkedResult[]>();
 	if (items.length === 0) return results;
 	const [{ call, settings }] = items;
-	const { slots } = call;
-	const files = new TrackFiles(slots);
+	const files = new TrackFiles();
 	const itemsOfTask = new Map(
 		groupBy(items, ({ taskId }) => taskId).map((group) => [group[0].taskId, group]),
 	);
@@ -43,7 +42,6 @@ export async function awaitTasks(
 		...settings.times,
 		clock: call.client.clock,
 		signal: call.signal,
-		slots,
 		query: async (taskId, signal) => {
 			const [first] = itemsOfTask.get(taskId)!;
 			// The next tick repeats a failed poll.

@@ -7,7 +7,6 @@ import type { AnswerReader } from '../../shared/answer/answerReaders';
 import { peekBytes } from '../../shared/answer/byteStream';
 import { mediaTypeOf } from '../../shared/answer/headers';
 import type { Call } from '../../shared/run/call';
-import type { Semaphore } from '../../shared/limiter/semaphore';
 import { allSettledOrThrow } from '../../shared/run/pool';
 import type { OutputSettings } from '../fields';
 import type { Track } from './tracks';
@@ -18,9 +17,6 @@ const MAX_TITLE_LENGTH = 70;
 /** The files of tracks. Each is downloaded once per run, even if several items need it. */
 export class TrackFiles {
 	private readonly downloads = new Map<string, Promise<IBinaryData>>();
-
-	/** @param slots limits the downloads in progress */
-	constructor(private readonly slots: Semaphore) {}
 
 	/**
 	 * Downloads the chosen files of a track at the same time, without credentials, into n8n's binary store.
@@ -58,17 +54,10 @@ export class TrackFiles {
 		const known = this.downloads.get(url);
 		if (known) return await known;
 		const { maxRetries, maxRateLimitRetries, totalMinutes } = call.requestOptions;
-		const file = this.slots.use(
-			async () =>
-				await call.keepFile(
-					[url, title],
-					async () =>
-						await call.client.download(url, storing(call, title), {
-							maxRetries,
-							maxRateLimitRetries,
-							totalMinutes,
-						}),
-				),
+		const limits = { maxRetries, maxRateLimitRetries, totalMinutes };
+		const file = call.keepFile(
+			[url, title],
+			async () => await call.client.download(url, storing(call, title), limits),
 		);
 		this.downloads.set(url, file);
 		return await file;

@@ -1,6 +1,5 @@
 import { type FailureKind, type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import type { Clock } from '../../shared/limiter/clock';
-import type { Semaphore } from '../../shared/limiter/semaphore';
 import { eitherOf } from '../../shared/send/timeLimits';
 import type { MusicTask } from './musicTask';
 
@@ -18,8 +17,6 @@ export interface TaskWait {
 	clock: Clock;
 	/** Cancels the wait. */
 	signal: AbortSignal | undefined;
-	/** Limits the polls in progress. */
-	slots: Semaphore;
 	/** Queries a task once. @throws GatewayFailure */
 	query(taskId: string, signal: AbortSignal): Promise<MusicTask>;
 	intervalMs: number;
@@ -113,12 +110,10 @@ class TaskWatcher {
 		for (const task of this.pending.values()) {
 			if (task.polling) continue;
 			task.polling = true;
-			const poll = this.wait.slots
-				.use(async () => await this.poll(task))
-				.finally(() => {
-					task.polling = false;
-					this.polls.delete(poll);
-				});
+			const poll = this.poll(task).finally(() => {
+				task.polling = false;
+				this.polls.delete(poll);
+			});
 			this.polls.add(poll);
 		}
 	}

@@ -39,8 +39,8 @@ export class GatewayReranker {
 
 	private async rank(texts: string[], query: string): Promise<RankingResult> {
 		if (typeof query !== 'string' || isBlank(query)) throw blankQuery();
-		const { concurrency, itemIndex } = this.call;
-		const share = { concurrency, stopAtFailure: true };
+		const { capacity, itemIndex } = this.call;
+		const share = { capacity, stopAtFailure: true };
 		const ranked = documentsOfItem(itemIndex, texts);
 		const ranking = await rankDocuments(this.call, query, ranked, this.job, share);
 		const { failed } = ranking;

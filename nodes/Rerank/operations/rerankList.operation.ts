@@ -147,9 +147,9 @@ export const rerankList: ItemOperation = {
 		const { query, documents, asList, job } = settings;
 		const texts = documents.map(({ text }) => text);
 		if (texts.every(isBlank)) throw noDocuments();
-		const { concurrency } = call;
+		const { capacity } = call;
 		const ranking = await rankDocuments(call, query, documentsOfItem(call.itemIndex, texts), job, {
-			concurrency,
+			capacity,
 			stopAtFailure: true,
 		});
 		const results = resultsOf(ranking, documents);

@@ -24,7 +24,7 @@ interface AudioFormat {
 	joiner: () => Joiner;
 }
 
-/** All formats that the node can measure and join. Another format needs an entry here and its scanner and joiner. */
+/** All formats that the node can measure and join. */
 export const AUDIO_FORMATS: AudioFormat[] = [
 	{
 		value: 'mp3',
@@ -97,6 +97,14 @@ export async function formatOfFile(source: AudioSource): Promise<string | undefi
 	return formatOf(await beginningOf(source))?.value;
 }
 
+function formatOf(firstBytes: Buffer): AudioFormat | undefined {
+	const detected = detectMediaType(firstBytes);
+	return AUDIO_FORMATS.find(({ mimeType }) => mimeType === detected);
+}
+
+/** Enough of a file to detect its format. */
+const ENOUGH_BYTES = 16;
+
 async function beginningOf(source: AudioSource): Promise<Buffer> {
 	let beginning: Buffer = Buffer.alloc(0);
 	for await (const chunk of await source.open()) {
@@ -106,11 +114,6 @@ async function beginningOf(source: AudioSource): Promise<Buffer> {
 	return beginning;
 }
 
-function formatOf(firstBytes: Buffer): AudioFormat | undefined {
-	const detected = detectMediaType(firstBytes);
-	return AUDIO_FORMATS.find(({ mimeType }) => mimeType === detected);
-}
-
 /** A stream of audio that is measured while it is read. */
 interface MeasuredStream {
 	stream: ByteStream;
@@ -118,27 +121,20 @@ interface MeasuredStream {
 	seconds(this: void): number | undefined;
 }
 
-/** Enough of a file to detect its format. */
-const ENOUGH_BYTES = 16;
-
 /** Measures audio on its way to another reader, without keeping it in memory. */
 export function measured(source: ByteStream): MeasuredStream {
 	let scanner: AudioScanner | undefined;
-	let beginning: Buffer | undefined = Buffer.alloc(0);
-	const scan = (chunk: Buffer, isEnd: boolean) => {
-		if (!beginning) return scanner?.add(chunk);
-		beginning = Buffer.concat([beginning, chunk]);
-		if (beginning.length < ENOUGH_BYTES && !isEnd) return;
-		scanner = scannerFor(beginning);
-		scanner?.add(beginning);
-		beginning = undefined;
-	};
+	let beginning: Buffer = Buffer.alloc(0);
 	async function* passing(): AsyncGenerator<Buffer> {
-		for await (const chunk of source) {
-			scan(chunk as Buffer, false);
-			yield chunk as Buffer;
+		for await (const chunk of source as AsyncIterable<Buffer>) {
+			if (beginning.length >= ENOUGH_BYTES) scanner?.add(chunk);
+			else {
+				beginning = Buffer.concat([beginning, chunk]);
+				if (beginning.length >= ENOUGH_BYTES) scanner = scannerFor(beginning);
+				scanner?.add(beginning);
+			}
+			yield chunk;
 		}
-		scan(Buffer.alloc(0), true);
 		scanner?.end();
 	}
 	return { stream: streamFrom(passing()), seconds: () => scanner?.seconds };

@@ -21,8 +21,8 @@ const BIT_RATES = {
 };
 const LAYER_III = 1;
 const SAMPLE_RATES = [44_100, 48_000, 32_000];
-/** Names of variable bit rate headers, which look like sound frames: "Xing", "Info", "VBRI". */
-const [XING, INFO, VBRI] = [0x5869_6e67, 0x496e_666f, 0x5642_5249];
+/** Names of variable bit rate headers, which look like sound frames. */
+const [XING, INFO, VBRI] = ['Xing', 'Info', 'VBRI'].map((name) => Buffer.from(name).readUInt32BE());
 /** A file with more bytes than this without any frame is not MP3. */
 const MAX_JUNK = 1_000_000;
 
@@ -31,7 +31,7 @@ const MAX_JUNK = 1_000_000;
  *
  * @param offset where the bytes are in the file
  */
-export function frameAt(bytes: Buffer, offset: number): Frame | undefined {
+export function frameAt(bytes: Buffer, offset = 0): Frame | undefined {
 	if (bytes.length < 4 || bytes[0] !== 0xff || (bytes[1] & 0xe0) !== 0xe0) return undefined;
 	const version = (bytes[1] >> 3) & 3;
 	const layer = (bytes[1] >> 1) & 3;
@@ -51,8 +51,6 @@ export function frameAt(bytes: Buffer, offset: number): Frame | undefined {
 
 /** Finds the sound frames of an MP3 file and skips tags, variable bit rate headers, and junk. */
 export class Mp3Scanner extends AudioScanner {
-	private contiguous = false;
-	private junk = 0;
 	private soundSeconds = 0;
 
 	/** @param onFrame receives each sound frame and its bytes */
@@ -64,46 +62,43 @@ export class Mp3Scanner extends AudioScanner {
 		return this.soundSeconds > 0 ? this.soundSeconds : undefined;
 	}
 
-	protected step(): boolean {
-		const head = this.window.peek(10);
-		if (!head || head.length < 4 || this.junk > MAX_JUNK) {
-			if (head) this.window.skip(this.window.available.length);
-			return false;
+	protected *read(): Generator<void, void> {
+		let junk = 0;
+		let isContiguous = false;
+		while (junk <= MAX_JUNK) {
+			const head = yield* this.peek(10);
+			if (head.length < 4) return;
+			const tag = junk === 0 ? tagLength(head) : 0;
+			if (tag > 0) {
+				this.skip(tag);
+				continue;
+			}
+			const frame: Frame | undefined = yield* this.nextFrame(head, isContiguous);
+			isContiguous = frame !== undefined;
+			const length = frame?.length ?? this.junkLength();
+			junk = frame ? 0 : junk + length;
+			this.skip(length);
 		}
-		const tag = this.junk === 0 ? tagLength(head) : 0;
-		if (tag > 0) return this.skip(tag);
-		const frame = frameAt(head, this.window.position);
-		if (!frame) return this.resync();
+	}
 
-		// A chance match of the sync pattern in junk is not followed by a frame.
-		const bytes = this.window.peek(this.contiguous ? frame.length : frame.length + 4);
-		if (!bytes) return false;
+	/** How many bytes cannot belong to a frame; the first one does not begin one. */
+	private junkLength(): number {
+		const sync = this.available.indexOf(0xff, 1);
+		return sync === -1 ? this.available.length : sync;
+	}
+
+	/** The frame that begins here, if one does. A chance match of the sync pattern in junk is not followed by a frame. */
+	private *nextFrame(head: Buffer, isContiguous: boolean): Generator<void, Frame | undefined> {
+		const frame = frameAt(head, this.position);
+		if (!frame) return undefined;
+		const bytes = yield* this.peek(isContiguous ? frame.length : frame.length + 4);
 		const next = bytes.subarray(frame.length);
-		const isLast = this.window.ended && next.length === 0;
-		if (bytes.length < frame.length) return this.resync();
-		if (!this.contiguous && !isLast && !frameAt(next, 0)) return this.resync();
-
-		this.contiguous = true;
-		this.junk = 0;
+		if (bytes.length < frame.length || (next.length > 0 && !frameAt(next))) return undefined;
 		if (!isInfoFrame(bytes, frame)) {
 			this.soundSeconds += frame.samples / frame.sampleRate;
 			this.onFrame(frame, bytes.subarray(0, frame.length));
 		}
-		return this.skip(frame.length);
-	}
-
-	private skip(count: number): boolean {
-		this.window.skip(count);
-		return true;
-	}
-
-	private resync(): boolean {
-		this.contiguous = false;
-		const { available } = this.window;
-		const sync = available.indexOf(0xff, 1);
-		const junk = sync === -1 ? available.length : sync;
-		this.junk += junk;
-		return this.skip(junk);
+		return frame;
 	}
 }
 

@@ -9,7 +9,7 @@ import {
 import type { AudioTags } from '../tags/audioTags';
 import { id3Tag } from '../tags/id3';
 import { type Frame, Mp3Scanner } from './mp3Frames';
-import { silentFrame, headerFrame } from './mp3Header';
+import { headerFrame, type Mp3Piece, silentFrame } from './mp3Header';
 
 /** The sound of a file, as frames. */
 interface Sound {
@@ -21,16 +21,6 @@ interface Sound {
 	isVariable: boolean;
 }
 
-/** A file, or silence that consists of equal frames. */
-interface Piece {
-	frames: number;
-	bytes: number;
-	chunks(): AsyncIterable<Buffer> | Iterable<Buffer>;
-}
-
-/** Bytes that are output at once. */
-const CHUNK_BYTES = 65_536;
-
 /**
  * Joins MP3 files into one that contains only sound frames. A tag or header of a file in the middle would confuse
  * players, or make them show the duration of the first one.
@@ -40,7 +30,7 @@ export class Mp3Joiner implements Joiner {
 	private first: Sound | undefined;
 	private isVariable = false;
 	private frames = 0;
-	private readonly pieces: Piece[] = [];
+	private readonly pieces: Mp3Piece[] = [];
 	private readonly silentFrames = wholeUnits();
 
 	get seconds(): number {
@@ -52,62 +42,47 @@ export class Mp3Joiner implements Joiner {
 		if (!sound) throw source.fail('is not a readable MP3 file');
 		this.first ??= sound;
 		const { first } = this.first;
-		const { sampleRate, channels, samples } = sound.first;
+		const { sampleRate, channels, samples, bitRate } = sound.first;
 		if (sampleRate !== first.sampleRate || channels !== first.channels || samples !== first.samples) {
 			throw mismatchFailure(source, sound.first, first);
 		}
-		return { append: () => this.appendSound(source, sound) };
+		const { frames, bytes, isVariable } = sound;
+		return {
+			append: () => {
+				this.isVariable ||= isVariable || bitRate !== first.bitRate;
+				return this.append({ frames, bytes, chunks: () => framesOf(source) });
+			},
+		};
 	}
 
 	appendSilence(seconds: number): Place {
 		if (!this.first) throw new RangeError('Silence needs a file whose format it has');
 		const { first, head } = this.first;
-		const count = this.silentFrames((seconds * first.sampleRate) / first.samples);
+		const frames = this.silentFrames((seconds * first.sampleRate) / first.samples);
 		const frame = silentFrame(head);
-		this.isVariable ||= frame.length > first.length + 1 || frame.length < first.length - 1;
+		this.isVariable ||= Math.abs(frame.length - first.length) > 1;
 		return this.append({
-			frames: count,
-			bytes: count * frame.length,
+			frames,
+			bytes: frames * frame.length,
 			*chunks() {
-				for (let index = 0; index < count; index++) yield frame;
+				for (let index = 0; index < frames; index++) yield frame;
 			},
 		});
 	}
 
 	async *chunks(tags?: AudioTags): AsyncGenerator<Buffer> {
 		if (tags) yield id3Tag(tags);
-		if ((tags || this.isVariable) && this.first) yield this.header(this.first);
+		if ((tags || this.isVariable) && this.first) {
+			yield headerFrame(this.first.head, this.pieces, this.isVariable);
+		}
 		for (const piece of this.pieces) yield* piece.chunks();
 	}
 
-	private appendSound(source: AudioSource, { first, isVariable, frames, bytes }: Sound): Place {
-		this.isVariable ||= isVariable || first.bitRate !== this.first?.first.bitRate;
-		return this.append({ frames, bytes, chunks: () => framesOf(source) });
-	}
-
-	private append(piece: Piece): Place {
+	private append(piece: Mp3Piece): Place {
 		const startSeconds = this.seconds;
 		this.pieces.push(piece);
 		this.frames += piece.frames;
 		return { startSeconds, endSeconds: this.seconds };
-	}
-
-	private header({ first, head }: Sound): Buffer {
-		const { frames, isVariable } = this;
-		const bytes = this.pieces.reduce((sum, piece) => sum + piece.bytes, 0);
-		return headerFrame(head, first, { isVariable, frames, bytes, offsetOf: (frame) => this.offsetOf(frame) });
-	}
-
-	/** Bytes before a frame: exact where a piece begins, as a chapter does, and where its frames are equally long. */
-	private offsetOf(frame: number): number {
-		let offset = 0;
-		let framesLeft = frame;
-		for (const { frames, bytes } of this.pieces) {
-			if (framesLeft < frames) return offset + (framesLeft * bytes) / frames;
-			framesLeft -= frames;
-			offset += bytes;
-		}
-		return offset;
 	}
 }
 
@@ -133,22 +108,12 @@ async function readSound(source: AudioSource): Promise<Sound | undefined> {
 
 /** The sound frames of a file, in pieces of several frames. */
 async function* framesOf(source: AudioSource): AsyncGenerator<Buffer> {
-	let frames: Buffer[] = [];
-	let length = 0;
-	const scanner = new Mp3Scanner((_frame, bytes) => {
-		frames.push(bytes);
-		length += bytes.length;
-	});
-	const take = () => {
-		const chunk = Buffer.concat(frames, length);
-		frames = [];
-		length = 0;
-		return chunk;
-	};
+	const frames: Buffer[] = [];
+	const scanner = new Mp3Scanner((_frame, bytes) => frames.push(bytes));
 	for await (const chunk of await source.open()) {
 		scanner.add(chunk);
-		if (length >= CHUNK_BYTES) yield take();
+		if (frames.length > 0) yield Buffer.concat(frames.splice(0));
 	}
 	scanner.end();
-	if (length > 0) yield take();
+	if (frames.length > 0) yield Buffer.concat(frames);
 }

@@ -12,8 +12,6 @@ export interface OggPage {
 	pieces: Buffer[];
 	/** Whether its last packet continues on the next page. */
 	continues: boolean;
-	/** Length of the whole page in bytes. */
-	length: number;
 }
 
 const HEAD_BYTES = 27;
@@ -22,6 +20,8 @@ const FLAGS = { continued: 1, first: 2, last: 4 };
 const NO_GRANULE = 0xffff_ffff_ffff_ffffn;
 /** Maximum number of segments on a page. */
 export const MAX_SEGMENTS = 255;
+/** Maximum length of what precedes the packets of a page. */
+export const MAX_HEAD_BYTES = HEAD_BYTES + MAX_SEGMENTS;
 /** Maximum length of a packet that fits on one page. */
 export const MAX_PACKET_BYTES = MAX_SEGMENTS * 255 - 1;
 
@@ -34,45 +34,34 @@ const CHECKSUMS = Int32Array.from({ length: 256 }, (_, index) => {
 
 function checksumOf(page: Buffer): number {
 	// The checksum itself counts as zero.
-	const head = Buffer.from(page.subarray(0, HEAD_BYTES)).fill(0, CHECKSUM_AT, CHECKSUM_AT + 4);
+	const bytes = Buffer.from(page).fill(0, CHECKSUM_AT, CHECKSUM_AT + 4);
 	let value = 0;
-	for (let index = 0; index < HEAD_BYTES; index++) {
-		value = (value << 8) ^ CHECKSUMS[(value >>> 24) ^ head[index]];
-	}
-	for (let index = HEAD_BYTES; index < page.length; index++) {
-		value = (value << 8) ^ CHECKSUMS[(value >>> 24) ^ page[index]];
-	}
+	for (const byte of bytes) value = (value << 8) ^ CHECKSUMS[(value >>> 24) ^ byte];
 	return value >>> 0;
 }
 
-/** Length of a page's head with its segment table, or undefined when no page begins with these bytes. */
-export function oggHeadLength(start: Buffer): number | undefined {
+/** Length of the page that begins with these bytes, of which {@link MAX_HEAD_BYTES} are enough; undefined for none. */
+export function oggPageLength(start: Buffer): number | undefined {
 	const isPage = start.length >= HEAD_BYTES && start.toString('latin1', 0, 4) === 'OggS' && start[4] === 0;
-	return isPage ? HEAD_BYTES + start[26] : undefined;
+	return isPage ? segmentTable(start).reduce((sum, segment) => sum + segment, headLength(start)) : undefined;
 }
 
-/** Length of a page, from its head with the segment table. */
-export function oggPageLength(head: Buffer): number {
-	return head.subarray(HEAD_BYTES).reduce((sum, segment) => sum + segment, head.length);
+function headLength(page: Buffer): number {
+	return HEAD_BYTES + page[HEAD_BYTES - 1];
 }
 
-/**
- * The page that begins at an offset.
- *
- * @returns undefined when there is none, or when it is incomplete or damaged
- */
-export function oggPageAt(bytes: Buffer, offset: number): OggPage | undefined {
-	const headLength = oggHeadLength(bytes.subarray(offset, offset + HEAD_BYTES));
-	if (headLength === undefined || offset + headLength > bytes.length) return undefined;
-	const head = bytes.subarray(offset, offset + headLength);
-	const length = oggPageLength(head);
-	const page = bytes.subarray(offset, offset + length);
-	if (page.length < length || page.readUInt32LE(CHECKSUM_AT) !== checksumOf(page)) return undefined;
+function segmentTable(page: Buffer): Buffer {
+	return page.subarray(HEAD_BYTES, headLength(page));
+}
 
+/** The page that consists of these bytes; undefined when it is incomplete or damaged. */
+export function oggPage(page: Buffer): OggPage | undefined {
+	const length = oggPageLength(page);
+	if (length !== page.length || page.readUInt32LE(CHECKSUM_AT) !== checksumOf(page)) return undefined;
 	const pieces: Buffer[] = [];
-	let start = headLength;
+	let start = headLength(page);
 	let end = start;
-	for (const segment of head.subarray(HEAD_BYTES)) {
+	for (const segment of segmentTable(page)) {
 		end += segment;
 		if (segment === 255) continue;
 		pieces.push(page.subarray(start, end));
@@ -80,16 +69,15 @@ export function oggPageAt(bytes: Buffer, offset: number): OggPage | undefined {
 	}
 	const continues = start < end;
 	if (continues) pieces.push(page.subarray(start, end));
-	const granule = head.readBigUInt64LE(6);
+	const granule = page.readBigUInt64LE(6);
 	return {
 		granule: granule === NO_GRANULE ? undefined : Number(granule),
-		serial: head.readUInt32LE(14),
-		isFirst: (head[5] & FLAGS.first) !== 0,
-		isContinued: (head[5] & FLAGS.continued) !== 0,
-		isLast: (head[5] & FLAGS.last) !== 0,
+		serial: page.readUInt32LE(14),
+		isFirst: (page[5] & FLAGS.first) !== 0,
+		isContinued: (page[5] & FLAGS.continued) !== 0,
+		isLast: (page[5] & FLAGS.last) !== 0,
 		pieces,
 		continues,
-		length,
 	};
 }
 

@@ -2,8 +2,7 @@ import type { AudioSource, Joiner, Place, ReadAudio } from './joiner';
 import type { AudioTags } from '../tags/audioTags';
 import { opusTags } from '../tags/vorbisComments';
 import { MAX_SEGMENTS, OggWriter, segmentsOf } from './ogg';
-import { OPUS_RATE, type OpusPacket } from './opus';
-import { isSameKind, OpusReader, type OpusSound } from './opusReader';
+import { isSameKind, OPUS_RATE, type OpusPacket, OpusReader, type OpusSound } from './opusReader';
 
 /** Samples per page. Players seek to the beginnings of pages. */
 const PAGE_SAMPLES = OPUS_RATE;
@@ -19,11 +18,10 @@ interface Piece {
 	after: number;
 	/** Samples of each packet; undefined when they differ, and none is dropped. */
 	packetSamples: number | undefined;
-	/** How many packets it keeps. */
-	packets: number;
-	/** How many packets are dropped at its beginning. */
-	dropped: number;
-	read(piece: Piece): AsyncIterable<OpusPacket[]> | Iterable<OpusPacket[]>;
+	/** The packets that it keeps: from the first one up to the last one, which is not included. */
+	from: number;
+	to: number;
+	read(this: void, from: number, to: number): AsyncIterable<OpusPacket> | Iterable<OpusPacket>;
 }
 
 /**
@@ -56,7 +54,10 @@ export class OpusJoiner implements Joiner {
 		if (!isSameKind(sound.head, this.first.head)) {
 			throw source.fail('differs from the first in channels or loudness');
 		}
-		return { append: () => this.append(pieceOf(source, sound)) };
+		const { samples, packets, packetSamples, preSkip: before, endPadding: after } = sound;
+		const read = (from: number, to: number) => packetsOf(source, from, to);
+		const piece: Piece = { samples, before, after, packetSamples, from: 0, to: packets, read };
+		return { append: () => this.append(piece) };
 	}
 
 	appendSilence(seconds: number): Place {
@@ -73,10 +74,10 @@ export class OpusJoiner implements Joiner {
 			before: hidden,
 			after: samples - wanted,
 			packetSamples: SILENCE.samples,
-			packets,
-			dropped: 0,
-			*read({ packets: kept }) {
-				for (let index = 0; index < kept; index++) yield [{ bytes, samples: SILENCE.samples }];
+			from: 0,
+			to: packets,
+			*read(from, to) {
+				for (let index = from; index < to; index++) yield { bytes, samples: SILENCE.samples };
 			},
 		});
 	}
@@ -85,7 +86,9 @@ export class OpusJoiner implements Joiner {
 		const { first } = this;
 		const last = this.pieces.at(-1);
 		if (!first || !last) return;
-		const after = this.trimEnd(last);
+		// The end must be a position within the last packet.
+		const { packetSamples = Number.POSITIVE_INFINITY } = last;
+		while (last.to - last.from > 1 && last.after >= packetSamples) this.drop(last, 'after', packetSamples);
 		const head = Buffer.from(first.head);
 		head.writeUInt16LE(this.hidden, 10);
 		const writer = new OggWriter(first.serial);
@@ -95,23 +98,21 @@ export class OpusJoiner implements Joiner {
 		let segments = 0;
 		let position = 0;
 		let pageStart = 0;
-		for (const piece of this.pieces) {
-			for await (const packets of piece.read(piece)) {
-				for (const { bytes, samples } of packets) {
-					const isFull = position - pageStart >= PAGE_SAMPLES || segments + segmentsOf(bytes) > MAX_SEGMENTS;
-					if (waiting.length > 0 && isFull) {
-						yield writer.page(waiting, position);
-						waiting = [];
-						segments = 0;
-						pageStart = position;
-					}
-					waiting.push(bytes);
-					segments += segmentsOf(bytes);
-					position += samples;
+		for (const { read, from, to } of this.pieces) {
+			for await (const { bytes, samples } of read(from, to)) {
+				const isFull = position - pageStart >= PAGE_SAMPLES || segments + segmentsOf(bytes) > MAX_SEGMENTS;
+				if (waiting.length > 0 && isFull) {
+					yield writer.page(waiting, position);
+					waiting = [];
+					segments = 0;
+					pageStart = position;
 				}
+				waiting.push(bytes);
+				segments += segmentsOf(bytes);
+				position += samples;
 			}
 		}
-		yield writer.page(waiting, position - after, true);
+		yield writer.page(waiting, position - last.after, true);
 	}
 
 	/** Samples at the beginning that are not played. */
@@ -125,10 +126,10 @@ export class OpusJoiner implements Joiner {
 
 	private append(piece: Piece): Place {
 		const earlier = this.pieces.at(-1);
-		if (earlier) this.trimSeam(earlier, piece);
-		const startSeconds = earlier ? this.secondsAt(this.samples) : 0;
 		this.pieces.push(piece);
 		this.samples += piece.samples;
+		if (earlier) this.trimSeam(earlier, piece);
+		const startSeconds = earlier ? this.secondsAt(this.samples - piece.samples) : 0;
 		return { startSeconds, endSeconds: this.seconds };
 	}
 
@@ -138,66 +139,34 @@ export class OpusJoiner implements Joiner {
 		for (;;) {
 			// The packet with more silence goes first.
 			const atEnd = earlier.after >= later.before;
-			const { packetSamples, packets } = atEnd ? earlier : later;
-			if (packetSamples === undefined || packets <= 1 || this.surplus < packetSamples / 2) break;
+			const piece = atEnd ? earlier : later;
+			const { packetSamples, from, to } = piece;
+			if (packetSamples === undefined || to - from <= 1 || this.surplus < packetSamples / 2) return;
 			this.surplus -= packetSamples;
-			if (atEnd) this.dropLast(earlier, packetSamples);
-			else dropFirst(later, packetSamples);
+			this.drop(piece, atEnd ? 'after' : 'before', packetSamples);
 		}
 	}
 
-	/**
-	 * Drops packets at the end that are not played at all, because the end must be a position within the last packet.
-	 *
-	 * @returns samples of the last packet that are not played
-	 */
-	private trimEnd(piece: Piece): number {
-		const { packetSamples = Number.POSITIVE_INFINITY } = piece;
-		while (piece.packets > 1 && piece.after >= packetSamples) this.dropLast(piece, packetSamples);
-		return piece.after;
-	}
-
-	private dropLast(piece: Piece, samples: number): void {
-		piece.packets -= 1;
+	/** Drops the first or the last packet of a piece. */
+	private drop(piece: Piece, end: 'before' | 'after', samples: number): void {
+		if (end === 'before') piece.from += 1;
+		else piece.to -= 1;
+		piece[end] = Math.max(0, piece[end] - samples);
 		piece.samples -= samples;
-		piece.after = Math.max(0, piece.after - samples);
 		this.samples -= samples;
 	}
 }
 
-function dropFirst(piece: Piece, samples: number): void {
-	piece.packets -= 1;
-	piece.dropped += 1;
-	piece.samples -= samples;
-	piece.before = Math.max(0, piece.before - samples);
-}
-
-function pieceOf(
-	source: AudioSource,
-	{ preSkip, endPadding, packets, samples, packetSamples }: OpusSound,
-): Piece {
-	return {
-		samples,
-		before: preSkip,
-		after: endPadding,
-		packetSamples,
-		packets,
-		dropped: 0,
-		read: ({ dropped, packets: kept }) => packetsOf(source, dropped, dropped + kept),
-	};
-}
-
-/** Some packets of a file, in groups as they arrive. */
-async function* packetsOf(source: AudioSource, from: number, to: number): AsyncGenerator<OpusPacket[]> {
-	let packets: OpusPacket[] = [];
+/** The packets of a file in a range. */
+async function* packetsOf(source: AudioSource, from: number, to: number): AsyncGenerator<OpusPacket> {
+	const packets: OpusPacket[] = [];
 	const reader = new OpusReader((packet, index) => {
 		if (index >= from && index < to) packets.push(packet);
 	});
 	for await (const chunk of await source.open()) {
 		reader.add(chunk);
-		yield packets;
-		packets = [];
+		yield* packets.splice(0);
 	}
 	reader.end();
-	yield packets;
+	yield* packets;
 }

@@ -1,6 +1,14 @@
 import { AudioScanner } from '../../shared/files/audioScanner';
-import { MAX_PACKET_BYTES, oggHeadLength, oggPageAt, oggPageLength, type OggPage } from './ogg';
-import { OPUS_RATE, samplesOf, type OpusPacket } from './opus';
+import { MAX_HEAD_BYTES, MAX_PACKET_BYTES, oggPage, oggPageLength, type OggPage } from './ogg';
+
+/** Positions in Ogg Opus count samples of 48 kHz, whatever the sample rate of the recording. */
+export const OPUS_RATE = 48_000;
+
+/** A packet and its number of samples. */
+export interface OpusPacket {
+	bytes: Buffer;
+	samples: number;
+}
 
 /** The sound of an Ogg Opus file (RFC 7845). */
 export interface OpusSound {
@@ -65,23 +73,16 @@ export class OpusReader extends AudioScanner {
 		return samples > 0 ? samples / OPUS_RATE : undefined;
 	}
 
-	protected step(): boolean {
-		const start = this.isDamaged ? Buffer.alloc(0) : this.window.peek(27);
-		if (!start) return false;
-		if (start.length === 0) {
-			this.window.skip(this.window.available.length);
-			return false;
+	protected *read(): Generator<void, void> {
+		for (;;) {
+			const start = yield* this.peek(MAX_HEAD_BYTES);
+			if (start.length === 0) return;
+			const bytes = yield* this.peek(oggPageLength(start) ?? 0);
+			const page = oggPage(bytes);
+			if (!page || !this.addPage(page)) break;
+			this.skip(bytes.length);
 		}
-		const headLength = oggHeadLength(start);
-		const head = headLength === undefined ? start : this.window.peek(headLength);
-		if (!head) return false;
-		if (headLength === undefined || head.length < headLength) return this.reject();
-		const bytes = this.window.peek(oggPageLength(head));
-		if (!bytes) return false;
-		const page = oggPageAt(bytes, 0);
-		if (!page || !this.addPage(page)) return this.reject();
-		this.window.skip(page.length);
-		return true;
+		this.isDamaged = true;
 	}
 
 	/** @returns false when the page does not belong to an Opus stream */
@@ -122,11 +123,6 @@ export class OpusReader extends AudioScanner {
 		this.packets += 1;
 		return true;
 	}
-
-	private reject(): boolean {
-		this.isDamaged = true;
-		return true;
-	}
 }
 
 /** The packets at the beginning of a stream. */
@@ -141,4 +137,23 @@ export function isSameKind(head: Buffer, other: Buffer): boolean {
 
 function preSkipOf(head: Buffer | undefined): number {
 	return head?.readUInt16LE(10) ?? 0;
+}
+
+/** Samples per frame, by the upper five bits of a packet's first byte (RFC 6716, 3.1). */
+const FRAME_SAMPLES = [
+	...[480, 960, 1920, 2880, 480, 960, 1920, 2880, 480, 960, 1920, 2880],
+	...[480, 960, 480, 960],
+	...[120, 240, 480, 960, 120, 240, 480, 960, 120, 240, 480, 960, 120, 240, 480, 960],
+];
+/** A packet contains at most 120 ms. */
+const MAX_PACKET_SAMPLES = 5760;
+
+/** Number of samples in a packet, or undefined when it is not valid. */
+export function samplesOf(packet: Buffer): number | undefined {
+	if (packet.length === 0) return undefined;
+	const code = packet[0] & 3;
+	if (code === 3 && packet.length < 2) return undefined;
+	const frames = code === 0 ? 1 : code === 3 ? packet[1] & 0x3f : 2;
+	const samples = frames * FRAME_SAMPLES[packet[0] >> 3];
+	return samples > 0 && samples <= MAX_PACKET_SAMPLES ? samples : undefined;
 }

@@ -1,6 +1,6 @@
 import type { AudioTags } from '../tags/audioTags';
 import { wavChunks } from '../tags/wavChunks';
-import { isUncompressed, soundLength, type WavFacts, WavScanner } from '../../shared/files/wavScanner';
+import { type WavFacts, WavScanner } from '../../shared/files/wavScanner';
 import {
 	type AudioSource,
 	describe,
@@ -21,7 +21,7 @@ const CHUNK_BYTES = 65_536;
 interface Piece {
 	/** Bytes of sound. */
 	length: number;
-	chunks: () => AsyncIterable<Buffer>;
+	chunks: () => AsyncIterable<Buffer> | Iterable<Buffer>;
 }
 
 /** Joins WAV files of the same format into one file, with a single header and the right sizes. */
@@ -37,24 +37,15 @@ export class WavJoiner implements Joiner {
 	}
 
 	async read(source: AudioSource): Promise<ReadAudio> {
-		const scanner = new WavScanner();
-		let fileLength = 0;
-		for await (const chunk of await source.open()) {
-			scanner.add(chunk);
-			fileLength += chunk.length;
-			if (scanner.isDone && source.size !== undefined) break;
-		}
-		scanner.end();
+		const scanner = new WavScanner(source.size);
+		await scanner.readAll(await source.open());
 		const { facts } = scanner;
 		if (!facts) throw source.fail('is not a readable WAV file');
-		const encoding = encodingOf(facts);
-		if (encoding === undefined) throw source.fail('is a compressed WAV file, which cannot be joined');
-		const length = lengthOf(source, facts, source.size ?? fileLength);
+		if (!facts.isUncompressed) throw source.fail('is a compressed WAV file, which cannot be joined');
+		const length = lengthOf(source, facts, scanner.soundLength);
 		this.first ??= facts;
-		const first = { ...this.first, encoding: encodingOf(this.first) };
-		if (describe({ ...facts, encoding }) !== describe(first)) {
-			throw mismatchFailure(source, { ...facts, encoding }, first);
-		}
+		const [own, first] = [soundFormat(facts), soundFormat(this.first)];
+		if (describe(own) !== describe(first)) throw mismatchFailure(source, own, first);
 		return {
 			append: () => {
 				if (this.bytes + length + MAX_HEADER_BYTES > MAX_WAV_BYTES) {
@@ -67,11 +58,11 @@ export class WavJoiner implements Joiner {
 
 	appendSilence(seconds: number): Place {
 		if (!this.first) throw new RangeError('Silence needs a file whose format it has');
-		const { first } = this;
-		const blockBytes = first.format.readUInt16LE(12);
-		const length = blockBytes * this.silentBlocks((seconds * first.byteRate) / blockBytes);
+		const { format, byteRate } = this.first;
+		const blockBytes = format.readUInt16LE(12);
+		const length = blockBytes * this.silentBlocks((seconds * byteRate) / blockBytes);
 		// Samples of eight bits have no sign.
-		const byte = first.format.readUInt16LE(14) <= 8 ? 0x80 : 0;
+		const byte = format.readUInt16LE(14) <= 8 ? 0x80 : 0;
 		return this.append({ length, chunks: () => silence(length, byte) });
 	}
 
@@ -79,14 +70,10 @@ export class WavJoiner implements Joiner {
 		const { first } = this;
 		if (!first) return;
 		const pad = Buffer.alloc(this.bytes % 2);
-		const end = tags ? [pad, wavChunks(tags, first.sampleRate)] : [pad];
-		yield header(
-			first.format,
-			this.bytes,
-			end.reduce((sum, { length }) => sum + length, 0),
-		);
+		const end = tags ? Buffer.concat([pad, wavChunks(tags, first.sampleRate)]) : pad;
+		yield header(first.format, this.bytes, end.length);
 		for (const { chunks } of this.pieces) yield* chunks();
-		yield* end;
+		yield end;
 	}
 
 	private append(piece: Piece): Place {
@@ -99,11 +86,10 @@ export class WavJoiner implements Joiner {
 
 const FLOATING_POINT = 3;
 
-/** How samples are written; undefined for a compression. */
-function encodingOf(facts: WavFacts): string | undefined {
-	if (!isUncompressed(facts)) return undefined;
-	const bits = `${facts.format.readUInt16LE(14)} bits`;
-	return facts.formatTag === FLOATING_POINT ? `${bits}, floating point` : bits;
+function soundFormat({ sampleRate, channels, format, formatTag }: WavFacts) {
+	const bits = `${format.readUInt16LE(14)} bits`;
+	const encoding = formatTag === FLOATING_POINT ? `${bits}, floating point` : bits;
+	return { sampleRate, channels, encoding };
 }
 
 /** Less than this, in seconds, may be missing at the end of a file. */
@@ -111,10 +97,14 @@ const MAX_MISSING_SECONDS = 0.1;
 /** Servers that do not know the length write one that is longer than any speech, in bytes. */
 const UNKNOWN_LENGTH = 1e9;
 
-/** Bytes of sound: whole samples of all channels. @throws GatewayFailure for a file that is empty or cut off */
-function lengthOf(source: AudioSource, facts: WavFacts, fileLength: number): number {
+/**
+ * Bytes of sound: whole samples of all channels.
+ *
+ * @param available bytes of sound that the file contains
+ * @throws GatewayFailure for a file that is empty or cut off
+ */
+function lengthOf(source: AudioSource, facts: WavFacts, available: number): number {
 	const { byteRate, sampleRate, declaredLength = 0 } = facts;
-	const available = soundLength(facts, fileLength);
 	if (available === 0) throw source.fail('contains no sound');
 	const isCut = declaredLength - available > MAX_MISSING_SECONDS * byteRate;
 	if (isCut && declaredLength < UNKNOWN_LENGTH) throw source.fail('is cut off');
@@ -133,17 +123,17 @@ async function* soundOf(source: AudioSource, offset: number, length: number): As
 	}
 }
 
-async function* silence(length: number, byte: number): AsyncGenerator<Buffer> {
+function* silence(length: number, byte: number): Generator<Buffer> {
 	const block = Buffer.alloc(Math.min(length, CHUNK_BYTES), byte);
 	for (let left = length; left > 0; left -= block.length) yield block.subarray(0, left);
 }
 
-/** @param restLength bytes after the sound */
-function header(format: Buffer, dataLength: number, restLength: number): Buffer {
+/** @param lengthAfter bytes after the sound */
+function header(format: Buffer, dataLength: number, lengthAfter: number): Buffer {
 	const formatPad = format.length % 2;
 	const head = Buffer.alloc(20 + format.length + formatPad + 8);
 	head.write('RIFF', 0, 'latin1');
-	head.writeUInt32LE(head.length - 8 + dataLength + restLength, 4);
+	head.writeUInt32LE(head.length - 8 + dataLength + lengthAfter, 4);
 	head.write('WAVEfmt ', 8, 'latin1');
 	head.writeUInt32LE(format.length, 16);
 	format.copy(head, 20);

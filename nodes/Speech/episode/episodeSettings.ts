@@ -27,7 +27,7 @@ import {
 	WRITE_TAGS,
 } from './fields';
 import type { AudioTags } from '../tags/audioTags';
-import type { EpisodePlan } from './joinRecordings';
+import type { EpisodePlan } from './joinStories';
 import { fileOf } from './story';
 
 /** The settings of the whole file, from the first item. */

@@ -188,5 +188,5 @@ export const joinItemsFields: INodeProperties[] = [
 	SUBTITLES,
 	TAGS,
 	OUTPUT_FILE,
-	speechOptions([INTRO, OUTRO, SENTENCES, WRITE_TAGS], ['levelLoudness']),
+	speechOptions([INTRO, OUTRO, SENTENCES, WRITE_TAGS]),
 ];

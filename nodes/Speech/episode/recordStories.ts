@@ -1,92 +1,41 @@
 import { cancelledFailure } from '../../shared/errors/errorMessages';
 import { GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
-import type { Paid } from '../../shared/run/payments';
-import { fileNameFrom, firstWords } from '../../shared/files/storeFile';
 import { runPool } from '../../shared/run/pool';
-import { type AudioSource, partFails } from '../audio/joiner';
-import { firstSentence } from '../longText/splitText';
-import { speak, storeAudio, STORED_AUDIO, storedAudio, type StoredAudio } from '../speak';
-import type { Story } from './story';
-
-/** A part of a story that has been spoken. */
-export interface RecordedPart {
-	/** Its number in the story, from 1. */
-	number: number;
-	/** Empty for an audio file without a transcript. */
-	text: string;
-	source: AudioSource;
-	/** Undefined for an audio file of the input. */
-	audio?: StoredAudio;
-	/** Lets n8n's Retry ask for it again, because it cannot be used. */
-	useless?: Paid<unknown>['useless'];
-}
-
-/** What became of a story. */
-export interface Recording {
-	story: Story;
-	/** The parts that have been spoken, in order. */
-	parts: RecordedPart[];
-	/** Undefined when all parts have been spoken. */
-	failure: GatewayFailure | undefined;
-}
-
-/** A text that is one request. */
-interface Job {
-	story: number;
-	part: number;
-}
+import { partFails } from '../audio/joiner';
+import { speak, storedAudio } from '../speak';
+import { firstSentence } from '../splitText';
+import type { Story, StoryPart } from './story';
 
 /**
- * Speaks all stories, as many requests at once as the run may send. Each part is streamed into n8n's binary store.
+ * Speaks the texts of all stories, as many at once as the run may send, and adds the parts and failures to the stories.
  *
  * @param stopAtFailure whether no further request is sent after one has failed; those in progress are finished
  */
-export async function recordStories(stories: Story[], stopAtFailure: boolean): Promise<Recording[]> {
-	const spoken = stories.map(({ texts }) =>
-		new Array<RecordedPart | undefined>(texts.length).fill(undefined),
-	);
-	const failures = new Map<number, GatewayFailure>();
-	const jobs = stories.flatMap(({ texts, settings }, story): Job[] =>
-		settings ? texts.map((_, part) => ({ story, part })) : [],
-	);
-	const run = async ({ story, part }: Job): Promise<boolean> => {
+export async function recordStories(stories: Story[], stopAtFailure: boolean): Promise<void> {
+	const [{ call }] = stories;
+	const texts = stories.flatMap((story) => story.texts.map((_, index) => ({ story, index })));
+	const record = async ({ story, index }: (typeof texts)[number]): Promise<boolean> => {
 		try {
 			// The other parts of a story are of no use when one of them has failed.
-			if (!failures.has(story)) spoken[story][part] = await speakPart(stories[story], part);
+			if (!story.failure) story.parts.push(await partOf(story, index));
 		} catch (error) {
-			if (!failures.has(story))
-				failures.set(story, partFailure(toFailure(error), part, stories[story].texts));
+			story.failure ??= partFailure(toFailure(error), index, story.texts);
 		}
-		return failures.has(story);
+		return story.failure !== undefined;
 	};
-	const [{ call }] = stories;
-	const { concurrency, signal } = call;
-	const notStarted = cancelledFailure({ attempts: 0 });
-	await runPool(jobs, run, { concurrency, signal, stopsAt: (failed) => failed && stopAtFailure });
-	return stories.map((story, index): Recording => {
-		if (story.failure) return { story, parts: [], failure: story.failure };
-		const parts = story.file
-			? [{ number: 1, text: story.texts[0] ?? '', source: story.file }]
-			: spoken[index].filter((part) => part !== undefined);
-		const isComplete = story.file !== undefined || parts.length === story.texts.length;
-		return { story, parts, failure: isComplete ? undefined : (failures.get(index) ?? notStarted) };
-	});
+	const { capacity, signal } = call;
+	await runPool(texts, record, { capacity, signal, stopsAt: (failed) => failed && stopAtFailure });
+	for (const story of stories) {
+		story.parts.sort((one, other) => one.number - other.number);
+		if (story.parts.length < story.texts.length) story.failure ??= cancelledFailure({ attempts: 0 });
+	}
 }
 
-async function speakPart({ call, texts, settings, title }: Story, part: number): Promise<RecordedPart> {
-	if (!settings) throw cancelledFailure();
-	const text = texts[part];
-	const name = title === '' ? firstWords(text) : title;
-	const nameFor = (extension: string) => fileNameFrom(name, 'speech', extension);
-	const { value: audio, useless } = await speak(
-		call,
-		settings,
-		text,
-		storeAudio(call, nameFor),
-		STORED_AUDIO,
-	);
-	const source = storedAudio(call, audio.file, partFails(part + 1));
-	return { number: part + 1, text, source, audio, useless };
+async function partOf({ call, settings, texts, title }: Story, index: number): Promise<StoryPart> {
+	if (!settings) throw new RangeError('A text needs settings to be spoken');
+	const [number, text] = [index + 1, texts[index]];
+	const { value: audio, useless } = await speak(call, settings, text, title);
+	return { number, text, source: storedAudio(call, audio.file, partFails(number)), audio, useless };
 }
 
 /** Maximum length of the sentence that a message quotes. */

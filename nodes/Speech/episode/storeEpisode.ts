@@ -1,19 +1,19 @@
-import type { IBinaryData } from 'n8n-workflow';
-import { fileNameFrom, firstWords, storeFile } from '../../shared/files/storeFile';
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { streamFrom } from '../../shared/answer/byteStream';
+import { fileNameFrom, firstWords, storeFile } from '../../shared/files/storeFile';
 import { inTurns } from '../../shared/plain/turns';
 import type { Call } from '../../shared/run/call';
 import { showHint } from '../../shared/run/exits';
 import type { OperationResult } from '../../shared/run/operation';
 import { formatOfMediaType } from '../audio/formats';
-import { cuesOf, type SpokenPart } from '../subtitles/cues';
+import { type Joiner, roundedSeconds } from '../audio/joiner';
+import { storeNamed } from '../speak';
+import { cuesOf } from '../subtitles/cues';
 import { SUBTITLE_FORMATS } from '../subtitles/subtitleFiles';
 import type { AudioTags } from '../tags/audioTags';
-import { roundedSeconds } from '../audio/joiner';
-import { failedItem, filesOf, placeOf } from './episodeResults';
 import type { EpisodeSettings } from './episodeSettings';
-import type { Episode, PlacedStory } from './joinRecordings';
-import type { Recording } from './recordStories';
+import { filesOf } from './failedStories';
+import type { Story } from './story';
 
 /**
  * Stores the joined file, and its subtitles.
@@ -22,93 +22,98 @@ import type { Recording } from './recordStories';
  */
 export async function storeEpisode(
 	call: Call,
-	episode: Episode,
-	recordings: Recording[],
-	settings: EpisodeSettings,
+	joiner: Joiner,
+	stories: Story[],
+	{ title, field, subtitles, tags }: EpisodeSettings,
 ): Promise<OperationResult> {
-	const { joiner, stories } = episode;
-	const [firstText = ''] = stories
-		.flatMap(({ recording: { story } }) => [story.title, ...story.texts])
-		.filter(Boolean);
-	const name = settings.title === '' ? firstWords(firstText) : settings.title;
-	const nameFor = (extension: string) => fileNameFrom(name, 'speech', extension);
-	const file = await storeFile(
-		call,
-		streamFrom(joiner.chunks(tagsOf(episode, settings))),
-		joiner.mimeType,
-		nameFor,
-	);
+	const placed = stories.filter(({ place }) => place !== undefined);
+	const missing = stories.filter(({ failure }) => failure !== undefined);
+	const name = title === '' ? firstWords(firstTextOf(placed)) : title;
+	const allTags = tags && { ...tags, chapters: chaptersOf(placed, joiner.seconds) };
+	const file = await storeNamed(call, streamFrom(joiner.chunks(allTags)), joiner.mimeType, name);
 	const { mimeType, bytes } = file;
 	const format = formatOfMediaType(mimeType);
-	const asked = recordings.find(({ story }) => story.settings)?.story.settings?.format;
+	const asked = stories.find(({ settings }) => settings)?.settings?.format;
 	if (asked !== undefined && format !== asked) {
 		showHint(call, `The gateway returned ${format ?? mimeType} although Format is "${asked}"`);
 	}
-	const missing = recordings.filter(({ failure }) => failure !== undefined);
 	return {
 		json: {
-			title: settings.title === '' ? undefined : settings.title,
+			title: title === '' ? undefined : title,
 			durationSeconds: roundedSeconds(joiner.seconds),
-			items: stories.length,
+			items: placed.length,
 			format,
 			mimeType,
 			bytes,
-			stories: stories.map(placeOf),
+			stories: placed.map(placeOf),
 			failedItems: missing.length === 0 ? undefined : missing.map(failedItem),
 		},
 		files: {
-			[settings.field]: file,
-			...(await subtitleFiles(call, episode, settings, name)),
-			...partsOfFailed(call, recordings, settings),
+			[field]: file,
+			...(await subtitleFiles(call, placed, subtitles, `${field}_`, name)),
+			// Otherwise, failed stories are items of their own.
+			...(call.context.continueOnFail() ? {} : partsOf(missing, field)),
 		},
 	};
 }
 
-/** What has been spoken of stories that have failed, unless they are items of their own. */
-function partsOfFailed(
-	call: Call,
-	recordings: Recording[],
-	{ field }: EpisodeSettings,
-): Record<string, IBinaryData> {
-	if (call.context.continueOnFail()) return {};
-	const missing = recordings.filter(({ failure }) => failure !== undefined);
-	const files = missing.map((recording) =>
-		filesOf(recording, `${field}_item${recording.story.call.itemIndex}`),
+function firstTextOf(stories: Story[]): string {
+	const texts = stories.flatMap(({ title, texts, parts }) => [
+		title,
+		...texts,
+		...parts.map(({ text }) => text),
+	]);
+	return texts.find((text) => text !== '') ?? '';
+}
+
+/** Where a story is in the episode, for its item. */
+function placeOf({ call, title, failure, place }: Story): IDataObject {
+	return {
+		item: call.itemIndex,
+		title: title === '' ? undefined : title,
+		startSeconds: place && roundedSeconds(place.startSeconds),
+		endSeconds: place && roundedSeconds(place.endSeconds),
+		failed: failure === undefined ? undefined : true,
+	};
+}
+
+/** Which item is missing, why, and what it has that was paid for. */
+function failedItem({ call, failure }: Story): IDataObject {
+	return { item: call.itemIndex, ...failure?.toErrorItem() };
+}
+
+/** What has been spoken of some stories. */
+function partsOf(stories: Story[], field: string): Record<string, IBinaryData> {
+	return Object.fromEntries(
+		stories.flatMap((story) => Object.entries(filesOf(story, `${field}_item${story.call.itemIndex}`))),
 	);
-	return Object.assign({}, ...files) as Record<string, IBinaryData>;
 }
 
 async function subtitleFiles(
 	call: Call,
-	{ stories }: Episode,
-	{ field, subtitles }: EpisodeSettings,
+	stories: Story[],
+	extensions: string[],
+	prefix: string,
 	name: string,
 ): Promise<Record<string, IBinaryData>> {
-	const cues = await inTurns(cuesOf(spokenParts(stories)));
+	const parts = stories.flatMap((story) => story.parts);
+	const cues = await inTurns(cuesOf(parts.flatMap(({ text, place }) => (place ? [{ text, ...place }] : []))));
 	const files: Record<string, IBinaryData> = {};
-	for (const format of SUBTITLE_FORMATS) {
-		if (!subtitles.includes(format.extension)) continue;
-		const nameFor = () => fileNameFrom(name, 'speech', format.extension);
-		const text = Buffer.from(format.write(cues));
-		files[`${field}_${format.extension}`] = await storeFile(call, text, format.mimeType, nameFor);
+	for (const { extension, mimeType, write } of SUBTITLE_FORMATS) {
+		if (!extensions.includes(extension)) continue;
+		const nameFor = () => fileNameFrom(name, 'speech', extension);
+		files[prefix + extension] = await storeFile(call, Buffer.from(write(cues)), mimeType, nameFor);
 	}
 	return files;
 }
 
-function spokenParts(stories: PlacedStory[]): SpokenPart[] {
-	return stories.flatMap(({ recording, parts }) =>
-		parts.map((place, index) => ({ ...place, text: recording.parts[index].text })),
-	);
-}
-
-function tagsOf({ stories, joiner }: Episode, { tags }: EpisodeSettings): AudioTags | undefined {
-	if (!tags) return undefined;
-	const titled = stories.filter(({ recording }) => recording.story.title !== '');
-	const chapters = titled.map(({ recording, startSeconds }, index) => ({
-		title: recording.story.title,
-		startSeconds,
+function chaptersOf(stories: Story[], endSeconds: number): AudioTags['chapters'] {
+	const titled = stories.filter(({ title }) => title !== '');
+	const starts = titled.map(({ place }) => place?.startSeconds ?? 0);
+	return titled.map(({ title }, index) => ({
+		title,
+		startSeconds: starts[index],
 		// A chapter ends where the next one begins, after the pause.
-		endSeconds: titled[index + 1]?.startSeconds ?? joiner.seconds,
+		endSeconds: starts[index + 1] ?? endSeconds,
 	}));
-	return { ...tags, chapters };
 }

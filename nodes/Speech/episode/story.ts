@@ -1,52 +1,69 @@
 import { inputFailure, type NamedParameter } from '../../shared/errors/errorMessages';
 import { type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import { inputFile } from '../../shared/files/inputFile';
-import { chunksOf } from '../../shared/send/requestBody';
 import type { Call } from '../../shared/run/call';
-import type { AudioSource } from '../audio/joiner';
-import { splitSentences, splitText } from '../longText/splitText';
-import { FORMAT, TEXT } from '../fields';
+import type { Paid } from '../../shared/run/payments';
+import { chunksOf } from '../../shared/send/requestBody';
+import type { AudioSource, Place } from '../audio/joiner';
+import { FORMAT } from '../fields';
+import { readSpeech, readText, type SpeechSettings, type StoredAudio } from '../speak';
+import { splitSentences, splitText } from '../splitText';
 import { AUDIO_FIELD, CHAPTER, FROM_FILE, SENTENCES, SOURCE, TRANSCRIPT } from './fields';
-import { readText } from '../spokenText/cleanUpText';
-import { readSpeech, type SpeechSettings } from '../speak';
 
-/** One item of an episode. */
+/** A text that is one request, or an audio file of the input. */
+export interface StoryPart {
+	/** Its number in the story, from 1. */
+	number: number;
+	/** Empty for an audio file without a transcript. */
+	text: string;
+	source: AudioSource;
+	/** Undefined for an audio file of the input. */
+	audio?: StoredAudio;
+	/** Lets n8n's Retry ask for it again, because it cannot be used. */
+	useless?: Paid<unknown>['useless'];
+	/** Where it is in the joined file. */
+	place?: Place;
+}
+
+/** One item of an episode, and what has become of it so far. */
 export interface Story {
 	call: Call;
 	/** Title of its chapter; empty for none. */
 	title: string;
-	/** What is spoken, in parts of one request each; for an audio file its transcript, if there is one. */
+	/** What is to be spoken, in parts of one request each. */
 	texts: string[];
-	/** Undefined for an audio file. */
+	/** Undefined when nothing is to be spoken. */
 	settings?: SpeechSettings;
-	file?: AudioSource;
-	/** Why its parameters cannot be used. */
+	/** Its audio file, or what has been spoken, in order. */
+	parts: StoryPart[];
+	/** Why it cannot be joined. */
 	failure?: GatewayFailure;
+	/** Where it is in the joined file; undefined when it is left out. */
+	place?: Place;
 }
 
 /** The parameters of an item; those that cannot be used fail this item alone. */
 export async function readStory(call: Call): Promise<Story> {
 	try {
-		return await storyOf(call);
+		const title = call.text(CHAPTER).trim();
+		const own = call.text(SOURCE) === FROM_FILE ? await fileStory(call) : textStory(call);
+		return { call, title, texts: [], parts: [], ...own };
 	} catch (error) {
-		return { call, title: '', texts: [], failure: toFailure(error) };
+		return { call, title: '', texts: [], parts: [], failure: toFailure(error) };
 	}
 }
 
-/** @throws GatewayFailure (kind `input`) for the first parameter that cannot be used */
-async function storyOf(call: Call): Promise<Story> {
-	const title = call.text(CHAPTER).trim();
-	if (call.text(SOURCE) === FROM_FILE) {
-		const field = call.requiredText(AUDIO_FIELD);
-		const transcript = call.text(TRANSCRIPT).trim();
-		const file = await fileOf(call, field, AUDIO_FIELD);
-		return { call, title, texts: transcript === '' ? [] : [transcript], file };
-	}
-	const text = readText(call, TEXT);
+async function fileStory(call: Call): Promise<Pick<Story, 'parts'>> {
+	const field = call.requiredText(AUDIO_FIELD);
+	const text = call.text(TRANSCRIPT).trim();
+	return { parts: [{ number: 1, text, source: await fileOf(call, field, AUDIO_FIELD) }] };
+}
+
+function textStory(call: Call): Pick<Story, 'texts' | 'settings'> {
+	const text = readText(call);
 	const settings = readSpeech(call, call.text(FORMAT));
 	const split = call.options.flag(SENTENCES) ? splitSentences : splitText;
-	const texts = split(text, settings.partLength);
-	return { call, title, texts, settings };
+	return { texts: split(text, settings.partLength), settings };
 }
 
 /**

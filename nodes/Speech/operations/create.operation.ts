@@ -1,16 +1,19 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { streamFrom } from '../../shared/answer/byteStream';
 import { inputFailure } from '../../shared/errors/errorMessages';
+import { toFailure } from '../../shared/errors/gatewayFailure';
 import { OUTPUT_FILE } from '../../shared/fields/options';
-import { fileNameFrom, firstWords } from '../../shared/files/storeFile';
+import { firstWords } from '../../shared/files/storeFile';
 import type { Call } from '../../shared/run/call';
 import type { ItemOperation, OperationFailure, OperationResult } from '../../shared/run/operation';
-import { AUDIO_FORMATS, FORMAT_NAMES, formatOfMediaType } from '../audio/formats';
+import { AUDIO_FORMATS, FORMAT_NAMES, formatOfMediaType, joinAudio } from '../audio/formats';
 import { roundedSeconds } from '../audio/joiner';
+import { withParts } from '../episode/failedStories';
+import { partFailure, recordStories } from '../episode/recordStories';
+import type { Story } from '../episode/story';
 import { FORMAT, MODEL, speechOptions, TEXT, VOICE } from '../fields';
-import { speakJoined, speakSeparately } from '../longText/speakLongText';
-import { splitText } from '../longText/splitText';
-import { readText } from '../spokenText/cleanUpText';
-import { readSpeech, speak, type SpeechSettings, storeAudio, STORED_AUDIO, type StoredAudio } from '../speak';
+import { readSpeech, readText, speak, type SpeechSettings, type StoredAudio, storeNamed } from '../speak';
+import { splitText } from '../splitText';
 
 const CUSTOM = 'custom';
 const AS_IS = 'asIs';
@@ -82,7 +85,7 @@ interface CreateSettings extends SpeechSettings {
 
 /** @throws GatewayFailure (kind `input`) for the first parameter that cannot be used */
 function readCreate(call: Call): CreateSettings {
-	const text = readText(call, TEXT);
+	const text = readText(call);
 	const field = call.requiredText(OUTPUT_FILE);
 	const format = call.text(CREATE_FORMAT);
 	const longText = call.text(LONG_TEXT);
@@ -122,16 +125,35 @@ export const create: ItemOperation = {
 		const { text, partLength } = settings;
 		const texts = partLength === undefined ? [text] : splitText(text, partLength);
 		if (texts.length === 1) {
-			const { value } = await speak(call, settings, text, storeAudio(call, nameFor(text)), STORED_AUDIO);
+			const { value } = await speak(call, settings, text);
 			return output(call, settings, text, value, { parts: 1 });
 		}
-		if (settings.splitsIntoItems) return await separateItems(call, settings, texts);
-		requireJoinable(settings.format);
-		const joined = await speakJoined(call, settings, texts, nameFor(text));
-		if ('failure' in joined) return [joined];
-		return output(call, settings, text, joined, { parts: texts.length });
+		return settings.splitsIntoItems
+			? await separateItems(call, settings, texts)
+			: await joinedParts(call, settings, texts);
 	},
 };
+
+/** One item with the audio of all parts; a failure has the finished parts as separate files (`data_1`, `data_3`, …). */
+async function joinedParts(
+	call: Call,
+	settings: CreateSettings,
+	texts: string[],
+): Promise<OperationResult | OperationFailure[]> {
+	requireJoinable(settings.format);
+	const story: Story = { call, title: '', texts, settings, parts: [] };
+	await recordStories([story], true);
+	if (story.failure) return [withParts(story, story.failure)];
+	try {
+		const joiner = await joinAudio(story.parts.map(({ source }) => source));
+		const audio = streamFrom(joiner.chunks());
+		const file = await storeNamed(call, audio, joiner.mimeType, firstWords(settings.text));
+		const joined = { file, durationSeconds: joiner.seconds };
+		return output(call, settings, settings.text, joined, { parts: texts.length });
+	} catch (error) {
+		return [withParts(story, toFailure(error))];
+	}
+}
 
 /** One item per part. Each file is stored as it arrives, and each part can fail on its own. */
 async function separateItems(
@@ -139,10 +161,15 @@ async function separateItems(
 	settings: CreateSettings,
 	texts: string[],
 ): Promise<Array<OperationResult | OperationFailure>> {
-	const outcomes = await speakSeparately(call, settings, texts, !call.context.continueOnFail());
-	return outcomes.flatMap((outcome, index): Array<OperationResult | OperationFailure> => {
-		if (!outcome || 'failure' in outcome) return outcome ? [outcome] : [];
-		return [output(call, settings, texts[index], outcome, { part: index + 1, parts: texts.length })];
+	const stories = texts.map((text): Story => ({ call, title: '', texts: [text], settings, parts: [] }));
+	await recordStories(stories, !call.context.continueOnFail());
+	return stories.flatMap(({ parts: [part], failure }, index): Array<OperationResult | OperationFailure> => {
+		if (part?.audio) {
+			return [output(call, settings, texts[index], part.audio, { part: index + 1, parts: texts.length })];
+		}
+		// A part that did not start after another one had failed is no item.
+		const isLeftOut = failure?.kind === 'cancelled' && !call.signal?.aborted;
+		return failure && !isLeftOut ? [{ failure: partFailure(failure, index, texts) }] : [];
 	});
 }
 
@@ -163,8 +190,4 @@ function output(
 		json: { voice, ...rounded, characters: text.length, format, mimeType, bytes, ...parts, model },
 		files: { [field]: file },
 	};
-}
-
-function nameFor(text: string): (extension: string) => string {
-	return (extension) => fileNameFrom(firstWords(text), 'speech', extension);
 }

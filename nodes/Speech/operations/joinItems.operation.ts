@@ -4,13 +4,13 @@ import type { Call } from '../../shared/run/call';
 import { showHint } from '../../shared/run/exits';
 import type { BatchOperation, LinkedResult } from '../../shared/run/operation';
 import { formatOfFile } from '../audio/formats';
-import { failed, notJoined } from '../episode/episodeResults';
-import { type EpisodePlan, joinRecordings } from '../episode/joinRecordings';
 import { readEpisode } from '../episode/episodeSettings';
-import { type Recording, recordStories } from '../episode/recordStories';
+import { failed, notJoined } from '../episode/failedStories';
+import { joinItemsFields } from '../episode/fields';
+import { type EpisodePlan, joinStories } from '../episode/joinStories';
+import { recordStories } from '../episode/recordStories';
 import { storeEpisode } from '../episode/storeEpisode';
 import { readStory, type Story } from '../episode/story';
-import { joinItemsFields } from '../episode/fields';
 import { FORMAT } from '../fields';
 
 /** Speaks the items and joins them into one file, with chapters, tags, and subtitles. */
@@ -27,30 +27,28 @@ export const joinItems: BatchOperation = {
 		const stories = await Promise.all(calls.map(readStory));
 		await requireOneFormat(stories, settings);
 		const stops = settings.ifFails === 'stop';
-		if (stops && stories.some(({ failure }) => failure)) {
-			return notJoined(stories.map((story) => ({ story, parts: [], failure: story.failure })));
-		}
-		const recordings = await recordStories(stories, stops);
-		if (first.signal?.aborted) return notJoined(recordings);
+		if (stops && stories.some(({ failure }) => failure)) return notJoined(stories);
+		await recordStories(stories, stops);
+		if (first.signal?.aborted) return notJoined(stories);
 		try {
-			const episode = await joinRecordings(recordings, settings);
-			if (!episode) return notJoined(recordings);
-			const result = await storeEpisode(first, episode, recordings, settings);
-			const joined = recordings.filter(({ failure }) => failure === undefined);
-			const from = joined.map(({ story }) => story.call.itemIndex);
-			return [{ from, result }, ...failuresBeside(first, recordings)];
+			const joiner = await joinStories(stories, settings);
+			if (!joiner) return notJoined(stories);
+			const result = await storeEpisode(first, joiner, stories, settings);
+			const joined = stories.filter(({ failure }) => failure === undefined);
+			return [{ from: joined.map(({ call }) => call.itemIndex), result }, ...failuresBeside(first, stories)];
 		} catch (error) {
-			recordings[0].failure = toFailure(error);
-			return notJoined(recordings);
+			stories[0].failure = toFailure(error);
+			return notJoined(stories);
 		}
 	},
 };
 
 /** @throws GatewayFailure (kind `input`) for texts that would be spoken, and paid for, in another format than that of the files */
 async function requireOneFormat(stories: Story[], { intro, outro }: EpisodePlan): Promise<void> {
-	const spoken = stories.find((story) => story.settings)?.settings?.format;
+	const spoken = stories.find(({ settings }) => settings)?.settings?.format;
 	if (spoken === undefined) return;
-	for (const file of [...stories.map((story) => story.file), intro, outro]) {
+	const files = stories.flatMap(({ parts }) => parts.map(({ source }) => source));
+	for (const file of [...files, intro, outro]) {
 		const format = file && (await formatOfFile(file));
 		if (format === undefined || format === spoken) continue;
 		throw inputFailure(
@@ -62,14 +60,11 @@ async function requireOneFormat(stories: Story[], { intro, outro }: EpisodePlan)
 }
 
 /** Items that failed and do not stop the others. They are failures only if the node continues on failure. */
-function failuresBeside(call: Call, recordings: Recording[]): LinkedResult[] {
-	const missing = recordings.flatMap((recording) =>
-		recording.failure ? [{ recording, failure: recording.failure }] : [],
-	);
-	if (call.context.continueOnFail())
-		return missing.map(({ recording, failure }) => failed(recording, failure));
-	for (const { recording, failure } of missing) {
-		showHint(call, `Item ${recording.story.call.itemIndex} is missing: ${failure.message}`);
-	}
-	return [];
+function failuresBeside(call: Call, stories: Story[]): LinkedResult[] {
+	return stories.flatMap((story) => {
+		if (!story.failure) return [];
+		if (call.context.continueOnFail()) return [failed(story, story.failure)];
+		showHint(call, `Item ${story.call.itemIndex} is missing: ${story.failure.message}`);
+		return [];
+	});
 }

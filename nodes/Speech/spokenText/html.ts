@@ -1,27 +1,22 @@
-import { GAP } from './gaps';
+import { GAP } from './plainText';
 
 /** Characters by the names of their entities. */
-const NAMED = new Map(
-	(
-		'amp=& lt=< gt=> quot=" apos=\' nbsp=\u00A0 ensp=\u2002 emsp=\u2003 thinsp=\u2009 shy=\u00AD zwnj=\u200C zwj=\u200D ' +
+const NAMED = namedCharacters(
+	'amp=& lt=< gt=> quot=" apos=\' nbsp=\u00A0 ensp=\u2002 emsp=\u2003 thinsp=\u2009 shy=\u00AD zwnj=\u200C zwj=\u200D ' +
 		'ndash=– mdash=— lsquo=‘ rsquo=’ sbquo=‚ ldquo=“ rdquo=” bdquo=„ lsaquo=‹ rsaquo=› laquo=« raquo=» hellip=… ' +
 		'bull=• middot=· sect=§ copy=© reg=® trade=™ cent=¢ pound=£ yen=¥ euro=€ deg=° micro=µ frac12=½ times=× ' +
-		'divide=÷ plusmn=± minus=− rarr=→ iexcl=¡ iquest=¿ szlig=ß aelig=æ AElig=Æ oslash=ø Oslash=Ø'
-	)
-		.split(' ')
-		.map((entry): [string, string] => [entry.slice(0, -2), entry.slice(-1)]),
+		'divide=÷ plusmn=± minus=− rarr=→ iexcl=¡ iquest=¿ szlig=ß aelig=æ AElig=Æ oslash=ø Oslash=Ø',
 );
 /** "eacute" is the letter e with an accent. */
 const ACCENTED = /^([a-z])(grave|acute|circ|tilde|uml|ring|cedil)$/i;
-const ACCENTS = new Map([
-	['grave', '\u0300'],
-	['acute', '\u0301'],
-	['circ', '\u0302'],
-	['tilde', '\u0303'],
-	['uml', '\u0308'],
-	['ring', '\u030A'],
-	['cedil', '\u0327'],
-]);
+const ACCENTS = namedCharacters(
+	'grave=\u0300 acute=\u0301 circ=\u0302 tilde=\u0303 uml=\u0308 ring=\u030A cedil=\u0327',
+);
+
+function namedCharacters(list: string): Map<string, string> {
+	return new Map(list.split(' ').map((entry): [string, string] => [entry.slice(0, -2), entry.slice(-1)]));
+}
+
 /** Feeds encode text more than once, "&amp;amp;": all of it is decoded at once. */
 const ENTITY = /&(?:(?:amp|#0*38|#x0*26);)*(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z][a-z\d]{1,9}));/gi;
 

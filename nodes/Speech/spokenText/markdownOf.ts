@@ -1,9 +1,6 @@
 import { withoutEnd } from '../../shared/plain/values';
-import { withoutEmoji } from './emoji';
-import { readFormulas } from './formulas';
-import { GAP } from './gaps';
 import { decodeEntities, htmlToMarkdown } from './html';
-import { keepFactors } from './plainText';
+import { GAP, keepFactors } from './plainText';
 
 const LINE_ENDS = /\r\n|[\r\u0085\u2028\u2029]/g;
 /**
@@ -22,8 +19,23 @@ const URL_PATTERN =
 /** Marks after an address that belong to the sentence, or to Markdown. */
 const AFTER_URL = ".,;:!?'*_~&";
 
+/** Signs that Unicode counts as emoji, but that belong to the text. */
+const SIGNS = '0-9#*©®™‼⁉';
+/** Arrows and the "i" of information are read like text, unless a selector makes them pictures. */
+const ARROWS = '\\u2139\\u2194-\\u2199\\u21A9\\u21AA\\u3297\\u3299';
+const EMOJI = `(?:(?![${SIGNS}${ARROWS}])[\\p{Emoji}\\u{1FA00}-\\u{1FAFF}]|[${ARROWS}]\\uFE0F|[#*]\\uFE0F?\\u20E3)`;
+/** Emoji side by side, with the joiners, selectors, and tags that belong to them, and to nothing else. */
+const EMOJI_RUN = new RegExp(
+	`${EMOJI}(?:${EMOJI}|\\u200D|\\uFE0E|\\uFE0F|\\u20E3|[\\u{E0020}-\\u{E007F}])*`,
+	'gu',
+);
+/** Digits in keycaps stay, and so do ©, ®, and ™. */
+const SELECTORS = new RegExp(`(?<=[${SIGNS}])(?:\\uFE0F\\u20E3?|\\u20E3)`, 'gu');
+
 /** What people and models write for screens, and its Markdown. */
 const MARKDOWN: Array<[RegExp, string]> = [
+	// marked takes quadratic time for a run of them.
+	[/(?<!!)!{4,}/g, '!!!'],
 	[/mailto:(?=[\w.%+-]+@)/gi, ''],
 	[/^([ \t>]*)[•‣⁃◦▪▫●○■□◆◇▶►➤➢·][ \t]*/gm, '$1- '],
 	// Chinese numbers stay, in an item of a list.
@@ -39,8 +51,8 @@ const MARKDOWN: Array<[RegExp, string]> = [
 ];
 
 /**
- * Any text as Markdown, without what is read nowhere: URLs and emoji. HTML and formulas become Markdown and plain
- * signs. E-mail addresses stay, because a voice can read them and a listener can write them down.
+ * Any text as Markdown, without what is read nowhere: URLs and emoji. HTML becomes Markdown. E-mail addresses stay,
+ * because a voice can read them and a listener can write them down.
  */
 export function markdownOf(text: string): string {
 	const normal = decodeEntities(text)
@@ -48,13 +60,9 @@ export function markdownOf(text: string): string {
 		.replace(SILENT, '')
 		.replaceAll('\u00A0', ' ')
 		.trim();
-	const plain = readFormulas(htmlToMarkdown(normal)).replace(
-		URL_PATTERN,
-		(url) => GAP + url.slice(withoutEnd(url, AFTER_URL).length),
-	);
-	const markdown = MARKDOWN.reduce(
-		(before, [pattern, mark]) => before.replace(pattern, mark),
-		withoutEmoji(plain),
-	);
-	return keepFactors(markdown);
+	const plain = htmlToMarkdown(normal)
+		.replace(URL_PATTERN, (url) => GAP + url.slice(withoutEnd(url, AFTER_URL).length))
+		.replace(EMOJI_RUN, GAP)
+		.replace(SELECTORS, '');
+	return keepFactors(MARKDOWN.reduce((before, [pattern, mark]) => before.replace(pattern, mark), plain));
 }

@@ -1,4 +1,5 @@
-import { closeGaps, GAP } from './gaps';
+/** Marks the place of something that was taken out. Texts themselves cannot contain it, and Markdown takes it for a letter. */
+export const GAP = '\uE000';
 
 /** Stands for an asterisk between factors until {@link plainText}, because Markdown would take a pair of them for emphasis. */
 const FACTOR = '\uE001';
@@ -43,4 +44,31 @@ export function plainText(text: string): string {
 
 function isInWord(text: string, start: number, end: number): boolean {
 	return SPACED_WORD.test(text.charAt(start - 1)) && SPACED_WORD.test(text.charAt(end));
+}
+
+/** A pair of brackets with nothing but gaps and separators in it. */
+const BRACKETS = /[(（[【“‘「『《]([\s\uE000,;，、；]+)[)）\]】”’」』》]/g;
+/** The lookbehind lets a run of spaces match only from its beginning, which keeps hostile texts fast. */
+const GAPS = /(?<![ \t\uE000])[ \t]*\uE000[ \t\uE000]*/g;
+const OPENING = /[\n([{（［【「『《〈“‘¿¡]/;
+const CLOSING = /[\n.,;:!?…)\]}。，、；：！？）］】」』》〉”’؟،؛۔।]/;
+const WORD = /[\p{L}\p{N}]/u;
+const WITHOUT_SPACES =
+	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}，。！？；：、]/u;
+
+/**
+ * Closes the gaps that removals have left: no brackets without content, no two spaces, no space before a full stop, and
+ * no two words in one.
+ */
+function closeGaps(text: string): string {
+	const withoutBrackets = text.replace(BRACKETS, (brackets, content: string) =>
+		content.includes(GAP) ? GAP : brackets,
+	);
+	return withoutBrackets.replace(GAPS, (gap, offset: number) => {
+		const before = withoutBrackets.charAt(offset - 1);
+		const after = withoutBrackets.charAt(offset + gap.length);
+		if (before === '' || OPENING.test(before) || after === '' || CLOSING.test(after)) return '';
+		if (/[ \t]/.test(gap)) return ' ';
+		return WORD.test(after) && !WITHOUT_SPACES.test(after) && !WITHOUT_SPACES.test(before) ? ' ' : '';
+	});
 }

@@ -1,9 +1,7 @@
-import type { MarkedToken, Token, Tokens } from 'marked';
+import type { Lexer as MarkedLexer, MarkedToken, Token, Tokens } from 'marked';
 import { spokenRow, withEndMark } from './endMarks';
-import { GAP } from './gaps';
 import { markdownOf } from './markdownOf';
-import { markdownTokens } from './markdownTokens';
-import { plainText } from './plainText';
+import { GAP, plainText } from './plainText';
 
 /** Languages of code blocks that contain text: a model often puts its whole answer into one. */
 const TEXT_LANGUAGES = /^(?:markdown|md|text|txt|plaintext)\b/i;
@@ -33,10 +31,16 @@ export function spokenText(text: string): string {
 function read(markdown: string, depth = 0): string {
 	if (depth > MAX_DEPTH) return plainText(markdown);
 	try {
-		return new Reader(depth).blocks(markdownTokens(markdown));
+		return new Reader(depth).blocks(newLexer().lex(markdown));
 	} catch {
 		return plainText(markdown);
 	}
+}
+
+/** The library is loaded when it is used, because that takes as long as an eighth of all nodes, at every start of n8n. */
+function newLexer(): MarkedLexer {
+	const { Lexer } = require('marked') as { Lexer: typeof MarkedLexer };
+	return new Lexer({ gfm: true });
 }
 
 /** Says what is read aloud of marked's tokens. */

@@ -1,7 +1,5 @@
 import type { Place } from '../audio/joiner';
-import { inLines, LINE_WIDTH, widthOfWords } from './lines';
-import { BREAK, type Word, wordsOf } from './words';
-import { wordTimes } from './wordTimes';
+import { sentencesOf, type Word } from './words';
 
 /** What one request has spoken, and where it is in the file. No cue contains two parts. */
 export interface SpokenPart extends Place {
@@ -14,6 +12,10 @@ export interface Cue extends Place {
 	lines: string[];
 }
 
+/** Columns of a line: 42 Latin letters, or 21 Chinese characters. */
+export const LINE_WIDTH = 42;
+/** How many columns longer a line may be to end with a clause. */
+const CLAUSE_COLUMNS = 10;
 /** A cue stays as long as a person needs to read it, if there is a pause after it. */
 const READING = { columnsPerSecond: 20, minSeconds: 1, maxStaySeconds: 1.5 };
 /** A shorter gap between two cues would flicker. */
@@ -34,7 +36,7 @@ export function* cuesOf(parts: SpokenPart[]): Generator<void, Cue[]> {
 	const spoken: TimedWords[] = [];
 	for (const [index, part] of parts.entries()) {
 		yield;
-		spoken.push(...timedWords(part, parts[index + 1]));
+		spoken.push(...timedWords(part, parts[index + 1]?.startSeconds ?? part.endSeconds));
 	}
 	return spoken.map(({ words, startSeconds, endSeconds, limitSeconds }, index) => {
 		const next = Math.min(limitSeconds, spoken[index + 1]?.startSeconds ?? limitSeconds);
@@ -49,58 +51,81 @@ export function* cuesOf(parts: SpokenPart[]): Generator<void, Cue[]> {
 	});
 }
 
-/** The cues of a part with the time in which their words are spoken. */
-function timedWords(part: SpokenPart, next: SpokenPart | undefined): TimedWords[] {
-	const words = wordsOf(part.text);
-	const times = wordTimes(words, part);
-	if (times.length === 0) return [];
-	const limitSeconds = next?.startSeconds ?? part.endSeconds;
-	let first = 0;
-	return inCues(words).map((shown) => {
-		const { startSeconds } = times[first];
-		first += shown.length;
-		return { words: shown, startSeconds, endSeconds: times[first - 1].endSeconds, limitSeconds };
+/**
+ * The cues of a part. The times of its words are scaled to its measured length, so that only their proportions matter.
+ *
+ * @returns none if the part has no length, or its text nothing to speak
+ */
+function timedWords({ text, startSeconds, endSeconds }: SpokenPart, limitSeconds: number): TimedWords[] {
+	const cues = sentencesOf(text).flatMap(inCues);
+	const total = secondsOf(cues.flat());
+	if (total === 0 || !(endSeconds > startSeconds)) return [];
+	const scale = (endSeconds - startSeconds) / total;
+	let position = startSeconds;
+	return cues.map((words) => {
+		const start = position;
+		position += scale * secondsOf(words);
+		const pause = scale * words[words.length - 1].pauseSeconds;
+		return { words, startSeconds: start, endSeconds: position - pause, limitSeconds };
 	});
 }
 
-/** Words in groups of at most two lines that end at the best places. */
-function inCues(words: Word[]): Word[][] {
+function secondsOf(words: Word[]): number {
+	return words.reduce((sum, { seconds, pauseSeconds }) => sum + seconds + pauseSeconds, 0);
+}
+
+/** A sentence in cues of at most two lines that end at the best places. */
+function inCues(sentence: Word[]): Word[][] {
 	const cues: Word[][] = [];
-	let start = 0;
-	while (start < words.length) {
-		const end = start + cueLength(words, start);
-		cues.push(words.slice(start, end));
-		start = end;
+	for (let start = 0; start < sentence.length; start += cues[cues.length - 1].length) {
+		cues.push(nextCue(sentence.slice(start)));
 	}
 	return cues;
 }
 
-/** How many words the next cue has. */
-function cueLength(words: Word[], start: number): number {
-	const sentence = sentenceWidth(words, start);
-	// The rest of a sentence in cues of about the same width.
-	const count = Math.ceil(sentence / (2 * LINE_WIDTH - 6));
-	const target = sentence / count;
-	let best = { length: 1, score: Number.NEGATIVE_INFINITY };
-	for (let length = 1; start + length <= words.length; length++) {
-		const shown = words.slice(start, start + length);
-		if (widthOfWords(shown) > 2 * LINE_WIDTH || !inLines(shown)) break;
-		const { breakAfter } = shown[length - 1];
-		const score = (count === 1 ? 0 : breakAfter * 0.3) - Math.abs(widthOfWords(shown) - target) / target;
-		if (score > best.score) best = { length, score };
-		if (breakAfter === BREAK.sentence || start + length === words.length) {
-			return count === 1 ? length : Math.min(best.length, length);
-		}
+/** The beginning of the words that are left of a sentence; all cues of it have about the same width. */
+function nextCue(words: Word[]): Word[] {
+	const width = Math.max(1, widthOfWords(words));
+	const count = Math.ceil(width / (2 * LINE_WIDTH - 6));
+	const target = width / count;
+	let best = { shown: words.slice(0, 1), score: Number.NEGATIVE_INFINITY };
+	for (let length = 1; length <= words.length; length++) {
+		const shown = words.slice(0, length);
+		if (!inLines(shown)) break;
+		const bonus = count > 1 && shown[length - 1].pauseSeconds > 0 ? 0.3 : 0;
+		const score = bonus - Math.abs(widthOfWords(shown) - target) / target;
+		if (score > best.score) best = { shown, score };
 	}
-	return best.length;
+	return best.shown;
 }
 
-/** Columns up to the end of the sentence, as far as it matters. */
-function sentenceWidth(words: Word[], start: number): number {
-	let width = 0;
-	for (let index = start; index < words.length; index++) {
-		width += words[index].width + (words[index].hasSpace ? 1 : 0);
-		if (words[index].breakAfter === BREAK.sentence || width > 20 * LINE_WIDTH) break;
+/**
+ * Words in at most two lines, as equal as possible, or so that the first one ends with a clause.
+ *
+ * @returns undefined if they do not fit
+ */
+function inLines(words: Word[]): string[] | undefined {
+	if (widthOfWords(words) <= LINE_WIDTH) return [textOf(words)];
+	let best: { at: number; cost: number } | undefined;
+	for (let at = 1; at < words.length; at++) {
+		const width = Math.max(widthOfWords(words.slice(0, at)), widthOfWords(words.slice(at)));
+		const cost = width - (words[at - 1].pauseSeconds > 0 ? CLAUSE_COLUMNS : 0);
+		if (width <= LINE_WIDTH && (!best || cost < best.cost)) best = { at, cost };
 	}
-	return Math.max(1, width);
+	return best && [textOf(words.slice(0, best.at)), textOf(words.slice(best.at))];
+}
+
+/** Columns of words next to each other. */
+function widthOfWords(words: Word[]): number {
+	return words.reduce(
+		(sum, { width, hasSpace }, index) => sum + width + (hasSpace && index < words.length - 1 ? 1 : 0),
+		0,
+	);
+}
+
+function textOf(words: Word[]): string {
+	return words
+		.map(({ text, hasSpace }) => (hasSpace ? `${text} ` : text))
+		.join('')
+		.trimEnd();
 }

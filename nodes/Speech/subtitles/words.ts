@@ -1,8 +1,4 @@
-import { sentenceEnds } from '../longText/splitText';
-
-/** How good a place to end a cue is. */
-export const BREAK = { word: 1, clause: 2, sentence: 3 } as const;
-export type Break = (typeof BREAK)[keyof typeof BREAK];
+import { splitSentences } from '../splitText';
 
 /** A word with the punctuation that belongs to it. */
 export interface Word {
@@ -11,18 +7,42 @@ export interface Word {
 	width: number;
 	/** Whether a space follows. */
 	hasSpace: boolean;
-	/** How good a place to end a cue is after it. */
-	breakAfter: Break;
+	/** How long it is spoken, and how long voices pause after it, if they do. */
+	seconds: number;
+	pauseSeconds: number;
 }
 
 const WIDE =
 	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60]/u;
 const NO_WIDTH = /[\p{M}\p{Cf}]/u;
+const WIDE_SIGN = /\p{Emoji_Presentation}/u;
 const OPENING = /^[\p{Ps}\p{Pi}¿¡"'#$£€@]+$/u;
-const WITHOUT_SPACES = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-const CLAUSE_MARK = /[,;:，；：、،؛—–)]/u;
+const CLOSING_QUOTE = /["'”’]/u;
+/** What a word ends with that the next one belongs to. */
+const CONNECTED = /[\p{Pd}'’/_&@.]$/u;
 /** A longer word is cut, so that it fits into a line. */
 const MAX_WORD_CHARACTERS = 20;
+/** The segmenter copies its text for each of its segments, so that a long one would need far too much memory. */
+const MAX_SENTENCE_CHARACTERS = 1000;
+
+const ALPHABETIC =
+	/[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+/**
+ * How long a character is spoken, in seconds; the first kind that matches counts, and other characters take no time. In
+ * most languages, people speak about six syllables per second, and in Chinese five (Coupé et al. 2019).
+ */
+const CHARACTER_SECONDS: Array<[kind: RegExp, seconds: number]> = [
+	[/\p{Script=Han}/u, 0.19],
+	// About three letters are a syllable.
+	[ALPHABETIC, 0.055],
+	// Other letters are whole syllables, or their vowels are not written.
+	[/\p{L}/u, 0.13],
+	// Digits and signs are read as words.
+	[/[\p{N}\p{Sc}%‰°+=&@#]/u, 0.3],
+];
+const PAUSE_SECONDS = { clause: 0.25, sentence: 0.5 };
+const CLAUSE_END = /[,;:，；：、،؛—–)]\p{P}{0,3}$/u;
+const WITHOUT_SPACES = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** Columns that a text takes on a screen. */
 export function widthOf(text: string): number {
@@ -31,103 +51,72 @@ export function widthOf(text: string): number {
 	return width;
 }
 
-/** The words of a text in any script. Nothing but white space is left out. */
-export function wordsOf(text: string): Word[] {
-	const ends = new Set(sentenceEnds(text));
-	return blocksOf(text, ends)
-		.flatMap(({ block, from }) => chunksOf(block, from))
-		.map(({ text: word, end, space }) => ({
+/** The words of each sentence of a text, in any script; a line ends a sentence. Only white space is left out. */
+export function sentencesOf(text: string): Word[][] {
+	const sentences = text.split('\n').flatMap((line) => splitSentences(line, MAX_SENTENCE_CHARACTERS));
+	return sentences.map((sentence) => {
+		const chunks = chunksOf(sentence);
+		return chunks.map(({ text: word, hasSpace }, index) => ({
 			text: word,
 			width: widthOf(word),
-			hasSpace: space !== '',
-			breakAfter: breakAfter(word, end, space, ends),
+			hasSpace,
+			seconds: spokenSeconds(word),
+			pauseSeconds: index === chunks.length - 1 ? PAUSE_SECONDS.sentence : pauseAfter(word, hasSpace),
 		}));
+	});
 }
 
-interface Chunk {
-	text: string;
-	/** Where it ends in the whole text. */
-	end: number;
-	/** White space after it. */
-	space: string;
-}
-
-/**
- * A text in blocks that end with sentences, or else with white space. The segmenter copies its text for each of its
- * segments, so that a long one would need far too much memory.
- */
-function blocksOf(text: string, ends: Set<number>): Array<{ block: string; from: number }> {
-	const blocks: Array<{ block: string; from: number }> = [];
-	let start = 0;
-	for (const end of [...ends, text.length]) {
-		for (const [block] of text.slice(start, end).matchAll(BLOCK)) {
-			blocks.push({ block, from: start });
-			start += block.length;
-		}
-	}
-	return blocks;
-}
-
-const BLOCK = /[\s\S]{1,1000}(?=\s|$)|[\s\S]{1,1000}/gu;
-
-/** Words with the punctuation around them. @param from where the text begins in the whole text */
-function chunksOf(text: string, from: number): Chunk[] {
-	const chunks: Chunk[] = [];
+/** The words of a sentence with the punctuation around them. */
+function chunksOf(sentence: string): Array<Pick<Word, 'text' | 'hasSpace'>> {
+	const chunks: Array<Pick<Word, 'text' | 'hasSpace'>> = [];
 	let opening = '';
-	for (const { segment, index, isWordLike } of new Intl.Segmenter('und', { granularity: 'word' }).segment(
-		text,
-	)) {
+	const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+	for (const { segment, isWordLike } of segmenter.segment(sentence)) {
 		const last = chunks.at(-1);
-		const end = from + index + segment.length;
 		if (/^\s+$/u.test(segment)) {
-			if (last && opening === '') last.space += segment;
+			if (last && opening === '') last.hasSpace = true;
 			continue;
 		}
 		const isPunctuation = isWordLike !== true && !WIDE_SIGN.test(segment);
-		const joins = last !== undefined && last.space === '' && opening === '';
-		if (isPunctuation && OPENING.test(segment) && !(joins && /["'”’]/u.test(segment))) opening += segment;
-		else if (
+		const joins = last !== undefined && !last.hasSpace && opening === '';
+		if (isPunctuation && OPENING.test(segment) && !(joins && CLOSING_QUOTE.test(segment))) {
+			opening += segment;
+		} else if (
 			joins &&
-			(isPunctuation || /[\p{Pd}'’/_&@.]$/u.test(last.text)) &&
+			(isPunctuation || CONNECTED.test(last.text)) &&
 			last.text.length < MAX_WORD_CHARACTERS
 		) {
 			last.text += segment;
-			last.end = end;
 		} else {
-			for (const piece of inPieces(opening + segment)) chunks.push({ text: piece, end, space: '' });
+			chunks.push(...inPieces(opening + segment).map((text) => ({ text, hasSpace: false })));
 			opening = '';
 		}
 	}
-	if (opening !== '') chunks.push({ text: opening, end: from + text.length, space: '' });
+	if (opening !== '') chunks.push({ text: opening, hasSpace: false });
 	return chunks;
 }
-
-const WIDE_SIGN = /\p{Emoji_Presentation}/u;
 
 /** A word in pieces of whole characters that fit into a line. */
 function inPieces(word: string): string[] {
 	if (word.length <= MAX_WORD_CHARACTERS) return [word];
-	const characters = [...new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(word)];
-	const pieces: string[] = [];
-	for (const { segment } of characters) {
-		const last = pieces.at(-1);
-		if (last !== undefined && last.length + segment.length <= MAX_WORD_CHARACTERS) {
-			pieces[pieces.length - 1] = last + segment;
-		} else pieces.push(segment);
+	const pieces: string[] = [''];
+	for (const { segment } of new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(word)) {
+		const isFull = pieces[pieces.length - 1].length + segment.length > MAX_WORD_CHARACTERS;
+		if (isFull) pieces.push(segment);
+		else pieces[pieces.length - 1] += segment;
 	}
-	return pieces;
+	return pieces.filter((piece) => piece !== '');
 }
 
-function breakAfter(word: string, end: number, space: string, sentences: Set<number>): Break {
-	if (sentences.has(end) || /\n/.test(space)) return BREAK.sentence;
+function spokenSeconds(word: string): number {
+	let seconds = 0;
+	for (const character of word) {
+		seconds += CHARACTER_SECONDS.find(([kind]) => kind.test(character))?.[1] ?? 0;
+	}
+	return seconds;
+}
+
+function pauseAfter(word: string, hasSpace: boolean): number {
 	// Where words have no spaces between them, a space separates clauses.
-	if (CLAUSE_MARK.test(trailing(word)) || (space !== '' && WITHOUT_SPACES.test(word))) return BREAK.clause;
-	return BREAK.word;
-}
-
-/** The punctuation at the end of a word. */
-function trailing(word: string): string {
-	let start = word.length;
-	while (start > 0 && /\p{P}/u.test(word[start - 1])) start -= 1;
-	return word.slice(start);
+	return CLAUSE_END.test(word) || (hasSpace && WITHOUT_SPACES.test(word)) ? PAUSE_SECONDS.clause : 0;
 }

@@ -1,7 +1,7 @@
-import { encodingOnly, type UtilityEntry } from './utility';
+import { type UtilityEntry } from './utility';
 
 /** Box office endpoints. */
-export const boxOffice: UtilityEntry[] = encodingOnly([
+export const boxOffice: UtilityEntry[] = [
 	{
 		value: 'boxOfficeAllTime',
 		name: 'All-Time Movies',
@@ -16,7 +16,6 @@ export const boxOffice: UtilityEntry[] = encodingOnly([
 			},
 			numbers: ['release_year'],
 		},
-		many: true,
 	},
 	{
 		value: 'boxOfficeMovies',
@@ -42,7 +41,6 @@ export const boxOffice: UtilityEntry[] = encodingOnly([
 			},
 			numbers: ['box_office', 'avg_show_view'],
 		},
-		many: true,
 	},
 	{
 		value: 'boxOfficeTv',
@@ -65,7 +63,6 @@ export const boxOffice: UtilityEntry[] = encodingOnly([
 				],
 			},
 		},
-		many: true,
 	},
 	{
 		value: 'boxOfficeWebSeries',
@@ -80,6 +77,5 @@ export const boxOffice: UtilityEntry[] = encodingOnly([
 				list: ['series_name', 'platform_desc', 'release_info', 'curr_heat', 'bar_value', '^updated_at'],
 			},
 		},
-		many: true,
 	},
-]);
+];

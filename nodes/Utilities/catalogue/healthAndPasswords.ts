@@ -1,8 +1,12 @@
-import { USUAL_ENCODINGS, type UtilityEntry, type UtilityParameter } from './utility';
+import { type UtilityEntry, type UtilityParameter } from './utility';
 
 function characters(key: string, label: string, which: string, usual: boolean): UtilityParameter {
 	const description = `Whether the password may contain ${which}. By default, it ${usual ? 'may' : 'does not'}.`;
 	return { key, label, type: 'switch', usual, description };
+}
+
+function measure(key: string, label: string, what: string): UtilityParameter {
+	return { key, label, type: 'number', required: true, min: 1, description: `${what}, as a whole number` };
 }
 
 /** Health and password endpoints. */
@@ -19,12 +23,12 @@ export const healthAndPasswords: UtilityEntry[] = [
 			fields: ['strength', 'score', 'length', 'entropy', 'time_to_crack', 'recommendations'],
 			lines: ['recommendations'],
 		},
-		encodings: USUAL_ENCODINGS,
 		parameters: [
 			{
 				key: 'password',
 				label: 'Password',
 				type: 'text',
+				verbatim: true,
 				required: true,
 				secret: true,
 				description:
@@ -44,12 +48,11 @@ export const healthAndPasswords: UtilityEntry[] = [
 			fields: [
 				'password',
 				'length',
-				['strength', 'generation_info.strength', 'strength'],
-				['entropy', 'generation_info.entropy', 'entropy'],
-				['time_to_crack', 'generation_info.time_to_crack', 'time_to_crack'],
+				'generation_info.strength',
+				'generation_info.entropy',
+				'generation_info.time_to_crack',
 			],
 		},
-		encodings: USUAL_ENCODINGS,
 		parameters: [
 			{
 				key: 'length',
@@ -91,44 +94,22 @@ export const healthAndPasswords: UtilityEntry[] = [
 		path: '/v2/apis/health',
 		output: {
 			fields: [
-				['bmi', 'bmi.value', 'bmi'],
+				['bmi', 'bmi.value'],
 				'bmi.category',
 				'bmi.risk',
 				'weight_assessment.ideal_weight_range',
 				'weight_assessment.adjustment',
 				'metabolism.bmr',
 				'metabolism.tdee',
-				['body_fat', 'body_fat.percentage', 'body_fat'],
+				['body_fat', 'body_fat.percentage'],
 				'health_advice.daily_water_intake',
 				'health_advice.exercise_recommendation',
 			],
 		},
-		encodings: USUAL_ENCODINGS,
 		parameters: [
-			{
-				key: 'height',
-				label: 'Height (cm)',
-				type: 'number',
-				required: true,
-				min: 1,
-				description: 'Height in centimeters, as a whole number',
-			},
-			{
-				key: 'weight',
-				label: 'Weight (kg)',
-				type: 'number',
-				required: true,
-				min: 1,
-				description: 'Weight in kilograms, as a whole number',
-			},
-			{
-				key: 'age',
-				label: 'Age (Years)',
-				type: 'number',
-				required: true,
-				min: 1,
-				description: 'Age in years, as a whole number',
-			},
+			measure('height', 'Height (cm)', 'Height in centimeters'),
+			measure('weight', 'Weight (kg)', 'Weight in kilograms'),
+			measure('age', 'Age (Years)', 'Age in years'),
 			{
 				key: 'gender',
 				label: 'Gender',

@@ -10,36 +10,38 @@ import { reviews } from './reviews';
 import { tools } from './tools';
 import { translation } from './translation';
 import { trends } from './trends';
-import type { Utility, UtilityEntry, UtilityGroup } from './utility';
+import { USUAL_ENCODINGS, type Utility, type UtilityEntry } from './utility';
 import { weather } from './weather';
 
-/**
- * The groups of endpoints, with which their names begin in the editor, in alphabetical order. An endpoint is added to the file
- * of its group, and nowhere else.
- */
-const GROUPS: Array<UtilityGroup & { entries: UtilityEntry[] }> = [
-	{ name: 'Box Office', value: 'boxOffice', entries: boxOffice },
-	{ name: 'Colors', value: 'colors', entries: colors },
-	{ name: 'Fun', value: 'fun', entries: fun },
-	{ name: 'Health and Passwords', value: 'healthAndPasswords', entries: healthAndPasswords },
-	{ name: 'Music Charts', value: 'musicCharts', entries: musicCharts },
-	{ name: 'News', value: 'news', entries: news },
-	{ name: 'Prices', value: 'prices', entries: prices },
-	{ name: 'Reference', value: 'reference', entries: reference },
-	{ name: 'Reviews', value: 'reviews', entries: reviews },
-	{ name: 'Tools', value: 'tools', entries: tools },
-	{ name: 'Translation', value: 'translation', entries: translation },
-	{ name: 'Trends', value: 'trends', entries: trends },
-	{ name: 'Weather', value: 'weather', entries: weather },
-];
-
-/** The groups of endpoints, without their entries. */
-export const groups = GROUPS.map(({ name, value }) => ({ name, value }));
+/** The endpoints by their group, with which their names begin in the editor. */
+const GROUPS: Record<string, UtilityEntry[]> = {
+	'Box Office': boxOffice,
+	Colors: colors,
+	Fun: fun,
+	'Health and Passwords': healthAndPasswords,
+	'Music Charts': musicCharts,
+	News: news,
+	Prices: prices,
+	Reference: reference,
+	Reviews: reviews,
+	Tools: tools,
+	Translation: translation,
+	Trends: trends,
+	Weather: weather,
+};
 
 /**
  * Every utility endpoint (interface, 4.13), in alphabetical order. The editor's fields, the requests, and the
  * documentation come from here.
  */
-export const catalogue: Utility[] = GROUPS.flatMap(({ name, value, entries }) =>
-	entries.map((entry) => ({ ...entry, group: { name, value } })),
-).sort((one, other) => (one.name < other.name ? -1 : 1));
+export const catalogue: Utility[] = Object.entries(GROUPS)
+	.flatMap(([group, entries]) =>
+		entries.map((entry) => ({
+			encodings: USUAL_ENCODINGS,
+			parameters: [],
+			many: entry.output?.lists !== undefined && entry.output.fields === undefined,
+			...entry,
+			group,
+		})),
+	)
+	.sort((one, other) => (one.name < other.name ? -1 : 1));

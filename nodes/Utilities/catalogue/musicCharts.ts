@@ -1,4 +1,4 @@
-import { LINK, rows, USUAL_ENCODINGS, type UtilityEntry } from './utility';
+import { LINK, rows, type UtilityEntry } from './utility';
 
 /** Music chart endpoints. */
 export const musicCharts: UtilityEntry[] = [
@@ -13,16 +13,14 @@ export const musicCharts: UtilityEntry[] = [
 		output: rows(
 			'rank',
 			'title',
-			['artists', 'artist.name', 'artists.name', 'artist', 'artists'],
-			['album', 'album.name', 'album'],
+			['artists', 'artist.name'],
+			['album', 'album.name'],
 			'duration_desc',
 			'album.published_at',
 			'rank_name',
-			['cover', 'album.cover', 'cover'],
+			'album.cover',
 			LINK,
 		),
-		encodings: USUAL_ENCODINGS,
-		many: true,
 		parameters: [
 			{
 				key: 'id',
@@ -45,8 +43,5 @@ export const musicCharts: UtilityEntry[] = [
 		searchWords: ['music charts'],
 		path: '/v2/apis/music-rank/list',
 		output: rows('id', 'name', 'description', 'update_frequency', 'updated_at', 'created_at', 'cover', LINK),
-		encodings: USUAL_ENCODINGS,
-		many: true,
-		parameters: [],
 	},
 ];

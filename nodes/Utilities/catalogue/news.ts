@@ -1,4 +1,4 @@
-import { LINK, rows, USUAL_ENCODINGS, type UtilityEntry, type UtilityParameter } from './utility';
+import { LINK, rows, type UtilityEntry, type UtilityParameter } from './utility';
 
 const DATE: UtilityParameter = {
 	key: 'date',
@@ -17,9 +17,7 @@ export const news: UtilityEntry[] = [
 		chinese: 'AI 资讯',
 		searchWords: ['AI news', 'artificial intelligence news'],
 		path: '/v2/apis/ai-news',
-		output: { lists: { news: ['title', 'detail', 'source', ['date', 'date', '^date'], LINK] } },
-		many: true,
-		encodings: USUAL_ENCODINGS,
+		output: { lists: { news: ['title', 'detail', 'source', 'date', LINK] } },
 		parameters: [
 			DATE,
 			{
@@ -41,20 +39,18 @@ export const news: UtilityEntry[] = [
 		path: '/v2/apis/moyu',
 		output: {
 			fields: [
-				['date', 'date.gregorian', 'date'],
+				['date', 'date.gregorian'],
 				'date.lunar.monthCN',
 				'date.lunar.dayCN',
 				'today.isWorkday',
 				'today.holidayName',
-				['nextHoliday', 'nextHoliday.name', 'nextHoliday'],
+				['nextHoliday', 'nextHoliday.name'],
 				'nextHoliday.until',
 				'countdown.toWeekEnd',
 				'countdown.toMonthEnd',
 				'countdown.toYearEnd',
 			],
 		},
-		encodings: USUAL_ENCODINGS,
-		parameters: [],
 	},
 	{
 		value: 'techNews',
@@ -65,8 +61,6 @@ export const news: UtilityEntry[] = [
 		searchWords: ['technology news', 'startup news'],
 		path: '/v2/apis/tech-news/{type}',
 		output: rows('title', 'score', 'author', 'created_at', 'id', LINK),
-		encodings: USUAL_ENCODINGS,
-		many: true,
 		parameters: [
 			{
 				key: 'type',
@@ -95,8 +89,6 @@ export const news: UtilityEntry[] = [
 			lists: { items: ['year', 'title', 'description', 'event_type', '^date', LINK] },
 			numbers: ['year'],
 		},
-		many: true,
-		encodings: USUAL_ENCODINGS,
 		parameters: [DATE],
 	},
 	{
@@ -133,7 +125,5 @@ export const news: UtilityEntry[] = [
 		searchWords: ['RSS', 'news feed'],
 		path: '/v2/apis/60s/rss',
 		encodings: [],
-		textOnly: true,
-		parameters: [],
 	},
 ];

@@ -1,4 +1,4 @@
-import { USUAL_ENCODINGS, type UtilityEntry } from './utility';
+import { type UtilityEntry } from './utility';
 
 /** Price endpoints. */
 export const prices: UtilityEntry[] = [
@@ -11,14 +11,11 @@ export const prices: UtilityEntry[] = [
 		searchWords: ['exchange rate', 'currency', 'currency converter', 'forex'],
 		path: '/v2/apis/exchange-rate',
 		output: { lists: { rates: ['currency', 'rate', '^base_code', '^updated_at', '^next_updated_at'] } },
-		many: true,
-		encodings: USUAL_ENCODINGS,
 		parameters: [
 			{
 				key: 'currency',
 				label: 'Base Currency',
 				type: 'text',
-				identifier: true,
 				upfront: true,
 				default: 'CNY',
 				placeholder: 'e.g. EUR',
@@ -49,14 +46,11 @@ export const prices: UtilityEntry[] = [
 				],
 			},
 		},
-		many: true,
-		encodings: USUAL_ENCODINGS,
 		parameters: [
 			{
 				key: 'region',
 				label: 'Region',
 				type: 'text',
-				identifier: true,
 				upfront: true,
 				placeholder: 'e.g. 上海',
 				description: 'Name of the region. Leave empty for the default region of the gateway.',
@@ -89,8 +83,5 @@ export const prices: UtilityEntry[] = [
 			},
 			numbers: ['sell_price', 'today_price', 'high_price', 'low_price', 'price'],
 		},
-		many: true,
-		encodings: USUAL_ENCODINGS,
-		parameters: [],
 	},
 ];

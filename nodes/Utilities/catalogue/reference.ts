@@ -1,4 +1,4 @@
-import { LINK, USUAL_ENCODINGS, type UtilityEntry } from './utility';
+import { LINK, type UtilityEntry } from './utility';
 
 /** Reference endpoints. */
 export const reference: UtilityEntry[] = [
@@ -11,13 +11,11 @@ export const reference: UtilityEntry[] = [
 		searchWords: ['encyclopedia', 'definition', 'dictionary', '百科'],
 		path: '/v2/apis/encyclopedia',
 		output: { fields: ['title', 'description', 'abstract', 'has_other', 'cover', LINK] },
-		encodings: USUAL_ENCODINGS,
 		parameters: [
 			{
 				key: 'word',
 				label: 'Term',
 				type: 'text',
-				identifier: true,
 				required: true,
 				placeholder: 'e.g. 人工智能',
 				description: 'The term to look up',
@@ -36,13 +34,11 @@ export const reference: UtilityEntry[] = [
 			fields: ['title', 'artists', 'album', 'formatted', 'raw_lyric'],
 			lists: { lyrics: ['time', 'lyric', 'ms', 'label', '^title', '^artists', '^album'] },
 		},
-		encodings: USUAL_ENCODINGS,
 		parameters: [
 			{
 				key: 'query',
 				label: 'Song',
 				type: 'text',
-				identifier: true,
 				required: true,
 				placeholder: 'e.g. 茉莉花',
 				description: 'Name of the song',
@@ -70,14 +66,11 @@ export const reference: UtilityEntry[] = [
 				list: ['rank', 'country', 'code', 'gold', 'silver', 'bronze', 'total', '^event_name', '^updated_at'],
 			},
 		},
-		many: true,
-		encodings: USUAL_ENCODINGS,
 		parameters: [
 			{
 				key: 'id',
 				label: 'Event ID',
 				type: 'text',
-				identifier: true,
 				placeholder: 'e.g. paris-2024',
 				description: 'Edition of the Games. If not set, the most recent one is used.',
 			},
@@ -95,20 +88,18 @@ export const reference: UtilityEntry[] = [
 			fields: [
 				'domain',
 				'registrar',
-				['registrant', 'registrant.organization', 'registrant.name', 'registrant'],
+				['registrant', 'registrant.organization', 'registrant.name'],
 				'nameservers',
 				'created_at',
 				'updated_at',
 				'expires_at',
 			],
 		},
-		encodings: USUAL_ENCODINGS,
 		parameters: [
 			{
 				key: 'domain',
 				label: 'Domain',
 				type: 'text',
-				identifier: true,
 				required: true,
 				placeholder: 'e.g. example.com',
 				description: 'The domain to look up',

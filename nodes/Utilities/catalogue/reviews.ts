@@ -1,4 +1,4 @@
-import { encodingOnly, LINK, rows, type UtilityEntry } from './utility';
+import { LINK, rows, type UtilityEntry } from './utility';
 
 const OUTPUT = rows(
 	'rank',
@@ -15,7 +15,7 @@ const OUTPUT = rows(
 );
 
 /** Endpoints of weekly review charts. */
-export const reviews: UtilityEntry[] = encodingOnly([
+export const reviews: UtilityEntry[] = [
 	{
 		value: 'reviewsShowChinese',
 		name: 'Chinese Shows',
@@ -25,7 +25,6 @@ export const reviews: UtilityEntry[] = encodingOnly([
 		searchWords: ['variety shows', '综艺'],
 		path: '/v2/apis/reviews/weekly/show_chinese',
 		output: OUTPUT,
-		many: true,
 	},
 	{
 		value: 'reviewsTvChinese',
@@ -36,7 +35,6 @@ export const reviews: UtilityEntry[] = encodingOnly([
 		searchWords: ['Chinese series', '剧集'],
 		path: '/v2/apis/reviews/weekly/tv_chinese',
 		output: OUTPUT,
-		many: true,
 	},
 	{
 		value: 'reviewsShowGlobal',
@@ -47,7 +45,6 @@ export const reviews: UtilityEntry[] = encodingOnly([
 		searchWords: ['TV shows'],
 		path: '/v2/apis/reviews/weekly/show_global',
 		output: OUTPUT,
-		many: true,
 	},
 	{
 		value: 'reviewsTvGlobal',
@@ -58,7 +55,6 @@ export const reviews: UtilityEntry[] = encodingOnly([
 		searchWords: ['TV series'],
 		path: '/v2/apis/reviews/weekly/tv_global',
 		output: OUTPUT,
-		many: true,
 	},
 	{
 		value: 'reviewsMovies',
@@ -69,6 +65,5 @@ export const reviews: UtilityEntry[] = encodingOnly([
 		searchWords: ['movie reviews', 'best movies', 'film ratings'],
 		path: '/v2/apis/reviews/weekly/movie',
 		output: OUTPUT,
-		many: true,
 	},
-]);
+];

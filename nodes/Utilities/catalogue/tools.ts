@@ -14,9 +14,9 @@ export const tools: UtilityEntry[] = [
 		output: {
 			fields: [
 				'md5',
-				['sha1', 'sha.sha1', 'sha1'],
-				['sha256', 'sha.sha256', 'sha256'],
-				['sha512', 'sha.sha512', 'sha512'],
+				'sha.sha1',
+				'sha.sha256',
+				'sha.sha512',
 				['base64_encoded', 'base64.encoded'],
 				['base64_decoded', 'base64.decoded'],
 				['url_encoded', 'url.encoded'],
@@ -24,7 +24,6 @@ export const tools: UtilityEntry[] = [
 				['gzip_encoded', 'gzip.encoded'],
 				['gzip_decoded', 'gzip.decoded'],
 			],
-			reason: 'A digest is one long word, which a cell of the table does not break.',
 		},
 		encodings: [],
 		parameters: [
@@ -32,6 +31,7 @@ export const tools: UtilityEntry[] = [
 				key: 'content',
 				label: 'Content',
 				type: 'text',
+				verbatim: true,
 				required: true,
 				lines: 2,
 				placeholder: 'e.g. hello',
@@ -50,8 +50,6 @@ export const tools: UtilityEntry[] = [
 		output: {
 			fields: ['ip', 'country', 'prov', 'city', 'district', 'isp', 'owner', 'timezone', 'lat', 'lng'],
 		},
-		encodings: USUAL_ENCODINGS,
-		parameters: [],
 	},
 	{
 		value: 'pageMetadata',
@@ -68,7 +66,6 @@ export const tools: UtilityEntry[] = [
 				key: 'url',
 				label: 'URL',
 				type: 'text',
-				identifier: true,
 				required: true,
 				placeholder: 'e.g. https://example.com',
 				description: 'URL of the page',
@@ -86,12 +83,12 @@ export const tools: UtilityEntry[] = [
 		output: { fields: ['text', 'mime_type', 'base64'] },
 		// The interface lists no encodings for this endpoint; without one, it returns an image (observed).
 		encodings: ['image', ...USUAL_ENCODINGS],
-		defaultEncoding: 'image',
 		parameters: [
 			{
 				key: 'text',
 				label: 'Text',
 				type: 'text',
+				verbatim: true,
 				required: true,
 				placeholder: 'e.g. https://example.com',
 				description: 'The text or URL to encode',

@@ -1,4 +1,4 @@
-import { rows, USUAL_ENCODINGS, type UtilityEntry } from './utility';
+import { rows, type UtilityEntry } from './utility';
 
 /** Translation endpoints. */
 export const translation: UtilityEntry[] = [
@@ -19,12 +19,12 @@ export const translation: UtilityEntry[] = [
 				'target.pronounce',
 			],
 		},
-		encodings: USUAL_ENCODINGS,
 		parameters: [
 			{
 				key: 'text',
 				label: 'Text',
 				type: 'text',
+				verbatim: true,
 				required: true,
 				lines: 4,
 				placeholder: 'e.g. Good morning',
@@ -65,7 +65,5 @@ export const translation: UtilityEntry[] = [
 		path: '/v2/apis/fanyi/langs',
 		output: rows('code', 'label', 'alphabet'),
 		encodings: [],
-		many: true,
-		parameters: [],
 	},
 ];

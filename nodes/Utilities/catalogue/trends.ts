@@ -1,7 +1,7 @@
-import { encodingOnly, LINK, rows, type UtilityEntry } from './utility';
+import { LINK, rows, type UtilityEntry } from './utility';
 
 /** Charts of popular topics. */
-export const trends: UtilityEntry[] = encodingOnly([
+export const trends: UtilityEntry[] = [
 	{
 		value: 'autoHot',
 		name: 'Car Trends',
@@ -11,7 +11,6 @@ export const trends: UtilityEntry[] = encodingOnly([
 		searchWords: ['car news', '汽车'],
 		path: '/v2/apis/auto-hot',
 		output: rows('rank', 'title', 'score', 'score_desc', LINK),
-		many: true,
 	},
 	{
 		value: 'forumHot',
@@ -22,7 +21,6 @@ export const trends: UtilityEntry[] = encodingOnly([
 		searchWords: ['forum topics', 'tieba'],
 		path: '/v2/apis/search-hot/tieba',
 		output: rows('rank', 'title', 'desc', 'abstract', 'score', 'score_desc', 'avatar', LINK),
-		many: true,
 	},
 	{
 		value: 'lifestyleHot',
@@ -36,7 +34,6 @@ export const trends: UtilityEntry[] = encodingOnly([
 			...rows('rank', 'title', 'score', 'word_type', 'work_type_icon', LINK),
 			numbers: ['score'],
 		},
-		many: true,
 	},
 	{
 		value: 'microblogHot',
@@ -47,7 +44,6 @@ export const trends: UtilityEntry[] = encodingOnly([
 		searchWords: ['trending topics', 'trends', 'hot search', '热搜'],
 		path: '/v2/apis/microblog-hot',
 		output: rows('title', 'hot_value', LINK),
-		many: true,
 	},
 	{
 		value: 'newsHot',
@@ -58,7 +54,6 @@ export const trends: UtilityEntry[] = encodingOnly([
 		searchWords: ['trending news', 'hot news'],
 		path: '/v2/apis/news-hot',
 		output: rows('title', 'hot_value', 'cover', LINK),
-		many: true,
 	},
 	{
 		value: 'qaHot',
@@ -79,7 +74,6 @@ export const trends: UtilityEntry[] = encodingOnly([
 			'cover',
 			LINK,
 		),
-		many: true,
 	},
 	{
 		value: 'quickHot',
@@ -100,7 +94,6 @@ export const trends: UtilityEntry[] = encodingOnly([
 			'cover',
 			LINK,
 		),
-		many: true,
 	},
 	{
 		value: 'searchHot',
@@ -114,7 +107,6 @@ export const trends: UtilityEntry[] = encodingOnly([
 			...rows('rank', 'title', 'desc', 'score', 'score_desc', 'type_desc', 'cover', LINK),
 			numbers: ['score'],
 		},
-		many: true,
 	},
 	{
 		value: 'shortVideoHot',
@@ -125,7 +117,6 @@ export const trends: UtilityEntry[] = encodingOnly([
 		searchWords: ['short videos'],
 		path: '/v2/apis/shortvideo-hot',
 		output: rows('title', 'hot_value', 'event_time_at', 'active_time_at', 'cover', LINK),
-		many: true,
 	},
 	{
 		value: 'teleplayHot',
@@ -136,7 +127,6 @@ export const trends: UtilityEntry[] = encodingOnly([
 		searchWords: ['teleplay', 'drama series'],
 		path: '/v2/apis/search-hot/teleplay',
 		output: { ...rows('rank', 'title', 'score', 'score_desc', 'cover', LINK), numbers: ['score'] },
-		many: true,
 	},
 	{
 		value: 'videoHot',
@@ -147,6 +137,5 @@ export const trends: UtilityEntry[] = encodingOnly([
 		searchWords: ['trending videos'],
 		path: '/v2/apis/video-hot',
 		output: rows('title', LINK),
-		many: true,
 	},
-]);
+];

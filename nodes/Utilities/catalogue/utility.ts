@@ -16,9 +16,9 @@ interface ParameterBase {
 
 /** One parameter of a utility endpoint. */
 export type UtilityParameter = ParameterBase &
-	/** White space around an identifier is never meant; in any other text, each character counts. */
+	/** White space around it is removed, unless each character counts. */
 	(
-		| { type: 'text'; default?: string; lines?: number; secret?: boolean; identifier?: boolean }
+		| { type: 'text'; default?: string; lines?: number; secret?: boolean; verbatim?: boolean }
 		/** A whole number. */
 		| { type: 'number'; default?: number; min: number; max?: number }
 		/** Sent as YYYY-MM-DD. */
@@ -63,8 +63,6 @@ export interface UtilityOutput {
 	lines?: string[];
 	/** Fields whose values are numbers if all of them are; some gateways send them as texts (observed). */
 	numbers?: string[];
-	/** Why a simplified item is wider than a table in the editor. */
-	reason?: string;
 }
 
 /** The address of a page; services that do not follow the interface call it `url` (observed). */
@@ -88,42 +86,23 @@ export interface UtilityEntry {
 	searchWords: string[];
 	/** With `{key}` where a parameter is part of the path. */
 	path: string;
-	/** Empty for an endpoint without the parameter `encoding`. */
-	encodings: Encoding[];
-	/** Default `json`. */
-	defaultEncoding?: Encoding;
-	parameters: UtilityParameter[];
-	/** Whether its users want one item per entry, so that Split Out Lists is on by default. */
+	/** The default first; none for an endpoint without the parameter `encoding`. By default {@link USUAL_ENCODINGS}. */
+	encodings?: Encoding[];
+	parameters?: UtilityParameter[];
+	/** Whether Split Out Lists is on in a new node. By default, if the response is a list and not much more. */
 	many?: boolean;
-	/** Whether the response is always text, without an envelope. */
-	textOnly?: boolean;
-	/** Its simplified JSON. */
+	/** Its simplified JSON; undefined for an endpoint that returns only text. */
 	output?: UtilityOutput;
-	/** Fields of its data with names that other services use for errors. */
-	ownFields?: string[];
-}
-
-/** A group of endpoints. */
-export interface UtilityGroup {
-	name: string;
-	value: string;
 }
 
 /** An endpoint of the catalogue. */
 export interface Utility extends UtilityEntry {
 	/** The group that its name begins with in the editor. */
-	group: UtilityGroup;
-}
-
-/** The encoding of a new node. */
-export function defaultEncodingOf({ defaultEncoding = 'json' }: UtilityEntry): Encoding {
-	return defaultEncoding;
+	group: string;
+	encodings: Encoding[];
+	parameters: UtilityParameter[];
+	many: boolean;
 }
 
 /** The encodings of most endpoints. */
 export const USUAL_ENCODINGS: Encoding[] = ['json', 'text', 'markdown'];
-
-/** Endpoints whose only parameter is `encoding` (interface, 4.13, last paragraph). */
-export function encodingOnly(entries: Array<Omit<UtilityEntry, 'encodings' | 'parameters'>>): UtilityEntry[] {
-	return entries.map((entry) => ({ ...entry, encodings: USUAL_ENCODINGS, parameters: [] }));
-}

@@ -1,17 +1,16 @@
-import { type OutputField, USUAL_ENCODINGS, type UtilityEntry, type UtilityParameter } from './utility';
+import { type OutputField, type UtilityEntry, type UtilityParameter } from './utility';
 
 const CITY: UtilityParameter = {
 	key: 'query',
 	label: 'City',
 	type: 'text',
-	identifier: true,
 	upfront: true,
 	placeholder: 'e.g. 上海',
 	description:
 		'Name of the city or region, preferably as the gateway writes it (usually in Chinese). Leave empty for the default city of the gateway.',
 };
 
-const PLACE: OutputField = ['location', '^location.name', '^location.city', '^location'];
+const PLACE: OutputField = ['location', '^location.name'];
 
 /** Weather endpoints. */
 export const weather: UtilityEntry[] = [
@@ -25,25 +24,24 @@ export const weather: UtilityEntry[] = [
 		path: '/v2/apis/weather',
 		output: {
 			fields: [
-				['location', 'location.name', 'location.city', 'location'],
+				['location', 'location.name'],
 				'weather.condition',
 				'weather.temperature',
 				'weather.humidity',
 				'weather.precipitation',
 				'weather.wind_power',
 				'air_quality.quality',
-				['alerts', 'alerts.detail', 'alerts.description', 'alerts.title', 'alerts'],
+				['alerts', 'alerts.detail'],
 				['advice', 'life_indices.description'],
 				// The local time of the place.
-				['updated', 'weather.updated', 'weather.updated_at'],
+				'weather.updated',
 			],
 			lists: {
 				life_indices: ['name', 'level', 'description', PLACE, ['updated_at', '^weather.updated_at']],
-				alerts: ['type', 'level', ['detail', 'detail', 'description', 'title'], PLACE, 'updated_at'],
+				alerts: ['type', 'level', 'detail', PLACE, 'updated_at'],
 			},
 			lines: ['alerts', 'advice'],
 		},
-		encodings: USUAL_ENCODINGS,
 		parameters: [CITY],
 	},
 	{
@@ -72,8 +70,6 @@ export const weather: UtilityEntry[] = [
 				sunrise_sunset: [PLACE, 'sunrise_at', 'sunset_at'],
 			},
 		},
-		many: true,
-		encodings: USUAL_ENCODINGS,
 		parameters: [
 			CITY,
 			{

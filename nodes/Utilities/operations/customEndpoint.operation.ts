@@ -1,21 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { optionsField, OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
-import type { Call } from '../../shared/run/call';
+import { OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
 import type { ItemOperation } from '../../shared/run/operation';
-import { catalogue } from '../catalogue';
-import { type EnteredPath, resolveEnteredPath } from '../enteredPath';
+import { resolveEnteredPath } from '../enteredPath';
 import { fetchUtility } from '../fetchUtility';
 import {
 	ENCODING as SHARED_ENCODING,
 	encodingOptions,
 	ENCODINGS,
 	LIST_TO_SPLIT_OUT,
+	queryField,
 	queryPairs,
 	type QueryPairs,
 	SPLIT_OUT_LISTS,
+	utilityOptions,
+	withPairs,
 } from '../fields';
-import { queryField } from '../queryFields';
-import { customEndpointRequest } from '../request';
 
 const PREFIX: INodeProperties = {
 	displayName: 'Prefix',
@@ -61,36 +60,8 @@ const customEndpointFields: INodeProperties[] = [
 		displayOptions: { show: { [ENCODING.name]: ['', 'json'], [SIMPLIFY.name]: [true] } },
 	},
 	OUTPUT_FILE,
-	optionsField({ timeoutSeconds: 60, body: false, streams: true, reuse: true, limits: 'requests' }, [
-		LIST_TO_SPLIT_OUT,
-	]),
+	utilityOptions([LIST_TO_SPLIT_OUT]),
 ];
-
-interface CustomEndpointInput {
-	entered: EnteredPath;
-	query: QueryPairs;
-	/** Empty when it is not set. */
-	encoding: string;
-}
-
-/** @throws GatewayFailure (kind `input`) for a path that is empty or leads elsewhere, and a value without a name */
-function readCustomEndpoint(call: Call): CustomEndpointInput {
-	return {
-		entered: resolveEnteredPath(call.requiredText(PATH), call.client.addresses.utilities, PATH, {
-			prefix: call.text(PREFIX),
-		}),
-		query: queryPairs(call.value(QUERY_PARAMETERS), QUERY_PARAMETERS),
-		encoding: call.text(ENCODING),
-	};
-}
-
-/** The name that the catalogue has for an endpoint; otherwise its path, however it was entered. */
-function fileNameOf({ path }: EnteredPath): string {
-	const text = decodeURIComponent(path)
-		.replace(/^(\/v2)?(\/apis)?\//, '')
-		.replace(/\/$/, '');
-	return catalogue.find((utility) => utility.path === `/v2/apis/${text}`)?.name ?? text;
-}
 
 /** Requests an endpoint that the catalogue does not have, only at the addresses of the credential. */
 export const customEndpoint: ItemOperation = {
@@ -100,10 +71,19 @@ export const customEndpoint: ItemOperation = {
 	description: 'Get data from an endpoint of your gateway that is not in the list',
 	fields: customEndpointFields,
 	async run(call) {
-		const { entered, query, encoding } = readCustomEndpoint(call);
+		const { path, query } = resolveEnteredPath(
+			call.requiredText(PATH),
+			call.client.addresses.utilities,
+			PATH,
+			{ prefix: call.text(PREFIX) },
+		);
+		const pairs = queryPairs(call.value(QUERY_PARAMETERS), QUERY_PARAMETERS);
+		const encoding = call.text(ENCODING);
+		const fields: QueryPairs = encoding === '' ? [] : [[ENCODING.name, encoding]];
 		return await fetchUtility(call, {
-			...customEndpointRequest(entered, query, encoding),
-			fileName: fileNameOf(entered),
+			path,
+			query: withPairs(fields, [...query, ...pairs]),
+			fileName: decodeURIComponent(path).replace(/^\/v2\/apis/, ''),
 			parameters: [PREFIX, PATH, QUERY_PARAMETERS].map(({ displayName }) => displayName),
 			notFoundAdvice:
 				'If they are correct, your gateway may have the endpoint at another address (Utilities Base URL in the credential).',

@@ -1,8 +1,7 @@
 import { isErrorObject, looksLikeWebPage, readErrorBody, shortMessage } from '../errors/errorBody';
-import { waitIn, waitInWords } from '../errors/errorDetails';
+import { waitIn, waitInWords } from '../errors/waitInBody';
 import { errorInside } from '../errors/errorInside';
 import { answerFailure, interruptedFailure } from '../errors/errorMessages';
-import { meantStatus } from '../errors/meaning';
 import { failingPageFailure, statusFailure, webPageFailure } from '../errors/statusFailure';
 import { type FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
 import { asRecord, toText } from '../plain/values';
@@ -34,6 +33,8 @@ export interface Answer extends RawAnswer {
 	 * For readers that know what progress is: from now on, only the returned function restarts the time limit for silence.
 	 */
 	countOnlyProgress?: () => () => void;
+	/** To be called once somebody has seen a part of the answer: it must not begin again, so the request is not repeated. */
+	passedOn?: () => void;
 }
 
 /**
@@ -147,8 +148,6 @@ export interface FailedAnswer {
 	status: number;
 	/** What could be read from the body. */
 	facts: FailureFacts;
-	/** What the status and the code of the error together stand for. */
-	meantStatus: number;
 	/** Whether the body is the error object of a gateway (interface, 2.11). */
 	hasErrorObject: boolean;
 	isWebPage: boolean;
@@ -157,10 +156,9 @@ export interface FailedAnswer {
 }
 
 const SEE_OTHER = 303;
-
+const PERMANENT_REDIRECT = 308;
 /** The statuses with which a server asks for a key. */
 const NEEDS_KEY = [401, 403];
-const PERMANENT_REDIRECT = 308;
 
 /**
  * Reads an answer with a failing status.
@@ -168,28 +166,15 @@ const PERMANENT_REDIRECT = 308;
  * @param elsewhere the origin to which the gateway has redirected the request, which then had no key
  */
 export async function readFailedAnswer(answer: Answer, elsewhere?: string): Promise<FailedAnswer> {
-	const bytes = await readBeginning(answer.body, FAILURE_BYTES);
+	const text = decodeText(await readBeginning(answer.body, FAILURE_BYTES));
 	answer.body.destroy();
-	const text = decodeText(bytes);
 	const parsed = await readJsonText(text);
 	const body = 'value' in parsed ? parsed.value : undefined;
 	const facts = readErrorBody(body ?? text, requestIdOf(answer.headers));
-	if (elsewhere !== undefined && NEEDS_KEY.includes(answer.status)) {
-		const redirect = { ...facts, gatewayMessage: `Location: ${elsewhere}` };
-		const status = PERMANENT_REDIRECT;
-		return {
-			status,
-			facts: redirect,
-			meantStatus: status,
-			hasErrorObject: false,
-			isWebPage: false,
-			waitMs: undefined,
-		};
-	}
+	const isElsewhere = elsewhere !== undefined && NEEDS_KEY.includes(answer.status);
 	return {
-		status: answer.status,
-		facts: { ...facts, ...redirectOf(answer) },
-		meantStatus: meantStatus(answer.status, facts),
+		status: isElsewhere ? PERMANENT_REDIRECT : answer.status,
+		facts: { ...facts, ...(isElsewhere ? { gatewayMessage: `Location: ${elsewhere}` } : redirectOf(answer)) },
 		hasErrorObject: isErrorObject(body),
 		isWebPage: looksLikeWebPage(text),
 		waitMs: waitIn(body) ?? waitInWords(facts.gatewayMessage ?? ''),

@@ -27,11 +27,8 @@ export class LooseFields {
 		return this.count(parts ? parts.total_cost : cost, 'usage.cost');
 	}
 
-	/** A boolean, which may have been sent as text or as 0 or 1. */
 	flag(value: unknown, name: string): boolean | undefined {
-		if (value === true || value === 1 || value === '1' || value === 'true') return true;
-		if (value === false || value === 0 || value === '0' || value === 'false') return false;
-		return this.none(value, name);
+		return typeof value === 'boolean' ? value : this.none(value, name);
 	}
 
 	/** A moment as an ISO time. */
@@ -118,8 +115,8 @@ interface FoundList {
 	value: unknown[];
 	/** Where it is, with dots. */
 	name: string;
-	/** The answer without it. */
-	rest: Record<string, unknown>;
+	/** The answer with only these entries in the list, and without the list if there are none. */
+	restWith(entries: unknown[]): Record<string, unknown>;
 }
 
 /**
@@ -129,40 +126,24 @@ interface FoundList {
  * @returns undefined for none
  */
 export function underUsualName(body: unknown, names: string[]): FoundList | undefined {
-	if (Array.isArray(body)) return { value: body, name: names[0], rest: {} };
-	const fields = asRecord(body);
-	for (const name of names) {
-		const value = fields?.[name];
-		if (Array.isArray(value)) return { value, name, rest: without(fields!, name) };
+	const fields = Array.isArray(body) ? { [names[0]]: body as unknown[] } : (asRecord(body) ?? {});
+	const name = names.find((one) => Array.isArray(fields[one]));
+	if (name !== undefined) {
+		const value = fields[name] as unknown[];
+		return { value, name, restWith: (entries) => replaced(fields, name, entries) };
 	}
-	for (const name of WRAPPERS) {
-		const inner = asRecord(fields?.[name]);
+	for (const wrapper of WRAPPERS) {
+		const inner = asRecord(fields[wrapper]);
 		const found = inner && underUsualName(inner, names);
 		if (!found) continue;
-		const others = without(fields!, name);
-		const rest = Object.keys(found.rest).length === 0 ? others : { ...others, [name]: found.rest };
-		return { value: found.value, name: `${name}.${found.name}`, rest };
+		const restWith = (entries: unknown[]) => replaced(fields, wrapper, found.restWith(entries));
+		return { value: found.value, name: `${wrapper}.${found.name}`, restWith };
 	}
 	return undefined;
 }
 
-/** What an answer says besides the entries of a list that became items: entries that could not be read stay in it. */
-export function restWith({ rest, name }: FoundList, unread: unknown[]): Record<string, unknown> {
-	if (unread.length === 0) return rest;
-	return withinAt(rest, name.split('.'), unread);
-}
-
-function withinAt(
-	fields: Record<string, unknown>,
-	[name, ...inner]: string[],
-	value: unknown,
-): Record<string, unknown> {
-	return {
-		...fields,
-		[name]: inner.length === 0 ? value : withinAt(asRecord(fields[name]) ?? {}, inner, value),
-	};
-}
-
-function without(fields: Record<string, unknown>, name: string): Record<string, unknown> {
-	return Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name));
+/** An object with another value in a field, or without the field if the value is empty. */
+function replaced(fields: Record<string, unknown>, name: string, value: object): Record<string, unknown> {
+	const others = Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name));
+	return isEmpty(value) ? others : { ...others, [name]: value };
 }

@@ -73,11 +73,13 @@ export class Redactor {
 		let held: Buffer = Buffer.alloc(0);
 		for await (const slice of slicesOf(chunks)) {
 			const bytes = held.length === 0 ? slice : Buffer.concat([held, slice]);
-			const { found, length } = this.files.settled(bytes.toString('latin1'));
-			held = bytes.subarray(length);
-			if (length > 0) yield masked(bytes.subarray(0, length), found);
+			const start = this.files.firstLetters(bytes);
+			const { found, length } = this.files.settled(bytes.toString('latin1', start));
+			const end = start + length;
+			held = bytes.subarray(end);
+			if (end > 0) yield masked(bytes.subarray(0, end), found, start);
 		}
-		if (held.length > 0) yield masked(held, this.files.in(held.toString('latin1')));
+		if (held.length > 0) yield masked(held, this.files.in(held.toString('latin1')), 0);
 	}
 }
 
@@ -113,10 +115,11 @@ function redacted(text: string, found: Range[]): string {
 	return kept === 0 ? text : clean + text.slice(kept);
 }
 
-function masked(bytes: Buffer, found: Range[]): Buffer {
+/** @param from where the places are counted from */
+function masked(bytes: Buffer, found: Range[], from: number): Buffer {
 	if (found.length === 0) return bytes;
 	const copy = Buffer.from(bytes);
-	for (const { start, end } of found) copy.fill(MASK, start, end);
+	for (const { start, end } of found) copy.fill(MASK, from + start, from + end);
 	return copy;
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { answerFailure, DENIED } from '../errors/errorMessages';
-import { type FailureFacts, GatewayFailure, toFailure } from '../errors/gatewayFailure';
+import { type FailureFacts, type GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { readErrorBody } from '../errors/errorBody';
 import { saysNo } from '../errors/errorInside';
 import { withGatewayWords } from '../errors/statusFailure';
@@ -30,11 +30,10 @@ export async function readWith<Body, T>(body: Body, read: (body: Body) => T | Pr
 
 /** The failure of a response that cannot be used, with the response, and with the words that it may have for a person. */
 export function unusable(failure: GatewayFailure, body: unknown): GatewayFailure {
-	const { kind, message, description, facts } = failure;
 	const mayHaveWords = asRecord(body) !== undefined || typeof body === 'string';
 	const { gatewayMessage } = mayHaveWords ? readErrorBody(body) : {};
-	const known = { ...facts, ...keptAnswer(body) };
-	if (!gatewayMessage || facts.gatewayMessage !== undefined) return failure.with(known);
-	const words = { ...known, gatewayMessage };
-	return new GatewayFailure(kind, withGatewayWords(message, words), description, words);
+	const kept = keptAnswer(body);
+	if (!gatewayMessage || failure.facts.gatewayMessage !== undefined) return failure.with(kept);
+	const words = { ...kept, gatewayMessage };
+	return failure.saying({ message: withGatewayWords(failure.message, words) }, words);
 }

@@ -1,5 +1,4 @@
-import { asRecord, parseJson } from '../plain/values';
-import { reasonsBehind } from './errorDetails';
+import { asRecord, parseJson, textOr } from '../plain/values';
 import type { FailureFacts } from './gatewayFailure';
 
 /** Maximum length of a gateway's message that the user sees. */
@@ -10,50 +9,23 @@ const MAX_WORD_LENGTH = 200;
 const SEARCHED_LENGTH = 5_000;
 
 /** The names under which gateways put the words of an error, the best first; spelled as {@link plainName} does. */
-const WORDS = [
-	...[
-		'message',
-		'msg',
-		'errormsg',
-		'errmsg',
-		'errormessage',
-		'errordescription',
-		'statusmsg',
-		'statusmessage',
-	],
-	...[
-		'htmlmessage',
-		'faultstring',
-		'description',
-		'detail',
-		'details',
-		'errors',
-		'reason',
-		'title',
-		'error',
-		'fault',
-	],
+export const WORDS = [
+	// `msg` and `html-message` of front-ends, `error_msg` of Baidu, `status_msg` of MiniMax.
+	...['message', 'msg', 'errormsg', 'statusmsg', 'htmlmessage'],
+	// FastAPI, OAuth, problem details (RFC 9457).
+	...['errordescription', 'description', 'detail', 'details', 'errors', 'reason', 'title', 'error'],
 ];
-/** Words that the entries of a result have as well, such as songs. */
-const WORDS_OF_RESULTS = ['title', 'description'];
 /** The names under which gateways put the number or word that stands for an error. */
-const CODES = ['code', 'errorcode', 'errcode', 'errno', 'statuscode', 'status', 'ret'];
-/** Objects that gateways put around an error. */
-export const ERROR_WRAPPERS = [
-	'error',
-	'errors',
-	'fault',
-	'baseresp',
-	'response',
-	'responsemetadata',
-	'header',
-	'detail',
-];
+export const CODES = ['code', 'errorcode', 'statuscode', 'status'];
+/** Objects that gateways put around an error: `base_resp` is MiniMax's, `detail` ElevenLabs's. */
+const WRAPPERS = ['error', 'errors', 'baseresp', 'detail'];
 /** What a message says when it is about a success. */
 const GOOD_WORDS = /^(ok|none|null|success(ful(ly)?)?|succeeded|.{0,4}成功.{0,200})$/i;
-/** Lists of errors are shown up to here. */
+/** Lists of errors and of reasons are shown up to here. */
 const MAX_ERRORS = 3;
-const MAX_DEPTH = 4;
+/** Lists are read up to here. */
+const MAX_LENGTH = 20;
+const MAX_DEPTH = 5;
 
 type Fields = Record<string, unknown>;
 
@@ -106,7 +78,7 @@ function withReasons(message: string, reasons: string[]): string {
 /** The object that describes the error: within a wrapper, the first of a list, or the body itself. */
 function errorFieldsOf(fields: Fields | undefined, depth = 0): Fields | undefined {
 	if (!fields || depth > MAX_DEPTH) return fields;
-	for (const name of ERROR_WRAPPERS) {
+	for (const name of WRAPPERS) {
 		const value = fields[name];
 		const inner = plainFields(Array.isArray(value) && value.length === 1 ? value[0] : value);
 		const saysMore = inner && (wordsIn(inner) ?? firstText(inner, [...CODES, 'type'])) !== undefined;
@@ -115,24 +87,26 @@ function errorFieldsOf(fields: Fields | undefined, depth = 0): Fields | undefine
 	return fields;
 }
 
-/** The words of an error in a text, an object, or a list of them. @param isData whether it may be a result */
-function wordsIn(value: unknown, depth = 0, isData = false): string | undefined {
+/** The words of an error in a text, an object, or a list of them. */
+function wordsIn(value: unknown, names = WORDS, depth = 0): string | undefined {
 	if (typeof value === 'string')
 		return value.trim() === '' || GOOD_WORDS.test(value.trim()) ? undefined : value;
 	if (depth > MAX_DEPTH) return undefined;
 	if (Array.isArray(value)) {
-		const each = value.slice(0, MAX_ERRORS).flatMap((one) => wordsIn(one, depth + 1, isData) ?? []);
-		return each.length === 0 ? undefined : each.join('; ');
+		return joined(value.slice(0, MAX_LENGTH).map((one) => wordsIn(one, names, depth + 1)));
 	}
 	const fields = plainFields(value);
 	if (!fields) return undefined;
-	for (const name of [...WORDS, ...ERROR_WRAPPERS, 'data']) {
-		if (isData && WORDS_OF_RESULTS.includes(name)) continue;
-		const words =
-			wordsIn(fields[name], depth + 1, isData || name === 'data') ?? complaintsIn(name, fields[name]);
+	for (const name of names) {
+		const words = wordsIn(fields[name], names, depth + 1) ?? complaintsIn(name, fields[name]);
 		if (words !== undefined) return withPlace(fields.loc, words);
 	}
 	return undefined;
+}
+
+function joined(words: Array<string | undefined>): string | undefined {
+	const each = words.filter((one) => one !== undefined);
+	return each.length === 0 ? undefined : each.slice(0, MAX_ERRORS).join('; ');
 }
 
 /** Where ASP.NET and Eden AI name fields. */
@@ -141,11 +115,12 @@ const COMPLAINTS = ['errors', 'message'];
 /** Complaints by the names of the fields that they are about. */
 function complaintsIn(name: string, value: unknown): string | undefined {
 	const fields = COMPLAINTS.includes(name) ? asRecord(value) : undefined;
-	const each = Object.entries(fields ?? {}).flatMap(([field, inner]) => {
-		const words = wordsIn(inner, MAX_DEPTH - 1);
-		return words === undefined ? [] : `${field}: ${words}`;
-	});
-	return each.length === 0 ? undefined : each.slice(0, MAX_ERRORS).join('; ');
+	return joined(
+		Object.entries(fields ?? {}).map(([field, inner]) => {
+			const words = wordsIn(inner, WORDS, MAX_DEPTH - 1);
+			return words && `${field}: ${words}`;
+		}),
+	);
 }
 
 /** Complaints about a field say which one. */
@@ -153,6 +128,34 @@ function withPlace(place: unknown, words: string): string {
 	if (!Array.isArray(place)) return words;
 	const names = place.filter((name) => typeof name === 'string' || typeof name === 'number');
 	return names.length === 0 ? words : `${names.slice(0, 10).join('.')}: ${words}`;
+}
+
+/** In the details of an error; of a quota that Google names, only the ID says which one. */
+const WORDS_OF_REASONS = [...WORDS, 'violations', 'fieldviolations', 'innererror', 'quotaid', 'code'];
+/** LiteLLM sends "None". */
+const NO_PARAMETER = /^(none|null)?$/i;
+
+/**
+ * What a provider said behind the general sentence of a gateway: `metadata` of OpenRouter and Novita, `innererror` of
+ * Azure, `details` of Google, `failed_generation` of Groq, `meta` of AI/ML API, and the parameter of OpenAI.
+ */
+function reasonsBehind(error: unknown): string[] {
+	const { metadata, innererror, details, meta, param, failed_generation: generated } = asRecord(error) ?? {};
+	const { raw, reason, reasons } = asRecord(metadata) ?? {};
+	const parameter = textOr(param);
+	const sources = [
+		parseJson(textOr(raw))?.value ?? raw,
+		reasons,
+		reason,
+		innererror,
+		details,
+		meta,
+		generated,
+	];
+	const words = [...sources, asRecord(param)].map((one) => wordsIn(one, WORDS_OF_REASONS));
+	const named = NO_PARAMETER.test(parameter) ? undefined : `parameter ${parameter}`;
+	const known = [...words, named].filter((one) => one !== undefined);
+	return [...new Set(known)].slice(0, MAX_ERRORS);
 }
 
 /** Whether a body has the form of a gateway's own errors (interface, 2.11), which proxies do not use. */

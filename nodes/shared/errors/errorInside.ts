@@ -1,5 +1,5 @@
 import { asRecord, isBlank, toText } from '../plain/values';
-import { ERROR_WRAPPERS, plainFields, plainName, readErrorBody } from './errorBody';
+import { CODES, plainFields, plainName, readErrorBody, WORDS } from './errorBody';
 import type { FailureFacts } from './gatewayFailure';
 import { meantStatus, statusOfError } from './meaning';
 
@@ -13,67 +13,39 @@ export interface ErrorInside {
 
 /** Fields that say something about the response, or about an error, but are no result. */
 const NOT_CONTENT = new Set([
-	...[
-		'error',
-		'errors',
-		'fault',
-		'code',
-		'errorcode',
-		'errcode',
-		'errno',
-		'status',
-		'statuscode',
-		'baseresp',
-		'ret',
-	],
-	...[
-		'message',
-		'msg',
-		'errmsg',
-		'errormsg',
-		'errormessage',
-		'errordescription',
-		'statusmsg',
-		'statusmessage',
-	],
-	...['htmlmessage', 'description', 'detail', 'details', 'reason', 'title', 'type', 'param', 'success', 'ok'],
-	...['id', 'object', 'model', 'created', 'usage', 'version', 'path', 'method', 'timestamp', 'time', 'ts'],
-	...['requestid', 'traceid', 'logid', 'sid', 'documentationurl', 'help', 'instance'],
+	...WORDS,
+	...CODES,
+	...['baseresp', 'type', 'param', 'success', 'id', 'object', 'model', 'created', 'usage'],
+	...['path', 'timestamp', 'time', 'requestid', 'traceid', 'logid', 'instance'],
 ]);
 
 /**
  * The error in the body of a successful response, in any of the spellings of gateways. Signs that real data may have as
  * well, such as a field `code` or `detail`, count only in a body without content.
  *
- * @param ownFields names that mean something else in this response
  * @returns undefined for none
  */
-export function errorInside(body: unknown, ownFields: string[] = [], depth = 0): ErrorInside | undefined {
-	// A list of nothing but an error.
-	if (Array.isArray(body) && body.length === 1 && Object.keys(asRecord(body[0]) ?? {}).join() === 'error') {
-		return errorInside(body[0], ownFields, depth);
-	}
-	const all = asRecord(body);
-	if (!all || depth > MAX_DEPTH) return undefined;
-	const named = Object.entries(all).filter(([name]) => !ownFields.includes(name));
-	const fields = plainFields(Object.fromEntries(named)) ?? {};
-	const wrapped = ERROR_WRAPPERS.find(
-		(name) => errorInside(fields[name], [], depth + 1)?.hasContent === false,
+export function errorInside(body: unknown): ErrorInside | undefined {
+	const all = asRecord(isListOfError(body) ? body[0] : body);
+	if (!all) return undefined;
+	const fields = plainFields(all) ?? {};
+	const hasContent = Object.entries(all).some(
+		([name, value]) => !NOT_CONTENT.has(plainName(name)) && !isEmpty(value),
 	);
-	// JSend puts the words where the result would be.
-	const isFailed = IS_FAILED.test(toText(fields.status)) && plainFields(fields.data)?.message !== undefined;
-	const hasContent = Object.entries(all).some(([name, value]) => {
-		const plain = plainName(name);
-		const isOwn = ownFields.includes(name);
-		const isAboutError = NOT_CONTENT.has(plain) || plain === wrapped || (plain === 'data' && isFailed);
-		return (isOwn || !isAboutError) && !isEmpty(value);
-	});
-	const isError =
-		saysError(fields.error) && (typeof fields.error === 'object' || !isFlag(fields.error, hasContent));
-	if (!isError && (hasContent || !(wrapped ?? reportsFailure(fields)))) return undefined;
+	// A number or `true` beside content says nothing.
+	const isFlag = hasContent && typeof fields.error !== 'string' && typeof fields.error !== 'object';
+	const isError = saysError(fields.error) && !isFlag;
+	if (!isError && (hasContent || !reportsFailure(fields))) return undefined;
 	const facts = readErrorBody(fields);
 	const status = meantStatus(statusOfError(facts) ?? OK, facts);
 	return { facts: status === OK ? facts : { ...facts, status }, hasContent };
+}
+
+const OK = 200;
+
+/** Google sends a list of nothing but an error. */
+function isListOfError(body: unknown): body is unknown[] {
+	return Array.isArray(body) && body.length === 1 && Object.keys(asRecord(body[0]) ?? {}).join() === 'error';
 }
 
 /** Whether a response is nothing but words about itself. */
@@ -81,16 +53,6 @@ export function hasOnlyWords(body: unknown): boolean {
 	const fields = asRecord(body);
 	if (!fields || readErrorBody(fields).gatewayMessage === undefined) return false;
 	return Object.entries(fields).every(([name, value]) => NOT_CONTENT.has(plainName(name)) || isEmpty(value));
-}
-
-const OK = 200;
-
-const MAX_DEPTH = 2;
-const IS_FAILED = /^(error|fail(ed|ure)?)$/i;
-
-/** A number or `true` beside content says nothing. */
-function isFlag(error: unknown, hasContent: boolean): boolean {
-	return hasContent && typeof error !== 'string';
 }
 
 /** Whether the value of a field `error` says that there is one. Some gateways send the field with every response. */
@@ -101,60 +63,38 @@ export function saysError(error: unknown): boolean {
 	return !/^(|0|false|null|none|ok|success)$/i.test(toText(error).trim());
 }
 
-/** The names of numbers and words that stand for an error. */
-const CODES = ['code', 'errorcode', 'errcode', 'errno', 'ret'];
-const STATUSES = ['status', 'statuscode'];
+const IS_FAILED = /^(error|fail(ed|ure)?)$/i;
 
 /** Signs that count only in a response without a result. */
 function reportsFailure(fields: Record<string, unknown>): boolean {
-	const { type, object, detail, errors, fault, success, ok, baseresp, status, result } = fields;
-	if (
-		isNo(success) ||
-		isNo(ok) ||
-		isFalse(status) ||
-		IS_FAILED.test(toText(fields.code)) ||
-		saysError(plainFields(baseresp)?.statuscode)
-	)
-		return true;
-	if ([...CODES, ...STATUSES].some((name) => isFailingStatus(fields[name]))) return true;
+	const { type, object, detail, errors, baseresp, status, code, errorcode } = fields;
+	if (saysNo(fields) || status === false || IS_FAILED.test(toText(code))) return true;
+	if (saysError(plainFields(baseresp)?.statuscode)) return true;
+	if (CODES.some((name) => isFailingStatus(fields[name]))) return true;
 	const facts = readErrorBody(fields);
 	if (facts.gatewayMessage === undefined) return statusOfError(facts) !== undefined;
 	return (
-		[type, object, result].includes('error') ||
-		[detail, errors, fault].some(saysError) ||
-		CODES.some((name) => isFailingCode(fields[name])) ||
+		[type, object].includes('error') ||
+		[detail, errors].some(saysError) ||
+		[code, errorcode].some(isFailingCode) ||
 		IS_FAILED.test(toText(status))
 	);
 }
 
 /**
- * Whether the success marker of an envelope says no (interface, 2.9, 4.6, and 4.8, which do not show all of its names),
- * whatever else the envelope contains.
+ * Whether the success marker of an envelope says no, whatever else the envelope contains: `success` (interface, 4.6 and
+ * 4.8), or `code` as New API sends it.
  */
 export function deniesSuccess(body: unknown): boolean {
-	if (saysNo(body)) return true;
-	const { code, data, status, result, ...others } = plainFields(body) ?? {};
-	// Without `data`, the state of a task may be in the place of the marker.
-	const markers = data === undefined ? [code] : [code, status, result];
-	if (markers.some((marker) => IS_FAILED.test(toText(marker)) || isFailingStatus(marker))) return true;
-	// The marker may have any name.
-	const words = data === undefined ? [] : Object.values(others);
-	if (words.some((word) => typeof word === 'string' && IS_FAILED.test(word.trim()))) return true;
+	const { code } = plainFields(body) ?? {};
+	if (saysNo(body) || IS_FAILED.test(toText(code)) || isFailingStatus(code)) return true;
 	return typeof code === 'string' && !/\d/.test(code) && isFailingCode(code);
 }
 
 /** Whether a response says in so many words that it is no success, whatever else it contains. */
 export function saysNo(body: unknown): boolean {
-	const { success, ok } = plainFields(body) ?? {};
-	return isNo(success) || isNo(ok);
-}
-
-function isNo(value: unknown): boolean {
-	return value !== '' && /^(false|no|0|fail(ed|ure)?|error)$/i.test(toText(value).trim());
-}
-
-function isFalse(value: unknown): boolean {
-	return value === false || value === 'false';
+	const { success } = plainFields(body) ?? {};
+	return /^(false|no|0|fail(ed|ure)?|error)$/i.test(toText(success).trim());
 }
 
 function isFailingStatus(code: unknown): boolean {

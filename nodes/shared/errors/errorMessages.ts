@@ -29,12 +29,11 @@ export function interruptedFailure(
 
 /** The failure of a request of which an earlier attempt may have been carried out, whatever the last one says. */
 export function afterUnclearAttempt(failure: GatewayFailure): GatewayFailure {
-	const { kind, message, description, facts } = failure;
-	if (facts.mayHaveBeenCarriedOut) return failure;
+	if (failure.facts.mayHaveBeenCarriedOut) return failure;
 	const advice =
 		'The gateway may have carried out an earlier attempt of this request and charged for it. Look it up in the console of your gateway before you run this item again.';
-	const known = description.replace(/ (Nothing was sent|The request was not carried out)\./, '');
-	return new GatewayFailure(kind, message, `${known} ${advice}`, { ...facts, mayHaveBeenCarriedOut: true });
+	const known = failure.description.replace(/ (Nothing was sent|The request was not carried out)\./, '');
+	return failure.saying({ description: `${known} ${advice}` }, { mayHaveBeenCarriedOut: true });
 }
 
 /** The statuses with which a gateway says that it does not have a path. */
@@ -46,10 +45,9 @@ const MISSING_PATH = [404, 405];
  * @param otherPath a sentence that names the setting for another path
  */
 export function withOtherPath(failure: GatewayFailure, otherPath: string | undefined): GatewayFailure {
-	const { kind, message, description, facts } = failure;
-	const { status = 0, code = '' } = facts;
+	const { status = 0, code = '' } = failure.facts;
 	if (otherPath === undefined || !MISSING_PATH.includes(status) || /model/i.test(code)) return failure;
-	return new GatewayFailure(kind, message, `${description} ${otherPath}`, facts);
+	return failure.saying({ description: `${failure.description} ${otherPath}` });
 }
 
 /** A failure for a response that cannot be read or is incomplete; see also {@link chargedFailure}. */
@@ -70,10 +68,9 @@ const CHARGED =
 
 /** The failure of a response to a paid request: what cannot be used was probably paid for as well. */
 export function chargedFailure(failure: GatewayFailure): GatewayFailure {
-	const { kind, message, description, facts } = failure;
+	const { kind, description } = failure;
 	if (kind !== 'answer' || description.includes(CHARGED)) return failure;
-	const known = { ...facts, mayHaveBeenCarriedOut: true };
-	return new GatewayFailure(kind, message, `${description} ${CHARGED}`, known);
+	return failure.saying({ description: `${description} ${CHARGED}` }, { mayHaveBeenCarriedOut: true });
 }
 
 /** A failure for a result file that could not be downloaded from the address that the gateway returned. */

@@ -50,12 +50,7 @@ export interface ErrorItem extends IDataObject {
 }
 
 /** A {@link GatewayFailure} as plain data. */
-export interface PlainFailure {
-	kind: FailureKind;
-	message: string;
-	description: string;
-	facts: FailureFacts;
-}
+export type PlainFailure = Pick<GatewayFailure, 'kind' | 'message' | 'description' | 'facts'>;
 
 /**
  * The only class for failures between an item and the gateway. `message` says what happened and `description` what to
@@ -79,8 +74,15 @@ export class GatewayFailure extends Error {
 
 	/** The same failure with more facts. */
 	with(facts: FailureFacts): GatewayFailure {
-		const { kind, message, description, outcome } = this;
-		return new GatewayFailure(kind, message, description, { ...this.facts, ...facts }, outcome);
+		return this.saying({}, facts);
+	}
+
+	/** The same failure in other words, with more facts. */
+	saying(
+		{ message = this.message, description = this.description }: { message?: string; description?: string },
+		facts: FailureFacts = {},
+	): GatewayFailure {
+		return new GatewayFailure(this.kind, message, description, { ...this.facts, ...facts }, this.outcome);
 	}
 
 	/** The same failure as what one attempt of a request ended with. */

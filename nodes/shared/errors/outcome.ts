@@ -20,8 +20,10 @@ export interface Outcome {
 	status?: number;
 	/** How long the answer asks to wait, in milliseconds. */
 	retryAfterMs?: number;
-	/** Set by `pace` after a refusal: for how many milliseconds to wait, and whether only this request is refused. */
-	pause?: { ms: number; isAlone: boolean };
+	/** Whether repeating the request cannot help, or somebody has seen a part of the answer already. */
+	isFinal?: boolean;
+	/** Set by `pace` after a refusal that may be repeated: how long to wait, in milliseconds. */
+	pauseMs?: number;
 }
 
 /** What an answer with a failing status says. */
@@ -48,7 +50,7 @@ const REJECTED_BY_SERVER = [501, 505, 511];
 const UNCLEAR = [303, 408, 499];
 
 /** What a failing status says about the request. */
-export function kindOfStatus(answer: FailedStatus): Outcome['kind'] {
+export function outcomeOfStatus(answer: FailedStatus): Outcome['kind'] {
 	const { status, hasErrorObject, hasIdempotencyKey, workWasDone, repeatability } = answer;
 	if (workWasDone) return 'unclear';
 	// The gateway still works on the first request with this key.
@@ -66,7 +68,12 @@ export function kindOfStatus(answer: FailedStatus): Outcome['kind'] {
  *
  * @param repeatsUnclear whether it may be repeated although it may already be paid for
  */
-export function mayRepeat({ kind }: Outcome, repeatability: Repeatability, repeatsUnclear = false): boolean {
+export function mayRepeat(
+	{ kind, isFinal }: Outcome,
+	repeatability: Repeatability,
+	repeatsUnclear = false,
+): boolean {
+	if (isFinal) return false;
 	return kind === 'unclear' ? repeatability === 'read' || repeatsUnclear : kind !== 'rejected';
 }
 

@@ -1,4 +1,4 @@
-import { statusFailure, withGatewayWords } from './statusFailure';
+import { statusFailure, times, withGatewayWords } from './statusFailure';
 import { GatewayFailure, type FailureFacts } from './gatewayFailure';
 
 /** A moment further away has no meaning for anybody, may be the same day of another year, or cannot even be a date. */
@@ -21,8 +21,7 @@ export function limitFailure(facts: FailureFacts, end: number | undefined, momen
 	const words = end === undefined ? undefined : momentInWords(end, moment);
 	const { attempts = 1 } = facts;
 	if (words === undefined) return statusFailure({ ...facts, status: 429 });
-	const tried = attempts === 1 ? 'once' : `${attempts} times`;
-	const effect = attempts === 0 ? ', so this item was not sent' : ` (tried ${tried})`;
+	const effect = attempts === 0 ? ', so this item was not sent' : ` (tried ${times(attempts)})`;
 	const message = `The rate limit of the gateway is reached until ${words}${effect}`;
 	const advice =
 		'Run the remaining items after that time. If that is too late, select another model, or ask the operator of the gateway for a higher limit.';
@@ -39,12 +38,11 @@ export function unavailableFailure(
 	waitMs: number | undefined,
 	moment: Moment,
 ): GatewayFailure {
-	const { kind, message, facts } = failure;
-	if (waitMs === undefined || facts.mayHaveBeenCarriedOut) return failure;
+	if (waitMs === undefined || failure.facts.mayHaveBeenCarriedOut) return failure;
 	const words = momentInWords(moment.now + waitMs, moment);
 	if (words === undefined) return failure;
-	const advice = `The gateway says that it is available again at ${words}. Run the item after that time.`;
-	return new GatewayFailure(kind, message, advice, facts);
+	const description = `The gateway says that it is available again at ${words}. Run the item after that time.`;
+	return failure.saying({ description });
 }
 
 /**

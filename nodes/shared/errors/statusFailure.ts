@@ -195,6 +195,7 @@ export function failingPageFailure(
 	);
 }
 
-function times(attempts = 1): string {
+/** How many times something was tried, in words. */
+export function times(attempts = 1): string {
 	return attempts === 1 ? 'once' : `${attempts} times`;
 }

@@ -78,19 +78,16 @@ export function unreachableFailure(
  */
 export function withoutAlternate(failure: GatewayFailure, other: GatewayFailure): GatewayFailure {
 	const why = other.message.charAt(0).toLowerCase() + other.message.slice(1);
-	return saying(failure, `Alternate Base URL was tried as well, without success: ${why}.`);
+	return withAdvice(failure, `Alternate Base URL was tried as well, without success: ${why}.`);
 }
 
 /** The failure of a request that the alternate address has no path for. */
 export function beyondAlternate(failure: GatewayFailure): GatewayFailure {
-	return saying(failure, 'Alternate Base URL was not tried, because it has only the paths under /v1.');
+	return withAdvice(failure, 'Alternate Base URL was not tried, because it has only the paths under /v1.');
 }
 
-function saying(
-	{ kind, message, description, facts, outcome }: GatewayFailure,
-	more: string,
-): GatewayFailure {
-	return new GatewayFailure(kind, message, `${description} ${more}`, facts, outcome);
+function withAdvice(failure: GatewayFailure, more: string): GatewayFailure {
+	return failure.saying({ description: `${failure.description} ${more}` });
 }
 
 const FOREIGN_ADDRESS =

@@ -1,21 +1,11 @@
-/** What a model is made for. */
-export type ModelKind =
-	| 'chat'
-	| 'embedding'
-	| 'image'
-	| 'moderation'
-	| 'music'
-	| 'reranking'
-	| 'speech'
-	| 'transcription'
-	| 'video';
+import type { INodeListSearchItems } from 'n8n-workflow';
 
 /**
  * Words in the ID of a model that tell its kind; the first one that occurs counts. Gateways list the models of all
  * vendors by their usual names, so the names of families count as well. A model whose ID tells nothing is a chat model,
  * as most are, or anything else.
  */
-const WORDS: Array<[ModelKind, RegExp]> = [
+const WORDS = [
 	['reranking', /rerank/],
 	['embedding', /embed|\b(bge|gte|e5|m3e)\b/],
 	['moderation', /moderation|\bguard\b/],
@@ -28,7 +18,10 @@ const WORDS: Array<[ModelKind, RegExp]> = [
 		'image',
 		/image|imagine|\b(dalle?|flux|sd|sdxl|sd3|stable diffusion|midjourney|mj|seedream|kolors|ideogram|recraft|cogview|hidream|t2i)\b/,
 	],
-];
+] as const;
+
+/** What a model is made for. */
+export type ModelKind = (typeof WORDS)[number][0];
 
 /** The kind of model that an ID tells; undefined when it tells none. */
 export function kindOfModel(id: string): ModelKind | undefined {
@@ -39,19 +32,13 @@ export function kindOfModel(id: string): ModelKind | undefined {
 	return WORDS.find(([, pattern]) => pattern.test(words))?.[0];
 }
 
-/** An entry of a list in the editor. */
-export interface ModelEntry {
-	name: string;
-	value: string;
-}
-
 /**
  * The models as entries of a list for one kind of node: first those of this kind, then those whose ID tells nothing, and
  * last those of another kind, which their name says. Nothing is left out, because an ID may mislead.
  *
  * @param kind what the node needs
  */
-export function modelEntries(ids: string[], kind: ModelKind): ModelEntry[] {
+export function modelEntries(ids: string[], kind: ModelKind): INodeListSearchItems[] {
 	const entries = [...new Set(ids)].map((id) => {
 		const known = kindOfModel(id) ?? (kind === 'chat' ? 'chat' : undefined);
 		if (known === kind) return { place: '0', name: id, value: id };

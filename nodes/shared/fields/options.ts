@@ -3,7 +3,6 @@ import { DEFAULT_TOTAL_MINUTES } from '../plain/budgets';
 import { DEFAULT_MAX_RETRIES } from '../send/retry';
 import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from '../limiter/lane';
 import { compareTexts } from '../plain/values';
-import { REMOVED_FROM_RUNS, removedOptions, type RemovedOption } from './removedOptions';
 import { spendingLimitsOption } from './spendingLimits';
 
 /** The collection of optional parameters that every node has. */
@@ -91,9 +90,8 @@ export const EXTRA_BODY_FIELDS = {
  *
  * @param settings `timeoutSeconds` is the default of the operation's endpoint; `body` says whether the request has a
  *   JSON body that can be extended; `streams` whether answers may be files or event streams; `concurrency` whether the
- *   node sends several requests at once (default true); `reuse` whether a retry can take over results (default `body`);
- *   `limits` by what the spending of a run can be limited, besides cost, if it can; `removed` which options it has had,
- *   besides those of all runs
+ *   node sends several requests at once (default true); `limits` by what the spending of a run can be limited, besides
+ *   cost, if a run pays for something, which a retry can then reuse
  */
 export function optionsField(
 	settings: {
@@ -101,30 +99,24 @@ export function optionsField(
 		body: boolean;
 		streams?: boolean;
 		concurrency?: boolean;
-		reuse?: boolean;
 		limits?: 'tokens' | 'requests';
-		removed?: RemovedOption[];
 	},
 	own: INodeProperties[] = [],
 ): INodeProperties {
-	const { body, streams = false, concurrency = true, reuse = body, limits, removed = [] } = settings;
+	const { body, streams = false, concurrency = true, limits } = settings;
 	const entries: INodeProperties[] = [
 		...own,
 		...(concurrency ? [MAX_CONCURRENCY] : []),
 		MAX_RETRIES,
 		MAX_RATE_LIMIT_RETRIES,
 		...(body ? [REPEAT_WHEN_UNCLEAR] : []),
-		...(reuse ? [REUSE_RESULTS] : []),
-		...(limits ? [spendingLimitsOption(limits)] : []),
+		...(limits ? [REUSE_RESULTS, spendingLimitsOption(limits)] : []),
 		{ ...TIMEOUT, default: settings.timeoutSeconds },
 		...(streams ? [TOTAL_TIME_LIMIT] : []),
 		...(body ? [EXTRA_BODY_FIELDS] : []),
 	];
-	const sorted = entries.sort((one, other) => compareTexts(one.displayName, other.displayName));
-	return {
-		...OPTIONS,
-		options: [...sorted, ...removedOptions([...(limits ? REMOVED_FROM_RUNS : []), ...removed])],
-	};
+	const options = entries.sort((one, other) => compareTexts(one.displayName, other.displayName));
+	return { ...OPTIONS, options };
 }
 
 export const SIMPLIFY: INodeProperties = {

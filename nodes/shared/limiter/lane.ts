@@ -1,6 +1,6 @@
 import type { Clock } from './clock';
 import { Rate } from './rate';
-import type { PacedRequest, SendSlot } from './slot';
+import type { PacedRequest, RunWidth, SendSlot } from './slot';
 import { backOffMs, spacedFrom } from './timing';
 import { Trouble } from './trouble';
 import { Width } from './width';
@@ -54,11 +54,6 @@ export class Lane {
 		this.trouble = new Trouble(clock, this.rate);
 	}
 
-	/** Whether nothing is in flight. */
-	get isIdle(): boolean {
-		return this.inFlight === 0;
-	}
-
 	/** Whether requests wait because the gateway has refused some. */
 	isLimited(now: number): boolean {
 		return this.trouble.pauseMs(now) > 0 || this.rate.perMs(now) < Number.POSITIVE_INFINITY;
@@ -66,25 +61,22 @@ export class Lane {
 
 	/** Whether a request would only be refused. What is in flight may still prove the opposite. */
 	isExhausted(now: number): boolean {
-		return this.isIdle && this.trouble.isExhausted(now);
+		return this.inFlight === 0 && this.trouble.isExhausted(now);
 	}
 
-	/** Whether as many requests are in flight as suit the gateway, so that this one has to wait. */
-	isFull({ findsWidth }: PacedRequest): boolean {
-		return (findsWidth || this.width.isCut) && this.inFlight >= this.width.limit;
-	}
-
-	/** Milliseconds until a request may be sent. Infinite until an answer arrives that the lane depends on. */
-	waitMs(request: PacedRequest, now: number): number {
+	/** Milliseconds until a request may be sent. Infinite until an answer arrives that this depends on. */
+	waitMs({ run }: PacedRequest, now: number): number {
 		this.settle(now);
-		if (this.isExhausted(now)) return 0;
-		if (this.trouble.isExhausted(now) || this.isFull(request)) return Number.POSITIVE_INFINITY;
-		return Math.max(this.spacedFrom + this.gapMs(request, now) - now, this.trouble.pauseMs(now));
+		if (this.trouble.isExhausted(now)) return this.inFlight > 0 ? Number.POSITIVE_INFINITY : 0;
+		const isFull = (!run || this.width.isCut) && this.inFlight >= this.width.limit;
+		if (isFull || (run && run.inFlight >= run.most)) return Number.POSITIVE_INFINITY;
+		return Math.max(this.spacedFrom + this.gapMs(run, now) - now, this.trouble.pauseMs(now));
 	}
 
 	/** Records a request that is being sent. */
 	send(request: PacedRequest, now: number): SendSlot {
-		this.spacedFrom = spacedFrom(this.spacedFrom, this.gapMs(request, now), now);
+		this.spacedFrom = spacedFrom(this.spacedFrom, this.gapMs(request.run, now), now);
+		if (request.run) request.run.inFlight += 1;
 		const slot: SendSlot = {
 			request,
 			number: ++this.sends,
@@ -100,8 +92,7 @@ export class Lane {
 
 	/** The request ended in a way that says nothing about the limit. */
 	ended(slot: SendSlot): void {
-		this.undecided.delete(slot);
-		this.inFlight -= 1;
+		this.left(slot);
 		this.onChange();
 	}
 
@@ -115,7 +106,7 @@ export class Lane {
 		if (isAnswered) {
 			const latencyMs = now - sentAt;
 			this.latencyMs = (this.latencyMs ?? latencyMs) + LATEST * (latencyMs - (this.latencyMs ?? latencyMs));
-			if (request.findsWidth || this.width.isCut) this.width.answered(slot, latencyMs);
+			if (!request.run || this.width.isCut) this.width.answered(slot, latencyMs);
 		}
 		this.ended(slot);
 	}
@@ -130,8 +121,7 @@ export class Lane {
 	refused(slot: SendSlot, retryAfterMs: number | undefined): number {
 		const now = this.clock.now();
 		slot.isRefused = true;
-		this.undecided.delete(slot);
-		this.inFlight -= 1;
+		this.left(slot);
 		this.slowestRefusalMs = Math.max(this.slowestRefusalMs, now - slot.sentAt);
 		this.settle(now);
 		const waitMs = this.judge(slot, now, retryAfterMs);
@@ -166,6 +156,12 @@ export class Lane {
 		return retryAfterMs ?? backOffMs(request.refusals, MAX_WAIT_MS, this.clock);
 	}
 
+	private left(slot: SendSlot): void {
+		this.undecided.delete(slot);
+		this.inFlight -= 1;
+		if (slot.request.run) slot.request.run.inFlight -= 1;
+	}
+
 	/** Notes what is in flight for so long that the gateway would have refused it by now. */
 	private settle(now: number): void {
 		if (this.slowestRefusalMs === 0) return;
@@ -183,9 +179,9 @@ export class Lane {
 	}
 
 	/** Milliseconds between two requests. While it is unclear what is refused, they go one by one. */
-	private gapMs({ findsWidth }: PacedRequest, now: number): number {
+	private gapMs(run: RunWidth | undefined, now: number): number {
 		const { latencyMs, trouble, width } = this;
-		const spreadMs = findsWidth ? (SPREAD * (latencyMs ?? 0)) / width.limit : 0;
+		const spreadMs = run ? 0 : (SPREAD * (latencyMs ?? 0)) / width.limit;
 		const oneByOneMs = Math.min(REFUSAL_MARGIN * this.slowestRefusalMs, (latencyMs ?? Infinity) / 2);
 		return Math.max(1 / this.rate.perMs(now), spreadMs, trouble.isOpen ? oneByOneMs : 0);
 	}

@@ -37,11 +37,7 @@ export class Pacer {
 	lane(key: string, widest?: number): Lane {
 		const lane = this.lanes.get(key) ?? new Lane(this.clock, () => this.pump(), widest);
 		this.lanes.delete(key);
-		if (this.lanes.size >= MAX_LANES) {
-			const isUsed = (one: Lane) => !one.isIdle || this.waiting.some((waiter) => waiter.lane === one);
-			const unused = [...this.lanes].find(([, one]) => !isUsed(one));
-			if (unused) this.lanes.delete(unused[0]);
-		}
+		if (this.lanes.size >= MAX_LANES) this.lanes.delete(this.lanes.keys().next().value as string);
 		this.lanes.set(key, lane);
 		return lane;
 	}
@@ -106,7 +102,6 @@ export class Pacer {
 	}
 
 	private waitMs(lane: Lane, request: PacedRequest, now: number): number {
-		if (lane.isExhausted(now)) return 0;
 		const waitMs = Math.max(this.spacedFrom + this.intervalMs - now, lane.waitMs(request, now));
 		// No timer is more precise; the next request makes up for it.
 		return waitMs < 1 ? 0 : waitMs;

@@ -9,8 +9,14 @@ export class PacedRequest {
 	/** Whether the gateway has admitted something that was sent after a refusal of it: it refuses this request, not the lane. */
 	isRefusedAlone = false;
 
-	/** @param findsWidth whether the lane decides how many of these are in flight; otherwise the user has set a number */
-	constructor(readonly findsWidth = false) {}
+	/** @param run a number that the user has set; undefined if the lane decides how many requests are in flight */
+	constructor(readonly run?: RunWidth) {}
+}
+
+/** How many requests a run has in flight, in all lanes, and how many it may have. */
+export interface RunWidth {
+	readonly most: number;
+	inFlight: number;
 }
 
 /** Permission to send a request once. */

@@ -1,17 +1,15 @@
 import { toFailure, type GatewayFailure } from '../errors/gatewayFailure';
 import type { GatewayClient, GatewayRequest } from '../send/client';
-import { laneKeyOf } from '../send/laneKey';
+import { laneKeyOf } from '../send/lanes';
 import { namedLimit } from '../errors/namedLimit';
-import type { Concurrency } from '../limiter/semaphore';
-import { runPool } from './pool';
+import { type Capacity, runPool } from './pool';
 
 /** What became of one text. */
 export type Outcome<T> = { value: T } | { failure: GatewayFailure };
 
 /** The part of a run's concurrency that texts which share settings may use. */
 export interface PoolShare {
-	/** How many requests may be in progress at once. */
-	concurrency: Concurrency;
+	capacity: Capacity;
 	/** Whether to send nothing more once a text has failed. */
 	stopAtFailure: boolean;
 }
@@ -69,7 +67,7 @@ export async function askInBatches<T>(
 	const run = new BatchRun(ask, outcomes, settings, known);
 	const batches = chunk(distinct, run.most);
 	await runPool(batches, async (batch) => await run.settle(await run.withoutKnown(batch)), {
-		concurrency: settings.concurrency,
+		capacity: settings.capacity,
 		stopsAt: () => run.stopped,
 	});
 	return texts.map((text) => outcomes.get(text));

@@ -35,8 +35,7 @@ import {
 	toTextOrChoice,
 } from './parameterReader';
 import type { Paid, PaidForm, Payments } from './payments';
-import type { Concurrency, Rest, Semaphore } from '../limiter/semaphore';
-import type { PoolSettings } from './pool';
+import type { Capacity, PoolSettings } from './pool';
 import type { Progress } from './progress';
 import type { RunResources } from './resources';
 
@@ -45,47 +44,29 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	readonly context: Context;
 	readonly client: GatewayClient;
 	readonly redactor: Redactor;
-	readonly concurrency: Concurrency;
-	readonly slots: Semaphore;
+	readonly capacity: Capacity;
 	readonly payments: Payments;
 	readonly progress: Progress;
 	readonly allowance = new FileAllowance();
 	private readonly parameters: ParameterReader;
 	private cachedOptions: OptionValues | undefined;
 
-	/**
-	 * @param downloadPhase does the rest of an item once the gateway has done its part, for example downloading files.
-	 *   Meanwhile the next item starts. At most Max Concurrency items are in this phase.
-	 * @param rest waits without the item's slot, so that another item uses it
-	 */
 	constructor(
 		resources: RunResources<Context>,
 		readonly itemIndex: number,
-		readonly downloadPhase: <T>(work: () => Promise<T>) => Promise<T> = async (work) => await work(),
-		private readonly rest: Rest = async (wait) => await wait(),
 	) {
 		this.context = resources.context;
 		this.client = resources.client;
 		this.redactor = resources.redactor;
-		this.concurrency = resources.concurrency;
-		this.slots = resources.slots;
+		this.capacity = resources.capacity;
 		this.payments = resources.payments;
 		this.progress = resources.progress;
 		this.parameters = resources.parameters;
 	}
 
 	/** Sends a request that this item pays for; see {@link Payments.send}. */
-	async pay<T>(request: GatewayRequest, read: AnswerReader<T>, form?: PaidForm<T>): Promise<Paid<T>> {
-		return await this.payments.send([this.itemIndex], { ...request, rest: this.rest }, read, form);
-	}
-
-	/** The same for an item that sends several requests, each of which needs one of the run's slots. */
-	async payInSlot<T>(request: GatewayRequest, read: AnswerReader<T>, form?: PaidForm<T>): Promise<Paid<T>> {
-		return await this.slots.use(async (restOfSlot) => {
-			// Whoever waits for a slot of the run has one of the pool, so that nobody waits in a circle.
-			const rest: Rest = async (wait) => await restOfSlot(async () => await this.rest(wait));
-			return await this.payments.send([this.itemIndex], { ...request, rest }, read, form);
-		});
+	pay<T>(request: GatewayRequest, read: AnswerReader<T>, form?: PaidForm<T>): Promise<Paid<T>> {
+		return this.payments.send([this.itemIndex], request, read, form);
 	}
 
 	/**
@@ -106,7 +87,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	get pool(): PoolSettings<object | object[]> {
 		const continues = 'continueOnFail' in this.context && this.context.continueOnFail();
 		return {
-			concurrency: this.concurrency,
+			capacity: this.capacity,
 			signal: this.signal,
 			stopsAt: continues ? undefined : (results) => [results].flat().some((one) => 'failure' in one),
 		};

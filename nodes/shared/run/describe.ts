@@ -1,4 +1,5 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import { compareTexts } from '../plain/values';
 import type { Operation } from './operation';
 import { toolFields } from './toolAnswer';
 
@@ -21,13 +22,13 @@ export const OPERATION = {
  * it describes the node to its AI builder.
  *
  * @param resource what the node is about
- * @param preset the operation that a new node starts with; the first one by default
+ * @param operations the one that a new node starts with first; the selector sorts them by name
  */
 export function describeOperations(
 	resource: { name: string; value: string },
 	operations: Operation[],
-	preset = operations[0].value,
 ): INodeProperties[] {
+	const preset = operations[0].value;
 	const isTool = ({ isTool }: Operation) => isTool !== false;
 	const tools = operations.filter(isTool);
 	const others = operations.filter((operation) => !isTool(operation)).map(({ value }) => value);
@@ -51,7 +52,9 @@ function selector(
 	return {
 		...OPERATION,
 		displayOptions: { show: { [RESOURCE.name]: [resource], ...condition } },
-		options: operations.map(({ name, value, action, description }) => ({ name, value, action, description })),
+		options: operations
+			.map(({ name, value, action, description }) => ({ name, value, action, description }))
+			.sort((one, other) => compareTexts(one.name, other.name)),
 		default: preset,
 	};
 }

@@ -3,7 +3,6 @@ import { groupBy } from '../plain/values';
 import type { PoolShare } from './askInBatches';
 import type { Call } from './call';
 import type { LinkedResult } from './operation';
-import { sizeOf } from '../limiter/semaphore';
 import { runPool } from './pool';
 
 /** What a batch operation does with items that share requests. */
@@ -38,7 +37,7 @@ export interface GroupResults {
  * starts after an item has failed.
  */
 export async function runInGroups<Job>(calls: Call[], work: GroupWork<Job>): Promise<GroupResults> {
-	const [{ concurrency, pool }] = calls;
+	const [{ capacity, pool }] = calls;
 	const stopAtFailure = pool.stopsAt !== undefined;
 	const jobs: Job[] = [];
 	const failures: LinkedResult[] = [];
@@ -52,14 +51,11 @@ export async function runInGroups<Job>(calls: Call[], work: GroupWork<Job>): Pro
 	if (stopAtFailure && failures.length > 0) return { groups: 0, results: [], failures };
 
 	const groups = groupBy(jobs, (job) => work.keyOf(job));
-	const share: PoolShare = {
-		concurrency: () => sizeOf(concurrency) / Math.max(1, groups.length),
-		stopAtFailure,
-	};
+	const share: PoolShare = { capacity, stopAtFailure };
 	// No cancel signal: the groups that start after a cancellation fail at once, so that every item has a result.
 	const { stopsAt } = pool;
 	const results = await runPool(groups, async (group) => await work.run(group, share), {
-		concurrency,
+		capacity,
 		stopsAt,
 	});
 	return { groups: groups.length, results: results.flatMap((result) => result ?? []), failures };

@@ -1,4 +1,4 @@
-import { type Concurrency, type Rest, Semaphore } from '../limiter/semaphore';
+import { Gate } from '../limiter/gate';
 import { nextTurn } from '../plain/turns';
 
 /**
@@ -7,13 +7,39 @@ import { nextTurn } from '../plain/turns';
  */
 const STARTS_PER_TURN = 4;
 
-/** While so many entries wait without a slot, no other one starts, because each of them stays in memory. */
-const MAX_RESTING = 100;
+/** At most so many more entries start, because each of them stays in memory. */
+const MAX_ASIDE = 100;
+
+/** How many entries of a run's pools may be in progress. How many requests are, only the limiter decides. */
+export class Capacity {
+	private readonly gates = new Set<Gate>();
+	private aside = 0;
+
+	/** @param width how many requests the run may have in progress at the moment */
+	constructor(private readonly width: () => number) {}
+
+	/** From now on, an entry leaves the gateway alone, so that another one may start. @returns ends that */
+	setAside(): () => void {
+		this.aside += 1;
+		for (const gate of this.gates) gate.admit();
+		return () => (this.aside -= 1);
+	}
+
+	/** Lets the entries of one pool start. */
+	open(): Gate {
+		const gate = new Gate(() => this.width() + Math.min(this.aside, MAX_ASIDE));
+		this.gates.add(gate);
+		return gate;
+	}
+
+	close(gate: Gate): void {
+		this.gates.delete(gate);
+	}
+}
 
 /** How a pool runs. */
 export interface PoolSettings<Result> {
-	/** How many entries may be in progress at once. */
-	concurrency: Concurrency;
+	capacity: Capacity;
 	/** Once a result satisfies this, nothing more starts. */
 	stopsAt?: (result: Result) => boolean;
 	/** Once it is aborted, nothing more starts. */
@@ -21,8 +47,7 @@ export interface PoolSettings<Result> {
 }
 
 /**
- * Runs `worker` for each entry. The next entry starts as soon as one has ended, or has called `release` because the
- * rest of its work needs no slot. An entry that only waits can `rest` without its slot.
+ * Runs `worker` for each entry, as many at once as there is capacity for.
  *
  * Only a few entries start in one turn of the event loop. Otherwise, when many responses arrive together, all of the
  * next requests would be prepared before the first one is sent, and they would arrive together again.
@@ -33,53 +58,31 @@ export interface PoolSettings<Result> {
  */
 export async function runPool<Entry, Result>(
 	entries: readonly Entry[],
-	worker: (entry: Entry, index: number, release: () => void, rest: Rest) => Promise<Result>,
-	{ concurrency, stopsAt, signal }: PoolSettings<Result>,
+	worker: (entry: Entry, index: number) => Promise<Result>,
+	{ capacity, stopsAt, signal }: PoolSettings<Result>,
 ): Promise<Array<Result | undefined>> {
 	const results = new Array<Result | undefined>(entries.length).fill(undefined);
-	const slots = new Semaphore(concurrency);
 	const started: Array<Promise<void>> = [];
+	const gate = capacity.open();
 	let stopped = false;
-	let resting = 0;
-	const waiting: Array<() => void> = [];
 	const isOver = () => stopped || signal?.aborted === true;
-	const run = async (entry: Entry, index: number, giveBack: () => void) => {
-		let release = giveBack;
-		let isResting = false;
-		const rest: Rest = async (wait) => {
-			if (isResting) return await wait();
-			isResting = true;
-			resting += 1;
-			release();
-			try {
-				await wait();
-			} finally {
-				release = await slots.acquire();
-				resting -= 1;
-				isResting = false;
-				for (const wake of waiting.splice(0)) wake();
-			}
-		};
+	const run = async (entry: Entry, index: number) => {
 		try {
-			const result = await worker(entry, index, () => release(), rest);
+			const result = await worker(entry, index);
 			results[index] = result;
 			stopped ||= stopsAt?.(result) ?? false;
 		} finally {
-			release();
+			gate.leave();
 		}
 	};
 	for (const [index, entry] of entries.entries()) {
-		while (resting >= MAX_RESTING) await new Promise<void>((resolve) => waiting.push(resolve));
-		const release = await slots.acquire();
-		if (entries.length > 1 && slots.size > 1 && index % STARTS_PER_TURN === 0 && !isOver()) await nextTurn();
-		if (isOver()) {
-			// Those that rest need it.
-			release();
-			break;
-		}
-		started.push(run(entry, index, release));
+		await gate.enter();
+		if (entries.length > 1 && gate.size > 1 && index % STARTS_PER_TURN === 0 && !isOver()) await nextTurn();
+		if (isOver()) break;
+		started.push(run(entry, index));
 	}
 	await Promise.all(started);
+	capacity.close(gate);
 	return results;
 }
 

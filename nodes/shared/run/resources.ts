@@ -5,7 +5,7 @@ import type { Redactor } from '../answer/redactor';
 import type { PaidResults } from './paidResults';
 import { ParameterReader } from './parameterReader';
 import { Payments } from './payments';
-import { type Concurrency, Semaphore } from '../limiter/semaphore';
+import { Capacity } from './pool';
 import { Progress } from './progress';
 
 /** What the calls of one run share. */
@@ -15,10 +15,7 @@ export interface RunResources<Context extends IExecuteFunctions | ISupplyDataFun
 	client: GatewayClient;
 	/** Removes the key from whatever leaves the node. */
 	redactor: Redactor;
-	/** How many requests this run may have in progress at once. */
-	concurrency: Concurrency;
-	/** Its slots for requests. */
-	slots: Semaphore;
+	capacity: Capacity;
 	parameters: ParameterReader;
 	payments: Payments;
 	progress: Progress;
@@ -32,10 +29,11 @@ export interface RunResources<Context extends IExecuteFunctions | ISupplyDataFun
  */
 export function runResources<Context extends IExecuteFunctions | ISupplyDataFunctions>(
 	context: Context,
-	{ client, concurrency }: { client: GatewayClient; concurrency: Concurrency },
+	client: GatewayClient,
 	more: {
 		parameters?: ParameterReader;
 		results?: PaidResults;
+		capacity?: Capacity;
 		progress?: Progress;
 		stop?: AbortSignal;
 	} = {},
@@ -43,6 +41,7 @@ export function runResources<Context extends IExecuteFunctions | ISupplyDataFunc
 	const {
 		parameters = new ParameterReader(context),
 		results,
+		capacity = new Capacity(() => client.lanes.width),
 		stop,
 		progress = new Progress(1, client.clock),
 	} = more;
@@ -53,6 +52,5 @@ export function runResources<Context extends IExecuteFunctions | ISupplyDataFunc
 		hasFile: async (file) => await hasFile(context, file),
 	});
 	const { redactor } = client;
-	const slots = new Semaphore(concurrency);
-	return { context, client, redactor, concurrency, slots, parameters, payments, progress };
+	return { context, client, redactor, capacity, parameters, payments, progress };
 }

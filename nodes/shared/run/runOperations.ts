@@ -2,8 +2,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { cancelledFailure } from '../errors/errorMessages';
 import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import type { GatewayClient } from '../send/client';
+import type { Aside } from '../send/layer';
 import { systemClock, type Clock } from '../limiter/clock';
-import { type Concurrency, Semaphore, type Rest } from '../limiter/semaphore';
 import { eitherOf } from '../send/timeLimits';
 import { FIRST_WIDTH } from '../limiter/width';
 import { Redactor } from '../answer/redactor';
@@ -23,7 +23,7 @@ import {
 import type { PaidResults } from './paidResults';
 import { ParameterReader } from './parameterReader';
 import type { Payments } from './payments';
-import { runPool } from './pool';
+import { Capacity, runPool } from './pool';
 import { Progress } from './progress';
 import { runResources, type RunResources } from './resources';
 import { withReach } from './retryReport';
@@ -46,117 +46,75 @@ export async function runOperations(
 	operations: Operation[],
 	clock: Clock = systemClock,
 ): Promise<INodeExecutionData[][]> {
-	const run = new Run(context, operations, clock);
-	const results = await run.all();
-	await run.report(results);
-	const items = await deliver(run.exit, results, run.leftOut);
-	run.end(items);
-	return [answerOf(items, context, run.parameters)];
+	const run = new Run(context, clock);
+	const chosen = context.getInputData().map((_, itemIndex) => run.operationOf(operations, itemIndex));
+	const reports = run.reports();
+	try {
+		const single = [...chosen.keys()].filter((itemIndex) => 'run' in chosen[itemIndex]);
+		await runPool(single, (item) => run.item(chosen[item] as ItemOperation, item), run.pool);
+		for (const operation of new Set(chosen)) {
+			const itemIndexes = [...chosen.keys()].filter((itemIndex) => chosen[itemIndex] === operation);
+			if ('runAll' in operation && !run.isOver) await run.batch(operation, itemIndexes);
+		}
+	} finally {
+		await reports.end();
+	}
+	return await run.end();
 }
 
-/** The slot of an item in the pool. */
-interface ItemSlot {
-	/** Gives it back, so that the next item starts. */
-	release: () => void;
-	/** Waits without it. */
-	rest: Rest;
-}
-
+/** One run of a node. */
 class Run {
 	private readonly results: PaidResults | undefined;
 	private payments: Payments | undefined;
 	private resources: Promise<RunResources<IExecuteFunctions>> | undefined;
-	/** How many items may be in progress at once. */
-	private readonly concurrency: Concurrency;
-	/** Limits the items that are in their download phase. */
-	private readonly downloads: Semaphore;
+	private readonly capacity: Capacity;
 	private readonly signal: AbortSignal | undefined;
 	/** An item has failed, and the node does not continue on failure. */
 	private readonly stopping = new AbortController();
 	/** There is nothing to hide as long as the credential has not been read. */
 	private redactor = new Redactor([]);
-	readonly parameters: ParameterReader;
-	private readonly count: number;
+	private readonly parameters: ParameterReader;
+	/** What became of each item; undefined for those that did not start. */
+	private readonly outcomes: Array<LinkedResult[] | undefined>;
 	private readonly progress: Progress;
 	private client: GatewayClient | undefined;
 	private limits: SpendingLimits | undefined;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly operations: Operation[],
 		private readonly clock: Clock,
 	) {
 		this.signal = context.getExecutionCancelSignal();
 		this.parameters = new ParameterReader(context);
-		const fixed = readMaxConcurrency(this.parameters);
-		this.concurrency = () => fixed ?? this.client?.lanes.width ?? FIRST_WIDTH;
-		this.downloads = new Semaphore(this.concurrency);
+		const most = readMaxConcurrency(this.parameters);
+		this.capacity = new Capacity(() => this.client?.lanes.width ?? most ?? FIRST_WIDTH);
 		this.results = openPaidResults(context, this.parameters);
-		this.count = context.getInputData().length;
-		this.progress = new Progress(this.count, clock);
+		this.outcomes = context.getInputData().map(() => undefined);
+		this.progress = new Progress(this.outcomes.length, clock);
 	}
 
-	get exit(): Exit {
-		return { context: this.context, redactor: this.redactor };
+	get pool() {
+		const { capacity, signal } = this;
+		return { capacity, signal, stopsAt: this.context.continueOnFail() ? undefined : hasFailure };
 	}
 
-	get leftOut(): number[] {
-		return [...(this.results?.leftOut ?? [])];
+	operationOf(operations: Operation[], itemIndex: number): Operation {
+		const value = this.parameters.read(OPERATION.name, itemIndex) as string;
+		return chosenOperation(operations, value, this.context.getNode());
 	}
 
-	async all(): Promise<LinkedResult[]> {
-		const { count } = this;
+	/** Says regularly how far the run is. */
+	reports(): { end: () => Promise<void> } {
 		const accounts = () =>
 			this.client && this.payments && { ledger: this.client.ledger, paidItems: this.payments.paidItems };
-		const chosen = Array.from({ length: count }, (_, itemIndex) => this.operationOf(itemIndex));
-		const outcomes = new Array<LinkedResult[] | undefined>(count).fill(undefined);
-		const stopsAt = this.context.continueOnFail() ? undefined : hasFailure;
-		const reports = this.progress.report(() => this.exit, accounts);
-		try {
-			const single = [...chosen.keys()].filter((itemIndex) => 'run' in chosen[itemIndex]);
-			const run = async (itemIndex: number, _index: number, release: () => void, rest: Rest) =>
-				await this.one(chosen[itemIndex] as ItemOperation, itemIndex, { release, rest });
-			const results = await runPool(single, run, {
-				concurrency: this.concurrency,
-				stopsAt,
-				signal: this.signal,
-			});
-			single.forEach((itemIndex, place) => (outcomes[itemIndex] = results[place]));
-			for (const operation of new Set(chosen)) {
-				if (!('runAll' in operation)) continue;
-				if (stopsAt && outcomes.some((linked) => linked && hasFailure(linked))) break;
-				if (this.isStopped) break;
-				const itemIndexes = [...chosen.keys()].filter((itemIndex) => chosen[itemIndex] === operation);
-				for (const itemIndex of itemIndexes) outcomes[itemIndex] = [];
-				outcomes[itemIndexes[0]] = await this.batch(operation, itemIndexes);
-			}
-		} finally {
-			await reports.end();
-		}
-		const results = this.isStopped ? withCancelled(outcomes) : outcomes.flatMap((linked) => linked ?? []);
-		return this.limits ? withReach(results, count, this.limits.count().requests) : results;
+		return this.progress.report(() => this.exit, accounts);
 	}
 
-	async report(results: LinkedResult[]): Promise<void> {
-		const { payments, client, progress, count: total } = this;
-		if (!payments || !client) return;
-		// n8n shows no hints of a node that fails, and its failure names what a retry pays for again.
-		const fails = !this.context.continueOnFail() && hasFailure(results);
-		const facts = { total, tookMs: progress.tookMs, ledger: client.ledger, payments, fails };
-		await reportRun(this.exit, results, { ...facts, leftOut: this.leftOut, isStopped: this.isStopped });
-	}
-
-	/** Forgets what was paid for, unless n8n is about to run the node again. */
-	end(items: INodeExecutionData[]): void {
-		// Any value counts for some version of n8n, even if the field comes from the input.
-		const runsAgain = this.context.getNode().retryOnFail === true && items[0]?.json.error !== undefined;
-		if (!runsAgain) this.results?.clear();
-	}
-
-	private async one(operation: ItemOperation, itemIndex: number, slot: ItemSlot): Promise<LinkedResult[]> {
+	/** Runs one item; it never rejects. */
+	async item(operation: ItemOperation, itemIndex: number): Promise<LinkedResult[]> {
 		let results: LinkedResult[];
 		try {
-			const ended = [await operation.run(await this.call(itemIndex, slot))].flat();
+			const ended = [await operation.run(await this.call(itemIndex))].flat();
 			results = ended.map((one) => ({ from: itemIndex, ...('failure' in one ? one : { result: one }) }));
 		} catch (error) {
 			const failure = this.toFailure(error);
@@ -164,7 +122,70 @@ class Run {
 		}
 		if (hasFailure(results) && !this.context.continueOnFail()) this.stopping.abort();
 		this.progress.ended(itemIndex, results);
+		this.outcomes[itemIndex] = results;
 		return results;
+	}
+
+	/** Runs items together; it never rejects. */
+	async batch(operation: BatchOperation, itemIndexes: number[]): Promise<void> {
+		const [first] = itemIndexes;
+		for (const itemIndex of itemIndexes) this.outcomes[itemIndex] = [];
+		try {
+			const calls = await Promise.all(itemIndexes.map(async (itemIndex) => await this.call(itemIndex)));
+			this.outcomes[first] = await operation.runAll(calls);
+		} catch (error) {
+			this.outcomes[first] = [{ from: itemIndexes, failure: this.toFailure(error) }];
+		}
+	}
+
+	/** Whether nothing more may start. */
+	get isOver(): boolean {
+		const stopsAtFailure = !this.context.continueOnFail();
+		return this.isStopped || (stopsAtFailure && this.outcomes.some((linked) => linked && hasFailure(linked)));
+	}
+
+	/**
+	 * Reports the run, and forgets what was paid for, unless n8n is about to run the node again.
+	 *
+	 * @returns the output items
+	 * @throws NodeApiError with the finished results in its context
+	 */
+	async end(): Promise<INodeExecutionData[][]> {
+		const { context, exit, limits, outcomes, parameters } = this;
+		const ended = this.isStopped ? withCancelled(outcomes) : outcomes.flatMap((linked) => linked ?? []);
+		const results = limits ? withReach(ended, outcomes.length, limits.count().requests) : ended;
+		await this.report(results);
+		const items = await deliver(exit, results, this.leftOut);
+		// Any value counts for some version of n8n, even if the field comes from the input.
+		const runsAgain = context.getNode().retryOnFail === true && items[0]?.json.error !== undefined;
+		if (!runsAgain) this.results?.clear();
+		return [answerOf(items, context, parameters)];
+	}
+
+	private async report(results: LinkedResult[]): Promise<void> {
+		const { payments, client, progress, leftOut, isStopped } = this;
+		if (!payments || !client) return;
+		// n8n shows no hints of a node that fails, and its failure names what a retry pays for again.
+		const fails = !this.context.continueOnFail() && hasFailure(results);
+		const { tookMs } = progress;
+		const total = this.outcomes.length;
+		await reportRun(this.exit, results, {
+			total,
+			tookMs,
+			ledger: client.ledger,
+			payments,
+			fails,
+			leftOut,
+			isStopped,
+		});
+	}
+
+	private get exit(): Exit {
+		return { context: this.context, redactor: this.redactor };
+	}
+
+	private get leftOut(): number[] {
+		return [...(this.results?.leftOut ?? [])];
 	}
 
 	/** Whether an item waited to be sent when another one failed, so that it never started. */
@@ -176,49 +197,23 @@ class Run {
 		return this.signal?.aborted === true;
 	}
 
-	private async batch(operation: BatchOperation, itemIndexes: number[]): Promise<LinkedResult[]> {
-		try {
-			const calls = await Promise.all(itemIndexes.map(async (itemIndex) => await this.call(itemIndex)));
-			return await operation.runAll(calls);
-		} catch (error) {
-			return [{ from: itemIndexes, failure: this.toFailure(error) }];
-		}
-	}
-
-	private async call(itemIndex: number, { release, rest }: Partial<ItemSlot> = {}): Promise<Call> {
+	private async call(itemIndex: number): Promise<Call> {
 		this.resources ??= this.connect();
-		return new Call(
-			await this.resources,
-			itemIndex,
-			async (work) =>
-				await this.downloads.use(async () => {
-					release?.();
-					return await work();
-				}),
-			rest,
-		);
+		return new Call(await this.resources, itemIndex);
 	}
 
 	private async connect(): Promise<RunResources<IExecuteFunctions>> {
-		const { parameters, results, progress } = this;
-		const spending = results?.spending(this.context.getExecutionId());
-		const connection = await connect(this.context, parameters, this.clock, spending);
-		this.client = connection.client;
-		this.redactor = this.client.redactor;
-		this.limits = connection.limits;
-		const resources = runResources(this.context, connection, {
-			parameters,
-			results,
-			progress,
-			stop: eitherOf(this.signal, this.stopping.signal),
-		});
+		const { capacity, clock, context, parameters, results, progress } = this;
+		const spending = results?.spending(context.getExecutionId());
+		const aside: Aside = () => capacity.setAside();
+		const { client, limits } = await connect(context, parameters, { clock, spending, aside });
+		this.client = client;
+		this.redactor = client.redactor;
+		this.limits = limits;
+		const stop = eitherOf(this.signal, this.stopping.signal);
+		const resources = runResources(context, client, { parameters, results, capacity, progress, stop });
 		this.payments = resources.payments;
 		return resources;
-	}
-
-	private operationOf(itemIndex: number): Operation {
-		const value = this.parameters.read(OPERATION.name, itemIndex) as string;
-		return chosenOperation(this.operations, value, this.context.getNode());
 	}
 
 	private toFailure(error: unknown): GatewayFailure {

@@ -1,11 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { MAX_CONCURRENCY, OPTIONS, REUSE_RESULTS } from '../fields/options';
-import { refuseRemovedOptions } from '../fields/removedOptions';
 import { GatewayClient } from '../send/client';
+import type { Aside } from '../send/layer';
 import { Ledger } from '../send/ledger';
 import type { HostContext } from '../send/transport';
 import { type Clock, systemClock } from '../limiter/clock';
-import type { Concurrency } from '../limiter/semaphore';
 import { asRecord } from '../plain/values';
 import { PaidResults } from './paidResults';
 import type { Spending, SpendingLimits } from '../send/spend';
@@ -15,7 +14,6 @@ import { flagOf, OptionValues, type ParameterReader } from './parameterReader';
 /** What a run needs of its credential and of the first item's options, which apply to all items. */
 export interface Connection {
 	client: GatewayClient;
-	concurrency: Concurrency;
 	/** Undefined without Spending Limits. */
 	limits: SpendingLimits | undefined;
 }
@@ -32,32 +30,29 @@ export function readMaxConcurrency(parameters: ParameterReader): number | undefi
 
 /** Checks all options of the run, so that none is refused after something was paid for. */
 function checkOptions(options: IDataObject): void {
-	refuseRemovedOptions(options);
 	const values = new OptionValues(options);
 	values.number(MAX_CONCURRENCY);
 	values.flag(REUSE_RESULTS);
 }
 
 /**
- * A client with the node's credential, and how many requests a run may have in progress: a fixed number, or as many as
- * suit the gateway.
+ * A client with the node's credential.
  *
- * @param spending of earlier tries of the run
+ * @param run `spending` is that of earlier tries of the run
  * @throws GatewayFailure when the credential or an option of the run cannot be used
  */
 export async function connect(
 	context: HostContext,
 	parameters: ParameterReader,
-	clock: Clock = systemClock,
-	spending?: Spending,
+	{ clock = systemClock, spending, aside }: { clock?: Clock; spending?: Spending; aside?: Aside } = {},
 ): Promise<Connection> {
 	const options = runOptions(parameters);
 	checkOptions(options);
-	const fixed = readMaxConcurrency(parameters);
+	const mostRequests = readMaxConcurrency(parameters);
 	const ledger = new Ledger(clock);
 	const limits = openSpendingLimits(options, ledger, spending);
-	const client = await GatewayClient.of(context, { clock, findsWidth: fixed === undefined, ledger, limits });
-	return { client, concurrency: () => fixed ?? client.lanes.width, limits };
+	const client = await GatewayClient.of(context, { clock, mostRequests, aside, ledger, limits });
+	return { client, limits };
 }
 
 /**

@@ -26,9 +26,9 @@ export async function supplySubNode(
 	const exit = { context, redactor: new Redactor([]) };
 	return await withSubNodeErrors(exit, async () => {
 		const parameters = new ParameterReader(context);
-		const connection = await connect(context, parameters);
-		exit.redactor = connection.client.redactor;
-		const resources = runResources(context, connection, { parameters });
+		const { client } = await connect(context, parameters);
+		exit.redactor = client.redactor;
+		const resources = runResources(context, client, { parameters });
 		return { response: create(new Call(resources, itemIndex)) };
 	});
 }

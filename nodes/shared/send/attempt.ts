@@ -1,49 +1,68 @@
-import { saysWorkWasDone } from '../errors/doneWork';
-import { waitInWords } from '../errors/errorDetails';
 import { cancelledFailure, chargedFailure, interruptedFailure, withOtherPath } from '../errors/errorMessages';
 import type { FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
-import { meantStatus } from '../errors/meaning';
-import { kindOfStatus, type Outcome } from '../errors/outcome';
+import { documentedReason, meantStatus, NO_CHOICES, saysWorkWasDone } from '../errors/meaning';
+import { outcomeOfStatus, type Outcome } from '../errors/outcome';
 import { statusFailure, unchargedFailure } from '../errors/statusFailure';
 import { unreachableFailure } from '../errors/unreachableFailure';
-import { failureOf, readFailedAnswer, type Answer, type AnswerReader } from '../answer/answerReaders';
+import { waitInWords } from '../errors/waitInBody';
+import {
+	failureOf,
+	readFailedAnswer,
+	type Answer,
+	type FailedAnswer,
+	type RawAnswer,
+} from '../answer/answerReaders';
 import { DEFAULT_TOTAL_MINUTES, STREAM_BYTES } from '../plain/budgets';
 import { streamFrom, withinSize, type ByteStream } from '../answer/byteStream';
 import { retryAfterMilliseconds } from '../answer/headers';
 import { contentHeaders, jsonBody } from './requestBody';
 import type { Clock } from '../limiter/clock';
 import { Stopwatch, type TimeLimits } from './timeLimits';
-import type { Redactor } from '../answer/redactor';
-import { foreignOrigin, type GatewayAddresses } from './addresses';
+import { foreignOrigin } from './addresses';
 import { isConnecting, type SentRequest } from './connection';
 import type { Send } from './layer';
 import { type GatewayRequest, stopOf } from './request';
-import { exchange, type DecryptedCredential, type HostContext } from './transport';
+import { exchange, type Exchange, type Transport } from './transport';
 import { explainTransportError, failureInside, type TransportError } from './transportError';
 
-/** What all requests of a run need: n8n's helpers, the credential, and the clock. */
-export interface Sender {
-	context: HostContext;
-	/** Undefined for requests without a key. */
-	credential: DecryptedCredential | undefined;
-	addresses: GatewayAddresses;
-	allowedDomains: string | undefined;
+/** What {@link attempt} needs of the run. */
+export interface AttemptSettings {
+	transport: Transport;
 	/** Cancels everything. */
 	signal: AbortSignal | undefined;
 	clock: Clock;
 	limits: TimeLimits;
-	/** Knows the key, which must not be part of an address. */
-	redactor: Redactor;
 }
 
 /**
  * Sends a request once and reads the answer, within its time limits. What a failure means for the request is decided
- * here, and nowhere else.
+ * here, and nowhere else: it has an outcome, or none if no retry can help.
  */
-export function attempt(sender: Sender): Send {
-	return async (request, read) => await new Attempt(sender, request).send(read);
+export function attempt(settings: AttemptSettings): Send {
+	return async (request, read) => {
+		const { json, body = json === undefined ? undefined : jsonBody(json) } = request;
+		const content = body?.open();
+		const one = new Attempt(settings, request);
+		let failure: GatewayFailure;
+		try {
+			const headers = { accept: '*/*', ...contentHeaders(body), ...request.headers };
+			const answer = one.answered(await exchange(settings.transport, one.exchange(headers, content)));
+			if (answer.status >= 200 && answer.status < 300) {
+				return await read({ ...answer, body: one.received(answer) });
+			}
+			failure = await one.statusFailure(answer);
+		} catch (error) {
+			failure = one.failureFrom(error);
+		} finally {
+			one.end();
+			// A body that was not read completely would keep its file open.
+			if (typeof content === 'object') content.destroy();
+		}
+		throw failure;
+	};
 }
 
+/** What is known of one attempt while it is under way. */
 class Attempt {
 	private readonly url: string;
 	/** The URL that was asked last. */
@@ -51,61 +70,34 @@ class Attempt {
 	private readonly stopwatch: Stopwatch;
 	private answer: Answer | undefined;
 	private sent: SentRequest | undefined;
+	/** Whether somebody has seen a part of the answer. */
+	private isPassedOn = false;
 
 	constructor(
-		private readonly sender: Sender,
+		private readonly settings: AttemptSettings,
 		private readonly request: GatewayRequest,
 	) {
 		const { url = '', timeoutSeconds = request.endpoint.timeoutSeconds, streamed } = request;
 		const { totalMinutes = DEFAULT_TOTAL_MINUTES } = request;
 		this.url = url;
 		this.address = url;
-		const signal = stopOf({ ...request, stop: undefined }, sender.signal);
+		const signal = stopOf({ ...request, stop: undefined }, settings.signal);
 		const totalMs = streamed && totalMinutes * 60_000;
-		this.stopwatch = new Stopwatch(sender.limits, signal, timeoutSeconds * 1000, totalMs);
+		this.stopwatch = new Stopwatch(settings.limits, signal, timeoutSeconds * 1000, totalMs);
 	}
 
-	/** @throws GatewayFailure with its outcome, or without one if no retry can help */
-	async send<T>(read: AnswerReader<T>): Promise<T> {
-		const { json, body = json === undefined ? undefined : jsonBody(json), headers } = this.request;
-		const content = body?.open();
-		let failure: GatewayFailure;
-		try {
-			const answer = await this.exchange({ accept: '*/*', ...contentHeaders(body), ...headers }, content);
-			if (answer.status >= 200 && answer.status < 300) {
-				return await read({ ...answer, body: this.received(answer) });
-			}
-			failure = await this.statusFailure(answer);
-		} catch (error) {
-			failure = this.failureFrom(error);
-		} finally {
-			this.stopwatch.stop();
-			// A reader may stop before the end of the body.
-			this.answer?.body.destroy();
-			// A body that was not read completely would keep its file open.
-			if (typeof content === 'object') content.destroy();
-		}
-		throw failure;
-	}
-
-	private async exchange(
-		headers: Record<string, string>,
-		content: string | ByteStream | undefined,
-	): Promise<Answer> {
-		const { sender, stopwatch, request, url } = this;
-		const raw = await exchange(sender.context, sender.credential, sender.addresses, {
+	/** What is to be sent. */
+	exchange(headers: Record<string, string>, content: string | ByteStream | undefined): Exchange {
+		const { stopwatch, request, url } = this;
+		const isStream = request.streamed !== undefined && typeof content === 'object';
+		return {
 			method: request.endpoint.method,
 			url,
 			headers,
 			ownHeaders: request.keyHeaders,
-			body:
-				request.streamed && typeof content === 'object'
-					? streamFrom(stopwatch.countUpload(content))
-					: content,
+			body: isStream ? streamFrom(stopwatch.countUpload(content)) : content,
 			idleTimeoutMs: stopwatch.limitMs,
 			signal: stopwatch.signal,
-			allowedDomains: sender.allowedDomains,
-			redactor: sender.redactor,
 			onRedirect: (target) => {
 				this.address = target;
 				this.sent = undefined;
@@ -114,13 +106,28 @@ class Attempt {
 				this.sent = found;
 				stopwatch.limitConnection(() => isConnecting(found));
 			},
-		});
-		this.answer = { ...raw, url, countOnlyProgress: () => stopwatch.countOnlyProgress() };
+		};
+	}
+
+	/** The answer has begun. */
+	answered(raw: RawAnswer): Answer {
+		const { stopwatch, url } = this;
+		const passedOn = () => {
+			this.isPassedOn = true;
+		};
+		this.answer = { ...raw, url, countOnlyProgress: () => stopwatch.countOnlyProgress(), passedOn };
 		return this.answer;
 	}
 
+	/** Leaves nothing behind. */
+	end(): void {
+		this.stopwatch.stop();
+		// A reader may stop before the end of the body.
+		this.answer?.body.destroy();
+	}
+
 	/** The helper's own time limit ends with the headers of a streamed answer. */
-	private received({ body, headers }: Answer): ByteStream {
+	received({ body, headers }: Answer): ByteStream {
 		const { streamed } = this.request;
 		if (!streamed) return body;
 		const bytes = withinSize(body as AsyncIterable<Buffer>, STREAM_BYTES[streamed], headers);
@@ -128,19 +135,20 @@ class Attempt {
 	}
 
 	/** The failure for an answer with a failing status. */
-	private async statusFailure(answer: Answer): Promise<GatewayFailure> {
-		const { sender, address, request, url } = this;
-		const elsewhere = sender.credential && foreignOrigin(address, sender.addresses);
+	async statusFailure(answer: Answer): Promise<GatewayFailure> {
+		const { address, request, url } = this;
+		const { credential, addresses } = this.settings.transport;
+		const elsewhere = credential && foreignOrigin(address, addresses);
 		const failed = await readFailedAnswer(answer, elsewhere);
-		const outcome = this.outcomeOf(failed.meantStatus, failed.hasErrorObject, failed.facts, failed.waitMs);
+		const outcome = this.outcomeOf(failed);
 		const { namesModel = false, otherPath } = request.endpoint;
 		const failure = failureOf(failed, url, this.known(outcome), namesModel);
 		return withOtherPath(failure, otherPath).after(outcome);
 	}
 
 	/** The failure for anything that was thrown, by n8n's request helper or by a reader. */
-	private failureFrom(error: unknown): GatewayFailure {
-		const { sender, request, address, url, answer, sent } = this;
+	failureFrom(error: unknown): GatewayFailure {
+		const { settings, request, address, url, answer, sent } = this;
 		const { exceeded, isUnconnected } = this.stopwatch;
 		const own = failureInside(error);
 		const inside = own && answer && this.failureInside(own.facts);
@@ -151,18 +159,18 @@ class Attempt {
 		}
 		const known = { answered: answer !== undefined, isUnconnected, sent };
 		const reason = own ? LOST : explainTransportError(error, known);
-		if (sender.signal?.aborted || request.signal?.aborted) {
+		if (settings.signal?.aborted || request.signal?.aborted) {
 			const wasSent = reason.kind === 'interrupted' && !isRead;
 			return cancelledFailure({ ...own?.facts, mayHaveBeenCarriedOut: wasSent || undefined });
 		}
 		if (reason.kind === 'notConnected') {
 			// A redirect may lead anywhere.
-			const isGateway = sender.credential !== undefined && address === url;
+			const isGateway = settings.transport.credential !== undefined && address === url;
 			const failure = unreachableFailure(address, reason, { attempts: this.attempts }, isGateway);
 			const isFinal = reason.reason === 'blocked' || reason.reason === 'invalid';
 			return isFinal ? failure : failure.after({ kind: 'notConnected' });
 		}
-		const outcome = { kind: 'unclear' } as const;
+		const outcome = { kind: 'unclear', isFinal: this.isPassedOn } as const;
 		const limit = exceeded ?? (reason.timedOut ? 'silence' : undefined);
 		return interruptedFailure(limit, { ...own?.facts, ...this.known(outcome) }).after(outcome);
 	}
@@ -174,31 +182,27 @@ class Attempt {
 	private failureInside({ status, ...facts }: FailureFacts): GatewayFailure | undefined {
 		if (status === undefined || facts.mayHaveBeenCarriedOut) return undefined;
 		const waitMs = waitInWords(facts.gatewayMessage ?? '');
-		const outcome = this.outcomeOf(meantStatus(status, facts), true, facts, waitMs);
+		const outcome = this.outcomeOf({ status, facts, hasErrorObject: true, waitMs });
 		if (status < 400 && outcome.kind !== 'unclear') return undefined;
 		const { namesModel = false, otherPath } = this.request.endpoint;
 		const failure = statusFailure({ ...facts, status, ...this.known(outcome) }, namesModel);
 		return withOtherPath(failure, otherPath).after(outcome);
 	}
 
-	/** @param waitMs that the body asks for, if the headers do not */
-	private outcomeOf(
-		status: number,
-		hasErrorObject: boolean,
-		facts: FailureFacts,
-		waitMs: number | undefined,
-	): Outcome {
-		const { endpoint, keyHeaders, workWasDone } = this.request;
-		const asked = retryAfterMilliseconds(this.answer?.headers ?? {}, this.sender.clock.date());
-		const kind = kindOfStatus({
+	private outcomeOf(failed: Omit<FailedAnswer, 'isWebPage'>): Outcome {
+		const { facts, hasErrorObject, waitMs } = failed;
+		const status = meantStatus(failed.status, facts);
+		const { endpoint, keyHeaders } = this.request;
+		const asked = retryAfterMilliseconds(this.answer?.headers ?? {}, this.settings.clock.date());
+		const kind = outcomeOfStatus({
 			status,
 			hasErrorObject,
 			hasIdempotencyKey: keyHeaders !== undefined,
-			// With any other status, such words may be about the request.
-			workWasDone: workWasDone?.(facts) === true || (status === 500 && saysWorkWasDone(facts)),
+			workWasDone: saysWorkWasDone(status, facts),
 			repeatability: endpoint.repeatability,
 		});
-		return { kind, status, retryAfterMs: asked ?? waitMs };
+		const isFinal = this.isPassedOn || documentedReason(facts) === NO_CHOICES;
+		return { kind, status, retryAfterMs: asked ?? waitMs, isFinal };
 	}
 
 	/** What is known of the request, besides the answer. */

@@ -1,11 +1,9 @@
 import { randomUUID } from 'crypto';
-import { mayRepeat } from '../errors/outcome';
 import { readJson, type AnswerReader } from '../answer/answerReaders';
 import { systemClock, type Clock } from '../limiter/clock';
 import { credentialStateOf, type CredentialState, type Learned } from './credentialState';
 import type { Redactor } from '../answer/redactor';
 import { addressesOf, type GatewayAddresses } from './addresses';
-import { attempt } from './attempt';
 import {
 	checkHeaderFields,
 	credentialOf,
@@ -13,26 +11,25 @@ import {
 	idempotencyHeaderOf,
 	redactorOf,
 } from './credential';
-import { download, lateFile, linksOf, type DownloadOptions } from './download';
+import { download, linksOf, type DownloadOptions } from './download';
 import { isPaid } from './endpoints';
-import { compose, type Send } from './layer';
+import type { Aside, Send } from './layer';
 import { Ledger } from './ledger';
-import { pace } from './pace';
-import { reach } from './reach';
 import type { GatewayRequest } from './request';
-import { retry, type RetryRule } from './retry';
-import { senderOf } from './sender';
-import { spend, type SpendingLimits } from './spend';
-import type { HostContext } from './transport';
-import { UsedLanes } from './usedLanes';
+import { roadsOf } from './road';
+import type { SpendingLimits } from './spend';
+import { type HostContext, transportOf } from './transport';
+import { RunLanes } from './lanes';
 
 export type { GatewayRequest, RequestOptions } from './request';
 
 /** How the requests of a run are sent. */
 export interface ClientSettings {
 	clock?: Clock;
-	/** Whether as many requests are sent at once as suit the gateway. Otherwise the caller limits them. */
-	findsWidth?: boolean;
+	/** The most requests in progress at once. Default: as many as the gateway can handle. */
+	mostRequests?: number;
+	/** Default: nothing else is started meanwhile. */
+	aside?: Aside;
 	/** Counts what the requests cost. */
 	ledger?: Ledger;
 	/** What the run may spend. */
@@ -41,10 +38,7 @@ export interface ClientSettings {
 	signal?: AbortSignal;
 }
 
-/**
- * The only way to the gateway. {@link compose} shows what happens to a request, from the outside to the inside. There is
- * one client for each run of a node.
- */
+/** The only way to the gateway; {@link roadsOf} shows what happens to a request. There is one client for each run of a node. */
 export class GatewayClient {
 	/** The addresses to which the credential's key may be sent. */
 	readonly addresses: GatewayAddresses;
@@ -53,7 +47,7 @@ export class GatewayClient {
 	/** What the requests of this client have cost. */
 	readonly ledger: Ledger;
 	/** Where its requests are paced. */
-	readonly lanes: UsedLanes;
+	readonly lanes: RunLanes;
 	/** Removes the key from whatever leaves a node. */
 	readonly redactor: Redactor;
 	private readonly idempotencyHeader: string;
@@ -68,17 +62,8 @@ export class GatewayClient {
 	private readonly sendForFile: Send;
 
 	/** @throws GatewayFailure (kind `settings`) when the credential's addresses cannot be used */
-	constructor(
-		context: HostContext,
-		credential: GatewayCredential,
-		{
-			clock = systemClock,
-			findsWidth = false,
-			ledger = new Ledger(clock),
-			limits,
-			signal,
-		}: ClientSettings = {},
-	) {
+	constructor(context: HostContext, credential: GatewayCredential, settings: ClientSettings = {}) {
+		const { clock = systemClock, ledger = new Ledger(clock), limits, mostRequests, signal } = settings;
 		this.clock = clock;
 		this.ledger = ledger;
 		this.redactor = redactorOf(credential);
@@ -87,32 +72,21 @@ export class GatewayClient {
 		this.idempotencyHeader = idempotencyHeaderOf(credential);
 		const { baseUrl, apiKey, requestsPerMinute = 0 } = credential;
 		this.state = credentialStateOf([baseUrl, apiKey], requestsPerMinute, clock);
-		this.lanes = new UsedLanes(this.state.pacer);
-
-		const { addresses, lanes, redactor } = this;
-		const { pacer, addresses: health } = this.state;
-		const sender = senderOf(context, credential, signal, clock, redactor);
-		const moment = () => ({ now: clock.date(), timeZone: context.getTimezone() });
-		const run = { clock, ledger, signal, moment };
-		const rule: RetryRule = (outcome, { endpoint, repeatsUnclear }) =>
-			mayRepeat(outcome, endpoint.repeatability, repeatsUnclear || this.usesIdempotencyKeys);
-		this.send = compose(
-			[
-				retry({ ...run, rule, keyHeadersOf: (request) => this.keyHeadersOf(request) }),
-				...(limits ? [spend(limits)] : []),
-				pace({ ...run, pacer, lanes, findsWidth }),
-				reach({ addresses, health, signal }),
-			],
-			attempt(sender),
-		);
-		this.sendForFile = compose(
-			[
-				retry({ ...run, rule: (outcome) => mayRepeat(outcome, 'read') }),
-				lateFile,
-				reach({ addresses, health, signal }),
-			],
-			attempt({ ...sender, credential: undefined, allowedDomains: undefined }),
-		);
+		this.lanes = new RunLanes(this.state.pacer, mostRequests);
+		const { request, file } = roadsOf({
+			transport: transportOf(context, credential, this.addresses, this.redactor),
+			clock,
+			state: this.state,
+			lanes: this.lanes,
+			ledger,
+			limits,
+			aside: settings.aside ?? (() => () => {}),
+			signal,
+			keyHeadersOf: (one) => this.keyHeadersOf(one),
+			recognizesRepetitions: this.usesIdempotencyKeys,
+		});
+		this.send = request;
+		this.sendForFile = file;
 	}
 
 	/**
@@ -141,13 +115,8 @@ export class GatewayClient {
 	 * @param url as the gateway returned it; a path is relative to the address of the gateway that can be reached
 	 * @throws GatewayFailure (kind `download`) with the URL in its details
 	 */
-	async download<T>(url: string, read: AnswerReader<T>, options: DownloadOptions = {}): Promise<T> {
-		return await download(this.sendForFile, linksOf(this.redactor.text(url), this.addresses), read, options);
-	}
-
-	/** Tells credentials apart, for what is remembered of a gateway. */
-	get credentialId(): string {
-		return this.state.id;
+	download<T>(url: string, read: AnswerReader<T>, options: DownloadOptions = {}): Promise<T> {
+		return download(this.sendForFile, linksOf(this.redactor.text(url), this.addresses), read, options);
 	}
 
 	/** What the gateway has said or shown about requests, in this run and in earlier ones. */

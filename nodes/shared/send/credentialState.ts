@@ -7,8 +7,6 @@ const MAX_STATES = 200;
 
 /** What all requests of one credential in this process share. */
 export interface CredentialState {
-	/** Tells credentials apart without naming the key. */
-	id: string;
 	pacer: Pacer;
 	addresses: AddressHealth;
 	learned: Learned;
@@ -57,7 +55,6 @@ export function credentialStateOf(
 	if (known) return known;
 
 	const state = {
-		id: key,
 		pacer: new Pacer(clock, requestsPerMinute),
 		addresses: new AddressHealth(clock),
 		learned: new Learned(clock),

@@ -5,7 +5,8 @@ import type { AnswerReader } from '../answer/answerReaders';
 import type { StreamKind } from '../plain/budgets';
 import type { Endpoint } from './endpoints';
 import type { GatewayAddresses } from './addresses';
-import type { Layer, Send } from './layer';
+import type { Gate } from '../limiter/gate';
+import type { Aside, Layer, Send } from './layer';
 import type { RetryLimits } from './retry';
 
 /** Retries and time limit of a download. */
@@ -27,6 +28,20 @@ const FILE: Endpoint = {
 	timeoutSeconds: 60,
 	widest: Number.POSITIVE_INFINITY,
 };
+
+/** Downloads as many files at once as there is room for. */
+export function inTurn(gate: Gate, aside: Aside): Layer {
+	return (next) => async (request, read) => {
+		const back = aside();
+		await gate.enter();
+		try {
+			return await next(request, read);
+		} finally {
+			gate.leave();
+			back();
+		}
+	};
+}
 
 /** The shortest wait for a file that is not there yet; three retries take about ten seconds. */
 const NOT_THERE_MS = 3_000;

@@ -18,3 +18,10 @@ export type Layer = (next: Send) => Send;
 export function compose(layers: Layer[], last: Send): Send {
 	return layers.reduceRight((next, layer) => layer(next), last);
 }
+
+/**
+ * Begins what leaves the gateway alone: a wait or a download. Meanwhile, the run may start something else.
+ *
+ * @returns to be called at its end
+ */
+export type Aside = () => () => void;

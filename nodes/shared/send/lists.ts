@@ -1,7 +1,7 @@
 import { answerFailure, DENIED } from '../errors/errorMessages';
 import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { deniesSuccess } from '../errors/errorInside';
-import { LooseFields, restWith, underUsualName } from '../answer/looseFields';
+import { LooseFields, underUsualName } from '../answer/looseFields';
 import { unusable } from '../answer/schemas';
 import { asRecord, numberOf } from '../plain/values';
 import type { GatewayClient, RequestOptions } from './client';
@@ -100,7 +100,7 @@ function listed<T>(body: unknown, names: string[], read: (entry: unknown) => T |
 	});
 	const used = new Set(sent.values());
 	const unread = found.value.filter((entry) => !used.has(entry));
-	return { entries, hint: fields.hint, sent, rest: restWith(found, unread) };
+	return { entries, hint: fields.hint, sent, rest: found.restWith(unread) };
 }
 
 function nameIn(fields: Record<string, unknown> | undefined, names: string[]): string | undefined {

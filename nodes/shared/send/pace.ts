@@ -4,35 +4,33 @@ import { limitFailure, type Moment } from '../errors/rateLimitFailure';
 import type { Clock } from '../limiter/clock';
 import type { Lane } from '../limiter/lane';
 import type { Pacer } from '../limiter/pacer';
-import { PacedRequest, type SendSlot } from '../limiter/slot';
+import type { SendSlot } from '../limiter/slot';
 import { RETRY_DEADLINE_MS } from '../limiter/trouble';
 import { History } from './history';
 import type { Layer } from './layer';
 import type { Ledger } from './ledger';
 import { wasAdmitted } from '../errors/outcome';
 import { type GatewayRequest, stopOf } from './request';
-import type { UsedLanes } from './usedLanes';
+import type { RunLanes } from './lanes';
 
 /** What {@link pace} needs of the run. */
 export interface PaceSettings {
 	pacer: Pacer;
-	lanes: UsedLanes;
+	lanes: RunLanes;
 	clock: Clock;
 	ledger: Ledger;
 	/** Nothing is sent any more once it is aborted. */
 	signal: AbortSignal | undefined;
 	/** The current time and the time zone of the workflow. */
 	moment: () => Moment;
-	/** Whether the lane limits how many requests are in progress. Otherwise, the caller does. */
-	findsWidth: boolean;
 }
 
 /** Holds a request back until the gateway can take it, and learns from what becomes of it. */
-export function pace({ pacer, lanes, clock, ledger, signal, moment, findsWidth }: PaceSettings): Layer {
+export function pace({ pacer, lanes, clock, ledger, signal, moment }: PaceSettings): Layer {
 	return (next) => async (request, read) => {
 		const { history = new History() } = request;
 		const lane = lanes.of(request);
-		const paced = (history.paced ??= new PacedRequest(findsWidth));
+		const paced = (history.paced ??= lanes.newRequest());
 		const stop = stopOf(request, signal);
 		const acquire = async () => await pacer.acquire(lane, paced, stop);
 		const isLimited = pacer.isLimited(lane);
@@ -68,7 +66,7 @@ export function pace({ pacer, lanes, clock, ledger, signal, moment, findsWidth }
 		const ms = lane.refused(slot, outcome.retryAfterMs);
 		const isTooLong = clock.now() + ms > sentAt + RETRY_DEADLINE_MS;
 		if (!isTooLong && lane.mayRetry(slot.request, maxRateLimitRetries)) {
-			return failure.after({ ...outcome, pause: { ms, isAlone: slot.request.isRefusedAlone } });
+			return failure.after({ ...outcome, pauseMs: ms });
 		}
 		return limitFailure(failure.facts, isTooLong ? clock.date() + ms : undefined, moment());
 	}

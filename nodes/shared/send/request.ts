@@ -1,4 +1,3 @@
-import type { FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
 import type { StreamKind } from '../plain/budgets';
 import type { RequestBody } from './requestBody';
 import { eitherOf } from './timeLimits';
@@ -33,12 +32,6 @@ export interface GatewayRequest extends RequestOptions {
 	streamed?: StreamKind;
 	/** Sent with a paid request if the credential names a header for it. Default: a random one. */
 	idempotencyKey?: string;
-	/** Whether an error of this endpoint says, whatever its status, that the work was done and may be charged. */
-	workWasDone?: (facts: FailureFacts) => boolean;
-	/** Whether a failure must not be retried although its status would allow a retry. */
-	isFinal?: (failure: GatewayFailure) => boolean;
-	/** Waits for the next attempt after a refusal, and does something useful with the time, if it can. */
-	rest?: (wait: () => Promise<void>) => Promise<void>;
 	/** Stops only this request, in addition to the client's signal. */
 	signal?: AbortSignal;
 	/**

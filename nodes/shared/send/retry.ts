@@ -5,11 +5,10 @@ import { DEFAULT_MAX_RATE_LIMIT_RETRIES, MAX_WAIT_MS } from '../limiter/lane';
 import { backOffMs } from '../limiter/timing';
 import { RETRY_DEADLINE_MS } from '../limiter/trouble';
 import { History } from './history';
-import type { Layer } from './layer';
+import type { Aside, Layer } from './layer';
 import type { Ledger } from './ledger';
 import { asksToWait, type Outcome } from '../errors/outcome';
 import { type GatewayRequest, stopOf } from './request';
-import { restAfterRefusal } from './restAfterRefusal';
 
 /** How often a request is repeated when the user sets nothing else: for a few seconds, because failures often repeat themselves. */
 export const DEFAULT_MAX_RETRIES = 3;
@@ -34,6 +33,7 @@ export type RetryRule = (outcome: Outcome, request: GatewayRequest) => boolean;
 export interface RetrySettings {
 	clock: Clock;
 	ledger: Ledger;
+	aside: Aside;
 	/** Ends every wait. */
 	signal: AbortSignal | undefined;
 	/** The current time and the time zone of the workflow. */
@@ -44,11 +44,13 @@ export interface RetrySettings {
 }
 
 /** Sends a request again as long as its failures and its limits allow it. */
-export function retry({ clock, ledger, signal, moment, rule, keyHeadersOf }: RetrySettings): Layer {
+export function retry({ clock, ledger, aside, signal, moment, rule, keyHeadersOf }: RetrySettings): Layer {
 	return (next) => async (request, read) => {
 		const history = new History();
 		const keyHeaders = keyHeadersOf?.(request);
-		const retries = new Retries(request, clock);
+		const { maxRetries = DEFAULT_MAX_RETRIES, maxRateLimitRetries = DEFAULT_MAX_RATE_LIMIT_RETRIES } =
+			request;
+		const times = { waited: 0, failed: 0 };
 		const stop = stopOf(request, signal);
 		for (;;) {
 			history.attempts += 1;
@@ -58,55 +60,23 @@ export function retry({ clock, ledger, signal, moment, rule, keyHeadersOf }: Ret
 			} catch (error) {
 				const failure = toFailure(error);
 				const { outcome } = failure;
-				const mayRepeat = outcome && rule(outcome, request) && !request.isFinal?.(failure);
-				const waitMs = mayRepeat ? (outcome.pause?.ms ?? retries.after(outcome)) : undefined;
-				if (!outcome || waitMs === undefined) throw history.conclude(failure);
+				if (!outcome || !rule(outcome, request)) throw history.conclude(failure);
+				const mustWait = asksToWait(outcome);
+				let waitMs = outcome.pauseMs;
+				if (waitMs === undefined) {
+					const count = mustWait ? ++times.waited : ++times.failed;
+					if (count > (mustWait ? maxRateLimitRetries : maxRetries)) throw history.conclude(failure);
+					waitMs = Math.max(outcome.retryAfterMs ?? 0, backOffMs(count, MAX_WAIT_MS, clock));
+				}
 				history.sentAt ??= startedAt;
 				if (clock.now() + waitMs > history.sentAt + RETRY_DEADLINE_MS) {
 					throw history.conclude(unavailableFailure(failure, outcome.retryAfterMs, moment()));
 				}
 				history.add(failure);
-				await waitAfter(outcome, waitMs, request, stop);
+				const wait = clock.sleep(waitMs, stop);
+				if (mustWait) await ledger.waitForLimit(async () => await wait, waitMs).finally(aside());
+				else await wait;
 			}
 		}
 	};
-
-	/** Waits for the next attempt. After a refusal, something else can be sent meanwhile. */
-	async function waitAfter(
-		outcome: Outcome,
-		waitMs: number,
-		{ rest }: GatewayRequest,
-		stop: AbortSignal | undefined,
-	): Promise<void> {
-		const sleep = async () => await clock.sleep(waitMs, stop);
-		const { pause } = outcome;
-		if (pause)
-			await restAfterRefusal(
-				{ clock, ledger },
-				{ pauseMs: pause.ms, isAlone: pause.isAlone, rest, signal: stop },
-			);
-		else if (asksToWait(outcome)) await ledger.waitForLimit(sleep, waitMs);
-		else await sleep();
-	}
-}
-
-/** Counts the failed attempts of a request, and says how long to wait before the next one. */
-class Retries {
-	private failures = 0;
-	private waits = 0;
-
-	constructor(
-		private readonly limits: RetryLimits,
-		private readonly clock: Clock,
-	) {}
-
-	/** @returns milliseconds to wait before the next attempt, or undefined when the limit is reached */
-	after(outcome: Outcome): number | undefined {
-		const { maxRetries = DEFAULT_MAX_RETRIES, maxRateLimitRetries = DEFAULT_MAX_RATE_LIMIT_RETRIES } =
-			this.limits;
-		const isWait = asksToWait(outcome);
-		const count = isWait ? ++this.waits : ++this.failures;
-		if (count > (isWait ? maxRateLimitRetries : maxRetries)) return undefined;
-		return Math.max(outcome.retryAfterMs ?? 0, backOffMs(count, MAX_WAIT_MS, this.clock));
-	}
 }

@@ -1,6 +1,5 @@
 import { spendingFailure } from '../errors/errorMessages';
 import { toFailure } from '../errors/gatewayFailure';
-import type { Rest } from '../limiter/semaphore';
 import { isPaid } from './endpoints';
 import type { Layer } from './layer';
 import type { Ledger } from './ledger';
@@ -8,11 +7,11 @@ import type { Ledger } from './ledger';
 /** Keeps the paid requests of a run within its Spending Limits. */
 export function spend(limits: SpendingLimits): Layer {
 	return (next) => async (request, read) => {
-		const { endpoint, rest, keyHeaders, history } = request;
+		const { endpoint, keyHeaders, history } = request;
 		// The gateway charges only once for the same idempotency key.
 		const isPaidAlready = keyHeaders !== undefined && history?.mayBePaid === true;
 		if (!isPaid(endpoint) || isPaidAlready) return await next(request, read);
-		const settle = await limits.reserve(rest);
+		const settle = await limits.reserve();
 		try {
 			const value = await next(request, read);
 			settle(true);
@@ -59,16 +58,15 @@ export class SpendingLimits {
 	/**
 	 * Waits until a request certainly stays within Max Requests, or a limit is reached.
 	 *
-	 * @param rest waits without the slot of the item, which a request in progress may need for its next attempt
 	 * @returns is called when the request has ended, with whether it may have been paid for; only the first call counts
 	 * @throws GatewayFailure (kind `spendingLimit`) when a limit is reached
 	 */
-	async reserve(rest: Rest = async (wait) => await wait()): Promise<(isPaid: boolean) => void> {
+	async reserve(): Promise<(isPaid: boolean) => void> {
 		const { requests } = this.limits;
 		this.check();
 		while (requests > 0 && this.spending.requests + this.inProgress >= requests) {
 			// A request in progress may turn out not to be paid.
-			await rest(async () => await new Promise<void>((resolve) => this.waiting.push(resolve)));
+			await new Promise<void>((resolve) => this.waiting.push(resolve));
 			this.check();
 		}
 		this.inProgress += 1;

@@ -1,4 +1,5 @@
 import type {
+	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
@@ -10,7 +11,8 @@ import { CONNECTION_LIMIT_MS } from './timeLimits';
 import type { Redactor } from '../answer/redactor';
 import { belongsToCredential, type GatewayAddresses } from './addresses';
 import { findRequestOf, type SentRequest } from './connection';
-import { CREDENTIAL_TYPE } from './credential';
+import { CREDENTIAL_TYPE, type GatewayCredential } from './credential';
+import { allowedDomainsFor } from '../olderEngines';
 import type { RawAnswer } from '../answer/answerReaders';
 import { headerValue, type ResponseHeaders } from '../answer/headers';
 
@@ -26,6 +28,39 @@ export type DecryptedCredential = NonNullable<
 
 export type HttpMethod = 'GET' | 'POST';
 
+/** How the requests of a run reach the network. */
+export interface Transport {
+	/** Has n8n's request helper. */
+	context: HostContext;
+	/** Undefined for requests without a key. */
+	credential: DecryptedCredential | undefined;
+	/** Where the key may be sent to. */
+	addresses: GatewayAddresses;
+	/** Domains that n8n allows for the credential; undefined for all. */
+	allowedDomains: string | undefined;
+	/** Knows the key, which must not be part of an address. */
+	redactor: Redactor;
+}
+
+/** The transport of a credential. */
+export function transportOf(
+	context: HostContext,
+	credential: GatewayCredential,
+	addresses: GatewayAddresses,
+	redactor: Redactor,
+): Transport {
+	const data = credential as unknown as ICredentialDataDecryptedObject;
+	const { base } = addresses;
+	const node = context.getNode();
+	return {
+		context,
+		credential: { id: '', name: CREDENTIAL_TYPE, type: CREDENTIAL_TYPE, data },
+		addresses,
+		allowedDomains: allowedDomainsFor({ node, credentialData: data, url: base, pinnedUrl: base }),
+		redactor,
+	};
+}
+
 /** One HTTP exchange. */
 export interface Exchange {
 	method: HttpMethod;
@@ -37,10 +72,6 @@ export interface Exchange {
 	/** Longest silence of the connection, in milliseconds. */
 	idleTimeoutMs: number;
 	signal: AbortSignal;
-	/** Domains that n8n allows for this credential; undefined for all. */
-	allowedDomains?: string;
-	/** Knows the key, which must not be part of an address. */
-	redactor: Redactor;
 	/** Called with each further address, before the request is sent there. */
 	onRedirect?: (url: string) => void;
 	/** Called with an encrypted request that has a body, before it has a connection; n8n limits only that of others. */
@@ -54,43 +85,50 @@ const MAX_REDIRECTS = 5;
  * the answer regardless of its status. It follows redirects itself, because the helper would send the key along: to the
  * credential's own addresses with the key, elsewhere (GET only) without it.
  *
- * @param credential undefined for a request without a key
  * @throws the helper's error when there is no answer; see `explainTransportError`
  */
-export async function exchange(
-	context: HostContext,
-	credential: DecryptedCredential | undefined,
-	addresses: GatewayAddresses,
-	request: Exchange,
-): Promise<RawAnswer> {
-	let url = request.url;
+export async function exchange(transport: Transport, request: Exchange): Promise<RawAnswer> {
+	const { context, addresses } = transport;
+	let { url } = request;
 	for (let redirects = 0; ; redirects++) {
-		const own = belongsToCredential(url, addresses);
-		const headers = own ? { ...request.headers, ...request.ownHeaders } : request.headers;
-		const answer = await sendOnce(context, own ? credential : undefined, { ...request, url, headers });
+		const isOwn = belongsToCredential(url, addresses);
+		const credential = isOwn ? transport.credential : undefined;
+		const options: IHttpRequestOptions = {
+			...helperOptions(request, url, isOwn),
+			// The restriction belongs to the credential, so it does not apply to requests without the key.
+			allowedDomains: credential && transport.allowedDomains,
+		};
+		const response = (
+			credential
+				? await context.helpers.httpRequestWithAuthentication.call(
+						withSignal(context, request.signal),
+						CREDENTIAL_TYPE,
+						options,
+						{ credentialsDecrypted: credential },
+					)
+				: await context.helpers.httpRequest(options)
+		) as IN8nHttpFullResponse;
+		const answer: RawAnswer = {
+			status: response.statusCode,
+			headers: response.headers as ResponseHeaders,
+			body: response.body as ByteStream,
+		};
 		const location = redirectTarget(answer, url);
-		if (
-			location === undefined ||
-			redirects === MAX_REDIRECTS ||
-			!mayFollow(request, answer, location, addresses)
-		) {
-			return answer;
-		}
+		const isEnd = location === undefined || redirects === MAX_REDIRECTS;
+		if (isEnd || !mayFollow(transport, request, answer, location)) return answer;
 		answer.body.destroy();
 		url = location;
 		request.onRedirect?.(url);
 	}
 }
 
-async function sendOnce(
-	context: HostContext,
-	credential: DecryptedCredential | undefined,
-	request: Exchange,
-): Promise<RawAnswer> {
-	const options: IHttpRequestOptions = {
+/** @param isOwn whether the URL is one of the credential's addresses */
+function helperOptions(request: Exchange, url: string, isOwn: boolean): IHttpRequestOptions {
+	const headers = isOwn ? { ...request.headers, ...request.ownHeaders } : request.headers;
+	return {
 		method: request.method,
-		url: request.url,
-		...content(request),
+		url,
+		...content({ ...request, url, headers }),
 		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
@@ -99,23 +137,6 @@ async function sendOnce(
 		// Until there is a connection; then the other limit replaces it. Some older versions of n8n ignore it.
 		agentOptions: { timeout: CONNECTION_LIMIT_MS },
 		abortSignal: request.signal,
-		// The restriction belongs to the credential, so it does not apply to requests without the key.
-		allowedDomains: credential && request.allowedDomains,
-	};
-	const response = (
-		credential
-			? await context.helpers.httpRequestWithAuthentication.call(
-					withSignal(context, request.signal),
-					CREDENTIAL_TYPE,
-					options,
-					{ credentialsDecrypted: credential },
-				)
-			: await context.helpers.httpRequest(options)
-	) as IN8nHttpFullResponse;
-	return {
-		status: response.statusCode,
-		headers: response.headers as ResponseHeaders,
-		body: response.body as ByteStream,
 	};
 }
 
@@ -151,15 +172,15 @@ function redirectTarget({ status, headers }: RawAnswer, from: string): string | 
 }
 
 function mayFollow(
-	request: Exchange,
+	{ addresses, redactor }: Transport,
+	{ method, body }: Exchange,
 	{ status }: RawAnswer,
 	location: string,
-	addresses: GatewayAddresses,
 ): boolean {
-	if (!/^https?:/.test(location) || request.redactor.text(location) !== location) return false;
-	if (request.method === 'GET') return true;
+	if (!/^https?:/.test(location) || redactor.text(location) !== location) return false;
+	if (method === 'GET') return true;
 	// A streamed body cannot be sent again.
-	if (typeof request.body === 'object') return false;
+	if (typeof body === 'object') return false;
 	// Only these two keep method and body; any other status would turn a paid request into a GET.
 	return (status === 307 || status === 308) && belongsToCredential(location, addresses);
 }

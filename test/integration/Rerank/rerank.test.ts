@@ -353,7 +353,7 @@ describe('Rerank List', () => {
 	});
 
 	it('fails when the response says that it is no success, and keeps what came', async () => {
-		for (const marker of [{ success: false }, { ok: 'no' }, { success: 'failed' }]) {
+		for (const marker of [{ success: false }, { success: 'no' }, { success: 'failed' }]) {
 			const body = { results: [{ index: 0, relevance_score: 1 }], message: 'quota used up', ...marker };
 			gateway.emulator.behaviour.set(RERANK, {
 				faults: [{ kind: 'status', status: 200, body, times: 'always' }],

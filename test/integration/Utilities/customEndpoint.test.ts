@@ -59,7 +59,7 @@ describe('Custom Endpoint', () => {
 		expect(whole.items[0].json).toHaveProperty('code', 200);
 		const queryParameters = { parameter: [{ name: 'text', value: 'hello' }] };
 		const drawn = await custom({ path: 'qrcode', queryParameters, binaryPropertyName: 'code' });
-		expect(drawn.items[0].binary!.code).toMatchObject({ mimeType: 'image/gif', fileName: 'QR Code.gif' });
+		expect(drawn.items[0].binary!.code).toMatchObject({ mimeType: 'image/gif', fileName: 'qrcode.gif' });
 		const page = await custom({ path: 'color/random', encoding: 'html' });
 		expect(page.items[0].json.text).toMatch(/^<!DOCTYPE html>/);
 	});

@@ -55,7 +55,7 @@ describe('Operation', () => {
 				return;
 			case 'none':
 				expect(items.map((item) => item.json)).toEqual(
-					utility.textOnly ? [{ text: await response.text() }] : entriesOf(utility, await response.json()),
+					utility.output ? entriesOf(utility, await response.json()) : [{ text: await response.text() }],
 				);
 				return;
 			case 'image':
@@ -112,6 +112,6 @@ async function directly({ path, query }: JournalEntry): Promise<Response> {
 }
 
 /** The simplified response, or the simplified entries of its list; see outputs.test.ts for what they are like. */
-function entriesOf({ many = false, output }: Utility, body: unknown): unknown[] {
+function entriesOf({ many, output }: Utility, body: unknown): unknown[] {
 	return toItems(openEnvelope(body), { simplify: true, splitOutLists: many, wantedList: '', output });
 }

@@ -29,8 +29,10 @@ const LETTER_WIDTH = 7;
 const CELL_PADDING = 13;
 const LETTERS_OF_CELL = 20;
 const LETTERS_OF_WORD = 42;
+/** A digest is one long word, which a cell does not break. */
+const WIDE = ['hash'];
 
-const utilities = catalogue.filter(({ textOnly }) => !textOnly);
+const utilities = catalogue.filter(({ output }) => output);
 
 async function run(operation: string, parameters: object): Promise<IDataObject[]> {
 	const json = oneNode('utilities', { operation, encoding: 'json', ...filledIn[operation], ...parameters });
@@ -91,22 +93,18 @@ function expectTable(items: IDataObject[]): void {
 }
 
 describe('Simplified output', () => {
-	it.each(utilities)(
-		'of $value is a narrow table that ends with addresses',
-		async ({ value, output = {} }) => {
-			const items = await run(value, {});
-			expect(items.length).toBeGreaterThan(0);
-			expectTable(items);
-			const [first] = items;
-			expect(Object.values(first).some(isNested)).toBe(false);
-			const isWide = widthOf(items) > TABLE_WIDTH;
-			expect(isWide).toBe(output.reason !== undefined);
-			const addresses = Object.values(first).map(isAddress);
-			expect(addresses).toEqual([...addresses].sort());
-			expect(Object.hasOwn(first, 'text')).toBe(ONE_LINERS.includes(value) || value === 'qrCode');
-			if (ONE_LINERS.includes(value)) expect(first.text).toMatch(/\S/);
-		},
-	);
+	it.each(utilities)('of $value is a narrow table that ends with addresses', async ({ value }) => {
+		const items = await run(value, {});
+		expect(items.length).toBeGreaterThan(0);
+		expectTable(items);
+		const [first] = items;
+		expect(Object.values(first).some(isNested)).toBe(false);
+		expect(widthOf(items) > TABLE_WIDTH).toBe(WIDE.includes(value));
+		const addresses = Object.values(first).map(isAddress);
+		expect(addresses).toEqual([...addresses].sort());
+		expect(Object.hasOwn(first, 'text')).toBe(ONE_LINERS.includes(value) || value === 'qrCode');
+		if (ONE_LINERS.includes(value)) expect(first.text).toMatch(/\S/);
+	});
 
 	it.each(utilities)('of $value has a list exactly where the switch is', async ({ value, output = {} }) => {
 		const whole = await run(value, { splitOutLists: false });

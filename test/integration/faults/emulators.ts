@@ -1,5 +1,5 @@
 import { startEmulator, type Emulator } from '../../../emulator';
-import { runPool } from '../../../nodes/shared/run/pool';
+import { Capacity, runPool } from '../../../nodes/shared/run/pool';
 
 let started = 0;
 
@@ -29,7 +29,9 @@ export async function withEmulators<Entry, Result>(
 			free.push(emulator);
 		}
 	};
-	const results = await runPool(entries, run, { concurrency: emulators.length });
+	const results = await runPool(entries, run, {
+		capacity: new Capacity(() => emulators.length),
+	});
 	await Promise.all(emulators.map(async (emulator) => await emulator.close()));
 	return results as Result[];
 }

@@ -118,7 +118,7 @@ function sampleOf(
 	root: INodeParameters,
 ): NodeParameterValueType {
 	const isShown = (option: INodeProperties, values: INodeParameters) =>
-		option.type !== 'notice' && NodeHelpers.displayParameter(values, option, null, description, root);
+		NodeHelpers.displayParameter(values, option, null, description, root);
 	const group = (options: INodeProperties[], ...kept: string[]): INodeParameters => {
 		const values: INodeParameters = {};
 		// Twice, because an option may depend on one after it.

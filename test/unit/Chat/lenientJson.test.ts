@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { DELIMITED, extractJson } from '../../../nodes/Chat/json/parseJsonAnswer';
+import { extractJson } from '../../../nodes/Chat/json/parseJsonAnswer';
 
 const isRecord = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
-const read = async (text: string, ways?: typeof DELIMITED) =>
-	(await extractJson(text, isRecord, ways))?.value;
+const read = async (text: string, mayBeProse?: boolean) =>
+	(await extractJson(text, isRecord, mayBeProse))?.value;
 
 describe('JSON in an answer', () => {
 	it.each([
@@ -18,7 +18,7 @@ describe('JSON in an answer', () => {
 		['after a list that is larger, but does not match', '[1, 2, 3, 4, 5] or {"a":1}'],
 		['between smaller objects', 'First {} and then {"a":1} and {}'],
 	])('is found %s', async (_where, text) => {
-		expect(await read(text, DELIMITED)).toEqual({ a: 1 });
+		expect(await read(text, true)).toEqual({ a: 1 });
 	});
 
 	it.each(['', 'No JSON here.', '{"a":'])('is not found in %j', async (text) => {
@@ -93,9 +93,9 @@ describe('JSON as models write it', () => {
 	});
 
 	it('reads braces between other words only if a schema matches', async () => {
-		expect(await read('Use {a: 1} here.', DELIMITED)).toBeUndefined();
-		expect(await read('{a: 1}', DELIMITED)).toEqual({ a: 1 });
-		expect(await read('Here:\n```js\n{a: 1}\n```', DELIMITED)).toEqual({ a: 1 });
+		expect(await read('Use {a: 1} here.', true)).toBeUndefined();
+		expect(await read('{a: 1}', true)).toEqual({ a: 1 });
+		expect(await read('Here:\n```js\n{a: 1}\n```', true)).toEqual({ a: 1 });
 	});
 
 	it('prefers JSON to something that is nearly JSON', async () => {

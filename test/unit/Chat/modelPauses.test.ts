@@ -2,11 +2,20 @@ import { ModelPauses } from '../../../nodes/Chat/fallback/modelPauses';
 
 const MINUTE = 60_000;
 
+/** Pauses of a gateway about which nothing has been learned. */
+function newPauses(): ModelPauses {
+	const facts = new Map<string, unknown>();
+	return new ModelPauses({
+		recall: <T>(about: string) => facts.get(about) as T | undefined,
+		note: (about, fact) => void facts.set(about, fact),
+	});
+}
+
 describe('Pauses of models that are not available', () => {
 	const failure = { reason: 'busy', refusedForMs: 0 };
 
 	it('begin with 30 seconds, and end with one request while the others stay away', () => {
-		const pauses = new ModelPauses();
+		const pauses = newPauses();
 		expect(pauses.reasonToSkip('a', 0)).toBeUndefined();
 		pauses.failed('a', { ...failure, askedAt: 0, now: 1000 });
 		expect(pauses.reasonToSkip('a', 30_999)).toBe('busy');
@@ -18,7 +27,7 @@ describe('Pauses of models that are not available', () => {
 	});
 
 	it('double with each failure up to ten minutes, and begin anew after an answer', () => {
-		const pauses = new ModelPauses();
+		const pauses = newPauses();
 		const lengths: number[] = [];
 		let now = 0;
 		for (let round = 0; round < 7; round++) {
@@ -35,14 +44,14 @@ describe('Pauses of models that are not available', () => {
 	});
 
 	it('count failures of requests that were under way at once as one', () => {
-		const pauses = new ModelPauses();
+		const pauses = newPauses();
 		for (const now of [100, 200, 300]) pauses.failed('a', { ...failure, askedAt: 50, now });
 		expect(pauses.reasonToSkip('a', 30_099)).toBe('busy');
 		expect(pauses.reasonToSkip('a', 30_100)).toBeUndefined();
 	});
 
 	it('are as long as the gateway itself refuses the model', () => {
-		const pauses = new ModelPauses();
+		const pauses = newPauses();
 		pauses.failed('a', { reason: 'limit', refusedForMs: 5 * MINUTE, askedAt: 0, now: 0 });
 		expect(pauses.reasonToSkip('a', 5 * MINUTE - 1)).toBe('limit');
 		expect(pauses.reasonToSkip('a', 5 * MINUTE)).toBeUndefined();

@@ -104,12 +104,9 @@ describe('Tool calls in a stream', () => {
 		]);
 	});
 
-	it('may be repeated as a whole at the end, or have a name in pieces', () => {
+	it('may be repeated as a whole at the end', () => {
 		const whole = call('a', '{"x":1}', { index: 0, id: '1' });
 		expect(callsOf(whole, whole)).toEqual([['a', { x: 1 }]]);
-		expect(callsOf(call('get_', '', { index: 0, id: '1' }), call('news', '{}', { index: 0 }))).toEqual([
-			['get_news', {}],
-		]);
 	});
 
 	it('keep all digits of IDs in their arguments', () => {

@@ -43,16 +43,6 @@ describe('A stream of another gateway', () => {
 			`: PING\n\n: PING\n\n${json({ choices: [{ message: { content: 'Once' }, finish_reason: 'stop' }] })}`,
 			'application/json',
 		],
-		[
-			'whose types are only names of events',
-			[
-				['message_start', { message: { id: 'a' } }],
-				['content_block_delta', { index: 0, delta: { type: 'text_delta', text: 'Once' } }],
-				['message_stop', {}],
-			]
-				.map(([name, data]) => `event: ${name as string}\ndata: ${json(data)}\n\n`)
-				.join(''),
-		],
 	];
 
 	it.each(cases.map(([what, text, type]) => ({ what, text, type })))(

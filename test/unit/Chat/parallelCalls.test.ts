@@ -122,7 +122,6 @@ const CHAT: Record<string, object[]> = {
 		[
 			['', noIndex],
 			[', with an index', (entry: Entry) => entry],
-			[', without index and ID', both(noIndex, noId)],
 		].map(([name, change]) => [
 			`pieces, then a whole message${name as string}`,
 			[
@@ -142,10 +141,6 @@ const CHAT: Record<string, object[]> = {
 	'pieces, then all again in the last event': [
 		...pieces.flat().map((entry) => delta({ tool_calls: [entry] })),
 		delta({ tool_calls: wholes(noIndex) }, 'tool_calls'),
-	],
-	'pieces, then all again in the last event, without index and ID': [
-		...pieces.flat().map((entry) => delta({ tool_calls: [entry] })),
-		delta({ tool_calls: wholes(both(noIndex, noId)) }, 'tool_calls'),
 	],
 	'pieces without an index, then all again with one': [
 		...inPieces(noIndex, noIndex)

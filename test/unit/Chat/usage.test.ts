@@ -1,5 +1,4 @@
 import { readChatAnswer } from '../../../nodes/Chat/formats/readAnswer';
-import { usageOf } from '../../../nodes/Chat/model/result';
 
 const chatCompletion = (usage: object) => ({
 	choices: [{ message: { content: 'Hello' }, finish_reason: 'stop' }],
@@ -111,17 +110,5 @@ describe('The usage of an answer', () => {
 			totalTokens: 5,
 			...expected,
 		});
-	});
-
-	it('reaches the agent with its cached and reasoning tokens', () => {
-		const tokens = { inputTokens: 9, outputTokens: 4, totalTokens: 13 };
-		expect(usageOf({ ...tokens, cachedInputTokens: 5, reasoningTokens: 3 })).toEqual({
-			promptTokens: 9,
-			completionTokens: 4,
-			totalTokens: 13,
-			inputTokenDetails: { cacheRead: 5 },
-			outputTokenDetails: { reasoning: 3 },
-		});
-		expect(Object.keys(usageOf(tokens)!)).toEqual(['promptTokens', 'completionTokens', 'totalTokens']);
 	});
 });

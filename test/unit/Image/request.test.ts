@@ -1,8 +1,5 @@
-import {
-	explainImageFailure,
-	isFinalImageFailure,
-	modelHasAnswered,
-} from '../../../nodes/Image/imageFailure';
+import { explainImageFailure } from '../../../nodes/Image/imageFailure';
+import { documentedReason, NO_CHOICES, NO_IMAGE, NOT_UPLOADED } from '../../../nodes/shared/errors/meaning';
 import { readAspectRatio } from '../../../nodes/Image/operations/generate.fields';
 import { receive, requestBody, type ImageOrder } from '../../../nodes/Image/generate';
 import { readImages } from '../../../nodes/Image/readImages';
@@ -65,15 +62,15 @@ describe('readAspectRatio', () => {
 });
 
 describe('Documented image failure', () => {
-	it('has its own message and is final only for an empty response of the model', () => {
+	it('has its own message', () => {
 		const failures = [
 			'no base64 image found in response',
 			'Failed to upload image: 507',
 			'chat response contains no choices (request id: 1)',
 			'model overloaded',
 		].map((gatewayMessage) => statusFailure({ status: 500, gatewayMessage }));
-		expect(failures.map(isFinalImageFailure)).toEqual([false, false, true, false]);
-		expect(failures.map(({ facts }) => modelHasAnswered(facts))).toEqual([true, true, true, false]);
+		const reasons = failures.map(({ facts }) => documentedReason(facts));
+		expect(reasons).toEqual([NO_IMAGE, NOT_UPLOADED, NO_CHOICES, undefined]);
 		const explained = failures.map(explainImageFailure);
 		expect(explained[3]).toBe(failures[3]);
 		expect(new Set(explained.map(({ message }) => message)).size).toBe(4);

@@ -2,8 +2,7 @@ import type { AudioScanner } from '../../../nodes/shared/files/audioScanner';
 import { joinAudio, scannerFor } from '../../../nodes/Speech/audio/formats';
 import { type AudioSource, partFails } from '../../../nodes/Speech/audio/joiner';
 import { type Frame, Mp3Scanner } from '../../../nodes/Speech/audio/mp3Frames';
-import type { OpusPacket } from '../../../nodes/Speech/audio/opus';
-import { OpusReader } from '../../../nodes/Speech/audio/opusReader';
+import { type OpusPacket, OpusReader } from '../../../nodes/Speech/audio/opusReader';
 
 /** A file in memory. */
 export function audioInMemory(bytes: Buffer, fail: AudioSource['fail']): AudioSource {

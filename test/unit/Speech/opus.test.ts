@@ -1,5 +1,5 @@
-import { oggPageAt, OggWriter } from '../../../nodes/Speech/audio/ogg';
-import { samplesOf } from '../../../nodes/Speech/audio/opus';
+import { oggPage, oggPageLength, OggWriter } from '../../../nodes/Speech/audio/ogg';
+import { samplesOf } from '../../../nodes/Speech/audio/opusReader';
 import { oggChecksum, opusPackets } from '../../integration/emulator/audioFiles';
 import { audioDuration, joined, packetsOf } from './joined';
 import { spoken } from './spoken';
@@ -47,10 +47,11 @@ function made({
 function pagesOf(bytes: Buffer) {
 	const pages = [];
 	for (let offset = 0; offset < bytes.length;) {
-		const page = oggPageAt(bytes, offset);
+		const length = oggPageLength(bytes.subarray(offset)) ?? 0;
+		const page = oggPage(bytes.subarray(offset, offset + length));
 		if (!page) throw new Error(`No page at byte ${offset}`);
-		pages.push({ ...page, sequence: bytes.readUInt32LE(offset + 18) });
-		offset += page.length;
+		pages.push({ ...page, length, sequence: bytes.readUInt32LE(offset + 18) });
+		offset += length;
 	}
 	return pages;
 }

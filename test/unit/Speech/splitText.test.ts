@@ -1,4 +1,4 @@
-import { firstSentence, splitText } from '../../../nodes/Speech/longText/splitText';
+import { firstSentence, splitText } from '../../../nodes/Speech/splitText';
 
 const withoutSpace = (text: string) => text.replace(/\s+/g, '');
 

@@ -1,16 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { NodeHelpers, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 import { searchWords, utilitiesPage, withCatalogue } from '../../../tools/docs/utilities';
-import { catalogue, groups } from '../../../nodes/Utilities/catalogue';
+import { catalogue } from '../../../nodes/Utilities/catalogue';
 import type { UtilityParameter } from '../../../nodes/Utilities/catalogue/utility';
-import { catalogueFields } from '../../../nodes/Utilities/operations/catalogued.operation';
 import { customEndpoint } from '../../../nodes/Utilities/operations/customEndpoint.operation';
 import { ENCODINGS } from '../../../nodes/Utilities/fields';
 import { isField } from '../../../nodes/Utilities/parameter';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
 import codex from '../../../nodes/Utilities/Utilities.node.json';
 
-const fields = catalogueFields(catalogue, [customEndpoint.value]);
+const fields = new Utilities().description.properties.filter(
+	({ name, displayOptions }) =>
+		!['resource', 'operation'].includes(name) && displayOptions?.show?.['@tool'] === undefined,
+);
 const options = fields.find(({ name }) => name === 'options')!.options as INodeProperties[];
 const shownFor = ({ displayOptions }: INodeProperties, key: string) =>
 	(displayOptions?.show?.[key] ?? []) as string[];
@@ -20,12 +22,10 @@ const isShown = ({ displayOptions: { show = {}, hide = {} } = {} }: INodePropert
 	(show.operation?.includes(operation) ?? true) && !(hide.operation?.includes(operation) ?? false);
 
 describe('Catalogue', () => {
-	it('has unique operations, names, and actions, and an operation in every group', () => {
+	it('has unique operations, names, and actions', () => {
 		for (const key of ['value', 'name', 'action', 'chinese'] as const) {
 			expect(new Set(catalogue.map((utility) => utility[key])).size).toBe(catalogue.length);
 		}
-		const used = new Set(catalogue.map(({ group }) => group.value));
-		expect([...used].sort()).toEqual(groups.map(({ value }) => value).sort());
 	});
 
 	it('shares an entry of Options only between equal parameters', () => {
@@ -39,16 +39,15 @@ describe('Catalogue', () => {
 	});
 
 	it.each(catalogue)('has a field for each parameter of $value, and only one of each name', (utility) => {
-		const { value, parameters, encodings, textOnly = false, output } = utility;
+		const { value, parameters, encodings, output } = utility;
 		const own = fields.filter((field) => isShown(field, value)).map(({ name }) => name);
 		const required = parameters.filter(isField).map(({ key }) => key);
 		const images = encodings.some((encoding) => encoding.startsWith('image'));
-		const json = encodings.length === 0 ? !textOnly : encodings.includes('json');
 		expect(own).toEqual([
 			...required,
 			...(encodings.length > 0 ? ['encoding'] : []),
 			...(images ? ['binaryPropertyName'] : []),
-			...(json ? ['simplify'] : []),
+			...(output ? ['simplify'] : []),
 			...(output?.lists ? ['splitOutLists'] : []),
 			'options',
 		]);
@@ -64,8 +63,7 @@ describe('Catalogue', () => {
 describe('Description of the node', () => {
 	it('lists options, and operations by their groups, in alphabetical order', () => {
 		const sorted = (labels: string[]) => [...labels].sort((one, other) => one.localeCompare(other));
-		const offered = options.filter(({ type }) => type !== 'notice');
-		const labels = offered.map(({ displayName }) => displayName);
+		const labels = options.map(({ displayName }) => displayName);
 		expect(labels).toEqual(sorted(labels));
 		const { properties } = new Utilities().description;
 		for (const { name, options: entries } of properties) {

@@ -102,14 +102,13 @@ describe('A path that the user enters', () => {
 		['weather', '/v2/apis/weather', '/v2/apis/'],
 		['/v2/apis/weather', '/v2/apis/weather', '/v2/apis/'],
 		['v2/apis/weather', '/v2/apis/weather', 'v2/apis'],
-		['apis/weather', '/v2/apis/weather', '/v2/apis'],
+		['apis/weather', '/v2/apis/apis/weather', '/v2/apis'],
 		['/root/v2/apis/weather', '/v2/apis/weather', '/v2/apis'],
 		['/v2/apis', '/v2/apis/', '/v2/apis/'],
 		['v2/other', '/v2/apis/v2/other', '/v2/apis/'],
 		['apisx', '/v2/apis/apisx', '/v2/apis/'],
 		['weather', '/v2/apis/weather', '/root/v2/apis'],
-		['weather', '/v2/apis/weather', ` ${ADDRESS}/v2/apis/ `],
-		['weather', '/weather', ADDRESS],
+		['weather', '/v2/apis/weather', ' v2/apis/ '],
 		[`${ADDRESS}/v2/apis/weather`, '/v2/apis/weather', '/v2/apis/'],
 		['weather', '/weather', '/'],
 	])('%j becomes %s after the prefix "%s"', (text, path, prefix) => {
@@ -117,7 +116,7 @@ describe('A path that the user enters', () => {
 	});
 
 	it.each([
-		['https://evil.example/v2', FOREIGN],
+		['https://evil.example/v2', DETOUR],
 		['//evil.example', DETOUR],
 		['/v2?x=', CHARACTER],
 	])('is rejected for the prefix %j', (prefix, message) => {

@@ -10,7 +10,7 @@ const shapes = JSON.parse(
 	readFileSync(join(__dirname, '../../fixtures/utilities-shapes.json'), 'utf8'),
 ) as Record<string, unknown>;
 
-const utilities = catalogue.filter(({ textOnly }) => !textOnly);
+const utilities = catalogue.filter(({ output }) => output);
 
 const pathsOf = (field: OutputField) => (typeof field === 'string' ? [field] : field.slice(1));
 

@@ -16,7 +16,7 @@ const all = catalogue.flatMap(({ value, parameters }) =>
 function sentFor(parameter: UtilityParameter, value: unknown): string | undefined {
 	const set = { [parameter.key]: value };
 	const context = new FakeContext({ parameters: isField(parameter) ? set : { options: set } });
-	const resources = runResources(context.execute, { client: new PaidGateway().client, concurrency: 1 });
+	const resources = runResources(context.execute, new PaidGateway().client);
 	return readParameter(new Call(resources, 0), parameter);
 }
 

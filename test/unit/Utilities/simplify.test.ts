@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { UtilityOutput } from '../../../nodes/Utilities/catalogue/utility';
 import { catalogue } from '../../../nodes/Utilities/catalogue';
 import { toItems } from '../../../nodes/Utilities/items';
@@ -62,7 +61,7 @@ describe('Simplified output', () => {
 });
 
 describe('Simplified values', () => {
-	it('are numbers where all of a list are', () => {
+	it('are numbers where a gateway sends them as texts', () => {
 		const output: UtilityOutput = { lists: { list: ['name', 'price', 'year'] }, numbers: ['price', 'year'] };
 		const list = [
 			{ name: '1', price: '12.50', year: '1999' },
@@ -70,9 +69,9 @@ describe('Simplified values', () => {
 			{ name: '3', price: null, year: '2001' },
 		];
 		const expected = [
-			{ ...list[0], price: 12.5 },
+			{ ...list[0], price: 12.5, year: 1999 },
 			{ ...list[1], price: 7 },
-			{ ...list[2], price: null },
+			{ ...list[2], price: null, year: 2001 },
 		];
 		const settings = { simplify: true, wantedList: '', output };
 		const items = (splitOutLists: boolean) => toItems(openEnvelope({ list }), { ...settings, splitOutLists });
@@ -163,29 +162,18 @@ describe('A response that the catalogue does not know', () => {
 describe('A moment', () => {
 	const momentOf = (data: object) => simplifyWhole(data as never, { fields: ['updated_at'] }).updated_at;
 
-	it.each([
-		[NOON, NOON_TEXT],
-		[String(NOON), NOON_TEXT],
-		[NOON / 1000, NOON_TEXT],
-		['2026-08-21T20:00:00+08:00', NOON_TEXT],
-		['2026-08-21 12:00:00Z', NOON_TEXT],
-	])('is an ISO time for %j', (value, expected) => {
-		expect(momentOf({ updated_at: value, updated: '2026-08-21 20:00:00' })).toBe(expected);
+	it.each([NOON, String(NOON)])('is an ISO time for %j', (value) => {
+		expect(momentOf({ updated_at: value, updated: '2026-08-21 20:00:00' })).toBe(NOON_TEXT);
 	});
 
-	it.each([
-		['soon'],
-		['2026-08-21'],
-		['2026-08-21 20:00:00'],
-		['2026-99-99T99:99:99Z'],
-		[true],
-		[null],
-		[{ at: NOON }],
-	])('stays as it is when it is none or has no time zone: %j', (value) => {
-		expect(momentOf({ updated_at: value })).toEqual(value);
-	});
+	it.each([['soon'], ['2026-08-21 20:00:00'], [true], [{ at: NOON }]])(
+		'stays as it is when it is no number: %j',
+		(value) => {
+			expect(momentOf({ updated_at: value })).toEqual(value);
+		},
+	);
 
-	it.each([1e300, -1, 0, '0', 7, 2026, '2026'])('is left out when it is the number %j', (value) => {
+	it.each([1e300, 0, '0', '', null])('is left out when it is %j', (value) => {
 		expect(simplifyWhole({ updated_at: value, a: 1 }, { fields: ['updated_at', 'a'] })).toEqual({ a: 1 });
 		expect(simplifyWhole({ updated_at: value, a: 1 })).toEqual({ a: 1 });
 	});
@@ -204,28 +192,10 @@ describe('A moment', () => {
 		}
 	});
 
-	it('counts milliseconds from any year on, and seconds', () => {
-		const day = 24 * 3_600_000;
-		fc.assert(
-			fc.property(fc.integer({ min: -80 * 365, max: 180 * 365 }), (days) => {
-				const moment = days * day + 1000;
-				const iso = new Date(moment).toISOString();
-				const updated = iso.slice(0, 19).replace('T', ' ');
-				const beside = (updated_at: number) =>
-					simplifyWhole({ updated_at, updated }, { fields: ['updated_at'] }).updated_at;
-				if (Math.abs(days) > 2) expect([beside(moment), beside(moment / 1000)]).toEqual([iso, iso]);
-				// Alone, milliseconds within four months of 1970 look like seconds, and seconds within twelve days like a count.
-				if (Math.abs(days) > 120) expect(momentOf({ updated_at: moment })).toBe(iso);
-				if (Math.abs(days) > 12) expect(momentOf({ updated_at: moment / 1000 })).toBe(iso);
-			}),
-		);
-	});
-
 	it('is the readable text, under its name, when there is no number', () => {
 		expect(simplifyWhole({ updated: '2026-08-21 20:00:00' }, { fields: ['updated_at'] })).toEqual({
 			updated: '2026-08-21 20:00:00',
 		});
-		expect(momentOf({ updated: '2026-08-21 20:00:00+08:00' })).toBe(NOON_TEXT);
 	});
 
 	it('has ISO times also in a response of an unknown shape', () => {
@@ -233,19 +203,5 @@ describe('A moment', () => {
 		const expected = { ...unknown, created_at: NOON_TEXT };
 		expect(simplifyWhole(unknown)).toEqual(expected);
 		expect(simplifyEntry(unknown, {}, undefined)).toEqual(expected);
-	});
-
-	it('is the name of an object that has one, and the names of a list of them', () => {
-		const output: UtilityOutput = { fields: ['album', 'artists', 'size'] };
-		const data = {
-			album: { name: 'First Snow', link: 'https://music.example' },
-			artists: [{ name: 'Lin' }, { name: 'Mai' }],
-			size: { width: 1 },
-		};
-		expect(simplifyWhole(data, output)).toEqual({
-			album: 'First Snow',
-			artists: 'Lin, Mai',
-			size: { width: 1 },
-		});
 	});
 });

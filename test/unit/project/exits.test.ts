@@ -79,9 +79,9 @@ describe('An exit of the nodes', () => {
 
 	it('uses the redactor in each of these files', () => {
 		const unprotected = [
-			'runtime/exits',
-			'runtime/subNode',
-			'runtime/payments',
+			'run/exits',
+			'run/subNode',
+			'run/payments',
 			'files/storeFile',
 			'fields/picker',
 		]

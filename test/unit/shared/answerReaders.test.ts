@@ -125,7 +125,6 @@ describe('An answer with a failing status', () => {
 		expect(await failed('{"error":{"message":"Busy","type":"server"}}')).toEqual({
 			status: 500,
 			facts: { code: undefined, type: 'server', gatewayMessage: 'Busy', requestId: 'request-1' },
-			meantStatus: 500,
 			hasErrorObject: true,
 			isWebPage: false,
 		});
@@ -167,7 +166,6 @@ describe('The failure for an answer with a failing status', () => {
 			{
 				status,
 				facts: { gatewayMessage: 'No' },
-				meantStatus: status,
 				hasErrorObject: false,
 				isWebPage,
 				waitMs: undefined,

@@ -1,11 +1,7 @@
+import { Capacity } from '../../../nodes/shared/run/pool';
 import { statusFailure, webPageFailure } from '../../../nodes/shared/errors/statusFailure';
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import {
-	askInBatches,
-	chunk,
-	type KnownTexts,
-	type Outcome,
-} from '../../../nodes/shared/run/askInBatches';
+import { askInBatches, chunk, type KnownTexts, type Outcome } from '../../../nodes/shared/run/askInBatches';
 import { seededRandom } from '../seededRandom';
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `text ${index}`);
@@ -32,7 +28,7 @@ function gatewayThatRejects(isRejected: (text: string) => boolean, status = 400)
 	return { ask, requests, maxInProgress: () => maximum };
 }
 
-const settings = { batchSize: 100, concurrency: 5, stopAtFailure: false };
+const settings = { batchSize: 100, capacity: new Capacity(() => 5), stopAtFailure: false };
 
 describe('askInBatches', () => {
 	it('sends 1,000 texts in 10 requests, at most five at once, and returns the outcomes in order', async () => {
@@ -92,7 +88,7 @@ describe('askInBatches', () => {
 
 	it('sends no additional request once the gateway has accepted something', async () => {
 		const { ask, requests } = gatewayThatRejects((text) => text === 'text 3');
-		await askInBatches(numbered(4), ask, { ...settings, batchSize: 2, concurrency: 1 });
+		await askInBatches(numbered(4), ask, { ...settings, batchSize: 2, capacity: new Capacity(() => 1) });
 		expect(requests).toEqual([['text 0', 'text 1'], ['text 2', 'text 3'], ['text 2'], ['text 3']]);
 	});
 
@@ -125,7 +121,7 @@ describe('askInBatches', () => {
 		const { ask, requests } = gatewayThatRejects((text) => text === 'text 0', 401);
 		const outcomes = await askInBatches(numbered(1000), ask, {
 			...settings,
-			concurrency: 2,
+			capacity: new Capacity(() => 2),
 			stopAtFailure: true,
 		});
 		expect(requests).toHaveLength(2);
@@ -162,7 +158,7 @@ describe('Known texts', () => {
 		const { ask } = gatewayThatRejects((text) => text === 'a', 401);
 		const known = memory();
 		const find = jest.spyOn(known, 'find');
-		const stopping = { batchSize: 1, concurrency: 1, stopAtFailure: true };
+		const stopping = { batchSize: 1, capacity: new Capacity(() => 1), stopAtFailure: true };
 		await askInBatches(['a', 'b', 'c'], ask, stopping, known);
 		expect(find.mock.calls).toEqual([['a']]);
 	});
@@ -237,7 +233,7 @@ describe('A gateway that takes only some texts in one request', () => {
 
 	it('is taken at its word, at once and in later runs', async () => {
 		const { run, known } = gatewayThatTakes(25, 'batch size is invalid, it should not be larger than 25.');
-		expect(await run(500, { concurrency: 1 })).toBe(1 + 20);
+		expect(await run(500, { capacity: new Capacity(() => 1) })).toBe(1 + 20);
 		expect(known.most).toBe(25);
 		expect(await run(500)).toBe(20);
 	});

@@ -14,7 +14,7 @@ function callWith(settings: FakeSettings = {}, itemIndex = 0, tries: object = {}
 	const context = new FakeContext(settings);
 	const gateway = new PaidGateway();
 	const results = new PaidResults(tries as never, { runIndex: 0, keepsValues: true });
-	const resources = runResources(context.execute, { client: gateway.client, concurrency: 3 }, { results });
+	const resources = runResources(context.execute, gateway.client, { results });
 	return { call: new Call(resources, itemIndex), context, gateway };
 }
 const parameter = (prompt: unknown) => callWith({ parameters: { prompt } }).call;
@@ -112,10 +112,7 @@ describe('What a call knows of its run', () => {
 	});
 
 	it('is that a sub-node stops at a failure, because it cannot continue', () => {
-		const { context, ...resources } = runResources(new FakeContext().execute, {
-			client: new PaidGateway().client,
-			concurrency: 3,
-		});
+		const { context, ...resources } = runResources(new FakeContext().execute, new PaidGateway().client);
 		const supply = Object.fromEntries(Object.entries(context).filter(([name]) => name !== 'continueOnFail'));
 		const call = new Call({ ...resources, context: supply as unknown as typeof context }, 0);
 		expect(call.pool.stopsAt?.({ failure: 1 })).toBe(true);

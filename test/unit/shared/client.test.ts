@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { GatewayClient } from '../../../nodes/shared/send/client';
 import { endpoints, generateContentEndpoint, utilityEndpoint } from '../../../nodes/shared/send/endpoints';
+import { interruptedFailure } from '../../../nodes/shared/errors/errorMessages';
 import { readText } from '../../../nodes/shared/answer/answerReaders';
 import { jsonBody } from '../../../nodes/shared/send/requestBody';
 import { brokenStream } from '../brokenStream';
@@ -108,9 +109,15 @@ describe('A request that the gateway did not take', () => {
 		expect(await inTime.send()).toEqual({ text: 'Hello' });
 	});
 
-	it('is not sent again if the caller knows that it would not help', async () => {
-		const { send, sent } = gatewayWith([BUSY, GOOD]);
-		await expect(send({ isFinal: ({ facts }) => facts.status === 503 })).rejects.toThrow();
+	it('is not sent again once somebody has seen a part of its answer', async () => {
+		const { context, clock, sent } = gatewayWith([GOOD, GOOD]);
+		const client = await GatewayClient.of(context.execute, { clock });
+		const request = { endpoint: endpoints.chatCompletions, repeatsUnclear: true };
+		const breaksOff = client.send(request, async ({ passedOn }) => {
+			passedOn?.();
+			return await Promise.reject(interruptedFailure(undefined, {}));
+		});
+		await expect(breaksOff).rejects.toMatchObject({ kind: 'interrupted' });
 		expect(sent).toHaveLength(1);
 	});
 });

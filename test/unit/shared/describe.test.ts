@@ -95,8 +95,9 @@ describe('A node', () => {
 		}
 	});
 
-	it('starts with another operation if it says so', () => {
-		expect(describeOperations(image, [draw, list], 'list')[1].default).toBe('list');
+	it('starts with the first operation, and lists them by name', () => {
+		const [, selector] = describeOperations(image, [list, draw]);
+		expect(selector).toMatchObject({ default: 'list', options: [listed('draw'), listed('list')] });
 	});
 
 	it('offers an agent only the operations that can be tools', () => {
@@ -109,7 +110,7 @@ describe('A node', () => {
 				} as INodeTypeDescription),
 			);
 		const selectorIn = (type: string) => shownIn(type, {}).find(({ name }) => name === 'operation');
-		expect(selectorIn('image')).toMatchObject({ default: 'sort', options: [{ value: 'sort' }, {}, {}] });
+		expect(selectorIn('image')).toMatchObject({ default: 'sort', options: [{}, {}, { value: 'sort' }] });
 		expect(selectorIn('imageTool')).toMatchObject({
 			default: 'draw',
 			options: [{ value: 'draw' }, { value: 'list' }],

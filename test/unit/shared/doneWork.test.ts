@@ -1,4 +1,4 @@
-import { saysWorkWasDone } from '../../../nodes/shared/errors/doneWork';
+import { saysWorkWasDone } from '../../../nodes/shared/errors/meaning';
 
 describe('saysWorkWasDone', () => {
 	it.each([
@@ -13,7 +13,7 @@ describe('saysWorkWasDone', () => {
 		'chat response contains no choices',
 		'The model returned an empty response',
 	])('holds for "%s"', (gatewayMessage) => {
-		expect(saysWorkWasDone({ gatewayMessage })).toBe(true);
+		expect(saysWorkWasDone(500, { gatewayMessage })).toBe(true);
 	});
 
 	it.each([
@@ -25,11 +25,23 @@ describe('saysWorkWasDone', () => {
 		'upstream connect error or disconnect/reset before headers',
 		'',
 	])('does not hold for "%s"', (gatewayMessage) => {
-		expect(saysWorkWasDone({ gatewayMessage })).toBe(false);
+		expect(saysWorkWasDone(500, { gatewayMessage })).toBe(false);
+	});
+
+	it.each([
+		'No base64 image found in response',
+		'failed to upload image',
+		'chat response contains no choices',
+	])('holds with any status for the documented "%s"', (gatewayMessage) =>
+		expect(saysWorkWasDone(400, { gatewayMessage })).toBe(true),
+	);
+
+	it('does not hold with another status for words that may be about the request', () => {
+		expect(saysWorkWasDone(400, { gatewayMessage: 'could not save file' })).toBe(false);
 	});
 
 	it('also reads the code', () => {
-		expect(saysWorkWasDone({ code: 'read_response_body_failed' })).toBe(true);
-		expect(saysWorkWasDone({ code: 'server_error', type: 'server_error' })).toBe(false);
+		expect(saysWorkWasDone(500, { code: 'read_response_body_failed' })).toBe(true);
+		expect(saysWorkWasDone(500, { code: 'server_error', type: 'server_error' })).toBe(false);
 	});
 });

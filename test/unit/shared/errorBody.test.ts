@@ -28,12 +28,6 @@ describe('The body of a failed response', () => {
 		['a code of zero', { code: 0 }, { code: '0' }],
 		['the code beside the error', { error: { message: 'No' }, code: 7 }, { gatewayMessage: 'No', code: '7' }],
 		['only text', 'No', { gatewayMessage: 'No' }],
-		[
-			'words in the data, but no titles',
-			{ data: { message: 'No', title: 'Song' } },
-			{ gatewayMessage: 'No' },
-		],
-		['nothing but the titles of its data', { data: [{ title: 'Song' }, { title: 'Rain' }] }, {}],
 	])('may have %s', (_what, body, facts) => {
 		expect(readErrorBody(body)).toEqual({ ...nothing, ...facts });
 	});

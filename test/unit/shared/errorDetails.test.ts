@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { readErrorBody } from '../../../nodes/shared/errors/errorBody';
-import { waitIn } from '../../../nodes/shared/errors/errorDetails';
+import { waitIn } from '../../../nodes/shared/errors/waitInBody';
 import { meantStatus } from '../../../nodes/shared/errors/meaning';
 import { jsonBody } from '../../../nodes/shared/send/requestBody';
 

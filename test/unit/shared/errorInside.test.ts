@@ -18,17 +18,12 @@ describe('An error in a successful response', () => {
 		[{ code: 401, msg: 'No' }, 'No', 401],
 		[{ code: '500', message: 'No', data: null }, 'No', 500],
 		[{ status: 503, message: 'No' }, 'No', 503],
-		[{ ret: -1, msg: 'No' }, 'No'],
-		[{ errno: 1001, errmsg: 'No' }, 'No'],
+		[{ error_code: 18, error_msg: 'No' }, 'No'],
 		[{ code: 'task_not_exist', message: 'No' }, 'No', 404],
 		[{ base_resp: { status_code: 1004, status_msg: 'No' } }, 'No'],
-		[{ Response: { Error: { Code: 'AuthFailure.Unauthorized', Message: 'No' } } }, 'No', 401],
-		[{ header: { code: 10013, message: 'No' } }, 'No'],
 		// Flags.
 		[{ success: false, message: 'No' }, 'No'],
-		[{ ok: false, description: 'No', error_code: 401 }, 'No', 401],
 		[{ status: false, message: 'No' }, 'No'],
-		[{ status: 'fail', data: { message: 'No' } }, 'No'],
 		[{ success: false }, undefined],
 		// Frameworks of servers.
 		[{ statusCode: 400, message: ['No', 'never'], error: 'Bad Request' }, 'No; never', 400],
@@ -37,7 +32,6 @@ describe('An error in a successful response', () => {
 		[{ detail: 'No' }, 'No'],
 		[{ detail: [{ loc: ['body', 'model'], msg: 'No' }] }, 'body.model: No'],
 		[{ errors: [{ message: 'No' }] }, 'No'],
-		[{ fault: { faultstring: 'No' } }, 'No'],
 	];
 
 	it.each(cases.map(([body, words, status]) => ({ body, words, status })))(

@@ -1,9 +1,9 @@
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import { sizeOf } from '../../../nodes/shared/limiter/semaphore';
 import type { PoolShare } from '../../../nodes/shared/run/askInBatches';
 import type { Call } from '../../../nodes/shared/run/call';
 import { runInGroups } from '../../../nodes/shared/run/groups';
 import type { LinkedResult } from '../../../nodes/shared/run/operation';
+import { Capacity } from '../../../nodes/shared/run/pool';
 
 const failure = new GatewayFailure('input', 'Bad', '');
 
@@ -21,16 +21,12 @@ function groupsOf(
 		failing = '',
 	}: { maxConcurrency?: number; stops?: boolean; failing?: string },
 ) {
-	const ran: Array<{ items: number[]; concurrency: number; stopAtFailure: boolean }> = [];
+	const ran: Array<{ items: number[]; stopAtFailure: boolean }> = [];
 	const stopsAt = stops
 		? (results: object) => (results as LinkedResult[]).some((one) => 'failure' in one)
 		: undefined;
-	const calls = keys.map((key, itemIndex) => ({
-		itemIndex,
-		key,
-		concurrency: maxConcurrency,
-		pool: { concurrency: maxConcurrency, stopsAt },
-	}));
+	const capacity = new Capacity(() => maxConcurrency);
+	const calls = keys.map((key, itemIndex) => ({ itemIndex, key, capacity, pool: { capacity, stopsAt } }));
 	const work = {
 		read: (call: Call) => {
 			const { itemIndex, key } = call as unknown as (typeof calls)[number];
@@ -38,8 +34,8 @@ function groupsOf(
 			return { item: itemIndex, key };
 		},
 		keyOf: ({ key }: Job) => key,
-		run: async (jobs: Job[], { concurrency, stopAtFailure }: PoolShare): Promise<LinkedResult[]> => {
-			ran.push({ items: jobs.map(({ item }) => item), concurrency: sizeOf(concurrency), stopAtFailure });
+		run: async (jobs: Job[], { stopAtFailure }: PoolShare): Promise<LinkedResult[]> => {
+			ran.push({ items: jobs.map(({ item }) => item), stopAtFailure });
 			return jobs.map(({ item, key }) =>
 				key === failing ? { from: item, failure } : { from: item, result: { json: { key } } },
 			);
@@ -51,23 +47,14 @@ function groupsOf(
 const itemsOf = (results: LinkedResult[]) => results.map(({ from }) => from);
 
 describe('Items that share requests', () => {
-	it('are grouped by their settings, and share the concurrency of the run', async () => {
+	it('are grouped by their settings', async () => {
 		const { ran, results } = groupsOf(['a', 'b', 'a', 'b'], {});
 		const { groups, results: linked, failures } = await results;
 		expect(ran).toEqual([
-			{ items: [0, 2], concurrency: 2, stopAtFailure: false },
-			{ items: [1, 3], concurrency: 2, stopAtFailure: false },
+			{ items: [0, 2], stopAtFailure: false },
+			{ items: [1, 3], stopAtFailure: false },
 		]);
 		expect([groups, itemsOf(linked), failures]).toEqual([2, [0, 2, 1, 3], []]);
-	});
-
-	it('have at least one request at a time in each group', async () => {
-		const { ran, results } = groupsOf(['a', 'b', 'c'], { maxConcurrency: 2 });
-		await results;
-		expect(ran.map(({ concurrency }) => concurrency)).toEqual([1, 1, 1]);
-		const single = groupsOf(['a'], { maxConcurrency: 5 });
-		await single.results;
-		expect(single.ran[0].concurrency).toBe(5);
 	});
 
 	it('fail alone if their parameters cannot be used', async () => {

@@ -1,5 +1,5 @@
 import { endpoints, generateContentEndpoint } from '../../../nodes/shared/send/endpoints';
-import { laneKeyOf } from '../../../nodes/shared/send/laneKey';
+import { laneKeyOf } from '../../../nodes/shared/send/lanes';
 
 describe('The lane of a request', () => {
 	it('is its method, its path, and its model', () => {

@@ -47,7 +47,14 @@ describe('Retry', () => {
 		const { requests, send } = ending(...failures);
 		const ledger = new Ledger(clock);
 		const rule = (outcome: Outcome) => mayRepeat(outcome, 'generate', true);
-		const road = retry({ clock, ledger, signal: undefined, moment, rule })(send);
+		const road = retry({
+			clock,
+			ledger,
+			aside: () => () => {},
+			signal: undefined,
+			moment,
+			rule,
+		})(send);
 		const startedAt = clock.now();
 		return {
 			requests,

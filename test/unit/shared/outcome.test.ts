@@ -1,13 +1,13 @@
 import {
 	asksToWait,
 	type FailedStatus,
-	kindOfStatus,
+	outcomeOfStatus,
 	mayRepeat,
 	wasAdmitted,
 } from '../../../nodes/shared/errors/outcome';
 
 const kindOf = (status: number, more: Partial<FailedStatus> = {}) =>
-	kindOfStatus({ status, hasErrorObject: true, repeatability: 'generate', ...more });
+	outcomeOfStatus({ status, hasErrorObject: true, repeatability: 'generate', ...more });
 const everything = ['read', 'generate', 'create'] as const;
 
 describe('The outcome of a failing status', () => {

@@ -1,102 +1,85 @@
-import { Semaphore } from '../../../nodes/shared/limiter/semaphore';
-import { allSettledOrThrow, runPool } from '../../../nodes/shared/run/pool';
+import { Gate } from '../../../nodes/shared/limiter/gate';
+import { allSettledOrThrow, Capacity, runPool } from '../../../nodes/shared/run/pool';
 
 /** Work that ends when the test says so. */
 function heldWork() {
 	const ends: Array<() => void> = [];
 	const started: number[] = [];
-	const releases: Array<() => void> = [];
-	const worker = async (_entry: unknown, index: number, release: () => void) => {
+	const worker = async (_entry: unknown, index: number) => {
 		started.push(index);
-		releases[index] = release;
 		await new Promise<void>((resolve) => (ends[index] = resolve));
 		return index;
 	};
-	return { started, releases, ends, worker };
+	return { started, ends, worker };
 }
 
 const entries = (count: number) => new Array<undefined>(count).fill(undefined);
+const of = (width: number) => new Capacity(() => width);
 const turns = async () => await new Promise((resolve) => setImmediate(resolve));
 
 describe('runPool', () => {
-	it('starts the next entry as soon as one has released its slot, and ends with the last one', async () => {
-		const { started, releases, ends, worker } = heldWork();
-		let ended = false;
-		const pool = runPool(entries(3), worker, { concurrency: 1 }).then((results) => {
-			ended = true;
-			return results;
-		});
-		await turns();
-		expect(started).toEqual([0]);
-		releases[0]();
+	it('starts the next entry when one ends, or is set aside', async () => {
+		const { started, ends, worker } = heldWork();
+		const capacity = of(1);
+		const run = async (entry: undefined, index: number) =>
+			await worker(entry, index).finally(index === 0 ? capacity.setAside() : undefined);
+		const pool = runPool(entries(4), run, { capacity });
 		await turns();
 		expect(started).toEqual([0, 1]);
 		ends[1]();
 		await turns();
 		expect(started).toEqual([0, 1, 2]);
+		ends[0]();
+		await turns();
+		expect(started).toEqual([0, 1, 2]);
 		ends[2]();
 		await turns();
-		expect(ended).toBe(false);
-		ends[0]();
-		await expect(pool).resolves.toEqual([0, 1, 2]);
-		expect(ended).toBe(true);
+		ends[3]();
+		await expect(pool).resolves.toEqual([0, 1, 2, 3]);
 	});
 
-	it('ends when an entry fails while another one rests', async () => {
+	it('ends when an entry fails while another one is set aside', async () => {
+		const capacity = of(1);
 		const results = await runPool(
 			[0, 1, 2],
-			async (entry, _index, _release, rest) => {
-				if (entry === 0) await rest(async () => await new Promise((resolve) => setTimeout(resolve, 20)));
+			async (entry) => {
+				if (entry === 0) await turns().finally(capacity.setAside());
 				return entry;
 			},
-			{ concurrency: 1, stopsAt: (entry) => entry === 1 },
+			{ capacity, stopsAt: (entry) => entry === 1 },
 		);
 		expect(results).toEqual([0, 1, undefined]);
 	});
 
-	it('lets another entry use the slot of one that rests, which then waits for a slot', async () => {
-		const wakes: Array<() => void> = [];
-		const order: string[] = [];
-		const pool = runPool(
-			entries(3),
-			async (_entry, index, _release, rest) => {
-				order.push(`starts ${index}`);
-				// Several waits of one entry share its slot.
-				const wait = async () => await new Promise<void>((resolve) => wakes.push(resolve));
-				if (index === 0) await Promise.all([rest(wait), rest(wait)]);
-				if (index === 1) await new Promise<void>((resolve) => wakes.push(resolve));
-				order.push(`ends ${index}`);
-			},
-			{ concurrency: 1 },
-		);
-		await turns();
-		expect(order).toEqual(['starts 0', 'starts 1']);
-		wakes[0]();
-		wakes[1]();
-		await turns();
-		expect(order).toEqual(['starts 0', 'starts 1']);
-		wakes[2]();
-		await pool;
-		expect(order.slice(2, 3)).toEqual(['ends 1']);
-		expect(order).toHaveLength(6);
+	it('keeps at most 100 entries aside', async () => {
+		const { started, ends, worker } = heldWork();
+		const capacity = of(1);
+		const run = async (entry: undefined, index: number) =>
+			await worker(entry, index).finally(capacity.setAside());
+		const pool = runPool(entries(120), run, { capacity });
+		for (let turn = 0; turn < 200; turn++) await turns();
+		expect(started).toHaveLength(101);
+		while (ends.length > 0 || started.length < 120) {
+			for (const end of ends.splice(0)) end?.();
+			await turns();
+		}
+		expect(await pool).toHaveLength(120);
 	});
 
-	it('starts nothing after it was aborted, and still waits for entries without a slot', async () => {
-		const { started, releases, ends, worker } = heldWork();
+	it('starts nothing after it was aborted, and finishes what is in progress', async () => {
+		const { started, ends, worker } = heldWork();
 		const cancel = new AbortController();
-		const pool = runPool(entries(3), worker, { concurrency: 1, signal: cancel.signal });
+		const pool = runPool(entries(3), worker, { capacity: of(1), signal: cancel.signal });
 		await turns();
 		cancel.abort();
-		releases[0]();
-		await turns();
-		expect(started).toEqual([0]);
 		ends[0]();
 		await expect(pool).resolves.toEqual([0, undefined, undefined]);
+		expect(started).toEqual([0]);
 	});
 
 	it('starts nothing after a result that it stops at, and finishes what is in progress', async () => {
 		const { started, ends, worker } = heldWork();
-		const pool = runPool(entries(6), worker, { concurrency: 2, stopsAt: (result) => result === 1 });
+		const pool = runPool(entries(6), worker, { capacity: of(2), stopsAt: (result) => result === 1 });
 		while (started.length < 2) await turns();
 		ends[1]();
 		await turns();
@@ -119,11 +102,11 @@ describe('runPool', () => {
 		const { ends, worker } = heldWork();
 		const pool = runPool(
 			entries(30),
-			async (entry, index, release) => {
+			async (entry, index) => {
 				starts += 1;
-				return await worker(entry, index, release);
+				return await worker(entry, index);
 			},
-			{ concurrency: 20 },
+			{ capacity: of(20) },
 		);
 		for (let turn = 0; turn < 20; turn++) await turns();
 		// Twenty responses arrive together.
@@ -139,7 +122,7 @@ describe('runPool', () => {
 	it('does not start an entry that waits for its turn when the run stops', async () => {
 		const { started, ends, worker } = heldWork();
 		const cancel = new AbortController();
-		const pool = runPool(entries(8), worker, { concurrency: 8, signal: cancel.signal });
+		const pool = runPool(entries(8), worker, { capacity: of(8), signal: cancel.signal });
 		while (started.length === 0) await turns();
 		cancel.abort();
 		await turns();
@@ -150,35 +133,25 @@ describe('runPool', () => {
 	});
 });
 
-describe('Semaphore', () => {
-	it('does work in the order of asking, at most as much at once as it has slots', async () => {
-		const semaphore = new Semaphore(2);
-		const { started, ends, worker } = heldWork();
-		const all = Promise.all(
-			[0, 1, 2].map(async (index) => await semaphore.use(async () => await worker(0, index, () => {}))),
-		);
-		await turns();
-		expect(started).toEqual([0, 1]);
-		ends[1]();
-		await turns();
-		expect(started).toEqual([0, 1, 2]);
-		for (const end of ends) end();
-		await all;
-	});
+describe('Gate', () => {
+	const workIn = (gate: Gate, work: ReturnType<typeof heldWork>) => async (index: number) => {
+		await gate.enter();
+		await work.worker(0, index);
+		gate.leave();
+	};
 
-	it('has as many slots as it is told at the moment, but at least one', async () => {
-		let size = 1;
-		const semaphore = new Semaphore(() => size);
-		const { started, ends, worker } = heldWork();
-		const all = [0, 1, 2, 3, 4].map(
-			async (index) => await semaphore.use(async () => await worker(0, index, () => {})),
-		);
+	it('lets in what comes first, as much at once as its width at the moment, but at least one', async () => {
+		let width = 1;
+		const work = heldWork();
+		const all = [0, 1, 2, 3, 4].map(workIn(new Gate(() => width), work));
+		const { started, ends } = work;
 		await turns();
-		size = 3;
+		expect(started).toEqual([0]);
+		width = 3;
 		ends[0]();
 		await turns();
 		expect(started).toEqual([0, 1, 2, 3]);
-		size = 0;
+		width = 0;
 		for (const index of [1, 2]) ends[index]();
 		await turns();
 		expect(started).toEqual([0, 1, 2, 3]);
@@ -187,22 +160,7 @@ describe('Semaphore', () => {
 		expect(started).toEqual([0, 1, 2, 3, 4]);
 		ends[4]();
 		await Promise.all(all);
-		expect([new Semaphore(2.7).size, new Semaphore(Number.NaN).size]).toEqual([2, 1]);
-	});
-
-	it('gives a slot back when the work fails, and only once', async () => {
-		const semaphore = new Semaphore(1);
-		await expect(semaphore.use(async () => await Promise.reject(new Error('broken')))).rejects.toThrow(
-			'broken',
-		);
-		const release = await semaphore.acquire();
-		release();
-		release();
-		await semaphore.acquire();
-		let acquired = false;
-		void semaphore.acquire().then(() => (acquired = true));
-		await turns();
-		expect(acquired).toBe(false);
+		expect(new Gate(() => 2.7).size).toBe(2);
 	});
 });
 

@@ -1,9 +1,10 @@
+import type { Aside } from '../../../nodes/shared/send/layer';
 import { Readable } from 'node:stream';
 import { type GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import { GatewayClient } from '../../../nodes/shared/send/client';
 import { endpoints } from '../../../nodes/shared/send/endpoints';
 import type { HostContext } from '../../../nodes/shared/send/transport';
-import { runPool } from '../../../nodes/shared/run/pool';
+import { Capacity, runPool } from '../../../nodes/shared/run/pool';
 import { FakeClock } from '../fakeClock';
 
 /** A request as the simulated gateway sees it. */
@@ -85,7 +86,13 @@ export class Simulation {
 		{ concurrency, model = 'one', ...retries }: SimulatedRows,
 	): Promise<SimulatedRun> {
 		const isAutomatic = concurrency === 'automatic';
-		const client = await GatewayClient.of(this.context, { clock: this.clock, findsWidth: isAutomatic });
+		const capacity: Capacity = new Capacity(() => client.lanes.width);
+		const aside: Aside = () => capacity.setAside();
+		const client: GatewayClient = await GatewayClient.of(this.context, {
+			clock: this.clock,
+			mostRequests: isAutomatic ? undefined : concurrency,
+			aside,
+		});
 		const startedAt = this.clock.now();
 		const first = this.arrivals.length;
 		const answered = this.latencies.length;
@@ -93,17 +100,17 @@ export class Simulation {
 		const entries = Array.from({ length: count }, (_, row) => row);
 		const doneAfterMs = await runPool(
 			entries,
-			async (row, _index, _release, rest) => {
+			async (row) => {
 				try {
 					const json = { model, row };
-					await client.json({ endpoint: endpoints.chatCompletions, json, ...retries, rest });
+					await client.json({ endpoint: endpoints.chatCompletions, json, ...retries });
 					return this.clock.now() - startedAt;
 				} catch (error) {
 					failures.push(error as GatewayFailure);
 					return undefined;
 				}
 			},
-			{ concurrency: isAutomatic ? () => client.lanes.width : concurrency },
+			{ capacity },
 		);
 		const latencies = this.latencies.slice(answered);
 		const latencyMs = latencies.reduce((sum, latency) => sum + latency, 0) / latencies.length;

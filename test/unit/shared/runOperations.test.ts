@@ -88,7 +88,7 @@ describe('A run', () => {
 		const ends: Array<() => void> = [];
 		const operation = itemOperation(
 			async (call) =>
-				await call.downloadPhase(async () => {
+				await call.client.download(`https://files.example/${call.itemIndex}`, async () => {
 					events.push(`download ${call.itemIndex}`);
 					await new Promise<void>((resolve) => (ends[call.itemIndex] = resolve));
 					return result();

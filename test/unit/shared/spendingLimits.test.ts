@@ -70,17 +70,6 @@ describe('Spending Limits', () => {
 		expect([requests.sent.length, requests.refused.length]).toEqual([3, 1]);
 	});
 
-	it('wait without the slot of the item', async () => {
-		const requests = run({ maxRequests: 1 });
-		await requests.ask(1);
-		const rest = jest.fn(async (wait: () => Promise<void>) => await wait());
-		const second = requests.limits.reserve(rest);
-		await settled();
-		expect(rest).toHaveBeenCalledTimes(1);
-		requests.sent[0](false);
-		(await second)(true);
-	});
-
 	it.each([
 		['Max Tokens (100)', { maxTokens: 100 }, { inputTokens: 60, outputTokens: 39 }, { inputTokens: 1 }],
 		// Sums of decimal fractions are a little off: 0.1 + 0.2 + … is 0.9999999999999999.

@@ -1,4 +1,3 @@
-import { sizeOf } from '../../../nodes/shared/limiter/semaphore';
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import { subNodeError } from '../../../nodes/shared/run/exits';
 import { loggedRun, supplySubNode, withSubNodeErrors } from '../../../nodes/shared/run/subNode';
@@ -18,7 +17,7 @@ describe('A sub-node', () => {
 		const { supply } = new FakeContext({ parameters });
 		const { response } = await supplySubNode(supply, 3, (call) => ({
 			text: call.text(TEXT),
-			most: sizeOf(call.concurrency),
+			most: call.client.lanes.width,
 			base: call.client.addresses.base,
 		}));
 		expect(response).toEqual({ text: 'Prompt 3', most: 2, base: 'https://gateway.example' });

@@ -16,16 +16,21 @@ const REQUEST = {
 	url: URL_OF_MODELS,
 	headers: { accept: '*/*' },
 	idleTimeoutMs: 5_000,
-	redactor: new Redactor(['secret-key-123']),
 } as const;
+const TRANSPORT = { credential, addresses, redactor: new Redactor(['secret-key-123']) };
 
 /** Sends one request to a server that answers by URL. */
-async function send(answers: Record<string, FakeAnswer>, request: Partial<Exchange> = {}, withKey = true) {
+async function send(
+	answers: Record<string, FakeAnswer>,
+	{ allowedDomains, ...request }: Partial<Exchange> & { allowedDomains?: string } = {},
+	withKey = true,
+) {
 	const respond = ({ url }: IHttpRequestOptions) => answers[url] ?? { status: 404 };
 	const context = new FakeContext({ respond });
 	const { signal } = new AbortController();
-	const own = withKey ? credential : undefined;
-	const answer = await exchange(context.execute, own, addresses, { ...REQUEST, signal, ...request });
+	const key = withKey ? {} : { credential: undefined };
+	const transport = { ...TRANSPORT, ...key, context: context.execute, allowedDomains };
+	const answer = await exchange(transport, { ...REQUEST, signal, ...request });
 	return { answer, sent: context.sent, signal };
 }
 const redirect = (location: string, status = 302): FakeAnswer => ({ status, headers: { location } });
@@ -83,7 +88,8 @@ describe('A request', () => {
 				return { statusCode: 200, headers: {}, body: { destroy: () => {} } };
 			},
 		});
-		await exchange(execute, credential, addresses, { ...REQUEST, signal });
+		const transport = { ...TRANSPORT, context: execute, allowedDomains: undefined };
+		await exchange(transport, { ...REQUEST, signal });
 		expect(seen).toBe(signal);
 	});
 });

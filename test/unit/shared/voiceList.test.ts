@@ -18,10 +18,7 @@ async function list(parameters: object) {
 	};
 	const all = { returnAll: true, filter: '', visibility: 'all', simplify: false, ...parameters };
 	const { execute } = new FakeContext({ parameters: all });
-	const resources = runResources(execute, {
-		client: { json, clock: new FakeClock() } as never,
-		concurrency: 5,
-	});
+	const resources = runResources(execute, { json, clock: new FakeClock() } as never);
 	const results = await listVoices(new Call(resources, 0));
 	return { voices: results.map((result) => result.json), sent };
 }

@@ -1,7 +1,7 @@
 import { completeAdapter, usageOfRun } from '../../../../nodes/Chat/model/adapter';
-import { resultOf, usageOf } from '../../../../nodes/Chat/model/result';
+import { metadataOf, usageOf } from '../../../../nodes/Chat/model/result';
 import type { ChatAnswer } from '../../../../nodes/Chat/formats/answer';
-import type { SdkCallOptions, SdkResult } from '../../../../nodes/Chat/model/sdk';
+import type { SdkCallOptions } from '../../../../nodes/Chat/model/sdk';
 
 const COUNTS = { inputTokens: 30, outputTokens: 20, totalTokens: 50 };
 const DETAILS = {
@@ -13,8 +13,10 @@ const DETAILS = {
 };
 const RUN = { promptTokens: 30, completionTokens: 20, totalTokens: 50 };
 const METADATA = { input_tokens: 30, output_tokens: 20, total_tokens: 50 };
-const result = (fields: Partial<ChatAnswer>) =>
-	resultOf({ text: 'Hi', model: 'aurora-4', finishReason: 'stop', id: 'id', ...COUNTS, ...fields });
+const answerWith = (fields: Partial<ChatAnswer>): ChatAnswer => ({
+	...{ text: 'Hi', model: 'aurora-4', finishReason: 'stop', id: 'id', ...COUNTS },
+	...fields,
+});
 
 class Message {
 	usage_metadata: unknown;
@@ -31,20 +33,20 @@ interface Generation {
 class Adapter {
 	seen: unknown[] = [];
 	callbacks = [{ options: { tokensUsageParser: (run: object): object => run } }, 'other'];
-	answer: SdkResult = result({});
+	answer = answerWith({});
 
 	async _generate(messages: unknown[], options?: SdkCallOptions) {
 		this.seen.push(...messages);
-		options?.onFinish?.(this.answer);
+		options?.onAnswer?.(this.answer);
 		const message = new Message('Hi');
 		message.usage_metadata = METADATA;
-		message.response_metadata = { ...this.answer.providerMetadata, model: 'aurora-4' };
+		message.response_metadata = { ...metadataOf(this.answer), model: 'aurora-4' };
 		return { generations: [{ message } as Generation], llmOutput: { tokenUsage: METADATA as object } };
 	}
 	async *_streamResponseChunks(messages: unknown[], options?: SdkCallOptions) {
 		this.seen.push(...messages);
 		for (const text of ['H', 'i']) yield { message: new Message([{ type: 'text', text }]) } as Generation;
-		options?.onFinish?.(this.answer);
+		options?.onAnswer?.(this.answer);
 		const message = new Message('');
 		message.usage_metadata = METADATA;
 		message.response_metadata = { finish_reason: 'tool-calls' };
@@ -57,7 +59,7 @@ class Adapter {
 
 const adapterWith = (fields: Partial<ChatAnswer>) => {
 	const adapter = new Adapter();
-	adapter.answer = result(fields);
+	adapter.answer = answerWith(fields);
 	return completeAdapter(adapter).bindTools();
 };
 async function chunksOf(adapter: Adapter, messages: unknown[] = []) {
@@ -161,11 +163,7 @@ describe('Usage of a completed adapter', () => {
 		expect(last.generationInfo).toEqual({ finish_reason: 'tool-calls' });
 	});
 
-	it('is read under both sets of names', () => {
-		const counts = { promptTokens: 1, completionTokens: 2, totalTokens: 3 };
-		const read = usageOfRun({ llmOutput: { tokenUsage: { input_tokens: 1, output_tokens: 2 } } });
-		expect(read).toEqual(counts);
-		expect(usageOfRun({ llmOutput: { tokenUsage: counts } })).toEqual(counts);
+	it('is zero for a run without any', () => {
 		expect(usageOfRun(undefined)).toEqual({ promptTokens: 0, completionTokens: 0, totalTokens: 0 });
 	});
 });

@@ -2,6 +2,8 @@ import { GatewayChat } from '../../../../nodes/Chat/model/gatewayChat';
 import type { ChatModelSettings } from '../../../../nodes/Chat/model/fields';
 import type { SdkChunk } from '../../../../nodes/Chat/model/sdk';
 import type { GatewayClient } from '../../../../nodes/shared/send/client';
+import { Learned } from '../../../../nodes/shared/send/credentialState';
+import { systemClock } from '../../../../nodes/shared/limiter/clock';
 import { streamFrom } from '../../../../nodes/shared/answer/byteStream';
 import type { AnswerReader } from '../../../../nodes/shared/answer/answerReaders';
 import { Redactor } from '../../../../nodes/shared/answer/redactor';
@@ -20,6 +22,7 @@ const settings: ChatModelSettings = {
 /** A chat model whose gateway answers with this body. */
 function chatWith(body: string, type: string): GatewayChat {
 	const client = {
+		learned: new Learned(systemClock),
 		redactor: new Redactor([]),
 		send: async (_request: object, read: AnswerReader<unknown>) =>
 			await read({

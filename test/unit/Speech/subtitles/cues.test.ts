@@ -1,6 +1,10 @@
 import fc from 'fast-check';
-import { type Cue, cuesOf as stepsToCues, type SpokenPart } from '../../../../nodes/Speech/subtitles/cues';
-import { LINE_WIDTH } from '../../../../nodes/Speech/subtitles/lines';
+import {
+	type Cue,
+	cuesOf as stepsToCues,
+	LINE_WIDTH,
+	type SpokenPart,
+} from '../../../../nodes/Speech/subtitles/cues';
 import { widthOf } from '../../../../nodes/Speech/subtitles/words';
 import { finished } from './finished';
 

@@ -86,6 +86,24 @@ describe('The bytes of a file', () => {
 		},
 	);
 
+	it('have no key between any other bytes, in chunks of any size', async () => {
+		const spelling = fc.constantFrom(...Object.values(SPELLINGS));
+		const around = fc.uint8Array({ maxLength: 100 });
+		await fc.assert(
+			fc.asyncProperty(around, spelling, around, fc.array(fc.nat(), { maxLength: 8 }), async (...given) => {
+				const [before, spell, after, positions] = given;
+				const file = Buffer.concat([before, Buffer.from(spell(KEY)), after]);
+				const chunks = split(file.toString('latin1'), positions).map((text) => Buffer.from(text, 'latin1'));
+				const masked = await maskedFile(chunks);
+				expect(leaksIn(masked.toString('latin1'))).toEqual([]);
+				expect(masked).toHaveLength(file.length);
+				expect([...masked.subarray(0, before.length)]).toEqual([...before]);
+				expect([...masked.subarray(file.length - after.length)]).toEqual([...after]);
+			}),
+			{ numRuns: 200 },
+		);
+	});
+
 	it('are the same where there is no key, in chunks of any size', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 300 })), async (chunks) => {

@@ -1,4 +1,4 @@
-import { audioIn } from '../../../nodes/Speech/audioInJson';
+import { audioIn } from '../../../nodes/Speech/audioAnswer';
 
 const find = (body: unknown) => audioIn(body, (text) => text.startsWith('key/'));
 

@@ -1,53 +1,6 @@
-import { asRecord, numberOf, parseJson, textOr } from '../plain/values';
+import { asRecord, numberOf, textOr } from '../plain/values';
 
 type Fields = Record<string, unknown>;
-
-const MAX_REASONS = 3;
-/** Lists of reasons are read up to here. */
-const MAX_LENGTH = 20;
-
-/**
- * What a provider said behind the general sentence of a gateway: `metadata` of OpenRouter and Novita, `innererror` of
- * Azure, `details` of Google, `failed_generation` of Groq, `meta` of AI/ML API, and the parameter of OpenAI.
- *
- * @param error the object that describes the error, as it was sent
- */
-export function reasonsBehind(error: unknown): string[] {
-	const { metadata, innererror, details, meta, param, failed_generation: generated } = asRecord(error) ?? {};
-	const { raw, reason, reasons } = asRecord(metadata) ?? {};
-	const parameter = textOr(param);
-	const behind = [
-		parseJson(textOr(raw))?.value ?? raw,
-		reasons,
-		reason,
-		innererror,
-		details,
-		meta,
-		generated,
-	];
-	const named = NO_PARAMETER.test(parameter) ? [] : [`parameter ${parameter}`];
-	const words = [...behind, asRecord(param)].flatMap((one) => wordsIn(one));
-	return [...new Set([...words, ...named])].slice(0, MAX_REASONS);
-}
-
-/** LiteLLM sends "None". */
-const NO_PARAMETER = /^(none|null)?$/i;
-const MAX_DEPTH = 5;
-/** The fields with the words of a reason; of a quota that Google names, only the ID says which one. */
-const WORDS = ['message', 'description', 'detail', 'error', 'violations', 'fieldViolations', 'innererror'];
-const NAMES = ['quotaId', 'reason', 'code'];
-
-/** The words of a text, of an object, or of a list of objects. */
-function wordsIn(value: unknown, depth = 0): string[] {
-	if (typeof value === 'string') return value.trim() === '' ? [] : [value];
-	if (depth > MAX_DEPTH) return [];
-	if (Array.isArray(value)) return value.slice(0, MAX_LENGTH).flatMap((one) => wordsIn(one, depth + 1));
-	const fields = asRecord(value);
-	if (!fields) return [];
-	const words = WORDS.flatMap((name) => wordsIn(fields[name], depth + 1));
-	const name = NAMES.map((one) => textOr(fields[one])).find((one) => one !== '');
-	return words.length > 0 || name === undefined ? words : [name];
-}
 
 /**
  * How long the body of a failed response asks to wait: `retry_after` in seconds, `estimated_time` of Hugging Face (until a

@@ -1,0 +1,163 @@
+import { answerFailure } from '../../shared/errors/errorMessages';
+import { EVENTS_BUDGET } from '../../shared/plain/budgets';
+import { textOr } from '../../shared/plain/values';
+import { type Fields, isFields } from './assembler';
+import { partsOf } from './contentParts';
+import { beginsAnother, CALLS, isEmptyObject, newIn } from './toolCallPieces';
+
+/** The texts that the formats send in pieces. Of every other text, the last value counts: many repeat in each chunk. */
+const GROWING = [
+	...['content', 'text', 'arguments', 'partial_json', 'refusal', 'transcript', 'data'],
+	...['reasoning', 'reasoning_content', 'thinking', 'signature', 'summary'],
+];
+
+/** The lists of parts that come in pieces, each of which may also be a text. */
+const PARTS = ['content', 'parts', 'reasoning', 'summary', 'thinking', 'thinking_blocks'];
+/** The fields of parts that come in pieces. */
+const GROWING_IN_PARTS = ['text', 'thinking', 'reasoning', 'summary', 'signature'];
+
+/** Adds the chunks of one stream to what is known, which may become only so large. */
+export class Merger {
+	private values = 0;
+	/** The elements of lists by their `index` or ID, so that finding one does not take longer with each. */
+	private readonly elements = new WeakMap<unknown[], Map<unknown, Fields>>();
+
+	/**
+	 * Adds a chunk: texts in pieces and lists grow, list elements with an `index` are merged with the element of that
+	 * index, and everything else is replaced. Null and empty texts change nothing. A text in pieces is one part again, so
+	 * that the result does not depend on how the gateway has cut it.
+	 *
+	 * @throws GatewayFailure (kind `answer`) when there are too many values
+	 */
+	merge(target: Fields, delta: Fields): void {
+		for (const [key, value] of Object.entries(delta)) {
+			// Assigning it would change the prototype of the object.
+			if (key === '__proto__') continue;
+			// Every object has a field called "constructor", for example.
+			const before = Object.hasOwn(target, key) ? target[key] : undefined;
+			target[key] = this.merged(before, value, key);
+		}
+	}
+
+	/** Copies fields of a chunk that say something. @param ignored values that change nothing */
+	assign(target: Fields, fields: Fields, ignored: unknown[] = [null]): void {
+		for (const [key, value] of Object.entries(fields)) {
+			if (key === '__proto__' || ignored.includes(value)) continue;
+			target[key] = Object.hasOwn(target, key) ? value : this.count(value);
+		}
+	}
+
+	/** Counts values that the answer now contains. @throws GatewayFailure (kind `answer`) when there are too many */
+	count<T>(value: T): T {
+		const counted = [value as unknown];
+		for (let next = counted.pop(); next !== undefined; next = counted.pop()) {
+			this.values += 1;
+			if (this.values > EVENTS_BUDGET.values) throw tooManyValues();
+			if (typeof next === 'object' && next !== null) {
+				for (const inner of Object.values(next)) counted.push(inner ?? null);
+			}
+		}
+		return value;
+	}
+
+	private merged(before: unknown, value: unknown, key: string): unknown {
+		if (before === undefined || before === null) {
+			return Array.isArray(value) ? this.mergedList([], value, key) : this.count(value);
+		}
+		if (value === undefined || value === null) return before;
+		if (PARTS.includes(key) && [before, value].some((one) => typeof one === 'object')) {
+			return this.mergedList(Array.isArray(before) ? before : partsIn(before), partsOf(value), key);
+		}
+		const grows = GROWING.includes(key);
+		if (typeof before === 'string' && typeof value === 'string') {
+			return grows ? before + value : value === '' ? before : value;
+		}
+		// A text may have been seen.
+		if (typeof before === 'string' && before !== '' && grows && !isEmptyObject(before)) return before;
+		if (Array.isArray(before) && Array.isArray(value)) return this.mergedList(before, value, key);
+		if (!isFields(before) || !isFields(value)) return value;
+		this.merge(before, CALLS.includes(key) ? newIn(before, value) : value);
+		return before;
+	}
+
+	private mergedList(list: unknown[], delta: unknown[], key: string): unknown[] {
+		const isParts = PARTS.includes(key);
+		for (const entry of isParts ? partsIn(delta) : delta) {
+			const known =
+				key === 'tool_calls'
+					? this.callOf(list, entry)
+					: (this.elementOf(list, entry) ?? (isParts ? continuedBy(list, entry) : undefined));
+			if (known) this.merge(known, entry as Fields);
+			else list.push(this.count(entry));
+		}
+		return list;
+	}
+
+	/** The element that an entry with the same `index` continues; a new element is noted for later. */
+	private elementOf(list: unknown[], entry: unknown): Fields | undefined {
+		if (!isFields(entry) || entry.index === undefined) return undefined;
+		const elements = this.elementsOf(list);
+		const known = elements.get(entry.index);
+		// OpenRouter numbers thoughts of different types, and of different calls, alike.
+		if (known && ['type', 'id'].every((name) => isSameOrNone(known[name], entry[name]))) return known;
+		elements.set(entry.index, entry);
+		return undefined;
+	}
+
+	/**
+	 * The tool call that an entry continues. Some gateways give all calls the same index, or none: another ID with a name
+	 * begins another call.
+	 */
+	private callOf(list: unknown[], entry: unknown): Fields | undefined {
+		if (!isFields(entry)) return undefined;
+		const { id, index = null } = entry;
+		const elements = this.elementsOf(list);
+		const sameId = id ? elements.get(id) : undefined;
+		// The same ID at another index is another call.
+		const isHere = index === null || (sameId?.index ?? index) === index;
+		const last = sameId && isHere ? sameId : elements.get(index);
+		const known = last && !beginsAnother(last, entry) ? last : undefined;
+		elements.set(index, known ?? entry);
+		if (id && !known) elements.set(id, entry);
+		return known;
+	}
+
+	private elementsOf(list: unknown[]): Map<unknown, Fields> {
+		const elements = this.elements.get(list) ?? new Map<unknown, Fields>();
+		this.elements.set(list, elements);
+		return elements;
+	}
+}
+
+/** The parts of a content, texts among them as parts as well. */
+function partsIn(content: unknown): unknown[] {
+	return partsOf(content).map((part) => (typeof part === 'string' ? { type: 'text', text: part } : part));
+}
+
+/** The last part of a list, if another one is its next piece. */
+function continuedBy(parts: unknown[], part: unknown): Fields | undefined {
+	const last = parts.at(-1);
+	if (!isFields(last) || !isFields(part)) return undefined;
+	if (isSamples(last) && isSamples(part)) return last;
+	const areInPieces = [last, part].every((one) => GROWING_IN_PARTS.some((name) => name in one));
+	const isSame = ['type', 'thought', 'index'].every((name) => last[name] === part[name]);
+	// A signature ends a thought.
+	const isOver = (last.signature && part.thinking) || last.thoughtSignature || part.thoughtSignature;
+	return areInPieces && isSame && !isOver ? last : undefined;
+}
+
+/** Whether a part is raw audio, which comes in pieces; any other file is whole. */
+function isSamples({ inlineData }: Fields): boolean {
+	return isFields(inlineData) && /^audio\/(l16|pcm)/i.test(textOr(inlineData.mimeType));
+}
+
+/** Whether two values do not contradict each other. */
+function isSameOrNone(one: unknown, other: unknown): boolean {
+	return one === other || !one || !other;
+}
+
+function tooManyValues() {
+	return answerFailure(`its event stream contains more than ${EVENTS_BUDGET.values} values`, {
+		mayHaveBeenCarriedOut: true,
+	});
+}

@@ -1,0 +1,111 @@
+import { type Answer, readJson } from '../shared/answer/answerReaders';
+import { peekBytes, streamFrom } from '../shared/answer/byteStream';
+import { fileOfText, readJsonWithFiles } from '../shared/answer/filesInJson';
+import { mediaTypeOf } from '../shared/answer/headers';
+import { keptAnswer } from '../shared/answer/schemas';
+import { readErrorBody } from '../shared/errors/errorBody';
+import { answerFailure } from '../shared/errors/errorMessages';
+import { detectMediaType } from '../shared/files/mediaTypes';
+import { asRecord, textOr } from '../shared/plain/values';
+
+/** Where audio is that the response itself does not contain. */
+export interface Link {
+	link: string;
+}
+
+/** Where the audio of a JSON response is: under the key of a file that was stored, in the response itself, or elsewhere. */
+type AudioPlace = { key: string } | { inline: string } | Link;
+
+/**
+ * Reads audio, whether it is the response itself or in JSON.
+ *
+ * @param store reads an answer that is audio
+ * @throws GatewayFailure (kind `answer`) when there is none
+ */
+export async function receiveAudio<T>(
+	answer: Answer,
+	store: (audio: Answer) => Promise<T>,
+): Promise<T | Link> {
+	const firstBytes = await peekBytes(answer.body);
+	const mayBeAudio = firstBytes.length === 0 || detectMediaType(firstBytes) !== undefined;
+	if (mayBeAudio || !isJsonText(answer, firstBytes)) return await store(answer);
+	const { body, files } = await readJsonWithFiles(
+		answer,
+		async ({ bytes, mimeType }) => await store(answerWith(answer, bytes, mimeType)),
+	);
+	const place = audioIn(body, (text) => Object.hasOwn(files, text));
+	if (place && 'key' in place) return files[place.key];
+	if (place && 'link' in place) return place;
+	const file = place && fileOfText(place.inline);
+	if (file && detectMediaType(file.bytes)) {
+		return await store(answerWith(answer, [file.bytes], file.mimeType));
+	}
+	throw answerFailure('it is JSON without audio', { status: answer.status, ...keptAnswer(body) });
+}
+
+function isJsonText(answer: Answer, firstBytes: Buffer): boolean {
+	return mediaTypeOf(answer).includes('json') || /^\s{0,99}\{/.test(firstBytes.toString('latin1', 0, 100));
+}
+
+/** An answer that consists of the audio that another one contains. */
+function answerWith(answer: Answer, bytes: Parameters<typeof streamFrom>[0], mimeType: string): Answer {
+	return { ...answer, headers: { 'content-type': mimeType }, body: streamFrom(bytes) };
+}
+
+/** The names of audio, its address, or an object with either: of MiniMax, ElevenLabs, Google Cloud, and DashScope. */
+const NAMES = ['audio', 'audio_base64', 'audioContent', 'url', 'data'];
+const WRAPPERS = ['data', 'audio', 'output'];
+const MAX_DEPTH = 3;
+
+/**
+ * Finds the audio in a JSON response, which the interface does not have (4.5), but other public APIs send.
+ *
+ * @param isKey whether a text is the key of a stored file
+ * @returns undefined for none
+ */
+export function audioIn(body: unknown, isKey: (text: string) => boolean, depth = 0): AudioPlace | undefined {
+	const fields = asRecord(body);
+	if (!fields || depth > MAX_DEPTH) return undefined;
+	const texts = NAMES.map((name) => textOr(fields[name])).filter((text) => text !== '');
+	const key = texts.find(isKey);
+	if (key !== undefined) return { key };
+	const link = texts.find((text) => /^https?:\/\//i.test(text));
+	if (link !== undefined) return { link };
+	for (const name of WRAPPERS) {
+		const found = audioIn(fields[name], isKey, depth + 1);
+		if (found) return found;
+	}
+	const [inline] = texts;
+	return inline === undefined ? undefined : { inline };
+}
+
+/**
+ * Some gateways return status 200 with a message, a web page, or nothing instead of audio.
+ *
+ * @throws GatewayFailure (kind `answer`) for such an answer
+ */
+export async function requireAudio(answer: Answer): Promise<void> {
+	const contentType = mediaTypeOf(answer);
+	const facts = { status: answer.status };
+	const firstBytes = await peekBytes(answer.body);
+	if (firstBytes.length === 0) throw answerFailure('it is empty', facts);
+	const detected = detectMediaType(firstBytes);
+	// Audio was paid for, so it is kept even if it has the wrong content type.
+	if (detected?.startsWith('audio/')) return;
+	if (detected !== undefined) throw answerFailure(`it is ${detected} instead of audio`, facts);
+	if (contentType.includes('html')) {
+		await readJson(answer);
+		throw answerFailure(`it is ${contentType} instead of audio`, facts);
+	}
+	if (!isMessage(firstBytes)) return;
+	const text = firstBytes.toString('utf8');
+	const { gatewayMessage } = readErrorBody(text);
+	throw answerFailure('it is text instead of audio', { ...facts, gatewayMessage, ...keptAnswer(text) });
+}
+
+/** Whether a file begins with words for a person, as no audio does. */
+function isMessage(firstBytes: Buffer): boolean {
+	// The last character may be cut off.
+	const text = firstBytes.toString('utf8', 0, 400).replace(/\ufffd$/, '');
+	return /[a-z]{3}/i.test(text) && !text.includes('\ufffd') && !/[^\P{Cc}\t\n\r]/u.test(text);
+}
