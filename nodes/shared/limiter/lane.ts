@@ -59,22 +59,19 @@ export class Lane {
 		return this.trouble.pauseMs(now) > 0 || this.rate.perMs(now) < Number.POSITIVE_INFINITY;
 	}
 
-	/** Whether a request would only be refused. What is in flight may still prove the opposite. */
-	isExhausted(now: number): boolean {
-		return this.inFlight === 0 && this.trouble.isExhausted(now);
-	}
-
 	/** Milliseconds until a request may be sent. Infinite until an answer arrives that this depends on. */
 	waitMs({ run }: PacedRequest, now: number): number {
 		this.settle(now);
+		// What is in flight may still prove the opposite.
 		if (this.trouble.isExhausted(now)) return this.inFlight > 0 ? Number.POSITIVE_INFINITY : 0;
 		const isFull = (!run || this.width.isCut) && this.inFlight >= this.width.limit;
 		if (isFull || (run && run.inFlight >= run.most)) return Number.POSITIVE_INFINITY;
 		return Math.max(this.spacedFrom + this.gapMs(run, now) - now, this.trouble.pauseMs(now));
 	}
 
-	/** Records a request that is being sent. */
-	send(request: PacedRequest, now: number): SendSlot {
+	/** Records a request that is being sent. @returns undefined if it would only be refused */
+	send(request: PacedRequest, now: number): SendSlot | undefined {
+		if (this.trouble.isExhausted(now)) return undefined;
 		this.spacedFrom = spacedFrom(this.spacedFrom, this.gapMs(request.run, now), now);
 		if (request.run) request.run.inFlight += 1;
 		const slot: SendSlot = {
@@ -82,8 +79,7 @@ export class Lane {
 			number: ++this.sends,
 			sentAt: now,
 			inFlight: ++this.inFlight,
-			round: this.width.currentRound,
-			isRefused: false,
+			round: this.width.round,
 		};
 		this.undecided.add(slot);
 		this.rate.sent(slot);
@@ -104,9 +100,9 @@ export class Lane {
 		if (this.undecided.has(slot)) this.admitted(slot);
 		if (request.refusals > 0) this.lastRecovered = slot.number;
 		if (isAnswered) {
-			const latencyMs = now - sentAt;
-			this.latencyMs = (this.latencyMs ?? latencyMs) + LATEST * (latencyMs - (this.latencyMs ?? latencyMs));
-			if (!request.run || this.width.isCut) this.width.answered(slot, latencyMs);
+			const { latencyMs = now - sentAt } = this;
+			this.latencyMs = latencyMs + LATEST * (now - sentAt - latencyMs);
+			if (!request.run || this.width.isCut) this.width.answered(slot, now - sentAt);
 		}
 		this.ended(slot);
 	}
@@ -120,7 +116,7 @@ export class Lane {
 	 */
 	refused(slot: SendSlot, retryAfterMs: number | undefined): number {
 		const now = this.clock.now();
-		slot.isRefused = true;
+		slot.retryAfterMs = retryAfterMs ?? 0;
 		this.left(slot);
 		this.slowestRefusalMs = Math.max(this.slowestRefusalMs, now - slot.sentAt);
 		this.settle(now);
@@ -141,13 +137,13 @@ export class Lane {
 		const isBounded = this.rate.perMs(now) < Number.POSITIVE_INFINITY;
 		if (this.lastAdmitted > request.refusedNumber) request.isRefusedAlone = true;
 		if (!request.isRefusedAlone) {
-			if (this.lastAdmitted < slot.number) this.trouble.suspect(slot, retryAfterMs);
+			if (this.lastAdmitted < slot.number) this.trouble.suspect(slot);
 			if (!isBounded && this.width.refused(slot, this.inFlight, now)) return retryAfterMs ?? 0;
 		}
 		request.refusals += 1;
 		if (this.lastRecovered < request.refusedNumber) request.ownRefusals += 1;
 		if (!request.isRefusedAlone) {
-			if (this.trouble.isShared) return this.trouble.pause(slot, now, retryAfterMs);
+			if (this.trouble.isShared) return this.trouble.pause(slot, now);
 			if (isBounded) {
 				this.rate.cut(slot, now);
 				if (request.refusals === 1) return retryAfterMs ?? 0;

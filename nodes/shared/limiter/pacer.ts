@@ -83,9 +83,15 @@ export class Pacer {
 			this.waiting.filter(({ lane, request }) => lane.trouble.goesFirst(request) === isFirst),
 		);
 		for (const { lane, request, grant } of [...first, ...others]) {
-			const waitMs = this.waitMs(lane, request, now);
-			if (waitMs > 0) nextMs = Math.min(nextMs, waitMs);
-			else grant(lane.isExhausted(now) ? undefined : this.send(lane, request, now));
+			const waitMs = Math.max(this.spacedFrom + this.intervalMs - now, lane.waitMs(request, now));
+			// No timer is more precise; the next request makes up for it.
+			if (waitMs >= 1) {
+				nextMs = Math.min(nextMs, waitMs);
+				continue;
+			}
+			const slot = lane.send(request, now);
+			if (slot) this.spacedFrom = spacedFrom(this.spacedFrom, this.intervalMs, now);
+			grant(slot);
 		}
 		if (nextMs < Number.POSITIVE_INFINITY) void this.pumpAfter(nextMs);
 	}
@@ -94,16 +100,5 @@ export class Pacer {
 		const { signal } = (this.alarm = new AbortController());
 		await this.clock.sleep(waitMs, signal);
 		if (!signal.aborted) this.pump();
-	}
-
-	private send(lane: Lane, request: PacedRequest, now: number): SendSlot {
-		this.spacedFrom = spacedFrom(this.spacedFrom, this.intervalMs, now);
-		return lane.send(request, now);
-	}
-
-	private waitMs(lane: Lane, request: PacedRequest, now: number): number {
-		const waitMs = Math.max(this.spacedFrom + this.intervalMs - now, lane.waitMs(request, now));
-		// No timer is more precise; the next request makes up for it.
-		return waitMs < 1 ? 0 : waitMs;
 	}
 }

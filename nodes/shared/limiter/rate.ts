@@ -55,7 +55,8 @@ export class Rate {
 		const perMs = this.perMs(now);
 		if (!curve || perMs === Number.POSITIVE_INFINITY) {
 			// Counted again whenever it is needed, because some of it may still be refused.
-			const accepted = () => recent.filter(({ isRefused }) => !isRefused).length / SECOND_MS;
+			const accepted = () =>
+				recent.filter(({ retryAfterMs }) => retryAfterMs === undefined).length / SECOND_MS;
 			this.curve = { first: accepted, max: accepted, since };
 		} else {
 			const isReason = perMs >= curve.first() / MOST_CHANGE;

@@ -30,5 +30,6 @@ export interface SendSlot {
 	readonly inFlight: number;
 	/** The round of the width in which it was sent. */
 	readonly round: number;
-	isRefused: boolean;
+	/** Set when it is refused: how long the gateway asks to wait, in milliseconds; 0 if it does not say. */
+	retryAfterMs?: number;
 }

@@ -18,17 +18,12 @@ const MOST_PAUSES = 16;
 /** How long an exhausted lane sends nothing. */
 const EXHAUSTED_MS = 60_000;
 
-/** A refusal while nothing that was sent later has been admitted. */
-interface Suspect {
-	number: number;
-	retryAfterMs: number;
-}
-
 /** Whom refusals concern: single requests, or the lane, which then pauses until a request is admitted again. */
 export class Trouble {
 	/** When the limit of an exhausted lane ends, in milliseconds since the epoch, if the gateway said so. */
 	limitEnd: number | undefined;
-	private readonly suspects = new Map<PacedRequest, Suspect>();
+	/** What was refused last while nothing that was sent later has been admitted. */
+	private readonly suspects = new Map<PacedRequest, SendSlot>();
 	private pauses = 0;
 	private pausedAt = 0;
 	private pausedUntil = Number.NEGATIVE_INFINITY;
@@ -65,12 +60,12 @@ export class Trouble {
 	}
 
 	/** A request was refused, and nothing that was sent later has been admitted. */
-	suspect({ request, number }: SendSlot, retryAfterMs = 0): void {
-		this.suspects.set(request, { number, retryAfterMs });
+	suspect(slot: SendSlot): void {
+		this.suspects.set(slot.request, slot);
 	}
 
 	/** The lane is refused. @returns milliseconds until the request may be sent again */
-	pause(slot: SendSlot, now: number, retryAfterMs = 0): number {
+	pause(slot: SendSlot, now: number): number {
 		// What was sent before a pause was refused for the same reason as what began it.
 		if (slot.sentAt >= this.pausedAt) {
 			this.pauses += 1;
@@ -80,10 +75,10 @@ export class Trouble {
 			if (this.pauses > MOST_PAUSES) this.exhaust(now, undefined);
 		}
 		// Single requests may be told to wait for longer than the others.
-		const shortestMs = Math.min(...[...this.suspects.values()].map((suspect) => suspect.retryAfterMs));
+		const shortestMs = Math.min(...[...this.suspects.values()].map(({ retryAfterMs = 0 }) => retryAfterMs));
 		if (shortestMs > RETRY_DEADLINE_MS) this.exhaust(now, shortestMs);
 		else this.pausedUntil = Math.max(this.pausedUntil, now + shortestMs);
-		return Math.max(retryAfterMs, this.pausedUntil - now);
+		return Math.max(slot.retryAfterMs ?? 0, this.pausedUntil - now);
 	}
 
 	/** A request was admitted: what was refused before it was refused alone, or the limit is over. */

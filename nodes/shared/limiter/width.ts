@@ -26,11 +26,12 @@ interface Load {
  * concurrency-limits; Little's law then says how many requests are being processed) or the gateway refuses more.
  */
 export class Width {
+	/** Counts how many times the width has changed. */
+	round = 0;
 	private width: number;
 	private isGrowing = true;
 	/** What the gateway has processed at once for certain. */
 	private good = 0;
-	private round = 0;
 	/** What was measured before it grew. */
 	private before: Load | undefined;
 	private loads: Load[] = [];
@@ -45,11 +46,6 @@ export class Width {
 	/** How many requests may be in flight at once. */
 	get limit(): number {
 		return Math.max(1, Math.floor(this.width));
-	}
-
-	/** Counts how many times the width has changed. */
-	get currentRound(): number {
-		return this.round;
 	}
 
 	/** Whether the gateway has refused more requests at once, so that a number that the user has set is limited as well. */
