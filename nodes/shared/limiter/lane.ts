@@ -8,9 +8,6 @@ import { Width } from './width';
 /** How many times a request is sent again when the gateway refuses it and the user sets nothing else. */
 export const DEFAULT_MAX_RATE_LIMIT_RETRIES = 6;
 
-/** The longest back-off of a single request. */
-export const MAX_WAIT_MS = 30_000;
-
 /** How much longer than the slowest refusal so far another one may take, because refusals vary. */
 const REFUSAL_MARGIN = 2;
 
@@ -149,7 +146,7 @@ export class Lane {
 				if (request.refusals === 1) return retryAfterMs ?? 0;
 			}
 		}
-		return retryAfterMs ?? backOffMs(request.refusals, MAX_WAIT_MS, this.clock);
+		return retryAfterMs ?? backOffMs(request.refusals, this.clock);
 	}
 
 	private left(slot: SendSlot): void {

@@ -1,19 +1,19 @@
 import type { Clock } from './clock';
 
-const FIRST_BACK_OFF_MS = 1_000;
+/** The first back-off, and the longest: six of them outlast a limit per minute. */
+const BACK_OFF_MS = { first: 1_000, most: 30_000 };
 
 /** How far a late timer may be made up for, so that rounding does not slow down a paced batch. */
 const CATCH_UP_MS = 10;
 
 /**
- * Exponential back-off, up to half longer at random, which keeps apart what was refused together.
+ * Exponential back-off, up to a fifth longer at random, which keeps apart what was refused together.
  *
  * @param times how many times in a row, from 1
- * @param mostMs the longest wait without the random part
  * @returns milliseconds to wait
  */
-export function backOffMs(times: number, mostMs: number, clock: Clock): number {
-	return Math.min(mostMs, FIRST_BACK_OFF_MS * 2 ** (times - 1)) * (1 + clock.random() / 5);
+export function backOffMs(times: number, clock: Clock): number {
+	return Math.min(BACK_OFF_MS.most, BACK_OFF_MS.first * 2 ** (times - 1)) * (1 + clock.random() / 5);
 }
 
 /**

@@ -9,9 +9,6 @@ export const RETRY_DEADLINE_MS = 10 * 60_000;
 /** From so many refused requests on, the gateway refuses the lane. If it refuses 30 % at random, three in a row are common. */
 const SHARED_FROM = 5;
 
-/** The longest pause of a lane. Twice as much leaves a sixth of a limit per minute unused. */
-const MAX_PAUSE_MS = 15_000;
-
 /** After so many pauses without success, about four minutes, the limit is none that a request can wait for. */
 const MOST_PAUSES = 16;
 
@@ -70,7 +67,7 @@ export class Trouble {
 		if (slot.sentAt >= this.pausedAt) {
 			this.pauses += 1;
 			this.pausedAt = now;
-			this.pausedUntil = now + backOffMs(this.pauses, MAX_PAUSE_MS, this.clock);
+			this.pausedUntil = now + backOffMs(this.pauses, this.clock);
 			this.rate.cut(slot, now, this.pausedUntil);
 			if (this.pauses > MOST_PAUSES) this.exhaust(now, undefined);
 		}

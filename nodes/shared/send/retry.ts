@@ -1,7 +1,7 @@
 import { toFailure } from '../errors/gatewayFailure';
 import { type Moment, unavailableFailure } from '../errors/rateLimitFailure';
 import type { Clock } from '../limiter/clock';
-import { DEFAULT_MAX_RATE_LIMIT_RETRIES, MAX_WAIT_MS } from '../limiter/lane';
+import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from '../limiter/lane';
 import { backOffMs } from '../limiter/timing';
 import { RETRY_DEADLINE_MS } from '../limiter/trouble';
 import { History } from './history';
@@ -66,7 +66,7 @@ export function retry({ clock, ledger, aside, signal, moment, rule, keyHeadersOf
 				if (waitMs === undefined) {
 					const count = mustWait ? ++times.waited : ++times.failed;
 					if (count > (mustWait ? maxRateLimitRetries : maxRetries)) throw history.conclude(failure);
-					waitMs = Math.max(outcome.retryAfterMs ?? 0, backOffMs(count, MAX_WAIT_MS, clock));
+					waitMs = Math.max(outcome.retryAfterMs ?? 0, backOffMs(count, clock));
 				}
 				history.sentAt ??= startedAt;
 				if (clock.now() + waitMs > history.sentAt + RETRY_DEADLINE_MS) {
