@@ -11,9 +11,6 @@ export const DEFAULT_MAX_RATE_LIMIT_RETRIES = 6;
 /** How much longer than the slowest refusal so far another one may take, because refusals vary. */
 const REFUSAL_MARGIN = 2;
 
-/** How much the latest answer counts in the average latency, as in TCP (RFC 6298). */
-const LATEST = 1 / 8;
-
 /** The requests of a window are spread over this share of the latency, or they would stay one burst. */
 const SPREAD = 1 / 3;
 
@@ -97,8 +94,7 @@ export class Lane {
 		if (this.undecided.has(slot)) this.admitted(slot);
 		if (request.refusals > 0) this.lastRecovered = slot.number;
 		if (isAnswered) {
-			const { latencyMs = now - sentAt } = this;
-			this.latencyMs = latencyMs + LATEST * (now - sentAt - latencyMs);
+			this.latencyMs = now - sentAt;
 			if (!request.run || this.width.isCut) this.width.answered(slot, now - sentAt);
 		}
 		this.ended(slot);
@@ -175,7 +171,7 @@ export class Lane {
 	private gapMs(run: RunWidth | undefined, now: number): number {
 		const { latencyMs, trouble, width } = this;
 		const spreadMs = run ? 0 : (SPREAD * (latencyMs ?? 0)) / width.limit;
-		const oneByOneMs = Math.min(REFUSAL_MARGIN * this.slowestRefusalMs, (latencyMs ?? Infinity) / 2);
+		const oneByOneMs = Math.min(REFUSAL_MARGIN * this.slowestRefusalMs, latencyMs ?? Infinity);
 		return Math.max(1 / this.rate.perMs(now), spreadMs, trouble.isOpen ? oneByOneMs : 0);
 	}
 }
