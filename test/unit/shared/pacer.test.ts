@@ -122,6 +122,7 @@ describe('Pacer', () => {
 	it('has new and refused requests take turns after pauses', async () => {
 		const { clock, pacer, lane, acquire } = setUp();
 		const refused = await clock.run(Promise.all([1, 2, 3, 4, 5].map(async () => await acquire())));
+		clock.pass(10);
 		for (const slot of refused) lane.refused(slot, undefined);
 		const order: string[] = [];
 		const waits = [refused[0].request, fixed(), refused[1].request, fixed()];
@@ -145,9 +146,9 @@ describe('Pacer', () => {
 			return slot;
 		});
 		await new Promise((resolve) => setImmediate(resolve));
-		const fixed = pacer.acquire(lane, fixed()).then(() => order.push('fixed'));
+		const second = pacer.acquire(lane, fixed()).then(() => order.push('fixed'));
 		const before = clock.now();
-		await clock.run(fixed);
+		await clock.run(second);
 		expect(clock.now() - before).toBeLessThan(1000);
 		expect(order).toEqual(['fixed']);
 		lane.ended(slots[0]!);
