@@ -129,12 +129,17 @@ export class Lane {
 		const { request } = slot;
 		const isBounded = this.rate.perMs(now) < Number.POSITIVE_INFINITY;
 		if (this.lastAdmitted > request.refusedNumber) request.isRefusedAlone = true;
+		let isTooWide = false;
 		if (!request.isRefusedAlone) {
 			if (this.lastAdmitted < slot.number) this.trouble.suspect(slot);
-			if (!isBounded && this.width.refused(slot, this.inFlight, now)) return retryAfterMs ?? 0;
+			isTooWide = !isBounded && this.width.refused(slot, this.inFlight, now);
 		}
-		request.refusals += 1;
-		if (this.lastRecovered < request.refusedNumber) request.ownRefusals += 1;
+		// Where the lane has chosen the width, that is not the fault of the request.
+		if (!isTooWide || request.run) {
+			request.refusals += 1;
+			if (this.lastRecovered < request.refusedNumber) request.ownRefusals += 1;
+		}
+		if (isTooWide) return retryAfterMs ?? 0;
 		if (!request.isRefusedAlone) {
 			if (this.trouble.isShared) return this.trouble.pause(slot, now);
 			if (isBounded) {

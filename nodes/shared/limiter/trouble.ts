@@ -47,8 +47,8 @@ export class Trouble {
 	}
 
 	/** Whether a request goes first: after each pause, new and refused ones take turns, because either may be admitted. */
-	goesFirst({ refusals }: PacedRequest): boolean {
-		return this.pauses > 0 && (this.pauses % 2 === 1) === (refusals === 0);
+	goesFirst({ refusedNumber }: PacedRequest): boolean {
+		return this.pauses > 0 && (this.pauses % 2 === 1) === (refusedNumber === Infinity);
 	}
 
 	/** How long nothing is sent, in milliseconds. */

@@ -119,22 +119,6 @@ describe('Pacer', () => {
 		expect(clock.now() - startedAt).toBeGreaterThanOrEqual(300_000);
 	});
 
-	it('has new and refused requests take turns after pauses', async () => {
-		const { clock, pacer, lane, acquire } = setUp();
-		const refused = await clock.run(Promise.all([1, 2, 3, 4, 5].map(async () => await acquire())));
-		clock.pass(10);
-		for (const slot of refused) lane.refused(slot, undefined);
-		const order: string[] = [];
-		const waits = [refused[0].request, fixed(), refused[1].request, fixed()];
-		const waiting = waits.map(async (request) => {
-			const slot = (await pacer.acquire(lane, request))!;
-			order.push(request.refusals > 0 ? 'refused' : 'new');
-			lane.refused(slot, undefined);
-		});
-		await clock.run(Promise.all(waiting));
-		expect(order).toEqual(['new', 'refused', 'new', 'refused']);
-	});
-
 	it('lets a request that is not limited by the width go before those that are', async () => {
 		const { clock, pacer, lane } = setUp();
 		const slots = await clock.run(
