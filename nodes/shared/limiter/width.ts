@@ -21,6 +21,19 @@ interface Load {
 	inFlight: number;
 }
 
+/** Refusals that have made it narrower. */
+interface Cut {
+	/** The last refused slot. */
+	number: number;
+	/** The fewest in flight that were refused. */
+	least: number;
+	/** So many in flight would have been too many. */
+	inFlight: number;
+	at: number;
+	/** How wide it was before. */
+	width: number;
+}
+
 /**
  * How many requests at once suit the gateway. It grows as in TCP slow start, until latencies rise (the gradient of Netflix'
  * concurrency-limits; Little's law then says how many requests are being processed) or the gateway refuses more.
@@ -35,8 +48,7 @@ export class Width {
 	/** What was measured before it grew. */
 	private before: Load | undefined;
 	private loads: Load[] = [];
-	/** The refusal that made it narrower, and how wide it was before. */
-	private cut: { number: number; inFlight: number; at: number; width: number } | undefined;
+	private cut: Cut | undefined;
 
 	/** @param widest how many requests at once are never exceeded */
 	constructor(private readonly widest: number) {
@@ -83,9 +95,10 @@ export class Width {
 		// What was sent before a cut belongs to it.
 		const isSameBurst = cut !== undefined && sentAt < cut.at;
 		if (!isSameBurst && (inFlight <= this.good || others === 0)) return false;
-		const next = Math.max(Math.min(inFlight, cut?.inFlight ?? inFlight) - 1, others);
+		const least = isSameBurst ? Math.min(cut.least, inFlight) : inFlight;
+		const next = Math.max(least - 1, others);
 		const before = isSameBurst ? cut.width : cut ? inFlight : this.width;
-		this.cut = { number, inFlight: next + 1, at: now, width: before };
+		this.cut = { number, least, inFlight: next + 1, at: now, width: before };
 		this.change(next, false);
 		return true;
 	}

@@ -113,11 +113,11 @@ describe('A lane', () => {
 		refuseInTurn(5);
 		clock.pass(1000);
 		accept([send()]);
-		// 85 % of 20 per second
-		expect(waitMs()).toBeCloseTo(1000 / 17, 5);
+		// 85 % of 20 per second; a late timer is made up for by 10 ms.
+		expect(waitMs()).toBeCloseTo(1000 / 17 - 10, 5);
 		clock.pass(5000);
 		accept([send()]);
-		expect(Math.round(waitMs())).toBe(50);
+		expect(Math.round(waitMs())).toBe(40);
 	});
 
 	it('learns no rate before anything was accepted', () => {
@@ -136,10 +136,10 @@ describe('A lane', () => {
 
 	it('fails fast after many pauses without success', () => {
 		for (let pause = 0; pause < 30 && !lane.trouble.isExhausted(clock.now()); pause++) {
-			refuseInTurn(5);
-			clock.pass(40_000);
+			refuseInTurn(pause === 0 ? 5 : 1);
+			if (!lane.trouble.isExhausted(clock.now())) clock.pass(40_000);
 		}
-		expect(lane.trouble.isExhausted(clock.now() - 40_000)).toBe(true);
+		expect(lane.trouble.isExhausted(clock.now())).toBe(true);
 	});
 
 	it('takes what is in flight for longer than a refusal takes for admitted', () => {
