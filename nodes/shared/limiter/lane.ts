@@ -131,7 +131,7 @@ export class Lane {
 		if (this.lastAdmitted > request.refusedNumber) request.isRefusedAlone = true;
 		let isTooWide = false;
 		if (!request.isRefusedAlone) {
-			if (this.lastAdmitted < slot.number) this.trouble.suspect(slot);
+			if (this.lastAdmitted < slot.number) this.trouble.suspect(slot, now);
 			isTooWide = !isBounded && this.width.refused(slot, this.inFlight, now);
 		}
 		// Where the lane has chosen the width, that is not the fault of the request.

@@ -10,7 +10,7 @@ const MAX_LANES = 100;
 interface Waiter {
 	lane: Lane;
 	request: PacedRequest;
-	grant(slot: SendSlot | undefined): void;
+	grant: (slot: SendSlot | undefined) => void;
 }
 
 /**

@@ -9,6 +9,9 @@ export const RETRY_DEADLINE_MS = 10 * 60_000;
 /** From so many refused requests on, the gateway refuses the lane. If it refuses 30 % at random, three in a row are common. */
 const SHARED_FROM = 5;
 
+/** From so many refused requests on, a limit that lasts for longer than any request waits counts: the gateway has named its end. */
+const EXHAUSTED_FROM = 3;
+
 /** After so many pauses without success, about four minutes, the limit is none that a request can wait for. */
 const MOST_PAUSES = 16;
 
@@ -57,8 +60,10 @@ export class Trouble {
 	}
 
 	/** A request was refused, and nothing that was sent later has been admitted. */
-	suspect(slot: SendSlot): void {
+	suspect(slot: SendSlot, now: number): void {
 		this.suspects.set(slot.request, slot);
+		const { shortestMs } = this;
+		if (this.suspects.size >= EXHAUSTED_FROM && shortestMs > RETRY_DEADLINE_MS) this.exhaust(now, shortestMs);
 	}
 
 	/** The lane is refused. @returns milliseconds until the request may be sent again */
@@ -72,9 +77,8 @@ export class Trouble {
 			if (this.pauses > MOST_PAUSES) this.exhaust(now, undefined);
 		}
 		// Single requests may be told to wait for longer than the others.
-		const shortestMs = Math.min(...[...this.suspects.values()].map(({ retryAfterMs = 0 }) => retryAfterMs));
-		if (shortestMs > RETRY_DEADLINE_MS) this.exhaust(now, shortestMs);
-		else this.pausedUntil = Math.max(this.pausedUntil, now + shortestMs);
+		const { shortestMs } = this;
+		if (shortestMs <= RETRY_DEADLINE_MS) this.pausedUntil = Math.max(this.pausedUntil, now + shortestMs);
 		return Math.max(slot.retryAfterMs ?? 0, this.pausedUntil - now);
 	}
 
@@ -86,6 +90,11 @@ export class Trouble {
 		this.pauses = 0;
 		this.pausedUntil = Number.NEGATIVE_INFINITY;
 		this.exhaustedUntil = Number.NEGATIVE_INFINITY;
+	}
+
+	/** The shortest wait that any of the suspects was asked for, in milliseconds. */
+	private get shortestMs(): number {
+		return Math.min(...[...this.suspects.values()].map(({ retryAfterMs = 0 }) => retryAfterMs));
 	}
 
 	private exhaust(now: number, endsInMs: number | undefined): void {

@@ -127,7 +127,7 @@ describe('A lane', () => {
 	});
 
 	it('fails fast when the limit lasts longer than any request waits, and tries again after a minute', () => {
-		refuseInTurn(5, DAY_MS);
+		refuseInTurn(3, DAY_MS);
 		expect(lane.trouble.limitEnd).toBe(clock.date() + DAY_MS);
 		expect([waitMs(), lane.send(fixed(), clock.now())]).toEqual([0, undefined]);
 		clock.pass(60_000);
