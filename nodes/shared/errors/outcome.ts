@@ -22,8 +22,8 @@ export interface Outcome {
 	retryAfterMs?: number;
 	/** Whether repeating the request cannot help, or somebody has seen a part of the answer already. */
 	isFinal?: boolean;
-	/** Set by `pace` after a refusal: for how many milliseconds to wait, and whether only this request is refused. */
-	pause?: { ms: number; isAlone: boolean };
+	/** Set by `pace` after a refusal that may be repeated: how long to wait, in milliseconds. */
+	pauseMs?: number;
 }
 
 /** What an answer with a failing status says. */

@@ -13,24 +13,15 @@ export interface Clock {
 	random(): number;
 }
 
-/** A timer with a longer delay would end at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
 /** The clock of a running n8n. */
 export const systemClock: Clock = {
 	now: () => performance.now(),
 	date: () => Date.now(),
 	random: () => Math.random(),
-	async sleep(milliseconds, signal) {
-		let left = milliseconds;
-		for (; left > LONGEST_TIMER_MS && !signal?.aborted; left -= LONGEST_TIMER_MS) {
-			await sleepOnce(LONGEST_TIMER_MS, signal);
-		}
-		await sleepOnce(left, signal);
-	},
+	sleep,
 };
 
-async function sleepOnce(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
 	if (!signal) return await hostSleep(milliseconds);
 	if (signal.aborted) return;
 	// A signal of its own, so that nothing stays at one that lives as long as the execution.

@@ -1,16 +1,16 @@
 import type { Clock } from './clock';
 import { Lane } from './lane';
-import type { PacedRequest, SendSlot } from './sendSlot';
-import { Spacing } from './spacing';
+import type { PacedRequest, SendSlot } from './slot';
+import { spacedFrom } from './timing';
 
 /** How many lanes a credential remembers. */
 const MAX_LANES = 100;
 
+/** A request that waits in its lane. */
 interface Waiter {
+	lane: Lane;
 	request: PacedRequest;
-	/** Whoever asks first goes first. */
-	place: number;
-	grant(slot: SendSlot | undefined): void;
+	grant: (slot: SendSlot | undefined) => void;
 }
 
 /**
@@ -18,13 +18,11 @@ interface Waiter {
  * Requests per Minute. What the gateway refuses is judged for each {@link Lane} separately.
  */
 export class Pacer {
+	/** The one that was used last is the last one. */
 	private readonly lanes = new Map<string, Lane>();
-	/** The lanes in which requests wait. */
-	private readonly waiting = new Map<Lane, Waiter[]>();
-	private readonly fixedIntervalMs: number;
-	private readonly spacing = new Spacing();
-	private places = 0;
-	private pumping = false;
+	private waiting: Waiter[] = [];
+	private readonly intervalMs: number;
+	private spacedFrom = Number.NEGATIVE_INFINITY;
 	private alarm = new AbortController();
 
 	/** @param requestsPerMinute 0 for no fixed limit */
@@ -32,29 +30,21 @@ export class Pacer {
 		private readonly clock: Clock,
 		requestsPerMinute: number,
 	) {
-		this.fixedIntervalMs = requestsPerMinute > 0 ? 60_000 / requestsPerMinute : 0;
+		this.intervalMs = requestsPerMinute > 0 ? 60_000 / requestsPerMinute : 0;
 	}
 
 	/** @param key endpoint and model @param widest how many requests at once the width of a new lane never exceeds */
 	lane(key: string, widest?: number): Lane {
-		const known = this.lanes.get(key);
-		if (known) return known;
-		if (this.lanes.size >= MAX_LANES) this.forgetOldest();
-		const lane: Lane = new Lane(
-			this.clock,
-			() => {
-				// A request in another lane may wait for the same run.
-				if (this.waiting.size > 0) this.alarm.abort();
-			},
-			widest,
-		);
+		const lane = this.lanes.get(key) ?? new Lane(this.clock, () => this.pump(), widest);
+		this.lanes.delete(key);
+		if (this.lanes.size >= MAX_LANES) this.lanes.delete(this.lanes.keys().next().value as string);
 		this.lanes.set(key, lane);
 		return lane;
 	}
 
 	/** Whether requests of a lane wait for a limit of the gateway, rather than for each other. */
 	isLimited(lane: Lane): boolean {
-		return this.fixedIntervalMs > 0 || lane.isLimited(this.clock.now());
+		return this.intervalMs > 0 || lane.isLimited(this.clock.now());
 	}
 
 	/**
@@ -64,109 +54,51 @@ export class Pacer {
 	 */
 	async acquire(lane: Lane, request: PacedRequest, signal?: AbortSignal): Promise<SendSlot | undefined> {
 		if (signal?.aborted) return undefined;
-		const now = this.clock.now();
-		// Usually no other request is waiting, so this one is sent immediately.
-		if (!this.waiting.has(lane) && this.waitMs(lane, now, [request]) <= 0)
-			return this.send(lane, request, now);
 		return await new Promise((resolve) => {
 			const withdraw = () => {
-				this.withdraw(lane, waiter);
-				resolve(undefined);
+				waiter.grant(undefined);
+				this.pump();
 			};
 			const waiter: Waiter = {
+				lane,
 				request,
-				place: ++this.places,
 				grant: (slot) => {
 					signal?.removeEventListener('abort', withdraw);
+					this.waiting = this.waiting.filter((other) => other !== waiter);
 					resolve(slot);
 				},
 			};
 			signal?.addEventListener('abort', withdraw, { once: true });
-			this.enqueue(lane, waiter);
+			this.waiting.push(waiter);
+			this.pump();
 		});
 	}
 
-	private enqueue(lane: Lane, waiter: Waiter): void {
-		const wasIdle = this.requestsIn(lane).every((request) => lane.isFull(request));
-		const queue = this.waiting.get(lane);
-		if (queue) queue.push(waiter);
-		else this.waiting.set(lane, [waiter]);
-		if (!this.pumping) void this.pump();
-		else if (wasIdle) this.alarm.abort();
-	}
-
-	private withdraw(lane: Lane, waiter: Waiter): void {
-		const queue = this.waiting.get(lane) ?? [];
-		queue.splice(queue.indexOf(waiter), 1);
-		if (queue.length > 0) return;
-		this.waiting.delete(lane);
+	/** Sends what may be sent now, and comes back when the next request may be sent. */
+	private pump(): void {
 		this.alarm.abort();
-	}
-
-	private async pump(): Promise<void> {
-		this.pumping = true;
-		while (this.waiting.size > 0) {
-			const now = this.clock.now();
-			const lane = this.next(now);
-			const waitMs = this.waitMs(lane, now);
-			if (waitMs > 0) {
-				this.alarm = new AbortController();
-				await this.clock.sleep(waitMs, this.alarm.signal);
+		const now = this.clock.now();
+		let nextMs = Number.POSITIVE_INFINITY;
+		const [first, others] = [true, false].map((isFirst) =>
+			this.waiting.filter(({ lane, request }) => lane.trouble.goesFirst(request) === isFirst),
+		);
+		for (const { lane, request, grant } of [...first, ...others]) {
+			const waitMs = Math.max(this.spacedFrom + this.intervalMs - now, lane.waitMs(request, now));
+			// No timer is more precise; the next request makes up for it.
+			if (waitMs >= 1) {
+				nextMs = Math.min(nextMs, waitMs);
 				continue;
 			}
-			const waiter = this.takeWaiter(lane, now);
-			waiter.grant(this.send(lane, waiter.request, now));
+			const slot = lane.send(request, now);
+			if (slot) this.spacedFrom = spacedFrom(this.spacedFrom, this.intervalMs, now);
+			grant(slot);
 		}
-		this.pumping = false;
+		if (nextMs < Number.POSITIVE_INFINITY) void this.pumpAfter(nextMs);
 	}
 
-	/** The lane that may send next. */
-	private next(now: number): Lane {
-		const waits = [...this.waiting].map(([lane, [{ place }]]) => ({
-			lane,
-			place,
-			waitMs: this.waitMs(lane, now),
-		}));
-		return waits.reduce((one, other) => {
-			const difference = one.waitMs - other.waitMs || one.place - other.place;
-			return difference <= 0 ? one : other;
-		}).lane;
-	}
-
-	private takeWaiter(lane: Lane, now: number): Waiter {
-		const queue = this.waiting.get(lane)!;
-		const free = queue.filter(({ request }) => !lane.isFull(request));
-		const waiter = free.find(({ request }) => lane.isRevealing(request, now)) ?? free[0] ?? queue[0];
-		queue.splice(queue.indexOf(waiter), 1);
-		if (queue.length === 0) this.waiting.delete(lane);
-		return waiter;
-	}
-
-	/** @param requests those that wait in the lane */
-	private waitMs(lane: Lane, now: number, requests = this.requestsIn(lane)): number {
-		if (lane.isExhausted(now)) return 0;
-		if (requests.every((request) => lane.isFull(request))) return Number.POSITIVE_INFINITY;
-		const waitMs = Math.max(this.spacing.waitMs(now), lane.waitMs(now));
-		// No timer is more precise; the next request makes up for it.
-		return waitMs < 1 ? 0 : waitMs;
-	}
-
-	private send(lane: Lane, request: PacedRequest, now: number): SendSlot | undefined {
-		if (lane.isExhausted(now)) return undefined;
-		this.spacing.sent(now, this.fixedIntervalMs);
-		return lane.send(request, now);
-	}
-
-	private requestsIn(lane: Lane): PacedRequest[] {
-		return (this.waiting.get(lane) ?? []).map(({ request }) => request);
-	}
-
-	private forgetOldest(): void {
-		let oldest: [string, number] | undefined;
-		for (const [key, lane] of this.lanes) {
-			const since = this.waiting.has(lane) ? undefined : lane.idleSince;
-			if (since !== undefined && (!oldest || since < oldest[1])) oldest = [key, since];
-		}
-		if (oldest) this.lanes.delete(oldest[0]);
+	private async pumpAfter(waitMs: number): Promise<void> {
+		const { signal } = (this.alarm = new AbortController());
+		await this.clock.sleep(waitMs, signal);
+		if (!signal.aborted) this.pump();
 	}
 }

@@ -1,156 +1,134 @@
-import { Cohort, type Member } from './cohort';
-import { WidthCeiling } from './widthCeiling';
-import { type Phase, type Step, WidthSearch } from './widthSearch';
+import type { SendSlot } from './slot';
 
-/** How many requests are sent at once before anything is known. */
+/** How many requests are sent at once before anything is known (the initial window of TCP, RFC 6928). */
 export const FIRST_WIDTH = 10;
 
-/** The smallest and largest number of requests that a width is judged by. If latencies vary, more are needed. */
-const COHORT = { growing: 4, settled: 12, most: 60, precision: { growing: 0.15, settled: 0.12 } };
+/** How many times wider it becomes while latencies allow it. Doubling takes half as long again at an open gateway. */
+const GROWTH = 3;
 
-/**
- * Over which share of the usual latency requests are spread: those that are more than ever before, and otherwise, also
- * after a refusal, because regular ones tell better whether their number or their rate is limited. Once
- * it is known how long a refusal takes, the former are as far apart as this, up to a share of the usual latency.
- */
-const SPREAD = { more: 0.25, usual: 1 / 3, limited: 0.8, refusal: 1 / 8, mostMs: 1000 };
+/** It grows while latency rises by less than this power of what is in flight: by less than 2.2 for three times as much. */
+const FLAT = 0.7;
 
-/** A request in progress. */
-interface Request extends Member {
-	/** Counts what is sent. */
-	readonly number: number;
-	/** On the monotonic clock. */
-	readonly sentAt: number;
+/** From how many answers a width is judged: enough to average, and few enough to grow at once. */
+const JUDGED_BY = 6;
+
+/** After how many windows of answers another width is tried, because gateways change. */
+const HELD_FOR = 20;
+
+/** How long answers took while so many requests were in flight. */
+interface Load {
+	latencyMs: number;
+	inFlight: number;
+}
+
+/** Refusals that have made it narrower. */
+interface Cut {
+	/** The last refused slot. */
+	number: number;
+	/** The fewest in flight that were refused. */
+	least: number;
+	/** So many in flight would have been too many. */
+	inFlight: number;
+	at: number;
+	/** How wide it was before. */
+	width: number;
 }
 
 /**
- * How many requests at once suit a gateway, found from the latencies of its answers ({@link WidthSearch}) and from what it
- * refuses ({@link WidthCeiling}).
+ * How many requests at once suit the gateway. It grows as in TCP slow start, until latencies rise (the gradient of Netflix'
+ * concurrency-limits; Little's law then says how many requests are being processed) or the gateway refuses more.
  */
 export class Width {
-	private step: Step;
-	private readonly ceiling = new WidthCeiling();
-	private readonly inProgress = new Set<Request>();
-	/** The first requests, until some of them are answered. */
-	private first: Cohort | undefined;
-	private cohort: Cohort;
-	private search: WidthSearch | undefined;
+	/** Counts how many times the width has changed. */
+	round = 0;
+	private width: number;
+	private isGrowing = true;
+	/** What the gateway has processed at once for certain. */
+	private good = 0;
+	/** What was measured before it grew. */
+	private before: Load | undefined;
+	private loads: Load[] = [];
+	private cut: Cut | undefined;
 
 	/** @param widest how many requests at once are never exceeded */
 	constructor(private readonly widest: number) {
-		const width = Math.min(FIRST_WIDTH, widest);
-		const half = Math.ceil(width / 2);
-		this.step = { phase: 'growing', width };
-		this.first = new Cohort(half, half, 1);
-		this.cohort = new Cohort(width, Math.max(1, width - half), half + 1);
+		this.width = Math.min(FIRST_WIDTH, widest);
 	}
 
-	/** How many requests may be in progress at once. */
+	/** How many requests may be in flight at once. */
 	get limit(): number {
-		return Math.max(1, Math.floor(this.step.width));
+		return Math.max(1, Math.floor(this.width));
 	}
 
-	/** How long an answer takes when requests do not wait for each other, in milliseconds; undefined at first. */
-	get usualMs(): number | undefined {
-		return this.search?.usualMs;
+	/** Whether the gateway has refused more requests at once, so that a number that the user has set is limited as well. */
+	get isCut(): boolean {
+		return this.cut !== undefined;
 	}
 
-	/** How long after a request the next one is sent, in milliseconds, so that a refusal is known before too many follow. */
-	get spacingMs(): number {
-		const { usualMs } = this;
-		if (usualMs === undefined) return 0;
-		const { proven, refusalMs } = this.ceiling;
-		const even = Number.isFinite(this.ceiling.highest) ? SPREAD.limited : SPREAD.usual;
-		const evenMs = (even * usualMs) / this.limit;
-		if (this.inProgress.size <= proven) return Math.min(SPREAD.mostMs, evenMs);
-		const spreadMs = (SPREAD.more * usualMs) / Math.max(1, this.limit - proven);
-		const knownMs = Number.isFinite(refusalMs) ? Math.min(refusalMs, SPREAD.refusal * usualMs) : 0;
-		return Math.min(SPREAD.mostMs, Math.max(evenMs, spreadMs, knownMs));
+	/** A request was admitted. @param together how many requests have been admitted and are in flight */
+	admitted(slot: SendSlot, together: number): void {
+		this.good = Math.max(this.good, together);
+		const { cut } = this;
+		if (!cut || slot.number < cut.number || slot.inFlight < cut.inFlight) return;
+		// As many are accepted as were refused, so the cut had another reason (Eifel detection, RFC 3522).
+		this.cut = undefined;
+		this.change(Math.max(this.width, cut.width), true);
 	}
 
-	/** A request is being sent. @param isWithinWidth whether it waited for its turn within this width */
-	sent(request: Request, isWithinWidth = true): void {
-		this.inProgress.add(request);
-		if (isWithinWidth && !this.first?.take(request)) this.cohort.take(request);
-	}
-
-	/** A request ended in a way that says nothing about the width. */
-	ended(request: Request): void {
-		if (this.inProgress.delete(request)) request.cohort?.drop(request);
-	}
-
-	/** The gateway accepted a request. @param isAnswered whether it also did what was asked for, so that its latency counts */
-	accepted(request: Request, now: number, isAnswered: boolean): void {
-		if (this.ceiling.accepted(this.togetherAt(now), this.step.width)) {
-			this.take({ phase: 'settled', width: this.ceiling.highest });
-		}
-		const { cohort } = request;
-		if (!isAnswered || !cohort) return this.ended(request);
-		this.inProgress.delete(request);
-		cohort.answered(now - request.sentAt);
-		this.judge(cohort);
+	/** A request was answered. */
+	answered({ round, inFlight }: SendSlot, latencyMs: number): void {
+		if (round !== this.round || (this.isGrowing && inFlight < this.limit / 2)) return;
+		this.loads.push({ latencyMs, inFlight });
+		const { length } = this.loads;
+		if (this.isGrowing && length >= Math.max(JUDGED_BY, this.limit / GROWTH)) this.judge(mean(this.loads));
+		else if (!this.isGrowing && length >= HELD_FOR * this.limit) this.tryAnother();
 	}
 
 	/**
 	 * A request was refused.
 	 *
-	 * @param isAsked whether the gateway says how long to wait
-	 * @returns whether this is probably because too much was in progress; then less is allowed now
+	 * @param others how many requests are still in flight
+	 * @returns whether this is because too many were in flight; then fewer are sent from now on
 	 */
-	refused(request: Request, now: number, isAsked: boolean): boolean {
-		const others = [...this.inProgress];
-		for (const later of others.slice(others.indexOf(request) + 1)) later.inProgress -= 1;
-		this.ended(request);
-		const width = this.inProgress.size > 0 ? this.ceiling.refused(request, now, isAsked) : undefined;
-		if (width !== undefined) this.take({ phase: 'settled', width: Math.min(this.step.width, width) });
-		return width !== undefined;
+	refused({ sentAt, number, inFlight }: SendSlot, others: number, now: number): boolean {
+		const { cut } = this;
+		// What was sent before a cut belongs to it.
+		const isSameBurst = cut !== undefined && sentAt < cut.at;
+		if (!isSameBurst && (inFlight <= this.good || others === 0)) return false;
+		const least = isSameBurst ? Math.min(cut.least, inFlight) : inFlight;
+		const next = Math.max(least - 1, others);
+		const before = isSameBurst ? cut.width : cut ? inFlight : this.width;
+		this.cut = { number, least, inFlight: next + 1, at: now, width: before };
+		this.change(next, false);
+		return true;
 	}
 
-	/** How many requests are in progress for so long that they would have been refused by now. */
-	private togetherAt(now: number): number {
-		const admittedMs = Math.min((this.usualMs ?? 0) / 2, this.ceiling.refusalMs);
-		const { changedAt } = this.ceiling;
-		return [...this.inProgress].filter(({ sentAt }) => sentAt >= changedAt && now - sentAt >= admittedMs)
-			.length;
-	}
-
-	/** Judges a cohort as soon as enough of it is answered. */
-	private judge(cohort: Cohort): void {
-		if (cohort === this.first) {
-			const { early, width } = cohort;
-			if (early === undefined) return;
-			this.search = new WidthSearch(this.measured(cohort, early, width));
-			this.first = undefined;
-		}
-		const { phase } = this.step;
-		if (!this.search) return;
-		if (phase === 'growing') {
-			const { early } = this.cohort;
-			if (early !== undefined) this.take(this.search.afterGrowing(this.measured(this.cohort, early)));
-		} else if (cohort === this.cohort && cohort.isComplete) {
-			this.take(this.search.after(phase, this.measured(cohort, cohort.mean)));
+	private judge(load: Load): void {
+		const before = this.before ?? load;
+		const slower = load.latencyMs / before.latencyMs;
+		if (slower <= (load.inFlight / before.inFlight) ** FLAT) {
+			this.good = Math.max(this.good, this.limit);
+			this.before = load;
+			this.change(GROWTH * this.width, this.width < this.widest);
+		} else {
+			this.change(Math.max(this.good, load.inFlight / slower), false);
 		}
 	}
 
-	private measured(cohort: Cohort, latencyMs: number, inProgress = cohort.meanInProgress) {
-		const { width, variation, size: answers } = cohort;
-		const canGrow = this.limit < Math.min(this.widest, this.ceiling.highest);
-		return { width, inProgress, latencyMs, variation, answers, canGrow };
+	private tryAnother(): void {
+		this.before = undefined;
+		this.change(this.isCut ? this.width + 1 : this.width / GROWTH, true);
 	}
 
-	private take({ phase, width }: Step): void {
-		this.step = { phase, width: Math.max(1, Math.min(width, this.widest, this.ceiling.highest)) };
-		this.cohort = this.newCohort(phase);
+	private change(width: number, isGrowing: boolean): void {
+		this.width = Math.max(1, Math.min(width, this.widest));
+		this.isGrowing = isGrowing;
+		this.round += 1;
+		this.loads = [];
 	}
+}
 
-	private newCohort(phase: Phase): Cohort {
-		const { limit } = this;
-		const isGrowing = phase === 'growing';
-		const precision = isGrowing ? COHORT.precision.growing : COHORT.precision.settled;
-		const least = isGrowing ? COHORT.growing : Math.max(COHORT.settled, limit);
-		const needed = Math.ceil(((this.search?.variation ?? 0) / precision) ** 2);
-		const size = Math.min(COHORT.most, Math.max(least, Math.min(needed, 2 * limit)));
-		const from = isGrowing ? Math.max(limit - size + 1, 0.7 * limit) : 0.75 * limit;
-		return new Cohort(this.step.width, size, Math.floor(from));
-	}
+function mean(loads: Load[]): Load {
+	const sum = (one: keyof Load) => loads.reduce((total, load) => total + load[one], 0);
+	return { latencyMs: sum('latencyMs') / loads.length, inFlight: sum('inFlight') / loads.length };
 }

@@ -126,7 +126,7 @@ export class GatewayClient {
 
 	/** How long the gateway refuses requests like this one, in milliseconds; 0 if it does not. */
 	refusedForMs(request: GatewayRequest): number {
-		return this.lanes.of(request).pauseMs(this.clock.now());
+		return this.lanes.of(request).trouble.pauseMs(this.clock.now());
 	}
 
 	/** Whether paid requests carry a key by which the gateway recognizes a repeated one. */

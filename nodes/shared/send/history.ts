@@ -1,6 +1,6 @@
 import { afterUnclearAttempt } from '../errors/errorMessages';
 import type { FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
-import type { PacedRequest } from '../limiter/sendSlot';
+import type { PacedRequest } from '../limiter/slot';
 
 /** What has become of a request so far. The layers below `retry` see it. */
 export class History {

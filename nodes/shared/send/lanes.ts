@@ -1,6 +1,6 @@
 import type { Lane } from '../limiter/lane';
 import type { Pacer } from '../limiter/pacer';
-import { newRequest, type PacedRequest, type RunWidth } from '../limiter/sendSlot';
+import { PacedRequest, type RunWidth } from '../limiter/slot';
 import { FIRST_WIDTH } from '../limiter/width';
 import { asRecord } from '../plain/values';
 import type { Endpoint } from './endpoints';
@@ -26,7 +26,7 @@ export class RunLanes {
 		private readonly pacer: Pacer,
 		private readonly most: number | undefined,
 	) {
-		this.run = most === undefined ? undefined : { most, inProgress: 0 };
+		this.run = most === undefined ? undefined : { most, inFlight: 0 };
 	}
 
 	/** Where requests like this one are paced. */
@@ -38,7 +38,7 @@ export class RunLanes {
 
 	/** A request that was not sent yet, as its lane knows it. */
 	newRequest(): PacedRequest {
-		return newRequest(this.run === undefined, this.run);
+		return new PacedRequest(this.run);
 	}
 
 	/** How many requests the run may have in progress at the moment, as far as it is known. */

@@ -4,13 +4,13 @@ import { limitFailure, type Moment } from '../errors/rateLimitFailure';
 import type { Clock } from '../limiter/clock';
 import type { Lane } from '../limiter/lane';
 import type { Pacer } from '../limiter/pacer';
-import type { SendSlot } from '../limiter/sendSlot';
+import type { SendSlot } from '../limiter/slot';
+import { RETRY_DEADLINE_MS } from '../limiter/trouble';
 import { History } from './history';
 import type { Layer } from './layer';
 import type { Ledger } from './ledger';
 import { wasAdmitted } from '../errors/outcome';
 import { type GatewayRequest, stopOf } from './request';
-import { RETRY_DEADLINE_MS } from './retry';
 import type { RunLanes } from './lanes';
 
 /** What {@link pace} needs of the run. */
@@ -34,9 +34,11 @@ export function pace({ pacer, lanes, clock, ledger, signal, moment }: PaceSettin
 		const stop = stopOf(request, signal);
 		const acquire = async () => await pacer.acquire(lane, paced, stop);
 		const isLimited = pacer.isLimited(lane);
-		const slot = await (isLimited ? ledger.waitForLimit(acquire, lane.pauseMs(clock.now())) : acquire());
+		const slot = await (isLimited
+			? ledger.waitForLimit(acquire, lane.trouble.pauseMs(clock.now()))
+			: acquire());
 		if (!slot && stop?.aborted) throw cancelledFailure({ attempts: history.attempts - 1 });
-		if (!slot) throw limitFailure(history.refusal, lane.limitEnd, moment());
+		if (!slot) throw limitFailure(history.refusal, lane.trouble.limitEnd, moment());
 		history.sentAt ??= slot.sentAt;
 		ledger.sent(history.attempts);
 		try {
@@ -64,9 +66,8 @@ export function pace({ pacer, lanes, clock, ledger, signal, moment }: PaceSettin
 		const ms = lane.refused(slot, outcome.retryAfterMs);
 		const isTooLong = clock.now() + ms > sentAt + RETRY_DEADLINE_MS;
 		if (!isTooLong && lane.mayRetry(slot.request, maxRateLimitRetries)) {
-			return failure.after({ ...outcome, pause: { ms, isAlone: slot.request.isRefusedAlone } });
+			return failure.after({ ...outcome, pauseMs: ms });
 		}
-		lane.gaveUp(slot.request);
 		return limitFailure(failure.facts, isTooLong ? clock.date() + ms : undefined, moment());
 	}
 }

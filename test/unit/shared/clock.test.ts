@@ -14,26 +14,14 @@ describe('The clock of a running n8n', () => {
 		expect(systemClock.now() - startedAt).toBe(1_000);
 	});
 
-	it('sleeps longer than a timer can', async () => {
+	it('ends a sleep when it is aborted', async () => {
+		const abort = new AbortController();
 		let isAwake = false;
-		void systemClock.sleep(3 * 2 ** 31).then(() => (isAwake = true));
-		await jest.advanceTimersByTimeAsync(3 * 2 ** 31 - 1);
+		void systemClock.sleep(60_000, abort.signal).then(() => (isAwake = true));
+		await jest.advanceTimersByTimeAsync(1_000);
 		expect(isAwake).toBe(false);
-		await jest.advanceTimersByTimeAsync(1);
+		abort.abort();
+		await jest.advanceTimersByTimeAsync(0);
 		expect(isAwake).toBe(true);
 	});
-
-	it.each([60_000, Number.POSITIVE_INFINITY])(
-		'ends a sleep of %d ms when it is aborted',
-		async (milliseconds) => {
-			const abort = new AbortController();
-			let isAwake = false;
-			void systemClock.sleep(milliseconds, abort.signal).then(() => (isAwake = true));
-			await jest.advanceTimersByTimeAsync(1_000);
-			expect(isAwake).toBe(false);
-			abort.abort();
-			await jest.advanceTimersByTimeAsync(0);
-			expect(isAwake).toBe(true);
-		},
-	);
 });

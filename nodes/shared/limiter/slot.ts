@@ -1,0 +1,35 @@
+/** One request through all its attempts, as far as its lane has to know it. */
+export class PacedRequest {
+	/** How many times it was refused, except for when the lane had only tried to send more at once. */
+	refusals = 0;
+	/** How many of these refusals count against it, because no other refused request was accepted since the one before. */
+	ownRefusals = 0;
+	/** The number of the slot in which it was refused last. */
+	refusedNumber = Number.POSITIVE_INFINITY;
+	/** Whether the gateway has admitted something that was sent after a refusal of it: it refuses this request, not the lane. */
+	isRefusedAlone = false;
+
+	/** @param run a number that the user has set; undefined if the lane decides how many requests are in flight */
+	constructor(readonly run?: RunWidth) {}
+}
+
+/** How many requests a run has in flight, in all lanes, and how many it may have. */
+export interface RunWidth {
+	readonly most: number;
+	inFlight: number;
+}
+
+/** Permission to send a request once. */
+export interface SendSlot {
+	readonly request: PacedRequest;
+	/** Counts what the lane sends. */
+	readonly number: number;
+	/** When the request was sent, on the monotonic clock. */
+	readonly sentAt: number;
+	/** How many requests were in flight when it was sent, itself included. */
+	readonly inFlight: number;
+	/** The round of the width in which it was sent. */
+	readonly round: number;
+	/** Set when it is refused: how long the gateway asks to wait, in milliseconds; 0 if it does not say. */
+	retryAfterMs?: number;
+}
