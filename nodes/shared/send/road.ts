@@ -13,7 +13,7 @@ import type { GatewayRequest } from './request';
 import { retry } from './retry';
 import { spend, type SpendingLimits } from './spend';
 import { TimeLimits } from './timeLimits';
-import type { Transport } from './transport';
+import { exchangeOf, type Transport } from './transport';
 
 /** What the layers are made with. */
 export interface RoadSettings {
@@ -50,7 +50,7 @@ export function roadsOf(settings: RoadSettings): Roads {
 	const moment = () => ({ now: clock.date(), timeZone: context.getTimezone() });
 	const run = { clock, ledger, aside, signal, moment };
 	const reached = { addresses, health: state.addresses, signal };
-	const attempted = { transport, signal, clock, limits: new TimeLimits(clock) };
+	const attempted = { signal, clock, limits: new TimeLimits(clock) };
 	const withoutKey = { ...transport, credential: undefined, allowedDomains: undefined };
 	return {
 		request: compose(
@@ -70,7 +70,7 @@ export function roadsOf(settings: RoadSettings): Roads {
 				reach(reached),
 			],
 			// Once, within the time limits.
-			attempt(attempted),
+			attempt({ ...attempted, exchange: exchangeOf(transport), addresses }),
 		),
 		file: compose(
 			[
@@ -79,7 +79,7 @@ export function roadsOf(settings: RoadSettings): Roads {
 				lateFile,
 				reach(reached),
 			],
-			attempt({ ...attempted, transport: withoutKey }),
+			attempt({ ...attempted, exchange: exchangeOf(withoutKey) }),
 		),
 	};
 }

@@ -61,8 +61,8 @@ export function transportOf(
 	};
 }
 
-/** One HTTP exchange. */
-export interface Exchange {
+/** One HTTP request. */
+export interface HttpRequest {
 	method: HttpMethod;
 	url: string;
 	headers: Record<string, string>;
@@ -78,52 +78,59 @@ export interface Exchange {
 	onRequest?: (request: SentRequest) => void;
 }
 
+/**
+ * Sends one request through n8n, and returns the answer regardless of its status.
+ *
+ * @throws the error of n8n's request helper when there is no answer; see `explainTransportError`
+ */
+export type Exchange = (request: HttpRequest) => Promise<RawAnswer>;
+
 const MAX_REDIRECTS = 5;
 
 /**
- * Sends one request through n8n's request helper, which applies the user's proxy, TLS, and network rules, and returns
- * the answer regardless of its status. It follows redirects itself, because the helper would send the key along: to the
- * credential's own addresses with the key, elsewhere (GET only) without it.
- *
- * @throws the helper's error when there is no answer; see `explainTransportError`
+ * Sends requests through n8n's request helper, which applies the user's proxy, TLS, and network rules. It follows
+ * redirects itself, because the helper would send the key along: to the credential's own addresses with the key,
+ * elsewhere (GET only) without it.
  */
-export async function exchange(transport: Transport, request: Exchange): Promise<RawAnswer> {
+export function exchangeOf(transport: Transport): Exchange {
 	const { context, addresses } = transport;
-	let { url } = request;
-	for (let redirects = 0; ; redirects++) {
-		const isOwn = belongsToCredential(url, addresses);
-		const credential = isOwn ? transport.credential : undefined;
-		const options: IHttpRequestOptions = {
-			...helperOptions(request, url, isOwn),
-			// The restriction belongs to the credential, so it does not apply to requests without the key.
-			allowedDomains: credential && transport.allowedDomains,
-		};
-		const response = (
-			credential
+	return async (request) => {
+		let { url } = request;
+		for (let redirects = 0; ; redirects++) {
+			const isOwn = belongsToCredential(url, addresses);
+			const credential = isOwn ? transport.credential : undefined;
+			const options: IHttpRequestOptions = {
+				...helperOptions(request, url, isOwn),
+				// The restriction belongs to the credential, so it does not apply to requests without the key.
+				allowedDomains: credential && transport.allowedDomains,
+			};
+			const response: unknown = credential
 				? await context.helpers.httpRequestWithAuthentication.call(
 						withSignal(context, request.signal),
 						CREDENTIAL_TYPE,
 						options,
 						{ credentialsDecrypted: credential },
 					)
-				: await context.helpers.httpRequest(options)
-		) as IN8nHttpFullResponse;
-		const answer: RawAnswer = {
-			status: response.statusCode,
-			headers: response.headers as ResponseHeaders,
-			body: response.body as ByteStream,
-		};
-		const location = redirectTarget(answer, url);
-		const isEnd = location === undefined || redirects === MAX_REDIRECTS;
-		if (isEnd || !mayFollow(transport, request, answer, location)) return answer;
-		answer.body.destroy();
-		url = location;
-		request.onRedirect?.(url);
-	}
+				: await context.helpers.httpRequest(options);
+			const answer = answerOf(response);
+			const location = redirectTarget(answer, url);
+			const isEnd = location === undefined || redirects === MAX_REDIRECTS;
+			if (isEnd || !mayFollow(transport, request, answer, location)) return answer;
+			answer.body.destroy();
+			url = location;
+			request.onRedirect?.(url);
+		}
+	};
+}
+
+/** What a request helper of n8n returns for a full response whose body is a stream. */
+export function answerOf(response: unknown): RawAnswer {
+	const { statusCode, headers, body } = response as IN8nHttpFullResponse;
+	return { status: statusCode, headers: headers as ResponseHeaders, body: body as ByteStream };
 }
 
 /** @param isOwn whether the URL is one of the credential's addresses */
-function helperOptions(request: Exchange, url: string, isOwn: boolean): IHttpRequestOptions {
+function helperOptions(request: HttpRequest, url: string, isOwn: boolean): IHttpRequestOptions {
 	const headers = isOwn ? { ...request.headers, ...request.ownHeaders } : request.headers;
 	return {
 		method: request.method,
@@ -144,7 +151,12 @@ function helperOptions(request: Exchange, url: string, isOwn: boolean): IHttpReq
  * What is sent. A handshake that does not end can only be seen at the request itself, and that only at a body that is a
  * stream.
  */
-function content({ url, headers, body, onRequest }: Exchange): Pick<IHttpRequestOptions, 'headers' | 'body'> {
+function content({
+	url,
+	headers,
+	body,
+	onRequest,
+}: HttpRequest): Pick<IHttpRequestOptions, 'headers' | 'body'> {
 	if (body === undefined || !onRequest || !/^https:/i.test(url)) return { headers, body };
 	if (typeof body !== 'string') return { headers, body: findRequestOf(body, onRequest) };
 	const bytes = Buffer.from(body);
@@ -173,7 +185,7 @@ function redirectTarget({ status, headers }: RawAnswer, from: string): string | 
 
 function mayFollow(
 	{ addresses, redactor }: Transport,
-	{ method, body }: Exchange,
+	{ method, body }: HttpRequest,
 	{ status }: RawAnswer,
 	location: string,
 ): boolean {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { exchange, type Exchange } from '../../../nodes/shared/send/transport';
+import { exchangeOf, type HttpRequest } from '../../../nodes/shared/send/transport';
 import { Redactor } from '../../../nodes/shared/answer/redactor';
 import { FakeContext, type FakeAnswer } from './fakeContext';
 
@@ -22,7 +22,7 @@ const TRANSPORT = { credential, addresses, redactor: new Redactor(['secret-key-1
 /** Sends one request to a server that answers by URL. */
 async function send(
 	answers: Record<string, FakeAnswer>,
-	{ allowedDomains, ...request }: Partial<Exchange> & { allowedDomains?: string } = {},
+	{ allowedDomains, ...request }: Partial<HttpRequest> & { allowedDomains?: string } = {},
 	withKey = true,
 ) {
 	const respond = ({ url }: IHttpRequestOptions) => answers[url] ?? { status: 404 };
@@ -30,7 +30,7 @@ async function send(
 	const { signal } = new AbortController();
 	const key = withKey ? {} : { credential: undefined };
 	const transport = { ...TRANSPORT, ...key, context: context.execute, allowedDomains };
-	const answer = await exchange(transport, { ...REQUEST, signal, ...request });
+	const answer = await exchangeOf(transport)({ ...REQUEST, signal, ...request });
 	return { answer, sent: context.sent, signal };
 }
 const redirect = (location: string, status = 302): FakeAnswer => ({ status, headers: { location } });
@@ -89,7 +89,7 @@ describe('A request', () => {
 			},
 		});
 		const transport = { ...TRANSPORT, context: execute, allowedDomains: undefined };
-		await exchange(transport, { ...REQUEST, signal });
+		await exchangeOf(transport)({ ...REQUEST, signal });
 		expect(seen).toBe(signal);
 	});
 });
@@ -143,7 +143,7 @@ describe('A redirect of a request that reads', () => {
 });
 
 describe('A redirect of a request that may be paid for', () => {
-	const post = async (answer: FakeAnswer, body: Exchange['body'] = '{}') =>
+	const post = async (answer: FakeAnswer, body: HttpRequest['body'] = '{}') =>
 		(await send({ [URL_OF_MODELS]: answer }, { method: 'POST', body })).sent;
 
 	it('is followed only with the statuses that keep the request as it is', async () => {
