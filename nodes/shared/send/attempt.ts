@@ -19,7 +19,7 @@ import { contentHeaders, jsonBody } from './requestBody';
 import type { Clock } from '../limiter/clock';
 import { Stopwatch, type TimeLimits } from './timeLimits';
 import { foreignOrigin, type GatewayAddresses } from './addresses';
-import { isConnecting, type SentRequest } from './connection';
+import { isConnecting, type SentRequest } from './transportError';
 import { isPaid } from './endpoints';
 import type { Send } from './layer';
 import { type GatewayRequest, stopOf } from './request';

@@ -1,41 +1,23 @@
-import { randomUUID } from 'crypto';
 import { readJson, type AnswerReader } from '../answer/answerReaders';
 import { systemClock, type Clock } from '../limiter/clock';
 import { credentialStateOf, type CredentialState, type Learned } from './credentialState';
 import type { Redactor } from '../answer/redactor';
 import { addressesOf, type GatewayAddresses } from './addresses';
-import {
-	checkHeaderFields,
-	credentialOf,
-	type GatewayCredential,
-	idempotencyHeaderOf,
-	redactorOf,
-} from './credential';
+import { checkHeaderFields, credentialOf, type GatewayCredential, redactorOf } from './credential';
 import { download, linksOf, type DownloadOptions } from './download';
-import { isPaid } from './endpoints';
-import type { Aside, Send } from './layer';
+import type { Send } from './layer';
 import { Ledger } from './ledger';
 import type { GatewayRequest } from './request';
-import { roadsOf } from './road';
-import type { SpendingLimits } from './spend';
+import { roadsOf, type RunSettings } from './road';
 import { type HostContext, transportOf } from './transport';
 import { RunLanes } from './lanes';
 
 export type { GatewayRequest, RequestOptions } from './request';
 
 /** How the requests of a run are sent. */
-export interface ClientSettings {
-	clock?: Clock;
+export interface ClientSettings extends Partial<RunSettings> {
 	/** The most requests in progress at once. Default: as many as the gateway can handle. */
 	mostRequests?: number;
-	/** Default: nothing else is started meanwhile. */
-	aside?: Aside;
-	/** Counts what the requests cost. */
-	ledger?: Ledger;
-	/** What the run may spend. */
-	limits?: SpendingLimits;
-	/** Stops everything immediately when it is aborted. */
-	signal?: AbortSignal;
 }
 
 /** The only way to the gateway; {@link roadsOf} shows what happens to a request. There is one client for each run of a node. */
@@ -63,27 +45,30 @@ export class GatewayClient {
 
 	/** @throws GatewayFailure (kind `settings`) when the credential's addresses cannot be used */
 	constructor(context: HostContext, credential: GatewayCredential, settings: ClientSettings = {}) {
-		const { clock = systemClock, ledger = new Ledger(clock), limits, mostRequests, signal } = settings;
+		const {
+			clock = systemClock,
+			ledger = new Ledger(clock),
+			mostRequests,
+			aside = () => () => {},
+		} = settings;
 		this.clock = clock;
 		this.ledger = ledger;
 		this.redactor = redactorOf(credential);
 		this.addresses = addressesOf(credential);
 		checkHeaderFields(credential);
-		this.idempotencyHeader = idempotencyHeaderOf(credential);
+		this.idempotencyHeader = credential.idempotencyHeader?.trim() ?? '';
 		const { baseUrl, apiKey, requestsPerMinute = 0 } = credential;
 		this.state = credentialStateOf([baseUrl, apiKey], requestsPerMinute, clock);
 		this.lanes = new RunLanes(this.state.pacer, mostRequests);
 		const { request, file } = roadsOf({
-			transport: transportOf(context, credential, this.addresses, this.redactor),
+			...settings,
+			aside,
 			clock,
+			ledger,
+			transport: transportOf(context, credential, this.addresses, this.redactor),
 			state: this.state,
 			lanes: this.lanes,
-			ledger,
-			limits,
-			aside: settings.aside ?? (() => () => {}),
-			signal,
-			keyHeadersOf: (one) => this.keyHeadersOf(one),
-			recognizesRepetitions: this.usesIdempotencyKeys,
+			idempotencyHeader: this.idempotencyHeader,
 		});
 		this.send = request;
 		this.sendForFile = file;
@@ -132,10 +117,5 @@ export class GatewayClient {
 	/** Whether paid requests carry a key by which the gateway recognizes a repeated one. */
 	get usesIdempotencyKeys(): boolean {
 		return this.idempotencyHeader !== '';
-	}
-
-	private keyHeadersOf({ endpoint, idempotencyKey }: GatewayRequest): Record<string, string> | undefined {
-		if (!this.usesIdempotencyKeys || !isPaid(endpoint)) return undefined;
-		return { [this.idempotencyHeader]: idempotencyKey ?? randomUUID() };
 	}
 }

@@ -108,7 +108,7 @@ export function musicTaskEndpoint(taskId: string): Endpoint {
 export function generateContentEndpoint(model: string, streamed: boolean): Endpoint {
 	const action = streamed ? 'streamGenerateContent' : 'generateContent';
 	// Encoding throws for an incomplete surrogate pair.
-	const name = encodeURIComponent(model.replace(/\p{Surrogate}/gu, '\uFFFD'));
+	const name = encodeURIComponent(model.toWellFormed());
 	const otherPath = 'If your gateway does not stream in this format, turn off Stream in Options.';
 	return { ...GENERATE, ...(streamed ? { otherPath } : {}), path: `/v1beta/models/${name}:${action}` };
 }
@@ -143,7 +143,7 @@ export function urlsOf(endpoint: Endpoint, addresses: GatewayAddresses): string[
 const OWN_VERSION = /\/(v[2-9]|v\d+(alpha|beta)\d*)(\/openai)?$/i;
 
 /** A path at an address. An address that ends in another version than `/v1` is taken as it is. */
-export function urlAt(address: string, path: string): string {
+function urlAt(address: string, path: string): string {
 	const isVersioned = path.startsWith('/v1/') && OWN_VERSION.test(address);
 	return address + (isVersioned ? path.slice('/v1'.length) : path);
 }

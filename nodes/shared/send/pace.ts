@@ -5,11 +5,10 @@ import type { Clock } from '../limiter/clock';
 import type { Lane } from '../limiter/lane';
 import type { Pacer } from '../limiter/pacer';
 import type { SendSlot } from '../limiter/sendSlot';
-import { History } from './history';
 import type { Layer } from './layer';
 import type { Ledger } from './ledger';
 import { wasAdmitted } from '../errors/outcome';
-import { type GatewayRequest, stopOf } from './request';
+import { type GatewayRequest, History, stopOf } from './request';
 import { RETRY_DEADLINE_MS } from './retry';
 import type { RunLanes } from './lanes';
 

@@ -2,11 +2,10 @@ import { toFailure } from '../errors/gatewayFailure';
 import { type Moment, unavailableFailure } from '../errors/rateLimitFailure';
 import type { Clock } from '../limiter/clock';
 import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from '../limiter/lane';
-import { History } from './history';
 import type { Aside, Layer } from './layer';
 import type { Ledger } from './ledger';
 import { asksToWait, type Outcome } from '../errors/outcome';
-import { type GatewayRequest, stopOf } from './request';
+import { type GatewayRequest, History, stopOf } from './request';
 
 /** How often a request is repeated when the user sets nothing else: for a few seconds, because failures often repeat themselves. */
 export const DEFAULT_MAX_RETRIES = 3;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'crypto';
 import { mayRepeat } from '../errors/outcome';
 import { Gate } from '../limiter/gate';
 import type { Clock } from '../limiter/clock';
@@ -5,36 +6,39 @@ import { attempt } from './attempt';
 import type { CredentialState } from './credentialState';
 import { inTurn, lateFile } from './download';
 import type { RunLanes } from './lanes';
+import { isPaid } from './endpoints';
 import { type Aside, compose, type Send } from './layer';
 import type { Ledger } from './ledger';
 import { pace } from './pace';
 import { reach } from './reach';
-import type { GatewayRequest } from './request';
 import { retry } from './retry';
 import { spend, type SpendingLimits } from './spend';
 import { TimeLimits } from './timeLimits';
 import { exchangeOf, type Transport } from './transport';
 
-/** What the layers are made with. */
-export interface RoadSettings {
-	transport: Transport;
+/** What a run sends its requests with. */
+export interface RunSettings {
 	clock: Clock;
+	/** Counts what the requests cost. */
+	ledger: Ledger;
+	aside: Aside;
+	/** What the run may spend; undefined without Spending Limits. */
+	limits?: SpendingLimits;
+	/** Stops everything immediately when it is aborted. */
+	signal?: AbortSignal;
+}
+
+/** What the layers are made with. */
+export interface RoadSettings extends RunSettings {
+	transport: Transport;
 	/** What all runs with the credential share. */
 	state: CredentialState;
 	lanes: RunLanes;
-	ledger: Ledger;
-	/** Undefined without Spending Limits. */
-	limits: SpendingLimits | undefined;
-	aside: Aside;
-	/** Stops everything immediately when it is aborted. */
-	signal: AbortSignal | undefined;
-	/** Header with the key by which the gateway recognizes a repeated request; undefined if it recognizes none. */
-	keyHeadersOf: (request: GatewayRequest) => Record<string, string> | undefined;
-	/** Whether the gateway recognizes a repeated request. */
-	recognizesRepetitions: boolean;
+	/** By which the gateway recognizes a repeated request; empty if it does not. */
+	idempotencyHeader: string;
 }
 
-/** The ways to the network, each a list of layers from the outside to the inside. */
+/** The roads to the network, each a list of layers from the outside to the inside. */
 export interface Roads {
 	/** To the gateway, with the key. */
 	request: Send;
@@ -45,7 +49,7 @@ export interface Roads {
 /** What happens to a request. `Payments` stands above: what an earlier try of the run has paid for is not sent again. */
 export function roadsOf(settings: RoadSettings): Roads {
 	const { transport, clock, state, lanes, ledger, limits, aside, signal } = settings;
-	const { keyHeadersOf, recognizesRepetitions } = settings;
+	const { idempotencyHeader: header } = settings;
 	const { context, addresses } = transport;
 	const moment = () => ({ now: clock.date(), timeZone: context.getTimezone() });
 	const run = { clock, ledger, aside, signal, moment };
@@ -58,9 +62,10 @@ export function roadsOf(settings: RoadSettings): Roads {
 				// Again, if it was not carried out, or if it only reads.
 				retry({
 					...run,
-					keyHeadersOf,
+					keyHeadersOf: ({ endpoint, idempotencyKey }) =>
+						header && isPaid(endpoint) ? { [header]: idempotencyKey ?? randomUUID() } : undefined,
 					rule: (outcome, { endpoint, repeatsUnclear }) =>
-						mayRepeat(outcome, endpoint.repeatability, repeatsUnclear || recognizesRepetitions),
+						mayRepeat(outcome, endpoint.repeatability, repeatsUnclear || header !== ''),
 				}),
 				// Never beyond the Spending Limits of the run.
 				...(limits ? [spend(limits)] : []),

@@ -11,14 +11,8 @@ import { readJson } from '../answer/answerReaders';
 import { systemClock } from '../limiter/clock';
 import { addressesOf } from './addresses';
 import { attempt } from './attempt';
-import {
-	authenticationHeaders,
-	checkHeaderFields,
-	idempotencyHeaderOf,
-	redactorOf,
-	type GatewayCredential,
-} from './credential';
-import { endpoints, urlAt } from './endpoints';
+import { authenticationHeaders, checkHeaderFields, redactorOf, type GatewayCredential } from './credential';
+import { endpoints, urlsOf } from './endpoints';
 import { readModels } from './lists';
 import { TimeLimits } from './timeLimits';
 import { answerOf, type Exchange } from './transport';
@@ -68,7 +62,6 @@ export async function testCredential(
 async function findModels(context: ICredentialTestFunctions, credential: GatewayCredential): Promise<string> {
 	const addresses = addressesOf(credential);
 	checkHeaderFields(credential);
-	idempotencyHeaderOf(credential);
 	const send = attempt({
 		exchange: exchangeOf(context, credential),
 		addresses,
@@ -76,20 +69,18 @@ async function findModels(context: ICredentialTestFunctions, credential: Gateway
 		clock: systemClock,
 		limits: new TimeLimits(systemClock),
 	});
-	const countAt = async (address: string) => {
-		const { entries } = readModels(
-			await send({ endpoint: MODELS, url: urlAt(address, MODELS.path) }, readJson),
-		);
+	const countAt = async (url: string) => {
+		const { entries } = readModels(await send({ endpoint: MODELS, url }, readJson));
 		return `Models that this key may use: ${entries.length}`;
 	};
-	const { base, alternate } = addresses;
+	const [url, other] = urlsOf(MODELS, addresses);
 	try {
-		return await countAt(base);
+		return await countAt(url);
 	} catch (error) {
 		const failure = toFailure(error);
-		if (!alternate || !['unreachable', 'interrupted'].includes(failure.kind)) throw failure;
-		const found = await countAt(alternate).catch((other: unknown) => {
-			throw withoutAlternate(failure, toFailure(other));
+		if (!other || !['unreachable', 'interrupted'].includes(failure.kind)) throw failure;
+		const found = await countAt(other).catch((again: unknown) => {
+			throw withoutAlternate(failure, toFailure(again));
 		});
 		return `${found}. They came from Alternate Base URL: ${failure.message}`;
 	}

@@ -10,7 +10,7 @@ import { streamFrom, type ByteStream } from '../answer/byteStream';
 import { CONNECTION_LIMIT_MS } from './timeLimits';
 import type { Redactor } from '../answer/redactor';
 import { belongsToCredential, type GatewayAddresses } from './addresses';
-import { findRequestOf, type SentRequest } from './connection';
+import { findRequestOf, type SentRequest } from './transportError';
 import { CREDENTIAL_TYPE, type GatewayCredential } from './credential';
 import { allowedDomainsFor } from '../olderEngines';
 import type { RawAnswer } from '../answer/answerReaders';

@@ -181,7 +181,7 @@ describe('A request that may have been carried out', () => {
 	it('is sent again if the user wants that, or if the gateway recognizes it', async () => {
 		const wanted = gatewayWith([UNCLEAR, GOOD]);
 		expect(await wanted.send({ repeatsUnclear: true })).toEqual({ text: 'Hello' });
-		const recognized = gatewayWith([UNCLEAR, GOOD], { credential: { idempotencyHeader: 'Key' } });
+		const recognized = gatewayWith([UNCLEAR, GOOD], { credential: { idempotencyHeader: ' Key ' } });
 		expect(await recognized.send()).toEqual({ text: 'Hello' });
 	});
 

@@ -1,5 +1,5 @@
 import { PassThrough, Readable, Writable } from 'node:stream';
-import { findRequestOf, isConnecting, type SentRequest } from '../../../nodes/shared/send/connection';
+import { findRequestOf, isConnecting, type SentRequest } from '../../../nodes/shared/send/transportError';
 
 /** A request as far as a body knows it. */
 class FakeRequest extends Writable {
