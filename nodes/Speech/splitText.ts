@@ -23,9 +23,6 @@ const ABBREVIATION = new RegExp(`(^|[\\s("'“‘])((\\p{Lu}\\.)*\\p{Lu}|${ABBRE
 /** How many characters before a full stop are checked for an abbreviation. */
 const ABBREVIATION_REACH = 12;
 
-/** Created when it is needed, because that takes milliseconds, and most texts have a better place to cut. */
-let graphemes: Intl.Segmenter | undefined;
-
 /** Where to cut a text that is longer than `limit`: from 1 to `limit`, except that a surrogate pair may exceed 1. */
 type Cut = (text: string, limit: number) => number;
 
@@ -148,7 +145,7 @@ function lastEnd(
 }
 
 function characterCut(text: string, limit: number): number {
-	graphemes ??= new Intl.Segmenter('und', { granularity: 'grapheme' });
+	const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 	const cluster = graphemes.segment(text.slice(0, limit + 64)).containing(limit);
 	if (cluster && cluster.index > 0) return cluster.index;
 	const insidePair =

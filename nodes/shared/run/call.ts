@@ -48,7 +48,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	readonly payments: Payments;
 	readonly progress: Progress;
 	readonly allowance = new FileAllowance();
-	private readonly files: RunResources<Context>['files'];
+	private readonly done: RunResources<Context>['done'];
 	private readonly parameters: ParameterReader;
 	private cachedOptions: OptionValues | undefined;
 
@@ -62,7 +62,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		this.capacity = resources.capacity;
 		this.payments = resources.payments;
 		this.progress = resources.progress;
-		this.files = resources.files;
+		this.done = resources.done;
 		this.parameters = resources.parameters;
 	}
 
@@ -77,11 +77,20 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	 *
 	 * @param about what the file depends on: its link, and what it is named after
 	 */
-	async keepFile(about: unknown[], download: () => Promise<IBinaryData>): Promise<IBinaryData> {
-		const key = JSON.stringify(['file', ...about]);
-		const file = this.files.get(key) ?? this.keptFile(key, download);
-		this.files.set(key, file);
-		return await file;
+	keepFile(about: unknown[], download: () => Promise<IBinaryData>): Promise<IBinaryData> {
+		return this.oncePerRun(['file', ...about], (key) => this.keptFile(key, download));
+	}
+
+	/**
+	 * Does something once per run, even if several items need it.
+	 *
+	 * @param about tells it from everything else that the run does
+	 */
+	async oncePerRun<T>(about: unknown[], work: (key: string) => Promise<T>): Promise<T> {
+		const key = JSON.stringify(about);
+		const result = (this.done.get(key) as Promise<T> | undefined) ?? work(key);
+		this.done.set(key, result);
+		return await result;
 	}
 
 	private async keptFile(key: string, download: () => Promise<IBinaryData>): Promise<IBinaryData> {
