@@ -43,7 +43,7 @@ function stateIn(text: string): string[] {
 	for (const statement of file.statements.filter(ts.isVariableStatement)) {
 		const { declarations, flags } = statement.declarationList;
 		for (const { name, initializer } of declarations) {
-			const isEmpty = /^(new \w+(<.*>)?\(\)|\[\])$/s.test(initializer?.getText() ?? '');
+			const isEmpty = /^(new (Weak)?(Map|Set)(<.*>)?\(\)|\[\])$/s.test(initializer?.getText() ?? '');
 			const isConstant = (flags & ts.NodeFlags.Const) !== 0 && !isEmpty;
 			(isConstant ? constants : state).add(name.getText());
 		}
