@@ -16,13 +16,12 @@ import { DEFAULT_TOTAL_MINUTES, STREAM_BYTES } from '../plain/budgets';
 import { streamFrom, withinSize, type ByteStream } from '../answer/byteStream';
 import { retryAfterMilliseconds } from '../answer/headers';
 import { contentHeaders, jsonBody } from './requestBody';
-import type { Clock } from '../limiter/clock';
-import { Stopwatch, type TimeLimits } from './timeLimits';
+import { eitherOf, Stopwatch, type TimeLimits } from './timeLimits';
 import { foreignOrigin, type GatewayAddresses } from './addresses';
 import { isConnecting, type SentRequest } from './transportError';
 import { isPaid } from './endpoints';
 import type { Send } from './layer';
-import { type GatewayRequest, stopOf } from './request';
+import type { GatewayRequest } from './request';
 import type { Exchange, HttpRequest } from './transport';
 import { explainTransportError, failureInside, type TransportError } from './transportError';
 
@@ -33,7 +32,6 @@ export interface AttemptSettings {
 	addresses?: GatewayAddresses;
 	/** Cancels everything. */
 	signal: AbortSignal | undefined;
-	clock: Clock;
 	limits: TimeLimits;
 }
 
@@ -84,7 +82,7 @@ class Attempt {
 		const { totalMinutes = DEFAULT_TOTAL_MINUTES } = request;
 		this.url = url;
 		this.address = url;
-		const signal = stopOf({ ...request, stop: undefined }, settings.signal);
+		const signal = eitherOf(settings.signal, request.signal);
 		const totalMs = streamed && totalMinutes * 60_000;
 		this.stopwatch = new Stopwatch(settings.limits, signal, timeoutSeconds * 1000, totalMs);
 	}
@@ -200,7 +198,7 @@ class Attempt {
 		const { facts, hasErrorObject, waitMs } = failed;
 		const status = meantStatus(failed.status, facts);
 		const { endpoint, keyHeaders } = this.request;
-		const asked = retryAfterMilliseconds(this.answer?.headers ?? {}, this.settings.clock.date());
+		const asked = retryAfterMilliseconds(this.answer?.headers ?? {}, this.settings.limits.clock.date());
 		const kind = outcomeOfStatus({
 			status,
 			hasErrorObject,

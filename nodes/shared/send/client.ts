@@ -4,7 +4,7 @@ import { credentialStateOf, type CredentialState, type Learned } from './credent
 import type { Redactor } from '../answer/redactor';
 import { addressesOf, type GatewayAddresses } from './addresses';
 import { checkHeaderFields, credentialOf, type GatewayCredential, redactorOf } from './credential';
-import { download, linksOf, type DownloadOptions } from './download';
+import { download, type DownloadOptions } from './download';
 import type { Send } from './layer';
 import { Ledger } from './ledger';
 import type { GatewayRequest } from './request';
@@ -101,7 +101,7 @@ export class GatewayClient {
 	 * @throws GatewayFailure (kind `download`) with the URL in its details
 	 */
 	download<T>(url: string, read: AnswerReader<T>, options: DownloadOptions = {}): Promise<T> {
-		return download(this.sendForFile, linksOf(this.redactor.text(url), this.addresses), read, options);
+		return download(this.sendForFile, this.redactor.text(url), this.addresses, read, options);
 	}
 
 	/** What the gateway has said or shown about requests, in this run and in earlier ones. */

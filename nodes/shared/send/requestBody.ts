@@ -131,10 +131,8 @@ async function* base64Of(chunks: AsyncIterable<Buffer | string>): AsyncGenerator
 
 /** The sum of the lengths, or undefined when one of them is not known. */
 export function totalLength(lengths: Array<number | undefined>): number | undefined {
-	let total = 0;
-	for (const length of lengths) {
-		if (length === undefined) return undefined;
-		total += length;
-	}
-	return total;
+	return lengths.reduce(
+		(total, length) => (total === undefined || length === undefined ? undefined : total + length),
+		0,
+	);
 }

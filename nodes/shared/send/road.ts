@@ -54,7 +54,7 @@ export function roadsOf(settings: RoadSettings): Roads {
 	const moment = () => ({ now: clock.date(), timeZone: context.getTimezone() });
 	const run = { clock, ledger, aside, signal, moment };
 	const reached = { addresses, health: state.addresses, signal };
-	const attempted = { signal, clock, limits: new TimeLimits(clock) };
+	const attempted = { signal, limits: new TimeLimits(clock) };
 	const withoutKey = { ...transport, credential: undefined, allowedDomains: undefined };
 	return {
 		request: compose(

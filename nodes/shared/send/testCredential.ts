@@ -66,7 +66,6 @@ async function findModels(context: ICredentialTestFunctions, credential: Gateway
 		exchange: exchangeOf(context, credential),
 		addresses,
 		signal: undefined,
-		clock: systemClock,
 		limits: new TimeLimits(systemClock),
 	});
 	const countAt = async (url: string) => {

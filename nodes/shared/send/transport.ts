@@ -1,5 +1,6 @@
 import type {
 	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
 	IExecuteFunctions,
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
@@ -19,21 +20,14 @@ import { headerValue, type ResponseHeaders } from '../answer/headers';
 /** What can send a request: a running node, a sub-node, or a list in the editor. */
 export type HostContext = IExecuteFunctions | ISupplyDataFunctions | ILoadOptionsFunctions;
 
-/** The credential, decrypted once per run instead of once per request. */
-export type DecryptedCredential = NonNullable<
-	NonNullable<
-		Parameters<IExecuteFunctions['helpers']['httpRequestWithAuthentication']>[2]
-	>['credentialsDecrypted']
->;
-
 export type HttpMethod = 'GET' | 'POST';
 
 /** How the requests of a run reach the network. */
 export interface Transport {
 	/** Has n8n's request helper. */
 	context: HostContext;
-	/** Undefined for requests without a key. */
-	credential: DecryptedCredential | undefined;
+	/** Decrypted once per run instead of once per request; undefined for requests without a key. */
+	credential: ICredentialsDecrypted | undefined;
 	/** Where the key may be sent to. */
 	addresses: GatewayAddresses;
 	/** Domains that n8n allows for the credential; undefined for all. */

@@ -51,9 +51,9 @@ interface NetworkError {
 	syscall?: string;
 	message?: string;
 	/** What a system call was about: the address and port of a connection, or the name to look up. */
-	address?: unknown;
-	port?: unknown;
-	hostname?: unknown;
+	address?: string;
+	port?: number;
+	hostname?: string;
 	cause?: unknown;
 	errors?: NetworkError[];
 	request?: SentRequest;
@@ -135,13 +135,9 @@ function isConnectError({ syscall, errors }: NetworkError): boolean {
 /** What a connection was meant for. It may be a proxy, of which n8n tells a node nothing else. */
 function peerOf(chain: NetworkError[]): { peer?: Peer } {
 	for (const error of chain.flatMap((each) => [each, ...(each.errors ?? [])])) {
-		if (!isConnectError(error)) continue;
-		const host = error.hostname ?? error.address;
-		const peer: Peer = {
-			...(typeof host === 'string' ? { host } : {}),
-			...(typeof error.port === 'number' ? { port: error.port } : {}),
-		};
-		if (Object.keys(peer).length > 0) return { peer };
+		const { hostname, address, port } = error;
+		const host = hostname ?? address;
+		if (isConnectError(error) && (host ?? port) !== undefined) return { peer: { host, port } };
 	}
 	return {};
 }
