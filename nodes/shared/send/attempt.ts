@@ -120,7 +120,7 @@ class Attempt {
 		return this.answer;
 	}
 
-	/** Leaves nothing behind. */
+	/** Frees what the request holds. */
 	end(): void {
 		this.stopwatch.stop();
 		// A reader may stop before the end of the body.

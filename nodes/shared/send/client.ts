@@ -5,17 +5,20 @@ import type { Redactor } from '../answer/redactor';
 import { addressesOf, type GatewayAddresses } from './addresses';
 import { checkHeaderFields, credentialOf, type GatewayCredential, redactorOf } from './credential';
 import { download, type DownloadOptions } from './download';
-import type { Send } from './layer';
+import type { Run, Send } from './layer';
 import { Ledger } from './ledger';
 import type { GatewayRequest } from './request';
-import { roadsOf, type RunSettings } from './road';
+import { roadsOf } from './road';
+import type { SpendingLimits } from './spend';
 import { type HostContext, transportOf } from './transport';
 import { RunLanes } from './lanes';
 
 export type { GatewayRequest, RequestOptions } from './request';
 
 /** How the requests of a run are sent. */
-export interface ClientSettings extends Partial<RunSettings> {
+export interface ClientSettings extends Partial<Run> {
+	/** What the run may spend. */
+	limits?: SpendingLimits;
 	/** The most requests in progress at once. Default: as many as the gateway can handle. */
 	mostRequests?: number;
 }

@@ -19,7 +19,6 @@ export interface DownloadOptions extends RequestOptions {
 const FILE: Endpoint = {
 	method: 'GET',
 	path: '',
-	area: 'main',
 	repeatability: 'read',
 	timeoutSeconds: 60,
 	widest: Number.POSITIVE_INFINITY,

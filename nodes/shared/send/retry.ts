@@ -2,8 +2,7 @@ import { toFailure } from '../errors/gatewayFailure';
 import { type Moment, unavailableFailure } from '../errors/rateLimitFailure';
 import type { Clock } from '../limiter/clock';
 import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from '../limiter/lane';
-import type { Aside, Layer } from './layer';
-import type { Ledger } from './ledger';
+import type { Layer, Run } from './layer';
 import { asksToWait, type Outcome } from '../errors/outcome';
 import { type GatewayRequest, History, stopOf } from './request';
 
@@ -33,12 +32,7 @@ export const RETRY_DEADLINE_MS = 10 * 60_000;
 export type RetryRule = (outcome: Outcome, request: GatewayRequest) => boolean;
 
 /** What {@link retry} needs of the run. */
-export interface RetrySettings {
-	clock: Clock;
-	ledger: Ledger;
-	aside: Aside;
-	/** Ends every wait. */
-	signal: AbortSignal | undefined;
+export interface RetrySettings extends Run {
 	/** The current time and the time zone of the workflow. */
 	moment: () => Moment;
 	rule: RetryRule;

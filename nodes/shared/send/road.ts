@@ -1,14 +1,12 @@
 import { randomUUID } from 'crypto';
 import { mayRepeat } from '../errors/outcome';
 import { Gate } from '../limiter/gate';
-import type { Clock } from '../limiter/clock';
 import { attempt } from './attempt';
 import type { CredentialState } from './credentialState';
 import { inTurn, lateFile } from './download';
 import type { RunLanes } from './lanes';
 import { isPaid } from './endpoints';
-import { type Aside, compose, type Send } from './layer';
-import type { Ledger } from './ledger';
+import { compose, type Run, type Send } from './layer';
 import { pace } from './pace';
 import { reach } from './reach';
 import { retry } from './retry';
@@ -16,20 +14,10 @@ import { spend, type SpendingLimits } from './spend';
 import { TimeLimits } from './timeLimits';
 import { exchangeOf, type Transport } from './transport';
 
-/** What a run sends its requests with. */
-export interface RunSettings {
-	clock: Clock;
-	/** Counts what the requests cost. */
-	ledger: Ledger;
-	aside: Aside;
+/** What the layers are made with. */
+export interface RoadSettings extends Run {
 	/** What the run may spend; undefined without Spending Limits. */
 	limits?: SpendingLimits;
-	/** Stops everything immediately when it is aborted. */
-	signal?: AbortSignal;
-}
-
-/** What the layers are made with. */
-export interface RoadSettings extends RunSettings {
 	transport: Transport;
 	/** What all runs with the credential share. */
 	state: CredentialState;
