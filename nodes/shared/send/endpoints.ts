@@ -1,6 +1,6 @@
 import type { GatewayAddresses } from './addresses';
 import type { Repeatability } from '../errors/outcome';
-import { filledPath } from './pathValues';
+import { pathSegment } from './pathSegment';
 import type { HttpMethod } from './transport';
 
 /** One endpoint of the gateway. */
@@ -74,8 +74,7 @@ export const endpoints = {
 
 /** The state of a music task (4.9). @throws GatewayFailure (kind `input`) for an ID that cannot be part of a path */
 export function musicTaskEndpoint(taskId: string): Endpoint {
-	const values = new Map([['task_id', { parameter: 'Task ID', text: taskId }]]);
-	const path = filledPath('/v1/music/tasks/{task_id}', values);
+	const path = `/v1/music/tasks/${pathSegment('Task ID', taskId)}`;
 	return { ...READ, otherPath: OTHER_QUERY_PATH, path, lane: '/v1/music/tasks' };
 }
 
