@@ -46,7 +46,7 @@ export function attempt(settings: AttemptSettings): Send {
 		const one = new Attempt(settings, request);
 		let failure: GatewayFailure;
 		try {
-			const headers = { accept: '*/*', ...contentHeaders(body), ...request.headers };
+			const headers = { accept: '*/*', ...(body && contentHeaders(body)), ...request.headers };
 			const answer = one.answered(await settings.exchange(one.toSend(headers, content)));
 			if (answer.status >= 200 && answer.status < 300) {
 				return await read({ ...answer, body: one.received(answer) });
@@ -135,7 +135,6 @@ class Attempt {
 		return streamFrom(this.stopwatch.countSilence(bytes));
 	}
 
-	/** The failure for an answer with a failing status. */
 	async statusFailure(answer: Answer): Promise<GatewayFailure> {
 		const { addresses } = this.settings;
 		const elsewhere = addresses && foreignOrigin(this.address, addresses);

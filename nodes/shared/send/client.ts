@@ -1,6 +1,6 @@
 import { readJson, type AnswerReader } from '../answer/answerReaders';
 import { systemClock, type Clock } from '../limiter/clock';
-import { credentialStateOf, type CredentialState, type Learned } from './credentialState';
+import { credentialStateOf, type Learned } from './credentialState';
 import type { Redactor } from '../answer/redactor';
 import { addressesOf, type GatewayAddresses } from './addresses';
 import { checkHeaderFields, credentialOf, type GatewayCredential, redactorOf } from './credential';
@@ -10,7 +10,7 @@ import { Ledger } from './ledger';
 import type { GatewayRequest } from './request';
 import { roadsOf } from './road';
 import type { SpendingLimits } from './spend';
-import { type HostContext, transportOf } from './transport';
+import type { HostContext } from './transport';
 import { RunLanes } from './lanes';
 
 export type { GatewayRequest, RequestOptions } from './request';
@@ -27,7 +27,6 @@ export interface ClientSettings extends Partial<Run> {
 export class GatewayClient {
 	/** The addresses to which the credential's key may be sent. */
 	readonly addresses: GatewayAddresses;
-	/** The clock of this run. */
 	readonly clock: Clock;
 	/** What the requests of this client have cost. */
 	readonly ledger: Ledger;
@@ -35,8 +34,10 @@ export class GatewayClient {
 	readonly lanes: RunLanes;
 	/** Removes the key from whatever leaves a node. */
 	readonly redactor: Redactor;
-	private readonly idempotencyHeader: string;
-	private readonly state: CredentialState;
+	/** What the gateway has said or shown about requests, in this run and in earlier ones. */
+	readonly learned: Learned;
+	/** Whether paid requests carry a key by which the gateway recognizes a repeated one. */
+	readonly usesIdempotencyKeys: boolean;
 	/**
 	 * Sends a request, as often as the rules allow, until its answer has been turned into a value. The key is removed where
 	 * values and failures leave the node.
@@ -59,19 +60,21 @@ export class GatewayClient {
 		this.redactor = redactorOf(credential);
 		this.addresses = addressesOf(credential);
 		checkHeaderFields(credential);
-		this.idempotencyHeader = credential.idempotencyHeader?.trim() ?? '';
+		const idempotencyHeader = credential.idempotencyHeader?.trim() ?? '';
+		this.usesIdempotencyKeys = idempotencyHeader !== '';
 		const { baseUrl, apiKey, requestsPerMinute = 0 } = credential;
-		this.state = credentialStateOf([baseUrl, apiKey], requestsPerMinute, clock);
-		this.lanes = new RunLanes(this.state.pacer, mostRequests);
+		const state = credentialStateOf([baseUrl, apiKey], requestsPerMinute, clock);
+		this.learned = state.learned;
+		this.lanes = new RunLanes(state.pacer, mostRequests);
 		const { request, file } = roadsOf({
 			...settings,
 			aside,
 			clock,
 			ledger,
-			transport: transportOf(context, credential, this.addresses, this.redactor),
-			state: this.state,
+			transport: { context, credential, addresses: this.addresses, redactor: this.redactor },
+			state,
 			lanes: this.lanes,
-			idempotencyHeader: this.idempotencyHeader,
+			idempotencyHeader,
 		});
 		this.send = request;
 		this.sendForFile = file;
@@ -107,18 +110,8 @@ export class GatewayClient {
 		return download(this.sendForFile, this.redactor.text(url), this.addresses, read, options);
 	}
 
-	/** What the gateway has said or shown about requests, in this run and in earlier ones. */
-	get learned(): Learned {
-		return this.state.learned;
-	}
-
 	/** How long the gateway refuses requests like this one, in milliseconds; 0 if it does not. */
 	refusedForMs(request: GatewayRequest): number {
 		return this.lanes.of(request).pauseMs(this.clock.now());
-	}
-
-	/** Whether paid requests carry a key by which the gateway recognizes a repeated one. */
-	get usesIdempotencyKeys(): boolean {
-		return this.idempotencyHeader !== '';
 	}
 }

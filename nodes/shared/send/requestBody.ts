@@ -12,12 +12,10 @@ export interface RequestBody {
 	identity(): string;
 }
 
-/** The headers that describe a body; none without one. */
-export function contentHeaders(body: RequestBody | undefined): Record<string, string> {
-	if (!body) return {};
-	const headers: Record<string, string> = { 'content-type': body.contentType };
-	if (body.length !== undefined) headers['content-length'] = String(body.length);
-	return headers;
+/** The headers that describe a body. */
+export function contentHeaders({ contentType, length }: RequestBody): Record<string, string> {
+	const type = { 'content-type': contentType };
+	return length === undefined ? type : { ...type, 'content-length': String(length) };
 }
 
 /** A file that can be read any number of times. */

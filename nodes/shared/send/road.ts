@@ -43,7 +43,6 @@ export function roadsOf(settings: RoadSettings): Roads {
 	const run = { clock, ledger, aside, signal, moment };
 	const reached = { addresses, health: state.addresses, signal };
 	const attempted = { signal, limits: new TimeLimits(clock) };
-	const withoutKey = { ...transport, credential: undefined, allowedDomains: undefined };
 	return {
 		request: compose(
 			[
@@ -72,7 +71,7 @@ export function roadsOf(settings: RoadSettings): Roads {
 				lateFile,
 				reach(reached),
 			],
-			attempt({ ...attempted, exchange: exchangeOf(withoutKey) }),
+			attempt({ ...attempted, exchange: exchangeOf({ ...transport, credential: undefined }) }),
 		),
 	};
 }

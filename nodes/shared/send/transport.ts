@@ -1,6 +1,5 @@
 import type {
 	ICredentialDataDecryptedObject,
-	ICredentialsDecrypted,
 	IExecuteFunctions,
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
@@ -26,33 +25,12 @@ export type HttpMethod = 'GET' | 'POST';
 export interface Transport {
 	/** Has n8n's request helper. */
 	context: HostContext;
-	/** Decrypted once per run instead of once per request; undefined for requests without a key. */
-	credential: ICredentialsDecrypted | undefined;
+	/** Undefined for requests without a key. */
+	credential: GatewayCredential | undefined;
 	/** Where the key may be sent to. */
 	addresses: GatewayAddresses;
-	/** Domains that n8n allows for the credential; undefined for all. */
-	allowedDomains: string | undefined;
 	/** Knows the key, which must not be part of an address. */
 	redactor: Redactor;
-}
-
-/** The transport of a credential. */
-export function transportOf(
-	context: HostContext,
-	credential: GatewayCredential,
-	addresses: GatewayAddresses,
-	redactor: Redactor,
-): Transport {
-	const data = credential as unknown as ICredentialDataDecryptedObject;
-	const { base } = addresses;
-	const node = context.getNode();
-	return {
-		context,
-		credential: { id: '', name: CREDENTIAL_TYPE, type: CREDENTIAL_TYPE, data },
-		addresses,
-		allowedDomains: allowedDomainsFor({ node, credentialData: data, url: base, pinnedUrl: base }),
-		redactor,
-	};
 }
 
 /** One HTTP request. */
@@ -88,24 +66,21 @@ const MAX_REDIRECTS = 5;
  */
 export function exchangeOf(transport: Transport): Exchange {
 	const { context, addresses } = transport;
+	const authentication = transport.credential && authenticationOf(transport.credential, transport);
 	return async (request) => {
 		let { url } = request;
 		for (let redirects = 0; ; redirects++) {
 			const isOwn = belongsToCredential(url, addresses);
-			const credential = isOwn ? transport.credential : undefined;
-			const options: IHttpRequestOptions = {
-				...helperOptions(request, url, isOwn),
-				// The restriction belongs to the credential, so it does not apply to requests without the key.
-				allowedDomains: credential && transport.allowedDomains,
-			};
-			const response: unknown = credential
-				? await context.helpers.httpRequestWithAuthentication.call(
-						withSignal(context, request.signal),
-						CREDENTIAL_TYPE,
-						options,
-						{ credentialsDecrypted: credential },
-					)
-				: await context.helpers.httpRequest(options);
+			const options = helperOptions(request, url, isOwn);
+			const response: unknown =
+				isOwn && authentication
+					? await context.helpers.httpRequestWithAuthentication.call(
+							withSignal(context, request.signal),
+							CREDENTIAL_TYPE,
+							{ ...options, allowedDomains: authentication.allowedDomains },
+							{ credentialsDecrypted: authentication.credentialsDecrypted },
+						)
+					: await context.helpers.httpRequest(options);
 			const answer = answerOf(response);
 			const location = redirectTarget(answer, url);
 			const isEnd = location === undefined || redirects === MAX_REDIRECTS;
@@ -121,6 +96,19 @@ export function exchangeOf(transport: Transport): Exchange {
 export function answerOf(response: unknown): RawAnswer {
 	const { statusCode, headers, body } = response as IN8nHttpFullResponse;
 	return { status: statusCode, headers: headers as ResponseHeaders, body: body as ByteStream };
+}
+
+/**
+ * What authenticates requests: the credential, which is decrypted once per run instead of once per request, and the
+ * domains to which n8n restricts it. They do not apply to requests without the key.
+ */
+function authenticationOf(credential: GatewayCredential, { context, addresses }: Transport) {
+	const data = credential as unknown as ICredentialDataDecryptedObject;
+	const url = addresses.base;
+	return {
+		credentialsDecrypted: { id: '', name: CREDENTIAL_TYPE, type: CREDENTIAL_TYPE, data },
+		allowedDomains: allowedDomainsFor({ node: context.getNode(), credentialData: data, url, pinnedUrl: url }),
+	};
 }
 
 /** @param isOwn whether the URL is one of the credential's addresses */
