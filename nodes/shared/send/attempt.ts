@@ -46,7 +46,7 @@ export function attempt(settings: AttemptSettings): Send {
 		const one = new Attempt(settings, request);
 		let failure: GatewayFailure;
 		try {
-			const headers = { accept: '*/*', ...(body && contentHeaders(body)), ...request.headers };
+			const headers = { accept: '*/*', ...(body && contentHeaders(body)) };
 			const answer = one.answered(await settings.exchange(one.toSend(headers, content)));
 			if (answer.status >= 200 && answer.status < 300) {
 				return await read({ ...answer, body: one.received(answer) });

@@ -26,7 +26,6 @@ export interface GatewayRequest extends RequestOptions {
 	json?: unknown;
 	/** Sent as it is, instead of `json`. */
 	body?: RequestBody;
-	headers?: Record<string, string>;
 	/**
 	 * The kind of an answer whose time limit counts silence instead of the whole answer: files and event streams may take
 	 * long as long as they make progress.

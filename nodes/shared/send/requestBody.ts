@@ -114,17 +114,16 @@ async function* interleave(pieces: string[], files: EmbeddedFile[]): AsyncGenera
 	}
 }
 
-async function* base64Of(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
-	let rest: Buffer = Buffer.alloc(0);
+async function* base64Of(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+	let remainder: Buffer = Buffer.alloc(0);
 	for await (const chunk of chunks) {
-		const arrived = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
-		const bytes = rest.length > 0 ? Buffer.concat([rest, arrived]) : arrived;
+		const bytes = remainder.length > 0 ? Buffer.concat([remainder, chunk]) : chunk;
 		// Three bytes become four characters; the remaining bytes wait for the next chunk.
 		const whole = bytes.length - (bytes.length % 3);
 		if (whole > 0) yield bytes.toString('base64', 0, whole);
-		rest = bytes.subarray(whole);
+		remainder = bytes.subarray(whole);
 	}
-	if (rest.length > 0) yield rest.toString('base64');
+	if (remainder.length > 0) yield remainder.toString('base64');
 }
 
 /** The sum of the lengths, or undefined when one of them is not known. */
