@@ -5,10 +5,13 @@ import type { StreamKind } from '../plain/budgets';
 import type { RequestBody } from './requestBody';
 import { eitherOf } from './timeLimits';
 import type { Endpoint } from './endpoints';
-import type { RetryLimits } from './retry';
 
 /** Retries and time limit of a request, from the node's Options. */
-export interface RequestOptions extends RetryLimits {
+export interface RequestOptions {
+	/** How often to repeat it after a failure. Default: `DEFAULT_MAX_RETRIES`. */
+	maxRetries?: number;
+	/** How often to repeat it when the gateway asks to wait. Default: `DEFAULT_MAX_RATE_LIMIT_RETRIES`. */
+	maxRateLimitRetries?: number;
 	/** Time limit for one answer. Default: the endpoint's. */
 	timeoutSeconds?: number;
 	/** Time limit for a streamed answer as a whole. Default: `DEFAULT_TOTAL_MINUTES`. */

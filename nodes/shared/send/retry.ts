@@ -4,23 +4,15 @@ import type { Clock } from '../limiter/clock';
 import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from '../limiter/lane';
 import type { Layer, Run } from './layer';
 import { asksToWait, type Outcome } from '../errors/outcome';
-import { type GatewayRequest, History, stopOf } from './request';
+import { type GatewayRequest, History, type RequestOptions, stopOf } from './request';
 
 /** How often a request is repeated when the user sets nothing else: for a few seconds, because failures often repeat themselves. */
 export const DEFAULT_MAX_RETRIES = 3;
 
-/** How often a request may be repeated. */
-export interface RetryLimits {
-	/** After a failure. Default: `DEFAULT_MAX_RETRIES`. */
-	maxRetries?: number;
-	/** When the gateway asks to wait. Default: `DEFAULT_MAX_RATE_LIMIT_RETRIES`. */
-	maxRateLimitRetries?: number;
-}
-
 /** Never repeats a request. */
-export const NO_RETRIES = { maxRetries: 0, maxRateLimitRetries: 0 } satisfies RetryLimits;
+export const NO_RETRIES = { maxRetries: 0, maxRateLimitRetries: 0 } satisfies RequestOptions;
 /** For somebody who waits in the editor. */
-export const ONE_RETRY = { maxRetries: 1, maxRateLimitRetries: 1 } satisfies RetryLimits;
+export const ONE_RETRY = { maxRetries: 1, maxRateLimitRetries: 1 } satisfies RequestOptions;
 
 const BASE_BACK_OFF_MS = 1_000;
 const MAX_BACK_OFF_MS = 30_000;
@@ -81,7 +73,7 @@ class Retries {
 	private waits = 0;
 
 	constructor(
-		private readonly limits: RetryLimits,
+		private readonly limits: RequestOptions,
 		private readonly random: Clock['random'],
 	) {}
 
