@@ -9,6 +9,7 @@ import { isPaid } from './endpoints';
 import { compose, type Run, type Send } from './layer';
 import { pace } from './pace';
 import { reach } from './reach';
+import type { GatewayRequest } from './request';
 import { retry } from './retry';
 import { spend, type SpendingLimits } from './spend';
 import { TimeLimits } from './timeLimits';
@@ -39,6 +40,8 @@ export function roadsOf(settings: RoadSettings): Roads {
 	const { transport, clock, state, lanes, ledger, limits, aside, signal } = settings;
 	const { idempotencyHeader: header } = settings;
 	const { context, addresses } = transport;
+	const keyHeadersOf = ({ endpoint, idempotencyKey }: GatewayRequest) =>
+		header !== '' && isPaid(endpoint) ? { [header]: idempotencyKey ?? randomUUID() } : undefined;
 	const moment = () => ({ now: clock.date(), timeZone: context.getTimezone() });
 	const run = { clock, ledger, aside, signal, moment };
 	const reached = { addresses, health: state.addresses, signal };
@@ -49,8 +52,7 @@ export function roadsOf(settings: RoadSettings): Roads {
 				// Again, if it was not carried out, or if it only reads.
 				retry({
 					...run,
-					keyHeadersOf: ({ endpoint, idempotencyKey }) =>
-						header && isPaid(endpoint) ? { [header]: idempotencyKey ?? randomUUID() } : undefined,
+					keyHeadersOf,
 					rule: (outcome, { endpoint, repeatsUnclear }) =>
 						mayRepeat(outcome, endpoint.repeatability, repeatsUnclear || header !== ''),
 				}),
