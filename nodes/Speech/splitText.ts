@@ -23,8 +23,6 @@ const ABBREVIATION = new RegExp(`(^|[\\s("'“‘])((\\p{Lu}\\.)*\\p{Lu}|${ABBRE
 /** How many characters before a full stop are checked for an abbreviation. */
 const ABBREVIATION_REACH = 12;
 
-/** Created when it is needed, because that takes milliseconds, and most texts have a better place to cut. */
-let graphemes: Intl.Segmenter | undefined;
 
 /**
  * Splits a text into parts that can be spoken in sequence. It cuts at the ends of sentences in any script, or at the
@@ -119,7 +117,7 @@ function beginningsOf(pattern: RegExp, text: string): number[] {
 }
 
 function characterCut(text: string, limit: number): number {
-	graphemes ??= new Intl.Segmenter('und', { granularity: 'grapheme' });
+	const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 	const cluster = graphemes.segment(text.slice(0, limit + 64)).containing(limit);
 	if (cluster && cluster.index > 0) return cluster.index;
 	const isInsidePair = (text.codePointAt(limit - 1) ?? 0) > 0xffff;

@@ -1,12 +1,6 @@
 import { inputFailure, type NamedParameter } from '../shared/errors/errorMessages';
-import {
-	filledPath,
-	filledText,
-	hasDotSegment,
-	placeholdersIn,
-	type PathValues,
-	spellingsOf,
-} from '../shared/send/pathValues';
+import { hasDotSegment, pathSegment, spellingsOf } from '../shared/send/pathSegment';
+import { filled, placeholdersIn, type PathValues } from './placeholders';
 
 /** Where a request goes below the address of the utilities. */
 export interface EnteredPath {
@@ -47,10 +41,10 @@ export function resolveEnteredPath(
 	const path = joined(prefix.trim(), location, address);
 	const problem = problemIn(path, query, values);
 	if (problem) throw inputFailure(parameter, ...problem);
-	const url = new URL(address + path);
+	const below = new URL(address + path).pathname.slice(rootOf(address).length);
 	return {
-		path: filledPath(url.pathname.slice(rootOf(address).length), values),
-		query: query.map(([name, value]) => [name, filledText(value, values)]),
+		path: filled(below, values, ({ parameter: source, text: value }) => pathSegment(source, value)),
+		query: query.map(([name, value]) => [name, filled(value, values, (each) => each.text)]),
 	};
 }
 

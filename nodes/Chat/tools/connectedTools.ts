@@ -1,5 +1,4 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
-import type { GatewayClient } from '../../shared/send/client';
 import type { Call } from '../../shared/run/call';
 import { asRecord, textOr } from '../../shared/plain/values';
 import { argumentSchema } from '../formats/argumentSchema';
@@ -21,8 +20,6 @@ interface LangChainTool {
 	invoke(input: Record<string, unknown>): Promise<unknown>;
 }
 
-const toolsOfRuns = new WeakMap<GatewayClient, Promise<ConnectedTool[]>>();
-
 /**
  * The tools that are connected to the node, those of toolkits included. All items of a run use the same ones: n8n finds
  * the arguments of a node that is a tool by the number of its run, which two sets of the same tools would both count.
@@ -30,10 +27,7 @@ const toolsOfRuns = new WeakMap<GatewayClient, Promise<ConnectedTool[]>>();
  * @throws like {@link suppliedTools}
  */
 export async function connectedTools(call: Call): Promise<ConnectedTool[]> {
-	const { client } = call;
-	const tools = toolsOfRuns.get(client) ?? suppliedTools(call);
-	toolsOfRuns.set(client, tools);
-	return await tools;
+	return await call.oncePerRun(['tools'], async () => await suppliedTools(call));
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
-import { type PathValue, placeholdersIn } from '../../shared/send/pathValues';
+import { type PathValue, placeholdersIn } from '../placeholders';
 import type { Call } from '../../shared/run/call';
 import type { ItemOperation, OperationResult } from '../../shared/run/operation';
 import { groupBy } from '../../shared/plain/values';

@@ -48,7 +48,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	readonly payments: Payments;
 	readonly progress: Progress;
 	readonly allowance = new FileAllowance();
-	private readonly files: RunResources<Context>['files'];
+	private readonly done: RunResources<Context>['done'];
 	private readonly parameters: ParameterReader;
 	private cachedOptions: OptionValues | undefined;
 
@@ -62,7 +62,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		this.capacity = resources.capacity;
 		this.payments = resources.payments;
 		this.progress = resources.progress;
-		this.files = resources.files;
+		this.done = resources.done;
 		this.parameters = resources.parameters;
 	}
 
@@ -78,15 +78,24 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	 * @param about what the file depends on: its link, and what it is named after
 	 */
 	async keepFile(about: unknown[], download: () => Promise<IBinaryData>): Promise<IBinaryData> {
-		const key = JSON.stringify(['file', ...about]);
-		const slot = this.payments.slot([this.itemIndex], () => key);
+		const slot = this.payments.slot([this.itemIndex], () => JSON.stringify(['file', ...about]));
 		const known = this.payments.recall<IBinaryData>(slot);
 		if (known && (await hasFile(this.context, known))) return known;
-		const downloading = this.files.get(key) ?? download();
-		this.files.set(key, downloading);
-		const file = await downloading;
+		const file = await this.oncePerRun(['file', ...about], download);
 		await this.payments.keep(slot, file);
 		return file;
+	}
+
+	/**
+	 * Does something once per run, even if several items need it.
+	 *
+	 * @param about tells it from everything else that the run does
+	 */
+	oncePerRun<T>(about: unknown[], work: () => Promise<T>): Promise<T> {
+		const key = JSON.stringify(about);
+		const result = (this.done.get(key) as Promise<T> | undefined) ?? work();
+		this.done.set(key, result);
+		return result;
 	}
 
 	/** How an operation that handles several items itself runs them: as many at once, and as far, as the node is set to. */

@@ -1,4 +1,4 @@
-import type { IBinaryData, IExecuteFunctions, ISupplyDataFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, ISupplyDataFunctions } from 'n8n-workflow';
 import { hasFile } from '../files/storeFile';
 import type { GatewayClient } from '../send/client';
 import type { Redactor } from '../answer/redactor';
@@ -19,8 +19,8 @@ export interface RunResources<Context extends IExecuteFunctions | ISupplyDataFun
 	parameters: ParameterReader;
 	payments: Payments;
 	progress: Progress;
-	/** The downloads of the run, by what their files depend on. */
-	files: Map<string, Promise<IBinaryData>>;
+	/** What the run does only once. */
+	done: Map<string, Promise<unknown>>;
 }
 
 /**
@@ -54,5 +54,5 @@ export function runResources<Context extends IExecuteFunctions | ISupplyDataFunc
 		hasFile: async (file) => await hasFile(context, file),
 	});
 	const { redactor } = client;
-	return { context, client, redactor, capacity, parameters, payments, progress, files: new Map() };
+	return { context, client, redactor, capacity, parameters, payments, progress, done: new Map() };
 }

@@ -45,15 +45,8 @@ function readAddress(field: string, text: string | undefined): string | undefine
 		);
 	}
 	const url = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
-	const hasTwoSchemes = /^https?:\/\/https?:?\/\//i.test(trimmed);
-	if (
-		hasTwoSchemes ||
-		!url ||
-		!['http:', 'https:'].includes(url.protocol) ||
-		url.username ||
-		url.password ||
-		url.search
-	) {
+	const hasOneScheme = /^https?:\/\/(?!https?:?\/\/)/i.test(trimmed);
+	if (!hasOneScheme || !url || url.username || url.password || url.search) {
 		throw settingsFailure(
 			`${field} in the credential is not a usable web address`,
 			'Enter an address that starts with https:// (or http://), for example https://gateway.example.com or http://127.0.0.1:8080. It contains no blank, user name, or question mark, and a port is a number up to 65535.',

@@ -2,7 +2,7 @@ import { cancelledFailure, chargedFailure, interruptedFailure, withOtherPath } f
 import type { FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
 import { documentedReason, meantStatus, NO_CHOICES, saysWorkWasDone } from '../errors/meaning';
 import { outcomeOfStatus, type Outcome } from '../errors/outcome';
-import { statusFailure, unchargedFailure } from '../errors/statusFailure';
+import { unchargedFailure } from '../errors/statusFailure';
 import { unreachableFailure } from '../errors/unreachableFailure';
 import { waitInWords } from '../errors/waitInBody';
 import {
@@ -16,21 +16,22 @@ import { DEFAULT_TOTAL_MINUTES, STREAM_BYTES } from '../plain/budgets';
 import { streamFrom, withinSize, type ByteStream } from '../answer/byteStream';
 import { retryAfterMilliseconds } from '../answer/headers';
 import { contentHeaders, jsonBody } from './requestBody';
-import type { Clock } from '../limiter/clock';
-import { Stopwatch, type TimeLimits } from './timeLimits';
-import { foreignOrigin } from './addresses';
-import { isConnecting, type SentRequest } from './connection';
+import { eitherOf, Stopwatch, type TimeLimits } from './timeLimits';
+import { foreignOrigin, type GatewayAddresses } from './addresses';
+import { isConnecting, type SentRequest } from './transportError';
+import { isPaid } from './endpoints';
 import type { Send } from './layer';
-import { type GatewayRequest, stopOf } from './request';
-import { exchange, type Exchange, type Transport } from './transport';
+import type { GatewayRequest } from './request';
+import type { Exchange, HttpRequest } from './transport';
 import { explainTransportError, failureInside, type TransportError } from './transportError';
 
 /** What {@link attempt} needs of the run. */
 export interface AttemptSettings {
-	transport: Transport;
+	exchange: Exchange;
+	/** Those of the gateway; undefined if the request may go to any host. */
+	addresses?: GatewayAddresses;
 	/** Cancels everything. */
 	signal: AbortSignal | undefined;
-	clock: Clock;
 	limits: TimeLimits;
 }
 
@@ -45,8 +46,8 @@ export function attempt(settings: AttemptSettings): Send {
 		const one = new Attempt(settings, request);
 		let failure: GatewayFailure;
 		try {
-			const headers = { accept: '*/*', ...contentHeaders(body), ...request.headers };
-			const answer = one.answered(await exchange(settings.transport, one.exchange(headers, content)));
+			const headers = { accept: '*/*', ...(body && contentHeaders(body)) };
+			const answer = one.answered(await settings.exchange(one.toSend(headers, content)));
 			if (answer.status >= 200 && answer.status < 300) {
 				return await read({ ...answer, body: one.received(answer) });
 			}
@@ -81,13 +82,13 @@ class Attempt {
 		const { totalMinutes = DEFAULT_TOTAL_MINUTES } = request;
 		this.url = url;
 		this.address = url;
-		const signal = stopOf({ ...request, stop: undefined }, settings.signal);
+		const signal = eitherOf(settings.signal, request.signal);
 		const totalMs = streamed && totalMinutes * 60_000;
 		this.stopwatch = new Stopwatch(settings.limits, signal, timeoutSeconds * 1000, totalMs);
 	}
 
 	/** What is to be sent. */
-	exchange(headers: Record<string, string>, content: string | ByteStream | undefined): Exchange {
+	toSend(headers: Record<string, string>, content: string | ByteStream | undefined): HttpRequest {
 		const { stopwatch, request, url } = this;
 		const isStream = request.streamed !== undefined && typeof content === 'object';
 		return {
@@ -119,7 +120,7 @@ class Attempt {
 		return this.answer;
 	}
 
-	/** Leaves nothing behind. */
+	/** Frees what the request holds. */
 	end(): void {
 		this.stopwatch.stop();
 		// A reader may stop before the end of the body.
@@ -134,16 +135,10 @@ class Attempt {
 		return streamFrom(this.stopwatch.countSilence(bytes));
 	}
 
-	/** The failure for an answer with a failing status. */
 	async statusFailure(answer: Answer): Promise<GatewayFailure> {
-		const { address, request, url } = this;
-		const { credential, addresses } = this.settings.transport;
-		const elsewhere = credential && foreignOrigin(address, addresses);
-		const failed = await readFailedAnswer(answer, elsewhere);
-		const outcome = this.outcomeOf(failed);
-		const { namesModel = false, otherPath } = request.endpoint;
-		const failure = failureOf(failed, url, this.known(outcome), namesModel);
-		return withOtherPath(failure, otherPath).after(outcome);
+		const { addresses } = this.settings;
+		const elsewhere = addresses && foreignOrigin(this.address, addresses);
+		return this.failureOf(await readFailedAnswer(answer, elsewhere));
 	}
 
 	/** The failure for anything that was thrown, by n8n's request helper or by a reader. */
@@ -153,11 +148,12 @@ class Attempt {
 		const own = failureInside(error);
 		const inside = own && answer && this.failureInside(own.facts);
 		if (inside) return inside;
-		const isRead = request.endpoint.repeatability === 'read';
+		const { endpoint } = request;
+		const isRead = endpoint.repeatability === 'read';
 		if (own && own.kind !== 'interrupted') {
 			return isRead ? unchargedFailure(own, this.attempts) : chargedFailure(own);
 		}
-		const known = { answered: answer !== undefined, isUnconnected, sent };
+		const known = { answered: answer !== undefined, isUnconnected, isFree: !isPaid(endpoint), sent };
 		const reason = own ? LOST : explainTransportError(error, known);
 		if (settings.signal?.aborted || request.signal?.aborted) {
 			const wasSent = reason.kind === 'interrupted' && !isRead;
@@ -165,7 +161,7 @@ class Attempt {
 		}
 		if (reason.kind === 'notConnected') {
 			// A redirect may lead anywhere.
-			const isGateway = settings.transport.credential !== undefined && address === url;
+			const isGateway = settings.addresses !== undefined && address === url;
 			const failure = unreachableFailure(address, reason, { attempts: this.attempts }, isGateway);
 			const isFinal = reason.reason === 'blocked' || reason.reason === 'invalid';
 			return isFinal ? failure : failure.after({ kind: 'notConnected' });
@@ -179,21 +175,29 @@ class Attempt {
 	 * A failing status that a reader found in the body of an answer with a status of success, and nothing else in it; or
 	 * an error without a status that says that the work was done.
 	 */
-	private failureInside({ status, ...facts }: FailureFacts): GatewayFailure | undefined {
-		if (status === undefined || facts.mayHaveBeenCarriedOut) return undefined;
+	private failureInside({
+		status,
+		mayHaveBeenCarriedOut,
+		...facts
+	}: FailureFacts): GatewayFailure | undefined {
+		if (status === undefined || mayHaveBeenCarriedOut) return undefined;
 		const waitMs = waitInWords(facts.gatewayMessage ?? '');
-		const outcome = this.outcomeOf({ status, facts, hasErrorObject: true, waitMs });
-		if (status < 400 && outcome.kind !== 'unclear') return undefined;
+		const failure = this.failureOf({ status, facts, hasErrorObject: true, isWebPage: false, waitMs });
+		return status < 400 && failure.outcome?.kind !== 'unclear' ? undefined : failure;
+	}
+
+	private failureOf(failed: FailedAnswer): GatewayFailure {
+		const outcome = this.outcomeOf(failed);
 		const { namesModel = false, otherPath } = this.request.endpoint;
-		const failure = statusFailure({ ...facts, status, ...this.known(outcome) }, namesModel);
+		const failure = failureOf(failed, this.url, this.known(outcome), namesModel);
 		return withOtherPath(failure, otherPath).after(outcome);
 	}
 
-	private outcomeOf(failed: Omit<FailedAnswer, 'isWebPage'>): Outcome {
+	private outcomeOf(failed: FailedAnswer): Outcome {
 		const { facts, hasErrorObject, waitMs } = failed;
 		const status = meantStatus(failed.status, facts);
 		const { endpoint, keyHeaders } = this.request;
-		const asked = retryAfterMilliseconds(this.answer?.headers ?? {}, this.settings.clock.date());
+		const asked = retryAfterMilliseconds(this.answer?.headers ?? {}, this.settings.limits.clock.date());
 		const kind = outcomeOfStatus({
 			status,
 			hasErrorObject,

@@ -1,48 +1,32 @@
-import { randomUUID } from 'crypto';
 import { readJson, type AnswerReader } from '../answer/answerReaders';
 import { systemClock, type Clock } from '../limiter/clock';
-import { credentialStateOf, type CredentialState, type Learned } from './credentialState';
+import { credentialStateOf, type Learned } from './credentialState';
 import type { Redactor } from '../answer/redactor';
 import { addressesOf, type GatewayAddresses } from './addresses';
-import {
-	checkHeaderFields,
-	credentialOf,
-	type GatewayCredential,
-	idempotencyHeaderOf,
-	redactorOf,
-} from './credential';
-import { download, linksOf, type DownloadOptions } from './download';
-import { isPaid } from './endpoints';
-import type { Aside, Send } from './layer';
+import { checkHeaderFields, credentialOf, type GatewayCredential, redactorOf } from './credential';
+import { download, type DownloadOptions } from './download';
+import type { Run, Send } from './layer';
 import { Ledger } from './ledger';
 import type { GatewayRequest } from './request';
 import { roadsOf } from './road';
 import type { SpendingLimits } from './spend';
-import { type HostContext, transportOf } from './transport';
+import type { HostContext } from './transport';
 import { RunLanes } from './lanes';
 
 export type { GatewayRequest, RequestOptions } from './request';
 
 /** How the requests of a run are sent. */
-export interface ClientSettings {
-	clock?: Clock;
-	/** The most requests in progress at once. Default: as many as the gateway can handle. */
-	mostRequests?: number;
-	/** Default: nothing else is started meanwhile. */
-	aside?: Aside;
-	/** Counts what the requests cost. */
-	ledger?: Ledger;
+export interface ClientSettings extends Partial<Run> {
 	/** What the run may spend. */
 	limits?: SpendingLimits;
-	/** Stops everything immediately when it is aborted. */
-	signal?: AbortSignal;
+	/** The most requests in progress at once. Default: as many as the gateway can handle. */
+	mostRequests?: number;
 }
 
 /** The only way to the gateway; {@link roadsOf} shows what happens to a request. There is one client for each run of a node. */
 export class GatewayClient {
 	/** The addresses to which the credential's key may be sent. */
 	readonly addresses: GatewayAddresses;
-	/** The clock of this run. */
 	readonly clock: Clock;
 	/** What the requests of this client have cost. */
 	readonly ledger: Ledger;
@@ -50,8 +34,10 @@ export class GatewayClient {
 	readonly lanes: RunLanes;
 	/** Removes the key from whatever leaves a node. */
 	readonly redactor: Redactor;
-	private readonly idempotencyHeader: string;
-	private readonly state: CredentialState;
+	/** What the gateway has said or shown about requests, in this run and in earlier ones. */
+	readonly learned: Learned;
+	/** Whether paid requests carry a key by which the gateway recognizes a repeated one. */
+	readonly usesIdempotencyKeys: boolean;
 	/**
 	 * Sends a request, as often as the rules allow, until its answer has been turned into a value. The key is removed where
 	 * values and failures leave the node.
@@ -63,27 +49,32 @@ export class GatewayClient {
 
 	/** @throws GatewayFailure (kind `settings`) when the credential's addresses cannot be used */
 	constructor(context: HostContext, credential: GatewayCredential, settings: ClientSettings = {}) {
-		const { clock = systemClock, ledger = new Ledger(clock), limits, mostRequests, signal } = settings;
+		const {
+			clock = systemClock,
+			ledger = new Ledger(clock),
+			mostRequests,
+			aside = () => () => {},
+		} = settings;
 		this.clock = clock;
 		this.ledger = ledger;
 		this.redactor = redactorOf(credential);
 		this.addresses = addressesOf(credential);
 		checkHeaderFields(credential);
-		this.idempotencyHeader = idempotencyHeaderOf(credential);
+		const idempotencyHeader = credential.idempotencyHeader?.trim() ?? '';
+		this.usesIdempotencyKeys = idempotencyHeader !== '';
 		const { baseUrl, apiKey, requestsPerMinute = 0 } = credential;
-		this.state = credentialStateOf([baseUrl, apiKey], requestsPerMinute, clock);
-		this.lanes = new RunLanes(this.state.pacer, mostRequests);
+		const state = credentialStateOf([baseUrl, apiKey], requestsPerMinute, clock);
+		this.learned = state.learned;
+		this.lanes = new RunLanes(state.pacer, mostRequests);
 		const { request, file } = roadsOf({
-			transport: transportOf(context, credential, this.addresses, this.redactor),
+			...settings,
+			aside,
 			clock,
-			state: this.state,
-			lanes: this.lanes,
 			ledger,
-			limits,
-			aside: settings.aside ?? (() => () => {}),
-			signal,
-			keyHeadersOf: (one) => this.keyHeadersOf(one),
-			recognizesRepetitions: this.usesIdempotencyKeys,
+			transport: { context, credential, addresses: this.addresses, redactor: this.redactor },
+			state,
+			lanes: this.lanes,
+			idempotencyHeader,
 		});
 		this.send = request;
 		this.sendForFile = file;
@@ -116,26 +107,11 @@ export class GatewayClient {
 	 * @throws GatewayFailure (kind `download`) with the URL in its details
 	 */
 	download<T>(url: string, read: AnswerReader<T>, options: DownloadOptions = {}): Promise<T> {
-		return download(this.sendForFile, linksOf(this.redactor.text(url), this.addresses), read, options);
-	}
-
-	/** What the gateway has said or shown about requests, in this run and in earlier ones. */
-	get learned(): Learned {
-		return this.state.learned;
+		return download(this.sendForFile, this.redactor.text(url), this.addresses, read, options);
 	}
 
 	/** How long the gateway refuses requests like this one, in milliseconds; 0 if it does not. */
 	refusedForMs(request: GatewayRequest): number {
 		return this.lanes.of(request).trouble.pauseMs(this.clock.now());
-	}
-
-	/** Whether paid requests carry a key by which the gateway recognizes a repeated one. */
-	get usesIdempotencyKeys(): boolean {
-		return this.idempotencyHeader !== '';
-	}
-
-	private keyHeadersOf({ endpoint, idempotencyKey }: GatewayRequest): Record<string, string> | undefined {
-		if (!this.usesIdempotencyKeys || !isPaid(endpoint)) return undefined;
-		return { [this.idempotencyHeader]: idempotencyKey ?? randomUUID() };
 	}
 }

@@ -50,20 +50,6 @@ const isHeaderName = (text: string) =>
 	/^[\w!#$%&'*+.^`|~-]{1,100}$/.test(text) && !RESERVED_HEADERS.test(text);
 const isHeaderValue = (text: string) => !/[^\t\x20-\x7e\x80-\xff]/.test(text);
 
-/**
- * The name of the header for idempotency keys; empty when the gateway has none.
- *
- * @throws GatewayFailure (kind `settings`) when it cannot be the name of such a header
- */
-export function idempotencyHeaderOf({ idempotencyHeader }: GatewayCredential): string {
-	const name = idempotencyHeader?.trim() ?? '';
-	if (name === '' || isHeaderName(name)) return name;
-	throw settingsFailure(
-		`Idempotency Header in the credential cannot be "${name.slice(0, 100)}"`,
-		'Enter the name of the header that the documentation of your gateway gives, for example Idempotency-Key, or leave the field empty.',
-	);
-}
-
 /** The key alone: what is copied often has blanks around it, or the word that goes before it in the header. */
 function keyOf({ apiKey }: GatewayCredential): string {
 	return (apiKey ?? '').trim().replace(/^bearer\s+/i, '');
@@ -74,12 +60,15 @@ export function redactorOf(credential: GatewayCredential): Redactor {
 	return new Redactor([keyOf(credential)]);
 }
 
+/** A URL of the messages endpoint (interface, 4.2). */
+const MESSAGES_ENDPOINT = /\/v1\/messages\/?(\?|$)/;
+
 /**
  * The headers that authenticate a request (interface, section 5): a bearer token, or `x-api-key` for the messages
  * endpoint if the credential says so. The messages endpoint also gets its version header.
  */
 export function authenticationHeaders(credential: GatewayCredential, url: string): Record<string, string> {
-	const messages = isMessagesEndpoint(url);
+	const messages = MESSAGES_ENDPOINT.test(url);
 	const key = keyOf(credential);
 	const headers: Record<string, string> =
 		messages && credential.messagesAuthentication === 'xApiKey'
@@ -98,7 +87,7 @@ export function authenticationHeaders(credential: GatewayCredential, url: string
  * @throws GatewayFailure (kind `settings`) that names the field
  */
 export function checkHeaderFields(credential: GatewayCredential): void {
-	const { messagesVersion = '', messagesVersionHeader = '' } = credential;
+	const { messagesVersion = '', messagesVersionHeader, idempotencyHeader } = credential;
 	const key = keyOf(credential);
 	if (key === '') {
 		throw settingsFailure(
@@ -119,15 +108,15 @@ export function checkHeaderFields(credential: GatewayCredential): void {
 			'Enter it again, without line breaks, spaces, or characters of other scripts.',
 		);
 	}
-	const name = messagesVersionHeader.trim();
-	if (name === '' || isHeaderName(name)) return;
-	throw settingsFailure(
-		`Messages Version Header in the credential cannot be "${name.slice(0, 100)}"`,
-		'Enter the name of the header that the documentation of your gateway gives, or leave the field empty.',
-	);
+	checkHeaderName('Messages Version Header', messagesVersionHeader);
+	checkHeaderName('Idempotency Header', idempotencyHeader, ', for example Idempotency-Key');
 }
 
-/** Whether a URL is the messages endpoint (interface, 4.2). */
-function isMessagesEndpoint(url: string): boolean {
-	return /\/v1\/messages\/?(\?|$)/.test(url);
+function checkHeaderName(field: string, text = '', example = ''): void {
+	const name = text.trim();
+	if (name === '' || isHeaderName(name)) return;
+	throw settingsFailure(
+		`${field} in the credential cannot be "${name.slice(0, 100)}"`,
+		`Enter the name of the header that the documentation of your gateway gives${example}, or leave the field empty.`,
+	);
 }

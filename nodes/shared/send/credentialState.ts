@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import { AddressHealth } from './addressHealth';
+import { AddressHealth } from './reach';
 import type { Clock } from '../limiter/clock';
 import { Pacer } from '../limiter/pacer';
 

@@ -7,14 +7,10 @@ import type { Endpoint } from './endpoints';
 import type { GatewayAddresses } from './addresses';
 import type { Gate } from '../limiter/gate';
 import type { Aside, Layer, Send } from './layer';
-import type { RetryLimits } from './retry';
+import type { RequestOptions } from './request';
 
-/** Retries and time limit of a download. */
-export interface DownloadOptions extends RetryLimits {
-	/** Longest silence of the connection. Default: 60. */
-	timeoutSeconds?: number;
-	/** Time limit for the whole file. Default: `DEFAULT_TOTAL_MINUTES`. */
-	totalMinutes?: number;
+/** Retries and time limits of a download. */
+export interface DownloadOptions extends RequestOptions {
 	/** Default: `file`. */
 	kind?: StreamKind;
 }
@@ -23,7 +19,6 @@ export interface DownloadOptions extends RetryLimits {
 const FILE: Endpoint = {
 	method: 'GET',
 	path: '',
-	area: 'main',
 	repeatability: 'read',
 	timeoutSeconds: 60,
 	widest: Number.POSITIVE_INFINITY,
@@ -60,35 +55,28 @@ export const lateFile: Layer = (next) => async (request, read) => {
 };
 
 /**
- * Where a file may be: a path is at the addresses of the gateway.
- *
- * @param link as the gateway returned it
- */
-export function linksOf(link: string, { base, alternate }: GatewayAddresses): string[] {
-	const bases = alternate === undefined ? [base] : [base, alternate];
-	return [...new Set(bases.map((from) => (URL.canParse(link, from) ? new URL(link, from).href : link)))];
-}
-
-/**
  * Downloads a result file (an image, a track) from any host.
  *
  * @param send sends requests without a key
- * @param urls where the file may be; another one is tried only if nothing answers at the one before
+ * @param link as the gateway returned it; a path is at its addresses, of which another one is tried only if nothing
+ *   answers at the one before
  * @param read may throw a GatewayFailure for an answer that is not the file
  * @throws GatewayFailure (kind `download`) with the URL in its details, because the file is paid for
  */
 export async function download<T>(
 	send: Send,
-	urls: string[],
+	link: string,
+	{ base, alternate = base }: GatewayAddresses,
 	read: AnswerReader<T>,
 	{ kind = 'file', ...limits }: DownloadOptions,
 ): Promise<T> {
+	const urls = [base, alternate].map((from) => (URL.canParse(link, from) ? new URL(link, from).href : link));
 	const [url] = urls;
 	if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
 		throw downloadFailure(url, 'the link is not a valid web address');
 	}
 	try {
-		return await send({ ...limits, endpoint: FILE, urls, streamed: kind }, read);
+		return await send({ ...limits, endpoint: FILE, urls: [...new Set(urls)], streamed: kind }, read);
 	} catch (error) {
 		const failure = toFailure(error);
 		if (failure.kind === 'cancelled' || failure.kind === 'storage') throw failure.with({ partial: { url } });

@@ -1,6 +1,6 @@
 import type { GatewayAddresses } from './addresses';
 import type { Repeatability } from '../errors/outcome';
-import { filledPath } from './pathValues';
+import { pathSegment } from './pathSegment';
 import type { HttpMethod } from './transport';
 
 /** One endpoint of the gateway. */
@@ -10,8 +10,8 @@ export interface Endpoint {
 	path: string;
 	/** Stands for the path among the rate limits; for paths that name a single task. */
 	lane?: string;
-	/** Which of the credential's addresses it belongs to. */
-	area: 'main' | 'utilities';
+	/** Which of the credential's addresses it belongs to. Default: Base URL. */
+	area?: 'utilities';
 	repeatability: Repeatability;
 	/** Default time limit for one answer. */
 	timeoutSeconds: number;
@@ -23,10 +23,10 @@ export interface Endpoint {
 	widest: number;
 }
 
-const READ = { method: 'GET', area: 'main', repeatability: 'read', timeoutSeconds: 60, widest: 40 } as const;
+const READ = { method: 'GET', repeatability: 'read', timeoutSeconds: 60, widest: 40 } as const;
+const CREATE = { method: 'POST', repeatability: 'create', timeoutSeconds: 120, widest: 40 } as const;
 const GENERATE = {
 	method: 'POST',
-	area: 'main',
 	repeatability: 'generate',
 	timeoutSeconds: 300,
 	namesModel: true,
@@ -34,13 +34,6 @@ const GENERATE = {
 } as const;
 /** Its requests or answers are large. */
 const GENERATE_LARGE = { ...GENERATE, widest: 40 } as const;
-const CREATE = {
-	method: 'POST',
-	area: 'main',
-	repeatability: 'create',
-	timeoutSeconds: 120,
-	widest: 40,
-} as const;
 /** Samples are large. */
 const UPLOAD = {
 	...CREATE,
@@ -57,46 +50,31 @@ const SUBMIT = {
 /** What to do about a task that is not found, at either of the two paths. */
 export const OTHER_QUERY_PATH = 'If no task is ever found, select the other Query Path in Options.';
 
-/** The endpoints of the interface document, section 4. */
+/** The endpoints of the interface document, each with its section. */
 export const endpoints = {
-	/** 4.1 */
-	chatCompletions: { ...GENERATE, path: '/v1/chat/completions' },
-	/** 4.2 */
-	messages: { ...GENERATE, path: '/v1/messages' },
-	/** 4.4 */
-	images: { ...GENERATE_LARGE, path: '/v1/images/generations' },
-	/** 4.5 */
-	speech: { ...GENERATE_LARGE, path: '/v1/audio/speech' },
-	/** 4.6 */
-	voices: { ...READ, path: '/v1/audio/voices' },
-	/** 4.6, the path in one example */
-	voicesAlternative: { ...READ, path: '/v1/voice/models/list' },
-	/** 4.7 */
-	voiceModel: { ...UPLOAD, path: '/v1/voice/model' },
-	/** 4.7, the path in one description */
-	voiceModelAlternative: { ...UPLOAD, path: '/v1/voice-clone/create-model' },
-	/** 4.10 */
-	rerank: { ...GENERATE_LARGE, path: '/v1/rerank' },
-	/** 4.8 */
-	musicSubmit: { ...SUBMIT, path: '/v1/music/generations' },
-	/** 4.8, the path that is mentioned once */
-	musicSubmitAlternative: { ...SUBMIT, path: '/v1/music/generate' },
-	/** 4.9, the second path next to {@link musicTaskEndpoint}; the task ID is a query parameter */
+	chatCompletions: { ...GENERATE, path: '/v1/chat/completions' }, // 4.1
+	messages: { ...GENERATE, path: '/v1/messages' }, // 4.2
+	images: { ...GENERATE_LARGE, path: '/v1/images/generations' }, // 4.4
+	speech: { ...GENERATE_LARGE, path: '/v1/audio/speech' }, // 4.5
+	voices: { ...READ, path: '/v1/audio/voices' }, // 4.6
+	voicesAlternative: { ...READ, path: '/v1/voice/models/list' }, // 4.6, in one example
+	voiceModel: { ...UPLOAD, path: '/v1/voice/model' }, // 4.7
+	voiceModelAlternative: { ...UPLOAD, path: '/v1/voice-clone/create-model' }, // 4.7, in one description
+	rerank: { ...GENERATE_LARGE, path: '/v1/rerank' }, // 4.10
+	musicSubmit: { ...SUBMIT, path: '/v1/music/generations' }, // 4.8
+	musicSubmitAlternative: { ...SUBMIT, path: '/v1/music/generate' }, // 4.8, mentioned once
+	// 4.9, next to {@link musicTaskEndpoint}; the task ID is a query parameter
 	musicQuery: { ...READ, otherPath: OTHER_QUERY_PATH, path: '/v1/music/query' },
-	/** 4.11 */
-	models: { ...READ, path: '/v1/models' },
-	/** 4.12 */
-	embeddings: { ...GENERATE_LARGE, path: '/v1/embeddings' },
-	/** 4.12 */
-	subscription: { ...READ, path: '/v1/dashboard/billing/subscription' },
-	/** Not in the interface; comparable gateways with a subscription endpoint also have this one. */
+	models: { ...READ, path: '/v1/models' }, // 4.11
+	embeddings: { ...GENERATE_LARGE, path: '/v1/embeddings' }, // 4.12
+	subscription: { ...READ, path: '/v1/dashboard/billing/subscription' }, // 4.12
+	// Not in the interface; comparable gateways with a subscription endpoint also have this one.
 	billingUsage: { ...READ, path: '/v1/dashboard/billing/usage' },
 } satisfies Record<string, Endpoint>;
 
 /** The state of a music task (4.9). @throws GatewayFailure (kind `input`) for an ID that cannot be part of a path */
 export function musicTaskEndpoint(taskId: string): Endpoint {
-	const values = new Map([['task_id', { parameter: 'Task ID', text: taskId }]]);
-	const path = filledPath('/v1/music/tasks/{task_id}', values);
+	const path = `/v1/music/tasks/${pathSegment('Task ID', taskId)}`;
 	return { ...READ, otherPath: OTHER_QUERY_PATH, path, lane: '/v1/music/tasks' };
 }
 
@@ -108,7 +86,7 @@ export function musicTaskEndpoint(taskId: string): Endpoint {
 export function generateContentEndpoint(model: string, streamed: boolean): Endpoint {
 	const action = streamed ? 'streamGenerateContent' : 'generateContent';
 	// Encoding throws for an incomplete surrogate pair.
-	const name = encodeURIComponent(model.replace(/\p{Surrogate}/gu, '\uFFFD'));
+	const name = encodeURIComponent(model.toWellFormed());
 	const otherPath = 'If your gateway does not stream in this format, turn off Stream in Options.';
 	return { ...GENERATE, ...(streamed ? { otherPath } : {}), path: `/v1beta/models/${name}:${action}` };
 }
@@ -143,7 +121,7 @@ export function urlsOf(endpoint: Endpoint, addresses: GatewayAddresses): string[
 const OWN_VERSION = /\/(v[2-9]|v\d+(alpha|beta)\d*)(\/openai)?$/i;
 
 /** A path at an address. An address that ends in another version than `/v1` is taken as it is. */
-export function urlAt(address: string, path: string): string {
+function urlAt(address: string, path: string): string {
 	const isVersioned = path.startsWith('/v1/') && OWN_VERSION.test(address);
 	return address + (isVersioned ? path.slice('/v1'.length) : path);
 }

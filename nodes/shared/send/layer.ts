@@ -1,4 +1,6 @@
 import type { AnswerReader } from '../answer/answerReaders';
+import type { Clock } from '../limiter/clock';
+import type { Ledger } from './ledger';
 import type { GatewayRequest } from './request';
 
 /**
@@ -20,8 +22,18 @@ export function compose(layers: Layer[], last: Send): Send {
 }
 
 /**
- * Begins what leaves the gateway alone: a wait or a download. Meanwhile, the run may start something else.
+ * Begins what does not occupy the gateway: a wait or a download. Meanwhile, the run may start something else.
  *
  * @returns to be called at its end
  */
 export type Aside = () => () => void;
+
+/** What the layers share of a run. */
+export interface Run {
+	clock: Clock;
+	/** Counts what the requests cost. */
+	ledger: Ledger;
+	aside: Aside;
+	/** Stops everything immediately when it is aborted. */
+	signal?: AbortSignal;
+}

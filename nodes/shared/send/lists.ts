@@ -3,9 +3,9 @@ import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { deniesSuccess } from '../errors/errorInside';
 import { LooseFields, underUsualName } from '../answer/looseFields';
 import { unusable } from '../answer/schemas';
-import { asRecord, numberOf } from '../plain/values';
+import { asRecord, numberOf, toText } from '../plain/values';
 import type { GatewayClient, RequestOptions } from './client';
-import { endpoints } from './endpoints';
+import { endpoints, type Endpoint } from './endpoints';
 
 /** A model (interface, 2.1). Fields beyond the interface are kept. */
 export type Model = Record<string, unknown> & { id: string };
@@ -35,11 +35,7 @@ export async function fetchModels(
 /** Reads a list of models. @throws GatewayFailure (kind `answer`) when there is none */
 export function readModels(body: unknown): Listed<Model> {
 	// Gemini and Ollama have `models` with a `name`.
-	return listed(body, ['data', 'models'], (entry) => {
-		const fields = asRecord(entry);
-		const id = nameIn(fields, ['id', 'name']);
-		return id === undefined ? undefined : { ...fields, id };
-	});
+	return listed(body, ['data', 'models'], ['id', 'name'], (fields, id) => ({ ...fields, id }));
 }
 
 /**
@@ -52,10 +48,9 @@ export async function fetchVoices(
 	options: RequestOptions = {},
 	startsWithOther = false,
 ): Promise<Listed<Voice>> {
-	const fetch = async (endpoint: typeof endpoints.voices | typeof endpoints.voicesAlternative) =>
-		readVoices(await client.json({ ...options, endpoint }));
-	const paths = [endpoints.voices, endpoints.voicesAlternative] as const;
-	const [first, second] = startsWithOther ? [paths[1], paths[0]] : paths;
+	const fetch = async (endpoint: Endpoint) => readVoices(await client.json({ ...options, endpoint }));
+	const paths = [endpoints.voices, endpoints.voicesAlternative];
+	const [first, second] = startsWithOther ? paths.reverse() : paths;
 	try {
 		return await fetch(first);
 	} catch (error) {
@@ -68,11 +63,8 @@ export async function fetchVoices(
 /** Reads a list of voices. @throws GatewayFailure (kind `answer`) when there is none */
 export function readVoices(body: unknown): Listed<Voice> {
 	// ElevenLabs has `voices`.
-	const voices = listed<Voice>(body, ['voice_characters', 'voices'], (entry) => {
-		const fields = asRecord(entry);
-		const name = nameIn(fields, ['name', 'voice_id']);
-		if (name === undefined) return undefined;
-		const description = fields?.description;
+	const voices = listed<Voice>(body, ['voice_characters', 'voices'], ['name', 'voice_id'], (fields, name) => {
+		const { description } = fields;
 		return { ...fields, name, description: typeof description === 'string' ? description : undefined };
 	});
 	const { entries, hint } = voices;
@@ -87,29 +79,37 @@ export function totalOf({ rest }: Pick<Listed<Voice>, 'rest'>): number | undefin
 	return numberOf(rest.total);
 }
 
-function listed<T>(body: unknown, names: string[], read: (entry: unknown) => T | undefined): Listed<T> {
-	const found = underUsualName(body, names);
+/**
+ * Reads a list of objects with a name.
+ *
+ * @param lists names that the list may have, the documented one first
+ * @param names of the field with the name of an entry
+ */
+function listed<T>(
+	body: unknown,
+	lists: string[],
+	names: string[],
+	read: (fields: Record<string, unknown>, name: string) => T,
+): Listed<T> {
+	const found = underUsualName(body, lists);
 	if (deniesSuccess(body)) throw unusable(answerFailure(DENIED), body);
-	if (!found) throw unusable(answerFailure(`it has no list in the field "${names[0]}"`), body);
+	if (!found) throw unusable(answerFailure(`it has no list in the field "${lists[0]}"`), body);
 	const fields = new LooseFields();
 	const sent = new Map<T, unknown>();
+	const unread: unknown[] = [];
 	const entries = fields.list(found.value, found.name, (entry) => {
-		const one = read(entry);
-		if (one !== undefined) sent.set(one, entry);
+		const record = asRecord(entry) ?? {};
+		const name = names.map((field) => record[field]).find(isName);
+		if (name === undefined) return void unread.push(entry);
+		const one = read(record, toText(name));
+		sent.set(one, entry);
 		return one;
 	});
-	const used = new Set(sent.values());
-	const unread = found.value.filter((entry) => !used.has(entry));
 	return { entries, hint: fields.hint, sent, rest: found.restWith(unread) };
 }
 
-function nameIn(fields: Record<string, unknown> | undefined, names: string[]): string | undefined {
-	for (const name of names) {
-		const value = fields?.[name];
-		if (typeof value === 'string' && value !== '') return value;
-		if (typeof value === 'number') return String(value);
-	}
-	return undefined;
+function isName(value: unknown): boolean {
+	return typeof value === 'number' || (typeof value === 'string' && value !== '');
 }
 
 /** Whether everybody may use a voice. */

@@ -1,26 +1,19 @@
 import { cancelledFailure } from '../errors/errorMessages';
 import { type GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { limitFailure, type Moment } from '../errors/rateLimitFailure';
-import type { Clock } from '../limiter/clock';
 import type { Lane } from '../limiter/lane';
 import type { Pacer } from '../limiter/pacer';
 import type { SendSlot } from '../limiter/slot';
 import { RETRY_DEADLINE_MS } from '../limiter/trouble';
-import { History } from './history';
-import type { Layer } from './layer';
-import type { Ledger } from './ledger';
+import type { Layer, Run } from './layer';
 import { wasAdmitted } from '../errors/outcome';
-import { type GatewayRequest, stopOf } from './request';
+import { type GatewayRequest, History, stopOf } from './request';
 import type { RunLanes } from './lanes';
 
 /** What {@link pace} needs of the run. */
-export interface PaceSettings {
+export interface PaceSettings extends Run {
 	pacer: Pacer;
 	lanes: RunLanes;
-	clock: Clock;
-	ledger: Ledger;
-	/** Nothing is sent any more once it is aborted. */
-	signal: AbortSignal | undefined;
 	/** The current time and the time zone of the workflow. */
 	moment: () => Moment;
 }

@@ -1,12 +1,17 @@
+import { afterUnclearAttempt } from '../errors/errorMessages';
+import type { FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
+import type { PacedRequest } from '../limiter/slot';
 import type { StreamKind } from '../plain/budgets';
 import type { RequestBody } from './requestBody';
 import { eitherOf } from './timeLimits';
 import type { Endpoint } from './endpoints';
-import type { History } from './history';
-import type { RetryLimits } from './retry';
 
 /** Retries and time limit of a request, from the node's Options. */
-export interface RequestOptions extends RetryLimits {
+export interface RequestOptions {
+	/** How often to repeat it after a failure. Default: `DEFAULT_MAX_RETRIES`. */
+	maxRetries?: number;
+	/** How often to repeat it when the gateway asks to wait. Default: `DEFAULT_MAX_RATE_LIMIT_RETRIES`. */
+	maxRateLimitRetries?: number;
 	/** Time limit for one answer. Default: the endpoint's. */
 	timeoutSeconds?: number;
 	/** Time limit for a streamed answer as a whole. Default: `DEFAULT_TOTAL_MINUTES`. */
@@ -24,7 +29,6 @@ export interface GatewayRequest extends RequestOptions {
 	json?: unknown;
 	/** Sent as it is, instead of `json`. */
 	body?: RequestBody;
-	headers?: Record<string, string>;
 	/**
 	 * The kind of an answer whose time limit counts silence instead of the whole answer: files and event streams may take
 	 * long as long as they make progress.
@@ -57,9 +61,32 @@ export function stopOf(
 	return eitherOf(stop ?? signal, own);
 }
 
-/** A URL with the parameters of a request. */
-export function withQuery(url: string, query: GatewayRequest['query']): string {
-	if (!query) return url;
-	const text = new URLSearchParams(query).toString();
-	return text ? `${url}?${text}` : url;
+/** What has become of a request so far. The layers below `retry` see it. */
+export class History {
+	/** How many times it was sent, including this time. */
+	attempts = 0;
+	/** When it was sent first, on the monotonic clock. */
+	sentAt: number | undefined;
+	/** Whether an attempt may have been carried out, and charged for. */
+	mayBePaid = false;
+	/** What the gateway said when it refused the request last because of a limit. */
+	refusal: FailureFacts = { status: 429, attempts: 0 };
+	/** The request as its lane knows it. */
+	paced: PacedRequest | undefined;
+	/** What had arrived of an answer that broke off. */
+	private partial: FailureFacts['partial'];
+
+	/** The request is about to be repeated after this failure. */
+	add({ facts, outcome }: GatewayFailure): void {
+		if (facts.mayHaveBeenCarriedOut) this.mayBePaid = true;
+		if (outcome?.kind === 'refused') this.refusal = facts;
+		this.partial = facts.partial ?? this.partial;
+	}
+
+	/** The failure that the request ends with, which also says what earlier attempts have left behind. */
+	conclude(failure: GatewayFailure): GatewayFailure {
+		const isLess = failure.facts.partial === undefined && this.partial !== undefined;
+		const last = isLess ? failure.with({ partial: this.partial }) : failure;
+		return this.mayBePaid ? afterUnclearAttempt(last) : last;
+	}
 }

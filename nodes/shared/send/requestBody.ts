@@ -12,12 +12,10 @@ export interface RequestBody {
 	identity(): string;
 }
 
-/** The headers that describe a body; none without one. */
-export function contentHeaders(body: RequestBody | undefined): Record<string, string> {
-	if (!body) return {};
-	const headers: Record<string, string> = { 'content-type': body.contentType };
-	if (body.length !== undefined) headers['content-length'] = String(body.length);
-	return headers;
+/** The headers that describe a body. */
+export function contentHeaders({ contentType, length }: RequestBody): Record<string, string> {
+	const type = { 'content-type': contentType };
+	return length === undefined ? type : { ...type, 'content-length': String(length) };
 }
 
 /** A file that can be read any number of times. */
@@ -116,25 +114,22 @@ async function* interleave(pieces: string[], files: EmbeddedFile[]): AsyncGenera
 	}
 }
 
-async function* base64Of(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
-	let rest: Buffer = Buffer.alloc(0);
+async function* base64Of(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+	let remainder: Buffer = Buffer.alloc(0);
 	for await (const chunk of chunks) {
-		const arrived = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
-		const bytes = rest.length > 0 ? Buffer.concat([rest, arrived]) : arrived;
+		const bytes = remainder.length > 0 ? Buffer.concat([remainder, chunk]) : chunk;
 		// Three bytes become four characters; the remaining bytes wait for the next chunk.
 		const whole = bytes.length - (bytes.length % 3);
 		if (whole > 0) yield bytes.toString('base64', 0, whole);
-		rest = bytes.subarray(whole);
+		remainder = bytes.subarray(whole);
 	}
-	if (rest.length > 0) yield rest.toString('base64');
+	if (remainder.length > 0) yield remainder.toString('base64');
 }
 
 /** The sum of the lengths, or undefined when one of them is not known. */
 export function totalLength(lengths: Array<number | undefined>): number | undefined {
-	let total = 0;
-	for (const length of lengths) {
-		if (length === undefined) return undefined;
-		total += length;
-	}
-	return total;
+	return lengths.reduce(
+		(total, length) => (total === undefined || length === undefined ? undefined : total + length),
+		0,
+	);
 }

@@ -1,41 +1,25 @@
 import { toFailure } from '../errors/gatewayFailure';
 import { type Moment, unavailableFailure } from '../errors/rateLimitFailure';
-import type { Clock } from '../limiter/clock';
 import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from '../limiter/lane';
 import { backOffMs } from '../limiter/timing';
 import { RETRY_DEADLINE_MS } from '../limiter/trouble';
-import { History } from './history';
-import type { Aside, Layer } from './layer';
-import type { Ledger } from './ledger';
+import type { Layer, Run } from './layer';
 import { asksToWait, type Outcome } from '../errors/outcome';
-import { type GatewayRequest, stopOf } from './request';
+import { type GatewayRequest, History, type RequestOptions, stopOf } from './request';
 
 /** How often a request is repeated when the user sets nothing else: for a few seconds, because failures often repeat themselves. */
 export const DEFAULT_MAX_RETRIES = 3;
 
-/** How often a request may be repeated. */
-export interface RetryLimits {
-	/** After a failure. Default: `DEFAULT_MAX_RETRIES`. */
-	maxRetries?: number;
-	/** When the gateway asks to wait. Default: `DEFAULT_MAX_RATE_LIMIT_RETRIES`. */
-	maxRateLimitRetries?: number;
-}
-
 /** Never repeats a request. */
-export const NO_RETRIES = { maxRetries: 0, maxRateLimitRetries: 0 } satisfies RetryLimits;
+export const NO_RETRIES = { maxRetries: 0, maxRateLimitRetries: 0 } satisfies RequestOptions;
 /** For somebody who waits in the editor. */
-export const ONE_RETRY = { maxRetries: 1, maxRateLimitRetries: 1 } satisfies RetryLimits;
+export const ONE_RETRY = { maxRetries: 1, maxRateLimitRetries: 1 } satisfies RequestOptions;
 
 /** Which failed requests are sent again. */
 export type RetryRule = (outcome: Outcome, request: GatewayRequest) => boolean;
 
 /** What {@link retry} needs of the run. */
-export interface RetrySettings {
-	clock: Clock;
-	ledger: Ledger;
-	aside: Aside;
-	/** Ends every wait. */
-	signal: AbortSignal | undefined;
+export interface RetrySettings extends Run {
 	/** The current time and the time zone of the workflow. */
 	moment: () => Moment;
 	rule: RetryRule;

@@ -1,40 +1,33 @@
+import { randomUUID } from 'crypto';
 import { mayRepeat } from '../errors/outcome';
 import { Gate } from '../limiter/gate';
-import type { Clock } from '../limiter/clock';
 import { attempt } from './attempt';
 import type { CredentialState } from './credentialState';
 import { inTurn, lateFile } from './download';
 import type { RunLanes } from './lanes';
-import { type Aside, compose, type Send } from './layer';
-import type { Ledger } from './ledger';
+import { isPaid } from './endpoints';
+import { compose, type Run, type Send } from './layer';
 import { pace } from './pace';
 import { reach } from './reach';
 import type { GatewayRequest } from './request';
 import { retry } from './retry';
 import { spend, type SpendingLimits } from './spend';
 import { TimeLimits } from './timeLimits';
-import type { Transport } from './transport';
+import { exchangeOf, type Transport } from './transport';
 
 /** What the layers are made with. */
-export interface RoadSettings {
+export interface RoadSettings extends Run {
+	/** What the run may spend; undefined without Spending Limits. */
+	limits?: SpendingLimits;
 	transport: Transport;
-	clock: Clock;
 	/** What all runs with the credential share. */
 	state: CredentialState;
 	lanes: RunLanes;
-	ledger: Ledger;
-	/** Undefined without Spending Limits. */
-	limits: SpendingLimits | undefined;
-	aside: Aside;
-	/** Stops everything immediately when it is aborted. */
-	signal: AbortSignal | undefined;
-	/** Header with the key by which the gateway recognizes a repeated request; undefined if it recognizes none. */
-	keyHeadersOf: (request: GatewayRequest) => Record<string, string> | undefined;
-	/** Whether the gateway recognizes a repeated request. */
-	recognizesRepetitions: boolean;
+	/** By which the gateway recognizes a repeated request; empty if it does not. */
+	idempotencyHeader: string;
 }
 
-/** The ways to the network, each a list of layers from the outside to the inside. */
+/** The roads to the network, each a list of layers from the outside to the inside. */
 export interface Roads {
 	/** To the gateway, with the key. */
 	request: Send;
@@ -45,13 +38,14 @@ export interface Roads {
 /** What happens to a request. `Payments` stands above: what an earlier try of the run has paid for is not sent again. */
 export function roadsOf(settings: RoadSettings): Roads {
 	const { transport, clock, state, lanes, ledger, limits, aside, signal } = settings;
-	const { keyHeadersOf, recognizesRepetitions } = settings;
+	const { idempotencyHeader: header } = settings;
 	const { context, addresses } = transport;
+	const keyHeadersOf = ({ endpoint, idempotencyKey }: GatewayRequest) =>
+		header !== '' && isPaid(endpoint) ? { [header]: idempotencyKey ?? randomUUID() } : undefined;
 	const moment = () => ({ now: clock.date(), timeZone: context.getTimezone() });
 	const run = { clock, ledger, aside, signal, moment };
 	const reached = { addresses, health: state.addresses, signal };
-	const attempted = { transport, signal, clock, limits: new TimeLimits(clock) };
-	const withoutKey = { ...transport, credential: undefined, allowedDomains: undefined };
+	const attempted = { signal, limits: new TimeLimits(clock) };
 	return {
 		request: compose(
 			[
@@ -60,7 +54,7 @@ export function roadsOf(settings: RoadSettings): Roads {
 					...run,
 					keyHeadersOf,
 					rule: (outcome, { endpoint, repeatsUnclear }) =>
-						mayRepeat(outcome, endpoint.repeatability, repeatsUnclear || recognizesRepetitions),
+						mayRepeat(outcome, endpoint.repeatability, repeatsUnclear || header !== ''),
 				}),
 				// Never beyond the Spending Limits of the run.
 				...(limits ? [spend(limits)] : []),
@@ -70,7 +64,7 @@ export function roadsOf(settings: RoadSettings): Roads {
 				reach(reached),
 			],
 			// Once, within the time limits.
-			attempt(attempted),
+			attempt({ ...attempted, exchange: exchangeOf(transport), addresses }),
 		),
 		file: compose(
 			[
@@ -79,7 +73,7 @@ export function roadsOf(settings: RoadSettings): Roads {
 				lateFile,
 				reach(reached),
 			],
-			attempt({ ...attempted, transport: withoutKey }),
+			attempt({ ...attempted, exchange: exchangeOf({ ...transport, credential: undefined }) }),
 		),
 	};
 }

@@ -58,7 +58,7 @@ export class SpendingLimits {
 	/**
 	 * Waits until a request certainly stays within Max Requests, or a limit is reached.
 	 *
-	 * @returns is called when the request has ended, with whether it may have been paid for; only the first call counts
+	 * @returns is called when the request has ended, with whether it may have been paid for
 	 * @throws GatewayFailure (kind `spendingLimit`) when a limit is reached
 	 */
 	async reserve(): Promise<(isPaid: boolean) => void> {
@@ -70,10 +70,7 @@ export class SpendingLimits {
 			this.check();
 		}
 		this.inProgress += 1;
-		let isOpen = true;
 		return (isPaid) => {
-			if (!isOpen) return;
-			isOpen = false;
 			this.inProgress -= 1;
 			if (isPaid) this.spending.requests += 1;
 			for (const wake of this.waiting.splice(0)) wake();

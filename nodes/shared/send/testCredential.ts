@@ -2,30 +2,23 @@ import type {
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
-	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 import { interruptedFailure } from '../errors/errorMessages';
 import { type FailureKind, GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { PROXY_SIGN_IN } from '../errors/statusFailure';
-import { unreachableFailure, withoutAlternate } from '../errors/unreachableFailure';
-import { failureOf, readFailedAnswer, readJson, type Answer } from '../answer/answerReaders';
-import type { ByteStream } from '../answer/byteStream';
-import type { ResponseHeaders } from '../answer/headers';
-import { systemClock, type Clock } from '../limiter/clock';
+import { withoutAlternate } from '../errors/unreachableFailure';
+import { readJson } from '../answer/answerReaders';
+import { systemClock } from '../limiter/clock';
 import { addressesOf } from './addresses';
-import {
-	authenticationHeaders,
-	checkHeaderFields,
-	idempotencyHeaderOf,
-	redactorOf,
-	type GatewayCredential,
-} from './credential';
-import { endpoints, urlAt } from './endpoints';
+import { attempt } from './attempt';
+import { authenticationHeaders, checkHeaderFields, redactorOf, type GatewayCredential } from './credential';
+import { endpoints, urlsOf } from './endpoints';
 import { readModels } from './lists';
-import { explainTransportError, failureInside } from './transportError';
+import { TimeLimits } from './timeLimits';
+import { answerOf, type Exchange } from './transport';
 
-/** How long the dialog waits. */
-const TIME_LIMIT_MS = 10_000;
+/** The list of models. The dialog does not wait long. */
+const MODELS = { ...endpoints.models, timeoutSeconds: 10 };
 /** How much of that it may take until there is a connection. */
 const CONNECTION_LIMIT_MS = 5_000;
 
@@ -55,18 +48,9 @@ export async function testCredential(
 	this: ICredentialTestFunctions,
 	{ data }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	return await resultOfTest(this, (data ?? {}) as unknown as GatewayCredential, systemClock);
-}
-
-/** The result of {@link testCredential}, which the dialog shows. It never throws. */
-async function resultOfTest(
-	context: ICredentialTestFunctions,
-	credential: GatewayCredential,
-	clock: Clock,
-): Promise<INodeCredentialTestResult> {
+	const credential = (data ?? {}) as unknown as GatewayCredential;
 	try {
-		const found = await findModels(context, credential, clock);
-		return { status: 'OK', message: `Connection successful. ${found}` };
+		return { status: 'OK', message: `Connection successful. ${await findModels(this, credential)}` };
 	} catch (error) {
 		const { message, description } = await redactorOf(credential).failure(inDialog(error, credential));
 		const end = /[.!?…]$/.test(message) ? '' : '.';
@@ -75,89 +59,56 @@ async function resultOfTest(
 }
 
 /** @returns what n8n shows of the models; like a workflow, it uses the alternate address if the other one cannot be reached */
-async function findModels(
-	context: ICredentialTestFunctions,
-	credential: GatewayCredential,
-	clock: Clock,
-): Promise<string> {
-	const { base, alternate } = addressesOf(credential);
+async function findModels(context: ICredentialTestFunctions, credential: GatewayCredential): Promise<string> {
+	const addresses = addressesOf(credential);
 	checkHeaderFields(credential);
-	idempotencyHeaderOf(credential);
-	const countAt = async (address: string) =>
-		`Models that this key may use: ${await countModels(context, credential, address, clock)}`;
+	const send = attempt({
+		exchange: exchangeOf(context, credential),
+		addresses,
+		signal: undefined,
+		limits: new TimeLimits(systemClock),
+	});
+	const countAt = async (url: string) => {
+		const { entries } = readModels(await send({ endpoint: MODELS, url }, readJson));
+		return `Models that this key may use: ${entries.length}`;
+	};
+	const [url, other] = urlsOf(MODELS, addresses);
 	try {
-		return await countAt(base);
+		return await countAt(url);
 	} catch (error) {
 		const failure = toFailure(error);
-		if (!alternate || !['unreachable', 'interrupted'].includes(failure.kind)) throw failure;
-		const found = await countAt(alternate).catch((other: unknown) => {
-			throw withoutAlternate(failure, toFailure(other));
+		if (!other || !['unreachable', 'interrupted'].includes(failure.kind)) throw failure;
+		const found = await countAt(other).catch((again: unknown) => {
+			throw withoutAlternate(failure, toFailure(again));
 		});
 		return `${found}. They came from Alternate Base URL: ${failure.message}`;
 	}
 }
 
-async function countModels(
-	context: ICredentialTestFunctions,
-	credential: GatewayCredential,
-	address: string,
-	clock: Clock,
-): Promise<number> {
-	const url = urlAt(address, endpoints.models.path);
-	const finished = new AbortController();
-	let body: ByteStream | undefined;
-	const listing = async () => {
-		const answer = await send(context, credential, url);
-		body = answer.body;
-		if (finished.signal.aborted) body.destroy();
-		return readModels(await readList(answer)).entries.length;
+/** Sends requests with the only helper that n8n offers to such a test. It follows no redirect, and knows no signal. */
+function exchangeOf({ helpers }: ICredentialTestFunctions, credential: GatewayCredential): Exchange {
+	return async ({ method, url, headers, idleTimeoutMs, signal }) => {
+		const response = helpers.request({
+			method,
+			uri: url,
+			headers: { ...headers, ...authenticationHeaders(credential, url) },
+			timeout: idleTimeoutMs,
+			agentOptions: { timeout: CONNECTION_LIMIT_MS },
+			followRedirect: false,
+			simple: false,
+			resolveWithFullResponse: true,
+			useStream: true,
+		});
+		const answer = Promise.resolve(response).then(answerOf);
+		const stopped = new Promise<never>((_resolve, reject) => {
+			signal.addEventListener('abort', () => {
+				reject(interruptedFailure('silence', {}));
+				// The answer may come later.
+				void answer.then(({ body }) => body.destroy()).catch(() => {});
+			});
+		});
+		return await Promise.race([answer, stopped]);
 	};
-	const timer = clock.sleep(TIME_LIMIT_MS, finished.signal).then(() => {
-		throw interruptedFailure('silence', {});
-	});
-	try {
-		return await Promise.race([listing(), timer]);
-	} catch (error) {
-		throw failureInside(error) ?? connectionFailure(error, url);
-	} finally {
-		finished.abort();
-		body?.destroy();
-	}
-}
-
-/** Requests the list without following a redirect, which could lead the key elsewhere. */
-async function send(
-	context: ICredentialTestFunctions,
-	credential: GatewayCredential,
-	url: string,
-): Promise<Answer> {
-	// The only way to send a request that n8n offers to such a test.
-	const response = (await context.helpers.request({
-		method: endpoints.models.method,
-		uri: url,
-		headers: { accept: '*/*', ...authenticationHeaders(credential, url) },
-		timeout: TIME_LIMIT_MS,
-		agentOptions: { timeout: CONNECTION_LIMIT_MS },
-		followRedirect: false,
-		simple: false,
-		resolveWithFullResponse: true,
-		useStream: true,
-	})) as IN8nHttpFullResponse;
-	const { statusCode: status, headers, body } = response;
-	return { url, status, headers: headers as ResponseHeaders, body: body as ByteStream };
-}
-
-async function readList(answer: Answer): Promise<unknown> {
-	if (answer.status < 200 || answer.status >= 300) {
-		throw failureOf(await readFailedAnswer(answer), answer.url, {}, false);
-	}
-	return await readJson(answer);
-}
-
-function connectionFailure(error: unknown, url: string): GatewayFailure {
-	const reason = explainTransportError(error, { isFree: true });
-	if (reason.kind === 'notConnected') return unreachableFailure(url, reason, {});
-	return interruptedFailure(reason.timedOut ? 'silence' : undefined, {});
 }
 
 /** A failure with the advice for the dialog instead of that for a workflow. */

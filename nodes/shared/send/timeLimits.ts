@@ -34,7 +34,7 @@ export class TimeLimits {
 
 /**
  * The signal of one attempt, aborted when the execution is cancelled or the time limit is exceeded. `stop` removes the
- * listener, so that a finished request leaves nothing behind.
+ * listener, so that nothing remains of a finished request.
  */
 export class Stopwatch {
 	/** Which time limit was exceeded. */

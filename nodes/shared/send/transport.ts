@@ -10,7 +10,7 @@ import { streamFrom, type ByteStream } from '../answer/byteStream';
 import { CONNECTION_LIMIT_MS } from './timeLimits';
 import type { Redactor } from '../answer/redactor';
 import { belongsToCredential, type GatewayAddresses } from './addresses';
-import { findRequestOf, type SentRequest } from './connection';
+import { findRequestOf, type SentRequest } from './transportError';
 import { CREDENTIAL_TYPE, type GatewayCredential } from './credential';
 import { allowedDomainsFor } from '../olderEngines';
 import type { RawAnswer } from '../answer/answerReaders';
@@ -19,13 +19,6 @@ import { headerValue, type ResponseHeaders } from '../answer/headers';
 /** What can send a request: a running node, a sub-node, or a list in the editor. */
 export type HostContext = IExecuteFunctions | ISupplyDataFunctions | ILoadOptionsFunctions;
 
-/** The credential, decrypted once per run instead of once per request. */
-export type DecryptedCredential = NonNullable<
-	NonNullable<
-		Parameters<IExecuteFunctions['helpers']['httpRequestWithAuthentication']>[2]
-	>['credentialsDecrypted']
->;
-
 export type HttpMethod = 'GET' | 'POST';
 
 /** How the requests of a run reach the network. */
@@ -33,36 +26,15 @@ export interface Transport {
 	/** Has n8n's request helper. */
 	context: HostContext;
 	/** Undefined for requests without a key. */
-	credential: DecryptedCredential | undefined;
+	credential: GatewayCredential | undefined;
 	/** Where the key may be sent to. */
 	addresses: GatewayAddresses;
-	/** Domains that n8n allows for the credential; undefined for all. */
-	allowedDomains: string | undefined;
 	/** Knows the key, which must not be part of an address. */
 	redactor: Redactor;
 }
 
-/** The transport of a credential. */
-export function transportOf(
-	context: HostContext,
-	credential: GatewayCredential,
-	addresses: GatewayAddresses,
-	redactor: Redactor,
-): Transport {
-	const data = credential as unknown as ICredentialDataDecryptedObject;
-	const { base } = addresses;
-	const node = context.getNode();
-	return {
-		context,
-		credential: { id: '', name: CREDENTIAL_TYPE, type: CREDENTIAL_TYPE, data },
-		addresses,
-		allowedDomains: allowedDomainsFor({ node, credentialData: data, url: base, pinnedUrl: base }),
-		redactor,
-	};
-}
-
-/** One HTTP exchange. */
-export interface Exchange {
+/** One HTTP request. */
+export interface HttpRequest {
 	method: HttpMethod;
 	url: string;
 	headers: Record<string, string>;
@@ -78,52 +50,69 @@ export interface Exchange {
 	onRequest?: (request: SentRequest) => void;
 }
 
+/**
+ * Sends one request through n8n, and returns the answer regardless of its status.
+ *
+ * @throws the error of n8n's request helper when there is no answer; see `explainTransportError`
+ */
+export type Exchange = (request: HttpRequest) => Promise<RawAnswer>;
+
 const MAX_REDIRECTS = 5;
 
 /**
- * Sends one request through n8n's request helper, which applies the user's proxy, TLS, and network rules, and returns
- * the answer regardless of its status. It follows redirects itself, because the helper would send the key along: to the
- * credential's own addresses with the key, elsewhere (GET only) without it.
- *
- * @throws the helper's error when there is no answer; see `explainTransportError`
+ * Sends requests through n8n's request helper, which applies the user's proxy, TLS, and network rules. It follows
+ * redirects itself, because the helper would send the key along: to the credential's own addresses with the key,
+ * elsewhere (GET only) without it.
  */
-export async function exchange(transport: Transport, request: Exchange): Promise<RawAnswer> {
+export function exchangeOf(transport: Transport): Exchange {
 	const { context, addresses } = transport;
-	let { url } = request;
-	for (let redirects = 0; ; redirects++) {
-		const isOwn = belongsToCredential(url, addresses);
-		const credential = isOwn ? transport.credential : undefined;
-		const options: IHttpRequestOptions = {
-			...helperOptions(request, url, isOwn),
-			// The restriction belongs to the credential, so it does not apply to requests without the key.
-			allowedDomains: credential && transport.allowedDomains,
-		};
-		const response = (
-			credential
-				? await context.helpers.httpRequestWithAuthentication.call(
-						withSignal(context, request.signal),
-						CREDENTIAL_TYPE,
-						options,
-						{ credentialsDecrypted: credential },
-					)
-				: await context.helpers.httpRequest(options)
-		) as IN8nHttpFullResponse;
-		const answer: RawAnswer = {
-			status: response.statusCode,
-			headers: response.headers as ResponseHeaders,
-			body: response.body as ByteStream,
-		};
-		const location = redirectTarget(answer, url);
-		const isEnd = location === undefined || redirects === MAX_REDIRECTS;
-		if (isEnd || !mayFollow(transport, request, answer, location)) return answer;
-		answer.body.destroy();
-		url = location;
-		request.onRedirect?.(url);
-	}
+	const authentication = transport.credential && authenticationOf(transport.credential, transport);
+	return async (request) => {
+		let { url } = request;
+		for (let redirects = 0; ; redirects++) {
+			const isOwn = belongsToCredential(url, addresses);
+			const options = helperOptions(request, url, isOwn);
+			const response: unknown =
+				isOwn && authentication
+					? await context.helpers.httpRequestWithAuthentication.call(
+							withSignal(context, request.signal),
+							CREDENTIAL_TYPE,
+							{ ...options, allowedDomains: authentication.allowedDomains },
+							{ credentialsDecrypted: authentication.credentialsDecrypted },
+						)
+					: await context.helpers.httpRequest(options);
+			const answer = answerOf(response);
+			const location = redirectTarget(answer, url);
+			const isEnd = location === undefined || redirects === MAX_REDIRECTS;
+			if (isEnd || !mayFollow(transport, request, answer, location)) return answer;
+			answer.body.destroy();
+			url = location;
+			request.onRedirect?.(url);
+		}
+	};
+}
+
+/** What a request helper of n8n returns for a full response whose body is a stream. */
+export function answerOf(response: unknown): RawAnswer {
+	const { statusCode, headers, body } = response as IN8nHttpFullResponse;
+	return { status: statusCode, headers: headers as ResponseHeaders, body: body as ByteStream };
+}
+
+/**
+ * What authenticates requests: the credential, which is decrypted once per run instead of once per request, and the
+ * domains to which n8n restricts it. They do not apply to requests without the key.
+ */
+function authenticationOf(credential: GatewayCredential, { context, addresses }: Transport) {
+	const data = credential as unknown as ICredentialDataDecryptedObject;
+	const url = addresses.base;
+	return {
+		credentialsDecrypted: { id: '', name: CREDENTIAL_TYPE, type: CREDENTIAL_TYPE, data },
+		allowedDomains: allowedDomainsFor({ node: context.getNode(), credentialData: data, url, pinnedUrl: url }),
+	};
 }
 
 /** @param isOwn whether the URL is one of the credential's addresses */
-function helperOptions(request: Exchange, url: string, isOwn: boolean): IHttpRequestOptions {
+function helperOptions(request: HttpRequest, url: string, isOwn: boolean): IHttpRequestOptions {
 	const headers = isOwn ? { ...request.headers, ...request.ownHeaders } : request.headers;
 	return {
 		method: request.method,
@@ -144,7 +133,12 @@ function helperOptions(request: Exchange, url: string, isOwn: boolean): IHttpReq
  * What is sent. A handshake that does not end can only be seen at the request itself, and that only at a body that is a
  * stream.
  */
-function content({ url, headers, body, onRequest }: Exchange): Pick<IHttpRequestOptions, 'headers' | 'body'> {
+function content({
+	url,
+	headers,
+	body,
+	onRequest,
+}: HttpRequest): Pick<IHttpRequestOptions, 'headers' | 'body'> {
 	if (body === undefined || !onRequest || !/^https:/i.test(url)) return { headers, body };
 	if (typeof body !== 'string') return { headers, body: findRequestOf(body, onRequest) };
 	const bytes = Buffer.from(body);
@@ -173,7 +167,7 @@ function redirectTarget({ status, headers }: RawAnswer, from: string): string | 
 
 function mayFollow(
 	{ addresses, redactor }: Transport,
-	{ method, body }: Exchange,
+	{ method, body }: HttpRequest,
 	{ status }: RawAnswer,
 	location: string,
 ): boolean {

@@ -1,7 +1,31 @@
 import { GatewayFailure } from '../errors/gatewayFailure';
+import type { ByteStream } from '../answer/byteStream';
 import { errorInWords } from '../olderEngines';
-import type { Connection, SentRequest } from './connection';
 import type { Peer, Unreachable, UnreachableReason } from '../errors/unreachableFailure';
+
+/** Node's `ClientRequest`. */
+export interface SentRequest {
+	/** The answer, as soon as its headers have arrived. */
+	res?: unknown;
+	/** Null until there is a connection, or a tunnel through the proxy. */
+	socket?: Connection | null;
+	/** Whether it has ended. */
+	destroyed?: boolean;
+}
+
+/** Node's `Socket` or `TLSSocket`. */
+export interface Connection {
+	destroyed?: boolean;
+	/** While the name is looked up, and until the other side has accepted the connection. */
+	connecting?: boolean;
+	/** Until the handshake is complete and the certificate is accepted. Only TLS sockets have it. */
+	secureConnecting?: boolean;
+	/**
+	 * Bytes handed to the system, or to the encryption. Unlike the public `bytesWritten`, it does not count what waits for
+	 * the connection.
+	 */
+	_bytesDispatched?: number;
+}
 
 /** Why there is no answer. */
 export type TransportError =
@@ -27,9 +51,9 @@ interface NetworkError {
 	syscall?: string;
 	message?: string;
 	/** What a system call was about: the address and port of a connection, or the name to look up. */
-	address?: unknown;
-	port?: unknown;
-	hostname?: unknown;
+	address?: string;
+	port?: number;
+	hostname?: string;
 	cause?: unknown;
 	errors?: NetworkError[];
 	request?: SentRequest;
@@ -95,7 +119,7 @@ function isUnsent(
 	}
 	const reason = reasonOfCodes(codesOf(chain));
 	const isClear = reason !== undefined && (isFree || NEVER_SENT.includes(reason));
-	return isUnconnected || isClear || chain.some(isConnecting) || undefined;
+	return isUnconnected || isClear || chain.some(isConnectError) || undefined;
 }
 
 /** Whether Node refused to write the request, because of a character in a header or in the address. */
@@ -104,20 +128,16 @@ function isUnsendable({ code }: NetworkError): boolean {
 }
 
 /** Whether the system call that failed belongs to making a connection. */
-function isConnecting({ syscall, errors }: NetworkError): boolean {
+function isConnectError({ syscall, errors }: NetworkError): boolean {
 	return ['getaddrinfo', 'connect'].includes(syscall ?? errors?.[0]?.syscall ?? '');
 }
 
 /** What a connection was meant for. It may be a proxy, of which n8n tells a node nothing else. */
 function peerOf(chain: NetworkError[]): { peer?: Peer } {
 	for (const error of chain.flatMap((each) => [each, ...(each.errors ?? [])])) {
-		if (!isConnecting(error)) continue;
-		const host = error.hostname ?? error.address;
-		const peer: Peer = {
-			...(typeof host === 'string' ? { host } : {}),
-			...(typeof error.port === 'number' ? { port: error.port } : {}),
-		};
-		if (Object.keys(peer).length > 0) return { peer };
+		const { hostname, address, port } = error;
+		const host = hostname ?? address;
+		if (isConnectError(error) && (host ?? port) !== undefined) return { peer: { host, port } };
 	}
 	return {};
 }
@@ -159,4 +179,38 @@ function causesOf(error: unknown): NetworkError[] {
 		current = (current as NetworkError).cause ?? errorInWords(current);
 	}
 	return chain;
+}
+
+/**
+ * Whether a request in progress still waits for its connection, so that certainly nothing of it was sent: until the
+ * handshake is complete, the encryption holds back what is written.
+ */
+export function isConnecting({ res, socket }: SentRequest): boolean {
+	if (res || socket === undefined) return false;
+	return socket === null || socket.connecting === true || socket.secureConnecting === true;
+}
+
+type Pipe = (destination: Destination, options?: object) => Destination;
+type Destination = (SentRequest | { pipe: Pipe }) & object;
+
+/**
+ * Finds the request that n8n sends a body with, because a request in progress is not shown to a node otherwise. n8n
+ * pipes the body into it, in some versions through another stream.
+ *
+ * @param found is not called where n8n does it in another way
+ * @returns the same body
+ */
+export function findRequestOf(body: ByteStream, found: (request: SentRequest) => void): ByteStream {
+	watchPipe(body as unknown as { pipe: Pipe }, found);
+	return body;
+}
+
+function watchPipe(source: { pipe: Pipe }, found: (request: SentRequest) => void): void {
+	const { pipe } = source;
+	source.pipe = (destination, options) => {
+		// A request is a stream as well, but only to be written.
+		if ('setHeader' in destination) found(destination as SentRequest);
+		else watchPipe(destination as { pipe: Pipe }, found);
+		return pipe.call(source, destination, options);
+	};
 }

@@ -18,9 +18,7 @@ beforeAll(() => {
 });
 beforeEach(() => {
 	// However long a test takes here, its time is not over.
-	jest.spyOn(systemClock, 'sleep').mockImplementation(async (_milliseconds, signal) => {
-		await new Promise((resolve) => signal!.addEventListener('abort', resolve));
-	});
+	jest.spyOn(systemClock, 'now').mockReturnValue(0);
 });
 afterEach(async () => {
 	jest.restoreAllMocks();
@@ -279,22 +277,23 @@ describe('A hostile answer', () => {
 		['never ends', (response) => response.write('{"data":['), () => {}],
 		['begins too late', () => {}, (response) => response.write('{"data":[')],
 	])('that %s is given up after the time limit', async (_name, begin, continueLate) => {
-		let limit = 0;
-		let over!: () => void;
-		jest.spyOn(systemClock, 'sleep').mockImplementation(async (milliseconds) => {
-			limit = milliseconds;
-			await new Promise<void>((resolve) => (over = resolve));
+		let now = 0;
+		let hasBegun = false;
+		jest.spyOn(systemClock, 'now').mockImplementation(() => now);
+		jest.spyOn(systemClock, 'sleep').mockImplementation(async () => {
+			await new Promise((resolve) => setTimeout(resolve, 10));
+			if (hasBegun) now = Math.max(9_999, now + 1);
 		});
 		const exchange: Array<[ServerResponse, IncomingMessage]> = [];
 		const words = await wordsFor((response, request) => {
 			exchange.push([response, request]);
 			begin(response, request);
-			setTimeout(over, 50);
+			setTimeout(() => (hasBegun = true), 50);
 		});
 		expect(words).toBe(
 			'The gateway did not respond in time. Check Base URL, and check that the gateway is running. If the gateway uses HTTPS, Base URL must start with https://.',
 		);
-		expect(limit).toBe(10_000);
+		expect(now).toBe(10_000);
 		const [[response, request]] = exchange;
 		const closed = leavesConnectionsOpen || response.destroyed || once(response, 'close');
 		continueLate(response, request);

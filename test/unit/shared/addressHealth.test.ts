@@ -1,4 +1,4 @@
-import { AddressHealth } from '../../../nodes/shared/send/addressHealth';
+import { AddressHealth } from '../../../nodes/shared/send/reach';
 import { credentialStateOf } from '../../../nodes/shared/send/credentialState';
 import { FakeClock } from '../fakeClock';
 

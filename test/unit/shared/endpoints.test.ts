@@ -31,7 +31,7 @@ describe('An endpoint', () => {
 		(name, request, repeatability, timeoutSeconds, widest) => {
 			const endpoint = endpoints[name];
 			expect(`${endpoint.method} ${endpoint.path}`).toBe(request);
-			expect(endpoint).toMatchObject({ area: 'main', repeatability, timeoutSeconds, widest });
+			expect(endpoint).toMatchObject({ repeatability, timeoutSeconds, widest });
 			expect(isPaid(endpoint)).toBe(repeatability !== 'read');
 		},
 	);

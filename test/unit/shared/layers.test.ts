@@ -7,7 +7,7 @@ import { reach } from '../../../nodes/shared/send/reach';
 import type { GatewayRequest } from '../../../nodes/shared/send/request';
 import { retry } from '../../../nodes/shared/send/retry';
 import { spend, SpendingLimits } from '../../../nodes/shared/send/spend';
-import { AddressHealth } from '../../../nodes/shared/send/addressHealth';
+import { AddressHealth } from '../../../nodes/shared/send/reach';
 import { FakeClock } from '../fakeClock';
 
 const REQUEST: GatewayRequest = { endpoint: endpoints.chatCompletions };

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { exchange, type Exchange } from '../../../nodes/shared/send/transport';
+import { exchangeOf, type HttpRequest } from '../../../nodes/shared/send/transport';
 import { Redactor } from '../../../nodes/shared/answer/redactor';
 import { FakeContext, type FakeAnswer } from './fakeContext';
 
@@ -9,7 +9,12 @@ const addresses = {
 	alternate: 'https://other.example',
 	utilities: 'https://gateway.example',
 };
-const credential = { id: '', name: 'x', type: 'x', data: { apiKey: 'key' } } as never;
+const credential = {
+	baseUrl: addresses.base,
+	apiKey: 'key',
+	allowedHttpRequestDomains: 'domains',
+	allowedDomains: 'gateway.example',
+};
 const URL_OF_MODELS = 'https://gateway.example/v1/models';
 const REQUEST = {
 	method: 'GET',
@@ -20,17 +25,13 @@ const REQUEST = {
 const TRANSPORT = { credential, addresses, redactor: new Redactor(['secret-key-123']) };
 
 /** Sends one request to a server that answers by URL. */
-async function send(
-	answers: Record<string, FakeAnswer>,
-	{ allowedDomains, ...request }: Partial<Exchange> & { allowedDomains?: string } = {},
-	withKey = true,
-) {
+async function send(answers: Record<string, FakeAnswer>, request: Partial<HttpRequest> = {}, withKey = true) {
 	const respond = ({ url }: IHttpRequestOptions) => answers[url] ?? { status: 404 };
 	const context = new FakeContext({ respond });
 	const { signal } = new AbortController();
 	const key = withKey ? {} : { credential: undefined };
-	const transport = { ...TRANSPORT, ...key, context: context.execute, allowedDomains };
-	const answer = await exchange(transport, { ...REQUEST, signal, ...request });
+	const transport = { ...TRANSPORT, ...key, context: context.execute };
+	const answer = await exchangeOf(transport)({ ...REQUEST, signal, ...request });
 	return { answer, sent: context.sent, signal };
 }
 const redirect = (location: string, status = 302): FakeAnswer => ({ status, headers: { location } });
@@ -58,7 +59,7 @@ describe('A request', () => {
 
 	it('carries the key and its own headers only to the addresses of the credential', async () => {
 		const ownHeaders = { 'idempotency-key': '1' };
-		const own = await send({}, { ownHeaders, allowedDomains: 'gateway.example' });
+		const own = await send({}, { ownHeaders });
 		expect(own.sent).toMatchObject([
 			{
 				withKey: true,
@@ -66,7 +67,7 @@ describe('A request', () => {
 				allowedDomains: 'gateway.example',
 			},
 		]);
-		const foreign = { ownHeaders, allowedDomains: 'gateway.example', url: 'https://files.example/a' };
+		const foreign = { ownHeaders, url: 'https://files.example/a' };
 		const { sent } = await send({}, foreign);
 		expect(sent).toMatchObject([{ withKey: false, headers: { accept: '*/*' } }]);
 		expect(sent[0].headers).not.toHaveProperty('idempotency-key');
@@ -74,8 +75,9 @@ describe('A request', () => {
 	});
 
 	it('without a credential carries no key anywhere', async () => {
-		const { sent } = await send({}, { allowedDomains: 'gateway.example' }, false);
-		expect(sent).toMatchObject([{ withKey: false, allowedDomains: undefined }]);
+		const { sent } = await send({}, {}, false);
+		expect(sent).toMatchObject([{ withKey: false }]);
+		expect(sent[0].allowedDomains).toBeUndefined();
 	});
 
 	it('is stopped by its own signal, not only by that of the execution', async () => {
@@ -88,8 +90,8 @@ describe('A request', () => {
 				return { statusCode: 200, headers: {}, body: { destroy: () => {} } };
 			},
 		});
-		const transport = { ...TRANSPORT, context: execute, allowedDomains: undefined };
-		await exchange(transport, { ...REQUEST, signal });
+		const transport = { ...TRANSPORT, context: execute };
+		await exchangeOf(transport)({ ...REQUEST, signal });
 		expect(seen).toBe(signal);
 	});
 });
@@ -143,7 +145,7 @@ describe('A redirect of a request that reads', () => {
 });
 
 describe('A redirect of a request that may be paid for', () => {
-	const post = async (answer: FakeAnswer, body: Exchange['body'] = '{}') =>
+	const post = async (answer: FakeAnswer, body: HttpRequest['body'] = '{}') =>
 		(await send({ [URL_OF_MODELS]: answer }, { method: 'POST', body })).sent;
 
 	it('is followed only with the statuses that keep the request as it is', async () => {

@@ -1,56 +1,13 @@
 import { inputFailure, type NamedParameter } from '../errors/errorMessages';
 
-/** A value for a placeholder of a path, and the parameter that it comes from. */
-export interface PathValue {
-	parameter: NamedParameter;
-	text: string;
-}
-
-/** Values by the name of their placeholder. */
-export type PathValues = ReadonlyMap<string, PathValue>;
-
-/** A placeholder such as `{id}`, also percent-encoded, or an expression that n8n has not resolved. */
-const PLACEHOLDER = /(?:\{|%7B){1,2}((?:(?!%7[BD])[^{}/])*)(?:\}|%7D){1,2}/gi;
-
-/** The names of the placeholders in a path, in order. */
-export function placeholdersIn(path: string): string[] {
-	return [...path.matchAll(PLACEHOLDER)].map(([, name]) => nameOf(name));
-}
-
-/**
- * A path with a value in place of each placeholder, as one encoded segment or a part of one.
- *
- * @param path whose placeholders all have a value
- * @throws GatewayFailure (kind `input`) for a value that cannot be part of a path
- */
-export function filledPath(path: string, values: PathValues): string {
-	return path.replace(PLACEHOLDER, (placeholder, name: string) => {
-		const value = values.get(nameOf(name));
-		return value === undefined ? placeholder : encodedSegment(value);
-	});
-}
-
-/** A text that is no path, with a value in place of each placeholder that has one. */
-export function filledText(text: string, values: PathValues): string {
-	return text.replace(
-		PLACEHOLDER,
-		(placeholder, name: string) => values.get(nameOf(name))?.text ?? placeholder,
-	);
-}
-
-function nameOf(text: string): string {
-	try {
-		return decodeURIComponent(text).trim();
-	} catch {
-		return text;
-	}
-}
-
 /**
  * Any text as a segment of a path. Rejected is only what a program on the way could read as another path: "." and "..",
  * also encoded, in look-alike characters, or between slashes.
+ *
+ * @param parameter where the text comes from
+ * @throws GatewayFailure (kind `input`) for a text that cannot be part of a path
  */
-function encodedSegment({ parameter, text }: PathValue): string {
+export function pathSegment(parameter: NamedParameter, text: string): string {
 	if (!text.isWellFormed()) {
 		throw inputFailure(
 			parameter,
