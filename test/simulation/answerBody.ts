@@ -1,0 +1,76 @@
+import { Readable } from 'node:stream';
+import type { SimulatedClock } from './clock';
+
+/** How the body of an answer ends. */
+export type BodyEnd = 'end' | 'lost' | 'stall';
+
+/** How an answer arrives. */
+export interface Arrival {
+	clock: SimulatedClock;
+	/** Between two pieces, in milliseconds. */
+	pauseMs: number;
+	ends: BodyEnd;
+	/** Called with each piece that was sent. */
+	onSent: (piece: Buffer) => void;
+	/** Called when it was read or given up; nothing is open afterwards. */
+	onClosed: (isComplete: boolean) => void;
+}
+
+const MOST_PIECES = 4;
+
+/** The body of an answer, as it arrives from a network. */
+export class AnswerBody extends Readable {
+	private readonly pieces: Buffer[];
+	private readonly closed = new AbortController();
+	private isSending = false;
+	private isComplete = false;
+
+	constructor(
+		bytes: Buffer,
+		private readonly arrival: Arrival,
+	) {
+		super();
+		this.pieces = piecesOf(bytes, arrival.clock.random);
+	}
+
+	override _read(): void {
+		if (!this.isSending) void this.sendNext();
+	}
+
+	override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+		this.closed.abort();
+		this.arrival.onClosed(this.isComplete);
+		done(error);
+	}
+
+	private async sendNext(): Promise<void> {
+		const { clock, pauseMs, ends, onSent } = this.arrival;
+		this.isSending = true;
+		await clock.sleep(pauseMs * clock.random(), this.closed.signal);
+		this.isSending = false;
+		if (this.destroyed || clock.wasKilled) return;
+		const piece = this.pieces.shift();
+		if (piece) {
+			onSent(piece);
+			this.push(piece);
+		} else if (ends === 'end') {
+			this.isComplete = true;
+			this.push(null);
+		} else if (ends === 'lost') {
+			this.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
+		} else {
+			this.isSending = true;
+		}
+	}
+}
+
+/** Cuts bytes anywhere. */
+function piecesOf(bytes: Buffer, random: () => number): Buffer[] {
+	const cuts = Array.from({ length: Math.floor(random() * MOST_PIECES) }, () =>
+		Math.floor(random() * bytes.length),
+	).sort((one, other) => one - other);
+	const ends = [...cuts, bytes.length];
+	return ends
+		.map((end, index) => bytes.subarray(index === 0 ? 0 : ends[index - 1], end))
+		.filter(({ length }) => length > 0);
+}

@@ -1,0 +1,155 @@
+import type { IDataObject } from 'n8n-workflow';
+import { type Ending, SimulatedClock } from './clock';
+import type { Emulation } from './emulation';
+import { SimulatedGateway } from './gateway';
+import { listenersAt, type NodeTry, SimulatedHost } from './host';
+import { type Subject, subjectNamed } from './subjects';
+import type { Interference, World } from './world';
+
+/** One try of the node, with what became of it. */
+export interface Try extends NodeTry {
+	execution: number;
+	tryNumber: number;
+	isFinal: boolean;
+	ending: Ending;
+	tookMs: number;
+	/** What a person or n8n did to it. */
+	interference?: Interference['what'];
+	/** What n8n saves of the node. */
+	saved: IDataObject;
+	/** What was left when it had ended. */
+	left: { sleepers: number; listeners: number; exchanges: number };
+	key: string;
+}
+
+/** What happened in a world. */
+export interface History {
+	world: World;
+	subject: Subject;
+	gateway: SimulatedGateway;
+	host: SimulatedHost;
+	tries: Try[];
+}
+
+const WAIT_BETWEEN_TRIES_MS = 1_000;
+const LONGEST_TRY_MS = 6 * 60 * 60_000;
+
+/** Lets a world run from its beginning to its end. */
+export async function simulate(world: World, emulation: Emulation): Promise<History> {
+	return await new Simulation(world, emulation).run();
+}
+
+class Simulation {
+	private readonly subject: Subject;
+	private readonly gateway: SimulatedGateway;
+	private readonly host: SimulatedHost;
+	private readonly tries: Try[] = [];
+	private clock: SimulatedClock;
+	private processes = 0;
+	/** What n8n has saved of the node. */
+	private saved: IDataObject = {};
+
+	constructor(
+		private readonly world: World,
+		private readonly emulation: Emulation,
+	) {
+		this.subject = subjectNamed(world.subject);
+		this.gateway = new SimulatedGateway(world, this.subject, emulation);
+		this.host = new SimulatedHost(world, this.subject, this.gateway);
+		this.clock = this.startProcess();
+		emulation.follow(this.subject.rule);
+	}
+
+	async run(): Promise<History> {
+		for (let execution = 0; ; execution++) {
+			const isFinal = execution > this.world.retries;
+			this.gateway.isFaulty = !isFinal;
+			const last = await this.execute(execution, isFinal);
+			if (isFinal || last.ending === 'stuck' || last.ending === 'overdue') break;
+			if (last.ending === 'ended' && last.output && !last.interference) break;
+		}
+		const { world, subject, gateway, host, tries } = this;
+		return { world, subject, gateway, host, tries };
+	}
+
+	/** Runs an execution: the node, again as long as Retry On Fail says so. */
+	private async execute(execution: number, isFinal: boolean): Promise<Try> {
+		const nodeContext = JSON.parse(JSON.stringify(this.saved)) as IDataObject;
+		const stopping = new AbortController();
+		const done = { moments: 0, what: undefined as Interference['what'] | undefined };
+		const planned = this.world.interferences.find((one) => one.execution === execution && !isFinal);
+		this.clock.onMoment = () => {
+			done.moments += 1;
+			if (!planned || done.moments !== planned.moment) return;
+			done.what = planned.what;
+			if (planned.what === 'kill') this.clock.kill();
+			else stopping.abort();
+		};
+		for (let tryNumber = 0; ; tryNumber++) {
+			const { signal } = stopping;
+			const ended = await this.tryOnce({ execution, tryNumber, isFinal, signal, nodeContext });
+			ended.interference = done.what;
+			this.save(ended, nodeContext);
+			const isLast = tryNumber + 1 >= this.world.tries || done.what !== undefined;
+			if (isLast || ended.ending !== 'ended' || !runsAgain(ended)) return ended;
+			await this.clock.run(this.clock.sleep(WAIT_BETWEEN_TRIES_MS), LONGEST_TRY_MS);
+		}
+	}
+
+	private async tryOnce(place: {
+		execution: number;
+		tryNumber: number;
+		isFinal: boolean;
+		signal: AbortSignal;
+		nodeContext: IDataObject;
+	}): Promise<Try> {
+		const { clock, gateway } = this;
+		const { execution, tryNumber, isFinal, signal } = place;
+		const key = keyOf(this.world, this.processes);
+		const uninstall = clock.install();
+		const startedAt = clock.now();
+		try {
+			let result: NodeTry = { hints: [], log: [] };
+			const work = this.host.tryOnce({ ...place, clock, key }).then((one) => (result = one));
+			const ending = await clock.run(work, LONGEST_TRY_MS);
+			const tookMs = clock.now() - startedAt;
+			// A timer that ends by itself shortly after the last request is not left behind.
+			if (ending === 'ended') await clock.run(clock.sleep(60), LONGEST_TRY_MS);
+			await clock.settle();
+			const left = { sleepers: clock.sleeping, listeners: listenersAt(signal), exchanges: gateway.open.length };
+			const ended = { ...result, execution, tryNumber, isFinal, ending, tookMs, saved: {}, left, key };
+			this.tries.push(ended);
+			return ended;
+		} finally {
+			uninstall();
+		}
+	}
+
+	/** What n8n saves, and what is gone. */
+	private save(ended: Try, nodeContext: IDataObject): void {
+		if (ended.ending === 'killed') {
+			for (const exchange of this.gateway.open) exchange.isOpen = false;
+			this.clock = this.startProcess();
+		} else if (ended.interference === 'stop') this.saved = {};
+		else this.saved = JSON.parse(JSON.stringify(nodeContext)) as IDataObject;
+		ended.saved = this.saved;
+	}
+
+	/** A new process of n8n, which remembers nothing. */
+	private startProcess(): SimulatedClock {
+		this.processes += 1;
+		const clock = new SimulatedClock(this.world.seed * 31 + this.processes);
+		this.emulation.now = clock.date;
+		return clock;
+	}
+}
+
+/** Whether n8n runs the node again (Retry On Fail). */
+function runsAgain({ error, output }: NodeTry): boolean {
+	return error !== undefined || output?.[0]?.json.error !== undefined;
+}
+
+/** Each process has a key of its own, so that nothing is remembered from another one. */
+function keyOf({ seed }: World, processes: number): string {
+	return `sk-${processes}q${seed.toString(36).padStart(8, 'z')}-Zx81kLmPw0`;
+}
