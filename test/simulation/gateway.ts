@@ -154,7 +154,7 @@ export class SimulatedGateway {
 		const known = idempotencyKey && this.answersOfKey.get(idempotencyKey);
 		const isMade = isCarriedOut(fault) && !known;
 		const made = isMade
-			? await this.emulation.answer({ method: method as 'GET', path: pathOf(url), headers: contentType(headers), body })
+			? await this.emulation.answer({ method: method as 'GET', path: pathOf(url), headers: otherHeaders(headers), body })
 			: (known ?? undefined);
 		exchange.isPaid = isMade && stage === 'paid' && made!.status < 300;
 		if (isMade && idempotencyKey) this.answersOfKey.set(idempotencyKey, made!);
@@ -237,9 +237,10 @@ function linkIn(path: string): string {
 	return path.startsWith('/__emulator/') ? path : (/[0-9a-f]{32}/.exec(path)?.[0] ?? '');
 }
 
-function contentType(headers: NonNullable<IHttpRequestOptions['headers']>): Record<string, string> {
-	const found = Object.entries(headers).filter(([name]) => /^(content-type|accept)$/i.test(name));
-	return Object.fromEntries(found.map(([name, value]) => [name, String(value)]));
+/** The headers of a request, with which the emulator is asked with its own key. */
+function otherHeaders(headers: NonNullable<IHttpRequestOptions['headers']>): Record<string, string> {
+	const others = Object.entries(headers).filter(([name]) => !/^(authorization|content-length)$/i.test(name));
+	return Object.fromEntries(others.map(([name, value]) => [name, String(value)]));
 }
 
 function digestsIn({ body, headers }: EmulatedAnswer): string[] {
