@@ -60,7 +60,7 @@ export function standingAfter(fault: Fault | undefined, repeatability: Repeatabi
 		case 'stall':
 			return 'unclear';
 		case 'other':
-			return fault.body === 'half' ? 'unclear' : 'unusable';
+			return 'unusable';
 		// Only a file that n8n is to save makes a difference.
 		case 'diskFull':
 		case 'slow':

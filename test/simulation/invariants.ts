@@ -88,7 +88,7 @@ function brokenLinks({ output }: Try, { world, subject }: History): string[] {
 
 /** Compares what the summary of a try says with what the gateway has seen. */
 function miscounted({ hints, execution, tryNumber }: Try, { exchanges }: History['gateway']): string[] {
-	const said = hints.map((hint) => /([\d,]+) requests?(?: to the gateway)?[,.]/.exec(hint)?.[1]).find(Boolean);
+	const said = hints.map((hint) => /[.:] ([\d,]+) requests?(?:, of which|\.)/.exec(hint)?.[1]).find(Boolean);
 	if (said === undefined) return [];
 	const sent = exchanges.filter(
 		(one) => one.execution === execution && one.tryNumber === tryNumber && one.stage !== 'file',

@@ -26,7 +26,7 @@ function lostInItems({ output = [] }: Try, exchanges: Exchange[], history: Histo
 		const [row] = sourcesOf(item);
 		const details = item.json.details as IDataObject;
 		const files = Object.values(item.binary ?? {}).map(({ id }) => history.host.store.read(id ?? ''));
-		const own = exchanges.filter((exchange) => exchange.rows.includes(row) && exchange.standing !== 'free');
+		const own = lastOfEach(exchanges.filter(({ rows, standing }) => rows.includes(row) && standing !== 'free'));
 		const others = output.filter((other) => other !== item && sourcesOf(other).includes(row));
 		if (others.length > 0 || history.subject.isShared || history.subject.repeatability === 'read') return [];
 		const creates = history.subject.repeatability === 'create';
@@ -34,14 +34,20 @@ function lostInItems({ output = [] }: Try, exchanges: Exchange[], history: Histo
 	});
 }
 
+/** The last request for each unit. */
+function lastOfEach(exchanges: Exchange[]): Exchange[] {
+	return [...new Map(exchanges.map((exchange) => [exchange.units.join(), exchange])).values()];
+}
+
 export function isFailed({ json }: INodeExecutionData): boolean {
 	return json.error !== undefined;
 }
 
 function asSent(exchange: Exchange): SentExchange {
-	const { method, status, isComplete, sent } = exchange;
+	const { method, status, isComplete, sent, fault } = exchange;
 	const beginning = sentOf(exchange);
-	const answer = sent.length === 0 ? undefined : { beginning, digest: digestOf(beginning), isComplete };
+	// A file for which there is no space is lost, and the item says that it may be paid for.
+	const answer = sent.length === 0 || fault?.kind === 'diskFull' ? undefined : { beginning, digest: digestOf(beginning), isComplete };
 	return { entry: { method, status }, answer } as unknown as SentExchange;
 }
 

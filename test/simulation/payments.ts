@@ -1,4 +1,5 @@
 import type { Exchange } from './exchange';
+import { isHalf } from './faults';
 import type { History } from './simulate';
 
 /** Which requests were sent again although they must not be. What became of a request is known from its fault. */
@@ -7,30 +8,33 @@ export function brokenByPayments(history: History): string[] {
 	const broken: string[] = [];
 	for (const exchange of history.gateway.exchanges) {
 		for (const unit of exchange.units) {
-			const earlier = sent.get(unit);
-			const cause = earlier?.find((one) => !mayRepeat(one, exchange, history));
+			const earlier = sent.get(unit) ?? [];
+			const charged = earlier.filter((one) => one.standing !== 'free' && !isForgotten(one, exchange, history));
+			// Of those without an answer, the last one counts: it may have been sent with the key of those before.
+			const cause = [...charged.filter(({ standing }) => standing === 'delivered'), ...charged.slice(-1)].find(
+				(one) => !mayRepeat(one, exchange, history),
+			);
+			sent.set(unit, [...earlier, exchange]);
 			if (cause) {
 				broken.push(
 					`request ${exchange.number + 1} for items ${exchange.rows.join()} (execution ${exchange.execution + 1}, try ${exchange.tryNumber + 1}) repeats request ${cause.number + 1} (execution ${cause.execution + 1}, try ${cause.tryNumber + 1}), which is ${cause.standing}`,
 				);
 			}
-			if (earlier) earlier.push(exchange);
-			else sent.set(unit, [exchange]);
 		}
 	}
 	return broken;
 }
 
 /** Whether one request may be sent again as another one (docs/paid-once.md). */
-function mayRepeat(earlier: Exchange, later: Exchange, history: History): boolean {
-	const { world, subject } = history;
+function mayRepeat(earlier: Exchange, later: Exchange, { world, subject }: History): boolean {
 	const { standing, idempotencyKey } = earlier;
-	if (standing === 'free' || isForgotten(earlier, later, history)) return true;
 	if (standing !== 'delivered' && subject.repeatability === 'read') return true;
 	const isSameExecution = earlier.execution === later.execution;
-	if (standing === 'unclear') {
-		const isSameKey = idempotencyKey !== undefined && idempotencyKey === later.idempotencyKey;
-		return isSameKey || (isSameExecution ? world.options.repeatWhenUnclear === true : !world.hasIdempotencyKeys);
+	const isSameKey = idempotencyKey !== undefined && idempotencyKey === later.idempotencyKey;
+	if (isSameKey && standing !== 'delivered') return true;
+	// Whether an answer is cut off or cannot be used is the same to whoever has allowed to repeat it.
+	if (standing === 'unclear' || (earlier.fault && isHalf(earlier.fault) && isSameExecution)) {
+		return isSameExecution ? world.options.repeatWhenUnclear === true : !world.hasIdempotencyKeys;
 	}
 	if (standing === 'unusable') return !isSameExecution;
 	const isSameTry = isSameExecution && earlier.tryNumber === later.tryNumber;

@@ -46,6 +46,8 @@ class Simulation {
 	private readonly tries: Try[] = [];
 	private clock: SimulatedClock;
 	private processes = 0;
+	/** Whether a try is in progress. */
+	private isRunning = false;
 	/** What n8n has saved of the node. */
 	private saved: IDataObject = {};
 
@@ -66,7 +68,8 @@ class Simulation {
 			this.gateway.isFaulty = !isFinal;
 			const last = await this.execute(execution, isFinal);
 			if (isFinal || last.ending === 'stuck' || last.ending === 'overdue') break;
-			if (last.ending === 'ended' && last.output && !last.interference) break;
+			// n8n keeps what a node has put out before the time limit, and drops it when somebody stops the execution.
+			if (last.ending === 'ended' && last.output && last.interference !== 'stop') break;
 		}
 		const { world, subject, gateway, host, tries } = this;
 		return { world, subject, gateway, host, tries };
@@ -79,6 +82,7 @@ class Simulation {
 		const done = { moments: 0, what: undefined as Interference['what'] | undefined };
 		const planned = this.world.interferences.find((one) => one.execution === execution && !isFinal);
 		this.clock.onMoment = () => {
+			if (!this.isRunning) return;
 			done.moments += 1;
 			if (!planned || done.moments !== planned.moment) return;
 			done.what = planned.what;
@@ -108,11 +112,13 @@ class Simulation {
 		const key = keyOf(this.world, this.processes);
 		const uninstall = clock.install();
 		const startedAt = clock.now();
+		this.isRunning = true;
 		try {
 			let result: NodeTry = { hints: [], log: [] };
 			const work = this.host.tryOnce({ ...place, clock, key }).then((one) => (result = one));
 			const ending = await clock.run(work, LONGEST_TRY_MS);
 			const tookMs = clock.now() - startedAt;
+			this.isRunning = false;
 			// A timer that ends by itself shortly after the last request is not left behind.
 			if (ending === 'ended') await clock.run(clock.sleep(60), LONGEST_TRY_MS);
 			await clock.settle();
