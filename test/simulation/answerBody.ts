@@ -41,7 +41,8 @@ export class AnswerBody extends Readable {
 
 	override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
 		this.closed.abort();
-		this.arrival.onClosed(this.isComplete);
+		// A client that has read what it needs may give up the rest.
+		this.arrival.onClosed(this.isComplete || (!error && this.arrival.ends === 'end'));
 		done(error);
 	}
 

@@ -81,6 +81,13 @@ export function isAnswered(fault: Fault | undefined): boolean {
 	return fault === undefined || ['cut', 'stall', 'slow', 'diskFull'].includes(fault.kind) || isHalf(fault);
 }
 
+/** Whether a rejection shows that the same request was not carried out before either. */
+export function isSettled(fault: Fault | undefined): boolean {
+	if (fault?.kind !== 'status' && fault?.kind !== 'errorInside') return false;
+	const { status } = fault;
+	return status >= 400 && status < 500 && status !== 429 && !UNCLEAR_BELOW_500.includes(status);
+}
+
 export function isHalf(fault: Fault): boolean {
 	return fault.kind === 'other' && fault.body === 'half';
 }

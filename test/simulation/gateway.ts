@@ -5,7 +5,7 @@ import { AnswerBody } from './answerBody';
 import type { SimulatedClock } from './clock';
 import type { EmulatedAnswer, Emulation } from './emulation';
 import { type Exchange, rowsIn, unitsOf } from './exchange';
-import { type Fault, hasErrorObject, isAnswered, isCarriedOut, isHalf, standingAfter } from './faults';
+import { type Fault, hasErrorObject, isAnswered, isCarriedOut, isHalf, isSettled, standingAfter } from './faults';
 import { SentRequest } from './sentRequest';
 import type { Subject } from './subjects';
 import type { Stage, World } from './world';
@@ -152,6 +152,11 @@ export class SimulatedGateway {
 		if (stage !== 'file') this.limiter?.admit(clock.date());
 		exchange.standing = standingAfter(fault, stage === 'paid' ? this.subject.repeatability : 'read');
 		const known = idempotencyKey && this.answersOfKey.get(idempotencyKey);
+		if (known && isSettled(fault)) {
+			// Whoever knows the key does not reject the same request.
+			exchange.standing = 'delivered';
+			return { ...known, ends: 'end' };
+		}
 		const isMade = isCarriedOut(fault) && !known;
 		const made = isMade
 			? await this.emulation.answer({ method: method as 'GET', path: pathOf(url), headers: otherHeaders(headers), body })

@@ -12,7 +12,7 @@ import {
 import { UnifiedAiGatewayApi } from '../../credentials/UnifiedAiGatewayApi.credentials';
 import { textOf } from '../integration/paidOnce/rows';
 import type { SimulatedClock } from './clock';
-import { rowsIn } from './exchange';
+import { type Exchange, rowsIn } from './exchange';
 import { ADDRESSES, digestOf, IDEMPOTENCY_HEADER, type SimulatedGateway } from './gateway';
 import type { Subject } from './subjects';
 import type { World } from './world';
@@ -42,6 +42,8 @@ export interface Place {
 /** n8n's binary store. */
 export class BinaryStore {
 	readonly files = new Map<string, Buffer>();
+	/** Answers of the current try whose file could not be saved; a node may save it in another way. */
+	readonly unsaved = new Map<string, Exchange>();
 
 	constructor(private readonly gateway: SimulatedGateway) {}
 
@@ -50,13 +52,17 @@ export class BinaryStore {
 		for await (const chunk of Buffer.isBuffer(content) ? [content] : content) chunks.push(chunk as Buffer);
 		const bytes = Buffer.concat(chunks);
 		const digest = digestOf(bytes);
-		const exchange = this.gateway.unsavable.get(digest);
 		// The same sound may be that of another item.
-		if (exchange && rowsIn(fileName).every((row) => exchange.rows.includes(row))) {
+		const isOf = (exchange?: Exchange) => exchange && rowsIn(fileName).every((row) => exchange.rows.includes(row));
+		const exchange = this.gateway.unsavable.get(digest);
+		if (exchange && isOf(exchange)) {
 			this.gateway.unsavable.delete(digest);
 			if (exchange.stage === 'paid') exchange.standing = 'unusable';
+			this.unsaved.set(digest, exchange);
 			throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
 		}
+		const unsaved = this.unsaved.get(digest);
+		if (unsaved && isOf(unsaved) && unsaved.standing === 'unusable') unsaved.standing = 'delivered';
 		const id = `filesystem-v2:${this.files.size}`;
 		this.files.set(id, bytes);
 		return { id, data: 'filesystem-v2', fileName, mimeType, fileSize: `${bytes.length} B`, bytes: bytes.length };
@@ -99,6 +105,7 @@ export class SimulatedHost {
 	/** Runs the node once, and says what came out. It never rejects. */
 	async tryOnce(place: Place): Promise<NodeTry> {
 		const result: NodeTry = { hints: [], log: [] };
+		this.store.unsaved.clear();
 		try {
 			const outputs = await this.subject.node.execute!.call(this.context(place, result));
 			[result.output] = outputs as INodeExecutionData[][];

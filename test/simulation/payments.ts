@@ -1,5 +1,5 @@
 import type { Exchange } from './exchange';
-import { isHalf } from './faults';
+import { isHalf, isSettled } from './faults';
 import type { History } from './simulate';
 
 /** Which requests were sent again although they must not be. What became of a request is known from its fault. */
@@ -9,7 +9,9 @@ export function brokenByPayments(history: History): string[] {
 	for (const exchange of history.gateway.exchanges) {
 		for (const unit of exchange.units) {
 			const earlier = sent.get(unit) ?? [];
-			const charged = earlier.filter((one) => one.standing !== 'free' && !isForgotten(one, exchange, history));
+			const settled = earlier.findLastIndex(({ fault }) => isSettled(fault)) + 1;
+			const open = history.world.hasIdempotencyKeys ? earlier.slice(settled) : earlier;
+			const charged = open.filter((one) => one.standing !== 'free' && !isForgotten(one, exchange, history));
 			// Of those without an answer, the last one counts: it may have been sent with the key of those before.
 			const cause = [...charged.filter(({ standing }) => standing === 'delivered'), ...charged.slice(-1)].find(
 				(one) => !mayRepeat(one, exchange, history),

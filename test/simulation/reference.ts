@@ -74,9 +74,9 @@ export async function differences(history: History, reference: Reference): Promi
 	return broken;
 }
 
-/** A song may still be unfinished, and a limit of the run ends it. */
-function mayDiffer({ subject, world }: History): boolean {
-	return subject.repeatability === 'create' || world.maxRequests > 0;
+/** A song may still be unfinished, and a utility may have nothing to say. */
+function mayDiffer({ subject }: History): boolean {
+	return subject.repeatability !== 'generate';
 }
 
 /** Items to which anything has happened in an execution. */

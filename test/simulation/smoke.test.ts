@@ -19,7 +19,7 @@ it('runs', async () => {
 		for (const b of new Set(broken.map((x) => x.replace(/\d+/g, '#').slice(0, 150)))) kinds.set(b, [...(kinds.get(b) ?? []), seed]);
 		if (process.env.SHOW && broken.length) {
 			console.log(inWords(world), '\n' + broken.join('\n') + '\n', tries.map(({ ending, error, output, left, tookMs, interference, hints, log, isFinal }) => [ending, isFinal, interference, error?.message, output?.length, JSON.stringify(left), Math.round(tookMs), hints, log].join(' | ')).join('\n'));
-			if (process.env.SHOW === '2') console.log(gateway.exchanges.map((e) => [e.number + 1, e.execution, e.tryNumber, e.stage, e.rows, e.method, e.url, e.idempotencyKey, e.fault && JSON.stringify(e.fault), Math.round(e.at), e.isPaid, e.standing, e.status, e.isComplete].join(' ')).join('\n'));
+			if (process.env.SHOW === '2') console.log(tries.map((t) => JSON.stringify(t.saved).slice(0, 3000)).join('\n')); if (process.env.SHOW === '2') console.log(gateway.exchanges.map((e) => [e.number + 1, e.execution, e.tryNumber, e.stage, e.rows, e.method, e.url, e.idempotencyKey, e.fault && JSON.stringify(e.fault), Math.round(e.at), e.isPaid, e.standing, e.status, e.isComplete].join(' ')).join('\n'));
 		}
 	}
 	console.log([...kinds].sort((a, b) => b[1].length - a[1].length).map(([k, s]) => `${s.length} ${k} [${s.slice(0, 6)}]`).join('\n'));

@@ -54,8 +54,11 @@ export async function recordStories(stories: Story[], stopAtFailure: boolean): P
 			// The other parts of a story are of no use when one of them has failed.
 			if (!failures.has(story)) spoken[story][part] = await speakPart(stories[story], part);
 		} catch (error) {
-			if (!failures.has(story))
-				failures.set(story, partFailure(toFailure(error), part, stories[story].texts));
+			const failure = partFailure(toFailure(error), part, stories[story].texts);
+			const first = failures.get(story);
+			if (!first) failures.set(story, failure);
+			// The first failure is that of the story, which says as well that another part may be paid for.
+			else if (failure.mayBeCharged) failures.set(story, first.with({ mayHaveBeenCarriedOut: true }));
 		}
 		return failures.has(story);
 	};
