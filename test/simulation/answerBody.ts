@@ -23,7 +23,7 @@ const FIRST_PIECE = 64;
 /** The body of an answer, as it arrives from a network. */
 export class AnswerBody extends Readable {
 	private readonly pieces: Buffer[];
-	private readonly closed = new AbortController();
+	private readonly givenUp = new AbortController();
 	private isSending = false;
 	private isComplete = false;
 
@@ -40,7 +40,8 @@ export class AnswerBody extends Readable {
 	}
 
 	override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-		this.closed.abort();
+		// A reason of its own, because making the usual one takes long.
+		this.givenUp.abort('given up');
 		// A client that has read what it needs may give up the rest.
 		this.arrival.onClosed(this.isComplete || (!error && this.arrival.ends === 'end'));
 		done(error);
@@ -49,7 +50,7 @@ export class AnswerBody extends Readable {
 	private async sendNext(): Promise<void> {
 		const { clock, pauseMs, ends, onSent } = this.arrival;
 		this.isSending = true;
-		await clock.sleep(pauseMs * clock.random(), this.closed.signal);
+		await clock.sleep(pauseMs * clock.random(), this.givenUp.signal);
 		this.isSending = false;
 		if (this.destroyed || clock.wasKilled) return;
 		const piece = this.pieces.shift();

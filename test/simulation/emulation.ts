@@ -32,6 +32,7 @@ const MOST_ANSWERS = 5_000;
  */
 export class Emulation {
 	private readonly behaviour = new Behaviour();
+	private readonly tasks = new MusicTasks(() => this.now());
 	private readonly app: FastifyInstance;
 	private readonly known = new Map<string, EmulatedAnswer>();
 	private rule = '';
@@ -39,21 +40,21 @@ export class Emulation {
 	now: () => number = () => 0;
 
 	constructor() {
-		const now = () => this.now();
 		this.app = buildServer({
 			apiKey: KEY,
 			v1Only: false,
 			journal: new Journal(),
 			behaviour: this.behaviour,
-			tasks: new MusicTasks(now),
+			tasks: this.tasks,
 			voices: new VoiceList(),
-			now,
+			now: () => this.now(),
 			closing: new AbortController().signal,
 		});
 	}
 
-	/** Sets how it answers. */
-	follow(rule: Rule): void {
+	/** Begins a world, in which it answers in this way. */
+	begin(rule: Rule): void {
+		this.tasks.clear();
 		const text = JSON.stringify(rule);
 		if (text === this.rule) return;
 		this.rule = text;
@@ -71,10 +72,9 @@ export class Emulation {
 			headers: { ...headers, host: HOST, authorization: `Bearer ${KEY}` },
 			...(method === 'POST' ? { payload: body } : {}),
 		});
-		const { 'content-type': contentType } = sent;
-		const answer = {
+		const answer: EmulatedAnswer = {
 			status: statusCode,
-			headers: contentType === undefined ? {} : { 'content-type': String(contentType) },
+			headers: { 'content-type': String(sent['content-type'] ?? '') },
 			body: rawPayload,
 		};
 		if (!HAS_STATE.test(path) && this.known.size < MOST_ANSWERS) this.known.set(identity, answer);

@@ -151,16 +151,17 @@ export class SimulatedGateway {
 		}
 		if (stage !== 'file') this.limiter?.admit(clock.date());
 		exchange.standing = standingAfter(fault, stage === 'paid' ? this.subject.repeatability : 'read');
-		const known = idempotencyKey && this.answersOfKey.get(idempotencyKey);
+		const known = this.answersOfKey.get(idempotencyKey ?? '');
 		if (known && isSettled(fault)) {
 			// Whoever knows the key does not reject the same request.
 			exchange.standing = 'delivered';
 			return { ...known, ends: 'end' };
 		}
 		const isMade = isCarriedOut(fault) && !known;
+		const path = pathOf(url);
 		const made = isMade
-			? await this.emulation.answer({ method: method as 'GET', path: pathOf(url), headers: otherHeaders(headers), body })
-			: (known ?? undefined);
+			? await this.emulation.answer({ method: method as 'GET', path, headers: otherHeaders(headers), body })
+			: known;
 		exchange.isPaid = isMade && stage === 'paid' && made!.status < 300;
 		if (isMade && idempotencyKey) this.answersOfKey.set(idempotencyKey, made!);
 		if (made) this.noteLinks(exchange, made);
@@ -279,7 +280,7 @@ function faultyAnswer(fault: Fault, key: string): Answer {
 		return { status: 200, ...page, ...(isPage ? {} : { body: Buffer.alloc(0) }) };
 	}
 	const { status, body, retryAfterMs } = fault;
-	const headers = retryAfterMs === undefined ? {} : { 'retry-after-ms': String(retryAfterMs) };
+	const headers: Record<string, string> = retryAfterMs === undefined ? {} : { 'retry-after-ms': String(retryAfterMs) };
 	const words = body === 'echo' ? `The service failed for Authorization: Bearer ${key}.` : 'The service failed.';
 	if (hasErrorObject(fault)) return errorAnswer(status, words, headers);
 	const answer = body === 'page' ? page : { ...page, body: Buffer.alloc(0) };

@@ -2,11 +2,13 @@ import { getEventListeners } from 'node:events';
 import { Readable } from 'node:stream';
 import {
 	type IBinaryData,
+	type ICredentialDataDecryptedObject,
 	type IDataObject,
 	type IExecuteFunctions,
 	type IHttpRequestOptions,
 	type INode,
 	type INodeExecutionData,
+	type INodeParameters,
 	NodeHelpers,
 } from 'n8n-workflow';
 import { UnifiedAiGatewayApi } from '../../credentials/UnifiedAiGatewayApi.credentials';
@@ -94,7 +96,7 @@ export class SimulatedHost {
 		this.items = Array.from({ length: world.rows }, (_, row) => ({ json: { text: textOf(row) } }));
 		const { options, maxRequests } = world;
 		const limits = maxRequests > 0 ? { spendingLimits: { limits: { maxRequests } } } : {};
-		this.parameters = this.withDefaults({ ...options, ...limits });
+		this.parameters = this.withDefaults({ ...options, ...limits } as INodeParameters);
 		const { maxConcurrency, reuseResults } = options;
 		this.finalParameters = this.withDefaults({
 			...(maxConcurrency ? { maxConcurrency } : {}),
@@ -115,7 +117,7 @@ export class SimulatedHost {
 		return result;
 	}
 
-	private withDefaults(options: IDataObject): IDataObject {
+	private withDefaults(options: INodeParameters): IDataObject {
 		const { description } = this.subject.node;
 		const parameters = { ...this.subject.parameters, options: { ...this.subject.options, ...options } };
 		const node = { typeVersion: 1 } as INode;
@@ -185,7 +187,7 @@ export class SimulatedHost {
 		};
 	}
 
-	private credential({ key }: Place): IDataObject & { baseUrl: string } {
+	private credential({ key }: Place): ICredentialDataDecryptedObject {
 		const { hasSecondAddress, hasIdempotencyKeys } = this.world;
 		return {
 			baseUrl: ADDRESSES.first,

@@ -32,6 +32,8 @@ function mayRepeat(earlier: Exchange, later: Exchange, { world, subject }: Histo
 	const { standing, idempotencyKey } = earlier;
 	if (standing !== 'delivered' && subject.repeatability === 'read') return true;
 	const isSameExecution = earlier.execution === later.execution;
+	// Everything anew.
+	if (world.options.reuseResults === false && !isSameExecution) return true;
 	const isSameKey = idempotencyKey !== undefined && idempotencyKey === later.idempotencyKey;
 	if (isSameKey && standing !== 'delivered') return true;
 	// Whether an answer is cut off or cannot be used is the same to whoever has allowed to repeat it.

@@ -1,6 +1,8 @@
+import { setMaxListeners } from 'node:events';
 import type { IDataObject } from 'n8n-workflow';
 import { type Ending, SimulatedClock } from './clock';
 import type { Emulation } from './emulation';
+import type { Exchange } from './exchange';
 import { SimulatedGateway } from './gateway';
 import { listenersAt, type NodeTry, SimulatedHost } from './host';
 import { type Subject, subjectNamed } from './subjects';
@@ -15,6 +17,8 @@ export interface Try extends NodeTry {
 	tookMs: number;
 	/** What a person or n8n did to it. */
 	interference?: Interference['what'];
+	/** The requests that were in progress then. */
+	interrupted: Exchange[];
 	/** What n8n saves of the node. */
 	saved: IDataObject;
 	/** What was left when it had ended. */
@@ -29,6 +33,13 @@ export interface History {
 	gateway: SimulatedGateway;
 	host: SimulatedHost;
 	tries: Try[];
+}
+
+/** What has happened to an execution. */
+interface Done {
+	moments: number;
+	what?: Interference['what'];
+	interrupted: Exchange[];
 }
 
 const WAIT_BETWEEN_TRIES_MS = 1_000;
@@ -59,7 +70,7 @@ class Simulation {
 		this.gateway = new SimulatedGateway(world, this.subject, emulation);
 		this.host = new SimulatedHost(world, this.subject, this.gateway);
 		this.clock = this.startProcess();
-		emulation.follow(this.subject.rule);
+		emulation.begin(this.subject.rule);
 	}
 
 	async run(): Promise<History> {
@@ -79,20 +90,23 @@ class Simulation {
 	private async execute(execution: number, isFinal: boolean): Promise<Try> {
 		const nodeContext = JSON.parse(JSON.stringify(this.saved)) as IDataObject;
 		const stopping = new AbortController();
-		const done = { moments: 0, what: undefined as Interference['what'] | undefined };
+		// Node warns of more than ten listeners.
+		setMaxListeners(0, stopping.signal);
+		const done: Done = { moments: 0, interrupted: [] };
 		const planned = this.world.interferences.find((one) => one.execution === execution && !isFinal);
 		this.clock.onMoment = () => {
 			if (!this.isRunning) return;
 			done.moments += 1;
 			if (!planned || done.moments !== planned.moment) return;
 			done.what = planned.what;
+			done.interrupted = this.gateway.open;
 			if (planned.what === 'kill') this.clock.kill();
 			else stopping.abort();
 		};
 		for (let tryNumber = 0; ; tryNumber++) {
 			const { signal } = stopping;
 			const ended = await this.tryOnce({ execution, tryNumber, isFinal, signal, nodeContext });
-			ended.interference = done.what;
+			Object.assign(ended, { interference: done.what, interrupted: done.interrupted });
 			this.save(ended, nodeContext);
 			const isLast = tryNumber + 1 >= this.world.tries || done.what !== undefined;
 			if (isLast || ended.ending !== 'ended' || !runsAgain(ended)) return ended;
@@ -123,7 +137,7 @@ class Simulation {
 			if (ending === 'ended') await clock.run(clock.sleep(60), LONGEST_TRY_MS);
 			await clock.settle();
 			const left = { sleepers: clock.sleeping, listeners: listenersAt(signal), exchanges: gateway.open.length };
-			const ended = { ...result, execution, tryNumber, isFinal, ending, tookMs, saved: {}, left, key };
+			const ended = { ...result, execution, tryNumber, isFinal, ending, tookMs, saved: {}, interrupted: [], left, key };
 			this.tries.push(ended);
 			return ended;
 		} finally {

@@ -42,7 +42,7 @@ const NODES: Record<string, INodeType> = {
 };
 
 const SHARED = ['Embed, all rows in a request', 'Embed, two rows in a request', 'Rerank of the input items'];
-const QUICK_SONGS: Rule = { music: { pendingMs: 2_000, processingMs: 20_000 } };
+const QUICK_SONGS: Rule = { music: { pendingMs: 1_000, processingMs: 9_000 } };
 
 /** What worlds are about: whatever is paid for once. */
 export const subjects: Subject[] = paidCases
