@@ -1,5 +1,5 @@
 import { seededRandom } from '../unit/seededRandom';
-import type { Fault } from './faults';
+import type { Fault } from './fault';
 import { type Subject, subjects } from './subjects';
 import type { Interference, Outage, PlannedFault, Stage, World, WorldOptions } from './world';
 
@@ -118,7 +118,12 @@ function drawFault(lots: Lots, { isBinary }: Subject, stage: Stage): Fault {
 			carriedOut: false,
 		}),
 		() => ({ kind: 'status', status: lots.one(REJECTED), body, carriedOut: false }),
-		() => ({ kind: 'status', status: lots.one(UNCLEAR), body: lots.one(['page', 'nothing'] as const), carriedOut }),
+		() => ({
+			kind: 'status',
+			status: lots.one(UNCLEAR),
+			body: lots.one(['page', 'nothing'] as const),
+			carriedOut,
+		}),
 		() => ({ kind: 'status', status: 500, body: lots.one(['error', 'echo'] as const), carriedOut: false }),
 		() => ({ kind: 'lost', carriedOut }),
 		() => ({ kind: 'silence', carriedOut }),

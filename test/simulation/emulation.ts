@@ -66,7 +66,11 @@ export class Emulation {
 		const identity = [this.rule, method, path, body].join('\n');
 		const known = this.known.get(identity);
 		if (known) return known;
-		const { statusCode, headers: sent, rawPayload } = await this.app.inject({
+		const {
+			statusCode,
+			headers: sent,
+			rawPayload,
+		} = await this.app.inject({
 			method,
 			url: path,
 			headers: { ...headers, host: HOST, authorization: `Bearer ${KEY}` },

@@ -1,4 +1,4 @@
-import type { Fault, Standing } from './faults';
+import type { Fault, Standing } from './fault';
 import type { Stage } from './world';
 
 /** One request of a world, and what became of it. */
@@ -22,7 +22,6 @@ export interface Exchange {
 	isPaid: boolean;
 	/** What the client knows about it. */
 	standing: Standing;
-	isOpen: boolean;
 	status: number | null;
 	/** What of its answer was sent. */
 	sent: Buffer[];

@@ -1,11 +1,19 @@
-import { createHash } from 'node:crypto';
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { RequestLimiter } from '../../emulator/behaviour/requestLimiter';
 import { AnswerBody } from './answerBody';
 import type { SimulatedClock } from './clock';
 import type { EmulatedAnswer, Emulation } from './emulation';
 import { type Exchange, rowsIn, unitsOf } from './exchange';
-import { type Fault, hasErrorObject, isAnswered, isCarriedOut, isHalf, isSettled, standingAfter } from './faults';
+import {
+	type Fault,
+	hasErrorObject,
+	isAnswered,
+	isCarriedOut,
+	isHalf,
+	isSettled,
+	standingAfter,
+} from './fault';
+import { digestOf } from './items';
 import { SentRequest } from './sentRequest';
 import type { Subject } from './subjects';
 import type { Stage, World } from './world';
@@ -30,6 +38,7 @@ export class SimulatedGateway {
 	readonly broken: string[] = [];
 	/** Whether faults, limits, and outages go on. */
 	isFaulty = true;
+	private readonly inProgress = new Set<Exchange>();
 	private readonly counts = new Map<string, number>();
 	private readonly rowsOfLink = new Map<string, number[]>();
 	private readonly answersOfKey = new Map<string, EmulatedAnswer>();
@@ -50,7 +59,12 @@ export class SimulatedGateway {
 
 	/** How many requests, and answers that are arriving, there are. */
 	get open(): Exchange[] {
-		return this.exchanges.filter(({ isOpen }) => isOpen);
+		return [...this.inProgress];
+	}
+
+	/** The process on the other side is gone, with its connections. */
+	hangUp(): void {
+		this.inProgress.clear();
 	}
 
 	/** What n8n's request helper does. */
@@ -66,6 +80,7 @@ export class SimulatedGateway {
 		const { fault } = exchange;
 		const cancelled = () => this.failed(exchange, 'unclear', request.fail(true, 'canceled', 'ERR_CANCELED'));
 		this.checkKey(options, caller);
+		this.checkConcurrency();
 		await clock.sleep(1 + clock.random() * 5, signal);
 		if (signal?.aborted) throw cancelled();
 		if (fault?.kind === 'notConnected' || this.isDead(exchange.url, clock.now())) {
@@ -106,12 +121,12 @@ export class SimulatedGateway {
 			at: clock.now(),
 			isPaid: false,
 			standing: 'unclear',
-			isOpen: true,
 			status: null,
 			sent: [],
 			isComplete: false,
 		};
 		this.exchanges.push(exchange);
+		this.inProgress.add(exchange);
 		return exchange;
 	}
 
@@ -132,7 +147,8 @@ export class SimulatedGateway {
 		return (
 			this.isFaulty &&
 			this.world.outages.some(
-				({ address, from, to }) => url.startsWith(ADDRESSES[address]) && now >= 5_000 + from && now < 5_000 + to,
+				({ address, from, to }) =>
+					url.startsWith(ADDRESSES[address]) && now >= 5_000 + from && now < 5_000 + to,
 			)
 		);
 	}
@@ -173,7 +189,8 @@ export class SimulatedGateway {
 	private damaged(exchange: Exchange, made: EmulatedAnswer): Answer {
 		const { fault } = exchange;
 		if (made.status >= 300) exchange.standing = 'free';
-		if (fault?.kind === 'diskFull') for (const digest of digestsIn(made)) this.unsavable.set(digest, exchange);
+		if (fault?.kind === 'diskFull')
+			for (const digest of digestsIn(made)) this.unsavable.set(digest, exchange);
 		const part = fault && 'at' in fault ? fault.at : fault && isHalf(fault) ? 0.5 : 1;
 		const body = made.body.subarray(0, Math.floor(made.body.length * part));
 		const ends = fault?.kind === 'cut' ? 'lost' : fault?.kind === 'stall' ? 'stall' : 'end';
@@ -185,7 +202,8 @@ export class SimulatedGateway {
 		if (!headers['content-type']?.includes('json')) return;
 		const text = body.toString('utf8');
 		for (const [link] of text.matchAll(/\/__emulator\/files\/[^"\s?]+/g)) this.rowsOfLink.set(link, rows);
-		for (const [, id] of text.matchAll(/"(?:task_id|taskId)":"([0-9a-f]{32})"/g)) this.rowsOfLink.set(id, rows);
+		for (const [, id] of text.matchAll(/"(?:task_id|taskId)":"([0-9a-f]{32})"/g))
+			this.rowsOfLink.set(id, rows);
 	}
 
 	private deliver(
@@ -201,7 +219,7 @@ export class SimulatedGateway {
 			ends,
 			onSent: (piece) => exchange.sent.push(piece),
 			onClosed: (isComplete) => {
-				exchange.isOpen = false;
+				this.inProgress.delete(exchange);
 				exchange.isComplete = isComplete;
 				signal?.removeEventListener('abort', cancel);
 				if (!isComplete && exchange.standing === 'delivered') exchange.standing = 'unclear';
@@ -209,13 +227,20 @@ export class SimulatedGateway {
 		});
 		const cancel = () => body.destroy(Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }));
 		signal?.addEventListener('abort', cancel);
-		return { statusCode: status, headers, body } as unknown as IN8nHttpFullResponse;
+		return { statusCode: status, headers, body };
 	}
 
 	private failed(exchange: Exchange, standing: Exchange['standing'], error: Error): Error {
-		exchange.isOpen = false;
+		this.inProgress.delete(exchange);
 		exchange.standing = standing;
 		return error;
+	}
+
+	/** Max Concurrency limits the paid requests in progress. */
+	private checkConcurrency(): void {
+		const { maxConcurrency = Number.POSITIVE_INFINITY } = this.world.options;
+		const open = this.open.filter(({ stage }) => stage === 'paid').length;
+		if (open > maxConcurrency) this.broken.push(`${open} paid requests at once`);
 	}
 
 	/** The key goes to the credential's addresses only, and never into an address. */
@@ -246,7 +271,7 @@ function linkIn(path: string): string {
 /** The headers of a request, with which the emulator is asked with its own key. */
 function otherHeaders(headers: NonNullable<IHttpRequestOptions['headers']>): Record<string, string> {
 	const others = Object.entries(headers).filter(([name]) => !/^(authorization|content-length)$/i.test(name));
-	return Object.fromEntries(others.map(([name, value]) => [name, String(value)]));
+	return Object.fromEntries(others) as Record<string, string>;
 }
 
 function digestsIn({ body, headers }: EmulatedAnswer): string[] {
@@ -255,15 +280,14 @@ function digestsIn({ body, headers }: EmulatedAnswer): string[] {
 	return [...images].map(([, base64]) => digestOf(Buffer.from(base64, 'base64')));
 }
 
-/** Tells files apart. */
-export function digestOf(bytes: Buffer): string {
-	return createHash('sha256').update(bytes).digest('hex');
-}
-
 const PAGE = '<!doctype html><html><head><title>Bad Gateway</title></head><body>Try later</body></html>';
 
 function errorAnswer(status: number, message: string, headers: Record<string, string> = {}): Answer {
-	const error = { message, type: 'gateway_error', code: status === 429 ? 'rate_limit_exceeded' : 'gateway_error' };
+	const error = {
+		message,
+		type: 'gateway_error',
+		code: status === 429 ? 'rate_limit_exceeded' : 'gateway_error',
+	};
 	return {
 		status,
 		headers: { 'content-type': 'application/json', ...headers },
@@ -280,8 +304,10 @@ function faultyAnswer(fault: Fault, key: string): Answer {
 		return { status: 200, ...page, ...(isPage ? {} : { body: Buffer.alloc(0) }) };
 	}
 	const { status, body, retryAfterMs } = fault;
-	const headers: Record<string, string> = retryAfterMs === undefined ? {} : { 'retry-after-ms': String(retryAfterMs) };
-	const words = body === 'echo' ? `The service failed for Authorization: Bearer ${key}.` : 'The service failed.';
+	const headers: Record<string, string> =
+		retryAfterMs === undefined ? {} : { 'retry-after-ms': String(retryAfterMs) };
+	const words =
+		body === 'echo' ? `The service failed for Authorization: Bearer ${key}.` : 'The service failed.';
 	if (hasErrorObject(fault)) return errorAnswer(status, words, headers);
 	const answer = body === 'page' ? page : { ...page, body: Buffer.alloc(0) };
 	return { ...answer, status, headers: { ...answer.headers, ...headers } };

@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { Readable } from 'node:stream';
+import { compileFunction } from 'node:vm';
 import {
 	type IBinaryData,
 	type ICredentialDataDecryptedObject,
@@ -15,7 +16,8 @@ import { UnifiedAiGatewayApi } from '../../credentials/UnifiedAiGatewayApi.crede
 import { textOf } from '../integration/paidOnce/rows';
 import type { SimulatedClock } from './clock';
 import { type Exchange, rowsIn } from './exchange';
-import { ADDRESSES, digestOf, IDEMPOTENCY_HEADER, type SimulatedGateway } from './gateway';
+import { ADDRESSES, IDEMPOTENCY_HEADER, type SimulatedGateway } from './gateway';
+import { digestOf } from './items';
 import type { Subject } from './subjects';
 import type { World } from './world';
 
@@ -55,7 +57,8 @@ export class BinaryStore {
 		const bytes = Buffer.concat(chunks);
 		const digest = digestOf(bytes);
 		// The same sound may be that of another item.
-		const isOf = (exchange?: Exchange) => exchange && rowsIn(fileName).every((row) => exchange.rows.includes(row));
+		const isOf = (exchange?: Exchange) =>
+			exchange && rowsIn(fileName).every((row) => exchange.rows.includes(row));
 		const exchange = this.gateway.unsavable.get(digest);
 		if (exchange && isOf(exchange)) {
 			this.gateway.unsavable.delete(digest);
@@ -67,7 +70,14 @@ export class BinaryStore {
 		if (unsaved && isOf(unsaved) && unsaved.standing === 'unusable') unsaved.standing = 'delivered';
 		const id = `filesystem-v2:${this.files.size}`;
 		this.files.set(id, bytes);
-		return { id, data: 'filesystem-v2', fileName, mimeType, fileSize: `${bytes.length} B`, bytes: bytes.length };
+		return {
+			id,
+			data: 'filesystem-v2',
+			fileName,
+			mimeType,
+			fileSize: `${bytes.length} B`,
+			bytes: bytes.length,
+		};
 	}
 
 	/** @throws Error when there is no such file */
@@ -96,7 +106,7 @@ export class SimulatedHost {
 		this.items = Array.from({ length: world.rows }, (_, row) => ({ json: { text: textOf(row) } }));
 		const { options, maxRequests } = world;
 		const limits = maxRequests > 0 ? { spendingLimits: { limits: { maxRequests } } } : {};
-		this.parameters = this.withDefaults({ ...options, ...limits } as INodeParameters);
+		this.parameters = this.withDefaults({ ...options, ...limits });
 		const { maxConcurrency, reuseResults } = options;
 		this.finalParameters = this.withDefaults({
 			...(maxConcurrency ? { maxConcurrency } : {}),
@@ -122,7 +132,14 @@ export class SimulatedHost {
 		const parameters = { ...this.subject.parameters, options: { ...this.subject.options, ...options } };
 		const node = { typeVersion: 1 } as INode;
 		const { properties } = description;
-		return NodeHelpers.getNodeParameters(properties, parameters, true, false, node, description) as IDataObject;
+		return NodeHelpers.getNodeParameters(
+			properties,
+			parameters,
+			true,
+			false,
+			node,
+			description,
+		) as IDataObject;
 	}
 
 	private context(place: Place, result: NodeTry): IExecuteFunctions {
@@ -213,7 +230,7 @@ function evaluated(expression: string, json: IDataObject): unknown {
 	let code = compiled.get(expression);
 	if (!code) {
 		const source = expression.replace(/^=\{\{/, '').replace(/\}\}$/, '');
-		code = new Function('$json', `return ${source}`) as ($json: IDataObject) => unknown;
+		code = compileFunction(`return ${source}`, ['$json']) as ($json: IDataObject) => unknown;
 		compiled.set(expression, code);
 	}
 	return code(json);

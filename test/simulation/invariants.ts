@@ -1,14 +1,20 @@
-import { digestOf } from './gateway';
+import type { IDataObject } from 'n8n-workflow';
+import { digestOf, isFailed, messageOf, sourcesOf } from './items';
 import { brokenByPayments } from './payments';
 import { brokenByLosses } from './losses';
 import { differences, type Reference } from './reference';
 import type { History, Try } from './simulate';
 
 /** What must hold in every world; each says in words what is broken. */
-export const invariants: Record<string, (history: History, reference: Reference) => string[] | Promise<string[]>> = {
+export const invariants: Record<
+	string,
+	(history: History, reference: Reference) => string[] | Promise<string[]>
+> = {
 	'every run ends': ({ tries }) =>
 		tries.flatMap(({ ending, tookMs }) =>
-			ending === 'stuck' || ending === 'overdue' ? [`a try is ${ending} after ${Math.round(tookMs / 1000)} s`] : [],
+			ending === 'stuck' || ending === 'overdue'
+				? [`a try is ${ending} after ${Math.round(tookMs / 1000)} s`]
+				: [],
 		),
 	'nothing is left behind': ({ tries }) =>
 		tries.flatMap(({ ending, left, execution }) =>
@@ -25,9 +31,9 @@ export const invariants: Record<string, (history: History, reference: Reference)
 	'the last Retry completes': ({ tries }) =>
 		tries.flatMap(({ isFinal, error, output = [] }) => {
 			if (!isFinal) return [];
-			const failed = output.find(({ json }) => json.error !== undefined);
+			const failed = output.find(isFailed);
 			if (error) return [`the last Retry fails: ${error.message}`];
-			return failed ? [`the last Retry has a failed item: ${String(failed.json.error)}`] : [];
+			return failed ? [`the last Retry has a failed item: ${messageOf(failed)}`] : [];
 		}),
 	'rows without a fault are as they are without faults': async (history, reference) =>
 		await differences(history, reference),
@@ -43,16 +49,22 @@ export const invariants: Record<string, (history: History, reference: Reference)
 			.filter(([execution, paid]) => execution <= world.retries && paid > world.maxRequests)
 			.map(([execution, paid]) => `execution ${execution + 1} paid for ${paid} requests`);
 	},
+	'nothing is sent after a stop': ({ tries, gateway }) =>
+		tries.flatMap(({ execution, stoppedAt }) => {
+			const late = gateway.exchanges.filter(
+				(one) => one.execution === execution && one.at > (stoppedAt ?? Infinity),
+			);
+			return late.length > 0 ? [`${late.length} requests of execution ${execution + 1}`] : [];
+		}),
 	'the key is nowhere': keyPlaces,
 	'every failure has words': ({ tries }) =>
 		tries.flatMap(({ error, output = [] }) => [
-			...(error && !(error.message && error.description) ? [`a failure without words: ${error.message}`] : []),
-			...output.flatMap(({ json: { error: message, details } }) => {
-				if (message === undefined) return [];
-				const { kind, description } = (details ?? {}) as { kind?: string; description?: string };
+			...(error && !(error.message && error.description) ? [`only: ${error.message}`] : []),
+			...output.filter(isFailed).flatMap((item) => {
+				const { kind, description } = item.json.details as IDataObject;
 				// Any other error becomes a failure of kind "input" with the message of that error.
-				if (kind === 'input') return [`an unexpected failure: ${String(message)}`];
-				return message && description ? [] : [`a failed item without words: ${String(message)}`];
+				if (kind === 'input') return [`an unexpected failure: ${messageOf(item)}`];
+				return messageOf(item) && description ? [] : [`only: ${messageOf(item)}`];
 			}),
 		]),
 };
@@ -66,11 +78,6 @@ export async function brokenIn(history: History, reference: Reference): Promise<
 	return broken;
 }
 
-/** The items that an output item comes from. */
-export function sourcesOf({ pairedItem }: { pairedItem?: unknown }): number[] {
-	return [pairedItem].flat().map((one) => (one as { item: number }).item);
-}
-
 function brokenLinks({ output }: Try, { world, subject }: History): string[] {
 	if (!output) return [];
 	const sources = output.map(sourcesOf);
@@ -82,7 +89,8 @@ function brokenLinks({ output }: Try, { world, subject }: History): string[] {
 	// A ranking is in the order of its scores.
 	const isRanked = subject.name === 'Rerank of the input items';
 	const firsts = sources.map(([first]) => first);
-	if (!isRanked && firsts.some((row, index) => row < firsts[index - 1])) broken.push(`the order is ${firsts.join()}`);
+	if (!isRanked && firsts.some((row, index) => row < firsts[index - 1]))
+		broken.push(`the order is ${firsts.join()}`);
 	return broken;
 }
 
@@ -109,7 +117,8 @@ function keyPlaces({ tries, host, gateway }: History): string[] {
 			const said = error && [error.message, error.description, error.context];
 			const places = { output, error: said, hints, log, saved };
 			for (const [place, value] of Object.entries(places)) {
-				if (value !== undefined && JSON.stringify(value).includes(beginning)) found.push(`it is in the ${place}`);
+				if (value !== undefined && JSON.stringify(value).includes(beginning))
+					found.push(`it is in the ${place}`);
 			}
 		}
 		const bytes = [...host.store.files.values()].find((file) => file.includes(beginning));

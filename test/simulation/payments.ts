@@ -1,5 +1,5 @@
 import type { Exchange } from './exchange';
-import { isHalf, isSettled } from './faults';
+import { isHalf, isSettled } from './fault';
 import type { History } from './simulate';
 
 /** Which requests were sent again although they must not be. What became of a request is known from its fault. */
@@ -13,9 +13,10 @@ export function brokenByPayments(history: History): string[] {
 			const open = history.world.hasIdempotencyKeys ? earlier.slice(settled) : earlier;
 			const charged = open.filter((one) => one.standing !== 'free' && !isForgotten(one, exchange, history));
 			// Of those without an answer, the last one counts: it may have been sent with the key of those before.
-			const cause = [...charged.filter(({ standing }) => standing === 'delivered'), ...charged.slice(-1)].find(
-				(one) => !mayRepeat(one, exchange, history),
-			);
+			const cause = [
+				...charged.filter(({ standing }) => standing === 'delivered'),
+				...charged.slice(-1),
+			].find((one) => !mayRepeat(one, exchange, history));
 			sent.set(unit, [...earlier, exchange]);
 			if (cause) {
 				broken.push(
@@ -32,17 +33,17 @@ function mayRepeat(earlier: Exchange, later: Exchange, { world, subject }: Histo
 	const { standing, idempotencyKey } = earlier;
 	if (standing !== 'delivered' && subject.repeatability === 'read') return true;
 	const isSameExecution = earlier.execution === later.execution;
-	// Everything anew.
-	if (world.options.reuseResults === false && !isSameExecution) return true;
+	const isSameTry = isSameExecution && earlier.tryNumber === later.tryNumber;
+	// The user wants everything anew.
+	if (world.options.reuseResults === false && !(standing === 'unclear' ? isSameExecution : isSameTry))
+		return true;
 	const isSameKey = idempotencyKey !== undefined && idempotencyKey === later.idempotencyKey;
 	if (isSameKey && standing !== 'delivered') return true;
 	// Whether an answer is cut off or cannot be used is the same to whoever has allowed to repeat it.
 	if (standing === 'unclear' || (earlier.fault && isHalf(earlier.fault) && isSameExecution)) {
 		return isSameExecution ? world.options.repeatWhenUnclear === true : !world.hasIdempotencyKeys;
 	}
-	if (standing === 'unusable') return !isSameExecution;
-	const isSameTry = isSameExecution && earlier.tryNumber === later.tryNumber;
-	return world.options.reuseResults === false && !isSameTry;
+	return standing === 'unusable' && !isSameExecution;
 }
 
 /** Whether n8n has dropped what was known of a request. */
@@ -50,6 +51,8 @@ function isForgotten(earlier: Exchange, later: Exchange, { tries }: History): bo
 	return tries.some(({ execution, interference }) => {
 		if (execution >= later.execution) return false;
 		// A retry that is killed leaves the execution that it retries.
-		return interference === 'kill' ? execution === earlier.execution : interference === 'stop' && execution >= earlier.execution;
+		return interference === 'kill'
+			? execution === earlier.execution
+			: interference === 'stop' && execution >= earlier.execution;
 	});
 }

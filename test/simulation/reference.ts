@@ -1,9 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { comparable } from '../integration/paidOnce/comparable';
 import type { Emulation } from './emulation';
-import { digestOf } from './gateway';
-import { sourcesOf } from './invariants';
-import { isFailed } from './losses';
+import { digestOf, isFailed, sourcesOf } from './items';
 import { type History, simulate } from './simulate';
 import type { World } from './world';
 
@@ -84,8 +82,11 @@ function hitRows({ world, gateway, tries, subject }: History, execution: number)
 	const all = Array.from({ length: world.rows }, (_, row) => row);
 	const own = gateway.exchanges.filter((exchange) => exchange.execution === execution);
 	const hit = own.filter(({ standing, fault }) => standing !== 'delivered' || fault !== undefined);
-	const isDisturbed = world.maxRequests > 0 || world.outages.length > 0 || tries.some((one) => one.interference);
-	return isDisturbed || (subject.isShared && hit.length > 0) ? all : [...new Set(hit.flatMap(({ rows }) => rows))];
+	const isDisturbed =
+		world.maxRequests > 0 || world.outages.length > 0 || tries.some((one) => one.interference);
+	return isDisturbed || (subject.isShared && hit.length > 0)
+		? all
+		: [...new Set(hit.flatMap(({ rows }) => rows))];
 }
 
 async function rowsOf(output: INodeExecutionData[], { host, subject }: History): Promise<Rows> {
@@ -105,6 +106,8 @@ const SHOWN_LENGTH = 80;
 function differenceOf(text: string, expected: string): string {
 	let start = 0;
 	while (start < text.length && text[start] === expected[start]) start += 1;
-	const [shown, other] = [text, expected].map((one) => one.slice(Math.max(0, start - 40), start + SHOWN_LENGTH));
+	const [shown, other] = [text, expected].map((one) =>
+		one.slice(Math.max(0, start - 40), start + SHOWN_LENGTH),
+	);
 	return `${shown} instead of ${other}`;
 }

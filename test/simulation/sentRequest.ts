@@ -17,7 +17,7 @@ export class SentRequest extends Writable {
 
 	/** Takes the whole body. @returns its text */
 	async take(body: unknown): Promise<string> {
-		if (!(body instanceof Readable)) return body === undefined ? '' : String(body);
+		if (!(body instanceof Readable)) return typeof body === 'string' ? body : '';
 		body.pipe(this);
 		await once(this, 'finish');
 		return Buffer.concat(this.chunks).toString('utf8');

@@ -31,7 +31,8 @@ function nameOf(broken: string): string {
 function* smallerThan(world: World): Generator<World> {
 	const { rows, faults, options } = world;
 	for (const fewer of [1, Math.floor(rows / 2), rows - 1]) {
-		if (fewer >= 1 && fewer < rows) yield { ...world, rows: fewer, faults: faults.filter(({ row }) => row < fewer) };
+		if (fewer >= 1 && fewer < rows)
+			yield { ...world, rows: fewer, faults: faults.filter(({ row }) => row < fewer) };
 	}
 	for (let size = faults.length; size >= 1; size = Math.floor(size / 2)) {
 		for (let from = 0; from < faults.length; from += size) {
@@ -54,11 +55,16 @@ function* smallerThan(world: World): Generator<World> {
 		if (world[name as keyof World] !== value) yield { ...world, [name]: value };
 	}
 	for (const name of Object.keys(options)) {
-		yield { ...world, options: Object.fromEntries(Object.entries(options).filter(([other]) => other !== name)) };
+		yield {
+			...world,
+			options: Object.fromEntries(Object.entries(options).filter(([other]) => other !== name)),
+		};
 	}
 	const row = faults.find((fault) => fault.row > 0)?.row;
 	if (row !== undefined && rows > 1) {
-		const moved = faults.filter((fault) => fault.row >= row).map((fault) => ({ ...fault, row: fault.row - row }));
+		const moved = faults
+			.filter((fault) => fault.row >= row)
+			.map((fault) => ({ ...fault, row: fault.row - row }));
 		yield { ...world, rows: rows - row, faults: moved };
 	}
 }

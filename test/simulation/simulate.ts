@@ -19,6 +19,7 @@ export interface Try extends NodeTry {
 	interference?: Interference['what'];
 	/** The requests that were in progress then. */
 	interrupted: Exchange[];
+	stoppedAt?: number;
 	/** What n8n saves of the node. */
 	saved: IDataObject;
 	/** What was left when it had ended. */
@@ -39,6 +40,7 @@ export interface History {
 interface Done {
 	moments: number;
 	what?: Interference['what'];
+	stoppedAt?: number;
 	interrupted: Exchange[];
 }
 
@@ -57,6 +59,8 @@ class Simulation {
 	private readonly tries: Try[] = [];
 	private clock: SimulatedClock;
 	private processes = 0;
+	/** Of the credential. */
+	private key = '';
 	/** Whether a try is in progress. */
 	private isRunning = false;
 	/** What n8n has saved of the node. */
@@ -102,11 +106,13 @@ class Simulation {
 			done.interrupted = this.gateway.open;
 			if (planned.what === 'kill') this.clock.kill();
 			else stopping.abort();
+			done.stoppedAt = this.clock.now();
 		};
 		for (let tryNumber = 0; ; tryNumber++) {
 			const { signal } = stopping;
 			const ended = await this.tryOnce({ execution, tryNumber, isFinal, signal, nodeContext });
-			Object.assign(ended, { interference: done.what, interrupted: done.interrupted });
+			const { what: interference, interrupted, stoppedAt } = done;
+			Object.assign(ended, { interference, interrupted, stoppedAt });
 			this.save(ended, nodeContext);
 			const isLast = tryNumber + 1 >= this.world.tries || done.what !== undefined;
 			if (isLast || ended.ending !== 'ended' || !runsAgain(ended)) return ended;
@@ -123,12 +129,12 @@ class Simulation {
 	}): Promise<Try> {
 		const { clock, gateway } = this;
 		const { execution, tryNumber, isFinal, signal } = place;
-		const key = keyOf(this.world, this.processes);
 		const uninstall = clock.install();
 		const startedAt = clock.now();
 		this.isRunning = true;
 		try {
 			let result: NodeTry = { hints: [], log: [] };
+			const { key } = this;
 			const work = this.host.tryOnce({ ...place, clock, key }).then((one) => (result = one));
 			const ending = await clock.run(work, LONGEST_TRY_MS);
 			const tookMs = clock.now() - startedAt;
@@ -136,8 +142,23 @@ class Simulation {
 			// A timer that ends by itself shortly after the last request is not left behind.
 			if (ending === 'ended') await clock.run(clock.sleep(60), LONGEST_TRY_MS);
 			await clock.settle();
-			const left = { sleepers: clock.sleeping, listeners: listenersAt(signal), exchanges: gateway.open.length };
-			const ended = { ...result, execution, tryNumber, isFinal, ending, tookMs, saved: {}, interrupted: [], left, key };
+			const left = {
+				sleepers: clock.sleeping,
+				listeners: listenersAt(signal),
+				exchanges: gateway.open.length,
+			};
+			const ended = {
+				...result,
+				execution,
+				tryNumber,
+				isFinal,
+				ending,
+				tookMs,
+				saved: {},
+				interrupted: [],
+				left,
+				key,
+			};
 			this.tries.push(ended);
 			return ended;
 		} finally {
@@ -148,7 +169,7 @@ class Simulation {
 	/** What n8n saves, and what is gone. */
 	private save(ended: Try, nodeContext: IDataObject): void {
 		if (ended.ending === 'killed') {
-			for (const exchange of this.gateway.open) exchange.isOpen = false;
+			this.gateway.hangUp();
 			this.clock = this.startProcess();
 		} else if (ended.interference === 'stop') this.saved = {};
 		else this.saved = JSON.parse(JSON.stringify(nodeContext)) as IDataObject;
@@ -158,6 +179,7 @@ class Simulation {
 	/** A new process of n8n, which remembers nothing. */
 	private startProcess(): SimulatedClock {
 		this.processes += 1;
+		this.key = newKey();
 		const clock = new SimulatedClock(this.world.seed * 31 + this.processes);
 		this.emulation.now = clock.date;
 		return clock;
@@ -169,7 +191,10 @@ function runsAgain({ error, output }: NodeTry): boolean {
 	return error !== undefined || output?.[0]?.json.error !== undefined;
 }
 
-/** Each process has a key of its own, so that nothing is remembered from another one. */
-function keyOf({ seed }: World, processes: number): string {
-	return `sk-${processes}q${seed.toString(36).padStart(8, 'z')}-Zx81kLmPw0`;
+let keys = 0;
+
+/** Each process has a key of its own, so that nothing is remembered from another one. All keys have the same length. */
+function newKey(): string {
+	keys += 1;
+	return `sk-${keys.toString(36).padStart(7, '0')}q-Zx81kLmPw0`;
 }

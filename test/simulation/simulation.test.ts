@@ -53,9 +53,17 @@ async function inFull(broken: Verdict[]): Promise<string> {
 	for (const verdict of broken.slice(0, MOST_SHOWN)) {
 		const smallest = await shrink(verdict, trials);
 		shown.push(
-			[...verdict.broken, 'The smallest world found:', inWords(smallest.world), ...smallest.broken, smallest.trace].join('\n'),
+			[
+				...verdict.broken,
+				'The smallest world found:',
+				inWords(smallest.world),
+				...smallest.broken,
+				smallest.trace,
+			].join('\n'),
 		);
 	}
 	const others = broken.slice(MOST_SHOWN).map(({ world, broken: [first] }) => `Seed ${world.seed}: ${first}`);
-	return [...broken.map(({ world }) => `Seed ${world.seed} breaks a promise.`), ...shown, ...others].join('\n');
+	return [...broken.map(({ world }) => `Seed ${world.seed} breaks a promise.`), ...shown, ...others].join(
+		'\n',
+	);
 }

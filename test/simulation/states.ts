@@ -1,5 +1,5 @@
 import type { Exchange } from './exchange';
-import { isFailed } from './losses';
+import { isFailed, messageOf } from './items';
 import type { History, Try } from './simulate';
 
 type InHistory = (history: History) => boolean;
@@ -30,8 +30,9 @@ const repeated = (condition: (earlier: Exchange, later: Exchange) => boolean): I
 const isSameTry = (earlier: Exchange, later: Exchange) =>
 	earlier.execution === later.execution && earlier.tryNumber === later.tryNumber;
 const isRetry = (earlier: Exchange, later: Exchange) => earlier.execution < later.execution;
-const said = (words: RegExp) => oneTry(({ error, output = [] }) => words.test([error?.message, ...messages(output)].join('\n')));
-const messages = (output: NonNullable<Try['output']>) => output.filter(isFailed).map(({ json }) => String(json.error));
+const said = (words: RegExp) =>
+	oneTry(({ error, output = [] }) => words.test([error?.message, ...messages(output)].join('\n')));
+const messages = (output: NonNullable<Try['output']>) => output.filter(isFailed).map(messageOf);
 /** Something was interfered with while such a request was in progress. */
 const interfered = (what: string[], stage: Exchange['stage']): InHistory =>
 	oneTry(
@@ -45,11 +46,13 @@ const reuses = (condition: (one: Try) => boolean) =>
 /** What must happen in some world: otherwise the simulation proves nothing about it. */
 export const states: Record<string, InHistory> = {
 	'a world in which nothing goes wrong': ({ gateway, tries }) =>
-		tries.length === 1 && gateway.exchanges.every(({ fault, standing }) => !fault && standing === 'delivered'),
+		tries.length === 1 &&
+		gateway.exchanges.every(({ fault, standing }) => !fault && standing === 'delivered'),
 	'more than 100 items': ({ world }) => world.rows > 100,
 	'sent again after 429': repeated((earlier, later) => earlier.status === 429 && isSameTry(earlier, later)),
 	'sent again after 429 inside status 200': repeated(
-		({ fault, standing, status }, later) => fault?.kind === 'errorInside' && standing === 'free' && status === 200 && later.isPaid,
+		({ fault, standing, status }, later) =>
+			fault?.kind === 'errorInside' && standing === 'free' && status === 200 && later.isPaid,
 	),
 	'sent again after 500 with an error object': repeated(
 		(earlier, later) => earlier.status === 500 && earlier.standing === 'free' && isSameTry(earlier, later),
@@ -59,7 +62,8 @@ export const states: Record<string, InHistory> = {
 		({ fault }) => fault?.kind === 'status' && (fault.retryAfterMs ?? 0) > 600_000,
 	),
 	'the second address after the first one': repeated(
-		(earlier, later) => earlier.url.includes('gateway.example') && later.url.includes('second.example') && later.isPaid,
+		(earlier, later) =>
+			earlier.url.includes('gateway.example') && later.url.includes('second.example') && later.isPaid,
 	),
 	'both addresses dead': said(/second\.example|alternate/i),
 	'an unclear outcome': exchange(({ standing, stage }) => standing === 'unclear' && stage === 'paid'),
@@ -68,7 +72,8 @@ export const states: Record<string, InHistory> = {
 		(earlier, later) => earlier.standing === 'unclear' && isRetry(earlier, later),
 	),
 	'unclear, and not sent again by Retry On Fail': oneTry(
-		({ tryNumber, error }) => tryNumber > 0 && /lost before|did not respond|in time|stopped/.test(error?.message ?? ''),
+		({ tryNumber, error }) =>
+			tryNumber > 0 && /lost before|did not respond|in time|stopped/.test(error?.message ?? ''),
 	),
 	'unclear, and sent again as the option says': repeated(
 		(earlier, later) => earlier.standing === 'unclear' && isSameTry(earlier, later) && !later.idempotencyKey,
@@ -88,7 +93,11 @@ export const states: Record<string, InHistory> = {
 			stage === 'poll' &&
 			standing === 'delivered' &&
 			gateway.exchanges.some(
-				(one) => one.stage === 'poll' && one.number < number && one.rows[0] === rows[0] && one.standing !== 'delivered',
+				(one) =>
+					one.stage === 'poll' &&
+					one.number < number &&
+					one.rows[0] === rows[0] &&
+					one.standing !== 'delivered',
 			),
 	),
 	'results reused by Retry': reuses(({ tryNumber }) => tryNumber === 0),
@@ -98,7 +107,8 @@ export const states: Record<string, InHistory> = {
 			isFinal && gateway.exchanges.some((one) => one.execution === execution) && world.rows > 3,
 	),
 	'a batch that is divided': ({ gateway, subject }) =>
-		subject.isShared && gateway.exchanges.some(({ url, units }) => url.includes('/v1/') && units.length === 1),
+		subject.isShared &&
+		gateway.exchanges.some(({ url, units }) => url.includes('/v1/') && units.length === 1),
 	'a part of a long text that is missing': said(/Part \d+ of \d+/),
 	'Max Requests reached': said(/Max Requests/),
 	'a failed item next to others': oneTry(({ output = [] }) => {
@@ -113,6 +123,10 @@ export const states: Record<string, InHistory> = {
 	),
 	'killed while a paid request is in progress': interfered(['kill'], 'paid'),
 	'killed while downloading': interfered(['kill'], 'file'),
-	'a paid result named in the log of a stop': oneTry(({ log }) => log.some((line) => line.includes('Finished and paid for'))),
-	'the key in an error of the gateway': exchange(({ fault, status }) => fault?.kind === 'status' && fault.body === 'echo' && status !== null),
+	'a paid result named in the log of a stop': oneTry(({ log }) =>
+		log.some((line) => line.includes('Finished and paid for')),
+	),
+	'the key in an error of the gateway': exchange(
+		({ fault, status }) => fault?.kind === 'status' && fault.body === 'echo' && status !== null,
+	),
 };

@@ -49,7 +49,7 @@ export const subjects: Subject[] = paidCases
 	.filter(({ node }) => node in NODES)
 	.map(({ name, node, parameters, options = {}, rule, chance }): Subject => {
 		const own = parameters(TEXT);
-		const { maxConcurrency: _, ...others } = options as Record<string, string>;
+		const { maxConcurrency, ...others } = options;
 		const isMusic = node === 'music';
 		const waits = isMusic && own.waitForCompletion !== false;
 		const hasFiles = waits ? own.downloadTracks !== false : own.downloadImages === true && !rule;
@@ -57,7 +57,7 @@ export const subjects: Subject[] = paidCases
 			name,
 			node: NODES[node],
 			parameters: { simplify: true, ...own },
-			options: others,
+			options: maxConcurrency === undefined ? options : others,
 			rule: { ...(isMusic ? QUICK_SONGS : {}), ...rule },
 			repeatability: isMusic ? 'create' : node === 'utilities' ? 'read' : 'generate',
 			stages: ['paid', ...(waits ? (['poll'] as const) : []), ...(hasFiles ? (['file'] as const) : [])],

@@ -1,4 +1,4 @@
-import { type Fault, faultInWords } from './faults';
+import { type Fault, faultInWords } from './fault';
 
 /** What a request is for. */
 export type Stage =
@@ -89,7 +89,9 @@ export function inWords(world: World): string {
 		`answers after ${world.latencyMs.join('–')} ms`,
 		...(world.hasIdempotencyKeys ? ['knows idempotency keys'] : []),
 		...(world.hasSecondAddress ? ['has a second address'] : []),
-		...(world.limit ? [`takes ${world.limit.requests} requests a second (Retry-After: ${world.limit.says})`] : []),
+		...(world.limit
+			? [`takes ${world.limit.requests} requests a second (Retry-After: ${world.limit.says})`]
+			: []),
 	];
 	return [
 		`World ${seed}: ${subject}, ${rows} item${rows === 1 ? '' : 's'}`,
@@ -99,7 +101,9 @@ export function inWords(world: World): string {
 		...faults.map(
 			({ row, stage, nth, fault }) => `  item ${row}, ${stage} request ${nth + 1}: ${faultInWords(fault)}`,
 		),
-		...interferences.map(({ execution, moment, what }) => `  execution ${execution + 1}: ${what} at moment ${moment}`),
+		...interferences.map(
+			({ execution, moment, what }) => `  execution ${execution + 1}: ${what} at moment ${moment}`,
+		),
 		`  up to ${world.retries} times Retry, then Retry without faults`,
 	].join('\n');
 }

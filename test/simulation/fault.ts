@@ -5,7 +5,13 @@ export type Fault =
 	/** No connection, so that nothing is sent. */
 	| { kind: 'notConnected'; how: 'refused' | 'name' | 'handshake' | 'certificate' }
 	/** A failing status. */
-	| { kind: 'status'; status: number; body: 'error' | 'page' | 'nothing' | 'echo'; retryAfterMs?: number; carriedOut: boolean }
+	| {
+			kind: 'status';
+			status: number;
+			body: 'error' | 'page' | 'nothing' | 'echo';
+			retryAfterMs?: number;
+			carriedOut: boolean;
+	  }
 	/** The connection is lost after the request was sent. */
 	| { kind: 'lost'; carriedOut: boolean }
 	/** There is never an answer. */
