@@ -4,10 +4,10 @@ const shared = {
 	testEnvironment: 'node',
 	transform: {
 		'^.+\\.ts$': '@swc/jest',
-		// It is an ES module only; the build bundles it.
-		'/marked/.+\\.js$': ['@swc/jest', { jsc: { target: 'es2022' }, module: { type: 'commonjs' } }],
+		// They are ES modules only: the build bundles `marked`, and Fastify's `inject` needs `cookie`.
+		'/(marked|cookie)/.+\\.js$': ['@swc/jest', { jsc: { target: 'es2022' }, module: { type: 'commonjs' } }],
 	},
-	transformIgnorePatterns: ['/node_modules/(?!marked/)'],
+	transformIgnorePatterns: ['/node_modules/(?!(marked|cookie)/)'],
 	setupFiles: ['<rootDir>/test/fixedSeed.js'],
 	modulePathIgnorePatterns: [
 		'<rootDir>/coverage',
@@ -33,6 +33,11 @@ module.exports = {
 			...shared,
 			displayName: 'integration',
 			testMatch: ['<rootDir>/test/integration/**/*.test.ts'],
+		},
+		{
+			...shared,
+			displayName: 'simulation',
+			testMatch: ['<rootDir>/test/simulation/simulation.test.ts'],
 		},
 	],
 	// A quarter of the time, the tests wait for something else than a core.

@@ -91,6 +91,12 @@ export class MusicTasks {
 		return this.tasks.get(id);
 	}
 
+	/** Forgets all tasks; the IDs begin anew. */
+	clear(): void {
+		this.tasks.clear();
+		this.count = 0;
+	}
+
 	/** Adds a task and determines its times and its result. */
 	submit(request: SongRequest, shape: MusicShape): MusicTask {
 		const { pendingMs, processingMs, failWhen } = { ...defaults, ...shape };

@@ -23,7 +23,6 @@ const ABBREVIATION = new RegExp(`(^|[\\s("'“‘])((\\p{Lu}\\.)*\\p{Lu}|${ABBRE
 /** How many characters before a full stop are checked for an abbreviation. */
 const ABBREVIATION_REACH = 12;
 
-
 /**
  * Splits a text into parts that can be spoken in sequence. It cuts at the ends of sentences in any script, or at the
  * ends of paragraphs where that does not add parts. A single sentence that is too long is cut after a clause, at a

@@ -19,7 +19,10 @@ export async function recordStories(stories: Story[], stopAtFailure: boolean): P
 			// The other parts of a story are of no use when one of them has failed.
 			if (!story.failure) story.parts.push(await partOf(story, index));
 		} catch (error) {
-			story.failure ??= partFailure(toFailure(error), index, story.texts);
+			const failure = partFailure(toFailure(error), index, story.texts);
+			// The first failure is that of the story, which says as well that another part may be paid for.
+			if (!story.failure) story.failure = failure;
+			else if (failure.mayBeCharged) story.failure = story.failure.with({ mayHaveBeenCarriedOut: true });
 		}
 		return story.failure !== undefined;
 	};

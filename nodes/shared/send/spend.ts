@@ -18,7 +18,8 @@ export function spend(limits: SpendingLimits): Layer {
 			return value;
 		} catch (error) {
 			const failure = toFailure(error);
-			settle(failure.mayBeCharged);
+			// A utility only reads, so that its failure does not say that it may be charged for.
+			settle(failure.mayBeCharged || failure.outcome?.kind === 'unclear');
 			throw failure;
 		}
 	};

@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream';
+import type { SimulatedClock } from './clock';
+
+/** How the body of an answer ends. */
+export type BodyEnd = 'end' | 'lost' | 'stall';
+
+/** How an answer arrives. */
+export interface Arrival {
+	clock: SimulatedClock;
+	/** Between two pieces, in milliseconds. */
+	pauseMs: number;
+	ends: BodyEnd;
+	/** Called with each piece that was sent. */
+	onSent: (piece: Buffer) => void;
+	/** Called when it was read or given up; nothing is open afterwards. */
+	onClosed: (isComplete: boolean) => void;
+}
+
+const MOST_PIECES = 4;
+/** The beginning of a file arrives at once: a node shows the size of an image only if it does. */
+const FIRST_PIECE = 64;
+
+/** The body of an answer, as it arrives from a network. */
+export class AnswerBody extends Readable {
+	private readonly pieces: Buffer[];
+	private readonly givenUp = new AbortController();
+	private isSending = false;
+	private isComplete = false;
+
+	constructor(
+		bytes: Buffer,
+		private readonly arrival: Arrival,
+	) {
+		super();
+		this.pieces = piecesOf(bytes, arrival.clock.random);
+	}
+
+	override _read(): void {
+		if (!this.isSending) void this.sendNext();
+	}
+
+	override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+		// A reason of its own, because making the usual one takes long.
+		this.givenUp.abort('given up');
+		// A client that has read what it needs may give up the rest.
+		this.arrival.onClosed(this.isComplete || (!error && this.arrival.ends === 'end'));
+		done(error);
+	}
+
+	private async sendNext(): Promise<void> {
+		const { clock, pauseMs, ends, onSent } = this.arrival;
+		this.isSending = true;
+		await clock.sleep(pauseMs * clock.random(), this.givenUp.signal);
+		this.isSending = false;
+		if (this.destroyed || clock.wasKilled) return;
+		const piece = this.pieces.shift();
+		if (piece) {
+			onSent(piece);
+			this.push(piece);
+		} else if (ends === 'end') {
+			this.isComplete = true;
+			this.push(null);
+		} else if (ends === 'lost') {
+			this.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
+		} else {
+			this.isSending = true;
+		}
+	}
+}
+
+/** Cuts bytes anywhere. */
+function piecesOf(bytes: Buffer, random: () => number): Buffer[] {
+	const cut = () => Math.min(bytes.length, FIRST_PIECE + Math.floor(random() * bytes.length));
+	const cuts = Array.from({ length: Math.floor(random() * MOST_PIECES) }, cut);
+	const ends = [...cuts.sort((one, other) => one - other), bytes.length];
+	return ends
+		.map((end, index) => bytes.subarray(index === 0 ? 0 : ends[index - 1], end))
+		.filter(({ length }) => length > 0);
+}

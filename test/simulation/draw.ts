@@ -1,0 +1,157 @@
+import { seededRandom } from '../unit/seededRandom';
+import type { Fault } from './fault';
+import { type Subject, subjects } from './subjects';
+import type { Interference, Outage, PlannedFault, Stage, World, WorldOptions } from './world';
+
+/** Draws from a seed. */
+class Lots {
+	private readonly random: () => number;
+
+	constructor(seed: number) {
+		this.random = seededRandom(seed);
+	}
+
+	/** A whole number, both limits included. */
+	whole(from: number, to: number): number {
+		return from + Math.floor(this.random() * (to - from + 1));
+	}
+
+	chance(part: number): boolean {
+		return this.random() < part;
+	}
+
+	one<T>(choices: readonly T[]): T {
+		return choices[this.whole(0, choices.length - 1)];
+	}
+
+	/** A value with some chance. */
+	maybe<T>(part: number, value: () => T): T | undefined {
+		return this.chance(part) ? value() : undefined;
+	}
+}
+
+/** The world of a seed. */
+export function drawWorld(seed: number): World {
+	const lots = new Lots(seed);
+	const subject = lots.one(subjects);
+	const rows = drawRows(lots);
+	const continuesOnFail = lots.chance(0.3);
+	const hasSecondAddress = lots.chance(0.3);
+	const retries = lots.whole(0, 2);
+	const limit = lots.maybe(0.15, () => ({
+		requests: lots.whole(1, 10),
+		says: lots.one(['none', 'seconds', 'ms'] as const),
+	}));
+	return {
+		seed,
+		subject: subject.name,
+		rows,
+		options: drawOptions(lots),
+		maxRequests: lots.maybe(0.15, () => lots.whole(1, rows + 1)) ?? 0,
+		continuesOnFail,
+		tries: lots.maybe(0.25, () => lots.whole(2, 3)) ?? 1,
+		hasIdempotencyKeys: lots.chance(0.25),
+		hasSecondAddress,
+		latencyMs: lots.one([
+			[5, 50],
+			[50, 400],
+			[200, 2_500],
+		]),
+		...(limit ? { limit } : {}),
+		faults: drawFaults(lots, subject, rows),
+		outages: drawOutages(lots, hasSecondAddress),
+		interferences: drawInterferences(lots, rows, retries),
+		retries,
+	};
+}
+
+function drawRows(lots: Lots): number {
+	const size = lots.whole(1, 100);
+	if (size <= 90) return lots.whole(1, 12);
+	return size <= 99 ? lots.whole(13, 40) : lots.whole(41, 300);
+}
+
+function drawOptions(lots: Lots): WorldOptions {
+	const drawn: WorldOptions = {
+		maxConcurrency: lots.maybe(0.6, () => lots.one([1, 2, 3, 5, 10])),
+		maxRetries: lots.maybe(0.5, () => lots.whole(0, 3)),
+		maxRateLimitRetries: lots.maybe(0.3, () => lots.whole(0, 3)),
+		timeoutSeconds: lots.one([3, 5, 10, 20]),
+		repeatWhenUnclear: lots.maybe(0.1, () => true),
+		reuseResults: lots.maybe(0.05, () => false),
+	};
+	return Object.fromEntries(Object.entries(drawn).filter(([, value]) => value !== undefined));
+}
+
+function drawFaults(lots: Lots, subject: Subject, rows: number): PlannedFault[] {
+	const density = lots.one([0, 0.05, 0.2, 0.4, 0.8]);
+	const isLong = lots.chance(0.3);
+	return Array.from({ length: rows }, (_, row) => row).flatMap((row) => {
+		if (!lots.chance(density)) return [];
+		const stage = lots.one(subject.stages);
+		const skipped = lots.chance(0.25) ? lots.whole(1, 2) : 0;
+		return Array.from({ length: lots.whole(1, isLong ? 6 : 2) }, (_, nth) => ({
+			row,
+			stage,
+			nth: skipped + nth,
+			fault: drawFault(lots, subject, stage),
+		}));
+	});
+}
+
+const REFUSED = [429, 429, 503, 529];
+const REJECTED = [400, 401, 403, 404, 422];
+const UNCLEAR = [500, 502, 504, 408];
+const BODIES = ['error', 'page', 'nothing', 'echo'] as const;
+
+function drawFault(lots: Lots, { isBinary }: Subject, stage: Stage): Fault {
+	const at = lots.whole(0, 10) / 10;
+	const carriedOut = lots.chance(0.5);
+	const body = lots.one(BODIES);
+	const draws: Array<() => Fault> = [
+		() => ({ kind: 'notConnected', how: lots.one(['refused', 'name', 'handshake', 'certificate'] as const) }),
+		() => ({
+			kind: 'status',
+			status: lots.one(REFUSED),
+			body,
+			retryAfterMs: lots.maybe(0.5, () => lots.one([0, 500, 2_000, 30_000, 700_000])),
+			carriedOut: false,
+		}),
+		() => ({ kind: 'status', status: lots.one(REJECTED), body, carriedOut: false }),
+		() => ({
+			kind: 'status',
+			status: lots.one(UNCLEAR),
+			body: lots.one(['page', 'nothing'] as const),
+			carriedOut,
+		}),
+		() => ({ kind: 'status', status: 500, body: lots.one(['error', 'echo'] as const), carriedOut: false }),
+		() => ({ kind: 'lost', carriedOut }),
+		() => ({ kind: 'silence', carriedOut }),
+		() => ({ kind: 'cut', at }),
+		() => ({ kind: 'stall', at }),
+		() => ({ kind: 'other', body: lots.one(['page', 'nothing'] as const) }),
+		() => (isBinary || stage === 'file' ? { kind: 'cut', at } : { kind: 'other', body: 'half' }),
+		() => ({ kind: 'errorInside', status: 429, words: 'Rate limit reached' }),
+		() => ({ kind: 'errorInside', status: 400, words: 'The prompt was rejected' }),
+		() => ({ kind: 'slow', ms: lots.one([500, 2_500, 8_000, 30_000]) }),
+		() => ({ kind: 'diskFull' }),
+	];
+	return lots.one(draws)();
+}
+
+function drawOutages(lots: Lots, hasSecondAddress: boolean): Outage[] {
+	if (!lots.chance(hasSecondAddress ? 0.7 : 0.05)) return [];
+	const from = lots.one([0, 0, 300, 2_000]);
+	const address = lots.one(['first', 'first', 'second'] as const);
+	return [{ address, from, to: from + lots.one([500, 5_000, 60_000, 600_000]) }];
+}
+
+function drawInterferences(lots: Lots, rows: number, retries: number): Interference[] {
+	return Array.from({ length: retries + 1 }, (_, execution) => execution)
+		.filter(() => lots.chance(0.15))
+		.map((execution) => ({
+			execution,
+			moment: lots.whole(1, 10 + rows * 8),
+			what: lots.one(['stop', 'timeout', 'timeout', 'kill'] as const),
+		}));
+}

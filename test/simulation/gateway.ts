@@ -1,0 +1,314 @@
+import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import { RequestLimiter } from '../../emulator/behaviour/requestLimiter';
+import { AnswerBody } from './answerBody';
+import type { SimulatedClock } from './clock';
+import type { EmulatedAnswer, Emulation } from './emulation';
+import { type Exchange, rowsIn, unitsOf } from './exchange';
+import {
+	type Fault,
+	hasErrorObject,
+	isAnswered,
+	isCarriedOut,
+	isHalf,
+	isSettled,
+	standingAfter,
+} from './fault';
+import { digestOf } from './items';
+import { SentRequest } from './sentRequest';
+import type { Subject } from './subjects';
+import type { Stage, World } from './world';
+
+export const ADDRESSES = { first: 'https://gateway.example', second: 'https://second.example' };
+export const IDEMPOTENCY_HEADER = 'idempotency-key';
+
+/** Where a request comes from. */
+export interface Caller {
+	clock: SimulatedClock;
+	execution: number;
+	tryNumber: number;
+	key: string;
+}
+
+type Answer = EmulatedAnswer & { ends: 'end' | 'lost' | 'stall' };
+
+/** The gateway of a world, and the network in front of it. */
+export class SimulatedGateway {
+	readonly exchanges: Exchange[] = [];
+	/** Promises that were seen to be broken here. */
+	readonly broken: string[] = [];
+	/** Whether faults, limits, and outages go on. */
+	isFaulty = true;
+	private readonly inProgress = new Set<Exchange>();
+	private readonly counts = new Map<string, number>();
+	private readonly rowsOfLink = new Map<string, number[]>();
+	private readonly answersOfKey = new Map<string, EmulatedAnswer>();
+	/** Files that n8n will not be able to save, by their digest. */
+	readonly unsavable = new Map<string, Exchange>();
+	private readonly limiter: RequestLimiter | undefined;
+
+	constructor(
+		private readonly world: World,
+		private readonly subject: Subject,
+		private readonly emulation: Emulation,
+	) {
+		const { limit } = world;
+		this.limiter =
+			limit &&
+			new RequestLimiter({ requests: limit.requests, perMs: 1_000, mode: 'sliding', retryAfter: limit.says });
+	}
+
+	/** How many requests, and answers that are arriving, there are. */
+	get open(): Exchange[] {
+		return [...this.inProgress];
+	}
+
+	/** The process on the other side is gone, with its connections. */
+	hangUp(): void {
+		this.inProgress.clear();
+	}
+
+	/** What n8n's request helper does. */
+	async respond(
+		options: IHttpRequestOptions,
+		signal: AbortSignal | undefined,
+		caller: Caller,
+	): Promise<IN8nHttpFullResponse> {
+		const { clock } = caller;
+		const request = new SentRequest();
+		const body = await request.take(options.body);
+		const exchange = this.begin(options, body, caller);
+		const { fault } = exchange;
+		const cancelled = () => this.failed(exchange, 'unclear', request.fail(true, 'canceled', 'ERR_CANCELED'));
+		this.checkKey(options, caller);
+		this.checkConcurrency();
+		await clock.sleep(1 + clock.random() * 5, signal);
+		if (signal?.aborted) throw cancelled();
+		if (fault?.kind === 'notConnected' || this.isDead(exchange.url, clock.now())) {
+			const how = fault?.kind === 'notConnected' ? fault.how : 'refused';
+			throw this.failed(exchange, 'free', request.notConnected(how));
+		}
+		request.connect();
+		const answer = await clock.during(this.answerTo(exchange, options, body, caller));
+		const [least, most] = this.world.latencyMs;
+		const slower = fault?.kind === 'slow' ? fault.ms : 0;
+		await clock.sleep(least + clock.random() * (most - least) + slower, signal);
+		if (fault?.kind === 'silence') await clock.sleep(Number.POSITIVE_INFINITY, signal);
+		if (signal?.aborted) throw cancelled();
+		if (fault?.kind === 'lost') {
+			throw this.failed(exchange, 'unclear', request.fail(true, 'socket hang up', 'ECONNRESET'));
+		}
+		return this.deliver(exchange, answer, signal, clock);
+	}
+
+	/** Notes a request, with the fault that hits it. */
+	private begin(options: IHttpRequestOptions, body: string, caller: Caller): Exchange {
+		const { execution, tryNumber, clock } = caller;
+		const { method = 'GET', url, headers = {} } = options;
+		const path = pathOf(url);
+		const stage = stageOf(method, path);
+		const rows = stage === 'paid' ? rowsIn(`${path} ${body}`) : (this.rowsOfLink.get(linkIn(path)) ?? []);
+		const exchange: Exchange = {
+			number: this.exchanges.length,
+			execution,
+			tryNumber,
+			stage,
+			rows,
+			units: stage === 'paid' ? unitsOf(method, path, body) : [],
+			method,
+			url,
+			idempotencyKey: headers[IDEMPOTENCY_HEADER] as string | undefined,
+			fault: this.isFaulty ? this.faultFor(stage, rows) : undefined,
+			at: clock.now(),
+			isPaid: false,
+			standing: 'unclear',
+			status: null,
+			sent: [],
+			isComplete: false,
+		};
+		this.exchanges.push(exchange);
+		this.inProgress.add(exchange);
+		return exchange;
+	}
+
+	private faultFor(stage: Stage, rows: number[]): Fault | undefined {
+		let found: Fault | undefined;
+		for (const row of rows) {
+			const key = `${stage} ${row}`;
+			const nth = this.counts.get(key) ?? 0;
+			this.counts.set(key, nth + 1);
+			found ??= this.world.faults.find(
+				(planned) => planned.stage === stage && planned.row === row && planned.nth === nth,
+			)?.fault;
+		}
+		return found;
+	}
+
+	private isDead(url: string, now: number): boolean {
+		return (
+			this.isFaulty &&
+			this.world.outages.some(
+				({ address, from, to }) =>
+					url.startsWith(ADDRESSES[address]) && now >= 5_000 + from && now < 5_000 + to,
+			)
+		);
+	}
+
+	private async answerTo(
+		exchange: Exchange,
+		{ method = 'GET', url, headers = {} }: IHttpRequestOptions,
+		body: string,
+		{ clock, key }: Caller,
+	): Promise<Answer> {
+		const { fault, stage, idempotencyKey } = exchange;
+		const waitMs = this.isFaulty && stage !== 'file' ? (this.limiter?.waitMs(clock.date()) ?? 0) : 0;
+		if (waitMs > 0) {
+			exchange.standing = 'free';
+			return errorAnswer(429, 'Rate limit exceeded', this.limiter!.retryHeader(waitMs, clock.date()));
+		}
+		if (stage !== 'file') this.limiter?.admit(clock.date());
+		exchange.standing = standingAfter(fault, stage === 'paid' ? this.subject.repeatability : 'read');
+		const known = this.answersOfKey.get(idempotencyKey ?? '');
+		if (known && isSettled(fault)) {
+			// Whoever knows the key does not reject the same request.
+			exchange.standing = 'delivered';
+			return { ...known, ends: 'end' };
+		}
+		const isMade = isCarriedOut(fault) && !known;
+		const path = pathOf(url);
+		const made = isMade
+			? await this.emulation.answer({ method: method as 'GET', path, headers: otherHeaders(headers), body })
+			: known;
+		exchange.isPaid = isMade && stage === 'paid' && made!.status < 300;
+		if (isMade && idempotencyKey) this.answersOfKey.set(idempotencyKey, made!);
+		if (made) this.noteLinks(exchange, made);
+		if (!fault || isAnswered(fault)) return this.damaged(exchange, made!);
+		return faultyAnswer(fault, key);
+	}
+
+	/** The answer itself, with what a fault leaves of it. */
+	private damaged(exchange: Exchange, made: EmulatedAnswer): Answer {
+		const { fault } = exchange;
+		if (made.status >= 300) exchange.standing = 'free';
+		if (fault?.kind === 'diskFull')
+			for (const digest of digestsIn(made)) this.unsavable.set(digest, exchange);
+		const part = fault && 'at' in fault ? fault.at : fault && isHalf(fault) ? 0.5 : 1;
+		const body = made.body.subarray(0, Math.floor(made.body.length * part));
+		const ends = fault?.kind === 'cut' ? 'lost' : fault?.kind === 'stall' ? 'stall' : 'end';
+		return { ...made, body, ends };
+	}
+
+	/** Remembers for which items tasks and files are. */
+	private noteLinks({ rows }: Exchange, { headers, body }: EmulatedAnswer): void {
+		if (!headers['content-type']?.includes('json')) return;
+		const text = body.toString('utf8');
+		for (const [link] of text.matchAll(/\/__emulator\/files\/[^"\s?]+/g)) this.rowsOfLink.set(link, rows);
+		for (const [, id] of text.matchAll(/"(?:task_id|taskId)":"([0-9a-f]{32})"/g))
+			this.rowsOfLink.set(id, rows);
+	}
+
+	private deliver(
+		exchange: Exchange,
+		{ status, headers, body: bytes, ends }: Answer,
+		signal: AbortSignal | undefined,
+		clock: SimulatedClock,
+	): IN8nHttpFullResponse {
+		exchange.status = status;
+		const body = new AnswerBody(bytes, {
+			clock,
+			pauseMs: this.world.latencyMs[0],
+			ends,
+			onSent: (piece) => exchange.sent.push(piece),
+			onClosed: (isComplete) => {
+				this.inProgress.delete(exchange);
+				exchange.isComplete = isComplete;
+				signal?.removeEventListener('abort', cancel);
+				if (!isComplete && exchange.standing === 'delivered') exchange.standing = 'unclear';
+			},
+		});
+		const cancel = () => body.destroy(Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }));
+		signal?.addEventListener('abort', cancel);
+		return { statusCode: status, headers, body };
+	}
+
+	private failed(exchange: Exchange, standing: Exchange['standing'], error: Error): Error {
+		this.inProgress.delete(exchange);
+		exchange.standing = standing;
+		return error;
+	}
+
+	/** Max Concurrency limits the paid requests in progress. */
+	private checkConcurrency(): void {
+		const { maxConcurrency = Number.POSITIVE_INFINITY } = this.world.options;
+		const open = this.open.filter(({ stage }) => stage === 'paid').length;
+		if (open > maxConcurrency) this.broken.push(`${open} paid requests at once`);
+	}
+
+	/** The key goes to the credential's addresses only, and never into an address. */
+	private checkKey({ url, headers }: IHttpRequestOptions, { key }: Caller): void {
+		const isOwn = Object.values(ADDRESSES).some((address) => url.startsWith(`${address}/`));
+		if (url.includes(key.slice(0, 14))) this.broken.push('the key is in an address');
+		const isSent = JSON.stringify(headers).includes(key);
+		if (isSent && (!isOwn || url.includes('/__emulator/'))) this.broken.push(`the key was sent to ${url}`);
+		if (!isSent && isOwn && !url.includes('/__emulator/')) this.broken.push(`no key was sent to ${url}`);
+	}
+}
+
+function stageOf(method: string, path: string): Stage {
+	if (path.startsWith('/__emulator/')) return 'file';
+	return method === 'GET' && path.startsWith('/v1/music/') ? 'poll' : 'paid';
+}
+
+function pathOf(url: string): string {
+	const { pathname, search } = new URL(url);
+	return `${pathname}${search}`;
+}
+
+/** What tells a file or a task from others. */
+function linkIn(path: string): string {
+	return path.startsWith('/__emulator/') ? path : (/[0-9a-f]{32}/.exec(path)?.[0] ?? '');
+}
+
+/** The headers of a request, with which the emulator is asked with its own key. */
+function otherHeaders(headers: NonNullable<IHttpRequestOptions['headers']>): Record<string, string> {
+	const others = Object.entries(headers).filter(([name]) => !/^(authorization|content-length)$/i.test(name));
+	return Object.fromEntries(others) as Record<string, string>;
+}
+
+function digestsIn({ body, headers }: EmulatedAnswer): string[] {
+	if (!headers['content-type']?.includes('json')) return [digestOf(body)];
+	const images = body.toString('latin1').matchAll(/"b64_json":"([^"]+)"/g);
+	return [...images].map(([, base64]) => digestOf(Buffer.from(base64, 'base64')));
+}
+
+const PAGE = '<!doctype html><html><head><title>Bad Gateway</title></head><body>Try later</body></html>';
+
+function errorAnswer(status: number, message: string, headers: Record<string, string> = {}): Answer {
+	const error = {
+		message,
+		type: 'gateway_error',
+		code: status === 429 ? 'rate_limit_exceeded' : 'gateway_error',
+	};
+	return {
+		status,
+		headers: { 'content-type': 'application/json', ...headers },
+		body: Buffer.from(JSON.stringify({ error })),
+		ends: 'end',
+	};
+}
+
+function faultyAnswer(fault: Fault, key: string): Answer {
+	const page = { headers: { 'content-type': 'text/html' }, body: Buffer.from(PAGE), ends: 'end' as const };
+	if (fault.kind === 'errorInside') return { ...errorAnswer(fault.status, fault.words), status: 200 };
+	if (fault.kind !== 'status') {
+		const isPage = fault.kind === 'other' && fault.body === 'page';
+		return { status: 200, ...page, ...(isPage ? {} : { body: Buffer.alloc(0) }) };
+	}
+	const { status, body, retryAfterMs } = fault;
+	const headers: Record<string, string> =
+		retryAfterMs === undefined ? {} : { 'retry-after-ms': String(retryAfterMs) };
+	const words =
+		body === 'echo' ? `The service failed for Authorization: Bearer ${key}.` : 'The service failed.';
+	if (hasErrorObject(fault)) return errorAnswer(status, words, headers);
+	const answer = body === 'page' ? page : { ...page, body: Buffer.alloc(0) };
+	return { ...answer, status, headers: { ...answer.headers, ...headers } };
+}

@@ -1,0 +1,242 @@
+import { getEventListeners } from 'node:events';
+import { Readable } from 'node:stream';
+import { compileFunction } from 'node:vm';
+import {
+	type IBinaryData,
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	NodeHelpers,
+} from 'n8n-workflow';
+import { UnifiedAiGatewayApi } from '../../credentials/UnifiedAiGatewayApi.credentials';
+import { textOf } from '../integration/paidOnce/rows';
+import type { SimulatedClock } from './clock';
+import { type Exchange, rowsIn } from './exchange';
+import { ADDRESSES, IDEMPOTENCY_HEADER, type SimulatedGateway } from './gateway';
+import { digestOf } from './items';
+import type { Subject } from './subjects';
+import type { World } from './world';
+
+/** What one try of the node says and does. */
+export interface NodeTry {
+	hints: string[];
+	log: string[];
+	output?: INodeExecutionData[];
+	error?: Error & { context?: IDataObject; description?: string | null };
+}
+
+/** Where a try runs. */
+export interface Place {
+	clock: SimulatedClock;
+	key: string;
+	execution: number;
+	tryNumber: number;
+	/** Aborted when the execution is stopped. */
+	signal: AbortSignal;
+	/** The context of the node in this execution. */
+	nodeContext: IDataObject;
+	/** Without faults and without limits of the user. */
+	isFinal: boolean;
+}
+
+/** n8n's binary store. */
+export class BinaryStore {
+	readonly files = new Map<string, Buffer>();
+	/** Answers of the current try whose file could not be saved; a node may save it in another way. */
+	readonly unsaved = new Map<string, Exchange>();
+
+	constructor(private readonly gateway: SimulatedGateway) {}
+
+	async save(content: Buffer | Readable, fileName = 'file', mimeType = 'text/plain'): Promise<IBinaryData> {
+		const chunks: Buffer[] = [];
+		for await (const chunk of Buffer.isBuffer(content) ? [content] : content) chunks.push(chunk as Buffer);
+		const bytes = Buffer.concat(chunks);
+		const digest = digestOf(bytes);
+		// The same sound may be that of another item.
+		const isOf = (exchange?: Exchange) =>
+			exchange && rowsIn(fileName).every((row) => exchange.rows.includes(row));
+		const exchange = this.gateway.unsavable.get(digest);
+		if (exchange && isOf(exchange)) {
+			this.gateway.unsavable.delete(digest);
+			if (exchange.stage === 'paid') exchange.standing = 'unusable';
+			this.unsaved.set(digest, exchange);
+			throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+		}
+		const unsaved = this.unsaved.get(digest);
+		if (unsaved && isOf(unsaved) && unsaved.standing === 'unusable') unsaved.standing = 'delivered';
+		const id = `filesystem-v2:${this.files.size}`;
+		this.files.set(id, bytes);
+		return {
+			id,
+			data: 'filesystem-v2',
+			fileName,
+			mimeType,
+			fileSize: `${bytes.length} B`,
+			bytes: bytes.length,
+		};
+	}
+
+	/** @throws Error when there is no such file */
+	read(id: string): Buffer {
+		const bytes = this.files.get(id);
+		if (!bytes) throw new Error(`There is no file ${id}.`);
+		return bytes;
+	}
+}
+
+const credentialType = new UnifiedAiGatewayApi();
+
+/** n8n's side of a node in a world. */
+export class SimulatedHost {
+	readonly store: BinaryStore;
+	private readonly items: INodeExecutionData[];
+	private readonly parameters: IDataObject;
+	private readonly finalParameters: IDataObject;
+
+	constructor(
+		private readonly world: World,
+		private readonly subject: Subject,
+		private readonly gateway: SimulatedGateway,
+	) {
+		this.store = new BinaryStore(gateway);
+		this.items = Array.from({ length: world.rows }, (_, row) => ({ json: { text: textOf(row) } }));
+		const { options, maxRequests } = world;
+		const limits = maxRequests > 0 ? { spendingLimits: { limits: { maxRequests } } } : {};
+		this.parameters = this.withDefaults({ ...options, ...limits });
+		const { maxConcurrency, reuseResults } = options;
+		this.finalParameters = this.withDefaults({
+			...(maxConcurrency ? { maxConcurrency } : {}),
+			...(reuseResults === undefined ? {} : { reuseResults }),
+		});
+	}
+
+	/** Runs the node once, and says what came out. It never rejects. */
+	async tryOnce(place: Place): Promise<NodeTry> {
+		const result: NodeTry = { hints: [], log: [] };
+		this.store.unsaved.clear();
+		try {
+			const outputs = await this.subject.node.execute!.call(this.context(place, result));
+			[result.output] = outputs as INodeExecutionData[][];
+		} catch (error) {
+			result.error = error as Error;
+		}
+		return result;
+	}
+
+	private withDefaults(options: INodeParameters): IDataObject {
+		const { description } = this.subject.node;
+		const parameters = { ...this.subject.parameters, options: { ...this.subject.options, ...options } };
+		const node = { typeVersion: 1 } as INode;
+		const { properties } = description;
+		return NodeHelpers.getNodeParameters(
+			properties,
+			parameters,
+			true,
+			false,
+			node,
+			description,
+		) as IDataObject;
+	}
+
+	private context(place: Place, result: NodeTry): IExecuteFunctions {
+		const { world, items, store } = this;
+		const { clock, signal, nodeContext } = place;
+		const node: INode = {
+			id: '1',
+			name: 'Node',
+			type: `n8n-nodes-unified-ai-gateway.${this.subject.node.description.name}`,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: {},
+			retryOnFail: world.tries > 1,
+			onError: world.continuesOnFail ? 'continueRegularOutput' : 'stopWorkflow',
+		};
+		const log = (message: string, data?: unknown) =>
+			void result.log.push(data === undefined ? message : `${message} ${JSON.stringify(data)}`);
+		return {
+			getNode: () => node,
+			getInputData: () => items,
+			getExecutionId: () => String(place.execution),
+			getContext: () => nodeContext,
+			getTimezone: () => 'UTC',
+			getWorkflowDataProxy: () => ({ $runIndex: 0 }),
+			continueOnFail: () => world.continuesOnFail,
+			getExecutionCancelSignal: () => signal,
+			getCredentials: async () => this.credential(place),
+			getNodeParameter: (name: string, row: number, fallback: unknown, options: object) =>
+				this.parameter(place, name, row, fallback, options),
+			getInputConnectionData: async () => [],
+			getParentNodes: () => [],
+			addExecutionHints: (...hints: Array<{ message: string }>) =>
+				void result.hints.push(...hints.map(({ message }) => message)),
+			logger: { warn: log, info: log },
+			sendMessageToUI: log,
+			isStreaming: () => false,
+			helpers: this.helpers(place, store, clock),
+		} as unknown as IExecuteFunctions;
+	}
+
+	private helpers(place: Place, store: BinaryStore, clock: SimulatedClock): object {
+		const { gateway } = this;
+		const alive = async <T>(work: () => T | Promise<T>): Promise<T> => {
+			if (!clock.wasKilled) clock.onMoment();
+			if (clock.wasKilled) return await new Promise<T>(() => undefined);
+			return await work();
+		};
+		return {
+			httpRequest: async (options: IHttpRequestOptions) =>
+				await alive(async () => await gateway.respond(options, options.abortSignal as AbortSignal, place)),
+			httpRequestWithAuthentication: {
+				call: async (context: IExecuteFunctions, _type: string, options: IHttpRequestOptions) =>
+					await alive(async () => {
+						const authenticated = await credentialType.authenticate(this.credential(place), options);
+						return await gateway.respond(authenticated, context.getExecutionCancelSignal(), place);
+					}),
+			},
+			prepareBinaryData: async (content: Buffer | Readable, fileName?: string, mimeType?: string) =>
+				await alive(async () => await store.save(content, fileName, mimeType)),
+			getBinaryStream: async (id: string) => await alive(() => Readable.from([store.read(id)])),
+			getBinaryMetadata: async (id: string) => await alive(() => ({ fileSize: store.read(id).length })),
+		};
+	}
+
+	private credential({ key }: Place): ICredentialDataDecryptedObject {
+		const { hasSecondAddress, hasIdempotencyKeys } = this.world;
+		return {
+			baseUrl: ADDRESSES.first,
+			apiKey: key,
+			...(hasSecondAddress ? { alternateBaseUrl: ADDRESSES.second } : {}),
+			...(hasIdempotencyKeys ? { idempotencyHeader: IDEMPOTENCY_HEADER } : {}),
+		};
+	}
+
+	private parameter(place: Place, name: string, row: number, fallback: unknown, options: object): unknown {
+		const raw = (place.isFinal ? this.finalParameters : this.parameters)[name];
+		if (raw === undefined) return fallback;
+		if ('rawExpressions' in options) return raw;
+		if ('extractValue' in options) return (raw as IDataObject).value;
+		return typeof raw === 'string' && raw.startsWith('=') ? evaluated(raw, this.items[row].json) : raw;
+	}
+}
+
+const compiled = new Map<string, ($json: IDataObject) => unknown>();
+
+/** The value of an expression that consists of one piece of code. */
+function evaluated(expression: string, json: IDataObject): unknown {
+	let code = compiled.get(expression);
+	if (!code) {
+		const source = expression.replace(/^=\{\{/, '').replace(/\}\}$/, '');
+		code = compileFunction(`return ${source}`, ['$json']) as ($json: IDataObject) => unknown;
+		compiled.set(expression, code);
+	}
+	return code(json);
+}
+
+/** How many listeners a run has left at the signal of its execution. */
+export function listenersAt(signal: AbortSignal): number {
+	return getEventListeners(signal, 'abort').length;
+}

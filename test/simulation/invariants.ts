@@ -1,0 +1,128 @@
+import type { IDataObject } from 'n8n-workflow';
+import { digestOf, isFailed, messageOf, sourcesOf } from './items';
+import { brokenByPayments } from './payments';
+import { brokenByLosses } from './losses';
+import { differences, type Reference } from './reference';
+import type { History, Try } from './simulate';
+
+/** What must hold in every world; each says in words what is broken. */
+export const invariants: Record<
+	string,
+	(history: History, reference: Reference) => string[] | Promise<string[]>
+> = {
+	'every run ends': ({ tries }) =>
+		tries.flatMap(({ ending, tookMs }) =>
+			ending === 'stuck' || ending === 'overdue'
+				? [`a try is ${ending} after ${Math.round(tookMs / 1000)} s`]
+				: [],
+		),
+	'nothing is left behind': ({ tries }) =>
+		tries.flatMap(({ ending, left, execution }) =>
+			ending !== 'ended'
+				? []
+				: Object.entries(left).flatMap(([what, count]) =>
+						count > 0 ? [`execution ${execution + 1} leaves ${count} ${what}`] : [],
+					),
+		),
+	'the gateway sees only what it should': ({ gateway }) => gateway.broken,
+	'paid once': brokenByPayments,
+	'nothing that was paid for is lost': brokenByLosses,
+	'items are in order and linked': (history) => history.tries.flatMap((one) => brokenLinks(one, history)),
+	'the last Retry completes': ({ tries }) =>
+		tries.flatMap(({ isFinal, error, output = [] }) => {
+			if (!isFinal) return [];
+			const failed = output.find(isFailed);
+			if (error) return [`the last Retry fails: ${error.message}`];
+			return failed ? [`the last Retry has a failed item: ${messageOf(failed)}`] : [];
+		}),
+	'rows without a fault are as they are without faults': async (history, reference) =>
+		await differences(history, reference),
+	'the report counts every request': ({ tries, gateway }) => tries.flatMap((one) => miscounted(one, gateway)),
+	'Max Requests is never exceeded': ({ world, gateway }) => {
+		if (world.maxRequests === 0) return [];
+		const executions = new Map<number, number>();
+		for (const { isPaid, execution } of gateway.exchanges) {
+			if (isPaid) executions.set(execution, (executions.get(execution) ?? 0) + 1);
+		}
+		// The last one has no limit.
+		return [...executions]
+			.filter(([execution, paid]) => execution <= world.retries && paid > world.maxRequests)
+			.map(([execution, paid]) => `execution ${execution + 1} paid for ${paid} requests`);
+	},
+	'nothing is sent after a stop': ({ tries, gateway }) =>
+		tries.flatMap(({ execution, stoppedAt }) => {
+			const late = gateway.exchanges.filter(
+				(one) => one.execution === execution && one.at > (stoppedAt ?? Infinity),
+			);
+			return late.length > 0 ? [`${late.length} requests of execution ${execution + 1}`] : [];
+		}),
+	'the key is nowhere': keyPlaces,
+	'every failure has words': ({ tries }) =>
+		tries.flatMap(({ error, output = [] }) => [
+			...(error && !(error.message && error.description) ? [`only: ${error.message}`] : []),
+			...output.filter(isFailed).flatMap((item) => {
+				const { kind, description } = item.json.details as IDataObject;
+				// Any other error becomes a failure of kind "input" with the message of that error.
+				if (kind === 'input') return [`an unexpected failure: ${messageOf(item)}`];
+				return messageOf(item) && description ? [] : [`only: ${messageOf(item)}`];
+			}),
+		]),
+};
+
+/** The invariants that a world breaks, each as a line. */
+export async function brokenIn(history: History, reference: Reference): Promise<string[]> {
+	const broken: string[] = [];
+	for (const [name, check] of Object.entries(invariants)) {
+		for (const words of new Set(await check(history, reference))) broken.push(`${name}: ${words}`);
+	}
+	return broken;
+}
+
+function brokenLinks({ output }: Try, { world, subject }: History): string[] {
+	if (!output) return [];
+	const sources = output.map(sourcesOf);
+	const broken: string[] = [];
+	const missing = Array.from({ length: world.rows }, (_, row) => row).filter(
+		(row) => !sources.some((items) => items.includes(row)),
+	);
+	if (missing.length > 0) broken.push(`items ${missing.join()} have no output`);
+	// A ranking is in the order of its scores.
+	const isRanked = subject.name === 'Rerank of the input items';
+	const firsts = sources.map(([first]) => first);
+	if (!isRanked && firsts.some((row, index) => row < firsts[index - 1]))
+		broken.push(`the order is ${firsts.join()}`);
+	return broken;
+}
+
+/** Compares what the summary of a try says with what the gateway has seen. */
+function miscounted({ hints, execution, tryNumber }: Try, { exchanges }: History['gateway']): string[] {
+	const said = hints.map((hint) => /[.:] ([\d,]+) requests?(?:, of which|\.)/.exec(hint)?.[1]).find(Boolean);
+	if (said === undefined) return [];
+	const sent = exchanges.filter(
+		(one) => one.execution === execution && one.tryNumber === tryNumber && one.stage !== 'file',
+	);
+	// Another address is no further request.
+	const unreached = sent.filter(({ status, standing }) => status === null && standing === 'free').length;
+	const count = Number(said.replace(',', ''));
+	return count <= sent.length && count >= sent.length - unreached
+		? []
+		: [`it says ${count} requests instead of ${sent.length}`];
+}
+
+function keyPlaces({ tries, host, gateway }: History): string[] {
+	const found: string[] = [];
+	for (const key of new Set(tries.map((one) => one.key))) {
+		const beginning = key.slice(0, 14);
+		for (const { output, error, hints, log, saved } of tries) {
+			const said = error && [error.message, error.description, error.context];
+			const places = { output, error: said, hints, log, saved };
+			for (const [place, value] of Object.entries(places)) {
+				if (value !== undefined && JSON.stringify(value).includes(beginning))
+					found.push(`it is in the ${place}`);
+			}
+		}
+		const bytes = [...host.store.files.values()].find((file) => file.includes(beginning));
+		if (bytes) found.push(`it is in the file ${digestOf(bytes).slice(0, 8)}`);
+	}
+	return [...found, ...gateway.broken.filter((words) => words.includes('key'))];
+}

@@ -1,0 +1,73 @@
+import type { IDataObject } from 'n8n-workflow';
+import { lostPaid } from '../integration/faults/paidContent';
+import type { Exchange as SentExchange } from '../integration/faults/requestFates';
+import { type Exchange, sentOf } from './exchange';
+import { digestOf, isFailed, sourcesOf } from './items';
+import type { History, Try } from './simulate';
+
+/**
+ * What was paid for and is nowhere: in a failed item, or in the log of an execution that was stopped. What n8n saves
+ * shows in the last Retry, which must not pay for it again.
+ */
+export function brokenByLosses(history: History): string[] {
+	return history.tries.flatMap((one) => {
+		if (one.ending !== 'ended') return [];
+		const own = history.gateway.exchanges.filter(
+			({ execution, tryNumber, stage }) =>
+				execution === one.execution && tryNumber === one.tryNumber && stage === 'paid',
+		);
+		return [...lostInItems(one, own, history), ...(one.interference === 'stop' ? unnamed(one, own) : [])];
+	});
+}
+
+function lostInItems({ output = [] }: Try, exchanges: Exchange[], history: History): string[] {
+	return output.filter(isFailed).flatMap((item) => {
+		const [row] = sourcesOf(item);
+		const details = item.json.details as IDataObject;
+		const files = Object.values(item.binary ?? {}).map(({ id }) => history.host.store.read(id ?? ''));
+		const own = lastOfEach(
+			exchanges.filter(({ rows, standing }) => rows.includes(row) && standing !== 'free'),
+		);
+		const others = output.filter((other) => other !== item && sourcesOf(other).includes(row));
+		if (others.length > 0 || history.subject.isShared || history.subject.repeatability === 'read') return [];
+		const creates = history.subject.repeatability === 'create';
+		return lostPaid(own.map(asSent), { details, files }, creates).map((words) => `item ${row}: ${words}`);
+	});
+}
+
+/** The last request for each unit. */
+function lastOfEach(exchanges: Exchange[]): Exchange[] {
+	return [...new Map(exchanges.map((exchange) => [exchange.units.join(), exchange])).values()];
+}
+
+function asSent(exchange: Exchange): SentExchange {
+	const { method, status, isComplete, sent, fault } = exchange;
+	const beginning = sentOf(exchange);
+	// A file for which there is no space is lost, and the item says that it may be paid for.
+	const answer =
+		sent.length === 0 || fault?.kind === 'diskFull'
+			? undefined
+			: { beginning, digest: digestOf(beginning), isComplete };
+	return { entry: { method, status }, answer } as unknown as SentExchange;
+}
+
+/** Items of a stopped execution that are or may be paid for, and that the log does not name. */
+function unnamed({ log, execution }: Try, exchanges: Exchange[]): string[] {
+	const named = new Set(
+		log.flatMap((line) => (line.startsWith('The execution was stopped.') ? itemsIn(line) : [])),
+	);
+	const paid = exchanges.filter(({ isPaid, standing }) => isPaid && standing === 'delivered');
+	const missing = [...new Set(paid.flatMap(({ rows }) => rows))].filter((row) => !named.has(row));
+	return missing.length > 0
+		? [`the log of stopped execution ${execution + 1} does not name items ${missing.join()}`]
+		: [];
+}
+
+/** The items that a line names: `items 0–5 and 7`. */
+function itemsIn(line: string): number[] {
+	return [...line.matchAll(/\bitems? ((?:\d+(?:–\d+)?(?:, | and )?)+)/g)].flatMap(([, list]) =>
+		[...list.matchAll(/(\d+)(?:–(\d+))?/g)].flatMap(([, from, to = from]) =>
+			Array.from({ length: Number(to) - Number(from) + 1 }, (_, index) => Number(from) + index),
+		),
+	);
+}

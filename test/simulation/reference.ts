@@ -1,0 +1,113 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { comparable } from '../integration/paidOnce/comparable';
+import type { Emulation } from './emulation';
+import { digestOf, isFailed, sourcesOf } from './items';
+import { type History, simulate } from './simulate';
+import type { World } from './world';
+
+/** The output of each item, as JSON, without what differs from run to run. */
+type Rows = Map<number, string>;
+
+/** What comes out where nothing goes wrong. */
+export class Reference {
+	private readonly known = new Map<string, Promise<Rows>>();
+
+	constructor(private readonly emulation: Emulation) {}
+
+	/** The output of a world without its faults. */
+	async of({ subject, rows }: World): Promise<Rows> {
+		const key = `${subject} ${rows}`;
+		const known = this.known.get(key) ?? this.calculate(subject, rows);
+		this.known.set(key, known);
+		return await known;
+	}
+
+	private async calculate(subject: string, rows: number): Promise<Rows> {
+		const history = await simulate(peaceful(subject, rows), this.emulation);
+		const [{ output, error }] = history.tries;
+		if (!output) throw new RangeError(`${subject} fails without faults: ${error?.message}`);
+		return await rowsOf(output, history);
+	}
+}
+
+function peaceful(subject: string, rows: number): World {
+	return {
+		seed: 0,
+		subject,
+		rows,
+		options: {},
+		maxRequests: 0,
+		continuesOnFail: false,
+		tries: 1,
+		hasIdempotencyKeys: false,
+		hasSecondAddress: false,
+		latencyMs: [5, 50],
+		faults: [],
+		outages: [],
+		interferences: [],
+		retries: 0,
+	};
+}
+
+/** Items whose output differs although nothing has happened to them, or nothing any more. */
+export async function differences(history: History, reference: Reference): Promise<string[]> {
+	const { world, tries } = history;
+	const broken: string[] = [];
+	for (const one of tries) {
+		if (!one.output) continue;
+		const hit = new Set(one.isFinal ? [] : hitRows(history, one.execution));
+		const expected = await reference.of(world);
+		for (const [row, output] of await rowsOf(one.output, history)) {
+			if (hit.has(row) || output === expected.get(row)) continue;
+			broken.push(`item ${row}: ${differenceOf(output, expected.get(row) ?? '')}`);
+		}
+		// An item that was hit and has succeeded all the same.
+		for (const [row, output] of await rowsOf(one.output, history)) {
+			const items = one.output.filter((item) => sourcesOf(item).includes(row));
+			if (!hit.has(row) || items.some(isFailed) || output === expected.get(row)) continue;
+			if (mayDiffer(history)) continue;
+			broken.push(`item ${row}, which has succeeded: ${differenceOf(output, expected.get(row) ?? '')}`);
+		}
+	}
+	return broken;
+}
+
+/** A song may still be unfinished, and a utility may have nothing to say. */
+function mayDiffer({ subject }: History): boolean {
+	return subject.repeatability !== 'generate';
+}
+
+/** Items to which anything has happened in an execution. */
+function hitRows({ world, gateway, tries, subject }: History, execution: number): number[] {
+	const all = Array.from({ length: world.rows }, (_, row) => row);
+	const own = gateway.exchanges.filter((exchange) => exchange.execution === execution);
+	const hit = own.filter(({ standing, fault }) => standing !== 'delivered' || fault !== undefined);
+	const isDisturbed =
+		world.maxRequests > 0 || world.outages.length > 0 || tries.some((one) => one.interference);
+	return isDisturbed || (subject.isShared && hit.length > 0)
+		? all
+		: [...new Set(hit.flatMap(({ rows }) => rows))];
+}
+
+async function rowsOf(output: INodeExecutionData[], { host, subject }: History): Promise<Rows> {
+	const digest = async ({ id = '' }: { id?: string }) => digestOf(host.store.read(id));
+	const [items] = (await comparable([output], digest, subject.chance)) as [object[]];
+	const rows = new Map<number, string>();
+	for (const [index, item] of items.entries()) {
+		const [row] = sourcesOf(output[index]);
+		rows.set(row, (rows.get(row) ?? '') + JSON.stringify(item));
+	}
+	return rows;
+}
+
+const SHOWN_LENGTH = 80;
+
+/** Where two texts begin to differ. */
+function differenceOf(text: string, expected: string): string {
+	let start = 0;
+	while (start < text.length && text[start] === expected[start]) start += 1;
+	const [shown, other] = [text, expected].map((one) =>
+		one.slice(Math.max(0, start - 40), start + SHOWN_LENGTH),
+	);
+	return `${shown} instead of ${other}`;
+}

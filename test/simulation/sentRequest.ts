@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { Readable, Writable } from 'node:stream';
+
+/** As much of a `ClientRequest` as tells whether something was sent. */
+export class SentRequest extends Writable {
+	socket: { destroyed: boolean; secureConnecting?: boolean; _bytesDispatched: number } | null = null;
+	res: unknown = null;
+	private readonly chunks: Buffer[] = [];
+
+	/** By this, n8n's request helper and a body that watches it know a request. */
+	setHeader(): void {}
+
+	override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+		this.chunks.push(chunk);
+		done();
+	}
+
+	/** Takes the whole body. @returns its text */
+	async take(body: unknown): Promise<string> {
+		if (!(body instanceof Readable)) return typeof body === 'string' ? body : '';
+		body.pipe(this);
+		await once(this, 'finish');
+		return Buffer.concat(this.chunks).toString('utf8');
+	}
+
+	/** Now there is a connection. */
+	connect(): void {
+		this.socket = { destroyed: false, _bytesDispatched: 900 };
+	}
+
+	/** An error of the connection. @param isSent whether anything was sent */
+	fail(isSent: boolean, message: string, code: string, syscall?: string): Error {
+		this.socket = { destroyed: true, _bytesDispatched: isSent ? 900 : 0 };
+		return Object.assign(new Error(message), { code, request: this, ...(syscall ? { syscall } : {}) });
+	}
+
+	/** As n8n's request helper shows a connection that was not made. */
+	notConnected(how: 'refused' | 'name' | 'handshake' | 'certificate'): Error {
+		switch (how) {
+			case 'refused':
+				return this.fail(false, 'connect ECONNREFUSED', 'ECONNREFUSED', 'connect');
+			case 'name':
+				return this.fail(false, 'getaddrinfo ENOTFOUND', 'ENOTFOUND', 'getaddrinfo');
+			case 'handshake':
+				return this.fail(false, 'socket hang up', 'ECONNRESET');
+			case 'certificate':
+				return this.fail(false, 'certificate has expired', 'CERT_HAS_EXPIRED');
+		}
+	}
+}

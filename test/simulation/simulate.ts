@@ -1,0 +1,200 @@
+import { setMaxListeners } from 'node:events';
+import type { IDataObject } from 'n8n-workflow';
+import { type Ending, SimulatedClock } from './clock';
+import type { Emulation } from './emulation';
+import type { Exchange } from './exchange';
+import { SimulatedGateway } from './gateway';
+import { listenersAt, type NodeTry, SimulatedHost } from './host';
+import { type Subject, subjectNamed } from './subjects';
+import type { Interference, World } from './world';
+
+/** One try of the node, with what became of it. */
+export interface Try extends NodeTry {
+	execution: number;
+	tryNumber: number;
+	isFinal: boolean;
+	ending: Ending;
+	tookMs: number;
+	/** What a person or n8n did to it. */
+	interference?: Interference['what'];
+	/** The requests that were in progress then. */
+	interrupted: Exchange[];
+	stoppedAt?: number;
+	/** What n8n saves of the node. */
+	saved: IDataObject;
+	/** What was left when it had ended. */
+	left: { sleepers: number; listeners: number; exchanges: number };
+	key: string;
+}
+
+/** What happened in a world. */
+export interface History {
+	world: World;
+	subject: Subject;
+	gateway: SimulatedGateway;
+	host: SimulatedHost;
+	tries: Try[];
+}
+
+/** What has happened to an execution. */
+interface Done {
+	moments: number;
+	what?: Interference['what'];
+	stoppedAt?: number;
+	interrupted: Exchange[];
+}
+
+const WAIT_BETWEEN_TRIES_MS = 1_000;
+const LONGEST_TRY_MS = 6 * 60 * 60_000;
+
+/** Lets a world run from its beginning to its end. */
+export async function simulate(world: World, emulation: Emulation): Promise<History> {
+	return await new Simulation(world, emulation).run();
+}
+
+class Simulation {
+	private readonly subject: Subject;
+	private readonly gateway: SimulatedGateway;
+	private readonly host: SimulatedHost;
+	private readonly tries: Try[] = [];
+	private clock: SimulatedClock;
+	private processes = 0;
+	/** Of the credential. */
+	private key = '';
+	/** Whether a try is in progress. */
+	private isRunning = false;
+	/** What n8n has saved of the node. */
+	private saved: IDataObject = {};
+
+	constructor(
+		private readonly world: World,
+		private readonly emulation: Emulation,
+	) {
+		this.subject = subjectNamed(world.subject);
+		this.gateway = new SimulatedGateway(world, this.subject, emulation);
+		this.host = new SimulatedHost(world, this.subject, this.gateway);
+		this.clock = this.startProcess();
+		emulation.begin(this.subject.rule);
+	}
+
+	async run(): Promise<History> {
+		for (let execution = 0; ; execution++) {
+			const isFinal = execution > this.world.retries;
+			this.gateway.isFaulty = !isFinal;
+			const last = await this.execute(execution, isFinal);
+			if (isFinal || last.ending === 'stuck' || last.ending === 'overdue') break;
+			// n8n keeps what a node has put out before the time limit, and drops it when somebody stops the execution.
+			if (last.ending === 'ended' && last.output && last.interference !== 'stop') break;
+		}
+		const { world, subject, gateway, host, tries } = this;
+		return { world, subject, gateway, host, tries };
+	}
+
+	/** Runs an execution: the node, again as long as Retry On Fail says so. */
+	private async execute(execution: number, isFinal: boolean): Promise<Try> {
+		const nodeContext = JSON.parse(JSON.stringify(this.saved)) as IDataObject;
+		const stopping = new AbortController();
+		// Node warns of more than ten listeners.
+		setMaxListeners(0, stopping.signal);
+		const done: Done = { moments: 0, interrupted: [] };
+		const planned = this.world.interferences.find((one) => one.execution === execution && !isFinal);
+		this.clock.onMoment = () => {
+			if (!this.isRunning) return;
+			done.moments += 1;
+			if (!planned || done.moments !== planned.moment) return;
+			done.what = planned.what;
+			done.interrupted = this.gateway.open;
+			if (planned.what === 'kill') this.clock.kill();
+			else stopping.abort();
+			done.stoppedAt = this.clock.now();
+		};
+		for (let tryNumber = 0; ; tryNumber++) {
+			const { signal } = stopping;
+			const ended = await this.tryOnce({ execution, tryNumber, isFinal, signal, nodeContext });
+			const { what: interference, interrupted, stoppedAt } = done;
+			Object.assign(ended, { interference, interrupted, stoppedAt });
+			this.save(ended, nodeContext);
+			const isLast = tryNumber + 1 >= this.world.tries || done.what !== undefined;
+			if (isLast || ended.ending !== 'ended' || !runsAgain(ended)) return ended;
+			await this.clock.run(this.clock.sleep(WAIT_BETWEEN_TRIES_MS), LONGEST_TRY_MS);
+		}
+	}
+
+	private async tryOnce(place: {
+		execution: number;
+		tryNumber: number;
+		isFinal: boolean;
+		signal: AbortSignal;
+		nodeContext: IDataObject;
+	}): Promise<Try> {
+		const { clock, gateway } = this;
+		const { execution, tryNumber, isFinal, signal } = place;
+		const uninstall = clock.install();
+		const startedAt = clock.now();
+		this.isRunning = true;
+		try {
+			let result: NodeTry = { hints: [], log: [] };
+			const { key } = this;
+			const work = this.host.tryOnce({ ...place, clock, key }).then((one) => (result = one));
+			const ending = await clock.run(work, LONGEST_TRY_MS);
+			const tookMs = clock.now() - startedAt;
+			this.isRunning = false;
+			// A timer that ends by itself shortly after the last request is not left behind.
+			if (ending === 'ended') await clock.run(clock.sleep(60), LONGEST_TRY_MS);
+			await clock.settle();
+			const left = {
+				sleepers: clock.sleeping,
+				listeners: listenersAt(signal),
+				exchanges: gateway.open.length,
+			};
+			const ended = {
+				...result,
+				execution,
+				tryNumber,
+				isFinal,
+				ending,
+				tookMs,
+				saved: {},
+				interrupted: [],
+				left,
+				key,
+			};
+			this.tries.push(ended);
+			return ended;
+		} finally {
+			uninstall();
+		}
+	}
+
+	/** What n8n saves, and what is gone. */
+	private save(ended: Try, nodeContext: IDataObject): void {
+		if (ended.ending === 'killed') {
+			this.gateway.hangUp();
+			this.clock = this.startProcess();
+		} else if (ended.interference === 'stop') this.saved = {};
+		else this.saved = JSON.parse(JSON.stringify(nodeContext)) as IDataObject;
+		ended.saved = this.saved;
+	}
+
+	/** A new process of n8n, which remembers nothing. */
+	private startProcess(): SimulatedClock {
+		this.processes += 1;
+		this.key = newKey();
+		const clock = new SimulatedClock(this.world.seed * 31 + this.processes);
+		this.emulation.now = clock.date;
+		return clock;
+	}
+}
+
+/** Whether n8n runs the node again (Retry On Fail). */
+function runsAgain({ error, output }: NodeTry): boolean {
+	return error !== undefined || output?.[0]?.json.error !== undefined;
+}
+
+let keys = 0;
+
+/** Each process has a key of its own, so that nothing is remembered from another one. All keys have the same length. */
+function newKey(): string {
+	keys += 1;
+	return `sk-${keys.toString(36).padStart(7, '0')}q-Zx81kLmPw0`;
+}

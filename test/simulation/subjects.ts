@@ -1,0 +1,75 @@
+import type { INodeParameters, INodeType } from 'n8n-workflow';
+import type { Rule } from '../../emulator';
+import { Chat } from '../../nodes/Chat/Chat.node.ts';
+import { Embed } from '../../nodes/Embed/Embed.node.ts';
+import { Image } from '../../nodes/Image/Image.node.ts';
+import { Music } from '../../nodes/Music/Music.node.ts';
+import { Rerank } from '../../nodes/Rerank/Rerank.node.ts';
+import type { Repeatability } from '../../nodes/shared/errors/outcome';
+import { Speech } from '../../nodes/Speech/Speech.node.ts';
+import { Utilities } from '../../nodes/Utilities/Utilities.node.ts';
+import { paidCases } from '../integration/paidOnce/cases';
+import { TEXT } from '../integration/paidOnce/rows';
+import type { Stage } from './world';
+
+/** What a node does with its items. */
+export interface Subject {
+	name: string;
+	node: INodeType;
+	parameters: INodeParameters;
+	options: INodeParameters;
+	/** How the emulator answers. */
+	rule: Rule;
+	repeatability: Repeatability;
+	/** Which requests it sends. */
+	stages: Stage[];
+	/** Whether items share requests. */
+	isShared: boolean;
+	/** Whether answers are files rather than JSON or events. */
+	isBinary: boolean;
+	/** What the gateway draws by chance. */
+	chance: RegExp | undefined;
+}
+
+const NODES: Record<string, INodeType> = {
+	chat: new Chat(),
+	embed: new Embed(),
+	image: new Image(),
+	music: new Music(),
+	rerank: new Rerank(),
+	speech: new Speech(),
+	utilities: new Utilities(),
+};
+
+const SHARED = ['Embed, all rows in a request', 'Embed, two rows in a request', 'Rerank of the input items'];
+const QUICK_SONGS: Rule = { music: { pendingMs: 1_000, processingMs: 9_000 } };
+
+/** What worlds are about: whatever is paid for once. */
+export const subjects: Subject[] = paidCases
+	.filter(({ node }) => node in NODES)
+	.map(({ name, node, parameters, options = {}, rule, chance }): Subject => {
+		const own = parameters(TEXT);
+		const { maxConcurrency, ...others } = options;
+		const isMusic = node === 'music';
+		const waits = isMusic && own.waitForCompletion !== false;
+		const hasFiles = waits ? own.downloadTracks !== false : own.downloadImages === true && !rule;
+		return {
+			name,
+			node: NODES[node],
+			parameters: { simplify: true, ...own },
+			options: maxConcurrency === undefined ? options : others,
+			rule: { ...(isMusic ? QUICK_SONGS : {}), ...rule },
+			repeatability: isMusic ? 'create' : node === 'utilities' ? 'read' : 'generate',
+			stages: ['paid', ...(waits ? (['poll'] as const) : []), ...(hasFiles ? (['file'] as const) : [])],
+			isShared: SHARED.includes(name),
+			isBinary: node === 'speech',
+			chance,
+		};
+	});
+
+/** @throws RangeError for a name that no subject has */
+export function subjectNamed(name: string): Subject {
+	const found = subjects.find((subject) => subject.name === name);
+	if (!found) throw new RangeError(`There is no subject "${name}".`);
+	return found;
+}

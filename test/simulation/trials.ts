@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { Emulation } from './emulation';
+import { brokenIn } from './invariants';
+import { Reference } from './reference';
+import { type History, simulate } from './simulate';
+import { states } from './states';
+import type { World } from './world';
+
+/** What a world has shown. */
+export interface Verdict {
+	world: World;
+	/** The invariants that are broken, in words. */
+	broken: string[];
+	/** The names of the states that were reached. */
+	reached: string[];
+	/** Everything that happened, in short. */
+	trace: string;
+}
+
+/** Lets worlds run, one after the other. */
+export class Trials {
+	private readonly emulation = new Emulation();
+	private readonly reference = new Reference(this.emulation);
+
+	async of(world: World): Promise<Verdict> {
+		const history = await simulate(world, this.emulation);
+		const broken = await brokenIn(history, this.reference);
+		const reached = Object.keys(states).filter((name) => states[name](history));
+		return { world, broken, reached, trace: traceOf(history) };
+	}
+
+	async close(): Promise<void> {
+		await this.emulation.close();
+	}
+}
+
+/** Two runs of a world have the same trace, in whatever process. */
+function traceOf({ gateway, tries }: History): string {
+	const keys = new Map<string, number>();
+	const place = (key: string) => keys.get(key) ?? keys.set(key, keys.size).size - 1;
+	const requests = gateway.exchanges.map((one) =>
+		[
+			one.execution + 1,
+			one.tryNumber + 1,
+			one.at.toFixed(3),
+			one.stage,
+			one.rows.join(),
+			one.idempotencyKey && place(one.idempotencyKey),
+			one.status,
+			one.isPaid ? 'paid' : 'not paid',
+			one.standing,
+		].join(' '),
+	);
+	const ends = tries.map(({ ending, tookMs, error, output = [] }) =>
+		[ending, tookMs.toFixed(3), error?.message, output.length].join(' '),
+	);
+	return [...requests, ...ends].join('\n');
+}
+
+/** A short name of a trace. */
+export function digestOfTrace({ trace }: Verdict): string {
+	return createHash('sha256').update(trace).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,109 @@
+import { type Fault, faultInWords } from './fault';
+
+/** What a request is for. */
+export type Stage =
+	/** It is charged for. */
+	| 'paid'
+	/** It asks how far a song is. */
+	| 'poll'
+	/** It downloads a file. */
+	| 'file';
+
+/** A fault that hits one request of a row. */
+export interface PlannedFault {
+	row: number;
+	stage: Stage;
+	/** Which of the row's requests in this stage, from 0. */
+	nth: number;
+	fault: Fault;
+}
+
+/** A time in which nothing answers at an address of the gateway, in milliseconds from the beginning of the world. */
+export interface Outage {
+	address: 'first' | 'second';
+	from: number;
+	to: number;
+}
+
+/** What a person, or n8n, does to an execution that is running. */
+export interface Interference {
+	/** Which execution, from 0. */
+	execution: number;
+	/** At which moment of it, from 1: before a sleeper wakes, or when the node calls n8n. */
+	moment: number;
+	what:
+		/** Somebody stops it: n8n drops what the running node holds. */
+		| 'stop'
+		/** It exceeds the time limit of the workflow: n8n keeps what the node holds. */
+		| 'timeout'
+		/** The process is killed. */
+		| 'kill';
+}
+
+/** Options of the node, by their internal names. */
+export interface WorldOptions {
+	maxConcurrency?: number;
+	maxRetries?: number;
+	maxRateLimitRetries?: number;
+	timeoutSeconds?: number;
+	repeatWhenUnclear?: boolean;
+	reuseResults?: boolean;
+}
+
+/** Everything that a seed decides. */
+export interface World {
+	seed: number;
+	/** The name of what the node does; see `subjects.ts`. */
+	subject: string;
+	rows: number;
+	options: WorldOptions;
+	/** Max Requests of Spending Limits; 0 for no limit. */
+	maxRequests: number;
+	/** On Error of the node. */
+	continuesOnFail: boolean;
+	/** How many tries the node has in an execution; 1 without Retry On Fail. */
+	tries: number;
+	hasIdempotencyKeys: boolean;
+	hasSecondAddress: boolean;
+	/** How long the gateway takes for an answer, in milliseconds. */
+	latencyMs: [number, number];
+	/** How many requests the gateway takes in a second. */
+	limit?: { requests: number; says: 'none' | 'seconds' | 'ms' };
+	faults: PlannedFault[];
+	outages: Outage[];
+	interferences: Interference[];
+	/** How often somebody presses Retry while the faults go on; afterwards, once without them. */
+	retries: number;
+}
+
+/** A world for a person to read. */
+export function inWords(world: World): string {
+	const { seed, subject, rows, options, faults, outages, interferences } = world;
+	const node = [
+		...Object.entries(options).map(([name, value]) => `${name} ${value}`),
+		...(world.maxRequests > 0 ? [`at most ${world.maxRequests} requests`] : []),
+		...(world.continuesOnFail ? ['continues on failure'] : []),
+		...(world.tries > 1 ? [`Retry On Fail with ${world.tries} tries`] : []),
+	];
+	const gateway = [
+		`answers after ${world.latencyMs.join('–')} ms`,
+		...(world.hasIdempotencyKeys ? ['knows idempotency keys'] : []),
+		...(world.hasSecondAddress ? ['has a second address'] : []),
+		...(world.limit
+			? [`takes ${world.limit.requests} requests a second (Retry-After: ${world.limit.says})`]
+			: []),
+	];
+	return [
+		`World ${seed}: ${subject}, ${rows} item${rows === 1 ? '' : 's'}`,
+		`  node: ${node.join(', ') || 'defaults'}`,
+		`  gateway: ${gateway.join(', ')}`,
+		...outages.map(({ address, from, to }) => `  the ${address} address is dead from ${from} to ${to} ms`),
+		...faults.map(
+			({ row, stage, nth, fault }) => `  item ${row}, ${stage} request ${nth + 1}: ${faultInWords(fault)}`,
+		),
+		...interferences.map(
+			({ execution, moment, what }) => `  execution ${execution + 1}: ${what} at moment ${moment}`,
+		),
+		`  up to ${world.retries} times Retry, then Retry without faults`,
+	].join('\n');
+}
