@@ -189,8 +189,12 @@ export class SimulatedGateway {
 	private damaged(exchange: Exchange, made: EmulatedAnswer): Answer {
 		const { fault } = exchange;
 		if (made.status >= 300) exchange.standing = 'free';
-		if (fault?.kind === 'diskFull')
+		if (fault?.kind === 'diskFull') {
 			for (const digest of digestsIn(made)) this.unsavable.set(digest, exchange);
+		} else if (this.unsavable.size > 0) {
+			// A run that was stopped before it saved the file asks for the same again.
+			for (const digest of digestsIn(made)) this.unsavable.delete(digest);
+		}
 		const part = fault && 'at' in fault ? fault.at : fault && isHalf(fault) ? 0.5 : 1;
 		const body = made.body.subarray(0, Math.floor(made.body.length * part));
 		const ends = fault?.kind === 'cut' ? 'lost' : fault?.kind === 'stall' ? 'stall' : 'end';

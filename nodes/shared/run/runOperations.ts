@@ -4,7 +4,6 @@ import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import type { GatewayClient } from '../send/client';
 import type { Aside } from '../send/layer';
 import { systemClock, type Clock } from '../limiter/clock';
-import { eitherOf } from '../send/timeLimits';
 import { FIRST_WIDTH } from '../limiter/width';
 import { Redactor } from '../answer/redactor';
 import { Call } from './call';
@@ -58,6 +57,7 @@ export async function runOperations(
 		}
 	} finally {
 		await reports.end();
+		run.detach();
 	}
 	return await run.end();
 }
@@ -69,8 +69,10 @@ class Run {
 	private resources: Promise<RunResources<IExecuteFunctions>> | undefined;
 	private readonly capacity: Capacity;
 	private readonly signal: AbortSignal | undefined;
-	/** An item has failed, and the node does not continue on failure. */
+	/** The execution is stopped, or an item has failed and the node does not continue on failure. */
 	private readonly stopping = new AbortController();
+	// Node warns of more than ten listeners at a signal of AbortSignal.any.
+	private readonly stop = () => this.stopping.abort();
 	/** There is nothing to hide as long as the credential has not been read. */
 	private redactor = new Redactor([]);
 	private readonly parameters: ParameterReader;
@@ -85,6 +87,8 @@ class Run {
 		private readonly clock: Clock,
 	) {
 		this.signal = context.getExecutionCancelSignal();
+		this.signal?.addEventListener('abort', this.stop, { once: true });
+		if (this.signal?.aborted) this.stop();
 		this.parameters = new ParameterReader(context);
 		const most = readMaxConcurrency(this.parameters);
 		this.capacity = new Capacity(() => this.client?.lanes.width ?? most ?? FIRST_WIDTH);
@@ -120,7 +124,7 @@ class Run {
 			const failure = this.toFailure(error);
 			results = this.wasNotSent(failure) ? [] : [{ from: itemIndex, failure }];
 		}
-		if (hasFailure(results) && !this.context.continueOnFail()) this.stopping.abort();
+		if (hasFailure(results) && !this.context.continueOnFail()) this.stop();
 		this.progress.ended(itemIndex, results);
 		this.outcomes[itemIndex] = results;
 		return results;
@@ -142,6 +146,11 @@ class Run {
 	get isOver(): boolean {
 		const stopsAtFailure = !this.context.continueOnFail();
 		return this.isStopped || (stopsAtFailure && this.outcomes.some((linked) => linked && hasFailure(linked)));
+	}
+
+	/** Nothing of the run is left at the signal of the execution. */
+	detach(): void {
+		this.signal?.removeEventListener('abort', this.stop);
 	}
 
 	/**
@@ -210,7 +219,7 @@ class Run {
 		this.client = client;
 		this.redactor = client.redactor;
 		this.limits = limits;
-		const stop = eitherOf(this.signal, this.stopping.signal);
+		const stop = this.stopping.signal;
 		const resources = runResources(context, client, { parameters, results, capacity, progress, stop });
 		this.payments = resources.payments;
 		return resources;
