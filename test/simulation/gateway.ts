@@ -5,14 +5,7 @@ import { AnswerBody } from './answerBody';
 import type { SimulatedClock } from './clock';
 import type { EmulatedAnswer, Emulation } from './emulation';
 import { type Exchange, rowsIn, unitsOf } from './exchange';
-import {
-	type Fault,
-	isAnswered,
-	isCarriedOut,
-	isHalf,
-	isSettled,
-	standingAfter,
-} from './fault';
+import { type Fault, isAnswered, isCarriedOut, isHalf, isSettled, standingAfter } from './fault';
 import { SentRequest } from './sentRequest';
 import type { Subject } from './subjects';
 import type { Stage, World } from './world';

@@ -10,7 +10,6 @@ import type * as Results from '../../nodes/shared/run/paidResults';
 import type * as Paying from '../../nodes/shared/run/payments';
 import type * as Pools from '../../nodes/shared/run/pool';
 import type * as Settings from '../../nodes/shared/run/runSettings';
-import type * as Attempts from '../../nodes/shared/send/attempt';
 import type { GatewayClient } from '../../nodes/shared/send/client';
 import type { Layer } from '../../nodes/shared/send/layer';
 import type * as Ledgers from '../../nodes/shared/send/ledger';
@@ -95,15 +94,6 @@ const requests: PlantedFault[] = [
 	planted<typeof Requests>('does not notice a stop between two attempts', 'shared/send/request', () => ({
 		stopOf: ({ signal }) => signal,
 	})),
-	planted<typeof Attempts>('sends the key to the host of a file', 'shared/send/attempt', (actual) => {
-		let credential: Attempts.Sender['credential'];
-		return {
-			attempt: (sender) => {
-				credential = sender.credential ?? credential;
-				return actual.attempt({ ...sender, credential });
-			},
-		};
-	}),
 	planted<typeof Limits>(
 		'leaves a listener at the signal of the execution',
 		'shared/send/timeLimits',
@@ -150,12 +140,6 @@ const payments: PlantedFault[] = [
 	}),
 	planted<typeof Results>('notes no unclear outcomes', 'shared/run/paidResults', (actual) => {
 		replace(actual.PaidResults, 'note', () => () => undefined);
-	}),
-	planted<typeof Paying>('takes every request of an item for the same', 'shared/run/payments', (actual) => {
-		const { slot } = actual.Payments.prototype;
-		actual.Payments.prototype.slot = function (items, _identity, scope) {
-			return slot.call(this, items, () => 'same', scope);
-		};
 	}),
 	planted<typeof Texts>('forgets the texts that shared a request', 'shared/run/keptTexts', (actual) => {
 		replace(actual.KeptTexts, 'find', () => async () => undefined);
