@@ -24,6 +24,8 @@ runCommand(HELP, async (args) => {
 		if (!/^\d{1,9}$/.test(number)) throw new Problem(`${number} is not a number of at most 9 digits.`, HELP);
 	}
 	const file = faults ? 'planted.test.ts' : 'simulation.test.ts';
+	// Some of the faults leave something running.
+	const flags = faults ? ['--forceExit'] : [];
 	const settings = { SIMULATION_SEEDS: seeds, SIMULATION_FROM: from, SIMULATION_FAULT: only };
-	process.exitCode = await runJest(join(__dirname, 'jest.config.js'), [file], settings);
+	process.exitCode = await runJest(join(__dirname, 'jest.config.js'), [file, ...flags], settings);
 });

@@ -62,6 +62,8 @@ export function drawWorld(seed: number): World {
 		outages: drawOutages(lots, hasSecondAddress),
 		interferences: drawInterferences(lots, rows, retries),
 		retries,
+		pauseMs: lots.one([0, 1_000, 20 * 60_000]),
+		deletesFiles: lots.chance(0.1),
 	};
 }
 
@@ -102,6 +104,7 @@ function drawFaults(lots: Lots, subject: Subject, rows: number): PlannedFault[] 
 const REFUSED = [429, 429, 503, 529];
 const REJECTED = [400, 401, 403, 404, 422];
 const UNCLEAR = [500, 502, 504, 408];
+const NOT_CONNECTED = ['refused', 'name', 'handshake', 'certificate', 'swallowed'] as const;
 const BODIES = ['error', 'page', 'nothing', 'echo'] as const;
 
 function drawFault(lots: Lots, { isBinary }: Subject, stage: Stage): Fault {
@@ -109,7 +112,7 @@ function drawFault(lots: Lots, { isBinary }: Subject, stage: Stage): Fault {
 	const carriedOut = lots.chance(0.5);
 	const body = lots.one(BODIES);
 	const draws: Array<() => Fault> = [
-		() => ({ kind: 'notConnected', how: lots.one(['refused', 'name', 'handshake', 'certificate'] as const) }),
+		() => ({ kind: 'notConnected', how: lots.one(NOT_CONNECTED) }),
 		() => ({
 			kind: 'status',
 			status: lots.one(REFUSED),

@@ -1,9 +1,12 @@
 import type { Repeatability } from '../../nodes/shared/errors/outcome';
 
+/** How a connection is not made. */
+export type NotConnected = 'refused' | 'name' | 'handshake' | 'certificate' | 'swallowed';
+
 /** What happens to one request. Whether the gateway carries it out is part of the fault, and nobody has to guess. */
 export type Fault =
 	/** No connection, so that nothing is sent. */
-	| { kind: 'notConnected'; how: 'refused' | 'name' | 'handshake' | 'certificate' }
+	| { kind: 'notConnected'; how: NotConnected }
 	/** A failing status. */
 	| {
 			kind: 'status';

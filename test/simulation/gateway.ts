@@ -1,19 +1,11 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { RequestLimiter } from '../../emulator/behaviour/requestLimiter';
+import { type Answer, digestsIn, errorAnswer, faultyAnswer } from './answers';
 import { AnswerBody } from './answerBody';
 import type { SimulatedClock } from './clock';
 import type { EmulatedAnswer, Emulation } from './emulation';
 import { type Exchange, rowsIn, unitsOf } from './exchange';
-import {
-	type Fault,
-	hasErrorObject,
-	isAnswered,
-	isCarriedOut,
-	isHalf,
-	isSettled,
-	standingAfter,
-} from './fault';
-import { digestOf } from './items';
+import { type Fault, isAnswered, isCarriedOut, isHalf, isSettled, standingAfter } from './fault';
 import { SentRequest } from './sentRequest';
 import type { Subject } from './subjects';
 import type { Stage, World } from './world';
@@ -28,8 +20,6 @@ export interface Caller {
 	tryNumber: number;
 	key: string;
 }
-
-type Answer = EmulatedAnswer & { ends: 'end' | 'lost' | 'stall' };
 
 /** The gateway of a world, and the network in front of it. */
 export class SimulatedGateway {
@@ -85,6 +75,7 @@ export class SimulatedGateway {
 		if (signal?.aborted) throw cancelled();
 		if (fault?.kind === 'notConnected' || this.isDead(exchange.url, clock.now())) {
 			const how = fault?.kind === 'notConnected' ? fault.how : 'refused';
+			if (how === 'swallowed') await clock.sleep(Number.POSITIVE_INFINITY, signal);
 			throw this.failed(exchange, 'free', request.notConnected(how));
 		}
 		request.connect();
@@ -276,43 +267,4 @@ function linkIn(path: string): string {
 function otherHeaders(headers: NonNullable<IHttpRequestOptions['headers']>): Record<string, string> {
 	const others = Object.entries(headers).filter(([name]) => !/^(authorization|content-length)$/i.test(name));
 	return Object.fromEntries(others) as Record<string, string>;
-}
-
-function digestsIn({ body, headers }: EmulatedAnswer): string[] {
-	if (!headers['content-type']?.includes('json')) return [digestOf(body)];
-	const images = body.toString('latin1').matchAll(/"b64_json":"([^"]+)"/g);
-	return [...images].map(([, base64]) => digestOf(Buffer.from(base64, 'base64')));
-}
-
-const PAGE = '<!doctype html><html><head><title>Bad Gateway</title></head><body>Try later</body></html>';
-
-function errorAnswer(status: number, message: string, headers: Record<string, string> = {}): Answer {
-	const error = {
-		message,
-		type: 'gateway_error',
-		code: status === 429 ? 'rate_limit_exceeded' : 'gateway_error',
-	};
-	return {
-		status,
-		headers: { 'content-type': 'application/json', ...headers },
-		body: Buffer.from(JSON.stringify({ error })),
-		ends: 'end',
-	};
-}
-
-function faultyAnswer(fault: Fault, key: string): Answer {
-	const page = { headers: { 'content-type': 'text/html' }, body: Buffer.from(PAGE), ends: 'end' as const };
-	if (fault.kind === 'errorInside') return { ...errorAnswer(fault.status, fault.words), status: 200 };
-	if (fault.kind !== 'status') {
-		const isPage = fault.kind === 'other' && fault.body === 'page';
-		return { status: 200, ...page, ...(isPage ? {} : { body: Buffer.alloc(0) }) };
-	}
-	const { status, body, retryAfterMs } = fault;
-	const headers: Record<string, string> =
-		retryAfterMs === undefined ? {} : { 'retry-after-ms': String(retryAfterMs) };
-	const words =
-		body === 'echo' ? `The service failed for Authorization: Bearer ${key}.` : 'The service failed.';
-	if (hasErrorObject(fault)) return errorAnswer(status, words, headers);
-	const answer = body === 'page' ? page : { ...page, body: Buffer.alloc(0) };
-	return { ...answer, status, headers: { ...answer.headers, ...headers } };
 }

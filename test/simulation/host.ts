@@ -45,7 +45,9 @@ export interface Place {
 
 /** n8n's binary store. */
 export class BinaryStore {
+	/** Whatever was ever saved. */
 	readonly files = new Map<string, Buffer>();
+	private readonly deleted = new Set<string>();
 	/** Answers of the current try whose file could not be saved; a node may save it in another way. */
 	readonly unsaved = new Map<string, Exchange>();
 
@@ -80,11 +82,19 @@ export class BinaryStore {
 		};
 	}
 
-	/** @throws Error when there is no such file */
+	/** Deletes all files, as n8n does some time after an execution. */
+	deleteAll(): void {
+		for (const id of this.files.keys()) this.deleted.add(id);
+	}
+
+	has(id: string): boolean {
+		return this.files.has(id) && !this.deleted.has(id);
+	}
+
+	/** @throws Error when there is no such file any more */
 	read(id: string): Buffer {
-		const bytes = this.files.get(id);
-		if (!bytes) throw new Error(`There is no file ${id}.`);
-		return bytes;
+		if (!this.has(id)) throw new Error(`There is no file ${id}.`);
+		return this.files.get(id)!;
 	}
 }
 

@@ -28,12 +28,13 @@ export const invariants: Record<
 	'paid once': brokenByPayments,
 	'nothing that was paid for is lost': brokenByLosses,
 	'items are in order and linked': (history) => history.tries.flatMap((one) => brokenLinks(one, history)),
-	'the last Retry completes': ({ tries }) =>
+	'the last Retry completes': ({ tries, host }) =>
 		tries.flatMap(({ isFinal, error, output = [] }) => {
 			if (!isFinal) return [];
-			const failed = output.find(isFailed);
-			if (error) return [`the last Retry fails: ${error.message}`];
-			return failed ? [`the last Retry has a failed item: ${messageOf(failed)}`] : [];
+			if (error) return [`it fails: ${error.message}`];
+			const files = output.flatMap(({ binary = {} }) => Object.values(binary));
+			const gone = files.filter(({ id = '' }) => !host.store.has(id));
+			return [...output.filter(isFailed).map(messageOf), ...gone.map(({ id }) => `the file ${id} is gone`)];
 		}),
 	'rows without a fault are as they are without faults': async (history, reference) =>
 		await differences(history, reference),

@@ -24,7 +24,7 @@ function lostInItems({ output = [] }: Try, exchanges: Exchange[], history: Histo
 	return output.filter(isFailed).flatMap((item) => {
 		const [row] = sourcesOf(item);
 		const details = item.json.details as IDataObject;
-		const files = Object.values(item.binary ?? {}).map(({ id }) => history.host.store.read(id ?? ''));
+		const files = Object.values(item.binary ?? {}).map(({ id }) => history.host.store.files.get(id ?? '')!);
 		const own = lastOfEach(
 			exchanges.filter(({ rows, standing }) => rows.includes(row) && standing !== 'free'),
 		);

@@ -32,6 +32,9 @@ export function brokenByPayments(history: History): string[] {
 function mayRepeat(earlier: Exchange, later: Exchange, { world, subject }: History): boolean {
 	const { standing, idempotencyKey } = earlier;
 	if (standing !== 'delivered' && subject.repeatability === 'read') return true;
+	// A file without a link is generated again once n8n has deleted it.
+	const isGone = world.deletesFiles && subject.keepsFiles && later.execution > world.retries;
+	if (isGone && earlier.execution < later.execution) return true;
 	const isSameExecution = earlier.execution === later.execution;
 	const isSameTry = isSameExecution && earlier.tryNumber === later.tryNumber;
 	// The user wants everything anew.

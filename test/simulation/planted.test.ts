@@ -4,7 +4,7 @@ import { type PlantedFault, plantedFaults } from './planted';
 import type { Trials } from './trials';
 
 /** `npm run simulate -- --faults`: each planted fault is found within so many seeds. */
-const SEEDS = 2_000;
+const SEEDS = Math.min(2_000, Number(process.env.SIMULATION_SEEDS ?? 2_000));
 const ONLY = process.env.SIMULATION_FAULT ?? '';
 
 async function firstSeed({
@@ -13,7 +13,7 @@ async function firstSeed({
 }: PlantedFault): Promise<{ seed: number; broken: string } | undefined> {
 	jest.resetModules();
 	const path = join(__dirname, '../../nodes', module);
-	jest.doMock(path, () => plant(jest.requireActual(path) as never));
+	jest.doMock(path, () => plant(jest.requireActual<never>(path)));
 	const { Trials: PlantedTrials } = jest.requireActual<{ Trials: new () => Trials }>('./trials');
 	const trials = new PlantedTrials();
 	try {

@@ -141,12 +141,6 @@ const payments: PlantedFault[] = [
 	planted<typeof Results>('notes no unclear outcomes', 'shared/run/paidResults', (actual) => {
 		replace(actual.PaidResults, 'note', () => () => undefined);
 	}),
-	planted<typeof Paying>('takes every request of an item for the same', 'shared/run/payments', (actual) => {
-		const { slot } = actual.Payments.prototype;
-		actual.Payments.prototype.slot = function (items, _identity, scope) {
-			return slot.call(this, items, () => 'same', scope);
-		};
-	}),
 	planted<typeof Texts>('forgets the texts that shared a request', 'shared/run/paidTexts', (actual) => {
 		replace(actual.KeptTexts, 'find', () => async () => undefined);
 	}),

@@ -46,6 +46,8 @@ function peaceful(subject: string, rows: number): World {
 		outages: [],
 		interferences: [],
 		retries: 0,
+		pauseMs: 0,
+		deletesFiles: false,
 	};
 }
 
@@ -90,7 +92,7 @@ function hitRows({ world, gateway, tries, subject }: History, execution: number)
 }
 
 async function rowsOf(output: INodeExecutionData[], { host, subject }: History): Promise<Rows> {
-	const digest = async ({ id = '' }: { id?: string }) => digestOf(host.store.read(id));
+	const digest = async ({ id = '' }: { id?: string }) => digestOf(host.store.files.get(id)!);
 	const [items] = (await comparable([output], digest, subject.chance)) as [object[]];
 	const rows = new Map<number, string>();
 	for (const [index, item] of items.entries()) {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Readable, Writable } from 'node:stream';
+import type { NotConnected } from './fault';
 
 /** As much of a `ClientRequest` as tells whether something was sent. */
 export class SentRequest extends Writable {
@@ -35,8 +36,11 @@ export class SentRequest extends Writable {
 	}
 
 	/** As n8n's request helper shows a connection that was not made. */
-	notConnected(how: 'refused' | 'name' | 'handshake' | 'certificate'): Error {
+	notConnected(how: NotConnected): Error {
 		switch (how) {
+			case 'swallowed':
+				this.destroy();
+				return Object.assign(new Error('canceled'), { code: 'ERR_CANCELED', request: this });
 			case 'refused':
 				return this.fail(false, 'connect ECONNREFUSED', 'ECONNREFUSED', 'connect');
 			case 'name':

@@ -44,6 +44,8 @@ function* smallerThan(world: World): Generator<World> {
 	}
 	const plain: Partial<World> = {
 		retries: 0,
+		pauseMs: 0,
+		deletesFiles: false,
 		tries: 1,
 		maxRequests: 0,
 		limit: undefined,

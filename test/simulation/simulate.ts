@@ -81,6 +81,10 @@ class Simulation {
 		for (let execution = 0; ; execution++) {
 			const isFinal = execution > this.world.retries;
 			this.gateway.isFaulty = !isFinal;
+			// Now there is space again.
+			if (isFinal) this.gateway.unsavable.clear();
+			if (isFinal && this.world.deletesFiles) this.host.store.deleteAll();
+			await this.clock.run(this.clock.sleep(execution === 0 ? 0 : this.world.pauseMs), LONGEST_TRY_MS);
 			const last = await this.execute(execution, isFinal);
 			if (isFinal || last.ending === 'stuck' || last.ending === 'overdue') break;
 			// n8n keeps what a node has put out before the time limit, and drops it when somebody stops the execution.

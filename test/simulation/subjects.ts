@@ -27,6 +27,8 @@ export interface Subject {
 	isShared: boolean;
 	/** Whether answers are files rather than JSON or events. */
 	isBinary: boolean;
+	/** Whether files are kept for a retry without a link to them. */
+	keepsFiles: boolean;
 	/** What the gateway draws by chance. */
 	chance: RegExp | undefined;
 }
@@ -63,6 +65,7 @@ export const subjects: Subject[] = paidCases
 			stages: ['paid', ...(waits ? (['poll'] as const) : []), ...(hasFiles ? (['file'] as const) : [])],
 			isShared: SHARED.includes(name),
 			isBinary: node === 'speech',
+			keepsFiles: node === 'speech' || name === 'Image without a link',
 			chance,
 		};
 	});

@@ -74,6 +74,10 @@ export interface World {
 	interferences: Interference[];
 	/** How often somebody presses Retry while the faults go on; afterwards, once without them. */
 	retries: number;
+	/** How long nobody does anything between two executions, in milliseconds. */
+	pauseMs: number;
+	/** Whether n8n has deleted all files before the last Retry. */
+	deletesFiles: boolean;
 }
 
 /** A world for a person to read. */
@@ -104,6 +108,7 @@ export function inWords(world: World): string {
 		...interferences.map(
 			({ execution, moment, what }) => `  execution ${execution + 1}: ${what} at moment ${moment}`,
 		),
-		`  up to ${world.retries} times Retry, then Retry without faults`,
+		`  up to ${world.retries} times Retry, then Retry without faults, with ${world.pauseMs / 1_000} s in between`,
+		...(world.deletesFiles ? ['  the files are deleted before the last Retry'] : []),
 	].join('\n');
 }

@@ -97,7 +97,8 @@ export class GatewayFailure extends Error {
 
 	/** Whether the gateway may have charged for the request. */
 	get mayBeCharged(): boolean {
-		return this.isUnusableAnswer || this.facts.mayHaveBeenCarriedOut === true;
+		const isPaid = this.isUnusableAnswer || this.kind === 'storage';
+		return isPaid || this.facts.mayHaveBeenCarriedOut === true;
 	}
 
 	/** The failure as plain data, which n8n can save. */
