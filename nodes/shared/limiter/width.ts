@@ -78,7 +78,8 @@ export class Width {
 	/** A request was answered. */
 	answered({ round, inFlight }: SendSlot, latencyMs: number): void {
 		if (round !== this.round || (this.isGrowing && inFlight < this.limit / 2)) return;
-		this.loads.push({ latencyMs, inFlight });
+		// Latencies are compared as ratios, and a clock may show none.
+		this.loads.push({ latencyMs: Math.max(1, latencyMs), inFlight });
 		const { length } = this.loads;
 		if (this.isGrowing && length >= Math.max(JUDGED_BY, this.limit / GROWTH)) this.judge(mean(this.loads));
 		else if (!this.isGrowing && length >= HELD_FOR * this.limit) this.tryAnother();

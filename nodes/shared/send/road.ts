@@ -49,7 +49,7 @@ export function roadsOf(settings: RoadSettings): Roads {
 	return {
 		request: compose(
 			[
-				// Again, if it was not carried out, or if it only reads.
+				// Again, if it was not carried out, if it only reads, or if a repetition costs nothing or is wanted.
 				retry({
 					...run,
 					keyHeadersOf,
