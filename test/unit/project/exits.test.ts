@@ -78,13 +78,7 @@ describe('An exit of the nodes', () => {
 	});
 
 	it('uses the redactor in each of these files', () => {
-		const unprotected = [
-			'run/exits',
-			'run/subNode',
-			'run/payments',
-			'files/storeFile',
-			'fields/picker',
-		]
+		const unprotected = ['run/exits', 'run/subNode', 'run/payments', 'files/storeFile', 'fields/picker']
 			.map((name) => `shared/${name}.ts`)
 			.filter(
 				(path) =>
