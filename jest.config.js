@@ -34,11 +34,6 @@ module.exports = {
 			displayName: 'integration',
 			testMatch: ['<rootDir>/test/integration/**/*.test.ts'],
 		},
-		{
-			...shared,
-			displayName: 'simulation',
-			testMatch: ['<rootDir>/test/simulation/simulation.test.ts'],
-		},
 	],
 	// A quarter of the time, the tests wait for something else than a core.
 	maxWorkers: Math.max(2, Math.ceil(availableParallelism() * 1.5)),
