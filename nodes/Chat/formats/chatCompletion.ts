@@ -196,9 +196,11 @@ export class ChatCompletionAssembler implements Assembler {
 				: undefined;
 		if (!said) return '';
 		const { content = others.text, images, ...rest } = said;
+		// Merging makes the parts grow.
+		const text = textOfContent(content) || transcriptOf(rest);
 		this.merger.merge(message, { ...rest, content });
 		if (Array.isArray(images)) message.images = withImages(message.images, this.merger.count(images));
-		return index === 0 ? textOfContent(content) || transcriptOf(rest) : '';
+		return index === 0 ? text : '';
 	}
 }
 

@@ -137,8 +137,10 @@ export class GenerateContentAssembler implements Assembler {
 		this.merger.assign(grounding, asRecord(groundingMetadata) ?? {});
 		if (isFields(groundingMetadata)) known.groundingMetadata = grounding;
 		const parts = objectsIn(asRecord(content)?.parts);
+		// Merging makes the parts grow.
+		const text = textOfContent(parts);
 		this.merger.merge(known.content as Fields, { parts });
-		return index === 0 ? textOfContent(parts) : '';
+		return index === 0 ? text : '';
 	}
 }
 

@@ -63,10 +63,10 @@ export class Merger {
 	}
 
 	private merged(before: unknown, value: unknown, key: string): unknown {
+		if (value === undefined || value === null) return before ?? this.count(null);
 		if (before === undefined || before === null) {
 			return Array.isArray(value) ? this.mergedList([], value, key) : this.count(value);
 		}
-		if (value === undefined || value === null) return before;
 		if (PARTS.includes(key) && [before, value].some((one) => typeof one === 'object')) {
 			return this.mergedList(Array.isArray(before) ? before : partsIn(before), partsOf(value), key);
 		}
@@ -74,8 +74,9 @@ export class Merger {
 		if (typeof before === 'string' && typeof value === 'string') {
 			return grows ? before + value : value === '' ? before : value;
 		}
-		// A text may have been seen.
-		if (typeof before === 'string' && before !== '' && grows && !isEmptyObject(before)) return before;
+		// A text may have been seen; arguments have not.
+		const isNone = before === '' || (key === 'arguments' && isEmptyObject(before));
+		if (typeof before === 'string' && grows && !isNone) return before;
 		if (Array.isArray(before) && Array.isArray(value)) return this.mergedList(before, value, key);
 		if (!isFields(before) || !isFields(value)) return value;
 		this.merge(before, CALLS.includes(key) ? newIn(before, value) : value);

@@ -18,7 +18,7 @@ import {
 	type Tool,
 	type Turn,
 } from './conversation';
-import { saidIn } from './contentParts';
+import { saidIn, textOfContent } from './contentParts';
 import { messagesFile } from './fileParts';
 import { Merger } from './merger';
 import { messagesSources } from './sources';
@@ -153,7 +153,7 @@ export class MessagesAssembler implements Assembler {
 		// A text that was already seen stays, before the block that begins at the same position.
 		if (known) this.blocks.set(index - 1 / (this.blocks.size + 1), known);
 		this.blocks.set(index, this.merger.count({ ...block }));
-		return textOf(block);
+		return textOfContent(block);
 	}
 
 	/** What a gateway adds to an event that the interface does not show. */
@@ -175,10 +175,6 @@ export class MessagesAssembler implements Assembler {
 		if (typeof json === 'string') this.inputs.set(block, (this.inputs.get(block) ?? '') + json);
 		if (citation !== undefined) this.merger.merge(block, { citations: [citation] });
 		this.merger.merge(block, texts);
-		return textOf({ type: block.type, ...texts });
+		return textOfContent({ type: block.type, ...texts });
 	}
-}
-
-function textOf({ type, text }: Fields): string {
-	return type === 'text' ? textOr(text) : '';
 }

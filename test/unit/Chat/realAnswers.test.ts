@@ -282,6 +282,19 @@ describe('Pieces of an answer', () => {
 		expect(ends).toEqual([false, false, true]);
 	});
 
+	it('in one event count once', () => {
+		const { live, answer } = streamed({ content: [text('A'), text('N')] }, { content: [text('S')] });
+		expect([live, answer.text]).toEqual(['ANS', 'ANS']);
+		const assembler = new GenerateContentAssembler();
+		const parts = [{ text: 'A' }, { text: 'N' }];
+		expect(assembler.add({ candidates: [{ content: { parts } }] })).toBe('AN');
+		expect(read(assembler.body()).text).toBe('AN');
+	});
+
+	it('leave no field without a value, even when they have no text at all', () => {
+		expect(messageOf(streamed({ role: 'assistant' }))).toStrictEqual({ role: 'assistant', content: null });
+	});
+
 	it('of an older API have only a text', () => {
 		const assembler = new ChatCompletionAssembler();
 		const live = ['On', 'ce']
