@@ -56,7 +56,7 @@ export interface GeneratedImages extends ImageAnswer {
 	/** The images that were in the response itself, by their keys. */
 	files: Record<string, IBinaryData>;
 	/** Makes n8n's Retry generate the images again. */
-	useless: Paid<unknown>['useless'];
+	discard: Paid<unknown>['discard'];
 }
 
 /**
@@ -97,7 +97,7 @@ export async function generate(call: Call, order: ImageOrder, store: ImageFiles)
 			async ({ body }) => await readWith(body, () => readImages(body, (text) => Object.hasOwn(files, text))),
 		);
 		if (!paid.isReused) call.client.ledger.used(tokensIn(answer, new LooseFields()));
-		return { ...answer, files, useless: paid.useless };
+		return { ...answer, files, discard: paid.discard };
 	} catch (error) {
 		throw explainImageFailure(toFailure(error));
 	}

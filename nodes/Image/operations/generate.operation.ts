@@ -24,7 +24,7 @@ export const generateImage: ItemOperation = {
 		const store = new ImageFiles(call, { prompt: order.prompt, fileName: call.options.text(FILE_NAME) });
 
 		const generated = await generate(call, order, store);
-		const { images, files, leftOut, useless } = generated;
+		const { images, files, leftOut, discard } = generated;
 		const loose = new LooseFields();
 		loose.leftOut.push(...leftOut);
 		const results: Array<OperationResult | OperationFailure> = [];
@@ -40,7 +40,7 @@ export const generateImage: ItemOperation = {
 				});
 			} catch (error) {
 				const failure = toFailure(error);
-				if (failure.kind === 'answer') await useless(failure);
+				if (failure.kind === 'answer') await discard(failure);
 				const { partial } = failure.facts;
 				const place = { image: index + 1, images: images.length };
 				results.push({ failure: failure.with({ partial: { ...partial, ...place } }) });

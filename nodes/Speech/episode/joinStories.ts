@@ -63,11 +63,11 @@ function placeParts(story: Story, audio: Map<StoryPart, ReadAudio>): void {
 }
 
 /**
- * Why a part cannot be joined. One that cannot be read, or has another file format, is useless: n8n's Retry asks for it
+ * Why a part cannot be joined. One that cannot be read, or has another file format, is discarded: n8n's Retry asks for it
  * again. One with another sound, such as that of another voice, would be the same again, and stays paid for.
  */
 async function unsuitable(
-	{ source, useless }: StoryPart,
+	{ source, discard }: StoryPart,
 	failure: GatewayFailure,
 	joiner: Joiner | undefined,
 ): Promise<GatewayFailure> {
@@ -77,9 +77,9 @@ async function unsuitable(
 	const reason = own
 		? source.fail(`is in the format ${own}, but the first is in the format ${first}`)
 		: failure;
-	if (!useless) return reason;
+	if (!discard) return reason;
 	const charged = chargedFailure(reason);
-	await useless(charged);
+	await discard(charged);
 	return charged;
 }
 

@@ -20,7 +20,7 @@ export interface StoryPart {
 	/** Undefined for an audio file of the input. */
 	audio?: StoredAudio;
 	/** Lets n8n's Retry ask for it again, because it cannot be used. */
-	useless?: Paid<unknown>['useless'];
+	discard?: Paid<unknown>['discard'];
 	/** Where it is in the joined file. */
 	place?: Place;
 }

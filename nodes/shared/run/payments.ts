@@ -44,7 +44,7 @@ export interface Paid<T> {
 	/** Makes every retry ask again. */
 	forget: () => void;
 	/** Makes only a retry that a person starts ask again, because the result cannot be used. */
-	useless: (failure: GatewayFailure) => Promise<void>;
+	discard: (failure: GatewayFailure) => Promise<void>;
 	/** Keeps something else instead of the result. */
 	keep: (value: unknown) => Promise<void>;
 }
@@ -55,14 +55,14 @@ export interface Paid<T> {
  * @throws what `read` throws; n8n's Retry then asks again, but Retry On Fail does not, because that would be paid again
  */
 export async function usable<T, R>(
-	{ value, useless }: Paid<T>,
+	{ value, discard }: Paid<T>,
 	read: (value: T) => R | Promise<R>,
 ): Promise<R> {
 	try {
 		return await read(value);
 	} catch (error) {
 		const failure = chargedFailure(toFailure(error));
-		await useless(failure);
+		await discard(failure);
 		throw failure;
 	}
 }
@@ -101,7 +101,7 @@ export class Payments {
 		const slot = this.slot(items, () => identityOf(request, body, this.client.addresses));
 		const handles = {
 			forget: () => this.forget(slot),
-			useless: async (failure: GatewayFailure) => await this.noteFailure(slot, failure, { isPaid: true }),
+			discard: async (failure: GatewayFailure) => await this.noteFailure(slot, failure, { isPaid: true }),
 			keep: async (value: unknown) => await this.keep(slot, value),
 		};
 		const kept = await this.find(slot, filesOf);

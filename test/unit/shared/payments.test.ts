@@ -84,7 +84,7 @@ describe('A paid request', () => {
 		expect((await ask(gateway.payments())).value).toBe('answer 2');
 	});
 
-	it('is sent again in another execution, but not in the same, when its result turns out to be useless', async () => {
+	it('is sent again in another execution, but not in the same, when its result turns out to be discard', async () => {
 		const paid = await ask(gateway.payments('1'));
 		const reading = usable(paid, () => Promise.reject(new Error('no text')));
 		await expect(reading).rejects.toMatchObject({ name: 'GatewayFailure', message: 'no text' });
@@ -92,9 +92,9 @@ describe('A paid request', () => {
 		expect((await ask(gateway.payments('2'))).value).toBe('answer 2');
 	});
 
-	it('is not sent again in the same execution when its result is useless, even if the user repeats what is unclear', async () => {
+	it('is not sent again in the same execution when its result is discard, even if the user repeats what is unclear', async () => {
 		const request = { json: { prompt: 'Hello' }, repeatsUnclear: true };
-		await (await ask(gateway.payments('1'), [0], request)).useless(failure('answer'));
+		await (await ask(gateway.payments('1'), [0], request)).discard(failure('answer'));
 		await expect(ask(gateway.payments('1'), [0], request)).rejects.toMatchObject({ kind: 'answer' });
 	});
 
