@@ -84,7 +84,7 @@ describe('A paid request', () => {
 		expect((await ask(gateway.payments())).value).toBe('answer 2');
 	});
 
-	it('is sent again in another execution, but not in the same, when its result turns out to be discard', async () => {
+	it('is sent again in another execution, but not in the same, when its result turns out to be unusable', async () => {
 		const paid = await ask(gateway.payments('1'));
 		const reading = usable(paid, () => Promise.reject(new Error('no text')));
 		await expect(reading).rejects.toMatchObject({ name: 'GatewayFailure', message: 'no text' });
