@@ -92,7 +92,7 @@ describe('A paid request', () => {
 		expect((await ask(gateway.payments('2'))).value).toBe('answer 2');
 	});
 
-	it('is not sent again in the same execution when its result is discard, even if the user repeats what is unclear', async () => {
+	it('is not sent again in the same execution when its result is unusable, even if the user repeats what is unclear', async () => {
 		const request = { json: { prompt: 'Hello' }, repeatsUnclear: true };
 		await (await ask(gateway.payments('1'), [0], request)).discard(failure('answer'));
 		await expect(ask(gateway.payments('1'), [0], request)).rejects.toMatchObject({ kind: 'answer' });
