@@ -178,7 +178,7 @@ export default defineConfig(
 	{
 		files: SHIPPED,
 		rules: packagesOnly(
-			['n8n-workflow', 'zod', 'zod/v4', 'crypto', 'node:crypto', ...BUNDLED],
+			['n8n-workflow', '@n8n/ai-node-sdk', 'zod', 'zod/v4', 'crypto', 'node:crypto', ...BUNDLED],
 			'At run time, n8n offers no other packages to community nodes, and tools/release/bundled.json does not list it',
 		),
 	},

@@ -28,9 +28,12 @@ function check() {
 
 /** Bundles every class that package.json lists, from TypeScript to CommonJS, with the packages that it imports. */
 async function bundle() {
-	const sources = PUBLISHED.map((file) => file.replace(/^dist\//, './').replace(/\.js$/, '.ts'));
+	const exported = PUBLISHED.map(
+		(file) => `export { ${classNameOf(file)} } from './${file.replace(/^dist\//, '').replace(/\.js$/, '')}';`,
+	);
 	const { metafile } = await esbuild.build({
-		stdin: { contents: sources.map((file) => `export * from '${file}';`).join('\n'), resolveDir: '.' },
+		// The bundle names each part by its file; this one exists only here.
+		stdin: { contents: exported.join('\n'), resolveDir: '.', sourcefile: 'bundle.ts', loader: 'ts' },
 		outfile: BUNDLE,
 		bundle: true,
 		platform: 'node',
@@ -66,10 +69,15 @@ function authorOf(author) {
 	return typeof author === 'string' ? author : [author?.name, author?.email].filter(Boolean).join(' ');
 }
 
+/** n8n's rule for names: `dist/nodes/Chat/Chat.node.js` has the class `Chat`. */
+function classNameOf(file) {
+	return basename(file).split('.')[0];
+}
+
 /** Writes the files in which n8n looks for the classes; each re-exports its class from the bundle. */
 async function entries() {
 	for (const file of PUBLISHED) {
-		const [className] = basename(file).split('.');
+		const className = classNameOf(file);
 		await mkdir(dirname(file), { recursive: true });
 		await writeFile(
 			file,

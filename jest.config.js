@@ -19,7 +19,7 @@ const shared = {
 	],
 };
 
-/** Unit and engine tests. `test/server` has its own configuration, because it needs a real n8n. */
+/** Unit and engine tests, and the simulation. `test/server` has its own configuration, because it needs a real n8n. */
 module.exports = {
 	projects: [
 		{
@@ -33,6 +33,11 @@ module.exports = {
 			...shared,
 			displayName: 'integration',
 			testMatch: ['<rootDir>/test/integration/**/*.test.ts'],
+		},
+		{
+			...shared,
+			displayName: 'simulation',
+			testMatch: ['<rootDir>/test/simulation/{simulation,savedExecutions}.test.ts'],
 		},
 	],
 	// A quarter of the time, the tests wait for something else than a core.

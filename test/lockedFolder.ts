@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { run } from './verify/run';
+import { runOrThrow } from './verify/run';
 
 const NO_NETWORK =
 	/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT/;
@@ -24,14 +24,17 @@ export async function installLocked(
 	if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return;
 
 	announce(`      Installing ${title} (first use, or its lock file changed) …`);
-	const { exitCode, stderr } = await run('npm', ['ci', '--loglevel=error'], folder);
-	if (exitCode !== 0) throw new Error(installFailure(title, stderr));
+	try {
+		await runOrThrow('npm', ['ci', '--loglevel=error'], folder);
+	} catch (error) {
+		throw new Error(installFailure(title, (error as Error).message), { cause: error });
+	}
 	await writeFile(stampFile, stamp);
 }
 
-function installFailure(title: string, stderr: string): string {
-	return NO_NETWORK.test(stderr)
+function installFailure(title: string, output: string): string {
+	return NO_NETWORK.test(output)
 		? `${title} could not be installed, because the npm registry cannot be reached. ` +
 				'Connect to the network and try again; later runs work offline.'
-		: `${title} could not be installed:\n${stderr}`;
+		: `${title} could not be installed:\n${output}`;
 }

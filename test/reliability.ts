@@ -3,7 +3,6 @@ import { runJest } from './runJest';
 
 /** The tests that `npm test` runs with some of their cases. */
 const FILES = [
-	'faults/matrix.test.ts',
 	'faults/abandonment.test.ts',
 	'hostile/hostile.test.ts',
 	'secrets/everyPlace.test.ts',

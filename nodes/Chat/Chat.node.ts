@@ -42,6 +42,6 @@ export class Chat implements INodeType {
 	methods = { listSearch: { searchModels: modelSearch('chat') }, credentialTest: { testCredential } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await runOperations(this, operations);
+		return await runOperations(this, operations, this.continueOnFail());
 	}
 }

@@ -1,3 +1,4 @@
+import type * as AiNodeSdk from '@n8n/ai-node-sdk';
 import {
 	NodeConnectionTypes,
 	type INodeType,
@@ -42,12 +43,9 @@ export class ChatModel implements INodeType {
 	async supplyData(this: ISupplyDataFunctions, itemIndex: number): Promise<SupplyData> {
 		return await supplySubNode(this, itemIndex, (call) => {
 			const settings = readSettings(call);
-			return supplyChatModel(
-				loadSdk('the Unified AI Chat Model'),
-				call,
-				new GatewayChat(call.client, settings, scopeOf(call)),
-				settings,
-			);
+			const sdk: typeof AiNodeSdk = loadSdk('the Unified AI Chat Model');
+			const chat = new GatewayChat(call.client, settings, scopeOf(call));
+			return supplyChatModel(sdk, call, chat, settings);
 		});
 	}
 }

@@ -3,15 +3,15 @@ import { type GatewayFailure, toFailure } from '../shared/errors/gatewayFailure'
 import { SIMPLIFY } from '../shared/fields/options';
 import type { Call } from '../shared/run/call';
 import type { OperationFailure, OperationResult } from '../shared/run/operation';
-import { type OpenQuestion, type UnavailableModel, Ways } from './fallback/ways';
+import { firstAnswer, type OpenQuestion, type UnavailableModel } from './fallback/firstAnswer';
 import { MODEL, readFallbackModels, STREAM } from './fields';
 import { type ChatAnswer, simplifiedOutput } from './formats/answer';
-import { addedTokens, tokenCountsOf } from './formats/usage';
+import { tokensOf } from './formats/usage';
 import { readInput } from './input.fields';
 import { type JsonOptions, readJsonOptions } from './json/fields';
 import { parseJsonAnswer } from './json/parseJsonAnswer';
 import { LiveText } from './liveText';
-import { type ItemChat, type PaidAnswer, paidAnswer } from './paidAnswer';
+import type { ItemChat, PaidAnswer } from './paidAnswer';
 import type { QuestionWriter } from './question';
 import { connectedTools } from './tools/connectedTools';
 import { ToolBox, type ToolRun, turnsOf } from './tools/toolBox';
@@ -49,18 +49,10 @@ export async function ask(
 	let question: OpenQuestion = { input, further: [], tools: toolBox.definitions, streamed, json };
 	live.begin();
 	try {
-		let ways = new Ways(chat, question, models);
 		for (;;) {
-			let asked: PaidAnswer;
-			try {
-				asked = await paidAnswer(chat, ways.question);
-			} catch (error) {
-				await ways.failed(toFailure(error));
-				continue;
-			}
-			await ways.answered();
+			const asked = await firstAnswer(chat, question, models);
 			dialogue.answers.push(asked);
-			dialogue.unavailable.push(...ways.unavailable);
+			dialogue.unavailable.push(...asked.unavailable);
 			const calls = toolBox.callsOf(asked.answer);
 			if (calls.length === 0) break;
 			const runs = await toolBox.run(calls);
@@ -68,7 +60,6 @@ export async function ask(
 			question = { ...question, further: [...question.further, ...turnsOf(asked, calls, runs)] };
 			// The others were not available, and what a model thought helps itself most.
 			models = models.slice(models.indexOf(asked.model));
-			ways = new Ways(chat, question, models);
 		}
 		const parsed = json ? await parsedAnswer(dialogue, json) : {};
 		live.end();
@@ -84,7 +75,7 @@ export async function ask(
 /** The last answer, with the tokens of all. */
 function answerOf({ answers }: Dialogue): ChatAnswer {
 	const all = answers.map(({ answer }) => answer);
-	return all.reduce((sum, answer) => ({ ...answer, ...addedTokens(sum, answer) }));
+	return all.reduce((sum, answer) => ({ ...answer, ...tokensOf(sum, answer) }));
 }
 
 async function parsedAnswer(dialogue: Dialogue, json: JsonOptions): Promise<{ data: unknown }> {
@@ -112,7 +103,7 @@ function outputOf(dialogue: Dialogue, parsed: { data?: unknown }, isSimple: bool
 function withDialogue(failure: GatewayFailure, dialogue: Dialogue): GatewayFailure {
 	if (dialogue.toolRuns.length === 0) return failure;
 	const answer = answerOf(dialogue);
-	const earlier = { text: answer.text, ...tokenCountsOf(answer) };
+	const earlier = { text: answer.text, ...tokensOf(answer) };
 	const toolRuns = dialogue.toolRuns.map(shownRun);
 	return failure.with({ partial: { ...earlier, ...failure.facts.partial, toolRuns } });
 }

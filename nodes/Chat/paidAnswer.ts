@@ -1,11 +1,12 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { toFailure } from '../shared/errors/gatewayFailure';
 import { storeFile } from '../shared/files/storeFile';
-import { LooseFields } from '../shared/answer/looseFields';
-import { unusable } from '../shared/answer/schemas';
+import { OptionalFields } from '../shared/answer/optionalFields';
+import { unusable } from '../shared/answer/unusable';
 import type { Call } from '../shared/run/call';
 import { type Paid, usable } from '../shared/run/payments';
-import { asRecord } from '../shared/plain/values';
+import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from '../shared/limiter/lane';
+import { asRecord, withoutGaps } from '../shared/plain/values';
 import type { ChatAnswer } from './formats/answer';
 import { withoutFiles } from './formats/answerFiles';
 import type { Fields } from './formats/assembler';
@@ -53,15 +54,21 @@ export function requestOf({ call, writer }: ItemChat, question: ChatQuestion) {
 /**
  * Asks one model, unless an earlier try of the run has its answer.
  *
+ * @param hasFallback whether another model can be asked: then a model that is refused for every item is not waited for
  * @throws GatewayFailure; it keeps the part of the answer that had arrived
  */
-export async function paidAnswer(chat: ItemChat, question: ChatQuestion): Promise<PaidAnswer> {
+export async function paidAnswer(
+	chat: ItemChat,
+	question: ChatQuestion,
+	hasFallback = false,
+): Promise<PaidAnswer> {
 	const { call, live } = chat;
 	const { streamed, model, schemaFields } = question;
 	const reader = new ChatReader(streamed, async (text, passedOn) => live.text(text, passedOn));
 	live.next();
 	const sent = {
-		...call.requestOptions,
+		...(hasFallback ? { maxRateLimitRetries: DEFAULT_MAX_RATE_LIMIT_RETRIES } : {}),
+		...withoutGaps(call.requestOptions),
 		...requestOf(chat, question),
 		streamed: streamed ? ('events' as const) : undefined,
 	};
@@ -71,10 +78,10 @@ export async function paidAnswer(chat: ItemChat, question: ChatQuestion): Promis
 		});
 		const stored = await storedAnswer(chat, paid);
 		const { body } = stored;
-		const loose = new LooseFields();
-		const read = await usable({ ...paid, value: stored }, () => answerIn(body, model, loose));
+		const optional = new OptionalFields();
+		const read = await usable({ ...paid, value: stored }, () => answerIn(body, model, optional));
 		if (!paid.isReused) call.client.ledger.used(read);
-		call.hint(loose.hint);
+		call.hint(optional.hint);
 		const answer = schemaFields ? withoutAnswerTool(read) : read;
 		await reader.addWhole(answer.text);
 		return { answer, body, model, askAgain: paid.forget };
@@ -110,9 +117,9 @@ function fieldName(index: number): string {
 }
 
 /** A body that cannot be read as an answer was paid for as well, so the failure keeps it. */
-function answerIn(body: Fields, model: string, loose: LooseFields): ChatAnswer {
+function answerIn(body: Fields, model: string, optional: OptionalFields): ChatAnswer {
 	try {
-		return readChatAnswer(body, model, loose);
+		return readChatAnswer(body, model, optional);
 	} catch (error) {
 		throw unusable(toFailure(error), body);
 	}

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../shared/send/endpoints';
 import type { Fields } from './formats/assembler';
-import type { Tool, Turn } from './formats/conversation';
+import type { Turn } from './formats/conversation';
+import type { Tool } from './formats/functions';
 import type { ChatInput, InputSettings } from './input.fields';
 import type { Schema } from './json/jsonSchema';
 
@@ -34,7 +35,7 @@ export interface QuestionWriter {
 	 * @param hasTools whether the model may call functions as well
 	 */
 	schemaFields(schema: Schema, hasTools: boolean): Fields | undefined;
-	/** Functions that the user declares without a tool, and whose calls leave in the output. */
+	/** Functions that the user declares without a tool, and whose calls are part of the output. */
 	ownFunctions?: string[];
 	/** @throws GatewayFailure (kind `input`) that names the parameter which cannot be used */
 	request(question: ChatQuestion): ChatRequest;

@@ -43,6 +43,6 @@ export class Embed implements INodeType {
 	methods = { listSearch: { searchModels: modelSearch('embedding') }, credentialTest: { testCredential } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await runOperations(this, operations);
+		return await runOperations(this, operations, this.continueOnFail());
 	}
 }

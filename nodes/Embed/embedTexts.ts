@@ -2,7 +2,7 @@ import { type GatewayFailure, toFailure } from '../shared/errors/gatewayFailure'
 import type { RequestOptions } from '../shared/send/client';
 import { endpoints } from '../shared/send/endpoints';
 import { readVectorsJson } from '../shared/answer/answerReaders';
-import { readWith } from '../shared/answer/schemas';
+import { readWith } from '../shared/answer/unusable';
 import type { Outcome } from '../shared/run/askInBatches';
 import { type CallForTexts, type OfRequest, sendTexts } from '../shared/run/paidTexts';
 import { textOr, withoutGaps } from '../shared/plain/values';
@@ -73,9 +73,9 @@ export async function embedTexts(
 		},
 		async read(answer, input) {
 			const body = await readVectorsJson(answer);
-			const { entries, rest, loose, facts } = await readWith(body, readEmbeddings);
+			const { entries, rest, optional, facts } = await readWith(body, readEmbeddings);
 			const outcomes = await readWith(body, async () => await placeVectors(entries, input.length, form));
-			onNote(loose.hint);
+			onNote(optional.hint);
 			const first = outcomes.findIndex((outcome) => 'value' in outcome);
 			return { outcomes, facts: { ...facts, model: facts.model ?? model }, rest, first };
 		},

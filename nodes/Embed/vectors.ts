@@ -1,10 +1,10 @@
 import { answerFailure } from '../shared/errors/errorMessages';
 import { VECTORS_BUDGET } from '../shared/plain/budgets';
-import { LooseFields, underUsualName } from '../shared/answer/looseFields';
+import { OptionalFields, underUsualName } from '../shared/answer/optionalFields';
 import { Turns } from '../shared/plain/turns';
 import type { Outcome } from '../shared/run/askInBatches';
 import { type RequestFacts, usageOf } from '../shared/run/paidTexts';
-import { keptAnswer } from '../shared/answer/schemas';
+import { keptAnswer } from '../shared/answer/unusable';
 import { asRecord, groupBy, numberOf } from '../shared/plain/values';
 
 /** An embeddings response (interface, 4.12, which does not show it). */
@@ -15,7 +15,7 @@ export interface EmbeddingsAnswer {
 	rest: Record<string, unknown>;
 	facts: RequestFacts;
 	/** What could not be read. */
-	loose: LooseFields;
+	optional: OptionalFields;
 }
 
 /**
@@ -30,19 +30,19 @@ type Entry = Record<string, unknown> & { embedding?: unknown };
  * @throws GatewayFailure (kind `answer`) when it has no list of vectors
  */
 export function readEmbeddings(body: unknown): EmbeddingsAnswer {
-	const loose = new LooseFields();
+	const optional = new OptionalFields();
 	// `embeddings` is Cohere's, Ollama's, and Gemini's name, `float` one of Cohere's, and `embedding` that of a single vector.
 	const found = underUsualName(body, ['data', 'embeddings', 'embedding', 'float']);
 	if (!found) throw answerFailure('the field "data" is missing');
 	const { value, name } = found;
 	// A single vector.
 	const list = Array.isArray(value) && value.length > 0 && typeof value[0] === 'number' ? [value] : value;
-	const model = loose.text(asRecord(body)?.model, 'model');
+	const model = optional.text(asRecord(body)?.model, 'model');
 	return {
-		entries: loose.list(list, name, entryIn),
+		entries: optional.list(list, name, entryIn),
 		rest: found.restWith([]),
-		facts: { ...usageOf(body, loose), model },
-		loose,
+		facts: { ...usageOf(body, optional), model },
+		optional,
 	};
 }
 

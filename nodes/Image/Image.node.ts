@@ -44,6 +44,6 @@ export class Image implements INodeType {
 	methods = { listSearch: { searchModels: modelSearch('image') }, credentialTest: { testCredential } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await runOperations(this, operations);
+		return await runOperations(this, operations, this.continueOnFail());
 	}
 }

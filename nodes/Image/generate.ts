@@ -3,11 +3,11 @@ import { toFailure } from '../shared/errors/gatewayFailure';
 import { endpoints } from '../shared/send/endpoints';
 import { detectMediaType } from '../shared/files/mediaTypes';
 import { readText } from '../shared/answer/answerReaders';
-import { peekBytes, streamFrom } from '../shared/answer/byteStream';
+import { peek, streamFrom } from '../shared/answer/byteStream';
 import { mediaTypeOf } from '../shared/answer/headers';
-import { readWith } from '../shared/answer/schemas';
+import { readWith } from '../shared/answer/unusable';
 import type { EmbeddedFile } from '../shared/send/requestBody';
-import { LooseFields } from '../shared/answer/looseFields';
+import { OptionalFields } from '../shared/answer/optionalFields';
 import type { TokenUsage } from '../shared/send/ledger';
 import type { Call } from '../shared/run/call';
 import { type Paid, usable } from '../shared/run/payments';
@@ -75,17 +75,17 @@ export async function generate(call: Call, order: ImageOrder, store: ImageFiles)
 			request,
 			async (answer) => {
 				let count = 0;
-				const firstBytes = await peekBytes(answer.body);
+				const { firstBytes, body } = await peek(answer.body);
 				if (detectMediaType(firstBytes)?.startsWith('image/')) {
-					const file = await store.store(answer.body, mediaTypeOf(answer), 0);
+					const file = await store.store(body, mediaTypeOf(answer), 0);
 					return { body: { data: [{ b64_json: WHOLE }] }, files: { [WHOLE]: file } };
 				}
 				// Addresses without JSON around them (text/uri-list, RFC 2483).
 				if (/^\s{0,99}https?:/i.test(firstBytes.toString('latin1', 0, 200))) {
-					return { body: (await readText(answer)).match(/https?:\S+/gi), files: {} };
+					return { body: (await readText({ ...answer, body })).match(/https?:\S+/gi), files: {} };
 				}
 				return await readJsonWithFiles(
-					answer,
+					{ ...answer, body },
 					async ({ bytes, mimeType }) => await store.store(streamFrom(bytes), mimeType, count++),
 				);
 			},
@@ -96,21 +96,21 @@ export async function generate(call: Call, order: ImageOrder, store: ImageFiles)
 			paid,
 			async ({ body }) => await readWith(body, () => readImages(body, (text) => Object.hasOwn(files, text))),
 		);
-		if (!paid.isReused) call.client.ledger.used(tokensIn(answer, new LooseFields()));
+		if (!paid.isReused) call.client.ledger.used(tokensIn(answer, new OptionalFields()));
 		return { ...answer, files, discard: paid.discard };
 	} catch (error) {
 		throw explainImageFailure(toFailure(error));
 	}
 }
 
-/** The tokens that a response reports for all its images. @param loose notes what cannot be read */
-export function tokensIn({ others }: ImageAnswer, loose: LooseFields): TokenUsage {
-	const usage = loose.record(others.usage, 'usage');
-	const count = (name: string) => loose.count(usage[name], `usage.${name}`);
+/** The tokens that a response reports for all its images. @param optional notes what cannot be read */
+export function tokensIn({ others }: ImageAnswer, optional: OptionalFields): TokenUsage {
+	const usage = optional.record(others.usage, 'usage');
+	const count = (name: string) => optional.count(usage[name], `usage.${name}`);
 	return {
 		inputTokens: count('input_tokens'),
 		outputTokens: count('output_tokens'),
 		totalTokens: count('total_tokens'),
-		cost: loose.cost(usage),
+		cost: optional.cost(usage),
 	};
 }

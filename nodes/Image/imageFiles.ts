@@ -2,14 +2,14 @@ import type { IBinaryData } from 'n8n-workflow';
 import { detectMediaType, mediaTypeOfFile } from '../shared/files/mediaTypes';
 import { fileNameFrom, firstWords, storeFile } from '../shared/files/storeFile';
 import { answerFailure } from '../shared/errors/errorMessages';
-import { peekBytes, type ByteStream } from '../shared/answer/byteStream';
+import { peek, type ByteStream } from '../shared/answer/byteStream';
 import { looksLikeWebPage, readErrorBody } from '../shared/errors/errorBody';
 import type { FailureFacts } from '../shared/errors/gatewayFailure';
 import { parseJson } from '../shared/plain/values';
 import type { Answer } from '../shared/answer/answerReaders';
 import { mediaTypeOf } from '../shared/answer/headers';
 import { fileOfText } from '../shared/answer/filesInJson';
-import { keptAnswer } from '../shared/answer/schemas';
+import { keptAnswer } from '../shared/answer/unusable';
 import type { Call } from '../shared/run/call';
 import type { ImageObject } from './readImages';
 import { pixelsOf } from './pixels';
@@ -35,7 +35,9 @@ export class ImageFiles {
 	 * @throws GatewayFailure (kind `answer`) when the file is empty or text
 	 */
 	async store(content: ByteStream | Buffer, declared: string, index: number): Promise<IBinaryData> {
-		const firstBytes = Buffer.isBuffer(content) ? content : await peekBytes(content);
+		const { firstBytes, body } = Buffer.isBuffer(content)
+			? { firstBytes: content, body: content }
+			: await peek(content);
 		if (firstBytes.length === 0) throw answerFailure('the file of the image is empty');
 		const detected = detectMediaType(firstBytes);
 		const contentType = detected?.startsWith('image/') ? detected : declared;
@@ -47,7 +49,7 @@ export class ImageFiles {
 				wordsIn(firstBytes),
 			);
 		}
-		const file = await storeFile(this.call, content, contentType, (extension) =>
+		const file = await storeFile(this.call, body, contentType, (extension) =>
 			fileNameFrom(index === 0 ? this.name : `${this.name.slice(0, 70)} ${index + 1}`, 'image', extension),
 		);
 		return { ...file, ...pixelsOf(firstBytes) };

@@ -2,7 +2,7 @@ import { readErrorBody } from '../shared/errors/errorBody';
 import { answerFailure } from '../shared/errors/errorMessages';
 import { withGatewayWords } from '../shared/errors/statusFailure';
 import { fileOfText } from '../shared/answer/filesInJson';
-import { underUsualName } from '../shared/answer/looseFields';
+import { underUsualName } from '../shared/answer/optionalFields';
 import { asRecord, textOr } from '../shared/plain/values';
 
 /** A response with images (interface, 2.6). */

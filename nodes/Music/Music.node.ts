@@ -48,6 +48,6 @@ export class Music implements INodeType {
 	methods = { listSearch: { searchModels: modelSearch('music') }, credentialTest: { testCredential } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await runOperations(this, operations);
+		return await runOperations(this, operations, this.continueOnFail());
 	}
 }

@@ -45,6 +45,6 @@ export class Rerank implements INodeType {
 	methods = { listSearch: { searchModels: modelSearch('reranking') }, credentialTest: { testCredential } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await runOperations(this, operations);
+		return await runOperations(this, operations, this.continueOnFail());
 	}
 }

@@ -32,23 +32,6 @@ const BATCH_SIZE = batchSizeOption(
 	'Maximum number of documents per request. Results of several requests are merged by score.',
 );
 
-/** Only for nodes; a sub-node always leaves empty documents out. */
-export const EMPTY_DOCUMENTS: INodeProperties = {
-	displayName: 'Empty Documents',
-	name: 'emptyDocuments',
-	type: 'options',
-	options: [
-		{ name: 'Leave Out', value: 'leaveOut', description: 'Do not return documents without text' },
-		{
-			name: 'Put Last',
-			value: 'putLast',
-			description: 'Return documents without text after all others, without a score',
-		},
-	],
-	default: 'leaveOut',
-	description: 'What to do with documents that have no text and therefore cannot be scored',
-};
-
 const MINIMUM_SCORE: INodeProperties = {
 	displayName: 'Minimum Score',
 	name: 'minimumScore',
@@ -58,28 +41,20 @@ const MINIMUM_SCORE: INodeProperties = {
 	description: 'Documents with a lower score are left out. What counts as a high score depends on the model.',
 };
 
-const REMOVE_DUPLICATES: INodeProperties = {
-	displayName: 'Remove Duplicates',
-	name: 'removeDuplicates',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to keep only the first of several documents with the same text',
-};
-
 /**
  * The Options collection of a ranking.
  *
  * @param own further options
  * @param reuse whether a retry can take over results
  */
-export function rankingOptions(own: INodeProperties[], reuse = true): INodeProperties {
+export function rankingOptions(own: INodeProperties[] = [], reuse = true): INodeProperties {
 	return optionsField(
 		{
 			timeoutSeconds: endpoints.rerank.timeoutSeconds,
 			body: true,
 			limits: reuse ? 'tokens' : undefined,
 		},
-		[...own, BATCH_SIZE, MINIMUM_SCORE, REMOVE_DUPLICATES],
+		[...own, BATCH_SIZE, MINIMUM_SCORE],
 	);
 }
 
@@ -90,16 +65,11 @@ export function rankingOptions(own: INodeProperties[], reuse = true): INodePrope
  */
 export function readRankingJob(call: Call<IExecuteFunctions | ISupplyDataFunctions>): RankingJob {
 	const topN = call.number(TOP_N);
-	const minimumScore = call.options.number(MINIMUM_SCORE);
-	const putsEmptyLast = call.options.text(EMPTY_DOCUMENTS) === 'putLast';
 	return {
 		settings: {
 			model: call.picked(MODEL),
 			topN: topN === 0 ? undefined : topN,
-			minimumScore,
-			removeDuplicates: call.options.flag(REMOVE_DUPLICATES),
-			// Without a score, they are below any lowest score.
-			keepEmpty: putsEmptyLast && minimumScore === undefined,
+			minimumScore: call.options.number(MINIMUM_SCORE),
 			extraBodyFields: call.extraBodyFields,
 		},
 		options: call.requestOptions,

@@ -3,7 +3,7 @@ import type { GatewayFailure } from '../shared/errors/gatewayFailure';
 import type { RequestOptions } from '../shared/send/client';
 import { endpoints } from '../shared/send/endpoints';
 import { readJson } from '../shared/answer/answerReaders';
-import { readWith } from '../shared/answer/schemas';
+import { readWith } from '../shared/answer/unusable';
 import type { Outcome } from '../shared/run/askInBatches';
 import { type CallForTexts, type OfRequest, type RequestFacts, sendTexts } from '../shared/run/paidTexts';
 import { isBlank } from '../shared/plain/values';
@@ -85,9 +85,9 @@ export async function rankDocuments(
 			const { top_n: top } = requestFor(some);
 			const most = typeof top === 'number' ? top : undefined;
 			const body = await readJson(answer);
-			const { results, rest, usage, loose } = await readWith(body, readRerankAnswer);
+			const { results, rest, usage, optional } = await readWith(body, readRerankAnswer);
 			const placed = await readWith(body, () => placeScores(results, some.length, most));
-			const hints = [loose.hint, fewerResultsHint(results.length, some.length, most)];
+			const hints = [optional.hint, fewerResultsHint(results.length, some.length, most)];
 			for (const hint of hints) if (hint !== undefined) notes.add(hint);
 			// A score that is missing must not stop the other requests of its item.
 			const outcomes = placed.map((one): Outcome<OwnScore> =>
@@ -165,25 +165,15 @@ export function detailsOf(
 	return { rerank: { ...places, model, query, requests, ...tokens } };
 }
 
-/**
- * Hints for the user on documents that have no score of their own, and on what could not be read.
- *
- * @param total number of documents
- */
-export function hintsOn(
-	{ empty, duplicates, failures, notes }: RankingResult,
-	total: number,
-	{ keepEmpty, removeDuplicates }: Selection,
-): string[] {
+/** Hints for the user on documents that have no score of their own, and on what could not be read. */
+export function hintsOn({ failures, notes }: RankingResult, documents: string[]): string[] {
 	const hints = [...notes];
-	if (empty > 0) {
-		const action = keepEmpty ? 'put last' : 'left out';
-		hints.push(`Empty documents were ${action} (${empty} of ${total}).`);
-	}
-	if (duplicates > 0) {
-		const action = removeDuplicates ? 'removed' : 'sent only once';
-		hints.push(`Duplicate documents were ${action} (${duplicates} of ${total}).`);
-	}
+	const total = documents.length;
+	const withText = documents.filter((text) => !isBlank(text));
+	const empty = total - withText.length;
+	if (empty > 0) hints.push(`Empty documents were left out (${empty} of ${total}).`);
+	const duplicates = withText.length - new Set(withText).size;
+	if (duplicates > 0) hints.push(`Duplicate documents were sent only once (${duplicates} of ${total}).`);
 	if (failures.size > 0) {
 		hints.push(
 			`Documents that could not be scored are missing from the ranking (${failures.size} of ${total}): index ${positions([...failures.keys()])}.`,

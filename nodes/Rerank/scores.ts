@@ -1,9 +1,9 @@
 import { answerFailure } from '../shared/errors/errorMessages';
 import { GatewayFailure } from '../shared/errors/gatewayFailure';
-import { LooseFields, underUsualName } from '../shared/answer/looseFields';
+import { OptionalFields, underUsualName } from '../shared/answer/optionalFields';
 import type { Outcome } from '../shared/run/askInBatches';
 import { type RequestFacts, usageOf } from '../shared/run/paidTexts';
-import { asRecord, isBlank, numberOf } from '../shared/plain/values';
+import { asRecord, numberOf } from '../shared/plain/values';
 
 /** The entries of a rerank response, and what it says besides. */
 export interface RerankAnswer {
@@ -12,7 +12,7 @@ export interface RerankAnswer {
 	/** The response without the entries that could be read. */
 	rest: Record<string, unknown>;
 	/** What could not be read. */
-	loose: LooseFields;
+	optional: OptionalFields;
 }
 
 /** An entry without an index belongs to no document that is known; one without a score fails its document. */
@@ -39,16 +39,16 @@ export interface Score {
  * @throws GatewayFailure (kind `answer`) when no entry can be read
  */
 export function readRerankAnswer(body: unknown): RerankAnswer {
-	const loose = new LooseFields();
+	const optional = new OptionalFields();
 	// Voyage AI calls them `data`, NVIDIA NIM `rankings`.
 	const found = underUsualName(body, ['results', 'data', 'rankings']);
 	if (!found) throw answerFailure('the field "results" is missing');
 	const { name } = found;
 	const unread: unknown[] = [];
-	const results = loose.list(found.value, name, (entry, place) => {
+	const results = optional.list(found.value, name, (entry, place) => {
 		const read = entryOf(entry);
 		if (read.index === undefined || read.score === undefined) {
-			loose.leftOut.push(place);
+			optional.leftOut.push(place);
 			unread.push(entry);
 		}
 		return read;
@@ -58,7 +58,7 @@ export function readRerankAnswer(body: unknown): RerankAnswer {
 		const problem = results[0].index === undefined ? 'index' : 'relevance_score';
 		throw answerFailure(`the field "${name}.0.${problem}" is missing or unexpected`);
 	}
-	return { results, rest: found.restWith(unread), usage: usageOf(body, loose), loose };
+	return { results, rest: found.restWith(unread), usage: usageOf(body, optional), optional };
 }
 
 /** Names of a score: the documented one, and those of Amazon Bedrock, Text Embeddings Inference, and NVIDIA NIM. */
@@ -128,22 +128,14 @@ export interface Selection {
 	topN?: number;
 	/** Lowest score; undefined for all. */
 	minimumScore?: number;
-	/** Whether to keep only the first of several equal texts. */
-	removeDuplicates?: boolean;
-	/** Whether to keep documents without text, after all others. */
-	keepEmpty?: boolean;
 }
 
-/** Documents in ranked order, and what happened to the others. */
+/** Documents in ranked order. */
 export interface Ranking {
-	/** `index` is the position before the ranking. The score of a document without text is null. */
-	kept: Array<Score & { index: number }>;
+	/** `index` is the position before the ranking. */
+	kept: Array<Score & { index: number; score: number }>;
 	/** Why a document could not be scored, by its index. */
 	failures: Map<number, GatewayFailure>;
-	/** Number of documents without text. */
-	empty: number;
-	/** Number of documents with the same text as an earlier one. */
-	duplicates: number;
 }
 
 /**
@@ -155,23 +147,13 @@ export interface Ranking {
 export function mergeScores(
 	documents: string[],
 	outcomes: Map<string, Outcome<Score>>,
-	{ topN, minimumScore = Number.NEGATIVE_INFINITY, removeDuplicates, keepEmpty }: Selection,
+	{ topN, minimumScore = Number.NEGATIVE_INFINITY }: Selection,
 ): Ranking {
-	const seen = new Set<string>();
-	const ranked: Array<Score & { index: number; score: number }> = [];
-	const empty: Ranking['kept'] = [];
+	const ranked: Ranking['kept'] = [];
 	const failures: Ranking['failures'] = new Map();
-	let duplicates = 0;
 	for (const [index, text] of documents.entries()) {
-		if (isBlank(text)) {
-			empty.push({ index, score: null });
-			continue;
-		}
-		const isRepeated = seen.has(text);
-		if (isRepeated) duplicates += 1;
-		seen.add(text);
 		const outcome = outcomes.get(text);
-		if (!outcome || (isRepeated && removeDuplicates)) continue;
+		if (!outcome) continue;
 		if ('failure' in outcome) {
 			failures.set(index, outcome.failure);
 			continue;
@@ -180,6 +162,5 @@ export function mergeScores(
 		if (score !== null && score >= minimumScore) ranked.push({ index, score, ...sent });
 	}
 	ranked.sort((one, other) => other.score - one.score || one.index - other.index);
-	const all = keepEmpty ? [...ranked, ...empty] : ranked;
-	return { kept: all.slice(0, topN), failures, empty: empty.length, duplicates };
+	return { kept: ranked.slice(0, topN), failures };
 }

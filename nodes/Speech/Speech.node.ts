@@ -8,10 +8,19 @@ import {
 import { modelSearch, searchVoices } from '../shared/fields/picker';
 import { testCredential } from '../shared/send/testCredential';
 import { describeOperations, subtitleOf } from '../shared/run/describe';
+import type { ItemOperation } from '../shared/run/operation';
 import { runOperations } from '../shared/run/runOperations';
+import { voiceList } from '../shared/run/voiceList';
 import { create } from './operations/create.operation';
-import { getManyVoices } from './operations/getManyVoices.operation';
 import { joinItems } from './operations/joinItems.operation';
+
+const getManyVoices: ItemOperation = {
+	...voiceList,
+	value: 'getManyVoices',
+	name: 'Get Many Voices',
+	action: 'Get many voices',
+	description: 'List the built-in voices and your own',
+};
 
 const operations = [create, getManyVoices, joinItems];
 
@@ -46,6 +55,6 @@ export class Speech implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await runOperations(this, operations);
+		return await runOperations(this, operations, this.continueOnFail());
 	}
 }

@@ -1,8 +1,8 @@
 import { type Answer, readJson } from '../shared/answer/answerReaders';
-import { peekBytes, streamFrom } from '../shared/answer/byteStream';
+import { type ByteStream, peek, streamFrom } from '../shared/answer/byteStream';
 import { fileOfText, readJsonWithFiles } from '../shared/answer/filesInJson';
 import { mediaTypeOf } from '../shared/answer/headers';
-import { keptAnswer } from '../shared/answer/schemas';
+import { keptAnswer, unusable } from '../shared/answer/unusable';
 import { readErrorBody } from '../shared/errors/errorBody';
 import { answerFailure } from '../shared/errors/errorMessages';
 import { detectMediaType } from '../shared/files/mediaTypes';
@@ -23,24 +23,25 @@ type AudioPlace = { key: string } | { inline: string } | Link;
  * @throws GatewayFailure (kind `answer`) when there is none
  */
 export async function receiveAudio<T>(
-	answer: Answer,
+	received: Answer,
 	store: (audio: Answer) => Promise<T>,
 ): Promise<T | Link> {
-	const firstBytes = await peekBytes(answer.body);
+	const { firstBytes, body } = await peek(received.body);
+	const answer = { ...received, body };
 	const mayBeAudio = firstBytes.length === 0 || detectMediaType(firstBytes) !== undefined;
 	if (mayBeAudio || !isJsonText(answer, firstBytes)) return await store(answer);
-	const { body, files } = await readJsonWithFiles(
+	const { body: json, files } = await readJsonWithFiles(
 		answer,
 		async ({ bytes, mimeType }) => await store(answerWith(answer, bytes, mimeType)),
 	);
-	const place = audioIn(body, (text) => Object.hasOwn(files, text));
+	const place = audioIn(json, (text) => Object.hasOwn(files, text));
 	if (place && 'key' in place) return files[place.key];
 	if (place && 'link' in place) return place;
 	const file = place && fileOfText(place.inline);
 	if (file && detectMediaType(file.bytes)) {
 		return await store(answerWith(answer, [file.bytes], file.mimeType));
 	}
-	throw answerFailure('it is JSON without audio', { status: answer.status, ...keptAnswer(body) });
+	throw unusable(answerFailure('it is JSON without audio', { status: answer.status }), json);
 }
 
 function isJsonText(answer: Answer, firstBytes: Buffer): boolean {
@@ -82,22 +83,23 @@ export function audioIn(body: unknown, isKey: (text: string) => boolean, depth =
 /**
  * Some gateways return status 200 with a message, a web page, or nothing instead of audio.
  *
+ * @returns the audio
  * @throws GatewayFailure (kind `answer`) for such an answer
  */
-export async function requireAudio(answer: Answer): Promise<void> {
+export async function requireAudio(answer: Answer): Promise<ByteStream> {
 	const contentType = mediaTypeOf(answer);
 	const facts = { status: answer.status };
-	const firstBytes = await peekBytes(answer.body);
+	const { firstBytes, body } = await peek(answer.body);
 	if (firstBytes.length === 0) throw answerFailure('it is empty', facts);
 	const detected = detectMediaType(firstBytes);
 	// Audio was paid for, so it is kept even if it has the wrong content type.
-	if (detected?.startsWith('audio/')) return;
+	if (detected?.startsWith('audio/')) return body;
 	if (detected !== undefined) throw answerFailure(`it is ${detected} instead of audio`, facts);
 	if (contentType.includes('html')) {
-		await readJson(answer);
+		await readJson({ ...answer, body });
 		throw answerFailure(`it is ${contentType} instead of audio`, facts);
 	}
-	if (!isMessage(firstBytes)) return;
+	if (!isMessage(firstBytes)) return body;
 	const text = firstBytes.toString('utf8');
 	const { gatewayMessage } = readErrorBody(text);
 	throw answerFailure('it is text instead of audio', { ...facts, gatewayMessage, ...keptAnswer(text) });

@@ -1,6 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 import type { Answer } from '../shared/answer/answerReaders';
-import { type ByteStream, streamFrom } from '../shared/answer/byteStream';
+import type { ByteStream } from '../shared/answer/byteStream';
 import { mediaTypeOf } from '../shared/answer/headers';
 import { inputFailure } from '../shared/errors/errorMessages';
 import { GatewayFailure } from '../shared/errors/gatewayFailure';
@@ -9,7 +9,6 @@ import type { Call } from '../shared/run/call';
 import type { Paid } from '../shared/run/payments';
 import { endpoints } from '../shared/send/endpoints';
 import { measured } from './audio/formats';
-import type { AudioSource } from './audio/joiner';
 import { type Link, receiveAudio, requireAudio } from './audioAnswer';
 import { CHARACTERS_PER_PART, CLEAN_UP_TEXT, MODEL, SPEED, TEXT, VOICE } from './fields';
 import { spokenText } from './spokenText/spokenText';
@@ -72,8 +71,7 @@ export async function speak(
 		json: { model, input: text, voice, response_format: format, speed, ...call.extraBodyFields },
 	};
 	const store = async (answer: Answer): Promise<StoredAudio> => {
-		await requireAudio(answer);
-		const { stream, seconds } = measured(answer.body);
+		const { stream, seconds } = measured(await requireAudio(answer));
 		const file = await storeNamed(call, stream, mediaTypeOf(answer), title === '' ? firstWords(text) : title);
 		return { file, durationSeconds: seconds() };
 	};
@@ -97,12 +95,4 @@ export async function storeNamed(
 	name: string,
 ): Promise<IBinaryData> {
 	return await storeFile(call, audio, contentType, (extension) => fileNameFrom(name, 'speech', extension));
-}
-
-/** A file in n8n's binary store, for joining. */
-export function storedAudio(call: Call, file: IBinaryData, fail: AudioSource['fail']): AudioSource {
-	const { id, data, bytes } = file;
-	const open = async (): Promise<AsyncIterable<Buffer>> =>
-		id ? await call.context.helpers.getBinaryStream(id) : streamFrom([Buffer.from(data, 'base64')]);
-	return { fail, open, size: bytes };
 }

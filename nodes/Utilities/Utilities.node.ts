@@ -50,6 +50,6 @@ export class Utilities implements INodeType {
 	methods = { listSearch: { searchLanguages, searchMusicCharts }, credentialTest: { testCredential } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await runOperations(this, operations);
+		return await runOperations(this, operations, this.continueOnFail());
 	}
 }

@@ -1,6 +1,14 @@
 import { inputFailure, type NamedParameter } from '../shared/errors/errorMessages';
 import { hasDotSegment, pathSegment, spellingsOf } from '../shared/send/pathSegment';
-import { filled, placeholdersIn, type PathValues } from './placeholders';
+
+/** A value for a placeholder of a path, and the parameter that it comes from. */
+export interface PathValue {
+	parameter: NamedParameter;
+	text: string;
+}
+
+/** Values by the name of their placeholder. */
+export type PathValues = ReadonlyMap<string, PathValue>;
 
 /** Where a request goes below the address of the utilities. */
 export interface EnteredPath {
@@ -21,64 +29,56 @@ interface PathParts {
 const EXAMPLE = 'Enter a path, for example /v2/apis/60s.';
 
 /**
- * Resolves a path, or a whole URL below the address of the utilities, that the user enters. The request carries the key,
- * so whatever a program on the way could read as another destination is rejected. What the path repeats of the prefix,
- * or of the address, is dropped.
+ * Resolves a path below the address of the utilities that the user enters. The request carries the key, so whatever a
+ * program on the way could read as another destination is rejected. What the path repeats of the prefix is dropped.
  *
- * @param address of the utilities
  * @param parameter where the text comes from
  * @throws GatewayFailure (kind `input`) that says what is wrong with the text, or with the value of a placeholder
  */
 export function resolveEnteredPath(
 	text: string,
-	address: string,
 	parameter: NamedParameter,
 	{ prefix = '', values = new Map() }: PathParts = {},
 ): EnteredPath {
 	const [location, ...search] = text.trim().split('?');
 	if (location === '') throw inputFailure(parameter, 'is empty', EXAMPLE);
 	const query = [...new URLSearchParams(search.join('?'))];
-	const path = joined(prefix.trim(), location, address);
-	const problem = problemIn(path, query, values);
+	const path = joined(prefix.trim(), location);
+	const problem = problemIn(location, path, query, values);
 	if (problem) throw inputFailure(parameter, ...problem);
-	const below = new URL(address + path).pathname.slice(rootOf(address).length);
+	const { pathname } = new URL(path, 'https://gateway.example');
 	return {
-		path: filled(below, values, ({ parameter: source, text: value }) => pathSegment(source, value)),
+		path: filled(pathname, values, ({ parameter: source, text: value }) => pathSegment(source, value)),
 		query: query.map(([name, value]) => [name, filled(value, values, (each) => each.text)]),
 	};
 }
 
-/** The path of the address, without a slash at its end. */
-function rootOf(address: string): string {
-	return new URL(address).pathname.replace(/\/$/, '');
+function joined(prefix: string, location: string): string {
+	const start = withSlash(prefix).replace(/\/$/, '');
+	const path = withSlash(location);
+	return `${path}/`.startsWith(`${start}/`) ? path : start + path;
 }
 
-/** @returns the path below the address with a leading slash; undefined for a whole URL that is not below it */
-function joined(prefix: string, location: string, address: string): string | undefined {
-	if (/^[a-z][a-z0-9+.-]*:/i.test(location)) {
-		const isBelow = `${location}/`.toLowerCase().startsWith(`${address}/`.toLowerCase());
-		return isBelow ? location.slice(address.length) || '/' : undefined;
-	}
-	const root = rootOf(address);
-	const start = withoutRepeated(root, prefix).replace(/\/$/, '');
-	return start + withoutRepeated(start, withoutRepeated(root, location));
-}
-
-/** A path with a leading slash, and without the text before it if it repeats that. */
-function withoutRepeated(before: string, path: string): string {
-	const whole = path.startsWith('/') ? path : `/${path}`;
-	return `${whole}/`.startsWith(`${before}/`) ? whole.slice(before.length) || '/' : whole;
+function withSlash(path: string): string {
+	return path.startsWith('/') ? path : `/${path}`;
 }
 
 function problemIn(
-	path: string | undefined,
+	location: string,
+	path: string,
 	query: EnteredPath['query'],
 	values: PathValues,
 ): [what: string, advice: string] | undefined {
-	if (path === undefined) {
+	if (/^[a-z][a-z0-9+.-]*:/i.test(location)) {
 		return [
-			'is not below the address of the utilities in the credential',
+			'is a whole URL',
 			'The API key is sent only to the addresses in the credential. Enter just the path, or use an HTTP Request node without this credential.',
+		];
+	}
+	if ([location, path].some((text) => /^\/?[^/]*@/.test(text))) {
+		return [
+			'has an "@" in its first segment',
+			'In a URL, the name of another server follows it. An "@" that belongs to the path is written %40.',
 		];
 	}
 	// URL parsers drop tabs and line breaks, and turn backslashes into slashes.
@@ -132,4 +132,32 @@ function isDecodable(path: string): boolean {
 function unresolvedIn(path: string, query: EnteredPath['query'], values: PathValues): string | undefined {
 	const inQuery = query.flatMap(([, text]) => placeholdersIn(text)).filter((name) => !/["':]/.test(name));
 	return [...placeholdersIn(path), ...inQuery].find((name) => !values.has(name));
+}
+
+/** A placeholder such as `{id}`, also percent-encoded, or an expression that n8n has not resolved. */
+const PLACEHOLDER = /(?:\{|%7B){1,2}((?:(?!%7[BD])[^{}/])*)(?:\}|%7D){1,2}/gi;
+
+/** The names of the placeholders in a path, in order. */
+export function placeholdersIn(path: string): string[] {
+	return [...path.matchAll(PLACEHOLDER)].map(([, name]) => nameOf(name));
+}
+
+/**
+ * A text with a value in place of each placeholder that has one.
+ *
+ * @param write writes a value into the text
+ */
+function filled(text: string, values: PathValues, write: (value: PathValue) => string): string {
+	return text.replace(PLACEHOLDER, (placeholder, name: string) => {
+		const value = values.get(nameOf(name));
+		return value === undefined ? placeholder : write(value);
+	});
+}
+
+function nameOf(text: string): string {
+	try {
+		return decodeURIComponent(text).trim();
+	} catch {
+		return text;
+	}
 }

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { listed, matching } from '../shared/fields/picker';
-import { LooseFields } from '../shared/answer/looseFields';
+import { OptionalFields } from '../shared/answer/optionalFields';
 import { utilityEndpoint } from '../shared/send/endpoints';
 import { ONE_RETRY } from '../shared/send/retry';
 import { asRecord, entryOf, textOr } from '../shared/plain/values';
@@ -20,13 +20,13 @@ export async function searchLanguages(
 	};
 }
 
-/** `methods.listSearch`: the music charts of the gateway whose English or own name contains the filter. */
+/** `methods.listSearch`: the music charts of the gateway whose name contains the filter. */
 export async function searchMusicCharts(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const charts = await fetchEntries(this, '/v2/apis/music-rank/list', 'id', 'name');
-	const entries = charts.map(({ id, name }) => ({ name: chartName(id, name), value: id }));
+	const entries = charts.map(({ id, name }) => ({ name: name || id, value: id }));
 	return { results: matching(filter, entries) };
 }
 
@@ -41,43 +41,13 @@ async function fetchEntries(
 		const content = openEnvelope(await client.json({ endpoint: utilityEndpoint(path), ...ONE_RETRY }));
 		const failure = failureInUtility(content, true, undefined);
 		if (failure) throw failure;
-		const fields = new LooseFields();
+		const fields = new OptionalFields();
 		return fields.list(content.data, 'data', (entry, place) => {
 			const about = asRecord(entry) ?? {};
 			const id = fields.text(about[idField], `${place}.${idField}`);
 			return id === undefined ? undefined : { id, name: textOr(about[nameField]) };
 		});
 	});
-}
-
-/** English names of well-known music charts, by their Chinese name. */
-const ENGLISH_CHARTS: Record<string, string> = {
-	ACG榜: 'Anime, Comics, and Games',
-	KTV榜: 'Karaoke',
-	原创榜: 'Original Songs',
-	古典榜: 'Classical',
-	古风榜: 'Traditional Style',
-	国风榜: 'Traditional Style',
-	摇滚榜: 'Rock',
-	新歌榜: 'New Songs',
-	日语榜: 'Japanese Songs',
-	欧美新歌榜: 'New Western Songs',
-	欧美热歌榜: 'Hot Western Songs',
-	民谣榜: 'Folk',
-	热歌榜: 'Hot Songs',
-	电音榜: 'Electronic',
-	粤语榜: 'Cantonese Songs',
-	网络热歌榜: 'Hot Internet Songs',
-	说唱榜: 'Rap',
-	韩语榜: 'Korean Songs',
-	飙升榜: 'Rising Songs',
-};
-
-/** The name of a music chart: in English, if it is known, and as the gateway has it. */
-function chartName(id: string, name: string): string {
-	const own = name.trim();
-	const english = entryOf(ENGLISH_CHARTS, own);
-	return english === undefined ? own || id : `${english} ${own}`;
 }
 
 /** Names of the gateway's own language codes. */

@@ -78,16 +78,11 @@ function isAround({ paths }: Field): boolean {
 	return paths[0].startsWith(AROUND);
 }
 
-/**
- * The fields that the catalogue names; undefined when at least half of them are missing, or the text of a one-liner,
- * because then the response is another one and most of it would be lost.
- */
+/** The fields that the catalogue names; undefined for another response, which does not have the first of its fields. */
 function designed(fields: OutputField[], sources: Sources, output: UtilityOutput): IDataObject | undefined {
 	const found = fields.map(fieldOf).map((field) => ({ field, values: valuesOf(field, sources, output) }));
-	const own = found.filter(({ field }) => !isAround(field));
-	const present = own.filter(({ values }) => values !== undefined);
-	if (present.length === 0 || 2 * present.length < own.length) return undefined;
-	if (own[0].field.name === 'text' && own[0] !== present[0]) return undefined;
+	const own = found.find(({ field }) => !isAround(field));
+	if (own?.values === undefined) return undefined;
 	return Object.assign({}, ...found.map(({ values }) => values)) as IDataObject;
 }
 

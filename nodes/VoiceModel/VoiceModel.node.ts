@@ -7,9 +7,19 @@ import {
 } from 'n8n-workflow';
 import { testCredential } from '../shared/send/testCredential';
 import { describeOperations, subtitleOf } from '../shared/run/describe';
+import type { ItemOperation } from '../shared/run/operation';
 import { runOperations } from '../shared/run/runOperations';
+import { voiceList } from '../shared/run/voiceList';
 import { create } from './operations/create.operation';
-import { getMany } from './operations/getMany.operation';
+
+/** All voices: of a public one, the list does not say who has created it. */
+const getMany: ItemOperation = {
+	...voiceList,
+	value: 'getMany',
+	name: 'Get Many',
+	action: 'Get many voice models',
+	description: 'List the voices that you have created and the built-in ones',
+};
 
 const operations = [create, getMany];
 
@@ -40,6 +50,6 @@ export class VoiceModel implements INodeType {
 	methods = { credentialTest: { testCredential } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await runOperations(this, operations);
+		return await runOperations(this, operations, this.continueOnFail());
 	}
 }

@@ -2,7 +2,7 @@ import { deniesSuccess } from '../shared/errors/errorInside';
 import { answerFailure, DENIED } from '../shared/errors/errorMessages';
 import { GatewayFailure } from '../shared/errors/gatewayFailure';
 import { type Answer, readJson } from '../shared/answer/answerReaders';
-import { unusable } from '../shared/answer/schemas';
+import { unusable } from '../shared/answer/unusable';
 import { asRecord, isBlank } from '../shared/plain/values';
 
 /** The answer to a created voice (interface, 2.10). */

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { WavScanner } from '../shared/files/wavScanner';
+import { type WavFacts, WavScanner } from '../shared/files/wavScanner';
 import { inputFailure } from '../shared/errors/errorMessages';
 import type { GatewayFailure } from '../shared/errors/gatewayFailure';
 import { inputFile, type InputFile } from '../shared/files/inputFile';
 import { detectMediaType } from '../shared/files/mediaTypes';
-import { chunksOf, type FileSource } from '../shared/send/requestBody';
+import { chunksOf } from '../shared/send/requestBody';
 
 /** A recording as the parameters specify it. */
 export interface SampleInput {
@@ -19,7 +19,8 @@ export interface SampleInput {
 /** A recording that has been checked. */
 export interface Sample extends SampleInput {
 	file: InputFile;
-	wav: WavFile;
+	facts: WavFacts;
+	seconds: number;
 }
 
 const MIN_SECONDS = 10;
@@ -38,7 +39,7 @@ const CONVERT =
 	'Convert it to WAV first (16 or 24 kHz, mono), or use the web console of your gateway, which also accepts MP3 and M4A files.';
 
 /**
- * Opens a recording and reads only the header of its file.
+ * Opens a recording and reads the header of its file, and its sound only if the size of the file is not known.
  *
  * @throws GatewayFailure (kind `input`) when it is missing, empty, not WAV, or shorter than ten seconds
  */
@@ -47,33 +48,34 @@ export async function openSample(context: IExecuteFunctions, input: SampleInput)
 	const file = await inputFile(context, itemIndex, field, label);
 	const kind = detectMediaType(file.firstBytes);
 	if (kind !== 'audio/wav') throw notWav(label, kind, file.fileName);
-	const wav = await inspectWavFile(file);
-	if (!wav) throw inputFailure(label, 'begins like a WAV file but is not readable as one', CONVERT);
-	if (wav.seconds < MIN_SECONDS) {
+	const scanner = new WavScanner(file.size);
+	await scanner.readAll(chunksOf(file));
+	const { facts, seconds } = scanner;
+	if (!facts || seconds === undefined) {
+		throw inputFailure(label, 'begins like a WAV file but is not readable as one', CONVERT);
+	}
+	if (seconds < MIN_SECONDS) {
 		throw inputFailure(
 			label,
-			`is ${Math.floor(wav.seconds * 100) / 100} seconds long, but at least ${MIN_SECONDS} seconds are required`,
+			`is ${Math.floor(seconds * 100) / 100} seconds long, but at least ${MIN_SECONDS} seconds are required`,
 			`Record ${MIN_SECONDS} to ${MAX_RECOMMENDED_SECONDS} seconds of speech for each sample.`,
 		);
 	}
-	return { ...input, file, wav };
+	return { ...input, file, facts, seconds };
 }
 
 /** A hint on how a recording differs from the gateway's recommendations, which it accepts anyway (interface, 4.7). */
-export function recommendationHint({ label, wav }: Sample): string | undefined {
-	const differences: string[] = [];
-	if (wav.seconds > MAX_RECOMMENDED_SECONDS) {
-		differences.push(
-			`is ${Math.round(wav.seconds)} seconds long (${MIN_SECONDS} to ${MAX_RECOMMENDED_SECONDS} are recommended)`,
-		);
-	}
-	if (!RECOMMENDED_RATES.includes(wav.sampleRate)) {
-		differences.push(
-			`has a sample rate of ${wav.sampleRate} Hz (${RECOMMENDED_RATES.join(' or ')} is recommended)`,
-		);
-	}
-	if (wav.channels !== 1) differences.push(`has ${wav.channels} channels (one is recommended)`);
-	if (!wav.isUncompressed) differences.push('is compressed (PCM is recommended)');
+export function recommendationHint({ label, seconds, facts }: Sample): string | undefined {
+	const { sampleRate, channels, isUncompressed } = facts;
+	const isLong = seconds > MAX_RECOMMENDED_SECONDS;
+	const differences = [
+		isLong &&
+			`is ${Math.round(seconds)} seconds long (${MIN_SECONDS} to ${MAX_RECOMMENDED_SECONDS} are recommended)`,
+		!RECOMMENDED_RATES.includes(sampleRate) &&
+			`has a sample rate of ${sampleRate} Hz (${RECOMMENDED_RATES.join(' or ')} is recommended)`,
+		channels !== 1 && `has ${channels} channels (one is recommended)`,
+		!isUncompressed && 'is compressed (PCM is recommended)',
+	].filter((difference) => difference !== false);
 	return differences.length > 0 ? `${label} ${differences.join(', ')}.` : undefined;
 }
 
@@ -81,27 +83,4 @@ function notWav(label: string, kind: string | undefined, fileName = ''): Gateway
 	const what = kind === undefined ? 'not a recognizable audio file' : (KINDS[kind] ?? kind);
 	const disguised = /\.wav$/i.test(fileName) ? `, although it is named "${fileName.slice(-80)}"` : '';
 	return inputFailure(label, `is ${what}${disguised}; the gateway accepts only WAV files`, CONVERT);
-}
-
-/** What the header of a WAV file says. */
-interface WavFile {
-	/** Hertz. */
-	sampleRate: number;
-	channels: number;
-	seconds: number;
-	isUncompressed: boolean;
-}
-
-/**
- * Reads the header of a WAV file, and its sound only if the size of the file is not known.
- *
- * @returns undefined when the file is not a WAV file with sound
- */
-export async function inspectWavFile(file: FileSource): Promise<WavFile | undefined> {
-	const scanner = new WavScanner(file.size);
-	await scanner.readAll(chunksOf(file));
-	const { facts, seconds } = scanner;
-	if (!facts || seconds === undefined) return undefined;
-	const { sampleRate, channels, isUncompressed } = facts;
-	return { sampleRate, channels, seconds, isUncompressed };
 }

@@ -1,5 +1,5 @@
 import * as workflow from 'n8n-workflow';
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
 /**
  * What older versions of n8n do in another way. Each part says with which oldest version it may go; `npm run test:cores`
@@ -31,15 +31,6 @@ export function markedAsFailed(item: INodeExecutionData): INodeExecutionData {
 			return reads <= READS_OF_MARK ? item.json.error : undefined;
 		},
 	});
-}
-
-/**
- * May go with n8n 2.3. Whether an agent runs the tool itself, as AI Agent did before version 3, and drops its files;
- * undefined where n8n does not tell.
- */
-export function runsInsideAgent(context: IExecuteFunctions): boolean | undefined {
-	const { isToolExecution } = context as Partial<IExecuteFunctions>;
-	return isToolExecution?.call(context);
 }
 
 /** May go with n8n 2.41. The domains to which n8n restricts a credential; until then, a node cannot ask for them. */

@@ -24,9 +24,7 @@ const MARKS = [
 	'WAVEfmt ',
 	'data\xff\xff\xff\xff',
 	'\xff\xfb\x90\xc4',
-	'OpusHead',
 ];
-
 const valid = fc.constantFrom(...FILES);
 const random = fc
 	.array(

@@ -1,7 +1,6 @@
 import { audioProperties } from './audio';
 import { errorProperties } from './errors';
 import { headerProperties } from './headers';
-import { jsonProperties } from './json';
 import { operationProperties, useOperations } from './operations';
 import { type Property, tryProperty } from './property';
 import { readerProperties } from './readers';
@@ -13,7 +12,6 @@ import { textProperties } from './texts';
 const { FUZZ_SEED = '1', FUZZ_MINUTES = '0.5', FUZZ_ONLY = '' } = process.env;
 
 const GROUPS: Record<string, Property[]> = {
-	'JSON of an answer': jsonProperties,
 	'The readers of the nodes': readerProperties,
 	'An operation': operationProperties,
 	'An event stream': streamProperties,

@@ -20,8 +20,14 @@ export async function clientFor(answers: FakeAnswer[]) {
 	return {
 		clock,
 		sent: context.sent,
-		send: async (request: Partial<GatewayRequest> = {}) =>
-			await clock.run(client.json({ endpoint: endpoints.models, maxRetries: 0, ...request })),
+		/** Failures are without the key, as at every exit of the nodes. */
+		send: async (request: Partial<GatewayRequest> = {}) => {
+			try {
+				return await clock.run(client.json({ endpoint: endpoints.models, maxRetries: 0, ...request }));
+			} catch (error) {
+				throw await client.redactor.failure(error);
+			}
+		},
 		download: async (url: string) =>
 			await clock.run(client.download(url, async ({ status }) => status, { maxRetries: 0 })),
 	};

@@ -24,30 +24,9 @@ const NAMES = [
 ];
 const TEXTS = [
 	...['', ' ', '\0', '\u001b[31m', '\ud800', '\udc00x', '\u202e', '\ufeff', '\u2028', 'e\u0301', '👩‍👩‍👧', '﷽'],
-	...[
-		'__proto__',
-		'null',
-		'NaN',
-		'1e999',
-		'-1',
-		'0',
-		'true',
-		'[]',
-		'{}',
-		'{"a":',
-		'[DONE]',
-		'={{ 1 }}',
-		'{{ $json }}',
-	],
+	...['__proto__', 'null', 'NaN', '1e999', '-1', '0', 'true', '[]', '{}', '{"a":', '[DONE]', '={{ 1 }}'],
 	...['<script>alert(1)</script>', '<b', '%', '%00', '../../etc/passwd', 'CON', 'a\r\nb: c', '$&', '\\'],
-	...[
-		'http://',
-		'http://[',
-		'https://a.invalid/x',
-		'file:///etc/passwd',
-		'data:,',
-		'data:image/png;base64,AAAA',
-	],
+	...['http://', 'http://[', 'https://a.invalid/x', 'file:///etc/passwd', 'data:image/png;base64,AAAA'],
 	...['2024-13-45', 'P1Y', 'stop', 'SUCCESS', 'processing', 'AAAA', '////', '!!!!'],
 ];
 const NUMBERS = [0, -0, 1, -1, 0.1, 1e21, -1e308, 1e308, 5e-324, 2 ** 31, 2 ** 53, 2 ** 53 + 2, 1e-7];

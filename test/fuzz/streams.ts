@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import { readEvents } from '../../nodes/Chat/formats/eventStream';
 import { ChatReader, readChatAnswer } from '../../nodes/Chat/formats/readAnswer';
 import { answerOf } from './chatAnswers';
-import { chunkSizes, damaged, damages, inChunks } from './damage';
+import { chunkSizes, damaged, damages } from './damage';
 import { expectCleanPrototypes, expectFailure, expectPlain } from './expectations';
 import { type Change, changed, changes, hostileName, hostileText, toJson } from './hostileValues';
 import { property, type Property } from './property';
@@ -57,24 +56,19 @@ const FORMATS: Array<(texts: string[]) => unknown[]> = [
 ];
 
 const JUNK = [
-	...[
-		': PING\n',
-		'\n',
-		'\n\n\n',
-		'data: keep-alive\n\n',
-		'retry: 100\n\n',
-		'data:\n\n',
-		'id: 3\n\n',
-		'\ufeff\n',
-	],
-	...['data: 7\n\ndata: null\n\ndata: ["x"]\n\n', 'event: ping\ndata: {"type":"ping"}\n\n', 'no colon\n\n'],
-	...[
-		'data: {"unfinished": \n\n',
-		'event: error\n\n',
-		'data: {"type":"message"}\n\n',
-		'DATA: {}\n\n',
-		'\n\r\n\r',
-	],
+	': PING\n',
+	'\n\n\n',
+	'data: keep-alive\n\n',
+	'retry: 100\n\n',
+	'data:\n\n',
+	'\ufeff\n',
+	'data: 7\n\ndata: null\n\ndata: ["x"]\n\n',
+	'event: ping\ndata: {"type":"ping"}\n\n',
+	'no colon\n\n',
+	'data: {"unfinished": \n\n',
+	'event: error\n\n',
+	'DATA: {}\n\n',
+	'\n\r\n\r',
 ];
 const HARMLESS = JUNK.filter((junk) => !/error|unfinished/.test(junk));
 const formatIndex = fc.nat({ max: FORMATS.length - 1 });
@@ -167,17 +161,6 @@ export const streamProperties: Property[] = [
 		3,
 	),
 	property(
-		'loses no text that was seen, if formats are mixed',
-		[fc.array(fc.tuple(fc.nat({ max: 2 }), sent), { maxLength: 20 }), texts, chunkSizes],
-		async (events, all, sizes) => {
-			const lines = events.map(([which, { from, changes: ofEvent, before }]) => {
-				const original = FORMATS[which](all);
-				return before + line(changed(original[from % original.length], ofEvent));
-			});
-			await readStream(Buffer.from(lines.join('')), sizes);
-		},
-	),
-	property(
 		'ends with an answer or a failure for any lines and bytes',
 		[
 			fc.array(fc.oneof(fc.constantFrom(...JUNK, 'data', ':', '\r', 'event'), hostileText, hostileName)),
@@ -188,22 +171,4 @@ export const streamProperties: Property[] = [
 			await readStream(Buffer.concat([Buffer.from(lines.join('')), Buffer.from(bytes)]), sizes);
 		},
 	),
-	property(
-		'has the same events in any chunks',
-		[fc.array(fc.oneof(fc.constantFrom(...JUNK), hostileText)), chunkSizes, lineEnd],
-		async (lines, sizes, end) => {
-			const bytes = Buffer.from(lines.join('').replaceAll('\n', end));
-			const eventsOf = async (chunks: Iterable<Buffer>) => {
-				const events: unknown[] = [];
-				for await (const event of readEvents(each(chunks))) events.push(event);
-				return JSON.stringify(events);
-			};
-			if ((await eventsOf(inChunks(bytes, sizes))) !== (await eventsOf([bytes])))
-				throw new Error('They differ');
-		},
-	),
 ];
-
-async function* each(chunks: Iterable<Buffer>): AsyncGenerator<Buffer> {
-	yield* chunks;
-}

@@ -17,24 +17,12 @@ const PIECES = [
 		'"',
 		') ',
 		'Dr. ',
-		'J. R. R. ',
 		'e.g. ',
 		'\t',
-	],
-	...[
-		'word',
-		'Wort',
-		'字',
-		'文字',
-		'👩‍👩‍👧',
-		'e\u0301',
-		'\ud83d',
-		'\ude00',
-		'a'.repeat(30),
-		'。'.repeat(20),
 		'؟ ',
 		': — ',
 	],
+	...['word', 'Wort', '文字', '👩‍👩‍👧', 'e\u0301', '\ud83d', '\ude00', 'a'.repeat(30), '。'.repeat(20)],
 ];
 const text = fc
 	.array(fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...PIECES) }, hostileText), { maxLength: 40 })
@@ -61,7 +49,6 @@ const NAME_PIECES = [
 		'~',
 		'$',
 		'\0',
-		'\u202e',
 	],
 	...[
 		'é',
@@ -71,10 +58,9 @@ const NAME_PIECES = [
 		'\ud800',
 		'a'.repeat(300),
 		'\u0301'.repeat(200),
-		'ﷺ',
 		'𝒳'.repeat(100),
-		'x',
 	],
+	...['\u202e', 'ﷺ', 'x'],
 ];
 const name = fc
 	.array(fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...NAME_PIECES) }, hostileText), { maxLength: 8 })

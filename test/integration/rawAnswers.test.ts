@@ -64,7 +64,7 @@ const TABLE: Record<string, RawItem[]> = {
 	'voiceModel getMany': [split()],
 };
 
-/** The operations that can return a raw answer; Utilities/outputs.test.ts compares the whole answers of the utilities. */
+/** The operations that can return a raw answer; Utilities/everyEndpoint.test.ts compares the whole answers of the utilities. */
 const rawOperations = Object.entries(nodeTypes).flatMap(([type, node]) => {
 	const name = type.slice(type.indexOf('.') + 1);
 	if (name === 'utilities') return [];

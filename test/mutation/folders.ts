@@ -1,7 +1,7 @@
 import { sourceFiles } from '../unit/project/sourceFiles';
 
 /** The folders that decide about money, secrets, and limits. */
-export const FOLDERS = ['errors', 'gateway', 'http', 'pacing', 'runtime', 'secrets'];
+export const FOLDERS = ['answer', 'errors', 'limiter', 'run', 'send'];
 
 /**
  * The unit tests that import a file of a folder of `nodes/shared` themselves. Engine tests would take too long, and so

@@ -21,6 +21,8 @@ const postgres = () => findPostgres(process.env);
 export function nightlyParts(): NightlyPart[] {
 	const server = (...options: string[]) => ['test:server', ...options];
 	return [
+		{ name: 'simulation', command: ['simulate', '--seeds', '50000', '--from', '2001'] },
+		{ name: 'planted-faults', command: ['simulate', '--faults', '--seeds', '2000'] },
 		{ name: 'reliability', command: ['reliability'] },
 		{ name: 'hostile', command: ['hostile'] },
 		{ name: 'cores', command: ['test:cores'] },

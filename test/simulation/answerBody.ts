@@ -17,8 +17,6 @@ export interface Arrival {
 }
 
 const MOST_PIECES = 4;
-/** The beginning of a file arrives at once: a node shows the size of an image only if it does. */
-const FIRST_PIECE = 64;
 
 /** The body of an answer, as it arrives from a network. */
 export class AnswerBody extends Readable {
@@ -70,7 +68,7 @@ export class AnswerBody extends Readable {
 
 /** Cuts bytes anywhere. */
 function piecesOf(bytes: Buffer, random: () => number): Buffer[] {
-	const cut = () => Math.min(bytes.length, FIRST_PIECE + Math.floor(random() * bytes.length));
+	const cut = () => Math.min(bytes.length, 1 + Math.floor(random() * bytes.length));
 	const cuts = Array.from({ length: Math.floor(random() * MOST_PIECES) }, cut);
 	const ends = [...cuts.sort((one, other) => one - other), bytes.length];
 	return ends

@@ -29,10 +29,23 @@ export function errorAnswer(status: number, message: string, headers: Record<str
 	};
 }
 
-/** What a fault sends instead of the answer. */
-export function faultyAnswer(fault: Fault, key: string): Answer {
+/**
+ * What a fault sends instead of the answer.
+ *
+ * @param key of the credential
+ * @param locations where a redirect leads to
+ */
+export function faultyAnswer(
+	fault: Fault,
+	key: string,
+	locations: { gateway: string; elsewhere: string },
+): Answer {
 	const page = { headers: { 'content-type': 'text/html' }, body: Buffer.from(PAGE), ends: 'end' as const };
 	if (fault.kind === 'errorInside') return { ...errorAnswer(fault.status, fault.words), status: 200 };
+	if (fault.kind === 'redirect') {
+		const headers = { location: locations[fault.to] };
+		return { status: fault.status, headers, body: Buffer.alloc(0), ends: 'end' };
+	}
 	if (fault.kind !== 'status') {
 		const isPage = fault.kind === 'other' && fault.body === 'page';
 		return { status: 200, ...page, ...(isPage ? {} : { body: Buffer.alloc(0) }) };

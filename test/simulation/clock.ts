@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { systemClock, type Clock } from '../../nodes/shared/limiter/clock';
 import { seededRandom } from '../unit/seededRandom';
 
@@ -63,8 +62,6 @@ export class SimulatedClock implements Clock {
 			};
 			const sleeper = { at: this.time + Math.max(0, milliseconds), order: this.random(), wake };
 			this.sleepers.add(sleeper);
-			// Node warns of more than ten at a signal of `AbortSignal.any`.
-			if (signal) setMaxListeners(0, signal);
 			signal?.addEventListener('abort', wake);
 		});
 	};

@@ -1,5 +1,6 @@
 import { seededRandom } from '../unit/seededRandom';
 import type { Fault } from './fault';
+import { COST } from './emulation';
 import { type Subject, subjects } from './subjects';
 import type { Interference, Outage, PlannedFault, Stage, World, WorldOptions } from './world';
 
@@ -47,7 +48,8 @@ export function drawWorld(seed: number): World {
 		subject: subject.name,
 		rows,
 		options: drawOptions(lots),
-		maxRequests: lots.maybe(0.15, () => lots.whole(1, rows + 1)) ?? 0,
+		...drawSpendingLimits(lots, subject, rows),
+		editedFrom: lots.maybe(0.1, () => lots.whole(1, 2)),
 		continuesOnFail,
 		tries: lots.maybe(0.25, () => lots.whole(2, 3)) ?? 1,
 		hasIdempotencyKeys: lots.chance(0.25),
@@ -83,6 +85,21 @@ function drawOptions(lots: Lots): WorldOptions {
 		reuseResults: lots.maybe(0.05, () => false),
 	};
 	return Object.fromEntries(Object.entries(drawn).filter(([, value]) => value !== undefined));
+}
+
+/** In requests, tokens, or costs. An agent has none for all of its questions. */
+function drawSpendingLimits(
+	lots: Lots,
+	{ isAgent }: Subject,
+	rows: number,
+): Pick<World, 'maxRequests' | 'maxTokens' | 'maxCost'> {
+	const none = { maxRequests: 0, maxTokens: 0, maxCost: 0 };
+	if (isAgent) return none;
+	const maxRequests = lots.maybe(0.15, () => lots.whole(1, rows + 1)) ?? 0;
+	if (maxRequests > 0) return { ...none, maxRequests };
+	const most = lots.whole(1, rows);
+	const maxTokens = lots.maybe(0.05, () => most * 40) ?? 0;
+	return { ...none, maxTokens, maxCost: lots.maybe(0.05, () => most * COST) ?? 0 };
 }
 
 function drawFaults(lots: Lots, subject: Subject, rows: number): PlannedFault[] {
@@ -138,6 +155,11 @@ function drawFault(lots: Lots, { isBinary }: Subject, stage: Stage): Fault {
 		() => ({ kind: 'errorInside', status: 400, words: 'The prompt was rejected' }),
 		() => ({ kind: 'slow', ms: lots.one([500, 2_500, 8_000, 30_000]) }),
 		() => ({ kind: 'diskFull' }),
+		() => ({
+			kind: 'redirect',
+			status: lots.one([302, 307, 308] as const),
+			to: lots.one(['gateway', 'elsewhere'] as const),
+		}),
 	];
 	return lots.one(draws)();
 }

@@ -16,15 +16,20 @@ export interface EmulatedRequest {
 	/** With its query. */
 	path: string;
 	headers: Record<string, string>;
-	body: string;
+	body: Buffer;
 }
+
+/** What each answer with figures of usage says that it has cost. */
+export const COST = 0.01;
 
 const KEY = 'key-of-the-emulator';
 const HOST = 'gateway.example';
 
 /** The answer to these depends on what was sent before, or on the time. */
-const HAS_STATE = /\/v1\/music\//;
+const HAS_STATE = /\/v1\/(music|voice)\//;
 const MOST_ANSWERS = 5_000;
+/** So much of a song or an image that is downloaded is enough, in bytes: nodes pass them on as they are. */
+const FILE_BYTES = 20_000;
 
 /**
  * The emulator without a network. All worlds of a process share it, because it takes long to build. Whatever goes wrong
@@ -32,6 +37,7 @@ const MOST_ANSWERS = 5_000;
  */
 export class Emulation {
 	private readonly behaviour = new Behaviour();
+	private readonly voices = new VoiceList();
 	private readonly tasks = new MusicTasks(() => this.now());
 	private readonly app: FastifyInstance;
 	private readonly known = new Map<string, EmulatedAnswer>();
@@ -46,7 +52,7 @@ export class Emulation {
 			journal: new Journal(),
 			behaviour: this.behaviour,
 			tasks: this.tasks,
-			voices: new VoiceList(),
+			voices: this.voices,
 			now: () => this.now(),
 			closing: new AbortController().signal,
 		});
@@ -63,7 +69,10 @@ export class Emulation {
 
 	/** The answer to a request that is carried out. The same request has the same answer. */
 	async answer({ method, path, headers, body }: EmulatedRequest): Promise<EmulatedAnswer> {
-		const identity = [this.rule, method, path, body].join('\n');
+		const hasState = HAS_STATE.test(path);
+		// No voice is in the way of another one with its name.
+		this.voices.clear();
+		const identity = hasState ? '' : [this.rule, method, path, body.toString('latin1')].join('\n');
 		const known = this.known.get(identity);
 		if (known) return known;
 		const {
@@ -79,13 +88,21 @@ export class Emulation {
 		const answer: EmulatedAnswer = {
 			status: statusCode,
 			headers: { 'content-type': String(sent['content-type'] ?? '') },
-			body: rawPayload,
+			body: path.startsWith('/__emulator/') ? rawPayload.subarray(0, FILE_BYTES) : withCost(rawPayload),
 		};
-		if (!HAS_STATE.test(path) && this.known.size < MOST_ANSWERS) this.known.set(identity, answer);
+		if (!hasState && this.known.size < MOST_ANSWERS) this.known.set(identity, answer);
 		return answer;
 	}
 
 	async close(): Promise<void> {
 		await this.app.close();
 	}
+}
+
+const USAGE = '"usage":{';
+
+/** An answer with costs, if it has figures of usage. */
+function withCost(body: Buffer): Buffer {
+	if (!body.includes(USAGE)) return body;
+	return Buffer.from(body.toString('utf8').replaceAll(USAGE, `${USAGE}"cost":${COST},`));
 }

@@ -26,6 +26,8 @@ export interface Exchange {
 	/** What of its answer was sent. */
 	sent: Buffer[];
 	isComplete: boolean;
+	/** When its answer had arrived. */
+	endedAt?: number;
 }
 
 /** The index of an item, wherever its text appears. */
@@ -41,6 +43,8 @@ export function rowsIn(text: string): number[] {
 /** What a paid request asks for. Texts that share a request count one by one. */
 export function unitsOf(method: string, path: string, body: string): string[] {
 	if (method === 'GET') return [path];
+	// The boundary of a form is another one each time.
+	if (!body.startsWith('{')) return [`${path} ${/The Row\d+-\w+/.exec(body)?.[0]}`];
 	const { input, documents, query } = JSON.parse(body) as {
 		input?: unknown;
 		documents?: string[];
@@ -54,4 +58,13 @@ export function unitsOf(method: string, path: string, body: string): string[] {
 /** What was sent of an answer. */
 export function sentOf({ sent }: Exchange): Buffer {
 	return Buffer.concat(sent);
+}
+
+/** The tokens and the cost that an answer reports. */
+export function usageIn(exchange: Exchange): { tokens: number; cost: number } {
+	const text = sentOf(exchange).toString('latin1');
+	const last = (pattern: RegExp) => Number([...text.matchAll(pattern)].at(-1)?.[1] ?? 0);
+	const total = last(/"total_?tokens":(\d+)/gi);
+	const tokens = total || last(/"input_tokens":(\d+)/g) + last(/"output_tokens":(\d+)/g);
+	return { tokens, cost: last(/"cost":([\d.]+)/g) };
 }

@@ -15,6 +15,8 @@ export type Fault =
 			retryAfterMs?: number;
 			carriedOut: boolean;
 	  }
+	/** A redirect: to another address of the gateway, or to another host. */
+	| { kind: 'redirect'; status: 302 | 307 | 308; to: 'gateway' | 'elsewhere' }
 	/** The connection is lost after the request was sent. */
 	| { kind: 'lost'; carriedOut: boolean }
 	/** There is never an answer. */
@@ -58,6 +60,7 @@ function standingOfStatus(status: number, hasErrorObject: boolean, repeatability
 export function standingAfter(fault: Fault | undefined, repeatability: Repeatability): Standing {
 	switch (fault?.kind) {
 		case 'notConnected':
+		case 'redirect':
 			return 'free';
 		case 'status':
 			return standingOfStatus(fault.status, hasErrorObject(fault), repeatability);
@@ -81,7 +84,7 @@ export function standingAfter(fault: Fault | undefined, repeatability: Repeatabi
 /** Whether the gateway carries the request out. */
 export function isCarriedOut(fault: Fault | undefined): boolean {
 	if (fault === undefined) return true;
-	if (fault.kind === 'errorInside' || fault.kind === 'notConnected') return false;
+	if (['errorInside', 'notConnected', 'redirect'].includes(fault.kind)) return false;
 	return 'carriedOut' in fault ? fault.carriedOut : true;
 }
 

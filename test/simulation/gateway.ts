@@ -11,6 +11,7 @@ import type { Subject } from './subjects';
 import type { Stage, World } from './world';
 
 export const ADDRESSES = { first: 'https://gateway.example', second: 'https://second.example' };
+const ELSEWHERE = 'https://elsewhere.example';
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
 
 /** Where a request comes from. */
@@ -66,7 +67,7 @@ export class SimulatedGateway {
 		const { clock } = caller;
 		const request = new SentRequest();
 		const body = await request.take(options.body);
-		const exchange = this.begin(options, body, caller);
+		const exchange = this.begin(options, body.toString('utf8'), caller);
 		const { fault } = exchange;
 		const cancelled = () => this.failed(exchange, 'unclear', request.fail(true, 'canceled', 'ERR_CANCELED'));
 		this.checkKey(options, caller);
@@ -147,10 +148,14 @@ export class SimulatedGateway {
 	private async answerTo(
 		exchange: Exchange,
 		{ method = 'GET', url, headers = {} }: IHttpRequestOptions,
-		body: string,
+		body: Buffer,
 		{ clock, key }: Caller,
 	): Promise<Answer> {
 		const { fault, stage, idempotencyKey } = exchange;
+		if (url.startsWith(ELSEWHERE) && stage !== 'file') {
+			exchange.standing = 'free';
+			return errorAnswer(401, 'Who are you?');
+		}
 		const waitMs = this.isFaulty && stage !== 'file' ? (this.limiter?.waitMs(clock.date()) ?? 0) : 0;
 		if (waitMs > 0) {
 			exchange.standing = 'free';
@@ -173,7 +178,9 @@ export class SimulatedGateway {
 		if (isMade && idempotencyKey) this.answersOfKey.set(idempotencyKey, made!);
 		if (made) this.noteLinks(exchange, made);
 		if (!fault || isAnswered(fault)) return this.damaged(exchange, made!);
-		return faultyAnswer(fault, key);
+		const { hasSecondAddress } = this.world;
+		const gateway = hasSecondAddress ? ADDRESSES.second : ADDRESSES.first;
+		return faultyAnswer(fault, key, { gateway: gateway + path, elsewhere: ELSEWHERE + path });
 	}
 
 	/** The answer itself, with what a fault leaves of it. */
@@ -184,7 +191,10 @@ export class SimulatedGateway {
 			for (const digest of digestsIn(made)) this.unsavable.set(digest, exchange);
 		} else if (this.unsavable.size > 0) {
 			// A run that was stopped before it saved the file asks for the same again.
-			for (const digest of digestsIn(made)) this.unsavable.delete(digest);
+			for (const digest of digestsIn(made)) {
+				const earlier = this.unsavable.get(digest);
+				if (earlier?.units.join() === exchange.units.join()) this.unsavable.delete(digest);
+			}
 		}
 		const part = fault && 'at' in fault ? fault.at : fault && isHalf(fault) ? 0.5 : 1;
 		const body = made.body.subarray(0, Math.floor(made.body.length * part));
@@ -216,6 +226,7 @@ export class SimulatedGateway {
 			onClosed: (isComplete) => {
 				this.inProgress.delete(exchange);
 				exchange.isComplete = isComplete;
+				exchange.endedAt = clock.now();
 				signal?.removeEventListener('abort', cancel);
 				if (!isComplete && exchange.standing === 'delivered') exchange.standing = 'unclear';
 			},

@@ -82,6 +82,11 @@ export class BinaryStore {
 		};
 	}
 
+	/** Files that something refers to, whose content does not matter. */
+	restore(text: string): void {
+		for (const [id] of text.matchAll(/filesystem-v2:\w+/g)) this.files.set(id, Buffer.from(id));
+	}
+
 	/** Deletes all files, as n8n does some time after an execution. */
 	deleteAll(): void {
 		for (const id of this.files.keys()) this.deleted.add(id);
@@ -98,12 +103,20 @@ export class BinaryStore {
 	}
 }
 
+/** A tool that is connected to a node. */
+const WEATHER = {
+	name: 'weather',
+	description: 'Tells the weather',
+	schema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+	invoke: async () => await Promise.resolve({ sky: 'clear' }),
+};
+
 const credentialType = new UnifiedAiGatewayApi();
 
 /** n8n's side of a node in a world. */
 export class SimulatedHost {
 	readonly store: BinaryStore;
-	private readonly items: INodeExecutionData[];
+	private readonly texts: string[];
 	private readonly parameters: IDataObject;
 	private readonly finalParameters: IDataObject;
 
@@ -113,10 +126,11 @@ export class SimulatedHost {
 		private readonly gateway: SimulatedGateway,
 	) {
 		this.store = new BinaryStore(gateway);
-		this.items = Array.from({ length: world.rows }, (_, row) => ({ json: { text: textOf(row) } }));
-		const { options, maxRequests } = world;
-		const limits = maxRequests > 0 ? { spendingLimits: { limits: { maxRequests } } } : {};
-		this.parameters = this.withDefaults({ ...options, ...limits });
+		this.texts = Array.from({ length: world.rows }, (_, row) => textOf(row));
+		const { options, maxRequests, maxTokens, maxCost } = world;
+		const limits = { maxRequests, maxTokens, maxCost };
+		const isLimited = maxRequests + maxTokens + maxCost > 0;
+		this.parameters = this.withDefaults({ ...options, ...(isLimited ? { spendingLimits: { limits } } : {}) });
 		const { maxConcurrency, reuseResults } = options;
 		this.finalParameters = this.withDefaults({
 			...(maxConcurrency ? { maxConcurrency } : {}),
@@ -153,7 +167,8 @@ export class SimulatedHost {
 	}
 
 	private context(place: Place, result: NodeTry): IExecuteFunctions {
-		const { world, items, store } = this;
+		const { world, store } = this;
+		const items = this.itemsOf(place);
 		const { clock, signal, nodeContext } = place;
 		const node: INode = {
 			id: '1',
@@ -179,8 +194,8 @@ export class SimulatedHost {
 			getCredentials: async () => this.credential(place),
 			getNodeParameter: (name: string, row: number, fallback: unknown, options: object) =>
 				this.parameter(place, name, row, fallback, options),
-			getInputConnectionData: async () => [],
-			getParentNodes: () => [],
+			getInputConnectionData: async () => [WEATHER],
+			getParentNodes: () => (this.subject.hasTool ? [{ name: 'Weather' }] : []),
 			addExecutionHints: (...hints: Array<{ message: string }>) =>
 				void result.hints.push(...hints.map(({ message }) => message)),
 			logger: { warn: log, info: log },
@@ -188,6 +203,17 @@ export class SimulatedHost {
 			isStreaming: () => false,
 			helpers: this.helpers(place, store, clock),
 		} as unknown as IExecuteFunctions;
+	}
+
+	/** The input of an execution. */
+	private itemsOf({ execution }: Place): INodeExecutionData[] {
+		const { editedFrom = Infinity } = this.world;
+		const edited = (text: string, row: number) =>
+			execution >= editedFrom && row % 3 === 0 ? text.replace('fox', 'hare') : text;
+		return this.texts.map((text, row) => ({
+			json: { text: edited(text, row) },
+			...(this.subject.binary ? { binary: this.subject.binary } : {}),
+		}));
 	}
 
 	private helpers(place: Place, store: BinaryStore, clock: SimulatedClock): object {
@@ -209,6 +235,9 @@ export class SimulatedHost {
 			},
 			prepareBinaryData: async (content: Buffer | Readable, fileName?: string, mimeType?: string) =>
 				await alive(async () => await store.save(content, fileName, mimeType)),
+			assertBinaryData: (row: number, field: string) => this.itemsOf(place)[row].binary![field],
+			getBinaryDataBuffer: async (row: number, field: string) =>
+				Buffer.from(this.itemsOf(place)[row].binary![field].data, 'base64'),
 			getBinaryStream: async (id: string) => await alive(() => Readable.from([store.read(id)])),
 			getBinaryMetadata: async (id: string) => await alive(() => ({ fileSize: store.read(id).length })),
 		};
@@ -229,7 +258,9 @@ export class SimulatedHost {
 		if (raw === undefined) return fallback;
 		if ('rawExpressions' in options) return raw;
 		if ('extractValue' in options) return (raw as IDataObject).value;
-		return typeof raw === 'string' && raw.startsWith('=') ? evaluated(raw, this.items[row].json) : raw;
+		return typeof raw === 'string' && raw.startsWith('=')
+			? evaluated(raw, this.itemsOf(place)[row].json)
+			: raw;
 	}
 }
 

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { usageIn } from './exchange';
 import { digestOf, isFailed, messageOf, sourcesOf } from './items';
 import { brokenByPayments } from './payments';
 import { brokenByLosses } from './losses';
@@ -50,6 +51,7 @@ export const invariants: Record<
 			.filter(([execution, paid]) => execution <= world.retries && paid > world.maxRequests)
 			.map(([execution, paid]) => `execution ${execution + 1} paid for ${paid} requests`);
 	},
+	'Max Tokens and Max Cost are never exceeded by more than what is in progress': brokenByUsage,
 	'nothing is sent after a stop': ({ tries, gateway }) =>
 		tries.flatMap(({ execution, stoppedAt }) => {
 			const late = gateway.exchanges.filter(
@@ -103,11 +105,39 @@ function miscounted({ hints, execution, tryNumber }: Try, { exchanges }: History
 		(one) => one.execution === execution && one.tryNumber === tryNumber && one.stage !== 'file',
 	);
 	// Another address is no further request.
-	const unreached = sent.filter(({ status, standing }) => status === null && standing === 'free').length;
+	const unreached = sent.filter(
+		({ status, standing, fault }) => (status === null && standing === 'free') || fault?.kind === 'redirect',
+	).length;
 	const count = Number(said.replace(',', ''));
 	return count <= sent.length && count >= sent.length - unreached
 		? []
 		: [`it says ${count} requests instead of ${sent.length}`];
+}
+
+/** Paid requests that were sent although a limit was reached, apart from those that were in progress. */
+function brokenByUsage({ world, gateway, subject }: History): string[] {
+	const { maxTokens, maxCost, rows } = world;
+	if (maxTokens + maxCost === 0) return [];
+	// What has asked for its turn before the limit was reached is in progress.
+	const inProgress = subject.isShared ? 1 : Math.min(rows, world.options.maxConcurrency ?? rows);
+	const waiting = new Set(world.faults.map(({ row }) => row)).size;
+	return Array.from({ length: world.retries + 1 }, (_, execution) => execution).flatMap((execution) => {
+		const paid = gateway.exchanges.filter((one) => one.execution === execution && one.isPaid);
+		const ended = paid.filter(({ standing }) => standing === 'delivered');
+		ended.sort((one, other) => (one.endedAt ?? 0) - (other.endedAt ?? 0));
+		const spent = { tokens: 0, cost: 0 };
+		const last = ended.find((one) => {
+			const { tokens, cost } = usageIn(one);
+			spent.tokens += tokens;
+			spent.cost += cost;
+			const isOver = (limit: number, sum: number) => limit > 0 && sum >= limit - 1e-9;
+			return isOver(maxTokens, spent.tokens) || isOver(maxCost, spent.cost);
+		});
+		const late = paid.filter(({ at }) => at > (last?.endedAt ?? Infinity)).length;
+		return late > inProgress + waiting
+			? [`${late} requests of execution ${execution + 1} after the limit`]
+			: [];
+	});
 }
 
 function keyPlaces({ tries, host, gateway }: History): string[] {

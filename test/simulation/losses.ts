@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { lostPaid } from '../integration/faults/paidContent';
-import type { Exchange as SentExchange } from '../integration/faults/requestFates';
+import { lostPaid } from './paidContent';
+import type { Exchange as SentExchange } from './requestFates';
 import { type Exchange, sentOf } from './exchange';
 import { digestOf, isFailed, sourcesOf } from './items';
 import type { History, Try } from './simulate';
@@ -16,7 +16,10 @@ export function brokenByLosses(history: History): string[] {
 			({ execution, tryNumber, stage }) =>
 				execution === one.execution && tryNumber === one.tryNumber && stage === 'paid',
 		);
-		return [...lostInItems(one, own, history), ...(one.interference === 'stop' ? unnamed(one, own) : [])];
+		return [
+			...lostInItems(one, own, history),
+			...(one.interference === 'stop' && !history.subject.isAgent ? unnamed(one, own) : []),
+		];
 	});
 }
 
@@ -27,12 +30,17 @@ function lostInItems({ output = [] }: Try, exchanges: Exchange[], history: Histo
 		const files = Object.values(item.binary ?? {}).map(({ id }) => history.host.store.files.get(id ?? '')!);
 		const own = lastOfEach(
 			exchanges.filter(({ rows, standing }) => rows.includes(row) && standing !== 'free'),
-		);
+		).filter((exchange) => !isToolCall(exchange));
 		const others = output.filter((other) => other !== item && sourcesOf(other).includes(row));
 		if (others.length > 0 || history.subject.isShared || history.subject.repeatability === 'read') return [];
 		const creates = history.subject.repeatability === 'create';
 		return lostPaid(own.map(asSent), { details, files }, creates).map((words) => `item ${row}: ${words}`);
 	});
+}
+
+/** Whether an answer is nothing but the wish to use a tool, which is worth nothing. */
+function isToolCall(exchange: Exchange): boolean {
+	return sentOf(exchange).includes('"tool_calls":[');
 }
 
 /** The last request for each unit. */

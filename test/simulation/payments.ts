@@ -37,13 +37,20 @@ function mayRepeat(earlier: Exchange, later: Exchange, { world, subject }: Histo
 	if (isGone && earlier.execution < later.execution) return true;
 	const isSameExecution = earlier.execution === later.execution;
 	const isSameTry = isSameExecution && earlier.tryNumber === later.tryNumber;
+	// A request that is shared is another one when one of its texts is.
+	const isEdited = later.execution >= (world.editedFrom ?? Infinity);
+	if (isEdited && subject.isShared && standing !== 'delivered') return true;
+	// An agent asks anew in each of its runs.
+	if (subject.isAgent && !isSameTry) return true;
 	// The user wants everything anew.
 	if (world.options.reuseResults === false && !(standing === 'unclear' ? isSameExecution : isSameTry))
 		return true;
 	const isSameKey = idempotencyKey !== undefined && idempotencyKey === later.idempotencyKey;
 	if (isSameKey && standing !== 'delivered') return true;
-	// Whether an answer is cut off or cannot be used is the same to whoever has allowed to repeat it.
-	if (standing === 'unclear' || (earlier.fault && isHalf(earlier.fault) && isSameExecution)) {
+	// Whether an answer is cut off, or its file cannot be saved, is the same to whoever has allowed to repeat it.
+	const { fault } = earlier;
+	const isLost = fault && (isHalf(fault) || fault.kind === 'diskFull');
+	if (standing === 'unclear' || (isLost && isSameExecution)) {
 		return isSameExecution ? world.options.repeatWhenUnclear === true : !world.hasIdempotencyKeys;
 	}
 	return standing === 'unusable' && !isSameExecution;

@@ -3,6 +3,8 @@ import { drawWorld } from './draw';
 import { type PlantedFault, plantedFaults } from './planted';
 import type { Trials } from './trials';
 
+jest.mock('@n8n/ai-node-sdk', () => jest.requireActual<object>('./agentSdk'), { virtual: true });
+
 /** `npm run simulate -- --faults`: each planted fault is found within so many seeds. */
 const SEEDS = Math.min(2_000, Number(process.env.SIMULATION_SEEDS ?? 2_000));
 const ONLY = process.env.SIMULATION_FAULT ?? '';

@@ -9,8 +9,9 @@ import type * as Outputs from '../../nodes/shared/run/output';
 import type * as Results from '../../nodes/shared/run/paidResults';
 import type * as Paying from '../../nodes/shared/run/payments';
 import type * as Pools from '../../nodes/shared/run/pool';
-import type * as Settings from '../../nodes/shared/run/runSettings';
 import type { GatewayClient } from '../../nodes/shared/send/client';
+import type * as Clients from '../../nodes/shared/send/client';
+import type * as Addresses from '../../nodes/shared/send/addresses';
 import type { Layer } from '../../nodes/shared/send/layer';
 import type * as Ledgers from '../../nodes/shared/send/ledger';
 import type * as Reaching from '../../nodes/shared/send/reach';
@@ -83,14 +84,20 @@ const requests: PlantedFault[] = [
 		'tries the second address after an unclear outcome',
 		'shared/send/reach',
 		(actual) => ({
-			reach: (settings) => (next) =>
-				actual.reach(settings)(
-					changing((failure) =>
-						failure.outcome?.kind === 'unclear' ? failure.after({ kind: 'notConnected' }) : failure,
-					)(next),
-				),
+			reach:
+				(...made) =>
+				(next) =>
+					actual.reach(...made)(
+						changing((failure) =>
+							failure.outcome?.kind === 'unclear' ? failure.after({ kind: 'notConnected' }) : failure,
+						)(next),
+					),
 		}),
 	),
+	// The credential asks again before it adds the key, but in the same way.
+	planted<typeof Addresses>("takes every address for the credential's own", 'shared/send/addresses', () => ({
+		belongsToCredential: () => true,
+	})),
 	planted<typeof Requests>('does not notice a stop between two attempts', 'shared/send/request', () => ({
 		stopOf: ({ signal }) => signal,
 	})),
@@ -161,6 +168,16 @@ const payments: PlantedFault[] = [
 				},
 		);
 	}),
+	planted<typeof Paying>('takes every request of an item for the same', 'shared/run/payments', (actual) => {
+		replace(
+			actual.Payments,
+			'slot',
+			(original) =>
+				function (items: never, _identity: never, scope: never) {
+					return original.call(this, items, (() => '') as never, scope);
+				},
+		);
+	}),
 	planted<typeof Spending>('gives a reservation back twice', 'shared/send/spend', (actual) => {
 		replace(
 			actual.SpendingLimits,
@@ -213,9 +230,11 @@ const runs: PlantedFault[] = [
 	planted<typeof Gates>('never makes room for another item', 'shared/limiter/gate', (actual) => {
 		replace(actual.Gate, 'leave', () => () => undefined);
 	}),
-	planted<typeof Settings>('ignores Max Concurrency', 'shared/run/runSettings', () => ({
-		readMaxConcurrency: () => undefined,
-	})),
+	planted<typeof Clients>('ignores Max Concurrency', 'shared/send/client', ({ GatewayClient }) => {
+		const { of } = GatewayClient;
+		GatewayClient.of = async (context, settings) =>
+			await of.call(GatewayClient, context, { ...settings, mostRequests: undefined });
+	}),
 ];
 
 export const plantedFaults = [...requests, ...payments, ...runs];

@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { comparable } from '../integration/paidOnce/comparable';
 import type { Emulation } from './emulation';
 import { digestOf, isFailed, sourcesOf } from './items';
-import { type History, simulate } from './simulate';
+import { type History, simulate, type Try } from './simulate';
 import type { World } from './world';
 
 /** The output of each item, as JSON, without what differs from run to run. */
@@ -14,29 +14,35 @@ export class Reference {
 
 	constructor(private readonly emulation: Emulation) {}
 
-	/** The output of a world without its faults. */
-	async of({ subject, rows }: World): Promise<Rows> {
-		const key = `${subject} ${rows}`;
-		const known = this.known.get(key) ?? this.calculate(subject, rows);
+	/** The output of an execution of a world without its faults. */
+	async of({ subject, rows, editedFrom = Infinity }: World, execution: number): Promise<Rows> {
+		const isEdited = execution >= editedFrom;
+		const key = `${subject} ${rows} ${isEdited}`;
+		const known = this.known.get(key) ?? this.calculate(subject, rows, isEdited);
 		this.known.set(key, known);
 		return await known;
 	}
 
-	private async calculate(subject: string, rows: number): Promise<Rows> {
-		const history = await simulate(peaceful(subject, rows), this.emulation);
+	private async calculate(subject: string, rows: number, isEdited: boolean): Promise<Rows> {
+		const world = { ...peaceful(subject, rows), editedFrom: isEdited ? 0 : undefined };
+		const history = await simulate(world, this.emulation);
 		const [{ output, error }] = history.tries;
 		if (!output) throw new RangeError(`${subject} fails without faults: ${error?.message}`);
 		return await rowsOf(output, history);
 	}
 }
 
-function peaceful(subject: string, rows: number): World {
+/** A world in which nothing goes wrong. */
+export function peaceful(subject: string, rows: number): World {
 	return {
 		seed: 0,
 		subject,
 		rows,
 		options: {},
 		maxRequests: 0,
+		maxTokens: 0,
+		maxCost: 0,
+		editedFrom: undefined,
 		continuesOnFail: false,
 		tries: 1,
 		hasIdempotencyKeys: false,
@@ -57,8 +63,8 @@ export async function differences(history: History, reference: Reference): Promi
 	const broken: string[] = [];
 	for (const one of tries) {
 		if (!one.output) continue;
-		const hit = new Set(one.isFinal ? [] : hitRows(history, one.execution));
-		const expected = await reference.of(world);
+		const hit = new Set(one.isFinal && !mayDiffer(history) ? [] : hitRows(history, one));
+		const expected = await reference.of(world, one.execution);
 		for (const [row, output] of await rowsOf(one.output, history)) {
 			if (hit.has(row) || output === expected.get(row)) continue;
 			broken.push(`item ${row}: ${differenceOf(output, expected.get(row) ?? '')}`);
@@ -79,13 +85,15 @@ function mayDiffer({ subject }: History): boolean {
 	return subject.repeatability !== 'generate';
 }
 
-/** Items to which anything has happened in an execution. */
-function hitRows({ world, gateway, tries, subject }: History, execution: number): number[] {
+/** Items to which anything has happened in the execution of a try, or, in the last one, in any. */
+function hitRows({ world, gateway, tries, subject }: History, { execution, isFinal }: Try): number[] {
 	const all = Array.from({ length: world.rows }, (_, row) => row);
-	const own = gateway.exchanges.filter((exchange) => exchange.execution === execution);
+	const own = gateway.exchanges.filter((exchange) => isFinal || exchange.execution === execution);
 	const hit = own.filter(({ standing, fault }) => standing !== 'delivered' || fault !== undefined);
 	const isDisturbed =
-		world.maxRequests > 0 || world.outages.length > 0 || tries.some((one) => one.interference);
+		world.maxRequests + world.maxTokens + world.maxCost > 0 ||
+		world.outages.length > 0 ||
+		tries.some((one) => one.interference);
 	return isDisturbed || (subject.isShared && hit.length > 0)
 		? all
 		: [...new Set(hit.flatMap(({ rows }) => rows))];

@@ -16,12 +16,12 @@ export class SentRequest extends Writable {
 		done();
 	}
 
-	/** Takes the whole body. @returns its text */
-	async take(body: unknown): Promise<string> {
-		if (!(body instanceof Readable)) return typeof body === 'string' ? body : '';
+	/** Takes the whole body. */
+	async take(body: unknown): Promise<Buffer> {
+		if (!(body instanceof Readable)) return Buffer.from(typeof body === 'string' ? body : '');
 		body.pipe(this);
 		await once(this, 'finish');
-		return Buffer.concat(this.chunks).toString('utf8');
+		return Buffer.concat(this.chunks);
 	}
 
 	/** Now there is a connection. */

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import type { IDataObject } from 'n8n-workflow';
 import { type Ending, SimulatedClock } from './clock';
 import type { Emulation } from './emulation';
@@ -47,9 +46,17 @@ interface Done {
 const WAIT_BETWEEN_TRIES_MS = 1_000;
 const LONGEST_TRY_MS = 6 * 60 * 60_000;
 
-/** Lets a world run from its beginning to its end. */
-export async function simulate(world: World, emulation: Emulation): Promise<History> {
-	return await new Simulation(world, emulation).run();
+/**
+ * Lets a world run from its beginning to its end.
+ *
+ * @param saved what n8n has saved of an earlier execution of the node
+ */
+export async function simulate(
+	world: World,
+	emulation: Emulation,
+	saved: IDataObject = {},
+): Promise<History> {
+	return await new Simulation(world, emulation, saved).run();
 }
 
 class Simulation {
@@ -63,16 +70,17 @@ class Simulation {
 	private key = '';
 	/** Whether a try is in progress. */
 	private isRunning = false;
-	/** What n8n has saved of the node. */
-	private saved: IDataObject = {};
 
+	/** @param saved what n8n has saved of the node */
 	constructor(
 		private readonly world: World,
 		private readonly emulation: Emulation,
+		private saved: IDataObject,
 	) {
 		this.subject = subjectNamed(world.subject);
 		this.gateway = new SimulatedGateway(world, this.subject, emulation);
 		this.host = new SimulatedHost(world, this.subject, this.gateway);
+		this.host.store.restore(JSON.stringify(saved));
 		this.clock = this.startProcess();
 		emulation.begin(this.subject.rule);
 	}
@@ -98,8 +106,6 @@ class Simulation {
 	private async execute(execution: number, isFinal: boolean): Promise<Try> {
 		const nodeContext = JSON.parse(JSON.stringify(this.saved)) as IDataObject;
 		const stopping = new AbortController();
-		// Node warns of more than ten listeners.
-		setMaxListeners(0, stopping.signal);
 		const done: Done = { moments: 0, interrupted: [] };
 		const planned = this.world.interferences.find((one) => one.execution === execution && !isFinal);
 		this.clock.onMoment = () => {

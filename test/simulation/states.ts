@@ -111,6 +111,20 @@ export const states: Record<string, InHistory> = {
 		gateway.exchanges.some(({ url, units }) => url.includes('/v1/') && units.length === 1),
 	'a part of a long text that is missing': said(/Part \d+ of \d+/),
 	'Max Requests reached': said(/Max Requests/),
+	'Max Tokens reached': said(/Max Tokens/),
+	'Max Cost reached': said(/Max Cost/),
+	'a redirect to another host that is followed': exchange(({ url }) => url.includes('//elsewhere.example/')),
+	'a redirect to another host that is not followed': exchange(
+		({ fault, method }) => fault?.kind === 'redirect' && fault.to === 'elsewhere' && method === 'POST',
+	),
+	'a text that is edited before a Retry': ({ world, tries }) =>
+		tries.some(({ execution }) => execution >= (world.editedFrom ?? Infinity)),
+	'an item that has used a tool': exchange(
+		({ sent, rows }, { subject, gateway }) =>
+			subject.hasTool &&
+			sent.length > 0 &&
+			gateway.exchanges.filter((one) => one.rows[0] === rows[0]).length > 1,
+	),
 	'a failed item next to others': oneTry(({ output = [] }) => {
 		const failed = output.filter(isFailed).length;
 		return failed > 0 && failed < output.length;

@@ -1,5 +1,6 @@
-import type { INodeParameters, INodeType } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 import type { Rule } from '../../emulator';
+import { Agent } from './agent';
 import { Chat } from '../../nodes/Chat/Chat.node.ts';
 import { Embed } from '../../nodes/Embed/Embed.node.ts';
 import { Image } from '../../nodes/Image/Image.node.ts';
@@ -7,9 +8,10 @@ import { Music } from '../../nodes/Music/Music.node.ts';
 import { Rerank } from '../../nodes/Rerank/Rerank.node.ts';
 import type { Repeatability } from '../../nodes/shared/errors/outcome';
 import { Speech } from '../../nodes/Speech/Speech.node.ts';
+import { VoiceModel } from '../../nodes/VoiceModel/VoiceModel.node.ts';
 import { Utilities } from '../../nodes/Utilities/Utilities.node.ts';
-import { paidCases } from '../integration/paidOnce/cases';
-import { TEXT } from '../integration/paidOnce/rows';
+import { chosen, paidCase, paidCases } from '../integration/paidOnce/cases';
+import { CHAT, type PaidCase, TEXT } from '../integration/paidOnce/rows';
 import type { Stage } from './world';
 
 /** What a node does with its items. */
@@ -23,6 +25,12 @@ export interface Subject {
 	repeatability: Repeatability;
 	/** Which requests it sends. */
 	stages: Stage[];
+	/** Files of each item. */
+	binary: INodeExecutionData['binary'];
+	/** Whether an agent asks a model, which remembers nothing. */
+	isAgent: boolean;
+	/** Whether a tool is connected. */
+	hasTool: boolean;
 	/** Whether items share requests. */
 	isShared: boolean;
 	/** Whether answers are files rather than JSON or events. */
@@ -34,6 +42,7 @@ export interface Subject {
 }
 
 const NODES: Record<string, INodeType> = {
+	agent: new Agent(),
 	chat: new Chat(),
 	embed: new Embed(),
 	image: new Image(),
@@ -41,15 +50,37 @@ const NODES: Record<string, INodeType> = {
 	rerank: new Rerank(),
 	speech: new Speech(),
 	utilities: new Utilities(),
+	voiceModel: new VoiceModel(),
 };
 
 const SHARED = ['Embed, all rows in a request', 'Embed, two rows in a request', 'Rerank of the input items'];
 const QUICK_SONGS: Rule = { music: { pendingMs: 1_000, processingMs: 9_000 } };
 
+const WITH_TOOL = 'Chat with a tool';
+const streamedFormats = ['Chat, messages', 'Chat, generate content'].map((name): PaidCase => ({
+	...paidCase(name),
+	name: `${name}, streamed`,
+	options: { stream: true },
+}));
+const withTool: PaidCase = {
+	...paidCase('Chat, one at a time'),
+	name: WITH_TOOL,
+	parameters: (text) => ({
+		...paidCase('Chat, one at a time').parameters(text),
+		prompt: `={{ 'What is the weather in Paris? ' + ${text} }}`,
+	}),
+};
+const ofAnAgent: PaidCase = {
+	name: 'Chat Model of an agent',
+	node: 'agent',
+	route: CHAT,
+	parameters: () => ({ model: chosen('aurora-4'), format: 'chat' }),
+};
+const cases = [...paidCases, ...streamedFormats, withTool, ofAnAgent];
+
 /** What worlds are about: whatever is paid for once. */
-export const subjects: Subject[] = paidCases
-	.filter(({ node }) => node in NODES)
-	.map(({ name, node, parameters, options = {}, rule, chance }): Subject => {
+export const subjects: Subject[] = cases.map(
+	({ name, node, parameters, options = {}, rule, chance, binary }): Subject => {
 		const own = parameters(TEXT);
 		const { maxConcurrency, ...others } = options;
 		const isMusic = node === 'music';
@@ -61,14 +92,18 @@ export const subjects: Subject[] = paidCases
 			parameters: { simplify: true, ...own },
 			options: maxConcurrency === undefined ? options : others,
 			rule: { ...(isMusic ? QUICK_SONGS : {}), ...rule },
-			repeatability: isMusic ? 'create' : node === 'utilities' ? 'read' : 'generate',
+			binary,
+			isAgent: node === 'agent',
+			hasTool: name === WITH_TOOL,
+			repeatability: isMusic || node === 'voiceModel' ? 'create' : node === 'utilities' ? 'read' : 'generate',
 			stages: ['paid', ...(waits ? (['poll'] as const) : []), ...(hasFiles ? (['file'] as const) : [])],
 			isShared: SHARED.includes(name),
 			isBinary: node === 'speech',
 			keepsFiles: node === 'speech' || name === 'Image without a link',
 			chance,
 		};
-	});
+	},
+);
 
 /** @throws RangeError for a name that no subject has */
 export function subjectNamed(name: string): Subject {

@@ -57,8 +57,12 @@ export interface World {
 	subject: string;
 	rows: number;
 	options: WorldOptions;
-	/** Max Requests of Spending Limits; 0 for no limit. */
+	/** Spending Limits; 0 for no limit. */
 	maxRequests: number;
+	maxTokens: number;
+	maxCost: number;
+	/** From which execution on some texts are others, because somebody has edited them before Retry. */
+	editedFrom: number | undefined;
 	/** On Error of the node. */
 	continuesOnFail: boolean;
 	/** How many tries the node has in an execution; 1 without Retry On Fail. */
@@ -85,7 +89,9 @@ export function inWords(world: World): string {
 	const { seed, subject, rows, options, faults, outages, interferences } = world;
 	const node = [
 		...Object.entries(options).map(([name, value]) => `${name} ${value}`),
-		...(world.maxRequests > 0 ? [`at most ${world.maxRequests} requests`] : []),
+		...(['maxRequests', 'maxTokens', 'maxCost'] as const)
+			.filter((limit) => world[limit] > 0)
+			.map((limit) => `${limit} ${world[limit]}`),
 		...(world.continuesOnFail ? ['continues on failure'] : []),
 		...(world.tries > 1 ? [`Retry On Fail with ${world.tries} tries`] : []),
 	];
@@ -109,6 +115,9 @@ export function inWords(world: World): string {
 			({ execution, moment, what }) => `  execution ${execution + 1}: ${what} at moment ${moment}`,
 		),
 		`  up to ${world.retries} times Retry, then Retry without faults, with ${world.pauseMs / 1_000} s in between`,
+		...(world.editedFrom === undefined
+			? []
+			: [`  some texts are edited before execution ${world.editedFrom + 1}`]),
 		...(world.deletesFiles ? ['  the files are deleted before the last Retry'] : []),
 	].join('\n');
 }

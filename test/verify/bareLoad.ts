@@ -15,15 +15,6 @@ interface Facts {
 	name?: string;
 	displayName?: string;
 	icon?: Icon;
-	properties?: unknown[];
-	group?: string[];
-	inputs?: unknown;
-	outputs?: unknown;
-	usableAsTool?: unknown;
-	credentials?: Array<{ name: string; testedBy?: string }>;
-	/** The tests of credentials that a node has. */
-	credentialTests?: string[];
-	documentationUrl?: string;
 }
 
 interface Loaded {
@@ -35,7 +26,7 @@ interface Loaded {
 
 /**
  * Loads every node and credential in a Node process that has only the packages that n8n provides, through NODE_PATH as in
- * n8n, and checks their descriptions. The scan must be installed.
+ * n8n, and checks the files beside them; their descriptions are checked by n8n's scan. The scan must be installed.
  */
 export async function bareLoad(
 	unpackedFolder: string,
@@ -50,24 +41,11 @@ export async function bareLoad(
 		...credentials,
 	]);
 	const nodeTypes = loaded.filter(({ file }) => nodes.includes(file));
-	const credentialTypes = loaded.filter(({ file }) => credentials.includes(file));
-	const credentialNames = credentialTypes.map(({ facts }) => facts?.name);
-
 	const findings = [
 		...unexpected.map(
 			(name) => `${name} can be resolved, so this check would not detect that a node needs it.`,
 		),
 		...loaded.flatMap(({ file, failure }) => (failure ? [`${file}: ${failure}`] : [])),
-		...nodeTypes.flatMap(({ file, facts }) =>
-			facts ? nodeFindings(facts, credentialNames).map((finding) => `${file}: ${finding}`) : [],
-		),
-		...credentialTypes.flatMap(({ file, facts }) =>
-			facts ? credentialFindings(facts).map((finding) => `${file}: ${finding}`) : [],
-		),
-		...repeated(loaded.map(({ facts }) => facts?.displayName)).map(
-			(name) => `Two types have the display name "${name}".`,
-		),
-		...repeated(loaded.map(({ facts }) => facts?.name)).map((name) => `Two types have the name ${name}.`),
 		...(await missingIcons(packageFolder, loaded)),
 		...(await codexFindings(packageFolder, nodeTypes, manifest.name)),
 	];
@@ -100,40 +78,6 @@ async function load(packageFolder: string, nodePath: string, files: string[]) {
 	return JSON.parse(output) as { unexpected: string[]; loaded: Loaded[] };
 }
 
-function nodeFindings(facts: Facts, knownCredentials: Array<string | undefined>): string[] {
-	const findings = ['name', 'displayName', 'icon', 'group', 'inputs', 'outputs', 'properties']
-		.filter((field) => !(field in facts))
-		.map((field) => `the description has no ${field}`);
-	// Every node must state whether it can be a tool, except triggers, AI sub-nodes and nodes with several outputs.
-	const hasOneOutput = Array.isArray(facts.outputs) && facts.outputs.length === 1;
-	const mayBeTool = hasOneOutput && hasMainOutput(facts) && !facts.group?.includes('trigger');
-	if (mayBeTool && facts.usableAsTool === undefined) findings.push('usableAsTool is not stated');
-	if (facts.name?.endsWith('Tool')) findings.push('the name ends in Tool, which n8n reserves');
-	for (const { name, testedBy } of facts.credentials ?? []) {
-		if (!knownCredentials.includes(name)) findings.push(`the credential ${name} is not in this package`);
-		// The credential has no test of its own, because it could not put network errors into words.
-		if (!testedBy || !facts.credentialTests?.includes(testedBy)) {
-			findings.push(`the node does not test the credential ${name}`);
-		}
-	}
-	return findings;
-}
-
-function hasMainOutput(facts: Facts | undefined): boolean {
-	return JSON.stringify(facts?.outputs)?.includes('main') ?? false;
-}
-
-function credentialFindings(facts: Facts): string[] {
-	return ['name', 'displayName', 'icon', 'properties', 'documentationUrl']
-		.filter((field) => !(field in facts))
-		.map((field) => `the credential has no ${field}`);
-}
-
-function repeated(names: Array<string | undefined>): string[] {
-	const defined = names.filter((name) => name !== undefined);
-	return [...new Set(defined.filter((name, index) => defined.indexOf(name) !== index))];
-}
-
 async function missingIcons(packageFolder: string, loaded: Loaded[]): Promise<string[]> {
 	const icons = loaded.flatMap(({ file, facts }) =>
 		iconFiles(facts?.icon).map((icon) => path.posix.join(path.posix.dirname(file), icon)),
@@ -164,16 +108,9 @@ async function codexFindings(
 		}
 		const codex = JSON.parse(await readFile(path.join(packageFolder, codexFile), 'utf8')) as {
 			node?: string;
-			categories?: string[];
-			subcategories?: { AI?: string[] };
 		};
 		const expected = `${packageName}.${facts?.name ?? ''}`;
 		if (facts && codex.node !== expected) findings.push(`${codexFile}: "node" must be "${expected}".`);
-		// n8n's node search excludes AI nodes that are not root nodes, because they are parts of other nodes.
-		const hidden = codex.categories?.includes('AI') && !codex.subcategories?.AI?.includes('Root Nodes');
-		if (hidden && hasMainOutput(facts)) {
-			findings.push(`${codexFile}: the node search hides it until "subcategories" has "AI": ["Root Nodes"].`);
-		}
 	}
 	return findings;
 }

@@ -15,10 +15,13 @@ import {
 	read,
 	textsOf,
 } from './guidelineFacts';
+import { newestRuleFindings } from './newestRules';
 
 const VERIFICATION =
 	'https://docs.n8n.io/connect/create-nodes/build-your-node/reference/verification-guidelines';
 const UX = 'https://docs.n8n.io/connect/create-nodes/build-your-node/reference/ux-guidelines';
+const RULES =
+	'https://github.com/n8n-io/n8n/tree/master/packages/@n8n/eslint-plugin-community-nodes/docs/rules';
 const STANDARDS = 'https://docs.n8n.io/integrations/community-nodes/building-community-nodes';
 
 /** A published rule of n8n for verified community nodes, or one of our own for releases. */
@@ -38,15 +41,15 @@ export const guidelines: Guideline[] = [
 		name: 'Published by a GitHub action, with provenance',
 		link: VERIFICATION,
 		evidence:
-			'`.github/workflows/publish.yml` publishes a release with `npm publish --provenance`; npm trusts the workflow, so there is no token. Actions are pinned by commit.',
+			'`.github/workflows/publish.yml` tests a tag and publishes it (`.ci/publish`) with `npm publish --provenance`; npm trusts the workflow, so there is no token. Actions are pinned by commit.',
 		findings: (project) => {
-			const workflow = read(project, '.github/workflows/publish.yml');
-			const needed = ['npm publish --provenance', 'id-token: write', 'npm audit signatures', 'npm run sbom'];
+			const workflow = read(project, '.github/workflows/publish.yml') + read(project, '.ci/publish');
+			const needed = ['--provenance', 'id-token: write', 'npm audit signatures', 'npm run sbom'];
 			const unpinned = [...allWorkflows(project).matchAll(/uses: (\S+)/g)].filter(
 				([, action]) => !/@[0-9a-f]{40}$/.test(action),
 			);
 			return [
-				...needed.filter((text) => !workflow.includes(text)).map((text) => `publish.yml lacks "${text}".`),
+				...needed.filter((text) => !workflow.includes(text)).map((text) => `Publishing lacks "${text}".`),
 				...unpinned.map(([, action]) => `${action} is not pinned by its commit.`),
 			];
 		},
@@ -55,7 +58,25 @@ export const guidelines: Guideline[] = [
 		name: "n8n's tool for nodes",
 		link: VERIFICATION,
 		evidence:
-			'The package was not made with the `n8n-node` tool, and has the structure that the tool makes. The rules that the tool checks run on the sources and on the tarball (_Community scan_), warnings included.',
+			"`n8n-node lint` and `n8n-node build` of @n8n/node-cli 0.48.3 accept the project. `npm run build` makes what is published, because the tool does not bundle libraries. n8n's scan of the sources and of the tarball finds nothing, warnings included (_Community scan_).",
+	},
+	{
+		name: "Rules of n8n's newest linter",
+		link: RULES,
+		evidence:
+			'The rules on the main branch that the linter on npm lacks are checked on the built nodes (`test/verify/newestRules.ts`): categories in the codex files, names of files and credentials, hints, defaults, choices, contrast of icons, `continueOnFail`. Only the Chat Model is in the category AI, because only its file uses the AI SDK, which has nothing for embeddings and rerankers; n8n lists these two at the matching connectors all the same, and also in its general search.',
+		findings: newestRuleFindings,
+	},
+	{
+		name: 'One service',
+		link: VERIFICATION,
+		evidence:
+			'A gateway is one service, its utilities included: one account, one API key, one address, one bill. All nodes have the same credential, and send its key to its addresses only.',
+		findings: (project) => {
+			const credentials = nodesOf(project).flatMap((node) => node.credentials ?? []);
+			const names = new Set(credentials.map(({ name }) => name));
+			return names.size === 1 ? [] : [`The nodes need ${names.size} credentials.`];
+		},
 	},
 	{
 		name: 'No existing node',
@@ -112,7 +133,7 @@ export const guidelines: Guideline[] = [
 		name: 'No runtime dependencies',
 		link: VERIFICATION,
 		evidence:
-			'n8n installs nothing with the package (_package.json_). The libraries that the nodes use are bundled at build time; `dist/licenses.txt` has their licenses, and the bill of materials lists them.',
+			'n8n installs nothing with the package (_package.json_). The libraries that the nodes use are bundled at build time; `dist/licenses.txt` has their licenses, and the bill of materials lists them. The bundle is not minified, and names the source file of each part; `marked` is published minified by its authors.',
 		findings: (project) => {
 			const licensed = [...read(project, 'dist/licenses.txt').matchAll(/^(\S+) \d\S* \(\S+\)$/gm)];
 			const inBundle = licensed.map(([, name]) => name);
@@ -178,6 +199,12 @@ export const guidelines: Guideline[] = [
 				.flatMap(({ options = [] }) => options as INodePropertyOptions[])
 				.filter(({ action, description }) => !action || !description)
 				.map(({ name }) => `Operation ${name} has no action or no description.`),
+	},
+	{
+		name: 'Optional fields in collections',
+		link: UX,
+		evidence:
+			"**Options** holds what most users leave alone. Above it are required fields, those that decide which others are shown, those that nearly every workflow sets (such as the size of an image), and n8n's own **Return All**, **Limit**, and **Simplify**.",
 	},
 	{
 		name: 'Lists to choose from',

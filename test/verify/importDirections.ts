@@ -4,149 +4,80 @@ import { ESLint } from 'eslint';
 import tseslint from 'typescript-eslint';
 import type { Outcome } from './report';
 
+/** The rooms of nodes/shared, and those that each may import (docs/dev/architecture.md). */
+const SHARED_ROOMS: Record<string, string[]> = {
+	plain: [],
+	errors: ['plain'],
+	limiter: ['plain'],
+	answer: ['errors', 'plain'],
+	send: ['answer', 'limiter', 'errors', 'plain'],
+	files: ['send', 'answer', 'errors', 'plain'],
+	fields: ['send', 'answer', 'limiter', 'errors', 'plain'],
+	run: ['fields', 'files', 'send', 'answer', 'limiter', 'errors', 'plain'],
+};
+const shared = (rooms: string[]) => rooms.map((room) => `nodes/shared/${room}/module`);
+const ALL_SHARED = shared(Object.keys(SHARED_ROOMS));
+
 /** The modules of the miniature project: one for each room. */
 const MODULES = [
-	'nodes/shared/olderEngines.ts',
-	'nodes/shared/plain/module.ts',
-	'nodes/shared/errors/module.ts',
-	'nodes/shared/limiter/module.ts',
-	'nodes/shared/answer/module.ts',
-	'nodes/shared/send/module.ts',
-	'nodes/shared/files/module.ts',
-	'nodes/shared/fields/module.ts',
-	'nodes/shared/run/module.ts',
-	'nodes/Chat/helper.ts',
-	'nodes/Chat/Chat.node.ts',
-	'nodes/Chat/formats/module.ts',
-	'nodes/Chat/operations/module.operation.ts',
-	'nodes/Speech/helper.ts',
-	'nodes/Speech/Speech.node.ts',
-	'credentials/module.credentials.ts',
-	'emulator/module.ts',
-	'tools/module.ts',
-	'bench/module.ts',
-	'test/module.ts',
+	...ALL_SHARED,
+	'nodes/Chat/helper',
+	'nodes/Chat/Chat.node',
+	'nodes/Chat/formats/module',
+	'nodes/Chat/operations/module.operation',
+	'nodes/Speech/helper',
+	'nodes/Speech/Speech.node',
+	'credentials/module.credentials',
+	'emulator/module',
+	'tools/module',
+	'bench/module',
+	'test/module',
 ];
+const PACKAGES_OF_N8N = ['n8n-workflow', 'zod', 'crypto', 'marked'];
+const OTHER_PACKAGES = ['axios', 'node:fs'];
 
-/** For each importing folder (and the ending of the file's name): what it may import and what not. */
-const CASES: Array<{ from: string; ending?: string; may: string[]; mayNot: string[] }> = [
-	{
-		from: 'nodes/shared/plain',
-		may: ['crypto'],
-		mayNot: [
-			'axios',
-			'nodes/shared/errors/module',
-			'nodes/shared/answer/module',
-			'nodes/shared/limiter/module',
-			'nodes/Chat/helper',
-		],
-	},
-	{
-		from: 'nodes/shared/errors',
-		may: ['n8n-workflow', 'nodes/shared/plain/module'],
-		mayNot: ['axios', 'nodes/shared/answer/module', 'nodes/shared/send/module', 'nodes/Chat/helper'],
-	},
-	{
-		from: 'nodes/shared/limiter',
-		may: ['crypto', 'nodes/shared/plain/module'],
-		mayNot: ['nodes/shared/answer/module', 'nodes/shared/errors/module', 'nodes/shared/send/module'],
-	},
-	{
-		from: 'nodes/shared/answer',
-		may: ['zod', 'nodes/shared/errors/module', 'nodes/shared/plain/module'],
-		mayNot: [
-			'axios',
-			'node:fs',
-			'nodes/shared/limiter/module',
-			'nodes/shared/send/module',
-			'nodes/Chat/helper',
-		],
-	},
-	{
-		from: 'nodes/shared/send',
-		may: ['n8n-workflow', 'zod', 'nodes/shared/answer/module', 'nodes/shared/limiter/module'],
-		mayNot: [
-			'axios',
-			'nodes/shared/run/module',
-			'nodes/shared/files/module',
-			'nodes/shared/fields/module',
-			'nodes/Chat/helper',
-		],
-	},
-	{
-		from: 'nodes/shared/files',
-		may: [
-			'nodes/shared/send/module',
-			'nodes/shared/answer/module',
-			'nodes/shared/errors/module',
-			'nodes/shared/plain/module',
-		],
-		mayNot: [
-			'nodes/shared/run/module',
-			'nodes/shared/fields/module',
-			'nodes/shared/limiter/module',
-			'nodes/Chat/helper',
-			'nodes/Speech/helper',
-		],
-	},
-	{
-		from: 'nodes/shared/fields',
-		may: ['nodes/shared/send/module', 'nodes/shared/limiter/module'],
-		mayNot: ['nodes/shared/run/module', 'nodes/shared/files/module', 'nodes/Chat/helper'],
-	},
-	{
-		from: 'nodes/shared/run',
-		may: ['nodes/shared/files/module', 'nodes/shared/fields/module', 'nodes/shared/send/module'],
-		mayNot: ['nodes/Chat/helper', 'nodes/Chat/Chat.node', 'nodes/Chat/operations/module.operation'],
-	},
+interface Room {
+	from: string;
+	/** The ending of a file's name. */
+	ending?: string;
+	/** All modules that it may import from other rooms. */
+	may: string[];
+	/** Its own module. */
+	own: string[];
+}
+
+const HELPERS = ['nodes/Chat/helper', 'nodes/Chat/formats/module'];
+const OPERATION = 'nodes/Chat/operations/module.operation';
+const PUBLISHED_ROOMS: Room[] = [
+	...Object.entries(SHARED_ROOMS).map(([room, below]) => ({
+		from: `nodes/shared/${room}`,
+		may: shared(below),
+		own: shared([room]),
+	})),
 	{
 		from: 'nodes/Chat',
 		ending: '.node.ts',
-		may: ['nodes/Chat/operations/module.operation', 'nodes/Chat/helper', 'nodes/shared/run/module'],
-		mayNot: [
-			'nodes/Speech/Speech.node',
-			'nodes/Speech/helper',
-			'credentials/module.credentials',
-			'emulator/module',
-		],
+		may: [...ALL_SHARED, ...HELPERS, OPERATION],
+		own: ['nodes/Chat/Chat.node'],
 	},
 	{
 		from: 'nodes/Chat/operations',
 		ending: '.operation.ts',
-		may: ['marked', 'nodes/Chat/helper', 'nodes/Chat/formats/module', 'nodes/shared/run/module'],
-		mayNot: [
-			'nodes/Speech/helper',
-			'nodes/Chat/Chat.node',
-			'axios',
-			'tools/module',
-			'test/module',
-			'bench/module',
-		],
+		may: [...ALL_SHARED, ...HELPERS],
+		own: [OPERATION],
 	},
-	{
-		from: 'nodes/Chat',
-		may: ['nodes/shared/files/module', 'nodes/Chat/formats/module'],
-		mayNot: ['nodes/Chat/operations/module.operation', 'nodes/Chat/Chat.node', 'nodes/Speech/helper'],
-	},
-	{
-		from: 'nodes/Chat/formats',
-		may: ['nodes/shared/answer/module', 'nodes/Chat/helper'],
-		mayNot: ['nodes/Chat/operations/module.operation', 'nodes/Chat/Chat.node', 'nodes/Speech/helper'],
-	},
+	{ from: 'nodes/Chat', may: [...ALL_SHARED, ...HELPERS], own: [] },
+	{ from: 'nodes/Chat/formats', may: [...ALL_SHARED, ...HELPERS], own: [] },
 	{
 		from: 'credentials',
 		ending: '.credentials.ts',
-		may: ['nodes/shared/send/module', 'n8n-workflow'],
-		mayNot: ['nodes/shared/run/module', 'nodes/Chat/helper', 'emulator/module', 'axios'],
+		may: shared(['send', 'errors', 'plain']),
+		own: ['credentials/module.credentials'],
 	},
-	{
-		from: 'emulator',
-		may: ['fastify', 'node:http'],
-		mayNot: ['nodes/shared/plain/module', 'credentials/module.credentials', 'tools/module', 'test/module'],
-	},
-	{ from: 'tools', may: ['emulator/module', 'nodes/Chat/Chat.node'], mayNot: [] },
-	{ from: 'bench', may: ['emulator/module', 'nodes/shared/send/module', 'axios'], mayNot: [] },
-	{ from: 'test', may: ['emulator/module', 'nodes/shared/run/module', 'tools/module'], mayNot: [] },
+];
+const OTHER_ROOMS: Room[] = [
+	{ from: 'emulator', may: [], own: ['emulator/module'] },
+	...['tools', 'bench', 'test'].map((from) => ({ from, may: MODULES, own: [] })),
 ];
 
 /** Every way to import a file counts, and no comment in the source disables a rule. */
@@ -212,32 +143,33 @@ async function createMiniature(projectFolder: string, folder: string): Promise<v
 		await cp(path.join(projectFolder, file), path.join(folder, file));
 	}
 	await symlink(path.join(projectFolder, 'node_modules'), path.join(folder, 'node_modules'), 'dir');
-	for (const file of MODULES) await write(path.join(folder, file), 'export const value = 1;\n');
+	for (const file of MODULES) await write(path.join(folder, `${file}.ts`), 'export const value = 1;\n');
 }
 
+/** Writes a file for each import; the ways to import take turns. */
 async function writeProbes(folder: string): Promise<Probe[]> {
 	const probes: Probe[] = [];
-	for (const { from, ending = '.ts', may, mayNot } of CASES) {
-		for (const target of [...may, ...mayNot]) {
-			const allowed = may.includes(target);
-			const ways = allowed || !isPublished(from) ? WAYS_TO_IMPORT : [...WAYS_TO_IMPORT, ...CLOSED_WAYS];
-			for (const importText of ways) {
-				const file = path.join(from, `Probe${probes.length}${ending}`);
-				await write(path.join(folder, file), importText(specifierOf(from, target)));
-				probes.push({ file, target, allowed });
-			}
+	for (const { from, ending = '.ts', may, own } of [...PUBLISHED_ROOMS, ...OTHER_ROOMS]) {
+		const isPublished = /^(nodes|credentials)/.test(from);
+		const allowed = [...may, ...(isPublished ? PACKAGES_OF_N8N : OTHER_PACKAGES)];
+		const others = MODULES.filter((target) => ![...may, ...own].includes(target));
+		const forbidden = [...others, ...(isPublished ? OTHER_PACKAGES : [])];
+		const forbiddenWays = isPublished ? [...WAYS_TO_IMPORT, ...CLOSED_WAYS] : WAYS_TO_IMPORT;
+		for (const target of [...allowed, ...forbidden]) {
+			const isAllowed = allowed.includes(target);
+			const ways = isAllowed ? WAYS_TO_IMPORT : forbiddenWays;
+			const importText = ways[probes.length % ways.length](specifierOf(from, target));
+			const file = path.join(from, `Probe${probes.length}${ending}`);
+			await write(path.join(folder, file), importText);
+			probes.push({ file, target, allowed: isAllowed });
 		}
 	}
 	return probes;
 }
 
-function isPublished(folder: string): boolean {
-	return /^(nodes|credentials)/.test(folder);
-}
-
 /** A path of the project becomes relative to the importing folder; a package stays as it is. */
 function specifierOf(from: string, target: string): string {
-	if (!MODULES.includes(`${target}.ts`)) return target;
+	if (!MODULES.includes(target)) return target;
 	const relative = path.relative(from, target).split(path.sep).join('/');
 	return relative.startsWith('.') ? relative : `./${relative}`;
 }

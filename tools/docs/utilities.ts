@@ -19,7 +19,7 @@ export function withCatalogue(text: string): string {
 	const rows = catalogue
 		.toSorted((one, other) => one.group.localeCompare(other.group))
 		.map((utility) => [
-			`${utility.group}: **${utility.name}** ${utility.chinese}`,
+			`${utility.group}: **${utility.name}**`,
 			`\`${utility.path.replace(/^\/v2\/apis/, '')}\``,
 			[...utility.parameters.map(describe), encodingsOf(utility)].filter(Boolean).join('; '),
 		]);

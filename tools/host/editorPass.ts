@@ -106,7 +106,7 @@ async function search(page: Page, stage: Stage, nodes: NodeType[]): Promise<stri
 	await openWorkflow(page, stage.server.url, await stage.rest.replaceWorkflow(workflow));
 	const problems: string[] = [];
 	for (const node of nodes) {
-		for (const word of wordsOf(node)) {
+		for (const word of [node.displayName, ...(node.codex?.alias ?? [])]) {
 			if (!(await nodesFound(page, word)).includes(node.displayName))
 				problems.push(`"${word}" does not find ${node.displayName}`);
 		}
@@ -114,15 +114,6 @@ async function search(page: Page, stage: Stage, nodes: NodeType[]): Promise<stri
 			problems.push(...problemsOf(intent, await nodesFound(page, intent.words), node.displayName));
 	}
 	return problems;
-}
-
-/**
- * The search words of a node. The editor lists sub-nodes such as embeddings and rerankers only at matching connectors, so
- * these have none here.
- */
-function wordsOf({ displayName, codex }: NodeType): string[] {
-	const { AI: groups } = codex?.subcategories ?? {};
-	return groups && !groups.includes('Root Nodes') ? [] : [displayName, ...(codex?.alias ?? [])];
 }
 
 function problemsOf({ words, reason }: SearchIntent, found: string[], node: string): string[] {

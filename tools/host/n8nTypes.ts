@@ -40,7 +40,7 @@ export interface NodeType {
 	iconUrl?: IconUrl;
 	properties: NodeProperty[];
 	/** Search words, and where the editor's node list shows the node. */
-	codex?: { alias?: string[]; subcategories?: Record<string, string[]> };
+	codex?: { alias?: string[] };
 }
 
 /** A parameter of a node type; only the fields that are used here. */

@@ -8,7 +8,7 @@ export interface SearchIntent {
 }
 
 /*
- * How n8n 2.40 ranks: it takes the best fuzzy match among the name of a node (which counts 1.3 times) and its search
+ * How n8n 2.41 ranks: it takes the best fuzzy match among the name of a node (which counts 1.3 times) and its search
  * words, and adds up to 100 points for how often the node is used worldwide. A community node gets none of these points,
  * so that it stands behind a frequently used node with the same search word or with the word at the beginning of its name.
  */

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { toFailure } from '../../shared/errors/gatewayFailure';
 import { optionsField, SIMPLIFY } from '../../shared/fields/options';
 import { type Endpoint, endpoints } from '../../shared/send/endpoints';
-import { LooseFields } from '../../shared/answer/looseFields';
+import { OptionalFields } from '../../shared/answer/optionalFields';
 import type { ItemOperation } from '../../shared/run/operation';
 import { toItem } from '../../shared/run/rawAnswer';
 import { asRecord, numberOf } from '../../shared/plain/values';
@@ -33,7 +33,7 @@ export const getSubscription: ItemOperation = {
 		const simplify = call.flag(SIMPLIFY);
 		const includeUsage = call.options.flag(INCLUDE_USAGE);
 		const fetch = async (endpoint: Endpoint) => await call.client.json({ ...call.requestOptions, endpoint });
-		const fields = new LooseFields();
+		const fields = new OptionalFields();
 		// The interface does not show the response (4.12), so whatever comes is the subscription.
 		const body = await fetch(endpoints.subscription);
 		const whole = toItem(body);
@@ -52,7 +52,7 @@ export const getSubscription: ItemOperation = {
 	},
 };
 
-function simplified(subscription: IDataObject, fields: LooseFields): IDataObject {
+function simplified(subscription: IDataObject, fields: OptionalFields): IDataObject {
 	const limit = (name: string) => fields.count(subscription[name], name);
 	return {
 		hardLimitUsd: limit('hard_limit_usd'),

@@ -26,8 +26,9 @@ const NOT_CONTENT = [
 /** Whether an event continues an answer. Gateways keep a connection open with comments, pings, and empty events. */
 export function isProgress(event: Fields): boolean {
 	const { choices, candidates, delta, message, content_block: block, promptFeedback } = event;
-	const parts = [delta, message, block, promptFeedback].map(asRecord);
-	return [choices, candidates, ...parts].some(hasContent);
+	const parts = [message, block, promptFeedback].map(asRecord);
+	// The delta of the Responses API is a text.
+	return [choices, candidates, delta, ...parts].some(hasContent);
 }
 
 /** Whether a value contains a text, a number, or `true` under a name that stands for content. */

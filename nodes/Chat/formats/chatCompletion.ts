@@ -1,4 +1,4 @@
-import type { LooseFields } from '../../shared/answer/looseFields';
+import type { OptionalFields } from '../../shared/answer/optionalFields';
 import { asRecord, isBlank, textOr } from '../../shared/plain/values';
 import { type AnswerParts, MAX_ANSWERS } from './answer';
 import {
@@ -13,7 +13,9 @@ import {
 } from './assembler';
 import { callIn, partsOf, saidIn, textOfContent, thoughtsOfContent } from './contentParts';
 import { chatCompletionFile, namedText } from './fileParts';
-import { plainTextOf, type Conversation, type Part, type Tool, type Turn } from './conversation';
+import { plainTextOf, type Conversation, type Part, type Turn } from './conversation';
+import type { Tool } from './functions';
+import { chatCompletionGeneration, type RequestParts } from './generation';
 import { isEmptyObject, Merger, withCallPiece } from './merger';
 import { chatCompletionSources } from './sources';
 import { chatCompletionTokens } from './usage';
@@ -27,6 +29,18 @@ export function chatCompletionMessages({ system, turns }: Conversation): object[
 /** The `tools` of a chat completion, as comparable services expect them. */
 export function chatCompletionTools(tools: Tool[]): object[] {
 	return tools.map((tool) => ({ type: 'function', function: tool }));
+}
+
+/** The body of a request (interface, 4.1). @param includeUsage whether a stream is to end with the token usage */
+export function chatCompletionBody(parts: RequestParts, includeUsage: boolean): Fields {
+	const { model, messages, tools, generation, streamed } = parts;
+	return {
+		...{ model, messages },
+		...(tools.length > 0 ? { tools } : {}),
+		...(streamed ? { stream: true } : {}),
+		...(streamed && includeUsage ? { stream_options: { include_usage: true } } : {}),
+		...chatCompletionGeneration(generation),
+	};
 }
 
 function messagesOf(turn: Turn): object[] {
@@ -78,28 +92,28 @@ function contentPart(part: Part): object[] {
 const MAX_CALLS = 1000;
 
 /** Reads a chat completion (interface, 2.3). @throws GatewayFailure (kind `answer`) without a choice that can be read */
-export function readChatCompletion(body: Fields, loose: LooseFields): AnswerParts {
-	const choices = byIndex(loose.list(body.choices, 'choices', choiceIn, MAX_ANSWERS));
+export function readChatCompletion(body: Fields, optional: OptionalFields): AnswerParts {
+	const choices = byIndex(optional.list(body.choices, 'choices', choiceIn, MAX_ANSWERS));
 	const { said = {}, finishReason } = choices.at(0) ?? {};
 	// GitHub Copilot puts the text and the calls into choices of their own.
 	const isApart = finishReason === 'tool_calls' && !said.tool_calls;
 	const asking = isApart ? choices.find((choice) => choice.said.tool_calls)?.said : said;
 	// Text Generation Inference sends a single call without a list.
 	const asked = isFields(asking?.tool_calls) ? [asking.tool_calls] : asking?.tool_calls;
-	const calls = loose.optionalList(asked, 'tool_calls', callIn, MAX_CALLS);
+	const calls = optional.optionalList(asked, 'tool_calls', callIn, MAX_CALLS);
 	// Snowflake has calls only in a list beside the content.
 	const { toolCalls, otherContent } = saidIn([...partsOf(said.content), ...partsOf(said.content_list)]);
 	const older = callIn({ function: said.function_call });
 	const others = [...(older ? [older] : []), ...toolCalls];
 	return {
-		id: loose.text(body.id, 'id'),
-		model: loose.text(body.model, 'model'),
+		id: optional.text(body.id, 'id'),
+		model: optional.text(body.model, 'model'),
 		text: textOfContent(said.content) || transcriptOf(said),
-		finishReason: loose.text(finishReason, 'finish_reason'),
-		tokens: chatCompletionTokens(body, loose),
+		finishReason: optional.text(finishReason, 'finish_reason'),
+		tokens: chatCompletionTokens(body, optional),
 		reasoning: reasoningOf(said),
 		toolCalls: calls.length > 0 ? calls : others,
-		refusal: loose.text(said.refusal, 'refusal'),
+		refusal: optional.text(said.refusal, 'refusal'),
 		alternatives: choices
 			.slice(1)
 			.filter((choice) => choice.said !== asking)

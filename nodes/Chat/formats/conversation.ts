@@ -1,6 +1,5 @@
-import { inputFailure } from '../../shared/errors/errorMessages';
 import type { SentFile } from '../../shared/files/sentFiles';
-import { asRecord, isBlank } from '../../shared/plain/values';
+import { isBlank } from '../../shared/plain/values';
 import type { Thoughts } from './thoughts';
 
 /** One part of a turn. */
@@ -41,27 +40,6 @@ export interface Conversation {
 	turns: Turn[];
 }
 
-export interface Tool {
-	name: string;
-	description: string;
-	parameters: Record<string, unknown>;
-}
-
-/**
- * Checks that each function can be called.
- *
- * @throws GatewayFailure (kind `input`) when two have the same name
- */
-export function checkToolNames(names: string[]): void {
-	const twice = names.find((name, index) => names.indexOf(name) !== index);
-	if (twice === undefined) return;
-	throw inputFailure(
-		'Tools',
-		`contain two with the name "${twice}", so the model could call only one of them`,
-		'Rename one of the tool nodes. n8n turns each character other than letters, digits, hyphens, and underscores into an underscore.',
-	);
-}
-
 /** The same conversation for formats with one system text and no system turns: their texts are appended to it. */
 export function withoutSystemTurns({ system, turns }: Conversation): Conversation {
 	const texts = turns.filter(({ role }) => role === 'system').map((turn) => plainTextOf(turn) ?? '');
@@ -80,15 +58,4 @@ export function joinTexts(texts: string[]): string {
 export function plainTextOf({ parts }: Turn): string | undefined {
 	const texts = parts.map((part) => (part.type === 'text' ? part.text : undefined));
 	return texts.includes(undefined) ? undefined : texts.join('');
-}
-
-/** The schema of a function's arguments. Functions without any have an empty schema, or one that cannot be converted. */
-export function functionSchema(schema: unknown): Record<string, unknown> {
-	const fields = asRecord(schema);
-	return fields?.type === 'object' ? withoutDraft(fields) : { type: 'object', properties: {} };
-}
-
-/** Some formats reject unknown fields. */
-function withoutDraft(schema: Record<string, unknown>): Record<string, unknown> {
-	return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$schema'));
 }

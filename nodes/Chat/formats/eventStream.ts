@@ -3,7 +3,7 @@ import { EVENTS_BUDGET } from '../../shared/plain/budgets';
 import { NOT_JSON, readJsonText } from '../../shared/plain/json';
 import { Turns } from '../../shared/plain/turns';
 import { asRecord, isBlank, parseJson } from '../../shared/plain/values';
-import type { Fields } from './assembler';
+import { type Fields, objectsIn } from './assembler';
 import { errorIn, type ErrorEvent } from './streamError';
 
 /** One event of a server-sent event stream. */
@@ -103,17 +103,24 @@ export async function* readJsonEvents(
 		}
 		if (isBlank(data)) continue;
 		const parsed = await readJsonText(data);
-		const body = 'value' in parsed ? asRecord(parsed.value) : undefined;
-		const error = errorIn(body ?? data, event);
-		if (error) {
-			yield error;
-			return;
+		const value = 'value' in parsed ? parsed.value : undefined;
+		const list = objectsIn(value);
+		for (const body of list.length > 0 ? list : [asRecord(value)]) {
+			// In the Responses API, what has failed contains the error.
+			const error = errorIn(
+				(body?.type === 'response.failed' && asRecord(body.response)) || (body ?? data),
+				event,
+			);
+			if (error) {
+				yield error;
+				return;
+			}
+			if (body) yield body;
+			else if ('problem' in parsed && isPartOfAnswer(data, parsed.problem)) {
+				yield new DamagedEvent(data, parsed.problem);
+			}
+			if (body?.type === 'message_stop') return;
 		}
-		if (body) yield body;
-		else if ('problem' in parsed && isPartOfAnswer(data, parsed.problem)) {
-			yield new DamagedEvent(data, parsed.problem);
-		}
-		if (body?.type === 'message_stop') return;
 	}
 	if (broken) throw unchanged(broken.error);
 }

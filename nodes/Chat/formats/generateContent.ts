@@ -1,4 +1,4 @@
-import type { LooseFields } from '../../shared/answer/looseFields';
+import type { OptionalFields } from '../../shared/answer/optionalFields';
 import { asRecord, textOr } from '../../shared/plain/values';
 import { type AnswerParts, MAX_ANSWERS } from './answer';
 import {
@@ -14,7 +14,8 @@ import {
 } from './assembler';
 import { openApiForm } from '../json/nativeSchema';
 import { saidIn, textOfContent } from './contentParts';
-import { withoutSystemTurns, type Conversation, type Part, type Tool, type Turn } from './conversation';
+import { withoutSystemTurns, type Conversation, type Part, type Turn } from './conversation';
+import type { Tool } from './functions';
 import { generateContentFile, namedText } from './fileParts';
 import { Merger } from './merger';
 import { generateContentSources } from './sources';
@@ -63,25 +64,25 @@ export function isGenerateContent(body: Fields): boolean {
 }
 
 /** Reads a generate-content response (interface, 2.5). @throws GatewayFailure (kind `answer`) when no candidate can be read */
-export function readGenerateContent(body: Fields, loose: LooseFields): AnswerParts {
+export function readGenerateContent(body: Fields, optional: OptionalFields): AnswerParts {
 	const isBlocked = asRecord(body.promptFeedback) !== undefined;
 	const list = body.candidates ?? (isBlocked ? [] : undefined);
-	const candidates = byIndex(loose.list(list, 'candidates', candidateIn, MAX_ANSWERS));
+	const candidates = byIndex(optional.list(list, 'candidates', candidateIn, MAX_ANSWERS));
 	const first = candidates.at(0);
-	const { toolCalls, ...said } = saidIn(partsOf(first, loose));
-	const feedback = loose.record(body.promptFeedback, 'promptFeedback');
+	const { toolCalls, ...said } = saidIn(partsOf(first, optional));
+	const feedback = optional.record(body.promptFeedback, 'promptFeedback');
 	// A prompt that is blocked gets no candidate at all.
 	const blocked = (feedback.blockReason ?? first?.blockReason) ? 'content_filter' : '';
 	return {
-		id: loose.text(body.responseId, 'responseId'),
-		model: loose.text(body.modelVersion, 'modelVersion'),
+		id: optional.text(body.responseId, 'responseId'),
+		model: optional.text(body.modelVersion, 'modelVersion'),
 		...said,
 		toolCalls: toolCalls.map((call, index) => ({ ...call, id: call.id || `call_${index}` })),
-		finishReason: loose.text(first?.finishReason, 'finishReason') ?? blocked,
-		tokens: generateContentTokens(body, loose),
+		finishReason: optional.text(first?.finishReason, 'finishReason') ?? blocked,
+		tokens: generateContentTokens(body, optional),
 		// Why there is no text, in words.
 		refusal: textOr(first?.finishMessage, textOr(feedback.blockReasonMessage)),
-		alternatives: candidates.slice(1).map((candidate) => textOfContent(partsOf(candidate, loose))),
+		alternatives: candidates.slice(1).map((candidate) => textOfContent(partsOf(candidate, optional))),
 		sources: generateContentSources(first),
 	};
 }
@@ -94,8 +95,8 @@ function candidateIn(value: unknown): Fields | undefined {
 }
 
 /** A candidate that was blocked has no content, or content without parts. */
-function partsOf(candidate: Fields | undefined, loose: LooseFields): Fields[] {
-	return loose.optionalList(asRecord(candidate?.content)?.parts, 'candidates.content.parts', asRecord);
+function partsOf(candidate: Fields | undefined, optional: OptionalFields): Fields[] {
+	return optional.optionalList(asRecord(candidate?.content)?.parts, 'candidates.content.parts', asRecord);
 }
 
 /** Assembles the responses of a generate-content stream into one (interface, 2.5). */

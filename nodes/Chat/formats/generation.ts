@@ -11,6 +11,15 @@ export interface Generation {
 	thinkingTokens?: number;
 }
 
+/** What a request is made of, with messages and tools in its format. */
+export interface RequestParts {
+	model: string;
+	messages: object[];
+	tools: object[];
+	generation: Generation;
+	streamed: boolean;
+}
+
 /** Turns reasoning off in every format. */
 const NO_REASONING = 'none';
 

@@ -1,4 +1,4 @@
-import type { LooseFields } from '../../shared/answer/looseFields';
+import type { OptionalFields } from '../../shared/answer/optionalFields';
 import { asRecord, entryOf, isBlank, parseJson, textOr } from '../../shared/plain/values';
 import type { AnswerParts } from './answer';
 import {
@@ -10,14 +10,9 @@ import {
 	type Assembler,
 	type Fields,
 } from './assembler';
-import {
-	plainTextOf,
-	withoutSystemTurns,
-	type Conversation,
-	type Part,
-	type Tool,
-	type Turn,
-} from './conversation';
+import { plainTextOf, withoutSystemTurns, type Conversation, type Part, type Turn } from './conversation';
+import type { Tool } from './functions';
+import { messagesGeneration, type RequestParts } from './generation';
 import { saidIn, textOfContent } from './contentParts';
 import { messagesFile } from './fileParts';
 import { Merger } from './merger';
@@ -36,6 +31,18 @@ export function messagesConversation(conversation: Conversation): { messages: ob
 /** The `tools` of the messages format, as comparable services expect them. */
 export function messagesTools(tools: Tool[]): object[] {
 	return tools.map(({ name, description, parameters }) => ({ name, description, input_schema: parameters }));
+}
+
+/** The body of a request (interface, 4.2). Its order is a part of what paid results are kept under. */
+export function messagesBody(parts: RequestParts & { system?: string }): Fields {
+	const { model, messages, system = '', tools, generation, streamed } = parts;
+	return {
+		...{ model, messages },
+		...(isBlank(system) ? {} : { system }),
+		...(tools.length > 0 ? { tools } : {}),
+		...messagesGeneration(generation),
+		...(streamed ? { stream: true } : {}),
+	};
 }
 
 function contentOf(turn: Turn): string | object[] {
@@ -75,14 +82,14 @@ function resultContent({ text, files = [] }: Extract<Part, { type: 'toolResult' 
  *
  * @throws GatewayFailure (kind `answer`) when no block can be read
  */
-export function readMessage(body: Fields, loose: LooseFields): AnswerParts {
-	const blocks = loose.list(body.content, 'content', asRecord);
+export function readMessage(body: Fields, optional: OptionalFields): AnswerParts {
+	const blocks = optional.list(body.content, 'content', asRecord);
 	return {
-		id: loose.text(body.id, 'id'),
-		model: loose.text(body.model, 'model'),
+		id: optional.text(body.id, 'id'),
+		model: optional.text(body.model, 'model'),
 		...saidIn(blocks),
-		finishReason: loose.text(body.stop_reason, 'stop_reason'),
-		tokens: messagesTokens(body, loose),
+		finishReason: optional.text(body.stop_reason, 'stop_reason'),
+		tokens: messagesTokens(body, optional),
 		refusal: textOr(asRecord(body.stop_details)?.explanation),
 		alternatives: [],
 		sources: messagesSources(blocks),
@@ -102,8 +109,6 @@ const BLOCK_OF_DELTA: Record<string, string> = {
 export class MessagesAssembler implements Assembler {
 	private readonly message: Fields = { type: 'message', role: 'assistant' };
 	private readonly blocks = new Map<number, Fields>();
-	/** JSON texts of tool calls, by block. */
-	private readonly inputs = new Map<Fields, string>();
 	private stopped = false;
 	private readonly merger = new Merger();
 
@@ -116,12 +121,12 @@ export class MessagesAssembler implements Assembler {
 			case 'content_block_delta':
 				return isFields(event.delta) ? this.addDelta(indexOf(event), event.delta) : '';
 			case 'message_delta':
-				this.addRest(event);
+				this.addFurtherFields(event);
 				if (isFields(event.delta)) this.merger.assign(this.message, event.delta, []);
 				if (isFields(event.usage)) this.addUsage(event.usage);
 				return '';
 			case 'message_stop':
-				this.addRest(event);
+				this.addFurtherFields(event);
 				this.stopped = true;
 				return '';
 			default:
@@ -134,11 +139,7 @@ export class MessagesAssembler implements Assembler {
 	}
 
 	body(): Fields {
-		for (const [block, json] of this.inputs) {
-			// The input of a call that was cut off stays text.
-			block.input = isBlank(json) ? (block.input ?? {}) : (parseJson(json)?.value ?? json);
-		}
-		return { ...withoutFields(this.message, ['choices']), content: inOrder(this.blocks) };
+		return { ...withoutFields(this.message, ['choices']), content: inOrder(this.blocks).map(withInput) };
 	}
 
 	private start({ content, ...message }: Fields): string {
@@ -157,7 +158,7 @@ export class MessagesAssembler implements Assembler {
 	}
 
 	/** What a gateway adds to an event that the interface does not show. */
-	private addRest(event: Fields): void {
+	private addFurtherFields(event: Fields): void {
 		this.merger.assign(this.message, withoutFields(event, ['type', 'delta', 'usage']), []);
 	}
 
@@ -168,13 +169,18 @@ export class MessagesAssembler implements Assembler {
 	}
 
 	private addDelta(index: number, delta: Fields): string {
-		const { type, partial_json: json, citation, ...texts } = delta;
+		const { type, citation, ...texts } = delta;
 		const blockType = entryOf(BLOCK_OF_DELTA, textOr(type)) ?? 'text';
 		const block = this.blocks.get(index) ?? this.merger.count({ type: blockType });
 		this.blocks.set(index, block);
-		if (typeof json === 'string') this.inputs.set(block, (this.inputs.get(block) ?? '') + json);
 		if (citation !== undefined) this.merger.merge(block, { citations: [citation] });
 		this.merger.merge(block, texts);
 		return textOfContent({ type: block.type, ...texts });
 	}
+}
+
+/** A block with the input that came as JSON text. That of a call that was cut off stays text. */
+function withInput({ partial_json: json, ...block }: Fields): Fields {
+	if (typeof json !== 'string') return block;
+	return { ...block, input: isBlank(json) ? (block.input ?? {}) : (parseJson(json)?.value ?? json) };
 }

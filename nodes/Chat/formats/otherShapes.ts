@@ -1,5 +1,5 @@
-import { asRecord } from '../../shared/plain/values';
-import { type Fields, isFields, objectsIn } from './assembler';
+import { asRecord, textOr } from '../../shared/plain/values';
+import { type Assembler, type Fields, isFields, listOf, objectsIn } from './assembler';
 import { partsOf } from './contentParts';
 
 /** Fields of which each answer, or event, in one of the three formats has one. */
@@ -28,7 +28,9 @@ export function inKnownFormat(body: Fields): Fields {
 	const isKnown = 'choices' in fields || 'candidates' in fields || Array.isArray(fields.content);
 	if (isKnown || fields.type === 'message') return fields;
 	if (isFields(fields.message) && 'content' in fields.message) return fromSingleMessage(fields);
-	return Array.isArray(fields.output) ? fromOutputList(fields, objectsIn(fields.output)) : fields;
+	const output = listOf(fields.output).filter((entry) => isFields(entry) || typeof entry === 'string');
+	const isList = Array.isArray(fields.output) && output.length >= Math.min(1, fields.output.length);
+	return isList ? fromOutputList(fields, output) : fields;
 }
 
 /** One message, as services on one's own computer send it. */
@@ -41,15 +43,16 @@ function fromSingleMessage({ message, done, done_reason: reason, ...others }: Fi
 	};
 }
 
-/** A list of messages, reasoning, calls of functions, and what the gateway's own tools did. */
+/** A list of messages, reasoning, calls of functions, and what the gateway's own tools did; of Replicate, pieces of text. */
 function fromOutputList(
 	{ status, incomplete_details: details, ...others }: Fields,
-	output: Fields[],
+	output: unknown[],
 ): Fields {
-	const ofType = (type: string) => output.filter((entry) => entry.type === type);
+	const ofType = (type: string) => objectsIn(output).filter((entry) => entry.type === type);
 	const parts = output.flatMap((entry) => {
-		if (entry.type === 'function_call') return [];
-		return entry.type === 'message' ? partsOf(entry.content) : [entry];
+		const { type, content } = asRecord(entry) ?? {};
+		if (type === 'function_call') return [];
+		return type === 'message' ? partsOf(content) : [entry];
 	});
 	const content = parts.filter((part) => asRecord(part)?.type !== 'refusal');
 	const inParts = (name: string) => parts.flatMap((part) => asRecord(part)?.[name] ?? []);
@@ -59,6 +62,28 @@ function fromOutputList(
 	}));
 	const [refusal] = inParts('refusal');
 	const message = { content, tool_calls: calls, refusal, annotations: inParts('annotations') };
-	const reason = status === 'completed' ? 'stop' : (asRecord(details)?.reason ?? status);
+	const reason =
+		status === 'completed' || status === 'succeeded' ? 'stop' : (asRecord(details)?.reason ?? status);
 	return { ...others, choices: [{ message, finish_reason: reason }] };
+}
+
+/** Assembles a stream of the Responses API, whose last event has the whole answer. */
+export class ResponseAssembler implements Assembler {
+	private text = '';
+	private response: Fields | undefined;
+
+	add({ type, delta, response }: Fields): string {
+		if (type === 'response.completed' || type === 'response.incomplete') this.response = asRecord(response);
+		const text = type === 'response.output_text.delta' ? textOr(delta) : '';
+		this.text += text;
+		return text;
+	}
+
+	get isComplete(): boolean {
+		return this.response !== undefined;
+	}
+
+	body(): Fields {
+		return this.response ?? inKnownFormat({ output: [this.text] });
+	}
 }

@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { answerFailure, interruptedFailure } from '../../shared/errors/errorMessages';
 import { saysError } from '../../shared/errors/errorInside';
+import { hasOutputTokens } from '../../shared/errors/meaning';
 import { type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import { type AnswerReader, parseAnswer, readText } from '../../shared/answer/answerReaders';
 import { KEPT_ANSWER_LENGTH, STREAM_BYTES } from '../../shared/plain/budgets';
-import { type ByteStream, peekBytes } from '../../shared/answer/byteStream';
+import { peek, withinSize } from '../../shared/answer/byteStream';
 import { mediaTypeOf } from '../../shared/answer/headers';
-import { LooseFields } from '../../shared/answer/looseFields';
-import { keptAnswer } from '../../shared/answer/schemas';
+import { OptionalFields } from '../../shared/answer/optionalFields';
+import { keptAnswer, unusable } from '../../shared/answer/unusable';
 import { Turns } from '../../shared/plain/turns';
 import { asRecord, shortened, textOr, toText } from '../../shared/plain/values';
 import { type AnswerParts, chatAnswer, type ChatAnswer, contentBesidesText } from './answer';
@@ -25,26 +26,26 @@ import {
 } from './eventStream';
 import { GenerateContentAssembler, isGenerateContent, readGenerateContent } from './generateContent';
 import { MessagesAssembler, readMessage } from './messages';
-import { inKnownFormat, unwrapped } from './otherShapes';
+import { inKnownFormat, ResponseAssembler, unwrapped } from './otherShapes';
 import { errorIn, ErrorEvent } from './streamError';
 
 /**
  * Makes the same answer of a body in any of the three formats. The body itself shows its format, because `style` lets
  * the chat endpoint respond in each of them.
  *
- * @param loose notes what could not be read, but is not needed
+ * @param optional notes what could not be read, but is not needed
  * @throws GatewayFailure (kind `answer`) for a body in none of them, or whose content cannot be read
  */
 export function readChatAnswer(
 	body: Fields,
 	requestedModel: string,
-	loose: LooseFields = new LooseFields(),
+	optional: OptionalFields = new OptionalFields(),
 ): ChatAnswer {
 	const known = inKnownFormat(body);
-	return chatAnswer(readerOf(known)(known, loose), requestedModel);
+	return chatAnswer(readerOf(known)(known, optional), requestedModel);
 }
 
-function readerOf(fields: Fields): (body: Fields, loose: LooseFields) => AnswerParts {
+function readerOf(fields: Fields): (body: Fields, optional: OptionalFields) => AnswerParts {
 	if ('choices' in fields) return readChatCompletion;
 	if (fields.type === 'message' || Array.isArray(fields.content)) return readMessage;
 	if (isGenerateContent(fields)) return readGenerateContent;
@@ -62,6 +63,8 @@ export class ChatReader {
 	/** What has arrived of a stream, text included. */
 	private assembler: Assembler | undefined;
 	private damaged = '';
+	/** Whether nothing has arrived of the current attempt. */
+	private isNew = true;
 	private passedOn: () => void = () => {};
 
 	/**
@@ -79,26 +82,31 @@ export class ChatReader {
 	 * @throws GatewayFailure when the stream ends before its answer does, is damaged, or contains an error
 	 */
 	readonly read: AnswerReader<Fields> = async (response) => {
-		this.text = '';
-		this.id = undefined;
-		this.assembler = undefined;
-		this.damaged = '';
+		this.isNew = true;
 		this.passedOn = () => response.passedOn?.();
-		const { body: bytes } = response;
-		const beginning = (await peekBytes(bytes)).toString('latin1', 0, 64).trimStart();
+		const { firstBytes, body: bytes } = await peek(response.body, 1);
+		const beginning = firstBytes.toString('latin1', 0, 64).trimStart();
 		const type = mediaTypeOf(response);
-		const isStream = type === 'text/event-stream' && !beginning.startsWith('{');
+		const isStream = type === 'text/event-stream' && !/^([{"]|\[\s*\{)/.test(beginning);
 		// Gateways that omit the content type still begin an event stream like one.
 		if (isStream || JSON_LINES.includes(type) || (this.streamed && beginsLikeEvents(beginning))) {
-			return await this.assemble(readJsonEvents(limited(bytes)), response.countOnlyProgress?.());
+			const events = withinSize(bytes as AsyncIterable<Buffer>, STREAM_BYTES.events, response.headers);
+			return await this.assemble(readJsonEvents(events), response.countOnlyProgress?.());
 		}
-		const text = withoutComments(await readText(response));
+		const text = withoutComments(await readText({ ...response, body: bytes }));
 		if (beginsLikeEvents(text) || isJsonLines(text)) return await this.assemble(readJsonEvents(each([text])));
 		const body = await parseAnswer(text, response);
 		if (Array.isArray(body)) return await this.assemble(eventsIn(objectsIn(body)));
-		if (!isFields(body)) throw answerFailure('it is not a JSON object');
+		if (!isFields(body)) throw unusable(answerFailure('it is not a JSON object'), body);
+		this.begin();
 		return withoutError(body);
 	};
+
+	/** Drops what has arrived of an earlier attempt, as soon as this one has something. */
+	private begin(): void {
+		if (!this.isNew) return;
+		Object.assign(this, { isNew: false, text: '', id: undefined, assembler: undefined, damaged: '' });
+	}
 
 	/** Handles the part of an answer's text that has not arrived in a stream as if it were one chunk of it. */
 	async addWhole(text: string): Promise<void> {
@@ -133,6 +141,7 @@ export class ChatReader {
 					continue;
 				}
 				if (event instanceof ErrorEvent) throw event.toFailure(hasBegun);
+				this.begin();
 				if (event instanceof DamagedEvent) {
 					this.addDamaged(event.data);
 					// Like an error, it does not matter after the end of the answer.
@@ -141,6 +150,7 @@ export class ChatReader {
 				}
 				const known = unwrapped(event);
 				const text = this.add(known);
+				hasBegun ||= hasOutputTokens(known);
 				if (isProgress(known)) {
 					hasBegun = true;
 					onProgress();
@@ -152,6 +162,7 @@ export class ChatReader {
 			// An error after the end of the answer does not matter.
 			if (!this.assembler?.isComplete) throw unchanged(error);
 		}
+		this.begin();
 		const { assembler } = this;
 		const hasEnded = done || assembler?.isComplete;
 		if (hasEnded && problem !== undefined) {
@@ -189,7 +200,7 @@ export class ChatReader {
 /** What a body that may not be whole contains, under the names of the output; as the gateway sent it if that is more. */
 function arrivedIn(body: Fields): IDataObject {
 	try {
-		const parts = readerOf(body)(body, new LooseFields());
+		const parts = readerOf(body)(body, new OptionalFields());
 		const content = { ...contentBesidesText(parts), ...(parts.text ? { text: parts.text } : {}) };
 		const whole = parts.alternatives.length > 0 ? keptAnswer(body).partial : {};
 		return { ...(shortened(content, KEPT_ANSWER_LENGTH) as IDataObject), ...whole };
@@ -200,13 +211,14 @@ function arrivedIn(body: Fields): IDataObject {
 
 function assemblerFor(event: Fields): Assembler | undefined {
 	if ('choices' in event) return new ChatCompletionAssembler();
+	if (/^response\./.test(textOr(event.type))) return new ResponseAssembler();
 	if (/^(message|content_block)_/.test(textOr(event.type))) return new MessagesAssembler();
 	return isGenerateContent(event) ? new GenerateContentAssembler() : undefined;
 }
 
-/** The ID of an answer, from the first event in any of the three formats that has one. */
-function idOf({ id, responseId, message }: Fields): string | undefined {
-	const found = [id, responseId, asRecord(message)?.id].find(
+/** The ID of an answer, from the first event that has one. */
+function idOf({ id, responseId, message, response }: Fields): string | undefined {
+	const found = [id, responseId, asRecord(message)?.id, asRecord(response)?.id].find(
 		(value) => typeof value === 'string' && value !== '',
 	);
 	return (found as string | undefined)?.slice(0, 200);
@@ -228,15 +240,4 @@ async function* each<T>(entries: T[]): AsyncGenerator<T> {
 
 async function* eventsIn(list: Fields[]): AsyncGenerator<Fields | ErrorEvent> {
 	yield* list.map((event) => errorIn(event) ?? event);
-}
-
-async function* limited(body: ByteStream): AsyncGenerator<Buffer | string> {
-	let bytes = 0;
-	for await (const chunk of body as AsyncIterable<Buffer | string>) {
-		bytes += chunk.length;
-		if (bytes > STREAM_BYTES.events) {
-			throw answerFailure(`its event stream is longer than ${STREAM_BYTES.events / 1e6} MB`);
-		}
-		yield chunk;
-	}
 }

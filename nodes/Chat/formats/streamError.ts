@@ -2,7 +2,7 @@ import { readErrorBody } from '../../shared/errors/errorBody';
 import { errorInside } from '../../shared/errors/errorInside';
 import { answerFailure } from '../../shared/errors/errorMessages';
 import type { FailureFacts, GatewayFailure } from '../../shared/errors/gatewayFailure';
-import { statusOfError } from '../../shared/errors/meaning';
+import { hasOutputTokens, statusOfError } from '../../shared/errors/meaning';
 import { statusFailure } from '../../shared/errors/statusFailure';
 import { KEPT_ANSWER_LENGTH } from '../../shared/plain/budgets';
 import { asRecord, shortened, toText } from '../../shared/plain/values';
@@ -38,7 +38,7 @@ export function errorIn(data: Fields | string, name?: string): ErrorEvent | unde
 	const isNamed = name === 'error' || body?.type === 'error' || isText;
 	const facts = isNamed ? readErrorBody(data) : errorInside(body)?.facts;
 	if (!facts) return undefined;
-	const isPart = body !== undefined && isProgress(body);
+	const isPart = body !== undefined && (isProgress(body) || hasOutputTokens(body));
 	return new ErrorEvent(
 		isPart ? { ...facts, partial: { event: toText(shortened(body, KEPT_ANSWER_LENGTH)) } } : facts,
 	);

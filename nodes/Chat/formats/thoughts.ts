@@ -25,10 +25,11 @@ const THOUGHT_FIELDS_OF_CALLS = ['extra_content', 'provider_specific_fields'];
  * The thoughts in the body of an answer in any format.
  *
  * @param model that was asked
- * @param ids the IDs that the calls with a name have got, in their order
+ * @param named the calls with a name, in their order, with the IDs that they have got
  */
-export function thoughtsIn(body: Fields, model: string, ids: string[]): Thoughts {
+export function thoughtsIn(body: Fields, model: string, named: Array<{ id: string }>): Thoughts {
 	const { choices, content, candidates } = inKnownFormat(body);
+	const ids = named.map(({ id }) => id);
 	const message = asRecord(objectsIn(choices)[0]?.message) ?? {};
 	const calls = objectsIn(message.tool_calls).filter((call) => textOr(asRecord(call.function)?.name) !== '');
 	const parts = objectsIn(asRecord(objectsIn(candidates)[0]?.content)?.parts).filter(

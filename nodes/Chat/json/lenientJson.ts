@@ -77,11 +77,11 @@ class LenientReader {
 	}
 
 	private *root(): Steps<void> {
-		if (!this.enter()) return yield* this.string();
+		if (!this.openBracket()) return yield* this.string();
 		while (this.open.length > 0) {
 			if (this.pausesNow()) yield;
 			this.skip();
-			if (this.leave()) continue;
+			if (this.closeBracket()) continue;
 			if (this.needsComma) {
 				this.comma();
 			} else {
@@ -92,7 +92,7 @@ class LenientReader {
 	}
 
 	/** Reads an opening bracket. @returns false if there is none */
-	private enter(): boolean {
+	private openBracket(): boolean {
 		const bracket = entryOf(token.OPENING, this.character);
 		if (!bracket) return false;
 		if (this.open.length === MAX_DEPTH) throw NOT_JSON;
@@ -103,7 +103,7 @@ class LenientReader {
 	}
 
 	/** Reads a closing bracket. @returns false if there is none */
-	private leave(): boolean {
+	private closeBracket(): boolean {
 		if (this.at === this.text.length) throw this.json.length > 1 ? CUT : NOT_JSON;
 		const bracket = entryOf(token.CLOSING, this.character);
 		if (!bracket) return false;
@@ -154,7 +154,7 @@ class LenientReader {
 	}
 
 	private *value(): Steps<void> {
-		if (this.enter()) return;
+		if (this.openBracket()) return;
 		this.needsComma = true;
 		if (entryOf(token.QUOTES, this.character)) return yield* this.string();
 		const [word] = this.match(token.LITERAL) ?? this.match(token.NUMBER) ?? [];

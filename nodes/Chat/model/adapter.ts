@@ -1,6 +1,6 @@
 import { asRecord, withoutGaps } from '../../shared/plain/values';
 import type { ChatAnswer } from '../formats/answer';
-import { tokenCountsOf } from '../formats/usage';
+import { tokensOf } from '../formats/usage';
 import { metadataOf, usageOf } from './result';
 import type { SdkCallOptions } from './sdk';
 
@@ -130,7 +130,7 @@ function usageMetadata(answer: ChatAnswer): object | undefined {
 
 /** What {@link usageOfRun} reads: n8n's names for the counts, and those of Unified AI Chat for their details. */
 function runUsage(answer: ChatAnswer): object {
-	const { inputTokens, outputTokens, totalTokens, ...details } = tokenCountsOf(answer);
+	const { inputTokens, outputTokens, totalTokens, ...details } = tokensOf(answer);
 	return known('tokenUsage', { ...usageOf({ inputTokens, outputTokens, totalTokens }), ...details });
 }
 

@@ -1,6 +1,6 @@
 import { inputFailure } from '../../shared/errors/errorMessages';
 import { detectMediaType, extensionOf } from '../../shared/files/mediaTypes';
-import { fileOfText, type SentFile } from '../../shared/files/sentFiles';
+import { sentFileOf, type SentFile } from '../../shared/files/sentFiles';
 import { asRecord, isBlank, parseJson, textOr } from '../../shared/plain/values';
 import { type Conversation, type FilePart, type Part, plainTextOf, type Turn } from '../formats/conversation';
 import { type ChatFormat, kindOfAddress, kindOfFile, takesFile } from '../formats/fileParts';
@@ -125,7 +125,7 @@ function usableFile(block: SdkContent, format: ChatFormat): Part | undefined {
 
 function sentFile({ data, mediaType, providerMetadata }: SdkContent): SentFile | undefined {
 	const url = asRecord(providerMetadata)?.url;
-	if (typeof url === 'string') return fileOfText(url, LABEL);
+	if (typeof url === 'string') return sentFileOf(url, LABEL);
 	const base64 = data instanceof Uint8Array ? Buffer.from(data).toString('base64') : textOr(data);
 	if (base64 === '') return undefined;
 	const start = Buffer.from(base64.slice(0, 400), 'base64');

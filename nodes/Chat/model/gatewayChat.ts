@@ -4,7 +4,6 @@ import { type AnswerFile, withoutFiles } from '../formats/answerFiles';
 import { joinTexts } from '../formats/conversation';
 import { ChatReader, readChatAnswer } from '../formats/readAnswer';
 import { thoughtsIn } from '../formats/thoughts';
-import { asRecord, parseJson } from '../../shared/plain/values';
 import { answerMemoryOf, type RequestedCall } from './answerMemory';
 import type { ChatModelSettings } from './fields';
 import { type ChatModelQuestion, chatModelRequest } from './request';
@@ -63,8 +62,8 @@ export class GatewayChat {
 		);
 		for await (const delta of this.withoutKey(pipe.texts())) yield { type: 'text-delta', delta };
 		const { answer, calls } = await this.client.redactor.value(await asked);
-		for (const { id, name, arguments: argumentsDelta } of calls) {
-			yield { type: 'tool-call-delta', id, name, argumentsDelta };
+		for (const { id, name, arguments: given } of calls) {
+			yield { type: 'tool-call-delta', id, name, argumentsDelta: JSON.stringify(given) };
 		}
 		question.call.onAnswer?.(answer);
 		yield { type: 'finish', finishReason: finishReasonOf(answer), usage: usageOf(answer) };
@@ -88,12 +87,8 @@ export class GatewayChat {
 		const { body, files } = withoutFiles(sent, (_index, mimeType) => mimeType || 'file');
 		const isTaken = (id: string) => memory.has(this.scope, id);
 		const answer = withCallIds(readChatAnswer(body, this.settings.model), isTaken);
-		const calls = requestedCalls(answer);
-		const thoughts = thoughtsIn(
-			body,
-			this.settings.model,
-			calls.map(({ id }) => id),
-		);
+		const calls = usableCalls(answer);
+		const thoughts = thoughtsIn(body, this.settings.model, calls);
 		memory.keep(this.scope, { text: answer.text, calls, thoughts });
 		return files.length === 0 ? answer : { ...answer, text: joinTexts([answer.text, leftOut(files)]) };
 	}
@@ -102,14 +97,6 @@ export class GatewayChat {
 /** Agents take only text, so a model's files are named there. */
 function leftOut(files: AnswerFile[]): string {
 	return `[Left out, because a chat model passes on only text: ${files.map(({ name }) => name).join(', ')}]`;
-}
-
-/** The calls that can be carried out, with the IDs that the agent gets. */
-function requestedCalls(answer: ChatAnswer): RequestedCall[] {
-	return usableCalls(answer).map((call) => ({
-		...call,
-		arguments: asRecord(parseJson(call.arguments)?.value) ?? {},
-	}));
 }
 
 async function keepText<T>(reader: ChatReader, work: () => Promise<T>): Promise<T> {

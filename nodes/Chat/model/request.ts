@@ -1,15 +1,14 @@
 import type { GatewayRequest } from '../../shared/send/client';
 import { endpoints } from '../../shared/send/endpoints';
-import { asRecord, textOr } from '../../shared/plain/values';
-import { chatCompletionMessages, chatCompletionTools } from '../formats/chatCompletion';
-import { checkToolNames, functionSchema, type Tool } from '../formats/conversation';
-import { chatCompletionGeneration, messagesGeneration } from '../formats/generation';
-import { messagesConversation, messagesTools } from '../formats/messages';
+import { asRecord } from '../../shared/plain/values';
+import { chatCompletionBody, chatCompletionMessages, chatCompletionTools } from '../formats/chatCompletion';
+import { functionsOf } from '../formats/functions';
+import { messagesBody, messagesConversation, messagesTools } from '../formats/messages';
 import { withCacheMarks } from '../formats/promptCache';
 import { conversationOf } from './conversation';
 import type { RequestedCall, RequestingAnswer } from './answerMemory';
 import type { ChatModelSettings } from './fields';
-import type { AiNodeSdk, SdkCallOptions, SdkMessage, SdkTool } from './sdk';
+import type { Sdk, SdkCallOptions, SdkMessage, SdkTool } from './sdk';
 
 /** A question to a model, apart from its settings. */
 export interface ChatModelQuestion {
@@ -34,14 +33,10 @@ export function chatModelRequest(settings: ChatModelSettings, question: ChatMode
 	const wanted = stop.length > 0 ? { ...generation, stopSequences: stop } : generation;
 	const isChat = format === 'chat';
 	const conversation = conversationOf(messages, answerOf, isChat ? 'chatCompletion' : 'messages');
-	const body = {
-		model,
-		...(isChat ? { messages: chatCompletionMessages(conversation) } : messagesConversation(conversation)),
-		...(tools.length > 0 ? { tools } : {}),
-		...(streamed ? { stream: true } : {}),
-		...(streamed && isChat && includeUsage ? { stream_options: { include_usage: true } } : {}),
-		...(isChat ? chatCompletionGeneration(wanted) : messagesGeneration(wanted)),
-	};
+	const parts = { model, tools, generation: wanted, streamed };
+	const body = isChat
+		? chatCompletionBody({ ...parts, messages: chatCompletionMessages(conversation) }, includeUsage)
+		: messagesBody({ ...parts, ...messagesConversation(conversation) });
 	const json = { ...(cacheTime ? withCacheMarks(body, cacheTime) : body), ...extraBodyFields };
 	const endpoint = isChat ? endpoints.chatCompletions : endpoints.messages;
 	return { ...requestOptions, endpoint, json, streamed: streamed ? 'events' : undefined };
@@ -50,23 +45,19 @@ export function chatModelRequest(settings: ChatModelSettings, question: ChatMode
 /**
  * The `tools` of a request in either format. Tools that the vendor of the model runs are sent unchanged.
  *
- * @param schemaOf returns the JSON Schema of a tool's arguments
+ * @param schemaOf returns the JSON Schema of a tool's arguments; called only for tools that have another schema
  */
 export function requestTools(
 	tools: SdkTool[],
 	format: 'chat' | 'messages',
-	schemaOf: AiNodeSdk['getParametersJsonSchema'],
+	schemaOf: Sdk['getParametersJsonSchema'],
 ): object[] {
 	const toolsOf = format === 'chat' ? chatCompletionTools : messagesTools;
-	checkToolNames(tools.map(({ name }) => name));
-	return tools.flatMap((tool) =>
-		tool.type === 'provider'
-			? [{ type: tool.name, ...asRecord(tool.args) }]
-			: toolsOf([functionOf(tool, schemaOf)]),
+	const supplied = tools.map((tool) => ({ ...tool, schema: tool.inputSchema }));
+	const functions = functionsOf(supplied, (inputSchema, tool) =>
+		tool.type === 'provider' ? undefined : schemaOf({ ...tool, inputSchema }),
 	);
-}
-
-function functionOf(tool: SdkTool, schemaOf: AiNodeSdk['getParametersJsonSchema']): Tool {
-	const { name, description } = tool;
-	return { name, description: textOr(description), parameters: functionSchema(schemaOf(tool)) };
+	return tools.flatMap((tool, index) =>
+		tool.type === 'provider' ? [{ type: tool.name, ...asRecord(tool.args) }] : toolsOf([functions[index]]),
+	);
 }

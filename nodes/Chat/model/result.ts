@@ -5,6 +5,7 @@ import { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { asRecord, entryOf } from '../../shared/plain/values';
 import { simplifiedOutput, type ChatAnswer, type ToolCall, withUniqueIds } from '../formats/answer';
 import type { TokenCounts } from '../formats/usage';
+import type { RequestedCall } from './answerMemory';
 import type { SdkContent, SdkFinishReason, SdkResult, SdkTokenUsage } from './sdk';
 
 const FINISH_REASONS: Record<string, SdkFinishReason> = {
@@ -15,14 +16,6 @@ const FINISH_REASONS: Record<string, SdkFinishReason> = {
 	content_filter: 'content-filter',
 	refusal: 'content-filter',
 };
-
-/** A tool call that can be carried out. */
-export interface UsableCall {
-	id: string;
-	name: string;
-	/** JSON text of an object. */
-	arguments: string;
-}
 
 /** The text of an answer, or of a refusal. */
 export function contentText({ text, refusal }: ChatAnswer): string {
@@ -36,11 +29,11 @@ export function resultOf(answer: ChatAnswer): SdkResult {
 	const text = contentText(answer);
 	const content: SdkContent[] = [
 		...(text === '' ? [] : [{ type: 'text', text }]),
-		...calls.map(({ id, name, arguments: input }) => ({
+		...calls.map(({ id, name, arguments: given }) => ({
 			type: 'tool-call',
 			toolCallId: id,
 			toolName: name,
-			input,
+			input: JSON.stringify(given),
 		})),
 	];
 	const id = answer.id ?? undefined;
@@ -93,10 +86,11 @@ export function withCallIds(answer: ChatAnswer, isTaken: (id: string) => boolean
  *
  * @throws GatewayFailure (kind `answer`) for incomplete arguments: a tool must not run with half of them
  */
-export function usableCalls(answer: ChatAnswer): UsableCall[] {
+export function usableCalls(answer: ChatAnswer): RequestedCall[] {
 	return (answer.toolCalls ?? []).map((call) => {
-		if (!asRecord(call.arguments)) throw brokenCallFailure(answer, call);
-		return { id: call.id, name: call.name, arguments: JSON.stringify(call.arguments) };
+		const given = asRecord(call.arguments);
+		if (!given) throw brokenCallFailure(answer, call);
+		return { ...call, arguments: given };
 	});
 }
 

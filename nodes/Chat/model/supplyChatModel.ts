@@ -1,16 +1,15 @@
 import type { SupplyData } from 'n8n-workflow';
 import { subNodeError } from '../../shared/run/exits';
 import { type SubNodeCall, withSubNodeErrors } from '../../shared/run/subNode';
-import { argumentSchema } from '../formats/argumentSchema';
 import { completeAdapter } from './adapter';
 import type { ChatModelSettings } from './fields';
 import type { GatewayChat } from './gatewayChat';
 import { requestTools } from './request';
-import type { AiNodeSdk, SdkCallOptions, SdkChunk, SdkMessage, SdkResult } from './sdk';
+import type { Sdk, SdkCallOptions, SdkChunk, SdkMessage, SdkResult } from './sdk';
 
 /** The model in the form that n8n's agents and chains expect. */
 export function supplyChatModel(
-	sdk: AiNodeSdk,
+	sdk: Sdk,
 	call: SubNodeCall,
 	chat: GatewayChat,
 	{ model, format }: ChatModelSettings,
@@ -29,11 +28,7 @@ export function supplyChatModel(
 		}
 
 		private question(messages: SdkMessage[], options: SdkCallOptions) {
-			const tools = requestTools(this.tools, format, (tool) =>
-				argumentSchema(tool.inputSchema, (inputSchema) =>
-					sdk.getParametersJsonSchema({ ...tool, inputSchema }),
-				),
-			);
+			const tools = requestTools(this.tools, format, (tool) => sdk.getParametersJsonSchema(tool));
 			return { messages, tools, call: options };
 		}
 	}

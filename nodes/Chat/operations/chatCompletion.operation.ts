@@ -6,9 +6,8 @@ import { requireText } from '../../shared/run/parameterReader';
 import { ask } from '../ask';
 import type { QuestionWriter } from '../question';
 import { isObjectSchema, responseFormat } from '../json/nativeSchema';
-import { chatFields, INCLUDE_USAGE, STREAM } from '../fields';
-import { chatCompletionMessages, chatCompletionTools } from '../formats/chatCompletion';
-import { chatCompletionGeneration } from '../formats/generation';
+import { chatFields, INCLUDE_USAGE } from '../fields';
+import { chatCompletionBody, chatCompletionMessages, chatCompletionTools } from '../formats/chatCompletion';
 import { generationOptions, MAX_TOKENS, readGeneration, type GenerationSettings } from '../generation.fields';
 import type { InputSettings } from '../input.fields';
 
@@ -57,39 +56,23 @@ const chatCompletionFields = chatFields({
 	options: [RESPONSE_FORMAT, CUSTOM_RESPONSE_FORMAT, INCLUDE_USAGE, ...generationOptions(GENERATION)],
 });
 
-/**
- * Reads the operation's own parameters into fields of the request.
- *
- * @throws GatewayFailure (kind `input`) that names the parameter which cannot be used
- */
-function readChatCompletionBody(call: Call): Record<string, unknown> {
-	const usage = call.options.flagOrDefault(INCLUDE_USAGE) ? { stream_options: { include_usage: true } } : {};
-	return {
-		style: readResponseFormat(call),
-		...(call.options.flag(STREAM) ? { stream: true, ...usage } : {}),
-		...chatCompletionGeneration(readGeneration(call.options, GENERATION)),
-	};
-}
-
 /** @throws GatewayFailure (kind `input`) that names the parameter which cannot be used */
 function chatCompletionWriter(call: Call): QuestionWriter {
-	const fields = readChatCompletionBody(call);
+	const style = readResponseFormat(call);
+	const generation = readGeneration(call.options, GENERATION);
+	const includeUsage = call.options.flagOrDefault(INCLUDE_USAGE);
 	return {
 		input: chatCompletionInput,
 		schemaFields: (schema) => (isObjectSchema(schema) ? responseFormat(schema) : undefined),
-		request: ({ model, input, further, tools, schemaFields }) => ({
-			endpoint: endpoints.chatCompletions,
-			body: {
-				model,
-				messages: [
-					...(input.messages ?? chatCompletionMessages(input.conversation)),
-					...chatCompletionMessages({ system: '', turns: further }),
-				],
-				...(tools.length > 0 ? { tools: chatCompletionTools(tools) } : {}),
-				...fields,
-				...schemaFields,
-			},
-		}),
+		request: ({ model, input, further, tools, schemaFields, streamed }) => {
+			const messages = [
+				...(input.messages ?? chatCompletionMessages(input.conversation)),
+				...chatCompletionMessages({ system: '', turns: further }),
+			];
+			const parts = { model, messages, tools: chatCompletionTools(tools), generation, streamed };
+			const body = { ...chatCompletionBody(parts, includeUsage), style, ...schemaFields };
+			return { endpoint: endpoints.chatCompletions, body };
+		},
 	};
 }
 
@@ -107,5 +90,5 @@ export const chatCompletion: ItemOperation = {
 	action: 'Message a model',
 	description: 'Ask any chat model of the gateway. The right choice for nearly everything.',
 	fields: chatCompletionFields,
-	run: async (call) => await ask(call, chatCompletionWriter(call)),
+	run: (call) => ask(call, chatCompletionWriter(call)),
 };

@@ -104,5 +104,5 @@ export const generateContent: ItemOperation = {
 	action: 'Message a model in generate content format',
 	description: 'For safety settings and tools of models that offer them only in this format',
 	fields: generateContentFields,
-	run: async (call) => await ask(call, generateContentWriter(call)),
+	run: (call) => ask(call, generateContentWriter(call)),
 };

@@ -1,13 +1,12 @@
 import { endpoints } from '../../shared/send/endpoints';
 import type { Call } from '../../shared/run/call';
 import type { ItemOperation } from '../../shared/run/operation';
-import { isBlank } from '../../shared/plain/values';
 import { ask } from '../ask';
 import type { QuestionWriter } from '../question';
 import { answerTool, isObjectSchema } from '../json/nativeSchema';
 import { chatFields } from '../fields';
-import { isThinking, messagesGeneration } from '../formats/generation';
-import { messagesConversation, messagesTools } from '../formats/messages';
+import { isThinking } from '../formats/generation';
+import { messagesBody, messagesConversation, messagesTools } from '../formats/messages';
 import { withCacheMarks } from '../formats/promptCache';
 import {
 	generationOptions,
@@ -16,7 +15,7 @@ import {
 	readPromptCaching,
 	type GenerationSettings,
 } from '../generation.fields';
-import type { ChatInput, InputSettings } from '../input.fields';
+import type { InputSettings } from '../input.fields';
 
 const GENERATION: GenerationSettings = {
 	// The endpoint requires it, so that it is always sent.
@@ -42,23 +41,16 @@ const messageFields = chatFields({
 function messagesWriter(call: Call): QuestionWriter {
 	const generation = readGeneration(call.options, GENERATION);
 	const cacheTime = readPromptCaching(call.options);
-	const fields = messagesGeneration(generation);
 	return {
 		input: messageInput,
 		// A model that thinks must not be forced to call a tool, nor one that has others to choose from.
 		schemaFields: (schema, hasTools) =>
 			isObjectSchema(schema) && !hasTools && !isThinking(generation) ? answerTool(schema) : undefined,
 		request: ({ model, input, further, tools, schemaFields, streamed }) => {
-			const { messages, ...system } = conversationFields(input);
-			const body = {
-				model,
-				messages: [...messages, ...messagesConversation({ system: '', turns: further }).messages],
-				...system,
-				...(tools.length > 0 ? { tools: messagesTools(tools) } : {}),
-				...fields,
-				...(streamed ? { stream: true } : {}),
-				...schemaFields,
-			};
+			const { messages, system } = input.messages ? input : messagesConversation(input.conversation);
+			const all = [...messages, ...messagesConversation({ system: '', turns: further }).messages];
+			const fields = { model, messages: all, system, tools: messagesTools(tools), generation, streamed };
+			const body = { ...messagesBody(fields), ...schemaFields };
 			return { endpoint: endpoints.messages, body: cacheTime ? withCacheMarks(body, cacheTime) : body };
 		},
 	};
@@ -72,13 +64,5 @@ export const message: ItemOperation = {
 	description:
 		'For models that answer fully only in this format, for example with content blocks and thinking',
 	fields: messageFields,
-	run: async (call) => await ask(call, messagesWriter(call)),
+	run: (call) => ask(call, messagesWriter(call)),
 };
-
-function conversationFields({ messages, system, ...input }: ChatInput): {
-	messages: object[];
-	system?: string;
-} {
-	if ('conversation' in input) return messagesConversation(input.conversation);
-	return { messages: messages ?? [], ...(isBlank(system) ? {} : { system }) };
-}

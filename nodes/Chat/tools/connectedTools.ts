@@ -1,8 +1,7 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { Call } from '../../shared/run/call';
-import { asRecord, textOr } from '../../shared/plain/values';
-import { argumentSchema } from '../formats/argumentSchema';
-import { checkToolNames, functionSchema, type Tool } from '../formats/conversation';
+import { asRecord } from '../../shared/plain/values';
+import { functionsOf, type Tool } from '../formats/functions';
 import { loadSdk } from '../model/sdk';
 
 export interface ConnectedTool {
@@ -16,7 +15,7 @@ interface LangChainTool {
 	name: string;
 	description?: string;
 	/** A zod schema or a JSON Schema. */
-	schema?: unknown;
+	schema: unknown;
 	invoke(input: Record<string, unknown>): Promise<unknown>;
 }
 
@@ -40,13 +39,11 @@ async function suppliedTools({ context, node, itemIndex, redactor }: Call): Prom
 	if (connected.length === 0) return [];
 	const supplied = [await context.getInputConnectionData(AiTool, itemIndex)].flat(2);
 	const tools = supplied.flatMap(toolsIn);
-	checkToolNames(tools.map(({ name }) => name));
-	return tools.map((tool) => ({
-		definition: {
-			name: tool.name,
-			description: textOr(tool.description),
-			parameters: functionSchema(schemaOf(tool)),
-		},
+	const definitions = functionsOf(tools, (inputSchema, { name }) =>
+		loadSdk('tools of Unified AI Chat').getParametersJsonSchema({ type: 'function', name, inputSchema }),
+	);
+	return tools.map((tool, index) => ({
+		definition: definitions[index],
 		// A tool may send its arguments to any host.
 		invoke: async (input) => await tool.invoke(await redactor.value(input)),
 	}));
@@ -62,10 +59,4 @@ function toolsIn(supplied: unknown): LangChainTool[] {
 function isTool(value: unknown): value is LangChainTool {
 	const { name, invoke } = (asRecord(value) ?? {}) as Partial<LangChainTool>;
 	return typeof name === 'string' && typeof invoke === 'function';
-}
-
-function schemaOf({ name, schema }: LangChainTool): unknown {
-	return argumentSchema(schema, (inputSchema) =>
-		loadSdk('tools of Unified AI Chat').getParametersJsonSchema({ type: 'function', name, inputSchema }),
-	);
 }

@@ -3,7 +3,8 @@ import { GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import type { Call } from '../../shared/run/call';
 import { asRecord, textOr } from '../../shared/plain/values';
 import { type ChatAnswer, type ToolCall, withUniqueIds } from '../formats/answer';
-import type { FilePart, Part, Tool, Turn } from '../formats/conversation';
+import type { FilePart, Part, Turn } from '../formats/conversation';
+import type { Tool } from '../formats/functions';
 import type { ChatFormat } from '../formats/fileParts';
 import { thoughtsIn } from '../formats/thoughts';
 import type { PaidAnswer } from '../paidAnswer';
@@ -112,12 +113,11 @@ export function turnsOf({ answer, body, model }: PaidAnswer, calls: ToolCall[], 
 	const requested = calls.map(({ id, name, arguments: given }): Part => {
 		return { type: 'toolCall', id, name, arguments: asRecord(given) ?? {} };
 	});
-	const ids = calls.map(({ id }) => id);
 	const results = runs.map(({ id, name, result, files }): Part => {
 		return { type: 'toolResult', id, name, text: result, ...(files ? { files } : {}) };
 	});
 	return [
-		{ role: 'assistant', parts: [...text, ...requested], thoughts: thoughtsIn(body, model, ids) },
+		{ role: 'assistant', parts: [...text, ...requested], thoughts: thoughtsIn(body, model, calls) },
 		{ role: 'user', parts: results },
 	];
 }

@@ -2,7 +2,7 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
 import { toFailure } from '../../shared/errors/gatewayFailure';
 import type { ItemOperation, OperationFailure, OperationResult } from '../../shared/run/operation';
-import { LooseFields } from '../../shared/answer/looseFields';
+import { OptionalFields } from '../../shared/answer/optionalFields';
 import { generate, type ImageOrder, tokensIn } from '../generate';
 import type { ImageAnswer, ImageObject } from '../readImages';
 import { ImageFiles } from '../imageFiles';
@@ -25,8 +25,8 @@ export const generateImage: ItemOperation = {
 
 		const generated = await generate(call, order, store);
 		const { images, files, leftOut, discard } = generated;
-		const loose = new LooseFields();
-		loose.leftOut.push(...leftOut);
+		const optional = new OptionalFields();
+		optional.leftOut.push(...leftOut);
 		const results: Array<OperationResult | OperationFailure> = [];
 		for (const [index, image] of images.entries()) {
 			try {
@@ -34,7 +34,7 @@ export const generateImage: ItemOperation = {
 				const hasTokens = !results.some((result) => 'json' in result);
 				results.push({
 					json: simplify
-						? simplified(order, generated, index, file, { hasTokens, loose })
+						? simplified(order, generated, index, file, { hasTokens, optional })
 						: raw(generated, image),
 					files: file ? { [field]: file } : {},
 				});
@@ -46,7 +46,7 @@ export const generateImage: ItemOperation = {
 				results.push({ failure: failure.with({ partial: { ...partial, ...place } }) });
 			}
 		}
-		call.hint(loose.hint);
+		call.hint(optional.hint);
 		return results;
 	},
 };
@@ -55,14 +55,14 @@ export const generateImage: ItemOperation = {
  * The item of one image.
  *
  * @param hasTokens whether it is the first image that has arrived: the gateway reports tokens for the whole response
- * @param loose notes what cannot be read
+ * @param optional notes what cannot be read
  */
 function simplified(
 	{ model, prompt }: ImageOrder,
 	answer: ImageAnswer,
 	index: number,
 	file: IBinaryData | undefined,
-	{ hasTokens, loose }: { hasTokens: boolean; loose: LooseFields },
+	{ hasTokens, optional }: { hasTokens: boolean; optional: OptionalFields },
 ): IDataObject {
 	const { images, others } = answer;
 	const { url, facts } = images[index];
@@ -75,10 +75,10 @@ function simplified(
 		bytes: file?.bytes,
 		image: index + 1,
 		images: images.length,
-		created: loose.time(others.created, 'created'),
-		...(hasTokens ? tokensIn(answer, loose) : {}),
+		created: optional.time(others.created, 'created'),
+		...(hasTokens ? tokensIn(answer, optional) : {}),
 		// Long values come last, so that the rest of a table can be read.
-		revisedPrompt: loose.text(facts.revised_prompt, 'revised_prompt'),
+		revisedPrompt: optional.text(facts.revised_prompt, 'revised_prompt'),
 		url,
 	};
 }

@@ -33,15 +33,17 @@ export async function finishTasks(
 	items: TaskItem[],
 	polling: Pick<TaskWait, 'pollsImmediately' | 'toleratedRefusals'>,
 ): Promise<LinkedResult[]> {
-	const waiting = items.filter(({ wait }) => wait);
+	const waiting = items.flatMap((item) => {
+		const { taskId, wait } = item;
+		return taskId !== undefined && wait ? [{ item, taskId, wait }] : [];
+	});
 	if (waiting.length > 0) await finish(waiting, polling);
 	const taskIds = [...new Set(items.flatMap(({ taskId }) => taskId ?? []))];
 	const call = items[0]?.call;
 	if (call?.signal?.aborted && taskIds.length > 0) {
-		await logWarning(
+		logWarning(
 			call,
 			`The execution was stopped. Music tasks that were submitted continue at the gateway: ${taskIds.join(', ')}`,
-			{ taskIds },
 		);
 	}
 	return items.flatMap(linkedResults);
@@ -51,31 +53,34 @@ function linkedResults({ call: { itemIndex: from }, results }: TaskItem): Linked
 	return results.map((result) => ({ from, ...('failure' in result ? result : { result }) }));
 }
 
+interface WaitingItem {
+	item: TaskItem;
+	taskId: string;
+	wait: WaitSettings;
+}
+
 async function finish(
-	items: TaskItem[],
+	waiting: WaitingItem[],
 	polling: Pick<TaskWait, 'pollsImmediately' | 'toleratedRefusals'>,
 ): Promise<void> {
-	const [{ call, wait }] = items;
-	const itemsOfTask = new Map(
-		groupBy(items, ({ taskId }) => taskId!).map((group) => [group[0].taskId!, group]),
-	);
-	await waitForTasks([...itemsOfTask.keys()], {
+	const [{ item: first, wait }] = waiting;
+	const { client, signal } = first.call;
+	const groups = new Map(groupBy(waiting, ({ taskId }) => taskId).map((group) => [group[0].taskId, group]));
+	await waitForTasks([...groups.keys()], {
 		...polling,
-		...wait!.times,
-		clock: call.client.clock,
-		signal: call.signal,
-		query: async (taskId, signal) => {
-			const [first] = itemsOfTask.get(taskId)!;
-			// The next tick repeats a failed poll.
-			const query = { ...first.wait!.query, ...NO_RETRIES, signal };
-			return await queryTask(call.client, taskId, query);
+		...wait.times,
+		clock: client.clock,
+		signal,
+		query: async (taskId, ended) => {
+			const query = groups.get(taskId)?.[0].wait.query;
+			// A failed poll is repeated after the next interval.
+			return await queryTask(client, taskId, { ...query, ...NO_RETRIES, signal: ended });
 		},
 		onOutcome: async (taskId, outcome) => {
-			const ofTask = itemsOfTask.get(taskId)!;
 			await Promise.all(
-				ofTask.map(async (item) => {
+				(groups.get(taskId) ?? []).map(async ({ item, wait: { output } }) => {
 					if (outcome.kind === 'finished' && outcome.task.state === 'failed') item.onFailed?.();
-					item.results = await resultsOf(item.call, taskId, outcome, item.wait!.output);
+					item.results = await resultsOf(item.call, taskId, outcome, output);
 					item.call.progress.ended(item.call.itemIndex, linkedResults(item));
 				}),
 			);

@@ -1,6 +1,6 @@
 import { deniesSuccess, saysError } from '../../shared/errors/errorInside';
 import { answerFailure, DENIED } from '../../shared/errors/errorMessages';
-import { unusable } from '../../shared/answer/schemas';
+import { unusable } from '../../shared/answer/unusable';
 import { asRecord, timeOf } from '../../shared/plain/values';
 import { type Fields, hasAudio, isIdentifier, text, type Track, tracksIn } from './tracks';
 
@@ -18,12 +18,10 @@ export interface MusicTask {
 	/** ISO 8601; undefined when it is unknown, or not yet over. */
 	submittedAt: string | undefined;
 	finishedAt: string | undefined;
-	/** Filled when the state is `success`. */
+	/** Complete when the state is `success`. */
 	tracks: Track[];
 	/** Number of entries among the tracks that could not be read. */
 	unreadableTracks: number;
-	/** Whether there are tracks although the task has failed. */
-	hasPartialResult: boolean;
 	/** The task as the gateway returned it. */
 	raw: Record<string, unknown>;
 	/** The whole response to the query. */
@@ -83,10 +81,8 @@ function readTask(raw: Fields, status: string, answer: unknown): MusicTask {
 		failReason: failReason || (state === 'failed' ? status : ''),
 		submittedAt: timeOf(raw.submit_time ?? raw.submitTime),
 		finishedAt,
-		// A track may exist before the task is finished, but only the status says whether it is complete.
-		tracks: state === 'success' ? tracks : [],
-		unreadableTracks: state === 'success' ? unreadable : 0,
-		hasPartialResult: state === 'failed' && tracks.length > 0,
+		tracks,
+		unreadableTracks: unreadable,
 		raw,
 		answer,
 	};

@@ -1,9 +1,9 @@
 import { deniesSuccess } from '../../shared/errors/errorInside';
 import { answerFailure, DENIED } from '../../shared/errors/errorMessages';
-import { throwIfError, type Answer } from '../../shared/answer/answerReaders';
+import { sentenceIn, throwIfError, type Answer } from '../../shared/answer/answerReaders';
 import { readJsonText } from '../../shared/plain/json';
 import { requestIdOf } from '../../shared/answer/headers';
-import { unusable } from '../../shared/answer/schemas';
+import { unusable } from '../../shared/answer/unusable';
 import { readSubmitted, type SubmittedTask } from './musicTask';
 
 /** Maximum number of characters of an unreadable response that its failure keeps. */
@@ -36,7 +36,8 @@ export async function readSubmittedTask(answer: Answer): Promise<SubmittedTask> 
 	if (taskId !== undefined) return { taskId, status: 'PENDING' };
 	await reading;
 	throwIfError(body, answer);
-	throw answerFailure('it has no task ID', { ...facts, partial: { answer: text.slice(0, MAX_KEPT_LENGTH) } });
+	const partial = { answer: text.slice(0, MAX_KEPT_LENGTH) };
+	throw answerFailure('it has no task ID', { ...facts, ...sentenceIn(body ?? text), partial });
 }
 
 /** Reads the body into `received`, which keeps what arrived when this rejects. */

@@ -35,7 +35,7 @@ export async function resultsOf(
 	// Without usable tracks, the task is kept; all of the response when Simplify is off.
 	const partial = simplify ? { task: task.raw as IDataObject } : toItem(task.answer);
 	if (task.state === 'failed') {
-		const isShown = task.hasPartialResult || !simplify;
+		const isShown = task.tracks.length > 0 || !simplify;
 		return [{ failure: taskFailure(task.failReason, { taskId, ...(isShown ? { partial } : {}) }) }];
 	}
 	if (task.tracks.length === 0) {

@@ -4,7 +4,7 @@ import { answerFailure } from '../../shared/errors/errorMessages';
 import { detectMediaType } from '../../shared/files/mediaTypes';
 import { fileNameFrom, storeFile } from '../../shared/files/storeFile';
 import type { AnswerReader } from '../../shared/answer/answerReaders';
-import { peekBytes } from '../../shared/answer/byteStream';
+import { peek } from '../../shared/answer/byteStream';
 import { mediaTypeOf } from '../../shared/answer/headers';
 import type { Call } from '../../shared/run/call';
 import { allSettledOrThrow } from '../../shared/run/pool';
@@ -54,9 +54,8 @@ function download(call: Call, url: string, title: string): Promise<IBinaryData> 
 
 function storing(call: Call, title: string): AnswerReader<IBinaryData> {
 	return async (answer) => {
-		const { body } = answer;
 		const contentType = mediaTypeOf(answer);
-		const firstBytes = await peekBytes(body);
+		const { firstBytes, body } = await peek(answer.body);
 		if (firstBytes.length === 0) throw answerFailure('the file is empty');
 		// A file server that has lost a file often responds with a web page or a message, and status 200.
 		const isText = /json|html/.test(contentType) && !detectMediaType(firstBytes);

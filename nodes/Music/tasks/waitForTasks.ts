@@ -30,7 +30,7 @@ export interface TaskWait {
 	onOutcome(taskId: string, outcome: TaskOutcome): Promise<void>;
 }
 
-/** Intervals are randomly longer by up to this fraction, so that several executions do not poll in step. */
+/** Intervals are randomly longer by up to this fraction, so that tasks and executions are not polled in step. */
 const JITTER = 0.05;
 /** How long the final polls may take after Max Wait. */
 const FINAL_POLLS_MS = 10_000;
@@ -40,110 +40,54 @@ const PERMANENT: FailureKind[] = ['authentication', 'permission', 'settings', 'i
 /** The gateway does not know the task, or not yet. */
 const REFUSALS: FailureKind[] = ['request', 'notFound'];
 
-interface PendingTask {
-	id: string;
-	isPolled: boolean;
-	refusals: number;
-	lastSeen?: MusicTask;
-	lastFailure?: GatewayFailure;
-}
-
 /**
- * Waits for many tasks together: at every tick of one clock, each pending task that is not being polled is polled once.
- * A failed poll does no harm, because the task is polled again at the next tick.
+ * Waits for many tasks together. A failed poll does no harm, because the task is polled again after the next interval.
  *
  * @param taskIds without duplicates
  * @returns when every task is settled and every `onOutcome` has ended
  */
 export async function waitForTasks(taskIds: string[], wait: TaskWait): Promise<void> {
-	await new TaskWatcher(taskIds, wait).run();
+	const { clock, maxWaitMs, signal } = wait;
+	const settled = new AbortController();
+	const ended = new AbortController();
+	void clock.sleep(maxWaitMs + FINAL_POLLS_MS, eitherOf(signal, settled.signal)).then(() => ended.abort());
+	const finish = async (id: string) => await wait.onOutcome(id, await waitForTask(id, wait, ended.signal));
+	await Promise.all(taskIds.map(finish));
+	settled.abort();
 }
 
-class TaskWatcher {
-	private readonly pending: Map<string, PendingTask>;
-	private readonly handled: Array<Promise<void>> = [];
-	private readonly allSettled = new AbortController();
-	/** The polls in progress are the last. */
-	private isLastTick = false;
-	/** Aborted at the end of the wait; stops the polls in progress. */
-	private readonly ended = new AbortController();
-
-	constructor(
-		taskIds: string[],
-		private readonly wait: TaskWait,
-	) {
-		this.pending = new Map(taskIds.map((id) => [id, { id, isPolled: false, refusals: 0 }]));
-	}
-
-	async run(): Promise<void> {
-		const { clock, maxWaitMs, pollsImmediately } = this.wait;
-		const deadline = clock.now() + maxWaitMs;
-		let tick = clock.now() + (pollsImmediately ? 0 : this.interval());
-		while (!this.isLastTick) {
-			const at = Math.min(tick, deadline);
-			await this.sleep(at - clock.now());
-			if (this.isOver) break;
-			this.isLastTick = at === deadline;
-			for (const task of this.pending.values()) void this.poll(task);
-			tick = clock.now() + this.interval();
-		}
-		await this.sleep(FINAL_POLLS_MS);
-		this.ended.abort();
-		for (const task of this.pending.values()) this.settleUnfinished(task);
-		await Promise.all(this.handled);
-	}
-
-	private get isOver(): boolean {
-		return this.pending.size === 0 || this.wait.signal?.aborted === true;
-	}
-
-	private interval(): number {
-		return this.wait.intervalMs * (1 + JITTER * this.wait.clock.random());
-	}
-
-	private async sleep(ms: number): Promise<void> {
-		const { clock, signal } = this.wait;
-		if (ms > 0) await clock.sleep(ms, eitherOf(signal, this.allSettled.signal));
-	}
-
-	private async poll(task: PendingTask): Promise<void> {
-		if (task.isPolled) return;
-		task.isPolled = true;
+/** @param ended aborted at the end of the wait; stops the poll in progress */
+async function waitForTask(taskId: string, wait: TaskWait, ended: AbortSignal): Promise<TaskOutcome> {
+	const { clock, maxWaitMs } = wait;
+	const signal = eitherOf(wait.signal);
+	const deadline = clock.now() + maxWaitMs;
+	const nextPoll = () => clock.now() + wait.intervalMs * (1 + JITTER * clock.random());
+	let pollAt = wait.pollsImmediately ? clock.now() : nextPoll();
+	let isLast = false;
+	let refusals = 0;
+	let lastSeen: MusicTask | undefined;
+	let lastFailure: GatewayFailure | undefined;
+	while (!isLast && !ended.aborted) {
+		isLast = pollAt >= deadline;
+		const waitMs = Math.min(pollAt, deadline) - clock.now();
+		if (waitMs > 0) await clock.sleep(waitMs, signal);
+		if (signal?.aborted) break;
 		try {
-			const seen = await this.wait.query(task.id, this.ended.signal);
-			task.lastSeen = seen;
-			task.refusals = 0;
-			if (seen.state !== 'pending') this.settle(task, { kind: 'finished', task: seen });
+			lastSeen = await wait.query(taskId, ended);
+			if (lastSeen.state !== 'pending') return { kind: 'finished', task: lastSeen };
+			refusals = 0;
 		} catch (error) {
-			this.noteFailure(task, toFailure(error));
+			const failure = toFailure(error);
+			if (failure.kind !== 'cancelled') lastFailure = failure;
+			refusals = REFUSALS.includes(failure.kind) ? refusals + 1 : 0;
+			if (PERMANENT.includes(failure.kind) || refusals > wait.toleratedRefusals) {
+				return { kind: 'unknown', failure };
+			}
 		}
-		task.isPolled = false;
-		if (this.isLastTick) this.settleUnfinished(task);
+		pollAt = nextPoll();
 	}
-
-	private noteFailure(task: PendingTask, failure: GatewayFailure): void {
-		if (failure.kind === 'cancelled') return;
-		task.lastFailure = failure;
-		task.refusals = REFUSALS.includes(failure.kind) ? task.refusals + 1 : 0;
-		if (PERMANENT.includes(failure.kind) || task.refusals > this.wait.toleratedRefusals) {
-			this.settle(task, { kind: 'unknown', failure });
-		}
-	}
-
-	/** If no poll of a task has succeeded, the reason for that is more useful than the timeout. */
-	private settleUnfinished(task: PendingTask): void {
-		const { lastSeen, lastFailure } = task;
-		const because = this.wait.signal?.aborted ? 'cancelled' : 'timedOut';
-		const hasReason = because === 'timedOut' && !lastSeen && lastFailure;
-		this.settle(
-			task,
-			hasReason ? { kind: 'unknown', failure: lastFailure } : { kind: 'unfinished', because, lastSeen },
-		);
-	}
-
-	private settle(task: PendingTask, outcome: TaskOutcome): void {
-		if (!this.pending.delete(task.id)) return;
-		this.handled.push(this.wait.onOutcome(task.id, outcome));
-		if (this.pending.size === 0) this.allSettled.abort();
-	}
+	const because = signal?.aborted ? 'cancelled' : 'timedOut';
+	// If no poll has succeeded, the reason for that is more useful than the timeout.
+	if (because === 'timedOut' && !lastSeen && lastFailure) return { kind: 'unknown', failure: lastFailure };
+	return { kind: 'unfinished', because, lastSeen };
 }

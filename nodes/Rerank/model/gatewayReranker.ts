@@ -56,7 +56,7 @@ export class GatewayReranker {
 }
 
 /** A copy of the same class, because retrievers return their own documents again. */
-function withScore<Document extends StoredDocument>(document: Document, score: number | null): Document {
+function withScore<Document extends StoredDocument>(document: Document, score: number): Document {
 	const copy = Object.create(Object.getPrototypeOf(document) as object) as Document;
 	const metadata = { ...document.metadata, relevanceScore: score };
 	return Object.assign(copy, document, { metadata });

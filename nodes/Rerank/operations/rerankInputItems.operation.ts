@@ -6,7 +6,7 @@ import { showHint } from '../../shared/run/exits';
 import { runInGroups } from '../../shared/run/groups';
 import type { BatchOperation, LinkedResult } from '../../shared/run/operation';
 import { isBlank, withoutGaps } from '../../shared/plain/values';
-import { EMPTY_DOCUMENTS, MODEL, QUERY, rankingOptions, readRankingJob, TOP_N } from '../fields';
+import { MODEL, QUERY, rankingOptions, readRankingJob, TOP_N } from '../fields';
 import { detailsOf, hintsOn, rankDocuments, type RankingJob, type RankingResult } from '../rankDocuments';
 
 const NOTICE: INodeProperties = {
@@ -51,7 +51,7 @@ export const rerankInputItems: BatchOperation = {
 	action: 'Rerank input items',
 	description: 'Sort the input items by relevance to a query and keep the best',
 	isTool: false,
-	fields: [NOTICE, MODEL, QUERY, TEXT, TOP_N, SIMPLIFY, rankingOptions([EMPTY_DOCUMENTS])],
+	fields: [NOTICE, MODEL, QUERY, TEXT, TOP_N, SIMPLIFY, rankingOptions()],
 	async runAll(calls) {
 		const { groups, results } = await runInGroups<Candidate>(calls, {
 			read: readCandidate,
@@ -72,7 +72,7 @@ async function rankItems(group: Candidate[]): Promise<LinkedResult[]> {
 	const [{ call, query, job }] = group;
 	const items = group.map((candidate) => candidate.call.itemIndex);
 	const ranking = await rankDocuments(call, query, texts, job, items);
-	for (const hint of hintsOn(ranking, group.length, job.settings)) showHint(call, hint);
+	for (const hint of hintsOn(ranking, texts)) showHint(call, hint);
 	return [...keptItems(group, ranking), ...failedItems(group, ranking)];
 }
 

@@ -5,7 +5,7 @@ import { SIMPLIFY } from '../../shared/fields/options';
 import type { ItemOperation } from '../../shared/run/operation';
 import { rawItem } from '../../shared/run/rawAnswer';
 import { asRecord, isBlank, parseJson, toText } from '../../shared/plain/values';
-import { EMPTY_DOCUMENTS, MODEL, QUERY, rankingOptions, readRankingJob, TOP_N } from '../fields';
+import { MODEL, QUERY, rankingOptions, readRankingJob, TOP_N } from '../fields';
 import { detailsOf, hintsOn, rankDocuments, type RankingResult } from '../rankDocuments';
 
 export const DOCUMENTS: INodeProperties = {
@@ -100,7 +100,7 @@ export const rerankList: ItemOperation = {
 	name: 'Rerank List',
 	action: 'Rerank list',
 	description: 'Sort the texts of a list by relevance to a query and keep the best',
-	fields: [MODEL, QUERY, DOCUMENTS, TOP_N, OUTPUT, SIMPLIFY, rankingOptions([EMPTY_DOCUMENTS, TEXT_FIELD])],
+	fields: [MODEL, QUERY, DOCUMENTS, TOP_N, OUTPUT, SIMPLIFY, rankingOptions([TEXT_FIELD])],
 	async run(call) {
 		const job = readRankingJob(call);
 		const query = call.requiredText(QUERY);
@@ -115,7 +115,7 @@ export const rerankList: ItemOperation = {
 				({ document: documents[index].given, relevanceScore: score, index }) as IDataObject,
 		);
 		if (ranking.failed) throw incomplete(ranking.failed, documents, results);
-		for (const hint of hintsOn(ranking, documents.length, job.settings)) call.hint(hint);
+		for (const hint of hintsOn(ranking, texts)) call.hint(hint);
 		const known = { query, model: job.settings.model };
 		if (asList) return { json: simplify ? { results, ...ranking.tokens } : rawList(ranking, known) };
 		const items = simplify ? results : rawItems(ranking, documents, known);
@@ -139,14 +139,14 @@ function rawItems(ranking: RankingResult, documents: ListedDocument[], known: Kn
 
 /** The gateway's response with its entries in ranked order; with several requests, the rest of each response. */
 function rawList(ranking: RankingResult, known: Known): IDataObject {
-	const scored = ranking.kept.filter(({ score }) => score !== null);
-	const rests = [...new Set(scored.map(({ rest = {} }) => rest))].filter(
+	const { kept } = ranking;
+	const rests = [...new Set(kept.map(({ rest = {} }) => rest))].filter(
 		(rest) => Object.keys(rest).length > 0,
 	);
-	const indexes = ranking.kept.map(({ index }) => index);
+	const indexes = kept.map(({ index }) => index);
 	return {
 		...(rests.length === 1 ? rests[0] : rests.length === 0 ? {} : { responses: rests }),
-		results: scored.map(({ entry }) => entry),
+		results: kept.map(({ entry }) => entry),
 		...detailsOf(ranking, { indexes, ...known }),
 	};
 }

@@ -1,4 +1,5 @@
 import { AudioScanner } from '../../shared/files/audioScanner';
+import { channelsText } from './audioFormat';
 import { MAX_HEAD_BYTES, MAX_PACKET_BYTES, oggPage, oggPageLength, type OggPage } from './ogg';
 
 /** Positions in Ogg Opus count samples of 48 kHz, whatever the sample rate of the recording. */
@@ -11,58 +12,39 @@ export interface OpusPacket {
 }
 
 /** The sound of an Ogg Opus file (RFC 7845). */
-export interface OpusSound {
+interface OpusSound {
 	serial: number;
 	/** The identification header. */
 	head: Buffer;
-	/** Samples at the beginning that are not played. */
-	preSkip: number;
-	/** Samples at the end that are not played. */
-	endPadding: number;
-	/** Number of packets. */
-	packets: number;
 	/** Samples in all packets. */
 	samples: number;
-	/** Samples in each packet; undefined when they differ. */
-	packetSamples: number | undefined;
 }
 
 /** One logical stream. */
 interface Stream {
 	serial: number;
 	headers: Buffer[];
-	/** Samples in all packets. */
-	samples: number;
 	/** Position at the end of the last page. */
 	granule: number;
 }
 
-/**
- * Reads and measures an Ogg Opus file packet by packet. The streams of concatenated files count as one; only what is not
- * played at its two ends is known.
- */
+/** Reads and measures an Ogg Opus file packet by packet. The streams of concatenated files count as one. */
 export class OpusReader extends AudioScanner {
 	private readonly streams: Stream[] = [];
-	private readonly sizes = new Set<number>();
-	private packets = 0;
+	private samples = 0;
 	private unfinished: Buffer[] = [];
 	private isDamaged = false;
 
-	/** @param onPacket receives each packet of sound, and its number from 0 */
-	constructor(private readonly onPacket: (packet: OpusPacket, index: number) => void = () => {}) {
+	/** @param onPacket receives each packet of sound */
+	constructor(private readonly onPacket: (packet: OpusPacket) => void = () => {}) {
 		super();
 	}
 
 	/** Undefined when the file is not Ogg Opus, is damaged, or is cut off. Final after `end`. */
 	get sound(): OpusSound | undefined {
-		const last = this.streams.at(-1);
-		if (this.isDamaged || !last || last.samples === 0) return undefined;
+		if (this.isDamaged || this.samples === 0) return undefined;
 		const { serial, headers } = this.streams[0];
-		const samples = this.streams.reduce((sum, stream) => sum + stream.samples, 0);
-		const preSkip = Math.min(preSkipOf(headers[0]), samples);
-		const endPadding = Math.min(Math.max(0, last.samples - last.granule), samples - preSkip);
-		const packetSamples = this.sizes.size === 1 ? [...this.sizes][0] : undefined;
-		return { serial, head: headers[0], preSkip, endPadding, packets: this.packets, samples, packetSamples };
+		return { serial, head: headers[0], samples: this.samples };
 	}
 
 	get seconds(): number | undefined {
@@ -88,7 +70,7 @@ export class OpusReader extends AudioScanner {
 	/** @returns false when the page does not belong to an Opus stream */
 	private addPage(page: OggPage): boolean {
 		const { serial, isContinued, pieces, granule } = page;
-		if (page.isFirst) this.streams.push({ serial, headers: [], samples: 0, granule: 0 });
+		if (page.isFirst) this.streams.push({ serial, headers: [], granule: 0 });
 		const stream = this.streams.at(-1);
 		if (stream?.serial !== serial || isContinued !== this.unfinished.length > 0) return false;
 		for (const [index, piece] of pieces.entries()) {
@@ -96,11 +78,8 @@ export class OpusReader extends AudioScanner {
 			if (page.continues && index === pieces.length - 1) break;
 			const packet = this.unfinished.length === 1 ? piece : Buffer.concat(this.unfinished);
 			this.unfinished = [];
-			const isValid =
-				stream.headers.length < HEADERS.length
-					? this.addHeader(stream, packet)
-					: this.addPacket(stream, packet);
-			if (!isValid) return false;
+			const isHeader = stream.headers.length < HEADERS.length;
+			if (!(isHeader ? this.addHeader(stream, packet) : this.addPacket(packet))) return false;
 		}
 		stream.granule = granule ?? stream.granule;
 		return true;
@@ -111,16 +90,14 @@ export class OpusReader extends AudioScanner {
 		if (packet.toString('latin1', 0, 8) !== name || (name === 'OpusHead' && packet.length < 19)) return false;
 		// A copy, because the rest of the page is not needed.
 		headers.push(Buffer.from(packet.subarray(0, MAX_HEADER_BYTES)));
-		return isSameKind(this.streams[0].headers[0], headers[0]);
+		return kindOf(this.streams[0].headers[0]) === kindOf(headers[0]);
 	}
 
-	private addPacket(stream: Stream, packet: Buffer): boolean {
+	private addPacket(packet: Buffer): boolean {
 		const samples = samplesOf(packet);
 		if (samples === undefined || packet.length > MAX_PACKET_BYTES) return false;
-		this.sizes.add(samples);
-		stream.samples += samples;
-		this.onPacket({ bytes: packet, samples }, this.packets);
-		this.packets += 1;
+		this.samples += samples;
+		this.onPacket({ bytes: packet, samples });
 		return true;
 	}
 }
@@ -130,9 +107,9 @@ const HEADERS = ['OpusHead', 'OpusTags'];
 /** The longest identification header: 255 channels. */
 const MAX_HEADER_BYTES = 21 + 255;
 
-/** Version, channels, output gain, and channel mapping affect how packets are decoded; other fields may differ. */
-export function isSameKind(head: Buffer, other: Buffer): boolean {
-	return head.subarray(8, 10).equals(other.subarray(8, 10)) && head.subarray(16).equals(other.subarray(16));
+/** What affects how packets are decoded: channels, output gain, and channel mapping; other fields may differ. */
+export function kindOf(head: Buffer): string {
+	return `${channelsText(head[9])}, gain ${head.readInt16LE(16)}, mapping ${head.toString('hex', 18)}`;
 }
 
 function preSkipOf(head: Buffer | undefined): number {

@@ -6,9 +6,8 @@ import { detectMediaType } from '../../shared/files/mediaTypes';
 import { readBytes, streamFrom } from '../../shared/answer/byteStream';
 import { chunksOf } from '../../shared/send/requestBody';
 import type { Call } from '../../shared/run/call';
-import { OptionValues, type ParameterDefinition } from '../../shared/run/parameterReader';
+import { OptionValues } from '../../shared/run/parameterReader';
 import { asRecord } from '../../shared/plain/values';
-import type { AudioSource } from '../audio/joiner';
 import {
 	ALBUM,
 	ARTIST,
@@ -16,9 +15,7 @@ import {
 	COVER,
 	DATE,
 	IF_FAILS,
-	INTRO,
 	LANGUAGE,
-	OUTRO,
 	PAUSE,
 	SUBTITLES,
 	TAGS,
@@ -26,18 +23,15 @@ import {
 	WRITE_TAGS,
 } from './fields';
 import type { AudioTags } from '../tags/audioTags';
-import { fileOf } from './story';
 
 /** The settings of the whole file, from the first item. */
 export interface EpisodeSettings {
 	/** Name of the output field. */
 	field: string;
 	title: string;
-	intro: AudioSource | undefined;
-	outro: AudioSource | undefined;
 	pauseSeconds: number;
-	/** What becomes of the place of a story that has failed. */
-	ifFails: 'pause' | 'skip' | 'stop';
+	/** Whether nothing is joined when a story has failed. */
+	stops: boolean;
 	/** Undefined when the file gets none. */
 	tags: Omit<AudioTags, 'chapters'> | undefined;
 	/** Extensions of the subtitle files to add. */
@@ -54,17 +48,10 @@ export async function readEpisode(call: Call): Promise<EpisodeSettings> {
 		field: call.requiredText(OUTPUT_FILE),
 		title,
 		pauseSeconds: call.number(PAUSE),
-		ifFails: call.text(IF_FAILS) as EpisodeSettings['ifFails'],
-		intro: await optionalFile(call, INTRO),
-		outro: await optionalFile(call, OUTRO),
+		stops: call.text(IF_FAILS) === 'stop',
 		tags,
 		subtitles: subtitles === BOTH_SUBTITLES ? ['srt', 'vtt'] : [subtitles],
 	};
-}
-
-async function optionalFile(call: Call, parameter: ParameterDefinition): Promise<AudioSource | undefined> {
-	const field = call.options.text(parameter);
-	return field === '' ? undefined : await fileOf(call, field, parameter);
 }
 
 async function readTags(call: Call, values: OptionValues, title: string): Promise<EpisodeSettings['tags']> {

@@ -72,7 +72,6 @@ export const IF_FAILS = {
 	name: 'ifItemFails',
 	type: 'options',
 	options: [
-		{ name: 'Leave a Pause', value: 'pause', description: 'Put two seconds of silence in its place' },
 		{ name: 'Leave It Out', value: 'skip', description: 'Join the other items' },
 		{
 			name: 'Stop',
@@ -146,19 +145,6 @@ export const WRITE_TAGS: INodeProperties = {
 		'Whether to write chapters and tags into the file. Turn this off for files that are processed further.',
 };
 
-export const INTRO: INodeProperties = tag(
-	'Intro Field',
-	'introField',
-	'e.g. jingle',
-	'Name of the binary field of the first item with audio to put at the beginning. It must have the format of the speech, including sample rate and channels.',
-);
-export const OUTRO: INodeProperties = tag(
-	'Outro Field',
-	'outroField',
-	'e.g. jingle',
-	'Name of the binary field of the first item with audio to put at the end',
-);
-
 export const SENTENCES: INodeProperties = {
 	displayName: 'Speak Each Sentence Separately',
 	name: 'eachSentence',
@@ -188,5 +174,5 @@ export const joinItemsFields: INodeProperties[] = [
 	SUBTITLES,
 	TAGS,
 	OUTPUT_FILE,
-	speechOptions([INTRO, OUTRO, SENTENCES, WRITE_TAGS]),
+	speechOptions([SENTENCES, WRITE_TAGS]),
 ];

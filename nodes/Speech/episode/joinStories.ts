@@ -1,94 +1,48 @@
-import { type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import { chargedFailure } from '../../shared/errors/errorMessages';
-import { formatOfMediaType, joinerFor } from '../audio/formats';
-import type { AudioSource, Joiner, ReadAudio } from '../audio/joiner';
-import type { EpisodeSettings } from './episodeSettings';
+import { toFailure } from '../../shared/errors/gatewayFailure';
+import type { Sound } from '../audio/audioFormat';
+import { Joiner } from '../audio/joiner';
 import type { Story, StoryPart } from './story';
 
-/** Silence in the place of a story that has failed. */
-const MISSING_STORY_SECONDS = 2;
-
 /**
- * Joins stories, and tells them and their parts their place. A story whose audio does not fit the first one fails, too.
+ * Joins the stories that have not failed, and tells them and their parts their place. One whose audio cannot be read, or
+ * does not fit the others, fails.
  *
- * @returns undefined when a story has failed and nothing is to be joined then, or when all have failed
- * @throws GatewayFailure for an intro or outro that does not fit
+ * @param pauseSeconds silence between two stories
  */
-export async function joinStories(stories: Story[], settings: EpisodeSettings): Promise<Joiner | undefined> {
-	let joiner: Joiner | undefined;
-	const read = async (source: AudioSource) => {
-		const own = joiner ?? (await joinerFor(source));
-		const audio = await own.read(source);
-		// What cannot be read does not decide what the others must be.
-		joiner = own;
-		return audio;
-	};
-	const audio = new Map<StoryPart, ReadAudio>();
+export async function joinStories(stories: Story[], pauseSeconds: number): Promise<Joiner> {
+	const joiner = new Joiner();
+	const sounds = new Map<Story, Array<[StoryPart, Sound]>>();
 	for (const story of stories) {
-		for (const part of story.parts) {
-			if (story.failure) break;
-			try {
-				audio.set(part, await read(part.source));
-			} catch (error) {
-				story.failure = await unsuitable(part, toFailure(error), joiner);
-			}
+		if (story.failure) continue;
+		try {
+			const read: Array<[StoryPart, Sound]> = [];
+			for (const part of story.parts) read.push([part, await readPart(joiner, part)]);
+			sounds.set(story, read);
+		} catch (error) {
+			story.failure = toFailure(error);
 		}
 	}
-	const failed = stories.filter(({ failure }) => failure !== undefined);
-	if (!joiner || failed.length === stories.length) return undefined;
-	if (failed.length > 0 && settings.ifFails === 'stop') return undefined;
-	const intro = settings.intro && (await read(settings.intro));
-	const outro = settings.outro && (await read(settings.outro));
-
-	const joined = settings.ifFails === 'skip' ? stories.filter(({ failure }) => !failure) : stories;
-	intro?.append();
-	for (const [index, story] of joined.entries()) {
-		if (intro || index > 0) joiner.appendSilence(settings.pauseSeconds);
-		if (story.failure) story.place = joiner.appendSilence(MISSING_STORY_SECONDS);
-		else placeParts(story, audio);
-	}
-	if (outro) {
-		joiner.appendSilence(settings.pauseSeconds);
-		outro.append();
+	for (const [story, parts] of sounds) {
+		if (joiner.seconds > 0) joiner.appendSilence(pauseSeconds);
+		const startSeconds = joiner.seconds;
+		for (const [part, sound] of parts) part.place = joiner.append(sound);
+		story.place = { startSeconds, endSeconds: joiner.seconds };
 	}
 	return joiner;
 }
 
-function placeParts(story: Story, audio: Map<StoryPart, ReadAudio>): void {
-	for (const part of story.parts) {
-		const place = audio.get(part)?.append();
-		part.place = place;
-		story.place = place && { ...place, startSeconds: story.place?.startSeconds ?? place.startSeconds };
-	}
-}
-
 /**
- * Why a part cannot be joined. One that cannot be read, or has another file format, is discarded: n8n's Retry asks for it
- * again. One with another sound, such as that of another voice, would be the same again, and stays paid for.
+ * Reads a part. One that cannot be read, or has another file format, is discarded: n8n's Retry asks for it again. One with
+ * another sound, such as that of another voice, would be the same again, and stays paid for.
  */
-async function unsuitable(
-	{ source, discard }: StoryPart,
-	failure: GatewayFailure,
-	joiner: Joiner | undefined,
-): Promise<GatewayFailure> {
-	const alone = await readableAlone(source);
-	if (alone && (!joiner || alone.mimeType === joiner.mimeType)) return failure;
-	const [own, first] = [alone, joiner].map((one) => one && formatOfMediaType(one.mimeType)?.toUpperCase());
-	const reason = own
-		? source.fail(`is in the format ${own}, but the first is in the format ${first}`)
-		: failure;
-	if (!discard) return reason;
-	const charged = chargedFailure(reason);
-	await discard(charged);
-	return charged;
-}
-
-async function readableAlone(source: AudioSource): Promise<Joiner | undefined> {
-	try {
-		const alone = await joinerFor(source);
-		await alone.read(source);
-		return alone;
-	} catch {
-		return undefined;
-	}
+async function readPart(joiner: Joiner, { source, discard }: StoryPart): Promise<Sound> {
+	const sound = await joiner.read(source).catch(async (error: unknown) => {
+		if (!discard) throw error;
+		const failure = chargedFailure(toFailure(error));
+		await discard(failure);
+		throw failure;
+	});
+	joiner.requireSameKind(source, sound);
+	return sound;
 }

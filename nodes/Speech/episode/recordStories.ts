@@ -1,8 +1,11 @@
-import { cancelledFailure } from '../../shared/errors/errorMessages';
+import type { IBinaryData } from 'n8n-workflow';
+import { streamFrom } from '../../shared/answer/byteStream';
+import { answerFailure, cancelledFailure } from '../../shared/errors/errorMessages';
 import { GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import { runPool } from '../../shared/run/pool';
-import { partFails } from '../audio/joiner';
-import { speak, storedAudio } from '../speak';
+import type { Call } from '../../shared/run/call';
+import type { AudioSource } from '../audio/audioFormat';
+import { speak } from '../speak';
 import { firstSentence } from '../splitText';
 import type { Story, StoryPart } from './story';
 
@@ -38,7 +41,17 @@ async function partOf({ call, settings, texts, title }: Story, index: number): P
 	if (!settings) throw new RangeError('A text needs settings to be spoken');
 	const [number, text] = [index + 1, texts[index]];
 	const { value: audio, discard } = await speak(call, settings, text, title);
-	return { number, text, source: storedAudio(call, audio.file, partFails(number)), audio, discard };
+	return { number, text, source: sourceOf(call, audio.file, number), audio, discard };
+}
+
+/** The stored audio of a part, for joining. */
+function sourceOf(call: Call, { id, data, bytes }: IBinaryData, number: number): AudioSource {
+	return {
+		fail: (what) => answerFailure(`the audio of part ${number} ${what}`, { mayHaveBeenCarriedOut: true }),
+		size: bytes,
+		open: async () =>
+			id ? await call.context.helpers.getBinaryStream(id) : streamFrom([Buffer.from(data, 'base64')]),
+	};
 }
 
 /** Maximum length of the sentence that a message quotes. */

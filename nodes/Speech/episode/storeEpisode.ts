@@ -6,7 +6,8 @@ import type { Call } from '../../shared/run/call';
 import { showHint } from '../../shared/run/exits';
 import type { OperationResult } from '../../shared/run/operation';
 import { formatOfMediaType } from '../audio/formats';
-import { type Joiner, roundedSeconds } from '../audio/joiner';
+import type { Joiner } from '../audio/joiner';
+import { roundedSeconds } from '../audio/times';
 import { storeNamed } from '../speak';
 import { cuesOf } from '../subtitles/cues';
 import { SUBTITLE_FORMATS } from '../subtitles/subtitleFiles';
@@ -67,13 +68,12 @@ function firstTextOf(stories: Story[]): string {
 }
 
 /** Where a story is in the episode, for its item. */
-function placeOf({ call, title, failure, place }: Story): IDataObject {
+function placeOf({ call, title, place }: Story): IDataObject {
 	return {
 		item: call.itemIndex,
 		title: title === '' ? undefined : title,
 		startSeconds: place && roundedSeconds(place.startSeconds),
 		endSeconds: place && roundedSeconds(place.endSeconds),
-		failed: failure === undefined ? undefined : true,
 	};
 }
 

@@ -1,10 +1,11 @@
-import { inputFailure, type NamedParameter } from '../../shared/errors/errorMessages';
+import { inputFailure } from '../../shared/errors/errorMessages';
 import { type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import { inputFile } from '../../shared/files/inputFile';
 import type { Call } from '../../shared/run/call';
 import type { Paid } from '../../shared/run/payments';
 import { chunksOf } from '../../shared/send/requestBody';
-import type { AudioSource, Place } from '../audio/joiner';
+import type { AudioSource } from '../audio/audioFormat';
+import type { Place } from '../audio/times';
 import { FORMAT } from '../fields';
 import { readSpeech, readText, type SpeechSettings, type StoredAudio } from '../speak';
 import { splitSentences, splitText } from '../splitText';
@@ -56,7 +57,7 @@ export async function readStory(call: Call): Promise<Story> {
 async function fileStory(call: Call): Promise<Pick<Story, 'parts'>> {
 	const field = call.requiredText(AUDIO_FIELD);
 	const text = call.text(TRANSCRIPT).trim();
-	return { parts: [{ number: 1, text, source: await fileOf(call, field, AUDIO_FIELD) }] };
+	return { parts: [{ number: 1, text, source: await fileOf(call, field) }] };
 }
 
 function textStory(call: Call): Pick<Story, 'texts' | 'settings'> {
@@ -66,19 +67,14 @@ function textStory(call: Call): Pick<Story, 'texts' | 'settings'> {
 	return { texts: split(text, settings.partLength), settings };
 }
 
-/**
- * An audio file of an item.
- *
- * @param parameter the parameter that contains the name of the field
- * @throws GatewayFailure (kind `input`) when the item has no such file
- */
-export async function fileOf(call: Call, field: string, parameter: NamedParameter): Promise<AudioSource> {
-	const file = await inputFile(call.context, call.itemIndex, field, parameter);
+/** An audio file of an item. @throws GatewayFailure (kind `input`) when the item has no such file */
+async function fileOf(call: Call, field: string): Promise<AudioSource> {
+	const file = await inputFile(call.context, call.itemIndex, field, AUDIO_FIELD);
 	const advice =
 		'All audio must have the same format, sample rate, and number of channels. Convert the file before this node.';
 	return {
 		fail: (what) =>
-			inputFailure(parameter, `refers to the binary field "${field}", whose audio ${what}`, advice),
+			inputFailure(AUDIO_FIELD, `refers to the binary field "${field}", whose audio ${what}`, advice),
 		size: file.size,
 		open: () => chunksOf(file),
 	};

@@ -6,9 +6,10 @@ import { OUTPUT_FILE } from '../../shared/fields/options';
 import { firstWords } from '../../shared/files/storeFile';
 import type { Call } from '../../shared/run/call';
 import type { ItemOperation, OperationFailure, OperationResult } from '../../shared/run/operation';
-import { AUDIO_FORMATS, FORMAT_NAMES, formatOfMediaType, joinAudio } from '../audio/formats';
-import { roundedSeconds } from '../audio/joiner';
+import { AUDIO_FORMATS, FORMAT_NAMES, formatOfMediaType } from '../audio/formats';
+import { roundedSeconds } from '../audio/times';
 import { withParts } from '../episode/failedStories';
+import { joinStories } from '../episode/joinStories';
 import { partFailure, recordStories } from '../episode/recordStories';
 import type { Story } from '../episode/story';
 import { FORMAT, MODEL, speechOptions, TEXT, VOICE } from '../fields';
@@ -143,11 +144,15 @@ async function joinedParts(
 	requireJoinable(settings.format);
 	const story: Story = { call, title: '', texts, settings, parts: [] };
 	await recordStories([story], true);
+	const joiner = await joinStories([story], 0);
 	if (story.failure) return [withParts(story, story.failure)];
 	try {
-		const joiner = await joinAudio(story.parts.map(({ source }) => source));
-		const audio = streamFrom(joiner.chunks());
-		const file = await storeNamed(call, audio, joiner.mimeType, firstWords(settings.text));
+		const file = await storeNamed(
+			call,
+			streamFrom(joiner.chunks()),
+			joiner.mimeType,
+			firstWords(settings.text),
+		);
 		const joined = { file, durationSeconds: joiner.seconds };
 		return output(call, settings, settings.text, joined, { parts: texts.length });
 	} catch (error) {

@@ -4,7 +4,7 @@ import type { Call } from '../../shared/run/call';
 import { showHint } from '../../shared/run/exits';
 import type { BatchOperation, LinkedResult } from '../../shared/run/operation';
 import { formatOfFile } from '../audio/formats';
-import { type EpisodeSettings, readEpisode } from '../episode/episodeSettings';
+import { readEpisode } from '../episode/episodeSettings';
 import { failed, notJoined } from '../episode/failedStories';
 import { joinItemsFields } from '../episode/fields';
 import { joinStories } from '../episode/joinStories';
@@ -25,14 +25,15 @@ export const joinItems: BatchOperation = {
 		const [first] = calls;
 		const settings = await readEpisode(first);
 		const stories = await Promise.all(calls.map(readStory));
-		await requireOneFormat(stories, settings);
-		const stops = settings.ifFails === 'stop';
-		if (stops && stories.some(({ failure }) => failure)) return notJoined(stories);
-		await recordStories(stories, stops);
+		await requireOneFormat(stories);
+		const failedBeside = () => stories.filter(({ failure }) => failure !== undefined);
+		if (settings.stops && failedBeside().length > 0) return notJoined(stories);
+		await recordStories(stories, settings.stops);
 		if (first.signal?.aborted) return notJoined(stories);
 		try {
-			const joiner = await joinStories(stories, settings);
-			if (!joiner) return notJoined(stories);
+			const joiner = await joinStories(stories, settings.pauseSeconds);
+			const count = failedBeside().length;
+			if (count === stories.length || (settings.stops && count > 0)) return notJoined(stories);
 			const result = await storeEpisode(first, joiner, stories, settings);
 			const joined = stories.filter(({ failure }) => failure === undefined);
 			return [{ from: joined.map(({ call }) => call.itemIndex), result }, ...failuresBeside(first, stories)];
@@ -44,12 +45,11 @@ export const joinItems: BatchOperation = {
 };
 
 /** @throws GatewayFailure (kind `input`) for texts that would be spoken, and paid for, in another format than that of the files */
-async function requireOneFormat(stories: Story[], { intro, outro }: EpisodeSettings): Promise<void> {
+async function requireOneFormat(stories: Story[]): Promise<void> {
 	const spoken = stories.find(({ settings }) => settings)?.settings?.format;
 	if (spoken === undefined) return;
-	const files = stories.flatMap(({ parts }) => parts.map(({ source }) => source));
-	for (const file of [...files, intro, outro]) {
-		const format = file && (await formatOfFile(file));
+	for (const { source } of stories.flatMap(({ parts }) => parts)) {
+		const format = (await formatOfFile(source))?.value;
 		if (format === undefined || format === spoken) continue;
 		throw inputFailure(
 			FORMAT,

@@ -1,6 +1,6 @@
 import { withoutEnd } from '../../shared/plain/values';
 import { decodeEntities, htmlToMarkdown } from './html';
-import { GAP, keepFactors } from './plainText';
+import { GAP } from './plainText';
 
 const LINE_ENDS = /\r\n|[\r\u0085\u2028\u2029]/g;
 /**
@@ -62,5 +62,5 @@ export function markdownOf(text: string): string {
 		.replace(URL_PATTERN, (url) => GAP + url.slice(withoutEnd(url, AFTER_URL).length))
 		.replace(EMOJI_RUN, GAP)
 		.replace(SELECTORS, '');
-	return keepFactors(MARKDOWN.reduce((before, [pattern, mark]) => before.replace(pattern, mark), plain));
+	return MARKDOWN.reduce((before, [pattern, mark]) => before.replace(pattern, mark), plain);
 }

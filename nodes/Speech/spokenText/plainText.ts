@@ -1,16 +1,12 @@
 /** Marks the place of something that was taken out. Texts themselves cannot contain it, and Markdown takes it for a letter. */
 export const GAP = '\uE000';
 
-/** Stands for an asterisk between factors until {@link plainText}, because Markdown would take a pair of them for emphasis. */
-const FACTOR = '\uE001';
-/** "2*3", "5 *3", "2**10", "x**2", and "a*b"; but "Haus**tür**" is emphasis. */
-const FACTORS =
-	/(?<=\p{N} ?)\*(?= ?\p{N})|(?<=[a-z\d])\*\*(?=\d)|(?<=[\p{Script=Latin}\p{N}])\*(?=[\p{Script=Latin}\p{N}])/giu;
-
 const CITATIONS =
 	/\[(?:\^[^\s\]^]{1,50}|[1-9]\d{0,2}(?:\s?[,，、–-]\s?[1-9]\d{0,2})*)\](?!\()|【\d{1,3}(?::\d{1,3})?(?:†[^】\n]{0,200})?】/g;
-/** CommonMark leaves these in Chinese texts, such as `**“Bold”**文字`, and where a pair is not complete. */
-const EMPHASIS = /\*{2,}|~{2,}|`+|(?<! )\*|\*(?! )/g;
+/** "2*3", "5 *3", "2**10", "x**2", and "a*b" are products; but "Haus**tür**" is emphasis. */
+const PRODUCT =
+	'(?<=\\p{N} ?)\\*(?= ?\\p{N})|(?<=[a-z\\d])\\*\\*(?=\\d)|(?<=[\\p{Script=Latin}\\p{N}])\\*(?=[\\p{Script=Latin}\\p{N}])';
+const EMPHASIS = new RegExp(`(${PRODUCT})|\\*{2,}|~{2,}|\`+|(?<! )\\*|\\*(?! )`, 'giu');
 const SPACED_WORD = '(?![\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}])[\\p{L}\\p{N}]';
 /** "snake_case" keeps its underscores. */
 const UNDERSCORES = new RegExp(`(?<!_|${SPACED_WORD})_+|(?<!_)_+(?!_|${SPACED_WORD})`, 'gu');
@@ -19,18 +15,12 @@ const TOPIC = /(?<![\p{L}\p{N}#])#([^\s#]{1,40})#/gu;
 const HASHTAG = /(?<![\p{L}\p{N}#&])#+(?=\p{L})/gu;
 const RULE = /^(?:[-*_~=+#─━—–═][ \t]*){3,}$/;
 
-/** Protects what looks like emphasis but is a product. */
-export function keepFactors(text: string): string {
-	return text.replace(FACTORS, (marks) => FACTOR.repeat(marks.length));
-}
-
-/** Lines without citation numbers, hashtags, and what Markdown's own marks leave; they have no spaces at their edges. */
+/** Lines without citation numbers, hashtags, and marks of emphasis; they have no spaces at their edges. */
 export function plainText(text: string): string {
 	const plain = text
 		.replace(CITATIONS, GAP)
-		.replace(EMPHASIS, '')
+		.replace(EMPHASIS, (_marks, product = '') => product as string)
 		.replace(UNDERSCORES, '')
-		.replaceAll(FACTOR, '*')
 		.replace(TOPIC, '$1')
 		.replace(HASHTAG, '');
 	const lines = closeGaps(plain).split('\n');

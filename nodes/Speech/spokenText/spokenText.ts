@@ -114,11 +114,13 @@ class Reader {
 				return GAP;
 			case 'link':
 				return this.link(token);
-			case 'del':
-				// Between single tildes are ranges: "5~6 days, 7~8 nights".
-				return token.raw.startsWith('~~') ? this.inline(token.tokens) : `~${this.inline(token.tokens)}~`;
 			case 'strong':
 			case 'em':
+			case 'del': {
+				// plainText removes the marks, except those of products ("2*3*4") and ranges ("5~6 days, 7~8 nights").
+				const [mark = ''] = /^[*_~]+/.exec(token.raw) ?? [];
+				return mark + this.inline(token.tokens) + mark;
+			}
 			case 'text':
 			case 'codespan':
 			case 'escape':

@@ -1,4 +1,4 @@
-import type { Place } from '../audio/joiner';
+import type { Place } from '../audio/times';
 import { sentencesOf, type Word } from './words';
 
 /** What one request has spoken, and where it is in the file. No cue contains two parts. */
@@ -16,6 +16,8 @@ export interface Cue extends Place {
 export const LINE_WIDTH = 42;
 /** How many columns longer a line may be to end with a clause. */
 const CLAUSE_COLUMNS = 10;
+/** More than any sentence. */
+const TOO_WIDE = 1_000_000;
 /** A cue stays as long as a person needs to read it, if there is a pause after it. */
 const READING = { columnsPerSecond: 20, minSeconds: 1, maxStaySeconds: 1.5 };
 /** A shorter gap between two cues would flicker. */
@@ -46,7 +48,7 @@ export function* cuesOf(parts: SpokenPart[]): Generator<void, Cue[]> {
 		return {
 			startSeconds,
 			endSeconds: next - end < MIN_GAP_SECONDS ? next : end,
-			lines: inLines(words) ?? [],
+			lines: inLines(words).map(textOf),
 		};
 	});
 }
@@ -74,45 +76,34 @@ function secondsOf(words: Word[]): number {
 	return words.reduce((sum, { seconds, pauseSeconds }) => sum + seconds + pauseSeconds, 0);
 }
 
-/** A sentence in cues of at most two lines that end at the best places. */
-function inCues(sentence: Word[]): Word[][] {
-	const cues: Word[][] = [];
-	for (let start = 0; start < sentence.length; start += cues[cues.length - 1].length) {
-		cues.push(nextCue(sentence.slice(start)));
-	}
-	return cues;
+/** A sentence in cues: it is halved until each cue fits into two lines. */
+function inCues(words: Word[]): Word[][] {
+	if (words.length < 2 || inLines(words).every(fitsInLine)) return [words];
+	return halvesOf(words).flatMap(inCues);
 }
 
-/** The beginning of the words that are left of a sentence; all cues of it have about the same width. */
-function nextCue(words: Word[]): Word[] {
-	const width = Math.max(1, widthOfWords(words));
-	const count = Math.ceil(width / (2 * LINE_WIDTH - 6));
-	const target = width / count;
-	let best = { shown: words.slice(0, 1), score: Number.NEGATIVE_INFINITY };
-	for (let length = 1; length <= words.length; length++) {
-		const shown = words.slice(0, length);
-		if (!inLines(shown)) break;
-		const bonus = count > 1 && shown[length - 1].pauseSeconds > 0 ? 0.3 : 0;
-		const score = bonus - Math.abs(widthOfWords(shown) - target) / target;
-		if (score > best.score) best = { shown, score };
-	}
-	return best.shown;
+function inLines(words: Word[]): Word[][] {
+	return fitsInLine(words) ? [words] : halvesOf(words);
 }
 
-/**
- * Words in at most two lines, as equal as possible, or so that the first one ends with a clause.
- *
- * @returns undefined if they do not fit
- */
-function inLines(words: Word[]): string[] | undefined {
-	if (widthOfWords(words) <= LINE_WIDTH) return [textOf(words)];
-	let best: { at: number; cost: number } | undefined;
-	for (let at = 1; at < words.length; at++) {
-		const width = Math.max(widthOfWords(words.slice(0, at)), widthOfWords(words.slice(at)));
-		const cost = width - (words[at - 1].pauseSeconds > 0 ? CLAUSE_COLUMNS : 0);
-		if (width <= LINE_WIDTH && (!best || cost < best.cost)) best = { at, cost };
+function fitsInLine(words: Word[]): boolean {
+	return widthOfWords(words) <= LINE_WIDTH;
+}
+
+/** Two or more words in two parts, which fit into a line if possible, and are equally long or end with a clause. */
+function halvesOf(words: Word[]): [Word[], Word[]] {
+	const total = widthOfWords(words);
+	let best = { at: 1, cost: Number.POSITIVE_INFINITY };
+	let right = 0;
+	for (const [index, { width, hasSpace, pauseSeconds }] of words.slice(0, -1).entries()) {
+		const left = right + width;
+		right = left + (hasSpace ? 1 : 0);
+		const widest = Math.max(left, total - right);
+		const bonus = pauseSeconds > 0 ? CLAUSE_COLUMNS : 0;
+		const cost = widest - bonus + (widest > LINE_WIDTH ? TOO_WIDE : 0);
+		if (cost < best.cost) best = { at: index + 1, cost };
 	}
-	return best && [textOf(words.slice(0, best.at)), textOf(words.slice(best.at))];
+	return [words.slice(0, best.at), words.slice(best.at)];
 }
 
 /** Columns of words next to each other. */

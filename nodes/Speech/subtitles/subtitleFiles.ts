@@ -1,4 +1,4 @@
-import { clockTime } from '../audio/joiner';
+import { clockTime } from '../audio/times';
 import type { Cue } from './cues';
 
 /** A kind of subtitle file. */

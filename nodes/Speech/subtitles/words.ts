@@ -1,6 +1,6 @@
 import { splitSentences } from '../splitText';
 
-/** A word with the punctuation that belongs to it. */
+/** A word with the punctuation that belongs to it, or a part of one that is too long for a line. */
 export interface Word {
 	text: string;
 	/** Columns; a wide character takes two. */
@@ -15,11 +15,11 @@ export interface Word {
 const WIDE =
 	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60]/u;
 const NO_WIDTH = /[\p{M}\p{Cf}]/u;
-const WIDE_SIGN = /\p{Emoji_Presentation}/u;
-const OPENING = /^[\p{Ps}\p{Pi}¿¡"'#$£€@]+$/u;
-const CLOSING_QUOTE = /["'”’]/u;
-/** What a word ends with that the next one belongs to. */
-const CONNECTED = /[\p{Pd}'’/_&@.]$/u;
+const WITHOUT_SPACES =
+	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+/** Punctuation that belongs to the next word; other punctuation belongs to the one before it. */
+const OPENING = /^[\p{Ps}\p{Pi}\p{Sc}¿¡#@]+$/u;
+const PUNCTUATION = /^[^\p{L}\p{N}\p{Emoji_Presentation}]+$/u;
 /** A longer word is cut, so that it fits into a line. */
 const MAX_WORD_CHARACTERS = 20;
 /** The segmenter copies its text for each of its segments, so that a long one would need far too much memory. */
@@ -42,7 +42,6 @@ const CHARACTER_SECONDS: Array<[kind: RegExp, seconds: number]> = [
 ];
 const PAUSE_SECONDS = { clause: 0.25, sentence: 0.5 };
 const CLAUSE_END = /[,;:，；：、،؛—–)]\p{P}{0,3}$/u;
-const WITHOUT_SPACES = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** Columns that a text takes on a screen. */
 export function widthOf(text: string): number {
@@ -55,45 +54,39 @@ export function widthOf(text: string): number {
 export function sentencesOf(text: string): Word[][] {
 	const sentences = text.split('\n').flatMap((line) => splitSentences(line, MAX_SENTENCE_CHARACTERS));
 	return sentences.map((sentence) => {
-		const chunks = chunksOf(sentence);
-		return chunks.map(({ text: word, hasSpace }, index) => ({
-			text: word,
-			width: widthOf(word),
-			hasSpace,
-			seconds: spokenSeconds(word),
-			pauseSeconds: index === chunks.length - 1 ? PAUSE_SECONDS.sentence : pauseAfter(word, hasSpace),
-		}));
+		const words = sentence
+			.split(/\s+/u)
+			.filter((word) => word !== '')
+			.flatMap(wordsOf);
+		const last = words.at(-1);
+		if (last) last.pauseSeconds = PAUSE_SECONDS.sentence;
+		return words;
 	});
 }
 
-/** The words of a sentence with the punctuation around them. */
-function chunksOf(sentence: string): Array<Pick<Word, 'text' | 'hasSpace'>> {
-	const chunks: Array<Pick<Word, 'text' | 'hasSpace'>> = [];
-	let opening = '';
-	const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
-	for (const { segment, isWordLike } of segmenter.segment(sentence)) {
-		const last = chunks.at(-1);
-		if (/^\s+$/u.test(segment)) {
-			if (last && opening === '') last.hasSpace = true;
-			continue;
-		}
-		const isPunctuation = isWordLike !== true && !WIDE_SIGN.test(segment);
-		const joins = last !== undefined && !last.hasSpace && opening === '';
-		if (isPunctuation && OPENING.test(segment) && !(joins && CLOSING_QUOTE.test(segment))) {
-			opening += segment;
-		} else if (
-			joins &&
-			(isPunctuation || CONNECTED.test(last.text)) &&
-			last.text.length < MAX_WORD_CHARACTERS
-		) {
-			last.text += segment;
-		} else {
-			chunks.push(...inPieces(opening + segment).map((text) => ({ text, hasSpace: false })));
-			opening = '';
-		}
+/** The words of a text without white space. */
+function wordsOf(text: string): Word[] {
+	const parts = WITHOUT_SPACES.test(text) ? segmentsOf(text) : [text];
+	return parts.flatMap(inPieces).map((word, index, { length }) => ({
+		text: word,
+		width: widthOf(word),
+		hasSpace: index === length - 1,
+		seconds: spokenSeconds(word),
+		pauseSeconds: CLAUSE_END.test(word) ? PAUSE_SECONDS.clause : 0,
+	}));
+}
+
+/** The words of a text in a script without spaces, with the punctuation around them. */
+function segmentsOf(text: string): string[] {
+	const words: string[] = [];
+	for (const { segment } of new Intl.Segmenter('und', { granularity: 'word' }).segment(text)) {
+		const last = words.at(-1) ?? '';
+		const isEnd = PUNCTUATION.test(segment) && !OPENING.test(segment);
+		const joins = last !== '' && (isEnd || PUNCTUATION.test(last));
+		if (joins && last.length < MAX_WORD_CHARACTERS) words[words.length - 1] = last + segment;
+		else words.push(segment);
 	}
-	if (opening !== '') chunks.push({ text: opening, hasSpace: false });
-	return chunks;
+	return words;
 }
 
 /** A word in pieces of whole characters that fit into a line. */
@@ -114,9 +107,4 @@ function spokenSeconds(word: string): number {
 		seconds += CHARACTER_SECONDS.find(([kind]) => kind.test(character))?.[1] ?? 0;
 	}
 	return seconds;
-}
-
-function pauseAfter(word: string, hasSpace: boolean): number {
-	// Where words have no spaces between them, a space separates clauses.
-	return CLAUSE_END.test(word) || (hasSpace && WITHOUT_SPACES.test(word)) ? PAUSE_SECONDS.clause : 0;
 }

@@ -7,7 +7,6 @@ export const boxOffice: UtilityEntry[] = [
 		name: 'All-Time Movies',
 		action: 'Get many all-time box office movies',
 		description: 'Movies with the highest box office revenue of all time',
-		chinese: '影史票房榜',
 		path: '/v2/apis/boxoffice/all/movie',
 		output: {
 			lists: {
@@ -21,7 +20,6 @@ export const boxOffice: UtilityEntry[] = [
 		name: 'Movies Today',
 		action: 'Get many movies in box office today',
 		description: 'Revenue, showings, and admissions of movies, in real time',
-		chinese: '电影实时票房',
 		path: '/v2/apis/boxoffice/realtime/movie',
 		output: {
 			lists: {
@@ -45,7 +43,6 @@ export const boxOffice: UtilityEntry[] = [
 		name: 'TV Today',
 		action: 'Get many TV ratings today',
 		description: 'Ratings of television programs, in real time',
-		chinese: '电视收视排行',
 		path: '/v2/apis/boxoffice/realtime/tv',
 		output: {
 			lists: {
@@ -66,7 +63,6 @@ export const boxOffice: UtilityEntry[] = [
 		name: 'Web Series Today',
 		action: 'Get many web series ratings today',
 		description: 'Popularity of web series, in real time',
-		chinese: '网剧热度排行',
 		path: '/v2/apis/boxoffice/realtime/web',
 		output: {
 			lists: {

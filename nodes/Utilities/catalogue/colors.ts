@@ -15,7 +15,6 @@ export const colors: UtilityEntry[] = [
 		name: 'Color',
 		action: 'Get random color or convert color',
 		description: 'A random or given color in all notations (HEX, RGB, HSL, CMYK, LAB)',
-		chinese: '随机颜色',
 		path: '/v2/apis/color/random',
 		output: {
 			fields: [
@@ -39,7 +38,6 @@ export const colors: UtilityEntry[] = [
 		name: 'Palette',
 		action: 'Get color palette',
 		description: 'Palettes of colors that match a base color',
-		chinese: '配色方案',
 		path: '/v2/apis/color/palette',
 		output: {
 			lists: {

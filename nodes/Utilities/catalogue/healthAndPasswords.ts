@@ -26,7 +26,6 @@ export const healthAndPasswords: UtilityEntry[] = [
 		name: 'Check Password',
 		action: 'Check password strength',
 		description: 'How strong a password is, and how to improve it',
-		chinese: '密码强度检测',
 		path: '/v2/apis/password/check',
 		output: {
 			fields: ['strength', 'score', 'length', 'entropy', 'time_to_crack', 'recommendations'],
@@ -51,7 +50,6 @@ export const healthAndPasswords: UtilityEntry[] = [
 		name: 'Generate Password',
 		action: 'Generate password',
 		description: 'A random password',
-		chinese: '随机密码',
 		path: '/v2/apis/password',
 		output: {
 			fields: [
@@ -98,7 +96,6 @@ export const healthAndPasswords: UtilityEntry[] = [
 		name: 'Health Report',
 		action: 'Get health report',
 		description: 'Body mass index, metabolism, body fat, and advice from height, weight, age, and gender',
-		chinese: '健康评估',
 		path: '/v2/apis/health',
 		output: {
 			fields: [

@@ -8,7 +8,6 @@ export const musicCharts: UtilityEntry[] = [
 		name: 'Chart',
 		action: 'Get many tracks of music chart',
 		description: 'The tracks of a music chart, with artists and albums',
-		chinese: '音乐排行榜',
 		path: '/v2/apis/music-rank/{id}',
 		output: rows(
 			'rank',
@@ -37,7 +36,6 @@ export const musicCharts: UtilityEntry[] = [
 		name: 'List Charts',
 		action: 'Get many music charts',
 		description: 'The music charts that the gateway has, with their IDs',
-		chinese: '音乐榜单列表',
 		path: '/v2/apis/music-rank/list',
 		output: rows('id', 'name', 'description', 'update_frequency', 'updated_at', 'created_at', 'cover', LINK),
 	},

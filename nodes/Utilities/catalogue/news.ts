@@ -15,7 +15,6 @@ export const news: UtilityEntry[] = [
 		name: 'AI News',
 		action: 'Get AI news',
 		description: 'News about artificial intelligence from one day or from all days',
-		chinese: 'AI 资讯',
 		path: '/v2/apis/ai-news',
 		output: { lists: { news: ['title', 'detail', 'source', 'date', LINK] } },
 		parameters: [
@@ -35,7 +34,6 @@ export const news: UtilityEntry[] = [
 		name: 'Break Digest',
 		action: 'Get break digest',
 		description: 'Daily calendar for a break at work: date, holidays, and countdowns',
-		chinese: '摸鱼日报',
 		path: '/v2/apis/moyu',
 		output: {
 			fields: [
@@ -57,7 +55,6 @@ export const news: UtilityEntry[] = [
 		name: 'Tech News',
 		action: 'Get tech news',
 		description: 'Stories from a technology news board',
-		chinese: '科技新闻',
 		path: '/v2/apis/tech-news/{type}',
 		output: rows('title', 'score', 'author', 'created_at', 'id', LINK),
 		parameters: [
@@ -81,7 +78,6 @@ export const news: UtilityEntry[] = [
 		name: 'Today in History',
 		action: 'Get events of this day in history',
 		description: 'Events on this day in earlier years',
-		chinese: '历史上的今天',
 		path: '/v2/apis/today-in-history',
 		output: {
 			lists: { items: ['year', 'title', 'description', 'event_type', '^date', LINK] },
@@ -94,7 +90,6 @@ export const news: UtilityEntry[] = [
 		name: 'World News Digest',
 		action: 'Get world news digest',
 		description: 'The daily world news, to read in one minute',
-		chinese: '60 秒读懂世界',
 		path: '/v2/apis/60s',
 		output: {
 			fields: ['date', 'day_of_week', 'lunar_date', 'news', 'tip', 'updated_at', 'cover', 'image', 'link'],
@@ -119,7 +114,6 @@ export const news: UtilityEntry[] = [
 		name: 'World News RSS',
 		action: 'Get world news RSS feed',
 		description: 'The world news digests as an RSS feed',
-		chinese: '60 秒读懂世界 RSS',
 		path: '/v2/apis/60s/rss',
 		encodings: [],
 	},

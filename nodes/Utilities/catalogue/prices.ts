@@ -7,7 +7,6 @@ export const prices: UtilityEntry[] = [
 		name: 'Exchange Rates',
 		action: 'Get exchange rates',
 		description: 'Value of one unit of a currency in all other currencies',
-		chinese: '汇率',
 		path: '/v2/apis/exchange-rate',
 		output: { lists: { rates: ['currency', 'rate', '^base_code', '^updated_at', '^next_updated_at'] } },
 		parameters: [
@@ -27,7 +26,6 @@ export const prices: UtilityEntry[] = [
 		name: 'Fuel Prices',
 		action: 'Get fuel prices',
 		description: 'Gasoline and diesel prices in a region, and their next change',
-		chinese: '今日油价',
 		path: '/v2/apis/fuel-price',
 		output: {
 			lists: {
@@ -61,7 +59,6 @@ export const prices: UtilityEntry[] = [
 		name: 'Gold Prices',
 		action: 'Get gold prices',
 		description: 'Prices of gold and other precious metals at shops, at banks, and for recycling',
-		chinese: '今日金价',
 		path: '/v2/apis/gold-price',
 		output: {
 			lists: {

@@ -7,7 +7,6 @@ export const reference: UtilityEntry[] = [
 		name: 'Encyclopedia Entry',
 		action: 'Get encyclopedia entry',
 		description: 'Summary of a term from an encyclopedia',
-		chinese: '百科词条',
 		path: '/v2/apis/encyclopedia',
 		output: { fields: ['title', 'description', 'abstract', 'has_other', 'cover', LINK] },
 		parameters: [
@@ -27,7 +26,6 @@ export const reference: UtilityEntry[] = [
 		name: 'Lyrics',
 		action: 'Get lyrics',
 		description: 'Lyrics of a song, line by line with their times',
-		chinese: '歌词',
 		path: '/v2/apis/lyric',
 		output: {
 			fields: ['title', 'artists', 'album', 'formatted', 'raw_lyric'],
@@ -58,7 +56,6 @@ export const reference: UtilityEntry[] = [
 		name: 'Olympic Medals',
 		action: 'Get Olympic medal table',
 		description: 'Medals by country at the latest or a given Olympic Games',
-		chinese: '奥运奖牌榜',
 		path: '/v2/apis/olympics',
 		output: {
 			lists: {
@@ -81,7 +78,6 @@ export const reference: UtilityEntry[] = [
 		name: 'WHOIS',
 		action: 'Get WHOIS record of domain',
 		description: 'Who registered a domain, where, and until when',
-		chinese: '域名查询',
 		path: '/v2/apis/whois',
 		output: {
 			fields: [

@@ -8,7 +8,6 @@ export const tools: UtilityEntry[] = [
 		action: 'Hash and encode text',
 		description:
 			'Digests (MD5, SHA), Base64, URL encoding, and compression of a text, and the reverse, all in one response',
-		chinese: '哈希与编码',
 		path: '/v2/apis/hash',
 		output: {
 			fields: [
@@ -44,7 +43,6 @@ export const tools: UtilityEntry[] = [
 		name: 'IP Address',
 		action: 'Get public IP address',
 		description: 'Public IP address of this n8n as the gateway sees it, with location and provider',
-		chinese: '公网 IP',
 		path: '/v2/apis/ip',
 		output: {
 			fields: ['ip', 'country', 'prov', 'city', 'district', 'isp', 'owner', 'timezone', 'lat', 'lng'],
@@ -55,7 +53,6 @@ export const tools: UtilityEntry[] = [
 		name: 'Page Metadata',
 		action: 'Get metadata of web page',
 		description: 'Title, description, and preview image of a web page (Open Graph)',
-		chinese: '网页信息',
 		path: '/v2/apis/og',
 		output: { fields: ['title', 'description', 'image'] },
 		encodings: [],
@@ -76,7 +73,6 @@ export const tools: UtilityEntry[] = [
 		name: 'QR Code',
 		action: 'Create QR code',
 		description: 'Create a QR code. As text, it is the image in Base64.',
-		chinese: '二维码',
 		path: '/v2/apis/qrcode',
 		output: { fields: ['text', 'mime_type', 'base64'] },
 		// The interface lists no encodings for this endpoint; without one, it returns an image (observed).

@@ -22,7 +22,6 @@ export const translation: UtilityEntry[] = [
 		name: 'Translate Text',
 		action: 'Translate text',
 		description: 'Translate a text between 109 languages',
-		chinese: '翻译',
 		path: '/v2/apis/fanyi',
 		output: {
 			fields: [
@@ -55,7 +54,6 @@ export const translation: UtilityEntry[] = [
 		name: 'List Languages',
 		action: 'Get many translation languages',
 		description: 'Languages that are available for translation, with their codes',
-		chinese: '翻译语言列表',
 		path: '/v2/apis/fanyi/langs',
 		output: rows('code', 'label', 'alphabet'),
 		encodings: [],

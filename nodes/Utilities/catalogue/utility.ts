@@ -53,8 +53,6 @@ export interface UtilityEntry {
 	name: string;
 	action: string;
 	description: string;
-	/** Its name in Chinese, the language of most of these endpoints. Both names are search words of the node. */
-	chinese: string;
 	/** With `{name}` where a parameter is part of the path. */
 	path: string;
 	/** The default first; none for an endpoint without the parameter `encoding`. By default {@link USUAL_ENCODINGS}. */

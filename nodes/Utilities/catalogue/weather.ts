@@ -20,7 +20,6 @@ export const weather: UtilityEntry[] = [
 		name: 'Current Weather',
 		action: 'Get current weather',
 		description: 'Current weather, air quality, and advice for a city',
-		chinese: '实时天气',
 		path: '/v2/apis/weather',
 		output: {
 			fields: [
@@ -49,7 +48,6 @@ export const weather: UtilityEntry[] = [
 		name: 'Forecast',
 		action: 'Get weather forecast',
 		description: 'Weather for the next hours and for up to eight days',
-		chinese: '天气预报',
 		path: '/v2/apis/weather/forecast',
 		output: {
 			lists: {

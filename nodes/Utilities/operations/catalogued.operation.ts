@@ -1,12 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
-import { type PathValue, placeholdersIn } from '../placeholders';
 import type { Call } from '../../shared/run/call';
 import type { ItemOperation, OperationResult } from '../../shared/run/operation';
 import { groupBy } from '../../shared/plain/values';
 import { catalogue } from '../catalogue';
 import type { Utility, UtilityParameter } from '../catalogue/utility';
-import { resolveEnteredPath } from '../enteredPath';
+import { type PathValue, placeholdersIn, resolveEnteredPath } from '../enteredPath';
 import { fetchUtility } from '../fetchUtility';
 import {
 	ENCODING,
@@ -72,7 +71,7 @@ function fieldsOf({ parameters, encodings, output, many }: Utility): INodeProper
 	const ofImages = { [ENCODING.name]: ['image', 'image-proxy'] };
 	const ofSimplified = { ...ofJson, [SIMPLIFY.name]: [true] };
 	return [
-		...parameters.filter(isField).map(ownField),
+		...parameters.filter(isField).map(definitionOf),
 		...(encodings.length > 0 ? [encodingField(encodings)] : []),
 		...(encodings.includes('image') ? [shownWith(ofImages, OUTPUT_FILE)] : []),
 		...(output ? [shownWith(ofJson, SIMPLIFY)] : []),
@@ -83,18 +82,6 @@ function fieldsOf({ parameters, encodings, output, many }: Utility): INodeProper
 
 function shownWith(show: Record<string, Array<string | boolean>>, field: INodeProperties): INodeProperties {
 	return { ...field, displayOptions: { show } };
-}
-
-/** n8n describes only the first of several fields with one name to its AI builder. */
-function ownField(parameter: UtilityParameter): INodeProperties {
-	const definition = definitionOf(parameter);
-	const { name, description } = parameter;
-	const namesake = owned.find(
-		({ parameter: one }) => isField(one) && one.name === name && one.description !== description,
-	);
-	if (namesake === undefined) return definition;
-	const propertyHint = `For ${namesake.utility.value}: ${namesake.parameter.description}`;
-	return { ...definition, builderHint: { propertyHint } };
 }
 
 function encodingField(encodings: Utility['encodings']): INodeProperties {
@@ -123,9 +110,7 @@ async function run(call: Call, utility: Utility): Promise<OperationResult[]> {
 	const encoding = encodings.length === 0 ? undefined : call.text(encodingField(encodings));
 	const entered = call.options.text(ENDPOINT_PATH) || utility.path;
 	const inPath = placeholdersIn(entered);
-	const { path, query } = resolveEnteredPath(entered, call.client.addresses.utilities, ENDPOINT_PATH, {
-		values,
-	});
+	const { path, query } = resolveEnteredPath(entered, ENDPOINT_PATH, { values });
 	const fields: QueryPairs = [...values]
 		.filter(([name]) => !inPath.includes(name))
 		.map(([name, { text }]) => [name, text]);

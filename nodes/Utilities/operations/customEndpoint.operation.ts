@@ -31,8 +31,7 @@ const PATH: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. weather/forecast',
-	description:
-		'Path of the endpoint after the prefix, or a whole URL below the address of the utilities. A prefix that it repeats is not sent twice.',
+	description: 'Path of the endpoint after the prefix. A prefix that it repeats is not sent twice.',
 };
 
 const QUERY_PARAMETERS = queryField(
@@ -71,12 +70,9 @@ export const customEndpoint: ItemOperation = {
 	description: 'Get data from an endpoint of your gateway that is not in the list',
 	fields: customEndpointFields,
 	async run(call) {
-		const { path, query } = resolveEnteredPath(
-			call.requiredText(PATH),
-			call.client.addresses.utilities,
-			PATH,
-			{ prefix: call.text(PREFIX) },
-		);
+		const { path, query } = resolveEnteredPath(call.requiredText(PATH), PATH, {
+			prefix: call.text(PREFIX),
+		});
 		const pairs = queryPairs(call.value(QUERY_PARAMETERS), QUERY_PARAMETERS);
 		const encoding = call.text(ENCODING);
 		const fields: QueryPairs = encoding === '' ? [] : [[ENCODING.name, encoding]];

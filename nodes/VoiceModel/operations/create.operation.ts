@@ -1,3 +1,4 @@
+import { cancelledFailure } from '../../shared/errors/errorMessages';
 import { toFailure } from '../../shared/errors/gatewayFailure';
 import { SIMPLIFY } from '../../shared/fields/options';
 import type { GatewayRequest } from '../../shared/send/client';
@@ -21,13 +22,22 @@ export const create: BatchOperation = {
 	fields: createFields,
 	async runAll(calls) {
 		const [{ pool }] = calls;
-		const results = await runPool(groupCalls(calls), createFrom, pool);
-		return results.flatMap((result) => result ?? []);
+		const groups = groupCalls(calls);
+		const results = await runPool(groups, createFrom, pool);
+		// Those that did not start are missing, and a stopped run names them.
+		const notStarted = (group: Call[]): LinkedResult[] =>
+			pool.signal?.aborted ? [{ from: itemsOf(group), failure: cancelledFailure({ attempts: 0 }) }] : [];
+		return results.flatMap((result, index) => result ?? notStarted(groups[index]));
 	},
 };
 
+/** The input items of a voice. */
+function itemsOf(calls: Call[]): LinkedResult['from'] {
+	return calls.length === 1 ? calls[0].itemIndex : calls.map(({ itemIndex }) => itemIndex);
+}
+
 async function createFrom(calls: Call[]): Promise<LinkedResult> {
-	const from = calls.length === 1 ? calls[0].itemIndex : calls.map(({ itemIndex }) => itemIndex);
+	const from = itemsOf(calls);
 	try {
 		return { from, result: await resultOf(calls) };
 	} catch (error) {
@@ -57,7 +67,7 @@ async function resultOf(calls: Call[]): Promise<OperationResult> {
 	const { name, fields, answer } = value;
 	for (const sample of samples) call.hint(recommendationHint(sample));
 	if (!isSimple) return { json: toItem(answer) };
-	const seconds = samples.reduce((sum, { wav }) => sum + wav.seconds, 0);
+	const seconds = samples.reduce((sum, sample) => sum + sample.seconds, 0);
 	return {
 		json: {
 			name,

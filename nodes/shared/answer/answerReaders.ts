@@ -1,15 +1,16 @@
 import { isErrorObject, looksLikeWebPage, readErrorBody, shortMessage } from '../errors/errorBody';
-import { waitIn, waitInWords } from '../errors/waitInBody';
+import { waitIn } from '../errors/waitInBody';
 import { errorInside } from '../errors/errorInside';
 import { answerFailure, interruptedFailure } from '../errors/errorMessages';
-import { failingPageFailure, statusFailure, webPageFailure } from '../errors/statusFailure';
+import { statusFailure, webPageFailure } from '../errors/statusFailure';
 import { type FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
-import { asRecord, toText } from '../plain/values';
-import { FAILURE_BYTES, JSON_BUDGET, KEPT_ANSWER_LENGTH, VECTORS_BUDGET } from '../plain/budgets';
-import { decodeText, readBeginning, readInto, TextCollector, type ByteStream } from './byteStream';
+import { asRecord, textOr, toText } from '../plain/values';
+import { FAILURE_BYTES, JSON_BUDGET, VECTORS_BUDGET } from '../plain/budgets';
+import { peek, TextCollector, type ByteStream } from './byteStream';
 import { readJsonText } from '../plain/json';
+import { Turns } from '../plain/turns';
 import { headerValue, requestIdOf, type ResponseHeaders } from './headers';
-import { keptAnswer } from './schemas';
+import { keptAnswer } from './unusable';
 
 /** An answer whose body has not been read yet. */
 export interface RawAnswer {
@@ -37,16 +38,19 @@ export interface Answer extends RawAnswer {
 export type AnswerReader<T> = (answer: Answer) => Promise<T>;
 
 /**
- * Reads text.
+ * Reads text, a long one in turns of the event loop.
  *
- * @throws GatewayFailure (kind `answer`) when it is longer than its budget
+ * @throws GatewayFailure (kind `answer`) as soon as it is too long; the error of its stream if that breaks at once
  */
-export const readText: AnswerReader<string> = async (answer) => await textOf(answer, JSON_BUDGET.bytes);
-
-async function textOf(answer: Answer, maxBytes: number): Promise<string> {
+export async function readText(answer: Answer, maxBytes = JSON_BUDGET.bytes): Promise<string> {
 	const text = new TextCollector(maxBytes);
+	const turns = new Turns();
 	try {
-		return await readInto(text, answer.body);
+		for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+			text.add(chunk);
+			if (turns.isOver) await turns.next();
+		}
+		return text.end();
 	} catch (error) {
 		throw brokenOff(error, text.end(), answer);
 	}
@@ -65,7 +69,7 @@ export function brokenOff(
 	isLost = true,
 ): unknown {
 	body.destroy();
-	const facts = { requestId: requestIdOf(headers), ...keptText(text) };
+	const facts = { requestId: requestIdOf(headers), ...keptAnswer(text) };
 	if (error instanceof GatewayFailure) return error.with(facts);
 	// A connection error is not yet a failure here: the client decides what it means for the request.
 	if (!isLost || !facts.partial) return error;
@@ -83,7 +87,7 @@ export const readJson: AnswerReader<unknown> = async (answer) =>
 
 /** Like {@link readJson}, with room for the numbers of many vectors. */
 export const readVectorsJson: AnswerReader<unknown> = async (answer) =>
-	await parseAnswer(await textOf(answer, VECTORS_BUDGET.bytes), answer);
+	await parseAnswer(await readText(answer, VECTORS_BUDGET.bytes), answer);
 
 /**
  * Parses the text of an answer as JSON.
@@ -96,20 +100,16 @@ export async function parseAnswer(text: string, answer: Answer): Promise<unknown
 	if ('problem' in parsed) {
 		const facts = { status, requestId: requestIdOf(headers) };
 		if (looksLikeWebPage(text)) throw webPageFailure(url, facts);
-		throw answerFailure(parsed.problem, { ...facts, ...sentenceIn(text), ...keptText(text) });
+		throw answerFailure(parsed.problem, { ...facts, ...sentenceIn(text), ...keptAnswer(text) });
 	}
 	throwIfError(parsed.value, answer);
 	return parsed.value;
 }
 
-/** The words of a response that is a sentence in place of JSON; none of a part of JSON. */
-function sentenceIn(text: string): FailureFacts {
+/** The words of a response that is a sentence in place of a JSON object; none of a part of JSON. */
+export function sentenceIn(body: unknown): FailureFacts {
+	const text = textOr(body);
 	return /^\s{0,99}[\p{L}\d]/u.test(text) ? { gatewayMessage: shortMessage(text) } : {};
-}
-
-/** The beginning of a text that was paid for; it may contain an ID or a part of the result. */
-function keptText(text: string): FailureFacts {
-	return text === '' ? {} : { partial: { answer: text.slice(0, KEPT_ANSWER_LENGTH) } };
 }
 
 /**
@@ -143,8 +143,8 @@ export interface FailedAnswer {
 	/** Whether the body is the error object of a gateway (interface, 2.11). */
 	hasErrorObject: boolean;
 	isWebPage: boolean;
-	/** How long its body asks to wait, in milliseconds. */
-	waitMs: number | undefined;
+	/** How long a field of its body asks to wait, in milliseconds. */
+	waitMs?: number;
 }
 
 const SEE_OTHER = 303;
@@ -158,8 +158,12 @@ const NEEDS_KEY = [401, 403];
  * @param elsewhere the origin to which the gateway has redirected the request, which then had no key
  */
 export async function readFailedAnswer(answer: Answer, elsewhere?: string): Promise<FailedAnswer> {
-	const text = decodeText(await readBeginning(answer.body, FAILURE_BYTES));
+	// What has arrived is all there is.
+	const { firstBytes } = await peek(answer.body, FAILURE_BYTES).catch(() => ({
+		firstBytes: Buffer.alloc(0),
+	}));
 	answer.body.destroy();
+	const text = new TextDecoder().decode(firstBytes.subarray(0, FAILURE_BYTES));
 	const parsed = await readJsonText(text);
 	const body = 'value' in parsed ? parsed.value : undefined;
 	const facts = readErrorBody(body ?? text, requestIdOf(answer.headers));
@@ -169,7 +173,7 @@ export async function readFailedAnswer(answer: Answer, elsewhere?: string): Prom
 		facts: { ...facts, ...(isElsewhere ? { gatewayMessage: `Location: ${elsewhere}` } : redirectOf(answer)) },
 		hasErrorObject: isErrorObject(body),
 		isWebPage: looksLikeWebPage(text),
-		waitMs: waitIn(body) ?? waitInWords(facts.gatewayMessage ?? ''),
+		waitMs: waitIn(body),
 	};
 }
 
@@ -178,20 +182,4 @@ function redirectOf({ status, headers }: Answer): FailureFacts {
 	if (status < 300 || status >= 400 || !url) return {};
 	// The result of what was carried out is at the other address.
 	return status === SEE_OTHER ? { partial: { url } } : { gatewayMessage: `Location: ${shortMessage(url)}` };
-}
-
-/**
- * The failure for an answer with a failing status.
- *
- * @param known further facts about the request
- * @param namesModel whether the request names a model
- */
-export function failureOf(
-	{ status, facts, isWebPage }: FailedAnswer,
-	url: string,
-	known: FailureFacts,
-	namesModel: boolean,
-): GatewayFailure {
-	const all = { ...known, status, ...facts };
-	return isWebPage ? failingPageFailure(url, all, namesModel) : statusFailure(all, namesModel);
 }

@@ -2,7 +2,6 @@ import { Hash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { answerFailure } from '../errors/errorMessages';
 import type { GatewayFailure } from '../errors/gatewayFailure';
-import { Turns } from '../plain/turns';
 import { COMPRESSION } from '../plain/budgets';
 import { headerValue, type ResponseHeaders } from './headers';
 
@@ -21,29 +20,11 @@ function tooLong(maxBytes: number, more = ''): GatewayFailure {
  */
 export async function readBytes(stream: ByteStream, maxBytes: number): Promise<Buffer> {
 	const bytes = new ByteCollector();
-	for await (const chunk of stream) {
-		bytes.add(asBytes(chunk as Buffer | string));
+	for await (const chunk of stream as AsyncIterable<Buffer>) {
+		bytes.add(chunk);
 		if (bytes.length > maxBytes) throw tooLong(maxBytes);
 	}
 	return bytes.all();
-}
-
-/** Reads at most the first `maxBytes` of a stream, as far as they arrive. It does not throw. */
-export async function readBeginning(stream: ByteStream, maxBytes: number): Promise<Buffer> {
-	const bytes = new ByteCollector();
-	try {
-		for await (const chunk of stream) {
-			bytes.add(asBytes(chunk as Buffer | string));
-			if (bytes.length >= maxBytes) break;
-		}
-	} catch {
-		// What has arrived is all there is.
-	}
-	return bytes.all().subarray(0, maxBytes);
-}
-
-function asBytes(chunk: Buffer | string): Buffer {
-	return Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
 }
 
 const FIRST_BLOCK_BYTES = 16_384;
@@ -75,19 +56,17 @@ export class ByteCollector {
 	}
 }
 
-/** Decodes UTF-8. Invalid bytes become U+FFFD, and a byte order mark is dropped. */
-export function decodeText(bytes: Buffer): string {
-	return new TextDecoder('utf-8').decode(bytes);
-}
-
 /** Bytes that are decoded at once. */
 const BLOCK_BYTES = 262_144;
 
-/** Decodes a text like {@link decodeText} while it arrives, so that its bytes are not in memory as well. */
+/**
+ * Decodes UTF-8 while it arrives, so that its bytes are not in memory as well. Invalid bytes become U+FFFD, and a byte
+ * order mark is dropped.
+ */
 export class TextCollector {
 	private length = 0;
 	private decoded = '';
-	private readonly decoder = new TextDecoder('utf-8');
+	private readonly decoder = new TextDecoder();
 	private bytes = new ByteCollector();
 
 	/** @param maxBytes maximum length of the text in UTF-8 */
@@ -109,50 +88,44 @@ export class TextCollector {
 	}
 }
 
-/**
- * Reads a whole stream as text, a long one in turns of the event loop.
- *
- * @throws GatewayFailure (kind `answer`) as soon as the text is too long; the stream's own error when it breaks
- */
-export async function readInto(text: TextCollector, stream: ByteStream): Promise<string> {
-	const turns = new Turns();
-	for await (const chunk of stream) {
-		text.add(asBytes(chunk as Buffer | string));
-		if (turns.isOver) await turns.next();
-	}
-	return text.end();
+/** The first bytes of a file that tell its type and, with few exceptions, the size of an image. */
+const BEGINNING_BYTES = 1024;
+
+/** The beginning of a stream, and the whole stream. */
+export interface Peeked {
+	/** Empty for an empty stream. */
+	firstBytes: Buffer;
+	/** Takes the place of the stream. If that one breaks, it breaks as well, after what had arrived. */
+	body: ByteStream;
 }
 
 /**
- * Waits for the first bytes of a stream and puts them back, so that the next reader still receives the whole stream.
+ * Waits for the first bytes of a stream, however small the pieces in which they arrive.
  *
- * @returns the first chunk, or an empty buffer for an empty stream
+ * @param atLeast a longer stream is read up to here or, in its last piece, further
+ * @throws the error of a stream that breaks before anything has arrived
  */
-export async function peekBytes(stream: ByteStream): Promise<Buffer> {
-	// An end is announced only once.
-	if (stream.readableEnded) return Buffer.alloc(0);
-	const chunk = await new Promise<Buffer | null>((resolve, reject) => {
-		const settle = (finish: () => void) => () => {
-			stream.off('readable', onReadable);
-			stream.off('end', onEnd);
-			stream.off('error', onError);
-			finish();
-		};
-		const onReadable = () => {
-			const bytes = stream.read() as Buffer | null;
-			if (bytes === null) return;
-			// Immediately, because a stream that was read to its end ends in the next tick, after which it accepts no bytes.
-			stream.unshift(bytes);
-			settle(() => resolve(bytes))();
-		};
-		const onEnd = settle(() => resolve(null));
-		const onError = (error: Error) => settle(() => reject(error))();
-		stream.on('readable', onReadable);
-		stream.once('end', onEnd);
-		stream.once('error', onError);
-	});
-	keepingErrors(stream);
-	return chunk ?? Buffer.alloc(0);
+export async function peek(stream: ByteStream, atLeast = BEGINNING_BYTES): Promise<Peeked> {
+	const chunks = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+	const first = new ByteCollector();
+	let failed: { error: unknown } | undefined;
+	try {
+		while (first.length < atLeast) {
+			const next = await chunks.next();
+			if (next.done) break;
+			first.add(next.value);
+		}
+	} catch (error) {
+		failed = { error };
+	}
+	const firstBytes = first.all();
+	if (failed && firstBytes.length === 0) throw failed.error;
+	async function* whole() {
+		if (firstBytes.length > 0) yield firstBytes;
+		if (failed) throw failed.error;
+		yield* { [Symbol.asyncIterator]: () => chunks };
+	}
+	return { firstBytes, body: streamFrom(whole()) };
 }
 
 /**

@@ -53,8 +53,9 @@ export function plainFields(value: unknown): Fields | undefined {
 export function readErrorBody(body: unknown, requestId?: string): FailureFacts {
 	const record = plainFields(body);
 	const inner = errorFieldsOf(record);
-	const whole = wordsIn(inner) ?? wordsIn(record ?? (Array.isArray(body) ? body : undefined));
-	const message = (whole ?? plainText(body))?.slice(0, SEARCHED_LENGTH);
+	const isWords = Array.isArray(body) || (typeof body === 'string' && !looksLikeWebPage(body));
+	const whole = wordsIn(inner) ?? wordsIn(record ?? (isWords ? body : undefined));
+	const message = whole?.slice(0, SEARCHED_LENGTH);
 	// Some gateways pass on the error of another one as text.
 	const nested = message && /^\s*\{/.test(message) ? asRecord(parseJson(message)?.value) : undefined;
 	const nestedFacts = nested && readErrorBody(nested, requestId);
@@ -175,27 +176,20 @@ function firstText(record: Record<string, unknown> | undefined, names: string[])
 	return undefined;
 }
 
-function plainText(body: unknown): string | undefined {
-	return typeof body === 'string' && body.trim() !== '' && !looksLikeWebPage(body) ? body : undefined;
-}
-
 /**
  * The words of the other side as one short line for people: without tags and control characters.
  *
  * @param text of any length
  */
 export function shortMessage(text: string): string {
-	const line = beginning(text)
+	const isLong = text.length > SEARCHED_LENGTH;
+	const line = (isLong ? `${text.slice(0, SEARCHED_LENGTH)}…` : text)
 		.replace(/<[^<>]*>/g, ' ')
 		// What is left of tags within each other, or of one that was cut off.
 		.replace(/<(?=[a-z/!?])/gi, ' ')
 		.replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
 		.trim();
 	return line.length > MAX_MESSAGE_LENGTH ? `${line.slice(0, MAX_MESSAGE_LENGTH)}…` : line;
-}
-
-function beginning(text: string): string {
-	return text.length > SEARCHED_LENGTH ? `${text.slice(0, SEARCHED_LENGTH)}…` : text;
 }
 
 /** Something that gateways name with one word. */

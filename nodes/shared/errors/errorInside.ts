@@ -1,13 +1,13 @@
 import { asRecord, isBlank, toText } from '../plain/values';
 import { CODES, plainFields, plainName, readErrorBody, WORDS } from './errorBody';
 import type { FailureFacts } from './gatewayFailure';
-import { meantStatus, statusOfError } from './meaning';
+import { hasOutputTokens, meantStatus, statusOfError } from './meaning';
 
 /** An error that a response reports despite its status of success. */
 export interface ErrorInside {
 	/** With the status that the error stands for, if its code says one. */
 	facts: FailureFacts;
-	/** Whether the response also contains what may be a result. */
+	/** Whether the response also contains what may be a result, or says that there was one. */
 	hasContent: boolean;
 }
 
@@ -38,7 +38,10 @@ export function errorInside(body: unknown): ErrorInside | undefined {
 	if (!isError && (hasContent || !reportsFailure(fields))) return undefined;
 	const facts = readErrorBody(fields);
 	const status = meantStatus(statusOfError(facts) ?? OK, facts);
-	return { facts: status === OK ? facts : { ...facts, status }, hasContent };
+	return {
+		facts: status === OK ? facts : { ...facts, status },
+		hasContent: hasContent || hasOutputTokens(all),
+	};
 }
 
 const OK = 200;

@@ -1,3 +1,4 @@
+import { asRecord } from '../plain/values';
 import type { FailureFacts } from './gatewayFailure';
 
 /** The statuses of errors (interface, section 7), and of those that comparable services name, by their code and type. */
@@ -110,6 +111,14 @@ export function saysWorkWasDone(status: number, facts: FailureFacts): boolean {
 	if (documentedReason(facts) !== undefined) return true;
 	const words = [facts.gatewayMessage, facts.code, facts.type].join('\n');
 	return status === 500 && AFTER_THE_WORK.some((pattern) => pattern.test(words));
+}
+
+/** Whether a response, or an event of a stream, reports tokens of output, in any of the three chat formats. */
+export function hasOutputTokens(body: unknown): boolean {
+	const { usage, usageMetadata } = asRecord(body) ?? {};
+	const { completion_tokens: ofChat, output_tokens: ofMessage } = asRecord(usage) ?? {};
+	const counts = [ofChat, ofMessage, asRecord(usageMetadata)?.candidatesTokenCount];
+	return counts.some((count) => Number(count) > 0);
 }
 
 function inSnakeCase(words: string): string {

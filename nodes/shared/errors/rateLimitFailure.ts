@@ -1,4 +1,4 @@
-import { statusFailure, times, withGatewayWords } from './statusFailure';
+import { effectOf, statusFailure, withGatewayWords } from './statusFailure';
 import { GatewayFailure, type FailureFacts } from './gatewayFailure';
 
 /** A moment further away has no meaning for anybody, may be the same day of another year, or cannot even be a date. */
@@ -19,10 +19,8 @@ export interface Moment {
  */
 export function limitFailure(facts: FailureFacts, end: number | undefined, moment: Moment): GatewayFailure {
 	const words = end === undefined ? undefined : momentInWords(end, moment);
-	const { attempts = 1 } = facts;
 	if (words === undefined) return statusFailure({ ...facts, status: 429 });
-	const effect = attempts === 0 ? ', so this item was not sent' : ` (tried ${times(attempts)})`;
-	const message = `The rate limit of the gateway is reached until ${words}${effect}`;
+	const message = `The rate limit of the gateway is reached until ${words}${effectOf(facts.attempts)}`;
 	const advice =
 		'Run the remaining items after that time. If that is too late, select another model, or ask the operator of the gateway for a higher limit.';
 	return new GatewayFailure('rateLimit', withGatewayWords(message, facts), advice, facts);

@@ -22,9 +22,9 @@ function kindOfStatus(status: number): FailureKind {
 export function statusFailure(facts: FailureFacts & { status: number }, namesModel = true): GatewayFailure {
 	const status = meantStatus(facts.status, facts);
 	const kind = kindOfStatus(status);
-	const texts = textsOf(status) ?? KIND_TEXTS[kind] ?? KIND_TEXTS.request!;
-	const message = withGatewayWords(texts.message(facts, namesModel), facts);
-	return new GatewayFailure(kind, message, texts.description(facts, namesModel), facts);
+	const words = STATUS_WORDS[status] ?? WORDS[kind] ?? WORDS.request!;
+	const [message, description] = words(facts, namesModel);
+	return new GatewayFailure(kind, withGatewayWords(message, facts), description, facts);
 }
 
 /** The failure of a request that only reads, for which nothing is charged, whatever else its answer says. */
@@ -39,10 +39,8 @@ export function withGatewayWords(message: string, { gatewayMessage }: FailureFac
 	return gatewayMessage ? `${message}: ${gatewayMessage}` : message;
 }
 
-interface Texts {
-	message: (facts: FailureFacts, namesModel: boolean) => string;
-	description: (facts: FailureFacts, namesModel: boolean) => string;
-}
+/** What happened, and what to do next. */
+type Words = (facts: FailureFacts, namesModel: boolean) => [message: string, description: string];
 
 /** Advice for a request that was sent, but whose outcome is unclear. */
 export function unclearAdvice({ attempts = 1 }: FailureFacts): string {
@@ -60,112 +58,92 @@ function pickerAdvice({ gatewayMessage = '' }: FailureFacts, namesModel: boolean
 		: '';
 }
 
-function parametersAdvice(facts: FailureFacts, namesModel: boolean): string {
-	return `Check the parameters of this item, then run it again.${pickerAdvice(facts, namesModel)}`;
-}
-
-const KIND_TEXTS: Partial<Record<FailureKind, Texts>> = {
-	authentication: {
-		message: () => 'The gateway did not accept the API key',
-		description: () =>
-			'Open the credential, enter the API Key again, and test it. The key may be mistyped, expired, deleted, or for a different gateway than the one in Base URL.',
-	},
-	permission: {
-		message: ({ status }) => `The API key is not allowed to make this request (status ${status})`,
-		description: (_facts, namesModel) =>
-			namesModel
-				? 'In the console of your gateway, check that the key may use this model and that the account has credit left.'
-				: 'In the console of your gateway, check what the key may do and that the account has credit left.',
-	},
-	notFound: {
-		message: ({ status }, namesModel) =>
-			`The gateway has no such address${namesModel ? ' or model' : ''} (status ${status})`,
-		description: (_facts, namesModel) =>
-			namesModel
-				? 'Select the model from the list (IDs are case-sensitive), and check Base URL in the credential: it is the address without "/v1".'
-				: 'Check Base URL in the credential: it is the address without "/v1". If it is correct, your gateway does not have this operation.',
-	},
-	request: {
-		message: ({ gatewayMessage, status = 0, mayHaveBeenCarriedOut }) => {
-			if (mayHaveBeenCarriedOut) return `The gateway gave up on the request (status ${status})`;
-			if (gatewayMessage) return 'The gateway rejected the request';
-			return status < 300
+const WORDS: Partial<Record<FailureKind, Words>> = {
+	authentication: () => [
+		'The gateway did not accept the API key',
+		'Open the credential, enter the API Key again, and test it. The key may be mistyped, expired, deleted, or for a different gateway than the one in Base URL.',
+	],
+	permission: ({ status }, namesModel) => [
+		`The API key is not allowed to make this request (status ${status})`,
+		`In the console of your gateway, check ${namesModel ? 'that the key may use this model' : 'what the key may do'} and that the account has credit left.`,
+	],
+	notFound: ({ status }, namesModel) => [
+		`The gateway has no such address${namesModel ? ' or model' : ''} (status ${status})`,
+		namesModel
+			? 'Select the model from the list (IDs are case-sensitive), and check Base URL in the credential: it is the address without "/v1".'
+			: 'Check Base URL in the credential: it is the address without "/v1". If it is correct, your gateway does not have this operation.',
+	],
+	request: (facts, namesModel) => {
+		const { gatewayMessage, status = 0, mayHaveBeenCarriedOut } = facts;
+		if (mayHaveBeenCarriedOut) {
+			return [`The gateway gave up on the request (status ${status})`, unclearAdvice(facts)];
+		}
+		const unexplained =
+			status < 300
 				? 'The gateway reports a failure, but gives no reason'
 				: `The gateway rejected the request (status ${status})`;
-		},
-		description: (facts, namesModel) =>
-			facts.mayHaveBeenCarriedOut
-				? unclearAdvice(facts)
-				: `${limitAdvice(facts) ?? parametersAdvice(facts, namesModel)} The request was not carried out.`,
+		const advice =
+			limitAdvice(facts) ??
+			`Check the parameters of this item, then run it again.${pickerAdvice(facts, namesModel)}`;
+		return [
+			gatewayMessage ? 'The gateway rejected the request' : unexplained,
+			`${advice} The request was not carried out.`,
+		];
 	},
-	rateLimit: {
-		message: ({ attempts }) =>
-			attempts === 0
-				? 'The rate limit of the gateway is reached, so this item was not sent'
-				: `The rate limit of the gateway is reached (tried ${times(attempts)})`,
-		description: () =>
-			'Run the remaining items later, set Requests per Minute in the credential to the limit of your account, or increase Max Rate Limit Retries in Options to wait longer.',
+	rateLimit: ({ attempts }) => [
+		`The rate limit of the gateway is reached${effectOf(attempts)}`,
+		'Run the remaining items later, set Requests per Minute in the credential to the limit of your account, or increase Max Rate Limit Retries in Options to wait longer.',
+	],
+	gateway: (facts) => {
+		const tried = `(status ${facts.status}, tried ${times(facts.attempts)})`;
+		return facts.mayHaveBeenCarriedOut
+			? [`The gateway, or a proxy in front of it, gave up on the request ${tried}`, unclearAdvice(facts)]
+			: [
+					`The gateway is temporarily unavailable ${tried}`,
+					'Run the item again in a few minutes. If the problem continues, contact the operator of the gateway.',
+				];
 	},
-	gateway: {
-		message: ({ status, attempts, mayHaveBeenCarriedOut }) =>
-			mayHaveBeenCarriedOut
-				? `The gateway, or a proxy in front of it, gave up on the request (status ${status}, tried ${times(attempts)})`
-				: `The gateway is temporarily unavailable (status ${status}, tried ${times(attempts)})`,
-		description: (facts) =>
-			facts.mayHaveBeenCarriedOut
-				? unclearAdvice(facts)
-				: 'Run the item again in a few minutes. If the problem continues, contact the operator of the gateway.',
-	},
-	address: {
-		message: () => 'The gateway redirects this request to another address',
-		description: (facts) =>
-			facts.mayHaveBeenCarriedOut
-				? unclearAdvice(facts)
-				: 'The request was not carried out. The API key is sent only to the addresses in the credential. If the new address belongs to your gateway, enter it as Base URL.',
-	},
+	address: (facts) => [
+		'The gateway redirects this request to another address',
+		facts.mayHaveBeenCarriedOut
+			? unclearAdvice(facts)
+			: 'The request was not carried out. The API key is sent only to the addresses in the credential. If the new address belongs to your gateway, enter it as Base URL.',
+	],
 };
-
-/** Statuses for a body, an address, or headers that are too long. */
-const TOO_LARGE = [413, 414, 431];
 
 /** The status with which a proxy asks for its user name and password. */
 export const PROXY_SIGN_IN = 407;
 
-/** Texts for statuses of which more is known than their kind. */
-const STATUS_TEXTS: Record<number, Texts> = {
-	402: {
-		message: ({ status }) => `The account does not have enough credit for this request (status ${status})`,
-		description: () =>
-			'Add credit in the console of your gateway, or select a cheaper model, then run the item again.',
-	},
-	407: {
-		message: ({ status }) => `The proxy of this n8n requires a user name and a password (status ${status})`,
-		description: () =>
-			'This n8n sends requests through a proxy. Enter both in HTTP_PROXY and HTTPS_PROXY in its environment, as in http://user:password@proxy.example.com:3128, or add the host of the gateway to NO_PROXY. Then restart n8n. The request was not carried out.',
-	},
-	413: {
-		message: ({ status }) => `The request is too large for the gateway (status ${status})`,
-		description: (facts) =>
-			`${limitAdvice(facts) ?? 'Shorten the text, or use fewer or smaller files. If a proxy in front of the gateway sets the limit, ask its operator to raise it.'} The request was not carried out.`,
-	},
-};
+const TOO_LARGE: Words = (facts) => [
+	`The request is too large for the gateway (status ${facts.status})`,
+	`${limitAdvice(facts) ?? 'Shorten the text, or use fewer or smaller files. If a proxy in front of the gateway sets the limit, ask its operator to raise it.'} The request was not carried out.`,
+];
 
-function textsOf(status: number): Texts | undefined {
-	return STATUS_TEXTS[TOO_LARGE.includes(status) ? TOO_LARGE[0] : status];
-}
+/** Words for statuses of which more is known than their kind. */
+const STATUS_WORDS: Record<number, Words> = {
+	402: ({ status }) => [
+		`The account does not have enough credit for this request (status ${status})`,
+		'Add credit in the console of your gateway, or select a cheaper model, then run the item again.',
+	],
+	[PROXY_SIGN_IN]: ({ status }) => [
+		`The proxy of this n8n requires a user name and a password (status ${status})`,
+		'This n8n sends requests through a proxy. Enter both in HTTP_PROXY and HTTPS_PROXY in its environment, as in http://user:password@proxy.example.com:3128, or add the host of the gateway to NO_PROXY. Then restart n8n. The request was not carried out.',
+	],
+	// The body, the address, or the headers are too long.
+	413: TOO_LARGE,
+	414: TOO_LARGE,
+	431: TOO_LARGE,
+};
 
 /** A failure for a web page where data should be: most likely, the address is not that of the gateway's API. */
 export function webPageFailure(url: string, facts: FailureFacts): GatewayFailure {
+	const { status = 200 } = facts;
 	return new GatewayFailure(
 		'address',
-		`${new URL(url).hostname} answered with a web page instead of data${statusWords(facts)}`,
+		`${new URL(url).hostname} answered with a web page instead of data${status < 300 ? '' : ` (status ${status})`}`,
 		'Check Base URL in the credential: it must be the API address of the gateway (for example https://gateway.example.com), not the address of its web console. If the address is correct, a proxy or sign-in page is in the way.',
 		facts,
 	);
-}
-
-function statusWords({ status = 200 }: FailureFacts): string {
-	return status < 300 ? '' : ` (status ${status})`;
 }
 
 /** The statuses with which a server says that it does not know an address. */
@@ -180,7 +158,7 @@ export function failingPageFailure(
 	const { status, mayHaveBeenCarriedOut } = facts;
 	if (UNKNOWN_ADDRESS.includes(status)) return webPageFailure(url, facts);
 	const kind = kindOfStatus(status);
-	const isFromProxy = (kind === 'request' || kind === 'permission') && textsOf(status) === undefined;
+	const isFromProxy = (kind === 'request' || kind === 'permission') && !(status in STATUS_WORDS);
 	if (!isFromProxy || mayHaveBeenCarriedOut) return statusFailure(facts, namesModel);
 	return new GatewayFailure(
 		kind,
@@ -191,6 +169,11 @@ export function failingPageFailure(
 }
 
 /** How many times something was tried, in words. */
-export function times(attempts = 1): string {
+function times(attempts = 1): string {
 	return attempts === 1 ? 'once' : `${attempts} times`;
+}
+
+/** What became of an item at a limit, as the end of a sentence. */
+export function effectOf(attempts: number | undefined): string {
+	return attempts === 0 ? ', so this item was not sent' : ` (tried ${times(attempts)})`;
 }

@@ -3,10 +3,10 @@ import { asRecord, numberOf, textOr } from '../plain/values';
 type Fields = Record<string, unknown>;
 
 /**
- * How long the body of a failed response asks to wait: `retry_after` in seconds, `estimated_time` of Hugging Face (until a
- * model is loaded), `RetryInfo` of Google, or words such as "try again in 20s" and "retry after 20 seconds".
+ * How long a field in the body of a failed response asks to wait: `retry_after` in seconds, `estimated_time` of Hugging
+ * Face (until a model is loaded), or `RetryInfo` of Google; see also {@link waitInWords}.
  *
- * @returns milliseconds; undefined if it does not say
+ * @returns milliseconds; undefined if there is none
  */
 export function waitIn(body: unknown): number | undefined {
 	const whole = asRecord(body);
@@ -16,7 +16,7 @@ export function waitIn(body: unknown): number | undefined {
 	const seconds = numberOf(named.find((one) => one !== undefined));
 	if (seconds !== undefined && seconds >= 0) return seconds * 1000;
 	const delays = detailsOf(error).flatMap(({ retryDelay }) => durationIn(textOr(retryDelay)) ?? []);
-	return delays.at(0) ?? waitInWords(textOr(error?.message));
+	return delays.at(0);
 }
 
 function detailsOf(error: Fields | undefined): Fields[] {
@@ -28,7 +28,7 @@ function detailsOf(error: Fields | undefined): Fields[] {
 const WAIT =
 	/\b(?:(?:(?:re)?try|wait|again|available|resets?)\b[^.]{0,40}?\b(?:in|after|for)|wait)\s~?((?:\d+(?:\.\d+)?\s?[a-z]+\s?){1,4})/i;
 
-/** How long words ask to wait, in milliseconds; undefined if they do not say. */
+/** How long words such as "try again in 20s" ask to wait, in milliseconds; undefined if they do not say. */
 export function waitInWords(words: string): number | undefined {
 	return durationIn(WAIT.exec(words)?.[1] ?? '');
 }

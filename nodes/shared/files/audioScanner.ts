@@ -5,7 +5,8 @@ export abstract class AudioScanner {
 	protected hasEnded = false;
 	private unread: Buffer = Buffer.alloc(0);
 	private toSkip = 0;
-	private done = false;
+	/** Whether further bytes change nothing but the length of the file. */
+	protected isDone = false;
 	private readonly reading = this.read();
 
 	/** Reads the next bytes of the file. */
@@ -24,9 +25,10 @@ export abstract class AudioScanner {
 		this.advance();
 	}
 
-	/** Whether further bytes change nothing but the length of the file. */
-	get isDone(): boolean {
-		return this.done;
+	/** Reads a whole file. */
+	async readAll(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void> {
+		for await (const chunk of chunks) this.add(chunk);
+		this.end();
 	}
 
 	/** Duration in seconds. Final after {@link end}; undefined when the file does not reveal it. */
@@ -59,7 +61,7 @@ export abstract class AudioScanner {
 	}
 
 	private advance(): void {
-		this.done ||= this.reading.next().done === true;
-		if (this.done) this.unread = Buffer.alloc(0);
+		this.isDone ||= this.reading.next().done === true;
+		if (this.isDone) this.unread = Buffer.alloc(0);
 	}
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { inputFailure, type NamedParameter } from '../errors/errorMessages';
-import { peekBytes } from '../answer/byteStream';
+import { peek } from '../answer/byteStream';
 import type { FileSource } from '../send/requestBody';
 
 /** A file of an input item. */
@@ -67,7 +67,7 @@ async function beginningOf(source: FileSource): Promise<Buffer> {
 	const content = await source.open();
 	if (Buffer.isBuffer(content)) return content;
 	try {
-		return await peekBytes(content);
+		return (await peek(content)).firstBytes;
 	} finally {
 		content.destroy();
 	}

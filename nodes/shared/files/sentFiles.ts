@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { choiceFailure, inputFailure, labelOf, type NamedParameter } from '../errors/errorMessages';
 import { EmbeddedFile } from '../send/requestBody';
+import { fileOfText } from '../answer/filesInJson';
 import { textOr, toText } from '../plain/values';
 import { inputFile, type InputFile } from './inputFile';
 import { detectMediaType } from './mediaTypes';
@@ -36,7 +37,7 @@ export async function filesOf(
 	const files = entries.map(async (entry, index) => {
 		const label = entries.length > 1 ? `${labelOf(parameter)} (entry ${index + 1})` : labelOf(parameter);
 		if (isFromUrl(entry.source, label)) {
-			return [entry.url].flat().map((url) => ({ sent: fileOfText(url, label), entry, label }));
+			return [entry.url].flat().map((url) => ({ sent: sentFileOf(url, label), entry, label }));
 		}
 		const fields = fieldNames(entry.binaryPropertyName, label);
 		return await Promise.all(
@@ -49,9 +50,6 @@ export async function filesOf(
 	});
 	return (await Promise.all(files)).flat();
 }
-
-/** Of Base64, which show what a file is. */
-const FIRST_CHARACTERS = 400;
 
 /** Whether an entry names a URL and no field. @throws GatewayFailure (kind `input`) for another source */
 function isFromUrl(source: unknown, label: string): boolean {
@@ -84,7 +82,7 @@ export function isImage(mimeType: string): boolean {
  *
  * @throws GatewayFailure (kind `input`) when it is neither a web address nor a Base64 data URI
  */
-export function fileOfText(value: unknown, parameter: NamedParameter): SentFile {
+export function sentFileOf(value: unknown, parameter: NamedParameter): SentFile {
 	const text = toText(value).trim();
 	if (text === '') {
 		throw inputFailure(
@@ -93,17 +91,16 @@ export function fileOfText(value: unknown, parameter: NamedParameter): SentFile 
 			'Enter a web address. If the value comes from an expression, check that this item has the field.',
 		);
 	}
-	const [start, mimeType] =
-		/^data:([\w.+-]+\/[\w.+-]+)(?:;[\w-]+=[^;,]*)*;base64,/i.exec(text.slice(0, 200)) ?? [];
-	if (start) {
-		// Line breaks are common in Base64, but not all gateways accept them.
-		const base64 = text.slice(start.length).replace(/\s+/g, '');
-		if (base64 !== '' && !/[^A-Za-z0-9+/=]/.test(base64)) {
-			const firstBytes = Buffer.from(base64.slice(0, FIRST_CHARACTERS), 'base64');
-			return { kind: 'base64', mimeType: typeOf({ firstBytes, mimeType: mimeType.toLowerCase() }), base64 };
-		}
-	} else if (/^https?:\/\//i.test(text) && URL.canParse(text)) {
-		return { kind: 'address', url: text };
+	if (/^https?:\/\//i.test(text) && URL.canParse(text)) return { kind: 'address', url: text };
+	const file = /^data:/i.test(text) ? fileOfText(text.replace(/\s+/g, '')) : undefined;
+	if (file && file.mimeType !== '') {
+		const { mimeType, bytes } = file;
+		// Not all gateways accept the line breaks and the URL-safe letters that Base64 may have.
+		return {
+			kind: 'base64',
+			mimeType: typeOf({ firstBytes: bytes, mimeType }),
+			base64: bytes.toString('base64'),
+		};
 	}
 	throw inputFailure(
 		parameter,

@@ -1,7 +1,7 @@
 import { BaseError, type IBinaryData, type IExecuteFunctions, type ISupplyDataFunctions } from 'n8n-workflow';
 import { answerFailure, storageFailure } from '../errors/errorMessages';
 import { ITEM_FILES_BYTES } from '../plain/budgets';
-import { type ByteStream, peekBytes, streamFrom } from '../answer/byteStream';
+import { type ByteStream, peek, streamFrom } from '../answer/byteStream';
 import type { Redactor } from '../answer/redactor';
 import { withoutEnd } from '../plain/values';
 import { mediaTypeOfFile } from './mediaTypes';
@@ -39,12 +39,13 @@ export async function storeFile(
 	contentType: string,
 	nameFor: (extension: string) => string,
 ): Promise<IBinaryData> {
-	const firstBytes = Buffer.isBuffer(content) ? content : await peekBytes(content);
+	const { firstBytes, body } = Buffer.isBuffer(content)
+		? { firstBytes: content, body: [content] }
+		: await peek(content);
 	const { mimeType, extension } = mediaTypeOfFile(redactor.text(contentType), firstBytes);
-	const chunks = Buffer.isBuffer(content) ? [content] : (content as AsyncIterable<Buffer>);
 	let bytes = 0;
 	async function* clean(): AsyncGenerator<Buffer> {
-		for await (const chunk of redactor.bytes(chunks)) {
+		for await (const chunk of redactor.bytes(body as AsyncIterable<Buffer> | Buffer[])) {
 			allowance.use(chunk.length);
 			bytes += chunk.length;
 			yield chunk;

@@ -47,7 +47,7 @@ export class WavScanner extends AudioScanner {
 	}
 
 	/** Reads a file, only up to its sound if its length is known. */
-	async readAll(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void> {
+	override async readAll(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void> {
 		for await (const chunk of chunks) {
 			this.add(chunk);
 			if (this.isDone && (this.size !== undefined || !this.facts)) return;

@@ -18,21 +18,19 @@ export const systemClock: Clock = {
 	now: () => performance.now(),
 	date: () => Date.now(),
 	random: () => Math.random(),
-	sleep,
+	async sleep(milliseconds, signal) {
+		if (!signal) return await hostSleep(milliseconds);
+		if (signal.aborted) return;
+		// A signal of its own, so that nothing stays at one that lives as long as the execution.
+		const wait = new AbortController();
+		const end = () => wait.abort();
+		signal.addEventListener('abort', end, { once: true });
+		try {
+			await interruptibleSleep(milliseconds, wait.signal);
+		} catch {
+			// Ended by the signal.
+		} finally {
+			signal.removeEventListener('abort', end);
+		}
+	},
 };
-
-async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
-	if (!signal) return await hostSleep(milliseconds);
-	if (signal.aborted) return;
-	// A signal of its own, so that nothing stays at one that lives as long as the execution.
-	const wait = new AbortController();
-	const end = () => wait.abort();
-	signal.addEventListener('abort', end, { once: true });
-	try {
-		await interruptibleSleep(milliseconds, wait.signal);
-	} catch {
-		// Ended by the signal.
-	} finally {
-		signal.removeEventListener('abort', end);
-	}
-}

@@ -8,10 +8,9 @@ export class Gate {
 
 	/** Waits for room. Whoever has entered must {@link leave}. */
 	async enter(): Promise<void> {
-		await new Promise<void>((resolve) => {
-			this.waiting.push(resolve);
-			this.admit();
-		});
+		const entered = new Promise<void>((resolve) => this.waiting.push(resolve));
+		this.admit();
+		await entered;
 	}
 
 	leave(): void {

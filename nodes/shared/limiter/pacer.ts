@@ -1,16 +1,16 @@
 import type { Clock } from './clock';
 import { Lane } from './lane';
 import type { PacedRequest, SendSlot } from './slot';
-import { spacedFrom } from './timing';
+import { nextGapStart } from './timing';
 
 /** How many lanes a credential remembers. */
 const MAX_LANES = 100;
 
 /** A request that waits in its lane. */
 interface Waiter {
-	lane: Lane;
-	request: PacedRequest;
-	grant: (slot: SendSlot | undefined) => void;
+	readonly lane: Lane;
+	readonly request: PacedRequest;
+	readonly grant: (slot: SendSlot | undefined) => void;
 }
 
 /**
@@ -20,9 +20,9 @@ interface Waiter {
 export class Pacer {
 	/** The one that was used last is the last one. */
 	private readonly lanes = new Map<string, Lane>();
-	private waiting: Waiter[] = [];
+	private readonly waiting = new Set<Waiter>();
 	private readonly intervalMs: number;
-	private spacedFrom = Number.NEGATIVE_INFINITY;
+	private gapStart = -Infinity;
 	private alarm = new AbortController();
 
 	/** @param requestsPerMinute 0 for no fixed limit */
@@ -43,15 +43,11 @@ export class Pacer {
 	}
 
 	/** Whether requests of a lane wait for a limit of the gateway, rather than for each other. */
-	isLimited(lane: Lane): boolean {
-		return this.intervalMs > 0 || lane.isLimited(this.clock.now());
+	isThrottled(lane: Lane): boolean {
+		return this.intervalMs > 0 || lane.isThrottled(this.clock.now());
 	}
 
-	/**
-	 * Waits for permission to send a request once.
-	 *
-	 * @returns the slot, or undefined when `signal` was aborted while waiting, or the limit of the lane is exhausted
-	 */
+	/** Waits for permission to send a request once. @returns undefined if `signal` was aborted, or the lane fails fast */
 	async acquire(lane: Lane, request: PacedRequest, signal?: AbortSignal): Promise<SendSlot | undefined> {
 		if (signal?.aborted) return undefined;
 		return await new Promise((resolve) => {
@@ -59,17 +55,14 @@ export class Pacer {
 				waiter.grant(undefined);
 				this.pump();
 			};
-			const waiter: Waiter = {
-				lane,
-				request,
-				grant: (slot) => {
-					signal?.removeEventListener('abort', withdraw);
-					this.waiting = this.waiting.filter((other) => other !== waiter);
-					resolve(slot);
-				},
+			const grant = (slot: SendSlot | undefined) => {
+				signal?.removeEventListener('abort', withdraw);
+				this.waiting.delete(waiter);
+				resolve(slot);
 			};
+			const waiter: Waiter = { lane, request, grant };
 			signal?.addEventListener('abort', withdraw, { once: true });
-			this.waiting.push(waiter);
+			this.waiting.add(waiter);
 			this.pump();
 		});
 	}
@@ -78,22 +71,21 @@ export class Pacer {
 	private pump(): void {
 		this.alarm.abort();
 		const now = this.clock.now();
-		let nextMs = Number.POSITIVE_INFINITY;
-		const [first, others] = [true, false].map((isFirst) =>
-			this.waiting.filter(({ lane, request }) => lane.trouble.goesFirst(request) === isFirst),
-		);
-		for (const { lane, request, grant } of [...first, ...others]) {
-			const waitMs = Math.max(this.spacedFrom + this.intervalMs - now, lane.waitMs(request, now));
+		let nextMs = Infinity;
+		const rank = ({ lane, request }: Waiter) => (lane.breaker.hasPriority(request) ? 0 : 1);
+		const waiting = [...this.waiting].sort((one, other) => rank(one) - rank(other));
+		for (const { lane, request, grant } of waiting) {
+			const waitMs = Math.max(this.gapStart + this.intervalMs - now, lane.waitMs(request, now));
 			// No timer is more precise; the next request makes up for it.
 			if (waitMs >= 1) {
 				nextMs = Math.min(nextMs, waitMs);
 				continue;
 			}
 			const slot = lane.send(request, now);
-			if (slot) this.spacedFrom = spacedFrom(this.spacedFrom, this.intervalMs, now);
+			if (slot) this.gapStart = nextGapStart(this.gapStart, this.intervalMs, now);
 			grant(slot);
 		}
-		if (nextMs < Number.POSITIVE_INFINITY) void this.pumpAfter(nextMs);
+		if (nextMs < Infinity) void this.pumpAfter(nextMs);
 	}
 
 	private async pumpAfter(waitMs: number): Promise<void> {

@@ -1,16 +1,20 @@
 /** One request through all its attempts, as far as its lane has to know it. */
 export class PacedRequest {
-	/** How many times it was refused, except for when the lane had only tried to send more at once. */
+	/** How many times it was refused, except for when the lane itself had chosen to send more at once. */
 	refusals = 0;
 	/** How many of these refusals count against it, because no other refused request was accepted since the one before. */
 	ownRefusals = 0;
-	/** The number of the slot in which it was refused last. */
-	refusedNumber = Number.POSITIVE_INFINITY;
-	/** Whether the gateway has admitted something that was sent after a refusal of it: it refuses this request, not the lane. */
-	isRefusedAlone = false;
+	/** The number of the slot in which it was refused last; infinite if it was never refused. */
+	refusedNumber = Infinity;
 
-	/** @param run a number that the user has set; undefined if the lane decides how many requests are in flight */
-	constructor(readonly run?: RunWidth) {}
+	/**
+	 * @param run a number that the user has set; undefined if the lane decides how many requests are in flight
+	 * @param maxRetries how many times the user lets it be sent again, and its lane be paused; undefined if that is not set
+	 */
+	constructor(
+		readonly run?: RunWidth,
+		readonly maxRetries?: number,
+	) {}
 }
 
 /** How many requests a run has in flight, in all lanes, and how many it may have. */

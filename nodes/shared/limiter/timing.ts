@@ -1,26 +1,34 @@
 import type { Clock } from './clock';
 
-/** The first back-off, and the longest: six of them outlast a limit per minute. */
-const BACK_OFF_MS = { first: 1_000, most: 30_000 };
+/** How long a request is tried after its first attempt; also the longest accepted wait. */
+export const RETRY_DEADLINE_MS = 10 * 60_000;
+
+/** For what has failed, and for a lane that is refused. A shorter first wait is refused more by limits per second. */
+const BACK_OFF = { firstMs: 1_000, growth: 2, mostMs: 30_000 };
+
+/** For one request that is refused alone: soon, because some gateways refuse at random; six outlast a limit per minute. */
+export const QUICK_BACK_OFF: typeof BACK_OFF = { ...BACK_OFF, firstMs: 250, growth: 3 };
 
 /** How far a late timer may be made up for, so that rounding does not slow down a paced batch. */
 const CATCH_UP_MS = 10;
 
 /**
- * Exponential back-off, up to a fifth longer at random, which keeps apart what was refused together.
+ * Exponential back-off, or what the gateway asks for, with jitter, which keeps apart what was refused together.
  *
  * @param times how many times in a row, from 1
+ * @param retryAfterMs how long the gateway asks to wait; 0 if it does not say
  * @returns milliseconds to wait
  */
-export function backOffMs(times: number, clock: Clock): number {
-	return Math.min(BACK_OFF_MS.most, BACK_OFF_MS.first * 2 ** (times - 1)) * (1 + clock.random() / 5);
+export function backOffMs(times: number, clock: Clock, retryAfterMs = 0, curve = BACK_OFF): number {
+	const ms = Math.min(curve.mostMs, curve.firstMs * curve.growth ** (times - 1));
+	return (retryAfterMs || ms) + (ms * clock.random()) / 5;
 }
 
 /**
- * What the next gap is counted from, if requests are a gap apart.
+ * Since when the gap before the next request lasts, as a request is being sent now.
  *
- * @param from the same before the request that is sent now
+ * @param start the same for the gap before this request
  */
-export function spacedFrom(from: number, gapMs: number, now: number): number {
-	return Math.max(from + gapMs, now - Math.min(CATCH_UP_MS, gapMs));
+export function nextGapStart(start: number, gapMs: number, now: number): number {
+	return Math.max(start + gapMs, now - Math.min(CATCH_UP_MS, gapMs));
 }

@@ -1,37 +1,32 @@
 import type { SendSlot } from './slot';
 
-/** How many requests are sent at once before anything is known (the initial window of TCP, RFC 6928). */
+/** How many requests are sent at once, and items run, before anything is known (the initial window of TCP, RFC 6928). */
 export const FIRST_WIDTH = 10;
 
-/** How many times wider it becomes while latencies allow it. Doubling takes half as long again at an open gateway. */
-const GROWTH = 3;
+/** How many times wider it becomes while latencies allow it, and narrower before it tries again. Doubling takes half as long again. */
+export const GROWTH = 3;
 
-/** It grows while latency rises by less than this power of what is in flight: by less than 2.2 for three times as much. */
+/** It grows while latency rises by less than this power of what is in flight: 2.2 times if that is {@link GROWTH} times as much. */
 const FLAT = 0.7;
 
-/** From how many answers a width is judged: enough to average, and few enough to grow at once. */
+/** By how many answers a width is judged at least: enough to average. A large width is judged by a part of itself. */
 const JUDGED_BY = 6;
 
-/** After how many windows of answers another width is tried, because gateways change. */
+/** After how many answers for each request of its width another one is tried, because gateways change. */
 const HELD_FOR = 20;
 
-/** How long answers took while so many requests were in flight. */
-interface Load {
-	latencyMs: number;
-	inFlight: number;
-}
+/** How long answers took on average, while so many requests were in flight on average. */
+const NO_LOAD = { answers: 0, latencyMs: 0, inFlight: 0 };
 
 /** Refusals that have made it narrower. */
 interface Cut {
 	/** The last refused slot. */
-	number: number;
-	/** The fewest in flight that were refused. */
-	least: number;
+	readonly number: number;
 	/** So many in flight would have been too many. */
-	inFlight: number;
-	at: number;
+	readonly inFlight: number;
+	readonly at: number;
 	/** How wide it was before. */
-	width: number;
+	readonly width: number;
 }
 
 /**
@@ -44,10 +39,10 @@ export class Width {
 	private width: number;
 	private isGrowing = true;
 	/** What the gateway has processed at once for certain. */
-	private good = 0;
-	/** What was measured before it grew. */
-	private before: Load | undefined;
-	private loads: Load[] = [];
+	private proven = 0;
+	/** The mean of the answers since it has changed, and of those before it grew. */
+	private load = NO_LOAD;
+	private before: typeof NO_LOAD | undefined;
 	private cut: Cut | undefined;
 
 	/** @param widest how many requests at once are never exceeded */
@@ -57,7 +52,7 @@ export class Width {
 
 	/** How many requests may be in flight at once. */
 	get limit(): number {
-		return Math.max(1, Math.floor(this.width));
+		return Math.floor(this.width);
 	}
 
 	/** Whether the gateway has refused more requests at once, so that a number that the user has set is limited as well. */
@@ -67,7 +62,7 @@ export class Width {
 
 	/** A request was admitted. @param together how many requests have been admitted and are in flight */
 	admitted(slot: SendSlot, together: number): void {
-		this.good = Math.max(this.good, together);
+		this.proven = Math.max(this.proven, together);
 		const { cut } = this;
 		if (!cut || slot.number < cut.number || slot.inFlight < cut.inFlight) return;
 		// As many are accepted as were refused, so the cut had another reason (Eifel detection, RFC 3522).
@@ -78,11 +73,19 @@ export class Width {
 	/** A request was answered. */
 	answered({ round, inFlight }: SendSlot, latencyMs: number): void {
 		if (round !== this.round || (this.isGrowing && inFlight < this.limit / 2)) return;
+		const answers = this.load.answers + 1;
+		const mean = (before: number, next: number) => before + (next - before) / answers;
 		// Latencies are compared as ratios, and a clock may show none.
-		this.loads.push({ latencyMs: Math.max(1, latencyMs), inFlight });
-		const { length } = this.loads;
-		if (this.isGrowing && length >= Math.max(JUDGED_BY, this.limit / GROWTH)) this.judge(mean(this.loads));
-		else if (!this.isGrowing && length >= HELD_FOR * this.limit) this.tryAnother();
+		this.load = {
+			answers,
+			latencyMs: mean(this.load.latencyMs, Math.max(1, latencyMs)),
+			inFlight: mean(this.load.inFlight, inFlight),
+		};
+		if (this.isGrowing && answers >= Math.max(JUDGED_BY, this.limit / GROWTH)) this.judge();
+		if (!this.isGrowing && answers >= HELD_FOR * this.limit) {
+			this.before = undefined;
+			this.change(this.isCut ? this.width + 1 : this.width / GROWTH, true);
+		}
 	}
 
 	/**
@@ -95,41 +98,29 @@ export class Width {
 		const { cut } = this;
 		// What was sent before a cut belongs to it.
 		const isSameBurst = cut !== undefined && sentAt < cut.at;
-		if (!isSameBurst && (inFlight <= this.good || others === 0)) return false;
-		const least = isSameBurst ? Math.min(cut.least, inFlight) : inFlight;
-		const next = Math.max(least - 1, others);
-		const before = isSameBurst ? cut.width : cut ? inFlight : this.width;
-		this.cut = { number, least, inFlight: next + 1, at: now, width: before };
+		if (!isSameBurst && (inFlight <= this.proven || others === 0)) return false;
+		const next = Math.max((isSameBurst ? this.width : inFlight) - 1, others);
+		this.cut = { number, inFlight: next + 1, at: now, width: isSameBurst ? cut.width : this.width };
 		this.change(next, false);
 		return true;
 	}
 
-	private judge(load: Load): void {
-		const before = this.before ?? load;
+	private judge(): void {
+		const { load, before = load } = this;
 		const slower = load.latencyMs / before.latencyMs;
 		if (slower <= (load.inFlight / before.inFlight) ** FLAT) {
-			this.good = Math.max(this.good, this.limit);
+			this.proven = Math.max(this.proven, this.limit);
 			this.before = load;
 			this.change(GROWTH * this.width, this.width < this.widest);
 		} else {
-			this.change(Math.max(this.good, load.inFlight / slower), false);
+			this.change(Math.max(this.proven, load.inFlight / slower), false);
 		}
-	}
-
-	private tryAnother(): void {
-		this.before = undefined;
-		this.change(this.isCut ? this.width + 1 : this.width / GROWTH, true);
 	}
 
 	private change(width: number, isGrowing: boolean): void {
 		this.width = Math.max(1, Math.min(width, this.widest));
 		this.isGrowing = isGrowing;
 		this.round += 1;
-		this.loads = [];
+		this.load = NO_LOAD;
 	}
-}
-
-function mean(loads: Load[]): Load {
-	const sum = (one: keyof Load) => loads.reduce((total, load) => total + load[one], 0);
-	return { latencyMs: sum('latencyMs') / loads.length, inFlight: sum('inFlight') / loads.length };
 }

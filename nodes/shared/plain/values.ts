@@ -53,12 +53,8 @@ export function timeOf(value: unknown): string | undefined {
 		const milliseconds = Date.parse(textOr(value));
 		return milliseconds > 0 ? isoTime(milliseconds) : undefined;
 	}
-	return count > 0 ? momentOf(count) : undefined;
-}
-
-/** The moment so many seconds or milliseconds after 1970, or before, as an ISO time; its size tells the unit. */
-export function momentOf(count: number): string | undefined {
-	return isoTime(Math.abs(count) < MOST_SECONDS ? count * 1000 : count);
+	if (count <= 0) return undefined;
+	return isoTime(count < MOST_SECONDS ? count * 1000 : count);
 }
 
 /** A number that may have been sent as text; undefined for anything else. */

@@ -14,6 +14,9 @@ export interface KnownTexts<T> {
 	failed(text: string, failure: GatewayFailure): Promise<void>;
 }
 
+/** Words of a rejection that may be about the length of the texts rather than their number. */
+const ABOUT_LENGTH = /token|length|\blong|char|byte|page|字|长|页/i;
+
 /** How texts are divided into requests. */
 export interface BatchSettings {
 	capacity: Capacity;
@@ -21,8 +24,8 @@ export interface BatchSettings {
 	stopAtFailure: boolean;
 	/** Maximum number of texts per request. */
 	batchSize: number;
-	/** How many texts the gateway takes in one request, if it has said so in this run or in earlier ones. */
-	limit?: { recall(): number | undefined; note(most: number): void };
+	/** Called when the gateway says, or its rejections show, that it takes fewer. */
+	onLimit?: (most: number) => void;
 }
 
 /** A text that every gateway accepts. */
@@ -48,7 +51,7 @@ export async function askInBatches<T>(
 	known?: KnownTexts<T>,
 ): Promise<Array<Outcome<T> | undefined>> {
 	const run = new BatchRun(ask, settings, known);
-	const batches = chunk([...new Set(texts)], run.most);
+	const batches = chunk([...new Set(texts)], settings.batchSize);
 	await runPool(batches, async (batch) => await run.settle(batch), settings);
 	return texts.map((text) => run.outcomes.get(text));
 }
@@ -64,18 +67,20 @@ export function chunk<Entry>(entries: Entry[], size: number): Entry[][] {
 class BatchRun<T> {
 	readonly outcomes = new Map<string, Outcome<T>>();
 	private failed = false;
-	private succeeded = false;
+	/** Number of texts in the largest request that has succeeded. */
+	private accepted = 0;
+	/** Number of rejected requests whose texts have all succeeded in smaller ones. */
+	private tooLarge = 0;
 	private textsAreTheCause: Promise<boolean> | undefined;
 	/** Maximum number of texts per request. */
-	most: number;
+	private most: number;
 
 	constructor(
 		private readonly ask: (texts: string[]) => Promise<Array<Outcome<T>>>,
 		private readonly settings: BatchSettings,
 		private readonly known: KnownTexts<T> | undefined,
 	) {
-		const { batchSize, limit } = settings;
-		this.most = Math.min(batchSize, limit?.recall() ?? batchSize);
+		this.most = settings.batchSize;
 	}
 
 	/** Records an outcome for each text of a batch, unless the run stops; it never rejects. */
@@ -100,7 +105,7 @@ class BatchRun<T> {
 		if (texts.length > this.most) return await this.sendAll(texts, this.most);
 		const result = await this.attempt(texts);
 		if (Array.isArray(result)) {
-			this.succeeded = true;
+			this.accepted = Math.max(this.accepted, texts.length);
 			for (const [index, text] of texts.entries()) await this.record(text, result[index]);
 			return;
 		}
@@ -108,7 +113,9 @@ class BatchRun<T> {
 			this.noteLimit(result, texts.length);
 			const isTooMany = texts.length > this.most;
 			if (isTooMany || (await this.halvingHelps())) {
-				return await this.sendAll(texts, isTooMany ? this.most : Math.ceil(texts.length / 2));
+				await this.sendAll(texts, isTooMany ? this.most : Math.ceil(texts.length / 2));
+				if (!isTooMany && !ABOUT_LENGTH.test(result.message)) this.noteShownLimit(texts);
+				return;
 			}
 		}
 		for (const text of texts) await this.record(text, { failure: result });
@@ -118,8 +125,19 @@ class BatchRun<T> {
 	private noteLimit({ facts }: GatewayFailure, sent: number): void {
 		const limit = namedLimit(facts);
 		if (limit?.unit !== 'entries' || limit.most >= Math.min(sent, this.most)) return;
-		this.most = limit.most;
-		this.settings.limit?.note(limit.most);
+		this.setLimit(limit.most);
+	}
+
+	/** Remembers how many texts the gateway takes if it has rejected only their number, twice. */
+	private noteShownLimit(texts: string[]): void {
+		if (!texts.every((text) => 'value' in (this.outcomes.get(text) ?? {}))) return;
+		this.tooLarge += 1;
+		if (this.tooLarge > 1 && this.accepted < Math.min(texts.length, this.most)) this.setLimit(this.accepted);
+	}
+
+	private setLimit(most: number): void {
+		this.most = most;
+		this.settings.onLimit?.(most);
 	}
 
 	private async attempt(texts: string[]): Promise<Array<Outcome<T>> | GatewayFailure> {
@@ -146,7 +164,7 @@ class BatchRun<T> {
 	 * requests. So as long as none has succeeded, a harmless text is tried first.
 	 */
 	private async halvingHelps(): Promise<boolean> {
-		if (this.succeeded) return true;
+		if (this.accepted > 0) return true;
 		this.textsAreTheCause ??= this.attempt([HARMLESS_TEXT]).then(
 			(result) => Array.isArray(result) || !oneTextMayBeTheCause(result),
 		);

@@ -42,9 +42,12 @@ import type { RunResources } from './resources';
 /** One operation on one item: its parameters, the gateway, and the cancel signal. */
 export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IExecuteFunctions> {
 	readonly context: Context;
+	/** For requests whose answers are not kept for a retry; {@link pay} keeps them. */
 	readonly client: GatewayClient;
 	readonly redactor: Redactor;
+	/** Of the run; {@link pool} uses it. */
 	readonly capacity: Capacity;
+	/** What the run has paid for, also for several items together. */
 	readonly payments: Payments;
 	readonly progress: Progress;
 	readonly allowance = new FileAllowance();
@@ -87,7 +90,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	}
 
 	/**
-	 * Does something once per run, even if several items need it.
+	 * Does something once per run, even if several items need it; if it fails, it has failed for all of them.
 	 *
 	 * @param about tells it from everything else that the run does
 	 */
@@ -209,7 +212,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		);
 	}
 
-	/** Shows a hint next to the node's output after the run. @param message undefined for none */
+	/** Shows a hint next to the node's output after the run; it counts items from 0, as n8n does. @param message undefined for none */
 	hint(message: string | undefined): void {
 		if (message === undefined) return;
 		showHint(this, `${message} [item ${this.itemIndex}]`);

@@ -3,7 +3,7 @@ import { type Exit, nodeError, outputItems } from './exits';
 import { markedAsFailed } from '../olderEngines';
 import { isTool, type LinkedResult } from './operation';
 import { finishedResults, toOutputItem, toToolAnswer } from './output';
-import { withLeftOut } from './retryReport';
+import { leftOutNote } from './runReport';
 
 /**
  * Results as output items; a failure becomes `{ error, details }` when the node continues on failure, and words for the
@@ -38,7 +38,8 @@ async function throwFirstFailure(exit: Exit, results: LinkedResult[], leftOut: n
 	// A cancelled item says less than the item that made the run stop.
 	const first = failures.find(({ failure }) => failure.kind !== 'cancelled') ?? failures[0];
 	if (!first) return;
-	const itemIndex = Array.isArray(first.from) ? first.from[0] : first.from;
-	const failure = leftOut.length === 0 ? first.failure : withLeftOut(first.failure, leftOut);
-	throw await nodeError(exit, failure, itemIndex, finishedResults(results, first.failure));
+	const { from, failure } = first;
+	const note = leftOut.length > 0 ? ` ${leftOutNote(leftOut)}` : '';
+	const shown = failure.saying({ description: `${failure.description}${note}` });
+	throw await nodeError(exit, shown, [from].flat()[0], finishedResults(results, failure));
 }

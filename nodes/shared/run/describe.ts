@@ -29,17 +29,15 @@ export function describeOperations(
 	operations: Operation[],
 ): INodeProperties[] {
 	const preset = operations[0].value;
-	const isTool = ({ isTool }: Operation) => isTool !== false;
-	const tools = operations.filter(isTool);
-	const others = operations.filter((operation) => !isTool(operation)).map(({ value }) => value);
-	const isMixed = tools.length > 0 && others.length > 0;
-	const toolPreset = others.includes(preset) ? tools[0]?.value : preset;
+	const tools = operations.filter(({ isTool }) => isTool !== false);
+	const isMixed = tools.length > 0 && tools.length < operations.length;
+	const toolPreset = (tools.find(({ value }) => value === preset) ?? tools[0])?.value;
 	return [
 		{ ...RESOURCE, options: [resource], default: resource.value },
 		selector(resource.value, operations, preset, isMixed ? { '@tool': [false] } : {}),
 		...(isMixed ? [selector(resource.value, tools, toolPreset, { '@tool': [true] })] : []),
 		...fieldsOf(operations),
-		...(tools.length > 0 ? toolFields.map((field) => hiddenFor(others, field)) : []),
+		...(tools.length > 0 ? toolFields : []),
 	];
 }
 
@@ -59,11 +57,6 @@ function selector(
 	};
 }
 
-function hiddenFor(operations: string[], field: INodeProperties): INodeProperties {
-	if (operations.length === 0) return field;
-	return { ...field, displayOptions: { ...field.displayOptions, hide: { [OPERATION.name]: operations } } };
-}
-
 /** The text below the node on the canvas: the action of the chosen operation. Values of operations must be unique. */
 export function subtitleOf(operations: Operation[]): string {
 	const actions = Object.fromEntries(operations.map(({ value, action }) => [value, action]));
@@ -73,6 +66,8 @@ export function subtitleOf(operations: Operation[]): string {
 /** A field, and the values of the operations that have exactly this one. */
 interface SharedField {
 	field: INodeProperties;
+	/** The field as JSON. */
+	text: string;
 	users: string[];
 }
 
@@ -83,12 +78,12 @@ function fieldsOf(operations: Operation[]): INodeProperties[] {
 		let position = 0;
 		for (const field of fields) {
 			const text = JSON.stringify(field);
-			const same = all.findIndex((one, index) => index >= position && JSON.stringify(one.field) === text);
+			const same = all.findIndex((one, index) => index >= position && one.text === text);
 			// The variant of an earlier operation comes first.
 			const rival = all.findLastIndex((one, index) => index >= position && one.field.name === field.name);
 			if (same === -1) {
 				position = Math.max(position, rival + 1);
-				all.splice(position, 0, { field, users: [value] });
+				all.splice(position, 0, { field, text, users: [value] });
 			} else {
 				position = same;
 				all[same].users.push(value);

@@ -26,13 +26,8 @@ export function showHint(
 }
 
 /** Writes a line to n8n's log. */
-export async function logWarning(
-	{ context, redactor }: Exit<IExecuteFunctions | ISupplyDataFunctions>,
-	message: string,
-	data: IDataObject,
-): Promise<void> {
-	const line = await redactor.value({ message, data });
-	context.logger.warn(line.message, line.data);
+export function logWarning({ context, redactor }: Exit, message: string): void {
+	context.logger.warn(redactor.text(message));
 }
 
 /** Says how far a long run is: in n8n's log, and in the browser's console if somebody started it in the editor. */

@@ -1,5 +1,4 @@
 import type { IBinaryData, IDataObject, INode, INodeProperties } from 'n8n-workflow';
-import { cancelledFailure } from '../errors/errorMessages';
 import { GatewayFailure } from '../errors/gatewayFailure';
 import type { Call } from './call';
 
@@ -107,12 +106,4 @@ function failing(value: string, failure: GatewayFailure): ItemOperation {
 /** Whether one of the results is a failure. */
 export function hasFailure(results: LinkedResult[]): boolean {
 	return results.some((linked) => 'failure' in linked);
-}
-
-/** The results of all items of a canceled run: those that did not start have failed. */
-export function withCancelled(outcomes: Array<LinkedResult[] | undefined>): LinkedResult[] {
-	return Array.from(
-		outcomes,
-		(linked, itemIndex) => linked ?? [{ from: itemIndex, failure: cancelledFailure({ attempts: 0 }) }],
-	).flat();
 }

@@ -1,20 +1,20 @@
 import type { Answer } from '../answer/answerReaders';
-import type { LooseFields } from '../answer/looseFields';
+import type { OptionalFields } from '../answer/optionalFields';
 import type { GatewayFailure } from '../errors/gatewayFailure';
-import { asRecord } from '../plain/values';
+import { asRecord, groupBy } from '../plain/values';
 import type { RequestOptions } from '../send/client';
 import type { Endpoint } from '../send/endpoints';
-import { laneKeyOf } from '../send/lanes';
+import { laneKeyOf } from '../send/pace';
 import { askInBatches, type KnownTexts, type Outcome } from './askInBatches';
 import type { Call } from './call';
 import type { Payments, PaidSlot } from './payments';
-import { sharedRest } from './rawAnswer';
+import { repeated } from './rawAnswer';
 
 /** What is needed of the call of an item whose texts share requests with those of others. */
 export type CallForTexts = Pick<Call, 'client' | 'payments' | 'progress' | 'capacity' | 'pool' | 'itemIndex'>;
 
 /** Texts that are sent several per request, and whose results are kept for a retry one by one. */
-export interface SharedTexts {
+export interface TextJob<T, Stored> {
 	texts: string[];
 	/** The item of each text. */
 	items: number[];
@@ -23,10 +23,6 @@ export interface SharedTexts {
 	/** What their requests say besides; results of other requests are not used. */
 	request: unknown;
 	options: RequestOptions;
-}
-
-/** The requests for {@link SharedTexts}. */
-export interface TextJob<T, Stored> extends SharedTexts {
 	endpoint: Endpoint;
 	model: string;
 	/** Maximum number of texts per request. */
@@ -59,13 +55,13 @@ export interface RequestFacts {
 	model?: string;
 }
 
-/** The tokens and the cost of a request. @param loose notes what cannot be read */
-export function usageOf(body: unknown, loose: LooseFields): RequestFacts {
-	const usage = loose.record(asRecord(body)?.usage, 'usage');
+/** The tokens and the cost of a request. @param optional notes what cannot be read */
+export function usageOf(body: unknown, optional: OptionalFields): RequestFacts {
+	const usage = optional.record(asRecord(body)?.usage, 'usage');
 	return {
-		inputTokens: loose.count(usage.prompt_tokens, 'usage.prompt_tokens'),
-		totalTokens: loose.count(usage.total_tokens, 'usage.total_tokens'),
-		cost: loose.cost(usage),
+		inputTokens: optional.count(usage.prompt_tokens, 'usage.prompt_tokens'),
+		totalTokens: optional.count(usage.total_tokens, 'usage.total_tokens'),
+		cost: optional.cost(usage),
 	};
 }
 
@@ -87,14 +83,10 @@ export async function sendTexts<T, Stored>(
 	{ client, payments, progress, capacity, pool }: CallForTexts,
 	job: TextJob<T, Stored>,
 ): Promise<Array<Outcome<OfRequest<T>> | undefined>> {
-	const { texts, isOneItem, options, endpoint, model, batchSize } = job;
+	const { texts, isOneItem, options, endpoint, model } = job;
 	const { learned } = client;
-	const kept = new KeptTexts<Stored>(payments, { ...job, request: [client.addresses.base, job.request] });
+	const kept = new KeptTexts<T, Stored>(payments, job, client.addresses.base);
 	const aboutLimit = `texts per request: ${laneKeyOf(endpoint, { model })}`;
-	const limit = {
-		recall: () => learned.recall<number>(aboutLimit),
-		note: (most: number) => learned.note(aboutLimit, most),
-	};
 	const ask = async (some: string[]) =>
 		await job.ask(some, async (json) => {
 			const items = kept.itemsOf(some);
@@ -104,84 +96,76 @@ export async function sendTexts<T, Stored>(
 			progress.ended(items);
 			return withRequest(value);
 		});
-	const stopAtFailure = isOneItem || pool.stopsAt !== undefined;
-	return await askInBatches(
-		texts,
-		ask,
-		{ batchSize, capacity, stopAtFailure, limit },
-		{
-			async find(text) {
-				const known = await kept.find(text);
-				if (!known || 'failure' in known) return known;
-				const value = job.fromStored(known.value);
-				return value && { value };
-			},
-			async keep(text, value) {
-				const stored = job.toStored(value);
-				if (stored !== undefined) await kept.keep(text, stored);
-			},
-			failed: async (text, failure) => await kept.failed(text, failure),
-		},
-	);
+	const settings = {
+		capacity,
+		stopAtFailure: isOneItem || pool.stopsAt !== undefined,
+		batchSize: Math.min(job.batchSize, learned.recall<number>(aboutLimit) ?? job.batchSize),
+		onLimit: (most: number) => learned.note(aboutLimit, most),
+	};
+	return await askInBatches(texts, ask, settings, kept);
 }
 
 function withRequest<T>({ outcomes, facts, rest, first }: TextsAnswer<T>): TextResults<T> {
-	const shared = sharedRest(rest);
-	const request = { ...facts, rest: shared.others, texts: outcomes.length };
+	const others = repeated(rest);
+	const request = { ...facts, rest: others, texts: outcomes.length };
 	return outcomes.map((outcome, index) => {
 		if ('failure' in outcome) return outcome;
-		const own = index === first && shared.first !== shared.others ? { rest: shared.first } : {};
+		const own = index === first && others !== rest ? { rest } : {};
 		return { value: { ...outcome.value, ...own, request } };
 	});
 }
 
-/** Results of single texts, wherever they were requested together with others. */
-export class KeptTexts<T> implements KnownTexts<T> {
-	private readonly itemsOfText = new Map<string, number[]>();
-	private readonly slots = new Map<string, PaidSlot>();
-	private readonly repeatsUnclear: boolean;
+/** What {@link KeptTexts} needs of a job. */
+type KeptJob<T, Stored> = Pick<
+	TextJob<T, Stored>,
+	'texts' | 'items' | 'isOneItem' | 'request' | 'options' | 'toStored' | 'fromStored'
+>;
 
+/** What is known of the texts of a job, wherever they were requested together with others. */
+export class KeptTexts<T, Stored> implements KnownTexts<OfRequest<T>> {
+	private readonly slots = new Map<string, PaidSlot>();
+
+	/** @param base the address of the gateway */
 	constructor(
 		private readonly payments: Payments,
-		{ texts, items, request, isOneItem, options }: SharedTexts,
+		private readonly job: KeptJob<T, Stored>,
+		base: string,
 	) {
-		this.repeatsUnclear = options.repeatsUnclear ?? false;
-		for (const [index, text] of texts.entries()) {
-			const known = this.itemsOfText.get(text);
-			if (known) known.push(items[index]);
-			else this.itemsOfText.set(text, [items[index]]);
-		}
-		const common = JSON.stringify(request);
-		for (const [text, itemsOfText] of this.itemsOfText) {
-			const identity = () => `${common}\n${text}`;
-			this.slots.set(text, payments.slot(itemsOfText, identity, isOneItem ? 'item' : 'run'));
+		const { texts, items, isOneItem } = job;
+		const common = JSON.stringify([base, job.request]);
+		for (const indexes of groupBy([...texts.keys()], (index) => texts[index])) {
+			const text = texts[indexes[0]];
+			const itemsOfText = indexes.map((index) => items[index]);
+			const slot = payments.slot(itemsOfText, () => `${common}\n${text}`, isOneItem ? 'item' : 'run');
+			this.slots.set(text, slot);
 		}
 	}
 
 	/** The items of some texts. */
 	itemsOf(texts: string[]): number[] {
-		return [...new Set(texts.flatMap((text) => this.itemsOfText.get(text) ?? []))];
+		return [...new Set(texts.flatMap((text) => this.slots.get(text)?.items ?? []))];
 	}
 
 	/** The result of an earlier try, or how it has failed if asking about the text again may be paid for twice. */
-	async find(text: string): Promise<Outcome<T> | undefined> {
-		const slot = this.slots.get(text);
-		if (!slot) return undefined;
-		const value = await this.payments.find<T>(slot);
-		if (value !== undefined) return { value };
-		const failure = this.payments.failureOf(slot, this.repeatsUnclear);
+	async find(text: string): Promise<Outcome<OfRequest<T>> | undefined> {
+		const slot = this.slots.get(text)!;
+		const stored = await this.payments.find<Stored>(slot);
+		if (stored !== undefined) {
+			const value = this.job.fromStored(stored);
+			return value && { value };
+		}
+		const failure = this.payments.failureOf(slot, this.job.options.repeatsUnclear);
 		return failure && { failure };
+	}
+
+	async keep(text: string, value: OfRequest<T>): Promise<void> {
+		const stored = this.job.toStored(value);
+		if (stored !== undefined) await this.payments.keep(this.slots.get(text)!, stored);
 	}
 
 	/** Notes that a text may have been paid for, in whichever request: a later try may send it with other texts. */
 	async failed(text: string, failure: GatewayFailure): Promise<void> {
-		const slot = this.slots.get(text);
 		// What arrived is the same for all texts of a request, and may be large.
-		if (slot) await this.payments.noteCharged(slot, failure.with({ partial: undefined }));
-	}
-
-	async keep(text: string, value: T): Promise<void> {
-		const slot = this.slots.get(text);
-		if (slot) await this.payments.keep(slot, value);
+		await this.payments.noteCharged(this.slots.get(text)!, failure.with({ partial: undefined }));
 	}
 }

@@ -4,17 +4,9 @@ import { approximateLength, asRecord } from '../plain/values';
 /** A longer rest of an answer is only in the first of its items, because each of hundreds would repeat it. */
 const MAX_REPEATED_LENGTH = 10_000;
 
-/** The rest of an answer that is split into items, as far as each of its items has it. */
-export interface SharedRest {
-	/** For its first item. */
-	first: Record<string, unknown>;
-	/** For all others. */
-	others: Record<string, unknown>;
-}
-
-/** How the items of an answer share what the answer says besides them. */
-export function sharedRest(rest: Record<string, unknown>): SharedRest {
-	return { first: rest, others: approximateLength(rest) > MAX_REPEATED_LENGTH ? {} : rest };
+/** What all items of an answer but the first have of what the answer says besides them. */
+export function repeated(rest: Record<string, unknown>): Record<string, unknown> {
+	return approximateLength(rest) > MAX_REPEATED_LENGTH ? {} : rest;
 }
 
 /**
@@ -31,8 +23,8 @@ export function rawItem(entry: unknown, rest: Record<string, unknown>): IDataObj
 
 /** The items for all entries of an answer when Simplify is off; see {@link rawItem}. */
 export function rawItems(entries: unknown[], rest: Record<string, unknown>): IDataObject[] {
-	const { first, others } = sharedRest(rest);
-	return entries.map((entry, index) => rawItem(entry, index === 0 ? first : others));
+	const others = repeated(rest);
+	return entries.map((entry, index) => rawItem(entry, index === 0 ? rest : others));
 }
 
 /** The item for an answer that is not split: the answer as the gateway sent it; anything but an object is in `value`. */

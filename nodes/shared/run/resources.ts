@@ -9,7 +9,7 @@ import { Capacity } from './pool';
 import { Progress } from './progress';
 
 /** What the calls of one run share. */
-export interface RunResources<Context extends IExecuteFunctions | ISupplyDataFunctions> {
+export interface RunResources<Context extends IExecuteFunctions | ISupplyDataFunctions = IExecuteFunctions> {
 	/** The engine's functions, for files and other helpers. */
 	context: Context;
 	client: GatewayClient;

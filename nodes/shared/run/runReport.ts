@@ -1,77 +1,72 @@
+import { groupBy, textOr } from '../plain/values';
 import type { Ledger } from '../send/ledger';
-import { type Exit, logProgress, logWarning, showHint } from './exits';
+import { logProgress, logWarning, showHint } from './exits';
+import { amount, count, durationInWords, itemList } from './inWords';
 import { hasFailure, type LinkedResult } from './operation';
+import { finishedBy } from './output';
+import { MAX_KEPT_LENGTH } from './paidResults';
 import type { Payments } from './payments';
-import { amount, count, durationInWords, REPORT_EVERY_MS } from './progress';
-import { retryHints, stopReport } from './retryReport';
+import { type Progress, REPORT_EVERY_MS } from './progress';
+import type { RunResources } from './resources';
 
 /** How many causes of failures a summary names, and how much of each. */
 const MAX_CAUSES = 3;
 const MAX_CAUSE_LENGTH = 120;
+/** How many references to results the log has at a stop. */
+const MAX_REFERENCES = 1000;
 
-/** What a report says besides the results. */
-interface RunFacts {
-	/** How many input items there were. */
-	total: number;
-	tookMs: number;
-	ledger: Ledger;
-	payments: Payments;
+/** How a run has ended. */
+interface RunEnd {
 	/** Whether the node fails, so that n8n shows none of its hints. */
 	fails: boolean;
 	/** Items with results that a retry pays for again. */
 	leftOut: number[];
 	/** Whether the execution was stopped. */
-	isStopped: boolean;
+	isCancelled: boolean;
 }
 
 /** Sums a run up, says what was taken over from an earlier try, and at a stop what is finished and paid for. */
-export async function reportRun(exit: Exit, results: LinkedResult[], facts: RunFacts): Promise<void> {
-	const { total, tookMs, ledger, fails, isStopped } = facts;
-	const { reusedItems, lostItems, paidItems } = facts.payments;
-	const summary = summaryOf(results, { total, tookMs, ledger });
-	if (summary && tookMs >= REPORT_EVERY_MS) logProgress(exit, summary);
-	const leftOut = hasFailure(results) && !fails ? facts.leftOut : [];
-	const sentences = [
-		...(summary && !fails ? [summary] : []),
-		...retryHints({ reusedItems, lostItems, leftOut }),
-	];
-	if (sentences.length > 0) showHint(exit, sentences.join(' '));
-	const stop = isStopped ? stopReport(results, paidItems) : undefined;
-	if (stop) await logWarning(exit, stop.message, stop.data);
+export function reportRun(run: RunResources, results: LinkedResult[], end: RunEnd): void {
+	const { client, payments, progress } = run;
+	const { fails, isCancelled } = end;
+	const summary = summaryOf(results, progress, client.ledger);
+	if (summary && progress.tookMs >= REPORT_EVERY_MS) logProgress(run, summary);
+	const leftOut = hasFailure(results) && !fails ? end.leftOut : [];
+	const sentences = [...(summary && !fails ? [summary] : []), ...retryHints(payments, leftOut)];
+	if (sentences.length > 0) showHint(run, sentences.join(' '));
+	const stop = isCancelled ? stopReport(results, payments.paidItems) : undefined;
+	if (stop) logWarning(run, stop);
 }
 
 /**
  * What a run did, for the person who looks at its output.
  *
- * @param total how many input items there were
  * @returns undefined for a single item that simply succeeded, because its output says everything
  */
 export function summaryOf(
 	results: LinkedResult[],
-	{ total, tookMs, ledger }: { total: number; tookMs: number; ledger: Ledger },
+	{ total, tookMs }: Pick<Progress, 'total' | 'tookMs'>,
+	ledger: Ledger,
 ): string | undefined {
+	const { tokens, requests, retries, waitedMs, cost } = ledger;
 	const failures = results.filter((linked) => 'failure' in linked);
-	const failedItems = new Set(failures.flatMap(({ from }) => from));
-	const waitedSeconds = Math.round(ledger.waitedMs / 1000);
-	const isPlain = total === 1 && failures.length === 0 && ledger.retries === 0 && waitedSeconds === 0;
-	if (isPlain || (total === 1 && ledger.requests === 0)) return undefined;
-	const { tokens, requests, retries } = ledger;
+	const failed = new Set(failures.flatMap(({ from }) => from)).size;
+	const waited = Math.round(waitedMs / 1000) > 0;
+	const isPlain = total === 1 && failed === 0 && retries === 0 && !waited;
+	if (isPlain || (total === 1 && requests === 0)) return undefined;
 	const used = [
 		...(tokens.input > 0 ? [`${count(tokens.input)} input`] : []),
 		...(tokens.output > 0 ? [`${count(tokens.output)} output`] : []),
 	];
-	const failed = failedItems.size > 0 ? `, ${count(failedItems.size)} failed` : '';
+	const done = `${count(total - failed)} done${failed > 0 ? `, ${count(failed)} failed` : ''}`;
+	const repeated = retries > 0 ? `, of which ${count(retries)} repeated an earlier one` : '';
 	return [
-		`${amount(total, 'item')} in ${durationInWords(tookMs)}: ${count(total - failedItems.size)} done${failed}.`,
-		...(failures.length > 0
-			? [`Failures: ${causesOf(failures.map(({ failure }) => failure.message))}.`]
-			: []),
-		requests === 0
-			? 'Nothing was sent.'
-			: `${amount(requests, 'request')}${retries > 0 ? `, of which ${count(retries)} repeated an earlier one` : ''}.`,
+		`${amount(total, 'item')} in ${durationInWords(tookMs)}: ${done}.`,
+		...(failed > 0 ? [`Failures: ${causesOf(failures.map(({ failure }) => failure.message))}.`] : []),
+		requests === 0 ? 'Nothing was sent.' : `${amount(requests, 'request')}${repeated}.`,
 		...(used.length > 0 ? [`Tokens: ${used.join(', ')}.`] : []),
-		...(ledger.cost > 0 ? [`Cost reported by the gateway: ${costInWords(ledger.cost)}.`] : []),
-		...(waitedSeconds > 0 ? [`Waited ${durationInWords(ledger.waitedMs)} for limits of the gateway.`] : []),
+		...(cost > 0 ? [`Cost reported by the gateway: ${costInWords(cost)}.`] : []),
+		...(waited ? [`Waited ${durationInWords(waitedMs)} for limits of the gateway.`] : []),
 	].join(' ');
 }
 
@@ -82,17 +77,9 @@ function costInWords(cost: number): string {
 
 /** The causes of failures with their numbers, the most frequent first. */
 function causesOf(messages: string[]): string {
-	const causes = new Map<string, { message: string; times: number }>();
-	for (const message of messages) {
-		const key = withoutDetails(message);
-		const known = causes.get(key);
-		causes.set(key, { message: known?.message ?? message, times: (known?.times ?? 0) + 1 });
-	}
-	const sorted = [...causes.values()].sort((one, other) => other.times - one.times);
-	const named = sorted
-		.slice(0, MAX_CAUSES)
-		.map(({ message, times }) => `${count(times)} × ${short(message)}`);
-	const others = sorted.slice(MAX_CAUSES).reduce((sum, { times }) => sum + times, 0);
+	const causes = groupBy(messages, withoutDetails).sort((one, other) => other.length - one.length);
+	const named = causes.slice(0, MAX_CAUSES).map((group) => `${count(group.length)} × ${short(group[0])}`);
+	const others = causes.slice(MAX_CAUSES).flat().length;
 	return [...named, ...(others > 0 ? [amount(others, 'other')] : [])].join('; ');
 }
 
@@ -101,10 +88,84 @@ function withoutDetails(message: string): string {
 	return message.slice(0, 1_000).replace(/"[^"]*"|'[^']*'|\d+/g, '#');
 }
 
-/** Cut after a word, if there is one near the end. */
 function short(message: string): string {
-	if (message.length <= MAX_CAUSE_LENGTH) return message;
-	const cut = message.slice(0, MAX_CAUSE_LENGTH - 2);
-	const end = cut.lastIndexOf(' ');
-	return `${end > MAX_CAUSE_LENGTH / 2 ? cut.slice(0, end) : cut} …`;
+	return message.length > MAX_CAUSE_LENGTH ? `${message.slice(0, MAX_CAUSE_LENGTH)}…` : message;
+}
+
+/** The results of a run, whose failures at a limit of the user say how far the run came. @param total of input items */
+export function withFinishedCount(results: LinkedResult[], total: number): LinkedResult[] {
+	const items = new Set(results.flatMap(({ from }) => from));
+	const failed = new Set(results.flatMap((linked) => ('failure' in linked ? linked.from : [])));
+	const done = `${count(items.size - failed.size)} of ${amount(total, 'item')} done`;
+	return results.map((linked) => {
+		if (!('failure' in linked) || linked.failure.kind !== 'spendingLimit') return linked;
+		const message = `${linked.failure.message}: ${done}`;
+		return { ...linked, failure: linked.failure.saying({ message }) };
+	});
+}
+
+/** What a retry took over from an earlier try, and what the next one pays for again. */
+export function retryHints(
+	{ reusedItems, lostItems }: Pick<Payments, 'reusedItems' | 'lostItems'>,
+	leftOut: number[],
+): string[] {
+	const hints: string[] = [];
+	if (reusedItems.size > 0) {
+		hints.push(
+			`Reused paid results of an earlier try (${itemList(reusedItems)}). To generate them again, turn off Reuse Results on Retry in Options.`,
+		);
+	}
+	if (lostItems.size > 0) {
+		hints.push(
+			`Files of an earlier try no longer exist in n8n and had no link, so they were generated and paid for again (${itemList(lostItems)}).`,
+		);
+	}
+	if (leftOut.length > 0) hints.push(leftOutNote(leftOut));
+	return hints;
+}
+
+/** @param leftOut items whose results are too large to be kept for a retry */
+export function leftOutNote(leftOut: number[]): string {
+	const megabytes = MAX_KEPT_LENGTH / 1_000_000;
+	return `A retry pays again for ${itemList(leftOut)}, because the results are too large to be kept with the execution (the limit is ${megabytes} MB). Send fewer items per run, for example with Loop Over Items.`;
+}
+
+/**
+ * What to write to the log when an execution is stopped. Except in queue mode, n8n then drops everything that the node
+ * has.
+ *
+ * @param paidItems items for which the run has paid
+ * @returns undefined when nothing was paid for and nothing may have been
+ */
+export function stopReport(results: LinkedResult[], paidItems: Set<number>): string | undefined {
+	const finished = new Set<number>();
+	const unfinished = new Set<number>();
+	const unclear = new Set<number>();
+	const references: string[] = [];
+	for (const linked of results) {
+		const items = [linked.from].flat();
+		const failure = 'failure' in linked ? linked.failure : undefined;
+		const { json, files = {} } = 'failure' in linked ? finishedBy(linked) : linked.result;
+		const isUnclear = failure?.facts.mayHaveBeenCarriedOut === true;
+		const continues = json.cancelled === true;
+		const isFinished = failure === undefined && !continues;
+		const paid = isUnclear ? items : items.filter((item) => paidItems.has(item));
+		for (const item of paid) (isUnclear ? unclear : isFinished ? finished : unfinished).add(item);
+		if (isUnclear || (paid.length === 0 && !continues)) continue;
+		// The name of a file may be the beginning of a prompt.
+		const ids = Object.values(files).flatMap(({ id }) => id ?? []);
+		const candidates = [json.taskId, json.url, json.audioUrl, json.name, ids.join(', ')];
+		const reference = candidates.map((one) => textOr(one)).find((one) => one !== '');
+		if (reference !== undefined) references.push(`${itemList(items)}: ${reference}`);
+	}
+	if (finished.size + unfinished.size + unclear.size === 0) return undefined;
+	const more = references.length - MAX_REFERENCES;
+	const named = references.slice(0, MAX_REFERENCES).join('; ');
+	return [
+		'The execution was stopped.',
+		...(finished.size > 0 ? [`Finished and paid for: ${itemList(finished)}.`] : []),
+		...(unfinished.size > 0 ? [`Paid for, but not finished: ${itemList(unfinished)}.`] : []),
+		...(unclear.size > 0 ? [`In progress, and possibly paid for: ${itemList(unclear)}.`] : []),
+		...(references.length > 0 ? [`References: ${named}${more > 0 ? `; and ${count(more)} more` : ''}.`] : []),
+	].join(' ');
 }

@@ -7,16 +7,9 @@ import type { HostContext } from '../send/transport';
 import { type Clock, systemClock } from '../limiter/clock';
 import { asRecord } from '../plain/values';
 import { PaidResults } from './paidResults';
-import type { Spending, SpendingLimits } from '../send/spend';
+import type { Spending } from '../send/spend';
 import { openSpendingLimits } from './spendingLimits';
 import { flagOf, OptionValues, type ParameterReader } from './parameterReader';
-
-/** What a run needs of its credential and of the first item's options, which apply to all items. */
-export interface Connection {
-	client: GatewayClient;
-	/** Undefined without Spending Limits. */
-	limits: SpendingLimits | undefined;
-}
 
 function runOptions(parameters: ParameterReader): IDataObject {
 	return (asRecord(parameters.read(OPTIONS.name, 0)) ?? {}) as IDataObject;
@@ -45,14 +38,13 @@ export async function connect(
 	context: HostContext,
 	parameters: ParameterReader,
 	{ clock = systemClock, spending, aside }: { clock?: Clock; spending?: Spending; aside?: Aside } = {},
-): Promise<Connection> {
+): Promise<GatewayClient> {
 	const options = runOptions(parameters);
 	checkOptions(options);
 	const mostRequests = readMaxConcurrency(parameters);
 	const ledger = new Ledger(clock);
 	const limits = openSpendingLimits(options, ledger, spending);
-	const client = await GatewayClient.of(context, { clock, mostRequests, aside, ledger, limits });
-	return { client, limits };
+	return await GatewayClient.of(context, { clock, mostRequests, aside, ledger, limits });
 }
 
 /**

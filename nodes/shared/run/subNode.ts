@@ -26,7 +26,7 @@ export async function supplySubNode(
 	const exit = { context, redactor: new Redactor([]) };
 	return await withSubNodeErrors(exit, async () => {
 		const parameters = new ParameterReader(context);
-		const { client } = await connect(context, parameters);
+		const client = await connect(context, parameters);
 		exit.redactor = client.redactor;
 		const resources = runResources(context, client, { parameters });
 		return { response: create(new Call(resources, itemIndex)) };

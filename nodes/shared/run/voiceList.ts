@@ -3,7 +3,7 @@ import { LIMIT, optionsField, RETURN_ALL, SIMPLIFY } from '../fields/options';
 import { endpoints } from '../send/endpoints';
 import { fetchVoices, isPublic, totalOf, type Voice } from '../send/lists';
 import type { Call } from './call';
-import type { OperationResult } from './operation';
+import type { ItemOperation, OperationResult } from './operation';
 import { rawItems } from './rawAnswer';
 
 const FILTER: INodeProperties = {
@@ -40,18 +40,20 @@ const LIST_PATH: INodeProperties = {
 	description: 'Path to try first',
 };
 
-/** Parameters of an operation that lists voices. */
-export const voiceListFields: INodeProperties[] = [
-	RETURN_ALL,
-	LIMIT,
-	FILTER,
-	VISIBILITY,
-	SIMPLIFY,
-	optionsField({ timeoutSeconds: endpoints.voices.timeoutSeconds, body: false }, [LIST_PATH]),
-];
+/** What operations that list the voices of the account have in common (interface, 4.6): one item per voice. */
+export const voiceList = {
+	fields: [
+		RETURN_ALL,
+		LIMIT,
+		FILTER,
+		VISIBILITY,
+		SIMPLIFY,
+		optionsField({ timeoutSeconds: endpoints.voices.timeoutSeconds, body: false }, [LIST_PATH]),
+	],
+	run: listVoices,
+} satisfies Pick<ItemOperation, 'fields' | 'run'>;
 
-/** The `run` of an operation with {@link voiceListFields} (interface, 4.6): one item per voice. */
-export async function listVoices(call: Call): Promise<OperationResult[]> {
+async function listVoices(call: Call): Promise<OperationResult[]> {
 	const part = call.text(FILTER).trim().toLowerCase();
 	const visibility = call.text(VISIBILITY);
 	const limit = call.flag(RETURN_ALL) ? Number.POSITIVE_INFINITY : call.number(LIMIT);

@@ -2,44 +2,40 @@ import { cancelledFailure, chargedFailure, interruptedFailure, withOtherPath } f
 import type { FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
 import { documentedReason, meantStatus, NO_CHOICES, saysWorkWasDone } from '../errors/meaning';
 import { outcomeOfStatus, type Outcome } from '../errors/outcome';
-import { unchargedFailure } from '../errors/statusFailure';
+import { failingPageFailure, statusFailure, unchargedFailure } from '../errors/statusFailure';
 import { unreachableFailure } from '../errors/unreachableFailure';
 import { waitInWords } from '../errors/waitInBody';
-import {
-	failureOf,
-	readFailedAnswer,
-	type Answer,
-	type FailedAnswer,
-	type RawAnswer,
-} from '../answer/answerReaders';
+import { readFailedAnswer, type Answer, type FailedAnswer, type RawAnswer } from '../answer/answerReaders';
 import { DEFAULT_TOTAL_MINUTES, STREAM_BYTES } from '../plain/budgets';
 import { streamFrom, withinSize, type ByteStream } from '../answer/byteStream';
 import { retryAfterMilliseconds } from '../answer/headers';
 import { contentHeaders, jsonBody } from './requestBody';
-import { eitherOf, Stopwatch, type TimeLimits } from './timeLimits';
+import { eitherOf, Stopwatch, TimeLimits } from './timeLimits';
 import { foreignOrigin, type GatewayAddresses } from './addresses';
-import { isConnecting, type SentRequest } from './transportError';
 import { isPaid } from './endpoints';
-import type { Send } from './layer';
+import type { Run, Send } from './layer';
 import type { GatewayRequest } from './request';
 import type { Exchange, HttpRequest } from './transport';
-import { explainTransportError, failureInside, type TransportError } from './transportError';
-
-/** What {@link attempt} needs of the run. */
-export interface AttemptSettings {
-	exchange: Exchange;
-	/** Those of the gateway; undefined if the request may go to any host. */
-	addresses?: GatewayAddresses;
-	/** Cancels everything. */
-	signal: AbortSignal | undefined;
-	limits: TimeLimits;
-}
+import {
+	explainTransportError,
+	failureInside,
+	isConnecting,
+	type SentRequest,
+	type TransportError,
+} from './transportError';
 
 /**
  * Sends a request once and reads the answer, within its time limits. What a failure means for the request is decided
- * here, and nowhere else: it has an outcome, or none if no retry can help.
+ * here: it has an outcome, or none if no retry can help. Only a 429 is judged by `pace`, and the 404 of a file by `lateFile`.
+ *
+ * @param addresses those of the gateway; undefined if the request may go to any host
  */
-export function attempt(settings: AttemptSettings): Send {
+export function attempt(
+	{ clock, signal }: Pick<Run, 'clock' | 'signal'>,
+	exchange: Exchange,
+	addresses?: GatewayAddresses,
+): Send {
+	const settings = { addresses, signal, limits: new TimeLimits(clock) };
 	return async (request, read) => {
 		const { json, body = json === undefined ? undefined : jsonBody(json) } = request;
 		const content = body?.open();
@@ -47,11 +43,11 @@ export function attempt(settings: AttemptSettings): Send {
 		let failure: GatewayFailure;
 		try {
 			const headers = { accept: '*/*', ...(body && contentHeaders(body)) };
-			const answer = one.answered(await settings.exchange(one.toSend(headers, content)));
+			const answer = one.answered(await exchange(one.toSend(headers, content)));
 			if (answer.status >= 200 && answer.status < 300) {
 				return await read({ ...answer, body: one.received(answer) });
 			}
-			failure = await one.statusFailure(answer);
+			failure = one.failureOf(await readFailedAnswer(answer, one.foreignOrigin));
 		} catch (error) {
 			failure = one.failureFrom(error);
 		} finally {
@@ -61,6 +57,13 @@ export function attempt(settings: AttemptSettings): Send {
 		}
 		throw failure;
 	};
+}
+
+/** What the attempts of a run share. */
+interface Settings {
+	addresses: GatewayAddresses | undefined;
+	signal: AbortSignal | undefined;
+	limits: TimeLimits;
 }
 
 /** What is known of one attempt while it is under way. */
@@ -75,7 +78,7 @@ class Attempt {
 	private isPassedOn = false;
 
 	constructor(
-		private readonly settings: AttemptSettings,
+		private readonly settings: Settings,
 		private readonly request: GatewayRequest,
 	) {
 		const { url = '', timeoutSeconds = request.endpoint.timeoutSeconds, streamed } = request;
@@ -95,7 +98,7 @@ class Attempt {
 			method: request.endpoint.method,
 			url,
 			headers,
-			ownHeaders: request.keyHeaders,
+			ownHeaders: request.idempotencyHeaders,
 			body: isStream ? streamFrom(stopwatch.countUpload(content)) : content,
 			idleTimeoutMs: stopwatch.limitMs,
 			signal: stopwatch.signal,
@@ -135,10 +138,10 @@ class Attempt {
 		return streamFrom(this.stopwatch.countSilence(bytes));
 	}
 
-	async statusFailure(answer: Answer): Promise<GatewayFailure> {
+	/** Where the gateway has redirected the request without its key; undefined for one of the gateway's own addresses. */
+	get foreignOrigin(): string | undefined {
 		const { addresses } = this.settings;
-		const elsewhere = addresses && foreignOrigin(this.address, addresses);
-		return this.failureOf(await readFailedAnswer(answer, elsewhere));
+		return addresses && foreignOrigin(this.address, addresses);
 	}
 
 	/** The failure for anything that was thrown, by n8n's request helper or by a reader. */
@@ -181,32 +184,36 @@ class Attempt {
 		...facts
 	}: FailureFacts): GatewayFailure | undefined {
 		if (status === undefined || mayHaveBeenCarriedOut) return undefined;
-		const waitMs = waitInWords(facts.gatewayMessage ?? '');
-		const failure = this.failureOf({ status, facts, hasErrorObject: true, isWebPage: false, waitMs });
+		const failure = this.failureOf({ status, facts, hasErrorObject: true, isWebPage: false });
 		return status < 400 && failure.outcome?.kind !== 'unclear' ? undefined : failure;
 	}
 
-	private failureOf(failed: FailedAnswer): GatewayFailure {
+	/** The failure for an answer with a failing status. */
+	failureOf(failed: FailedAnswer): GatewayFailure {
 		const outcome = this.outcomeOf(failed);
 		const { namesModel = false, otherPath } = this.request.endpoint;
-		const failure = failureOf(failed, this.url, this.known(outcome), namesModel);
+		const facts = { ...this.known(outcome), status: failed.status, ...failed.facts };
+		const failure = failed.isWebPage
+			? failingPageFailure(this.url, facts, namesModel)
+			: statusFailure(facts, namesModel);
 		return withOtherPath(failure, otherPath).after(outcome);
 	}
 
 	private outcomeOf(failed: FailedAnswer): Outcome {
 		const { facts, hasErrorObject, waitMs } = failed;
 		const status = meantStatus(failed.status, facts);
-		const { endpoint, keyHeaders } = this.request;
+		const { endpoint, idempotencyHeaders } = this.request;
 		const asked = retryAfterMilliseconds(this.answer?.headers ?? {}, this.settings.limits.clock.date());
 		const kind = outcomeOfStatus({
 			status,
 			hasErrorObject,
-			hasIdempotencyKey: keyHeaders !== undefined,
+			hasIdempotencyKey: idempotencyHeaders !== undefined,
 			workWasDone: saysWorkWasDone(status, facts),
 			repeatability: endpoint.repeatability,
 		});
 		const isFinal = this.isPassedOn || documentedReason(facts) === NO_CHOICES;
-		return { kind, status, retryAfterMs: asked ?? waitMs, isFinal };
+		const retryAfterMs = asked ?? waitMs ?? waitInWords(facts.gatewayMessage ?? '');
+		return { kind, status, retryAfterMs, isFinal };
 	}
 
 	/** What is known of the request, besides the answer. */

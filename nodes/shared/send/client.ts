@@ -8,22 +8,22 @@ import { download, type DownloadOptions } from './download';
 import type { Run, Send } from './layer';
 import { Ledger } from './ledger';
 import type { GatewayRequest } from './request';
-import { roadsOf } from './road';
+import { fileRoad, gatewayRoad } from './road';
 import type { SpendingLimits } from './spend';
 import type { HostContext } from './transport';
-import { RunLanes } from './lanes';
+import { RunLanes } from './pace';
 
 export type { GatewayRequest, RequestOptions } from './request';
 
 /** How the requests of a run are sent. */
-export interface ClientSettings extends Partial<Run> {
+export interface ClientSettings extends Partial<Omit<Run, 'moment'>> {
 	/** What the run may spend. */
 	limits?: SpendingLimits;
 	/** The most requests in progress at once. Default: as many as the gateway can handle. */
 	mostRequests?: number;
 }
 
-/** The only way to the gateway; {@link roadsOf} shows what happens to a request. There is one client for each run of a node. */
+/** The only way to the gateway; {@link gatewayRoad} shows what happens to a request. There is one client for each run of a node. */
 export class GatewayClient {
 	/** The addresses to which the credential's key may be sent. */
 	readonly addresses: GatewayAddresses;
@@ -52,8 +52,10 @@ export class GatewayClient {
 		const {
 			clock = systemClock,
 			ledger = new Ledger(clock),
-			mostRequests,
 			aside = () => () => {},
+			mostRequests,
+			limits,
+			signal,
 		} = settings;
 		this.clock = clock;
 		this.ledger = ledger;
@@ -66,18 +68,12 @@ export class GatewayClient {
 		const state = credentialStateOf([baseUrl, apiKey], requestsPerMinute, clock);
 		this.learned = state.learned;
 		this.lanes = new RunLanes(state.pacer, mostRequests);
-		const { request, file } = roadsOf({
-			...settings,
-			aside,
-			clock,
-			ledger,
-			transport: { context, credential, addresses: this.addresses, redactor: this.redactor },
-			state,
-			lanes: this.lanes,
-			idempotencyHeader,
-		});
-		this.send = request;
-		this.sendForFile = file;
+		const moment = () => ({ now: clock.date(), timeZone: context.getTimezone() });
+		const run: Run = { clock, ledger, aside, signal, moment };
+		const transport = { context, credential, addresses: this.addresses, redactor: this.redactor };
+		const road = { limits, transport, state, lanes: this.lanes, idempotencyHeader };
+		this.send = gatewayRoad(run, road);
+		this.sendForFile = fileRoad(run, road);
 	}
 
 	/**
@@ -112,6 +108,6 @@ export class GatewayClient {
 
 	/** How long the gateway refuses requests like this one, in milliseconds; 0 if it does not. */
 	refusedForMs(request: GatewayRequest): number {
-		return this.lanes.of(request).trouble.pauseMs(this.clock.now());
+		return this.lanes.of(request).breaker.pauseMs(this.clock.now());
 	}
 }

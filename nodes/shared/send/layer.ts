@@ -1,4 +1,5 @@
 import type { AnswerReader } from '../answer/answerReaders';
+import type { Moment } from '../errors/rateLimitFailure';
 import type { Clock } from '../limiter/clock';
 import type { Ledger } from './ledger';
 import type { GatewayRequest } from './request';
@@ -22,7 +23,8 @@ export function compose(layers: Layer[], last: Send): Send {
 }
 
 /**
- * Begins what does not occupy the gateway: a wait or a download. Meanwhile, the run may start something else.
+ * Begins what does not occupy the gateway: the wait after a refusal, or a download. Meanwhile, the run may start
+ * something else.
  *
  * @returns to be called at its end
  */
@@ -36,4 +38,6 @@ export interface Run {
 	aside: Aside;
 	/** Stops everything immediately when it is aborted. */
 	signal?: AbortSignal;
+	/** The current time and the time zone of the workflow. */
+	moment: () => Moment;
 }

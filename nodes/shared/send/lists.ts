@@ -1,8 +1,8 @@
 import { answerFailure, DENIED } from '../errors/errorMessages';
 import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { deniesSuccess } from '../errors/errorInside';
-import { LooseFields, underUsualName } from '../answer/looseFields';
-import { unusable } from '../answer/schemas';
+import { OptionalFields, underUsualName } from '../answer/optionalFields';
+import { unusable } from '../answer/unusable';
 import { asRecord, numberOf, toText } from '../plain/values';
 import type { GatewayClient, RequestOptions } from './client';
 import { endpoints, type Endpoint } from './endpoints';
@@ -94,7 +94,7 @@ function listed<T>(
 	const found = underUsualName(body, lists);
 	if (deniesSuccess(body)) throw unusable(answerFailure(DENIED), body);
 	if (!found) throw unusable(answerFailure(`it has no list in the field "${lists[0]}"`), body);
-	const fields = new LooseFields();
+	const fields = new OptionalFields();
 	const sent = new Map<T, unknown>();
 	const unread: unknown[] = [];
 	const entries = fields.list(found.value, found.name, (entry) => {

@@ -1,37 +1,34 @@
 import { cancelledFailure } from '../errors/errorMessages';
 import { type GatewayFailure, toFailure } from '../errors/gatewayFailure';
-import { limitFailure, type Moment } from '../errors/rateLimitFailure';
+import { limitFailure } from '../errors/rateLimitFailure';
 import type { Lane } from '../limiter/lane';
 import type { Pacer } from '../limiter/pacer';
-import type { SendSlot } from '../limiter/slot';
-import { RETRY_DEADLINE_MS } from '../limiter/trouble';
+import { PacedRequest, type RunWidth, type SendSlot } from '../limiter/slot';
+import { FIRST_WIDTH } from '../limiter/width';
+import { asRecord } from '../plain/values';
+import type { Endpoint } from './endpoints';
+import { RETRY_DEADLINE_MS } from '../limiter/timing';
 import type { Layer, Run } from './layer';
 import { wasAdmitted } from '../errors/outcome';
 import { type GatewayRequest, History, stopOf } from './request';
-import type { RunLanes } from './lanes';
-
-/** What {@link pace} needs of the run. */
-export interface PaceSettings extends Run {
-	pacer: Pacer;
-	lanes: RunLanes;
-	/** The current time and the time zone of the workflow. */
-	moment: () => Moment;
-}
 
 /** Holds a request back until the gateway can take it, and learns from what becomes of it. */
-export function pace({ pacer, lanes, clock, ledger, signal, moment }: PaceSettings): Layer {
+export function pace({ clock, ledger, aside, signal, moment }: Run, pacer: Pacer, lanes: RunLanes): Layer {
 	return (next) => async (request, read) => {
 		const { history = new History() } = request;
 		const lane = lanes.of(request);
-		const paced = (history.paced ??= lanes.newRequest());
+		const paced = (history.paced ??= lanes.newRequest(request.maxRateLimitRetries));
 		const stop = stopOf(request, signal);
 		const acquire = async () => await pacer.acquire(lane, paced, stop);
-		const isLimited = pacer.isLimited(lane);
+		const isLimited = pacer.isThrottled(lane);
+		// A lane that is refused must not hold up what goes to others.
+		const resume = lane.breaker.isTripped ? aside() : undefined;
 		const slot = await (isLimited
-			? ledger.waitForLimit(acquire, lane.trouble.pauseMs(clock.now()))
+			? ledger.waitForLimit(acquire, lane.breaker.pauseMs(clock.now()))
 			: acquire());
+		resume?.();
 		if (!slot && stop?.aborted) throw cancelledFailure({ attempts: history.attempts - 1 });
-		if (!slot) throw limitFailure(history.refusal, lane.trouble.limitEnd, moment());
+		if (!slot) throw limitFailure(history.refusal, lane.breaker.limitEnd, moment());
 		history.sentAt ??= slot.sentAt;
 		ledger.sent(history.attempts);
 		try {
@@ -39,7 +36,7 @@ export function pace({ pacer, lanes, clock, ledger, signal, moment }: PaceSettin
 			lane.accepted(slot, true);
 			return value;
 		} catch (error) {
-			throw afterFailure(lane, slot, toFailure(error), request, history);
+			throw afterFailure(lane, slot, toFailure(error), history);
 		}
 	};
 
@@ -47,7 +44,6 @@ export function pace({ pacer, lanes, clock, ledger, signal, moment }: PaceSettin
 		lane: Lane,
 		slot: SendSlot,
 		failure: GatewayFailure,
-		{ maxRateLimitRetries }: GatewayRequest,
 		{ sentAt = slot.sentAt }: History,
 	): GatewayFailure {
 		const { outcome } = failure;
@@ -58,9 +54,52 @@ export function pace({ pacer, lanes, clock, ledger, signal, moment }: PaceSettin
 		}
 		const ms = lane.refused(slot, outcome.retryAfterMs);
 		const isTooLong = clock.now() + ms > sentAt + RETRY_DEADLINE_MS;
-		if (!isTooLong && lane.mayRetry(slot.request, maxRateLimitRetries)) {
+		if (!isTooLong && lane.mayRetry(slot.request)) {
 			return failure.after({ ...outcome, pauseMs: ms });
 		}
 		return limitFailure(failure.facts, isTooLong ? clock.date() + ms : undefined, moment());
+	}
+}
+
+/** Longer names are cut: they may be anything that an item contains. */
+const MAX_LENGTH = 200;
+
+/** What tells the rate limits of a gateway apart: the endpoint, and the model in the body if the path does not name it. */
+export function laneKeyOf({ method, path, lane = path }: Endpoint, json: unknown): string {
+	const model = asRecord(json)?.model;
+	const key = `${method} ${lane}`;
+	return (typeof model === 'string' ? `${key} ${model}` : key).slice(0, MAX_LENGTH);
+}
+
+/** The lanes that a run sends its requests in. */
+export class RunLanes {
+	private readonly lanes = new Set<Lane>();
+	private readonly run: RunWidth | undefined;
+
+	/** @param most requests of the run that may be in progress at once; undefined for as many as the gateway can handle */
+	constructor(
+		private readonly pacer: Pacer,
+		private readonly most: number | undefined,
+	) {
+		this.run = most === undefined ? undefined : { most, inFlight: 0 };
+	}
+
+	/** Where requests like this one are paced. */
+	of({ endpoint, json }: Pick<GatewayRequest, 'endpoint' | 'json'>): Lane {
+		const lane = this.pacer.lane(laneKeyOf(endpoint, json), endpoint.widest);
+		this.lanes.add(lane);
+		return lane;
+	}
+
+	/** A request that was not sent yet, as its lane knows it. */
+	newRequest(maxRetries?: number): PacedRequest {
+		return new PacedRequest(this.run, maxRetries);
+	}
+
+	/** How many requests the run may have in progress at the moment, as far as it is known. */
+	get width(): number {
+		if (this.most !== undefined) return this.most;
+		if (this.lanes.size === 0) return FIRST_WIDTH;
+		return [...this.lanes].reduce((sum, { width }) => sum + width.limit, 0);
 	}
 }

@@ -3,22 +3,18 @@ import { beyondAlternate, withoutAlternate } from '../errors/unreachableFailure'
 import type { Clock } from '../limiter/clock';
 import type { GatewayAddresses } from './addresses';
 import { urlsOf } from './endpoints';
-import type { Layer } from './layer';
+import type { Layer, Run } from './layer';
 import { type GatewayRequest, stopOf } from './request';
-
-/** What {@link reach} needs of the run. */
-export interface ReachSettings {
-	addresses: GatewayAddresses;
-	health: AddressHealth;
-	/** Once it is aborted, no further address is tried. */
-	signal: AbortSignal | undefined;
-}
 
 /**
  * Sends a request to the first of its addresses that can be connected to. This is no retry: another address is tried
- * only if certainly nothing was sent.
+ * only if certainly nothing was sent, and the run was not stopped.
  */
-export function reach({ addresses, health, signal }: ReachSettings): Layer {
+export function reach(
+	{ signal }: Pick<Run, 'signal'>,
+	addresses: GatewayAddresses,
+	health: AddressHealth,
+): Layer {
 	return (next) => async (request, read) => {
 		const urls = request.urls ?? urlsOfRequest(request, addresses);
 		const stop = stopOf(request, signal);

@@ -43,13 +43,15 @@ export interface GatewayRequest extends RequestOptions {
 	 * the client's signal aborts it as well.
 	 */
 	stop?: AbortSignal;
-	/** The header with the idempotency key. */
-	keyHeaders?: Record<string, string>;
-	/** What has become of it so far; set by `retry`. */
-	history?: History;
 	/** Where it may be sent instead of the addresses of its endpoint. */
 	urls?: string[];
-	/** Where it is sent; set by `reach`. */
+
+	// Set by a layer for those below.
+	/** Set by `retry`: the header with the idempotency key, and no other, because with it a repetition is free. */
+	idempotencyHeaders?: Record<string, string>;
+	/** Set by `retry`: what has become of it so far. */
+	history?: History;
+	/** Set by `reach` for `attempt`: where it is sent. */
 	url?: string;
 }
 
@@ -71,7 +73,7 @@ export class History {
 	mayBePaid = false;
 	/** What the gateway said when it refused the request last because of a limit. */
 	refusal: FailureFacts = { status: 429, attempts: 0 };
-	/** The request as its lane knows it. */
+	/** The request as its lane knows it; only for `pace`. */
 	paced: PacedRequest | undefined;
 	/** What had arrived of an answer that broke off. */
 	private partial: FailureFacts['partial'];
@@ -80,13 +82,21 @@ export class History {
 	add({ facts, outcome }: GatewayFailure): void {
 		if (facts.mayHaveBeenCarriedOut) this.mayBePaid = true;
 		if (outcome?.kind === 'refused') this.refusal = facts;
-		this.partial = facts.partial ?? this.partial;
+		this.partial = withEarlier(this.partial, facts.partial);
 	}
 
 	/** The failure that the request ends with, which also says what earlier attempts have left behind. */
 	conclude(failure: GatewayFailure): GatewayFailure {
-		const isLess = failure.facts.partial === undefined && this.partial !== undefined;
-		const last = isLess ? failure.with({ partial: this.partial }) : failure;
+		const partial = withEarlier(this.partial, failure.facts.partial);
+		const last = partial ? failure.with({ partial }) : failure;
 		return this.mayBePaid ? afterUnclearAttempt(last) : last;
 	}
+}
+
+/** What has arrived in all attempts. What a later one says itself counts more. */
+function withEarlier(
+	earlier: FailureFacts['partial'],
+	later: FailureFacts['partial'],
+): FailureFacts['partial'] {
+	return earlier && later ? { ...earlier, ...later } : (later ?? earlier);
 }

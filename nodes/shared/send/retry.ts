@@ -1,8 +1,7 @@
 import { toFailure } from '../errors/gatewayFailure';
-import { type Moment, unavailableFailure } from '../errors/rateLimitFailure';
+import { unavailableFailure } from '../errors/rateLimitFailure';
 import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from '../limiter/lane';
-import { backOffMs } from '../limiter/timing';
-import { RETRY_DEADLINE_MS } from '../limiter/trouble';
+import { backOffMs, RETRY_DEADLINE_MS } from '../limiter/timing';
 import type { Layer, Run } from './layer';
 import { asksToWait, type Outcome } from '../errors/outcome';
 import { type GatewayRequest, History, type RequestOptions, stopOf } from './request';
@@ -18,20 +17,19 @@ export const ONE_RETRY = { maxRetries: 1, maxRateLimitRetries: 1 } satisfies Req
 /** Which failed requests are sent again. */
 export type RetryRule = (outcome: Outcome, request: GatewayRequest) => boolean;
 
-/** What {@link retry} needs of the run. */
-export interface RetrySettings extends Run {
-	/** The current time and the time zone of the workflow. */
-	moment: () => Moment;
-	rule: RetryRule;
-	/** The header with the idempotency key, which is the same whenever a request is sent again. */
-	keyHeadersOf?: (request: GatewayRequest) => Record<string, string> | undefined;
-}
-
-/** Sends a request again as long as its failures and its limits allow it. */
-export function retry({ clock, ledger, aside, signal, moment, rule, keyHeadersOf }: RetrySettings): Layer {
+/**
+ * Sends a request again as long as its failures and its limits allow it.
+ *
+ * @param idempotencyHeadersOf the header with the idempotency key, which is the same whenever a request is sent again
+ */
+export function retry(
+	{ clock, ledger, aside, signal, moment }: Run,
+	rule: RetryRule,
+	idempotencyHeadersOf?: (request: GatewayRequest) => Record<string, string> | undefined,
+): Layer {
 	return (next) => async (request, read) => {
 		const history = new History();
-		const keyHeaders = keyHeadersOf?.(request);
+		const idempotencyHeaders = idempotencyHeadersOf?.(request);
 		const { maxRetries = DEFAULT_MAX_RETRIES, maxRateLimitRetries = DEFAULT_MAX_RATE_LIMIT_RETRIES } =
 			request;
 		const times = { waited: 0, failed: 0 };
@@ -40,12 +38,13 @@ export function retry({ clock, ledger, aside, signal, moment, rule, keyHeadersOf
 			history.attempts += 1;
 			const startedAt = clock.now();
 			try {
-				return await next({ ...request, keyHeaders, history }, read);
+				return await next({ ...request, idempotencyHeaders, history }, read);
 			} catch (error) {
 				const failure = toFailure(error);
 				const { outcome } = failure;
 				if (!outcome || !rule(outcome, request)) throw history.conclude(failure);
 				const mustWait = asksToWait(outcome);
+				// Set by `pace`, which counts status 429. Counted here are other failures, and files, which do not pass it.
 				let waitMs = outcome.pauseMs;
 				if (waitMs === undefined) {
 					const count = mustWait ? ++times.waited : ++times.failed;

@@ -4,19 +4,16 @@ import { Gate } from '../limiter/gate';
 import { attempt } from './attempt';
 import type { CredentialState } from './credentialState';
 import { inTurn, lateFile } from './download';
-import type { RunLanes } from './lanes';
 import { isPaid } from './endpoints';
 import { compose, type Run, type Send } from './layer';
-import { pace } from './pace';
+import { pace, type RunLanes } from './pace';
 import { reach } from './reach';
-import type { GatewayRequest } from './request';
 import { retry } from './retry';
 import { spend, type SpendingLimits } from './spend';
-import { TimeLimits } from './timeLimits';
 import { exchangeOf, type Transport } from './transport';
 
-/** What the layers are made with. */
-export interface RoadSettings extends Run {
+/** What the layers of a run are made with, besides what they share. */
+export interface RoadSettings {
 	/** What the run may spend; undefined without Spending Limits. */
 	limits?: SpendingLimits;
 	transport: Transport;
@@ -27,53 +24,46 @@ export interface RoadSettings extends Run {
 	idempotencyHeader: string;
 }
 
-/** The roads to the network, each a list of layers from the outside to the inside. */
-export interface Roads {
-	/** To the gateway, with the key. */
-	request: Send;
-	/** To any host, without the key, for the file of a result. */
-	file: Send;
+/** What happens to a request. `Payments` stands above: what an earlier try of the run has paid for is not sent again. */
+export function gatewayRoad(
+	run: Run,
+	{ limits, transport, state, lanes, idempotencyHeader: header }: RoadSettings,
+): Send {
+	const { addresses } = transport;
+	return compose(
+		[
+			// Again, if it was not carried out, if it only reads, or if a repetition costs nothing or is wanted.
+			retry(
+				run,
+				(outcome, { endpoint, repeatsUnclear }) =>
+					mayRepeat(outcome, endpoint.repeatability, repeatsUnclear || header !== ''),
+				({ endpoint, idempotencyKey }) =>
+					header !== '' && isPaid(endpoint) ? { [header]: idempotencyKey ?? randomUUID() } : undefined,
+			),
+			// Never beyond the Spending Limits of the run.
+			...(limits ? [spend(limits)] : []),
+			// When the gateway can take it.
+			pace(run, state.pacer, lanes),
+			// To the first address that can be connected to.
+			reach(run, addresses, state.addresses),
+		],
+		// Once, within the time limits.
+		attempt(run, exchangeOf(transport), addresses),
+	);
 }
 
-/** What happens to a request. `Payments` stands above: what an earlier try of the run has paid for is not sent again. */
-export function roadsOf(settings: RoadSettings): Roads {
-	const { transport, clock, state, lanes, ledger, limits, aside, signal } = settings;
-	const { idempotencyHeader: header } = settings;
-	const { context, addresses } = transport;
-	const keyHeadersOf = ({ endpoint, idempotencyKey }: GatewayRequest) =>
-		header !== '' && isPaid(endpoint) ? { [header]: idempotencyKey ?? randomUUID() } : undefined;
-	const moment = () => ({ now: clock.date(), timeZone: context.getTimezone() });
-	const run = { clock, ledger, aside, signal, moment };
-	const reached = { addresses, health: state.addresses, signal };
-	const attempted = { signal, limits: new TimeLimits(clock) };
-	return {
-		request: compose(
-			[
-				// Again, if it was not carried out, if it only reads, or if a repetition costs nothing or is wanted.
-				retry({
-					...run,
-					keyHeadersOf,
-					rule: (outcome, { endpoint, repeatsUnclear }) =>
-						mayRepeat(outcome, endpoint.repeatability, repeatsUnclear || header !== ''),
-				}),
-				// Never beyond the Spending Limits of the run.
-				...(limits ? [spend(limits)] : []),
-				// When the gateway can take it.
-				pace({ ...run, pacer: state.pacer, lanes }),
-				// To the first address that can be connected to.
-				reach(reached),
-			],
-			// Once, within the time limits.
-			attempt({ ...attempted, exchange: exchangeOf(transport), addresses }),
-		),
-		file: compose(
-			[
-				inTurn(new Gate(() => lanes.width), aside),
-				retry({ ...run, rule: (outcome) => mayRepeat(outcome, 'read') }),
-				lateFile,
-				reach(reached),
-			],
-			attempt({ ...attempted, exchange: exchangeOf({ ...transport, credential: undefined }) }),
-		),
-	};
+/** What happens to the download of a file, which may be on any host and is requested without the key. */
+export function fileRoad(run: Run, { transport, state, lanes }: RoadSettings): Send {
+	return compose(
+		[
+			// As many at once as requests to the gateway; they do not count as such.
+			inTurn(new Gate(() => lanes.width), run.aside),
+			retry(run, (outcome) => mayRepeat(outcome, 'read')),
+			// A file that is not there yet is worth a repetition.
+			lateFile,
+			reach(run, transport.addresses, state.addresses),
+		],
+		// Without the gateway's addresses: any other host is expected.
+		attempt(run, exchangeOf({ ...transport, credential: undefined })),
+	);
 }

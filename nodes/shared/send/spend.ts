@@ -7,9 +7,9 @@ import type { Ledger } from './ledger';
 /** Keeps the paid requests of a run within its Spending Limits. */
 export function spend(limits: SpendingLimits): Layer {
 	return (next) => async (request, read) => {
-		const { endpoint, keyHeaders, history } = request;
+		const { endpoint, idempotencyHeaders, history } = request;
 		// The gateway charges only once for the same idempotency key.
-		const isPaidAlready = keyHeaders !== undefined && history?.mayBePaid === true;
+		const isPaidAlready = idempotencyHeaders !== undefined && history?.mayBePaid === true;
 		if (!isPaid(endpoint) || isPaidAlready) return await next(request, read);
 		const settle = await limits.reserve();
 		try {

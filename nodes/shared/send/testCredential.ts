@@ -6,15 +6,15 @@ import type {
 import { interruptedFailure } from '../errors/errorMessages';
 import { type FailureKind, GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { PROXY_SIGN_IN } from '../errors/statusFailure';
-import { withoutAlternate } from '../errors/unreachableFailure';
 import { readJson } from '../answer/answerReaders';
 import { systemClock } from '../limiter/clock';
 import { addressesOf } from './addresses';
 import { attempt } from './attempt';
 import { authenticationHeaders, checkHeaderFields, redactorOf, type GatewayCredential } from './credential';
-import { endpoints, urlsOf } from './endpoints';
+import { endpoints } from './endpoints';
+import { compose, type Layer } from './layer';
 import { readModels } from './lists';
-import { TimeLimits } from './timeLimits';
+import { AddressHealth, reach } from './reach';
 import { answerOf, type Exchange } from './transport';
 
 /** The list of models. The dialog does not wait long. */
@@ -62,27 +62,20 @@ export async function testCredential(
 async function findModels(context: ICredentialTestFunctions, credential: GatewayCredential): Promise<string> {
 	const addresses = addressesOf(credential);
 	checkHeaderFields(credential);
-	const send = attempt({
-		exchange: exchangeOf(context, credential),
-		addresses,
-		signal: undefined,
-		limits: new TimeLimits(systemClock),
-	});
-	const countAt = async (url: string) => {
-		const { entries } = readModels(await send({ endpoint: MODELS, url }, readJson));
-		return `Models that this key may use: ${entries.length}`;
-	};
-	const [url, other] = urlsOf(MODELS, addresses);
-	try {
-		return await countAt(url);
-	} catch (error) {
-		const failure = toFailure(error);
-		if (!other || !['unreachable', 'interrupted'].includes(failure.kind)) throw failure;
-		const found = await countAt(other).catch((again: unknown) => {
-			throw withoutAlternate(failure, toFailure(again));
+	const missed: string[] = [];
+	const noting: Layer = (next) => async (request, read) =>
+		await next(request, read).catch((error: unknown) => {
+			const failure = toFailure(error);
+			missed.push(failure.message);
+			throw failure;
 		});
-		return `${found}. They came from Alternate Base URL: ${failure.message}`;
-	}
+	const send = compose(
+		[reach({}, addresses, new AddressHealth(systemClock)), noting],
+		attempt({ clock: systemClock }, exchangeOf(context, credential), addresses),
+	);
+	const { entries } = readModels(await send({ endpoint: MODELS }, readJson));
+	const found = `Models that this key may use: ${entries.length}`;
+	return missed.length === 0 ? found : `${found}. They came from Alternate Base URL: ${missed[0]}`;
 }
 
 /** Sends requests with the only helper that n8n offers to such a test. It follows no redirect, and knows no signal. */

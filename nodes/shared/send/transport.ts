@@ -37,6 +37,7 @@ export interface Transport {
 export interface HttpRequest {
 	method: HttpMethod;
 	url: string;
+	/** Also sent to other hosts after a redirect. */
 	headers: Record<string, string>;
 	/** Sent only to the credential's own addresses. */
 	ownHeaders?: Record<string, string>;

@@ -1,6 +1,7 @@
 import { GatewayFailure } from '../errors/gatewayFailure';
 import type { ByteStream } from '../answer/byteStream';
 import { errorInWords } from '../olderEngines';
+import { asRecord } from '../plain/values';
 import type { Peer, Unreachable, UnreachableReason } from '../errors/unreachableFailure';
 
 /** Node's `ClientRequest`. */
@@ -84,9 +85,10 @@ export interface KnownOfRequest {
  */
 export function explainTransportError(error: unknown, known: KnownOfRequest = {}): TransportError {
 	const chain = causesOf(error);
-	const request = requestOf(chain) ?? known.sent;
-	const codes = codesOf(chain);
-	const unsent = known.answered ? false : isUnsent(chain, request, known);
+	const request = chain.find((one) => asRecord(one.request))?.request ?? known.sent;
+	const codes = chain.map(({ code }) => code).filter((code) => typeof code === 'string');
+	const reason = reasonOfCodes(codes);
+	const unsent = known.answered ? false : isUnsent(chain, request, reason, known);
 	if (unsent !== false && chain.some(isUnsendable)) return { kind: 'notConnected', reason: 'invalid' };
 	const refusal = codes.length === 0 ? chain.find(isRefusal)?.message : undefined;
 	if (!(unsent ?? refusal !== undefined)) {
@@ -94,7 +96,7 @@ export function explainTransportError(error: unknown, known: KnownOfRequest = {}
 	}
 	if (known.isUnconnected) return { kind: 'notConnected', reason: 'timeout' };
 	if (refusal !== undefined) return { kind: 'notConnected', reason: 'blocked', detail: refusal };
-	return { kind: 'notConnected', reason: reasonOf(codes, request?.socket), ...peerOf(chain) };
+	return { kind: 'notConnected', reason: reason ?? reasonOf(codes, request?.socket), ...peerOf(chain) };
 }
 
 /**
@@ -104,6 +106,7 @@ export function explainTransportError(error: unknown, known: KnownOfRequest = {}
 function isUnsent(
 	chain: NetworkError[],
 	request: SentRequest | undefined,
+	reason: UnreachableReason | undefined,
 	{ isUnconnected, isFree }: KnownOfRequest,
 ): boolean | undefined {
 	if (request?.res || chain.some(({ response }) => response)) return false;
@@ -117,7 +120,6 @@ function isUnsent(
 		if (secureConnecting) return true;
 		if (_bytesDispatched !== undefined) return _bytesDispatched === 0;
 	}
-	const reason = reasonOfCodes(codesOf(chain));
 	const isClear = reason !== undefined && (isFree || NEVER_SENT.includes(reason));
 	return isUnconnected || isClear || chain.some(isConnectError) || undefined;
 }
@@ -148,8 +150,6 @@ function isRefusal({ message }: NetworkError): boolean {
 }
 
 function reasonOf(codes: string[], socket: Connection | null | undefined): UnreachableReason {
-	const known = reasonOfCodes(codes);
-	if (known) return known;
 	// Nothing is known about the certificate then.
 	if (codes.some((code) => code === 'ERR_CANCELED' || TIME_LIMITS.includes(code))) return 'timeout';
 	return socket?.secureConnecting && socket._bytesDispatched !== 0 ? 'secure' : 'other';
@@ -162,14 +162,6 @@ function reasonOfCodes(codes: string[]): UnreachableReason | undefined {
 		if (/^(ERR_TLS_|ERR_SSL_)/.test(code)) return 'secure';
 	}
 	return undefined;
-}
-
-function codesOf(chain: NetworkError[]): string[] {
-	return chain.map(({ code }) => code).filter((code) => typeof code === 'string');
-}
-
-function requestOf(chain: NetworkError[]): SentRequest | undefined {
-	return chain.find(({ request }) => typeof request === 'object' && request !== null)?.request;
 }
 
 function causesOf(error: unknown): NetworkError[] {

@@ -16,76 +16,33 @@ async function fieldsFor(operation: Operation, options: object): Promise<object>
 	);
 }
 
-/** Each option with its field of the request in each format; undefined where the format has none. */
-const OPTIONS: Array<[string, object, Record<Operation, object | undefined>]> = [
+const STOPS = ['END', '\n\n'];
+/** Each option, and what it adds to the requests of Message a Model, of the messages format, and to `generationConfig`. */
+const OPTIONS: Array<[option: object, chat: object, messages: object, config: object]> = [
+	[{ maxTokens: 500 }, { max_tokens: 500 }, { max_tokens: 500 }, { maxOutputTokens: 500 }],
+	[{ temperature: 0.4 }, { temperature: 0.4 }, { temperature: 0.4 }, { temperature: 0.4 }],
+	[{ topP: 0.9 }, { top_p: 0.9 }, { top_p: 0.9 }, { topP: 0.9 }],
+	[{ stopSequences: [...STOPS, ''] }, { stop: STOPS }, { stop_sequences: STOPS }, { stopSequences: STOPS }],
+	// The messages format has no seed.
+	[{ seed: -7 }, { seed: -7 }, {}, { seed: -7 }],
 	[
-		'Max Tokens',
-		{ maxTokens: 500 },
-		{
-			chatCompletion: { max_tokens: 500 },
-			message: { max_tokens: 500 },
-			generateContent: { generationConfig: { maxOutputTokens: 500 } },
-		},
-	],
-	[
-		'Temperature',
-		{ temperature: 0.4 },
-		{
-			chatCompletion: { temperature: 0.4 },
-			message: { temperature: 0.4 },
-			generateContent: { generationConfig: { temperature: 0.4 } },
-		},
-	],
-	[
-		'Top P',
-		{ topP: 0.9 },
-		{
-			chatCompletion: { top_p: 0.9 },
-			message: { top_p: 0.9 },
-			generateContent: { generationConfig: { topP: 0.9 } },
-		},
-	],
-	[
-		'Stop Sequences',
-		{ stopSequences: ['END', '\n\n', ''] },
-		{
-			chatCompletion: { stop: ['END', '\n\n'] },
-			message: { stop_sequences: ['END', '\n\n'] },
-			generateContent: { generationConfig: { stopSequences: ['END', '\n\n'] } },
-		},
-	],
-	[
-		'Seed',
-		{ seed: -7 },
-		{ chatCompletion: { seed: -7 }, message: undefined, generateContent: { generationConfig: { seed: -7 } } },
-	],
-	[
-		'Reasoning Effort',
 		{ reasoningEffort: 'low' },
-		{
-			chatCompletion: { reasoning_effort: 'low' },
-			message: { thinking: { type: 'adaptive' }, output_config: { effort: 'low' } },
-			generateContent: { generationConfig: { thinkingConfig: { thinkingLevel: 'low' } } },
-		},
+		{ reasoning_effort: 'low' },
+		{ thinking: { type: 'adaptive' }, output_config: { effort: 'low' } },
+		{ thinkingConfig: { thinkingLevel: 'low' } },
 	],
 	[
-		'Reasoning Effort with None',
 		{ reasoningEffort: 'none' },
-		{
-			chatCompletion: { reasoning_effort: 'none' },
-			message: { thinking: { type: 'disabled' } },
-			generateContent: { generationConfig: { thinkingConfig: { thinkingBudget: 0 } } },
-		},
+		{ reasoning_effort: 'none' },
+		{ thinking: { type: 'disabled' } },
+		{ thinkingConfig: { thinkingBudget: 0 } },
 	],
 	[
-		'Thinking Budget (Tokens)',
 		{ thinkingBudget: 2048 },
-		{
-			chatCompletion: { reasoning: { max_tokens: 2048 } },
-			// The tokens for thinking come on top of those for the answer.
-			message: { max_tokens: 4096 + 2048, thinking: { type: 'enabled', budget_tokens: 2048 } },
-			generateContent: { generationConfig: { thinkingConfig: { thinkingBudget: 2048 } } },
-		},
+		{ reasoning: { max_tokens: 2048 } },
+		// The tokens for thinking come on top of those for the answer.
+		{ max_tokens: 4096 + 2048, thinking: { type: 'enabled', budget_tokens: 2048 } },
+		{ thinkingConfig: { thinkingBudget: 2048 } },
 	],
 ];
 
@@ -94,9 +51,13 @@ describe.each(operations)('A request of %s', (operation) => {
 		expect(await fieldsFor(operation, {})).toEqual(operation === 'message' ? { max_tokens: 4096 } : {});
 	});
 
-	it.each(OPTIONS)('has exactly the field of %s', async (_name, options, fields) => {
-		const always = operation === 'message' ? { max_tokens: 4096 } : {};
-		expect(await fieldsFor(operation, options)).toEqual({ ...always, ...fields[operation] });
+	it.each(OPTIONS)('has exactly the field of %j', async (options, ofChat, ofMessages, generationConfig) => {
+		const fields: Record<Operation, object> = {
+			chatCompletion: ofChat,
+			message: { max_tokens: 4096, ...ofMessages },
+			generateContent: { generationConfig },
+		};
+		expect(await fieldsFor(operation, options)).toEqual(fields[operation]);
 	});
 
 	it('says that an effort and a budget exclude each other, and sends nothing', async () => {
@@ -109,28 +70,16 @@ describe.each(operations)('A request of %s', (operation) => {
 });
 
 describe('Prompt Caching', () => {
-	const mark = { type: 'ephemeral' };
-
-	it('marks the system prompt and the last message', async () => {
-		const { error } = await chat.run('message', {
-			systemPrompt: 'You are brief.',
-			options: { promptCaching: '5m' },
-		});
-		expect(error).toBeUndefined();
+	it.each([
+		['5m', { type: 'ephemeral' }],
+		['1h', { type: 'ephemeral', ttl: '1h' }],
+	])('marks the system prompt and the last message for %s', async (promptCaching, mark) => {
+		await chat.run('message', { systemPrompt: 'You are brief.', options: { promptCaching } });
+		const marked = (text: string) => [{ type: 'text', text, cache_control: mark }];
 		expect(chat.sentBody()).toMatchObject({
-			system: [{ type: 'text', text: 'You are brief.', cache_control: mark }],
-			messages: [{ content: [{ type: 'text', text: 'Why is the sky blue?', cache_control: mark }] }],
+			system: marked('You are brief.'),
+			messages: [{ content: marked('Why is the sky blue?') }],
 		});
-	});
-
-	it('keeps them for an hour if that is chosen', async () => {
-		const { messages } = await ask('message', { promptCaching: '1h' });
-		expect(messages).toEqual([
-			{
-				role: 'user',
-				content: [{ type: 'text', text: 'Why is the sky blue?', cache_control: { ...mark, ttl: '1h' } }],
-			},
-		]);
 	});
 
 	it.each([{}, { promptCaching: '' }])('is off with %j', async (options) => {

@@ -148,11 +148,7 @@ describe('A slip in the credential', () => {
 describe('An address without a gateway', () => {
 	it.each<[string, string, () => Promise<string>]>([
 		['No gateway answers at HOST. Check the host and port', 'container itself.', closedUrl],
-		[
-			'The address gateway.invalid does not exist. Check',
-			'the internet.',
-			async () => 'https://gateway.invalid',
-		],
+		['The address gateway.invalid does not exist.', 'the internet.', async () => 'https://gateway.invalid'],
 		[
 			'A secure connection to HOST could not be established. Check',
 			'http:// instead of https://.',
@@ -196,11 +192,7 @@ describe('An address without a gateway', () => {
 			answer(502, '<html>502 Bad Gateway</html>'),
 			'(status 502, tried once). Check that the gateway is running, then test again.',
 		],
-		[
-			'a firewall',
-			answer(403, '<html>Forbidden</html>'),
-			'Ask the operator of the gateway or of your network',
-		],
+		['a firewall', answer(403, '<html>Forbidden</html>'), 'Ask the operator of the gateway'],
 	])('says what answered instead: %s', async (_name, respond, message) => {
 		expect(await wordsFor(respond)).toContain(message);
 	});
@@ -210,19 +202,9 @@ describe('A gateway that refuses the test', () => {
 	const NOT_ACCEPTED = 'The gateway did not accept the API key';
 
 	it.each<[string, Respond, string, string]>([
-		[
-			'the key',
-			failing(401, 'Invalid token', 'invalid_api_key'),
-			`${NOT_ACCEPTED}: Invalid token.`,
-			'Enter API',
-		],
+		['the key', failing(401, 'Expired', 'invalid_api_key'), `${NOT_ACCEPTED}: Expired.`, 'Enter API'],
 		['the key, without words', answer(401, ''), `${NOT_ACCEPTED}.`, 'Enter API Key again.'],
-		[
-			'the key, with a status of success',
-			failing(200, 'No', 'invalid_api_key'),
-			NOT_ACCEPTED,
-			'Enter API Key',
-		],
+		['the key, with status 200', failing(200, 'No', 'invalid_api_key'), NOT_ACCEPTED, 'Enter API Key'],
 		['what the key may do', failing(403, 'No access.'), '(status 403): No access.', 'In the console'],
 		['what the account can pay for', failing(402, 'No credit.'), ': No credit.', 'Add credit'],
 		['so many requests', failing(429, 'Slow down!'), '(tried once): Slow down!', 'Wait a minute, then test'],

@@ -68,12 +68,21 @@ const run = (input: INodeExecutionData[]) => ({
 const join = async (texts: string[], parameters?: object, settings?: object) =>
 	await runWorkflow(workflow(parameters, settings), run(items(...texts)));
 
+const inJson = (name: string) => {
+	const text = mono.toString('base64');
+	return name === 'audio' ? { audio: { data: text } } : { data: text };
+};
+
 describe('Join Items at other gateways', () => {
 	it.each([
 		[
 			'JSON with Base64',
 			(): Answer => ({ type: 'application/json', body: JSON.stringify({ audio: mono.toString('base64') }) }),
 		],
+		...['audio', 'data'].map((name): [string, () => Answer] => [
+			`JSON with Base64 in ${name}`,
+			() => ({ type: 'application/json', body: JSON.stringify(inJson(name)) }),
+		]),
 		[
 			'JSON with an address',
 			(): Answer => ({ type: 'application/json', body: JSON.stringify({ url: `${url()}/file.mp3` }) }),

@@ -69,16 +69,11 @@ describe('Custom Endpoint', () => {
 		{ path: 'quote', prefix: '/v2/../v1' },
 		{ path: 'quote', prefix: '//evil.example/x' },
 		{ path: 'quote', prefix: 'https://evil.example/x' },
+		{ path: 'https://evil.example/v2/apis/quote' },
 	])('does not send %j', async (parameters) => {
 		const { error } = await custom(parameters);
 		expect(error?.message).toMatch(/^Path /);
 		expect(gateway.emulator.journal.count()).toBe(0);
-	});
-
-	it('accepts a whole URL below the address of the utilities', async () => {
-		const { items } = await custom({ path: `${gateway.emulator.url}/v2/apis/quote?encoding=text` });
-		expect(items[0].json.text).toMatch(/\S/);
-		expect(sent()).toEqual([{ encoding: 'text' }]);
 	});
 });
 
@@ -97,10 +92,7 @@ describe('Pickers', () => {
 
 	it('find music charts by name and return the ID', async () => {
 		expect((await search('searchMusicCharts')).length).toBeGreaterThan(3);
-		expect(await search('searchMusicCharts', '热歌')).toEqual([
-			{ name: 'Hot Songs 热歌榜', value: '3778678' },
-		]);
-		expect(await search('searchMusicCharts', 'hot songs')).toHaveLength(1);
+		expect(await search('searchMusicCharts', '热歌')).toEqual([{ name: '热歌榜', value: '3778678' }]);
 	});
 
 	it('say why a list cannot be loaded and what to do instead', async () => {

@@ -1,3 +1,4 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { JournalEntry } from '../../../emulator/journal';
 import { catalogue } from '../../../nodes/Utilities/catalogue';
 import type { Utility } from '../../../nodes/Utilities/catalogue/utility';
@@ -52,12 +53,11 @@ describe('Operation', () => {
 		switch (encoding) {
 			case 'json':
 				expect(binary).toBeUndefined();
-				expect(items.map((item) => item.json)).toEqual(entriesOf(utility, await response.json()));
+				expectSimplified(utility, items, await response.json());
 				return;
 			case 'none':
-				expect(items.map((item) => item.json)).toEqual(
-					utility.output ? entriesOf(utility, await response.json()) : [{ text: await response.text() }],
-				);
+				if (utility.output) expectSimplified(utility, items, await response.json());
+				else expect(json).toEqual({ text: await response.text() });
 				return;
 			case 'image':
 			case 'image-proxy': {
@@ -76,6 +76,17 @@ describe('Operation', () => {
 				if (encoding === 'markdown') expect(json.text).toMatch(/^# \S/);
 				if (encoding === 'html') expect(json.text).toMatch(/^<!DOCTYPE html>/);
 		}
+	});
+});
+
+describe('Without Simplify', () => {
+	it.each(catalogue.filter(({ output }) => output))('$value is the whole response', async ({ value }) => {
+		const json = { encoding: 'json', ...filledIn[value], simplify: false, splitOutLists: true };
+		const { items } = await runWorkflow(oneNode('utilities', { operation: value, ...json }), {
+			credential: gateway.credential(),
+		});
+		const response = await directly(gateway.emulator.journal.entries()[0]);
+		expect(items.map((item) => item.json)).toEqual([await response.json()]);
 	});
 });
 
@@ -112,7 +123,42 @@ async function directly({ path, query }: JournalEntry): Promise<Response> {
 	});
 }
 
-/** The simplified response, or the simplified entries of its list; see outputs.test.ts for what they are like. */
-function entriesOf({ many, output }: Utility, body: unknown): unknown[] {
-	return toItems(openEnvelope(body), { simplify: true, splitOutLists: many, wantedList: '', output });
+/** Items are the simplified response or the entries of its list; see unit/Utilities for what they are like. */
+function expectSimplified(utility: Utility, items: INodeExecutionData[], body: unknown): void {
+	const { many, output = {} } = utility;
+	const content = openEnvelope(body);
+	const simplified = (splitOutLists: boolean, wantedList = '') =>
+		toItems(content, { simplify: true, splitOutLists, wantedList, output });
+	expect(items.map((item) => item.json)).toEqual(simplified(many));
+	const addresses = Object.values(items[0].json).map(isAddress);
+	expect(addresses).toEqual([...addresses].sort());
+	expectTable(simplified(false));
+
+	const data = Array.isArray(content.data) ? { data: content.data } : asRecord(content.data)!;
+	const lists = Object.keys(output.lists ?? {});
+	const isList = (name: string) =>
+		Array.isArray(data[name]) && (lists.includes(name) || data[name].some(isNested));
+	expect(Object.keys(data).filter(isList).sort()).toEqual(lists.sort());
+	for (const name of lists) {
+		const entries = simplified(true, Array.isArray(content.data) ? '' : name);
+		expect(entries).toHaveLength((data[name] as unknown[]).length);
+		expectTable(entries);
+		expect(entries.flatMap((item) => Object.values(item)).some(isNested)).toBe(false);
+	}
+}
+
+const isNested = (value: unknown) => typeof value === 'object' && value !== null;
+const isAddress = (value: unknown) => typeof value === 'string' && /^https?:/.test(value);
+
+/** At most ten fields in each row, and times that can be read. */
+function expectTable(items: IDataObject[]): void {
+	for (const item of items) {
+		const values = Object.values(item);
+		expect(values.length).toBeGreaterThan(0);
+		expect(values.length).toBeLessThanOrEqual(10);
+		for (const [name, value] of Object.entries(item)) {
+			if (name.endsWith('_at')) expect(value).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+			else expect(toText(value)).not.toMatch(/^\d{13}$/);
+		}
+	}
 }

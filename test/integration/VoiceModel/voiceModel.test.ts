@@ -192,14 +192,6 @@ describe('Create Voice Model', () => {
 		expect(gateway.emulator.journal.count(OTHER_PATH)).toBe(1);
 	});
 
-	it('sends an email address of a public voice as well, and checks it', async () => {
-		const { error } = await create([await two(uniqueName('public'))], { public: true });
-		expect(error).toBeUndefined();
-		expect(texts('contact_email')).toEqual([EMAIL]);
-		const wrong = await create([await two(uniqueName('public'))], { public: true, contactEmail: 'me' });
-		expect(wrong.error?.message).toContain('Contact Email is not an email address');
-	});
-
 	it('uses the names of the form fields that the options have', async () => {
 		const options = { fileField: 'audio_files[]', transcriptField: 'reference_texts[]' };
 		await create([await two(uniqueName('named'))], { options });
@@ -227,122 +219,33 @@ describe('Create Voice Model', () => {
 			'Samples (sample 2) has a sample rate of 44100 Hz (16000 or 24000 is recommended). [item 0]',
 		]);
 	});
-
-	it('fails after a single request if it is refused', async () => {
-		const body = { error: { message: 'name taken' } };
-		gateway.emulator.behaviour.set(PATH, {
-			faults: [{ kind: 'status', status: 400, body, times: 'always' }],
-		});
-		const { error } = await create([await two(uniqueName('refused'))]);
-		expect(error?.message).toMatch(/rejected the request: name taken/);
-		expect(error?.message).not.toContain('may have been created');
-		expect(createRequests()).toBe(1);
-	});
-
-	it('suggests the other path when the path does not exist', async () => {
-		gateway.emulator.behaviour.set(PATH, { faults: [{ kind: 'status', status: 404, times: 'always' }] });
-		const { error } = await create([await two(uniqueName('nowhere'))]);
-		expect(String(error?.description)).toContain('select it as Create Path in Options');
-	});
-
-	it('sends the whole form again after status 503, because the request was not carried out', async () => {
-		const fault = { kind: 'status', status: 503, headers: { 'retry-after': '0' } } as const;
-		gateway.emulator.behaviour.set(PATH, { faults: [fault] });
-		const { error } = await create([await two(uniqueName('again'))]);
-		expect(error).toBeUndefined();
-		expect(createRequests()).toBe(2);
-		expect(form().files.map(({ bytes }) => bytes)).toEqual([wav().length, wav({ seconds: 15.5 }).length]);
-	});
 });
 
 describe('Voice that is rejected before anything is sent', () => {
-	it.each<[string, Files, object, RegExp]>([
-		['no samples', both, { samples: {} }, /^Samples has 0 recordings, but a voice needs two or three/],
-		['one sample', both, { samples: { sample: [sample('one')] } }, /^Samples has 1 recording, but/],
+	const samples = (...list: object[]) => ({ samples: { sample: list } });
+	it.each<[message: RegExp, more: object, files?: Files]>([
+		[/^Samples has 0 recordings, but a voice needs two or three/, { samples: {} }],
+		[/^Samples has 1 recording, but/, samples(sample('one'))],
+		[/^Samples \(sample 2\) has no transcript/, samples(sample('one'), sample('two', ' '))],
+		[/^Samples \(sample 2\) has a transcript but names no binary field/, samples(sample('one'), sample(''))],
+		[/^Samples \(sample 2\) refers to the binary field "two", which/, {}, { one: wav() }],
+		[/^Samples \(sample 1\) is 9.99 seconds/, {}, { ...both, one: wav({ seconds: 9.999 }) }],
+		// The header claims more than the file contains.
+		[/sample 1\) is 3\.12 seconds/, {}, { ...both, one: wav({ seconds: 20 }).subarray(0, 100_000) }],
 		[
-			'four samples',
-			both,
-			{ samples: { sample: ['one', 'two', 'one', 'two'].map((field) => sample(field)) } },
-			/^Samples has 4 recordings, but/,
-		],
-		[
-			'a sample without a transcript',
-			both,
-			{ samples: { sample: [sample('one'), sample('two', ' ')] } },
-			/^Samples \(sample 2\) has no transcript/,
-		],
-		[
-			'a transcript without a sample',
-			both,
-			{ samples: { sample: [sample('one'), sample('two'), sample('')] } },
-			/^Samples \(sample 3\) has a transcript but names no binary field/,
-		],
-		['a missing field', { one: wav() }, {}, /^Samples \(sample 2\) refers to the binary field "two", which/],
-		[
-			'8 seconds',
-			{ one: wav(), two: wav({ seconds: 8 }) },
+			/sample 1\) is an MP3 file, although it is named "voice\.wav"; the gateway accepts only WAV/,
 			{},
-			/^Samples \(sample 2\) is 8 seconds long, but at least 10/,
+			{ ...both, one: { bytes: mp3, fileName: 'voice.wav' } },
 		],
-		[
-			'9.999 seconds',
-			{ one: wav({ seconds: 9.999 }), two: wav() },
-			{},
-			/^Samples \(sample 1\) is 9.99 seconds/,
-		],
-		[
-			'a header that claims more than the file contains',
-			{ one: wav({ seconds: 20 }).subarray(0, 100_000), two: wav() },
-			{},
-			/^Samples \(sample 1\) is 3\.12 seconds/,
-		],
-		[
-			'an MP3 file renamed to WAV',
-			{ one: { bytes: mp3, fileName: 'voice.wav' }, two: wav() },
-			{},
-			/^Samples \(sample 1\) is an MP3 file, although it is named "voice\.wav"; the gateway accepts only WAV/,
-		],
-		[
-			'text',
-			{ one: wav(), two: { bytes: Buffer.from('hello'), fileName: 'a.txt' } },
-			{},
-			/sample 2\) is not a recognizable audio file; the gateway/,
-		],
-		[
-			'a broken WAV file',
-			{ one: Buffer.from('RIFF....WAVEjunk'), two: wav() },
-			{},
-			/sample 1\) begins like a WAV file but/,
-		],
-		[
-			'an empty file',
-			{ one: wav(), two: Buffer.alloc(0) },
-			{},
-			/^Samples \(sample 2\) .*whose file is empty/,
-		],
-		[
-			'a private voice without an email address',
-			both,
-			{ contactEmail: ' ' },
-			/^Contact Email is empty, but a voice that is not/,
-		],
-		[
-			'text that is not an email address',
-			both,
-			{ contactEmail: 'me' },
-			/^Contact Email is not an email address \("me"\)/,
-		],
-		['no name', both, { name: '={{ " " }}' }, /^Name is empty/],
-		[
-			'extra fields that are not an object',
-			both,
-			{ options: { extraBodyFields: '[1]' } },
-			/^Extra Body Fields is not/,
-		],
-	])('names the reason: %s', async (_what, files, more, message) => {
-		const { items } = await create([await item(uniqueName('never'), files)], more, {
-			onError: 'continueRegularOutput',
-		});
+		[/sample 2\) is not a recognizable audio file, although/, {}, { ...both, two: Buffer.from('hello') }],
+		[/sample 1\) begins like a WAV file but/, {}, { ...both, one: Buffer.from('RIFF....WAVEjunk') }],
+		[/^Samples \(sample 2\) .*whose file is empty/, {}, { ...both, two: Buffer.alloc(0) }],
+		[/^Contact Email is empty, but a voice that is not/, { contactEmail: ' ' }],
+		[/^Contact Email is not an email address \("me"\)/, { contactEmail: 'me', public: true }],
+		[/^Name is empty/, { name: '={{ " " }}' }],
+	])('says %s', async (message, more, files = both) => {
+		const input = [await item(uniqueName('never'), files)];
+		const { items } = await create(input, more, { onError: 'continueRegularOutput' });
 		expect(items).toHaveLength(1);
 		expect(items[0].json.error).toMatch(message);
 		expect(items[0].json).toMatchObject({

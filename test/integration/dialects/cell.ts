@@ -2,9 +2,9 @@ import type { Dialect, Meaning } from '../../../emulator/dialects';
 import { routeMatcher } from '../../../emulator/routePattern';
 import { fileBytes } from '../engine/runWorkflow';
 import type { OperationCase } from '../faults/operations';
-import { lostPaid } from '../faults/paidContent';
-import { failedItems, itemsOf, rowsOf, type FailedItem, type Row } from '../faults/rows';
-import { forgetFiles, runPlan, type CellRun, type Place } from '../faults/run';
+import { lostPaid } from '../../simulation/paidContent';
+import { failedItems, itemsOf, rowsOf, type FailedItem, type Row } from './rows';
+import { forgetFiles, runPlan, type CellRun, type Place } from './run';
 import { differenceTo } from './comparison';
 
 /** What became of an answer in a dialect; only the first two are as they must be, and only where the dialect says so. */
@@ -58,20 +58,18 @@ export async function fits(dialect: Dialect, operation: OperationCase, place: Pl
 async function regularOf(operation: OperationCase, place: Place): Promise<Regular> {
 	const known = regularRuns.get(operation);
 	if (known) return await known;
-	const running = runPlan({ operation, fault: undefined, times: 'always', isBatch: false }, place).then(
-		async (run) => {
-			const rows = await rowsOf(run);
-			await forgetFiles(run);
-			const requests = run.exchanges.map(({ entry: { method, path, body } }) => ({
-				method,
-				path,
-				wantsStream:
-					path.endsWith(':streamGenerateContent') ||
-					(body as { stream?: boolean } | undefined)?.stream === true,
-			}));
-			return { rows, requests };
-		},
-	);
+	const running = runPlan({ operation }, place).then(async (run) => {
+		const rows = await rowsOf(run);
+		await forgetFiles(run);
+		const requests = run.exchanges.map(({ entry: { method, path, body } }) => ({
+			method,
+			path,
+			wantsStream:
+				path.endsWith(':streamGenerateContent') ||
+				(body as { stream?: boolean } | undefined)?.stream === true,
+		}));
+		return { rows, requests };
+	});
 	regularRuns.set(operation, running);
 	return await running;
 }
@@ -87,10 +85,7 @@ export async function runDialect(
 	place: Place,
 ): Promise<DialectCell | undefined> {
 	const regular = await regularOf(operation, place);
-	const run = await runPlan(
-		{ operation, dialect: [dialect.name], fault: undefined, times: 'always', isBatch: false },
-		place,
-	);
+	const run = await runPlan({ operation, dialect: [dialect.name] }, place);
 	try {
 		if (!run.exchanges.some(({ entry }) => entry.dialects.length > 0)) return undefined;
 		const [outcome, note] = await outcomeOf(run, regular.rows, dialect.meaning, operation);

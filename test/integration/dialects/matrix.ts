@@ -1,8 +1,7 @@
 import type { Emulator } from '../../../emulator';
 import type { Dialect } from '../../../emulator/dialects';
 import { withEmulators } from '../faults/emulators';
-import { startFaultServers } from '../faults/faultServers';
-import { recordAnswers } from '../faults/sentAnswers';
+import { recordAnswers } from './sentAnswers';
 import { fits, runDialect, type DialectCell } from './cell';
 import { dialectOperations } from './operations';
 
@@ -11,10 +10,9 @@ const AT_ONCE = 12;
 
 /** Runs every operation in the dialects that fit it. */
 export async function runDialects(dialects: readonly Dialect[]): Promise<DialectCell[]> {
-	const servers = await startFaultServers();
 	const answers = recordAnswers();
 	const run = async (dialect: Dialect, emulator: Emulator) => {
-		const place = { emulator, servers, answers };
+		const place = { emulator, answers };
 		const cells: DialectCell[] = [];
 		for (const operation of dialectOperations) {
 			if (!(await fits(dialect, operation, place))) continue;
@@ -25,6 +23,5 @@ export async function runDialects(dialects: readonly Dialect[]): Promise<Dialect
 	};
 	const cells = await withEmulators(dialects, AT_ONCE, run);
 	answers.stop();
-	await servers.close();
 	return cells.flat();
 }

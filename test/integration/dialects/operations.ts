@@ -17,31 +17,28 @@ const of = (node: string, operation: string, variant?: string): OperationCase =>
 	const found = operationCases.find(
 		(one) => one.node === node && one.operation === operation && one.variant === variant,
 	);
-	if (!found) throw new Error(`The fault matrix has no ${node} ${operation} ${variant ?? ''}.`);
+	if (!found) throw new Error(`There is no ${node} ${operation} ${variant ?? ''}.`);
 	return found;
 };
 
 const speech = of('speech', 'create');
 
-/** The operations of the fault matrix, the representative ones of Utilities, and some that need an answer of their own. */
+/** The operations, the representative ones of Utilities, and some that need an answer of their own. */
 export const dialectOperations: OperationCase[] = [
 	...operationCases.filter(({ node, operation }) => node !== 'utilities' || UTILITIES.includes(operation)),
 	{
 		...of('image', 'generate'),
 		variant: 'several',
 		rule: { images: { count: 3 } },
-		batch: undefined,
 	},
 	{
 		...of('image', 'generate', 'image in the JSON'),
 		variant: 'several in the JSON',
 		rule: { images: { count: 3, answerAs: 'b64_json' } },
-		batch: undefined,
 	},
 	{
 		...speech,
 		variant: 'WAV',
 		parameters: { ...speech.parameters, format: 'wav' },
-		batch: undefined,
 	},
 ];

@@ -10,40 +10,23 @@ async function ask(text: string, more: object = {}) {
 }
 
 describe('Tools of POST /v1/chat/completions', () => {
-	const tools = [
-		{
-			type: 'function',
-			function: {
-				name: 'get_weather',
-				description: 'Current temperature and conditions of a place',
-				parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
-			},
-		},
-		{ type: 'function', function: { name: 'send_mail', description: 'Delivers an electronic letter' } },
-	];
-	const messageOf = async (text: string, more: object = {}) =>
-		(await ask(text, { tools, ...more })).choices[0];
+	const tools = ['get_weather', 'send_mail'].map((name) => ({ type: 'function', function: { name } }));
+	const asked = { role: 'user', content: 'Weather in Paris?' };
 
-	it('are not called otherwise, and follow tool_choice', async () => {
-		expect((await messageOf('Tell me a joke')).finish_reason).toBe('stop');
-		expect((await messageOf('Weather in Paris?', { tool_choice: 'none' })).finish_reason).toBe('stop');
-		expect((await messageOf('Tell me a joke', { tool_choice: 'required' })).finish_reason).toBe('tool_calls');
-		const forced = { type: 'function', function: { name: 'send_mail' } };
-		const choice = await messageOf('Weather in Paris?', { tool_choice: forced });
-		expect(choice.message.tool_calls[0].function.name).toBe('send_mail');
+	it('follow tool_choice', async () => {
+		const choose = async (choice: unknown) =>
+			(await ask('Tell me a joke', { tools, tool_choice: choice })).choices[0];
+		expect((await choose('none')).finish_reason).toBe('stop');
+		expect((await choose('required')).finish_reason).toBe('tool_calls');
+		const [, forced] = tools;
+		expect((await choose(forced)).message.tool_calls[0].function.name).toBe('send_mail');
 		const unknown = { type: 'function', function: { name: 'other' } };
 		expect(await ask('x', { tools, tool_choice: unknown })).toHaveProperty('error');
 	});
 
-	it('contribute their result to the answer', async () => {
-		const { message } = await messageOf('Weather in Paris?');
-		const result = { role: 'tool', tool_call_id: message.tool_calls[0].id, content: '21 degrees, sunny' };
-		const messages = [{ role: 'user', content: 'Weather in Paris?' }, message, result];
-		const choice = await messageOf('', { messages });
-		expect(choice.finish_reason).toBe('stop');
-		expect(choice.message.content).toContain('get_weather reports: 21 degrees, sunny');
-		const lost = [messages[0], { ...result, tool_call_id: 'call_x' }];
-		expect((await ask('', { messages: lost })).error.message).toContain('messages[1].tool_call_id');
+	it('need their call before their result', async () => {
+		const lost = [asked, { role: 'tool', tool_call_id: 'call_x', content: '21 degrees' }];
+		expect((await ask('', { tools, messages: lost })).error.message).toContain('messages[1].tool_call_id');
 	});
 });
 

@@ -1,47 +1,17 @@
 import { chatBody, eventData, eventObjects, useGateway } from './gateway';
 
-const gateway = useGateway({ now: () => 1_700_000_000_500 });
+const gateway = useGateway();
 const chatPath = '/v1/chat/completions';
 const streamed = (text: string, more: object = {}) => chatBody(text, { stream: true, ...more });
 
-async function wholeText(text: string): Promise<string> {
-	return (await gateway.post(chatPath, chatBody(text))).data.choices[0].message.content;
-}
 async function stream(text: string, more: object = {}): Promise<string> {
 	return (await gateway.post(chatPath, streamed(text, more), { responseType: 'text' })).data;
 }
 interface Chunk {
-	choices: Array<{ delta: { content?: string | null }; finish_reason: string | null }>;
-	usage?: unknown;
+	choices: Array<{ delta: { content?: string | null } }>;
 }
 const chunksOf = (text: string) => eventObjects(text) as unknown as Chunk[];
 const textOf = (chunks: Chunk[]) => chunks.flatMap(({ choices }) => choices[0]?.delta.content ?? '').join('');
-
-describe('Streams of POST /v1/chat/completions', () => {
-	it('deliver the whole answer in chunks and end with [DONE]', async () => {
-		const answer = await gateway.post(chatPath, streamed('Why is the sky blue?'), { responseType: 'text' });
-		expect(answer.headers['content-type']).toContain('text/event-stream');
-		const chunks = chunksOf(answer.data);
-		expect(chunks.length).toBeGreaterThan(10);
-		expect(textOf(chunks)).toBe(await wholeText('Why is the sky blue?'));
-		for (const chunk of chunks) {
-			expect(chunk).toMatchObject({
-				object: 'chat.completion.chunk',
-				model: 'aurora-4',
-				created: 1_700_000_000,
-			});
-			expect(chunk).not.toHaveProperty('usage');
-		}
-		expect(chunks.map(({ choices }) => choices[0].finish_reason).filter(Boolean)).toEqual(['stop']);
-		expect(eventData(answer.data).at(-1)).toBe('[DONE]');
-	});
-
-	it('return usage in a last chunk without choices on request', async () => {
-		const { data } = await gateway.post(chatPath, chatBody('Hello'));
-		const last = chunksOf(await stream('Hello', { stream_options: { include_usage: true } })).at(-1);
-		expect(last).toMatchObject({ choices: [], usage: data.usage });
-	});
-});
 
 describe('Stream rule', () => {
 	const shape = (value: object) => gateway.emulator.behaviour.set(`POST ${chatPath}`, { stream: value });

@@ -5,34 +5,18 @@ const gateway = useGateway();
 beforeEach(() => gateway.emulator.behaviour.set('*', { checkUndocumented: true }));
 const paths = ['/v1/voice/model', '/v1/voice-clone/create-model'];
 
-interface WavOptions {
-	seconds?: number;
-	sampleRate?: number;
-	/** Replaces the size of the audio data in the header. */
-	dataSize?: number;
-	container?: string;
-	/** Precedes the audio data. */
-	chunk?: Buffer;
-}
-
-function wav({
-	seconds = 12,
-	sampleRate = 16_000,
-	dataSize,
-	container = 'RIFF',
-	chunk,
-}: WavOptions = {}): Buffer {
-	const sound = Buffer.alloc(Math.round(seconds * sampleRate) * 2, 1);
-	const head = Buffer.alloc(36);
-	head.write(`${container}\0\0\0\0WAVEfmt `, 'latin1');
+function wav(seconds = 12, sampleRate = 16_000): Buffer {
+	const sound = Buffer.alloc(seconds * sampleRate * 2, 1);
+	const head = Buffer.alloc(44);
+	head.write('RIFF\0\0\0\0WAVEfmt ', 'latin1');
 	head.writeUInt32LE(16, 16);
 	head.set([1, 0, 1, 0], 20);
 	head.writeUInt32LE(sampleRate, 24);
 	head.writeUInt32LE(sampleRate * 2, 28);
 	head.set([2, 0, 16, 0], 32);
-	const data = Buffer.from('data\0\0\0\0', 'latin1');
-	data.writeUInt32LE(dataSize ?? sound.length, 4);
-	return Buffer.concat([head, chunk ?? Buffer.alloc(0), data, sound]);
+	head.write('data', 36, 'latin1');
+	head.writeUInt32LE(sound.length, 40);
+	return Buffer.concat([head, sound]);
 }
 
 type Sample = Buffer | { bytes: Buffer; name: string };
@@ -86,15 +70,9 @@ describe.each(paths)('POST %s', (path) => {
 });
 
 describe('POST /v1/voice/model', () => {
-	it('accepts three samples, a public voice without an email address, and an RF64 file with odd chunks', async () => {
-		const ds64 = Buffer.alloc(8 + 28);
-		ds64.write('ds64', 'latin1');
-		ds64.writeUInt32LE(28, 4);
-		ds64.writeBigUInt64LE(BigInt(12 * 32_000), 16);
-		const odd = Buffer.from('LIST\x05\0\0\0hello\0', 'latin1');
-		const rf64 = wav({ container: 'RF64', dataSize: 0xffff_ffff, chunk: Buffer.concat([ds64, odd]) });
+	it('accepts three samples, and a public voice without an email address', async () => {
 		const answer = await create({
-			samples: [wav({ sampleRate: 24_000 }), wav({ chunk: odd, dataSize: 0 }), rf64],
+			samples: [wav(12, 24_000), wav(), wav()],
 			texts: ['One.', 'Two.', 'Three.'],
 			fields: { public: 'true', contact_email: '' },
 		});
@@ -106,17 +84,9 @@ describe('POST /v1/voice/model', () => {
 		['a request without a name', { fields: { name: '' } }, /Missing required field "name"/],
 		['a request without samples', { samples: [], texts: [] }, /Missing required field "audio_files"/],
 		['one sample', { samples: [wav()], texts: ['One.'] }, /1 files, 2 or 3 are needed/],
-		[
-			'four samples',
-			{ samples: [wav(), wav(), wav(), wav()], texts: ['1', '2', '3', '4'] },
-			/4 files, 2 or 3/,
-		],
+		['four samples', { samples: [wav(), wav(), wav(), wav()], texts: [...'1234'] }, /4 files, 2 or 3/],
 		['too few transcripts', { texts: ['One.'] }, /1 transcripts for 2 audio files/],
-		[
-			'a sample of 8 seconds',
-			{ samples: [wav(), wav({ seconds: 8 })] },
-			/"audio_files\[1\]" .*lasts 8\.0 s, at least 10 s/,
-		],
+		['a short sample', { samples: [wav(), wav(8)] }, /"audio_files\[1\]" .*lasts 8\.0 s, at least 10 s/],
 		['an MP3 file named as WAV', { samples: [mp3, wav()] }, /"audio_files\[0\]" .*not a readable WAV file/],
 		['a private voice without an email address', { fields: { contact_email: '' } }, /"contact_email"/],
 		['the name of a built-in voice', { fields: { name: 'Anders' } }, /already/],

@@ -379,12 +379,12 @@ describe('Unified AI Reranker Model', () => {
 	});
 
 	it('applies its options', async () => {
-		const options = { batchSize: 2, minimumScore: 0.0001, removeDuplicates: true };
+		const options = { batchSize: 2, minimumScore: 0.0001 };
 		const { value } = await reranker(
 			async (it) => await it.compressDocuments(documents, 'reset forgotten password'),
 			{ topN: 0, options },
 		);
-		expect(value!.map(({ metadata }) => metadata.source)).toEqual([3, 2]);
+		expect(value!.map(({ metadata }) => metadata.source)).toEqual([3, 5, 2]);
 		expect(sent('POST /v1/rerank').map((body) => body.documents.length)).toEqual([2, 2]);
 	});
 

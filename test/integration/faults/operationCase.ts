@@ -1,6 +1,5 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Emulator, Rule } from '../../../emulator';
-import type { BatchCase } from './batches';
 
 /** The ways in which the nodes read answers. */
 export type Reader =
@@ -16,7 +15,7 @@ export type Reader =
 	| 'embeddings'
 	| 'utility';
 
-/** How the fault matrix runs one operation of a node, on one item. */
+/** How one operation of a node runs, on one item. */
 export interface OperationCase {
 	/** Internal name of the node. */
 	node: string;
@@ -27,16 +26,14 @@ export interface OperationCase {
 	parameters: INodeParameters;
 	/** Default: one empty item. */
 	input?(emulator: Emulator): INodeExecutionData[];
-	/** Route pattern that the faults hit; default: all routes of the gateway. */
+	/** Route pattern of the answers that it is about; default: all routes of the gateway. */
 	route?: string;
-	/** Whether the same code as for the previous entry reads the answers, so that only that entry runs expensive faults. */
+	/** Whether the same code as for the previous entry reads the answers, so that one of them is enough for much. */
 	sharesReader?: boolean;
-	/** What reads the answers that the faults hit; only the first entry with each reader runs the most expensive faults. */
+	/** What reads the answers; one entry with each reader is enough for what takes long. */
 	reader?: Reader;
 	/** How the emulator answers. */
 	rule?: Rule;
-	/** How the operation runs on many rows; default: not at all. */
-	batch?: BatchCase;
 	/** Whether a POST creates something, so that it must not be repeated even after a 500. */
 	creates?: boolean;
 }

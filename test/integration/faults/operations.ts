@@ -1,6 +1,5 @@
 import type { IBinaryData, INodeExecutionData, INodeType } from 'n8n-workflow';
 import type { Emulator } from '../../../emulator';
-import { byParameter, byTask, byVoiceName } from './batches';
 import type { OperationCase } from './operationCase';
 import { filledIn } from '../Utilities/utilityValues';
 import { wav } from '../VoiceModel/voiceSamples';
@@ -21,8 +20,7 @@ const sample: IBinaryData = {
 	fileName: 'sample.wav',
 };
 
-/** For faults that make a song appear unfinished permanently. */
-const patience = { maxWaitMinutes: 0.5, pollIntervalSeconds: 5 };
+const short = { maxWaitMinutes: 0.5, pollIntervalSeconds: 5 };
 const SUBMIT = 'POST /v1/music/generations';
 const TASK = 'GET /v1/music/tasks/*';
 const TRACKS = 'GET /__emulator/files/music/*';
@@ -41,7 +39,6 @@ const CASES: OperationCase[] = [
 			operation,
 			reader: 'JSON',
 			parameters: chat,
-			batch: operation === 'chatCompletion' ? byParameter('prompt', { isQuick: true }) : undefined,
 		},
 		{
 			node: 'chat',
@@ -49,7 +46,6 @@ const CASES: OperationCase[] = [
 			variant: 'streamed',
 			reader: 'event stream',
 			parameters: { ...chat, options: { stream: true } },
-			batch: operation === 'chatCompletion' ? byParameter('prompt', { isQuick: true }) : undefined,
 		},
 	]),
 	{
@@ -58,13 +54,11 @@ const CASES: OperationCase[] = [
 		parameters: { model: chosen('embedding-3-small'), text: '={{ $json.text }}' },
 		input: () => twoTexts,
 		reader: 'embeddings',
-		batch: byParameter('text', { options: { batchSize: 1 }, isQuick: true, isSharedAlone: true }),
 	},
 	{
 		node: 'image',
 		operation: 'generate',
 		parameters: image,
-		batch: byParameter('prompt', { isQuick: true }),
 	},
 	{
 		node: 'image',
@@ -73,7 +67,6 @@ const CASES: OperationCase[] = [
 		reader: 'image in JSON',
 		parameters: image,
 		rule: { images: { answerAs: 'b64_json' } },
-		batch: byParameter('prompt'),
 	},
 	{
 		node: 'image',
@@ -86,25 +79,24 @@ const CASES: OperationCase[] = [
 	...[
 		{
 			variant: 'only submitting',
-			parameters: { waitForCompletion: false, options: patience },
-			batch: byParameter('prompt'),
+			parameters: { waitForCompletion: false, options: short },
 		},
 		{
 			variant: 'faults in submitting',
 			route: SUBMIT,
-			parameters: { downloadTracks: true, options: patience },
+			parameters: { downloadTracks: true, options: short },
 		},
 		{
 			variant: 'faults in polling',
 			route: TASK,
 			reader: 'task' as const,
-			parameters: { downloadTracks: true, options: patience },
+			parameters: { downloadTracks: true, options: short },
 		},
 		{
 			variant: 'faults in the download',
 			route: TRACKS,
 			reader: 'track' as const,
-			parameters: { downloadTracks: true, options: patience },
+			parameters: { downloadTracks: true, options: short },
 		},
 	].map(({ parameters, ...others }): OperationCase => ({
 		node: 'music',
@@ -116,29 +108,25 @@ const CASES: OperationCase[] = [
 	...['get', 'wait'].map((operation): OperationCase => ({
 		node: 'music',
 		operation,
-		parameters: { taskId: '={{ $json.taskId }}', options: patience },
+		parameters: { taskId: '={{ $json.taskId }}', options: short },
 		input: finishedSong,
-		batch: operation === 'get' ? byTask() : undefined,
 	})),
 	{
 		node: 'rerank',
 		operation: 'rerankInputItems',
 		parameters: { ...rerank, text: '={{ $json.text }}' },
 		input: () => twoTexts,
-		batch: byParameter('query', { isSharedAlone: true }),
 	},
 	{
 		node: 'rerank',
 		operation: 'rerankList',
 		parameters: { ...rerank, documents: '["Reset it","The moon"]' },
-		batch: byParameter('query'),
 	},
 	{
 		node: 'speech',
 		operation: 'create',
 		reader: 'audio',
 		parameters: { model: chosen('svc-tts'), voice: chosen('Anders'), text: 'Good morning.' },
-		batch: byParameter('text', { isQuick: true }),
 	},
 	{
 		node: 'speech',
@@ -179,7 +167,6 @@ const CASES: OperationCase[] = [
 		},
 		// A name can be taken only once.
 		input: () => [{ json: { name: `Voice ${++voices}` }, binary: { one: sample, two: sample } }],
-		batch: byVoiceName({ one: sample, two: sample }),
 	},
 	{
 		node: 'voiceModel',
@@ -196,15 +183,11 @@ function utilityCases(): OperationCase[] {
 		operation,
 		reader: index > 0 ? undefined : ('utility' as const),
 		sharesReader: index > 0 && operation !== 'getCustomEndpoint',
-		batch:
-			operation === 'getCustomEndpoint'
-				? byParameter('path', { text: '=60s?row={{ $json.row }}' })
-				: undefined,
 		parameters: operation === 'getCustomEndpoint' ? { path: '60s' } : (filledIn[operation] ?? {}),
 	}));
 }
 
-/** The table of the matrix. */
+/** How each operation of each node runs. */
 export const operationCases: OperationCase[] = [...CASES, ...utilityCases()];
 
 /** The operations that a node offers in the editor. */

@@ -19,7 +19,14 @@ beforeEach(() => {
 });
 
 /** Asks one model for each row and continues on failure. What is learned about a credential stays within its test. */
-async function run(models: string[], { executionId = '1', maxConcurrency = 5 } = {}): Promise<RunResult> {
+async function run(
+	models: string[],
+	{
+		executionId = '1',
+		maxConcurrency = 5,
+		onStart,
+	}: { executionId?: string; maxConcurrency?: number; onStart?: (cancel: () => void) => void } = {},
+): Promise<RunResult> {
 	const workflow = oneNode(
 		'chat',
 		{
@@ -37,7 +44,7 @@ async function run(models: string[], { executionId = '1', maxConcurrency = 5 } =
 	const credential = { baseUrl: emulator.url, apiKey: emulator.apiKey, requestsPerMinute };
 	return await runWorkflow(
 		{ ...workflow, settings: { timezone: 'Asia/Tokyo' } },
-		{ credential, input, executionId },
+		{ credential, input, executionId, onStart },
 	);
 }
 
@@ -73,29 +80,41 @@ describe('A model whose quota is used up', () => {
 	const EXHAUSTED = 'aurora-4';
 	const mixed = Array.from({ length: 40 }, (_, row) => (row % 2 === 0 ? EXHAUSTED : 'aurora-4-mini'));
 	const rowsOfModel = (model: string) => [...mixed.keys()].filter((row) => mixed[row] === model);
-	beforeEach(() => {
+	const exhausted = (seconds: string) => {
+		const headers = { 'retry-after': seconds };
 		emulator.behaviour.set('POST /v1/chat/completions', {
-			faults: [
-				{
-					kind: 'status',
-					status: 429,
-					when: `"${EXHAUSTED}"`,
-					headers: { 'retry-after': '86400' },
-					times: 'always',
-				},
-			],
+			faults: [{ kind: 'status', status: 429, when: `"${EXHAUSTED}"`, headers, times: 'always' }],
 		});
-	});
+	};
+	beforeEach(() => exhausted('86400'));
 
 	it('stops its own rows only, and the next execution as well', async () => {
+		const refused = () => emulator.journal.entries((entry) => modelOf(entry) === EXHAUSTED).length;
+		let before = 0;
 		for (const executionId of ['1', '2']) {
+			before = refused();
 			const result = await run(mixed, { executionId });
 			expect(rowsOf(result, 0)).toEqual(rowsOfModel('aurora-4-mini'));
 			expect(rowsOf(result, 1)).toEqual(rowsOfModel(EXHAUSTED));
 		}
-		const refused = emulator.journal.entries((entry) => modelOf(entry) === EXHAUSTED);
-		expect(refused.length).toBeLessThanOrEqual(5);
+		// Of the first ten requests, all may be under way before five refusals tell that the lane is refused.
+		expect(before).toBeLessThanOrEqual(10);
+		expect(refused()).toBe(before);
 	});
+
+	it.each([0, 5])(
+		'holds up no other model while it is waited for, at concurrency %i',
+		async (maxConcurrency) => {
+			exhausted('3');
+			const many = Array.from({ length: 100 }, (_, row) => mixed[row % 2]);
+			// The other rows would wait for ten minutes.
+			const onStart = (cancel: () => void) =>
+				void emulator.journal.until(50, ({ status }) => status === 200).then(cancel);
+			await run(many, { maxConcurrency, onStart }).catch(() => undefined);
+			// While the model is waited for, a request tells from time to time whether it still has to be.
+			expect(emulator.journal.entries(({ status }) => status === 429).length).toBeLessThan(20);
+		},
+	);
 
 	it("says until when, in the workflow's time zone", async () => {
 		jest

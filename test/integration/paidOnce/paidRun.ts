@@ -116,7 +116,7 @@ export class PaidRun {
 		const { clock } = this;
 		const execute = async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 			begin();
-			if (node === 'music') return await runOperations(this, operations, clock);
+			if (node === 'music') return await runOperations(this, operations, this.continueOnFail(), clock);
 			return (await original.execute!.call(this)) as INodeExecutionData[][];
 		};
 		return Object.assign(Object.create(original) as INodeType, { execute });

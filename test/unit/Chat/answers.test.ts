@@ -1,109 +1,401 @@
 import { readChatAnswer } from '../../../nodes/Chat/formats/readAnswer';
+import { checkContent, usableCalls } from '../../../nodes/Chat/model/result';
+import { OptionalFields } from '../../../nodes/shared/answer/optionalFields';
 
-const choice = (message: object, finish = 'stop') => ({
-	choices: [{ index: 0, message, finish_reason: finish }],
-});
-const message = (content: object[], stop = 'end_turn') => ({ type: 'message', content, stop_reason: stop });
-const candidate = (parts: object[], finish = 'STOP') => ({
-	candidates: [{ content: { parts }, finishReason: finish }],
-});
+/** Whole answers as public APIs send them, in our own words. */
 
-describe('Chat answer', () => {
-	it('returns the same fields for all three formats', () => {
-		const answers = [
-			{
-				id: 'chatcmpl-1',
-				model: 'm',
-				...choice({ content: 'Hi' }),
-				usage: { prompt_tokens: 1, completion_tokens: 2 },
-			},
-			{
-				id: 'msg_1',
-				model: 'm',
-				...message([{ type: 'text', text: 'Hi' }]),
+const read = (body: object) => readChatAnswer(body as Record<string, unknown>, 'm');
+const chat = (said: object, finish: string | undefined = 'stop', fields: object = {}) => ({
+	choices: [{ index: 0, message: { content: 'x', ...said }, finish_reason: finish }],
+	...fields,
+});
+const message = (content: object[], stop = 'end_turn', fields: object = {}) => ({
+	...{ type: 'message', content, stop_reason: stop },
+	...fields,
+});
+const generated = (parts: object[], fields: object = {}) => ({
+	candidates: [{ content: { parts }, finishReason: 'STOP' }],
+	...fields,
+});
+const text = (words: string) => ({ type: 'text', text: words });
+const thinking = (words: string) => ({ type: 'thinking', thinking: [text(words)] });
+
+describe('A chat answer', () => {
+	it.each<[string, object, string | null]>([
+		[
+			'chat completion',
+			chat({}, 'stop', { id: 'c', model: 'm', usage: { prompt_tokens: 1, completion_tokens: 2 } }),
+			'c',
+		],
+		[
+			'message',
+			message([text('x')], 'end_turn', {
+				...{ id: 'a', model: 'm' },
 				usage: { input_tokens: 1, output_tokens: 2 },
-			},
-			{
-				...candidate([{ text: 'Hi' }]),
-				usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 2, totalTokenCount: 3 },
-			},
-		].map((body) => readChatAnswer(body, 'm'));
-		for (const answer of answers) {
-			expect(answer).toEqual({
-				text: 'Hi',
-				model: 'm',
-				finishReason: 'stop',
-				inputTokens: 1,
-				outputTokens: 2,
-				totalTokens: 3,
-				id: answer.id,
-			});
-		}
-		expect(answers.map(({ id }) => id)).toEqual(['chatcmpl-1', 'msg_1', null]);
+			}),
+			'a',
+		],
+		[
+			'generate content',
+			generated([{ text: 'x' }], { usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 2 } }),
+			null,
+		],
+	])('has the same fields in each format: %s', (_format, body, id) => {
+		const counts = { inputTokens: 1, outputTokens: 2, totalTokens: 3 };
+		expect(read(body)).toEqual({ text: 'x', model: 'm', finishReason: 'stop', ...counts, id });
 	});
 
-	it('returns null, not zero, for token counts that are not reported', () => {
-		expect(readChatAnswer(choice({ content: 'Hi' }), 'm')).toMatchObject({
-			inputTokens: null,
-			outputTokens: null,
-			totalTokens: null,
+	it.each<[string, object]>([
+		['a text', { choices: [{ text: 'x' }] }],
+		['texts as content', chat({ content: ['', 'x'] })],
+		['the transcript of its audio', chat({ content: null, audio: { data: 'aGk=', transcript: 'x' } })],
+		[
+			'choices in another order',
+			{
+				choices: [
+					{ index: 1, message: {} },
+					{ index: 0, message: { content: 'x' } },
+				],
+			},
+		],
+		['candidates beside another message', generated([{ text: 'x' }], { message: { content: [] } })],
+		['an envelope (Cloudflare)', { success: true, errors: [], result: chat({}) }],
+		['an output (DashScope)', { output: chat({}), request_id: 'r' }],
+		['a wrapped candidate (Code Assist)', { response: generated([{ text: 'x' }]) }],
+		['a single message (Ollama)', { message: { content: 'x' }, done: true, prompt_eval_count: 3 }],
+		[
+			'a list of outputs (Responses API)',
+			{ output: [{ type: 'message', content: [{ type: 'output_text', text: 'x' }] }], status: 'completed' },
+		],
+		['a list of texts (Replicate)', { status: 'succeeded', output: ['', 'x'] }],
+	])('is read from %s', (_what, body) => expect(read(body).text).toBe('x'));
+
+	it('is not a list of anything else', () => {
+		expect(() => read({ status: 'succeeded', output: [1] })).toThrow('none of the three chat formats');
+	});
+
+	it('has everything in a list of outputs (Responses API)', () => {
+		const search = { type: 'web_search_call', id: 'ws' };
+		const source = { url: 'https://a.example/', title: 'A' };
+		const annotations = [{ type: 'url_citation', ...source }];
+		const output = [
+			{ type: 'reasoning', summary: [{ type: 'summary_text', text: 'Hmm.' }] },
+			search,
+			{ type: 'message', content: [{ type: 'output_text', text: 'x', annotations }] },
+			{ type: 'message', content: [{ type: 'refusal', refusal: 'Not today.' }] },
+			{ type: 'function_call', call_id: 'a', name: 'f', arguments: '{"x":1}' },
+		];
+		const usage = {
+			...{ input_tokens: 10, output_tokens: 5, total_tokens: 15 },
+			...{ input_tokens_details: { cached_tokens: 2 }, output_tokens_details: { reasoning_tokens: 3 } },
+		};
+		const incomplete = { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } };
+		expect(read({ output, usage, ...incomplete })).toMatchObject({
+			...{ text: 'x', reasoning: 'Hmm.', refusal: 'Not today.', finishReason: 'length' },
+			...{ inputTokens: 10, outputTokens: 5, cachedInputTokens: 2, reasoningTokens: 3 },
+			toolCalls: [{ id: 'a', name: 'f', arguments: { x: 1 } }],
+			otherContent: [search],
+			sources: [source],
 		});
 	});
 
-	it.each([
-		['length', choice({ content: 'Hi' }, 'length')],
-		['length', message([{ type: 'text', text: 'Hi' }], 'max_tokens')],
-		['length', candidate([{ text: 'Hi' }], 'MAX_TOKENS')],
-		['length', choice({ content: '' }, 'length')],
-		['content_filter', choice({ content: '' }, 'content_filter')],
-		['content_filter', { candidates: [{ finishReason: 'SAFETY' }] }],
-		['content_filter', { promptFeedback: { blockReason: 'SAFETY' } }],
-		['refusal', choice({ content: null, refusal: 'I cannot help with that.' })],
+	it('has null, not zero, for token counts that are not reported', () => {
+		const counts = { inputTokens: null, outputTokens: null, totalTokens: null };
+		expect(read(chat({}))).toMatchObject(counts);
+	});
+
+	it('joins its texts, and keeps reasoning and blocks of other types', () => {
+		const search = { type: 'web_search_result', url: 'https://example.com' };
+		const thought = { type: 'thinking', thinking: 'Hmm.', signature: 's' };
+		expect(read(message([thought, text('One. '), search, text('Two.')]))).toMatchObject({
+			...{ text: 'One. Two.', reasoning: 'Hmm.', otherContent: [search] },
+		});
+	});
+
+	it('leaves out what cannot be read, and names it', () => {
+		const optional = new OptionalFields();
+		const usage = { prompt_tokens: '3', completion_tokens: 'many' };
+		const body = { id: ['x'], choices: [null, { message: { content: 'x' } }, 7], usage };
+		const read = { text: 'x', inputTokens: 3, outputTokens: null };
+		expect(readChatAnswer(body, 'm', optional)).toMatchObject(read);
+		expect(optional.hint).toMatch(/left out: choices\.0, choices\.2, .*usage\.completion_tokens/);
+	});
+
+	it.each<[object, string]>([
+		...[{ candidates: null }, { choices: null }, { choices: 'x' }, { choices: [{}] }].map(
+			(body): [object, string] => [body, 'the field "c'],
+		),
+		[chat({ content: 7 }), 'the field "choices'],
+		[{ content: [7] }, 'the field "content'],
+		...[{}, { result: 1 }, []].map((body): [object, string] => [body, 'none of the three chat formats']),
+	])('is refused in words: %j', (body, words) => expect(() => read(body)).toThrow(words));
+});
+
+describe('The finish reason', () => {
+	const call = { id: 'a', function: { name: 'f', arguments: '{}' } };
+
+	it.each<[string, object]>([
+		['length', chat({}, 'length')],
+		['length', chat({ content: '' }, 'length')],
+		['length', message([text('x')], 'max_tokens')],
+		['length', { candidates: [{ finishReason: 'MAX_TOKENS' }] }],
+		['length', { candidates: [{ content: { parts: [{ text: 'x' }] }, finishReason: 'MAX_TOKENS' }] }],
+		['content_filter', chat({ content: '' }, 'content_filter')],
+		['refusal', chat({ content: null, refusal: 'I cannot help with that.' })],
 		['refusal', message([], 'refusal')],
-		['empty', choice({ content: '' })],
+		['empty', chat({ content: '' })],
 		['empty', { choices: [] }],
 		['empty', message([])],
 		['empty', { candidates: [] }],
-		[
-			'tool_calls',
-			choice(
-				{ content: null, tool_calls: [{ id: 'a', function: { name: 'f', arguments: '{}' } }] },
-				'tool_calls',
-			),
-		],
+		['tool_calls', chat({ content: null, tool_calls: [call] }, 'tool_calls')],
+		['tool_calls', chat({ content: null, tool_calls: [call] })],
+		['tool_calls', chat({ function_call: { name: 'f' } }, 'function_call')],
 		['tool_calls', message([{ type: 'tool_use', id: 'a', name: 'f', input: {} }], 'tool_use')],
-		['tool_calls', candidate([{ functionCall: { name: 'f' } }])],
-		['stop', message([{ type: 'text', text: 'Hi' }], 'stop_sequence')],
-		['OTHER', candidate([{ text: 'Hi' }], 'OTHER')],
-	])('returns the finish reason %s for %j', (finishReason, body) => {
-		expect(readChatAnswer(body, 'm').finishReason).toBe(finishReason);
+		['tool_calls', generated([{ functionCall: { name: 'f' } }])],
+		['stop', message([text('x')], 'stop_sequence')],
+		['stop', chat({}, 'eos')],
+		['OTHER', { candidates: [{ content: { parts: [{ text: 'x' }] }, finishReason: 'OTHER' }] }],
+	])('is %s for %j', (finishReason, body) => expect(read(body).finishReason).toBe(finishReason));
+
+	it.each<[string, object, string, RegExp]>([
+		['Azure', { choices: [{ index: 0, finish_reason: 'content_filter' }] }, 'content_filter', /withheld/],
+		['Zhipu', chat({ content: '' }, 'sensitive'), 'content_filter', /withheld/],
+		[
+			'OpenRouter',
+			chat({ content: null }, 'malformed_function_call'),
+			'malformed_function_call',
+			/malformed/,
+		],
+		['Gemini', { candidates: [{ finishReason: 'SAFETY' }] }, 'content_filter', /withheld/],
+		['Gemini', { candidates: [{ blockReason: 'SAFETY' }] }, 'content_filter', /withheld/],
+		['Gemini', { promptFeedback: { blockReason: 'SAFETY' } }, 'content_filter', /withheld/],
+		[
+			'Gemini, with a fault of the model',
+			{ candidates: [{ finishReason: 'MALFORMED_FUNCTION_CALL' }] },
+			...(['MALFORMED_FUNCTION_CALL', /MALFORMED_FUNCTION_CALL/] as const),
+		],
+		[
+			'Gemini, with words about the prompt',
+			{ candidates: [], promptFeedback: { blockReason: 'OTHER', blockReasonMessage: 'Not today.' } },
+			...(['content_filter', /withheld.*Not today/] as const),
+		],
+		[
+			'Gemini, with words about the call',
+			{ candidates: [{ finishReason: 'MALFORMED_FUNCTION_CALL', finishMessage: 'print(weather())' }] },
+			...(['MALFORMED_FUNCTION_CALL', /MALFORMED_FUNCTION_CALL: print\(weather\(\)\)/] as const),
+		],
+	])('of an answer without content is told to an agent: %s', (_vendor, body, finishReason, words) => {
+		const answer = read(body);
+		expect(answer).toMatchObject({ text: '', finishReason });
+		expect(() => checkContent(answer)).toThrow(words);
 	});
 
-	it('joins text blocks, and keeps reasoning and blocks of other types', () => {
-		const body = message([
-			{ type: 'thinking', thinking: 'Hmm.', signature: 's' },
-			{ type: 'text', text: 'One. ' },
-			{ type: 'web_search_result', url: 'https://example.com' },
-			{ type: 'text', text: 'Two.' },
-		]);
-		expect(readChatAnswer(body, 'm')).toMatchObject({
-			text: 'One. Two.',
-			reasoning: 'Hmm.',
-			otherContent: [{ type: 'web_search_result', url: 'https://example.com' }],
-		});
+	it.each<[string, object]>([
+		['a block reason', { promptFeedback: { blockReason: 'OTHER', blockReasonMessage: 'Not today.' } }],
+		['a finish message', { candidates: [{ finishReason: 'OTHER', finishMessage: 'Not today.' }] }],
+		['an explanation', message([], 'refusal', { stop_details: { explanation: 'Not today.' } })],
+	])('comes with the words of %s', (_what, body) => {
+		expect(read(body)).toMatchObject({ text: '', refusal: 'Not today.' });
+	});
+});
+
+describe('Reasoning', () => {
+	const details = (...list: object[]) => ({ reasoning_details: list });
+
+	it.each<[string, object, string]>([
+		[
+			'details with texts',
+			details({ type: 'reasoning.text', text: 'One. ' }, { type: 'reasoning.text', text: 'Two.' }),
+			'One. Two.',
+		],
+		['a summary', details({ type: 'reasoning.summary', summary: 'In short.' }), 'In short.'],
+		['nothing but encrypted details', details({ type: 'reasoning.encrypted', data: 'aGk=' }), ''],
+		['a text beside the details', { reasoning: 'All.', ...details({ text: 'All.' }) }, 'All.'],
+		[
+			'parts',
+			{ content: [thinking('Hmm.'), { type: 'reasoning', text: ' Well.' }, text('x')] },
+			'Hmm. Well.',
+		],
+		[
+			'a summary in a part (Databricks)',
+			{ content: [{ type: 'reasoning', summary: [{ type: 'summary_text', text: 'Hmm.' }] }, text('x')] },
+			'Hmm.',
+		],
+		['a part that is marked', { content: [{ text: 'Hmm.', thought: true }, text('x')] }, 'Hmm.'],
+	])('is read from %s, and is no part of the text', (_what, said, reasoning) => {
+		const answer = read(chat(said));
+		expect([answer.text, answer.reasoning ?? '', answer.otherContent]).toEqual(['x', reasoning, undefined]);
+	});
+});
+
+describe('A tool call', () => {
+	const called = (args: unknown, fields: object = {}) =>
+		read(
+			chat({ content: null, tool_calls: [{ id: 'a', function: { name: 'f', arguments: args } }], ...fields }),
+		);
+
+	it.each<[unknown, object]>([
+		...[null, 'null', '', '{}'].map((args): [unknown, object] => [args, {}]),
+		['{"id":1234567890123456789}', { id: '1234567890123456789' }],
+		[JSON.stringify('{"x":1}'), { x: 1 }],
+		[{ x: 1 }, { x: 1 }],
+	])('has its arguments as an object: %j', (args, expected) => {
+		expect(usableCalls(called(args))).toEqual([{ id: 'a', name: 'f', arguments: expected }]);
 	});
 
-	it('keeps arguments of a tool call that were cut off as text', () => {
-		const calls = [{ id: 'a', function: { name: 'f', arguments: '{"x": ' } }];
-		expect(readChatAnswer(choice({ content: null, tool_calls: calls }, 'length'), 'm').toolCalls).toEqual([
-			{ id: 'a', name: 'f', arguments: '{"x": ' },
-		]);
+	it.each<[string, object]>([
+		['the older field', { function_call: { name: 'f', arguments: '{"x":1}' } }],
+		['a part of the content', { content: [{ type: 'tool_use', id: 'a', name: 'f', input: { x: 1 } }] }],
+		[
+			'a list beside the content (Snowflake)',
+			{ content_list: [{ type: 'tool_use', tool_use: { tool_use_id: 'a', name: 'f', input: { x: 1 } } }] },
+		],
+	])('is read from %s', (_what, said) => {
+		expect(usableCalls(read(chat(said)))).toMatchObject([{ name: 'f', arguments: { x: 1 } }]);
 	});
 
-	it.each([{}, { foo: 1 }, { choices: 'x' }, { choices: [{}] }, { choices: null }, { content: [7] }, []])(
-		'rejects %j',
-		(body) => {
-			expect(() => readChatAnswer(body as Record<string, unknown>, 'm')).toThrow('cannot be used');
-		},
-	);
+	it('is read from a choice of its own (GitHub Copilot)', () => {
+		const asked = { tool_calls: [{ id: 'a', function: { name: 'f', arguments: '{"x":1}' } }] };
+		const choices = [{ content: 'x' }, asked].map((said) => ({ message: said, finish_reason: 'tool_calls' }));
+		const answer = read({ choices });
+		expect([answer.text, answer.alternatives]).toEqual(['x', undefined]);
+		expect(usableCalls(answer)).toEqual([{ id: 'a', name: 'f', arguments: { x: 1 } }]);
+	});
+
+	it.each(['{"x": ', '"Paris'])('whose arguments are no object is refused with their text: %j', (args) => {
+		const answer = called(args);
+		expect(answer.toolCalls).toEqual([{ id: 'a', name: 'f', arguments: args }]);
+		expect(() => usableCalls(answer)).toThrow('the arguments of the tool call "f" are not a JSON object');
+	});
+
+	it('of a custom tool has a text (OpenAI)', () => {
+		const calls = [{ id: 'a', type: 'custom', custom: { name: 'run', input: 'ls -l' } }];
+		const expected = [{ id: 'a', name: 'run', arguments: 'ls -l' }];
+		expect(read(chat({ tool_calls: calls })).toolCalls).toEqual(expected);
+	});
+});
+
+describe('The sources of an answer', () => {
+	const a = { url: 'https://a.example/', title: 'A' };
+	const b = { url: 'https://b.example/' };
+	const [web, maps] = [{ web: { uri: a.url, title: 'A' } }, { maps: { uri: a.url, title: 'A' } }];
+	const grounded = (fields: object) => ({ candidates: [{ content: { parts: [{ text: 'x' }] }, ...fields }] });
+
+	it.each<[string, object]>([
+		['xAI', chat({}, 'stop', { citations: [a, b.url] })],
+		[
+			'Perplexity',
+			chat({}, 'stop', { citations: [a.url, b.url], search_results: [{ ...a, date: null }, b] }),
+		],
+		['OpenAI', chat({ annotations: [a, b].map((one) => ({ type: 'url_citation', url_citation: one })) })],
+		['OpenRouter', chat({ annotations: [a, b].map((one) => ({ type: 'url_citation', ...one })) })],
+		[
+			'Anthropic',
+			message([{ ...text('x'), citations: [{ type: 'web_search_result_location', ...a }, b, a] }]),
+		],
+		['Volcengine', chat({}, 'stop', { references: [a, b] })],
+		['Zhipu', chat({}, 'stop', { web_search: [{ link: a.url, title: 'A' }, { link: b.url }] })],
+		['Hunyuan', chat({}, 'stop', { search_info: { search_results: [a, b] } })],
+		['Azure', chat({ context: { citations: [a, b] } })],
+		['Groq', chat({ executed_tools: [{ type: 'search', search_results: { results: [a, b] } }] })],
+		['LiteLLM', chat({ provider_specific_fields: { citations: [[a], [b]] } })],
+		['Gemini', grounded({ groundingMetadata: { groundingChunks: [web, { web: { uri: b.url } }] } })],
+		[
+			'Gemini, with citations',
+			grounded({
+				groundingMetadata: { groundingChunks: [maps] },
+				citationMetadata: { citationSources: [{ uri: b.url }] },
+			}),
+		],
+	])('are read from an answer of %s', (_vendor, body) => expect(read(body).sources).toEqual([a, b]));
+});
+
+describe('The usage of an answer', () => {
+	const used = (usage: object) => chat({}, 'stop', { usage });
+	const ofMessage = (usage: object) => message([text('x')], 'end_turn', { usage });
+	const ofContent = (usageMetadata: object) => generated([{ text: 'x' }], { usageMetadata });
+	/** Input, output, and total tokens. */
+	const counts = (input: number, output: number, total = input + output) => ({
+		...{ inputTokens: input, outputTokens: output, totalTokens: total },
+	});
+	const details = { completion_tokens_details: { reasoning_tokens: 30 } };
+	const few = { prompt_tokens: 3, completion_tokens: 2 };
+
+	it.each<[string, object, object]>([
+		[
+			'a chat completion',
+			used({
+				...{ prompt_tokens: 100, completion_tokens: 40, total_tokens: 140, cost: 0.0021 },
+				prompt_tokens_details: { cached_tokens: 80, audio_tokens: 5, cache_write_tokens: 10 },
+				completion_tokens_details: { reasoning_tokens: 30, audio_tokens: 2 },
+			}),
+			{
+				...{ ...counts(100, 40), cachedInputTokens: 80, cacheWriteTokens: 10, audioInputTokens: 5 },
+				...{ reasoningTokens: 30, audioOutputTokens: 2, cost: 0.0021 },
+			},
+		],
+		[
+			'a message object, whose input tokens are without those of the cache',
+			ofMessage({
+				...{ input_tokens: 10, cache_read_input_tokens: 80, cache_creation_input_tokens: 15 },
+				...{ output_tokens: 40, output_tokens_details: { thinking_tokens: 30 } },
+			}),
+			{ ...counts(105, 40), cachedInputTokens: 80, cacheWriteTokens: 15, reasoningTokens: 30 },
+		],
+		[
+			'a generate-content response',
+			ofContent({
+				...{ promptTokenCount: 100, cachedContentTokenCount: 80, candidatesTokenCount: 10 },
+				...{ thoughtsTokenCount: 30, totalTokenCount: 140 },
+				promptTokensDetails: [
+					{ modality: 'TEXT', tokenCount: 95 },
+					{ modality: 'AUDIO', tokenCount: 5 },
+				],
+				candidatesTokensDetails: [{ modality: 'AUDIO', tokenCount: 2 }],
+			}),
+			{
+				...{ ...counts(100, 40), cachedInputTokens: 80, audioInputTokens: 5 },
+				...{ reasoningTokens: 30, audioOutputTokens: 2 },
+			},
+		],
+		['a short message object', ofMessage({ input_tokens: 3, output_tokens: 2 }), counts(3, 2)],
+		[
+			'reasoning beside the completion (xAI)',
+			used({ prompt_tokens: 10, completion_tokens: 5, total_tokens: 45, ...details }),
+			{ ...counts(10, 35), reasoningTokens: 30 },
+		],
+		['an envelope of the vendor (Groq)', chat({}, 'stop', { x_groq: { usage: few } }), counts(3, 2)],
+		[
+			'the last choice (Moonshot)',
+			{ choices: [{ message: { content: 'x' }, finish_reason: 'stop', usage: few }] },
+			counts(3, 2),
+		],
+		['other names (DashScope)', used({ input_tokens: 3, output_tokens: 2 }), counts(3, 2)],
+		[
+			'thoughts alone (Gemini)',
+			ofContent({ promptTokenCount: 10, thoughtsTokenCount: 7, totalTokenCount: 17 }),
+			{ ...counts(10, 7), reasoningTokens: 7 },
+		],
+		[
+			'tool prompts (Gemini)',
+			ofContent({ promptTokenCount: 10, toolUsePromptTokenCount: 4, candidatesTokenCount: 3 }),
+			counts(14, 3),
+		],
+		...(
+			[
+				[{ prompt_cache_hit_tokens: 7 }, { cachedInputTokens: 7 }],
+				[{ cost: '0.5' }, { cost: 0.5 }],
+				[{ cost: { input_tokens_cost: 0.1, total_cost: 0.3 } }, { cost: 0.3 }],
+				[{ prompt_tokens_details: null, completion_tokens_details: null }, {}],
+				[{ prompt_tokens_details: { cached_tokens: 0 } }, { cachedInputTokens: 0 }],
+			] as const
+		).map(([usage, expected]): [string, object, object] => [
+			JSON.stringify(usage),
+			used({ ...few, ...usage }),
+			{ ...counts(3, 2), ...expected },
+		]),
+	])('has the counts of %s, and nothing else', (_what, body, expected) => {
+		const known = { text: 'x', model: 'm', finishReason: 'stop', id: null };
+		expect(read(body)).toEqual({ ...known, ...expected });
+	});
 });

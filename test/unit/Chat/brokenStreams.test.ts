@@ -1,45 +1,12 @@
 import { ChatReader } from '../../../nodes/Chat/formats/readAnswer';
-import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import type { Answer } from '../../../nodes/shared/answer/answerReaders';
 import { KEPT_ANSWER_LENGTH } from '../../../nodes/shared/plain/budgets';
-import { streamFrom } from '../../../nodes/shared/answer/byteStream';
+import { answerOf, chunk as choice, event, failureOf } from './readStream';
 
 const RESET = new Error('ECONNRESET');
 
-const event = (data: unknown, name?: string) =>
-	`${name ? `event: ${name}\n` : ''}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
-
-/** @param error with which the connection breaks after the text */
-function answerOf(text: string, error?: Error, contentType = 'text/event-stream'): Answer {
-	async function* chunks() {
-		yield Buffer.from(text);
-		if (error) throw error;
-	}
-	return {
-		status: 200,
-		headers: { 'content-type': contentType },
-		body: streamFrom(chunks()),
-		url: 'http://test/',
-	};
-}
-
-/** The failure of a stream, as the node shows it. */
-async function failureOf(answer: Answer): Promise<GatewayFailure> {
-	const reader = new ChatReader(true);
-	const error: unknown = await reader.read(answer).then(
-		(body) => expect(body).toBeUndefined(),
-		(thrown: unknown) => thrown,
-	);
-	return reader.withArrived(error);
-}
-
 const partialOf = async (events: unknown[], error?: Error) =>
-	(await failureOf(answerOf(events.map((one) => event(one)).join(''), error))).facts.partial;
+	(await failureOf(events, { error })).facts.partial;
 
-const choice = (delta: object, index = 0, finish: string | null = null) => ({
-	id: 'c1',
-	choices: [{ index, delta, finish_reason: finish }],
-});
 const call = (fields: object) => choice({ tool_calls: [{ index: 0, ...fields }] });
 const block = (index: number, content: object, delta: object) => [
 	{ type: 'content_block_start', index, content_block: content },
@@ -81,8 +48,8 @@ describe('A stream that breaks off keeps', () => {
 	it('all choices of the chat format, with everything in them', async () => {
 		const events = [
 			choice({ content: 'One' }),
-			choice({ content: 'Two', reasoning_content: 'Hm' }, 1),
-			choice({ refusal: 'No' }, 2),
+			choice({ content: 'Two', reasoning_content: 'Hm' }, null, 1),
+			choice({ refusal: 'No' }, null, 2),
 		];
 		expect(await partialOf(events, RESET)).toMatchObject({
 			text: 'One',
@@ -98,7 +65,7 @@ describe('A stream that breaks off keeps', () => {
 	});
 
 	it('text that is not shown as it arrives: of another choice, and of a list', async () => {
-		expect(await partialOf([choice({ content: 'Two' }, 1)], RESET)).toEqual({ id: 'c1', text: 'Two' });
+		expect(await partialOf([choice({ content: 'Two' }, null, 1)], RESET)).toEqual({ id: 'c1', text: 'Two' });
 		const listed = choice({ content: [{ type: 'text', text: 'Once' }] });
 		expect(await partialOf([listed], RESET)).toEqual({ id: 'c1', text: 'Once' });
 	});
@@ -152,11 +119,11 @@ describe('A stream that breaks off keeps', () => {
 	it('an event without its last line end, as far as it arrived', async () => {
 		const whole = event(choice({ content: 'Once' })) + event(choice({ content: ' more' })).trimEnd();
 		for (const error of [RESET, undefined]) {
-			expect((await failureOf(answerOf(whole, error))).facts.partial).toEqual({
+			expect((await failureOf(whole, { error })).facts.partial).toEqual({
 				id: 'c1',
 				text: 'Once more',
 			});
-			const half = await failureOf(answerOf(whole.slice(0, -28), error));
+			const half = await failureOf(whole.slice(0, -28), { error });
 			expect(half.facts.partial).toEqual({
 				id: 'c1',
 				text: 'Once',
@@ -171,7 +138,7 @@ describe('A stream that breaks off keeps', () => {
 		expect(partial?.text).toBe(long);
 		expect((partial?.reasoning as string).length).toBeLessThanOrEqual(KEPT_ANSWER_LENGTH);
 		const half = `{${long.slice(0, KEPT_ANSWER_LENGTH / 2)}`;
-		const { facts } = await failureOf(answerOf(event(half) + event(half)));
+		const { facts } = await failureOf([half, half]);
 		expect(facts.partial).toEqual({ event: `${half}\n${half}`.slice(0, KEPT_ANSWER_LENGTH) });
 	});
 
@@ -202,7 +169,7 @@ describe('A stream with a damaged event', () => {
 	];
 
 	it.each(streams)('fails, and keeps all that arrived: %s', async (_format, events) => {
-		const failure = await failureOf(answerOf(events.map((one) => event(one)).join('')));
+		const failure = await failureOf(events);
 		expect(failure).toMatchObject({
 			kind: 'answer',
 			message: expect.stringContaining(
@@ -213,12 +180,12 @@ describe('A stream with a damaged event', () => {
 	});
 
 	it('keeps each of them', async () => {
-		const events = ['{one', choice({}, 0, 'stop'), '{two', '[DONE]'];
+		const events = ['{one', choice({}, 'stop', 0), '{two', '[DONE]'];
 		expect(await partialOf(events)).toEqual({ id: 'c1', event: '{one\n{two' });
 	});
 
 	it('succeeds if the answer had ended, or if the event never was a JSON object', async () => {
-		const end = event(choice({ content: 'Once' }, 0, 'stop'));
+		const end = event(choice({ content: 'Once' }, 'stop', 0));
 		const done = event('[DONE]');
 		for (const text of [end + event(DAMAGED) + done, event('ping {1}') + event('"text') + end + done]) {
 			const body = await new ChatReader(true).read(answerOf(text));
@@ -229,10 +196,8 @@ describe('A stream with a damaged event', () => {
 
 describe('A stream with an error', () => {
 	it('keeps what its last event says beside the error, even if it looks like the end', async () => {
-		const last = { ...choice({ content: 'more' }, 0, 'error'), error: { message: 'boom' } };
-		const failure = await failureOf(
-			answerOf(event(choice({ content: 'Once' })) + event('{damaged') + event(last)),
-		);
+		const last = { ...choice({ content: 'more' }, 'error', 0), error: { message: 'boom' } };
+		const failure = await failureOf([choice({ content: 'Once' }), '{damaged', last]);
 		expect(failure).toMatchObject({ kind: 'answer', facts: { gatewayMessage: 'boom' } });
 		expect(failure.facts.partial).toEqual({
 			id: 'c1',
@@ -241,12 +206,58 @@ describe('A stream with an error', () => {
 		});
 	});
 
+	it.each<[string, object[]]>([
+		['before it', [{ choices: [], usage: { completion_tokens: 400 } }, { error: { code: 503 } }]],
+		['before it (Gemini)', [{ usageMetadata: { candidatesTokenCount: 4 } }, { error: { code: 503 } }]],
+		['in it', [{ error: { code: 503 }, usage: { output_tokens: 400 } }]],
+	])('may have been paid for when tokens of output are reported %s', async (_where, events) => {
+		expect(await failureOf(events)).toMatchObject({
+			facts: { status: 503, mayHaveBeenCarriedOut: true },
+			outcome: undefined,
+		});
+	});
+
 	it('may be a JSON list of the events', async () => {
 		const list = [part({ text: 'Once' }), { error: { code: 503, message: 'Busy', status: 'UNAVAILABLE' } }];
-		const failure = await failureOf(answerOf(JSON.stringify(list), undefined, 'application/json'));
+		const failure = await failureOf(JSON.stringify(list), { contentType: 'application/json' });
 		expect(failure).toMatchObject({
 			kind: 'gateway',
 			facts: { status: 503, gatewayMessage: 'Busy', partial: { text: 'Once' } },
 		});
+	});
+
+	it.each(['application/json', 'text/plain', 'text/event-stream'])(
+		'may be a sentence as a JSON string: %s',
+		async (contentType) => {
+			const answer = 'The model is currently loading';
+			expect(await failureOf(JSON.stringify(answer), { contentType })).toMatchObject({
+				kind: 'answer',
+				message: expect.stringContaining(answer),
+				facts: { gatewayMessage: answer, partial: { answer } },
+			});
+		},
+	);
+
+	it('has the words of an error that is not an event, or of the first choice', async () => {
+		expect(await failureOf(JSON.stringify({ error: { message: 'Busy', code: 429 } }))).toMatchObject({
+			kind: 'rateLimit',
+			message: expect.stringContaining('Busy'),
+		});
+		const partial = { id: 'c1', text: 'On' };
+		const started = choice({ content: 'On' });
+		expect(await failureOf([started, '[ERROR] Upstream died'])).toMatchObject({
+			message: expect.stringContaining('Upstream died'),
+			facts: { mayHaveBeenCarriedOut: true, partial },
+		});
+		const error = { message: 'Down', code: 502 };
+		const failed = { choices: [{ index: 0, delta: {}, finish_reason: 'error', error }] };
+		expect(await failureOf([started, failed])).toMatchObject({
+			message: expect.stringContaining('Down'),
+			facts: { partial },
+		});
+		const whole = { choices: [{ message: { content: '' }, error: { message: 'Down', code: 429 } }] };
+		const failure = await failureOf(JSON.stringify(whole), { contentType: 'application/json' });
+		expect(failure).toMatchObject({ kind: 'rateLimit', message: expect.stringContaining('Down') });
+		expect(failure.facts.mayHaveBeenCarriedOut).toBeUndefined();
 	});
 });

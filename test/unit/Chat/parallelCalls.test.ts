@@ -1,6 +1,5 @@
-import { ChatReader, readChatAnswer } from '../../../nodes/Chat/formats/readAnswer';
 import { usableCalls, withCallIds } from '../../../nodes/Chat/model/result';
-import { streamFrom } from '../../../nodes/shared/answer/byteStream';
+import { chunk, readStream } from './readStream';
 
 const CALLS = [
 	{ id: 'one', name: 'look', args: { at: 'sky', deep: { list: [1, 2] } } },
@@ -8,22 +7,20 @@ const CALLS = [
 	{ id: 'three', name: 'ping', args: {} },
 	{ id: 'four', name: 'tell', args: { text: 'a "b" {c}' } },
 ];
-const EXPECTED = CALLS.map(({ name, args }) => `${name} ${JSON.stringify(args)}`);
 
 type Entry = Record<string, unknown>;
+type Change = (entry: Entry, index: number) => Entry;
 const textOf = (args: object) => JSON.stringify(args);
 const piecesOf = (args: object) => textOf(args).match(/[^]{1,5}/g)!;
+const same: Change = (entry) => entry;
 
-/** Each call as a whole. @param change of the entry of a call */
-const wholes = (change: (entry: Entry, index: number) => Entry = (entry) => entry): Entry[] =>
+/** Each call as a whole. */
+const wholes = (change = same): Entry[] =>
 	CALLS.map(({ id, name, args }, index) =>
 		change({ index, id, type: 'function', function: { name, arguments: textOf(args) } }, index),
 	);
-/** The entries of each call: its beginning, then its arguments. @param change of what comes after the beginning */
-const inPieces = (
-	first: (entry: Entry, index: number) => Entry = (entry) => entry,
-	later: (entry: Entry, index: number) => Entry = (entry) => entry,
-): Entry[][] =>
+/** The entries of each call: its beginning, then its arguments. @param later changes what comes after the beginning */
+const inPieces = (first = same, later = same): Entry[][] =>
 	CALLS.map(({ id, name, args }, index) => [
 		first({ index, id, type: 'function', function: { name, arguments: '' } }, index),
 		...piecesOf(args).map((part) => later({ index, function: { arguments: part } }, index)),
@@ -33,172 +30,144 @@ const inTurns = (calls: Entry[][]): Entry[] =>
 	Array.from({ length: Math.max(...calls.map(({ length }) => length)) }, (_, at) =>
 		calls.flatMap((pieces) => pieces.slice(at, at + 1)),
 	).flat();
-const without = (name: string) => (entry: Entry) =>
-	Object.fromEntries(Object.entries(entry).filter(([key]) => key !== name));
-const withArgs = (args: (text: string) => unknown) => (entry: Entry) => {
-	const { name, arguments: text } = entry.function as { name: string; arguments: string };
-	return { ...entry, function: { name, arguments: args(text) } };
-};
-const withId = (id: unknown) => (entry: Entry) => ({ ...entry, id });
-const asObject = withArgs((text) => JSON.parse(text) as unknown);
-const both = (one: (entry: Entry) => Entry, other: (entry: Entry) => Entry) => (entry: Entry) =>
-	other(one(entry));
 
-const delta = (fields: object, finish: string | null = null) => ({
-	choices: [{ index: 0, delta: fields, finish_reason: finish }],
-});
-/** An event for each entry. */
-const chat = (...entries: Entry[]): object[] => [
-	delta({ role: 'assistant', content: null }),
-	...entries.map((entry) => delta({ tool_calls: [entry] })),
-	delta({}, 'tool_calls'),
-];
-const pieces = inPieces();
+const without =
+	(...names: string[]): Change =>
+	(entry) =>
+		Object.fromEntries(Object.entries(entry).filter(([key]) => !names.includes(key)));
 const noIndex = without('index');
 const noId = without('id');
-const index0 = (entry: Entry) => ({ ...entry, index: 0 });
-const repeatedId = (entry: Entry, index: number) => ({ ...entry, id: CALLS[index].id });
+const index0: Change = (entry) => ({ ...entry, index: 0 });
+const withId =
+	(id: unknown): Change =>
+	(entry) => ({ ...entry, id });
+const ownId: Change = (entry, index) => ({ ...entry, id: CALLS[index].id });
+const withArgs =
+	(args: (text: string) => unknown): Change =>
+	(entry) => {
+		const { name, arguments: text } = entry.function as { name: string; arguments: string };
+		return { ...entry, function: { name, arguments: args(text) } };
+	};
+const asObject = withArgs((text) => JSON.parse(text) as unknown);
+const all =
+	(...changes: Change[]): Change =>
+	(entry, index) =>
+		changes.reduce((changed, change) => change(changed, index), entry);
+
+const end = chunk({}, 'tool_calls');
+/** An event for each entry. */
+const each = (entries: Entry[]): object[] => entries.map((entry) => chunk({ tool_calls: [entry] }));
+const chat = (entries: Entry[]): object[] => [
+	chunk({ role: 'assistant', content: null }),
+	...each(entries),
+	end,
+];
+const wholeMessage = (calls: Entry[]) => ({
+	choices: [{ index: 0, message: { content: null, tool_calls: calls }, finish_reason: 'tool_calls' }],
+});
+const pieces = inPieces();
 
 const CHAT: Record<string, object[]> = {
-	'pieces, one call after the other': chat(...pieces.flat()),
-	'pieces in turns': chat(...inTurns(pieces)),
-	'pieces in turns, all of a turn in one event': [
-		...inTurns(pieces).map((entry) => delta({ tool_calls: [entry] })),
-		delta({}, 'tool_calls'),
+	'pieces, one call after the other': chat(pieces.flat()),
+	'pieces in turns': chat(inTurns(pieces)),
+	'pieces without an index': chat(inPieces(noIndex, noIndex).flat()),
+	'pieces without an ID': chat(inPieces(noId).flat()),
+	'pieces in turns without an ID': chat(inTurns(inPieces(noId))),
+	'pieces that repeat the ID': chat(inTurns(inPieces(same, ownId))),
+	'pieces that repeat the ID, without an index': chat(inTurns(inPieces(noIndex, all(ownId, noIndex)))),
+	'pieces that repeat the ID, all with index 0': chat(inTurns(inPieces(index0, all(ownId, index0)))),
+	'pieces whose later IDs are empty (DashScope)': chat(inPieces(same, withId('')).flat()),
+	'pieces whose later IDs are null': chat(inTurns(inPieces(same, withId(null)))),
+	'pieces with index 0': chat(inPieces(index0, index0).flat()),
+	'pieces whose IDs are all the same': chat(inTurns(inPieces(withId('call')))),
+	'pieces whose IDs are all empty': chat(inTurns(inPieces(withId(''), withId('')))),
+	'pieces with texts beside the deltas (Together)': [
+		...each(pieces.flat()).map((event) => {
+			const { choices } = event as { choices: [Entry] };
+			return { choices: [{ ...choices[0], text: '' }] };
+		}),
+		end,
 	],
-	'pieces without an index': chat(...inPieces(noIndex, noIndex).flat()),
-	'pieces without an ID': chat(...inPieces(noId).flat()),
-	'pieces in turns without an ID': chat(...inTurns(inPieces(noId))),
-	'pieces that repeat the ID': chat(...inTurns(inPieces(undefined, repeatedId))),
-	'pieces that repeat the ID, without an index': chat(
-		...inTurns(inPieces(noIndex, (entry, index) => noIndex(repeatedId(entry, index)))),
-	),
-	'pieces that repeat the ID, all with index 0': chat(
-		...inTurns(inPieces(index0, (entry, index) => index0(repeatedId(entry, index)))),
-	),
-	'pieces whose later IDs are empty': chat(...inPieces(undefined, withId('')).flat()),
-	'pieces whose later IDs are null': chat(...inTurns(inPieces(undefined, withId(null)))),
-	'pieces with index 0': chat(...inPieces(index0, index0).flat()),
-	'pieces whose IDs are all the same': chat(...inTurns(inPieces(withId('call')))),
-	'pieces whose IDs are all empty': chat(...inTurns(inPieces(withId(''), withId('')))),
-	'each as a whole': chat(...wholes()),
-	'each as a whole, without an index': chat(...wholes(noIndex)),
-	'each as a whole, with index 0': chat(...wholes(index0)),
-	'each as a whole, without an ID': chat(...wholes(noId)),
-	'each as a whole, without index and ID': chat(...wholes(both(noIndex, noId))),
-	'each as a whole, with index 0, without an ID': chat(...wholes(both(index0, noId))),
-	'each as a whole, with empty IDs and no index': chat(...wholes(both(noIndex, withId('')))),
-	'each as a whole, all with the same ID and no index': chat(...wholes(both(noIndex, withId('call')))),
-	'each as a whole, all with the same ID and index': chat(...wholes(both(index0, withId('call')))),
-	'each as a whole, arguments as an object': chat(...wholes(asObject)),
-	'each as a whole twice, arguments as an object': chat(...wholes(asObject), ...wholes(asObject)),
-	'each as a whole, arguments as an object, with index 0': chat(...wholes(both(asObject, index0))),
+	'each as a whole (Mistral)': chat(wholes()),
+	'each as a whole, without an index (Gemini)': chat(wholes(noIndex)),
+	'each as a whole, with index 0 (Gemini)': chat(wholes(index0)),
+	'each as a whole, without index and ID': chat(wholes(without('index', 'id'))),
+	'each as a whole, without an ID': chat(wholes(noId)),
+	'each as a whole, with index 0, without an ID': chat(wholes(all(index0, noId))),
+	'each as a whole, with empty IDs and no index': chat(wholes(all(noIndex, withId('')))),
+	'each as a whole, all with the same ID and no index': chat(wholes(all(noIndex, withId('call')))),
+	'each as a whole, all with the same ID and index': chat(wholes(all(index0, withId('call')))),
+	'each as a whole, arguments as an object (Ollama)': chat(wholes(asObject)),
+	'each as a whole, arguments as an object, with index 0': chat(wholes(all(asObject, index0))),
 	'each as a whole, arguments as an object, without index and ID': chat(
-		...wholes(both(asObject, both(noIndex, noId))),
+		wholes(all(asObject, without('index', 'id'))),
 	),
-	'each as a whole, no arguments as an empty text': chat(
-		...wholes(
-			both(
+	'each as a whole twice': chat([...wholes(), ...wholes()]),
+	'each as a whole twice, arguments as an object': chat([...wholes(asObject), ...wholes(asObject)]),
+	'each as a whole, no arguments as an empty text (DeepSeek)': chat(
+		wholes(
+			all(
 				noIndex,
 				withArgs((text) => (text === '{}' ? '' : text)),
 			),
 		),
 	),
-	'all in one event': [delta({ tool_calls: wholes() }), delta({}, 'tool_calls')],
-	'all in one event, without index and ID': [
-		delta({ tool_calls: wholes(both(noIndex, noId)) }),
-		delta({}, 'tool_calls'),
+	'all in one event': [chunk({ tool_calls: wholes() }), end],
+	'all in one event, without index and ID': [chunk({ tool_calls: wholes(without('index', 'id')) }), end],
+	'all in the last event': [chunk({ role: 'assistant' }), chunk({ tool_calls: wholes() }, 'tool_calls')],
+	'all in the last event, with finish_reason "stop" (Gemini)': [
+		chunk({ tool_calls: wholes(noIndex) }, 'stop'),
 	],
-	'all in the last event': [delta({ role: 'assistant' }), delta({ tool_calls: wholes() }, 'tool_calls')],
-	'all in the last event, with finish_reason "stop"': [delta({ tool_calls: wholes(noIndex) }, 'stop')],
-	'all in a whole message': [
-		{
-			choices: [
-				{ index: 0, message: { content: null, tool_calls: wholes(noIndex) }, finish_reason: 'tool_calls' },
-			],
-		},
-	],
-	...Object.fromEntries(
-		[
-			['', noIndex],
-			[', with an index', (entry: Entry) => entry],
-		].map(([name, change]) => [
-			`pieces, then a whole message${name as string}`,
-			[
-				...pieces.flat().map((entry) => delta({ tool_calls: [entry] })),
-				{
-					choices: [
-						{
-							index: 0,
-							message: { content: null, tool_calls: wholes(change as (entry: Entry) => Entry) },
-							finish_reason: 'tool_calls',
-						},
-					],
-				},
-			],
-		]),
-	),
+	'all in a whole message': [wholeMessage(wholes(noIndex))],
+	'pieces, then a whole message': [...each(pieces.flat()), wholeMessage(wholes(noIndex))],
+	'pieces, then a whole message with an index': [...each(pieces.flat()), wholeMessage(wholes())],
 	'pieces, then all again in the last event': [
-		...pieces.flat().map((entry) => delta({ tool_calls: [entry] })),
-		delta({ tool_calls: wholes(noIndex) }, 'tool_calls'),
+		...each(pieces.flat()),
+		chunk({ tool_calls: wholes(noIndex) }, 'tool_calls'),
 	],
 	'pieces without an index, then all again with one': [
-		...inPieces(noIndex, noIndex)
-			.flat()
-			.map((entry) => delta({ tool_calls: [entry] })),
-		delta({ tool_calls: wholes() }, 'tool_calls'),
+		...each(inPieces(noIndex, noIndex).flat()),
+		chunk({ tool_calls: wholes() }, 'tool_calls'),
 	],
 };
 
-/** The events of a message. @param change of the events of a block */
-const message = (...blocks: object[][]): object[] => [
-	{ type: 'message_start', message: { id: 'msg', type: 'message', content: [], usage: {} } },
-	...blocks.flat(),
-	{ type: 'message_delta', delta: { stop_reason: 'tool_use' } },
-	{ type: 'message_stop' },
-];
 const start = (index: number, fields: object = {}) => {
 	const { id, name } = CALLS[index];
-	return {
-		type: 'content_block_start',
-		index,
-		content_block: { type: 'tool_use', id, name, input: {}, ...fields },
-	};
+	const block = { type: 'tool_use', id, name, input: {}, ...fields };
+	return { type: 'content_block_start', index, content_block: block };
 };
 const part = (index: number, json: string) => ({
-	type: 'content_block_delta',
-	index,
+	...{ type: 'content_block_delta', index },
 	delta: { type: 'input_json_delta', partial_json: json },
 });
-const blocks = (fields: object = {}) =>
+const blocks = (fields: object = {}): Entry[][] =>
 	CALLS.map(({ args }, index) => [
 		start(index, fields),
 		...(textOf(args) === '{}' ? [] : piecesOf(args).map((json) => part(index, json))),
 		{ type: 'content_block_stop', index },
 	]);
+const message = (events: object[], content: object[] = []): object[] => [
+	{ type: 'message_start', message: { id: 'msg', type: 'message', content, usage: {} } },
+	...events,
+	{ type: 'message_delta', delta: { stop_reason: 'tool_use' } },
+	{ type: 'message_stop' },
+];
 const MESSAGES: Record<string, object[]> = {
-	'blocks, one after the other': message(...blocks()),
+	'blocks, one after the other': message(blocks().flat()),
 	'blocks in turns': message(inTurns(blocks())),
-	'blocks without an index': message(...blocks().map((events) => (events as Entry[]).map(noIndex))),
+	'blocks without an index': message(blocks().flat().map(noIndex)),
 	'blocks with empty deltas': message(
-		...blocks().map(([first, ...others], index) => [first, part(index, ''), ...others]),
+		blocks().flatMap(([first, ...others], index) => [first, part(index, ''), ...others]),
 	),
-	'blocks without an input at first': message(...blocks({ input: undefined })),
-	'blocks with an empty text as input': message(...blocks({ input: '' })),
+	'blocks without an input at first': message(blocks({ input: undefined }).flat()),
+	'blocks with an empty text as input': message(blocks({ input: '' }).flat()),
 	'blocks with the whole input': message(CALLS.map(({ args }, index) => start(index, { input: args }))),
-	'blocks without an ID': message(...blocks({ id: undefined })),
-	'blocks whose IDs are all the same': message(...blocks({ id: 'call' })),
-	'all in message_start': [
-		{
-			type: 'message_start',
-			message: {
-				type: 'message',
-				content: CALLS.map(({ id, name, args }) => ({ type: 'tool_use', id, name, input: args })),
-			},
-		},
-		{ type: 'message_delta', delta: { stop_reason: 'tool_use' } },
-		{ type: 'message_stop' },
-	],
+	'blocks without an ID': message(blocks({ id: undefined }).flat()),
+	'blocks whose IDs are all the same': message(blocks({ id: 'call' }).flat()),
+	'all in message_start': message(
+		[],
+		CALLS.map(({ args, ...call }) => ({ type: 'tool_use', ...call, input: args })),
+	),
 };
 
 const parts = CALLS.map(({ name, args }) => ({ functionCall: { name, args } }));
@@ -216,13 +185,9 @@ const STYLES = Object.entries({ chat: CHAT, messages: MESSAGES, generateContent:
 
 /** The calls of a streamed answer, as an agent gets them. */
 async function callsIn(events: object[]) {
-	const text = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
-	const body = streamFrom([Buffer.from(text)]);
-	const headers = { 'content-type': 'text/event-stream' };
-	const read = await new ChatReader(true).read({ status: 200, headers, body, url: 'https://test/' });
-	const answer = withCallIds(readChatAnswer(read, 'm'));
+	const { answer } = await readStream(events);
 	expect(answer.finishReason).toBe('tool_calls');
-	return usableCalls(answer);
+	return usableCalls(withCallIds(answer));
 }
 
 describe('Several tool calls of one streamed answer', () => {
@@ -230,16 +195,93 @@ describe('Several tool calls of one streamed answer', () => {
 		'arrive whole, in order, and with IDs of their own ($format: $style)',
 		async ({ events }) => {
 			const calls = await callsIn(events);
-			expect(calls.map(({ name, arguments: args }) => `${name} ${args}`)).toEqual(EXPECTED);
+			expect(calls.map(({ name, arguments: args }) => ({ name, args }))).toEqual(
+				CALLS.map(({ name, args }) => ({ name, args })),
+			);
 			expect(new Set(calls.map(({ id }) => id)).size).toBe(CALLS.length);
 			expect(calls.every(({ id }) => id !== '')).toBe(true);
 		},
 	);
 
 	it('are refused if they cannot be told apart, instead of run with wrong arguments', async () => {
-		const events = chat(...inPieces(both(noIndex, noId), noIndex).flat());
+		const events = chat(inPieces(without('index', 'id'), noIndex).flat());
 		await expect(callsIn(events)).rejects.toThrow(
 			'the arguments of the tool call "look" are not a JSON object',
 		);
+	});
+
+	it('are told apart by their names alone', async () => {
+		const call = (own: object) => ({ function: own });
+		const entries = [
+			...[{ name: 'a', arguments: '{"x":' }, { arguments: '1}' }].map(call),
+			call({ name: 'b', arguments: '{"id":1234567890123456789}' }),
+		];
+		expect(await callsIn(chat(entries))).toMatchObject([
+			{ name: 'a', arguments: { x: 1 } },
+			// All digits of a long number stay.
+			{ name: 'b', arguments: { id: '1234567890123456789' } },
+		]);
+	});
+
+	it('are read from deltas that are their pieces (Snowflake)', async () => {
+		const words = 'Let me see.';
+		const deltas = [
+			{ type: 'text', content: words, text: words, content_list: [{ type: 'text', text: words }] },
+			{ type: 'tool_use', tool_use_id: 'a', name: 'f', content_list: [{ tool_use_id: 'a' }] },
+			{ type: 'tool_use', input: '{"x"', content_list: [{ input: '{"x"' }] },
+			{ type: 'tool_use', input: ':1}' },
+			{ type: 'tool_use', tool_use_id: 'b', name: 'g' },
+			{ type: 'tool_use', input: '{}' },
+		];
+		const { live, answer } = await readStream([...deltas.map((delta) => chunk(delta)), end]);
+		expect([live, answer.text, answer.otherContent]).toEqual([words, words, undefined]);
+		expect(usableCalls(answer)).toMatchObject([
+			{ name: 'f', arguments: { x: 1 } },
+			{ name: 'g', arguments: {} },
+		]);
+	});
+});
+
+describe('A tool call of a streamed answer', () => {
+	const call = (own: object, fields: object = { index: 0 }) => ({
+		tool_calls: [{ ...fields, function: own }],
+	});
+	const first = (args: unknown) => call({ name: 'f', arguments: args }, { index: 0, id: 'a' });
+
+	it.each<[string, object[]]>([
+		['{} before the real object', [first('{}'), call({ arguments: '{"x":1}' })]],
+		['{} and the name again', [first('{}'), first('{"x":1}')]],
+		['{} as an object', [first({}), call({ arguments: '{"x"' }), call({ arguments: ':1}' })]],
+		['{} as an object, then a whole one', [first({}), call({ arguments: { x: 1 } })]],
+		[
+			'pieces without anything else',
+			[
+				call({ name: 'f', arguments: '' }, { id: 'a' }),
+				call({ arguments: '{"x"' }, {}),
+				call({ arguments: ':1}' }, {}),
+			],
+		],
+		['JSON in JSON', [first(JSON.stringify('{"x":1}'))]],
+		[
+			'no list (Text Generation Inference)',
+			[
+				{ tool_calls: { index: 0, id: '', function: { name: 'f', arguments: '{"x"' } } },
+				{ tool_calls: { index: 0, id: '', function: { name: null, arguments: ':1}' } } },
+			],
+		],
+		['a part of the content', [{ content: [{ type: 'tool_use', id: 'a', name: 'f', input: { x: 1 } }] }]],
+		[
+			'a part of a list beside the content (Snowflake)',
+			[{ content_list: [{ type: 'tool_use', tool_use: { tool_use_id: 'a', name: 'f', input: { x: 1 } } }] }],
+		],
+		[
+			'the older field',
+			[{ name: 'f', arguments: '' }, { arguments: '{"x"' }, { arguments: ':1}' }].map((own) => ({
+				function_call: own,
+			})),
+		],
+	])('is one call with its object: %s', async (_what, deltas) => {
+		const calls = await callsIn([...deltas.map((delta) => chunk(delta)), end]);
+		expect(calls).toMatchObject([{ name: 'f', arguments: { x: 1 } }]);
 	});
 });

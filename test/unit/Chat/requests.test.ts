@@ -1,10 +1,10 @@
-import type { SentFile } from '../../../nodes/shared/files/sentFiles';
+import { text as read } from 'node:stream/consumers';
+import { sentFileOf, type SentFile } from '../../../nodes/shared/files/sentFiles';
 import type { Conversation, FileKind, FilePart, Part, Turn } from '../../../nodes/Chat/formats/conversation';
 import { chatCompletionMessages } from '../../../nodes/Chat/formats/chatCompletion';
 import { generateContents } from '../../../nodes/Chat/formats/generateContent';
 import { messagesConversation } from '../../../nodes/Chat/formats/messages';
 import { jsonBody } from '../../../nodes/shared/send/requestBody';
-import { readBytes } from '../../../nodes/shared/answer/byteStream';
 
 const said = (role: Turn['role'], text: string): Turn => ({ role, parts: [{ type: 'text', text }] });
 const fileOf = (kind: FileKind, sent: SentFile): FilePart => ({
@@ -48,7 +48,7 @@ const conversation: Conversation = {
 /** The body as it is sent, with its files. */
 async function sent(value: unknown): Promise<unknown> {
 	const body = jsonBody(value).open();
-	const text = typeof body === 'string' ? body : await readBytes(body, 1e6);
+	const text = typeof body === 'string' ? body : await read(body);
 	return JSON.parse(String(text));
 }
 
@@ -199,4 +199,14 @@ describe('Conversation in a request', () => {
 			{ content: [{ type: 'tool_result', content: [{ type: 'text', text: 'the sky' }, { type: 'image' }] }] },
 		]);
 	});
+});
+
+it.each([
+	['image/jpg', 'ffd8ffe000104a46494600', 'image/jpeg'],
+	['image/png', 'ffd8ffe000104a46494600', 'image/jpeg'],
+	['application/octet-stream', '89504e470d0a1a0a0000000d49484452', 'image/png'],
+	['image/x-own', '00010203', 'image/x-own'],
+])('A file has the type of its bytes, not %s', (declared, hex, mimeType) => {
+	const uri = `data:${declared};base64,${Buffer.from(hex, 'hex').toString('base64')}`;
+	expect(sentFileOf(uri, 'Image')).toMatchObject({ kind: 'base64', mimeType });
 });

@@ -1,196 +1,237 @@
 import fc from 'fast-check';
 import { ChatReader, readChatAnswer } from '../../../nodes/Chat/formats/readAnswer';
 import { streamFrom } from '../../../nodes/shared/answer/byteStream';
-import type { Answer } from '../../../nodes/shared/answer/answerReaders';
-import { brokenStream } from '../brokenStream';
+import { answerOf, chunk, event, eventsOf, failureOf, readStream } from './readStream';
 
 type Fields = Record<string, unknown>;
 
-const event = (data: unknown, name?: string) =>
-	`${name ? `event: ${name}\n` : ''}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
+const DONE = '[DONE]';
+const text = (words: string) => ({ type: 'text', text: words });
+const thinking = (words: string) => ({ type: 'thinking', thinking: [text(words)] });
+const part = (fields: object, more: object = {}) => ({
+	candidates: [{ index: 0, content: { role: 'model', parts: [fields] }, ...more }],
+});
+const textDelta = (words: string, index = 0) => ({
+	...{ type: 'content_block_delta', index },
+	delta: { type: 'text_delta', text: words },
+});
+const STOP = [{ type: 'message_delta', delta: { stop_reason: 'end_turn' } }, { type: 'message_stop' }];
 
-/** A response whose body arrives in chunks of the given sizes (the last size repeats). */
-function answerOf(text: string, sizes: number[] = [1_000_000], contentType = 'text/event-stream'): Answer {
-	async function* chunks() {
-		const bytes = Buffer.from(text);
-		let start = 0;
-		for (let index = 0; start < bytes.length; index++) {
-			const size = Math.max(1, sizes[Math.min(index, sizes.length - 1)]);
-			yield bytes.subarray(start, start + size);
-			start += size;
-		}
-	}
-	const headers = { 'content-type': contentType };
-	return { status: 200, headers, body: streamFrom(chunks()), url: 'http://test/' };
-}
-
-async function read(answer: Answer): Promise<{ body: Fields; live: string }> {
-	let live = '';
-	const reader = new ChatReader(true, async (text) => void (live += text));
-	const body = await reader.read(answer);
-	return { body, live };
-}
-
-const chunk = (delta: object, finish: string | null = null, index = 0) => ({
-	id: 'chatcmpl-1',
-	model: 'm',
-	choices: [{ index, delta, finish_reason: finish }],
-	usage: null,
+/** Events of the three formats with the same texts. */
+const streamsOf = (texts: string[]): Record<string, unknown[]> => ({
+	chat: [...texts.map((content) => chunk({ content })), chunk({}, 'stop'), DONE],
+	messages: [
+		{ type: 'message_start', message: { id: 'c1', model: 'm', usage: { input_tokens: 1 } } },
+		{ type: 'content_block_start', index: 0, content_block: text('') },
+		...texts.map((one) => textDelta(one)),
+		...STOP,
+	],
+	generate: [...texts.map((one) => part({ text: one })), { candidates: [{ finishReason: 'STOP' }] }],
 });
 
-/** Streams of the three formats with the same text in the same chunks. */
-function streamsOf(texts: string[]): Record<string, string[]> {
-	return {
-		chat: [
-			event(chunk({ role: 'assistant', content: '' })),
-			...texts.map((content) => event(chunk({ content }))),
-			event(chunk({}, 'stop')),
-			event({ id: 'chatcmpl-1', choices: [], usage: { prompt_tokens: 1, completion_tokens: 2 } }),
-			event('[DONE]'),
-		],
-		messages: [
-			event({ type: 'message_start', message: { id: 'msg_1', model: 'm', usage: { input_tokens: 1 } } }),
-			event({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }),
-			...texts.map((text) =>
-				event(
-					{ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } },
-					'content_block_delta',
-				),
-			),
-			event({ type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 2 } }),
-			event({ type: 'message_stop' }),
-		],
-		generate: [
-			...texts.map((text) => event({ candidates: [{ content: { role: 'model', parts: [{ text }] } }] })),
-			event({
-				candidates: [{ finishReason: 'STOP' }],
-				usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 2 },
-				modelVersion: 'm',
-			}),
-		],
-	};
-}
+/** Reads the deltas of a chat completion. */
+const streamed = async (...deltas: object[]) =>
+	await readStream([...deltas.map((delta) => chunk(delta)), chunk({}, 'stop')]);
+const choiceIn = (body: Fields) => (body.choices as Fields[])[0];
 
-const JUNK = [
-	': PING\n',
-	'\n',
-	'data: keep-alive\n\n',
-	'retry: 100\n\n',
-	'data:\n\n',
-	'data: 7\n\ndata: null\n\ndata: ["x"]\n\n',
-	'event: ping\ndata: {"type":"ping"}\n\n',
-	'id: 3\n\n',
-	'no colon at all\n\n',
-	'data: busy {1}\n\n',
-];
-
-const streamTexts = fc.array(fc.string({ unit: 'binary', maxLength: 12 }), { minLength: 1, maxLength: 12 });
-const junk = fc.array(fc.constantFrom(...JUNK), { maxLength: 3 });
-
-describe.each(['chat', 'messages', 'generate'])('Stream of the %s format', (format) => {
-	it('yields the same text for any chunks and any junk between its events', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				streamTexts.chain((texts) =>
-					fc.tuple(
-						fc.constant(texts.map((text) => text.toWellFormed())),
-						fc.array(junk, { minLength: texts.length + 6, maxLength: texts.length + 6 }),
-						fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 60 }),
-						fc.constantFrom('\n', '\r\n', '\r'),
-					),
-				),
-				async ([texts, between, sizes, lineEnd]) => {
-					const events = streamsOf(texts)[format].map((one, index) => (between[index] ?? []).join('') + one);
-					const { body, live } = await read(answerOf(events.join('').replaceAll('\n', lineEnd), sizes));
-					const answer = readChatAnswer(body, 'm');
-					expect(answer.text).toBe(texts.join(''));
-					expect(live).toBe(texts.join(''));
-					expect(answer).toMatchObject({ inputTokens: 1, outputTokens: 2, totalTokens: 3 });
-				},
-			),
-			{ numRuns: 60 },
-		);
-	});
+describe.each(['chat', 'messages', 'generate'])('A stream of the %s format', (format) => {
+	const events = (...texts: string[]) => streamsOf(texts)[format];
 
 	it('fails when it ends early, and keeps the text received so far', async () => {
-		const events = streamsOf(['Once ', 'upon ', 'a time']);
-		const cut = events[format].join('').indexOf('upon ') + 20;
-		const reader = new ChatReader(true);
-		const failure = await reader
-			.read(answerOf(events[format].join('').slice(0, cut)))
-			.catch((error: unknown) => reader.withArrived(error));
-		expect(failure).toMatchObject({
+		const whole = eventsOf(events('Once ', 'upon ', 'a time'));
+		expect(await failureOf(whole.slice(0, whole.indexOf('upon ') + 20))).toMatchObject({
 			kind: 'interrupted',
 			facts: { mayHaveBeenCarriedOut: true, partial: { text: expect.stringMatching(/^Once (upon )?$/) } },
 		});
 	});
 
 	it('is complete when the connection is lost after the end of the answer', async () => {
-		const events = streamsOf(['Once']);
-		const sent = events[format].filter((one) => !one.includes('[DONE]'));
-		const { body } = await read({ ...answerOf(''), body: brokenStream(new Error('aborted'), ...sent) });
-		expect(readChatAnswer(body, 'm').text).toBe('Once');
+		const sent = events('Once').filter((one) => one !== DONE);
+		const { answer } = await readStream(sent, { error: new Error('aborted') });
+		expect(answer.text).toBe('Once');
 	});
 
 	it('is recognized without its content type, and as a JSON list of its events', async () => {
-		const events = streamsOf(['Once ', 'more']);
-		const unlabelled = await read(answerOf(events[format].join(''), [3], 'application/octet-stream'));
-		expect(readChatAnswer(unlabelled.body, 'm').text).toBe('Once more');
-		const bodies = events[format].flatMap((one) => /data: (\{.*\})/.exec(one)?.[1] ?? []);
-		const list = await read(answerOf(`[${bodies.join(',')}]`, [7], 'application/json'));
-		expect(readChatAnswer(list.body, 'm').text).toBe('Once more');
+		const sent = events('Once ', 'more');
+		const unlabelled = await readStream(sent, { sizes: [3], contentType: 'application/octet-stream' });
+		const list = JSON.stringify(sent.filter((one) => one !== DONE));
+		const listed = await readStream(list, { sizes: [7], contentType: 'application/json' });
+		expect([unlabelled, listed].map(({ answer }) => answer.text)).toEqual(['Once more', 'Once more']);
+	});
+
+	it('is not read as another format', async () => {
+		const type = format === 'generate' ? 'message' : 'message_delta';
+		const sent = events('Once');
+		const foreign = { choices: [], type, delta: { choices: [] } };
+		const { answer } = await readStream([...sent.slice(0, -1), foreign, ...sent.slice(-1)]);
+		expect(answer.text).toBe('Once');
 	});
 });
 
-describe('Stream with more than text', () => {
-	const assembled = async (...events: unknown[]) =>
-		(await read(answerOf(events.map((one) => event(one)).join('')))).body;
-
-	it('assembles tool calls of the chat format by their index', async () => {
-		const call = (index: number, more: object) => chunk({ tool_calls: [{ index, ...more }] });
-		const body = await assembled(
-			chunk({ role: 'assistant', content: null }),
-			call(0, { id: 'a', type: 'function', function: { name: 'first', arguments: '' } }),
-			call(1, { id: 'b', type: 'function', function: { name: 'second', arguments: '{"x"' } }),
-			call(0, { id: '', function: { name: null, arguments: '{"y":' } }),
-			call(1, { function: { arguments: ':1}' } }),
-			call(0, { function: { arguments: '2}' } }),
-			chunk({}, 'tool_calls'),
-		);
-		expect(readChatAnswer(body, 'm')).toMatchObject({
-			text: '',
-			finishReason: 'tool_calls',
-			toolCalls: [
-				{ id: 'a', name: 'first', arguments: { y: 2 } },
-				{ id: 'b', name: 'second', arguments: { x: 1 } },
+describe('Pieces of an answer', () => {
+	it.each<[string, object[]]>([
+		[
+			'lists, then texts',
+			[
+				{ content: [thinking('Hm')] },
+				{ content: [thinking('m.'), text('A')] },
+				...['N', 'S'].map((content) => ({ content })),
 			],
+		],
+		[
+			'texts, then lists',
+			[{ content: 'A' }, { content: [text('N')] }, { content: [thinking('Hmm.'), text('S')] }],
+		],
+		[
+			'lists, then an empty text',
+			[{ content: [thinking('Hmm.'), text('A'), text('N')] }, { content: [text('S')] }, { content: '' }],
+		],
+	])('follow each other: %s (Mistral)', async (_what, deltas) => {
+		const { live, answer } = await streamed(...deltas);
+		expect([live, answer.text, answer.reasoning]).toEqual(['ANS', 'ANS', 'Hmm.']);
+	});
+
+	it.each<[string, object[]]>([
+		[
+			'with the text beside each delta (Together)',
+			[
+				{ text: 'On', delta: { content: 'On', tool_calls: null } },
+				{ text: 'ce', delta: { content: 'ce' } },
+			],
+		],
+		['with an empty delta', [{ text: 'Once', delta: {} }]],
+		['with a delta that has no content', [{ text: 'Once', delta: { role: 'assistant' } }]],
+		['of an older API, which have only a text', [{ text: 'On' }, { text: 'ce' }]],
+		['whole and with a delta (Perplexity)', [{ delta: { content: 'Once' }, message: { content: 'Once' } }]],
+		[
+			'again as a whole at the end (MiniMax)',
+			[{ delta: { content: 'On' } }, { delta: { content: 'ce' } }, { message: { content: 'Once' } }],
+		],
+		['as messages that grow', [{ message: { content: 'On' } }, { message: { content: 'Once' } }]],
+		['before an empty list', [{ delta: { content: 'Once' } }, { delta: { content: [] } }]],
+	])('count once: %s', async (_what, choices) => {
+		const end = { index: 0, text: '', delta: {}, finish_reason: 'eos' };
+		const events = [...choices.map((choice) => ({ index: 0, ...choice })), end];
+		const { live, answer } = await readStream(events.map((choice) => ({ choices: [choice] })));
+		expect([live, answer]).toMatchObject(['Once', { text: 'Once', finishReason: 'stop' }]);
+	});
+
+	it('of one event count once (Gemini)', async () => {
+		const parts = [{ text: 'A' }, { text: 'N' }];
+		const { live, answer } = await readStream([
+			{ candidates: [{ content: { parts }, finishReason: 'STOP' }] },
+		]);
+		expect([live, answer.text]).toEqual(['AN', 'AN']);
+	});
+
+	it('of an older API are only a text in the body as well', async () => {
+		const choices = ['On', 'ce', ''].map((one) => ({ index: 0, text: one }));
+		const last = { ...choices.pop(), finish_reason: 'length' };
+		const { body, answer } = await readStream([...choices, last].map((choice) => ({ choices: [choice] })));
+		expect(body.choices).toEqual([{ index: 0, text: 'Once', finish_reason: 'length' }]);
+		expect(answer.finishReason).toBe('length');
+	});
+
+	it('whose fields are no texts in pieces keep their last value, whatever their names are', async () => {
+		const growing =
+			/^(content|text|arguments|partial_json|refusal|transcript|data|reasoning|reasoning_content|thinking|signature|summary|__proto__|role|name|id|type|message)$/;
+		const name = fc.string({ minLength: 1, maxLength: 8 }).filter((one) => !growing.test(one));
+		const scalar = fc.oneof(fc.string({ minLength: 1, maxLength: 5 }), fc.integer(), fc.boolean());
+		await fc.assert(
+			fc.asyncProperty(name, fc.array(scalar, { minLength: 1, maxLength: 4 }), async (field, values) => {
+				const { body } = await streamed(
+					...values.map((value) => ({ content: 'a', extra: { [field]: value } })),
+				);
+				const message = choiceIn(body).message as { content: string; extra: Fields };
+				expect(message.content).toBe('a'.repeat(values.length));
+				expect(message.extra[field]).toBe(values.at(-1));
+			}),
+		);
+	});
+
+	it('that repeat in each chunk are not glued together (OpenRouter, Azure)', async () => {
+		const detail = { type: 'reasoning.text', format: 'vendor-v1', index: 0 };
+		const others = {
+			...{ index: 0, native_finish_reason: 'completed' },
+			content_filter_results: { hate: { filtered: false, severity: 'safe' } },
+		};
+		const deltas = ['Let me ', 'think.'].map((words) => ({
+			channel: 'final',
+			reasoning_details: [{ ...detail, text: words }],
+		}));
+		const { body } = await readStream([
+			...deltas.map((delta) => ({ choices: [{ ...others, delta }] })),
+			chunk({}, 'stop'),
+		]);
+		expect(choiceIn(body)).toMatchObject({
+			...others,
+			message: { channel: 'final', reasoning_details: [{ ...detail, text: 'Let me think.' }] },
 		});
 	});
 
-	it('keeps several choices separate, and passes on only the first one live', async () => {
-		const events = [
+	it('of thoughts with the same number are kept apart by type and ID, as they have to be sent back', async () => {
+		const details = [
+			{ type: 'reasoning.text', text: 'Hm', index: 0 },
+			{ type: 'reasoning.encrypted', data: 'aa', id: 'one', index: 0 },
+			{ type: 'reasoning.encrypted', data: 'bb', id: 'two', index: 0 },
+		];
+		const { body, answer } = await streamed(...details.map((detail) => ({ reasoning_details: [detail] })));
+		expect(choiceIn(body).message).toMatchObject({ reasoning_details: details });
+		expect(answer.reasoning).toBe('Hm');
+	});
+
+	it('of a block of thoughts make one block again, and a signature ends it (LiteLLM)', async () => {
+		const one = (words: string, signature = {}) => ({ type: 'thinking', thinking: words, ...signature });
+		const [first, second] = [{ signature: 's1' }, { signature: 's2' }];
+		const sent = [one('He'), one('llo'), one('', first), one('Well'), one('', second)];
+		const { body } = await streamed(
+			...sent.map((block) => ({ reasoning_content: block.thinking, thinking_blocks: [block] })),
+		);
+		const blocks = [one('Hello', first), one('Well', second)];
+		expect(choiceIn(body).message).toMatchObject({ thinking_blocks: blocks });
+	});
+
+	it('are no whole answer yet when the finish reason is the word "null" (DashScope)', async () => {
+		const started = chunk({ content: 'x' }, 'null');
+		expect(await failureOf([started])).toMatchObject({ kind: 'interrupted' });
+		expect((await readStream([started, chunk({ content: 'x' }, 'stop')])).answer.text).toBe('xx');
+	});
+
+	it('leave no field without a value, even when they have no text at all', async () => {
+		const { body } = await streamed({ role: 'assistant' });
+		expect(choiceIn(body).message).toStrictEqual({ role: 'assistant', content: null });
+	});
+
+	it('of several choices stay separate, and only the first one is passed on live', async () => {
+		const choices = [
 			chunk({ content: 'B' }, null, 1),
 			chunk({ content: 'A' }),
 			chunk({ content: 'b' }, 'stop', 1),
-			chunk({ content: 'a' }, 'stop'),
 		];
-		const { body, live } = await read(answerOf(events.map((one) => event(one)).join('')));
-		expect(live).toBe('Aa');
-		expect(readChatAnswer(body, 'm')).toMatchObject({ text: 'Aa', alternatives: ['Bb'] });
+		const { live, answer } = await readStream([...choices, chunk({ content: 'a' }, 'stop')]);
+		expect([live, answer]).toMatchObject(['Aa', { text: 'Aa', alternatives: ['Bb'] }]);
 	});
 
-	it('assembles reasoning, tool inputs, and citations of the messages format', async () => {
+	it('of several candidates are told apart by their place if they have no index', async () => {
+		const candidates = (...texts: string[]) => ({
+			candidates: texts.map((one) => ({ content: { parts: [{ text: one }] }, finishReason: 'STOP' })),
+		});
+		const { answer } = await readStream([candidates('a', 'X'), candidates('b', 'Y')]);
+		expect(answer).toMatchObject({ text: 'ab', alternatives: ['XY'] });
+	});
+
+	it('of the messages format may come in another order, with citations and further fields', async () => {
 		const delta = (index: number, fields: object) => ({ type: 'content_block_delta', index, delta: fields });
-		const body = await assembled(
+		const start = (index: number, block: object) => ({
+			...{ type: 'content_block_start', index },
+			content_block: block,
+		});
+		const { body, answer } = await readStream([
 			{ type: 'message_start', message: { id: 'msg_1', model: 'm', usage: { input_tokens: 5 } } },
-			{ type: 'content_block_start', index: 0, content_block: { type: 'thinking', thinking: '' } },
-			delta(0, { type: 'thinking_delta', thinking: 'Hm' }),
-			delta(0, { type: 'thinking_delta', thinking: 'm.' }),
-			delta(0, { type: 'signature_delta', signature: 'c2ln' }),
-			{ type: 'content_block_start', index: 2, content_block: { type: 'tool_use', id: 't', name: 'look' } },
+			start(2, { type: 'tool_use', id: 't', name: 'look' }),
 			delta(2, { type: 'input_json_delta', partial_json: '{"at":' }),
-			{ type: 'content_block_start', index: 1, content_block: { type: 'text', text: '' } },
-			delta(1, { type: 'text_delta', text: 'Wait' }),
+			start(1, text('')),
+			textDelta('Wait', 1),
 			delta(1, { type: 'citations_delta', citation: { cited_text: 'x' } }),
 			delta(2, { type: 'input_json_delta', partial_json: '"sky"}' }),
 			{
@@ -200,145 +241,130 @@ describe('Stream with more than text', () => {
 				context: { a: 1 },
 			},
 			{ type: 'message_stop', trace: 'xyz' },
-		);
+		]);
 		expect(body).toMatchObject({
-			context: { a: 1 },
-			trace: 'xyz',
+			...{ context: { a: 1 }, trace: 'xyz', usage: { input_tokens: 5, output_tokens: 7 } },
 			content: [
-				{ type: 'thinking', thinking: 'Hmm.', signature: 'c2ln' },
-				{ type: 'text', text: 'Wait', citations: [{ cited_text: 'x' }] },
+				{ ...text('Wait'), citations: [{ cited_text: 'x' }] },
 				{ type: 'tool_use', id: 't', name: 'look', input: { at: 'sky' } },
 			],
-			usage: { input_tokens: 5, output_tokens: 7 },
 		});
-		expect(readChatAnswer(body, 'm')).toMatchObject({
-			text: 'Wait',
-			reasoning: 'Hmm.',
-			finishReason: 'tool_calls',
-			toolCalls: [{ id: 't', name: 'look', arguments: { at: 'sky' } }],
-		});
+		expect(answer).toMatchObject({ text: 'Wait', finishReason: 'tool_calls', toolCalls: [{ name: 'look' }] });
 	});
 
-	it('assembles reasoning and tool calls of the generate-content format', async () => {
-		const part = (fields: object, more: object = {}) => ({
-			candidates: [{ index: 0, content: { parts: [fields] }, ...more }],
-		});
-		const body = await assembled(
-			part({ text: 'Let me ', thought: true }),
-			part({ text: 'see.', thought: true }),
-			part({ text: 'Blue' }),
-			part({ text: '.' }),
-			part({ functionCall: { name: 'look', args: { at: 'sky' } } }, { finishReason: 'STOP' }),
-		);
-		expect(body).toMatchObject({
-			candidates: [
-				{
-					content: {
-						parts: [
-							{ text: 'Let me see.', thought: true },
-							{ text: 'Blue.' },
-							{ functionCall: { name: 'look', args: { at: 'sky' } } },
-						],
-					},
-				},
-			],
-		});
-		expect(readChatAnswer(body, 'm')).toMatchObject({
-			text: 'Blue.',
-			reasoning: 'Let me see.',
-			finishReason: 'tool_calls',
-			toolCalls: [{ name: 'look', arguments: { at: 'sky' } }],
-		});
+	it('keep the text of a block of the messages format that begins again', async () => {
+		const start = { type: 'content_block_start', index: 0, content_block: text('') };
+		const whole = { type: 'message_start', message: { id: 'msg_1', content: [text('A')] } };
+		const events = [whole, textDelta('b'), start, textDelta('C'), start, textDelta('d'), ...STOP];
+		const { live, answer } = await readStream(events);
+		expect([live, answer.text]).toEqual(['AbCd', 'AbCd']);
 	});
 
-	it('keeps the text of a block of the messages format that begins again', async () => {
-		const start = { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } };
-		const text = (one: string) => ({
-			type: 'content_block_delta',
-			index: 0,
-			delta: { type: 'text_delta', text: one },
-		});
-		const whole = { type: 'message_start', message: { id: 'msg_1', content: [{ type: 'text', text: 'A' }] } };
-		const stop = { type: 'message_delta', delta: { stop_reason: 'end_turn' } };
-		const events = [whole, text('b'), start, text('C'), start, text('d'), stop, { type: 'message_stop' }];
-		const { body, live } = await read(answerOf(events.map((one) => event(one)).join('')));
-		expect(live).toBe('AbCd');
-		expect(readChatAnswer(body, 'm').text).toBe('AbCd');
-	});
-
-	it.each(['messages', 'generate'])('is not read as another format: %s', async (format) => {
-		const foreign = {
-			choices: [],
-			type: format === 'generate' ? 'message' : 'message_delta',
-			delta: { choices: [] },
-		};
-		const events = [...streamsOf(['Once'])[format], event(foreign)];
-		// The stream of this format ends with its last event.
-		if (format === 'messages') events.splice(-2, 0, events.pop()!);
-		const { body } = await read(answerOf(events.join('')));
-		expect(readChatAnswer(body, 'm').text).toBe('Once');
-	});
-
-	it('may have an event whose type cannot become text', async () => {
-		const odd = event({ type: { toString: null } });
-		const { body } = await read(answerOf(odd + streamsOf(['Once']).generate.join('')));
-		expect(readChatAnswer(body, 'm').text).toBe('Once');
-	});
-
-	it('keeps a text that is followed by something else', async () => {
-		const { body, live } = await read(
-			answerOf(
-				[chunk({ content: 'Once' }), chunk({ content: [] }), chunk({}, 'stop')]
-					.map((one) => event(one))
-					.join(''),
-			),
-		);
-		expect([live, readChatAnswer(body, 'm').text]).toEqual(['Once', 'Once']);
-	});
-
-	it('takes nothing for a field that all objects have', async () => {
-		const odd = { index: 0, constructor: null, toString: 'x', finish_reason: 'stop' };
-		const { body } = await read(answerOf(event({ choices: [odd] })));
-		expect((body.choices as Fields[])[0]).toMatchObject({ constructor: null, toString: 'x' });
-	});
-
-	it('ignores a field called __proto__', async () => {
-		const hostile =
-			'{"choices":[{"index":0,"__proto__":{"polluted":1},"delta":{"content":"x","__proto__":{"polluted":1}},"finish_reason":"stop"}]}';
-		const { body } = await read(answerOf(event(hostile) + event(hostile)));
-		expect(readChatAnswer(body, 'm').text).toBe('xx');
-		expect(({} as { polluted?: number }).polluted).toBeUndefined();
-		expect((body.choices as Array<{ polluted?: number }>)[0].polluted).toBeUndefined();
+	it('keep the sources when a later event has other fields of the grounding (Gemini)', async () => {
+		const web = { uri: 'https://a.example/', title: 'A' };
+		const { answer } = await readStream([
+			part({ text: 'x' }, { groundingMetadata: { groundingChunks: [{ web }] } }),
+			part({}, { groundingMetadata: { searchEntryPoint: {} }, finishReason: 'STOP' }),
+		]);
+		expect(answer.sources).toEqual([{ url: web.uri, title: 'A' }]);
 	});
 });
 
-describe('ChatReader', () => {
-	it('fails for an error inside the stream, and keeps the text received so far', async () => {
-		const reader = new ChatReader(true);
-		const text = event(chunk({ content: 'Half' })) + event({ error: { message: 'model overheated' } });
-		const failure = await reader.read(answerOf(text)).catch((error: unknown) => reader.withArrived(error));
-		expect(failure).toMatchObject({
-			kind: 'answer',
-			facts: { gatewayMessage: 'model overheated', partial: { text: 'Half' } },
+describe('A hostile stream', () => {
+	it('may have an event whose type cannot become text', async () => {
+		const { answer } = await readStream([{ type: { toString: null } }, ...streamsOf(['Once']).generate]);
+		expect(answer.text).toBe('Once');
+	});
+
+	it('may have fields that all objects have', async () => {
+		const odd = { index: 0, constructor: null, toString: 'x', finish_reason: 'stop' };
+		const { body } = await readStream([{ choices: [odd] }]);
+		expect(choiceIn(body)).toMatchObject({ constructor: null, toString: 'x' });
+	});
+
+	it('cannot change the prototype of an object', async () => {
+		const hostile =
+			'{"choices":[{"index":0,"__proto__":{"polluted":1},"delta":{"content":"x","__proto__":{"polluted":1}},"finish_reason":"stop"}]}';
+		const { body, answer } = await readStream([hostile, hostile]);
+		expect(answer.text).toBe('xx');
+		expect([{} as Fields, choiceIn(body)].map(({ polluted }) => polluted)).toEqual([undefined, undefined]);
+	});
+
+	it.each([
+		['nothing but its end', 'data: [DONE]\n\n', 'answer'],
+		['nothing but a comment', ': PING\n\n', 'interrupted'],
+	])('is refused if it contains %s', async (_what, sent, kind) => {
+		expect(await failureOf(sent)).toMatchObject({ kind });
+	});
+
+	it('may consist of random bytes', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.boolean(), async (bytes, isStream) => {
+				const contentType = isStream ? 'text/event-stream' : 'application/json';
+				const answer = { ...answerOf('', { contentType }), body: streamFrom([Buffer.from(bytes)]) };
+				await expect(new ChatReader(true).read(answer)).rejects.toMatchObject({ name: 'GatewayFailure' });
+			}),
+		);
+	});
+});
+
+describe('A stream of another gateway', () => {
+	const chunks = [chunk({ content: 'On' }), chunk({ content: 'ce' }, 'stop')];
+	const whole = { choices: [{ message: { content: 'Once' }, finish_reason: 'stop' }] };
+
+	const deltas = ['On', 'ce'].map((delta) => ({ type: 'response.output_text.delta', delta }));
+	const output = [{ type: 'message', content: [{ type: 'output_text', text: 'Once' }] }];
+	const response = { id: 'r1', status: 'completed', output };
+	const candidates = streamsOf(['On', 'ce']).generate;
+
+	const lines = chunks.map((one) => `${JSON.stringify(one)}\n`).join('');
+
+	it.each<[string, string, contentType: string]>([
+		['without blank lines', chunks.map((one) => event(one).trimEnd()).join('\n'), 'text/event-stream'],
+		['without "data:"', lines, 'text/event-stream'],
+		['with an event in each line', lines, 'application/x-ndjson'],
+		['with an event in each line of JSON', lines, 'application/json'],
+		['in an envelope', eventsOf(chunks.map((result) => ({ success: true, result }))), 'text/event-stream'],
+		['that is one answer', JSON.stringify(whole), 'text/event-stream'],
+		['with comments before one answer', `: PING\n\n: PING\n\n${JSON.stringify(whole)}`, 'application/json'],
+		[
+			'of the Responses API',
+			eventsOf([...deltas, { type: 'response.completed', response }]),
+			'text/event-stream',
+		],
+		['with a list of events', eventsOf([candidates]), 'text/event-stream'],
+		['that is a list of events', JSON.stringify(candidates), 'text/event-stream'],
+	])('%s is read', async (_what, sent, contentType) => {
+		expect((await readStream(sent, { contentType })).answer.text).toBe('Once');
+	});
+
+	it('of the Responses API keeps what arrived when it breaks off or fails', async () => {
+		const { live } = await readStream([...deltas, { type: 'response.completed', response }]);
+		expect(live).toBe('Once');
+		const created = { type: 'response.created', response: { id: 'r1', output: [] } };
+		const partial = { id: 'r1', text: 'Once' };
+		expect((await failureOf([created, ...deltas])).facts.partial).toEqual(partial);
+		const error = { code: 'server_error', message: 'Down' };
+		const failed = { type: 'response.failed', response: { status: 'failed', error, output: [] } };
+		expect(await failureOf([created, ...deltas, failed])).toMatchObject({
+			kind: 'gateway',
+			message: expect.stringContaining('Down'),
+			facts: { mayHaveBeenCarriedOut: true, partial },
 		});
 	});
 
-	it('rejects a stream that contains nothing but its end', async () => {
-		await expect(read(answerOf('data: [DONE]\n\n'))).rejects.toMatchObject({ kind: 'answer' });
-		await expect(read(answerOf(': PING\n\n'))).rejects.toMatchObject({ kind: 'interrupted' });
+	it('in no known format is kept', async () => {
+		expect(await failureOf([{ odd: 'Once' }])).toMatchObject({
+			kind: 'answer',
+			message: expect.stringContaining('its event stream contains no answer'),
+			facts: { partial: { event: '{"odd":"Once"}' } },
+		});
 	});
 
-	it('rejects random bytes without hanging', async () => {
-		await fc.assert(
-			fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.boolean(), async (bytes, isStream) => {
-				const type = isStream ? 'text/event-stream' : 'application/json';
-				async function* body() {
-					yield Buffer.from(bytes);
-				}
-				const answer = { ...answerOf('', [1], type), body: streamFrom(body()) };
-				await expect(read(answer)).rejects.toMatchObject({ name: 'GatewayFailure' });
-			}),
-			{ numRuns: 100 },
+	it('gives an answer as a whole although a stream was requested', async () => {
+		const body = await new ChatReader(true).read(
+			answerOf(JSON.stringify(whole), { contentType: 'application/json' }),
 		);
+		expect(readChatAnswer(body, 'm').text).toBe('Once');
 	});
 });

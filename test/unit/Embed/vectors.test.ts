@@ -164,13 +164,13 @@ describe('readEmbeddings', () => {
 	});
 
 	it('leaves out what it need not know', () => {
-		const { facts, loose } = readEmbeddings({
+		const { facts, optional } = readEmbeddings({
 			data: [],
 			model: ['m'],
 			usage: { prompt_tokens: '7', total_tokens: 'many' },
 		});
 		expect(facts).toEqual({ inputTokens: 7 });
-		expect(loose.leftOut).toEqual(['model', 'usage.total_tokens']);
+		expect(optional.leftOut).toEqual(['model', 'usage.total_tokens']);
 	});
 
 	it.each([{}, { data: {} }, { data: 'x' }, null, 'text'])(

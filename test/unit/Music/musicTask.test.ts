@@ -90,10 +90,6 @@ describe('readMusicTask: task', () => {
 		expect(task({ status: 'TIMEOUT', fail_reason: 'Too slow' }).failReason).toBe('Too slow');
 	});
 
-	it('ignores the tracks of an unfinished task', () => {
-		expect(task({ status: 'PROCESSING', data: [{ audioUrl: 'https://x/1.mp3' }] }).tracks).toEqual([]);
-	});
-
 	it('reads times in seconds, in milliseconds, and as a date, and 0 as no time', () => {
 		const seconds = task({ status: 'SUCCESS', submit_time: 1_700_000_000, finish_time: 0 });
 		expect(seconds).toMatchObject({ submittedAt: '2023-11-14T22:13:20.000Z', finishedAt: undefined });
@@ -134,35 +130,29 @@ describe('readMusicTask: tracks', () => {
 		durationSeconds: 181.5,
 	};
 
-	it('reads camel case names', () => {
-		const track = {
-			id: 'a',
-			title: 'Snow',
+	const common = { id: 'a', title: 'Snow', prompt: 'Snow falls' };
+	it.each([
+		{
+			...common,
 			audioUrl: 'https://x/a.mp3',
 			streamAudioUrl: 'https://x/s.mp3',
 			imageUrl: 'https://x/a.png',
 			tags: 'folk, calm',
-			prompt: 'Snow falls',
 			modelName: 'music-v5',
 			createTime: 1_700_000_000_000,
 			duration: 181.5,
-		};
-		expect(read(track)).toEqual({ ...expected, raw: track });
-	});
-
-	it('reads snake case names, a date, and a list of tags', () => {
-		const track = {
-			id: 'a',
-			title: 'Snow',
+		},
+		{
+			...common,
 			audio_url: 'https://x/a.mp3',
 			stream_audio_url: 'https://x/s.mp3',
 			image_url: 'https://x/a.png',
 			tags: ['folk', 'calm'],
-			prompt: 'Snow falls',
 			model_name: 'music-v5',
 			create_time: '2023-11-14T22:13:20Z',
 			duration: '181.5',
-		};
+		},
+	])('have names in camel case or snake case: %j', (track) => {
 		expect(read(track)).toEqual({ ...expected, raw: track });
 	});
 

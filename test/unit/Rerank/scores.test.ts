@@ -28,29 +28,6 @@ describe('placeScores', () => {
 	it('accepts more scores than requested', () => {
 		expect(values(placeScores(answer([1, 0.9], [0, 0.1]), 2, 1))).toEqual([0.1, 0.9]);
 	});
-
-	it.each<[string, Array<[number, number]>, number | undefined, string]>([
-		[
-			'an index out of range',
-			[
-				[0, 1],
-				[2, 0.5],
-			],
-			undefined,
-			'index 2, but the number of documents is 2',
-		],
-		[
-			'a duplicate document',
-			[
-				[0, 1],
-				[0, 0.5],
-			],
-			undefined,
-			'index 0 twice',
-		],
-	])('rejects a response with %s', (_what, scores, topN, message) => {
-		expect(() => placeScores(answer(...scores), 2, topN)).toThrow(message);
-	});
 });
 
 describe('fewerResultsHint', () => {
@@ -101,7 +78,7 @@ describe('A rerank response', () => {
 				expect.stringContaining('no score for this document'),
 				0.9,
 			]);
-			expect(answer.loose.hint).toContain('results.1');
+			expect(answer.optional.hint).toContain('results.1');
 			expect(answer.rest).toEqual({ results: [bad] });
 		}
 	});
@@ -143,12 +120,12 @@ describe('A rerank response', () => {
 	});
 
 	it('leaves out what it need not know', () => {
-		const { usage, loose } = readRerankAnswer({
+		const { usage, optional } = readRerankAnswer({
 			results: entries,
 			usage: { prompt_tokens: '7', total_tokens: [1] },
 		});
 		expect(usage).toEqual({ inputTokens: 7, totalTokens: undefined });
-		expect(loose.leftOut).toEqual(['usage.total_tokens']);
+		expect(optional.leftOut).toEqual(['usage.total_tokens']);
 	});
 });
 
@@ -194,16 +171,8 @@ describe('mergeScores', () => {
 	const places = (selection: object) =>
 		mergeScores(documents, outcomes, selection).kept.map(({ index }) => index);
 
-	it('gives duplicates the same score, or keeps only the first', () => {
+	it('gives duplicates the same score, and leaves documents without text out', () => {
 		expect(places({})).toEqual([2, 5, 0, 3]);
-		expect(places({ removeDuplicates: true })).toEqual([2, 0]);
-		expect(mergeScores(documents, outcomes, {})).toMatchObject({ duplicates: 2, empty: 2 });
-	});
-
-	it('leaves documents without text out, or puts them last without a score', () => {
-		expect(places({ keepEmpty: true })).toEqual([2, 5, 0, 3, 1, 4]);
-		expect(places({ keepEmpty: true, topN: 5 })).toEqual([2, 5, 0, 3, 1]);
-		expect(mergeScores(documents, outcomes, { keepEmpty: true }).kept[4]).toEqual({ index: 1, score: null });
 	});
 
 	it('applies a lowest score and a maximum number of documents', () => {

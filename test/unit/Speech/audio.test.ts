@@ -1,32 +1,14 @@
 import { measured } from '../../../nodes/Speech/audio/formats';
 import { streamFrom } from '../../../nodes/shared/answer/byteStream';
 import { type WavFacts, WavScanner } from '../../../nodes/shared/files/wavScanner';
+import { wav as wavOf } from '../../integration/VoiceModel/voiceSamples';
 import { audioDuration, joined as join, scanned, soundFrames } from './joined';
 
 const inspectWav = (bytes: Buffer): WavFacts | undefined => scanned(new WavScanner(), bytes).facts;
 
 /** A WAV file of 16-bit PCM. */
-function wav(
-	samples: number,
-	{ rate = 24_000, channels = 1, extra = Buffer.alloc(0), size = undefined as number | undefined } = {},
-): Buffer {
-	const data = Buffer.alloc(samples * channels * 2, 1);
-	const head = Buffer.alloc(36);
-	head.write('RIFF', 0);
-	head.writeUInt32LE(36 + data.length, 4);
-	head.write('WAVEfmt ', 8);
-	head.writeUInt32LE(16, 16);
-	head.writeUInt16LE(1, 20);
-	head.writeUInt16LE(channels, 22);
-	head.writeUInt32LE(rate, 24);
-	head.writeUInt32LE(rate * channels * 2, 28);
-	head.writeUInt16LE(channels * 2, 32);
-	head.writeUInt16LE(16, 34);
-	const tail = Buffer.alloc(8);
-	tail.write('data', 0);
-	tail.writeUInt32LE(size ?? data.length, 4);
-	return Buffer.concat([head, extra, tail, data]);
-}
+const wav = (samples: number, extra = Buffer.alloc(0)) =>
+	wavOf({ seconds: samples / 24_000, sampleRate: 24_000, chunk: extra });
 
 const LIST = Buffer.from('LIST\x05\x00\x00\x00hello\x00', 'latin1');
 
@@ -47,7 +29,9 @@ const id3 = (size: number) =>
 
 describe('Audio joiner', () => {
 	it('joins WAV files under one header with the right sizes, whatever precedes the data', async () => {
-		const joined = await join([wav(24_000), wav(12_000, { extra: LIST }), wav(12_000, { size: 0xffffffff })]);
+		const endless = wav(12_000);
+		endless.writeUInt32LE(0xffff_ffff, 40);
+		const joined = await join([wav(24_000), wav(12_000, LIST), endless]);
 		expect(joined.durationSeconds).toBe(2);
 		expect(joined.bytes.readUInt32LE(4)).toBe(joined.bytes.length - 8);
 		expect(inspectWav(joined.bytes)).toMatchObject({
@@ -69,8 +53,9 @@ describe('Audio joiner', () => {
 			Buffer.concat([mp3(2), id3(120), info, mp3(3)]),
 		];
 		const joined = await join(parts);
-		expect(soundFrames(joined.bytes)).toHaveLength(20);
-		expect(joined.bytes).toEqual(mp3(20));
+		const frames = soundFrames(joined.bytes);
+		expect(frames).toHaveLength(20);
+		expect(joined.bytes.subarray(frames[0].offset)).toEqual(mp3(20));
 		expect(joined.durationSeconds).toBeCloseTo((20 * 1152) / 44_100, 5);
 		expect(audioDuration(parts[0])).toBeCloseTo((10 * 1152) / 44_100, 5);
 	});
@@ -92,24 +77,10 @@ describe('Audio joiner', () => {
 
 describe('Audio scanner', () => {
 	it('measures RF64 and compressed sound', async () => {
-		const ds64 = Buffer.alloc(36);
-		ds64.write('ds64', 'latin1');
-		ds64.writeUInt32LE(28, 4);
-		ds64.writeBigUInt64LE(96_000n, 16);
-		const plain = wav(48_000);
-		const tail = Buffer.from('data\xff\xff\xff\xff', 'latin1');
-		const rf64 = Buffer.concat([
-			Buffer.from('RF64\xff\xff\xff\xffWAVE', 'latin1'),
-			ds64,
-			plain.subarray(12, 36),
-			LIST,
-			tail,
-			plain.subarray(44),
-			Buffer.from('trailing chunk'),
-		]);
-		expect(audioDuration(rf64)).toBe(2);
+		const rf64 = wavOf({ seconds: 2, container: 'RF64', chunk: LIST });
+		expect(audioDuration(Buffer.concat([rf64, Buffer.from('trailing chunk')]))).toBe(2);
 
-		const compressed = Buffer.from(plain);
+		const compressed = wav(48_000);
 		compressed.writeUInt16LE(0x55, 20);
 		compressed.writeUInt32LE(8_000, 28);
 		expect(audioDuration(compressed)).toBe(12);

@@ -1,17 +1,61 @@
+import { mp3File } from '../../../emulator/audio/mp3';
+import { oggOpusFile } from '../../../emulator/audio/oggOpus';
+import { beatCount, melody } from '../../../emulator/audio/speech';
+import { wavFile } from '../../../emulator/audio/wav';
+import { answerFailure } from '../../../nodes/shared/errors/errorMessages';
 import type { AudioScanner } from '../../../nodes/shared/files/audioScanner';
-import { joinAudio, scannerFor } from '../../../nodes/Speech/audio/formats';
-import { type AudioSource, partFails } from '../../../nodes/Speech/audio/joiner';
+import type { AudioSource, Sound } from '../../../nodes/Speech/audio/audioFormat';
+import { formatOf } from '../../../nodes/Speech/audio/formats';
+import { Joiner } from '../../../nodes/Speech/audio/joiner';
 import { type Frame, Mp3Scanner } from '../../../nodes/Speech/audio/mp3Frames';
 import { type OpusPacket, OpusReader } from '../../../nodes/Speech/audio/opusReader';
+import type { Place } from '../../../nodes/Speech/audio/times';
 
-/** A file in memory. */
-export function audioInMemory(bytes: Buffer, fail: AudioSource['fail']): AudioSource {
-	return { fail, size: bytes.length, open: () => [bytes] };
+const ENCODERS = { mp3: mp3File, opus: oggOpusFile, wav: wavFile };
+
+export type SpokenFormat = keyof typeof ENCODERS;
+export const SPOKEN_FORMATS = Object.keys(ENCODERS) as SpokenFormat[];
+
+/** What the emulator makes of a text. */
+export function spoken(text: string, format: SpokenFormat, voice = 'Anders'): Buffer {
+	const utterance = { text, voice, speed: 1 };
+	return Buffer.concat([...ENCODERS[format](melody(utterance), beatCount(utterance))]);
+}
+
+/** A file that arrives in chunks of this length. @param number of the part in failures */
+export function audioInMemory(bytes: Buffer, number: number, chunkBytes = bytes.length): AudioSource {
+	return {
+		fail: (what) => answerFailure(`the audio of part ${number} ${what}`),
+		size: bytes.length,
+		*open() {
+			for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
+		},
+	};
+}
+
+/** Files, and silence in seconds, one after another. */
+export async function joinAll(
+	pieces: Array<Buffer | number>,
+	chunkBytes?: number,
+): Promise<{ joiner: Joiner; places: Place[] }> {
+	const joiner = new Joiner();
+	const sounds: Sound[] = [];
+	for (const [index, piece] of pieces.entries()) {
+		if (typeof piece === 'number') continue;
+		const source = audioInMemory(piece, index + 1, chunkBytes);
+		const sound = await joiner.read(source);
+		joiner.requireSameKind(source, sound);
+		sounds.push(sound);
+	}
+	const places = pieces.map((piece) =>
+		typeof piece === 'number' ? joiner.appendSilence(piece) : joiner.append(sounds.shift()!),
+	);
+	return { joiner, places };
 }
 
 /** Files as Speech joins the parts of a long text. */
 export async function joined(parts: Buffer[]): Promise<{ bytes: Buffer; durationSeconds: number }> {
-	const joiner = await joinAudio(parts.map((bytes, index) => audioInMemory(bytes, partFails(index + 1))));
+	const { joiner } = await joinAll(parts);
 	return { bytes: await allOf(joiner.chunks()), durationSeconds: joiner.seconds };
 }
 
@@ -45,6 +89,6 @@ export function packetsOf(bytes: Buffer): OpusPacket[] | undefined {
 
 /** Duration of an audio file in seconds, as the node measures it; undefined for a format that it cannot measure. */
 export function audioDuration(bytes: Buffer): number | undefined {
-	const scanner = scannerFor(bytes);
+	const scanner = formatOf(bytes)?.scanner();
 	return scanner && scanned(scanner, bytes).seconds;
 }

@@ -1,8 +1,7 @@
 import { oggPage, oggPageLength, OggWriter } from '../../../nodes/Speech/audio/ogg';
 import { samplesOf } from '../../../nodes/Speech/audio/opusReader';
 import { oggChecksum, opusPackets } from '../../integration/emulator/audioFiles';
-import { audioDuration, joined, packetsOf } from './joined';
-import { spoken } from './spoken';
+import { audioDuration, joined, packetsOf, spoken } from './joined';
 
 interface MadeOptions {
 	packets?: number;
@@ -61,8 +60,6 @@ async function join(parts: Buffer[]) {
 	return { bytes, durationSeconds, pages: pagesOf(bytes) };
 }
 
-const seconds = (parts: Buffer[]) => parts.reduce((sum, part) => sum + audioDuration(part)!, 0);
-
 /** A page with any segment table, which the writer never creates. */
 function rawPage(
 	sequence: number,
@@ -105,37 +102,9 @@ describe('Opus joiner', () => {
 		// The emulator's own reader checks checksums and positions page by page.
 		const read = opusPackets(bytes);
 		expect(read.seconds).toBeCloseTo(durationSeconds, 6);
-		expect(durationSeconds).toBeCloseTo(seconds(parts), 6);
-		// The silence at each seam is as long as a packet, so one packet is dropped there.
-		const packets = parts.flatMap((part, index) =>
-			opusPackets(part).packets.slice(0, index < 2 ? -1 : undefined),
-		);
+		const packets = parts.flatMap((part) => opusPackets(part).packets);
 		expect(read.packets).toEqual(packets);
-	});
-
-	it.each([
-		['20 ms', 0x98, 960],
-		['60 ms', 0x18, 2880],
-		['2.5 ms', 0x80, 120],
-		['two frames of 20 ms', 0x99, 1920],
-	])(
-		'keeps the duration within half a packet of the sum for forty seams with packets of %s',
-		async (_name, toc, samples) => {
-			for (const endPadding of [0, 1, samples / 3, samples / 2, samples - 1]) {
-				const parts = Array.from({ length: 41 }, () => made({ toc, endPadding: Math.floor(endPadding) }));
-				const { durationSeconds, pages } = await join(parts);
-				expect(Math.abs(durationSeconds - seconds(parts))).toBeLessThanOrEqual(samples / 2 / 48_000 + 1e-9);
-				const granules = pages.slice(2).map(({ granule }) => granule!);
-				expect(granules).toEqual([...granules].sort((one, other) => one - other));
-			}
-		},
-	);
-
-	it('drops silence that is longer than a packet at either end', async () => {
-		const parts = [made({ preSkip: 3840, endPadding: 2500 }), made({ preSkip: 3840, endPadding: 2500 })];
-		const { bytes, durationSeconds } = await join(parts);
-		expect(Math.abs(durationSeconds - seconds(parts))).toBeLessThanOrEqual(0.01);
-		expect(audioDuration(bytes)).toBeCloseTo(durationSeconds, 9);
+		expect(durationSeconds).toBeCloseTo((packets.length * 960) / 48_000, 6);
 	});
 
 	it('joins packets that span segments and pages, and concatenated files', async () => {
@@ -144,7 +113,7 @@ describe('Opus joiner', () => {
 			long,
 			Buffer.concat([made({ serial: 1 }), made({ serial: 2 })]),
 		]);
-		expect(durationSeconds).toBeCloseTo(seconds([long, made(), made()]), 1);
+		expect(durationSeconds).toBeCloseTo((300 + 50 + 50) * 0.02, 6);
 		expect(packetsOf(bytes)!.filter((packet) => packet.bytes.length === 1020)).toHaveLength(300);
 	});
 

@@ -9,8 +9,15 @@ import { type AudioTags, tagText } from '../../../nodes/Speech/tags/audioTags';
 import { id3Tag, threeLetterCode } from '../../../nodes/Speech/tags/id3';
 import { opusTags } from '../../../nodes/Speech/tags/vorbisComments';
 import { decode, probe } from '../../audioTools';
-import { audioDuration, allOf, soundFrames } from './joined';
-import { joinAll, spoken, SPOKEN_FORMATS, type SpokenFormat } from './spoken';
+import {
+	allOf,
+	audioDuration,
+	joinAll,
+	soundFrames,
+	spoken,
+	SPOKEN_FORMATS,
+	type SpokenFormat,
+} from './joined';
 
 /** A picture of 300 kB, which needs several pages of Ogg. */
 function noise(): Buffer {

@@ -1,14 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { catalogue } from '../../../nodes/Utilities/catalogue';
 import type { OutputField } from '../../../nodes/Utilities/catalogue/utility';
 import { fieldsOfWhole, nameOf } from '../../../nodes/Utilities/simplify';
+import observations from '../../integration/emulator/utilities/observations.json';
 import { asRecord } from '../../../nodes/shared/plain/values';
 
 /** The data that a service with these endpoints really sent, with types in place of values. */
-const shapes = JSON.parse(
-	readFileSync(join(__dirname, '../../fixtures/utilities-shapes.json'), 'utf8'),
-) as Record<string, unknown>;
+const shapes = new Map<string, unknown>(
+	observations.map(({ path, shape }) => [`/v2/apis${path.replace(/:(\w+)/g, '{$1}')}`, shape]),
+);
 
 const utilities = catalogue.filter(({ output }) => output);
 
@@ -38,7 +37,7 @@ describe('The output of the catalogue', () => {
 	});
 
 	it.each(utilities)('takes the fields of $value from where a service sends them', ({ path, output }) => {
-		const shape = shapes[path];
+		const shape = shapes.get(path);
 		expect(shape).toBeDefined();
 		const { fields = [], lists = {} } = output!;
 		for (const field of fields) expect(pathsOf(field).some((one) => has(shape, one))).toBe(true);

@@ -22,33 +22,15 @@ function sentFor(parameter: UtilityParameter, value: unknown): string | undefine
 
 describe('A text parameter', () => {
 	const texts = all.filter(({ parameter }) => parameter.type === 'string');
-	/** What names something, as opposed to a text or a password, of which each character counts. */
-	const identifiers = [
-		'color color',
-		'colorPalette color',
-		'currentWeather query',
-		'encyclopedia word',
-		'exchangeRates currency',
-		'fuelPrices region',
-		'lyrics query',
-		'olympicMedals id',
-		'pageMetadata url',
-		'weatherForecast query',
-		'whois domain',
-	];
+	it.each(texts)('$key of $operation is trimmed unless each character counts', ({ parameter }) => {
+		const isVerbatim = parameter.verbatim === true;
+		expect(sentFor(parameter, ' \t a b \n')).toBe(isVerbatim ? ' \t a b \n' : 'a b');
+		if (isVerbatim) expect(sentFor(parameter, ' ')).toBe(' ');
+	});
 
-	it.each(texts)(
-		'$key of $operation is trimmed only if it is an identifier',
-		({ operation, key, parameter }) => {
-			const isIdentifier = identifiers.includes(`${operation} ${key}`);
-			expect(sentFor(parameter, ' \t a b \n')).toBe(isIdentifier ? 'a b' : ' \t a b \n');
-			if (!isIdentifier) expect(sentFor(parameter, ' ')).toBe(' ');
-		},
-	);
-
-	it('that is an identifier exists', () => {
-		const known = texts.map(({ operation, key }) => `${operation} ${key}`);
-		expect(known).toEqual(expect.arrayContaining(identifiers));
+	it('counts each character of texts, passwords, and names of persons', () => {
+		const verbatim = texts.filter(({ parameter }) => parameter.verbatim).map(({ key }) => key);
+		expect([...new Set(verbatim)].sort()).toEqual(['content', 'name', 'password', 'text']);
 	});
 });
 
@@ -114,21 +96,6 @@ describe('A choice', () => {
 			}),
 		);
 		expect(sentFor(gender, ' male ')).toBe('male');
-	});
-
-	it('of the error correction is named and sorted like the levels of QR codes', () => {
-		const { options, default: preset } = definitionOf(find('qrCode', 'level'));
-		expect(options).toEqual([
-			{ name: 'L (7%)', value: 'L' },
-			{ name: 'M (15%)', value: 'M' },
-			{ name: 'Q (25%)', value: 'Q' },
-			{ name: 'H (30%)', value: 'H' },
-		]);
-		expect(preset).toBe('M');
-	});
-
-	it('of the length of a password begins with what gateways use', () => {
-		expect(definitionOf(find('passwordGenerate', 'length')).default).toBe(16);
 	});
 });
 

@@ -3,7 +3,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { catalogue } from '../../../nodes/Utilities/catalogue';
-import { commonParameters, commonTable } from '../../../tools/docs/commonParameters';
 import { NODE_WORDS } from '../../../tools/docs/nodeWords';
 import {
 	commonOptionsPage,
@@ -17,29 +16,12 @@ import {
 	withTables,
 } from '../../../tools/docs/pages';
 import { isAsked, labelOf, rowsOf } from '../../../tools/docs/parameterRows';
-import { parameterTables } from '../../../tools/docs/parameterTables';
 import { readmes, withNodes } from '../../../tools/docs/readme';
 
 const ROOT_PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
 const files = [...ROOT_PAGES.map((file) => path.join(project, file)), ...docsPages()];
 const nameOf = (file: string) => path.relative(project, file);
 const read = (file: string) => readFileSync(path.resolve(project, file), 'utf8');
-
-const field = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
-	displayName: name[0].toUpperCase() + name.slice(1),
-	name,
-	type: 'string',
-	default: '',
-	description: `The ${name}`,
-	...more,
-});
-
-const selector = (name: string, values: string[]): INodeProperties =>
-	field(name, {
-		type: 'options',
-		options: values.map((value) => ({ name: value.toUpperCase(), value })),
-		default: values[0],
-	});
 
 describe('Documentation of the package', () => {
 	let all: Page[];
@@ -165,86 +147,23 @@ describe('Messages on a page', () => {
 	});
 });
 
-describe('Tables of parameters', () => {
-	const labelsOf = (table: string) => [...table.matchAll(/^\| \*\*(.+?)\*\*/gm)].map(([, label]) => label);
-
-	it('list each parameter once, by the operations that show it', () => {
-		const tables = parameterTables(
-			[
-				field('resource', { type: 'hidden' }),
-				selector('operation', ['get', 'put', 'list']),
-				field('putOnly', { displayOptions: { show: { operation: ['put'] } } }),
-				field('notInList', { displayOptions: { hide: { operation: ['list'] } } }),
-				field('always'),
-			],
-			2,
-		);
-		const sections = tables.split('## ').slice(1);
-		expect(sections.map((section) => [section.split('\n')[0], ...labelsOf(section)])).toEqual([
-			['All operations', 'Always'],
-			['GET, PUT', 'NotInList'],
-			['PUT', 'PutOnly'],
-		]);
-	});
-
-	it('contain limits, choices, the default, and when a parameter is shown', () => {
-		const kind = selector('kind', ['x', 'y']);
-		const count = field('count', {
-			type: 'number',
-			typeOptions: { minValue: 1, maxValue: 9 },
-			default: 4,
-			displayOptions: { show: { kind: ['y'] } },
-		});
-		const lines = parameterTables([kind, count], 3).split('\n');
-		expect(lines[2]).toBe('| **Kind** | The kind. _X_, _Y_. | X |');
-		expect(lines[3]).toBe('| **Count** | _When **Kind** is Y._ The count. 1 to 9. | `4` |');
-	});
-
-	it('include parameters in collections, and escape what would end a cell', () => {
-		const inner = field('inner', { description: 'One | two\nthree' });
-		const properties = [
-			field('options', { type: 'collection', default: {}, options: [inner] }),
-			field('list', {
-				type: 'fixedCollection',
-				default: {},
-				options: [{ name: 'entry', displayName: 'Entry', values: [inner] }],
-			}),
-		];
-		const tables = parameterTables(properties, 3);
-		expect(tables).toContain('| **Options → Inner** | One \\| two three. | — |');
-		expect(tables).toContain('| **List → Inner** | One \\| two three. | — |');
-	});
-
-	it('leave out what three nodes describe in the same way, apart from defaults that differ', () => {
-		const nodes = [1, 2, 3].map((seconds) => ({
-			title: `Node ${seconds}`,
-			properties: [
-				field('model'),
-				field('timeout', { type: 'number', default: seconds }),
-				...(seconds < 3 ? [field('rare')] : []),
-			],
-		}));
-		const common = commonParameters(nodes);
-		expect(labelsOf(commonTable(common))).toEqual(['Model', 'Timeout']);
-		const [table, line] = parameterTables(nodes[0].properties, 3, common).split('\n\n');
-		expect(labelsOf(table)).toEqual(['Rare']);
-		expect(line).toContain('with these defaults: **Timeout** `1`.');
-	});
-});
-
 describe('A page', () => {
-	const page: Page = { file: '/page.md', title: 'Node', description: 'Does it', properties: [field('one')] };
+	const one: INodeProperties = {
+		displayName: 'One',
+		name: 'one',
+		type: 'string',
+		default: '',
+		description: 'The one',
+	};
+	const page: Page = { file: '/page.md', title: 'Node', description: 'Does it', properties: [one] };
 
 	it('is created if there is none, and keeps the text before and after the tables', () => {
 		const made = withTables(page);
 		expect(made).toMatch(/^# Node\n\nDoes it\.\n\n## All parameters\n/);
 		const written = made.replace('Does it.', 'My words.') + '\nMore words.\n';
-		const renewed = withTables({ ...page, properties: [field('two')] }, written);
-		expect(renewed).toBe(written.replace('**One** | The one', '**Two** | The two'));
-	});
-
-	it('is refused if a mark is missing', () => {
-		const broken = withTables(page).replace('<!-- end of parameters -->', '');
+		const renewed = withTables({ ...page, properties: [{ ...one, description: 'The two' }] }, written);
+		expect(renewed).toBe(written.replace('The one', 'The two'));
+		const broken = made.replace('<!-- end of parameters -->', '');
 		expect(() => withTables(page, broken)).toThrow('One of the marks around "parameters" is missing');
 	});
 });

@@ -43,21 +43,14 @@ describe('Examples in code', () => {
 	});
 
 	it('would be found if they did not fit these types', () => {
-		const wrong = (name: string, parameters: string) => `
+		const code = `
 			import { node } from '@n8n/workflow-sdk';
-			export default node({ type: '${packageName}.${name}', version: 1, config: { parameters: ${parameters} } });
+			export default node({ type: '${packageName}.rerank', version: 1, config: { parameters: { topN: 'three' } } });
 		`;
-		const sources = Object.fromEntries(
-			[
-				wrong('speech', `{ operation: 'speak' }`),
-				wrong('speech', `{ operation: 'create', words: 'Hello' }`),
-				wrong('rerank', `{ topN: 'three' }`),
-				wrong('image', `{ options: { fileNames: 'a' } }`),
-				wrong('speach', `{}`),
-			].map((code, index) => [path.join(folders.examples, 'code', `wrong${index}.ts`), code]),
-		);
-		const found = typeErrors(sources, descriptions, packageName).map((error) => error.split(':')[0]);
-		expect([...new Set(found)].sort()).toEqual(Object.keys(sources).map((file) => path.basename(file)));
+		const wrong = path.join(folders.examples, 'code', 'wrong.ts');
+		expect(typeErrors({ [wrong]: code }, descriptions, packageName)).toEqual([
+			expect.stringMatching(/^wrong\.ts:3 /),
+		]);
 	});
 
 	it.each(examples.map((example) => [path.basename(example.file), example] as const))(

@@ -12,6 +12,9 @@ const missingNodes = [
 	'n8n-nodes-base.localFileTrigger',
 	'n8n-nodes-base.readWriteFile',
 ];
+/** What n8n 3.0 removes: nodes, version 1 of the agent, expressions, and a mode of Execute Workflow. */
+const removedInN8n3 =
+	/n8n-nodes-base\.(?:function|functionItem|itemLists|aiTransform)"|langchain\.code"|\$getPairedItem|\$evaluateExpression/;
 /** Buttons, fields, tabs and nodes of n8n that the notes name. */
 const editorWords = [
 	'Execute workflow',
@@ -79,6 +82,16 @@ describe.each(examples.map((example) => [example.file, example] as const))(
 	(_file, { text, workflow }) => {
 		it('has only nodes that a new n8n and n8n Cloud load', () => {
 			expect(workflow.nodes.filter(({ type }) => missingNodes.includes(type))).toEqual([]);
+		});
+
+		it('has nothing that n8n 3.0 removes', () => {
+			expect(text).not.toMatch(removedInN8n3);
+			const kept = workflow.nodes.filter(
+				({ type, typeVersion, parameters }) =>
+					(type.endsWith('.agent') && Number(typeVersion) < 2) ||
+					(type.endsWith('.executeWorkflow') && parameters.mode === 'each'),
+			);
+			expect(kept).toEqual([]);
 		});
 
 		it('depends on no folder and no environment variable of the machine', () => {

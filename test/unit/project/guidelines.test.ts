@@ -13,7 +13,9 @@ describe('The guidelines of n8n', () => {
 	it('have a link to the page that asks for them, or are our own', () => {
 		const links = guidelines.flatMap(({ link }) => (link === undefined ? [] : [link]));
 		expect(links.length).toBeGreaterThanOrEqual(15);
-		expect(links.filter((link) => !link.startsWith('https://docs.n8n.io/'))).toEqual([]);
+		expect(
+			links.filter((link) => !/^https:\/\/(docs\.n8n\.io|github\.com\/n8n-io\/n8n)\//.test(link)),
+		).toEqual([]);
 	});
 
 	it('allow only packages that are pinned by their content', () => {

@@ -1,11 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { folders } from '../../../tools/host/folders';
 import { Problem } from '../../../tools/host/problem';
 import { SMOKE } from '../../cores/cores';
 import { nightlyParts, type NightlyPart } from '../../nightly/parts';
-import { Passed } from '../../nightly/passed';
 import { runParts } from '../../nightly/runParts';
 import packageFile from '../../../package.json';
 
@@ -79,17 +77,5 @@ describe('The smoke tests in older engines', () => {
 			(name) => !SMOKE.some((file) => file.startsWith(`test/integration/${name}/`)),
 		);
 		expect(missing).toEqual([]);
-	});
-});
-
-describe('What has passed', () => {
-	it('counts for the same code only, until it is forgotten', () => {
-		const folder = mkdtempSync(path.join(tmpdir(), 'passed-'));
-		const passed = new Passed(folder, 'old code');
-		passed.add('cores');
-		expect([passed.has('cores'), passed.has('fuzz')]).toEqual([true, false]);
-		expect(new Passed(folder, 'new code').has('cores')).toBe(false);
-		passed.clear();
-		expect(passed.has('cores')).toBe(false);
 	});
 });

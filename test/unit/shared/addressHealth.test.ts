@@ -19,13 +19,6 @@ describe('The addresses of a gateway', () => {
 		expect(addresses.inOrder([BASE, OTHER])).toEqual([BASE, OTHER]);
 	});
 
-	it('come last after a failed connection', () => {
-		addresses.notConnected(BASE);
-		expect(addresses.inOrder([BASE, OTHER])).toEqual([OTHER, BASE]);
-		// The same host with another path.
-		expect(addresses.inOrder(['https://gateway.example/v1/x', OTHER])[0]).toBe(OTHER);
-	});
-
 	it('are tried as usual once they could be reached again', async () => {
 		addresses.notConnected(BASE);
 		addresses.connected(OTHER, clock.now());

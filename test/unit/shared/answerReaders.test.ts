@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { VECTORS_BUDGET } from '../../../nodes/shared/plain/budgets';
 import {
 	type Answer,
-	failureOf,
 	parseAnswer,
 	readFailedAnswer,
 	readJson,
@@ -10,7 +9,9 @@ import {
 	readVectorsJson,
 	throwIfError,
 } from '../../../nodes/shared/answer/answerReaders';
+import { failingPageFailure } from '../../../nodes/shared/errors/statusFailure';
 import { brokenStream } from '../brokenStream';
+import { countTurns } from '../countTurns';
 
 const PAGE = '<!DOCTYPE html><html>Sign in</html>';
 const MEGABYTE = Buffer.alloc(1_000_000, ' ');
@@ -27,9 +28,25 @@ function answerOf(body: string | Buffer | Readable, more: Partial<Answer> = {}):
 }
 
 describe('An answer as text', () => {
-	it('is UTF-8 without its byte order mark', async () => {
-		expect(await readText(answerOf('\ufeffGrüße'))).toBe('Grüße');
-		expect(await readText(answerOf(Buffer.from([0x61, 0xff])))).toBe('a\ufffd');
+	it('is UTF-8 without its byte order mark, and no character is cut between two chunks', async () => {
+		const read = async (bytes: Buffer, size: number) => {
+			const starts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => index * size);
+			return await readText(answerOf(Readable.from(starts.map((at) => bytes.subarray(at, at + size)))));
+		};
+		for (const shift of [0, 1, 2, 3]) {
+			const text = `\ufeff${'x'.repeat(262_144 - shift)}😀${'ü'.repeat(300_000)}`;
+			for (const size of [1_001, 262_144, 1e9]) {
+				expect((await read(Buffer.from(text), size)) === text.slice(1)).toBe(true);
+			}
+		}
+		expect(await read(Buffer.from([0x61, 0xc3]), 1)).toBe('a\ufffd');
+	});
+
+	it('has at most as many bytes as its limit, and lets others have their turn', async () => {
+		expect(await readText(answerOf('12345'), 5)).toBe('12345');
+		await expect(readText(answerOf('12345'), 4)).rejects.toThrow('it is longer than 0 MB');
+		const read = async () => await readText(answerOf(megabytes(20)));
+		expect(await countTurns(read)).toBeGreaterThanOrEqual(10);
 	});
 
 	it('is not read further when it is too long', async () => {
@@ -69,7 +86,7 @@ describe('An answer as JSON', () => {
 			facts: { ...facts, partial: { answer: '{"id": "a' } },
 		});
 		await expect(readJson(answerOf('x'.repeat(100_001)))).rejects.toMatchObject({
-			facts: { partial: { answer: 'x'.repeat(100_000) } },
+			facts: { partial: { answer: 'x'.repeat(99_999) } },
 		});
 		await expect(readJson(answerOf(''))).rejects.not.toHaveProperty('facts.partial');
 		await expect(readJson(answerOf(PAGE))).rejects.toMatchObject({
@@ -160,27 +177,13 @@ describe('An answer with a failing status', () => {
 	});
 });
 
-describe('The failure for an answer with a failing status', () => {
-	const failure = (status: number, known: object = {}, isWebPage = true) =>
-		failureOf(
-			{
-				status,
-				facts: { gatewayMessage: 'No' },
-				hasErrorObject: false,
-				isWebPage,
-				waitMs: undefined,
-			},
+describe('A web page with a failing status', () => {
+	const failure = (status: number, known: object = {}) =>
+		failingPageFailure(
 			'https://gateway.example/v1/models',
-			{ attempts: 1, ...known },
+			{ attempts: 1, ...known, status, gatewayMessage: 'No' },
 			true,
 		);
-
-	it('has all that is known', () => {
-		expect(failure(400, {}, false)).toMatchObject({
-			kind: 'request',
-			facts: { status: 400, gatewayMessage: 'No', attempts: 1 },
-		});
-	});
 
 	it.each([
 		[404, 'address', 'gateway.example answered with a web page instead of data (status 404)'],

@@ -218,9 +218,8 @@ describe('chunk', () => {
 });
 
 describe('A gateway that takes only some texts in one request', () => {
-	it('is taken at its word, at once and in later runs', async () => {
-		let known: number | undefined;
-		const limit = { recall: () => known, note: (most: number) => void (known = most) };
+	it('is taken at its word', async () => {
+		const limits: number[] = [];
 		const requests: number[] = [];
 		const ask = async (texts: string[]): Promise<Array<Outcome<number>>> => {
 			requests.push(texts.length);
@@ -228,10 +227,26 @@ describe('A gateway that takes only some texts in one request', () => {
 			if (texts.length > 25) throw statusFailure({ status: 400, gatewayMessage });
 			return texts.map(({ length }) => ({ value: length }));
 		};
-		const run = async () => await askInBatches(numbered(500), ask, { ...settings, ...oneAtATime, limit });
-		const outcomes = [...(await run()), ...(await run())];
+		const onLimit = (most: number) => void limits.push(most);
+		const outcomes = await askInBatches(numbered(500), ask, { ...settings, ...oneAtATime, onLimit });
 		expect(outcomes.every((one) => one && 'value' in one)).toBe(true);
-		expect(requests).toEqual([100, ...Array<number>(40).fill(25)]);
-		expect(known).toBe(25);
+		expect(requests).toEqual([100, ...Array<number>(20).fill(25)]);
+		expect(limits).toEqual([25]);
+	});
+
+	it.each([
+		['No', [25], 24],
+		['The request has too many tokens', [], 36],
+	])('and says only "%s" shows it with two rejections', async (gatewayMessage, expected, most) => {
+		const limits: number[] = [];
+		let requests = 0;
+		const ask = async (texts: string[]): Promise<Array<Outcome<number>>> => {
+			requests += 1;
+			if (texts.length > 25) throw statusFailure({ status: 400, gatewayMessage });
+			return texts.map(({ length }) => ({ value: length }));
+		};
+		const onLimit = (limit: number) => void limits.push(limit);
+		await askInBatches(numbered(500), ask, { ...settings, ...oneAtATime, onLimit });
+		expect({ limits, requests }).toEqual({ limits: expected, requests: most });
 	});
 });

@@ -1,17 +1,12 @@
 import { PassThrough, Readable } from 'node:stream';
 import {
 	ByteCollector,
-	decodeText,
-	peekBytes,
-	readBeginning,
+	peek,
 	readBytes,
-	readInto,
-	TextCollector,
 	streamFrom,
 	withinSize,
 } from '../../../nodes/shared/answer/byteStream';
 import { brokenStream } from '../brokenStream';
-import { countTurns } from '../countTurns';
 
 const streams: Array<[string, () => Readable]> = [
 	['a stream of whole chunks', () => Readable.from([Buffer.from('abc')])],
@@ -28,47 +23,57 @@ const streams: Array<[string, () => Readable]> = [
 	],
 ];
 
-describe('peekBytes', () => {
-	it.each(streams)('leaves all bytes of %s to the next reader', async (_what, make) => {
-		const stream = make();
-		expect((await peekBytes(stream)).toString()).toMatch(/^a/);
-		expect((await peekBytes(stream)).toString()).toMatch(/^a/);
-		expect((await readBytes(stream, 100)).toString()).toBe('abc');
-	});
-
-	it('returns an empty buffer for an empty stream', async () => {
-		expect(await peekBytes(Readable.from([]))).toEqual(Buffer.alloc(0));
-		expect(await peekBytes(new PassThrough().end())).toEqual(Buffer.alloc(0));
-	});
-});
-
 const breaking = (...chunks: string[]) => brokenStream(new Error('ECONNRESET'), ...chunks);
 const chunksOf = (...sizes: number[]) => Readable.from(sizes.map((size) => Buffer.alloc(size, 'x')));
 
-describe('peekBytes of a broken stream', () => {
-	it('fails with its error, and leaves no listeners behind', async () => {
-		const stream = new PassThrough();
-		const peeking = peekBytes(stream);
-		stream.destroy(new Error('ECONNRESET'));
-		await expect(peeking).rejects.toThrow('ECONNRESET');
-		expect([stream.listenerCount('readable'), stream.listenerCount('end')]).toEqual([0, 0]);
+describe('peek', () => {
+	it.each(streams)('passes on all bytes of %s', async (_what, make) => {
+		const first = await peek(make(), 1);
+		expect(first.firstBytes.toString()).toMatch(/^a/);
+		const { firstBytes, body } = await peek(first.body);
+		expect(firstBytes.toString()).toBe('abc');
+		expect((await readBytes(body, 100)).toString()).toBe('abc');
+	});
+
+	it('waits for as many bytes as it needs, and no longer', async () => {
+		let count = 0;
+		const endless = Readable.from(
+			(function* () {
+				for (;;) yield Buffer.from(String(count++ % 10));
+			})(),
+		);
+		expect((await peek(endless, 3)).firstBytes.toString()).toBe('012');
+		expect(count).toBeLessThan(6);
+	});
+
+	it('returns an empty buffer for an empty stream', async () => {
+		expect((await peek(Readable.from([]))).firstBytes).toHaveLength(0);
+		expect((await peek(new PassThrough().end())).firstBytes).toHaveLength(0);
+	});
+
+	it('leaves the error of a broken stream to the next reader, after what had arrived', async () => {
+		const { firstBytes, body } = await peek(breaking('a', 'b'));
+		expect(firstBytes.toString()).toBe('ab');
+		const parts: string[] = [];
+		await expect(async () => {
+			for await (const part of body) parts.push(String(part));
+		}).rejects.toThrow('ECONNRESET');
+		expect(parts).toEqual(['ab']);
+		await expect(peek(breaking())).rejects.toThrow('ECONNRESET');
 	});
 
 	it('leaves an error that comes later to the next reader', async () => {
 		const stream = new PassThrough();
 		stream.write('a');
-		expect((await peekBytes(stream)).toString()).toBe('a');
-		expect([stream.listenerCount('readable'), stream.listenerCount('end')]).toEqual([0, 0]);
+		const { body } = await peek(stream, 1);
 		stream.destroy(new Error('ECONNRESET'));
 		await new Promise((resolve) => stream.once('close', resolve));
-		await expect(readBytes(stream, 100)).rejects.toThrow();
+		await expect(readBytes(body, 100)).rejects.toThrow('ECONNRESET');
 	});
 });
 
 describe('A whole stream', () => {
 	it('is read to its end, whatever its chunks', async () => {
-		const texts = Readable.from(['ü', 'b'], { objectMode: true });
-		expect((await readBytes(texts, 100)).toString()).toBe('üb');
 		expect(await readBytes(Readable.from([]), 0)).toHaveLength(0);
 		const sizes = [1, 16_383, 1, 40_000, 0, 3, 100_000];
 		const bytes = await readBytes(Readable.from(sizes.map((size, index) => Buffer.alloc(size, index))), 1e6);
@@ -79,26 +84,6 @@ describe('A whole stream', () => {
 		expect(await readBytes(chunksOf(5, 5), 10)).toHaveLength(10);
 		await expect(readBytes(chunksOf(5, 6), 10)).rejects.toThrow('it is longer than 0 MB');
 		await expect(readBytes(breaking('a'), 10)).rejects.toThrow('ECONNRESET');
-	});
-});
-
-describe('The beginning of a stream', () => {
-	it('is what arrives, up to the limit, and no more is read', async () => {
-		expect((await readBeginning(breaking('ab', 'c'), 10)).toString()).toBe('abc');
-		expect(await readBeginning(chunksOf(4, 4), 5)).toHaveLength(5);
-		let read = 0;
-		const endless = Readable.from(
-			(function* () {
-				for (;;) {
-					read += 1;
-					yield Buffer.alloc(10);
-				}
-			})(),
-			{ highWaterMark: 1 },
-		);
-		expect(await readBeginning(endless, 20)).toHaveLength(20);
-		expect(read).toBeLessThan(6);
-		expect((await readBeginning(Readable.from(['ü'], { objectMode: true }), 10)).toString()).toBe('ü');
 	});
 });
 
@@ -122,43 +107,6 @@ describe('Bytes that are collected', () => {
 		expect(bytes.length).toBe(100_000);
 		// 16 kB, then twice as much each time.
 		expect(blocks.size).toBe(5);
-	});
-});
-
-describe('UTF-8', () => {
-	it('is decoded without a byte order mark, and with a mark for invalid bytes', () => {
-		expect(decodeText(Buffer.from('\ufeffa'))).toBe('a');
-		expect(decodeText(Buffer.from([0xc3]))).toBe('\ufffd');
-	});
-
-	it('of a long text is decoded while it arrives, and no character is cut', async () => {
-		const read = async (bytes: Buffer, size: number) => {
-			const count = Math.ceil(bytes.length / size);
-			const chunks = Array.from({ length: count }, (_, index) =>
-				bytes.subarray(index * size, (index + 1) * size),
-			);
-			return await readInto(new TextCollector(1e9), Readable.from(chunks));
-		};
-		for (const shift of [0, 1, 2, 3]) {
-			const text = `\ufeff${'x'.repeat(262_144 - shift)}😀${'ü'.repeat(300_000)}`;
-			for (const size of [1_001, 262_144, 1e9]) {
-				expect((await read(Buffer.from(text), size)) === text.slice(1)).toBe(true);
-			}
-		}
-		expect(await read(Buffer.from([0x61, 0xc3]), 1)).toBe('a\ufffd');
-	});
-
-	it('of a long text has at most as many bytes as its limit', async () => {
-		expect(await readInto(new TextCollector(10), chunksOf(5, 5))).toBe('x'.repeat(10));
-		await expect(readInto(new TextCollector(10), chunksOf(5, 6))).rejects.toThrow('it is longer than 0 MB');
-		await expect(readInto(new TextCollector(10), breaking('a'))).rejects.toThrow('ECONNRESET');
-	});
-
-	it('of a long text lets others have their turn', async () => {
-		const chunks = chunksOf(...new Array<number>(20).fill(100_000));
-		expect(
-			await countTurns(async () => await readInto(new TextCollector(1e9), chunks)),
-		).toBeGreaterThanOrEqual(10);
 	});
 });
 

@@ -8,7 +8,6 @@ import { brokenStream } from '../brokenStream';
 import { type FakeContext, type FakeAnswer } from './fakeContext';
 import { BUSY, GOOD, gatewayWith, networkError, UNCLEAR } from './fakeGateway';
 
-const WRONG: FakeAnswer = { status: 400, body: { error: { message: 'No' } } };
 const REFUSED = networkError('ECONNREFUSED', 'connect');
 /** A request that only reads. */
 const READING = { endpoint: endpoints.models, json: undefined };
@@ -68,16 +67,6 @@ describe('A request to the gateway', () => {
 });
 
 describe('A request that the gateway did not take', () => {
-	it('is sent again, with a growing delay, until it succeeds', async () => {
-		const { send, times } = gatewayWith([BUSY, BUSY, BUSY, GOOD]);
-		expect(await send()).toEqual({ text: 'Hello' });
-		expect(times).toHaveLength(4);
-		const [first, second, third] = [1, 2, 3].map((index) => times[index] - times[index - 1]);
-		expect([first <= 1_500, second <= 3_000, third <= 6_000]).toEqual([true, true, true]);
-		expect([first >= 500, second >= 1_000, third >= 2_000]).toEqual([true, true, true]);
-		expect(times[3]).toBeGreaterThan(0);
-	});
-
 	it('is sent as often as Max Retries says, three more times by default', async () => {
 		for (const maxRetries of [0, 2, undefined]) {
 			const { send, sent } = gatewayWith([BUSY]);
@@ -88,13 +77,6 @@ describe('A request that the gateway did not take', () => {
 			});
 			expect(sent).toHaveLength(count);
 		}
-	});
-
-	it('waits as long as the gateway asks', async () => {
-		const { send, times } = gatewayWith([{ ...BUSY, headers: { 'retry-after': '100' } }, GOOD]);
-		await send();
-		expect(times[1]).toBeGreaterThanOrEqual(100_000);
-		expect(times[1]).toBeLessThan(101_000);
 	});
 
 	it('is given up rather than sent more than ten minutes later', async () => {
@@ -169,48 +151,11 @@ describe('A request that may have been carried out', () => {
 		await expect(failing).rejects.toMatchObject({ facts: { mayHaveBeenCarriedOut: undefined } });
 	});
 
-	it('is not paid for if it only reads, however it fails', async () => {
-		await expect(
-			gatewayWith([new Error('hang up')]).send({ ...READING, maxRetries: 0 }),
-		).rejects.toMatchObject({
-			kind: 'interrupted',
-			facts: { attempts: 1, mayHaveBeenCarriedOut: undefined },
-		});
-	});
-
 	it('is sent again if the user wants that, or if the gateway recognizes it', async () => {
 		const wanted = gatewayWith([UNCLEAR, GOOD]);
 		expect(await wanted.send({ repeatsUnclear: true })).toEqual({ text: 'Hello' });
 		const recognized = gatewayWith([UNCLEAR, GOOD], { credential: { idempotencyHeader: ' Key ' } });
 		expect(await recognized.send()).toEqual({ text: 'Hello' });
-	});
-
-	it('keeps what had arrived in an earlier attempt', async () => {
-		const one = gatewayWith([{ body: brokenStream(CUT_OFF, '{"id":"a1"') }, REFUSED]);
-		await expect(one.send({ repeatsUnclear: true, maxRetries: 1 })).rejects.toMatchObject({
-			kind: 'unreachable',
-			facts: { partial: { answer: '{"id":"a1"' } },
-		});
-		const both = gatewayWith([
-			{ body: brokenStream(CUT_OFF, '{"id":"a1"') },
-			{ body: brokenStream(CUT_OFF, '{"id":"b2"') },
-		]);
-		await expect(both.send({ repeatsUnclear: true, maxRetries: 1 })).rejects.toMatchObject({
-			facts: { partial: { answer: '{"id":"b2"' } },
-		});
-	});
-
-	it('stays one that may have been carried out, however its last attempt fails', async () => {
-		const { send } = gatewayWith([UNCLEAR, WRONG]);
-		await expect(send({ repeatsUnclear: true })).rejects.toMatchObject({
-			kind: 'request',
-			description: expect.stringContaining('may have carried out an earlier attempt'),
-			facts: { status: 400, mayHaveBeenCarriedOut: true },
-		});
-		const clear = gatewayWith([BUSY, WRONG]);
-		await expect(clear.send({ repeatsUnclear: true })).rejects.toMatchObject({
-			facts: { mayHaveBeenCarriedOut: undefined },
-		});
 	});
 
 	it.each([
@@ -280,15 +225,6 @@ describe('A gateway that cannot be reached', () => {
 		credential,
 	});
 
-	it('is reached at its other address at once, which is not a retry', async () => {
-		const { send, sent } = gatewayWith([], refusing('gateway.example'));
-		expect(await send({ maxRetries: 0 })).toEqual({ text: 'Hello' });
-		expect(hosts(sent)).toEqual(['gateway.example', 'other.example']);
-		// From now on, the address that works is tried first.
-		await send({ maxRetries: 0 });
-		expect(hosts(sent).slice(2)).toEqual(['other.example']);
-	});
-
 	it('is reached there by each of a hundred requests, which are sent once', async () => {
 		const { context, clock, sent } = gatewayWith([], refusing('gateway.example'));
 		const client = await GatewayClient.of(context.execute, { clock });
@@ -312,16 +248,6 @@ describe('A gateway that cannot be reached', () => {
 			await clock.run(client.download(link, readText, { maxRetries: 0 }));
 			expect(hosts(sent).slice(2)).toEqual(['other.example', 'other.example']);
 		}
-	});
-
-	it('is not asked at its other address for what may have been sent', async () => {
-		const lost = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' });
-		const { send, sent } = gatewayWith([lost, GOOD], { credential });
-		await expect(send()).rejects.toMatchObject({
-			kind: 'interrupted',
-			facts: { mayHaveBeenCarriedOut: true },
-		});
-		expect(hosts(sent)).toEqual(['gateway.example']);
 	});
 
 	it('is tried at both addresses with each retry, and what happened at either is said', async () => {
@@ -348,19 +274,6 @@ describe('A gateway that cannot be reached', () => {
 			),
 		});
 		expect(hosts(sent)).toEqual(['gateway.example', 'gateway.example']);
-	});
-
-	it('is not tried at its other address after the request was stopped', async () => {
-		const stop = new AbortController();
-		const { send, sent } = gatewayWith([], {
-			credential,
-			respond: () => {
-				stop.abort();
-				throw REFUSED;
-			},
-		});
-		await expect(send({ stop: stop.signal })).rejects.toMatchObject({ kind: 'cancelled' });
-		expect(hosts(sent)).toEqual(['gateway.example']);
 	});
 
 	it.each([

@@ -120,7 +120,6 @@ describe('A node', () => {
 			shownIn(type, { operation: value }).map(({ name }) => name);
 		expect(namesIn('imageTool', 'draw')).toEqual(expect.arrayContaining(toolOnly));
 		expect(namesIn('image', 'draw')).not.toContain(toolOnly[0]);
-		expect(namesIn('imageTool', 'sort')).not.toContain(toolOnly[0]);
 		expect(describeOperations(image, [sort]).map(({ name }) => name)).not.toContain(toolOnly[0]);
 	});
 

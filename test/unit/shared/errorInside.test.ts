@@ -66,6 +66,12 @@ describe('An error in a successful response', () => {
 		{ base_resp: { status_code: 1027 }, data: { audio: 'abc' } },
 	])('is not found in %j', (body) => expect(errorInside(body)).toBeUndefined());
 
+	it.each([{ completion_tokens: 400 }, { output_tokens: 1 }])('may come after the work: %j', (usage) => {
+		expect(errorInside({ error: { code: 500 }, usage })).toMatchObject({ hasContent: true });
+		const none = { prompt_tokens: 3, completion_tokens: 0 };
+		expect(errorInside({ error: { code: 500 }, usage: none })).toMatchObject({ hasContent: false });
+	});
+
 	it('may stand beside content', () => {
 		const error = { message: 'Late', code: 500 };
 		expect(errorInside({ error, choices: [{ message: { content: 'Once' } }] })).toMatchObject({

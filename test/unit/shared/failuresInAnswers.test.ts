@@ -45,6 +45,20 @@ describe('A failure that a reader finds', () => {
 		expect(await readWith([begun], endpoints.images)).toEqual({ result: begun, requests: 1 });
 	});
 
+	it.each([
+		[400, 1],
+		[0, 4],
+	])('is final when it reports tokens of output: %i', async (tokens, requests) => {
+		const body = { error: { code: 500 }, usage: { completion_tokens: tokens } };
+		const { sent, context, clock } = gatewayWith([{ body }]);
+		const client = await GatewayClient.of(context.execute, { clock });
+		const asked = clock.run(client.json({ endpoint: endpoints.chatCompletions, json: {} }));
+		await expect(asked).rejects.toMatchObject({
+			facts: { status: 500, mayHaveBeenCarriedOut: tokens > 0 ? true : undefined },
+		});
+		expect(sent).toHaveLength(requests);
+	});
+
 	it('charges nothing for a request that only reads, whatever else arrived', async () => {
 		const besideContent = statusFailure({ status: 200, gatewayMessage: 'x', mayHaveBeenCarriedOut: true });
 		const { result } = await readWith([besideContent]);

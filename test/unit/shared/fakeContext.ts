@@ -39,7 +39,7 @@ export class FakeContext {
 	readonly progress: string[] = [];
 	readonly shown: string[] = [];
 	readonly hints: Array<{ message: string; location?: string }> = [];
-	readonly warnings: Array<[string, unknown]> = [];
+	readonly warnings: string[] = [];
 	/** Requests, and whether they were sent with the credential. */
 	readonly sent: Array<IHttpRequestOptions & { withKey: boolean }> = [];
 	/** Which parameters were asked for, with their item. */
@@ -79,7 +79,7 @@ export class FakeContext {
 				this.parameter(name, itemIndex, fallback, options),
 			addExecutionHints: (...added: typeof hints) => void hints.push(...added),
 			logger: {
-				warn: (message: string, data: unknown) => void warnings.push([message, data]),
+				warn: (message: string) => void warnings.push(message),
 				info: (message: string) => void this.progress.push(message),
 			},
 			sendMessageToUI: (message: string) => void this.shown.push(message),

@@ -1,5 +1,5 @@
-import { endpoints, generateContentEndpoint } from '../../../nodes/shared/send/endpoints';
-import { laneKeyOf } from '../../../nodes/shared/send/lanes';
+import { endpoints } from '../../../nodes/shared/send/endpoints';
+import { laneKeyOf } from '../../../nodes/shared/send/pace';
 
 describe('The lane of a request', () => {
 	it('is its method, its path, and its model', () => {
@@ -16,12 +16,6 @@ describe('The lane of a request', () => {
 		for (const body of [undefined, null, 'text', [], {}, { model: 7 }, { model: null }]) {
 			expect(laneKeyOf(endpoints.models, body)).toBe('GET /v1/models');
 		}
-	});
-
-	it('is another one for each model in a path', () => {
-		expect(laneKeyOf(generateContentEndpoint('a', false), {})).not.toBe(
-			laneKeyOf(generateContentEndpoint('b', false), {}),
-		);
 	});
 
 	it('has at most 200 characters', () => {

@@ -47,14 +47,7 @@ describe('Retry', () => {
 		const { requests, send } = ending(...failures);
 		const ledger = new Ledger(clock);
 		const rule = (outcome: Outcome) => mayRepeat(outcome, 'generate', true);
-		const road = retry({
-			clock,
-			ledger,
-			aside: () => () => {},
-			signal: undefined,
-			moment,
-			rule,
-		})(send);
+		const road = retry({ clock, ledger, aside: () => () => {}, moment }, rule)(send);
 		const startedAt = clock.now();
 		return {
 			requests,
@@ -99,11 +92,27 @@ describe('Retry', () => {
 
 	it('ends with what earlier attempts have left behind', async () => {
 		const unclear = failed({ kind: 'unclear' }, { mayHaveBeenCarriedOut: true, partial: { text: 'Hel' } });
-		const { send } = retrying(unclear, failed({ kind: 'rejected', status: 400 }));
-		await expect(send()).rejects.toMatchObject({
-			message: 'rejected',
-			facts: { mayHaveBeenCarriedOut: true, partial: { text: 'Hel' } },
-		});
+		const later = failed({ kind: 'unclear' }, { partial: { text: 'Hello' } });
+		for (const [failures, text] of [
+			[[unclear], 'Hel'],
+			[[unclear, later], 'Hello'],
+		] as const) {
+			const { send } = retrying(...failures, failed({ kind: 'rejected', status: 400 }));
+			await expect(send()).rejects.toMatchObject({
+				message: 'rejected',
+				description: expect.stringContaining('may have carried out an earlier attempt'),
+				facts: { mayHaveBeenCarriedOut: true, partial: { text } },
+			});
+		}
+		const clear = retrying(failed(busy), failed({ kind: 'rejected', status: 400 }));
+		await expect(clear.send()).rejects.not.toHaveProperty('facts.mayHaveBeenCarriedOut');
+		for (const partial of [undefined, { event: 'an error' }]) {
+			const { send } = retrying(unclear, failed({ kind: 'rejected', status: 400 }, { partial }));
+			await expect(send()).rejects.toMatchObject({
+				message: 'rejected',
+				facts: { mayHaveBeenCarriedOut: true, partial: { text: 'Hel', ...partial } },
+			});
+		}
 	});
 });
 
@@ -142,23 +151,23 @@ describe('Reach', () => {
 	it('tries the other address only if nothing was sent, and then first for a while', async () => {
 		const health = new AddressHealth(new FakeClock());
 		const end = ending(notConnected);
-		const send = reach({ addresses, health, signal: undefined })(end.send);
+		const send = reach({}, addresses, health)(end.send);
 		await send(REQUEST, read);
 		await send(REQUEST, read);
 		expect(hostsOf(end.requests)).toEqual(['one.example', 'two.example', 'two.example']);
 		const lost = ending(failed({ kind: 'unclear' }));
-		await expect(reach({ addresses, health, signal: undefined })(lost.send)(REQUEST, read)).rejects.toThrow();
+		await expect(reach({}, addresses, health)(lost.send)(REQUEST, read)).rejects.toThrow();
 		expect(lost.requests).toHaveLength(1);
 	});
 
 	it('ends with an outcome that may be tried again, or stops when the run does', async () => {
 		const health = new AddressHealth(new FakeClock());
 		const both = ending(notConnected, notConnected);
-		const send = reach({ addresses, health, signal: undefined })(both.send)(REQUEST, read);
+		const send = reach({}, addresses, health)(both.send)(REQUEST, read);
 		await expect(send).rejects.toMatchObject({ outcome: { kind: 'notConnected' } });
 		const stopped = ending(notConnected);
 		const signal = AbortSignal.abort();
-		await expect(reach({ addresses, health, signal })(stopped.send)(REQUEST, read)).rejects.toThrow();
+		await expect(reach({ signal }, addresses, health)(stopped.send)(REQUEST, read)).rejects.toThrow();
 		expect(stopped.requests).toHaveLength(1);
 	});
 });

@@ -59,11 +59,8 @@ describe('A parameter', () => {
 });
 
 describe('A text that must not be empty', () => {
-	it('is returned as it is', () => {
+	it('is returned as it is, or named', () => {
 		expect(requireText(' Hello ', PROMPT)).toBe(' Hello ');
-	});
-
-	it('is named when it is empty', () => {
 		expect(() => requireText(' \n', PROMPT)).toThrow(
 			expect.objectContaining({
 				kind: 'input',
@@ -82,18 +79,12 @@ describe('The entries of a fixed collection', () => {
 	};
 
 	it('are those of its one kind', () => {
-		expect(entriesOf({ field: [{ name: 'a' }] }, FIELDS)).toEqual([{ name: 'a' }]);
-	});
-
-	it.each([[{}], [null], [undefined], [''], [{ field: 'text' }], [{ other: [{ name: 'a' }] }]])(
-		'are none in %j',
-		(value) => {
-			expect(entriesOf(value, FIELDS)).toEqual([]);
-		},
-	);
-
-	it('are none without a kind', () => {
-		expect(entriesOf({ field: [{ name: 'a' }] }, PROMPT)).toEqual([]);
+		const value = { field: [{ name: 'a' }] };
+		expect(entriesOf(value, FIELDS)).toEqual([{ name: 'a' }]);
+		expect(entriesOf(value, PROMPT)).toEqual([]);
+		for (const odd of [{}, null, undefined, '', { field: 'text' }, { other: [{ name: 'a' }] }]) {
+			expect(entriesOf(odd, FIELDS)).toEqual([]);
+		}
 	});
 });
 
@@ -130,42 +121,34 @@ describe('A number', () => {
 		expect(values.map((value) => toNumber(value, PROMPT))).toEqual([7, -1e9, 7, 0.5, 0, 8, 8, 8, -0.5, 1000]);
 	});
 
-	it.each([[''], [' '], [null], [undefined], [true], [Number.NaN], [Infinity], [[]]])(
-		'is not %p',
-		(value) => {
-			expect(rejected(value, PROMPT)).toBe(
-				'Prompt is not a number. Enter a number, or an expression that returns a number.',
-			);
-		},
-	);
-
-	it.each(['8,5', '1,000', '1.000,5'])('is not "%s", whose comma is ambiguous', (text) => {
-		expect(rejected(text, PROMPT)).toBe(
-			`Prompt is not a number: "${text}". Enter a number without commas and with a decimal point, for example 8.5.`,
-		);
+	const enter = 'Enter a number, or an expression that returns a number.';
+	const comma = 'Enter a number without commas and with a decimal point, for example 8.5.';
+	it.each<[unknown, string, string]>([
+		...['', ' ', null, undefined, true, Number.NaN, Infinity, []].map((value): [unknown, string, string] => [
+			value,
+			'',
+			enter,
+		]),
+		...['8,5', '1,000', '1.000,5'].map((text): [string, string, string] => [text, `: "${text}"`, comma]),
+		...['seven', 'Infinity', '0x10', '8 5', '8px', '８', '--8'].map((text): [string, string, string] => [
+			text,
+			`: "${text}"`,
+			enter,
+		]),
+	])('is not %p', (value, quoted, advice) => {
+		expect(rejected(value, PROMPT)).toBe(`Prompt is not a number${quoted}. ${advice}`);
 	});
-
-	it.each(['seven', 'Infinity', '0x10', '8 5', '8px', '８', '--8'])(
-		'is not "%s", which is quoted',
-		(text) => {
-			expect(rejected(text, PROMPT)).toBe(
-				`Prompt is not a number: "${text}". Enter a number, or an expression that returns a number.`,
-			);
-		},
-	);
 
 	it('is within the limits of the parameter', () => {
 		expect([1, 2.5, 4].map((value) => toNumber(value, COUNT))).toEqual([1, 2.5, 4]);
-		expect(rejected(0.9, COUNT)).toBe(
-			'Count is 0.9, but must be a number from 1 to 4. Enter a number from 1 to 4.',
-		);
-		expect(rejected(4.1, COUNT)).toBe(
-			'Count is 4.1, but must be a number from 1 to 4. Enter a number from 1 to 4.',
-		);
-		const least = { ...COUNT, typeOptions: { minValue: 0 } };
-		expect(rejected(-1, least)).toBe('Count is -1, but must be 0 or more. Enter 0 or more.');
-		const most = { ...COUNT, typeOptions: { maxValue: 0 } };
-		expect(rejected(1, most)).toBe('Count is 1, but must be 0 or less. Enter 0 or less.');
+		const refusal = (value: number, typeOptions: object) => rejected(value, { ...COUNT, typeOptions });
+		const both = 'but must be a number from 1 to 4. Enter a number from 1 to 4.';
+		expect([0.9, 4.1].map((value) => rejected(value, COUNT))).toEqual([
+			`Count is 0.9, ${both}`,
+			`Count is 4.1, ${both}`,
+		]);
+		expect(refusal(-1, { minValue: 0 })).toBe('Count is -1, but must be 0 or more. Enter 0 or more.');
+		expect(refusal(1, { maxValue: 0 })).toBe('Count is 1, but must be 0 or less. Enter 0 or less.');
 	});
 
 	it('is whole if the parameter says so', () => {
@@ -281,18 +264,14 @@ describe('Options', () => {
 		expect(options({}).numberOrDefault(COUNT)).toBe(2);
 	});
 
-	it('are flags that are on, off, or not set', () => {
-		for (const method of ['flag', 'flagOrDefault'] as const) {
-			for (const notify of ON) expect(options({ notify })[method](NOTIFY)).toBe(true);
-			for (const notify of OFF) expect(options({ notify })[method](NOTIFY)).toBe(false);
-			for (const notify of NEITHER) {
-				expect(() => options({ notify })[method](NOTIFY)).toThrow('Notify is neither on nor off');
-			}
-			for (const notify of [undefined, null, '', ' ']) {
-				expect(options({ notify })[method](NOTIFY)).toBe(method === 'flagOrDefault');
-			}
-		}
-		expect(options({}).flagOrDefault(PROMPT)).toBe(false);
-		expect(options({}).flagOrDefault(STYLE)).toBe(false);
+	it.each([
+		['flag', false],
+		['flagOrDefault', true],
+	] as const)('are switches, read by %s', (method, unset) => {
+		expect(options({ notify: 'yes' })[method](NOTIFY)).toBe(true);
+		expect(options({ notify: 0 })[method](NOTIFY)).toBe(false);
+		expect(() => options({ notify: 'maybe' })[method](NOTIFY)).toThrow('Notify is neither on nor off');
+		for (const notify of [undefined, null, '', ' ']) expect(options({ notify })[method](NOTIFY)).toBe(unset);
+		expect([options({})[method](PROMPT), options({})[method](STYLE)]).toEqual([false, false]);
 	});
 });

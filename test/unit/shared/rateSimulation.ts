@@ -52,7 +52,6 @@ let credentials = 0;
 export interface SimulatedRows {
 	concurrency: number | 'automatic';
 	model?: string;
-	maxRetries?: number;
 	maxRateLimitRetries?: number;
 }
 
@@ -66,13 +65,10 @@ export class Simulation {
 	private readonly latencies: number[] = [];
 	private readonly credential: object;
 
-	constructor(
-		private readonly gateway: SimulatedGateway,
-		requestsPerMinute = 0,
-	) {
+	constructor(private readonly gateway: SimulatedGateway) {
 		const apiKey = `simulated-key-${++credentials}`;
 		// Without TLS, so that n8n gets a body as the text that it is.
-		this.credential = { baseUrl: 'http://gateway.example', apiKey, requestsPerMinute };
+		this.credential = { baseUrl: 'http://gateway.example', apiKey, requestsPerMinute: 0 };
 	}
 
 	/** Runs rows in a pool, as a node does. */

@@ -41,7 +41,7 @@ function run(operations: Operation | Operation[], settings: FakeSettings & { cou
 		parameters: { operation: list[0].value, ...parameters },
 		...rest,
 	});
-	return { context, output: runOperations(context.execute, list) };
+	return { context, output: runOperations(context.execute, list, context.execute.continueOnFail()) };
 }
 
 const result = (json: object = {}) => ({ json: { ...json } });
@@ -359,9 +359,7 @@ describe('A run that is stopped', () => {
 		});
 		const { output, context } = run(operation, { count: 1, signal: cancel.signal });
 		await output;
-		expect(context.warnings).toEqual([
-			['The execution was stopped. Finished and paid for: item 0.', { finished: [{ item: 0 }] }],
-		]);
+		expect(context.warnings).toEqual(['The execution was stopped. Finished and paid for: item 0.']);
 	});
 
 	it('writes nothing to the log if it was not stopped, or has paid for nothing', async () => {
@@ -476,7 +474,7 @@ describe('A long run', () => {
 			parameters: { operation: 'draw', options: { maxConcurrency: 1 } },
 			continueOnFail: true,
 		});
-		await clock.run(runOperations(context.execute, [operation], clock));
+		await clock.run(runOperations(context.execute, [operation], true, clock));
 		const lines = context.progress.map((line) => line.slice(line.indexOf(':') + 2));
 		expect(lines).toEqual([
 			'0 of 3 items done',
@@ -492,7 +490,7 @@ describe('A long run', () => {
 	it('leaves nothing behind when it is short', async () => {
 		const clock = new FakeClock();
 		const context = new FakeContext({ items: input(2), parameters: { operation: 'draw' } });
-		await runOperations(context.execute, [itemOperation(async () => result())], clock);
+		await runOperations(context.execute, [itemOperation(async () => result())], false, clock);
 		expect(context.progress).toEqual([]);
 		expect(clock.isWaiting).toBe(false);
 	});

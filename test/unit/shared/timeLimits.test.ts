@@ -139,15 +139,6 @@ describe('A response that is passed on while it arrives', () => {
 		expect(stoppedAfter).toBeLessThanOrEqual(stops + CHECK_EVERY_MS);
 		expect(stopwatch.exceeded).toBe(totalMs === undefined ? 'silence' : 'total');
 	});
-
-	it('counts the time anew when it begins', async () => {
-		const { stopwatch, during } = stopwatchOf(1_000);
-		const stoppedAfter = await during(async (clock) => {
-			await clock.sleep(900);
-			await read(stopwatch.countSilence(arriving(clock, 900)));
-		});
-		expect(stoppedAfter).toBeUndefined();
-	});
 });
 
 describe('A file that is sent', () => {

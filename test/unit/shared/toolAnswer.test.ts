@@ -1,90 +1,82 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+import fc from 'fast-check';
 import { ParameterReader } from '../../../nodes/shared/run/parameterReader';
 import { answerOf } from '../../../nodes/shared/run/toolAnswer';
 import { FakeContext } from './fakeContext';
 
-/** What a model gets from a tool with these parameters. */
-function answer(
-	items: INodeExecutionData[],
-	parameters: IDataObject = {},
-	runsInAgent: boolean | 'unknown' = false,
-): IDataObject[] {
-	const fake = new FakeContext({ parameters, node: { name: 'speaker', type: 'x.speechTool' } });
-	const told = runsInAgent === 'unknown' ? undefined : () => runsInAgent;
-	const context = Object.assign(fake.execute, { isToolExecution: told });
-	return answerOf(items, context, new ParameterReader(context)).map(({ json }) => json);
+/** What a model gets from a tool. */
+function answer(items: INodeExecutionData[], maxAnswerLength = 10_000): IDataObject[] {
+	const node = { name: 'speaker', type: 'x.speechTool' };
+	const { execute } = new FakeContext({ parameters: { maxAnswerLength }, node });
+	return answerOf(items, execute, new ParameterReader(execute)).map(({ json }) => json);
 }
 
-const story = {
-	json: {
-		date: '2026-11-23',
-		news: [
-			{ title: 'One', link: 'https://a.example/1', by: { name: 'A', age: 3 } },
-			{ title: 'Two', link: 'https://a.example/2', by: { name: 'B', age: 4 } },
-		],
-	},
-};
+/** The only item that a model gets of one that is too long. */
+const shortened = (json: IDataObject, maxLength: number) => answer([{ json }], maxLength)[0];
 
 describe('What a model gets from a tool', () => {
-	it('is everything by default', () => {
-		expect(answer([story])).toEqual([story.json]);
-	});
-
-	it('is only the chosen fields, also within lists', () => {
-		expect(answer([story], { answerFields: ' date , missing' })).toEqual([{ date: '2026-11-23' }]);
-		expect(answer([story], { answerFields: 'news.title, news.by.name' })).toEqual([
-			{
-				news: [
-					{ title: 'One', by: { name: 'A' } },
-					{ title: 'Two', by: { name: 'B' } },
-				],
-			},
-		]);
-		expect(answer([story], { answerFields: 'news.title,news' })[0].news).toEqual(story.json.news);
-		expect(answer([story], { answerFields: 'date.year' })).toEqual([{ date: '2026-11-23' }]);
-	});
-
-	it('is a whole failure, whatever the fields', () => {
+	it('is everything that fits', () => {
 		const failed = { json: { error: 'No. Try again.', details: { taskId: 't1' } } };
-		expect(answer([failed], { answerFields: 'title' })).toEqual([failed.json]);
+		expect(answer([{ json: { date: '2026-11-23' } }, failed])).toEqual([{ date: '2026-11-23' }, failed.json]);
 	});
 
 	it('says how many items are left out if they are too long together', () => {
 		const items = Array.from({ length: 50 }, (_, index) => ({
 			json: { title: `Story ${index}`, rank: index },
 		}));
-		const given = answer(items, { maxAnswerLength: 500 });
+		const given = answer(items, 500);
 		expect(JSON.stringify(given).length).toBeLessThanOrEqual(500);
 		expect(given[0]).toEqual(items[0].json);
 		expect(given.at(-1)).toEqual({
 			leftOut: `${50 - given.length + 1} of 50 items, because the answer would be too long`,
 		});
-		expect(answer(items, { maxAnswerLength: 0 })).toHaveLength(50);
+		expect(answer(items, 0)).toHaveLength(50);
+	});
+
+	it('has the beginnings of long texts and lists, and all other fields', () => {
+		const text = 'word '.repeat(1000);
+		const short = shortened({ date: '2026-11-23', text, link: 'https://a.example/1', items: [1, 2] }, 600);
+		expect(short).toMatchObject({ date: '2026-11-23', link: 'https://a.example/1', items: [1, 2] });
+		expect(short.text).toMatch(/^word word .*…$/);
+		const news = Array.from({ length: 90 }, () => 'Something happened');
+		const list = shortened({ day: 'Monday', news }, 500).news as string[];
+		expect(list.length).toBeGreaterThan(5);
+		expect([list[0], list.at(-1)]).toEqual([news[0], '…']);
+	});
+
+	it('says so if nothing of it fits', () => {
+		const names = Array.from({ length: 500 }, (_, index) => [`field ${index}`, 'x']);
+		const leftOut = 'all fields, because the answer would be too long';
+		expect(shortened(Object.fromEntries(names) as IDataObject, 1000)).toEqual({ leftOut });
+	});
+
+	it('fits, whatever it is', () => {
+		const items = fc.array(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 })), { minLength: 1 });
+		fc.assert(
+			fc.property(items, fc.integer({ min: 200, max: 2000 }), (list, limit) => {
+				const given = answer(
+					list.map((json) => ({ json: json })),
+					limit,
+				);
+				expect(JSON.stringify(given).length).toBeLessThanOrEqual(limit);
+			}),
+			{ numRuns: 500 },
+		);
+		expect(JSON.stringify(shortened({ text: '"😀\u0001'.repeat(900) }, 300)).length).toBeLessThanOrEqual(300);
 	});
 
 	it('names the files, which no model gets, and where they are', () => {
-		const file = {
-			data: 'aGVsbG8=',
-			mimeType: 'audio/mpeg',
-			fileName: 'a.mp3',
-			fileSize: '5 B',
-		} as IBinaryData;
-		const items = [{ json: { characters: 5 }, binary: { data: file } }];
-		const files = [{ field: 'data', fileName: 'a.mp3', mimeType: 'audio/mpeg', fileSize: '5 B' }];
+		const about = { mimeType: 'audio/mpeg', fileName: 'a.mp3', fileSize: '5 B' };
+		const items = [
+			{ json: { characters: 5 }, binary: { data: { data: 'aGVsbG8=', ...about } as IBinaryData } },
+		];
 		expect(answer(items)).toEqual([
 			{
 				characters: 5,
-				files,
-				aboutFiles: 'The files are in the output of "speaker" in this execution. You cannot open them.',
-			},
-		]);
-		expect(answer(items, { answerFields: 'none' }, true)).toEqual([
-			{
-				files,
+				files: [{ field: 'data', ...about }],
 				aboutFiles:
-					'This version of AI Agent drops the files of tools. Tell the user to use version 3 or later.',
+					'The files are in the output of "speaker" in this execution, unless AI Agent is older than version 3. You cannot open them.',
 			},
 		]);
-		expect(answer(items, {}, 'unknown')[0].aboutFiles).toMatch(/unless AI Agent is older than version 3/);
 	});
 });

@@ -74,12 +74,6 @@ describe('A request', () => {
 		expect(sent[0].allowedDomains).toBeUndefined();
 	});
 
-	it('without a credential carries no key anywhere', async () => {
-		const { sent } = await send({}, {}, false);
-		expect(sent).toMatchObject([{ withKey: false }]);
-		expect(sent[0].allowedDomains).toBeUndefined();
-	});
-
 	it('is stopped by its own signal, not only by that of the execution', async () => {
 		const { signal } = new AbortController();
 		let seen: AbortSignal | undefined;

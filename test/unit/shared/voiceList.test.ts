@@ -1,10 +1,12 @@
+import type { INodeProperties } from 'n8n-workflow';
 import type { GatewayRequest } from '../../../nodes/shared/send/client';
 import { Call } from '../../../nodes/shared/run/call';
 import { runResources } from '../../../nodes/shared/run/resources';
-import { listVoices, voiceListFields } from '../../../nodes/shared/run/voiceList';
+import { voiceList } from '../../../nodes/shared/run/voiceList';
 import { FakeClock } from '../fakeClock';
 import { FakeContext } from './fakeContext';
 
+const fields: INodeProperties[] = voiceList.fields;
 const calm = { name: 'calm', public: 'public', description: 'A quiet voice', id: 1 };
 const own = { name: 'Own', public: false, description: 'Calm, too', id: 2 };
 const third = { name: 'third', public: 'private', description: '', id: 3 };
@@ -19,7 +21,7 @@ async function list(parameters: object) {
 	const all = { returnAll: true, filter: '', visibility: 'all', simplify: false, ...parameters };
 	const { execute } = new FakeContext({ parameters: all });
 	const resources = runResources(execute, { json, clock: new FakeClock() } as never);
-	const results = await listVoices(new Call(resources, 0));
+	const results = await voiceList.run(new Call(resources, 0));
 	return { voices: results.map((result) => result.json), sent };
 }
 const namesWith = async (parameters: object) => (await list(parameters)).voices.map(({ name }) => name);
@@ -60,8 +62,8 @@ describe('The list of voices', () => {
 describe('The parameters of a list of voices', () => {
 	it('are the same in every node, and find every voice by default: a public one may be your own', () => {
 		const names = ['returnAll', 'limit', 'filter', 'visibility', 'simplify', 'options'];
-		expect(voiceListFields.map(({ name }) => name)).toEqual(names);
-		const all = voiceListFields[3];
+		expect(fields.map(({ name }) => name)).toEqual(names);
+		const all = fields[3];
 		expect(all.default).toBe('all');
 		expect(all.options?.map((option) => 'value' in option && option.value)).toEqual([
 			'all',
@@ -71,7 +73,7 @@ describe('The parameters of a list of voices', () => {
 	});
 
 	it('have a time limit, but neither a request body nor something to reuse', () => {
-		const options = voiceListFields.at(-1)?.options?.map(({ name }) => name);
+		const options = fields.at(-1)?.options?.map(({ name }) => name);
 		expect(options).toEqual(expect.arrayContaining(['timeoutSeconds', 'maxRetries']));
 		expect(options).not.toContain('extraBodyFields');
 		expect(options).not.toContain('reuseResults');

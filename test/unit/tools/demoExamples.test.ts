@@ -7,7 +7,6 @@ import type { Execution, NodeRun } from '../../../tools/host/n8nTypes';
 import type { N8nRest } from '../../../tools/host/rest';
 
 const example = { workflowId: 'abc', name: 'Some example', trigger: 'Start' };
-const webhook = { workflowId: 'def', name: 'Some webhook', webhookPath: 'songs' };
 const ran = (items: number, error?: NodeRun['error']): NodeRun[] => [
 	{ executionTime: 1, error, data: { main: [Array.from({ length: items }, () => ({}))] } },
 ];
@@ -46,9 +45,9 @@ function audioFile() {
 	return { id: 'filesystem:1', fileName: 'Good morning.mp3', mimeType: 'audio/mpeg' };
 }
 
-function demo(runWorkflow: () => Promise<Execution>, { isTemporary = false, ...more } = {}) {
+function demo(runWorkflow: () => Promise<Execution>, more: object = {}) {
 	const rest = { url: 'http://127.0.0.1:5679', runWorkflow, publish: async () => undefined, ...more };
-	return new DemoExamples(rest as unknown as N8nRest, output, isTemporary);
+	return new DemoExamples(rest as unknown as N8nRest, output, false);
 }
 
 /** The output without control characters of a terminal; durations are not of interest. */
@@ -68,7 +67,7 @@ describe('An example of the demo', () => {
 
 	it('leaves its audio in the output folder if it is the show', async () => {
 		const file = async (id: string) => Buffer.from(`content of ${id}`);
-		const show = await demo(async () => spoken, { file } as object).runShow(example);
+		const show = await demo(async () => spoken, { file }).runShow(example);
 		const audio = path.join(output, 'morning-show.mp3');
 		expect(readFileSync(audio, 'utf8')).toBe('content of filesystem:1');
 		expect(show).toEqual({
@@ -90,15 +89,6 @@ describe('An example of the demo', () => {
 		expect(examples.tally).toEqual({ succeeded: [], failed: ['Some example'] });
 	});
 
-	it('names no address with --once, whether it fails or waits for calls', async () => {
-		const examples = demo(async () => failure, { isTemporary: true });
-		await examples.run(example);
-		await examples.run(webhook);
-		expect(printed).toContain('No such model.');
-		expect(printed).not.toContain('127.0.0.1');
-		expect(lines().at(-1)).toBe('  Some webhook … not run, because it waits for calls');
-	});
-
 	it('is stopped by an interruption, and nothing follows', async () => {
 		const stopped: string[] = [];
 		let end: (execution: Execution) => void = () => undefined;
@@ -114,7 +104,7 @@ describe('An example of the demo', () => {
 				stopped.push(id);
 				end({ ...failure, status: 'canceled' });
 			},
-		} as object);
+		});
 		const running = examples.run(example);
 		const rejected = expect(running).rejects.toThrow('Interrupted.');
 		await started;

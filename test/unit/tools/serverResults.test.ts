@@ -72,12 +72,16 @@ describe('docs/compatibility.md', () => {
 			dependencies: { n8n: string };
 		};
 		const tested = serverResults();
+		const minorOf = (n8n: string) => Number(n8n.split('.')[1]);
 		expect(tested[0].n8n).toBe(OLDEST_N8N);
-		const minors = [...new Set(tested.map(({ n8n }) => Number(n8n.split('.')[1])))];
+		const minors = [...new Set(tested.map(({ n8n }) => minorOf(n8n)))];
 		const gaps = minors.slice(1).map((minor, index) => minor - minors[index]);
 		expect(Math.max(...gaps)).toBeLessThanOrEqual(11);
-		const ofStart = tested.filter(({ n8n }) => n8n === dependencies.n8n).map(({ shape }) => shape);
-		expect(ofStart).toEqual(expect.arrayContaining(['one process', 'production']));
-		expect(compareVersions(tested.at(-1)!.n8n, dependencies.n8n)).toBeGreaterThan(0);
+		const shapesOf = (isMeant: (n8n: string) => boolean) =>
+			tested.filter(({ n8n }) => isMeant(n8n)).map(({ shape }) => shape);
+		expect(shapesOf((n8n) => n8n === dependencies.n8n)).toContain('one process');
+		// A run in the production shape takes an hour; it is recorded for the same minor version, or the one before.
+		expect(shapesOf((n8n) => minorOf(n8n) >= minorOf(dependencies.n8n) - 1)).toContain('production');
+		expect(compareVersions(tested.at(-1)!.n8n, dependencies.n8n)).toBeGreaterThanOrEqual(0);
 	});
 });

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { utilityEndpoints } from '../../../../emulator/utilities';
 import type { Call, Endpoint } from '../../../../emulator/utilities/endpoint';
 import { ParameterReader } from '../../../../emulator/utilities/parameterReader';
@@ -78,14 +76,3 @@ export const endpoints: readonly OfferedEndpoint[] = utilityEndpoints.map((endpo
 
 /** The endpoints of the comparable service. */
 export const observations = observed as readonly ObservedEndpoint[];
-
-const interfaceDocument = join(__dirname, '../../../fixtures/interface.txt');
-
-/** Every path of the interface document, below `/v2/apis` and in Fastify's notation. */
-export const documentedPaths: readonly string[] = [
-	...new Set(
-		Array.from(readFileSync(interfaceDocument, 'utf8').matchAll(/\/v2\/apis(\/[\w{}/-]+)/g), ([, path]) =>
-			path.replace(/\{(\w+)\}/g, ':$1'),
-		),
-	),
-];

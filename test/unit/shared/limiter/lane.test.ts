@@ -1,4 +1,5 @@
 import { Lane } from '../../../../nodes/shared/limiter/lane';
+import { Rate } from '../../../../nodes/shared/limiter/rate';
 import { PacedRequest, type SendSlot } from '../../../../nodes/shared/limiter/slot';
 import { FakeClock } from '../../fakeClock';
 
@@ -28,24 +29,19 @@ describe('A lane', () => {
 	const refuseInTurn = (count: number, retryAfterMs?: number) =>
 		Array.from({ length: count }, () => refuse([send()], retryAfterMs)[0]);
 
-	it('begins with ten, and grows threefold while latencies stay the same', () => {
+	it.each([
+		['grows threefold while latencies stay the same', [100, 100, 100, 100], [10, 30, 90, 100, 100]],
+		['grows if the clock shows no latency', [0, 0, 0, 0], [10, 30, 90, 100, 100]],
+		['stops growing when latencies rise', [100, 300], [10, 30, 10]],
+	])('begins with ten, and %s', (_words, latenciesMs, expected) => {
 		const widths = [lane.width.limit];
-		for (let round = 0; round < 4; round++) {
-			const slots = sendMany(lane.width.limit, automatic);
-			clock.pass(LATENCY_MS);
-			accept(slots);
-			widths.push(lane.width.limit);
-		}
-		expect(widths).toEqual([10, 30, 90, 100, 100]);
-	});
-
-	it('stops growing when latencies rise', () => {
-		for (const latencyMs of [100, 300]) {
+		for (const latencyMs of latenciesMs) {
 			const slots = sendMany(lane.width.limit, automatic);
 			clock.pass(latencyMs);
 			accept(slots);
+			widths.push(lane.width.limit);
 		}
-		expect(lane.width.limit).toBe(10);
+		expect(widths).toEqual(expected);
 	});
 
 	it.each([automatic, fixed])(
@@ -70,11 +66,12 @@ describe('A lane', () => {
 		expect(lane.width.isCut).toBe(false);
 	});
 
-	it('waits twice as long each time for a request that is refused alone, or as long as the gateway asks', () => {
+	it('waits longer each time for a request that is refused alone, and at least as long as the gateway asks', () => {
 		const request = fixed();
 		const waits = Array.from({ length: 7 }, () => refuse([send(request)])[0]);
-		expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
-		expect(refuse([send(request)], 7)).toEqual([7]);
+		expect(waits).toEqual([250, 750, 2250, 6750, 20_250, 30_000, 30_000]);
+		expect(waits.slice(0, 6).reduce((sum, ms) => sum + ms)).toBeGreaterThan(60_000);
+		expect(refuse([send(request)], 40_000)).toEqual([40_000]);
 	});
 
 	it('gives a request up after its own refusals, but not while others are accepted after theirs', () => {
@@ -91,17 +88,28 @@ describe('A lane', () => {
 			accept([send(other)]);
 		}
 		expect(lane.mayRetry(unlucky)).toBe(true);
-		expect([lane.mayRetry(unlucky, 8), lane.mayRetry(unlucky, 9)]).toEqual([false, true]);
 	});
 
 	it('pauses when five are refused and nothing later is admitted, for as long as the gateway asks', () => {
 		refuseInTurn(4, 3000);
-		expect(lane.trouble.pauseMs(clock.now())).toBe(0);
+		expect(lane.breaker.pauseMs(clock.now())).toBe(0);
 		expect(refuseInTurn(1, 3000)).toEqual([3000]);
 		expect(waitMs()).toBe(3000);
 		const probe = send();
 		accept([probe]);
-		expect(lane.trouble.pauseMs(clock.now())).toBe(0);
+		expect(lane.breaker.pauseMs(clock.now())).toBe(0);
+	});
+
+	it('prefers refused requests, but has new ones and refused ones take turns after pauses', () => {
+		const first = () => (lane.breaker.hasPriority(fixed()) ? 'new' : 'refused');
+		const order = [first()];
+		refuseInTurn(4);
+		for (let pause = 1; pause <= 3; pause++) {
+			clock.pass(10_000);
+			refuseInTurn(1);
+			order.push(first());
+		}
+		expect(order).toEqual(['refused', 'new', 'refused', 'new']);
 	});
 
 	it('learns the rate that was accepted in the last second, and regains it after five seconds', () => {
@@ -109,7 +117,7 @@ describe('A lane', () => {
 			accept([send()]);
 			clock.pass(10);
 		}
-		expect(lane.isLimited(clock.now())).toBe(false);
+		expect(lane.isThrottled(clock.now())).toBe(false);
 		refuseInTurn(5);
 		clock.pass(1000);
 		accept([send()]);
@@ -123,23 +131,23 @@ describe('A lane', () => {
 	it('learns no rate before anything was accepted', () => {
 		refuseInTurn(5);
 		clock.pass(2000);
-		expect(lane.isLimited(clock.now())).toBe(false);
+		expect(lane.isThrottled(clock.now())).toBe(false);
 	});
 
 	it('fails fast when the limit lasts longer than any request waits, and tries again after a minute', () => {
 		refuseInTurn(3, DAY_MS);
-		expect(lane.trouble.limitEnd).toBe(clock.date() + DAY_MS);
+		expect(lane.breaker.limitEnd).toBe(clock.date() + DAY_MS);
 		expect([waitMs(), lane.send(fixed(), clock.now())]).toEqual([0, undefined]);
 		clock.pass(60_000);
 		expect(send()).toBeDefined();
 	});
 
 	it('fails fast after many pauses without success', () => {
-		for (let pause = 0; pause < 30 && !lane.trouble.isExhausted(clock.now()); pause++) {
+		for (let pause = 0; pause < 30 && !lane.breaker.failsFast(clock.now()); pause++) {
 			refuseInTurn(pause === 0 ? 5 : 1);
-			if (!lane.trouble.isExhausted(clock.now())) clock.pass(40_000);
+			if (!lane.breaker.failsFast(clock.now())) clock.pass(40_000);
 		}
-		expect(lane.trouble.isExhausted(clock.now())).toBe(true);
+		expect(lane.breaker.failsFast(clock.now())).toBe(true);
 	});
 
 	it('takes what is in flight for longer than a refusal takes for admitted', () => {
@@ -149,7 +157,7 @@ describe('A lane', () => {
 		clock.pass(3 * REFUSAL_MS);
 		waitMs();
 		refuse([send(refused.request)]);
-		expect(refused.request.isRefusedAlone).toBe(true);
+		expect(lane.breaker.isUnclear).toBe(false);
 	});
 
 	it('exceeds no number that the user has set', () => {
@@ -159,5 +167,41 @@ describe('A lane', () => {
 		expect(waitMs(request)).toBe(Infinity);
 		lane.ended(first);
 		expect(waitMs(request)).toBeLessThanOrEqual(0);
+	});
+});
+
+describe('A rate', () => {
+	/** After 20 requests of one second were accepted and one was refused. */
+	const cutRate = () => {
+		const rate = new Rate();
+		const [request, inFlight, round] = [new PacedRequest(), 1, 0];
+		const sent = Array.from({ length: 21 }, (_, number) => ({
+			...{ request, number, inFlight, round },
+			sentAt: number * 40,
+			retryAfterMs: number === 20 ? 0 : undefined,
+		}));
+		sent.forEach((slot) => rate.sent(slot));
+		const cut = (now: number) => rate.cut({ ...sent[20], sentAt: now }, now);
+		cut(1000);
+		return { cut, perSecondAt: (now: number) => 1000 * rate.perMs(now) };
+	};
+
+	it('is cut to 85 %, regained after exactly five seconds, and unbounded after half a minute', () => {
+		const { perSecondAt } = cutRate();
+		expect(perSecondAt(1000)).toBeCloseTo(17, 9);
+		expect(perSecondAt(5999)).toBeLessThan(20);
+		expect(perSecondAt(6000)).toBe(20);
+		expect(perSecondAt(11_000)).toBeCloseTo(23, 9);
+		expect(perSecondAt(31_000)).toBe(Infinity);
+	});
+
+	it('is unbounded again when it was cut to an eighth without success', () => {
+		const { cut, perSecondAt } = cutRate();
+		const rates = Array.from({ length: 14 }, (_, index) => {
+			cut(1001 + index);
+			return perSecondAt(1001 + index);
+		});
+		expect(rates.slice(0, 12).every((rate, index) => rate < 20 * 0.86 ** (index + 1))).toBe(true);
+		expect(rates).toContain(Infinity);
 	});
 });

@@ -1,0 +1,151 @@
+import { GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
+import type { PaidSlot } from '../../shared/run/payments';
+import { jsonBody } from '../../shared/send/requestBody';
+import type { Fields } from '../formats/assembler';
+import type { Turn } from '../formats/conversation';
+import { withInstruction } from '../input.fields';
+import { type JsonOptions, schemaInstruction } from '../json/fields';
+import { type ItemChat, type PaidAnswer, paidAnswer, requestOf } from '../paidAnswer';
+import type { ChatQuestion } from '../question';
+import { ModelPauses } from './modelPauses';
+import { isFieldRefusal, mayFallBack } from './refusals';
+
+/** A model that was not available, and why. */
+export interface UnavailableModel {
+	model: string;
+	reason: string;
+}
+
+/** A question to whichever model is available. */
+export interface OpenQuestion extends Omit<ChatQuestion, 'model' | 'schemaFields'> {
+	/** Undefined when the answer is not to be parsed. */
+	json: JsonOptions | undefined;
+}
+
+/** The attempt whose answer may have been paid for. */
+interface PaidAttempt {
+	model: string;
+	/** Whether the schema was a field of the request. */
+	inField: boolean;
+	/** The models that were to be asked before. */
+	unavailable?: UnavailableModel[];
+}
+
+/**
+ * Asks each model in turn until one answers, with the schema of the answer in a field of the request if possible, and
+ * otherwise in the system prompt. The next attempt is made only when nothing was paid for in those before it. The attempt
+ * that an earlier try of the run has paid for comes first.
+ *
+ * @param models in order of preference
+ * @returns also the models that could not be asked, or did not answer
+ * @throws GatewayFailure of the last attempt; no other is made once the caller has seen a part of an answer
+ */
+export async function firstAnswer(
+	chat: ItemChat,
+	open: OpenQuestion,
+	models: string[],
+): Promise<PaidAnswer & { unavailable: UnavailableModel[] }> {
+	const { call, live, writer } = chat;
+	const { clock, learned } = call.client;
+	const pauses = new ModelPauses(learned);
+	const hasFallback = models.length > 1;
+	const keyOf = (model: string) => JSON.stringify([writer.input.format, model]);
+	const { schema, inField } = open.json ?? {};
+	const field = schema && inField ? writer.schemaFields(schema.source, open.tools.length > 0) : undefined;
+	const takesField = (model: string) =>
+		field !== undefined && learned.recall(aboutRefusal(keyOf(model))) === undefined;
+
+	const slot = hasFallback || field ? slotOf(chat, questionTo(open, models[0], field), models) : undefined;
+	const paid = slot && call.payments.recall<PaidAttempt>(slot);
+	const unavailable = [...(paid?.unavailable ?? [])];
+	let left = paid
+		? [paid.model, ...models.filter((model) => model !== paid.model)]
+		: models.filter((model, index) => {
+				const isLastResort = index === models.length - 1 && unavailable.length === index;
+				const reason = isLastResort ? undefined : pauses.reasonToSkip(keyOf(model), clock.now());
+				if (reason !== undefined) unavailable.push({ model, reason });
+				return reason === undefined;
+			});
+	let isInField = paid ? paid.inField : takesField(left[0]);
+	let hasRefusedField = false;
+	let askedAt = clock.now();
+	for (;;) {
+		const [model, ...others] = left;
+		const question = questionTo(open, model, isInField ? field : undefined);
+		const outcome = await paidAnswer(chat, question, others.length > 0).catch(toFailure);
+		const isFailure = outcome instanceof GatewayFailure;
+		if (slot && (!isFailure || outcome.facts.mayHaveBeenCarriedOut)) {
+			// A retry must not pay for another attempt.
+			const attempt: PaidAttempt = { model, inField: isInField, unavailable: [...unavailable] };
+			await call.payments.keep(slot, attempt);
+		}
+		if (!isFailure) {
+			if (hasFallback) pauses.answered(keyOf(model));
+			if (hasRefusedField) learned.note(aboutRefusal(keyOf(model)), true);
+			return { ...outcome, unavailable };
+		}
+		if (isInField && !live.hasShown && isFieldRefusal(outcome)) {
+			isInField = false;
+			hasRefusedField = true;
+			continue;
+		}
+		const { message: reason } = outcome;
+		const mayAskAnother = mayFallBack(outcome, model);
+		if (mayAskAnother && hasFallback) {
+			const refusedForMs = call.client.refusedForMs(requestOf(chat, question));
+			pauses.failed(keyOf(model), { askedAt, now: clock.now(), reason, refusedForMs });
+		}
+		if (!mayAskAnother || others.length === 0 || live.hasShown) throw afterOthers(outcome, unavailable);
+		unavailable.push({ model, reason });
+		left = others;
+		isInField = takesField(left[0]);
+		hasRefusedField = false;
+		askedAt = clock.now();
+	}
+}
+
+/** Where the attempt at a question that may have been paid for is kept. */
+function slotOf(chat: ItemChat, question: ChatQuestion, models: string[]): PaidSlot {
+	return chat.call.payments.slot([chat.call.itemIndex], () => {
+		const { endpoint, json } = requestOf(chat, question);
+		return `attempt ${JSON.stringify([endpoint.path, models])}${jsonBody(json).identity()}`;
+	});
+}
+
+function questionTo(open: OpenQuestion, model: string, schemaFields: Fields | undefined): ChatQuestion {
+	const { json, input, further, ...others } = open;
+	const inPrompt = json?.schema && (json.inPrompt || (json.inField && !schemaFields));
+	return {
+		...others,
+		model,
+		input: inPrompt ? withInstruction(input, schemaInstruction(json.schema!.source)) : input,
+		further: further.map((turn) => ownTurn(turn, model)),
+		schemaFields,
+	};
+}
+
+function aboutRefusal(key: string): string {
+	return `refuses a schema: ${key}`;
+}
+
+/**
+ * A turn without what another model thought: signatures are valid only for the model that made them (Anthropic), and some
+ * models refuse the fields of others ("property 'reasoning_content' is unsupported", Cerebras and Mistral).
+ */
+function ownTurn({ thoughts, ...turn }: Turn, model: string): Turn {
+	if (!thoughts || thoughts.model === model) return { ...turn, thoughts };
+	return { ...turn, thoughts: { ...thoughts, blocks: [], fields: {} } };
+}
+
+/** The failure of the last model, with what happened to those before it. */
+function afterOthers(failure: GatewayFailure, unavailable: UnavailableModel[]): GatewayFailure {
+	if (unavailable.length === 0) return failure;
+	const { kind, message, description, facts } = failure;
+	const others = unavailable.map(({ model, reason }) => `${model} (${reason})`).join(', ');
+	return new GatewayFailure(
+		kind,
+		message,
+		`${description} Other models were not available: ${others}.`,
+		facts,
+	);
+}

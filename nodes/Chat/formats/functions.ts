@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { toJSONSchema } from 'zod/v4';
+import { inputFailure } from '../../shared/errors/errorMessages';
+import { asRecord, textOr } from '../../shared/plain/values';
+
+/** A function that the model may call. */
+export interface Tool {
+	name: string;
+	description: string;
+	parameters: Record<string, unknown>;
+}
+
+/** A tool as n8n hands it on. */
+interface SuppliedTool {
+	name: string;
+	description?: unknown;
+	/** The schema of its arguments. */
+	schema: unknown;
+}
+
+/**
+ * The functions that tools are for a model.
+ *
+ * @param convert of the SDK, to JSON Schema; called only for the schemas that it is needed for
+ * @throws GatewayFailure (kind `input`) when two have the same name
+ */
+export function functionsOf<T extends SuppliedTool>(
+	tools: T[],
+	convert: (schema: unknown, tool: T) => unknown,
+): Tool[] {
+	checkToolNames(tools.map(({ name }) => name));
+	return tools.map((tool) => ({
+		name: tool.name,
+		description: textOr(tool.description),
+		parameters: objectSchema(jsonSchemaOf(tool.schema, (schema) => convert(schema, tool))),
+	}));
+}
+
+function checkToolNames(names: string[]): void {
+	const twice = names.find((name, index) => names.indexOf(name) !== index);
+	if (twice === undefined) return;
+	throw inputFailure(
+		'Tools',
+		`contain two with the name "${twice}", so the model could call only one of them`,
+		'Rename one of the tool nodes. n8n turns each character other than letters, digits, hyphens, and underscores into an underscore.',
+	);
+}
+
+/** The schema of a function's arguments. Functions without any have an empty schema, or one that cannot be converted. */
+function objectSchema(schema: unknown): Record<string, unknown> {
+	const fields = asRecord(schema);
+	if (fields?.type !== 'object') return { type: 'object', properties: {} };
+	// Some formats reject unknown fields.
+	return Object.fromEntries(Object.entries(fields).filter(([key]) => key !== '$schema'));
+}
+
+/** What tells the kinds of schemas apart. */
+interface AnySchema {
+	type?: unknown;
+	/** Of zod 3. */
+	_def?: unknown;
+	/** Of zod 4. */
+	_zod?: unknown;
+}
+
+/**
+ * The JSON Schema of a tool's arguments, whatever the author of the tool used: JSON Schema, or zod in any version and
+ * any copy. n8n's SDK converts only schemas of its own copy of zod.
+ */
+function jsonSchemaOf(schema: unknown, convert: (ownSchema: unknown) => unknown): unknown {
+	const { type, _def, _zod } = (asRecord(schema) ?? {}) as AnySchema;
+	// What a tool takes, not what it makes of it: a field with a default may be left out.
+	if (_zod !== undefined) {
+		return toJSONSchema(schema as Parameters<typeof toJSONSchema>[0], {
+			io: 'input',
+			unrepresentable: 'any',
+		});
+	}
+	if (_def !== undefined) return convert(z.lazy(() => schema as z.ZodTypeAny));
+	return typeof type === 'string' ? schema : convert(schema);
+}

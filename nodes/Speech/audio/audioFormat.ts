@@ -1,0 +1,62 @@
+import type { AudioScanner } from '../../shared/files/audioScanner';
+import type { GatewayFailure } from '../../shared/errors/gatewayFailure';
+import type { AudioTags } from '../tags/audioTags';
+
+/** A file that can be read as often as needed. */
+export interface AudioSource {
+	/** The failure when it cannot be read or joined. @param what is wrong with its audio, as the rest of a sentence */
+	fail(this: void, what: string): GatewayFailure;
+	/** Length in bytes; undefined when it is not known. */
+	size?: number;
+	open(): Promise<AsyncIterable<Buffer>> | AsyncIterable<Buffer> | Iterable<Buffer>;
+}
+
+/** Sound in a joined file: that of a file, which is read again when it is written, or silence. */
+export interface Sound {
+	/** What all sounds of a file must have in common, for messages: "24000 Hz, 1 channel". */
+	kind: string;
+	seconds: number;
+}
+
+/** A format that the node can measure and join. */
+export interface AudioFormat<S extends Sound = Sound> {
+	/** Value of Format, and of `response_format` in the request. */
+	value: string;
+	/** Name in the editor and in messages. */
+	name: string;
+	description: string;
+	/** Media type that the first bytes of a file reveal. */
+	mimeType: string;
+	/** Creates the scanner that measures a file. */
+	scanner(this: void): AudioScanner;
+	/** Reads a file, without keeping its sound in memory. @throws GatewayFailure for one that cannot be joined */
+	read(source: AudioSource): Promise<S>;
+	/** Silence that lasts as long as whole frames allow. @param like sound of the same file */
+	silence(seconds: number, like: S): S;
+	/** A file that consists of these sounds, at least one. @throws GatewayFailure when it would be too long */
+	write(sounds: S[], tags?: AudioTags): AsyncGenerator<Buffer>;
+}
+
+/** For messages: "1 channel". */
+export function channelsText(channels: number): string {
+	return `${channels} ${channels === 1 ? 'channel' : 'channels'}`;
+}
+
+/**
+ * Reads a file, and yields what its scanner finds in each chunk.
+ *
+ * @param create makes the scanner, which reports what it finds
+ */
+export async function* foundIn<T>(
+	source: AudioSource,
+	create: (report: (found: T) => void) => AudioScanner,
+): AsyncGenerator<T[]> {
+	const found: T[] = [];
+	const scanner = create((one) => found.push(one));
+	for await (const chunk of await source.open()) {
+		scanner.add(chunk);
+		if (found.length > 0) yield found.splice(0);
+	}
+	scanner.end();
+	yield found;
+}

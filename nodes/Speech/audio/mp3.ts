@@ -1,0 +1,127 @@
+import { id3Tag } from '../tags/id3';
+import { type AudioFormat, type AudioSource, channelsText, foundIn, type Sound } from './audioFormat';
+import { type Frame, frameAt, Mp3Scanner, sideInfoLength } from './mp3Frames';
+
+/** Frames one after another: those of a file, or silence that consists of equal frames. */
+interface Mp3Sound extends Sound {
+	/** Header of its first frame. */
+	head: Buffer;
+	frames: number;
+	bytes: number;
+	chunks(): AsyncIterable<Buffer> | Iterable<Buffer>;
+}
+
+/**
+ * MP3. A joined file contains only sound frames after its header: a tag or header of a file in the middle would confuse
+ * players, or make them show the duration of the first one.
+ */
+export const mp3: AudioFormat<Mp3Sound> = {
+	value: 'mp3',
+	name: 'MP3',
+	description: 'Small files that play everywhere',
+	mimeType: 'audio/mpeg',
+	scanner: () => new Mp3Scanner(),
+
+	async read(source) {
+		const heads: Buffer[] = [];
+		let [frames, bytes] = [0, 0];
+		const scanner = new Mp3Scanner((frame, content) => {
+			if (frames === 0) heads.push(Buffer.from(content.subarray(0, 4)));
+			frames += 1;
+			bytes += frame.length;
+		});
+		await scanner.readAll(await source.open());
+		const [head] = heads;
+		const { seconds } = scanner;
+		const first = head && frameAt(head);
+		if (!first || seconds === undefined) throw source.fail('is not a readable MP3 file');
+		const kind = `${first.sampleRate} Hz, ${channelsText(first.channels)}`;
+		return { kind, seconds, head, frames, bytes, chunks: () => framesOf(source) };
+	},
+
+	silence(seconds, like) {
+		const { frame, content } = silentFrame(like.head);
+		const frameSeconds = frame.samples / frame.sampleRate;
+		const frames = Math.round(seconds / frameSeconds);
+		return {
+			...like,
+			seconds: frames * frameSeconds,
+			frames,
+			bytes: frames * content.length,
+			*chunks() {
+				for (let index = 0; index < frames; index++) yield content;
+			},
+		};
+	},
+
+	async *write(sounds, tags) {
+		if (tags) yield id3Tag(tags);
+		yield headerFrame(sounds);
+		for (const sound of sounds) yield* sound.chunks();
+	},
+};
+
+/** The sound frames of a file, in pieces of several frames. */
+async function* framesOf(source: AudioSource): AsyncGenerator<Buffer> {
+	const scanner = (report: (bytes: Buffer) => void) => new Mp3Scanner((_frame, bytes) => report(bytes));
+	for await (const frames of foundIn(source, scanner)) yield Buffer.concat(frames);
+}
+
+/** Length of the header: name, flags, frames, bytes, and a hundred seek positions. */
+const XING_BYTES = 16 + 100;
+const HIGHEST_BIT_RATE = 14;
+
+/**
+ * A silent frame that says how long the sound is. Without it, players guess the duration from the bit rate of the first
+ * frame, and seek to the wrong position if others differ.
+ */
+function headerFrame(sounds: Mp3Sound[]): Buffer {
+	const [{ head }] = sounds;
+	let header = silentFrame(head, 1);
+	const at = 4 + sideInfoLength(header.frame);
+	for (let bitRate = 2; header.content.length < at + XING_BYTES && bitRate <= HIGHEST_BIT_RATE; bitRate++) {
+		header = silentFrame(head, bitRate);
+	}
+	const { content } = header;
+	const frames = sounds.reduce((sum, sound) => sum + sound.frames, 0);
+	const total = sounds.reduce((sum, sound) => sum + sound.bytes, content.length);
+	content.write('Xing', at, 'latin1');
+	content.writeUInt32BE(7, at + 4);
+	content.writeUInt32BE(frames, at + 8);
+	content.writeUInt32BE(total, at + 12);
+	for (let percent = 0; percent < 100; percent++) {
+		const index = Math.min(frames - 1, Math.ceil((percent * frames) / 100));
+		const position = content.length + offsetOf(index, sounds);
+		content[at + 16 + percent] = Math.min(255, Math.floor((256 * position) / total));
+	}
+	return content;
+}
+
+/** Bytes before a frame: exact where a sound begins, as a chapter does, and where its frames are equally long. */
+function offsetOf(frame: number, sounds: Mp3Sound[]): number {
+	let offset = 0;
+	let framesLeft = frame;
+	for (const { frames, bytes } of sounds) {
+		if (framesLeft < frames) return offset + (framesLeft * bytes) / frames;
+		framesLeft -= frames;
+		offset += bytes;
+	}
+	return offset;
+}
+
+/**
+ * A silent frame without padding.
+ *
+ * @param like header of a frame of the same kind
+ */
+function silentFrame(like: Buffer, bitRateIndex = like[2] >> 4): { frame: Frame; content: Buffer } {
+	const head = Buffer.from(like);
+	// A set protection bit means that the frame has no checksum.
+	head[1] |= 1;
+	head[2] = (bitRateIndex << 4) | (like[2] & 0x0c);
+	const frame = frameAt(head);
+	if (!frame) throw new RangeError('The header is not that of a frame');
+	const content = Buffer.alloc(frame.length);
+	head.copy(content);
+	return { frame, content };
+}

@@ -1,0 +1,81 @@
+import { opusTags } from '../tags/vorbisComments';
+import { type AudioFormat, foundIn, type Sound } from './audioFormat';
+import { MAX_SEGMENTS, OggWriter, segmentsOf } from './ogg';
+import { kindOf, OPUS_RATE, type OpusPacket, OpusReader } from './opusReader';
+
+/** Samples per page. Players seek to the beginnings of pages. */
+const PAGE_SAMPLES = OPUS_RATE;
+/** A packet of 20 ms without sound (RFC 6716): CELT, full band, in mono; another bit makes it stereo. */
+const SILENCE = { samples: 960, bytes: [0xf8, 0xff, 0xfe], stereo: 4 };
+
+/** The packets of a file, or silence. */
+interface OpusSound extends Sound {
+	serial: number;
+	/** The identification header. */
+	head: Buffer;
+	packets(): AsyncIterable<OpusPacket[]> | Iterable<OpusPacket[]>;
+}
+
+/**
+ * Ogg Opus. A joined file is one logical stream with one header and continuous page numbers and positions, so that
+ * players show the right duration and can seek everywhere. All packets of the files are played, and with them the few
+ * milliseconds of silence that encoders add at the ends of a file.
+ */
+export const opus: AudioFormat<OpusSound> = {
+	value: 'opus',
+	name: 'Opus',
+	description: 'Smallest files, for messengers and the web',
+	mimeType: 'audio/ogg',
+	scanner: () => new OpusReader(),
+
+	async read(source) {
+		const reader = new OpusReader();
+		await reader.readAll(await source.open());
+		if (!reader.sound) throw source.fail('is not a readable Ogg Opus file, or it is damaged');
+		const { serial, head, samples } = reader.sound;
+		const packets = () => foundIn<OpusPacket>(source, (report) => new OpusReader(report));
+		return { kind: kindOf(head), seconds: samples / OPUS_RATE, serial, head, packets };
+	},
+
+	silence(seconds, like) {
+		const bytes = Buffer.from(SILENCE.bytes);
+		if (like.head[9] > 1) bytes[0] |= SILENCE.stereo;
+		const packet = { bytes, samples: SILENCE.samples };
+		const count = Math.round((seconds * OPUS_RATE) / SILENCE.samples);
+		return {
+			...like,
+			seconds: (count * SILENCE.samples) / OPUS_RATE,
+			packets: () => [Array.from({ length: count }, () => packet)],
+		};
+	},
+
+	async *write(sounds, tags) {
+		const [{ serial, head }] = sounds;
+		const writer = new OggWriter(serial);
+		const playsAll = Buffer.from(head);
+		playsAll.writeUInt16LE(0, 10);
+		yield writer.page([playsAll], 0);
+		yield* writer.headerPages(opusTags(tags));
+		let waiting: Buffer[] = [];
+		let segments = 0;
+		let position = 0;
+		let pageStart = 0;
+		for (const sound of sounds) {
+			for await (const packets of sound.packets()) {
+				for (const { bytes, samples } of packets) {
+					const isFull = position - pageStart >= PAGE_SAMPLES || segments + segmentsOf(bytes) > MAX_SEGMENTS;
+					if (waiting.length > 0 && isFull) {
+						yield writer.page(waiting, position);
+						waiting = [];
+						segments = 0;
+						pageStart = position;
+					}
+					waiting.push(bytes);
+					segments += segmentsOf(bytes);
+					position += samples;
+				}
+			}
+		}
+		yield writer.page(waiting, position, true);
+	},
+};

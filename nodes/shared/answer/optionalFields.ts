@@ -1,0 +1,149 @@
+import { answerFailure } from '../errors/errorMessages';
+import { asRecord, isBlank, numberOf, timeOf } from '../plain/values';
+import { LIST_ENTRIES } from '../plain/budgets';
+
+/**
+ * Reads the fields of an answer that nothing depends on: counts, IDs, times, names, and the single entries of lists.
+ * What cannot be read is left out and noted.
+ */
+export class OptionalFields {
+	/** The names of fields that are not empty, but could not be read. */
+	readonly leftOut: string[] = [];
+
+	/** Text, or a number as text; undefined for none. */
+	text(value: unknown, name: string): string | undefined {
+		if (typeof value === 'string') return value === '' ? undefined : value;
+		return typeof value === 'number' ? String(value) : this.none(value, name);
+	}
+
+	/** A number, which may have been sent as text. */
+	count(value: unknown, name: string): number | undefined {
+		return numberOf(value) ?? this.none(value, name);
+	}
+
+	/** The cost in the usage of an answer. Some gateways split it into parts with a total. */
+	cost({ cost }: Record<string, unknown>): number | undefined {
+		const parts = asRecord(cost);
+		return this.count(parts ? parts.total_cost : cost, 'usage.cost');
+	}
+
+	flag(value: unknown, name: string): boolean | undefined {
+		return typeof value === 'boolean' ? value : this.none(value, name);
+	}
+
+	/** A moment as an ISO time. */
+	time(value: unknown, name: string): string | undefined {
+		return timeOf(value) ?? (value === 0 || value === '0' ? undefined : this.none(value, name));
+	}
+
+	/** An object; an empty one if there is none. */
+	record(value: unknown, name: string): Record<string, unknown> {
+		return asRecord(value) ?? this.none(value, name) ?? {};
+	}
+
+	/** Like {@link list}, for a list that may be missing. */
+	optionalList<T>(
+		value: unknown,
+		name: string,
+		read: (entry: unknown, name: string) => T | undefined,
+		most = LIST_ENTRIES,
+	): T[] {
+		return isEmpty(value) ? [] : this.list(value, name, read, most);
+	}
+
+	/**
+	 * The entries of a list that can be read.
+	 *
+	 * @param read returns undefined for an entry that cannot be used
+	 * @throws GatewayFailure (kind `answer`) that names the field when there is no list, when none of its entries can be
+	 *   read, or when there are too many
+	 */
+	list<T>(
+		value: unknown,
+		name: string,
+		read: (entry: unknown, name: string) => T | undefined,
+		most = LIST_ENTRIES,
+	): T[] {
+		if (!Array.isArray(value)) throw unusable(name, 'is missing, or is not a list');
+		if (value.length > most) throw unusable(name, `has more than ${most} entries`);
+		const entries = value.map((entry, index) => read(entry, `${name}.${index}`));
+		const readable = entries.filter((entry) => entry !== undefined);
+		if (value.length > 0 && readable.length === 0) throw unusable(`${name}.0`, 'cannot be read');
+		for (const [index, entry] of entries.entries()) {
+			if (entry === undefined) this.leftOut.push(`${name}.${index}`);
+		}
+		return readable;
+	}
+
+	/** What to tell the user about; undefined for nothing. */
+	get hint(): string | undefined {
+		if (this.leftOut.length === 0) return undefined;
+		const names = [...new Set(this.leftOut)];
+		const shown = names.slice(0, MAX_NAMES).join(', ');
+		const more = names.length > MAX_NAMES ? `, and ${names.length - MAX_NAMES} more` : '';
+		return `Parts of the gateway's response could not be read and were left out: ${shown}${more}`;
+	}
+
+	private none(value: unknown, name: string): undefined {
+		if (!isEmpty(value)) this.leftOut.push(name);
+		return undefined;
+	}
+}
+
+const MAX_NAMES = 5;
+
+/** What gateways send for "nothing". */
+function isEmpty(value: unknown): boolean {
+	if (typeof value === 'string') return isBlank(value);
+	return (
+		value === undefined ||
+		value === null ||
+		value === false ||
+		(typeof value === 'object' && Object.keys(value).length === 0)
+	);
+}
+
+function unusable(name: string, problem: string) {
+	return answerFailure(`the field "${name}" ${problem}`);
+}
+
+/** Objects around a result: of MiniMax, Cloudflare Workers AI, DashScope, and Cohere. */
+const WRAPPERS = ['data', 'result', 'output', 'embeddings'];
+
+/** A list in an answer, and what the answer says besides. */
+interface FoundList {
+	value: unknown[];
+	/** Where it is, with dots. */
+	name: string;
+	/** The answer with only these entries in the list, and without the list if there are none. */
+	restWith(entries: unknown[]): Record<string, unknown>;
+}
+
+/**
+ * The list under the first of these names that an answer has, at its top or in a usual wrapper; a bare list counts as well.
+ *
+ * @param names the documented one first
+ * @returns undefined for none
+ */
+export function underUsualName(body: unknown, names: string[]): FoundList | undefined {
+	const fields = Array.isArray(body) ? { [names[0]]: body as unknown[] } : (asRecord(body) ?? {});
+	const name = names.find((one) => Array.isArray(fields[one]));
+	if (name !== undefined) {
+		const value = fields[name] as unknown[];
+		return { value, name, restWith: (entries) => replaced(fields, name, entries) };
+	}
+	for (const wrapper of WRAPPERS) {
+		const inner = asRecord(fields[wrapper]);
+		const found = inner && underUsualName(inner, names);
+		if (!found) continue;
+		const restWith = (entries: unknown[]) => replaced(fields, wrapper, found.restWith(entries));
+		return { value: found.value, name: `${wrapper}.${found.name}`, restWith };
+	}
+	return undefined;
+}
+
+/** An object with another value in a field, or without the field if the value is empty. */
+function replaced(fields: Record<string, unknown>, name: string, value: object): Record<string, unknown> {
+	const others = Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name));
+	return isEmpty(value) ? others : { ...others, [name]: value };
+}

@@ -1,0 +1,103 @@
+import type { Clock } from './clock';
+import type { Rate } from './rate';
+import type { PacedRequest, SendSlot } from './slot';
+import { backOffMs, RETRY_DEADLINE_MS } from './timing';
+
+/** From so many refused requests on, the gateway refuses the lane. If it refuses 30 % at random, three in a row are common. */
+const TRIPPED_BY = 5;
+
+/** From so many on, a limit counts that lasts for longer than any request waits: the gateway has named its end. */
+const EXHAUSTED_BY = 3;
+
+/** How long a lane sends nothing whose limit outlasts every request. */
+const FAIL_FAST_MS = 60_000;
+
+/**
+ * A circuit breaker: tells a lane that is refused from single requests that are. It opens for an exponential back-off,
+ * then lets requests through one by one, and closes as soon as one is admitted.
+ */
+export class Breaker {
+	/** When the limit ends that the lane fails fast for, in milliseconds since the epoch, if the gateway said so. */
+	limitEnd: number | undefined;
+	/** The requests that were refused while nothing that was sent later has been admitted, and where. */
+	private readonly refused = new Map<PacedRequest, SendSlot>();
+	private pauses = 0;
+	private firstPauseAt = 0;
+	private pausedUntil = -Infinity;
+	private failsFastUntil = -Infinity;
+
+	constructor(
+		private readonly clock: Clock,
+		private readonly rate: Rate,
+	) {}
+
+	/** Whether something was refused, and it is unknown yet whether the lane is. */
+	get isUnclear(): boolean {
+		return this.refused.size > 0;
+	}
+
+	/** Whether the gateway refuses the lane rather than single requests. */
+	get isTripped(): boolean {
+		return this.pauses > 0 || this.refused.size >= TRIPPED_BY;
+	}
+
+	/** Whether a request would only be refused, or wait for another pause after as many as the user allows, but one. */
+	failsFast(now: number, mostPauses = Infinity): boolean {
+		return now < this.failsFastUntil || (this.pauses > Math.max(1, mostPauses) && now < this.pausedUntil);
+	}
+
+	/**
+	 * Whether a request is sent before the others that wait: the refused ones, because they have waited for longer. After
+	 * pauses, new and refused ones take turns, because either may be admitted.
+	 */
+	hasPriority({ refusedNumber }: PacedRequest): boolean {
+		return (this.pauses % 2 === 1) === (refusedNumber === Infinity);
+	}
+
+	/** How long nothing is sent, in milliseconds. */
+	pauseMs(now: number): number {
+		return Math.max(0, this.pausedUntil - now);
+	}
+
+	/** A request was refused, and nothing that was sent later has been admitted. */
+	add(slot: SendSlot, now: number): void {
+		this.refused.set(slot.request, slot);
+		const { retryAfterMs } = this;
+		if (this.refused.size < EXHAUSTED_BY || retryAfterMs <= RETRY_DEADLINE_MS) return;
+		this.failFast(now, this.clock.date() + retryAfterMs);
+	}
+
+	/** The lane is refused. @returns milliseconds until the request may be sent again */
+	pause(slot: SendSlot, now: number): number {
+		// What was sent before a pause was refused for the same reason as what began it.
+		if (slot.sentAt >= this.pausedUntil) {
+			if (++this.pauses === 1) this.firstPauseAt = now;
+			this.pausedUntil = now + backOffMs(this.pauses, this.clock);
+			this.rate.cut(slot, now, this.pausedUntil);
+			if (this.pausedUntil > this.firstPauseAt + RETRY_DEADLINE_MS) this.failFast(now, undefined);
+		}
+		// The gateway may ask single requests to wait for longer than the others.
+		const { retryAfterMs } = this;
+		if (retryAfterMs <= RETRY_DEADLINE_MS) this.pausedUntil = Math.max(this.pausedUntil, now + retryAfterMs);
+		return Math.max(slot.retryAfterMs ?? 0, this.pausedUntil - now);
+	}
+
+	/** A request was admitted: what was refused before it was refused alone, or the limit is over. */
+	admitted(slot: SendSlot): void {
+		for (const [request, { number }] of this.refused) if (number < slot.number) this.refused.delete(request);
+		if (this.isUnclear) return;
+		this.pauses = 0;
+		this.pausedUntil = -Infinity;
+		this.failsFastUntil = -Infinity;
+	}
+
+	/** The shortest wait that the gateway asks for, in milliseconds. */
+	private get retryAfterMs(): number {
+		return Math.min(...[...this.refused.values()].map(({ retryAfterMs = 0 }) => retryAfterMs));
+	}
+
+	private failFast(now: number, limitEnd: number | undefined): void {
+		this.failsFastUntil = now + FAIL_FAST_MS;
+		this.limitEnd = limitEnd;
+	}
+}

@@ -1,0 +1,33 @@
+/** A number for people. */
+export function count(number: number): string {
+	return number.toLocaleString('en-US');
+}
+
+/** A number of things for people. */
+export function amount(number: number, noun: string): string {
+	return `${count(number)} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** A duration for people: `8 s`, `3 min 12 s`, or `2 h 5 min`. */
+export function durationInWords(milliseconds: number): string {
+	const seconds = Math.max(1, Math.round(milliseconds / 1000));
+	if (seconds < 60) return `${seconds} s`;
+	const minutes = Math.floor(seconds / 60);
+	if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
+	return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** Items by their indexes, as the editor counts them: `item 3`, or `items 0–5 and 7`. */
+export function itemList(items: Iterable<number>): string {
+	const sorted = [...items].sort((one, other) => one - other);
+	const ranges: string[] = [];
+	for (let start = 0; start < sorted.length;) {
+		let end = start;
+		while (sorted[end + 1] === sorted[end] + 1) end++;
+		ranges.push(end === start ? `${sorted[start]}` : `${sorted[start]}–${sorted[end]}`);
+		start = end + 1;
+	}
+	const last = ranges.pop();
+	const list = ranges.length === 0 ? last : `${ranges.join(', ')} and ${last}`;
+	return `${sorted.length === 1 ? 'item' : 'items'} ${list}`;
+}

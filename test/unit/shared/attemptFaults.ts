@@ -1,0 +1,237 @@
+import { Readable } from 'node:stream';
+import { type RawAnswer, readJson } from '../../../nodes/shared/answer/answerReaders';
+import type { AnswerReader } from '../../../nodes/shared/answer/answerReaders';
+import type { GatewayRequest } from '../../../nodes/shared/send/request';
+import type { HttpRequest } from '../../../nodes/shared/send/transport';
+import type { FakeClock } from '../fakeClock';
+
+/** What the network or the gateway does with one request. */
+export interface Fault {
+	/** Answers, or throws as n8n's request helper does. */
+	answer(request: HttpRequest, clock: FakeClock): RawAnswer | Promise<RawAnswer>;
+	/** What the request has besides its endpoint. */
+	request?: Partial<GatewayRequest>;
+	/** Reads a successful answer. Default: as JSON. */
+	read?: AnswerReader<unknown>;
+	/** Who stops the request, as soon as it is sent. */
+	stops?: 'execution' | 'caller';
+}
+
+type Headers = Record<string, string>;
+
+const PAGE = '<!doctype html><html><head><title>Sign in</title></head><body>Sign in first</body></html>';
+const GOOD = JSON.stringify({ id: 'answer-1', text: 'Hello' });
+const error = (fields: object = {}) =>
+	JSON.stringify({ error: { message: 'Something failed', type: 'gateway_error', ...fields } });
+
+const answered = (status: number, body: string | Buffer, headers: Headers = {}): Fault => ({
+	answer: () => ({ status, headers, body: Readable.from([Buffer.from(body)]) }),
+});
+const status = (code: number, headers?: Headers) => answered(code, error(), headers);
+const page = (code: number) => answered(code, PAGE);
+const withWords = (code: number, fields: object) => answered(code, error(fields));
+const redirected = (code: number, location: string): Fault => ({
+	answer: (request) => {
+		request.onRedirect?.(location);
+		return status(code).answer(request, undefined as never);
+	},
+});
+
+/** A connection as Node.js leaves it. */
+const CONNECTIONS = {
+	connecting: { destroyed: true, _bytesDispatched: 0 },
+	handshake: { destroyed: true, _bytesDispatched: 242, secureConnecting: true },
+	sent: { destroyed: true, _bytesDispatched: 242, secureConnecting: false },
+};
+
+/** An error as n8n's helper throws it, around that of Node.js. */
+function errorOf(facts: object, socket: object | null | undefined): Error {
+	const request = socket === undefined ? undefined : { res: null, socket };
+	return Object.assign(new Error('An error of Node.js'), { ...facts, request });
+}
+
+function thrown(facts: object, socket?: keyof typeof CONNECTIONS | null): Fault {
+	return {
+		answer: () => {
+			throw errorOf(facts, socket && CONNECTIONS[socket]);
+		},
+	};
+}
+
+/** Waits until somebody gives the request up. */
+async function givenUp({ signal }: HttpRequest): Promise<void> {
+	if (signal.aborted) return;
+	await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+}
+
+/** Never answers. @param socket the state of the connection then */
+const silent = (socket: keyof typeof CONNECTIONS, more: Partial<Fault> = {}): Fault => ({
+	answer: async (request) => {
+		const connection = { ...CONNECTIONS[socket], connecting: socket === 'connecting', destroyed: false };
+		request.onRequest?.({ res: null, socket: connection });
+		await givenUp(request);
+		throw errorOf({ code: 'ERR_CANCELED' }, CONNECTIONS[socket]);
+	},
+	...more,
+});
+
+/** Answers with the beginning of a body, and then fails or says nothing more. */
+const brokenOff = (text: string, how: 'lost' | 'stalled', more: Partial<Fault> = {}): Fault => ({
+	answer: (request) => ({
+		status: 200,
+		headers: {},
+		body: Readable.from(
+			(async function* () {
+				if (text) yield Buffer.from(text);
+				if (how === 'stalled') await givenUp(request);
+				throw Object.assign(new Error('aborted'), { code: how === 'lost' ? 'ECONNRESET' : 'ERR_CANCELED' });
+			})(),
+		),
+	}),
+	...more,
+});
+
+/** Sends pieces for ever, one each second. */
+const endless = (piece: string, more: Partial<Fault> = {}): Fault => ({
+	answer: (request, clock) => ({
+		status: 200,
+		headers: {},
+		body: Readable.from(
+			(async function* () {
+				while (!request.signal.aborted) {
+					yield Buffer.from(piece);
+					await clock.sleep(1_000, request.signal);
+				}
+				throw Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' });
+			})(),
+		),
+	}),
+	...more,
+});
+
+const stream = { streamed: 'events' } as const;
+/** Shows somebody the beginning of the answer. */
+const showing: AnswerReader<unknown> = async (answer) => {
+	answer.passedOn?.();
+	return await readJson(answer);
+};
+/** Counts only texts as progress, as the reader of an event stream does. */
+const patiently: AnswerReader<unknown> = async (answer) => {
+	answer.countOnlyProgress?.();
+	return await readJson(answer);
+};
+
+const connect = { syscall: 'connect', address: '10.0.0.9', port: 443 };
+const busy = { status: 'UNAVAILABLE', code: 503 };
+
+/** The rows of the table, by their names. */
+export const faults: Record<string, Fault> = {
+	'no fault': answered(200, GOOD),
+	// Before anything is sent.
+	'name not found': thrown({ code: 'ENOTFOUND', syscall: 'getaddrinfo' }, 'connecting'),
+	'connection refused': thrown({ code: 'ECONNREFUSED', ...connect }, 'connecting'),
+	'refused at all addresses of a name': thrown({ code: 'ECONNREFUSED', errors: [connect] }, 'connecting'),
+	'host cannot be reached': thrown({ code: 'EHOSTUNREACH', ...connect }, 'connecting'),
+	'reset by the proxy before the tunnel': thrown({ code: 'ECONNRESET', syscall: 'read' }, null),
+	'certificate not trusted': thrown({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'handshake'),
+	'closed in the handshake': thrown({ code: 'ECONNRESET', syscall: 'read' }, 'handshake'),
+	'no TLS at the other side': thrown({ code: 'EPROTO', syscall: 'write' }, 'handshake'),
+	'no connection in 10 seconds': silent('connecting'),
+	'no end of the handshake': silent('handshake'),
+	'forbidden by n8n': { answer: () => Promise.reject(new Error('Domain not allowed: gateway.example')) },
+	'a header that cannot be sent': thrown({ code: 'ERR_INVALID_CHAR' }),
+	// After it was sent, without an answer.
+	'alert after the request': thrown({ code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' }, 'sent'),
+	'garbage after the request': thrown({ code: 'ERR_SSL_WRONG_VERSION_NUMBER' }, 'sent'),
+	'reset after the request': thrown({ code: 'ECONNRESET', syscall: 'read' }, 'sent'),
+	'reset in the upload': thrown({ code: 'EPIPE', syscall: 'write' }, 'sent'),
+	'end instead of an answer': thrown({ code: 'ECONNRESET' }, 'sent'),
+	'answer that is not HTTP': thrown({ code: 'HPE_INVALID_CONSTANT' }, 'sent'),
+	'headers that are too long': thrown({ code: 'HPE_HEADER_OVERFLOW' }, 'sent'),
+	'error that says nothing': thrown({ code: 'EPROTO' }),
+	'time limit of the system': thrown({ code: 'ETIMEDOUT', syscall: 'read' }, 'sent'),
+	"time limit of n8n's helper": thrown({ code: 'ECONNABORTED' }, 'sent'),
+	'no answer': silent('sent'),
+	'execution stopped before the connection': silent('connecting', { stops: 'execution' }),
+	'execution stopped after the request': silent('sent', { stops: 'execution' }),
+	'request stopped by its caller': silent('sent', { stops: 'caller' }),
+	// In the answer.
+	'cut before the body': brokenOff('', 'lost'),
+	'cut in the body': brokenOff(GOOD.slice(0, 12), 'lost'),
+	'cut before the last byte': brokenOff(GOOD.slice(0, -1), 'lost'),
+	'stalled in the body': brokenOff(GOOD.slice(0, 12), 'stalled'),
+	'execution stopped in the body': brokenOff(GOOD.slice(0, 12), 'stalled', { stops: 'execution' }),
+	'endless white space': endless(' '),
+	'stream: cut': brokenOff(GOOD.slice(0, 12), 'lost', { request: stream }),
+	'stream: cut after it was shown': brokenOff(GOOD.slice(0, 12), 'lost', { request: stream, read: showing }),
+	'stream: stalled': brokenOff(GOOD.slice(0, 12), 'stalled', { request: stream }),
+	'stream: endless without progress': endless(' ', { request: stream, read: patiently }),
+	'stream: endless': endless(' ', { request: { ...stream, totalMinutes: 10 } }),
+	'stream: an error': { ...withWords(200, busy), request: stream },
+	'stream: an error after it was shown': { ...withWords(200, busy), request: stream, read: showing },
+	// Statuses, with the error object of a gateway.
+	'status 303 See Other': answered(303, '', { location: 'https://gateway.example/result' }),
+	'status 307 to another host': answered(307, '', { location: 'https://elsewhere.example/' }),
+	'status 401 after a redirect to another host': redirected(401, 'https://elsewhere.example/'),
+	'status 400': status(400),
+	'status 401': status(401),
+	'status 402': status(402),
+	'status 403': status(403),
+	'status 404': status(404),
+	'status 407': status(407),
+	'status 408': status(408),
+	'status 409': status(409),
+	'status 409 with an idempotency key': {
+		...status(409),
+		request: { idempotencyHeaders: { 'idempotency-key': 'k' } },
+	},
+	'status 413': status(413),
+	'status 422': status(422),
+	'status 429': status(429),
+	'status 429, Retry-After in seconds': status(429, { 'retry-after': '2' }),
+	'status 429, Retry-After as a date': {
+		answer: (request, clock) =>
+			status(429, { 'retry-after': new Date(clock.date() + 3_000).toUTCString() }).answer(request, clock),
+	},
+	'status 429, Retry-After in milliseconds': status(429, { 'retry-after-ms': '300' }),
+	'status 429, Retry-After of a day': status(429, { 'retry-after': '86400' }),
+	'status 429, the wait in words': withWords(429, { message: 'Please try again in 20s.' }),
+	'status 429, no credit left': withWords(429, { code: 'insufficient_quota' }),
+	'status 499': status(499),
+	'status 500': status(500),
+	'status 500, the result could not be stored': withWords(500, { message: 'failed to upload image' }),
+	'status 500, no choices in the answer': withWords(500, { message: 'chat response contains no choices' }),
+	'status 500, invalid request': withWords(500, { type: 'invalid_request_error' }),
+	'status 501': status(501),
+	'status 502': status(502),
+	'status 503': status(503),
+	'status 503, Retry-After': status(503, { 'retry-after': '2' }),
+	'status 503, no such model': withWords(503, { code: 'model_not_found' }),
+	'status 504': status(504),
+	'status 505': status(505),
+	'status 511': status(511),
+	'status 524': status(524),
+	'status 529': status(529),
+	// From a proxy.
+	'status 403, web page': page(403),
+	'status 404, web page': page(404),
+	'status 500, web page': page(500),
+	'status 500, nothing': answered(500, ''),
+	'status 502, web page': page(502),
+	'status 503, web page': page(503),
+	// With a status of success.
+	'status 200, nothing': answered(200, ''),
+	'status 200, web page': page(200),
+	'status 200, half of the JSON': answered(200, GOOD.slice(0, 20)),
+	'status 200, a sentence': answered(200, 'The engine is warming up.'),
+	'status 200, deep JSON': answered(200, `${'['.repeat(5_000)}${']'.repeat(5_000)}`),
+	'status 200, invalid UTF-8': answered(200, Buffer.from([0x22, 0xff, 0xfe, 0x22])),
+	'status 200, an error': withWords(200, { code: 'busy', type: 'server_error' }),
+	'status 200, an error without a code': withWords(200, {}),
+	'status 200, a rate limit': withWords(200, { code: 429, message: 'Try again in 5 seconds' }),
+	'status 200, a wrong key': withWords(200, { type: 'authentication_error' }),
+	'status 200, an error next to a result': answered(
+		200,
+		JSON.stringify({ text: 'Hel', ...(JSON.parse(error()) as object) }),
+	),
+};

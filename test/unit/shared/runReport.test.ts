@@ -1,0 +1,228 @@
+import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import { durationInWords, itemList } from '../../../nodes/shared/run/inWords';
+import type { LinkedResult } from '../../../nodes/shared/run/operation';
+import { Progress } from '../../../nodes/shared/run/progress';
+import { retryHints, stopReport, summaryOf, withFinishedCount } from '../../../nodes/shared/run/runReport';
+import { Ledger } from '../../../nodes/shared/send/ledger';
+import { FakeClock } from '../fakeClock';
+
+const failure = (from: number | number[], message = 'Prompt is empty'): LinkedResult => ({
+	from,
+	failure: new GatewayFailure('input', message, 'Enter it.'),
+});
+const success = (from: number | number[]): LinkedResult => ({ from, result: { json: {} } });
+
+describe('Progress line', () => {
+	/** A run with this many items. */
+	function runOf(total: number, paidItems = new Set<number>()) {
+		const clock = new FakeClock();
+		const ledger = new Ledger(clock);
+		const run = { client: { ledger }, payments: { paidItems } } as never;
+		return { clock, ledger, run, progress: new Progress(total, clock) };
+	}
+
+	it('says how many items are done, failed, and paid for, and how long the rest will take', async () => {
+		const { clock, run, progress } = runOf(200, new Set([0, 1, 2]));
+		await clock.run(clock.sleep(30_000));
+		progress.ended([0, 1]);
+		progress.ended(2, [success(2)]);
+		progress.ended(3, [success(3), failure(3)]);
+		progress.ended(4);
+		expect(progress.line(run, 'UTC')).toBe(
+			'4 of 200 items done, 1 failed, 3 paid for; about 19 min 30 s left',
+		);
+	});
+
+	it('says until when a run waits for a rate limit', async () => {
+		const { clock, ledger, run, progress } = runOf(2);
+		const waiting = ledger.waitForLimit(async () => await clock.sleep(600_000), 600_000);
+		const line = '0 of 2 items done; waiting for a limit of the gateway until 22:24';
+		expect(progress.line(run, 'UTC')).toBe(line);
+		await clock.run(waiting);
+	});
+
+	it('says something before the first request', () => {
+		expect(runOf(1).progress.line(undefined, 'UTC')).toBe('0 of 1 item done');
+	});
+});
+
+describe('Summary of a run', () => {
+	const ledgerOf = (requests: number, retries = 0) => {
+		const ledger = new Ledger(new FakeClock());
+		for (let index = 0; index < requests; index++) ledger.sent(index < retries ? 2 : 1);
+		return ledger;
+	};
+	const summary = (results: LinkedResult[], ledger: Ledger, total: number, tookMs = 192_000) =>
+		summaryOf(results, { total, tookMs }, ledger);
+
+	it('names items, failures by cause, requests, tokens, and waits', async () => {
+		const clock = new FakeClock();
+		const ledger = new Ledger(clock);
+		for (let index = 0; index < 1205; index++) ledger.sent(index < 1200 ? 1 : 2);
+		ledger.used({ inputTokens: 12_345, outputTokens: 678 });
+		await clock.run(ledger.waitForLimit(async () => await clock.sleep(42_000)));
+		const busy = Array.from({ length: 2 }, (_, index) => failure(index, 'The gateway is busy'));
+		const results = [failure(7), ...busy, ...Array.from({ length: 1197 }, (_, index) => success(index + 10))];
+		expect(summary(results, ledger, 1200)).toBe(
+			'1,200 items in 3 min 12 s: 1,197 done, 3 failed. Failures: 2 × The gateway is busy; 1 × Prompt is empty. 1,205 requests, of which 5 repeated an earlier one. Tokens: 12,345 input, 678 output. Waited 42 s for limits of the gateway.',
+		);
+	});
+
+	it('counts an item once, whatever became of its parts', () => {
+		const results = [failure(0), failure(0), success(1), failure([2, 3])];
+		expect(summary(results, ledgerOf(4), 4)).toMatch(/^4 items in 3 min 12 s: 1 done, 3 failed\. /);
+	});
+
+	it('counts failures together that differ only in numbers and quoted texts', () => {
+		const results = ['Row 1 is "a"', 'Row 23 is "b"', 'Row 3 is bad'].map((message, from) =>
+			failure(from, message),
+		);
+		expect(summary(results, ledgerOf(3), 3)).toContain('2 × Row 1 is "a"; 1 × Row 3 is bad.');
+	});
+
+	it('names three causes, and shortens them', () => {
+		const results = ['a', 'b', 'c', 'd', `e${'x'.repeat(200)}`].map((message, from) =>
+			failure(from, message),
+		);
+		const words = summary([...results, failure(5, results[4] && `e${'x'.repeat(200)}`)], ledgerOf(1), 6)!;
+		expect(words).toContain('; 1 × a; 1 × b; 2 others');
+		expect(words.length).toBeLessThan(300);
+	});
+
+	it('is left out for a single item that simply succeeded, and one that was not sent', () => {
+		expect(summary([success(0)], ledgerOf(1), 1)).toBeUndefined();
+		expect(summary([failure(0)], ledgerOf(0), 1)).toBeUndefined();
+		expect(summary([failure(0), failure(1)], ledgerOf(0), 2)).toBe(
+			'2 items in 3 min 12 s: 0 done, 2 failed. Failures: 2 × Prompt is empty. Nothing was sent.',
+		);
+		expect(summary([success(0)], ledgerOf(2, 1), 1)).toBe(
+			'1 item in 3 min 12 s: 1 done. 2 requests, of which 1 repeated an earlier one.',
+		);
+	});
+});
+
+describe('Numbers in words', () => {
+	it.each([
+		[0, '1 s'],
+		[8400, '8 s'],
+		[59_600, '1 min'],
+		[192_000, '3 min 12 s'],
+		[7_500_000, '2 h 5 min'],
+	])('%i ms are %s', (milliseconds, words) => {
+		expect(durationInWords(milliseconds)).toBe(words);
+	});
+
+	it.each([
+		[[3], 'item 3'],
+		[[0, 1], 'items 0–1'],
+		[[0, 2], 'items 0 and 2'],
+		[[7, 0, 5, 1, 3, 2, 4], 'items 0–5 and 7'],
+		[[10, 9, 2, 1, 5], 'items 1–2, 5 and 9–10'],
+	])('%j are %s', (items, words) => {
+		expect(itemList(new Set(items))).toBe(words);
+	});
+});
+
+describe('The hints after a retry', () => {
+	it('name the items that were taken over, were paid for again, and will be', () => {
+		const sets = { reusedItems: new Set([2, 0, 1]), lostItems: new Set([4]) };
+		expect(retryHints(sets, [4, 5])).toEqual([
+			expect.stringMatching(
+				/paid results of an earlier try \(items 0–2\)\. .*turn off Reuse Results on Retry/,
+			),
+			expect.stringContaining('paid for again (item 4)'),
+			expect.stringMatching(/pays again for items 4–5, .*50 MB/),
+		]);
+		expect(retryHints({ reusedItems: new Set(), lostItems: new Set() }, [])).toEqual([]);
+	});
+});
+
+describe('A failure at a limit of the user', () => {
+	it('says how far the run came', () => {
+		const reached = new GatewayFailure('spendingLimit', 'Max Requests (9) is reached', 'Increase it.');
+		// An item may have results and a failure.
+		const results = [success(0), success(1), { from: [1, 2], failure: reached, files: {} }, failure(3)];
+		const [first, second, atLimit, other] = withFinishedCount(results, 2000);
+		expect(atLimit).toMatchObject({
+			...{ from: [1, 2], files: {} },
+			failure: {
+				kind: 'spendingLimit',
+				message: 'Max Requests (9) is reached: 1 of 2,000 items done',
+				description: 'Increase it.',
+			},
+		});
+		expect([first, second, other]).toEqual([results[0], results[1], results[3]]);
+	});
+});
+
+describe('The report of a stopped execution', () => {
+	const cancelled = (from: number | number[], facts: object, files = {}): LinkedResult => ({
+		from,
+		failure: new GatewayFailure('cancelled', 'The execution was stopped', 'Again.', facts),
+		files,
+	});
+	const result = (from: number | number[], json: object, files = {}): LinkedResult => ({
+		from,
+		result: { json: { ...json }, files },
+	});
+	const report = (results: LinkedResult[], ...paid: number[]) => stopReport(results, new Set(paid));
+	const file = (id: string) => ({ id, data: 'QUJD', mimeType: 'audio/mpeg', fileName: 'A secret.mp3' });
+
+	it('is missing when nothing was paid for', () => {
+		expect(report([cancelled(0, { attempts: 0 }), result(1, {})])).toBeUndefined();
+	});
+
+	it('names what is finished and what may be paid for', () => {
+		const results = [
+			result(0, { text: 'A secret answer', url: 'https://files.example/a' }),
+			result([1, 2], { taskId: 'task-1' }),
+			cancelled(3, { mayHaveBeenCarriedOut: true }),
+			cancelled(4, { attempts: 0 }),
+			// Taken over, or free.
+			result(5, { url: 'https://files.example/b' }),
+		];
+		expect(report(results, 0, 1, 2)).toBe(
+			'The execution was stopped. Finished and paid for: items 0–2. In progress, and possibly paid for: item 3. References: item 0: https://files.example/a; items 1–2: task-1.',
+		);
+	});
+
+	it('does not call a song finished that continues at the gateway', () => {
+		const pending = result(0, { taskId: 'task-1', status: 'PENDING', cancelled: true });
+		expect(report([pending], 0)).toBe(
+			'The execution was stopped. Paid for, but not finished: item 0. References: item 0: task-1.',
+		);
+	});
+
+	it('has the task, the link, or the files of an item that is not finished', () => {
+		const partial = { url: 'https://files.example/a' };
+		expect(report([cancelled([0, 1], { taskId: 'task-1', partial }, { part: file('1') })], 1)).toBe(
+			'The execution was stopped. Paid for, but not finished: item 1. References: items 0–1: task-1.',
+		);
+	});
+
+	it.each<[string | undefined, object, object?]>([
+		['task-1', { taskId: 'task-1', url: 'a', audioUrl: 'b', name: 'calm' }],
+		['a', { url: 'a', audioUrl: 'b' }],
+		['b', { audioUrl: 'b', name: 'calm', text: 'A secret' }],
+		['calm', { name: 'calm' }],
+		// Without contents and names, which may begin like a prompt.
+		[
+			'filesystem:1, filesystem:2',
+			{ taskId: '', url: 7 },
+			{ a: file('filesystem:1'), b: file('filesystem:2') },
+		],
+		[undefined, { text: 'A secret' }],
+	])('refers to a result by %s', (reference, json, files = {}) => {
+		expect(report([result(0, json, files)], 0)?.split('References: ')[1]).toBe(
+			reference && `item 0: ${reference}.`,
+		);
+	});
+
+	it('names 1,000 references at most, and counts the others', () => {
+		const many = (count: number) =>
+			Array.from({ length: count }, (_, from) => result(from, { taskId: `task-${from}` }));
+		const words = (count: number) => report(many(count), ...many(count).keys());
+		expect(words(1_000)).toMatch(/; item 999: task-999\.$/);
+		expect(words(1_002)).toMatch(/items 0–1001\. .*; item 999: task-999; and 2 more\.$/);
+	});
+});

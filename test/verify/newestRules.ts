@@ -1,0 +1,237 @@
+import path from 'node:path';
+import type { INodeProperties } from 'n8n-workflow';
+import { credentialsOf, nodesOf, read } from './guidelineFacts';
+import type { PackageManifest } from './packageFacts';
+
+/** What the rules look at. */
+interface Facts {
+	manifest: PackageManifest & { repository: { directory?: string } };
+	/** The source files of the nodes, with their codex files. */
+	nodeFiles: Array<{ file: string; text: string; codex: Codex }>;
+	nodes: ReturnType<typeof nodesOf>;
+	credentials: ReturnType<typeof credentialsOf>;
+	/** The fields of all nodes and credentials, those inside of collections too. */
+	fields: INodeProperties[];
+	/** An icon's file with its folder, and the background that it is shown on. */
+	icons: Array<{ text: string; file: string; background: string }>;
+}
+
+interface Codex {
+	categories?: string[];
+	subcategories?: Record<string, string[]>;
+}
+
+/** A rule of n8n's linter. */
+interface Rule {
+	/** As the linter calls it; several names if one look answers them. */
+	names: string[];
+	/** What breaks it. */
+	offenders: (facts: Facts) => string[];
+}
+
+const CATEGORIES = [
+	'AI',
+	'Analytics',
+	'Communication',
+	'Data & Storage',
+	'Development',
+	'Finance & Accounting',
+	'Marketing & Content',
+	'Miscellaneous',
+	'Productivity',
+	'Sales',
+	'Utility',
+];
+const BACKGROUNDS = { light: '#FFFFFF', dark: '#2B2B2B' };
+/** Choices in an order that says more than the alphabet: from little to much, or from the default to off. */
+const IN_ORDER = ['level', 'promptCaching', 'reasoningEffort', 'sendSchema'];
+
+const namesOf = (list: Array<{ name: string }>) => list.map(({ name }) => name);
+const isSdkNode = (text: string) => text.includes("from '@n8n/ai-node-sdk'");
+const choicesOf = ({ type, options }: INodeProperties) =>
+	type === 'options' || type === 'multiOptions'
+		? ((options ?? []) as Array<{ name: string; value: unknown }>)
+		: [];
+
+/** The rules on n8n's main branch that the linter on npm does not have yet. */
+const rules: Rule[] = [
+	{
+		names: ['no-ai-codex-category', 'no-codex-subcategories'],
+		offenders: ({ nodeFiles }) =>
+			nodeFiles
+				.filter(
+					({ codex, text }) => !isSdkNode(text) && (codex.categories?.includes('AI') || codex.subcategories),
+				)
+				.map(({ file }) => file),
+	},
+	{
+		names: ['valid-codex-categories', 'valid-node-categories', 'no-logic-or-flow-nodes'],
+		offenders: ({ nodeFiles }) =>
+			nodeFiles
+				.filter(({ codex: { categories = [], subcategories } }) => {
+					const isKnown = categories.every((category) => CATEGORIES.includes(category));
+					return !isKnown || categories.length === 0 || categories.includes('AI') !== !!subcategories?.AI;
+				})
+				.map(({ file }) => file),
+	},
+	{
+		names: ['require-continue-on-fail'],
+		offenders: ({ nodeFiles }) =>
+			nodeFiles
+				.filter(({ text }) => / execute\(/.test(text) && !text.includes('this.continueOnFail()'))
+				.map(({ file }) => file),
+	},
+	{
+		names: ['node-operation-error-itemindex', 'prefer-declarative-style', 'no-hardcoded-ids'],
+		offenders: ({ nodeFiles }) =>
+			nodeFiles
+				.filter(({ text }) =>
+					/\bfor \(|(?:partner|affiliate|reseller|account|tenant|customer|client)_?id:/i.test(text),
+				)
+				.map(({ file }) => file),
+	},
+	{
+		names: ['node-filename-against-convention', 'node-class-description-name-camelcase'],
+		offenders: ({ nodes, manifest }) => {
+			const files = manifest.n8n.nodes.map((file) => path.posix.basename(file));
+			return namesOf(nodes).filter(
+				(name) =>
+					!/^[a-z][A-Za-z]+$/.test(name) ||
+					!files.includes(`${name[0].toUpperCase()}${name.slice(1)}.node.js`),
+			);
+		},
+	},
+	{
+		names: ['node-class-description-non-core-color'],
+		offenders: ({ nodes }) =>
+			namesOf(nodes.filter(({ defaults }) => /#ff6d5a/i.test(String(defaults.color)))),
+	},
+	{
+		names: ['single-credential-per-node'],
+		offenders: ({ nodes }) => namesOf(nodes.filter(({ credentials }) => credentials?.length !== 1)),
+	},
+	{
+		names: [
+			'cred-class-name-field-conventions',
+			'cred-class-name-suffix',
+			'cred-filename-against-convention',
+		],
+		offenders: ({ credentials }) =>
+			namesOf(credentials).filter((name, index) => {
+				const className = credentials[index].constructor.name;
+				return !/^[a-z]\w*Api$/.test(name) || className.toLowerCase() !== name.toLowerCase();
+			}),
+	},
+	{
+		names: ['no-monorepo'],
+		offenders: ({ manifest: { repository } }) => (repository.directory ? [repository.directory] : []),
+	},
+	{
+		names: ['hint-max-length'],
+		offenders: ({ fields }) => namesOf(fields.filter(({ hint = '' }) => hint.length > 120)),
+	},
+	{
+		names: ['require-param-default'],
+		offenders: ({ fields }) => namesOf(fields.filter((field) => field.type && field.default === undefined)),
+	},
+	{
+		names: ['open-ended-node-fields'],
+		offenders: ({ nodes }) =>
+			nodes.flatMap(({ properties }) =>
+				namesOf(properties.filter(({ type, required }) => type === 'json' && !required)),
+			),
+	},
+	{
+		names: ['no-duplicate-param-options', 'no-asterisk-in-option-names'],
+		offenders: ({ fields }) =>
+			namesOf(
+				fields.filter((field) => {
+					const choices = choicesOf(field);
+					const [names, values] = [namesOf(choices), choices.map(({ value }) => value)];
+					return (
+						[names, values].some((list) => new Set(list).size < list.length) || names.join().includes('*')
+					);
+				}),
+			),
+	},
+	{
+		names: ['options-sorted-alphabetically'],
+		offenders: ({ fields }) =>
+			namesOf(
+				fields.filter((field) => {
+					const names = namesOf(choicesOf(field));
+					const sorted = names.toSorted((a, b) => a.localeCompare(b, undefined, { sensitivity: 'base' }));
+					return names.join() !== sorted.join() && !IN_ORDER.includes(field.name);
+				}),
+			),
+	},
+	{
+		names: ['icon-contrast'],
+		offenders: ({ icons }) =>
+			icons
+				.filter(({ text, background }) => {
+					const colors = text.match(/#[\dA-F]{6}/gi) ?? ['#000000'];
+					return Math.max(...colors.map((color) => contrast(color, background))) < 1.5;
+				})
+				.map(({ file }) => file),
+	},
+];
+
+/** The names of all rules that are checked here. */
+export const NEWEST_RULES = rules.flatMap(({ names }) => names);
+
+/** What breaks a rule that only n8n's newest linter has, in sentences. The package must be built. */
+export function newestRuleFindings(project: string): string[] {
+	const facts = factsOf(project);
+	return rules.flatMap(({ names, offenders }) =>
+		offenders(facts).map((offender) => `${offender} breaks ${names.join(' or ')}.`),
+	);
+}
+
+function factsOf(project: string): Facts {
+	const manifest = JSON.parse(read(project, 'package.json')) as Facts['manifest'];
+	const sources = manifest.n8n.nodes.map((file) => file.replace(/^dist\/(.*)\.js$/, '$1'));
+	const nodes = nodesOf(project);
+	const credentials = credentialsOf(project);
+	return {
+		manifest,
+		nodes,
+		credentials,
+		nodeFiles: sources.map((file) => ({
+			file,
+			text: read(project, `${file}.ts`),
+			codex: JSON.parse(read(project, `${file}.json`)) as Codex,
+		})),
+		fields: [...nodes, ...credentials].flatMap(({ properties }) => properties.flatMap(withInner)),
+		icons: sources.flatMap((source) => {
+			const icon = /icon: \{ light: 'file:(.*?)', dark: 'file:(.*?)' \}/.exec(read(project, `${source}.ts`));
+			const [light, dark] = icon?.slice(1).map((name) => `${path.posix.dirname(source)}/${name}`) ?? [];
+			return [
+				{ file: light, background: BACKGROUNDS.light, text: read(project, light) },
+				{ file: dark, background: BACKGROUNDS.dark, text: read(project, dark) },
+			];
+		}),
+	};
+}
+
+/** A field, and the fields inside of it. */
+function withInner(field: INodeProperties): INodeProperties[] {
+	const inner = (field.options ?? []).flatMap((option) => {
+		if ('values' in option) return option.values;
+		return 'type' in option ? [option] : [];
+	});
+	return [field, ...inner.flatMap(withInner)];
+}
+
+/** The contrast of two colors such as #FF6D5A, from 1 to 21, as WCAG defines it. */
+function contrast(one: string, other: string): number {
+	const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+	return (lighter + 0.05) / (darker + 0.05);
+}
+
+function luminance(color: string): number {
+	const [red, green, blue] = [1, 3, 5]
+		.map((start) => parseInt(color.slice(start, start + 2), 16) / 255)
+		.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+	return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
