@@ -101,20 +101,6 @@ const requests: PlantedFault[] = [
 	planted<typeof Requests>('does not notice a stop between two attempts', 'shared/send/request', () => ({
 		stopOf: ({ signal }) => signal,
 	})),
-	planted<typeof Limits>(
-		'leaves a listener at the signal of the execution',
-		'shared/send/timeLimits',
-		(actual) => {
-			replace(
-				actual.Stopwatch,
-				'stop',
-				() =>
-					function () {
-						(this.limits as Limits.TimeLimits).stopped(this as unknown as Limits.Stopwatch);
-					},
-			);
-		},
-	),
 	planted<typeof Limits>('lets its timer run on', 'shared/send/timeLimits', (actual) => {
 		replace(actual.TimeLimits, 'stopped', () => () => undefined);
 	}),
