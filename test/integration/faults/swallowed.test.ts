@@ -63,8 +63,8 @@ describe('A connection that nobody answers', () => {
 		expect(details).not.toHaveProperty('mayHaveBeenCarriedOut');
 	});
 
-	const itIfTold = isCoreSince(KEEPS_ERRORS) ? it : it.skip;
-	itIfTold('without encryption and without a body: the other address is used as well', async () => {
+	const itIfErrorsAreKept = isCoreSince(KEEPS_ERRORS) ? it : it.skip;
+	itIfErrorsAreKept('without encryption and without a body: the other address is used as well', async () => {
 		const alternate = { alternateBaseUrl: second.url };
 		const baseUrl = `http://${swallowing.host}`;
 		const [[models], [answer]] = await Promise.all([

@@ -142,6 +142,21 @@ describe('A lane', () => {
 		expect(send()).toBeDefined();
 	});
 
+	it('gives a request up after more pauses in a row than the user allows, and at least two, until the pause ends', () => {
+		const givenUp = () =>
+			[0, 1, 2, undefined].map((most) => waitMs(new PacedRequest({ most: 1000, inFlight: 0 }, most)) === 0);
+		refuseInTurn(5);
+		expect(givenUp()).toEqual([false, false, false, false]);
+		clock.pass(10_000);
+		refuseInTurn(1);
+		expect(givenUp()).toEqual([true, true, false, false]);
+		clock.pass(10_000);
+		refuseInTurn(1);
+		expect(givenUp()).toEqual([true, true, true, false]);
+		clock.pass(lane.breaker.pauseMs(clock.now()));
+		expect(lane.breaker.failsFast(clock.now(), 0)).toBe(false);
+	});
+
 	it('fails fast after many pauses without success', () => {
 		for (let pause = 0; pause < 30 && !lane.breaker.failsFast(clock.now()); pause++) {
 			refuseInTurn(pause === 0 ? 5 : 1);
