@@ -111,8 +111,9 @@ describe('A model whose quota is used up', () => {
 			const onStart = (cancel: () => void) =>
 				void emulator.journal.until(50, ({ status }) => status === 200).then(cancel);
 			await run(many, { maxConcurrency, onStart }).catch(() => undefined);
-			// While the model is waited for, a request tells from time to time whether it still has to be.
-			expect(emulator.journal.entries(({ status }) => status === 429).length).toBeLessThan(20);
+			// While the model is waited for, a request tells from time to time whether it still has to be; how many do
+			// depends on how long the other rows take. A model that is not waited for sends all its 50 rows, and again.
+			expect(emulator.journal.entries(({ status }) => status === 429).length).toBeLessThan(40);
 		},
 	);
 
