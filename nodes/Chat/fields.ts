@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../shared/errors/errorMessages';
-import { optionsField, SIMPLIFY } from '../shared/fields/options';
+import { INCLUDE_INPUT_FIELDS, optionsField, SIMPLIFY } from '../shared/fields/options';
 import { modelField } from '../shared/fields/picker';
 import { asRecord, isBlank, toText } from '../shared/plain/values';
 import type { Call } from '../shared/run/call';
@@ -62,7 +62,7 @@ export interface ChatFieldSettings {
  */
 export function chatFields({ endpoint, input, options }: ChatFieldSettings): INodeProperties[] {
 	const json = [PARSE_JSON, JSON_SCHEMA, SEND_SCHEMA];
-	const entries = [FILES, STREAM, FALLBACK_MODELS, MAX_ITERATIONS, ...json, ...options];
+	const entries = [FILES, STREAM, FALLBACK_MODELS, MAX_ITERATIONS, INCLUDE_INPUT_FIELDS, ...json, ...options];
 	return [
 		MODEL,
 		...inputFields(input),

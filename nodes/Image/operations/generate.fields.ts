@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
 import { filesField } from '../../shared/fields/files';
-import { optionsField, OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
+import { INCLUDE_INPUT_FIELDS, optionsField, OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
 import { modelField } from '../../shared/fields/picker';
 import { addressOf, imagesOf } from '../../shared/files/sentFiles';
 import { endpoints } from '../../shared/send/endpoints';
@@ -124,7 +124,7 @@ export const generateFields: INodeProperties[] = [
 			streams: true,
 			limits: 'requests',
 		},
-		[ASPECT_RATIO, FILE_NAME, IMAGE_SIZE, TEMPERATURE],
+		[ASPECT_RATIO, FILE_NAME, IMAGE_SIZE, INCLUDE_INPUT_FIELDS, TEMPERATURE],
 	),
 ];
 

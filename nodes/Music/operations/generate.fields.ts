@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { optionsField, SIMPLIFY } from '../../shared/fields/options';
+import { INCLUDE_INPUT_FIELDS, optionsField, SIMPLIFY } from '../../shared/fields/options';
 import { modelField } from '../../shared/fields/picker';
 import { endpoints } from '../../shared/send/endpoints';
 import type { Call } from '../../shared/run/call';
@@ -140,7 +140,7 @@ export const generateFields: INodeProperties[] = [
 	),
 	optionsField(
 		{ timeoutSeconds: endpoints.musicSubmit.timeoutSeconds, body: true, streams: true, limits: 'requests' },
-		[...waitOptions, ...queryOptions, STYLE_FIELD_NAME, SUBMIT_PATH, TITLE_FIELD_NAME],
+		[INCLUDE_INPUT_FIELDS, ...waitOptions, ...queryOptions, STYLE_FIELD_NAME, SUBMIT_PATH, TITLE_FIELD_NAME],
 	),
 ];
 

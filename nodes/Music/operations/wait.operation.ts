@@ -1,5 +1,5 @@
 import { toFailure } from '../../shared/errors/gatewayFailure';
-import { optionsField } from '../../shared/fields/options';
+import { INCLUDE_INPUT_FIELDS, optionsField } from '../../shared/fields/options';
 import { endpoints } from '../../shared/send/endpoints';
 import type { Call } from '../../shared/run/call';
 import type { BatchOperation } from '../../shared/run/operation';
@@ -23,6 +23,7 @@ export const wait: BatchOperation = {
 		...taskIdFields,
 		...outputFields,
 		optionsField({ timeoutSeconds: endpoints.musicQuery.timeoutSeconds, body: false, streams: true }, [
+			INCLUDE_INPUT_FIELDS,
 			...waitOptions,
 			...queryOptions,
 		]),

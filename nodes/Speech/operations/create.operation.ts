@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { streamFrom } from '../../shared/answer/byteStream';
 import { inputFailure } from '../../shared/errors/errorMessages';
 import { toFailure } from '../../shared/errors/gatewayFailure';
-import { OUTPUT_FILE } from '../../shared/fields/options';
+import { INCLUDE_INPUT_FIELDS, OUTPUT_FILE } from '../../shared/fields/options';
 import { firstWords } from '../../shared/files/storeFile';
 import type { Call } from '../../shared/run/call';
 import type { ItemOperation, OperationFailure, OperationResult } from '../../shared/run/operation';
@@ -72,7 +72,7 @@ export const createFields: INodeProperties[] = [
 	CUSTOM_FORMAT,
 	LONG_TEXT,
 	OUTPUT_FILE,
-	speechOptions(),
+	speechOptions([INCLUDE_INPUT_FIELDS]),
 ];
 
 /** The parameters of one item. */

@@ -85,6 +85,14 @@ export const EXTRA_BODY_FIELDS = {
 	description: 'JSON object to merge into the request body, for further fields',
 } satisfies INodeProperties;
 
+export const INCLUDE_INPUT_FIELDS = {
+	displayName: 'Include Input Fields',
+	name: 'includeInputFields',
+	type: 'boolean',
+	default: true,
+	description: "Whether the output keeps the fields of the input item. The answer's fields replace those of the same name.",
+} satisfies INodeProperties;
+
 /**
  * The Options collection of a node: the options that all nodes have, and the operation's own.
  *

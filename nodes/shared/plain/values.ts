@@ -1,3 +1,5 @@
+import { createHash } from 'crypto';
+
 /** The value as an object with named fields, or undefined. */
 export function asRecord(value: unknown): Record<string, unknown> | undefined {
 	return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -206,4 +208,9 @@ export function shortened<T>(value: T, length: number): T {
 		return Object.fromEntries(fields);
 	};
 	return copy(value) as T;
+}
+
+/** A short text that differs where texts differ, and tells nothing about them. */
+export function hashOf(text: string): string {
+	return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }

@@ -1,27 +1,34 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { type Exit, nodeError, outputItems } from './exits';
+import { type Exit, nodeError, outputItems, showHint } from './exits';
 import { markedAsFailed } from '../olderEngines';
 import { isTool, type LinkedResult } from './operation';
 import { finishedResults, toOutputItem, toToolAnswer } from './output';
 import { leftOutNote } from './runReport';
 
+/** What a run says about its output. */
+export interface DeliverySettings {
+	/** Items whose results are too large to be kept for a retry. */
+	leftOut?: number[];
+	/** Whether the output of an item keeps the fields of its input. */
+	keepsInput?: (item: number) => boolean;
+}
+
 /**
  * Results as output items; a failure becomes `{ error, details }` when the node continues on failure, and words for the
  * model in a tool.
  *
- * @param leftOut items whose results are too large to be kept for a retry
  * @throws NodeApiError for the first failure otherwise, with the finished results in its context
  */
 export async function deliver(
 	exit: Exit,
 	results: LinkedResult[],
-	leftOut: number[] = [],
+	{ leftOut = [], keepsInput = () => false }: DeliverySettings = {},
 ): Promise<INodeExecutionData[]> {
 	const answersModel = isAnswered(exit, results);
 	if (!exit.context.continueOnFail() && !answersModel) await throwFirstFailure(exit, results, leftOut);
 	const toJson = answersModel ? toToolAnswer : undefined;
 	const items = results.map((linked) => toOutputItem(linked, toJson));
-	const output = await outputItems(exit, items);
+	const output = await outputItems(exit, answersModel ? items : withInput(exit, items, keepsInput));
 	if (answersModel || exit.context.getNode().onError !== 'continueErrorOutput') return output;
 	return output.map((item, index) => ('failure' in results[index] ? markedAsFailed(item) : item));
 }
@@ -31,6 +38,28 @@ function isAnswered({ context }: Exit, results: LinkedResult[]): boolean {
 	const node = context.getNode();
 	const isCancelled = results.some((linked) => 'failure' in linked && linked.failure.kind === 'cancelled');
 	return isTool(node) && node.onError !== 'stopWorkflow' && !isCancelled;
+}
+
+/** Output items with the fields of their input items, where the node is set to keep them. The output's own fields win. */
+function withInput(
+	exit: Exit,
+	items: INodeExecutionData[],
+	keepsInput: (item: number) => boolean,
+): INodeExecutionData[] {
+	const input = exit.context.getInputData();
+	const replaced = new Set<string>();
+	const all = items.map((item) => {
+		const from = item.pairedItem;
+		// What several items have made together has no row of its own.
+		if (typeof from !== 'object' || Array.isArray(from) || !keepsInput(from.item)) return item;
+		const { json } = input[from.item];
+		for (const name of Object.keys(json)) if (name in item.json) replaced.add(name);
+		return { ...item, json: { ...json, ...item.json } };
+	});
+	if (replaced.size > 0) {
+		showHint(exit, `Fields of the input were replaced by fields of the output: ${[...replaced].join(', ')}.`);
+	}
+	return all;
 }
 
 async function throwFirstFailure(exit: Exit, results: LinkedResult[], leftOut: number[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'crypto';
+import { randomUUID } from 'crypto';
 import type { IBinaryData } from 'n8n-workflow';
 import { chargedFailure } from '../errors/errorMessages';
 import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
@@ -6,6 +6,7 @@ import type { GatewayAddresses } from '../send/addresses';
 import type { GatewayClient, GatewayRequest } from '../send/client';
 import { urlsOf } from '../send/endpoints';
 import type { AnswerReader } from '../answer/answerReaders';
+import { hashOf } from '../plain/values';
 import { jsonBody, type RequestBody } from '../send/requestBody';
 import type { PaidRecord, PaidResults } from './paidResults';
 
@@ -78,8 +79,8 @@ export class Payments {
 	readonly reusedItems = new Set<number>();
 	/** Items that were paid for again because n8n had deleted their files. */
 	readonly lostItems = new Set<number>();
-	/** How often this run has used a key: an item may send the same request several times. */
-	private readonly uses = new Map<string, number>();
+	/** How often each item of this run has asked for the same: it may send the same request several times. */
+	private readonly uses = new Map<string, Map<number | undefined, number>>();
 
 	constructor(
 		private readonly client: GatewayClient,
@@ -139,10 +140,17 @@ export class Payments {
 	): PaidSlot {
 		if (!this.settings.results) return { items, key: undefined };
 		const hash = hashOf(identity());
-		const key = scope === 'item' ? `${items[0]}/${hash}` : hash;
-		const use = this.uses.get(key) ?? 0;
-		this.uses.set(key, use + 1);
+		const item = scope === 'item' ? items[0] : undefined;
+		const key = item === undefined ? hash : `${item}/${hash}`;
+		const uses = this.uses.get(hash) ?? new Map<number | undefined, number>();
+		const use = uses.get(item) ?? 0;
+		this.uses.set(hash, uses.set(item, use + 1));
 		return { items, key: use === 0 ? key : `${key}/${use}` };
+	}
+
+	/** The most items that have asked for the same, each on its own. */
+	get mostAlike(): number {
+		return Math.max(0, ...[...this.uses.values()].map(({ size }) => size));
 	}
 
 	/** What is kept, whether its files still exist or not. */
@@ -238,9 +246,4 @@ function identityOf(
 	addresses: GatewayAddresses,
 ): string {
 	return JSON.stringify([endpoint.method, urlsOf(endpoint, addresses)[0], query]) + (body?.identity() ?? '');
-}
-
-/** A short text that differs where identities differ. */
-function hashOf(identity: string): string {
-	return createHash('sha256').update(identity).digest('base64url').slice(0, 22);
 }

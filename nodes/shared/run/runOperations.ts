@@ -21,7 +21,7 @@ import { ParameterReader } from './parameterReader';
 import { Capacity, runPool } from './pool';
 import { Progress, REPORT_EVERY_MS } from './progress';
 import { runResources, type RunResources } from './resources';
-import { connect, openPaidResults, readMaxConcurrency } from './runSettings';
+import { connect, keepsInputFields, openPaidResults, readMaxConcurrency } from './runSettings';
 import { reportRun, withFinishedCount } from './runReport';
 import { answerOf } from './toolAnswer';
 
@@ -169,7 +169,8 @@ class NodeRun {
 		// n8n shows no hints of a node that fails, and its failure names what a retry pays for again.
 		const fails = !this.continues && hasFailure(results);
 		if (connected) reportRun(connected, results, { fails, isCancelled, leftOut });
-		const items = await deliver(exit, results, leftOut);
+		const keepsInput = (item: number) => keepsInputFields(parameters, item);
+		const items = await deliver(exit, results, { leftOut, keepsInput });
 		// Some version of n8n takes any value of this field for a failure, even one that comes from the input.
 		const runsAgain = context.getNode().retryOnFail === true && items[0]?.json.error !== undefined;
 		if (!runsAgain) this.results?.clear();

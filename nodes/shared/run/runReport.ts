@@ -29,7 +29,7 @@ interface RunEnd {
 export function reportRun(run: RunResources, results: LinkedResult[], end: RunEnd): void {
 	const { client, payments, progress } = run;
 	const { fails, isCancelled } = end;
-	const summary = summaryOf(results, progress, client.ledger);
+	const summary = summaryOf(results, progress, client.ledger, payments.mostAlike);
 	if (summary && progress.tookMs >= REPORT_EVERY_MS) logProgress(run, summary);
 	const leftOut = hasFailure(results) && !fails ? end.leftOut : [];
 	const sentences = [...(summary && !fails ? [summary] : []), ...retryHints(payments, leftOut)];
@@ -41,12 +41,14 @@ export function reportRun(run: RunResources, results: LinkedResult[], end: RunEn
 /**
  * What a run did, for the person who looks at its output.
  *
+ * @param alike the most items that have sent the same request
  * @returns undefined for a single item that simply succeeded, because its output says everything
  */
 export function summaryOf(
 	results: LinkedResult[],
 	{ total, tookMs }: Pick<Progress, 'total' | 'tookMs'>,
 	ledger: Ledger,
+	alike = 0,
 ): string | undefined {
 	const { tokens, requests, retries, waitedMs, cost } = ledger;
 	const failures = results.filter((linked) => 'failure' in linked);
@@ -59,15 +61,27 @@ export function summaryOf(
 		...(tokens.output > 0 ? [`${count(tokens.output)} output`] : []),
 	];
 	const done = `${count(total - failed)} done${failed > 0 ? `, ${count(failed)} failed` : ''}`;
-	const repeated = retries > 0 ? `, of which ${count(retries)} repeated an earlier one` : '';
 	return [
 		`${amount(total, 'item')} in ${durationInWords(tookMs)}: ${done}.`,
 		...(failed > 0 ? [`Failures: ${causesOf(failures.map(({ failure }) => failure.message))}.`] : []),
-		requests === 0 ? 'Nothing was sent.' : `${amount(requests, 'request')}${repeated}.`,
+		`${requestsInWords(ledger)}.`,
+		...(alike === total && total > 1
+			? [`All ${count(total)} requests were identical. Check the expressions in the parameters.`]
+			: []),
 		...(used.length > 0 ? [`Tokens: ${used.join(', ')}.`] : []),
 		...(cost > 0 ? [`Cost reported by the gateway: ${costInWords(cost)}.`] : []),
 		...(waited ? [`Waited ${durationInWords(waitedMs)} for limits of the gateway.`] : []),
 	].join(' ');
+}
+
+function requestsInWords({ requests, retries, free }: Ledger): string {
+	if (requests === 0) return 'Nothing was sent';
+	const kinds = [
+		...(retries > 0 ? [`${count(retries)} repeated an earlier one`] : []),
+		...(free > 0 && free < requests ? [`${count(free)} ${free === 1 ? 'was' : 'were'} free`] : []),
+	];
+	const noun = free === requests ? 'free request' : 'request';
+	return `${amount(requests, noun)}${kinds.length > 0 ? `, of which ${kinds.join(' and ')}` : ''}`;
 }
 
 /** Without the digits of rounding errors. */
@@ -88,8 +102,10 @@ function withoutDetails(message: string): string {
 	return message.slice(0, 1_000).replace(/"[^"]*"|'[^']*'|\d+/g, '#');
 }
 
+/** The beginning of a message, without a full stop, because more follows. */
 function short(message: string): string {
-	return message.length > MAX_CAUSE_LENGTH ? `${message.slice(0, MAX_CAUSE_LENGTH)}…` : message;
+	const cut = message.length > MAX_CAUSE_LENGTH ? `${message.slice(0, MAX_CAUSE_LENGTH)}…` : message;
+	return cut.replace(/[.。]$/, '');
 }
 
 /** The results of a run, whose failures at a limit of the user say how far the run came. @param total of input items */

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { MAX_CONCURRENCY, OPTIONS, REUSE_RESULTS } from '../fields/options';
+import { INCLUDE_INPUT_FIELDS, MAX_CONCURRENCY, OPTIONS, REUSE_RESULTS } from '../fields/options';
 import { GatewayClient } from '../send/client';
 import type { Aside } from '../send/layer';
 import { Ledger } from '../send/ledger';
@@ -19,6 +19,12 @@ function runOptions(parameters: ParameterReader): IDataObject {
 export function readMaxConcurrency(parameters: ParameterReader): number | undefined {
 	const set = Number(runOptions(parameters)[MAX_CONCURRENCY.name]);
 	return set >= 1 && Number.isFinite(set) ? Math.floor(set) : undefined;
+}
+
+/** Whether the output of an item keeps the fields of its input. */
+export function keepsInputFields(parameters: ParameterReader, itemIndex: number): boolean {
+	const options = asRecord(parameters.read(OPTIONS.name, itemIndex));
+	return flagOf(options?.[INCLUDE_INPUT_FIELDS.name]) ?? false;
 }
 
 /** Checks all options of the run, so that none is refused after something was paid for. */

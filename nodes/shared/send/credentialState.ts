@@ -1,7 +1,7 @@
-import { createHash } from 'crypto';
 import { AddressHealth } from './reach';
 import type { Clock } from '../limiter/clock';
 import { Pacer } from '../limiter/pacer';
+import { hashOf } from '../plain/values';
 
 const MAX_STATES = 200;
 
@@ -48,9 +48,7 @@ export function credentialStateOf(
 	requestsPerMinute: number,
 	clock: Clock,
 ): CredentialState {
-	const key = createHash('sha256')
-		.update(JSON.stringify([...identity, requestsPerMinute]))
-		.digest('hex');
+	const key = hashOf(JSON.stringify([...identity, requestsPerMinute]));
 	const known = states.get(key);
 	if (known) return known;
 

@@ -15,6 +15,8 @@ export class Ledger {
 	requests = 0;
 	/** How many of them repeated an earlier one. */
 	retries = 0;
+	/** How many of them nobody is charged for, such as status checks. */
+	free = 0;
 	readonly tokens = { input: 0, output: 0 };
 	/** As far as the gateway reports it. */
 	cost = 0;
@@ -26,9 +28,10 @@ export class Ledger {
 	constructor(private readonly clock: Clock) {}
 
 	/** @param attempts how often the request was sent, including this time */
-	sent(attempts: number): void {
+	sent(attempts: number, isPaid = true): void {
 		this.requests += 1;
 		if (attempts > 1) this.retries += 1;
+		if (!isPaid) this.free += 1;
 	}
 
 	/** Counts the tokens, and the cost, of an answer that this run has paid for. */

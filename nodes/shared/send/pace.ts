@@ -6,7 +6,7 @@ import type { Pacer } from '../limiter/pacer';
 import { PacedRequest, type RunWidth, type SendSlot } from '../limiter/slot';
 import { FIRST_WIDTH } from '../limiter/width';
 import { asRecord } from '../plain/values';
-import type { Endpoint } from './endpoints';
+import { type Endpoint, isPaid } from './endpoints';
 import { RETRY_DEADLINE_MS } from '../limiter/timing';
 import type { Layer, Run } from './layer';
 import { wasAdmitted } from '../errors/outcome';
@@ -30,7 +30,7 @@ export function pace({ clock, ledger, aside, signal, moment }: Run, pacer: Pacer
 		if (!slot && stop?.aborted) throw cancelledFailure({ attempts: history.attempts - 1 });
 		if (!slot) throw limitFailure(history.refusal, lane.breaker.limitEnd, moment());
 		history.sentAt ??= slot.sentAt;
-		ledger.sent(history.attempts);
+		ledger.sent(history.attempts, isPaid(request.endpoint));
 		try {
 			const value = await next(request, read);
 			lane.accepted(slot, true);

@@ -33,6 +33,35 @@ describe('Summary of a run in n8n', () => {
 		expect(journal.count()).toBe(24);
 	});
 
+	it('says when all requests were identical', async () => {
+		const { hints } = await chat.run('chatCompletion', { prompt: 'Row' }, { input: rows.slice(0, 3) });
+		expect(hints).toEqual([
+			expect.stringContaining(
+				' 3 requests. All 3 requests were identical. Check the expressions in the parameters. Tokens: ',
+			),
+		]);
+	});
+
+	it.each([
+		['keeps the fields of the input, also beside a failure', true],
+		['has only the answer otherwise', false],
+	])('%s', async (_, keeps) => {
+		const options = keeps ? { includeInputFields: true } : {};
+		const input = [{ json: { row: 1, text: 'Mine' } }, { json: { row: 2 } }];
+		chat.emulator.behaviour.set('POST /v1/*', { faults: [{ kind: 'status', status: 400, when: 'Row 2.' }] });
+		const { items, hints } = await chat.run(
+			'chatCompletion',
+			{ ...perRow, options },
+			{ input },
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(items.map(({ json }) => json.row)).toEqual(keeps ? [1, 2] : [undefined, undefined]);
+		expect(items[0].json.text).toContain('Row 1.');
+		expect(items[1].json.error).toBeDefined();
+		const hint = 'Fields of the input were replaced by fields of the output: text.';
+		expect(hints.includes(hint)).toBe(keeps);
+	});
+
 	it('has them in random runs with failures after which a request is repeated, is not, or is unclear', async () => {
 		const faults = [
 			{ kind: 'status', status: 400, body: { error: { message: 'No.' } } },

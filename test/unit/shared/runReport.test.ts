@@ -68,6 +68,19 @@ describe('Summary of a run', () => {
 		);
 	});
 
+	it.each([
+		[3, 2, '3 requests, of which 2 were free.'],
+		[2, 2, '2 free requests.'],
+	])('says how many of %i requests were free: %i', (all, free, words) => {
+		const ledger = new Ledger(new FakeClock());
+		for (let index = 0; index < all; index++) ledger.sent(1, index >= free);
+		expect(summary([success(0), success(1)], ledger, 2)).toContain(` ${words}`);
+	});
+
+	it('has no double full stop', () => {
+		expect(summary([failure(0, 'It is busy.'), success(1)], ledgerOf(2), 2)).toContain('1 × It is busy. 2');
+	});
+
 	it('counts an item once, whatever became of its parts', () => {
 		const results = [failure(0), failure(0), success(1), failure([2, 3])];
 		expect(summary(results, ledgerOf(4), 4)).toMatch(/^4 items in 3 min 12 s: 1 done, 3 failed\. /);
