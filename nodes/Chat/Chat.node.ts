@@ -22,7 +22,7 @@ export class Chat implements INodeType {
 		icon: { light: 'file:chat.svg', dark: 'file:chat.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitleOf(operations),
+		subtitle: subtitleOf(operations, ['model']),
 		description: 'Chat with the models of a unified AI gateway, in any of three formats',
 		builderHint: {
 			searchHint: 'Asks a chat model, one answer per item. For an AI Agent, use Unified AI Chat Model.',

@@ -20,7 +20,7 @@ export class Embed implements INodeType {
 		icon: { light: 'file:embed.svg', dark: 'file:embed.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: 'Embed text',
+		subtitle: '={{ $parameter["model"]?.value || "Embed text" }}',
 		description: 'Turn text into vectors with a unified AI gateway',
 		builderHint: {
 			searchHint: 'Turns texts into vectors. For a vector store, use Unified AI Embeddings Model instead.',

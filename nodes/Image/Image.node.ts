@@ -20,7 +20,7 @@ export class Image implements INodeType {
 		icon: { light: 'file:image.svg', dark: 'file:image.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitleOf(operations),
+		subtitle: subtitleOf(operations, ['model']),
 		description: 'Generate images from text and reference images with a unified AI gateway',
 		builderHint: {
 			searchHint:

@@ -24,7 +24,7 @@ export class Music implements INodeType {
 		icon: { light: 'file:music.svg', dark: 'file:music.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitleOf(operations),
+		subtitle: subtitleOf(operations, ['model']),
 		description: 'Generate songs with a unified AI gateway and wait for all of them',
 		builderHint: {
 			searchHint:

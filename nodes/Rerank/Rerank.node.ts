@@ -21,7 +21,7 @@ export class Rerank implements INodeType {
 		icon: { light: 'file:rerank.svg', dark: 'file:rerank.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitleOf(operations),
+		subtitle: subtitleOf(operations, ['model']),
 		description: 'Sort texts by relevance to a query with a unified AI gateway',
 		builderHint: {
 			searchHint:

@@ -31,7 +31,7 @@ export class Speech implements INodeType {
 		icon: { light: 'file:speech.svg', dark: 'file:speech.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitleOf(operations),
+		subtitle: subtitleOf(operations, ['model', 'voice']),
 		description: 'Turn text of any length into speech with a unified AI gateway',
 		builderHint: {
 			searchHint:

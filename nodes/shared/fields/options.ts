@@ -90,7 +90,8 @@ export const INCLUDE_INPUT_FIELDS = {
 	name: 'includeInputFields',
 	type: 'boolean',
 	default: true,
-	description: "Whether the output keeps the fields of the input item. The answer's fields replace those of the same name.",
+	description:
+		"Whether the output keeps the fields of the input item. The answer's fields replace those of the same name.",
 } satisfies INodeProperties;
 
 /**

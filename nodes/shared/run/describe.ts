@@ -57,10 +57,19 @@ function selector(
 	};
 }
 
-/** The text below the node on the canvas: the action of the chosen operation. Values of operations must be unique. */
-export function subtitleOf(operations: Operation[]): string {
+/**
+ * The text below the node on the canvas: what tells it from others of its kind, or the action of the chosen operation.
+ * Values of operations must be unique.
+ *
+ * @param telling names of resource locators whose values tell nodes apart, such as a model
+ */
+export function subtitleOf(operations: Operation[], telling: string[] = []): string {
 	const actions = Object.fromEntries(operations.map(({ value, action }) => [value, action]));
-	return `={{ ${JSON.stringify(actions)}[$parameter["operation"]] }}`;
+	const action = `${JSON.stringify(actions)}[$parameter["operation"]]`;
+	const values = telling.map((name) => `$parameter["${name}"]?.value`);
+	return values.length === 0
+		? `={{ ${action} }}`
+		: `={{ [${values.join(', ')}].filter(Boolean).join(", ") || ${action} }}`;
 }
 
 /** A field, and the values of the operations that have exactly this one. */
