@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
 import { filesField } from '../../shared/fields/files';
-import { optionsField, OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
+import { optionFields, OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
 import { modelField } from '../../shared/fields/picker';
 import { addressOf, imagesOf } from '../../shared/files/sentFiles';
 import { endpoints } from '../../shared/send/endpoints';
@@ -117,12 +117,12 @@ export const generateFields: INodeProperties[] = [
 	DOWNLOAD_IMAGES,
 	OUTPUT_FILE,
 	SIMPLIFY,
-	optionsField(
+	...optionFields(
 		{
 			timeoutSeconds: endpoints.images.timeoutSeconds,
 			body: true,
 			streams: true,
-			limits: 'requests',
+			pays: 'requests',
 		},
 		[ASPECT_RATIO, FILE_NAME, IMAGE_SIZE, TEMPERATURE],
 	),

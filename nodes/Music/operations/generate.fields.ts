@@ -1,14 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { optionsField, SIMPLIFY } from '../../shared/fields/options';
+import { optionFields, SIMPLIFY } from '../../shared/fields/options';
 import { modelField } from '../../shared/fields/picker';
 import { endpoints } from '../../shared/send/endpoints';
 import type { Call } from '../../shared/run/call';
-import { outputFields, queryOptions, readWaitSettings, waitOptions } from '../fields';
+import { outputFields, queryOptions, readWaitSettings, waitLimits } from '../fields';
 
 const MODEL = modelField('music-v4.5-plus', 'e.g. music-v5');
 
 const CUSTOM_MODE: INodeProperties = {
-	displayName: 'Custom Mode',
+	displayName: 'Use My Own Lyrics',
 	name: 'customMode',
 	type: 'boolean',
 	default: false,
@@ -138,9 +138,10 @@ export const generateFields: INodeProperties[] = [
 			? field
 			: { ...field, displayOptions: { show: { waitForCompletion: [true], ...field.displayOptions?.show } } },
 	),
-	optionsField(
-		{ timeoutSeconds: endpoints.musicSubmit.timeoutSeconds, body: true, streams: true, limits: 'requests' },
-		[...waitOptions, ...queryOptions, STYLE_FIELD_NAME, SUBMIT_PATH, TITLE_FIELD_NAME],
+	...optionFields(
+		{ timeoutSeconds: endpoints.musicSubmit.timeoutSeconds, body: true, streams: true, pays: 'requests' },
+		[...queryOptions, STYLE_FIELD_NAME, SUBMIT_PATH, TITLE_FIELD_NAME],
+		waitLimits,
 	),
 ];
 

@@ -1,4 +1,4 @@
-import { optionsField } from '../../shared/fields/options';
+import { optionFields } from '../../shared/fields/options';
 import { endpoints } from '../../shared/send/endpoints';
 import type { ItemOperation } from '../../shared/run/operation';
 import {
@@ -15,13 +15,13 @@ import { resultsOf, taskJson } from '../tasks/results';
 /** Queries a task once (interface, 4.9). */
 export const get: ItemOperation = {
 	value: 'get',
-	name: 'Get',
+	name: 'Get Music Task',
 	action: 'Get music task',
 	description: 'Get the progress of a task, or its songs if it is finished',
 	fields: [
 		...taskIdFields,
 		...outputFields,
-		optionsField(
+		...optionFields(
 			{ timeoutSeconds: endpoints.musicQuery.timeoutSeconds, body: false, streams: true },
 			queryOptions,
 		),

@@ -1,5 +1,5 @@
 import { toFailure } from '../../shared/errors/gatewayFailure';
-import { optionsField } from '../../shared/fields/options';
+import { optionFields } from '../../shared/fields/options';
 import { endpoints } from '../../shared/send/endpoints';
 import type { Call } from '../../shared/run/call';
 import type { BatchOperation } from '../../shared/run/operation';
@@ -9,23 +9,24 @@ import {
 	readTaskId,
 	readWaitSettings,
 	taskIdFields,
-	waitOptions,
+	waitLimits,
 } from '../fields';
 import { finishTasks, type TaskItem } from '../tasks/finishTasks';
 
 /** Waits for tasks that were submitted earlier (interface, 4.9). */
 export const wait: BatchOperation = {
 	value: 'wait',
-	name: 'Wait',
+	name: 'Wait for Music Tasks',
 	action: 'Wait for music tasks',
 	description: 'Wait until tasks that were submitted earlier are finished',
 	fields: [
 		...taskIdFields,
 		...outputFields,
-		optionsField({ timeoutSeconds: endpoints.musicQuery.timeoutSeconds, body: false, streams: true }, [
-			...waitOptions,
-			...queryOptions,
-		]),
+		...optionFields(
+			{ timeoutSeconds: endpoints.musicQuery.timeoutSeconds, body: false, streams: true },
+			queryOptions,
+			waitLimits,
+		),
 	],
 	async runAll(calls) {
 		return await finishTasks(calls.map(readItem), { pollsImmediately: true, toleratedRefusals: 0 });

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
-import { optionsField, SIMPLIFY } from '../../shared/fields/options';
+import { optionFields, SIMPLIFY } from '../../shared/fields/options';
 import { endpoints } from '../../shared/send/endpoints';
 import type { Call } from '../../shared/run/call';
 import { groupBy } from '../../shared/plain/values';
@@ -91,7 +91,7 @@ export const createFields: INodeProperties[] = [
 	CONTACT_EMAIL,
 	DESCRIPTION,
 	SIMPLIFY,
-	optionsField({ timeoutSeconds: endpoints.voiceModel.timeoutSeconds, body: true, limits: 'requests' }, [
+	...optionFields({ timeoutSeconds: endpoints.voiceModel.timeoutSeconds, body: true, pays: 'requests' }, [
 		CREATE_PATH,
 		FILE_FIELD_NAME,
 		TRANSCRIPT_FIELD_NAME,

@@ -11,8 +11,7 @@ import {
 	EXTRA_BODY_FIELDS,
 	MAX_RATE_LIMIT_RETRIES,
 	MAX_RETRIES,
-	OPTIONS,
-	REPEAT_WHEN_UNCLEAR,
+	RETRY_UNCLEAR,
 	TIMEOUT,
 	TOTAL_TIME_LIMIT,
 } from '../fields/options';
@@ -174,14 +173,14 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return entriesOf(this.value(definition), definition);
 	}
 
-	/** The Options collection of this item; read once. */
+	/** The options of this item; read once. */
 	get options(): OptionValues {
-		this.cachedOptions ??= new OptionValues((asRecord(this.value(OPTIONS)) ?? {}) as IDataObject);
+		this.cachedOptions ??= new OptionValues(this.parameters.options(this.itemIndex));
 		return this.cachedOptions;
 	}
 
 	/**
-	 * How to send requests, from Options.
+	 * How to send requests, from Limits and Retries.
 	 *
 	 * @throws GatewayFailure (kind `input`) for a number out of range; a time limit of a month would pass immediately
 	 */
@@ -191,7 +190,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 			maxRateLimitRetries: this.options.number(MAX_RATE_LIMIT_RETRIES),
 			timeoutSeconds: this.options.number(TIMEOUT),
 			totalMinutes: this.options.number(TOTAL_TIME_LIMIT),
-			repeatsUnclear: this.options.flag(REPEAT_WHEN_UNCLEAR),
+			repeatsUnclear: this.options.flag(RETRY_UNCLEAR),
 		};
 	}
 

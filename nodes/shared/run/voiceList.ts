@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { LIMIT, optionsField, RETURN_ALL, SIMPLIFY } from '../fields/options';
+import { LIMIT, optionFields, RETURN_ALL, SIMPLIFY } from '../fields/options';
 import { endpoints } from '../send/endpoints';
 import { fetchVoices, isPublic, totalOf, type Voice } from '../send/lists';
 import type { Call } from './call';
@@ -48,7 +48,7 @@ export const voiceList = {
 		FILTER,
 		VISIBILITY,
 		SIMPLIFY,
-		optionsField({ timeoutSeconds: endpoints.voices.timeoutSeconds, body: false }, [LIST_PATH]),
+		...optionFields({ timeoutSeconds: endpoints.voices.timeoutSeconds, body: false }, [LIST_PATH]),
 	],
 	run: listVoices,
 } satisfies Pick<ItemOperation, 'fields' | 'run'>;

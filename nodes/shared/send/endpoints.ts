@@ -19,7 +19,7 @@ export interface Endpoint {
 	namesModel?: boolean;
 	/** What to do if the gateway does not have the path, as a sentence that names the setting for another one. */
 	otherPath?: string;
-	/** How many requests at once are never exceeded with Max Concurrency 0, because each of them needs memory. */
+	/** How many requests at once are never exceeded without Parallel Requests, because each of them needs memory. */
 	widest: number;
 }
 
