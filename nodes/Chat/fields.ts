@@ -11,12 +11,12 @@ import { inputFields, type InputSettings } from './input.fields';
 import { JSON_SCHEMA, PARSE_JSON, SEND_SCHEMA } from './json/fields';
 import { MAX_ITERATIONS } from './tools/toolBox';
 
-export const MODEL = modelField('', 'e.g. chat-large');
+export const MODEL = modelField('e.g. chat-large');
 
 const MOST_FALLBACK_MODELS = 3;
 
 const FALLBACK_MODEL: INodeProperties = {
-	...modelField('', 'e.g. chat-small'),
+	...modelField('e.g. chat-small'),
 	description: 'Model to ask if those before it are not available',
 	// The hint of the first model says where IDs come from.
 	builderHint: undefined,

@@ -5,7 +5,7 @@ import { endpoints } from '../shared/send/endpoints';
 import type { Call } from '../shared/run/call';
 import type { EmbeddingJob } from './embedTexts';
 
-export const MODEL = modelField('', 'e.g. embedding-3-small');
+export const MODEL = modelField('e.g. embedding-3-small');
 
 const BATCH_SIZE = batchSizeOption(100, 'Maximum number of texts per request');
 

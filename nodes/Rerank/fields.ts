@@ -5,7 +5,7 @@ import { endpoints } from '../shared/send/endpoints';
 import type { Call } from '../shared/run/call';
 import type { RankingJob } from './rankDocuments';
 
-export const MODEL = modelField('reranker-v2-m3', 'e.g. reranker-v2-m3');
+export const MODEL = modelField('e.g. reranker-v2-m3');
 
 export const QUERY: INodeProperties = {
 	displayName: 'Query',

@@ -4,7 +4,7 @@ import { modelField, pickerField } from '../shared/fields/picker';
 import { endpoints } from '../shared/send/endpoints';
 import { AUDIO_FORMATS } from './audio/formats';
 
-export const MODEL = modelField('svc-tts', 'e.g. svc-tts');
+export const MODEL = modelField('e.g. svc-tts');
 
 export const TEXT: INodeProperties = {
 	displayName: 'Text',
@@ -23,7 +23,6 @@ export const VOICE = pickerField({
 	description: 'The voice to use. The list contains the built-in voices and your own.',
 	hint: 'Do not guess: take a name from Get Many Voices',
 	searchListMethod: 'searchVoices',
-	defaultValue: '',
 	placeholder: 'e.g. narrator',
 });
 

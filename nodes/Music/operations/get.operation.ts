@@ -1,14 +1,7 @@
-import { optionFields } from '../../shared/fields/options';
-import { endpoints } from '../../shared/send/endpoints';
+import { optionFields, SIMPLIFY } from '../../shared/fields/options';
+import { TASK_TIMEOUT_SECONDS } from '../../shared/send/endpoints';
 import type { ItemOperation } from '../../shared/run/operation';
-import {
-	outputFields,
-	queryOptions,
-	readOutputSettings,
-	readTaskId,
-	readTaskQuery,
-	taskIdFields,
-} from '../fields';
+import { outputOptions, readOutputSettings, readTaskId, taskIdFields } from '../fields';
 import { queryTask } from '../tasks/queryTask';
 import { resultsOf, taskJson } from '../tasks/results';
 
@@ -20,16 +13,13 @@ export const get: ItemOperation = {
 	description: 'Get the progress of a task, or its songs if it is finished',
 	fields: [
 		...taskIdFields,
-		...outputFields,
-		...optionFields(
-			{ timeoutSeconds: endpoints.musicQuery.timeoutSeconds, body: false, streams: true },
-			queryOptions,
-		),
+		SIMPLIFY,
+		...optionFields({ timeoutSeconds: TASK_TIMEOUT_SECONDS, body: false, streams: true }, outputOptions),
 	],
 	async run(call) {
 		const taskId = readTaskId(call);
 		const settings = readOutputSettings(call);
-		const task = await queryTask(call.client, taskId, readTaskQuery(call));
+		const task = await queryTask(call.client, taskId, call.requestOptions);
 		if (task.state === 'pending') return { json: taskJson(taskId, task, settings.simplify) };
 		return await resultsOf(call, taskId, { kind: 'finished', task }, settings);
 	},

@@ -1,16 +1,9 @@
 import { toFailure } from '../../shared/errors/gatewayFailure';
-import { optionFields } from '../../shared/fields/options';
-import { endpoints } from '../../shared/send/endpoints';
+import { optionFields, SIMPLIFY } from '../../shared/fields/options';
+import { TASK_TIMEOUT_SECONDS } from '../../shared/send/endpoints';
 import type { Call } from '../../shared/run/call';
 import type { BatchOperation } from '../../shared/run/operation';
-import {
-	outputFields,
-	queryOptions,
-	readTaskId,
-	readWaitSettings,
-	taskIdFields,
-	waitLimits,
-} from '../fields';
+import { outputOptions, readTaskId, readWaitSettings, taskIdFields, waitLimits } from '../fields';
 import { finishTasks, type TaskItem } from '../tasks/finishTasks';
 
 /** Waits for tasks that were submitted earlier (interface, 4.9). */
@@ -21,10 +14,10 @@ export const wait: BatchOperation = {
 	description: 'Wait until tasks that were submitted earlier are finished',
 	fields: [
 		...taskIdFields,
-		...outputFields,
+		SIMPLIFY,
 		...optionFields(
-			{ timeoutSeconds: endpoints.musicQuery.timeoutSeconds, body: false, streams: true },
-			queryOptions,
+			{ timeoutSeconds: TASK_TIMEOUT_SECONDS, body: false, streams: true },
+			outputOptions,
 			waitLimits,
 		),
 	],

@@ -141,8 +141,7 @@ export const NO_TAGS: INodeProperties = {
 	name: 'withoutTags',
 	type: 'boolean',
 	default: true,
-	description:
-		'Whether to write no chapters and tags into the file, for files that are processed further',
+	description: 'Whether to write no chapters and tags into the file, for files that are processed further',
 };
 
 export const SENTENCES: INodeProperties = {

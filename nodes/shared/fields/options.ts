@@ -121,7 +121,9 @@ export function optionFields(
 		{ ...TIMEOUT, default: timeoutSeconds },
 		...(streams ? [TOTAL_TIME_LIMIT] : []),
 	];
-	const spending = pays ? [MAX_RUN_REQUESTS, ...(pays === 'tokens' ? [MAX_RUN_TOKENS] : []), MAX_RUN_COST] : [];
+	const spending = pays
+		? [MAX_RUN_REQUESTS, ...(pays === 'tokens' ? [MAX_RUN_TOKENS] : []), MAX_RUN_COST]
+		: [];
 	return [
 		{ ...OPTIONS, options },
 		{ ...LIMITS, options: limits },

@@ -6,7 +6,8 @@ export const MAX_RUN_REQUESTS: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 0,
-	description: 'Maximum number of paid requests of this run, or 0 for no limit. After that, nothing more is sent.',
+	description:
+		'Maximum number of paid requests of this run, or 0 for no limit. After that, nothing more is sent.',
 };
 
 export const MAX_RUN_TOKENS: INodeProperties = {
@@ -15,7 +16,8 @@ export const MAX_RUN_TOKENS: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 0,
-	description: 'Maximum number of input and output tokens of this run, or 0 for no limit. After that, nothing more is sent.',
+	description:
+		'Maximum number of input and output tokens of this run, or 0 for no limit. After that, nothing more is sent.',
 };
 
 export const MAX_RUN_COST: INodeProperties = {
@@ -24,5 +26,6 @@ export const MAX_RUN_COST: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision: 6 },
 	default: 0,
-	description: 'Maximum cost of this run as far as the gateway reports it, or 0 for no limit. After that, nothing more is sent.',
+	description:
+		'Maximum cost of this run as far as the gateway reports it, or 0 for no limit. After that, nothing more is sent.',
 };

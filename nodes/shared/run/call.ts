@@ -144,7 +144,13 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 
 	/** The chosen value of a resource locator. @throws GatewayFailure (kind `input`) when nothing is chosen */
 	picked(definition: ParameterDefinition): string {
-		return requireText(this.pickedOrEmpty(definition), definition);
+		const value = this.pickedOrEmpty(definition);
+		if (value !== '') return value;
+		throw inputFailure(
+			definition,
+			'is empty',
+			`Select one from the list, or enter its ID. If the value comes from an expression, check that this item has the field.`,
+		);
 	}
 
 	/** The chosen value of a resource locator, or an empty text. */

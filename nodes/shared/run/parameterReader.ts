@@ -212,6 +212,12 @@ export class OptionValues {
 		return typeof value === 'object' || isUnset(value) ? '' : toTextOrChoice(value, definition).trim();
 	}
 
+	/** The chosen value of a resource locator; undefined for none. */
+	picked(definition: ParameterDefinition): string | undefined {
+		const value = this.value(definition);
+		return toText(asRecord(value)?.value ?? (asRecord(value) ? '' : value)).trim() || undefined;
+	}
+
 	/** The texts of an option with several values, as they are; undefined when there is none. */
 	texts(definition: ParameterDefinition): string[] | undefined {
 		const texts = [this.value(definition)].flat().map(toText);

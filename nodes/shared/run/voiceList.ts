@@ -28,18 +28,6 @@ const VISIBILITY: INodeProperties = {
 	description: 'Which voices to list',
 };
 
-const LIST_PATH: INodeProperties = {
-	displayName: 'List Path',
-	name: 'listPath',
-	type: 'options',
-	options: [
-		{ name: 'Audio Voices', value: 'audio', description: '/v1/audio/voices' },
-		{ name: 'Voice Models', value: 'models', description: '/v1/voice/models/list' },
-	],
-	default: 'audio',
-	description: 'Path to try first',
-};
-
 /** What operations that list the voices of the account have in common (interface, 4.6): one item per voice. */
 export const voiceList = {
 	fields: [
@@ -48,7 +36,7 @@ export const voiceList = {
 		FILTER,
 		VISIBILITY,
 		SIMPLIFY,
-		...optionFields({ timeoutSeconds: endpoints.voices.timeoutSeconds, body: false }, [LIST_PATH]),
+		...optionFields({ timeoutSeconds: endpoints.voices.timeoutSeconds, body: false }),
 	],
 	run: listVoices,
 } satisfies Pick<ItemOperation, 'fields' | 'run'>;
@@ -58,8 +46,7 @@ async function listVoices(call: Call): Promise<OperationResult[]> {
 	const visibility = call.text(VISIBILITY);
 	const limit = call.flag(RETURN_ALL) ? Number.POSITIVE_INFINITY : call.number(LIMIT);
 	const simplify = call.flag(SIMPLIFY);
-	const startsWithModels = call.options.text(LIST_PATH) === 'models';
-	const listed = await fetchVoices(call.client, call.requestOptions, startsWithModels);
+	const listed = await fetchVoices(call.client, call.requestOptions);
 	call.hint(listed.hint);
 	const voices = listed.entries
 		.filter((voice) => `${voice.name} ${voice.description ?? ''}`.toLowerCase().includes(part))

@@ -13,7 +13,7 @@ import type {
 import { ParameterReader } from '../../../nodes/shared/run/parameterReader';
 import { deliver } from '../../../nodes/shared/run/deliver';
 import { runOperations } from '../../../nodes/shared/run/runOperations';
-import { readMaxConcurrency } from '../../../nodes/shared/run/runSettings';
+import { readParallelRequests } from '../../../nodes/shared/run/runSettings';
 import { FakeClock } from '../fakeClock';
 import { FakeContext, failureOf, type FakeSettings } from './fakeContext';
 
@@ -110,7 +110,7 @@ describe('A run', () => {
 describe('Max Concurrency', () => {
 	it('is that of the first item, as a whole number, and Automatic if it is 0 or makes no sense', () => {
 		const read = (options: unknown) =>
-			readMaxConcurrency(new ParameterReader(new FakeContext({ parameters: { options } }).execute));
+			readParallelRequests(new ParameterReader(new FakeContext({ parameters: { options } }).execute));
 		expect([1, 2.9, '3', 100].map((maxConcurrency) => read({ maxConcurrency }))).toEqual([1, 2, 3, 100]);
 		const nonsense = [0, 0.9, -1, 'many', Infinity, null, undefined];
 		expect(nonsense.map((maxConcurrency) => read({ maxConcurrency }))).toEqual(nonsense.map(() => undefined));
