@@ -73,12 +73,12 @@ function worker(packageName: string, path: string): Workflow {
 	return { name: path, nodes, connections: connectInOrder(nodes), settings: { executionOrder: 'v1' } };
 }
 
-function ask(packageName: string, prompt: string, maxConcurrency: number): WorkflowNode {
+function ask(packageName: string, prompt: string, parallelRequests: number): WorkflowNode {
 	return workflowNode('Ask', `${packageName}.chat`, 1, {
 		operation: 'chatCompletion',
 		model: picked('aurora-4-mini'),
 		prompt,
-		options: { maxConcurrency, maxRetries: 20 },
+		options: { parallelRequests, maxRetries: 20 },
 	});
 }
 

@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { settingsFailure } from '../nodes/shared/errors/errorMessages';
 import { addressesOf, belongsToCredential } from '../nodes/shared/send/addresses';
+import { WIRING_FIELDS } from '../nodes/shared/send/wiring';
 import { authenticationHeaders, type GatewayCredential } from '../nodes/shared/send/credential';
 import { withoutEnd } from '../nodes/shared/plain/values';
 
@@ -75,6 +76,7 @@ const ADVANCED_SETTINGS: INodeProperties[] = [
 		description:
 			'Maximum number of requests per minute that all workflows of this n8n process send with this credential. Set to 0 for no fixed limit. The nodes learn and respect the limits of the gateway in any case.',
 	},
+	...WIRING_FIELDS,
 ];
 
 export class UnifiedAiGatewayApi implements ICredentialType {
@@ -113,8 +115,8 @@ export class UnifiedAiGatewayApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to use the settings for a second address, the messages endpoint, an idempotency header, and a fixed rate. Most gateways need none of them.',
-			hint: 'Second address, messages endpoint, idempotency header, and fixed rate: they apply only while this is on',
+				'Whether to use the settings for a second address, the messages endpoint, an idempotency header, a fixed rate, and other paths and field names. Most gateways need none of them.',
+			hint: 'Second address, messages endpoint, idempotency header, fixed rate, paths, and field names: they apply only while this is on',
 		},
 		...ADVANCED_SETTINGS.map((property) => ({
 			...property,

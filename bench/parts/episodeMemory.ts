@@ -32,7 +32,7 @@ const joined = (format: string): Subject => ({
 				subtitles: 'both',
 				tags: { title: 'Two hours' },
 				binaryPropertyName: 'data',
-				options: { maxConcurrency: MAX_CONCURRENCY },
+				options: { parallelRequests: MAX_CONCURRENCY },
 			}),
 			stories(count),
 		),

@@ -19,7 +19,7 @@ const LATENCY_MS = 4000;
 const ROUNDS = 3;
 let runs = 0;
 
-const parameters = (format: string, text: string, longText: string, maxConcurrency: number) => ({
+const parameters = (format: string, text: string, longText: string, parallelRequests: number) => ({
 	operation: 'create',
 	model: picked('svc-tts'),
 	text,
@@ -27,14 +27,14 @@ const parameters = (format: string, text: string, longText: string, maxConcurren
 	format,
 	longText,
 	binaryPropertyName: 'data',
-	options: { maxConcurrency },
+	options: { parallelRequests },
 });
 
 /** Speech from the first characters of the text, joined into one file. */
-const speech = (format: string, maxConcurrency: number): Subject => ({
-	name: `${format}, ${maxConcurrency} at once`,
+const speech = (format: string, parallelRequests: number): Subject => ({
+	name: `${format}, ${parallelRequests} at once`,
 	task: (gateway, characters) =>
-		task(gateway, ourNode('speech', parameters(format, '={{ $json.text }}', 'join', maxConcurrency)), [
+		task(gateway, ourNode('speech', parameters(format, '={{ $json.text }}', 'join', parallelRequests)), [
 			{ text: TEXT.slice(0, characters) },
 		]),
 });

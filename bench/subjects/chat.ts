@@ -5,7 +5,7 @@ const PATH = '/v1/chat/completions';
 const model = picked('aurora-4-mini');
 
 /** Chat completions with our node. */
-export const ourChat = (maxConcurrency: number, name = 'Unified AI Chat'): Subject => ({
+export const ourChat = (parallelRequests: number, name = 'Unified AI Chat'): Subject => ({
 	name,
 	task: (gateway, count) =>
 		task(
@@ -14,7 +14,7 @@ export const ourChat = (maxConcurrency: number, name = 'Unified AI Chat'): Subje
 				operation: 'chatCompletion',
 				model,
 				prompt: '={{ $json.prompt }}',
-				options: { maxConcurrency },
+				options: { parallelRequests },
 			}),
 			rows(count),
 		),

@@ -6,7 +6,7 @@ const PATH = '/v1/images/generations';
 export const GENERATE = `POST ${PATH}`;
 
 /** Images with our node. */
-export const ourImages = (maxConcurrency: number, downloadImages: boolean): Subject => ({
+export const ourImages = (parallelRequests: number, downloadImages: boolean): Subject => ({
 	name: 'Unified AI Image',
 	task: (gateway, count) =>
 		task(
@@ -19,7 +19,7 @@ export const ourImages = (maxConcurrency: number, downloadImages: boolean): Subj
 				downloadImages,
 				binaryPropertyName: 'data',
 				simplify: true,
-				options: { maxConcurrency },
+				options: { parallelRequests },
 			}),
 			rows(count),
 		),

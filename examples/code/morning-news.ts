@@ -45,7 +45,7 @@ const speech = node({
 			text: expr('{{ $json.text }}'),
 			voice: { __rl: true, mode: 'id', value: 'Anders' },
 			format: 'mp3',
-			options: { cleanUpText: true },
+			options: { removeFormatting: true },
 		},
 		credentials: gateway,
 	},

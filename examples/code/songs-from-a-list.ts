@@ -33,7 +33,7 @@ const tracks = node({
 		name: 'Tracks',
 		parameters: {
 			operation: 'generate',
-			customMode: true,
+			ownLyrics: true,
 			lyrics: expr('{{ $json.lyrics }}'),
 			style: expr('{{ $json.style }}'),
 			title: expr('{{ $json.title }}'),

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../shared/errors/errorMessages';
-import { INCLUDE_INPUT_FIELDS, optionsField, SIMPLIFY } from '../shared/fields/options';
+import { INCLUDE_INPUT_FIELDS, optionFields, SIMPLIFY } from '../shared/fields/options';
 import { modelField } from '../shared/fields/picker';
 import { asRecord, isBlank, toText } from '../shared/plain/values';
 import type { Call } from '../shared/run/call';
@@ -11,12 +11,12 @@ import { inputFields, type InputSettings } from './input.fields';
 import { JSON_SCHEMA, PARSE_JSON, SEND_SCHEMA } from './json/fields';
 import { MAX_ITERATIONS } from './tools/toolBox';
 
-export const MODEL = modelField('', 'e.g. chat-large');
+export const MODEL = modelField('e.g. chat-large');
 
 const MOST_FALLBACK_MODELS = 3;
 
 const FALLBACK_MODEL: INodeProperties = {
-	...modelField('', 'e.g. chat-small'),
+	...modelField('e.g. chat-small'),
 	description: 'Model to ask if those before it are not available',
 	// The hint of the first model says where IDs come from.
 	builderHint: undefined,
@@ -37,21 +37,24 @@ export const STREAM: INodeProperties = {
 	displayName: 'Stream',
 	name: 'stream',
 	type: 'boolean',
-	default: false,
+	default: true,
 	description: 'Whether to receive the answer in chunks, so that long ones do not time out',
 };
 
-export const INCLUDE_USAGE: INodeProperties = {
-	displayName: 'Include Usage',
-	name: 'includeUsage',
+export const NO_USAGE: INodeProperties = {
+	displayName: 'Leave Out Usage',
+	name: 'withoutUsage',
 	type: 'boolean',
 	default: true,
-	description: 'Whether to request the token usage at the end of a stream',
+	description:
+		'Whether not to request the token usage at the end of a stream, for gateways that reject the field',
 };
 
 export interface ChatFieldSettings {
 	endpoint: Endpoint;
 	input: InputSettings;
+	/** Its fields for the response if it is not simplified. */
+	raw?: INodeProperties[];
 	/** The operation's own entries of Options. */
 	options: INodeProperties[];
 }
@@ -60,21 +63,22 @@ export interface ChatFieldSettings {
  * The parameters of an operation of Chat, in the order in which they are filled in. Few of them are in sight, because
  * most questions need only a model and a prompt.
  */
-export function chatFields({ endpoint, input, options }: ChatFieldSettings): INodeProperties[] {
+export function chatFields({ endpoint, input, raw = [], options }: ChatFieldSettings): INodeProperties[] {
 	const json = [PARSE_JSON, JSON_SCHEMA, SEND_SCHEMA];
-	const entries = [FILES, STREAM, FALLBACK_MODELS, MAX_ITERATIONS, INCLUDE_INPUT_FIELDS, ...json, ...options];
 	return [
 		MODEL,
 		...inputFields(input),
 		SIMPLIFY,
-		optionsField(
+		...raw,
+		...optionFields(
 			{
 				timeoutSeconds: endpoint.timeoutSeconds,
 				body: true,
 				streams: true,
-				limits: 'tokens',
+				pays: 'tokens',
 			},
-			entries,
+			[FILES, STREAM, FALLBACK_MODELS, INCLUDE_INPUT_FIELDS, ...json, ...options],
+			[MAX_ITERATIONS],
 		),
 	];
 }

@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, INodeProperties, ISupplyDataFunctions } from 'n8n-workflow';
-import { batchSizeOption, optionsField } from '../shared/fields/options';
+import { batchSizeOption, optionFields } from '../shared/fields/options';
 import { modelField } from '../shared/fields/picker';
 import { endpoints } from '../shared/send/endpoints';
 import type { Call } from '../shared/run/call';
 import type { EmbeddingJob } from './embedTexts';
 
-export const MODEL = modelField('', 'e.g. embedding-3-small');
+export const MODEL = modelField('e.g. embedding-3-small');
 
 const BATCH_SIZE = batchSizeOption(100, 'Maximum number of texts per request');
 
@@ -37,18 +37,19 @@ const ENCODING_FORMAT = {
 } satisfies INodeProperties;
 
 /**
- * The Options collection of the Embed node or of the Embeddings Model.
+ * The lists of options of the Embed node or of the Embeddings Model.
  *
  * @param reuse whether a retry can take over results
  */
-export function embeddingOptions(reuse: boolean): INodeProperties {
-	return optionsField(
+export function embeddingOptions(reuse: boolean): INodeProperties[] {
+	return optionFields(
 		{
 			timeoutSeconds: endpoints.embeddings.timeoutSeconds,
 			body: true,
-			limits: reuse ? 'tokens' : undefined,
+			pays: reuse ? 'tokens' : undefined,
 		},
-		[BATCH_SIZE, DIMENSIONS, ENCODING_FORMAT],
+		[DIMENSIONS, ENCODING_FORMAT],
+		[BATCH_SIZE],
 	);
 }
 

@@ -23,8 +23,8 @@ export interface ImageOrder {
 	prompt: string;
 	size: string;
 	/** This and the following entries are fields of `extra_fields`. */
-	aspectRatio: string | undefined;
-	imageSize: string | undefined;
+	aspectRatio?: string;
+	imageSize?: string;
 	temperature: number | undefined;
 	/** Web addresses and data URIs, in order. */
 	references: Array<string | EmbeddedFile>;

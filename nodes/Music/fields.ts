@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../shared/errors/errorMessages';
-import { OUTPUT_FILE, SIMPLIFY } from '../shared/fields/options';
+import { INCLUDE_INPUT_FIELDS, OUTPUT_FILE, SIMPLIFY } from '../shared/fields/options';
 import type { Call } from '../shared/run/call';
+import type { RequestOptions } from '../shared/send/client';
 import { isUnset, toTextOrChoice } from '../shared/run/parameterReader';
-import type { TaskQuery } from './tasks/queryTask';
 
 const TASK_ID: INodeProperties = {
 	displayName: 'Task ID',
@@ -12,7 +12,7 @@ const TASK_ID: INodeProperties = {
 	required: true,
 	default: '={{ $json.taskId }}',
 	placeholder: 'e.g. 0f4c2a7e9b31',
-	description: 'ID of a submitted task, as returned by the Generate operation',
+	description: 'ID of a submitted task, as Generate Music returned it',
 };
 
 /** The task ID: from the input, or from the model that calls the tool. */
@@ -51,16 +51,8 @@ const OUTPUT: INodeProperties = {
 	description: 'How to return the songs of a finished task',
 };
 
-const DOWNLOAD_TRACKS: INodeProperties = {
-	displayName: 'Download Tracks',
-	name: 'downloadTracks',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to download the files. Gateways delete them after a while.',
-};
-
 const FILES: INodeProperties = {
-	displayName: 'Files',
+	displayName: 'Files to Download',
 	name: 'files',
 	type: 'multiOptions',
 	options: [
@@ -68,29 +60,27 @@ const FILES: INodeProperties = {
 		{ name: 'Cover', value: 'cover' },
 	],
 	default: ['audio', 'cover'],
-	displayOptions: { show: { downloadTracks: [true] } },
-	description: 'Which files of each track to download',
+	description: 'Which files of each track to download, or none. Gateways delete them after a while.',
 };
 
-const AUDIO_FIELD: INodeProperties = {
+const AUDIO_FIELD = {
 	...OUTPUT_FILE,
+	required: false,
 	hint: 'The name of the output binary field to put the audio in. With one item per task, the track number is appended.',
 	description: 'Name of the binary field for the audio in the output item',
-	displayOptions: { show: { downloadTracks: [true], files: ['audio'] } },
 };
 
-const COVER_FIELD: INodeProperties = {
+const COVER_FIELD = {
 	displayName: 'Put Cover in Field',
 	name: 'coverPropertyName',
 	type: 'string',
-	required: true,
 	default: 'cover',
 	hint: 'The name of the output binary field to put the cover in. With one item per task, the track number is appended.',
-	displayOptions: { show: { downloadTracks: [true], files: ['cover'] } },
 	description: 'Name of the binary field for the cover image in the output item',
-};
+} satisfies INodeProperties;
 
-export const outputFields = [OUTPUT, DOWNLOAD_TRACKS, FILES, AUDIO_FIELD, COVER_FIELD, SIMPLIFY];
+/** Entries of Options for how the songs are returned. */
+export const outputOptions: INodeProperties[] = [OUTPUT, FILES, AUDIO_FIELD, COVER_FIELD, INCLUDE_INPUT_FIELDS];
 
 /** How the node returns a finished task. */
 export interface OutputSettings {
@@ -102,13 +92,12 @@ export interface OutputSettings {
 	coverField?: string;
 }
 
-/** @throws GatewayFailure (kind `input`) when a field name is empty or used twice */
+/** @throws GatewayFailure (kind `input`) when both files would be in the same field */
 export function readOutputSettings(call: Call): OutputSettings {
-	const settings = { perTask: call.text(OUTPUT) === 'task', simplify: call.flag(SIMPLIFY) };
-	if (!call.flag(DOWNLOAD_TRACKS)) return settings;
+	const { options } = call;
 	const files = readFiles(call);
-	const audioField = files.includes('audio') ? call.requiredText(AUDIO_FIELD).trim() : undefined;
-	const coverField = files.includes('cover') ? call.requiredText(COVER_FIELD).trim() : undefined;
+	const audioField = files.includes('audio') ? options.textOrDefault(AUDIO_FIELD) : undefined;
+	const coverField = files.includes('cover') ? options.textOrDefault(COVER_FIELD) : undefined;
 	if (audioField !== undefined && audioField === coverField) {
 		throw inputFailure(
 			COVER_FIELD,
@@ -116,46 +105,16 @@ export function readOutputSettings(call: Call): OutputSettings {
 			'Enter a different name for each file, for example "data" and "cover".',
 		);
 	}
-	return { ...settings, audioField, coverField };
+	const perTask = options.textOrDefault(OUTPUT) === 'task';
+	return { perTask, simplify: call.flag(SIMPLIFY), audioField, coverField };
 }
 
 function readFiles(call: Call): string[] {
-	const value = call.value(FILES);
+	const value = call.options.value(FILES) ?? FILES.default;
 	const names: unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
 	return names
 		.filter((name) => !isUnset(name))
 		.map((name) => toTextOrChoice(name, { ...FILES, type: 'options' }));
-}
-
-const QUERY_PARAMETER_NAME: INodeProperties = {
-	displayName: 'Query Parameter Name',
-	name: 'queryParameter',
-	type: 'string',
-	default: 'task_id',
-	placeholder: 'e.g. task_id',
-	description: 'Name of the query parameter for the task ID when Query Path is Query',
-};
-
-const QUERY_PATH: INodeProperties = {
-	displayName: 'Query Path',
-	name: 'queryPath',
-	type: 'options',
-	options: [
-		{ name: 'Query', value: 'query', description: 'GET /v1/music/query?task_id=…' },
-		{ name: 'Tasks', value: 'tasks', description: 'GET /v1/music/tasks/{task_id}' },
-	],
-	default: 'tasks',
-	description: 'Where to request the status of a task. Gateways differ; most have Tasks.',
-};
-
-/** Entries of Options for querying a task. */
-export const queryOptions = [QUERY_PARAMETER_NAME, QUERY_PATH];
-
-/** How to query the task of an item. */
-export function readTaskQuery(call: Call): TaskQuery {
-	const { options, requestOptions } = call;
-	if (options.text(QUERY_PATH) !== 'query') return requestOptions;
-	return { ...requestOptions, parameter: options.textOrDefault(QUERY_PARAMETER_NAME) };
 }
 
 const MAX_WAIT: INodeProperties = {
@@ -179,13 +138,13 @@ const POLL_INTERVAL: INodeProperties = {
 		'How often to request the status of the tasks, from 2 to 60. Gateways recommend 5 to 10. The value of the first item applies to the whole run.',
 };
 
-/** Entries of Options for a wait within the run. */
-export const waitOptions = [MAX_WAIT, POLL_INTERVAL];
+/** Limits of a wait within the run. */
+export const waitLimits = [MAX_WAIT, POLL_INTERVAL];
 
 /** What a wait within the run must know about an item. */
 export interface WaitSettings {
 	output: OutputSettings;
-	query: TaskQuery;
+	request: RequestOptions;
 	times: { intervalMs: number; maxWaitMs: number };
 }
 
@@ -193,7 +152,7 @@ export interface WaitSettings {
 export function readWaitSettings(call: Call): WaitSettings {
 	return {
 		output: readOutputSettings(call),
-		query: readTaskQuery(call),
+		request: call.requestOptions,
 		times: {
 			intervalMs: call.options.numberOrDefault(POLL_INTERVAL) * 1000,
 			maxWaitMs: call.options.numberOrDefault(MAX_WAIT) * 60_000,

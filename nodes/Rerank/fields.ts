@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, INodeProperties, ISupplyDataFunctions } from 'n8n-workflow';
-import { batchSizeOption, optionsField } from '../shared/fields/options';
+import { batchSizeOption, optionFields } from '../shared/fields/options';
 import { modelField } from '../shared/fields/picker';
 import { endpoints } from '../shared/send/endpoints';
 import type { Call } from '../shared/run/call';
 import type { RankingJob } from './rankDocuments';
 
-export const MODEL = modelField('reranker-v2-m3', 'e.g. reranker-v2-m3');
+export const MODEL = modelField('e.g. reranker-v2-m3');
 
 export const QUERY: INodeProperties = {
 	displayName: 'Query',
@@ -42,19 +42,20 @@ const MINIMUM_SCORE: INodeProperties = {
 };
 
 /**
- * The Options collection of a ranking.
+ * The lists of options of a ranking.
  *
  * @param own further options
  * @param reuse whether a retry can take over results
  */
-export function rankingOptions(own: INodeProperties[] = [], reuse = true): INodeProperties {
-	return optionsField(
+export function rankingOptions(own: INodeProperties[] = [], reuse = true): INodeProperties[] {
+	return optionFields(
 		{
 			timeoutSeconds: endpoints.rerank.timeoutSeconds,
 			body: true,
-			limits: reuse ? 'tokens' : undefined,
+			pays: reuse ? 'tokens' : undefined,
 		},
-		[...own, BATCH_SIZE, MINIMUM_SCORE],
+		[...own, MINIMUM_SCORE],
+		[BATCH_SIZE],
 	);
 }
 

@@ -113,7 +113,7 @@ function missingScore(): GatewayFailure {
 	return new GatewayFailure(kind, message, `The scores of the other documents are used. ${LIMITED}`, facts);
 }
 
-const LIMITED = 'If the gateway limits the number of results, lower Batch Size in Options.';
+const LIMITED = 'If the gateway limits the number of results, lower Batch Size in Limits and Retries.';
 
 /** What to tell the user about a response with fewer results than were requested; undefined for nothing. */
 export function fewerResultsHint(results: number, documents: number, topN?: number): string | undefined {

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { optionsField } from '../shared/fields/options';
+import { optionFields } from '../shared/fields/options';
 import { modelField, pickerField } from '../shared/fields/picker';
 import { endpoints } from '../shared/send/endpoints';
 import { AUDIO_FORMATS } from './audio/formats';
 
-export const MODEL = modelField('svc-tts', 'e.g. svc-tts');
+export const MODEL = modelField('e.g. svc-tts');
 
 export const TEXT: INodeProperties = {
 	displayName: 'Text',
@@ -23,7 +23,6 @@ export const VOICE = pickerField({
 	description: 'The voice to use. The list contains the built-in voices and your own.',
 	hint: 'Do not guess: take a name from Get Many Voices',
 	searchListMethod: 'searchVoices',
-	defaultValue: '',
 	placeholder: 'e.g. narrator',
 });
 
@@ -47,13 +46,13 @@ export const CHARACTERS_PER_PART: INodeProperties = {
 	description: 'Maximum number of characters per request when a long text is split',
 };
 
-export const CLEAN_UP_TEXT: INodeProperties = {
-	displayName: 'Clean Up Text',
-	name: 'cleanUpText',
+export const REMOVE_FORMATTING: INodeProperties = {
+	displayName: 'Remove Formatting Before Speaking',
+	name: 'removeFormatting',
 	type: 'boolean',
-	default: false,
+	default: true,
 	description:
-		'Whether to remove what is not meant to be read aloud before the text is spoken: Markdown and HTML, links, emoji, code blocks, images, and citation numbers',
+		'Whether to remove what is not meant to be read aloud: Markdown and HTML, links, emoji, code blocks, images, and citation numbers',
 };
 
 export const SPEED: INodeProperties = {
@@ -66,16 +65,12 @@ export const SPEED: INodeProperties = {
 };
 
 /**
- * The options of operations that speak.
+ * The lists of options of operations that speak.
  *
  * @param own further options of one of them
  */
-export function speechOptions(own: INodeProperties[] = []): INodeProperties {
+export function speechOptions(own: INodeProperties[] = []): INodeProperties[] {
 	const { timeoutSeconds } = endpoints.speech;
-	return optionsField({ timeoutSeconds, body: true, streams: true, limits: 'requests' }, [
-		CHARACTERS_PER_PART,
-		CLEAN_UP_TEXT,
-		...own,
-		SPEED,
-	]);
+	const settings = { timeoutSeconds, body: true, streams: true, pays: 'requests' } as const;
+	return optionFields(settings, [...own, SPEED], [CHARACTERS_PER_PART]);
 }

@@ -10,7 +10,7 @@ import type { Paid } from '../shared/run/payments';
 import { endpoints } from '../shared/send/endpoints';
 import { measured } from './audio/formats';
 import { type Link, receiveAudio, requireAudio } from './audioAnswer';
-import { CHARACTERS_PER_PART, CLEAN_UP_TEXT, MODEL, SPEED, TEXT, VOICE } from './fields';
+import { CHARACTERS_PER_PART, MODEL, REMOVE_FORMATTING, SPEED, TEXT, VOICE } from './fields';
 import { spokenText } from './spokenText/spokenText';
 import { withPartLength } from './tooLong';
 
@@ -31,16 +31,16 @@ export function readSpeech(call: Call, format: string): SpeechSettings & { partL
 	return { model, voice, format, speed: call.options.number(SPEED), partLength };
 }
 
-/** The text of an item, without what Clean Up Text removes. @throws GatewayFailure (kind `input`) when there is none */
+/** The text of an item, without its formatting. @throws GatewayFailure (kind `input`) when there is none */
 export function readText(call: Call): string {
 	const text = call.requiredText(TEXT);
-	if (!call.options.flag(CLEAN_UP_TEXT)) return text;
+	if (!call.flag(REMOVE_FORMATTING)) return text;
 	const spoken = spokenText(text);
 	if (spoken !== '') return spoken;
 	throw inputFailure(
 		TEXT,
 		'contains nothing to read aloud',
-		`It consists only of what ${CLEAN_UP_TEXT.displayName} removes, such as code, links, or emoji. Check the text, or turn off ${CLEAN_UP_TEXT.displayName} in Options.`,
+		`It consists only of what is not read aloud, such as code, links, or emoji. Check the text, or turn off ${REMOVE_FORMATTING.displayName}.`,
 	);
 }
 

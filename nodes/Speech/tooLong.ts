@@ -30,6 +30,6 @@ export function withPartLength(failure: GatewayFailure, partLength: number | und
 	if (!splits) return failure;
 	const most = fitting ? `${fitting} or less` : 'a smaller number';
 	const whole = partLength === undefined ? 'Long Text to "Split and Join", and ' : '';
-	const advice = `To split the text into shorter requests, set ${whole}${CHARACTERS_PER_PART.displayName} in Options to ${most}.`;
+	const advice = `To split the text into shorter requests, set ${whole}${CHARACTERS_PER_PART.displayName} in Limits and Retries to ${most}.`;
 	return new GatewayFailure(kind, message, `${description} ${advice}`, facts);
 }

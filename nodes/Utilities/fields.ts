@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { inputFailure } from '../shared/errors/errorMessages';
-import { optionsField, OUTPUT_FILE, SIMPLIFY } from '../shared/fields/options';
+import { optionFields, OUTPUT_FILE, SIMPLIFY } from '../shared/fields/options';
 import type { Call } from '../shared/run/call';
 import { entriesOf, isUnset } from '../shared/run/parameterReader';
 import { compareTexts, toText } from '../shared/plain/values';
@@ -60,9 +60,9 @@ export const LIST_TO_SPLIT_OUT = {
 		'Name of the list to split out when the response contains several. Leave empty for the main list.',
 } satisfies INodeProperties;
 
-/** The Options collection of a utility. @param own entries of the operation */
-export function utilityOptions(own: INodeProperties[]): INodeProperties {
-	return optionsField({ timeoutSeconds: 60, body: false, streams: true, limits: 'requests' }, own);
+/** The lists of options of a utility. @param own what the endpoint does */
+export function utilityOptions(own: INodeProperties[]): INodeProperties[] {
+	return optionFields({ timeoutSeconds: 60, body: false, streams: true, pays: 'requests' }, own);
 }
 
 /** How the response of one item is output. */

@@ -16,7 +16,7 @@ import { create } from './operations/create.operation';
 const getMany: ItemOperation = {
 	...voiceList,
 	value: 'getMany',
-	name: 'Get Many',
+	name: 'Get Many Voice Models',
 	action: 'Get many voice models',
 	description: 'List the voices that you have created and the built-in ones',
 };

@@ -55,7 +55,7 @@ describe('Reuse Results on Retry, turned off', () => {
 	it('pays for each row again', async () => {
 		workflow = await PaidWorkflow.of(n8n, paidCase('Chat, one at a time'));
 		workflow.refuse([4]);
-		await workflow.start({ reuseResults: false });
+		await workflow.start({ payAgain: true });
 		workflow.accept();
 		expect((await workflow.retry()).status).toBe('success');
 		expect(workflow.paid()).toEqual([2, 2, 2, 1, 1, 1, 1]);

@@ -14,7 +14,7 @@ export interface Differences {
 	/** Names of other rows than the usual seven. */
 	rows?: string[];
 	/** Requests that the node sends at once; default: 1. */
-	maxConcurrency?: number;
+	parallelRequests?: number;
 }
 
 /** Workflows that receive rows through a webhook and send one paid request for each of them. */
@@ -57,7 +57,7 @@ export class PaidRows {
 
 	private workflow(
 		path: string,
-		{ node, settings, later, isImage, maxConcurrency = 1 }: Differences,
+		{ node, settings, later, isImage, parallelRequests = 1 }: Differences,
 	): Workflow {
 		const { packageName, credential } = this.n8n;
 		const model = { __rl: true, mode: 'id', value: isImage ? 'image-2' : 'aurora-4' };
@@ -67,7 +67,7 @@ export class PaidRows {
 			operation: isImage ? 'generate' : 'chatCompletion',
 			model,
 			prompt: '={{ $json.text }}',
-			options: { maxConcurrency },
+			options: { parallelRequests },
 		};
 		const nodes = [
 			workflowNode('Rows come in', 'n8n-nodes-base.webhook', 2.1, webhook, { webhookId: path }),

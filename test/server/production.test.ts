@@ -106,7 +106,7 @@ describe('Two executions with the same credential', () => {
 		const rowsOf = (name: string) => Array.from({ length: 30 }, (_, index) => `${name} row ${index}.`);
 		const names = ['First', 'Second'];
 		const ids = await Promise.all(
-			names.map(async (name) => await paidRows.start({ rows: rowsOf(name), maxConcurrency: 10 })),
+			names.map(async (name) => await paidRows.start({ rows: rowsOf(name), parallelRequests: 10 })),
 		);
 		expect(await Promise.all(ids.map(async (id) => await settled(id, 300_000)))).toEqual([
 			'success',

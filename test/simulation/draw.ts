@@ -77,11 +77,11 @@ function drawRows(lots: Lots): number {
 
 function drawOptions(lots: Lots): WorldOptions {
 	const drawn: WorldOptions = {
-		maxConcurrency: lots.maybe(0.6, () => lots.one([1, 2, 3, 5, 10])),
+		parallelRequests: lots.maybe(0.6, () => lots.one([1, 2, 3, 5, 10])),
 		maxRetries: lots.maybe(0.5, () => lots.whole(0, 3)),
 		maxRateLimitRetries: lots.maybe(0.3, () => lots.whole(0, 3)),
 		timeoutSeconds: lots.one([3, 5, 10, 20]),
-		repeatWhenUnclear: lots.maybe(0.1, () => true),
+		retryUnclear: lots.maybe(0.1, () => true),
 		reuseResults: lots.maybe(0.05, () => false),
 	};
 	return Object.fromEntries(Object.entries(drawn).filter(([, value]) => value !== undefined));

@@ -244,9 +244,9 @@ export class SimulatedGateway {
 
 	/** Max Concurrency limits the paid requests in progress. */
 	private checkConcurrency(): void {
-		const { maxConcurrency = Number.POSITIVE_INFINITY } = this.world.options;
+		const { parallelRequests = Number.POSITIVE_INFINITY } = this.world.options;
 		const open = this.open.filter(({ stage }) => stage === 'paid').length;
-		if (open > maxConcurrency) this.broken.push(`${open} paid requests at once`);
+		if (open > parallelRequests) this.broken.push(`${open} paid requests at once`);
 	}
 
 	/** The key goes to the credential's addresses only, and never into an address. */

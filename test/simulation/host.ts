@@ -131,9 +131,9 @@ export class SimulatedHost {
 		const limits = { maxRequests, maxTokens, maxCost };
 		const isLimited = maxRequests + maxTokens + maxCost > 0;
 		this.parameters = this.withDefaults({ ...options, ...(isLimited ? { spendingLimits: { limits } } : {}) });
-		const { maxConcurrency, reuseResults } = options;
+		const { parallelRequests, reuseResults } = options;
 		this.finalParameters = this.withDefaults({
-			...(maxConcurrency ? { maxConcurrency } : {}),
+			...(parallelRequests ? { parallelRequests } : {}),
 			...(reuseResults === undefined ? {} : { reuseResults }),
 		});
 	}

@@ -119,7 +119,7 @@ function brokenByUsage({ world, gateway, subject }: History): string[] {
 	const { maxTokens, maxCost, rows } = world;
 	if (maxTokens + maxCost === 0) return [];
 	// What has asked for its turn before the limit was reached is in progress.
-	const inProgress = subject.isShared ? 1 : Math.min(rows, world.options.maxConcurrency ?? rows);
+	const inProgress = subject.isShared ? 1 : Math.min(rows, world.options.parallelRequests ?? rows);
 	const waiting = new Set(world.faults.map(({ row }) => row)).size;
 	return Array.from({ length: world.retries + 1 }, (_, execution) => execution).flatMap((execution) => {
 		const paid = gateway.exchanges.filter((one) => one.execution === execution && one.isPaid);

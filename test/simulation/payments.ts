@@ -51,7 +51,7 @@ function mayRepeat(earlier: Exchange, later: Exchange, { world, subject }: Histo
 	const { fault } = earlier;
 	const isLost = fault && (isHalf(fault) || fault.kind === 'diskFull');
 	if (standing === 'unclear' || (isLost && isSameExecution)) {
-		return isSameExecution ? world.options.repeatWhenUnclear === true : !world.hasIdempotencyKeys;
+		return isSameExecution ? world.options.retryUnclear === true : !world.hasIdempotencyKeys;
 	}
 	return standing === 'unusable' && !isSameExecution;
 }

@@ -41,7 +41,7 @@ async function record(subject: string, how: SavedExecution['how']): Promise<Save
 	const rejected = { kind: 'status', status: 400, body: 'error', carriedOut: false } as const;
 	// Late, so that something is paid for, but not after the end.
 	for (const moment of [12, 6, 3]) {
-		const world: World = { ...peaceful(subject, ROWS), options: { maxConcurrency: 1 } };
+		const world: World = { ...peaceful(subject, ROWS), options: { parallelRequests: 1 } };
 		// Whatever else the node tries for the item, such as a smaller batch, fails as well.
 		if (how === 'failed') {
 			world.faults = [0, 1, 2, 3, 4, 5].map((nth) => ({ row: 2, stage: 'paid', nth, fault: rejected }));

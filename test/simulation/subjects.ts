@@ -82,7 +82,7 @@ const cases = [...paidCases, ...streamedFormats, withTool, ofAnAgent];
 export const subjects: Subject[] = cases.map(
 	({ name, node, parameters, options = {}, rule, chance, binary }): Subject => {
 		const own = parameters(TEXT);
-		const { maxConcurrency, ...others } = options;
+		const { parallelRequests, ...others } = options;
 		const isMusic = node === 'music';
 		const waits = isMusic && own.waitForCompletion !== false;
 		const hasFiles = waits ? own.downloadTracks !== false : own.downloadImages === true && !rule;
@@ -90,7 +90,7 @@ export const subjects: Subject[] = cases.map(
 			name,
 			node: NODES[node],
 			parameters: { simplify: true, ...own },
-			options: maxConcurrency === undefined ? options : others,
+			options: parallelRequests === undefined ? options : others,
 			rule: { ...(isMusic ? QUICK_SONGS : {}), ...rule },
 			binary,
 			isAgent: node === 'agent',

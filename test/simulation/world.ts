@@ -42,11 +42,11 @@ export interface Interference {
 
 /** Options of the node, by their internal names. */
 export interface WorldOptions {
-	maxConcurrency?: number;
+	parallelRequests?: number;
 	maxRetries?: number;
 	maxRateLimitRetries?: number;
 	timeoutSeconds?: number;
-	repeatWhenUnclear?: boolean;
+	retryUnclear?: boolean;
 	reuseResults?: boolean;
 }
 

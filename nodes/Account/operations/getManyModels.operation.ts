@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { LIMIT, optionsField, RETURN_ALL, SIMPLIFY } from '../../shared/fields/options';
+import { LIMIT, optionFields, RETURN_ALL, SIMPLIFY } from '../../shared/fields/options';
 import { endpoints } from '../../shared/send/endpoints';
 import { fetchModels, type Model } from '../../shared/send/lists';
 import type { ItemOperation } from '../../shared/run/operation';
@@ -26,7 +26,7 @@ export const getManyModels: ItemOperation = {
 		LIMIT,
 		FILTER,
 		SIMPLIFY,
-		optionsField({ timeoutSeconds: endpoints.models.timeoutSeconds, body: false }),
+		...optionFields({ timeoutSeconds: endpoints.models.timeoutSeconds, body: false }),
 	],
 	async run(call) {
 		const filter = call.text(FILTER).trim().toLowerCase();

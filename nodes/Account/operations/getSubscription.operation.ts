@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { toFailure } from '../../shared/errors/gatewayFailure';
-import { optionsField, SIMPLIFY } from '../../shared/fields/options';
+import { optionFields, SIMPLIFY } from '../../shared/fields/options';
 import { type Endpoint, endpoints } from '../../shared/send/endpoints';
 import { OptionalFields } from '../../shared/answer/optionalFields';
 import type { ItemOperation } from '../../shared/run/operation';
@@ -27,7 +27,7 @@ export const getSubscription: ItemOperation = {
 	description: 'Get the limits of your account and, optionally, what it has spent',
 	fields: [
 		SIMPLIFY,
-		optionsField({ timeoutSeconds: endpoints.subscription.timeoutSeconds, body: false }, [INCLUDE_USAGE]),
+		...optionFields({ timeoutSeconds: endpoints.subscription.timeoutSeconds, body: false }, [INCLUDE_USAGE]),
 	],
 	async run(call) {
 		const simplify = call.flag(SIMPLIFY);

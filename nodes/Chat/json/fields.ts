@@ -8,7 +8,7 @@ export const PARSE_JSON: INodeProperties = {
 	displayName: 'Parse JSON Answer',
 	name: 'parseJson',
 	type: 'boolean',
-	default: false,
+	default: true,
 	description: 'Whether to parse the answer as JSON and return it in the field "data"',
 };
 

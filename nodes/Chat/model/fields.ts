@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { optionsField } from '../../shared/fields/options';
+import { optionFields } from '../../shared/fields/options';
 import type { RequestOptions } from '../../shared/send/client';
 import { endpoints } from '../../shared/send/endpoints';
 import type { SubNodeCall } from '../../shared/run/subNode';
-import { INCLUDE_USAGE, MODEL, STREAM } from '../fields';
+import { MODEL, NO_USAGE, STREAM } from '../fields';
 import type { Generation } from '../formats/generation';
 import type { CacheTime } from '../formats/promptCache';
 import {
@@ -37,11 +37,9 @@ const FORMAT: INodeProperties = {
 	description: 'The format of the requests to the model. Agents and chains work the same with both.',
 };
 
-const MODEL_INCLUDE_USAGE: INodeProperties = {
-	...INCLUDE_USAGE,
+const MODEL_NO_USAGE: INodeProperties = {
+	...NO_USAGE,
 	displayOptions: { show: { '/format': ['chat'] } },
-	description:
-		'Whether to request the token usage at the end of a stream. Turn off for gateways that reject the field.',
 };
 
 /** The messages format requires a number, so it gets the default when the option is not set. */
@@ -83,14 +81,14 @@ const MODEL_OPTIONS = [...generationOptions(CHAT), PROMPT_CACHING].map(
 export const chatModelFields: INodeProperties[] = [
 	MODEL,
 	FORMAT,
-	optionsField(
+	...optionFields(
 		{
 			timeoutSeconds: endpoints.chatCompletions.timeoutSeconds,
 			body: true,
 			streams: true,
-			concurrency: false,
+			parallel: false,
 		},
-		[MODEL_INCLUDE_USAGE, MODEL_STREAM, ...MODEL_OPTIONS],
+		[MODEL_NO_USAGE, MODEL_STREAM, ...MODEL_OPTIONS],
 	),
 ];
 
@@ -124,7 +122,7 @@ export function readSettings(call: SubNodeCall): ChatModelSettings {
 		generation: readGeneration(options, isMessages ? MESSAGES : CHAT),
 		cacheTime: isMessages ? readPromptCaching(options) : undefined,
 		stream: options.flag(MODEL_STREAM),
-		includeUsage: options.flagOrDefault(MODEL_INCLUDE_USAGE),
+		includeUsage: !options.flag(MODEL_NO_USAGE),
 		extraBodyFields,
 		requestOptions,
 	};

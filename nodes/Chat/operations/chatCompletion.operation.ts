@@ -2,19 +2,18 @@ import type { INodeProperties } from 'n8n-workflow';
 import { endpoints } from '../../shared/send/endpoints';
 import type { Call } from '../../shared/run/call';
 import type { ItemOperation } from '../../shared/run/operation';
-import { requireText } from '../../shared/run/parameterReader';
 import { ask } from '../ask';
 import type { QuestionWriter } from '../question';
 import { isObjectSchema, responseFormat } from '../json/nativeSchema';
-import { chatFields, INCLUDE_USAGE } from '../fields';
+import { chatFields, NO_USAGE } from '../fields';
 import { chatCompletionBody, chatCompletionMessages, chatCompletionTools } from '../formats/chatCompletion';
 import { generationOptions, MAX_TOKENS, readGeneration, type GenerationSettings } from '../generation.fields';
 import type { InputSettings } from '../input.fields';
 
 const CUSTOM = 'custom';
 
-const RESPONSE_FORMAT: INodeProperties = {
-	displayName: 'Response Format',
+const STYLE: INodeProperties = {
+	displayName: 'Raw Response Style',
 	name: 'style',
 	type: 'options',
 	options: [
@@ -29,16 +28,17 @@ const RESPONSE_FORMAT: INodeProperties = {
 		{ name: 'Not Set', value: '', description: 'The default of the gateway, which is Chat' },
 	],
 	default: '',
-	description: 'The format of the response if Simplify is off',
+	displayOptions: { show: { simplify: [false] } },
+	description: 'The format of the response',
 };
 
-const CUSTOM_RESPONSE_FORMAT: INodeProperties = {
-	displayName: 'Custom Response Format',
+const CUSTOM_STYLE: INodeProperties = {
+	displayName: 'Custom Style',
 	name: 'customStyle',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. chat-format',
-	displayOptions: { show: { style: [CUSTOM] } },
+	displayOptions: { show: { simplify: [false], style: [CUSTOM] } },
 	description: 'The name that your gateway uses for the format',
 };
 
@@ -53,14 +53,15 @@ const chatCompletionInput: InputSettings = {
 const chatCompletionFields = chatFields({
 	endpoint: endpoints.chatCompletions,
 	input: chatCompletionInput,
-	options: [RESPONSE_FORMAT, CUSTOM_RESPONSE_FORMAT, INCLUDE_USAGE, ...generationOptions(GENERATION)],
+	raw: [STYLE, CUSTOM_STYLE],
+	options: [NO_USAGE, ...generationOptions(GENERATION)],
 });
 
 /** @throws GatewayFailure (kind `input`) that names the parameter which cannot be used */
 function chatCompletionWriter(call: Call): QuestionWriter {
-	const style = readResponseFormat(call);
+	const style = readStyle(call);
 	const generation = readGeneration(call.options, GENERATION);
-	const includeUsage = call.options.flagOrDefault(INCLUDE_USAGE);
+	const includeUsage = !call.options.flag(NO_USAGE);
 	return {
 		input: chatCompletionInput,
 		schemaFields: (schema) => (isObjectSchema(schema) ? responseFormat(schema) : undefined),
@@ -76,11 +77,9 @@ function chatCompletionWriter(call: Call): QuestionWriter {
 	};
 }
 
-function readResponseFormat(call: Call): string | undefined {
-	const format = call.options.text(RESPONSE_FORMAT);
-	if (format === CUSTOM)
-		return requireText(call.options.text(CUSTOM_RESPONSE_FORMAT), CUSTOM_RESPONSE_FORMAT);
-	return format === '' ? undefined : format;
+function readStyle(call: Call): string | undefined {
+	const style = call.text(STYLE);
+	return style === CUSTOM ? call.requiredText(CUSTOM_STYLE).trim() : style || undefined;
 }
 
 /** Asks a model in the chat completion format (interface, 4.1). */

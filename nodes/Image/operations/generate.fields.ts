@@ -1,14 +1,14 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
 import { filesField } from '../../shared/fields/files';
-import { INCLUDE_INPUT_FIELDS, optionsField, OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
+import { INCLUDE_INPUT_FIELDS, optionFields, OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
 import { modelField } from '../../shared/fields/picker';
 import { addressOf, imagesOf } from '../../shared/files/sentFiles';
 import { endpoints } from '../../shared/send/endpoints';
 import type { Call } from '../../shared/run/call';
 import type { ImageOrder } from '../generate';
 
-const MODEL = modelField('image-2', 'e.g. image-pro');
+const MODEL = modelField('e.g. image-pro');
 
 const PROMPT: INodeProperties = {
 	displayName: 'Prompt',
@@ -23,23 +23,46 @@ const PROMPT: INodeProperties = {
 
 const CUSTOM = 'custom';
 
+const BY_RATIO = 'ratio';
+
 const SIZE: INodeProperties = {
 	displayName: 'Size',
 	name: 'size',
 	type: 'options',
 	options: [
-		{ name: '1024 × 1024', value: '1024x1024', description: 'Square (1:1), 1K' },
-		{ name: '1024 × 1792', value: '1024x1792', description: 'Portrait (9:16), 1K' },
-		{ name: '1792 × 1024', value: '1792x1024', description: 'Landscape (16:9), 1K' },
-		{ name: '1K', value: '1K', description: 'Native size of the model; see Aspect Ratio in Options' },
-		{ name: '2K', value: '2K', description: 'Native size of the model; see Aspect Ratio in Options' },
-		{ name: '4K', value: '4K', description: 'Native size of the model; see Aspect Ratio in Options' },
-		{ name: '512', value: '512', description: 'Native size of the model, for drafts' },
+		{ name: 'Aspect Ratio and Resolution', value: BY_RATIO, description: 'Such as 16:9 in 4K' },
 		{ name: 'Custom', value: CUSTOM, description: 'Another size that your gateway supports' },
+		{ name: 'Landscape (1792 × 1024)', value: '1792x1024' },
+		{ name: 'Portrait (1024 × 1792)', value: '1024x1792' },
+		{ name: 'Square (1024 × 1024)', value: '1024x1024' },
 	],
 	default: '1024x1024',
-	description:
-		'Size of the image. When both Aspect Ratio and Image Size are set in Options, they override this size.',
+	description: 'Size and shape of the image',
+};
+
+const ASPECT_RATIO: INodeProperties = {
+	displayName: 'Aspect Ratio',
+	name: 'aspectRatio',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 16:9',
+	displayOptions: { show: { size: [BY_RATIO] } },
+	description: 'Ratio of width to height. Leave empty to let the model choose.',
+};
+
+const RESOLUTION: INodeProperties = {
+	displayName: 'Resolution',
+	name: 'imageSize',
+	type: 'options',
+	options: [
+		{ name: '1K', value: '1K' },
+		{ name: '2K', value: '2K' },
+		{ name: '4K', value: '4K', description: 'Can also enlarge a reference image' },
+		{ name: '512', value: '512', description: 'For drafts' },
+	],
+	default: '2K',
+	displayOptions: { show: { size: [BY_RATIO] } },
+	description: 'How detailed the image is, if the model supports it',
 };
 
 const CUSTOM_SIZE: INodeProperties = {
@@ -69,16 +92,6 @@ export const DOWNLOAD_IMAGES: INodeProperties = {
 		'Whether to download each image as a file. When off, only the web address of the image is returned. An image that the gateway sends without an address becomes a file in any case.',
 };
 
-const ASPECT_RATIO: INodeProperties = {
-	displayName: 'Aspect Ratio',
-	name: 'aspectRatio',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 16:9',
-	description:
-		'Ratio of width to height. Together with Image Size, it overrides Size. On its own, it determines the shape of a native size (512 to 4K), if the model supports that.',
-};
-
 export const FILE_NAME: INodeProperties = {
 	displayName: 'File Name',
 	name: 'fileName',
@@ -86,16 +99,6 @@ export const FILE_NAME: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. {{ $json.sku }}',
 	description: 'Name of the file, without extension. Leave empty to use the beginning of the prompt.',
-};
-
-const IMAGE_SIZE: INodeProperties = {
-	displayName: 'Image Size',
-	name: 'imageSize',
-	type: 'string',
-	default: '2K',
-	placeholder: 'e.g. 4K',
-	description:
-		'Resolution of the image, such as 512, 1K, 2K, or 4K (which can also enlarge a reference image). Together with Aspect Ratio, it overrides Size. On its own, the gateway may ignore it.',
 };
 
 const TEMPERATURE: INodeProperties = {
@@ -112,19 +115,21 @@ export const generateFields: INodeProperties[] = [
 	MODEL,
 	PROMPT,
 	SIZE,
+	ASPECT_RATIO,
+	RESOLUTION,
 	CUSTOM_SIZE,
 	REFERENCE_IMAGES,
 	DOWNLOAD_IMAGES,
 	OUTPUT_FILE,
 	SIMPLIFY,
-	optionsField(
+	...optionFields(
 		{
 			timeoutSeconds: endpoints.images.timeoutSeconds,
 			body: true,
 			streams: true,
-			limits: 'requests',
+			pays: 'requests',
 		},
-		[ASPECT_RATIO, FILE_NAME, IMAGE_SIZE, INCLUDE_INPUT_FIELDS, TEMPERATURE],
+		[FILE_NAME, INCLUDE_INPUT_FIELDS, TEMPERATURE],
 	),
 ];
 
@@ -134,14 +139,10 @@ export const generateFields: INodeProperties[] = [
  * @throws GatewayFailure (kind `input`) for a parameter that cannot be used
  */
 export async function readOrder(call: Call): Promise<ImageOrder> {
-	const size = call.text(SIZE);
 	const order = {
 		model: call.picked(MODEL),
 		prompt: call.requiredText(PROMPT),
-		size: size === CUSTOM ? call.requiredText(CUSTOM_SIZE).trim() : size,
-		aspectRatio: readAspectRatio(call.options.text(ASPECT_RATIO)),
-		// Gemini refuses a lowercase K.
-		imageSize: call.options.text(IMAGE_SIZE).replace(/^(\d+)k$/, '$1K') || undefined,
+		...readSize(call),
 		temperature: call.options.number(TEMPERATURE),
 	};
 	const entries = call.entries(REFERENCE_IMAGES);
@@ -149,15 +150,23 @@ export async function readOrder(call: Call): Promise<ImageOrder> {
 	return { ...order, references: references.map(addressOf) };
 }
 
+function readSize(call: Call): Pick<ImageOrder, 'size' | 'aspectRatio' | 'imageSize'> {
+	const size = call.text(SIZE);
+	if (size === BY_RATIO) {
+		const imageSize = call.text(RESOLUTION);
+		return { size: imageSize, aspectRatio: readAspectRatio(call.text(ASPECT_RATIO)), imageSize };
+	}
+	return { size: size === CUSTOM ? call.requiredText(CUSTOM_SIZE).trim() : size };
+}
+
 /** The sizes that the gateway knows (interface, 4.4). */
-const KNOWN_SIZES = SIZE.options!.map((option) => (option as { value: unknown }).value).filter(
-	(one) => one !== CUSTOM,
-);
+const KNOWN_SIZES = [SIZE, RESOLUTION]
+	.flatMap(({ options }) => (options as INodePropertyOptions[]).map(({ value }) => value))
+	.filter((value) => value !== CUSTOM && value !== BY_RATIO);
 
 /** What to tell the user about a size that the gateway would change without a word; undefined for nothing. */
-export function sizeHint({ size, aspectRatio, imageSize }: ImageOrder): string | undefined {
-	const isOverridden = aspectRatio !== undefined && imageSize !== undefined;
-	if (isOverridden || KNOWN_SIZES.includes(size)) return undefined;
+export function sizeHint({ size }: ImageOrder): string | undefined {
+	if (KNOWN_SIZES.includes(size)) return undefined;
 	return `Size is "${size}", which is none of the usual sizes (${KNOWN_SIZES.join(', ')}). A gateway that does not know it generates the default resolution (2K)`;
 }
 

@@ -11,7 +11,7 @@ import { DOWNLOAD_IMAGES, FILE_NAME, generateFields, readOrder, sizeHint } from 
 /** Generates images from a prompt (interface, 4.4). */
 export const generateImage: ItemOperation = {
 	value: 'generate',
-	name: 'Generate',
+	name: 'Generate Image',
 	action: 'Generate image',
 	description: 'Generate one or more images from a prompt, with or without reference images',
 	fields: generateFields,

@@ -1,18 +1,23 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { INCLUDE_INPUT_FIELDS, optionsField, SIMPLIFY } from '../../shared/fields/options';
+import { optionFields, SIMPLIFY } from '../../shared/fields/options';
 import { modelField } from '../../shared/fields/picker';
 import { endpoints } from '../../shared/send/endpoints';
 import type { Call } from '../../shared/run/call';
-import { outputFields, queryOptions, readWaitSettings, waitOptions } from '../fields';
+import { withoutGaps } from '../../shared/plain/values';
+import { outputOptions, readWaitSettings, waitLimits } from '../fields';
 
-const MODEL = modelField('music-v4.5-plus', 'e.g. music-v5');
+const MODEL: INodeProperties = {
+	...modelField('e.g. music-v5'),
+	required: false,
+	description: 'The model to use. Without this option, the gateway chooses it.',
+};
 
-const CUSTOM_MODE: INodeProperties = {
-	displayName: 'Custom Mode',
-	name: 'customMode',
+const OWN_LYRICS: INodeProperties = {
+	displayName: 'Use My Own Lyrics',
+	name: 'ownLyrics',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to enter lyrics, style, and title instead of a description of the song',
+	description: 'Whether to enter lyrics, style, and title of the song instead of a description',
 };
 
 const PROMPT: INodeProperties = {
@@ -23,7 +28,7 @@ const PROMPT: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. A calm acoustic song about the first snow',
-	displayOptions: { show: { customMode: [false] } },
+	displayOptions: { show: { ownLyrics: [false] } },
 	description: 'Style, mood, or theme of the song',
 };
 
@@ -35,7 +40,7 @@ const LYRICS: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. [Verse] The first snow falls on silent streets …',
-	displayOptions: { show: { customMode: [true] } },
+	displayOptions: { show: { ownLyrics: [true] } },
 	description: 'The words to sing. For an instrumental piece, describe how it develops.',
 };
 
@@ -46,7 +51,7 @@ const STYLE: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. acoustic folk, calm',
-	displayOptions: { show: { customMode: [true] } },
+	displayOptions: { show: { ownLyrics: [true] } },
 	description: 'Genre, instruments, and mood of the music',
 };
 
@@ -57,7 +62,7 @@ const TITLE: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. First Snow',
-	displayOptions: { show: { customMode: [true] } },
+	displayOptions: { show: { ownLyrics: [true] } },
 	description: 'Title of the song',
 };
 
@@ -65,7 +70,7 @@ const INSTRUMENTAL: INodeProperties = {
 	displayName: 'Instrumental',
 	name: 'instrumental',
 	type: 'boolean',
-	default: false,
+	default: true,
 	description: 'Whether to generate music without vocals',
 };
 
@@ -74,12 +79,10 @@ const VOCAL_GENDER: INodeProperties = {
 	name: 'vocalGender',
 	type: 'options',
 	options: [
-		{ name: 'Any', value: 'any' },
 		{ name: 'Female', value: 'f' },
 		{ name: 'Male', value: 'm' },
 	],
-	default: 'any',
-	displayOptions: { show: { instrumental: [false] } },
+	default: 'f',
 	description: 'Gender of the singing voice',
 };
 
@@ -89,60 +92,28 @@ const WAIT_FOR_COMPLETION: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to wait until the songs are finished. Otherwise, the node returns the ID of each task immediately, for the Get or Wait operation.',
-};
-
-const SUBMIT_PATH: INodeProperties = {
-	displayName: 'Submit Path',
-	name: 'submitPath',
-	type: 'options',
-	options: [
-		{ name: 'Generate', value: 'generate', description: 'POST /v1/music/generate' },
-		{ name: 'Generations', value: 'generations', description: 'POST /v1/music/generations' },
-	],
-	default: 'generations',
-	description: 'Where to submit songs. Gateways differ; most have Generations.',
-};
-
-const STYLE_FIELD_NAME: INodeProperties = {
-	displayName: 'Style Field Name',
-	name: 'styleField',
-	type: 'string',
-	default: 'style',
-	placeholder: 'e.g. tags',
-	description: 'Name of the field for Style in the request. Gateways differ; most have "style".',
-};
-
-const TITLE_FIELD_NAME: INodeProperties = {
-	displayName: 'Title Field Name',
-	name: 'titleField',
-	type: 'string',
-	default: 'title',
-	placeholder: 'e.g. song_title',
-	description: 'Name of the field for Title in the request. Gateways differ; most have "title".',
+		'Whether to wait until the songs are finished. Otherwise, the node returns the ID of each task immediately, for Get Music Task or Wait for Music Tasks.',
 };
 
 /** Parameters of Music → Generate. */
 export const generateFields: INodeProperties[] = [
-	MODEL,
-	CUSTOM_MODE,
+	OWN_LYRICS,
 	PROMPT,
 	LYRICS,
 	STYLE,
 	TITLE,
-	INSTRUMENTAL,
-	VOCAL_GENDER,
 	WAIT_FOR_COMPLETION,
-	...outputFields.map((field) =>
-		field === SIMPLIFY
-			? field
-			: { ...field, displayOptions: { show: { waitForCompletion: [true], ...field.displayOptions?.show } } },
-	),
-	optionsField(
-		{ timeoutSeconds: endpoints.musicSubmit.timeoutSeconds, body: true, streams: true, limits: 'requests' },
-		[INCLUDE_INPUT_FIELDS, ...waitOptions, ...queryOptions, STYLE_FIELD_NAME, SUBMIT_PATH, TITLE_FIELD_NAME],
+	SIMPLIFY,
+	...optionFields(
+		{ timeoutSeconds: endpoints.musicSubmit.timeoutSeconds, body: true, streams: true, pays: 'requests' },
+		[MODEL, INSTRUMENTAL, VOCAL_GENDER, ...outputOptions.map(ifWaiting)],
+		waitLimits.map(ifWaiting),
 	),
 ];
+
+function ifWaiting(field: INodeProperties): INodeProperties {
+	return { ...field, displayOptions: { show: { '/waitForCompletion': [true] } } };
+}
 
 /**
  * Reads what to submit for an item, and how to wait for it.
@@ -151,30 +122,30 @@ export const generateFields: INodeProperties[] = [
  * @throws GatewayFailure (kind `input`) when a parameter is missing or cannot be used
  */
 export function readSong(call: Call) {
-	const isGenerate = call.options.text(SUBMIT_PATH) === 'generate';
+	const { musicSubmitPath } = call.client.wiring;
 	return {
 		body: { ...readSongRequest(call), ...call.extraBodyFields },
-		endpoint: isGenerate ? endpoints.musicSubmitAlternative : endpoints.musicSubmit,
+		endpoint: { ...endpoints.musicSubmit, path: musicSubmitPath },
 		simplify: call.flag(SIMPLIFY),
 		wait: call.flag(WAIT_FOR_COMPLETION) ? readWaitSettings(call) : undefined,
 	};
 }
 
-/** The request of interface 4.8, which does not show the names of the fields for style and title. */
-function readSongRequest(call: Call): Record<string, string | boolean> {
-	const custom = call.flag(CUSTOM_MODE);
-	const instrumental = call.flag(INSTRUMENTAL);
+/** The request of interface 4.8, which does not show the names of the fields for style and title; hence the credential has them. */
+function readSongRequest(call: Call): Record<string, unknown> {
 	const { options } = call;
-	const vocalGender = instrumental ? '' : call.text(VOCAL_GENDER);
-	return {
-		prompt: call.requiredText(custom ? LYRICS : PROMPT),
-		model: call.picked(MODEL),
-		custom_mode: custom,
-		...(custom && {
-			[options.textOrDefault(STYLE_FIELD_NAME)]: call.requiredText(STYLE),
-			[options.textOrDefault(TITLE_FIELD_NAME)]: call.requiredText(TITLE),
+	const hasLyrics = call.flag(OWN_LYRICS);
+	const instrumental = options.flag(INSTRUMENTAL);
+	const { musicStyleField, musicTitleField } = call.client.wiring;
+	return withoutGaps({
+		prompt: call.requiredText(hasLyrics ? LYRICS : PROMPT),
+		model: options.picked(MODEL),
+		custom_mode: hasLyrics,
+		...(hasLyrics && {
+			[musicStyleField]: call.requiredText(STYLE),
+			[musicTitleField]: call.requiredText(TITLE),
 		}),
 		instrumental,
-		...(vocalGender === 'm' || vocalGender === 'f' ? { vocal_gender: vocalGender } : {}),
-	};
+		vocal_gender: instrumental ? undefined : options.text(VOCAL_GENDER) || undefined,
+	});
 }

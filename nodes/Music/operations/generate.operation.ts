@@ -23,7 +23,7 @@ interface Submission extends TaskItem {
  */
 export const generate: BatchOperation = {
 	value: 'generate',
-	name: 'Generate',
+	name: 'Generate Music',
 	action: 'Generate music',
 	description: 'Generate songs from a description or from lyrics',
 	fields: generateFields,

@@ -1,35 +1,25 @@
-import { optionsField } from '../../shared/fields/options';
-import { endpoints } from '../../shared/send/endpoints';
+import { optionFields, SIMPLIFY } from '../../shared/fields/options';
+import { TASK_TIMEOUT_SECONDS } from '../../shared/send/endpoints';
 import type { ItemOperation } from '../../shared/run/operation';
-import {
-	outputFields,
-	queryOptions,
-	readOutputSettings,
-	readTaskId,
-	readTaskQuery,
-	taskIdFields,
-} from '../fields';
+import { outputOptions, readOutputSettings, readTaskId, taskIdFields } from '../fields';
 import { queryTask } from '../tasks/queryTask';
 import { resultsOf, taskJson } from '../tasks/results';
 
 /** Queries a task once (interface, 4.9). */
 export const get: ItemOperation = {
 	value: 'get',
-	name: 'Get',
+	name: 'Get Music Task',
 	action: 'Get music task',
 	description: 'Get the progress of a task, or its songs if it is finished',
 	fields: [
 		...taskIdFields,
-		...outputFields,
-		optionsField(
-			{ timeoutSeconds: endpoints.musicQuery.timeoutSeconds, body: false, streams: true },
-			queryOptions,
-		),
+		SIMPLIFY,
+		...optionFields({ timeoutSeconds: TASK_TIMEOUT_SECONDS, body: false, streams: true }, outputOptions),
 	],
 	async run(call) {
 		const taskId = readTaskId(call);
 		const settings = readOutputSettings(call);
-		const task = await queryTask(call.client, taskId, readTaskQuery(call));
+		const task = await queryTask(call.client, taskId, call.requestOptions);
 		if (task.state === 'pending') return { json: taskJson(taskId, task, settings.simplify) };
 		return await resultsOf(call, taskId, { kind: 'finished', task }, settings);
 	},

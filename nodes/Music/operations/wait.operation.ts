@@ -1,32 +1,25 @@
 import { toFailure } from '../../shared/errors/gatewayFailure';
-import { INCLUDE_INPUT_FIELDS, optionsField } from '../../shared/fields/options';
-import { endpoints } from '../../shared/send/endpoints';
+import { optionFields, SIMPLIFY } from '../../shared/fields/options';
+import { TASK_TIMEOUT_SECONDS } from '../../shared/send/endpoints';
 import type { Call } from '../../shared/run/call';
 import type { BatchOperation } from '../../shared/run/operation';
-import {
-	outputFields,
-	queryOptions,
-	readTaskId,
-	readWaitSettings,
-	taskIdFields,
-	waitOptions,
-} from '../fields';
+import { outputOptions, readTaskId, readWaitSettings, taskIdFields, waitLimits } from '../fields';
 import { finishTasks, type TaskItem } from '../tasks/finishTasks';
 
 /** Waits for tasks that were submitted earlier (interface, 4.9). */
 export const wait: BatchOperation = {
 	value: 'wait',
-	name: 'Wait',
+	name: 'Wait for Music Tasks',
 	action: 'Wait for music tasks',
 	description: 'Wait until tasks that were submitted earlier are finished',
 	fields: [
 		...taskIdFields,
-		...outputFields,
-		optionsField({ timeoutSeconds: endpoints.musicQuery.timeoutSeconds, body: false, streams: true }, [
-			INCLUDE_INPUT_FIELDS,
-			...waitOptions,
-			...queryOptions,
-		]),
+		SIMPLIFY,
+		...optionFields(
+			{ timeoutSeconds: TASK_TIMEOUT_SECONDS, body: false, streams: true },
+			outputOptions,
+			waitLimits,
+		),
 	],
 	async runAll(calls) {
 		return await finishTasks(calls.map(readItem), { pollsImmediately: true, toleratedRefusals: 0 });

@@ -72,9 +72,9 @@ async function finish(
 		clock: client.clock,
 		signal,
 		query: async (taskId, ended) => {
-			const query = groups.get(taskId)?.[0].wait.query;
+			const options = groups.get(taskId)?.[0].wait.request;
 			// A failed poll is repeated after the next interval.
-			return await queryTask(client, taskId, { ...query, ...NO_RETRIES, signal: ended });
+			return await queryTask(client, taskId, { ...options, ...NO_RETRIES, signal: ended });
 		},
 		onOutcome: async (taskId, outcome) => {
 			await Promise.all(

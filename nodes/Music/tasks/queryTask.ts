@@ -1,13 +1,11 @@
 import { type FailureFacts, GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import { withGatewayWords } from '../../shared/errors/statusFailure';
 import type { GatewayClient, RequestOptions } from '../../shared/send/client';
-import { endpoints, musicTaskEndpoint, OTHER_QUERY_PATH } from '../../shared/send/endpoints';
+import { musicTaskEndpoint, OTHER_QUERY_PATH } from '../../shared/send/endpoints';
 import { type MusicTask, readMusicTask } from './musicTask';
 
 /** How to query a task. */
 export interface TaskQuery extends RequestOptions {
-	/** Name of the query parameter for the ID on the alternative path; undefined for the main path. */
-	parameter?: string;
 	/** Stops only this request. */
 	signal?: AbortSignal;
 }
@@ -20,15 +18,11 @@ export interface TaskQuery extends RequestOptions {
 export async function queryTask(
 	client: GatewayClient,
 	taskId: string,
-	{ parameter, ...options }: TaskQuery,
+	options: TaskQuery,
 ): Promise<MusicTask> {
 	try {
-		const body = await client.json({
-			...options,
-			...(parameter === undefined
-				? { endpoint: musicTaskEndpoint(taskId) }
-				: { endpoint: endpoints.musicQuery, query: { [parameter]: taskId } }),
-		});
+		const { musicQueryPath } = client.wiring;
+		const body = await client.json({ ...options, ...musicTaskEndpoint(musicQueryPath, taskId) });
 		return readMusicTask(body);
 	} catch (error) {
 		const failure = toFailure(error);

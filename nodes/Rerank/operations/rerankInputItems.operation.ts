@@ -51,7 +51,7 @@ export const rerankInputItems: BatchOperation = {
 	action: 'Rerank input items',
 	description: 'Sort the input items by relevance to a query and keep the best',
 	isTool: false,
-	fields: [NOTICE, MODEL, QUERY, TEXT, TOP_N, SIMPLIFY, rankingOptions()],
+	fields: [NOTICE, MODEL, QUERY, TEXT, TOP_N, SIMPLIFY, ...rankingOptions()],
 	async runAll(calls) {
 		const { groups, results } = await runInGroups<Candidate>(calls, {
 			read: readCandidate,

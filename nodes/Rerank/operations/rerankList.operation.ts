@@ -100,7 +100,7 @@ export const rerankList: ItemOperation = {
 	name: 'Rerank List',
 	action: 'Rerank list',
 	description: 'Sort the texts of a list by relevance to a query and keep the best',
-	fields: [MODEL, QUERY, DOCUMENTS, TOP_N, OUTPUT, SIMPLIFY, rankingOptions([TEXT_FIELD])],
+	fields: [MODEL, QUERY, DOCUMENTS, TOP_N, OUTPUT, SIMPLIFY, ...rankingOptions([TEXT_FIELD])],
 	async run(call) {
 		const job = readRankingJob(call);
 		const query = call.requiredText(QUERY);

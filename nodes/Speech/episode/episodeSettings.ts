@@ -16,11 +16,11 @@ import {
 	DATE,
 	IF_FAILS,
 	LANGUAGE,
+	NO_TAGS,
 	PAUSE,
 	SUBTITLES,
 	TAGS,
 	TITLE,
-	WRITE_TAGS,
 } from './fields';
 import type { AudioTags } from '../tags/audioTags';
 
@@ -43,12 +43,12 @@ export async function readEpisode(call: Call): Promise<EpisodeSettings> {
 	const values = new OptionValues((asRecord(call.value(TAGS)) ?? {}) as IDataObject);
 	const title = values.text(TITLE);
 	const subtitles = call.text(SUBTITLES);
-	const tags = call.options.flagOrDefault(WRITE_TAGS) ? await readTags(call, values, title) : undefined;
+	const tags = call.options.flag(NO_TAGS) ? undefined : await readTags(call, values, title);
 	return {
 		field: call.requiredText(OUTPUT_FILE),
 		title,
-		pauseSeconds: call.number(PAUSE),
-		stops: call.text(IF_FAILS) === 'stop',
+		pauseSeconds: call.options.numberOrDefault(PAUSE),
+		stops: call.options.textOrDefault(IF_FAILS) === 'stop',
 		tags,
 		subtitles: subtitles === BOTH_SUBTITLES ? ['srt', 'vtt'] : [subtitles],
 	};

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { OUTPUT_FILE } from '../../shared/fields/options';
-import { FORMAT, MODEL, speechOptions, TEXT, VOICE } from '../fields';
+import { FORMAT, MODEL, REMOVE_FORMATTING, speechOptions, TEXT, VOICE } from '../fields';
 
 const FROM_TEXT = 'text';
 export const FROM_FILE = 'file';
@@ -136,20 +136,19 @@ export const TAGS: INodeProperties = {
 	description: 'What players show about the file',
 };
 
-export const WRITE_TAGS: INodeProperties = {
-	displayName: 'Write Chapters and Tags',
-	name: 'writeTags',
+export const NO_TAGS: INodeProperties = {
+	displayName: 'Leave Out Chapters and Tags',
+	name: 'withoutTags',
 	type: 'boolean',
 	default: true,
-	description:
-		'Whether to write chapters and tags into the file. Turn this off for files that are processed further.',
+	description: 'Whether to write no chapters and tags into the file, for files that are processed further',
 };
 
 export const SENTENCES: INodeProperties = {
 	displayName: 'Speak Each Sentence Separately',
 	name: 'eachSentence',
 	type: 'boolean',
-	default: false,
+	default: true,
 	description:
 		'Whether to send one request per sentence, so that subtitles begin exactly with their sentences. Otherwise, their times are estimated from the length of the text. The voice may sound less fluent, and requests may be charged one by one.',
 };
@@ -169,10 +168,9 @@ export const joinItemsFields: INodeProperties[] = [
 		displayOptions: ofText,
 		description: 'File format of the audio. Audio files of the input must have the same format.',
 	},
-	PAUSE,
-	IF_FAILS,
 	SUBTITLES,
 	TAGS,
+	{ ...REMOVE_FORMATTING, displayOptions: ofText },
 	OUTPUT_FILE,
-	speechOptions([SENTENCES, WRITE_TAGS]),
+	...speechOptions([IF_FAILS, NO_TAGS, PAUSE, SENTENCES]),
 ];

@@ -12,7 +12,7 @@ import { withParts } from '../episode/failedStories';
 import { joinStories } from '../episode/joinStories';
 import { partFailure, recordStories } from '../episode/recordStories';
 import type { Story } from '../episode/story';
-import { FORMAT, MODEL, speechOptions, TEXT, VOICE } from '../fields';
+import { FORMAT, MODEL, REMOVE_FORMATTING, speechOptions, TEXT, VOICE } from '../fields';
 import { readSpeech, readText, speak, type SpeechSettings, type StoredAudio, storeNamed } from '../speak';
 import { splitText } from '../splitText';
 
@@ -71,8 +71,9 @@ export const createFields: INodeProperties[] = [
 	CREATE_FORMAT,
 	CUSTOM_FORMAT,
 	LONG_TEXT,
+	REMOVE_FORMATTING,
 	OUTPUT_FILE,
-	speechOptions([INCLUDE_INPUT_FIELDS]),
+	...speechOptions([INCLUDE_INPUT_FIELDS]),
 ];
 
 /** The parameters of one item. */
@@ -117,7 +118,7 @@ function requireJoinable(format: string): void {
 /** Generates speech from a text of any length (interface, 4.5). */
 export const create: ItemOperation = {
 	value: 'create',
-	name: 'Create',
+	name: 'Create Speech',
 	action: 'Create speech',
 	description: 'Turn text into an audio file',
 	fields: createFields,

@@ -39,7 +39,7 @@ const EXTRA_QUERY_PARAMETERS = queryField(
 /** Each parameter of each endpoint. */
 const owned = catalogue.flatMap((utility) => utility.parameters.map((parameter) => ({ utility, parameter })));
 
-/** Options of all endpoints. They share one collection, because the editor loads each one. */
+/** Options of all endpoints. They share one list, because the editor loads each one. */
 const OPTIONS = utilityOptions([
 	...groupBy(
 		owned.filter(({ parameter }) => !isField(parameter)),
@@ -76,7 +76,7 @@ function fieldsOf({ parameters, encodings, output, many }: Utility): INodeProper
 		...(encodings.includes('image') ? [shownWith(ofImages, OUTPUT_FILE)] : []),
 		...(output ? [shownWith(ofJson, SIMPLIFY)] : []),
 		...(output?.lists ? [shownWith(ofSimplified, { ...SPLIT_OUT_LISTS, default: many })] : []),
-		OPTIONS,
+		...OPTIONS,
 	];
 }
 

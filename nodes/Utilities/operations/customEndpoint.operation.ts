@@ -59,7 +59,7 @@ const customEndpointFields: INodeProperties[] = [
 		displayOptions: { show: { [ENCODING.name]: ['', 'json'], [SIMPLIFY.name]: [true] } },
 	},
 	OUTPUT_FILE,
-	utilityOptions([LIST_TO_SPLIT_OUT]),
+	...utilityOptions([LIST_TO_SPLIT_OUT]),
 ];
 
 /** Requests an endpoint that the catalogue does not have, only at the addresses of the credential. */

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
-import { optionsField, SIMPLIFY } from '../../shared/fields/options';
+import { optionFields, SIMPLIFY } from '../../shared/fields/options';
 import { endpoints } from '../../shared/send/endpoints';
 import type { Call } from '../../shared/run/call';
 import { groupBy } from '../../shared/plain/values';
@@ -52,36 +52,6 @@ const DESCRIPTION: INodeProperties = {
 	description: 'What the voice sounds like. Shown in the voice list.',
 };
 
-const CREATE_PATH: INodeProperties = {
-	displayName: 'Create Path',
-	name: 'createPath',
-	type: 'options',
-	options: [
-		{ name: 'Voice Clone', value: 'voiceClone', description: 'POST /v1/voice-clone/create-model' },
-		{ name: 'Voice Model', value: 'voiceModel', description: 'POST /v1/voice/model' },
-	],
-	default: 'voiceModel',
-	description: 'Where to create voices. Gateways differ; most have Voice Model.',
-};
-
-const FILE_FIELD_NAME: INodeProperties = {
-	displayName: 'File Field Name',
-	name: 'fileField',
-	type: 'string',
-	default: 'audio_files',
-	placeholder: 'e.g. audio_files[]',
-	description: 'Name of the form field for each recording. Gateways differ; most have "audio_files".',
-};
-
-const TRANSCRIPT_FIELD_NAME: INodeProperties = {
-	displayName: 'Transcript Field Name',
-	name: 'transcriptField',
-	type: 'string',
-	default: 'reference_texts',
-	placeholder: 'e.g. reference_texts[]',
-	description: 'Name of the form field for each transcript. Gateways differ; most have "reference_texts".',
-};
-
 /** Parameters of VoiceModel → Create. */
 export const createFields: INodeProperties[] = [
 	NOTICE,
@@ -91,11 +61,7 @@ export const createFields: INodeProperties[] = [
 	CONTACT_EMAIL,
 	DESCRIPTION,
 	SIMPLIFY,
-	optionsField({ timeoutSeconds: endpoints.voiceModel.timeoutSeconds, body: true, limits: 'requests' }, [
-		CREATE_PATH,
-		FILE_FIELD_NAME,
-		TRANSCRIPT_FIELD_NAME,
-	]),
+	...optionFields({ timeoutSeconds: endpoints.voiceModel.timeoutSeconds, body: true, pays: 'requests' }),
 ];
 
 /** The items of each voice: every item separately, or all items with the same name. */
@@ -114,18 +80,15 @@ export function groupCalls(calls: Call[]): Call[][] {
 export function readVoice(calls: Call[]): VoiceRequest {
 	const [first] = calls;
 	const isPublic = first.flag(PUBLIC);
-	const { voiceModel, voiceModelAlternative } = endpoints;
+	const { voiceCreatePath, voiceFileField, voiceTranscriptField } = first.client.wiring;
 	const voice = {
-		endpoint: first.options.text(CREATE_PATH) === 'voiceClone' ? voiceModelAlternative : voiceModel,
+		endpoint: { ...endpoints.voiceModel, path: voiceCreatePath },
 		name: first.requiredText(NAME).trim(),
 		isPublic,
 		contactEmail: first.text(CONTACT_EMAIL).trim(),
 		description: first.text(DESCRIPTION).trim(),
 		samples: readSamples(calls),
-		fieldNames: {
-			file: first.options.textOrDefault(FILE_FIELD_NAME),
-			transcript: first.options.textOrDefault(TRANSCRIPT_FIELD_NAME),
-		},
+		fieldNames: { file: voiceFileField, transcript: voiceTranscriptField },
 	};
 	if (!isPublic || voice.contactEmail !== '') requireEmail(voice.contactEmail);
 	return { ...voice, extraFields: first.extraBodyFields };

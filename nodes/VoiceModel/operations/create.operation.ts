@@ -15,7 +15,7 @@ import { createFields, groupCalls, readVoice } from './create.fields';
 /** Creates voices from recordings (interface, 4.7). */
 export const create: BatchOperation = {
 	value: 'create',
-	name: 'Create',
+	name: 'Create Voice Model',
 	action: 'Create voice model',
 	description: 'Create a voice from two or three recordings',
 	isTool: false,

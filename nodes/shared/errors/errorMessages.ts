@@ -5,11 +5,11 @@ const INTERRUPTIONS = {
 	lost: ['The connection to the gateway was lost before the response was complete', ''],
 	silence: [
 		'The gateway did not respond in time',
-		' If the gateway only needs more time, increase Timeout (Seconds) in Options.',
+		' If the gateway only needs more time, increase Timeout (Seconds) in Limits and Retries.',
 	],
 	total: [
 		'The response of the gateway was not complete in time',
-		' If it only needs more time, increase Total Time Limit (Minutes) in Options.',
+		' If it only needs more time, increase Total Time Limit (Minutes) in Limits and Retries.',
 	],
 };
 
@@ -125,7 +125,7 @@ export function spendingFailure(limit: string, value: number): GatewayFailure {
 	return new GatewayFailure(
 		'spendingLimit',
 		`${limit} (${value}) is reached`,
-		`Nothing more was sent. Increase ${limit} in Options, under Spending Limits, and retry the execution: it goes on from here and pays only for the rest.`,
+		`Nothing more was sent. Increase ${limit} in Spending Limits, and retry the execution: it goes on from here and pays only for the rest.`,
 		{ attempts: 0 },
 	);
 }

@@ -46,7 +46,7 @@ type Words = (facts: FailureFacts, namesModel: boolean) => [message: string, des
 export function unclearAdvice({ attempts = 1 }: FailureFacts): string {
 	const check = 'Look it up in the console of your gateway before you run this item again.';
 	if (attempts > 1) return `The gateway may have carried the request out and charged for it. ${check}`;
-	return `The gateway may have carried the request out and charged for it. For that reason, it was not sent again. ${check} To resend such requests automatically, set Idempotency Header in the credential if your gateway has one, or turn on Repeat When the Outcome Is Unclear in Options.`;
+	return `The gateway may have carried the request out and charged for it. For that reason, it was not sent again. ${check} To resend such requests automatically, set Idempotency Header in the credential if your gateway has one, or add Retry Even If It May Charge Twice to Limits and Retries.`;
 }
 
 /** Advice for a request that names a model, if the gateway's words are about what is chosen from a list. */
@@ -92,7 +92,7 @@ const WORDS: Partial<Record<FailureKind, Words>> = {
 	},
 	rateLimit: ({ attempts }) => [
 		`The rate limit of the gateway is reached${effectOf(attempts)}`,
-		'Run the remaining items later, set Requests per Minute in the credential to the limit of your account, or increase Max Rate Limit Retries in Options to wait longer.',
+		'Run the remaining items later, set Requests per Minute in the credential to the limit of your account, or increase Max Rate Limit Retries in Limits and Retries to wait longer.',
 	],
 	gateway: (facts) => {
 		const tried = `(status ${facts.status}, tried ${times(facts.attempts)})`;

@@ -33,19 +33,30 @@ export function kindOfModel(id: string): ModelKind | undefined {
 }
 
 /**
- * The models as entries of a list for one kind of node: first those of this kind, then those whose ID tells nothing, and
+ * All models as entries of a list for one kind of node: first those of this kind, then those whose ID tells nothing, and
  * last those of another kind, which their name says. Nothing is left out, because an ID may mislead.
  *
  * @param kind what the node needs
  */
 export function modelEntries(ids: string[], kind: ModelKind): INodeListSearchItems[] {
-	const entries = [...new Set(ids)].map((id) => {
+	return rankedModels(ids, kind).map(({ entry }) => entry);
+}
+
+/** The models of a kind, or else those whose ID tells nothing, or else all. */
+export function fittingEntries(ids: string[], kind: ModelKind): INodeListSearchItems[] {
+	const models = rankedModels(ids, kind);
+	const best = models.filter(({ place }) => place[0] === models[0].place[0]);
+	return best.map(({ entry }) => entry);
+}
+
+function rankedModels(ids: string[], kind: ModelKind): Array<{ place: string; entry: INodeListSearchItems }> {
+	const models = [...new Set(ids)].map((id) => {
 		const known = kindOfModel(id) ?? (kind === 'chat' ? 'chat' : undefined);
-		if (known === kind) return { place: '0', name: id, value: id };
-		const mark = known === undefined ? 'other model' : `${known} model`;
-		return { place: known === undefined ? '1' : `2${known}`, name: `${id} (${mark})`, value: id };
+		if (known === kind) return { place: '0', entry: { name: id, value: id } };
+		const place = known === undefined ? '1' : `2${known}`;
+		return { place, entry: { name: `${id} (${known ?? 'other'} model)`, value: id } };
 	});
-	return entries
-		.sort((one, other) => one.place.localeCompare(other.place) || one.name.localeCompare(other.name))
-		.map(({ name, value }) => ({ name, value }));
+	return models.sort(
+		(one, other) => one.place.localeCompare(other.place) || one.entry.name.localeCompare(other.entry.name),
+	);
 }

@@ -3,24 +3,26 @@ import { DEFAULT_TOTAL_MINUTES } from '../plain/budgets';
 import { DEFAULT_MAX_RETRIES } from '../send/retry';
 import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from '../limiter/lane';
 import { compareTexts } from '../plain/values';
-import { spendingLimitsOption } from './spendingLimits';
+import { MAX_RUN_COST, MAX_RUN_REQUESTS, MAX_RUN_TOKENS } from './spendingLimits';
 
-/** The collection of optional parameters that every node has. */
-export const OPTIONS = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-} satisfies INodeProperties;
+const list = (displayName: string, name: string, placeholder: string) =>
+	({ displayName, name, type: 'collection', placeholder, default: {} }) satisfies INodeProperties;
 
-export const MAX_CONCURRENCY = {
-	displayName: 'Max Concurrency',
-	name: 'maxConcurrency',
+const OPTIONS = list('Options', 'options', 'Add option');
+const LIMITS = list('Limits and Retries', 'limits', 'Add limit');
+const SPENDING = list('Spending Limits', 'spending', 'Add limit');
+
+/** The lists of optional parameters. The names of options are unique in all of them, so that they are read as one. */
+export const OPTION_LISTS = [OPTIONS, LIMITS, SPENDING];
+
+export const PARALLEL_REQUESTS = {
+	displayName: 'Parallel Requests',
+	name: 'parallelRequests',
 	type: 'number',
-	typeOptions: { minValue: 0, maxValue: 100, numberPrecision: 0 },
-	default: 0,
-	description: 'Maximum number of simultaneous requests, or 0 for as many as suit the gateway',
+	typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
+	default: 1,
+	description:
+		'How many requests are sent at the same time. Without this option, as many as suit the gateway. Those in progress when you stop the workflow may be charged.',
 } satisfies INodeProperties;
 
 export const MAX_RETRIES = {
@@ -41,24 +43,24 @@ export const MAX_RATE_LIMIT_RETRIES = {
 	description: 'How often to resend a request that the gateway refuses because of a rate limit',
 } satisfies INodeProperties;
 
-export const REPEAT_WHEN_UNCLEAR = {
-	displayName: 'Repeat When the Outcome Is Unclear',
-	name: 'repeatWhenUnclear',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to resend a request even if the gateway may have carried it out. You may then pay twice.',
-} satisfies INodeProperties;
-
-export const REUSE_RESULTS = {
-	displayName: 'Reuse Results on Retry',
-	name: 'reuseResults',
+export const RETRY_UNCLEAR = {
+	displayName: 'Retry Even If It May Charge Twice',
+	name: 'retryUnclear',
 	type: 'boolean',
 	default: true,
-	description: 'Whether a retry of a failed run reuses what is already paid for, which is the default',
+	description: 'Whether to resend a request even if the gateway may already have carried it out',
 } satisfies INodeProperties;
 
-/** The default depends on the endpoint; see {@link optionsField}. */
+export const PAY_AGAIN = {
+	displayName: 'Pay Again on Retry',
+	name: 'payAgain',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether a retry of a failed run requests everything again, instead of reusing what is already paid for',
+} satisfies INodeProperties;
+
+/** The default depends on the endpoint; see {@link optionFields}. */
 export const TIMEOUT = {
 	displayName: 'Timeout (Seconds)',
 	name: 'timeoutSeconds',
@@ -95,37 +97,52 @@ export const INCLUDE_INPUT_FIELDS = {
 } satisfies INodeProperties;
 
 /**
- * The Options collection of a node: the options that all nodes have, and the operation's own.
+ * The lists of optional parameters of a node: the options that all nodes have, and the operation's own. A list without
+ * options is left out.
  *
  * @param settings `timeoutSeconds` is the default of the operation's endpoint; `body` says whether the request has a
- *   JSON body that can be extended; `streams` whether answers may be files or event streams; `concurrency` whether the
- *   node sends several requests at once (default true); `limits` by what the spending of a run can be limited, besides
+ *   JSON body that can be extended; `streams` whether answers may be files or event streams; `parallel` whether the
+ *   node sends several requests at once (default true); `pays` by what the spending of a run can be limited, besides
  *   cost, if a run pays for something, which a retry can then reuse
+ * @param own what the model or the endpoint does
+ * @param ownLimits of the operation, such as how long to wait
  */
-export function optionsField(
+export function optionFields(
 	settings: {
 		timeoutSeconds: number;
 		body: boolean;
 		streams?: boolean;
-		concurrency?: boolean;
-		limits?: 'tokens' | 'requests';
+		parallel?: boolean;
+		pays?: 'tokens' | 'requests';
 	},
 	own: INodeProperties[] = [],
-): INodeProperties {
-	const { body, streams = false, concurrency = true, limits } = settings;
-	const entries: INodeProperties[] = [
-		...own,
-		...(concurrency ? [MAX_CONCURRENCY] : []),
+	ownLimits: INodeProperties[] = [],
+): INodeProperties[] {
+	const { timeoutSeconds, body, streams = false, parallel = true, pays } = settings;
+	const options = [...own, ...(body ? [EXTRA_BODY_FIELDS] : [])];
+	const limits = [
+		...ownLimits,
+		...(parallel ? [PARALLEL_REQUESTS] : []),
 		MAX_RETRIES,
 		MAX_RATE_LIMIT_RETRIES,
-		...(body ? [REPEAT_WHEN_UNCLEAR] : []),
-		...(limits ? [REUSE_RESULTS, spendingLimitsOption(limits)] : []),
-		{ ...TIMEOUT, default: settings.timeoutSeconds },
+		...(body ? [RETRY_UNCLEAR] : []),
+		...(pays ? [PAY_AGAIN] : []),
+		{ ...TIMEOUT, default: timeoutSeconds },
 		...(streams ? [TOTAL_TIME_LIMIT] : []),
-		...(body ? [EXTRA_BODY_FIELDS] : []),
 	];
-	const options = entries.sort((one, other) => compareTexts(one.displayName, other.displayName));
-	return { ...OPTIONS, options };
+	const spending = pays
+		? [MAX_RUN_REQUESTS, ...(pays === 'tokens' ? [MAX_RUN_TOKENS] : []), MAX_RUN_COST]
+		: [];
+	return [
+		{ ...OPTIONS, options },
+		{ ...LIMITS, options: limits },
+		{ ...SPENDING, options: spending },
+	]
+		.filter((one) => one.options.length > 0)
+		.map((one) => ({
+			...one,
+			options: one.options.sort((first, second) => compareTexts(first.displayName, second.displayName)),
+		}));
 }
 
 export const SIMPLIFY: INodeProperties = {

@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } fr
 import { GatewayClient } from '../send/client';
 import { fetchModels, fetchVoices } from '../send/lists';
 import { ONE_RETRY } from '../send/retry';
-import { modelEntries, type ModelKind } from './modelKinds';
+import { fittingEntries, modelEntries, type ModelKind } from './modelKinds';
 import { Redactor } from '../answer/redactor';
 
 /** What differs between pickers. */
@@ -12,9 +12,9 @@ interface PickerSettings {
 	description: string;
 	/** Name of the node's list search. */
 	searchListMethod: string;
-	/** Value in a new node; empty for none. */
-	defaultValue: string;
-	/** The list's name for the default value, if it is not the value itself. */
+	/** Value in a new node; default: none. */
+	defaultValue?: string;
+	/** The list's name for the default value. */
 	defaultName?: string;
 	placeholder: string;
 	/** Default true. */
@@ -25,20 +25,19 @@ interface PickerSettings {
 
 /** A parameter to choose from a list that the gateway provides, or to enter an ID when the list is not available. */
 export function pickerField(settings: PickerSettings): INodeProperties {
-	const { displayName, name, description, searchListMethod, defaultValue, placeholder, hint } = settings;
-	const { required = true, defaultName = defaultValue } = settings;
-	// A default in the list's mode is one click away from the others, before the list was ever loaded.
-	const preset = {
-		mode: 'list',
-		value: defaultValue,
-		...(defaultName ? { cachedResultName: defaultName } : {}),
-	};
+	const { displayName, name, description, searchListMethod, placeholder, hint } = settings;
+	const { required = true, defaultValue = '', defaultName } = settings;
 	return {
 		displayName,
 		name,
 		type: 'resourceLocator',
 		required,
-		default: preset,
+		// In the mode of the list, the others are one click away, before the list was ever loaded.
+		default: {
+			mode: 'list',
+			value: defaultValue,
+			...(defaultName ? { cachedResultName: defaultName } : {}),
+		},
 		description,
 		...(hint ? { builderHint: { propertyHint: hint } } : {}),
 		modes: [
@@ -54,28 +53,29 @@ export function pickerField(settings: PickerSettings): INodeProperties {
 }
 
 /** The model picker of a node. */
-export function modelField(defaultValue: string, placeholder: string): INodeProperties {
+export function modelField(placeholder: string): INodeProperties {
 	return pickerField({
 		displayName: 'Model',
 		name: 'model',
-		description: 'The model to use. IDs are case-sensitive.',
+		description:
+			'The model to use. The list has those that fit; search it for all others. IDs are case-sensitive.',
 		hint: 'Do not guess: take an ID from Account → Get Many Models',
 		searchListMethod: 'searchModels',
-		defaultValue,
 		placeholder,
 	});
 }
 
 /**
- * `methods.listSearch`: the models that the key may use and whose ID contains the filter.
+ * `methods.listSearch`: the models that the key may use whose ID contains the filter; without one, those that fit.
  *
- * @param kind what the node needs; models of other kinds come last
+ * @param kind what the node needs
  */
 export function modelSearch(kind: ModelKind) {
 	return async function (this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 		const { entries: models } = await listed(this, async (client) => await fetchModels(client, ONE_RETRY));
 		const ids = models.map(({ id }) => id);
-		return { results: containing(filter, modelEntries(ids, kind)) };
+		const entries = filter?.trim() ? modelEntries(ids, kind) : fittingEntries(ids, kind);
+		return { results: containing(filter, entries) };
 	};
 }
 

@@ -11,8 +11,7 @@ import {
 	EXTRA_BODY_FIELDS,
 	MAX_RATE_LIMIT_RETRIES,
 	MAX_RETRIES,
-	OPTIONS,
-	REPEAT_WHEN_UNCLEAR,
+	RETRY_UNCLEAR,
 	TIMEOUT,
 	TOTAL_TIME_LIMIT,
 } from '../fields/options';
@@ -145,7 +144,13 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 
 	/** The chosen value of a resource locator. @throws GatewayFailure (kind `input`) when nothing is chosen */
 	picked(definition: ParameterDefinition): string {
-		return requireText(this.pickedOrEmpty(definition), definition);
+		const value = this.pickedOrEmpty(definition);
+		if (value !== '') return value;
+		throw inputFailure(
+			definition,
+			'is empty',
+			`Select one from the list, or enter its ID. If the value comes from an expression, check that this item has the field.`,
+		);
 	}
 
 	/** The chosen value of a resource locator, or an empty text. */
@@ -174,14 +179,14 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return entriesOf(this.value(definition), definition);
 	}
 
-	/** The Options collection of this item; read once. */
+	/** The options of this item; read once. */
 	get options(): OptionValues {
-		this.cachedOptions ??= new OptionValues((asRecord(this.value(OPTIONS)) ?? {}) as IDataObject);
+		this.cachedOptions ??= new OptionValues(this.parameters.options(this.itemIndex));
 		return this.cachedOptions;
 	}
 
 	/**
-	 * How to send requests, from Options.
+	 * How to send requests, from Limits and Retries.
 	 *
 	 * @throws GatewayFailure (kind `input`) for a number out of range; a time limit of a month would pass immediately
 	 */
@@ -191,7 +196,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 			maxRateLimitRetries: this.options.number(MAX_RATE_LIMIT_RETRIES),
 			timeoutSeconds: this.options.number(TIMEOUT),
 			totalMinutes: this.options.number(TOTAL_TIME_LIMIT),
-			repeatsUnclear: this.options.flag(REPEAT_WHEN_UNCLEAR),
+			repeatsUnclear: this.options.flag(RETRY_UNCLEAR),
 		};
 	}
 

@@ -5,6 +5,7 @@ import type {
 	INodePropertyOptions,
 	ISupplyDataFunctions,
 } from 'n8n-workflow';
+import { OPTION_LISTS } from '../fields/options';
 import { choiceFailure, inputFailure } from '../errors/errorMessages';
 import { asRecord, isBlank, numberOf, parseJson, toText } from '../plain/values';
 
@@ -43,6 +44,12 @@ export class ParameterReader {
 			else this.fixed.set(key, value);
 		}
 		return value;
+	}
+
+	/** The options of all lists for one item. */
+	options(itemIndex: number): IDataObject {
+		const lists = OPTION_LISTS.map(({ name }) => asRecord(this.read(name, itemIndex)));
+		return Object.assign({}, ...lists) as IDataObject;
 	}
 }
 
@@ -185,7 +192,7 @@ export function isUnset(value: unknown): boolean {
 }
 
 /**
- * The values of an Options collection for one item. An option that was not added is undefined, empty, or false; the
+ * The values of options for one item. An option that was not added is undefined, empty, or false; the
  * methods with `OrDefault` return the default of its definition instead.
  */
 export class OptionValues {
@@ -203,6 +210,12 @@ export class OptionValues {
 	text(definition: ParameterDefinition): string {
 		const value = this.value(definition);
 		return typeof value === 'object' || isUnset(value) ? '' : toTextOrChoice(value, definition).trim();
+	}
+
+	/** The chosen value of a resource locator; undefined for none. */
+	picked(definition: ParameterDefinition): string | undefined {
+		const value = this.value(definition);
+		return toText(asRecord(value)?.value ?? (asRecord(value) ? '' : value)).trim() || undefined;
 	}
 
 	/** The texts of an option with several values, as they are; undefined when there is none. */

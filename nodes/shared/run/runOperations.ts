@@ -21,7 +21,7 @@ import { ParameterReader } from './parameterReader';
 import { Capacity, runPool } from './pool';
 import { Progress, REPORT_EVERY_MS } from './progress';
 import { runResources, type RunResources } from './resources';
-import { connect, keepsInputFields, openPaidResults, readMaxConcurrency } from './runSettings';
+import { connect, keepsInputFields, openPaidResults, readParallelRequests } from './runSettings';
 import { reportRun, withFinishedCount } from './runReport';
 import { answerOf } from './toolAnswer';
 
@@ -82,7 +82,7 @@ class NodeRun {
 	) {
 		this.signal = context.getExecutionCancelSignal();
 		this.parameters = new ParameterReader(context);
-		const most = readMaxConcurrency(this.parameters);
+		const most = readParallelRequests(this.parameters);
 		this.capacity = new Capacity(() => this.connected?.client.lanes.width ?? most ?? FIRST_WIDTH);
 		this.results = openPaidResults(context, this.parameters);
 		this.linkedResults = context.getInputData().map(() => undefined);

@@ -128,7 +128,7 @@ export function retryHints(
 	const hints: string[] = [];
 	if (reusedItems.size > 0) {
 		hints.push(
-			`Reused paid results of an earlier try (${itemList(reusedItems)}). To generate them again, turn off Reuse Results on Retry in Options.`,
+			`Reused paid results of an earlier try (${itemList(reusedItems)}). To generate them again, add Pay Again on Retry to Limits and Retries.`,
 		);
 	}
 	if (lostItems.size > 0) {

@@ -1,37 +1,31 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { INCLUDE_INPUT_FIELDS, MAX_CONCURRENCY, OPTIONS, REUSE_RESULTS } from '../fields/options';
+import { INCLUDE_INPUT_FIELDS, PARALLEL_REQUESTS, PAY_AGAIN } from '../fields/options';
 import { GatewayClient } from '../send/client';
 import type { Aside } from '../send/layer';
 import { Ledger } from '../send/ledger';
 import type { HostContext } from '../send/transport';
 import { type Clock, systemClock } from '../limiter/clock';
-import { asRecord } from '../plain/values';
 import { PaidResults } from './paidResults';
 import type { Spending } from '../send/spend';
 import { openSpendingLimits } from './spendingLimits';
 import { flagOf, OptionValues, type ParameterReader } from './parameterReader';
 
-function runOptions(parameters: ParameterReader): IDataObject {
-	return (asRecord(parameters.read(OPTIONS.name, 0)) ?? {}) as IDataObject;
-}
-
-/** Max Concurrency of the run; undefined if the gateway decides. {@link connect} checks the value. */
-export function readMaxConcurrency(parameters: ParameterReader): number | undefined {
-	const set = Number(runOptions(parameters)[MAX_CONCURRENCY.name]);
+/** Parallel Requests of the run; undefined if the gateway decides. {@link connect} checks the value. */
+export function readParallelRequests(parameters: ParameterReader): number | undefined {
+	const set = Number(parameters.options(0)[PARALLEL_REQUESTS.name]);
 	return set >= 1 && Number.isFinite(set) ? Math.floor(set) : undefined;
 }
 
 /** Whether the output of an item keeps the fields of its input. */
 export function keepsInputFields(parameters: ParameterReader, itemIndex: number): boolean {
-	const options = asRecord(parameters.read(OPTIONS.name, itemIndex));
-	return flagOf(options?.[INCLUDE_INPUT_FIELDS.name]) ?? false;
+	return flagOf(parameters.options(itemIndex)[INCLUDE_INPUT_FIELDS.name]) ?? false;
 }
 
 /** Checks all options of the run, so that none is refused after something was paid for. */
 function checkOptions(options: IDataObject): void {
 	const values = new OptionValues(options);
-	values.number(MAX_CONCURRENCY);
-	values.flag(REUSE_RESULTS);
+	values.number(PARALLEL_REQUESTS);
+	values.flag(PAY_AGAIN);
 }
 
 /**
@@ -45,9 +39,9 @@ export async function connect(
 	parameters: ParameterReader,
 	{ clock = systemClock, spending, aside }: { clock?: Clock; spending?: Spending; aside?: Aside } = {},
 ): Promise<GatewayClient> {
-	const options = runOptions(parameters);
+	const options = parameters.options(0);
 	checkOptions(options);
-	const mostRequests = readMaxConcurrency(parameters);
+	const mostRequests = readParallelRequests(parameters);
 	const ledger = new Ledger(clock);
 	const limits = openSpendingLimits(options, ledger, spending);
 	return await GatewayClient.of(context, { clock, mostRequests, aside, ledger, limits });
@@ -55,7 +49,7 @@ export async function connect(
 
 /**
  * What earlier tries of this run have paid for; undefined when n8n cannot run the node again for the same items.
- * {@link connect} rejects a value of Reuse Results that is neither on nor off.
+ * {@link connect} rejects a value of Pay Again on Retry that is neither on nor off.
  */
 export function openPaidResults(
 	context: IExecuteFunctions,
@@ -64,6 +58,6 @@ export function openPaidResults(
 	if (context.continueOnFail() && context.getNode().retryOnFail !== true) return undefined;
 	return new PaidResults(context.getContext('node'), {
 		runIndex: Number(context.getWorkflowDataProxy(0).$runIndex),
-		keepsValues: flagOf(runOptions(parameters)[REUSE_RESULTS.name]) ?? REUSE_RESULTS.default,
+		keepsValues: flagOf(parameters.options(0)[PAY_AGAIN.name]) !== true,
 	});
 }

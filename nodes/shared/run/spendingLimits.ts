@@ -1,12 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { MAX_RUN_COST, MAX_RUN_REQUESTS, MAX_RUN_TOKENS, SPENDING_LIMITS } from '../fields/spendingLimits';
+import { MAX_RUN_COST, MAX_RUN_REQUESTS, MAX_RUN_TOKENS } from '../fields/spendingLimits';
 import type { Ledger } from '../send/ledger';
 import { type Spending, SpendingLimits } from '../send/spend';
-import { asRecord } from '../plain/values';
 import { toNumber } from './parameterReader';
 
 /**
- * The limits of a run; undefined without the option.
+ * The limits of a run; undefined without any of them.
  *
  * @param options of the first item
  * @param spending of earlier tries of the run
@@ -17,11 +16,10 @@ export function openSpendingLimits(
 	ledger: Ledger,
 	spending?: Spending,
 ): SpendingLimits | undefined {
-	const fields = asRecord(asRecord(options[SPENDING_LIMITS.name])?.[SPENDING_LIMITS.group]);
-	if (!fields) return undefined;
+	if (![MAX_RUN_REQUESTS, MAX_RUN_TOKENS, MAX_RUN_COST].some(({ name }) => name in options)) return undefined;
 	// A value that is missing in a row must not take the limit away.
 	const read = (definition: INodeProperties) =>
-		definition.name in fields ? toNumber(fields[definition.name], definition) : 0;
+		definition.name in options ? toNumber(options[definition.name], definition) : 0;
 	const limits = {
 		requests: read(MAX_RUN_REQUESTS),
 		tokens: read(MAX_RUN_TOKENS),

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { LIMIT, optionsField, RETURN_ALL, SIMPLIFY } from '../fields/options';
+import { LIMIT, optionFields, RETURN_ALL, SIMPLIFY } from '../fields/options';
 import { endpoints } from '../send/endpoints';
 import { fetchVoices, isPublic, totalOf, type Voice } from '../send/lists';
 import type { Call } from './call';
@@ -28,18 +28,6 @@ const VISIBILITY: INodeProperties = {
 	description: 'Which voices to list',
 };
 
-const LIST_PATH: INodeProperties = {
-	displayName: 'List Path',
-	name: 'listPath',
-	type: 'options',
-	options: [
-		{ name: 'Audio Voices', value: 'audio', description: '/v1/audio/voices' },
-		{ name: 'Voice Models', value: 'models', description: '/v1/voice/models/list' },
-	],
-	default: 'audio',
-	description: 'Path to try first',
-};
-
 /** What operations that list the voices of the account have in common (interface, 4.6): one item per voice. */
 export const voiceList = {
 	fields: [
@@ -48,7 +36,7 @@ export const voiceList = {
 		FILTER,
 		VISIBILITY,
 		SIMPLIFY,
-		optionsField({ timeoutSeconds: endpoints.voices.timeoutSeconds, body: false }, [LIST_PATH]),
+		...optionFields({ timeoutSeconds: endpoints.voices.timeoutSeconds, body: false }),
 	],
 	run: listVoices,
 } satisfies Pick<ItemOperation, 'fields' | 'run'>;
@@ -58,8 +46,7 @@ async function listVoices(call: Call): Promise<OperationResult[]> {
 	const visibility = call.text(VISIBILITY);
 	const limit = call.flag(RETURN_ALL) ? Number.POSITIVE_INFINITY : call.number(LIMIT);
 	const simplify = call.flag(SIMPLIFY);
-	const startsWithModels = call.options.text(LIST_PATH) === 'models';
-	const listed = await fetchVoices(call.client, call.requestOptions, startsWithModels);
+	const listed = await fetchVoices(call.client, call.requestOptions);
 	call.hint(listed.hint);
 	const voices = listed.entries
 		.filter((voice) => `${voice.name} ${voice.description ?? ''}`.toLowerCase().includes(part))

@@ -12,6 +12,7 @@ import { fileRoad, gatewayRoad } from './road';
 import type { SpendingLimits } from './spend';
 import type { HostContext } from './transport';
 import { RunLanes } from './pace';
+import { type Wiring, wiringOf } from './wiring';
 
 export type { GatewayRequest, RequestOptions } from './request';
 
@@ -36,6 +37,8 @@ export class GatewayClient {
 	readonly redactor: Redactor;
 	/** What the gateway has said or shown about requests, in this run and in earlier ones. */
 	readonly learned: Learned;
+	/** The paths and names of fields in which gateways differ. */
+	readonly wiring: Wiring;
 	/** Whether paid requests carry a key by which the gateway recognizes a repeated one. */
 	readonly usesIdempotencyKeys: boolean;
 	/**
@@ -47,7 +50,7 @@ export class GatewayClient {
 	readonly send: Send;
 	private readonly sendForFile: Send;
 
-	/** @throws GatewayFailure (kind `settings`) when the credential's addresses cannot be used */
+	/** @throws GatewayFailure (kind `settings`) when a field of the credential cannot be used */
 	constructor(context: HostContext, credential: GatewayCredential, settings: ClientSettings = {}) {
 		const {
 			clock = systemClock,
@@ -62,6 +65,7 @@ export class GatewayClient {
 		this.redactor = redactorOf(credential);
 		this.addresses = addressesOf(credential);
 		checkHeaderFields(credential);
+		this.wiring = wiringOf(credential);
 		const idempotencyHeader = credential.idempotencyHeader?.trim() ?? '';
 		this.usesIdempotencyKeys = idempotencyHeader !== '';
 		const { baseUrl, apiKey, requestsPerMinute = 0 } = credential;

@@ -2,12 +2,13 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { settingsFailure } from '../errors/errorMessages';
 import { toFailure } from '../errors/gatewayFailure';
 import { Redactor } from '../answer/redactor';
+import type { Wiring } from './wiring';
 
 /** Internal name of the credential type. */
 export const CREDENTIAL_TYPE = 'unifiedAiGatewayApi';
 
 /** The fields of the credential, as n8n passes them to a node. */
-export interface GatewayCredential {
+export interface GatewayCredential extends Partial<Wiring> {
 	baseUrl: string;
 	apiKey: string;
 	alternateBaseUrl?: string;

@@ -2,6 +2,7 @@ import type { GatewayAddresses } from './addresses';
 import type { Repeatability } from '../errors/outcome';
 import { pathSegment } from './pathSegment';
 import type { HttpMethod } from './transport';
+import { TASK_ID } from './wiring';
 
 /** One endpoint of the gateway. */
 export interface Endpoint {
@@ -19,7 +20,7 @@ export interface Endpoint {
 	namesModel?: boolean;
 	/** What to do if the gateway does not have the path, as a sentence that names the setting for another one. */
 	otherPath?: string;
-	/** How many requests at once are never exceeded with Max Concurrency 0, because each of them needs memory. */
+	/** How many requests at once are never exceeded without Parallel Requests, because each of them needs memory. */
 	widest: number;
 }
 
@@ -39,16 +40,17 @@ const UPLOAD = {
 	...CREATE,
 	timeoutSeconds: 300,
 	widest: 10,
-	otherPath: 'Some gateways create voices at another path: select it as Create Path in Options.',
+	otherPath: 'Some gateways create voices at another path: enter it as Voice Create Path in the credential.',
 } as const;
 const SUBMIT = {
 	...CREATE,
 	namesModel: true,
-	otherPath: 'Some gateways take songs at another path: select it as Submit Path in Options.',
+	otherPath: 'Some gateways take songs at another path: enter it as Music Submit Path in the credential.',
 } as const;
 
 /** What to do about a task that is not found, at either of the two paths. */
-export const OTHER_QUERY_PATH = 'If no task is ever found, select the other Query Path in Options.';
+export const OTHER_QUERY_PATH =
+	'If no task is ever found, your gateway may have another Music Query Path, which you enter in the credential.';
 
 /** The endpoints of the interface document, each with its section. */
 export const endpoints = {
@@ -59,12 +61,8 @@ export const endpoints = {
 	voices: { ...READ, path: '/v1/audio/voices' }, // 4.6
 	voicesAlternative: { ...READ, path: '/v1/voice/models/list' }, // 4.6, in one example
 	voiceModel: { ...UPLOAD, path: '/v1/voice/model' }, // 4.7
-	voiceModelAlternative: { ...UPLOAD, path: '/v1/voice-clone/create-model' }, // 4.7, in one description
 	rerank: { ...GENERATE_LARGE, path: '/v1/rerank' }, // 4.10
 	musicSubmit: { ...SUBMIT, path: '/v1/music/generations' }, // 4.8
-	musicSubmitAlternative: { ...SUBMIT, path: '/v1/music/generate' }, // 4.8, mentioned once
-	// 4.9, next to {@link musicTaskEndpoint}; the task ID is a query parameter
-	musicQuery: { ...READ, otherPath: OTHER_QUERY_PATH, path: '/v1/music/query' },
 	models: { ...READ, path: '/v1/models' }, // 4.11
 	embeddings: { ...GENERATE_LARGE, path: '/v1/embeddings' }, // 4.12
 	subscription: { ...READ, path: '/v1/dashboard/billing/subscription' }, // 4.12
@@ -72,10 +70,30 @@ export const endpoints = {
 	billingUsage: { ...READ, path: '/v1/dashboard/billing/usage' },
 } satisfies Record<string, Endpoint>;
 
-/** The state of a music task (4.9). @throws GatewayFailure (kind `input`) for an ID that cannot be part of a path */
-export function musicTaskEndpoint(taskId: string): Endpoint {
-	const path = `/v1/music/tasks/${pathSegment('Task ID', taskId)}`;
-	return { ...READ, otherPath: OTHER_QUERY_PATH, path, lane: '/v1/music/tasks' };
+/** The state of a music task (4.9), without its path. */
+const TASK = { ...READ, otherPath: OTHER_QUERY_PATH, lane: '/v1/music/tasks' } as const;
+
+/** The default time limit of a query for a music task. */
+export const TASK_TIMEOUT_SECONDS = TASK.timeoutSeconds;
+
+/**
+ * Where to query a music task (4.9).
+ *
+ * @param pattern a path with the place of the ID in it or in its query
+ * @throws GatewayFailure (kind `input`) for an ID that cannot be part of a path
+ */
+export function musicTaskEndpoint(
+	pattern: string,
+	taskId: string,
+): { endpoint: Endpoint; query?: Array<[string, string]> } {
+	const [path, query] = pattern.split('?');
+	const endpoint = { ...TASK, path: path.replace(TASK_ID, () => pathSegment('Task ID', taskId)) };
+	if (query === undefined) return { endpoint };
+	const pairs = [...new URLSearchParams(query)];
+	return {
+		endpoint,
+		query: pairs.map(([name, value]) => [name, value.replace(TASK_ID, () => taskId)]),
+	};
 }
 
 /**

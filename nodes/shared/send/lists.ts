@@ -38,24 +38,17 @@ export function readModels(body: unknown): Listed<Model> {
 	return listed(body, ['data', 'models'], ['id', 'name'], (fields, id) => ({ ...fields, id }));
 }
 
-/**
- * The voices that the account may use, from whichever of the two documented paths the gateway has (interface, 4.6).
- *
- * @param startsWithOther whether to begin with the second of the paths
- */
+/** The voices that the account may use, from whichever of the two documented paths the gateway has (interface, 4.6). */
 export async function fetchVoices(
 	client: GatewayClient,
 	options: RequestOptions = {},
-	startsWithOther = false,
 ): Promise<Listed<Voice>> {
 	const fetch = async (endpoint: Endpoint) => readVoices(await client.json({ ...options, endpoint }));
-	const paths = [endpoints.voices, endpoints.voicesAlternative];
-	const [first, second] = startsWithOther ? paths.reverse() : paths;
 	try {
-		return await fetch(first);
+		return await fetch(endpoints.voices);
 	} catch (error) {
 		const isMissing = error instanceof GatewayFailure && error.facts.status === 404;
-		if (isMissing) return await fetch(second);
+		if (isMissing) return await fetch(endpoints.voicesAlternative);
 		throw toFailure(error);
 	}
 }

@@ -3,10 +3,10 @@ import { useChat } from '../engine/useChat';
 const chat = useChat(1e7);
 const rows = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ json: { prompt: `Row ${index}` } }));
-const runRows = async (count: number, maxConcurrency = 10, settings = {}, more = {}) =>
+const runRows = async (count: number, parallelRequests = 10, settings = {}, more = {}) =>
 	await chat.run(
 		'chatCompletion',
-		{ prompt: '={{ $json.prompt }}', options: { maxConcurrency } },
+		{ prompt: '={{ $json.prompt }}', options: { parallelRequests } },
 		{ input: rows(count), ...more },
 		settings,
 	);

@@ -39,7 +39,7 @@ const status = (code: number, error: object = { message: 'The model is overloade
 describe('Fallback Models', () => {
 	it('answer all of 300 items while the first model is down, without paying for any of them twice', async () => {
 		failFirst(status(503));
-		const options = { ...fallback(SECOND), maxConcurrency: 20 };
+		const options = { ...fallback(SECOND), parallelRequests: 20 };
 		const { items, error } = await chat.run('chatCompletion', { prompt, options }, { input: rows(300) });
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(300);
@@ -58,7 +58,7 @@ describe('Fallback Models', () => {
 		failFirst(status(529), 2);
 		const run = async (count: number) => {
 			chat.emulator.journal.clear();
-			const options = { ...fallback(SECOND), maxConcurrency: 1 };
+			const options = { ...fallback(SECOND), parallelRequests: 1 };
 			const input = { credential, input: rows(count) };
 			const { items } = await runWorkflow(chat.workflow('chatCompletion', { prompt, options }), input);
 			return items.map(({ json }) => json.model);
@@ -155,7 +155,7 @@ describe('Fallback Models', () => {
 		});
 		const workflow = chat.workflow('chatCompletion', {
 			prompt,
-			options: { ...fallback(SECOND), maxConcurrency: 1 },
+			options: { ...fallback(SECOND), parallelRequests: 1 },
 		});
 		const options = { credential: chat.credential(), input: rows(4) };
 		const failed = await runWorkflow(workflow, options);

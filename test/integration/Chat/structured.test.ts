@@ -146,7 +146,7 @@ describe('JSON Schema of Unified AI Chat', () => {
 		const options = { credential, input };
 		const parameters = {
 			prompt: `={{ "Row " + $json.row + ". ${prompt.replaceAll('"', "'")}" }}`,
-			options: { jsonSchema: JSON.stringify(schema), maxConcurrency: 1 },
+			options: { jsonSchema: JSON.stringify(schema), parallelRequests: 1 },
 		};
 		const workflow = chat.workflow('chatCompletion', parameters);
 		// The first answer is paid for with the field, which is rejected from then on. The last item fails.

@@ -123,7 +123,7 @@ describe('Embed Text', () => {
 			gateway.emulator.journal
 				.entries(EMBEDDINGS)
 				.map(({ body: sent }) => (sent as IDataObject).encoding_format ?? null);
-		const options = { dimensions: 8, batchSize: 2, maxConcurrency: 1 };
+		const options = { dimensions: 8, batchSize: 2, parallelRequests: 1 };
 		for (const expected of [
 			['float', null, null],
 			['float', null, null, null, null],
@@ -235,7 +235,7 @@ describe('Embed Text', () => {
 		const input = rows(10).map(({ json }) => ({ json: { ...json, size: Number(json.id) + 1 } }));
 		const { items } = await embed(
 			input,
-			{ options: { dimensions: '={{ $json.size }}', maxConcurrency: 2 } },
+			{ options: { dimensions: '={{ $json.size }}', parallelRequests: 2 } },
 			{ onError: 'continueRegularOutput' },
 			(cancel) => void gateway.emulator.journal.until(2).then(cancel),
 		);

@@ -45,7 +45,7 @@ describe('Batch of images', () => {
 			capacity: { concurrent: 20 },
 			faults: bad.map((row) => ({ kind: 'status', status: 400, when: `Row ${row}.`, times: 'always' })),
 		});
-		const { outputs, error } = await draw(200, { options: { maxConcurrency: 20 } }, onErrorOutput);
+		const { outputs, error } = await draw(200, { options: { parallelRequests: 20 } }, onErrorOutput);
 		expect(error).toBeUndefined();
 		expect(rowsOf(outputs[1])).toEqual(bad);
 		expect(rowsOf(outputs[0])).toEqual([...Array(200).keys()].filter((row) => !bad.includes(row)));
@@ -73,7 +73,7 @@ describe('Batch of images', () => {
 			sent = gateway.emulator.journal.count();
 			cancel();
 		};
-		const fiveAtOnce = { options: { maxConcurrency: 5 } };
+		const fiveAtOnce = { options: { parallelRequests: 5 } };
 		await draw(40, fiveAtOnce, {}, { onStart: (cancel) => void stop(cancel) }).catch(() => undefined);
 		await gateway.emulator.journal.until(5, (entry) => entry.closedByClient);
 		await sleep(100);
@@ -95,7 +95,7 @@ describe('Batch of images', () => {
 			return counts;
 		};
 		let stopping: Promise<number[]> | undefined;
-		const options = { options: { maxConcurrency: 2 } };
+		const options = { options: { parallelRequests: 2 } };
 		await draw(6, options, {}, { onStart: (cancel) => void (stopping = stop(cancel)) }).catch(
 			() => undefined,
 		);
@@ -212,9 +212,9 @@ describe('Documented image failure', () => {
 		'has its own advice for %s, and is sent again only if the user wants that',
 		async (reason, message, advice, requests) => {
 			failing(GENERATE, { kind: 'imageFailure', reason, times: 'always' });
-			for (const repeatWhenUnclear of [false, true]) {
+			for (const retryUnclear of [false, true]) {
 				gateway.emulator.journal.clear();
-				const options = { maxRetries: 1, repeatWhenUnclear };
+				const options = { maxRetries: 1, retryUnclear };
 				const { outputs } = await draw(1, { options }, onErrorOutput);
 				const [item] = outputs[1];
 				const details = detailsOf(item);
@@ -223,7 +223,7 @@ describe('Documented image failure', () => {
 				expect(details.description).toContain(advice);
 				expect(details.description).toContain('charged for it');
 				expect(details.mayHaveBeenCarriedOut).toBe(true);
-				const expected = repeatWhenUnclear ? requests : 1;
+				const expected = retryUnclear ? requests : 1;
 				expect(details.attempts).toBe(expected);
 				expect(gateway.emulator.journal.count(GENERATE)).toBe(expected);
 			}

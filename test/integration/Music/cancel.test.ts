@@ -27,18 +27,18 @@ const music = (parameters: object, settings = {}) =>
 		{
 			operation: 'generate',
 			model: { __rl: true, mode: 'id', value: 'music-v5' },
-			customMode: false,
+			ownLyrics: false,
 			prompt: '={{ $json.prompt }}',
 			taskId: '={{ $json.taskId }}',
 			instrumental: false,
 			vocalGender: 'any',
 			waitForCompletion: true,
 			output: 'track',
-			downloadTracks: true,
+			files: ['audio', 'cover'],
 			files: ['audio'],
 			binaryPropertyName: 'data',
 			simplify: true,
-			options: { maxConcurrency: 4 },
+			options: { parallelRequests: 4 },
 			...parameters,
 		},
 		settings,
@@ -88,7 +88,7 @@ describe('Canceling Music', () => {
 
 	it('says which songs may have been submitted when it is stopped while it submits', async () => {
 		emulator.behaviour.set('POST /v1/music/generations', { latencyMs: 600_000 });
-		const quick = music({ options: { maxConcurrency: 2 } }, { onError: 'continueRegularOutput' });
+		const quick = music({ options: { parallelRequests: 2 } }, { onError: 'continueRegularOutput' });
 		const { items } = await cancelled(quick, prompts(5), 2);
 		expect(items.map(({ json }) => json.details)).toEqual([
 			expect.objectContaining({ kind: 'cancelled', mayHaveBeenCarriedOut: true }),

@@ -35,7 +35,7 @@ const credential = () => ({
 });
 const defaults = {
 	output: 'track',
-	downloadTracks: false,
+	files: [],
 	files: ['audio', 'cover'],
 	binaryPropertyName: 'data',
 	coverPropertyName: 'cover',
@@ -48,7 +48,7 @@ const generate = (parameters: object = {}, settings = {}) =>
 		{
 			operation: 'generate',
 			model: { __rl: true, mode: 'id', value: 'music-v5' },
-			customMode: false,
+			ownLyrics: false,
 			prompt: '={{ $json.prompt }}',
 			instrumental: false,
 			vocalGender: 'any',
@@ -72,7 +72,7 @@ const continuing = { onError: 'continueErrorOutput' };
 describe('Music: Generate', () => {
 	it('finishes 50 songs of 60 s one poll interval after the slowest, with the minimum of polls, five at once', async () => {
 		emulator.behaviour.set('*', { latencyMs: 20, music: { pendingMs: 10_000, processingMs: 50_000 } });
-		const options = { maxConcurrency: 5 };
+		const options = { parallelRequests: 5 };
 		const { items, error } = await run(generate({ output: 'task', options }), songs(50));
 		expect(error).toBeUndefined();
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(songs(50).map((_, item) => ({ item })));
@@ -106,7 +106,7 @@ describe('Music: Generate', () => {
 	});
 
 	it('returns tracks as items with their audio and cover, in the order of the input', async () => {
-		const { items, error } = await run(generate({ downloadTracks: true }), songs(2));
+		const { items, error } = await run(generate({ files: ['audio', 'cover'] }), songs(2));
 		expect(error).toBeUndefined();
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
 			{ item: 0 },
@@ -143,7 +143,7 @@ describe('Music: Generate', () => {
 
 	it('numbers the file fields of an item per task and returns the raw task without Simplify', async () => {
 		const { items } = await run(
-			generate({ output: 'task', downloadTracks: true, files: ['audio'], simplify: false }),
+			generate({ output: 'task', files: ['audio'], simplify: false }),
 			songs(1),
 		);
 		expect(Object.keys(items[0].binary!)).toEqual(['data1', 'data2']);
@@ -159,13 +159,13 @@ describe('Music: Generate', () => {
 	});
 
 	it('downloads nothing when an expression returns no files', async () => {
-		const { items } = await run(generate({ downloadTracks: true, files: '={{ null }}' }), songs(1));
+		const { items } = await run(generate({ files: '={{ null }}' }), songs(1));
 		expect(items.map(({ binary }) => binary)).toEqual([undefined, undefined]);
 		expect(emulator.journal.count(({ path }) => path.includes('/files/'))).toBe(0);
 	});
 
 	it('sends lyrics, style, and title in custom mode, and the vocal gender only with vocals', async () => {
-		const custom = { customMode: true, lyrics: 'La la', style: 'folk', title: 'La', vocalGender: 'f' };
+		const custom = { ownLyrics: true, lyrics: 'La la', style: 'folk', title: 'La', vocalGender: 'f' };
 		await run(generate({ ...custom, waitForCompletion: false }), songs(1));
 		await run(generate({ ...custom, instrumental: true, waitForCompletion: false }), songs(1));
 		await run(
@@ -202,7 +202,7 @@ describe('Music: Generate', () => {
 
 	it('waits for the paid songs when it stops at a failing submit, and keeps them', async () => {
 		emulator.behaviour.set(SUBMIT, { faults: [{ kind: 'status', status: 400, when: 'Song number 1' }] });
-		const { error } = await run(generate({ output: 'task', options: { maxConcurrency: 3 } }), songs(20));
+		const { error } = await run(generate({ output: 'task', options: { parallelRequests: 3 } }), songs(20));
 		expect(error?.message).toContain('[item 1]');
 		const finished = error?.context.finishedResults as unknown as Array<{
 			json: { taskId: string; status: string };
@@ -280,7 +280,7 @@ describe('Music: Generate', () => {
 		['another query parameter name', { queryPath: 'query', queryParameter: 'taskId' }, { marker: 'status' }],
 	] as const)('works with %s', async (_name, options, music) => {
 		emulator.behaviour.set('*', { music: { ...music } });
-		const { items, error } = await run(generate({ downloadTracks: true, options: { ...options } }), songs(1));
+		const { items, error } = await run(generate({ files: ['audio', 'cover'], options: { ...options } }), songs(1));
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(2);
 		expect(items.every(({ binary }) => binary?.data.mimeType === 'audio/mpeg' && binary.cover)).toBe(true);
@@ -290,7 +290,7 @@ describe('Music: Generate', () => {
 		emulator.behaviour.set('GET /__emulator/files/*', {
 			faults: [{ kind: 'html', status: 200, when: '-1.mp3', times: 'always' }],
 		});
-		const { outputs } = await run(generate({ downloadTracks: true }, continuing), songs(1));
+		const { outputs } = await run(generate({ files: ['audio', 'cover'] }, continuing), songs(1));
 		expect(outputs[0]).toHaveLength(1);
 		expect(outputs[1][0].json).toMatchObject({
 			error: expect.stringContaining('text/html instead of a file'),
@@ -307,8 +307,8 @@ describe('Music: Generate', () => {
 			{ prompt: ' ' },
 			{ options: { pollIntervalSeconds: 1.9 } },
 			{ options: { pollIntervalSeconds: 61 } },
-			{ downloadTracks: true, coverPropertyName: 'data' },
-			{ customMode: true, lyrics: 'La', style: ' ', title: 'La' },
+			{ files: ['audio', 'cover'], coverPropertyName: 'data' },
+			{ ownLyrics: true, lyrics: 'La', style: ' ', title: 'La' },
 		]) {
 			const { error } = await run(generate(parameters), songs(1));
 			expect(error?.message).toMatch(/\[item 0\]$/);
@@ -359,7 +359,7 @@ describe('Music: Get and Wait', () => {
 	it('Wait polls a task that several items name only once, and returns it for each of them', async () => {
 		const [first, second] = (await submitted(2)).map(({ json }) => ({ json }));
 		emulator.journal.clear();
-		const { items } = await run(query('wait', { downloadTracks: true }), [first, second, first]);
+		const { items } = await run(query('wait', { files: ['audio', 'cover'] }), [first, second, first]);
 		expect(items.map(({ json }) => json.taskId)).toEqual(
 			[first, first, second, second, first, first].map(({ json }) => json.taskId),
 		);

@@ -348,7 +348,7 @@ describe('Rerank List', () => {
 		gateway.emulator.behaviour.set(RERANK, {
 			faults: [{ kind: 'status', status: 200, body, times: 'always' }],
 		});
-		const options = { batchSize: 2, maxConcurrency: 1 };
+		const options = { batchSize: 2, parallelRequests: 1 };
 		const { items, hints, error } = await rerankList(DOCUMENTS, { options });
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json.index)).toEqual([1, 3]);
@@ -363,7 +363,7 @@ describe('Rerank List', () => {
 		});
 		const { outputs } = await rerankList(
 			DOCUMENTS,
-			{ options: { batchSize: 2, maxConcurrency: 1 } },
+			{ options: { batchSize: 2, parallelRequests: 1 } },
 			toErrorOutput,
 		);
 		expect(outputs[1][0].json.details).toMatchObject({

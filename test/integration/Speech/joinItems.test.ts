@@ -35,7 +35,7 @@ describe('Join Items', () => {
 			{ json: { source: 'text', text: '**Good** morning.', voice: 'Anders' } },
 		];
 		use.emulator.journal.clear();
-		const parameters = { source: '={{ $json.source }}', pauseSeconds: 1.2, options: { cleanUpText: true } };
+		const parameters = { source: '={{ $json.source }}', pauseSeconds: 1.2, options: { removeFormatting: true } };
 		const { items, error } = await joinItems(input, parameters);
 		expect(error).toBeUndefined();
 		expect(use.emulator.journal.entries().map(({ body }) => body)).toMatchObject([
@@ -90,7 +90,7 @@ describe('When an item fails, Join Items', () => {
 		rejectWith('no such word');
 		const { items } = await joinItems(
 			stories('First story.', 'Second story.', 'Third story.'),
-			{ options: { maxConcurrency: 2 } },
+			{ options: { parallelRequests: 2 } },
 			{ onError: 'continueRegularOutput' },
 		);
 		const notJoined = 'Item 0 failed, so the items were not joined';
@@ -111,7 +111,7 @@ describe('When an item fails, Join Items', () => {
 			faults: [{ kind: 'status', status: 400, body: { error: { message: 'no' } }, skip: 1, times: 1 }],
 		});
 		const input = stories('First part. Second part.', 'Another story.');
-		const parameters = { ifItemFails: 'skip', options: { partLength: 12, maxConcurrency: 1 } };
+		const parameters = { ifItemFails: 'skip', options: { partLength: 12, parallelRequests: 1 } };
 		const { items, hints } = await joinItems(input, parameters);
 		expect(items).toHaveLength(1);
 		expect(items[0].binary!.data_item0_1).toMatchObject({ mimeType: 'audio/mpeg' });
@@ -238,7 +238,7 @@ describe('The episode that Join Items makes', () => {
 			probe(await fileBytes((await joinItems(stories('One.'), parameters)).items[0].binary!.data)).format
 				.tags;
 		expect((await tagsOf({ tags: { title: '早间 🎙', date: '2026-11-23T06:30:00' } }))?.title).toBe('早间 🎙');
-		expect(await tagsOf({ tags: { title: 'x' }, options: { writeTags: false } })).toBeUndefined();
+		expect(await tagsOf({ tags: { title: 'x' }, options: { withoutTags: true } })).toBeUndefined();
 	});
 
 	it('is refused for a date or a cover that cannot be used', async () => {

@@ -152,7 +152,7 @@ describe('Speech in parts', () => {
 	it('keeps the finished parts in the failed execution when a run stops', async () => {
 		for (const longText of ['join', 'items']) {
 			refuse('Second');
-			const { error } = await say(THREE, { longText, options: { partLength: 12, maxConcurrency: 1 } });
+			const { error } = await say(THREE, { longText, options: { partLength: 12, parallelRequests: 1 } });
 			expect(error?.message).toContain('“Second part.”');
 			const { finishedResults } = (error as unknown as { context: Record<string, unknown> }).context;
 			const file = { id: expect.stringContaining('filesystem'), mimeType: 'audio/mpeg' };
@@ -184,7 +184,7 @@ describe('Speech in parts', () => {
 	it('limits the requests of all items together to Max Concurrency, which a single item can use up', async () => {
 		use.emulator.behaviour.set('POST /v1/audio/speech', { latencyMs: 30 });
 		const most = () => Math.max(...use.emulator.journal.entries().map(({ concurrent }) => concurrent));
-		const options = { partLength: 12, maxConcurrency: 3 };
+		const options = { partLength: 12, parallelRequests: 3 };
 		const texts = [THREE, THREE, 'Short.', THREE, THREE];
 		const many = await runWorkflow(speech({ options }), {
 			credential: use.credential(),
@@ -200,7 +200,7 @@ describe('Speech in parts', () => {
 });
 
 describe('Failed part', () => {
-	const parameters = { options: { partLength: 12, maxConcurrency: 1 } };
+	const parameters = { options: { partLength: 12, parallelRequests: 1 } };
 
 	it('is named with its first sentence, and the failed item carries the finished parts', async () => {
 		refuse('Second');
@@ -243,7 +243,7 @@ describe('A text that is longer than the gateway accepts', () => {
 		const split = 'Characters per Part in Options to 5 or less.';
 		expect(await advice({ longText: 'asIs' })).toContain(`and ${split}`);
 		expect(use.emulator.journal.count()).toBe(1);
-		const options = { partLength: 12, maxConcurrency: 1 };
+		const options = { partLength: 12, parallelRequests: 1 };
 		expect(await advice({ options })).toContain(`requests, set ${split}`);
 		expect(await advice({ operation: 'joinItems', options })).toContain(`requests, set ${split}`);
 		expect(await advice({ options: { partLength: 5 } })).not.toContain(split);
@@ -253,7 +253,7 @@ describe('A text that is longer than the gateway accepts', () => {
 describe('Clean Up Text', () => {
 	const MARKDOWN = '# News 🎉\n\nGold **rose** by 3.5% to $12 [1](https://news.example).\n\n- 气温：25 °C';
 	const SPOKEN = 'News.\n\nGold rose by 3.5% to $12.\n\n气温：25 °C。';
-	const options = { cleanUpText: true };
+	const options = { removeFormatting: true };
 
 	it('sends only what is read aloud, counts its characters, and splits what remains', async () => {
 		const { items, error } = await say(MARKDOWN, { options: { ...options, partLength: 40 } });

@@ -19,7 +19,7 @@ async function stopped(rows: number, finished: number, onError: 'stopWorkflow' |
 			format: 'mp3',
 			longText: 'items',
 			binaryPropertyName: 'data',
-			options: { partLength: 12, maxConcurrency: 1 },
+			options: { partLength: 12, parallelRequests: 1 },
 		},
 		{ onError },
 	);

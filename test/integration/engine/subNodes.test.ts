@@ -321,7 +321,7 @@ describe('Unified AI Embeddings Model', () => {
 		emulator.behaviour.set('POST /v1/embeddings', { faults: [{ kind: 'status', status: 401 }] });
 		const { error } = await embeddings(async (it) => await it.embedDocuments(texts), {
 			batchSize: 1,
-			maxConcurrency: 1,
+			parallelRequests: 1,
 		});
 		expect(error).toMatchObject({
 			message: 'The gateway did not accept the API key: The API key is invalid or has expired.',

@@ -75,13 +75,13 @@ describe('Summary of a run in n8n', () => {
 			fc.array(anyFault, { maxLength: 3 }),
 		] as const;
 		await fc.assert(
-			fc.asyncProperty(...anyRun, async (count, maxConcurrency, planned) => {
+			fc.asyncProperty(...anyRun, async (count, parallelRequests, planned) => {
 				const { behaviour, journal } = chat.emulator;
 				journal.clear();
 				behaviour.set('*', { faults: planned.map(({ fault, skip }) => ({ ...fault, skip })) });
 				const { items, hints } = await chat.run(
 					'chatCompletion',
-					{ ...perRow, options: { maxConcurrency } },
+					{ ...perRow, options: { parallelRequests } },
 					{ input: rows.slice(0, count) },
 					{ onError: 'continueRegularOutput' },
 				);

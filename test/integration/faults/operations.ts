@@ -84,19 +84,19 @@ const CASES: OperationCase[] = [
 		{
 			variant: 'faults in submitting',
 			route: SUBMIT,
-			parameters: { downloadTracks: true, options: short },
+			parameters: { files: ['audio', 'cover'], options: short },
 		},
 		{
 			variant: 'faults in polling',
 			route: TASK,
 			reader: 'task' as const,
-			parameters: { downloadTracks: true, options: short },
+			parameters: { files: ['audio', 'cover'], options: short },
 		},
 		{
 			variant: 'faults in the download',
 			route: TRACKS,
 			reader: 'track' as const,
-			parameters: { downloadTracks: true, options: short },
+			parameters: { files: ['audio', 'cover'], options: short },
 		},
 	].map(({ parameters, ...others }): OperationCase => ({
 		node: 'music',

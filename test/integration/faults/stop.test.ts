@@ -65,7 +65,7 @@ describe('A run that stops at a failing item', () => {
 				json: { row: `Row ${row} of the run`, text: 'The moon' },
 				binary,
 			}));
-			const options = { ...(parameters.options as object), maxConcurrency: CONCURRENCY, ...more };
+			const options = { ...(parameters.options as object), parallelRequests: CONCURRENCY, ...more };
 			const workflow = oneNode(node, { operation, ...parameters, [parameter]: '={{ $json.row }}', options });
 			const { error } = await runWorkflow(workflow, {
 				credential: { baseUrl: emulator.url, apiKey: emulator.apiKey, requestsPerMinute: rate },

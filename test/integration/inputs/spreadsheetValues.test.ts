@@ -38,7 +38,7 @@ const OVERRULED = [
 	'chat generateContent options.parseJson',
 	'chat message options.parseJson',
 	// n8n itself misses the fields that it shows.
-	'music generate customMode',
+	'music generate ownLyrics',
 	// The text is sent as it is.
 	'speech create options.partLength',
 ];

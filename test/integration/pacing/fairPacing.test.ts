@@ -23,9 +23,9 @@ async function run(
 	models: string[],
 	{
 		executionId = '1',
-		maxConcurrency = 5,
+		parallelRequests = 5,
 		onStart,
-	}: { executionId?: string; maxConcurrency?: number; onStart?: (cancel: () => void) => void } = {},
+	}: { executionId?: string; parallelRequests?: number; onStart?: (cancel: () => void) => void } = {},
 ): Promise<RunResult> {
 	const workflow = oneNode(
 		'chat',
@@ -35,7 +35,7 @@ async function run(
 			prompt: '={{ $json.prompt }}',
 			systemPrompt: '',
 			simplify: true,
-			options: { maxConcurrency },
+			options: { parallelRequests },
 		},
 		{ onError: 'continueErrorOutput' },
 	);
@@ -55,12 +55,12 @@ const ofRow = (row: number) => (entry: JournalEntry) => JSON.stringify(entry.bod
 const modelOf = ({ body }: JournalEntry) => (body as { model: string }).model;
 
 describe('A row that the gateway always refuses', () => {
-	it.each([1, 5])('fails alone, behind 40 other rows, at concurrency %i', async (maxConcurrency) => {
+	it.each([1, 5])('fails alone, behind 40 other rows, at concurrency %i', async (parallelRequests) => {
 		emulator.behaviour.set('POST /v1/chat/completions', {
 			latencyMs: 10,
 			faults: [{ kind: 'status', status: 429, when: 'Row 2.', times: 'always' }],
 		});
-		const result = await run(models(41), { maxConcurrency });
+		const result = await run(models(41), { parallelRequests });
 		expect(rowsOf(result, 1)).toEqual([2]);
 		expect(rowsOf(result, 0)).toHaveLength(40);
 		expect(result.outputs[1][0].json.error).toMatch(
@@ -104,13 +104,13 @@ describe('A model whose quota is used up', () => {
 
 	it.each([0, 5])(
 		'holds up no other model while it is waited for, at concurrency %i',
-		async (maxConcurrency) => {
+		async (parallelRequests) => {
 			exhausted('3');
 			const many = Array.from({ length: 100 }, (_, row) => mixed[row % 2]);
 			// The other rows would wait for ten minutes.
 			const onStart = (cancel: () => void) =>
 				void emulator.journal.until(50, ({ status }) => status === 200).then(cancel);
-			await run(many, { maxConcurrency, onStart }).catch(() => undefined);
+			await run(many, { parallelRequests, onStart }).catch(() => undefined);
 			// While the model is waited for, a request tells from time to time whether it still has to be; how many do
 			// depends on how long the other rows take. A model that is not waited for sends all its 50 rows, and again.
 			expect(emulator.journal.entries(({ status }) => status === 429).length).toBeLessThan(40);

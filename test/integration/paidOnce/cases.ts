@@ -25,7 +25,7 @@ const twoParts = (text: string) => speech(`${text} + ' ' + ${text}.replace('ran'
 const music = (text: string) => ({
 	operation: 'generate',
 	model: chosen('music-v5'),
-	customMode: false,
+	ownLyrics: false,
 	prompt: `={{ ${text} }}`,
 	output: 'track',
 	files: ['audio'],
@@ -46,14 +46,14 @@ const chatCases: PaidCase[] = [
 		node: 'chat',
 		route: CHAT,
 		parameters: (text) => ({ operation: 'chatCompletion', ...chat(text) }),
-		options: { maxConcurrency: 1 },
+		options: { parallelRequests: 1 },
 	},
 	{
 		name: 'Chat, five at once',
 		node: 'chat',
 		route: CHAT,
 		parameters: (text) => ({ operation: 'chatCompletion', ...chat(text) }),
-		options: { maxConcurrency: 5 },
+		options: { parallelRequests: 5 },
 	},
 	{
 		name: 'Chat, streamed',
@@ -178,7 +178,7 @@ const otherCases: PaidCase[] = [
 		node: 'music',
 		chance: SONG,
 		route: SUBMIT,
-		parameters: (text) => ({ ...music(text), downloadTracks: true }),
+		parameters: (text) => ({ ...music(text), files: ['audio', 'cover'] }),
 	},
 	{
 		name: 'Music without waiting',

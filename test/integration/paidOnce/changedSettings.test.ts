@@ -19,11 +19,11 @@ describe('Retry with settings that have changed', () => {
 		async (name) => {
 			run = await PaidRun.of(paidCase(name));
 			run.refuse(4);
-			await run.start({ maxConcurrency: 1 });
+			await run.start({ parallelRequests: 1 });
 			const before = run.paid();
 			expect(before.slice(0, 3)).toEqual([1, 1, 1]);
 			run.accept();
-			const retried = await run.retry(undefined, { reuseResults: false });
+			const retried = await run.retry(undefined, { payAgain: true });
 			expect(retried.error).toBeUndefined();
 			expect(run.paid()).toEqual(before.map((times) => times + 1));
 			expect(retried.hints.join()).not.toContain('Reused');
@@ -37,7 +37,7 @@ describe('Retry with settings that have changed', () => {
 		const setting: { longText: 'items' | 'join' } = { longText: first };
 		run = await PaidRun.of(longTextCase(setting));
 		run.refuse(4);
-		await run.start({ maxConcurrency: 1 });
+		await run.start({ parallelRequests: 1 });
 		const paidParts = run.paid()[3];
 		run.accept();
 		setting.longText = second;

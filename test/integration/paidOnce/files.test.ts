@@ -59,7 +59,7 @@ describe('Retry of a text that was spoken in parts', () => {
 	it('sends only the part that was refused', async () => {
 		run = await PaidRun.of(paidCase('Speech in two parts, joined'));
 		run.refuse(4);
-		await run.start({ maxConcurrency: 1 });
+		await run.start({ parallelRequests: 1 });
 		run.accept();
 		run.emulator.journal.clear();
 		expect((await run.retry()).error).toBeUndefined();

@@ -23,12 +23,12 @@ const chat = (options: INodeParameters, settings: object = {}) =>
 describe('Spending Limits', () => {
 	it.each([0, 1, 7, 50, 100])(
 		'sends no request too many with Max Concurrency %i, whatever the gateway refuses',
-		async (maxConcurrency) => {
+		async (parallelRequests) => {
 			gateway.emulator.behaviour.set('POST /v1/*', {
 				latencyMs: [1, 20],
 				faults: [{ kind: 'status', status: 400, times: 8, skip: 5, body: { error: { message: 'No.' } } }],
 			});
-			const options = { maxConcurrency, ...limited({ maxRequests: 40 }) };
+			const options = { parallelRequests, ...limited({ maxRequests: 40 }) };
 			const { items } = await runWorkflow(chat(options, CONTINUES), {
 				credential: credential(),
 				input: rows(120),
@@ -45,7 +45,7 @@ describe('Spending Limits', () => {
 
 	it('leaves failures that say so, and a retry with a higher limit goes on from there', async () => {
 		const run = { credential: credential(), input: rows(6) };
-		const failed = await runWorkflow(chat({ maxConcurrency: 1, ...limited({ maxRequests: 4 }) }), run);
+		const failed = await runWorkflow(chat({ parallelRequests: 1, ...limited({ maxRequests: 4 }) }), run);
 		expect(failed.error?.message).toContain('Max Requests (4) is reached: 4 of 6 items done [item 4]');
 		expect(failed.error?.description).toContain('under Spending Limits');
 		expect(paid()).toHaveLength(4);
@@ -55,7 +55,7 @@ describe('Spending Limits', () => {
 	});
 
 	it('stops at the tokens that answers have used', async () => {
-		const options = { maxConcurrency: 1, ...limited({ maxTokens: 300 }) };
+		const options = { parallelRequests: 1, ...limited({ maxTokens: 300 }) };
 		const { items } = await runWorkflow(chat(options, CONTINUES), {
 			credential: credential(),
 			input: rows(30),
@@ -99,7 +99,7 @@ describe('Spending Limits', () => {
 	])('are never exceeded by %s', async (type, parameters) => {
 		const workflow = oneNode(
 			type,
-			{ ...parameters, options: { maxConcurrency: 10, ...limited({ maxRequests: 3 }) } },
+			{ ...parameters, options: { parallelRequests: 10, ...limited({ maxRequests: 3 }) } },
 			CONTINUES,
 		);
 		const { items } = await runWorkflow(workflow, { credential: credential(), input: rows(10) });
@@ -149,7 +149,7 @@ describe('Max Cost', () => {
 		gateway.emulator.behaviour.set(`POST /v1/${path}`, {
 			faults: [{ kind: 'status', status: 200, body, times: 9 }],
 		});
-		const options = { maxConcurrency: 1, batchSize: 1, ...limited({ maxCost: 1 }) };
+		const options = { parallelRequests: 1, batchSize: 1, ...limited({ maxCost: 1 }) };
 		const workflow = oneNode(type, { ...parameters, options }, CONTINUES);
 		const { items, hints } = await runWorkflow(workflow, { credential: credential(), input: rows(4) });
 		expect(gateway.emulator.journal.count(`POST /v1/${path}`)).toBe(2);
@@ -175,9 +175,9 @@ describe('Spending Limits at a gateway that refuses and fails', () => {
 		[0, 3, 10],
 	])(
 		'ends, with Max Concurrency %i and %i refusals after %i requests',
-		async (maxConcurrency, times, skip) => {
+		async (parallelRequests, times, skip) => {
 			gateway.emulator.behaviour.set('POST /v1/*', { faults: [busy(times, skip)] });
-			const options = { maxConcurrency, ...limited({ maxRequests: 12 }) };
+			const options = { parallelRequests, ...limited({ maxRequests: 12 }) };
 			const { items } = await runWorkflow(chat(options, CONTINUES), {
 				credential: credential(),
 				input: rows(30),
@@ -192,7 +192,7 @@ describe('Spending Limits at a gateway that refuses and fails', () => {
 		gateway.emulator.behaviour.set('POST /v1/*', {
 			faults: [{ kind: 'status', status: 504, times: 5, carriedOut: true }],
 		});
-		const options = { maxConcurrency: 3, repeatWhenUnclear: true, ...limited({ maxRequests: 10 }) };
+		const options = { parallelRequests: 3, retryUnclear: true, ...limited({ maxRequests: 10 }) };
 		const { items } = await runWorkflow(chat(options, CONTINUES), {
 			credential: credential(),
 			input: rows(20),
@@ -208,7 +208,7 @@ describe('Spending Limits at a gateway that refuses and fails', () => {
 		});
 		const run = { credential: credential(), input: rows(12) };
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		const options = { maxConcurrency: 1, ...limited({ maxRequests: 5 }) };
+		const options = { parallelRequests: 1, ...limited({ maxRequests: 5 }) };
 		const failed = await runWorkflow(chat(options, settings), run);
 		expect(failed.error?.message).toContain('Max Requests (5)');
 		expect(paid()).toHaveLength(5);

@@ -11,14 +11,14 @@ const CHAT = {
 	operation: 'chatCompletion',
 	model: chosen('aurora-4'),
 	prompt: '={{ $json.text }}',
-	options: { maxConcurrency: 2 },
+	options: { parallelRequests: 2 },
 };
 const IMAGE = {
 	operation: 'generate',
 	model: chosen('image-2'),
 	prompt: '={{ $json.text }}',
 	size: '512',
-	options: { maxConcurrency: 2 },
+	options: { parallelRequests: 2 },
 };
 
 let run: UnclearRun;

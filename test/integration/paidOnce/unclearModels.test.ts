@@ -120,7 +120,7 @@ describe('A request of a model that an agent or a vector store uses', () => {
 		// Once a part of an answer has been passed on, it must not begin again.
 		const faults = unclear(model).filter(({ inStreams }) => !inStreams);
 		for (const { name, fault } of faults) {
-			const { error } = await run(model, fault, { repeatWhenUnclear: true });
+			const { error } = await run(model, fault, { retryUnclear: true });
 			expect({ fault: name, requests: emulator.journal.count(), error }).toEqual({
 				fault: name,
 				requests: 2,
@@ -138,14 +138,14 @@ describe('A request of a model that an agent or a vector store uses', () => {
 
 	it('does not begin an answer again of which the agent has seen a part', async () => {
 		const [, model] = CASES;
-		const { error } = await run(model, { kind: 'cut', afterEvents: 6 }, { repeatWhenUnclear: true });
+		const { error } = await run(model, { kind: 'cut', afterEvents: 6 }, { retryUnclear: true });
 		expect(error).toBeDefined();
 		expect(emulator.journal.count()).toBe(1);
 	});
 });
 
 describe('An answer that the caller of the workflow receives as it arrives', () => {
-	const options = { repeatWhenUnclear: true };
+	const options = { retryUnclear: true };
 	let chat: UnclearRun;
 	let chunks: StructuredChunk[];
 	beforeAll(async () => {

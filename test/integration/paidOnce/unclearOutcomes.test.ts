@@ -53,7 +53,7 @@ async function underFaults(
 }
 
 const CONTINUES = { settings: { onError: 'continueRegularOutput' } } as const;
-const REPEATS = { options: { repeatWhenUnclear: true } };
+const REPEATS = { options: { retryUnclear: true } };
 const failsOnce: Check = (run, result, operation) => {
 	expect(run.posts).toEqual(once(operation));
 	expect(detailsOf(result)).toMatchObject({ mayHaveBeenCarriedOut: true, attempts: 1 });
@@ -131,7 +131,7 @@ describe('A paid request whose outcome is unclear', () => {
 		const { error } = await runs[0].start(paidOperation('image'), {
 			faults: [{ kind: 'html', status: 502 }],
 			settings: RETRY_ON_FAIL,
-			options: { repeatWhenUnclear: true, maxRetries: 0 },
+			options: { retryUnclear: true, maxRetries: 0 },
 		});
 		expect(error).toBeUndefined();
 		expect(runs[0].posts).toEqual([2]);

@@ -58,7 +58,7 @@ describe('The options of an item', () => {
 	});
 
 	it('say how to send requests', () => {
-		const set = { maxRetries: 0, timeoutSeconds: 7, totalTimeLimitMinutes: 30, repeatWhenUnclear: true };
+		const set = { maxRetries: 0, timeoutSeconds: 7, totalTimeLimitMinutes: 30, retryUnclear: true };
 		expect(options(set).requestOptions).toEqual({
 			maxRetries: 0,
 			timeoutSeconds: 7,

@@ -17,11 +17,8 @@ describe('An endpoint', () => {
 		['voices', 'GET /v1/audio/voices', 'read', 60, 40],
 		['voicesAlternative', 'GET /v1/voice/models/list', 'read', 60, 40],
 		['voiceModel', 'POST /v1/voice/model', 'create', 300, 10],
-		['voiceModelAlternative', 'POST /v1/voice-clone/create-model', 'create', 300, 10],
 		['rerank', 'POST /v1/rerank', 'generate', 300, 40],
 		['musicSubmit', 'POST /v1/music/generations', 'create', 120, 40],
-		['musicSubmitAlternative', 'POST /v1/music/generate', 'create', 120, 40],
-		['musicQuery', 'GET /v1/music/query', 'read', 60, 40],
 		['models', 'GET /v1/models', 'read', 60, 40],
 		['embeddings', 'POST /v1/embeddings', 'generate', 300, 40],
 		['subscription', 'GET /v1/dashboard/billing/subscription', 'read', 60, 40],
@@ -37,13 +34,20 @@ describe('An endpoint', () => {
 	);
 
 	it('of a music task has the ID in its path, unless that would be another path', () => {
-		expect(musicTaskEndpoint('a/b?c')).toEqual({
-			...endpoints.musicQuery,
+		const path = '/v1/music/tasks/{task_id}';
+		expect(musicTaskEndpoint(path, 'a/b?c').endpoint).toMatchObject({
+			...endpoints.models,
 			path: '/v1/music/tasks/a%2Fb%3Fc',
 			lane: '/v1/music/tasks',
 		});
 		for (const id of ['..', '.', 'a/../b', '%2e%2e'])
-			expect(() => musicTaskEndpoint(id)).toThrow('Task ID is');
+			expect(() => musicTaskEndpoint(path, id)).toThrow('Task ID is');
+		const other = musicTaskEndpoint('/v1/music/query?full=1&id={task_id}', '$&/..');
+		expect(other.endpoint.path).toBe('/v1/music/query');
+		expect(other.query).toEqual([
+			['full', '1'],
+			['id', '$&/..'],
+		]);
 	});
 
 	it('that generates content has the model in its path, whatever it contains', () => {

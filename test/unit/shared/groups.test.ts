@@ -15,16 +15,16 @@ interface Job {
 function groupsOf(
 	keys: string[],
 	{
-		maxConcurrency = 4,
+		parallelRequests = 4,
 		stops = false,
 		failing = '',
-	}: { maxConcurrency?: number; stops?: boolean; failing?: string },
+	}: { parallelRequests?: number; stops?: boolean; failing?: string },
 ) {
 	const ran: number[][] = [];
 	const stopsAt = stops
 		? (results: object) => (results as LinkedResult[]).some((one) => 'failure' in one)
 		: undefined;
-	const capacity = new Capacity(() => maxConcurrency);
+	const capacity = new Capacity(() => parallelRequests);
 	const calls = keys.map((key, itemIndex) => ({ itemIndex, key, capacity, pool: { capacity, stopsAt } }));
 	const work = {
 		read: (call: Call) => {
@@ -81,11 +81,11 @@ describe('Items that share requests', () => {
 	});
 
 	it('start no further group after a failure if the run stops at failures', async () => {
-		const stopped = groupsOf(['a', 'b', 'c'], { stops: true, failing: 'b', maxConcurrency: 1 });
+		const stopped = groupsOf(['a', 'b', 'c'], { stops: true, failing: 'b', parallelRequests: 1 });
 		const { groups, results } = await stopped.results;
 		expect(stopped.ran).toEqual([[0], [1]]);
 		expect([groups, itemsOf(results)]).toEqual([3, [0, 1]]);
-		const continued = groupsOf(['a', 'b', 'c'], { failing: 'b', maxConcurrency: 1 });
+		const continued = groupsOf(['a', 'b', 'c'], { failing: 'b', parallelRequests: 1 });
 		expect(itemsOf((await continued.results).results)).toEqual([0, 1, 2]);
 	});
 });

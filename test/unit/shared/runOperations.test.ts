@@ -13,7 +13,7 @@ import type {
 import { ParameterReader } from '../../../nodes/shared/run/parameterReader';
 import { deliver } from '../../../nodes/shared/run/deliver';
 import { runOperations } from '../../../nodes/shared/run/runOperations';
-import { readMaxConcurrency } from '../../../nodes/shared/run/runSettings';
+import { readParallelRequests } from '../../../nodes/shared/run/runSettings';
 import { FakeClock } from '../fakeClock';
 import { FakeContext, failureOf, type FakeSettings } from './fakeContext';
 
@@ -69,7 +69,7 @@ describe('A run', () => {
 	});
 
 	it('handles at most Max Concurrency items at a time, or ten as long as nothing is known of the gateway', async () => {
-		const most = async (maxConcurrency: unknown) => {
+		const most = async (parallelRequests: unknown) => {
 			let [inProgress, maximum] = [0, 0];
 			const operation = itemOperation(async () => {
 				maximum = Math.max(maximum, ++inProgress);
@@ -77,7 +77,7 @@ describe('A run', () => {
 				inProgress -= 1;
 				return result();
 			});
-			await run(operation, { count: 30, parameters: { options: { maxConcurrency } } }).output;
+			await run(operation, { count: 30, parameters: { options: { parallelRequests } } }).output;
 			return maximum;
 		};
 		expect([await most(2), await most(7), await most(undefined)]).toEqual([2, 7, 10]);
@@ -94,7 +94,7 @@ describe('A run', () => {
 					return result();
 				}),
 		);
-		const { output } = run(operation, { count: 3, parameters: { options: { maxConcurrency: 1 } } });
+		const { output } = run(operation, { count: 3, parameters: { options: { parallelRequests: 1 } } });
 		for (let turns = 0; turns < 20; turns++) await turn();
 		expect(events).toEqual(['download 0']);
 		ends[0]();
@@ -110,10 +110,10 @@ describe('A run', () => {
 describe('Max Concurrency', () => {
 	it('is that of the first item, as a whole number, and Automatic if it is 0 or makes no sense', () => {
 		const read = (options: unknown) =>
-			readMaxConcurrency(new ParameterReader(new FakeContext({ parameters: { options } }).execute));
-		expect([1, 2.9, '3', 100].map((maxConcurrency) => read({ maxConcurrency }))).toEqual([1, 2, 3, 100]);
+			readParallelRequests(new ParameterReader(new FakeContext({ parameters: { options } }).execute));
+		expect([1, 2.9, '3', 100].map((parallelRequests) => read({ parallelRequests }))).toEqual([1, 2, 3, 100]);
 		const nonsense = [0, 0.9, -1, 'many', Infinity, null, undefined];
-		expect(nonsense.map((maxConcurrency) => read({ maxConcurrency }))).toEqual(nonsense.map(() => undefined));
+		expect(nonsense.map((parallelRequests) => read({ parallelRequests }))).toEqual(nonsense.map(() => undefined));
 		expect(read(undefined)).toBeUndefined();
 	});
 });
@@ -123,7 +123,7 @@ describe('An item whose operation fails', () => {
 		if (itemIndex === 1) throw bad();
 		return result({ itemIndex });
 	});
-	const one = { parameters: { options: { maxConcurrency: 1 } } };
+	const one = { parameters: { options: { parallelRequests: 1 } } };
 
 	it('stops the run with its failure, which carries what was finished', async () => {
 		const started: number[] = [];
@@ -296,7 +296,7 @@ describe('A run that is stopped', () => {
 			all,
 		);
 	}
-	const one = { options: { maxConcurrency: 1 } };
+	const one = { options: { parallelRequests: 1 } };
 
 	it('starts no further item, and each of them says so', async () => {
 		const { output } = stopped({ parameters: one }, (stop) => [
@@ -471,7 +471,7 @@ describe('A long run', () => {
 		});
 		const context = new FakeContext({
 			items: input(3),
-			parameters: { operation: 'draw', options: { maxConcurrency: 1 } },
+			parameters: { operation: 'draw', options: { parallelRequests: 1 } },
 			continueOnFail: true,
 		});
 		await clock.run(runOperations(context.execute, [operation], true, clock));

@@ -115,7 +115,7 @@ export const mediaMistakes: Mistake[] = [
 	},
 	{
 		name: 'song without lyrics',
-		nodes: [music({ customMode: true, lyrics: '', style: 'folk', title: 'Snow' })],
+		nodes: [music({ ownLyrics: true, lyrics: '', style: 'folk', title: 'Snow' })],
 		says: ['"Lyrics" is required'],
 	},
 ];

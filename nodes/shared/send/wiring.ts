@@ -1,0 +1,79 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { settingsFailure } from '../errors/errorMessages';
+import { textOr } from '../plain/values';
+import { hasDotSegment, spellingsOf } from './pathSegment';
+
+/** Stands for the ID of a task in a path. */
+export const TASK_ID = '{task_id}';
+
+/** What the interface document gives in two ways, or not at all. Most gateways have the first of them. */
+const DEFAULTS = {
+	musicSubmitPath: '/v1/music/generations',
+	musicQueryPath: `/v1/music/tasks/${TASK_ID}`,
+	musicStyleField: 'style',
+	musicTitleField: 'title',
+	voiceCreatePath: '/v1/voice/model',
+	voiceFileField: 'audio_files',
+	voiceTranscriptField: 'reference_texts',
+};
+
+/** The paths and names of fields in which gateways differ. */
+export type Wiring = typeof DEFAULTS;
+
+const field = (name: keyof Wiring, displayName: string, other: string, description: string) =>
+	({
+		displayName,
+		name,
+		type: 'string',
+		default: '',
+		default: DEFAULTS[name],
+		placeholder: `e.g. ${other}`,
+		description,
+	}) satisfies INodeProperties;
+
+/** The fields of the credential for what gateways have in different ways. */
+export const WIRING_FIELDS = [
+	field('musicSubmitPath', 'Music Submit Path', '/v1/music/generate', 'Where to submit songs'),
+	field(
+		'musicQueryPath',
+		'Music Query Path',
+		`/v1/music/query?task_id=${TASK_ID}`,
+		`Where to ask for the state of a song, with ${TASK_ID} in the place of its ID`,
+	),
+	field('musicStyleField', 'Music Style Field', 'tags', 'Name of the request field for the style of a song'),
+	field('musicTitleField', 'Music Title Field', 'song_title', 'Name of the request field for its title'),
+	field('voiceCreatePath', 'Voice Create Path', '/v1/voice-clone/create-model', 'Where to create voices'),
+	field('voiceFileField', 'Voice File Field', 'audio_files[]', 'Name of the form field for each recording'),
+	field(
+		'voiceTranscriptField',
+		'Voice Transcript Field',
+		'reference_texts[]',
+		'Name of the form field for each transcript',
+	),
+];
+
+/**
+ * The paths and names of a credential; defaults for what is empty.
+ *
+ * @throws GatewayFailure (kind `settings`) for a path that would lead elsewhere
+ */
+export function wiringOf(credential: Partial<Wiring>): Wiring {
+	const wiring = { ...DEFAULTS };
+	for (const { name, displayName } of WIRING_FIELDS) {
+		const value = textOr(credential[name]).trim() || DEFAULTS[name];
+		if (name.endsWith('Path')) requirePath(displayName, value, name === 'musicQueryPath');
+		wiring[name] = value;
+	}
+	return wiring;
+}
+
+function requirePath(label: string, path: string, hasId: boolean): void {
+	const isPath = /^\/[\w\-.~%/?=&{}]*$/.test(path) && !spellingsOf(path).some(hasDotSegment);
+	if (isPath && path.includes(TASK_ID) === hasId) return;
+	throw settingsFailure(
+		`${label} in the credential cannot be "${path.slice(0, 100)}"`,
+		hasId
+			? `Enter a path that starts with a slash and contains ${TASK_ID} once, or leave the field empty.`
+			: 'Enter a path that starts with a slash, or leave the field empty.',
+	);
+}
