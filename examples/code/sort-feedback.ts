@@ -36,18 +36,18 @@ const sort = node({
 			operation: 'chatCompletion',
 			model: { __rl: true, mode: 'id', value: 'aurora-4-mini' },
 			prompt: expr('Sort this feedback of a customer: {{ $json.text }}'),
-			options: {
-				jsonSchema: `{
-					"type": "object",
-					"required": ["category", "summary"],
-					"additionalProperties": false,
-					"properties": {
-						"category": { "enum": ["complaint", "praise", "question"] },
-						"summary": { "type": "string", "minLength": 1 }
-					}
-				}`,
-				temperature: 0,
-			},
+			output: 'json',
+			schemaFrom: 'schema',
+			jsonSchema: `{
+				"type": "object",
+				"required": ["category", "summary"],
+				"additionalProperties": false,
+				"properties": {
+					"category": { "enum": ["complaint", "praise", "question"] },
+					"summary": { "type": "string", "minLength": 1 }
+				}
+			}`,
+			options: { temperature: 0 },
 		},
 		credentials: gateway,
 	},

@@ -8,7 +8,7 @@ import { entriesOf } from '../shared/run/parameterReader';
 import type { Endpoint } from '../shared/send/endpoints';
 import { FILES } from './files.fields';
 import { inputFields, type InputSettings } from './input.fields';
-import { JSON_SCHEMA, PARSE_JSON, SEND_SCHEMA } from './json/fields';
+import { outputFields, SEND_SCHEMA } from './json/fields';
 import { MAX_ITERATIONS } from './tools/toolBox';
 
 export const MODEL = modelField('e.g. chat-large');
@@ -64,10 +64,10 @@ export interface ChatFieldSettings {
  * most questions need only a model and a prompt.
  */
 export function chatFields({ endpoint, input, raw = [], options }: ChatFieldSettings): INodeProperties[] {
-	const json = [PARSE_JSON, JSON_SCHEMA, SEND_SCHEMA];
 	return [
 		MODEL,
 		...inputFields(input),
+		...outputFields,
 		SIMPLIFY,
 		...raw,
 		...optionFields(
@@ -77,7 +77,7 @@ export function chatFields({ endpoint, input, raw = [], options }: ChatFieldSett
 				streams: true,
 				pays: 'tokens',
 			},
-			[FILES, STREAM, FALLBACK_MODELS, INCLUDE_INPUT_FIELDS, ...json, ...options],
+			[FILES, STREAM, FALLBACK_MODELS, INCLUDE_INPUT_FIELDS, SEND_SCHEMA, ...options],
 			[MAX_ITERATIONS],
 		),
 	];

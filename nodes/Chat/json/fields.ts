@@ -1,25 +1,73 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
+import { asRecord } from '../../shared/plain/values';
 import type { Call } from '../../shared/run/call';
-import { jsonValue } from '../../shared/run/parameterReader';
+import { isUnset, jsonValue } from '../../shared/run/parameterReader';
+import { schemaOf } from './exampleSchema';
 import { type AnswerSchema, answerSchema, type Schema } from './jsonSchema';
+import { isChecked } from './keywords';
 
-export const PARSE_JSON: INodeProperties = {
-	displayName: 'Parse JSON Answer',
-	name: 'parseJson',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to parse the answer as JSON and return it in the field "data"',
+const [JSON_OUTPUT, EXAMPLE, SCHEMA] = ['json', 'example', 'schema'];
+
+const OUTPUT: INodeProperties = {
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	options: [
+		{ name: 'Text', value: 'text', description: 'The answer as the model wrote it' },
+		{ name: 'JSON', value: JSON_OUTPUT, description: 'The answer as data, in the field "data"' },
+	],
+	default: 'text',
+	description: 'The form of the answer',
 };
 
-export const JSON_SCHEMA: INodeProperties = {
+const SCHEMA_FROM: INodeProperties = {
+	displayName: 'Schema',
+	name: 'schemaFrom',
+	type: 'options',
+	options: [
+		{ name: 'From an Example', value: EXAMPLE, description: 'The fields and types of an example' },
+		{ name: 'JSON Schema', value: SCHEMA, description: 'Also with limits, choices, and optional fields' },
+		{ name: 'Any JSON', value: 'any', description: 'The prompt says what is wanted' },
+	],
+	default: EXAMPLE,
+	displayOptions: { show: { [OUTPUT.name]: [JSON_OUTPUT] } },
+	description: 'What the answer must match',
+};
+
+const JSON_EXAMPLE: INodeProperties = {
+	displayName: 'Example',
+	name: 'jsonExample',
+	type: 'json',
+	typeOptions: { rows: 5 },
+	default: '{\n  "category": "praise",\n  "score": 4,\n  "tags": ["delivery"]\n}',
+	displayOptions: { show: { [OUTPUT.name]: [JSON_OUTPUT], [SCHEMA_FROM.name]: [EXAMPLE] } },
+	description: 'An answer as you want it. Each answer has the same fields, with values of the same types.',
+};
+
+const JSON_SCHEMA: INodeProperties = {
 	displayName: 'JSON Schema',
 	name: 'jsonSchema',
 	type: 'json',
-	typeOptions: { rows: 6 },
-	default: '{}',
-	description: 'JSON Schema that the answer must match. The answer is then parsed as JSON.',
+	typeOptions: { rows: 8 },
+	default: JSON.stringify(
+		{
+			type: 'object',
+			required: ['category', 'score'],
+			properties: {
+				category: { enum: ['praise', 'complaint', 'question'] },
+				score: { type: 'integer', minimum: 1, maximum: 5 },
+			},
+		},
+		null,
+		2,
+	),
+	displayOptions: { show: { [OUTPUT.name]: [JSON_OUTPUT], [SCHEMA_FROM.name]: [SCHEMA] } },
+	description: 'JSON Schema that the answer must match',
 };
+
+/** The parameters for the form of the answer. */
+export const outputFields = [OUTPUT, SCHEMA_FROM, JSON_EXAMPLE, JSON_SCHEMA];
 
 export const SEND_SCHEMA: INodeProperties = {
 	displayName: 'Send Schema to Model',
@@ -41,7 +89,8 @@ export const SEND_SCHEMA: INodeProperties = {
 		{ name: 'Do Not Send', value: 'no', description: 'The prompt says what is wanted' },
 	],
 	default: 'automatic',
-	description: 'How the model gets to know JSON Schema',
+	displayOptions: { show: { [`/${OUTPUT.name}`]: [JSON_OUTPUT] } },
+	description: 'How to send the schema to the model',
 };
 
 export interface JsonOptions {
@@ -57,25 +106,61 @@ export interface JsonOptions {
  * Reads how to parse the answer of this item. A hint names the keywords of the schema that are not checked.
  *
  * @returns undefined when the answer is not to be parsed
- * @throws GatewayFailure (kind `input`) when the schema cannot be used
+ * @throws GatewayFailure (kind `input`) when the schema or the example cannot be used
  */
 export function readJsonOptions(call: Call): JsonOptions | undefined {
-	const value = call.options.value(JSON_SCHEMA);
-	const anyJson = { inField: false, inPrompt: false };
-	const isEmpty = value === undefined || value === null || value === '';
-	if (isEmpty) return call.options.flag(PARSE_JSON) ? anyJson : undefined;
-	const schema = jsonValue(value, JSON_SCHEMA, '{"type": "object"}');
-	if (schema === undefined || isEmptyObject(schema)) return anyJson;
-	const usable = usableSchema(call, schema);
-	if (usable.unchecked.length > 0 && call.itemIndex === 0) {
-		call.hint(`These keywords of JSON Schema are not checked: ${usable.unchecked.join(', ')}.`);
+	if (call.text(OUTPUT) !== JSON_OUTPUT) return undefined;
+	const source = sourceOf(call);
+	if (source === undefined) return { inField: false, inPrompt: false };
+	const schema = usableSchema(call, source);
+	if (schema.unchecked.length > 0 && call.itemIndex === 0) {
+		call.hint(`These keywords of JSON Schema are not checked: ${schema.unchecked.join(', ')}.`);
 	}
 	const how = call.options.text(SEND_SCHEMA) || SEND_SCHEMA.default;
 	return {
-		schema: usable,
+		schema,
 		inField: how === 'automatic' || how === 'field',
 		inPrompt: how === 'automatic' || how === 'prompt',
 	};
+}
+
+/** The schema that the user has chosen; undefined for any JSON. */
+function sourceOf(call: Call): unknown {
+	const from = call.text(SCHEMA_FROM);
+	if (from === EXAMPLE) return schemaOf(exampleOf(call));
+	const value = from === SCHEMA ? call.value(JSON_SCHEMA) : undefined;
+	if (isUnset(value)) return undefined;
+	const schema = jsonValue(value, JSON_SCHEMA, '{"type": "object"}');
+	const names = Object.keys(asRecord(schema) ?? {});
+	if (asRecord(schema) && names.length === 0) return undefined;
+	if (names.length === 0 || names.some(isChecked)) return schema;
+	throw inputFailure(
+		JSON_SCHEMA,
+		`is not a schema: it only has ${names
+			.slice(0, 5)
+			.map((name) => `"${name}"`)
+			.join(', ')}`,
+		'If it is an example of an answer, select From an Example under Schema, and enter it there.',
+	);
+}
+
+function exampleOf(call: Call): unknown {
+	const value = call.value(JSON_EXAMPLE);
+	if (isUnset(value))
+		throw inputFailure(
+			JSON_EXAMPLE,
+			'is empty',
+			'Enter an answer as you want it, for example {"name": "Ada"}.',
+		);
+	const example = jsonValue(value, JSON_EXAMPLE, '{"name": "Ada"}');
+	const { type, properties } = asRecord(example) ?? {};
+	// Nobody wants an answer with these two.
+	if (type !== 'object' || asRecord(properties) === undefined) return example;
+	throw inputFailure(
+		JSON_EXAMPLE,
+		'is a JSON Schema',
+		'Under Schema, select JSON Schema, and enter it there.',
+	);
 }
 
 const LAST = 'the JSON Schema of the last item';
@@ -92,7 +177,7 @@ function usableSchema({ client }: Call, source: unknown): AnswerSchema {
 		throw inputFailure(
 			JSON_SCHEMA,
 			`cannot be used: ${(error as Error).message}`,
-			'Correct the schema, for example {"type": "object", "properties": {"name": {"type": "string"}}}, or clear the field to accept any JSON.',
+			'Correct the schema, for example {"type": "object", "properties": {"name": {"type": "string"}}}, or select From an Example under Schema.',
 		);
 	}
 }
@@ -100,8 +185,4 @@ function usableSchema({ client }: Call, source: unknown): AnswerSchema {
 /** The instruction for the model to answer in the JSON of a schema. */
 export function schemaInstruction(schema: Schema): string {
 	return `Answer with JSON only, without any other text. The JSON must fit this JSON Schema:\n${JSON.stringify(schema)}`;
-}
-
-function isEmptyObject(value: unknown): boolean {
-	return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }

@@ -82,7 +82,12 @@ export const ANNOTATIONS = new Set([
 	...['deprecated', 'readOnly', 'writeOnly'],
 ]);
 
+/** Whether a keyword says which values match. */
+export function isChecked(keyword: string): boolean {
+	return Object.hasOwn(RULES, keyword);
+}
+
 /** Whether a keyword has no effect, although it may look as if it had one. */
 export function isUnchecked(keyword: string): boolean {
-	return !Object.hasOwn(RULES, keyword) && !ANNOTATIONS.has(keyword);
+	return !isChecked(keyword) && !ANNOTATIONS.has(keyword);
 }

@@ -1,6 +1,6 @@
 import { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { type ChatAnswer, simplifiedOutput } from '../formats/answer';
-import { JSON_SCHEMA, type JsonOptions } from './fields';
+import type { JsonOptions } from './fields';
 import { findJson, type Found } from './findJson';
 
 /**
@@ -21,8 +21,7 @@ export async function parseJsonAnswer(
 }
 
 function unusableFailure(answer: ChatAnswer, mismatch: string | undefined): GatewayFailure {
-	const what =
-		mismatch === undefined ? 'contains no JSON' : `does not match ${JSON_SCHEMA.displayName}: ${mismatch}`;
+	const what = mismatch === undefined ? 'contains no JSON' : `does not match the schema: ${mismatch}`;
 	return new GatewayFailure('answer', `The model's answer ${what}`, adviceFor(answer.finishReason), {
 		partial: simplifiedOutput(answer),
 	});
@@ -36,7 +35,7 @@ function adviceFor(finishReason: string): string {
 	if (finishReason === 'refusal' || finishReason === 'content_filter') {
 		return `${kept} The model did not answer (${finishReason}). Rephrase the prompt.`;
 	}
-	return `${kept} In the prompt, ask for JSON only and name its fields, add an example, or set ${JSON_SCHEMA.displayName}.`;
+	return `${kept} In the prompt, ask for JSON only and name its fields, or choose another Schema.`;
 }
 
 /**

@@ -3,7 +3,7 @@ import { BinaryDataService } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 import { retryRun } from '../engine/retry';
 import { fileBytes, type RunResult } from '../engine/runWorkflow';
-import { OPERATIONS, useChat, type Operation } from '../engine/useChat';
+import { asJson, OPERATIONS, useChat, type Operation } from '../engine/useChat';
 
 /** Files inside of answers, as public APIs send them, in our own words. */
 
@@ -224,7 +224,7 @@ describe('A file in an answer', () => {
 		const { options } = answerWith(shape);
 		const result = await chat.run(
 			shape.operation,
-			{ options: { ...options, parseJson: true } },
+			{ ...asJson(), options },
 			{},
 			{ onError: 'continueRegularOutput' },
 		);

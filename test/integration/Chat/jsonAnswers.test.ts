@@ -1,8 +1,8 @@
-import { useChat } from '../engine/useChat';
+import { asJson, useChat } from '../engine/useChat';
 
 const chat = useChat(4e7);
 
-describe('Parse JSON Answer', () => {
+describe('An answer in JSON', () => {
 	const schema = {
 		type: 'object',
 		required: ['category', 'score'],
@@ -14,7 +14,7 @@ describe('Parse JSON Answer', () => {
 			chat.emulator.behaviour.set('POST /v1/*', { answer: { texts: [text], ending } });
 			const { items } = await chat.run(
 				'chatCompletion',
-				{ options: { parseJson: true, jsonSchema: schema } },
+				asJson(schema),
 				{},
 				{ onError: 'continueRegularOutput' },
 			);
@@ -46,18 +46,16 @@ describe('Parse JSON Answer', () => {
 			answer: { texts: ['{"category":"complaint","score":3}'] },
 		});
 		const retries = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
-		const { items } = await chat.run('chatCompletion', { options: { jsonSchema: schema } }, {}, retries);
+		const { items } = await chat.run('chatCompletion', asJson(schema), {}, retries);
 		expect(items[0].json.data).toEqual({ category: 'complaint', score: 3 });
 		expect(chat.emulator.journal.count()).toBe(2);
 	});
 
 	it('names the keywords of the schema that are not checked, once for all items', async () => {
 		chat.emulator.behaviour.set('POST /v1/*', { answer: { texts: ['[1]'] } });
-		const { hints } = await chat.run(
-			'chatCompletion',
-			{ options: { jsonSchema: '{"minLenght": 2}' } },
-			{ input: [{ json: {} }, { json: {} }] },
-		);
+		const { hints } = await chat.run('chatCompletion', asJson('{"type": "array", "minLenght": 2}'), {
+			input: [{ json: {} }, { json: {} }],
+		});
 		expect(hints).toEqual([
 			expect.stringContaining('not checked: minLenght'),
 			expect.stringMatching(/^2 items in/),

@@ -1,4 +1,4 @@
-import { useChat, type Operation } from '../engine/useChat';
+import { asJson, useChat, type Operation } from '../engine/useChat';
 
 const chat = useChat(3e7);
 
@@ -35,11 +35,17 @@ const CASES: Record<string, [operation: Operation, parameters: object]> = {
 		'chatCompletion',
 		options({ style: 'custom', customStyle: '={{ $json.none }}' }),
 	],
-	'JSON Schema is not valid JSON': ['message', options({ jsonSchema: '{"a"' })],
-	'JSON Schema cannot be used: the schema.type must be one of': [
-		'message',
-		options({ parseJson: true, jsonSchema: '{"type":"x"}' }),
+	'JSON Schema is not valid JSON': ['message', asJson('{"a"')],
+	'JSON Schema cannot be used: the schema.type must be one of': ['message', asJson('{"type":"x"}')],
+	'JSON Schema is not a schema: it only has "title", "tags"': [
+		'chatCompletion',
+		asJson({ title: 'A title', tags: [] }),
 	],
+	'Example is a JSON Schema': [
+		'message',
+		{ output: 'json', jsonExample: '{"type": "object", "properties": {}}' },
+	],
+	'Example is empty': ['message', { output: 'json', jsonExample: ' ' }],
 	'Files refers to the binary field "photo"': [
 		'chatCompletion',
 		file({ source: 'binary', binaryPropertyName: 'photo' }),

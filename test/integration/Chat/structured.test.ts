@@ -1,6 +1,6 @@
 import { retryRun } from '../engine/retry';
 import { runWorkflow } from '../engine/runWorkflow';
-import { operations, OPERATIONS, useChat, type Operation } from '../engine/useChat';
+import { asJson, operations, OPERATIONS, useChat, type Operation } from '../engine/useChat';
 
 const chat = useChat(4.2e7);
 
@@ -37,7 +37,7 @@ const FIELDS: Record<Operation, object> = {
 	},
 };
 const ask = async (operation: Operation, options: object, more: object = {}) =>
-	await chat.run(operation, { prompt, options: { jsonSchema: JSON.stringify(schema), ...options }, ...more });
+	await chat.run(operation, { prompt, ...asJson(JSON.stringify(schema)), options, ...more });
 const bodies = () => chat.emulator.journal.entries().map(({ body }) => body as Record<string, unknown>);
 const isInstructed = (body: object) => JSON.stringify(body).includes(INSTRUCTION);
 const hasFields = (body: object) => /response_format|tool_choice|responseSchema/.test(JSON.stringify(body));
@@ -86,8 +86,12 @@ describe('JSON Schema of Unified AI Chat', () => {
 			});
 			const run = async (model: string) => {
 				chat.emulator.journal.clear();
-				const options = { jsonSchema: JSON.stringify(schema), sendSchema: 'field' };
-				const parameters = { prompt, options, model: { __rl: true, mode: 'id', value: model } };
+				const parameters = {
+					prompt,
+					...asJson(JSON.stringify(schema)),
+					options: { sendSchema: 'field' },
+					model: { __rl: true, mode: 'id', value: model },
+				};
 				const { items, error } = await runWorkflow(chat.workflow(operation, parameters), { credential });
 				expect(error).toBeUndefined();
 				expect(items[0].json.data).toEqual(right);
@@ -116,7 +120,7 @@ describe('JSON Schema of Unified AI Chat', () => {
 		const credential = chat.credential();
 		const reject = { kind: 'status', status: 400, body: { error: { message: 'Prompt too long.' } } } as const;
 		chat.emulator.behaviour.set('POST /v1/*', { faults: [{ ...reject, times: 2 }] });
-		const parameters = { prompt, options: { jsonSchema: JSON.stringify(schema) } };
+		const parameters = { prompt, ...asJson(JSON.stringify(schema)) };
 		const run = async () => await runWorkflow(chat.workflow('chatCompletion', parameters), { credential });
 		for (const requests of [1, 1]) {
 			chat.emulator.journal.clear();
@@ -146,7 +150,8 @@ describe('JSON Schema of Unified AI Chat', () => {
 		const options = { credential, input };
 		const parameters = {
 			prompt: `={{ "Row " + $json.row + ". ${prompt.replaceAll('"', "'")}" }}`,
-			options: { jsonSchema: JSON.stringify(schema), parallelRequests: 1 },
+			...asJson(JSON.stringify(schema)),
+			options: { parallelRequests: 1 },
 		};
 		const workflow = chat.workflow('chatCompletion', parameters);
 		// The first answer is paid for with the field, which is rejected from then on. The last item fails.
@@ -176,22 +181,22 @@ describe('JSON Schema of Unified AI Chat', () => {
 			],
 		});
 		const retries = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
-		const parameters = { prompt, options: { jsonSchema: JSON.stringify(schema) } };
+		const parameters = { prompt, ...asJson(JSON.stringify(schema)) };
 		const { error } = await chat.run('chatCompletion', parameters, {}, retries);
 		expect(error?.message).toContain('gave up on the request');
 		expect(chat.emulator.journal.count()).toBe(2);
 	});
 
 	it('goes only into the system prompt where its field is not possible', async () => {
-		const cases: Array<[Operation, object]> = [
-			['chatCompletion', { jsonSchema: '{"type":"array","items":{"type":"string"}}' }],
+		const cases: Array<[Operation, object, object?]> = [
+			['chatCompletion', {}, { jsonSchema: '{"type":"array","items":{"type":"string"}}' }],
 			['message', { reasoningEffort: 'low' }],
 			['generateContent', { tools: '[{"functionDeclarations":[{"name":"zzz"}]}]' }],
-			['generateContent', { jsonSchema: '{"type":"object","properties":{"a":{"$ref":"#"}}}' }],
+			['generateContent', {}, { jsonSchema: '{"type":"object","properties":{"a":{"$ref":"#"}}}' }],
 		];
-		for (const [operation, options] of cases) {
+		for (const [operation, options, more] of cases) {
 			chat.emulator.journal.clear();
-			await ask(operation, options);
+			await ask(operation, options, more);
 			expect(hasFields(chat.sentBody())).toBe(false);
 			expect(isInstructed(chat.sentBody())).toBe(true);
 		}

@@ -10,6 +10,13 @@ export const OPERATIONS = {
 export type Operation = keyof typeof OPERATIONS;
 export const operations = Object.keys(OPERATIONS) as Operation[];
 
+/** The parameters for an answer in JSON. @param jsonSchema what it must match; undefined for any JSON */
+export const asJson = (jsonSchema?: object | string) => ({
+	output: 'json',
+	schemaFrom: jsonSchema === undefined ? 'any' : 'schema',
+	jsonSchema,
+});
+
 /**
  * An emulator for the tests of a file, and Chat nodes that use it.
  *

@@ -34,9 +34,6 @@ function pathsOf(value: unknown, type: 'boolean' | 'number', path: Path = []): P
 /** Parameters that other settings of every node here overrule, so that they are not read. */
 const OVERRULED = [
 	// A schema is always checked.
-	'chat chatCompletion options.parseJson',
-	'chat generateContent options.parseJson',
-	'chat message options.parseJson',
 	// n8n itself misses the fields that it shows.
 	'music generate ownLyrics',
 	// The text is sent as it is.

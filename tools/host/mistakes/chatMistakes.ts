@@ -96,12 +96,18 @@ export const chatMistakes: Mistake[] = [
 	},
 	{
 		name: 'wrong JSON schema',
-		nodes: chatOptions({ jsonSchema: '{"type": "object", "properties": {"name": "text"}}' }),
+		nodes: [
+			chat({
+				output: 'json',
+				schemaFrom: 'schema',
+				jsonSchema: '{"type": "object", "properties": {"name": "text"}}',
+			}),
+		],
 		says: ['JSON Schema cannot be used', 'properties', 'for example'],
 	},
 	{
 		name: 'JSON schema that is not JSON',
-		nodes: chatOptions({ jsonSchema: '{type: object}' }),
+		nodes: [chat({ output: 'json', schemaFrom: 'schema', jsonSchema: '{type: object}' })],
 		says: ['JSON Schema is not valid JSON', 'quotation marks'],
 	},
 	{
