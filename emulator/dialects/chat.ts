@@ -101,7 +101,7 @@ const chat = onRoute('stream', CHAT_COMPLETIONS);
 const messages = onRoute('messages', MESSAGES);
 const contents = onRoute('contents', GENERATE_CONTENT);
 
-const NO_TOKENS = { inputTokens: null, outputTokens: null, totalTokens: null };
+const NO_TOKENS = { inputTokens: null, outputTokens: null };
 const hasUsage = (event: StreamEvent) => isObject(dataOf(event).usage);
 const hasFinish = (event: StreamEvent) => choicesOf(event).some(({ finish_reason: reason }) => reason);
 

@@ -12,7 +12,7 @@ interface Optional {
 	notInStreams?: string[];
 }
 
-const TOKENS = ['inputTokens', 'outputTokens', 'totalTokens'];
+const TOKENS = ['inputTokens', 'outputTokens'];
 
 const OPTIONAL: Optional[] = [
 	{
@@ -26,21 +26,21 @@ const OPTIONAL: Optional[] = [
 		routes: routes.CHAT_COMPLETIONS,
 		fields: ['id', 'object', 'created', 'model', 'usage', 'role', 'index'],
 		notInStreams: ['finish_reason'],
-		output: ['id', 'model', 'finishReason', ...TOKENS],
+		output: ['model', 'finishReason', ...TOKENS],
 	},
 	{
 		name: 'messages',
 		routes: routes.MESSAGES,
 		fields: ['id', 'role', 'model', 'stop_sequence', 'usage'],
 		notInStreams: ['stop_reason'],
-		output: ['id', 'model', 'finishReason', ...TOKENS],
+		output: ['model', 'finishReason', ...TOKENS],
 	},
 	{
 		name: 'generate-content',
 		routes: routes.GENERATE_CONTENT,
 		fields: ['role', 'index', 'usageMetadata', 'modelVersion', 'responseId'],
 		notInStreams: ['finishReason'],
-		output: ['id', 'model', 'finishReason', ...TOKENS],
+		output: ['model', 'finishReason', ...TOKENS],
 	},
 	{
 		name: 'images',

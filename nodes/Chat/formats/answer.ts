@@ -12,7 +12,7 @@ export interface ToolCall {
 	arguments: unknown;
 }
 
-/** An answer of a chat model, the same for every format. Its fields are those of the simplified output. */
+/** An answer of a chat model, the same for every format. */
 export interface ChatAnswer extends TokenCounts {
 	text: string;
 	model: string;
@@ -102,12 +102,21 @@ export function contentBesidesText(
  * @param parsed the answer as JSON in `data`; empty when it was not parsed
  */
 export function simplifiedOutput(
-	{ text, ...others }: ChatAnswer,
+	{ text, ...answer }: ChatAnswer,
 	parsed: { data?: unknown } = {},
 ): IDataObject {
+	const shown = Object.fromEntries(
+		SHOWN.filter((name) => name in answer).map((name) => [name, answer[name]]),
+	);
 	// Whoever wants data rarely needs the text that it came from.
-	return ('data' in parsed ? { ...parsed, ...others, text } : { text, ...others }) as IDataObject;
+	return ('data' in parsed ? { ...parsed, ...shown, text } : { text, ...shown }) as IDataObject;
 }
+
+/** What the simplified output has besides the text, in this order; IDs and details are in the raw output. */
+const SHOWN = [
+	...(['model', 'finishReason', 'inputTokens', 'outputTokens', 'cost'] as const),
+	...(['reasoning', 'toolCalls', 'sources', 'refusal', 'alternatives', 'otherContent'] as const),
+];
 
 function finishReasonOf({ finishReason, text, toolCalls, refusal, otherContent }: AnswerParts): string {
 	const known = entryOf(FINISH_REASONS, finishReason ?? '') ?? finishReason ?? '';

@@ -60,7 +60,7 @@ describe('Spending Limits', () => {
 			credential: credential(),
 			input: rows(30),
 		});
-		const tokens = items.map(({ json }) => Number(json.totalTokens ?? 0));
+		const tokens = items.map(({ json }) => Number(json.inputTokens ?? 0) + Number(json.outputTokens ?? 0));
 		const used = tokens.reduce((sum, count) => sum + count, 0);
 		expect(used).toBeGreaterThanOrEqual(300);
 		expect(used - Math.max(...tokens)).toBeLessThan(300);
