@@ -27,7 +27,7 @@ const parameters = (format: string, text: string, longText: string, parallelRequ
 	format,
 	longText,
 	binaryPropertyName: 'data',
-	options: { parallelRequests },
+	limits: { parallelRequests },
 });
 
 /** Speech from the first characters of the text, joined into one file. */

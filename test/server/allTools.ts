@@ -24,7 +24,7 @@ const chosen: Record<string, string> = {
 /** What else a tool needs that no model enters. */
 const settings: Record<string, object> = {
 	music_generate: { waitForCompletion: false },
-	music_wait: { options: { pollIntervalSeconds: 5 } },
+	music_wait: { limits: { pollIntervalSeconds: 5 } },
 	utilities_musicChart: { id: byId('3778678') },
 };
 

@@ -51,7 +51,7 @@ describe('Retry after the files were deleted', () => {
 	});
 });
 
-describe('Reuse Results on Retry, turned off', () => {
+describe('Pay Again on Retry', () => {
 	it('pays for each row again', async () => {
 		workflow = await PaidWorkflow.of(n8n, paidCase('Chat, one at a time'));
 		workflow.refuse([4]);

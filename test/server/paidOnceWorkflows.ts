@@ -6,8 +6,10 @@ import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 
 import { type Emulator, startEmulator } from '../../emulator';
 import type { Credential, Execution, Workflow, WorkflowNode } from '../../tools/host/n8nTypes';
+import { inLists } from '../../tools/engine/inLists';
 import { callWebhook } from '../../tools/host/webhook';
 import { connectInOrder, workflowNode } from '../../tools/host/workflowBuilder';
+import { nodeTypes } from '../integration/engine/runWorkflow';
 import { comparable } from '../integration/paidOnce/comparable';
 import { markOf, type PaidCase, ROWS, TEXT, textOf, timesPaid } from '../integration/paidOnce/rows';
 import { apiKey, type ServerUnderTest } from './useServer';
@@ -151,7 +153,11 @@ export class PaidWorkflow {
 				NODE,
 				`${this.n8n.packageName}.${node}`,
 				1,
-				{ simplify: true, ...parameters(text), options: { ...ownOptions, ...options } },
+				inLists(nodeTypes[`n8n-nodes-unified-ai-gateway.${node}`].description, {
+					simplify: true,
+					...parameters(text),
+					options: { ...ownOptions, ...options },
+				}),
 				{ credentials: { unifiedAiGatewayApi: this.credential }, ...this.settings },
 			),
 			workflowNode('After it', 'n8n-nodes-base.noOp', 1, {}),

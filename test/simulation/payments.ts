@@ -43,7 +43,7 @@ function mayRepeat(earlier: Exchange, later: Exchange, { world, subject }: Histo
 	// An agent asks anew in each of its runs.
 	if (subject.isAgent && !isSameTry) return true;
 	// The user wants everything anew.
-	if (world.options.reuseResults === false && !(standing === 'unclear' ? isSameExecution : isSameTry))
+	if (world.options.payAgain && !(standing === 'unclear' ? isSameExecution : isSameTry))
 		return true;
 	const isSameKey = idempotencyKey !== undefined && idempotencyKey === later.idempotencyKey;
 	if (isSameKey && standing !== 'delivered') return true;

@@ -81,7 +81,7 @@ describe('Batch of images', () => {
 		expect(gateway.emulator.journal.count(FILES)).toBe(pattern === FILES ? 5 : 0);
 	});
 
-	it('generates further images during downloads, up to Max Concurrency downloads', async () => {
+	it('generates further images during downloads, up to Parallel Requests downloads', async () => {
 		gateway.emulator.behaviour.set(FILES, { latencyMs: 600_000 });
 		const { journal } = gateway.emulator;
 		const stop = async (cancel: () => void) => {

@@ -36,7 +36,6 @@ const credential = () => ({
 const defaults = {
 	output: 'track',
 	files: [],
-	files: ['audio', 'cover'],
 	binaryPropertyName: 'data',
 	coverPropertyName: 'cover',
 	simplify: true,
@@ -51,7 +50,6 @@ const generate = (parameters: object = {}, settings = {}) =>
 			ownLyrics: false,
 			prompt: '={{ $json.prompt }}',
 			instrumental: false,
-			vocalGender: 'any',
 			waitForCompletion: true,
 			...defaults,
 			...parameters,

@@ -181,7 +181,7 @@ describe('Speech in parts', () => {
 		expect(Object.keys(items[0].binary!)).toEqual(['data_1', 'data_2', 'data_3']);
 	});
 
-	it('limits the requests of all items together to Max Concurrency, which a single item can use up', async () => {
+	it('limits the requests of all items together to Parallel Requests, which a single item can use up', async () => {
 		use.emulator.behaviour.set('POST /v1/audio/speech', { latencyMs: 30 });
 		const most = () => Math.max(...use.emulator.journal.entries().map(({ concurrent }) => concurrent));
 		const options = { partLength: 12, parallelRequests: 3 };
@@ -240,7 +240,7 @@ describe('A text that is longer than the gateway accepts', () => {
 		limited('Either `input.text` or `input.ssml` is longer than the limit of 15 bytes.');
 		const advice = async (parameters: object) =>
 			JSON.stringify((await say(THREE, parameters, { onError: 'continueRegularOutput' })).items);
-		const split = 'Characters per Part in Options to 5 or less.';
+		const split = 'Characters per Part in Limits and Retries to 5 or less.';
 		expect(await advice({ longText: 'asIs' })).toContain(`and ${split}`);
 		expect(use.emulator.journal.count()).toBe(1);
 		const options = { partLength: 12, parallelRequests: 1 };
@@ -250,7 +250,7 @@ describe('A text that is longer than the gateway accepts', () => {
 	});
 });
 
-describe('Clean Up Text', () => {
+describe('Remove Formatting Before Speaking', () => {
 	const MARKDOWN = '# News 🎉\n\nGold **rose** by 3.5% to $12 [1](https://news.example).\n\n- 气温：25 °C';
 	const SPOKEN = 'News.\n\nGold rose by 3.5% to $12.\n\n气温：25 °C。';
 	const options = { removeFormatting: true };

@@ -7,7 +7,8 @@ import {
 	type INodeType,
 	type ITaskData,
 } from 'n8n-workflow';
-import { runWorkflow, type RunOptions } from './runWorkflow';
+import { inLists } from '../../../tools/engine/inLists';
+import { nodeTypes, runWorkflow, type RunOptions } from './runWorkflow';
 
 const CONNECTIONS = {
 	chatModel: NodeConnectionTypes.AiLanguageModel,
@@ -58,7 +59,7 @@ export async function runSubNode<Supplied, T>(
 		type: `n8n-nodes-unified-ai-gateway.${nodeType}`,
 		typeVersion: 1,
 		position: [0, 0],
-		parameters: nodeParameters,
+		parameters: inLists(nodeTypes[`n8n-nodes-unified-ai-gateway.${nodeType}`]?.description, nodeParameters),
 		credentials: { unifiedAiGatewayApi: { id: '1', name: 'Test' } },
 	});
 	const result = await runWorkflow(

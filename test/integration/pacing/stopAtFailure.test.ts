@@ -15,7 +15,7 @@ const chat = (parallelRequests: number) =>
 const paid = () => gateway.emulator.journal.entries().filter(({ status }) => status === 200).length;
 
 describe('An item that fails, while others wait for a limit of the gateway', () => {
-	it.each([0, 10])('ends the run at once, with Max Concurrency %i', async (parallelRequests) => {
+	it.each([0, 10])('ends the run at once, with Parallel Requests %i', async (parallelRequests) => {
 		gateway.emulator.behaviour.set('POST /v1/*', {
 			latencyMs: 50,
 			faults: [

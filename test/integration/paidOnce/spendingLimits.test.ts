@@ -7,7 +7,6 @@ const gateway = useEmulator(4.5e7);
 const { credential } = gateway;
 const rows = (count: number) => Array.from({ length: count }, (_, row) => ({ json: { row } }));
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-const limited = (limits: INodeParameters) => ({ spendingLimits: { limits } });
 const CONTINUES = { onError: 'continueRegularOutput' } as const;
 const paid = () =>
 	gateway.emulator.journal.entries().filter(({ method, status }) => method === 'POST' && status === 200);
@@ -22,13 +21,13 @@ const chat = (options: INodeParameters, settings: object = {}) =>
 
 describe('Spending Limits', () => {
 	it.each([0, 1, 7, 50, 100])(
-		'sends no request too many with Max Concurrency %i, whatever the gateway refuses',
+		'sends no request too many with Parallel Requests %i, whatever the gateway refuses',
 		async (parallelRequests) => {
 			gateway.emulator.behaviour.set('POST /v1/*', {
 				latencyMs: [1, 20],
 				faults: [{ kind: 'status', status: 400, times: 8, skip: 5, body: { error: { message: 'No.' } } }],
 			});
-			const options = { parallelRequests, ...limited({ maxRequests: 40 }) };
+			const options = { parallelRequests, maxRunRequests: 40 };
 			const { items } = await runWorkflow(chat(options, CONTINUES), {
 				credential: credential(),
 				input: rows(120),
@@ -45,17 +44,17 @@ describe('Spending Limits', () => {
 
 	it('leaves failures that say so, and a retry with a higher limit goes on from there', async () => {
 		const run = { credential: credential(), input: rows(6) };
-		const failed = await runWorkflow(chat({ parallelRequests: 1, ...limited({ maxRequests: 4 }) }), run);
+		const failed = await runWorkflow(chat({ parallelRequests: 1, maxRunRequests: 4 }), run);
 		expect(failed.error?.message).toContain('Max Requests (4) is reached: 4 of 6 items done [item 4]');
-		expect(failed.error?.description).toContain('under Spending Limits');
+		expect(failed.error?.description).toContain('in Spending Limits');
 		expect(paid()).toHaveLength(4);
-		const { items } = await retryRun(chat({ ...limited({ maxRequests: 10 }) }), failed, run);
+		const { items } = await retryRun(chat({ maxRunRequests: 10 }), failed, run);
 		expect(failedItems(items)).toEqual([]);
 		expect(paid()).toHaveLength(6);
 	});
 
 	it('stops at the tokens that answers have used', async () => {
-		const options = { parallelRequests: 1, ...limited({ maxTokens: 300 }) };
+		const options = { parallelRequests: 1, maxRunTokens: 300 };
 		const { items } = await runWorkflow(chat(options, CONTINUES), {
 			credential: credential(),
 			input: rows(30),
@@ -99,7 +98,7 @@ describe('Spending Limits', () => {
 	])('are never exceeded by %s', async (type, parameters) => {
 		const workflow = oneNode(
 			type,
-			{ ...parameters, options: { parallelRequests: 10, ...limited({ maxRequests: 3 }) } },
+			{ ...parameters, options: { parallelRequests: 10, maxRunRequests: 3 } },
 			CONTINUES,
 		);
 		const { items } = await runWorkflow(workflow, { credential: credential(), input: rows(10) });
@@ -149,7 +148,7 @@ describe('Max Cost', () => {
 		gateway.emulator.behaviour.set(`POST /v1/${path}`, {
 			faults: [{ kind: 'status', status: 200, body, times: 9 }],
 		});
-		const options = { parallelRequests: 1, batchSize: 1, ...limited({ maxCost: 1 }) };
+		const options = { parallelRequests: 1, batchSize: 1, maxRunCost: 1 };
 		const workflow = oneNode(type, { ...parameters, options }, CONTINUES);
 		const { items, hints } = await runWorkflow(workflow, { credential: credential(), input: rows(4) });
 		expect(gateway.emulator.journal.count(`POST /v1/${path}`)).toBe(2);
@@ -174,10 +173,10 @@ describe('Spending Limits at a gateway that refuses and fails', () => {
 		[0, 10, 0],
 		[0, 3, 10],
 	])(
-		'ends, with Max Concurrency %i and %i refusals after %i requests',
+		'ends, with Parallel Requests %i and %i refusals after %i requests',
 		async (parallelRequests, times, skip) => {
 			gateway.emulator.behaviour.set('POST /v1/*', { faults: [busy(times, skip)] });
-			const options = { parallelRequests, ...limited({ maxRequests: 12 }) };
+			const options = { parallelRequests, maxRunRequests: 12 };
 			const { items } = await runWorkflow(chat(options, CONTINUES), {
 				credential: credential(),
 				input: rows(30),
@@ -192,7 +191,7 @@ describe('Spending Limits at a gateway that refuses and fails', () => {
 		gateway.emulator.behaviour.set('POST /v1/*', {
 			faults: [{ kind: 'status', status: 504, times: 5, carriedOut: true }],
 		});
-		const options = { parallelRequests: 3, retryUnclear: true, ...limited({ maxRequests: 10 }) };
+		const options = { parallelRequests: 3, retryUnclear: true, maxRunRequests: 10 };
 		const { items } = await runWorkflow(chat(options, CONTINUES), {
 			credential: credential(),
 			input: rows(20),
@@ -208,7 +207,7 @@ describe('Spending Limits at a gateway that refuses and fails', () => {
 		});
 		const run = { credential: credential(), input: rows(12) };
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		const options = { parallelRequests: 1, ...limited({ maxRequests: 5 }) };
+		const options = { parallelRequests: 1, maxRunRequests: 5 };
 		const failed = await runWorkflow(chat(options, settings), run);
 		expect(failed.error?.message).toContain('Max Requests (5)');
 		expect(paid()).toHaveLength(5);

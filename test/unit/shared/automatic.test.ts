@@ -50,7 +50,7 @@ async function bestFixedMs(gateway: () => SimulatedGateway): Promise<number> {
 	return Math.min(...times);
 }
 
-describe('Max Concurrency: Automatic', () => {
+describe('Parallel Requests: Automatic', () => {
 	it.each<[string, () => SimulatedGateway, ratio?: number, refusedShare?: number]>([
 		['queues above 4', () => queues(() => 4)],
 		['queues above 20', () => queues(() => 20)],

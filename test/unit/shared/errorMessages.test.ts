@@ -108,9 +108,9 @@ describe('An interrupted request', () => {
 		[
 			'silence',
 			/^The gateway did not respond in time$/,
-			/^Run .* increase Timeout \(Seconds\) in Options\.$/,
+			/^Run .* increase Timeout \(Seconds\) in Limits and Retries\.$/,
 		],
-		['total', /was not complete in time$/, /^Run .* increase Total Time Limit \(Minutes\) in Options\.$/],
+		['total', /was not complete in time$/, /^Run .* increase Total Time Limit \(Minutes\) in Limits and Retries\.$/],
 	] as const)('is advised to take more time only if it took too long: %s', (exceeded, message, advice) => {
 		expectWords(interruptedFailure(exceeded, {}), ['interrupted', message, advice]);
 	});

@@ -63,7 +63,7 @@ describe('A failure that a reader finds', () => {
 		const besideContent = statusFailure({ status: 200, gatewayMessage: 'x', mayHaveBeenCarriedOut: true });
 		const { result } = await readWith([besideContent]);
 		expect(result).toMatchObject({ message: expect.stringMatching(/: x$/) });
-		expect(JSON.stringify(result)).not.toMatch(/charged|Repeat When|mayHaveBeenCarriedOut":true/);
+		expect(JSON.stringify(result)).not.toMatch(/charged|Retry Even If|mayHaveBeenCarriedOut":true/);
 	});
 
 	it('says that a paid answer was probably charged for', async () => {

@@ -4,7 +4,7 @@ import { PacedRequest } from '../../../nodes/shared/limiter/slot';
 import { FakeClock } from '../fakeClock';
 import { Simulation, slidingWindow } from './rateSimulation';
 
-/** A request of a run with a number in Max Concurrency. */
+/** A request of a run with a number in Parallel Requests. */
 const fixed = () => new PacedRequest({ most: 100, inFlight: 0 });
 
 /** One lane of a credential. */

@@ -68,7 +68,7 @@ describe('A run', () => {
 		]);
 	});
 
-	it('handles at most Max Concurrency items at a time, or ten as long as nothing is known of the gateway', async () => {
+	it('handles at most Parallel Requests items at a time, or ten as long as nothing is known of the gateway', async () => {
 		const most = async (parallelRequests: unknown) => {
 			let [inProgress, maximum] = [0, 0];
 			const operation = itemOperation(async () => {
@@ -107,7 +107,7 @@ describe('A run', () => {
 	});
 });
 
-describe('Max Concurrency', () => {
+describe('Parallel Requests', () => {
 	it('is that of the first item, as a whole number, and Automatic if it is 0 or makes no sense', () => {
 		const read = (options: unknown) =>
 			readParallelRequests(new ParameterReader(new FakeContext({ parameters: { options } }).execute));

@@ -1,10 +1,11 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import { Ledger } from '../../../nodes/shared/send/ledger';
 import { NO_SPENDING, type Spending } from '../../../nodes/shared/send/spend';
 import { openSpendingLimits } from '../../../nodes/shared/run/spendingLimits';
 import { FakeClock } from '../fakeClock';
 
-const optionsOf = (limits: object) => ({ spendingLimits: { limits } });
+const optionsOf = (limits: object) => limits as IDataObject;
 const settled = async () => await new Promise((resolve) => setImmediate(resolve));
 
 /** Requests that are sent as soon as they may, and end when the test says so. */
@@ -32,7 +33,7 @@ function run(options: object, spending?: Spending) {
 
 describe('Spending Limits', () => {
 	it.each([1, 3, 10, 100])('let no more than the requests through, with %i at once', async (width) => {
-		const requests = run({ maxRequests: 25 });
+		const requests = run({ maxRunRequests: 25 });
 		let answered = 0;
 		let paid = 0;
 		while (requests.refused.length === 0) {
@@ -52,11 +53,11 @@ describe('Spending Limits', () => {
 			'Max Requests (25) is reached',
 			{ attempts: 0 },
 		]);
-		expect(description).toContain('Increase Max Requests in Options, under Spending Limits, and retry');
+		expect(description).toContain('Increase Max Requests in Spending Limits, and retry');
 	});
 
 	it('wait for requests in progress, which may turn out not to be paid for', async () => {
-		const requests = run({ maxRequests: 2 });
+		const requests = run({ maxRunRequests: 2 });
 		await requests.ask(4);
 		expect([requests.sent.length, requests.refused.length]).toEqual([2, 0]);
 		requests.sent[0](false);
@@ -71,9 +72,9 @@ describe('Spending Limits', () => {
 	});
 
 	it.each([
-		['Max Tokens (100)', { maxTokens: 100 }, { inputTokens: 60, outputTokens: 39 }, { inputTokens: 1 }],
+		['Max Tokens (100)', { maxRunTokens: 100 }, { inputTokens: 60, outputTokens: 39 }, { inputTokens: 1 }],
 		// Sums of decimal fractions are a little off: 0.1 + 0.2 + … is 0.9999999999999999.
-		['Max Cost (1)', { maxCost: 1 }, { cost: 0.1 + 0.2 + 0.3 + 0.1 }, { cost: 0.1 + 0.2 }],
+		['Max Cost (1)', { maxRunCost: 1 }, { cost: 0.1 + 0.2 + 0.3 + 0.1 }, { cost: 0.1 + 0.2 }],
 	])('stop at %s of the answers, without those in progress', async (limit, options, first, second) => {
 		const requests = run(options);
 		await requests.ask(3);
@@ -88,12 +89,12 @@ describe('Spending Limits', () => {
 
 	it('add to what earlier tries of the run have spent', async () => {
 		const spending = { ...NO_SPENDING };
-		const first = run({ maxRequests: 3, maxTokens: 100 }, spending);
+		const first = run({ maxRunRequests: 3, maxRunTokens: 100 }, spending);
 		await first.ask(2);
 		for (const end of first.sent) end(true);
 		first.ledger.used({ inputTokens: 30, outputTokens: 30, cost: 0.5 });
 		expect(first.limits.count()).toEqual({ requests: 2, tokens: 60, cost: 0.5 });
-		const second = run({ maxRequests: 3, maxTokens: 100 }, spending);
+		const second = run({ maxRunRequests: 3, maxRunTokens: 100 }, spending);
 		await second.ask(2);
 		expect([second.sent.length, second.refused.length]).toEqual([1, 0]);
 		second.ledger.used({ inputTokens: 20, outputTokens: 20 });
@@ -105,19 +106,19 @@ describe('Spending Limits', () => {
 	it('are read from the options', () => {
 		const open = (options: object) => openSpendingLimits(optionsOf(options), new Ledger(new FakeClock()));
 		expect(openSpendingLimits({}, new Ledger(new FakeClock()))).toBeUndefined();
-		expect(() => open({ maxRequests: '7', maxCost: 1.5 })).not.toThrow();
-		expect(() => open({ maxRequests: 'many' })).toThrow('Max Requests');
-		expect(() => open({ maxCost: -1 })).toThrow('Max Cost');
+		expect(() => open({ maxRunRequests: '7', maxRunCost: 1.5 })).not.toThrow();
+		expect(() => open({ maxRunRequests: 'many' })).toThrow('Max Requests');
+		expect(() => open({ maxRunCost: -1 })).toThrow('Max Cost');
 	});
 
 	it('of 0 are none', async () => {
-		const requests = run({ maxRequests: 0, maxTokens: 0, maxCost: 0 });
+		const requests = run({ maxRunRequests: 0, maxTokens: 0, maxRunCost: 0 });
 		await requests.ask(3);
 		expect(requests.sent).toHaveLength(3);
 	});
 
-	it.each([undefined, null, ''])('do not go away because a row has no value: %j', (maxRequests) => {
+	it.each([undefined, null, ''])('do not go away because a row has no value: %j', (maxRunRequests) => {
 		const ledger = new Ledger(new FakeClock());
-		expect(() => openSpendingLimits(optionsOf({ maxRequests }), ledger)).toThrow('Max Requests');
+		expect(() => openSpendingLimits(optionsOf({ maxRunRequests }), ledger)).toThrow('Max Requests');
 	});
 });

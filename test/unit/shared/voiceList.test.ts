@@ -61,7 +61,7 @@ describe('The list of voices', () => {
 
 describe('The parameters of a list of voices', () => {
 	it('are the same in every node, and find every voice by default: a public one may be your own', () => {
-		const names = ['returnAll', 'limit', 'filter', 'visibility', 'simplify', 'options'];
+		const names = ['returnAll', 'limit', 'filter', 'visibility', 'simplify', 'limits'];
 		expect(fields.map(({ name }) => name)).toEqual(names);
 		const all = fields[3];
 		expect(all.default).toBe('all');
@@ -76,6 +76,6 @@ describe('The parameters of a list of voices', () => {
 		const options = fields.at(-1)?.options?.map(({ name }) => name);
 		expect(options).toEqual(expect.arrayContaining(['timeoutSeconds', 'maxRetries']));
 		expect(options).not.toContain('extraBodyFields');
-		expect(options).not.toContain('reuseResults');
+		expect(options).not.toContain('payAgain');
 	});
 });
