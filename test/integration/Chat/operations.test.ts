@@ -11,10 +11,9 @@ describe('Simplified output of Unified AI Chat', () => {
 	const KEYS = ['text', 'model', 'finishReason', 'inputTokens', 'outputTokens', 'totalTokens', 'id'];
 	const cases = [
 		...operations.map((operation) => [operation, {}] as const),
-		...['chat-format', 'messages-format', 'generate-content-format'].map(
-			(style) => ['chatCompletion', { style }] as const,
+		...['chat-format', 'messages-format', 'generate-content-format', 'anthropic'].map(
+			(style) => ['chatCompletion', { extraBodyFields: JSON.stringify({ style }) }] as const,
 		),
-		['chatCompletion', { style: 'custom', customStyle: 'anthropic' }] as const,
 	];
 	const both = cases.flatMap(([operation, more]) =>
 		[false, true].map((stream) => ({ operation, options: { ...more, stream } })),
@@ -166,9 +165,10 @@ describe('Request of Unified AI Chat', () => {
 	it('contains stream options, the response format, and extra body fields', async () => {
 		chat.emulator.behaviour.set('POST /v1/*', { checkUndocumented: false });
 		await chat.run('chatCompletion', {
+			simplify: false,
+			style: 'chat-format',
 			options: {
 				stream: true,
-				style: 'chat-format',
 				extraBodyFields: '{"seed": 7, "model": "nimbus-large"}',
 			},
 		});
@@ -179,7 +179,7 @@ describe('Request of Unified AI Chat', () => {
 			seed: 7,
 		});
 		chat.emulator.journal.clear();
-		await chat.run('chatCompletion', { options: { stream: true, includeUsage: false } });
+		await chat.run('chatCompletion', { options: { stream: true, withoutUsage: true } });
 		expect(chat.sentBody()).not.toHaveProperty('stream_options');
 		chat.emulator.journal.clear();
 		await chat.run('chatCompletion');

@@ -33,7 +33,7 @@ const CASES: Record<string, [operation: Operation, parameters: object]> = {
 	'Extra Body Fields is not valid JSON': ['message', options({ extraBodyFields: '{a}' })],
 	'Custom Style is empty': [
 		'chatCompletion',
-		options({ style: 'custom', customStyle: '={{ $json.none }}' }),
+		{ simplify: false, style: 'custom', customStyle: '={{ $json.none }}' },
 	],
 	'JSON Schema is not valid JSON': ['message', options({ jsonSchema: '{"a"' })],
 	'JSON Schema cannot be used: the schema.type must be one of': [

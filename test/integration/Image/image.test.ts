@@ -71,7 +71,12 @@ describe('Request for an image', () => {
 	});
 
 	it('contains aspect ratio, image size, and temperature in extra_fields', async () => {
-		const { items } = await draw({ options: { aspectRatio: '16:9', imageSize: '512', temperature: 0 } });
+		const { items } = await draw({
+			size: 'ratio',
+			aspectRatio: '16:9',
+			imageSize: '512',
+			options: { temperature: 0 },
+		});
 		expect(sentBodies()).toEqual([
 			{
 				model: 'image-2',
@@ -88,9 +93,10 @@ describe('Request for an image', () => {
 		['4k', '4K'],
 		[' 3072x2048 ', '3072x2048'],
 		[512, '512'],
-	])('contains any image size: %s', async (entered, sent) => {
-		await draw({ options: { imageSize: entered }, downloadImages: false });
-		expect(sentBodies()).toMatchObject([{ extra_fields: { image_size: sent } }]);
+		['={{ null }}', '2K'],
+	])('contains any resolution: %s', async (entered, sent) => {
+		await draw({ size: 'ratio', imageSize: entered, downloadImages: false });
+		expect(sentBodies()).toMatchObject([{ size: sent, extra_fields: { image_size: sent } }]);
 	});
 
 	it('merges the extra body fields, which override its own', async () => {
@@ -147,7 +153,7 @@ describe('Request for an image', () => {
 		['an empty prompt', { prompt: ' ' }, 'Prompt is empty [item 0]'],
 		[
 			'an aspect ratio in another format',
-			{ options: { aspectRatio: '16x9' } },
+			{ size: 'ratio', aspectRatio: '16x9' },
 			'Aspect Ratio is "16x9", which is not a ratio [item 0]',
 		],
 		[

@@ -60,9 +60,17 @@ const query = (operation: 'get' | 'wait', parameters: object = {}, settings = {}
 	oneNode('music', { operation, taskId: '={{ $json.taskId }}', ...defaults, ...parameters }, settings);
 const songs = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ json: { prompt: `Song number ${index}` } }));
-const run = async (workflow: ReturnType<typeof generate>, input: INodeExecutionData[]): Promise<RunResult> =>
+const run = async (
+	workflow: ReturnType<typeof generate>,
+	input: INodeExecutionData[],
+	wiring: object = {},
+): Promise<RunResult> =>
 	await clock.run(
-		runWorkflow(workflow, { credential: credential(), input, nodeTypes: { music: new DrivenMusic() } }),
+		runWorkflow(workflow, {
+			credential: { ...credential(), ...wiring },
+			input,
+			nodeTypes: { music: new DrivenMusic() },
+		}),
 	);
 const bodies = () => emulator.journal.entries(SUBMIT).map(({ body }) => body);
 const continuing = { onError: 'continueErrorOutput' };
@@ -140,10 +148,7 @@ describe('Music: Generate', () => {
 	});
 
 	it('numbers the file fields of an item per task and returns the raw task without Simplify', async () => {
-		const { items } = await run(
-			generate({ output: 'task', files: ['audio'], simplify: false }),
-			songs(1),
-		);
+		const { items } = await run(generate({ output: 'task', files: ['audio'], simplify: false }), songs(1));
 		expect(Object.keys(items[0].binary!)).toEqual(['data1', 'data2']);
 		expect(items[0].json).toMatchObject({
 			code: 'success',
@@ -166,13 +171,13 @@ describe('Music: Generate', () => {
 		const custom = { ownLyrics: true, lyrics: 'La la', style: 'folk', title: 'La', vocalGender: 'f' };
 		await run(generate({ ...custom, waitForCompletion: false }), songs(1));
 		await run(generate({ ...custom, instrumental: true, waitForCompletion: false }), songs(1));
-		await run(
-			generate({ vocalGender: 'm', waitForCompletion: false, options: { submitPath: 'generate' } }),
-			songs(1),
-		);
-		const options = { styleField: 'tags', titleField: 'song_title', extraBodyFields: '{"tags": "jazz"}' };
+		await run(generate({ vocalGender: 'm', waitForCompletion: false, model: '' }), songs(1), {
+			musicSubmitPath: '/v1/music/generate',
+		});
+		const options = { extraBodyFields: '{"tags": "jazz"}' };
+		const wiring = { musicStyleField: 'tags', musicTitleField: ' song_title ' };
 		emulator.behaviour.set('POST /v1/music/generations', { checkUndocumented: false });
-		await run(generate({ ...custom, waitForCompletion: false, options }), songs(1));
+		await run(generate({ ...custom, waitForCompletion: false, options }), songs(1), wiring);
 		const named = bodies().pop();
 		expect(named).toMatchObject({ tags: 'jazz', song_title: 'La' });
 		expect(named).not.toHaveProperty('style');
@@ -182,7 +187,6 @@ describe('Music: Generate', () => {
 			{ ...sung, instrumental: true },
 		]);
 		expect(emulator.journal.entries('POST /v1/music/generate')[0].body).toEqual({
-			model: 'music-v5',
 			prompt: 'Song number 0',
 			custom_mode: false,
 			instrumental: false,
@@ -274,11 +278,19 @@ describe('Music: Generate', () => {
 		['a bare ID', {}, { submitAnswer: 'id' }],
 		['other status names', {}, { statusNames: 'extended', earlyTrack: true }],
 		['other track fields', {}, { trackFields: 'snakeCase', createTime: 'text', marker: 'result' }],
-		['the alternative paths', { submitPath: 'generate', queryPath: 'query' }, {}],
-		['another query parameter name', { queryPath: 'query', queryParameter: 'taskId' }, { marker: 'status' }],
-	] as const)('works with %s', async (_name, options, music) => {
+		[
+			'other paths',
+			{ musicSubmitPath: '/v1/music/generate', musicQueryPath: '/v1/music/query?task_id={task_id}' },
+			{},
+		],
+		[
+			'another query parameter name',
+			{ musicQueryPath: '/v1/music/query?taskId={task_id}' },
+			{ marker: 'status' },
+		],
+	] as const)('works with %s', async (_name, wiring, music) => {
 		emulator.behaviour.set('*', { music: { ...music } });
-		const { items, error } = await run(generate({ files: ['audio', 'cover'], options: { ...options } }), songs(1));
+		const { items, error } = await run(generate({ files: ['audio', 'cover'] }), songs(1), wiring);
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(2);
 		expect(items.every(({ binary }) => binary?.data.mimeType === 'audio/mpeg' && binary.cover)).toBe(true);

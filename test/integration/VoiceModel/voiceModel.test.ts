@@ -42,9 +42,10 @@ async function create(
 	input: INodeExecutionData[],
 	more: object = {},
 	settings: object = {},
+	wiring: object = {},
 ): Promise<RunResult> {
 	return await runWorkflow(oneNode('voiceModel', { ...parameters, ...more }, settings), {
-		credential: gateway.credential(),
+		credential: { ...gateway.credential(), ...wiring },
 		input,
 	});
 }
@@ -180,26 +181,27 @@ describe('Create Voice Model', () => {
 	});
 
 	it('creates a public voice without an email address, and uses the other path and extra fields', async () => {
-		const options = { createPath: 'voiceClone', extraBodyFields: '{"description": "Ours"}' };
-		const { items, error } = await create([await two(uniqueName('public'))], {
-			public: true,
-			contactEmail: '',
-			options,
-		});
+		const options = { extraBodyFields: '{"description": "Ours"}' };
+		const { items, error } = await create(
+			[await two(uniqueName('public'))],
+			{ public: true, contactEmail: '', options },
+			{},
+			{ voiceCreatePath: '/v1/voice-clone/create-model' },
+		);
 		expect(error).toBeUndefined();
 		expect(items[0].json).toMatchObject({ public: true, description: 'Ours' });
 		expect(texts('contact_email')).toEqual([]);
 		expect(gateway.emulator.journal.count(OTHER_PATH)).toBe(1);
 	});
 
-	it('uses the names of the form fields that the options have', async () => {
-		const options = { fileField: 'audio_files[]', transcriptField: 'reference_texts[]' };
-		await create([await two(uniqueName('named'))], { options });
+	it('uses the names of the form fields that the credential has', async () => {
+		const wiring = { voiceFileField: 'audio_files[]', voiceTranscriptField: 'reference_texts[]' };
+		await create([await two(uniqueName('named'))], {}, {}, wiring);
 		expect(form().files.map(({ field }) => field)).toEqual(['audio_files[]', 'audio_files[]']);
 		expect(texts('reference_texts[]')).toEqual(['The first text.', '第二段文字。']);
 		expect(texts('reference_texts')).toEqual([]);
-		const more = { ...options, extraBodyFields: '{"reference_texts[]": ["a", "b"]}' };
-		await create([await two(uniqueName('named'))], { options: more });
+		const options = { extraBodyFields: '{"reference_texts[]": ["a", "b"]}' };
+		await create([await two(uniqueName('named'))], { options }, {}, wiring);
 		expect(texts('reference_texts[]')).toEqual(['a', 'b']);
 	});
 

@@ -135,7 +135,7 @@ describe('Unified AI Chat Model', () => {
 			maxTokens: 50,
 			temperature: 0.5,
 			stream: true,
-			includeUsage: false,
+			withoutUsage: true,
 			extraBodyFields: '{"seed": 7, "temperature": 0.2}',
 		};
 		await chat(async (it) => await it.generate([user('Hello')], { stop: ['END'] }), { options });

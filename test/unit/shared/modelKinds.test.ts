@@ -1,4 +1,4 @@
-import { kindOfModel, modelEntries } from '../../../nodes/shared/fields/modelKinds';
+import { fittingEntries, kindOfModel, modelEntries } from '../../../nodes/shared/fields/modelKinds';
 import { models } from '../../../emulator/catalogue/models';
 
 describe('The kind of a model', () => {
@@ -46,6 +46,15 @@ describe('The list of models', () => {
 			'music-v5 (music model)',
 			'svc-tts (speech model)',
 		]);
+	});
+
+	it('has only those that fit until something is searched, or what may fit', () => {
+		const listed = (kind: 'image' | 'reranking', from = ids) =>
+			fittingEntries(from, kind).map(({ value }) => value);
+		expect(listed('image')).toEqual(['image-1', 'image-2']);
+		expect(listed('reranking')).toEqual(['aurora-4', 'nimbus']);
+		expect(listed('reranking', ['music-v5'])).toEqual(['music-v5']);
+		expect(listed('reranking', [])).toEqual([]);
 	});
 
 	it('names each model once', () => {

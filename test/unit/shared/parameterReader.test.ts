@@ -264,14 +264,10 @@ describe('Options', () => {
 		expect(options({}).numberOrDefault(COUNT)).toBe(2);
 	});
 
-	it.each([
-		['flag', false],
-		['flagOrDefault', true],
-	] as const)('are switches, read by %s', (method, unset) => {
-		expect(options({ notify: 'yes' })[method](NOTIFY)).toBe(true);
-		expect(options({ notify: 0 })[method](NOTIFY)).toBe(false);
-		expect(() => options({ notify: 'maybe' })[method](NOTIFY)).toThrow('Notify is neither on nor off');
-		for (const notify of [undefined, null, '', ' ']) expect(options({ notify })[method](NOTIFY)).toBe(unset);
-		expect([options({})[method](PROMPT), options({})[method](STYLE)]).toEqual([false, false]);
+	it('are switches, and off unless they are added', () => {
+		expect(options({ notify: 'yes' }).flag(NOTIFY)).toBe(true);
+		expect(options({ notify: 0 }).flag(NOTIFY)).toBe(false);
+		expect(() => options({ notify: 'maybe' }).flag(NOTIFY)).toThrow('Notify is neither on nor off');
+		for (const notify of [undefined, null, '', ' ']) expect(options({ notify }).flag(NOTIFY)).toBe(false);
 	});
 });
