@@ -25,7 +25,7 @@ async function run(
 		executionId = '1',
 		parallelRequests = 5,
 		onStart,
-	}: { executionId?: string; parallelRequests?: number; onStart?: (cancel: () => void) => void } = {},
+	}: { executionId?: string; parallelRequests?: number | null; onStart?: (cancel: () => void) => void } = {},
 ): Promise<RunResult> {
 	const workflow = oneNode(
 		'chat',
@@ -55,7 +55,7 @@ const ofRow = (row: number) => (entry: JournalEntry) => JSON.stringify(entry.bod
 const modelOf = ({ body }: JournalEntry) => (body as { model: string }).model;
 
 describe('A row that the gateway always refuses', () => {
-	it.each([1, 5])('fails alone, behind 40 other rows, at concurrency %i', async (parallelRequests) => {
+	it.each([1, 5])('fails alone, behind 40 other rows, at concurrency %s', async (parallelRequests) => {
 		emulator.behaviour.set('POST /v1/chat/completions', {
 			latencyMs: 10,
 			faults: [{ kind: 'status', status: 429, when: 'Row 2.', times: 'always' }],
@@ -102,8 +102,8 @@ describe('A model whose quota is used up', () => {
 		expect(refused()).toBe(before);
 	});
 
-	it.each([0, 5])(
-		'holds up no other model while it is waited for, at concurrency %i',
+	it.each([null, 5])(
+		'holds up no other model while it is waited for, at concurrency %s',
 		async (parallelRequests) => {
 			exhausted('3');
 			const many = Array.from({ length: 100 }, (_, row) => mixed[row % 2]);

@@ -5,7 +5,7 @@ import { useEmulator } from '../engine/useEmulator';
 const gateway = useEmulator(4.9e7);
 const { credential } = gateway;
 const rows = Array.from({ length: 40 }, (_, row) => ({ json: { row } }));
-const chat = (parallelRequests: number) =>
+const chat = (parallelRequests?: number) =>
 	oneNode('chat', {
 		operation: 'chatCompletion',
 		model: { __rl: true, mode: 'id', value: 'aurora-4' },
@@ -15,7 +15,7 @@ const chat = (parallelRequests: number) =>
 const paid = () => gateway.emulator.journal.entries().filter(({ status }) => status === 200).length;
 
 describe('An item that fails, while others wait for a limit of the gateway', () => {
-	it.each([0, 10])('ends the run at once, with Parallel Requests %i', async (parallelRequests) => {
+	it.each([undefined, 10])('ends the run at once, with Parallel Requests %s', async (parallelRequests) => {
 		gateway.emulator.behaviour.set('POST /v1/*', {
 			latencyMs: 50,
 			faults: [

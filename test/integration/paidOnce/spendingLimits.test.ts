@@ -20,8 +20,8 @@ const chat = (options: INodeParameters, settings: object = {}) =>
 	);
 
 describe('Spending Limits', () => {
-	it.each([0, 1, 7, 50, 100])(
-		'sends no request too many with Parallel Requests %i, whatever the gateway refuses',
+	it.each([undefined, 1, 7, 50, 100])(
+		'sends no request too many with Parallel Requests %s, whatever the gateway refuses',
 		async (parallelRequests) => {
 			gateway.emulator.behaviour.set('POST /v1/*', {
 				latencyMs: [1, 20],
@@ -170,10 +170,10 @@ describe('Spending Limits at a gateway that refuses and fails', () => {
 		[1, 1, 1],
 		[1, 3, 0],
 		[5, 10, 0],
-		[0, 10, 0],
-		[0, 3, 10],
+		[undefined, 10, 0],
+		[undefined, 3, 10],
 	])(
-		'ends, with Parallel Requests %i and %i refusals after %i requests',
+		'ends, with Parallel Requests %s and %i refusals after %i requests',
 		async (parallelRequests, times, skip) => {
 			gateway.emulator.behaviour.set('POST /v1/*', { faults: [busy(times, skip)] });
 			const options = { parallelRequests, maxRunRequests: 12 };

@@ -4,6 +4,7 @@ import type { INodeProperties, INodePropertyOptions, NodeParameterValueType } fr
 const byName: Record<string, NodeParameterValueType> = {
 	aspectRatio: '16:9',
 	'chat style': 'custom',
+	'music model': 'music-v5',
 	coverField: 'cover',
 	contentType: 'application/json',
 	coverPropertyName: 'cover',
