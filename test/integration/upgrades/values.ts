@@ -22,6 +22,8 @@ const byName: Record<string, NodeParameterValueType> = {
 	maxWaitMinutes: 1,
 	messagesJson: '[{"role":"user","content":"Return only JSON."}]',
 	model: 'aurora-4',
+	// Several at once may arrive in any order.
+	parallelRequests: 1,
 	path: '/v1/models',
 	pollIntervalSeconds: 5,
 	voice: 'Anders',
@@ -31,6 +33,15 @@ const byName: Record<string, NodeParameterValueType> = {
 	systemPrompt: 'Return only JSON.',
 	tools: '[{"googleSearch":{}}]',
 	topP: 0.97,
+	// An option that is added is on.
+	eachSentence: true,
+	includeUsage: true,
+	parseJson: true,
+	payAgain: true,
+	retryUnclear: true,
+	stream: true,
+	withoutTags: true,
+	withoutUsage: true,
 	url: 'https://example.com/picture.png',
 };
 
