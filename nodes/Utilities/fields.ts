@@ -8,7 +8,7 @@ import type { Encoding } from './catalogue/utility';
 
 /** Each field lists the encodings of its endpoints and has their default. */
 export const ENCODING = {
-	displayName: 'Encoding',
+	displayName: 'Return As',
 	name: 'encoding',
 	type: 'options',
 	default: '',
@@ -36,6 +36,12 @@ export function encodingOptions(
 	return options.sort((one, other) => compareTexts(one.name, other.name));
 }
 
+/** Where an image goes, which a gateway may also send if it is not asked for a format. */
+export const FILE_FIELD: INodeProperties = {
+	...OUTPUT_FILE,
+	displayOptions: { show: { encoding: ['', 'image', 'image-proxy'] } },
+};
+
 /** Some endpoints have another default. */
 export const SPLIT_OUT_LISTS = {
 	displayName: 'Split Out Lists',
@@ -58,6 +64,16 @@ export const LIST_TO_SPLIT_OUT = {
 	},
 	description:
 		'Name of the list to split out when the response contains several. Leave empty for the main list.',
+} satisfies INodeProperties;
+
+/** Shown to a tool's user: what is left empty stays empty for the agent. */
+export const LET_AGENT_FILL = {
+	displayName:
+		'The agent fills in only what you let it: click the sparkle button beside a field ("Let the model define this parameter").',
+	name: 'letAgentFillNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { '@tool': [true] } },
 } satisfies INodeProperties;
 
 /** The Options collection of a utility. @param own entries of the operation */
