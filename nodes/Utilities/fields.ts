@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { inputFailure } from '../shared/errors/errorMessages';
 import { optionsField, OUTPUT_FILE, SIMPLIFY } from '../shared/fields/options';
 import type { Call } from '../shared/run/call';
@@ -36,11 +36,13 @@ export function encodingOptions(
 	return options.sort((one, other) => compareTexts(one.name, other.name));
 }
 
+/** A field with the values of others for which the editor shows it. */
+export function shownWith(show: IDisplayOptions['show'], field: INodeProperties): INodeProperties {
+	return { ...field, displayOptions: { show } };
+}
+
 /** Where an image goes, which a gateway may also send if it is not asked for a format. */
-export const FILE_FIELD: INodeProperties = {
-	...OUTPUT_FILE,
-	displayOptions: { show: { encoding: ['', 'image', 'image-proxy'] } },
-};
+export const FILE_FIELD = shownWith({ [ENCODING.name]: ['', 'image', 'image-proxy'] }, OUTPUT_FILE);
 
 /** Some endpoints have another default. */
 export const SPLIT_OUT_LISTS = {

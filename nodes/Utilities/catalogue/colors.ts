@@ -18,8 +18,7 @@ export const colors: UtilityEntry[] = [
 		value: 'color',
 		name: 'Color',
 		action: 'get random color or convert color',
-		description:
-			'A random or given color in all notations (HEX, RGB, HSL, CMYK, LAB), with its name in Chinese',
+		description: 'A random or given color in all notations (HEX, RGB, HSL, CMYK, LAB), named in Chinese',
 		path: '/v2/apis/color/random',
 		output: {
 			fields: [

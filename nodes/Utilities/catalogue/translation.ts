@@ -1,13 +1,11 @@
 import { pickerField } from '../../shared/fields/picker';
 import { rows, type UtilityEntry } from './utility';
 
-const searchListMethod = 'searchLanguages';
-
 const FROM = pickerField({
 	displayName: 'From',
 	name: 'from',
 	description: 'Language of the text. Automatic lets the gateway detect it.',
-	searchListMethod,
+	searchListMethod: 'searchLanguages',
 	defaultValue: 'auto',
 	defaultName: 'Automatic',
 	placeholder: 'e.g. en',
@@ -18,7 +16,7 @@ const TO = pickerField({
 	displayName: 'To',
 	name: 'to',
 	description: 'Language to translate into',
-	searchListMethod,
+	searchListMethod: 'searchLanguages',
 	defaultValue: '',
 	placeholder: 'e.g. fr',
 });

@@ -8,10 +8,7 @@ export type Encoding = 'json' | 'text' | 'markdown' | 'html' | 'image' | 'image-
  * YYYY-MM-DD, and a boolean as `true` or `false`.
  */
 export interface UtilityParameter extends INodeProperties {
-	/**
-	 * Shown above Options although the gateway does not require it. Without a telling one, the gateway answers about
-	 * something that nobody asked for, such as its own city.
-	 */
+	/** Shown above Options although not required. A telling one says what the answer is about, such as a city. */
 	upfront?: 'telling' | 'optional';
 	/** Whether each character of a text counts. White space around any other text is removed. */
 	verbatim?: boolean;

@@ -16,6 +16,7 @@ import {
 	queryField,
 	queryPairs,
 	type QueryPairs,
+	shownWith,
 	SPLIT_OUT_LISTS,
 	utilityOptions,
 	withPairs,
@@ -80,10 +81,6 @@ function fieldsOf({ parameters, encodings, output, many }: Utility): INodeProper
 		...(output?.lists ? [shownWith(ofSimplified, { ...SPLIT_OUT_LISTS, default: many })] : []),
 		OPTIONS,
 	];
-}
-
-function shownWith(show: Record<string, Array<string | boolean>>, field: INodeProperties): INodeProperties {
-	return { ...field, displayOptions: { show } };
 }
 
 function encodingField(encodings: Utility['encodings']): INodeProperties {

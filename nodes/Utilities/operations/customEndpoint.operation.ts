@@ -14,6 +14,7 @@ import {
 	queryField,
 	queryPairs,
 	type QueryPairs,
+	shownWith,
 	SPLIT_OUT_LISTS,
 	utilityOptions,
 	withPairs,
@@ -58,11 +59,8 @@ const customEndpointFields: INodeProperties[] = [
 	QUERY_PARAMETERS,
 	ENCODING,
 	FILE_FIELD,
-	{ ...SIMPLIFY, displayOptions: { show: { [ENCODING.name]: ['', 'json'] } } },
-	{
-		...SPLIT_OUT_LISTS,
-		displayOptions: { show: { [ENCODING.name]: ['', 'json'], [SIMPLIFY.name]: [true] } },
-	},
+	shownWith({ [ENCODING.name]: ['', 'json'] }, SIMPLIFY),
+	shownWith({ [ENCODING.name]: ['', 'json'], [SIMPLIFY.name]: [true] }, SPLIT_OUT_LISTS),
 	utilityOptions([LIST_TO_SPLIT_OUT]),
 ];
 
