@@ -14,7 +14,7 @@ export interface StreamEvent {
 	data: string;
 }
 
-const LINE_END = /\r\n|\n|\r/;
+const LINE_END = /\r\n|\n|\r(?!$)/g;
 
 /**
  * Reads server-sent events from chunks of any size. It skips comments, joins the data lines of an event, accepts CR,
@@ -165,36 +165,25 @@ async function* readLines(chunks: AsyncIterable<Buffer | string>): AsyncGenerato
 	const decoder = new TextDecoder('utf-8');
 	/** An incomplete line. Only new text is searched for its end; otherwise a long line would take quadratic time. */
 	let incomplete = '';
-	// A CR at the end of a piece may be the first half of a CRLF, so it waits for the next piece.
+	// A CR at the end of a chunk may be the first half of a CRLF, so it waits for the next chunk.
 	let heldBack = '';
 	let count = 0;
-	for await (const piece of pieces(chunks)) {
-		const text = heldBack + (typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true }));
+	for await (const chunk of chunks) {
+		const text = heldBack + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }));
 		heldBack = text.endsWith('\r') ? '\r' : '';
-		const lines = text.slice(0, text.length - heldBack.length).split(LINE_END);
-		lines[0] = incomplete + lines[0];
-		incomplete = lines.pop() ?? '';
-		if (incomplete.length > EVENTS_BUDGET.eventLength) throw tooLong();
-		for (const line of lines) {
-			yield line;
+		let start = 0;
+		for (const { index, 0: lineEnd } of text.matchAll(LINE_END)) {
+			yield incomplete + text.slice(start, index);
+			incomplete = '';
+			start = index + lineEnd.length;
 			count += 1;
 			if (count % LINES_PER_CHECK === 0 && turns.isOver) await turns.next();
 		}
+		incomplete += text.slice(start, text.length - heldBack.length);
+		if (incomplete.length > EVENTS_BUDGET.eventLength) throw tooLong();
 	}
-	const rest = incomplete + heldBack + decoder.decode();
-	if (rest !== '') yield* rest.split(LINE_END);
-}
-
-/** Longer chunks would make a list of millions of lines. */
-const PIECE_LENGTH = 65_536;
-
-async function* pieces(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer | string> {
-	for await (const chunk of chunks) {
-		for (let at = 0; at < chunk.length; at += PIECE_LENGTH) {
-			const end = at + PIECE_LENGTH;
-			yield typeof chunk === 'string' ? chunk.slice(at, end) : chunk.subarray(at, end);
-		}
-	}
+	const last = incomplete + decoder.decode();
+	if (last !== '') yield last;
 }
 
 /** Types of bodies with an event in each line. */

@@ -28,6 +28,7 @@ import { GenerateContentAssembler, isGenerateContent, readGenerateContent } from
 import { MessagesAssembler, readMessage } from './messages';
 import { inKnownFormat, ResponseAssembler, unwrapped } from './otherShapes';
 import { errorIn, ErrorEvent } from './streamError';
+import { tokensIn } from './usage';
 
 /**
  * Makes the same answer of a body in any of the three formats. The body itself shows its format, because `style` lets
@@ -42,7 +43,7 @@ export function readChatAnswer(
 	optional: OptionalFields = new OptionalFields(),
 ): ChatAnswer {
 	const known = inKnownFormat(body);
-	return chatAnswer(readerOf(known)(known, optional), requestedModel);
+	return chatAnswer(readerOf(known)(known, optional), tokensIn(known, optional), requestedModel);
 }
 
 function readerOf(fields: Fields): (body: Fields, optional: OptionalFields) => AnswerParts {
