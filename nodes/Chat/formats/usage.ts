@@ -41,8 +41,8 @@ const NAMES: Partial<Record<keyof TokenCounts, string[]>> = {
 	],
 	audioInputTokens: ['prompt_tokens_details.audio_tokens', 'input_tokens_details.audio_tokens'],
 	reasoningTokens: [
-		...['completion_tokens_details.reasoning_tokens', 'output_tokens_details.reasoning_tokens'],
-		...['output_tokens_details.thinking_tokens', 'thoughtsTokenCount'],
+		...['completion_tokens_details.reasoning_tokens', 'output_tokens_details.thinking_tokens'],
+		...['output_tokens_details.reasoning_tokens', 'thoughtsTokenCount'],
 	],
 	audioOutputTokens: ['completion_tokens_details.audio_tokens', 'output_tokens_details.audio_tokens'],
 };
@@ -59,19 +59,23 @@ export function tokensIn(body: Fields, optional: OptionalFields): TokenCounts {
 	};
 	const counts: Counts = {};
 	for (const [count, paths] of Object.entries(NAMES)) {
-		counts[count as keyof TokenCounts] = paths.map(countAt).find((found) => found !== undefined);
+		counts[count as keyof TokenCounts] = paths.reduce<number | undefined>(
+			(found, path) => found ?? countAt(path),
+			undefined,
+		);
 	}
 	const { inputTokens, outputTokens, totalTokens, reasoningTokens } = counts;
 	// The messages format counts input from the cache by itself, and generate content the results of the model's own tools.
-	const ofCache = ['cache_read_input_tokens', 'cache_creation_input_tokens'];
-	const inputBeside = [...('prompt_tokens' in usage ? [] : ofCache), 'toolUsePromptTokenCount'].map(countAt);
+	const isMessages = inputTokens !== undefined && !('prompt_tokens' in usage);
+	const ofCache = isMessages ? ['cache_read_input_tokens', 'cache_creation_input_tokens'] : [];
+	const inputBeside = [...ofCache, 'toolUsePromptTokenCount'].map(countAt);
 	// Generate content counts thoughts by themselves, and xAI the tokens of reasoning.
 	const allOutput = added(outputTokens, reasoningTokens);
 	const isSum = outputTokens !== undefined && totalTokens === added(inputTokens, allOutput);
 	const isBeside = isSum || 'thoughtsTokenCount' in usage;
 	return tokenCounts({
 		...counts,
-		inputTokens: inputTokens === undefined ? undefined : inputBeside.reduce<number>((sum, count = 0) => sum + count, inputTokens),
+		inputTokens: inputBeside.reduce<number | undefined>((sum, count) => added(sum, count), inputTokens),
 		outputTokens: isBeside ? allOutput : outputTokens,
 		audioInputTokens: counts.audioInputTokens ?? audioIn(usage.promptTokensDetails),
 		audioOutputTokens: counts.audioOutputTokens ?? audioIn(usage.candidatesTokensDetails),
