@@ -2,9 +2,11 @@ import type { Encoding, UtilityEntry, UtilityParameter } from './utility';
 
 const ENCODINGS: Encoding[] = ['json', 'text', 'html', 'markdown'];
 
+const name = 'color';
+
 const COLOR: UtilityParameter = {
 	displayName: 'Color',
-	name: 'color',
+	name,
 	type: 'string',
 	upfront: 'optional',
 	placeholder: 'e.g. #FF5733',

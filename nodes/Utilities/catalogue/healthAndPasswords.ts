@@ -12,6 +12,12 @@ function measure(name: string, displayName: string, what: string): UtilityParame
 	return { displayName, name, type: 'number', typeOptions, required: true, default: 0, description };
 }
 
+/** None is preset, so the user has to choose. */
+const GENDERS = [
+	{ name: 'Female', value: 'female' },
+	{ name: 'Male', value: 'male' },
+];
+
 /** Health and password endpoints. */
 export const healthAndPasswords: UtilityEntry[] = [
 	{
@@ -100,10 +106,7 @@ export const healthAndPasswords: UtilityEntry[] = [
 				type: 'options',
 				required: true,
 				default: '',
-				options: [
-					{ name: 'Female', value: 'female' },
-					{ name: 'Male', value: 'male' },
-				],
+				options: GENDERS,
 				description: 'Gender whose formulas are used',
 			},
 		],
