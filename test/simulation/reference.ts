@@ -74,12 +74,13 @@ export async function differences(history: History, reference: Reference): Promi
 		if (!one.output) continue;
 		const hit = new Set(one.isFinal && !mayDiffer(history) ? [] : hitRows(history, one));
 		const expected = await reference.of(world, one.execution);
-		for (const [row, output] of await rowsOf(one.output, history)) {
+		const rows = await rowsOf(one.output, history);
+		for (const [row, output] of rows) {
 			if (hit.has(row) || output === expected.get(row)) continue;
 			broken.push(`item ${row}: ${differenceOf(output, expected.get(row) ?? '')}`);
 		}
 		// An item that was hit and has succeeded all the same.
-		for (const [row, output] of await rowsOf(one.output, history)) {
+		for (const [row, output] of rows) {
 			const items = one.output.filter((item) => sourcesOf(item).includes(row));
 			if (!hit.has(row) || items.some(isFailed) || output === expected.get(row)) continue;
 			if (mayDiffer(history)) continue;
