@@ -35,8 +35,11 @@ export class Reference {
 	private async calculate(subject: string, rows: number, isEdited: boolean): Promise<Rows> {
 		const world = { ...peaceful(subject, rows), editedFrom: isEdited ? 0 : undefined };
 		const history = await simulate(world, this.emulation);
-		const [{ output, error }] = history.tries;
-		if (!output) throw new RangeError(`${subject} fails without faults: ${error?.message}`);
+		const [{ output, error, ending }] = history.tries;
+		if (!output) {
+			const words = `${subject}, which fails without faults: ${error?.message ?? `it is ${ending}`}`;
+			return new Map(Array.from({ length: rows }, (_, row) => [row, words]));
+		}
 		return await rowsOf(output, history);
 	}
 }
