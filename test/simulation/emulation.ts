@@ -136,7 +136,8 @@ function withCost(body: Buffer): Buffer {
 function identityOf({ method, path, headers, body }: EmulatedRequest): string {
 	const text = body.toString('latin1');
 	const [, boundary] = /boundary=(.+)/.exec(headers['content-type'] ?? '') ?? [];
-	const content = boundary === undefined ? text : digestOf(Buffer.from(text.replaceAll(boundary, ''), 'latin1'));
+	const content =
+		boundary === undefined ? text : digestOf(Buffer.from(text.replaceAll(boundary, ''), 'latin1'));
 	return [method, path, content].join('\n');
 }
 
