@@ -88,7 +88,9 @@ export const subjects: Subject[] = cases.map(
 		const { parallelRequests, ...others } = options;
 		const isMusic = node === 'music';
 		const waits = isMusic && own.waitForCompletion !== false;
-		const hasFiles = waits ? (own.files as string[] | undefined)?.length !== 0 : own.downloadImages === true && !rule;
+		const hasFiles = waits
+			? (own.files as string[] | undefined)?.length !== 0
+			: own.downloadImages === true && !rule;
 		return {
 			name,
 			node: NODES[node],

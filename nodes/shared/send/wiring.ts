@@ -25,6 +25,7 @@ const field = (name: keyof Wiring, displayName: string, other: string, descripti
 		displayName,
 		name,
 		type: 'string',
+		default: '',
 		default: DEFAULTS[name],
 		placeholder: `e.g. ${other}`,
 		description,

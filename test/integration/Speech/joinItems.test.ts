@@ -35,7 +35,11 @@ describe('Join Items', () => {
 			{ json: { source: 'text', text: '**Good** morning.', voice: 'Anders' } },
 		];
 		use.emulator.journal.clear();
-		const parameters = { source: '={{ $json.source }}', pauseSeconds: 1.2, options: { removeFormatting: true } };
+		const parameters = {
+			source: '={{ $json.source }}',
+			pauseSeconds: 1.2,
+			options: { removeFormatting: true },
+		};
 		const { items, error } = await joinItems(input, parameters);
 		expect(error).toBeUndefined();
 		expect(use.emulator.journal.entries().map(({ body }) => body)).toMatchObject([

@@ -109,7 +109,12 @@ describe('The idempotency key', () => {
 	});
 
 	it('is not in reads, polls, and downloads', async () => {
-		const song = { operation: 'generate', model: chosen('music-v5'), prompt: 'Rain', files: ['audio', 'cover'] };
+		const song = {
+			operation: 'generate',
+			model: chosen('music-v5'),
+			prompt: 'Rain',
+			files: ['audio', 'cover'],
+		};
 		await start('music', { ...song, options: { pollIntervalSeconds: 5 } });
 		const polls = run.emulator.journal.entries((entry) => !isPost(entry));
 		await start('image', { operation: 'generate', model: chosen('image-2'), prompt: 'A fox', size: '512' });

@@ -60,6 +60,8 @@ describe('Catalogue', () => {
 			...(output ? ['simplify'] : []),
 			...(output?.lists ? ['splitOutLists'] : []),
 			'options',
+			'limits',
+			'spending',
 		]);
 		const inOptions = options.filter((entry) => shownFor(entry, '/operation').includes(value));
 		const optional = parameters.filter((parameter) => !isField(parameter));

@@ -110,7 +110,11 @@ describe('An interrupted request', () => {
 			/^The gateway did not respond in time$/,
 			/^Run .* increase Timeout \(Seconds\) in Limits and Retries\.$/,
 		],
-		['total', /was not complete in time$/, /^Run .* increase Total Time Limit \(Minutes\) in Limits and Retries\.$/],
+		[
+			'total',
+			/was not complete in time$/,
+			/^Run .* increase Total Time Limit \(Minutes\) in Limits and Retries\.$/,
+		],
 	] as const)('is advised to take more time only if it took too long: %s', (exceeded, message, advice) => {
 		expectWords(interruptedFailure(exceeded, {}), ['interrupted', message, advice]);
 	});

@@ -127,9 +127,7 @@ describe('The hints after a retry', () => {
 	it('name the items that were taken over, were paid for again, and will be', () => {
 		const sets = { reusedItems: new Set([2, 0, 1]), lostItems: new Set([4]) };
 		expect(retryHints(sets, [4, 5])).toEqual([
-			expect.stringMatching(
-				/paid results of an earlier try \(items 0–2\)\. .*add Pay Again on Retry/,
-			),
+			expect.stringMatching(/paid results of an earlier try \(items 0–2\)\. .*add Pay Again on Retry/),
 			expect.stringContaining('paid for again (item 4)'),
 			expect.stringMatching(/pays again for items 4–5, .*50 MB/),
 		]);

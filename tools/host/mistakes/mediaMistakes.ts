@@ -2,7 +2,12 @@ import type { WorkflowNode } from '../n8nTypes';
 import { always, byId, type Mistake, notSelected, ours, textFile } from './mistake';
 
 function image(parameters: object): WorkflowNode {
-	return ours('image', { operation: 'generate', model: byId('image-2'), prompt: 'A red kite', ...parameters });
+	return ours('image', {
+		operation: 'generate',
+		model: byId('image-2'),
+		prompt: 'A red kite',
+		...parameters,
+	});
 }
 
 function speech(parameters: object): WorkflowNode {
