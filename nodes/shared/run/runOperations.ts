@@ -20,7 +20,7 @@ import type { PaidResults } from './paidResults';
 import { ParameterReader } from './parameterReader';
 import { Capacity, runPool } from './pool';
 import { Progress, REPORT_EVERY_MS } from './progress';
-import { runResources, type RunResources } from './resources';
+import { RunResources } from './resources';
 import { connect, openPaidResults, readMaxConcurrency } from './runSettings';
 import { reportRun, withFinishedCount } from './runReport';
 import { answerOf } from './toolAnswer';
@@ -203,8 +203,8 @@ class NodeRun {
 		const { capacity, clock, context, parameters, results, progress } = this;
 		const spending = results?.spending(context.getExecutionId());
 		const client = await connect(context, parameters, { clock, spending, aside: () => capacity.setAside() });
-		const stop = this.stopping.signal;
-		this.connected = runResources(context, client, { parameters, results, capacity, progress, stop });
+		const paid = { results, stop: this.stopping.signal };
+		this.connected = new RunResources(context, client, paid, parameters, capacity, progress);
 		return this.connected;
 	}
 

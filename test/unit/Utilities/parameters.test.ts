@@ -4,7 +4,7 @@ import type { UtilityParameter } from '../../../nodes/Utilities/catalogue/utilit
 import { definitionOf, isField, readParameter } from '../../../nodes/Utilities/parameter';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
 import { Call } from '../../../nodes/shared/run/call';
-import { runResources } from '../../../nodes/shared/run/resources';
+import { RunResources } from '../../../nodes/shared/run/resources';
 import { FakeContext } from '../shared/fakeContext';
 import { PaidGateway } from '../shared/paidGateway';
 
@@ -16,7 +16,7 @@ const all = catalogue.flatMap(({ value, parameters }) =>
 function sentFor(parameter: UtilityParameter, value: unknown): string | undefined {
 	const set = { [parameter.name]: value };
 	const context = new FakeContext({ parameters: isField(parameter) ? set : { options: set } });
-	const resources = runResources(context.execute, new PaidGateway().client);
+	const resources = new RunResources(context.execute, new PaidGateway().client);
 	return readParameter(new Call(resources, 0), parameter);
 }
 

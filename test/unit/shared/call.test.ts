@@ -1,7 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import { Call } from '../../../nodes/shared/run/call';
-import { runResources } from '../../../nodes/shared/run/resources';
+import { RunResources } from '../../../nodes/shared/run/resources';
 import { PaidResults } from '../../../nodes/shared/run/paidResults';
 import { FakeContext, type FakeSettings } from './fakeContext';
 import { PaidGateway } from './paidGateway';
@@ -14,7 +14,7 @@ function callWith(settings: FakeSettings = {}, itemIndex = 0, tries: object = {}
 	const context = new FakeContext(settings);
 	const gateway = new PaidGateway();
 	const results = new PaidResults(tries as never, { runIndex: 0, keepsValues: true });
-	const resources = runResources(context.execute, gateway.client, { results });
+	const resources = new RunResources(context.execute, gateway.client, { results });
 	return { call: new Call(resources, itemIndex), context, gateway };
 }
 const parameter = (prompt: unknown) => callWith({ parameters: { prompt } }).call;
@@ -112,9 +112,10 @@ describe('What a call knows of its run', () => {
 	});
 
 	it('is that a sub-node stops at a failure, because it cannot continue', () => {
-		const { context, ...resources } = runResources(new FakeContext().execute, new PaidGateway().client);
-		const supply = Object.fromEntries(Object.entries(context).filter(([name]) => name !== 'continueOnFail'));
-		const call = new Call({ ...resources, context: supply as unknown as typeof context }, 0);
+		const { execute } = new FakeContext();
+		const supply = Object.fromEntries(Object.entries(execute).filter(([name]) => name !== 'continueOnFail'));
+		const resources = new RunResources(supply as unknown as typeof execute, new PaidGateway().client);
+		const call = new Call(resources, 0);
 		expect(call.pool.stopsAt?.({ failure: 1 })).toBe(true);
 	});
 

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { GatewayRequest } from '../../../nodes/shared/send/client';
 import { Call } from '../../../nodes/shared/run/call';
-import { runResources } from '../../../nodes/shared/run/resources';
+import { RunResources } from '../../../nodes/shared/run/resources';
 import { voiceList } from '../../../nodes/shared/run/voiceList';
 import { FakeClock } from '../fakeClock';
 import { FakeContext } from './fakeContext';
@@ -20,7 +20,7 @@ async function list(parameters: object) {
 	};
 	const all = { returnAll: true, filter: '', visibility: 'all', simplify: false, ...parameters };
 	const { execute } = new FakeContext({ parameters: all });
-	const resources = runResources(execute, { json, clock: new FakeClock() } as never);
+	const resources = new RunResources(execute, { json, clock: new FakeClock() } as never);
 	const results = await voiceList.run(new Call(resources, 0));
 	return { voices: results.map((result) => result.json), sent };
 }
