@@ -135,7 +135,9 @@ describe('A lane', () => {
 	});
 
 	it('fails fast when the limit lasts longer than any request waits, and tries again after a minute', () => {
-		refuseInTurn(3, DAY_MS);
+		refuseInTurn(4, DAY_MS);
+		expect(lane.breaker.limitEnd).toBeUndefined();
+		refuseInTurn(1, DAY_MS);
 		expect(lane.breaker.limitEnd).toBe(clock.date() + DAY_MS);
 		expect([waitMs(), lane.send(fixed(), clock.now())]).toEqual([0, undefined]);
 		clock.pass(60_000);
