@@ -14,6 +14,9 @@ const fields = new Utilities().description.properties.filter(
 		!['resource', 'operation'].includes(name) && displayOptions?.show?.['@tool'] === undefined,
 );
 const options = fields.find(({ name }) => name === 'options')!.options as INodeProperties[];
+const operations = new Utilities().description.properties
+	.filter(({ name }) => name === 'operation')
+	.flatMap(({ options: entries = [] }) => entries as INodePropertyOptions[]);
 const shownFor = ({ displayOptions }: INodeProperties, key: string) =>
 	(displayOptions?.show?.[key] ?? []) as string[];
 
@@ -21,9 +24,16 @@ const shownFor = ({ displayOptions }: INodeProperties, key: string) =>
 const isShown = ({ displayOptions: { show = {}, hide = {} } = {} }: INodeProperties, operation: string) =>
 	(show.operation?.includes(operation) ?? true) && !(hide.operation?.includes(operation) ?? false);
 
+/** The texts inside of a value, each with its key. */
+function textsOf(value: unknown, key = ''): Array<[key: string, text: string]> {
+	if (typeof value === 'string') return [[key, value]];
+	const isList = Array.isArray(value);
+	return Object.entries(Object(value)).flatMap(([name, inner]) => textsOf(inner, isList ? key : name));
+}
+
 describe('Catalogue', () => {
 	it('has unique operations, names, and actions', () => {
-		for (const key of ['value', 'name', 'action'] as const) {
+		for (const key of ['value', 'name', 'action', 'description'] as const) {
 			expect(new Set(catalogue.map((utility) => utility[key])).size).toBe(catalogue.length);
 		}
 	});
@@ -61,16 +71,49 @@ describe('Catalogue', () => {
 });
 
 describe('Description of the node', () => {
-	it('lists options, and operations by their groups, in alphabetical order', () => {
-		const sorted = (labels: string[]) => [...labels].sort((one, other) => one.localeCompare(other));
+	it('lists options in alphabetical order', () => {
 		const labels = options.map(({ displayName }) => displayName);
-		expect(labels).toEqual(sorted(labels));
-		const { properties } = new Utilities().description;
-		for (const { name, options: entries } of properties) {
-			if (name !== 'operation') continue;
-			const names = entries!.map((entry) => entry.name);
-			expect(names).toEqual(sorted(names));
+		expect(labels).toEqual([...labels].sort((one, other) => one.localeCompare(other)));
+	});
+
+	it('lists operations from common to rare, with their group in the name and in the action', () => {
+		const groups = operations.map(({ name }) => name.split(': ')[0]);
+		const together = groups.filter((group, index) => group !== groups[index - 1]);
+		expect(new Set(together).size).toBe(together.length);
+		expect(together.slice(0, 3)).toEqual(['News', 'Weather', 'Translation']);
+		expect(operations[0].value).toBe('worldNews');
+		expect(operations.at(-1)!.value).toBe(customEndpoint.value);
+		for (const { name, action } of operations.slice(0, -1)) {
+			const [group] = name.split(': ');
+			expect(action).toMatch(/^[A-Z][a-z ]+: (get|create|translate|check|generate|hash) /);
+			expect(action!.split(': ')[0].toLowerCase()).toBe(group.toLowerCase());
 		}
+	});
+
+	it('spells days and weeks in one way', () => {
+		const words = operations.flatMap(({ action, description }) => [action, description]).join('\n');
+		expect(words).toMatch(/best movies of the week/);
+		expect(words).not.toMatch(/of (week|day)\b/i);
+	});
+
+	it('is in English, with a Chinese example beside its English name', () => {
+		const texts = textsOf(new Utilities().description);
+		expect(texts.length).toBeGreaterThan(500);
+		const chinese = texts.filter(([, text]) => /\p{Script=Han}/u.test(text));
+		expect([...new Set(chinese.map(([key]) => key))]).toEqual(['placeholder']);
+		for (const [, text] of chinese) expect(text).toMatch(/^e\.g\. \p{Script=Han}+ \([A-Za-z ]+\)$/u);
+	});
+
+	it('tells the AI builder what each operation returns unless it is JSON', () => {
+		const { builderHint } = new Utilities().description;
+		const [{ content }] = builderHint!.extraTypeDefContent!;
+		const presetTo = (encoding: string) =>
+			catalogue.filter(({ encodings }) => encodings[0] === encoding).map(({ value }) => value);
+		expect(presetTo('text')).toEqual(['worldNews', 'breakDigest', 'lyrics']);
+		expect(presetTo('image')).toEqual(['qrCode', 'wallpaper']);
+		expect(presetTo('markdown')).toEqual([]);
+		expect(content).toContain(`text for ${presetTo('text').join(', ')}`);
+		expect(content).toContain(`image for ${presetTo('image').join(', ')}`);
 	});
 
 	it('stays small because the editor loads it at every start', () => {
@@ -103,10 +146,7 @@ describe('Description of the node', () => {
 	});
 
 	it('has an action for each operation, which the canvas shows', () => {
-		const { subtitle = '', properties } = new Utilities().description;
-		const operations = properties
-			.filter(({ name }) => name === 'operation')
-			.flatMap(({ options = [] }) => options as INodePropertyOptions[]);
+		const { subtitle = '' } = new Utilities().description;
 		expect(new Set(operations.map(({ value }) => value)).size).toBe(operations.length);
 		const [, actions] = /^=\{\{ (\{.*\})\[\$parameter\["operation"\]\] \}\}$/.exec(subtitle) ?? [];
 		expect(JSON.parse(actions)).toEqual(
