@@ -54,30 +54,6 @@ describe('Fallback Models', () => {
 		expect(requestsTo(FIRST).length).toBeLessThanOrEqual(20);
 	});
 
-	it('give way to the first model after its pause, which a single request ends', async () => {
-		failFirst(status(529), 2);
-		const run = async (count: number) => {
-			chat.emulator.journal.clear();
-			const options = { ...fallback(SECOND), maxConcurrency: 1 };
-			const input = { credential, input: rows(count) };
-			const { items } = await runWorkflow(chat.workflow('chatCompletion', { prompt, options }), input);
-			return items.map(({ json }) => json.model);
-		};
-		const credential = chat.credential();
-		expect(await run(3)).toEqual([SECOND, SECOND, SECOND]);
-		expect(requestsTo(FIRST)).toHaveLength(1);
-		clock.pass(31_000);
-		expect(await run(3)).toEqual([SECOND, SECOND, SECOND]);
-		expect(requestsTo(FIRST)).toHaveLength(1);
-		// The second pause is longer.
-		clock.pass(31_000);
-		expect(await run(1)).toEqual([SECOND]);
-		expect(requestsTo(FIRST)).toHaveLength(0);
-		clock.pass(31_000);
-		expect(await run(3)).toEqual([FIRST, FIRST, FIRST]);
-		expect(requestsTo(SECOND)).toHaveLength(0);
-	});
-
 	it.each(operations)('are asked in their order by %s', async (operation) => {
 		const when = (model: string) => (operation === 'generateContent' ? `/${model}:` : inBody(model));
 		const faults = [FIRST, SECOND].map((model) => ({ ...status(503), times: 'always', when: when(model) }));

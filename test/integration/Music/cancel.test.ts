@@ -85,28 +85,4 @@ describe('Canceling Music', () => {
 			for (const id of taskIds()) expect(logged()[0]).toContain(id);
 		},
 	);
-
-	it('says which songs may have been submitted when it is stopped while it submits', async () => {
-		emulator.behaviour.set('POST /v1/music/generations', { latencyMs: 600_000 });
-		const quick = music({ options: { maxConcurrency: 2 } }, { onError: 'continueRegularOutput' });
-		const { items } = await cancelled(quick, prompts(5), 2);
-		expect(items.map(({ json }) => json.details)).toEqual([
-			expect.objectContaining({ kind: 'cancelled', mayHaveBeenCarriedOut: true }),
-			expect.objectContaining({ kind: 'cancelled', mayHaveBeenCarriedOut: true }),
-			expect.objectContaining({ kind: 'cancelled', attempts: 0 }),
-			expect.objectContaining({ kind: 'cancelled', attempts: 0 }),
-			expect.objectContaining({ kind: 'cancelled', attempts: 0 }),
-		]);
-		expect(emulator.journal.count()).toBe(2);
-	});
-
-	it('closes the connection immediately when it is stopped while a poll hangs', async () => {
-		emulator.behaviour.set('GET /v1/music/tasks/*', { faults: [{ kind: 'stall', times: 'always' }] });
-		const waiting = music({ operation: 'wait' }, { onError: 'continueRegularOutput' });
-		const { items } = await cancelled(waiting, [{ taskId: 'one' }, { taskId: 'two' }], 2);
-		expect(items.map(({ json }) => json.taskId)).toEqual(['one', 'two']);
-		await eventually(() => logged().length === 1);
-		expect(logged()[0]).toContain('one, two');
-		await emulator.journal.until(2, ({ closedByClient }) => closedByClient);
-	});
 });

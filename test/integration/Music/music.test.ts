@@ -251,14 +251,6 @@ describe('Music: Generate', () => {
 		});
 	});
 
-	it('keeps the whole response to a failed task when Simplify is off', async () => {
-		const input = [{ json: { prompt: 'Bad [fail]' } }];
-		const { outputs } = await run(generate({ simplify: false }, continuing), input);
-		expect(outputs[1][0].json.details).toMatchObject({
-			partial: { code: 'success', data: { status: 'FAILED', fail_reason: expect.any(String) } },
-		});
-	});
-
 	it('returns a task that is not finished after Max Wait as data', async () => {
 		emulator.behaviour.set('*', { music: { pendingMs: 0, processingMs: 100_000 } });
 		const { items, error } = await run(generate({ options: { maxWaitMinutes: 0.5 } }), songs(1));

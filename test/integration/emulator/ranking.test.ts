@@ -18,15 +18,6 @@ describe('POST /v1/rerank', () => {
 			relevance_score: number;
 		}>;
 
-	it.each([
-		['English', 'How do I reset my password?', ['Hours', 'Reset passwords in the settings', 'The moon']],
-		['Chinese', '如何重置密码', ['营业时间', '在设置中重置您的密码', '月亮']],
-	])('ranks the document with the words of the query first in %s', async (_script, query, documents) => {
-		const results = await rank(documents, { query });
-		expect(results[0].index).toBe(1);
-		expect(results[0].relevance_score).toBeGreaterThan(results[1].relevance_score);
-	});
-
 	it('returns scores from 0 to 1 in descending order, ties in document order', async () => {
 		const results = await rank(['moon', 'password', 'sun', 'reset my password', 'rain']);
 		const scores = results.map(({ relevance_score: score }) => score);

@@ -58,14 +58,6 @@ describe('A parameter of a utility endpoint', () => {
 		expect(field ? data[field] : data).toHaveLength(count);
 	});
 
-	it('strips what is not part of the lyrics, unless it is told not to', async () => {
-		const lyric = async (more: object) =>
-			(await utilities.data<{ formatted: string }>(`/lyric?${queryOf({ query: '静夜思', ...more })}`))
-				.formatted;
-		expect(await lyric({})).toMatch(/^床前明月光/);
-		expect(await lyric({ clean: 'false' })).toMatch(/^作词：李白/);
-	});
-
 	it.each([
 		[128, 1, 'text=hello&size=128'],
 		[256, 1, 'text=hello'],
@@ -94,10 +86,5 @@ describe('Encoding image', () => {
 		const bytes = Buffer.from(await picture.arrayBuffer());
 		expect(PNG.sync.read(bytes)).toMatchObject({ width, height });
 		if (path === '/60s') expect((await utilities.call(`${path}?encoding=image-proxy`)).bytes).toEqual(bytes);
-	});
-
-	it('leaves out files that do not exist', async () => {
-		const { status } = await fetch(`${utilities.origin}/__emulator/files/utilities/secret.txt`);
-		expect(status).toBe(404);
 	});
 });
