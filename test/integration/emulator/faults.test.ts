@@ -12,7 +12,6 @@ const failureOf = async (request: Promise<unknown>): Promise<AxiosError> =>
 describe('Faults', () => {
 	const withFaults = (...faults: object[]) =>
 		gateway.emulator.behaviour.set('*', { faults: faults as never });
-	const speech = () => gateway.post('/v1/audio/speech', speechBody('Hello'), { responseType: 'arraybuffer' });
 
 	/** Size of three beats of MP3. */
 	const helloBytes = 1440;

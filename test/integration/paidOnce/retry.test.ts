@@ -19,7 +19,7 @@ const retryOnFail = (more: object = {}) => ({
 
 /** Refuses a row in the first try. */
 function refuseOnce(row: number): void {
-	run.refuse(row);
+	run.refuse([row]);
 	run.onTry = (tryNumber) => {
 		if (tryNumber === 2) run.accept();
 	};
@@ -30,7 +30,7 @@ describe('Retry', () => {
 		'pays each row of $name once and gives the output of a run without failure',
 		async (each) => {
 			run = await PaidRun.of(each);
-			run.refuse(4);
+			run.refuse([4]);
 			expect((await run.start()).error).toBeDefined();
 			run.accept();
 			const retried = await run.retry();
@@ -45,9 +45,9 @@ describe('Retry', () => {
 	it('pays each row once when it fails and is retried', async () => {
 		run = await PaidRun.of(CHATS);
 		// Row 6 may be finished before row 4 fails, so it is refused from the beginning.
-		run.refuse(4, 6);
+		run.refuse([4, 6]);
 		await run.start();
-		run.refuse(6);
+		run.refuse([6]);
 		expect((await run.retry()).error).toBeDefined();
 		run.accept();
 		expect((await run.retry()).error).toBeUndefined();
@@ -59,7 +59,7 @@ describe('Retry', () => {
 		['Speech', { 1: 2, 2: 2, 3: 2 }, /no longer exist in n8n and had no link, so they were .* paid for again/],
 	])('of %s whose files n8n has deleted pays only for those without a link', async (name, times, hint) => {
 		run = await PaidRun.of(paidCase(name));
-		run.refuse(4);
+		run.refuse([4]);
 		await run.start({ maxConcurrency: 1 });
 		await deleteFilesOf(run.executionId);
 		run.accept();
@@ -77,7 +77,7 @@ describe('Retry', () => {
 		let longText = first;
 		const parameters: PaidCase['parameters'] = (text) => ({ ...joined.parameters(text), longText });
 		run = await PaidRun.of({ ...joined, parameters });
-		run.refuse(4);
+		run.refuse([4]);
 		await run.start({ maxConcurrency: 1 });
 		run.accept();
 		longText = second;
@@ -93,7 +93,7 @@ describe('Retry', () => {
 			rule: { music },
 			options: { maxWaitMinutes: 1 },
 		});
-		run.refuse(6);
+		run.refuse([6]);
 		expect((await run.start()).error).toBeDefined();
 		run.emulator.behaviour.set(run.paidCase.route, { music: { pendingMs: 0, processingMs: 5_000 } });
 		await run.retry();
@@ -128,7 +128,7 @@ describe('Retry On Fail', () => {
 			const [items] = (await outputOf(result, CHATS)) as unknown[][];
 			expect([items]).toEqual(await referenceOutput(CHATS));
 			run.onTry = () => undefined;
-			run.refuse(1);
+			run.refuse([1]);
 			const { outputs } = await run.start({}, retryOnFail({ onError }));
 			expect(outputs.flat()).toHaveLength(7);
 			expect(run.paid()).toEqual(run.expected(Object.fromEntries(ROWS.slice(1).map((row) => [row, 2]))));

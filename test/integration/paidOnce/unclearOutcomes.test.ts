@@ -7,7 +7,7 @@ import { useEmulator } from '../engine/useEmulator';
 import { chosen } from './cases';
 import { detailsOf, LOST, paidOperations, workflowOf } from './paidOperations';
 
-jest.mock('@n8n/ai-node-sdk', () => jest.requireActual<object>('../../simulation/agentSdk'), {
+jest.mock('@n8n/ai-node-sdk', () => jest.requireActual<object>('../engine/fakeSdk'), {
 	virtual: true,
 });
 

@@ -9,7 +9,7 @@ import { leaksOf } from './everyString';
 
 /** The exits of live answers; the unit tests split every spelling at every position. */
 
-jest.mock('@n8n/ai-node-sdk', () => jest.requireActual<object>('../../simulation/agentSdk'), {
+jest.mock('@n8n/ai-node-sdk', () => jest.requireActual<object>('../engine/fakeSdk'), {
 	virtual: true,
 });
 
