@@ -207,21 +207,6 @@ describe('Rerank List', () => {
 		});
 	});
 
-	it('returns objects complete', async () => {
-		const objects = DOCUMENTS.map((body, id) => ({ id, body }));
-		const { items } = await rerankList(objects, { topN: 1, options: { textField: 'body' } });
-		expect(items[0].json.document).toEqual({ id: 3, body: DOCUMENTS[3] });
-		const { error } = await rerankList(objects);
-		expect(error?.message).toContain('without the field "text"');
-		expect(error?.description).toContain('Text Field');
-	});
-
-	it.each([[[]], [['', null]], ['']])('rejects the list %j, which has no text', async (documents) => {
-		const { error } = await rerankList(documents);
-		expect(error?.message).toBe('Documents contains no text [item 0]');
-		expect(gateway.emulator.journal.count()).toBe(0);
-	});
-
 	it('returns the entries and the rest of the response as they were sent when Simplify is off', async () => {
 		const entries = [
 			{ index: 1, relevance_score: 0.9, chunk: 'c-7' },

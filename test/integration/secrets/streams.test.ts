@@ -1,10 +1,8 @@
 import type { StructuredChunk } from 'n8n-workflow';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { KEY, leaksIn } from '../../unit/shared/secrets/spellings';
 import { runSubNode } from '../engine/runSubNode';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
+import { useEmulator } from '../engine/useEmulator';
 import { leaksOf } from './everyString';
 
 /** The exits of live answers; the unit tests split every spelling at every position. */
@@ -46,24 +44,15 @@ const failing = (format: string) => [
 	failure,
 ];
 
-let server: Server;
-let url: string;
-let events: unknown[] = [];
-let rate = 60_000;
-
-beforeAll(async () => {
-	server = createServer((request, response) => {
-		request.resume();
-		response.writeHead(200, { 'content-type': 'text/event-stream', 'x-request-id': KEY });
-		response.end(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''));
+const gateway = useEmulator(60_000, { apiKey: KEY });
+/** Lets the gateway stream these events. */
+function streams(events: unknown[]): void {
+	const body = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
+	gateway.emulator.behaviour.set('/*', {
+		faults: [{ kind: 'status', status: 200, contentType: 'text/event-stream', body, times: 'always' }],
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => server.close());
+}
 
-const credential = () => ({ baseUrl: url, apiKey: KEY, requestsPerMinute: ++rate });
 const common = {
 	model: { __rl: true, mode: 'id', value: 'aurora-4' },
 	options: { stream: true, maxRetries: 0 },
@@ -72,7 +61,7 @@ const common = {
 async function chat(operation: string, settings = {}) {
 	const chunks: StructuredChunk[] = [];
 	const result = await runWorkflow(oneNode('chat', { operation, prompt: 'Hello', ...common }, settings), {
-		credential: credential(),
+		credential: gateway.credential(),
 		onChunk: (chunk) => chunks.push(chunk),
 	});
 	return { ...result, live: chunks.map(({ content }) => content ?? '').join('') };
@@ -80,7 +69,7 @@ async function chat(operation: string, settings = {}) {
 
 describe.each(Object.keys(FORMATS))('A stream in the format of %s', (format) => {
 	it.each(SPLITS)('has no key split after %i characters, live and in the output', async (at) => {
-		events = FORMATS[format](split(at));
+		streams(FORMATS[format](split(at)));
 		const { live, items, ...result } = await chat(format);
 		expect([live, items[0].json.text]).toEqual([CLEAN, CLEAN]);
 		expect(await leaksOf(result)).toEqual([]);
@@ -89,7 +78,7 @@ describe.each(Object.keys(FORMATS))('A stream in the format of %s', (format) => 
 	it.each(['continueRegularOutput', 'stopWorkflow'])(
 		'has no key where it ends with an error (%s)',
 		async (onError) => {
-			events = failing(format);
+			streams(failing(format));
 			const { live, items, error, ...result } = await chat(format, { onError });
 			expect(leaksIn(live)).toEqual([]);
 			expect(live).toContain('It is [API key]');
@@ -122,18 +111,18 @@ describe.each([
 				for await (const { delta } of model.stream(messages)) texts.push(delta);
 				return texts.join('');
 			},
-			{ credential: credential() },
+			{ credential: gateway.credential() },
 		);
 
 	it.each(SPLITS)('gives no key split after %i characters', async (at) => {
-		events = FORMATS[format](split(at));
+		streams(FORMATS[format](split(at)));
 		const { value, saved } = await ask();
 		expect(leaksIn(`${JSON.stringify(value)} ${saved}`)).toEqual([]);
 		expect(JSON.stringify(value)).toContain('[API key]');
 	});
 
 	it('fails without the key', async () => {
-		events = failing(format);
+		streams(failing(format));
 		const { error, saved } = await ask();
 		expect(error?.message).toBeDefined();
 		expect(leaksIn(`${error?.message} ${error?.description} ${error?.stack} ${saved}`)).toEqual([]);

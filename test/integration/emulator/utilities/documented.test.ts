@@ -1,16 +1,11 @@
 import jsQR from 'jsqr';
 import { GifReader } from 'omggif';
 import { PNG } from 'pngjs';
-import { noon, startUtilities, type Utilities } from './gateway';
+import { noon, useUtilities } from './gateway';
 
 /** What the interface document says of single utility endpoints. */
 
-let utilities: Utilities;
-beforeAll(async () => {
-	utilities = await startUtilities();
-});
-afterAll(async () => await utilities.close());
-
+const utilities = useUtilities();
 const queryOf = (values: Record<string, string>) => new URLSearchParams(values).toString();
 
 describe('A parameter of a utility endpoint', () => {
@@ -79,7 +74,7 @@ describe('Encoding image', () => {
 		['/wallpaper', 1920, 1080],
 	])('redirects %s to a picture on another origin, which image-proxy sends', async (path, width, height) => {
 		const reply = await utilities.call(`${path}?encoding=image`);
-		const target = new URL(reply.headers.get('location')!);
+		const target = new URL(reply.headers.location as string);
 		expect([reply.status, target.hostname]).toEqual([302, 'localhost']);
 		const picture = await fetch(target);
 		expect(picture.headers.get('content-type')).toBe('image/png');

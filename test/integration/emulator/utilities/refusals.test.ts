@@ -1,13 +1,8 @@
-import { envelopeOf, startUtilities, type Utilities } from './gateway';
+import { envelopeOf, useUtilities } from './gateway';
 
 const json = 'application/json; charset=UTF-8';
 
-let utilities: Utilities;
-beforeAll(async () => {
-	utilities = await startUtilities();
-});
-afterAll(async () => await utilities.close());
-
+const utilities = useUtilities();
 describe('Required parameters', () => {
 	const required: Array<[path: string, names: string]> = [
 		['/hash', 'content'],
