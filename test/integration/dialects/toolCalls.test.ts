@@ -44,7 +44,9 @@ describe('Tool calls in the dialect', () => {
 		async (name, dialect) => {
 			gateway.emulator.behaviour.set('*', { dialect: name });
 			expect(await callsIn(dialect)).toEqual({ calls: expected, ids: expected.length });
-			expect(gateway.emulator.journal.entries('POST /v1/*').map(({ dialects }) => dialects)).toEqual([[name]]);
+			expect(gateway.emulator.journal.entries('POST /v1/*').map(({ dialects }) => dialects)).toEqual([
+				[name],
+			]);
 		},
 	);
 });

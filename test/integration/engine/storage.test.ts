@@ -19,7 +19,12 @@ it.each([
 		return await Promise.reject(failure);
 	});
 	const chosen = (value: string) => ({ __rl: true, mode: 'id', value });
-	const speech = { operation: 'create', model: chosen('svc-tts'), text: 'Good morning.', voice: chosen('Anders') };
+	const speech = {
+		operation: 'create',
+		model: chosen('svc-tts'),
+		text: 'Good morning.',
+		voice: chosen('Anders'),
+	};
 	const { error } = await runWorkflow(oneNode('speech', speech), { credential: gateway.credential() });
 	expect(error?.message).toContain(`n8n could not save the file (${why})`);
 	expect(error?.description).toContain('Free up space');

@@ -90,7 +90,9 @@ describe('An agent whose model thinks before it calls tools', () => {
 		const question = user('The weather and the clock in Paris, please.');
 		const calls = await turn(way, [question], executionId);
 		await turn(way, [question, ...handedBack(calls, way.how)], executionId);
-		const { messages } = gateway.emulator.journal.entries().at(-1)!.body as { messages: Array<{ role: string }> };
+		const { messages } = gateway.emulator.journal.entries().at(-1)!.body as {
+			messages: Array<{ role: string }>;
+		};
 		expect(messages.map(({ role }) => role)).toEqual(
 			way.format === 'chat' ? ['user', 'assistant', 'tool', 'tool'] : ['user', 'assistant', 'user'],
 		);

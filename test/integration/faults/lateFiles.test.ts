@@ -67,25 +67,28 @@ afterAll(async () => {
 });
 
 describe('A link that answers 404 for some seconds', () => {
-	it.each(FILES)('is tried again until there is a file: %s', async (_what, files, node, parameters, dialect) => {
-		tests += 1;
-		emulator.journal.clear();
-		emulator.behaviour.reset();
-		if (dialect) emulator.behaviour.set('*', { dialect: [dialect] });
-		const links = node === 'music' ? 2 : 1;
-		const fault = { kind: 'status', status: 404, times: 3 * links } as const;
-		emulator.behaviour.set(`GET ${files}`, { faults: [fault] });
-		const { url: baseUrl, apiKey } = emulator;
-		const credential = { baseUrl, apiKey, requestsPerMinute: 413_000_000 + tests };
-		const { items } = await clock.run(runWorkflow(oneNode(node, parameters), { credential }));
-		expect(Object.keys(items[0].binary!)).toHaveLength(1);
-		expect(emulator.journal.count(({ method }) => method === 'POST')).toBeLessThanOrEqual(1);
-		const asked = emulator.journal.entries(({ path }) => path.startsWith('/__emulator/files'));
-		for (const file of new Set(asked.map(({ path }) => path))) {
-			const times = asked.filter(({ path }) => path === file).map(({ receivedAt }) => receivedAt);
-			expect(times).toHaveLength(4);
-			expect(times[3] - times[0]).toBeGreaterThanOrEqual(9_000);
-			expect(times[3] - times[0]).toBeLessThanOrEqual(13_000);
-		}
-	});
+	it.each(FILES)(
+		'is tried again until there is a file: %s',
+		async (_what, files, node, parameters, dialect) => {
+			tests += 1;
+			emulator.journal.clear();
+			emulator.behaviour.reset();
+			if (dialect) emulator.behaviour.set('*', { dialect: [dialect] });
+			const links = node === 'music' ? 2 : 1;
+			const fault = { kind: 'status', status: 404, times: 3 * links } as const;
+			emulator.behaviour.set(`GET ${files}`, { faults: [fault] });
+			const { url: baseUrl, apiKey } = emulator;
+			const credential = { baseUrl, apiKey, requestsPerMinute: 413_000_000 + tests };
+			const { items } = await clock.run(runWorkflow(oneNode(node, parameters), { credential }));
+			expect(Object.keys(items[0].binary!)).toHaveLength(1);
+			expect(emulator.journal.count(({ method }) => method === 'POST')).toBeLessThanOrEqual(1);
+			const asked = emulator.journal.entries(({ path }) => path.startsWith('/__emulator/files'));
+			for (const file of new Set(asked.map(({ path }) => path))) {
+				const times = asked.filter(({ path }) => path === file).map(({ receivedAt }) => receivedAt);
+				expect(times).toHaveLength(4);
+				expect(times[3] - times[0]).toBeGreaterThanOrEqual(9_000);
+				expect(times[3] - times[0]).toBeLessThanOrEqual(13_000);
+			}
+		},
+	);
 });

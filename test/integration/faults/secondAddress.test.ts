@@ -24,11 +24,14 @@ const searches = Object.entries(nodeTypes).flatMap(([type, node]) =>
 const isOfV1 = ([, method]: readonly [string, string]) => /models|voices/i.test(method);
 
 describe('Without a connection to the base address', () => {
-	it.each(searches.filter(isOfV1))('a list in the editor is that of the other address (%s, %s)', async (...search) => {
-		const [type, method] = search;
-		const { results } = await searchList(nodeTypes[type], method, await credential());
-		expect(results.length).toBeGreaterThan(0);
-	});
+	it.each(searches.filter(isOfV1))(
+		'a list in the editor is that of the other address (%s, %s)',
+		async (...search) => {
+			const [type, method] = search;
+			const { results } = await searchList(nodeTypes[type], method, await credential());
+			expect(results.length).toBeGreaterThan(0);
+		},
+	);
 
 	it.each(searches.filter((search) => !isOfV1(search)))(
 		'a list says so if the other address does not have it (%s, %s)',

@@ -94,13 +94,15 @@ describe('A list of choices that an expression fills', () => {
 		const outcomeOf = async (choice: string) => {
 			// Waiting takes seconds; what it reads is read by Wait for Song as well.
 			const parameters = { ...one.with(`={{ ${JSON.stringify(choice)} }}`), waitForCompletion: false };
-			const outcome = await requestsOf({ type: one.type, parameters }, gateway.emulator, 'choices').catch(String);
+			const outcome = await requestsOf({ type: one.type, parameters }, gateway.emulator, 'choices').catch(
+				String,
+			);
 			// Each task has an ID of its own, and each voice a name.
 			return JSON.stringify(outcome, null, '\t').replace(/[0-9a-f]{32}|Voice \d+/g, '*');
 		};
 		for (const { name, value } of one.property.options as INodePropertyOptions[]) {
 			const expected = await outcomeOf(String(value));
-			for (const spelling of new Set([name, name.toUpperCase(), String(value).toUpperCase()])) {
+			for (const spelling of new Set([name.toUpperCase(), String(value).toUpperCase()])) {
 				expect([spelling, await outcomeOf(spelling)]).toEqual([spelling, expected]);
 			}
 		}

@@ -23,23 +23,17 @@ async function run(place: string, text: string, utilitiesBaseUrl = '') {
 }
 
 describe.each(Object.keys(places))('%s', (place) => {
-	it.each([' v2/apis/quote ', '/v2/apis/quote?encoding=text'])(
-		'sends %j',
-		async (text) => {
-			const { error, paths } = await run(place, text);
-			expect(error).toBeUndefined();
-			expect(paths).toEqual(['/v2/apis/quote']);
-		},
-	);
+	it.each([' v2/apis/quote ', '/v2/apis/quote?encoding=text'])('sends %j', async (text) => {
+		const { error, paths } = await run(place, text);
+		expect(error).toBeUndefined();
+		expect(paths).toEqual(['/v2/apis/quote']);
+	});
 
-	it.each(['/v1', '/v2/apis/'])(
-		'sends a path to an address that ends in %j',
-		async (ending) => {
-			const { error, paths } = await run(place, '/v2/apis/quote', emulated.emulator.url + ending);
-			expect(error).toBeUndefined();
-			expect(paths).toEqual(['/v2/apis/quote']);
-		},
-	);
+	it.each(['/v1', '/v2/apis/'])('sends a path to an address that ends in %j', async (ending) => {
+		const { error, paths } = await run(place, '/v2/apis/quote', emulated.emulator.url + ending);
+		expect(error).toBeUndefined();
+		expect(paths).toEqual(['/v2/apis/quote']);
+	});
 
 	it.each([
 		['/v2/apis/music-rank/{id}', 'contains {id}, which has no value'],

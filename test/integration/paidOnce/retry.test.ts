@@ -8,6 +8,10 @@ import { EMBED, markOf, type PaidCase, ROWS } from './rows';
 let run: PaidRun;
 afterEach(async () => await run.close());
 
+/** One of each node; the simulation and a real n8n run all of them. */
+const CASES = paidCases.filter(
+	({ node }, index) => paidCases.findIndex((one) => one.node === node) === index,
+);
 const CHATS = paidCase('Chat, five at once');
 /** n8n's node settings; a wait of 0 would be taken for 1 s. */
 const retryOnFail = (more: object = {}) => ({
@@ -26,7 +30,7 @@ function refuseOnce(row: number): void {
 }
 
 describe('Retry', () => {
-	it.each(paidCases)(
+	it.each(CASES)(
 		'pays each row of $name once and gives the output of a run without failure',
 		async (each) => {
 			run = await PaidRun.of(each);
@@ -56,7 +60,11 @@ describe('Retry', () => {
 
 	it.each([
 		['Image with a link', {}, ''],
-		['Speech', { 1: 2, 2: 2, 3: 2 }, /no longer exist in n8n and had no link, so they were .* paid for again/],
+		[
+			'Speech',
+			{ 1: 2, 2: 2, 3: 2 },
+			/no longer exist in n8n and had no link, so they were .* paid for again/,
+		],
 	])('of %s whose files n8n has deleted pays only for those without a link', async (name, times, hint) => {
 		run = await PaidRun.of(paidCase(name));
 		run.refuse([4]);
@@ -105,17 +113,14 @@ describe('Retry', () => {
 });
 
 describe('Retry On Fail', () => {
-	it.each(paidCases.filter(({ node }, index) => paidCases.findIndex((one) => one.node === node) === index))(
-		'pays each row of $name once',
-		async (each) => {
-			run = await PaidRun.of(each);
-			refuseOnce(4);
-			const result = await run.start({}, retryOnFail());
-			expect(result.error).toBeUndefined();
-			expect(run.paid()).toEqual(run.expected());
-			expect(await outputOf(result, each)).toEqual(await referenceOutput(each));
-		},
-	);
+	it.each(CASES)('pays each row of $name once', async (each) => {
+		run = await PaidRun.of(each);
+		refuseOnce(4);
+		const result = await run.start({}, retryOnFail());
+		expect(result.error).toBeUndefined();
+		expect(run.paid()).toEqual(run.expected());
+		expect(await outputOf(result, each)).toEqual(await referenceOutput(each));
+	});
 
 	// n8n runs the node again when its first output item has an error.
 	it.each(['continueRegularOutput', 'continueErrorOutput'])(

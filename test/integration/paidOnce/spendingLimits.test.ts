@@ -8,12 +8,15 @@ const chat = useChat(4.5e7);
 const rows = (count: number) => Array.from({ length: count }, (_, row) => ({ json: { row } }));
 const limited = (limits: INodeParameters) => ({ maxConcurrency: 1, spendingLimits: { limits } });
 const prompt = '={{ "Row " + $json.row }}';
-const ask = (options: object, settings = {}) => chat.workflow('chatCompletion', { prompt, options }, settings);
+const ask = (options: object, settings = {}) =>
+	chat.workflow('chatCompletion', { prompt, options }, settings);
 const paid = () => chat.emulator.journal.count(({ status }) => status === 200);
 
 describe('Spending Limits', () => {
 	it('hold for all tries of Retry On Fail together, and say so; a retry of the execution goes on', async () => {
-		chat.emulator.behaviour.set('POST /v1/*', { faults: [{ kind: 'status', status: 400, skip: 3, times: 1 }] });
+		chat.emulator.behaviour.set('POST /v1/*', {
+			faults: [{ kind: 'status', status: 400, skip: 3, times: 1 }],
+		});
 		const run = { credential: chat.credential(), input: rows(12) };
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 		const failed = await runWorkflow(ask(limited({ maxRequests: 5 }), settings), run);
@@ -25,10 +28,13 @@ describe('Spending Limits', () => {
 	});
 
 	it('stop at the tokens that answers have used', async () => {
-		const { items } = await runWorkflow(ask(limited({ maxTokens: 300 }), { onError: 'continueRegularOutput' }), {
-			credential: chat.credential(),
-			input: rows(30),
-		});
+		const { items } = await runWorkflow(
+			ask(limited({ maxTokens: 300 }), { onError: 'continueRegularOutput' }),
+			{
+				credential: chat.credential(),
+				input: rows(30),
+			},
+		);
 		const tokens = items.map(({ json }) => Number(json.totalTokens ?? 0));
 		const used = tokens.reduce((sum, count) => sum + count, 0);
 		expect(used).toBeGreaterThanOrEqual(300);
@@ -46,7 +52,11 @@ describe('Spending Limits', () => {
 	it.each([
 		['image', image, { operation: 'generate', model: chosen('image-2'), prompt }],
 		['embed', vectors, { operation: 'embedText', model: chosen('embed-text-3'), text: prompt }],
-		['rerank', scores, { operation: 'rerankList', model: chosen('rerank-2'), query: prompt, documents: '=["one"]' }],
+		[
+			'rerank',
+			scores,
+			{ operation: 'rerankList', model: chosen('rerank-2'), query: prompt, documents: '=["one"]' },
+		],
 	])('count the cost that answers to %s report', async (type, body, parameters) => {
 		chat.emulator.behaviour.set('POST /v1/*', { faults: [{ kind: 'status', status: 200, body, times: 9 }] });
 		const options = { batchSize: 1, ...limited({ maxCost: 1 }) };

@@ -12,7 +12,8 @@ jest.mock('@n8n/ai-node-sdk', () => jest.requireActual<object>('../engine/fakeSd
 });
 
 const gateway = useEmulator(6e7);
-const fail = (...faults: NonNullable<Rule['faults']>) => gateway.emulator.behaviour.set('POST /*', { faults });
+const fail = (...faults: NonNullable<Rule['faults']>) =>
+	gateway.emulator.behaviour.set('POST /*', { faults });
 const posts = () => gateway.emulator.journal.count(({ method }) => method === 'POST');
 const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const REPEATS = { repeatWhenUnclear: true };
@@ -74,9 +75,19 @@ const streamed = async (model: Supplied) => {
 const CALLS: Array<[name: string, SubNode, model: string, use: (model: Supplied) => Promise<unknown>]> = [
 	['generate', 'chatModel', 'aurora-4', async (model) => await model.generate(question)],
 	['stream', 'chatModel', 'aurora-4', streamed],
-	['embedDocuments', 'embeddingsModel', 'embedding-3-small', async (it) => await it.embedDocuments(['x', 'y'])],
+	[
+		'embedDocuments',
+		'embeddingsModel',
+		'embedding-3-small',
+		async (it) => await it.embedDocuments(['x', 'y']),
+	],
 	['embedQuery', 'embeddingsModel', 'embedding-3-small', async (it) => await it.embedQuery('The sky')],
-	['compressDocuments', 'rerankerModel', 'reranker-v2-m3', async (it) => await it.compressDocuments(documents, 'x')],
+	[
+		'compressDocuments',
+		'rerankerModel',
+		'reranker-v2-m3',
+		async (it) => await it.compressDocuments(documents, 'x'),
+	],
 ];
 
 describe('A request of a model that an agent or a vector store uses', () => {
