@@ -59,6 +59,13 @@ describe('The idempotency key', () => {
 		expect([keys().length, new Set(keys()).size, payments()]).toEqual([3, 1, 1]);
 	});
 
+	it('counts once for Spending Limits, however often its request is sent', async () => {
+		fail(LOST);
+		const workflow = workflowOf(paidOperations[0], { spendingLimits: { limits: { maxRequests: 1 } } });
+		expect((await runWorkflow(workflow, { credential: credential() })).error).toBeUndefined();
+		expect([keys().length, payments()]).toEqual([2, 1]);
+	});
+
 	it('is in the requests of the sub-nodes', async () => {
 		fail(LOST);
 		const { error } = await runSubNode(

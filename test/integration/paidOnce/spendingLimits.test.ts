@@ -27,6 +27,15 @@ describe('Spending Limits', () => {
 		expect(paid()).toBe(10);
 	});
 
+	it('count each repetition of a utility that may have been charged for', async () => {
+		const fault = { kind: 'status', status: 504, carriedOut: true, times: 'always' } as const;
+		chat.emulator.behaviour.set('GET /v2/apis/*', { faults: [fault] });
+		const workflow = oneNode('utilities', { operation: 'aiNews', options: limited({ maxRequests: 2 }) });
+		const { error } = await runWorkflow(workflow, { credential: chat.credential() });
+		expect(error?.message).toContain('Max Requests (2) is reached');
+		expect(chat.emulator.journal.count()).toBe(2);
+	});
+
 	it('stop at the tokens that answers have used', async () => {
 		const { items } = await runWorkflow(
 			ask(limited({ maxTokens: 300 }), { onError: 'continueRegularOutput' }),
