@@ -12,8 +12,7 @@ export interface FaultTarget {
 }
 
 const needsStream = (fault: Fault) =>
-	fault.kind === 'errorInStream' ||
-	('afterEvents' in fault && fault.afterEvents !== undefined);
+	fault.kind === 'errorInStream' || ('afterEvents' in fault && fault.afterEvents !== undefined);
 
 /** The faults of one rule with their remaining counts. */
 export class FaultQueue {
