@@ -40,6 +40,21 @@ describe('Batch of Unified AI Chat', () => {
 		expect(finished[0]).toEqual({ item: 0, json: expect.objectContaining({ text: expect.any(String) }) });
 	});
 
+	it('sends nothing again that waits for a limit when it stops at a failing item', async () => {
+		const refused = [0, 1, 2].map((row) => ({
+			kind: 'status' as const,
+			status: 429,
+			when: `Row ${row}"`,
+			headers: { 'retry-after': '60' },
+		}));
+		const rejected = { kind: 'status' as const, status: 400, when: 'Row 3"' };
+		chat.emulator.behaviour.set('POST /v1/chat/completions', { faults: [...refused, rejected] });
+		const { error } = await runRows(10, 5);
+		expect(error?.message).toContain('[item 3]');
+		const sent = chat.emulator.journal.entries().map(({ body }) => JSON.stringify(body));
+		expect(sent.filter((body) => /Row [0-2]"/.test(body))).toHaveLength(3);
+	});
+
 	it('stops when it is canceled, without waiting for answers, and closes the connections', async () => {
 		// If the run waited for an answer, the test would exceed its time limit.
 		chat.emulator.behaviour.set('POST /v1/chat/completions', { latencyMs: 600_000 });
