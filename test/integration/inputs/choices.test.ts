@@ -70,8 +70,10 @@ const cases = everyNode()
 	)
 	// A list with the choice Custom takes anything.
 	.filter(({ property }) => !choicesOf(property).includes('custom'))
-	.filter(({ type, path, operation }) => {
-		const key = `${type} ${operation} ${path}`;
+	.filter(({ type, path, operation, property }) => {
+		// The same list of several utilities is read by the same code.
+		const own = type.endsWith('.utilities') ? String(choicesOf(property)) : operation;
+		const key = `${type} ${own} ${path}`;
 		return !seen.has(key) && seen.add(key);
 	});
 
