@@ -3,6 +3,7 @@ import { queryField, queryPairs } from '../../../nodes/Utilities/fields';
 import { toItems } from '../../../nodes/Utilities/items';
 import { failureInUtility, openEnvelope, readUtility } from '../../../nodes/Utilities/readUtility';
 import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import { pictureIn } from '../../../nodes/Utilities/picture';
 
 const answer = (body: string | Buffer, contentType?: string, status = 200) => ({
 	status,
@@ -194,5 +195,33 @@ describe('Query pairs', () => {
 		expect(pairs([{ name: '', value: '' }, {}, null])).toEqual([]);
 		expect(pairs(undefined)).toEqual([]);
 		expect(() => pairs([{ value: '1' }])).toThrow('Query Parameters has no name in entry 1');
+	});
+});
+
+const GIF = Buffer.from('R0lGODdhAQABAIAAAAAAAP///ywAAAAAAQABAAACAkQBADs=', 'base64');
+const IMAGE = 'https://files.example/f?id=7&sig=a.b';
+
+describe('A picture in JSON', () => {
+	it('is the Base64 of a QR code', () => {
+		const data = { mime_type: 'image/gif', text: 'x'.repeat(60), base64: GIF.toString('base64') };
+		expect(pictureIn(data)).toMatchObject({ bytes: GIF });
+	});
+
+	it.each([
+		['the daily digest', { cover: 'https://news.example/cover', image: IMAGE, link: 'https://news.example' }],
+		['a wallpaper', { title: 'A lake', cover: IMAGE, link: 'https://news.example' }],
+	])('has its address in %s', (_what, data) => {
+		expect(pictureIn(data)).toEqual({ address: IMAGE });
+	});
+
+	it.each([
+		[{ text: IMAGE, link: IMAGE }],
+		[{ base64: 'not a picture' }],
+		[{ image: 'soon', cover: null }],
+		[[IMAGE]],
+		['text'],
+		[null],
+	])('is not in %j', (data) => {
+		expect(pictureIn(data)).toBeUndefined();
 	});
 });

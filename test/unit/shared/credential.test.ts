@@ -73,10 +73,6 @@ describe('A request of another node', () => {
 });
 
 describe('The key', () => {
-	it('is a bearer token, without white space around it', () => {
-		expect(authenticationHeaders(credential, CHAT)).toEqual({ Authorization: 'Bearer secret-key' });
-	});
-
 	it.each(['Bearer secret-key', ' bearer  secret-key\n', '\tBEARER\tsecret-key'])(
 		'is copied with or without the word before it: %j',
 		(apiKey) => {

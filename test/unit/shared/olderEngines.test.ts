@@ -27,10 +27,6 @@ describe('A failed item in older versions of n8n', () => {
 		});
 	});
 
-	it('keeps its details in the first node, too, where there is no row', () => {
-		expect(sortedByOldEngine(markedAsFailed(failedItem())).json).toEqual(failedItem().json);
-	});
-
 	it('is saved without the mark', () => {
 		const marked = markedAsFailed(failedItem());
 		expect(JSON.parse(JSON.stringify(marked))).toEqual(failedItem());

@@ -88,29 +88,4 @@ describe('An example of the demo', () => {
 		]);
 		expect(examples.tally).toEqual({ succeeded: [], failed: ['Some example'] });
 	});
-
-	it('is stopped by an interruption, and nothing follows', async () => {
-		const stopped: string[] = [];
-		let end: (execution: Execution) => void = () => undefined;
-		let start: () => void = () => undefined;
-		const started = new Promise<void>((resolve) => (start = resolve));
-		const runWorkflow = async () => {
-			start();
-			return await new Promise<Execution>((resolve) => (end = resolve));
-		};
-		const examples = demo(runWorkflow, {
-			newestExecution: async () => ({ id: '7', status: 'running' }),
-			stopExecution: async (id: string) => {
-				stopped.push(id);
-				end({ ...failure, status: 'canceled' });
-			},
-		});
-		const running = examples.run(example);
-		const rejected = expect(running).rejects.toThrow('Interrupted.');
-		await started;
-		await examples.interrupt();
-		await rejected;
-		expect(stopped).toEqual(['7']);
-		expect(examples.tally).toEqual({ succeeded: [], failed: [] });
-	});
 });
