@@ -1,4 +1,8 @@
-import { addressesOf, belongsToCredential } from '../../../nodes/shared/send/addresses';
+import {
+	addressesOf,
+	belongsToCredential,
+	type GatewayAddresses,
+} from '../../../nodes/shared/send/addresses';
 import {
 	endpoints,
 	urlsOf,
@@ -6,6 +10,7 @@ import {
 	isPaid,
 	musicTaskEndpoint,
 	utilityEndpoint,
+	type Endpoint,
 } from '../../../nodes/shared/send/endpoints';
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import { pathSegment } from '../../../nodes/shared/send/pathSegment';
@@ -223,35 +228,19 @@ describe('An endpoint', () => {
 describe('The URLs of an endpoint', () => {
 	const [BASE, OTHER, TOOLS] = ['https://gateway.example', 'https://other.example', 'https://tools.example'];
 	const all = { base: BASE, alternate: OTHER, utilities: TOOLS };
+	const atBase = { ...all, utilities: BASE };
+	const generating = generateContentEndpoint('a', false);
 
-	it.each([
-		['under /v1', '/v1/models', endpoints.models, all, [BASE, OTHER]],
-		[
-			'without an alternate address',
-			'/v1/models',
-			endpoints.models,
-			{ ...all, alternate: undefined },
-			[BASE],
-		],
-		[
-			'that generates content',
-			'/v1beta/models/a:generateContent',
-			generateContentEndpoint('a', false),
-			all,
-			[BASE],
-		],
-		['of a utility', '/v2/apis/news', utilityEndpoint('/v2/apis/news'), all, [TOOLS]],
-		['of a utility under /v1', '/v1/x', utilityEndpoint('/v1/x'), all, [TOOLS]],
-		[
-			'of a utility under /v1 at Base URL',
-			'/v1/x',
-			utilityEndpoint('/v1/x'),
-			{ ...all, utilities: BASE },
-			[BASE, OTHER],
-		],
-		['of a utility at Base URL', '/v2/x', utilityEndpoint('/v2/x'), { ...all, utilities: BASE }, [BASE]],
-	])('include the alternate address only for what is there: %s', (_what, path, endpoint, addresses, at) => {
-		expect(urlsOf(endpoint, addresses)).toEqual(at.map((address) => address + path));
+	it.each<[string, Endpoint, GatewayAddresses, string[]]>([
+		['under /v1', endpoints.models, all, [BASE, OTHER]],
+		['without an alternate address', endpoints.models, { ...all, alternate: undefined }, [BASE]],
+		['that generates content', generating, all, [BASE]],
+		['of a utility', utilityEndpoint('/v2/apis/news'), all, [TOOLS]],
+		['of a utility under /v1', utilityEndpoint('/v1/x'), all, [TOOLS]],
+		['of a utility under /v1 at Base URL', utilityEndpoint('/v1/x'), atBase, [BASE, OTHER]],
+		['of a utility at Base URL', utilityEndpoint('/v2/x'), atBase, [BASE]],
+	])('include the alternate address only for what is there: %s', (_what, endpoint, addresses, at) => {
+		expect(urlsOf(endpoint, addresses)).toEqual(at.map((address) => address + endpoint.path));
 	});
 });
 

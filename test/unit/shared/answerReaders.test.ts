@@ -203,26 +203,23 @@ describe('A web page with a failing status', () => {
 	});
 });
 
-const streams: Array<[string, () => Readable]> = [
-	['a stream of whole chunks', () => Readable.from([Buffer.from('abc')])],
-	['a stream that has already ended', () => new PassThrough().end('abc')],
-	['a stream of several chunks', () => Readable.from([Buffer.from('a'), Buffer.from('bc')])],
-	[
-		'a stream that is still open',
-		() => {
-			const stream = new PassThrough();
-			stream.write('ab');
-			setImmediate(() => stream.end('c'));
-			return stream;
-		},
-	],
-];
+/** A stream that is still open when its first chunk is read. */
+function openStream(): PassThrough {
+	const stream = new PassThrough();
+	stream.write('ab');
+	setImmediate(() => stream.end('c'));
+	return stream;
+}
 
 const breaking = (...chunks: string[]) => brokenStream(new Error('ECONNRESET'), ...chunks);
 
 describe('peek', () => {
-	it.each(streams)('passes on all bytes of %s', async (_what, make) => {
-		const first = await peek(make(), 1);
+	it.each<[string, Readable]>([
+		['that has already ended', new PassThrough().end('abc')],
+		['of several chunks', Readable.from([Buffer.from('a'), Buffer.from('bc')])],
+		['that is still open', openStream()],
+	])('passes on all bytes of a stream %s', async (_what, stream) => {
+		const first = await peek(stream, 1);
 		expect(first.firstBytes.toString()).toMatch(/^a/);
 		const { firstBytes, body } = await peek(first.body);
 		expect(firstBytes.toString()).toBe('abc');
@@ -231,12 +228,10 @@ describe('peek', () => {
 
 	it('waits for as many bytes as it needs, and no longer', async () => {
 		let count = 0;
-		const endless = Readable.from(
-			(function* () {
-				for (;;) yield Buffer.from(String(count++ % 10));
-			})(),
-		);
-		expect((await peek(endless, 3)).firstBytes.toString()).toBe('012');
+		function* digits() {
+			for (;;) yield Buffer.from(String(count++ % 10));
+		}
+		expect((await peek(Readable.from(digits()), 3)).firstBytes.toString()).toBe('012');
 		expect(count).toBeLessThan(6);
 	});
 

@@ -2,9 +2,9 @@ import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import { mayRepeat, type Outcome } from '../../../nodes/shared/errors/outcome';
 import { compose, type Layer, type Send } from '../../../nodes/shared/send/layer';
 import { Ledger } from '../../../nodes/shared/send/ledger';
-import { endpoints } from '../../../nodes/shared/send/endpoints';
+import { type Endpoint, endpoints, utilityEndpoint } from '../../../nodes/shared/send/endpoints';
 import { reach, AddressHealth } from '../../../nodes/shared/send/reach';
-import type { GatewayRequest } from '../../../nodes/shared/send/request';
+import { type GatewayRequest, History } from '../../../nodes/shared/send/request';
 import { retry } from '../../../nodes/shared/send/retry';
 import { spend, SpendingLimits, NO_SPENDING, type Spending } from '../../../nodes/shared/send/spend';
 import { FakeClock } from '../fakeClock';
@@ -79,6 +79,9 @@ describe('Retry', () => {
 		expect(await send({ maxRetries: 1, maxRateLimitRetries: 2 })).toBe('done');
 		expect(requests.map(({ history }) => history?.attempts)).toEqual([4, 4, 4, 4]);
 		expect(ledger.waitedMs).toBeGreaterThanOrEqual(40_000);
+		const tooMany = retrying(failed(refused), failed(refused), failed(refused));
+		await expect(tooMany.send({ maxRateLimitRetries: 2 })).rejects.toThrow('refused');
+		expect(tooMany.requests).toHaveLength(3);
 	});
 
 	it('ends with what earlier attempts have left behind', async () => {
@@ -108,29 +111,38 @@ describe('Retry', () => {
 });
 
 describe('Spend', () => {
+	const unclear = failed({ kind: 'unclear' });
+	const charged = failed({ kind: 'unclear' }, { mayHaveBeenCarriedOut: true });
+	const withKey = { idempotencyHeaders: { key: '1' } };
+	const [paid, unpaid] = [true, false].map((mayBePaid) => ({
+		history: Object.assign(new History(), { mayBePaid }),
+	}));
 	const spending = (requests: number, ...failures: GatewayFailure[]) => {
-		const ledger = new Ledger(new FakeClock());
-		const limits = new SpendingLimits({ requests, tokens: 0, cost: 0 }, ledger);
-		const end = ending(...failures);
-		const send = async (request: Partial<GatewayRequest> = {}) =>
-			await spend(limits)(end.send)({ ...REQUEST, ...request }, read);
-		return { send, end, limits };
+		const limits = new SpendingLimits({ requests, tokens: 0, cost: 0 }, new Ledger(new FakeClock()));
+		const road = spend(limits)(ending(...failures).send);
+		return { limits, send: async (request: object = {}) => await road({ ...REQUEST, ...request }, read) };
 	};
 
-	it('counts what may have been charged for', async () => {
-		const charged = failed({ kind: 'unclear' }, { mayHaveBeenCarriedOut: true });
-		const { send, limits } = spending(2, failed({ kind: 'notTaken' }), charged);
-		await expect(send()).rejects.toThrow('notTaken');
-		await expect(send()).rejects.toThrow('unclear');
-		expect(await send()).toBe('done');
-		await expect(send()).rejects.toMatchObject({ kind: 'spendingLimit' });
-		expect(limits.count().requests).toBe(2);
+	it.each<[string, Partial<GatewayRequest>, GatewayFailure | undefined, number]>([
+		['a success', {}, undefined, 1],
+		['what may have been charged for', {}, charged, 1],
+		['what was not taken', {}, failed({ kind: 'notTaken' }), 0],
+		['a failure without an outcome', {}, failed(), 0],
+		['a utility of which nothing is clear', { endpoint: utilityEndpoint('/v2/apis/news') }, unclear, 1],
+		['what only reads', { endpoint: endpoints.models }, undefined, 0],
+		['a repetition with a key', { ...withKey, ...paid }, undefined, 0],
+		['a repetition without a key', paid, undefined, 1],
+		['a repetition with a key of what was not carried out', { ...withKey, ...unpaid }, undefined, 1],
+	])('counts what may have been charged for: %s', async (_what, request, failure, count) => {
+		const { send, limits } = spending(9, ...(failure ? [failure] : []));
+		await send(request).catch((error: unknown) => expect(error).toBe(failure));
+		expect(limits.count().requests).toBe(count);
 	});
 
-	it('leaves alone what only reads', async () => {
-		const { send, limits } = spending(1);
-		for (let count = 0; count < 3; count++) await send({ endpoint: endpoints.models });
-		expect(limits.count().requests).toBe(0);
+	it('sends nothing beyond the limit', async () => {
+		const { send } = spending(1);
+		expect(await send()).toBe('done');
+		await expect(send()).rejects.toMatchObject({ kind: 'spendingLimit' });
 	});
 });
 
@@ -149,6 +161,24 @@ describe('Reach', () => {
 		const lost = ending(failed({ kind: 'unclear' }));
 		await expect(reach({}, addresses, health)(lost.send)(REQUEST, read)).rejects.toThrow();
 		expect(lost.requests).toHaveLength(1);
+	});
+
+	it('takes an address that answers with an error for one that can be reached', async () => {
+		const health = new AddressHealth(new FakeClock());
+		const first = () => health.inOrder(Object.values(addresses).filter(Boolean))[0];
+		for (const [status, reached] of [
+			[undefined, addresses.alternate],
+			[503, addresses.base],
+		]) {
+			health.notConnected(addresses.base);
+			const send = reach(
+				{},
+				{ ...addresses, alternate: undefined },
+				health,
+			)(ending(failed({ kind: 'notTaken', status: status as number })).send);
+			await expect(send(REQUEST, read)).rejects.toThrow('notTaken');
+			expect(first()).toBe(reached);
+		}
 	});
 
 	it('ends with an outcome that may be tried again, or stops when the run does', async () => {
@@ -227,24 +257,17 @@ describe('The state of a credential', () => {
 });
 
 describe('The lane of a request', () => {
-	it('is its method, its path, and its model', () => {
-		expect(laneKeyOf(endpoints.chatCompletions, { model: 'gpt', messages: [] })).toBe(
-			'POST /v1/chat/completions gpt',
-		);
-		expect(laneKeyOf(endpoints.chatCompletions, { model: 'other' })).not.toBe(
-			laneKeyOf(endpoints.chatCompletions, { model: 'gpt' }),
-		);
-		expect(laneKeyOf({ ...endpoints.rerank, method: 'GET' }, undefined)).toBe('GET /v1/rerank');
-	});
+	const { chatCompletions, models, rerank } = endpoints;
 
-	it('has no model if the body names none, or something else than a name', () => {
-		for (const body of [undefined, null, 'text', [], {}, { model: 7 }, { model: null }]) {
-			expect(laneKeyOf(endpoints.models, body)).toBe('GET /v1/models');
-		}
-	});
-
-	it('has at most 200 characters', () => {
-		expect(laneKeyOf(endpoints.chatCompletions, { model: 'm'.repeat(1000) })).toHaveLength(200);
+	it.each<[string, Endpoint, unknown]>([
+		['POST /v1/chat/completions gpt', chatCompletions, { model: 'gpt', messages: [] }],
+		['GET /v1/rerank', { ...rerank, method: 'GET' }, undefined],
+		...[undefined, null, 'text', [], {}, { model: 7 }, { model: null }].map(
+			(body): [string, Endpoint, unknown] => ['GET /v1/models', models, body],
+		),
+		[`GET /v1/models ${'m'.repeat(185)}`, models, { model: 'm'.repeat(1000) }],
+	])('is its method, its path, and its model: %s', (key, endpoint, body) => {
+		expect(laneKeyOf(endpoint, body)).toBe(key);
 	});
 });
 

@@ -1,4 +1,4 @@
-import type { IBinaryData } from 'n8n-workflow';
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import {
 	entriesOf,
 	jsonValue,
@@ -235,32 +235,42 @@ describe('A choice', () => {
 });
 
 describe('Options', () => {
-	const options = (values: object) => new OptionValues({ ...values });
 	const STYLE = { displayName: 'Style', name: 'style', default: 'plain' };
 	const NOTIFY = { displayName: 'Notify', name: 'notify', default: true };
 
-	it('are text without white space around it', () => {
-		expect(options({ style: ' bold ' }).text(STYLE)).toBe('bold');
-		expect(options({ style: 7 }).text(STYLE)).toBe('7');
-		expect(options({ style: { a: 1 } }).text(STYLE)).toBe('');
-		expect(options({}).text(STYLE)).toBe('');
+	const EMPTY = [undefined, null, '', ' '];
+	type Row = [method: keyof OptionValues, definition: ParameterDefinition, value: unknown, read: unknown];
+
+	it.each<Row>([
+		['value', STYLE, { a: 1 }, { a: 1 }],
+		['value', STYLE, undefined, undefined],
+		['text', STYLE, ' bold ', 'bold'],
+		['text', STYLE, 7, '7'],
+		['text', STYLE, { a: 1 }, ''],
+		['text', STYLE, undefined, ''],
+		['textOrDefault', STYLE, 'bold', 'bold'],
+		['textOrDefault', STYLE, ' ', 'plain'],
+		['textOrDefault', PROMPT, undefined, ''],
+		['number', COUNT, '3', 3],
+		...EMPTY.map((empty): Row => ['number', COUNT, empty, undefined]),
+		['numberOrDefault', COUNT, 3, 3],
+		['numberOrDefault', COUNT, undefined, 2],
+		...(['flag', 'flagOrDefault'] as const).flatMap((method): Row[] => [
+			[method, NOTIFY, 'yes', true],
+			[method, NOTIFY, 0, false],
+			...EMPTY.map((empty): Row => [method, NOTIFY, empty, method === 'flagOrDefault']),
+			[method, PROMPT, undefined, false],
+			[method, STYLE, undefined, false],
+		]),
+	])('are read by %s: %j, %j is %j', (method, definition, value, read) => {
+		const values = new OptionValues({ [definition.name]: value } as IDataObject);
+		expect((values[method] as (one: object) => unknown).call(values, definition)).toEqual(read);
 	});
 
-	it('have the default text only if they are empty', () => {
-		expect(options({ style: ' ' }).textOrDefault(STYLE)).toBe('plain');
-		expect(options({ style: 'bold' }).textOrDefault(STYLE)).toBe('bold');
-		expect(options({}).textOrDefault(PROMPT)).toBe('');
-	});
-
-	it.each([
-		['flag', false],
-		['flagOrDefault', true],
-	] as const)('are switches, read by %s', (method, unset) => {
-		expect(options({ notify: 'yes' })[method](NOTIFY)).toBe(true);
-		expect(options({ notify: 0 })[method](NOTIFY)).toBe(false);
-		expect(() => options({ notify: 'maybe' })[method](NOTIFY)).toThrow('Notify is neither on nor off');
-		for (const notify of [undefined, null, '', ' ']) expect(options({ notify })[method](NOTIFY)).toBe(unset);
-		expect([options({})[method](PROMPT), options({})[method](STYLE)]).toEqual([false, false]);
+	it('are refused by name', () => {
+		const values = new OptionValues({ count: 9, notify: 'maybe' });
+		expect(() => values.number(COUNT)).toThrow('Count is 9');
+		expect(() => values.flag(NOTIFY)).toThrow('Notify is neither on nor off');
 	});
 });
 
@@ -276,13 +286,6 @@ function callWith(settings: FakeSettings = {}, itemIndex = 0, tries: object = {}
 	return { call: new Call(resources, itemIndex), context, gateway };
 }
 const options = (values: object) => callWith({ parameters: { options: values } }).call;
-
-describe('The parameters of an item', () => {
-	it('are read for this item', () => {
-		const { call } = callWith({ parameters: { prompt: (index: number) => `Prompt ${index}` } }, 2);
-		expect(call.value(TEXT)).toBe('Prompt 2');
-	});
-});
 
 describe('A flag', () => {
 	it('is off when the node does not show it, and has its default when the cell of a table is empty', () => {
