@@ -288,8 +288,6 @@ describe('Bytes that are collected', () => {
 	});
 });
 
-describe('A stream of generated chunks', () => {});
-
 describe('A body within its size', () => {
 	const MEGABYTE = 1_000_000;
 	const passed = async (megabytes: number, maxBytes: number, statedBytes?: number) => {

@@ -137,8 +137,6 @@ describe('A voice', () => {
 	});
 });
 
-describe('An entry that cannot be read', () => {});
-
 const fields: INodeProperties[] = voiceList.fields;
 const calm = { name: 'calm', public: 'public', description: 'A quiet voice', id: 1 };
 const own = { name: 'Own', public: false, description: 'Calm, too', id: 2 };

@@ -258,8 +258,6 @@ describe('An output item', () => {
 	});
 });
 
-describe('A file in a report', () => {});
-
 describe('The finished results of a run that stops', () => {
 	it('are JSON and references to files, each with its item', () => {
 		const results: LinkedResult[] = [
