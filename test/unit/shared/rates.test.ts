@@ -32,14 +32,8 @@ const limits = (requests: number, perMs: number, isAsked: boolean, latencyMs = 1
 const changing = (wide: number, narrow: number) => (answered: number) =>
 	answered > 130 && answered < 260 ? narrow : wide;
 
-function simulate(gateway: SimulatedGateway): Simulation {
-	const simulation = new Simulation(gateway);
-	simulation.clock.turns = 3;
-	return simulation;
-}
-
 async function run(gateway: SimulatedGateway, concurrency: number | 'automatic' = 'automatic', rows = ROWS) {
-	const result = await simulate(gateway).rows(rows, { concurrency });
+	const result = await new Simulation(gateway).rows(rows, { concurrency });
 	return { ...result, refused: result.arrivals.length - rows };
 }
 
@@ -94,7 +88,7 @@ describe('Max Concurrency: Automatic', () => {
 	it.each([false, true])(
 		'shares a limit with others that it does not know: Retry-After %s',
 		async (isAsked) => {
-			const simulation = simulate(limits(20, 1000, isAsked));
+			const simulation = new Simulation(limits(20, 1000, isAsked));
 			// A lane learns nothing from another one, like a process.
 			const models = ['one', 'two', 'three', 'four'];
 			const runs = await simulation.clock.run(
@@ -172,7 +166,7 @@ describe('Max Concurrency: Automatic', () => {
 	);
 
 	it('does not count the refusals that it causes itself as Max Rate Limit Retries', async () => {
-		const simulation = simulate(refuses(() => 20));
+		const simulation = new Simulation(refuses(() => 20));
 		const settings = { concurrency: 'automatic', maxRateLimitRetries: 0 } as const;
 		const { failures, arrivals } = await simulation.rows(ROWS, settings);
 		expect(failures).toEqual([]);
@@ -180,7 +174,7 @@ describe('Max Concurrency: Automatic', () => {
 	});
 
 	it('is remembered for the next run with the same credential and model', async () => {
-		const simulation = simulate(refuses(() => 20));
+		const simulation = new Simulation(refuses(() => 20));
 		await simulation.rows(ROWS, { concurrency: 'automatic' });
 		const { arrivals, tookMs } = await simulation.rows(100, { concurrency: 'automatic' });
 		expect(arrivals.length - 100).toBeLessThan(3);
@@ -192,7 +186,7 @@ describe('Max Concurrency: Automatic', () => {
 	});
 
 	it('limits what several runs send together, but none that has a number', async () => {
-		const simulation = simulate(queues(() => 20));
+		const simulation = new Simulation(queues(() => 20));
 		const automatic = [1, 2, 3].map(() => simulation.startRows(200, { concurrency: 'automatic' }));
 		const runs = await simulation.clock.run(Promise.all(automatic));
 		const atOnce = runs.flatMap(({ arrivals }) => arrivals).map(({ others }) => others);
