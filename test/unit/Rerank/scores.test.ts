@@ -179,6 +179,12 @@ describe('mergeScores', () => {
 		expect(kept.map(({ index }) => index)).toEqual([2, 5]);
 		expect([...failures.keys()]).toEqual([0, 3]);
 	});
+
+	it('applies a lowest score and a maximum number of documents', () => {
+		expect(places({ minimumScore: 0.9 })).toEqual([2, 5]);
+		expect(places({ minimumScore: 0.95 })).toEqual([]);
+		expect(places({ topN: 1 })).toEqual([2]);
+	});
 });
 
 describe('rerankRequest', () => {

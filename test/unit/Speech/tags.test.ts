@@ -74,6 +74,28 @@ describe.each(SPOKEN_FORMATS)('The tags of a %s file', (format) => {
 		expect(decode(bytes).warnings.replace(/^Guessed Channel Layout.*$/m, '')).toBe('');
 	});
 
+	it('are read by TagLib', async () => {
+		const folder = mkdtempSync(path.join(tmpdir(), 'tags-'));
+		try {
+			const name = path.join(folder, `audio.${format}`);
+			writeFileSync(name, await tagged(format, TAGS));
+			const { tag, properties } = File.createFromPath(name);
+			expect([tag.title, tag.performers, tag.album, tag.year]).toEqual([
+				TAGS.title,
+				[TAGS.artist],
+				TAGS.album,
+				2026,
+			]);
+			expect(tag.pictures[0].data.length).toBe(COVER.bytes.length);
+			expect(properties.durationMilliseconds / 1000).toBeCloseTo(
+				audioDuration(await tagged(format, undefined))!,
+				2,
+			);
+		} finally {
+			rmSync(folder, { recursive: true });
+		}
+	});
+
 	it('change nothing of the sound', async () => {
 		const soundOf = async (tags: AudioTags | undefined) =>
 			Buffer.from(decode(await tagged(format, tags)).samples.buffer);

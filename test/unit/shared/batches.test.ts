@@ -111,6 +111,18 @@ describe('askInBatches', () => {
 		expect(requests).toHaveLength(2);
 		expect(outcomes.filter((outcome) => outcome === undefined)).toHaveLength(800);
 	});
+
+	it('finds one rejected text of 1,000 with few additional requests', async () => {
+		const { ask, requests } = gatewayThatRejects((text) => text === 'text 537');
+		await askInBatches(numbered(1000), ask, settings);
+		expect(requests.length).toBeLessThanOrEqual(10 + 2 * 7);
+	});
+
+	it('sends no additional request once the gateway has accepted something', async () => {
+		const { ask, requests } = gatewayThatRejects((text) => text === 'text 3');
+		await askInBatches(numbered(4), ask, { ...settings, ...oneAtATime, batchSize: 2 });
+		expect(requests).toEqual([['text 0', 'text 1'], ['text 2', 'text 3'], ['text 2'], ['text 3']]);
+	});
 });
 
 describe('Known texts', () => {
@@ -180,6 +192,12 @@ describe('Known texts', () => {
 			}
 			expect(answered.sort()).toEqual([...texts].sort());
 		}
+	});
+
+	it('do not prevent a harmless text from being tried first', async () => {
+		const { ask, requests } = gatewayThatRejects(() => true);
+		await askInBatches(['a', 'b', 'c'], ask, settings, memory({ a: 1 }));
+		expect(requests).toEqual([['b', 'c'], ['text']]);
 	});
 });
 

@@ -177,6 +177,15 @@ describe('A lane', () => {
 		refuse([send(refused.request)]);
 		expect(lane.breaker.isUnclear).toBe(false);
 	});
+
+	it('exceeds no number that the user has set', () => {
+		const run = { most: 2, inFlight: 0 };
+		const request = new PacedRequest(run);
+		const [first] = [send(request), send(request)];
+		expect(waitMs(request)).toBe(Infinity);
+		lane.ended(first);
+		expect(waitMs(request)).toBeLessThanOrEqual(0);
+	});
 });
 
 describe('A rate', () => {
@@ -277,6 +286,28 @@ describe('Pacer', () => {
 		for (let index = 0; index < 99; index++) pacer.lane(`model ${index}`);
 		expect(pacer.lane('one')).toBe(lane);
 		expect(pacer.lane('other')).not.toBe(other);
+	});
+
+	it('ends a cancelled wait immediately and keeps the order of the others', async () => {
+		const { clock, pacer, lane, acquire } = setUp({ requestsPerMinute: 1 });
+		const cancel = new AbortController();
+		await acquire();
+		const cancelled = pacer.acquire(lane, fixed(), cancel.signal);
+		const other = pacer.acquire(lane, fixed());
+		cancel.abort();
+		await expect(cancelled).resolves.toBeUndefined();
+		await expect(clock.run(other)).resolves.toMatchObject({ number: 2 });
+	});
+
+	it('pauses for no other lane', async () => {
+		const { clock, pacer, lane, acquire } = setUp();
+		const slots = [await acquire(), await acquire(), await acquire(), await acquire(), await acquire()];
+		for (const slot of slots) lane.refused(slot, 300_000);
+		const startedAt = clock.now();
+		await acquire(fixed(), pacer.lane('other'));
+		expect(clock.now()).toBe(startedAt);
+		await acquire(fixed());
+		expect(clock.now() - startedAt).toBeGreaterThanOrEqual(300_000);
 	});
 });
 

@@ -110,6 +110,12 @@ describe('The list of voices', () => {
 		await expect(fetchVoices(client)).rejects.toBe(failure);
 		expect(sent).toHaveLength(1);
 	});
+
+	it('says when it has fewer voices than the gateway counts', () => {
+		const { entries, hint, sent } = readVoices({ voice_characters: [{ voice_id: 7 }], total: 3 });
+		expect(hint).toBe('The gateway lists only 1 of 3 voices');
+		expect(sent.get(entries[0])).toEqual({ voice_id: 7 });
+	});
 });
 
 describe('A list', () => {

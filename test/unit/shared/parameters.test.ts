@@ -285,15 +285,24 @@ function callWith(settings: FakeSettings = {}, itemIndex = 0, tries: object = {}
 	const resources = runResources(context.execute, gateway.client, { results });
 	return { call: new Call(resources, itemIndex), context, gateway };
 }
+const parameter = (prompt: unknown) => callWith({ parameters: { prompt } }).call;
 const options = (values: object) => callWith({ parameters: { options: values } }).call;
 
-describe('A flag', () => {
+describe('A choice or a flag of an item', () => {
 	it('is off when the node does not show it, and has its default when the cell of a table is empty', () => {
 		const on = { ...FLAG, default: true };
 		const read = (simplify: unknown) => callWith({ parameters: { simplify } }).call.flag(on);
 		expect(read(null)).toBe(false);
 		expect(['', ' '].map(read)).toEqual([true, true]);
 		expect(callWith({ parameters: { simplify: () => undefined } }).call.flag(on)).toBe(true);
+	});
+
+	it('may be picked from a list, without white space around the ID', () => {
+		expect(parameter(' small ').picked(TEXT)).toBe('small');
+		expect(parameter(7).picked(TEXT)).toBe('7');
+		expect(parameter(null).pickedOrEmpty(TEXT)).toBe('');
+		expect(parameter(undefined).pickedOrEmpty(TEXT)).toBe('');
+		expect(() => parameter(' ').picked(TEXT)).toThrow('Prompt is empty');
 	});
 });
 

@@ -10,7 +10,7 @@ import {
 	shortened,
 	timeOf,
 } from '../../../nodes/shared/plain/values';
-import { inTurns, nextTurn, Turns } from '../../../nodes/shared/plain/turns';
+import { nextTurn, Turns } from '../../../nodes/shared/plain/turns';
 
 describe('A text that should be JSON', () => {
 	it.each([
@@ -135,6 +135,13 @@ describe('A shortened value', () => {
 			expect(length).toBeGreaterThan(300);
 			expect(length).toBeLessThan(4_000);
 		}
+	});
+
+	it('has the beginning of what is too long', () => {
+		expect(shortened({ id: 'a1', text: 'b'.repeat(100), more: [1] }, 20)).toEqual({
+			id: 'a1',
+			text: 'b'.repeat(9),
+		});
 	});
 });
 

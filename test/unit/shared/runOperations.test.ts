@@ -374,6 +374,12 @@ describe('A run that n8n repeats', () => {
 		expect(sent).toEqual([1, 1]);
 		expect(nodeContext).toEqual({});
 	});
+
+	it('keeps nothing if it continues on failure, because n8n then does not repeat it', async () => {
+		const { again, nodeContext } = tries({ continueOnFail: true });
+		await again(true);
+		expect(nodeContext).toEqual({});
+	});
 });
 
 describe('A long run', () => {

@@ -93,6 +93,11 @@ describe('Summary of a run', () => {
 			'1 item in 3 min 12 s: 1 done. 2 requests, of which 1 repeated an earlier one.',
 		);
 	});
+
+	it('counts an item once, whatever became of its parts', () => {
+		const results = [failure(0), failure(0), success(1), failure([2, 3])];
+		expect(summary(results, ledgerOf(4), 4)).toMatch(/^4 items in 3 min 12 s: 1 done, 3 failed\. /);
+	});
 });
 
 describe('Numbers in words', () => {
@@ -256,6 +261,14 @@ describe('An output item', () => {
 		});
 		expect(toOutputItem({ from: 1, failure: failed() })).not.toHaveProperty('binary');
 	});
+
+	it('leaves fields without a value out', () => {
+		const { json } = toOutputItem({ from: 0, result: { json: { text: '', tokens: undefined, id: null } } });
+		expect(Object.entries(json)).toEqual([
+			['text', ''],
+			['id', null],
+		]);
+	});
 });
 
 describe('The finished results of a run that stops', () => {
@@ -309,5 +322,10 @@ describe('The finished results of a run that stops', () => {
 			finishedResults: [],
 			finishedResultsLeftOut: 1,
 		});
+	});
+
+	it('are missing when there are none', () => {
+		expect(finishedResults([])).toEqual({});
+		expect(finishedResults([{ from: 0, failure: failed({ status: 400 }) }])).toEqual({});
 	});
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { folders } from '../../../tools/host/folders';
 import { compatibilityPage, withTestedVersions } from '../../../tools/docs/testedVersions';
-import { resultOf, type ServerResult, serverResults, withResult } from '../../server/results';
+import { resultOf, serverResults } from '../../server/results';
 import { OLDEST_N8N } from '../../server/serverSettings';
 import { compareVersions } from '../../versionOrder';
 

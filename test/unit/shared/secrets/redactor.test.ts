@@ -139,6 +139,12 @@ describe('A redacted value', () => {
 		circle.key = KEY;
 		expect((await redactor.value(circle)).key).toBe('[API key]');
 	});
+
+	it('leaves what was passed in unchanged', async () => {
+		const json = { a: { b: KEY } };
+		expect(await redactor.value(json)).toEqual({ a: { b: '[API key]' } });
+		expect(json).toEqual({ a: { b: KEY } });
+	});
 });
 
 describe('A redacted failure', () => {
@@ -191,6 +197,10 @@ describe('A live text', () => {
 			'[API key]!',
 			'',
 		]);
+	});
+
+	it('passes on at its end what only might have become a key', async () => {
+		expect(passedOn(['What is sk-'])).toEqual(['What is ', 'sk-']);
 	});
 });
 
