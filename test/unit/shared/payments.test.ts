@@ -4,7 +4,7 @@ import {
 	type FailureFacts,
 	type FailureKind,
 } from '../../../nodes/shared/errors/gatewayFailure';
-import { endpoints } from '../../../nodes/shared/send/endpoints';
+import { endpoints, utilityEndpoint } from '../../../nodes/shared/send/endpoints';
 import { Payments, usable } from '../../../nodes/shared/run/payments';
 import { ask, PaidGateway, type PaidRequest } from './paidGateway';
 import { KeptTexts } from '../../../nodes/shared/run/paidTexts';
@@ -111,6 +111,13 @@ describe('A paid request', () => {
 		await ask(gateway.payments('1', false));
 		expect((await ask(gateway.payments())).isReused).toBe(false);
 	});
+
+	it('may have no body', async () => {
+		const news: PaidRequest = { endpoint: utilityEndpoint('/v2/apis/news') };
+		await ask(gateway.payments(), [0], news);
+		expect((await ask(gateway.payments(), [0], news)).isReused).toBe(true);
+		expect(gateway.sent).toEqual([expect.not.objectContaining({ json: expect.anything() })]);
+	});
 });
 
 describe('Where a result is kept', () => {
@@ -198,6 +205,11 @@ describe('A request whose outcome is unclear', () => {
 		// A gateway answers the same to the same key, so only what must not exist twice keeps its key.
 		expect(chatAgain).not.toBe(chat);
 		expect(submitAgain).toBe(submit);
+	});
+
+	it('does not concern other items', async () => {
+		await unclearOnce();
+		expect((await ask(gateway.payments('1'), [1])).value).toBe('answer 2');
 	});
 });
 
@@ -312,6 +324,13 @@ describe('Texts that share requests', () => {
 		const other = textsOf(gateway, ['a'], { isOneItem: true, items: [1] });
 		expect(await other.kept.find('a')).toBeUndefined();
 		expect(await textsOf(gateway, ['a', 'b', 'a'], one).kept.find('a')).toEqual({ value: 1 });
+	});
+
+	it('are not known for another request', async () => {
+		const gateway = new PaidGateway();
+		await textsOf(gateway, ['a']).kept.keep('a', ONE);
+		const { kept } = textsOf(gateway, ['a'], { request: { model: 'large' } });
+		expect(await kept.find('a')).toBeUndefined();
 	});
 });
 
