@@ -62,6 +62,13 @@ describe('A paid request', () => {
 		expect(gateway.sent).toHaveLength(3);
 	});
 
+	it('is sent although another item has failed if its own item has paid for something', async () => {
+		const { signal } = new AbortController();
+		const payments = gateway.payments('1', true, signal);
+		for (const items of [[0], [0, 1], [2]]) await ask(payments, items);
+		expect(gateway.sent.map(({ stop }) => stop)).toEqual([signal, undefined, signal]);
+	});
+
 	it('is kept as what its caller makes of it', async () => {
 		await (await ask(gateway.payments())).keep('shorter');
 		expect(await ask(gateway.payments())).toMatchObject({ value: 'shorter', isReused: true });
