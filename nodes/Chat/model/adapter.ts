@@ -29,22 +29,27 @@ interface Adapter {
 export function completeAdapter<Model>(model: Model): Model {
 	const adapter = model as Adapter;
 	const { _generate: generate, _streamResponseChunks: stream, bindTools } = adapter;
+	/** Calls a method of the SDK. @param onAnswer gets the answer of the chat model, in a stream right before its last chunk */
+	const around = (
+		method: Call,
+		[messages, options, ...others]: Parameters<Call>,
+		onAnswer: SdkCallOptions['onAnswer'],
+	) => method.call(adapter, messages.map(withStandardImages), { ...options, onAnswer }, ...others);
 	if (typeof generate === 'function') {
-		adapter._generate = async (messages, options, ...others) => {
-			const around = new Around();
-			const images = messages.map(withStandardImages);
-			const result = await generate.call(adapter, images, around.options(options), ...others);
-			completeResult(result, around.take());
+		adapter._generate = async (...given) => {
+			let answer: ChatAnswer | undefined;
+			const result = await around(generate, given, (noted) => (answer = noted));
+			completeResult(result, answer);
 			return result;
 		};
 	}
 	if (typeof stream === 'function') {
-		adapter._streamResponseChunks = async function* (messages, options, ...others) {
-			const around = new Around();
-			const images = messages.map(withStandardImages);
-			const chunks = stream.call(adapter, images, around.options(options), ...others);
-			for await (const chunk of chunks as AsyncIterable<Generation>) {
-				completeChunk(chunk, around.take());
+		adapter._streamResponseChunks = async function* (...given) {
+			let answer: ChatAnswer | undefined;
+			const chunks = around(stream, given, (noted) => (answer = noted)) as AsyncIterable<Generation>;
+			for await (const chunk of chunks) {
+				completeChunk(chunk, answer);
+				answer = undefined;
 				yield chunk;
 			}
 		};
@@ -54,23 +59,6 @@ export function completeAdapter<Model>(model: Model): Model {
 	}
 	readAllUsage(adapter.callbacks);
 	return model;
-}
-
-/** The answer of the chat model, on its way around the SDK. */
-class Around {
-	private answer: ChatAnswer | undefined;
-
-	/** The options of a call, with which the chat model notes its answer here. */
-	options(options: SdkCallOptions | undefined): SdkCallOptions {
-		return { ...options, onAnswer: (answer) => (this.answer = answer) };
-	}
-
-	/** The answer, once. In a stream, it is noted right before its last chunk. */
-	take(): ChatAnswer | undefined {
-		const { answer } = this;
-		this.answer = undefined;
-		return answer;
-	}
 }
 
 /** The objects of LangChain that are completed; their other fields stay. */

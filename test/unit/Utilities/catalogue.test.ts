@@ -18,6 +18,9 @@ const fields = new Utilities().description.properties.filter(
 		!['resource', 'operation'].includes(name) && displayOptions?.show?.['@tool'] === undefined,
 );
 const options = fields.find(({ name }) => name === 'options')!.options as INodeProperties[];
+const operations = new Utilities().description.properties
+	.filter(({ name }) => name === 'operation')
+	.flatMap(({ options: entries = [] }) => entries as INodePropertyOptions[]);
 const shownFor = ({ displayOptions }: INodeProperties, key: string) =>
 	(displayOptions?.show?.[key] ?? []) as string[];
 
@@ -25,9 +28,16 @@ const shownFor = ({ displayOptions }: INodeProperties, key: string) =>
 const isShown = ({ displayOptions: { show = {}, hide = {} } = {} }: INodeProperties, operation: string) =>
 	(show.operation?.includes(operation) ?? true) && !(hide.operation?.includes(operation) ?? false);
 
+/** The texts inside of a value, each with its key. */
+function textsOf(value: unknown, key = ''): Array<[key: string, text: string]> {
+	if (typeof value === 'string') return [[key, value]];
+	const isList = Array.isArray(value);
+	return Object.entries(Object(value)).flatMap(([name, inner]) => textsOf(inner, isList ? key : name));
+}
+
 describe('Catalogue', () => {
 	it('has unique operations, names, and actions', () => {
-		for (const key of ['value', 'name', 'action'] as const) {
+		for (const key of ['value', 'name', 'action', 'description'] as const) {
 			expect(new Set(catalogue.map((utility) => utility[key])).size).toBe(catalogue.length);
 		}
 	});
@@ -65,16 +75,49 @@ describe('Catalogue', () => {
 });
 
 describe('Description of the node', () => {
-	it('lists options, and operations by their groups, in alphabetical order', () => {
-		const sorted = (labels: string[]) => [...labels].sort((one, other) => one.localeCompare(other));
+	it('lists options in alphabetical order', () => {
 		const labels = options.map(({ displayName }) => displayName);
-		expect(labels).toEqual(sorted(labels));
-		const { properties } = new Utilities().description;
-		for (const { name, options: entries } of properties) {
-			if (name !== 'operation') continue;
-			const names = entries!.map((entry) => entry.name);
-			expect(names).toEqual(sorted(names));
+		expect(labels).toEqual([...labels].sort((one, other) => one.localeCompare(other)));
+	});
+
+	it('lists operations from common to rare, with their group in the name and in the action', () => {
+		const groups = operations.map(({ name }) => name.split(': ')[0]);
+		const together = groups.filter((group, index) => group !== groups[index - 1]);
+		expect(new Set(together).size).toBe(together.length);
+		expect(together.slice(0, 3)).toEqual(['News', 'Weather', 'Translation']);
+		expect(operations[0].value).toBe('worldNews');
+		expect(operations.at(-1)!.value).toBe(customEndpoint.value);
+		for (const { name, action } of operations.slice(0, -1)) {
+			const [group] = name.split(': ');
+			expect(action).toMatch(/^[A-Z][a-z ]+: (get|create|translate|check|generate|hash) /);
+			expect(action!.split(': ')[0].toLowerCase()).toBe(group.toLowerCase());
 		}
+	});
+
+	it('spells days and weeks in one way', () => {
+		const words = operations.flatMap(({ action, description }) => [action, description]).join('\n');
+		expect(words).toMatch(/best movies of the week/);
+		expect(words).not.toMatch(/of (week|day)\b/i);
+	});
+
+	it('is in English, with a Chinese example beside its English name', () => {
+		const texts = textsOf(new Utilities().description);
+		expect(texts.length).toBeGreaterThan(500);
+		const chinese = texts.filter(([, text]) => /\p{Script=Han}/u.test(text));
+		expect([...new Set(chinese.map(([key]) => key))]).toEqual(['placeholder']);
+		for (const [, text] of chinese) expect(text).toMatch(/^e\.g\. \p{Script=Han}+ \([A-Za-z ]+\)$/u);
+	});
+
+	it('tells the AI builder what each operation returns unless it is JSON', () => {
+		const { builderHint } = new Utilities().description;
+		const [{ content }] = builderHint!.extraTypeDefContent!;
+		const presetTo = (encoding: string) =>
+			catalogue.filter(({ encodings }) => encodings[0] === encoding).map(({ value }) => value);
+		expect(presetTo('text')).toEqual(['worldNews', 'breakDigest', 'lyrics']);
+		expect(presetTo('image')).toEqual(['qrCode', 'wallpaper']);
+		expect(presetTo('markdown')).toEqual([]);
+		expect(content).toContain(`text for ${presetTo('text').join(', ')}`);
+		expect(content).toContain(`image for ${presetTo('image').join(', ')}`);
 	});
 
 	it('stays small because the editor loads it at every start', () => {
@@ -249,6 +292,9 @@ const parameters = documented.flatMap(({ path, parameters: all }) =>
 /** Behavior of a service that was observed where the document says less. */
 const BY_EVIDENCE = { qrCodeDraws: '/v2/apis/qrcode' };
 
+/** Where a user must choose although the gateway would: nobody wants a translation into any language. */
+const BY_CHOICE = ['to of /v2/apis/fanyi'];
+
 /** The types of the catalogue that fit the document. */
 function typesFor({ path, key, notes }: (typeof parameters)[number]): Array<UtilityParameter['type']> {
 	if (/YYYY-MM-DD/.test(notes)) return ['dateTime'];
@@ -293,12 +339,15 @@ describe('Catalogue', () => {
 		const parameter = endpointOf(path).parameters.find((own) => own.name === key)!;
 		expect(typesFor(described)).toContain(parameter.type);
 
+		const isChosen = BY_CHOICE.includes(`${key} of ${path}`);
 		// The document does not say that a QR code needs a text, but the service rejects an empty one.
-		const required = notes.includes('required') || (path === BY_EVIDENCE.qrCodeDraws && key === 'text');
-		expect(parameter.required ?? false).toBe(required);
+		const isNeeded = path === BY_EVIDENCE.qrCodeDraws && key === 'text';
+		expect(parameter.required ?? false).toBe(notes.includes('required') || isNeeded || isChosen);
 
-		const [, preset] = /default `?([^`,)]+)`?/.exec(notes) ?? [];
-		if (preset !== undefined) expect(presetOf(parameter)).toBe(preset);
+		const [, preset = ''] = /default `?([^`,)]+)`?/.exec(notes) ?? [];
+		// Without a preset in the editor, nothing is sent, and the default of the gateway applies.
+		const isForeign = /\p{Script=Han}/u.test(preset);
+		if (preset !== '') expect(presetOf(parameter)).toBe(isForeign || isChosen ? '' : preset);
 
 		const choices = choicesIn(notes);
 		if (choices.length > 0) {

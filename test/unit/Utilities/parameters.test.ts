@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { catalogue } from '../../../nodes/Utilities/catalogue';
 import type { UtilityParameter } from '../../../nodes/Utilities/catalogue/utility';
+import { LET_AGENT_FILL } from '../../../nodes/Utilities/fields';
 import { definitionOf, isField, readParameter } from '../../../nodes/Utilities/parameter';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
 import { Call } from '../../../nodes/shared/run/call';
@@ -14,9 +15,12 @@ const all = catalogue.flatMap(({ value, parameters }) =>
 );
 
 /** What is sent for the value of a parameter. */
-function sentFor(parameter: UtilityParameter, value: unknown): string | undefined {
+function sentFor(parameter: UtilityParameter, value: unknown, type = 'utilities'): string | undefined {
 	const set = { [parameter.name]: value };
-	const context = new FakeContext({ parameters: isField(parameter) ? set : { options: set } });
+	const context = new FakeContext({
+		parameters: isField(parameter) ? set : { options: set },
+		node: { type },
+	});
 	const resources = runResources(context.execute, new PaidGateway().client);
 	return readParameter(new Call(resources, 0), parameter);
 }
@@ -38,14 +42,12 @@ describe('A text parameter', () => {
 describe('A switch', () => {
 	const switches = all.filter(({ parameter }) => parameter.type === 'boolean');
 
-	it.each(switches)('$key of $operation changes the request as soon as it is added', ({ parameter }) => {
+	it.each(switches)('$key of $operation is on as soon as it is added, and then sent', ({ parameter }) => {
 		const { default: start } = definitionOf(parameter);
+		expect(start).toBe(true);
 		expect(sentFor(parameter, undefined)).toBeUndefined();
-		expect(sentFor(parameter, start)).toBeDefined();
-		if (parameter.sentAs !== undefined) return;
-		const usual =
-			start === true ? / By default, (it does not|they are not)\b/ : / By default, (it may|they are)\b/;
-		expect(parameter.description).toMatch(usual);
+		expect(sentFor(parameter, start)).toBe(parameter.sentAs ?? 'true');
+		if (parameter.sentAs === undefined) expect(parameter.description).toMatch(/ \(default: (yes|no)\)$/);
 	});
 
 	it.each(switches)('$key of $operation may have any usual spelling', ({ parameter }) => {
@@ -66,6 +68,46 @@ describe('A switch', () => {
 		for (const { default: start, description } of booleans) {
 			expect(start === true || /\bdefault\b/.test(description!)).toBe(true);
 		}
+	});
+});
+
+describe('A tool of an agent', () => {
+	const fields = all.filter(({ parameter }) => isField(parameter));
+	const texts = fields.filter(({ parameter }) => parameter.type === 'string');
+	const isFree = ({ parameter }: (typeof all)[number]) => parameter.upfront === 'optional';
+
+	it.each(texts.filter((one) => !isFree(one)))('is refused without $key of $operation', ({ parameter }) => {
+		const failure = expect.objectContaining({
+			kind: 'input',
+			message: `${parameter.displayName} is empty`,
+			description: expect.stringMatching(
+				/^Enter a value for .*\. .* click the sparkle button beside a field/,
+			),
+			facts: expect.objectContaining({ attempts: 0 }),
+		});
+		for (const empty of ['', undefined, null]) {
+			expect(() => sentFor(parameter, empty, 'utilitiesTool')).toThrow(failure);
+		}
+		if (parameter.required !== true) expect(sentFor(parameter, '')).toBeUndefined();
+		expect(sentFor(parameter, 'Berlin', 'utilitiesTool')).toBe('Berlin');
+	});
+
+	it('may leave out only what the gateway then chooses at random', () => {
+		expect(texts.filter(isFree).map(({ key }) => key)).toEqual(['color', 'color']);
+		for (const { parameter } of texts.filter(isFree)) {
+			expect(parameter.description).toContain('Leave empty for a random one.');
+			expect(sentFor(parameter, '', 'utilitiesTool')).toBeUndefined();
+		}
+	});
+
+	it('says in its panel how the agent can fill in a field, wherever there is one', () => {
+		const { properties } = new Utilities().description;
+		const { displayName, displayOptions } = properties.find(({ name }) => name === LET_AGENT_FILL.name)!;
+		expect(displayName).toContain('"Let the model define this parameter"');
+		const { operation = [], ...others } = displayOptions!.show!;
+		expect(others).toEqual({ '@tool': [true] });
+		const operations = [...fields.map((one) => one.operation), 'getCustomEndpoint'];
+		expect([...operation].sort()).toEqual([...new Set(operations)].sort());
 	});
 });
 

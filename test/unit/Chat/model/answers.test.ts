@@ -1,15 +1,7 @@
 import { resultOf, usageOf, withCallIds, metadataOf } from '../../../../nodes/Chat/model/result';
-import { TextPipe, GatewayChat } from '../../../../nodes/Chat/model/gatewayChat';
 import type { ChatAnswer } from '../../../../nodes/Chat/formats/answer';
 import { completeAdapter, usageOfRun } from '../../../../nodes/Chat/model/adapter';
-import type { SdkCallOptions, SdkChunk } from '../../../../nodes/Chat/model/sdk';
-import type { ChatModelSettings } from '../../../../nodes/Chat/model/fields';
-import type { GatewayClient } from '../../../../nodes/shared/send/client';
-import { Learned } from '../../../../nodes/shared/send/credentialState';
-import { systemClock } from '../../../../nodes/shared/limiter/clock';
-import { streamFrom } from '../../../../nodes/shared/answer/byteStream';
-import type { AnswerReader } from '../../../../nodes/shared/answer/answerReaders';
-import { Redactor } from '../../../../nodes/shared/answer/redactor';
+import type { SdkCallOptions } from '../../../../nodes/Chat/model/sdk';
 
 const answer = (fields: Partial<ChatAnswer>): ChatAnswer => ({
 	text: '',
@@ -97,36 +89,6 @@ describe('Answer for the SDK', () => {
 			completionTokens: 0,
 			totalTokens: 5,
 		});
-	});
-});
-
-describe('TextPipe', () => {
-	it('yields each text as soon as it is written, and ends with the work', async () => {
-		const pipe = new TextPipe();
-		let finish: () => void = () => {};
-		const work = pipe.endAfter(new Promise<string>((resolve) => (finish = () => resolve('done'))));
-		const texts = pipe.texts();
-		pipe.write('a');
-		pipe.write('b');
-		expect(await texts.next()).toEqual({ done: false, value: 'a' });
-		expect(await texts.next()).toEqual({ done: false, value: 'b' });
-		const next = texts.next();
-		pipe.write('c');
-		expect(await next).toEqual({ done: false, value: 'c' });
-		const last = texts.next();
-		finish();
-		expect(await last).toEqual({ done: true, value: undefined });
-		expect(await work).toBe('done');
-	});
-
-	it('yields what was written before the work failed', async () => {
-		const pipe = new TextPipe();
-		const work = pipe.endAfter(Promise.reject<string>(new Error('no')));
-		pipe.write('a');
-		const texts: string[] = [];
-		for await (const text of pipe.texts()) texts.push(text);
-		expect(texts).toEqual(['a']);
-		await expect(work).rejects.toThrow('no');
 	});
 });
 
@@ -276,59 +238,5 @@ describe('Usage of a completed adapter', () => {
 			expect(message.response_metadata).not.toHaveProperty('cost');
 		}
 		expect(shown(adapter, whole)).toStrictEqual({ ...RUN, cacheWriteTokens: 0 });
-	});
-});
-
-const settings: ChatModelSettings = {
-	model: 'm',
-	format: 'chat',
-	generation: {},
-	cacheTime: undefined,
-	stream: false,
-	includeUsage: true,
-	extraBodyFields: {},
-	requestOptions: {},
-};
-
-/** A chat model whose gateway answers with this body. */
-function chatWith(body: string, type: string): GatewayChat {
-	const client = {
-		learned: new Learned(systemClock),
-		redactor: new Redactor([]),
-		send: async (_request: object, read: AnswerReader<unknown>) =>
-			await read({
-				status: 200,
-				headers: { 'content-type': type },
-				body: streamFrom([Buffer.from(body)]),
-				url: 'https://test/',
-			}),
-	};
-	return new GatewayChat(client as unknown as GatewayClient, settings, 'scope');
-}
-
-const question = {
-	messages: [{ role: 'user', content: [{ type: 'text', text: 'Draw.' }] }],
-	tools: [],
-	call: {},
-};
-const url = `data:image/png;base64,${Buffer.alloc(3_000, 7).toString('base64')}`;
-const images = [{ type: 'image_url', image_url: { url } }];
-const NOTE = '[Left out, because a chat model passes on only text: image/png]';
-
-describe('An agent gets, in place of a file that its model returns, a note', () => {
-	it.each([
-		['after the text', 'Here.', `Here.\n\n${NOTE}`],
-		['in place of the text', null, NOTE],
-	])('%s', async (_where, content, expected) => {
-		const whole = { choices: [{ message: { content, images }, finish_reason: 'stop' }] };
-		const { message } = await chatWith(JSON.stringify(whole), 'application/json').generate(question);
-		expect(message.content).toEqual([{ type: 'text', text: expected }]);
-
-		const delta = { choices: [{ delta: { content, images }, finish_reason: 'stop' }] };
-		const chunks: SdkChunk[] = [];
-		const streamed = chatWith(`data: ${JSON.stringify(delta)}\n\n`, 'text/event-stream').stream(question);
-		for await (const chunk of streamed) chunks.push(chunk);
-		const texts = chunks.map((chunk) => (chunk.type === 'text-delta' ? chunk.delta : ''));
-		expect(texts.join('')).toBe(expected);
 	});
 });
