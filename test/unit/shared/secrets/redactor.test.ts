@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { GatewayFailure } from '../../../../nodes/shared/errors/gatewayFailure';
 import { Redactor } from '../../../../nodes/shared/answer/redactor';
+import { countTurns } from '../../countTurns';
 import { KEY, leaksIn, SPELLINGS, split } from './spellings';
 
 const redactor = new Redactor([KEY]);
@@ -145,6 +146,11 @@ describe('A redacted value', () => {
 		expect(await redactor.value(json)).toEqual({ a: { b: '[API key]' } });
 		expect(json).toEqual({ a: { b: KEY } });
 	});
+
+	it('lets other work run while many values are searched', async () => {
+		const list = Array.from({ length: 20_000 }, (_, id) => ({ id }));
+		expect(await countTurns(async () => await redactor.value(list))).toBeGreaterThanOrEqual(20);
+	});
 });
 
 describe('A redacted failure', () => {
@@ -158,6 +164,11 @@ describe('A redacted failure', () => {
 			facts: { gatewayMessage: '[API key]', requestId: 'id [API key]', partial: { text: '[API key]' } },
 		});
 		expect(`${failure.stack}`).not.toContain(KEY);
+	});
+
+	it('is the same failure where there is no key', async () => {
+		const failure = new GatewayFailure('answer', 'No', 'Not');
+		expect(await redactor.failure(failure)).toBe(failure);
 	});
 });
 
