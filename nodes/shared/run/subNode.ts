@@ -3,7 +3,7 @@ import { Call } from './call';
 import { Redactor } from '../answer/redactor';
 import { type Exit, subNodeError } from './exits';
 import { ParameterReader } from './parameterReader';
-import { runResources } from './resources';
+import { RunResources } from './resources';
 import { connect } from './runSettings';
 
 /** Where the results and failures of a sub-node leave. */
@@ -28,7 +28,7 @@ export async function supplySubNode(
 		const parameters = new ParameterReader(context);
 		const client = await connect(context, parameters);
 		exit.redactor = client.redactor;
-		const resources = runResources(context, client, { parameters });
+		const resources = new RunResources(context, client, {}, parameters);
 		return { response: create(new Call(resources, itemIndex)) };
 	});
 }

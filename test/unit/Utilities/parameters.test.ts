@@ -5,9 +5,10 @@ import { LET_AGENT_FILL } from '../../../nodes/Utilities/fields';
 import { definitionOf, isField, readParameter } from '../../../nodes/Utilities/parameter';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
 import { Call } from '../../../nodes/shared/run/call';
-import { runResources } from '../../../nodes/shared/run/resources';
+import { RunResources } from '../../../nodes/shared/run/resources';
 import { FakeContext } from '../shared/fakeContext';
 import { PaidGateway } from '../shared/paidGateway';
+import { dayOf } from '../../../nodes/Utilities/calendarDay';
 
 const all = catalogue.flatMap(({ value, parameters }) =>
 	parameters.map((parameter) => ({ operation: value, key: parameter.name, parameter })),
@@ -20,7 +21,7 @@ function sentFor(parameter: UtilityParameter, value: unknown, type = 'utilities'
 		parameters: isField(parameter) ? set : { options: set },
 		node: { type },
 	});
-	const resources = runResources(context.execute, new PaidGateway().client);
+	const resources = new RunResources(context.execute, new PaidGateway().client);
 	return readParameter(new Call(resources, 0), parameter);
 }
 
@@ -151,4 +152,77 @@ describe('A date', () => {
 			expect(() => sentFor(parameter, 1_787_355_000)).toThrow('Date is not a date: "1787355000"');
 		},
 	);
+});
+
+const ZONES = ['UTC', 'America/New_York', 'Asia/Shanghai', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'];
+
+describe('The calendar day of a text', () => {
+	it.each([
+		'2026-08-21',
+		' 2026-08-21 ',
+		'2026-08-21T00:00:00',
+		'2026-08-21T23:59:59.999',
+		'2026-08-21 23:30',
+		'2026-08-21T23:30:00.000+08:00',
+		'2026-08-21T00:30:00-04:00',
+		'2026-08-21 9:30',
+		'2026-08-21 11:30 PM',
+		'2026-08-21T23:30:00+0800[Asia/Shanghai]',
+	])('%j is the one in the text, in each time zone', (text) => {
+		for (const zone of ZONES) expect(dayOf(text, zone)).toBe('2026-08-21');
+	});
+});
+
+describe('The calendar day of a moment', () => {
+	/** One moment in the forms that nodes and spreadsheets have for it. */
+	const formsOf = (iso: string) => {
+		const moment = new Date(iso);
+		return [moment, moment.getTime(), String(moment.getTime()), ` ${moment.getTime()} `, iso];
+	};
+
+	it.each([
+		['2026-08-21T23:30:00.000Z', 'UTC', '2026-08-21'],
+		['2026-08-21T23:30:00Z', 'Asia/Shanghai', '2026-08-22'],
+		['2026-08-21T16:00:00.000Z', 'Asia/Shanghai', '2026-08-22'],
+		['2026-08-21T15:59:59.999Z', 'Asia/Shanghai', '2026-08-21'],
+		['2026-08-21T04:00:00.000Z', 'America/New_York', '2026-08-21'],
+		['2026-08-21T03:59:00Z', 'America/New_York', '2026-08-20'],
+		['2025-12-31T23:00:00.000Z', 'Europe/Berlin', '2026-01-01'],
+	])('%s is a day in %s', (iso, zone, day) => {
+		for (const form of formsOf(iso)) expect([form, dayOf(form, zone)]).toEqual([form, day]);
+	});
+
+	it('at midnight in UTC is the day that databases write like this', () => {
+		for (const form of formsOf('2026-08-21T00:00:00.000Z')) {
+			for (const zone of ZONES) expect([form, dayOf(form, zone)]).toEqual([form, '2026-08-21']);
+		}
+	});
+});
+
+describe('No calendar day', () => {
+	it.each([
+		['tomorrow'],
+		['2026-02-30'],
+		['2026-13-01'],
+		['2026-02-30T23:30:00Z'],
+		['2026-08-21later'],
+		['2026-08-21Tlater'],
+		['2026-08-21T'],
+		['21.08.2026'],
+		['26-08-21'],
+		// Seconds, an odd number of digits, and the number of a day in a spreadsheet.
+		[1_787_355_000],
+		['178735500000'],
+		['17873550000000'],
+		[46_255],
+		[-1_787_355_000_000],
+		[1_787_355_000_000.5],
+		[true],
+		[{}],
+		[[]],
+		[new Date(Number.NaN)],
+		['2026-08-2\u0661'],
+	])('is %j', (value) => {
+		expect(dayOf(value, 'Asia/Shanghai')).toBeUndefined();
+	});
 });
