@@ -21,7 +21,12 @@ describe('Canceling Music', () => {
 			const { journal, tasks } = gateway.emulator;
 			const before = tasks.all().length;
 			const model = { __rl: true, mode: 'id', value: 'music-v5' };
-			const music = { operation: 'generate', model, prompt: '={{ $json.prompt }}', files: ['audio', 'cover'] };
+			const music = {
+				operation: 'generate',
+				model,
+				prompt: '={{ $json.prompt }}',
+				files: ['audio', 'cover'],
+			};
 			const { items } = await runWorkflow(oneNode('music', music, { onError }), {
 				credential: gateway.credential(),
 				input: Array.from({ length: SONGS }, (_, index) => ({ json: { prompt: `Song ${index}` } })),

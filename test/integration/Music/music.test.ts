@@ -148,10 +148,7 @@ describe('Music: Generate', () => {
 	});
 
 	it('numbers the file fields of an item per task and returns the raw task without Simplify', async () => {
-		const { items } = await run(
-			generate({ output: 'task', files: ['audio'], simplify: false }),
-			songs(1),
-		);
+		const { items } = await run(generate({ output: 'task', files: ['audio'], simplify: false }), songs(1));
 		expect(Object.keys(items[0].binary!)).toEqual(['data1', 'data2']);
 		expect(items[0].json).toMatchObject({
 			code: 'success',

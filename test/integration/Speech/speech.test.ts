@@ -79,7 +79,7 @@ describe('Speech', () => {
 describe('Speech of 20,000 characters', () => {
 	it.each(['mp3', 'wav', 'opus'])('is one playable %s file without missing sentences', async (format) => {
 		// At high speed, because 5,000 seconds of WAV have 240 MB.
-		const { items, error } = await say(LONG, { format, options: { speed: 4 } });
+		const { items, error } = await say(LONG, { format, removeFormatting: false, options: { speed: 4 } });
 		expect(error).toBeUndefined();
 		const sent = inputs();
 		expect(sent.join('').replace(/\s/g, '')).toHaveLength(LONG.replace(/\s/g, '').length);
@@ -181,7 +181,7 @@ describe('A text that is longer than the gateway accepts', () => {
 		limited('Either `input.text` or `input.ssml` is longer than the limit of 15 bytes.');
 		const advice = async (parameters: object) =>
 			JSON.stringify((await say(THREE, parameters, { onError: 'continueRegularOutput' })).items);
-		const split = 'Characters per Part in Options to 5 or less.';
+		const split = 'Characters per Part in Limits and Retries to 5 or less.';
 		expect(await advice({ longText: 'asIs' })).toContain(`and ${split}`);
 		expect(use.emulator.journal.count()).toBe(1);
 		const options = { partLength: 12, parallelRequests: 1 };

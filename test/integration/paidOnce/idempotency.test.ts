@@ -80,7 +80,12 @@ describe('The idempotency key', () => {
 
 	it.each([
 		['of utilities, which are charged for as well', 'utilities', { operation: 'aiNews' }, [true]],
-		['of songs, but not when they are polled and downloaded', 'music', { files: ['audio', 'cover'] }, undefined],
+		[
+			'of songs, but not when they are polled and downloaded',
+			'music',
+			{ files: ['audio', 'cover'] },
+			undefined,
+		],
 		['of images, but not when they are downloaded', 'image', { size: '512' }, [true, false]],
 		['of nothing that only reads', 'account', { operation: 'getManyModels', returnAll: true }, [false]],
 	])('is in the requests %s', async (_what, node, parameters, hasKey) => {

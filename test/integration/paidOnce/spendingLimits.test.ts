@@ -68,7 +68,7 @@ describe('Spending Limits', () => {
 		],
 	])('count the cost that answers to %s report', async (type, body, parameters) => {
 		chat.emulator.behaviour.set('POST /v1/*', { faults: [{ kind: 'status', status: 200, body, times: 9 }] });
-		const options = { batchSize: 1, maxRunCost: 1 };
+		const options = { batchSize: 1, ...limited({ maxRunCost: 1 }) };
 		const workflow = oneNode(type, { ...parameters, options }, { onError: 'continueRegularOutput' });
 		const { items, hints } = await runWorkflow(workflow, { credential: chat.credential(), input: rows(4) });
 		expect(paid()).toBe(2);

@@ -90,7 +90,9 @@ describe('Parallel Requests', () => {
 			readParallelRequests(new ParameterReader(new FakeContext({ parameters: { options } }).execute));
 		expect([1, 2.9, '3', 100].map((parallelRequests) => read({ parallelRequests }))).toEqual([1, 2, 3, 100]);
 		const nonsense = [0, 0.9, -1, 'many', Infinity, null, undefined];
-		expect(nonsense.map((parallelRequests) => read({ parallelRequests }))).toEqual(nonsense.map(() => undefined));
+		expect(nonsense.map((parallelRequests) => read({ parallelRequests }))).toEqual(
+			nonsense.map(() => undefined),
+		);
 		expect(read(undefined)).toBeUndefined();
 	});
 });
