@@ -36,17 +36,14 @@ const ENCODING_FORMAT = {
 	description: 'How the gateway sends the vectors. The resulting numbers are the same in all formats.',
 } satisfies INodeProperties;
 
-/**
- * The Options collection of the Embed node or of the Embeddings Model.
- *
- * @param reuse whether a retry can take over results
- */
-export function embeddingOptions(reuse: boolean): INodeProperties {
+/** The Options collection of the Embed node or of the Embeddings Model. */
+export function embeddingOptions(isSubNode: boolean): INodeProperties {
 	return optionsField(
 		{
 			timeoutSeconds: endpoints.embeddings.timeoutSeconds,
 			body: true,
-			limits: reuse ? 'tokens' : undefined,
+			limits: 'tokens',
+			isSubNode,
 		},
 		[BATCH_SIZE, DIMENSIONS, ENCODING_FORMAT],
 	);

@@ -45,14 +45,15 @@ const MINIMUM_SCORE: INodeProperties = {
  * The Options collection of a ranking.
  *
  * @param own further options
- * @param reuse whether a retry can take over results
+ * @param isSubNode whether it is that of the Reranker Model
  */
-export function rankingOptions(own: INodeProperties[] = [], reuse = true): INodeProperties {
+export function rankingOptions(own: INodeProperties[] = [], isSubNode = false): INodeProperties {
 	return optionsField(
 		{
 			timeoutSeconds: endpoints.rerank.timeoutSeconds,
 			body: true,
-			limits: reuse ? 'tokens' : undefined,
+			limits: 'tokens',
+			isSubNode,
 		},
 		[...own, BATCH_SIZE, MINIMUM_SCORE],
 	);

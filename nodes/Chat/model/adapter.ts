@@ -10,28 +10,30 @@ type Call = (messages: unknown[], options?: SdkCallOptions, ...others: unknown[]
 interface Adapter {
 	_generate?: Call;
 	_streamResponseChunks?: Call;
-	bindTools?: (...tools: unknown[]) => unknown;
+	bindTools?: (tools: unknown, options?: { tool_choice?: unknown }) => unknown;
 	/** They include the handler that writes the run to the execution. */
 	callbacks?: unknown;
 }
 
 /**
  * Completes the model that the SDK passes to agents and chains, and the models created from it by binding tools. The
- * SDK (0.30) loses four things:
+ * SDK (0.30) loses five things:
  * - Images: it reads LangChain's standard blocks, but n8n's Agent and chains write `image_url` blocks.
  * - Token usage of streamed answers: LangChain uses other names for it than the SDK reads, so n8n would show an
  *   estimate.
  * - Details of the usage: of streamed answers all, of whole answers tokens written to the cache and of audio.
  * - Lines of streamed answers: each chunk becomes a block of its own, and AI Agent 1 puts a line break between blocks.
+ * - Whether the model must call a tool, which AI Agent 3 can demand.
  *
+ * @param toolChoice which of its tools the model must call, in LangChain's terms
  * @returns the same object
  */
-export function completeAdapter<Model>(model: Model): Model {
+export function completeAdapter<Model>(model: Model, toolChoice?: unknown): Model {
 	const adapter = model as Adapter;
 	const { _generate: generate, _streamResponseChunks: stream, bindTools } = adapter;
 	if (typeof generate === 'function') {
 		adapter._generate = async (messages, options, ...others) => {
-			const around = new Around();
+			const around = new Around(toolChoice);
 			const images = messages.map(withStandardImages);
 			const result = await generate.call(adapter, images, around.options(options), ...others);
 			completeResult(result, around.take());
@@ -40,7 +42,7 @@ export function completeAdapter<Model>(model: Model): Model {
 	}
 	if (typeof stream === 'function') {
 		adapter._streamResponseChunks = async function* (messages, options, ...others) {
-			const around = new Around();
+			const around = new Around(toolChoice);
 			const images = messages.map(withStandardImages);
 			const chunks = stream.call(adapter, images, around.options(options), ...others);
 			for await (const chunk of chunks as AsyncIterable<Generation>) {
@@ -50,7 +52,8 @@ export function completeAdapter<Model>(model: Model): Model {
 		};
 	}
 	if (typeof bindTools === 'function') {
-		adapter.bindTools = (...tools) => completeAdapter(bindTools.call(adapter, ...tools));
+		adapter.bindTools = (tools, options) =>
+			completeAdapter(bindTools.call(adapter, tools, options), options?.tool_choice);
 	}
 	readAllUsage(adapter.callbacks);
 	return model;
@@ -60,9 +63,12 @@ export function completeAdapter<Model>(model: Model): Model {
 class Around {
 	private answer: ChatAnswer | undefined;
 
+	constructor(private readonly toolChoice: unknown) {}
+
 	/** The options of a call, with which the chat model notes its answer here. */
 	options(options: SdkCallOptions | undefined): SdkCallOptions {
-		return { ...options, onAnswer: (answer) => (this.answer = answer) };
+		const onAnswer = (answer: ChatAnswer) => (this.answer = answer);
+		return { ...options, tool_choice: options?.tool_choice ?? this.toolChoice, onAnswer };
 	}
 
 	/** The answer, once. In a stream, it is noted right before its last chunk. */

@@ -89,6 +89,8 @@ export const chatModelFields: INodeProperties[] = [
 			body: true,
 			streams: true,
 			concurrency: false,
+			limits: 'tokens',
+			isSubNode: true,
 		},
 		[MODEL_INCLUDE_USAGE, MODEL_STREAM, ...MODEL_OPTIONS],
 	),

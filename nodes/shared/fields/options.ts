@@ -77,6 +77,26 @@ export const TOTAL_TIME_LIMIT = {
 	description: 'How long a file or stream may take as a whole',
 } satisfies INodeProperties;
 
+export const HEADERS: INodeProperties = {
+	displayName: 'Headers',
+	name: 'headers',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	default: {},
+	placeholder: 'Add header',
+	description: 'Further headers, such as a tag for the bill. Secrets belong in the credential.',
+	options: [
+		{
+			displayName: 'Header',
+			name: 'values',
+			values: [
+				{ displayName: 'Name', name: 'name', type: 'string', default: '', placeholder: 'e.g. X-Tag' },
+				{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+			],
+		},
+	],
+};
+
 export const EXTRA_BODY_FIELDS = {
 	displayName: 'Extra Body Fields',
 	name: 'extraBodyFields',
@@ -90,8 +110,8 @@ export const EXTRA_BODY_FIELDS = {
  *
  * @param settings `timeoutSeconds` is the default of the operation's endpoint; `body` says whether the request has a
  *   JSON body that can be extended; `streams` whether answers may be files or event streams; `concurrency` whether the
- *   node sends several requests at once (default true); `limits` by what the spending of a run can be limited, besides
- *   cost, if a run pays for something, which a retry can then reuse
+ *   node sends several requests at once (default true); `limits` by what spending can be limited, besides cost, if
+ *   something is paid for; `isSubNode` whether that counts for an execution, of which a retry reuses nothing
  */
 export function optionsField(
 	settings: {
@@ -100,20 +120,23 @@ export function optionsField(
 		streams?: boolean;
 		concurrency?: boolean;
 		limits?: 'tokens' | 'requests';
+		isSubNode?: boolean;
 	},
 	own: INodeProperties[] = [],
 ): INodeProperties {
-	const { body, streams = false, concurrency = true, limits } = settings;
+	const { body, streams = false, concurrency = true, limits, isSubNode = false } = settings;
 	const entries: INodeProperties[] = [
 		...own,
 		...(concurrency ? [MAX_CONCURRENCY] : []),
 		MAX_RETRIES,
 		MAX_RATE_LIMIT_RETRIES,
 		...(body ? [REPEAT_WHEN_UNCLEAR] : []),
-		...(limits ? [REUSE_RESULTS, spendingLimitsOption(limits)] : []),
+		...(limits && !isSubNode ? [REUSE_RESULTS] : []),
+		...(limits ? [spendingLimitsOption(limits, isSubNode)] : []),
 		{ ...TIMEOUT, default: settings.timeoutSeconds },
 		...(streams ? [TOTAL_TIME_LIMIT] : []),
 		...(body ? [EXTRA_BODY_FIELDS] : []),
+		HEADERS,
 	];
 	const options = entries.sort((one, other) => compareTexts(one.displayName, other.displayName));
 	return { ...OPTIONS, options };

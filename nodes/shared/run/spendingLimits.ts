@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { MAX_RUN_COST, MAX_RUN_REQUESTS, MAX_RUN_TOKENS, SPENDING_LIMITS } from '../fields/spendingLimits';
 import type { Ledger } from '../send/ledger';
-import { type Spending, SpendingLimits } from '../send/spend';
+import { SpendingLimits } from '../send/spend';
 import { asRecord } from '../plain/values';
 import { toNumber } from './parameterReader';
 
@@ -9,14 +9,9 @@ import { toNumber } from './parameterReader';
  * The limits of a run; undefined without the option.
  *
  * @param options of the first item
- * @param spending of earlier tries of the run
  * @throws GatewayFailure (kind `input`) for a value that is not a number
  */
-export function openSpendingLimits(
-	options: IDataObject,
-	ledger: Ledger,
-	spending?: Spending,
-): SpendingLimits | undefined {
+export function openSpendingLimits(options: IDataObject, ledger: Ledger): SpendingLimits | undefined {
 	const fields = asRecord(asRecord(options[SPENDING_LIMITS.name])?.[SPENDING_LIMITS.group]);
 	if (!fields) return undefined;
 	// A value that is missing in a row must not take the limit away.
@@ -27,5 +22,5 @@ export function openSpendingLimits(
 		tokens: read(MAX_RUN_TOKENS),
 		cost: read(MAX_RUN_COST),
 	};
-	return new SpendingLimits(limits, ledger, spending);
+	return new SpendingLimits(limits, ledger);
 }

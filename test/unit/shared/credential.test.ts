@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { UnifiedAiGatewayApi } from '../../../credentials/UnifiedAiGatewayApi.credentials';
 import {
-	authenticationHeaders,
+	credentialHeaders,
 	checkHeaderFields,
 	credentialOf,
 	redactorOf,
@@ -74,36 +74,36 @@ describe('A request of another node', () => {
 
 describe('The key', () => {
 	it('is a bearer token, without white space around it', () => {
-		expect(authenticationHeaders(credential, CHAT)).toEqual({ Authorization: 'Bearer secret-key' });
+		expect(credentialHeaders(credential, CHAT)).toEqual({ Authorization: 'Bearer secret-key' });
 	});
 
 	it.each(['Bearer secret-key', ' bearer  secret-key\n', '\tBEARER\tsecret-key'])(
 		'is copied with or without the word before it: %j',
 		(apiKey) => {
 			const copied = { ...credential, apiKey };
-			expect(authenticationHeaders(copied, CHAT)).toEqual({ Authorization: 'Bearer secret-key' });
+			expect(credentialHeaders(copied, CHAT)).toEqual({ Authorization: 'Bearer secret-key' });
 			expect(redactorOf(copied).text('secret-key was wrong')).toBe('[API key] was wrong');
 		},
 	);
 
 	it.each(['Bearersecret-key', 'bearer-key', 'Bearer'])('keeps a word of its own: %s', (apiKey) => {
-		expect(authenticationHeaders({ ...credential, apiKey }, CHAT)).toEqual({
+		expect(credentialHeaders({ ...credential, apiKey }, CHAT)).toEqual({
 			Authorization: `Bearer ${apiKey}`,
 		});
 	});
 
 	it('may be missing while the credential is being filled in', () => {
 		const empty = { ...credential, apiKey: undefined as unknown as string };
-		expect(authenticationHeaders(empty, CHAT)).toEqual({ Authorization: 'Bearer ' });
+		expect(credentialHeaders(empty, CHAT)).toEqual({ Authorization: 'Bearer ' });
 	});
 
 	it('is in x-api-key for the messages endpoint alone, if the credential says so', () => {
 		const own = { ...credential, messagesAuthentication: 'xApiKey' as const };
-		expect(authenticationHeaders(own, MESSAGES)).toMatchObject({ 'x-api-key': 'secret-key' });
-		expect(authenticationHeaders(own, MESSAGES)).not.toHaveProperty('Authorization');
-		expect(authenticationHeaders(own, CHAT)).toEqual({ Authorization: 'Bearer secret-key' });
+		expect(credentialHeaders(own, MESSAGES)).toMatchObject({ 'x-api-key': 'secret-key' });
+		expect(credentialHeaders(own, MESSAGES)).not.toHaveProperty('Authorization');
+		expect(credentialHeaders(own, CHAT)).toEqual({ Authorization: 'Bearer secret-key' });
 		const bearer = { ...credential, messagesAuthentication: 'bearer' as const };
-		expect(authenticationHeaders(bearer, MESSAGES)).toMatchObject({ Authorization: 'Bearer secret-key' });
+		expect(credentialHeaders(bearer, MESSAGES)).toMatchObject({ Authorization: 'Bearer secret-key' });
 	});
 });
 
@@ -112,21 +112,21 @@ describe('The version of the messages endpoint', () => {
 
 	it('is sent to that endpoint alone', () => {
 		for (const url of [MESSAGES, `${MESSAGES}/`, `${MESSAGES}?beta=true`, `${MESSAGES}/?beta=true`]) {
-			expect(authenticationHeaders(credential, url)).toEqual(standard);
+			expect(credentialHeaders(credential, url)).toEqual(standard);
 		}
 		for (const url of [`${MESSAGES}/batches`, `${MESSAGES}x`, 'https://gateway.example/messages']) {
-			expect(authenticationHeaders(credential, url)).not.toHaveProperty('msgapi-version');
+			expect(credentialHeaders(credential, url)).not.toHaveProperty('msgapi-version');
 		}
 	});
 
 	it('has the name and value of the credential, unless they are empty', () => {
 		const own = { ...credential, messagesVersionHeader: ' api-version ', messagesVersion: ' 2 ' };
-		expect(authenticationHeaders(own, MESSAGES)).toEqual({
+		expect(credentialHeaders(own, MESSAGES)).toEqual({
 			Authorization: 'Bearer secret-key',
 			'api-version': '2',
 		});
 		const empty = { ...credential, messagesVersionHeader: ' ', messagesVersion: ' ' };
-		expect(authenticationHeaders(empty, MESSAGES)).toEqual(standard);
+		expect(credentialHeaders(empty, MESSAGES)).toEqual(standard);
 	});
 });
 

@@ -123,23 +123,23 @@ describe('Spend', () => {
 		const end = ending(...failures);
 		const send = async (request: Partial<GatewayRequest> = {}) =>
 			await spend(limits)(end.send)({ ...REQUEST, ...request }, read);
-		return { send, end, limits };
+		return { send, end, ledger };
 	};
 
 	it('counts what may have been charged for', async () => {
 		const charged = failed({ kind: 'unclear' }, { mayHaveBeenCarriedOut: true });
-		const { send, limits } = spending(2, failed({ kind: 'notTaken' }), charged);
+		const { send, ledger } = spending(2, failed({ kind: 'notTaken' }), charged);
 		await expect(send()).rejects.toThrow('notTaken');
 		await expect(send()).rejects.toThrow('unclear');
 		expect(await send()).toBe('done');
 		await expect(send()).rejects.toMatchObject({ kind: 'spendingLimit' });
-		expect(limits.count().requests).toBe(2);
+		expect(ledger.spending.requests).toBe(2);
 	});
 
 	it('leaves alone what only reads', async () => {
-		const { send, limits } = spending(1);
+		const { send, ledger } = spending(1);
 		for (let count = 0; count < 3; count++) await send({ endpoint: endpoints.models });
-		expect(limits.count().requests).toBe(0);
+		expect(ledger.spending.requests).toBe(0);
 	});
 });
 

@@ -1,6 +1,5 @@
 import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import { Ledger } from '../../../nodes/shared/send/ledger';
-import { NO_SPENDING, type Spending } from '../../../nodes/shared/send/spend';
+import { Ledger, NO_SPENDING, type Spending } from '../../../nodes/shared/send/ledger';
 import { openSpendingLimits } from '../../../nodes/shared/run/spendingLimits';
 import { FakeClock } from '../fakeClock';
 
@@ -9,8 +8,8 @@ const settled = async () => await new Promise((resolve) => setImmediate(resolve)
 
 /** Requests that are sent as soon as they may, and end when the test says so. */
 function run(options: object, spending?: Spending) {
-	const ledger = new Ledger(new FakeClock());
-	const limits = openSpendingLimits(optionsOf(options), ledger, spending)!;
+	const ledger = new Ledger(new FakeClock(), spending);
+	const limits = openSpendingLimits(optionsOf(options), ledger)!;
 	const sent: Array<(isPaid: boolean) => void> = [];
 	const refused: GatewayFailure[] = [];
 	return {
@@ -92,7 +91,7 @@ describe('Spending Limits', () => {
 		await first.ask(2);
 		for (const end of first.sent) end(true);
 		first.ledger.used({ inputTokens: 30, outputTokens: 30, cost: 0.5 });
-		expect(first.limits.count()).toEqual({ requests: 2, tokens: 60, cost: 0.5 });
+		expect(first.ledger.spending).toEqual({ requests: 2, tokens: 60, cost: 0.5 });
 		const second = run({ maxRequests: 3, maxTokens: 100 }, spending);
 		await second.ask(2);
 		expect([second.sent.length, second.refused.length]).toEqual([1, 0]);
