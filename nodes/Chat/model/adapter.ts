@@ -6,11 +6,21 @@ import type { SdkCallOptions } from './sdk';
 
 type Call = (messages: unknown[], options?: SdkCallOptions, ...others: unknown[]) => unknown;
 
+type BindTools = (tools: unknown, options?: { tool_choice?: unknown }) => unknown;
+
+/** How a model was created by binding tools. */
+interface Bound {
+	/** Binds tools to the model that has none: to others, the SDK would add them, and an agent may bind its tools twice. */
+	bindTools?: BindTools;
+	/** Which tool the model must call, in LangChain's terms; an agent says so only when it binds its tools first. */
+	toolChoice?: unknown;
+}
+
 /** The parts of the SDK's LangChain adapter that are completed here. They are protected there, so they are checked. */
 interface Adapter {
 	_generate?: Call;
 	_streamResponseChunks?: Call;
-	bindTools?: (tools: unknown, options?: { tool_choice?: unknown }) => unknown;
+	bindTools?: BindTools;
 	/** They include the handler that writes the run to the execution. */
 	callbacks?: unknown;
 }
@@ -25,12 +35,12 @@ interface Adapter {
  * - Lines of streamed answers: each chunk becomes a block of its own, and AI Agent 1 puts a line break between blocks.
  * - Whether the model must call a tool, which AI Agent 3 can demand.
  *
- * @param toolChoice which of its tools the model must call, in LangChain's terms
  * @returns the same object
  */
-export function completeAdapter<Model>(model: Model, toolChoice?: unknown): Model {
+export function completeAdapter<Model>(model: Model, bound: Bound = {}): Model {
 	const adapter = model as Adapter;
-	const { _generate: generate, _streamResponseChunks: stream, bindTools } = adapter;
+	const { _generate: generate, _streamResponseChunks: stream } = adapter;
+	const { bindTools = adapter.bindTools?.bind(adapter), toolChoice } = bound;
 	if (typeof generate === 'function') {
 		adapter._generate = async (messages, options, ...others) => {
 			const around = new Around(toolChoice);
@@ -52,8 +62,10 @@ export function completeAdapter<Model>(model: Model, toolChoice?: unknown): Mode
 		};
 	}
 	if (typeof bindTools === 'function') {
-		adapter.bindTools = (tools, options) =>
-			completeAdapter(bindTools.call(adapter, tools, options), options?.tool_choice);
+		adapter.bindTools = (tools, options) => {
+			const next = { bindTools, toolChoice: options?.tool_choice ?? toolChoice };
+			return completeAdapter(bindTools(tools, options), next);
+		};
 	}
 	readAllUsage(adapter.callbacks);
 	return model;

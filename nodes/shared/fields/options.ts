@@ -132,7 +132,7 @@ export function optionsField(
 		MAX_RATE_LIMIT_RETRIES,
 		...(body ? [REPEAT_WHEN_UNCLEAR] : []),
 		...(limits && !isSubNode ? [REUSE_RESULTS] : []),
-		...(limits ? [spendingLimitsOption(limits, isSubNode)] : []),
+		...(limits ? [spendingLimitsOption(limits)] : []),
 		{ ...TIMEOUT, default: settings.timeoutSeconds },
 		...(streams ? [TOTAL_TIME_LIMIT] : []),
 		...(body ? [EXTRA_BODY_FIELDS] : []),

@@ -34,9 +34,8 @@ export const SPENDING_LIMITS = { name: 'spendingLimits', group: 'limits' };
  * Spending Limits as an entry of Options.
  *
  * @param by whether the gateway reports the tokens that a request takes, or only requests can be counted
- * @param isSubNode whether they count for an execution instead of a run
  */
-export function spendingLimitsOption(by: 'tokens' | 'requests', isSubNode = false): INodeProperties {
+export function spendingLimitsOption(by: 'tokens' | 'requests'): INodeProperties {
 	const { name, group } = SPENDING_LIMITS;
 	const values = [MAX_RUN_REQUESTS, ...(by === 'tokens' ? [MAX_RUN_TOKENS] : []), MAX_RUN_COST];
 	return {
@@ -45,7 +44,7 @@ export function spendingLimitsOption(by: 'tokens' | 'requests', isSubNode = fals
 		type: 'fixedCollection',
 		default: {},
 		placeholder: 'Add limit',
-		description: `What ${isSubNode ? 'an execution' : 'this run'} may spend. Once a limit is reached, nothing more is sent.`,
+		description: 'What may be spent. Once a limit is reached, nothing more is sent.',
 		options: [{ displayName: 'Limits', name: group, values }],
 	};
 }

@@ -194,6 +194,24 @@ describe('Unified AI Chat Model', () => {
 		expect('seed' in body).toBe(format === 'chat');
 	});
 
+	it.each([
+		['chat', { tool_choice: 'any' }, 'required'],
+		['chat', { tool_choice: 'none' }, 'none'],
+		['chat', { tool_choice: 'clock' }, { type: 'function', function: { name: 'clock' } }],
+		['chat', {}, undefined],
+		['messages', { tool_choice: 'required' }, { type: 'any' }],
+		['messages', { tool_choice: 'auto' }, { type: 'auto' }],
+		['messages', { tool_choice: 'clock' }, { type: 'tool', name: 'clock' }],
+	])('demands tool calls in the %s format: %j', async (format, options, choice) => {
+		const ask = async (it: Model) => await it.withTools([clock]).generate([user('Hello')], options);
+		expect((await chat(ask, { format })).error).toBeUndefined();
+		// Without tools, there is nothing to demand, and models that think cannot be made to call one.
+		await chat(async (it) => await it.generate([user('Hello')], options), { format });
+		await chat(ask, { format, options: { thinkingBudget: 2_000 } });
+		const demanded = sent('*').map(({ tool_choice }) => tool_choice);
+		expect(demanded).toEqual([choice, undefined, format === 'chat' ? choice : undefined]);
+	});
+
 	it('retries a 503, and keeps the text of a response that was cut off', async () => {
 		emulator.behaviour.set(CHAT, { faults: [{ kind: 'status', status: 503 }] });
 		const retried = await chat(async (it) => await it.generate([user('Hello')]));

@@ -35,8 +35,11 @@ class Adapter {
 	callbacks = [{ options: { tokensUsageParser: (run: object): object => run } }, 'other'];
 	answer = answerWith({});
 
+	demanded: unknown[] = [];
+
 	async _generate(messages: unknown[], options?: SdkCallOptions) {
 		this.seen.push(...messages);
+		this.demanded.push(options?.tool_choice);
 		options?.onAnswer?.(this.answer);
 		const message = new Message('Hi');
 		message.usage_metadata = METADATA;
@@ -45,6 +48,7 @@ class Adapter {
 	}
 	async *_streamResponseChunks(messages: unknown[], options?: SdkCallOptions) {
 		this.seen.push(...messages);
+		this.demanded.push(options?.tool_choice);
 		for (const text of ['H', 'i']) yield { message: new Message([{ type: 'text', text }]) } as Generation;
 		options?.onAnswer?.(this.answer);
 		const message = new Message('');
@@ -52,8 +56,10 @@ class Adapter {
 		message.response_metadata = { finish_reason: 'tool-calls' };
 		yield { message, generationInfo: { finish_reason: 'tool-calls' } } as Generation;
 	}
-	bindTools() {
-		return Object.assign(new Adapter(), { answer: this.answer });
+	tools: string[] = [];
+	/** As in the SDK, it adds to the tools that are there. */
+	bindTools(tools: string[] = [], _options?: { tool_choice?: string }) {
+		return Object.assign(new Adapter(), { answer: this.answer, tools: [...this.tools, ...tools] });
 	}
 }
 
@@ -104,6 +110,23 @@ describe('Images of a completed adapter', () => {
 	it('do not matter in a model that it does not know', () => {
 		const model = { invoke: () => 1 };
 		expect(completeAdapter(model)).toBe(model);
+	});
+});
+
+describe('A tool call that a completed adapter demands', () => {
+	it('is demanded of the model with these tools, also if they are bound again', async () => {
+		const adapter = completeAdapter(new Adapter());
+		const bound = adapter.bindTools(['one'], { tool_choice: 'any' });
+		const again = bound.bindTools(['one', 'two']);
+		expect([bound.tools, again.tools]).toEqual([['one'], ['one', 'two']]);
+		for (const one of [adapter, bound, again]) {
+			await one._generate([]);
+			await chunksOf(one);
+		}
+		await again._generate([], { tool_choice: 'none' });
+		expect(adapter.demanded).toEqual([undefined, undefined]);
+		expect(bound.demanded).toEqual(['any', 'any']);
+		expect(again.demanded).toEqual(['any', 'any', 'none']);
 	});
 });
 
