@@ -64,7 +64,7 @@ export function openPaidResults(
 /** What a sub-node has spent in this execution: agents and chains create it anew for each item and each turn. */
 export function spendingOfSubNode(context: ISupplyDataFunctions): Spending {
 	// n8n's type of the context lacks what its class has.
-	const { getContext } = context as unknown as IExecuteFunctions;
-	const results = new PaidResults(getContext.call(context, 'node'), { runIndex: 0, keepsValues: false });
+	const inNode = (context as unknown as IExecuteFunctions).getContext('node');
+	const results = new PaidResults(inNode, { runIndex: 0, keepsValues: false });
 	return results.spending(context.getExecutionId());
 }

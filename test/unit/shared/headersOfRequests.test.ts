@@ -1,4 +1,3 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
 import { UnifiedAiGatewayApi } from '../../../credentials/UnifiedAiGatewayApi.credentials';
 import { inputFailure, settingsFailure } from '../../../nodes/shared/errors/errorMessages';
 import {
@@ -106,7 +105,7 @@ describe('Headers of a credential', () => {
 describe('A request of the HTTP Request node', () => {
 	const { authenticate } = new UnifiedAiGatewayApi();
 	const sign = async (credential: GatewayCredential) =>
-		await authenticate(credential as never, { url: MODELS } as IHttpRequestOptions);
+		await authenticate(credential as never, { url: MODELS });
 
 	it('follows no redirect with headers that n8n would send along', async () => {
 		const withoutRedirects = { disableFollowRedirect: true, followRedirect: false };

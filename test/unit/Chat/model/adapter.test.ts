@@ -58,9 +58,8 @@ class Adapter {
 	}
 	tools: string[] = [];
 	/** As in the SDK, it adds to the tools that are there. */
-	bindTools(tools: string[] = [], _options?: { tool_choice?: string }) {
-		return Object.assign(new Adapter(), { answer: this.answer, tools: [...this.tools, ...tools] });
-	}
+	bindTools: (tools?: string[], options?: { tool_choice?: string }) => Adapter = (tools = []) =>
+		Object.assign(new Adapter(), { answer: this.answer, tools: [...this.tools, ...tools] });
 }
 
 const adapterWith = (fields: Partial<ChatAnswer>) => {
