@@ -41,22 +41,31 @@ export function completeAdapter<Model>(model: Model, bound: Bound = {}): Model {
 	const adapter = model as Adapter;
 	const { _generate: generate, _streamResponseChunks: stream } = adapter;
 	const { bindTools = adapter.bindTools?.bind(adapter), toolChoice } = bound;
+	/** Calls a method of the SDK. @param onAnswer gets the answer of the chat model, in a stream right before its last chunk */
+	const around = (
+		method: Call,
+		[messages, options, ...others]: Parameters<Call>,
+		onAnswer: SdkCallOptions['onAnswer'],
+	) => {
+		const tool_choice = options?.tool_choice ?? toolChoice;
+		const images = messages.map(withStandardImages);
+		return method.call(adapter, images, { ...options, tool_choice, onAnswer }, ...others);
+	};
 	if (typeof generate === 'function') {
-		adapter._generate = async (messages, options, ...others) => {
-			const around = new Around(toolChoice);
-			const images = messages.map(withStandardImages);
-			const result = await generate.call(adapter, images, around.options(options), ...others);
-			completeResult(result, around.take());
+		adapter._generate = async (...given) => {
+			let answer: ChatAnswer | undefined;
+			const result = await around(generate, given, (noted) => (answer = noted));
+			completeResult(result, answer);
 			return result;
 		};
 	}
 	if (typeof stream === 'function') {
-		adapter._streamResponseChunks = async function* (messages, options, ...others) {
-			const around = new Around(toolChoice);
-			const images = messages.map(withStandardImages);
-			const chunks = stream.call(adapter, images, around.options(options), ...others);
-			for await (const chunk of chunks as AsyncIterable<Generation>) {
-				completeChunk(chunk, around.take());
+		adapter._streamResponseChunks = async function* (...given) {
+			let answer: ChatAnswer | undefined;
+			const chunks = around(stream, given, (noted) => (answer = noted)) as AsyncIterable<Generation>;
+			for await (const chunk of chunks) {
+				completeChunk(chunk, answer);
+				answer = undefined;
 				yield chunk;
 			}
 		};
@@ -69,26 +78,6 @@ export function completeAdapter<Model>(model: Model, bound: Bound = {}): Model {
 	}
 	readAllUsage(adapter.callbacks);
 	return model;
-}
-
-/** The answer of the chat model, on its way around the SDK. */
-class Around {
-	private answer: ChatAnswer | undefined;
-
-	constructor(private readonly toolChoice: unknown) {}
-
-	/** The options of a call, with which the chat model notes its answer here. */
-	options(options: SdkCallOptions | undefined): SdkCallOptions {
-		const onAnswer = (answer: ChatAnswer) => (this.answer = answer);
-		return { ...options, tool_choice: options?.tool_choice ?? this.toolChoice, onAnswer };
-	}
-
-	/** The answer, once. In a stream, it is noted right before its last chunk. */
-	take(): ChatAnswer | undefined {
-		const { answer } = this;
-		this.answer = undefined;
-		return answer;
-	}
 }
 
 /** The objects of LangChain that are completed; their other fields stay. */

@@ -48,6 +48,7 @@ describe('JSON as models write it', () => {
 		['line breaks and tabs in strings', '{"a": "x\n\ty\r\nz"}', { a: 'x\n\ty\r\nz' }],
 		['invisible characters', '\uFEFF{\u00A0"a":\u3000"\u00A0"\u200B}', { a: '\u00A0' }],
 		['no comma at the end of a line', '{"a": [{}\n{}]\n"b": 1}', { a: [{}, {}], b: 1 }],
+		['full-width brackets alone', '｛"a":1｝', { a: 1 }],
 		['full-width punctuation', '｛"a"：［1，2］，"b"：“，”｝', { a: [1, 2], b: '，' }],
 		['a string of JSON', JSON.stringify(JSON.stringify('{"a": "\\""}')), { a: '"' }],
 		['escaped quotation marks', String.raw`{\n  \"a\": \"\\\"\"\n}`, { a: '"' }],

@@ -114,7 +114,7 @@ describe('Measured audio', () => {
 				const pieces = Array.from({ length: Math.ceil(file.length / size) }, (__, index) =>
 					file.subarray(index * size, (index + 1) * size),
 				);
-				const audio = measured(streamFrom(pieces));
+				const audio = await measured(streamFrom(pieces));
 				const passed: Buffer[] = [];
 				for await (const piece of audio.stream) passed.push(piece as Buffer);
 				expect(Buffer.concat(passed).equals(file)).toBe(true);

@@ -1,5 +1,4 @@
 import { resultOf, usageOf, withCallIds } from '../../../../nodes/Chat/model/result';
-import { TextPipe } from '../../../../nodes/Chat/model/gatewayChat';
 import type { ChatAnswer } from '../../../../nodes/Chat/formats/answer';
 
 const answer = (fields: Partial<ChatAnswer>): ChatAnswer => ({
@@ -88,35 +87,5 @@ describe('Answer for the SDK', () => {
 			completionTokens: 0,
 			totalTokens: 5,
 		});
-	});
-});
-
-describe('TextPipe', () => {
-	it('yields each text as soon as it is written, and ends with the work', async () => {
-		const pipe = new TextPipe();
-		let finish: () => void = () => {};
-		const work = pipe.endAfter(new Promise<string>((resolve) => (finish = () => resolve('done'))));
-		const texts = pipe.texts();
-		pipe.write('a');
-		pipe.write('b');
-		expect(await texts.next()).toEqual({ done: false, value: 'a' });
-		expect(await texts.next()).toEqual({ done: false, value: 'b' });
-		const next = texts.next();
-		pipe.write('c');
-		expect(await next).toEqual({ done: false, value: 'c' });
-		const last = texts.next();
-		finish();
-		expect(await last).toEqual({ done: true, value: undefined });
-		expect(await work).toBe('done');
-	});
-
-	it('yields what was written before the work failed', async () => {
-		const pipe = new TextPipe();
-		const work = pipe.endAfter(Promise.reject<string>(new Error('no')));
-		pipe.write('a');
-		const texts: string[] = [];
-		for await (const text of pipe.texts()) texts.push(text);
-		expect(texts).toEqual(['a']);
-		await expect(work).rejects.toThrow('no');
 	});
 });

@@ -70,7 +70,7 @@ describe('Subtitles', () => {
 			{ text: 'A second story that begins later.', startSeconds: 5, endSeconds: 7 },
 		]);
 		expect(cues.map(({ startSeconds }) => startSeconds)).toEqual([1, 5]);
-		expect(cues[0].endSeconds).toBeCloseTo(2, 6);
+		expect(cues[0].endSeconds).toBeCloseTo(2.1, 2);
 	});
 
 	it.each([

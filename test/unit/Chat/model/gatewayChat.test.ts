@@ -21,7 +21,7 @@ const settings: ChatModelSettings = {
 };
 
 /** A chat model whose gateway answers with this body. */
-function chatWith(body: string, type: string): GatewayChat {
+function chatWith(body: string | AsyncGenerator<Buffer>, type: string): GatewayChat {
 	const client = {
 		learned: new Learned(systemClock),
 		ledger: new Ledger(systemClock),
@@ -30,7 +30,7 @@ function chatWith(body: string, type: string): GatewayChat {
 			await read({
 				status: 200,
 				headers: { 'content-type': type },
-				body: streamFrom([Buffer.from(body)]),
+				body: streamFrom(typeof body === 'string' ? [Buffer.from(body)] : body),
 				url: 'https://test/',
 			}),
 	};
@@ -61,5 +61,39 @@ describe('An agent gets, in place of a file that its model returns, a note', () 
 		for await (const chunk of streamed) chunks.push(chunk);
 		const texts = chunks.map((chunk) => (chunk.type === 'text-delta' ? chunk.delta : ''));
 		expect(texts.join('')).toBe(expected);
+	});
+});
+
+describe('A streamed answer', () => {
+	const delta = (content: string, finish: string | null = null) =>
+		Buffer.from(`data: ${JSON.stringify({ choices: [{ delta: { content }, finish_reason: finish }] })}\n\n`);
+
+	it('is passed on as it arrives, also if it breaks off', async () => {
+		let goOn = () => {};
+		async function* body() {
+			yield delta('On');
+			await new Promise<void>((resolve) => (goOn = resolve));
+			yield delta('ce');
+			throw new Error('aborted');
+		}
+		const chunks = chatWith(body(), 'text/event-stream').stream(question);
+		expect((await chunks.next()).value).toEqual({ type: 'text-delta', delta: 'On' });
+		goOn();
+		expect((await chunks.next()).value).toEqual({ type: 'text-delta', delta: 'ce' });
+		await expect(chunks.next()).rejects.toMatchObject({ facts: { partial: { text: 'Once' } } });
+	});
+
+	it('is read to its end although the agent has stopped reading', async () => {
+		let isRead = () => {};
+		const read = new Promise<void>((resolve) => (isRead = resolve));
+		async function* body() {
+			yield delta('On');
+			yield delta('ce', 'stop');
+			isRead();
+		}
+		const chunks = chatWith(body(), 'text/event-stream').stream(question);
+		await chunks.next();
+		await chunks.return(undefined);
+		await read;
 	});
 });
