@@ -86,6 +86,7 @@ const ADVANCED_SETTINGS: INodeProperties[] = [
 						type: 'string',
 						default: '',
 						placeholder: 'e.g. X-Organization',
+						description: 'Name of the header',
 					},
 					{
 						displayName: 'Value',
@@ -93,6 +94,7 @@ const ADVANCED_SETTINGS: INodeProperties[] = [
 						type: 'string',
 						typeOptions: { password: true },
 						default: '',
+						description: 'Without a value, the header is not sent',
 					},
 					{
 						displayName: 'Secret',

@@ -90,8 +90,21 @@ export const HEADERS: INodeProperties = {
 			displayName: 'Header',
 			name: 'values',
 			values: [
-				{ displayName: 'Name', name: 'name', type: 'string', default: '', placeholder: 'e.g. X-Tag' },
-				{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. X-Tag',
+					description: 'Name of the header',
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					description: 'Without a value, the header is not sent',
+				},
 			],
 		},
 	],
