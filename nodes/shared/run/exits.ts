@@ -43,7 +43,8 @@ export function logProgress({ context, redactor }: Exit, line: string): void {
 
 /** Tells n8n's traces what a run was. Older versions only save it with the execution. */
 export function traceRun({ context, redactor }: Exit, trace: Trace): void {
-	context.setMetadata({ tracing: cleanTrace({ redactor }, trace) });
+	// Nothing that is paid for may be lost because an engine has no traces.
+	if ('setMetadata' in context) context.setMetadata({ tracing: cleanTrace({ redactor }, trace) });
 }
 
 /** The attributes of a run for n8n's traces. */
