@@ -20,7 +20,7 @@ import type { PaidResults } from './paidResults';
 import { ParameterReader } from './parameterReader';
 import { Capacity, runPool } from './pool';
 import { Progress, REPORT_EVERY_MS } from './progress';
-import { runResources, type RunResources } from './resources';
+import { RunResources } from './resources';
 import { connect, openPaidResults, readMaxConcurrency } from './runSettings';
 import { reportRun, withFinishedCount } from './runReport';
 import { answerOf } from './toolAnswer';
@@ -49,7 +49,7 @@ export async function runOperations(
 		await runPool(single, (item) => run.item(chosen[item] as ItemOperation, item), run.pool);
 		for (const operation of new Set(chosen)) {
 			const itemIndexes = [...chosen.keys()].filter((itemIndex) => chosen[itemIndex] === operation);
-			if ('runAll' in operation && run.mayStart) await run.batch(operation, itemIndexes);
+			if ('runAll' in operation && !run.isStopped) await run.batch(operation, itemIndexes);
 		}
 	} finally {
 		reportingEnds.abort();
@@ -90,8 +90,11 @@ class NodeRun {
 	}
 
 	get pool() {
-		const { capacity, signal } = this;
-		return { capacity, signal, stopsAt: this.continues ? undefined : hasFailure };
+		return { capacity: this.capacity, signal: this.stopping.signal };
+	}
+
+	get isStopped(): boolean {
+		return this.stopping.signal.aborted;
 	}
 
 	operationOf(operations: Operation[], itemIndex: number): Operation {
@@ -110,7 +113,7 @@ class NodeRun {
 	}
 
 	/** Runs one item; it never rejects. */
-	async item(operation: ItemOperation, itemIndex: number): Promise<LinkedResult[]> {
+	async item(operation: ItemOperation, itemIndex: number): Promise<void> {
 		let results: LinkedResult[];
 		try {
 			const ended = [await operation.run(await this.call(itemIndex))].flat();
@@ -119,10 +122,8 @@ class NodeRun {
 			const failure = this.failureFrom(error);
 			results = this.wasNotSent(failure) ? [] : [{ from: itemIndex, failure }];
 		}
-		if (hasFailure(results) && !this.continues) this.stop();
 		this.progress.ended(itemIndex, results);
-		this.linkedResults[itemIndex] = results;
-		return results;
+		this.ended(itemIndex, results);
 	}
 
 	/** Runs items together; it never rejects. */
@@ -131,16 +132,15 @@ class NodeRun {
 		for (const itemIndex of itemIndexes) this.linkedResults[itemIndex] = [];
 		try {
 			const calls = await Promise.all(itemIndexes.map(async (itemIndex) => await this.call(itemIndex)));
-			this.linkedResults[first] = await operation.runAll(calls);
+			this.ended(first, await operation.runAll(calls));
 		} catch (error) {
-			this.linkedResults[first] = [{ from: itemIndexes, failure: this.failureFrom(error) }];
+			this.ended(first, [{ from: itemIndexes, failure: this.failureFrom(error) }]);
 		}
 	}
 
-	/** Whether more items may start. */
-	get mayStart(): boolean {
-		const hasFailed = () => this.linkedResults.some((linked) => linked && hasFailure(linked));
-		return !this.isCancelled && (this.continues || !hasFailed());
+	private ended(itemIndex: number, results: LinkedResult[]): void {
+		this.linkedResults[itemIndex] = results;
+		if (!this.continues && hasFailure(results)) this.stop();
 	}
 
 	/** Stops the run with the execution, until it is detached. */
@@ -204,8 +204,8 @@ class NodeRun {
 		const { capacity, clock, context, parameters, results, progress } = this;
 		const spending = results?.spending(context.getExecutionId());
 		const client = await connect(context, parameters, { clock, spending, aside: () => capacity.setAside() });
-		const stop = this.stopping.signal;
-		this.connected = runResources(context, client, { parameters, results, capacity, progress, stop });
+		const paid = { results, stop: this.stopping.signal };
+		this.connected = new RunResources(context, client, paid, parameters, capacity, progress);
 		return this.connected;
 	}
 

@@ -4,7 +4,7 @@ import { Redactor } from '../answer/redactor';
 import { cleanTrace, type Exit, subNodeError } from './exits';
 import type { GatewayClient } from '../send/client';
 import { ParameterReader } from './parameterReader';
-import { runResources } from './resources';
+import { RunResources } from './resources';
 import { connect, spendingOfSubNode } from './runSettings';
 import { since, type Trace, traceOf } from './trace';
 
@@ -31,7 +31,7 @@ export async function supplySubNode(
 		const client = await connect(context, parameters, { spending: spendingOfSubNode(context) });
 		exit.redactor = client.redactor;
 		traceRuns(context, client);
-		const resources = runResources(context, client, { parameters });
+		const resources = new RunResources(context, client, {}, parameters);
 		return { response: create(new Call(resources, itemIndex)) };
 	});
 }

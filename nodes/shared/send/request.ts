@@ -78,27 +78,22 @@ export class History {
 	/** The request as its lane knows it; only for `pace`. */
 	paced: PacedRequest | undefined;
 	/** What had arrived of an answer that broke off. */
-	private partial: FailureFacts['partial'];
+	private partial: FailureFacts['partial'] = {};
 
 	/** The request is about to be repeated after this failure. */
 	add({ facts, outcome }: GatewayFailure): void {
 		if (facts.mayHaveBeenCarriedOut) this.mayBePaid = true;
 		if (outcome?.kind === 'refused') this.refusal = facts;
-		this.partial = withEarlier(this.partial, facts.partial);
+		this.partial = { ...this.partial, ...facts.partial };
 	}
 
-	/** The failure that the request ends with, which also says what earlier attempts have left behind. */
+	/**
+	 * The failure that the request ends with, which also says what earlier attempts have left behind. What the last one says
+	 * itself counts more.
+	 */
 	conclude(failure: GatewayFailure): GatewayFailure {
-		const partial = withEarlier(this.partial, failure.facts.partial);
-		const last = partial ? failure.with({ partial }) : failure;
+		const partial = { ...this.partial, ...failure.facts.partial };
+		const last = Object.keys(partial).length > 0 ? failure.with({ partial }) : failure;
 		return this.mayBePaid ? afterUnclearAttempt(last) : last;
 	}
-}
-
-/** What has arrived in all attempts. What a later one says itself counts more. */
-function withEarlier(
-	earlier: FailureFacts['partial'],
-	later: FailureFacts['partial'],
-): FailureFacts['partial'] {
-	return earlier && later ? { ...earlier, ...later } : (later ?? earlier);
 }

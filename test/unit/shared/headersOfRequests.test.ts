@@ -11,7 +11,7 @@ import { endpoints } from '../../../nodes/shared/send/endpoints';
 import { readHeaders } from '../../../nodes/shared/send/headers';
 import { Call } from '../../../nodes/shared/run/call';
 import { ParameterReader } from '../../../nodes/shared/run/parameterReader';
-import { runResources } from '../../../nodes/shared/run/resources';
+import { RunResources } from '../../../nodes/shared/run/resources';
 import { GatewayClient } from '../../../nodes/shared/send/client';
 import { FakeContext } from './fakeContext';
 
@@ -125,7 +125,7 @@ describe('Headers in the options of a node', () => {
 		const context = new FakeContext({ parameters, credential });
 		const client = await GatewayClient.of(context.execute);
 		const reader = new ParameterReader(context.execute);
-		const call = new Call(runResources(context.execute, client, { parameters: reader }), 0);
+		const call = new Call(new RunResources(context.execute, client, {}, reader), 0);
 		const { requestOptions } = call;
 		const read = async () => await Promise.resolve('read');
 		await client.send({ ...requestOptions, endpoint: endpoints.models }, read);
