@@ -2,10 +2,10 @@ import path from 'node:path';
 
 import type { Execution, Workflow, WorkflowNode } from '../../tools/host/n8nTypes';
 import { manualTrigger, workflowNode as node } from '../../tools/host/workflowBuilder';
-import { byId, newestAgent } from './agentTools';
+import { byId, expertTool, newestAgent, newsTool } from './agentTools';
 import { callStreaming, textOf, type Line } from './callStreaming';
 import { useServer } from './useServer';
-import { describeSince, WITH_AI_SDK } from './versions';
+import { describeSince, WITH_AI_SDK, WITH_FORCED_TOOLS } from './versions';
 
 const n8n = useServer();
 const CHAT = 'POST /v1/chat/completions';
@@ -57,6 +57,24 @@ const itemsOf = (execution: Execution, name: string, type = 'main', index = 0): 
 	);
 const itemOf = (...selection: Parameters<typeof itemsOf>) => itemsOf(...selection)[0];
 
+/** An agent that is asked for something that needs both its tools. */
+const agentWithTwoTools = (model: Record<string, unknown>, version?: number) =>
+	workflow(
+		[
+			manualTrigger(),
+			agent('Read me the headlines, and ask the expert about the moon.', {}, version),
+			chatModel(model),
+			newsTool(n8n.packageName),
+			expertTool(n8n.packageName),
+		],
+		[
+			['Start', 'Agent'],
+			['Model', 'Agent', 'ai_languageModel'],
+			['headlines', 'Agent', 'ai_tool'],
+			['expert', 'Agent', 'ai_tool'],
+		],
+	);
+
 /** The fields of request bodies that the tests check. */
 interface Body extends Record<string, unknown> {
 	model: string;
@@ -72,6 +90,26 @@ beforeEach(() => {
 });
 
 describeSince(WITH_AI_SDK)('Unified AI Chat Model in an AI Agent', () => {
+	it.each([
+		['continues', 'continueRegularOutput'],
+		['stops', 'stopWorkflow'],
+	])('ends its loop in words at a spending limit, if the agent %s on failure', async (_how, onError) => {
+		const options = { spendingLimits: { limits: { maxRequests: 1 } } };
+		const built = agentWithTwoTools({ options });
+		Object.assign(
+			built.nodes.find(({ name }) => name === 'Agent')!,
+			{ onError },
+		);
+		const execution = await run(built);
+		expect(bodies(CHAT).filter(({ model }) => model === 'aurora-4')).toHaveLength(1);
+		const message = 'Max Requests (1) is reached';
+		const description = expect.stringContaining('everything that this node does in an execution');
+		const errors = execution.runData.Model.map(({ error }) => error);
+		expect(errors.at(-1)).toMatchObject({ message, description });
+		const heard = execution.error?.message ?? itemOf(execution, 'Agent').error;
+		expect(heard).toContain(message);
+	});
+
 	it('sends requests to the chat endpoint for a model whose ID contains "codex"', async () => {
 		const execution = await run(
 			workflow(
@@ -110,6 +148,20 @@ describeSince(WITH_AI_SDK)('Unified AI Chat Model in an AI Agent', () => {
 		}
 		expect(JSON.stringify(execution)).not.toContain('sk-wrong');
 		expect(n8n.emulator.journal.count(CHAT)).toBe(1);
+	});
+});
+
+describeSince(WITH_FORCED_TOOLS)('Unified AI Chat Model in an AI Agent that demands a tool call', () => {
+	it.each([
+		['chat', CHAT, 'required'],
+		['messages', 'POST /v1/messages', { type: 'any' }],
+	])('demands it of the model, in its first answer alone (%s format)', async (format, route, choice) => {
+		const built = agentWithTwoTools({ format });
+		const { parameters } = built.nodes.find(({ name }) => name === 'Agent')!;
+		Object.assign(parameters, { options: { forceToolCallOnFirstIteration: true } });
+		expect(await run(built)).toMatchObject({ status: 'success' });
+		const asked = bodies(route).filter(({ model }) => model === 'aurora-4');
+		expect(asked.map(({ tool_choice: demanded }) => demanded)).toEqual([choice, undefined]);
 	});
 });
 

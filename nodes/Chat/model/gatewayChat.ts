@@ -90,6 +90,7 @@ export class GatewayChat {
 		const { body, files } = withoutFiles(sent, (_index, mimeType) => mimeType || 'file');
 		const isTaken = (id: string) => memory.has(this.scope, id);
 		const answer = withCallIds(readChatAnswer(body, this.settings.model), isTaken);
+		this.client.ledger.used(answer);
 		const calls = usableCalls(answer);
 		const thoughts = thoughtsIn(body, this.settings.model, calls);
 		memory.keep(this.scope, { text: answer.text, calls, thoughts });

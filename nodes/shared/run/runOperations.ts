@@ -56,7 +56,7 @@ export async function runOperations(
 		await reporting;
 		run.detach();
 	}
-	return await run.end();
+	return await run.end([...new Set(chosen.map(({ value }) => value))]);
 }
 
 /** One run of a node. */
@@ -157,10 +157,11 @@ class NodeRun {
 	/**
 	 * Reports the run, and forgets what was paid for, unless n8n is about to run the node again.
 	 *
+	 * @param operations those that were run, for n8n's traces
 	 * @returns the output items
 	 * @throws NodeApiError with the finished results in its context
 	 */
-	async end(): Promise<INodeExecutionData[][]> {
+	async end(operations: string[]): Promise<INodeExecutionData[][]> {
 		const { connected, context, exit, isCancelled, leftOut, linkedResults, parameters } = this;
 		const notStarted = (from: number): LinkedResult[] =>
 			isCancelled ? [{ from, failure: cancelledFailure({ attempts: 0 }) }] : [];
@@ -168,7 +169,7 @@ class NodeRun {
 		const results = withFinishedCount(ended, linkedResults.length);
 		// n8n shows no hints of a node that fails, and its failure names what a retry pays for again.
 		const fails = !this.continues && hasFailure(results);
-		if (connected) reportRun(connected, results, { fails, isCancelled, leftOut });
+		if (connected) reportRun(connected, results, { fails, isCancelled, leftOut, operations });
 		const items = await deliver(exit, results, leftOut);
 		// Some version of n8n takes any value of this field for a failure, even one that comes from the input.
 		const runsAgain = context.getNode().retryOnFail === true && items[0]?.json.error !== undefined;

@@ -6,8 +6,10 @@ import type { RequestBody } from './requestBody';
 import { eitherOf } from './timeLimits';
 import type { Endpoint } from './endpoints';
 
-/** Retries and time limit of a request, from the node's Options. */
+/** Retries, time limit, and headers of a request, from the node's Options. */
 export interface RequestOptions {
+	/** Further headers; only the credential's own addresses get them. */
+	headers?: Record<string, string>;
 	/** How often to repeat it after a failure. Default: `DEFAULT_MAX_RETRIES`. */
 	maxRetries?: number;
 	/** How often to repeat it when the gateway asks to wait. Default: `DEFAULT_MAX_RATE_LIMIT_RETRIES`. */

@@ -111,6 +111,7 @@ const EXITS: Record<string, { pattern: RegExp; files: string[] }> = {
 		pattern: /sendChunk|sendResponse/,
 		files: ['Chat/liveText.ts'],
 	},
+	"attributes of n8n's traces": { pattern: /setMetadata/, files: ['shared/run/exits.ts'] },
 	"the browser's console": { pattern: /sendMessageToUI/, files: ['shared/run/exits.ts'] },
 	'runs of a sub-node': {
 		pattern: /addInputData|addOutputData|logAiEvent/,

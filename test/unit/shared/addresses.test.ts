@@ -216,6 +216,7 @@ describe('An endpoint', () => {
 		const pathOf = (model: string, streamed = false) => generateContentEndpoint(model, streamed).path;
 		expect(generateContentEndpoint('pro/1', false)).toEqual({
 			...endpoints.chatCompletions,
+			model: 'pro/1',
 			path: '/v1beta/models/pro%2F1:generateContent',
 		});
 		expect(pathOf('pro', true)).toBe('/v1beta/models/pro:streamGenerateContent');

@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { UnifiedAiGatewayApi } from '../../../credentials/UnifiedAiGatewayApi.credentials';
 import {
-	authenticationHeaders,
+	credentialHeaders,
 	checkHeaderFields,
 	credentialOf,
 	redactorOf,
@@ -100,7 +100,7 @@ describe('The headers of a request', () => {
 		[{ messagesVersionHeader: ' api ', messagesVersion: ' 2 ' }, MESSAGES, { ...bearer, api: '2' }],
 		[{ messagesVersionHeader: ' ', messagesVersion: ' ' }, MESSAGES, { ...bearer, ...version }],
 	])('follow from the credential and the endpoint: %j, %s', (fields, url, headers) => {
-		expect(authenticationHeaders({ ...credential, ...fields }, url)).toEqual(headers);
+		expect(credentialHeaders({ ...credential, ...fields }, url)).toEqual(headers);
 	});
 
 	it('contain no key that would not be redacted', () => {

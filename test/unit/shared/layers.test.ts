@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import { mayRepeat, type Outcome } from '../../../nodes/shared/errors/outcome';
 import { compose, type Layer, type Send } from '../../../nodes/shared/send/layer';
-import { Ledger } from '../../../nodes/shared/send/ledger';
+import { Ledger, NO_SPENDING, type Spending } from '../../../nodes/shared/send/ledger';
 import { type Endpoint, endpoints, utilityEndpoint } from '../../../nodes/shared/send/endpoints';
 import { reach, AddressHealth } from '../../../nodes/shared/send/reach';
 import { type GatewayRequest, History } from '../../../nodes/shared/send/request';
 import { retry } from '../../../nodes/shared/send/retry';
-import { spend, SpendingLimits, NO_SPENDING, type Spending } from '../../../nodes/shared/send/spend';
+import { spend, SpendingLimits } from '../../../nodes/shared/send/spend';
 import { FakeClock } from '../fakeClock';
 import { credentialStateOf } from '../../../nodes/shared/send/credentialState';
 import { laneKeyOf } from '../../../nodes/shared/send/pace';
@@ -119,9 +119,10 @@ describe('Spend', () => {
 		history: Object.assign(new History(), { mayBePaid }),
 	}));
 	const spending = (requests: number, ...failures: GatewayFailure[]) => {
-		const limits = new SpendingLimits({ requests, tokens: 0, cost: 0 }, new Ledger(new FakeClock()));
+		const ledger = new Ledger(new FakeClock());
+		const limits = new SpendingLimits({ requests, tokens: 0, cost: 0 }, ledger);
 		const road = spend(limits)(ending(...failures).send);
-		return { limits, send: async (request: object = {}) => await road({ ...REQUEST, ...request }, read) };
+		return { ledger, send: async (request: object = {}) => await road({ ...REQUEST, ...request }, read) };
 	};
 
 	it.each<[string, Partial<GatewayRequest>, GatewayFailure | undefined, number]>([
@@ -135,9 +136,9 @@ describe('Spend', () => {
 		['a repetition without a key', paid, undefined, 1],
 		['a repetition with a key of what was not carried out', { ...withKey, ...unpaid }, undefined, 1],
 	])('counts what may have been charged for: %s', async (_what, request, failure, count) => {
-		const { send, limits } = spending(9, ...(failure ? [failure] : []));
+		const { send, ledger } = spending(9, ...(failure ? [failure] : []));
 		await send(request).catch((error: unknown) => expect(error).toBe(failure));
-		expect(limits.count().requests).toBe(count);
+		expect(ledger.spending.requests).toBe(count);
 	});
 
 	it('sends nothing beyond the limit', async () => {
@@ -326,8 +327,8 @@ const settled = async () => await new Promise((resolve) => setImmediate(resolve)
 
 /** Requests that are sent as soon as they may, and end when the test says so. */
 function run(options: object, spending?: Spending) {
-	const ledger = new Ledger(new FakeClock());
-	const limits = openSpendingLimits(optionsOf(options), ledger, spending)!;
+	const ledger = new Ledger(new FakeClock(), spending);
+	const limits = openSpendingLimits(optionsOf(options), ledger)!;
 	const sent: Array<(isPaid: boolean) => void> = [];
 	const refused: GatewayFailure[] = [];
 	return {
@@ -409,7 +410,7 @@ describe('Spending Limits', () => {
 		await first.ask(2);
 		for (const end of first.sent) end(true);
 		first.ledger.used({ inputTokens: 30, outputTokens: 30, cost: 0.5 });
-		expect(first.limits.count()).toEqual({ requests: 2, tokens: 60, cost: 0.5 });
+		expect(first.ledger.spending).toEqual({ requests: 2, tokens: 60, cost: 0.5 });
 		const second = run({ maxRunRequests: 3, maxRunTokens: 100 }, spending);
 		await second.ask(2);
 		expect([second.sent.length, second.refused.length]).toEqual([1, 0]);

@@ -124,8 +124,11 @@ class Adapter {
 	callbacks = [{ options: { tokensUsageParser: (run: object): object => run } }, 'other'];
 	answer = answerWith({});
 
+	demanded: unknown[] = [];
+
 	async _generate(messages: unknown[], options?: SdkCallOptions) {
 		this.seen.push(...messages);
+		this.demanded.push(options?.tool_choice);
 		options?.onAnswer?.(this.answer);
 		const message = new Message('Hi');
 		message.usage_metadata = METADATA;
@@ -134,6 +137,7 @@ class Adapter {
 	}
 	async *_streamResponseChunks(messages: unknown[], options?: SdkCallOptions) {
 		this.seen.push(...messages);
+		this.demanded.push(options?.tool_choice);
 		for (const text of ['H', 'i']) yield { message: new Message([{ type: 'text', text }]) } as Generation;
 		options?.onAnswer?.(this.answer);
 		const message = new Message('');
@@ -141,9 +145,10 @@ class Adapter {
 		message.response_metadata = { finish_reason: 'tool-calls' };
 		yield { message, generationInfo: { finish_reason: 'tool-calls' } } as Generation;
 	}
-	bindTools() {
-		return Object.assign(new Adapter(), { answer: this.answer });
-	}
+	tools: string[] = [];
+	/** As in the SDK, it adds to the tools that are there. */
+	bindTools: (tools?: string[], options?: { tool_choice?: string }) => Adapter = (tools = []) =>
+		Object.assign(new Adapter(), { answer: this.answer, tools: [...this.tools, ...tools] });
 }
 
 const adapterWith = (fields: Partial<ChatAnswer>) => {
@@ -188,6 +193,23 @@ describe('Images of a completed adapter', () => {
 		await chunksOf(adapter, [new Message([{ type: 'image_url', image_url: url }])]);
 		expect((adapter.seen[0] as Message).content).toEqual([{ type: 'image', url }]);
 		expect(adapter.callbacks[0]).toEqual({ options: { tokensUsageParser: usageOfRun } });
+	});
+});
+
+describe('A tool call that a completed adapter demands', () => {
+	it('is demanded of the model with these tools, also if they are bound again', async () => {
+		const adapter = completeAdapter(new Adapter());
+		const bound = adapter.bindTools(['one'], { tool_choice: 'any' });
+		const again = bound.bindTools(['one', 'two']);
+		expect([bound.tools, again.tools]).toEqual([['one'], ['one', 'two']]);
+		for (const one of [adapter, bound, again]) {
+			await one._generate([]);
+			await chunksOf(one);
+		}
+		await again._generate([], { tool_choice: 'none' });
+		expect(adapter.demanded).toEqual([undefined, undefined]);
+		expect(bound.demanded).toEqual(['any', 'any']);
+		expect(again.demanded).toEqual(['any', 'any', 'none']);
 	});
 });
 

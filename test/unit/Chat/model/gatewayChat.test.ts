@@ -2,6 +2,7 @@ import { GatewayChat } from '../../../../nodes/Chat/model/gatewayChat';
 import type { ChatModelSettings } from '../../../../nodes/Chat/model/fields';
 import type { SdkChunk } from '../../../../nodes/Chat/model/sdk';
 import type { GatewayClient } from '../../../../nodes/shared/send/client';
+import { Ledger } from '../../../../nodes/shared/send/ledger';
 import { Learned } from '../../../../nodes/shared/send/credentialState';
 import { systemClock } from '../../../../nodes/shared/limiter/clock';
 import { streamFrom } from '../../../../nodes/shared/answer/byteStream';
@@ -23,6 +24,7 @@ const settings: ChatModelSettings = {
 function chatWith(body: string | AsyncGenerator<Buffer>, type: string): GatewayChat {
 	const client = {
 		learned: new Learned(systemClock),
+		ledger: new Ledger(systemClock),
 		redactor: new Redactor([]),
 		send: async (_request: object, read: AnswerReader<unknown>) =>
 			await read({
