@@ -78,7 +78,7 @@ function ask(packageName: string, prompt: string, parallelRequests: number): Wor
 		operation: 'chatCompletion',
 		model: picked('aurora-4-mini'),
 		prompt,
-		options: { parallelRequests, maxRetries: 20 },
+		limits: { parallelRequests, maxRetries: 20 },
 	});
 }
 

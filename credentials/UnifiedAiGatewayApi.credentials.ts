@@ -7,7 +7,7 @@ import type {
 import { settingsFailure } from '../nodes/shared/errors/errorMessages';
 import { addressesOf, belongsToCredential } from '../nodes/shared/send/addresses';
 import { WIRING_FIELDS } from '../nodes/shared/send/wiring';
-import { authenticationHeaders, type GatewayCredential } from '../nodes/shared/send/credential';
+import { credentialHeaders, type GatewayCredential } from '../nodes/shared/send/credential';
 import { withoutEnd } from '../nodes/shared/plain/values';
 
 /** What few gateways need. n8n passes these fields on only while they are shown. */
@@ -68,6 +68,48 @@ const ADVANCED_SETTINGS: INodeProperties[] = [
 			'Name of the header by which your gateway recognizes a repeated request, if it has one. Each paid request then carries a key of its own, and one whose outcome is unclear is resent with the same key, so that it is charged once. Leave empty if your gateway does not document such a header.',
 	},
 	{
+		displayName: 'Headers',
+		name: 'headers',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		default: {},
+		placeholder: 'Add header',
+		description:
+			'Further headers of each request, such as an organization, a route, or a tag. They are sent only to the addresses in this credential.',
+		options: [
+			{
+				displayName: 'Header',
+				name: 'values',
+				values: [
+					{
+						displayName: 'Name',
+						name: 'name',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. X-Organization',
+						description: 'Name of the header',
+					},
+					{
+						displayName: 'Value',
+						name: 'value',
+						type: 'string',
+						typeOptions: { password: true },
+						default: '',
+						description: 'Without a value, the header is not sent',
+					},
+					{
+						displayName: 'Secret',
+						name: 'isSecret',
+						type: 'boolean',
+						default: true,
+						description:
+							'Whether to remove the value from everything that the nodes output, if it has at least 8 characters. Turn off for a word that answers may contain.',
+					},
+				],
+			},
+		],
+	},
+	{
 		displayName: 'Requests per Minute',
 		name: 'requestsPerMinute',
 		type: 'number',
@@ -115,8 +157,8 @@ export class UnifiedAiGatewayApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to use the settings for a second address, the messages endpoint, an idempotency header, a fixed rate, and other paths and field names. Most gateways need none of them.',
-			hint: 'Second address, messages endpoint, idempotency header, fixed rate, paths, and field names: they apply only while this is on',
+				'Whether to use the settings for a second address, the messages endpoint, an idempotency header, further headers, a fixed rate, and other paths and field names. Most gateways need none of them.',
+			hint: 'Second address, messages endpoint, headers, fixed rate, paths, and field names: they apply only while this is on',
 		},
 		...ADVANCED_SETTINGS.map((property) => ({
 			...property,
@@ -125,7 +167,8 @@ export class UnifiedAiGatewayApi implements ICredentialType {
 	];
 
 	/**
-	 * Adds the key and, for the messages endpoint, its version header (interface, section 5).
+	 * Adds the key, the headers of the credential and, for the messages endpoint, its version header (interface,
+	 * section 5).
 	 *
 	 * @throws GatewayFailure when the request is not for one of the credential's addresses
 	 */
@@ -141,13 +184,24 @@ export class UnifiedAiGatewayApi implements ICredentialType {
 				'The credential works only with the addresses in it. Send the request to one of them, or send it without this credential.',
 			);
 		}
+		const headers = credentialHeaders(credential, url);
+		// On a redirect to another origin, n8n removes only this header.
+		const isSafe = Object.keys(headers).every((name) => name === 'Authorization');
 		return {
 			...requestOptions,
-			headers: { ...requestOptions.headers, ...authenticationHeaders(credential, url) },
+			headers: { ...requestOptions.headers, ...headers },
 			sendCredentialsOnCrossOriginRedirect: false,
+			...(isSafe ? {} : WITHOUT_REDIRECTS),
 		};
 	};
 }
+
+/** No redirect is followed, in the words of both request helpers of n8n. */
+const WITHOUT_REDIRECTS = {
+	disableFollowRedirect: true,
+	followRedirect: false,
+	followAllRedirects: false,
+};
 
 /** The address of a request. Nodes of n8n that use its older request helper call it `uri`. */
 function absoluteUrl({ url, uri, baseURL }: IHttpRequestOptions & { uri?: string }): string {

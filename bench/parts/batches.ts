@@ -45,7 +45,7 @@ const rerank = (batchSize: number): Subject => ({
 				text,
 				topN: 0,
 				simplify: true,
-				options: { batchSize },
+				limits: { batchSize },
 			}),
 			texts(count),
 		),

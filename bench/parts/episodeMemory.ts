@@ -32,7 +32,7 @@ const joined = (format: string): Subject => ({
 				subtitles: 'both',
 				tags: { title: 'Two hours' },
 				binaryPropertyName: 'data',
-				options: { parallelRequests: MAX_CONCURRENCY },
+				limits: { parallelRequests: MAX_CONCURRENCY },
 			}),
 			stories(count),
 		),

@@ -45,7 +45,7 @@ export async function measureImageMemory(emulator: Emulator): Promise<Part> {
 	}
 	return {
 		title: `${FILES} images of ${FILE_BYTES / 1e6} MB`,
-		about: `Peak memory above idle while the images are saved in n8n's binary store (filesystem), ${CONCURRENCY} at a time, or with **Max Concurrency** 0 (Automatic); the OpenAI node processes one at a time, the HTTP Request node all at once. Medians of ${ROUNDS} interleaved runs.`,
+		about: `Peak memory above idle while the images are saved in n8n's binary store (filesystem), ${CONCURRENCY} at a time, or with **Parallel Requests** 0 (Automatic); the OpenAI node processes one at a time, the HTTP Request node all at once. Medians of ${ROUNDS} interleaved runs.`,
 		rows,
 	};
 }

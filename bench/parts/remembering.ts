@@ -36,7 +36,7 @@ const PAIRS = [
 		operation: 'chatCompletion',
 		model: picked('aurora-4-mini'),
 		prompt,
-		options: { parallelRequests: 20 },
+		limits: { parallelRequests: 20 },
 	}),
 	pairOf('Embed, batches of 100', 'embed', {
 		operation: 'embedText',

@@ -58,7 +58,7 @@ const SETTINGS: Setting[] = [
 	{ name: '200 ms, and 10 for each other request', rule: { latencyMs: LATENCY_MS, slowdownMs: 10 } },
 ];
 
-/** Max Concurrency 0 compared to the best fixed setting, and to n8n's own nodes, at gateways of many kinds. */
+/** Parallel Requests 0 compared to the best fixed setting, and to n8n's own nodes, at gateways of many kinds. */
 export async function measureWidth(emulator: Emulator): Promise<Part> {
 	const rows: Part['rows'] = [];
 	for (const setting of SETTINGS) {
@@ -87,7 +87,7 @@ export async function measureWidth(emulator: Emulator): Promise<Part> {
 		rows.push(row);
 	}
 	return {
-		title: 'Max Concurrency: Automatic',
+		title: 'Parallel Requests: Automatic',
 		about: `${ITEMS} chat items, ${LATENCY_MS} ms each unless stated otherwise, at gateways that queue or refuse what is too much. The best fixed setting is that of 1, 2, 5, 10, 20, 40, and 80 which is fastest without losing an item. Automatic is the median of ${ROUNDS} runs, each of which begins knowing nothing; refused requests and latency are the highest. The latency is a multiple of the gateway's own. n8n's nodes run with their defaults: the HTTP Request node sends everything at once, the OpenAI node one request after the other (measured with ${FEW_ITEMS} items).`,
 		rows,
 	};

@@ -14,7 +14,7 @@ export const ourChat = (parallelRequests: number, name = 'Unified AI Chat'): Sub
 				operation: 'chatCompletion',
 				model,
 				prompt: '={{ $json.prompt }}',
-				options: { parallelRequests },
+				limits: { parallelRequests },
 			}),
 			rows(count),
 		),

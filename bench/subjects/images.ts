@@ -19,7 +19,7 @@ export const ourImages = (parallelRequests: number, downloadImages: boolean): Su
 				downloadImages,
 				binaryPropertyName: 'data',
 				simplify: true,
-				options: { parallelRequests },
+				limits: { parallelRequests },
 			}),
 			rows(count),
 		),

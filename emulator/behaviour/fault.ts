@@ -65,15 +65,6 @@ export const faultSchema = z.discriminatedUnion('kind', [
 	z.object({ ...common, ...position, kind: z.literal('cut') }).strict(),
 	/** Stops sending but keeps the connection open; without a position, before the headers. */
 	z.object({ ...common, ...position, kind: z.literal('stall') }).strict(),
-	/** Sends the body in small chunks. */
-	z
-		.object({
-			...common,
-			kind: z.literal('drip'),
-			bytes: z.number().int().min(1).default(1),
-			delayMs: milliseconds.default(10),
-		})
-		.strict(),
 	/** Sends an error object inside an event stream that began with status 200; affects streams only. */
 	z
 		.object({
@@ -100,24 +91,6 @@ export const faultSchema = z.discriminatedUnion('kind', [
 			status: z.union([z.literal(200), z.literal(400), z.literal(500)]).default(500),
 		})
 		.strict(),
-	/** Adds deeply nested arrays to the correct JSON; replaces a body that is not JSON. */
-	z.object({ ...common, kind: z.literal('deepJson'), levels: wholeNumber.default(100_000) }).strict(),
-	/** Sends the correct body with further headers. */
-	z.object({ ...common, kind: z.literal('moreHeaders'), headers: z.record(z.string()) }).strict(),
-	/**
-	 * Never ends the response: after the first event of a stream, it repeats comments, empty events, pings, or that event
-	 * (affects streams only); after the body of any response, it repeats white space or the end of the body.
-	 */
-	z
-		.object({
-			...common,
-			kind: z.literal('endless'),
-			of: z.enum(['comments', 'emptyEvents', 'pings', 'events', 'whiteSpace', 'content']),
-			delayMs: milliseconds.default(10),
-		})
-		.strict(),
-	/** Inserts bytes that are not valid UTF-8 into the correct body; in JSON, into the first string. */
-	z.object({ ...common, kind: z.literal('invalidUtf8') }).strict(),
 	/** Redirects to another address. */
 	z
 		.object({

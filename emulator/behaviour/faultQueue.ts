@@ -11,13 +11,8 @@ export interface FaultTarget {
 	arriving?: boolean;
 }
 
-/** What faults repeat that only event streams have. */
-const partsOfStreams = ['comments', 'emptyEvents', 'pings', 'events'];
-
 const needsStream = (fault: Fault) =>
-	fault.kind === 'errorInStream' ||
-	('afterEvents' in fault && fault.afterEvents !== undefined) ||
-	('of' in fault && partsOfStreams.includes(fault.of));
+	fault.kind === 'errorInStream' || ('afterEvents' in fault && fault.afterEvents !== undefined);
 
 /** The faults of one rule with their remaining counts. */
 export class FaultQueue {

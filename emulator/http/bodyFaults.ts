@@ -1,9 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { Fault } from '../behaviour/rule';
-import { type Exchange, pause, untilAborted } from './exchange';
-import { endlessBody, isEndlessStream } from './endlessBodies';
-import { deepJson, invalidUtf8 } from './hostileBodies';
+import { type Exchange, untilAborted } from './exchange';
 
 /** The body of an answer. */
 export type Payload = string | Buffer | Readable;
@@ -48,13 +45,13 @@ async function* interrupted(
 async function* smallChunks(
 	chunks: AsyncIterable<Buffer>,
 	bytes: number,
-	delayMs: number,
 	signal: AbortSignal,
 ): AsyncGenerator<Buffer> {
 	for await (const chunk of chunks) {
 		for (let start = 0; start < chunk.length; start += bytes) {
 			yield chunk.subarray(start, start + bytes);
-			if (delayMs > 0 ? !(await pause(delayMs, signal)) : (await nextTurn(), signal.aborted)) return;
+			await nextTurn();
+			if (signal.aborted) return;
 		}
 	}
 }
@@ -91,50 +88,19 @@ function isEventStream(reply: FastifyReply): boolean {
 	return String(reply.getHeader('content-type')).startsWith('text/event-stream');
 }
 
-/** The body if it is JSON; the reply becomes one of JSON of unknown length. */
-async function jsonOf(payload: Payload, reply: FastifyReply): Promise<Buffer | undefined> {
-	const isJson = String(reply.getHeader('content-type')).includes('json');
-	void reply.header('content-type', 'application/json; charset=utf-8').removeHeader('content-length');
-	return isJson ? await whole(payload) : undefined;
-}
-
-/** @returns undefined for other kinds of faults */
-async function hostileBody(
-	fault: Fault | undefined,
-	payload: Payload,
-	reply: FastifyReply,
-): Promise<Payload | undefined> {
-	switch (fault?.kind) {
-		case 'deepJson':
-			return deepJson(await jsonOf(payload, reply), fault.levels);
-		case 'invalidUtf8': {
-			const broken = invalidUtf8(await whole(payload));
-			reply.header('content-length', broken.length);
-			return broken;
-		}
-		default:
-			return undefined;
-	}
-}
-
 /**
  * Applies the rules for the bytes of a response: faults in the body and the size of its chunks.
  * @returns the payload to send instead
  */
 export async function shapeBody(payload: Payload, exchange: Exchange, reply: FastifyReply): Promise<Payload> {
 	const { fault, signal, treatment } = exchange;
-	const hostile = await hostileBody(fault, payload, reply);
-	if (hostile) return hostile;
 	if (fault?.kind === 'wrongContentType') reply.header('content-type', fault.contentType);
-	if (fault?.kind === 'moreHeaders') reply.headers(fault.headers);
 	if (fault?.kind === 'truncatedJson') return truncated(payload, fault.bytes);
 
 	const isStream = isEventStream(reply);
 	const { chunkBytes, splitCharacters: split } = isStream ? treatment.stream : {};
 	const breaks = (fault?.kind === 'cut' || fault?.kind === 'stall') && fault.afterEvents === undefined;
-	const goesOn = fault?.kind === 'endless' && !isEndlessStream(fault);
-	const isChanged = breaks || goesOn || fault?.kind === 'drip';
-	if (!isChanged && chunkBytes === undefined && !split) return payload;
+	if (!breaks && chunkBytes === undefined && !split) return payload;
 
 	let chunks = chunksOf(payload);
 	let breakAt = breaks ? (fault.afterBytes ?? 0) : 0;
@@ -143,11 +109,8 @@ export async function shapeBody(payload: Payload, exchange: Exchange, reply: Fas
 		chunks = chunksOf(body);
 		breakAt += body.length;
 	}
-	if (goesOn) reply.removeHeader('content-length');
-	if (goesOn) chunks = endlessBody(chunks, fault, signal);
 	if (breaks) chunks = interrupted(chunks, breakAt, fault.kind, exchange, reply);
-	if (fault?.kind === 'drip') chunks = smallChunks(chunks, fault.bytes, fault.delayMs, signal);
-	if (chunkBytes !== undefined) chunks = smallChunks(chunks, chunkBytes, 0, signal);
+	if (chunkBytes !== undefined) chunks = smallChunks(chunks, chunkBytes, signal);
 	if (split) chunks = splitCharacters(chunks);
 	return Readable.from(chunks, { objectMode: false });
 }

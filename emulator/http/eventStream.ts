@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { StreamShape } from '../behaviour/rule';
 import { written } from './bodyFaults';
-import { endlessEvents, isEndlessStream } from './endlessBodies';
 import { failureOfStatus } from './errors';
 import { type Exchange, exchangeOf, pause, untilAborted } from './exchange';
 import { eventsIn } from './dialects';
@@ -46,13 +45,8 @@ async function* encoded(
 			await untilAborted(signal);
 			return;
 		}
-		const text = eventText(event, treatment.stream);
-		yield Buffer.from(text);
+		yield Buffer.from(eventText(event, treatment.stream));
 		sent += 1;
-		if (isEndlessStream(fault)) {
-			yield* endlessEvents(fault, text, signal);
-			return;
-		}
 	}
 }
 

@@ -45,7 +45,6 @@ const speech = node({
 			text: expr('{{ $json.text }}'),
 			voice: { __rl: true, mode: 'id', value: 'Anders' },
 			format: 'mp3',
-			options: { removeFormatting: true },
 		},
 		credentials: gateway,
 	},

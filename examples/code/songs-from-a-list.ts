@@ -38,7 +38,7 @@ const tracks = node({
 			style: expr('{{ $json.style }}'),
 			title: expr('{{ $json.title }}'),
 			waitForCompletion: true,
-			files: ['audio'],
+			options: { files: ['audio'] },
 		},
 		credentials: gateway,
 	},

@@ -2,9 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../shared/errors/errorMessages';
 import { INCLUDE_INPUT_FIELDS, optionFields, SIMPLIFY } from '../shared/fields/options';
 import { modelField } from '../shared/fields/picker';
-import { asRecord, isBlank, toText } from '../shared/plain/values';
 import type { Call } from '../shared/run/call';
-import { entriesOf } from '../shared/run/parameterReader';
+import { entriesOf, pickedIn } from '../shared/run/parameterReader';
 import type { Endpoint } from '../shared/send/endpoints';
 import { FILES } from './files.fields';
 import { inputFields, type InputSettings } from './input.fields';
@@ -98,9 +97,8 @@ export function readFallbackModels(call: Call): string[] {
 		);
 	}
 	return entries.map((entry, index) => {
-		const value = entry[FALLBACK_MODEL.name];
-		const model = toText(asRecord(value)?.value ?? (asRecord(value) ? '' : value)).trim();
-		if (!isBlank(model)) return model;
+		const model = pickedIn(entry[FALLBACK_MODEL.name]);
+		if (model !== '') return model;
 		throw inputFailure(
 			`${FALLBACK_MODELS.displayName} (entry ${index + 1})`,
 			'has no model',

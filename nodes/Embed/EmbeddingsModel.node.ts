@@ -39,7 +39,7 @@ export class EmbeddingsModel implements INodeType {
 		outputs: [NodeConnectionTypes.AiEmbedding],
 		outputNames: ['Embeddings'],
 		credentials: [{ name: 'unifiedAiGatewayApi', required: true, testedBy: 'testCredential' }],
-		properties: [MODEL, ...embeddingOptions(false)],
+		properties: [MODEL, ...embeddingOptions(true)],
 	};
 
 	methods = { listSearch: { searchModels: modelSearch('embedding') }, credentialTest: { testCredential } };

@@ -39,14 +39,15 @@ const ENCODING_FORMAT = {
 /**
  * The lists of options of the Embed node or of the Embeddings Model.
  *
- * @param reuse whether a retry can take over results
+ * @param isSubNode whether it is that of the Embeddings Model
  */
-export function embeddingOptions(reuse: boolean): INodeProperties[] {
+export function embeddingOptions(isSubNode: boolean): INodeProperties[] {
 	return optionFields(
 		{
 			timeoutSeconds: endpoints.embeddings.timeoutSeconds,
 			body: true,
-			pays: reuse ? 'tokens' : undefined,
+			pays: 'tokens',
+			isSubNode,
 		},
 		[DIMENSIONS, ENCODING_FORMAT],
 		[BATCH_SIZE],

@@ -110,7 +110,8 @@ export function readOutputSettings(call: Call): OutputSettings {
 }
 
 function readFiles(call: Call): string[] {
-	const value = call.options.value(FILES) ?? FILES.default;
+	const set = call.options.value(FILES);
+	const value = set === undefined ? FILES.default : set;
 	const names: unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
 	return names
 		.filter((name) => !isUnset(name))

@@ -41,7 +41,7 @@ export class RerankerModel implements INodeType {
 				default: 3,
 				description: `${TOP_N.description} Let the vector store find more than that, for example 20.`,
 			},
-			...rankingOptions([], false),
+			...rankingOptions([], true),
 		],
 	};
 

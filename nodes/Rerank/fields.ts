@@ -45,14 +45,15 @@ const MINIMUM_SCORE: INodeProperties = {
  * The lists of options of a ranking.
  *
  * @param own further options
- * @param reuse whether a retry can take over results
+ * @param isSubNode whether it is that of the Reranker Model
  */
-export function rankingOptions(own: INodeProperties[] = [], reuse = true): INodeProperties[] {
+export function rankingOptions(own: INodeProperties[] = [], isSubNode = false): INodeProperties[] {
 	return optionFields(
 		{
 			timeoutSeconds: endpoints.rerank.timeoutSeconds,
 			body: true,
-			pays: reuse ? 'tokens' : undefined,
+			pays: 'tokens',
+			isSubNode,
 		},
 		[...own, MINIMUM_SCORE],
 		[BATCH_SIZE],

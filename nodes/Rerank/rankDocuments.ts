@@ -32,7 +32,7 @@ export interface RankingJob {
 	batchSize: number;
 }
 
-type Tokens = Pick<RequestFacts, 'inputTokens' | 'totalTokens'>;
+type Tokens = Pick<RequestFacts, 'inputTokens' | 'totalTokens' | 'cost'>;
 
 /** A ranking and its cost. */
 export interface RankingResult extends Ranking {
@@ -128,11 +128,11 @@ function bestOf(placed: Array<Outcome<Score>>): number {
 	return rated.indexOf(Math.max(...rated));
 }
 
-/** The tokens of several requests, as far as the gateway reports them. */
+/** The tokens and the cost of several requests, as far as the gateway reports them. */
 function sumOf(usages: RequestFacts[]): Tokens {
 	const sum: Tokens = {};
 	for (const usage of usages) {
-		for (const name of ['inputTokens', 'totalTokens'] as const) {
+		for (const name of ['inputTokens', 'totalTokens', 'cost'] as const) {
 			const tokens = usage[name];
 			if (tokens !== undefined) sum[name] = (sum[name] ?? 0) + tokens;
 		}

@@ -71,7 +71,7 @@ export async function speak(
 		json: { model, input: text, voice, response_format: format, speed, ...call.extraBodyFields },
 	};
 	const store = async (answer: Answer): Promise<StoredAudio> => {
-		const { stream, seconds } = measured(await requireAudio(answer));
+		const { stream, seconds } = await measured(await requireAudio(answer));
 		const file = await storeNamed(call, stream, mediaTypeOf(answer), title === '' ? firstWords(text) : title);
 		return { file, durationSeconds: seconds() };
 	};

@@ -17,8 +17,9 @@ const operations = [...cataloguedOperations, customEndpoint];
 
 /** What each operation is about, because n8n tells its AI builder only their values. */
 const operationsHint = catalogue.map(({ value, description }) => `${value}: ${description}`).join('\n');
+/** n8n tells its AI builder only the default of the first operation. */
 const encodingHint =
-	'encoding: most operations offer json, text, and markdown; qrCode is an image by default';
+	'encoding: json by default; text for worldNews, breakDigest, lyrics; image for qrCode, wallpaper';
 
 export class Utilities implements INodeType {
 	description: INodeTypeDescription = {
@@ -44,7 +45,7 @@ export class Utilities implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'unifiedAiGatewayApi', required: true, testedBy: 'testCredential' }],
-		properties: describeOperations({ name: 'Utility', value: 'utility' }, operations),
+		properties: describeOperations({ name: 'Utility', value: 'utility' }, operations, 'as given'),
 	};
 
 	methods = { listSearch: { searchLanguages, searchMusicCharts }, credentialTest: { testCredential } };

@@ -1,4 +1,4 @@
-import type { IBinaryData } from 'n8n-workflow';
+import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 import { answerFailure } from '../shared/errors/errorMessages';
 import { GatewayFailure, toFailure } from '../shared/errors/gatewayFailure';
 import { fileNameFrom, storeFile } from '../shared/files/storeFile';
@@ -23,8 +23,8 @@ interface UtilityFetch {
 	query: QueryPairs;
 	/** The name of a file, without extension. The same for every request to an endpoint. */
 	fileName: string;
-	/** The names of the parameters that it was made from, in the editor. */
-	parameters: string[];
+	/** What it was made from. */
+	parameters: INodeProperties[];
 	/** What may be the matter if the gateway never finds anything. */
 	notFoundAdvice: string;
 	/** Whether HTML is expected. */
@@ -132,7 +132,16 @@ function hintAtOtherKind(call: Call, encoding: string, { kind }: ReceivedContent
 	const expected = encoding === 'json' ? 'json' : encoding.startsWith('image') ? 'file' : 'text';
 	if (kind === expected) return;
 	const received = { json: 'JSON', file: 'a file', text: 'text' }[kind];
-	call.hint(`The gateway returned ${received} although Encoding is "${encoding}"`);
+	call.hint(`The gateway returned ${received} although ${ENCODING.displayName} is "${encoding}"`);
+}
+
+const CHINESE = /\p{Script=Han}/u;
+
+/** What to try if a value is not Chinese although the example in the editor is. */
+function adviceOnNames(parameters: INodeProperties[], query: QueryPairs): string {
+	const examples = new Map(parameters.map(({ name, placeholder = '' }) => [name, placeholder]));
+	const pair = query.find(([name, text]) => CHINESE.test(examples.get(name) ?? '') && !CHINESE.test(text));
+	return pair ? `Try the Chinese name of "${pair[1]}". ` : '';
 }
 
 /** A proxy wants to know the user, or the request is too large. */
@@ -144,17 +153,18 @@ const HAS_OWN_ADVICE = [407, 413];
  */
 function utilityFailure(
 	failure: GatewayFailure,
-	{ parameters, notFoundAdvice }: UtilityFetch,
+	{ parameters, query, notFoundAdvice }: UtilityFetch,
 	encoding: string,
 ): GatewayFailure {
 	const { kind, message, description, facts } = failure;
 	const { status = 200, gatewayMessage } = facts;
 	const reworded = (what: string, advice: string) => new GatewayFailure(kind, what, advice, facts);
-	const named = encoding !== '' && encoding !== 'json' ? [...parameters, ENCODING.displayName] : parameters;
+	const suspects = encoding !== '' && encoding !== 'json' ? [...parameters, ENCODING] : parameters;
+	const names = new Intl.ListFormat('en').format(suspects.map(({ displayName }) => displayName));
 	const check =
-		named.length === 0
+		names === ''
 			? 'Check Extra Query Parameters and Endpoint Path in Options, if you use them.'
-			: `Check ${new Intl.ListFormat('en').format(named)}.`;
+			: `${adviceOnNames(parameters, query)}Check ${names}.`;
 	if (status === 414 || status === 431) {
 		return reworded(
 			'The parameters of this item are too long for the gateway',

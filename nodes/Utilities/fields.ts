@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { inputFailure } from '../shared/errors/errorMessages';
 import { optionFields, OUTPUT_FILE, SIMPLIFY } from '../shared/fields/options';
 import type { Call } from '../shared/run/call';
@@ -8,7 +8,7 @@ import type { Encoding } from './catalogue/utility';
 
 /** Each field lists the encodings of its endpoints and has their default. */
 export const ENCODING = {
-	displayName: 'Encoding',
+	displayName: 'Return As',
 	name: 'encoding',
 	type: 'options',
 	default: '',
@@ -36,6 +36,14 @@ export function encodingOptions(
 	return options.sort((one, other) => compareTexts(one.name, other.name));
 }
 
+/** A field with the values of others for which the editor shows it. */
+export function shownWith(show: IDisplayOptions['show'], field: INodeProperties): INodeProperties {
+	return { ...field, displayOptions: { show } };
+}
+
+/** Where an image goes, which a gateway may also send if it is not asked for a format. */
+export const FILE_FIELD = shownWith({ [ENCODING.name]: ['', 'image', 'image-proxy'] }, OUTPUT_FILE);
+
 /** Some endpoints have another default. */
 export const SPLIT_OUT_LISTS = {
 	displayName: 'Split Out Lists',
@@ -58,6 +66,16 @@ export const LIST_TO_SPLIT_OUT = {
 	},
 	description:
 		'Name of the list to split out when the response contains several. Leave empty for the main list.',
+} satisfies INodeProperties;
+
+/** Shown to a tool's user: what is left empty stays empty for the agent. */
+export const LET_AGENT_FILL = {
+	displayName:
+		'The agent fills in only what you let it: click the sparkle button beside a field ("Let the model define this parameter").',
+	name: 'letAgentFillNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { '@tool': [true] } },
 } satisfies INodeProperties;
 
 /** The lists of options of a utility. @param own what the endpoint does */

@@ -1,14 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../shared/errors/errorMessages';
 import type { Call } from '../shared/run/call';
+import { isTool } from '../shared/run/operation';
 import { isUnset, toFlag, toNumber, toTextOrChoice } from '../shared/run/parameterReader';
 import { toText } from '../shared/plain/values';
 import { dayOf } from './calendarDay';
 import type { UtilityParameter } from './catalogue/utility';
+import { LET_AGENT_FILL } from './fields';
 
 /** Whether a parameter is a field of its own; the others are in Options. */
 export function isField({ required, upfront }: UtilityParameter): boolean {
-	return required === true || upfront === true;
+	return required === true || upfront !== undefined;
 }
 
 /** The definition of a parameter for the editor: without what only the catalogue says about it. */
@@ -23,17 +25,19 @@ export function definitionOf(parameter: UtilityParameter): INodeProperties {
 /**
  * A parameter as the text to send, or undefined when the request is sent without it.
  *
- * @throws GatewayFailure (kind `input`) when it is required and empty, or when its value is not allowed
+ * @throws GatewayFailure (kind `input`) when it is needed and empty, or when its value is not allowed
  */
 export function readParameter(call: Call, parameter: UtilityParameter): string | undefined {
 	const text = textOf(call, parameter);
-	if (text !== undefined || !parameter.required) return text;
-	const { type, options = [], displayName } = parameter;
+	const isForTool = isTool(call.context.getNode());
+	const { type, options = [], displayName, required, upfront } = parameter;
+	const isNeeded = required || (isForTool && upfront === 'telling');
+	if (text !== undefined || !isNeeded) return text;
 	const advice =
 		type === 'options'
 			? `Select one of ${options.map(({ name }) => name).join(', ')}.`
 			: `Enter a value for ${displayName}.`;
-	throw inputFailure(parameter, 'is empty', advice);
+	throw inputFailure(parameter, 'is empty', isForTool ? `${advice} ${LET_AGENT_FILL.displayName}` : advice);
 }
 
 function textOf(call: Call, parameter: UtilityParameter): string | undefined {

@@ -1,7 +1,6 @@
 import { audioProperties } from './audio';
 import { errorProperties } from './errors';
 import { headerProperties } from './headers';
-import { operationProperties, useOperations } from './operations';
 import { type Property, tryProperty } from './property';
 import { readerProperties } from './readers';
 import { secretProperties } from './secrets';
@@ -13,7 +12,6 @@ const { FUZZ_SEED = '1', FUZZ_MINUTES = '0.5', FUZZ_ONLY = '' } = process.env;
 
 const GROUPS: Record<string, Property[]> = {
 	'The readers of the nodes': readerProperties,
-	'An operation': operationProperties,
 	'An event stream': streamProperties,
 	'The headers of an answer': headerProperties,
 	'The body of an error': errorProperties,
@@ -26,8 +24,6 @@ const chosen = Object.entries(GROUPS).flatMap(([group, properties]) =>
 	properties.filter(({ name }) => `${group} ${name}`.includes(FUZZ_ONLY)).map((one) => [group, one] as const),
 );
 const shares = chosen.reduce((sum, [, { share }]) => sum + share, 0);
-
-if (chosen.some(([, one]) => operationProperties.includes(one))) useOperations();
 
 describe.each(Object.keys(GROUPS))('%s', (group) => {
 	const ofGroup = chosen.filter(([name]) => name === group).map(([, one]) => one);

@@ -4,8 +4,8 @@ import type { Execution, Workflow, WorkflowNode } from '../../tools/host/n8nType
 import { manualTrigger, workflowNode as node } from '../../tools/host/workflowBuilder';
 import { byId, expertTool, newestAgent, newsTool } from './agentTools';
 import { callStreaming, textOf, type Line } from './callStreaming';
-import { apiKey, useServer } from './useServer';
-import { describeSince, WITH_AI_SDK } from './versions';
+import { useServer } from './useServer';
+import { describeSince, WITH_AI_SDK, WITH_FORCED_TOOLS } from './versions';
 
 const n8n = useServer();
 const CHAT = 'POST /v1/chat/completions';
@@ -39,24 +39,6 @@ async function run(built: Workflow): Promise<Execution> {
 	return await n8n.rest.runWorkflow(id, 'Start', 60_000);
 }
 
-/** An agent that is asked for something that needs both its tools. */
-const agentWithTwoTools = (model: Record<string, unknown>, version?: number) =>
-	workflow(
-		[
-			manualTrigger(),
-			agent('Read me the headlines, and ask the expert about the moon.', {}, version),
-			chatModel(model),
-			newsTool(n8n.packageName),
-			expertTool(n8n.packageName),
-		],
-		[
-			['Start', 'Agent'],
-			['Model', 'Agent', 'ai_languageModel'],
-			['headlines', 'Agent', 'ai_tool'],
-			['expert', 'Agent', 'ai_tool'],
-		],
-	);
-
 /** The fields of output items that the tests check. */
 interface OutputFields extends Record<string, unknown> {
 	output: string;
@@ -75,6 +57,24 @@ const itemsOf = (execution: Execution, name: string, type = 'main', index = 0): 
 	);
 const itemOf = (...selection: Parameters<typeof itemsOf>) => itemsOf(...selection)[0];
 
+/** An agent that is asked for something that needs both its tools. */
+const agentWithTwoTools = (model: Record<string, unknown>, version?: number) =>
+	workflow(
+		[
+			manualTrigger(),
+			agent('Read me the headlines, and ask the expert about the moon.', {}, version),
+			chatModel(model),
+			newsTool(n8n.packageName),
+			expertTool(n8n.packageName),
+		],
+		[
+			['Start', 'Agent'],
+			['Model', 'Agent', 'ai_languageModel'],
+			['headlines', 'Agent', 'ai_tool'],
+			['expert', 'Agent', 'ai_tool'],
+		],
+	);
+
 /** The fields of request bodies that the tests check. */
 interface Body extends Record<string, unknown> {
 	model: string;
@@ -90,34 +90,25 @@ beforeEach(() => {
 });
 
 describeSince(WITH_AI_SDK)('Unified AI Chat Model in an AI Agent', () => {
-	it.each(['chat', 'messages'])(
-		'calls two tools and answers with their results (%s format)',
-		async (format) => {
-			const execution = await run(agentWithTwoTools({ format }));
-			expect(execution).toMatchObject({ status: 'success' });
-			const { output } = itemOf(execution, 'Agent');
-			expect(output).toContain('The tool headlines reports');
-			expect(output).toContain('The tool expert reports');
-
-			const route = format === 'chat' ? CHAT : 'POST /v1/messages';
-			const [asked, answered] = bodies(route).filter(({ model }) => model === 'aurora-4');
-			expect(asked.tools).toHaveLength(2);
-			expect(JSON.stringify(answered.messages)).toContain('expert');
-
-			// The token usage comes from the gateway, not from n8n's estimate.
-			for (const index of [0, 1]) {
-				const shown = itemOf(execution, 'Model', 'ai_languageModel', index);
-				expect(shown.tokenUsage.totalTokens).toBeGreaterThan(0);
-				expect(shown).not.toHaveProperty('tokenUsageEstimate');
-			}
-			// The tool results are short JSON without secrets.
-			for (const tool of ['headlines', 'expert']) {
-				const toolResult = JSON.stringify(execution.runData[tool][0].data);
-				expect(toolResult).not.toContain(apiKey);
-				expect(toolResult.length).toBeLessThan(20_000);
-			}
-		},
-	);
+	it.each([
+		['continues', 'continueRegularOutput'],
+		['stops', 'stopWorkflow'],
+	])('ends its loop in words at a spending limit, if the agent %s on failure', async (_how, onError) => {
+		const options = { spendingLimits: { limits: { maxRequests: 1 } } };
+		const built = agentWithTwoTools({ options });
+		Object.assign(
+			built.nodes.find(({ name }) => name === 'Agent')!,
+			{ onError },
+		);
+		const execution = await run(built);
+		expect(bodies(CHAT).filter(({ model }) => model === 'aurora-4')).toHaveLength(1);
+		const message = 'Max Requests (1) is reached';
+		const description = expect.stringContaining('everything that this node does in an execution');
+		const errors = execution.runData.Model.map(({ error }) => error);
+		expect(errors.at(-1)).toMatchObject({ message, description });
+		const heard = execution.error?.message ?? itemOf(execution, 'Agent').error;
+		expect(heard).toContain(message);
+	});
 
 	it('sends requests to the chat endpoint for a model whose ID contains "codex"', async () => {
 		const execution = await run(
@@ -157,6 +148,20 @@ describeSince(WITH_AI_SDK)('Unified AI Chat Model in an AI Agent', () => {
 		}
 		expect(JSON.stringify(execution)).not.toContain('sk-wrong');
 		expect(n8n.emulator.journal.count(CHAT)).toBe(1);
+	});
+});
+
+describeSince(WITH_FORCED_TOOLS)('Unified AI Chat Model in an AI Agent that demands a tool call', () => {
+	it.each([
+		['chat', CHAT, 'required'],
+		['messages', 'POST /v1/messages', { type: 'any' }],
+	])('demands it of the model, in its first answer alone (%s format)', async (format, route, choice) => {
+		const built = agentWithTwoTools({ format });
+		const { parameters } = built.nodes.find(({ name }) => name === 'Agent')!;
+		Object.assign(parameters, { options: { forceToolCallOnFirstIteration: true } });
+		expect(await run(built)).toMatchObject({ status: 'success' });
+		const asked = bodies(route).filter(({ model }) => model === 'aurora-4');
+		expect(asked.map(({ tool_choice: demanded }) => demanded)).toEqual([choice, undefined]);
 	});
 });
 

@@ -24,8 +24,12 @@ const chosen: Record<string, string> = {
 /** What else a tool needs that no model enters. */
 const settings: Record<string, object> = {
 	music_generate: { waitForCompletion: false },
-	music_wait: { options: { pollIntervalSeconds: 5 } },
+	music_wait: { limits: { pollIntervalSeconds: 5 } },
+	utilities_currentWeather: { query: "={{ $fromAI('city') }}" },
+	utilities_fuelPrices: { region: "={{ $fromAI('city') }}" },
 	utilities_musicChart: { id: byId('3778678') },
+	utilities_translate: { text: "={{ $fromAI('text') }}", to: byId('fr') },
+	utilities_weatherForecast: { query: "={{ $fromAI('city') }}" },
 };
 
 /** A tool for each operation that can be one, without a description of its own. The model enters what is required. */
@@ -70,6 +74,7 @@ function requiredOf(node: string, properties: INodeProperties[], operation: stri
 /** What the scripted model enters, by parameter. */
 export const sampleArguments: Record<string, string | number> = {
 	age: 40,
+	city: '上海',
 	content: 'Hello',
 	documents: 'A lamp\nA chair',
 	domain: 'example.com',

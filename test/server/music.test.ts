@@ -73,7 +73,7 @@ describe('Example "Durable music wait"', () => {
 		const workflow = n8n.prepare(await n8n.example('Durable music wait'));
 		const nodes = workflow.nodes.map((node) =>
 			node.name === 'Get songs'
-				? { ...node, parameters: { ...node.parameters, options: { maxRetries: 0 } } }
+				? { ...node, parameters: { ...node.parameters, limits: { maxRetries: 0 } } }
 				: node,
 		);
 		const id = await n8n.rest.saveWorkflow({ ...workflow, nodes });

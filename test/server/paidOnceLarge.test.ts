@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises';
-
 import { paidCase } from '../integration/paidOnce/cases';
 import { markOf, type PaidCase, textOf } from '../integration/paidOnce/rows';
 import { PaidWorkflow } from './paidOnceWorkflows';
@@ -30,35 +28,6 @@ describe('Retry of a large batch', () => {
 		expect(retried.status).toBe('success');
 		expect(retried.runData['After it'][0].data?.main[0]).toHaveLength(count);
 		expect(workflow.paid(rows)).toEqual(workflow.expected({}, rows));
-	});
-});
-
-describe('Retry after the files were deleted', () => {
-	it('downloads images from their links again, which is not paid for again', async () => {
-		// In queue mode, files are in the database.
-		const isQueue = n8n.workers.length > 0;
-		workflow = await PaidWorkflow.of(n8n, paidCase('Image with a link'));
-		workflow.refuse([4]);
-		expect((await workflow.start()).status).toBe('error');
-		if (!isQueue) await rm(workflow.filesFolder, { recursive: true });
-		workflow.accept();
-		workflow.emulator.journal.clear();
-		const retried = await workflow.retry();
-		expect(retried.status).toBe('success');
-		expect(workflow.emulator.journal.count(workflow.paidCase.route)).toBeLessThanOrEqual(2);
-		const downloads = workflow.emulator.journal.count('GET /__emulator/files/images/*');
-		expect(downloads).toBeGreaterThanOrEqual(isQueue ? 1 : 7);
-	});
-});
-
-describe('Reuse Results on Retry, turned off', () => {
-	it('pays for each row again', async () => {
-		workflow = await PaidWorkflow.of(n8n, paidCase('Chat, one at a time'));
-		workflow.refuse([4]);
-		await workflow.start({ payAgain: true });
-		workflow.accept();
-		expect((await workflow.retry()).status).toBe('success');
-		expect(workflow.paid()).toEqual([2, 2, 2, 1, 1, 1, 1]);
 	});
 });
 

@@ -6,17 +6,20 @@ import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 
 import { type Emulator, startEmulator } from '../../emulator';
 import type { Credential, Execution, Workflow, WorkflowNode } from '../../tools/host/n8nTypes';
+import { inLists } from '../../tools/engine/inLists';
 import { callWebhook } from '../../tools/host/webhook';
 import { connectInOrder, workflowNode } from '../../tools/host/workflowBuilder';
+import { nodeTypes } from '../integration/engine/runWorkflow';
 import { comparable } from '../integration/paidOnce/comparable';
-import { markOf, type PaidCase, ROWS, TEXT, textOf, timesPaid } from '../integration/paidOnce/rows';
+import { PaidGateway } from '../integration/paidOnce/paidGateway';
+import { type PaidCase, ROWS, TEXT, textOf } from '../integration/paidOnce/rows';
 import { apiKey, type ServerUnderTest } from './useServer';
 
 const NODE = 'Paid';
 let lastNumber = 0;
 
 /** Runs and retries of the rows of a case in a real n8n, against a gateway of its own. */
-export class PaidWorkflow {
+export class PaidWorkflow extends PaidGateway {
 	/** Whether the node runs in Loop Over Items, with one row per pass. */
 	inLoop = false;
 	private workflowId = '';
@@ -26,10 +29,13 @@ export class PaidWorkflow {
 
 	private constructor(
 		private readonly n8n: ServerUnderTest,
-		readonly paidCase: PaidCase,
-		readonly emulator: Emulator,
+		paidCase: PaidCase,
+		emulator: Emulator,
 		private readonly credential: Credential,
-	) {}
+	) {
+		super(paidCase, emulator);
+		this.hasQuickSongs = true;
+	}
 
 	static async of(n8n: ServerUnderTest, paidCase: PaidCase): Promise<PaidWorkflow> {
 		const emulator = await startEmulator({ apiKey });
@@ -39,27 +45,6 @@ export class PaidWorkflow {
 		const workflow = new PaidWorkflow(n8n, paidCase, emulator, credential);
 		workflow.accept();
 		return workflow;
-	}
-
-	/** Refuses the requests for these rows, always or the given number of times, and accepts all others. */
-	refuse(rows: number[], times: number | 'always' = 'always'): void {
-		const { route, rule, refusedText = markOf } = this.paidCase;
-		const faults = rows.map((row) => ({
-			kind: 'status' as const,
-			status: 400,
-			when: refusedText(row),
-			times,
-		}));
-		this.emulator.behaviour.set('/v1/music/*', { music: { pendingMs: 0, processingMs: 0 } });
-		this.emulator.behaviour.set(route, {
-			music: { pendingMs: 0, processingMs: 0 },
-			...rule,
-			faults,
-		});
-	}
-
-	accept(): void {
-		this.refuse([]);
 	}
 
 	/** Runs the workflow through its webhook. @param rows the texts of the rows */
@@ -93,22 +78,6 @@ export class PaidWorkflow {
 		return execution;
 	}
 
-	/** How often each row was paid for. */
-	paid(rows = ROWS): number[] {
-		return timesPaid(this.emulator, this.paidCase, rows);
-	}
-
-	/** What {@link paid} is when every row was paid for once, or the given number of times. */
-	expected(times: Record<number, number> = {}, rows = ROWS): number[] {
-		return rows.map((row) => (times[row] ?? 1) * (this.paidCase.perRow ?? 1));
-	}
-
-	/** The folder of the files of the newest execution. */
-	get filesFolder(): string {
-		const { home } = this.n8n;
-		return path.join(storageOf(home), 'workflows', this.workflowId, 'executions', this.executionId);
-	}
-
 	/** The items that the node gave, without what differs from run to run. */
 	async output(execution: Execution): Promise<unknown> {
 		const outputs = execution.runData[NODE].at(-1)?.data?.main ?? [];
@@ -117,10 +86,6 @@ export class PaidWorkflow {
 			async (file) => await this.digestOf(file),
 			this.paidCase.chance,
 		);
-	}
-
-	async close(): Promise<void> {
-		await this.emulator.close();
 	}
 
 	/** In queue mode, files are in the database, so only their size is compared. */
@@ -151,7 +116,11 @@ export class PaidWorkflow {
 				NODE,
 				`${this.n8n.packageName}.${node}`,
 				1,
-				{ simplify: true, ...parameters(text), options: { ...ownOptions, ...options } },
+				inLists(nodeTypes[`n8n-nodes-unified-ai-gateway.${node}`].description, {
+					simplify: true,
+					...parameters(text),
+					options: { ...ownOptions, ...options },
+				}),
 				{ credentials: { unifiedAiGatewayApi: this.credential }, ...this.settings },
 			),
 			workflowNode('After it', 'n8n-nodes-base.noOp', 1, {}),

@@ -67,7 +67,7 @@ export class PaidRows {
 			operation: isImage ? 'generate' : 'chatCompletion',
 			model,
 			prompt: '={{ $json.text }}',
-			options: { parallelRequests },
+			limits: { parallelRequests },
 		};
 		const nodes = [
 			workflowNode('Rows come in', 'n8n-nodes-base.webhook', 2.1, webhook, { webhookId: path }),

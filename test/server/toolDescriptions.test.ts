@@ -167,7 +167,8 @@ describe('The tools of an AI Agent', () => {
 	it('give the model only as much as they are set to', async () => {
 		const news = tools.find(({ tool }) => tool.name === 'utilities_worldNews')!.tool;
 		const short = { ...news, id: 'length', name: 'length' };
-		short.parameters = { ...news.parameters, maxAnswerLength: 400 };
+		const asItems = { encoding: 'json', splitOutLists: true };
+		short.parameters = { ...news.parameters, ...asItems, maxAnswerLength: 400 };
 		const { questions: asked } = await converse([short], newest(), callAll);
 		const answer = answersOf(asked.at(-1)!.messages).get('length')!;
 		expect(answer.length).toBeLessThan(700);

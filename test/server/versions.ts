@@ -12,6 +12,12 @@ export const WITH_NODE_SEARCH = '2.40.0';
 /** From this version on, a workflow can create data tables. Of the versions before it, only 2.0.0 has been tested. */
 export const WITH_TABLES = '2.11.0';
 
+/** From this version on, an agent can demand that its model calls a tool. Older ones have not been tested. */
+export const WITH_FORCED_TOOLS = '2.41.0';
+
+/** From this version on, n8n has traces that nodes can add to. */
+export const WITH_TRACES = '2.41.0';
+
 /** From this version on, n8n retries an execution that was stopped from where it was. 2.20.12 does not. */
 export const WITH_RETRY_AFTER_STOP = '2.30.0';
 

@@ -1,12 +1,15 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runCommand } from '../../tools/host/command';
 import { Problem } from '../../tools/host/problem';
 import { runJest } from '../runJest';
+import { runInWorkers } from './workers';
 
-const HELP = `npm run simulate -- [--seeds 10000] [--from 1] | --faults [--only words]
+const HELP = `npm run simulate -- [--seeds 10000] [--from 1] [--processes 2] | --faults [--only words]
 
 Lets simulated worlds run, and prints those that break a promise, each with the smallest one that breaks it too.
+They run in as many processes as the machine has cores, or as you say.
 --faults plants faults in the layers, one after the other, and prints the seed that finds each of them.`;
 
 runCommand(HELP, async (args) => {
@@ -15,17 +18,27 @@ runCommand(HELP, async (args) => {
 		options: {
 			seeds: { type: 'string', default: '10000' },
 			from: { type: 'string', default: '1' },
+			processes: { type: 'string', default: String(availableParallelism()) },
 			faults: { type: 'boolean', default: false },
 			only: { type: 'string', default: '' },
 		},
 	});
-	const { seeds, from, faults, only } = values;
-	for (const number of [seeds, from]) {
-		if (!/^\d{1,9}$/.test(number)) throw new Problem(`${number} is not a number of at most 9 digits.`, HELP);
+	const { seeds, from, processes, faults, only } = values;
+	for (const number of [seeds, from, processes]) {
+		if (!/^[1-9]\d{0,8}$/.test(number))
+			throw new Problem(`${number} is not a number of at most 9 digits.`, HELP);
 	}
-	const file = faults ? 'planted.test.ts' : 'simulation.test.ts';
-	// Some of the faults leave something running.
-	const flags = faults ? ['--forceExit'] : [];
-	const settings = { SIMULATION_SEEDS: seeds, SIMULATION_FROM: from, SIMULATION_FAULT: only };
-	process.exitCode = await runJest(join(__dirname, 'jest.config.js'), [file, ...flags], settings);
+	if (faults) {
+		// Some of the faults leave something running.
+		const parameters = ['planted.test.ts', '--forceExit'];
+		const settings = { SIMULATION_SEEDS: seeds, SIMULATION_FAULT: only };
+		process.exitCode = await runJest(join(__dirname, 'jest.config.js'), parameters, settings);
+		return;
+	}
+	const areKept = await runInWorkers({
+		from: Number(from),
+		count: Number(seeds),
+		processes: Number(processes),
+	});
+	process.exitCode = areKept ? 0 : 1;
 });

@@ -82,7 +82,7 @@ function drawOptions(lots: Lots): WorldOptions {
 		maxRateLimitRetries: lots.maybe(0.3, () => lots.whole(0, 3)),
 		timeoutSeconds: lots.one([3, 5, 10, 20]),
 		retryUnclear: lots.maybe(0.1, () => true),
-		reuseResults: lots.maybe(0.05, () => false),
+		payAgain: lots.maybe(0.05, () => true),
 	};
 	return Object.fromEntries(Object.entries(drawn).filter(([, value]) => value !== undefined));
 }

@@ -1,7 +1,11 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { Behaviour, Journal, MusicTasks, type Rule } from '../../emulator';
 import { VoiceList } from '../../emulator/catalogue/voices';
+import { submitAnswer, taskAnswer } from '../../emulator/music/answers';
+import type { SongRequest } from '../../emulator/music/tasks';
 import { buildServer } from '../../emulator/server';
+import { digestOf } from './items';
 
 /** An answer of the emulator. */
 export interface EmulatedAnswer {
@@ -25,9 +29,11 @@ export const COST = 0.01;
 const KEY = 'key-of-the-emulator';
 const HOST = 'gateway.example';
 
-/** The answer to these depends on what was sent before, or on the time. */
-const HAS_STATE = /\/v1\/(music|voice)\//;
-const MOST_ANSWERS = 5_000;
+/** The answer to these depends on what was sent before, and on the time. */
+const SONGS = '/v1/music/';
+const SONG = /^\/v1\/music\/tasks\/([0-9a-f]{32})$/;
+const FILES = '/__emulator/files';
+const MOST_ANSWERS = 20_000;
 /** So much of a song or an image that is downloaded is enough, in bytes: nodes pass them on as they are. */
 const FILE_BYTES = 20_000;
 
@@ -41,6 +47,8 @@ export class Emulation {
 	private readonly tasks = new MusicTasks(() => this.now());
 	private readonly app: FastifyInstance;
 	private readonly known = new Map<string, EmulatedAnswer>();
+	/** The songs that it was asked for, by the whole request. */
+	private readonly songs = new Map<string, SongRequest>();
 	private rule = '';
 	/** The time in the world that uses it. */
 	now: () => number = () => 0;
@@ -67,31 +75,48 @@ export class Emulation {
 		this.behaviour.replace({ '*': rule });
 	}
 
-	/** The answer to a request that is carried out. The same request has the same answer. */
-	async answer({ method, path, headers, body }: EmulatedRequest): Promise<EmulatedAnswer> {
-		const hasState = HAS_STATE.test(path);
+	/** The answer to a request that is carried out. The same request has the same answer, apart from songs. */
+	async answer(request: EmulatedRequest): Promise<EmulatedAnswer> {
+		const { path } = request;
+		const identity = `${this.rule}\n${identityOf(request)}`;
+		const known = path.startsWith(SONGS) ? this.answerAbout(path, identity) : this.known.get(identity);
+		if (known) return known;
 		// No voice is in the way of another one with its name.
 		this.voices.clear();
-		const identity = hasState ? '' : [this.rule, method, path, body.toString('latin1')].join('\n');
-		const known = this.known.get(identity);
-		if (known) return known;
-		const {
-			statusCode,
-			headers: sent,
-			rawPayload,
-		} = await this.app.inject({
+		const answer = await this.ask(request);
+		if (!path.startsWith(SONGS)) {
+			if (this.known.size < MOST_ANSWERS) this.known.set(identity, answer);
+		} else if (request.method === 'POST' && answer.status === 200) {
+			this.songs.set(identity, this.tasks.all().at(-1)!.request);
+		}
+		return answer;
+	}
+
+	/** The answer to a request about a song, if the emulator has once accepted the same request. */
+	private answerAbout(path: string, identity: string): EmulatedAnswer | undefined {
+		const { music } = this.behaviour.treatmentOf('GET', path);
+		const song = this.songs.get(identity);
+		if (song) return inJson(submitAnswer(this.tasks.submit(song, music), music));
+		const task = this.tasks.find(SONG.exec(path)?.[1] ?? '');
+		const file = (name: string) => `http://${HOST}${FILES}/music/${name}`;
+		return task && inJson(taskAnswer(task, this.tasks.now(), music, file));
+	}
+
+	private async ask({ method, path, headers, body }: EmulatedRequest): Promise<EmulatedAnswer> {
+		const response = await this.app.inject({
 			method,
 			url: path,
 			headers: { ...headers, host: HOST, authorization: `Bearer ${KEY}` },
 			...(method === 'POST' ? { payload: body } : {}),
+			payloadAsStream: true,
 		});
-		const answer: EmulatedAnswer = {
-			status: statusCode,
-			headers: { 'content-type': String(sent['content-type'] ?? '') },
-			body: path.startsWith('/__emulator/') ? rawPayload.subarray(0, FILE_BYTES) : withCost(rawPayload),
+		const isFile = path.startsWith(FILES);
+		const bytes = await beginningOf(response.stream(), isFile ? FILE_BYTES : Infinity);
+		return {
+			status: response.statusCode,
+			headers: { 'content-type': String(response.headers['content-type'] ?? '') },
+			body: isFile ? bytes : withCost(bytes),
 		};
-		if (!hasState && this.known.size < MOST_ANSWERS) this.known.set(identity, answer);
-		return answer;
 	}
 
 	async close(): Promise<void> {
@@ -105,4 +130,32 @@ const USAGE = '"usage":{';
 function withCost(body: Buffer): Buffer {
 	if (!body.includes(USAGE)) return body;
 	return Buffer.from(body.toString('utf8').replaceAll(USAGE, `${USAGE}"cost":${COST},`));
+}
+
+/** A request without what differs each time although the same is asked for: the boundary of a form. */
+function identityOf({ method, path, headers, body }: EmulatedRequest): string {
+	const text = body.toString('latin1');
+	const [, boundary] = /boundary=(.+)/.exec(headers['content-type'] ?? '') ?? [];
+	const content =
+		boundary === undefined ? text : digestOf(Buffer.from(text.replaceAll(boundary, ''), 'latin1'));
+	return [method, path, content].join('\n');
+}
+
+async function beginningOf(stream: Readable, mostBytes: number): Promise<Buffer> {
+	const chunks: Buffer[] = [];
+	let bytes = 0;
+	for await (const chunk of stream) {
+		chunks.push(chunk as Buffer);
+		bytes += (chunk as Buffer).length;
+		if (bytes >= mostBytes) break;
+	}
+	return Buffer.concat(chunks, Math.min(bytes, mostBytes));
+}
+
+function inJson(value: object): EmulatedAnswer {
+	return {
+		status: 200,
+		headers: { 'content-type': 'application/json; charset=utf-8' },
+		body: Buffer.from(JSON.stringify(value)),
+	};
 }

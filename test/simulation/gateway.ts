@@ -242,7 +242,7 @@ export class SimulatedGateway {
 		return error;
 	}
 
-	/** Max Concurrency limits the paid requests in progress. */
+	/** Parallel Requests limits the paid requests in progress. */
 	private checkConcurrency(): void {
 		const { parallelRequests = Number.POSITIVE_INFINITY } = this.world.options;
 		const open = this.open.filter(({ stage }) => stage === 'paid').length;

@@ -13,6 +13,7 @@ import {
 	NodeHelpers,
 } from 'n8n-workflow';
 import { UnifiedAiGatewayApi } from '../../credentials/UnifiedAiGatewayApi.credentials';
+import { inLists } from '../../tools/engine/inLists';
 import { textOf } from '../integration/paidOnce/rows';
 import type { SimulatedClock } from './clock';
 import { type Exchange, rowsIn } from './exchange';
@@ -128,13 +129,13 @@ export class SimulatedHost {
 		this.store = new BinaryStore(gateway);
 		this.texts = Array.from({ length: world.rows }, (_, row) => textOf(row));
 		const { options, maxRequests, maxTokens, maxCost } = world;
-		const limits = { maxRequests, maxTokens, maxCost };
+		const limits = { maxRunRequests: maxRequests, maxRunTokens: maxTokens, maxRunCost: maxCost };
 		const isLimited = maxRequests + maxTokens + maxCost > 0;
-		this.parameters = this.withDefaults({ ...options, ...(isLimited ? { spendingLimits: { limits } } : {}) });
-		const { parallelRequests, reuseResults } = options;
+		this.parameters = this.withDefaults({ ...options, ...(isLimited ? limits : {}) });
+		const { parallelRequests, payAgain } = options;
 		this.finalParameters = this.withDefaults({
 			...(parallelRequests ? { parallelRequests } : {}),
-			...(reuseResults === undefined ? {} : { reuseResults }),
+			...(payAgain === undefined ? {} : { payAgain }),
 		});
 	}
 
@@ -153,7 +154,10 @@ export class SimulatedHost {
 
 	private withDefaults(options: INodeParameters): IDataObject {
 		const { description } = this.subject.node;
-		const parameters = { ...this.subject.parameters, options: { ...this.subject.options, ...options } };
+		const parameters = inLists(description, {
+			...this.subject.parameters,
+			options: { ...this.subject.options, ...options },
+		});
 		const node = { typeVersion: 1 } as INode;
 		const { properties } = description;
 		return NodeHelpers.getNodeParameters(

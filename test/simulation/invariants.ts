@@ -90,9 +90,8 @@ function brokenLinks({ output }: Try, { world, subject }: History): string[] {
 	);
 	if (missing.length > 0) broken.push(`items ${missing.join()} have no output`);
 	// A ranking is in the order of its scores.
-	const isRanked = subject.name === 'Rerank of the input items';
 	const firsts = sources.map(([first]) => first);
-	if (!isRanked && firsts.some((row, index) => row < firsts[index - 1]))
+	if (!subject.isRanked && firsts.some((row, index) => row < firsts[index - 1]))
 		broken.push(`the order is ${firsts.join()}`);
 	return broken;
 }

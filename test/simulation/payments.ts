@@ -29,7 +29,7 @@ export function brokenByPayments(history: History): string[] {
 }
 
 /** Whether one request may be sent again as another one (docs/paid-once.md). */
-function mayRepeat(earlier: Exchange, later: Exchange, { world, subject }: History): boolean {
+function mayRepeat(earlier: Exchange, later: Exchange, { world, subject, gateway }: History): boolean {
 	const { standing, idempotencyKey } = earlier;
 	if (standing !== 'delivered' && subject.repeatability === 'read') return true;
 	// A file without a link is generated again once n8n has deleted it.
@@ -42,9 +42,9 @@ function mayRepeat(earlier: Exchange, later: Exchange, { world, subject }: Histo
 	if (isEdited && subject.isShared && standing !== 'delivered') return true;
 	// An agent asks anew in each of its runs.
 	if (subject.isAgent && !isSameTry) return true;
-	// The user wants everything anew.
-	if (world.options.reuseResults === false && !(standing === 'unclear' ? isSameExecution : isSameTry))
-		return true;
+	// The user wants everything anew. A song that was asked for is known, although the answer with its ID was cut off.
+	const isUnclear = standing === 'unclear' && !wasPolled(earlier, gateway.exchanges);
+	if (world.options.payAgain && !(isUnclear ? isSameExecution : isSameTry)) return true;
 	const isSameKey = idempotencyKey !== undefined && idempotencyKey === later.idempotencyKey;
 	if (isSameKey && standing !== 'delivered') return true;
 	// Whether an answer is cut off, or its file cannot be saved, is the same to whoever has allowed to repeat it.
@@ -65,4 +65,15 @@ function isForgotten(earlier: Exchange, later: Exchange, { tries }: History): bo
 			? execution === earlier.execution
 			: interference === 'stop' && execution >= earlier.execution;
 	});
+}
+
+function wasPolled({ execution, tryNumber, number, rows }: Exchange, exchanges: Exchange[]): boolean {
+	return exchanges.some(
+		(one) =>
+			one.stage === 'poll' &&
+			one.execution === execution &&
+			one.tryNumber === tryNumber &&
+			one.number > number &&
+			one.rows[0] === rows[0],
+	);
 }

@@ -216,7 +216,7 @@ const runs: PlantedFault[] = [
 	planted<typeof Gates>('never makes room for another item', 'shared/limiter/gate', (actual) => {
 		replace(actual.Gate, 'leave', () => () => undefined);
 	}),
-	planted<typeof Clients>('ignores Max Concurrency', 'shared/send/client', ({ GatewayClient }) => {
+	planted<typeof Clients>('ignores Parallel Requests', 'shared/send/client', ({ GatewayClient }) => {
 		const { of } = GatewayClient;
 		GatewayClient.of = async (context, settings) =>
 			await of.call(GatewayClient, context, { ...settings, mostRequests: undefined });

@@ -33,6 +33,8 @@ export interface Subject {
 	hasTool: boolean;
 	/** Whether items share requests. */
 	isShared: boolean;
+	/** Whether the result of an item depends on all of the others. */
+	isRanked: boolean;
 	/** Whether answers are files rather than JSON or events. */
 	isBinary: boolean;
 	/** Whether files are kept for a retry without a link to them. */
@@ -53,7 +55,8 @@ const NODES: Record<string, INodeType> = {
 	voiceModel: new VoiceModel(),
 };
 
-const SHARED = ['Embed, all rows in a request', 'Embed, two rows in a request', 'Rerank of the input items'];
+const RANKING = 'Rerank of the input items';
+const SHARED = ['Embed, all rows in a request', 'Embed, two rows in a request', RANKING];
 const QUICK_SONGS: Rule = { music: { pendingMs: 1_000, processingMs: 9_000 } };
 
 const WITH_TOOL = 'Chat with a tool';
@@ -85,7 +88,9 @@ export const subjects: Subject[] = cases.map(
 		const { parallelRequests, ...others } = options;
 		const isMusic = node === 'music';
 		const waits = isMusic && own.waitForCompletion !== false;
-		const hasFiles = waits ? own.downloadTracks !== false : own.downloadImages === true && !rule;
+		const hasFiles = waits
+			? (own.files as string[] | undefined)?.length !== 0
+			: own.downloadImages === true && !rule;
 		return {
 			name,
 			node: NODES[node],
@@ -98,6 +103,7 @@ export const subjects: Subject[] = cases.map(
 			repeatability: isMusic || node === 'voiceModel' ? 'create' : node === 'utilities' ? 'read' : 'generate',
 			stages: ['paid', ...(waits ? (['poll'] as const) : []), ...(hasFiles ? (['file'] as const) : [])],
 			isShared: SHARED.includes(name),
+			isRanked: name === RANKING,
 			isBinary: node === 'speech',
 			keepsFiles: node === 'speech' || name === 'Image without a link',
 			chance,

@@ -47,7 +47,7 @@ export interface WorldOptions {
 	maxRateLimitRetries?: number;
 	timeoutSeconds?: number;
 	retryUnclear?: boolean;
-	reuseResults?: boolean;
+	payAgain?: boolean;
 }
 
 /** Everything that a seed decides. */

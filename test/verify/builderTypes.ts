@@ -7,7 +7,7 @@ import type { PackageManifest } from './packageFacts';
 import type { Outcome } from './report';
 
 /** How many tokens of a model the type of a node may take. */
-const LIMITS = { utilities: 8000, other: 2500 };
+const LIMITS = { utilities: 5000, other: 2500 };
 
 /**
  * Checks that a model can afford to read what n8n's AI builder shows it of a node: the TypeScript type that n8n makes of

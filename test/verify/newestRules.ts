@@ -43,8 +43,8 @@ const CATEGORIES = [
 	'Utility',
 ];
 const BACKGROUNDS = { light: '#FFFFFF', dark: '#2B2B2B' };
-/** Choices in an order that says more than the alphabet: from little to much, or from the default to off. */
-const IN_ORDER = ['level', 'promptCaching', 'reasoningEffort', 'sendSchema'];
+/** Choices in an order that says more than the alphabet: from little to much, from common to rare, or from the default to off. */
+const IN_ORDER = ['level', 'operation', 'promptCaching', 'reasoningEffort', 'sendSchema'];
 
 const namesOf = (list: Array<{ name: string }>) => list.map(({ name }) => name);
 const isSdkNode = (text: string) => text.includes("from '@n8n/ai-node-sdk'");

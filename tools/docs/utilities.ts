@@ -16,20 +16,18 @@ const USUAL = 'json, text, markdown';
 
 /** The page with an up-to-date table of all endpoints. */
 export function withCatalogue(text: string): string {
-	const rows = catalogue
-		.toSorted((one, other) => one.group.localeCompare(other.group))
-		.map((utility) => [
-			`${utility.group}: **${utility.name}**`,
-			`\`${utility.path.replace(/^\/v2\/apis/, '')}\``,
-			[...utility.parameters.map(describe), encodingsOf(utility)].filter(Boolean).join('; '),
-		]);
+	const rows = catalogue.map((utility) => [
+		`${utility.group}: **${utility.name}**`,
+		`\`${utility.path.replace(/^\/v2\/apis/, '')}\``,
+		[...utility.parameters.map(describe), encodingsOf(utility)].filter(Boolean).join('; '),
+	]);
 	return withSection(text, 'catalogue', tableOf(['Operation', 'Endpoint', 'Parameters'], rows));
 }
 
 /** What differs from most endpoints, with the default first. */
 function encodingsOf({ encodings }: Utility): string {
 	if (encodings.join(', ') === USUAL) return '';
-	return encodings.length > 0 ? `**Encoding** (${encodings.join(', ')})` : 'no **Encoding**';
+	return encodings.length > 0 ? `**Return As** (${encodings.join(', ')})` : 'no **Return As**';
 }
 
 function describe(parameter: UtilityParameter): string {
@@ -45,7 +43,7 @@ export function presetOf(parameter: UtilityParameter): string {
 }
 
 function valuesOf(parameter: UtilityParameter): string[] {
-	const { type, typeOptions: { minValue = 0, maxValue } = {}, options = [], sentAs } = parameter;
+	const { type, typeOptions: { minValue = 0, maxValue } = {}, options = [] } = parameter;
 	const preset = presetOf(parameter);
 	const defaults = preset === '' ? [] : [`default ${preset}`];
 	switch (type) {
@@ -54,8 +52,8 @@ function valuesOf(parameter: UtilityParameter): string[] {
 		case 'options':
 			return [options.map((option) => (option as INodePropertyOptions).value).join('/'), ...defaults];
 		case 'boolean':
-			// It is added in order to change something.
-			return sentAs === undefined ? [`default ${preset === 'true' ? 'off' : 'on'}`] : [];
+			// In a new node, it is not set.
+			return [...(parameter.description ?? '').matchAll(/default: (?:yes|no)/g)].map(([words]) => words);
 		case 'resourceLocator':
 			return ['from a list', ...defaults];
 		default:

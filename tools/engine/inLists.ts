@@ -7,7 +7,7 @@ import type { INodeParameters, INodeProperties, INodeTypeDescription } from 'n8n
  * @param parameters at the top level or in `options`
  */
 export function inLists(
-	{ properties }: Pick<INodeTypeDescription, 'properties'>,
+	{ properties = [] }: Partial<Pick<INodeTypeDescription, 'properties'>> = {},
 	{ options: flat, ...others }: INodeParameters,
 ): INodeParameters {
 	const isObject = typeof flat === 'object' && flat !== null && !Array.isArray(flat);

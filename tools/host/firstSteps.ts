@@ -25,8 +25,8 @@ interface Journey {
 	search: string;
 	/** The entry in the node's list of actions. */
 	action: string;
-	/** The parameter to choose from a list, if it has no default. */
-	picker?: string;
+	/** The parameters to choose from a list. */
+	pickers: string[];
 	/** The parameter to fill in. */
 	field: string;
 	text: string;
@@ -41,7 +41,7 @@ const journeys: Journey[] = [
 		name: 'chat',
 		search: 'ask ai',
 		action: 'Message a model',
-		picker: 'model',
+		pickers: ['model'],
 		field: 'prompt',
 		text: 'Why is the sky blue?',
 		isFile: false,
@@ -51,6 +51,7 @@ const journeys: Journey[] = [
 		name: 'image',
 		search: 'draw picture',
 		action: 'Generate image',
+		pickers: ['model'],
 		field: 'prompt',
 		text: 'A lighthouse at dusk, oil painting',
 		isFile: true,
@@ -60,7 +61,7 @@ const journeys: Journey[] = [
 		name: 'speech',
 		search: 'text to speech',
 		action: 'Create speech',
-		picker: 'voice',
+		pickers: ['model', 'voice'],
 		field: 'text',
 		text: 'Good morning! This is the news.',
 		isFile: true,
@@ -141,14 +142,14 @@ async function main(): Promise<void> {
 
 /** Goes from the empty canvas to a result that can be seen or heard. */
 async function travel(user: User, journey: Journey): Promise<void> {
-	const { search, action, picker, field, text, isFile, proof } = journey;
+	const { search, action, pickers, field, text, isFile, proof } = journey;
 	const { page } = user;
 	await user.click('[data-test-id="canvas-plus-button"]');
 	await user.type(search);
 	await page.keyboard.press('Enter');
 	await user.look();
 	await user.click(page.getByText(new RegExp(`^${action}$`)));
-	if (picker) {
+	for (const picker of pickers) {
 		await user.click(`[data-test-id="resource-locator-${picker}"] input`);
 		await user.click('[data-test-id="rlc-item"] >> nth=0');
 	}

@@ -66,6 +66,8 @@ export interface NodeRun {
 	/** Milliseconds. */
 	executionTime: number;
 	error?: { message?: string; description?: string | null };
+	/** What the node tells n8n's traces. */
+	metadata?: { tracing?: Record<string, string | number> };
 	/** Items by connection type, then by output. */
 	data?: Record<string, Array<ResultItem[] | null>>;
 }

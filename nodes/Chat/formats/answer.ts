@@ -43,7 +43,6 @@ export interface AnswerParts extends Required<
 	model: OptionalText;
 	finishReason: OptionalText;
 	refusal: OptionalText;
-	tokens: TokenCounts;
 }
 
 const FINISH_REASONS: Record<string, string> = {
@@ -75,8 +74,8 @@ const FINISH_REASONS: Record<string, string> = {
  *
  * @param requestedModel used when the response names no model, as the interface's generate-content response does
  */
-export function chatAnswer(parts: AnswerParts, requestedModel: string): ChatAnswer {
-	const { text, model, tokens, id } = parts;
+export function chatAnswer(parts: AnswerParts, tokens: TokenCounts, requestedModel: string): ChatAnswer {
+	const { text, model, id } = parts;
 	return {
 		text,
 		model: model || requestedModel,

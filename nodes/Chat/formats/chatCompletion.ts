@@ -18,7 +18,6 @@ import type { Tool } from './functions';
 import { chatCompletionGeneration, type RequestParts } from './generation';
 import { isEmptyObject, Merger, withCallPiece } from './merger';
 import { chatCompletionSources } from './sources';
-import { chatCompletionTokens } from './usage';
 
 /** The `messages` of a chat completion (interface, 2.2); files in them may be `EmbeddedFile`s. */
 export function chatCompletionMessages({ system, turns }: Conversation): object[] {
@@ -110,7 +109,6 @@ export function readChatCompletion(body: Fields, optional: OptionalFields): Answ
 		model: optional.text(body.model, 'model'),
 		text: textOfContent(said.content) || transcriptOf(said),
 		finishReason: optional.text(finishReason, 'finish_reason'),
-		tokens: chatCompletionTokens(body, optional),
 		reasoning: reasoningOf(said),
 		toolCalls: calls.length > 0 ? calls : others,
 		refusal: optional.text(said.refusal, 'refusal'),

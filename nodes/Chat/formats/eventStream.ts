@@ -14,7 +14,7 @@ export interface StreamEvent {
 	data: string;
 }
 
-const LINE_END = /\r\n|\n|\r/;
+const LINE_END = /\r\n|\n|\r(?!$)/g;
 
 /**
  * Reads server-sent events from chunks of any size. It skips comments, joins the data lines of an event, accepts CR,
@@ -29,8 +29,9 @@ export async function* readEvents(chunks: AsyncIterable<Buffer | string>): Async
 	let data: string[] = [];
 	let length = 0;
 	let events = 0;
-	const finish = (): StreamEvent | undefined => {
-		const finished = data.length > 0 ? { event, data: data.join('\n') } : undefined;
+	const finish = (): StreamEvent[] => {
+		const lines = data.length > 1 && data.every(isWhole) ? data : [data.join('\n')];
+		const finished = data.length > 0 ? lines.map((line) => ({ event, data: line })) : [];
 		event = undefined;
 		data = [];
 		length = 0;
@@ -40,14 +41,13 @@ export async function* readEvents(chunks: AsyncIterable<Buffer | string>): Async
 	};
 	for await (const line of readLines(chunks)) {
 		if (line === '') {
-			const finished = finish();
-			if (finished) yield finished;
+			yield* finish();
 			continue;
 		}
 		// Some gateways write an error, or every event, without "data:".
 		if (data.length === 0 && line.startsWith('{')) {
 			data.push(line);
-			yield finish()!;
+			yield* finish();
 			continue;
 		}
 		const colon = line.indexOf(':');
@@ -61,8 +61,12 @@ export async function* readEvents(chunks: AsyncIterable<Buffer | string>): Async
 		length += value.length;
 		if (length > EVENTS_BUDGET.eventLength || data.length > EVENTS_BUDGET.eventLines) throw tooLong();
 	}
-	const last = finish();
-	if (last) yield last;
+	yield* finish();
+}
+
+/** Whether a line is an event by itself: GLM and Kimi send calls of tools without blank lines between their events. */
+function isWhole(line: string): boolean {
+	return line.trim() === DONE || parseJson(line) !== undefined;
 }
 
 function tooLong(): Error {
@@ -96,7 +100,7 @@ export async function* readJsonEvents(
 	chunks: AsyncIterable<Buffer | string>,
 ): AsyncGenerator<Fields | ErrorEvent | DamagedEvent | typeof DONE> {
 	let broken: { error: unknown } | undefined;
-	for await (const { event, data } of eachEvent(untilBroken(chunks, (error) => (broken = { error })))) {
+	for await (const { event, data } of readEvents(untilBroken(chunks, (error) => (broken = { error })))) {
 		if (data.trim() === DONE) {
 			yield DONE;
 			return;
@@ -123,16 +127,6 @@ export async function* readJsonEvents(
 		}
 	}
 	if (broken) throw unchanged(broken.error);
-}
-
-/** The events, those apart of which only the blank lines between them are missing, as GLM and Kimi send calls of tools. */
-async function* eachEvent(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<StreamEvent> {
-	for await (const { event, data } of readEvents(chunks)) {
-		const lines = data.includes('\n') ? data.split('\n') : [];
-		const areEvents = lines.length > 1 && lines.every((line) => line.trim() === DONE || parseJson(line));
-		if (areEvents) for (const line of lines) yield { event, data: line };
-		else yield { event, data };
-	}
 }
 
 /** Keep-alive texts and other events that never were JSON objects are not part of the answer. */
@@ -165,36 +159,25 @@ async function* readLines(chunks: AsyncIterable<Buffer | string>): AsyncGenerato
 	const decoder = new TextDecoder('utf-8');
 	/** An incomplete line. Only new text is searched for its end; otherwise a long line would take quadratic time. */
 	let incomplete = '';
-	// A CR at the end of a piece may be the first half of a CRLF, so it waits for the next piece.
+	// A CR at the end of a chunk may be the first half of a CRLF, so it waits for the next chunk.
 	let heldBack = '';
 	let count = 0;
-	for await (const piece of pieces(chunks)) {
-		const text = heldBack + (typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true }));
+	for await (const chunk of chunks) {
+		const text = heldBack + (typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }));
 		heldBack = text.endsWith('\r') ? '\r' : '';
-		const lines = text.slice(0, text.length - heldBack.length).split(LINE_END);
-		lines[0] = incomplete + lines[0];
-		incomplete = lines.pop() ?? '';
-		if (incomplete.length > EVENTS_BUDGET.eventLength) throw tooLong();
-		for (const line of lines) {
-			yield line;
+		let start = 0;
+		for (const { index, 0: lineEnd } of text.matchAll(LINE_END)) {
+			yield incomplete + text.slice(start, index);
+			incomplete = '';
+			start = index + lineEnd.length;
 			count += 1;
 			if (count % LINES_PER_CHECK === 0 && turns.isOver) await turns.next();
 		}
+		incomplete += text.slice(start, text.length - heldBack.length);
+		if (incomplete.length > EVENTS_BUDGET.eventLength) throw tooLong();
 	}
-	const rest = incomplete + heldBack + decoder.decode();
-	if (rest !== '') yield* rest.split(LINE_END);
-}
-
-/** Longer chunks would make a list of millions of lines. */
-const PIECE_LENGTH = 65_536;
-
-async function* pieces(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer | string> {
-	for await (const chunk of chunks) {
-		for (let at = 0; at < chunk.length; at += PIECE_LENGTH) {
-			const end = at + PIECE_LENGTH;
-			yield typeof chunk === 'string' ? chunk.slice(at, end) : chunk.subarray(at, end);
-		}
-	}
+	const last = incomplete + decoder.decode();
+	if (last !== '') yield last;
 }
 
 /** Types of bodies with an event in each line. */
@@ -223,7 +206,7 @@ export function beginsLikeEvents(text: string): boolean {
 	return start !== '' && beginnings.some((one) => start.startsWith(one) || one.startsWith(start));
 }
 
-/** Some gateways send comments of an event stream before an answer as a whole. */
+/** OpenRouter also sends the comments of an event stream before an answer as a whole (router-for-me/CLIProxyAPI#417). */
 export function withoutComments(text: string): string {
 	let start = 0;
 	while (/^[\s:]/.test(text.charAt(start))) {

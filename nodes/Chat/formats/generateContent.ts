@@ -20,7 +20,6 @@ import { generateContentFile, namedText } from './fileParts';
 import { Merger } from './merger';
 import { generateContentSources } from './sources';
 import type { Thoughts } from './thoughts';
-import { generateContentTokens } from './usage';
 
 /**
  * The `contents` of the generate-content format (interface, 4.3); files in them may be `EmbeddedFile`s. The interface
@@ -79,7 +78,6 @@ export function readGenerateContent(body: Fields, optional: OptionalFields): Ans
 		...said,
 		toolCalls: toolCalls.map((call, index) => ({ ...call, id: call.id || `call_${index}` })),
 		finishReason: optional.text(first?.finishReason, 'finishReason') ?? blocked,
-		tokens: generateContentTokens(body, optional),
 		// Why there is no text, in words.
 		refusal: textOr(first?.finishMessage, textOr(feedback.blockReasonMessage)),
 		alternatives: candidates.slice(1).map((candidate) => textOfContent(partsOf(candidate, optional))),

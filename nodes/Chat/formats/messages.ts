@@ -17,7 +17,6 @@ import { saidIn, textOfContent } from './contentParts';
 import { messagesFile } from './fileParts';
 import { Merger } from './merger';
 import { messagesSources } from './sources';
-import { messagesTokens } from './usage';
 
 /** `messages` and `system` of the messages format (interface, 4.2); files in them may be `EmbeddedFile`s. */
 export function messagesConversation(conversation: Conversation): { messages: object[]; system?: string } {
@@ -89,7 +88,6 @@ export function readMessage(body: Fields, optional: OptionalFields): AnswerParts
 		model: optional.text(body.model, 'model'),
 		...saidIn(blocks),
 		finishReason: optional.text(body.stop_reason, 'stop_reason'),
-		tokens: messagesTokens(body, optional),
 		refusal: textOr(asRecord(body.stop_details)?.explanation),
 		alternatives: [],
 		sources: messagesSources(blocks),

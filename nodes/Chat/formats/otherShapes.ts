@@ -70,9 +70,11 @@ function fromOutputList(
 /** Assembles a stream of the Responses API, whose last event has the whole answer. */
 export class ResponseAssembler implements Assembler {
 	private text = '';
+	private id: unknown;
 	private response: Fields | undefined;
 
 	add({ type, delta, response }: Fields): string {
+		this.id ??= asRecord(response)?.id;
 		if (type === 'response.completed' || type === 'response.incomplete') this.response = asRecord(response);
 		const text = type === 'response.output_text.delta' ? textOr(delta) : '';
 		this.text += text;
@@ -84,6 +86,6 @@ export class ResponseAssembler implements Assembler {
 	}
 
 	body(): Fields {
-		return this.response ?? inKnownFormat({ output: [this.text] });
+		return this.response ?? inKnownFormat({ id: this.id, output: [this.text] });
 	}
 }

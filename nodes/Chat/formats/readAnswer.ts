@@ -10,7 +10,7 @@ import { mediaTypeOf } from '../../shared/answer/headers';
 import { OptionalFields } from '../../shared/answer/optionalFields';
 import { keptAnswer, unusable } from '../../shared/answer/unusable';
 import { Turns } from '../../shared/plain/turns';
-import { asRecord, shortened, textOr, toText } from '../../shared/plain/values';
+import { shortened, textOr, toText } from '../../shared/plain/values';
 import { type AnswerParts, chatAnswer, type ChatAnswer, contentBesidesText } from './answer';
 import { type Assembler, type Fields, isFields, isProgress, objectsIn } from './assembler';
 import { ChatCompletionAssembler, readChatCompletion } from './chatCompletion';
@@ -28,6 +28,7 @@ import { GenerateContentAssembler, isGenerateContent, readGenerateContent } from
 import { MessagesAssembler, readMessage } from './messages';
 import { inKnownFormat, ResponseAssembler, unwrapped } from './otherShapes';
 import { errorIn, ErrorEvent } from './streamError';
+import { tokensIn } from './usage';
 
 /**
  * Makes the same answer of a body in any of the three formats. The body itself shows its format, because `style` lets
@@ -42,7 +43,7 @@ export function readChatAnswer(
 	optional: OptionalFields = new OptionalFields(),
 ): ChatAnswer {
 	const known = inKnownFormat(body);
-	return chatAnswer(readerOf(known)(known, optional), requestedModel);
+	return chatAnswer(readerOf(known)(known, optional), tokensIn(known, optional), requestedModel);
 }
 
 function readerOf(fields: Fields): (body: Fields, optional: OptionalFields) => AnswerParts {
@@ -59,7 +60,6 @@ function readerOf(fields: Fields): (body: Fields, optional: OptionalFields) => A
 export class ChatReader {
 	/** The text of the answer that has arrived; kept when the response breaks off. */
 	text = '';
-	private id: string | undefined;
 	/** What has arrived of a stream, text included. */
 	private assembler: Assembler | undefined;
 	private damaged = '';
@@ -105,7 +105,7 @@ export class ChatReader {
 	/** Drops what has arrived of an earlier attempt, as soon as this one has something. */
 	private begin(): void {
 		if (!this.isNew) return;
-		Object.assign(this, { isNew: false, text: '', id: undefined, assembler: undefined, damaged: '' });
+		Object.assign(this, { isNew: false, text: '', assembler: undefined, damaged: '' });
 	}
 
 	/** Handles the part of an answer's text that has not arrived in a stream as if it were one chunk of it. */
@@ -121,7 +121,6 @@ export class ChatReader {
 		const partial: IDataObject = { ...others, ...(this.assembler && arrivedIn(this.assembler.body())) };
 		const events = [this.damaged, textOr(event)].filter((one) => one !== '').join('\n');
 		if (events !== '') partial.event = events.slice(0, KEPT_ANSWER_LENGTH);
-		if (this.id !== undefined) partial.id = this.id;
 		if (this.text !== '') partial.text = this.text;
 		return Object.keys(partial).length === 0 ? failure : failure.with({ partial });
 	}
@@ -180,7 +179,6 @@ export class ChatReader {
 	/** Adds an event, and keeps one that is in no known format. @returns the text that it adds */
 	private add(event: Fields): string {
 		this.assembler ??= assemblerFor(event);
-		this.id ??= idOf(event);
 		if (!this.assembler && typeof event.type !== 'string')
 			this.addDamaged(toText(shortened(event, KEPT_ANSWER_LENGTH)));
 		return this.assembler?.add(event) ?? '';
@@ -199,13 +197,15 @@ export class ChatReader {
 
 /** What a body that may not be whole contains, under the names of the output; as the gateway sent it if that is more. */
 function arrivedIn(body: Fields): IDataObject {
+	const id = textOr(body.id, textOr(body.responseId)).slice(0, 200);
+	const known = id === '' ? {} : { id };
 	try {
 		const parts = readerOf(body)(body, new OptionalFields());
 		const content = { ...contentBesidesText(parts), ...(parts.text ? { text: parts.text } : {}) };
 		const whole = parts.alternatives.length > 0 ? keptAnswer(body).partial : {};
-		return { ...(shortened(content, KEPT_ANSWER_LENGTH) as IDataObject), ...whole };
+		return { ...known, ...(shortened(content, KEPT_ANSWER_LENGTH) as IDataObject), ...whole };
 	} catch {
-		return { ...keptAnswer(body).partial };
+		return { ...known, ...keptAnswer(body).partial };
 	}
 }
 
@@ -214,14 +214,6 @@ function assemblerFor(event: Fields): Assembler | undefined {
 	if (/^response\./.test(textOr(event.type))) return new ResponseAssembler();
 	if (/^(message|content_block)_/.test(textOr(event.type))) return new MessagesAssembler();
 	return isGenerateContent(event) ? new GenerateContentAssembler() : undefined;
-}
-
-/** The ID of an answer, from the first event that has one. */
-function idOf({ id, responseId, message, response }: Fields): string | undefined {
-	const found = [id, responseId, asRecord(message)?.id, asRecord(response)?.id].find(
-		(value) => typeof value === 'string' && value !== '',
-	);
-	return (found as string | undefined)?.slice(0, 200);
 }
 
 /** An answer whose first choice did not end in an error. @throws GatewayFailure with the words of the error */

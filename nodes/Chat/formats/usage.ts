@@ -20,88 +20,67 @@ export interface TokenCounts {
 	cost?: number;
 }
 
-/** Where a usage reports its counts: the names of fields, with those of inner ones after a dot, the usual one first. */
-type Names = Partial<Record<keyof TokenCounts, string[]>>;
 type Counts = { [name in keyof TokenCounts]?: number };
 
-/** The Responses API and DashScope name the counts like the messages format. */
-const CHAT_COMPLETION: Names = {
-	inputTokens: ['prompt_tokens', 'input_tokens'],
-	outputTokens: ['completion_tokens', 'output_tokens'],
-	totalTokens: ['total_tokens'],
+/**
+ * Where a usage reports its counts, in the formats of chat completions, of messages, and of generate content: the names of
+ * fields, with those of inner ones after a dot. The Responses API and DashScope name the counts like the messages format.
+ */
+const NAMES: Partial<Record<keyof TokenCounts, string[]>> = {
+	inputTokens: ['prompt_tokens', 'input_tokens', 'promptTokenCount'],
+	outputTokens: ['completion_tokens', 'output_tokens', 'candidatesTokenCount'],
+	totalTokens: ['total_tokens', 'totalTokenCount'],
 	cachedInputTokens: [
 		...['prompt_tokens_details.cached_tokens', 'input_tokens_details.cached_tokens'],
 		// DeepSeek and Moonshot count them beside the details.
-		...['prompt_cache_hit_tokens', 'cached_tokens'],
+		...['prompt_cache_hit_tokens', 'cached_tokens', 'cache_read_input_tokens', 'cachedContentTokenCount'],
 	],
-	cacheWriteTokens: ['prompt_tokens_details.cache_write_tokens', 'input_tokens_details.cache_write_tokens'],
+	cacheWriteTokens: [
+		...['prompt_tokens_details.cache_write_tokens', 'input_tokens_details.cache_write_tokens'],
+		'cache_creation_input_tokens',
+	],
 	audioInputTokens: ['prompt_tokens_details.audio_tokens', 'input_tokens_details.audio_tokens'],
-	reasoningTokens: ['completion_tokens_details.reasoning_tokens', 'output_tokens_details.reasoning_tokens'],
+	reasoningTokens: [
+		...['completion_tokens_details.reasoning_tokens', 'output_tokens_details.thinking_tokens'],
+		...['output_tokens_details.reasoning_tokens', 'thoughtsTokenCount'],
+	],
 	audioOutputTokens: ['completion_tokens_details.audio_tokens', 'output_tokens_details.audio_tokens'],
 };
-const MESSAGE: Names = {
-	inputTokens: ['input_tokens'],
-	outputTokens: ['output_tokens'],
-	cachedInputTokens: ['cache_read_input_tokens'],
-	cacheWriteTokens: ['cache_creation_input_tokens'],
-	reasoningTokens: ['output_tokens_details.thinking_tokens', 'output_tokens_details.reasoning_tokens'],
-};
-const GENERATE_CONTENT: Names = {
-	inputTokens: ['promptTokenCount'],
-	outputTokens: ['candidatesTokenCount'],
-	totalTokens: ['totalTokenCount'],
-	cachedInputTokens: ['cachedContentTokenCount'],
-	reasoningTokens: ['thoughtsTokenCount'],
-};
 
-/** The usage of a chat completion (interface, 2.3; the details as comparable services report them). */
-export function chatCompletionTokens(body: Fields, optional: OptionalFields): TokenCounts {
+/** The usage of an answer in any format (interface, 2.3 to 2.5; the details as comparable services report them). */
+export function tokensIn(body: Fields, optional: OptionalFields): TokenCounts {
+	const name = 'usageMetadata' in body ? 'usageMetadata' : 'usage';
 	// Streams of Moonshot, and older ones of Groq, have it only there.
 	const [choice] = objectsIn(body.choices);
-	const usage = optional.record(body.usage ?? asRecord(body.x_groq)?.usage ?? choice?.usage, 'usage');
-	const counts = countsIn(usage, 'usage', CHAT_COMPLETION, optional);
-	const { inputTokens, outputTokens, totalTokens, reasoningTokens = 0 } = counts;
-	// xAI counts the tokens of reasoning beside those of the completion.
-	const all = added(outputTokens, reasoningTokens);
-	const isBeside = outputTokens !== undefined && totalTokens === added(inputTokens, all);
-	return tokenCounts({ ...counts, outputTokens: isBeside ? all : outputTokens });
-}
-
-/** The usage of a message object (interface, 2.4), whose `input_tokens` exclude those of the cache. */
-export function messagesTokens(body: Fields, optional: OptionalFields): TokenCounts {
-	const counts = countsIn(optional.record(body.usage, 'usage'), 'usage', MESSAGE, optional);
-	const { inputTokens, cachedInputTokens = 0, cacheWriteTokens = 0 } = counts;
-	if (inputTokens === undefined) return tokenCounts(counts);
-	return tokenCounts({ ...counts, inputTokens: inputTokens + cachedInputTokens + cacheWriteTokens });
-}
-
-/** The usage of a generate-content response (interface, 2.5), which counts the tokens of thoughts by themselves. */
-export function generateContentTokens(body: Fields, optional: OptionalFields): TokenCounts {
-	const usage = optional.record(body.usageMetadata, 'usageMetadata');
-	const counts = countsIn(usage, 'usageMetadata', GENERATE_CONTENT, optional);
-	// Results of tools that the model uses by itself are part of the input.
-	const ofTools = optional.count(usage.toolUsePromptTokenCount, 'usageMetadata.toolUsePromptTokenCount');
-	return tokenCounts({
-		...counts,
-		inputTokens: added(counts.inputTokens, ofTools),
-		outputTokens: added(counts.outputTokens, counts.reasoningTokens),
-		audioInputTokens: audioIn(usage.promptTokensDetails),
-		audioOutputTokens: audioIn(usage.candidatesTokensDetails),
-	});
-}
-
-function countsIn(usage: Fields, name: string, names: Names, optional: OptionalFields): Counts {
+	const usage = optional.record(body[name] ?? asRecord(body.x_groq)?.usage ?? choice?.usage, name);
 	const countAt = (path: string) => {
 		const value = path.split('.').reduce<unknown>((inner, key) => asRecord(inner)?.[key], usage);
 		return optional.count(value, `${name}.${path}`);
 	};
-	const counts = Object.entries(names).map(([count, paths]) => {
-		return [
-			count,
-			paths.reduce<number | undefined>((found, path) => found ?? countAt(path), undefined),
-		] as const;
+	const counts: Counts = {};
+	for (const [count, paths] of Object.entries(NAMES)) {
+		counts[count as keyof TokenCounts] = paths.reduce<number | undefined>(
+			(found, path) => found ?? countAt(path),
+			undefined,
+		);
+	}
+	const { inputTokens, outputTokens, totalTokens, reasoningTokens } = counts;
+	// The messages format counts input from the cache by itself, and generate content the results of the model's own tools.
+	const isMessages = inputTokens !== undefined && !('prompt_tokens' in usage);
+	const ofCache = isMessages ? ['cache_read_input_tokens', 'cache_creation_input_tokens'] : [];
+	const inputBeside = [...ofCache, 'toolUsePromptTokenCount'].map(countAt);
+	// Generate content counts thoughts by themselves, and xAI the tokens of reasoning.
+	const allOutput = added(outputTokens, reasoningTokens);
+	const isSum = outputTokens !== undefined && totalTokens === added(inputTokens, allOutput);
+	const isBeside = isSum || 'thoughtsTokenCount' in usage;
+	return tokenCounts({
+		...counts,
+		inputTokens: inputBeside.reduce<number | undefined>((sum, count) => added(sum, count), inputTokens),
+		outputTokens: isBeside ? allOutput : outputTokens,
+		audioInputTokens: counts.audioInputTokens ?? audioIn(usage.promptTokensDetails),
+		audioOutputTokens: counts.audioOutputTokens ?? audioIn(usage.candidatesTokensDetails),
+		cost: optional.cost(usage),
 	});
-	return { ...Object.fromEntries(counts), cost: optional.cost(usage) };
 }
 
 /** The audio tokens in a list of counts by modality. */

@@ -48,13 +48,19 @@ async function strictly(json: string, text = json, maxValues = MAX_VALUES): Prom
 	return 'value' in result ? [{ value: result.value, text, isStrict: true }] : [];
 }
 
+/** @param json what a text that is only nearly JSON stands for */
+async function nearly(json: string, text: string): Promise<Found[]> {
+	return (await strictly(json, text)).map((found) => ({ ...found, isStrict: false }));
+}
+
 /** @param encodings how often the value may have been encoded as a JSON string */
 async function leniently(text: string, encodings = MAX_ENCODINGS): Promise<Found[]> {
 	const reading = await inTurns(readLenientJson(text, 0, true));
 	if (reading.kind !== 'value') return await unescaped(text, encodings);
-	const [found] = await strictly(reading.json, text);
-	if (typeof found?.value !== 'string') return found ? [{ ...found, isStrict: false }] : [];
-	return encodings > 0 ? await leniently(found.value, encodings - 1) : [];
+	const found = await nearly(reading.json, text);
+	const [inner] = found.map(({ value }) => value);
+	if (typeof inner !== 'string') return found;
+	return encodings > 0 ? await leniently(inner, encodings - 1) : [];
 }
 
 /** JSON as the content of a JSON string, without the quotation marks around it: `{\"name\": 1}`. */
@@ -96,8 +102,9 @@ async function betweenWords(text: string): Promise<Found[]> {
 		// What was cut off may have been the answer.
 		if (reading.kind === 'cut') return [];
 		if (reading.kind === 'value') {
-			const values = await strictly(reading.json, text.slice(start, reading.end));
-			found.push(...values.map((one) => ({ ...one, isStrict: reading.isStrict })));
+			const source = text.slice(start, reading.end);
+			const strict = await strictly(source);
+			found.push(...(strict.length > 0 ? strict : await nearly(reading.json, source)));
 		}
 		start = nextStart(text, reading.kind === 'value' ? reading.end : reading.resume);
 	}

@@ -4,8 +4,8 @@ import * as token from './lenientTokens';
 
 /** What begins at one place of a text. `end` is the index up to which the text was read. */
 export type Reading =
-	/** A value, as JSON; `isStrict` if the text was JSON already. */
-	| { kind: 'value'; json: string; end: number; isStrict: boolean }
+	/** A value, as JSON. */
+	| { kind: 'value'; json: string; end: number }
 	| { kind: 'cut'; end: number }
 	/** No value; another one may begin at `resume` or later. */
 	| { kind: 'none'; end: number; resume: number };
@@ -39,7 +39,6 @@ class LenientReader {
 	private at: number;
 	private steps = 0;
 	private json = '';
-	private isStrict = true;
 	/** The brackets that close the open objects and lists. */
 	private readonly open: Array<'}' | ']'> = [];
 	/** Whether the last token was a value of the object or list, so that a comma must follow. */
@@ -62,12 +61,11 @@ class LenientReader {
 
 	*read(isWhole: boolean): Steps<Reading> {
 		try {
-			const from = this.skip();
+			this.skip();
 			yield* this.root();
 			const end = this.at;
 			if (isWhole && this.skip() < this.text.length) throw NOT_JSON;
-			const json = this.isStrict ? this.text.slice(from, end) : this.json;
-			return { kind: 'value', json, end, isStrict: this.isStrict };
+			return { kind: 'value', json: this.json, end };
 		} catch (error) {
 			const end = this.at;
 			if (error === CUT) return { kind: 'cut', end };
@@ -108,7 +106,6 @@ class LenientReader {
 		const bracket = entryOf(token.CLOSING, this.character);
 		if (!bracket) return false;
 		if (bracket !== this.open.pop()) throw NOT_JSON;
-		if (this.hasComma) this.isStrict = false;
 		this.hasComma = false;
 		this.token(bracket, 1);
 		this.needsComma = true;
@@ -118,12 +115,9 @@ class LenientReader {
 	private comma(): void {
 		const { character } = this;
 		if (character === ',' || character === '，') {
-			if (character === '，') this.isStrict = false;
 			this.at += 1;
 			this.doubtful = undefined;
-		} else if (this.hasLineBreak && this.beginsEntry(character)) {
-			this.isStrict = false;
-		} else {
+		} else if (!this.hasLineBreak || !this.beginsEntry(character)) {
 			throw NOT_JSON;
 		}
 		this.hasComma = true;
@@ -141,12 +135,10 @@ class LenientReader {
 		} else {
 			const name = this.match(token.NAME);
 			if (!name) throw NOT_JSON;
-			this.isStrict = false;
 			this.token(JSON.stringify(name[0]), name[0].length);
 		}
 		this.skip();
 		if (this.character !== ':' && this.character !== '：') throw this.ending();
-		if (this.character === '：') this.isStrict = false;
 		this.json += ':';
 		this.at += 1;
 		this.doubtful = undefined;
@@ -159,16 +151,13 @@ class LenientReader {
 		if (entryOf(token.QUOTES, this.character)) return yield* this.string();
 		const [word] = this.match(token.LITERAL) ?? this.match(token.NUMBER) ?? [];
 		if (word === undefined) throw this.ending();
-		const literal = entryOf(token.LITERALS, word);
-		if (literal) this.isStrict = false;
-		this.token(literal ?? word, word.length);
+		this.token(entryOf(token.LITERALS, word) ?? word, word.length);
 	}
 
 	private *string(): Steps<void> {
 		const quote = this.character;
 		const closing = entryOf(token.QUOTES, quote);
 		if (!closing) throw NOT_JSON;
-		if (quote !== '"') this.isStrict = false;
 		this.token('"', 1);
 		this.doubtful = this.at - 1;
 		for (;;) {
@@ -193,9 +182,7 @@ class LenientReader {
 		const [other, code] = (isEscape && this.match(token.OTHER_ESCAPE)) || [];
 		const source = escape ?? other ?? character;
 		if (source === '\\') throw NOT_JSON;
-		const written = escape ?? (other === undefined ? token.quoted(character) : code ? `\\u00${code}` : "'");
-		if (written !== source) this.isStrict = false;
-		this.json += written;
+		this.json += escape ?? (other === undefined ? token.quoted(character) : code ? `\\u00${code}` : "'");
 		this.at += source.length;
 	}
 
@@ -232,7 +219,6 @@ class LenientReader {
 		for (;;) {
 			const [space] = this.match(token.SPACES) ?? [this.comment()];
 			if (space === '') return this.at;
-			if (token.OTHER_SPACE.test(space)) this.isStrict = false;
 			if (space.includes('\n')) this.hasLineBreak = true;
 			this.at += space.length;
 		}
@@ -241,7 +227,6 @@ class LenientReader {
 	private comment(): string {
 		const comment = token.commentAt(this.text, this.at);
 		if (comment === '') return comment;
-		this.isStrict = false;
 		this.doubtful ??= this.at;
 		if (token.ELLIPSIS.test(comment)) throw NOT_JSON;
 		return comment;

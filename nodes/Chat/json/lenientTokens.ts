@@ -17,8 +17,6 @@ export const LITERALS: Record<string, string> = { True: 'true', False: 'false', 
 
 /** Space between tokens, with the byte-order mark and the other invisible characters of Unicode. */
 export const SPACES = /[\s\u200B]+/y;
-/** Space that JSON does not allow. */
-export const OTHER_SPACE = /[^ \t\n\r]/;
 /** A literal of JSON or Python, and not the beginning of another word. */
 export const LITERAL = /(?:true|false|null|True|False|None)(?![\p{L}\p{N}_$])/uy;
 export const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;

@@ -6,71 +6,78 @@ import type { SdkCallOptions } from './sdk';
 
 type Call = (messages: unknown[], options?: SdkCallOptions, ...others: unknown[]) => unknown;
 
+type BindTools = (tools: unknown, options?: { tool_choice?: unknown }) => unknown;
+
+/** How a model was created by binding tools. */
+interface Bound {
+	/** Binds tools to the model that has none: to others, the SDK would add them, and an agent may bind its tools twice. */
+	bindTools?: BindTools;
+	/** Which tool the model must call, in LangChain's terms; an agent says so only when it binds its tools first. */
+	toolChoice?: unknown;
+}
+
 /** The parts of the SDK's LangChain adapter that are completed here. They are protected there, so they are checked. */
 interface Adapter {
 	_generate?: Call;
 	_streamResponseChunks?: Call;
-	bindTools?: (...tools: unknown[]) => unknown;
+	bindTools?: BindTools;
 	/** They include the handler that writes the run to the execution. */
 	callbacks?: unknown;
 }
 
 /**
  * Completes the model that the SDK passes to agents and chains, and the models created from it by binding tools. The
- * SDK (0.30) loses four things:
+ * SDK (0.30) loses five things:
  * - Images: it reads LangChain's standard blocks, but n8n's Agent and chains write `image_url` blocks.
  * - Token usage of streamed answers: LangChain uses other names for it than the SDK reads, so n8n would show an
  *   estimate.
  * - Details of the usage: of streamed answers all, of whole answers tokens written to the cache and of audio.
  * - Lines of streamed answers: each chunk becomes a block of its own, and AI Agent 1 puts a line break between blocks.
+ * - Whether the model must call a tool, which AI Agent 3 can demand.
  *
  * @returns the same object
  */
-export function completeAdapter<Model>(model: Model): Model {
+export function completeAdapter<Model>(model: Model, bound: Bound = {}): Model {
 	const adapter = model as Adapter;
-	const { _generate: generate, _streamResponseChunks: stream, bindTools } = adapter;
+	const { _generate: generate, _streamResponseChunks: stream } = adapter;
+	const { bindTools = adapter.bindTools?.bind(adapter), toolChoice } = bound;
+	/** Calls a method of the SDK. @param onAnswer gets the answer of the chat model, in a stream right before its last chunk */
+	const around = (
+		method: Call,
+		[messages, options, ...others]: Parameters<Call>,
+		onAnswer: SdkCallOptions['onAnswer'],
+	) => {
+		const tool_choice = options?.tool_choice ?? toolChoice;
+		const images = messages.map(withStandardImages);
+		return method.call(adapter, images, { ...options, tool_choice, onAnswer }, ...others);
+	};
 	if (typeof generate === 'function') {
-		adapter._generate = async (messages, options, ...others) => {
-			const around = new Around();
-			const images = messages.map(withStandardImages);
-			const result = await generate.call(adapter, images, around.options(options), ...others);
-			completeResult(result, around.take());
+		adapter._generate = async (...given) => {
+			let answer: ChatAnswer | undefined;
+			const result = await around(generate, given, (noted) => (answer = noted));
+			completeResult(result, answer);
 			return result;
 		};
 	}
 	if (typeof stream === 'function') {
-		adapter._streamResponseChunks = async function* (messages, options, ...others) {
-			const around = new Around();
-			const images = messages.map(withStandardImages);
-			const chunks = stream.call(adapter, images, around.options(options), ...others);
-			for await (const chunk of chunks as AsyncIterable<Generation>) {
-				completeChunk(chunk, around.take());
+		adapter._streamResponseChunks = async function* (...given) {
+			let answer: ChatAnswer | undefined;
+			const chunks = around(stream, given, (noted) => (answer = noted)) as AsyncIterable<Generation>;
+			for await (const chunk of chunks) {
+				completeChunk(chunk, answer);
+				answer = undefined;
 				yield chunk;
 			}
 		};
 	}
 	if (typeof bindTools === 'function') {
-		adapter.bindTools = (...tools) => completeAdapter(bindTools.call(adapter, ...tools));
+		adapter.bindTools = (tools, options) => {
+			const next = { bindTools, toolChoice: options?.tool_choice ?? toolChoice };
+			return completeAdapter(bindTools(tools, options), next);
+		};
 	}
 	readAllUsage(adapter.callbacks);
 	return model;
-}
-
-/** The answer of the chat model, on its way around the SDK. */
-class Around {
-	private answer: ChatAnswer | undefined;
-
-	/** The options of a call, with which the chat model notes its answer here. */
-	options(options: SdkCallOptions | undefined): SdkCallOptions {
-		return { ...options, onAnswer: (answer) => (this.answer = answer) };
-	}
-
-	/** The answer, once. In a stream, it is noted right before its last chunk. */
-	take(): ChatAnswer | undefined {
-		const { answer } = this;
-		this.answer = undefined;
-		return answer;
-	}
 }
 
 /** The objects of LangChain that are completed; their other fields stay. */

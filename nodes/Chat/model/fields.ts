@@ -87,6 +87,8 @@ export const chatModelFields: INodeProperties[] = [
 			body: true,
 			streams: true,
 			parallel: false,
+			pays: 'tokens',
+			isSubNode: true,
 		},
 		[MODEL_NO_USAGE, MODEL_STREAM, ...MODEL_OPTIONS],
 	),

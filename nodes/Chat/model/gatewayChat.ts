@@ -47,20 +47,23 @@ export class GatewayChat {
 	 * @throws GatewayFailure; it keeps the part of the answer that had arrived
 	 */
 	async *stream(question: Question): AsyncGenerator<SdkChunk> {
-		const pipe = new TextPipe();
+		let arrived!: ReadableStreamDefaultController<string>;
+		const texts = new ReadableStream<string>({ start: (controller) => void (arrived = controller) });
 		const reader = new ChatReader(true, async (text, passedOn) => {
 			passedOn();
-			pipe.write(text);
+			arrived.enqueue(text);
 		});
-		const asked = pipe.endAfter(
-			keepText(reader, async () => {
-				const answer = await this.ask({ ...question, streamed: true }, reader);
-				checkContent(answer);
-				await reader.addWhole(contentText(answer));
-				return { answer, calls: usableCalls(answer) };
-			}),
-		);
-		for await (const delta of this.withoutKey(pipe.texts())) yield { type: 'text-delta', delta };
+		const asked = keepText(reader, async () => {
+			const answer = await this.ask({ ...question, streamed: true }, reader);
+			checkContent(answer);
+			await reader.addWhole(contentText(answer));
+			return { answer, calls: usableCalls(answer) };
+		});
+		const end = () => arrived.close();
+		void asked.then(end, end);
+		// If the agent stops reading, the answer is read on nevertheless.
+		const deltas = this.withoutKey(texts.values({ preventCancel: true }));
+		for await (const delta of deltas) yield { type: 'text-delta', delta };
 		const { answer, calls } = await this.client.redactor.value(await asked);
 		for (const { id, name, arguments: given } of calls) {
 			yield { type: 'tool-call-delta', id, name, argumentsDelta: JSON.stringify(given) };
@@ -87,6 +90,7 @@ export class GatewayChat {
 		const { body, files } = withoutFiles(sent, (_index, mimeType) => mimeType || 'file');
 		const isTaken = (id: string) => memory.has(this.scope, id);
 		const answer = withCallIds(readChatAnswer(body, this.settings.model), isTaken);
+		this.client.ledger.used(answer);
 		const calls = usableCalls(answer);
 		const thoughts = thoughtsIn(body, this.settings.model, calls);
 		memory.keep(this.scope, { text: answer.text, calls, thoughts });
@@ -104,39 +108,5 @@ async function keepText<T>(reader: ChatReader, work: () => Promise<T>): Promise<
 		return await work();
 	} catch (error) {
 		throw reader.withArrived(error);
-	}
-}
-
-/** Passes texts from a callback to an async iterator. */
-export class TextPipe {
-	private waiting: string[] = [];
-	private ended = false;
-	private wake: () => void = () => {};
-
-	write(text: string): void {
-		this.waiting.push(text);
-		this.wake();
-	}
-
-	/** Ends the pipe when the work succeeds or fails. The promise may be awaited later. */
-	endAfter<T>(work: Promise<T>): Promise<T> {
-		const end = () => {
-			this.ended = true;
-			this.wake();
-		};
-		void work.then(end, end);
-		return work;
-	}
-
-	/** All texts until the pipe ends. May be read only once. */
-	async *texts(): AsyncGenerator<string> {
-		for (;;) {
-			const texts = this.waiting;
-			this.waiting = [];
-			yield* texts;
-			if (this.waiting.length > 0) continue;
-			if (this.ended) return;
-			await new Promise<void>((resolve) => (this.wake = resolve));
-		}
 	}
 }

@@ -3,6 +3,7 @@ import { endpoints } from '../../shared/send/endpoints';
 import { asRecord } from '../../shared/plain/values';
 import { chatCompletionBody, chatCompletionMessages, chatCompletionTools } from '../formats/chatCompletion';
 import { functionsOf } from '../formats/functions';
+import { isThinking } from '../formats/generation';
 import { messagesBody, messagesConversation, messagesTools } from '../formats/messages';
 import { withCacheMarks } from '../formats/promptCache';
 import { conversationOf } from './conversation';
@@ -37,9 +38,22 @@ export function chatModelRequest(settings: ChatModelSettings, question: ChatMode
 	const body = isChat
 		? chatCompletionBody({ ...parts, messages: chatCompletionMessages(conversation) }, includeUsage)
 		: messagesBody({ ...parts, ...messagesConversation(conversation) });
+	// The messages format refuses to think before a call that is demanded.
+	const mayDemand = tools.length > 0 && (isChat || !isThinking(wanted));
+	Object.assign(body, mayDemand ? toolChoice(call.tool_choice, isChat) : {});
 	const json = { ...(cacheTime ? withCacheMarks(body, cacheTime) : body), ...extraBodyFields };
 	const endpoint = isChat ? endpoints.chatCompletions : endpoints.messages;
 	return { ...requestOptions, endpoint, json, streamed: streamed ? 'events' : undefined };
+}
+
+/** Which tool the model must call. @param choice in LangChain's terms; anything but a text demands nothing */
+function toolChoice(choice: unknown, isChat: boolean): object {
+	if (typeof choice !== 'string') return {};
+	if (choice === 'any' || choice === 'required')
+		return { tool_choice: isChat ? 'required' : { type: 'any' } };
+	if (choice === 'auto' || choice === 'none') return { tool_choice: isChat ? choice : { type: choice } };
+	const name = choice;
+	return { tool_choice: isChat ? { type: 'function', function: { name } } : { type: 'tool', name } };
 }
 
 /**

@@ -75,6 +75,8 @@ function summaryOf(embeddings: Embedding[], { model }: EmbeddingSettings): IData
 	const requests = new Set(embeddings.map(({ request }) => request));
 	const known = [...requests].flatMap(({ inputTokens, totalTokens }) => inputTokens ?? totalTokens ?? []);
 	const promptTokens = known.reduce((sum, tokens) => sum + tokens, 0);
+	const cost = [...requests].reduce((sum, request) => sum + (request.cost ?? 0), 0);
+	const priced = cost > 0 ? { cost } : {};
 	const [first] = embeddings;
 	return {
 		vectors: embeddings.length,
@@ -82,7 +84,7 @@ function summaryOf(embeddings: Embedding[], { model }: EmbeddingSettings): IData
 		model: first?.request.model ?? model,
 		requests: requests.size,
 		...(known.length > 0
-			? { tokenUsage: { promptTokens, completionTokens: 0, totalTokens: promptTokens } }
+			? { tokenUsage: { promptTokens, completionTokens: 0, totalTokens: promptTokens, ...priced } }
 			: {}),
 	};
 }

@@ -79,7 +79,7 @@ export const embedText: BatchOperation = {
 	action: 'Embed text',
 	description: 'Turn text into a vector for semantic search and comparison',
 	isTool: false,
-	fields: [MODEL, TEXT, OUTPUT, VECTOR_FIELD, SIMPLIFY_VECTOR, ...embeddingOptions(true)],
+	fields: [MODEL, TEXT, OUTPUT, VECTOR_FIELD, SIMPLIFY_VECTOR, ...embeddingOptions(false)],
 	async runAll(calls) {
 		const { results } = await runInGroups<TextOfItem>(calls, {
 			read: readTextOfItem,

@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
 import { filesField } from '../../shared/fields/files';
 import { INCLUDE_INPUT_FIELDS, optionFields, OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
@@ -50,20 +50,16 @@ const ASPECT_RATIO: INodeProperties = {
 	description: 'Ratio of width to height. Leave empty to let the model choose.',
 };
 
-const RESOLUTION: INodeProperties = {
+const RESOLUTION = {
 	displayName: 'Resolution',
 	name: 'imageSize',
-	type: 'options',
-	options: [
-		{ name: '1K', value: '1K' },
-		{ name: '2K', value: '2K' },
-		{ name: '4K', value: '4K', description: 'Can also enlarge a reference image' },
-		{ name: '512', value: '512', description: 'For drafts' },
-	],
+	type: 'string',
 	default: '2K',
+	placeholder: 'e.g. 4K',
 	displayOptions: { show: { size: [BY_RATIO] } },
-	description: 'How detailed the image is, if the model supports it',
-};
+	description:
+		'How detailed the image is: 512, 1K, 2K, or 4K, as far as the model supports it. 4K can also enlarge a reference image.',
+} satisfies INodeProperties;
 
 const CUSTOM_SIZE: INodeProperties = {
 	displayName: 'Custom Size',
@@ -152,21 +148,23 @@ export async function readOrder(call: Call): Promise<ImageOrder> {
 
 function readSize(call: Call): Pick<ImageOrder, 'size' | 'aspectRatio' | 'imageSize'> {
 	const size = call.text(SIZE);
-	if (size === BY_RATIO) {
-		const imageSize = call.text(RESOLUTION);
-		return { size: imageSize, aspectRatio: readAspectRatio(call.text(ASPECT_RATIO)), imageSize };
-	}
-	return { size: size === CUSTOM ? call.requiredText(CUSTOM_SIZE).trim() : size };
+	if (size === CUSTOM) return { size: call.requiredText(CUSTOM_SIZE).trim() };
+	if (size !== BY_RATIO) return { size };
+	// Gemini refuses a lowercase K.
+	const imageSize =
+		call
+			.text(RESOLUTION)
+			.trim()
+			.replace(/^(\d+)k$/, '$1K') || RESOLUTION.default;
+	return { size: imageSize, aspectRatio: readAspectRatio(call.text(ASPECT_RATIO)), imageSize };
 }
 
 /** The sizes that the gateway knows (interface, 4.4). */
-const KNOWN_SIZES = [SIZE, RESOLUTION]
-	.flatMap(({ options }) => (options as INodePropertyOptions[]).map(({ value }) => value))
-	.filter((value) => value !== CUSTOM && value !== BY_RATIO);
+const KNOWN_SIZES = ['1024x1024', '1024x1792', '1792x1024', '512', '1K', '2K', '4K'];
 
 /** What to tell the user about a size that the gateway would change without a word; undefined for nothing. */
-export function sizeHint({ size }: ImageOrder): string | undefined {
-	if (KNOWN_SIZES.includes(size)) return undefined;
+export function sizeHint({ size, imageSize }: ImageOrder): string | undefined {
+	if (KNOWN_SIZES.includes(size) || size === imageSize) return undefined;
 	return `Size is "${size}", which is none of the usual sizes (${KNOWN_SIZES.join(', ')}). A gateway that does not know it generates the default resolution (2K)`;
 }
 

@@ -3,6 +3,7 @@ import { optionFields, SIMPLIFY } from '../../shared/fields/options';
 import { modelField } from '../../shared/fields/picker';
 import { endpoints } from '../../shared/send/endpoints';
 import type { Call } from '../../shared/run/call';
+import { pickedIn } from '../../shared/run/parameterReader';
 import { withoutGaps } from '../../shared/plain/values';
 import { outputOptions, readWaitSettings, waitLimits } from '../fields';
 
@@ -139,7 +140,7 @@ function readSongRequest(call: Call): Record<string, unknown> {
 	const { musicStyleField, musicTitleField } = call.client.wiring;
 	return withoutGaps({
 		prompt: call.requiredText(hasLyrics ? LYRICS : PROMPT),
-		model: options.picked(MODEL),
+		model: pickedIn(options.value(MODEL)) || undefined,
 		custom_mode: hasLyrics,
 		...(hasLyrics && {
 			[musicStyleField]: call.requiredText(STYLE),

@@ -41,7 +41,8 @@ export class GatewayReranker {
 	}
 
 	private summaryOf({ kept, requests, tokens, failures }: RankingResult, texts: string[]): IDataObject {
-		const { inputTokens, totalTokens } = tokens;
+		const { inputTokens, totalTokens, cost } = tokens;
+		const priced = cost === undefined ? {} : { cost };
 		const promptTokens = inputTokens ?? totalTokens;
 		return {
 			results: kept.map(({ index, score }) => ({ document: texts[index], relevanceScore: score, index })),
@@ -50,7 +51,14 @@ export class GatewayReranker {
 			...(failures.size > 0 ? { withoutScore: [...failures.keys()] } : {}),
 			...(promptTokens === undefined
 				? {}
-				: { tokenUsage: { promptTokens, completionTokens: 0, totalTokens: totalTokens ?? promptTokens } }),
+				: {
+						tokenUsage: {
+							promptTokens,
+							completionTokens: 0,
+							totalTokens: totalTokens ?? promptTokens,
+							...priced,
+						},
+					}),
 		};
 	}
 }

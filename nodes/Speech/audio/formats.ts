@@ -1,6 +1,5 @@
-import type { AudioScanner } from '../../shared/files/audioScanner';
 import { detectMediaType, extensionOf } from '../../shared/files/mediaTypes';
-import { type ByteStream, streamFrom } from '../../shared/answer/byteStream';
+import { type ByteStream, peek, streamFrom } from '../../shared/answer/byteStream';
 import type { AudioFormat, AudioSource } from './audioFormat';
 import { mp3 } from './mp3';
 import { opus } from './opus';
@@ -45,20 +44,15 @@ export async function formatOfFile(source: AudioSource): Promise<AudioFormat | u
  *
  * @returns the stream to read, and its duration in seconds, once all of it has been read; undefined for other formats
  */
-export function measured(source: ByteStream): {
+export async function measured(source: ByteStream): Promise<{
 	stream: ByteStream;
 	seconds(this: void): number | undefined;
-} {
-	let scanner: AudioScanner | undefined;
-	let beginning: Buffer = Buffer.alloc(0);
+}> {
+	const { firstBytes, body } = await peek(source, ENOUGH_BYTES);
+	const scanner = formatOf(firstBytes)?.scanner();
 	async function* passing(): AsyncGenerator<Buffer> {
-		for await (const chunk of source as AsyncIterable<Buffer>) {
-			if (beginning.length >= ENOUGH_BYTES) scanner?.add(chunk);
-			else {
-				beginning = Buffer.concat([beginning, chunk]);
-				if (beginning.length >= ENOUGH_BYTES) scanner = formatOf(beginning)?.scanner();
-				scanner?.add(beginning);
-			}
+		for await (const chunk of body as AsyncIterable<Buffer>) {
+			scanner?.add(chunk);
 			yield chunk;
 		}
 		scanner?.end();

@@ -18,10 +18,8 @@ export const LINE_WIDTH = 42;
 const CLAUSE_COLUMNS = 10;
 /** More than any sentence. */
 const TOO_WIDE = 1_000_000;
-/** A cue stays as long as a person needs to read it, if there is a pause after it. */
-const READING = { columnsPerSecond: 20, minSeconds: 1, maxStaySeconds: 1.5 };
-/** A shorter gap between two cues would flicker. */
-const MIN_GAP_SECONDS = 0.25;
+/** In a pause, a cue stays for so long: a person reads more slowly than a voice speaks, and short gaps would flicker. */
+const STAY_SECONDS = 1;
 
 /** Words that are shown together, and when they are spoken. */
 interface TimedWords extends Place {
@@ -42,14 +40,8 @@ export function* cuesOf(parts: SpokenPart[]): Generator<void, Cue[]> {
 	}
 	return spoken.map(({ words, startSeconds, endSeconds, limitSeconds }, index) => {
 		const next = Math.min(limitSeconds, spoken[index + 1]?.startSeconds ?? limitSeconds);
-		const needed =
-			startSeconds + Math.max(READING.minSeconds, widthOfWords(words) / READING.columnsPerSecond);
-		const end = Math.min(Math.max(endSeconds, Math.min(needed, endSeconds + READING.maxStaySeconds)), next);
-		return {
-			startSeconds,
-			endSeconds: next - end < MIN_GAP_SECONDS ? next : end,
-			lines: inLines(words).map(textOf),
-		};
+		const lines = inLines(words).map(textOf);
+		return { startSeconds, endSeconds: Math.min(endSeconds + STAY_SECONDS, next), lines };
 	});
 }
 

@@ -3,23 +3,10 @@ import { type UtilityEntry } from './utility';
 /** Box office endpoints. */
 export const boxOffice: UtilityEntry[] = [
 	{
-		value: 'boxOfficeAllTime',
-		name: 'All-Time Movies',
-		action: 'Get many all-time box office movies',
-		description: 'Movies with the highest box office revenue of all time',
-		path: '/v2/apis/boxoffice/all/movie',
-		output: {
-			lists: {
-				list: ['rank', 'movie_name', 'release_year', 'box_office', 'box_office_desc', '^update_time_at'],
-			},
-			numbers: ['release_year'],
-		},
-	},
-	{
 		value: 'boxOfficeMovies',
 		name: 'Movies Today',
-		action: 'Get many movies in box office today',
-		description: 'Revenue, showings, and admissions of movies, in real time',
+		action: 'get many movies of the day',
+		description: 'Revenue, showings, and admissions of movies in China today, in Chinese',
 		path: '/v2/apis/boxoffice/realtime/movie',
 		output: {
 			lists: {
@@ -39,10 +26,23 @@ export const boxOffice: UtilityEntry[] = [
 		},
 	},
 	{
+		value: 'boxOfficeAllTime',
+		name: 'All-Time Movies',
+		action: 'get many movies of all time',
+		description: 'Movies with the highest revenue of all time in China, in Chinese',
+		path: '/v2/apis/boxoffice/all/movie',
+		output: {
+			lists: {
+				list: ['rank', 'movie_name', 'release_year', 'box_office', 'box_office_desc', '^update_time_at'],
+			},
+			numbers: ['release_year'],
+		},
+	},
+	{
 		value: 'boxOfficeTv',
 		name: 'TV Today',
-		action: 'Get many TV ratings today',
-		description: 'Ratings of television programs, in real time',
+		action: 'get many TV ratings of the day',
+		description: 'Ratings of television programs in China today, in Chinese',
 		path: '/v2/apis/boxoffice/realtime/tv',
 		output: {
 			lists: {
@@ -61,8 +61,8 @@ export const boxOffice: UtilityEntry[] = [
 	{
 		value: 'boxOfficeWebSeries',
 		name: 'Web Series Today',
-		action: 'Get many web series ratings today',
-		description: 'Popularity of web series, in real time',
+		action: 'get many web series ratings of the day',
+		description: 'Popularity of web series in China today, in Chinese',
 		path: '/v2/apis/boxoffice/realtime/web',
 		output: {
 			lists: {

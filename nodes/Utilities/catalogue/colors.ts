@@ -2,19 +2,25 @@ import type { Encoding, UtilityEntry, UtilityParameter } from './utility';
 
 const ENCODINGS: Encoding[] = ['json', 'text', 'html', 'markdown'];
 
-function color(displayName: string, description: string): UtilityParameter {
-	const name = 'color';
-	const placeholder = 'e.g. #FF5733';
-	return { displayName, name, type: 'string', upfront: true, placeholder, default: '', description };
-}
+const name = 'color';
+
+const COLOR: UtilityParameter = {
+	displayName: 'Color',
+	name,
+	type: 'string',
+	upfront: 'optional',
+	placeholder: 'e.g. #FF5733',
+	default: '',
+	description: 'The color to start from, as a hex value. Leave empty for a random one.',
+};
 
 /** Color endpoints. */
 export const colors: UtilityEntry[] = [
 	{
 		value: 'color',
 		name: 'Color',
-		action: 'Get random color or convert color',
-		description: 'A random or given color in all notations (HEX, RGB, HSL, CMYK, LAB)',
+		action: 'get random color or convert color',
+		description: 'A random or given color in all notations (HEX, RGB, HSL, CMYK, LAB), named in Chinese',
 		path: '/v2/apis/color/random',
 		output: {
 			fields: [
@@ -31,13 +37,13 @@ export const colors: UtilityEntry[] = [
 			],
 		},
 		encodings: ENCODINGS,
-		parameters: [color('Color', 'The color to convert, as a hex value. Leave empty for a random one.')],
+		parameters: [COLOR],
 	},
 	{
 		value: 'colorPalette',
 		name: 'Palette',
-		action: 'Get color palette',
-		description: 'Palettes of colors that match a base color',
+		action: 'get color palette',
+		description: 'Palettes of colors that match a base color, with names in Chinese',
 		path: '/v2/apis/color/palette',
 		output: {
 			lists: {
@@ -52,8 +58,6 @@ export const colors: UtilityEntry[] = [
 			},
 		},
 		encodings: ENCODINGS,
-		parameters: [
-			color('Base Color', 'The base color of the palettes, as a hex value. Leave empty for a random one.'),
-		],
+		parameters: [COLOR],
 	},
 ];

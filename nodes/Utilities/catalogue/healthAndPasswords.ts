@@ -1,10 +1,9 @@
 import { type UtilityEntry, type UtilityParameter } from './utility';
 
-/** @param usual whether gateways use these characters without the parameter (observed); adding it changes that */
-function characters(name: string, displayName: string, which: string, usual: boolean): UtilityParameter {
-	const type = 'boolean';
-	const description = `Whether the password may contain ${which}. By default, it ${usual ? 'may' : 'does not'}.`;
-	return { displayName, name, type, default: !usual, description };
+/** @param usual what gateways do without the parameter (observed) */
+function flag(name: string, displayName: string, what: string, usual: 'yes' | 'no'): UtilityParameter {
+	const description = `Whether ${what} (default: ${usual})`;
+	return { displayName, name, type: 'boolean', default: true, description };
 }
 
 function measure(name: string, displayName: string, what: string): UtilityParameter {
@@ -22,10 +21,42 @@ const GENDERS = [
 /** Health and password endpoints. */
 export const healthAndPasswords: UtilityEntry[] = [
 	{
+		value: 'passwordGenerate',
+		name: 'Generate Password',
+		action: 'generate password',
+		description: 'A random password, with its strength in Chinese',
+		path: '/v2/apis/password',
+		output: {
+			fields: [
+				'password',
+				'length',
+				'generation_info.strength',
+				'generation_info.entropy',
+				'generation_info.time_to_crack',
+			],
+		},
+		parameters: [
+			{
+				displayName: 'Length',
+				name: 'length',
+				type: 'number',
+				typeOptions: { minValue: 1, numberPrecision: 0 },
+				default: 16,
+				description: 'Number of characters in the password',
+			},
+			flag('numbers', 'Numbers', 'to use digits', 'yes'),
+			flag('uppercase', 'Uppercase', 'to use uppercase letters', 'yes'),
+			flag('lowercase', 'Lowercase', 'to use lowercase letters', 'yes'),
+			flag('symbols', 'Symbols', 'to use symbols such as ! and %', 'no'),
+			flag('exclude_similar', 'Exclude Similar', 'to leave out what looks alike, such as l, 1, and I', 'yes'),
+			flag('exclude_ambiguous', 'Exclude Ambiguous', 'to leave out brackets and quotation marks', 'yes'),
+		],
+	},
+	{
 		value: 'passwordCheck',
 		name: 'Check Password',
-		action: 'Check password strength',
-		description: 'How strong a password is, and how to improve it',
+		action: 'check password strength',
+		description: 'How strong a password is, and how to improve it, in Chinese',
 		path: '/v2/apis/password/check',
 		output: {
 			fields: ['strength', 'score', 'length', 'entropy', 'time_to_crack', 'recommendations'],
@@ -46,56 +77,10 @@ export const healthAndPasswords: UtilityEntry[] = [
 		],
 	},
 	{
-		value: 'passwordGenerate',
-		name: 'Generate Password',
-		action: 'Generate password',
-		description: 'A random password',
-		path: '/v2/apis/password',
-		output: {
-			fields: [
-				'password',
-				'length',
-				'generation_info.strength',
-				'generation_info.entropy',
-				'generation_info.time_to_crack',
-			],
-		},
-		parameters: [
-			{
-				displayName: 'Length',
-				name: 'length',
-				type: 'number',
-				typeOptions: { minValue: 1, numberPrecision: 0 },
-				default: 16,
-				description: 'Number of characters in the password',
-			},
-			characters('numbers', 'Numbers', 'digits', true),
-			characters('uppercase', 'Uppercase', 'uppercase letters', true),
-			characters('lowercase', 'Lowercase', 'lowercase letters', true),
-			characters('symbols', 'Symbols', 'symbols such as ! and %', false),
-			{
-				displayName: 'Exclude Similar',
-				name: 'exclude_similar',
-				type: 'boolean',
-				default: false,
-				description:
-					'Whether to leave out characters that look alike, such as l, 1, and I. By default, they are left out.',
-			},
-			{
-				displayName: 'Exclude Ambiguous',
-				name: 'exclude_ambiguous',
-				type: 'boolean',
-				default: false,
-				description:
-					'Whether to leave out symbols that are easily misread, such as brackets and quotation marks. By default, they are left out.',
-			},
-		],
-	},
-	{
 		value: 'healthReport',
 		name: 'Health Report',
-		action: 'Get health report',
-		description: 'Body mass index, metabolism, body fat, and advice from height, weight, age, and gender',
+		action: 'get health report',
+		description: 'Body mass index, metabolism, body fat, and advice, in Chinese',
 		path: '/v2/apis/health',
 		output: {
 			fields: [

@@ -13,35 +13,33 @@ import { trends } from './trends';
 import { USUAL_ENCODINGS, type Utility, type UtilityEntry } from './utility';
 import { weather } from './weather';
 
-/** The endpoints by their group, with which their names begin in the editor. */
+/** The endpoints by their group, the common ones first. */
 const GROUPS: Record<string, UtilityEntry[]> = {
-	'Box Office': boxOffice,
-	Colors: colors,
-	Fun: fun,
-	'Health and Passwords': healthAndPasswords,
-	'Music Charts': musicCharts,
 	News: news,
+	Weather: weather,
+	Translation: translation,
+	Tools: tools,
 	Prices: prices,
+	Trends: trends,
 	Reference: reference,
 	Reviews: reviews,
-	Tools: tools,
-	Translation: translation,
-	Trends: trends,
-	Weather: weather,
+	'Box Office': boxOffice,
+	'Music Charts': musicCharts,
+	Fun: fun,
+	Colors: colors,
+	'Health and Passwords': healthAndPasswords,
 };
 
 /**
- * Every utility endpoint (interface, 4.13), in alphabetical order. The editor's fields, the requests, and the
- * documentation come from here.
+ * Every utility endpoint (interface, 4.13), in the order of the editor. Its fields, the requests, and the documentation
+ * come from here.
  */
-export const catalogue: Utility[] = Object.entries(GROUPS)
-	.flatMap(([group, entries]) =>
-		entries.map((entry) => ({
-			encodings: USUAL_ENCODINGS,
-			parameters: [],
-			many: entry.output?.lists !== undefined && entry.output.fields === undefined,
-			...entry,
-			group,
-		})),
-	)
-	.sort((one, other) => (one.name < other.name ? -1 : 1));
+export const catalogue: Utility[] = Object.entries(GROUPS).flatMap(([group, entries]) =>
+	entries.map((entry) => ({
+		encodings: USUAL_ENCODINGS,
+		parameters: [],
+		many: entry.action.startsWith('get many '),
+		...entry,
+		group,
+	})),
+);

@@ -6,8 +6,8 @@ export const musicCharts: UtilityEntry[] = [
 	{
 		value: 'musicChart',
 		name: 'Chart',
-		action: 'Get many tracks of music chart',
-		description: 'The tracks of a music chart, with artists and albums',
+		action: 'get many tracks of music chart',
+		description: 'The tracks of a music chart, with artists and albums, in Chinese',
 		path: '/v2/apis/music-rank/{id}',
 		output: rows(
 			'rank',
@@ -34,8 +34,8 @@ export const musicCharts: UtilityEntry[] = [
 	{
 		value: 'musicCharts',
 		name: 'List Charts',
-		action: 'Get many music charts',
-		description: 'The music charts that the gateway has, with their IDs',
+		action: 'get many music charts',
+		description: 'The music charts that the gateway has, with their IDs, and names in Chinese',
 		path: '/v2/apis/music-rank/list',
 		output: rows('id', 'name', 'description', 'update_frequency', 'updated_at', 'created_at', 'cover', LINK),
 	},

@@ -1,4 +1,4 @@
-import { LINK, rows, type UtilityEntry, type UtilityParameter } from './utility';
+import { LINK, rows, TEXT_FIRST, type UtilityEntry, type UtilityParameter } from './utility';
 
 const DATE: UtilityParameter = {
 	displayName: 'Date',
@@ -11,10 +11,33 @@ const DATE: UtilityParameter = {
 /** News endpoints. */
 export const news: UtilityEntry[] = [
 	{
+		value: 'worldNews',
+		name: 'World News Digest',
+		action: 'get world news digest',
+		description: 'Daily world news digest, in Chinese',
+		path: '/v2/apis/60s',
+		output: {
+			fields: ['date', 'day_of_week', 'lunar_date', 'news', 'tip', 'updated_at', 'cover', 'image', 'link'],
+			lists: { news: ['news', '^date', '^day_of_week', '^updated_at', '^link'] },
+		},
+		encodings: [...TEXT_FIRST, 'image', 'image-proxy'],
+		parameters: [
+			DATE,
+			{
+				displayName: 'Refresh Cache',
+				name: 'force-update',
+				type: 'boolean',
+				default: true,
+				sentAs: 'true',
+				description: 'Whether the gateway should fetch the digest again instead of using its cache',
+			},
+		],
+	},
+	{
 		value: 'aiNews',
 		name: 'AI News',
-		action: 'Get AI news',
-		description: 'News about artificial intelligence from one day or from all days',
+		action: 'get many AI news',
+		description: 'News about artificial intelligence from one day or all days, in Chinese',
 		path: '/v2/apis/ai-news',
 		output: { lists: { news: ['title', 'detail', 'source', 'date', LINK] } },
 		parameters: [
@@ -30,30 +53,9 @@ export const news: UtilityEntry[] = [
 		],
 	},
 	{
-		value: 'breakDigest',
-		name: 'Break Digest',
-		action: 'Get break digest',
-		description: 'Daily calendar for a break at work: date, holidays, and countdowns',
-		path: '/v2/apis/moyu',
-		output: {
-			fields: [
-				['date', 'date.gregorian'],
-				'date.lunar.monthCN',
-				'date.lunar.dayCN',
-				'today.isWorkday',
-				'today.holidayName',
-				['nextHoliday', 'nextHoliday.name'],
-				'nextHoliday.until',
-				'countdown.toWeekEnd',
-				'countdown.toMonthEnd',
-				'countdown.toYearEnd',
-			],
-		},
-	},
-	{
 		value: 'techNews',
 		name: 'Tech News',
-		action: 'Get tech news',
+		action: 'get many tech news',
 		description: 'Stories from a technology news board',
 		path: '/v2/apis/tech-news/{type}',
 		output: rows('title', 'score', 'author', 'created_at', 'id', LINK),
@@ -76,8 +78,8 @@ export const news: UtilityEntry[] = [
 	{
 		value: 'todayInHistory',
 		name: 'Today in History',
-		action: 'Get events of this day in history',
-		description: 'Events on this day in earlier years',
+		action: 'get many events of this day in history',
+		description: 'Events on this day in earlier years, in Chinese',
 		path: '/v2/apis/today-in-history',
 		output: {
 			lists: { items: ['year', 'title', 'description', 'event_type', '^date', LINK] },
@@ -86,35 +88,33 @@ export const news: UtilityEntry[] = [
 		parameters: [DATE],
 	},
 	{
-		value: 'worldNews',
-		name: 'World News Digest',
-		action: 'Get world news digest',
-		description: 'The daily world news, to read in one minute',
-		path: '/v2/apis/60s',
-		output: {
-			fields: ['date', 'day_of_week', 'lunar_date', 'news', 'tip', 'updated_at', 'cover', 'image', 'link'],
-			lists: { news: ['news', '^date', '^day_of_week', '^updated_at', '^link'] },
-		},
-		many: true,
-		encodings: ['json', 'text', 'markdown', 'image', 'image-proxy'],
-		parameters: [
-			DATE,
-			{
-				displayName: 'Refresh Cache',
-				name: 'force-update',
-				type: 'boolean',
-				default: true,
-				sentAs: 'true',
-				description: 'Whether the gateway should fetch the digest again instead of using its cache',
-			},
-		],
-	},
-	{
 		value: 'worldNewsRss',
 		name: 'World News RSS',
-		action: 'Get world news RSS feed',
-		description: 'The world news digests as an RSS feed',
+		action: 'get world news RSS feed',
+		description: 'The world news digests as an RSS feed, in Chinese',
 		path: '/v2/apis/60s/rss',
 		encodings: [],
+	},
+	{
+		value: 'breakDigest',
+		name: 'Break Digest',
+		action: 'get break digest',
+		description: 'Daily calendar for a break at work, in Chinese: date, holidays, and countdowns',
+		path: '/v2/apis/moyu',
+		output: {
+			fields: [
+				['date', 'date.gregorian'],
+				'date.lunar.monthCN',
+				'date.lunar.dayCN',
+				'today.isWorkday',
+				'today.holidayName',
+				['nextHoliday', 'nextHoliday.name'],
+				'nextHoliday.until',
+				'countdown.toWeekEnd',
+				'countdown.toMonthEnd',
+				'countdown.toYearEnd',
+			],
+		},
+		encodings: TEXT_FIRST,
 	},
 ];

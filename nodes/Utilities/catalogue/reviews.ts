@@ -14,46 +14,22 @@ const OUTPUT = rows(
 	LINK,
 );
 
+function weekly(value: string, name: string, what: string, chart: string): UtilityEntry {
+	return {
+		value,
+		name,
+		action: `get many best ${what} of the week`,
+		description: `Best ${what} of the week by their reviews, in Chinese`,
+		path: `/v2/apis/reviews/weekly/${chart}`,
+		output: OUTPUT,
+	};
+}
+
 /** Endpoints of weekly review charts. */
 export const reviews: UtilityEntry[] = [
-	{
-		value: 'reviewsShowChinese',
-		name: 'Chinese Shows',
-		action: 'Get many best Chinese shows of week',
-		description: 'Chinese shows with the best reviews of the week',
-		path: '/v2/apis/reviews/weekly/show_chinese',
-		output: OUTPUT,
-	},
-	{
-		value: 'reviewsTvChinese',
-		name: 'Chinese TV Series',
-		action: 'Get many best Chinese TV series of week',
-		description: 'Chinese television series with the best reviews of the week',
-		path: '/v2/apis/reviews/weekly/tv_chinese',
-		output: OUTPUT,
-	},
-	{
-		value: 'reviewsShowGlobal',
-		name: 'Global Shows',
-		action: 'Get many best global shows of week',
-		description: 'Shows from other countries with the best reviews of the week',
-		path: '/v2/apis/reviews/weekly/show_global',
-		output: OUTPUT,
-	},
-	{
-		value: 'reviewsTvGlobal',
-		name: 'Global TV Series',
-		action: 'Get many best global TV series of week',
-		description: 'Television series from other countries with the best reviews of the week',
-		path: '/v2/apis/reviews/weekly/tv_global',
-		output: OUTPUT,
-	},
-	{
-		value: 'reviewsMovies',
-		name: 'Movies',
-		action: 'Get many best movies of week',
-		description: 'Movies with the best reviews of the week',
-		path: '/v2/apis/reviews/weekly/movie',
-		output: OUTPUT,
-	},
+	weekly('reviewsMovies', 'Movies', 'movies', 'movie'),
+	weekly('reviewsTvGlobal', 'Global TV Series', 'global TV series', 'tv_global'),
+	weekly('reviewsTvChinese', 'Chinese TV Series', 'Chinese TV series', 'tv_chinese'),
+	weekly('reviewsShowGlobal', 'Global Shows', 'global shows', 'show_global'),
+	weekly('reviewsShowChinese', 'Chinese Shows', 'Chinese shows', 'show_chinese'),
 ];

@@ -1,26 +1,32 @@
 import { pickerField } from '../../shared/fields/picker';
-import { rows, type UtilityEntry, type UtilityParameter } from './utility';
+import { rows, type UtilityEntry } from './utility';
 
-function language(displayName: string, name: string, example: string, description: string): UtilityParameter {
-	const field = pickerField({
-		displayName,
-		name,
-		description,
-		searchListMethod: 'searchLanguages',
-		defaultValue: 'auto',
-		defaultName: 'Automatic',
-		placeholder: `e.g. ${example}`,
-		required: false,
-	});
-	return { ...field, upfront: true };
-}
+const FROM = pickerField({
+	displayName: 'From',
+	name: 'from',
+	description: 'Language of the text. Automatic lets the gateway detect it.',
+	searchListMethod: 'searchLanguages',
+	defaultValue: 'auto',
+	defaultName: 'Automatic',
+	placeholder: 'e.g. en',
+	required: false,
+});
+
+const TO = pickerField({
+	displayName: 'To',
+	name: 'to',
+	description: 'Language to translate into',
+	searchListMethod: 'searchLanguages',
+	defaultValue: '',
+	placeholder: 'e.g. fr',
+});
 
 /** Translation endpoints. */
 export const translation: UtilityEntry[] = [
 	{
 		value: 'translate',
 		name: 'Translate Text',
-		action: 'Translate text',
+		action: 'translate text',
 		description: 'Translate a text between 109 languages',
 		path: '/v2/apis/fanyi',
 		output: {
@@ -45,15 +51,15 @@ export const translation: UtilityEntry[] = [
 				description:
 					'The text to translate. It is sent as part of the URL, so keep it to a few thousand characters.',
 			},
-			language('From', 'from', 'en', 'Language of the text. Automatic lets the gateway detect it.'),
-			language('To', 'to', 'fr', 'Language to translate into. Automatic lets the gateway choose.'),
+			{ ...FROM, upfront: 'optional' },
+			TO,
 		],
 	},
 	{
 		value: 'translationLanguages',
 		name: 'List Languages',
-		action: 'Get many translation languages',
-		description: 'Languages that are available for translation, with their codes',
+		action: 'get many translation languages',
+		description: 'Languages that are available for translation, with their codes, and names in Chinese',
 		path: '/v2/apis/fanyi/langs',
 		output: rows('code', 'label', 'alphabet'),
 		encodings: [],

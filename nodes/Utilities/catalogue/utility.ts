@@ -8,8 +8,8 @@ export type Encoding = 'json' | 'text' | 'markdown' | 'html' | 'image' | 'image-
  * YYYY-MM-DD, and a boolean as `true` or `false`.
  */
 export interface UtilityParameter extends INodeProperties {
-	/** Whether it is shown above Options although the gateway does not require it. */
-	upfront?: boolean;
+	/** Shown above Options although not required. A telling one says what the answer is about, such as a city. */
+	upfront?: 'telling' | 'optional';
 	/** Whether each character of a text counts. White space around any other text is removed. */
 	verbatim?: boolean;
 	/** What is sent for a boolean that is on if it is present at all; otherwise it is not sent. */
@@ -51,6 +51,7 @@ export interface UtilityEntry {
 	/** Value of the operation in the editor; never changes because saved workflows contain it. */
 	value: string;
 	name: string;
+	/** What it does, without the group. Only "get many" makes items of the entries of a list in a new node. */
 	action: string;
 	description: string;
 	/** With `{name}` where a parameter is part of the path. */
@@ -58,20 +59,22 @@ export interface UtilityEntry {
 	/** The default first; none for an endpoint without the parameter `encoding`. By default {@link USUAL_ENCODINGS}. */
 	encodings?: Encoding[];
 	parameters?: UtilityParameter[];
-	/** Whether Split Out Lists is on in a new node. By default, if the response is a list and not much more. */
-	many?: boolean;
 	/** Its simplified JSON; undefined for an endpoint that returns only text. */
 	output?: UtilityOutput;
 }
 
 /** An endpoint of the catalogue. */
 export interface Utility extends UtilityEntry {
-	/** The group that its name begins with in the editor. */
+	/** The group that its name and its action begin with in the editor. */
 	group: string;
 	encodings: Encoding[];
 	parameters: UtilityParameter[];
+	/** Whether Split Out Lists is on in a new node. */
 	many: boolean;
 }
 
 /** The encodings of most endpoints. */
 export const USUAL_ENCODINGS: Encoding[] = ['json', 'text', 'markdown'];
+
+/** The encodings of what is written to be read. */
+export const TEXT_FIRST: Encoding[] = ['text', 'json', 'markdown'];

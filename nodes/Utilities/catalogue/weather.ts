@@ -4,11 +4,11 @@ const CITY: UtilityParameter = {
 	displayName: 'City',
 	name: 'query',
 	type: 'string',
-	upfront: true,
-	placeholder: 'e.g. 上海',
+	upfront: 'telling',
+	placeholder: 'e.g. 上海 (Shanghai)',
 	default: '',
 	description:
-		'Name of the city or region, preferably as the gateway writes it (usually in Chinese). Leave empty for the default city of the gateway.',
+		'Name of the city or region. Many gateways know only Chinese names. Leave empty for the default city of the gateway.',
 };
 
 const PLACE: OutputField = ['location', '^location.name'];
@@ -18,8 +18,8 @@ export const weather: UtilityEntry[] = [
 	{
 		value: 'currentWeather',
 		name: 'Current Weather',
-		action: 'Get current weather',
-		description: 'Current weather, air quality, and advice for a city',
+		action: 'get current weather',
+		description: 'Current weather, air quality, and advice for a city, in Chinese',
 		path: '/v2/apis/weather',
 		output: {
 			fields: [
@@ -46,8 +46,8 @@ export const weather: UtilityEntry[] = [
 	{
 		value: 'weatherForecast',
 		name: 'Forecast',
-		action: 'Get weather forecast',
-		description: 'Weather for the next hours and for up to eight days',
+		action: 'get weather forecast',
+		description: 'Weather of a city for the next hours and up to eight days, in Chinese',
 		path: '/v2/apis/weather/forecast',
 		output: {
 			lists: {

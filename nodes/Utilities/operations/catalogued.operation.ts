@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
+import { SIMPLIFY } from '../../shared/fields/options';
 import type { Call } from '../../shared/run/call';
 import type { ItemOperation, OperationResult } from '../../shared/run/operation';
 import { groupBy } from '../../shared/plain/values';
@@ -10,10 +10,13 @@ import { fetchUtility } from '../fetchUtility';
 import {
 	ENCODING,
 	encodingOptions,
+	FILE_FIELD,
+	LET_AGENT_FILL,
 	LIST_TO_SPLIT_OUT,
 	queryField,
 	queryPairs,
 	type QueryPairs,
+	shownWith,
 	SPLIT_OUT_LISTS,
 	utilityOptions,
 	withPairs,
@@ -68,40 +71,31 @@ function optionFor(utilities: Utility[], entry: INodeProperties): INodePropertie
 /** The editor's fields of an endpoint: its own parameters first, then the encoding, the output, and Options. */
 function fieldsOf({ parameters, encodings, output, many }: Utility): INodeProperties[] {
 	const ofJson = encodings.length > 0 ? { [ENCODING.name]: ['json'] } : {};
-	const ofImages = { [ENCODING.name]: ['image', 'image-proxy'] };
 	const ofSimplified = { ...ofJson, [SIMPLIFY.name]: [true] };
 	return [
+		...(parameters.some(isField) ? [LET_AGENT_FILL] : []),
 		...parameters.filter(isField).map(definitionOf),
 		...(encodings.length > 0 ? [encodingField(encodings)] : []),
-		...(encodings.includes('image') ? [shownWith(ofImages, OUTPUT_FILE)] : []),
+		...(encodings.includes('image') ? [FILE_FIELD] : []),
 		...(output ? [shownWith(ofJson, SIMPLIFY)] : []),
 		...(output?.lists ? [shownWith(ofSimplified, { ...SPLIT_OUT_LISTS, default: many })] : []),
 		...OPTIONS,
 	];
 }
 
-function shownWith(show: Record<string, Array<string | boolean>>, field: INodeProperties): INodeProperties {
-	return { ...field, displayOptions: { show } };
-}
-
 function encodingField(encodings: Utility['encodings']): INodeProperties {
 	return { ...ENCODING, options: encodingOptions(encodings), default: encodings[0] };
 }
 
-/**
- * One operation for each endpoint of the catalogue. The one with the most encodings comes first, because n8n describes
- * only the first Encoding field to its AI builder.
- */
-export const cataloguedOperations: ItemOperation[] = catalogue
-	.toSorted((one, other) => other.encodings.length - one.encodings.length)
-	.map((utility) => ({
-		value: utility.value,
-		name: `${utility.group}: ${utility.name}`,
-		action: utility.action,
-		description: utility.description,
-		fields: fieldsOf(utility),
-		run: async (call) => await run(call, utility),
-	}));
+/** One operation for each endpoint of the catalogue. */
+export const cataloguedOperations: ItemOperation[] = catalogue.map((utility) => ({
+	value: utility.value,
+	name: `${utility.group}: ${utility.name}`,
+	action: `${utility.group[0]}${utility.group.slice(1).toLowerCase()}: ${utility.action}`,
+	description: utility.description,
+	fields: fieldsOf(utility),
+	run: async (call) => await run(call, utility),
+}));
 
 async function run(call: Call, utility: Utility): Promise<OperationResult[]> {
 	const { parameters, encodings, output } = utility;
@@ -120,7 +114,7 @@ async function run(call: Call, utility: Utility): Promise<OperationResult[]> {
 		path,
 		query: withPairs(withPairs(fields, query), extra),
 		fileName: utility.name,
-		parameters: parameters.filter(({ name }) => values.has(name)).map(({ displayName }) => displayName),
+		parameters: parameters.filter(({ name }) => values.has(name)),
 		notFoundAdvice:
 			'If this operation never finds anything, your gateway may have the endpoint at another path (Endpoint Path in Options) or at another address (Utilities Base URL in the credential).',
 		mayBeWebPage: encoding === 'html',

@@ -1,16 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
+import { SIMPLIFY } from '../../shared/fields/options';
 import type { ItemOperation } from '../../shared/run/operation';
 import { resolveEnteredPath } from '../enteredPath';
 import { fetchUtility } from '../fetchUtility';
+import { readParameter } from '../parameter';
 import {
 	ENCODING as SHARED_ENCODING,
 	encodingOptions,
 	ENCODINGS,
+	FILE_FIELD,
+	LET_AGENT_FILL,
 	LIST_TO_SPLIT_OUT,
 	queryField,
 	queryPairs,
 	type QueryPairs,
+	shownWith,
 	SPLIT_OUT_LISTS,
 	utilityOptions,
 	withPairs,
@@ -49,16 +53,14 @@ const ENCODING: INodeProperties = {
 };
 
 const customEndpointFields: INodeProperties[] = [
+	LET_AGENT_FILL,
 	PREFIX,
 	PATH,
 	QUERY_PARAMETERS,
 	ENCODING,
-	{ ...SIMPLIFY, displayOptions: { show: { [ENCODING.name]: ['', 'json'] } } },
-	{
-		...SPLIT_OUT_LISTS,
-		displayOptions: { show: { [ENCODING.name]: ['', 'json'], [SIMPLIFY.name]: [true] } },
-	},
-	OUTPUT_FILE,
+	FILE_FIELD,
+	shownWith({ [ENCODING.name]: ['', 'json'] }, SIMPLIFY),
+	shownWith({ [ENCODING.name]: ['', 'json'], [SIMPLIFY.name]: [true] }, SPLIT_OUT_LISTS),
 	...utilityOptions([LIST_TO_SPLIT_OUT]),
 ];
 
@@ -70,7 +72,7 @@ export const customEndpoint: ItemOperation = {
 	description: 'Get data from an endpoint of your gateway that is not in the list',
 	fields: customEndpointFields,
 	async run(call) {
-		const { path, query } = resolveEnteredPath(call.requiredText(PATH), PATH, {
+		const { path, query } = resolveEnteredPath(readParameter(call, PATH) ?? '', PATH, {
 			prefix: call.text(PREFIX),
 		});
 		const pairs = queryPairs(call.value(QUERY_PARAMETERS), QUERY_PARAMETERS);
@@ -80,7 +82,7 @@ export const customEndpoint: ItemOperation = {
 			path,
 			query: withPairs(fields, [...query, ...pairs]),
 			fileName: decodeURIComponent(path).replace(/^\/v2\/apis/, ''),
-			parameters: [PREFIX, PATH, QUERY_PARAMETERS].map(({ displayName }) => displayName),
+			parameters: [PREFIX, PATH, QUERY_PARAMETERS],
 			notFoundAdvice:
 				'If they are correct, your gateway may have the endpoint at another address (Utilities Base URL in the credential).',
 			mayBeWebPage: encoding === '' || encoding === 'html',

@@ -2,7 +2,7 @@ import { randomUUID } from 'crypto';
 import { answerFailure } from '../errors/errorMessages';
 import { brokenOff, parseAnswer, type Answer } from './answerReaders';
 import { JSON_BUDGET, STREAM_BYTES } from '../plain/budgets';
-import { TextCollector, withinSize } from './byteStream';
+import { ByteCollector, TextCollector, withinSize } from './byteStream';
 import { Turns } from '../plain/turns';
 import { Cursor, QUOTE, textPieces } from '../plain/jsonCursor';
 import { isBlank } from '../plain/values';
@@ -143,13 +143,11 @@ function unescaped(text: string): string {
 
 /** Reads up to {@link LONG_TEXT} bytes or the end of the string; the rest can be read later. */
 async function beginningOf(pieces: AsyncGenerator<Buffer>): Promise<Buffer> {
-	const read: Buffer[] = [];
-	let length = 0;
-	while (length < LONG_TEXT) {
+	const read = new ByteCollector();
+	while (read.length < LONG_TEXT) {
 		const next = await pieces.next();
 		if (next.done) break;
-		read.push(next.value);
-		length += next.value.length;
+		read.add(next.value);
 	}
-	return read.length === 1 ? read[0] : Buffer.concat(read);
+	return read.all();
 }

@@ -130,6 +130,14 @@ export function spendingFailure(limit: string, value: number): GatewayFailure {
 	);
 }
 
+/** The same for a sub-node, which keeps nothing for a retry. */
+export function inSubNode(failure: GatewayFailure): GatewayFailure {
+	if (failure.kind !== 'spendingLimit') return failure;
+	const description =
+		'Nothing more was sent. The limit counts for everything that this node does in an execution. To let it do more, increase the limit in its Options, under Spending Limits.';
+	return failure.saying({ description });
+}
+
 /** A failure for settings of the credential or of n8n, found before anything was sent. */
 export function settingsFailure(message: string, description: string): GatewayFailure {
 	return new GatewayFailure('settings', message, description, { attempts: 0 });

@@ -79,6 +79,39 @@ export const TOTAL_TIME_LIMIT = {
 	description: 'How long a file or stream may take as a whole',
 } satisfies INodeProperties;
 
+export const HEADERS: INodeProperties = {
+	displayName: 'Headers',
+	name: 'headers',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	default: {},
+	placeholder: 'Add header',
+	description: 'Further headers, such as a tag for the bill. Secrets belong in the credential.',
+	options: [
+		{
+			displayName: 'Header',
+			name: 'values',
+			values: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. X-Tag',
+					description: 'Name of the header',
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					description: 'Without a value, the header is not sent',
+				},
+			],
+		},
+	],
+};
+
 export const EXTRA_BODY_FIELDS = {
 	displayName: 'Extra Body Fields',
 	name: 'extraBodyFields',
@@ -102,8 +135,8 @@ export const INCLUDE_INPUT_FIELDS = {
  *
  * @param settings `timeoutSeconds` is the default of the operation's endpoint; `body` says whether the request has a
  *   JSON body that can be extended; `streams` whether answers may be files or event streams; `parallel` whether the
- *   node sends several requests at once (default true); `pays` by what the spending of a run can be limited, besides
- *   cost, if a run pays for something, which a retry can then reuse
+ *   node sends several requests at once (default true); `pays` by what spending can be limited, besides cost, if
+ *   something is paid for; `isSubNode` whether that counts for an execution, of which a retry reuses nothing
  * @param own what the model or the endpoint does
  * @param ownLimits of the operation, such as how long to wait
  */
@@ -114,19 +147,20 @@ export function optionFields(
 		streams?: boolean;
 		parallel?: boolean;
 		pays?: 'tokens' | 'requests';
+		isSubNode?: boolean;
 	},
 	own: INodeProperties[] = [],
 	ownLimits: INodeProperties[] = [],
 ): INodeProperties[] {
-	const { timeoutSeconds, body, streams = false, parallel = true, pays } = settings;
-	const options = [...own, ...(body ? [EXTRA_BODY_FIELDS] : [])];
+	const { timeoutSeconds, body, streams = false, parallel = true, pays, isSubNode = false } = settings;
+	const options = [...own, ...(body ? [EXTRA_BODY_FIELDS] : []), HEADERS];
 	const limits = [
 		...ownLimits,
 		...(parallel ? [PARALLEL_REQUESTS] : []),
 		MAX_RETRIES,
 		MAX_RATE_LIMIT_RETRIES,
 		...(body ? [RETRY_UNCLEAR] : []),
-		...(pays ? [PAY_AGAIN] : []),
+		...(pays && !isSubNode ? [PAY_AGAIN] : []),
 		{ ...TIMEOUT, default: timeoutSeconds },
 		...(streams ? [TOTAL_TIME_LIMIT] : []),
 	];

@@ -26,7 +26,7 @@ interface PickerSettings {
 /** A parameter to choose from a list that the gateway provides, or to enter an ID when the list is not available. */
 export function pickerField(settings: PickerSettings): INodeProperties {
 	const { displayName, name, description, searchListMethod, placeholder, hint } = settings;
-	const { required = true, defaultValue = '', defaultName } = settings;
+	const { required = true, defaultValue = '', defaultName = defaultValue } = settings;
 	return {
 		displayName,
 		name,

@@ -7,7 +7,7 @@ export const MAX_RUN_REQUESTS: INodeProperties = {
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 0,
 	description:
-		'Maximum number of paid requests of this run, or 0 for no limit. After that, nothing more is sent.',
+		'Maximum number of paid requests, or 0 for no limit. After that, nothing more is sent.',
 };
 
 export const MAX_RUN_TOKENS: INodeProperties = {
@@ -17,7 +17,7 @@ export const MAX_RUN_TOKENS: INodeProperties = {
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 0,
 	description:
-		'Maximum number of input and output tokens of this run, or 0 for no limit. After that, nothing more is sent.',
+		'Maximum number of input and output tokens, or 0 for no limit. After that, nothing more is sent.',
 };
 
 export const MAX_RUN_COST: INodeProperties = {
@@ -27,5 +27,5 @@ export const MAX_RUN_COST: INodeProperties = {
 	typeOptions: { minValue: 0, numberPrecision: 6 },
 	default: 0,
 	description:
-		'Maximum cost of this run as far as the gateway reports it, or 0 for no limit. After that, nothing more is sent.',
+		'Maximum cost as far as the gateway reports it, or 0 for no limit. After that, nothing more is sent.',
 };

@@ -6,9 +6,6 @@ import { backOffMs, RETRY_DEADLINE_MS } from './timing';
 /** From so many refused requests on, the gateway refuses the lane. If it refuses 30 % at random, three in a row are common. */
 const TRIPPED_BY = 5;
 
-/** From so many on, a limit counts that lasts for longer than any request waits: the gateway has named its end. */
-const EXHAUSTED_BY = 3;
-
 /** How long a lane sends nothing whose limit outlasts every request. */
 const FAIL_FAST_MS = 60_000;
 
@@ -63,8 +60,8 @@ export class Breaker {
 	add(slot: SendSlot, now: number): void {
 		this.refused.set(slot.request, slot);
 		const { retryAfterMs } = this;
-		if (this.refused.size < EXHAUSTED_BY || retryAfterMs <= RETRY_DEADLINE_MS) return;
-		this.failFast(now, this.clock.date() + retryAfterMs);
+		const isTooLong = this.isTripped && retryAfterMs > RETRY_DEADLINE_MS;
+		if (isTooLong) this.failFast(now, this.clock.date() + retryAfterMs);
 	}
 
 	/** The lane is refused. @returns milliseconds until the request may be sent again */

@@ -23,7 +23,8 @@ export class Pacer {
 	private readonly waiting = new Set<Waiter>();
 	private readonly intervalMs: number;
 	private gapStart = -Infinity;
-	private alarm = new AbortController();
+	/** Ends the wait for the next request that may be sent. */
+	private alarm: AbortController | undefined;
 
 	/** @param requestsPerMinute 0 for no fixed limit */
 	constructor(
@@ -69,7 +70,8 @@ export class Pacer {
 
 	/** Sends what may be sent now, and comes back when the next request may be sent. */
 	private pump(): void {
-		this.alarm.abort();
+		this.alarm?.abort();
+		this.alarm = undefined;
 		const now = this.clock.now();
 		let nextMs = Infinity;
 		const rank = ({ lane, request }: Waiter) => (lane.breaker.hasPriority(request) ? 0 : 1);

@@ -21,25 +21,17 @@ export class Turns {
 
 	/** Lets other work run, and begins a new turn. */
 	async next(): Promise<void> {
-		await new Promise<void>((resolve) => {
-			waiting.push(resolve);
-			if (waiting.length === 1) void resumeOneByOne();
-		});
+		lastTurn = lastTurn.then(nextTurn);
+		await lastTurn;
 		this.startedAt = performance.now();
 	}
 }
 
-/** Pieces of long work that wait for their next turn, first come, first served. */
-const waiting: Array<() => void> = [];
-
-/** Each has a turn of its own: five rows that continue in the same turn would keep it five times as long. */
-async function resumeOneByOne(): Promise<void> {
-	while (waiting.length > 0) {
-		await nextTurn();
-		waiting[0]();
-		waiting.shift();
-	}
-}
+/**
+ * The turn that somebody asked for last. Each piece of long work has one of its own, first come, first served: five rows
+ * that continue in the same turn would keep it five times as long.
+ */
+let lastTurn = Promise.resolve();
 
 /**
  * Does long work in turns of the event loop.

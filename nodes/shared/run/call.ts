@@ -9,6 +9,7 @@ import type {
 import { inputFailure } from '../errors/errorMessages';
 import {
 	EXTRA_BODY_FIELDS,
+	HEADERS,
 	MAX_RATE_LIMIT_RETRIES,
 	MAX_RETRIES,
 	RETRY_UNCLEAR,
@@ -17,6 +18,7 @@ import {
 } from '../fields/options';
 import { FileAllowance, hasFile } from '../files/storeFile';
 import type { GatewayClient, GatewayRequest, RequestOptions } from '../send/client';
+import { readHeaders } from '../send/headers';
 import type { AnswerReader } from '../answer/answerReaders';
 import type { Redactor } from '../answer/redactor';
 import { asRecord } from '../plain/values';
@@ -188,16 +190,26 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	/**
 	 * How to send requests, from Limits and Retries.
 	 *
-	 * @throws GatewayFailure (kind `input`) for a number out of range; a time limit of a month would pass immediately
+	 * @throws GatewayFailure (kind `input`) for a number out of range, because a time limit of a month would pass
+	 *   immediately, or for a header that cannot be sent
 	 */
 	get requestOptions(): RequestOptions {
 		return {
+			headers: this.headers,
 			maxRetries: this.options.number(MAX_RETRIES),
 			maxRateLimitRetries: this.options.number(MAX_RATE_LIMIT_RETRIES),
 			timeoutSeconds: this.options.number(TIMEOUT),
 			totalMinutes: this.options.number(TOTAL_TIME_LIMIT),
 			repeatsUnclear: this.options.flag(RETRY_UNCLEAR),
 		};
+	}
+
+	/** Undefined without any. */
+	private get headers(): Record<string, string> | undefined {
+		const entries = entriesOf(this.options.value(HEADERS), HEADERS);
+		if (entries.length === 0) return undefined;
+		const { ownHeaderNames } = this.client;
+		return readHeaders(entries, ownHeaderNames, (what, advice) => inputFailure(HEADERS, what, advice));
 	}
 
 	/**

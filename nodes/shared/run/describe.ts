@@ -22,19 +22,24 @@ export const OPERATION = {
  * it describes the node to its AI builder.
  *
  * @param resource what the node is about
- * @param operations the one that a new node starts with first; the selector sorts them by name
+ * @param operations the one that a new node starts with first
+ * @param order of the selector
  */
 export function describeOperations(
 	resource: { name: string; value: string },
 	operations: Operation[],
+	order: 'by name' | 'as given' = 'by name',
 ): INodeProperties[] {
 	const preset = operations[0].value;
-	const tools = operations.filter(({ isTool }) => isTool !== false);
+	const listed = operations.toSorted((one, other) =>
+		order === 'by name' ? compareTexts(one.name, other.name) : 0,
+	);
+	const tools = listed.filter(({ isTool }) => isTool !== false);
 	const isMixed = tools.length > 0 && tools.length < operations.length;
 	const toolPreset = (tools.find(({ value }) => value === preset) ?? tools[0])?.value;
 	return [
 		{ ...RESOURCE, options: [resource], default: resource.value },
-		selector(resource.value, operations, preset, isMixed ? { '@tool': [false] } : {}),
+		selector(resource.value, listed, preset, isMixed ? { '@tool': [false] } : {}),
 		...(isMixed ? [selector(resource.value, tools, toolPreset, { '@tool': [true] })] : []),
 		...fieldsOf(operations),
 		...(tools.length > 0 ? toolFields : []),
@@ -50,9 +55,7 @@ function selector(
 	return {
 		...OPERATION,
 		displayOptions: { show: { [RESOURCE.name]: [resource], ...condition } },
-		options: operations
-			.map(({ name, value, action, description }) => ({ name, value, action, description }))
-			.sort((one, other) => compareTexts(one.name, other.name)),
+		options: operations.map(({ name, value, action, description }) => ({ name, value, action, description })),
 		default: preset,
 	};
 }

@@ -7,6 +7,8 @@ import type {
 	NodeApiError,
 } from 'n8n-workflow';
 import type { Redactor } from '../answer/redactor';
+import { inSubNode } from '../errors/errorMessages';
+import type { Trace } from './trace';
 
 /**
  * The exits: whatever n8n shows, saves, logs, or passes on goes through here and loses the key. (Files leave through
@@ -37,6 +39,22 @@ export function logProgress({ context, redactor }: Exit, line: string): void {
 	const message = redactor.text(`"${name}" (execution ${executionId}): ${line}`);
 	context.logger.info(message);
 	context.sendMessageToUI(message);
+}
+
+/** Tells n8n's traces what a run was. Older versions only save it with the execution. */
+export function traceRun({ context, redactor }: Exit, trace: Trace): void {
+	// Nothing that is paid for may be lost because an engine has no traces.
+	if ('setMetadata' in context) context.setMetadata({ tracing: cleanTrace({ redactor }, trace) });
+}
+
+/** The attributes of a run for n8n's traces. */
+export function cleanTrace({ redactor }: Pick<Exit, 'redactor'>, trace: Trace): Trace {
+	const entries = Object.entries(trace).filter(([, value]) => value !== '');
+	const clean = entries.map(([name, value]) => [
+		name,
+		typeof value === 'string' ? redactor.text(value) : value,
+	]);
+	return Object.fromEntries(clean) as Trace;
 }
 
 /** Items as the node outputs them. The contents of files have lost the key when they were stored. */
@@ -74,7 +92,7 @@ export async function subNodeError(
 	{ context, redactor }: Exit<ISupplyDataFunctions>,
 	thrown: unknown,
 ): Promise<NodeApiError> {
-	return (await redactor.failure(thrown)).toSubNodeError(context.getNode());
+	return inSubNode(await redactor.failure(thrown)).toSubNodeError(context.getNode());
 }
 
 type Files = Record<string, IBinaryData>;

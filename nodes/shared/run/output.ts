@@ -56,7 +56,8 @@ export function finishedResults(results: LinkedResult[], thrown?: GatewayFailure
 		if (failure && hasNothing && Object.keys(files).length === 0) continue;
 		const entry: IDataObject = { item: linked.from, json };
 		if (failure && failure !== thrown) entry.error = failure.message;
-		if (Object.keys(files).length > 0) entry.files = mapValues(files, fileReference);
+		const references = Object.entries(files).map(([name, file]) => [name, fileReference(file)]);
+		if (references.length > 0) entry.files = Object.fromEntries(references) as IDataObject;
 		if (length <= MAX_KEPT_LENGTH) length += approximateLength(entry);
 		if (length > MAX_KEPT_LENGTH) left += 1;
 		else kept.push(entry);
@@ -74,8 +75,4 @@ export function finishedBy({ failure, files }: OperationFailure): OperationResul
 /** What identifies a file, without its content. */
 export function fileReference({ id, fileName, mimeType, fileSize }: IBinaryData): IDataObject {
 	return { id, fileName, mimeType, fileSize };
-}
-
-function mapValues(files: Record<string, IBinaryData>, map: (file: IBinaryData) => IDataObject): IDataObject {
-	return Object.fromEntries(Object.entries(files).map(([name, file]) => [name, map(file)]));
 }

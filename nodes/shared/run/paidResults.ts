@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PlainFailure } from '../errors/gatewayFailure';
 import { approximateLength } from '../plain/values';
-import { NO_SPENDING, type Spending } from '../send/spend';
+import { NO_SPENDING, type Spending } from '../send/ledger';
 
 /** Maximum size of what a run keeps for a retry, in characters of JSON. */
 export const MAX_KEPT_LENGTH = 50_000_000;

@@ -156,6 +156,12 @@ export function toTextOrChoice(value: unknown, definition: ParameterDefinition):
 	throw choiceFailure(definition, wanted, `Select one of ${choices.map(({ name }) => name).join(', ')}.`);
 }
 
+/** What is chosen in a resource locator of a list; empty for nothing. */
+export function pickedIn(value: unknown): string {
+	const locator = asRecord(value);
+	return toText(locator ? locator.value : value).trim();
+}
+
 /** How spreadsheets, forms, and databases write a switch. */
 const SWITCHES = new Map([
 	['true', true],
@@ -212,12 +218,6 @@ export class OptionValues {
 		return typeof value === 'object' || isUnset(value) ? '' : toTextOrChoice(value, definition).trim();
 	}
 
-	/** The chosen value of a resource locator; undefined for none. */
-	picked(definition: ParameterDefinition): string | undefined {
-		const value = this.value(definition);
-		return toText(asRecord(value)?.value ?? (asRecord(value) ? '' : value)).trim() || undefined;
-	}
-
 	/** The texts of an option with several values, as they are; undefined when there is none. */
 	texts(definition: ParameterDefinition): string[] | undefined {
 		const texts = [this.value(definition)].flat().map(toText);
@@ -244,11 +244,5 @@ export class OptionValues {
 	flag(definition: ParameterDefinition): boolean {
 		const value = this.value(definition);
 		return !isUnset(value) && toFlag(value, definition);
-	}
-
-	/** @throws GatewayFailure like {@link flag} */
-	flagOrDefault(definition: ParameterDefinition): boolean {
-		const value = this.value(definition);
-		return isUnset(value) ? definition.default === true : toFlag(value, definition);
 	}
 }

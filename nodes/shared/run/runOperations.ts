@@ -20,7 +20,7 @@ import type { PaidResults } from './paidResults';
 import { ParameterReader } from './parameterReader';
 import { Capacity, runPool } from './pool';
 import { Progress, REPORT_EVERY_MS } from './progress';
-import { runResources, type RunResources } from './resources';
+import { RunResources } from './resources';
 import { connect, keepsInputFields, openPaidResults, readParallelRequests } from './runSettings';
 import { reportRun, withFinishedCount } from './runReport';
 import { answerOf } from './toolAnswer';
@@ -49,14 +49,14 @@ export async function runOperations(
 		await runPool(single, (item) => run.item(chosen[item] as ItemOperation, item), run.pool);
 		for (const operation of new Set(chosen)) {
 			const itemIndexes = [...chosen.keys()].filter((itemIndex) => chosen[itemIndex] === operation);
-			if ('runAll' in operation && run.mayStart) await run.batch(operation, itemIndexes);
+			if ('runAll' in operation && !run.isStopped) await run.batch(operation, itemIndexes);
 		}
 	} finally {
 		reportingEnds.abort();
 		await reporting;
 		run.detach();
 	}
-	return await run.end();
+	return await run.end([...new Set(chosen.map(({ value }) => value))]);
 }
 
 /** One run of a node. */
@@ -90,8 +90,11 @@ class NodeRun {
 	}
 
 	get pool() {
-		const { capacity, signal } = this;
-		return { capacity, signal, stopsAt: this.continues ? undefined : hasFailure };
+		return { capacity: this.capacity, signal: this.stopping.signal };
+	}
+
+	get isStopped(): boolean {
+		return this.stopping.signal.aborted;
 	}
 
 	operationOf(operations: Operation[], itemIndex: number): Operation {
@@ -110,7 +113,7 @@ class NodeRun {
 	}
 
 	/** Runs one item; it never rejects. */
-	async item(operation: ItemOperation, itemIndex: number): Promise<LinkedResult[]> {
+	async item(operation: ItemOperation, itemIndex: number): Promise<void> {
 		let results: LinkedResult[];
 		try {
 			const ended = [await operation.run(await this.call(itemIndex))].flat();
@@ -119,10 +122,8 @@ class NodeRun {
 			const failure = this.failureFrom(error);
 			results = this.wasNotSent(failure) ? [] : [{ from: itemIndex, failure }];
 		}
-		if (hasFailure(results) && !this.continues) this.stop();
 		this.progress.ended(itemIndex, results);
-		this.linkedResults[itemIndex] = results;
-		return results;
+		this.ended(itemIndex, results);
 	}
 
 	/** Runs items together; it never rejects. */
@@ -131,16 +132,15 @@ class NodeRun {
 		for (const itemIndex of itemIndexes) this.linkedResults[itemIndex] = [];
 		try {
 			const calls = await Promise.all(itemIndexes.map(async (itemIndex) => await this.call(itemIndex)));
-			this.linkedResults[first] = await operation.runAll(calls);
+			this.ended(first, await operation.runAll(calls));
 		} catch (error) {
-			this.linkedResults[first] = [{ from: itemIndexes, failure: this.failureFrom(error) }];
+			this.ended(first, [{ from: itemIndexes, failure: this.failureFrom(error) }]);
 		}
 	}
 
-	/** Whether more items may start. */
-	get mayStart(): boolean {
-		const hasFailed = () => this.linkedResults.some((linked) => linked && hasFailure(linked));
-		return !this.isCancelled && (this.continues || !hasFailed());
+	private ended(itemIndex: number, results: LinkedResult[]): void {
+		this.linkedResults[itemIndex] = results;
+		if (!this.continues && hasFailure(results)) this.stop();
 	}
 
 	/** Stops the run with the execution, until it is detached. */
@@ -157,10 +157,11 @@ class NodeRun {
 	/**
 	 * Reports the run, and forgets what was paid for, unless n8n is about to run the node again.
 	 *
+	 * @param operations those that were run, for n8n's traces
 	 * @returns the output items
 	 * @throws NodeApiError with the finished results in its context
 	 */
-	async end(): Promise<INodeExecutionData[][]> {
+	async end(operations: string[]): Promise<INodeExecutionData[][]> {
 		const { connected, context, exit, isCancelled, leftOut, linkedResults, parameters } = this;
 		const notStarted = (from: number): LinkedResult[] =>
 			isCancelled ? [{ from, failure: cancelledFailure({ attempts: 0 }) }] : [];
@@ -168,7 +169,7 @@ class NodeRun {
 		const results = withFinishedCount(ended, linkedResults.length);
 		// n8n shows no hints of a node that fails, and its failure names what a retry pays for again.
 		const fails = !this.continues && hasFailure(results);
-		if (connected) reportRun(connected, results, { fails, isCancelled, leftOut });
+		if (connected) reportRun(connected, results, { fails, isCancelled, leftOut, operations });
 		const keepsInput = (item: number) => keepsInputFields(parameters, item);
 		const items = await deliver(exit, results, { leftOut, keepsInput });
 		// Some version of n8n takes any value of this field for a failure, even one that comes from the input.
@@ -204,8 +205,8 @@ class NodeRun {
 		const { capacity, clock, context, parameters, results, progress } = this;
 		const spending = results?.spending(context.getExecutionId());
 		const client = await connect(context, parameters, { clock, spending, aside: () => capacity.setAside() });
-		const stop = this.stopping.signal;
-		this.connected = runResources(context, client, { parameters, results, capacity, progress, stop });
+		const paid = { results, stop: this.stopping.signal };
+		this.connected = new RunResources(context, client, paid, parameters, capacity, progress);
 		return this.connected;
 	}
 

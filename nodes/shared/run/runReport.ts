@@ -1,6 +1,6 @@
 import { groupBy, textOr } from '../plain/values';
 import type { Ledger } from '../send/ledger';
-import { logProgress, logWarning, showHint } from './exits';
+import { logProgress, logWarning, showHint, traceRun } from './exits';
 import { amount, count, durationInWords, itemList } from './inWords';
 import { hasFailure, type LinkedResult } from './operation';
 import { finishedBy } from './output';
@@ -8,6 +8,7 @@ import { MAX_KEPT_LENGTH } from './paidResults';
 import type { Payments } from './payments';
 import { type Progress, REPORT_EVERY_MS } from './progress';
 import type { RunResources } from './resources';
+import { traceOf } from './trace';
 
 /** How many causes of failures a summary names, and how much of each. */
 const MAX_CAUSES = 3;
@@ -21,6 +22,8 @@ interface RunEnd {
 	fails: boolean;
 	/** Items with results that a retry pays for again. */
 	leftOut: number[];
+	/** The names of the operations that were run. */
+	operations: string[];
 	/** Whether the execution was stopped. */
 	isCancelled: boolean;
 }
@@ -28,7 +31,12 @@ interface RunEnd {
 /** Sums a run up, says what was taken over from an earlier try, and at a stop what is finished and paid for. */
 export function reportRun(run: RunResources, results: LinkedResult[], end: RunEnd): void {
 	const { client, payments, progress } = run;
-	const { fails, isCancelled } = end;
+	const { fails, isCancelled, operations } = end;
+	traceRun(run, {
+		'gateway.operation': operations.join(', '),
+		'gateway.reused_items': payments.reusedItems.size,
+		...traceOf(client.ledger),
+	});
 	const summary = summaryOf(results, progress, client.ledger, payments.mostAlike);
 	if (summary && progress.tookMs >= REPORT_EVERY_MS) logProgress(run, summary);
 	const leftOut = hasFailure(results) && !fails ? end.leftOut : [];

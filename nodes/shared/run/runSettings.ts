@@ -1,12 +1,11 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, ISupplyDataFunctions } from 'n8n-workflow';
 import { INCLUDE_INPUT_FIELDS, PARALLEL_REQUESTS, PAY_AGAIN } from '../fields/options';
 import { GatewayClient } from '../send/client';
 import type { Aside } from '../send/layer';
-import { Ledger } from '../send/ledger';
+import { Ledger, type Spending } from '../send/ledger';
 import type { HostContext } from '../send/transport';
 import { type Clock, systemClock } from '../limiter/clock';
 import { PaidResults } from './paidResults';
-import type { Spending } from '../send/spend';
 import { openSpendingLimits } from './spendingLimits';
 import { flagOf, OptionValues, type ParameterReader } from './parameterReader';
 
@@ -31,7 +30,7 @@ function checkOptions(options: IDataObject): void {
 /**
  * A client with the node's credential.
  *
- * @param run `spending` is that of earlier tries of the run
+ * @param run `spending` is what counts for Spending Limits besides the run
  * @throws GatewayFailure when the credential or an option of the run cannot be used
  */
 export async function connect(
@@ -42,8 +41,8 @@ export async function connect(
 	const options = parameters.options(0);
 	checkOptions(options);
 	const mostRequests = readParallelRequests(parameters);
-	const ledger = new Ledger(clock);
-	const limits = openSpendingLimits(options, ledger, spending);
+	const ledger = new Ledger(clock, spending);
+	const limits = openSpendingLimits(options, ledger);
 	return await GatewayClient.of(context, { clock, mostRequests, aside, ledger, limits });
 }
 
@@ -60,4 +59,12 @@ export function openPaidResults(
 		runIndex: Number(context.getWorkflowDataProxy(0).$runIndex),
 		keepsValues: flagOf(parameters.options(0)[PAY_AGAIN.name]) !== true,
 	});
+}
+
+/** What a sub-node has spent in this execution: agents and chains create it anew for each item and each turn. */
+export function spendingOfSubNode(context: ISupplyDataFunctions): Spending {
+	// n8n's type of the context lacks what its class has.
+	const inNode = (context as unknown as IExecuteFunctions).getContext('node');
+	const results = new PaidResults(inNode, { runIndex: 0, keepsValues: false });
+	return results.spending(context.getExecutionId());
 }

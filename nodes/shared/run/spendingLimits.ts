@@ -1,21 +1,16 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { MAX_RUN_COST, MAX_RUN_REQUESTS, MAX_RUN_TOKENS } from '../fields/spendingLimits';
 import type { Ledger } from '../send/ledger';
-import { type Spending, SpendingLimits } from '../send/spend';
+import { SpendingLimits } from '../send/spend';
 import { toNumber } from './parameterReader';
 
 /**
  * The limits of a run; undefined without any of them.
  *
  * @param options of the first item
- * @param spending of earlier tries of the run
  * @throws GatewayFailure (kind `input`) for a value that is not a number
  */
-export function openSpendingLimits(
-	options: IDataObject,
-	ledger: Ledger,
-	spending?: Spending,
-): SpendingLimits | undefined {
+export function openSpendingLimits(options: IDataObject, ledger: Ledger): SpendingLimits | undefined {
 	if (![MAX_RUN_REQUESTS, MAX_RUN_TOKENS, MAX_RUN_COST].some(({ name }) => name in options)) return undefined;
 	// A value that is missing in a row must not take the limit away.
 	const read = (definition: INodeProperties) =>
@@ -25,5 +20,5 @@ export function openSpendingLimits(
 		tokens: read(MAX_RUN_TOKENS),
 		cost: read(MAX_RUN_COST),
 	};
-	return new SpendingLimits(limits, ledger, spending);
+	return new SpendingLimits(limits, ledger);
 }

@@ -1,10 +1,12 @@
 import type { AINodeConnectionType, IDataObject, ISupplyDataFunctions, SupplyData } from 'n8n-workflow';
 import { Call } from './call';
 import { Redactor } from '../answer/redactor';
-import { type Exit, subNodeError } from './exits';
+import { cleanTrace, type Exit, subNodeError } from './exits';
+import type { GatewayClient } from '../send/client';
 import { ParameterReader } from './parameterReader';
-import { runResources } from './resources';
-import { connect } from './runSettings';
+import { RunResources } from './resources';
+import { connect, spendingOfSubNode } from './runSettings';
+import { since, type Trace, traceOf } from './trace';
 
 /** Where the results and failures of a sub-node leave. */
 type SubNodeExit = Exit<ISupplyDataFunctions>;
@@ -26,11 +28,24 @@ export async function supplySubNode(
 	const exit = { context, redactor: new Redactor([]) };
 	return await withSubNodeErrors(exit, async () => {
 		const parameters = new ParameterReader(context);
-		const client = await connect(context, parameters);
+		const client = await connect(context, parameters, { spending: spendingOfSubNode(context) });
 		exit.redactor = client.redactor;
-		const resources = runResources(context, client, { parameters });
+		traceRuns(context, client);
+		const resources = new RunResources(context, client, {}, parameters);
 		return { response: create(new Call(resources, itemIndex)) };
 	});
+}
+
+/** Each run of the sub-node tells n8n's traces what was done since the run before, also those that n8n logs itself. */
+function traceRuns(context: ISupplyDataFunctions, { ledger, redactor }: GatewayClient): void {
+	const { addOutputData } = context;
+	let before: Trace = {};
+	context.addOutputData = (type, index, data, metadata, ...others) => {
+		const now = traceOf(ledger);
+		const tracing = cleanTrace({ redactor }, since(now, before));
+		before = now;
+		addOutputData.call(context, type, index, data, { ...metadata, tracing }, ...others);
+	};
 }
 
 /**

@@ -98,7 +98,7 @@ class Attempt {
 			method: request.endpoint.method,
 			url,
 			headers,
-			ownHeaders: request.idempotencyHeaders,
+			ownHeaders: { ...request.headers, ...request.idempotencyHeaders },
 			body: isStream ? streamFrom(stopwatch.countUpload(content)) : content,
 			idleTimeoutMs: stopwatch.limitMs,
 			signal: stopwatch.signal,

@@ -3,7 +3,13 @@ import { systemClock, type Clock } from '../limiter/clock';
 import { credentialStateOf, type Learned } from './credentialState';
 import type { Redactor } from '../answer/redactor';
 import { addressesOf, type GatewayAddresses } from './addresses';
-import { checkHeaderFields, credentialOf, type GatewayCredential, redactorOf } from './credential';
+import {
+	checkHeaderFields,
+	credentialOf,
+	type GatewayCredential,
+	ownHeaderNames,
+	redactorOf,
+} from './credential';
 import { download, type DownloadOptions } from './download';
 import type { Run, Send } from './layer';
 import { Ledger } from './ledger';
@@ -39,6 +45,8 @@ export class GatewayClient {
 	readonly learned: Learned;
 	/** The paths and names of fields in which gateways differ. */
 	readonly wiring: Wiring;
+	/** The names of the headers that the credential sets. */
+	readonly ownHeaderNames: string[];
 	/** Whether paid requests carry a key by which the gateway recognizes a repeated one. */
 	readonly usesIdempotencyKeys: boolean;
 	/**
@@ -66,10 +74,11 @@ export class GatewayClient {
 		this.addresses = addressesOf(credential);
 		checkHeaderFields(credential);
 		this.wiring = wiringOf(credential);
+		this.ownHeaderNames = ownHeaderNames(credential);
 		const idempotencyHeader = credential.idempotencyHeader?.trim() ?? '';
 		this.usesIdempotencyKeys = idempotencyHeader !== '';
-		const { baseUrl, apiKey, requestsPerMinute = 0 } = credential;
-		const state = credentialStateOf([baseUrl, apiKey], requestsPerMinute, clock);
+		const { baseUrl, apiKey, headers, requestsPerMinute = 0 } = credential;
+		const state = credentialStateOf([baseUrl, apiKey, headers], requestsPerMinute, clock);
 		this.learned = state.learned;
 		this.lanes = new RunLanes(state.pacer, mostRequests);
 		const moment = () => ({ now: clock.date(), timeZone: context.getTimezone() });

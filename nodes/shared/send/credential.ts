@@ -3,6 +3,8 @@ import { settingsFailure } from '../errors/errorMessages';
 import { toFailure } from '../errors/gatewayFailure';
 import { Redactor } from '../answer/redactor';
 import type { Wiring } from './wiring';
+import { toText } from '../plain/values';
+import { type HeaderEntry, isHeaderName, isHeaderValue, readHeaders } from './headers';
 
 /** Internal name of the credential type. */
 export const CREDENTIAL_TYPE = 'unifiedAiGatewayApi';
@@ -20,6 +22,13 @@ export interface GatewayCredential extends Partial<Wiring> {
 	requestsPerMinute?: number;
 	/** Name of the header for idempotency keys; empty for none. */
 	idempotencyHeader?: string;
+	headers?: { values?: CredentialHeader[] };
+}
+
+/** A header of every request. */
+interface CredentialHeader extends HeaderEntry {
+	/** Whether its value is hidden like the key, which is the default. */
+	isSecret?: boolean;
 }
 
 /**
@@ -43,40 +52,64 @@ export async function credentialOf(
 	}
 }
 
-/** Headers that requests have anyway, and that nothing may replace. */
-const RESERVED_HEADERS =
-	/^(accept|authorization|connection|content-.*|cookie|expect|host|te|trailer|transfer-encoding|upgrade|x-api-key)$/i;
-
-const isHeaderName = (text: string) =>
-	/^[\w!#$%&'*+.^`|~-]{1,100}$/.test(text) && !RESERVED_HEADERS.test(text);
-const isHeaderValue = (text: string) => !/[^\t\x20-\x7e\x80-\xff]/.test(text);
-
 /** The key alone: what is copied often has blanks around it, or the word that goes before it in the header. */
 function keyOf({ apiKey }: GatewayCredential): string {
 	return (apiKey ?? '').trim().replace(/^bearer\s+/i, '');
 }
 
-/** Removes the key of a credential. */
+const headerEntries = ({ headers }: GatewayCredential) => headers?.values ?? [];
+
+/** Removes the key of a credential, and the values of its secret headers. */
 export function redactorOf(credential: GatewayCredential): Redactor {
-	return new Redactor([keyOf(credential)]);
+	const secret = headerEntries(credential).filter(({ isSecret }) => isSecret !== false);
+	return new Redactor([keyOf(credential), ...secret.map(({ value }) => toText(value))]);
+}
+
+/**
+ * The further headers that a credential adds to each request.
+ *
+ * @throws GatewayFailure (kind `settings`) for one that cannot be sent
+ */
+function furtherHeaders(credential: GatewayCredential): Record<string, string> {
+	return readHeaders(headerEntries(credential), namedHeaders(credential), (what, advice) =>
+		settingsFailure(`Headers in the credential ${what}`, advice),
+	);
+}
+
+/** The headers that other fields of the credential name. */
+function namedHeaders({ messagesVersionHeader, idempotencyHeader }: GatewayCredential): string[] {
+	return [versionHeaderOf(messagesVersionHeader), idempotencyHeader?.trim() ?? ''];
+}
+
+const versionHeaderOf = (name: string | undefined) => name?.trim() || 'msgapi-version';
+
+/**
+ * The names of the headers that nothing else may set.
+ *
+ * @throws GatewayFailure (kind `settings`) for one that cannot be sent
+ */
+export function ownHeaderNames(credential: GatewayCredential): string[] {
+	return [...namedHeaders(credential), ...Object.keys(furtherHeaders(credential))];
 }
 
 /** A URL of the messages endpoint (interface, 4.2). */
 const MESSAGES_ENDPOINT = /\/v1\/messages\/?(\?|$)/;
 
 /**
- * The headers that authenticate a request (interface, section 5): a bearer token, or `x-api-key` for the messages
- * endpoint if the credential says so. The messages endpoint also gets its version header.
+ * The headers that a credential adds to a request: those that the user wants, and what authenticates it (interface,
+ * section 5): a bearer token, or `x-api-key` for the messages endpoint if the credential says so. The messages endpoint
+ * also gets its version header.
  */
-export function authenticationHeaders(credential: GatewayCredential, url: string): Record<string, string> {
+export function credentialHeaders(credential: GatewayCredential, url: string): Record<string, string> {
 	const messages = MESSAGES_ENDPOINT.test(url);
 	const key = keyOf(credential);
-	const headers: Record<string, string> =
-		messages && credential.messagesAuthentication === 'xApiKey'
-			? { 'x-api-key': key }
-			: { Authorization: `Bearer ${key}` };
+	const usesOwnHeader = messages && credential.messagesAuthentication === 'xApiKey';
+	const headers: Record<string, string> = {
+		...furtherHeaders(credential),
+		...(usesOwnHeader ? { 'x-api-key': key } : { Authorization: `Bearer ${key}` }),
+	};
 	if (messages) {
-		headers[credential.messagesVersionHeader?.trim() || 'msgapi-version'] =
+		headers[versionHeaderOf(credential.messagesVersionHeader)] =
 			credential.messagesVersion?.trim() || '2023-06-01';
 	}
 	return headers;
@@ -111,6 +144,7 @@ export function checkHeaderFields(credential: GatewayCredential): void {
 	}
 	checkHeaderName('Messages Version Header', messagesVersionHeader);
 	checkHeaderName('Idempotency Header', idempotencyHeader, ', for example Idempotency-Key');
+	furtherHeaders(credential);
 }
 
 function checkHeaderName(field: string, text = '', example = ''): void {

@@ -16,6 +16,8 @@ export interface Endpoint {
 	repeatability: Repeatability;
 	/** Default time limit for one answer. */
 	timeoutSeconds: number;
+	/** The model that the path names. */
+	model?: string;
 	/** Whether its requests name a model, which the gateway may not have. */
 	namesModel?: boolean;
 	/** What to do if the gateway does not have the path, as a sentence that names the setting for another one. */
@@ -106,7 +108,8 @@ export function generateContentEndpoint(model: string, streamed: boolean): Endpo
 	// Encoding throws for an incomplete surrogate pair.
 	const name = encodeURIComponent(model.toWellFormed());
 	const otherPath = 'If your gateway does not stream in this format, turn off Stream in Options.';
-	return { ...GENERATE, ...(streamed ? { otherPath } : {}), path: `/v1beta/models/${name}:${action}` };
+	const path = `/v1beta/models/${name}:${action}`;
+	return { ...GENERATE, ...(streamed ? { otherPath } : {}), model, path };
 }
 
 /**

@@ -9,6 +9,19 @@ export interface TokenUsage {
 	cost?: number;
 }
 
+/** Paid requests, tokens, and reported costs. Plain data, because n8n keeps what was spent for the next try. */
+export interface Spending {
+	requests: number;
+	tokens: number;
+	cost: number;
+}
+
+/** What nobody has spent. */
+export const NO_SPENDING: Spending = { requests: 0, tokens: 0, cost: 0 };
+
+/** The most models that are named. */
+const MAX_MODELS = 5;
+
 /** What the requests of a run have cost so far. Downloads do not count. */
 export class Ledger {
 	/** How many requests were sent to the gateway, repeated ones included. */
@@ -20,25 +33,39 @@ export class Ledger {
 	readonly tokens = { input: 0, output: 0 };
 	/** As far as the gateway reports it. */
 	cost = 0;
+	/** Which models were asked, if not too many. */
+	readonly models = new Set<string>();
 	private waiting = 0;
 	private waitsSince = 0;
 	private waitedBefore = 0;
 	private until = Number.NEGATIVE_INFINITY;
 
-	constructor(private readonly clock: Clock) {}
+	/**
+	 * @param spending to which this run is added: of earlier tries, and of other runs of a sub-node at the same time. Its
+	 *   requests are counted by Spending Limits.
+	 */
+	constructor(
+		private readonly clock: Clock,
+		readonly spending: Spending = { ...NO_SPENDING },
+	) {}
 
 	/** @param attempts how often the request was sent, including this time */
-	sent(attempts: number, isPaid = true): void {
+	sent(attempts: number, { model, free = false }: { model?: string; free?: boolean } = {}): void {
 		this.requests += 1;
 		if (attempts > 1) this.retries += 1;
-		if (!isPaid) this.free += 1;
+		if (free) this.free += 1;
+		if (model !== undefined && this.models.size < MAX_MODELS) this.models.add(model);
 	}
 
 	/** Counts the tokens, and the cost, of an answer that this run has paid for. */
 	used({ inputTokens, outputTokens, totalTokens, cost }: TokenUsage): void {
-		this.tokens.input += inputTokens ?? (outputTokens ? 0 : (totalTokens ?? 0));
-		this.tokens.output += outputTokens ?? 0;
+		const input = inputTokens ?? (outputTokens ? 0 : (totalTokens ?? 0));
+		const output = outputTokens ?? 0;
+		this.tokens.input += input;
+		this.tokens.output += output;
 		this.cost += cost ?? 0;
+		this.spending.tokens += input + output;
+		this.spending.cost += cost ?? 0;
 	}
 
 	/**

@@ -30,7 +30,7 @@ export function pace({ clock, ledger, aside, signal, moment }: Run, pacer: Pacer
 		if (!slot && stop?.aborted) throw cancelledFailure({ attempts: history.attempts - 1 });
 		if (!slot) throw limitFailure(history.refusal, lane.breaker.limitEnd, moment());
 		history.sentAt ??= slot.sentAt;
-		ledger.sent(history.attempts, isPaid(request.endpoint));
+		ledger.sent(history.attempts, { model: modelOf(request), free: !isPaid(request.endpoint) });
 		try {
 			const value = await next(request, read);
 			lane.accepted(slot, true);
@@ -59,6 +59,12 @@ export function pace({ clock, ledger, aside, signal, moment }: Run, pacer: Pacer
 		}
 		return limitFailure(failure.facts, isTooLong ? clock.date() + ms : undefined, moment());
 	}
+}
+
+/** The model that a request names, in its path or in its body. */
+function modelOf({ endpoint, json }: GatewayRequest): string | undefined {
+	const model = endpoint.model ?? asRecord(json)?.model;
+	return typeof model === 'string' ? model : undefined;
 }
 
 /** Longer names are cut: they may be anything that an item contains. */

@@ -6,8 +6,10 @@ import type { RequestBody } from './requestBody';
 import { eitherOf } from './timeLimits';
 import type { Endpoint } from './endpoints';
 
-/** Retries and time limit of a request, from the node's Options. */
+/** Retries, time limit, and headers of a request, from the node's Options. */
 export interface RequestOptions {
+	/** Further headers; only the credential's own addresses get them. */
+	headers?: Record<string, string>;
 	/** How often to repeat it after a failure. Default: `DEFAULT_MAX_RETRIES`. */
 	maxRetries?: number;
 	/** How often to repeat it when the gateway asks to wait. Default: `DEFAULT_MAX_RATE_LIMIT_RETRIES`. */
@@ -76,27 +78,22 @@ export class History {
 	/** The request as its lane knows it; only for `pace`. */
 	paced: PacedRequest | undefined;
 	/** What had arrived of an answer that broke off. */
-	private partial: FailureFacts['partial'];
+	private partial: FailureFacts['partial'] = {};
 
 	/** The request is about to be repeated after this failure. */
 	add({ facts, outcome }: GatewayFailure): void {
 		if (facts.mayHaveBeenCarriedOut) this.mayBePaid = true;
 		if (outcome?.kind === 'refused') this.refusal = facts;
-		this.partial = withEarlier(this.partial, facts.partial);
+		this.partial = { ...this.partial, ...facts.partial };
 	}
 
-	/** The failure that the request ends with, which also says what earlier attempts have left behind. */
+	/**
+	 * The failure that the request ends with, which also says what earlier attempts have left behind. What the last one says
+	 * itself counts more.
+	 */
 	conclude(failure: GatewayFailure): GatewayFailure {
-		const partial = withEarlier(this.partial, failure.facts.partial);
-		const last = partial ? failure.with({ partial }) : failure;
+		const partial = { ...this.partial, ...failure.facts.partial };
+		const last = Object.keys(partial).length > 0 ? failure.with({ partial }) : failure;
 		return this.mayBePaid ? afterUnclearAttempt(last) : last;
 	}
-}
-
-/** What has arrived in all attempts. What a later one says itself counts more. */
-function withEarlier(
-	earlier: FailureFacts['partial'],
-	later: FailureFacts['partial'],
-): FailureFacts['partial'] {
-	return earlier && later ? { ...earlier, ...later } : (later ?? earlier);
 }

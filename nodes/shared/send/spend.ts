@@ -2,7 +2,7 @@ import { spendingFailure } from '../errors/errorMessages';
 import { toFailure } from '../errors/gatewayFailure';
 import { isPaid } from './endpoints';
 import type { Layer } from './layer';
-import type { Ledger } from './ledger';
+import type { Ledger, Spending } from './ledger';
 
 /** Keeps the paid requests of a run within its Spending Limits. */
 export function spend(limits: SpendingLimits): Layer {
@@ -25,35 +25,23 @@ export function spend(limits: SpendingLimits): Layer {
 	};
 }
 
-/** Paid requests, tokens, and reported costs. Plain data, because n8n keeps what was spent for the next try. */
-export interface Spending {
-	requests: number;
-	tokens: number;
-	cost: number;
-}
-
-/** What nobody has spent. */
-export const NO_SPENDING: Spending = { requests: 0, tokens: 0, cost: 0 };
-
 /** By which share sums of costs may be off. */
 const ROUNDING = 1e-9;
 
 /** Stops a run at Max Requests, and after the answer that reaches Max Tokens or Max Cost. */
 export class SpendingLimits {
+	/** Requests that are counted already, although nobody knows yet whether they are paid for. */
 	private inProgress = 0;
-	private readonly before: Spending;
 	private waiting: Array<() => void> = [];
 
-	/**
-	 * @param limits what the run may spend; 0 for no limit
-	 * @param spending of earlier tries of the run, to which this one is added
-	 */
+	private readonly spending: Spending;
+
+	/** @param limits what may be spent; 0 for no limit */
 	constructor(
 		private readonly limits: Spending,
-		private readonly ledger: Ledger,
-		private readonly spending: Spending = { ...NO_SPENDING },
+		ledger: Ledger,
 	) {
-		this.before = { ...spending };
+		this.spending = ledger.spending;
 	}
 
 	/**
@@ -65,32 +53,26 @@ export class SpendingLimits {
 	async reserve(): Promise<(isPaid: boolean) => void> {
 		const { requests } = this.limits;
 		this.check();
-		while (requests > 0 && this.spending.requests + this.inProgress >= requests) {
+		while (requests > 0 && this.spending.requests >= requests) {
 			// A request in progress may turn out not to be paid.
 			await new Promise<void>((resolve) => this.waiting.push(resolve));
 			this.check();
 		}
 		this.inProgress += 1;
+		this.spending.requests += 1;
 		return (isPaid) => {
 			this.inProgress -= 1;
-			if (isPaid) this.spending.requests += 1;
+			if (!isPaid) this.spending.requests -= 1;
 			for (const wake of this.waiting.splice(0)) wake();
 		};
-	}
-
-	/** Adds up what the run has spent. */
-	count(): Spending {
-		const { before, ledger, spending } = this;
-		spending.tokens = before.tokens + ledger.tokens.input + ledger.tokens.output;
-		spending.cost = before.cost + ledger.cost;
-		return spending;
 	}
 
 	/** @throws GatewayFailure (kind `spendingLimit`) if a limit is reached, whatever becomes of the requests in progress */
 	private check(): void {
 		const { requests, tokens, cost } = this.limits;
-		const spent = this.count();
-		if (requests > 0 && spent.requests >= requests) throw spendingFailure('Max Requests', requests);
+		const spent = this.spending;
+		if (requests > 0 && spent.requests - this.inProgress >= requests)
+			throw spendingFailure('Max Requests', requests);
 		if (tokens > 0 && spent.tokens >= tokens) throw spendingFailure('Max Tokens', tokens);
 		if (cost > 0 && spent.cost >= cost * (1 - ROUNDING)) throw spendingFailure('Max Cost', cost);
 	}

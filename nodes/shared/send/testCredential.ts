@@ -10,7 +10,7 @@ import { readJson } from '../answer/answerReaders';
 import { systemClock } from '../limiter/clock';
 import { addressesOf } from './addresses';
 import { attempt } from './attempt';
-import { authenticationHeaders, checkHeaderFields, redactorOf, type GatewayCredential } from './credential';
+import { credentialHeaders, checkHeaderFields, redactorOf, type GatewayCredential } from './credential';
 import { endpoints } from './endpoints';
 import { compose, type Layer } from './layer';
 import { readModels } from './lists';
@@ -84,7 +84,7 @@ function exchangeOf({ helpers }: ICredentialTestFunctions, credential: GatewayCr
 		const response = helpers.request({
 			method,
 			uri: url,
-			headers: { ...headers, ...authenticationHeaders(credential, url) },
+			headers: { ...headers, ...credentialHeaders(credential, url) },
 			timeout: idleTimeoutMs,
 			agentOptions: { timeout: CONNECTION_LIMIT_MS },
 			followRedirect: false,

@@ -39,7 +39,7 @@ export interface HttpRequest {
 	url: string;
 	/** Also sent to other hosts after a redirect. */
 	headers: Record<string, string>;
-	/** Sent only to the credential's own addresses. */
+	/** Sent only where the key is sent. */
 	ownHeaders?: Record<string, string>;
 	body?: string | ByteStream;
 	/** Longest silence of the connection, in milliseconds. */
@@ -72,16 +72,16 @@ export function exchangeOf(transport: Transport): Exchange {
 		let { url } = request;
 		for (let redirects = 0; ; redirects++) {
 			const isOwn = belongsToCredential(url, addresses);
-			const options = helperOptions(request, url, isOwn);
-			const response: unknown =
-				isOwn && authentication
-					? await context.helpers.httpRequestWithAuthentication.call(
-							withSignal(context, request.signal),
-							CREDENTIAL_TYPE,
-							{ ...options, allowedDomains: authentication.allowedDomains },
-							{ credentialsDecrypted: authentication.credentialsDecrypted },
-						)
-					: await context.helpers.httpRequest(options);
+			const isSigned = isOwn && authentication !== undefined;
+			const options = helperOptions(request, url, isSigned);
+			const response: unknown = isSigned
+				? await context.helpers.httpRequestWithAuthentication.call(
+						withSignal(context, request.signal),
+						CREDENTIAL_TYPE,
+						{ ...options, allowedDomains: authentication.allowedDomains },
+						{ credentialsDecrypted: authentication.credentialsDecrypted },
+					)
+				: await context.helpers.httpRequest(options);
 			const answer = answerOf(response);
 			const location = redirectTarget(answer, url);
 			const isEnd = location === undefined || redirects === MAX_REDIRECTS;
@@ -112,9 +112,9 @@ function authenticationOf(credential: GatewayCredential, { context, addresses }:
 	};
 }
 
-/** @param isOwn whether the URL is one of the credential's addresses */
-function helperOptions(request: HttpRequest, url: string, isOwn: boolean): IHttpRequestOptions {
-	const headers = isOwn ? { ...request.headers, ...request.ownHeaders } : request.headers;
+/** @param isSigned whether the request carries the key */
+function helperOptions(request: HttpRequest, url: string, isSigned: boolean): IHttpRequestOptions {
+	const headers = isSigned ? { ...request.headers, ...request.ownHeaders } : request.headers;
 	return {
 		method: request.method,
 		url,

@@ -20,16 +20,16 @@ const DEFAULTS = {
 /** The paths and names of fields in which gateways differ. */
 export type Wiring = typeof DEFAULTS;
 
-const field = (name: keyof Wiring, displayName: string, other: string, description: string) =>
-	({
-		displayName,
-		name,
-		type: 'string',
-		default: '',
-		default: DEFAULTS[name],
-		placeholder: `e.g. ${other}`,
-		description,
-	}) satisfies INodeProperties;
+function field(
+	name: keyof Wiring,
+	displayName: string,
+	other: string,
+	description: string,
+): INodeProperties & { name: keyof Wiring } {
+	const preset = DEFAULTS[name];
+	const placeholder = `e.g. ${other}`;
+	return { displayName, name, type: 'string', default: preset, placeholder, description };
+}
 
 /** The fields of the credential for what gateways have in different ways. */
 export const WIRING_FIELDS = [

@@ -76,27 +76,10 @@ const SHAPES: Record<string, Shape> = {
 		files: [SAMPLES],
 		types: ['application/octet-stream'],
 	},
-	'parts of a content': {
-		operation: 'chatCompletion',
-		answer: completion({
-			content: [
-				{ type: 'text', text: 'Here.' },
-				{ type: 'output_image', image_url: uri },
-			],
-		}),
-		text: 'Here.',
-		files: [PNG],
-	},
 	'parts of the content of a stream': {
 		operation: 'chatCompletion',
 		answer: chunks({ content: [{ type: 'text', text: 'Here.' }] }, { content: [image] }),
 		text: 'Here.',
-		files: [PNG],
-	},
-	'an image in Markdown (gateways to Gemini)': {
-		operation: 'chatCompletion',
-		answer: completion({ content: `Here. ![image](${uri})` }),
-		text: 'Here. ![image](data)',
 		files: [PNG],
 	},
 	'inline data (Gemini)': {
@@ -129,20 +112,6 @@ const SHAPES: Record<string, Shape> = {
 		text: '',
 		files: [SAMPLES],
 		types: ['audio/L16'],
-	},
-	'a source (Anthropic)': {
-		operation: 'message',
-		answer: {
-			type: 'message',
-			content: [
-				{ type: 'text', text: 'Here.' },
-				{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: PNG.toString('base64') } },
-				{ type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'Words' } },
-			],
-			stop_reason: 'end_turn',
-		},
-		text: 'Here.',
-		files: [PNG],
 	},
 };
 const rows = Object.keys(SHAPES).flatMap((name) =>

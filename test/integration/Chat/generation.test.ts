@@ -69,6 +69,13 @@ describe.each(operations)('A request of %s', (operation) => {
 	});
 });
 
+it('Extra Body Fields are merged, also inside generationConfig', async () => {
+	const options = { temperature: 0.2, extraBodyFields: '{"generationConfig":{"topK":3}}' };
+	expect(await fieldsFor('generateContent', options)).toEqual({
+		generationConfig: { temperature: 0.2, topK: 3 },
+	});
+});
+
 describe('Prompt Caching', () => {
 	it.each([
 		['5m', { type: 'ephemeral' }],
@@ -79,36 +86,6 @@ describe('Prompt Caching', () => {
 		expect(chat.sentBody()).toMatchObject({
 			system: marked('You are brief.'),
 			messages: [{ content: marked('Why is the sky blue?') }],
-		});
-	});
-
-	it.each([{}, { promptCaching: '' }])('is off with %j', async (options) => {
-		expect((await ask('message', options)).messages).toEqual([
-			{ role: 'user', content: 'Why is the sky blue?' },
-		]);
-	});
-});
-
-describe('A gateway that refuses an option', () => {
-	it('is quoted', async () => {
-		chat.emulator.behaviour.set('POST /v1/chat/completions', {
-			faults: [
-				{
-					kind: 'status',
-					status: 400,
-					body: { error: { message: 'Unsupported parameter: reasoning_effort' } },
-					times: 'always',
-				},
-			],
-		});
-		const { error } = await chat.run('chatCompletion', { options: { reasoningEffort: 'low' } });
-		expect(error?.message).toContain('Unsupported parameter: reasoning_effort');
-	});
-
-	it('is merged with Extra Body Fields, also inside generationConfig', async () => {
-		const options = { temperature: 0.2, extraBodyFields: '{"generationConfig":{"topK":3}}' };
-		expect(await fieldsFor('generateContent', options)).toEqual({
-			generationConfig: { temperature: 0.2, topK: 3 },
 		});
 	});
 });

@@ -31,9 +31,9 @@ const CASES: Record<string, [operation: Operation, parameters: object]> = {
 	'Safety Settings is not valid JSON': ['generateContent', options({ safetySettings: '{' })],
 	'Extra Body Fields is not a JSON': ['message', options({ extraBodyFields: '[1]' })],
 	'Extra Body Fields is not valid JSON': ['message', options({ extraBodyFields: '{a}' })],
-	'Custom Response Format is empty': [
+	'Custom Style is empty': [
 		'chatCompletion',
-		options({ style: 'custom', customStyle: '={{ $json.none }}' }),
+		{ simplify: false, style: 'custom', customStyle: '={{ $json.none }}' },
 	],
 	'JSON Schema is not valid JSON': ['message', asJson('{"a"')],
 	'JSON Schema cannot be used: the schema.type must be one of': ['message', asJson('{"type":"x"}')],

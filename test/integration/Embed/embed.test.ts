@@ -55,38 +55,6 @@ describe('Embed Text', () => {
 		}
 	});
 
-	it('fails only the rejected texts of 1,000, and all other items have their vector', async () => {
-		const rejected = [7, 537, 538].map(textOf);
-		gateway.emulator.behaviour.set(EMBEDDINGS, {
-			faults: rejected.map((text) => ({ kind: 'status', status: 400, when: `"${text}"`, times: 'always' })),
-		});
-		const { outputs, error } = await embed(rows(1000), {}, toErrorOutput);
-		expect(error).toBeUndefined();
-		expect(outputs[0]).toHaveLength(997);
-		expect(outputs[1].map(({ pairedItem }) => pairedItem)).toEqual([
-			{ item: 7 },
-			{ item: 537 },
-			{ item: 538 },
-		]);
-		expect(outputs[1][0].json).toEqual({
-			error: expect.stringContaining('rejected the request'),
-			details: expect.objectContaining({ status: 400 }),
-		});
-		expect(outputs[0].every(({ json }) => (json.embedding as number[]).length === 8)).toBe(true);
-		expect(gateway.emulator.journal.count(EMBEDDINGS)).toBeLessThan(10 + 3 * 16);
-	});
-
-	it('sends one additional request per run, not two per text, for a wrong model', async () => {
-		const { outputs } = await embed(
-			rows(300),
-			{ model: { __rl: true, mode: 'id', value: 'aurora-4' } },
-			toErrorOutput,
-		);
-		expect(outputs[1]).toHaveLength(300);
-		expect(outputs[1][299].json.error).toContain('cannot be used for embeddings');
-		expect(gateway.emulator.journal.count(EMBEDDINGS)).toBe(4);
-	});
-
 	it('fails only an item without text, and does not send it', async () => {
 		const input = rows(4);
 		input[1].json.text = '  ';
@@ -190,21 +158,6 @@ describe('Embed Text', () => {
 		});
 	});
 
-	it.each<[string, object, object]>([
-		['all token fields', {}, {}],
-		['an unknown number', { usage: { total_tokens: 3 } }, { totalTokens: 3, textsInRequest: 1 }],
-	])('leaves out %s when the gateway does not report tokens', async (_what, usage, fields) => {
-		const body = { data: [{ index: 0, embedding: [1, 2] }], ...usage };
-		gateway.emulator.behaviour.set(EMBEDDINGS, { faults: [{ kind: 'status', status: 200, body }] });
-		const { items } = await embed(rows(1), { output: 'vector', simplify: true, options: {} });
-		expect(items[0].json).toStrictEqual({
-			embedding: [1, 2],
-			dimensions: 2,
-			model: 'embedding-3-small',
-			...fields,
-		});
-	});
-
 	it('sends items with different settings in different requests', async () => {
 		const input = rows(6).map(({ json }) => ({ json: { ...json, size: json.id === 3 ? 4 : 8 } }));
 		const { items } = await embed(input, { options: { dimensions: '={{ $json.size }}' } });
@@ -217,17 +170,6 @@ describe('Embed Text', () => {
 		expect(gateway.emulator.journal.entries(EMBEDDINGS)[0].body).toMatchObject({ input: ['a cat', 'a dog'] });
 		expect(items[2].json.embedding).toEqual(items[0].json.embedding);
 		expect(items[2].json.embedding).not.toBe(items[0].json.embedding);
-	});
-
-	it('fails an item whose vector has the wrong length, and keeps the vector', async () => {
-		gateway.emulator.behaviour.set(EMBEDDINGS, {
-			faults: [{ kind: 'status', status: 200, body: { data: [{ index: 0, embedding: [1, 2] }] } }],
-		});
-		const { outputs } = await embed(rows(1), {}, toErrorOutput);
-		expect(outputs[1][0].json).toMatchObject({
-			error: expect.stringContaining('the vector has 2 numbers, but Dimensions is 8'),
-			details: { partial: { embedding: [1, 2] } },
-		});
 	});
 
 	it('has one result for each item when it is canceled before all settings were sent', async () => {

@@ -1,112 +1,54 @@
 import '../engine/environment';
 import { Logger } from '@n8n/backend-common';
-import type { Emulator } from '../../../emulator';
 import { systemClock } from '../../../nodes/shared/limiter/clock';
 import { REPORT_EVERY_MS } from '../../../nodes/shared/run/progress';
 import { eventually } from '../engine/eventually';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
-import { startStrictEmulator } from '../engine/strictEmulator';
+import { useEmulator } from '../engine/useEmulator';
 
-let emulator: Emulator;
-let testNumber = 0;
-let warn: jest.SpyInstance;
+const gateway = useEmulator(3e7);
+afterEach(() => jest.restoreAllMocks());
 
-beforeEach(async () => {
-	testNumber += 1;
-	emulator = await startStrictEmulator();
-	warn = jest.spyOn(Logger.prototype, 'warn');
-});
-afterEach(async () => {
-	jest.restoreAllMocks();
-	await emulator.close();
-});
-
-const music = (parameters: object, settings = {}) =>
-	oneNode(
-		'music',
-		{
-			operation: 'generate',
-			model: { __rl: true, mode: 'id', value: 'music-v5' },
-			ownLyrics: false,
-			prompt: '={{ $json.prompt }}',
-			taskId: '={{ $json.taskId }}',
-			instrumental: false,
-			vocalGender: 'any',
-			waitForCompletion: true,
-			output: 'track',
-			files: ['audio', 'cover'],
-			files: ['audio'],
-			binaryPropertyName: 'data',
-			simplify: true,
-			options: { parallelRequests: 4 },
-			...parameters,
-		},
-		settings,
-	);
-
-/** Runs until the emulator has received this many requests, and whatever else has happened, and cancels. */
-async function cancelled(
-	workflow: ReturnType<typeof music>,
-	input: object[],
-	requests: number,
-	alsoWaitsFor = () => true,
-) {
-	return await runWorkflow(workflow, {
-		credential: { baseUrl: emulator.url, apiKey: emulator.apiKey, requestsPerMinute: 3e7 + testNumber },
-		input: input.map((json) => ({ json: { ...json } })),
-		onStart: (cancel) => {
-			void emulator.journal
-				.until(requests)
-				.then(async () => await eventually(alsoWaitsFor))
-				.then(cancel);
-		},
-	});
-}
-
-const prompts = (count: number) => Array.from({ length: count }, (_, index) => ({ prompt: `Song ${index}` }));
-const taskIds = () => emulator.tasks.all().map(({ id }) => id);
-const logged = () =>
-	warn.mock.calls.map(([message]) => String(message)).filter((line) => line.includes('Music tasks'));
+const SONGS = 6;
 
 describe('Canceling Music', () => {
-	it.each(['stopWorkflow', 'continueRegularOutput'])(
+	it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 		'stops immediately while it waits, with the IDs in the log and in the output (%s)',
 		async (onError) => {
+			const warn = jest.spyOn(Logger.prototype, 'warn');
 			const sleep = jest.spyOn(systemClock, 'sleep');
 			const waits = () => sleep.mock.calls.some(([forMs]) => forMs >= 1000 && forMs !== REPORT_EVERY_MS);
-			const { items } = await cancelled(music({}, { onError }), prompts(6), 6, waits);
+			const { journal, tasks } = gateway.emulator;
+			const before = tasks.all().length;
+			const model = { __rl: true, mode: 'id', value: 'music-v5' };
+			const music = {
+				operation: 'generate',
+				model,
+				prompt: '={{ $json.prompt }}',
+				files: ['audio', 'cover'],
+			};
+			const { items } = await runWorkflow(oneNode('music', music, { onError }), {
+				credential: gateway.credential(),
+				input: Array.from({ length: SONGS }, (_, index) => ({ json: { prompt: `Song ${index}` } })),
+				onStart: (cancel) => {
+					void journal
+						.until(SONGS)
+						.then(async () => await eventually(waits))
+						.then(cancel);
+				},
+			});
 			// A run that continued would have asked for the songs.
-			expect(emulator.journal.count('GET /v1/music/*')).toBe(0);
-			expect(taskIds()).toHaveLength(6);
+			expect(journal.count('GET /v1/music/*')).toBe(0);
+			const ids = tasks
+				.all()
+				.slice(before)
+				.map(({ id }) => id);
 			expect(items.map(({ json }) => json)).toEqual(
-				taskIds().map((taskId) => ({ taskId, status: 'PENDING', cancelled: true })),
+				ids.map((taskId) => ({ taskId, status: 'PENDING', cancelled: true })),
 			);
+			const logged = () => warn.mock.calls.map(String).filter((line) => line.includes('Music tasks'));
 			await eventually(() => logged().length === 1);
-			for (const id of taskIds()) expect(logged()[0]).toContain(id);
+			for (const id of ids) expect(logged()[0]).toContain(id);
 		},
 	);
-
-	it('says which songs may have been submitted when it is stopped while it submits', async () => {
-		emulator.behaviour.set('POST /v1/music/generations', { latencyMs: 600_000 });
-		const quick = music({ options: { parallelRequests: 2 } }, { onError: 'continueRegularOutput' });
-		const { items } = await cancelled(quick, prompts(5), 2);
-		expect(items.map(({ json }) => json.details)).toEqual([
-			expect.objectContaining({ kind: 'cancelled', mayHaveBeenCarriedOut: true }),
-			expect.objectContaining({ kind: 'cancelled', mayHaveBeenCarriedOut: true }),
-			expect.objectContaining({ kind: 'cancelled', attempts: 0 }),
-			expect.objectContaining({ kind: 'cancelled', attempts: 0 }),
-			expect.objectContaining({ kind: 'cancelled', attempts: 0 }),
-		]);
-		expect(emulator.journal.count()).toBe(2);
-	});
-
-	it('closes the connection immediately when it is stopped while a poll hangs', async () => {
-		emulator.behaviour.set('GET /v1/music/tasks/*', { faults: [{ kind: 'stall', times: 'always' }] });
-		const waiting = music({ operation: 'wait' }, { onError: 'continueRegularOutput' });
-		const { items } = await cancelled(waiting, [{ taskId: 'one' }, { taskId: 'two' }], 2);
-		expect(items.map(({ json }) => json.taskId)).toEqual(['one', 'two']);
-		await eventually(() => logged().length === 1);
-		expect(logged()[0]).toContain('one, two');
-		await emulator.journal.until(2, ({ closedByClient }) => closedByClient);
-	});
 });

@@ -1,5 +1,4 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { seededRandom } from '../../unit/seededRandom';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { useEmulator } from '../engine/useEmulator';
 
@@ -50,53 +49,11 @@ async function rerankList(documents: unknown, parameters: object = {}, settings:
 	});
 }
 
-const WORDS = 'how do reset my password mail account open hours invoice moon train settings user login'.split(
-	' ',
-);
-
-/** Texts of random words, which lead to different scores and to ties. */
-function candidates(count: number): INodeExecutionData[] {
-	const random = seededRandom(5);
-	return Array.from({ length: count }, (_, id) => {
-		const words = Array.from(
-			{ length: 3 + Math.floor(random() * 8) },
-			() => WORDS[Math.floor(random() * 14)],
-		);
-		return { json: { id, text: words.join(' ') } };
-	});
-}
 const ids = (items: INodeExecutionData[]) => items.map(({ json }) => json.id);
 const texts = (...all: unknown[]): INodeExecutionData[] =>
 	all.map((text, id) => ({ json: { id, text } as IDataObject }));
 
 describe('Rerank Input Items', () => {
-	it('returns 1,000 items in batches of 200 in exactly the order of a single request', async () => {
-		const input = candidates(1000);
-		const big = await fetch(`${gateway.emulator.url}/v1/rerank`, {
-			method: 'POST',
-			headers: { authorization: `Bearer ${gateway.emulator.apiKey}`, 'content-type': 'application/json' },
-			body: JSON.stringify({
-				model: 'reranker-v2-m3',
-				query: QUERY,
-				documents: input.map(({ json }) => json.text),
-			}),
-		});
-		const { results } = (await big.json()) as { results: Array<{ index: number; relevance_score: number }> };
-		gateway.emulator.journal.clear();
-
-		const { items, error } = await rerankItems(input, { options: { batchSize: 200 } });
-		expect(error).toBeUndefined();
-		expect(gateway.emulator.journal.count(RERANK)).toBe(5);
-		expect(items.map(({ json }) => [json.id, json.relevanceScore])).toEqual(
-			results.map(({ index, relevance_score: score }) => [index, score]),
-		);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(results.map(({ index }) => ({ item: index })));
-
-		const best = await rerankItems(input, { topN: 7, options: { batchSize: 200 } });
-		expect(ids(best.items)).toEqual(results.slice(0, 7).map(({ index }) => index));
-		expect(gateway.emulator.journal.entries(RERANK).at(-1)?.body).toMatchObject({ top_n: 7 });
-	});
-
 	it('returns complete items with their fields, files, and the link to their source', async () => {
 		const input = texts('The moon', 'Reset a password').map((item, id) => ({
 			...item,
@@ -184,7 +141,7 @@ describe('Rerank Input Items', () => {
 		gateway.emulator.behaviour.set(RERANK, {
 			faults: [{ kind: 'status', status: 400, when: 'BAD', times: 'always' }],
 		});
-		const input = candidates(300);
+		const input = texts(...Array.from({ length: 300 }, (_, id) => `password ${id}`));
 		input[123].json.text = 'BAD password';
 		const { outputs, hints } = await rerankItems(input, { options: { batchSize: 100 } }, toErrorOutput);
 		expect(outputs[0]).toHaveLength(299);
@@ -195,19 +152,6 @@ describe('Rerank Input Items', () => {
 		expect(hints.join()).toContain(
 			'Documents that could not be scored are missing from the ranking (1 of 300): index 123.',
 		);
-	});
-
-	it.each<[string, object, string]>([
-		['an index out of range', { results: [{ index: 7, relevance_score: 1 }] }, 'index 7, but the number'],
-		['two scores', { results: [0, 0].map((index) => ({ index, relevance_score: 1 })) }, 'index 0 twice'],
-	])('fails, and does not return a wrong order, for a response with %s', async (_what, body, message) => {
-		gateway.emulator.behaviour.set(RERANK, {
-			faults: [{ kind: 'status', status: 200, body, times: 'always' }],
-		});
-		const { outputs } = await rerankItems(texts('moon', 'password'), {}, toErrorOutput);
-		expect(outputs[0]).toEqual([]);
-		expect(outputs[1].map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
-		expect(outputs[1][0].json.error).toContain(message);
 	});
 
 	it('uses the results that came, and fails only the items without one', async () => {
@@ -261,21 +205,6 @@ describe('Rerank List', () => {
 		expect(full.items[0].json).toMatchObject({
 			rerank: { model: 'reranker-v2-m3', query: QUERY, requests: 1 },
 		});
-	});
-
-	it('returns objects complete', async () => {
-		const objects = DOCUMENTS.map((body, id) => ({ id, body }));
-		const { items } = await rerankList(objects, { topN: 1, options: { textField: 'body' } });
-		expect(items[0].json.document).toEqual({ id: 3, body: DOCUMENTS[3] });
-		const { error } = await rerankList(objects);
-		expect(error?.message).toContain('without the field "text"');
-		expect(error?.description).toContain('Text Field');
-	});
-
-	it.each([[[]], [['', null]], ['']])('rejects the list %j, which has no text', async (documents) => {
-		const { error } = await rerankList(documents);
-		expect(error?.message).toBe('Documents contains no text [item 0]');
-		expect(gateway.emulator.journal.count()).toBe(0);
 	});
 
 	it('returns the entries and the rest of the response as they were sent when Simplify is off', async () => {
@@ -341,20 +270,6 @@ describe('Rerank List', () => {
 				details: { mayHaveBeenCarriedOut: true, partial: { answer: body } },
 			});
 		}
-	});
-
-	it('ranks what came, and names the missing documents by their position', async () => {
-		const body = { results: [{ index: 1, relevance_score: 0.5 }] };
-		gateway.emulator.behaviour.set(RERANK, {
-			faults: [{ kind: 'status', status: 200, body, times: 'always' }],
-		});
-		const options = { batchSize: 2, parallelRequests: 1 };
-		const { items, hints, error } = await rerankList(DOCUMENTS, { options });
-		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json.index)).toEqual([1, 3]);
-		expect(gateway.emulator.journal.count(RERANK)).toBe(2);
-		expect(hints.join(' ')).toContain('returned only 1 of 2 results');
-		expect(hints.join(' ')).toContain('(2 of 4): index 0, 2.');
 	});
 
 	it('fails when a document cannot be scored, and keeps the scores of the others', async () => {

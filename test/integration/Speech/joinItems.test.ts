@@ -35,7 +35,11 @@ describe('Join Items', () => {
 			{ json: { source: 'text', text: '**Good** morning.', voice: 'Anders' } },
 		];
 		use.emulator.journal.clear();
-		const parameters = { source: '={{ $json.source }}', pauseSeconds: 1.2, options: { removeFormatting: true } };
+		const parameters = {
+			source: '={{ $json.source }}',
+			pauseSeconds: 1.2,
+			options: { removeFormatting: true },
+		};
 		const { items, error } = await joinItems(input, parameters);
 		expect(error).toBeUndefined();
 		expect(use.emulator.journal.entries().map(({ body }) => body)).toMatchObject([
@@ -122,21 +126,6 @@ describe('When an item fails, Join Items', () => {
 			],
 		});
 		expect(hints.join()).toContain('Item 0 is missing: Part 2 of 2');
-	});
-
-	it('names the file whose audio does not fit, and keeps what has been spoken', async () => {
-		const stereo = encode('mp3', ['-ar', '44100', '-ac', '2'], 1);
-		const data = { data: stereo.toString('base64'), mimeType: 'audio/mpeg' };
-		const input = [stories('Good morning.')[0], { json: { source: 'file' }, binary: { data } }];
-		const { items } = await joinItems(
-			input,
-			{ source: '={{ $json.source ?? "text" }}' },
-			{ onError: 'continueRegularOutput' },
-		);
-		expect(items[1].json.error).toBe(
-			'Input Data Field Name refers to the binary field "data", whose audio differs from the first (44100 Hz, 2 channels instead of 24000 Hz, 1 channel)',
-		);
-		expect(items[0].binary!.data).toMatchObject({ mimeType: 'audio/mpeg' });
 	});
 
 	it('sends nothing if an audio file has another format than the speech would have', async () => {

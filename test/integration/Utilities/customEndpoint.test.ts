@@ -44,14 +44,6 @@ describe('Custom Endpoint', () => {
 		expect(query).toEqual({ query: '上海', days: '2', tag: ['a', 'b&c=d'], encoding: 'text' });
 	});
 
-	it('accepts other prefixes, any number of outer slashes, and letters of any script', async () => {
-		await custom({ prefix: 'v1', path: '/models' });
-		await custom({ prefix: '/', path: 'v1/models' });
-		await custom({ path: '天气 %E5%8C%97', options: { maxRetries: 0 } });
-		const paths = gateway.emulator.journal.entries().map(({ path }) => decodeURIComponent(path));
-		expect(paths).toEqual(['/v1/models', '/v1/models', '/v2/apis/天气 北']);
-	});
-
 	it('outputs fields, lists, files, and web pages', async () => {
 		expect((await custom({ path: 'quote' })).items[0].json).toHaveProperty('hitokoto');
 		expect((await custom({ path: 'video-hot', splitOutLists: true })).items).toHaveLength(20);

@@ -1,5 +1,6 @@
 import { fileBytes, oneNode, runWorkflow } from '../engine/runWorkflow';
 import { useEmulator } from '../engine/useEmulator';
+import { catalogue } from '../../../nodes/Utilities/catalogue';
 
 const gateway = useEmulator(2.1e7);
 /** Runs one operation; other parameters keep the value that they have in a new node. */
@@ -17,6 +18,16 @@ function answerWith(status: number, body: unknown, contentType?: string) {
 }
 
 describe('Output', () => {
+	it('has a digest as one text, and a forecast as one item, in a new node', async () => {
+		for (const digest of ['worldNews', 'breakDigest', 'lyrics']) {
+			const { items } = await run(digest, { query: '茉莉花' });
+			expect(items).toEqual([{ json: { text: expect.stringMatching(/\S/) }, pairedItem: { item: 0 } }]);
+		}
+		const { items } = await run('weatherForecast', { query: '上海' });
+		expect(items).toHaveLength(1);
+		expect(items[0].json.daily_forecast).toHaveLength(7);
+	});
+
 	it('has one item per entry by default where the response is a list by nature', async () => {
 		const charts = await run('microblogHot');
 		expect(charts.items).toHaveLength(20);
@@ -50,7 +61,7 @@ describe('Output', () => {
 	});
 
 	it('names entries that are not objects after their list, and copies what they share', async () => {
-		const { items } = await run('worldNews');
+		const { items } = await run('worldNews', { encoding: 'json', splitOutLists: true });
 		expect(items).toHaveLength(15);
 		expect(items[0].json).toEqual({
 			news: expect.any(String),
@@ -59,18 +70,6 @@ describe('Output', () => {
 			updated_at: expect.stringMatching(/Z$/),
 			updated: expect.stringMatching(/^[\d-]+ [\d:]+$/),
 			link: expect.any(String),
-		});
-	});
-
-	it('leaves out times that a registry does not show, and has empty private fields', async () => {
-		const { items } = await run('whois', { domain: 'example.de' });
-		expect(items[0].json).toEqual({
-			domain: 'example.de',
-			registrar: expect.any(String),
-			registrant: '',
-			nameservers: expect.any(String),
-			updated_at: expect.stringMatching(/Z$/),
-			updated: expect.any(String),
 		});
 	});
 
@@ -113,7 +112,7 @@ describe('Output', () => {
 		answerWith(200, { code: 200, message: 'ok', data: { quote: 'hello' } });
 		const { items, hints } = await run('quote', { encoding: 'text' });
 		expect(items[0].json).toEqual({ quote: 'hello' });
-		expect(hints).toEqual(['The gateway returned JSON although Encoding is "text" [item 0]']);
+		expect(hints).toEqual(['The gateway returned JSON although Return As is "text" [item 0]']);
 	});
 
 	it('has a file for an image although JSON was asked for', async () => {
@@ -181,18 +180,6 @@ describe('Output', () => {
 		expect(error).toBeUndefined();
 		expect(items[0].binary!.data.mimeType).toBe('image/png');
 	});
-
-	it('has the text of a feed', async () => {
-		const { items } = await run('worldNewsRss');
-		expect(items).toEqual([{ json: { text: expect.stringContaining('<rss') }, pairedItem: { item: 0 } }]);
-	});
-
-	it('has the kind of response that Extra Query Parameters ask for, without a hint', async () => {
-		const extraQuery = { parameter: [{ name: 'encoding', value: 'text' }] };
-		const { items, hints } = await run('quote', { options: { extraQuery } });
-		expect(hints).toEqual([]);
-		expect(items[0].json).toEqual({ text: expect.stringMatching(/\S/) });
-	});
 });
 
 describe('Request', () => {
@@ -208,7 +195,7 @@ describe('Request', () => {
 			{ credential: gateway.credential() },
 		);
 		const [first, , third] = sent();
-		expect(first).toEqual({ date: '2026-08-21', encoding: 'json' });
+		expect(first).toEqual({ date: '2026-08-21', encoding: 'text' });
 		expect(third).toEqual({ date: '2026-08-22', encoding: 'json' });
 		const { error } = await run('worldNews', { options: { date: '2026-02-30' } });
 		expect(error?.message).toBe('Date is not a date: "2026-02-30" [item 0]');
@@ -223,10 +210,10 @@ describe('Request', () => {
 			options: { symbols: true, numbers: false, length: 20 },
 		});
 		expect(sent()).toEqual([
-			{ encoding: 'json' },
-			{ 'force-update': 'true', encoding: 'json' },
+			{ encoding: 'text' },
+			{ 'force-update': 'true', encoding: 'text' },
 			{ all: '1', encoding: 'json' },
-			{ query: '茉莉花', clean: 'false', encoding: 'json' },
+			{ query: '茉莉花', clean: 'false', encoding: 'text' },
 			{ length: '20', numbers: 'false', symbols: 'true', encoding: 'json' },
 		]);
 	});
@@ -257,29 +244,12 @@ describe('Request', () => {
 			'Refresh Cache is neither on nor off: "maybe" [item 0]',
 		],
 		['musicChart', { id: '={{ "" }}' }, 'Chart is empty [item 0]'],
-		['joke', { encoding: '={{ "HTML" }}' }, 'Encoding is "HTML", which is not one of the choices [item 0]'],
+		['translate', { text: 'hello', to: '={{ "" }}' }, 'To is empty [item 0]'],
+		['joke', { encoding: '={{ "HTML" }}' }, 'Return As is "HTML", which is not one of the choices [item 0]'],
 	])('to %s, %s is not sent with a value that is not allowed', async (operation, parameters, message) => {
 		const { error } = await run(operation, parameters);
 		expect(error?.message).toBe(message);
 		expect(gateway.emulator.journal.count()).toBe(0);
-	});
-
-	it('contains any ID as one segment', async () => {
-		for (const value of ['a%2fb', 'rock/pop', 'x\\y', '热歌 榜?#', '50%', '{id}']) {
-			await run('musicChart', { id: { __rl: true, mode: 'id', value } });
-		}
-		const segments = gateway.emulator.journal
-			.entries()
-			.map(({ path }) => path.replace('/v2/apis/music-rank/', ''));
-		expect(segments.map(decodeURIComponent)).toEqual([
-			'a%2fb',
-			'rock/pop',
-			'x\\y',
-			'热歌 榜?#',
-			'50%',
-			'{id}',
-		]);
-		expect(segments.join('')).not.toContain('/');
 	});
 
 	it('does not let an ID change the rest of the path', async () => {
@@ -325,6 +295,13 @@ describe('Request', () => {
 	});
 });
 
+/** The parameters whose example is Chinese. */
+const named = catalogue.flatMap(({ value, parameters }) =>
+	parameters
+		.filter(({ placeholder = '' }) => /\p{Script=Han}/u.test(placeholder))
+		.map(({ name, displayName }) => ({ operation: value, name, displayName })),
+);
+
 describe('Failure', () => {
 	const once = { options: { maxRetries: 0 } };
 
@@ -338,11 +315,20 @@ describe('Failure', () => {
 		expect(region?.message).toBe('The gateway rejected the request: 暂不支持 火星 区域查询 [item 0]');
 	});
 
+	it.each(named)('first advises the Chinese name if $displayName of $operation is not found', async (one) => {
+		const { operation, name } = one;
+		answerWith(200, { code: 404, message: '未找到', data: null }, 'application/json');
+		const latin = await run(operation, { [name]: 'London' });
+		expect(latin.error?.description).toMatch(/^Try the Chinese name of "London"\. Check /);
+		const chinese = await run(operation, { [name]: '火星火星' });
+		expect(chinese.error?.description).toMatch(/^Check /);
+	});
+
 	it.each([
 		['exchangeRates', { currency: 'XYZ' }, 'Cannot convert undefined', 'Check Base Currency.'],
-		['exchangeRates', { currency: 'XYZ', encoding: 'text' }, 'Cannot', 'Check Base Currency and Encoding.'],
+		['exchangeRates', { currency: 'XYZ', encoding: 'text' }, 'Cannot', 'Check Base Currency and Return As.'],
 		['olympicMedals', { options: { id: 'bern-2030' } }, '404 Not Found', 'Check Event ID.'],
-		['qrCode', { text: 'x'.repeat(3000) }, 'Text too long to encode', 'Check Text and Encoding.'],
+		['qrCode', { text: 'x'.repeat(3000) }, 'Text too long to encode', 'Check Text and Return As.'],
 	])('names the parameters at once for a crash of %s with %j', async (operation, values, words, check) => {
 		const { error } = await run(operation, values);
 		expect(error?.message).toMatch(new RegExp(`rejected the request: .*${words}`));
@@ -358,10 +344,10 @@ describe('Failure', () => {
 		expect(gateway.emulator.journal.count()).toBe(2);
 	});
 
-	it('names Encoding when a gateway refuses the one that is not in the interface', async () => {
+	it('names Return As when a gateway refuses the one that is not in the interface', async () => {
 		answerWith(400, { error: { message: 'unsupported', type: 'invalid_request_error', code: '' } });
 		const { error } = await run('qrCode', { text: 'x' });
-		expect(error?.description).toBe('Check Text and Encoding. The request was not carried out.');
+		expect(error?.description).toBe('Check Text and Return As. The request was not carried out.');
 	});
 
 	it('is only a message in place of a list, with and without Simplify', async () => {
@@ -379,7 +365,7 @@ describe('Failure', () => {
 	});
 
 	it('says that a text is too long for a URL', async () => {
-		const { error } = await run('translate', { text: '长'.repeat(20_000), ...once });
+		const { error } = await run('translate', { text: '长'.repeat(20_000), to: '={{ "en" }}', ...once });
 		expect(error?.message).toBe('The parameters of this item are too long for the gateway [item 0]');
 	});
 });

@@ -3,7 +3,7 @@ import type { Emulator } from '../../../emulator';
 import { oneNode, runWorkflow, type RunResult } from '../engine/runWorkflow';
 import type { OperationCase } from '../faults/operationCase';
 import type { Exchange } from '../../simulation/requestFates';
-import { removeStored } from './binaryStore';
+import { deleteFilesOf } from '../engine/retry';
 import type { SentAnswers } from './sentAnswers';
 
 /** Where a cell runs. */
@@ -64,7 +64,7 @@ export async function runPlan({ operation, dialect }: CellPlan, place: Place): P
 
 /** Deletes what a run has left in n8n's binary store. */
 export async function forgetFiles({ executionId }: CellRun): Promise<void> {
-	await removeStored(executionId);
+	await deleteFilesOf(executionId);
 }
 
 function workflowOf({ node, operation, parameters }: OperationCase) {

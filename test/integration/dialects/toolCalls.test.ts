@@ -1,54 +1,13 @@
-import { startEmulator, type Emulator } from '../../../emulator';
 import { toolDialects } from '../../../emulator/dialects';
-import type { SdkChunk, SdkMessage, SdkResult, SdkTool } from '../../../nodes/Chat/model/sdk';
+import { type Model, TOOLS, user } from '../engine/fakeSdk';
 import { runSubNode } from '../engine/runSubNode';
+import { useEmulator } from '../engine/useEmulator';
 
-/** The part of n8n's SDK that the node needs. */
-class BaseChatModel {
-	tools: SdkTool[] = [];
-	withTools(tools: SdkTool[]): this {
-		return Object.assign(Object.create(Object.getPrototypeOf(this) as object) as this, this, { tools });
-	}
-}
-let sdk: object = {};
-jest.mock('@n8n/ai-node-sdk', () => sdk, { virtual: true });
+jest.mock('@n8n/ai-node-sdk', () => jest.requireActual<object>('../engine/fakeSdk'), { virtual: true });
 
-interface Model extends BaseChatModel {
-	generate(messages: SdkMessage[]): Promise<SdkResult>;
-	stream(messages: SdkMessage[]): AsyncGenerator<SdkChunk>;
-}
-
-const weather: SdkTool = {
-	type: 'function',
-	name: 'weather',
-	description: 'Tells the weather',
-	inputSchema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
-};
-const clock: SdkTool = { type: 'function', name: 'clock', description: 'Tells the time' };
-const question: SdkMessage[] = [
-	{ role: 'user', content: [{ type: 'text', text: 'The weather in Paris, and the clock, please.' }] },
-];
+const gateway = useEmulator(9_000);
+const question = [user('The weather in Paris, and the clock, please.')];
 const expected = ['weather {"city":"Paris"}', 'clock {}'];
-
-let emulator: Emulator;
-// The learned rate of a credential is kept, so each test uses a different credential.
-let rate = 9_000;
-
-beforeAll(async () => {
-	emulator = await startEmulator();
-});
-afterAll(async () => await emulator.close());
-beforeEach(() => {
-	rate += 1;
-	emulator.behaviour.reset();
-	emulator.journal.clear();
-	jest.resetModules();
-	sdk = {
-		BaseChatModel,
-		supplyModel: (_context: object, model: object) => ({ response: model }),
-		getParametersJsonSchema: ({ inputSchema }: SdkTool) => inputSchema,
-	};
-});
 
 /** The calls of an answer, and whether they can be told apart. */
 async function callsIn(dialect: (typeof toolDialects)[number]): Promise<{ calls: string[]; ids: number }> {
@@ -57,7 +16,7 @@ async function callsIn(dialect: (typeof toolDialects)[number]): Promise<{ calls:
 		'chatModel',
 		{ model: { __rl: true, mode: 'id', value: 'aurora-4' }, format, options: {} },
 		async (model) => {
-			const bound = model.withTools([weather, clock]);
+			const bound = model.withTools(TOOLS);
 			if (!dialect.needsStream) {
 				const { message } = await bound.generate(question);
 				return message.content.flatMap((part) =>
@@ -73,7 +32,7 @@ async function callsIn(dialect: (typeof toolDialects)[number]): Promise<{ calls:
 			}
 			return calls;
 		},
-		{ credential: { baseUrl: emulator.url, apiKey: emulator.apiKey, requestsPerMinute: rate } },
+		{ credential: gateway.credential() },
 	);
 	if (!value) throw error ?? new Error('The model returned nothing.');
 	return { calls: value.map(({ call }) => call), ids: new Set(value.map(({ id }) => id)).size };
@@ -83,9 +42,11 @@ describe('Tool calls in the dialect', () => {
 	it.each(toolDialects.map((dialect) => [dialect.name, dialect] as const))(
 		'"%s" are told apart and complete',
 		async (name, dialect) => {
-			emulator.behaviour.set('*', { dialect: name });
+			gateway.emulator.behaviour.set('*', { dialect: name });
 			expect(await callsIn(dialect)).toEqual({ calls: expected, ids: expected.length });
-			expect(emulator.journal.entries('POST /v1/*').map(({ dialects }) => dialects)).toEqual([[name]]);
+			expect(gateway.emulator.journal.entries('POST /v1/*').map(({ dialects }) => dialects)).toEqual([
+				[name],
+			]);
 		},
 	);
 });

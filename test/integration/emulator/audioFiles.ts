@@ -1,30 +1,7 @@
-/** Small readers of the three audio formats, written from their specifications. They throw on malformed files. */
+/** Small readers of two audio formats, written from their specifications. They throw on malformed files. */
 
 function assert(condition: boolean, message: string): void {
 	if (!condition) throw new Error(message);
-}
-
-/** Reads a WAV file of 16-bit mono PCM. */
-export function wavFormat(bytes: Buffer): { seconds: number; sampleRate: number; samples: Int16Array } {
-	assert(
-		bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 16) === 'WAVEfmt ',
-		'not WAV',
-	);
-	assert(bytes.readUInt32LE(4) === bytes.length - 8, 'wrong RIFF size');
-	assert(
-		bytes.readUInt16LE(20) === 1 && bytes.readUInt16LE(22) === 1 && bytes.readUInt16LE(34) === 16,
-		'not PCM',
-	);
-	assert(
-		bytes.toString('latin1', 36, 40) === 'data' && bytes.readUInt32LE(40) === bytes.length - 44,
-		'wrong data',
-	);
-	const sampleRate = bytes.readUInt32LE(24);
-	assert(bytes.readUInt32LE(28) === sampleRate * 2 && bytes.readUInt16LE(32) === 2, 'wrong byte rate');
-	const samples = Int16Array.from({ length: (bytes.length - 44) / 2 }, (_, index) =>
-		bytes.readInt16LE(44 + index * 2),
-	);
-	return { seconds: samples.length / sampleRate, sampleRate, samples };
 }
 
 const mpeg2BitRates = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];

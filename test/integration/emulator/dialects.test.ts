@@ -1,5 +1,5 @@
 import { dialects, toolDialects } from '../../../emulator/dialects';
-import { chatBody, eventData, eventObjects, speechBody, useGateway } from './gateway';
+import { useGateway } from './gateway';
 
 const gateway = useGateway();
 const ALL = [...dialects, ...toolDialects];
@@ -46,53 +46,5 @@ describe('A dialect', () => {
 		expect((await gateway.post('/v1/music/generations', song)).data.code).toBe(429);
 		expect(gateway.emulator.tasks.all()).toEqual([]);
 		expect((await gateway.post('/v1/music/generations', song)).data.code).toBe('success');
-	});
-
-	it('changes the events of a stream', async () => {
-		speak('stream-usage-null-and-last', 'sent-crlf');
-		const body = chatBody('Why?', { stream: true, stream_options: { include_usage: true } });
-		const { data } = await gateway.post('/v1/chat/completions', body, { responseType: 'text' });
-		const events = eventObjects(data);
-		expect(events[0].usage).toBeNull();
-		expect(eventData(data).at(-1)).toBe('[DONE]');
-		expect(data).toContain('\r\n\r\n');
-	});
-
-	it('can send a failure as the only event of a stream', async () => {
-		speak('stream-error-detail-text');
-		const { data, headers } = await gateway.post('/v1/chat/completions', chatBody('Why?', { stream: true }), {
-			responseType: 'text',
-		});
-		expect(headers['content-type']).toContain('text/event-stream');
-		expect(eventObjects(data)).toEqual([{ detail: expect.any(String) }]);
-		expect((await gateway.post('/v1/chat/completions', chatBody('Why?'))).data.choices).toHaveLength(1);
-	});
-
-	it('can put JSON in place of a file, whose address serves it without a key', async () => {
-		const regular = await gateway.post('/v1/audio/speech', speechBody('Hello'), {
-			responseType: 'arraybuffer',
-		});
-		speak('speech-output-audio-url');
-		const { data } = await gateway.post('/v1/audio/speech', speechBody('Hello'));
-		const file = await gateway.client.get(data.output.audio.url, {
-			responseType: 'arraybuffer',
-			headers: { Authorization: null },
-		});
-		expect(file.headers['content-type']).toBe('audio/mpeg');
-		expect(file.data.equals(regular.data)).toBe(true);
-		expect((await gateway.get('/__emulator/files/dialects/none')).status).toBe(404);
-	});
-
-	it('is kept and repeated once with the answer of an idempotency key', async () => {
-		gateway.emulator.behaviour.set('*', { dialect: 'embeddings-bare', idempotencyHeader: 'idempotency-key' });
-		const send = async () =>
-			await gateway.post(
-				'/v1/embeddings',
-				{ model: 'embedding-3-small', input: 'The moon' },
-				{ headers: { 'idempotency-key': 'one' } },
-			);
-		const first = await send();
-		expect((await send()).data).toEqual(first.data);
-		expect(Array.isArray(first.data[0])).toBe(true);
 	});
 });

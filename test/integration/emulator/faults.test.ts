@@ -1,5 +1,5 @@
 import type { AxiosError } from 'axios';
-import { chatBody, elapsed, speechBody, useGateway } from './gateway';
+import { chatBody, speechBody, useGateway } from './gateway';
 
 const gateway = useGateway();
 
@@ -9,21 +9,9 @@ const failureOf = async (request: Promise<unknown>): Promise<AxiosError> =>
 		(error: AxiosError) => error,
 	);
 
-/** The beginning of a response that does not end. */
-async function beginningOf(path: string, isEnough: (text: string) => boolean): Promise<string> {
-	const { data } = await gateway.get(path, { responseType: 'stream' });
-	let text = '';
-	for await (const chunk of data) {
-		text += chunk;
-		if (isEnough(text)) break;
-	}
-	return text;
-}
-
 describe('Faults', () => {
 	const withFaults = (...faults: object[]) =>
 		gateway.emulator.behaviour.set('*', { faults: faults as never });
-	const speech = () => gateway.post('/v1/audio/speech', speechBody('Hello'), { responseType: 'arraybuffer' });
 
 	/** Size of three beats of MP3. */
 	const helloBytes = 1440;
@@ -54,13 +42,6 @@ describe('Faults', () => {
 		expect((await gateway.get('/v1/models?page=3')).status).toBe(503);
 	});
 
-	it('of kind resetBeforeHeaders reset the connection, which does not count as closed by the client', async () => {
-		withFaults({ kind: 'resetBeforeHeaders' });
-		expect((await failureOf(gateway.get('/v1/models'))).code).toBe('ECONNRESET');
-		const [entry] = await gateway.emulator.journal.until(1, ({ finishedAt }) => finishedAt !== null);
-		expect(entry).toMatchObject({ closedByClient: false, status: null });
-	});
-
 	it.each([0, 50, 100_000])(
 		'of kind cut close the connection after %d bytes of the body',
 		async (afterBytes) => {
@@ -87,48 +68,5 @@ describe('Faults', () => {
 		answer.data.destroy();
 		const entries = await gateway.emulator.journal.until(2, ({ closedByClient }) => closedByClient);
 		expect(entries.map(({ status }) => status)).toEqual([null, 200]);
-	});
-
-	it('of kind drip send the complete body slowly', async () => {
-		const whole = (await speech()).data;
-		withFaults({ kind: 'drip', bytes: 480, delayMs: 20 });
-		let dripped: unknown;
-		const time = await elapsed(async () => (dripped = (await speech()).data));
-		expect(dripped).toEqual(whole);
-		expect(time).toBeGreaterThanOrEqual(58);
-	});
-
-	it('of kind deepJson add nested arrays to the correct JSON', async () => {
-		withFaults(
-			{ kind: 'deepJson', levels: 3 },
-			{ kind: 'deepJson', levels: 3 },
-			{ kind: 'deepJson', levels: 3 },
-		);
-		const models = await gateway.get('/v1/models');
-		expect(models.data).toMatchObject({ object: 'list', deep: [[[]]] });
-		const envelope = await gateway.get('/v2/apis/60s');
-		expect(envelope.data).toMatchObject({ code: 200, data: { deep: [[[]]] } });
-		expect(envelope.data).not.toHaveProperty('deep');
-		expect(JSON.parse(Buffer.from((await speech()).data).toString())).toEqual({ deep: [[[]]] });
-	});
-
-	it('of kind endless go on after the correct body', async () => {
-		withFaults(
-			{ kind: 'endless', of: 'whiteSpace', delayMs: 1 },
-			{ kind: 'endless', of: 'content', delayMs: 1 },
-		);
-		const json = await beginningOf('/v1/models', (text) => text.endsWith('   '));
-		expect(JSON.parse(json)).toMatchObject({ object: 'list' });
-		const repeated = await beginningOf('/v1/models', (text) =>
-			text.endsWith(`}${json.trim().slice(-1_000)}`),
-		);
-		expect(repeated.startsWith(json.trim())).toBe(true);
-	});
-
-	it('of kind invalidUtf8 insert invalid bytes into the correct body', async () => {
-		withFaults({ kind: 'invalidUtf8' });
-		const { data } = await gateway.get('/v1/models', { responseType: 'arraybuffer' });
-		expect(() => new TextDecoder('utf-8', { fatal: true }).decode(data)).toThrow();
-		expect(JSON.parse(Buffer.from(data).toString('utf8'))).toHaveProperty('data');
 	});
 });

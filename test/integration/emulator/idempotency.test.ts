@@ -26,29 +26,6 @@ describe('A repeated idempotency key', () => {
 		expect(entries[1].headers['idempotency-key']).toBe('a');
 	});
 
-	it('gets the first answer as an event stream and as a file', async () => {
-		const streams = [await chat('b', 'Hello', { stream: true }), await chat('b', 'Hello', { stream: true })];
-		expect(streams[1].data).toBe(streams[0].data);
-		expect(streams[1].headers['content-type']).toBe('text/event-stream; charset=utf-8');
-		const speak = async () =>
-			await gateway.post(
-				'/v1/audio/speech',
-				speechBody('Hello'),
-				withKey('c', { responseType: 'arraybuffer' }),
-			);
-		const files = [await speak(), await speak()];
-		expect(files[1].data).toEqual(files[0].data);
-		expect(files[0].data).toHaveLength(1440);
-		expect(carriedOut()).toBe(2);
-	});
-
-	it('gets the answer of a request that is still in progress', async () => {
-		gateway.emulator.behaviour.set('/v1/*', { latencyMs: [5, 20] });
-		const answers = await Promise.all([1, 2, 3, 4].map(async () => await chat('d')));
-		expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1);
-		expect(carriedOut()).toBe(1);
-	});
-
 	it('is refused for a different request', async () => {
 		await chat('e');
 		const other = await chat('e', 'Something else');
@@ -78,14 +55,5 @@ describe('A fault after the request was carried out', () => {
 		const again = await chat(key);
 		expect([again.status, again.data.object]).toEqual([200, 'chat.completion']);
 		expect(gateway.emulator.journal.entries().map((entry) => entry.carriedOut)).toEqual([true, false]);
-	});
-
-	it('loses a stream that a repetition with the same key gets in full', async () => {
-		withFaults({ kind: 'cut', afterEvents: 2 });
-		const lost = await chat('stream', 'Hello', { stream: true }).catch(() => undefined);
-		expect(lost).toBeUndefined();
-		const again = await chat('stream', 'Hello', { stream: true });
-		expect(again.data).toContain('data: [DONE]');
-		expect(carriedOut()).toBe(1);
 	});
 });

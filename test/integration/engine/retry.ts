@@ -69,5 +69,5 @@ function withDefaults(node: INode): INode {
 export async function deleteFilesOf(executionId: string): Promise<void> {
 	const { localStoragePath } = Container.get(BinaryDataConfig);
 	const folder = path.join(localStoragePath, 'workflows', 'test-workflow', 'executions', executionId);
-	await rm(folder, { recursive: true });
+	await rm(folder, { recursive: true, force: true });
 }

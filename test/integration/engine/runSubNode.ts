@@ -7,7 +7,8 @@ import {
 	type INodeType,
 	type ITaskData,
 } from 'n8n-workflow';
-import { runWorkflow, type RunOptions } from './runWorkflow';
+import { inLists } from '../../../tools/engine/inLists';
+import { nodeTypes, runWorkflow, type RunOptions } from './runWorkflow';
 
 const CONNECTIONS = {
 	chatModel: NodeConnectionTypes.AiLanguageModel,
@@ -26,11 +27,14 @@ export interface SubNodeRun<T> {
 	saved: string;
 }
 
-/** Runs a sub-node in n8n's engine, connected to a node that calls `use` with what the sub-node supplies. */
+/**
+ * Runs a sub-node in n8n's engine, connected to a node that calls `use` with what the sub-node supplies, and with a
+ * function that makes it supply anew, as agents do in every turn.
+ */
 export async function runSubNode<Supplied, T>(
 	type: keyof typeof CONNECTIONS,
 	parameters: INodeParameters,
-	use: (supplied: Supplied) => Promise<T>,
+	use: (supplied: Supplied, again: () => Promise<Supplied>) => Promise<T>,
 	options: RunOptions,
 ): Promise<SubNodeRun<T>> {
 	const connection = CONNECTIONS[type];
@@ -48,7 +52,8 @@ export async function runSubNode<Supplied, T>(
 			properties: [],
 		},
 		async execute(this: IExecuteFunctions) {
-			value = await use((await this.getInputConnectionData(connection, 0)) as Supplied);
+			const supply = async () => (await this.getInputConnectionData(connection, 0)) as Supplied;
+			value = await use(await supply(), supply);
 			return [[{ json: {} }]];
 		},
 	};
@@ -58,7 +63,7 @@ export async function runSubNode<Supplied, T>(
 		type: `n8n-nodes-unified-ai-gateway.${nodeType}`,
 		typeVersion: 1,
 		position: [0, 0],
-		parameters: nodeParameters,
+		parameters: inLists(nodeTypes[`n8n-nodes-unified-ai-gateway.${nodeType}`]?.description, nodeParameters),
 		credentials: { unifiedAiGatewayApi: { id: '1', name: 'Test' } },
 	});
 	const result = await runWorkflow(

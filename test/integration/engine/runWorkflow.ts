@@ -34,6 +34,7 @@ import { Speech } from '../../../nodes/Speech/Speech.node.ts';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
 import { VoiceModel } from '../../../nodes/VoiceModel/VoiceModel.node.ts';
 import { executionContext, startAt } from '../../../tools/engine/execution';
+import { inLists } from '../../../tools/engine/inLists';
 import { TestCredentials } from './credentials';
 import { watchForLeaks } from './leaks';
 
@@ -217,6 +218,7 @@ function summarise(run: IRun, json: WorkflowJson, tookMs: number): RunResult {
  * A workflow of one node of this package.
  *
  * @param type its internal name, e.g. `voiceModel`
+ * @param parameters with all options in `options`
  */
 export function oneNode(
 	type: string,
@@ -229,7 +231,7 @@ export function oneNode(
 		type: `${PACKAGE}.${type}`,
 		typeVersion: 1,
 		position: [0, 0],
-		parameters,
+		parameters: inLists(nodeTypes[`${PACKAGE}.${type}`]?.description, parameters),
 		credentials: { unifiedAiGatewayApi: { id: '1', name: 'Test' } },
 		...settings,
 	};

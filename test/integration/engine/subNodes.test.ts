@@ -1,57 +1,26 @@
-import type { Emulator } from '../../../emulator';
-import type { SdkChunk, SdkMessage, SdkResult, SdkTool } from '../../../nodes/Chat/model/sdk';
+import type { SdkChunk, SdkTool } from '../../../nodes/Chat/model/sdk';
+import * as fakeSdk from './fakeSdk';
+import { type Model, TOOLS, user } from './fakeSdk';
 import { runSubNode, type SubNodeRun } from './runSubNode';
-import { startStrictEmulator } from './strictEmulator';
+import { useEmulator } from './useEmulator';
 
-/** The part of n8n's SDK that the node needs; the server tests use the real one. */
-class BaseChatModel {
-	tools: SdkTool[] = [];
-	constructor(
-		readonly provider: string,
-		readonly modelId: string,
-	) {}
-	withTools(tools: SdkTool[]): this {
-		return Object.assign(Object.create(Object.getPrototypeOf(this) as object) as this, this, { tools });
-	}
-}
-let sdk: object = {};
+let sdk: object;
 jest.mock('@n8n/ai-node-sdk', () => sdk, { virtual: true });
-
-interface Model extends BaseChatModel {
-	generate(messages: SdkMessage[], options?: object): Promise<SdkResult>;
-	stream(messages: SdkMessage[], options?: object): AsyncGenerator<SdkChunk>;
-}
+beforeEach(() => {
+	jest.resetModules();
+	sdk = fakeSdk;
+});
 
 const CHAT = 'POST /v1/chat/completions';
-let emulator: Emulator;
-// The learned rate of a credential is kept, so each test uses a different credential.
-let rate = 7_000;
-
-beforeAll(async () => {
-	emulator = await startStrictEmulator();
-});
-afterAll(async () => await emulator.close());
-beforeEach(() => {
-	rate += 1;
-	emulator.behaviour.reset();
-	emulator.journal.clear();
-	jest.resetModules();
-	sdk = {
-		BaseChatModel,
-		supplyModel: (_context: object, model: object) => ({ response: model }),
-		getParametersJsonSchema: ({ inputSchema }: SdkTool) => inputSchema,
-	};
-});
+const gateway = useEmulator(7_000);
 
 const model = (value: string) => ({ __rl: true, mode: 'id', value });
-const credential = (apiKey = emulator.apiKey) => ({ baseUrl: emulator.url, apiKey, requestsPerMinute: rate });
-const user = (text: string): SdkMessage => ({ role: 'user', content: [{ type: 'text', text }] });
 /** The fields of a request that the tests check. */
 interface Body extends Record<string, unknown> {
 	input: string[];
 	documents: string[];
 }
-const sent = (route: string) => emulator.journal.entries(route).map(({ body }) => body as Body);
+const sent = (route: string) => gateway.emulator.journal.entries(route).map(({ body }) => body as Body);
 
 const chat = async <T>(
 	use: (model: Model) => Promise<T>,
@@ -62,7 +31,7 @@ const chat = async <T>(
 		'chatModel',
 		{ model: model('aurora-4'), format: 'chat', options: {}, ...parameters },
 		use,
-		{ credential: credential(apiKey) },
+		{ credential: { ...gateway.credential(), ...(apiKey ? { apiKey } : {}) } },
 	);
 
 async function all(chunks: AsyncIterable<SdkChunk>): Promise<SdkChunk[]> {
@@ -72,14 +41,6 @@ async function all(chunks: AsyncIterable<SdkChunk>): Promise<SdkChunk[]> {
 }
 
 const textOf = (chunks: SdkChunk[]) => chunks.map((chunk) => ('delta' in chunk ? chunk.delta : '')).join('');
-
-const weather: SdkTool = {
-	type: 'function',
-	name: 'weather',
-	description: 'Tells the weather',
-	inputSchema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
-};
-const clock: SdkTool = { type: 'function', name: 'clock', description: 'Tells the time' };
 
 describe('Unified AI Chat Model', () => {
 	it.each(['chat', 'messages'])(
@@ -109,7 +70,7 @@ describe('Unified AI Chat Model', () => {
 			const question = [user('The weather in Paris, and the clock, please.')];
 			const { value } = await chat(
 				async (it) => {
-					const bound = it.withTools([weather, clock]);
+					const bound = it.withTools(TOOLS);
 					return { whole: await bound.generate(question), chunks: await all(bound.stream(question)) };
 				},
 				{ format },
@@ -135,7 +96,7 @@ describe('Unified AI Chat Model', () => {
 			maxTokens: 50,
 			temperature: 0.5,
 			stream: true,
-			includeUsage: false,
+			withoutUsage: true,
 			extraBodyFields: '{"seed": 7, "temperature": 0.2}',
 		};
 		await chat(async (it) => await it.generate([user('Hello')], { stop: ['END'] }), { options });
@@ -183,7 +144,7 @@ describe('Unified AI Chat Model', () => {
 			stopSequences: ['END'],
 			topP: 0.95,
 		};
-		await chat(async (it) => await it.withTools([weather, clock]).generate([user('Hello')]), {
+		await chat(async (it) => await it.withTools(TOOLS).generate([user('Hello')]), {
 			format,
 			options,
 		});
@@ -194,25 +155,23 @@ describe('Unified AI Chat Model', () => {
 		expect('seed' in body).toBe(format === 'chat');
 	});
 
-	it('retries a 503, and keeps the text of a response that was cut off', async () => {
-		emulator.behaviour.set(CHAT, { faults: [{ kind: 'status', status: 503 }] });
-		const retried = await chat(async (it) => await it.generate([user('Hello')]));
-		expect(retried.error).toBeUndefined();
-		expect(emulator.journal.count(CHAT)).toBe(2);
-
-		emulator.behaviour.set(CHAT, { faults: [{ kind: 'cut', afterEvents: 6 }] });
-		const chunks: SdkChunk[] = [];
-		const cut = await chat(async (it) => {
-			for await (const chunk of it.stream([user('Why is the sky blue?')])) chunks.push(chunk);
-		});
-		expect(cut.error).toMatchObject({
-			message: 'The connection to the gateway was lost before the response was complete',
-			functionality: 'configuration-node',
-			context: { details: { partial: { text: textOf(chunks) } } },
-		});
-		expect(textOf(chunks)).not.toBe('');
-		// The third request is the one that was cut off: it may have been paid for, so it is not sent again.
-		expect(emulator.journal.count(CHAT)).toBe(3);
+	const clock: SdkTool = { type: 'function', name: 'clock', description: 'Tells the time' };
+	it.each([
+		['chat', { tool_choice: 'any' }, 'required'],
+		['chat', { tool_choice: 'none' }, 'none'],
+		['chat', { tool_choice: 'clock' }, { type: 'function', function: { name: 'clock' } }],
+		['chat', {}, undefined],
+		['messages', { tool_choice: 'required' }, { type: 'any' }],
+		['messages', { tool_choice: 'auto' }, { type: 'auto' }],
+		['messages', { tool_choice: 'clock' }, { type: 'tool', name: 'clock' }],
+	])('demands tool calls in the %s format: %j', async (format, options, choice) => {
+		const ask = async (it: Model) => await it.withTools([clock]).generate([user('Hello')], options);
+		expect((await chat(ask, { format })).error).toBeUndefined();
+		// Without tools, there is nothing to demand, and models that think cannot be made to call one.
+		await chat(async (it) => await it.generate([user('Hello')], options), { format });
+		await chat(ask, { format, options: { thinkingBudget: 2_000 } });
+		const demanded = sent('*').map(({ tool_choice }) => tool_choice);
+		expect(demanded).toEqual([choice, undefined, format === 'chat' ? choice : undefined]);
 	});
 
 	it.each(['generate', 'stream'] as const)('explains a wrong key in %s', async (how) => {
@@ -239,7 +198,7 @@ describe('Unified AI Chat Model', () => {
 	])('rejects %j and names the parameter', async (parameters, message) => {
 		const { error } = await chat(async () => {}, parameters);
 		expect(error).toMatchObject({ message });
-		expect(emulator.journal.entries()).toEqual([]);
+		expect(gateway.emulator.journal.entries()).toEqual([]);
 	});
 
 	it('explains what it needs when n8n has no SDK', async () => {
@@ -260,12 +219,12 @@ interface Embeddings {
 describe('Unified AI Embeddings Model', () => {
 	const embeddings = async <T>(use: (it: Embeddings) => Promise<T>, options: object = {}) =>
 		await runSubNode('embeddingsModel', { model: model('embedding-3-small'), options } as never, use, {
-			credential: credential(),
+			credential: gateway.credential(),
 		});
 	const texts = Array.from({ length: 25 }, (_, index) => `Text number ${index}`);
 
 	it('returns the vectors in the order of the texts, with one request per batch', async () => {
-		emulator.behaviour.set('POST /v1/embeddings', { latencyMs: 5 });
+		gateway.emulator.behaviour.set('POST /v1/embeddings', { latencyMs: 5 });
 		const { value, runs } = await embeddings(
 			async (it) => ({
 				vectors: await it.embedDocuments(texts),
@@ -301,12 +260,6 @@ describe('Unified AI Embeddings Model', () => {
 		]);
 	});
 
-	it('sends nothing when there are no texts', async () => {
-		const { value } = await embeddings(async (it) => await it.embedDocuments([]));
-		expect(value).toEqual([]);
-		expect(emulator.journal.entries()).toEqual([]);
-	});
-
 	it.each([
 		['a blank text', ['good', ' '], 'Document 2 has no text, so there is nothing to embed'],
 		['a missing text', ['good', undefined as never], 'Document 2 has no text, so there is nothing to embed'],
@@ -314,20 +267,7 @@ describe('Unified AI Embeddings Model', () => {
 		const { error, runs } = await embeddings(async (it) => await it.embedDocuments(documents));
 		expect(error).toMatchObject({ message });
 		expect(runs[0]).toMatchObject({ executionStatus: 'error', error: { message } });
-		expect(emulator.journal.entries()).toEqual([]);
-	});
-
-	it('sends no further requests once the gateway has rejected one', async () => {
-		emulator.behaviour.set('POST /v1/embeddings', { faults: [{ kind: 'status', status: 401 }] });
-		const { error } = await embeddings(async (it) => await it.embedDocuments(texts), {
-			batchSize: 1,
-			parallelRequests: 1,
-		});
-		expect(error).toMatchObject({
-			message: 'The gateway did not accept the API key: The API key is invalid or has expired.',
-			context: { details: { partial: { failedText: 'Text number 0' } } },
-		});
-		expect(emulator.journal.count('POST /v1/embeddings')).toBe(1);
+		expect(gateway.emulator.journal.entries()).toEqual([]);
 	});
 });
 
@@ -348,7 +288,7 @@ describe('Unified AI Reranker Model', () => {
 			'rerankerModel',
 			{ model: model('reranker-v2-m3'), topN: 3, options: {}, ...parameters },
 			use,
-			{ credential: credential() },
+			{ credential: gateway.credential() },
 		);
 	const documents = [
 		'Cats sleep most of the day.',
@@ -388,19 +328,13 @@ describe('Unified AI Reranker Model', () => {
 		expect(sent('POST /v1/rerank').map((body) => body.documents.length)).toEqual([2, 2]);
 	});
 
-	it('sends nothing when there are no documents', async () => {
-		const { value } = await reranker(async (it) => await it.compressDocuments([], 'anything'));
-		expect(value).toEqual([]);
-		expect(emulator.journal.entries()).toEqual([]);
-	});
-
 	it('rejects an empty query', async () => {
 		const { error } = await reranker(async (it) => await it.compressDocuments(documents, ' '));
 		expect(error).toMatchObject({ message: 'The query is empty, so nothing can be compared with it' });
 	});
 
 	it('fails when the gateway cannot score a document', async () => {
-		emulator.behaviour.set('POST /v1/rerank', { faults: [{ kind: 'status', status: 400 }] });
+		gateway.emulator.behaviour.set('POST /v1/rerank', { faults: [{ kind: 'status', status: 400 }] });
 		const { error, runs } = await reranker(async (it) => await it.compressDocuments([documents[0]], 'cats'));
 		expect(error?.message).toMatch(/^The gateway rejected the request/);
 		expect(runs[0].executionStatus).toBe('error');

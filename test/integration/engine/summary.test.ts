@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { useFastClock } from '../faults/fastClock';
 import { useChat } from './useChat';
 
@@ -60,36 +59,5 @@ describe('Summary of a run in n8n', () => {
 		expect(items[1].json.error).toBeDefined();
 		const hint = 'Fields of the input were replaced by fields of the output: text.';
 		expect(hints.includes(hint)).toBe(keeps);
-	});
-
-	it('has them in random runs with failures after which a request is repeated, is not, or is unclear', async () => {
-		const faults = [
-			{ kind: 'status', status: 400, body: { error: { message: 'No.' } } },
-			{ kind: 'status', status: 429, headers: { 'retry-after': '0' } },
-			{ kind: 'html', status: 504, carriedOut: true },
-			{ kind: 'resetBeforeHeaders' },
-		] as const;
-		const anyFault = fc.record({ fault: fc.constantFrom(...faults), skip: fc.integer({ min: 0, max: 6 }) });
-		const anyRun = [
-			...[fc.integer({ min: 2, max: 8 }), fc.integer({ min: 1, max: 8 })],
-			fc.array(anyFault, { maxLength: 3 }),
-		] as const;
-		await fc.assert(
-			fc.asyncProperty(...anyRun, async (count, parallelRequests, planned) => {
-				const { behaviour, journal } = chat.emulator;
-				journal.clear();
-				behaviour.set('*', { faults: planned.map(({ fault, skip }) => ({ ...fault, skip })) });
-				const { items, hints } = await chat.run(
-					'chatCompletion',
-					{ ...perRow, options: { parallelRequests } },
-					{ input: rows.slice(0, count) },
-					{ onError: 'continueRegularOutput' },
-				);
-				const tokens = items.reduce((sum, { json }) => sum + Number(json.inputTokens ?? 0), 0);
-				expect(hints[0]).toContain(` ${journal.count()} request`);
-				if (tokens > 0) expect(hints[0]).toContain(`Tokens: ${tokens.toLocaleString('en-US')} input`);
-			}),
-			{ numRuns: 60 },
-		);
 	});
 });

@@ -1,47 +1,12 @@
-import type { Emulator } from '../../../emulator';
-import type { SdkChunk, SdkContent, SdkMessage, SdkResult, SdkTool } from '../../../nodes/Chat/model/sdk';
+import type { SdkContent, SdkMessage } from '../../../nodes/Chat/model/sdk';
+import { type Model, TOOLS, user } from './fakeSdk';
 import { runSubNode } from './runSubNode';
-import { startStrictEmulator } from './strictEmulator';
+import { useEmulator } from './useEmulator';
 
-class BaseChatModel {
-	tools: SdkTool[] = [];
-	withTools(tools: SdkTool[]): this {
-		return Object.assign(Object.create(Object.getPrototypeOf(this) as object) as object, this, {
-			tools,
-		});
-	}
-}
-jest.mock('@n8n/ai-node-sdk', () => mockSdk(), { virtual: true });
-function mockSdk(): object {
-	return {
-		BaseChatModel,
-		supplyModel: (_context: object, model: object) => ({ response: model }),
-		getParametersJsonSchema: ({ inputSchema }: SdkTool) => inputSchema,
-	};
-}
+jest.mock('@n8n/ai-node-sdk', () => jest.requireActual<object>('./fakeSdk'), { virtual: true });
 
-interface Model extends BaseChatModel {
-	generate(messages: SdkMessage[], options?: object): Promise<SdkResult>;
-	stream(messages: SdkMessage[], options?: object): AsyncGenerator<SdkChunk>;
-}
-
-const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
-const tools: SdkTool[] = [
-	{ type: 'function', name: 'weather', description: 'Tells the weather', inputSchema: schema },
-	{ type: 'function', name: 'clock', description: 'Tells the time', inputSchema: schema },
-];
-const user = (text: string): SdkMessage => ({ role: 'user', content: [{ type: 'text', text }] });
-
-let emulator: Emulator;
-let rate = 8_000;
+const gateway = useEmulator(8_000);
 let executions = 0;
-beforeAll(async () => (emulator = await startStrictEmulator()));
-afterAll(async () => await emulator.close());
-beforeEach(() => {
-	rate += 1;
-	emulator.behaviour.reset();
-	emulator.journal.clear();
-});
 
 interface SentMessage {
 	role: string;
@@ -75,7 +40,7 @@ async function turn(
 			options: { reasoningEffort: 'low', maxRetries: 0 },
 		},
 		async (model: Model) => {
-			const bound = model.withTools(tools);
+			const bound = model.withTools(TOOLS);
 			if (!streamed) return (await bound.generate(messages)).message.content;
 			const content: SdkContent[] = [];
 			for await (const chunk of bound.stream(messages)) {
@@ -85,7 +50,7 @@ async function turn(
 			}
 			return content;
 		},
-		{ credential: { baseUrl: emulator.url, apiKey: emulator.apiKey, requestsPerMinute: rate }, executionId },
+		{ credential: gateway.credential(), executionId },
 	);
 	if (error) throw error;
 	return value!.filter(({ type }) => type === 'tool-call');
@@ -117,7 +82,7 @@ describe('An agent whose model thinks before it calls tools', () => {
 			await turn(way, conversation, executionId);
 			conversation = [...conversation, user(`The weather and the clock in city ${round}, please.`)];
 		}
-		expect(emulator.journal.entries().map(({ status }) => status)).toEqual(Array(6).fill(200));
+		expect(gateway.emulator.journal.entries().map(({ status }) => status)).toEqual(Array(6).fill(200));
 	});
 
 	it.each(ways)('has the calls of one answer in one message: $format, $streamed, $how', async (way) => {
@@ -125,7 +90,9 @@ describe('An agent whose model thinks before it calls tools', () => {
 		const question = user('The weather and the clock in Paris, please.');
 		const calls = await turn(way, [question], executionId);
 		await turn(way, [question, ...handedBack(calls, way.how)], executionId);
-		const { messages } = emulator.journal.entries().at(-1)!.body as { messages: Array<{ role: string }> };
+		const { messages } = gateway.emulator.journal.entries().at(-1)!.body as {
+			messages: Array<{ role: string }>;
+		};
 		expect(messages.map(({ role }) => role)).toEqual(
 			way.format === 'chat' ? ['user', 'assistant', 'tool', 'tool'] : ['user', 'assistant', 'user'],
 		);
@@ -143,7 +110,7 @@ describe('An agent whose model thinks before it calls tools', () => {
 	});
 
 	it('asks the same thing three times, in calls of their own', async () => {
-		emulator.behaviour.set('*', { dialect: 'tools-answer-no-id' });
+		gateway.emulator.behaviour.set('*', { dialect: 'tools-answer-no-id' });
 		const way: Way = { format: 'chat', streamed: false, how: 'together' };
 		const executionId = `thoughts-${++executions}`;
 		let conversation = [user('The weather in Paris, then the weather in Paris, then the weather in Paris.')];
@@ -155,7 +122,7 @@ describe('An agent whose model thinks before it calls tools', () => {
 			conversation = [...conversation, ...handedBack(calls, way.how)];
 		}
 		expect(await turn(way, conversation, executionId)).toEqual([]);
-		const { messages } = emulator.journal.entries().at(-1)!.body as { messages: SentMessage[] };
+		const { messages } = gateway.emulator.journal.entries().at(-1)!.body as { messages: SentMessage[] };
 		expect(messages.map(({ role }) => role)).toEqual([
 			'user',
 			...Array(3).fill(['assistant', 'tool']).flat(),

@@ -1,4 +1,4 @@
-import type { Emulator } from '../../../emulator';
+import type { Emulator, EmulatorOptions } from '../../../emulator';
 import { startStrictEmulator } from './strictEmulator';
 
 /**
@@ -7,12 +7,12 @@ import { startStrictEmulator } from './strictEmulator';
  * @param firstRate requests per minute of the first test. The learned rate of a credential is kept, so each test uses a
  *   different credential, with a rate of its own.
  */
-export function useEmulator(firstRate: number) {
+export function useEmulator(firstRate: number, options: EmulatorOptions = {}) {
 	let emulator: Emulator;
 	let rate = firstRate;
 
 	beforeAll(async () => {
-		emulator = await startStrictEmulator();
+		emulator = await startStrictEmulator(options);
 	});
 	afterAll(async () => await emulator.close());
 	const reset = () => {

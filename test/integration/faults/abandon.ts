@@ -8,24 +8,18 @@ import { withEmulators } from './emulators';
 import { operationCases, type OperationCase } from './operations';
 import { titleOf } from './operationCase';
 
-/** A moment at which a run is stopped. */
+/** A moment at which a run is stopped; those in which no connection is open are simulated. */
 interface Stage {
 	name: string;
 	rule: Rule;
 	/** Resolves as soon as a run is in this stage. */
 	reached(emulator: Emulator): Promise<unknown>;
-	/** Default: no limit. */
-	requestsPerMinute?: number;
 }
 
 /** Time for requests to arrive that were sent together with the first one or follow its answer. */
 const MOMENT_MS = 50;
 const firstRequest = async ({ journal }: Emulator) => {
 	await journal.until(1);
-	await pause(MOMENT_MS);
-};
-const firstAnswer = async ({ journal }: Emulator) => {
-	await journal.until(1, ({ finishedAt }) => finishedAt !== null);
 	await pause(MOMENT_MS);
 };
 const always = (fault: NonNullable<Rule['faults']>[number]): Rule => ({
@@ -42,22 +36,6 @@ const STAGES: Stage[] = [
 			await journal.until(1, ({ status }) => status !== null);
 			await pause(MOMENT_MS);
 		},
-	},
-	{
-		name: 'waiting for a retry',
-		rule: always({ kind: 'status', status: 503, headers: { 'retry-after': '60' } }),
-		reached: firstAnswer,
-	},
-	{
-		name: 'pausing for a rate limit',
-		rule: always({ kind: 'status', status: 429, headers: { 'retry-after': '60' } }),
-		reached: firstAnswer,
-	},
-	{
-		name: 'after the first answer',
-		rule: { music: { pendingMs: 0, processingMs: 600_000 } },
-		reached: firstAnswer,
-		requestsPerMinute: 1,
 	},
 ];
 const CHECK_INTERVAL_MS = 20;
@@ -95,9 +73,8 @@ async function abandon(operation: OperationCase, stage: Stage, emulator: Emulato
 	let signal: AbortSignal | undefined;
 	// Learned rates are kept per credential, so each run uses a different rate.
 	rate += 1;
-	const requestsPerMinute = stage.requestsPerMinute ? stage.requestsPerMinute + rate * 1e-12 : rate;
 	const running = runWorkflow(workflow, {
-		credential: { baseUrl: emulator.url, apiKey: emulator.apiKey, requestsPerMinute },
+		credential: { baseUrl: emulator.url, apiKey: emulator.apiKey, requestsPerMinute: rate },
 		input: [...items, ...items],
 		onStart: (stop, itsSignal) => {
 			cancel = stop;

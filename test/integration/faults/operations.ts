@@ -1,4 +1,4 @@
-import type { IBinaryData, INodeExecutionData, INodeType } from 'n8n-workflow';
+import type { IBinaryData, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 import type { Emulator } from '../../../emulator';
 import type { OperationCase } from './operationCase';
 import { filledIn } from '../Utilities/utilityValues';
@@ -176,14 +176,20 @@ const CASES: OperationCase[] = [
 	},
 ];
 
+/** What else some operations of Utilities get. */
+const UTILITY_SETTINGS: Record<string, INodeParameters> = {
+	getCustomEndpoint: { path: '60s' },
+	worldNews: { encoding: 'json', splitOutLists: true },
+};
+
 /** Every operation of Utilities, with a value for whatever is required. */
 function utilityCases(): OperationCase[] {
-	return operationsOf(new Utilities()).map((operation, index) => ({
+	return operationsOf(new Utilities()).map((operation) => ({
 		node: 'utilities',
 		operation,
-		reader: index > 0 ? undefined : ('utility' as const),
-		sharesReader: index > 0 && operation !== 'getCustomEndpoint',
-		parameters: operation === 'getCustomEndpoint' ? { path: '60s' } : (filledIn[operation] ?? {}),
+		reader: operation === 'worldNews' ? ('utility' as const) : undefined,
+		sharesReader: !(operation in UTILITY_SETTINGS),
+		parameters: { ...filledIn[operation], ...UTILITY_SETTINGS[operation] },
 	}));
 }
 

@@ -1,4 +1,5 @@
 import type { IBinaryData } from 'n8n-workflow';
+import { UnifiedAiGatewayApi } from '../../../credentials/UnifiedAiGatewayApi.credentials';
 import { nodeTypes, oneNode, runWorkflow } from '../engine/runWorkflow';
 import { useEmulator } from '../engine/useEmulator';
 import { wav } from '../VoiceModel/voiceSamples';
@@ -15,19 +16,13 @@ const VOICE = {
 	samples: { sample: ['one', 'two'].map((name) => ({ binaryPropertyName: name, transcript: 'A text.' })) },
 };
 
-/** Every path that has an alternative, and the option that leads to it. */
-const PATHS: Array<[path: string, option: string, node: string, parameters: object]> = [
-	['POST /v1/music/generations', 'Submit Path', 'music', SONG],
-	['POST /v1/music/generate', 'Submit Path', 'music', { ...SONG, options: { submitPath: 'generate' } }],
-	['GET /v1/music/tasks/*', 'Query Path', 'music', TASK],
-	['GET /v1/music/query', 'Query Path', 'music', { ...TASK, options: { queryPath: 'query' } }],
-	['POST /v1/voice/model', 'Create Path', 'voiceModel', VOICE],
-	[
-		'POST /v1/voice-clone/create-model',
-		'Create Path',
-		'voiceModel',
-		{ ...VOICE, options: { createPath: 'voiceClone' } },
-	],
+const { properties: credentialFields } = new UnifiedAiGatewayApi();
+
+/** Every path that has an alternative, and the setting that leads to it. */
+const PATHS: Array<[path: string, setting: string, node: string, parameters: object]> = [
+	['POST /v1/music/generations', 'Music Submit Path', 'music', SONG],
+	['GET /v1/music/tasks/*', 'Music Query Path', 'music', TASK],
+	['POST /v1/voice/model', 'Voice Create Path', 'voiceModel', VOICE],
 	[
 		'POST /v1beta/models/*',
 		'Stream',
@@ -49,17 +44,16 @@ const answers: Array<[string, object]> = [
 	['nothing', { kind: 'empty', status: 405 }],
 ];
 
-describe.each(PATHS)('A gateway without %s', (path, option, node, parameters) => {
-	it.each(answers)('leads to the option for another one, with %s', async (_what, fault) => {
+describe.each(PATHS)('A gateway without %s', (path, setting, node, parameters) => {
+	it.each(answers)('leads to the setting for another one, with %s', async (_what, fault) => {
 		gateway.emulator.behaviour.set(path, { faults: [{ ...fault, times: 'always' }] as never });
 		const { error } = await runWorkflow(oneNode(node, { ...parameters }), {
 			credential: gateway.credential(),
 			input: [{ json: {}, binary: { one: sample, two: sample } }],
 		});
-		expect(error?.description).toMatch(new RegExp(`\\b${option} in Options\\.$`));
-		expect(JSON.stringify(nodeTypes[`n8n-nodes-unified-ai-gateway.${node}`].description)).toContain(
-			`"displayName":"${option}"`,
-		);
+		expect(error?.description).toMatch(new RegExp(`\\b${setting}\\b.* in (Options|the credential)\\.$`));
+		const { properties } = nodeTypes[`n8n-nodes-unified-ai-gateway.${node}`].description;
+		expect(JSON.stringify([properties, credentialFields])).toContain(`"displayName":"${setting}"`);
 		expect(gateway.emulator.journal.count()).toBe(1);
 	});
 });

@@ -1,7 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Emulator } from '../../../emulator';
 import { groupBy } from '../../../nodes/shared/plain/values';
-import { startStrictEmulator } from '../engine/strictEmulator';
+import { useEmulator } from '../engine/useEmulator';
 import { everyNode, isMainNode, nameOf, requestsOf } from '../upgrades/fixture';
 
 /** What an expression gives for a row without the field, or with another type; and no parameter at all. */
@@ -43,11 +42,7 @@ const keyOf = ({ type, operation, path, odd }: (typeof nodes)[number]) =>
 const different = groupBy(nodes, keyOf).map(([one]) => one);
 const groups = groupBy(different, ({ type, operation }) => `${type} ${operation}`);
 
-let emulator: Emulator;
-beforeAll(async () => {
-	emulator = await startStrictEmulator();
-});
-afterAll(async () => await emulator.close());
+const gateway = useEmulator(1e7);
 
 describe('A parameter that is missing or odd', () => {
 	it.each(groups.map((group) => ({ group, ...group[0] })))(
@@ -56,7 +51,7 @@ describe('A parameter that is missing or odd', () => {
 			for (const { type, parameters } of group) {
 				// Waiting takes seconds.
 				const quick = { type, parameters: { ...parameters, waitForCompletion: false } };
-				const message = await requestsOf(quick, emulator, 'odd').then(() => '', String);
+				const message = await requestsOf(quick, gateway.emulator, 'odd').then(() => '', String);
 				// n8n does not resolve every expression.
 				expect(message.replace('{{ undefined }}', '')).not.toMatch(/\bundefined\b/);
 			}

@@ -23,32 +23,20 @@ async function run(place: string, text: string, utilitiesBaseUrl = '') {
 }
 
 describe.each(Object.keys(places))('%s', (place) => {
-	it.each(['/v2/apis/quote', 'v2/apis/quote', ' /v2/apis/quote ', '/v2/apis/quote?encoding=text'])(
-		'sends %j',
-		async (text) => {
-			const { error, paths } = await run(place, text);
-			expect(error).toBeUndefined();
-			expect(paths).toEqual(['/v2/apis/quote']);
-		},
-	);
+	it.each([' v2/apis/quote ', '/v2/apis/quote?encoding=text'])('sends %j', async (text) => {
+		const { error, paths } = await run(place, text);
+		expect(error).toBeUndefined();
+		expect(paths).toEqual(['/v2/apis/quote']);
+	});
 
-	it.each(['', '/', '/v1', '/v2', '/v2/apis', '/v2/apis/'])(
-		'sends a path to an address that ends in %j',
-		async (ending) => {
-			const { error, paths } = await run(place, '/v2/apis/quote', emulated.emulator.url + ending);
-			expect(error).toBeUndefined();
-			expect(paths).toEqual(['/v2/apis/quote']);
-		},
-	);
+	it.each(['/v1', '/v2/apis/'])('sends a path to an address that ends in %j', async (ending) => {
+		const { error, paths } = await run(place, '/v2/apis/quote', emulated.emulator.url + ending);
+		expect(error).toBeUndefined();
+		expect(paths).toEqual(['/v2/apis/quote']);
+	});
 
 	it.each([
 		['/v2/apis/music-rank/{id}', 'contains {id}, which has no value'],
-		[
-			'/v2/apis/%2e%2e/v1/models',
-			'contains a "." or ".." segment, two slashes in a row, or an encoded slash or control character',
-		],
-		['/v2/apis/50%', 'contains a percent sign that does not encode a character'],
-		['/v2/apis\\quote', 'contains an invisible character, a backslash, or "#"'],
 		['https://evil.example/v2/apis/quote', 'is a whole URL'],
 	])('refuses %j: it %s', async (text, why) => {
 		const { error, paths } = await run(place, text);

@@ -28,7 +28,7 @@ const music = (text: string) => ({
 	ownLyrics: false,
 	prompt: `={{ ${text} }}`,
 	output: 'track',
-	files: ['audio'],
+	files: [],
 	binaryPropertyName: 'data',
 	coverPropertyName: 'cover',
 });
@@ -178,7 +178,7 @@ const otherCases: PaidCase[] = [
 		node: 'music',
 		chance: SONG,
 		route: SUBMIT,
-		parameters: (text) => ({ ...music(text), files: ['audio', 'cover'] }),
+		parameters: (text) => ({ ...music(text), files: ['audio'] }),
 	},
 	{
 		name: 'Music without waiting',

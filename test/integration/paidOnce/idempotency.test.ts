@@ -1,171 +1,120 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { JournalEntry } from '../../../emulator';
+import type { Rule } from '../../../emulator';
 import { retryRun } from '../engine/retry';
-import { oneNode, runWorkflow, type RunResult } from '../engine/runWorkflow';
+import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { runSubNode } from '../engine/runSubNode';
-import { useFastClock } from '../faults/fastClock';
+import { startStrictEmulator } from '../engine/strictEmulator';
+import { useEmulator } from '../engine/useEmulator';
 import { chosen } from './cases';
-import { FACTOR } from './unclearFaults';
-import { detailsOf, paidOperation, paidOperations, UnclearRun, wordsOf } from './unclearRun';
-
-useFastClock(FACTOR);
+import { LOST, paidOperations, workflowOf } from './paidOperations';
 
 const HEADER = 'Idempotency-Key';
-const withHeader = { credential: { idempotencyHeader: HEADER } };
-/** A proxy's page in place of the answer to a request that was carried out. */
-const lost = { kind: 'html', status: 502, carriedOut: true } as const;
-const LOST = [
-	lost,
-	{ kind: 'status', status: 504, carriedOut: true },
-	{ kind: 'resetBeforeHeaders', carriedOut: true },
-] as const;
+const gateway = useEmulator(6.5e7, { idempotencyHeader: HEADER });
+const credential = () => ({ ...gateway.credential(), idempotencyHeader: HEADER });
 
-let run: UnclearRun;
-beforeAll(async () => {
-	run = await UnclearRun.of(HEADER);
-});
-afterAll(async () => await run.emulator.close());
+const sent = () => gateway.emulator.journal.entries();
+const keyOf = ({ headers }: { headers: Record<string, unknown> }) => headers[HEADER.toLowerCase()];
+const keys = () =>
+	sent()
+		.filter(({ method }) => method === 'POST')
+		.map(keyOf);
+const payments = () => gateway.emulator.journal.count((entry) => entry.method === 'POST' && entry.carriedOut);
+const fail = (...faults: NonNullable<Rule['faults']>) =>
+	gateway.emulator.behaviour.set('POST /*', { faults });
 
-const isPost = ({ method }: JournalEntry) => method === 'POST';
-const keyOf = ({ headers }: JournalEntry) => headers[HEADER.toLowerCase()];
-const keys = () => run.emulator.journal.entries(isPost).map(keyOf);
-const titled = paidOperations.map((operation) => ({
-	...operation,
-	parts: operation.variant === 'two parts, joined' ? 2 : 1,
-}));
-const rows = (...texts: string[]) => texts.map((text) => ({ json: { text } }));
-const CHAT = {
-	...paidOperation('chat: chat chatCompletion'),
-	parameters: { model: chosen('aurora-4'), prompt: '={{ $json.text }}' },
-	input: () => rows('Why is the sky blue?'),
-};
-
-/** Starts a node that is not among the paid operations with POST. */
-async function start(node: string, parameters: object, credential = {}): Promise<RunResult> {
-	const { behaviour, journal, url: baseUrl, apiKey } = run.emulator;
-	behaviour.reset();
-	journal.clear();
-	behaviour.set('POST /*', { music: { pendingMs: 0, processingMs: 0 } });
-	return await runWorkflow(oneNode(node, { ...parameters }), {
-		credential: { baseUrl, apiKey, idempotencyHeader: HEADER, ...credential },
-	});
-}
+/** One of each node, and what sends several requests. */
+const OPERATIONS = paidOperations.filter(
+	({ node, variant }, index) =>
+		variant === 'two parts, joined' || paidOperations.findIndex((one) => one.node === node) === index,
+);
 
 describe('The idempotency key', () => {
-	it.each(titled)('is in each request of $title, and lets the gateway charge once', async (operation) => {
-		const result = await run.start(operation, { ...withHeader, faults: [...LOST] });
-		expect(result.error).toBeUndefined();
-		expect(detailsOf(result)).toBeUndefined();
-		expect(run.payments).toBe(operation.parts);
-		expect(keys()).toHaveLength(LOST.length + operation.parts);
-		expect(keys().every((key) => /^[\da-f-]{36}$/.test(key))).toBe(true);
-		// All attempts of a request have the same key, and each request has another one.
-		expect(new Set(keys()).size).toBe(operation.parts);
-	});
-
-	it.each(titled)('stays the same when $title is retried', async (operation) => {
-		const failed = await run.start(operation, {
-			...withHeader,
-			faults: [lost],
-			options: { maxRetries: 0 },
-			executionId: 'first',
-		});
-		expect(failed.error).toBeDefined();
-		const { credential } = run;
-		const retried = await retryRun(run.workflow!, failed, { credential, executionId: 'second' });
-		expect(retried.error).toBeUndefined();
-		expect(run.payments).toBe(operation.parts);
-		expect(new Set(keys()).size).toBe(operation.parts);
-	});
+	it.each(OPERATIONS)(
+		'lets the gateway charge once for each request of $title, also in a retry',
+		async (operation) => {
+			fail(
+				LOST,
+				{ kind: 'status', status: 504, carriedOut: true },
+				{ kind: 'resetBeforeHeaders', carriedOut: true },
+			);
+			const input = operation.input?.(gateway.emulator);
+			const options = { credential: credential(), input };
+			const parts = operation.variant === 'two parts, joined' ? 2 : 1;
+			const workflow = workflowOf(operation, { maxRetries: 0, parallelRequests: 1 });
+			const failed = await runWorkflow(workflow, { ...options, executionId: 'first' });
+			expect(keys()).toHaveLength(1);
+			const retried = await retryRun(workflowOf(operation), failed, { ...options, executionId: 'second' });
+			expect(retried.error).toBeUndefined();
+			expect([keys().length, payments()]).toEqual([3 + parts, parts]);
+			// All attempts of a request have the same key, and each request has another one.
+			expect(new Set(keys()).size).toBe(parts);
+			expect(keys().every((key) => /^[\da-f-]{36}$/.test(String(key)))).toBe(true);
+		},
+	);
 
 	it('lets Retry On Fail repeat a request whose outcome is unclear', async () => {
+		fail(LOST, LOST);
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		const options = { maxRetries: 0 };
-		const { error } = await run.start(CHAT, { ...withHeader, faults: [lost, lost], settings, options });
-		expect(error).toBeUndefined();
-		expect([keys().length, new Set(keys()).size, run.payments]).toEqual([3, 1, 1]);
+		const workflow = workflowOf(paidOperations[0], { maxRetries: 0 }, settings);
+		expect((await runWorkflow(workflow, { credential: credential() })).error).toBeUndefined();
+		expect([keys().length, new Set(keys()).size, payments()]).toEqual([3, 1, 1]);
+	});
+
+	it('counts once for Spending Limits, however often its request is sent', async () => {
+		fail(LOST);
+		const workflow = workflowOf(paidOperations[0], { maxRunRequests: 1 });
+		expect((await runWorkflow(workflow, { credential: credential() })).error).toBeUndefined();
+		expect([keys().length, payments()]).toEqual([2, 1]);
 	});
 
 	it('is in the requests of the sub-nodes', async () => {
-		const { journal, behaviour, url: baseUrl, apiKey } = run.emulator;
-		behaviour.reset();
-		journal.clear();
-		behaviour.set('POST /*', { faults: [lost] });
+		fail(LOST);
 		const { error } = await runSubNode(
 			'embeddingsModel',
 			{ model: chosen('embedding-3-small'), options: {} },
 			async (model: { embedQuery(text: string): Promise<number[]> }) => await model.embedQuery('The sky'),
-			{ credential: { baseUrl, apiKey, idempotencyHeader: HEADER } },
+			{ credential: credential() },
 		);
 		expect(error).toBeUndefined();
-		expect([keys().length, new Set(keys()).size, run.payments]).toEqual([2, 1, 1]);
+		expect([keys().length, new Set(keys()).size, payments()]).toEqual([2, 1, 1]);
 	});
 
-	it('is in the requests of utilities, which are charged for as well', async () => {
-		await start('utilities', { operation: 'aiNews' });
-		const entries = run.emulator.journal.entries('GET /v2/apis/*');
-		expect(entries.map(keyOf)).toEqual([expect.stringMatching(/^[\da-f-]{36}$/)]);
+	it.each([
+		['of utilities, which are charged for as well', 'utilities', { operation: 'aiNews' }, [true]],
+		[
+			'of songs, but not when they are polled and downloaded',
+			'music',
+			{ files: ['audio', 'cover'] },
+			undefined,
+		],
+		['of images, but not when they are downloaded', 'image', { size: '512' }, [true, false]],
+		['of nothing that only reads', 'account', { operation: 'getManyModels', returnAll: true }, [false]],
+	])('is in the requests %s', async (_what, node, parameters, hasKey) => {
+		gateway.emulator.behaviour.set('POST /*', { music: { pendingMs: 0, processingMs: 0 } });
+		const model = chosen(node === 'music' ? 'music-v5' : 'image-2');
+		const all = { operation: 'generate', model, prompt: 'A fox', ...parameters };
+		await runWorkflow(oneNode(node, all), { credential: credential() });
+		const [first, ...others] = sent().map((entry) => keyOf(entry) !== undefined);
+		expect([first, ...new Set(others)]).toEqual(hasKey ?? [true, false]);
 	});
 
-	it('is not in reads, polls, and downloads', async () => {
-		const song = { operation: 'generate', model: chosen('music-v5'), prompt: 'Rain', files: ['audio', 'cover'] };
-		await start('music', { ...song, options: { pollIntervalSeconds: 5 } });
-		const polls = run.emulator.journal.entries((entry) => !isPost(entry));
-		await start('image', { operation: 'generate', model: chosen('image-2'), prompt: 'A fox', size: '512' });
-		const downloads = run.emulator.journal.entries((entry) => !isPost(entry));
-		await start('account', { operation: 'getManyModels', returnAll: true });
-		const reads = run.emulator.journal.entries();
-		expect([polls.length > 1, downloads.length, reads.length]).toEqual([true, 1, 1]);
-		expect([...polls, ...downloads, ...reads].flatMap((entry) => keyOf(entry) ?? [])).toEqual([]);
-	});
-});
-
-describe('The name of the header', () => {
-	it.each(['Authorization', 'a\nb'])(
-		'cannot be "%s", which is said before anything is sent',
-		async (name) => {
-			const result = await run.start(CHAT, { credential: { idempotencyHeader: name } });
-			expect(detailsOf(result)).toMatchObject({ kind: 'settings' });
-			expect(wordsOf(result)).toContain('Idempotency Header in the credential cannot be');
-			expect(wordsOf(result)).toContain('for example Idempotency-Key');
-			expect(run.emulator.journal.count()).toBe(0);
-		},
-	);
-});
-
-describe('Another host', () => {
-	let foreign: Server;
-	let seen: IncomingHttpHeaders[];
-	let address: string;
-	beforeAll(async () => {
-		foreign = createServer(({ headers }, response) => {
-			seen.push(headers);
-			response.setHeader('content-type', 'application/json').end('{"code":200,"message":"","data":{}}');
-		}).listen(0, '127.0.0.1');
-		await new Promise((resolve) => foreign.once('listening', resolve));
-		address = `http://127.0.0.1:${(foreign.address() as AddressInfo).port}`;
-	});
-	afterAll(() => foreign.close());
-	beforeEach(() => {
-		seen = [];
+	it.each(['Authorization', 'a\nb'])('cannot be sent as "%s", which is said at once', async (name) => {
+		const { error } = await runWorkflow(workflowOf(paidOperations[0]), {
+			credential: { ...credential(), idempotencyHeader: name },
+		});
+		expect(error?.message).toContain('Idempotency Header in the credential cannot be');
+		expect(error?.description).toContain('for example Idempotency-Key');
+		expect(sent()).toEqual([]);
 	});
 
-	it('never receives the key of a utility that is redirected to it', async () => {
-		const { behaviour } = run.emulator;
-		behaviour.set('GET /v2/apis/*', { faults: [{ kind: 'redirect', location: `${address}/elsewhere` }] });
-		const workflow = oneNode('utilities', { operation: 'aiNews' });
-		const { url: baseUrl, apiKey } = run.emulator;
-		await runWorkflow(workflow, { credential: { baseUrl, apiKey, idempotencyHeader: HEADER } });
-		behaviour.reset();
-		expect(seen).toHaveLength(1);
-		expect(Object.keys(seen[0])).not.toContain(HEADER.toLowerCase());
-	});
-
-	it('receives no paid request that is redirected to it', async () => {
-		const faults = [{ kind: 'redirect', status: 307, location: `${address}/elsewhere` } as const];
-		const result = await run.start(CHAT, { ...withHeader, faults });
-		expect(detailsOf(result)).toMatchObject({ kind: 'address' });
-		expect(seen).toEqual([]);
+	it('is never received by another host, and neither is a paid request that is redirected to it', async () => {
+		const foreign = await startStrictEmulator();
+		const location = `${foreign.url}/v2/apis/ai-news`;
+		gateway.emulator.behaviour.set('/*', { faults: [{ kind: 'redirect', status: 307, location, times: 2 }] });
+		await runWorkflow(oneNode('utilities', { operation: 'aiNews' }), { credential: credential() });
+		const { error } = await runWorkflow(workflowOf(paidOperations[0]), { credential: credential() });
+		const seen = foreign.journal.entries().map((entry) => [entry.path, keyOf(entry), entry.key]);
+		await foreign.close();
+		expect(seen).toEqual([['/v2/apis/ai-news', undefined, 'missing']]);
+		expect(error?.context.details).toMatchObject({ kind: 'address' });
 	});
 });

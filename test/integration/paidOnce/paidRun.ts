@@ -15,13 +15,14 @@ import {
 import { startStrictEmulator } from '../engine/strictEmulator';
 import { MusicClock } from '../Music/musicClock';
 import { comparable } from './comparable';
-import { markOf, type PaidCase, ROWS, TEXT, textOf, timesPaid } from './rows';
+import { PaidGateway } from './paidGateway';
+import { type PaidCase, ROWS, TEXT, textOf } from './rows';
 
 let lastRate = 5e7;
 let lastExecution = 0;
 
 /** Runs and retries of the rows of a case against a gateway of its own. */
-export class PaidRun {
+export class PaidRun extends PaidGateway {
 	/** Called when the node begins, once per try. */
 	onTry: (tryNumber: number) => void = () => undefined;
 	/** ID of the newest execution. */
@@ -33,68 +34,38 @@ export class PaidRun {
 	private readonly rate = (lastRate += 1);
 
 	private constructor(
-		readonly paidCase: PaidCase,
-		readonly emulator: Emulator,
+		paidCase: PaidCase,
+		emulator: Emulator,
 		private readonly clock: MusicClock,
-		private readonly credential: Record<string, string>,
-	) {}
+	) {
+		super(paidCase, emulator);
+	}
 
-	/** @param credential more fields of the credential */
-	static async of(paidCase: PaidCase, credential: Record<string, string> = {}): Promise<PaidRun> {
+	static async of(paidCase: PaidCase): Promise<PaidRun> {
 		const clock = new MusicClock();
-		const run = new PaidRun(paidCase, await startStrictEmulator({ now: clock.date }), clock, credential);
+		const run = new PaidRun(paidCase, await startStrictEmulator({ now: clock.date }), clock);
 		run.accept();
 		return run;
-	}
-
-	/** Refuses the requests for these rows and accepts all others. */
-	refuse(...rows: number[]): void {
-		const { route, rule, refusedText = markOf } = this.paidCase;
-		const faults = rows.map((row) => ({
-			kind: 'status' as const,
-			status: 400,
-			when: refusedText(row),
-			times: 'always' as const,
-		}));
-		this.emulator.behaviour.set(route, { ...rule, faults });
-	}
-
-	accept(): void {
-		this.refuse();
 	}
 
 	/** Runs the workflow from its beginning, as a webhook does. */
 	async start(options: object = {}, settings: Partial<INode> = {}): Promise<RunResult> {
 		const input = this.rows.map((json) => ({ json, binary: this.paidCase.binary }));
-		const json = this.workflow(TEXT, options, settings);
+		const json = this.workflow(options, settings);
 		return await this.finish(runWorkflow(json, { ...this.runOptions(), input, mode: 'webhook' }));
 	}
 
-	/** Retries the newest execution. @param text the rows' text in the workflow as it is now */
-	async retry(text = TEXT, options: object = {}): Promise<RunResult> {
+	/** Retries the newest execution. */
+	async retry(): Promise<RunResult> {
 		if (!this.failed) throw new Error('There is no execution to retry.');
-		return await this.finish(retryRun(this.workflow(text, options), this.failed, this.runOptions()));
+		return await this.finish(retryRun(this.workflow(), this.failed, this.runOptions()));
 	}
 
-	/** How often each row was paid for. */
-	paid(rows = ROWS): number[] {
-		return timesPaid(this.emulator, this.paidCase, rows);
-	}
-
-	/** What {@link paid} is when every row was paid for once, or the given number of times. */
-	expected(times: Record<number, number> = {}, rows = ROWS): number[] {
-		return rows.map((row) => (times[row] ?? 1) * (this.paidCase.perRow ?? 1));
-	}
-
-	async close(): Promise<void> {
-		await this.emulator.close();
-	}
-
-	private workflow(text: string, options: object, settings: Partial<INode> = {}): WorkflowJson {
+	private workflow(options: object = {}, settings: Partial<INode> = {}): WorkflowJson {
 		const { node, parameters, options: ownOptions } = this.paidCase;
 		return oneNode(
 			node,
-			{ simplify: true, ...parameters(text), options: { ...ownOptions, ...options } },
+			{ simplify: true, ...parameters(TEXT), options: { ...ownOptions, ...options } },
 			settings,
 		);
 	}
@@ -103,7 +74,7 @@ export class PaidRun {
 		this.executionId = `paid-${(lastExecution += 1)}`;
 		const { url: baseUrl, apiKey } = this.emulator;
 		return {
-			credential: { baseUrl, apiKey, requestsPerMinute: this.rate, ...this.credential },
+			credential: { baseUrl, apiKey, requestsPerMinute: this.rate },
 			nodeTypes: { [this.paidCase.node]: this.nodeType() },
 			executionId: this.executionId,
 		};

@@ -1,5 +1,5 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import type { Emulator, Rule } from '../../../emulator';
+import type { Rule } from '../../../emulator';
 
 /** A node that pays for something per row. */
 export interface PaidCase {
@@ -46,12 +46,3 @@ export const IMAGE = 'POST /v1/images/generations';
 export const SPEECH = 'POST /v1/audio/speech';
 export const EMBED = 'POST /v1/embeddings';
 export const SUBMIT = 'POST /v1/music/generations';
-
-/** How often each of these rows was paid for: requests that the gateway has carried out, whatever became of the answer. */
-export function timesPaid({ journal }: Emulator, { route }: PaidCase, rows: number[]): number[] {
-	const contents = journal
-		.entries(route)
-		.filter(({ carriedOut }) => carriedOut)
-		.map(({ body, query }) => JSON.stringify([body, query]));
-	return rows.map((row) => contents.filter((content) => content.includes(markOf(row))).length);
-}

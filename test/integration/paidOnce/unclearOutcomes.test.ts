@@ -1,157 +1,144 @@
+import type { StructuredChunk } from 'n8n-workflow';
+import type { Rule } from '../../../emulator';
 import { retryRun } from '../engine/retry';
-import { useFastClock } from '../faults/fastClock';
-import { FACTOR, NOT_TAKEN, TOO_LATE, UNCLEAR, type UnclearFault } from './unclearFaults';
-import {
-	detailsOf,
-	paidOperation,
-	paidOperations,
-	UnclearRun,
-	wordsOf,
-	type PaidOperation,
-	type UnclearRunSettings,
-} from './unclearRun';
+import { runSubNode } from '../engine/runSubNode';
+import { runWorkflow } from '../engine/runWorkflow';
+import { useEmulator } from '../engine/useEmulator';
+import { chosen } from './cases';
+import { detailsOf, LOST, paidOperations, workflowOf } from './paidOperations';
 
-useFastClock(FACTOR);
-
-/** A gateway for each of the runs that take place at the same time. */
-let runs: UnclearRun[];
-beforeAll(async () => {
-	const count = Math.max(UNCLEAR.length, paidOperations.length);
-	runs = await Promise.all(Array.from({ length: count }, async () => await UnclearRun.of()));
+jest.mock('@n8n/ai-node-sdk', () => jest.requireActual<object>('../engine/fakeSdk'), {
+	virtual: true,
 });
-afterAll(async () => await Promise.all(runs.map(async ({ emulator }) => await emulator.close())));
 
-/** The sums of requests of an operation that is sent completely, and never twice. */
-const once = ({ variant }: PaidOperation) => (variant === 'two parts, joined' ? [1, 1] : [1]);
-const twice = (operation: PaidOperation) => [2, ...once(operation).slice(1)];
+const gateway = useEmulator(6e7);
+const fail = (...faults: NonNullable<Rule['faults']>) =>
+	gateway.emulator.behaviour.set('POST /*', { faults });
+const posts = () => gateway.emulator.journal.count(({ method }) => method === 'POST');
 const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-
-type Result = Awaited<ReturnType<UnclearRun['start']>>;
-type Check = (run: UnclearRun, result: Result, operation: PaidOperation) => void;
-
-/** Runs operations under faults, each with a gateway of its own. @returns what is wrong */
-async function underFaults(
-	pairs: Array<[PaidOperation, UnclearFault]>,
-	settings: UnclearRunSettings,
-	check: Check,
-): Promise<string[]> {
-	const broken: string[] = [];
-	const tried = pairs.filter(([{ parameters }, { inStreams }]) => parameters.stream === true || !inStreams);
-	await Promise.all(
-		tried.map(async ([operation, { name, fault, timeoutSeconds }], index) => {
-			const limit = timeoutSeconds === undefined ? {} : { timeoutSeconds };
-			const options = { ...limit, ...settings.options };
-			const result = await runs[index].start(operation, { ...settings, faults: [fault], options });
-			try {
-				check(runs[index], result, operation);
-			} catch (error) {
-				broken.push(`${operation.title}, ${name}: ${(error as Error).message}`);
-			}
-		}),
-	);
-	return broken;
-}
-
-const CONTINUES = { settings: { onError: 'continueRegularOutput' } } as const;
-const REPEATS = { options: { retryUnclear: true } };
-const failsOnce: Check = (run, result, operation) => {
-	expect(run.posts).toEqual(once(operation));
-	expect(detailsOf(result)).toMatchObject({ mayHaveBeenCarriedOut: true, attempts: 1 });
-	expect(wordsOf(result)).toMatch(/may have (carried the request out|been created)/);
-	expect(wordsOf(result)).not.toContain('Nothing was sent');
-};
-const works: Check = (_run, result) => {
-	expect(result.error).toBeUndefined();
-	expect(detailsOf(result)).toBeUndefined();
-};
-const worksTheSecondTime: Check = (run, result, operation) => {
-	works(run, result, operation);
-	expect(run.posts).toEqual(twice(operation));
-};
-/** Whether the gateway has carried out the request, and says so when it is repeated. */
-const isTaken = ({ once: isUnique }: PaidOperation, { fault }: UnclearFault) =>
-	isUnique === true && 'afterBytes' in fault;
+const REPEATS = { retryUnclear: true };
 
 describe('A paid request whose outcome is unclear', () => {
-	it.each(paidOperations)('is not repeated by $title, and fails with words', async (operation) => {
-		const pairs = UNCLEAR.map((fault): [PaidOperation, UnclearFault] => [operation, fault]);
-		expect(await underFaults(pairs, CONTINUES, failsOnce)).toEqual([]);
-	});
+	it.each(paidOperations)(
+		'is not repeated by itself or by Retry On Fail, but by a person: $title',
+		async (operation) => {
+			// The gateway refuses to take a second voice of the same name.
+			fail(operation.node === 'voiceModel' ? { kind: 'html', status: 504 } : LOST);
+			const [credential, input] = [gateway.credential(), operation.input?.(gateway.emulator)];
+			const workflow = workflowOf(operation, {}, RETRY_ON_FAIL);
+			const failed = await runWorkflow(workflow, { credential, input, executionId: 'first' });
+			const parts = operation.variant === 'two parts, joined' ? 2 : 1;
+			expect(posts()).toBe(parts);
+			expect(detailsOf(failed)).toMatchObject({ mayHaveBeenCarriedOut: true, attempts: 1 });
+			expect(`${failed.error?.message} ${failed.error?.description}`).toMatch(/may have (carried|been)/);
 
-	it.each(TOO_LATE)('is not repeated after $name, and fails with words', async (fault) => {
-		const pairs = paidOperations.map((operation): [PaidOperation, UnclearFault] => [operation, fault]);
-		expect(await underFaults(pairs, CONTINUES, failsOnce)).toEqual([]);
-	});
+			const retried = await retryRun(workflow, failed, { credential, executionId: 'second' });
+			expect(retried.error).toBeUndefined();
+			expect(posts()).toBe(parts + 1);
+		},
+	);
 
-	it.each(paidOperations)('is repeated by $title if the user wants that', async (operation) => {
-		const pairs = UNCLEAR.map((fault): [PaidOperation, UnclearFault] => [operation, fault]);
-		const wanted = pairs.filter((pair) => !isTaken(...pair));
-		expect(await underFaults(wanted, REPEATS, worksTheSecondTime)).toEqual([]);
-	});
+	it.each(['continueRegularOutput', 'continueErrorOutput'])(
+		'is not repeated by Retry On Fail with On Error set to %s, unless the user wants that',
+		async (onError) => {
+			const image = paidOperations.find(({ node }) => node === 'image')!;
+			for (const [options, times] of [
+				[{}, 1],
+				[REPEATS, 2],
+			] as const) {
+				gateway.reset();
+				fail(LOST);
+				const workflow = workflowOf(image, { ...options, maxRetries: 0 }, { ...RETRY_ON_FAIL, onError });
+				const result = await runWorkflow(workflow, { credential: gateway.credential() });
+				expect(posts()).toBe(times);
+				expect(detailsOf(result)?.mayHaveBeenCarriedOut).toBe(times === 1 || undefined);
+			}
+		},
+	);
+});
 
-	it.each(TOO_LATE)('is repeated after $name if the user wants that', async (fault) => {
-		const pairs = paidOperations.map((operation): [PaidOperation, UnclearFault] => [operation, fault]);
-		const wanted = pairs.filter((pair) => !isTaken(...pair));
-		const broken = await underFaults(wanted, REPEATS, (run, result, operation) => {
-			works(run, result, operation);
-			// On a busy machine, a repetition may also take too long.
-			expect(run.posts[0]).toBeGreaterThanOrEqual(2);
+/** What the nodes that use a sub-node call. */
+interface Supplied {
+	generate(messages: object[]): Promise<unknown>;
+	stream(messages: object[]): AsyncIterable<unknown>;
+	embedDocuments(texts: string[]): Promise<unknown>;
+	embedQuery(text: string): Promise<unknown>;
+	compressDocuments(documents: object[], query: string): Promise<unknown>;
+}
+
+type SubNode = Parameters<typeof runSubNode>[0];
+const question = [{ role: 'user', content: [{ type: 'text', text: 'Why is the sky blue?' }] }];
+const documents = ['The sky is blue.', 'The moon'].map((pageContent) => ({ pageContent }));
+const streamed = async (model: Supplied) => {
+	for await (const chunk of model.stream(question)) expect(chunk).toBeDefined();
+};
+const CALLS: Array<[name: string, SubNode, model: string, use: (model: Supplied) => Promise<unknown>]> = [
+	['generate', 'chatModel', 'aurora-4', async (model) => await model.generate(question)],
+	['stream', 'chatModel', 'aurora-4', streamed],
+	[
+		'embedDocuments',
+		'embeddingsModel',
+		'embedding-3-small',
+		async (it) => await it.embedDocuments(['x', 'y']),
+	],
+	['embedQuery', 'embeddingsModel', 'embedding-3-small', async (it) => await it.embedQuery('The sky')],
+	[
+		'compressDocuments',
+		'rerankerModel',
+		'reranker-v2-m3',
+		async (it) => await it.compressDocuments(documents, 'x'),
+	],
+];
+
+describe('A request of a model that an agent or a vector store uses', () => {
+	const ask = async ([, node, model, use]: (typeof CALLS)[number], options: object) =>
+		await runSubNode(node, { model: chosen(model), options: { ...options } }, use, {
+			credential: gateway.credential(),
 		});
-		expect(broken).toEqual([]);
-	});
 
-	it.each(paidOperations)('is not repeated by Retry On Fail, but by Retry: $title', async (operation) => {
-		const [run] = runs;
-		const failed = await run.start(operation, {
-			faults: [{ kind: 'html', status: 504, carriedOut: !operation.once }],
-			settings: RETRY_ON_FAIL,
-			executionId: 'first',
-		});
-		expect(detailsOf(failed)).toMatchObject({ mayHaveBeenCarriedOut: true });
-		expect(run.posts).toEqual(once(operation));
-
-		const { credential } = run;
-		const retried = await retryRun(run.workflow!, failed, { credential, executionId: 'second' });
-		expect(retried.error).toBeUndefined();
-		expect(run.posts).toEqual(twice(operation));
-	});
-
-	it('is not repeated by Retry On Fail when the node continues on errors', async () => {
-		for (const onError of ['continueRegularOutput', 'continueErrorOutput'] as const) {
-			const result = await runs[0].start(paidOperation('image'), {
-				faults: [{ kind: 'html', status: 502 }],
-				settings: { ...RETRY_ON_FAIL, onError },
-			});
-			expect(detailsOf(result)).toMatchObject({ status: 502, mayHaveBeenCarriedOut: true });
-			expect(runs[0].posts).toEqual([1]);
+	it.each(CALLS)('is repeated by %s only if the user wants that, or if it was not taken', async (...call) => {
+		fail(LOST);
+		const { error } = await ask(call, {});
+		expect(posts()).toBe(1);
+		expect(error).toMatchObject({ context: { details: { mayHaveBeenCarriedOut: true, attempts: 1 } } });
+		expect(error?.description).toContain('may have carried the request out');
+		for (const [fault, options] of [
+			[LOST, REPEATS],
+			[{ kind: 'status', status: 503 }, {}],
+		] as const) {
+			gateway.reset();
+			fail(fault);
+			expect((await ask(call, options)).error).toBeUndefined();
+			expect(posts()).toBe(2);
 		}
 	});
 
-	it('is repeated by Retry On Fail if the user wants that', async () => {
-		const { error } = await runs[0].start(paidOperation('image'), {
-			faults: [{ kind: 'html', status: 502 }],
-			settings: RETRY_ON_FAIL,
-			options: { retryUnclear: true, maxRetries: 0 },
-		});
-		expect(error).toBeUndefined();
-		expect(runs[0].posts).toEqual([2]);
+	it('does not begin an answer again of which the agent has seen a part', async () => {
+		fail({ kind: 'cut', afterEvents: 6 });
+		expect((await ask(CALLS[1], REPEATS)).error).toBeDefined();
+		expect(posts()).toBe(1);
 	});
 });
 
-describe('A paid request that the gateway has not taken', () => {
-	it.each(paidOperations)('is repeated by $title', async (operation) => {
-		const faults = NOT_TAKEN.filter(({ name }) => name !== '500' || !operation.creates);
-		const pairs = faults.map((fault): [PaidOperation, UnclearFault] => [operation, fault]);
-		expect(await underFaults(pairs, {}, worksTheSecondTime)).toEqual([]);
+describe('An answer that the caller of the workflow receives as it arrives', () => {
+	it.each([
+		['is not begun again once a part of it was shown', { kind: 'cut', afterEvents: 6 }, 1, ['error', 'end']],
+		['is requested again while nothing of it was shown', { kind: 'resetBeforeHeaders' }, 2, ['item', 'end']],
+	] as const)('%s', async (_what, fault, times, lastTypes) => {
+		fail(fault);
+		const chat = paidOperations.find(({ title }) => title === 'chat chatCompletion streamed')!;
+		const chunks: StructuredChunk[] = [];
+		const result = await runWorkflow(workflowOf(chat, REPEATS, { onError: 'continueRegularOutput' }), {
+			credential: gateway.credential(),
+			onChunk: (chunk) => void chunks.push(chunk),
+		});
+		expect(posts()).toBe(times);
+		const types = chunks.map(({ type }) => type);
+		expect(types.filter((type) => type === 'begin')).toHaveLength(1);
+		expect(types.slice(-2)).toEqual(lastTypes);
+		expect(types).toContain('item');
+		if (times === 1) return;
+		const shown = chunks.map(({ type, content }) => (type === 'item' ? content : '')).join('');
+		expect(shown).toBe(result.items[0].json.text);
 	});
-
-	it.each(paidOperations.filter(({ creates }) => creates))(
-		'is not assumed after status 500 by $title, which may have created something',
-		async (operation) => {
-			const [run] = runs;
-			const result = await run.start(operation, { faults: [{ kind: 'status', status: 500 }] });
-			expect(detailsOf(result)).toMatchObject({ status: 500, mayHaveBeenCarriedOut: true });
-			expect(run.posts).toEqual([1]);
-		},
-	);
 });

@@ -131,10 +131,14 @@ function sampleOf(
 	if (property.type === 'collection') return group(property.options as INodeProperties[]);
 	if (property.type === 'fixedCollection') {
 		const isList = property.typeOptions?.multipleValues === true;
+		// Two headers cannot have the same name.
+		const isUnique = property.name === 'headers';
 		return Object.fromEntries(
 			(property.options as INodePropertyCollection[]).map(({ name, values }) => {
 				// What decides about the others keeps its default in the first entry of a list, and not in the second.
-				return [name, isList ? [group(values, ...decidingIn(values)), group(values)] : group(values)];
+				const first = group(values, ...decidingIn(values));
+				if (isUnique) return [name, [first]];
+				return [name, isList ? [first, group(values)] : group(values)];
 			}),
 		);
 	}

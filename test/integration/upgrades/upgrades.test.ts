@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { NodeHelpers, type INode, type INodeProperties, type INodePropertyCollection } from 'n8n-workflow';
-import type { Emulator } from '../../../emulator';
 import { version } from '../../../package.json';
 import { nodeTypes } from '../engine/runWorkflow';
-import { startStrictEmulator } from '../engine/strictEmulator';
+import { useEmulator } from '../engine/useEmulator';
 import { pathsIn } from './everyParameter';
 import { isMainNode, nameOf, requestsOf, type SavedNode, UPGRADES } from './fixture';
 
@@ -44,11 +43,7 @@ function settablePaths(properties: INodeProperties[], prefix = ''): string[] {
 		});
 }
 
-let emulator: Emulator;
-beforeAll(async () => {
-	emulator = await startStrictEmulator();
-});
-afterAll(async () => await emulator.close());
+const gateway = useEmulator(1e7);
 
 describe('A workflow of an earlier version', () => {
 	it.each(cases)('keeps every parameter of $name ($index)', ({ type, parameters }) => {
@@ -69,7 +64,7 @@ describe('A workflow of an earlier version', () => {
 	it.each(cases.filter(({ type }) => isMainNode(type)))(
 		'sends what it sent with $name ($index)',
 		async ({ index, requests, ...saved }) => {
-			expect(await requestsOf(saved, emulator, `upgrade-${index}`)).toEqual(requests);
+			expect(await requestsOf(saved, gateway.emulator, `upgrade-${index}`)).toEqual(requests);
 		},
 	);
 });

@@ -9,6 +9,8 @@ const chat = (said: object, finish: string | undefined = 'stop', fields: object 
 	choices: [{ index: 0, message: { content: 'x', ...said }, finish_reason: finish }],
 	...fields,
 });
+/** A finished answer with these fields beside it. */
+const ended = (fields: object) => chat({}, 'stop', fields);
 const message = (content: object[], stop = 'end_turn', fields: object = {}) => ({
 	...{ type: 'message', content, stop_reason: stop },
 	...fields,
@@ -21,25 +23,17 @@ const text = (words: string) => ({ type: 'text', text: words });
 const thinking = (words: string) => ({ type: 'thinking', thinking: [text(words)] });
 
 describe('A chat answer', () => {
+	const ids = { id: 'c', model: 'm' };
+	const contentUsage = { promptTokenCount: 1, candidatesTokenCount: 2 };
+
 	it.each<[string, object, string | null]>([
-		[
-			'chat completion',
-			chat({}, 'stop', { id: 'c', model: 'm', usage: { prompt_tokens: 1, completion_tokens: 2 } }),
-			'c',
-		],
+		['chat completion', ended({ ...ids, usage: { prompt_tokens: 1, completion_tokens: 2 } }), 'c'],
 		[
 			'message',
-			message([text('x')], 'end_turn', {
-				...{ id: 'a', model: 'm' },
-				usage: { input_tokens: 1, output_tokens: 2 },
-			}),
-			'a',
+			message([text('x')], 'end_turn', { ...ids, usage: { input_tokens: 1, output_tokens: 2 } }),
+			'c',
 		],
-		[
-			'generate content',
-			generated([{ text: 'x' }], { usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 2 } }),
-			null,
-		],
+		['generate content', generated([{ text: 'x' }], { usageMetadata: contentUsage }), null],
 	])('has the same fields in each format: %s', (_format, body, id) => {
 		const counts = { inputTokens: 1, outputTokens: 2, totalTokens: 3 };
 		expect(read(body)).toEqual({ text: 'x', model: 'm', finishReason: 'stop', ...counts, id });
@@ -133,6 +127,9 @@ describe('A chat answer', () => {
 
 describe('The finish reason', () => {
 	const call = { id: 'a', function: { name: 'f', arguments: '{}' } };
+	const malformed = 'MALFORMED_FUNCTION_CALL';
+	const called = { finishReason: malformed, finishMessage: 'print(weather())' };
+	const blocked = { promptFeedback: { blockReason: 'OTHER', blockReasonMessage: 'Not today.' } };
 
 	it.each<[string, object]>([
 		['length', chat({}, 'length')],
@@ -160,30 +157,18 @@ describe('The finish reason', () => {
 	it.each<[string, object, string, RegExp]>([
 		['Azure', { choices: [{ index: 0, finish_reason: 'content_filter' }] }, 'content_filter', /withheld/],
 		['Zhipu', chat({ content: '' }, 'sensitive'), 'content_filter', /withheld/],
-		[
-			'OpenRouter',
-			chat({ content: null }, 'malformed_function_call'),
-			'malformed_function_call',
-			/malformed/,
-		],
+		['OpenRouter', chat({ content: null }, 'malformed_call'), 'malformed_call', /malformed/],
 		['Gemini', { candidates: [{ finishReason: 'SAFETY' }] }, 'content_filter', /withheld/],
 		['Gemini', { candidates: [{ blockReason: 'SAFETY' }] }, 'content_filter', /withheld/],
 		['Gemini', { promptFeedback: { blockReason: 'SAFETY' } }, 'content_filter', /withheld/],
 		[
-			'Gemini, with a fault of the model',
-			{ candidates: [{ finishReason: 'MALFORMED_FUNCTION_CALL' }] },
-			...(['MALFORMED_FUNCTION_CALL', /MALFORMED_FUNCTION_CALL/] as const),
+			'Gemini, with a fault',
+			{ candidates: [{ finishReason: malformed }] },
+			malformed,
+			/MALFORMED_FUNCTION_CALL/,
 		],
-		[
-			'Gemini, with words about the prompt',
-			{ candidates: [], promptFeedback: { blockReason: 'OTHER', blockReasonMessage: 'Not today.' } },
-			...(['content_filter', /withheld.*Not today/] as const),
-		],
-		[
-			'Gemini, with words about the call',
-			{ candidates: [{ finishReason: 'MALFORMED_FUNCTION_CALL', finishMessage: 'print(weather())' }] },
-			...(['MALFORMED_FUNCTION_CALL', /MALFORMED_FUNCTION_CALL: print\(weather\(\)\)/] as const),
-		],
+		['Gemini, with words', { candidates: [], ...blocked }, 'content_filter', /withheld.*Not today/],
+		['Gemini, with words about the call', { candidates: [called] }, malformed, /CALL: print\(weather\(\)\)/],
 	])('of an answer without content is told to an agent: %s', (_vendor, body, finishReason, words) => {
 		const answer = read(body);
 		expect(answer).toMatchObject({ text: '', finishReason });
@@ -191,7 +176,7 @@ describe('The finish reason', () => {
 	});
 
 	it.each<[string, object]>([
-		['a block reason', { promptFeedback: { blockReason: 'OTHER', blockReasonMessage: 'Not today.' } }],
+		['a block reason', blocked],
 		['a finish message', { candidates: [{ finishReason: 'OTHER', finishMessage: 'Not today.' }] }],
 		['an explanation', message([], 'refusal', { stop_details: { explanation: 'Not today.' } })],
 	])('comes with the words of %s', (_what, body) => {
@@ -201,26 +186,16 @@ describe('The finish reason', () => {
 
 describe('Reasoning', () => {
 	const details = (...list: object[]) => ({ reasoning_details: list });
+	const detail = (words: string) => ({ type: 'reasoning.text', text: words });
+	const summary = { type: 'reasoning', summary: [{ type: 'summary_text', text: 'Hmm.' }] };
 
 	it.each<[string, object, string]>([
-		[
-			'details with texts',
-			details({ type: 'reasoning.text', text: 'One. ' }, { type: 'reasoning.text', text: 'Two.' }),
-			'One. Two.',
-		],
+		['details with texts', details(detail('One. '), detail('Two.')), 'One. Two.'],
 		['a summary', details({ type: 'reasoning.summary', summary: 'In short.' }), 'In short.'],
 		['nothing but encrypted details', details({ type: 'reasoning.encrypted', data: 'aGk=' }), ''],
 		['a text beside the details', { reasoning: 'All.', ...details({ text: 'All.' }) }, 'All.'],
-		[
-			'parts',
-			{ content: [thinking('Hmm.'), { type: 'reasoning', text: ' Well.' }, text('x')] },
-			'Hmm. Well.',
-		],
-		[
-			'a summary in a part (Databricks)',
-			{ content: [{ type: 'reasoning', summary: [{ type: 'summary_text', text: 'Hmm.' }] }, text('x')] },
-			'Hmm.',
-		],
+		['parts', { content: [thinking('Hm'), { type: 'reasoning', text: ' m.' }, text('x')] }, 'Hm m.'],
+		['a summary in a part (Databricks)', { content: [summary, text('x')] }, 'Hmm.'],
 		['a part that is marked', { content: [{ text: 'Hmm.', thought: true }, text('x')] }, 'Hmm.'],
 	])('is read from %s, and is no part of the text', (_what, said, reasoning) => {
 		const answer = read(chat(said));
@@ -243,13 +218,11 @@ describe('A tool call', () => {
 		expect(usableCalls(called(args))).toEqual([{ id: 'a', name: 'f', arguments: expected }]);
 	});
 
+	const used = { tool_use_id: 'a', name: 'f', input: { x: 1 } };
 	it.each<[string, object]>([
 		['the older field', { function_call: { name: 'f', arguments: '{"x":1}' } }],
 		['a part of the content', { content: [{ type: 'tool_use', id: 'a', name: 'f', input: { x: 1 } }] }],
-		[
-			'a list beside the content (Snowflake)',
-			{ content_list: [{ type: 'tool_use', tool_use: { tool_use_id: 'a', name: 'f', input: { x: 1 } } }] },
-		],
+		['a list beside the content (Snowflake)', { content_list: [{ type: 'tool_use', tool_use: used }] }],
 	])('is read from %s', (_what, said) => {
 		expect(usableCalls(read(chat(said)))).toMatchObject([{ name: 'f', arguments: { x: 1 } }]);
 	});
@@ -279,39 +252,31 @@ describe('The sources of an answer', () => {
 	const a = { url: 'https://a.example/', title: 'A' };
 	const b = { url: 'https://b.example/' };
 	const [web, maps] = [{ web: { uri: a.url, title: 'A' } }, { maps: { uri: a.url, title: 'A' } }];
+	const citationMetadata = { citationSources: [{ uri: b.url }] };
 	const grounded = (fields: object) => ({ candidates: [{ content: { parts: [{ text: 'x' }] }, ...fields }] });
 
 	it.each<[string, object]>([
-		['xAI', chat({}, 'stop', { citations: [a, b.url] })],
-		[
-			'Perplexity',
-			chat({}, 'stop', { citations: [a.url, b.url], search_results: [{ ...a, date: null }, b] }),
-		],
+		['xAI', ended({ citations: [a, b.url] })],
+		['Perplexity', ended({ citations: [a.url, b.url], search_results: [{ ...a, date: null }, b] })],
 		['OpenAI', chat({ annotations: [a, b].map((one) => ({ type: 'url_citation', url_citation: one })) })],
 		['OpenRouter', chat({ annotations: [a, b].map((one) => ({ type: 'url_citation', ...one })) })],
-		[
-			'Anthropic',
-			message([{ ...text('x'), citations: [{ type: 'web_search_result_location', ...a }, b, a] }]),
-		],
-		['Volcengine', chat({}, 'stop', { references: [a, b] })],
-		['Zhipu', chat({}, 'stop', { web_search: [{ link: a.url, title: 'A' }, { link: b.url }] })],
-		['Hunyuan', chat({}, 'stop', { search_info: { search_results: [a, b] } })],
+		['Anthropic', message([{ ...text('x'), citations: [{ type: 'web_search_result', ...a }, b, a] }])],
+		['Volcengine', ended({ references: [a, b] })],
+		['Zhipu', ended({ web_search: [{ link: a.url, title: 'A' }, { link: b.url }] })],
+		['Hunyuan', ended({ search_info: { search_results: [a, b] } })],
 		['Azure', chat({ context: { citations: [a, b] } })],
 		['Groq', chat({ executed_tools: [{ type: 'search', search_results: { results: [a, b] } }] })],
 		['LiteLLM', chat({ provider_specific_fields: { citations: [[a], [b]] } })],
 		['Gemini', grounded({ groundingMetadata: { groundingChunks: [web, { web: { uri: b.url } }] } })],
 		[
 			'Gemini, with citations',
-			grounded({
-				groundingMetadata: { groundingChunks: [maps] },
-				citationMetadata: { citationSources: [{ uri: b.url }] },
-			}),
+			grounded({ groundingMetadata: { groundingChunks: [maps] }, citationMetadata }),
 		],
 	])('are read from an answer of %s', (_vendor, body) => expect(read(body).sources).toEqual([a, b]));
 });
 
 describe('The usage of an answer', () => {
-	const used = (usage: object) => chat({}, 'stop', { usage });
+	const used = (usage: object) => ended({ usage });
 	const ofMessage = (usage: object) => message([text('x')], 'end_turn', { usage });
 	const ofContent = (usageMetadata: object) => generated([{ text: 'x' }], { usageMetadata });
 	/** Input, output, and total tokens. */
@@ -320,6 +285,8 @@ describe('The usage of an answer', () => {
 	});
 	const details = { completion_tokens_details: { reasoning_tokens: 30 } };
 	const few = { prompt_tokens: 3, completion_tokens: 2 };
+	const [choice] = chat({}).choices;
+	const prompt = { promptTokenCount: 10 };
 
 	it.each<[string, object, object]>([
 		[
@@ -364,21 +331,17 @@ describe('The usage of an answer', () => {
 			used({ prompt_tokens: 10, completion_tokens: 5, total_tokens: 45, ...details }),
 			{ ...counts(10, 35), reasoningTokens: 30 },
 		],
-		['an envelope of the vendor (Groq)', chat({}, 'stop', { x_groq: { usage: few } }), counts(3, 2)],
-		[
-			'the last choice (Moonshot)',
-			{ choices: [{ message: { content: 'x' }, finish_reason: 'stop', usage: few }] },
-			counts(3, 2),
-		],
+		['an envelope of the vendor (Groq)', ended({ x_groq: { usage: few } }), counts(3, 2)],
+		['the last choice (Moonshot)', { choices: [{ ...choice, usage: few }] }, counts(3, 2)],
 		['other names (DashScope)', used({ input_tokens: 3, output_tokens: 2 }), counts(3, 2)],
 		[
 			'thoughts alone (Gemini)',
-			ofContent({ promptTokenCount: 10, thoughtsTokenCount: 7, totalTokenCount: 17 }),
+			ofContent({ ...prompt, thoughtsTokenCount: 7, totalTokenCount: 17 }),
 			{ ...counts(10, 7), reasoningTokens: 7 },
 		],
 		[
 			'tool prompts (Gemini)',
-			ofContent({ promptTokenCount: 10, toolUsePromptTokenCount: 4, candidatesTokenCount: 3 }),
+			ofContent({ ...prompt, toolUsePromptTokenCount: 4, candidatesTokenCount: 3 }),
 			counts(14, 3),
 		],
 		...(

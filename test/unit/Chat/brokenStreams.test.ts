@@ -1,6 +1,8 @@
 import { ChatReader } from '../../../nodes/Chat/formats/readAnswer';
 import { KEPT_ANSWER_LENGTH } from '../../../nodes/shared/plain/budgets';
 import { answerOf, chunk as choice, event, failureOf } from './readStream';
+import { readEvents, readJsonEvents, type StreamEvent } from '../../../nodes/Chat/formats/eventStream';
+import { errorIn } from '../../../nodes/Chat/formats/streamError';
 
 const RESET = new Error('ECONNRESET');
 
@@ -259,5 +261,147 @@ describe('A stream with an error', () => {
 		const failure = await failureOf(JSON.stringify(whole), { contentType: 'application/json' });
 		expect(failure).toMatchObject({ kind: 'rateLimit', message: expect.stringContaining('Down') });
 		expect(failure.facts.mayHaveBeenCarriedOut).toBeUndefined();
+	});
+});
+
+async function* inChunks(text: string, size: number): AsyncGenerator<Buffer> {
+	const bytes = Buffer.from(text);
+	for (let offset = 0; offset < bytes.length; offset += size) yield bytes.subarray(offset, offset + size);
+}
+
+async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
+	const all: T[] = [];
+	for await (const value of values) all.push(value);
+	return all;
+}
+
+const STREAM =
+	': PING\n\nevent: delta\ndata: {"text":"héllo 你好 👩‍👩‍👧"}\n\ndata: one\ndata: two\n\nid: 7\ndata\n\ndata: last';
+const EVENTS: StreamEvent[] = [
+	{ event: 'delta', data: '{"text":"héllo 你好 👩‍👩‍👧"}' },
+	{ event: undefined, data: 'one\ntwo' },
+	{ event: undefined, data: '' },
+	{ event: undefined, data: 'last' },
+];
+
+describe('Event streams', () => {
+	it.each(['\n', '\r\n', '\r'])(
+		'read the same events with line end %j, in chunks of 1 to 40 bytes',
+		async (lineEnd) => {
+			for (let size = 1; size <= 40; size++) {
+				const events = await collect(readEvents(inChunks(STREAM.replaceAll('\n', lineEnd), size)));
+				expect(events).toEqual(EVENTS);
+			}
+		},
+	);
+
+	it.each([
+		['once', 'data: {"a":1}\n\ndata: [DONE]\n\n', [{ a: 1 }, '[DONE]']],
+		['twice', 'data: {"a":1}\n\ndata: [DONE]\n\ndata: [DONE]\n\n', [{ a: 1 }, '[DONE]']],
+		['never', 'data: {"a":1}\n\n', [{ a: 1 }]],
+		[
+			'after events that are not JSON',
+			'data: keep-alive\n\ndata: {"a":1}\n\ndata: [DONE]\n\ndata: {"a":2}\n\n',
+			[{ a: 1 }, '[DONE]'],
+		],
+	])('end correctly with [DONE] %s', async (_name, stream, events) => {
+		await expect(collect(readJsonEvents(inChunks(stream, 5)))).resolves.toEqual(events);
+	});
+
+	it('end at message_stop in the messages format', async () => {
+		const stream = 'event: message_stop\ndata: {"type":"message_stop"}\n\ndata: {"a":2}\n\n';
+		await expect(collect(readJsonEvents(inChunks(stream, 3)))).resolves.toEqual([{ type: 'message_stop' }]);
+	});
+
+	it('read an endless line once and give up at 16 million characters', async () => {
+		async function* pieces() {
+			const piece = Buffer.alloc(500, 'x');
+			for (let index = 0; index < 40_000; index++) yield piece;
+		}
+		const read = async () => {
+			for await (const event of readEvents(pieces())) expect(event).toBeUndefined();
+		};
+		await expect(read()).rejects.toThrow('an event in it is too long');
+	});
+});
+
+/** The failure for an event that comes after a part of the answer. */
+const failureIn = (...event: Parameters<typeof errorIn>) => errorIn(...event)?.toFailure(true);
+
+describe('An error in a stream', () => {
+	it.each([
+		// The interface, section 7.
+		[{ type: 'invalid_request_error' }, 'request', 400],
+		[{ type: 'invalid_request_error', code: 'invalid_api_key' }, 'authentication', 401],
+		[{ code: 'rate_limit_exceeded' }, 'rateLimit', 429],
+		[{ type: 'server_error', code: '' }, 'gateway', 500],
+		// Other gateways.
+		[{ type: 'invalid_request', code: 500 }, 'request', 500],
+		[{ type: 'invalid_request_error', code: 'model_not_found' }, 'notFound', 404],
+		[{ type: 'authentication_error' }, 'authentication', 401],
+		[{ type: 'billing_error' }, 'permission', 402],
+		[{ type: 'insufficient_quota' }, 'permission', 402],
+		[{ type: 'permission_error' }, 'permission', 403],
+		[{ type: 'not_found_error' }, 'notFound', 404],
+		[{ type: 'request_too_large' }, 'request', 413],
+		[{ type: 'rate_limit_error' }, 'rateLimit', 429],
+		[{ type: 'api_error' }, 'gateway', 500],
+		[{ type: 'internal_error' }, 'gateway', 500],
+		[{ type: 'timeout_error' }, 'gateway', 504],
+		[{ type: 'overloaded_error' }, 'gateway', 529],
+		[{ code: 'engine_overloaded' }, 'gateway', 529],
+		[{ code: 429, status: 'RESOURCE_EXHAUSTED' }, 'rateLimit', 429],
+		[{ code: 'RESOURCE_EXHAUSTED' }, 'rateLimit', 429],
+		[{ type: 'RateLimitError' }, 'rateLimit', 429],
+		[{ code: 'Too Many Requests' }, 'rateLimit', 429],
+		[{ code: 'UNAUTHENTICATED' }, 'authentication', 401],
+		[{ code: '503' }, 'gateway', 503],
+		[{ code: 1401 }, 'answer', undefined],
+		[{ code: 200 }, 'answer', undefined],
+		[{ type: 'odd' }, 'answer', undefined],
+	])('%j is of kind %s, as with status %s', (error, kind, status) => {
+		const failure = failureIn({ error: { ...error, message: 'No' } });
+		expect(failure).toMatchObject({ kind, facts: { gatewayMessage: 'No', mayHaveBeenCarriedOut: true } });
+		expect(failure?.facts.status).toBe(status);
+		expect(failure?.facts.partial).toBeUndefined();
+	});
+
+	it('may be a text, or an event of that name with a text', () => {
+		expect(failureIn({ error: 'Busy' })).toMatchObject({ kind: 'answer', facts: { gatewayMessage: 'Busy' } });
+		expect(failureIn('Busy', 'error')).toMatchObject({ kind: 'answer', facts: { gatewayMessage: 'Busy' } });
+		expect(failureIn({ type: 'overloaded_error', message: 'Busy' }, 'error')).toMatchObject({
+			kind: 'gateway',
+			facts: { gatewayMessage: 'Busy' },
+		});
+	});
+
+	it('is a mere rejection when it is the first event', () => {
+		const failure = errorIn({ error: { message: 'Slow down', code: 429 } })?.toFailure(false);
+		expect(failure).toMatchObject({ kind: 'rateLimit', facts: { status: 429 } });
+		expect(failure?.facts.mayHaveBeenCarriedOut).toBeUndefined();
+		expect(errorIn({ error: 'No such voice' })?.toFailure(false)).toMatchObject({
+			kind: 'request',
+			message: 'The gateway rejected the request: No such voice',
+		});
+	});
+
+	it.each([
+		{},
+		{ error: null },
+		{ error: '' },
+		{ error: ' ' },
+		{ error: {} },
+		{ error: [] },
+		{ error: false },
+	])('is not %j', (body) => expect(errorIn(body)).toBeUndefined());
+
+	it('is no text of another event', () => expect(errorIn('error', 'ping')).toBeUndefined());
+
+	it('keeps the beginning of an event that continues the answer', () => {
+		const content = 'x'.repeat(2 * KEPT_ANSWER_LENGTH);
+		const event = failureIn({ choices: [{ delta: { content } }], error: 'Busy' })?.facts.partial
+			?.event as string;
+		expect(event).toMatch(/^\{"choices":\[\{"delta":\{"content":"x{99900}/);
+		expect(event.length).toBeLessThan(KEPT_ANSWER_LENGTH + 100);
 	});
 });

@@ -1,4 +1,7 @@
 import { answerSchema, type Schema } from '../../../nodes/Chat/json/jsonSchema';
+import { patternSteps } from '../../../nodes/Chat/json/pattern';
+import { responseFormat, responseSchema, withoutAnswerTool } from '../../../nodes/Chat/json/nativeSchema';
+import type { ChatAnswer } from '../../../nodes/Chat/formats/answer';
 
 const mismatch = (schema: Schema, value: unknown) => answerSchema(schema).mismatch(value);
 const nested = (levels: number, wrap: (inner: unknown) => unknown) => {
@@ -68,30 +71,18 @@ describe('A JSON Schema', () => {
 	it.each<[Schema, unknown, boolean]>([
 		[true, 1, true],
 		[false, 1, false],
-		[{ type: ['string', 'null'] }, null, true],
 		[{ const: { b: 1, a: [2] } }, { a: [2], b: 1 }, true],
-		[{ multipleOf: 0.1 }, 0.3, true],
-		[{ multipleOf: 2 }, 3, false],
 		[{ pattern: '^\\p{Lu}' }, 'Älter', true],
-		[{ pattern: '^\\p{Lu}' }, 'klein', false],
-		[{ maxLength: 1 }, '👍', true],
-		[{ oneOf: [{ minimum: 1 }, { maximum: 5 }] }, 7, true],
-		[{ not: text }, 'x', false],
-		[{ allOf: [{ minimum: 1 }, { maximum: 5 }] }, 6, false],
-		[{ prefixItems: [text], items: false }, ['a'], true],
 		[{ prefixItems: [text], items: false }, ['a', 1], false],
 		[{ items: [text], additionalItems: false }, ['a', 1], false],
 		[{ patternProperties: { '^x': { type: 'number' } }, additionalProperties: false }, { x1: 1 }, true],
 		[{ patternProperties: { '^x': { type: 'number' } }, additionalProperties: false }, { y1: 1 }, false],
-		[{ minProperties: 1 }, {}, false],
 		[{ $defs: { n: { type: 'number' } }, items: { $ref: '#/$defs/n' } }, [1, '2'], false],
 		[{ definitions: { 'a/b': { type: 'number' } }, $ref: '#/definitions/a~1b' }, 4, true],
 		[{ components: { n: { type: 'number', format: 'x' } }, $ref: '#/components/n' }, 'x', false],
 		[{ type: 'object', properties: { toString: text } }, {}, true],
-		[{ required: ['toString'] }, {}, false],
 		[JSON.parse('{"properties":{"__proto__":{"type":"string"}}}'), JSON.parse('{"__proto__":1}'), false],
 		[{ dependentRequired: { a: ['b'] } }, { a: 1 }, false],
-		[{ if: { minimum: 5 }, then: { multipleOf: 5 } }, 6, false],
 		[{ allOf: [{ properties: { a: {} } }], unevaluatedProperties: false }, { a: 1, b: 2 }, false],
 		[{ $defs: { t: text }, $ref: '#/$defs/t', minLength: 5 }, 'x', false],
 		// Formats and examples only describe.
@@ -183,5 +174,197 @@ describe('A check that would not end', () => {
 		['lists without repetitions', { uniqueItems: true }, list(200, (index) => ({ index }))],
 	])('is begun for %s', (_what, schema, value) => {
 		expect(mismatch(schema, value)).toBeUndefined();
+	});
+});
+
+const LONG = 100_000;
+/** What a check may take. */
+const MAX_STEPS = 30_000_000;
+
+describe('A pattern of a JSON Schema', () => {
+	it.each([
+		'^[a-z0-9-]+$',
+		'^[a-z0-9]+(?:-[a-z0-9]+)*$',
+		'^\\d+(\\.\\d+)*$',
+		'^\\d{4}-\\d{2}-\\d{2}$',
+		'^(?:[01]\\d|2[0-3]):[0-5]\\d$',
+		'^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$',
+		'^#(?:[0-9a-fA-F]{3}){1,2}$',
+		'^-?\\d{1,3}(,\\d{3})*(\\.\\d+)?$',
+		'^\\+?[1-9]\\d{1,14}$',
+		'^(?<year>\\d{4})$',
+		'^https?://.+',
+		'^.{1,2000}$',
+		'^(\\d{1,3}\\.){3}\\d{1,3}$',
+		'\\bword\\b',
+		'^\\p{Lu}\\u{1F600}[\\](+]$',
+	])('may be %s', (source) => {
+		expect(patternSteps(source)?.(50)).toBeLessThan(MAX_STEPS / 50);
+	});
+
+	it.each([
+		...['^(a+)+$', '^(a|a)*$', '(a|aa)+$', '^(\\w+\\s?)*$', '(x+x+)+y', '([a-z]+)*\\d', '^(?:(a){2,5})*?$'],
+		...['(.*a){20}', '(?:a?){30}a{30}', '((a|a)){30}b', '((a|b)c){40}', 'a*a*a*a*a*a*b', '((ab)*c)*'],
+		// What separates is in what is separated.
+		...['^(-[a-z-]+)*$', '^(?:\\.\\S+)*$', '^(-a*-)*$', '^(a[a-z]+)*$'],
+	])('is refused if it can be read in too many ways: %s', (source) => {
+		expect(patternSteps(source)).toBeUndefined();
+	});
+
+	it.each([
+		'(?=a)b',
+		'(?!a)',
+		'(?<=a)b',
+		'(?<!a)b',
+		'(a)\\1',
+		'(?<n>a)\\k<n>',
+		'(',
+		'a{2,1}',
+		'x'.repeat(3_000),
+	])('is refused if it is invalid, long, or more than a sequence of characters: %s', (source) => {
+		expect(patternSteps(source)).toBeUndefined();
+	});
+
+	it.each([
+		'(?:a{1000}){1000}',
+		'a{100000}',
+		'a{100000,}',
+		'(?:){9000000000}a',
+		'(?:(?:a{0,9000}){0,9000}){9000}',
+	])('is refused if it is very large: %s', (source) => {
+		expect(patternSteps(source)).toBeUndefined();
+	});
+
+	it.each(['\\d+\\d+\\d+$', '\\s+$', '.*.*=.*', '^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$'])(
+		'is not compared with a long text: %s',
+		(source) => {
+			expect(patternSteps(source)?.(LONG)).toBeGreaterThan(MAX_STEPS);
+		},
+	);
+
+	it.each(['^[a-z0-9-]+$', '^\\p{L}+$', '^.{1,200}$', '^\\d{4}'])(
+		'may be compared with a long text: %s',
+		(source) => {
+			expect(patternSteps(source)?.(LONG)).toBeLessThan(MAX_STEPS);
+		},
+	);
+});
+
+type Keywords = Record<string, unknown>;
+const text = { type: 'string' };
+const object = (properties: Keywords, more: Keywords = {}): Keywords => ({
+	type: 'object',
+	properties,
+	required: Object.keys(properties),
+	...more,
+});
+const sentStrictly = (schema: Keywords) =>
+	responseFormat(schema) as { response_format: { json_schema: Keywords } };
+
+describe('Schema in the response format of a chat completion', () => {
+	it('is strict when every object lists all of its properties, and then allows no others', () => {
+		const inner = object({ name: text, tags: { type: 'array', items: object({ tag: text }) } });
+		const schema = object(
+			{
+				one: inner,
+				other: { anyOf: [object({ a: text }), { type: 'null' }] },
+				again: { $ref: '#/$defs/inner' },
+			},
+			{ $defs: { inner }, $schema: 'https://json-schema.org/draft/2020-12/schema' },
+		);
+		const closed = (part: Keywords): Keywords => ({ ...part, additionalProperties: false });
+		const closedInner = closed(
+			object({ name: text, tags: { type: 'array', items: closed(object({ tag: text })) } }),
+		);
+		expect(sentStrictly(schema).response_format.json_schema).toEqual({
+			name: 'answer',
+			strict: true,
+			schema: closed(
+				object(
+					{
+						one: closedInner,
+						other: { anyOf: [closed(object({ a: text })), { type: 'null' }] },
+						again: { $ref: '#/$defs/inner' },
+					},
+					{ $defs: { inner: closedInner } },
+				),
+			),
+		});
+	});
+
+	it.each<[string, Keywords]>([
+		['an optional property', object({ a: text, b: text }, { required: ['a'] })],
+		['further properties', object({ a: text }, { additionalProperties: text })],
+		['a keyword that the strict mode does not know', object({ a: { type: 'string', minLength: 2 } })],
+		['a part that says nothing', object({ a: {} })],
+		['a part that allows anything', object({ a: true })],
+		['an inner object with an optional property', object({ a: object({ b: text }, { required: [] }) })],
+		['a list of parts', object({ a: { type: 'array', items: [text] } })],
+		['no properties', { type: 'object', additionalProperties: true }],
+	])('is not strict, and unchanged, with %s', (_what, schema) => {
+		expect(sentStrictly(schema).response_format.json_schema).toEqual({
+			name: 'answer',
+			strict: false,
+			schema,
+		});
+	});
+});
+
+describe('Schema in the generate-content format', () => {
+	it('has the types and keywords of the format, and leaves out what is only checked', () => {
+		const schema = object(
+			{
+				kind: { enum: ['a', 'b'], description: 'Which' },
+				size: { type: ['integer', 'null'], minimum: 1, exclusiveMaximum: 9 },
+				list: { type: 'array', items: { anyOf: [text, { type: 'number' }] }, maxItems: 3, uniqueItems: true },
+				day: { type: 'string', format: 'date', default: 'x' },
+			},
+			{ additionalProperties: false },
+		);
+		expect(responseSchema(schema)).toEqual({
+			responseMimeType: 'application/json',
+			responseSchema: {
+				type: 'OBJECT',
+				required: ['kind', 'size', 'list', 'day'],
+				properties: {
+					kind: { type: 'STRING', enum: ['a', 'b'], description: 'Which' },
+					size: { type: 'INTEGER', nullable: true, minimum: 1 },
+					list: { type: 'ARRAY', maxItems: 3, items: { anyOf: [{ type: 'STRING' }, { type: 'NUMBER' }] } },
+					day: { type: 'STRING' },
+				},
+			},
+		});
+	});
+
+	it.each<[string, Keywords]>([
+		['a reference', object({ a: { $ref: '#/$defs/b' } }, { $defs: { b: text } })],
+		['values that are not text', object({ a: { enum: [1, 2] } })],
+		['several types', object({ a: { type: ['string', 'number'] } })],
+		['an object without properties', { type: 'object' }],
+		['an inner object without properties', object({ a: { type: 'object', properties: {} } })],
+		['alternatives of which only one fits', object({ a: { oneOf: [text] } })],
+		['a part that allows anything', object({ a: true })],
+	])('is not sent with %s', (_what, schema) => {
+		expect(responseSchema(schema)).toBeUndefined();
+	});
+});
+
+describe('Answer as a call of the answer tool', () => {
+	const answer = (toolCalls: ChatAnswer['toolCalls'], finishReason = 'tool_calls'): ChatAnswer => ({
+		...{ text: 'Here it is.', model: 'm', finishReason, id: null, toolCalls },
+		...{ inputTokens: 1, outputTokens: 2, totalTokens: 3 },
+	});
+
+	it('becomes text, even if it was cut off', () => {
+		const whole = withoutAnswerTool(answer([{ id: 'a', name: 'answer', arguments: { a: 1 } }]));
+		expect(whole).toEqual({ ...answer(undefined, 'stop'), text: '{"a":1}', toolCalls: undefined });
+		expect(whole).not.toHaveProperty('toolCalls');
+		const cut = withoutAnswerTool(answer([{ id: 'a', name: 'answer', arguments: '{"a":' }], 'length'));
+		expect(cut).toMatchObject({ text: '{"a":', finishReason: 'length' });
+	});
+
+	it('stays as it is if the model answered otherwise', () => {
+		const other = answer([{ id: 'a', name: 'weather', arguments: {} }]);
+		expect(withoutAnswerTool(other)).toBe(other);
 	});
 });

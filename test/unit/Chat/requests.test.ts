@@ -1,10 +1,15 @@
 import { text as read } from 'node:stream/consumers';
+import { z } from 'zod';
+import { z as four } from 'zod/v4';
 import { sentFileOf, type SentFile } from '../../../nodes/shared/files/sentFiles';
 import type { Conversation, FileKind, FilePart, Part, Turn } from '../../../nodes/Chat/formats/conversation';
 import { chatCompletionMessages } from '../../../nodes/Chat/formats/chatCompletion';
 import { generateContents } from '../../../nodes/Chat/formats/generateContent';
 import { messagesConversation } from '../../../nodes/Chat/formats/messages';
 import { jsonBody } from '../../../nodes/shared/send/requestBody';
+import { withCacheMarks } from '../../../nodes/Chat/formats/promptCache';
+import { functionsOf } from '../../../nodes/Chat/formats/functions';
+import { requestTools } from '../../../nodes/Chat/model/request';
 
 const said = (role: Turn['role'], text: string): Turn => ({ role, parts: [{ type: 'text', text }] });
 const fileOf = (kind: FileKind, sent: SentFile): FilePart => ({
@@ -209,4 +214,95 @@ it.each([
 ])('A file has the type of its bytes, not %s', (declared, hex, mimeType) => {
 	const uri = `data:${declared};base64,${Buffer.from(hex, 'hex').toString('base64')}`;
 	expect(sentFileOf(uri, 'Image')).toMatchObject({ kind: 'base64', mimeType });
+});
+
+const mark = { cache_control: { type: 'ephemeral' } };
+const text = (value: string) => ({ type: 'text', text: value });
+
+describe('A request with cache marks', () => {
+	it('has one at the end of the tools, of the system prompt, and of the last message', () => {
+		const image = { type: 'image', source: { type: 'url', url: 'https://example.com/a.png' } };
+		const body = {
+			model: 'm',
+			tools: [{ name: 'a' }, { name: 'b' }],
+			system: [text('one'), text('two')],
+			messages: [
+				{ role: 'user', content: 'first' },
+				{ role: 'user', content: [text('second'), image] },
+			],
+		};
+		expect(withCacheMarks(body, '5m')).toEqual({
+			model: 'm',
+			tools: [{ name: 'a' }, { name: 'b', ...mark }],
+			system: [text('one'), { ...text('two'), ...mark }],
+			messages: [
+				{ role: 'user', content: 'first' },
+				{ role: 'user', content: [text('second'), { ...image, ...mark }] },
+			],
+		});
+	});
+
+	it('does not change the request that it is made of', () => {
+		const body = { system: 'Be brief.', messages: [{ role: 'user', content: 'Hello' }] };
+		const before = structuredClone(body);
+		withCacheMarks(body, '1h');
+		expect(body).toEqual(before);
+	});
+
+	it.each([
+		{ messages: [{ role: 'user', content: [{ ...text('one'), ...mark }, text('two')] }] },
+		{ system: [{ ...text('one'), ...mark }], messages: [{ role: 'user', content: 'two' }] },
+		{ tools: [{ name: 'a', ...mark }], messages: [] },
+	])('stays as it is if it has marks of its own: %j', (body) => {
+		expect(withCacheMarks(body, '5m')).toBe(body);
+	});
+
+	it('has none where there is nothing to keep', () => {
+		const body = { system: '', messages: [{ role: 'user', content: '' }] };
+		expect(JSON.stringify(withCacheMarks(body, '5m'))).not.toContain('cache_control');
+	});
+});
+
+/** What n8n's SDK does: it converts what belongs to its own copy of zod, and returns everything else unchanged. */
+const convert = jest.fn((schema: unknown) => {
+	if (!(schema instanceof z.ZodLazy)) return schema;
+	return { type: 'object', convertedFrom: schema.schema as unknown };
+});
+beforeEach(() => convert.mockClear());
+
+const fields = { city: four.string() };
+const jsonSchema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
+const schemaFrom = (schema: unknown) => functionsOf([{ name: 'a', schema }], convert)[0].parameters;
+
+describe('The schema of the arguments of a tool', () => {
+	it('is used as it is if it is a JSON Schema, without the SDK', () => {
+		expect(schemaFrom({ $schema: 'draft', ...jsonSchema })).toEqual(jsonSchema);
+		expect(convert).not.toHaveBeenCalled();
+	});
+
+	it.each([z.object({ city: z.string() }), { _def: { typeName: 'ZodObject' } }])(
+		'is converted if it belongs to zod 3, whichever copy',
+		(schema) => expect(schemaFrom(schema)).toEqual({ type: 'object', convertedFrom: schema }),
+	);
+
+	it('is converted by itself if it belongs to zod 4, with what JSON Schema cannot say left open', () => {
+		expect(schemaFrom(four.object(fields))).toMatchObject(jsonSchema);
+		const withDate = four.object({ ...fields, day: four.date() });
+		expect(schemaFrom(withDate)).toMatchObject({ properties: { day: {} } });
+		const withDefault = four.object({ ...fields, unit: four.string().default('C') });
+		expect(schemaFrom(withDefault)).toMatchObject({ required: ['city'] });
+		expect(convert).not.toHaveBeenCalled();
+	});
+
+	it.each([[undefined], [null], [{}], ['text']])('is empty if the SDK makes nothing of %j', (nothing) => {
+		expect(schemaFrom(nothing)).toEqual({ type: 'object', properties: {} });
+		expect(convert).toHaveBeenCalledTimes(1);
+	});
+});
+
+it('Two tools that the model could not tell apart are refused by name', () => {
+	const tool = (name: string) => ({ type: 'function', name, description: '', inputSchema: {} });
+	const toolsOf = (...names: string[]) => requestTools(names.map(tool), 'chat', () => ({ type: 'object' }));
+	expect(toolsOf('a', 'b')).toHaveLength(2);
+	expect(() => toolsOf('_', 'b', '_')).toThrow('Tools contain two with the name "_"');
 });

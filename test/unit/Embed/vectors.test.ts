@@ -8,11 +8,12 @@ const base64Of = (numbers: number[]) => {
 };
 
 describe('readVector', () => {
-	it('returns the same numbers for base64 and for a list', () => {
+	it('returns the same numbers for base64, for a list, and for a list in a list', () => {
 		const random = seededRandom(3);
 		const numbers = Array.from({ length: 257 }, () => Math.fround(random() * 2 - 1));
 		expect(readVector(base64Of(numbers))).toEqual(numbers);
 		expect(readVector(numbers)).toEqual(numbers);
+		expect(readVector([numbers])).toEqual(numbers);
 	});
 
 	it.each<[string, unknown, string]>([
@@ -59,12 +60,6 @@ describe('Base64 of smaller numbers', () => {
 	});
 });
 
-describe('A vector of numbers', () => {
-	it('may be sent in a list of its own', () => {
-		expect(readVector([[1, 2]])).toEqual([1, 2]);
-	});
-});
-
 describe('A vector in Base64', () => {
 	it('has at most 100,000 numbers', () => {
 		const of = (length: number) => base64Of(Array.from({ length }, () => 1));
@@ -76,45 +71,25 @@ describe('A vector in Base64', () => {
 describe('placeVectors', () => {
 	const answer = (data: Array<Record<string, unknown>>) => readEmbeddings({ data }).entries;
 
-	it('assigns vectors to their texts by index, in any order of arrival', async () => {
-		const data = [2, 0, 1].map((index) => ({ index, embedding: [index] }));
-		const vectors = (await placeVectors(answer(data), 3)).map(
-			(outcome) => 'value' in outcome && outcome.value.vector,
-		);
-		expect(vectors).toEqual([[0], [1], [2]]);
-	});
-
-	it('assigns vectors in order when none of them has an index', async () => {
-		const [one, two] = await placeVectors(answer([{ embedding: [1] }, { index: null, embedding: [2] }]), 2);
-		expect([one, two]).toMatchObject([{ value: { vector: [1] } }, { value: { vector: [2] } }]);
-	});
-
-	it('fails only the text whose vector is missing or malformed', async () => {
-		const data = [
-			{ index: 0, embedding: [1] },
-			{ index: 1, embedding: 'x' },
-		];
-		const outcomes = await placeVectors(answer(data), 3);
-		expect(outcomes.map((outcome) => 'failure' in outcome)).toEqual([false, true, true]);
-	});
-
-	it('assigns vectors by "text_index" if there is no index', async () => {
-		const data = [1, 0].map((index) => ({ text_index: index, embedding: [index] }));
-		expect(await placeVectors(answer(data), 2)).toMatchObject([
-			{ value: { vector: [0] } },
-			{ value: { vector: [1] } },
-		]);
-	});
-
-	it('fails only the text whose vector has another length than most', async () => {
-		const data = [[1, 2], [3], [4, 5]].map((embedding, index) => ({ index, embedding }));
-		const outcomes = await placeVectors(answer(data), 3);
-		expect(outcomes.map((outcome) => 'failure' in outcome)).toEqual([false, true, false]);
-	});
-
-	it('fails only the text of a vector without an index, when others have one', async () => {
-		const outcomes = await placeVectors(answer([{ embedding: [2] }, { index: 0, embedding: [1] }]), 2);
-		expect(outcomes).toMatchObject([{ value: { vector: [1] } }, { failure: { kind: 'answer' } }]);
+	const FAILS = 'fails';
+	it.each<[string, Array<Record<string, unknown>>, Array<number[] | string>]>([
+		['by index, in any order', [2, 0, 1].map((index) => ({ index, embedding: [index] })), [[0], [1], [2]]],
+		['by "text_index"', [1, 0].map((at) => ({ text_index: at, embedding: [at] })), [[0], [1]]],
+		['in order without indexes', [{ embedding: [1] }, { index: null, embedding: [2] }], [[1], [2]]],
+		[
+			'that are missing or malformed',
+			[0, 1].map((index) => ({ index, embedding: 'x' })),
+			[FAILS, FAILS, FAILS],
+		],
+		['without an index among others', [{ embedding: [2] }, { index: 0, embedding: [1] }], [[1], FAILS]],
+		[
+			'of another length than most',
+			[[1, 2], [3], [4, 5]].map((embedding, index) => ({ index, embedding })),
+			[[1, 2], FAILS, [4, 5]],
+		],
+	])('assigns vectors to their texts, or fails only these texts: %s', async (_what, data, expected) => {
+		const outcomes = await placeVectors(answer(data), expected.length);
+		expect(outcomes.map((one) => ('value' in one ? one.value.vector : FAILS))).toEqual(expected);
 	});
 
 	it.each<[string, Array<{ index?: number; embedding: number[] }>, string]>([

@@ -9,6 +9,7 @@ import {
 import { answerFailure } from '../../../nodes/shared/errors/errorMessages';
 import { chunk, type Outcome } from '../../../nodes/shared/run/askInBatches';
 import { seededRandom } from '../seededRandom';
+import { readDocuments } from '../../../nodes/Rerank/operations/rerankList.operation';
 
 const answer = (...scores: Array<[number, number]>) => scores.map(([index, score]) => ({ index, score }));
 
@@ -23,10 +24,6 @@ describe('placeScores', () => {
 	it('returns null for documents that are not among the best', () => {
 		expect(values(placeScores(answer([2, 0.9]), 3, 1))).toEqual([null, null, 0.9]);
 		expect(values(placeScores(answer([0, 0.9]), 1, 5))).toEqual([0.9]);
-	});
-
-	it('accepts more scores than requested', () => {
-		expect(values(placeScores(answer([1, 0.9], [0, 0.1]), 2, 1))).toEqual([0.1, 0.9]);
 	});
 });
 
@@ -175,18 +172,18 @@ describe('mergeScores', () => {
 		expect(places({})).toEqual([2, 5, 0, 3]);
 	});
 
-	it('applies a lowest score and a maximum number of documents', () => {
-		expect(places({ minimumScore: 0.9 })).toEqual([2, 5]);
-		expect(places({ minimumScore: 0.95 })).toEqual([]);
-		expect(places({ topN: 1 })).toEqual([2]);
-	});
-
 	it('reports a document that could not be scored and its duplicates, and ranks the others', () => {
 		const failure = answerFailure('it is empty');
 		const some = new Map<string, Outcome<Score>>([...outcomes, ['low', { failure }]]);
 		const { kept, failures } = mergeScores(documents, some, {});
 		expect(kept.map(({ index }) => index)).toEqual([2, 5]);
 		expect([...failures.keys()]).toEqual([0, 3]);
+	});
+
+	it('applies a lowest score and a maximum number of documents', () => {
+		expect(places({ minimumScore: 0.9 })).toEqual([2, 5]);
+		expect(places({ minimumScore: 0.95 })).toEqual([]);
+		expect(places({ topN: 1 })).toEqual([2]);
 	});
 });
 
@@ -201,5 +198,36 @@ describe('rerankRequest', () => {
 				x: 1,
 			},
 		);
+	});
+});
+
+describe('readDocuments', () => {
+	const texts = (value: string, field = 'text') => readDocuments(value, field).map(({ text }) => text);
+
+	it.each<[string, string, string[]]>([
+		['a JSON list', '["a", " b ", ""]', ['a', ' b ', '']],
+		['numbers, booleans, and null', '[1, true, null]', ['1', 'true', '']],
+		['objects', '[{"text": "a", "id": 1}, {"text": null}, {"text": {"x": 1}}]', ['a', '', '{"x":1}']],
+		['lines', ' a \r\n\n b\rc', ['a', 'b', 'c']],
+		['lines that start with a bracket', '[1] first\n[2] second', ['[1] first', '[2] second']],
+		['one line of JSON that is not a list', '{"text": "a"}', ['{"text": "a"}']],
+		['white space', '  ', []],
+	])('reads %s', (_what, value, expected) => {
+		expect(texts(value)).toEqual(expected);
+	});
+
+	it('returns objects complete, and reads the text from the chosen field', () => {
+		expect(readDocuments('[{"body": "a", "id": 1}]', 'body')).toEqual([
+			{ text: 'a', given: { body: 'a', id: 1 } },
+		]);
+	});
+
+	it.each([
+		['a JSON list that is cut off', '["a", "b"', 'starts like a JSON list'],
+		['objects that are cut off', '[{"text": "a"}', 'starts like a JSON list'],
+		['an object without the field', '["a", {"body": "b"}]', '(number 2) without the field "text"'],
+		['a list within the list', '[["a"]]', '(number 1) without the field "text"'],
+	])('rejects %s', (_what, value, message) => {
+		expect(() => texts(value)).toThrow(message);
 	});
 });

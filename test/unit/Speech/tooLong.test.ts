@@ -14,7 +14,7 @@ describe('The advice for a text that is too long for the gateway', () => {
 		['文本长度超限', 'a smaller number'],
 	])('names the option that splits it, for "%s"', (gatewayMessage, most) => {
 		expect(adviceFor(gatewayMessage)).toContain(
-			` To split the text into shorter requests, set Characters per Part in Options to ${most}.`,
+			` To split the text into shorter requests, set Characters per Part in Limits and Retries to ${most}.`,
 		);
 	});
 
@@ -22,7 +22,7 @@ describe('The advice for a text that is too long for the gateway', () => {
 		const words = 'Expected a string with maximum length 4096, but got a string with length 5123 instead.';
 		const whole = withPartLength(statusFailure({ status: 400, gatewayMessage: words }), undefined);
 		expect(whole.description).toContain(
-			'set Long Text to "Split and Join", and Characters per Part in Options to 4096 or less.',
+			'set Long Text to "Split and Join", and Characters per Part in Limits and Retries to 4096 or less.',
 		);
 	});
 

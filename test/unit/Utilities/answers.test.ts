@@ -3,6 +3,7 @@ import { queryField, queryPairs } from '../../../nodes/Utilities/fields';
 import { toItems } from '../../../nodes/Utilities/items';
 import { failureInUtility, openEnvelope, readUtility } from '../../../nodes/Utilities/readUtility';
 import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import { pictureIn } from '../../../nodes/Utilities/picture';
 
 const answer = (body: string | Buffer, contentType?: string, status = 200) => ({
 	status,
@@ -132,25 +133,35 @@ describe('Items', () => {
 	const items = (data: unknown, changes: object = {}) =>
 		toItems(openEnvelope({ code: 200, message: 'ok', data }), { ...settings, ...changes });
 
-	it('are the entries of the wanted list, the main list, or the longest one', () => {
-		expect(items([{ a: 1 }, 'x', null])).toEqual([{ a: 1 }, { value: 'x' }, { value: null }]);
-		expect(items({ short: [1], long: [1, 2], n: 5 })).toEqual([{ long: 1 }, { long: 2 }]);
-		expect(items({ short: [1], long: [1, 2] }, { output: { lists } })).toEqual([{ short: 1 }]);
-		expect(items({ short: [1], long: [1, 2] }, { output: { lists: { gone: [] } } })).toHaveLength(2);
-		expect(
-			items({ short: [1], long: [1, 2] }, { output: { lists: { long: [] } }, wantedList: 'short' }),
-		).toHaveLength(1);
-		expect(items([])).toEqual([]);
-	});
-
-	it('are a single one when there is no list or it is not split out', () => {
-		expect(items({ a: 1 })).toEqual([{ a: 1 }]);
-		expect(items('text')).toEqual([{ data: 'text' }]);
-		expect(items([1, 2], { splitOutLists: false })).toEqual([{ data: [1, 2] }]);
-	});
-
-	it('are an empty one when there is no data', () => {
-		for (const data of [null, '']) expect(items(data)).toEqual([expect.objectContaining({ empty: true })]);
+	const both = { short: [1], long: [1, 2], n: 5 };
+	it.each<[string, unknown, object, unknown[]]>([
+		['the entries of a list', [{ a: 1 }, 'x', null], {}, [{ a: 1 }, { value: 'x' }, { value: null }]],
+		['none of an empty list', [], {}, []],
+		['those of the longest list', both, {}, [{ long: 1 }, { long: 2 }]],
+		['those of the main list', both, { output: { lists } }, [{ short: 1 }]],
+		[
+			'those of the longest one without it',
+			both,
+			{ output: { lists: { gone: [] } } },
+			[{ long: 1 }, { long: 2 }],
+		],
+		[
+			'those of the wanted list',
+			both,
+			{ output: { lists: { long: [] } }, wantedList: 'short' },
+			[{ short: 1 }],
+		],
+		['one without a list', { a: 1 }, {}, [{ a: 1 }]],
+		['one with a text', 'text', {}, [{ data: 'text' }]],
+		['one with a list that is not split out', [1, 2], { splitOutLists: false }, [{ data: [1, 2] }]],
+		...[null, ''].map((none): [string, unknown, object, unknown[]] => [
+			'an empty one without data',
+			none,
+			{},
+			[expect.objectContaining({ empty: true })],
+		]),
+	])('are %s: %j, %j', (_what, data, changes, expected) => {
+		expect(items(data, changes)).toEqual(expected);
 	});
 
 	it('cannot be made from a list that the response does not have', () => {
@@ -194,5 +205,33 @@ describe('Query pairs', () => {
 		expect(pairs([{ name: '', value: '' }, {}, null])).toEqual([]);
 		expect(pairs(undefined)).toEqual([]);
 		expect(() => pairs([{ value: '1' }])).toThrow('Query Parameters has no name in entry 1');
+	});
+});
+
+const GIF = Buffer.from('R0lGODdhAQABAIAAAAAAAP///ywAAAAAAQABAAACAkQBADs=', 'base64');
+const IMAGE = 'https://files.example/f?id=7&sig=a.b';
+
+describe('A picture in JSON', () => {
+	it('is the Base64 of a QR code', () => {
+		const data = { mime_type: 'image/gif', text: 'x'.repeat(60), base64: GIF.toString('base64') };
+		expect(pictureIn(data)).toMatchObject({ bytes: GIF });
+	});
+
+	it.each([
+		['the daily digest', { cover: 'https://news.example/cover', image: IMAGE, link: 'https://news.example' }],
+		['a wallpaper', { title: 'A lake', cover: IMAGE, link: 'https://news.example' }],
+	])('has its address in %s', (_what, data) => {
+		expect(pictureIn(data)).toEqual({ address: IMAGE });
+	});
+
+	it.each([
+		[{ text: IMAGE, link: IMAGE }],
+		[{ base64: 'not a picture' }],
+		[{ image: 'soon', cover: null }],
+		[[IMAGE]],
+		['text'],
+		[null],
+	])('is not in %j', (data) => {
+		expect(pictureIn(data)).toBeUndefined();
 	});
 });

@@ -1,19 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { NodeHelpers, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
-import { utilitiesPage, withCatalogue } from '../../../tools/docs/utilities';
+import { join } from 'node:path';
+import { utilitiesPage, withCatalogue, presetOf } from '../../../tools/docs/utilities';
 import { catalogue } from '../../../nodes/Utilities/catalogue';
-import type { UtilityParameter } from '../../../nodes/Utilities/catalogue/utility';
+import type { UtilityParameter, OutputField, Utility } from '../../../nodes/Utilities/catalogue/utility';
 import { customEndpoint } from '../../../nodes/Utilities/operations/customEndpoint.operation';
 import { ENCODINGS } from '../../../nodes/Utilities/fields';
 import { isField } from '../../../nodes/Utilities/parameter';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
 import codex from '../../../nodes/Utilities/Utilities.node.json';
+import { fieldsOfWhole, nameOf } from '../../../nodes/Utilities/simplify';
+import observations from '../../integration/emulator/utilities/observations.json';
+import { asRecord } from '../../../nodes/shared/plain/values';
 
 const fields = new Utilities().description.properties.filter(
 	({ name, displayOptions }) =>
 		!['resource', 'operation'].includes(name) && displayOptions?.show?.['@tool'] === undefined,
 );
 const options = fields.find(({ name }) => name === 'options')!.options as INodeProperties[];
+const operations = new Utilities().description.properties
+	.filter(({ name }) => name === 'operation')
+	.flatMap(({ options: entries = [] }) => entries as INodePropertyOptions[]);
 const shownFor = ({ displayOptions }: INodeProperties, key: string) =>
 	(displayOptions?.show?.[key] ?? []) as string[];
 
@@ -21,9 +28,16 @@ const shownFor = ({ displayOptions }: INodeProperties, key: string) =>
 const isShown = ({ displayOptions: { show = {}, hide = {} } = {} }: INodeProperties, operation: string) =>
 	(show.operation?.includes(operation) ?? true) && !(hide.operation?.includes(operation) ?? false);
 
+/** The texts inside of a value, each with its key. */
+function textsOf(value: unknown, key = ''): Array<[key: string, text: string]> {
+	if (typeof value === 'string') return [[key, value]];
+	const isList = Array.isArray(value);
+	return Object.entries(Object(value)).flatMap(([name, inner]) => textsOf(inner, isList ? key : name));
+}
+
 describe('Catalogue', () => {
 	it('has unique operations, names, and actions', () => {
-		for (const key of ['value', 'name', 'action'] as const) {
+		for (const key of ['value', 'name', 'action', 'description'] as const) {
 			expect(new Set(catalogue.map((utility) => utility[key])).size).toBe(catalogue.length);
 		}
 	});
@@ -50,6 +64,8 @@ describe('Catalogue', () => {
 			...(output ? ['simplify'] : []),
 			...(output?.lists ? ['splitOutLists'] : []),
 			'options',
+			'limits',
+			'spending',
 		]);
 		const inOptions = options.filter((entry) => shownFor(entry, '/operation').includes(value));
 		const optional = parameters.filter((parameter) => !isField(parameter));
@@ -61,16 +77,49 @@ describe('Catalogue', () => {
 });
 
 describe('Description of the node', () => {
-	it('lists options, and operations by their groups, in alphabetical order', () => {
-		const sorted = (labels: string[]) => [...labels].sort((one, other) => one.localeCompare(other));
+	it('lists options in alphabetical order', () => {
 		const labels = options.map(({ displayName }) => displayName);
-		expect(labels).toEqual(sorted(labels));
-		const { properties } = new Utilities().description;
-		for (const { name, options: entries } of properties) {
-			if (name !== 'operation') continue;
-			const names = entries!.map((entry) => entry.name);
-			expect(names).toEqual(sorted(names));
+		expect(labels).toEqual([...labels].sort((one, other) => one.localeCompare(other)));
+	});
+
+	it('lists operations from common to rare, with their group in the name and in the action', () => {
+		const groups = operations.map(({ name }) => name.split(': ')[0]);
+		const together = groups.filter((group, index) => group !== groups[index - 1]);
+		expect(new Set(together).size).toBe(together.length);
+		expect(together.slice(0, 3)).toEqual(['News', 'Weather', 'Translation']);
+		expect(operations[0].value).toBe('worldNews');
+		expect(operations.at(-1)!.value).toBe(customEndpoint.value);
+		for (const { name, action } of operations.slice(0, -1)) {
+			const [group] = name.split(': ');
+			expect(action).toMatch(/^[A-Z][a-z ]+: (get|create|translate|check|generate|hash) /);
+			expect(action!.split(': ')[0].toLowerCase()).toBe(group.toLowerCase());
 		}
+	});
+
+	it('spells days and weeks in one way', () => {
+		const words = operations.flatMap(({ action, description }) => [action, description]).join('\n');
+		expect(words).toMatch(/best movies of the week/);
+		expect(words).not.toMatch(/of (week|day)\b/i);
+	});
+
+	it('is in English, with a Chinese example beside its English name', () => {
+		const texts = textsOf(new Utilities().description);
+		expect(texts.length).toBeGreaterThan(500);
+		const chinese = texts.filter(([, text]) => /\p{Script=Han}/u.test(text));
+		expect([...new Set(chinese.map(([key]) => key))]).toEqual(['placeholder']);
+		for (const [, text] of chinese) expect(text).toMatch(/^e\.g\. \p{Script=Han}+ \([A-Za-z ]+\)$/u);
+	});
+
+	it('tells the AI builder what each operation returns unless it is JSON', () => {
+		const { builderHint } = new Utilities().description;
+		const [{ content }] = builderHint!.extraTypeDefContent!;
+		const presetTo = (encoding: string) =>
+			catalogue.filter(({ encodings }) => encodings[0] === encoding).map(({ value }) => value);
+		expect(presetTo('text')).toEqual(['worldNews', 'breakDigest', 'lyrics']);
+		expect(presetTo('image')).toEqual(['qrCode', 'wallpaper']);
+		expect(presetTo('markdown')).toEqual([]);
+		expect(content).toContain(`text for ${presetTo('text').join(', ')}`);
+		expect(content).toContain(`image for ${presetTo('image').join(', ')}`);
 	});
 
 	it('stays small because the editor loads it at every start', () => {
@@ -101,18 +150,6 @@ describe('Description of the node', () => {
 				expect(offered(name, encoding)).toBe(false);
 		}
 	});
-
-	it('has an action for each operation, which the canvas shows', () => {
-		const { subtitle = '', properties } = new Utilities().description;
-		const operations = properties
-			.filter(({ name }) => name === 'operation')
-			.flatMap(({ options = [] }) => options as INodePropertyOptions[]);
-		expect(new Set(operations.map(({ value }) => value)).size).toBe(operations.length);
-		const [, actions] = /^=\{\{ (\{.*\})\[\$parameter\["operation"\]\] \}\}$/.exec(subtitle) ?? [];
-		expect(JSON.parse(actions)).toEqual(
-			Object.fromEntries(operations.map(({ value, action }) => [value, action])),
-		);
-	});
 });
 
 describe('Documentation of the utilities', () => {
@@ -128,11 +165,212 @@ describe('Node search', () => {
 		const names = catalogue.map(({ name }) => name);
 		expect(names.filter((name) => !codex.alias.includes(name))).toEqual([]);
 	});
+});
 
-	it.each(['gold price', 'lyric', '天气', '翻译', '二维码', '汇率', '段子', '热搜'])(
-		'finds the node by %s',
-		(word) => {
-			expect(codex.alias).toContain(word);
-		},
+/** The data that a service with these endpoints really sent, with types in place of values. */
+const shapes = new Map<string, unknown>(
+	observations.map(({ path, shape }) => [`/v2/apis${path.replace(/:(\w+)/g, '{$1}')}`, shape]),
+);
+
+const utilities = catalogue.filter(({ output }) => output);
+
+const pathsOf = (field: OutputField) => (typeof field === 'string' ? [field] : field.slice(1));
+
+/** Whether a shape has something at a path. */
+function has(shape: unknown, path: string): boolean {
+	return (
+		path.split('.').reduce<unknown>((value, part) => {
+			const fields = Array.isArray(value) ? (value as unknown[])[0] : value;
+			return asRecord(fields)?.[part];
+		}, shape) !== undefined
 	);
+}
+
+describe('The output of the catalogue', () => {
+	it.each(utilities)('has at most ten fields with different names for $value', ({ output }) => {
+		expect(output).toBeDefined();
+		for (const fields of [fieldsOfWhole(output!), ...Object.values(output!.lists ?? {})]) {
+			// The readable text beside a time is a field as well.
+			const names = fields.map(nameOf).flatMap((name) => [name, name.replace(/_at$/, '')]);
+			const different = new Set(names);
+			expect(different.size).toBeGreaterThan(0);
+			expect(different.size).toBeLessThanOrEqual(10);
+			expect(new Set(fields.map(nameOf)).size).toBe(fields.length);
+		}
+	});
+
+	it.each(utilities)('takes the fields of $value from where a service sends them', ({ path, output }) => {
+		const shape = shapes.get(path);
+		expect(shape).toBeDefined();
+		const { fields = [], lists = {} } = output!;
+		for (const field of fields) expect(pathsOf(field).some((one) => has(shape, one))).toBe(true);
+		for (const [name, ofEntry] of Object.entries(lists)) {
+			const list = (Array.isArray(shape) ? shape : asRecord(shape)![name]) as unknown[];
+			expect(Array.isArray(list)).toBe(true);
+			const [entry] = list;
+			// The service had no shops, banks, and recyclers to show when it was observed.
+			if (entry === undefined) continue;
+			const own = typeof entry === 'string' ? { [name]: entry } : entry;
+			for (const field of ofEntry) {
+				const found = pathsOf(field).some((one) =>
+					one.startsWith('^') ? has(shape, one.slice(1)) : has(own, one),
+				);
+				expect([nameOf(field), found]).toEqual([nameOf(field), true]);
+			}
+		}
+	});
+
+	it('is for JSON, which RSS is not', () => {
+		expect(catalogue.filter(({ output }) => !output).map(({ value }) => value)).toEqual(['worldNewsRss']);
+	});
+});
+
+/** The interface document, word for word. */
+const document = readFileSync(join(__dirname, '../../fixtures/interface.txt'), 'utf8');
+
+interface DocumentedParameter {
+	key: string;
+	/** The text in brackets after the name. */
+	notes: string;
+}
+
+interface DocumentedPath {
+	path: string;
+	parameters: DocumentedParameter[];
+	encodings: string[];
+}
+
+const USUAL = ['json', 'text', 'markdown'];
+const PATH = /\/v2\/apis\/[\w{}/-]+/g;
+
+/** The entries of a list such as `date (a, b), encoding`; commas inside brackets do not separate entries. */
+function entriesOf(cell: string): string[] {
+	return cell.split(/,\s*(?![^(]*\))/).map((entry) => entry.trim());
+}
+
+function parametersOf(cell: string): DocumentedParameter[] {
+	const entries = entriesOf(cell.replace(/; how the operation is selected: not shown$/, ''));
+	const shared = /\(all (\w+)s\)/.exec(cell)?.[1];
+	return entries
+		.filter((entry) => entry !== 'list of supported language codes')
+		.map((entry) => {
+			const [, key, notes = ''] = /^([\w-]+)(?: \((.*)\))?$/.exec(entry)!;
+			const isShared = shared && key !== 'encoding' && (notes === '' || notes.startsWith('all '));
+			return { key, notes: isShared ? shared : notes };
+		});
+}
+
+function readTable(): DocumentedPath[] {
+	return document
+		.split('\n')
+		.filter((line) => line.startsWith('| /v2/apis/') && !line.includes('| maximum'))
+		.filter((line) => line.split('|').length === 4)
+		.flatMap((line) => {
+			const [, paths, cell] = line.split('|').map((part) => part.trim());
+			const all = parametersOf(cell);
+			const encoding = all.find(({ key }) => key === 'encoding');
+			const encodings = encoding ? (encoding.notes ? encoding.notes.split('/') : USUAL) : [];
+			const [path, ...variants] = paths.match(PATH)!;
+			return [
+				{ path, parameters: all.filter(({ key }) => key !== 'encoding'), encodings },
+				// A variant is listed without parameters.
+				...variants.map((variant) => ({ path: variant, parameters: [], encodings: [] })),
+			];
+		});
+}
+
+function readEncodingOnly(): DocumentedPath[] {
+	const paragraph = /Endpoints whose only parameter is `encoding`.*/.exec(document)![0];
+	return paragraph.match(PATH)!.map((path) => ({ path, parameters: [], encodings: USUAL }));
+}
+
+const documented = [...readTable(), ...readEncodingOnly()];
+const endpointOf = (path: string) => catalogue.find((utility) => utility.path === path)!;
+
+const parameters = documented.flatMap(({ path, parameters: all }) =>
+	all.map(({ key, notes }) => ({ path, key, notes })),
+);
+
+/** Behavior of a service that was observed where the document says less. */
+const BY_EVIDENCE = { qrCodeDraws: '/v2/apis/qrcode' };
+
+/** Where a user must choose although the gateway would: nobody wants a translation into any language. */
+const BY_CHOICE = ['to of /v2/apis/fanyi'];
+
+/** The types of the catalogue that fit the document. */
+function typesFor({ path, key, notes }: (typeof parameters)[number]): Array<UtilityParameter['type']> {
+	if (/YYYY-MM-DD/.test(notes)) return ['dateTime'];
+	if (/integer/.test(notes)) return ['number'];
+	if (/boolean/.test(notes)) return ['boolean'];
+	if (/`1` fetches/.test(notes)) return ['boolean'];
+	if (choicesIn(notes).length > 0) return ['options'];
+	if (path === '/v2/apis/password' && notes === 'string') return ['boolean'];
+	return ['from', 'to', 'id'].includes(key) ? ['resourceLocator', 'string'] : ['string'];
+}
+
+function choicesIn(notes: string): string[] {
+	const [list = ''] = /^(L\/M\/Q\/H|`male`\/`female`|required: .*)/.exec(notes) ?? [];
+	return list
+		.replace('required: ', '')
+		.split(/\/|, /)
+		.map((choice) => choice.replace(/`/g, ''))
+		.filter((choice) => /^[A-Za-z]+$/.test(choice));
+}
+
+describe('Catalogue', () => {
+	it('has every path of the document, once', () => {
+		const paths = documented.map(({ path }) => path);
+		expect([...new Set(document.match(PATH))].sort()).toEqual([...paths].sort());
+		const own = catalogue.map(({ path }) => path);
+		expect(new Set(own).size).toBe(own.length);
+		expect(own.filter((path) => paths.includes(path)).sort()).toEqual([...paths].sort());
+	});
+
+	it.each(documented)('has exactly the parameters of the document for $path', ({ path, parameters: all }) => {
+		const { parameters: own } = endpointOf(path);
+		expect(own.map(({ name }) => name).sort()).toEqual(all.map(({ key }) => key).sort());
+	});
+
+	it.each(documented)('has the encodings of the document for $path', ({ path, encodings }) => {
+		const observed = path === BY_EVIDENCE.qrCodeDraws ? ['image'] : [];
+		expect([...endpointOf(path).encodings].sort()).toEqual([...encodings, ...observed].sort());
+	});
+
+	it.each(parameters)('describes $key of $path like the document ($notes)', (described) => {
+		const { path, key, notes } = described;
+		const parameter = endpointOf(path).parameters.find((own) => own.name === key)!;
+		expect(typesFor(described)).toContain(parameter.type);
+
+		const isChosen = BY_CHOICE.includes(`${key} of ${path}`);
+		// The document does not say that a QR code needs a text, but the service rejects an empty one.
+		const isNeeded = path === BY_EVIDENCE.qrCodeDraws && key === 'text';
+		expect(parameter.required ?? false).toBe(notes.includes('required') || isNeeded || isChosen);
+
+		const [, preset = ''] = /default `?([^`,)]+)`?/.exec(notes) ?? [];
+		// Without a preset in the editor, nothing is sent, and the default of the gateway applies.
+		const isForeign = /\p{Script=Han}/u.test(preset);
+		if (preset !== '') expect(presetOf(parameter)).toBe(isForeign || isChosen ? '' : preset);
+
+		const choices = choicesIn(notes);
+		if (choices.length > 0) {
+			const own = parameter.options as INodePropertyOptions[];
+			expect(own.map(({ value }) => value).sort()).toEqual(choices.sort());
+		}
+
+		const [, maximum] = /maximum (\d+)/.exec(notes) ?? [];
+		const { maxValue } = parameter.typeOptions ?? {};
+		expect(maxValue).toBe(maximum === undefined ? undefined : Number(maximum));
+
+		const isPresence = ['all', 'force-update'].includes(key);
+		expect(parameter.sentAs).toBe(isPresence ? (notes.includes('`1`') ? '1' : 'true') : undefined);
+	});
+
+	it('has the limits of the document for the days of a forecast and the size of a QR code', () => {
+		expect(document).toContain('| forecast days | /v2/apis/weather/forecast | maximum 8 |');
+		expect(document).toContain('| QR size default | /v2/apis/qrcode | 256 pixels |');
+		const find = (path: string, key: string) =>
+			(endpointOf(path) satisfies Utility).parameters.find((own) => own.name === key);
+		expect(find('/v2/apis/weather/forecast', 'days')).toMatchObject({ typeOptions: { maxValue: 8 } });
+		expect(find('/v2/apis/qrcode', 'size')).toMatchObject({ default: 256 });
+	});
 });

@@ -1,22 +1,27 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { catalogue } from '../../../nodes/Utilities/catalogue';
 import type { UtilityParameter } from '../../../nodes/Utilities/catalogue/utility';
+import { LET_AGENT_FILL } from '../../../nodes/Utilities/fields';
 import { definitionOf, isField, readParameter } from '../../../nodes/Utilities/parameter';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
 import { Call } from '../../../nodes/shared/run/call';
-import { runResources } from '../../../nodes/shared/run/resources';
+import { RunResources } from '../../../nodes/shared/run/resources';
 import { FakeContext } from '../shared/fakeContext';
 import { PaidGateway } from '../shared/paidGateway';
+import { dayOf } from '../../../nodes/Utilities/calendarDay';
 
 const all = catalogue.flatMap(({ value, parameters }) =>
 	parameters.map((parameter) => ({ operation: value, key: parameter.name, parameter })),
 );
 
 /** What is sent for the value of a parameter. */
-function sentFor(parameter: UtilityParameter, value: unknown): string | undefined {
+function sentFor(parameter: UtilityParameter, value: unknown, type = 'utilities'): string | undefined {
 	const set = { [parameter.name]: value };
-	const context = new FakeContext({ parameters: isField(parameter) ? set : { options: set } });
-	const resources = runResources(context.execute, new PaidGateway().client);
+	const context = new FakeContext({
+		parameters: isField(parameter) ? set : { options: set },
+		node: { type },
+	});
+	const resources = new RunResources(context.execute, new PaidGateway().client);
 	return readParameter(new Call(resources, 0), parameter);
 }
 
@@ -37,14 +42,12 @@ describe('A text parameter', () => {
 describe('A switch', () => {
 	const switches = all.filter(({ parameter }) => parameter.type === 'boolean');
 
-	it.each(switches)('$key of $operation changes the request as soon as it is added', ({ parameter }) => {
+	it.each(switches)('$key of $operation is on as soon as it is added, and then sent', ({ parameter }) => {
 		const { default: start } = definitionOf(parameter);
+		expect(start).toBe(true);
 		expect(sentFor(parameter, undefined)).toBeUndefined();
-		expect(sentFor(parameter, start)).toBeDefined();
-		if (parameter.sentAs !== undefined) return;
-		const usual =
-			start === true ? / By default, (it does not|they are not)\b/ : / By default, (it may|they are)\b/;
-		expect(parameter.description).toMatch(usual);
+		expect(sentFor(parameter, start)).toBe(parameter.sentAs ?? 'true');
+		if (parameter.sentAs === undefined) expect(parameter.description).toMatch(/ \(default: (yes|no)\)$/);
 	});
 
 	it.each(switches)('$key of $operation may have any usual spelling', ({ parameter }) => {
@@ -65,6 +68,46 @@ describe('A switch', () => {
 		for (const { default: start, description } of booleans) {
 			expect(start === true || /\bdefault\b/.test(description!)).toBe(true);
 		}
+	});
+});
+
+describe('A tool of an agent', () => {
+	const fields = all.filter(({ parameter }) => isField(parameter));
+	const texts = fields.filter(({ parameter }) => parameter.type === 'string');
+	const isFree = ({ parameter }: (typeof all)[number]) => parameter.upfront === 'optional';
+
+	it.each(texts.filter((one) => !isFree(one)))('is refused without $key of $operation', ({ parameter }) => {
+		const failure = expect.objectContaining({
+			kind: 'input',
+			message: `${parameter.displayName} is empty`,
+			description: expect.stringMatching(
+				/^Enter a value for .*\. .* click the sparkle button beside a field/,
+			),
+			facts: expect.objectContaining({ attempts: 0 }),
+		});
+		for (const empty of ['', undefined, null]) {
+			expect(() => sentFor(parameter, empty, 'utilitiesTool')).toThrow(failure);
+		}
+		if (parameter.required !== true) expect(sentFor(parameter, '')).toBeUndefined();
+		expect(sentFor(parameter, 'Berlin', 'utilitiesTool')).toBe('Berlin');
+	});
+
+	it('may leave out only what the gateway then chooses at random', () => {
+		expect(texts.filter(isFree).map(({ key }) => key)).toEqual(['color', 'color']);
+		for (const { parameter } of texts.filter(isFree)) {
+			expect(parameter.description).toContain('Leave empty for a random one.');
+			expect(sentFor(parameter, '', 'utilitiesTool')).toBeUndefined();
+		}
+	});
+
+	it('says in its panel how the agent can fill in a field, wherever there is one', () => {
+		const { properties } = new Utilities().description;
+		const { displayName, displayOptions } = properties.find(({ name }) => name === LET_AGENT_FILL.name)!;
+		expect(displayName).toContain('"Let the model define this parameter"');
+		const { operation = [], ...others } = displayOptions!.show!;
+		expect(others).toEqual({ '@tool': [true] });
+		const operations = [...fields.map((one) => one.operation), 'getCustomEndpoint'];
+		expect([...operation].sort()).toEqual([...new Set(operations)].sort());
 	});
 });
 
@@ -109,4 +152,77 @@ describe('A date', () => {
 			expect(() => sentFor(parameter, 1_787_355_000)).toThrow('Date is not a date: "1787355000"');
 		},
 	);
+});
+
+const ZONES = ['UTC', 'America/New_York', 'Asia/Shanghai', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'];
+
+describe('The calendar day of a text', () => {
+	it.each([
+		'2026-08-21',
+		' 2026-08-21 ',
+		'2026-08-21T00:00:00',
+		'2026-08-21T23:59:59.999',
+		'2026-08-21 23:30',
+		'2026-08-21T23:30:00.000+08:00',
+		'2026-08-21T00:30:00-04:00',
+		'2026-08-21 9:30',
+		'2026-08-21 11:30 PM',
+		'2026-08-21T23:30:00+0800[Asia/Shanghai]',
+	])('%j is the one in the text, in each time zone', (text) => {
+		for (const zone of ZONES) expect(dayOf(text, zone)).toBe('2026-08-21');
+	});
+});
+
+describe('The calendar day of a moment', () => {
+	/** One moment in the forms that nodes and spreadsheets have for it. */
+	const formsOf = (iso: string) => {
+		const moment = new Date(iso);
+		return [moment, moment.getTime(), String(moment.getTime()), ` ${moment.getTime()} `, iso];
+	};
+
+	it.each([
+		['2026-08-21T23:30:00.000Z', 'UTC', '2026-08-21'],
+		['2026-08-21T23:30:00Z', 'Asia/Shanghai', '2026-08-22'],
+		['2026-08-21T16:00:00.000Z', 'Asia/Shanghai', '2026-08-22'],
+		['2026-08-21T15:59:59.999Z', 'Asia/Shanghai', '2026-08-21'],
+		['2026-08-21T04:00:00.000Z', 'America/New_York', '2026-08-21'],
+		['2026-08-21T03:59:00Z', 'America/New_York', '2026-08-20'],
+		['2025-12-31T23:00:00.000Z', 'Europe/Berlin', '2026-01-01'],
+	])('%s is a day in %s', (iso, zone, day) => {
+		for (const form of formsOf(iso)) expect([form, dayOf(form, zone)]).toEqual([form, day]);
+	});
+
+	it('at midnight in UTC is the day that databases write like this', () => {
+		for (const form of formsOf('2026-08-21T00:00:00.000Z')) {
+			for (const zone of ZONES) expect([form, dayOf(form, zone)]).toEqual([form, '2026-08-21']);
+		}
+	});
+});
+
+describe('No calendar day', () => {
+	it.each([
+		['tomorrow'],
+		['2026-02-30'],
+		['2026-13-01'],
+		['2026-02-30T23:30:00Z'],
+		['2026-08-21later'],
+		['2026-08-21Tlater'],
+		['2026-08-21T'],
+		['21.08.2026'],
+		['26-08-21'],
+		// Seconds, an odd number of digits, and the number of a day in a spreadsheet.
+		[1_787_355_000],
+		['178735500000'],
+		['17873550000000'],
+		[46_255],
+		[-1_787_355_000_000],
+		[1_787_355_000_000.5],
+		[true],
+		[{}],
+		[[]],
+		[new Date(Number.NaN)],
+		['2026-08-2\u0661'],
+	])('is %j', (value) => {
+		expect(dayOf(value, 'Asia/Shanghai')).toBeUndefined();
+	});
 });

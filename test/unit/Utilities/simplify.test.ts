@@ -8,24 +8,28 @@ const NOON = 1_787_313_600_000;
 const NOON_TEXT = '2026-08-21T12:00:00.000Z';
 
 describe('Simplified output', () => {
-	it('has the fields of the catalogue in its order, by path and by name', () => {
-		const data = { b: 1, rest: 2, place: { city: 'Bern' }, album: { name: 'Blue' }, url: 'x' };
-		const fields = [['link', 'link', 'url'], 'place.city', ['album', 'album.name'], 'b'] as Array<
-			string | [string, ...string[]]
-		>;
-		const item = simplifyWhole(data, { fields });
-		expect(Object.entries(item)).toEqual([
-			['link', 'x'],
-			['city', 'Bern'],
-			['album', 'Blue'],
-			['b', 1],
-		]);
-	});
-
-	it('takes the first value that is not empty', () => {
-		const fields: [[string, ...string[]]] = [['name', 'a', 'b', 'c']];
-		expect(simplifyWhole({ a: '', b: null, c: 'Bern' }, { fields })).toEqual({ name: 'Bern' });
-		expect(simplifyWhole({ a: null, b: '' }, { fields })).toEqual({ name: null });
+	it.each<[string, object, UtilityOutput, object]>([
+		[
+			'the fields of the catalogue in its order, by path and by name',
+			{ b: 1, rest: 2, place: { city: 'Bern' }, album: { name: 'Blue' }, url: 'x' },
+			{ fields: [['link', 'link', 'url'], 'place.city', ['album', 'album.name'], 'b'] },
+			{ link: 'x', city: 'Bern', album: 'Blue', b: 1 },
+		],
+		[
+			'the first value',
+			{ a: '', b: null, c: 'Bern' },
+			{ fields: [['name', 'a', 'b', 'c']] },
+			{ name: 'Bern' },
+		],
+		['no value', { a: null, b: '' }, { fields: [['name', 'a', 'b', 'c']] }, { name: null }],
+		[
+			'joined lists of texts, and the same field of the objects in a list',
+			{ artists: [{ name: 'A' }, { name: 'B' }, {}], tips: ['One, two', 'Three'], tags: [] },
+			{ fields: ['artists.name', 'tips', 'tags'], lines: ['tips'] },
+			{ name: 'A, B', tips: 'One, two\nThree', tags: '' },
+		],
+	])('has %s', (_what, data, output, expected) => {
+		expect(Object.entries(simplifyWhole(data as never, output))).toEqual(Object.entries(expected));
 	});
 
 	it('copies fields of the response into the entries of its list', () => {
@@ -36,12 +40,6 @@ describe('Simplified output', () => {
 			base: 'EUR',
 			name: 'Bern',
 		});
-	});
-
-	it('joins lists of texts, and the same field of the objects in a list', () => {
-		const data = { artists: [{ name: 'A' }, { name: 'B' }, {}], tips: ['One, two', 'Three'], tags: [] };
-		const output = { fields: ['artists.name', 'tips', 'tags'], lines: ['tips'] };
-		expect(simplifyWhole(data, output)).toEqual({ name: 'A, B', tips: 'One, two\nThree', tags: '' });
 	});
 
 	it('of a whole response has its own fields and its simplified list by default', () => {

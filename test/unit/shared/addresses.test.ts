@@ -1,5 +1,20 @@
-import { addressesOf, belongsToCredential } from '../../../nodes/shared/send/addresses';
-import { endpoints, urlsOf } from '../../../nodes/shared/send/endpoints';
+import {
+	addressesOf,
+	belongsToCredential,
+	type GatewayAddresses,
+} from '../../../nodes/shared/send/addresses';
+import {
+	endpoints,
+	urlsOf,
+	generateContentEndpoint,
+	isPaid,
+	musicTaskEndpoint,
+	utilityEndpoint,
+	type Endpoint,
+} from '../../../nodes/shared/send/endpoints';
+import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import { pathSegment } from '../../../nodes/shared/send/pathSegment';
+import { seededRandom } from '../seededRandom';
 
 const credential = (baseUrl: string, more: object = {}) => ({ baseUrl, apiKey: 'key', ...more });
 const below = (path: string) => `/v1/${path}`;
@@ -152,11 +167,157 @@ describe('A URL', () => {
 			expect([url, belongs(url)]).toEqual([url, false]);
 		}
 	});
+});
 
-	it('never belongs to an address that is missing', () => {
-		const base = 'https://gateway.example';
-		const some = { base, alternate: undefined, utilities: base };
-		expect(belongsToCredential('undefined/x', some)).toBe(false);
-		expect(belongsToCredential('https://gateway.example/x', some)).toBe(true);
+describe('An endpoint', () => {
+	// What may be sent again after an unclear outcome follows from this.
+	it.each<[keyof typeof endpoints, string, string, number, number]>([
+		['chatCompletions', 'POST /v1/chat/completions', 'generate', 300, 100],
+		['messages', 'POST /v1/messages', 'generate', 300, 100],
+		['images', 'POST /v1/images/generations', 'generate', 300, 40],
+		['speech', 'POST /v1/audio/speech', 'generate', 300, 40],
+		['voices', 'GET /v1/audio/voices', 'read', 60, 40],
+		['voicesAlternative', 'GET /v1/voice/models/list', 'read', 60, 40],
+		['voiceModel', 'POST /v1/voice/model', 'create', 300, 10],
+		['rerank', 'POST /v1/rerank', 'generate', 300, 40],
+		['musicSubmit', 'POST /v1/music/generations', 'create', 120, 40],
+		['models', 'GET /v1/models', 'read', 60, 40],
+		['embeddings', 'POST /v1/embeddings', 'generate', 300, 40],
+		['subscription', 'GET /v1/dashboard/billing/subscription', 'read', 60, 40],
+		['billingUsage', 'GET /v1/dashboard/billing/usage', 'read', 60, 40],
+	])(
+		'%s is %s, which is to %s, within %i seconds, at most %i at once',
+		(name, request, repeatability, timeoutSeconds, widest) => {
+			const endpoint = endpoints[name];
+			expect(`${endpoint.method} ${endpoint.path}`).toBe(request);
+			expect(endpoint).toMatchObject({ repeatability, timeoutSeconds, widest });
+			expect(isPaid(endpoint)).toBe(repeatability !== 'read');
+		},
+	);
+
+	it('of a music task has the ID in its path, unless that would be another path', () => {
+		const path = '/v1/music/tasks/{task_id}';
+		expect(musicTaskEndpoint(path, 'a/b?c').endpoint).toMatchObject({
+			...endpoints.models,
+			path: '/v1/music/tasks/a%2Fb%3Fc',
+			lane: '/v1/music/tasks',
+		});
+		for (const id of ['..', '.', 'a/../b', '%2e%2e'])
+			expect(() => musicTaskEndpoint(path, id)).toThrow('Task ID is');
+		const other = musicTaskEndpoint('/v1/music/query?full=1&id={task_id}', '$&/..');
+		expect(other.endpoint.path).toBe('/v1/music/query');
+		expect(other.query).toEqual([
+			['full', '1'],
+			['id', '$&/..'],
+		]);
+	});
+
+	it('that generates content has the model in its path, whatever it contains', () => {
+		const pathOf = (model: string, streamed = false) => generateContentEndpoint(model, streamed).path;
+		expect(generateContentEndpoint('pro/1', false)).toEqual({
+			...endpoints.chatCompletions,
+			model: 'pro/1',
+			path: '/v1beta/models/pro%2F1:generateContent',
+		});
+		expect(pathOf('pro', true)).toBe('/v1beta/models/pro:streamGenerateContent');
+		expect(pathOf('a\ud800😀')).toBe('/v1beta/models/a%EF%BF%BD%F0%9F%98%80:generateContent');
+	});
+
+	it('of a utility is read at the address for utilities, and paid', () => {
+		const endpoint = utilityEndpoint('/v2/apis/news');
+		expect(endpoint).toEqual({ ...endpoints.models, area: 'utilities', path: '/v2/apis/news' });
+		expect(isPaid(endpoint)).toBe(true);
+	});
+});
+
+describe('The URLs of an endpoint', () => {
+	const [BASE, OTHER, TOOLS] = ['https://gateway.example', 'https://other.example', 'https://tools.example'];
+	const all = { base: BASE, alternate: OTHER, utilities: TOOLS };
+	const atBase = { ...all, utilities: BASE };
+	const generating = generateContentEndpoint('a', false);
+
+	it.each<[string, Endpoint, GatewayAddresses, string[]]>([
+		['under /v1', endpoints.models, all, [BASE, OTHER]],
+		['without an alternate address', endpoints.models, { ...all, alternate: undefined }, [BASE]],
+		['that generates content', generating, all, [BASE]],
+		['of a utility', utilityEndpoint('/v2/apis/news'), all, [TOOLS]],
+		['of a utility under /v1', utilityEndpoint('/v1/x'), all, [TOOLS]],
+		['of a utility under /v1 at Base URL', utilityEndpoint('/v1/x'), atBase, [BASE, OTHER]],
+		['of a utility at Base URL', utilityEndpoint('/v2/x'), atBase, [BASE]],
+	])('include the alternate address only for what is there: %s', (_what, endpoint, addresses, at) => {
+		expect(urlsOf(endpoint, addresses)).toEqual(at.map((address) => address + endpoint.path));
+	});
+});
+
+const fill = (text: string) => `/v2/apis/music-rank/${pathSegment('Chart', text)}`;
+const segmentOf = (path: string) => path.slice('/v2/apis/music-rank/'.length);
+
+describe('A value in a path', () => {
+	it.each([
+		['3778678', '3778678'],
+		['rock/pop', 'rock%2Fpop'],
+		['a\\b', 'a%5Cb'],
+		['热歌榜', '%E7%83%AD%E6%AD%8C%E6%A6%9C'],
+		['a b?c#d&e=f+g', 'a%20b%3Fc%23d%26e%3Df%2Bg'],
+		['50%', '50%25'],
+		['a%2fb', 'a%252fb'],
+		['{id}', '%7Bid%7D'],
+		['.hidden', '.hidden'],
+		['...', '...'],
+		['a..b', 'a..b'],
+		['\u0000\n', '%00%0A'],
+		['\u{1F3B5}', '%F0%9F%8E%B5'],
+		['\u202Ecod', '%E2%80%AEcod'],
+		['__proto__', '__proto__'],
+	])('%j is one segment', (text, segment) => {
+		expect(segmentOf(fill(text))).toBe(segment);
+	});
+
+	it.each([
+		...['.', '..', '..;', '..;x', '%2e', '%2E%2e', '.%2e', '%252e%252e', '%25252e.', '../weather', 'a/../b'],
+		...['a/..', '..\\x', '..%2fweather', '%2e%2e%2fweather', '..\n', '.\t.', '%2e%0a', '..%5cx', '．．', '‥'],
+		...['․', '%ef%bc%8e/..', '..%3Bx', '..%253b'],
+	])('%j is rejected, because it could change the path', (text) => {
+		expect(() => fill(text)).toThrow(
+			expect.objectContaining({
+				kind: 'input',
+				message: `Chart is "${text}", but a "." or ".." segment cannot be part of a path`,
+			}),
+		);
+	});
+
+	it.each(['\ud800', 'a\udc00b', '\udc00\ud800'])(
+		'%j is rejected, because it is half a character',
+		(text) => {
+			expect(() => fill(text)).toThrow(/^Chart contains half a character: "/);
+		},
+	);
+
+	it('stays one segment, whatever the text is', () => {
+		const random = seededRandom(7);
+		const pieces = [
+			...['.', '..', '/', '\\', '%2e', '%2f', '%25', ';', '?', '#', 'a', '榜', '\ud800', '{id}', '\n', '．'],
+		];
+		let sent = 0;
+		for (let round = 0; round < 5_000; round++) {
+			const length = 1 + Math.floor(random() * 5);
+			const text = Array.from({ length }, () => pieces[Math.floor(random() * pieces.length)]).join('');
+			let path: string;
+			try {
+				path = fill(text);
+			} catch (error) {
+				expect(error).toBeInstanceOf(GatewayFailure);
+				continue;
+			}
+			sent += 1;
+			const { pathname } = new URL(`https://gateway.example${path}`);
+			expect(pathname).toBe(path);
+			expect(decodeURIComponent(segmentOf(path))).toBe(text);
+			// A program that decodes the path stays below it.
+			expect(new URL(`https://x.example${decodeURIComponent(path).replace(/[?#]/g, '_')}`).pathname).toMatch(
+				/^\/v2\/apis\/music-rank\//,
+			);
+		}
+		expect(sent).toBeGreaterThan(1_000);
 	});
 });

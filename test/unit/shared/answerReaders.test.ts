@@ -1,8 +1,7 @@
-import { Readable } from 'node:stream';
+import { Readable, PassThrough } from 'node:stream';
 import { VECTORS_BUDGET } from '../../../nodes/shared/plain/budgets';
 import {
 	type Answer,
-	parseAnswer,
 	readFailedAnswer,
 	readJson,
 	readText,
@@ -12,6 +11,15 @@ import {
 import { failingPageFailure } from '../../../nodes/shared/errors/statusFailure';
 import { brokenStream } from '../brokenStream';
 import { countTurns } from '../countTurns';
+import { ByteCollector, peek, readBytes, withinSize } from '../../../nodes/shared/answer/byteStream';
+import {
+	headerValue,
+	mediaTypeOf,
+	requestIdOf,
+	retryAfterMilliseconds,
+} from '../../../nodes/shared/answer/headers';
+import { answerFailure } from '../../../nodes/shared/errors/errorMessages';
+import { unusable } from '../../../nodes/shared/answer/unusable';
 
 const PAGE = '<!DOCTYPE html><html>Sign in</html>';
 const MEGABYTE = Buffer.alloc(1_000_000, ' ');
@@ -73,11 +81,6 @@ describe('An answer as text', () => {
 });
 
 describe('An answer as JSON', () => {
-	it('is its value', async () => {
-		expect(await readJson(answerOf(' {"a": [1, null]} '))).toEqual({ a: [1, null] });
-		expect(await parseAnswer('7', answerOf(''))).toBe(7);
-	});
-
 	it('keeps what arrived when it is not JSON, because it may be paid for', async () => {
 		const facts = { status: 200, requestId: 'request-1' };
 		await expect(readJson(answerOf('{"id": "a'))).rejects.toMatchObject({
@@ -147,15 +150,6 @@ describe('An answer with a failing status', () => {
 		});
 	});
 
-	it('may be a text or a web page', async () => {
-		expect(await failed('Bad gateway')).toMatchObject({
-			facts: { gatewayMessage: 'Bad gateway' },
-			hasErrorObject: false,
-			isWebPage: false,
-		});
-		expect(await failed(PAGE)).toMatchObject({ hasErrorObject: false, isWebPage: true });
-	});
-
 	it('has where the result is only if the status says "see other"', async () => {
 		const url = 'https://gateway.example/result';
 		const factsOf = async (status: number, body = '') =>
@@ -206,5 +200,203 @@ describe('A web page with a failing status', () => {
 			'The gateway is temporarily unavailable (status 502, tried once): No',
 		]);
 		expect(failure(408, { mayHaveBeenCarriedOut: true }).kind).toBe('request');
+	});
+});
+
+/** A stream that is still open when its first chunk is read. */
+function openStream(): PassThrough {
+	const stream = new PassThrough();
+	stream.write('ab');
+	setImmediate(() => stream.end('c'));
+	return stream;
+}
+
+const breaking = (...chunks: string[]) => brokenStream(new Error('ECONNRESET'), ...chunks);
+
+describe('peek', () => {
+	it.each<[string, Readable]>([
+		['that has already ended', new PassThrough().end('abc')],
+		['of several chunks', Readable.from([Buffer.from('a'), Buffer.from('bc')])],
+		['that is still open', openStream()],
+	])('passes on all bytes of a stream %s', async (_what, stream) => {
+		const first = await peek(stream, 1);
+		expect(first.firstBytes.toString()).toMatch(/^a/);
+		const { firstBytes, body } = await peek(first.body);
+		expect(firstBytes.toString()).toBe('abc');
+		expect((await readBytes(body, 100)).toString()).toBe('abc');
+	});
+
+	it('waits for as many bytes as it needs, and no longer', async () => {
+		let count = 0;
+		function* digits() {
+			for (;;) yield Buffer.from(String(count++ % 10));
+		}
+		expect((await peek(Readable.from(digits()), 3)).firstBytes.toString()).toBe('012');
+		expect(count).toBeLessThan(6);
+	});
+
+	it('leaves the error of a broken stream to the next reader, after what had arrived', async () => {
+		const { firstBytes, body } = await peek(breaking('a', 'b'));
+		expect(firstBytes.toString()).toBe('ab');
+		const parts: string[] = [];
+		await expect(async () => {
+			for await (const part of body) parts.push(String(part));
+		}).rejects.toThrow('ECONNRESET');
+		expect(parts).toEqual(['ab']);
+		await expect(peek(breaking())).rejects.toThrow('ECONNRESET');
+	});
+
+	it('leaves an error that comes later to the next reader', async () => {
+		const stream = new PassThrough();
+		stream.write('a');
+		const { body } = await peek(stream, 1);
+		stream.destroy(new Error('ECONNRESET'));
+		await new Promise((resolve) => stream.once('close', resolve));
+		await expect(readBytes(body, 100)).rejects.toThrow('ECONNRESET');
+	});
+});
+
+describe('A whole stream', () => {
+	it('is read to its end, whatever its chunks', async () => {
+		expect(await readBytes(Readable.from([]), 0)).toHaveLength(0);
+		const sizes = [1, 16_383, 1, 40_000, 0, 3, 100_000];
+		const bytes = await readBytes(Readable.from(sizes.map((size, index) => Buffer.alloc(size, index))), 1e6);
+		expect(bytes.equals(Buffer.concat(sizes.map((size, index) => Buffer.alloc(size, index))))).toBe(true);
+	});
+});
+
+describe('Bytes that are collected', () => {
+	it('are not copied if there is only one chunk, and not changed by what follows', () => {
+		const bytes = new ByteCollector();
+		const first = Buffer.from('abc').subarray(0, 1);
+		bytes.add(first);
+		expect([bytes.length, bytes.all().buffer]).toEqual([1, first.buffer]);
+		bytes.add(Buffer.from('z'));
+		expect([bytes.all().toString(), first.toString()]).toEqual(['az', 'a']);
+	});
+
+	it('need few blocks for many chunks', () => {
+		const bytes = new ByteCollector();
+		const blocks = new Set<ArrayBufferLike>();
+		for (let count = 0; count < 100_000; count++) {
+			bytes.add(Buffer.from('x'));
+			blocks.add(bytes.all().buffer);
+		}
+		expect(bytes.length).toBe(100_000);
+		// 16 kB, then twice as much each time.
+		expect(blocks.size).toBe(5);
+	});
+});
+
+describe('A body within its size', () => {
+	const MEGABYTE = 1_000_000;
+	const passed = async (megabytes: number, maxBytes: number, statedBytes?: number) => {
+		const chunk = Buffer.alloc(MEGABYTE);
+		const body = Readable.from(new Array<Buffer>(megabytes).fill(chunk));
+		const headers = { 'content-length': statedBytes === undefined ? undefined : String(statedBytes) };
+		let bytes = 0;
+		try {
+			for await (const part of withinSize(body, maxBytes, headers)) bytes += part.length;
+		} catch (error) {
+			return [bytes / MEGABYTE, (error as Error).message];
+		}
+		return [bytes / MEGABYTE];
+	};
+
+	it('passes through up to its limit', async () => {
+		expect(await passed(3, 3 * MEGABYTE)).toEqual([3]);
+		expect(await passed(4, 3 * MEGABYTE)).toEqual([3, expect.stringContaining('longer than 3 MB')]);
+	});
+
+	it('may be 20 times as long as its stated length, once it is longer than 64 MB', async () => {
+		expect(await passed(64, 1e9, 10)).toEqual([64]);
+		expect(await passed(70, 1e9, 3.5 * MEGABYTE)).toEqual([70]);
+		expect(await passed(71, 1e9, 3.5 * MEGABYTE)).toEqual([
+			70,
+			expect.stringMatching(/longer than 70 MB, far more than its stated length/),
+		]);
+		expect(await passed(70, 1e9)).toEqual([70]);
+	});
+});
+
+const NOW = Date.parse('2026-01-01T00:00:00Z');
+
+describe('A header', () => {
+	it('is its first value, and at most 8,000 characters', () => {
+		expect(headerValue({ a: 'one' }, 'a')).toBe('one');
+		expect(headerValue({ a: ['one', 'two'] }, 'a')).toBe('one');
+		expect(headerValue({}, 'a')).toBeUndefined();
+		expect(headerValue({ a: [] }, 'a')).toBeUndefined();
+		expect(headerValue({ a: 'x'.repeat(9_000) }, 'a')).toHaveLength(8_000);
+	});
+});
+
+describe('The ID of a request', () => {
+	it("is in the gateway's own header, or else in the usual one", () => {
+		const both = { 'x-oneapi-request-id': 'own', 'x-request-id': 'usual' };
+		expect(requestIdOf(both)).toBe('own');
+		expect(requestIdOf({ 'x-request-id': 'usual' })).toBe('usual');
+		expect(requestIdOf({})).toBeUndefined();
+	});
+
+	it('has at most 200 characters', () => {
+		expect(requestIdOf({ 'x-request-id': 'x'.repeat(300) })).toBe('x'.repeat(200));
+	});
+});
+
+describe('The media type of a response', () => {
+	it('is in lower case and without parameters', () => {
+		const typeOf = (type?: string) => mediaTypeOf({ headers: { 'content-type': type } });
+		expect(typeOf('Audio/MPEG ; rate=44100')).toBe('audio/mpeg');
+		expect(typeOf(' text/event-stream;charset=utf-8')).toBe('text/event-stream');
+		expect(typeOf()).toBe('');
+	});
+});
+
+describe('How long the gateway asks to wait', () => {
+	const wait = (text?: string) => retryAfterMilliseconds({ 'retry-after': text }, NOW);
+
+	it('is a number of seconds, with spaces around it or not', () => {
+		expect(['0', ' 12 ', '1.25'].map(wait)).toEqual([0, 12_000, 1_250]);
+	});
+
+	it('is a number of milliseconds in its own header, if that is a number', () => {
+		const both = (milliseconds: string) =>
+			retryAfterMilliseconds({ 'retry-after-ms': milliseconds, 'retry-after': '9' }, NOW);
+		expect([both('250'), both('1.5'), both(' 7 '), both('soon'), both('-1')]).toEqual([
+			250, 1.5, 7, 9_000, 9_000,
+		]);
+	});
+
+	it('is until a date, with spaces around it or not', () => {
+		expect(wait(' Thu, 01 Jan 2026 00:00:07 GMT ')).toBe(7_000);
+		expect(wait('2026-01-01T00:00:01Z')).toBe(1_000);
+	});
+
+	it('is at most a year, because a number of a thousand digits would be infinite', () => {
+		const year = 31_536_000_000;
+		const long = '9'.repeat(1_000);
+		expect(wait(long)).toBe(year);
+		expect(wait('Fri, 31 Dec 9999 23:59:59 GMT')).toBe(year);
+		expect(retryAfterMilliseconds({ 'retry-after-ms': long }, NOW)).toBe(year);
+	});
+
+	it.each([[''], [' '], ['12 s'], ['12x'], ['x12'], ['1.'], ['.5'], ['1e3'], ['-5']])('is not %j', (text) => {
+		expect(wait(text)).toBeUndefined();
+	});
+});
+
+describe('A response that cannot be used', () => {
+	it('is kept in the failure, at most 100,000 characters of it', () => {
+		const body = { id: 'embd-1', data: 'x'.repeat(200_000) };
+		const { facts } = unusable(answerFailure('it has no results'), body);
+		const kept = facts.partial?.answer as unknown as typeof body;
+		expect(kept.id).toBe('embd-1');
+		expect(kept.data.length).toBeGreaterThan(99_000);
+		expect(kept.data.length).toBeLessThan(100_000);
+	});
+
+	it('is not mentioned if it is null', () => {
+		expect(unusable(answerFailure('it has no results'), null).facts).not.toHaveProperty('partial');
 	});
 });

@@ -1,19 +1,21 @@
 import { Readable } from 'node:stream';
 import { GatewayClient } from '../../../nodes/shared/send/client';
-import { endpoints, generateContentEndpoint, utilityEndpoint } from '../../../nodes/shared/send/endpoints';
-import { interruptedFailure } from '../../../nodes/shared/errors/errorMessages';
+import {
+	endpoints,
+	generateContentEndpoint,
+	utilityEndpoint,
+	type Endpoint,
+} from '../../../nodes/shared/send/endpoints';
+import { answerFailure } from '../../../nodes/shared/errors/errorMessages';
 import { readText } from '../../../nodes/shared/answer/answerReaders';
 import { jsonBody } from '../../../nodes/shared/send/requestBody';
-import { brokenStream } from '../brokenStream';
-import { type FakeContext, type FakeAnswer } from './fakeContext';
+import type { FakeContext, FakeAnswer, FakeSettings } from './fakeContext';
 import { BUSY, GOOD, gatewayWith, networkError, UNCLEAR } from './fakeGateway';
+import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import { statusFailure } from '../../../nodes/shared/errors/statusFailure';
+import type { DownloadOptions } from '../../../nodes/shared/send/download';
 
 const REFUSED = networkError('ECONNREFUSED', 'connect');
-/** A request that only reads. */
-const READING = { endpoint: endpoints.models, json: undefined };
-
-const CUT_OFF = new Error('cut off');
-
 describe('A request to the gateway', () => {
 	it('is sent once if it succeeds', async () => {
 		const { send, sent } = gatewayWith([GOOD]);
@@ -66,109 +68,31 @@ describe('A request to the gateway', () => {
 	});
 });
 
-describe('A request that the gateway did not take', () => {
-	it('is sent as often as Max Retries says, three more times by default', async () => {
-		for (const maxRetries of [0, 2, undefined]) {
-			const { send, sent } = gatewayWith([BUSY]);
-			const count = 1 + (maxRetries ?? 3);
-			await expect(send({ maxRetries })).rejects.toMatchObject({
-				kind: 'gateway',
-				facts: { status: 503, attempts: count, gatewayMessage: 'Busy' },
-			});
-			expect(sent).toHaveLength(count);
-		}
-	});
-
-	it('is given up rather than sent more than ten minutes later', async () => {
-		const after = (seconds: number) => [{ ...BUSY, headers: { 'retry-after': `${seconds}` } }, GOOD];
+describe('A request that failed', () => {
+	it.each([
+		[503, /available again at .*\d\d:\d\d/],
+		[429, /^Run the remaining items after that time/],
+	])('is given up rather than sent more than ten minutes later: status %i', async (status, advice) => {
+		const after = (seconds: number) => [{ ...BUSY, status, headers: { 'retry-after': `${seconds}` } }, GOOD];
 		const late = gatewayWith(after(601));
 		await expect(late.send()).rejects.toMatchObject({
-			facts: { status: 503, attempts: 1 },
-			description: expect.stringMatching(/available again at .*\d\d:\d\d/),
+			facts: { status, attempts: 1 },
+			description: expect.stringMatching(advice),
 		});
 		expect(late.sent).toHaveLength(1);
-		const inTime = gatewayWith(after(599));
-		expect(await inTime.send()).toEqual({ text: 'Hello' });
+		expect(await gatewayWith(after(599)).send()).toEqual({ text: 'Hello' });
 	});
 
-	it('is not sent again once somebody has seen a part of its answer', async () => {
-		const { context, clock, sent } = gatewayWith([GOOD, GOOD]);
-		const client = await GatewayClient.of(context.execute, { clock });
-		const request = { endpoint: endpoints.chatCompletions, repeatsUnclear: true };
-		const breaksOff = client.send(request, async ({ passedOn }) => {
-			passedOn?.();
-			return await Promise.reject(interruptedFailure(undefined, {}));
-		});
-		await expect(breaksOff).rejects.toMatchObject({ kind: 'interrupted' });
-		expect(sent).toHaveLength(1);
-	});
-});
-
-describe('A request that the gateway refuses for its rate', () => {
-	const limited: FakeAnswer = { status: 429, headers: { 'retry-after': '2' } };
-
-	it('is sent again after the pause that the gateway asks for', async () => {
-		const { send, times } = gatewayWith([limited, limited, GOOD]);
-		expect(await send()).toEqual({ text: 'Hello' });
-		expect(times[1]).toBeGreaterThanOrEqual(2_000);
-		expect(times).toHaveLength(3);
-	});
-
-	it('fails after as many pauses as Max Rate Limit Retries, or at once without retries', async () => {
-		for (const maxRateLimitRetries of [0, 2]) {
-			const { send, sent } = gatewayWith([limited]);
-			const count = 1 + maxRateLimitRetries;
-			await expect(send({ maxRateLimitRetries })).rejects.toMatchObject({
-				kind: 'rateLimit',
-				facts: { status: 429, attempts: count },
-			});
-			expect(sent).toHaveLength(count);
+	it('is sent again if it is unclear only if the user wants that, or if the gateway recognizes it', async () => {
+		for (const [request, credential, sends] of [
+			[{}, {}, 1],
+			[{ repeatsUnclear: true }, {}, 2],
+			[{}, { idempotencyHeader: ' Key ' }, 2],
+		] as const) {
+			const { send, sent } = gatewayWith([UNCLEAR, GOOD], { credential });
+			await send(request).catch(() => {});
+			expect(sent).toHaveLength(sends);
 		}
-	});
-
-	it('fails if the pause is longer than ten minutes', async () => {
-		const { send, sent } = gatewayWith([{ status: 429, headers: { 'retry-after': '86400' } }, GOOD]);
-		await expect(send()).rejects.toMatchObject({ kind: 'rateLimit', facts: { attempts: 1 } });
-		expect(sent).toHaveLength(1);
-	});
-});
-
-describe('A request that may have been carried out', () => {
-	it('is not sent again, and its failure says so', async () => {
-		const { send, sent } = gatewayWith([UNCLEAR, GOOD]);
-		await expect(send()).rejects.toMatchObject({
-			kind: 'gateway',
-			facts: { status: 502, attempts: 1, mayHaveBeenCarriedOut: true },
-		});
-		expect(sent).toHaveLength(1);
-	});
-
-	it('is sent again if it only reads', async () => {
-		const { send, sent } = gatewayWith([UNCLEAR, GOOD]);
-		await send(READING);
-		expect(sent).toHaveLength(2);
-		const failing = gatewayWith([UNCLEAR]).send({ ...READING, maxRetries: 1 });
-		await expect(failing).rejects.toMatchObject({ facts: { mayHaveBeenCarriedOut: undefined } });
-	});
-
-	it('is sent again if the user wants that, or if the gateway recognizes it', async () => {
-		const wanted = gatewayWith([UNCLEAR, GOOD]);
-		expect(await wanted.send({ repeatsUnclear: true })).toEqual({ text: 'Hello' });
-		const recognized = gatewayWith([UNCLEAR, GOOD], { credential: { idempotencyHeader: ' Key ' } });
-		expect(await recognized.send()).toEqual({ text: 'Hello' });
-	});
-
-	it.each([
-		['before its answer', [new Error('socket hang up')]],
-		['in its answer', [{ body: brokenStream(CUT_OFF, '{"text"') }]],
-		['in its answer, even with an error of connecting', [{ body: brokenStream(REFUSED, '{') }]],
-	])('is one whose connection was lost %s', async (_when, answers) => {
-		const { send, sent } = gatewayWith(answers);
-		await expect(send()).rejects.toMatchObject({
-			kind: 'interrupted',
-			facts: { attempts: 1, mayHaveBeenCarriedOut: true },
-		});
-		expect(sent).toHaveLength(1);
 	});
 });
 
@@ -201,16 +125,6 @@ describe('The idempotency key', () => {
 		await none.send({ idempotencyKey: 'mine' });
 		expect(JSON.stringify(none.sent)).not.toContain('mine');
 	});
-
-	it('tells the gateway about a request in progress, whose 409 is then unclear', async () => {
-		const inProgress = { status: 409, body: { error: { message: 'In progress' } } };
-		const { send, sent } = gatewayWith([inProgress, GOOD], { credential });
-		expect(await send()).toEqual({ text: 'Hello' });
-		expect(sent).toHaveLength(2);
-		await expect(gatewayWith([inProgress, GOOD]).send()).rejects.toMatchObject({
-			facts: { status: 409, mayHaveBeenCarriedOut: undefined },
-		});
-	});
 });
 
 describe('A gateway that cannot be reached', () => {
@@ -223,15 +137,6 @@ describe('A gateway that cannot be reached', () => {
 			return GOOD;
 		},
 		credential,
-	});
-
-	it('is reached there by each of a hundred requests, which are sent once', async () => {
-		const { context, clock, sent } = gatewayWith([], refusing('gateway.example'));
-		const client = await GatewayClient.of(context.execute, { clock });
-		const request = { endpoint: endpoints.chatCompletions, json: { prompt: 'Hi' }, maxRetries: 0 };
-		const all = Promise.all(Array.from({ length: 100 }, async () => await client.json(request)));
-		expect(await clock.run(all)).toHaveLength(100);
-		expect(hosts(sent).filter((host) => host === 'other.example')).toHaveLength(100);
 	});
 
 	it('has the files of its answers at the other address, too', async () => {
@@ -275,39 +180,9 @@ describe('A gateway that cannot be reached', () => {
 		});
 		expect(hosts(sent)).toEqual(['gateway.example', 'gateway.example']);
 	});
-
-	it.each([
-		['n8n does not allow it', new Error('Domain not allowed: sk-canary'), 'n8n does not allow requests to'],
-		['it cannot be written', networkError('ERR_INVALID_CHAR', ''), 'cannot be sent'],
-	])('is not tried again if %s', async (_why, error, message) => {
-		const { send, sent } = gatewayWith([error]);
-		await expect(send()).rejects.toMatchObject({
-			kind: 'unreachable',
-			message: expect.stringContaining(message),
-		});
-		expect(sent).toHaveLength(1);
-	});
 });
 
 describe('A request that is stopped', () => {
-	it('fails as cancelled, and says whether it may be paid for', async () => {
-		for (const [request, error, mayHaveBeenCarriedOut] of [
-			[{}, new Error('aborted'), true],
-			[READING, new Error('aborted'), undefined],
-			[{}, REFUSED, undefined],
-		] as const) {
-			const cancel = new AbortController();
-			const respond = () => {
-				cancel.abort();
-				throw error;
-			};
-			await expect(gatewayWith([], { signal: cancel.signal, respond }).send(request)).rejects.toMatchObject({
-				kind: 'cancelled',
-				facts: { mayHaveBeenCarriedOut },
-			});
-		}
-	});
-
 	it('does not wait for its next attempt', async () => {
 		const cancel = new AbortController();
 		const { send, sent, clock } = gatewayWith([], {
@@ -328,46 +203,10 @@ describe('A request that is stopped', () => {
 		cancel.abort();
 		for (const signal of [undefined, new AbortController().signal]) {
 			const { send, sent } = gatewayWith([GOOD], { signal });
-			await expect(send({ signal: cancel.signal })).rejects.toMatchObject({
-				kind: 'cancelled',
-				facts: { attempts: 0 },
-			});
+			const stopped = send({ signal: cancel.signal });
+			await expect(stopped).rejects.toMatchObject({ kind: 'cancelled', facts: { attempts: 0 } });
 			expect(sent).toEqual([]);
 		}
-	});
-});
-
-describe('A request that takes too long', () => {
-	const never = (options: { abortSignal?: { addEventListener?: unknown } }) =>
-		new Promise<FakeAnswer>((_resolve, reject) => {
-			const signal = options.abortSignal as AbortSignal;
-			signal.addEventListener('abort', () => reject(new Error('canceled')), { once: true });
-		});
-
-	it('is given up after its time limit', async () => {
-		const { send, clock } = gatewayWith([], { respond: never });
-		const startedAt = clock.now();
-		await expect(send({ timeoutSeconds: 5 })).rejects.toMatchObject({
-			kind: 'interrupted',
-			message: 'The gateway did not respond in time',
-			facts: { attempts: 1, mayHaveBeenCarriedOut: true },
-		});
-		expect(clock.now() - startedAt).toBeGreaterThanOrEqual(5_000);
-		expect(clock.now() - startedAt).toBeLessThan(5_200);
-	});
-});
-
-describe('A status', () => {
-	it.each([
-		[200, undefined],
-		[299, undefined],
-		[199, 'request'],
-		[300, 'address'],
-	])('of %i is a success or a failure: %s', async (status, kind) => {
-		const outcome = await gatewayWith([{ ...GOOD, status }])
-			.send({ maxRetries: 0 })
-			.catch((failure: { kind: string }) => failure);
-		expect(outcome).toMatchObject(kind === undefined ? { text: 'Hello' } : { kind });
 	});
 });
 
@@ -381,5 +220,128 @@ describe('A body that is generated while it is sent', () => {
 		const body = { contentType: 'a/b', open, identity: () => '' };
 		await gatewayWith([BUSY, GOOD]).send({ json: undefined, body });
 		expect(opened.map(({ destroyed }) => destroyed)).toEqual([true, true]);
+	});
+});
+
+describe('A failure that a reader finds', () => {
+	/** Sends a request whose reader fails with each of these failures in turn, and then succeeds. */
+	const readWith = async (failures: GatewayFailure[], endpoint: Endpoint = endpoints.models) => {
+		const { sent, context, clock } = gatewayWith([GOOD]);
+		const client = await GatewayClient.of(context.execute, { clock });
+		const left = [...failures];
+		const read = async () =>
+			await (left.length > 0 ? Promise.reject(left.shift()!) : Promise.resolve('good'));
+		const result: unknown = await clock
+			.run(client.send({ endpoint, json: endpoint.method === 'POST' ? {} : undefined }, read))
+			.catch((error: unknown) => error);
+		return { result, requests: sent.length };
+	};
+
+	it('is final', async () => {
+		const failure = answerFailure('it is empty');
+		expect(await readWith([failure])).toEqual({ result: failure, requests: 1 });
+	});
+
+	it('counts like the failing status that it stands for', async () => {
+		const busy = statusFailure({ status: 429, gatewayMessage: 'Slow down' });
+		expect(await readWith([busy, busy], endpoints.images)).toEqual({ result: 'good', requests: 3 });
+		const rejected = statusFailure({ status: 400, gatewayMessage: 'No' });
+		expect(await readWith([rejected], endpoints.images)).toMatchObject({
+			result: { kind: 'request', message: 'The gateway rejected the request: No', facts: { attempts: 1 } },
+			requests: 1,
+		});
+		const unclear = statusFailure({ status: 502 });
+		expect(await readWith([unclear], endpoints.images)).toMatchObject({
+			result: { kind: 'gateway', facts: { mayHaveBeenCarriedOut: true } },
+			requests: 1,
+		});
+	});
+
+	it('is final when it reports tokens of output', async () => {
+		const body = { error: { code: 500 }, usage: { completion_tokens: 400 } };
+		const { sent, send } = gatewayWith([{ body }]);
+		await expect(send()).rejects.toMatchObject({ facts: { status: 500, mayHaveBeenCarriedOut: true } });
+		expect(sent).toHaveLength(1);
+	});
+
+	it('charges nothing for a request that only reads, whatever else arrived', async () => {
+		const besideContent = statusFailure({ status: 200, gatewayMessage: 'x', mayHaveBeenCarriedOut: true });
+		const { result } = await readWith([besideContent]);
+		expect(result).toMatchObject({ message: expect.stringMatching(/: x$/) });
+		expect(JSON.stringify(result)).not.toMatch(/charged|Retry Even If|mayHaveBeenCarriedOut":true/);
+	});
+});
+
+describe('A download', () => {
+	const FILE = 'https://files.example/a.png';
+	const downloadOf = async (
+		answers: Array<FakeAnswer | Error>,
+		url = FILE,
+		options: DownloadOptions = {},
+		settings: FakeSettings = {},
+	) => {
+		const { context, clock, sent, times } = gatewayWith(answers, settings);
+		const client = await GatewayClient.of(context.execute, { clock });
+		const outcome = await clock
+			.run(client.download(url, readText, options))
+			.catch((failure: unknown) => failure);
+		return { outcome, sent, times };
+	};
+
+	it('carries no key, not even to the gateway, and may have a path for an address', async () => {
+		const { outcome, sent } = await downloadOf([{ body: 'file' }]);
+		expect(outcome).toBe('file');
+		expect(sent).toMatchObject([{ method: 'GET', url: FILE, withKey: false, timeout: 60_000 }]);
+		const own = await downloadOf([{ body: 'file' }], '/files/a.png');
+		expect(own.sent).toMatchObject([{ url: 'https://gateway.example/files/a.png', withKey: false }]);
+	});
+
+	it('fails with its link, because the file is paid for', async () => {
+		const { outcome, sent } = await downloadOf([BUSY], FILE, { maxRetries: 2, timeoutSeconds: 7 });
+		expect(outcome).toMatchObject({
+			kind: 'download',
+			message: 'The file could not be downloaded from files.example (status 503, tried 3 times: Busy)',
+			facts: { partial: { url: FILE }, status: 503 },
+		});
+		expect(sent).toHaveLength(3);
+		expect(sent[0].timeout).toBe(7_000);
+	});
+
+	it('is not repeated if that cannot help, or takes more than ten minutes', async () => {
+		const missing = await downloadOf([{ status: 410 }]);
+		expect(missing.outcome).toMatchObject({ message: expect.stringContaining('(status 410)') });
+		expect(missing.sent).toHaveLength(1);
+		const late = await downloadOf([{ ...BUSY, headers: { 'retry-after': '601' } }]);
+		expect(late.sent).toHaveLength(1);
+	});
+
+	it('waits for a file that is there some seconds later', async () => {
+		const { outcome, sent } = await downloadOf([{ status: 404 }, { status: 404 }, { body: 'file' }]);
+		expect([outcome, sent.length]).toEqual(['file', 3]);
+		const never = await downloadOf(Array(4).fill({ status: 404 }));
+		expect(never.outcome).toMatchObject({ message: expect.stringContaining('status 404, tried 4 times') });
+	});
+
+	it.each([['data:image/png;base64,AA'], ['ftp://files.example/a'], ['https://']])(
+		'is impossible from %s',
+		async (url) => {
+			const { outcome, sent } = await downloadOf([{ body: 'file' }], url);
+			expect(outcome).toMatchObject({
+				kind: 'download',
+				message: expect.stringContaining('the link is not a valid web address'),
+				facts: { partial: { url } },
+			});
+			expect(sent).toEqual([]);
+		},
+	);
+
+	it('keeps its link when the execution is stopped', async () => {
+		const cancel = new AbortController();
+		const respond = () => {
+			cancel.abort();
+			throw new Error('aborted');
+		};
+		const { outcome } = await downloadOf([], FILE, {}, { signal: cancel.signal, respond });
+		expect(outcome).toMatchObject({ kind: 'cancelled', facts: { partial: { url: FILE } } });
 	});
 });

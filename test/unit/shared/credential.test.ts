@@ -1,15 +1,16 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { UnifiedAiGatewayApi } from '../../../credentials/UnifiedAiGatewayApi.credentials';
 import {
-	authenticationHeaders,
+	credentialHeaders,
 	checkHeaderFields,
 	credentialOf,
 	redactorOf,
 } from '../../../nodes/shared/send/credential';
 
 const credential = { baseUrl: 'https://gateway.example', apiKey: ' secret-key ' };
-const CHAT = 'https://gateway.example/v1/chat/completions';
-const MESSAGES = 'https://gateway.example/v1/messages';
+const BASE = 'https://gateway.example';
+const CHAT = `${BASE}/v1/chat/completions`;
+const MESSAGES = `${BASE}/v1/messages`;
 
 /** What no header of ours can be called. */
 const NOT_HEADERS = [
@@ -72,61 +73,40 @@ describe('A request of another node', () => {
 	);
 });
 
-describe('The key', () => {
-	it('is a bearer token, without white space around it', () => {
-		expect(authenticationHeaders(credential, CHAT)).toEqual({ Authorization: 'Bearer secret-key' });
+describe('The headers of a request', () => {
+	type Row = [fields: object, url: string, headers: object];
+	const bearer = { Authorization: 'Bearer secret-key' };
+	const version = { 'msgapi-version': '2023-06-01' };
+	const withXApiKey = { messagesAuthentication: 'xApiKey' };
+	const copied = ['Bearer secret-key', ' bearer  secret-key\n', '\tBEARER\tsecret-key'];
+	const words = ['Bearersecret-key', 'bearer-key', 'Bearer'];
+
+	it.each<Row>([
+		[{}, CHAT, bearer],
+		// A key may be copied with the word before it, and may be missing while it is being filled in.
+		...copied.map((apiKey): Row => [{ apiKey }, CHAT, bearer]),
+		...words.map((apiKey): Row => [{ apiKey }, CHAT, { Authorization: `Bearer ${apiKey}` }]),
+		[{ apiKey: undefined }, CHAT, { Authorization: 'Bearer ' }],
+		[withXApiKey, CHAT, bearer],
+		[withXApiKey, MESSAGES, { 'x-api-key': 'secret-key', ...version }],
+		[{ messagesAuthentication: 'bearer' }, MESSAGES, { ...bearer, ...version }],
+		// The version goes to the messages endpoint alone.
+		...['', '/', '?beta=true', '/?beta=true'].map((end): Row => [
+			{},
+			MESSAGES + end,
+			{ ...bearer, ...version },
+		]),
+		...[`${MESSAGES}/batches`, `${MESSAGES}x`, `${BASE}/messages`].map((url): Row => [{}, url, bearer]),
+		[{ messagesVersionHeader: ' api ', messagesVersion: ' 2 ' }, MESSAGES, { ...bearer, api: '2' }],
+		[{ messagesVersionHeader: ' ', messagesVersion: ' ' }, MESSAGES, { ...bearer, ...version }],
+	])('follow from the credential and the endpoint: %j, %s', (fields, url, headers) => {
+		expect(credentialHeaders({ ...credential, ...fields }, url)).toEqual(headers);
 	});
 
-	it.each(['Bearer secret-key', ' bearer  secret-key\n', '\tBEARER\tsecret-key'])(
-		'is copied with or without the word before it: %j',
-		(apiKey) => {
-			const copied = { ...credential, apiKey };
-			expect(authenticationHeaders(copied, CHAT)).toEqual({ Authorization: 'Bearer secret-key' });
-			expect(redactorOf(copied).text('secret-key was wrong')).toBe('[API key] was wrong');
-		},
-	);
-
-	it.each(['Bearersecret-key', 'bearer-key', 'Bearer'])('keeps a word of its own: %s', (apiKey) => {
-		expect(authenticationHeaders({ ...credential, apiKey }, CHAT)).toEqual({
-			Authorization: `Bearer ${apiKey}`,
-		});
-	});
-
-	it('may be missing while the credential is being filled in', () => {
-		const empty = { ...credential, apiKey: undefined as unknown as string };
-		expect(authenticationHeaders(empty, CHAT)).toEqual({ Authorization: 'Bearer ' });
-	});
-
-	it('is in x-api-key for the messages endpoint alone, if the credential says so', () => {
-		const own = { ...credential, messagesAuthentication: 'xApiKey' as const };
-		expect(authenticationHeaders(own, MESSAGES)).toMatchObject({ 'x-api-key': 'secret-key' });
-		expect(authenticationHeaders(own, MESSAGES)).not.toHaveProperty('Authorization');
-		expect(authenticationHeaders(own, CHAT)).toEqual({ Authorization: 'Bearer secret-key' });
-		const bearer = { ...credential, messagesAuthentication: 'bearer' as const };
-		expect(authenticationHeaders(bearer, MESSAGES)).toMatchObject({ Authorization: 'Bearer secret-key' });
-	});
-});
-
-describe('The version of the messages endpoint', () => {
-	const standard = { Authorization: 'Bearer secret-key', 'msgapi-version': '2023-06-01' };
-
-	it('is sent to that endpoint alone', () => {
-		for (const url of [MESSAGES, `${MESSAGES}/`, `${MESSAGES}?beta=true`, `${MESSAGES}/?beta=true`]) {
-			expect(authenticationHeaders(credential, url)).toEqual(standard);
+	it('contain no key that would not be redacted', () => {
+		for (const apiKey of copied) {
+			expect(redactorOf({ ...credential, apiKey }).text('secret-key was wrong')).toBe('[API key] was wrong');
 		}
-		for (const url of [`${MESSAGES}/batches`, `${MESSAGES}x`, 'https://gateway.example/messages']) {
-			expect(authenticationHeaders(credential, url)).not.toHaveProperty('msgapi-version');
-		}
-	});
-
-	it('has the name and value of the credential, unless they are empty', () => {
-		const own = { ...credential, messagesVersionHeader: ' api-version ', messagesVersion: ' 2 ' };
-		expect(authenticationHeaders(own, MESSAGES)).toEqual({
-			Authorization: 'Bearer secret-key',
-			'api-version': '2',
-		});
-		const empty = { ...credential, messagesVersionHeader: ' ', messagesVersion: ' ' };
-		expect(authenticationHeaders(empty, MESSAGES)).toEqual(standard);
 	});
 });
 

@@ -54,23 +54,6 @@ describe('A node', () => {
 		]);
 	});
 
-	it('shows a field that all operations have without a condition, and one that some have once', () => {
-		const size: INodeProperties = { displayName: 'Size', name: 'size', type: 'string', default: '' };
-		const operations = [
-			operation('draw', [PROMPT, size, SEED]),
-			operation('edit', [PROMPT, size]),
-			operation('list', [PROMPT]),
-		];
-		expect(describeOperations(image, operations).slice(2, -toolFields.length)).toEqual([
-			PROMPT,
-			{ ...size, displayOptions: { show: { operation: ['draw', 'edit'] } } },
-			{
-				...SEED,
-				displayOptions: { show: { operation: ['draw'], random: [false] }, hide: { '@version': [1] } },
-			},
-		]);
-	});
-
 	it('hides the first of several fields with one name for the others, in the order of each operation', () => {
 		const size = (displayName: string): INodeProperties => ({
 			displayName,
@@ -96,11 +79,6 @@ describe('A node', () => {
 		}
 	});
 
-	it('starts with the first operation, and lists them by name', () => {
-		const [, selector] = describeOperations(image, [list, draw]);
-		expect(selector).toMatchObject({ default: 'list', options: [listed('draw'), listed('list')] });
-	});
-
 	it('offers an agent only the operations that can be tools', () => {
 		const sort: Operation = { ...operation('sort', [PROMPT]), isTool: false };
 		const properties = describeOperations(image, [sort, draw, list]);
@@ -122,19 +100,6 @@ describe('A node', () => {
 		expect(namesIn('imageTool', 'draw')).toEqual(expect.arrayContaining(toolOnly));
 		expect(namesIn('image', 'draw')).not.toContain(toolOnly[0]);
 		expect(describeOperations(image, [sort]).map(({ name }) => name)).not.toContain(toolOnly[0]);
-	});
-
-	it('describes each operation to agents, and names new nodes after it', () => {
-		const description = {
-			name: 'image',
-			displayName: 'Images',
-			description: 'Draws and lists',
-			defaults: { name: 'Images' },
-			properties: describeOperations(image, [draw, list]),
-		} as unknown as INodeTypeDescription;
-		const parameters = (operation: string) => ({ resource: 'image', operation });
-		expect(NodeHelpers.makeDescription(parameters('list'), description)).toBe('Do list in Images');
-		expect(NodeHelpers.makeNodeName(parameters('draw'), description)).toBe('Do draw');
 	});
 });
 

@@ -4,6 +4,11 @@ import {
 	readErrorBody,
 	shortMessage,
 } from '../../../nodes/shared/errors/errorBody';
+import { waitIn, waitInWords } from '../../../nodes/shared/errors/waitInBody';
+import { meantStatus, saysWorkWasDone } from '../../../nodes/shared/errors/meaning';
+import { errorInside } from '../../../nodes/shared/errors/errorInside';
+import { namedLimit } from '../../../nodes/shared/errors/namedLimit';
+import { statusFailure } from '../../../nodes/shared/errors/statusFailure';
 
 const nothing = { code: undefined, type: undefined, gatewayMessage: undefined, requestId: undefined };
 
@@ -127,5 +132,292 @@ describe('A web page', () => {
 		['<div>'],
 	])('does not begin with %j', (text) => {
 		expect(looksLikeWebPage(text)).toBe(false);
+	});
+});
+
+describe('The reason behind a general sentence', () => {
+	const violation = { '@type': 'x/BadRequest', fieldViolations: [{ field: 'a', description: 'Odd seed' }] };
+
+	it.each<[string, object, string]>([
+		['OpenRouter, as text', { metadata: { raw: 'Odd seed', provider_name: 'x' } }, 'Odd seed'],
+		['OpenRouter, as JSON', { metadata: { raw: '{"error":{"message":"Odd seed"}}' } }, 'Odd seed'],
+		['OpenRouter, moderation', { metadata: { reasons: ['violence'] } }, 'violence'],
+		['Azure', { innererror: { code: 'PolicyViolation' } }, 'PolicyViolation'],
+		['Azure, inside', { innererror: { code: 'A', innererror: { code: 'B', message: 'Odd' } } }, 'Odd'],
+		['Google', { details: [violation] }, 'Odd seed'],
+		['Google, a quota', { details: [{ violations: [{ quotaId: 'PerDay-FreeTier' }] }] }, 'PerDay-FreeTier'],
+		['Vertex AI', { details: [{ detail: 'The region is closed' }] }, 'The region is closed'],
+		['OpenAI', { param: 'temperature' }, 'parameter temperature'],
+		['Novita', { metadata: { reason: 'The width is odd' } }, 'The width is odd'],
+		['Groq', { failed_generation: 'weather(Paris)' }, 'weather(Paris)'],
+		['Vercel', { param: { error: 'No region' } }, 'No region'],
+		['AI/ML API', { meta: [{ path: ['n'], message: 'n is odd' }] }, 'n is odd'],
+	])('is in the message: %s', (_who, fields, reason) => {
+		const error = { message: 'Failed.', code: 400, ...fields };
+		expect(readErrorBody({ error }).gatewayMessage).toBe(`Failed: ${reason}`);
+	});
+
+	it.each<[string, object, string]>([
+		['LiteLLM', { message: 'No key', param: 'None' }, 'No key'],
+		['Databricks', { message: '{"external_model_error":"Odd"}' }, '{"external_model_error":"Odd"}'],
+		['Eden AI', { message: { provider: ['Odd seed'] } }, 'provider: Odd seed'],
+		['a sentence that names it', { message: 'Bad: seed', param: null }, 'Bad: seed'],
+	])('is not added to %s', (_who, error, message) => {
+		expect(readErrorBody({ error }).gatewayMessage).toBe(message);
+	});
+});
+
+describe('The wait in the body of a refusal', () => {
+	const retryInfo = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '48s' };
+
+	it.each<[unknown, number | undefined]>([
+		[{ error: { message: 'Quota', details: [retryInfo] } }, 48_000],
+		[[{ error: { details: [{ ...retryInfo, retryDelay: '1.5s' }] } }], 1500],
+		[{ error: { retry_after: 20 } }, 20_000],
+		[{ message: 'Busy', retry_after: '2.5' }, 2500],
+		[{ error: { message: 'Rate limit reached. Please try again in 7.66s. Visit us.' } }, 7660],
+		[{ error: { message: 'Please try again in 1m30s' } }, 90_000],
+		[{ error: { message: 'Please try again in 350ms' } }, 350],
+		[{ error: { message: 'Please retry after 20 seconds.' } }, 20_000],
+		[{ error: { message: 'Please wait 61437 seconds before retrying.' } }, 61_437_000],
+		[{ message: 'Your rate limit resets in ~3s.' }, 3000],
+		[{ error: 'The model is loading', estimated_time: 20.5 }, 20_500],
+		[{ error: { message: 'Too many requests' } }, undefined],
+		[{ error: { message: 'The model took 20 seconds' } }, undefined],
+		[{ error: { retry_after: -5 } }, undefined],
+		[null, undefined],
+	])('of %j is %j ms', (body, wait) => {
+		const words = readErrorBody(body).gatewayMessage ?? '';
+		expect(waitIn(body) ?? waitInWords(words)).toBe(wait);
+	});
+});
+
+describe('A refusal that means "no credit"', () => {
+	it.each<[number, object]>([
+		[429, { code: 'insufficient_quota' }],
+		[429, { type: 'exceeded_current_quota_error' }],
+		[429, { code: '1113', gatewayMessage: '余额不足或无可用资源包' }],
+		[429, { gatewayMessage: '您的账户已欠费' }],
+		[429, { code: '402', gatewayMessage: 'Too many requests' }],
+		[403, { code: 'insufficient_user_quota' }],
+		[403, { code: 'AccountOverdueError' }],
+		[400, { code: 'Arrearage' }],
+		[401, { code: 'quota_exceeded', gatewayMessage: 'You have 119 characters remaining' }],
+		[
+			400,
+			{ type: 'invalid_request_error', gatewayMessage: 'Your credit balance is too low to access the API.' },
+		],
+		[401, { code: 'quota_exceeded', gatewayMessage: 'This request exceeds your quota of 10000.' }],
+		[403, { gatewayMessage: 'User is locked. Reason: Exhausted balance.' }],
+		[403, { code: '30001', gatewayMessage: 'Sorry, your account balance is insufficient' }],
+		[403, { gatewayMessage: 'The team does not have any credits yet.' }],
+		[429, { gatewayMessage: 'Your team has either used all available credits or reached a limit.' }],
+		[412, { gatewayMessage: 'Suspended, possibly due to reaching the monthly spending limit' }],
+		[412, { code: 'AB06', gatewayMessage: 'Virtual key budget exhausted' }],
+		[400, { code: '400', type: 'budget_exceeded' }],
+		[400, { code: 'not_enough_credits' }],
+		[400, { code: 'PostpaidBillOverdue' }],
+		[401, { gatewayMessage: '该令牌额度已用尽' }],
+		[200, { code: '1008', gatewayMessage: 'insufficient balance' }],
+		[200, { code: 'ResourceInsufficient.ChargeResourceExhaust' }],
+	])('is no limit: %s %j', (status, facts) => {
+		expect(meantStatus(status, facts)).toBe(402);
+	});
+
+	it.each<[number, object]>([
+		[429, { code: 'rate_limit_exceeded' }],
+		[
+			429,
+			{
+				type: 'RESOURCE_EXHAUSTED',
+				gatewayMessage: 'You exceeded your current quota, please check your plan. Please retry in 48s.',
+			},
+		],
+		[429, { code: '1302', gatewayMessage: '您的账户已达到速率限制' }],
+		[429, { gatewayMessage: 'Your rate limit is reduced while you have less than $5.0 in credit.' }],
+		[429, { type: 'too_many_tokens_error', code: 'token_quota_exceeded' }],
+		[401, { code: 'invalid_api_key', gatewayMessage: 'Invalid API key' }],
+	])('is not every limit: %s %j', (status, facts) => {
+		expect(meantStatus(status, facts)).toBe(status);
+	});
+});
+
+/** A body, its words, and the status that it stands for, if any. */
+type Case = [body: object, words: string | undefined, status?: number];
+
+describe('An error in a successful response', () => {
+	const cases: Case[] = [
+		// The interface and its relatives.
+		[{ error: { message: 'No', type: 'invalid_request_error' } }, 'No', 400],
+		[{ error: { message: 'No', code: 429 } }, 'No', 429],
+		[{ type: 'error', error: { type: 'overloaded_error', message: 'No' } }, 'No', 529],
+		[{ error: 'No' }, 'No'],
+		[{ Error: 'No' }, 'No'],
+		[{ error: '{"message":"No","code":429}' }, 'No', 429],
+		[[{ error: { code: 400, message: 'No' } }] as object, 'No', 400],
+		// Envelopes.
+		[{ code: 401, msg: 'No' }, 'No', 401],
+		[{ code: '500', message: 'No', data: null }, 'No', 500],
+		[{ status: 503, message: 'No' }, 'No', 503],
+		[{ error_code: 18, error_msg: 'No' }, 'No'],
+		[{ code: 'task_not_exist', message: 'No' }, 'No', 404],
+		[{ base_resp: { status_code: 1004, status_msg: 'No' } }, 'No'],
+		// Flags.
+		[{ success: false, message: 'No' }, 'No'],
+		[{ status: false, message: 'No' }, 'No'],
+		[{ success: false }, undefined],
+		// Frameworks of servers.
+		[{ statusCode: 400, message: ['No', 'never'], error: 'Bad Request' }, 'No; never', 400],
+		[{ status: 500, error: 'Internal Server Error', message: 'No', path: '/v1' }, 'No', 500],
+		[{ title: 'Invalid', status: 400, errors: { model: ['is required'] } }, 'model: is required', 400],
+		[{ detail: 'No' }, 'No'],
+		[{ detail: [{ loc: ['body', 'model'], msg: 'No' }] }, 'body.model: No'],
+		[{ errors: [{ message: 'No' }] }, 'No'],
+	];
+
+	it.each(cases.map(([body, words, status]) => ({ body, words, status })))(
+		'is found in $body',
+		({ body, words, status }) => {
+			expect(errorInside(body)).toMatchObject({ hasContent: false });
+			expect(errorInside(body)?.facts.gatewayMessage).toBe(words);
+			expect(errorInside(body)?.facts.status).toBe(status);
+		},
+	);
+
+	it.each([
+		{},
+		[],
+		'error',
+		{ error: null },
+		{ error: '' },
+		{ error: { message: '', type: '', code: null } },
+		{ error: { code: 0, message: 'success' } },
+		{ base_resp: { status_code: 0, status_msg: 'success' } },
+		{ code: 0, message: 'ok' },
+		{ code: 1, msg: 'ok' },
+		{ code: '200', message: 'ok' },
+		{ code: 'success', message: '' },
+		{ status: 'queued', message: 'Wait' },
+		{ message: 'Hello' },
+		{ code: 'DE', message: 'Germany' },
+		{ success: true, message: 'Done' },
+		{ status: 404, message: 'Sunny', city: 'Bern' },
+		{ detail: 'Long', rows: [1] },
+		{ success: false, results: [{ index: 0 }] },
+		{ base_resp: { status_code: 1027 }, data: { audio: 'abc' } },
+	])('is not found in %j', (body) => expect(errorInside(body)).toBeUndefined());
+
+	it.each([{ completion_tokens: 400 }, { output_tokens: 1 }])('may come after the work: %j', (usage) => {
+		expect(errorInside({ error: { code: 500 }, usage })).toMatchObject({ hasContent: true });
+		const none = { prompt_tokens: 3, completion_tokens: 0 };
+		expect(errorInside({ error: { code: 500 }, usage: none })).toMatchObject({ hasContent: false });
+	});
+});
+
+describe('saysWorkWasDone', () => {
+	it.each([
+		'failed to upload image',
+		'Failed to store the generated audio: disk full',
+		'could not save file',
+		'Unable to persist result',
+		'error while uploading audio to storage',
+		'upload of the file failed',
+		'no base64 image found in response',
+		'no audio was found in the upstream response',
+		'chat response contains no choices',
+		'The model returned an empty response',
+	])('holds for "%s"', (gatewayMessage) => {
+		expect(saysWorkWasDone(500, { gatewayMessage })).toBe(true);
+	});
+
+	it.each([
+		'The server had a fault. Retry after a short delay.',
+		'internal server error',
+		'model overloaded, no available channel',
+		'no response from upstream',
+		'database error',
+		'upstream connect error or disconnect/reset before headers',
+		'',
+	])('does not hold for "%s"', (gatewayMessage) => {
+		expect(saysWorkWasDone(500, { gatewayMessage })).toBe(false);
+	});
+
+	it.each([
+		'No base64 image found in response',
+		'failed to upload image',
+		'chat response contains no choices',
+	])('holds with any status for the documented "%s"', (gatewayMessage) =>
+		expect(saysWorkWasDone(400, { gatewayMessage })).toBe(true),
+	);
+
+	it('does not hold with another status for words that may be about the request', () => {
+		expect(saysWorkWasDone(400, { gatewayMessage: 'could not save file' })).toBe(false);
+	});
+});
+
+/** Sentences like those of OpenAI, Google, ElevenLabs, Anthropic, TEI, DashScope, pydantic, and Chinese gateways. */
+const LIMITS = `
+4096 characters | Expected a string with maximum length 4096, but got a string with length 5123 instead.
+4096 characters | body.input: String should have at most 4096 characters
+4096 characters | input ensure this value has at most 4096 characters (max_length; limit_value=4096)
+5000 bytes | Either input.text or input.ssml is longer than the limit of 5000 bytes. It differs from quotas.
+5000 characters | 5000 characters limit exceeded.
+2500 characters | This request's text has 2649 characters and exceeds the character limit of 2500 characters.
+10000 characters | The text is too long: the limit is 10K characters
+10000 characters | Text exceeds the maximum allowed length of 10,000
+200 characters | text length (204) should be less than 200 characters
+2000 tokens | The input has 2310 tokens, more than the maximum of 2000 tokens
+200000 tokens | prompt is too long: 210000 tokens > 200000 maximum
+8192 tokens | This model's maximum context length is 8192 tokens. However, your messages resulted in 9000.
+100 pages | A maximum of 100 PDF pages may be provided.
+1024 characters | 文本长度超过限制，最大支持1024个字符
+600 characters | 输入文本过长，不能超过600字
+1024 bytes | 合成文本最长 1024 字节
+300 characters | 请将文本控制在300字以内
+2048 entries | Expected an array with maximum length 2048, but got an array with length 2049 instead.
+10 entries | Value error, batch size is invalid, it should not be larger than 10.: input.contents
+64 entries | input batch size 473 > maximum allowed batch size 64
+96 entries | invalid request: total number of texts must be at most 96 - received 100`
+	.trim()
+	.split('\n')
+	.map((line): [number, string, string] => {
+		const [, most, unit, words] = /^(\d+) (\w+) \| (.*)$/.exec(line)!;
+		return [Number(most), unit, words];
+	});
+
+const OTHERS = [
+	'temperature must be at most 2',
+	'max_tokens is too large: 100000. This model supports at most 16384 completion tokens.',
+	'This request exceeds your quota. You have 119 characters remaining, while 965 characters are required.',
+	'max_completion_tokens must be at most 4096 tokens',
+	'maxOutputTokens is 70000, but must be at most 65536 tokens',
+	'The voice "Narrator 2000" does not exist',
+	'Field required',
+	'The text needs at least 10 characters',
+	'',
+];
+
+describe('The limit in the words of a gateway', () => {
+	it.each(LIMITS)('is %d %s: %s', (most, unit, gatewayMessage) => {
+		expect(namedLimit({ gatewayMessage })).toEqual({ most, unit });
+	});
+
+	it.each(OTHERS)('is none: %s', (gatewayMessage) => {
+		expect(namedLimit({ gatewayMessage })).toBeUndefined();
+	});
+
+	it('is in the advice, with what obeys it', () => {
+		for (const [most, unit, gatewayMessage] of LIMITS) {
+			for (const status of [400, 413]) {
+				const { description } = statusFailure({ status, gatewayMessage });
+				expect(description).toContain(`accepts at most ${most.toLocaleString('en-US')} ${unit} here`);
+				expect(description).toMatch(/ The request was not carried out\.$/);
+			}
+		}
+		for (const gatewayMessage of OTHERS) {
+			// Missing credit has advice of its own.
+			const advice = gatewayMessage.includes('quota') ? /^Add credit/ : /^Check the parameters/;
+			expect(statusFailure({ status: 400, gatewayMessage }).description).toMatch(advice);
+		}
 	});
 });

@@ -17,7 +17,7 @@ import {
 } from '../../../nodes/shared/errors/statusFailure';
 import { unreachableFailure, type UnreachableReason } from '../../../nodes/shared/errors/unreachableFailure';
 import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import { MAX_RATE_LIMIT_RETRIES } from '../../../nodes/shared/fields/options';
+import { limitFailure, momentInWords } from '../../../nodes/shared/errors/rateLimitFailure';
 
 const unclear = { mayHaveBeenCarriedOut: true };
 
@@ -108,9 +108,13 @@ describe('An interrupted request', () => {
 		[
 			'silence',
 			/^The gateway did not respond in time$/,
-			/^Run .* increase Timeout \(Seconds\) in Options\.$/,
+			/^Run .* increase Timeout \(Seconds\) in Limits and Retries\.$/,
 		],
-		['total', /was not complete in time$/, /^Run .* increase Total Time Limit \(Minutes\) in Options\.$/],
+		[
+			'total',
+			/was not complete in time$/,
+			/^Run .* increase Total Time Limit \(Minutes\) in Limits and Retries\.$/,
+		],
 	] as const)('is advised to take more time only if it took too long: %s', (exceeded, message, advice) => {
 		expectWords(interruptedFailure(exceeded, {}), ['interrupted', message, advice]);
 	});
@@ -228,87 +232,59 @@ describe('A proxy on the way to the gateway', () => {
 describe('Other failures', () => {
 	const LINK = 'https://files.example:8443/a?x=1';
 	const task = { taskId: 'task-1' };
+	const known = { ...task, gatewayMessage: 'Oops' };
+	const partial = { id: 'a' };
+	const unusable = "The gateway's response cannot be used: it is empty: Oops";
 
-	it.each<{ failure: GatewayFailure; kind: string; message: string; advice: RegExp; facts: object }>([
-		{
-			failure: webPageFailure('https://gateway.example/v1/models?x=1', { status: 200 }),
-			kind: 'address',
-			message: 'gateway.example answered with a web page instead of data',
-			advice: /must be the API address .* not the address of its web console/,
-			facts: { status: 200 },
-		},
-		{
-			failure: answerFailure('it is empty', { gatewayMessage: 'Oops', partial: { id: 'a' } }),
-			kind: 'answer',
-			message: "The gateway's response cannot be used: it is empty: Oops",
-			advice: /^The response does not have the expected form\. .*request ID/,
-			facts: { gatewayMessage: 'Oops', partial: { id: 'a' } },
-		},
-		{
-			failure: storageFailure('disk full'),
-			kind: 'storage',
-			message: 'n8n could not save the file (disk full)',
-			advice: /created and paid for\. Free up space/,
-			facts: unclear,
-		},
-		{
-			failure: taskFailure('forbidden word', task),
-			kind: 'task',
-			message: 'The gateway could not finish the task: forbidden word',
-			advice: /A new task is charged again/,
-			facts: task,
-		},
-		{
-			failure: taskFailure('', task),
-			kind: 'task',
-			message: 'The gateway could not finish the task',
-			advice: /task ID is kept/,
-			facts: task,
-		},
-		{
-			failure: unknownTaskFailure({ ...task, gatewayMessage: 'Oops' }),
-			kind: 'notFound',
-			message: 'The gateway has no task "task-1": Oops',
-			advice: /^Check Task ID\./,
-			facts: { ...task, gatewayMessage: 'Oops' },
-		},
-		{
-			failure: cancelledFailure(unclear),
-			kind: 'cancelled',
-			message: 'The execution was stopped',
-			advice: /^Run the workflow again\.$/,
-			facts: unclear,
-		},
-		{
-			failure: downloadFailure(LINK, 'status 404', { status: 404, partial: { id: 'a' } }),
-			kind: 'download',
-			message: 'The file could not be downloaded from files.example:8443 (status 404)',
-			advice: /created and paid for, and its link is kept\. Open the link/,
-			facts: { status: 404, partial: { id: 'a', url: LINK } },
-		},
-		{
-			failure: downloadFailure('nonsense', 'no address'),
-			kind: 'download',
-			message: 'The file could not be downloaded from this address (no address)',
-			advice: /Open the link/,
-			facts: { partial: { url: 'nonsense' } },
-		},
-		{
-			failure: inputFailure({ displayName: 'Max Tokens' }, 'is 0', 'Enter 1 or more.'),
-			kind: 'input',
-			message: 'Max Tokens is 0',
-			advice: /^Enter 1 or more\.$/,
-			facts: { attempts: 0 },
-		},
-		{
-			failure: inputFailure('The link of the next page', 'is empty', 'Enter one.'),
-			kind: 'input',
-			message: 'The link of the next page is empty',
-			advice: /^Enter one\.$/,
-			facts: { attempts: 0 },
-		},
-	])('have their own words, and keep what is known: $message', ({ failure, advice, facts, ...known }) => {
-		expect(failure).toMatchObject(known);
+	it.each<[GatewayFailure, what: string, advice: RegExp, facts: object]>([
+		[
+			cancelledFailure(unclear),
+			'cancelled: The execution was stopped',
+			/^Run the workflow again\.$/,
+			unclear,
+		],
+		[storageFailure('full'), 'storage: n8n could not save the file (full)', /paid for\. Free up/, unclear],
+		[taskFailure('', task), 'task: The gateway could not finish the task', /task ID is kept/, task],
+		[taskFailure('No', task), 'task: The gateway could not finish the task: No', /is charged again/, task],
+		[
+			unknownTaskFailure(known),
+			'notFound: The gateway has no task "task-1": Oops',
+			/^Check Task ID\./,
+			known,
+		],
+		[
+			answerFailure('it is empty', { partial, ...known }),
+			`answer: ${unusable}`,
+			/expected form\. .*request ID/,
+			{ partial, ...known },
+		],
+		[
+			webPageFailure('https://gateway.example/v1/models?x=1', { status: 200 }),
+			'address: gateway.example answered with a web page instead of data',
+			/must be the API address .* not the address of its web console/,
+			{ status: 200 },
+		],
+		[
+			downloadFailure(LINK, 'status 404', { status: 404, partial }),
+			'download: The file could not be downloaded from files.example:8443 (status 404)',
+			/created and paid for, and its link is kept\. Open the link/,
+			{ status: 404, partial: { ...partial, url: LINK } },
+		],
+		[
+			downloadFailure('nonsense', 'no address'),
+			'download: The file could not be downloaded from this address (no address)',
+			/Open the link/,
+			{ partial: { url: 'nonsense' } },
+		],
+		[
+			inputFailure({ displayName: 'Size' }, 'is 0', 'Enter 1.'),
+			'input: Size is 0',
+			/^Enter 1\.$/,
+			{ attempts: 0 },
+		],
+		[inputFailure('The link', 'is 0', 'Enter 1.'), 'input: The link is 0', /^Enter 1\.$/, { attempts: 0 }],
+	])('have their own words, and keep what is known: %s', (failure, what, advice, facts) => {
+		expect(`${failure.kind}: ${failure.message}`).toBe(what);
 		expect(failure.facts).toEqual(facts);
 		expect(failure.description).toMatch(advice);
 	});
@@ -327,18 +303,6 @@ describe('A response that was probably paid for', () => {
 
 describe('A status', () => {
 	it.each([
-		[503, 'model_not_found', 'notFound'],
-		[503, 'no_capacity', 'gateway'],
-		[500, 'invalid_request_error', 'request'],
-		[429, 'insufficient_quota', 'permission'],
-		[429, 'rate_limit_exceeded', 'rateLimit'],
-		[404, 'invalid_request_error', 'notFound'],
-	])('%i with the code %s is a failure of the kind %s', (status, code, kind) => {
-		expect(statusFailure({ status, code })).toMatchObject({ kind, facts: { status } });
-		expect(statusFailure({ status, type: code })).toMatchObject({ kind });
-	});
-
-	it.each([
 		['there is no model "x"', true, /select Model from the list/],
 		['there is no voice "x"', true, /select Voice from the list/],
 		['该模型不存在', true, /select Model from the list/],
@@ -352,14 +316,43 @@ describe('A status', () => {
 		},
 	);
 
-	it('429 names the option that waits longer', () => {
-		expect(statusFailure({ status: 429 }).description).toContain(MAX_RATE_LIMIT_RETRIES.displayName);
-	});
-
 	it('404 does not speak of models where the request names none', () => {
 		expect(statusFailure({ status: 404 }, false)).toMatchObject({
 			message: 'The gateway has no such address (status 404)',
 			description: expect.not.stringContaining('model'),
 		});
+	});
+});
+
+const NOW = Date.UTC(2026, 0, 31, 14, 0, 30);
+
+describe('The end of a rate limit', () => {
+	it.each([
+		[4 * 60_000, 'UTC', '14:05'],
+		[0, 'UTC', '14:01'],
+		[10 * 3_600_000, 'UTC', 'February 1, 00:01'],
+		[4 * 60_000, 'Asia/Tokyo', '23:05'],
+		[2 * 3_600_000, 'Asia/Tokyo', 'February 1, 01:01'],
+		[4 * 60_000, 'No/Where', '14:05 UTC'],
+		// The same day of the next year would look like today.
+		[365 * 86_400_000, 'UTC', undefined],
+		[181 * 86_400_000, 'UTC', undefined],
+		[179 * 86_400_000, 'UTC', 'July 29, 14:01'],
+		[1e300, 'UTC', undefined],
+		[Number.POSITIVE_INFINITY, 'UTC', undefined],
+	])('in %p ms, in %s, is %p', (inMs, timeZone, words) => {
+		expect(momentInWords(NOW + inMs, { now: NOW, timeZone })).toBe(words);
+	});
+
+	it.each([
+		[0, 'The rate limit of the gateway is reached until 14:05, so this item was not sent'],
+		[1, 'The rate limit of the gateway is reached until 14:05 (tried once)'],
+		[3, 'The rate limit of the gateway is reached until 14:05 (tried 3 times)'],
+	])('is in the message after %i attempts', (attempts, message) => {
+		const facts = { attempts, status: 429, gatewayMessage: 'Quota used up' };
+		const failure = limitFailure(facts, NOW + 4 * 60_000, { now: NOW, timeZone: 'UTC' });
+		expect(failure.message).toBe(`${message}: Quota used up`);
+		expect(failure.description).not.toContain('Quota used up');
+		expect(failure.facts.status).toBe(429);
 	});
 });

@@ -44,6 +44,8 @@ export class FakeContext {
 	readonly sent: Array<IHttpRequestOptions & { withKey: boolean }> = [];
 	/** Which parameters were asked for, with their item. */
 	readonly reads: Array<[string, number]> = [];
+	/** What n8n's traces are told. */
+	readonly traces: unknown[] = [];
 	/** Inputs and outputs that a sub-node logs. */
 	readonly logged: Array<[string, unknown]> = [];
 	readonly nodeContext: IDataObject;
@@ -82,13 +84,16 @@ export class FakeContext {
 				warn: (message: string) => void warnings.push(message),
 				info: (message: string) => void this.progress.push(message),
 			},
+			setMetadata: ({ tracing }: { tracing: object }) => void this.traces.push(tracing),
 			sendMessageToUI: (message: string) => void this.shown.push(message),
 			addInputData: (type: string, data: unknown) => {
 				this.logged.push([`input of ${type}`, data]);
 				return { index: this.logged.length };
 			},
-			addOutputData: (type: string, index: number, data: unknown) =>
-				void this.logged.push([`output ${index} of ${type}`, data]),
+			addOutputData: (type: string, index: number, data: unknown, metadata?: { tracing: object }) => {
+				this.logged.push([`output ${index} of ${type}`, data]);
+				if (metadata) this.traces.push(metadata.tracing);
+			},
 			helpers: {
 				httpRequest: async (options: IHttpRequestOptions) => await this.respond(options, false),
 				httpRequestWithAuthentication: {

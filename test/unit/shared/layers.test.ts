@@ -1,14 +1,17 @@
+import type { IDataObject } from 'n8n-workflow';
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import { mayRepeat, type Outcome } from '../../../nodes/shared/errors/outcome';
 import { compose, type Layer, type Send } from '../../../nodes/shared/send/layer';
-import { Ledger } from '../../../nodes/shared/send/ledger';
-import { endpoints } from '../../../nodes/shared/send/endpoints';
-import { reach } from '../../../nodes/shared/send/reach';
-import type { GatewayRequest } from '../../../nodes/shared/send/request';
+import { Ledger, NO_SPENDING, type Spending } from '../../../nodes/shared/send/ledger';
+import { type Endpoint, endpoints, utilityEndpoint } from '../../../nodes/shared/send/endpoints';
+import { reach, AddressHealth } from '../../../nodes/shared/send/reach';
+import { type GatewayRequest, History } from '../../../nodes/shared/send/request';
 import { retry } from '../../../nodes/shared/send/retry';
 import { spend, SpendingLimits } from '../../../nodes/shared/send/spend';
-import { AddressHealth } from '../../../nodes/shared/send/reach';
 import { FakeClock } from '../fakeClock';
+import { credentialStateOf } from '../../../nodes/shared/send/credentialState';
+import { laneKeyOf } from '../../../nodes/shared/send/pace';
+import { openSpendingLimits } from '../../../nodes/shared/run/spendingLimits';
 
 const REQUEST: GatewayRequest = { endpoint: endpoints.chatCompletions };
 const read = async () => await Promise.reject(new Error('not read'));
@@ -77,17 +80,9 @@ describe('Retry', () => {
 		expect(await send({ maxRetries: 1, maxRateLimitRetries: 2 })).toBe('done');
 		expect(requests.map(({ history }) => history?.attempts)).toEqual([4, 4, 4, 4]);
 		expect(ledger.waitedMs).toBeGreaterThanOrEqual(40_000);
-	});
-
-	it('never takes place without any retries, or for a failure without an outcome', async () => {
-		for (const failure of [failed(busy), failed(refused), failed()]) {
-			const { send, requests } = retrying(failure);
-			await expect(send({ maxRetries: 0, maxRateLimitRetries: 0 })).rejects.toThrow();
-			expect(requests).toHaveLength(1);
-		}
-		const { send, requests } = retrying(failed());
-		await expect(send()).rejects.toThrow('final');
-		expect(requests).toHaveLength(1);
+		const tooMany = retrying(failed(refused), failed(refused), failed(refused));
+		await expect(tooMany.send({ maxRateLimitRetries: 2 })).rejects.toThrow('refused');
+		expect(tooMany.requests).toHaveLength(3);
 	});
 
 	it('ends with what earlier attempts have left behind', async () => {
@@ -117,29 +112,39 @@ describe('Retry', () => {
 });
 
 describe('Spend', () => {
+	const unclear = failed({ kind: 'unclear' });
+	const charged = failed({ kind: 'unclear' }, { mayHaveBeenCarriedOut: true });
+	const withKey = { idempotencyHeaders: { key: '1' } };
+	const [paid, unpaid] = [true, false].map((mayBePaid) => ({
+		history: Object.assign(new History(), { mayBePaid }),
+	}));
 	const spending = (requests: number, ...failures: GatewayFailure[]) => {
 		const ledger = new Ledger(new FakeClock());
 		const limits = new SpendingLimits({ requests, tokens: 0, cost: 0 }, ledger);
-		const end = ending(...failures);
-		const send = async (request: Partial<GatewayRequest> = {}) =>
-			await spend(limits)(end.send)({ ...REQUEST, ...request }, read);
-		return { send, end, limits };
+		const road = spend(limits)(ending(...failures).send);
+		return { ledger, send: async (request: object = {}) => await road({ ...REQUEST, ...request }, read) };
 	};
 
-	it('counts what may have been charged for', async () => {
-		const charged = failed({ kind: 'unclear' }, { mayHaveBeenCarriedOut: true });
-		const { send, limits } = spending(2, failed({ kind: 'notTaken' }), charged);
-		await expect(send()).rejects.toThrow('notTaken');
-		await expect(send()).rejects.toThrow('unclear');
-		expect(await send()).toBe('done');
-		await expect(send()).rejects.toMatchObject({ kind: 'spendingLimit' });
-		expect(limits.count().requests).toBe(2);
+	it.each<[string, Partial<GatewayRequest>, GatewayFailure | undefined, number]>([
+		['a success', {}, undefined, 1],
+		['what may have been charged for', {}, charged, 1],
+		['what was not taken', {}, failed({ kind: 'notTaken' }), 0],
+		['a failure without an outcome', {}, failed(), 0],
+		['a utility of which nothing is clear', { endpoint: utilityEndpoint('/v2/apis/news') }, unclear, 1],
+		['what only reads', { endpoint: endpoints.models }, undefined, 0],
+		['a repetition with a key', { ...withKey, ...paid }, undefined, 0],
+		['a repetition without a key', paid, undefined, 1],
+		['a repetition with a key of what was not carried out', { ...withKey, ...unpaid }, undefined, 1],
+	])('counts what may have been charged for: %s', async (_what, request, failure, count) => {
+		const { send, ledger } = spending(9, ...(failure ? [failure] : []));
+		await send(request).catch((error: unknown) => expect(error).toBe(failure));
+		expect(ledger.spending.requests).toBe(count);
 	});
 
-	it('leaves alone what only reads', async () => {
-		const { send, limits } = spending(1);
-		for (let count = 0; count < 3; count++) await send({ endpoint: endpoints.models });
-		expect(limits.count().requests).toBe(0);
+	it('sends nothing beyond the limit', async () => {
+		const { send } = spending(1);
+		expect(await send()).toBe('done');
+		await expect(send()).rejects.toMatchObject({ kind: 'spendingLimit' });
 	});
 });
 
@@ -160,6 +165,24 @@ describe('Reach', () => {
 		expect(lost.requests).toHaveLength(1);
 	});
 
+	it('takes an address that answers with an error for one that can be reached', async () => {
+		const health = new AddressHealth(new FakeClock());
+		const first = () => health.inOrder(Object.values(addresses).filter(Boolean))[0];
+		for (const [status, reached] of [
+			[undefined, addresses.alternate],
+			[503, addresses.base],
+		]) {
+			health.notConnected(addresses.base);
+			const send = reach(
+				{},
+				{ ...addresses, alternate: undefined },
+				health,
+			)(ending(failed({ kind: 'notTaken', status: status as number })).send);
+			await expect(send(REQUEST, read)).rejects.toThrow('notTaken');
+			expect(first()).toBe(reached);
+		}
+	});
+
 	it('ends with an outcome that may be tried again, or stops when the run does', async () => {
 		const health = new AddressHealth(new FakeClock());
 		const both = ending(notConnected, notConnected);
@@ -169,5 +192,244 @@ describe('Reach', () => {
 		const signal = AbortSignal.abort();
 		await expect(reach({ signal }, addresses, health)(stopped.send)(REQUEST, read)).rejects.toThrow();
 		expect(stopped.requests).toHaveLength(1);
+	});
+});
+
+const [BASE, OTHER] = ['https://gateway.example/v1/models', 'https://other.example/v1/models'];
+
+describe('The addresses of a gateway', () => {
+	let clock: FakeClock;
+	let addresses: AddressHealth;
+	beforeEach(() => {
+		clock = new FakeClock();
+		addresses = new AddressHealth(clock);
+	});
+	const first = () => addresses.inOrder([BASE, OTHER])[0];
+
+	it('are tried in their order', () => {
+		expect(addresses.inOrder([BASE, OTHER])).toEqual([BASE, OTHER]);
+		addresses.notConnected(OTHER);
+		expect(addresses.inOrder([BASE, OTHER])).toEqual([BASE, OTHER]);
+	});
+
+	it('do not count as reachable because of a request that was sent before they failed', () => {
+		const before = clock.now() - 1;
+		addresses.notConnected(BASE);
+		addresses.connected(BASE, before);
+		expect(first()).toBe(OTHER);
+	});
+
+	it('are tried again by one request every 30 seconds, until one gets through', async () => {
+		addresses.notConnected(BASE);
+		await clock.run(clock.sleep(29_999));
+		expect(first()).toBe(OTHER);
+		await clock.run(clock.sleep(1));
+		expect([first(), first(), first()]).toEqual([BASE, OTHER, OTHER]);
+		await clock.run(clock.sleep(30_000));
+		expect([first(), first()]).toEqual([BASE, OTHER]);
+		addresses.connected(BASE, clock.now());
+		expect([first(), first()]).toEqual([BASE, BASE]);
+	});
+});
+
+describe('The state of a credential', () => {
+	const clock = new FakeClock();
+	const stateOf = (...[identity, perMinute = 0]: [unknown[], number?]) =>
+		credentialStateOf(identity, perMinute, clock);
+
+	it('is shared by everything that uses the credential, and by nothing else', () => {
+		const state = stateOf(['base', 'key']);
+		expect(stateOf(['base', 'key'])).toBe(state);
+		for (const other of [
+			stateOf(['base', 'other']),
+			stateOf(['basekey', '']),
+			stateOf(['base', 'key'], 60),
+		]) {
+			expect(other).not.toBe(state);
+		}
+	});
+
+	it('is forgotten when 200 others are newer', () => {
+		const state = stateOf(['oldest']);
+		for (let count = 0; count < 199; count++) stateOf(['newer', count]);
+		expect(stateOf(['oldest'])).toBe(state);
+		stateOf(['newest']);
+		expect(stateOf(['oldest'])).not.toBe(state);
+	});
+});
+
+describe('The lane of a request', () => {
+	const { chatCompletions, models, rerank } = endpoints;
+
+	it.each<[string, Endpoint, unknown]>([
+		['POST /v1/chat/completions gpt', chatCompletions, { model: 'gpt', messages: [] }],
+		['GET /v1/rerank', { ...rerank, method: 'GET' }, undefined],
+		...[undefined, null, 'text', [], {}, { model: 7 }, { model: null }].map(
+			(body): [string, Endpoint, unknown] => ['GET /v1/models', models, body],
+		),
+		[`GET /v1/models ${'m'.repeat(185)}`, models, { model: 'm'.repeat(1000) }],
+	])('is its method, its path, and its model: %s', (key, endpoint, body) => {
+		expect(laneKeyOf(endpoint, body)).toBe(key);
+	});
+});
+
+describe('Ledger', () => {
+	it('counts requests, and which of them repeated an earlier one', () => {
+		const ledger = new Ledger(new FakeClock());
+		for (const attempts of [1, 1, 2, 3]) ledger.sent(attempts);
+		expect(ledger).toMatchObject({ requests: 4, retries: 2 });
+	});
+
+	it('counts tokens as far as the gateway reports them', () => {
+		const ledger = new Ledger(new FakeClock());
+		ledger.used({ inputTokens: 10, outputTokens: 5, totalTokens: 15 });
+		ledger.used({ totalTokens: 7 });
+		ledger.used({ inputTokens: null, outputTokens: 3, totalTokens: 9 });
+		ledger.used({});
+		expect(ledger.tokens).toEqual({ input: 17, output: 8 });
+	});
+
+	it('counts waits that overlap once, and knows until when requests wait', async () => {
+		const clock = new FakeClock();
+		const ledger = new Ledger(clock);
+		const begin = clock.date();
+		const wait = async (milliseconds: number, known = true) =>
+			await ledger.waitForLimit(
+				async () => await clock.sleep(milliseconds),
+				known ? milliseconds : undefined,
+			);
+		const waits = [wait(4000), wait(10_000), wait(6000, false)];
+		expect(ledger.waitsUntil).toBe(begin + 10_000);
+		await clock.run(Promise.all(waits));
+		expect(ledger.waitedMs).toBe(10_000);
+		expect(ledger.waitsUntil).toBeUndefined();
+		await clock.run(clock.sleep(5000));
+		await clock.run(wait(2000));
+		expect(ledger.waitedMs).toBe(12_000);
+	});
+
+	it('counts a wait that fails, and one that goes on', async () => {
+		const clock = new FakeClock();
+		const ledger = new Ledger(clock);
+		const failing = ledger.waitForLimit(async () => {
+			await clock.sleep(1000);
+			throw new Error('stopped');
+		});
+		await expect(clock.run(failing)).rejects.toThrow('stopped');
+		void ledger.waitForLimit(async () => await new Promise(() => {}));
+		await clock.run(clock.sleep(3000));
+		expect(ledger.waitedMs).toBe(4000);
+	});
+});
+
+const optionsOf = (limits: object) => limits as IDataObject;
+const settled = async () => await new Promise((resolve) => setImmediate(resolve));
+
+/** Requests that are sent as soon as they may, and end when the test says so. */
+function run(options: object, spending?: Spending) {
+	const ledger = new Ledger(new FakeClock(), spending);
+	const limits = openSpendingLimits(optionsOf(options), ledger)!;
+	const sent: Array<(isPaid: boolean) => void> = [];
+	const refused: GatewayFailure[] = [];
+	return {
+		limits,
+		ledger,
+		sent,
+		refused,
+		async ask(count: number): Promise<void> {
+			for (let index = 0; index < count; index++) {
+				void limits.reserve().then(
+					(end) => sent.push(end),
+					(failure: GatewayFailure) => refused.push(failure),
+				);
+			}
+			await settled();
+		},
+	};
+}
+
+describe('Spending Limits', () => {
+	it.each([1, 3, 10, 100])('let no more than the requests through, with %i at once', async (width) => {
+		const requests = run({ maxRunRequests: 25 });
+		let answered = 0;
+		let paid = 0;
+		while (requests.refused.length === 0) {
+			await requests.ask(width);
+			for (const end of requests.sent.splice(0)) {
+				// The gateway refuses every third request, which is not paid for.
+				const isPaid = answered++ % 3 !== 2;
+				end(isPaid);
+				if (isPaid) paid += 1;
+			}
+			await settled();
+		}
+		expect(paid).toBe(25);
+		const [{ kind, message, description, facts }] = requests.refused;
+		expect([kind, message, facts]).toEqual([
+			'spendingLimit',
+			'Max Requests (25) is reached',
+			{ attempts: 0 },
+		]);
+		expect(description).toContain('Increase Max Requests in Spending Limits, and retry');
+	});
+
+	it('wait for requests in progress, which may turn out not to be paid for', async () => {
+		const requests = run({ maxRunRequests: 2 });
+		await requests.ask(4);
+		expect([requests.sent.length, requests.refused.length]).toEqual([2, 0]);
+		requests.sent[0](false);
+		// Only the first call counts.
+		requests.sent[0](true);
+		await settled();
+		expect([requests.sent.length, requests.refused.length]).toEqual([3, 0]);
+		requests.sent[1](true);
+		requests.sent[2](true);
+		await settled();
+		expect([requests.sent.length, requests.refused.length]).toEqual([3, 1]);
+	});
+
+	it.each([
+		['Max Tokens (100)', { maxRunTokens: 100 }, { inputTokens: 60, outputTokens: 39 }, { inputTokens: 1 }],
+		// Sums of decimal fractions are a little off: 0.1 + 0.2 + … is 0.9999999999999999.
+		['Max Cost (1)', { maxRunCost: 1 }, { cost: 0.1 + 0.2 + 0.3 + 0.1 }, { cost: 0.1 + 0.2 }],
+	])('stop at %s of the answers, without those in progress', async (limit, options, first, second) => {
+		const requests = run(options);
+		await requests.ask(3);
+		expect(requests.sent).toHaveLength(3);
+		requests.ledger.used(first);
+		await requests.ask(1);
+		expect(requests.sent).toHaveLength(4);
+		requests.ledger.used(second);
+		await requests.ask(1);
+		expect(requests.refused[0].message).toBe(`${limit} is reached`);
+	});
+
+	it('add to what earlier tries of the run have spent', async () => {
+		const spending = { ...NO_SPENDING };
+		const first = run({ maxRunRequests: 3, maxRunTokens: 100 }, spending);
+		await first.ask(2);
+		for (const end of first.sent) end(true);
+		first.ledger.used({ inputTokens: 30, outputTokens: 30, cost: 0.5 });
+		expect(first.ledger.spending).toEqual({ requests: 2, tokens: 60, cost: 0.5 });
+		const second = run({ maxRunRequests: 3, maxRunTokens: 100 }, spending);
+		await second.ask(2);
+		expect([second.sent.length, second.refused.length]).toEqual([1, 0]);
+		second.ledger.used({ inputTokens: 20, outputTokens: 20 });
+		second.sent[0](false);
+		await settled();
+		expect(second.refused[0].message).toContain('Max Tokens (100)');
+	});
+
+	it('are read from the options', () => {
+		const open = (options: object) => openSpendingLimits(optionsOf(options), new Ledger(new FakeClock()));
+		expect(openSpendingLimits({}, new Ledger(new FakeClock()))).toBeUndefined();
+		expect(() => open({ maxRunRequests: '7', maxRunCost: 1.5 })).not.toThrow();
+		expect(() => open({ maxRunRequests: 'many' })).toThrow('Max Requests');
+		expect(() => open({ maxRunCost: -1 })).toThrow('Max Cost');
+	});
+
+	it.each([undefined, null, ''])('do not go away because a row has no value: %j', (maxRunRequests) => {
+		const ledger = new Ledger(new FakeClock());
+		expect(() => openSpendingLimits(optionsOf({ maxRunRequests }), ledger)).toThrow('Max Requests');
 	});
 });

@@ -1,6 +1,15 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { statusFailure } from '../../../nodes/shared/errors/statusFailure';
 import type { GatewayClient, GatewayRequest } from '../../../nodes/shared/send/client';
 import { fetchModels, fetchVoices, isPublic, readModels, readVoices } from '../../../nodes/shared/send/lists';
+import { Call } from '../../../nodes/shared/run/call';
+import { RunResources } from '../../../nodes/shared/run/resources';
+import { voiceList } from '../../../nodes/shared/run/voiceList';
+import { FakeClock } from '../fakeClock';
+import { FakeContext } from './fakeContext';
+import { fittingEntries, kindOfModel, modelEntries } from '../../../nodes/shared/fields/modelKinds';
+import { models } from '../../../emulator/catalogue/models';
+import { matching, pickerField } from '../../../nodes/shared/fields/picker';
 
 /** A client that has an answer, or a failure, for each path. */
 function clientWith(answers: Record<string, unknown>) {
@@ -28,20 +37,6 @@ describe('The list of models', () => {
 			rest: { object: 'list' },
 		});
 		expect(sent).toMatchObject([{ maxRetries: 1, endpoint: { path: MODELS } }]);
-	});
-
-	it.each<[unknown, string]>([
-		[{}, '"data"'],
-		[{ data: [{ id: '' }] }, '"data.0"'],
-		[{ data: [{}] }, '"data.0"'],
-		[{ data: 'small' }, '"data"'],
-		['text', '"data"'],
-	])('cannot be %j', async (answer, field) => {
-		const { client } = clientWith({ [MODELS]: answer });
-		await expect(fetchModels(client)).rejects.toMatchObject({
-			kind: 'answer',
-			message: expect.stringContaining(field),
-		});
 	});
 });
 
@@ -86,12 +81,6 @@ describe('The list of voices', () => {
 		expect(sent).toMatchObject([{ timeoutSeconds: 5, endpoint: { path: VOICES } }]);
 	});
 
-	it('says when it has fewer voices than the gateway counts', () => {
-		const { entries, hint, sent } = readVoices({ voice_characters: [{ voice_id: 7 }], total: 3 });
-		expect(hint).toBe('The gateway lists only 1 of 3 voices');
-		expect(sent.get(entries[0])).toEqual({ voice_id: 7 });
-	});
-
 	it.each([{ success: false }, { success: 'false' }, { code: 'fail' }])(
 		'is refused when its marker says no: %j',
 		(marker) => {
@@ -104,13 +93,11 @@ describe('The list of voices', () => {
 	const MISSING = statusFailure({ status: 404 });
 
 	it.each([
-		['the first', false, { [VOICES]: list }, [VOICES]],
-		['the one that the user wants', true, { [OTHER_VOICES]: list }, [OTHER_VOICES]],
-		['the other one', false, { [VOICES]: MISSING, [OTHER_VOICES]: list }, [VOICES, OTHER_VOICES]],
-		['the first one instead', true, { [OTHER_VOICES]: MISSING, [VOICES]: list }, [OTHER_VOICES, VOICES]],
-	])('comes from the path that the gateway has: %s', async (_which, startsWithOther, answers, paths) => {
+		['the first', { [VOICES]: list }, [VOICES]],
+		['the other one', { [VOICES]: MISSING, [OTHER_VOICES]: list }, [VOICES, OTHER_VOICES]],
+	])('comes from the path that the gateway has: %s', async (_which, answers, paths) => {
 		const { client, sent } = clientWith(answers);
-		const { entries } = await fetchVoices(client, { timeoutSeconds: 5 }, startsWithOther);
+		const { entries } = await fetchVoices(client, { timeoutSeconds: 5 });
 		expect(entries).toEqual([voice]);
 		expect(sent).toMatchObject(paths.map((path) => ({ timeoutSeconds: 5, endpoint: { path } })));
 	});
@@ -122,17 +109,25 @@ describe('The list of voices', () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	it.each<[unknown, string]>([
-		[{ voice_characters: [{ name: '' }] }, '"voice_characters.0"'],
-		[{ voice_characters: 'calm' }, '"voice_characters"'],
-		[{}, '"voice_characters"'],
-	])('cannot be %j', async (answer, problem) => {
-		const { client, sent } = clientWith({ [VOICES]: answer });
-		await expect(fetchVoices(client)).rejects.toMatchObject({
-			kind: 'answer',
-			message: expect.stringContaining(problem),
-		});
-		expect(sent).toHaveLength(1);
+	it('says when it has fewer voices than the gateway counts', () => {
+		const { entries, hint, sent } = readVoices({ voice_characters: [{ voice_id: 7 }], total: 3 });
+		expect(hint).toBe('The gateway lists only 1 of 3 voices');
+		expect(sent.get(entries[0])).toEqual({ voice_id: 7 });
+	});
+});
+
+describe('A list', () => {
+	it.each<[(body: unknown) => unknown, unknown, string]>([
+		[readModels, {}, '"data"'],
+		[readModels, { data: [{ id: '' }] }, '"data.0"'],
+		[readModels, { data: [{}] }, '"data.0"'],
+		[readModels, { data: 'small' }, '"data"'],
+		[readModels, 'text', '"data"'],
+		[readVoices, { voice_characters: [{ name: '' }] }, '"voice_characters.0"'],
+		[readVoices, { voice_characters: 'calm' }, '"voice_characters"'],
+		[readVoices, {}, '"voice_characters"'],
+	])('cannot be read by %p from %j', (read, body, field) => {
+		expect(() => read(body)).toThrow(field);
 	});
 });
 
@@ -146,15 +141,160 @@ describe('A voice', () => {
 	});
 });
 
-describe('An entry that cannot be read', () => {
-	it('stays in the rest of the response', () => {
-		const unread = [{ owned_by: 'a' }, null];
-		expect(readModels({ object: 'list', data: [{ id: 'small' }, ...unread] })).toMatchObject({
-			rest: { object: 'list', data: unread },
-			hint: expect.stringContaining('data.1, data.2'),
-		});
-		expect(readVoices({ data: { total: 2, voices: [{ name: 'Anders' }, { public: true }] } }).rest).toEqual({
-			data: { total: 2, voices: [{ public: true }] },
-		});
+const fields: INodeProperties[] = voiceList.fields;
+const calm = { name: 'calm', public: 'public', description: 'A quiet voice', id: 1 };
+const own = { name: 'Own', public: false, description: 'Calm, too', id: 2 };
+const third = { name: 'third', public: 'private', description: '', id: 3 };
+
+/** The voices that the operation returns with some parameters. */
+async function list(parameters: object) {
+	const sent: GatewayRequest[] = [];
+	const json = async (request: GatewayRequest) => {
+		sent.push(request);
+		return { voice_characters: [calm, own, third] };
+	};
+	const all = { returnAll: true, filter: '', visibility: 'all', simplify: false, ...parameters };
+	const { execute } = new FakeContext({ parameters: all });
+	const resources = new RunResources(execute, { json, clock: new FakeClock() } as never);
+	const results = await voiceList.run(new Call(resources, 0));
+	return { voices: results.map((result) => result.json), sent };
+}
+const namesWith = async (parameters: object) => (await list(parameters)).voices.map(({ name }) => name);
+
+describe('The list of voices', () => {
+	it('has one item for each voice, with all its fields or simplified', async () => {
+		expect((await list({})).voices).toEqual([calm, own, third]);
+		expect((await list({ simplify: true })).voices).toEqual([
+			{ name: 'calm', description: 'A quiet voice', public: true },
+			{ name: 'Own', description: 'Calm, too', public: false },
+			{ name: 'third', description: '', public: false },
+		]);
+	});
+
+	it.each<[object, string[]]>([
+		[{ returnAll: false, limit: 2 }, ['calm', 'Own']],
+		[{ returnAll: true, limit: 2 }, ['calm', 'Own', 'third']],
+		[{ filter: ' CALM ' }, ['calm', 'Own']],
+		[{ filter: 'loud' }, []],
+		[{ visibility: 'public' }, ['calm']],
+		[{ visibility: 'private' }, ['Own', 'third']],
+		// It is filtered before it is limited.
+		[{ visibility: 'private', returnAll: false, limit: 1 }, ['Own']],
+	])('is limited and filtered by %j', async (parameters, names) => {
+		expect(await namesWith(parameters)).toEqual(names);
+	});
+
+	it('has a limit of at least 1', async () => {
+		await expect(list({ returnAll: false, limit: 0 })).rejects.toThrow('Limit is 0');
+	});
+});
+
+describe('The parameters of a list of voices', () => {
+	it('are the same in every node, and find every voice by default: a public one may be your own', () => {
+		const names = ['returnAll', 'limit', 'filter', 'visibility', 'simplify', 'limits'];
+		expect(fields.map(({ name }) => name)).toEqual(names);
+		const all = fields[3];
+		expect(all.default).toBe('all');
+		expect(all.options?.map((option) => 'value' in option && option.value)).toEqual([
+			'all',
+			'private',
+			'public',
+		]);
+	});
+
+	it('have a time limit, but neither a request body nor something to reuse', () => {
+		const options = fields.at(-1)?.options?.map(({ name }) => name);
+		expect(options).toEqual(expect.arrayContaining(['timeoutSeconds', 'maxRetries']));
+		expect(options).not.toContain('extraBodyFields');
+		expect(options).not.toContain('payAgain');
+	});
+});
+
+describe('The kind of a model', () => {
+	it.each([
+		['reranking', ['reranker-v2-m3', 'bge-reranker-v2-m3', 'rerank-english-v3.0', 'vendor/qwen3-rerank']],
+		['embedding', ['text-embedding-3-small', 'bge-m3', 'BAAI/bge-large-zh', 'e5-large', 'gte_base']],
+		['image', ['image-2', 'dall-e-3', 'gpt-image-1', 'flux.1-dev', 'stable-diffusion-3', 'mj_imagine']],
+		['speech', ['svc-tts', 'tts-1-hd', 'speech-02-turbo', 'cosy-voice']],
+		['music', ['music-v5', 'suno_v4', 'chirp-v3']],
+		['transcription', ['whisper-1', 'gpt-4o-transcribe', 'paraformer-asr', 'speech-to-text-1']],
+		['chat', ['Image-Chat-Vision', 'musical-llm-chat', 'qwen2.5-vl-72b', 'bamboo-72b-instruct']],
+		['video', ['sora-2', 'veo3-fast', 'kling-v2', 'wan-video']],
+		['moderation', ['omni-moderation-latest', 'llama-guard-4']],
+		[
+			undefined,
+			['aurora-4', 'gpt-5', 'o4-mini', 'claude-opus-5', 'qwen-max', 'flashlight', 'e50', 'invoice'],
+		],
+	])('is %s for %j', (kind, ids) => {
+		expect(ids.map((id) => kindOfModel(id))).toEqual(ids.map(() => kind));
+	});
+});
+
+describe('The list of models', () => {
+	const ids = ['aurora-4', 'svc-tts', 'image-2', 'image-1', 'embedding-3-small', 'music-v5', 'nimbus'];
+
+	const others = ['embedding-3-small (embedding model)', 'music-v5 (music model)', 'svc-tts (speech model)'];
+	const images = ['image-1', 'image-2'];
+
+	it.each([
+		['image', [...images, 'aurora-4 (other model)', 'nimbus (other model)', ...others]],
+		[
+			'chat',
+			['aurora-4', 'nimbus', others[0], ...images.map((id) => `${id} (image model)`), ...others.slice(1)],
+		],
+	] as const)('begins with what is made for the node, and marks what is not: %s', (kind, names) => {
+		expect(modelEntries(ids, kind).map(({ name }) => name)).toEqual(names);
+	});
+
+	it('hides nothing, and keeps the ID as it is', () => {
+		for (const kind of ['chat', 'image', 'speech', 'music', 'embedding', 'reranking'] as const) {
+			expect(
+				modelEntries(ids, kind)
+					.map(({ value }) => value)
+					.sort(),
+			).toEqual([...ids].sort());
+		}
+	});
+
+	it('knows the kinds of the models of the emulator', () => {
+		const known: Record<string, string | undefined> = { rerank: 'reranking', tts: 'speech' };
+		for (const { id, kind } of models) {
+			// Most models for chats do not say so.
+			expect([id, kindOfModel(id) ?? 'chat']).toEqual([id, known[kind] ?? kind]);
+		}
+	});
+});
+
+const settings = {
+	displayName: 'Model',
+	name: 'model',
+	description: 'The model to use',
+	searchListMethod: 'searchModels',
+	placeholder: 'e.g. small',
+};
+
+it('The list of models has only those that fit until something is searched, or what may fit', () => {
+	const known = ['aurora-4', 'svc-tts', 'image-2', 'image-1'];
+	const listed = (from: string[], kind: 'image' | 'reranking') =>
+		fittingEntries(from, kind).map(({ value }) => value);
+	expect(listed(known, 'image')).toEqual(['image-1', 'image-2']);
+	expect(listed(known, 'reranking')).toEqual(['aurora-4']);
+	expect(listed(['svc-tts'], 'reranking')).toEqual(['svc-tts']);
+	expect(listed([], 'reranking')).toEqual([]);
+});
+
+describe('A picker', () => {
+	it('shows its default in the list, so that the other entries are one click away', () => {
+		const { default: preset } = pickerField({ ...settings, defaultValue: 'large' });
+		expect(preset).toEqual({ mode: 'list', value: 'large', cachedResultName: 'large' });
+	});
+
+	it('is empty without a default', () => {
+		expect(pickerField({ ...settings, defaultValue: '' }).default).toEqual({ mode: 'list', value: '' });
+	});
+
+	it('finds entries in any case, sorted by name', () => {
+		const entries = ['Zoe', 'anna', 'Joanna'].map((name) => ({ name, value: name }));
+		expect(matching(' ANN ', entries).map(({ name }) => name)).toEqual(['anna', 'Joanna']);
 	});
 });

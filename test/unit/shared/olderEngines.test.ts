@@ -27,10 +27,6 @@ describe('A failed item in older versions of n8n', () => {
 		});
 	});
 
-	it('keeps its details in the first node, too, where there is no row', () => {
-		expect(sortedByOldEngine(markedAsFailed(failedItem())).json).toEqual(failedItem().json);
-	});
-
 	it('is saved without the mark', () => {
 		const marked = markedAsFailed(failedItem());
 		expect(JSON.parse(JSON.stringify(marked))).toEqual(failedItem());
@@ -62,34 +58,21 @@ function wordsOnly(message: string, code?: string): NodeApiError {
 	return error;
 }
 
-const UNSENT = { destroyed: true, secureConnecting: true };
-
 describe('An error of a connection in older versions of n8n', () => {
-	it.each<[string, string | undefined, object]>([
-		[
-			'connect ECONNREFUSED 127.0.0.1:9',
-			'ECONNREFUSED',
-			{ code: 'ECONNREFUSED', syscall: 'connect', hostname: '127.0.0.1', port: 9 },
-		],
-		['self-signed certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }],
-		['connect ETIMEDOUT ::1:80', 'ETIMEDOUT', { syscall: 'connect', hostname: '::1', port: 80 }],
-		[
-			'connect EHOSTUNREACH 10.1.2.3:443 - Local (10.0.0.9:51000)',
-			'EHOSTUNREACH',
-			{ syscall: 'connect', hostname: '10.1.2.3', port: 443 },
-		],
-		[
-			'getaddrinfo ENOTFOUND gateway.example',
-			'ENOTFOUND',
-			{ syscall: 'getaddrinfo', hostname: 'gateway.example' },
-		],
-		[
-			'Client network socket disconnected before secure TLS connection was established',
-			'ECONNRESET',
-			{ code: 'ECONNRESET', request: { socket: UNSENT } },
-		],
+	const to = (hostname: string, port: number) => ({ syscall: 'connect', hostname, port });
+	const named = { syscall: 'getaddrinfo', hostname: 'gateway.example' };
+	const unsent = { request: { socket: { destroyed: true, secureConnecting: true } } };
+	const closed = 'Client network socket disconnected before secure TLS connection was established';
+
+	it.each<[string, string, object]>([
+		['connect ECONNREFUSED 127.0.0.1:9', 'ECONNREFUSED', to('127.0.0.1', 9)],
+		['connect ETIMEDOUT ::1:80', 'ETIMEDOUT', to('::1', 80)],
+		['connect EHOSTUNREACH 10.1.2.3:443 - Local (10.0.0.9:510)', 'EHOSTUNREACH', to('10.1.2.3', 443)],
+		['getaddrinfo ENOTFOUND gateway.example', 'ENOTFOUND', named],
+		['self-signed certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT', {}],
+		[closed, 'ECONNRESET', unsent],
 	])('tells from "%s" that nothing was sent', (message, code, told) => {
-		expect(errorInWords(wordsOnly(message, code))).toMatchObject(told);
+		expect(errorInWords(wordsOnly(message, code))).toMatchObject({ code, ...told });
 	});
 
 	it.each([

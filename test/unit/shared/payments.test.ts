@@ -7,6 +7,10 @@ import {
 import { endpoints, utilityEndpoint } from '../../../nodes/shared/send/endpoints';
 import { Payments, usable } from '../../../nodes/shared/run/payments';
 import { ask, PaidGateway, type PaidRequest } from './paidGateway';
+import { KeptTexts } from '../../../nodes/shared/run/paidTexts';
+import type * as requestBody from '../../../nodes/shared/send/requestBody';
+import { EmbeddedFile, type RequestBody } from '../../../nodes/shared/send/requestBody';
+import { multipartBody } from '../../../nodes/VoiceModel/voiceForm';
 
 const failure = (kind: FailureKind, facts: FailureFacts = {}) => new GatewayFailure(kind, kind, 'Do.', facts);
 const unclear = () => failure('gateway', { status: 504, mayHaveBeenCarriedOut: true });
@@ -58,11 +62,11 @@ describe('A paid request', () => {
 		expect(gateway.sent).toHaveLength(3);
 	});
 
-	it('may have no body', async () => {
-		const news: PaidRequest = { endpoint: utilityEndpoint('/v2/apis/news') };
-		await ask(gateway.payments(), [0], news);
-		expect((await ask(gateway.payments(), [0], news)).isReused).toBe(true);
-		expect(gateway.sent).toEqual([expect.not.objectContaining({ json: expect.anything() })]);
+	it('is sent although another item has failed if its own item has paid for something', async () => {
+		const { signal } = new AbortController();
+		const payments = gateway.payments('1', true, signal);
+		for (const items of [[0], [0, 1], [2]]) await ask(payments, items);
+		expect(gateway.sent.map(({ stop }) => stop)).toEqual([signal, undefined, signal]);
 	});
 
 	it('is kept as what its caller makes of it', async () => {
@@ -113,6 +117,13 @@ describe('A paid request', () => {
 		await ask(gateway.payments(), [0], undefined, { keeps: false });
 		await ask(gateway.payments('1', false));
 		expect((await ask(gateway.payments())).isReused).toBe(false);
+	});
+
+	it('may have no body', async () => {
+		const news: PaidRequest = { endpoint: utilityEndpoint('/v2/apis/news') };
+		await ask(gateway.payments(), [0], news);
+		expect((await ask(gateway.payments(), [0], news)).isReused).toBe(true);
+		expect(gateway.sent).toEqual([expect.not.objectContaining({ json: expect.anything() })]);
 	});
 });
 
@@ -171,11 +182,6 @@ describe('A request whose outcome is unclear', () => {
 		expect((await ask(gateway.payments('1'), [0], request)).isReused).toBe(false);
 	});
 
-	it('does not concern other items', async () => {
-		await unclearOnce();
-		expect((await ask(gateway.payments('1'), [1])).value).toBe('answer 2');
-	});
-
 	it('is not sent again in the same execution after a web page with status 200, which may be paid for', async () => {
 		gateway.failures = [failure('address', { status: 200 })];
 		await expect(ask(gateway.payments('1'))).rejects.toMatchObject({ kind: 'address' });
@@ -206,6 +212,11 @@ describe('A request whose outcome is unclear', () => {
 		// A gateway answers the same to the same key, so only what must not exist twice keeps its key.
 		expect(chatAgain).not.toBe(chat);
 		expect(submitAgain).toBe(submit);
+	});
+
+	it('does not concern other items', async () => {
+		await unclearOnce();
+		expect((await ask(gateway.payments('1'), [1])).value).toBe('answer 2');
 	});
 });
 
@@ -267,4 +278,107 @@ describe('The idempotency key of a request', () => {
 			expect(gateway.keys[2]).not.toBe(gateway.keys[0]);
 		},
 	);
+});
+
+/** The texts of a new try; their results are numbers. */
+function textsOf(gateway: PaidGateway, texts: string[], settings: object = {}) {
+	const payments = gateway.payments();
+	const items = texts.map((_, index) => index);
+	const as = {
+		toStored: (value: unknown) => value as never,
+		fromStored: (stored: unknown) => stored as never,
+	};
+	const job = {
+		texts,
+		items,
+		request: { model: 'small' },
+		isOneItem: false,
+		options: {},
+		...as,
+		...settings,
+	};
+	return { payments, kept: new KeptTexts(payments, job, gateway.base) };
+}
+const ONE = 1 as never;
+
+describe('Texts that share requests', () => {
+	it('are known in the next try, one by one', async () => {
+		const gateway = new PaidGateway();
+		await textsOf(gateway, ['a', 'b']).kept.keep('a', ONE);
+		const { kept, payments } = textsOf(gateway, ['b', 'a']);
+		expect([await kept.find('a'), await kept.find('b')]).toEqual([{ value: 1 }, undefined]);
+		expect([...payments.reusedItems]).toEqual([1]);
+	});
+
+	it('belong to all items with this text', async () => {
+		const gateway = new PaidGateway();
+		const { kept } = textsOf(gateway, ['a', 'b', 'a']);
+		expect(kept.itemsOf(['a'])).toEqual([0, 2]);
+		expect(kept.itemsOf(['b', 'a', 'b'])).toEqual([1, 0, 2]);
+		expect(kept.itemsOf(['unknown'])).toEqual([]);
+		await kept.keep('a', ONE);
+		const again = textsOf(gateway, ['a', 'b', 'a']);
+		await again.kept.find('a');
+		expect([...again.payments.reusedItems]).toEqual([0, 2]);
+	});
+
+	it('of one item are not shared with other items', async () => {
+		const gateway = new PaidGateway();
+		const one = { isOneItem: true, items: [0, 0, 0] };
+		const { kept } = textsOf(gateway, ['a', 'b', 'a'], one);
+		expect(kept.itemsOf(['a', 'b'])).toEqual([0]);
+		await kept.keep('a', ONE);
+		const other = textsOf(gateway, ['a'], { isOneItem: true, items: [1] });
+		expect(await other.kept.find('a')).toBeUndefined();
+		expect(await textsOf(gateway, ['a', 'b', 'a'], one).kept.find('a')).toEqual({ value: 1 });
+	});
+
+	it('are not known for another request', async () => {
+		const gateway = new PaidGateway();
+		await textsOf(gateway, ['a']).kept.keep('a', ONE);
+		const { kept } = textsOf(gateway, ['a'], { request: { model: 'large' } });
+		expect(await kept.find('a')).toBeUndefined();
+	});
+});
+
+describe('A request with files', () => {
+	const file = (identity: string) => ({ size: 3, identity, open: async () => Buffer.from('abc') });
+	const image = (identity: string) => ({ json: { images: [new EmbeddedFile(file(identity))] } });
+	const form = (identity: string) => ({
+		body: multipartBody([
+			{ field: 'name', text: 'Ann' },
+			{ field: 'audio_files', fileName: 'a.wav', contentType: 'audio/wav', source: file(identity) },
+		]),
+	});
+
+	it.each([
+		['in JSON', image],
+		['in a form', form],
+	])('%s is the same with the same file, and another one with another file', async (_where, request) => {
+		await ask(gateway.payments(), [0], request('id-1'));
+		expect((await ask(gateway.payments(), [0], request('id-1'))).isReused).toBe(true);
+		expect((await ask(gateway.payments(), [0], request('id-2'))).isReused).toBe(false);
+	});
+
+	it('is the same after n8n was restarted, although placeholders differ then', async () => {
+		await ask(gateway.payments(), [0], image('id-1'));
+		let again: RequestBody | undefined;
+		jest.isolateModules(() => {
+			const fresh = jest.requireActual<typeof requestBody>('../../../nodes/shared/send/requestBody');
+			again = fresh.jsonBody({ images: [new fresh.EmbeddedFile(file('id-1'))] });
+		});
+		expect((await ask(gateway.payments(), [0], { body: again })).isReused).toBe(true);
+	});
+
+	it('is another one with the same files in another order', async () => {
+		const pair = (...ids: string[]) => ({ json: ids.map((id) => new EmbeddedFile(file(id))) });
+		await ask(gateway.payments(), [0], pair('id-1', 'id-2'));
+		expect((await ask(gateway.payments(), [0], pair('id-2', 'id-1'))).isReused).toBe(false);
+	});
+
+	it('has no boundary, file name or text in what is kept', async () => {
+		await ask(gateway.payments(), [0], form('id-1'));
+		await ask(gateway.payments(), [0], { json: { prompt: 'a secret prompt' } });
+		expect(JSON.stringify(gateway.context)).not.toMatch(/secret|id-1|boundary/);
+	});
 });

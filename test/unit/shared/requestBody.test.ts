@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { Readable } from 'node:stream';
 import { text as read } from 'node:stream/consumers';
 import { EmbeddedFile, jsonBody, type FileSource } from '../../../nodes/shared/send/requestBody';
@@ -28,12 +29,6 @@ const bytesOf = (length: number) =>
 	Buffer.from(Array.from({ length }, () => Math.floor(Math.random() * 256)));
 
 describe('JSON body', () => {
-	it('is plain text without files', () => {
-		const body = jsonBody({ a: 'ü', left: undefined });
-		expect(body.open()).toBe('{"a":"ü"}');
-		expect(body.contentType).toBe('application/json');
-	});
-
 	it('contains files of any size and chunking as Base64', async () => {
 		const bodyOf = (files: unknown[]) => ({ note: '“quoted” — 漢字 \u2028', images: files });
 		for (let round = 0; round < 100; round++) {
@@ -95,5 +90,28 @@ describe('A file in a body', () => {
 		expect(await pieces('ab', 'c', 'd')).toEqual(['', 'YWJj', 'ZA==']);
 		expect(await pieces('abc', 'def')).toEqual(['', 'YWJj', 'ZGVm']);
 		expect(await pieces()).toEqual(['']);
+	});
+});
+
+describe('A text with half of a surrogate pair', () => {
+	it('is sent well-formed wherever it is in a request, and any other text as it is', () => {
+		const unit = fc.constantFrom('\ud83e', '\udd8a', '🦊', '\\', '\\ud83e', '"', 'é', 'a');
+		const text = fc.array(unit, { maxLength: 6 }).map((units) => units.join(''));
+		const mended = (one: unknown): unknown => {
+			if (typeof one === 'string') return Buffer.from(one).toString();
+			if (Array.isArray(one)) return one.map(mended);
+			return Object.fromEntries(
+				Object.entries(one as object).map(([key, inner]) => [mended(key), mended(inner)]),
+			);
+		};
+		const anything = fc.letrec((tie) => ({
+			value: fc.oneof(text, fc.array(tie('value'), { maxLength: 3 }), fc.dictionary(text, tie('value'))),
+		})).value;
+		fc.assert(
+			fc.property(anything, (value) => {
+				const sent = jsonBody({ value }).open() as string;
+				expect(JSON.parse(sent)).toEqual({ value: mended(value) });
+			}),
+		);
 	});
 });

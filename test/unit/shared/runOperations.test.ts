@@ -68,7 +68,7 @@ describe('A run', () => {
 		]);
 	});
 
-	it('handles at most Max Concurrency items at a time, or ten as long as nothing is known of the gateway', async () => {
+	it('handles at most Parallel Requests items at a time, or ten as long as nothing is known of the gateway', async () => {
 		const most = async (parallelRequests: unknown) => {
 			let [inProgress, maximum] = [0, 0];
 			const operation = itemOperation(async () => {
@@ -82,38 +82,17 @@ describe('A run', () => {
 		};
 		expect([await most(2), await most(7), await most(undefined)]).toEqual([2, 7, 10]);
 	});
-
-	it('starts the next item during the downloads of an item, of which there are as many at a time', async () => {
-		const events: string[] = [];
-		const ends: Array<() => void> = [];
-		const operation = itemOperation(
-			async (call) =>
-				await call.client.download(`https://files.example/${call.itemIndex}`, async () => {
-					events.push(`download ${call.itemIndex}`);
-					await new Promise<void>((resolve) => (ends[call.itemIndex] = resolve));
-					return result();
-				}),
-		);
-		const { output } = run(operation, { count: 3, parameters: { options: { parallelRequests: 1 } } });
-		for (let turns = 0; turns < 20; turns++) await turn();
-		expect(events).toEqual(['download 0']);
-		ends[0]();
-		for (let turns = 0; turns < 20; turns++) await turn();
-		expect(events).toEqual(['download 0', 'download 1']);
-		ends[1]();
-		for (let turns = 0; turns < 20; turns++) await turn();
-		ends[2]();
-		expect((await output)[0]).toHaveLength(3);
-	});
 });
 
-describe('Max Concurrency', () => {
+describe('Parallel Requests', () => {
 	it('is that of the first item, as a whole number, and Automatic if it is 0 or makes no sense', () => {
 		const read = (options: unknown) =>
 			readParallelRequests(new ParameterReader(new FakeContext({ parameters: { options } }).execute));
 		expect([1, 2.9, '3', 100].map((parallelRequests) => read({ parallelRequests }))).toEqual([1, 2, 3, 100]);
 		const nonsense = [0, 0.9, -1, 'many', Infinity, null, undefined];
-		expect(nonsense.map((parallelRequests) => read({ parallelRequests }))).toEqual(nonsense.map(() => undefined));
+		expect(nonsense.map((parallelRequests) => read({ parallelRequests }))).toEqual(
+			nonsense.map(() => undefined),
+		);
 		expect(read(undefined)).toBeUndefined();
 	});
 });
@@ -147,13 +126,6 @@ describe('An item whose operation fails', () => {
 			},
 			{ json: { itemIndex: 2 }, pairedItem: { item: 2 } },
 		]);
-	});
-
-	it('may have results as well', async () => {
-		const operation = itemOperation(async () => [result({ a: 1 }), { failure: bad() }]);
-		const [items] = await run(operation, { count: 1, continueOnFail: true }).output;
-		expect(items.map(({ json }) => Object.keys(json))).toEqual([['a'], ['error', 'details']]);
-		await expect(run(operation, { count: 1 }).output).rejects.toThrow('Bad [item 0]');
 	});
 
 	it('fails alone if the credential cannot be used, in each item', async () => {
@@ -195,16 +167,6 @@ describe('The failure of a run', () => {
 });
 
 describe('The operation of an item', () => {
-	it('is chosen for each item', async () => {
-		const operations = [
-			itemOperation(async () => result({ a: 1 }), 'a'),
-			itemOperation(async () => result({ b: 1 }), 'b'),
-		];
-		const parameters = { operation: (index: number) => ['b', 'a'][index] };
-		const [items] = await run(operations, { count: 2, parameters }).output;
-		expect(items.map(({ json }) => json)).toEqual([{ b: 1 }, { a: 1 }]);
-	});
-
 	it('fails the item, and no other, if nothing has it', async () => {
 		const operations = [itemOperation(async () => result({ a: 1 }), 'a')];
 		const parameters = { operation: (index: number) => ['paint', 'a'][index] };
@@ -238,12 +200,6 @@ describe('The operation of an item', () => {
 
 describe('An operation on all items together', () => {
 	const each = (calls: Call[]) => calls.map(({ itemIndex: from }) => ({ from, result: result({ from }) }));
-
-	it('gets the calls of all its items, and its results are output in its own order', async () => {
-		const operation = batchOperation(async (calls) => each(calls).reverse());
-		const [items] = await run(operation).output;
-		expect(items.map(({ json }) => json.from)).toEqual([2, 1, 0]);
-	});
 
 	it('is output at the place of its first item, and runs after the single items', async () => {
 		const order: string[] = [];
@@ -317,25 +273,6 @@ describe('A run that is stopped', () => {
 		expect(items).toHaveLength(3);
 	});
 
-	it('starts no batch', async () => {
-		let batches = 0;
-		const { output } = stopped(
-			{ parameters: { ...one, operation: (index: number) => ['draw', 'embed', 'embed'][index] } },
-			(stop) => [
-				itemOperation(async () => {
-					stop();
-					return result();
-				}),
-				batchOperation(async () => {
-					batches += 1;
-					return [];
-				}),
-			],
-		);
-		expect((await output)[0]).toHaveLength(3);
-		expect(batches).toBe(0);
-	});
-
 	it('takes any error for a consequence, except failures', async () => {
 		const failing = async (error: Error) => {
 			const { output } = stopped({}, (stop) => [
@@ -360,20 +297,6 @@ describe('A run that is stopped', () => {
 		const { output, context } = run(operation, { count: 1, signal: cancel.signal });
 		await output;
 		expect(context.warnings).toEqual(['The execution was stopped. Finished and paid for: item 0.']);
-	});
-
-	it('writes nothing to the log if it was not stopped, or has paid for nothing', async () => {
-		const { output, context } = run(paying);
-		await output;
-		expect(context.warnings).toEqual([]);
-		const unpaid = stopped({}, (stop) => [
-			itemOperation(async ({ client }) => {
-				stop();
-				return result({ base: client.addresses.base });
-			}),
-		]);
-		await unpaid.output;
-		expect(unpaid.context.warnings).toEqual([]);
 	});
 });
 
@@ -416,12 +339,6 @@ describe('A run that n8n repeats', () => {
 		expect(nodeContext).toEqual({});
 	});
 
-	it('keeps nothing if it continues on failure, because n8n then does not repeat it', async () => {
-		const { again, nodeContext } = tries({ continueOnFail: true });
-		await again(true);
-		expect(nodeContext).toEqual({});
-	});
-
 	it('forgets everything after an error in its first item if Retry On Fail is off', async () => {
 		const { again, nodeContext } = tries({ node: { retryOnFail: false } });
 		const operation = itemOperation(async (call) => {
@@ -459,6 +376,12 @@ describe('A run that n8n repeats', () => {
 		expect(sent).toEqual([1, 1]);
 		expect(nodeContext).toEqual({});
 	});
+
+	it('keeps nothing if it continues on failure, because n8n then does not repeat it', async () => {
+		const { again, nodeContext } = tries({ continueOnFail: true });
+		await again(true);
+		expect(nodeContext).toEqual({});
+	});
 });
 
 describe('A long run', () => {
@@ -485,13 +408,5 @@ describe('A long run', () => {
 		]);
 		expect(context.shown).toEqual(context.progress);
 		expect(context.hints).toEqual([{ message: lines.at(-1), location: 'outputPane' }]);
-	});
-
-	it('leaves nothing behind when it is short', async () => {
-		const clock = new FakeClock();
-		const context = new FakeContext({ items: input(2), parameters: { operation: 'draw' } });
-		await runOperations(context.execute, [itemOperation(async () => result())], false, clock);
-		expect(context.progress).toEqual([]);
-		expect(clock.isWaiting).toBe(false);
 	});
 });

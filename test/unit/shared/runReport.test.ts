@@ -1,3 +1,4 @@
+import type { IBinaryData } from 'n8n-workflow';
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import { durationInWords, itemList } from '../../../nodes/shared/run/inWords';
 import type { LinkedResult } from '../../../nodes/shared/run/operation';
@@ -5,6 +6,8 @@ import { Progress } from '../../../nodes/shared/run/progress';
 import { retryHints, stopReport, summaryOf, withFinishedCount } from '../../../nodes/shared/run/runReport';
 import { Ledger } from '../../../nodes/shared/send/ledger';
 import { FakeClock } from '../fakeClock';
+import { finishedResults, toOutputItem } from '../../../nodes/shared/run/output';
+import { approximateLength } from '../../../nodes/shared/plain/values';
 
 const failure = (from: number | number[], message = 'Prompt is empty'): LinkedResult => ({
 	from,
@@ -40,10 +43,6 @@ describe('Progress line', () => {
 		expect(progress.line(run, 'UTC')).toBe(line);
 		await clock.run(waiting);
 	});
-
-	it('says something before the first request', () => {
-		expect(runOf(1).progress.line(undefined, 'UTC')).toBe('0 of 1 item done');
-	});
 });
 
 describe('Summary of a run', () => {
@@ -73,17 +72,12 @@ describe('Summary of a run', () => {
 		[2, 2, '2 free requests.'],
 	])('says how many of %i requests were free: %i', (all, free, words) => {
 		const ledger = new Ledger(new FakeClock());
-		for (let index = 0; index < all; index++) ledger.sent(1, index >= free);
+		for (let index = 0; index < all; index++) ledger.sent(1, { free: index < free });
 		expect(summary([success(0), success(1)], ledger, 2)).toContain(` ${words}`);
 	});
 
 	it('has no double full stop', () => {
 		expect(summary([failure(0, 'It is busy.'), success(1)], ledgerOf(2), 2)).toContain('1 × It is busy. 2');
-	});
-
-	it('counts an item once, whatever became of its parts', () => {
-		const results = [failure(0), failure(0), success(1), failure([2, 3])];
-		expect(summary(results, ledgerOf(4), 4)).toMatch(/^4 items in 3 min 12 s: 1 done, 3 failed\. /);
 	});
 
 	it('counts failures together that differ only in numbers and quoted texts', () => {
@@ -111,6 +105,11 @@ describe('Summary of a run', () => {
 		expect(summary([success(0)], ledgerOf(2, 1), 1)).toBe(
 			'1 item in 3 min 12 s: 1 done. 2 requests, of which 1 repeated an earlier one.',
 		);
+	});
+
+	it('counts an item once, whatever became of its parts', () => {
+		const results = [failure(0), failure(0), success(1), failure([2, 3])];
+		expect(summary(results, ledgerOf(4), 4)).toMatch(/^4 items in 3 min 12 s: 1 done, 3 failed\. /);
 	});
 });
 
@@ -140,9 +139,7 @@ describe('The hints after a retry', () => {
 	it('name the items that were taken over, were paid for again, and will be', () => {
 		const sets = { reusedItems: new Set([2, 0, 1]), lostItems: new Set([4]) };
 		expect(retryHints(sets, [4, 5])).toEqual([
-			expect.stringMatching(
-				/paid results of an earlier try \(items 0–2\)\. .*turn off Reuse Results on Retry/,
-			),
+			expect.stringMatching(/paid results of an earlier try \(items 0–2\)\. .*add Pay Again on Retry/),
 			expect.stringContaining('paid for again (item 4)'),
 			expect.stringMatching(/pays again for items 4–5, .*50 MB/),
 		]);
@@ -237,5 +234,109 @@ describe('The report of a stopped execution', () => {
 		const words = (count: number) => report(many(count), ...many(count).keys());
 		expect(words(1_000)).toMatch(/; item 999: task-999\.$/);
 		expect(words(1_002)).toMatch(/items 0–1001\. .*; item 999: task-999; and 2 more\.$/);
+	});
+});
+
+const file: IBinaryData = {
+	id: 'filesystem:1',
+	fileName: 'a.mp3',
+	mimeType: 'audio/mpeg',
+	fileSize: '3 B',
+	data: 'QUJD',
+	fileExtension: 'mp3',
+};
+const reference = { id: 'filesystem:1', fileName: 'a.mp3', mimeType: 'audio/mpeg', fileSize: '3 B' };
+const failed = (facts: object = {}) => new GatewayFailure('request', 'Rejected', 'Check it.', facts);
+
+describe('An output item', () => {
+	it('is linked to the items that it came from', () => {
+		const item = toOutputItem({ from: 2, result: { json: { text: 'a' } } });
+		expect(item).toEqual({ json: { text: 'a' }, pairedItem: { item: 2 } });
+		const { pairedItem } = toOutputItem({ from: [0, 3], result: { json: {} } });
+		expect(pairedItem).toEqual([{ item: 0 }, { item: 3 }]);
+	});
+
+	it('has its files only if there are any', () => {
+		const withFiles = (files: Record<string, IBinaryData>) =>
+			toOutputItem({ from: 0, result: { json: {}, files } });
+		expect(withFiles({ data: file }).binary).toEqual({ data: file });
+		expect(withFiles({})).not.toHaveProperty('binary');
+	});
+
+	it('of a failure has its error, its details, and the files that were finished', () => {
+		const item = toOutputItem({ from: 1, failure: failed({ status: 400 }), files: { part: file } });
+		expect(item).toEqual({
+			json: { error: 'Rejected', details: { kind: 'request', description: 'Check it.', status: 400 } },
+			binary: { part: file },
+			pairedItem: { item: 1 },
+		});
+		expect(toOutputItem({ from: 1, failure: failed() })).not.toHaveProperty('binary');
+	});
+
+	it('leaves fields without a value out', () => {
+		const { json } = toOutputItem({ from: 0, result: { json: { text: '', tokens: undefined, id: null } } });
+		expect(Object.entries(json)).toEqual([
+			['text', ''],
+			['id', null],
+		]);
+	});
+});
+
+describe('The finished results of a run that stops', () => {
+	it('are JSON and references to files, each with its item', () => {
+		const results: LinkedResult[] = [
+			{ from: 0, result: { json: { text: 'a' } } },
+			{ from: [1, 2], result: { json: {}, files: { data: file } } },
+		];
+		expect(finishedResults(results)).toEqual({
+			finishedResults: [
+				{ item: 0, json: { text: 'a' } },
+				{ item: [1, 2], json: {}, files: { data: reference } },
+			],
+		});
+	});
+
+	it('include what other failed items have that was paid for', () => {
+		const results: LinkedResult[] = [
+			{ from: 0, failure: failed({ taskId: 'task-1' }) },
+			{ from: 1, failure: failed({ partial: { url: 'https://files.example/a' } }) },
+			{ from: 2, failure: failed(), files: { part: file } },
+			{ from: 3, failure: failed({ partial: {} }), files: {} },
+		];
+		expect(finishedResults(results)).toEqual({
+			finishedResults: [
+				{ item: 0, json: { taskId: 'task-1' }, error: 'Rejected' },
+				{ item: 1, json: { url: 'https://files.example/a' }, error: 'Rejected' },
+				{ item: 2, json: {}, error: 'Rejected', files: { part: reference } },
+			],
+		});
+	});
+
+	it('include the files of the failure that is thrown, but nothing that it says itself', () => {
+		const thrown = failed({ taskId: 'task-1' });
+		expect(finishedResults([{ from: 0, failure: thrown }], thrown)).toEqual({});
+		expect(finishedResults([{ from: 0, failure: thrown, files: { part: file } }], thrown)).toEqual({
+			finishedResults: [{ item: 0, json: { taskId: 'task-1' }, files: { part: reference } }],
+		});
+	});
+
+	it('are at most about 500,000 characters, and the others are counted', () => {
+		const entry = (text: string): LinkedResult => ({ from: 0, result: { json: { text } } });
+		const frame = approximateLength({ item: 0, json: { text: '' } });
+		const whole = entry('x'.repeat(500_000 - frame));
+		expect(finishedResults([whole])).toEqual({ finishedResults: [expect.anything()] });
+		expect(finishedResults([whole, entry('')])).toEqual({
+			finishedResults: [expect.objectContaining({ item: 0 })],
+			finishedResultsLeftOut: 1,
+		});
+		expect(finishedResults([entry('x'.repeat(500_000))])).toEqual({
+			finishedResults: [],
+			finishedResultsLeftOut: 1,
+		});
+	});
+
+	it('are missing when there are none', () => {
+		expect(finishedResults([])).toEqual({});
+		expect(finishedResults([{ from: 0, failure: failed({ status: 400 }) }])).toEqual({});
 	});
 });

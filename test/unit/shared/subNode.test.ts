@@ -1,8 +1,12 @@
+import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+import fc from 'fast-check';
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import { subNodeError } from '../../../nodes/shared/run/exits';
 import { loggedRun, supplySubNode, withSubNodeErrors } from '../../../nodes/shared/run/subNode';
 import { Redactor } from '../../../nodes/shared/answer/redactor';
 import { FakeContext, failureOf } from './fakeContext';
+import { ParameterReader } from '../../../nodes/shared/run/parameterReader';
+import { answerOf } from '../../../nodes/shared/run/toolAnswer';
 
 const bad = new GatewayFailure('request', 'Bad', 'Check it.', { status: 400 });
 const exitOf = ({ supply }: FakeContext) => ({ context: supply, redactor: new Redactor([]) });
@@ -65,5 +69,82 @@ describe('A piece of work of a sub-node', () => {
 		const error = await failureOf(loggedRun(exitOf(context), 'ai_embedding', {}, work));
 		expect(error).toMatchObject({ message: 'Bad', functionality: 'configuration-node' });
 		expect(context.logged[1]).toEqual(['output 1 of ai_embedding', error]);
+	});
+});
+
+/** What a model gets from a tool. */
+function answer(items: INodeExecutionData[], maxAnswerLength = 10_000): IDataObject[] {
+	const node = { name: 'speaker', type: 'x.speechTool' };
+	const { execute } = new FakeContext({ parameters: { maxAnswerLength }, node });
+	return answerOf(items, execute, new ParameterReader(execute)).map(({ json }) => json);
+}
+
+/** The only item that a model gets of one that is too long. */
+const shortened = (json: IDataObject, maxLength: number) => answer([{ json }], maxLength)[0];
+
+describe('What a model gets from a tool', () => {
+	it('is everything that fits', () => {
+		const failed = { json: { error: 'No. Try again.', details: { taskId: 't1' } } };
+		expect(answer([{ json: { date: '2026-11-23' } }, failed])).toEqual([{ date: '2026-11-23' }, failed.json]);
+	});
+
+	it('says how many items are left out if they are too long together', () => {
+		const items = Array.from({ length: 50 }, (_, index) => ({
+			json: { title: `Story ${index}`, rank: index },
+		}));
+		const given = answer(items, 500);
+		expect(JSON.stringify(given).length).toBeLessThanOrEqual(500);
+		expect(given[0]).toEqual(items[0].json);
+		expect(given.at(-1)).toEqual({
+			leftOut: `${50 - given.length + 1} of 50 items, because the answer would be too long`,
+		});
+		expect(answer(items, 0)).toHaveLength(50);
+	});
+
+	it('has the beginnings of long texts and lists, and all other fields', () => {
+		const text = 'word '.repeat(1000);
+		const short = shortened({ date: '2026-11-23', text, link: 'https://a.example/1', items: [1, 2] }, 600);
+		expect(short).toMatchObject({ date: '2026-11-23', link: 'https://a.example/1', items: [1, 2] });
+		expect(short.text).toMatch(/^word word .*…$/);
+		const news = Array.from({ length: 90 }, () => 'Something happened');
+		const list = shortened({ day: 'Monday', news }, 500).news as string[];
+		expect(list.length).toBeGreaterThan(5);
+		expect([list[0], list.at(-1)]).toEqual([news[0], '…']);
+	});
+
+	it('says so if nothing of it fits', () => {
+		const names = Array.from({ length: 500 }, (_, index) => [`field ${index}`, 'x']);
+		const leftOut = 'all fields, because the answer would be too long';
+		expect(shortened(Object.fromEntries(names) as IDataObject, 1000)).toEqual({ leftOut });
+	});
+
+	it('fits, whatever it is', () => {
+		const items = fc.array(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 })), { minLength: 1 });
+		fc.assert(
+			fc.property(items, fc.integer({ min: 200, max: 2000 }), (list, limit) => {
+				const given = answer(
+					list.map((json) => ({ json: json })),
+					limit,
+				);
+				expect(JSON.stringify(given).length).toBeLessThanOrEqual(limit);
+			}),
+			{ numRuns: 500 },
+		);
+		expect(JSON.stringify(shortened({ text: '"😀\u0001'.repeat(900) }, 300)).length).toBeLessThanOrEqual(300);
+	});
+
+	it('names the files, which no model gets, and where they are', () => {
+		const about = { mimeType: 'audio/mpeg', fileName: 'a.mp3', fileSize: '5 B' };
+		const items = [
+			{ json: { characters: 5 }, binary: { data: { data: 'aGVsbG8=', ...about } as IBinaryData } },
+		];
+		expect(answer(items)).toEqual([
+			{
+				characters: 5,
+				files: [{ field: 'data', ...about }],
+				aboutFiles:
+					'The files are in the output of "speaker" in this execution, unless AI Agent is older than version 3. You cannot open them.',
+			},
+		]);
 	});
 });

@@ -53,15 +53,6 @@ describe('The time limit of a request', () => {
 		expect(stopwatch.signal.aborted).toBe(false);
 	});
 
-	it('is one for each request of a run', async () => {
-		const { clock, limits, stopwatch } = stopwatchOf(1_000);
-		const other = new Stopwatch(limits, undefined, 3_000);
-		await clock.run(clock.sleep(2_000));
-		expect([stopwatch.signal.aborted, other.signal.aborted]).toEqual([true, false]);
-		await clock.run(clock.sleep(2_000));
-		expect(other.signal.aborted).toBe(true);
-	});
-
 	it('is checked by one timer for all requests, which ends after the last one and begins anew with the next', async () => {
 		const clock = new FakeClock();
 		const sleep = jest.spyOn(clock, 'sleep');
@@ -86,10 +77,6 @@ describe('A request of an execution that is stopped', () => {
 		expect(stopwatch.signal.aborted).toBe(false);
 		execution.abort();
 		expect([stopwatch.signal.aborted, stopwatch.exceeded]).toEqual([true, undefined]);
-	});
-
-	it('does not begin', () => {
-		expect(stopwatchOf(1_000, undefined, AbortSignal.abort()).stopwatch.signal.aborted).toBe(true);
 	});
 
 	it('leaves no listener behind when it has ended', () => {
@@ -173,12 +160,6 @@ describe('The time limit of a connection', () => {
 		expect(stoppedAfter).toBeGreaterThanOrEqual(CONNECTION_LIMIT_MS);
 		expect(stoppedAfter).toBeLessThanOrEqual(CONNECTION_LIMIT_MS + 2 * CHECK_EVERY_MS);
 		expect(stopwatch).toMatchObject({ isUnconnected: true, exceeded: undefined });
-	});
-
-	it('leaves alone a request that has one, however long its answer takes', async () => {
-		const { stopwatch, during } = stopwatchOf(300_000);
-		stopwatch.limitConnection(() => false);
-		expect(await during(async (clock) => await clock.sleep(200_000))).toBeUndefined();
 	});
 
 	it('leaves alone a request whose connection is noticed after a long turn of the event loop', async () => {

@@ -1,8 +1,16 @@
-import { Readable } from 'node:stream';
+import { Readable, PassThrough, Writable } from 'node:stream';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { exchangeOf, type HttpRequest } from '../../../nodes/shared/send/transport';
 import { Redactor } from '../../../nodes/shared/answer/redactor';
 import { FakeContext, type FakeAnswer } from './fakeContext';
+import {
+	explainTransportError,
+	failureInside,
+	findRequestOf,
+	isConnecting,
+	type SentRequest,
+} from '../../../nodes/shared/send/transportError';
+import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 
 const addresses = {
 	base: 'https://gateway.example',
@@ -156,5 +164,268 @@ describe('A redirect of a request that may be paid for', () => {
 
 	it('is not followed if its body cannot be sent again', async () => {
 		expect(await post(redirect('/a', 307), Readable.from([]))).toHaveLength(1);
+	});
+});
+
+/** The state of a connection that has ended, as Node.js 20 to 24 leave it. */
+const PLAIN = {
+	connecting: { destroyed: true, _bytesDispatched: 0, bytesWritten: 242 },
+	sent: { destroyed: true, _bytesDispatched: 242, bytesWritten: 242 },
+};
+const TLS = {
+	connecting: { ...PLAIN.connecting, secureConnecting: true },
+	handshake: { ...PLAIN.sent, secureConnecting: true },
+	sent: { ...PLAIN.sent, secureConnecting: false },
+};
+/** There is no tunnel yet. */
+const NO_SOCKET = null;
+
+interface Facts {
+	code?: string;
+	message?: string;
+	syscall?: string;
+	address?: string;
+	port?: number;
+	hostname?: string;
+	errors?: Array<{ syscall: string; address?: string; port?: number }>;
+	response?: object;
+}
+
+/** An error as n8n's helper throws it: its own, around that of axios, around that of Node.js. */
+function errorOf({ code, message = code, response, ...facts }: Facts, request?: object): Error {
+	const ofNode = Object.assign(new Error(message), { code, ...facts });
+	const ofAxios = Object.assign(new Error(message, { cause: ofNode }), { code, request, response });
+	return new Error(message, { cause: ofAxios });
+}
+const withSocket = (facts: Facts, socket: unknown, res: object | null = null) =>
+	errorOf(facts, { res, socket });
+const LOST = { kind: 'interrupted', timedOut: false };
+const REFUSED = { code: 'ECONNREFUSED', syscall: 'connect' };
+
+describe('A request whose connection or handshake failed', () => {
+	const SEVERAL = { code: 'ECONNREFUSED', errors: [{ syscall: 'connect' }] };
+
+	it.each<[string, Facts, object | null, string]>([
+		['the name is unknown', { code: 'ENOTFOUND', syscall: 'getaddrinfo' }, PLAIN.connecting, 'name'],
+		['the name is unknown, TLS', { code: 'EAI_AGAIN', syscall: 'getaddrinfo' }, TLS.connecting, 'name'],
+		['nothing listens', REFUSED, PLAIN.connecting, 'refused'],
+		['nothing listens, TLS', REFUSED, TLS.connecting, 'refused'],
+		['nothing listens at several addresses', SEVERAL, PLAIN.connecting, 'refused'],
+		['the host is unreachable', { code: 'EHOSTUNREACH', syscall: 'connect' }, TLS.connecting, 'other'],
+		['the system gives up', { code: 'ETIMEDOUT', syscall: 'connect' }, PLAIN.connecting, 'timeout'],
+		['the run gives up', { code: 'ERR_CANCELED' }, PLAIN.connecting, 'timeout'],
+		['the run gives up, TLS', { code: 'ERR_CANCELED' }, TLS.connecting, 'timeout'],
+		['the helper gives up', { code: 'ECONNABORTED' }, TLS.connecting, 'timeout'],
+		['nothing listens at the proxy', REFUSED, NO_SOCKET, 'refused'],
+		['the proxy resets the connection', { code: 'ECONNRESET', syscall: 'read' }, NO_SOCKET, 'other'],
+		['the proxy is not trusted', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, NO_SOCKET, 'certificate'],
+		['the run gives up the proxy', { code: 'ERR_CANCELED' }, NO_SOCKET, 'timeout'],
+		['an alert, or an answer without TLS', { code: 'EPROTO', syscall: 'write' }, TLS.handshake, 'secure'],
+		['a reset in the handshake', { code: 'ECONNRESET', syscall: 'read' }, TLS.handshake, 'secure'],
+		['the end of the handshake', { code: 'ECONNRESET' }, TLS.handshake, 'secure'],
+		['the time limit in the handshake', { code: 'ERR_CANCELED' }, TLS.handshake, 'timeout'],
+		["the helper's time limit in the handshake", { code: 'ECONNABORTED' }, TLS.handshake, 'timeout'],
+		...[
+			...['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+			...['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'UNABLE_TO_GET_ISSUER_CERT', 'HOSTNAME_MISMATCH'],
+			...['CERT_HAS_EXPIRED', 'CERT_UNTRUSTED', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+		].map((code): [string, Facts, object, string] => [code, { code }, TLS.handshake, 'certificate']),
+	])('was not sent: %s', (_name, facts, socket, reason) => {
+		expect(explainTransportError(withSocket(facts, socket))).toEqual({ kind: 'notConnected', reason });
+	});
+});
+
+describe('A connection that was not made', () => {
+	const refused = { syscall: 'connect', address: '10.0.0.9', port: 3128 };
+
+	it.each<[string, Facts, object | undefined]>([
+		['an address', { code: 'ECONNREFUSED', ...refused }, { host: '10.0.0.9', port: 3128 }],
+		[
+			'the first of several addresses',
+			{ code: 'ECONNREFUSED', errors: [refused, { ...refused, address: '::1' }] },
+			{ host: '10.0.0.9', port: 3128 },
+		],
+		['a name', { code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: 'proxy' }, { host: 'proxy' }],
+		['nothing known', { code: 'ECONNREFUSED', syscall: 'connect' }, undefined],
+		['nothing, once connected', { ...refused, code: 'ECONNRESET', syscall: 'read' }, undefined],
+	])('is reported with what it was meant for: %s', (_name, facts, peer) => {
+		const explained = explainTransportError(withSocket(facts, NO_SOCKET));
+		expect([explained.kind, (explained as { peer?: object }).peer]).toEqual(['notConnected', peer]);
+	});
+});
+
+describe('A request that may have left', () => {
+	it.each<[string, Facts, object]>([
+		['a broken record', { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }, TLS.sent],
+		['a broken record, reported when writing', { code: 'EPROTO', syscall: 'write' }, TLS.sent],
+		['an alert', { code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' }, TLS.sent],
+		['read EHOSTUNREACH', { code: 'EHOSTUNREACH', syscall: 'read' }, PLAIN.sent],
+		['read EHOSTUNREACH, TLS', { code: 'EHOSTUNREACH', syscall: 'read' }, TLS.sent],
+		['a reset', { code: 'ECONNRESET', syscall: 'read' }, PLAIN.sent],
+		['a reset in the middle of an upload', { code: 'EPIPE', syscall: 'write' }, PLAIN.sent],
+		['an answer that is not HTTP', { code: 'HPE_INVALID_CONSTANT', message: 'blocked' }, PLAIN.sent],
+		// The file of the body may come from another server.
+		['a body that cannot be read on', REFUSED, PLAIN.sent],
+		['the time limit', { code: 'ERR_CANCELED' }, TLS.sent],
+		['words like those of n8n', { message: 'restricted' }, PLAIN.sent],
+		['an open connection', { code: 'EPROTO' }, { ...TLS.handshake, destroyed: false }],
+	])('counts as sent: %s', (_name, facts, socket) => {
+		expect(explainTransportError(withSocket(facts, socket))).toEqual(LOST);
+	});
+
+	it.each(['ETIMEDOUT', 'ECONNABORTED'])('counts as sent, and its time as over, after %s', (code) => {
+		expect(explainTransportError(withSocket({ code, syscall: 'read' }, TLS.sent))).toEqual({
+			kind: 'interrupted',
+			timedOut: true,
+		});
+	});
+
+	it('counts as sent once its answer has begun', () => {
+		const begun = withSocket(REFUSED, PLAIN.connecting, { statusCode: 200 });
+		expect(explainTransportError(begun)).toEqual(LOST);
+		const answered = withSocket({ ...REFUSED, response: { status: 200 } }, PLAIN.connecting);
+		expect(explainTransportError(answered)).toEqual(LOST);
+		expect(explainTransportError(withSocket(REFUSED, NO_SOCKET), { answered: true })).toEqual(LOST);
+	});
+});
+
+describe('A request of which the error tells nothing', () => {
+	it.each<[unknown]>([
+		[errorOf({ code: 'EPROTO', syscall: 'read' })],
+		[errorOf({ code: 'EHOSTUNREACH' }, {})],
+		[withSocket({ code: 'EHOSTUNREACH' }, { destroyed: true })],
+		[new Error('Something else')],
+		['a text'],
+		[undefined],
+	])('counts as sent: %p', (error) => {
+		expect(explainTransportError(error)).toEqual(LOST);
+	});
+
+	it.each<[string, Facts, string]>([
+		['the system call looks up a name', { code: 'EFAIL', syscall: 'getaddrinfo' }, 'other'],
+		['the system call connects', { code: 'EFAIL', syscall: 'connect' }, 'other'],
+		['nothing listens', { code: 'ECONNREFUSED' }, 'refused'],
+		['the name is unknown', { code: 'ENOTFOUND' }, 'name'],
+		['the certificate is not accepted', { code: 'CERT_HAS_EXPIRED' }, 'certificate'],
+	])('was not sent if %s', (_name, facts, reason) => {
+		expect(explainTransportError(errorOf(facts))).toEqual({ kind: 'notConnected', reason });
+	});
+});
+
+describe('A request that n8n does not allow', () => {
+	const message = 'The request was blocked because it resolves to a restricted IP address';
+	const blocked = { kind: 'notConnected', reason: 'blocked', detail: message };
+
+	it('is reported in the words of n8n, before there is a request and while it connects', () => {
+		expect(explainTransportError(new Error(message))).toEqual(blocked);
+		for (const socket of [NO_SOCKET, PLAIN.connecting, TLS.connecting]) {
+			expect(explainTransportError(withSocket({ message }, socket))).toEqual(blocked);
+		}
+	});
+});
+
+describe('A request that Node.js refuses to write', () => {
+	const codes = ['ERR_INVALID_CHAR', 'ERR_INVALID_HTTP_TOKEN', 'ERR_UNESCAPED_CHARACTERS', 'ERR_INVALID_URL'];
+
+	it.each([...codes, 'ERR_HTTP_INVALID_HEADER_VALUE'])(
+		'was not sent, because of its characters: %s',
+		(code) => {
+			expect(explainTransportError(errorOf({ code }))).toEqual({ kind: 'notConnected', reason: 'invalid' });
+		},
+	);
+
+	it('counts as sent if it has left, or if its answer has begun', () => {
+		const error = errorOf({ code: 'ERR_INVALID_ARG_TYPE' });
+		expect(explainTransportError(error, { answered: true }).kind).toBe('interrupted');
+		expect(explainTransportError(withSocket({ code: 'ERR_INVALID_STATE' }, TLS.sent)).kind).toBe(
+			'interrupted',
+		);
+	});
+
+	it('is no other error of Node.js', () => {
+		expect(explainTransportError(errorOf({ code: 'ERR_STREAM_PREMATURE_CLOSE' })).kind).toBe('interrupted');
+		expect(explainTransportError(errorOf({ code: 'MY_ERR_INVALID_CHAR' })).kind).toBe('interrupted');
+	});
+});
+
+describe('failureInside', () => {
+	it('finds a GatewayFailure among the causes', () => {
+		const failure = new GatewayFailure('storage', 'Full', 'Free some space.');
+		expect(failureInside(new Error('outer', { cause: failure }))).toBe(failure);
+		expect(failureInside(errorOf({ code: 'EPROTO' }))).toBeUndefined();
+	});
+});
+
+describe('A request whose error tells nothing of its connection', () => {
+	it('is judged by the code alone if it costs nothing', () => {
+		const noTls = errorOf({ code: 'EPROTO', syscall: 'write' });
+		expect(explainTransportError(noTls, { isFree: true })).toEqual({
+			kind: 'notConnected',
+			reason: 'secure',
+		});
+		expect(explainTransportError(noTls).kind).toBe('interrupted');
+		expect(explainTransportError(errorOf({ code: 'ECONNRESET' }), { isFree: true }).kind).toBe('interrupted');
+	});
+
+	it('is judged by its connection if that was seen on its way', () => {
+		const lost = errorOf({ message: 'socket hang up', code: 'ECONNRESET' });
+		const kind = (sent: object) => explainTransportError(lost, { sent }).kind;
+		expect(kind({ res: null, socket: TLS.handshake })).toBe('notConnected');
+		expect(kind({ res: null, socket: null, destroyed: true })).toBe('notConnected');
+		// It may still get a connection.
+		expect(kind({ res: null, socket: null, destroyed: false })).toBe('interrupted');
+		expect(kind({ res: null, socket: TLS.sent })).toBe('interrupted');
+		expect(kind({ res: {}, socket: TLS.handshake })).toBe('interrupted');
+	});
+
+	it('was not sent if it was stopped while it had no connection', () => {
+		const stopped = errorOf({ code: 'ERR_CANCELED' });
+		const known = { isUnconnected: true };
+		expect(explainTransportError(stopped, known)).toEqual({ kind: 'notConnected', reason: 'timeout' });
+		// What the connection says counts more.
+		expect(explainTransportError(withSocket({ code: 'ERR_CANCELED' }, TLS.sent), known).kind).toBe(
+			'interrupted',
+		);
+	});
+});
+
+/** A request as far as a body knows it. */
+class FakeRequest extends Writable {
+	readonly text: string[] = [];
+	setHeader(): void {}
+	override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+		this.text.push(chunk.toString());
+		done();
+	}
+}
+
+describe('The request of a body', () => {
+	it.each<[string, (body: Readable, request: FakeRequest) => void]>([
+		['directly', (body, request) => void body.pipe(request)],
+		['through another stream', (body, request) => void body.pipe(new PassThrough()).pipe(request)],
+	])('is found when the body is piped into it %s, and gets the body', async (_how, send) => {
+		const found: SentRequest[] = [];
+		const request = new FakeRequest();
+		send(
+			findRequestOf(Readable.from(['a', 'b']), (one) => found.push(one)),
+			request,
+		);
+		expect(found).toEqual([request]);
+		await new Promise((resolve) => request.once('finish', resolve));
+		expect(request.text.join('')).toBe('ab');
+	});
+});
+
+describe('A request', () => {
+	it.each<[string, SentRequest, boolean]>([
+		['has no connection yet', { socket: null }, true],
+		['is connecting', { socket: { connecting: true } }, true],
+		['is in its handshake', { socket: { connecting: false, secureConnecting: true } }, true],
+		['is connected', { socket: { connecting: false, secureConnecting: false } }, false],
+		['is connected without encryption', { socket: { connecting: false } }, false],
+		['has its answer', { socket: null, res: {} }, false],
+		['tells nothing', {}, false],
+	])('that %s', (_name, request, connects) => {
+		expect(isConnecting(request)).toBe(connects);
 	});
 });

@@ -1,7 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import path from 'node:path';
-
 import { DemoExamples } from '../../../tools/host/demoExamples';
 import type { Execution, NodeRun } from '../../../tools/host/n8nTypes';
 import type { N8nRest } from '../../../tools/host/rest';
@@ -11,43 +8,26 @@ const ran = (items: number, error?: NodeRun['error']): NodeRun[] => [
 	{ executionTime: 1, error, data: { main: [Array.from({ length: items }, () => ({}))] } },
 ];
 const success: Execution = { id: '1', status: 'success', runData: { Start: ran(1), Last: ran(5) } };
-const spoken: Execution = {
-	id: '7',
-	status: 'success',
-	runData: {
-		Speak: [{ executionTime: 1, data: { main: [[{ binary: { data: audioFile() } }]] } }],
-		Next: [{ executionTime: 1, data: { main: [[{ binary: { data: audioFile() } }]] } }],
-	},
-};
 const failure: Execution = {
 	id: '1',
 	status: 'error',
 	runData: { Start: ran(1), Last: ran(0, { message: 'No such model.', description: 'Select another.' }) },
 };
 
-let output: string;
 let printed: string;
 
 beforeEach(() => {
-	output = mkdtempSync(path.join(tmpdir(), 'demo-examples-'));
 	printed = '';
 	jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
 		printed += String(text);
 		return true;
 	});
 });
-afterEach(() => {
-	jest.restoreAllMocks();
-	rmSync(output, { recursive: true });
-});
+afterEach(() => jest.restoreAllMocks());
 
-function audioFile() {
-	return { id: 'filesystem:1', fileName: 'Good morning.mp3', mimeType: 'audio/mpeg' };
-}
-
-function demo(runWorkflow: () => Promise<Execution>, more: object = {}) {
-	const rest = { url: 'http://127.0.0.1:5679', runWorkflow, publish: async () => undefined, ...more };
-	return new DemoExamples(rest as unknown as N8nRest, output, false);
+function demo(runWorkflow: () => Promise<Execution>) {
+	const rest = { url: 'http://127.0.0.1:5679', runWorkflow, publish: async () => undefined };
+	return new DemoExamples(rest as unknown as N8nRest, tmpdir(), false);
 }
 
 /** The output without control characters of a terminal; durations are not of interest. */
@@ -65,18 +45,6 @@ describe('An example of the demo', () => {
 		expect(examples.tally).toEqual({ succeeded: ['Some example'], failed: [] });
 	});
 
-	it('leaves its audio in the output folder if it is the show', async () => {
-		const file = async (id: string) => Buffer.from(`content of ${id}`);
-		const show = await demo(async () => spoken, { file }).runShow(example);
-		const audio = path.join(output, 'morning-show.mp3');
-		expect(readFileSync(audio, 'utf8')).toBe('content of filesystem:1');
-		expect(show).toEqual({
-			url: 'http://127.0.0.1:5679/workflow/abc',
-			execution: 'http://127.0.0.1:5679/workflow/abc/executions/7',
-			audio: path.relative(process.cwd(), audio),
-		});
-	});
-
 	it('adds the reason and the address of its workflow if it fails', async () => {
 		const examples = demo(async () => failure);
 		await examples.run(example);
@@ -87,30 +55,5 @@ describe('An example of the demo', () => {
 			'    Open it in the editor: http://127.0.0.1:5679/workflow/abc',
 		]);
 		expect(examples.tally).toEqual({ succeeded: [], failed: ['Some example'] });
-	});
-
-	it('is stopped by an interruption, and nothing follows', async () => {
-		const stopped: string[] = [];
-		let end: (execution: Execution) => void = () => undefined;
-		let start: () => void = () => undefined;
-		const started = new Promise<void>((resolve) => (start = resolve));
-		const runWorkflow = async () => {
-			start();
-			return await new Promise<Execution>((resolve) => (end = resolve));
-		};
-		const examples = demo(runWorkflow, {
-			newestExecution: async () => ({ id: '7', status: 'running' }),
-			stopExecution: async (id: string) => {
-				stopped.push(id);
-				end({ ...failure, status: 'canceled' });
-			},
-		});
-		const running = examples.run(example);
-		const rejected = expect(running).rejects.toThrow('Interrupted.');
-		await started;
-		await examples.interrupt();
-		await rejected;
-		expect(stopped).toEqual(['7']);
-		expect(examples.tally).toEqual({ succeeded: [], failed: [] });
 	});
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { folders } from '../../../tools/host/folders';
 import { compatibilityPage, withTestedVersions } from '../../../tools/docs/testedVersions';
-import { resultOf, type ServerResult, serverResults, withResult } from '../../server/results';
+import { resultOf, serverResults } from '../../server/results';
 import { OLDEST_N8N } from '../../server/serverSettings';
 import { compareVersions } from '../../versionOrder';
 
@@ -28,36 +28,6 @@ describe('A recorded run of the server tests', () => {
 		['tests are missing', { ...green, numTotalTests: 10 }],
 	])('is refused if %s', (_name, totals) => {
 		expect(() => resultOf(totals, where)).toThrow('Only a run in which every test passes');
-	});
-
-	it('replaces an earlier one of the same n8n in the same shape, and is sorted by version', () => {
-		const result = (n8n: string, shape: ServerResult['shape'], date: string): ServerResult => ({
-			...where,
-			n8n,
-			shape,
-			date,
-			passed: 1,
-			skipped: 0,
-		});
-		const earlier = [
-			result('2.9.1', 'one process', '2026-01-01'),
-			result('2.9.1', 'production', '2026-01-01'),
-			result('2.30.0', 'one process', '2026-01-01'),
-		];
-		const later = [
-			result('2.9.1', 'production', '2026-02-01'),
-			result('2.9.1', 'queue mode', '2026-02-01'),
-			result('2.10.0', 'one process', '2026-02-01'),
-		];
-		expect(
-			later.reduce(withResult, earlier).map(({ n8n, shape, date }) => `${n8n} ${shape} ${date}`),
-		).toEqual([
-			'2.9.1 one process 2026-01-01',
-			'2.9.1 queue mode 2026-02-01',
-			'2.9.1 production 2026-02-01',
-			'2.10.0 one process 2026-02-01',
-			'2.30.0 one process 2026-01-01',
-		]);
 	});
 });
 

@@ -2,11 +2,17 @@ import type { WorkflowNode } from '../n8nTypes';
 import { always, byId, type Mistake, notSelected, ours, textFile } from './mistake';
 
 function image(parameters: object): WorkflowNode {
-	return ours('image', { operation: 'generate', prompt: 'A red kite', ...parameters });
+	return ours('image', {
+		operation: 'generate',
+		model: byId('image-2'),
+		prompt: 'A red kite',
+		...parameters,
+	});
 }
 
 function speech(parameters: object): WorkflowNode {
-	return ours('speech', { operation: 'create', text: 'Good morning', voice: byId('Iris'), ...parameters });
+	const given = { model: byId('svc-tts'), text: 'Good morning', voice: byId('Iris') };
+	return ours('speech', { operation: 'create', ...given, ...parameters });
 }
 
 function music(parameters: object): WorkflowNode {
@@ -24,7 +30,7 @@ function voiceModel(parameters: object): WorkflowNode {
 export const mediaMistakes: Mistake[] = [
 	{
 		name: 'always status 429',
-		nodes: [image({ options: { maxRateLimitRetries: 1 } })],
+		nodes: [image({ limits: { maxRateLimitRetries: 1 } })],
 		rules: always(429),
 		says: ['rate limit of the gateway is reached', 'increase Max Rate Limit Retries in Options'],
 	},
@@ -36,7 +42,7 @@ export const mediaMistakes: Mistake[] = [
 	},
 	{
 		name: 'time limit too short',
-		nodes: [image({ options: { timeoutSeconds: 1 } })],
+		nodes: [image({ limits: { timeoutSeconds: 1 } })],
 		rules: { '*': { latencyMs: 4000 } },
 		says: ['did not respond in time', 'increase Timeout (Seconds) in Options'],
 	},
@@ -52,7 +58,7 @@ export const mediaMistakes: Mistake[] = [
 	},
 	{
 		name: 'wrong aspect ratio',
-		nodes: [image({ options: { aspectRatio: 'wide' } })],
+		nodes: [image({ size: 'ratio', aspectRatio: 'wide' })],
 		says: ['Aspect Ratio is "wide", which is not a ratio', 'for example 16:9'],
 	},
 	{
@@ -104,12 +110,12 @@ export const mediaMistakes: Mistake[] = [
 	},
 	{
 		name: 'poll interval out of range',
-		nodes: [music({ options: { pollIntervalSeconds: 1 } })],
+		nodes: [music({ limits: { pollIntervalSeconds: 1 } })],
 		says: ['Poll Interval (Seconds) is 1, but must be a number from 5 to 10'],
 	},
 	{
 		name: 'prompt that the gateway rejects',
-		nodes: [music({ prompt: 'A song [fail]', options: { pollIntervalSeconds: 5 } })],
+		nodes: [music({ prompt: 'A song [fail]', limits: { pollIntervalSeconds: 5 } })],
 		rules: { '*': { music: { pendingMs: 0, processingMs: 0 } } },
 		says: ['could not finish the task', 'Fix the stated reason'],
 	},

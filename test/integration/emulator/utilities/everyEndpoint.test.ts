@@ -1,18 +1,12 @@
 import { XMLValidator } from 'fast-xml-parser';
 import type { Encoding } from '../../../../emulator/utilities/reply';
 import { endpoints, observations, type Shape } from './endpoints';
-import { envelopeOf, type Reply, startUtilities, type Utilities } from './gateway';
+import { envelopeOf, type Reply, useUtilities } from './gateway';
 
 const json = 'application/json; charset=UTF-8';
 const plainText = 'text/plain; charset=UTF-8';
 
-let utilities: Utilities;
-beforeAll(async () => {
-	utilities = await startUtilities();
-});
-afterAll(async () => {
-	await utilities.close();
-});
+const utilities = useUtilities();
 
 /** Where a value differs from a shape, one line per difference. */
 function differences(value: unknown, shape: Shape, place: string): string[] {
@@ -81,7 +75,7 @@ const expectations: Record<string, (reply: Reply, path: string) => void> = {
 		} else {
 			expect(status).toBe(302);
 			expect(contentType).toBe(plainText);
-			expect(text).toBe(`Redirecting to ${headers.get('location')}.`);
+			expect(text).toBe(`Redirecting to ${headers.location as string}.`);
 		}
 	},
 	'image-proxy': ({ contentType, bytes }) => {

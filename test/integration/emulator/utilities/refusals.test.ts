@@ -1,13 +1,8 @@
-import { envelopeOf, startUtilities, type Utilities } from './gateway';
+import { envelopeOf, useUtilities } from './gateway';
 
 const json = 'application/json; charset=UTF-8';
 
-let utilities: Utilities;
-beforeAll(async () => {
-	utilities = await startUtilities();
-});
-afterAll(async () => await utilities.close());
-
+const utilities = useUtilities();
 describe('Required parameters', () => {
 	const required: Array<[path: string, names: string]> = [
 		['/hash', 'content'],
@@ -57,31 +52,4 @@ describe('Refusals', () => {
 		expect(reply.contentType).toBe(json);
 		expect(envelopeOf(reply)).toEqual({ code, message, data: null });
 	});
-});
-
-describe('HTTP status 200 with an error code', () => {
-	it.each(['', 'text', 'markdown'])('is returned for an unknown city with encoding=%s', async (encoding) => {
-		for (const path of ['/weather', '/weather/forecast']) {
-			const reply = await utilities.call(`${path}?query=${encodeURIComponent('火星')}&encoding=${encoding}`);
-			expect(reply.status).toBe(200);
-			expect(reply.contentType).toBe(json);
-			const { code, message, data } = envelopeOf(reply);
-			expect(code).toBe(404);
-			expect(message).toMatch(/^获取成功/);
-			expect(data).toEqual({ error: '未找到城市: 火星。请检查城市名称拼写是否正确' });
-		}
-	});
-});
-
-describe('Unknown paths and methods', () => {
-	const message = '404, 接口被吃掉了，请检查！应用接口需要在 Base URL 后面带上版本号，如 /v2/60s';
-
-	it.each(['/nope', '/tech-news/foo', '/reviews/weekly/nope'])(
-		'include GET %s, which returns 404',
-		async (path) => {
-			const reply = await utilities.call(path);
-			expect(reply.status).toBe(404);
-			expect(envelopeOf(reply)).toEqual({ code: 404, message, data: null });
-		},
-	);
 });

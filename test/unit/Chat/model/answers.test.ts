@@ -1,6 +1,7 @@
-import { resultOf, usageOf, withCallIds } from '../../../../nodes/Chat/model/result';
-import { TextPipe } from '../../../../nodes/Chat/model/gatewayChat';
+import { resultOf, usageOf, withCallIds, metadataOf } from '../../../../nodes/Chat/model/result';
 import type { ChatAnswer } from '../../../../nodes/Chat/formats/answer';
+import { completeAdapter, usageOfRun } from '../../../../nodes/Chat/model/adapter';
+import type { SdkCallOptions } from '../../../../nodes/Chat/model/sdk';
 
 const answer = (fields: Partial<ChatAnswer>): ChatAnswer => ({
 	text: '',
@@ -91,32 +92,173 @@ describe('Answer for the SDK', () => {
 	});
 });
 
-describe('TextPipe', () => {
-	it('yields each text as soon as it is written, and ends with the work', async () => {
-		const pipe = new TextPipe();
-		let finish: () => void = () => {};
-		const work = pipe.endAfter(new Promise<string>((resolve) => (finish = () => resolve('done'))));
-		const texts = pipe.texts();
-		pipe.write('a');
-		pipe.write('b');
-		expect(await texts.next()).toEqual({ done: false, value: 'a' });
-		expect(await texts.next()).toEqual({ done: false, value: 'b' });
-		const next = texts.next();
-		pipe.write('c');
-		expect(await next).toEqual({ done: false, value: 'c' });
-		const last = texts.next();
-		finish();
-		expect(await last).toEqual({ done: true, value: undefined });
-		expect(await work).toBe('done');
+const COUNTS = { inputTokens: 30, outputTokens: 20, totalTokens: 50 };
+const DETAILS = {
+	cachedInputTokens: 10,
+	cacheWriteTokens: 5,
+	audioInputTokens: 2,
+	reasoningTokens: 8,
+	audioOutputTokens: 3,
+};
+const RUN = { promptTokens: 30, completionTokens: 20, totalTokens: 50 };
+const METADATA = { input_tokens: 30, output_tokens: 20, total_tokens: 50 };
+const answerWith = (fields: Partial<ChatAnswer>): ChatAnswer => ({
+	...{ text: 'Hi', model: 'aurora-4', finishReason: 'stop', id: 'id', ...COUNTS },
+	...fields,
+});
+
+class Message {
+	usage_metadata: unknown;
+	response_metadata: Record<string, unknown> = {};
+	constructor(readonly content: unknown) {}
+}
+
+interface Generation {
+	message: Message;
+	generationInfo?: Record<string, unknown>;
+}
+
+/** As the SDK's adapter: what the model says about its answer is handed on only in part. */
+class Adapter {
+	seen: unknown[] = [];
+	callbacks = [{ options: { tokensUsageParser: (run: object): object => run } }, 'other'];
+	answer = answerWith({});
+
+	demanded: unknown[] = [];
+
+	async _generate(messages: unknown[], options?: SdkCallOptions) {
+		this.seen.push(...messages);
+		this.demanded.push(options?.tool_choice);
+		options?.onAnswer?.(this.answer);
+		const message = new Message('Hi');
+		message.usage_metadata = METADATA;
+		message.response_metadata = { ...metadataOf(this.answer), model: 'aurora-4' };
+		return { generations: [{ message } as Generation], llmOutput: { tokenUsage: METADATA as object } };
+	}
+	async *_streamResponseChunks(messages: unknown[], options?: SdkCallOptions) {
+		this.seen.push(...messages);
+		this.demanded.push(options?.tool_choice);
+		for (const text of ['H', 'i']) yield { message: new Message([{ type: 'text', text }]) } as Generation;
+		options?.onAnswer?.(this.answer);
+		const message = new Message('');
+		message.usage_metadata = METADATA;
+		message.response_metadata = { finish_reason: 'tool-calls' };
+		yield { message, generationInfo: { finish_reason: 'tool-calls' } } as Generation;
+	}
+	tools: string[] = [];
+	/** As in the SDK, it adds to the tools that are there. */
+	bindTools: (tools?: string[], options?: { tool_choice?: string }) => Adapter = (tools = []) =>
+		Object.assign(new Adapter(), { answer: this.answer, tools: [...this.tools, ...tools] });
+}
+
+const adapterWith = (fields: Partial<ChatAnswer>) => {
+	const adapter = new Adapter();
+	adapter.answer = answerWith(fields);
+	return completeAdapter(adapter).bindTools();
+};
+async function chunksOf(adapter: Adapter, messages: unknown[] = []) {
+	const chunks: Generation[] = [];
+	for await (const chunk of adapter._streamResponseChunks(messages)) chunks.push(chunk);
+	return chunks;
+}
+/** As n8n shows a run in the execution. */
+const shown = ({ callbacks: [handler] }: Adapter, run: object) =>
+	(handler as { options: { tokensUsageParser(run: object): object } }).options.tokensUsageParser(run);
+
+describe('Images of a completed adapter', () => {
+	const url = 'data:image/png;base64,AAAA';
+	const withImage = () =>
+		new Message([
+			{ type: 'text', text: 'Look' },
+			{ type: 'image_url', image_url: { url } },
+		]);
+
+	it('are converted to standard blocks, in copies of the messages', async () => {
+		const adapter = completeAdapter(new Adapter());
+		const message = withImage();
+		const plain = new Message('Hello');
+		await adapter._generate([message, plain]);
+		const [sent, same] = adapter.seen as Message[];
+		expect(sent).toBeInstanceOf(Message);
+		expect(sent.content).toEqual([
+			{ type: 'text', text: 'Look' },
+			{ type: 'image', url },
+		]);
+		expect(same).toBe(plain);
+		expect(message.content).toEqual(withImage().content);
 	});
 
-	it('yields what was written before the work failed', async () => {
-		const pipe = new TextPipe();
-		const work = pipe.endAfter(Promise.reject<string>(new Error('no')));
-		pipe.write('a');
-		const texts: string[] = [];
-		for await (const text of pipe.texts()) texts.push(text);
-		expect(texts).toEqual(['a']);
-		await expect(work).rejects.toThrow('no');
+	it('are converted when it streams, and with tools bound to it', async () => {
+		const adapter = completeAdapter(new Adapter()).bindTools();
+		await chunksOf(adapter, [new Message([{ type: 'image_url', image_url: url }])]);
+		expect((adapter.seen[0] as Message).content).toEqual([{ type: 'image', url }]);
+		expect(adapter.callbacks[0]).toEqual({ options: { tokensUsageParser: usageOfRun } });
+	});
+});
+
+describe('A tool call that a completed adapter demands', () => {
+	it('is demanded of the model with these tools, also if they are bound again', async () => {
+		const adapter = completeAdapter(new Adapter());
+		const bound = adapter.bindTools(['one'], { tool_choice: 'any' });
+		const again = bound.bindTools(['one', 'two']);
+		expect([bound.tools, again.tools]).toEqual([['one'], ['one', 'two']]);
+		for (const one of [adapter, bound, again]) {
+			await one._generate([]);
+			await chunksOf(one);
+		}
+		await again._generate([], { tool_choice: 'none' });
+		expect(adapter.demanded).toEqual([undefined, undefined]);
+		expect(bound.demanded).toEqual(['any', 'any']);
+		expect(again.demanded).toEqual(['any', 'any', 'none']);
+	});
+});
+
+describe('Usage of a completed adapter', () => {
+	const usage = {
+		...METADATA,
+		input_token_details: { cache_read: 10, cache_creation: 5, audio: 2 },
+		output_token_details: { reasoning: 8, audio: 3 },
+	};
+	const facts = { ...DETAILS, cost: 0.25, reasoning: 'Hm.' };
+
+	it('is as detailed in a streamed answer as in a whole one', async () => {
+		const adapter = adapterWith(facts);
+		const whole = await adapter._generate([]);
+		const [{ message }] = whole.generations;
+		expect(message.usage_metadata).toEqual(usage);
+		expect(message.response_metadata).toEqual({
+			finish_reason: 'stop',
+			answeredBy: 'aurora-4',
+			reasoning: 'Hm.',
+			cost: 0.25,
+			model: 'aurora-4',
+		});
+		expect(shown(adapter, whole)).toEqual({ ...RUN, ...DETAILS, cost: 0.25 });
+
+		const [first, second, last] = await chunksOf(adapter);
+		// As texts, not as blocks: LangChain joins only texts.
+		expect([first.message, second.message]).toEqual([new Message('H'), new Message('i')]);
+		expect(last.message.usage_metadata).toEqual(usage);
+		expect(last.message.response_metadata).toEqual({
+			finish_reason: 'tool-calls',
+			answeredBy: 'aurora-4',
+			reasoning: 'Hm.',
+			cost: 0.25,
+		});
+		// LangChain leaves the message and the details out of what the handler of the run gets.
+		const run = { generations: [[{ generationInfo: last.generationInfo }]], llmOutput: { tokenUsage: RUN } };
+		expect(shown(adapter, run)).toEqual({ ...RUN, ...DETAILS, cost: 0.25 });
+	});
+
+	it('has no details that the gateway does not report', async () => {
+		const adapter = adapterWith({ cacheWriteTokens: 0 });
+		const details = { ...METADATA, input_token_details: { cache_creation: 0 } };
+		const whole = await adapter._generate([]);
+		const [, , last] = await chunksOf(adapter);
+		for (const { message } of [...whole.generations, last]) {
+			expect(message.usage_metadata).toStrictEqual(details);
+			expect(message.response_metadata).not.toHaveProperty('cost');
+		}
+		expect(shown(adapter, whole)).toStrictEqual({ ...RUN, cacheWriteTokens: 0 });
 	});
 });

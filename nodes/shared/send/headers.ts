@@ -1,0 +1,62 @@
+import type { GatewayFailure } from '../errors/gatewayFailure';
+import { toText } from '../plain/values';
+
+/** An entry of a list of headers in the editor. */
+export interface HeaderEntry {
+	name?: unknown;
+	value?: unknown;
+}
+
+/** Headers that a request has anyway, and those with which it could say that somebody else sends it. */
+const RESERVED_HEADERS =
+	/^(accept.*|.*api-?key|(.*-)?authorization|connection|content-.*|cookie.*|expect|forwarded|host|keep-alive|proxy-.*|range|te|trailer|transfer-encoding|upgrade|x-auth-.*|x-forwarded-.*)$/i;
+
+/** Whether a header may have this name. */
+export function isHeaderName(text: string): boolean {
+	return /^[\w!#$%&'*+.^`|~-]{1,100}$/.test(text) && !RESERVED_HEADERS.test(text);
+}
+
+/** Whether a text can be sent in a header; Node refuses others only when it sends them. */
+export function isHeaderValue(text: string): boolean {
+	return !/[^\t\x20-\x7e\x80-\xff]/.test(text);
+}
+
+/**
+ * Further headers of requests. An entry without a value is left out.
+ *
+ * @param taken names of headers that the requests have already
+ * @param failure for what is wrong with the headers, and what to do
+ * @throws its result for a header that cannot be sent
+ */
+export function readHeaders(
+	entries: HeaderEntry[],
+	taken: string[],
+	failure: (what: string, advice: string) => GatewayFailure,
+): Record<string, string> {
+	const used = new Set(taken.map((name) => name.toLowerCase()));
+	const filled = entries.map(({ name, value }) => [toText(name).trim(), toText(value).trim()] as const);
+	const headers = filled.filter(([, value]) => value !== '');
+	for (const [name, value] of headers) {
+		const shown = name.slice(0, 100);
+		if (!isHeaderName(name)) {
+			throw failure(
+				`cannot contain "${shown}"`,
+				'Enter the name of a header that your gateway documents. The headers that authenticate requests, describe their content, or belong to the connection are set by the nodes and by the credential alone.',
+			);
+		}
+		if (used.has(name.toLowerCase())) {
+			throw failure(
+				`contain "${shown}", which the requests have already`,
+				'Remove this header, or the one in the credential.',
+			);
+		}
+		if (!isHeaderValue(value)) {
+			throw failure(
+				`contain a character in "${shown}" that cannot be sent`,
+				'Enter a value in Latin letters, without line breaks.',
+			);
+		}
+		used.add(name.toLowerCase());
+	}
+	return Object.fromEntries(headers);
+}

@@ -1,0 +1,78 @@
+import { openStage, type Stage } from '../../tools/host/stage';
+import { manualTrigger, workflowNode as node } from '../../tools/host/workflowBuilder';
+import { eventually } from '../integration/engine/eventually';
+import { byId, newestAgent } from './agentTools';
+import { type Collector, startCollector } from './collector';
+import { readServerSettings } from './serverSettings';
+import { apiKey } from './useServer';
+import { describeSince, WITH_TRACES } from './versions';
+
+const n8n = {} as Stage;
+let collector: Collector;
+
+describeSince(WITH_TRACES)("n8n's traces", () => {
+	beforeAll(async () => {
+		collector = await startCollector();
+		const environment = {
+			N8N_OTEL_ENABLED: 'true',
+			N8N_OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+			N8N_OTEL_TRACES_PRODUCTION_ONLY: 'false',
+		};
+		await openStage({ apiKey, ...readServerSettings(process.env), environment }, n8n);
+	});
+	afterAll(async () => {
+		await n8n.close?.();
+		await collector.close();
+	});
+
+	it('have a span for each run of a node, and what the run was, without texts and the key', async () => {
+		const model = byId('aurora-4');
+		const type = (name: string) => `${n8n.packageName}.${name}`;
+		const prompt = 'The secret of the lighthouse';
+		const agent = { promptType: 'define', text: prompt, options: {} };
+		const options = { headers: { values: [{ name: 'x-tag', value: 'night-run' }] } };
+		const nodes = [
+			manualTrigger(),
+			node('Chat', type('chat'), 1, { operation: 'chatCompletion', model, prompt, options }),
+			node('Agent', '@n8n/n8n-nodes-langchain.agent', newestAgent(n8n.nodeTypes), agent),
+			node('Model', type('chatModel'), 1, { model, format: 'chat', options: {} }),
+		];
+		const to = (name: string, kind: string) => [[{ node: name, type: kind, index: 0 }]];
+		const connections = {
+			Start: { main: to('Chat', 'main') },
+			Chat: { main: to('Agent', 'main') },
+			Model: { ai_languageModel: to('Agent', 'ai_languageModel') },
+		};
+		const workflow = n8n.prepare({ name: 'Traces', nodes, connections, settings: {} });
+		const id = await n8n.rest.saveWorkflow(workflow);
+		const execution = await n8n.rest.runWorkflow(id, 'Start', 60_000);
+		expect(execution.status).toBe('success');
+
+		const traceOf = (name: string) => execution.runData[name][0].metadata?.tracing;
+		const run = {
+			'gateway.model': 'aurora-4',
+			'gateway.requests': 1,
+			'gateway.retries': 0,
+			'gateway.waited_ms': 0,
+			'llm.tokens.in': expect.any(Number),
+			'llm.tokens.out': expect.any(Number),
+			'llm.tokens.total': expect.any(Number),
+			'llm.cost.total': expect.any(Number),
+		};
+		const own = { 'gateway.operation': 'chatCompletion', 'gateway.reused_items': 0 };
+		expect(traceOf('Chat')).toEqual({ ...run, ...own });
+		expect(traceOf('Model')).toEqual(run);
+		// n8n itself notes the tokens of a chat model at the node that uses it.
+		expect(traceOf('Agent')).toMatchObject({ 'llm.tokens.in': traceOf('Model')?.['llm.tokens.in'] });
+
+		await eventually(() => collector.spans.some(({ name }) => name === 'workflow.execute'));
+		const named = collector.spans.map(({ attributes }) => attributes['n8n.node.name']);
+		expect(named).toEqual(expect.arrayContaining(['Chat', 'Agent', 'Model']));
+		for (const text of collector.received) {
+			expect(text).not.toContain(apiKey);
+			expect(text).not.toContain(prompt);
+		}
+		const tags = n8n.emulator.journal.entries().map(({ headers }) => headers['x-tag']);
+		expect(tags).toEqual(['night-run', undefined]);
+	});
+});

@@ -1,0 +1,99 @@
+import { GatewayChat } from '../../../../nodes/Chat/model/gatewayChat';
+import type { ChatModelSettings } from '../../../../nodes/Chat/model/fields';
+import type { SdkChunk } from '../../../../nodes/Chat/model/sdk';
+import type { GatewayClient } from '../../../../nodes/shared/send/client';
+import { Ledger } from '../../../../nodes/shared/send/ledger';
+import { Learned } from '../../../../nodes/shared/send/credentialState';
+import { systemClock } from '../../../../nodes/shared/limiter/clock';
+import { streamFrom } from '../../../../nodes/shared/answer/byteStream';
+import type { AnswerReader } from '../../../../nodes/shared/answer/answerReaders';
+import { Redactor } from '../../../../nodes/shared/answer/redactor';
+
+const settings: ChatModelSettings = {
+	model: 'm',
+	format: 'chat',
+	generation: {},
+	cacheTime: undefined,
+	stream: false,
+	includeUsage: true,
+	extraBodyFields: {},
+	requestOptions: {},
+};
+
+/** A chat model whose gateway answers with this body. */
+function chatWith(body: string | AsyncGenerator<Buffer>, type: string): GatewayChat {
+	const client = {
+		learned: new Learned(systemClock),
+		ledger: new Ledger(systemClock),
+		redactor: new Redactor([]),
+		send: async (_request: object, read: AnswerReader<unknown>) =>
+			await read({
+				status: 200,
+				headers: { 'content-type': type },
+				body: streamFrom(typeof body === 'string' ? [Buffer.from(body)] : body),
+				url: 'https://test/',
+			}),
+	};
+	return new GatewayChat(client as unknown as GatewayClient, settings, 'scope');
+}
+
+const question = {
+	messages: [{ role: 'user', content: [{ type: 'text', text: 'Draw.' }] }],
+	tools: [],
+	call: {},
+};
+const url = `data:image/png;base64,${Buffer.alloc(3_000, 7).toString('base64')}`;
+const images = [{ type: 'image_url', image_url: { url } }];
+const NOTE = '[Left out, because a chat model passes on only text: image/png]';
+
+describe('An agent gets, in place of a file that its model returns, a note', () => {
+	it.each([
+		['after the text', 'Here.', `Here.\n\n${NOTE}`],
+		['in place of the text', null, NOTE],
+	])('%s', async (_where, content, expected) => {
+		const whole = { choices: [{ message: { content, images }, finish_reason: 'stop' }] };
+		const { message } = await chatWith(JSON.stringify(whole), 'application/json').generate(question);
+		expect(message.content).toEqual([{ type: 'text', text: expected }]);
+
+		const delta = { choices: [{ delta: { content, images }, finish_reason: 'stop' }] };
+		const chunks: SdkChunk[] = [];
+		const streamed = chatWith(`data: ${JSON.stringify(delta)}\n\n`, 'text/event-stream').stream(question);
+		for await (const chunk of streamed) chunks.push(chunk);
+		const texts = chunks.map((chunk) => (chunk.type === 'text-delta' ? chunk.delta : ''));
+		expect(texts.join('')).toBe(expected);
+	});
+});
+
+describe('A streamed answer', () => {
+	const delta = (content: string, finish: string | null = null) =>
+		Buffer.from(`data: ${JSON.stringify({ choices: [{ delta: { content }, finish_reason: finish }] })}\n\n`);
+
+	it('is passed on as it arrives, also if it breaks off', async () => {
+		let goOn = () => {};
+		async function* body() {
+			yield delta('On');
+			await new Promise<void>((resolve) => (goOn = resolve));
+			yield delta('ce');
+			throw new Error('aborted');
+		}
+		const chunks = chatWith(body(), 'text/event-stream').stream(question);
+		expect((await chunks.next()).value).toEqual({ type: 'text-delta', delta: 'On' });
+		goOn();
+		expect((await chunks.next()).value).toEqual({ type: 'text-delta', delta: 'ce' });
+		await expect(chunks.next()).rejects.toMatchObject({ facts: { partial: { text: 'Once' } } });
+	});
+
+	it('is read to its end although the agent has stopped reading', async () => {
+		let isRead = () => {};
+		const read = new Promise<void>((resolve) => (isRead = resolve));
+		async function* body() {
+			yield delta('On');
+			yield delta('ce', 'stop');
+			isRead();
+		}
+		const chunks = chatWith(body(), 'text/event-stream').stream(question);
+		await chunks.next();
+		await chunks.return(undefined);
+		await read;
+	});
+});

@@ -1,0 +1,200 @@
+import { pixelsOf } from '../../../nodes/Image/pixels';
+import { readImages } from '../../../nodes/Image/readImages';
+import { explainImageFailure } from '../../../nodes/Image/imageFailure';
+import { documentedReason, NO_CHOICES, NO_IMAGE, NOT_UPLOADED } from '../../../nodes/shared/errors/meaning';
+import { readAspectRatio } from '../../../nodes/Image/operations/generate.fields';
+import { requestBody, type ImageOrder } from '../../../nodes/Image/generate';
+import { fileNameFrom, firstWords } from '../../../nodes/shared/files/storeFile';
+import { detectMediaType, mediaTypeOfFile } from '../../../nodes/shared/files/mediaTypes';
+import { statusFailure } from '../../../nodes/shared/errors/statusFailure';
+
+const URL = 'https://files.example/a.png';
+const BASE64 = Buffer.from('GIF89a…').toString('base64');
+const read = (body: unknown) => readImages(body, (text) => text.startsWith('key/'));
+
+describe('Images of a response', () => {
+	it.each<[unknown]>([
+		[{ data: [{ url: URL }] }],
+		[{ images: [{ url: URL }] }],
+		[{ data: [URL] }],
+		[{ url: URL }],
+		[[{ url: URL }]],
+		[[URL]],
+		[URL],
+		[{ image: URL }],
+		[{ image: { url: URL } }],
+		[{ data: [{ image: URL }] }],
+		[{ data: URL }],
+		[{ data: { url: URL } }],
+		[{ result: { image_url: URL } }],
+		[{ code: 0, data: { image: { url: URL } } }],
+		[{ output: [URL] }],
+		[{ output: URL }],
+		[{ data: { image_urls: [URL] } }],
+		[{ data: [{ image_url: { url: URL } }] }],
+	])('have an address in %j', (body) =>
+		expect(read(body).images).toMatchObject([{ url: URL, inline: undefined }]),
+	);
+
+	it.each<[unknown]>([
+		[{ data: [{ b64_json: BASE64 }] }],
+		[{ data: [BASE64] }],
+		[{ artifacts: [{ base64: BASE64 }] }],
+		[{ predictions: [{ bytesBase64Encoded: BASE64 }] }],
+		[{ data: [{ url: BASE64 }] }],
+		[{ result: { image: BASE64 }, success: true }],
+	])('have content in %j', (body) =>
+		expect(read(body).images).toMatchObject([{ url: undefined, inline: BASE64 }]),
+	);
+
+	it('come from the field for images, not from another long text', () => {
+		const [image] = read({ data: [{ thumbnail: 'key/0', b64_json: 'key/1', note: 'kept' }] }).images;
+		expect(image).toMatchObject({ key: 'key/1', facts: { note: 'kept' } });
+		expect(image.facts).toEqual({ note: 'kept' });
+	});
+
+	it('may have a field that cannot become text', () => {
+		const more = { toString: null };
+		const [image] = read({ data: [{ url: URL, b64_json: '', revised_prompt: '', more }] }).images;
+		expect(image).toMatchObject({ url: URL, facts: { url: URL, more } });
+	});
+
+	it('keep their address without Simplify, whatever its field is called', () => {
+		expect(read({ data: [{ image: URL }] }).images[0].facts).toEqual({ image: URL });
+	});
+
+	it('are those that can be read; the others are named, with their words', () => {
+		const body = { created: 7, data: [null, { url: URL }, { error: { message: 'Unsafe' } }] };
+		expect(read(body)).toMatchObject({
+			images: [{ url: URL }],
+			leftOut: ['data.0', 'data.2: Unsafe'],
+			others: { created: 7, data: [null, { error: { message: 'Unsafe' } }] },
+		});
+	});
+
+	it.each<[unknown, string]>([
+		[{}, 'the field "data"'],
+		[{ data: 'Moderated' }, 'contains no image'],
+		[{ data: { text: 'Moderated' } }, 'contains no image'],
+		[{ data: [], message: 'Moderated' }, ': Moderated'],
+		[{ data: [{ error: { message: 'Unsafe' } }] }, ': Unsafe'],
+	])('are missing in %j', (body, words) => expect(() => read(body)).toThrow(words));
+});
+
+describe('The size of an image', () => {
+	it.each([
+		['PNG', '89504e470d0a1a0a0000000d4948445200000200000001000806000000000000', 512, 256],
+		['GIF', `${Buffer.from('GIF89a').toString('hex')}00020001${'00'.repeat(30)}`, 512, 256],
+		['JPEG', `ffd8ffe00004aaaaffc000110801000200${'00'.repeat(30)}`, 512, 256],
+		[
+			'WebP',
+			`${Buffer.from('RIFFxxxxWEBPVP8X').toString('hex')}0a00000000000000ff0100ff0000${'00'.repeat(8)}`,
+			512,
+			256,
+		],
+	])('is read from the first bytes of a %s', (_format, hex, width, height) => {
+		expect(pixelsOf(Buffer.from(hex, 'hex'))).toEqual({ width, height });
+	});
+
+	it('is unknown for other files, and for those that break off', () => {
+		expect(pixelsOf(Buffer.from('89504e470d0a1a0a', 'hex'))).toBeUndefined();
+		expect(pixelsOf(Buffer.alloc(100))).toBeUndefined();
+		expect(pixelsOf(Buffer.from(`ffd8ffe1ffff${'00'.repeat(60)}`, 'hex'))).toBeUndefined();
+	});
+});
+
+const order: ImageOrder = {
+	model: 'image-2',
+	prompt: 'A fox',
+	size: '2K',
+	aspectRatio: undefined,
+	imageSize: undefined,
+	temperature: undefined,
+	references: [],
+};
+
+describe('Body of an image request', () => {
+	it('has no extra_fields when none of them is set', () => {
+		expect(requestBody(order)).toEqual({ model: 'image-2', prompt: 'A fox', size: '2K' });
+		expect(requestBody(order, { seed: 7 })).not.toHaveProperty('extra_fields');
+	});
+
+	it.each<[string, Partial<ImageOrder>, object]>([
+		['an aspect ratio', { aspectRatio: '16:9' }, { aspect_ratio: '16:9' }],
+		['an image size', { imageSize: '4K' }, { image_size: '4K' }],
+		['a temperature of 0', { temperature: 0 }, { temperature: 0 }],
+		[
+			'reference images',
+			{ references: ['https://x.example/a.png'] },
+			{ reference_images: ['https://x.example/a.png'] },
+		],
+	])('contains only %s in extra_fields when nothing else is set', (_what, part, extraFields) => {
+		expect(requestBody({ ...order, ...part }).extra_fields).toEqual(extraFields);
+	});
+
+	it('contains the extra body fields in place of its own fields', () => {
+		const body = requestBody(
+			{ ...order, temperature: 1 },
+			{ size: '4K', n: 2, extra_fields: { temperature: 0.2, seed: 7 } },
+		);
+		expect(body).toEqual({
+			model: 'image-2',
+			prompt: 'A fox',
+			size: '4K',
+			n: 2,
+			extra_fields: { temperature: 0.2, seed: 7 },
+		});
+	});
+});
+
+describe('readAspectRatio', () => {
+	it('accepts white space and rejects other formats', () => {
+		expect(readAspectRatio('')).toBeUndefined();
+		expect(readAspectRatio(' 16 : 9 ')).toBe('16:9');
+		for (const text of ['16x9', '16:', '0:1', 'wide', '1.5:1', '16:9:4']) {
+			expect(() => readAspectRatio(text)).toThrow(/^Aspect Ratio is "/);
+		}
+	});
+});
+
+describe('Documented image failure', () => {
+	it('has its own message', () => {
+		const failures = [
+			'no base64 image found in response',
+			'Failed to upload image: 507',
+			'chat response contains no choices (request id: 1)',
+			'model overloaded',
+		].map((gatewayMessage) => statusFailure({ status: 500, gatewayMessage }));
+		const reasons = failures.map(({ facts }) => documentedReason(facts));
+		expect(reasons).toEqual([NO_IMAGE, NOT_UPLOADED, NO_CHOICES, undefined]);
+		const explained = failures.map(explainImageFailure);
+		expect(explained[3]).toBe(failures[3]);
+		expect(new Set(explained.map(({ message }) => message)).size).toBe(4);
+		expect(new Set(explained.map(({ description }) => description)).size).toBe(4);
+		expect(explained.map(({ facts }) => facts.status)).toEqual([500, 500, 500, 500]);
+	});
+});
+
+describe('File name of an image', () => {
+	it.each([
+		['A red fox, oil on canvas', 'A red fox, oil on canvas.png'],
+		['../..', 'image.png'],
+		[' . hidden', 'hidden.png'],
+		['con', 'image.png'],
+		['雪'.repeat(200), `${'雪'.repeat(60)}.png`],
+		['one two three four five six seven eight nine', 'one two three four five six seven eight.png'],
+		['a\u0000b\nc:d*e?f"g<h>i|j', 'a b c d e f g h i j.png'],
+	])('is derived from the prompt %j (%j)', (prompt, expected) => {
+		const name = fileNameFrom(firstWords(prompt), 'image', 'png');
+		expect(name).toBe(expected);
+		expect(Buffer.byteLength(name)).toBeLessThan(255);
+	});
+});
+
+describe('detectMediaType', () => {
+	it('distinguishes AVIF from MP4 audio by its brand', () => {
+		const avif = Buffer.from('\0\0\0\x20ftypavif\0\0\0\0', 'latin1');
+		expect(mediaTypeOfFile('', avif)).toEqual({ mimeType: 'image/avif', extension: 'avif' });
+		expect(detectMediaType(Buffer.from('\0\0\0\x20ftypM4A \0\0', 'latin1'))).toBe('audio/mp4');
+	});
+});

@@ -1,0 +1,127 @@
+import { Busboy } from '@fastify/busboy';
+import { multipartBody, type FormPart } from '../../../nodes/VoiceModel/voiceForm';
+import { streamFrom, type ByteStream } from '../../../nodes/shared/answer/byteStream';
+import { WavScanner } from '../../../nodes/shared/files/wavScanner';
+import { chunkOf, wav } from '../../integration/VoiceModel/voiceSamples';
+
+async function bytesOf(content: string | ByteStream): Promise<Buffer> {
+	if (typeof content === 'string') return Buffer.from(content);
+	const chunks: Buffer[] = [];
+	for await (const chunk of content) chunks.push(Buffer.from(chunk as Buffer));
+	return Buffer.concat(chunks);
+}
+
+/** What a third-party parser reads from a form. */
+async function parsed(contentType: string, bytes: Buffer): Promise<string[]> {
+	const found: string[] = [];
+	const parser = new Busboy({ headers: { 'content-type': contentType }, preservePath: true });
+	parser.on('field', (name, value) => found.push(`${name}=${value}`));
+	parser.on('file', (name, content, fileName, _encoding, type) => {
+		const chunks: Buffer[] = [];
+		content.on('data', (chunk: Buffer) => chunks.push(chunk));
+		content.on('end', () =>
+			found.push(`${name}=${fileName}|${type}|${Buffer.concat(chunks).toString('latin1')}`),
+		);
+	});
+	await new Promise((resolve, reject) => parser.on('finish', resolve).on('error', reject).end(bytes));
+	return found;
+}
+
+async function* pieces(texts: string[]): AsyncGenerator<Buffer> {
+	for (const text of texts) yield Buffer.from(text, 'latin1');
+}
+
+const PARTS: FormPart[] = [
+	{ field: 'name', text: '声音 "ä"\r\nline' },
+	{ field: 'empty', text: '' },
+	{
+		field: 'audio_files',
+		fileName: 'a "b"\r\nx: y.wav',
+		contentType: 'audio/wav',
+		source: { size: 6, identity: 'a', open: async () => streamFrom(pieces(['\x00\xff\r', '\n--'])) },
+	},
+	{
+		field: 'audio_files',
+		fileName: '录音.wav',
+		contentType: 'audio/wav',
+		source: { size: 3, identity: 'b', open: async () => Buffer.from('abc') },
+	},
+];
+
+describe('Multipart body', () => {
+	it('is read part by part by a third-party parser, and has the right length', async () => {
+		const body = multipartBody(PARTS);
+		const bytes = await bytesOf(body.open());
+		expect(body.length).toBe(bytes.length);
+		const expected = [
+			'name=声音 "ä"\r\nline',
+			'empty=',
+			'audio_files=a %22b%22%0D%0Ax: y.wav|audio/wav|\x00\xff\r\n--',
+			'audio_files=录音.wav|audio/wav|abc',
+		];
+		expect((await parsed(body.contentType, bytes)).sort()).toEqual(expected.sort());
+		// It is opened again for each attempt.
+		expect(await bytesOf(body.open())).toEqual(bytes);
+	});
+
+	it('has no known length without the size of a file', () => {
+		const part = { ...PARTS[2], source: { size: undefined, open: async () => Buffer.alloc(1) } } as FormPart;
+		expect(multipartBody([...PARTS, part]).length).toBeUndefined();
+	});
+
+	it('breaks off when a file is not readable, and closes its file when it is destroyed', async () => {
+		const broken = {
+			...PARTS[3],
+			source: { size: 3, open: async () => await Promise.reject(new Error('gone')) },
+		};
+		await expect(bytesOf(multipartBody([broken as FormPart]).open())).rejects.toThrow('gone');
+
+		const file = streamFrom(pieces(['a', 'b', 'c']));
+		const body = multipartBody([
+			{ ...PARTS[3], source: { size: 3, identity: 'c', open: async () => file } },
+		]).open();
+		const seen: unknown[] = [];
+		for await (const chunk of body) {
+			seen.push(chunk);
+			if (seen.length === 2) break;
+		}
+		expect(file.destroyed).toBe(true);
+	});
+});
+
+/** Reads a file that arrives in chunks. @returns how many of its bytes were read, too */
+async function read(bytes: Buffer, size: number | undefined, chunkBytes = 4096) {
+	let count = 0;
+	function* content(): Generator<Buffer> {
+		for (let at = 0; at < bytes.length; at += chunkBytes) {
+			count += chunkBytes;
+			yield bytes.subarray(at, at + chunkBytes);
+		}
+	}
+	const scanner = new WavScanner(size);
+	await scanner.readAll(content());
+	return { seconds: scanner.seconds, facts: scanner.facts, count };
+}
+
+describe('A recording', () => {
+	it.each([1, 7, 4096])('is read only up to its sound, in chunks of %i bytes', async (chunkBytes) => {
+		const bytes = wav({ seconds: 60, chunk: chunkOf('LIST', Buffer.alloc(5001)) });
+		const { seconds, facts, count } = await read(bytes, bytes.length, chunkBytes);
+		expect(facts).toMatchObject({ sampleRate: 16_000, channels: 1, isUncompressed: true });
+		expect(seconds).toBe(60);
+		expect(count).toBeLessThan(5100 + 3 * chunkBytes);
+	});
+
+	it('is read to its end when its size is not known', async () => {
+		const { seconds, count } = await read(wav({ seconds: 12 }).subarray(0, 100_000), undefined);
+		expect(seconds).toBeCloseTo((100_000 - 44) / 32_000, 6);
+		expect(count).toBeGreaterThanOrEqual(100_000);
+	});
+
+	it('is not read to its end when it is not WAV', async () => {
+		const { facts, count } = await read(Buffer.alloc(1_000_000, 'x'), 1_000_000);
+		expect(facts).toBeUndefined();
+		expect(count).toBeLessThan(20_000);
+		expect((await read(Buffer.from('RIF'), 3)).facts).toBeUndefined();
+	});
+});

@@ -1,0 +1,83 @@
+import { NodeHelpers, type INode, type INodeParameters, type INodeProperties } from 'n8n-workflow';
+import { nodeTypes } from '../../integration/engine/runWorkflow';
+
+const LISTS = ['options', 'limits', 'spending'];
+const nodes = Object.entries(nodeTypes).map(([type, { description }]) => ({
+	name: type.split('.')[1],
+	description,
+}));
+
+/** What the editor shows of a node with these values. */
+function inSight(name: string, values: INodeParameters, within?: INodeProperties[]): INodeProperties[] {
+	const { description } = nodes.find((node) => node.name === name)!;
+	const node = { typeVersion: 1 } as INode;
+	const all = NodeHelpers.getNodeParameters(description.properties, values, true, true, node, description)!;
+	return (within ?? description.properties).filter(
+		(property) =>
+			!['hidden', 'notice'].includes(property.type) &&
+			NodeHelpers.displayParameter(within ? {} : all, property, node, description, all),
+	);
+}
+
+/** The names of the options that the editor offers in a list. */
+function offered(name: string, values: INodeParameters, list: string): string[] {
+	const collection = inSight(name, values).find((property) => property.name === list);
+	const options = (collection?.options ?? []) as INodeProperties[];
+	return inSight(name, values, options).map((option) => option.name);
+}
+
+const optionsOf = ({ properties }: { properties: INodeProperties[] }, lists = LISTS) =>
+	properties
+		.filter(({ name, type }) => type === 'collection' && lists.includes(name))
+		.flatMap(({ options }) => options as INodeProperties[]);
+
+describe.each(nodes)('The panel of $name', ({ name: node, description }) => {
+	it('offers switches that are on when they are added, and each option in one list only', () => {
+		const options = optionsOf(description);
+		// Those of utilities turn off what an endpoint does by default; their own test checks that they say so.
+		const switches = node === 'utilities' ? [] : options.filter(({ type }) => type === 'boolean');
+		expect(switches.filter(({ default: preset }) => preset !== true)).toEqual([]);
+		const lists = [...new Set(options.map((option) => option.name))].map((name) =>
+			LISTS.filter((list) => optionsOf(description, [list]).some((option) => option.name === name)),
+		);
+		expect(lists.filter((found) => found.length !== 1)).toEqual([]);
+	});
+
+	it('has no label that the panel cuts off', () => {
+		const all = [...description.properties, ...optionsOf(description)];
+		const labels = all.filter(({ type }) => type !== 'notice').map(({ displayName }) => displayName);
+		expect(labels.filter((label) => label.length > 40)).toEqual([]);
+	});
+
+	it('preselects no model', () => {
+		const pickers = [...description.properties, ...optionsOf(description)].filter(
+			({ name }) => name === 'model',
+		);
+		for (const { default: preset } of pickers) expect(preset).toEqual({ mode: 'list', value: '' });
+	});
+});
+
+describe('The panels', () => {
+	it.each([
+		['chat', 'chatCompletion', 16],
+		['chat', 'message', 16],
+		['chat', 'generateContent', 16],
+		['speech', 'create', 6],
+		['speech', 'joinItems', 6],
+	])('of %s offer for %s at most %i options about the model', (name, operation, most) => {
+		expect(offered(name, { operation }, 'options').length).toBeLessThanOrEqual(most);
+	});
+
+	it('of Music show eight parameters, and the model among the options', () => {
+		const names = inSight('music', { operation: 'generate' }).map(({ name }) => name);
+		expect(names).toEqual(['operation', 'ownLyrics', 'prompt', 'waitForCompletion', 'simplify', ...LISTS]);
+		expect(offered('music', { operation: 'generate' }, 'options')).toContain('model');
+	});
+
+	it('of Image have one choice for the size, which leads to what the interface takes', () => {
+		const after = (size: string) => inSight('image', { size }).map(({ name }) => name);
+		expect(after('1024x1024')).not.toEqual(expect.arrayContaining(['aspectRatio']));
+		expect(after('ratio')).toEqual(expect.arrayContaining(['aspectRatio', 'imageSize']));
+		expect(after('custom')).toEqual(expect.arrayContaining(['customSize']));
+	});
+});

@@ -1,0 +1,192 @@
+import ts from 'typescript';
+import { reachedFrom, sourceFiles, type SourceFile } from './sourceFiles';
+
+/** The rules of docs/dev/architecture.md that neither the compiler nor lint checks. */
+
+const published = sourceFiles('nodes', 'credentials');
+const READER = 'nodes/shared/run/parameterReader.ts';
+
+/** The feature that a file belongs to: a folder of `nodes/`, or the credential. */
+function featureOf({ path }: SourceFile): string | undefined {
+	const [top, folder] = path.split('/');
+	if (top === 'credentials') return top;
+	return folder === 'shared' ? undefined : folder;
+}
+
+describe('Source files', () => {
+	it('of nodes/shared are reached by at least two features each', () => {
+		const featuresOf = new Map<string, Set<string>>();
+		for (const file of published) {
+			const feature = featureOf(file);
+			if (!feature) continue;
+			for (const reached of reachedFrom(published, file.path)) {
+				featuresOf.set(reached, (featuresOf.get(reached) ?? new Set()).add(feature));
+			}
+		}
+		const lonely = published
+			.filter((file) => file.path.startsWith('nodes/shared/'))
+			.filter(({ path }) => (featuresOf.get(path)?.size ?? 0) < 2)
+			.map(({ path }) => `${path}: ${[...(featuresOf.get(path) ?? ['nobody'])].join()}`);
+		expect(lonely).toEqual([]);
+	});
+
+	it('of nodes/ read parameters only through the parameter reader', () => {
+		const others = published.filter(({ path, text }) => text.includes('getNodeParameter') && path !== READER);
+		expect(others.map(({ path }) => path)).toEqual([]);
+	});
+
+	it('of nodes/ have at most 250 lines', () => {
+		const long = published
+			.map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
+			.filter(({ lines }) => lines > 250);
+		expect(long).toEqual([]);
+	});
+});
+
+/** All that outlives a run; everything else belongs to a run. */
+const ALLOWED = [
+	// Long work of all runs takes turns in one event loop.
+	'nodes/shared/plain/turns.ts: lastTurn',
+	// What all runs with a credential share.
+	'nodes/shared/send/credentialState.ts: states',
+];
+
+/** A constant that is changed: by an assignment to a part of it, a count, or a method. */
+const CHANGED =
+	/\b([A-Z][A-Z0-9_]+)\b(?:\.\w+|\[[^\]]+\])*(?:\.(?:set|add|delete|clear|push|pop|shift|unshift|splice|sort|reverse|fill)\(|\s*(?:[-+*/|&?]{0,2}=(?![=>])|\+\+|--))/g;
+
+/** What a module could remember: variables, static fields, collections that are empty at first, constants it changes. */
+function stateIn(text: string): string[] {
+	const file = ts.createSourceFile('', text, ts.ScriptTarget.Latest, true);
+	const state = new Set<string>();
+	const constants = new Set<string>();
+	for (const statement of file.statements) {
+		if (ts.isClassDeclaration(statement)) {
+			for (const member of statement.members.filter(ts.isPropertyDeclaration)) {
+				const modifiers = ts.getCombinedModifierFlags(member);
+				const isState = (modifiers & ts.ModifierFlags.Static) !== 0;
+				if (isState && !(modifiers & ts.ModifierFlags.Readonly)) state.add(member.name.getText());
+			}
+		}
+		if (!ts.isVariableStatement(statement)) continue;
+		const { declarations, flags } = statement.declarationList;
+		for (const { name, initializer } of declarations) {
+			const isEmpty = /^(new (Weak)?(Map|Set)(<.*>)?\(\)|\[\])$/s.test(initializer?.getText() ?? '');
+			const isConstant = (flags & ts.NodeFlags.Const) !== 0 && !isEmpty;
+			(isConstant ? constants : state).add(name.getText());
+		}
+	}
+	// The declaration itself is no change.
+	const code = text.replace(/\bconst \w+[^=]*=/g, '');
+	for (const [, name] of code.matchAll(CHANGED)) if (constants.has(name)) state.add(name);
+	return [...state];
+}
+
+describe('State of a module', () => {
+	it.each([
+		['let last: string | undefined;', ['last']],
+		['const known = new Map<string, number>();', ['known']],
+		['const LIST = ["a"]; export const add = () => LIST.push("b");', ['LIST']],
+		['const FACTS = { count: 1 }; export const count = () => (FACTS.count += 1);', ['FACTS']],
+		['class A { static made = 0; static readonly most = 1; private count = 0; }', ['made']],
+		['const NAMES = new Set(["a"]); export const has = (name: string) => NAMES.has(name);', []],
+	])('is found: %s', (text, names) => expect(stateIn(text)).toEqual(names));
+
+	it('is nowhere else, so that runs do not depend on each other', () => {
+		const found = sourceFiles('nodes').flatMap(({ path, text }) =>
+			stateIn(text).map((name) => `${path}: ${name}`),
+		);
+		expect(found.sort()).toEqual(ALLOWED);
+	});
+});
+
+/**
+ * The places where something leaves the nodes, and the only files that may let it out. Each of them removes the key; a
+ * new one must do so as well, with a test in test/integration/secrets.
+ */
+const EXITS: Record<string, { pattern: RegExp; files: string[] }> = {
+	'hints of an execution': { pattern: /addExecutionHints/, files: ['shared/run/exits.ts'] },
+	"n8n's log": { pattern: /\blogger\b|console\.\w/, files: ['shared/run/exits.ts'] },
+	'chunks of a live answer': {
+		pattern: /sendChunk|sendResponse/,
+		files: ['Chat/liveText.ts'],
+	},
+	"attributes of n8n's traces": { pattern: /setMetadata/, files: ['shared/run/exits.ts'] },
+	"the browser's console": { pattern: /sendMessageToUI/, files: ['shared/run/exits.ts'] },
+	'runs of a sub-node': {
+		pattern: /addInputData|addOutputData|logAiEvent/,
+		files: ['shared/run/subNode.ts'],
+	},
+	'errors of a node': {
+		pattern: /\.toNodeApiError|\.toSubNodeError/,
+		files: ['shared/run/exits.ts'],
+	},
+	'the classes of these errors': {
+		pattern: /new Node(Api|Operation)Error/,
+		files: ['shared/errors/gatewayFailure.ts'],
+	},
+	'files in the binary store': {
+		pattern: /prepareBinaryData|setBinaryDataBuffer|copyBinaryFile|binaryToBuffer/,
+		files: ['shared/files/storeFile.ts'],
+	},
+	'what is saved with an execution': {
+		pattern: /getContext\(|getWorkflowStaticData|customData/,
+		files: ['shared/run/runSettings.ts'],
+	},
+	'results that are kept for a retry': {
+		pattern: /results\??\.(keep|note)\(/,
+		files: ['shared/run/payments.ts'],
+	},
+	'output items': {
+		pattern: /toOutputItem\(/,
+		files: ['shared/run/output.ts', 'shared/run/deliver.ts'],
+	},
+	'arguments of tools': {
+		pattern: /tool\.invoke\(/,
+		files: ['Chat/tools/connectedTools.ts', 'Chat/tools/toolBox.ts'],
+	},
+	'entries of lists in the editor': {
+		pattern: /new Error\(/,
+		files: ['shared/fields/picker.ts'],
+	},
+	'requests to the gateway and to other hosts': {
+		pattern: /httpRequest|helpers\.request\b|fetch\(['"`a-z]*url/,
+		files: ['shared/send/testCredential.ts', 'shared/send/transport.ts'],
+	},
+	'the result of the test of a credential': {
+		pattern: /status: 'Error'/,
+		files: ['shared/send/testCredential.ts'],
+	},
+};
+
+const files = sourceFiles('nodes').map(({ path, text }) => ({
+	path: path.slice('nodes/'.length),
+	// What comments mention does not count.
+	code: text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, ''),
+}));
+
+describe('An exit of the nodes', () => {
+	it.each(Object.entries(EXITS))('is in the files that remove the key: %s', (_name, exit) => {
+		const users = files.filter(({ code }) => exit.pattern.test(code)).map(({ path }) => path);
+		expect(users.sort()).toEqual([...exit.files].sort());
+	});
+
+	it('is reached by every execution through a function that removes the key', () => {
+		const entries = files.filter(({ path }) => path.endsWith('.node.ts'));
+		const others = entries.filter(({ code }) => !/\b(runOperations|waitDurably|supplySubNode)\(/.test(code));
+		expect(entries.length).toBeGreaterThan(10);
+		expect(others.map(({ path }) => path)).toEqual([]);
+	});
+
+	it('uses the redactor in each of these files', () => {
+		const unprotected = ['run/exits', 'run/subNode', 'run/payments', 'files/storeFile', 'fields/picker']
+			.map((name) => `shared/${name}.ts`)
+			.filter(
+				(path) =>
+					!/redactor\.(value|unfinished|text|bytes|failure)\(/.test(
+						files.find((file) => file.path === path)?.code ?? '',
+					),
+			);
+		expect(unprotected).toEqual([]);
+	});
+});

@@ -1,0 +1,401 @@
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
+import {
+	entriesOf,
+	jsonValue,
+	OptionValues,
+	type ParameterDefinition,
+	ParameterReader,
+	requireText,
+	toFlag,
+	toNumber,
+	toTextOrChoice,
+} from '../../../nodes/shared/run/parameterReader';
+import { FakeContext, type FakeSettings } from './fakeContext';
+import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import { Call } from '../../../nodes/shared/run/call';
+import { RunResources } from '../../../nodes/shared/run/resources';
+import { PaidResults } from '../../../nodes/shared/run/paidResults';
+import { PaidGateway } from './paidGateway';
+
+const PROMPT = { displayName: 'Prompt', name: 'prompt' };
+const COUNT = { displayName: 'Count', name: 'count', typeOptions: { minValue: 1, maxValue: 4 }, default: 2 };
+
+describe('A parameter', () => {
+	it.each<[string, unknown, number]>([
+		['a text', 'Hello', 2],
+		['a text with an equals sign', 'a = b', 2],
+		['null', null, 2],
+		['a number', 7, 2],
+		['an object', { a: null }, 2],
+		['a list', { list: [{ a: 'b=' }] }, 2],
+		// Whether it has an expression is asked once.
+		['an expression', (index: number) => `Prompt ${index}`, 4],
+		['an expression in an object', { a: { b: '={{ $json }}' } }, 4],
+		['an expression in a list', [{ text: 'x' }, { text: '={{ $json }}' }], 4],
+	])('is asked for once, or for each item if it has an expression: %s', (_what, prompt, reads) => {
+		const context = new FakeContext({ parameters: { prompt } });
+		const parameters = new ParameterReader(context.execute);
+		const read = [0, 1, 2].map((item) => parameters.read('prompt', item));
+		const isFunction = typeof prompt === 'function';
+		expect(read).toEqual(isFunction ? ['Prompt 0', 'Prompt 1', 'Prompt 2'] : [prompt, prompt, prompt]);
+		expect(context.reads).toHaveLength(reads);
+	});
+
+	it('that is not shown is null, and an empty text where a choice is asked for', () => {
+		const parameters = new ParameterReader(new FakeContext().execute);
+		expect(parameters.read('prompt', 0)).toBeNull();
+		expect(parameters.read('model', 0, true)).toBe('');
+	});
+
+	it('of a resource locator is its choice or the whole locator, whichever is asked for', () => {
+		const locator = { mode: 'id', value: 'small' };
+		const asked: object[] = [];
+		const context = {
+			getNodeParameter: (_name: string, _item: number, _fallback: unknown, options: object) => {
+				asked.push(options);
+				return 'extractValue' in options ? 'small' : locator;
+			},
+		};
+		const parameters = new ParameterReader(context as never);
+		expect(parameters.read('model', 0, true)).toBe('small');
+		expect(parameters.read('model', 0)).toBe(locator);
+		expect(parameters.read('model', 1, true)).toBe('small');
+		expect(asked).toEqual([{ extractValue: true }, { rawExpressions: true }, {}, { rawExpressions: true }]);
+	});
+});
+
+describe('A text that must not be empty', () => {
+	it('is returned as it is, or named', () => {
+		expect(requireText(' Hello ', PROMPT)).toBe(' Hello ');
+		expect(() => requireText(' \n', PROMPT)).toThrow(
+			expect.objectContaining({
+				kind: 'input',
+				message: 'Prompt is empty',
+				description: expect.stringMatching(/^Enter a value for Prompt\. .*this item has the field/),
+			}),
+		);
+	});
+});
+
+describe('The entries of a fixed collection', () => {
+	const FIELDS = {
+		displayName: 'Fields',
+		name: 'fields',
+		options: [{ name: 'field', displayName: 'Field', values: [] }],
+	};
+
+	it('are those of its one kind', () => {
+		const value = { field: [{ name: 'a' }] };
+		expect(entriesOf(value, FIELDS)).toEqual([{ name: 'a' }]);
+		expect(entriesOf(value, PROMPT)).toEqual([]);
+		for (const odd of [{}, null, undefined, '', { field: 'text' }, { other: [{ name: 'a' }] }]) {
+			expect(entriesOf(odd, FIELDS)).toEqual([]);
+		}
+	});
+});
+
+describe('A JSON parameter', () => {
+	it('is parsed text, or what an expression returned', () => {
+		expect(jsonValue(' {"a": [1]} ', PROMPT, '{}')).toEqual({ a: [1] });
+		expect(jsonValue('null', PROMPT, '{}')).toBeNull();
+		const value = { a: 1 };
+		expect(jsonValue(value, PROMPT, '{}')).toBe(value);
+	});
+
+	it('is rejected with an example if it is not JSON', () => {
+		expect(() => jsonValue('{a}', PROMPT, '{"seed": 7}')).toThrow(
+			expect.objectContaining({
+				kind: 'input',
+				message: 'Prompt is not valid JSON',
+				description: 'Check commas, brackets, and quotation marks. The value should look like {"seed": 7}.',
+			}),
+		);
+	});
+});
+
+describe('A number', () => {
+	const rejected = (value: unknown, definition: Parameters<typeof toNumber>[1]) => {
+		try {
+			return toNumber(value, definition);
+		} catch (error) {
+			return `${(error as Error).message}. ${(error as { description: string }).description}`;
+		}
+	};
+
+	it('may be a text, and may have any value without limits', () => {
+		const values = [7, -1e9, '7', ' 0.5 ', '0', '8.0', ' 8\n', '+8', '-.5', '1e3'];
+		expect(values.map((value) => toNumber(value, PROMPT))).toEqual([7, -1e9, 7, 0.5, 0, 8, 8, 8, -0.5, 1000]);
+	});
+
+	const enter = 'Enter a number, or an expression that returns a number.';
+	const comma = 'Enter a number without commas and with a decimal point, for example 8.5.';
+	it.each<[unknown, string, string]>([
+		...['', ' ', null, undefined, true, Number.NaN, Infinity, []].map((value): [unknown, string, string] => [
+			value,
+			'',
+			enter,
+		]),
+		...['8,5', '1,000', '1.000,5'].map((text): [string, string, string] => [text, `: "${text}"`, comma]),
+		...['seven', 'Infinity', '0x10', '8 5', '8px', '８', '--8'].map((text): [string, string, string] => [
+			text,
+			`: "${text}"`,
+			enter,
+		]),
+	])('is not %p', (value, quoted, advice) => {
+		expect(rejected(value, PROMPT)).toBe(`Prompt is not a number${quoted}. ${advice}`);
+	});
+
+	it('is within the limits of the parameter', () => {
+		expect([1, 2.5, 4].map((value) => toNumber(value, COUNT))).toEqual([1, 2.5, 4]);
+		const refusal = (value: number, typeOptions: object) => rejected(value, { ...COUNT, typeOptions });
+		const both = 'but must be a number from 1 to 4. Enter a number from 1 to 4.';
+		expect([0.9, 4.1].map((value) => rejected(value, COUNT))).toEqual([
+			`Count is 0.9, ${both}`,
+			`Count is 4.1, ${both}`,
+		]);
+		expect(refusal(-1, { minValue: 0 })).toBe('Count is -1, but must be 0 or more. Enter 0 or more.');
+		expect(refusal(1, { maxValue: 0 })).toBe('Count is 1, but must be 0 or less. Enter 0 or less.');
+	});
+
+	it('is whole if the parameter says so', () => {
+		const whole = { ...COUNT, typeOptions: { numberPrecision: 0 } };
+		expect(toNumber(3, whole)).toBe(3);
+		expect(rejected(2.5, whole)).toBe('Count is 2.5, but must be a whole number. Enter a whole number.');
+		expect(toNumber(2.5, { ...COUNT, typeOptions: { numberPrecision: 1 } })).toBe(2.5);
+	});
+});
+
+/** Spellings of a switch in spreadsheets, forms, and databases. */
+const ON = [true, 1, '1', 'true', 'TRUE', 'True', 'yes', 'Yes', ' yes ', 'YES\n'];
+const OFF = [false, 0, '0', 'false', 'FALSE', 'no', 'NO', ' No'];
+const NEITHER = [
+	'maybe',
+	'on',
+	'off',
+	'y',
+	2,
+	-1,
+	Number.NaN,
+	'truee',
+	'是',
+	[],
+	{},
+	[true],
+	'1,0',
+	'01',
+	'null',
+];
+
+describe('A switch', () => {
+	it('means what it says in every usual spelling', () => {
+		expect(ON.map((value) => toFlag(value, PROMPT))).toEqual(ON.map(() => true));
+		expect(OFF.map((value) => toFlag(value, PROMPT))).toEqual(OFF.map(() => false));
+	});
+
+	it.each(NEITHER.map((value) => [value]))('is not %j', (value) => {
+		expect(() => toFlag(value, PROMPT)).toThrow(
+			expect.objectContaining({
+				kind: 'input',
+				message: expect.stringMatching(/^Prompt is neither on nor off: "/),
+				description: 'Enter true or false. 1 and 0, and yes and no, are accepted as well.',
+			}),
+		);
+	});
+});
+
+describe('A choice', () => {
+	const choices = (...values: string[]) => values.map((value) => ({ name: `The ${value}`, value }));
+	const VOICE: ParameterDefinition = {
+		displayName: 'Voice',
+		name: 'voice',
+		type: 'options',
+		default: 'any',
+		options: choices('any', 'f', '2K'),
+	};
+
+	it('may be named in any usual way', () => {
+		for (const value of ['f', 'F', ' f ', 'The f', 'the F']) expect(toTextOrChoice(value, VOICE)).toBe('f');
+		expect(toTextOrChoice('2k', VOICE)).toBe('2K');
+		for (const value of ['', ' ', null, undefined]) expect(toTextOrChoice(value, VOICE)).toBe('any');
+	});
+
+	it.each([['female'], ['fm'], [1], [true], [{ a: 1 }], [['f', 'any']]])('is not %j', (value) => {
+		expect(() => toTextOrChoice(value, VOICE)).toThrow('which is not one of the choices');
+	});
+
+	it('may be anything where one of the choices is Custom', () => {
+		const custom = { ...VOICE, options: [...choices('2K'), { name: 'Custom', value: 'custom' }] };
+		expect(toTextOrChoice(' 640x480 ', custom)).toBe('640x480');
+		expect(toTextOrChoice(' 2k', custom)).toBe('2K');
+	});
+
+	it('is none in a parameter without choices, whose text stays as it is', () => {
+		expect(toTextOrChoice(' a ', { displayName: 'Prompt', name: 'prompt' })).toBe(' a ');
+	});
+});
+
+describe('Options', () => {
+	const STYLE = { displayName: 'Style', name: 'style', default: 'plain' };
+	const NOTIFY = { displayName: 'Notify', name: 'notify', default: true };
+
+	const EMPTY = [undefined, null, '', ' '];
+	type Row = [method: keyof OptionValues, definition: ParameterDefinition, value: unknown, read: unknown];
+
+	it.each<Row>([
+		['value', STYLE, { a: 1 }, { a: 1 }],
+		['value', STYLE, undefined, undefined],
+		['text', STYLE, ' bold ', 'bold'],
+		['text', STYLE, 7, '7'],
+		['text', STYLE, { a: 1 }, ''],
+		['text', STYLE, undefined, ''],
+		['textOrDefault', STYLE, 'bold', 'bold'],
+		['textOrDefault', STYLE, ' ', 'plain'],
+		['textOrDefault', PROMPT, undefined, ''],
+		['number', COUNT, '3', 3],
+		...EMPTY.map((empty): Row => ['number', COUNT, empty, undefined]),
+		['numberOrDefault', COUNT, 3, 3],
+		['numberOrDefault', COUNT, undefined, 2],
+		['flag', NOTIFY, 'yes', true],
+		['flag', NOTIFY, 0, false],
+		...EMPTY.map((empty): Row => ['flag', NOTIFY, empty, false]),
+	])('are read by %s: %j, %j is %j', (method, definition, value, read) => {
+		const values = new OptionValues({ [definition.name]: value } as IDataObject);
+		expect((values[method] as (one: object) => unknown).call(values, definition)).toEqual(read);
+	});
+
+	it('are refused by name', () => {
+		const values = new OptionValues({ count: 9, notify: 'maybe' });
+		expect(() => values.number(COUNT)).toThrow('Count is 9');
+		expect(() => values.flag(NOTIFY)).toThrow('Notify is neither on nor off');
+	});
+});
+
+const TEXT = { displayName: 'Prompt', name: 'prompt' };
+const FLAG = { displayName: 'Simplify', name: 'simplify' };
+
+/** A call for an item, with a gateway that answers everything. */
+function callWith(settings: FakeSettings = {}, itemIndex = 0, tries: object = {}) {
+	const context = new FakeContext(settings);
+	const gateway = new PaidGateway();
+	const results = new PaidResults(tries as never, { runIndex: 0, keepsValues: true });
+	const resources = new RunResources(context.execute, gateway.client, { results });
+	return { call: new Call(resources, itemIndex), context, gateway };
+}
+const parameter = (prompt: unknown) => callWith({ parameters: { prompt } }).call;
+const options = (values: object) => callWith({ parameters: { options: values } }).call;
+
+describe('A choice or a flag of an item', () => {
+	it('is off when the node does not show it, and has its default when the cell of a table is empty', () => {
+		const on = { ...FLAG, default: true };
+		const read = (simplify: unknown) => callWith({ parameters: { simplify } }).call.flag(on);
+		expect(read(null)).toBe(false);
+		expect(['', ' '].map(read)).toEqual([true, true]);
+		expect(callWith({ parameters: { simplify: () => undefined } }).call.flag(on)).toBe(true);
+	});
+
+	it('may be picked from a list, without white space around the ID', () => {
+		expect(parameter(' small ').picked(TEXT)).toBe('small');
+		expect(parameter(7).picked(TEXT)).toBe('7');
+		expect(parameter(null).pickedOrEmpty(TEXT)).toBe('');
+		expect(parameter(undefined).pickedOrEmpty(TEXT)).toBe('');
+		expect(() => parameter(' ').picked(TEXT)).toThrow('Prompt is empty');
+	});
+});
+
+describe('The options of an item', () => {
+	it('are read once', () => {
+		const { call, context } = callWith({ parameters: { options: () => ({ prompt: 'a' }) } });
+		expect([call.options.text(TEXT), call.options.text(TEXT)]).toEqual(['a', 'a']);
+		expect(context.reads).toHaveLength(2);
+	});
+
+	it('say how to send requests', () => {
+		const set = { maxRetries: 0, timeoutSeconds: 7, totalTimeLimitMinutes: 30, retryUnclear: true };
+		expect(options(set).requestOptions).toEqual({
+			maxRetries: 0,
+			timeoutSeconds: 7,
+			totalMinutes: 30,
+			repeatsUnclear: true,
+		});
+		expect(options({}).requestOptions).toEqual({
+			maxRetries: undefined,
+			timeoutSeconds: undefined,
+			totalMinutes: undefined,
+			repeatsUnclear: false,
+		});
+	});
+
+	it.each([
+		[{ maxRetries: -1 }, 'Max Retries is -1'],
+		[{ timeoutSeconds: 0 }, 'Timeout (Seconds) is 0'],
+		[{ timeoutSeconds: 1e9 }, 'Timeout (Seconds) is 1000000000'],
+		[{ totalTimeLimitMinutes: 0 }, 'Total Time Limit (Minutes) is 0'],
+	])('cannot be %j', (set, message) => {
+		expect(() => options(set).requestOptions).toThrow(message);
+	});
+
+	it('may add fields to the body', () => {
+		expect(options({ extraBodyFields: '{"seed": 7}' }).extraBodyFields).toEqual({ seed: 7 });
+		expect(options({ extraBodyFields: { seed: 7 } }).extraBodyFields).toEqual({ seed: 7 });
+		expect(options({ extraBodyFields: '' }).extraBodyFields).toEqual({});
+		expect(options({}).extraBodyFields).toEqual({});
+	});
+
+	it.each([['[1]'], ['7'], ['null'], [[1]]])('cannot add %j to the body', (extraBodyFields) => {
+		expect(() => options({ extraBodyFields }).extraBodyFields).toThrow(
+			expect.objectContaining({
+				kind: 'input',
+				message: 'Extra Body Fields is not a JSON object',
+				description: 'Enter an object, for example {"seed": 7}.',
+			}),
+		);
+	});
+});
+
+describe('What a call knows of its run', () => {
+	it('is whether a failure stops the run', () => {
+		const failure = new GatewayFailure('input', 'Bad', '');
+		const { stopsAt } = callWith().call.pool;
+		expect(stopsAt?.({ failure })).toBe(true);
+		expect(stopsAt?.([{ result: {} }, { failure }])).toBe(true);
+		expect(stopsAt?.([{ result: {} }])).toBe(false);
+		expect(stopsAt?.([])).toBe(false);
+		expect(callWith({ continueOnFail: true }).call.pool.stopsAt).toBeUndefined();
+	});
+
+	it('is that a sub-node stops at a failure, because it cannot continue', () => {
+		const { execute } = new FakeContext();
+		const supply = Object.fromEntries(Object.entries(execute).filter(([name]) => name !== 'continueOnFail'));
+		const resources = new RunResources(supply as unknown as typeof execute, new PaidGateway().client);
+		const call = new Call(resources, 0);
+		expect(call.pool.stopsAt?.({ failure: 1 })).toBe(true);
+	});
+
+	it('is told to the user with the item', () => {
+		const { call, context } = callWith({}, 4);
+		call.hint('The text was cut');
+		expect(context.hints).toEqual([{ message: 'The text was cut [item 4]', location: 'outputPane' }]);
+	});
+});
+
+describe('A file of a result', () => {
+	const file = (id?: string): IBinaryData => ({ id, mimeType: 'image/png', data: '' });
+
+	it('is downloaded once for all tries, for the same link', async () => {
+		const tries = {};
+		const keep = async (about: unknown[], id: string) =>
+			await callWith({}, 0, tries).call.keepFile(about, async () => file(id));
+		expect(await keep(['https://files.example/a'], 'one')).toEqual(file('one'));
+		expect(await keep(['https://files.example/a'], 'two')).toEqual(file('one'));
+		expect(await keep(['https://files.example/b'], 'three')).toEqual(file('three'));
+	});
+
+	it('is downloaded again if n8n has deleted it', async () => {
+		const tries = {};
+		const keep = async (id?: string) =>
+			await callWith({}, 0, tries).call.keepFile(['a'], async () => file(id));
+		await keep('deleted:1');
+		expect(await keep('two')).toEqual(file('two'));
+		expect(await keep('three')).toEqual(file('two'));
+	});
+});

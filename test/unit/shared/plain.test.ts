@@ -1,0 +1,258 @@
+import fc from 'fast-check';
+import { NOT_JSON, readJsonText } from '../../../nodes/shared/plain/json';
+import { countTurns } from '../countTurns';
+import {
+	excessOf,
+	parseJson,
+	withWholeIntegers,
+	approximateLength,
+	isoTime,
+	shortened,
+	timeOf,
+} from '../../../nodes/shared/plain/values';
+import { inTurns, nextTurn, Turns } from '../../../nodes/shared/plain/turns';
+
+describe('A text that should be JSON', () => {
+	it.each([
+		['', 'it is empty'],
+		['{"a":', NOT_JSON],
+		['{} {}', NOT_JSON],
+		['[NaN]', NOT_JSON],
+		[' '.repeat(2000), NOT_JSON],
+		['['.repeat(1_000_000), 'its JSON is nested too deeply'],
+		[`[${'{},'.repeat(500_000)}0]`, 'it contains more than 500000 values'],
+	])('has its own words if it cannot be used: %.10s', async (text, problem) => {
+		expect(await readJsonText(text)).toEqual({ problem });
+	});
+
+	it('keeps a name that would change the prototype of the object', async () => {
+		const json = '{"__proto__":{"admin":true},"constructor":1}';
+		const { value } = (await readJsonText(json)) as { value: object };
+		expect(JSON.stringify(value)).toBe(json);
+		expect('admin' in value).toBe(false);
+	});
+
+	it('keeps the digits of IDs, unless it is the answer of a model', async () => {
+		const json = '{"id":1234567890123456789}';
+		expect(await readJsonText(json)).toEqual({ value: { id: '1234567890123456789' } });
+		expect(await readJsonText(json, 10, false)).toEqual({ value: JSON.parse(json) });
+	});
+
+	it('has a turn of its own if it is large', async () => {
+		const json = JSON.stringify('x'.repeat(500_000));
+		expect(await countTurns(async () => await readJsonText(json))).toBeGreaterThanOrEqual(1);
+	});
+});
+
+const TOO_DEEP = 'its JSON is nested too deeply';
+const nested = (levels: number, core = '0') => `${'['.repeat(levels)}${core}${']'.repeat(levels)}`;
+/** Texts whose brackets, quotation marks, and backslashes count for nothing. */
+const text = fc
+	.array(fc.constantFrom('[', '{', '"', '\\', '}', ']', ',', 'x', '12345678901234567'), { maxLength: 200 })
+	.map((parts) => parts.join(''));
+
+describe('The depth of JSON', () => {
+	it('may be 500 levels', () => {
+		expect(excessOf(nested(500, ' '.repeat(100)))).toBeUndefined();
+		expect(excessOf(nested(501))).toBe(TOO_DEEP);
+		expect(excessOf('{"a":'.repeat(501) + '0' + '}'.repeat(501))).toBe(TOO_DEEP);
+		expect(parseJson(nested(100_000))).toBeUndefined();
+	});
+
+	it('is seen anywhere, and brackets in texts do not count', () => {
+		fc.assert(
+			fc.property(
+				fc.array(text),
+				fc.jsonValue(),
+				fc.integer({ min: 501, max: 3000 }),
+				(texts, value, levels) => {
+					const json = JSON.stringify([texts, value, '['.repeat(1000)]);
+					expect(excessOf(json)).toBeUndefined();
+					expect(excessOf(`[${json},${nested(levels)}]`)).toBe(TOO_DEEP);
+				},
+			),
+			{ numRuns: 100 },
+		);
+	});
+});
+
+describe('The number of values in JSON', () => {
+	it('counts objects, lists, texts, and names', () => {
+		const json = JSON.stringify([{ name: 'text' }, {}, [], [1, 2, 3], true, '[{"', 'x'.repeat(1000)]);
+		expect(excessOf(json, 9)).toBeUndefined();
+		expect(excessOf(json, 8)).toBe('it contains more than 8 values');
+	});
+});
+
+describe('An integer with more digits than a number can hold', () => {
+	it.each([
+		['{"id":1234567890123456789}', { id: '1234567890123456789' }],
+		['[-9007199254740993, 9007199254740993]', ['-9007199254740993', '9007199254740993']],
+		['12345678901234567', '12345678901234567'],
+	])('becomes text with all of its digits: %s', (json, value) => {
+		expect(JSON.parse(withWholeIntegers(json))).toEqual(value);
+	});
+
+	it.each([
+		'{"n":12,"f":0.12345678901234567,"t":"1234567890123456789","u":"\\"1234567890123456789"}',
+		'[9007199254740991, 1e21, 1E+12345678901234567, 12345678901234567.5, 12345678901234567e5]',
+		'[100000000000000000000]',
+	])('is nothing in %s', (json) => {
+		expect(withWholeIntegers(json)).toBe(json);
+	});
+
+	it('is found between any texts, which stay as they are', () => {
+		fc.assert(
+			fc.property(fc.array(text), fc.bigInt(), (texts, integer) => {
+				const json = texts.map((one) => JSON.stringify(one)).join(`,${integer},`);
+				const number = Number(integer);
+				const value = String(number) === String(integer) ? number : String(integer);
+				const expected = texts.flatMap((one, index) => (index > 0 ? [value, one] : [one]));
+				expect(JSON.parse(withWholeIntegers(`[${json}]`))).toEqual(expected);
+			}),
+		);
+	});
+});
+
+describe('A shortened value', () => {
+	it('is the same if it is short', () => {
+		fc.assert(
+			fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
+				expect(shortened(value, 1_000_000)).toEqual(value);
+			}),
+		);
+	});
+
+	it('is about as long as allowed, whatever it consists of', () => {
+		const long = {
+			texts: 'a'.repeat(5_000),
+			numbers: Array.from({ length: 5_000 }, () => -0.123456789012345),
+			names: Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`name${index}`, index])),
+			lists: Array.from({ length: 5_000 }, () => []),
+		};
+		for (const [name, value] of Object.entries(long)) {
+			const { length } = JSON.stringify(shortened({ [name]: value }, 1_000));
+			expect(length).toBeGreaterThan(300);
+			expect(length).toBeLessThan(4_000);
+		}
+	});
+
+	it('has the beginning of what is too long', () => {
+		expect(shortened({ id: 'a1', text: 'b'.repeat(100), more: [1] }, 20)).toEqual({
+			id: 'a1',
+			text: 'b'.repeat(9),
+		});
+	});
+});
+
+const VALUE_LENGTH = 20;
+
+describe('The approximate length of a value', () => {
+	it('is not less than that of its JSON, and not much more if it consists of long texts', () => {
+		fc.assert(
+			fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
+				const json = JSON.stringify(value);
+				const escapes = json.split('\\').length * 6;
+				// The longest numbers have 24 characters.
+				const least = (json.length - escapes) * (VALUE_LENGTH / 24);
+				expect(approximateLength(value)).toBeGreaterThanOrEqual(least);
+			}),
+		);
+		const texts = { a: 'x'.repeat(10_000), b: ['y'.repeat(10_000)] };
+		expect(approximateLength(texts)).toBeLessThan(1.01 * JSON.stringify(texts).length);
+	});
+
+	it('counts the memory that small values take', () => {
+		expect(approximateLength(Array.from({ length: 1000 }, () => ({})))).toBeGreaterThan(20_000);
+		expect(approximateLength([1, 'x'.repeat(1000)])).toBeGreaterThan(1000);
+		expect(approximateLength([])).toBe(VALUE_LENGTH);
+	});
+});
+
+describe('A time in milliseconds', () => {
+	it('is an ISO time, or nothing if it is no time', () => {
+		expect(isoTime(0)).toBe('1970-01-01T00:00:00.000Z');
+		expect(isoTime(8.64e15)).toBe('+275760-09-13T00:00:00.000Z');
+		for (const no of [8.64e15 + 1, Number.NaN, Number.POSITIVE_INFINITY, -1e300]) {
+			expect(isoTime(no)).toBeUndefined();
+		}
+	});
+});
+
+describe('Long work', () => {
+	let time: number;
+	beforeEach(() => {
+		time = 0;
+		jest.spyOn(performance, 'now').mockImplementation(() => time);
+	});
+	afterEach(() => jest.restoreAllMocks());
+
+	it('has turns of eight milliseconds', async () => {
+		const turns = new Turns();
+		time = 8;
+		expect(turns.isOver).toBe(false);
+		time = 8.1;
+		expect(turns.isOver).toBe(true);
+		await turns.next();
+		expect(turns.isOver).toBe(false);
+		time = 16.2;
+		expect(turns.isOver).toBe(true);
+	});
+
+	it('continues in another turn of the event loop', async () => {
+		let others = 0;
+		setImmediate(() => (others += 1));
+		const turns = new Turns();
+		for (let turn = 0; turn < 5; turn++) await turns.next();
+		await nextTurn();
+		expect(others).toBe(1);
+	});
+
+	it('shares the event loop with other long work, each in a turn of its own and in the order in which it asked', async () => {
+		const order: string[] = [];
+		let turn = 0;
+		const count = () => {
+			turn += 1;
+			timer = setImmediate(count);
+		};
+		let timer = setImmediate(count);
+		const work = async (name: string) => {
+			const turns = new Turns();
+			for (let step = 0; step < 3; step++) {
+				await turns.next();
+				order.push(name);
+				seen.push(turn);
+			}
+		};
+		const seen: number[] = [];
+		await Promise.all([work('a'), work('b'), work('c')]);
+		clearImmediate(timer);
+		expect(order.join('')).toBe('abcabcabc');
+		expect(new Set(seen).size).toBeGreaterThan(6);
+	});
+
+	it('can be a generator, whose result it returns', async () => {
+		jest.restoreAllMocks();
+		let steps = 0;
+		const work = function* (): Generator<void, string> {
+			for (; steps < 20; steps++) yield;
+			return 'done';
+		};
+		let result: string | undefined;
+		const turns = await countTurns(async () => (result = await inTurns(work())));
+		expect([result, steps]).toEqual(['done', 20]);
+		expect(turns).toBeGreaterThan(10);
+	});
+});
+
+describe('A time from outside', () => {
+	const expected = '2023-11-14T22:13:20.000Z';
+
+	it.each([1_700_000_000, 1_700_000_000_000, '1700000000', expected])('may be %j', (value) =>
+		expect(timeOf(value)).toBe(expected),
+	);
+
+	it.each([0, -1, '', 'soon', null, {}, '0001-01-01T00:00:00Z', Number.NaN])('is not %j', (value) => {
+		expect(timeOf(value)).toBeUndefined();
+	});
+});

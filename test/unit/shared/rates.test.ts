@@ -1,0 +1,322 @@
+import { seededRandom } from '../seededRandom';
+import {
+	type Arrival,
+	type SimulatedGateway,
+	Simulation,
+	slidingWindow,
+	type Verdict,
+} from './rateSimulation';
+
+const ROWS = 400;
+const LATENCY_MS = 200;
+/** How long a refusal takes. */
+const REFUSAL_MS = 4;
+
+/** Answers so many requests at once; the others wait for their turn. */
+const queues = (capacity: (answered: number) => number): SimulatedGateway => ({
+	capacity,
+	latencyMs: () => LATENCY_MS,
+});
+/** Refuses what is more than so many requests at once. */
+const refuses = (capacity: (answered: number) => number, headers: Verdict = {}): SimulatedGateway => ({
+	judge: ({ others, answered }) => (others >= capacity(answered) ? headers : 'accepted'),
+	latencyMs: () => LATENCY_MS,
+	refusalMs: REFUSAL_MS,
+});
+const limits = (requests: number, perMs: number, isAsked: boolean, latencyMs = 100): SimulatedGateway => ({
+	judge: slidingWindow(requests, perMs, isAsked),
+	latencyMs: () => latencyMs,
+	refusalMs: REFUSAL_MS,
+});
+/** As wide as this at first and in the end, and narrow in between. */
+const changing = (wide: number, narrow: number) => (answered: number) =>
+	answered > 130 && answered < 260 ? narrow : wide;
+
+async function run(gateway: SimulatedGateway, concurrency: number | 'automatic' = 'automatic', rows = ROWS) {
+	const result = await new Simulation(gateway).rows(rows, { concurrency });
+	return { ...result, refused: result.arrivals.length - rows };
+}
+
+/** The fastest of the fixed settings, in milliseconds. */
+async function bestFixedMs(gateway: () => SimulatedGateway): Promise<number> {
+	const times: number[] = [];
+	for (const concurrency of [1, 2, 5, 10, 20, 40, 80]) times.push((await run(gateway(), concurrency)).tookMs);
+	return Math.min(...times);
+}
+
+describe('Parallel Requests: Automatic', () => {
+	it.each<[string, () => SimulatedGateway, ratio?: number, refusedShare?: number]>([
+		['queues above 4', () => queues(() => 4)],
+		['queues above 20', () => queues(() => 20)],
+		['queues above 60', () => queues(() => 60)],
+		['queues above 40, 8, and 40 again', () => queues(changing(40, 8)), 1.3],
+		['refuses above 4', () => refuses(() => 4)],
+		['refuses above 20', () => refuses(() => 20)],
+		['refuses above 60', () => refuses(() => 60)],
+		['refuses above 40, 8, and 40 again', () => refuses(changing(40, 8)), 1.3, 0.065],
+		['refuses above 20, with Retry-After', () => refuses(() => 20, { 'retry-after': '1' })],
+		['allows 20 per second', () => limits(20, 1000, false)],
+		['allows 20 per second, with Retry-After', () => limits(20, 1000, true)],
+		['slows down under load', () => ({ latencyMs: ({ others }: Arrival) => LATENCY_MS + 10 * others })],
+	])(
+		'is about as fast as the best fixed setting at a gateway that %s, without many refusals',
+		async (_name, gateway, ratio = 1.25, refusedShare = 0.035) => {
+			const { tookMs, refused, failures } = await run(gateway());
+			expect(failures).toEqual([]);
+			expect(tookMs / (await bestFixedMs(gateway))).toBeLessThan(ratio);
+			expect(refused / (ROWS + refused)).toBeLessThan(refusedShare);
+		},
+	);
+
+	it.each([
+		['refuses above 20', () => refuses(() => 20), 0.05],
+		['allows 20 per second', () => limits(20, 1000, false), 0.05],
+		['allows 600 per minute', () => limits(600, 60_000, false), 0.05],
+		['allows 60 per minute', () => limits(60, 60_000, false), 0.2],
+	])(
+		'has few refusals in the second half of 3,000 rows at a gateway that %s',
+		async (_name, gateway, share) => {
+			const { judge, ...others } = gateway();
+			const verdicts: Verdict[] = [];
+			const counted = (arrival: Arrival) => verdicts[verdicts.push(judge!(arrival)) - 1];
+			expect((await run({ ...others, judge: counted }, 'automatic', 3000)).failures).toEqual([]);
+			const late = verdicts.slice(verdicts.length / 2);
+			expect(late.filter((verdict) => verdict !== 'accepted').length / late.length).toBeLessThan(share);
+		},
+	);
+
+	it.each([false, true])(
+		'shares a limit with others that it does not know: Retry-After %s',
+		async (isAsked) => {
+			const simulation = new Simulation(limits(20, 1000, isAsked));
+			// A lane learns nothing from another one, like a process.
+			const models = ['one', 'two', 'three', 'four'];
+			const runs = await simulation.clock.run(
+				Promise.all(models.map((model) => simulation.startRows(ROWS, { concurrency: 'automatic', model }))),
+			);
+			const firstMs = Math.min(...runs.map(({ tookMs }) => tookMs));
+			const shares = runs.map(
+				({ doneAfterMs }) => doneAfterMs.filter((ms) => ms! <= firstMs).length / (firstMs / 50),
+			);
+			expect(shares.reduce((sum, share) => sum + share)).toBeGreaterThan(0.9);
+			expect(Math.min(...shares)).toBeGreaterThan(0.15);
+			const sent = Math.max(...runs.map(({ arrivals }) => arrivals.length));
+			expect((sent - 4 * ROWS) / sent).toBeLessThan(0.08);
+		},
+	);
+
+	it.each([4, 20, 60])(
+		'makes requests wait for each other only shortly at a gateway that queues above %i',
+		async (capacity) => {
+			expect((await run(queues(() => capacity))).latencyMs).toBeLessThan(4 * LATENCY_MS);
+		},
+	);
+
+	/** The median and the highest of the values for some seeds. */
+	const spread = async (
+		seeds: number,
+		value: (random: () => number, again: () => number) => Promise<number>,
+	) => {
+		const values: number[] = [];
+		for (let seed = 1; seed <= seeds; seed++) {
+			values.push(await value(seededRandom(seed), seededRandom(seed)));
+		}
+		values.sort((one, other) => one - other);
+		return { median: values[Math.floor(seeds / 2)], highest: values[seeds - 1] };
+	};
+
+	it('is rarely misled by latencies that vary much', async () => {
+		const varying = (random: () => number): SimulatedGateway => ({ latencyMs: () => 100 + 1900 * random() });
+		const { median, highest } = await spread(
+			12,
+			async (random, again) => (await run(varying(random))).tookMs / (await run(varying(again), 80)).tookMs,
+		);
+		expect(median).toBeLessThan(1.25);
+		expect(highest).toBeLessThan(2.5);
+	});
+
+	it('recognizes a queue although latencies vary', async () => {
+		const { median, highest } = await spread(9, async (random) => {
+			const queued = { ...queues(() => 20), latencyMs: () => 40 + 320 * random() };
+			const { tookMs, arrivals } = await run(queued, 'automatic', 1000);
+			const late = arrivals.slice(500).map(({ others }) => others);
+			expect(late.reduce((sum, others) => sum + others, 0) / late.length).toBeLessThan(60);
+			return tookMs / ((1000 / 20) * LATENCY_MS);
+		});
+		expect(median).toBeLessThan(1.15);
+		expect(highest).toBeLessThan(1.5);
+	});
+
+	it.each([
+		[0.05, 2],
+		[0.1, 6],
+		[0.3, 40],
+	])(
+		'loses no row if %d of the requests are refused at random, and takes at most %d times as long',
+		async (share, ratio) => {
+			const { tookMs: withoutMs } = await run({ latencyMs: () => LATENCY_MS });
+			const { median } = await spread(9, async (random) => {
+				const judge = (): Verdict => (random() < share ? {} : 'accepted');
+				const { tookMs, failures } = await run({ judge, latencyMs: () => LATENCY_MS, refusalMs: REFUSAL_MS });
+				expect(failures).toEqual([]);
+				return tookMs / withoutMs;
+			});
+			expect(median).toBeLessThan(ratio);
+		},
+	);
+
+	it('does not count the refusals that it causes itself as Max Rate Limit Retries', async () => {
+		const simulation = new Simulation(refuses(() => 20));
+		const settings = { concurrency: 'automatic', maxRateLimitRetries: 0 } as const;
+		const { failures, arrivals } = await simulation.rows(ROWS, settings);
+		expect(failures).toEqual([]);
+		expect(arrivals.length).toBeGreaterThan(ROWS);
+	});
+
+	it('is remembered for the next run with the same credential and model', async () => {
+		const simulation = new Simulation(refuses(() => 20));
+		await simulation.rows(ROWS, { concurrency: 'automatic' });
+		const { arrivals, tookMs } = await simulation.rows(100, { concurrency: 'automatic' });
+		expect(arrivals.length - 100).toBeLessThan(3);
+		expect(tookMs).toBeLessThan((100 / 20) * LATENCY_MS * 1.25);
+		const other = await simulation.rows(40, { concurrency: 'automatic', model: 'other' });
+		expect(
+			Math.max(...other.arrivals.filter(({ answered }) => answered === 500).map(({ others }) => others)),
+		).toBe(9);
+	});
+
+	it('limits what several runs send together, but none that has a number', async () => {
+		const simulation = new Simulation(queues(() => 20));
+		const automatic = [1, 2, 3].map(() => simulation.startRows(200, { concurrency: 'automatic' }));
+		const runs = await simulation.clock.run(Promise.all(automatic));
+		const atOnce = runs.flatMap(({ arrivals }) => arrivals).map(({ others }) => others);
+		expect(Math.max(...atOnce.slice(-200))).toBeLessThan(40);
+		const [first, second] = [
+			simulation.startRows(100, { concurrency: 'automatic' }),
+			simulation.startRows(100, { concurrency: 60 }),
+		];
+		await simulation.clock.run(Promise.all([first, second]));
+		expect(Math.max(...(await second).arrivals.map(({ others }) => others))).toBeGreaterThanOrEqual(60);
+	});
+});
+
+interface Batch {
+	bad: number;
+	healthy: number;
+	concurrency: number;
+}
+
+const RETRY_AFTER: Array<[string, Record<string, string>]> = [
+	['without Retry-After', {}],
+	['with a Retry-After of 1 s', { 'retry-after': '1' }],
+	['with a Retry-After of a day', { 'retry-after': '86400' }],
+	['with an endless Retry-After', { 'retry-after': '9'.repeat(400) }],
+];
+const BATCHES: Batch[] = [1, 3, 10]
+	.flatMap((bad) =>
+		[40, 300].flatMap((healthy) => [1, 5, 20].map((concurrency) => ({ bad, healthy, concurrency }))),
+	)
+	.filter(({ bad, healthy }) => healthy === 40 || bad !== 3);
+
+/** Answers take between 50 and 150 ms, refusals 10 ms. */
+function varied(judge: SimulatedGateway['judge'], seed = 1): SimulatedGateway {
+	const random = seededRandom(seed);
+	return { judge, latencyMs: () => 50 + 100 * random(), refusalMs: 10 };
+}
+
+const accepting = () => varied(() => 'accepted');
+
+/** Rows that are always refused, spread over the batch. */
+function badRowsOf({ bad, healthy }: Batch): Set<number> {
+	const step = (bad + healthy) / Math.max(1, bad);
+	return new Set(Array.from({ length: bad }, (_, index) => Math.floor(index * step + 2)));
+}
+
+async function runBatch(batch: Batch, headers: Record<string, string>, gateway: SimulatedGateway) {
+	const badRows = badRowsOf(batch);
+	const judge = (arrival: Arrival): Verdict => (badRows.has(arrival.row) ? headers : gateway.judge!(arrival));
+	const simulation = new Simulation({ ...gateway, judge });
+	const { doneAfterMs, arrivals } = await simulation.rows(batch.bad + batch.healthy, batch);
+	const ofHealthy = doneAfterMs.filter((_, row) => !badRows.has(row));
+	return {
+		failedHealthy: ofHealthy.filter((ms) => ms === undefined).length,
+		failedBad: doneAfterMs.filter((ms, row) => badRows.has(row) && ms === undefined).length,
+		healthyMs: Math.max(...ofHealthy.map((ms) => ms ?? 0)),
+		surplus: arrivals.filter(({ row }) => !badRows.has(row)).length - batch.healthy,
+	};
+}
+
+const runsAlone = new Map<string, ReturnType<typeof runBatch>>();
+
+/** How long the healthy rows of a batch take without the others, in milliseconds. */
+async function msAlone({ healthy, concurrency }: Batch): Promise<number> {
+	const key = `${healthy} rows, ${concurrency} at once`;
+	const alone = runsAlone.get(key) ?? runBatch({ bad: 0, healthy, concurrency }, {}, accepting());
+	runsAlone.set(key, alone);
+	return (await alone).healthyMs;
+}
+
+/** A refusal that is not waited for is the same in a short batch and in a long one. */
+const isLong = (headers: Record<string, string>) => (headers['retry-after'] ?? '').length > 1;
+
+describe('Rows that are always refused', () => {
+	for (const [words, headers] of RETRY_AFTER) {
+		it.each(BATCHES.filter(({ healthy }) => healthy === 40 || !isLong(headers)))(
+			`hold up no other row, ${words}: %o`,
+			async (batch) => {
+				const { healthyMs, ...failed } = await runBatch(batch, headers, accepting());
+				expect(failed).toMatchObject({ failedHealthy: 0, failedBad: batch.bad });
+				expect(healthyMs).toBeLessThanOrEqual(1.3 * (await msAlone(batch)));
+			},
+		);
+
+		it.each(BATCHES.filter(({ healthy }) => healthy === 40))(
+			`make no other row fail under a rate limit, ${words}: %o`,
+			async (batch) => {
+				for (const [requests, perMs] of [
+					[5, 1_000],
+					[20, 1_000],
+					[20, 60_000],
+				]) {
+					const limited = varied(slidingWindow(requests, perMs, 'retry-after' in headers));
+					const failed = await runBatch(batch, headers, limited);
+					expect(failed).toMatchObject({ failedHealthy: 0, failedBad: batch.bad });
+				}
+			},
+		);
+	}
+});
+
+describe('A gateway with a limit on requests in progress', () => {
+	it.each(BATCHES.filter(({ bad }) => bad < 10))('fails no healthy row: %o', async (batch) => {
+		const random = seededRandom(3);
+		const judge = ({ others }: Arrival): Verdict => (others < 4 ? 'accepted' : {});
+		const gateway = { judge, latencyMs: () => 500 + 1_000 * random(), refusalMs: 10 };
+		const { failedHealthy, surplus } = await runBatch(batch, {}, gateway);
+		expect(failedHealthy).toBe(0);
+		expect(surplus).toBeLessThanOrEqual(20 + batch.healthy / 2);
+	});
+});
+
+describe('A gateway that refuses 30 % of all requests at random', () => {
+	it.each([1, 5, 20])('fails no row at concurrency %i', async (concurrency) => {
+		const random = seededRandom(11);
+		const gateway = varied(() => (random() < 0.3 ? {} : 'accepted'));
+		expect((await runBatch({ bad: 0, healthy: 300, concurrency }, {}, gateway)).failedHealthy).toBe(0);
+		expect((await runBatch({ bad: 1, healthy: 40, concurrency }, {}, gateway)).failedHealthy).toBe(0);
+	});
+});
+
+describe('A gateway that asks for pauses of two seconds', () => {
+	const pause = { 'retry-after': '2' };
+
+	it('gets all rows as soon as it accepts the first one', async () => {
+		const judge = ({ at }: Arrival): Verdict => (at - startedAt < 8_000 ? pause : 'accepted');
+		const simulation = new Simulation(varied(judge));
+		const startedAt = simulation.clock.now();
+		const { doneAfterMs, failures } = await simulation.rows(10, { concurrency: 5 });
+		expect(failures).toEqual([]);
+		// A pause may be a little longer than asked for, so that separate processes do not come back together.
+		expect(Math.max(...doneAfterMs.map((ms) => ms ?? 0))).toBeLessThan(8_000 + 2_500);
+	});
+});

@@ -1,0 +1,33 @@
+import { wiringOf } from '../../../nodes/shared/send/wiring';
+
+describe('The paths and field names of a credential', () => {
+	it('are those of the interface when nothing else is entered', () => {
+		const usual = wiringOf({});
+		expect(usual).toMatchObject({
+			musicSubmitPath: '/v1/music/generations',
+			musicQueryPath: '/v1/music/tasks/{task_id}',
+			voiceCreatePath: '/v1/voice/model',
+		});
+		expect(wiringOf({ musicSubmitPath: ' ', voiceFileField: '' })).toEqual(usual);
+	});
+
+	it('are taken as they are entered', () => {
+		const entered = {
+			musicSubmitPath: '/v1/music/generate',
+			musicQueryPath: '/v1/music/query?full=1&id={task_id}',
+			musicStyleField: 'tags',
+		};
+		expect(wiringOf(entered)).toMatchObject(entered);
+	});
+
+	it.each([
+		['Music Submit Path', { musicSubmitPath: 'v1/music' }],
+		['Music Submit Path', { musicSubmitPath: '@elsewhere.example/' }],
+		['Music Submit Path', { musicSubmitPath: '/v1/../admin' }],
+		['Voice Create Path', { voiceCreatePath: '/v1/%2e%2e/admin' }],
+		['Voice Create Path', { voiceCreatePath: '/v1/voice\nmodel' }],
+		['Music Query Path', { musicQueryPath: '/v1/music/query' }],
+	])('are refused if a path would lead elsewhere: %s, %j', (label, entered) => {
+		expect(() => wiringOf(entered)).toThrow(`${label} in the credential cannot be`);
+	});
+});
