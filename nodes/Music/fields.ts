@@ -80,7 +80,13 @@ const COVER_FIELD = {
 } satisfies INodeProperties;
 
 /** Entries of Options for how the songs are returned. */
-export const outputOptions: INodeProperties[] = [OUTPUT, FILES, AUDIO_FIELD, COVER_FIELD, INCLUDE_INPUT_FIELDS];
+export const outputOptions: INodeProperties[] = [
+	OUTPUT,
+	FILES,
+	AUDIO_FIELD,
+	COVER_FIELD,
+	INCLUDE_INPUT_FIELDS,
+];
 
 /** How the node returns a finished task. */
 export interface OutputSettings {

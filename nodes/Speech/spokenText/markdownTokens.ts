@@ -9,9 +9,12 @@ const PIECE = /[^]{1,3000}(?:[.!?]\s|[。！？]|$)|[^]{1,3000}/g;
 /** and a piece with more marks without them. */
 const MAX_MARKS = 600;
 const MARKS = /[*_~`[\]<]+/g;
+/** It reads nested quotes and lists by recursion, of which thousands take minutes in a process with much memory. */
+const TOO_DEEP = /^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])){100}/m;
 
 /** The tokens of a Markdown text, in linear time. @throws RangeError for a text that is nested too deep */
 export function markdownTokens(markdown: string): Token[] {
+	if (TOO_DEEP.test(markdown)) throw new RangeError('The text is nested too deep');
 	const lexer = newLexer();
 	for (const section of sectionsOf(markdown)) lexer.blockTokens(section, lexer.tokens);
 	for (const { src, tokens } of lexer.inlineQueue) {

@@ -6,8 +6,7 @@ export const MAX_RUN_REQUESTS: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 0,
-	description:
-		'Maximum number of paid requests, or 0 for no limit. After that, nothing more is sent.',
+	description: 'Maximum number of paid requests, or 0 for no limit. After that, nothing more is sent.',
 };
 
 export const MAX_RUN_TOKENS: INodeProperties = {

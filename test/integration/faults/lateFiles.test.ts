@@ -69,7 +69,7 @@ afterAll(async () => {
 describe('A link that answers 404 for some seconds', () => {
 	it.each(FILES)(
 		'is tried again until there is a file: %s',
-		async (_what, files, node, parameters, dialect) => {
+		async (_what, files, node, parameters, dialect = undefined) => {
 			tests += 1;
 			emulator.journal.clear();
 			emulator.behaviour.reset();

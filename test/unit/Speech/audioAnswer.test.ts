@@ -35,7 +35,7 @@ describe('Audio', () => {
 		['is a file in JSON', JSON.stringify({ audio: base64 })],
 		['is a short text in JSON', JSON.stringify({ data: { audio: WAV.toString('base64').slice(0, 400) } })],
 		['is in JSON without its type', JSON.stringify({ audio: base64 }), 'text/plain'],
-	])('%s', async (_where, body, type) => {
+	])('%s', async (_where, body, type = 'application/json') => {
 		const audio = (await received(body, type)) as Buffer;
 		expect(audio.equals(WAV.subarray(0, audio.length))).toBe(true);
 		expect(audio.length).toBeGreaterThanOrEqual(300);
@@ -54,7 +54,7 @@ describe('Audio', () => {
 		['a picture', Buffer.from('GIF89a, and so on'), 'it is image/gif instead of audio'],
 		['a web page', '<!doctype html><p>Sign in</p>', 'web page', 'text/html'],
 		['a sentence', SENTENCE, `it is text instead of audio: ${SENTENCE}`, 'audio/mpeg'],
-	])('is not %s', async (_what, body, words, type) => {
+	])('is not %s', async (_what, body, words, type = 'application/json') => {
 		await expect(requireAudio(answerOf(body, type))).rejects.toThrow(words);
 	});
 

@@ -66,8 +66,8 @@ export class Simulation {
 	private readonly credential: object;
 
 	constructor(private readonly gateway: SimulatedGateway) {
-		// On a slow machine, long work gives way to other work more often.
-		this.clock.turns = 3;
+		// As many as the reactions to an answer take, so that no time passes in between, however slow the machine is.
+		this.clock.turns = 5;
 		const apiKey = `simulated-key-${++credentials}`;
 		// Without TLS, so that n8n gets a body as the text that it is.
 		this.credential = { baseUrl: 'http://gateway.example', apiKey, requestsPerMinute: 0 };
