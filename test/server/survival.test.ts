@@ -91,7 +91,7 @@ describe('What survives the deletion of the first execution', () => {
 	it('are not files without a link, which are paid for again with a hint', async () => {
 		const third = await retryWithoutFirst({ answerAs: 'b64_json', fileBytes: 400_000 });
 		expect(paid(IMAGE)).toEqual([2, 2, 2, 1, 1, 1, 1]);
-		expect(hintsOf(third)).toContain('paid for again (items 0–2)');
+		expect(hintsOf(third)).toContain('paid for again (rows 1–3)');
 	});
 });
 
@@ -133,7 +133,7 @@ describeSince(WITH_RETRY_AFTER_STOP)('What survives the end of a run from outsid
 		expect(status).toBe('canceled');
 		const servers = [n8n.server, ...n8n.workers];
 		const logs = await Promise.all(servers.map(async ({ logFile }) => await readFile(logFile, 'utf8')));
-		expect(logs.join('\n')).toMatch(/Finished and paid for: items 0–[1-3]\./);
+		expect(logs.join('\n')).toMatch(/Finished and paid for: rows 1–[1-3]\./);
 
 		n8n.emulator.behaviour.reset();
 		expect((await n8n.rest.retryExecution(id, false)).runData.Paid.at(-1)?.executionStatus).toBe('success');

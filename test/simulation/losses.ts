@@ -71,11 +71,11 @@ function unnamed({ log, execution }: Try, exchanges: Exchange[]): string[] {
 		: [];
 }
 
-/** The items that a line names: `items 0–5 and 7`. */
+/** The indexes of the rows that a line names, which it counts from 1: `rows 1–6 and 8`. */
 function itemsIn(line: string): number[] {
-	return [...line.matchAll(/\bitems? ((?:\d+(?:–\d+)?(?:, | and )?)+)/g)].flatMap(([, list]) =>
+	return [...line.matchAll(/\brows? ((?:\d+(?:–\d+)?(?:, | and )?)+)/g)].flatMap(([, list]) =>
 		[...list.matchAll(/(\d+)(?:–(\d+))?/g)].flatMap(([, from, to = from]) =>
-			Array.from({ length: Number(to) - Number(from) + 1 }, (_, index) => Number(from) + index),
+			Array.from({ length: Number(to) - Number(from) + 1 }, (_, index) => Number(from) - 1 + index),
 		),
 	);
 }

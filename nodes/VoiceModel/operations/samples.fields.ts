@@ -89,7 +89,7 @@ export function hasSampleItems(call: Call): boolean {
 
 function sampleOfItem(call: Call): SampleInput {
 	return {
-		label: `The sample of item ${call.itemIndex}`,
+		label: `The sample of row ${call.itemIndex + 1}`,
 		itemIndex: call.itemIndex,
 		field: call.text(INPUT_DATA_FIELD_NAME).trim(),
 		transcript: call.text(TRANSCRIPT).trim(),

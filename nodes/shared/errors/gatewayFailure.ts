@@ -1,5 +1,6 @@
 import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
 import type { Outcome } from './outcome';
+import { type Row, rowInWords } from '../plain/inWords';
 import { asRecord, textOr, withoutGaps } from '../plain/values';
 
 /** The kinds of failure; `errorMessages.ts` has the words for each. */
@@ -129,11 +130,20 @@ export class GatewayFailure extends Error {
 	/**
 	 * The failure as n8n shows it on the node.
 	 *
-	 * @param itemIndex index of the input item that failed
+	 * @param row of the input item that failed
 	 * @param context further data for the failed execution, e.g. the results that were finished
 	 */
-	toNodeApiError(node: INode, itemIndex: number, context: IDataObject = {}): NodeApiError {
-		return this.asNodeError(node, `${this.message} [item ${itemIndex}]`, { itemIndex }, context);
+	toNodeApiError(node: INode, row: Row, context: IDataObject = {}): NodeApiError {
+		const message = `${this.message}${rowInWords(row)}`;
+		const unsent = row.of > 1 ? ' Nothing was sent for this row.' : ' Nothing was sent.';
+		const failure = this.saying({ description: `${this.description}${this.isUnsent ? unsent : ''}` });
+		return failure.asNodeError(node, message, { itemIndex: row.index }, context);
+	}
+
+	/** Whether a parameter was wrong before anything was sent, and so paid for. */
+	private get isUnsent(): boolean {
+		const { attempts, partial } = this.facts;
+		return this.kind === 'input' && attempts === 0 && partial === undefined;
 	}
 
 	/** The failure of a sub-node, which n8n shows on that node and on the one that uses it. */

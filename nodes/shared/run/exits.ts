@@ -84,7 +84,8 @@ export async function nodeError(
 	more: IDataObject = {},
 ): Promise<NodeApiError> {
 	const failure = await redactor.failure(thrown);
-	return failure.toNodeApiError(context.getNode(), itemIndex, await redactor.value(more));
+	const row = { index: itemIndex, of: context.getInputData().length };
+	return failure.toNodeApiError(context.getNode(), row, await redactor.value(more));
 }
 
 /** Anything thrown, as n8n shows it on a sub-node and on the node that uses it. */

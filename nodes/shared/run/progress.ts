@@ -1,6 +1,6 @@
 import { momentInWords } from '../errors/rateLimitFailure';
 import type { Clock } from '../limiter/clock';
-import { amount, durationInWords } from './inWords';
+import { amount, durationInWords } from '../plain/inWords';
 import type { RunResources } from './resources';
 
 /** How often a long run says how far it is, in milliseconds. */

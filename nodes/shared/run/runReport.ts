@@ -1,7 +1,7 @@
 import { groupBy, textOr } from '../plain/values';
 import type { Ledger } from '../send/ledger';
 import { logProgress, logWarning, showHint, traceRun } from './exits';
-import { amount, count, durationInWords, itemList } from './inWords';
+import { amount, count, durationInWords, rowList } from '../plain/inWords';
 import { hasFailure, type LinkedResult } from './operation';
 import { finishedBy } from './output';
 import { MAX_KEPT_LENGTH } from './paidResults';
@@ -136,12 +136,12 @@ export function retryHints(
 	const hints: string[] = [];
 	if (reusedItems.size > 0) {
 		hints.push(
-			`Reused paid results of an earlier try (${itemList(reusedItems)}). To generate them again, add Pay Again on Retry to Limits and Retries.`,
+			`Reused paid results of an earlier try (${rowList(reusedItems)}). To generate them again, add Pay Again on Retry to Limits and Retries.`,
 		);
 	}
 	if (lostItems.size > 0) {
 		hints.push(
-			`Files of an earlier try no longer exist in n8n and had no link, so they were generated and paid for again (${itemList(lostItems)}).`,
+			`Files of an earlier try no longer exist in n8n and had no link, so they were generated and paid for again (${rowList(lostItems)}).`,
 		);
 	}
 	if (leftOut.length > 0) hints.push(leftOutNote(leftOut));
@@ -151,7 +151,7 @@ export function retryHints(
 /** @param leftOut items whose results are too large to be kept for a retry */
 export function leftOutNote(leftOut: number[]): string {
 	const megabytes = MAX_KEPT_LENGTH / 1_000_000;
-	return `A retry pays again for ${itemList(leftOut)}, because the results are too large to be kept with the execution (the limit is ${megabytes} MB). Send fewer items per run, for example with Loop Over Items.`;
+	return `A retry pays again for ${rowList(leftOut)}, because the results are too large to be kept with the execution (the limit is ${megabytes} MB). Send fewer items per run, for example with Loop Over Items.`;
 }
 
 /**
@@ -180,16 +180,16 @@ export function stopReport(results: LinkedResult[], paidItems: Set<number>): str
 		const ids = Object.values(files).flatMap(({ id }) => id ?? []);
 		const candidates = [json.taskId, json.url, json.audioUrl, json.name, ids.join(', ')];
 		const reference = candidates.map((one) => textOr(one)).find((one) => one !== '');
-		if (reference !== undefined) references.push(`${itemList(items)}: ${reference}`);
+		if (reference !== undefined) references.push(`${rowList(items)}: ${reference}`);
 	}
 	if (finished.size + unfinished.size + unclear.size === 0) return undefined;
 	const more = references.length - MAX_REFERENCES;
 	const named = references.slice(0, MAX_REFERENCES).join('; ');
 	return [
 		'The execution was stopped.',
-		...(finished.size > 0 ? [`Finished and paid for: ${itemList(finished)}.`] : []),
-		...(unfinished.size > 0 ? [`Paid for, but not finished: ${itemList(unfinished)}.`] : []),
-		...(unclear.size > 0 ? [`In progress, and possibly paid for: ${itemList(unclear)}.`] : []),
+		...(finished.size > 0 ? [`Finished and paid for: ${rowList(finished)}.`] : []),
+		...(unfinished.size > 0 ? [`Paid for, but not finished: ${rowList(unfinished)}.`] : []),
+		...(unclear.size > 0 ? [`In progress, and possibly paid for: ${rowList(unclear)}.`] : []),
 		...(references.length > 0 ? [`References: ${named}${more > 0 ? `; and ${count(more)} more` : ''}.`] : []),
 	].join(' ');
 }

@@ -38,7 +38,7 @@ describe('Get Many Models', () => {
 
 	it.each([0, -1])('rejects %i as Limit before it asks the gateway', async (limit) => {
 		const { error } = await models({ returnAll: false, limit });
-		expect(error?.message).toBe(`Limit is ${limit}, but must be 1 or more [item 0]`);
+		expect(error?.message).toBe(`Limit is ${limit}, but must be 1 or more`);
 		expect(gateway.emulator.journal.count()).toBe(0);
 	});
 
@@ -125,7 +125,7 @@ describe('Get Subscription', () => {
 describe('An operation that the node does not have any more', () => {
 	it('fails with its name before anything is sent', async () => {
 		const { error } = await account('customRequest', { method: 'GET', path: '/v1/models' });
-		expect(error?.message).toBe('Operation "customRequest" does not exist in this node [item 0]');
+		expect(error?.message).toBe('Operation "customRequest" does not exist in this node');
 		expect(gateway.emulator.journal.count()).toBe(0);
 	});
 });

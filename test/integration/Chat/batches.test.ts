@@ -32,7 +32,7 @@ describe('Batch of Unified AI Chat', () => {
 			faults: [{ kind: 'status', status: 400, when: 'Row 2"' }],
 		});
 		const { error } = await runRows(20, 3);
-		expect(error?.message).toContain('[item 2]');
+		expect(error?.message).toContain('(row 3 of ');
 		const finished = error?.context.finishedResults as unknown as object[];
 		const paid = chat.emulator.journal.entries(({ status }) => status === 200).length;
 		expect(finished).toHaveLength(paid);
@@ -50,7 +50,7 @@ describe('Batch of Unified AI Chat', () => {
 		const rejected = { kind: 'status' as const, status: 400, when: 'Row 3"' };
 		chat.emulator.behaviour.set('POST /v1/chat/completions', { faults: [...refused, rejected] });
 		const { error } = await runRows(10, 5);
-		expect(error?.message).toContain('[item 3]');
+		expect(error?.message).toContain('(row 4 of ');
 		const sent = chat.emulator.journal.entries().map(({ body }) => JSON.stringify(body));
 		expect(sent.filter((body) => /Row [0-2]"/.test(body))).toHaveLength(3);
 	});

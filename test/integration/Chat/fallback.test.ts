@@ -135,7 +135,7 @@ describe('Fallback Models', () => {
 		});
 		const options = { credential: chat.credential(), input: rows(4) };
 		const failed = await runWorkflow(workflow, options);
-		expect(failed.error?.message).toContain('[item 2]');
+		expect(failed.error?.message).toContain('(row 3 of ');
 		chat.emulator.behaviour.reset();
 		clock.pass(60_000);
 		const { items } = await retryRun(workflow, failed, options);

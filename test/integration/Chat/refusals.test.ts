@@ -59,7 +59,7 @@ describe('Unified AI Chat', () => {
 		async (words, [operation, parameters]) => {
 			const { error } = await chat.run(operation, parameters);
 			expect(error?.message).toContain(words);
-			expect(error?.message).toContain('[item 0]');
+			expect(error?.message).toContain('(row 1 of ');
 			expect(error?.description).toMatch(/\S/);
 			expect(chat.emulator.journal.count()).toBe(0);
 		},

@@ -162,7 +162,7 @@ describe('JSON Schema of Unified AI Chat', () => {
 			],
 		});
 		const failed = await runWorkflow(workflow, options);
-		expect(failed.error?.message).toContain('[item 2]');
+		expect(failed.error?.message).toContain('(row 3 of ');
 		const paid = () => chat.emulator.journal.entries().filter(({ status }) => status === 200).length;
 		expect(paid()).toBe(2);
 		chat.emulator.behaviour.reset();

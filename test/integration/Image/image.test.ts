@@ -63,7 +63,7 @@ describe('Request for an image', () => {
 		await draw({ size: 'custom', customSize: ' 640x480 ', downloadImages: false });
 		expect(sentBodies()).toEqual([{ model: 'image-2', prompt: 'A red fox', size: '640x480' }]);
 		const { error } = await draw({ size: 'custom', customSize: '={{ $json.size }}' });
-		expect(error?.message).toBe('Custom Size is empty [item 0]');
+		expect(error?.message).toBe('Custom Size is empty');
 	});
 
 	it('contains aspect ratio, image size, and temperature in extra_fields', async () => {
@@ -116,26 +116,26 @@ describe('Request for an image', () => {
 	});
 
 	it.each([
-		['an empty prompt', { prompt: ' ' }, 'Prompt is empty [item 0]'],
+		['an empty prompt', { prompt: ' ' }, 'Prompt is empty'],
 		[
 			'an aspect ratio in another format',
 			{ size: 'ratio', aspectRatio: '16x9' },
-			'Aspect Ratio is "16x9", which is not a ratio [item 0]',
+			'Aspect Ratio is "16x9", which is not a ratio',
 		],
 		[
 			'no model',
 			{ model: { __rl: true, mode: 'id', value: '={{ $json.model }}' } },
-			'Model is empty [item 0]',
+			'Model is empty',
 		],
 		[
 			'a negative temperature',
 			{ options: { temperature: -1 } },
-			'Temperature is -1, but must be 0 or more [item 0]',
+			'Temperature is -1, but must be 0 or more',
 		],
 		[
 			'an invalid reference image',
 			{ referenceImages: { image: [{ source: 'url', url: 'sketch.png' }] } },
-			'Reference Images is neither a web address nor a data URI ("sketch.png") [item 0]',
+			'Reference Images is neither a web address nor a data URI ("sketch.png")',
 		],
 	])('is not sent with %s', async (_what, parameters, message) => {
 		const { error } = await draw(parameters);

@@ -96,7 +96,7 @@ describe('Rerank Input Items', () => {
 
 	it('fails when no item has text, and sends nothing', async () => {
 		const { error } = await rerankItems(texts('', null));
-		expect(error?.message).toBe('Text is empty in all 2 items [item 0]');
+		expect(error?.message).toBe('Text is empty in all 2 items');
 		expect(gateway.emulator.journal.count()).toBe(0);
 	});
 

@@ -65,7 +65,7 @@ describe('Speech', () => {
 			[{ kind: 'html', status: 200 }, /web page instead of data/],
 			[
 				{ kind: 'status', status: 200, body: { error: { message: 'voice engine busy' } } },
-				/^The gateway rejected the request: voice engine busy \[item 0\]$/,
+				/^The gateway rejected the request: voice engine busy$/,
 			],
 		];
 		for (const [fault, message] of answers) {

@@ -70,6 +70,6 @@ describe('Split Into Items in an execution that is stopped', () => {
 	it('does not succeed with nothing', async () => {
 		const { items, failure } = await stopped(1, 0, 'stopWorkflow');
 		expect(items).toEqual([]);
-		expect(failure).toMatch(/^Part 1 of 3, .*: The execution was stopped \[item 0\]$/);
+		expect(failure).toMatch(/^Part 1 of 3, .*: The execution was stopped$/);
 	});
 });

@@ -55,7 +55,7 @@ describe('Output', () => {
 			options: { listToSplitOut: 'hours' },
 		});
 		expect(missing.error?.message).toBe(
-			'List to Split Out is "hours", but the response has no such list [item 0]',
+			'List to Split Out is "hours", but the response has no such list',
 		);
 		expect(missing.error?.description).toContain('hourly_forecast, daily_forecast, sunrise_sunset');
 	});
@@ -105,14 +105,14 @@ describe('Output', () => {
 			id: { __rl: true, mode: 'id', value: '1' },
 		});
 		expect(items).toEqual([]);
-		expect(hints).toEqual(['The gateway returned an empty list, so this item has no output [item 0]']);
+		expect(hints).toEqual(['The gateway returned an empty list, so this item has no output']);
 	});
 
 	it('has fields and a hint for JSON although text was asked for', async () => {
 		answerWith(200, { code: 200, message: 'ok', data: { quote: 'hello' } });
 		const { items, hints } = await run('quote', { encoding: 'text' });
 		expect(items[0].json).toEqual({ quote: 'hello' });
-		expect(hints).toEqual(['The gateway returned JSON although Return As is "text" [item 0]']);
+		expect(hints).toEqual(['The gateway returned JSON although Return As is "text"']);
 	});
 
 	it('has a file for an image although JSON was asked for', async () => {
@@ -198,7 +198,7 @@ describe('Request', () => {
 		expect(first).toEqual({ date: '2026-08-21', encoding: 'text' });
 		expect(third).toEqual({ date: '2026-08-22', encoding: 'json' });
 		const { error } = await run('worldNews', { options: { date: '2026-02-30' } });
-		expect(error?.message).toBe('Date is not a date: "2026-02-30" [item 0]');
+		expect(error?.message).toBe('Date is not a date: "2026-02-30"');
 	});
 
 	it('contains presence parameters only when they are on, and switches with their value', async () => {
@@ -224,28 +224,28 @@ describe('Request', () => {
 	});
 
 	it.each([
-		['weatherForecast', { options: { days: 9 } }, 'Days is 9, but must be a number from 1 to 8 [item 0]'],
+		['weatherForecast', { options: { days: 9 } }, 'Days is 9, but must be a number from 1 to 8'],
 		[
 			'qrCode',
 			{ text: 'x', options: { level: 'Z' } },
-			'Error Correction is "Z", which is not one of the choices [item 0]',
+			'Error Correction is "Z", which is not one of the choices',
 		],
 		[
 			'qrCode',
 			{ text: 'x', options: { size: 25.5 } },
-			'Size (Pixels) is 25.5, but must be a whole number [item 0]',
+			'Size (Pixels) is 25.5, but must be a whole number',
 		],
-		['techNews', { type: 'worst' }, 'Board is "worst", which is not one of the choices [item 0]'],
-		['healthReport', { gender: 'male' }, 'Height (cm) is 0, but must be 1 or more [item 0]'],
-		['healthReport', { height: 170, weight: 60, age: 30, gender: '={{ "" }}' }, 'Gender is empty [item 0]'],
+		['techNews', { type: 'worst' }, 'Board is "worst", which is not one of the choices'],
+		['healthReport', { gender: 'male' }, 'Height (cm) is 0, but must be 1 or more'],
+		['healthReport', { height: 170, weight: 60, age: 30, gender: '={{ "" }}' }, 'Gender is empty'],
 		[
 			'worldNews',
 			{ options: { 'force-update': 'maybe' } },
-			'Refresh Cache is neither on nor off: "maybe" [item 0]',
+			'Refresh Cache is neither on nor off: "maybe"',
 		],
-		['musicChart', { id: '={{ "" }}' }, 'Chart is empty [item 0]'],
-		['translate', { text: 'hello', to: '={{ "" }}' }, 'To is empty [item 0]'],
-		['joke', { encoding: '={{ "HTML" }}' }, 'Return As is "HTML", which is not one of the choices [item 0]'],
+		['musicChart', { id: '={{ "" }}' }, 'Chart is empty'],
+		['translate', { text: 'hello', to: '={{ "" }}' }, 'To is empty'],
+		['joke', { encoding: '={{ "HTML" }}' }, 'Return As is "HTML", which is not one of the choices'],
 	])('to %s, %s is not sent with a value that is not allowed', async (operation, parameters, message) => {
 		const { error } = await run(operation, parameters);
 		expect(error?.message).toBe(message);
@@ -308,11 +308,11 @@ describe('Failure', () => {
 	it('has the message in the data for a failing code despite status 200', async () => {
 		const { error } = await run('currentWeather', { query: '火星', encoding: 'text' });
 		expect(error?.message).toBe(
-			'The gateway found nothing: 未找到城市: 火星。请检查城市名称拼写是否正确 [item 0]',
+			'The gateway found nothing: 未找到城市: 火星。请检查城市名称拼写是否正确',
 		);
 		expect(gateway.emulator.journal.count()).toBe(1);
 		const { error: region } = await run('fuelPrices', { region: '火星' });
-		expect(region?.message).toBe('The gateway rejected the request: 暂不支持 火星 区域查询 [item 0]');
+		expect(region?.message).toBe('The gateway rejected the request: 暂不支持 火星 区域查询');
 	});
 
 	it.each(named)('first advises the Chinese name if $displayName of $operation is not found', async (one) => {
@@ -354,18 +354,18 @@ describe('Failure', () => {
 		answerWith(200, { code: 200, message: 'ok', data: { message: '暂无数据' } });
 		for (const simplify of [true, false]) {
 			const { error } = await run('microblogHot', { simplify });
-			expect(error?.message).toBe('The gateway rejected the request: 暂无数据 [item 0]');
+			expect(error?.message).toBe('The gateway rejected the request: 暂无数据');
 		}
 	});
 
 	it('says that nothing was found without mentioning a model', async () => {
 		const { error } = await run('encyclopedia', { word: 'qwertz-nothing' });
-		expect(error?.message).toBe('The gateway found nothing: 未找到相关词条 [item 0]');
+		expect(error?.message).toBe('The gateway found nothing: 未找到相关词条');
 		expect(String(error?.description)).not.toContain('model');
 	});
 
 	it('says that a text is too long for a URL', async () => {
 		const { error } = await run('translate', { text: '长'.repeat(20_000), to: '={{ "en" }}', ...once });
-		expect(error?.message).toBe('The parameters of this item are too long for the gateway [item 0]');
+		expect(error?.message).toBe('The parameters of this item are too long for the gateway');
 	});
 });

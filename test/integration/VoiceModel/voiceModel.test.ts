@@ -191,8 +191,8 @@ describe('Create Voice Model', () => {
 		const { error, hints } = await create([await item(uniqueName('advised'), files)]);
 		expect(error).toBeUndefined();
 		expect(hints).toEqual([
-			'Samples (sample 1) is 61 seconds long (10 to 60 are recommended), has 2 channels (one is recommended). [item 0]',
-			'Samples (sample 2) has a sample rate of 44100 Hz (16000 or 24000 is recommended). [item 0]',
+			'Samples (sample 1) is 61 seconds long (10 to 60 are recommended), has 2 channels (one is recommended).',
+			'Samples (sample 2) has a sample rate of 44100 Hz (16000 or 24000 is recommended).',
 		]);
 	});
 });
@@ -251,7 +251,7 @@ describe('Voice that may have been created', () => {
 		gateway.emulator.behaviour.set(PATH, { faults: [{ ...fault, times: 'always' } as never] });
 		const name = uniqueName('perhaps');
 		const { error } = await create([await two(name)]);
-		expect(error?.message).toContain(`The voice “${name}” may have been created [item 0]`);
+		expect(error?.message).toContain(`The voice “${name}” may have been created`);
 		expect(String(error?.description)).toMatch(/^Check the voice list before you run this item again/);
 		expect(createRequests()).toBe(1);
 		expect(gateway.emulator.journal.count()).toBe(1);

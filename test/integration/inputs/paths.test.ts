@@ -41,7 +41,7 @@ describe.each(Object.keys(places))('%s', (place) => {
 	])('refuses %j: it %s', async (text, why) => {
 		const { error, paths } = await run(place, text);
 		const label = place === 'Endpoint Path' ? 'Endpoint Path' : 'Path';
-		expect(error?.message).toBe(`${label} ${why} [item 0]`);
+		expect(error?.message).toBe(`${label} ${why}`);
 		expect(paths).toEqual([]);
 	});
 });
@@ -63,7 +63,7 @@ describe('A placeholder of Endpoint Path', () => {
 
 	it('without a value is refused by name', async () => {
 		const { error, sent: requests } = await sent('currentWeather', {}, '/v2/apis/weather/{query}');
-		expect(error?.message).toBe('Endpoint Path contains {query}, which has no value [item 0]');
+		expect(error?.message).toBe('Endpoint Path contains {query}, which has no value');
 		expect(requests).toEqual([]);
 	});
 });

@@ -60,7 +60,7 @@ describe('A node inside a loop', () => {
 			expect(result.error).toBeUndefined();
 			expect(chat.emulator.journal.count(({ carriedOut }) => carriedOut)).toBe(6);
 			const answers = result.run.data.resultData.runData.Paid.flatMap(({ data }) => data?.main[0] ?? []);
-			expect(new Set(answers.map(({ json: { id } }) => id)).size).toBe(6);
+			expect(new Set(answers.map(({ json: { text } }) => text)).size).toBe(6);
 		},
 	);
 });

@@ -20,7 +20,7 @@ describe('Spending Limits', () => {
 		const run = { credential: chat.credential(), input: rows(12) };
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 		const failed = await runWorkflow(ask(limited({ maxRunRequests: 5 }), settings), run);
-		expect(failed.error?.message).toContain('Max Requests (5) is reached: 5 of 12 items done [item 5]');
+		expect(failed.error?.message).toContain('Max Requests (5) is reached: 5 of 12 items done (row 6 of 12)');
 		expect(failed.error?.description).toContain('in Spending Limits');
 		expect(paid()).toBe(5);
 		await retryRun(ask(limited({ maxRunRequests: 5 })), failed, { ...run, executionId: '4500001' });

@@ -35,11 +35,11 @@ async function stop(node: string, parameters: object, count: number, pattern: st
 
 describe('The log of a stopped execution', () => {
 	it('names the finished and the possibly paid items', async () => {
-		// The answers to items 0 and 1 arrive; those to items 2 and 3 do not.
+		// The answers to rows 1 and 2 arrive; those to rows 3 and 4 do not.
 		gateway.emulator.behaviour.set('POST /*', stallAfter(2));
 		await stop('chat', { operation: 'chatCompletion', model: chosen('aurora-4') }, 4, 'POST /*');
 		expect(warnings).toEqual([
-			'The execution was stopped. Finished and paid for: items 0–1. In progress, and possibly paid for: items 2–3.',
+			'The execution was stopped. Finished and paid for: rows 1–2. In progress, and possibly paid for: rows 3–4.',
 		]);
 	});
 
@@ -48,7 +48,7 @@ describe('The log of a stopped execution', () => {
 		gateway.emulator.behaviour.set('POST /*', stallAfter(2));
 		await stop('image', { operation: 'generate', model: chosen('image-2'), size: '512' }, 2, FILES);
 		expect(warnings[0]).toMatch(
-			/Paid for, but not finished: items 0–1\. .*References: item 0: http\S+; item 1: http\S+\.$/,
+			/Paid for, but not finished: rows 1–2\. .*References: row 1: http\S+; row 2: http\S+\.$/,
 		);
 	});
 });

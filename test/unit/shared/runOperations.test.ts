@@ -111,7 +111,7 @@ describe('An item whose operation fails', () => {
 			return await second.run(call);
 		});
 		const error = await failureOf(run(operation, { count: 5, ...one }).output);
-		expect(error).toMatchObject({ message: 'Bad [item 1]', description: 'Check it.' });
+		expect(error).toMatchObject({ message: 'Bad (row 2 of ?)', description: 'Check it.' });
 		expect(error.context.finishedResults).toEqual([{ item: 0, json: { itemIndex: 0 } }]);
 		expect(started).toEqual([0, 1]);
 	});
@@ -147,9 +147,9 @@ describe('The failure of a run', () => {
 	it('is the first one that is no cancellation', async () => {
 		const exit = exitOf(new FakeContext());
 		const cancelled = failed(0, cancelledFailure());
-		await expect(deliver(exit, [cancelled, failed([2, 3]), failed(4)])).rejects.toThrow('Bad 2 [item 2]');
+		await expect(deliver(exit, [cancelled, failed([2, 3]), failed(4)])).rejects.toThrow('Bad 2 (row 3 of ?)');
 		await expect(deliver(exit, [{ from: 1, result: result() }, cancelled])).rejects.toThrow(
-			'The execution was stopped [item 0]',
+			'The execution was stopped',
 		);
 	});
 
@@ -161,7 +161,7 @@ describe('The failure of a run', () => {
 		const paid = bad().with({ taskId: 't1', partial: { url: 'https://files.example/a.png' } });
 		const [answer] = await deliver(tool(), [failed(0, paid)]);
 		expect(answer.json.details).toEqual({ taskId: 't1', url: 'https://files.example/a.png' });
-		await expect(deliver(tool('stopWorkflow'), [failed(0)])).rejects.toThrow('Bad 0 [item 0]');
+		await expect(deliver(tool('stopWorkflow'), [failed(0)])).rejects.toThrow('Bad 0');
 		await expect(deliver(tool(), [failed(0, cancelledFailure())])).rejects.toThrow('stopped');
 	});
 });
@@ -296,7 +296,7 @@ describe('A run that is stopped', () => {
 		});
 		const { output, context } = run(operation, { count: 1, signal: cancel.signal });
 		await output;
-		expect(context.warnings).toEqual(['The execution was stopped. Finished and paid for: item 0.']);
+		expect(context.warnings).toEqual(['The execution was stopped. Finished and paid for: row 1.']);
 	});
 });
 
@@ -330,7 +330,7 @@ describe('A run that n8n repeats', () => {
 		expect(context.hints).toEqual([
 			{
 				message: expect.stringMatching(
-					/^2 items in 1 s: 2 done\. 1 request\. Reused paid results of an earlier try \(item 1\)/,
+					/^2 items in 1 s: 2 done\. 1 request\. Reused paid results of an earlier try \(row 2\)/,
 				),
 				location: 'outputPane',
 			},
@@ -361,10 +361,10 @@ describe('A run that n8n repeats', () => {
 		const { context, output } = run(operation, { ...settings, continueOnFail: true });
 		await output;
 		expect(context.hints.map(({ message }) => message)).toEqual([
-			expect.stringContaining('A retry pays again for item 0'),
+			expect.stringContaining('A retry pays again for row 1'),
 		]);
 		const stopped = run(operation, settings);
-		expect((await failureOf(stopped.output)).description).toContain('A retry pays again for item 0');
+		expect((await failureOf(stopped.output)).description).toContain('A retry pays again for row 1');
 		expect(stopped.context.hints).toEqual([]);
 	});
 

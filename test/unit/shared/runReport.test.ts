@@ -1,6 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import { durationInWords, itemList } from '../../../nodes/shared/run/inWords';
+import { durationInWords, rowList } from '../../../nodes/shared/plain/inWords';
 import type { LinkedResult } from '../../../nodes/shared/run/operation';
 import { Progress } from '../../../nodes/shared/run/progress';
 import { retryHints, stopReport, summaryOf, withFinishedCount } from '../../../nodes/shared/run/runReport';
@@ -125,13 +125,13 @@ describe('Numbers in words', () => {
 	});
 
 	it.each([
-		[[3], 'item 3'],
-		[[0, 1], 'items 0–1'],
-		[[0, 2], 'items 0 and 2'],
-		[[7, 0, 5, 1, 3, 2, 4], 'items 0–5 and 7'],
-		[[10, 9, 2, 1, 5], 'items 1–2, 5 and 9–10'],
+		[[3], 'row 4'],
+		[[0, 1], 'rows 1–2'],
+		[[0, 2], 'rows 1 and 3'],
+		[[7, 0, 5, 1, 3, 2, 4], 'rows 1–6 and 8'],
+		[[10, 9, 2, 1, 5], 'rows 2–3, 6 and 10–11'],
 	])('%j are %s', (items, words) => {
-		expect(itemList(new Set(items))).toBe(words);
+		expect(rowList(new Set(items))).toBe(words);
 	});
 });
 
@@ -139,9 +139,9 @@ describe('The hints after a retry', () => {
 	it('name the items that were taken over, were paid for again, and will be', () => {
 		const sets = { reusedItems: new Set([2, 0, 1]), lostItems: new Set([4]) };
 		expect(retryHints(sets, [4, 5])).toEqual([
-			expect.stringMatching(/paid results of an earlier try \(items 0–2\)\. .*add Pay Again on Retry/),
-			expect.stringContaining('paid for again (item 4)'),
-			expect.stringMatching(/pays again for items 4–5, .*50 MB/),
+			expect.stringMatching(/paid results of an earlier try \(rows 1–3\)\. .*add Pay Again on Retry/),
+			expect.stringContaining('paid for again (row 5)'),
+			expect.stringMatching(/pays again for rows 5–6, .*50 MB/),
 		]);
 		expect(retryHints({ reusedItems: new Set(), lostItems: new Set() }, [])).toEqual([]);
 	});
@@ -192,21 +192,21 @@ describe('The report of a stopped execution', () => {
 			result(5, { url: 'https://files.example/b' }),
 		];
 		expect(report(results, 0, 1, 2)).toBe(
-			'The execution was stopped. Finished and paid for: items 0–2. In progress, and possibly paid for: item 3. References: item 0: https://files.example/a; items 1–2: task-1.',
+			'The execution was stopped. Finished and paid for: rows 1–3. In progress, and possibly paid for: row 4. References: row 1: https://files.example/a; rows 2–3: task-1.',
 		);
 	});
 
 	it('does not call a song finished that continues at the gateway', () => {
 		const pending = result(0, { taskId: 'task-1', status: 'PENDING', cancelled: true });
 		expect(report([pending], 0)).toBe(
-			'The execution was stopped. Paid for, but not finished: item 0. References: item 0: task-1.',
+			'The execution was stopped. Paid for, but not finished: row 1. References: row 1: task-1.',
 		);
 	});
 
 	it('has the task, the link, or the files of an item that is not finished', () => {
 		const partial = { url: 'https://files.example/a' };
 		expect(report([cancelled([0, 1], { taskId: 'task-1', partial }, { part: file('1') })], 1)).toBe(
-			'The execution was stopped. Paid for, but not finished: item 1. References: items 0–1: task-1.',
+			'The execution was stopped. Paid for, but not finished: row 2. References: rows 1–2: task-1.',
 		);
 	});
 
@@ -224,7 +224,7 @@ describe('The report of a stopped execution', () => {
 		[undefined, { text: 'A secret' }],
 	])('refers to a result by %s', (reference, json, files = {}) => {
 		expect(report([result(0, json, files)], 0)?.split('References: ')[1]).toBe(
-			reference && `item 0: ${reference}.`,
+			reference && `row 1: ${reference}.`,
 		);
 	});
 
@@ -232,8 +232,8 @@ describe('The report of a stopped execution', () => {
 		const many = (count: number) =>
 			Array.from({ length: count }, (_, from) => result(from, { taskId: `task-${from}` }));
 		const words = (count: number) => report(many(count), ...many(count).keys());
-		expect(words(1_000)).toMatch(/; item 999: task-999\.$/);
-		expect(words(1_002)).toMatch(/items 0–1001\. .*; item 999: task-999; and 2 more\.$/);
+		expect(words(1_000)).toMatch(/; row 1000: task-999\.$/);
+		expect(words(1_002)).toMatch(/rows 1–1002\. .*; row 1000: task-999; and 2 more\.$/);
 	});
 });
 

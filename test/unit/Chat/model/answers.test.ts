@@ -77,7 +77,7 @@ describe('Answer for the SDK', () => {
 				kind: 'answer',
 				message: expect.stringContaining(message),
 				description: expect.stringContaining(description),
-				facts: expect.objectContaining({ partial: expect.objectContaining({ id: 'id' }) }),
+				facts: expect.objectContaining({ partial: expect.objectContaining({ finishReason: fields.finishReason }) }),
 			}) as Error,
 		);
 	});

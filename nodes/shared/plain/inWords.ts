@@ -17,9 +17,20 @@ export function durationInWords(milliseconds: number): string {
 	return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Items by their indexes, as the editor counts them: `item 3`, or `items 0–5 and 7`. */
-export function itemList(items: Iterable<number>): string {
-	const sorted = [...items].sort((one, other) => one - other);
+/** An item of the input, by its index and the number of items. */
+export interface Row {
+	index: number;
+	of: number;
+}
+
+/** The end of a sentence about a row, as people count them: ` (row 4 of 6)`. Empty if there is only one. */
+export function rowInWords({ index, of }: Row): string {
+	return of > 1 ? ` (row ${count(index + 1)} of ${count(of)})` : '';
+}
+
+/** Items by their indexes, as people count them: `row 4`, or `rows 1–6 and 8`. */
+export function rowList(items: Iterable<number>): string {
+	const sorted = [...items].map((index) => index + 1).sort((one, other) => one - other);
 	const ranges: string[] = [];
 	for (let start = 0; start < sorted.length;) {
 		let end = start;
@@ -29,5 +40,5 @@ export function itemList(items: Iterable<number>): string {
 	}
 	const last = ranges.pop();
 	const list = ranges.length === 0 ? last : `${ranges.join(', ')} and ${last}`;
-	return `${sorted.length === 1 ? 'item' : 'items'} ${list}`;
+	return `${sorted.length === 1 ? 'row' : 'rows'} ${list}`;
 }
