@@ -10,18 +10,17 @@ interface Embeddings {
 
 /** Runs the Embeddings Model under Spending Limits. */
 async function embeddings<T>(
-	limits: object,
+	spending: object,
 	use: (supplied: Embeddings, again: () => Promise<Embeddings>) => Promise<T>,
 ) {
-	const options = { spendingLimits: { limits } };
 	const model = { __rl: true, mode: 'id', value: 'embedding-3-small' };
-	const parameters = { model, options } as never;
+	const parameters = { model, spending } as never;
 	return await runSubNode('embeddingsModel', parameters, use, { credential: gateway.credential() });
 }
 
 describe('Spending Limits of a sub-node', () => {
 	it('count for the execution, however often the sub-node is created', async () => {
-		const { error, runs } = await embeddings({ maxRequests: 2 }, async (first, again) => {
+		const { error, runs } = await embeddings({ maxRunRequests: 2 }, async (first, again) => {
 			await first.embedQuery('One');
 			await (await again()).embedQuery('Two');
 			await (await again()).embedQuery('Three');
@@ -40,7 +39,7 @@ describe('Spending Limits of a sub-node', () => {
 			latencyMs: 5,
 			faults: [{ kind: 'status', status: 400, body: { error: { message: 'No.' } } }],
 		});
-		const { value } = await embeddings({ maxRequests: 3 }, async (_first, again) => {
+		const { value } = await embeddings({ maxRunRequests: 3 }, async (_first, again) => {
 			const many = await Promise.all(Array.from({ length: 8 }, again));
 			return await Promise.allSettled(many.map(async (one, index) => await one.embedQuery(`Text ${index}`)));
 		});
@@ -51,7 +50,7 @@ describe('Spending Limits of a sub-node', () => {
 	});
 
 	it('stop after the answer that reaches the tokens', async () => {
-		const { error } = await embeddings({ maxTokens: 1 }, async (first, again) => {
+		const { error } = await embeddings({ maxRunTokens: 1 }, async (first, again) => {
 			await first.embedQuery('One');
 			await (await again()).embedQuery('Two');
 		});
