@@ -17,13 +17,17 @@ export function inLists(
 		lists.find(({ options }) => (options as INodeProperties[]).some((option) => option.name === name))?.name;
 	const isField = (name: string) => properties.some((property) => property.name === name);
 	const result: INodeParameters = {};
-	const put = (name: string, value: INodeParameters[string], fallback: string | undefined) => {
-		const list = isField(name) ? undefined : (listOf(name) ?? fallback);
+	const put = (list: string | undefined, name: string, value: INodeParameters[string]) => {
 		if (list === undefined) result[name] = value;
 		else result[list] = { ...(result[list] as INodeParameters | undefined), [name]: value };
 	};
-	for (const [name, value] of Object.entries(others)) put(name, value, undefined);
-	for (const [name, value] of Object.entries((flat ?? {}) as INodeParameters)) put(name, value, 'options');
+	for (const [name, value] of Object.entries(others)) {
+		put(isField(name) ? undefined : listOf(name), name, value);
+	}
+	for (const [name, value] of Object.entries((flat ?? {}) as INodeParameters)) {
+		// What has become a field may stand in the options of an older test.
+		put(listOf(name) ?? (isField(name) ? undefined : 'options'), name, value);
+	}
 	return result;
 }
 

@@ -4,6 +4,7 @@ import { fetchModels, fetchVoices } from '../send/lists';
 import { ONE_RETRY } from '../send/retry';
 import { fittingEntries, modelEntries, type ModelKind } from './modelKinds';
 import { Redactor } from '../answer/redactor';
+import type { FailureKind } from '../errors/gatewayFailure';
 
 /** What differs between pickers. */
 interface PickerSettings {
@@ -107,10 +108,14 @@ export async function listed<T>(
 		redactor = client.redactor;
 		return await redactor.value(await load(client));
 	} catch (error) {
-		const { message, description } = await redactor.failure(error);
-		throw listError(`${message}. ${description} You can also select "ID" and enter the ID.`);
+		const { kind, message, description } = await redactor.failure(error);
+		const advice = NEEDED_BY_ALL.includes(kind) ? '' : ' You can also select "ID" and enter the ID.';
+		throw listError(`${message.replace(/[.。]$/, '')}. ${description}${advice}`);
 	}
 }
+
+/** Failures that every request would have, so that it does not help to do without the list. */
+const NEEDED_BY_ALL: FailureKind[] = ['settings', 'authentication', 'address', 'unreachable'];
 
 /** A list in the editor shows only the message of an error. */
 function listError(message: string): Error {

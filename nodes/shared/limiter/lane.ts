@@ -3,7 +3,7 @@ import type { Clock } from './clock';
 import { Rate } from './rate';
 import type { PacedRequest, RunWidth, SendSlot } from './slot';
 import { backOffMs, nextGapStart, QUICK_BACK_OFF } from './timing';
-import { GROWTH, Width } from './width';
+import { GROWTH, Width, type WidthBounds } from './width';
 
 /** After how many refusals that count against it (`ownRefusals`) a request is sent again, unless the user sets a number. */
 export const DEFAULT_MAX_RATE_LIMIT_RETRIES = 6;
@@ -37,14 +37,14 @@ export class Lane {
 
 	/**
 	 * @param onChange is called when requests may be sent earlier than it seemed, or not at all
-	 * @param widest how many requests at once its width never exceeds
+	 * @param bounds of its width
 	 */
 	constructor(
 		private readonly clock: Clock,
 		private readonly onChange: () => void,
-		widest = Infinity,
+		bounds: WidthBounds = {},
 	) {
-		this.width = new Width(widest);
+		this.width = new Width(bounds);
 		this.breaker = new Breaker(clock, this.rate);
 	}
 

@@ -2,6 +2,7 @@ import type { Clock } from './clock';
 import { Lane } from './lane';
 import type { PacedRequest, SendSlot } from './slot';
 import { nextGapStart } from './timing';
+import type { WidthBounds } from './width';
 
 /** How many lanes a credential remembers. */
 const MAX_LANES = 100;
@@ -34,9 +35,9 @@ export class Pacer {
 		this.intervalMs = requestsPerMinute > 0 ? 60_000 / requestsPerMinute : 0;
 	}
 
-	/** @param key endpoint and model @param widest how many requests at once the width of a new lane never exceeds */
-	lane(key: string, widest?: number): Lane {
-		const lane = this.lanes.get(key) ?? new Lane(this.clock, () => this.pump(), widest);
+	/** @param key endpoint and model @param bounds of the width of a new lane */
+	lane(key: string, bounds?: WidthBounds): Lane {
+		const lane = this.lanes.get(key) ?? new Lane(this.clock, () => this.pump(), bounds);
 		this.lanes.delete(key);
 		if (this.lanes.size >= MAX_LANES) this.lanes.delete(this.lanes.keys().next().value as string);
 		this.lanes.set(key, lane);

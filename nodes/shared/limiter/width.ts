@@ -18,6 +18,12 @@ const HELD_FOR = 20;
 /** How long answers took on average, while so many requests were in flight on average. */
 const NO_LOAD = { answers: 0, latencyMs: 0, inFlight: 0 };
 
+/** How many requests are sent at once before anything is known, and how many are never exceeded. */
+export interface WidthBounds {
+	readonly first?: number;
+	readonly widest?: number;
+}
+
 /** Refusals that have made it narrower. */
 interface Cut {
 	/** The last refused slot. */
@@ -45,9 +51,11 @@ export class Width {
 	private before: typeof NO_LOAD | undefined;
 	private cut: Cut | undefined;
 
-	/** @param widest how many requests at once are never exceeded */
-	constructor(private readonly widest: number) {
-		this.width = Math.min(FIRST_WIDTH, widest);
+	private readonly widest: number;
+
+	constructor({ first = FIRST_WIDTH, widest = Infinity }: WidthBounds) {
+		this.widest = widest;
+		this.width = Math.min(first, widest);
 	}
 
 	/** How many requests may be in flight at once. */

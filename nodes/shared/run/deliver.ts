@@ -9,8 +9,8 @@ import { leftOutNote } from './runReport';
 export interface DeliverySettings {
 	/** Items whose results are too large to be kept for a retry. */
 	leftOut?: number[];
-	/** Whether the output of an item keeps the fields of its input. */
-	keepsInput?: (item: number) => boolean;
+	/** Items whose output keeps the fields of the input. */
+	keepInput?: Set<number>;
 }
 
 /**
@@ -22,13 +22,13 @@ export interface DeliverySettings {
 export async function deliver(
 	exit: Exit,
 	results: LinkedResult[],
-	{ leftOut = [], keepsInput = () => false }: DeliverySettings = {},
+	{ leftOut = [], keepInput = new Set() }: DeliverySettings = {},
 ): Promise<INodeExecutionData[]> {
 	const answersModel = isAnswered(exit, results);
 	if (!exit.context.continueOnFail() && !answersModel) await throwFirstFailure(exit, results, leftOut);
 	const toJson = answersModel ? toToolAnswer : undefined;
 	const items = results.map((linked) => toOutputItem(linked, toJson));
-	const output = await outputItems(exit, answersModel ? items : withInput(exit, items, keepsInput));
+	const output = await outputItems(exit, answersModel ? items : withInput(exit, items, keepInput));
 	if (answersModel || exit.context.getNode().onError !== 'continueErrorOutput') return output;
 	return output.map((item, index) => ('failure' in results[index] ? markedAsFailed(item) : item));
 }
@@ -44,14 +44,14 @@ function isAnswered({ context }: Exit, results: LinkedResult[]): boolean {
 function withInput(
 	exit: Exit,
 	items: INodeExecutionData[],
-	keepsInput: (item: number) => boolean,
+	keepInput: Set<number>,
 ): INodeExecutionData[] {
 	const input = exit.context.getInputData();
 	const replaced = new Set<string>();
 	const all = items.map((item) => {
 		const from = item.pairedItem;
 		// What several items have made together has no row of its own.
-		if (typeof from !== 'object' || Array.isArray(from) || !keepsInput(from.item)) return item;
+		if (typeof from !== 'object' || Array.isArray(from) || !keepInput.has(from.item)) return item;
 		const { json } = input[from.item];
 		for (const name of Object.keys(json)) if (name in item.json) replaced.add(name);
 		return { ...item, json: { ...json, ...item.json } };

@@ -21,7 +21,8 @@ import { ParameterReader } from './parameterReader';
 import { Capacity, runPool } from './pool';
 import { Progress, REPORT_EVERY_MS } from './progress';
 import { RunResources } from './resources';
-import { connect, keepsInputFields, openPaidResults, readParallelRequests } from './runSettings';
+import { INCLUDE_INPUT_FIELDS } from '../fields/options';
+import { connect, openPaidResults, readParallelRequests } from './runSettings';
 import { reportRun, withFinishedCount } from './runReport';
 import { answerOf } from './toolAnswer';
 
@@ -74,6 +75,7 @@ class NodeRun {
 	/** By item; those of a batch are at its first item. Undefined for items that did not start. */
 	private readonly linkedResults: Array<LinkedResult[] | undefined>;
 	private readonly progress: Progress;
+	private readonly keepInput = new Set<number>();
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -170,8 +172,7 @@ class NodeRun {
 		// n8n shows no hints of a node that fails, and its failure names what a retry pays for again.
 		const fails = !this.continues && hasFailure(results);
 		if (connected) reportRun(connected, results, { fails, isCancelled, leftOut, operations });
-		const keepsInput = (item: number) => keepsInputFields(parameters, item);
-		const items = await deliver(exit, results, { leftOut, keepsInput });
+		const items = await deliver(exit, results, { leftOut, keepInput: this.keepInput });
 		// Some version of n8n takes any value of this field for a failure, even one that comes from the input.
 		const runsAgain = context.getNode().retryOnFail === true && items[0]?.json.error !== undefined;
 		if (!runsAgain) this.results?.clear();
@@ -198,7 +199,9 @@ class NodeRun {
 
 	private async call(itemIndex: number): Promise<Call> {
 		this.connecting ??= this.connect();
-		return new Call(await this.connecting, itemIndex);
+		const call = new Call(await this.connecting, itemIndex);
+		if (call.options.flag(INCLUDE_INPUT_FIELDS)) this.keepInput.add(itemIndex);
+		return call;
 	}
 
 	private async connect(): Promise<RunResources> {

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, ISupplyDataFunctions } from 'n8n-workflow';
-import { INCLUDE_INPUT_FIELDS, PARALLEL_REQUESTS, PAY_AGAIN } from '../fields/options';
+import { PARALLEL_REQUESTS, PAY_AGAIN } from '../fields/options';
 import { GatewayClient } from '../send/client';
 import type { Aside } from '../send/layer';
 import { Ledger, type Spending } from '../send/ledger';
@@ -13,11 +13,6 @@ import { flagOf, OptionValues, type ParameterReader } from './parameterReader';
 export function readParallelRequests(parameters: ParameterReader): number | undefined {
 	const set = Number(parameters.options(0)[PARALLEL_REQUESTS.name]);
 	return set >= 1 && Number.isFinite(set) ? Math.floor(set) : undefined;
-}
-
-/** Whether the output of an item keeps the fields of its input. */
-export function keepsInputFields(parameters: ParameterReader, itemIndex: number): boolean {
-	return flagOf(parameters.options(itemIndex)[INCLUDE_INPUT_FIELDS.name]) ?? false;
 }
 
 /** Checks all options of the run, so that none is refused after something was paid for. */

@@ -24,6 +24,8 @@ export interface Endpoint {
 	otherPath?: string;
 	/** How many requests at once are never exceeded without Parallel Requests, because each of them needs memory. */
 	widest: number;
+	/** How many requests are sent at once at first, where those in progress at a stop are a great loss. */
+	first?: number;
 }
 
 const READ = { method: 'GET', repeatability: 'read', timeoutSeconds: 60, widest: 40 } as const;
@@ -37,6 +39,8 @@ const GENERATE = {
 } as const;
 /** Its requests or answers are large. */
 const GENERATE_LARGE = { ...GENERATE, widest: 40 } as const;
+/** Each costs much, and a width is judged by so many answers at least. */
+const GENERATE_MEDIA = { ...GENERATE_LARGE, first: 6 } as const;
 /** Samples are large. */
 const UPLOAD = {
 	...CREATE,
@@ -46,6 +50,7 @@ const UPLOAD = {
 } as const;
 const SUBMIT = {
 	...CREATE,
+	first: GENERATE_MEDIA.first,
 	namesModel: true,
 	otherPath: 'Some gateways take songs at another path: enter it as Music Submit Path in the credential.',
 } as const;
@@ -58,8 +63,8 @@ export const OTHER_QUERY_PATH =
 export const endpoints = {
 	chatCompletions: { ...GENERATE, path: '/v1/chat/completions' }, // 4.1
 	messages: { ...GENERATE, path: '/v1/messages' }, // 4.2
-	images: { ...GENERATE_LARGE, path: '/v1/images/generations' }, // 4.4
-	speech: { ...GENERATE_LARGE, path: '/v1/audio/speech' }, // 4.5
+	images: { ...GENERATE_MEDIA, path: '/v1/images/generations' }, // 4.4
+	speech: { ...GENERATE_MEDIA, path: '/v1/audio/speech' }, // 4.5
 	voices: { ...READ, path: '/v1/audio/voices' }, // 4.6
 	voicesAlternative: { ...READ, path: '/v1/voice/models/list' }, // 4.6, in one example
 	voiceModel: { ...UPLOAD, path: '/v1/voice/model' }, // 4.7

@@ -92,7 +92,7 @@ export class RunLanes {
 
 	/** Where requests like this one are paced. */
 	of({ endpoint, json }: Pick<GatewayRequest, 'endpoint' | 'json'>): Lane {
-		const lane = this.pacer.lane(laneKeyOf(endpoint, json), endpoint.widest);
+		const lane = this.pacer.lane(laneKeyOf(endpoint, json), endpoint);
 		this.lanes.add(lane);
 		return lane;
 	}

@@ -63,7 +63,7 @@ describe('When an item fails, Join Items', () => {
 
 	it('sends nothing when an item has no text', async () => {
 		const { error } = await joinItems(THREE);
-		expect(error?.message).toContain('Text is empty (row 2 of ?)');
+		expect(error?.message).toContain('Text is empty (row 2 of 3)');
 		expect(use.emulator.journal.count()).toBe(0);
 	});
 

@@ -19,11 +19,11 @@ describe('The panel of Unified AI Chat', () => {
 	});
 
 	it.each(values.flatMap((value) => ['prompt', 'messages', 'json'].map((input) => [value, input] as const)))(
-		'shows at most six parameters above Options for %s with the input %s',
+		'shows at most seven parameters above Options for %s with the input %s',
 		(value, inputType) => {
 			const names = inSight({ operation: value, inputType }).map(({ name }) => name);
 			expect(names.splice(-3)).toEqual(['options', 'limits', 'spending']);
-			expect(names.length).toBeLessThanOrEqual(6);
+			expect(names.length).toBeLessThanOrEqual(7);
 			expect(names.slice(0, 3)).toEqual(['operation', 'model', 'inputType']);
 		},
 	);

@@ -32,7 +32,7 @@ describe('What leaves the node', () => {
 	it('has no key in errors', async () => {
 		const { execute, supply } = new FakeContext();
 		const onNode = await nodeError({ context: execute, redactor }, failure, 2, { finishedResults: [KEY] });
-		expect(onNode).toMatchObject({ message: `No ${HIDDEN} (row 3 of ?)`, description: `Check ${HIDDEN}` });
+		expect(onNode).toMatchObject({ message: `No ${HIDDEN}`, description: `Check ${HIDDEN}` });
 		expect(onNode.context).toMatchObject({
 			finishedResults: [HIDDEN],
 			details: { gatewayMessage: HIDDEN },

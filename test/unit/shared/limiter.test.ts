@@ -5,6 +5,7 @@ import { FakeClock } from '../fakeClock';
 import { Pacer } from '../../../nodes/shared/limiter/pacer';
 import { Simulation, slidingWindow } from './rateSimulation';
 import { systemClock } from '../../../nodes/shared/limiter/clock';
+import { endpoints } from '../../../nodes/shared/send/endpoints';
 
 const DAY_MS = 86_400_000;
 const LATENCY_MS = 100;
@@ -16,7 +17,7 @@ describe('A lane', () => {
 	beforeEach(() => {
 		clock = new FakeClock();
 		jest.spyOn(clock, 'random').mockReturnValue(0);
-		lane = new Lane(clock, () => {}, 100);
+		lane = new Lane(clock, () => {}, { widest: 100 });
 	});
 	const automatic = () => new PacedRequest();
 	const fixed = () => new PacedRequest({ most: 1000, inFlight: 0 });
@@ -240,6 +241,22 @@ function setUp({ requestsPerMinute = 0 } = {}) {
 }
 
 describe('Pacer', () => {
+	it.each([
+		['a chat', endpoints.chatCompletions, 10],
+		['an image', endpoints.images, 6],
+		['speech', endpoints.speech, 6],
+		['a song', endpoints.musicSubmit, 6],
+	])('lets few requests for %s begin, because a stop may lose them', (_what, endpoint, most) => {
+		const { clock, pacer } = setUp();
+		const lane = pacer.lane('media', endpoint);
+		let sent = 0;
+		for (let request = new PacedRequest(); lane.waitMs(request, clock.now()) === 0; sent++) {
+			lane.send(request, clock.now());
+			request = new PacedRequest();
+		}
+		expect(sent).toBe(most);
+	});
+
 	it.each([
 		// Items, concurrency, latency in ms, limit, its window in ms, Retry-After, surplus requests at most, seconds at most.
 		[40, 10, 100, 5, 1_000, false, 12, 9],

@@ -191,7 +191,7 @@ describe('The list of voices', () => {
 
 describe('The parameters of a list of voices', () => {
 	it('are the same in every node, and find every voice by default: a public one may be your own', () => {
-		const names = ['returnAll', 'limit', 'filter', 'visibility', 'simplify', 'limits'];
+		const names = ['returnAll', 'limit', 'filter', 'visibility', 'simplify', 'options', 'limits'];
 		expect(fields.map(({ name }) => name)).toEqual(names);
 		const all = fields[3];
 		expect(all.default).toBe('all');

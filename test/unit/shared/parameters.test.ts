@@ -374,7 +374,7 @@ describe('What a call knows of its run', () => {
 	it('is told to the user with the item', () => {
 		const { call, context } = callWith({}, 4);
 		call.hint('The text was cut');
-		expect(context.hints).toEqual([{ message: 'The text was cut (row 5 of ?)', location: 'outputPane' }]);
+		expect(context.hints).toEqual([{ message: 'The text was cut', location: 'outputPane' }]);
 	});
 });
 

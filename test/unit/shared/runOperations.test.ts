@@ -111,7 +111,7 @@ describe('An item whose operation fails', () => {
 			return await second.run(call);
 		});
 		const error = await failureOf(run(operation, { count: 5, ...one }).output);
-		expect(error).toMatchObject({ message: 'Bad (row 2 of ?)', description: 'Check it.' });
+		expect(error).toMatchObject({ message: 'Bad (row 2 of 5)', description: 'Check it.' });
 		expect(error.context.finishedResults).toEqual([{ item: 0, json: { itemIndex: 0 } }]);
 		expect(started).toEqual([0, 1]);
 	});
@@ -145,9 +145,9 @@ describe('The failure of a run', () => {
 	});
 
 	it('is the first one that is no cancellation', async () => {
-		const exit = exitOf(new FakeContext());
+		const exit = exitOf(new FakeContext({ items: input(5) }));
 		const cancelled = failed(0, cancelledFailure());
-		await expect(deliver(exit, [cancelled, failed([2, 3]), failed(4)])).rejects.toThrow('Bad 2 (row 3 of ?)');
+		await expect(deliver(exit, [cancelled, failed([2, 3]), failed(4)])).rejects.toThrow('Bad 2 (row 3 of 5)');
 		await expect(deliver(exit, [{ from: 1, result: result() }, cancelled])).rejects.toThrow(
 			'The execution was stopped',
 		);
