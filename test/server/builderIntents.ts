@@ -19,7 +19,7 @@ const intentsByNode: Record<string, string[]> = {
 	embed: ['embed documents', '文本嵌入', '语义搜索'],
 	embeddingsModel: ['嵌入模型'],
 	image: ['generate an image', 'draw a picture', 'image from a prompt', '图片生成'],
-	music: ['make background music', 'jingle', '歌曲生成', '写歌'],
+	music: ['make background music', 'jingle', '歌曲生成', '写歌', 'song lyrics'],
 	rerank: ['rank these results', 'rerank documents', '重排序'],
 	speech: ['text to speech', 'turn an article into a podcast', 'list the voices', '语音合成', '朗读文章'],
 	utilities: ['exchange rates', 'trending topics', 'whois of a domain', '天气预报', '今日金价', '二维码'],
