@@ -36,7 +36,10 @@ describe('n8n in queue mode', () => {
 		n8n.emulator.behaviour.set('POST /v1/chat/completions', { stream: { deltaDelayMs: 30 } });
 		const questions = Array.from({ length: 12 }, (_, index) => `Why is ${index} a number?`);
 		const answers = await Promise.all(
-			questions.map(async (question) => await call('streaming-chat', { question })),
+			questions.map(
+				async (chatInput) =>
+					await call('streaming-chat/chat', { action: 'sendMessage', sessionId: chatInput, chatInput }),
+			),
 		);
 		n8n.emulator.behaviour.reset();
 
