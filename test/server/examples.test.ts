@@ -54,8 +54,7 @@ describe('Examples', () => {
 			const result = await n8n.runExample(name);
 			const report = reasonsOf(result);
 			if (isTooOldFor(example)) return expect(report.join()).toContain('Update n8n');
-			expect({ report, succeeded: result.succeeded }).toMatchObject({ succeeded: true });
-			expect(report).toEqual([]);
+			expect({ report, succeeded: result.succeeded }).toEqual({ report: [], succeeded: true });
 			const ran = result.nodes.filter(({ items }) => items > 0).map(({ name: node }) => node);
 			expect(ran).toEqual(expect.arrayContaining(expectedNodes(example)));
 		},

@@ -17,6 +17,9 @@ const selfStarting = new Set(['n8n-nodes-base.scheduleTrigger', 'n8n-nodes-base.
 const chatTrigger = '@n8n/n8n-nodes-langchain.chatTrigger';
 const formTrigger = 'n8n-nodes-base.formTrigger';
 
+/** Stands for the address of the user's gateway in the examples. */
+const exampleAddress = 'https://gateway.example.com';
+
 /** What a visitor of the demo says in a chat. */
 const sampleQuestion = 'What is in the news today? Draw a picture of the first story.';
 
@@ -30,11 +33,10 @@ const emulatorModels: Record<string, string> = {
 	rerankerModel: 'reranker-v2-m3',
 	embeddingsModel: 'embedding-3-small',
 };
+/** The emulator's feed, in place of one on the internet. */
+const emulatorFeed = `${exampleAddress}/__emulator/feed.xml`;
 /** The emulator's voices for English and Chinese. */
 const emulatorVoices = { en: 'Anders', zh: '新闻主播' };
-
-/** Stands for the address of the user's gateway in the examples. */
-const exampleAddress = 'https://gateway.example.com';
 
 /** How long a demo waits where an example lets its execution sleep. */
 const shortWait = { amount: 5, unit: 'seconds' };
@@ -117,8 +119,8 @@ interface FormField {
 	defaultValue: string;
 }
 
-/** An example in which each model and voice that it leaves to the user is one of the emulator's. */
-export function withEmulatorModels(example: Workflow): Workflow {
+/** An example with the emulator's models and voices where it leaves the choice to the user, and with its feed. */
+export function withEmulatorChoices(example: Workflow): Workflow {
 	const voice = emulatorVoices[/\p{Script=Han}/u.test(example.name) ? 'zh' : 'en'];
 	const nodes = example.nodes.map((node) => {
 		const kind = node.type.slice(node.type.lastIndexOf('.') + 1).replace(/Tool$/, '');
@@ -127,6 +129,7 @@ export function withEmulatorModels(example: Workflow): Workflow {
 			const chosen = parameters[field] as { value?: unknown } | undefined;
 			if (chosen?.value === '') parameters[field] = { ...chosen, value, cachedResultName: value };
 		}
+		if (kind === 'rssFeedRead') parameters.url = emulatorFeed;
 		return { ...node, parameters };
 	});
 	return { ...example, nodes };

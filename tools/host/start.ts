@@ -9,7 +9,7 @@ import {
 	importExamples,
 	prepareExample,
 	readExamples,
-	withEmulatorModels,
+	withEmulatorChoices,
 } from './examples';
 import { folders } from './folders';
 import { installN8n } from './install';
@@ -130,7 +130,7 @@ async function setUp(
 	const examples = (await readExamples(folders.examples, language)).map((example) =>
 		prepareExample(
 			// Only the user knows the models of another gateway.
-			ownGateway ? example : withEmulatorModels(example),
+			ownGateway ? example : withEmulatorChoices(example),
 			credential,
 			nodeTypes,
 			gateway.baseUrl,

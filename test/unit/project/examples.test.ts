@@ -3,7 +3,7 @@ import path from 'node:path';
 import { validateWorkflow } from '@n8n/workflow-sdk';
 import { NodeHelpers, type INode } from 'n8n-workflow';
 import { nodePages } from '../../../tools/docs/pages';
-import { startOf, withEmulatorModels } from '../../../tools/host/examples';
+import { startOf, withEmulatorChoices } from '../../../tools/host/examples';
 import { readCodeExamples } from '../../../tools/host/codeExamples';
 import { folders } from '../../../tools/host/folders';
 import type { Workflow, WorkflowNode } from '../../../tools/host/n8nTypes';
@@ -159,7 +159,7 @@ describe.each(examples.map((example) => [example.file, example] as const))(
 			const ours = workflow.nodes.filter(({ type }) => type.startsWith(`${packageName}.`));
 			const choosing = ours.filter(({ parameters: { model, voice } }) => [model, voice].some(isFromList));
 			expect(choosing.map(issuesOf)).not.toContain(null);
-			const missing = withEmulatorModels(workflow).nodes.map(issuesOf);
+			const missing = withEmulatorChoices(workflow).nodes.map(issuesOf);
 			expect(missing.filter((issues) => issues !== null)).toEqual([]);
 		});
 
