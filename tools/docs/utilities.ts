@@ -24,7 +24,7 @@ export function withCatalogue(text: string): string {
 function lineOf(utility: Utility): string {
 	const path = utility.path.replace(/^\/v2\/apis/, '');
 	const facts = [...utility.parameters.map(describe), encodingsOf(utility)].filter(Boolean);
-	return `${utility.name} \`${path}\`${facts.length > 0 ? `: ${facts.join('; ')}` : ''}`;
+	return `**${utility.name}** \`${path}\`${facts.length > 0 ? `: ${facts.join('; ')}` : ''}`;
 }
 
 /** What differs from most endpoints, with the default first. */

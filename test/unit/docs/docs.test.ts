@@ -128,7 +128,7 @@ describe('Messages on a page', () => {
 		(page) => {
 			// Parts that are filled in are written as an ellipsis.
 			const [prose] = read(page).split('<!-- parameters');
-			const messages = [...prose.matchAll(/(?<=[ |])_((?:The|This|n8n|…) [^_|]{10,})_/g)].map(
+			const messages = [...prose.matchAll(/(?<=[ |])_((?:The|This|A|No|API Key|n8n|…) [^_|]{10,})_/g)].map(
 				([, words]) => words,
 			);
 			const parts = messages.flatMap((words) => words.split('…').map((part) => part.trim()));
