@@ -33,7 +33,7 @@ export function withParts(story: Story, failure: GatewayFailure): OperationFailu
 }
 
 function notJoinedFailure(culprit: Story | undefined, { parts }: Story): GatewayFailure {
-	const reason = culprit ? `Item ${culprit.call.itemIndex} failed` : 'The execution was stopped';
+	const reason = culprit ? `Row ${culprit.call.itemIndex + 1} failed` : 'The execution was stopped';
 	const spoken = parts.some(({ audio }) => audio)
 		? 'What has been spoken of this item is attached, and a retry takes it over.'
 		: 'Nothing of this item has been spoken.';

@@ -85,7 +85,7 @@ function failedItem({ call, failure }: Story): IDataObject {
 /** What has been spoken of some stories. */
 function partsOf(stories: Story[], field: string): Record<string, IBinaryData> {
 	return Object.fromEntries(
-		stories.flatMap((story) => Object.entries(filesOf(story, `${field}_item${story.call.itemIndex}`))),
+		stories.flatMap((story) => Object.entries(filesOf(story, `${field}_row${story.call.itemIndex + 1}`))),
 	);
 }
 

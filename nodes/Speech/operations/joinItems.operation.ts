@@ -64,7 +64,7 @@ function failuresBeside(call: Call, stories: Story[]): LinkedResult[] {
 	return stories.flatMap((story) => {
 		if (!story.failure) return [];
 		if (call.context.continueOnFail()) return [failed(story, story.failure)];
-		showHint(call, `Item ${story.call.itemIndex} is missing: ${story.failure.message}`);
+		showHint(call, `Row ${story.call.itemIndex + 1} is missing: ${story.failure.message}`);
 		return [];
 	});
 }

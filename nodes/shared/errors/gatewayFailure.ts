@@ -1,6 +1,6 @@
 import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
 import type { Outcome } from './outcome';
-import { type Row, rowInWords } from '../plain/inWords';
+import { type Rows, rowsInWords } from '../plain/inWords';
 import { asRecord, textOr, withoutGaps } from '../plain/values';
 
 /** The kinds of failure; `errorMessages.ts` has the words for each. */
@@ -130,14 +130,14 @@ export class GatewayFailure extends Error {
 	/**
 	 * The failure as n8n shows it on the node.
 	 *
-	 * @param row of the input item that failed
+	 * @param rows the input items that failed together
 	 * @param context further data for the failed execution, e.g. the results that were finished
 	 */
-	toNodeApiError(node: INode, row: Row, context: IDataObject = {}): NodeApiError {
-		const message = `${this.message}${rowInWords(row)}`;
-		const unsent = row.of > 1 ? ' Nothing was sent for this row.' : ' Nothing was sent.';
+	toNodeApiError(node: INode, rows: Rows, context: IDataObject = {}): NodeApiError {
+		const message = `${this.message}${rowsInWords(rows)}`;
+		const unsent = rows.indexes.length < rows.of ? ' Nothing was sent for this row.' : ' Nothing was sent.';
 		const failure = this.saying({ description: `${this.description}${this.isUnsent ? unsent : ''}` });
-		return failure.asNodeError(node, message, { itemIndex: row.index }, context);
+		return failure.asNodeError(node, message, { itemIndex: rows.indexes[0] }, context);
 	}
 
 	/** Whether a parameter was wrong before anything was sent, and so paid for. */

@@ -17,15 +17,15 @@ export function durationInWords(milliseconds: number): string {
 	return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** An item of the input, by its index and the number of items. */
-export interface Row {
-	index: number;
+/** Some items of the input, by their indexes, and the number of all. */
+export interface Rows {
+	indexes: number[];
 	of: number;
 }
 
-/** The end of a sentence about a row, as people count them: ` (row 4 of 6)`. Empty if there is only one. */
-export function rowInWords({ index, of }: Row): string {
-	return of > 1 ? ` (row ${count(index + 1)} of ${count(of)})` : '';
+/** The end of a sentence about rows: ` (row 4 of 6)`. Empty if it is about all of them. */
+export function rowsInWords({ indexes, of }: Rows): string {
+	return indexes.length < of ? ` (${rowList(indexes)} of ${of})` : '';
 }
 
 /** Items by their indexes, as people count them: `row 4`, or `rows 1–6 and 8`. */

@@ -22,7 +22,7 @@ import { readHeaders } from '../send/headers';
 import type { AnswerReader } from '../answer/answerReaders';
 import type { Redactor } from '../answer/redactor';
 import { asRecord } from '../plain/values';
-import { rowInWords } from '../plain/inWords';
+import { rowsInWords } from '../plain/inWords';
 import { showHint } from './exits';
 import {
 	entriesOf,
@@ -233,7 +233,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	/** Shows a hint next to the node's output after the run. @param message undefined for none */
 	hint(message: string | undefined): void {
 		if (message === undefined) return;
-		const row = { index: this.itemIndex, of: this.context.getInputData().length };
-		showHint(this, `${message}${rowInWords(row)}`);
+		const rows = { indexes: [this.itemIndex], of: this.context.getInputData().length };
+		showHint(this, `${message}${rowsInWords(rows)}`);
 	}
 }

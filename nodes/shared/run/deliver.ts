@@ -41,11 +41,7 @@ function isAnswered({ context }: Exit, results: LinkedResult[]): boolean {
 }
 
 /** Output items with the fields of their input items, where the node is set to keep them. The output's own fields win. */
-function withInput(
-	exit: Exit,
-	items: INodeExecutionData[],
-	keepInput: Set<number>,
-): INodeExecutionData[] {
+function withInput(exit: Exit, items: INodeExecutionData[], keepInput: Set<number>): INodeExecutionData[] {
 	const input = exit.context.getInputData();
 	const replaced = new Set<string>();
 	const all = items.map((item) => {
@@ -70,5 +66,5 @@ async function throwFirstFailure(exit: Exit, results: LinkedResult[], leftOut: n
 	const { from, failure } = first;
 	const note = leftOut.length > 0 ? ` ${leftOutNote(leftOut)}` : '';
 	const shown = failure.saying({ description: `${failure.description}${note}` });
-	throw await nodeError(exit, shown, [from].flat()[0], finishedResults(results, failure));
+	throw await nodeError(exit, shown, [from].flat(), finishedResults(results, failure));
 }

@@ -74,18 +74,18 @@ export async function outputItems(
 /**
  * A failure as n8n shows it on the node.
  *
- * @param itemIndex index of the input item that failed
+ * @param indexes of the input items that failed together
  * @param more further data for the failed execution
  */
 export async function nodeError(
 	{ context, redactor }: Exit,
 	thrown: unknown,
-	itemIndex: number,
+	indexes: number[],
 	more: IDataObject = {},
 ): Promise<NodeApiError> {
 	const failure = await redactor.failure(thrown);
-	const row = { index: itemIndex, of: context.getInputData().length };
-	return failure.toNodeApiError(context.getNode(), row, await redactor.value(more));
+	const rows = { indexes, of: context.getInputData().length };
+	return failure.toNodeApiError(context.getNode(), rows, await redactor.value(more));
 }
 
 /** Anything thrown, as n8n shows it on a sub-node and on the node that uses it. */

@@ -141,7 +141,7 @@ describe('Request of Unified AI Chat', () => {
 	it('keeps a model ID with special characters in one segment of the path', async () => {
 		const model = { __rl: true, mode: 'id', value: 'vendor/../a?b#c\ud800' };
 		const { error } = await chat.run('generateContent', { model });
-		expect(error?.message).toContain('(row 1 of ');
+		expect(error?.message).toContain('there is no model "vendor/../a?b#c');
 		expect(chat.emulator.journal.entries()[0].path).toMatch(/^\/v1beta\/models\/[^/]+:generateContent$/);
 	});
 });

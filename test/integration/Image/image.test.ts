@@ -122,16 +122,8 @@ describe('Request for an image', () => {
 			{ size: 'ratio', aspectRatio: '16x9' },
 			'Aspect Ratio is "16x9", which is not a ratio',
 		],
-		[
-			'no model',
-			{ model: { __rl: true, mode: 'id', value: '={{ $json.model }}' } },
-			'Model is empty',
-		],
-		[
-			'a negative temperature',
-			{ options: { temperature: -1 } },
-			'Temperature is -1, but must be 0 or more',
-		],
+		['no model', { model: { __rl: true, mode: 'id', value: '={{ $json.model }}' } }, 'Model is empty'],
+		['a negative temperature', { options: { temperature: -1 } }, 'Temperature is -1, but must be 0 or more'],
 		[
 			'an invalid reference image',
 			{ referenceImages: { image: [{ source: 'url', url: 'sketch.png' }] } },

@@ -96,7 +96,7 @@ describe('Rerank Input Items', () => {
 
 	it('fails when no item has text, and sends nothing', async () => {
 		const { error } = await rerankItems(texts('', null));
-		expect(error?.message).toBe('Text is empty in all 2 items');
+		expect(error?.message).toBe('Text is empty in all 2 items (row 1 of 2)');
 		expect(gateway.emulator.journal.count()).toBe(0);
 	});
 

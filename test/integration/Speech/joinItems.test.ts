@@ -97,7 +97,7 @@ describe('When an item fails, Join Items', () => {
 			{ options: { parallelRequests: 2 } },
 			{ onError: 'continueRegularOutput' },
 		);
-		const notJoined = 'Item 0 failed, so the items were not joined';
+		const notJoined = 'Row 1 failed, so the items were not joined';
 		expect(items.map(({ json }) => json.error)).toEqual([
 			expect.stringContaining('no such word'),
 			notJoined,
@@ -118,14 +118,14 @@ describe('When an item fails, Join Items', () => {
 		const parameters = { ifItemFails: 'skip', options: { partLength: 12, parallelRequests: 1 } };
 		const { items, hints } = await joinItems(input, parameters);
 		expect(items).toHaveLength(1);
-		expect(items[0].binary!.data_item0_1).toMatchObject({ mimeType: 'audio/mpeg' });
+		expect(items[0].binary!.data_row1_1).toMatchObject({ mimeType: 'audio/mpeg' });
 		expect(items[0].json).toMatchObject({
 			items: 1,
 			failedItems: [
 				{ item: 0, error: expect.stringContaining('no'), details: { kind: 'request', status: 400 } },
 			],
 		});
-		expect(hints.join()).toContain('Item 0 is missing: Part 2 of 2');
+		expect(hints.join()).toContain('Row 1 is missing: Part 2 of 2');
 	});
 
 	it('sends nothing if an audio file has another format than the speech would have', async () => {

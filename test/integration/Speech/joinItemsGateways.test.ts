@@ -144,11 +144,11 @@ describe('Join Items at other gateways', () => {
 			items: 2,
 			failedItems: [{ item: 1, error: expect.stringContaining(words) }],
 		});
-		expect(hints.join()).toContain('Item 1 is missing');
+		expect(hints.join()).toContain('Row 2 is missing');
 		expect(asked.filter((each) => each === 'Two')).toHaveLength(1);
 		expect(decode(await fileBytes(item.binary!.data)).warnings).toBe('');
 		// Audio that does not fit is paid for as well.
-		expect('data_item1' in item.binary!).toBe([stereo, wav].includes(answer.body as Buffer));
+		expect('data_row2' in item.binary!).toBe([stereo, wav].includes(answer.body as Buffer));
 	});
 
 	it('is not misled by a first item that cannot be read', async () => {

@@ -54,9 +54,7 @@ describe('Output', () => {
 			...forecast,
 			options: { listToSplitOut: 'hours' },
 		});
-		expect(missing.error?.message).toBe(
-			'List to Split Out is "hours", but the response has no such list',
-		);
+		expect(missing.error?.message).toBe('List to Split Out is "hours", but the response has no such list');
 		expect(missing.error?.description).toContain('hourly_forecast, daily_forecast, sunrise_sunset');
 	});
 
@@ -230,19 +228,11 @@ describe('Request', () => {
 			{ text: 'x', options: { level: 'Z' } },
 			'Error Correction is "Z", which is not one of the choices',
 		],
-		[
-			'qrCode',
-			{ text: 'x', options: { size: 25.5 } },
-			'Size (Pixels) is 25.5, but must be a whole number',
-		],
+		['qrCode', { text: 'x', options: { size: 25.5 } }, 'Size (Pixels) is 25.5, but must be a whole number'],
 		['techNews', { type: 'worst' }, 'Board is "worst", which is not one of the choices'],
 		['healthReport', { gender: 'male' }, 'Height (cm) is 0, but must be 1 or more'],
 		['healthReport', { height: 170, weight: 60, age: 30, gender: '={{ "" }}' }, 'Gender is empty'],
-		[
-			'worldNews',
-			{ options: { 'force-update': 'maybe' } },
-			'Refresh Cache is neither on nor off: "maybe"',
-		],
+		['worldNews', { options: { 'force-update': 'maybe' } }, 'Refresh Cache is neither on nor off: "maybe"'],
 		['musicChart', { id: '={{ "" }}' }, 'Chart is empty'],
 		['translate', { text: 'hello', to: '={{ "" }}' }, 'To is empty'],
 		['joke', { encoding: '={{ "HTML" }}' }, 'Return As is "HTML", which is not one of the choices'],
@@ -307,9 +297,7 @@ describe('Failure', () => {
 
 	it('has the message in the data for a failing code despite status 200', async () => {
 		const { error } = await run('currentWeather', { query: '火星', encoding: 'text' });
-		expect(error?.message).toBe(
-			'The gateway found nothing: 未找到城市: 火星。请检查城市名称拼写是否正确',
-		);
+		expect(error?.message).toBe('The gateway found nothing: 未找到城市: 火星。请检查城市名称拼写是否正确');
 		expect(gateway.emulator.journal.count()).toBe(1);
 		const { error: region } = await run('fuelPrices', { region: '火星' });
 		expect(region?.message).toBe('The gateway rejected the request: 暂不支持 火星 区域查询');

@@ -31,7 +31,7 @@ describe('What leaves the node', () => {
 
 	it('has no key in errors', async () => {
 		const { execute, supply } = new FakeContext();
-		const onNode = await nodeError({ context: execute, redactor }, failure, 2, { finishedResults: [KEY] });
+		const onNode = await nodeError({ context: execute, redactor }, failure, [2], { finishedResults: [KEY] });
 		expect(onNode).toMatchObject({ message: `No ${HIDDEN}`, description: `Check ${HIDDEN}` });
 		expect(onNode.context).toMatchObject({
 			finishedResults: [HIDDEN],

@@ -66,7 +66,7 @@ describe('A failure as an error item', () => {
 
 describe('A failure on the node', () => {
 	it('names the item, the advice, the status, and the details', () => {
-		const error = failure.toNodeApiError(node, { index: 3, of: 6 });
+		const error = failure.toNodeApiError(node, { indexes: [3], of: 6 });
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error).toMatchObject({
 			message: 'It was rejected (row 4 of 6)',
@@ -82,13 +82,13 @@ describe('A failure on the node', () => {
 
 	it('keeps its words when n8n would replace them with its own for a network code', () => {
 		const refused = new GatewayFailure('unreachable', 'ECONNREFUSED at gateway.example', 'Start it.');
-		const error = refused.toNodeApiError(node, { index: 0, of: 1 });
+		const error = refused.toNodeApiError(node, { indexes: [0], of: 1 });
 		expect(error.message).toBe('ECONNREFUSED at gateway.example');
 		expect(error.description).toBe('Start it.');
 	});
 
 	it('carries the results that were finished', () => {
-		const error = failure.toNodeApiError(node, { index: 0, of: 1 }, { finishedResults: [{ item: 1 }] });
+		const error = failure.toNodeApiError(node, { indexes: [0], of: 1 }, { finishedResults: [{ item: 1 }] });
 		expect(error.context).toMatchObject({ finishedResults: [{ item: 1 }], details: { kind: 'request' } });
 	});
 

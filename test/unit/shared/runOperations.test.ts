@@ -147,7 +147,9 @@ describe('The failure of a run', () => {
 	it('is the first one that is no cancellation', async () => {
 		const exit = exitOf(new FakeContext({ items: input(5) }));
 		const cancelled = failed(0, cancelledFailure());
-		await expect(deliver(exit, [cancelled, failed([2, 3]), failed(4)])).rejects.toThrow('Bad 2 (row 3 of 5)');
+		await expect(deliver(exit, [cancelled, failed([2, 3]), failed(4)])).rejects.toThrow(
+			'Bad 2 (rows 3–4 of 5)',
+		);
 		await expect(deliver(exit, [{ from: 1, result: result() }, cancelled])).rejects.toThrow(
 			'The execution was stopped',
 		);

@@ -77,7 +77,9 @@ describe('Answer for the SDK', () => {
 				kind: 'answer',
 				message: expect.stringContaining(message),
 				description: expect.stringContaining(description),
-				facts: expect.objectContaining({ partial: expect.objectContaining({ finishReason: fields.finishReason }) }),
+				facts: expect.objectContaining({
+					partial: expect.objectContaining({ finishReason: fields.finishReason }),
+				}),
 			}) as Error,
 		);
 	});
