@@ -152,12 +152,12 @@ function commonLine(uses: Use[], operations: Operation[], common: CommonParamete
 	const defaults = new Map<string, string[]>();
 	for (const { row, operations: own } of shared) {
 		if (row.initial === '—' || commonOf(row, common)?.defaults.length === 1) continue;
-		const text = `**${row.path.at(-1)}** ${row.initial}`;
+		const text = `**${row.path.at(-1)}** is ${row.initial}`;
 		defaults.set(text, [...(defaults.get(text) ?? []), ...own]);
 	}
 	const list = [...defaults].map(([text, own]) =>
 		own.length < operations.length ? `${text} (${own.join(', ')})` : text,
 	);
-	const ending = list.length > 0 ? `; ${list.join('; ')}.` : '.';
+	const ending = list.length > 0 ? `; by default, ${list.join('; ')}.` : '.';
 	return `The [common options](${COMMON_PAGE}) apply as well${ending}`;
 }
