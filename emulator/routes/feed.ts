@@ -35,7 +35,7 @@ ${posts
       <title>${title}</title>
       <link>https://town.example/${posts.length - index}</link>
       <guid>https://town.example/${posts.length - index}</guid>
-      <description>${text}</description>
+      <description>${text.replaceAll(/[^.]+\./g, (sentence) => `&lt;p&gt;${sentence.trim()}&lt;/p&gt;`)}</description>
     </item>`,
 	)
 	.join('\n')}

@@ -256,7 +256,13 @@ describe('Unified AI Embeddings Model', () => {
 	];
 
 	it('inserts 200 chunks with one request per batch and shows each call in the execution', async () => {
-		const nodes = [manualTrigger(), chunks(200), store({}), loader(), embeddings({ limits: { batchSize: 50 } })];
+		const nodes = [
+			manualTrigger(),
+			chunks(200),
+			store({}),
+			loader(),
+			embeddings({ limits: { batchSize: 50 } }),
+		];
 		const execution = await run(workflow(nodes, links));
 		expect(execution).toMatchObject({ status: 'success' });
 		expect(bodies('POST /v1/embeddings').map(({ input }) => input.length)).toEqual([50, 50, 50, 50]);
@@ -271,7 +277,13 @@ describe('Unified AI Embeddings Model', () => {
 
 	it('explains why the gateway rejects a request', async () => {
 		n8n.emulator.behaviour.set('POST /v1/embeddings', { checkUndocumented: true });
-		const nodes = [manualTrigger(), chunks(3), store({}), loader(), embeddings({ options: { dimensions: 99_999 } })];
+		const nodes = [
+			manualTrigger(),
+			chunks(3),
+			store({}),
+			loader(),
+			embeddings({ options: { dimensions: 99_999 } }),
+		];
 		const execution = await run(workflow(nodes, links));
 		expect(execution.status).toBe('error');
 		for (const error of [execution.error, execution.runData.Embeddings[0].error]) {

@@ -49,13 +49,12 @@ function lastOfEach(exchanges: Exchange[]): Exchange[] {
 }
 
 function asSent(exchange: Exchange): SentExchange {
-	const { method, status, isComplete, sent, fault } = exchange;
+	const { method, status, isComplete, sent, fault, standing } = exchange;
 	const beginning = sentOf(exchange);
-	// A file for which there is no space is lost, and the item says that it may be paid for.
+	// A file for which there was no space is lost, and the item says that it may be paid for.
+	const isLost = fault?.kind === 'diskFull' && standing === 'unusable';
 	const answer =
-		sent.length === 0 || fault?.kind === 'diskFull'
-			? undefined
-			: { beginning, digest: digestOf(beginning), isComplete };
+		sent.length === 0 || isLost ? undefined : { beginning, digest: digestOf(beginning), isComplete };
 	return { entry: { method, status }, answer } as unknown as SentExchange;
 }
 

@@ -51,7 +51,10 @@ function mayRepeat(earlier: Exchange, later: Exchange, { world, subject, gateway
 	const { fault } = earlier;
 	const isLost = fault && (isHalf(fault) || fault.kind === 'diskFull');
 	if (standing === 'unclear' || (isLost && isSameExecution)) {
-		return isSameExecution ? world.options.retryUnclear === true : !world.hasIdempotencyKeys;
+		// Together with other texts, a text is another request, which has another key.
+		return isSameExecution
+			? world.options.retryUnclear === true
+			: !world.hasIdempotencyKeys || subject.isShared;
 	}
 	return standing === 'unusable' && !isSameExecution;
 }

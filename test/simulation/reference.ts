@@ -98,10 +98,12 @@ function mayDiffer({ subject }: History): boolean {
 	return subject.repeatability !== 'generate';
 }
 
-/** Items to which anything has happened in the execution of a try, or, in the last one, in any. */
-function hitRows({ world, gateway, tries, subject }: History, { execution, isFinal }: Try): number[] {
+/** Items to which anything has happened in the execution of a try, or in any from which it has taken over a result. */
+function hitRows(history: History, { execution }: Try): number[] {
+	const { world, gateway, tries, subject } = history;
 	const all = Array.from({ length: world.rows }, (_, row) => row);
-	const own = gateway.exchanges.filter((exchange) => isFinal || exchange.execution === execution);
+	const takesOver = mayDiffer(history);
+	const own = gateway.exchanges.filter((exchange) => takesOver || exchange.execution === execution);
 	const hit = own.filter(({ standing, fault }) => standing !== 'delivered' || fault !== undefined);
 	const isDisturbed =
 		world.maxRequests + world.maxTokens + world.maxCost > 0 ||

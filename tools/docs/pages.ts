@@ -3,7 +3,8 @@ import path from 'node:path';
 import type { ICredentialType, INodeProperties, INodeType } from 'n8n-workflow';
 
 import { commonParameters, commonTable, type CommonParameter } from './commonParameters';
-import { parameterTables } from './parameterTables';
+import { isAsked, rowsOf } from './parameterRows';
+import { type OtherPage, parameterTables } from './parameterTables';
 import { emptySection, withSection } from './section';
 
 export const project = path.join(__dirname, '../..');
@@ -23,6 +24,8 @@ export interface Page {
 	properties: INodeProperties[];
 	/** Parameters that the page links to instead of describing them. */
 	common?: CommonParameter[];
+	/** Pages that describe some of its parameters, which this page then only names. */
+	others?: OtherPage[];
 }
 
 /** The page of a node. */
@@ -44,7 +47,16 @@ export async function pages(): Promise<Page[]> {
 	const nodes = await nodePages();
 	const credentials = await Promise.all(readManifest().n8n.credentials.map(credentialPage));
 	const common = commonParameters(nodes);
-	return [...nodes.map((page) => ({ ...page, common })), ...credentials];
+	const others = nodes.map(otherPage);
+	return [
+		...nodes.map((page, index) => ({ ...page, common, others: others.slice(0, index) })),
+		...credentials,
+	];
+}
+
+function otherPage({ file, title, properties }: Page): OtherPage {
+	const rows = properties.filter(isAsked).flatMap((property) => rowsOf(property, properties));
+	return { title, name: path.basename(file), rows };
 }
 
 /** The pages of the nodes that package.json offers to n8n. */
@@ -100,9 +112,11 @@ function kebabCase(name: string): string {
  * @throws Error when one of the two marks around the tables is missing or they are in the wrong order
  */
 export function withTables(page: Page, text?: string): string {
-	const { file, title, description, properties, common } = page;
+	const { file, title, description, properties, common, others } = page;
 	if (text !== undefined && path.basename(file) === OTHER_TABLES) return text;
-	const content = [pictureOf(page), parameterTables(properties, 3, common)].filter(Boolean).join('\n\n');
+	const content = [pictureOf(page), parameterTables(properties, 3, common, others)]
+		.filter(Boolean)
+		.join('\n\n');
 	const blank = `# ${title}\n\n${description}.\n\n## All parameters\n\n${emptySection('parameters')}\n`;
 	return withSection(text ?? blank, 'parameters', content);
 }

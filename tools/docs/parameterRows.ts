@@ -40,6 +40,11 @@ export function describe({ condition, description, facts }: Row): string {
 	return [condition && `_${condition}_`, sentence, facts].filter(Boolean).join(' ');
 }
 
+/** Whether two pages say the same about a parameter. */
+export function isSameRow(one: Row, other: Row): boolean {
+	return JSON.stringify(one) === JSON.stringify(other);
+}
+
 /** The row of a parameter, followed by those of the parameters in it; a collection has no row of its own. */
 export function rowsOf(
 	property: INodeProperties,
@@ -167,9 +172,13 @@ function plain(value: unknown): string {
 	return value === '' || value === undefined ? 'empty' : `${value as string | number}`;
 }
 
+/** The editor shows longer ones, such as examples. */
+const LONGEST_DEFAULT = 40;
+
 /** A value as code; a dash for an empty one. */
 function code(value: unknown): string {
 	const text = value === undefined || value === null ? '' : `${value as string | number}`;
 	if (text === '') return '—';
+	if (text.length > LONGEST_DEFAULT) return 'see the editor';
 	return `\`${text.replaceAll(/\s+/g, ' ')}\``;
 }

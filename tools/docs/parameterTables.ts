@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { commonOf, type CommonParameter } from './commonParameters';
-import { choicesOf, describe, isAsked, labelOf, rowsOf, type Row } from './parameterRows';
+import { choicesOf, describe, isAsked, isSameRow, labelOf, rowsOf, type Row } from './parameterRows';
 import { tableOf } from './table';
 
 /** The tables of a page, made from the parameters that the editor shows; pure. */
@@ -21,29 +21,53 @@ interface Use {
 
 const COMMON_PAGE = '../common-options.md';
 
+/** A page that describes some of the parameters of another one. */
+export interface OtherPage {
+	title: string;
+	/** Its file name. */
+	name: string;
+	rows: Row[];
+}
+
 /**
  * Tables with every parameter of a node, each once, in Markdown: one for each set of operations that share parameters.
  *
  * @param level level of the titles, e.g. 3 for `###`
  * @param common parameters that are described on a page of their own; below the tables are those of their defaults that
  *   differ from node to node
+ * @param others pages that describe parameters in the same way; below the tables are links to them
  */
 export function parameterTables(
 	properties: INodeProperties[],
 	level: number,
 	common: CommonParameter[] = [],
+	others: OtherPage[] = [],
 ): string {
 	const operations = operationsOf(properties);
 	const uses = usesOf(operations, properties);
+	const own = uses.filter(({ row }) => !commonOf(row, common));
+	const linked = new Map<OtherPage, Row[]>();
 	const groups = new Map<string, Row[]>();
-	for (const use of uses.filter(({ row }) => !commonOf(row, common))) {
+	for (const use of own) {
+		const other = others.find(({ rows }) => rows.some((row) => isSameRow(row, use.row)));
+		if (other) {
+			linked.set(other, [...(linked.get(other) ?? []), use.row]);
+			continue;
+		}
 		const title = titleOf(use, operations);
 		groups.set(title, [...(groups.get(title) ?? []), use.row]);
 	}
 	const tables = [...groups].map(([title, rows]) =>
 		[title && `${'#'.repeat(level)} ${title}`, tableOfRows(rows)].filter(Boolean).join('\n\n'),
 	);
-	return [...tables, commonLine(uses, operations, common)].filter(Boolean).join('\n\n');
+	const links = [...linked].map(([other, rows]) => linkLine(other, rows));
+	return [...tables, ...links, commonLine(uses, operations, common)].filter(Boolean).join('\n\n');
+}
+
+/** Where to read about parameters that another page describes. */
+function linkLine({ title, name }: OtherPage, rows: Row[]): string {
+	const labels = rows.map(({ path }) => `**${path.at(-1)}**`);
+	return `As in [${title}](${name}#all-parameters): ${labels.join(', ')}.`;
 }
 
 /** The displayed names of all operations; none for a node that has no operations. */
@@ -74,20 +98,39 @@ function shows({ displayOptions }: INodeProperties, operation: unknown): boolean
 	return (wanted?.includes(operation) ?? true) && !(unwanted?.includes(operation) ?? false);
 }
 
-/** The different rows of all operations: first those of all, then in their order. Equal parts of two collections are one. */
+/**
+ * The different rows of all operations: first those of all, then in their order. Equal parts of two collections are one,
+ * and so are rows that differ only in when they are shown.
+ */
 function usesOf(operations: Operation[], properties: INodeProperties[]): Use[] {
-	const uses = new Map<string, { row: Row; operations: Set<string> }>();
+	const uses = new Map<string, { row: Row; conditions: Map<string, string> }>();
 	for (const { title, properties: shown } of operations) {
 		for (const row of shown.flatMap((property) => rowsOf(property, properties))) {
-			const key = JSON.stringify({ ...row, path: row.path.slice(-2) });
-			const known = uses.get(key) ?? { row, operations: new Set() };
-			uses.set(key, { ...known, operations: known.operations.add(title) });
+			const sameOperation = (key: string) => uses.get(key)?.conditions.get(title) ?? row.condition;
+			const plain = JSON.stringify({ ...row, path: row.path.slice(-2), condition: '' });
+			// Two variants in one operation are two rows.
+			const key = sameOperation(plain) === row.condition ? plain : plain + row.condition;
+			const known = uses.get(key) ?? { row, conditions: new Map<string, string>() };
+			known.conditions.set(title, row.condition);
+			uses.set(key, known);
 		}
 	}
 	const isShared = (use: Use) => Number(use.operations.length === operations.length);
 	return [...uses.values()]
-		.map((use) => ({ row: use.row, operations: [...use.operations] }))
+		.map(({ row, conditions }) => ({
+			row: { ...row, condition: conditionIn(conditions) },
+			operations: [...conditions.keys()],
+		}))
 		.sort((one, other) => isShared(other) - isShared(one));
+}
+
+/** When a row is shown; names the operations if that differs. */
+function conditionIn(conditions: Map<string, string>): string {
+	if (new Set(conditions.values()).size === 1) return [...conditions.values()][0];
+	return [...conditions]
+		.filter(([, condition]) => condition !== '')
+		.map(([title, condition]) => `${title}: ${condition.charAt(0).toLowerCase()}${condition.slice(1)}`)
+		.join(' ');
 }
 
 function titleOf({ operations }: Use, all: Operation[]): string {
@@ -109,12 +152,12 @@ function commonLine(uses: Use[], operations: Operation[], common: CommonParamete
 	const defaults = new Map<string, string[]>();
 	for (const { row, operations: own } of shared) {
 		if (row.initial === '—' || commonOf(row, common)?.defaults.length === 1) continue;
-		const text = `**${row.path.at(-1)}** ${row.initial}`;
+		const text = `**${row.path.at(-1)}** is ${row.initial}`;
 		defaults.set(text, [...(defaults.get(text) ?? []), ...own]);
 	}
 	const list = [...defaults].map(([text, own]) =>
 		own.length < operations.length ? `${text} (${own.join(', ')})` : text,
 	);
-	const ending = list.length > 0 ? `, with these defaults: ${list.join('; ')}.` : '.';
+	const ending = list.length > 0 ? `; by default, ${list.join('; ')}.` : '.';
 	return `The [common options](${COMMON_PAGE}) apply as well${ending}`;
 }

@@ -2,26 +2,29 @@ import path from 'node:path';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { catalogue } from '../../nodes/Utilities/catalogue';
 import type { Utility, UtilityParameter } from '../../nodes/Utilities/catalogue/utility';
-import { asRecord, toText } from '../../nodes/shared/plain/values';
+import { asRecord, groupBy, toText } from '../../nodes/shared/plain/values';
 import { project } from './pages';
 import { withSection } from './section';
-import { tableOf } from './table';
 
-/** What `npm run docs` makes of the catalogue of utilities: the table of the page. */
+/** What `npm run docs` makes of the catalogue of utilities: the list of the page. */
 
 export const utilitiesPage = path.join(project, 'docs', 'nodes', 'utilities.md');
 
-/** The encodings of most endpoints, which the table leaves out. */
+/** The encodings of most endpoints, which the list leaves out. */
 const USUAL = 'json, text, markdown';
 
-/** The page with an up-to-date table of all endpoints. */
+/** The page with an up-to-date list of all endpoints. */
 export function withCatalogue(text: string): string {
-	const rows = catalogue.map((utility) => [
-		`${utility.group}: **${utility.name}**`,
-		`\`${utility.path.replace(/^\/v2\/apis/, '')}\``,
-		[...utility.parameters.map(describe), encodingsOf(utility)].filter(Boolean).join('; '),
-	]);
-	return withSection(text, 'catalogue', tableOf(['Operation', 'Endpoint', 'Parameters'], rows));
+	const lines = groupBy(catalogue, ({ group }) => group).map((utilities) =>
+		[`- **${utilities[0].group}**`, ...utilities.map((utility) => `  - ${lineOf(utility)}`)].join('\n'),
+	);
+	return withSection(text, 'catalogue', lines.join('\n'));
+}
+
+function lineOf(utility: Utility): string {
+	const path = utility.path.replace(/^\/v2\/apis/, '');
+	const facts = [...utility.parameters.map(describe), encodingsOf(utility)].filter(Boolean);
+	return `**${utility.name}** \`${path}\`${facts.length > 0 ? `: ${facts.join('; ')}` : ''}`;
 }
 
 /** What differs from most endpoints, with the default first. */

@@ -134,7 +134,7 @@ export function spendingFailure(limit: string, value: number): GatewayFailure {
 export function inSubNode(failure: GatewayFailure): GatewayFailure {
 	if (failure.kind !== 'spendingLimit') return failure;
 	const description =
-		'Nothing more was sent. The limit counts for everything that this node does in an execution. To let it do more, increase the limit in its Options, under Spending Limits.';
+		'Nothing more was sent. The limit counts for everything that this node does in an execution. To let it do more, increase the limit in its Spending Limits.';
 	return failure.saying({ description });
 }
 

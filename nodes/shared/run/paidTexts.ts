@@ -154,6 +154,7 @@ export class KeptTexts<T, Stored> implements KnownTexts<OfRequest<T>> {
 			const value = this.job.fromStored(stored);
 			return value && { value };
 		}
+		// Together with other texts, it would have another idempotency key.
 		const failure = this.payments.failureOf(slot, this.job.options.repeatsUnclear);
 		return failure && { failure };
 	}

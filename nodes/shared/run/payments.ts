@@ -107,7 +107,7 @@ export class Payments {
 		};
 		const kept = await this.find(slot, filesOf);
 		if (kept !== undefined) return { value: kept, isReused: true, ...handles };
-		const failed = this.failureOf(slot, request.repeatsUnclear);
+		const failed = this.failureOf(slot, request.repeatsUnclear || this.client.usesIdempotencyKeys);
 		if (failed) throw failed;
 		const record = this.recordOf(slot);
 		const idempotencyKey = this.client.usesIdempotencyKeys
@@ -173,12 +173,12 @@ export class Payments {
 	/**
 	 * How an earlier try of this execution has failed, if asking again may be paid for twice.
 	 *
-	 * @param repeatsUnclear whether the user wants that for what may have been carried out
+	 * @param repeatsUnclear whether what may have been carried out is to be sent again
 	 */
 	failureOf(slot: PaidSlot, repeatsUnclear = false): GatewayFailure | undefined {
 		const { failed } = this.recordOf(slot);
 		if (failed?.executionId !== this.settings.executionId) return undefined;
-		const isFree = !failed.isPaid && (repeatsUnclear || this.client.usesIdempotencyKeys);
+		const isFree = !failed.isPaid && repeatsUnclear;
 		return isFree ? undefined : GatewayFailure.fromPlain(failed.failure);
 	}
 

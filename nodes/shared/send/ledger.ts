@@ -35,6 +35,8 @@ export class Ledger {
 	cost = 0;
 	/** Which models were asked, if not too many. */
 	readonly models = new Set<string>();
+	/** Called when an answer has cost something. */
+	onUsed?: () => void;
 	private waiting = 0;
 	private waitsSince = 0;
 	private waitedBefore = 0;
@@ -66,6 +68,7 @@ export class Ledger {
 		this.cost += cost ?? 0;
 		this.spending.tokens += input + output;
 		this.spending.cost += cost ?? 0;
+		this.onUsed?.();
 	}
 
 	/**

@@ -41,7 +41,7 @@ export function gatewayRoad(
 					header !== '' && isPaid(endpoint) ? { [header]: idempotencyKey ?? randomUUID() } : undefined,
 			),
 			// Never beyond the Spending Limits of the run.
-			...(limits ? [spend(limits)] : []),
+			...(limits ? [spend(run, limits)] : []),
 			// When the gateway can take it.
 			pace(run, state.pacer, lanes),
 			// To the first address that can be connected to.

@@ -1,25 +1,29 @@
 import { spendingFailure } from '../errors/errorMessages';
-import { toFailure } from '../errors/gatewayFailure';
+import { type GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { isPaid } from './endpoints';
-import type { Layer } from './layer';
+import type { Layer, Run } from './layer';
 import type { Ledger, Spending } from './ledger';
+import { eitherOf } from './timeLimits';
 
 /** Keeps the paid requests of a run within its Spending Limits. */
-export function spend(limits: SpendingLimits): Layer {
+export function spend({ signal }: Pick<Run, 'signal'>, limits: SpendingLimits): Layer {
 	return (next) => async (request, read) => {
 		const { endpoint, idempotencyHeaders, history } = request;
 		// The gateway charges only once for the same idempotency key.
 		const isPaidAlready = idempotencyHeaders !== undefined && history?.mayBePaid === true;
 		if (!isPaid(endpoint) || isPaidAlready) return await next(request, read);
 		const settle = await limits.reserve();
+		// What still waits for its turn when a limit is reached must not be sent either.
+		const stop = eitherOf(request.stop ?? signal, limits.reached);
 		try {
-			const value = await next(request, read);
+			const value = await next({ ...request, stop }, read);
 			settle(true);
 			return value;
 		} catch (error) {
 			const failure = toFailure(error);
 			// A utility only reads, so that its failure does not say that it may be charged for.
 			settle(failure.mayBeCharged || failure.outcome?.kind === 'unclear');
+			if (failure.kind === 'cancelled' && !failure.mayBeCharged) limits.check();
 			throw failure;
 		}
 	};
@@ -33,6 +37,7 @@ export class SpendingLimits {
 	/** Requests that are counted already, although nobody knows yet whether they are paid for. */
 	private inProgress = 0;
 	private waiting: Array<() => void> = [];
+	private readonly end = new AbortController();
 
 	private readonly spending: Spending;
 
@@ -42,6 +47,14 @@ export class SpendingLimits {
 		ledger: Ledger,
 	) {
 		this.spending = ledger.spending;
+		ledger.onUsed = () => {
+			if (this.usedUp) this.end.abort();
+		};
+	}
+
+	/** Aborted when Max Tokens or Max Cost is reached. */
+	get reached(): AbortSignal {
+		return this.end.signal;
 	}
 
 	/**
@@ -68,12 +81,19 @@ export class SpendingLimits {
 	}
 
 	/** @throws GatewayFailure (kind `spendingLimit`) if a limit is reached, whatever becomes of the requests in progress */
-	private check(): void {
-		const { requests, tokens, cost } = this.limits;
-		const spent = this.spending;
-		if (requests > 0 && spent.requests - this.inProgress >= requests)
+	check(): void {
+		const { requests } = this.limits;
+		if (requests > 0 && this.spending.requests - this.inProgress >= requests)
 			throw spendingFailure('Max Requests', requests);
-		if (tokens > 0 && spent.tokens >= tokens) throw spendingFailure('Max Tokens', tokens);
-		if (cost > 0 && spent.cost >= cost * (1 - ROUNDING)) throw spendingFailure('Max Cost', cost);
+		if (this.usedUp) throw this.usedUp;
+	}
+
+	/** The failure of what is sent after Max Tokens or Max Cost is reached. */
+	private get usedUp(): GatewayFailure | undefined {
+		const { tokens, cost } = this.limits;
+		const spent = this.spending;
+		if (tokens > 0 && spent.tokens >= tokens) return spendingFailure('Max Tokens', tokens);
+		if (cost > 0 && spent.cost >= cost * (1 - ROUNDING)) return spendingFailure('Max Cost', cost);
+		return undefined;
 	}
 }

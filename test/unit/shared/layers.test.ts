@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { cancelledFailure } from '../../../nodes/shared/errors/errorMessages';
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import { mayRepeat, type Outcome } from '../../../nodes/shared/errors/outcome';
 import { compose, type Layer, type Send } from '../../../nodes/shared/send/layer';
@@ -121,7 +122,7 @@ describe('Spend', () => {
 	const spending = (requests: number, ...failures: GatewayFailure[]) => {
 		const ledger = new Ledger(new FakeClock());
 		const limits = new SpendingLimits({ requests, tokens: 0, cost: 0 }, ledger);
-		const road = spend(limits)(ending(...failures).send);
+		const road = spend({}, limits)(ending(...failures).send);
 		return { ledger, send: async (request: object = {}) => await road({ ...REQUEST, ...request }, read) };
 	};
 
@@ -139,6 +140,24 @@ describe('Spend', () => {
 		const { send, ledger } = spending(9, ...(failure ? [failure] : []));
 		await send(request).catch((error: unknown) => expect(error).toBe(failure));
 		expect(ledger.spending.requests).toBe(count);
+	});
+
+	it('does not send what still waits for its turn when Max Tokens is reached', async () => {
+		const ledger = new Ledger(new FakeClock());
+		const limits = new SpendingLimits({ requests: 0, tokens: 10, cost: 0 }, ledger);
+		const waits: Send = async ({ stop }) => {
+			await new Promise((resolve) => stop!.addEventListener('abort', resolve));
+			throw cancelledFailure();
+		};
+		const waiting = spend({}, limits)(waits)(REQUEST, read);
+		await settled();
+		ledger.used({ inputTokens: 4, outputTokens: 5 });
+		expect(limits.reached.aborted).toBe(false);
+		ledger.used({ inputTokens: 1 });
+		await expect(waiting).rejects.toMatchObject({
+			kind: 'spendingLimit',
+			message: 'Max Tokens (10) is reached',
+		});
 	});
 
 	it('sends nothing beyond the limit', async () => {
