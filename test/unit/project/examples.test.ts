@@ -88,8 +88,7 @@ function notesOf({ nodes }: Workflow): Record<string, string> {
 	);
 }
 
-const isFromList = (value: unknown) =>
-	(value as { mode?: string } | undefined)?.mode === 'list';
+const isFromList = (value: unknown) => (value as { mode?: string } | undefined)?.mode === 'list';
 
 /** Where a node or note is on the canvas. */
 function boxOf({ position, parameters }: WorkflowNode) {
