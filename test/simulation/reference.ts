@@ -108,6 +108,8 @@ function hitRows(history: History, { execution }: Try): number[] {
 	const isDisturbed =
 		world.maxRequests + world.maxTokens + world.maxCost > 0 ||
 		world.outages.length > 0 ||
+		// A run that must not wait for a limit may give up before it has sent everything.
+		(world.limit !== undefined && world.options.maxRateLimitRetries === 0) ||
 		tries.some((one) => one.interference);
 	return isDisturbed || (subject.isShared && hit.length > 0)
 		? all
