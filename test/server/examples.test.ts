@@ -7,6 +7,7 @@ import { startOf, triggerOf } from '../../tools/host/examples';
 import { reasonsOf } from '../../tools/host/report';
 import type { Workflow } from '../../tools/host/n8nTypes';
 import { folders } from '../../tools/host/folders';
+import { runExample } from '../../tools/host/runExample';
 import { workflowNode } from '../../tools/host/workflowBuilder';
 import { useServer } from './useServer';
 import { isSince, WITH_AI_SDK, WITH_TABLES } from './versions';
@@ -121,4 +122,45 @@ describe('Files of examples', () => {
 			expect(written).toHaveLength(execution.runData[keep.name][0].data?.main[0]?.length ?? 0);
 		},
 	);
+});
+
+describe('What examples end in', () => {
+	it.each([
+		['Morning show', ['morning-show.xml', '.mp3', '.srt', '.vtt']],
+		['Classify rows', ['feedback.csv']],
+		['Digest of a feed', ['.mp3', '.srt', '.vtt']],
+		['Pictures and voice for a script', ['scene-1.png', 'scene-4.png', 'Voice-over.mp3', 'Voice-over.srt']],
+	])('%s: %j', async (name, endings) => {
+		const names = (await n8n.runExample(name)).files.map(({ fileName }) => fileName);
+		for (const ending of endings) {
+			expect(names).toContainEqual(expect.stringContaining(ending));
+		}
+	});
+
+	it('Images from a spreadsheet: a contact sheet, and a log of the rows, also of one that fails', async () => {
+		const example = await n8n.example('Images from a spreadsheet');
+		const nodes = example.nodes.map((node) => {
+			const { jsonOutput } = node.parameters;
+			if (node.name !== 'Sheet') return node;
+			const changed = (jsonOutput as string).replace(/"A lighthouse[^"]*"/, '""');
+			return { ...node, parameters: { ...node.parameters, jsonOutput: changed } };
+		});
+		const id = await n8n.rest.saveWorkflow(n8n.prepare({ ...example, name: 'A row fails', nodes }));
+		const { files, succeeded } = await runExample(n8n.rest, {
+			workflowId: id,
+			name: 'A row fails',
+			start: startOf(example),
+		});
+		expect(succeeded).toBe(true);
+		const textOf = async (name: string) => {
+			const file = files.find(({ fileName }) => fileName === name);
+			return (await n8n.rest.file(file!.id)).toString();
+		};
+		expect((await textOf('contact-sheet.html')).match(/<img src="http/g)).toHaveLength(5);
+		const [head, failed, ...rest] = (await textOf('cost-log.csv')).trim().split('\n');
+		expect(head).toContain('time,name,prompt,model,size,tokens,cost,failure');
+		expect(failed).toMatch(/,lighthouse,.*Prompt/);
+		expect(rest).toHaveLength(5);
+		for (const row of rest) expect(row).toMatch(/,image-2,\d+x\d+,/);
+	});
 });

@@ -28,7 +28,6 @@ const editorWords = [
 	'Executions',
 	'Open chat',
 	'Predefined Credential Type',
-	'Production URL',
 	'Retry On Fail',
 	'Streaming',
 	'Unified AI Gateway API',
