@@ -29,7 +29,6 @@ const KIND: INodeProperties = {
 	description: 'What is at the web address',
 };
 
-/** Files as a field of a message. */
 export const MESSAGE_FILES = filesField(
 	'file',
 	{
@@ -46,7 +45,6 @@ export const FILES: INodeProperties = {
 	displayOptions: { show: { '/inputType': ['prompt'] } },
 };
 
-/** The operations as the editor names them. */
 const OPERATIONS: Record<ChatFormat, string> = {
 	chatCompletion: 'Message a Model',
 	messages: 'Message a Model (Messages Format)',

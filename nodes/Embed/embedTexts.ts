@@ -23,7 +23,6 @@ export interface EmbeddingSettings {
 export interface EmbeddingJob {
 	settings: EmbeddingSettings;
 	options: RequestOptions;
-	/** Texts per request. */
 	batchSize: number;
 }
 

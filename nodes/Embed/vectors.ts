@@ -14,7 +14,6 @@ export interface EmbeddingsAnswer {
 	/** The response without its vectors. */
 	rest: Record<string, unknown>;
 	facts: RequestFacts;
-	/** What could not be read. */
 	optional: OptionalFields;
 }
 
@@ -119,7 +118,6 @@ export function vectorOf(entry: Entry, form?: VectorForm): number[] | string {
 
 /** What is known about the numbers that Base64 stands for. */
 export interface VectorForm {
-	/** How many numbers a vector has. */
 	dimensions?: number;
 	/** The type of the numbers that was asked for, such as `int8` or `ubinary` (Voyage AI and Mistral). */
 	type?: string;

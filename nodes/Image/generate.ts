@@ -51,11 +51,9 @@ export function requestBody(order: ImageOrder, extra: Record<string, unknown> = 
 /** The key of an image that is the response itself. */
 const WHOLE = 'response';
 
-/** The gateway's response to one order. */
 export interface GeneratedImages extends ImageAnswer {
 	/** The images that were in the response itself, by their keys. */
 	files: Record<string, IBinaryData>;
-	/** Makes n8n's Retry generate the images again. */
 	discard: Paid<unknown>['discard'];
 }
 

@@ -16,7 +16,6 @@ export interface ImageAnswer {
 
 /** One image of a response: its address, its content, or both. */
 export interface ImageObject {
-	/** Web address. */
 	url?: string;
 	/** Base64 or a data URI. */
 	inline?: string;
@@ -28,7 +27,6 @@ export interface ImageObject {
 	sent: unknown;
 }
 
-/** Maximum number of images of one response. */
 const MAX_IMAGES = 1000;
 
 /** The names of lists of images: the documented one, and those of SiliconFlow, Replicate, MiniMax, Vertex AI, and Stability AI. */

@@ -5,13 +5,11 @@ import type { Outcome } from '../shared/run/askInBatches';
 import { type RequestFacts, usageOf } from '../shared/run/paidTexts';
 import { asRecord, numberOf } from '../shared/plain/values';
 
-/** The entries of a rerank response, and what it says besides. */
 export interface RerankAnswer {
 	results: ScoredEntry[];
 	usage: RequestFacts;
 	/** The response without the entries that could be read. */
 	rest: Record<string, unknown>;
-	/** What could not be read. */
 	optional: OptionalFields;
 }
 
@@ -23,7 +21,6 @@ interface ScoredEntry {
 	entry?: unknown;
 }
 
-/** What a response says about a document. */
 export interface Score {
 	/** Null for a document that is not among the best. */
 	score: number | null;
@@ -122,7 +119,6 @@ export function fewerResultsHint(results: number, documents: number, topN?: numb
 	return `The gateway returned only ${results} of ${expected} results. ${LIMITED}`;
 }
 
-/** Which documents of a ranking to keep. */
 export interface Selection {
 	/** Undefined for all. */
 	topN?: number;

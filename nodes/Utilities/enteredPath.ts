@@ -1,7 +1,6 @@
 import { inputFailure, type NamedParameter } from '../shared/errors/errorMessages';
 import { hasDotSegment, pathSegment, spellingsOf } from '../shared/send/pathSegment';
 
-/** A value for a placeholder of a path, and the parameter that it comes from. */
 export interface PathValue {
 	parameter: NamedParameter;
 	text: string;
@@ -18,9 +17,7 @@ export interface EnteredPath {
 	query: Array<[string, string]>;
 }
 
-/** What belongs to a path that the user enters. */
 interface PathParts {
-	/** What comes before a bare path. */
 	prefix?: string;
 	/** Values for the placeholders, for example `{id}`. */
 	values?: PathValues;

@@ -23,13 +23,10 @@ interface UtilityFetch {
 	query: QueryPairs;
 	/** The name of a file, without extension. The same for every request to an endpoint. */
 	fileName: string;
-	/** What it was made from. */
 	parameters: INodeProperties[];
 	/** What may be the matter if the gateway never finds anything. */
 	notFoundAdvice: string;
-	/** Whether HTML is expected. */
 	mayBeWebPage: boolean;
-	/** What the catalogue says about its JSON. */
 	output?: UtilityOutput;
 }
 

@@ -10,9 +10,7 @@ import type { OutputField, UtilityOutput } from './catalogue/utility';
 import { LIST_TO_SPLIT_OUT, SPLIT_OUT_LISTS, type OutputSettings } from './fields';
 import { simplifyEntry, simplifyWhole } from './simplify';
 
-/** How JSON responses become items. */
 export interface ItemsSettings extends Omit<OutputSettings, 'fileField'> {
-	/** What the catalogue says about the output of the endpoint. */
 	output?: UtilityOutput;
 }
 
@@ -51,7 +49,6 @@ export function toItems(content: JsonContent, settings: ItemsSettings): IDataObj
 interface NamedList {
 	name: string;
 	entries: unknown[];
-	/** What the catalogue says about its entries. */
 	fields?: OutputField[];
 }
 

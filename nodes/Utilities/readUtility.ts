@@ -8,7 +8,6 @@ import { readJsonText } from '../shared/plain/json';
 import { mediaTypeOf, requestIdOf } from '../shared/answer/headers';
 import { asRecord, numberOf } from '../shared/plain/values';
 
-/** A JSON response and its payload. */
 export interface JsonContent {
 	/** The whole response. */
 	body: unknown;
@@ -65,7 +64,6 @@ function wordsAlone({ body, data }: JsonContent): FailureFacts | undefined {
 	return data !== null && hasOnlyWords(data ?? body) ? readErrorBody(data ?? body) : undefined;
 }
 
-/** What is known about the content of a response. */
 interface ExpectedContent {
 	/** Whether HTML is expected; otherwise it is a console or a sign-in page. */
 	mayBeWebPage: boolean;

@@ -10,7 +10,6 @@ export interface CreatedVoice {
 	name: string;
 	/** The object with the fields of the interface. */
 	fields: Record<string, unknown>;
-	/** The whole answer. */
 	answer: unknown;
 }
 

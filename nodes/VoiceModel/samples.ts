@@ -6,17 +6,14 @@ import { inputFile, type InputFile } from '../shared/files/inputFile';
 import { detectMediaType } from '../shared/files/mediaTypes';
 import { chunksOf } from '../shared/send/requestBody';
 
-/** A recording as the parameters specify it. */
 export interface SampleInput {
 	/** Names the sample in messages. */
 	label: string;
 	itemIndex: number;
-	/** Name of the binary field. */
 	field: string;
 	transcript: string;
 }
 
-/** A recording that has been checked. */
 export interface Sample extends SampleInput {
 	file: InputFile;
 	facts: WavFacts;

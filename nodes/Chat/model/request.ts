@@ -11,7 +11,6 @@ import type { RequestedCall, RequestingAnswer } from './answerMemory';
 import type { ChatModelSettings } from './fields';
 import type { Sdk, SdkCallOptions, SdkMessage, SdkTool } from './sdk';
 
-/** A question to a model, apart from its settings. */
 export interface ChatModelQuestion {
 	messages: SdkMessage[];
 	/** In the format of the settings. */

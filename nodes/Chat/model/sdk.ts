@@ -13,7 +13,6 @@ export type {
 	Tool as SdkTool,
 } from '@n8n/ai-node-sdk';
 
-/** n8n's SDK for chat models. */
 export type Sdk = typeof AiNodeSdk;
 
 /** Options of a call. The model also gets LangChain's own names for them. */

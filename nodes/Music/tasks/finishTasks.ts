@@ -8,10 +8,8 @@ import { queryTask } from './queryTask';
 import { resultsOf, type TaskResult } from './results';
 import { waitForTasks, type TaskWait } from './waitForTasks';
 
-/** An item, and the task that it is about. */
 export interface TaskItem {
 	call: Call;
-	/** What the node returns for it. */
 	results: TaskResult[];
 	/** The task that the gateway has; undefined if the item has failed. */
 	taskId?: string;

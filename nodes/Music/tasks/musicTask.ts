@@ -4,7 +4,6 @@ import { unusable } from '../../shared/answer/unusable';
 import { asRecord, timeOf } from '../../shared/plain/values';
 import { type Fields, hasAudio, isIdentifier, text, type Track, tracksIn } from './tracks';
 
-/** The state of a task. */
 export type TaskState = 'pending' | 'success' | 'failed';
 
 /** A music task (interface, 2.9). */
@@ -20,15 +19,12 @@ export interface MusicTask {
 	finishedAt: string | undefined;
 	/** Complete when the state is `success`. */
 	tracks: Track[];
-	/** Number of entries among the tracks that could not be read. */
 	unreadableTracks: number;
-	/** The task as the gateway returned it. */
 	raw: Record<string, unknown>;
 	/** The whole response to the query. */
 	answer: unknown;
 }
 
-/** The response to a submit. */
 export interface SubmittedTask {
 	taskId: string;
 	status: string;

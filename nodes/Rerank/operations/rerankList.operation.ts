@@ -48,9 +48,7 @@ const TEXT_FIELD: INodeProperties = {
 	description: 'Name of the field that contains the text, for documents that are objects',
 };
 
-/** A document of a list. */
 interface ListedDocument {
-	/** What is ranked. */
 	text: string;
 	/** The document as the user entered it: a text, or an object of which only one field is ranked. */
 	given: unknown;

@@ -1,6 +1,5 @@
 import { type UtilityEntry } from './utility';
 
-/** Box office endpoints. */
 export const boxOffice: UtilityEntry[] = [
 	{
 		value: 'boxOfficeMovies',

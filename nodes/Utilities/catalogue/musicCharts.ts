@@ -1,7 +1,6 @@
 import { pickerField } from '../../shared/fields/picker';
 import { LINK, rows, type UtilityEntry } from './utility';
 
-/** Music chart endpoints. */
 export const musicCharts: UtilityEntry[] = [
 	{
 		value: 'musicChart',

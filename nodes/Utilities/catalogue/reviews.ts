@@ -25,7 +25,6 @@ function weekly(value: string, name: string, what: string, chart: string): Utili
 	};
 }
 
-/** Endpoints of weekly review charts. */
 export const reviews: UtilityEntry[] = [
 	weekly('reviewsMovies', 'Movies', 'movies', 'movie'),
 	weekly('reviewsTvGlobal', 'Global TV Series', 'global TV series', 'tv_global'),

@@ -63,7 +63,6 @@ export interface UtilityEntry {
 	output?: UtilityOutput;
 }
 
-/** An endpoint of the catalogue. */
 export interface Utility extends UtilityEntry {
 	/** The group that its name and its action begin with in the editor. */
 	group: string;
@@ -73,7 +72,6 @@ export interface Utility extends UtilityEntry {
 	many: boolean;
 }
 
-/** The encodings of most endpoints. */
 export const USUAL_ENCODINGS: Encoding[] = ['json', 'text', 'markdown'];
 
 /** The encodings of what is written to be read. */

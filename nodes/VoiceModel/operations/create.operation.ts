@@ -31,7 +31,6 @@ export const create: BatchOperation = {
 	},
 };
 
-/** The input items of a voice. */
 function itemsOf(calls: Call[]): LinkedResult['from'] {
 	return calls.length === 1 ? calls[0].itemIndex : calls.map(({ itemIndex }) => itemIndex);
 }

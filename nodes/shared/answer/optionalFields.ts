@@ -110,7 +110,6 @@ function unusable(name: string, problem: string) {
 /** Objects around a result: of MiniMax, Cloudflare Workers AI, DashScope, and Cohere. */
 const WRAPPERS = ['data', 'result', 'output', 'embeddings'];
 
-/** A list in an answer, and what the answer says besides. */
 interface FoundList {
 	value: unknown[];
 	/** Where it is, with dots. */

@@ -23,9 +23,7 @@ export type FailureKind =
 	| 'spendingLimit'
 	| 'cancelled';
 
-/** What is known about a failed request. */
 export interface FailureFacts {
-	/** HTTP status of the response, if there was one. */
 	status?: number;
 	/** `error.code` of the gateway's response (interface, 2.11). */
 	code?: string;
@@ -34,7 +32,6 @@ export interface FailureFacts {
 	/** `error.message` of the gateway's response. */
 	gatewayMessage?: string;
 	requestId?: string;
-	/** How many times the request was sent. */
 	attempts?: number;
 	/** Whether the gateway may have carried the request out (and charged for it). */
 	mayHaveBeenCarriedOut?: boolean;
@@ -50,7 +47,6 @@ export interface ErrorItem extends IDataObject {
 	details: IDataObject;
 }
 
-/** A {@link GatewayFailure} as plain data. */
 export type PlainFailure = Pick<GatewayFailure, 'kind' | 'message' | 'description' | 'facts'>;
 
 /**
@@ -186,7 +182,6 @@ export function toFailure(thrown: unknown): GatewayFailure {
 	return new GatewayFailure('input', message, thrown instanceof Error ? adviceIn(thrown) : '');
 }
 
-/** What to do about an error of n8n. */
 function adviceIn(error: Error & { description?: unknown; context?: unknown }): string {
 	const description = textOr(error.description);
 	if (description !== '' || error.name !== 'ExpressionError') return description;

@@ -39,7 +39,6 @@ export function withGatewayWords(message: string, { gatewayMessage }: FailureFac
 	return gatewayMessage ? `${message}: ${gatewayMessage}` : message;
 }
 
-/** What happened, and what to do next. */
 type Words = (facts: FailureFacts, namesModel: boolean) => [message: string, description: string];
 
 /** Advice for a request that was sent, but whose outcome is unclear. */
@@ -168,7 +167,6 @@ export function failingPageFailure(
 	);
 }
 
-/** How many times something was tried, in words. */
 function times(attempts = 1): string {
 	return attempts === 1 ? 'once' : `${attempts} times`;
 }

@@ -20,7 +20,6 @@ const WORDS = [
 	],
 ] as const;
 
-/** What a model is made for. */
 export type ModelKind = (typeof WORDS)[number][0];
 
 /** The kind of model that an ID tells; undefined when it tells none. */

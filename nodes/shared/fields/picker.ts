@@ -6,16 +6,13 @@ import { fittingEntries, modelEntries, type ModelKind } from './modelKinds';
 import { Redactor } from '../answer/redactor';
 import type { FailureKind } from '../errors/gatewayFailure';
 
-/** What differs between pickers. */
 interface PickerSettings {
 	displayName: string;
 	name: string;
 	description: string;
-	/** Name of the node's list search. */
 	searchListMethod: string;
 	/** Value in a new node; default: none. */
 	defaultValue?: string;
-	/** The list's name for the default value. */
 	defaultName?: string;
 	placeholder: string;
 	/** Default true. */

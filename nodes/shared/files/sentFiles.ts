@@ -6,13 +6,11 @@ import { textOr, toText } from '../plain/values';
 import { inputFile, type InputFile } from './inputFile';
 import { detectMediaType } from './mediaTypes';
 
-/** A file for the gateway: a web address, Base64 text, or a file of the item. */
 export type SentFile =
 	| { kind: 'address'; url: string }
 	| { kind: 'base64'; mimeType: string; base64: string }
 	| { kind: 'file'; mimeType: string; file: InputFile };
 
-/** A file of a parameter, and the entry that it comes from. */
 export interface FileOfEntry {
 	sent: SentFile;
 	entry: IDataObject;

@@ -10,7 +10,6 @@ import { mediaTypeOfFile } from './mediaTypes';
 export interface FileStore {
 	context: IExecuteFunctions;
 	redactor: Redactor;
-	/** What the item may still store. */
 	allowance: FileAllowance;
 }
 

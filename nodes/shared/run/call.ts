@@ -47,7 +47,6 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	/** For requests whose answers are not kept for a retry; {@link pay} keeps them. */
 	readonly client: GatewayClient;
 	readonly redactor: Redactor;
-	/** Of the run; {@link pool} uses it. */
 	readonly capacity: Capacity;
 	/** What the run has paid for, also for several items together. */
 	readonly payments: Payments;
@@ -117,7 +116,6 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return this.context.getNode();
 	}
 
-	/** The input item itself. */
 	get item(): INodeExecutionData {
 		return this.context.getInputData()[this.itemIndex];
 	}
@@ -182,7 +180,6 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return entriesOf(this.value(definition), definition);
 	}
 
-	/** The options of this item; read once. */
 	get options(): OptionValues {
 		this.cachedOptions ??= new OptionValues(this.parameters.options(this.itemIndex));
 		return this.cachedOptions;
@@ -205,7 +202,6 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		};
 	}
 
-	/** Undefined without any. */
 	private get headers(): Record<string, string> | undefined {
 		const entries = entriesOf(this.options.value(HEADERS), HEADERS);
 		if (entries.length === 0) return undefined;

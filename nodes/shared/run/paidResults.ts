@@ -8,7 +8,6 @@ export const MAX_KEPT_LENGTH = 50_000_000;
 
 /** What is kept of one paid request. Plain data, because n8n saves it with the execution. */
 export interface PaidRecord {
-	/** The result, once it is known. */
 	value?: unknown;
 	/** The key that all attempts of the request carry. */
 	idempotencyKey?: string;
@@ -19,10 +18,8 @@ export interface PaidRecord {
 	failed?: { executionId: string; failure: PlainFailure; isPaid: boolean };
 }
 
-/** Name of the entry in the node's execution context. */
 const CONTEXT_ENTRY = 'paidResults';
 
-/** How a run remembers. */
 export interface PaidResultsSettings {
 	/** Index of the run of this node: every pass of a loop has its own. */
 	runIndex: number;
@@ -42,7 +39,6 @@ export class PaidResults {
 	private readonly records: Record<string, PaidRecord>;
 	private length = 0;
 
-	/** @param context of the node in this execution */
 	constructor(
 		private readonly context: IDataObject,
 		private readonly settings: PaidResultsSettings,
@@ -107,7 +103,6 @@ export class PaidResults {
 	}
 }
 
-/** The entry in the context. */
 interface SavedResults {
 	runIndex: number;
 	records: Record<string, PaidRecord>;

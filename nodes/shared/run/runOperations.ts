@@ -60,7 +60,6 @@ export async function runOperations(
 	return await run.end([...new Set(chosen.map(({ value }) => value))]);
 }
 
-/** One run of a node. */
 class NodeRun {
 	private readonly results: PaidResults | undefined;
 	private connecting: Promise<RunResources> | undefined;
@@ -104,7 +103,6 @@ class NodeRun {
 		return chosenOperation(operations, value, this.context.getNode());
 	}
 
-	/** Says regularly how far the run is, until it is over. */
 	async reportProgress(ends: AbortSignal): Promise<void> {
 		for (;;) {
 			await this.clock.sleep(REPORT_EVERY_MS, ends);

@@ -8,7 +8,6 @@ import { RunResources } from './resources';
 import { connect, spendingOfSubNode } from './runSettings';
 import { since, type Trace, traceOf } from './trace';
 
-/** Where the results and failures of a sub-node leave. */
 type SubNodeExit = Exit<ISupplyDataFunctions>;
 
 /** The parameters of a sub-node for one item of the node that uses it, and the gateway. */

@@ -4,7 +4,6 @@ import { pathSegment } from './pathSegment';
 import type { HttpMethod } from './transport';
 import { TASK_ID } from './wiring';
 
-/** One endpoint of the gateway. */
 export interface Endpoint {
 	method: HttpMethod;
 	/** Path after the address, with a leading slash. */
@@ -80,7 +79,6 @@ export const endpoints = {
 /** The state of a music task (4.9), without its path. */
 const TASK = { ...READ, otherPath: OTHER_QUERY_PATH, lane: '/v1/music/tasks' } as const;
 
-/** The default time limit of a query for a music task. */
 export const TASK_TIMEOUT_SECONDS = TASK.timeoutSeconds;
 
 /**

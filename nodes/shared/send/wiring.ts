@@ -3,7 +3,6 @@ import { settingsFailure } from '../errors/errorMessages';
 import { textOr } from '../plain/values';
 import { hasDotSegment, spellingsOf } from './pathSegment';
 
-/** Stands for the ID of a task in a path. */
 export const TASK_ID = '{task_id}';
 
 /** What the interface document gives in two ways, or not at all. Most gateways have the first of them. */
