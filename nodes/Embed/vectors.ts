@@ -23,11 +23,7 @@ export interface EmbeddingsAnswer {
  */
 type Entry = Record<string, unknown> & { embedding?: unknown };
 
-/**
- * Reads an embeddings response in the form that comparable services return, or with bare vectors.
- *
- * @throws GatewayFailure (kind `answer`) when it has no list of vectors
- */
+/** Reads an embeddings response in the form that comparable services return, or with bare vectors. */
 export function readEmbeddings(body: unknown): EmbeddingsAnswer {
 	const optional = new OptionalFields();
 	// `embeddings` is Cohere's, Ollama's, and Gemini's name, `float` one of Cohere's, and `embedding` that of a single vector.

@@ -32,7 +32,6 @@ export class ImageFiles {
 	 *
 	 * @param declared media type from the response; the first bytes of the file override it
 	 * @param index position of the image in the response, from 0
-	 * @throws GatewayFailure (kind `answer`) when the file is empty or text
 	 */
 	async store(content: ByteStream | Buffer, declared: string, index: number): Promise<IBinaryData> {
 		const { firstBytes, body } = Buffer.isBuffer(content)

@@ -45,7 +45,6 @@ const CONTENTS = ['b64_json', 'base64', 'image', 'bytesBase64Encoded'];
  * single image.
  *
  * @param isKey whether a text is the key of a stored file
- * @throws GatewayFailure (kind `answer`) when there is no image
  */
 export function readImages(body: unknown, isKey: (text: string) => boolean): ImageAnswer {
 	const read = (entry: unknown) => imageIn(entry, isKey);

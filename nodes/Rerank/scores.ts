@@ -30,11 +30,7 @@ export interface Score {
 	rest?: Record<string, unknown>;
 }
 
-/**
- * Reads a rerank response (interface, 2.7), also under the names of other public APIs.
- *
- * @throws GatewayFailure (kind `answer`) when no entry can be read
- */
+/** Reads a rerank response (interface, 2.7), also under the names of other public APIs. */
 export function readRerankAnswer(body: unknown): RerankAnswer {
 	const optional = new OptionalFields();
 	// Voyage AI calls them `data`, NVIDIA NIM `rankings`.

@@ -20,7 +20,6 @@ type AudioPlace = { key: string } | { inline: string } | Link;
  * Reads audio, whether it is the response itself or in JSON.
  *
  * @param store reads an answer that is audio
- * @throws GatewayFailure (kind `answer`) when there is none
  */
 export async function receiveAudio<T>(
 	received: Answer,
@@ -84,7 +83,6 @@ export function audioIn(body: unknown, isKey: (text: string) => boolean, depth =
  * Some gateways return status 200 with a message, a web page, or nothing instead of audio.
  *
  * @returns the audio
- * @throws GatewayFailure (kind `answer`) for such an answer
  */
 export async function requireAudio(answer: Answer): Promise<ByteStream> {
 	const contentType = mediaTypeOf(answer);

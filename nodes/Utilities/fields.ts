@@ -134,11 +134,7 @@ export function queryField(displayName: string, name: string, description: strin
 /** Query parameters in order; a name may occur several times. */
 export type QueryPairs = Array<[name: string, value: string]>;
 
-/**
- * The entries in the value of a {@link queryField}, in order. Entries without a name and without a value are skipped.
- *
- * @throws GatewayFailure (kind `input`) for a value without a name
- */
+/** The entries of a {@link queryField}, in order. Entries without a name and without a value are skipped. */
 export function queryPairs(value: unknown, definition: INodeProperties): QueryPairs {
 	return entriesOf(value, definition).flatMap((entry, index): QueryPairs => {
 		const name = toText(entry?.name).trim();

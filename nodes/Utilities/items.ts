@@ -27,8 +27,6 @@ export function emptyItem(body?: unknown): IDataObject {
 /**
  * The items of a JSON response: the whole of it as the gateway sent it, or simplified as a single item or one for each
  * entry of its list.
- *
- * @throws GatewayFailure (kind `input`) when the response does not have the wanted list
  */
 export function toItems(content: JsonContent, settings: ItemsSettings): IDataObject[] {
 	const { body, data } = content;

@@ -104,7 +104,6 @@ export interface JsonOptions {
  * Reads how to parse the answer of this item. A hint names the keywords of the schema that are not checked.
  *
  * @returns undefined when the answer is not to be parsed
- * @throws GatewayFailure (kind `input`) when the schema or the example cannot be used
  */
 export function readJsonOptions(call: Call): JsonOptions | undefined {
 	if (call.text(OUTPUT) !== JSON_OUTPUT) return undefined;

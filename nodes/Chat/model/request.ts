@@ -21,11 +21,7 @@ export interface ChatModelQuestion {
 	answerOf?: (call: RequestedCall) => RequestingAnswer | undefined;
 }
 
-/**
- * The request of a question (interface, 4.1 or 4.2).
- *
- * @throws GatewayFailure (kind `input`) for a message that cannot be sent
- */
+/** The request of a question (interface, 4.1 or 4.2). */
 export function chatModelRequest(settings: ChatModelSettings, question: ChatModelQuestion): GatewayRequest {
 	const { format, model, generation, cacheTime, includeUsage, extraBodyFields, requestOptions } = settings;
 	const { messages, tools, call, streamed, answerOf } = question;

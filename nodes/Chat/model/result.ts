@@ -94,11 +94,7 @@ export function usableCalls(answer: ChatAnswer): RequestedCall[] {
 	});
 }
 
-/**
- * An empty answer may be intended, but not one that was withheld or cut off.
- *
- * @throws GatewayFailure (kind `answer`) for such an answer
- */
+/** An empty answer may be intended, but not one that was withheld or cut off. */
 export function checkContent(answer: ChatAnswer): void {
 	const { text, refusal, finishReason, toolCalls = [] } = answer;
 	// A refusal is an answer of the model, unlike the words for a fault or a filter.

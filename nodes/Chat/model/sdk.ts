@@ -30,7 +30,6 @@ export interface SdkCallOptions {
  * without it.
  *
  * @param what needs it, in words
- * @throws GatewayFailure (kind `settings`) when n8n has no SDK
  */
 export function loadSdk(what: string): Sdk {
 	const sdk = requiredSdk();

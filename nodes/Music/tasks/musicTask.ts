@@ -52,11 +52,7 @@ export function readSubmitted(body: unknown): SubmittedTask | undefined {
 /** Why a task failed: the documented name, and that of Suno API. */
 const REASONS = ['fail_reason', 'errorMessage'];
 
-/**
- * Reads the response to a query (interface, 4.9).
- *
- * @throws GatewayFailure (kind `answer`) when it has no status, or when its success marker says no
- */
+/** Reads the response to a query (interface, 4.9). */
 export function readMusicTask(body: unknown): MusicTask {
 	const raw = asRecord(asRecord(body)?.data);
 	const status = raw && text(raw, 'status');

@@ -59,7 +59,6 @@ interface ListedDocument {
  * Blank lines are skipped.
  *
  * @param textField the field of an object that is ranked
- * @throws GatewayFailure (kind `input`) for a JSON list that is cut off, or an entry that cannot be ranked
  */
 export function readDocuments(value: string, textField: string): ListedDocument[] {
 	const trimmed = value.trim();

@@ -90,11 +90,7 @@ interface CreatedVoice {
 	answer: unknown;
 }
 
-/**
- * Reads the answer to a created voice, which some gateways wrap.
- *
- * @throws GatewayFailure (kind `answer`) without a name, or when a success marker says no
- */
+/** Reads the answer to a created voice, which some gateways wrap. */
 export async function readCreatedVoice(response: Answer): Promise<CreatedVoice> {
 	const body = await readJson(response);
 	if (deniesSuccess(body)) throw unusable(answerFailure(DENIED), body);

@@ -72,7 +72,6 @@ export const sampleFields: INodeProperties[] = [
  * The samples of a voice.
  *
  * @param calls the items of the voice
- * @throws GatewayFailure (kind `input`) if their number is wrong, or one has no field or no transcript
  */
 export function readSamples(calls: Call[]): SampleInput[] {
 	const [first] = calls;

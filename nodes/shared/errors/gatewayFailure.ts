@@ -3,7 +3,10 @@ import type { Outcome } from './outcome';
 import { type Rows, rowsInWords } from '../plain/inWords';
 import { asRecord, textOr, withoutGaps } from '../plain/values';
 
-/** The kinds of failure; `errorMessages.ts` has the words for each. */
+/**
+ * The kinds of failure; `errorMessages.ts` has the words for each. What reads parameters throws `input`, what reads the
+ * credential `settings`, and what reads answers `answer`; docstrings name only what is not that.
+ */
 export type FailureKind =
 	| 'settings'
 	| 'input'

@@ -17,7 +17,6 @@ export interface InputFile extends FileSource {
  *
  * @param field name of the binary field; in n8n's combined binary mode, a dotted path
  * @param parameter the parameter that contains the name
- * @throws GatewayFailure (kind `input`) when the item has no such field, or its file is empty or missing
  */
 export async function inputFile(
 	context: IExecuteFunctions,

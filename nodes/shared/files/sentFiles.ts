@@ -24,7 +24,6 @@ export interface FileOfEntry {
  *
  * @param entries the entries of the parameter
  * @param parameter the parameter itself
- * @throws GatewayFailure (kind `input`) that names the unusable entry
  */
 export async function filesOf(
 	context: IExecuteFunctions,
@@ -75,11 +74,7 @@ export function isImage(mimeType: string): boolean {
 	return /^image\/[\w.+-]+$/.test(mimeType);
 }
 
-/**
- * The file that a text refers to.
- *
- * @throws GatewayFailure (kind `input`) when it is neither a web address nor a Base64 data URI
- */
+/** The file that a text refers to. */
 export function sentFileOf(value: unknown, parameter: NamedParameter): SentFile {
 	const text = toText(value).trim();
 	if (text === '') {

@@ -129,11 +129,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return this.parameters.read(name, this.itemIndex);
 	}
 
-	/**
-	 * Text; numbers and other values from expressions become text.
-	 *
-	 * @throws GatewayFailure (kind `input`) for what is not one of the choices of a list
-	 */
+	/** Text; numbers and other values from expressions become text. */
 	text(definition: ParameterDefinition): string {
 		return toTextOrChoice(this.value(definition), definition);
 	}
@@ -159,11 +155,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return String((this.parameters.read(name, this.itemIndex, true) as string | number | null) ?? '').trim();
 	}
 
-	/**
-	 * Off when the node does not show the parameter; its default for the empty cell of a table.
-	 *
-	 * @throws GatewayFailure (kind `input`) when it is neither on nor off
-	 */
+	/** Off when the node does not show the parameter; its default for the empty cell of a table. */
 	flag(definition: ParameterDefinition): boolean {
 		const value = this.value(definition);
 		if (value === null) return false;
@@ -209,11 +201,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return readHeaders(entries, ownHeaderNames, (what, advice) => inputFailure(HEADERS, what, advice));
 	}
 
-	/**
-	 * The value of Extra Body Fields, for fields of a gateway that this node does not know; they override its own.
-	 *
-	 * @throws GatewayFailure (kind `input`) when it is not a JSON object
-	 */
+	/** The value of Extra Body Fields, for fields of a gateway that this node does not know; they override its own. */
 	get extraBodyFields(): Record<string, unknown> {
 		const value = this.options.value(EXTRA_BODY_FIELDS);
 		if (value === undefined || value === '') return {};

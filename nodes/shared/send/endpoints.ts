@@ -85,7 +85,6 @@ export const TASK_TIMEOUT_SECONDS = TASK.timeoutSeconds;
  * Where to query a music task (4.9).
  *
  * @param pattern a path with the place of the ID in it or in its query
- * @throws GatewayFailure (kind `input`) for an ID that cannot be part of a path
  */
 export function musicTaskEndpoint(
 	pattern: string,

@@ -51,11 +51,7 @@ export const WIRING_FIELDS = [
 	),
 ];
 
-/**
- * The paths and names of a credential; defaults for what is empty.
- *
- * @throws GatewayFailure (kind `settings`) for a path that would lead elsewhere
- */
+/** The paths and names of a credential; defaults for what is empty. */
 export function wiringOf(credential: Partial<Wiring>): Wiring {
 	const wiring = { ...DEFAULTS };
 	for (const { name, displayName } of WIRING_FIELDS) {
