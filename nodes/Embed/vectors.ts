@@ -61,8 +61,6 @@ export interface EmbeddedEntry {
 /**
  * Assigns the vectors of a response to their texts.
  *
- * @param count number of texts that were sent
- * @param form what the request says about the vectors
  * @returns one outcome per text, in the order in which they were sent; a missing or malformed vector fails only its
  *   own text
  * @throws GatewayFailure (kind `answer`) when it is not certain which vector belongs to which text

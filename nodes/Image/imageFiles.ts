@@ -57,7 +57,6 @@ export class ImageFiles {
 	/**
 	 * The file of an image of a response. An image that has only an address is downloaded, without credentials.
 	 *
-	 * @param downloads whether to download it; otherwise, there is no file
 	 * @throws GatewayFailure when there is no image, or (kind `download`) with the address in its details
 	 */
 	async fileOf(

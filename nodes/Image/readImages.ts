@@ -43,8 +43,6 @@ const CONTENTS = ['b64_json', 'base64', 'image', 'bytesBase64Encoded'];
 /**
  * Reads a response with images, also in the shapes of other public APIs: a list under another name or without one, or a
  * single image.
- *
- * @param isKey whether a text is the key of a stored file
  */
 export function readImages(body: unknown, isKey: (text: string) => boolean): ImageAnswer {
 	const read = (entry: unknown) => imageIn(entry, isKey);

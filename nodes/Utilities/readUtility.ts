@@ -30,9 +30,6 @@ export function openEnvelope(body: unknown): JsonContent {
 /**
  * The failure that a response reports despite its HTTP status 200: a failing `code` in the envelope, an error in place of
  * the data, or only a message in place of a list. Data with content may have fields of any name.
- *
- * @param hasList whether the data of the endpoint is, or has, a list
- * @param requestId the gateway's ID of the request
  */
 export function failureInUtility(
 	content: JsonContent,

@@ -23,7 +23,6 @@ const MOMENT = '_at';
  * The simplified item for an entry of a list. An entry of a shape that the catalogue does not know stays as it is, except
  * that its times are ISO times.
  *
- * @param around the response around the list
  * @param fields none for a list that the catalogue does not have
  */
 export function simplifyEntry(

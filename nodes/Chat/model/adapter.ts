@@ -40,8 +40,6 @@ interface Adapter {
  * - Details of the usage: of streamed answers all, of whole answers tokens written to the cache and of audio.
  * - Lines of streamed answers: each chunk becomes a block of its own, and AI Agent 1 puts a line break between blocks.
  * - Whether the model must call a tool, which AI Agent 3 can demand.
- *
- * @returns the same object
  */
 export function completeAdapter<Model>(model: Model, bound: Bound = {}): Model {
 	const adapter = model as Adapter;

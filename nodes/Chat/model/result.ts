@@ -72,8 +72,6 @@ export function usageOf({ inputTokens, outputTokens, totalTokens }: TokenCounts)
 /**
  * An answer whose tool calls have IDs of their own, because agents tell calls and results apart by them. Some gateways
  * send none, or the same one in every answer.
- *
- * @param isTaken whether a call of an earlier answer has this ID
  */
 export function withCallIds(answer: ChatAnswer, isTaken: (id: string) => boolean = () => false): ChatAnswer {
 	if (!answer.toolCalls) return answer;

@@ -28,8 +28,6 @@ export interface SdkCallOptions {
 /**
  * The SDK of the n8n that this package runs in. It is loaded only when it is used, because the other nodes must load
  * without it.
- *
- * @param what needs it, in words
  */
 export function loadSdk(what: string): Sdk {
 	const sdk = requiredSdk();

@@ -25,7 +25,6 @@ export interface TaskItem {
  * continue at the gateway after the execution was stopped are in n8n's log.
  *
  * @param items the wait settings of the first that waits apply to all
- * @param polling see {@link TaskWait}
  */
 export async function finishTasks(
 	items: TaskItem[],

@@ -37,8 +37,6 @@ export interface SubmittedTask {
 
 /**
  * Reads the response to a submit (interface, 4.8): `data` is an object with the ID, or, as New API sends it, the ID.
- *
- * @returns undefined when there is no ID
  */
 export function readSubmitted(body: unknown): SubmittedTask | undefined {
 	const data = asRecord(body)?.data;

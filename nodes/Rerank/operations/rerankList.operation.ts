@@ -57,8 +57,6 @@ interface ListedDocument {
 /**
  * Reads the documents of a list: a JSON list of texts, numbers, or objects, or plain text with one document per line.
  * Blank lines are skipped.
- *
- * @param textField the field of an object that is ranked
  */
 export function readDocuments(value: string, textField: string): ListedDocument[] {
 	const trimmed = value.trim();

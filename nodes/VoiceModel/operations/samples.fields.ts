@@ -68,11 +68,7 @@ export const sampleFields: INodeProperties[] = [
 	})),
 ];
 
-/**
- * The samples of a voice.
- *
- * @param calls the items of the voice
- */
+/** The samples of a voice. */
 export function readSamples(calls: Call[]): SampleInput[] {
 	const [first] = calls;
 	const samples = hasSampleItems(first) ? calls.map(sampleOfItem) : samplesOfFields(first);

@@ -129,7 +129,6 @@ export class GatewayFailure extends Error {
 	/**
 	 * The failure as n8n shows it on the node.
 	 *
-	 * @param rows the input items that failed together
 	 * @param context further data for the failed execution, e.g. the results that were finished
 	 */
 	toNodeApiError(node: INode, rows: Rows, context: IDataObject = {}): NodeApiError {

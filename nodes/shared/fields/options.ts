@@ -215,11 +215,7 @@ export const LIMIT: INodeProperties = {
 	description: 'Max number of results to return',
 };
 
-/**
- * How many texts share a request.
- *
- * @param size the default
- */
+/** How many texts share a request. */
 export function batchSizeOption<Size extends number>(size: Size, description: string) {
 	return {
 		displayName: 'Batch Size',

@@ -63,11 +63,7 @@ export function modelField(placeholder: string): INodeProperties {
 	});
 }
 
-/**
- * `methods.listSearch`: the models that the key may use whose ID contains the filter; without one, those that fit.
- *
- * @param kind what the node needs
- */
+/** `methods.listSearch`: the models that the key may use whose ID contains the filter; without one, those that fit. */
 export function modelSearch(kind: ModelKind) {
 	return async function (this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 		const { entries: models } = await listed(this, async (client) => await fetchModels(client, ONE_RETRY));

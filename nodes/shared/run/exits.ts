@@ -71,12 +71,7 @@ export async function outputItems(
 	});
 }
 
-/**
- * A failure as n8n shows it on the node.
- *
- * @param indexes of the input items that failed together
- * @param more further data for the failed execution
- */
+/** A failure as n8n shows it on the node. */
 export async function nodeError(
 	{ context, redactor }: Exit,
 	thrown: unknown,

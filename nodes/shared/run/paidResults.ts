@@ -76,7 +76,6 @@ export class PaidResults {
 	/**
 	 * Keeps a result, and with it nothing else, unless it does not fit.
 	 *
-	 * @param items that the result belongs to
 	 * @param idempotencyKey kept if the result does not fit, so that the gateway may return it again
 	 */
 	keep(key: string, value: unknown, items: number[], idempotencyKey?: string): void {

@@ -155,7 +155,6 @@ export function leftOutNote(leftOut: number[]): string {
  * What to write to the log when an execution is stopped. Except in queue mode, n8n then drops everything that the node
  * has.
  *
- * @param paidItems items for which the run has paid
  * @returns undefined when nothing was paid for and nothing may have been
  */
 export function stopReport(results: LinkedResult[], paidItems: Set<number>): string | undefined {

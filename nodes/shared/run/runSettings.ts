@@ -65,11 +65,7 @@ export function spendingOfSubNode(context: ISupplyDataFunctions): Spending {
 	return results.spending(context.getExecutionId());
 }
 
-/**
- * The limits of a run; undefined without any of them.
- *
- * @param options of the first item
- */
+/** The limits of a run; undefined without any of them. */
 export function openSpendingLimits(options: IDataObject, ledger: Ledger): SpendingLimits | undefined {
 	if (![MAX_RUN_REQUESTS, MAX_RUN_TOKENS, MAX_RUN_COST].some(({ name }) => name in options)) return undefined;
 	// A value that is missing in a row must not take the limit away.

@@ -81,11 +81,7 @@ const TASK = { ...READ, otherPath: OTHER_QUERY_PATH, lane: '/v1/music/tasks' } a
 
 export const TASK_TIMEOUT_SECONDS = TASK.timeoutSeconds;
 
-/**
- * Where to query a music task (4.9).
- *
- * @param pattern a path with the place of the ID in it or in its query
- */
+/** Where to query a music task (4.9). */
 export function musicTaskEndpoint(
 	pattern: string,
 	taskId: string,
@@ -114,11 +110,7 @@ export function generateContentEndpoint(model: string, streamed: boolean): Endpo
 	return { ...GENERATE, ...(streamed ? { otherPath } : {}), model, path };
 }
 
-/**
- * A utility endpoint (4.13).
- *
- * @param path encoded path with a leading slash
- */
+/** A utility endpoint (4.13). */
 export function utilityEndpoint(path: string): Endpoint {
 	return { ...READ, area: 'utilities', path };
 }

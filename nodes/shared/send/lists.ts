@@ -75,7 +75,6 @@ export function totalOf({ rest }: Pick<Listed<Voice>, 'rest'>): number | undefin
  * Reads a list of objects with a name.
  *
  * @param lists names that the list may have, the documented one first
- * @param names of the field with the name of an entry
  */
 function listed<T>(
 	body: unknown,
