@@ -46,6 +46,16 @@ export function rows(...fields: OutputField[]): UtilityOutput {
 	return { lists: { data: fields } };
 }
 
+/** A parameter that takes a text. */
+export function text(
+	name: string,
+	displayName: string,
+	placeholder: string,
+	description: string,
+): UtilityParameter {
+	return { displayName, name, type: 'string', placeholder, default: '', description };
+}
+
 /** What the file of a group says about an endpoint (interface, 4.13). */
 export interface UtilityEntry {
 	/** Value of the operation in the editor; never changes because saved workflows contain it. */
