@@ -1,5 +1,11 @@
 import type { IDataObject, IExecuteFunctions, ISupplyDataFunctions, INodeProperties } from 'n8n-workflow';
-import { PARALLEL_REQUESTS, PAY_AGAIN } from '../fields/options';
+import {
+	MAX_RUN_COST,
+	MAX_RUN_REQUESTS,
+	MAX_RUN_TOKENS,
+	PARALLEL_REQUESTS,
+	PAY_AGAIN,
+} from '../fields/options';
 import { GatewayClient } from '../send/client';
 import type { Aside } from '../send/layer';
 import { Ledger, type Spending } from '../send/ledger';
@@ -7,7 +13,6 @@ import type { HostContext } from '../send/transport';
 import { type Clock, systemClock } from '../limiter/clock';
 import { PaidResults } from './paidResults';
 import { flagOf, OptionValues, type ParameterReader, toNumber } from './parameterReader';
-import { MAX_RUN_COST, MAX_RUN_REQUESTS, MAX_RUN_TOKENS } from '../fields/spendingLimits';
 import { SpendingLimits } from '../send/spend';
 
 /** Parallel Requests of the run; undefined if the gateway decides. {@link connect} checks the value. */

@@ -1,12 +1,11 @@
 import type { AINodeConnectionType, IDataObject, ISupplyDataFunctions, SupplyData } from 'n8n-workflow';
 import { Call } from './call';
 import { Redactor } from '../answer/redactor';
-import { cleanTrace, type Exit, subNodeError } from './exits';
+import { cleanTrace, type Exit, subNodeError, since, type Trace, traceOf } from './exits';
 import type { GatewayClient } from '../send/client';
 import { ParameterReader } from './parameterReader';
 import { RunResources } from './resources';
 import { connect, spendingOfSubNode } from './runSettings';
-import { since, type Trace, traceOf } from './exits';
 
 type SubNodeExit = Exit<ISupplyDataFunctions>;
 
