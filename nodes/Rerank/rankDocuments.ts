@@ -39,7 +39,7 @@ export interface RankingResult extends Ranking {
 	tokens: Tokens;
 	/** About parts of responses that could not be read. */
 	notes: string[];
-	/** The first document without a score for another reason than that a response has none that can be read. */
+	/** A document without a score for another reason than that a response has none that can be read. */
 	failed: { index: number; failure: GatewayFailure } | undefined;
 }
 
@@ -101,7 +101,9 @@ export async function rankDocuments(
 		if (!outcome) continue;
 		const index = places[place];
 		if ('failure' in outcome) {
-			failed ??= { index, failure: outcome.failure };
+			// That something may have been charged for must not stay unsaid.
+			const saysMore = outcome.failure.mayBeCharged && !failed?.failure.mayBeCharged;
+			if (!failed || saysMore) failed = { index, failure: outcome.failure };
 			scores.set(documents[index], outcome);
 			continue;
 		}

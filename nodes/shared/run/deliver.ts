@@ -48,7 +48,9 @@ function withInput(exit: Exit, items: INodeExecutionData[], keepInput: Set<numbe
 		// What several items have made together has no row of its own.
 		if (typeof from !== 'object' || Array.isArray(from) || !keepInput.has(from.item)) return item;
 		const { json } = input[from.item];
-		for (const name of Object.keys(json)) if (name in item.json) replaced.add(name);
+		for (const [name, value] of Object.entries(json)) {
+			if (name in item.json && item.json[name] !== value) replaced.add(name);
+		}
 		return { ...item, json: { ...json, ...item.json } };
 	});
 	if (replaced.size > 0) {
