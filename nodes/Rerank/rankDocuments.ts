@@ -28,17 +28,14 @@ interface RankingSettings extends Selection {
 export interface RankingJob {
 	settings: RankingSettings;
 	options: RequestOptions;
-	/** Documents per request. */
 	batchSize: number;
 }
 
 type Tokens = Pick<RequestFacts, 'inputTokens' | 'totalTokens' | 'cost'>;
 
-/** A ranking and its cost. */
 export interface RankingResult extends Ranking {
 	/** Number of requests that were answered. */
 	requests: number;
-	/** Of all requests. */
 	tokens: Tokens;
 	/** About parts of responses that could not be read. */
 	notes: string[];
@@ -46,7 +43,6 @@ export interface RankingResult extends Ranking {
 	failed: { index: number; failure: GatewayFailure } | undefined;
 }
 
-/** The score of a document. */
 interface OwnScore extends Score {
 	/** Why it has none although the other documents of its item are to be ranked. */
 	missing?: GatewayFailure;

@@ -26,7 +26,6 @@ import type { AudioTags } from '../tags/audioTags';
 
 /** The settings of the whole file, from the first item. */
 export interface EpisodeSettings {
-	/** Name of the output field. */
 	field: string;
 	title: string;
 	pauseSeconds: number;

@@ -20,9 +20,7 @@ export interface StoryPart {
 	source: AudioSource;
 	/** Undefined for an audio file of the input. */
 	audio?: StoredAudio;
-	/** Lets n8n's Retry ask for it again, because it cannot be used. */
 	discard?: Paid<unknown>['discard'];
-	/** Where it is in the joined file. */
 	place?: Place;
 }
 
@@ -37,7 +35,6 @@ export interface Story {
 	settings?: SpeechSettings;
 	/** Its audio file, or what has been spoken, in order. */
 	parts: StoryPart[];
-	/** Why it cannot be joined. */
 	failure?: GatewayFailure;
 	/** Where it is in the joined file; undefined when it is left out. */
 	place?: Place;

@@ -5,7 +5,6 @@ import { isTool, type LinkedResult } from './operation';
 import { finishedResults, toOutputItem, toToolAnswer } from './output';
 import { leftOutNote } from './runReport';
 
-/** What a run says about its output. */
 export interface DeliverySettings {
 	/** Items whose results are too large to be kept for a retry. */
 	leftOut?: number[];
