@@ -1,11 +1,6 @@
 import { Readable } from 'node:stream';
 import { GatewayClient } from '../../../nodes/shared/send/client';
-import {
-	endpoints,
-	generateContentEndpoint,
-	utilityEndpoint,
-	type Endpoint,
-} from '../../../nodes/shared/send/endpoints';
+import { endpoints, type Endpoint } from '../../../nodes/shared/send/endpoints';
 import { answerFailure } from '../../../nodes/shared/errors/errorMessages';
 import { readText } from '../../../nodes/shared/answer/answerReaders';
 import { jsonBody } from '../../../nodes/shared/send/requestBody';
@@ -122,20 +117,6 @@ describe('A gateway that cannot be reached', () => {
 			facts: { attempts: 2 },
 		});
 		expect(hosts(sent)).toEqual([...Array(2)].flatMap(() => ['gateway.example', 'other.example']));
-	});
-
-	it.each([
-		['the utilities', utilityEndpoint('/v2/apis/60s')],
-		['generate-content', generateContentEndpoint('aurora-4', false)],
-	])('is not asked at its other address for %s, and that is said', async (_name, endpoint) => {
-		const { send, sent } = gatewayWith([], refusing('gateway.example'));
-		await expect(send({ endpoint, maxRetries: 1 })).rejects.toMatchObject({
-			kind: 'unreachable',
-			description: expect.stringMatching(
-				/ Alternate Base URL was not tried, because it has only the paths under \/v1\.$/,
-			),
-		});
-		expect(hosts(sent)).toEqual(['gateway.example', 'gateway.example']);
 	});
 });
 
