@@ -42,11 +42,12 @@ describe('A text parameter', () => {
 describe('A switch', () => {
 	const switches = all.filter(({ parameter }) => parameter.type === 'boolean');
 
-	it.each(switches)('$key of $operation is on as soon as it is added, and then sent', ({ parameter }) => {
+	it.each(switches)('$key of $operation is on as soon as it is added, and then sent, or sent as off', ({ parameter }) => {
 		const { default: start } = definitionOf(parameter);
 		expect(start).toBe(true);
 		expect(sentFor(parameter, undefined)).toBeUndefined();
 		expect(sentFor(parameter, start)).toBe(parameter.sentAs ?? 'true');
+		expect(sentFor(parameter, false)).toBe(parameter.sentAs === undefined ? 'false' : undefined);
 		if (parameter.sentAs === undefined) expect(parameter.description).toMatch(/ \(default: (yes|no)\)$/);
 	});
 
