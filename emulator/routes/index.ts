@@ -7,6 +7,7 @@ import { utilitiesRoutes } from '../utilities';
 import { billingRoutes } from './billing';
 import { chatCompletionRoutes } from './chatCompletions';
 import { embeddingRoutes } from './embeddings';
+import { feedRoutes } from './feed';
 import { generateContentRoutes } from './generateContent';
 import { imageRoutes } from './images';
 import { messagesRoutes } from './messages';
@@ -41,4 +42,5 @@ export const apiRoutes: FastifyPluginAsync<ApiOptions> = async (app, options) =>
 	await app.register(named(musicRoutes), options);
 	await app.register(named(utilitiesRoutes), options);
 	await app.register(named(publishedRoutes));
+	await app.register(named(feedRoutes));
 };

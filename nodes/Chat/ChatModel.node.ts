@@ -12,7 +12,7 @@ import { supplySubNode } from '../shared/run/subNode';
 import { chatModelFields, readSettings } from './model/fields';
 import { GatewayChat } from './model/gatewayChat';
 import { loadSdk } from './model/sdk';
-import { scopeOf, supplyChatModel } from './model/supplyChatModel';
+import { scopeOf, supplyChatModel } from './model/adapter';
 
 export class ChatModel implements INodeType {
 	description: INodeTypeDescription = {

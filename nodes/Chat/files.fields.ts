@@ -29,7 +29,6 @@ const KIND: INodeProperties = {
 	description: 'What is at the web address',
 };
 
-/** Files as a field of a message. */
 export const MESSAGE_FILES = filesField(
 	'file',
 	{
@@ -46,7 +45,6 @@ export const FILES: INodeProperties = {
 	displayOptions: { show: { '/inputType': ['prompt'] } },
 };
 
-/** The operations as the editor names them. */
 const OPERATIONS: Record<ChatFormat, string> = {
 	chatCompletion: 'Message a Model',
 	messages: 'Message a Model (Messages Format)',
@@ -59,7 +57,6 @@ const MAX_TEXT_BYTES = 10_000_000;
 /**
  * The files of a parameter as parts of a message. The content of text files becomes text.
  *
- * @param entries the entries of the parameter
  * @throws GatewayFailure (kind `input`) for an entry that cannot be used, or that the format has no part for
  */
 export async function fileParts(

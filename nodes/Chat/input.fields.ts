@@ -107,7 +107,6 @@ export interface InputSettings {
 	/** Whether the system prompt applies to every kind of input; otherwise messages have the role System instead. */
 	systemAlways: boolean;
 	format: ChatFormat;
-	/** Description of the messages in JSON. */
 	jsonDescription: string;
 }
 
@@ -154,11 +153,7 @@ export function withInstruction(input: ChatInput, instruction: string): ChatInpu
 	return { ...input, system };
 }
 
-/**
- * Reads the input of the item.
- *
- * @throws GatewayFailure (kind `input`) that names the parameter which cannot be used
- */
+/** Reads the input of the item. */
 export async function readInput(call: Call, { format, systemAlways }: InputSettings): Promise<ChatInput> {
 	const inputType = call.text(INPUT_TYPE);
 	const system = inputType === 'prompt' || systemAlways ? call.text(SYSTEM_PROMPT) : '';

@@ -14,7 +14,6 @@ export interface EmbeddingsAnswer {
 	/** The response without its vectors. */
 	rest: Record<string, unknown>;
 	facts: RequestFacts;
-	/** What could not be read. */
 	optional: OptionalFields;
 }
 
@@ -24,11 +23,7 @@ export interface EmbeddingsAnswer {
  */
 type Entry = Record<string, unknown> & { embedding?: unknown };
 
-/**
- * Reads an embeddings response in the form that comparable services return, or with bare vectors.
- *
- * @throws GatewayFailure (kind `answer`) when it has no list of vectors
- */
+/** Reads an embeddings response in the form that comparable services return, or with bare vectors. */
 export function readEmbeddings(body: unknown): EmbeddingsAnswer {
 	const optional = new OptionalFields();
 	// `embeddings` is Cohere's, Ollama's, and Gemini's name, `float` one of Cohere's, and `embedding` that of a single vector.
@@ -66,8 +61,6 @@ export interface EmbeddedEntry {
 /**
  * Assigns the vectors of a response to their texts.
  *
- * @param count number of texts that were sent
- * @param form what the request says about the vectors
  * @returns one outcome per text, in the order in which they were sent; a missing or malformed vector fails only its
  *   own text
  * @throws GatewayFailure (kind `answer`) when it is not certain which vector belongs to which text
@@ -119,7 +112,6 @@ export function vectorOf(entry: Entry, form?: VectorForm): number[] | string {
 
 /** What is known about the numbers that Base64 stands for. */
 export interface VectorForm {
-	/** How many numbers a vector has. */
 	dimensions?: number;
 	/** The type of the numbers that was asked for, such as `int8` or `ubinary` (Voyage AI and Mistral). */
 	type?: string;

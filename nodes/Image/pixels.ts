@@ -1,4 +1,3 @@
-/** The size of an image in pixels. */
 export interface Pixels {
 	width: number;
 	height: number;

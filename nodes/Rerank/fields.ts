@@ -41,12 +41,7 @@ const MINIMUM_SCORE: INodeProperties = {
 	description: 'Documents with a lower score are left out. What counts as a high score depends on the model.',
 };
 
-/**
- * The lists of options of a ranking.
- *
- * @param own further options
- * @param isSubNode whether it is that of the Reranker Model
- */
+/** The lists of options of a ranking. */
 export function rankingOptions(own: INodeProperties[] = [], isSubNode = false): INodeProperties[] {
 	return optionFields(
 		{
@@ -60,11 +55,7 @@ export function rankingOptions(own: INodeProperties[] = [], isSubNode = false): 
 	);
 }
 
-/**
- * Reads Model, Top N, and Options.
- *
- * @throws GatewayFailure (kind `input`) that names the parameter that cannot be used
- */
+/** Reads Model, Top N, and Options. */
 export function readRankingJob(call: Call<IExecuteFunctions | ISupplyDataFunctions>): RankingJob {
 	const topN = call.number(TOP_N);
 	return {

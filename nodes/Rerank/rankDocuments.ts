@@ -28,25 +28,21 @@ interface RankingSettings extends Selection {
 export interface RankingJob {
 	settings: RankingSettings;
 	options: RequestOptions;
-	/** Documents per request. */
 	batchSize: number;
 }
 
 type Tokens = Pick<RequestFacts, 'inputTokens' | 'totalTokens' | 'cost'>;
 
-/** A ranking and its cost. */
 export interface RankingResult extends Ranking {
 	/** Number of requests that were answered. */
 	requests: number;
-	/** Of all requests. */
 	tokens: Tokens;
 	/** About parts of responses that could not be read. */
 	notes: string[];
-	/** The first document without a score for another reason than that a response has none that can be read. */
+	/** A document without a score for another reason than that a response has none that can be read. */
 	failed: { index: number; failure: GatewayFailure } | undefined;
 }
 
-/** The score of a document. */
 interface OwnScore extends Score {
 	/** Why it has none although the other documents of its item are to be ranked. */
 	missing?: GatewayFailure;
@@ -105,7 +101,9 @@ export async function rankDocuments(
 		if (!outcome) continue;
 		const index = places[place];
 		if ('failure' in outcome) {
-			failed ??= { index, failure: outcome.failure };
+			// That something may have been charged for must not stay unsaid.
+			const saysMore = outcome.failure.mayBeCharged && !failed?.failure.mayBeCharged;
+			if (!failed || saysMore) failed = { index, failure: outcome.failure };
 			scores.set(documents[index], outcome);
 			continue;
 		}

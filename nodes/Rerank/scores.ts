@@ -5,13 +5,11 @@ import type { Outcome } from '../shared/run/askInBatches';
 import { type RequestFacts, usageOf } from '../shared/run/paidTexts';
 import { asRecord, numberOf } from '../shared/plain/values';
 
-/** The entries of a rerank response, and what it says besides. */
 export interface RerankAnswer {
 	results: ScoredEntry[];
 	usage: RequestFacts;
 	/** The response without the entries that could be read. */
 	rest: Record<string, unknown>;
-	/** What could not be read. */
 	optional: OptionalFields;
 }
 
@@ -23,7 +21,6 @@ interface ScoredEntry {
 	entry?: unknown;
 }
 
-/** What a response says about a document. */
 export interface Score {
 	/** Null for a document that is not among the best. */
 	score: number | null;
@@ -33,11 +30,7 @@ export interface Score {
 	rest?: Record<string, unknown>;
 }
 
-/**
- * Reads a rerank response (interface, 2.7), also under the names of other public APIs.
- *
- * @throws GatewayFailure (kind `answer`) when no entry can be read
- */
+/** Reads a rerank response (interface, 2.7), also under the names of other public APIs. */
 export function readRerankAnswer(body: unknown): RerankAnswer {
 	const optional = new OptionalFields();
 	// Voyage AI calls them `data`, NVIDIA NIM `rankings`.
@@ -78,8 +71,6 @@ function entryOf(entry: unknown): ScoredEntry {
 /**
  * Assigns the scores of a response to their documents. Scores that are missing do not affect the others.
  *
- * @param count number of documents that were sent
- * @param topN number of results that were requested; undefined for all
  * @returns the score of each document, and a failure for one whose score is missing or cannot be read
  * @throws GatewayFailure (kind `answer`) for an index that is out of range or has two scores
  */
@@ -122,7 +113,6 @@ export function fewerResultsHint(results: number, documents: number, topN?: numb
 	return `The gateway returned only ${results} of ${expected} results. ${LIMITED}`;
 }
 
-/** Which documents of a ranking to keep. */
 export interface Selection {
 	/** Undefined for all. */
 	topN?: number;
@@ -138,12 +128,7 @@ export interface Ranking {
 	failures: Map<number, GatewayFailure>;
 }
 
-/**
- * Merges the scores of any number of requests into one ranking. Documents with equal scores keep their order.
- *
- * @param documents all documents; those without text have no outcome
- * @param outcomes by text
- */
+/** Merges the scores of any number of requests into one ranking. Documents with equal scores keep their order. */
 export function mergeScores(
 	documents: string[],
 	outcomes: Map<string, Outcome<Score>>,

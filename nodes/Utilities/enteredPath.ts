@@ -1,7 +1,6 @@
 import { inputFailure, type NamedParameter } from '../shared/errors/errorMessages';
 import { hasDotSegment, pathSegment, spellingsOf } from '../shared/send/pathSegment';
 
-/** A value for a placeholder of a path, and the parameter that it comes from. */
 export interface PathValue {
 	parameter: NamedParameter;
 	text: string;
@@ -18,9 +17,7 @@ export interface EnteredPath {
 	query: Array<[string, string]>;
 }
 
-/** What belongs to a path that the user enters. */
 interface PathParts {
-	/** What comes before a bare path. */
 	prefix?: string;
 	/** Values for the placeholders, for example `{id}`. */
 	values?: PathValues;
@@ -31,9 +28,6 @@ const EXAMPLE = 'Enter a path, for example /v2/apis/60s.';
 /**
  * Resolves a path below the address of the utilities that the user enters. The request carries the key, so whatever a
  * program on the way could read as another destination is rejected. What the path repeats of the prefix is dropped.
- *
- * @param parameter where the text comes from
- * @throws GatewayFailure (kind `input`) that says what is wrong with the text, or with the value of a placeholder
  */
 export function resolveEnteredPath(
 	text: string,
@@ -142,11 +136,7 @@ export function placeholdersIn(path: string): string[] {
 	return [...path.matchAll(PLACEHOLDER)].map(([, name]) => nameOf(name));
 }
 
-/**
- * A text with a value in place of each placeholder that has one.
- *
- * @param write writes a value into the text
- */
+/** A text with a value in place of each placeholder that has one. */
 function filled(text: string, values: PathValues, write: (value: PathValue) => string): string {
 	return text.replace(PLACEHOLDER, (placeholder, name: string) => {
 		const value = values.get(nameOf(name));

@@ -10,9 +10,7 @@ import type { OutputField, UtilityOutput } from './catalogue/utility';
 import { LIST_TO_SPLIT_OUT, SPLIT_OUT_LISTS, type OutputSettings } from './fields';
 import { simplifyEntry, simplifyWhole } from './simplify';
 
-/** How JSON responses become items. */
 export interface ItemsSettings extends Omit<OutputSettings, 'fileField'> {
-	/** What the catalogue says about the output of the endpoint. */
 	output?: UtilityOutput;
 }
 
@@ -29,8 +27,6 @@ export function emptyItem(body?: unknown): IDataObject {
 /**
  * The items of a JSON response: the whole of it as the gateway sent it, or simplified as a single item or one for each
  * entry of its list.
- *
- * @throws GatewayFailure (kind `input`) when the response does not have the wanted list
  */
 export function toItems(content: JsonContent, settings: ItemsSettings): IDataObject[] {
 	const { body, data } = content;
@@ -51,7 +47,6 @@ export function toItems(content: JsonContent, settings: ItemsSettings): IDataObj
 interface NamedList {
 	name: string;
 	entries: unknown[];
-	/** What the catalogue says about its entries. */
 	fields?: OutputField[];
 }
 

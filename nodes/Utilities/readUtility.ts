@@ -8,7 +8,6 @@ import { readJsonText } from '../shared/plain/json';
 import { mediaTypeOf, requestIdOf } from '../shared/answer/headers';
 import { asRecord, numberOf } from '../shared/plain/values';
 
-/** A JSON response and its payload. */
 export interface JsonContent {
 	/** The whole response. */
 	body: unknown;
@@ -31,9 +30,6 @@ export function openEnvelope(body: unknown): JsonContent {
 /**
  * The failure that a response reports despite its HTTP status 200: a failing `code` in the envelope, an error in place of
  * the data, or only a message in place of a list. Data with content may have fields of any name.
- *
- * @param hasList whether the data of the endpoint is, or has, a list
- * @param requestId the gateway's ID of the request
  */
 export function failureInUtility(
 	content: JsonContent,
@@ -65,7 +61,6 @@ function wordsAlone({ body, data }: JsonContent): FailureFacts | undefined {
 	return data !== null && hasOnlyWords(data ?? body) ? readErrorBody(data ?? body) : undefined;
 }
 
-/** What is known about the content of a response. */
 interface ExpectedContent {
 	/** Whether HTML is expected; otherwise it is a console or a sign-in page. */
 	mayBeWebPage: boolean;

@@ -2,7 +2,6 @@ import type { GenericValue, IDataObject } from 'n8n-workflow';
 import { asRecord, entryOf, isoTime, numberOf, textOr, withoutGaps } from '../shared/plain/values';
 import type { OutputField, UtilityOutput } from './catalogue/utility';
 
-/** Where the fields of an item come from. */
 interface Sources {
 	/** The response, or an entry of its list. */
 	own: unknown;
@@ -10,7 +9,6 @@ interface Sources {
 	around: unknown;
 }
 
-/** A field of simplified output, and where its value may be. */
 interface Field {
 	name: string;
 	paths: string[];
@@ -25,7 +23,6 @@ const MOMENT = '_at';
  * The simplified item for an entry of a list. An entry of a shape that the catalogue does not know stays as it is, except
  * that its times are ISO times.
  *
- * @param around the response around the list
  * @param fields none for a list that the catalogue does not have
  */
 export function simplifyEntry(

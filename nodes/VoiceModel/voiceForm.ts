@@ -23,8 +23,6 @@ export interface VoiceRequest {
 /**
  * The form of a voice (interface, 4.7): first the texts, then the recordings. The transcripts are in the order of the
  * recordings.
- *
- * @param samples the opened samples of the voice
  */
 export function voiceForm(
 	{ name, isPublic, description, contactEmail, fieldNames, extraFields }: VoiceRequest,
@@ -57,7 +55,6 @@ function wavName(fileName = '', number: number): string {
 /** A part of a form: a text, or a file that is read while the form is sent. */
 export type FormPart = { field: string; text: string } | FormFile;
 
-/** A file in a form. */
 export interface FormFile {
 	field: string;
 	fileName: string;

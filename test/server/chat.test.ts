@@ -3,14 +3,19 @@ import { useServer } from './useServer';
 
 const n8n = useServer();
 
-const callWebhook = async (path: string, body: object) => await callStreaming(n8n, `webhook/${path}`, body);
+const ask = async (chatInput: string) =>
+	await callStreaming(n8n, 'webhook/streaming-chat/chat', {
+		action: 'sendMessage',
+		sessionId: 'test',
+		chatInput,
+	});
 
 describe('Example "Streaming chat"', () => {
 	it('streams the first words while the gateway is still sending', async () => {
 		const id = await n8n.rest.saveWorkflow(n8n.prepare(await n8n.example('Streaming chat')));
 		await n8n.rest.publish(id);
 		n8n.emulator.behaviour.set('POST /v1/chat/completions', { stream: { deltaDelayMs: 60 } });
-		const lines = await callWebhook('streaming-chat', { question: 'Why is the sky blue?' });
+		const lines = await ask('Why is the sky blue?');
 		n8n.emulator.behaviour.reset();
 
 		expect(lines.at(0)?.type).toBe('begin');
@@ -26,7 +31,7 @@ describe('Example "Streaming chat"', () => {
 
 	it('explains to the caller why a response was cut off', async () => {
 		n8n.emulator.behaviour.set('POST /v1/chat/completions', { faults: [{ kind: 'cut', afterEvents: 5 }] });
-		const lines = await callWebhook('streaming-chat', { question: 'Why is the sky blue?' });
+		const lines = await ask('Why is the sky blue?');
 		n8n.emulator.behaviour.reset();
 		expect(lines.at(-1)).toMatchObject({
 			type: 'error',

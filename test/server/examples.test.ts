@@ -3,10 +3,11 @@ import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
 import { readCodeExamples } from '../../tools/host/codeExamples';
-import { triggerOf } from '../../tools/host/examples';
+import { startOf, triggerOf } from '../../tools/host/examples';
 import { reasonsOf } from '../../tools/host/report';
 import type { Workflow } from '../../tools/host/n8nTypes';
 import { folders } from '../../tools/host/folders';
+import { runExample } from '../../tools/host/runExample';
 import { workflowNode } from '../../tools/host/workflowBuilder';
 import { useServer } from './useServer';
 import { isSince, WITH_AI_SDK, WITH_TABLES } from './versions';
@@ -15,11 +16,9 @@ const n8n = useServer();
 
 const has = ({ nodes }: Workflow, name: string) => nodes.some(({ type }) => type.endsWith(`.${name}`));
 
-/** All examples that do not wait for an external call. */
-const selfStarting = readdirSync(folders.examples)
+const examples = readdirSync(folders.examples)
 	.filter((file) => file.endsWith('.json'))
 	.map((file) => JSON.parse(readFileSync(path.join(folders.examples, file), 'utf8')) as Workflow)
-	.filter((example) => triggerOf(example) !== undefined)
 	.filter((example) => isSince(WITH_TABLES) || !has(example, 'dataTable'));
 
 type Connections = Record<string, { main?: Array<Array<{ node: string }> | null> }>;
@@ -38,7 +37,7 @@ function expectedNodes(example: Workflow): string[] {
 		const regular = node.onError === 'continueErrorOutput' ? outputs.slice(0, -1) : outputs;
 		for (const target of regular.flatMap((targets) => targets ?? [])) visit(target.node);
 	};
-	visit(triggerOf(example) as string);
+	visit(startOf(example).trigger);
 	return [...reached].sort();
 }
 
@@ -46,18 +45,17 @@ function expectedNodes(example: Workflow): string[] {
 const isTooOldFor = (workflow: Workflow) => !isSince(WITH_AI_SDK) && has(workflow, 'chatModel');
 
 describe('Examples', () => {
-	it('include some that start by themselves', () => {
-		expect(selfStarting.map(({ name }) => name)).toContain('Daily briefing');
+	it('include the first one', () => {
+		expect(examples.map(({ name }) => name)).toContain('Daily briefing');
 	});
 
-	it.each(selfStarting.map((example) => [example.name, example] as const))(
+	it.each(examples.map((example) => [example.name, example] as const))(
 		'run every node of "%s" without a failure',
 		async (name, example) => {
 			const result = await n8n.runExample(name);
 			const report = reasonsOf(result);
 			if (isTooOldFor(example)) return expect(report.join()).toContain('Update n8n');
-			expect({ report, succeeded: result.succeeded }).toMatchObject({ succeeded: true });
-			expect(report).toEqual([]);
+			expect({ report, succeeded: result.succeeded }).toEqual({ report: [], succeeded: true });
 			const ran = result.nodes.filter(({ items }) => items > 0).map(({ name: node }) => node);
 			expect(ran).toEqual(expect.arrayContaining(expectedNodes(example)));
 		},
@@ -82,13 +80,13 @@ describe('Examples in code', () => {
 
 /** The node and the path in the advice of the English note on how to keep the files. */
 function adviceOf({ nodes }: Workflow): { after: string; file: string } | undefined {
-	const note = nodes.find(({ name }) => name === 'Read me')?.parameters.content as string;
-	const [, after, file] = /After \*([^*]+)\*,.* `\/home\/node\/([^`]+)`/.exec(note) ?? [];
+	const note = nodes.find(({ name }) => name === 'Read me')?.parameters.content as string | undefined;
+	const [, after, file] = /After \*([^*]+)\*,.* `\/home\/node\/([^`]+)`/.exec(note ?? '') ?? [];
 	return after && file ? { after, file } : undefined;
 }
 
 describe('Files of examples', () => {
-	const keeping = selfStarting.filter((example) => adviceOf(example) !== undefined);
+	const keeping = examples.filter((example) => adviceOf(example) !== undefined);
 
 	it('can be kept, says the note of some examples', () => {
 		expect(keeping.map(({ name }) => name)).toContain('Daily briefing');
@@ -124,4 +122,45 @@ describe('Files of examples', () => {
 			expect(written).toHaveLength(execution.runData[keep.name][0].data?.main[0]?.length ?? 0);
 		},
 	);
+});
+
+describe('What examples end in', () => {
+	it.each([
+		['Morning show', ['morning-show.xml', '.mp3', '.srt', '.vtt']],
+		['Classify rows', ['feedback.csv']],
+		['Digest of a feed', ['.mp3', '.srt', '.vtt']],
+		['Pictures and voice for a script', ['scene-1.png', 'scene-4.png', 'Voice-over.mp3', 'Voice-over.srt']],
+	])('%s: %j', async (name, endings) => {
+		const names = (await n8n.runExample(name)).files.map(({ fileName }) => fileName);
+		for (const ending of endings) {
+			expect(names).toContainEqual(expect.stringContaining(ending));
+		}
+	});
+
+	it('Images from a spreadsheet: a contact sheet, and a log of the rows, also of one that fails', async () => {
+		const example = await n8n.example('Images from a spreadsheet');
+		const nodes = example.nodes.map((node) => {
+			const { jsonOutput } = node.parameters;
+			if (node.name !== 'Sheet') return node;
+			const changed = (jsonOutput as string).replace(/"A lighthouse[^"]*"/, '""');
+			return { ...node, parameters: { ...node.parameters, jsonOutput: changed } };
+		});
+		const id = await n8n.rest.saveWorkflow(n8n.prepare({ ...example, name: 'A row fails', nodes }));
+		const { files, succeeded } = await runExample(n8n.rest, {
+			workflowId: id,
+			name: 'A row fails',
+			start: startOf(example),
+		});
+		expect(succeeded).toBe(true);
+		const textOf = async (name: string) => {
+			const file = files.find(({ fileName }) => fileName === name);
+			return (await n8n.rest.file(file!.id)).toString();
+		};
+		expect((await textOf('contact-sheet.html')).match(/<img src="http/g)).toHaveLength(5);
+		const [head, failed, ...rest] = (await textOf('cost-log.csv')).trim().split('\n');
+		expect(head).toContain('time,name,prompt,model,size,tokens,cost,failure');
+		expect(failed).toMatch(/,lighthouse,.*Prompt/);
+		expect(rest).toHaveLength(5);
+		for (const row of rest) expect(row).toMatch(/,image-2,\d+x\d+,/);
+	});
 });

@@ -36,7 +36,10 @@ describe('n8n in queue mode', () => {
 		n8n.emulator.behaviour.set('POST /v1/chat/completions', { stream: { deltaDelayMs: 30 } });
 		const questions = Array.from({ length: 12 }, (_, index) => `Why is ${index} a number?`);
 		const answers = await Promise.all(
-			questions.map(async (question) => await call('streaming-chat', { question })),
+			questions.map(
+				async (chatInput) =>
+					await call('streaming-chat/chat', { action: 'sendMessage', sessionId: chatInput, chatInput }),
+			),
 		);
 		n8n.emulator.behaviour.reset();
 
@@ -59,7 +62,7 @@ describe('n8n in queue mode', () => {
 		const before = (await Promise.all(n8n.workers.map(({ logFile }) => executionsOf(logFile)))).flat();
 		const result = await n8n.runExample('Daily briefing');
 		expect(result).toMatchObject({ succeeded: true });
-		expect(result.files).toHaveLength(1);
+		expect(result.files.map(({ node }) => node)).toEqual(['Speak', 'Feed file']);
 		const after = (await Promise.all(n8n.workers.map(({ logFile }) => executionsOf(logFile)))).flat();
 		expect(after).toHaveLength(before.length + 1);
 	});

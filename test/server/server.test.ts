@@ -92,11 +92,25 @@ describe('Example "Daily briefing"', () => {
 	});
 
 	it('outputs one audio file without gaps or extra bytes', async () => {
-		expect(result.files).toHaveLength(1);
-		const [file] = result.files;
+		const audio = result.files.filter(({ mimeType }) => mimeType.startsWith('audio/'));
+		expect(audio).toHaveLength(1);
+		const [file] = audio;
 		expect(path.extname(file.fileName)).toBe('.mp3');
 		const { seconds } = mp3Frames(await n8n.rest.file(file.id));
 		expect(seconds).toBeGreaterThan(10);
+	});
+
+	it('outputs a podcast feed with the episode', async () => {
+		const file = result.files.find(({ fileName }) => fileName === 'daily-briefing.xml');
+		const feed = (await n8n.rest.file(file!.id)).toString();
+		expect(feed).toMatch(/^<\?xml .*\n<rss [\s\S]*<\/rss>$/);
+		const [, address, bytes] = /<enclosure url="([^"]+\.mp3)" length="(\d+)" type="audio\/mpeg"\/>/.exec(
+			feed,
+		)!;
+		expect(URL.canParse(address)).toBe(true);
+		const [audio] = result.files.filter(({ mimeType }) => mimeType === 'audio/mpeg');
+		expect(await n8n.rest.file(audio.id)).toHaveLength(Number(bytes));
+		expect(feed).not.toMatch(/undefined|NaN|Invalid/);
 	});
 
 	it('keeps changes from the editor when the examples are imported again', async () => {

@@ -100,6 +100,11 @@ export function isSettled(fault: Fault | undefined): boolean {
 	return status >= 400 && status < 500 && status !== 429 && !UNCLEAR_BELOW_500.includes(status);
 }
 
+/** Whether what arrives of an answer may be enough: the end of a stream's text, or the ID of a task. */
+export function mayBeEnough(fault: Fault | undefined): boolean {
+	return fault?.kind === 'cut' || fault?.kind === 'stall';
+}
+
 export function isHalf(fault: Fault): boolean {
 	return fault.kind === 'other' && fault.body === 'half';
 }

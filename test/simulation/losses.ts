@@ -30,7 +30,7 @@ function lostInItems({ output = [] }: Try, exchanges: Exchange[], history: Histo
 		const files = Object.values(item.binary ?? {}).map(({ id }) => history.host.store.files.get(id ?? '')!);
 		const own = lastOfEach(
 			exchanges.filter(({ rows, standing }) => rows.includes(row) && standing !== 'free'),
-		).filter((exchange) => !isToolCall(exchange));
+		).filter((exchange) => !isToolCall(exchange) && !isProbe(exchange));
 		const others = output.filter((other) => other !== item && sourcesOf(other).includes(row));
 		if (others.length > 0 || history.subject.isShared || history.subject.repeatability === 'read') return [];
 		const creates = history.subject.repeatability === 'create';
@@ -41,6 +41,11 @@ function lostInItems({ output = [] }: Try, exchanges: Exchange[], history: Histo
 /** Whether an answer is nothing but the wish to use a tool, which is worth nothing. */
 function isToolCall(exchange: Exchange): boolean {
 	return sentOf(exchange).includes('"tool_calls":[');
+}
+
+/** Whether it only tries whether texts are the cause of a rejection. */
+function isProbe({ stage, units }: Exchange): boolean {
+	return stage === 'paid' && units.length === 0;
 }
 
 /** The last request for each unit. */

@@ -73,6 +73,7 @@ const IMAGE = /"b64_json":\s*"([A-Za-z0-9+/]{100,}={0,2})"/;
 const DAMAGED_IMAGE = /"b64_json":\s*"([^"]{200})/;
 /** What is kept of a response with vectors may be single entries. */
 const VECTOR = /\{"object":"embedding"[^}]{0,180}\}?/;
+const SCORE = /"relevance_score":\s*(-?[\d.e-]+)/g;
 /** So much of an answer without texts, links, or IDs must be kept, in characters. */
 const BEGINNING_LENGTH = 200;
 
@@ -92,6 +93,9 @@ function piecesOf(answer: SentAnswer): Piece[] {
 		(piece) => piece !== '',
 	);
 	if (found.length > 0 || isStream || !answer.isComplete) return found;
+	const scores = [...text.matchAll(SCORE)].map(([, score]) => Number(score));
+	// How many of a ranking are kept is up to the user.
+	if (scores.length > 0) return [String(Math.max(...scores))];
 	const beginning =
 		DAMAGED_IMAGE.exec(text)?.[1] ?? VECTOR.exec(text)?.[0] ?? text.trim().slice(0, BEGINNING_LENGTH);
 	return beginning.length > '{}'.length ? [beginning] : [];

@@ -29,7 +29,7 @@ export class DemoExamples {
 	async runShow(example: ImportedExample): Promise<Show> {
 		const result = await this.run(example);
 		this.show = { url: this.addressOf(example) };
-		if (result?.succeeded) {
+		if (result.succeeded) {
 			this.show.execution = `${this.show.url}/executions/${result.executionId}`;
 			const audio = result.files.find(({ mimeType }) => mimeType.startsWith('audio/'));
 			this.show.audio = audio && (await this.save(audio));
@@ -38,17 +38,13 @@ export class DemoExamples {
 	}
 
 	/**
-	 * Runs an example, or makes it wait for calls if that is how it starts; the result is undefined then.
+	 * Runs an example.
 	 *
 	 * @throws Error when it was interrupted
 	 */
-	async run(example: ImportedExample): Promise<ExampleResult | undefined> {
-		const { name, trigger } = example;
-		if (trigger === undefined) {
-			print(`  ${name} … ${await this.activate(example)}`);
-			return undefined;
-		}
-		const result = await step(name, () => this.execute({ ...example, trigger }), {
+	async run(example: ImportedExample): Promise<ExampleResult> {
+		const { name } = example;
+		const result = await step(name, () => this.execute(example), {
 			outcome: (ended) => (ended.succeeded ? `${productOf(ended)},` : 'failed after'),
 		});
 		this.tally[result.succeeded ? 'succeeded' : 'failed'].push(name);
@@ -71,7 +67,7 @@ export class DemoExamples {
 	}
 
 	/** Runs an example; one that does not end in time has failed, like any other. */
-	private async execute(example: ImportedExample & { trigger: string }): Promise<ExampleResult> {
+	private async execute(example: ImportedExample): Promise<ExampleResult> {
 		this.running = example.workflowId;
 		try {
 			const result = await runExample(this.rest, example);
@@ -91,14 +87,6 @@ export class DemoExamples {
 		await mkdir(this.outputFolder, { recursive: true });
 		await writeFile(file, await this.rest.file(id));
 		return path.relative(process.cwd(), file);
-	}
-
-	/** Activates an example that waits for calls; returns a text that tells how to start it. */
-	private async activate({ workflowId, webhookPath }: ImportedExample): Promise<string> {
-		if (this.isTemporary) return 'not run, because it waits for calls';
-		if (webhookPath === undefined) return 'starts in the editor';
-		await this.rest.publish(workflowId);
-		return `waits for calls at ${this.rest.url}/webhook/${webhookPath}`;
 	}
 
 	private addressOf({ workflowId }: ImportedExample): string {

@@ -14,9 +14,29 @@ export const credentialType = 'unifiedAiGatewayApi';
 
 /** Triggers that need no external event: "Execute workflow" runs the workflow. */
 const selfStarting = new Set(['n8n-nodes-base.scheduleTrigger', 'n8n-nodes-base.manualTrigger']);
+const chatTrigger = '@n8n/n8n-nodes-langchain.chatTrigger';
+const formTrigger = 'n8n-nodes-base.formTrigger';
 
 /** Stands for the address of the user's gateway in the examples. */
 const exampleAddress = 'https://gateway.example.com';
+
+/** What a visitor of the demo says in a chat. */
+const sampleQuestion = 'What is in the news today? Draw a picture of the first story.';
+
+/** The emulator's models by node type, for the fields that an example leaves to the user. */
+const emulatorModels: Record<string, string> = {
+	chat: 'aurora-4-mini',
+	chatModel: 'aurora-4',
+	image: 'image-2',
+	speech: 'svc-tts',
+	rerank: 'reranker-v2-m3',
+	rerankerModel: 'reranker-v2-m3',
+	embeddingsModel: 'embedding-3-small',
+};
+/** The emulator's feed, in place of one on the internet. */
+const emulatorFeed = `${exampleAddress}/__emulator/feed.xml`;
+/** The emulator's voices for English and Chinese. */
+const emulatorVoices = { en: 'Anders', zh: '新闻主播' };
 
 /** How long a demo waits where an example lets its execution sleep. */
 const shortWait = { amount: 5, unit: 'seconds' };
@@ -25,10 +45,15 @@ const shortWait = { amount: 5, unit: 'seconds' };
 export interface ImportedExample {
 	workflowId: string;
 	name: string;
-	/** The trigger to run it from; undefined when it waits for an external call. */
-	trigger?: string;
-	/** Path of the webhook that it waits for, if any. */
-	webhookPath?: string;
+	start: Start;
+}
+
+/** How to run an example. */
+export interface Start {
+	/** The trigger to run it from. */
+	trigger: string;
+	/** What arrives from outside, for a chat or a form. */
+	input?: Record<string, unknown>;
 }
 
 /**
@@ -62,6 +87,52 @@ export async function readExamples(folder: string, language?: Language): Promise
 /** The trigger from which "Execute workflow" runs an example; undefined when it waits for an external call. */
 export function triggerOf({ nodes }: Workflow): string | undefined {
 	return nodes.find(({ type, disabled }) => selfStarting.has(type) && !disabled)?.name;
+}
+
+/**
+ * How to run an example: from its trigger, with a question for a chat and the default values of a form.
+ *
+ * @throws Problem when it has no such trigger
+ */
+export function startOf(workflow: Workflow): Start {
+	const trigger = triggerOf(workflow);
+	if (trigger !== undefined) return { trigger };
+	const chat = workflow.nodes.find(({ type }) => type === chatTrigger);
+	if (chat) {
+		const input = { action: 'sendMessage', sessionId: 'demo', chatInput: sampleQuestion };
+		return { trigger: chat.name, input };
+	}
+	const form = workflow.nodes.find(({ type }) => type === formTrigger);
+	if (form) {
+		const { values } = form.parameters.formFields as { values: FormField[] };
+		const entries = values.map(({ fieldLabel, defaultValue }) => [fieldLabel, defaultValue]);
+		return { trigger: form.name, input: Object.fromEntries(entries) as Record<string, unknown> };
+	}
+	throw new Problem(
+		`The example "${workflow.name}" cannot be run: it has no trigger of a known type.`,
+		'Use a manual, schedule, chat, or form trigger.',
+	);
+}
+
+interface FormField {
+	fieldLabel: string;
+	defaultValue: string;
+}
+
+/** An example with the emulator's models and voices where it leaves the choice to the user, and with its feed. */
+export function withEmulatorChoices(example: Workflow): Workflow {
+	const voice = emulatorVoices[/\p{Script=Han}/u.test(example.name) ? 'zh' : 'en'];
+	const nodes = example.nodes.map((node) => {
+		const kind = node.type.slice(node.type.lastIndexOf('.') + 1).replace(/Tool$/, '');
+		const parameters = { ...node.parameters };
+		for (const [field, value] of Object.entries({ model: emulatorModels[kind], voice })) {
+			const chosen = parameters[field] as { value?: unknown } | undefined;
+			if (chosen?.value === '') parameters[field] = { ...chosen, value, cachedResultName: value };
+		}
+		if (kind === 'rssFeedRead') parameters.url = emulatorFeed;
+		return { ...node, parameters };
+	});
+	return { ...example, nodes };
 }
 
 /**
@@ -117,10 +188,7 @@ export async function importExamples(
 		const workflowId =
 			existing && digests[name] === digest ? existing : await rest.saveWorkflow(example, existing);
 		digests[name] = digest;
-		const trigger = triggerOf(example);
-		const webhook = example.nodes.find(({ type }) => type === 'n8n-nodes-base.webhook');
-		const webhookPath = trigger ? undefined : (webhook?.parameters.path as string | undefined);
-		imported.push({ workflowId, name, trigger, webhookPath });
+		imported.push({ workflowId, name, start: startOf(example) });
 	}
 	await writeFile(digestFile, JSON.stringify(digests, null, 2));
 	return imported;

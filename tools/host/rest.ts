@@ -147,13 +147,20 @@ export class N8nRest {
 		return await this.session.download(`/rest/binary-data?action=download&id=${encodeURIComponent(id)}`);
 	}
 
-	/** Starts a workflow like the editor's "Execute workflow" button; returns the ID of the execution. */
-	async startWorkflow(workflowId: string, trigger: string): Promise<string> {
+	/**
+	 * Starts a workflow like the editor's "Execute workflow" button; returns the ID of the execution.
+	 *
+	 * @param input what the trigger outputs, like a message in the editor's chat; default: the trigger itself runs
+	 */
+	async startWorkflow(workflowId: string, trigger: string, input?: Record<string, unknown>): Promise<string> {
 		const { executionId } = await this.session.request<{ executionId: string }>(
 			'POST',
 			`/rest/workflows/${workflowId}/run`,
 			// Older versions of n8n run the workflow in the request, newer ones the saved one.
-			{ triggerToStartFrom: { name: trigger }, workflowData: await this.workflow(workflowId) },
+			{
+				triggerToStartFrom: { name: trigger, data: input && triggerRun(input) },
+				workflowData: await this.workflow(workflowId),
+			},
 		);
 		return executionId;
 	}
@@ -204,10 +211,16 @@ export class N8nRest {
 	 *
 	 * @param trigger name of the trigger node to start from
 	 * @param timeoutMs the execution is stopped after this time
+	 * @param input see {@link startWorkflow}
 	 * @throws Problem when the time runs out
 	 */
-	async runWorkflow(workflowId: string, trigger: string, timeoutMs: number): Promise<Execution> {
-		const executionId = await this.startWorkflow(workflowId, trigger);
+	async runWorkflow(
+		workflowId: string,
+		trigger: string,
+		timeoutMs: number,
+		input?: Record<string, unknown>,
+	): Promise<Execution> {
+		const executionId = await this.startWorkflow(workflowId, trigger, input);
 		const deadline = Date.now() + timeoutMs;
 		while (Date.now() < deadline) {
 			// Some versions of n8n cannot answer for an execution that has no data yet, but the list has its status.
@@ -221,4 +234,16 @@ export class N8nRest {
 			`Open the execution to see where it stopped: ${this.url}/workflow/${workflowId}/executions/${executionId}`,
 		);
 	}
+}
+
+/** The run of a trigger that outputs one item. */
+function triggerRun(json: Record<string, unknown>): object {
+	return {
+		startTime: Date.now(),
+		executionTime: 0,
+		executionIndex: 0,
+		executionStatus: 'success',
+		source: [],
+		data: { main: [[{ json }]] },
+	};
 }

@@ -34,9 +34,10 @@ export interface NodeReport {
 /** Runs an example from its trigger; returns the result of each node and the files in their results. */
 export async function runExample(
 	rest: N8nRest,
-	{ workflowId, trigger }: ImportedExample & { trigger: string },
+	{ workflowId, start }: ImportedExample,
 ): Promise<ExampleResult> {
-	const { id, status, runData, error } = await rest.runWorkflow(workflowId, trigger, runTimeoutMs);
+	const { trigger, input } = start;
+	const { id, status, runData, error } = await rest.runWorkflow(workflowId, trigger, runTimeoutMs, input);
 	const nodes = Object.entries(runData).map(([name, runs]) => reportNode(name, runs));
 	const succeeded = status === 'success';
 	const hasNodeFailure = nodes.some(({ failure }) => failure);

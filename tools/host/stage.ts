@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { type Emulator, startEmulator } from '../../emulator';
-import { credentialType, importExamples, prepareExample, readExamples } from './examples';
+import {
+	credentialType,
+	importExamples,
+	prepareExample,
+	readExamples,
+	withEmulatorChoices,
+} from './examples';
 import { folders } from './folders';
 import { installN8n, type Installation } from './install';
 import type { Credential, NodeType, Owner, Workflow } from './n8nTypes';
@@ -137,7 +143,7 @@ export async function openStage(options: StageOptions = {}, stage = {} as Stage)
 
 function exampleFunctions(stage: Stage): Pick<Stage, 'prepare' | 'example' | 'runExample'> {
 	const prepare = (workflow: Workflow) =>
-		prepareExample(workflow, stage.credential, stage.nodeTypes, stage.emulator.url);
+		prepareExample(withEmulatorChoices(workflow), stage.credential, stage.nodeTypes, stage.emulator.url);
 	const example = async (name: string) => {
 		const found = (await readExamples(folders.examples)).find((candidate) => candidate.name === name);
 		if (!found)
@@ -147,7 +153,7 @@ function exampleFunctions(stage: Stage): Pick<Stage, 'prepare' | 'example' | 'ru
 	const run = async (name: string) => {
 		const digestFile = path.join(stage.home, 'examples.json');
 		const [imported] = await importExamples(stage.rest, [prepare(await example(name))], digestFile);
-		return await runExample(stage.rest, { ...imported, trigger: imported.trigger as string });
+		return await runExample(stage.rest, imported);
 	};
 	return { prepare, example, runExample: run };
 }

@@ -9,6 +9,7 @@ import {
 	importExamples,
 	prepareExample,
 	readExamples,
+	withEmulatorChoices,
 } from './examples';
 import { folders } from './folders';
 import { installN8n } from './install';
@@ -113,7 +114,7 @@ async function openEmulator(chosen: number | undefined): Promise<GatewayAccess> 
 async function setUp(
 	rest: N8nRest,
 	gateway: GatewayAccess,
-	{ language }: Settings,
+	{ language, gateway: ownGateway }: Settings,
 ): Promise<ImportedExample[]> {
 	await rest.signIn(await readOwner());
 	const data = { baseUrl: gateway.baseUrl, apiKey: gateway.apiKey };
@@ -127,7 +128,13 @@ async function setUp(
 	}
 	const nodeTypes = await rest.nodeTypes();
 	const examples = (await readExamples(folders.examples, language)).map((example) =>
-		prepareExample(example, credential, nodeTypes, gateway.baseUrl),
+		prepareExample(
+			// Only the user knows the models of another gateway.
+			ownGateway ? example : withEmulatorChoices(example),
+			credential,
+			nodeTypes,
+			gateway.baseUrl,
+		),
 	);
 	return await importExamples(rest, examples, path.join(folders.user, 'examples.json'));
 }

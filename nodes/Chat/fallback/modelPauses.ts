@@ -9,7 +9,6 @@ interface Pause {
 	from: number;
 	until: number;
 	lengthMs: number;
-	/** Why the model could not be used, in words. */
 	reason: string;
 }
 
@@ -27,7 +26,6 @@ export interface ModelFailure {
  * one request tries the model again, and the others stay away until that is decided.
  */
 export class ModelPauses {
-	/** @param learned what is known of the gateway */
 	constructor(private readonly learned: Pick<Learned, 'recall' | 'note'>) {}
 
 	/**

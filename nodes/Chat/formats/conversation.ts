@@ -2,21 +2,16 @@ import type { SentFile } from '../../shared/files/sentFiles';
 import { isBlank } from '../../shared/plain/values';
 import type { Thoughts } from './thoughts';
 
-/** One part of a turn. */
 export type Part =
 	| { type: 'text'; text: string }
 	| FilePart
 	/** The content of a text file. */
 	| { type: 'document'; name: string; text: string }
-	/** A tool call that the model requested earlier. */
 	| { type: 'toolCall'; id: string; name: string; arguments: Record<string, unknown> }
-	/** The result of that tool. */
 	| { type: 'toolResult'; id: string; name: string; text: string; files?: FilePart[] };
 
-/** A kind of file that some models can read. */
 export type FileKind = 'audio' | 'image' | 'pdf' | 'text' | 'video';
 
-/** A file for the model. */
 export interface FilePart {
 	type: 'file';
 	kind: FileKind;

@@ -3,7 +3,6 @@ import { inputFailure } from '../../shared/errors/errorMessages';
 import { asRecord } from '../../shared/plain/values';
 import type { Call } from '../../shared/run/call';
 import { isUnset, jsonValue } from '../../shared/run/parameterReader';
-import { schemaOf } from './exampleSchema';
 import { type AnswerSchema, answerSchema, type Schema } from './jsonSchema';
 import { isChecked } from './keywords';
 
@@ -66,7 +65,6 @@ const JSON_SCHEMA: INodeProperties = {
 	description: 'JSON Schema that the answer must match',
 };
 
-/** The parameters for the form of the answer. */
 export const outputFields = [OUTPUT, SCHEMA_FROM, JSON_EXAMPLE, JSON_SCHEMA];
 
 export const SEND_SCHEMA: INodeProperties = {
@@ -106,7 +104,6 @@ export interface JsonOptions {
  * Reads how to parse the answer of this item. A hint names the keywords of the schema that are not checked.
  *
  * @returns undefined when the answer is not to be parsed
- * @throws GatewayFailure (kind `input`) when the schema or the example cannot be used
  */
 export function readJsonOptions(call: Call): JsonOptions | undefined {
 	if (call.text(OUTPUT) !== JSON_OUTPUT) return undefined;
@@ -185,4 +182,22 @@ function usableSchema({ client }: Call, source: unknown): AnswerSchema {
 /** The instruction for the model to answer in the JSON of a schema. */
 export function schemaInstruction(schema: Schema): string {
 	return `Answer with JSON only, without any other text. The JSON must fit this JSON Schema:\n${JSON.stringify(schema)}`;
+}
+
+/**
+ * The JSON Schema of values like an example: the same fields, of the same types. Null stands for any value, and so does
+ * an element of a list whose elements differ or that has none.
+ */
+export function schemaOf(example: unknown): Schema {
+	if (Array.isArray(example)) {
+		const [first, ...others] = example.map(schemaOf);
+		const areAlike = others.every((other) => JSON.stringify(other) === JSON.stringify(first));
+		return first === undefined || !areAlike ? { type: 'array' } : { type: 'array', items: first };
+	}
+	if (typeof example !== 'object') return { type: typeof example };
+	if (example === null) return {};
+	const properties = Object.fromEntries(
+		Object.entries(example).map(([name, value]) => [name, schemaOf(value)]),
+	);
+	return { type: 'object', required: Object.keys(properties), properties };
 }

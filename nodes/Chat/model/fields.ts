@@ -77,7 +77,6 @@ const MODEL_OPTIONS = [...generationOptions(CHAT), PROMPT_CACHING].map(
 	(option) => OWN_OPTIONS.get(option.name) ?? option,
 );
 
-/** The parameters of the Chat Model. */
 export const chatModelFields: INodeProperties[] = [
 	MODEL,
 	FORMAT,
@@ -94,7 +93,6 @@ export const chatModelFields: INodeProperties[] = [
 	),
 ];
 
-/** The values of the parameters. */
 export interface ChatModelSettings {
 	model: string;
 	format: 'chat' | 'messages';
@@ -110,11 +108,7 @@ export interface ChatModelSettings {
 	requestOptions: RequestOptions;
 }
 
-/**
- * Reads the parameters.
- *
- * @throws GatewayFailure (kind `input`) that names the one which cannot be used
- */
+/** Reads the parameters. */
 export function readSettings(call: SubNodeCall): ChatModelSettings {
 	const { options, extraBodyFields, requestOptions } = call;
 	const isMessages = call.text(FORMAT) === 'messages';

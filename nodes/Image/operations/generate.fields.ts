@@ -106,7 +106,6 @@ const TEMPERATURE: INodeProperties = {
 	description: 'How freely the model interprets the prompt. With 0, it follows the prompt most closely.',
 };
 
-/** Parameters of Image → Generate. */
 export const generateFields: INodeProperties[] = [
 	MODEL,
 	PROMPT,
@@ -129,11 +128,7 @@ export const generateFields: INodeProperties[] = [
 	),
 ];
 
-/**
- * Reads what to generate.
- *
- * @throws GatewayFailure (kind `input`) for a parameter that cannot be used
- */
+/** Reads what to generate. */
 export async function readOrder(call: Call): Promise<ImageOrder> {
 	const order = {
 		model: call.picked(MODEL),
@@ -171,8 +166,6 @@ export function sizeHint({ size, imageSize }: ImageOrder): string | undefined {
 /**
  * An aspect ratio such as `16:9`; undefined for an empty text. The gateway ignores a ratio that it cannot read, and
  * generates and charges for an image with another shape, so the format is checked here.
- *
- * @throws GatewayFailure (kind `input`)
  */
 export function readAspectRatio(text: string): string | undefined {
 	const ratio = text.replace(/\s+/g, '');

@@ -96,7 +96,6 @@ const WAIT_FOR_COMPLETION: INodeProperties = {
 		'Whether to wait until the songs are finished. Otherwise, the node returns the ID of each task immediately, for Get Music Task or Wait for Music Tasks.',
 };
 
-/** Parameters of Music → Generate. */
 export const generateFields: INodeProperties[] = [
 	OWN_LYRICS,
 	PROMPT,
@@ -120,7 +119,6 @@ function ifWaiting(field: INodeProperties): INodeProperties {
  * Reads what to submit for an item, and how to wait for it.
  *
  * @returns `wait` is undefined when the node does not wait for the song
- * @throws GatewayFailure (kind `input`) when a parameter is missing or cannot be used
  */
 export function readSong(call: Call) {
 	const { musicSubmitPath } = call.client.wiring;

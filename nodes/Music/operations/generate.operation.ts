@@ -5,7 +5,7 @@ import type { BatchOperation } from '../../shared/run/operation';
 import { runPool } from '../../shared/run/pool';
 import { toItem } from '../../shared/run/rawAnswer';
 import { finishTasks, type TaskItem } from '../tasks/finishTasks';
-import { readSubmittedTask } from '../tasks/readSubmittedTask';
+import { readSubmittedTask } from '../tasks/musicTask';
 import { generateFields, readSong } from './generate.fields';
 
 /** A gateway may need a moment until it finds a task that was just submitted. */

@@ -8,10 +8,8 @@ import { queryTask } from './queryTask';
 import { resultsOf, type TaskResult } from './results';
 import { waitForTasks, type TaskWait } from './waitForTasks';
 
-/** An item, and the task that it is about. */
 export interface TaskItem {
 	call: Call;
-	/** What the node returns for it. */
 	results: TaskResult[];
 	/** The task that the gateway has; undefined if the item has failed. */
 	taskId?: string;
@@ -27,7 +25,6 @@ export interface TaskItem {
  * continue at the gateway after the execution was stopped are in n8n's log.
  *
  * @param items the wait settings of the first that waits apply to all
- * @param polling see {@link TaskWait}
  */
 export async function finishTasks(
 	items: TaskItem[],

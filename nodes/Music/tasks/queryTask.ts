@@ -4,9 +4,7 @@ import type { GatewayClient, RequestOptions } from '../../shared/send/client';
 import { musicTaskEndpoint, OTHER_QUERY_PATH } from '../../shared/send/endpoints';
 import { type MusicTask, readMusicTask } from './musicTask';
 
-/** How to query a task. */
 export interface TaskQuery extends RequestOptions {
-	/** Stops only this request. */
 	signal?: AbortSignal;
 }
 

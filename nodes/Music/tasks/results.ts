@@ -13,7 +13,6 @@ import { filesOf } from './trackFiles';
 import type { Track } from './tracks';
 import type { TaskOutcome } from './waitForTasks';
 
-/** A result of an item. */
 export type TaskResult = OperationResult | OperationFailure;
 
 /**
@@ -102,7 +101,6 @@ function rawTrackItems(taskId: string, { tracks, answer, status }: MusicTask): I
 	return rawItems(sent, others).map((json, index) => ({ track: index + 1, taskId, status, ...json }));
 }
 
-/** A copy of an answer without its tracks. */
 function withoutTracks(answer: unknown, tracks: Set<unknown>): unknown {
 	const text = JSON.stringify(answer, (_name, value: unknown) => {
 		if (!Array.isArray(value) || !value.some((entry) => tracks.has(entry))) return value;

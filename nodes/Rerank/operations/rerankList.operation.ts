@@ -48,9 +48,7 @@ const TEXT_FIELD: INodeProperties = {
 	description: 'Name of the field that contains the text, for documents that are objects',
 };
 
-/** A document of a list. */
 interface ListedDocument {
-	/** What is ranked. */
 	text: string;
 	/** The document as the user entered it: a text, or an object of which only one field is ranked. */
 	given: unknown;
@@ -59,9 +57,6 @@ interface ListedDocument {
 /**
  * Reads the documents of a list: a JSON list of texts, numbers, or objects, or plain text with one document per line.
  * Blank lines are skipped.
- *
- * @param textField the field of an object that is ranked
- * @throws GatewayFailure (kind `input`) for a JSON list that is cut off, or an entry that cannot be ranked
  */
 export function readDocuments(value: string, textField: string): ListedDocument[] {
 	const trimmed = value.trim();

@@ -101,11 +101,7 @@ function readCreate(call: Call): CreateSettings {
 	};
 }
 
-/**
- * Checks that parts in a format can be joined, before they are paid for.
- *
- * @throws GatewayFailure (kind `input`)
- */
+/** Checks that parts in a format can be joined, before they are paid for. */
 function requireJoinable(format: string): void {
 	if (AUDIO_FORMATS.some(({ value }) => value === format)) return;
 	throw inputFailure(

@@ -52,7 +52,6 @@ const DESCRIPTION: INodeProperties = {
 	description: 'What the voice sounds like. Shown in the voice list.',
 };
 
-/** Parameters of VoiceModel → Create. */
 export const createFields: INodeProperties[] = [
 	NOTICE,
 	NAME,
@@ -74,8 +73,6 @@ export function groupCalls(calls: Call[]): Call[][] {
 /**
  * Reads the parameters of a voice and checks everything that can be checked without its files. All parameters except
  * those of the samples are read from the first item.
- *
- * @throws GatewayFailure (kind `input`) for the first parameter that cannot be used
  */
 export function readVoice(calls: Call[]): VoiceRequest {
 	const [first] = calls;

@@ -59,7 +59,6 @@ const SAMPLES: INodeProperties = {
 	description: 'Two or three recordings with their transcripts',
 };
 
-/** The parameters of samples. */
 export const sampleFields: INodeProperties[] = [
 	SAMPLES_FROM,
 	SAMPLES,
@@ -69,12 +68,7 @@ export const sampleFields: INodeProperties[] = [
 	})),
 ];
 
-/**
- * The samples of a voice.
- *
- * @param calls the items of the voice
- * @throws GatewayFailure (kind `input`) if their number is wrong, or one has no field or no transcript
- */
+/** The samples of a voice. */
 export function readSamples(calls: Call[]): SampleInput[] {
 	const [first] = calls;
 	const samples = hasSampleItems(first) ? calls.map(sampleOfItem) : samplesOfFields(first);

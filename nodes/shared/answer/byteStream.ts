@@ -56,7 +56,6 @@ export class ByteCollector {
 	}
 }
 
-/** Bytes that are decoded at once. */
 const BLOCK_BYTES = 262_144;
 
 /**
@@ -69,7 +68,6 @@ export class TextCollector {
 	private readonly decoder = new TextDecoder();
 	private bytes = new ByteCollector();
 
-	/** @param maxBytes maximum length of the text in UTF-8 */
 	constructor(private readonly maxBytes: number) {}
 
 	/** @throws GatewayFailure (kind `answer`) */
@@ -91,7 +89,6 @@ export class TextCollector {
 /** The first bytes of a file that tell its type and, with few exceptions, the size of an image. */
 const BEGINNING_BYTES = 1024;
 
-/** The beginning of a stream, and the whole stream. */
 export interface Peeked {
 	/** Empty for an empty stream. */
 	firstBytes: Buffer;

@@ -4,7 +4,6 @@ import { GatewayFailure, type FailureFacts } from './gatewayFailure';
 export type UnreachableReason =
 	'name' | 'refused' | 'timeout' | 'secure' | 'certificate' | 'blocked' | 'invalid' | 'other';
 
-/** Why there is no connection, and where it ended. */
 export interface Unreachable {
 	reason: UnreachableReason;
 	/** The words of n8n. */
@@ -23,7 +22,6 @@ export interface Peer {
 /**
  * A failure for a gateway that cannot be reached.
  *
- * @param url of the request
  * @param isGateway false for the address of a file or a redirect, which the credential does not name
  */
 export function unreachableFailure(

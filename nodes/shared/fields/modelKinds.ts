@@ -20,7 +20,6 @@ const WORDS = [
 	],
 ] as const;
 
-/** What a model is made for. */
 export type ModelKind = (typeof WORDS)[number][0];
 
 /** The kind of model that an ID tells; undefined when it tells none. */
@@ -35,8 +34,6 @@ export function kindOfModel(id: string): ModelKind | undefined {
 /**
  * All models as entries of a list for one kind of node: first those of this kind, then those whose ID tells nothing, and
  * last those of another kind, which their name says. Nothing is left out, because an ID may mislead.
- *
- * @param kind what the node needs
  */
 export function modelEntries(ids: string[], kind: ModelKind): INodeListSearchItems[] {
 	return rankedModels(ids, kind).map(({ entry }) => entry);

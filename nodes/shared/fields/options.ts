@@ -3,7 +3,6 @@ import { DEFAULT_TOTAL_MINUTES } from '../plain/budgets';
 import { DEFAULT_MAX_RETRIES } from '../send/retry';
 import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from '../limiter/lane';
 import { compareTexts } from '../plain/values';
-import { MAX_RUN_COST, MAX_RUN_REQUESTS, MAX_RUN_TOKENS } from './spendingLimits';
 
 const list = (displayName: string, name: string, placeholder: string) =>
 	({ displayName, name, type: 'collection', placeholder, default: {} }) satisfies INodeProperties;
@@ -129,6 +128,19 @@ export const INCLUDE_INPUT_FIELDS = {
 		"Whether the output keeps the fields of the input item. The answer's fields replace those of the same name.",
 } satisfies INodeProperties;
 
+const most = (displayName: string, name: string, numberPrecision: number, what: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision },
+	default: 0,
+	description: `Maximum ${what}, or 0 for no limit. After that, nothing more is sent.`,
+});
+
+export const MAX_RUN_REQUESTS = most('Max Requests', 'maxRunRequests', 0, 'number of paid requests');
+export const MAX_RUN_TOKENS = most('Max Tokens', 'maxRunTokens', 0, 'number of input and output tokens');
+export const MAX_RUN_COST = most('Max Cost', 'maxRunCost', 6, 'cost as far as the gateway reports it');
+
 /**
  * The lists of optional parameters of a node: the options that all nodes have, and the operation's own. A list without
  * options is left out.
@@ -187,7 +199,6 @@ export const SIMPLIFY: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
-/** The name of the output field for a file. */
 export const OUTPUT_FILE = {
 	displayName: 'Put Output File in Field',
 	name: 'binaryPropertyName',
@@ -216,11 +227,7 @@ export const LIMIT: INodeProperties = {
 	description: 'Max number of results to return',
 };
 
-/**
- * How many texts share a request.
- *
- * @param size the default
- */
+/** How many texts share a request. */
 export function batchSizeOption<Size extends number>(size: Size, description: string) {
 	return {
 		displayName: 'Batch Size',

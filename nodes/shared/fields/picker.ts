@@ -6,16 +6,13 @@ import { fittingEntries, modelEntries, type ModelKind } from './modelKinds';
 import { Redactor } from '../answer/redactor';
 import type { FailureKind } from '../errors/gatewayFailure';
 
-/** What differs between pickers. */
 interface PickerSettings {
 	displayName: string;
 	name: string;
 	description: string;
-	/** Name of the node's list search. */
 	searchListMethod: string;
 	/** Value in a new node; default: none. */
 	defaultValue?: string;
-	/** The list's name for the default value. */
 	defaultName?: string;
 	placeholder: string;
 	/** Default true. */
@@ -66,11 +63,7 @@ export function modelField(placeholder: string): INodeProperties {
 	});
 }
 
-/**
- * `methods.listSearch`: the models that the key may use whose ID contains the filter; without one, those that fit.
- *
- * @param kind what the node needs
- */
+/** `methods.listSearch`: the models that the key may use whose ID contains the filter; without one, those that fit. */
 export function modelSearch(kind: ModelKind) {
 	return async function (this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 		const { entries: models } = await listed(this, async (client) => await fetchModels(client, ONE_RETRY));

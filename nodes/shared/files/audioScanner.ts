@@ -9,7 +9,6 @@ export abstract class AudioScanner {
 	protected isDone = false;
 	private readonly reading = this.read();
 
-	/** Reads the next bytes of the file. */
 	add(chunk: Buffer): void {
 		this.arrived += chunk.length;
 		const skipped = Math.min(this.toSkip, chunk.length);
@@ -19,13 +18,11 @@ export abstract class AudioScanner {
 		this.advance();
 	}
 
-	/** Marks the end of the file. */
 	end(): void {
 		this.hasEnded = true;
 		this.advance();
 	}
 
-	/** Reads a whole file. */
 	async readAll(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void> {
 		for await (const chunk of chunks) this.add(chunk);
 		this.end();
@@ -50,7 +47,6 @@ export abstract class AudioScanner {
 		this.toSkip += count - here;
 	}
 
-	/** The bytes that have arrived and are unread. */
 	protected get available(): Buffer {
 		return this.unread;
 	}

@@ -4,7 +4,6 @@ import { inputFailure, type NamedParameter } from '../errors/errorMessages';
 import { peek } from '../answer/byteStream';
 import type { FileSource } from '../send/requestBody';
 
-/** A file of an input item. */
 export interface InputFile extends FileSource {
 	/** As declared by the item; may be wrong. */
 	mimeType: string;
@@ -17,8 +16,6 @@ export interface InputFile extends FileSource {
  * Finds a file of an input item and makes sure that it can be read.
  *
  * @param field name of the binary field; in n8n's combined binary mode, a dotted path
- * @param parameter the parameter that contains the name
- * @throws GatewayFailure (kind `input`) when the item has no such field, or its file is empty or missing
  */
 export async function inputFile(
 	context: IExecuteFunctions,
@@ -82,7 +79,6 @@ function adviceOf(fields: string[]): string {
 	return `Enter the name of a binary field of this item: ${names.join(', ')}.`;
 }
 
-/** How many of its fields a failure names. */
 const MAX_NAMED_FIELDS = 5;
 
 function findFile(context: IExecuteFunctions, itemIndex: number, field: string): IBinaryData | undefined {

@@ -1,6 +1,5 @@
 import { entryOf } from '../plain/values';
 
-/** File extensions of the media types that gateways send. */
 const EXTENSIONS: Record<string, string> = {
 	'audio/mpeg': 'mp3',
 	'audio/wav': 'wav',
@@ -24,7 +23,6 @@ const EXTENSIONS: Record<string, string> = {
 	'text/plain': 'txt',
 };
 
-/** Other names for the same types. */
 const SAME_AS: Record<string, string> = {
 	'audio/mp3': 'audio/mpeg',
 	'audio/x-mpeg': 'audio/mpeg',
@@ -63,7 +61,6 @@ const SIGNATURES: Array<[RegExp, string]> = [
 	[/^\xff[\xe2-\xe7\xf2-\xf7\xfa-\xfd]/, 'audio/mpeg'],
 ];
 
-/** The type of a file. */
 export interface MediaType {
 	mimeType: string;
 	/** Without the dot. */

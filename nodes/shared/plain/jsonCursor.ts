@@ -31,7 +31,6 @@ export async function* textPieces(cursor: Cursor): AsyncGenerator<Buffer> {
 export class Cursor {
 	/** Bytes that have arrived and have not been taken yet. */
 	bytes: Buffer = Buffer.alloc(0);
-	/** Whether the cursor is inside a JSON string. */
 	insideText = false;
 	/** Whether it waits for the stream; that stays so when the stream breaks. */
 	isWaiting = false;

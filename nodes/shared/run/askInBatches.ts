@@ -2,27 +2,21 @@ import { toFailure, type GatewayFailure } from '../errors/gatewayFailure';
 import { namedLimit } from '../errors/namedLimit';
 import { type Capacity, runPool } from './pool';
 
-/** What became of one text. */
 export type Outcome<T> = { value: T } | { failure: GatewayFailure };
 
 /** What an earlier try has learned about single texts. */
 export interface KnownTexts<T> {
 	find(text: string): Promise<Outcome<T> | undefined>;
-	/** Called for each text that succeeds. */
 	keep(text: string, value: T): Promise<void>;
-	/** Called for each text that fails. */
 	failed(text: string, failure: GatewayFailure): Promise<void>;
 }
 
 /** Words of a rejection that may be about the length of the texts rather than their number. */
 const ABOUT_LENGTH = /token|length|\blong|char|byte|page|字|长|页/i;
 
-/** How texts are divided into requests. */
 export interface BatchSettings {
 	capacity: Capacity;
-	/** Whether to send nothing more once a text has failed. */
 	stopAtFailure: boolean;
-	/** Maximum number of texts per request. */
 	batchSize: number;
 	/** Called when the gateway says, or its rejections show, that it takes fewer. */
 	onLimit?: (most: number) => void;
@@ -72,7 +66,6 @@ class BatchRun<T> {
 	/** Number of rejected requests whose texts have all succeeded in smaller ones. */
 	private tooLarge = 0;
 	private textsAreTheCause: Promise<boolean> | undefined;
-	/** Maximum number of texts per request. */
 	private most: number;
 
 	constructor(
@@ -94,7 +87,6 @@ class BatchRun<T> {
 		await this.sendAll(unknown, this.most);
 	}
 
-	/** @param most maximum number of texts per request */
 	private async sendAll(texts: string[], most: number): Promise<void> {
 		for (const part of chunk(texts, most)) await this.send(part);
 	}

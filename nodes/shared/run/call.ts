@@ -47,7 +47,6 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	/** For requests whose answers are not kept for a retry; {@link pay} keeps them. */
 	readonly client: GatewayClient;
 	readonly redactor: Redactor;
-	/** Of the run; {@link pool} uses it. */
 	readonly capacity: Capacity;
 	/** What the run has paid for, also for several items together. */
 	readonly payments: Payments;
@@ -117,7 +116,6 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return this.context.getNode();
 	}
 
-	/** The input item itself. */
 	get item(): INodeExecutionData {
 		return this.context.getInputData()[this.itemIndex];
 	}
@@ -131,11 +129,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return this.parameters.read(name, this.itemIndex);
 	}
 
-	/**
-	 * Text; numbers and other values from expressions become text.
-	 *
-	 * @throws GatewayFailure (kind `input`) for what is not one of the choices of a list
-	 */
+	/** Text; numbers and other values from expressions become text. */
 	text(definition: ParameterDefinition): string {
 		return toTextOrChoice(this.value(definition), definition);
 	}
@@ -161,11 +155,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return String((this.parameters.read(name, this.itemIndex, true) as string | number | null) ?? '').trim();
 	}
 
-	/**
-	 * Off when the node does not show the parameter; its default for the empty cell of a table.
-	 *
-	 * @throws GatewayFailure (kind `input`) when it is neither on nor off
-	 */
+	/** Off when the node does not show the parameter; its default for the empty cell of a table. */
 	flag(definition: ParameterDefinition): boolean {
 		const value = this.value(definition);
 		if (value === null) return false;
@@ -182,7 +172,6 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return entriesOf(this.value(definition), definition);
 	}
 
-	/** The options of this item; read once. */
 	get options(): OptionValues {
 		this.cachedOptions ??= new OptionValues(this.parameters.options(this.itemIndex));
 		return this.cachedOptions;
@@ -205,7 +194,6 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		};
 	}
 
-	/** Undefined without any. */
 	private get headers(): Record<string, string> | undefined {
 		const entries = entriesOf(this.options.value(HEADERS), HEADERS);
 		if (entries.length === 0) return undefined;
@@ -213,11 +201,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return readHeaders(entries, ownHeaderNames, (what, advice) => inputFailure(HEADERS, what, advice));
 	}
 
-	/**
-	 * The value of Extra Body Fields, for fields of a gateway that this node does not know; they override its own.
-	 *
-	 * @throws GatewayFailure (kind `input`) when it is not a JSON object
-	 */
+	/** The value of Extra Body Fields, for fields of a gateway that this node does not know; they override its own. */
 	get extraBodyFields(): Record<string, unknown> {
 		const value = this.options.value(EXTRA_BODY_FIELDS);
 		if (value === undefined || value === '') return {};

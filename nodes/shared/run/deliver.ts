@@ -5,7 +5,6 @@ import { isTool, type LinkedResult } from './operation';
 import { finishedResults, toOutputItem, toToolAnswer } from './output';
 import { leftOutNote } from './runReport';
 
-/** What a run says about its output. */
 export interface DeliverySettings {
 	/** Items whose results are too large to be kept for a retry. */
 	leftOut?: number[];
@@ -49,7 +48,9 @@ function withInput(exit: Exit, items: INodeExecutionData[], keepInput: Set<numbe
 		// What several items have made together has no row of its own.
 		if (typeof from !== 'object' || Array.isArray(from) || !keepInput.has(from.item)) return item;
 		const { json } = input[from.item];
-		for (const name of Object.keys(json)) if (name in item.json) replaced.add(name);
+		for (const [name, value] of Object.entries(json)) {
+			if (name in item.json && item.json[name] !== value) replaced.add(name);
+		}
 		return { ...item, json: { ...json, ...item.json } };
 	});
 	if (replaced.size > 0) {

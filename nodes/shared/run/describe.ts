@@ -3,7 +3,6 @@ import { compareTexts } from '../plain/values';
 import type { Operation } from './operation';
 import { toolFields } from './toolAnswer';
 
-/** The selectors that every node has. */
 const RESOURCE = { displayName: 'Resource', name: 'resource', type: 'hidden', default: '' } as const;
 export const OPERATION = {
 	displayName: 'Operation',
@@ -21,9 +20,7 @@ export const OPERATION = {
  * only if there is one. With several, n8n would write the parameters that operations share again for each operation when
  * it describes the node to its AI builder.
  *
- * @param resource what the node is about
  * @param operations the one that a new node starts with first
- * @param order of the selector
  */
 export function describeOperations(
 	resource: { name: string; value: string },

@@ -8,7 +8,6 @@ export const MAX_KEPT_LENGTH = 50_000_000;
 
 /** What is kept of one paid request. Plain data, because n8n saves it with the execution. */
 export interface PaidRecord {
-	/** The result, once it is known. */
 	value?: unknown;
 	/** The key that all attempts of the request carry. */
 	idempotencyKey?: string;
@@ -19,10 +18,8 @@ export interface PaidRecord {
 	failed?: { executionId: string; failure: PlainFailure; isPaid: boolean };
 }
 
-/** Name of the entry in the node's execution context. */
 const CONTEXT_ENTRY = 'paidResults';
 
-/** How a run remembers. */
 export interface PaidResultsSettings {
 	/** Index of the run of this node: every pass of a loop has its own. */
 	runIndex: number;
@@ -42,7 +39,6 @@ export class PaidResults {
 	private readonly records: Record<string, PaidRecord>;
 	private length = 0;
 
-	/** @param context of the node in this execution */
 	constructor(
 		private readonly context: IDataObject,
 		private readonly settings: PaidResultsSettings,
@@ -80,7 +76,6 @@ export class PaidResults {
 	/**
 	 * Keeps a result, and with it nothing else, unless it does not fit.
 	 *
-	 * @param items that the result belongs to
 	 * @param idempotencyKey kept if the result does not fit, so that the gateway may return it again
 	 */
 	keep(key: string, value: unknown, items: number[], idempotencyKey?: string): void {
@@ -107,7 +102,6 @@ export class PaidResults {
 	}
 }
 
-/** The entry in the context. */
 interface SavedResults {
 	runIndex: number;
 	records: Record<string, PaidRecord>;

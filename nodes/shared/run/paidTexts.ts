@@ -25,7 +25,6 @@ export interface TextJob<T, Stored> {
 	options: RequestOptions;
 	endpoint: Endpoint;
 	model: string;
-	/** Maximum number of texts per request. */
 	batchSize: number;
 	/** Asks about some texts. @param send sends one request */
 	ask(texts: string[], send: (json: object) => Promise<TextResults<T>>): Promise<TextResults<T>>;
@@ -36,7 +35,6 @@ export interface TextJob<T, Stored> {
 	fromStored(stored: Stored): OfRequest<T> | undefined;
 }
 
-/** The answer to one request. */
 export interface TextsAnswer<T> {
 	/** In the order of the texts. */
 	outcomes: Array<Outcome<T>>;
@@ -47,7 +45,6 @@ export interface TextsAnswer<T> {
 	first: number;
 }
 
-/** What an answer says about a request, as far as it does. */
 export interface RequestFacts {
 	inputTokens?: number;
 	totalTokens?: number;
@@ -115,7 +112,6 @@ function withRequest<T>({ outcomes, facts, rest, first }: TextsAnswer<T>): TextR
 	});
 }
 
-/** What {@link KeptTexts} needs of a job. */
 type KeptJob<T, Stored> = Pick<
 	TextJob<T, Stored>,
 	'texts' | 'items' | 'isOneItem' | 'request' | 'options' | 'toStored' | 'fromStored'
@@ -125,7 +121,6 @@ type KeptJob<T, Stored> = Pick<
 export class KeptTexts<T, Stored> implements KnownTexts<OfRequest<T>> {
 	private readonly slots = new Map<string, PaidSlot>();
 
-	/** @param base the address of the gateway */
 	constructor(
 		private readonly payments: Payments,
 		private readonly job: KeptJob<T, Stored>,
@@ -141,7 +136,6 @@ export class KeptTexts<T, Stored> implements KnownTexts<OfRequest<T>> {
 		}
 	}
 
-	/** The items of some texts. */
 	itemsOf(texts: string[]): number[] {
 		return [...new Set(texts.flatMap((text) => this.slots.get(text)?.items ?? []))];
 	}

@@ -23,11 +23,7 @@ export class ParameterReader {
 
 	constructor(private readonly context: IExecuteFunctions | ISupplyDataFunctions) {}
 
-	/**
-	 * The value of a parameter for one item; null when the node does not show the parameter.
-	 *
-	 * @param extractValue whether to return only the chosen value of a resource locator
-	 */
+	/** The value of a parameter for one item; null when the node does not show the parameter. */
 	read(name: string, itemIndex: number, extractValue = false): unknown {
 		const key = extractValue ? `${name} value` : name;
 		if (this.fixed.has(key)) return this.fixed.get(key);
@@ -76,12 +72,7 @@ export function entriesOf(value: unknown, { options = [] }: ParameterDefinition)
 	return Array.isArray(list) ? (list as IDataObject[]) : [];
 }
 
-/**
- * The value of a JSON parameter: parsed text, or what an expression returned.
- *
- * @param example shown in the advice
- * @throws GatewayFailure (kind `input`) when it is not JSON
- */
+/** The value of a JSON parameter: parsed text, or what an expression returned. */
 export function jsonValue(value: unknown, definition: ParameterDefinition, example: string): unknown {
 	if (typeof value !== 'string') return value;
 	const parsed = parseJson(value);
@@ -96,8 +87,6 @@ export function jsonValue(value: unknown, definition: ParameterDefinition, examp
 /**
  * The value of a number parameter. Its limits are those that the editor enforces: minValue, maxValue, and
  * numberPrecision 0 for whole numbers.
- *
- * @throws GatewayFailure (kind `input`) for anything else than a number within the limits
  */
 export function toNumber(value: unknown, definition: ParameterDefinition): number {
 	const {
@@ -137,8 +126,6 @@ const CUSTOM = 'custom';
 /**
  * The text of a parameter. For a list of choices, an expression may name a choice as the editor does, or in another case;
  * nothing stands for its default, and anything else passes only if the list has the choice Custom.
- *
- * @throws GatewayFailure (kind `input`) for what is not one of the choices
  */
 export function toTextOrChoice(value: unknown, definition: ParameterDefinition): string {
 	if (definition.type !== 'options') return toText(value);
@@ -177,11 +164,7 @@ export function flagOf(value: unknown): boolean | undefined {
 	return typeof value === 'object' ? undefined : SWITCHES.get(toText(value).trim().toLowerCase());
 }
 
-/**
- * The value of a switch.
- *
- * @throws GatewayFailure (kind `input`) for anything that is neither on nor off
- */
+/** The value of a switch. */
 export function toFlag(value: unknown, definition: ParameterDefinition): boolean {
 	const isOn = flagOf(value);
 	if (isOn !== undefined) return isOn;
@@ -208,11 +191,7 @@ export class OptionValues {
 		return this.values[name];
 	}
 
-	/**
-	 * Text without surrounding white space; numbers from expressions become text.
-	 *
-	 * @throws GatewayFailure (kind `input`) for what is not one of the choices of a list
-	 */
+	/** Text without surrounding white space; numbers from expressions become text. */
 	text(definition: ParameterDefinition): string {
 		const value = this.value(definition);
 		return typeof value === 'object' || isUnset(value) ? '' : toTextOrChoice(value, definition).trim();

@@ -10,26 +10,22 @@ import { hashOf } from '../plain/values';
 import { jsonBody, type RequestBody } from '../send/requestBody';
 import type { PaidRecord, PaidResults } from './paidResults';
 
-/** What {@link Payments} needs to know of the run. */
 export interface PaymentSettings {
 	/** Undefined when n8n cannot repeat it. */
 	results?: PaidResults;
 	executionId: string;
 	/** Ends the run: nothing is sent for items that have not paid for anything yet. */
 	stop?: AbortSignal;
-	/** Whether n8n still has a file. */
 	hasFile: (file: IBinaryData) => Promise<boolean>;
 }
 
 /** Where the result of something paid is kept. */
 export interface PaidSlot {
-	/** The items that it is for. */
 	items: number[];
 	/** Undefined when nothing is kept. */
 	key: string | undefined;
 }
 
-/** How the result of a paid request is kept. */
 export interface PaidForm<T> {
 	/** The files that a result refers to. When n8n has deleted one of them, the request is sent again. */
 	filesOf?: (value: T) => IBinaryData[];
@@ -37,12 +33,10 @@ export interface PaidForm<T> {
 	keeps?: boolean;
 }
 
-/** The result of a paid request. */
 export interface Paid<T> {
 	value: T;
 	/** Whether an earlier try of the run has paid for it. */
 	isReused: boolean;
-	/** Makes every retry ask again. */
 	forget: () => void;
 	/** Makes only a retry that a person starts ask again, because the result cannot be used. */
 	discard: (failure: GatewayFailure) => Promise<void>;
@@ -73,7 +67,6 @@ export async function usable<T, R>(
  * sent again, and one whose outcome is unclear only if a person started the repetition.
  */
 export class Payments {
-	/** Items for which this run has paid. */
 	readonly paidItems = new Set<number>();
 	/** Items with results of an earlier try. */
 	readonly reusedItems = new Set<number>();

@@ -3,19 +3,16 @@ import type { Clock } from '../limiter/clock';
 import { amount, durationInWords } from '../plain/inWords';
 import type { RunResources } from './resources';
 
-/** How often a long run says how far it is, in milliseconds. */
 export const REPORT_EVERY_MS = 15_000;
 
 /** After how many items, or what part of all of them (a quarter), the time for the rest can be estimated. */
 const MEANINGFUL_ITEMS = 5;
 const MEANINGFUL_SHARE = 4;
 
-/** How far a run is. */
 export class Progress {
 	private readonly failed = new Map<number, boolean>();
 	private readonly startedAt: number;
 
-	/** @param total how many items there are */
 	constructor(
 		readonly total: number,
 		private readonly clock: Clock,
@@ -29,7 +26,6 @@ export class Progress {
 		for (const item of [items].flat()) this.failed.set(item, hasFailed);
 	}
 
-	/** How long the run has taken, in milliseconds. */
 	get tookMs(): number {
 		return this.clock.now() - this.startedAt;
 	}

@@ -60,7 +60,6 @@ export async function runOperations(
 	return await run.end([...new Set(chosen.map(({ value }) => value))]);
 }
 
-/** One run of a node. */
 class NodeRun {
 	private readonly results: PaidResults | undefined;
 	private connecting: Promise<RunResources> | undefined;
@@ -104,7 +103,6 @@ class NodeRun {
 		return chosenOperation(operations, value, this.context.getNode());
 	}
 
-	/** Says regularly how far the run is, until it is over. */
 	async reportProgress(ends: AbortSignal): Promise<void> {
 		for (;;) {
 			await this.clock.sleep(REPORT_EVERY_MS, ends);
@@ -159,8 +157,6 @@ class NodeRun {
 	/**
 	 * Reports the run, and forgets what was paid for, unless n8n is about to run the node again.
 	 *
-	 * @param operations those that were run, for n8n's traces
-	 * @returns the output items
 	 * @throws NodeApiError with the finished results in its context
 	 */
 	async end(operations: string[]): Promise<INodeExecutionData[][]> {

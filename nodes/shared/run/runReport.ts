@@ -1,6 +1,6 @@
 import { groupBy, textOr } from '../plain/values';
 import type { Ledger } from '../send/ledger';
-import { logProgress, logWarning, showHint, traceRun } from './exits';
+import { logProgress, logWarning, showHint, traceRun, traceOf } from './exits';
 import { amount, count, durationInWords, rowList } from '../plain/inWords';
 import { hasFailure, type LinkedResult } from './operation';
 import { finishedBy } from './output';
@@ -8,7 +8,6 @@ import { MAX_KEPT_LENGTH } from './paidResults';
 import type { Payments } from './payments';
 import { type Progress, REPORT_EVERY_MS } from './progress';
 import type { RunResources } from './resources';
-import { traceOf } from './trace';
 
 /** How many causes of failures a summary names, and how much of each. */
 const MAX_CAUSES = 3;
@@ -16,15 +15,12 @@ const MAX_CAUSE_LENGTH = 120;
 /** How many references to results the log has at a stop. */
 const MAX_REFERENCES = 1000;
 
-/** How a run has ended. */
 interface RunEnd {
 	/** Whether the node fails, so that n8n shows none of its hints. */
 	fails: boolean;
 	/** Items with results that a retry pays for again. */
 	leftOut: number[];
-	/** The names of the operations that were run. */
 	operations: string[];
-	/** Whether the execution was stopped. */
 	isCancelled: boolean;
 }
 
@@ -158,7 +154,6 @@ export function leftOutNote(leftOut: number[]): string {
  * What to write to the log when an execution is stopped. Except in queue mode, n8n then drops everything that the node
  * has.
  *
- * @param paidItems items for which the run has paid
  * @returns undefined when nothing was paid for and nothing may have been
  */
 export function stopReport(results: LinkedResult[], paidItems: Set<number>): string | undefined {

@@ -1,14 +1,12 @@
 import type { AINodeConnectionType, IDataObject, ISupplyDataFunctions, SupplyData } from 'n8n-workflow';
 import { Call } from './call';
 import { Redactor } from '../answer/redactor';
-import { cleanTrace, type Exit, subNodeError } from './exits';
+import { cleanTrace, type Exit, subNodeError, since, type Trace, traceOf } from './exits';
 import type { GatewayClient } from '../send/client';
 import { ParameterReader } from './parameterReader';
 import { RunResources } from './resources';
 import { connect, spendingOfSubNode } from './runSettings';
-import { since, type Trace, traceOf } from './trace';
 
-/** Where the results and failures of a sub-node leave. */
 type SubNodeExit = Exit<ISupplyDataFunctions>;
 
 /** The parameters of a sub-node for one item of the node that uses it, and the gateway. */
@@ -17,7 +15,6 @@ export type SubNodeCall = Call<ISupplyDataFunctions>;
 /**
  * The `supplyData` of every sub-node: creates the object that the sub-node gives to the node that uses it.
  *
- * @param create reads the parameters
  * @throws NodeApiError when the credential or a parameter cannot be used
  */
 export async function supplySubNode(
@@ -65,8 +62,6 @@ export async function withSubNodeErrors<T>(exit: SubNodeExit, work: () => Promis
  * Does one piece of a sub-node's work and shows it in the execution as a run of the node. n8n does that by itself only
  * for LangChain's own classes.
  *
- * @param input what the run shows as its input
- * @param work returns the value, and what the run shows as its output
  * @throws NodeApiError for every failure; the run shows it as well
  */
 export async function loggedRun<T>(

@@ -22,9 +22,7 @@ import { type Wiring, wiringOf } from './wiring';
 
 export type { GatewayRequest, RequestOptions } from './request';
 
-/** How the requests of a run are sent. */
 export interface ClientSettings extends Partial<Omit<Run, 'moment'>> {
-	/** What the run may spend. */
 	limits?: SpendingLimits;
 	/** The most requests in progress at once. Default: as many as the gateway can handle. */
 	mostRequests?: number;
@@ -35,17 +33,12 @@ export class GatewayClient {
 	/** The addresses to which the credential's key may be sent. */
 	readonly addresses: GatewayAddresses;
 	readonly clock: Clock;
-	/** What the requests of this client have cost. */
 	readonly ledger: Ledger;
-	/** Where its requests are paced. */
 	readonly lanes: RunLanes;
-	/** Removes the key from whatever leaves a node. */
 	readonly redactor: Redactor;
 	/** What the gateway has said or shown about requests, in this run and in earlier ones. */
 	readonly learned: Learned;
-	/** The paths and names of fields in which gateways differ. */
 	readonly wiring: Wiring;
-	/** The names of the headers that the credential sets. */
 	readonly ownHeaderNames: string[];
 	/** Whether paid requests carry a key by which the gateway recognizes a repeated one. */
 	readonly usesIdempotencyKeys: boolean;
@@ -104,7 +97,6 @@ export class GatewayClient {
 		}
 	}
 
-	/** Sends a request and parses the answer as JSON. */
 	async json(request: GatewayRequest): Promise<unknown> {
 		return await this.send(request, readJson);
 	}

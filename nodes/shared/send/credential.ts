@@ -6,7 +6,6 @@ import type { Wiring } from './wiring';
 import { toText } from '../plain/values';
 import { type HeaderEntry, isHeaderName, isHeaderValue, readHeaders } from './headers';
 
-/** Internal name of the credential type. */
 export const CREDENTIAL_TYPE = 'unifiedAiGatewayApi';
 
 /** The fields of the credential, as n8n passes them to a node. */
@@ -31,11 +30,7 @@ interface CredentialHeader extends HeaderEntry {
 	isSecret?: boolean;
 }
 
-/**
- * The credential that is selected in a node.
- *
- * @throws GatewayFailure (kind `settings`) when there is none, or n8n cannot read it
- */
+/** The credential that is selected in a node. */
 export async function credentialOf(
 	context: Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
 ): Promise<GatewayCredential> {
@@ -65,11 +60,7 @@ export function redactorOf(credential: GatewayCredential): Redactor {
 	return new Redactor([keyOf(credential), ...secret.map(({ value }) => toText(value))]);
 }
 
-/**
- * The further headers that a credential adds to each request.
- *
- * @throws GatewayFailure (kind `settings`) for one that cannot be sent
- */
+/** The further headers that a credential adds to each request. */
 function furtherHeaders(credential: GatewayCredential): Record<string, string> {
 	return readHeaders(headerEntries(credential), namedHeaders(credential), (what, advice) =>
 		settingsFailure(`Headers in the credential ${what}`, advice),
@@ -83,11 +74,7 @@ function namedHeaders({ messagesVersionHeader, idempotencyHeader }: GatewayCrede
 
 const versionHeaderOf = (name: string | undefined) => name?.trim() || 'msgapi-version';
 
-/**
- * The names of the headers that nothing else may set.
- *
- * @throws GatewayFailure (kind `settings`) for one that cannot be sent
- */
+/** The names of the headers that nothing else may set. */
 export function ownHeaderNames(credential: GatewayCredential): string[] {
 	return [...namedHeaders(credential), ...Object.keys(furtherHeaders(credential))];
 }
@@ -117,8 +104,6 @@ export function credentialHeaders(credential: GatewayCredential, url: string): R
 
 /**
  * Checks that the fields of a credential can be sent as headers: Node refuses other characters only when it sends them.
- *
- * @throws GatewayFailure (kind `settings`) that names the field
  */
 export function checkHeaderFields(credential: GatewayCredential): void {
 	const { messagesVersion = '', messagesVersionHeader, idempotencyHeader } = credential;

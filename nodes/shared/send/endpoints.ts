@@ -4,7 +4,6 @@ import { pathSegment } from './pathSegment';
 import type { HttpMethod } from './transport';
 import { TASK_ID } from './wiring';
 
-/** One endpoint of the gateway. */
 export interface Endpoint {
 	method: HttpMethod;
 	/** Path after the address, with a leading slash. */
@@ -80,15 +79,9 @@ export const endpoints = {
 /** The state of a music task (4.9), without its path. */
 const TASK = { ...READ, otherPath: OTHER_QUERY_PATH, lane: '/v1/music/tasks' } as const;
 
-/** The default time limit of a query for a music task. */
 export const TASK_TIMEOUT_SECONDS = TASK.timeoutSeconds;
 
-/**
- * Where to query a music task (4.9).
- *
- * @param pattern a path with the place of the ID in it or in its query
- * @throws GatewayFailure (kind `input`) for an ID that cannot be part of a path
- */
+/** Where to query a music task (4.9). */
 export function musicTaskEndpoint(
 	pattern: string,
 	taskId: string,
@@ -117,11 +110,7 @@ export function generateContentEndpoint(model: string, streamed: boolean): Endpo
 	return { ...GENERATE, ...(streamed ? { otherPath } : {}), model, path };
 }
 
-/**
- * A utility endpoint (4.13).
- *
- * @param path encoded path with a leading slash
- */
+/** A utility endpoint (4.13). */
 export function utilityEndpoint(path: string): Endpoint {
 	return { ...READ, area: 'utilities', path };
 }

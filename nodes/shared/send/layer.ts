@@ -33,11 +33,9 @@ export type Aside = () => () => void;
 /** What the layers share of a run. */
 export interface Run {
 	clock: Clock;
-	/** Counts what the requests cost. */
 	ledger: Ledger;
 	aside: Aside;
 	/** Stops everything immediately when it is aborted. */
 	signal?: AbortSignal;
-	/** The current time and the time zone of the workflow. */
 	moment: () => Moment;
 }

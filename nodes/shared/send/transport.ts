@@ -33,7 +33,6 @@ export interface Transport {
 	redactor: Redactor;
 }
 
-/** One HTTP request. */
 export interface HttpRequest {
 	method: HttpMethod;
 	url: string;
@@ -112,7 +111,6 @@ function authenticationOf(credential: GatewayCredential, { context, addresses }:
 	};
 }
 
-/** @param isSigned whether the request carries the key */
 function helperOptions(request: HttpRequest, url: string, isSigned: boolean): IHttpRequestOptions {
 	const headers = isSigned ? { ...request.headers, ...request.ownHeaders } : request.headers;
 	return {

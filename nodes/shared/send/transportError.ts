@@ -66,9 +66,7 @@ export function failureInside(error: unknown): GatewayFailure | undefined {
 	return causesOf(error).find((cause) => cause instanceof GatewayFailure);
 }
 
-/** What is known of a request besides its error. */
 export interface KnownOfRequest {
-	/** Whether the answer had begun. */
 	answered?: boolean;
 	/** Whether it was stopped because it had no connection. */
 	isUnconnected?: boolean;

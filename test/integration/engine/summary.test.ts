@@ -46,7 +46,8 @@ describe('Summary of a run in n8n', () => {
 		['has only the answer otherwise', false],
 	])('%s', async (_, keeps) => {
 		const options = keeps ? { includeInputFields: true } : {};
-		const input = [{ json: { row: 1, text: 'Mine' } }, { json: { row: 2 } }];
+		// The answer has the same finish reason, which replaces nothing.
+		const input = [{ json: { row: 1, text: 'Mine', finishReason: 'stop' } }, { json: { row: 2 } }];
 		chat.emulator.behaviour.set('POST /v1/*', { faults: [{ kind: 'status', status: 400, when: 'Row 2.' }] });
 		const { items, hints } = await chat.run(
 			'chatCompletion',

@@ -1,7 +1,7 @@
 import { pixelsOf } from '../../../nodes/Image/pixels';
 import { readImages } from '../../../nodes/Image/readImages';
-import { readAspectRatio } from '../../../nodes/Image/operations/generate.fields';
 import { requestBody, type ImageOrder } from '../../../nodes/Image/generate';
+import { readAspectRatio } from '../../../nodes/Image/operations/generate.fields';
 import { fileNameFrom, firstWords } from '../../../nodes/shared/files/storeFile';
 import { detectMediaType, mediaTypeOfFile } from '../../../nodes/shared/files/mediaTypes';
 

@@ -3,11 +3,15 @@ import path from 'node:path';
 import { validateWorkflow } from '@n8n/workflow-sdk';
 import { NodeHelpers, type INode } from 'n8n-workflow';
 import { nodePages } from '../../../tools/docs/pages';
+import { startOf, withEmulatorChoices } from '../../../tools/host/examples';
 import { readCodeExamples } from '../../../tools/host/codeExamples';
 import { folders } from '../../../tools/host/folders';
 import type { Workflow, WorkflowNode } from '../../../tools/host/n8nTypes';
 import { nodeTypes } from '../../integration/engine/runWorkflow';
 import { typeErrors } from './typedSdk';
+
+const packageName = 'n8n-nodes-unified-ai-gateway';
+const descriptions = Object.values(nodeTypes).map(({ description }) => description);
 
 /** The nodes that n8n 2 does not load by default, and those that n8n Cloud does not have. */
 const missingNodes = [
@@ -24,7 +28,6 @@ const editorWords = [
 	'Executions',
 	'Open chat',
 	'Predefined Credential Type',
-	'Production URL',
 	'Retry On Fail',
 	'Streaming',
 	'Unified AI Gateway API',
@@ -41,14 +44,18 @@ const newestInOldest: Record<string, number> = {
 	convertToFile: 1.1,
 	dataTable: 1,
 	documentDefaultDataLoader: 1.1,
+	formTrigger: 2.3,
+	html: 1.2,
 	httpRequest: 4.3,
 	if: 2.3,
+	limit: 1,
 	manualTrigger: 1,
 	merge: 3.2,
 	noOp: 1,
 	removeDuplicates: 2,
 	respondToWebhook: 1.4,
 	retrieverVectorStore: 1,
+	rssFeedRead: 1.2,
 	scheduleTrigger: 1.3,
 	set: 3.4,
 	splitInBatches: 3,
@@ -59,7 +66,7 @@ const newestInOldest: Record<string, number> = {
 	webhook: 2.1,
 };
 /** Columns of the sample tables. */
-const columns = ['name', 'prompt', 'size', 'reference', 'title', 'style', 'lyrics'];
+const columns = ['name', 'prompt', 'size', 'title', 'style', 'lyrics', 'script'];
 
 /** The parameters that n8n adds to a node that is a tool. */
 const toolParameters = ['descriptionType', 'toolDescription'];
@@ -80,9 +87,19 @@ function notesOf({ nodes }: Workflow): Record<string, string> {
 	);
 }
 
+const isFromList = (value: unknown) => (value as { mode?: string } | undefined)?.mode === 'list';
+
+/** Where a node or note is on the canvas. */
+function boxOf({ position, parameters }: WorkflowNode) {
+	const [left, top] = position as [number, number];
+	return { left, top, bottom: top + Number(parameters.height) };
+}
+
 describe.each(examples.map((example) => [example.file, example] as const))(
 	'The example %s',
-	(_file, { text, workflow }) => {
+	(file, { text, workflow }) => {
+		const isChinese = file.endsWith('.zh-CN.json');
+
 		it('has only nodes that a new n8n and n8n Cloud load', () => {
 			expect(workflow.nodes.filter(({ type }) => missingNodes.includes(type))).toEqual([]);
 		});
@@ -124,21 +141,43 @@ describe.each(examples.map((example) => [example.file, example] as const))(
 			}
 		});
 
-		it('has a note in English and one in Chinese', () => {
+		it('has one note, in its language', () => {
+			const name = isChinese ? '说明' : 'Read me';
 			const notes = notesOf(workflow);
-			expect(Object.keys(notes).sort()).toEqual(['Read me', '说明']);
-			expect(notes['Read me']).toMatch(/^## [\x20-\x7e]+\n/);
-			expect(notes['说明']).toMatch(/^## .*\p{Script=Han}.*\n/u);
+			expect(Object.keys(notes)).toEqual([name]);
+			expect(notes[name]).toMatch(isChinese ? /^## .*\p{Script=Han}.*\n/u : /^## [\x20-\x7e]+\n/);
 		});
 
-		it('names only nodes, fields and buttons that exist, the same ones in both notes', () => {
-			const [english, chinese] = ['Read me', '说明'].map((name) => {
-				const words = notesOf(workflow)[name].matchAll(/(?<!\*)\*([^*\n]+)\*(?!\*)/g);
-				return new Set([...words].map(([, word]) => word));
-			});
-			expect([...chinese].sort()).toEqual([...english].sort());
+		it('starts from a trigger of the name that all examples use', () => {
+			expect(startOf(workflow).trigger).toBe(isChinese ? '开始' : 'Start');
+			expect(workflow.nodes.filter(({ type }) => /Trigger$|\.webhook$/.test(type))).toHaveLength(1);
+		});
+
+		it('leaves models and voices of the gateway to the user, and the emulator has one for each', () => {
+			const ours = workflow.nodes.filter(({ type }) => type.startsWith(`${packageName}.`));
+			const choosing = ours.filter(({ parameters: { model, voice } }) => [model, voice].some(isFromList));
+			expect(choosing.map(issuesOf)).not.toContain(null);
+			const missing = withEmulatorChoices(workflow).nodes.map(issuesOf);
+			expect(missing.filter((issues) => issues !== null)).toEqual([]);
+		});
+
+		it('names only nodes, fields and buttons that exist in its note', () => {
+			const [note] = Object.values(notesOf(workflow));
+			const words = [...note.matchAll(/(?<!\*)\*([^*\n]+)\*(?!\*)/g)].map(([, word]) => word);
+			expect(words).not.toEqual([]);
 			const known = [...workflow.nodes.map(({ name }) => name), ...editorWords, ...columns];
-			expect([...english].filter((word) => !known.includes(word))).toEqual([]);
+			expect(words.filter((word) => !known.includes(word))).toEqual([]);
+		});
+
+		it('has a note above its nodes, and no two nodes in the same place', () => {
+			const [note] = workflow.nodes.filter(isNote).map(boxOf);
+			const boxes = workflow.nodes.filter((node) => !isNote(node)).map(boxOf);
+			for (const [index, box] of boxes.entries()) {
+				expect(box.top).toBeGreaterThan(note.bottom);
+				for (const other of boxes.slice(0, index)) {
+					expect(Math.abs(box.left - other.left) >= 150 || Math.abs(box.top - other.top) >= 100).toBe(true);
+				}
+			}
 		});
 	},
 );
@@ -156,8 +195,6 @@ describe('All examples', () => {
 	});
 });
 
-const packageName = 'n8n-nodes-unified-ai-gateway';
-const descriptions = Object.values(nodeTypes).map(({ description }) => description);
 const codeExamples = readCodeExamples();
 
 /** What n8n finds missing in the parameters of our nodes. */

@@ -3,7 +3,7 @@ import { DemoExamples } from '../../../tools/host/demoExamples';
 import type { Execution, NodeRun } from '../../../tools/host/n8nTypes';
 import type { N8nRest } from '../../../tools/host/rest';
 
-const example = { workflowId: 'abc', name: 'Some example', trigger: 'Start' };
+const example = { workflowId: 'abc', name: 'Some example', start: { trigger: 'Start' } };
 const ran = (items: number, error?: NodeRun['error']): NodeRun[] => [
 	{ executionTime: 1, error, data: { main: [Array.from({ length: items }, () => ({}))] } },
 ];
