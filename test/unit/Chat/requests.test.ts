@@ -112,6 +112,25 @@ describe('Conversation in a request', () => {
 		]);
 	});
 
+	it('contains tool calls and their results', () => {
+		const turns: Turn[] = [
+			{ role: 'assistant', parts: [{ type: 'toolCall', id: 'c1', name: 'look', arguments: { at: 'sky' } }] },
+			{ role: 'user', parts: [{ type: 'toolResult', id: 'c1', name: 'look', text: 'blue' }] },
+		];
+		expect(chatCompletionMessages({ system: '', turns })).toEqual([
+			{
+				role: 'assistant',
+				content: null,
+				tool_calls: [{ id: 'c1', type: 'function', function: { name: 'look', arguments: '{"at":"sky"}' } }],
+			},
+			{ role: 'tool', tool_call_id: 'c1', content: 'blue' },
+		]);
+		expect(messagesConversation({ system: '', turns }).messages).toEqual([
+			{ role: 'assistant', content: [{ type: 'tool_use', id: 'c1', name: 'look', input: { at: 'sky' } }] },
+			{ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c1', content: 'blue' }] },
+		]);
+	});
+
 	it('contains the files that a tool returned', async () => {
 		const result = {
 			type: 'toolResult' as const,
