@@ -16,7 +16,7 @@ const MOST_FALLBACK_MODELS = 3;
 
 const FALLBACK_MODEL: INodeProperties = {
 	...modelField('e.g. chat-small'),
-	description: 'Model to ask if those before it are not available',
+	description: 'The next model to ask',
 	// The hint of the first model says where IDs come from.
 	builderHint: undefined,
 };
@@ -28,7 +28,7 @@ const FALLBACK_MODELS: INodeProperties = {
 	typeOptions: { multipleValues: true, sortable: true, maxAllowedFields: MOST_FALLBACK_MODELS },
 	placeholder: 'Add model',
 	default: {},
-	description: 'Up to three models to ask instead if the model is not available',
+	description: 'Models to ask instead if it is not available',
 	options: [{ displayName: 'Model', name: 'model', values: [FALLBACK_MODEL] }],
 };
 

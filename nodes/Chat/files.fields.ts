@@ -34,7 +34,7 @@ export const MESSAGE_FILES = filesField(
 	{
 		displayName: 'Files',
 		name: 'files',
-		description: 'Images, PDFs, audio, and texts for the model to read',
+		description: 'Files for the model to read',
 	},
 	[KIND],
 );

@@ -33,7 +33,7 @@ const PROMPT: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. Write a greeting for {{ $json.name }}',
 	displayOptions: { show: { inputType: ['prompt'] } },
-	description: 'The question or task for the model',
+	description: 'The question or task',
 };
 
 /** Operations whose messages can have the role System show it only for a prompt; see {@link inputFields}. */
@@ -79,7 +79,7 @@ const MESSAGES: INodeProperties = {
 	required: true,
 	default: {},
 	displayOptions: { show: { inputType: ['messages'] } },
-	description: 'The conversation so far, oldest message first',
+	description: 'The conversation, oldest message first',
 	options: [
 		{
 			displayName: 'Message',

@@ -13,8 +13,8 @@ const OUTPUT: INodeProperties = {
 	name: 'output',
 	type: 'options',
 	options: [
-		{ name: 'Text', value: 'text', description: 'The answer as the model wrote it' },
-		{ name: 'JSON', value: JSON_OUTPUT, description: 'The answer as data, in the field "data"' },
+		{ name: 'JSON', value: JSON_OUTPUT, description: 'Data, in the field "data"' },
+		{ name: 'Text', value: 'text' },
 	],
 	default: 'text',
 	description: 'The form of the answer',
@@ -25,9 +25,9 @@ const SCHEMA_FROM: INodeProperties = {
 	name: 'schemaFrom',
 	type: 'options',
 	options: [
-		{ name: 'From an Example', value: EXAMPLE, description: 'The fields and types of an example' },
-		{ name: 'JSON Schema', value: SCHEMA, description: 'Also with limits, choices, and optional fields' },
 		{ name: 'Any JSON', value: 'any', description: 'The prompt says what is wanted' },
+		{ name: 'From an Example', value: EXAMPLE },
+		{ name: 'JSON Schema', value: SCHEMA, description: 'With limits, choices, and optional fields' },
 	],
 	default: EXAMPLE,
 	displayOptions: { show: { [OUTPUT.name]: [JSON_OUTPUT] } },
@@ -38,16 +38,18 @@ const JSON_EXAMPLE: INodeProperties = {
 	displayName: 'Example',
 	name: 'jsonExample',
 	type: 'json',
+	required: true,
 	typeOptions: { rows: 5 },
 	default: '{\n  "category": "praise",\n  "score": 4,\n  "tags": ["delivery"]\n}',
 	displayOptions: { show: { [OUTPUT.name]: [JSON_OUTPUT], [SCHEMA_FROM.name]: [EXAMPLE] } },
-	description: 'An answer as you want it. Each answer has the same fields, with values of the same types.',
+	description: 'An answer as you want it',
 };
 
 const JSON_SCHEMA: INodeProperties = {
 	displayName: 'JSON Schema',
 	name: 'jsonSchema',
 	type: 'json',
+	required: true,
 	typeOptions: { rows: 8 },
 	default: JSON.stringify(
 		{
@@ -62,7 +64,7 @@ const JSON_SCHEMA: INodeProperties = {
 		2,
 	),
 	displayOptions: { show: { [OUTPUT.name]: [JSON_OUTPUT], [SCHEMA_FROM.name]: [SCHEMA] } },
-	description: 'JSON Schema that the answer must match',
+	description: 'Schema of the answer',
 };
 
 export const outputFields = [OUTPUT, SCHEMA_FROM, JSON_EXAMPLE, JSON_SCHEMA];
@@ -75,14 +77,9 @@ export const SEND_SCHEMA: INodeProperties = {
 		{
 			name: 'Automatic',
 			value: 'automatic',
-			description:
-				'As a field of the request and in the system prompt, because some gateways ignore the field',
+			description: 'Both, because some gateways ignore the field',
 		},
-		{
-			name: 'In the System Prompt',
-			value: 'prompt',
-			description: 'Only as an instruction',
-		},
+		{ name: 'In the System Prompt', value: 'prompt' },
 		{ name: 'As a Field of the Request', value: 'field', description: 'Takes fewer tokens' },
 		{ name: 'Do Not Send', value: 'no', description: 'The prompt says what is wanted' },
 	],

@@ -39,7 +39,7 @@ const CUSTOM_STYLE: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. chat-format',
 	displayOptions: { show: { simplify: [false], style: [CUSTOM] } },
-	description: 'The name that your gateway uses for the format',
+	description: 'Name of the format',
 };
 
 const GENERATION: GenerationSettings = { maxTokens: MAX_TOKENS, maxTemperature: 2 };
@@ -47,7 +47,7 @@ const GENERATION: GenerationSettings = { maxTokens: MAX_TOKENS, maxTemperature: 
 const chatCompletionInput: InputSettings = {
 	systemAlways: false,
 	format: 'chatCompletion',
-	jsonDescription: 'The messages array as the gateway expects it. Each message has role and content.',
+	jsonDescription: 'The messages array as the gateway expects it',
 };
 
 const chatCompletionFields = chatFields({

@@ -24,7 +24,7 @@ const SAFETY_SETTINGS: INodeProperties = {
 	name: 'safetySettings',
 	type: 'json',
 	default: '[]',
-	description: 'JSON array of objects with category and threshold',
+	description: 'JSON array with category and threshold',
 };
 
 const TOOLS: INodeProperties = {
@@ -32,7 +32,7 @@ const TOOLS: INodeProperties = {
 	name: 'tools',
 	type: 'json',
 	default: '[]',
-	description: 'JSON array with functionDeclarations. The output has the calls in toolCalls.',
+	description: 'JSON array with functionDeclarations',
 };
 
 const generateContentInput: InputSettings = {

@@ -19,7 +19,7 @@ export const MAX_ITERATIONS = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
 	default: 10,
-	description: 'How often the model may use the connected tools before it has to answer',
+	description: 'How often the model may use tools before it answers',
 } satisfies INodeProperties;
 
 export interface ToolRun {
