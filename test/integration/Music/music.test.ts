@@ -313,7 +313,7 @@ describe('Music: Generate', () => {
 			{ ownLyrics: true, lyrics: 'La', style: ' ', title: 'La' },
 		]) {
 			const { error } = await run(generate(parameters), songs(1));
-			expect(error?.message).toMatch(/$/);
+			expect(error?.description).toMatch(/ Nothing was sent\.$/);
 		}
 		expect(emulator.journal.count()).toBe(0);
 	});
