@@ -43,12 +43,8 @@ const ENCODING_FORMAT = {
  */
 export function embeddingOptions(isSubNode: boolean): INodeProperties[] {
 	return optionFields(
-		{
-			timeoutSeconds: endpoints.embeddings.timeoutSeconds,
-			body: true,
-			pays: 'tokens',
-			isSubNode,
-		},
+		endpoints.embeddings,
+		{ pays: 'tokens', isSubNode },
 		[DIMENSIONS, ENCODING_FORMAT],
 		[BATCH_SIZE],
 	);

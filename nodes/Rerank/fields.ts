@@ -48,16 +48,7 @@ const MINIMUM_SCORE: INodeProperties = {
  * @param isSubNode whether it is that of the Reranker Model
  */
 export function rankingOptions(own: INodeProperties[] = [], isSubNode = false): INodeProperties[] {
-	return optionFields(
-		{
-			timeoutSeconds: endpoints.rerank.timeoutSeconds,
-			body: true,
-			pays: 'tokens',
-			isSubNode,
-		},
-		[...own, MINIMUM_SCORE],
-		[BATCH_SIZE],
-	);
+	return optionFields(endpoints.rerank, { pays: 'tokens', isSubNode }, [...own, MINIMUM_SCORE], [BATCH_SIZE]);
 }
 
 /**

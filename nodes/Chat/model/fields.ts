@@ -82,14 +82,8 @@ export const chatModelFields: INodeProperties[] = [
 	MODEL,
 	FORMAT,
 	...optionFields(
-		{
-			timeoutSeconds: endpoints.chatCompletions.timeoutSeconds,
-			body: true,
-			streams: true,
-			parallel: false,
-			pays: 'tokens',
-			isSubNode: true,
-		},
+		endpoints.chatCompletions,
+		{ streams: true, parallel: false, pays: 'tokens', isSubNode: true },
 		[MODEL_NO_USAGE, MODEL_STREAM, ...MODEL_OPTIONS],
 	),
 ];

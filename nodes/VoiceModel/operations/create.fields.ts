@@ -61,7 +61,7 @@ export const createFields: INodeProperties[] = [
 	CONTACT_EMAIL,
 	DESCRIPTION,
 	SIMPLIFY,
-	...optionFields({ timeoutSeconds: endpoints.voiceModel.timeoutSeconds, body: true, pays: 'requests' }),
+	...optionFields(endpoints.voiceModel, { pays: 'requests' }),
 ];
 
 /** The items of each voice: every item separately, or all items with the same name. */

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DEFAULT_TOTAL_MINUTES } from '../plain/budgets';
+import type { Endpoint } from '../send/endpoints';
 import { DEFAULT_MAX_RETRIES } from '../send/retry';
 import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from '../limiter/lane';
 import { compareTexts } from '../plain/values';
-import { MAX_RUN_COST, MAX_RUN_REQUESTS, MAX_RUN_TOKENS } from './spendingLimits';
 
 const list = (displayName: string, name: string, placeholder: string) =>
 	({ displayName, name, type: 'collection', placeholder, default: {} }) satisfies INodeProperties;
@@ -133,26 +133,20 @@ export const INCLUDE_INPUT_FIELDS = {
  * The lists of optional parameters of a node: the options that all nodes have, and the operation's own. A list without
  * options is left out.
  *
- * @param settings `timeoutSeconds` is the default of the operation's endpoint; `body` says whether the request has a
- *   JSON body that can be extended; `streams` whether answers may be files or event streams; `parallel` whether the
- *   node sends several requests at once (default true); `pays` by what spending can be limited, besides cost, if
- *   something is paid for; `isSubNode` whether that counts for an execution, of which a retry reuses nothing
+ * @param settings `streams` says whether answers may be files or event streams; `parallel` whether the node sends several
+ *   requests at once (default true); `pays` by what spending can be limited, besides cost, if something is paid for;
+ *   `isSubNode` whether that counts for an execution, of which a retry reuses nothing
  * @param own what the model or the endpoint does
  * @param ownLimits of the operation, such as how long to wait
  */
 export function optionFields(
-	settings: {
-		timeoutSeconds: number;
-		body: boolean;
-		streams?: boolean;
-		parallel?: boolean;
-		pays?: 'tokens' | 'requests';
-		isSubNode?: boolean;
-	},
+	{ method, timeoutSeconds }: Pick<Endpoint, 'method' | 'timeoutSeconds'>,
+	settings: { streams?: boolean; parallel?: boolean; pays?: 'tokens' | 'requests'; isSubNode?: boolean } = {},
 	own: INodeProperties[] = [],
 	ownLimits: INodeProperties[] = [],
 ): INodeProperties[] {
-	const { timeoutSeconds, body, streams = false, parallel = true, pays, isSubNode = false } = settings;
+	const { streams = false, parallel = true, pays, isSubNode = false } = settings;
+	const body = method === 'POST';
 	const options = [...own, ...(body ? [EXTRA_BODY_FIELDS] : []), HEADERS];
 	const limits = [
 		...ownLimits,
@@ -216,11 +210,7 @@ export const LIMIT: INodeProperties = {
 	description: 'Max number of results to return',
 };
 
-/**
- * How many texts share a request.
- *
- * @param size the default
- */
+/** How many texts share a request. @param size the default */
 export function batchSizeOption<Size extends number>(size: Size, description: string) {
 	return {
 		displayName: 'Batch Size',
@@ -231,3 +221,27 @@ export function batchSizeOption<Size extends number>(size: Size, description: st
 		description,
 	} satisfies INodeProperties;
 }
+
+const spendingLimit = (displayName: string, name: string, precision: number, what: string) =>
+	({
+		displayName,
+		name,
+		type: 'number',
+		typeOptions: { minValue: 0, numberPrecision: precision },
+		default: 0,
+		description: `Maximum ${what}, or 0 for no limit. After that, nothing more is sent.`,
+	}) satisfies INodeProperties;
+
+export const MAX_RUN_REQUESTS = spendingLimit('Max Requests', 'maxRunRequests', 0, 'number of paid requests');
+export const MAX_RUN_TOKENS = spendingLimit(
+	'Max Tokens',
+	'maxRunTokens',
+	0,
+	'number of input and output tokens',
+);
+export const MAX_RUN_COST = spendingLimit(
+	'Max Cost',
+	'maxRunCost',
+	6,
+	'cost as far as the gateway reports it',
+);

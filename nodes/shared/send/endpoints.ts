@@ -78,10 +78,7 @@ export const endpoints = {
 } satisfies Record<string, Endpoint>;
 
 /** The state of a music task (4.9), without its path. */
-const TASK = { ...READ, otherPath: OTHER_QUERY_PATH, lane: '/v1/music/tasks' } as const;
-
-/** The default time limit of a query for a music task. */
-export const TASK_TIMEOUT_SECONDS = TASK.timeoutSeconds;
+export const MUSIC_TASK = { ...READ, otherPath: OTHER_QUERY_PATH, lane: '/v1/music/tasks' } as const;
 
 /**
  * Where to query a music task (4.9).
@@ -94,7 +91,7 @@ export function musicTaskEndpoint(
 	taskId: string,
 ): { endpoint: Endpoint; query?: Array<[string, string]> } {
 	const [path, query] = pattern.split('?');
-	const endpoint = { ...TASK, path: path.replace(TASK_ID, () => pathSegment('Task ID', taskId)) };
+	const endpoint = { ...MUSIC_TASK, path: path.replace(TASK_ID, () => pathSegment('Task ID', taskId)) };
 	if (query === undefined) return { endpoint };
 	const pairs = [...new URLSearchParams(query)];
 	return {
