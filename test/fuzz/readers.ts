@@ -5,11 +5,11 @@ import { checkContent, resultOf, usableCalls, usageOf } from '../../nodes/Chat/m
 import { readEmbeddings, readVector } from '../../nodes/Embed/vectors';
 import { readImages } from '../../nodes/Image/readImages';
 import { readMusicTask } from '../../nodes/Music/tasks/musicTask';
-import { readSubmittedTask } from '../../nodes/Music/tasks/readSubmittedTask';
+import { readSubmittedTask } from '../../nodes/Music/operations/generate.operation';
 import { readRerankAnswer } from '../../nodes/Rerank/scores';
 import { toItems } from '../../nodes/Utilities/items';
 import { readUtility } from '../../nodes/Utilities/readUtility';
-import { readCreatedVoice } from '../../nodes/VoiceModel/createdVoice';
+import { readCreatedVoice } from '../../nodes/VoiceModel/operations/create.operation';
 import { readModels, readVoices } from '../../nodes/shared/send/lists';
 import { readJsonWithFiles } from '../../nodes/shared/answer/filesInJson';
 import { readJson } from '../../nodes/shared/answer/answerReaders';

@@ -3,9 +3,8 @@ import { inputFailure } from '../../shared/errors/errorMessages';
 import { asRecord } from '../../shared/plain/values';
 import type { Call } from '../../shared/run/call';
 import { isUnset, jsonValue } from '../../shared/run/parameterReader';
-import { schemaOf } from './exampleSchema';
-import { type AnswerSchema, answerSchema, type Schema } from './jsonSchema';
-import { isChecked } from './keywords';
+import { type AnswerSchema, answerSchema } from './jsonSchema';
+import { isChecked, type Schema } from './keywords';
 
 const [JSON_OUTPUT, EXAMPLE, SCHEMA] = ['json', 'example', 'schema'];
 
@@ -185,4 +184,22 @@ function usableSchema({ client }: Call, source: unknown): AnswerSchema {
 /** The instruction for the model to answer in the JSON of a schema. */
 export function schemaInstruction(schema: Schema): string {
 	return `Answer with JSON only, without any other text. The JSON must fit this JSON Schema:\n${JSON.stringify(schema)}`;
+}
+
+/**
+ * The JSON Schema of values like an example: the same fields, of the same types. Null stands for any value, and so does
+ * an element of a list whose elements differ or that has none.
+ */
+export function schemaOf(example: unknown): Schema {
+	if (Array.isArray(example)) {
+		const [first, ...others] = example.map(schemaOf);
+		const areAlike = others.every((other) => JSON.stringify(other) === JSON.stringify(first));
+		return first === undefined || !areAlike ? { type: 'array' } : { type: 'array', items: first };
+	}
+	if (typeof example !== 'object') return { type: typeof example };
+	if (example === null) return {};
+	const properties = Object.fromEntries(
+		Object.entries(example).map(([name, value]) => [name, schemaOf(value)]),
+	);
+	return { type: 'object', required: Object.keys(properties), properties };
 }

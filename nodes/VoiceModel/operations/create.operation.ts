@@ -1,5 +1,5 @@
-import { cancelledFailure } from '../../shared/errors/errorMessages';
-import { toFailure } from '../../shared/errors/gatewayFailure';
+import { cancelledFailure, answerFailure, DENIED } from '../../shared/errors/errorMessages';
+import { toFailure, GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { SIMPLIFY } from '../../shared/fields/options';
 import type { GatewayRequest } from '../../shared/send/client';
 import { isPublic } from '../../shared/send/lists';
@@ -7,10 +7,13 @@ import type { Call } from '../../shared/run/call';
 import type { BatchOperation, LinkedResult, OperationResult } from '../../shared/run/operation';
 import { runPool } from '../../shared/run/pool';
 import { toItem } from '../../shared/run/rawAnswer';
-import { creationFailure, readCreatedVoice } from '../createdVoice';
 import { openSample, recommendationHint, type Sample } from '../samples';
 import { voiceForm } from '../voiceForm';
 import { createFields, groupCalls, readVoice } from './create.fields';
+import { deniesSuccess } from '../../shared/errors/errorInside';
+import { type Answer, readJson } from '../../shared/answer/answerReaders';
+import { unusable } from '../../shared/answer/unusable';
+import { asRecord, isBlank } from '../../shared/plain/values';
 
 /** Creates voices from recordings (interface, 4.7). */
 export const create: BatchOperation = {
@@ -78,4 +81,45 @@ async function resultOf(calls: Call[]): Promise<OperationResult> {
 			description: typeof fields.description === 'string' ? fields.description : undefined,
 		},
 	};
+}
+
+/** The answer to a created voice (interface, 2.10). */
+interface CreatedVoice {
+	name: string;
+	/** The object with the fields of the interface. */
+	fields: Record<string, unknown>;
+	/** The whole answer. */
+	answer: unknown;
+}
+
+/**
+ * Reads the answer to a created voice, which some gateways wrap.
+ *
+ * @throws GatewayFailure (kind `answer`) without a name, or when a success marker says no
+ */
+export async function readCreatedVoice(response: Answer): Promise<CreatedVoice> {
+	const body = await readJson(response);
+	if (deniesSuccess(body)) throw unusable(answerFailure(DENIED), body);
+	for (const fields of [asRecord(body), asRecord(asRecord(body)?.data)]) {
+		const name = [fields?.model_name, fields?.name].find((one) => typeof one === 'string' && !isBlank(one));
+		if (fields && name) return { name: name as string, fields, answer: body };
+	}
+	throw unusable(answerFailure('the field "model_name" is missing'), body);
+}
+
+/** The failure of a request for a voice, with advice on how to find out whether the voice exists if it may. */
+function creationFailure(failure: GatewayFailure, name: string): GatewayFailure {
+	const { kind, message, facts } = failure;
+	if (!facts.mayHaveBeenCarriedOut && kind !== 'answer') return failure;
+	const { attempts = 1 } = facts;
+	const notAgain =
+		attempts > 1
+			? ''
+			: ' The recordings were not sent a second time, because that could create the voice twice.';
+	return new GatewayFailure(
+		kind,
+		`${message}. The voice “${name}” may have been created`,
+		`Check the voice list before you run this item again (Get Many, with “${name}” as Filter). If the voice is there, use it. If not, run the item again.${notAgain}`,
+		{ ...facts, mayHaveBeenCarriedOut: true, partial: { ...facts.partial, name } },
+	);
 }

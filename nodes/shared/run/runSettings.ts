@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, ISupplyDataFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, ISupplyDataFunctions, INodeProperties } from 'n8n-workflow';
 import { PARALLEL_REQUESTS, PAY_AGAIN } from '../fields/options';
 import { GatewayClient } from '../send/client';
 import type { Aside } from '../send/layer';
@@ -6,8 +6,9 @@ import { Ledger, type Spending } from '../send/ledger';
 import type { HostContext } from '../send/transport';
 import { type Clock, systemClock } from '../limiter/clock';
 import { PaidResults } from './paidResults';
-import { openSpendingLimits } from './spendingLimits';
-import { flagOf, OptionValues, type ParameterReader } from './parameterReader';
+import { flagOf, OptionValues, type ParameterReader, toNumber } from './parameterReader';
+import { MAX_RUN_COST, MAX_RUN_REQUESTS, MAX_RUN_TOKENS } from '../fields/options';
+import { SpendingLimits } from '../send/spend';
 
 /** Parallel Requests of the run; undefined if the gateway decides. {@link connect} checks the value. */
 export function readParallelRequests(parameters: ParameterReader): number | undefined {
@@ -62,4 +63,23 @@ export function spendingOfSubNode(context: ISupplyDataFunctions): Spending {
 	const inNode = (context as unknown as IExecuteFunctions).getContext('node');
 	const results = new PaidResults(inNode, { runIndex: 0, keepsValues: false });
 	return results.spending(context.getExecutionId());
+}
+
+/**
+ * The limits of a run; undefined without any of them.
+ *
+ * @param options of the first item
+ * @throws GatewayFailure (kind `input`) for a value that is not a number
+ */
+export function openSpendingLimits(options: IDataObject, ledger: Ledger): SpendingLimits | undefined {
+	if (![MAX_RUN_REQUESTS, MAX_RUN_TOKENS, MAX_RUN_COST].some(({ name }) => name in options)) return undefined;
+	// A value that is missing in a row must not take the limit away.
+	const read = (definition: INodeProperties) =>
+		definition.name in options ? toNumber(options[definition.name], definition) : 0;
+	const limits = {
+		requests: read(MAX_RUN_REQUESTS),
+		tokens: read(MAX_RUN_TOKENS),
+		cost: read(MAX_RUN_COST),
+	};
+	return new SpendingLimits(limits, ledger);
 }

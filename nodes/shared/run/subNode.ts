@@ -6,7 +6,7 @@ import type { GatewayClient } from '../send/client';
 import { ParameterReader } from './parameterReader';
 import { RunResources } from './resources';
 import { connect, spendingOfSubNode } from './runSettings';
-import { since, type Trace, traceOf } from './trace';
+import { since, type Trace, traceOf } from './exits';
 
 /** Where the results and failures of a sub-node leave. */
 type SubNodeExit = Exit<ISupplyDataFunctions>;

@@ -1,4 +1,4 @@
-import { schemaOf } from '../../../nodes/Chat/json/exampleSchema';
+import { schemaOf } from '../../../nodes/Chat/json/fields';
 import { answerSchema } from '../../../nodes/Chat/json/jsonSchema';
 
 describe('The schema of an example', () => {

@@ -1,6 +1,6 @@
-import { pixelsOf } from '../../../nodes/Image/pixels';
+import { pixelsOf } from '../../../nodes/Image/imageFiles';
 import { readImages } from '../../../nodes/Image/readImages';
-import { explainImageFailure } from '../../../nodes/Image/imageFailure';
+import { explainImageFailure } from '../../../nodes/Image/generate';
 import { documentedReason, NO_CHOICES, NO_IMAGE, NOT_UPLOADED } from '../../../nodes/shared/errors/meaning';
 import { readAspectRatio } from '../../../nodes/Image/operations/generate.fields';
 import { requestBody, type ImageOrder } from '../../../nodes/Image/generate';

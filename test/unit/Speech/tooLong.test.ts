@@ -1,5 +1,5 @@
 import { statusFailure } from '../../../nodes/shared/errors/statusFailure';
-import { withPartLength } from '../../../nodes/Speech/tooLong';
+import { withPartLength } from '../../../nodes/Speech/speak';
 
 const adviceFor = (gatewayMessage: string, { status = 400, code = '' } = {}) =>
 	withPartLength(statusFailure({ status, gatewayMessage, code }), 4096).description;

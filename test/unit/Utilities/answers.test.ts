@@ -3,7 +3,7 @@ import { queryField, queryPairs } from '../../../nodes/Utilities/fields';
 import { toItems } from '../../../nodes/Utilities/items';
 import { failureInUtility, openEnvelope, readUtility } from '../../../nodes/Utilities/readUtility';
 import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import { pictureIn } from '../../../nodes/Utilities/picture';
+import { pictureIn } from '../../../nodes/Utilities/fetchUtility';
 
 const answer = (body: string | Buffer, contentType?: string, status = 200) => ({
 	status,

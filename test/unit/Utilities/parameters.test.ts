@@ -8,7 +8,7 @@ import { Call } from '../../../nodes/shared/run/call';
 import { RunResources } from '../../../nodes/shared/run/resources';
 import { FakeContext } from '../shared/fakeContext';
 import { PaidGateway } from '../shared/paidGateway';
-import { dayOf } from '../../../nodes/Utilities/calendarDay';
+import { dayOf } from '../../../nodes/Utilities/parameter';
 
 const all = catalogue.flatMap(({ value, parameters }) =>
 	parameters.map((parameter) => ({ operation: value, key: parameter.name, parameter })),

@@ -12,7 +12,7 @@ import { spend, SpendingLimits } from '../../../nodes/shared/send/spend';
 import { FakeClock } from '../fakeClock';
 import { credentialStateOf } from '../../../nodes/shared/send/credentialState';
 import { laneKeyOf } from '../../../nodes/shared/send/pace';
-import { openSpendingLimits } from '../../../nodes/shared/run/spendingLimits';
+import { openSpendingLimits } from '../../../nodes/shared/run/runSettings';
 
 const REQUEST: GatewayRequest = { endpoint: endpoints.chatCompletions };
 const read = async () => await Promise.reject(new Error('not read'));

@@ -7,7 +7,7 @@ import { RunResources } from '../../../nodes/shared/run/resources';
 import { voiceList } from '../../../nodes/shared/run/voiceList';
 import { FakeClock } from '../fakeClock';
 import { FakeContext } from './fakeContext';
-import { fittingEntries, kindOfModel, modelEntries } from '../../../nodes/shared/fields/modelKinds';
+import { fittingEntries, kindOfModel, modelEntries } from '../../../nodes/shared/fields/picker';
 import { models } from '../../../emulator/catalogue/models';
 import { matching, pickerField } from '../../../nodes/shared/fields/picker';
 

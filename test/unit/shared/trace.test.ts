@@ -1,4 +1,4 @@
-import { since, traceOf } from '../../../nodes/shared/run/trace';
+import { since, traceOf } from '../../../nodes/shared/run/exits';
 import { supplySubNode } from '../../../nodes/shared/run/subNode';
 import { endpoints, generateContentEndpoint } from '../../../nodes/shared/send/endpoints';
 import { Ledger } from '../../../nodes/shared/send/ledger';
