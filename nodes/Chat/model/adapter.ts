@@ -1,8 +1,49 @@
+import type { SupplyData } from 'n8n-workflow';
 import { asRecord, withoutGaps } from '../../shared/plain/values';
 import type { ChatAnswer } from '../formats/answer';
 import { tokensOf } from '../formats/usage';
 import { metadataOf, usageOf } from './result';
-import type { SdkCallOptions } from './sdk';
+import type { SdkCallOptions, Sdk, SdkChunk, SdkMessage, SdkResult } from './sdk';
+import { subNodeError } from '../../shared/run/exits';
+import { type SubNodeCall, withSubNodeErrors } from '../../shared/run/subNode';
+import type { ChatModelSettings } from './fields';
+import type { GatewayChat } from './gatewayChat';
+import { requestTools } from './request';
+
+/** The model in the form that n8n's agents and chains expect. */
+export function supplyChatModel(
+	sdk: Sdk,
+	call: SubNodeCall,
+	chat: GatewayChat,
+	{ model, format }: ChatModelSettings,
+): SupplyData['response'] {
+	class GatewayChatModel extends sdk.BaseChatModel {
+		async generate(messages: SdkMessage[], options: SdkCallOptions = {}): Promise<SdkResult> {
+			return await withSubNodeErrors(call, async () => await chat.generate(this.question(messages, options)));
+		}
+
+		async *stream(messages: SdkMessage[], options: SdkCallOptions = {}): AsyncGenerator<SdkChunk> {
+			try {
+				yield* chat.stream(this.question(messages, options));
+			} catch (error) {
+				throw await subNodeError(call, error);
+			}
+		}
+
+		private question(messages: SdkMessage[], options: SdkCallOptions) {
+			const tools = requestTools(this.tools, format, (tool) => sdk.getParametersJsonSchema(tool));
+			return { messages, tools, call: options };
+		}
+	}
+	return completeAdapter(
+		sdk.supplyModel(call.context, new GatewayChatModel('unified-ai-gateway', model)).response,
+	);
+}
+
+/** Which model asks, and in which execution. */
+export function scopeOf({ context }: SubNodeCall): string {
+	return JSON.stringify([context.getExecutionId(), context.getNode().name]);
+}
 
 type Call = (messages: unknown[], options?: SdkCallOptions, ...others: unknown[]) => unknown;
 

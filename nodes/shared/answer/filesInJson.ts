@@ -86,23 +86,17 @@ export interface InlineFile {
 	bytes: AsyncIterable<Buffer>;
 }
 
-/** A JSON response whose files are separate. */
-interface JsonWithFiles<T> {
-	/** Each file is replaced by a key of `files`. */
-	body: unknown;
-	files: Record<string, T>;
-}
-
 /**
  * Reads a JSON response, and passes long Base64 strings in it to `store` while they arrive, so that neither the string
  * nor the file is in memory as a whole. Short ones stay in the JSON; see {@link fileOfText}.
  *
+ * @returns the JSON, in which a key of `files` stands for each file
  * @throws GatewayFailure like `readJson`, and when a file is not valid Base64; errors of `store`
  */
 export async function readJsonWithFiles<T>(
 	answer: Answer,
 	store: (file: InlineFile) => Promise<T>,
-): Promise<JsonWithFiles<T>> {
+): Promise<{ body: unknown; files: Record<string, T> }> {
 	const files: Record<string, T> = {};
 	let count = 0;
 	const turns = new Turns();

@@ -44,12 +44,6 @@ export interface FailureFacts {
 	partial?: IDataObject;
 }
 
-/** The output item of a failed input item. n8n sends exactly this shape to the error output. */
-export interface ErrorItem extends IDataObject {
-	error: string;
-	details: IDataObject;
-}
-
 /** A {@link GatewayFailure} as plain data. */
 export type PlainFailure = Pick<GatewayFailure, 'kind' | 'message' | 'description' | 'facts'>;
 
@@ -112,8 +106,8 @@ export class GatewayFailure extends Error {
 		return new GatewayFailure(kind, message, description, facts);
 	}
 
-	/** `{ error, details }` for a node that continues on failure, without unknown facts. */
-	toErrorItem(): ErrorItem {
+	/** The item for a node that continues on failure, without unknown facts. n8n sends this shape to the error output. */
+	toErrorItem(): { error: string; details: IDataObject } {
 		const { partial } = this.facts;
 		const details: IDataObject = {
 			kind: this.kind,

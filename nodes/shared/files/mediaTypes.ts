@@ -63,13 +63,6 @@ const SIGNATURES: Array<[RegExp, string]> = [
 	[/^\xff[\xe2-\xe7\xf2-\xf7\xfa-\xfd]/, 'audio/mpeg'],
 ];
 
-/** The type of a file. */
-export interface MediaType {
-	mimeType: string;
-	/** Without the dot. */
-	extension: string;
-}
-
 const IS_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
 
 /**
@@ -77,8 +70,12 @@ const IS_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
  * response.
  *
  * @param contentType media type of the response, without parameters
+ * @returns the extension without the dot
  */
-export function mediaTypeOfFile(contentType: string, firstBytes: Buffer): MediaType {
+export function mediaTypeOfFile(
+	contentType: string,
+	firstBytes: Buffer,
+): { mimeType: string; extension: string } {
 	const declared = entryOf(SAME_AS, contentType) ?? (IS_TYPE.test(contentType) ? contentType : '');
 	const detected = isOverridable(declared) ? detectMediaType(firstBytes) : undefined;
 	// Opus comes in Ogg files.

@@ -5,24 +5,19 @@ import { isTool, type LinkedResult } from './operation';
 import { finishedResults, toOutputItem, toToolAnswer } from './output';
 import { leftOutNote } from './runReport';
 
-/** What a run says about its output. */
-export interface DeliverySettings {
-	/** Items whose results are too large to be kept for a retry. */
-	leftOut?: number[];
-	/** Items whose output keeps the fields of the input. */
-	keepInput?: Set<number>;
-}
-
 /**
  * Results as output items; a failure becomes `{ error, details }` when the node continues on failure, and words for the
  * model in a tool.
  *
+ * @param leftOut items whose results are too large to be kept for a retry
+ * @param keepInput items whose output keeps the fields of the input
  * @throws NodeApiError for the first failure otherwise, with the finished results in its context
  */
 export async function deliver(
 	exit: Exit,
 	results: LinkedResult[],
-	{ leftOut = [], keepInput = new Set() }: DeliverySettings = {},
+	leftOut: number[] = [],
+	keepInput = new Set<number>(),
 ): Promise<INodeExecutionData[]> {
 	const answersModel = isAnswered(exit, results);
 	if (!exit.context.continueOnFail() && !answersModel) await throwFirstFailure(exit, results, leftOut);
