@@ -154,11 +154,7 @@ export function withInstruction(input: ChatInput, instruction: string): ChatInpu
 	return { ...input, system };
 }
 
-/**
- * Reads the input of the item.
- *
- * @throws GatewayFailure (kind `input`) that names the parameter which cannot be used
- */
+/** Reads the input of the item. */
 export async function readInput(call: Call, { format, systemAlways }: InputSettings): Promise<ChatInput> {
 	const inputType = call.text(INPUT_TYPE);
 	const system = inputType === 'prompt' || systemAlways ? call.text(SYSTEM_PROMPT) : '';

@@ -37,6 +37,5 @@ export interface QuestionWriter {
 	schemaFields(schema: Schema, hasTools: boolean): Fields | undefined;
 	/** Functions that the user declares without a tool, and whose calls are part of the output. */
 	ownFunctions?: string[];
-	/** @throws GatewayFailure (kind `input`) that names the parameter which cannot be used */
 	request(question: ChatQuestion): ChatRequest;
 }

@@ -50,11 +50,7 @@ export function embeddingOptions(isSubNode: boolean): INodeProperties[] {
 	);
 }
 
-/**
- * Reads Model and Options.
- *
- * @throws GatewayFailure (kind `input`) that names the parameter that cannot be used
- */
+/** Reads Model and Options. */
 export function readEmbeddingJob(call: Call<IExecuteFunctions | ISupplyDataFunctions>): EmbeddingJob {
 	const encodingFormat = call.options.text(ENCODING_FORMAT) || ENCODING_FORMAT.default;
 	return {

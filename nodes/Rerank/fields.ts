@@ -51,11 +51,7 @@ export function rankingOptions(own: INodeProperties[] = [], isSubNode = false): 
 	return optionFields(endpoints.rerank, { pays: 'tokens', isSubNode }, [...own, MINIMUM_SCORE], [BATCH_SIZE]);
 }
 
-/**
- * Reads Model, Top N, and Options.
- *
- * @throws GatewayFailure (kind `input`) that names the parameter that cannot be used
- */
+/** Reads Model, Top N, and Options. */
 export function readRankingJob(call: Call<IExecuteFunctions | ISupplyDataFunctions>): RankingJob {
 	const topN = call.number(TOP_N);
 	return {

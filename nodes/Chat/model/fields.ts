@@ -104,11 +104,7 @@ export interface ChatModelSettings {
 	requestOptions: RequestOptions;
 }
 
-/**
- * Reads the parameters.
- *
- * @throws GatewayFailure (kind `input`) that names the one which cannot be used
- */
+/** Reads the parameters. */
 export function readSettings(call: SubNodeCall): ChatModelSettings {
 	const { options, extraBodyFields, requestOptions } = call;
 	const isMessages = call.text(FORMAT) === 'messages';

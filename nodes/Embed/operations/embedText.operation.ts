@@ -64,7 +64,6 @@ interface TextOfItem {
 	simplify: boolean;
 }
 
-/** @throws GatewayFailure (kind `input`) that names the parameter that cannot be used */
 function readTextOfItem(call: Call): TextOfItem {
 	const isItem = call.text(OUTPUT) === 'item';
 	const field = isItem ? call.requiredText(VECTOR_FIELD).trim() : undefined;

@@ -125,11 +125,7 @@ export const generateFields: INodeProperties[] = [
 	]),
 ];
 
-/**
- * Reads what to generate.
- *
- * @throws GatewayFailure (kind `input`) for a parameter that cannot be used
- */
+/** Reads what to generate. */
 export async function readOrder(call: Call): Promise<ImageOrder> {
 	const order = {
 		model: call.picked(MODEL),
@@ -167,8 +163,6 @@ export function sizeHint({ size, imageSize }: ImageOrder): string | undefined {
 /**
  * An aspect ratio such as `16:9`; undefined for an empty text. The gateway ignores a ratio that it cannot read, and
  * generates and charges for an image with another shape, so the format is checked here.
- *
- * @throws GatewayFailure (kind `input`)
  */
 export function readAspectRatio(text: string): string | undefined {
 	const ratio = text.replace(/\s+/g, '');

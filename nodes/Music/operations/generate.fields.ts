@@ -121,7 +121,6 @@ function ifWaiting(field: INodeProperties): INodeProperties {
  * Reads what to submit for an item, and how to wait for it.
  *
  * @returns `wait` is undefined when the node does not wait for the song
- * @throws GatewayFailure (kind `input`) when a parameter is missing or cannot be used
  */
 export function readSong(call: Call) {
 	const { musicSubmitPath } = call.client.wiring;

@@ -38,7 +38,6 @@ interface Candidate {
 	job: RankingJob;
 }
 
-/** @throws GatewayFailure (kind `input`) that names the parameter that cannot be used */
 function readCandidate(call: Call): Candidate {
 	const job = readRankingJob(call);
 	return { call, query: call.requiredText(QUERY), text: call.text(TEXT), simplify: call.flag(SIMPLIFY), job };

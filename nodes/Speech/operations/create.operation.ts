@@ -85,7 +85,6 @@ interface CreateSettings extends SpeechSettings {
 	splitsIntoItems: boolean;
 }
 
-/** @throws GatewayFailure (kind `input`) for the first parameter that cannot be used */
 function readCreate(call: Call): CreateSettings {
 	const text = readText(call);
 	const field = call.requiredText(OUTPUT_FILE);
@@ -101,11 +100,7 @@ function readCreate(call: Call): CreateSettings {
 	};
 }
 
-/**
- * Checks that parts in a format can be joined, before they are paid for.
- *
- * @throws GatewayFailure (kind `input`)
- */
+/** Checks that parts in a format can be joined, before they are paid for. */
 function requireJoinable(format: string): void {
 	if (AUDIO_FORMATS.some(({ value }) => value === format)) return;
 	throw inputFailure(

@@ -1,12 +1,10 @@
-import { boxOffice } from './boxOffice';
+import { boxOffice, musicCharts, reviews } from './charts';
 import { colors } from './colors';
 import { fun } from './fun';
 import { healthAndPasswords } from './healthAndPasswords';
-import { musicCharts } from './musicCharts';
 import { news } from './news';
 import { prices } from './prices';
 import { reference } from './reference';
-import { reviews } from './reviews';
 import { tools } from './tools';
 import { translation } from './translation';
 import { trends } from './trends';

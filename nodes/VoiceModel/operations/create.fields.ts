@@ -74,8 +74,6 @@ export function groupCalls(calls: Call[]): Call[][] {
 /**
  * Reads the parameters of a voice and checks everything that can be checked without its files. All parameters except
  * those of the samples are read from the first item.
- *
- * @throws GatewayFailure (kind `input`) for the first parameter that cannot be used
  */
 export function readVoice(calls: Call[]): VoiceRequest {
 	const [first] = calls;

@@ -26,7 +26,6 @@ export interface FileOfEntry {
  *
  * @param entries the entries of the parameter
  * @param parameter the parameter itself
- * @throws GatewayFailure (kind `input`) that names the unusable entry
  */
 export async function filesOf(
 	context: IExecuteFunctions,

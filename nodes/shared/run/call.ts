@@ -131,21 +131,16 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return this.parameters.read(name, this.itemIndex);
 	}
 
-	/**
-	 * Text; numbers and other values from expressions become text.
-	 *
-	 * @throws GatewayFailure (kind `input`) for what is not one of the choices of a list
-	 */
+	/** Text; numbers and other values from expressions become text. */
 	text(definition: ParameterDefinition): string {
 		return toTextOrChoice(this.value(definition), definition);
 	}
 
-	/** @throws GatewayFailure (kind `input`) when the text is empty */
 	requiredText(definition: ParameterDefinition): string {
 		return requireText(this.text(definition), definition);
 	}
 
-	/** The chosen value of a resource locator. @throws GatewayFailure (kind `input`) when nothing is chosen */
+	/** The chosen value of a resource locator. */
 	picked(definition: ParameterDefinition): string {
 		const value = this.pickedOrEmpty(definition);
 		if (value !== '') return value;
@@ -161,18 +156,13 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return String((this.parameters.read(name, this.itemIndex, true) as string | number | null) ?? '').trim();
 	}
 
-	/**
-	 * Off when the node does not show the parameter; its default for the empty cell of a table.
-	 *
-	 * @throws GatewayFailure (kind `input`) when it is neither on nor off
-	 */
+	/** Off when the node does not show the parameter; its default for the empty cell of a table. */
 	flag(definition: ParameterDefinition): boolean {
 		const value = this.value(definition);
 		if (value === null) return false;
 		return isUnset(value) ? definition.default === true : toFlag(value, definition);
 	}
 
-	/** @throws GatewayFailure (kind `input`) when it is not a number within the limits of the definition */
 	number(definition: ParameterDefinition): number {
 		return toNumber(this.value(definition), definition);
 	}
@@ -188,12 +178,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return this.cachedOptions;
 	}
 
-	/**
-	 * How to send requests, from Limits and Retries.
-	 *
-	 * @throws GatewayFailure (kind `input`) for a number out of range, because a time limit of a month would pass
-	 *   immediately, or for a header that cannot be sent
-	 */
+	/** How to send requests, from Limits and Retries. A time limit out of range, such as a month, would pass immediately. */
 	get requestOptions(): RequestOptions {
 		return {
 			headers: this.headers,
@@ -213,11 +198,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return readHeaders(entries, ownHeaderNames, (what, advice) => inputFailure(HEADERS, what, advice));
 	}
 
-	/**
-	 * The value of Extra Body Fields, for fields of a gateway that this node does not know; they override its own.
-	 *
-	 * @throws GatewayFailure (kind `input`) when it is not a JSON object
-	 */
+	/** The value of Extra Body Fields, for fields of a gateway that this node does not know; they override its own. */
 	get extraBodyFields(): Record<string, unknown> {
 		const value = this.options.value(EXTRA_BODY_FIELDS);
 		if (value === undefined || value === '') return {};

@@ -59,7 +59,7 @@ function containsExpression(raw: unknown): boolean {
 	return typeof raw === 'object' && raw !== null && Object.values(raw).some(containsExpression);
 }
 
-/** The value of a text parameter that must not be empty. @throws GatewayFailure (kind `input`) */
+/** The value of a text parameter that must not be empty. */
 export function requireText(value: string, definition: ParameterDefinition): string {
 	if (!isBlank(value)) return value;
 	throw inputFailure(
@@ -80,7 +80,6 @@ export function entriesOf(value: unknown, { options = [] }: ParameterDefinition)
  * The value of a JSON parameter: parsed text, or what an expression returned.
  *
  * @param example shown in the advice
- * @throws GatewayFailure (kind `input`) when it is not JSON
  */
 export function jsonValue(value: unknown, definition: ParameterDefinition, example: string): unknown {
 	if (typeof value !== 'string') return value;
@@ -96,8 +95,6 @@ export function jsonValue(value: unknown, definition: ParameterDefinition, examp
 /**
  * The value of a number parameter. Its limits are those that the editor enforces: minValue, maxValue, and
  * numberPrecision 0 for whole numbers.
- *
- * @throws GatewayFailure (kind `input`) for anything else than a number within the limits
  */
 export function toNumber(value: unknown, definition: ParameterDefinition): number {
 	const {
@@ -137,8 +134,6 @@ const CUSTOM = 'custom';
 /**
  * The text of a parameter. For a list of choices, an expression may name a choice as the editor does, or in another case;
  * nothing stands for its default, and anything else passes only if the list has the choice Custom.
- *
- * @throws GatewayFailure (kind `input`) for what is not one of the choices
  */
 export function toTextOrChoice(value: unknown, definition: ParameterDefinition): string {
 	if (definition.type !== 'options') return toText(value);
@@ -177,11 +172,7 @@ export function flagOf(value: unknown): boolean | undefined {
 	return typeof value === 'object' ? undefined : SWITCHES.get(toText(value).trim().toLowerCase());
 }
 
-/**
- * The value of a switch.
- *
- * @throws GatewayFailure (kind `input`) for anything that is neither on nor off
- */
+/** The value of a switch. */
 export function toFlag(value: unknown, definition: ParameterDefinition): boolean {
 	const isOn = flagOf(value);
 	if (isOn !== undefined) return isOn;
@@ -208,11 +199,7 @@ export class OptionValues {
 		return this.values[name];
 	}
 
-	/**
-	 * Text without surrounding white space; numbers from expressions become text.
-	 *
-	 * @throws GatewayFailure (kind `input`) for what is not one of the choices of a list
-	 */
+	/** Text without surrounding white space; numbers from expressions become text. */
 	text(definition: ParameterDefinition): string {
 		const value = this.value(definition);
 		return typeof value === 'object' || isUnset(value) ? '' : toTextOrChoice(value, definition).trim();
@@ -229,7 +216,6 @@ export class OptionValues {
 		return this.text(definition) || toText(definition.default);
 	}
 
-	/** @throws GatewayFailure (kind `input`) when it is set and is not a number within the limits */
 	number(definition: ParameterDefinition): number | undefined {
 		const value = this.value(definition);
 		return isUnset(value) ? undefined : toNumber(value, definition);
@@ -240,7 +226,6 @@ export class OptionValues {
 		return this.number(definition) ?? (definition.default as number);
 	}
 
-	/** @throws GatewayFailure (kind `input`) when it is set and is neither on nor off */
 	flag(definition: ParameterDefinition): boolean {
 		const value = this.value(definition);
 		return !isUnset(value) && toFlag(value, definition);

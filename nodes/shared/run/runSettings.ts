@@ -69,7 +69,6 @@ export function spendingOfSubNode(context: ISupplyDataFunctions): Spending {
  * The limits of a run; undefined without any of them.
  *
  * @param options of the first item
- * @throws GatewayFailure (kind `input`) for a value that is not a number
  */
 export function openSpendingLimits(options: IDataObject, ledger: Ledger): SpendingLimits | undefined {
 	if (![MAX_RUN_REQUESTS, MAX_RUN_TOKENS, MAX_RUN_COST].some(({ name }) => name in options)) return undefined;
