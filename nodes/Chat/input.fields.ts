@@ -107,7 +107,6 @@ export interface InputSettings {
 	/** Whether the system prompt applies to every kind of input; otherwise messages have the role System instead. */
 	systemAlways: boolean;
 	format: ChatFormat;
-	/** Description of the messages in JSON. */
 	jsonDescription: string;
 }
 

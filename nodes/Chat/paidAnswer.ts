@@ -33,7 +33,6 @@ export interface ItemChat {
 	files: Record<string, IBinaryData>;
 }
 
-/** How an answer is kept for a retry. */
 interface KeptAnswer {
 	body: Fields;
 	/** The files that are no longer in the body. */

@@ -145,7 +145,6 @@ const POLL_INTERVAL: INodeProperties = {
 		'How often to request the status of the tasks, from 2 to 60. Gateways recommend 5 to 10. The value of the first item applies to the whole run.',
 };
 
-/** Limits of a wait within the run. */
 export const waitLimits = [MAX_WAIT, POLL_INTERVAL];
 
 /** What a wait within the run must know about an item. */

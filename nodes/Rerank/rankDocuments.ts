@@ -34,7 +34,6 @@ export interface RankingJob {
 
 type Tokens = Pick<RequestFacts, 'inputTokens' | 'totalTokens' | 'cost'>;
 
-/** A ranking and its cost. */
 export interface RankingResult extends Ranking {
 	/** Number of requests that were answered. */
 	requests: number;
@@ -46,7 +45,6 @@ export interface RankingResult extends Ranking {
 	failed: { index: number; failure: GatewayFailure } | undefined;
 }
 
-/** The score of a document. */
 interface OwnScore extends Score {
 	/** Why it has none although the other documents of its item are to be ranked. */
 	missing?: GatewayFailure;

@@ -6,7 +6,6 @@ import { inputFile, type InputFile } from '../shared/files/inputFile';
 import { detectMediaType } from '../shared/files/mediaTypes';
 import { chunksOf } from '../shared/send/requestBody';
 
-/** A recording as the parameters specify it. */
 export interface SampleInput {
 	/** Names the sample in messages. */
 	label: string;

@@ -57,7 +57,6 @@ function wavName(fileName = '', number: number): string {
 /** A part of a form: a text, or a file that is read while the form is sent. */
 export type FormPart = { field: string; text: string } | FormFile;
 
-/** A file in a form. */
 export interface FormFile {
 	field: string;
 	fileName: string;

@@ -2,7 +2,6 @@ import type { SentFile } from '../../shared/files/sentFiles';
 import { isBlank } from '../../shared/plain/values';
 import type { Thoughts } from './thoughts';
 
-/** One part of a turn. */
 export type Part =
 	| { type: 'text'; text: string }
 	| FilePart
@@ -16,7 +15,6 @@ export type Part =
 /** A kind of file that some models can read. */
 export type FileKind = 'audio' | 'image' | 'pdf' | 'text' | 'video';
 
-/** A file for the model. */
 export interface FilePart {
 	type: 'file';
 	kind: FileKind;

@@ -3,7 +3,6 @@ import { extensionOf } from '../../shared/files/mediaTypes';
 import { entryOf } from '../../shared/plain/values';
 import type { FileKind, FilePart } from './conversation';
 
-/** A format of requests. */
 export type ChatFormat = 'chatCompletion' | 'messages' | 'generateContent';
 
 /** Which kinds of files a format has parts for: with the content of the file only, or with its web address as well. */

@@ -14,7 +14,6 @@ export interface Tool {
 interface SuppliedTool {
 	name: string;
 	description?: unknown;
-	/** The schema of its arguments. */
 	schema: unknown;
 }
 

@@ -77,7 +77,6 @@ const MODEL_OPTIONS = [...generationOptions(CHAT), PROMPT_CACHING].map(
 	(option) => OWN_OPTIONS.get(option.name) ?? option,
 );
 
-/** The parameters of the Chat Model. */
 export const chatModelFields: INodeProperties[] = [
 	MODEL,
 	FORMAT,
@@ -88,7 +87,6 @@ export const chatModelFields: INodeProperties[] = [
 	),
 ];
 
-/** The values of the parameters. */
 export interface ChatModelSettings {
 	model: string;
 	format: 'chat' | 'messages';

@@ -54,7 +54,6 @@ const VECTOR_FIELD: INodeProperties = {
 
 const SIMPLIFY_VECTOR: INodeProperties = { ...SIMPLIFY, displayOptions: { show: { output: ['vector'] } } };
 
-/** The text of an item. */
 interface TextOfItem {
 	call: Call;
 	text: string;

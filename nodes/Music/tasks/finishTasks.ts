@@ -8,7 +8,6 @@ import { queryTask } from './queryTask';
 import { resultsOf, type TaskResult } from './results';
 import { waitForTasks, type TaskWait } from './waitForTasks';
 
-/** An item, and the task that it is about. */
 export interface TaskItem {
 	call: Call;
 	/** What the node returns for it. */

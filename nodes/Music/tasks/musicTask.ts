@@ -4,7 +4,6 @@ import { unusable } from '../../shared/answer/unusable';
 import { asRecord, timeOf } from '../../shared/plain/values';
 import { type Fields, hasAudio, isIdentifier, text, type Track, tracksIn } from './tracks';
 
-/** The state of a task. */
 export type TaskState = 'pending' | 'success' | 'failed';
 
 /** A music task (interface, 2.9). */

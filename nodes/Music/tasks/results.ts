@@ -17,7 +17,6 @@ import type { AnswerReader } from '../../shared/answer/answerReaders';
 import { peek } from '../../shared/answer/byteStream';
 import { mediaTypeOf } from '../../shared/answer/headers';
 
-/** A result of an item. */
 export type TaskResult = OperationResult | OperationFailure;
 
 /**
@@ -106,7 +105,6 @@ function rawTrackItems(taskId: string, { tracks, answer, status }: MusicTask): I
 	return rawItems(sent, others).map((json, index) => ({ track: index + 1, taskId, status, ...json }));
 }
 
-/** A copy of an answer without its tracks. */
 function withoutTracks(answer: unknown, tracks: Set<unknown>): unknown {
 	const text = JSON.stringify(answer, (_name, value: unknown) => {
 		if (!Array.isArray(value) || !value.some((entry) => tracks.has(entry))) return value;

@@ -11,7 +11,6 @@ export interface Track {
 	/** URL of the MP3. */
 	audioUrl: string | undefined;
 	streamAudioUrl: string | undefined;
-	/** URL of the cover. */
 	imageUrl: string | undefined;
 	tags: string | undefined;
 	model: string | undefined;

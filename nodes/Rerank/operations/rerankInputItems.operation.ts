@@ -75,7 +75,6 @@ async function rankItems(group: Candidate[]): Promise<LinkedResult[]> {
 	return [...keptItems(group, ranking), ...failedItems(group, ranking)];
 }
 
-/** The kept items, complete and in ranked order. */
 function keptItems(group: Candidate[], ranking: RankingResult): LinkedResult[] {
 	return ranking.kept.map(({ index, score, entry, rest }, place) => {
 		const { call, query, job, simplify } = group[index];

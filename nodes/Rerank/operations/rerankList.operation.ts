@@ -48,7 +48,6 @@ const TEXT_FIELD: INodeProperties = {
 	description: 'Name of the field that contains the text, for documents that are objects',
 };
 
-/** A document of a list. */
 interface ListedDocument {
 	/** What is ranked. */
 	text: string;

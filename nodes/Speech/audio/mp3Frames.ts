@@ -2,7 +2,6 @@ import { AudioScanner } from '../../shared/files/audioScanner';
 
 /** One frame of an MPEG audio file. */
 export interface Frame {
-	/** Offset in the file. */
 	offset: number;
 	/** Length in bytes. */
 	length: number;

@@ -20,7 +20,6 @@ interface OpusSound {
 	samples: number;
 }
 
-/** One logical stream. */
 interface Stream {
 	serial: number;
 	headers: Buffer[];

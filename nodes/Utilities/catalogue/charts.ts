@@ -1,7 +1,6 @@
 import { type UtilityEntry, LINK, rows } from './utility';
 import { pickerField } from '../../shared/fields/picker';
 
-/** Box office endpoints. */
 export const boxOffice: UtilityEntry[] = [
 	{
 		value: 'boxOfficeMovies',
@@ -98,7 +97,6 @@ function weekly(value: string, name: string, what: string, chart: string): Utili
 	};
 }
 
-/** Endpoints of weekly review charts. */
 export const reviews: UtilityEntry[] = [
 	weekly('reviewsMovies', 'Movies', 'movies', 'movie'),
 	weekly('reviewsTvGlobal', 'Global TV Series', 'global TV series', 'tv_global'),
@@ -107,7 +105,6 @@ export const reviews: UtilityEntry[] = [
 	weekly('reviewsShowChinese', 'Chinese Shows', 'Chinese shows', 'show_chinese'),
 ];
 
-/** Music chart endpoints. */
 export const musicCharts: UtilityEntry[] = [
 	{
 		value: 'musicChart',

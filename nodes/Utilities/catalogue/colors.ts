@@ -14,7 +14,6 @@ const COLOR: UtilityParameter = {
 	description: 'The color to start from, as a hex value. Leave empty for a random one.',
 };
 
-/** Color endpoints. */
 export const colors: UtilityEntry[] = [
 	{
 		value: 'color',

@@ -1,6 +1,5 @@
 import { LINK, rows, type UtilityEntry } from './utility';
 
-/** Entertainment endpoints. */
 export const fun: UtilityEntry[] = [
 	{
 		value: 'joke',

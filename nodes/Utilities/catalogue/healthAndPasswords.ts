@@ -18,7 +18,6 @@ const GENDERS = [
 	{ name: 'Male', value: 'male' },
 ];
 
-/** Health and password endpoints. */
 export const healthAndPasswords: UtilityEntry[] = [
 	{
 		value: 'passwordGenerate',

@@ -8,7 +8,6 @@ const DATE: UtilityParameter = {
 	description: 'The day to look up. If not set, the latest one is used. Only the date is sent (YYYY-MM-DD).',
 };
 
-/** News endpoints. */
 export const news: UtilityEntry[] = [
 	{
 		value: 'worldNews',

@@ -1,6 +1,5 @@
 import { type UtilityEntry } from './utility';
 
-/** Price endpoints. */
 export const prices: UtilityEntry[] = [
 	{
 		value: 'exchangeRates',

@@ -1,6 +1,5 @@
 import { LINK, TEXT_FIRST, type UtilityEntry } from './utility';
 
-/** Reference endpoints. */
 export const reference: UtilityEntry[] = [
 	{
 		value: 'encyclopedia',

@@ -1,6 +1,5 @@
 import { USUAL_ENCODINGS, type UtilityEntry } from './utility';
 
-/** Tool endpoints. */
 export const tools: UtilityEntry[] = [
 	{
 		value: 'qrCode',

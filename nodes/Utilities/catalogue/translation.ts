@@ -21,7 +21,6 @@ const TO = pickerField({
 	placeholder: 'e.g. fr',
 });
 
-/** Translation endpoints. */
 export const translation: UtilityEntry[] = [
 	{
 		value: 'translate',

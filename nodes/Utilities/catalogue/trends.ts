@@ -1,6 +1,5 @@
 import { LINK, rows, type UtilityEntry } from './utility';
 
-/** Charts of popular topics. */
 export const trends: UtilityEntry[] = [
 	{
 		value: 'microblogHot',

@@ -13,7 +13,6 @@ const CITY: UtilityParameter = {
 
 const PLACE: OutputField = ['location', '^location.name'];
 
-/** Weather endpoints. */
 export const weather: UtilityEntry[] = [
 	{
 		value: 'currentWeather',

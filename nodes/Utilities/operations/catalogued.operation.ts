@@ -87,7 +87,6 @@ function encodingField(encodings: Utility['encodings']): INodeProperties {
 	return { ...ENCODING, options: encodingOptions(encodings), default: encodings[0] };
 }
 
-/** One operation for each endpoint of the catalogue. */
 export const cataloguedOperations: ItemOperation[] = catalogue.map((utility) => ({
 	value: utility.value,
 	name: `${utility.group}: ${utility.name}`,

@@ -88,7 +88,6 @@ interface CreatedVoice {
 	name: string;
 	/** The object with the fields of the interface. */
 	fields: Record<string, unknown>;
-	/** The whole answer. */
 	answer: unknown;
 }
 

@@ -59,7 +59,6 @@ const SAMPLES: INodeProperties = {
 	description: 'Two or three recordings with their transcripts',
 };
 
-/** The parameters of samples. */
 export const sampleFields: INodeProperties[] = [
 	SAMPLES_FROM,
 	SAMPLES,

@@ -104,7 +104,6 @@ function isFailingStatus(code: unknown): boolean {
 	return /^[45]\d\d$/.test(toText(code));
 }
 
-/** Codes of success. */
 const GOOD_CODE = /^(0+|1|2\d\d|[12]0000)$/;
 
 const BAD_WORD =

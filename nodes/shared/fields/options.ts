@@ -181,7 +181,6 @@ export const SIMPLIFY: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
-/** The name of the output field for a file. */
 export const OUTPUT_FILE = {
 	displayName: 'Put Output File in Field',
 	name: 'binaryPropertyName',

@@ -10,7 +10,6 @@ import { ONE_RETRY } from '../send/retry';
 import { Redactor } from '../answer/redactor';
 import type { FailureKind } from '../errors/gatewayFailure';
 
-/** What differs between pickers. */
 interface PickerSettings {
 	displayName: string;
 	name: string;
@@ -159,7 +158,6 @@ const WORDS = [
 	],
 ] as const;
 
-/** What a model is made for. */
 type ModelKind = (typeof WORDS)[number][0];
 
 /** The kind of model that an ID tells; undefined when it tells none. */

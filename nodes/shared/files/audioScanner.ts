@@ -1,6 +1,5 @@
 /** Reads the structure of an audio file that arrives in chunks of any size, and keeps only the bytes that it looks at. */
 export abstract class AudioScanner {
-	/** How many bytes of the file have arrived. */
 	protected arrived = 0;
 	protected hasEnded = false;
 	private unread: Buffer = Buffer.alloc(0);
@@ -9,7 +8,6 @@ export abstract class AudioScanner {
 	protected isDone = false;
 	private readonly reading = this.read();
 
-	/** Reads the next bytes of the file. */
 	add(chunk: Buffer): void {
 		this.arrived += chunk.length;
 		const skipped = Math.min(this.toSkip, chunk.length);
@@ -19,7 +17,6 @@ export abstract class AudioScanner {
 		this.advance();
 	}
 
-	/** Marks the end of the file. */
 	end(): void {
 		this.hasEnded = true;
 		this.advance();

@@ -4,7 +4,6 @@ import { inputFailure, type NamedParameter } from '../errors/errorMessages';
 import { peek } from '../answer/byteStream';
 import type { FileSource } from '../send/requestBody';
 
-/** A file of an input item. */
 export interface InputFile extends FileSource {
 	/** As declared by the item; may be wrong. */
 	mimeType: string;
@@ -82,7 +81,6 @@ function adviceOf(fields: string[]): string {
 	return `Enter the name of a binary field of this item: ${names.join(', ')}.`;
 }
 
-/** How many of its fields a failure names. */
 const MAX_NAMED_FIELDS = 5;
 
 function findFile(context: IExecuteFunctions, itemIndex: number, field: string): IBinaryData | undefined {

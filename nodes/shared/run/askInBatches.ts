@@ -8,16 +8,13 @@ export type Outcome<T> = { value: T } | { failure: GatewayFailure };
 /** What an earlier try has learned about single texts. */
 export interface KnownTexts<T> {
 	find(text: string): Promise<Outcome<T> | undefined>;
-	/** Called for each text that succeeds. */
 	keep(text: string, value: T): Promise<void>;
-	/** Called for each text that fails. */
 	failed(text: string, failure: GatewayFailure): Promise<void>;
 }
 
 /** Words of a rejection that may be about the length of the texts rather than their number. */
 const ABOUT_LENGTH = /token|length|\blong|char|byte|page|字|长|页/i;
 
-/** How texts are divided into requests. */
 export interface BatchSettings {
 	capacity: Capacity;
 	/** Whether to send nothing more once a text has failed. */

@@ -47,7 +47,6 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	/** For requests whose answers are not kept for a retry; {@link pay} keeps them. */
 	readonly client: GatewayClient;
 	readonly redactor: Redactor;
-	/** Of the run; {@link pool} uses it. */
 	readonly capacity: Capacity;
 	/** What the run has paid for, also for several items together. */
 	readonly payments: Payments;

@@ -3,7 +3,6 @@ import { compareTexts } from '../plain/values';
 import type { Operation } from './operation';
 import { toolFields } from './toolAnswer';
 
-/** The selectors that every node has. */
 const RESOURCE = { displayName: 'Resource', name: 'resource', type: 'hidden', default: '' } as const;
 export const OPERATION = {
 	displayName: 'Operation',

@@ -22,7 +22,6 @@ export interface PaidRecord {
 /** Name of the entry in the node's execution context. */
 const CONTEXT_ENTRY = 'paidResults';
 
-/** How a run remembers. */
 export interface PaidResultsSettings {
 	/** Index of the run of this node: every pass of a loop has its own. */
 	runIndex: number;
@@ -107,7 +106,6 @@ export class PaidResults {
 	}
 }
 
-/** The entry in the context. */
 interface SavedResults {
 	runIndex: number;
 	records: Record<string, PaidRecord>;

@@ -16,7 +16,6 @@ export type CallForTexts = Pick<Call, 'client' | 'payments' | 'progress' | 'capa
 /** Texts that are sent several per request, and whose results are kept for a retry one by one. */
 export interface TextJob<T, Stored> {
 	texts: string[];
-	/** The item of each text. */
 	items: number[];
 	/** Whether they belong to one item, which fails as a whole and does not share results with other items. */
 	isOneItem: boolean;
@@ -36,7 +35,6 @@ export interface TextJob<T, Stored> {
 	fromStored(stored: Stored): OfRequest<T> | undefined;
 }
 
-/** The answer to one request. */
 export interface TextsAnswer<T> {
 	/** In the order of the texts. */
 	outcomes: Array<Outcome<T>>;
@@ -115,7 +113,6 @@ function withRequest<T>({ outcomes, facts, rest, first }: TextsAnswer<T>): TextR
 	});
 }
 
-/** What {@link KeptTexts} needs of a job. */
 type KeptJob<T, Stored> = Pick<
 	TextJob<T, Stored>,
 	'texts' | 'items' | 'isOneItem' | 'request' | 'options' | 'toStored' | 'fromStored'
@@ -141,7 +138,6 @@ export class KeptTexts<T, Stored> implements KnownTexts<OfRequest<T>> {
 		}
 	}
 
-	/** The items of some texts. */
 	itemsOf(texts: string[]): number[] {
 		return [...new Set(texts.flatMap((text) => this.slots.get(text)?.items ?? []))];
 	}

@@ -23,7 +23,6 @@ export interface PaymentSettings {
 
 /** Where the result of something paid is kept. */
 export interface PaidSlot {
-	/** The items that it is for. */
 	items: number[];
 	/** Undefined when nothing is kept. */
 	key: string | undefined;
@@ -73,7 +72,6 @@ export async function usable<T, R>(
  * sent again, and one whose outcome is unclear only if a person started the repetition.
  */
 export class Payments {
-	/** Items for which this run has paid. */
 	readonly paidItems = new Set<number>();
 	/** Items with results of an earlier try. */
 	readonly reusedItems = new Set<number>();

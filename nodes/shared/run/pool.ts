@@ -37,7 +37,6 @@ export class Capacity {
 	}
 }
 
-/** How a pool runs. */
 export interface PoolSettings<Result> {
 	capacity: Capacity;
 	/** Once a result satisfies this, nothing more starts. */

@@ -60,7 +60,6 @@ export async function runOperations(
 	return await run.end([...new Set(chosen.map(({ value }) => value))]);
 }
 
-/** One run of a node. */
 class NodeRun {
 	private readonly results: PaidResults | undefined;
 	private connecting: Promise<RunResources> | undefined;

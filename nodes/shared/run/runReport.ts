@@ -16,7 +16,6 @@ const MAX_CAUSE_LENGTH = 120;
 /** How many references to results the log has at a stop. */
 const MAX_REFERENCES = 1000;
 
-/** How a run has ended. */
 interface RunEnd {
 	/** Whether the node fails, so that n8n shows none of its hints. */
 	fails: boolean;

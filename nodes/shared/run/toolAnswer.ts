@@ -29,7 +29,6 @@ const ERROR_OUTPUT_NOTICE = {
 	displayOptions: onlyAsTool,
 } satisfies INodeProperties;
 
-/** The parameters of a node as a tool. */
 export const toolFields: INodeProperties[] = [MAX_ANSWER_LENGTH, ERROR_OUTPUT_NOTICE];
 
 /**

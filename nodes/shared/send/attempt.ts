@@ -113,7 +113,6 @@ class Attempt {
 		};
 	}
 
-	/** The answer has begun. */
 	answered(raw: RawAnswer): Answer {
 		const { stopwatch, url } = this;
 		const passedOn = () => {

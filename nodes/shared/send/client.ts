@@ -24,7 +24,6 @@ export type { GatewayRequest, RequestOptions } from './request';
 
 /** How the requests of a run are sent. */
 export interface ClientSettings extends Partial<Omit<Run, 'moment'>> {
-	/** What the run may spend. */
 	limits?: SpendingLimits;
 	/** The most requests in progress at once. Default: as many as the gateway can handle. */
 	mostRequests?: number;
@@ -45,7 +44,6 @@ export class GatewayClient {
 	readonly learned: Learned;
 	/** The paths and names of fields in which gateways differ. */
 	readonly wiring: Wiring;
-	/** The names of the headers that the credential sets. */
 	readonly ownHeaderNames: string[];
 	/** Whether paid requests carry a key by which the gateway recognizes a repeated one. */
 	readonly usesIdempotencyKeys: boolean;

@@ -6,7 +6,6 @@ import type { Wiring } from './wiring';
 import { toText } from '../plain/values';
 import { type HeaderEntry, isHeaderName, isHeaderValue, readHeaders } from './headers';
 
-/** Internal name of the credential type. */
 export const CREDENTIAL_TYPE = 'unifiedAiGatewayApi';
 
 /** The fields of the credential, as n8n passes them to a node. */

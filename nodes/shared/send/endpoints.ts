@@ -4,7 +4,6 @@ import { pathSegment } from './pathSegment';
 import type { HttpMethod } from './transport';
 import { TASK_ID } from './wiring';
 
-/** One endpoint of the gateway. */
 export interface Endpoint {
 	method: HttpMethod;
 	/** Path after the address, with a leading slash. */

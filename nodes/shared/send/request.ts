@@ -22,7 +22,6 @@ export interface RequestOptions {
 	repeatsUnclear?: boolean;
 }
 
-/** One request to the gateway. */
 export interface GatewayRequest extends RequestOptions {
 	endpoint: Endpoint;
 	/** Pairs when a name may occur several times. */

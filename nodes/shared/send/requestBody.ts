@@ -1,7 +1,6 @@
 import { randomUUID } from 'crypto';
 import { streamFrom, type ByteStream } from '../answer/byteStream';
 
-/** The body of a request. */
 export interface RequestBody {
 	contentType: string;
 	/** Length in bytes, when it is known before the body is generated. */

@@ -12,7 +12,6 @@ import { retry } from './retry';
 import { spend, type SpendingLimits } from './spend';
 import { exchangeOf, type Transport } from './transport';
 
-/** What the layers of a run are made with, besides what they share. */
 export interface RoadSettings {
 	/** What the run may spend; undefined without Spending Limits. */
 	limits?: SpendingLimits;

@@ -33,7 +33,6 @@ export interface Transport {
 	redactor: Redactor;
 }
 
-/** One HTTP request. */
 export interface HttpRequest {
 	method: HttpMethod;
 	url: string;

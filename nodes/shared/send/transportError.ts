@@ -28,7 +28,6 @@ export interface Connection {
 	_bytesDispatched?: number;
 }
 
-/** Why there is no answer. */
 export type TransportError =
 	/** Nothing of the request was sent. */
 	({ kind: 'notConnected' } & Unreachable) | { kind: 'interrupted'; timedOut: boolean };
