@@ -29,7 +29,6 @@ interface Dialogue {
  * Asks a chat model about one item: reads the parameters that all operations have, asks each model until one answers, and
  * runs tools until it calls no more. Each answer is paid for once, and kept for a retry.
  *
- * @param writer writes the requests in the format of the operation
  * @throws GatewayFailure; it keeps what had arrived, of all answers
  */
 export async function ask(

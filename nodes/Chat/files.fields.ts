@@ -59,7 +59,6 @@ const MAX_TEXT_BYTES = 10_000_000;
 /**
  * The files of a parameter as parts of a message. The content of text files becomes text.
  *
- * @param entries the entries of the parameter
  * @throws GatewayFailure (kind `input`) for an entry that cannot be used, or that the format has no part for
  */
 export async function fileParts(

@@ -1,8 +1,7 @@
 import { type GatewayFailure, toFailure } from '../shared/errors/gatewayFailure';
 import type { RequestOptions } from '../shared/send/client';
 import { endpoints } from '../shared/send/endpoints';
-import { readVectorsJson } from '../shared/answer/answerReaders';
-import { readWith } from '../shared/answer/unusable';
+import { readVectorsJson, readWith } from '../shared/answer/answerReaders';
 import type { Outcome } from '../shared/run/askInBatches';
 import { type CallForTexts, type OfRequest, sendTexts } from '../shared/run/paidTexts';
 import { textOr, withoutGaps } from '../shared/plain/values';
@@ -34,7 +33,6 @@ export type Embedding = OfRequest<EmbeddedEntry>;
  * Turns any number of texts into vectors (interface, 4.12).
  *
  * @param texts must not be blank, because gateways reject blank texts
- * @param items the item of each text
  * @param onNote called with what a response had that could not be read
  * @returns one outcome per text, in order; undefined for a text that was not sent because another one had failed
  */

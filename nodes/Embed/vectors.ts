@@ -4,7 +4,7 @@ import { OptionalFields, underUsualName } from '../shared/answer/optionalFields'
 import { Turns } from '../shared/plain/turns';
 import type { Outcome } from '../shared/run/askInBatches';
 import { type RequestFacts, usageOf } from '../shared/run/paidTexts';
-import { keptAnswer } from '../shared/answer/unusable';
+import { keptAnswer } from '../shared/answer/answerReaders';
 import { asRecord, groupBy, numberOf } from '../shared/plain/values';
 
 /** An embeddings response (interface, 4.12, which does not show it). */
@@ -66,7 +66,6 @@ export interface EmbeddedEntry {
 /**
  * Assigns the vectors of a response to their texts.
  *
- * @param count number of texts that were sent
  * @param form what the request says about the vectors
  * @returns one outcome per text, in the order in which they were sent; a missing or malformed vector fails only its
  *   own text

@@ -6,10 +6,9 @@ import { peek, type ByteStream } from '../shared/answer/byteStream';
 import { looksLikeWebPage, readErrorBody } from '../shared/errors/errorBody';
 import type { FailureFacts } from '../shared/errors/gatewayFailure';
 import { parseJson } from '../shared/plain/values';
-import type { Answer } from '../shared/answer/answerReaders';
+import { type Answer, keptAnswer } from '../shared/answer/answerReaders';
 import { mediaTypeOf } from '../shared/answer/headers';
 import { fileOfText } from '../shared/answer/filesInJson';
-import { keptAnswer } from '../shared/answer/unusable';
 import type { Call } from '../shared/run/call';
 import type { ImageObject } from './readImages';
 

@@ -44,7 +44,6 @@ const MINIMUM_SCORE: INodeProperties = {
 /**
  * The lists of options of a ranking.
  *
- * @param own further options
  * @param isSubNode whether it is that of the Reranker Model
  */
 export function rankingOptions(own: INodeProperties[] = [], isSubNode = false): INodeProperties[] {

@@ -78,7 +78,6 @@ function entryOf(entry: unknown): ScoredEntry {
 /**
  * Assigns the scores of a response to their documents. Scores that are missing do not affect the others.
  *
- * @param count number of documents that were sent
  * @param topN number of results that were requested; undefined for all
  * @returns the score of each document, and a failure for one whose score is missing or cannot be read
  * @throws GatewayFailure (kind `answer`) for an index that is out of range or has two scores

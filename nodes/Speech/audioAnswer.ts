@@ -1,8 +1,7 @@
-import { type Answer, readJson } from '../shared/answer/answerReaders';
+import { type Answer, readJson, keptAnswer, unusable } from '../shared/answer/answerReaders';
 import { type ByteStream, peek, streamFrom } from '../shared/answer/byteStream';
 import { fileOfText, readJsonWithFiles } from '../shared/answer/filesInJson';
 import { mediaTypeOf } from '../shared/answer/headers';
-import { keptAnswer, unusable } from '../shared/answer/unusable';
 import { readErrorBody } from '../shared/errors/errorBody';
 import { answerFailure } from '../shared/errors/errorMessages';
 import { detectMediaType } from '../shared/files/mediaTypes';
@@ -19,7 +18,6 @@ type AudioPlace = { key: string } | { inline: string } | Link;
 /**
  * Reads audio, whether it is the response itself or in JSON.
  *
- * @param store reads an answer that is audio
  * @throws GatewayFailure (kind `answer`) when there is none
  */
 export async function receiveAudio<T>(
@@ -83,7 +81,6 @@ export function audioIn(body: unknown, isKey: (text: string) => boolean, depth =
 /**
  * Some gateways return status 200 with a message, a web page, or nothing instead of audio.
  *
- * @returns the audio
  * @throws GatewayFailure (kind `answer`) for such an answer
  */
 export async function requireAudio(answer: Answer): Promise<ByteStream> {

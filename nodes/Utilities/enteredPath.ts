@@ -32,7 +32,6 @@ const EXAMPLE = 'Enter a path, for example /v2/apis/60s.';
  * Resolves a path below the address of the utilities that the user enters. The request carries the key, so whatever a
  * program on the way could read as another destination is rejected. What the path repeats of the prefix is dropped.
  *
- * @param parameter where the text comes from
  * @throws GatewayFailure (kind `input`) that says what is wrong with the text, or with the value of a placeholder
  */
 export function resolveEnteredPath(

@@ -33,7 +33,6 @@ export function openEnvelope(body: unknown): JsonContent {
  * the data, or only a message in place of a list. Data with content may have fields of any name.
  *
  * @param hasList whether the data of the endpoint is, or has, a list
- * @param requestId the gateway's ID of the request
  */
 export function failureInUtility(
 	content: JsonContent,

@@ -23,8 +23,6 @@ export interface VoiceRequest {
 /**
  * The form of a voice (interface, 4.7): first the texts, then the recordings. The transcripts are in the order of the
  * recordings.
- *
- * @param samples the opened samples of the voice
  */
 export function voiceForm(
 	{ name, isPublic, description, contactEmail, fieldNames, extraFields }: VoiceRequest,

@@ -17,8 +17,6 @@ const READS_OF_MARK = 2;
  * or if the item itself carries an error; in that case, it throws away what else the item has (the fields of the row, and
  * what was paid for) as soon as it reads the error once more. This mark is therefore there for as many reads as it takes
  * to move the item, and gone afterwards.
- *
- * @returns the same item
  */
 export function markedAsFailed(item: INodeExecutionData): INodeExecutionData {
 	let reads = 0;
@@ -71,7 +69,6 @@ const IN_HANDSHAKE = /^Client network socket disconnected before secure TLS conn
  * not always tell whether something was sent: a connection that is reset in its handshake reads like one that is reset
  * afterwards.
  *
- * @param error of n8n's request helper
  * @returns what the words tell; undefined if the error itself is there
  */
 export function errorInWords(error: unknown): ErrorInWords | undefined {

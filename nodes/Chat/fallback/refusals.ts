@@ -6,8 +6,6 @@ const BUSY = [429, 503, 529];
 
 /**
  * Whether another model may be asked instead. Never after an unclear outcome: the answer may be on its way, and paid for.
- *
- * @param model that was asked
  */
 export function mayFallBack({ kind, facts }: GatewayFailure, model: string): boolean {
 	if (facts.mayHaveBeenCarriedOut) return false;

@@ -24,7 +24,6 @@ const THOUGHT_FIELDS_OF_CALLS = ['extra_content', 'provider_specific_fields'];
 /**
  * The thoughts in the body of an answer in any format.
  *
- * @param model that was asked
  * @param named the calls with a name, in their order, with the IDs that they have got
  */
 export function thoughtsIn(body: Fields, model: string, named: Array<{ id: string }>): Thoughts {

@@ -14,7 +14,6 @@ const LABEL = 'The message to the model';
  * their thoughts. It leaves out the reasoning of other answers, and empty texts, which gateways reject.
  *
  * @param answerOf finds the answer that a tool call was part of
- * @param format that the conversation is sent in
  * @throws GatewayFailure (kind `input`) when nothing is left to send, or the format has no part for a file
  */
 export function conversationOf(

@@ -7,10 +7,9 @@ import { toItem } from '../../shared/run/rawAnswer';
 import { finishTasks, type TaskItem } from '../tasks/finishTasks';
 import { generateFields, readSong } from './generate.fields';
 import { deniesSuccess } from '../../shared/errors/errorInside';
-import { sentenceIn, throwIfError, type Answer } from '../../shared/answer/answerReaders';
+import { sentenceIn, throwIfError, type Answer, unusable } from '../../shared/answer/answerReaders';
 import { readJsonText } from '../../shared/plain/json';
 import { requestIdOf } from '../../shared/answer/headers';
-import { unusable } from '../../shared/answer/unusable';
 import { readSubmitted, type SubmittedTask } from '../tasks/musicTask';
 
 /** A gateway may need a moment until it finds a task that was just submitted. */

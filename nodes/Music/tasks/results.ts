@@ -152,7 +152,6 @@ const MAX_TITLE_LENGTH = 70;
 /**
  * Downloads the chosen files of a track at the same time, without credentials, into n8n's binary store.
  *
- * @param number of the track within its task, from 1
  * @param suffix appended to the names of the fields
  * @returns the files by field; a track may have no cover
  * @throws GatewayFailure with the link of the file

@@ -11,8 +11,7 @@ import { openSample, recommendationHint, type Sample } from '../samples';
 import { voiceForm } from '../voiceForm';
 import { createFields, groupCalls, readVoice } from './create.fields';
 import { deniesSuccess } from '../../shared/errors/errorInside';
-import { type Answer, readJson } from '../../shared/answer/answerReaders';
-import { unusable } from '../../shared/answer/unusable';
+import { type Answer, readJson, unusable } from '../../shared/answer/answerReaders';
 import { asRecord, isBlank } from '../../shared/plain/values';
 
 /** Creates voices from recordings (interface, 4.7). */

@@ -117,11 +117,7 @@ export function choiceFailure(parameter: NamedParameter, wanted: string, advice:
 	return inputFailure(parameter, `is "${wanted.slice(0, 40)}", which is not one of the choices`, advice);
 }
 
-/**
- * The failure of an item for which the run may not spend anything more.
- *
- * @param limit name of the limit that is reached
- */
+/** The failure of an item for which the run may not spend anything more. */
 export function spendingFailure(limit: string, value: number): GatewayFailure {
 	return new GatewayFailure(
 		'spendingLimit',

@@ -16,7 +16,6 @@ function kindOfStatus(status: number): FailureKind {
 /**
  * A failure for a response with an HTTP status that is not a success, or with an error that stands for such a status.
  *
- * @param facts what the response says
  * @param namesModel whether the request names a model, which the gateway may not have
  */
 export function statusFailure(facts: FailureFacts & { status: number }, namesModel = true): GatewayFailure {

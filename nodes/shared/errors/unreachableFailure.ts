@@ -23,7 +23,6 @@ export interface Peer {
 /**
  * A failure for a gateway that cannot be reached.
  *
- * @param url of the request
  * @param isGateway false for the address of a file or a redirect, which the credential does not name
  */
 export function unreachableFailure(

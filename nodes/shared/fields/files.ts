@@ -16,7 +16,6 @@ const NOUNS = { image: ['an image', 'Image'], file: ['a file', 'File'] } as cons
  * A parameter for any number of files, from binary fields of the item and from addresses, in order.
  *
  * @param noun what the parameter takes, which is also the name of an entry
- * @param more further fields of each entry
  */
 export function filesField(
 	noun: keyof typeof NOUNS,

@@ -136,8 +136,6 @@ export const INCLUDE_INPUT_FIELDS = {
  * @param settings `streams` says whether answers may be files or event streams; `parallel` whether the node sends several
  *   requests at once (default true); `pays` by what spending can be limited, besides cost, if something is paid for;
  *   `isSubNode` whether that counts for an execution, of which a retry reuses nothing
- * @param own what the model or the endpoint does
- * @param ownLimits of the operation, such as how long to wait
  */
 export function optionFields(
 	{ method, timeoutSeconds }: Pick<Endpoint, 'method' | 'timeoutSeconds'>,

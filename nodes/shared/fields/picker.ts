@@ -69,11 +69,7 @@ export function modelField(placeholder: string): INodeProperties {
 	});
 }
 
-/**
- * `methods.listSearch`: the models that the key may use whose ID contains the filter; without one, those that fit.
- *
- * @param kind what the node needs
- */
+/** `methods.listSearch`: the models that the key may use whose ID contains the filter; without one, those that fit. */
 export function modelSearch(kind: ModelKind) {
 	return async function (this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 		const { entries: models } = await listed(this, async (client) => await fetchModels(client, ONE_RETRY));
@@ -172,8 +168,6 @@ export function kindOfModel(id: string): ModelKind | undefined {
 /**
  * All models as entries of a list for one kind of node: first those of this kind, then those whose ID tells nothing, and
  * last those of another kind, which their name says. Nothing is left out, because an ID may mislead.
- *
- * @param kind what the node needs
  */
 export function modelEntries(ids: string[], kind: ModelKind): INodeListSearchItems[] {
 	return rankedModels(ids, kind).map(({ entry }) => entry);

@@ -23,9 +23,6 @@ export interface FileOfEntry {
 /**
  * The files of a parameter made by `filesField`, in order. One entry can contain several files: field names separated by
  * commas, or an expression that returns a list of addresses (an empty list for none).
- *
- * @param entries the entries of the parameter
- * @param parameter the parameter itself
  */
 export async function filesOf(
 	context: IExecuteFunctions,

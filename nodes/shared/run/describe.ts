@@ -20,9 +20,7 @@ export const OPERATION = {
  * only if there is one. With several, n8n would write the parameters that operations share again for each operation when
  * it describes the node to its AI builder.
  *
- * @param resource what the node is about
  * @param operations the one that a new node starts with first
- * @param order of the selector
  */
 export function describeOperations(
 	resource: { name: string; value: string },

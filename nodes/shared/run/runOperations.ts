@@ -159,7 +159,6 @@ class NodeRun {
 	 * Reports the run, and forgets what was paid for, unless n8n is about to run the node again.
 	 *
 	 * @param operations those that were run, for n8n's traces
-	 * @returns the output items
 	 * @throws NodeApiError with the finished results in its context
 	 */
 	async end(operations: string[]): Promise<INodeExecutionData[][]> {

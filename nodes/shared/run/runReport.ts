@@ -1,6 +1,6 @@
 import { groupBy, textOr } from '../plain/values';
 import type { Ledger } from '../send/ledger';
-import { logProgress, logWarning, showHint, traceRun } from './exits';
+import { logProgress, logWarning, showHint, traceRun, traceOf } from './exits';
 import { amount, count, durationInWords, rowList } from '../plain/inWords';
 import { hasFailure, type LinkedResult } from './operation';
 import { finishedBy } from './output';
@@ -8,7 +8,6 @@ import { MAX_KEPT_LENGTH } from './paidResults';
 import type { Payments } from './payments';
 import { type Progress, REPORT_EVERY_MS } from './progress';
 import type { RunResources } from './resources';
-import { traceOf } from './exits';
 
 /** How many causes of failures a summary names, and how much of each. */
 const MAX_CAUSES = 3;
@@ -157,7 +156,6 @@ export function leftOutNote(leftOut: number[]): string {
  * What to write to the log when an execution is stopped. Except in queue mode, n8n then drops everything that the node
  * has.
  *
- * @param paidItems items for which the run has paid
  * @returns undefined when nothing was paid for and nothing may have been
  */
 export function stopReport(results: LinkedResult[], paidItems: Set<number>): string | undefined {

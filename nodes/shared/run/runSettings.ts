@@ -1,5 +1,11 @@
 import type { IDataObject, IExecuteFunctions, ISupplyDataFunctions, INodeProperties } from 'n8n-workflow';
-import { PARALLEL_REQUESTS, PAY_AGAIN } from '../fields/options';
+import {
+	PARALLEL_REQUESTS,
+	PAY_AGAIN,
+	MAX_RUN_COST,
+	MAX_RUN_REQUESTS,
+	MAX_RUN_TOKENS,
+} from '../fields/options';
 import { GatewayClient } from '../send/client';
 import type { Aside } from '../send/layer';
 import { Ledger, type Spending } from '../send/ledger';
@@ -7,7 +13,6 @@ import type { HostContext } from '../send/transport';
 import { type Clock, systemClock } from '../limiter/clock';
 import { PaidResults } from './paidResults';
 import { flagOf, OptionValues, type ParameterReader, toNumber } from './parameterReader';
-import { MAX_RUN_COST, MAX_RUN_REQUESTS, MAX_RUN_TOKENS } from '../fields/options';
 import { SpendingLimits } from '../send/spend';
 
 /** Parallel Requests of the run; undefined if the gateway decides. {@link connect} checks the value. */
@@ -65,11 +70,7 @@ export function spendingOfSubNode(context: ISupplyDataFunctions): Spending {
 	return results.spending(context.getExecutionId());
 }
 
-/**
- * The limits of a run; undefined without any of them.
- *
- * @param options of the first item
- */
+/** The limits of a run; undefined without any of them. */
 export function openSpendingLimits(options: IDataObject, ledger: Ledger): SpendingLimits | undefined {
 	if (![MAX_RUN_REQUESTS, MAX_RUN_TOKENS, MAX_RUN_COST].some(({ name }) => name in options)) return undefined;
 	// A value that is missing in a row must not take the limit away.

@@ -1,12 +1,11 @@
 import type { AINodeConnectionType, IDataObject, ISupplyDataFunctions, SupplyData } from 'n8n-workflow';
 import { Call } from './call';
 import { Redactor } from '../answer/redactor';
-import { cleanTrace, type Exit, subNodeError } from './exits';
+import { cleanTrace, type Exit, subNodeError, since, type Trace, traceOf } from './exits';
 import type { GatewayClient } from '../send/client';
 import { ParameterReader } from './parameterReader';
 import { RunResources } from './resources';
 import { connect, spendingOfSubNode } from './runSettings';
-import { since, type Trace, traceOf } from './exits';
 
 /** Where the results and failures of a sub-node leave. */
 type SubNodeExit = Exit<ISupplyDataFunctions>;
@@ -17,7 +16,6 @@ export type SubNodeCall = Call<ISupplyDataFunctions>;
 /**
  * The `supplyData` of every sub-node: creates the object that the sub-node gives to the node that uses it.
  *
- * @param create reads the parameters
  * @throws NodeApiError when the credential or a parameter cannot be used
  */
 export async function supplySubNode(

@@ -2,7 +2,7 @@ import { answerFailure, DENIED } from '../errors/errorMessages';
 import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { deniesSuccess } from '../errors/errorInside';
 import { OptionalFields, underUsualName } from '../answer/optionalFields';
-import { unusable } from '../answer/unusable';
+import { unusable } from '../answer/answerReaders';
 import { asRecord, numberOf, toText } from '../plain/values';
 import type { GatewayClient, RequestOptions } from './client';
 import { endpoints, type Endpoint } from './endpoints';

@@ -189,7 +189,6 @@ type Destination = (SentRequest | { pipe: Pipe }) & object;
  * pipes the body into it, in some versions through another stream.
  *
  * @param found is not called where n8n does it in another way
- * @returns the same body
  */
 export function findRequestOf(body: ByteStream, found: (request: SentRequest) => void): ByteStream {
 	watchPipe(body as unknown as { pipe: Pipe }, found);

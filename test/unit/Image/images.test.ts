@@ -1,9 +1,8 @@
 import { pixelsOf } from '../../../nodes/Image/imageFiles';
 import { readImages } from '../../../nodes/Image/readImages';
-import { explainImageFailure } from '../../../nodes/Image/generate';
+import { explainImageFailure, requestBody, type ImageOrder } from '../../../nodes/Image/generate';
 import { documentedReason, NO_CHOICES, NO_IMAGE, NOT_UPLOADED } from '../../../nodes/shared/errors/meaning';
 import { readAspectRatio } from '../../../nodes/Image/operations/generate.fields';
-import { requestBody, type ImageOrder } from '../../../nodes/Image/generate';
 import { fileNameFrom, firstWords } from '../../../nodes/shared/files/storeFile';
 import { detectMediaType, mediaTypeOfFile } from '../../../nodes/shared/files/mediaTypes';
 import { statusFailure } from '../../../nodes/shared/errors/statusFailure';

@@ -2,13 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import { catalogue } from '../../../nodes/Utilities/catalogue';
 import type { UtilityParameter } from '../../../nodes/Utilities/catalogue/utility';
 import { LET_AGENT_FILL } from '../../../nodes/Utilities/fields';
-import { definitionOf, isField, readParameter } from '../../../nodes/Utilities/parameter';
+import { definitionOf, isField, readParameter, dayOf } from '../../../nodes/Utilities/parameter';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
 import { Call } from '../../../nodes/shared/run/call';
 import { RunResources } from '../../../nodes/shared/run/resources';
 import { FakeContext } from '../shared/fakeContext';
 import { PaidGateway } from '../shared/paidGateway';
-import { dayOf } from '../../../nodes/Utilities/parameter';
 
 const all = catalogue.flatMap(({ value, parameters }) =>
 	parameters.map((parameter) => ({ operation: value, key: parameter.name, parameter })),

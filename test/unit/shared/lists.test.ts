@@ -7,9 +7,14 @@ import { RunResources } from '../../../nodes/shared/run/resources';
 import { voiceList } from '../../../nodes/shared/run/voiceList';
 import { FakeClock } from '../fakeClock';
 import { FakeContext } from './fakeContext';
-import { fittingEntries, kindOfModel, modelEntries } from '../../../nodes/shared/fields/picker';
+import {
+	fittingEntries,
+	kindOfModel,
+	modelEntries,
+	matching,
+	pickerField,
+} from '../../../nodes/shared/fields/picker';
 import { models } from '../../../emulator/catalogue/models';
-import { matching, pickerField } from '../../../nodes/shared/fields/picker';
 
 /** A client that has an answer, or a failure, for each path. */
 function clientWith(answers: Record<string, unknown>) {
