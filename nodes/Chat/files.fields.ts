@@ -46,7 +46,6 @@ export const FILES: INodeProperties = {
 	displayOptions: { show: { '/inputType': ['prompt'] } },
 };
 
-/** The operations as the editor names them. */
 const OPERATIONS: Record<ChatFormat, string> = {
 	chatCompletion: 'Message a Model',
 	messages: 'Message a Model (Messages Format)',

@@ -24,7 +24,6 @@ export interface PaidAnswer {
 	askAgain: () => void;
 }
 
-/** The requests of one item. */
 export interface ItemChat {
 	call: Call;
 	writer: QuestionWriter;

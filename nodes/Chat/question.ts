@@ -11,15 +11,11 @@ export interface ChatQuestion {
 	input: ChatInput;
 	/** What follows the input: earlier answers to it, and the results of their tool calls. */
 	further: Turn[];
-	/** Functions that the model may call. */
 	tools: Tool[];
-	/** The schema of the answer, in the fields of the format. */
 	schemaFields: Fields | undefined;
-	/** Whether to request an event stream. */
 	streamed: boolean;
 }
 
-/** A question in the format of an operation. */
 export interface ChatRequest {
 	endpoint: Endpoint;
 	query?: Record<string, string>;

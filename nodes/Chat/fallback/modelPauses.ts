@@ -5,11 +5,9 @@ const SHORTEST_MS = 30_000;
 const LONGEST_MS = 10 * 60_000;
 
 interface Pause {
-	/** When the failure was noted. */
 	from: number;
 	until: number;
 	lengthMs: number;
-	/** Why the model could not be used, in words. */
 	reason: string;
 }
 

@@ -29,7 +29,6 @@ export interface ChatAnswer extends TokenCounts {
 	alternatives?: string[];
 	/** Parts that are not text, reasoning, or tool calls, unchanged. */
 	otherContent?: unknown[];
-	/** Pages that the answer is based on. */
 	sources?: Source[];
 }
 

@@ -12,7 +12,6 @@ export type Part =
 	/** The result of that tool. */
 	| { type: 'toolResult'; id: string; name: string; text: string; files?: FilePart[] };
 
-/** A kind of file that some models can read. */
 export type FileKind = 'audio' | 'image' | 'pdf' | 'text' | 'video';
 
 export interface FilePart {
@@ -23,7 +22,6 @@ export interface FilePart {
 	sent: SentFile;
 }
 
-/** A message of one side of a conversation. */
 export interface Turn {
 	/** A system turn contains only texts. */
 	role: 'system' | 'user' | 'assistant';

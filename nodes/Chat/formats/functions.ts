@@ -3,7 +3,6 @@ import { toJSONSchema } from 'zod/v4';
 import { inputFailure } from '../../shared/errors/errorMessages';
 import { asRecord, textOr } from '../../shared/plain/values';
 
-/** A function that the model may call. */
 export interface Tool {
 	name: string;
 	description: string;

@@ -65,7 +65,6 @@ const JSON_SCHEMA: INodeProperties = {
 	description: 'JSON Schema that the answer must match',
 };
 
-/** The parameters for the form of the answer. */
 export const outputFields = [OUTPUT, SCHEMA_FROM, JSON_EXAMPLE, JSON_SCHEMA];
 
 export const SEND_SCHEMA: INodeProperties = {

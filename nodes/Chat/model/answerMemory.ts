@@ -1,7 +1,6 @@
 import type { Learned } from '../../shared/send/credentialState';
 import type { Thoughts } from '../formats/thoughts';
 
-/** A tool call as the model requested it. */
 export interface RequestedCall {
 	id: string;
 	name: string;
@@ -32,7 +31,6 @@ export class AnswerMemory {
 		this.answers = [...this.answers.slice(1 - MOST_ANSWERS), { scope, answer }];
 	}
 
-	/** Whether a call of an answer has this ID. */
 	has(scope: string, id: string): boolean {
 		return this.answers.some((one) => one.scope === scope && one.answer.calls.some((call) => call.id === id));
 	}

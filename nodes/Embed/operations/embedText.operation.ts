@@ -122,14 +122,9 @@ function toLinkedResult(
 		const json = { ...item.json, [field]: vector, ...tokensOf(value, field) };
 		return { from, result: { json, files: item.binary } };
 	}
-	if (!simplify) return { from, result: { json: raw(value) } };
+	if (!simplify) return { from, result: { json: rawItem(value.entry, value.rest ?? value.request.rest) } };
 	const json = { embedding: vector, dimensions, model: value.request.model, ...tokensOf(value) };
 	return { from, result: { json } };
-}
-
-/** The item's entry as the gateway sent it, with what the response says about the whole request. */
-function raw({ entry, rest, request }: Embedding): IDataObject {
-	return rawItem(entry, rest ?? request.rest);
 }
 
 /**

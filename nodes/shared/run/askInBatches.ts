@@ -19,7 +19,6 @@ export interface BatchSettings {
 	capacity: Capacity;
 	/** Whether to send nothing more once a text has failed. */
 	stopAtFailure: boolean;
-	/** Maximum number of texts per request. */
 	batchSize: number;
 	/** Called when the gateway says, or its rejections show, that it takes fewer. */
 	onLimit?: (most: number) => void;
@@ -69,7 +68,6 @@ class BatchRun<T> {
 	/** Number of rejected requests whose texts have all succeeded in smaller ones. */
 	private tooLarge = 0;
 	private textsAreTheCause: Promise<boolean> | undefined;
-	/** Maximum number of texts per request. */
 	private most: number;
 
 	constructor(

@@ -8,7 +8,6 @@ export const MAX_KEPT_LENGTH = 50_000_000;
 
 /** What is kept of one paid request. Plain data, because n8n saves it with the execution. */
 export interface PaidRecord {
-	/** The result, once it is known. */
 	value?: unknown;
 	/** The key that all attempts of the request carry. */
 	idempotencyKey?: string;

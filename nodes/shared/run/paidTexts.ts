@@ -24,7 +24,6 @@ export interface TextJob<T, Stored> {
 	options: RequestOptions;
 	endpoint: Endpoint;
 	model: string;
-	/** Maximum number of texts per request. */
 	batchSize: number;
 	/** Asks about some texts. @param send sends one request */
 	ask(texts: string[], send: (json: object) => Promise<TextResults<T>>): Promise<TextResults<T>>;

@@ -36,7 +36,6 @@ export interface PaidForm<T> {
 	keeps?: boolean;
 }
 
-/** The result of a paid request. */
 export interface Paid<T> {
 	value: T;
 	/** Whether an earlier try of the run has paid for it. */

@@ -10,7 +10,6 @@ export const REPORT_EVERY_MS = 15_000;
 const MEANINGFUL_ITEMS = 5;
 const MEANINGFUL_SHARE = 4;
 
-/** How far a run is. */
 export class Progress {
 	private readonly failed = new Map<number, boolean>();
 	private readonly startedAt: number;
@@ -29,7 +28,6 @@ export class Progress {
 		for (const item of [items].flat()) this.failed.set(item, hasFailed);
 	}
 
-	/** How long the run has taken, in milliseconds. */
 	get tookMs(): number {
 		return this.clock.now() - this.startedAt;
 	}

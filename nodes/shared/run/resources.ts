@@ -9,10 +9,8 @@ import { Progress } from './progress';
 
 /** What the calls of one run share. */
 export class RunResources<Context extends IExecuteFunctions | ISupplyDataFunctions = IExecuteFunctions> {
-	/** Removes the key from whatever leaves the node. */
 	readonly redactor: Redactor;
 	readonly payments: Payments;
-	/** What the run does only once. */
 	readonly done = new Map<string, Promise<unknown>>();
 
 	/**

@@ -20,9 +20,7 @@ interface RunEnd {
 	fails: boolean;
 	/** Items with results that a retry pays for again. */
 	leftOut: number[];
-	/** The names of the operations that were run. */
 	operations: string[];
-	/** Whether the execution was stopped. */
 	isCancelled: boolean;
 }
 

@@ -7,7 +7,6 @@ import { ParameterReader } from './parameterReader';
 import { RunResources } from './resources';
 import { connect, spendingOfSubNode } from './runSettings';
 
-/** Where the results and failures of a sub-node leave. */
 type SubNodeExit = Exit<ISupplyDataFunctions>;
 
 /** The parameters of a sub-node for one item of the node that uses it, and the gateway. */

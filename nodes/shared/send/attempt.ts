@@ -90,7 +90,6 @@ class Attempt {
 		this.stopwatch = new Stopwatch(settings.limits, signal, timeoutSeconds * 1000, totalMs);
 	}
 
-	/** What is to be sent. */
 	toSend(headers: Record<string, string>, content: string | ByteStream | undefined): HttpRequest {
 		const { stopwatch, request, url } = this;
 		const isStream = request.streamed !== undefined && typeof content === 'object';
@@ -187,7 +186,6 @@ class Attempt {
 		return status < 400 && failure.outcome?.kind !== 'unclear' ? undefined : failure;
 	}
 
-	/** The failure for an answer with a failing status. */
 	failureOf(failed: FailedAnswer): GatewayFailure {
 		const outcome = this.outcomeOf(failed);
 		const { namesModel = false, otherPath } = this.request.endpoint;

@@ -31,18 +31,13 @@ export interface ClientSettings extends Partial<Omit<Run, 'moment'>> {
 
 /** The only way to the gateway; {@link gatewayRoad} shows what happens to a request. There is one client for each run of a node. */
 export class GatewayClient {
-	/** The addresses to which the credential's key may be sent. */
 	readonly addresses: GatewayAddresses;
 	readonly clock: Clock;
-	/** What the requests of this client have cost. */
 	readonly ledger: Ledger;
-	/** Where its requests are paced. */
 	readonly lanes: RunLanes;
-	/** Removes the key from whatever leaves a node. */
 	readonly redactor: Redactor;
 	/** What the gateway has said or shown about requests, in this run and in earlier ones. */
 	readonly learned: Learned;
-	/** The paths and names of fields in which gateways differ. */
 	readonly wiring: Wiring;
 	readonly ownHeaderNames: string[];
 	/** Whether paid requests carry a key by which the gateway recognizes a repeated one. */
@@ -102,7 +97,6 @@ export class GatewayClient {
 		}
 	}
 
-	/** Sends a request and parses the answer as JSON. */
 	async json(request: GatewayRequest): Promise<unknown> {
 		return await this.send(request, readJson);
 	}

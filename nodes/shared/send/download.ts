@@ -9,7 +9,6 @@ import type { Gate } from '../limiter/gate';
 import type { Aside, Layer, Send } from './layer';
 import type { RequestOptions } from './request';
 
-/** Retries and time limits of a download. */
 export interface DownloadOptions extends RequestOptions {
 	/** Default: `file`. */
 	kind?: StreamKind;

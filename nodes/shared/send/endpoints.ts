@@ -13,7 +13,6 @@ export interface Endpoint {
 	/** Which of the credential's addresses it belongs to. Default: Base URL. */
 	area?: 'utilities';
 	repeatability: Repeatability;
-	/** Default time limit for one answer. */
 	timeoutSeconds: number;
 	/** The model that the path names. */
 	model?: string;

@@ -30,10 +30,8 @@ export function compose(layers: Layer[], last: Send): Send {
  */
 export type Aside = () => () => void;
 
-/** What the layers share of a run. */
 export interface Run {
 	clock: Clock;
-	/** Counts what the requests cost. */
 	ledger: Ledger;
 	aside: Aside;
 	/** Stops everything immediately when it is aborted. */

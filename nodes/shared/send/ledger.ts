@@ -16,10 +16,8 @@ export interface Spending {
 	cost: number;
 }
 
-/** What nobody has spent. */
 export const NO_SPENDING: Spending = { requests: 0, tokens: 0, cost: 0 };
 
-/** The most models that are named. */
 const MAX_MODELS = 5;
 
 /** What the requests of a run have cost so far. Downloads do not count. */
@@ -35,7 +33,6 @@ export class Ledger {
 	cost = 0;
 	/** Which models were asked, if not too many. */
 	readonly models = new Set<string>();
-	/** Called when an answer has cost something. */
 	onUsed?: () => void;
 	private waiting = 0;
 	private waitsSince = 0;

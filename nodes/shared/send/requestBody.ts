@@ -64,7 +64,6 @@ export class EmbeddedFile {
 		return PLACEHOLDER;
 	}
 
-	/** The text, in pieces. */
 	async *text(): AsyncGenerator<string> {
 		yield this.prefix;
 		yield* base64Of(chunksOf(this.source));

@@ -16,7 +16,6 @@ export interface RoadSettings {
 	/** What the run may spend; undefined without Spending Limits. */
 	limits?: SpendingLimits;
 	transport: Transport;
-	/** What all runs with the credential share. */
 	state: CredentialState;
 	lanes: RunLanes;
 	/** By which the gateway recognizes a repeated request; empty if it does not. */

@@ -37,7 +37,6 @@ export class TimeLimits {
  * listener, so that nothing remains of a finished request.
  */
 export class Stopwatch {
-	/** Which time limit was exceeded. */
 	exceeded: 'silence' | 'total' | undefined;
 	/** Whether the request ended because it got no connection in time. Nothing of it was sent. */
 	isUnconnected = false;

@@ -10,7 +10,6 @@ export interface SentRequest {
 	res?: unknown;
 	/** Null until there is a connection, or a tunnel through the proxy. */
 	socket?: Connection | null;
-	/** Whether it has ended. */
 	destroyed?: boolean;
 }
 
@@ -65,9 +64,7 @@ export function failureInside(error: unknown): GatewayFailure | undefined {
 	return causesOf(error).find((cause) => cause instanceof GatewayFailure);
 }
 
-/** What is known of a request besides its error. */
 export interface KnownOfRequest {
-	/** Whether the answer had begun. */
 	answered?: boolean;
 	/** Whether it was stopped because it had no connection. */
 	isUnconnected?: boolean;

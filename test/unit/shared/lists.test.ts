@@ -110,7 +110,7 @@ describe('The list of voices', () => {
 	it.each([403, 500])('comes from no other path after any other failure: %i', async (status) => {
 		const failure = statusFailure({ status });
 		const { client, sent } = clientWith({ [VOICES]: failure });
-		await expect(fetchVoices(client)).rejects.toBe(failure);
+		await expect(fetchVoices(client, {})).rejects.toBe(failure);
 		expect(sent).toHaveLength(1);
 	});
 
