@@ -1,4 +1,3 @@
-import type { IBinaryData } from 'n8n-workflow';
 import { toFailure, GatewayFailure } from '../shared/errors/gatewayFailure';
 import { endpoints } from '../shared/send/endpoints';
 import { detectMediaType } from '../shared/files/mediaTypes';
@@ -9,7 +8,7 @@ import type { EmbeddedFile } from '../shared/send/requestBody';
 import { OptionalFields } from '../shared/answer/optionalFields';
 import type { TokenUsage } from '../shared/send/ledger';
 import type { Call } from '../shared/run/call';
-import { type Paid, usable } from '../shared/run/payments';
+import { usable } from '../shared/run/payments';
 import { asRecord, withoutGaps } from '../shared/plain/values';
 import { readJsonWithFiles } from '../shared/answer/filesInJson';
 import type { ImageFiles } from './imageFiles';
@@ -51,20 +50,13 @@ export function requestBody(order: ImageOrder, extra: Record<string, unknown> = 
 /** The key of an image that is the response itself. */
 const WHOLE = 'response';
 
-/** The gateway's response to one order. */
-export interface GeneratedImages extends ImageAnswer {
-	/** The images that were in the response itself, by their keys. */
-	files: Record<string, IBinaryData>;
-	/** Makes n8n's Retry generate the images again. */
-	discard: Paid<unknown>['discard'];
-}
-
 /**
  * Generates images (interface, 4.4). Images in the response itself are stored while it arrives.
  *
+ * @returns with the `files` of the response itself by their keys; `discard` makes n8n's Retry generate the images again
  * @throws GatewayFailure when there is no image
  */
-export async function generate(call: Call, order: ImageOrder, store: ImageFiles): Promise<GeneratedImages> {
+export async function generate(call: Call, order: ImageOrder, store: ImageFiles) {
 	try {
 		const request = {
 			...call.requestOptions,

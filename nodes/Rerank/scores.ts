@@ -2,18 +2,8 @@ import { answerFailure } from '../shared/errors/errorMessages';
 import { GatewayFailure } from '../shared/errors/gatewayFailure';
 import { OptionalFields, underUsualName } from '../shared/answer/optionalFields';
 import type { Outcome } from '../shared/run/askInBatches';
-import { type RequestFacts, usageOf } from '../shared/run/paidTexts';
+import { usageOf } from '../shared/run/paidTexts';
 import { asRecord, numberOf } from '../shared/plain/values';
-
-/** The entries of a rerank response, and what it says besides. */
-export interface RerankAnswer {
-	results: ScoredEntry[];
-	usage: RequestFacts;
-	/** The response without the entries that could be read. */
-	rest: Record<string, unknown>;
-	/** What could not be read. */
-	optional: OptionalFields;
-}
 
 /** An entry without an index belongs to no document that is known; one without a score fails its document. */
 interface ScoredEntry {
@@ -36,9 +26,10 @@ export interface Score {
 /**
  * Reads a rerank response (interface, 2.7), also under the names of other public APIs.
  *
+ * @returns `rest` is the response without the entries that could be read; `optional` has noted what could not
  * @throws GatewayFailure (kind `answer`) when no entry can be read
  */
-export function readRerankAnswer(body: unknown): RerankAnswer {
+export function readRerankAnswer(body: unknown) {
 	const optional = new OptionalFields();
 	// Voyage AI calls them `data`, NVIDIA NIM `rankings`.
 	const found = underUsualName(body, ['results', 'data', 'rankings']);

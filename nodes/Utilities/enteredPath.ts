@@ -18,14 +18,6 @@ export interface EnteredPath {
 	query: Array<[string, string]>;
 }
 
-/** What belongs to a path that the user enters. */
-interface PathParts {
-	/** What comes before a bare path. */
-	prefix?: string;
-	/** Values for the placeholders, for example `{id}`. */
-	values?: PathValues;
-}
-
 const EXAMPLE = 'Enter a path, for example /v2/apis/60s.';
 
 /**
@@ -37,7 +29,7 @@ const EXAMPLE = 'Enter a path, for example /v2/apis/60s.';
 export function resolveEnteredPath(
 	text: string,
 	parameter: NamedParameter,
-	{ prefix = '', values = new Map() }: PathParts = {},
+	{ prefix = '', values = new Map() }: { prefix?: string; values?: PathValues } = {},
 ): EnteredPath {
 	const [location, ...search] = text.trim().split('?');
 	if (location === '') throw inputFailure(parameter, 'is empty', EXAMPLE);

@@ -82,20 +82,13 @@ async function resultOf(calls: Call[]): Promise<OperationResult> {
 	};
 }
 
-/** The answer to a created voice (interface, 2.10). */
-interface CreatedVoice {
-	name: string;
-	/** The object with the fields of the interface. */
-	fields: Record<string, unknown>;
-	answer: unknown;
-}
-
 /**
- * Reads the answer to a created voice, which some gateways wrap.
+ * Reads the answer to a created voice (interface, 2.10), which some gateways wrap.
  *
+ * @returns `fields` is the object with the fields of the interface
  * @throws GatewayFailure (kind `answer`) without a name, or when a success marker says no
  */
-export async function readCreatedVoice(response: Answer): Promise<CreatedVoice> {
+export async function readCreatedVoice(response: Answer) {
 	const body = await readJson(response);
 	if (deniesSuccess(body)) throw unusable(answerFailure(DENIED), body);
 	for (const fields of [asRecord(body), asRecord(asRecord(body)?.data)]) {
