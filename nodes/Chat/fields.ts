@@ -78,11 +78,7 @@ export function chatFields({ endpoint, input, raw = [], options }: ChatFieldSett
 	];
 }
 
-/**
- * The models of the option Fallback Models, in order.
- *
- * @throws GatewayFailure (kind `input`) for an entry without a model, or more than three
- */
+/** The models of the option Fallback Models, in order. */
 export function readFallbackModels(call: Call): string[] {
 	const entries = entriesOf(call.options.value(FALLBACK_MODELS), FALLBACK_MODELS);
 	if (entries.length > MOST_FALLBACK_MODELS) {

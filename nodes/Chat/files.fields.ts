@@ -29,7 +29,6 @@ const KIND: INodeProperties = {
 	description: 'What is at the web address',
 };
 
-/** Files as a field of a message. */
 export const MESSAGE_FILES = filesField(
 	'file',
 	{

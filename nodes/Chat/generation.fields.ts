@@ -98,7 +98,6 @@ export const PROMPT_CACHING: INodeProperties = {
 
 /** What differs between the formats in the options. */
 export interface GenerationSettings {
-	/** The operation's own definition of Max Tokens. */
 	maxTokens: INodeProperties;
 	/** The highest Temperature that the interface allows; undefined where it gives none. */
 	maxTemperature: number | undefined;

@@ -20,7 +20,6 @@ export interface PaidAnswer {
 	/** As the gateway sent it, with the names of binary fields in place of files. */
 	body: Fields;
 	model: string;
-	/** Makes a retry ask again. */
 	askAgain: () => void;
 }
 

@@ -22,7 +22,6 @@ export interface EmbeddingSettings {
 export interface EmbeddingJob {
 	settings: EmbeddingSettings;
 	options: RequestOptions;
-	/** Texts per request. */
 	batchSize: number;
 }
 
@@ -33,7 +32,6 @@ export type Embedding = OfRequest<EmbeddedEntry>;
  * Turns any number of texts into vectors (interface, 4.12).
  *
  * @param texts must not be blank, because gateways reject blank texts
- * @param onNote called with what a response had that could not be read
  * @returns one outcome per text, in order; undefined for a text that was not sent because another one had failed
  */
 export async function embedTexts(

@@ -36,11 +36,7 @@ const ENCODING_FORMAT = {
 	description: 'How the gateway sends the vectors. The resulting numbers are the same in all formats.',
 } satisfies INodeProperties;
 
-/**
- * The lists of options of the Embed node or of the Embeddings Model.
- *
- * @param isSubNode whether it is that of the Embeddings Model
- */
+/** The lists of options of the Embed node or of the Embeddings Model. */
 export function embeddingOptions(isSubNode: boolean): INodeProperties[] {
 	return optionFields(
 		endpoints.embeddings,

@@ -13,14 +13,7 @@ import { asRecord, groupBy, numberOf } from '../shared/plain/values';
  */
 type Entry = Record<string, unknown> & { embedding?: unknown };
 
-/**
- * Reads an embeddings response (interface, 4.12, which does not show it) in the form that comparable services return, or
- * with bare vectors.
- *
- * @returns one entry for each vector, in order; `rest` is the response without them, and `optional` has noted what could
- *   not be read
- * @throws GatewayFailure (kind `answer`) when it has no list of vectors
- */
+/** Reads an embeddings response in the form that comparable services return, or with bare vectors. */
 export function readEmbeddings(body: unknown) {
 	const optional = new OptionalFields();
 	// `embeddings` is Cohere's, Ollama's, and Gemini's name, `float` one of Cohere's, and `embedding` that of a single vector.
@@ -58,7 +51,6 @@ export interface EmbeddedEntry {
 /**
  * Assigns the vectors of a response to their texts.
  *
- * @param form what the request says about the vectors
  * @returns one outcome per text, in the order in which they were sent; a missing or malformed vector fails only its
  *   own text
  * @throws GatewayFailure (kind `answer`) when it is not certain which vector belongs to which text
@@ -110,7 +102,6 @@ export function vectorOf(entry: Entry, form?: VectorForm): number[] | string {
 
 /** What is known about the numbers that Base64 stands for. */
 export interface VectorForm {
-	/** How many numbers a vector has. */
 	dimensions?: number;
 	/** The type of the numbers that was asked for, such as `int8` or `ubinary` (Voyage AI and Mistral). */
 	type?: string;

@@ -30,7 +30,6 @@ export class ImageFiles {
 	 *
 	 * @param declared media type from the response; the first bytes of the file override it
 	 * @param index position of the image in the response, from 0
-	 * @throws GatewayFailure (kind `answer`) when the file is empty or text
 	 */
 	async store(content: ByteStream | Buffer, declared: string, index: number): Promise<IBinaryData> {
 		const { firstBytes, body } = Buffer.isBuffer(content)
@@ -56,7 +55,6 @@ export class ImageFiles {
 	/**
 	 * The file of an image of a response. An image that has only an address is downloaded, without credentials.
 	 *
-	 * @param downloads whether to download it; otherwise, there is no file
 	 * @throws GatewayFailure when there is no image, or (kind `download`) with the address in its details
 	 */
 	async fileOf(

@@ -16,7 +16,6 @@ export interface ImageAnswer {
 
 /** One image of a response: its address, its content, or both. */
 export interface ImageObject {
-	/** Web address. */
 	url?: string;
 	/** Base64 or a data URI. */
 	inline?: string;
@@ -28,7 +27,6 @@ export interface ImageObject {
 	sent: unknown;
 }
 
-/** Maximum number of images of one response. */
 const MAX_IMAGES = 1000;
 
 /** The names of lists of images: the documented one, and those of SiliconFlow, Replicate, MiniMax, Vertex AI, and Stability AI. */
@@ -45,9 +43,6 @@ const CONTENTS = ['b64_json', 'base64', 'image', 'bytesBase64Encoded'];
 /**
  * Reads a response with images, also in the shapes of other public APIs: a list under another name or without one, or a
  * single image.
- *
- * @param isKey whether a text is the key of a stored file
- * @throws GatewayFailure (kind `answer`) when there is no image
  */
 export function readImages(body: unknown, isKey: (text: string) => boolean): ImageAnswer {
 	const read = (entry: unknown) => imageIn(entry, isKey);

@@ -13,7 +13,6 @@ import { generate } from './operations/generate.operation';
 import { get } from './operations/get.operation';
 import { wait } from './operations/wait.operation';
 
-/** What the Music node can do. */
 export const operations: Operation[] = [generate, get, wait];
 
 export class Music implements INodeType {

@@ -79,7 +79,6 @@ const COVER_FIELD = {
 	description: 'Name of the binary field for the cover image in the output item',
 } satisfies INodeProperties;
 
-/** Entries of Options for how the songs are returned. */
 export const outputOptions: INodeProperties[] = [
 	OUTPUT,
 	FILES,
@@ -88,7 +87,6 @@ export const outputOptions: INodeProperties[] = [
 	INCLUDE_INPUT_FIELDS,
 ];
 
-/** How the node returns a finished task. */
 export interface OutputSettings {
 	perTask: boolean;
 	simplify: boolean;
@@ -147,7 +145,6 @@ const POLL_INTERVAL: INodeProperties = {
 
 export const waitLimits = [MAX_WAIT, POLL_INTERVAL];
 
-/** What a wait within the run must know about an item. */
 export interface WaitSettings {
 	output: OutputSettings;
 	request: RequestOptions;

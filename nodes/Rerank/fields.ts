@@ -41,11 +41,7 @@ const MINIMUM_SCORE: INodeProperties = {
 	description: 'Documents with a lower score are left out. What counts as a high score depends on the model.',
 };
 
-/**
- * The lists of options of a ranking.
- *
- * @param isSubNode whether it is that of the Reranker Model
- */
+/** The lists of options of a ranking. */
 export function rankingOptions(own: INodeProperties[] = [], isSubNode = false): INodeProperties[] {
 	return optionFields(endpoints.rerank, { pays: 'tokens', isSubNode }, [...own, MINIMUM_SCORE], [BATCH_SIZE]);
 }

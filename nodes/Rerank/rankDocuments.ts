@@ -27,7 +27,6 @@ interface RankingSettings extends Selection {
 export interface RankingJob {
 	settings: RankingSettings;
 	options: RequestOptions;
-	/** Documents per request. */
 	batchSize: number;
 }
 
@@ -36,7 +35,6 @@ type Tokens = Pick<RequestFacts, 'inputTokens' | 'totalTokens' | 'cost'>;
 export interface RankingResult extends Ranking {
 	/** Number of requests that were answered. */
 	requests: number;
-	/** Of all requests. */
 	tokens: Tokens;
 	/** About parts of responses that could not be read. */
 	notes: string[];

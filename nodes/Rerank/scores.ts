@@ -13,7 +13,6 @@ interface ScoredEntry {
 	entry?: unknown;
 }
 
-/** What a response says about a document. */
 export interface Score {
 	/** Null for a document that is not among the best. */
 	score: number | null;
@@ -23,12 +22,7 @@ export interface Score {
 	rest?: Record<string, unknown>;
 }
 
-/**
- * Reads a rerank response (interface, 2.7), also under the names of other public APIs.
- *
- * @returns `rest` is the response without the entries that could be read; `optional` has noted what could not
- * @throws GatewayFailure (kind `answer`) when no entry can be read
- */
+/** Reads a rerank response (interface, 2.7), also under the names of other public APIs. */
 export function readRerankAnswer(body: unknown) {
 	const optional = new OptionalFields();
 	// Voyage AI calls them `data`, NVIDIA NIM `rankings`.
@@ -69,7 +63,6 @@ function entryOf(entry: unknown): ScoredEntry {
 /**
  * Assigns the scores of a response to their documents. Scores that are missing do not affect the others.
  *
- * @param topN number of results that were requested; undefined for all
  * @returns the score of each document, and a failure for one whose score is missing or cannot be read
  * @throws GatewayFailure (kind `answer`) for an index that is out of range or has two scores
  */
@@ -112,7 +105,6 @@ export function fewerResultsHint(results: number, documents: number, topN?: numb
 	return `The gateway returned only ${results} of ${expected} results. ${LIMITED}`;
 }
 
-/** Which documents of a ranking to keep. */
 export interface Selection {
 	/** Undefined for all. */
 	topN?: number;
@@ -128,12 +120,7 @@ export interface Ranking {
 	failures: Map<number, GatewayFailure>;
 }
 
-/**
- * Merges the scores of any number of requests into one ranking. Documents with equal scores keep their order.
- *
- * @param documents all documents; those without text have no outcome
- * @param outcomes by text
- */
+/** Merges the scores of any number of requests into one ranking. Documents with equal scores keep their order. */
 export function mergeScores(
 	documents: string[],
 	outcomes: Map<string, Outcome<Score>>,

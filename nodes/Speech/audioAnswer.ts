@@ -15,11 +15,7 @@ export interface Link {
 /** Where the audio of a JSON response is: under the key of a file that was stored, in the response itself, or elsewhere. */
 type AudioPlace = { key: string } | { inline: string } | Link;
 
-/**
- * Reads audio, whether it is the response itself or in JSON.
- *
- * @throws GatewayFailure (kind `answer`) when there is none
- */
+/** Reads audio, whether it is the response itself or in JSON. */
 export async function receiveAudio<T>(
 	received: Answer,
 	store: (audio: Answer) => Promise<T>,
@@ -56,12 +52,7 @@ const NAMES = ['audio', 'audio_base64', 'audioContent', 'url', 'data'];
 const WRAPPERS = ['data', 'audio', 'output'];
 const MAX_DEPTH = 3;
 
-/**
- * Finds the audio in a JSON response, which the interface does not have (4.5), but other public APIs send.
- *
- * @param isKey whether a text is the key of a stored file
- * @returns undefined for none
- */
+/** Finds the audio in a JSON response, which the interface does not have (4.5), but other public APIs send. */
 export function audioIn(body: unknown, isKey: (text: string) => boolean, depth = 0): AudioPlace | undefined {
 	const fields = asRecord(body);
 	if (!fields || depth > MAX_DEPTH) return undefined;
@@ -78,11 +69,7 @@ export function audioIn(body: unknown, isKey: (text: string) => boolean, depth =
 	return inline === undefined ? undefined : { inline };
 }
 
-/**
- * Some gateways return status 200 with a message, a web page, or nothing instead of audio.
- *
- * @throws GatewayFailure (kind `answer`) for such an answer
- */
+/** Some gateways return status 200 with a message, a web page, or nothing instead of audio. */
 export async function requireAudio(answer: Answer): Promise<ByteStream> {
 	const contentType = mediaTypeOf(answer);
 	const facts = { status: answer.status };

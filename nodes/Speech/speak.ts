@@ -44,7 +44,6 @@ export function readText(call: Call): string {
 	);
 }
 
-/** Audio in n8n's binary store. */
 export interface StoredAudio {
 	file: IBinaryData;
 	/** Undefined for formats that cannot be measured. */

@@ -1,7 +1,6 @@
 import { inputFailure, type NamedParameter } from '../shared/errors/errorMessages';
 import { hasDotSegment, pathSegment, spellingsOf } from '../shared/send/pathSegment';
 
-/** A value for a placeholder of a path, and the parameter that it comes from. */
 export interface PathValue {
 	parameter: NamedParameter;
 	text: string;
@@ -23,8 +22,6 @@ const EXAMPLE = 'Enter a path, for example /v2/apis/60s.';
 /**
  * Resolves a path below the address of the utilities that the user enters. The request carries the key, so whatever a
  * program on the way could read as another destination is rejected. What the path repeats of the prefix is dropped.
- *
- * @throws GatewayFailure (kind `input`) that says what is wrong with the text, or with the value of a placeholder
  */
 export function resolveEnteredPath(
 	text: string,
@@ -133,11 +130,7 @@ export function placeholdersIn(path: string): string[] {
 	return [...path.matchAll(PLACEHOLDER)].map(([, name]) => nameOf(name));
 }
 
-/**
- * A text with a value in place of each placeholder that has one.
- *
- * @param write writes a value into the text
- */
+/** A text with a value in place of each placeholder that has one. */
 function filled(text: string, values: PathValues, write: (value: PathValue) => string): string {
 	return text.replace(PLACEHOLDER, (placeholder, name: string) => {
 		const value = values.get(nameOf(name));

@@ -24,13 +24,10 @@ interface UtilityFetch {
 	query: QueryPairs;
 	/** The name of a file, without extension. The same for every request to an endpoint. */
 	fileName: string;
-	/** What it was made from. */
 	parameters: INodeProperties[];
 	/** What may be the matter if the gateway never finds anything. */
 	notFoundAdvice: string;
-	/** Whether HTML is expected. */
 	mayBeWebPage: boolean;
-	/** What the catalogue says about its JSON. */
 	output?: UtilityOutput;
 }
 
@@ -183,7 +180,7 @@ function utilityFailure(
 }
 
 /** A picture in the JSON of a response, or where to download it. */
-export type Picture = { bytes: Buffer; mimeType: string } | { address: string };
+type Picture = { bytes: Buffer; mimeType: string } | { address: string };
 
 /**
  * The picture in the data of a gateway that has no images for an endpoint: a QR code in Base64, or the address of the

@@ -16,7 +16,6 @@ export const ENCODING = {
 	description: 'Format of the response',
 } satisfies INodeProperties;
 
-/** The names of the encodings in the editor. */
 const ENCODING_NAMES: Record<Encoding, Omit<INodePropertyOptions, 'value'>> = {
 	html: { name: 'HTML', description: 'A web page as text' },
 	image: { name: 'Image', description: 'An image from the address that the gateway returns' },
@@ -54,7 +53,6 @@ export const SPLIT_OUT_LISTS = {
 	description: 'Whether to return one item per entry of the list in the response, instead of a single item',
 } satisfies INodeProperties;
 
-/** Entry of Options. */
 export const LIST_TO_SPLIT_OUT = {
 	displayName: 'List to Split Out',
 	name: 'listToSplitOut',
@@ -84,11 +82,8 @@ export function utilityOptions(own: INodeProperties[]): INodeProperties[] {
 	return optionFields(utilityEndpoint(''), { streams: true, pays: 'requests' }, own);
 }
 
-/** How the response of one item is output. */
 export interface OutputSettings {
-	/** Name of the binary field for a file. */
 	fileField: string;
-	/** Output what a user needs of the response instead of the whole of it. */
 	simplify: boolean;
 	splitOutLists: boolean;
 	/** Name of the list to split out; empty for the main list. */
@@ -140,11 +135,7 @@ export function queryField(displayName: string, name: string, description: strin
 /** Query parameters in order; a name may occur several times. */
 export type QueryPairs = Array<[name: string, value: string]>;
 
-/**
- * The entries in the value of a {@link queryField}, in order. Entries without a name and without a value are skipped.
- *
- * @throws GatewayFailure (kind `input`) for a value without a name
- */
+/** The entries of a {@link queryField}, in order. Entries without a name and without a value are skipped. */
 export function queryPairs(value: unknown, definition: INodeProperties): QueryPairs {
 	return entriesOf(value, definition).flatMap((entry, index): QueryPairs => {
 		const name = toText(entry?.name).trim();

@@ -9,9 +9,7 @@ import type { JsonContent } from './readUtility';
 import type { OutputField, UtilityOutput } from './catalogue/utility';
 import { LIST_TO_SPLIT_OUT, SPLIT_OUT_LISTS, type OutputSettings } from './fields';
 
-/** How JSON responses become items. */
 export interface ItemsSettings extends Omit<OutputSettings, 'fileField'> {
-	/** What the catalogue says about the output of the endpoint. */
 	output?: UtilityOutput;
 }
 
@@ -28,8 +26,6 @@ export function emptyItem(body?: unknown): IDataObject {
 /**
  * The items of a JSON response: the whole of it as the gateway sent it, or simplified as a single item or one for each
  * entry of its list.
- *
- * @throws GatewayFailure (kind `input`) when the response does not have the wanted list
  */
 export function toItems(content: JsonContent, settings: ItemsSettings): IDataObject[] {
 	const { body, data } = content;
@@ -50,7 +46,6 @@ export function toItems(content: JsonContent, settings: ItemsSettings): IDataObj
 interface NamedList {
 	name: string;
 	entries: unknown[];
-	/** What the catalogue says about its entries. */
 	fields?: OutputField[];
 }
 

@@ -21,11 +21,7 @@ export function definitionOf(parameter: UtilityParameter): INodeProperties {
 	return definition;
 }
 
-/**
- * A parameter as the text to send, or undefined when the request is sent without it.
- *
- * @throws GatewayFailure (kind `input`) when it is needed and empty, or when its value is not allowed
- */
+/** A parameter as the text to send, or undefined when the request is sent without it. */
 export function readParameter(call: Call, parameter: UtilityParameter): string | undefined {
 	const text = textOf(call, parameter);
 	const isForTool = isTool(call.context.getNode());

@@ -8,7 +8,6 @@ import { readJsonText } from '../shared/plain/json';
 import { mediaTypeOf, requestIdOf } from '../shared/answer/headers';
 import { asRecord, numberOf } from '../shared/plain/values';
 
-/** A JSON response and its payload. */
 export interface JsonContent {
 	/** The whole response. */
 	body: unknown;
@@ -31,8 +30,6 @@ export function openEnvelope(body: unknown): JsonContent {
 /**
  * The failure that a response reports despite its HTTP status 200: a failing `code` in the envelope, an error in place of
  * the data, or only a message in place of a list. Data with content may have fields of any name.
- *
- * @param hasList whether the data of the endpoint is, or has, a list
  */
 export function failureInUtility(
 	content: JsonContent,

@@ -10,12 +10,10 @@ export interface SampleInput {
 	/** Names the sample in messages. */
 	label: string;
 	itemIndex: number;
-	/** Name of the binary field. */
 	field: string;
 	transcript: string;
 }
 
-/** A recording that has been checked. */
 export interface Sample extends SampleInput {
 	file: InputFile;
 	facts: WavFacts;
@@ -37,11 +35,7 @@ const KINDS: Record<string, string> = {
 const CONVERT =
 	'Convert it to WAV first (16 or 24 kHz, mono), or use the web console of your gateway, which also accepts MP3 and M4A files.';
 
-/**
- * Opens a recording and reads the header of its file, and its sound only if the size of the file is not known.
- *
- * @throws GatewayFailure (kind `input`) when it is missing, empty, not WAV, or shorter than ten seconds
- */
+/** Opens a recording and reads the header of its file, and its sound only if the size of the file is not known. */
 export async function openSample(context: IExecuteFunctions, input: SampleInput): Promise<Sample> {
 	const { itemIndex, field, label } = input;
 	const file = await inputFile(context, itemIndex, field, label);

@@ -53,9 +53,14 @@ function wavName(fileName = '', number: number): string {
 }
 
 /** A part of a form: a text, or a file that is read while the form is sent. */
-export type FormPart = { field: string } & (
-	{ text: string } | { fileName: string; contentType: string; source: FileSource }
-);
+export type FormPart = { field: string; text: string } | FormFile;
+
+export interface FormFile {
+	field: string;
+	fileName: string;
+	contentType: string;
+	source: FileSource;
+}
 
 /**
  * A `multipart/form-data` body (RFC 7578) with its parts in the given order. Files are streamed. The length is known

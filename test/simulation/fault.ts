@@ -100,9 +100,9 @@ export function isSettled(fault: Fault | undefined): boolean {
 	return status >= 400 && status < 500 && status !== 429 && !UNCLEAR_BELOW_500.includes(status);
 }
 
-/** Whether all of an answer arrives although its connection is lost, so that a stream may have ended. */
-export function isWhole(fault: Fault | undefined): boolean {
-	return (fault?.kind === 'cut' || fault?.kind === 'stall') && fault.at === 1;
+/** Whether what arrives of an answer may be enough: the end of a stream's text, or the ID of a task. */
+export function mayBeEnough(fault: Fault | undefined): boolean {
+	return fault?.kind === 'cut' || fault?.kind === 'stall';
 }
 
 export function isHalf(fault: Fault): boolean {

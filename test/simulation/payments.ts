@@ -1,5 +1,5 @@
 import type { Exchange } from './exchange';
-import { isHalf, isSettled, isWhole } from './fault';
+import { isHalf, isSettled, mayBeEnough } from './fault';
 import type { History } from './simulate';
 
 /** Which requests were sent again although they must not be. What became of a request is known from its fault. */
@@ -44,7 +44,7 @@ function mayRepeat(earlier: Exchange, later: Exchange, { world, subject, gateway
 	if (subject.isAgent && !isSameTry) return true;
 	// The user wants everything anew. A song that was asked for is known, although the answer with its ID was cut off.
 	const isUnclear =
-		standing === 'unclear' && !wasPolled(earlier, gateway.exchanges) && !isWhole(earlier.fault);
+		standing === 'unclear' && !wasPolled(earlier, gateway.exchanges) && !mayBeEnough(earlier.fault);
 	if (world.options.payAgain && !(isUnclear ? isSameExecution : isSameTry)) return true;
 	const isSameKey = idempotencyKey !== undefined && idempotencyKey === later.idempotencyKey;
 	if (isSameKey && standing !== 'delivered') return true;

@@ -10,7 +10,6 @@ import type { ChatQuestion } from '../question';
 import { ModelPauses } from './modelPauses';
 import { isFieldRefusal, mayFallBack } from './refusals';
 
-/** A model that was not available, and why. */
 export interface UnavailableModel {
 	model: string;
 	reason: string;

@@ -25,7 +25,6 @@ export interface ModelFailure {
  * one request tries the model again, and the others stay away until that is decided.
  */
 export class ModelPauses {
-	/** @param learned what is known of the gateway */
 	constructor(private readonly learned: Pick<Learned, 'recall' | 'note'>) {}
 
 	/**

@@ -20,7 +20,6 @@ export interface ChatAnswer extends TokenCounts {
 	finishReason: string;
 	/** Null where the gateway sends none. */
 	id: string | null;
-	/** What the model thought before it answered. */
 	reasoning?: string;
 	toolCalls?: ToolCall[];
 	/** Why the model does not answer, in its own words. */

@@ -7,9 +7,7 @@ export type Part =
 	| FilePart
 	/** The content of a text file. */
 	| { type: 'document'; name: string; text: string }
-	/** A tool call that the model requested earlier. */
 	| { type: 'toolCall'; id: string; name: string; arguments: Record<string, unknown> }
-	/** The result of that tool. */
 	| { type: 'toolResult'; id: string; name: string; text: string; files?: FilePart[] };
 
 export type FileKind = 'audio' | 'image' | 'pdf' | 'text' | 'video';

@@ -150,7 +150,6 @@ export function unchanged(error: unknown): unknown {
 	return error;
 }
 
-/** Lines that are read before the time is checked. */
 const LINES_PER_CHECK = 64;
 
 async function* readLines(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<string> {

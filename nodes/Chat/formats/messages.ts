@@ -76,11 +76,7 @@ function resultContent({ text, files = [] }: Extract<Part, { type: 'toolResult' 
 	return [...(text === '' ? [] : [{ type: 'text', text }]), ...files.map(messagesFile)];
 }
 
-/**
- * Reads a message object (interface, 2.4). Blocks of other types are kept.
- *
- * @throws GatewayFailure (kind `answer`) when no block can be read
- */
+/** Reads a message object (interface, 2.4). Blocks of other types are kept. */
 export function readMessage(body: Fields, optional: OptionalFields): AnswerParts {
 	const blocks = optional.list(body.content, 'content', asRecord);
 	return {

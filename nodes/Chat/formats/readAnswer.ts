@@ -40,7 +40,6 @@ import { tokensIn } from './usage';
  * the chat endpoint respond in each of them.
  *
  * @param optional notes what could not be read, but is not needed
- * @throws GatewayFailure (kind `answer`) for a body in none of them, or whose content cannot be read
  */
 export function readChatAnswer(
 	body: Fields,

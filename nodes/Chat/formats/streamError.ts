@@ -28,9 +28,6 @@ const OK = 200;
 /**
  * The error that an event of a stream stands for, or undefined for none. It keeps an event that also continues the
  * answer.
- *
- * @param data the JSON object of the event, or its text
- * @param name its `event:` field
  */
 export function errorIn(data: Fields | string, name?: string): ErrorEvent | undefined {
 	const body = asRecord(data);

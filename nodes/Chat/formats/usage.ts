@@ -8,12 +8,9 @@ export interface TokenCounts {
 	inputTokens: number | null;
 	outputTokens: number | null;
 	totalTokens: number | null;
-	/** Input tokens that were read from the prompt cache. */
 	cachedInputTokens?: number;
-	/** Input tokens that were written to the prompt cache. */
 	cacheWriteTokens?: number;
 	audioInputTokens?: number;
-	/** Output tokens that the model used for reasoning. */
 	reasoningTokens?: number;
 	audioOutputTokens?: number;
 	/** In the currency of the gateway. */

@@ -3,8 +3,8 @@ import { inputFailure } from '../../shared/errors/errorMessages';
 import { asRecord } from '../../shared/plain/values';
 import type { Call } from '../../shared/run/call';
 import { isUnset, jsonValue } from '../../shared/run/parameterReader';
-import { type AnswerSchema, answerSchema } from './jsonSchema';
-import { isChecked, type Schema } from './keywords';
+import { type AnswerSchema, answerSchema, type Schema } from './jsonSchema';
+import { isChecked } from './keywords';
 
 const [JSON_OUTPUT, EXAMPLE, SCHEMA] = ['json', 'example', 'schema'];
 
@@ -104,7 +104,6 @@ export interface JsonOptions {
  * Reads how to parse the answer of this item. A hint names the keywords of the schema that are not checked.
  *
  * @returns undefined when the answer is not to be parsed
- * @throws GatewayFailure (kind `input`) when the schema or the example cannot be used
  */
 export function readJsonOptions(call: Call): JsonOptions | undefined {
 	if (call.text(OUTPUT) !== JSON_OUTPUT) return undefined;

@@ -99,7 +99,6 @@ class LenientReader {
 		return true;
 	}
 
-	/** Reads a closing bracket. @returns false if there is none */
 	private closeBracket(): boolean {
 		if (this.at === this.text.length) throw this.json.length > 1 ? CUT : NOT_JSON;
 		const bracket = entryOf(token.CLOSING, this.character);

@@ -10,41 +10,6 @@ import type { ChatModelSettings } from './fields';
 import type { GatewayChat } from './gatewayChat';
 import { requestTools } from './request';
 
-/** The model in the form that n8n's agents and chains expect. */
-export function supplyChatModel(
-	sdk: Sdk,
-	call: SubNodeCall,
-	chat: GatewayChat,
-	{ model, format }: ChatModelSettings,
-): SupplyData['response'] {
-	class GatewayChatModel extends sdk.BaseChatModel {
-		async generate(messages: SdkMessage[], options: SdkCallOptions = {}): Promise<SdkResult> {
-			return await withSubNodeErrors(call, async () => await chat.generate(this.question(messages, options)));
-		}
-
-		async *stream(messages: SdkMessage[], options: SdkCallOptions = {}): AsyncGenerator<SdkChunk> {
-			try {
-				yield* chat.stream(this.question(messages, options));
-			} catch (error) {
-				throw await subNodeError(call, error);
-			}
-		}
-
-		private question(messages: SdkMessage[], options: SdkCallOptions) {
-			const tools = requestTools(this.tools, format, (tool) => sdk.getParametersJsonSchema(tool));
-			return { messages, tools, call: options };
-		}
-	}
-	return completeAdapter(
-		sdk.supplyModel(call.context, new GatewayChatModel('unified-ai-gateway', model)).response,
-	);
-}
-
-/** Which model asks, and in which execution. */
-export function scopeOf({ context }: SubNodeCall): string {
-	return JSON.stringify([context.getExecutionId(), context.getNode().name]);
-}
-
 type Call = (messages: unknown[], options?: SdkCallOptions, ...others: unknown[]) => unknown;
 
 type BindTools = (tools: unknown, options?: { tool_choice?: unknown }) => unknown;
@@ -75,8 +40,6 @@ interface Adapter {
  * - Details of the usage: of streamed answers all, of whole answers tokens written to the cache and of audio.
  * - Lines of streamed answers: each chunk becomes a block of its own, and AI Agent 1 puts a line break between blocks.
  * - Whether the model must call a tool, which AI Agent 3 can demand.
- *
- * @returns the same object
  */
 export function completeAdapter<Model>(model: Model, bound: Bound = {}): Model {
 	const adapter = model as Adapter;
@@ -226,4 +189,39 @@ export function usageOfRun(result: unknown): Record<string, number> {
 	);
 	const counts = { promptTokens: 0, completionTokens: 0, ...(Object.fromEntries(numbers) as object) };
 	return { totalTokens: counts.promptTokens + counts.completionTokens, ...counts };
+}
+
+/** The model in the form that n8n's agents and chains expect. */
+export function supplyChatModel(
+	sdk: Sdk,
+	call: SubNodeCall,
+	chat: GatewayChat,
+	{ model, format }: ChatModelSettings,
+): SupplyData['response'] {
+	class GatewayChatModel extends sdk.BaseChatModel {
+		async generate(messages: SdkMessage[], options: SdkCallOptions = {}): Promise<SdkResult> {
+			return await withSubNodeErrors(call, async () => await chat.generate(this.question(messages, options)));
+		}
+
+		async *stream(messages: SdkMessage[], options: SdkCallOptions = {}): AsyncGenerator<SdkChunk> {
+			try {
+				yield* chat.stream(this.question(messages, options));
+			} catch (error) {
+				throw await subNodeError(call, error);
+			}
+		}
+
+		private question(messages: SdkMessage[], options: SdkCallOptions) {
+			const tools = requestTools(this.tools, format, (tool) => sdk.getParametersJsonSchema(tool));
+			return { messages, tools, call: options };
+		}
+	}
+	return completeAdapter(
+		sdk.supplyModel(call.context, new GatewayChatModel('unified-ai-gateway', model)).response,
+	);
+}
+
+/** Which model asks, and in which execution. */
+export function scopeOf({ context }: SubNodeCall): string {
+	return JSON.stringify([context.getExecutionId(), context.getNode().name]);
 }

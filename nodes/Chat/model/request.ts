@@ -11,7 +11,6 @@ import type { RequestedCall, RequestingAnswer } from './answerMemory';
 import type { ChatModelSettings } from './fields';
 import type { Sdk, SdkCallOptions, SdkMessage, SdkTool } from './sdk';
 
-/** A question to a model, apart from its settings. */
 export interface ChatModelQuestion {
 	messages: SdkMessage[];
 	/** In the format of the settings. */
@@ -22,11 +21,7 @@ export interface ChatModelQuestion {
 	answerOf?: (call: RequestedCall) => RequestingAnswer | undefined;
 }
 
-/**
- * The request of a question (interface, 4.1 or 4.2).
- *
- * @throws GatewayFailure (kind `input`) for a message that cannot be sent
- */
+/** The request of a question (interface, 4.1 or 4.2). */
 export function chatModelRequest(settings: ChatModelSettings, question: ChatModelQuestion): GatewayRequest {
 	const { format, model, generation, cacheTime, includeUsage, extraBodyFields, requestOptions } = settings;
 	const { messages, tools, call, streamed, answerOf } = question;

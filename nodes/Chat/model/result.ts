@@ -72,8 +72,6 @@ export function usageOf({ inputTokens, outputTokens, totalTokens }: TokenCounts)
 /**
  * An answer whose tool calls have IDs of their own, because agents tell calls and results apart by them. Some gateways
  * send none, or the same one in every answer.
- *
- * @param isTaken whether a call of an earlier answer has this ID
  */
 export function withCallIds(answer: ChatAnswer, isTaken: (id: string) => boolean = () => false): ChatAnswer {
 	if (!answer.toolCalls) return answer;
@@ -94,11 +92,7 @@ export function usableCalls(answer: ChatAnswer): RequestedCall[] {
 	});
 }
 
-/**
- * An empty answer may be intended, but not one that was withheld or cut off.
- *
- * @throws GatewayFailure (kind `answer`) for such an answer
- */
+/** An empty answer may be intended, but not one that was withheld or cut off. */
 export function checkContent(answer: ChatAnswer): void {
 	const { text, refusal, finishReason, toolCalls = [] } = answer;
 	// A refusal is an answer of the model, unlike the words for a fault or a filter.

@@ -13,7 +13,6 @@ export type {
 	Tool as SdkTool,
 } from '@n8n/ai-node-sdk';
 
-/** n8n's SDK for chat models. */
 export type Sdk = typeof AiNodeSdk;
 
 /** Options of a call. The model also gets LangChain's own names for them. */
@@ -29,9 +28,6 @@ export interface SdkCallOptions {
 /**
  * The SDK of the n8n that this package runs in. It is loaded only when it is used, because the other nodes must load
  * without it.
- *
- * @param what needs it, in words
- * @throws GatewayFailure (kind `settings`) when n8n has no SDK
  */
 export function loadSdk(what: string): Sdk {
 	const sdk = requiredSdk();

@@ -64,11 +64,7 @@ function throwFirstFailure(outcomes: Array<Outcome<Embedding> | undefined>, text
 	}
 }
 
-/**
- * A vector store cannot hold vectors of different lengths, and notices it only when it is searched.
- *
- * @throws GatewayFailure (kind `answer`)
- */
+/** A vector store cannot hold vectors of different lengths, and notices it only when it is searched. */
 function checkLengths(embeddings: Embedding[], dimensions: number | undefined): void {
 	const expected = dimensions ?? embeddings[0]?.vector.length;
 	const other = embeddings.find(({ vector }) => vector.length !== expected);

@@ -106,7 +106,6 @@ const TEMPERATURE: INodeProperties = {
 	description: 'How freely the model interprets the prompt. With 0, it follows the prompt most closely.',
 };
 
-/** Parameters of Image → Generate. */
 export const generateFields: INodeProperties[] = [
 	MODEL,
 	PROMPT,

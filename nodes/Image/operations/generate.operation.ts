@@ -55,7 +55,6 @@ export const generateImage: ItemOperation = {
  * The item of one image.
  *
  * @param hasTokens whether it is the first image that has arrived: the gateway reports tokens for the whole response
- * @param optional notes what cannot be read
  */
 function simplified(
 	{ model, prompt }: ImageOrder,

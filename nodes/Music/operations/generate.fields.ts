@@ -96,7 +96,6 @@ const WAIT_FOR_COMPLETION: INodeProperties = {
 		'Whether to wait until the songs are finished. Otherwise, the node returns the ID of each task immediately, for Get Music Task or Wait for Music Tasks.',
 };
 
-/** Parameters of Music → Generate. */
 export const generateFields: INodeProperties[] = [
 	OWN_LYRICS,
 	PROMPT,

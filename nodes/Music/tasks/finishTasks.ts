@@ -10,7 +10,6 @@ import { waitForTasks, type TaskWait } from './waitForTasks';
 
 export interface TaskItem {
 	call: Call;
-	/** What the node returns for it. */
 	results: TaskResult[];
 	/** The task that the gateway has; undefined if the item has failed. */
 	taskId?: string;
@@ -26,7 +25,6 @@ export interface TaskItem {
  * continue at the gateway after the execution was stopped are in n8n's log.
  *
  * @param items the wait settings of the first that waits apply to all
- * @param polling see {@link TaskWait}
  */
 export async function finishTasks(
 	items: TaskItem[],

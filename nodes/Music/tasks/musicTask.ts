@@ -1,8 +1,10 @@
 import { deniesSuccess, saysError } from '../../shared/errors/errorInside';
 import { answerFailure, DENIED } from '../../shared/errors/errorMessages';
-import { unusable } from '../../shared/answer/answerReaders';
+import { unusable, sentenceIn, throwIfError, type Answer } from '../../shared/answer/answerReaders';
 import { asRecord, timeOf } from '../../shared/plain/values';
 import { type Fields, hasAudio, isIdentifier, text, type Track, tracksIn } from './tracks';
+import { readJsonText } from '../../shared/plain/json';
+import { requestIdOf } from '../../shared/answer/headers';
 
 export type TaskState = 'pending' | 'success' | 'failed';
 
@@ -19,15 +21,12 @@ export interface MusicTask {
 	finishedAt: string | undefined;
 	/** Complete when the state is `success`. */
 	tracks: Track[];
-	/** Number of entries among the tracks that could not be read. */
 	unreadableTracks: number;
-	/** The task as the gateway returned it. */
 	raw: Record<string, unknown>;
 	/** The whole response to the query. */
 	answer: unknown;
 }
 
-/** The response to a submit. */
 export interface SubmittedTask {
 	taskId: string;
 	status: string;
@@ -37,8 +36,6 @@ export interface SubmittedTask {
 
 /**
  * Reads the response to a submit (interface, 4.8): `data` is an object with the ID, or, as New API sends it, the ID.
- *
- * @returns undefined when there is no ID
  */
 export function readSubmitted(body: unknown): SubmittedTask | undefined {
 	const data = asRecord(body)?.data;
@@ -52,11 +49,7 @@ export function readSubmitted(body: unknown): SubmittedTask | undefined {
 /** Why a task failed: the documented name, and that of Suno API. */
 const REASONS = ['fail_reason', 'errorMessage'];
 
-/**
- * Reads the response to a query (interface, 4.9).
- *
- * @throws GatewayFailure (kind `answer`) when it has no status, or when its success marker says no
- */
+/** Reads the response to a query (interface, 4.9). */
 export function readMusicTask(body: unknown): MusicTask {
 	const raw = asRecord(asRecord(body)?.data);
 	const status = raw && text(raw, 'status');
@@ -109,4 +102,52 @@ function stateOf(
 function percentage(value: unknown): string | undefined {
 	if (typeof value === 'number') return `${value}%`;
 	return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Maximum number of characters of an unreadable response that its failure keeps. */
+const MAX_KEPT_LENGTH = 2000;
+/** Maximum number of characters of a response that are read. */
+const MAX_RESPONSE_LENGTH = 1_000_000;
+
+/**
+ * Reads the response to a submit (interface, 4.8), also one that was cut off after the ID.
+ *
+ * @throws GatewayFailure; it contains the response when that has no readable task ID
+ */
+export async function readSubmittedTask(answer: Answer): Promise<SubmittedTask> {
+	const received = { text: '' };
+	const reading = receive(answer, received);
+	// A response that was cut off may still contain the task ID.
+	await reading.catch(() => {});
+	const { text } = received;
+	const parsed = await readJsonText(text);
+	const body = 'value' in parsed ? parsed.value : undefined;
+	const submitted = readSubmitted(body);
+	const { status, headers } = answer;
+	const facts = { status, requestId: requestIdOf(headers), mayHaveBeenCarriedOut: true };
+	if (deniesSuccess(body)) {
+		throwIfError(body, answer);
+		throw unusable(answerFailure(DENIED, { ...facts, taskId: submitted?.taskId }), body);
+	}
+	if (submitted) return { ...submitted, answer: body };
+	const taskId = body === undefined ? taskIdIn(text) : undefined;
+	if (taskId !== undefined) return { taskId, status: 'PENDING' };
+	await reading;
+	throwIfError(body, answer);
+	const partial = { answer: text.slice(0, MAX_KEPT_LENGTH) };
+	throw answerFailure('it has no task ID', { ...facts, ...sentenceIn(body ?? text), partial });
+}
+
+/** Reads the body into `received`, which keeps what arrived when this rejects. */
+async function receive({ body }: Answer, received: { text: string }): Promise<void> {
+	const decoder = new TextDecoder();
+	for await (const chunk of body) {
+		received.text += typeof chunk === 'string' ? chunk : decoder.decode(chunk as Buffer, { stream: true });
+		if (received.text.length > MAX_RESPONSE_LENGTH) break;
+	}
+}
+
+/** The task ID in JSON that was cut off. */
+function taskIdIn(text: string): string | undefined {
+	return /"(?:task_id|taskId)"\s{0,9}:\s{0,9}"([\w.:-]{1,200})"/.exec(text)?.[1];
 }

@@ -4,6 +4,10 @@ import type { GatewayClient, GatewayRequest, RequestOptions } from '../../shared
 import { musicTaskEndpoint, OTHER_QUERY_PATH } from '../../shared/send/endpoints';
 import { type MusicTask, readMusicTask } from './musicTask';
 
+export interface TaskQuery extends RequestOptions {
+	signal?: AbortSignal;
+}
+
 /**
  * Queries the state of a task (interface, 4.9).
  *

@@ -1,14 +1,12 @@
 import { LIST_ENTRIES } from '../../shared/plain/budgets';
 import { asRecord, numberOf, timeOf } from '../../shared/plain/values';
 
-/** An object of a response. */
 export type Fields = Record<string, unknown>;
 
 /** One finished song (interface, 2.9). What the gateway does not send, or sends without a value, is undefined. */
 export interface Track {
 	id: string | undefined;
 	title: string | undefined;
-	/** URL of the MP3. */
 	audioUrl: string | undefined;
 	streamAudioUrl: string | undefined;
 	imageUrl: string | undefined;
@@ -17,7 +15,6 @@ export interface Track {
 	/** ISO 8601. */
 	createdAt: string | undefined;
 	durationSeconds: number | undefined;
-	/** The track as the gateway returned it. */
 	raw: Fields;
 }
 

@@ -3,7 +3,6 @@ import type { Clock } from '../../shared/limiter/clock';
 import { eitherOf } from '../../shared/send/timeLimits';
 import type { MusicTask } from './musicTask';
 
-/** How the wait for a task ended. */
 export type TaskOutcome =
 	/** The task has succeeded or failed. */
 	| { kind: 'finished'; task: MusicTask }
@@ -12,10 +11,8 @@ export type TaskOutcome =
 	/** The task could not be queried. */
 	| { kind: 'unknown'; failure: GatewayFailure };
 
-/** What {@link waitForTasks} needs. */
 export interface TaskWait {
 	clock: Clock;
-	/** Cancels the wait. */
 	signal: AbortSignal | undefined;
 	/** Queries a task once. @throws GatewayFailure */
 	query(taskId: string, signal: AbortSignal): Promise<MusicTask>;

@@ -5,7 +5,6 @@ import { loggedRun, type SubNodeCall } from '../../shared/run/subNode';
 import { isBlank } from '../../shared/plain/values';
 import { rankDocuments, type RankingJob, type RankingResult } from '../rankDocuments';
 
-/** A document of a vector store. */
 export interface StoredDocument {
 	pageContent: string;
 	metadata?: Record<string, unknown>;

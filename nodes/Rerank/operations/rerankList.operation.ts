@@ -49,7 +49,6 @@ const TEXT_FIELD: INodeProperties = {
 };
 
 interface ListedDocument {
-	/** What is ranked. */
 	text: string;
 	/** The document as the user entered it: a text, or an object of which only one field is ranked. */
 	given: unknown;
@@ -58,9 +57,6 @@ interface ListedDocument {
 /**
  * Reads the documents of a list: a JSON list of texts, numbers, or objects, or plain text with one document per line.
  * Blank lines are skipped.
- *
- * @param textField the field of an object that is ranked
- * @throws GatewayFailure (kind `input`) for a JSON list that is cut off, or an entry that cannot be ranked
  */
 export function readDocuments(value: string, textField: string): ListedDocument[] {
 	const trimmed = value.trim();

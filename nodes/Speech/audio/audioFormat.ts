@@ -18,7 +18,6 @@ export interface Sound {
 	seconds: number;
 }
 
-/** A format that the node can measure and join. */
 export interface AudioFormat<S extends Sound = Sound> {
 	/** Value of Format, and of `response_format` in the request. */
 	value: string;
@@ -27,7 +26,6 @@ export interface AudioFormat<S extends Sound = Sound> {
 	description: string;
 	/** Media type that the first bytes of a file reveal. */
 	mimeType: string;
-	/** Creates the scanner that measures a file. */
 	scanner(this: void): AudioScanner;
 	/** Reads a file, without keeping its sound in memory. @throws GatewayFailure for one that cannot be joined */
 	read(source: AudioSource): Promise<S>;

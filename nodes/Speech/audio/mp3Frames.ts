@@ -1,9 +1,7 @@
 import { AudioScanner } from '../../shared/files/audioScanner';
 
-/** One frame of an MPEG audio file. */
 export interface Frame {
 	offset: number;
-	/** Length in bytes. */
 	length: number;
 	/** Hertz. */
 	sampleRate: number;

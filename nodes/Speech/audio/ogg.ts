@@ -18,7 +18,6 @@ const HEAD_BYTES = 27;
 const CHECKSUM_AT = 22;
 const FLAGS = { continued: 1, first: 2, last: 4 };
 const NO_GRANULE = 0xffff_ffff_ffff_ffffn;
-/** Maximum number of segments on a page. */
 export const MAX_SEGMENTS = 255;
 /** Maximum length of what precedes the packets of a page. */
 export const MAX_HEAD_BYTES = HEAD_BYTES + MAX_SEGMENTS;
@@ -88,7 +87,6 @@ export function segmentsOf(packet: Buffer): number {
 	return Math.floor(packet.length / 255) + 1;
 }
 
-/** Writes the pages of one logical stream. */
 export class OggWriter {
 	private pages = 0;
 

@@ -11,7 +11,6 @@ const SILENCE = { samples: 960, bytes: [0xf8, 0xff, 0xfe], stereo: 4 };
 /** The packets of a file, or silence. */
 interface OpusSound extends Sound {
 	serial: number;
-	/** The identification header. */
 	head: Buffer;
 	packets(): AsyncIterable<OpusPacket[]> | Iterable<OpusPacket[]>;
 }

@@ -5,7 +5,6 @@ import { MAX_HEAD_BYTES, MAX_PACKET_BYTES, oggPage, oggPageLength, type OggPage 
 /** Positions in Ogg Opus count samples of 48 kHz, whatever the sample rate of the recording. */
 export const OPUS_RATE = 48_000;
 
-/** A packet and its number of samples. */
 export interface OpusPacket {
 	bytes: Buffer;
 	samples: number;
@@ -14,7 +13,6 @@ export interface OpusPacket {
 /** The sound of an Ogg Opus file (RFC 7845). */
 interface OpusSound {
 	serial: number;
-	/** The identification header. */
 	head: Buffer;
 	/** Samples in all packets. */
 	samples: number;
@@ -34,7 +32,6 @@ export class OpusReader extends AudioScanner {
 	private unfinished: Buffer[] = [];
 	private isDamaged = false;
 
-	/** @param onPacket receives each packet of sound */
 	constructor(private readonly onPacket: (packet: OpusPacket) => void = () => {}) {
 		super();
 	}

@@ -106,7 +106,6 @@ function* silentChunks(length: number, byte: number): Generator<Buffer> {
 	for (let left = length; left > 0; left -= block.length) yield block.subarray(0, left);
 }
 
-/** @param lengthAfter bytes after the sound */
 function header(format: Buffer, dataLength: number, lengthAfter: number): Buffer {
 	const formatPad = format.length % 2;
 	const head = Buffer.alloc(20 + format.length + formatPad + 8);

@@ -26,7 +26,6 @@ import type { AudioTags } from '../tags/audioTags';
 
 /** The settings of the whole file, from the first item. */
 export interface EpisodeSettings {
-	/** Name of the output field. */
 	field: string;
 	title: string;
 	pauseSeconds: number;
@@ -40,10 +39,10 @@ export interface EpisodeSettings {
 
 /** @throws GatewayFailure (kind `input`) for the first parameter that cannot be used */
 export async function readEpisode(call: Call): Promise<EpisodeSettings> {
-	const values = new OptionValues((asRecord(call.value(TAGS)) ?? {}) as IDataObject);
+	const values = tagsOf(call);
 	const title = values.text(TITLE);
-	const subtitles = call.text(SUBTITLES);
-	const tags = call.options.flag(NO_TAGS) ? undefined : await readTags(call, values, title);
+	const subtitles = values.textOrDefault(SUBTITLES);
+	const tags = values.flag(NO_TAGS) ? undefined : await readTags(call, values, title);
 	return {
 		field: call.requiredText(OUTPUT_FILE),
 		title,
@@ -52,6 +51,11 @@ export async function readEpisode(call: Call): Promise<EpisodeSettings> {
 		tags,
 		subtitles: subtitles === BOTH_SUBTITLES ? ['srt', 'vtt'] : [subtitles],
 	};
+}
+
+/** Chapters, Subtitles, and Tags of an item. */
+export function tagsOf(call: Call): OptionValues {
+	return new OptionValues((asRecord(call.value(TAGS)) ?? {}) as IDataObject);
 }
 
 async function readTags(call: Call, values: OptionValues, title: string): Promise<EpisodeSettings['tags']> {

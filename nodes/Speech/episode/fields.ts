@@ -125,17 +125,6 @@ export const COVER = tag(
 	'Name of the binary field of the first item with the cover image, a JPEG or PNG file',
 );
 
-/** What players show about the file. */
-export const TAGS: INodeProperties = {
-	displayName: 'Tags',
-	name: 'tags',
-	type: 'collection',
-	placeholder: 'Add tag',
-	default: {},
-	options: [ALBUM, ARTIST, COVER, DATE, LANGUAGE, TITLE],
-	description: 'What players show about the file',
-};
-
 export const NO_TAGS: INodeProperties = {
 	displayName: 'Leave Out Chapters and Tags',
 	name: 'withoutTags',
@@ -144,6 +133,11 @@ export const NO_TAGS: INodeProperties = {
 	description: 'Whether to write no chapters and tags into the file, for files that are processed further',
 };
 
+export const JOINED_FORMAT = {
+	...FORMAT,
+	description: 'File format of the audio. Audio files of the input must have the same format.',
+} satisfies INodeProperties;
+
 export const SENTENCES: INodeProperties = {
 	displayName: 'Speak Each Sentence Separately',
 	name: 'eachSentence',
@@ -151,6 +145,16 @@ export const SENTENCES: INodeProperties = {
 	default: true,
 	description:
 		'Whether to send one request per sentence, so that subtitles begin exactly with their sentences. Otherwise, their times are estimated from the length of the text. The voice may sound less fluent, and requests may be charged one by one.',
+};
+
+/** What players show. */
+export const TAGS: INodeProperties = {
+	displayName: 'Chapters, Subtitles, and Tags',
+	name: 'tags',
+	type: 'collection',
+	placeholder: 'Add field',
+	default: {},
+	options: [ALBUM, ARTIST, CHAPTER, COVER, DATE, LANGUAGE, NO_TAGS, SENTENCES, SUBTITLES, TITLE],
 };
 
 /** Parameters of Speech → Join Items. */
@@ -162,15 +166,8 @@ export const joinItemsFields: INodeProperties[] = [
 	{ ...VOICE, displayOptions: ofText },
 	AUDIO_FIELD,
 	TRANSCRIPT,
-	CHAPTER,
-	{
-		...FORMAT,
-		displayOptions: ofText,
-		description: 'File format of the audio. Audio files of the input must have the same format.',
-	},
-	SUBTITLES,
-	TAGS,
 	{ ...REMOVE_FORMATTING, displayOptions: ofText },
 	OUTPUT_FILE,
-	...speechOptions([IF_FAILS, NO_TAGS, PAUSE, SENTENCES]),
+	TAGS,
+	...speechOptions([JOINED_FORMAT, IF_FAILS, PAUSE]),
 ];

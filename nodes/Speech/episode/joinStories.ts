@@ -7,8 +7,6 @@ import type { Story, StoryPart } from './story';
 /**
  * Joins the stories that have not failed, and tells them and their parts their place. One whose audio cannot be read, or
  * does not fit the others, fails.
- *
- * @param pauseSeconds silence between two stories
  */
 export async function joinStories(stories: Story[], pauseSeconds: number): Promise<Joiner> {
 	const joiner = new Joiner();

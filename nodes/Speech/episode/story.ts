@@ -6,10 +6,10 @@ import type { Paid } from '../../shared/run/payments';
 import { chunksOf } from '../../shared/send/requestBody';
 import type { AudioSource } from '../audio/audioFormat';
 import type { Place } from '../audio/times';
-import { FORMAT } from '../fields';
 import { readSpeech, readText, type SpeechSettings, type StoredAudio } from '../speak';
 import { splitSentences, splitText } from '../splitText';
-import { AUDIO_FIELD, CHAPTER, FROM_FILE, SENTENCES, SOURCE, TRANSCRIPT } from './fields';
+import { tagsOf } from './episodeSettings';
+import { AUDIO_FIELD, CHAPTER, FROM_FILE, JOINED_FORMAT, SENTENCES, SOURCE, TRANSCRIPT } from './fields';
 
 /** A text that is one request, or an audio file of the input. */
 export interface StoryPart {
@@ -20,9 +20,7 @@ export interface StoryPart {
 	source: AudioSource;
 	/** Undefined for an audio file of the input. */
 	audio?: StoredAudio;
-	/** Lets n8n's Retry ask for it again, because it cannot be used. */
 	discard?: Paid<unknown>['discard'];
-	/** Where it is in the joined file. */
 	place?: Place;
 }
 
@@ -37,7 +35,6 @@ export interface Story {
 	settings?: SpeechSettings;
 	/** Its audio file, or what has been spoken, in order. */
 	parts: StoryPart[];
-	/** Why it cannot be joined. */
 	failure?: GatewayFailure;
 	/** Where it is in the joined file; undefined when it is left out. */
 	place?: Place;
@@ -46,7 +43,7 @@ export interface Story {
 /** The parameters of an item; those that cannot be used fail this item alone. */
 export async function readStory(call: Call): Promise<Story> {
 	try {
-		const title = call.text(CHAPTER).trim();
+		const title = tagsOf(call).text(CHAPTER).trim();
 		const own = call.text(SOURCE) === FROM_FILE ? await fileStory(call) : textStory(call);
 		return { call, title, texts: [], parts: [], ...own };
 	} catch (error) {
@@ -62,8 +59,8 @@ async function fileStory(call: Call): Promise<Pick<Story, 'parts'>> {
 
 function textStory(call: Call): Pick<Story, 'texts' | 'settings'> {
 	const text = readText(call);
-	const settings = readSpeech(call, call.text(FORMAT));
-	const split = call.options.flag(SENTENCES) ? splitSentences : splitText;
+	const settings = readSpeech(call, call.options.textOrDefault(JOINED_FORMAT));
+	const split = tagsOf(call).flag(SENTENCES) ? splitSentences : splitText;
 	return { texts: split(text, settings.partLength), settings };
 }
 

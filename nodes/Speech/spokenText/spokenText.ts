@@ -1,7 +1,6 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { spokenRow, withEndMark } from './endMarks';
-import { markdownOf } from './markdownOf';
-import { markdownTokens } from './markdownTokens';
+import { markdownOf, markdownTokens } from './markdownOf';
 import { GAP, plainText } from './plainText';
 
 /** Languages of code blocks that contain text: a model often puts its whole answer into one. */

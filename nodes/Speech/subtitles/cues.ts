@@ -6,7 +6,6 @@ export interface SpokenPart extends Place {
 	text: string;
 }
 
-/** A subtitle. */
 export interface Cue extends Place {
 	/** One or two. */
 	lines: string[];

@@ -1,14 +1,12 @@
 import { clockTime } from '../audio/times';
 import type { Cue } from './cues';
 
-/** A kind of subtitle file. */
 interface SubtitleFormat {
 	extension: string;
 	mimeType: string;
 	write: (cues: Cue[]) => string;
 }
 
-/** The kinds of subtitle files. */
 export const SUBTITLE_FORMATS: SubtitleFormat[] = [
 	{ extension: 'srt', mimeType: 'application/x-subrip', write: srt },
 	{ extension: 'vtt', mimeType: 'text/vtt', write: webVtt },

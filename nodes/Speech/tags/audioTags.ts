@@ -1,4 +1,3 @@
-/** A chapter of an audio file. */
 export interface Chapter {
 	title: string;
 	startSeconds: number;

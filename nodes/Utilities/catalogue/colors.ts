@@ -1,17 +1,15 @@
-import type { Encoding, UtilityEntry, UtilityParameter } from './utility';
+import { type Encoding, text, type UtilityEntry, type UtilityParameter } from './utility';
 
 const ENCODINGS: Encoding[] = ['json', 'text', 'html', 'markdown'];
 
-const name = 'color';
-
 const COLOR: UtilityParameter = {
-	displayName: 'Color',
-	name,
-	type: 'string',
+	...text(
+		'color',
+		'Color',
+		'e.g. #FF5733',
+		'The color to start from, as a hex value. Leave empty for a random one.',
+	),
 	upfront: 'optional',
-	placeholder: 'e.g. #FF5733',
-	default: '',
-	description: 'The color to start from, as a hex value. Leave empty for a random one.',
 };
 
 export const colors: UtilityEntry[] = [

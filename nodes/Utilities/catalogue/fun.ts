@@ -1,4 +1,4 @@
-import { LINK, rows, type UtilityEntry } from './utility';
+import { LINK, rows, text, type UtilityEntry } from './utility';
 
 export const fun: UtilityEntry[] = [
 	{
@@ -101,16 +101,6 @@ export const fun: UtilityEntry[] = [
 		description: 'A random over-the-top declaration of love to someone, in Chinese',
 		path: '/v2/apis/fabing',
 		output: { fields: [['text', 'saying'], 'index'] },
-		parameters: [
-			{
-				displayName: 'Name',
-				name: 'name',
-				type: 'string',
-				verbatim: true,
-				placeholder: 'e.g. Anna',
-				default: '',
-				description: 'Name of the person to address',
-			},
-		],
+		parameters: [{ ...text('name', 'Name', 'e.g. Anna', 'Name of the person to address'), verbatim: true }],
 	},
 ];

@@ -1,4 +1,4 @@
-import { type UtilityEntry } from './utility';
+import { text, type UtilityEntry } from './utility';
 
 export const prices: UtilityEntry[] = [
 	{
@@ -10,13 +10,9 @@ export const prices: UtilityEntry[] = [
 		output: { lists: { rates: ['currency', 'rate', '^base_code', '^updated_at', '^next_updated_at'] } },
 		parameters: [
 			{
-				displayName: 'Base Currency',
-				name: 'currency',
-				type: 'string',
+				...text('currency', 'Base Currency', 'e.g. EUR', 'Three-letter code of the currency to convert from'),
 				upfront: 'telling',
 				default: 'CNY',
-				placeholder: 'e.g. EUR',
-				description: 'Three-letter code of the currency to convert from',
 			},
 		],
 	},
@@ -68,14 +64,13 @@ export const prices: UtilityEntry[] = [
 		},
 		parameters: [
 			{
-				displayName: 'Region',
-				name: 'region',
-				type: 'string',
-				upfront: 'telling',
-				placeholder: 'e.g. 上海 (Shanghai)',
-				default: '',
-				description:
+				...text(
+					'region',
+					'Region',
+					'e.g. 上海 (Shanghai)',
 					'Name of the region, best in Chinese. Leave empty for the default region of the gateway.',
+				),
+				upfront: 'telling',
 			},
 		],
 	},

@@ -1,4 +1,4 @@
-import { LINK, TEXT_FIRST, type UtilityEntry } from './utility';
+import { LINK, text, TEXT_FIRST, type UtilityEntry } from './utility';
 
 export const reference: UtilityEntry[] = [
 	{
@@ -10,13 +10,13 @@ export const reference: UtilityEntry[] = [
 		output: { fields: ['title', 'description', 'abstract', 'has_other', 'cover', LINK] },
 		parameters: [
 			{
-				displayName: 'Term',
-				name: 'word',
-				type: 'string',
+				...text(
+					'word',
+					'Term',
+					'e.g. 人工智能 (artificial intelligence)',
+					'The term to look up, best in Chinese',
+				),
 				required: true,
-				placeholder: 'e.g. 人工智能 (artificial intelligence)',
-				default: '',
-				description: 'The term to look up, best in Chinese',
 			},
 		],
 	},
@@ -38,15 +38,7 @@ export const reference: UtilityEntry[] = [
 			],
 		},
 		parameters: [
-			{
-				displayName: 'Domain',
-				name: 'domain',
-				type: 'string',
-				required: true,
-				placeholder: 'e.g. example.com',
-				default: '',
-				description: 'The domain to look up',
-			},
+			{ ...text('domain', 'Domain', 'e.g. example.com', 'The domain to look up'), required: true },
 		],
 	},
 	{
@@ -61,15 +53,7 @@ export const reference: UtilityEntry[] = [
 		},
 		encodings: TEXT_FIRST,
 		parameters: [
-			{
-				displayName: 'Song',
-				name: 'query',
-				type: 'string',
-				required: true,
-				placeholder: 'e.g. 茉莉花 (Jasmine Flower)',
-				default: '',
-				description: 'Name of the song',
-			},
+			{ ...text('query', 'Song', 'e.g. 茉莉花 (Jasmine Flower)', 'Name of the song'), required: true },
 			{
 				displayName: 'Clean',
 				name: 'clean',
@@ -92,14 +76,12 @@ export const reference: UtilityEntry[] = [
 			},
 		},
 		parameters: [
-			{
-				displayName: 'Event ID',
-				name: 'id',
-				type: 'string',
-				placeholder: 'e.g. paris-2024',
-				default: '',
-				description: 'Edition of the Games. If not set, the most recent one is used.',
-			},
+			text(
+				'id',
+				'Event ID',
+				'e.g. paris-2024',
+				'Edition of the Games. If not set, the most recent one is used.',
+			),
 		],
 	},
 ];

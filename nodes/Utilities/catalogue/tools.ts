@@ -1,4 +1,4 @@
-import { USUAL_ENCODINGS, type UtilityEntry } from './utility';
+import { text, USUAL_ENCODINGS, type UtilityEntry } from './utility';
 
 export const tools: UtilityEntry[] = [
 	{
@@ -12,14 +12,9 @@ export const tools: UtilityEntry[] = [
 		encodings: ['image', ...USUAL_ENCODINGS],
 		parameters: [
 			{
-				displayName: 'Text',
-				name: 'text',
-				type: 'string',
+				...text('text', 'Text', 'e.g. https://example.com', 'The text or URL to encode'),
 				verbatim: true,
 				required: true,
-				placeholder: 'e.g. https://example.com',
-				default: '',
-				description: 'The text or URL to encode',
 			},
 			{
 				displayName: 'Size (Pixels)',
@@ -53,17 +48,7 @@ export const tools: UtilityEntry[] = [
 		path: '/v2/apis/og',
 		output: { fields: ['title', 'description', 'image'] },
 		encodings: [],
-		parameters: [
-			{
-				displayName: 'URL',
-				name: 'url',
-				type: 'string',
-				required: true,
-				placeholder: 'e.g. https://example.com',
-				default: '',
-				description: 'URL of the page',
-			},
-		],
+		parameters: [{ ...text('url', 'URL', 'e.g. https://example.com', 'URL of the page'), required: true }],
 	},
 	{
 		value: 'hash',
@@ -89,15 +74,10 @@ export const tools: UtilityEntry[] = [
 		encodings: [],
 		parameters: [
 			{
-				displayName: 'Content',
-				name: 'content',
-				type: 'string',
+				...text('content', 'Content', 'e.g. hello', 'The text to hash, encode, and compress, or to decode'),
 				typeOptions: { rows: 2 },
 				verbatim: true,
 				required: true,
-				placeholder: 'e.g. hello',
-				default: '',
-				description: 'The text to hash, encode, and compress, or to decode',
 			},
 		],
 	},

@@ -1,5 +1,5 @@
 import { pickerField } from '../../shared/fields/picker';
-import { rows, type UtilityEntry } from './utility';
+import { rows, text, type UtilityEntry } from './utility';
 
 const FROM = pickerField({
 	displayName: 'From',
@@ -39,16 +39,15 @@ export const translation: UtilityEntry[] = [
 		},
 		parameters: [
 			{
-				displayName: 'Text',
-				name: 'text',
-				type: 'string',
+				...text(
+					'text',
+					'Text',
+					'e.g. Good morning',
+					'The text to translate. It is sent as part of the URL, so keep it to a few thousand characters.',
+				),
 				typeOptions: { rows: 4 },
 				verbatim: true,
 				required: true,
-				placeholder: 'e.g. Good morning',
-				default: '',
-				description:
-					'The text to translate. It is sent as part of the URL, so keep it to a few thousand characters.',
 			},
 			{ ...FROM, upfront: 'optional' },
 			TO,

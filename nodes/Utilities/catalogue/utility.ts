@@ -46,6 +46,16 @@ export function rows(...fields: OutputField[]): UtilityOutput {
 	return { lists: { data: fields } };
 }
 
+/** A parameter that takes a text. */
+export function text(
+	name: string,
+	displayName: string,
+	placeholder: string,
+	description: string,
+): UtilityParameter {
+	return { displayName, name, type: 'string', placeholder, default: '', description };
+}
+
 /** What the file of a group says about an endpoint (interface, 4.13). */
 export interface UtilityEntry {
 	/** Value of the operation in the editor; never changes because saved workflows contain it. */
@@ -63,7 +73,6 @@ export interface UtilityEntry {
 	output?: UtilityOutput;
 }
 
-/** An endpoint of the catalogue. */
 export interface Utility extends UtilityEntry {
 	/** The group that its name and its action begin with in the editor. */
 	group: string;
@@ -73,7 +82,6 @@ export interface Utility extends UtilityEntry {
 	many: boolean;
 }
 
-/** The encodings of most endpoints. */
 export const USUAL_ENCODINGS: Encoding[] = ['json', 'text', 'markdown'];
 
 /** The encodings of what is written to be read. */

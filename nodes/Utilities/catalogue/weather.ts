@@ -1,14 +1,13 @@
-import { type OutputField, type UtilityEntry, type UtilityParameter } from './utility';
+import { type OutputField, text, type UtilityEntry, type UtilityParameter } from './utility';
 
 const CITY: UtilityParameter = {
-	displayName: 'City',
-	name: 'query',
-	type: 'string',
-	upfront: 'telling',
-	placeholder: 'e.g. 上海 (Shanghai)',
-	default: '',
-	description:
+	...text(
+		'query',
+		'City',
+		'e.g. 上海 (Shanghai)',
 		'Name of the city or region. Many gateways know only Chinese names. Leave empty for the default city of the gateway.',
+	),
+	upfront: 'telling',
 };
 
 const PLACE: OutputField = ['location', '^location.name'];

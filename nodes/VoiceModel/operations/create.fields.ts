@@ -178,7 +178,6 @@ const DESCRIPTION: INodeProperties = {
 	description: 'What the voice sounds like. Shown in the voice list.',
 };
 
-/** Parameters of VoiceModel → Create. */
 export const createFields: INodeProperties[] = [
 	NOTICE,
 	NAME,

@@ -33,7 +33,6 @@ export const create: BatchOperation = {
 	},
 };
 
-/** The input items of a voice. */
 function itemsOf(calls: Call[]): LinkedResult['from'] {
 	return calls.length === 1 ? calls[0].itemIndex : calls.map(({ itemIndex }) => itemIndex);
 }
@@ -82,12 +81,7 @@ async function resultOf(calls: Call[]): Promise<OperationResult> {
 	};
 }
 
-/**
- * Reads the answer to a created voice (interface, 2.10), which some gateways wrap.
- *
- * @returns `fields` is the object with the fields of the interface
- * @throws GatewayFailure (kind `answer`) without a name, or when a success marker says no
- */
+/** Reads the answer to a created voice, which some gateways wrap. */
 export async function readCreatedVoice(response: Answer) {
 	const body = await readJson(response);
 	if (deniesSuccess(body)) throw unusable(answerFailure(DENIED), body);

@@ -19,9 +19,7 @@ export interface RawAnswer {
 	body: ByteStream;
 }
 
-/** An answer and where it came from. */
 export interface Answer extends RawAnswer {
-	/** The address of the request. */
 	url: string;
 	/**
 	 * For readers that know what progress is: from now on, only the returned function restarts the time limit for silence.
@@ -135,10 +133,8 @@ export function throwIfError(
 	});
 }
 
-/** What an answer with a failing status says. */
 export interface FailedAnswer {
 	status: number;
-	/** What could be read from the body. */
 	facts: FailureFacts;
 	/** Whether the body is the error object of a gateway (interface, 2.11). */
 	hasErrorObject: boolean;

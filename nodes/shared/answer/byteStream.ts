@@ -56,7 +56,6 @@ export class ByteCollector {
 	}
 }
 
-/** Bytes that are decoded at once. */
 const BLOCK_BYTES = 262_144;
 
 /**
@@ -69,7 +68,6 @@ export class TextCollector {
 	private readonly decoder = new TextDecoder();
 	private bytes = new ByteCollector();
 
-	/** @param maxBytes maximum length of the text in UTF-8 */
 	constructor(private readonly maxBytes: number) {}
 
 	/** @throws GatewayFailure (kind `answer`) */
@@ -90,6 +88,13 @@ export class TextCollector {
 
 /** The first bytes of a file that tell its type and, with few exceptions, the size of an image. */
 const BEGINNING_BYTES = 1024;
+
+export interface Peeked {
+	/** Empty for an empty stream. */
+	firstBytes: Buffer;
+	/** Takes the place of the stream. If that one breaks, it breaks as well, after what had arrived. */
+	body: ByteStream;
+}
 
 /**
  * Waits for the first bytes of a stream, however small the pieces in which they arrive.

@@ -74,9 +74,7 @@ class Cursor {
 
 /** Base64 strings of at least this many bytes are decoded while they arrive. */
 const LONG_TEXT = 16_384;
-/** How much longer a file is in Base64. */
 const BASE64_RATIO = 4 / 3;
-/** Texts that are read before the time is checked. */
 const TEXTS_PER_CHECK = 64;
 
 /** A file in a JSON response, as Base64 or a data URI. */

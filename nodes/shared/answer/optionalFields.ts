@@ -54,7 +54,6 @@ export class OptionalFields {
 	/**
 	 * The entries of a list that can be read.
 	 *
-	 * @param read returns undefined for an entry that cannot be used
 	 * @throws GatewayFailure (kind `answer`) that names the field when there is no list, when none of its entries can be
 	 *   read, or when there are too many
 	 */
@@ -107,7 +106,6 @@ function isEmpty(value: unknown): boolean {
 /** Objects around a result: of MiniMax, Cloudflare Workers AI, DashScope, and Cohere. */
 const WRAPPERS = ['data', 'result', 'output', 'embeddings'];
 
-/** A list in an answer, and what the answer says besides. */
 interface FoundList {
 	value: unknown[];
 	/** Where it is, with dots. */
@@ -120,7 +118,6 @@ interface FoundList {
  * The list under the first of these names that an answer has, at its top or in a usual wrapper; a bare list counts as well.
  *
  * @param names the documented one first
- * @returns undefined for none
  */
 export function underUsualName(body: unknown, names: string[]): FoundList | undefined {
 	const fields = Array.isArray(body) ? { [names[0]]: body as unknown[] } : (asRecord(body) ?? {});

@@ -3,11 +3,9 @@ import { Turns } from '../plain/turns';
 import { Search, type Range } from '../plain/keySearch';
 import { partialSpellings, realKeys, wholeSpellings, withoutPrefix } from '../plain/keySpellings';
 
-/** What stands in a text instead of a key. */
 const REPLACEMENT = '[API key]';
 /** What stands in a file instead of each byte of a key, so that the positions of all other bytes stay. */
 const MASK = '*';
-/** Values that are looked at before the time is checked. */
 const VALUES_PER_CHECK = 1000;
 /** n8n cannot handle deeper values, so nothing of them is kept where a key has to be removed. */
 const MAX_DEPTH = 600;
@@ -31,7 +29,6 @@ export class Redactor {
 		this.files = new Search(keys.map(withoutPrefix).flatMap(wholeSpellings));
 	}
 
-	/** A text without secrets. */
 	text(text: string): string {
 		return redacted(text, this.texts.in(text));
 	}
@@ -53,7 +50,6 @@ export class Redactor {
 		return await redactedValue(value, this.wholeKeys);
 	}
 
-	/** Anything thrown as a failure without secrets. */
 	async failure(thrown: unknown): Promise<GatewayFailure> {
 		const failure = toFailure(thrown);
 		const plain = failure.toPlain();

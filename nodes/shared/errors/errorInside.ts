@@ -22,8 +22,6 @@ const NOT_CONTENT = new Set([
 /**
  * The error in the body of a successful response, in any of the spellings of gateways. Signs that real data may have as
  * well, such as a field `code` or `detail`, count only in a body without content.
- *
- * @returns undefined for none
  */
 export function errorInside(body: unknown): ErrorInside | undefined {
 	const all = asRecord(isListOfError(body) ? body[0] : body);

@@ -103,8 +103,7 @@ export function labelOf(parameter: NamedParameter): string {
 }
 
 /**
- * A failure for a parameter of the node, found before anything was sent. Whatever reads a parameter throws it for a value
- * that cannot be used.
+ * A failure for a parameter of the node, found before anything was sent.
  *
  * @param what is wrong with it, as the rest of a sentence
  */

@@ -3,7 +3,10 @@ import type { Outcome } from './outcome';
 import { type Rows, rowsInWords } from '../plain/inWords';
 import { asRecord, textOr, withoutGaps } from '../plain/values';
 
-/** The kinds of failure; `errorMessages.ts` has the words for each. */
+/**
+ * The kinds of failure; `errorMessages.ts` has the words for each. What reads parameters throws `input`, what reads the
+ * credential `settings`, and what reads answers `answer`; docstrings name only what is not that.
+ */
 export type FailureKind =
 	| 'settings'
 	| 'input'
@@ -23,9 +26,7 @@ export type FailureKind =
 	| 'spendingLimit'
 	| 'cancelled';
 
-/** What is known about a failed request. */
 export interface FailureFacts {
-	/** HTTP status of the response, if there was one. */
 	status?: number;
 	/** `error.code` of the gateway's response (interface, 2.11). */
 	code?: string;
@@ -34,7 +35,6 @@ export interface FailureFacts {
 	/** `error.message` of the gateway's response. */
 	gatewayMessage?: string;
 	requestId?: string;
-	/** How many times the request was sent. */
 	attempts?: number;
 	/** Whether the gateway may have carried the request out (and charged for it). */
 	mayHaveBeenCarriedOut?: boolean;
@@ -44,7 +44,12 @@ export interface FailureFacts {
 	partial?: IDataObject;
 }
 
-/** A {@link GatewayFailure} as plain data. */
+/** The output item of a failed input item. n8n sends exactly this shape to the error output. */
+export interface ErrorItem extends IDataObject {
+	error: string;
+	details: IDataObject;
+}
+
 export type PlainFailure = Pick<GatewayFailure, 'kind' | 'message' | 'description' | 'facts'>;
 
 /**
@@ -124,7 +129,6 @@ export class GatewayFailure extends Error {
 	/**
 	 * The failure as n8n shows it on the node.
 	 *
-	 * @param rows the input items that failed together
 	 * @param context further data for the failed execution, e.g. the results that were finished
 	 */
 	toNodeApiError(node: INode, rows: Rows, context: IDataObject = {}): NodeApiError {
@@ -180,7 +184,6 @@ export function toFailure(thrown: unknown): GatewayFailure {
 	return new GatewayFailure('input', message, thrown instanceof Error ? adviceIn(thrown) : '');
 }
 
-/** What to do about an error of n8n. */
 function adviceIn(error: Error & { description?: unknown; context?: unknown }): string {
 	const description = textOr(error.description);
 	if (description !== '' || error.name !== 'ExpressionError') return description;

@@ -26,12 +26,10 @@ export interface Outcome {
 	pauseMs?: number;
 }
 
-/** What an answer with a failing status says. */
 export interface FailedStatus {
 	status: number;
 	/** Whether the answer is the gateway's own (interface, 2.11) rather than that of a proxy. */
 	hasErrorObject: boolean;
-	/** Whether the request carried an idempotency key. */
 	hasIdempotencyKey?: boolean;
 	/** Whether it says that what was asked for was done, although its result did not arrive. */
 	workWasDone?: boolean;

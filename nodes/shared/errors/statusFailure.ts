@@ -15,8 +15,6 @@ function kindOfStatus(status: number): FailureKind {
 
 /**
  * A failure for a response with an HTTP status that is not a success, or with an error that stands for such a status.
- *
- * @param namesModel whether the request names a model, which the gateway may not have
  */
 export function statusFailure(facts: FailureFacts & { status: number }, namesModel = true): GatewayFailure {
 	const status = meantStatus(facts.status, facts);
@@ -38,7 +36,6 @@ export function withGatewayWords(message: string, { gatewayMessage }: FailureFac
 	return gatewayMessage ? `${message}: ${gatewayMessage}` : message;
 }
 
-/** What happened, and what to do next. */
 type Words = (facts: FailureFacts, namesModel: boolean) => [message: string, description: string];
 
 /** Advice for a request that was sent, but whose outcome is unclear. */
@@ -167,7 +164,6 @@ export function failingPageFailure(
 	);
 }
 
-/** How many times something was tried, in words. */
 function times(attempts = 1): string {
 	return attempts === 1 ? 'once' : `${attempts} times`;
 }

@@ -4,7 +4,6 @@ import { GatewayFailure, type FailureFacts } from './gatewayFailure';
 export type UnreachableReason =
 	'name' | 'refused' | 'timeout' | 'secure' | 'certificate' | 'blocked' | 'invalid' | 'other';
 
-/** Why there is no connection, and where it ended. */
 export interface Unreachable {
 	reason: UnreachableReason;
 	/** The words of n8n. */

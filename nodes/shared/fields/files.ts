@@ -12,11 +12,7 @@ const FIELD_NAME: INodeProperties = {
 /** What a parameter is for, with its article and as the name of an entry. */
 const NOUNS = { image: ['an image', 'Image'], file: ['a file', 'File'] } as const;
 
-/**
- * A parameter for any number of files, from binary fields of the item and from addresses, in order.
- *
- * @param noun what the parameter takes, which is also the name of an entry
- */
+/** A parameter for any number of files, from binary fields of the item and from addresses, in order. */
 export function filesField(
 	noun: keyof typeof NOUNS,
 	settings: Pick<INodeProperties, 'displayName' | 'name' | 'description'>,

@@ -129,6 +129,19 @@ export const INCLUDE_INPUT_FIELDS = {
 		"Whether the output keeps the fields of the input item. The answer's fields replace those of the same name.",
 } satisfies INodeProperties;
 
+const most = (displayName: string, name: string, numberPrecision: number, what: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision },
+	default: 0,
+	description: `Maximum ${what}, or 0 for no limit. After that, nothing more is sent.`,
+});
+
+export const MAX_RUN_REQUESTS = most('Max Requests', 'maxRunRequests', 0, 'number of paid requests');
+export const MAX_RUN_TOKENS = most('Max Tokens', 'maxRunTokens', 0, 'number of input and output tokens');
+export const MAX_RUN_COST = most('Max Cost', 'maxRunCost', 6, 'cost as far as the gateway reports it');
+
 /**
  * The lists of optional parameters of a node: the options that all nodes have, and the operation's own. A list without
  * options is left out.
@@ -207,7 +220,7 @@ export const LIMIT: INodeProperties = {
 	description: 'Max number of results to return',
 };
 
-/** How many texts share a request. @param size the default */
+/** How many texts share a request. */
 export function batchSizeOption<Size extends number>(size: Size, description: string) {
 	return {
 		displayName: 'Batch Size',
@@ -218,27 +231,3 @@ export function batchSizeOption<Size extends number>(size: Size, description: st
 		description,
 	} satisfies INodeProperties;
 }
-
-const spendingLimit = (displayName: string, name: string, precision: number, what: string) =>
-	({
-		displayName,
-		name,
-		type: 'number',
-		typeOptions: { minValue: 0, numberPrecision: precision },
-		default: 0,
-		description: `Maximum ${what}, or 0 for no limit. After that, nothing more is sent.`,
-	}) satisfies INodeProperties;
-
-export const MAX_RUN_REQUESTS = spendingLimit('Max Requests', 'maxRunRequests', 0, 'number of paid requests');
-export const MAX_RUN_TOKENS = spendingLimit(
-	'Max Tokens',
-	'maxRunTokens',
-	0,
-	'number of input and output tokens',
-);
-export const MAX_RUN_COST = spendingLimit(
-	'Max Cost',
-	'maxRunCost',
-	6,
-	'cost as far as the gateway reports it',
-);

@@ -14,11 +14,9 @@ interface PickerSettings {
 	displayName: string;
 	name: string;
 	description: string;
-	/** Name of the node's list search. */
 	searchListMethod: string;
 	/** Value in a new node; default: none. */
 	defaultValue?: string;
-	/** The list's name for the default value. */
 	defaultName?: string;
 	placeholder: string;
 	/** Default true. */

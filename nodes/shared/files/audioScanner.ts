@@ -22,7 +22,6 @@ export abstract class AudioScanner {
 		this.advance();
 	}
 
-	/** Reads a whole file. */
 	async readAll(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void> {
 		for await (const chunk of chunks) this.add(chunk);
 		this.end();
@@ -47,7 +46,6 @@ export abstract class AudioScanner {
 		this.toSkip += count - here;
 	}
 
-	/** The bytes that have arrived and are unread. */
 	protected get available(): Buffer {
 		return this.unread;
 	}

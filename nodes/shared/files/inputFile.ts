@@ -16,7 +16,6 @@ export interface InputFile extends FileSource {
  * Finds a file of an input item and makes sure that it can be read.
  *
  * @param field name of the binary field; in n8n's combined binary mode, a dotted path
- * @throws GatewayFailure (kind `input`) when the item has no such field, or its file is empty or missing
  */
 export async function inputFile(
 	context: IExecuteFunctions,

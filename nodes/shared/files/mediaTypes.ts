@@ -1,6 +1,5 @@
 import { entryOf } from '../plain/values';
 
-/** File extensions of the media types that gateways send. */
 const EXTENSIONS: Record<string, string> = {
 	'audio/mpeg': 'mp3',
 	'audio/wav': 'wav',
@@ -24,7 +23,6 @@ const EXTENSIONS: Record<string, string> = {
 	'text/plain': 'txt',
 };
 
-/** Other names for the same types. */
 const SAME_AS: Record<string, string> = {
 	'audio/mp3': 'audio/mpeg',
 	'audio/x-mpeg': 'audio/mpeg',
@@ -62,6 +60,12 @@ const SIGNATURES: Array<[RegExp, string]> = [
 	[/^\xff[\xf0\xf1\xf8\xf9]/, 'audio/aac'],
 	[/^\xff[\xe2-\xe7\xf2-\xf7\xfa-\xfd]/, 'audio/mpeg'],
 ];
+
+export interface MediaType {
+	mimeType: string;
+	/** Without the dot. */
+	extension: string;
+}
 
 const IS_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
 

@@ -6,13 +6,11 @@ import { textOr, toText } from '../plain/values';
 import { inputFile, type InputFile } from './inputFile';
 import { detectMediaType } from './mediaTypes';
 
-/** A file for the gateway: a web address, Base64 text, or a file of the item. */
 export type SentFile =
 	| { kind: 'address'; url: string }
 	| { kind: 'base64'; mimeType: string; base64: string }
 	| { kind: 'file'; mimeType: string; file: InputFile };
 
-/** A file of a parameter, and the entry that it comes from. */
 export interface FileOfEntry {
 	sent: SentFile;
 	entry: IDataObject;
@@ -73,11 +71,7 @@ export function isImage(mimeType: string): boolean {
 	return /^image\/[\w.+-]+$/.test(mimeType);
 }
 
-/**
- * The file that a text refers to.
- *
- * @throws GatewayFailure (kind `input`) when it is neither a web address nor a Base64 data URI
- */
+/** The file that a text refers to. */
 export function sentFileOf(value: unknown, parameter: NamedParameter): SentFile {
 	const text = toText(value).trim();
 	if (text === '') {

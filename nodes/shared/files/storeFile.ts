@@ -10,7 +10,6 @@ import { mediaTypeOfFile } from './mediaTypes';
 export interface FileStore {
 	context: IExecuteFunctions;
 	redactor: Redactor;
-	/** What the item may still store. */
 	allowance: FileAllowance;
 }
 
@@ -29,7 +28,6 @@ export class FileAllowance {
 /**
  * Saves a file in n8n's binary store, without the key. A stream is never in memory as a whole.
  *
- * @param contentType media type of the response with the file
  * @param nameFor returns the file name for an extension
  * @throws GatewayFailure (kind `storage`) when the store rejects the file; the stream's own error when it breaks
  */
@@ -108,7 +106,6 @@ const SEARCHED_LENGTH = 2_000;
  *
  * @param text what the file is about, for example the beginning of a prompt
  * @param fallback used when nothing of the text remains
- * @param extension without the dot
  */
 export function fileNameFrom(text: string, fallback: string, extension: string): string {
 	const readable = text

@@ -1,6 +1,5 @@
 import { AudioScanner } from './audioScanner';
 
-/** The format of the sound in a WAV file, and where the sound is. */
 export interface WavFacts {
 	/** The whole `fmt ` chunk without its header. */
 	format: Buffer;

@@ -11,7 +11,6 @@ const LARGE = 500_000;
 /**
  * The value of JSON from outside, or the reason, for a failure, why it cannot be used.
  *
- * @param maxValues maximum number of objects, lists, texts, and names of fields
  * @param keepsDigits whether integers with more digits than a number can hold become text: most of them are IDs
  */
 export async function readJsonText(

@@ -1,6 +1,5 @@
 import type { Spelling } from './keySpellings';
 
-/** Where a key stands in a text. */
 export interface Range {
 	start: number;
 	end: number;
@@ -25,7 +24,6 @@ export class Search {
 		for (const letter of Buffer.from(all, 'latin1')) this.letters[letter] = 1;
 	}
 
-	/** Whether a text contains a key. */
 	isIn(text: string): boolean {
 		return text.length >= this.shortest && text.search(this.beginning) >= 0;
 	}

@@ -7,7 +7,6 @@ const END = 20;
 /** What all keys of a gateway begin with (`sk-`), which some gateways leave out. */
 const PREFIX = /^[^-_]{0,7}[-_]/;
 
-/** One way to write a key. */
 export interface Spelling {
 	text: string;
 	/** How many of its first characters count as the key. */

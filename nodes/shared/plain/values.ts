@@ -90,7 +90,6 @@ export const MAX_DEPTH = 500;
  * megabytes of `{}` would fill the memory.
  *
  * @param maxValues maximum number of objects, lists, texts, and names of fields
- * @returns undefined if it may be parsed
  */
 export function excessOf(text: string, maxValues = Number.POSITIVE_INFINITY): string | undefined {
 	// Each level needs two brackets, so most texts need no scan.

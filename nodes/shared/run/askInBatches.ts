@@ -2,7 +2,6 @@ import { toFailure, type GatewayFailure } from '../errors/gatewayFailure';
 import { namedLimit } from '../errors/namedLimit';
 import { type Capacity, runPool } from './pool';
 
-/** What became of one text. */
 export type Outcome<T> = { value: T } | { failure: GatewayFailure };
 
 /** What an earlier try has learned about single texts. */
@@ -17,7 +16,6 @@ const ABOUT_LENGTH = /token|length|\blong|char|byte|page|字|长|页/i;
 
 export interface BatchSettings {
 	capacity: Capacity;
-	/** Whether to send nothing more once a text has failed. */
 	stopAtFailure: boolean;
 	batchSize: number;
 	/** Called when the gateway says, or its rejections show, that it takes fewer. */
@@ -89,7 +87,6 @@ class BatchRun<T> {
 		await this.sendAll(unknown, this.most);
 	}
 
-	/** @param most maximum number of texts per request */
 	private async sendAll(texts: string[], most: number): Promise<void> {
 		for (const part of chunk(texts, most)) await this.send(part);
 	}

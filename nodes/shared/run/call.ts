@@ -116,7 +116,6 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return this.context.getNode();
 	}
 
-	/** The input item itself. */
 	get item(): INodeExecutionData {
 		return this.context.getInputData()[this.itemIndex];
 	}
@@ -171,7 +170,6 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return entriesOf(this.value(definition), definition);
 	}
 
-	/** The options of this item; read once. */
 	get options(): OptionValues {
 		this.cachedOptions ??= new OptionValues(this.parameters.options(this.itemIndex));
 		return this.cachedOptions;
@@ -189,7 +187,6 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		};
 	}
 
-	/** Undefined without any. */
 	private get headers(): Record<string, string> | undefined {
 		const entries = entriesOf(this.options.value(HEADERS), HEADERS);
 		if (entries.length === 0) return undefined;

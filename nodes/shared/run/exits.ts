@@ -10,35 +10,6 @@ import type { Redactor } from '../answer/redactor';
 import { inSubNode } from '../errors/errorMessages';
 import type { Ledger } from '../send/ledger';
 
-/** How much of the names of models is passed on: they may be anything that an item contains. */
-const MAX_LENGTH = 200;
-
-/** The attributes of a run in n8n's traces. Those of tokens and costs have the names that n8n gives them. */
-export type Trace = Record<string, string | number>;
-
-/** What a run has done; nothing of what users or models have written. */
-export function traceOf({ models, tokens, cost, requests, retries, waitedMs }: Ledger): Trace {
-	return {
-		'gateway.model': [...models].join(', ').slice(0, MAX_LENGTH),
-		'gateway.requests': requests,
-		'gateway.retries': retries,
-		'gateway.waited_ms': Math.round(waitedMs),
-		'llm.tokens.in': tokens.input,
-		'llm.tokens.out': tokens.output,
-		'llm.tokens.total': tokens.input + tokens.output,
-		'llm.cost.total': cost,
-	};
-}
-
-/** What has been done since an earlier moment. */
-export function since(now: Trace, earlier: Trace): Trace {
-	const grown = Object.entries(now).map(([name, value]) => [
-		name,
-		typeof value === 'number' ? value - Number(earlier[name] ?? 0) : value,
-	]);
-	return Object.fromEntries(grown) as Trace;
-}
-
 /**
  * The exits: whatever n8n shows, saves, logs, or passes on goes through here and loses the key. (Files leave through
  * `storeFile`, kept results through `Payments`, and the chunks of live answers through `LiveText` and `GatewayChat`.)
@@ -100,12 +71,7 @@ export async function outputItems(
 	});
 }
 
-/**
- * A failure as n8n shows it on the node.
- *
- * @param indexes of the input items that failed together
- * @param more further data for the failed execution
- */
+/** A failure as n8n shows it on the node. */
 export async function nodeError(
 	{ context, redactor }: Exit,
 	thrown: unknown,
@@ -138,4 +104,33 @@ function withContents(files: Files, before: Files): Files {
 	return Object.fromEntries(
 		entries.map(([name, file], index) => [name, { ...file, data: contents[index].data }]),
 	);
+}
+
+/** How much of the names of models is passed on: they may be anything that an item contains. */
+const MAX_LENGTH = 200;
+
+/** The attributes of a run in n8n's traces. Those of tokens and costs have the names that n8n gives them. */
+export type Trace = Record<string, string | number>;
+
+/** What a run has done; nothing of what users or models have written. */
+export function traceOf({ models, tokens, cost, requests, retries, waitedMs }: Ledger): Trace {
+	return {
+		'gateway.model': [...models].join(', ').slice(0, MAX_LENGTH),
+		'gateway.requests': requests,
+		'gateway.retries': retries,
+		'gateway.waited_ms': Math.round(waitedMs),
+		'llm.tokens.in': tokens.input,
+		'llm.tokens.out': tokens.output,
+		'llm.tokens.total': tokens.input + tokens.output,
+		'llm.cost.total': cost,
+	};
+}
+
+/** What has been done since an earlier moment. */
+export function since(now: Trace, earlier: Trace): Trace {
+	const grown = Object.entries(now).map(([name, value]) => [
+		name,
+		typeof value === 'number' ? value - Number(earlier[name] ?? 0) : value,
+	]);
+	return Object.fromEntries(grown) as Trace;
 }

@@ -16,7 +16,6 @@ export interface OperationFailure {
 	files?: Record<string, IBinaryData>;
 }
 
-/** A result or failure with the items it came from. */
 export type LinkedResult = { from: number | number[] } & ({ result: OperationResult } | OperationFailure);
 
 interface OperationDescription {

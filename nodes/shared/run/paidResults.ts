@@ -18,7 +18,6 @@ export interface PaidRecord {
 	failed?: { executionId: string; failure: PlainFailure; isPaid: boolean };
 }
 
-/** Name of the entry in the node's execution context. */
 const CONTEXT_ENTRY = 'paidResults';
 
 export interface PaidResultsSettings {
@@ -40,7 +39,6 @@ export class PaidResults {
 	private readonly records: Record<string, PaidRecord>;
 	private length = 0;
 
-	/** @param context of the node in this execution */
 	constructor(
 		private readonly context: IDataObject,
 		private readonly settings: PaidResultsSettings,
@@ -78,7 +76,6 @@ export class PaidResults {
 	/**
 	 * Keeps a result, and with it nothing else, unless it does not fit.
 	 *
-	 * @param items that the result belongs to
 	 * @param idempotencyKey kept if the result does not fit, so that the gateway may return it again
 	 */
 	keep(key: string, value: unknown, items: number[], idempotencyKey?: string): void {

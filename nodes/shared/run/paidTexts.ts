@@ -44,7 +44,6 @@ export interface TextsAnswer<T> {
 	first: number;
 }
 
-/** What an answer says about a request, as far as it does. */
 export interface RequestFacts {
 	inputTokens?: number;
 	totalTokens?: number;
@@ -121,7 +120,6 @@ type KeptJob<T, Stored> = Pick<
 export class KeptTexts<T, Stored> implements KnownTexts<OfRequest<T>> {
 	private readonly slots = new Map<string, PaidSlot>();
 
-	/** @param base the address of the gateway */
 	constructor(
 		private readonly payments: Payments,
 		private readonly job: KeptJob<T, Stored>,

@@ -23,11 +23,7 @@ export class ParameterReader {
 
 	constructor(private readonly context: IExecuteFunctions | ISupplyDataFunctions) {}
 
-	/**
-	 * The value of a parameter for one item; null when the node does not show the parameter.
-	 *
-	 * @param extractValue whether to return only the chosen value of a resource locator
-	 */
+	/** The value of a parameter for one item; null when the node does not show the parameter. */
 	read(name: string, itemIndex: number, extractValue = false): unknown {
 		const key = extractValue ? `${name} value` : name;
 		if (this.fixed.has(key)) return this.fixed.get(key);
@@ -76,11 +72,7 @@ export function entriesOf(value: unknown, { options = [] }: ParameterDefinition)
 	return Array.isArray(list) ? (list as IDataObject[]) : [];
 }
 
-/**
- * The value of a JSON parameter: parsed text, or what an expression returned.
- *
- * @param example shown in the advice
- */
+/** The value of a JSON parameter: parsed text, or what an expression returned. */
 export function jsonValue(value: unknown, definition: ParameterDefinition, example: string): unknown {
 	if (typeof value !== 'string') return value;
 	const parsed = parseJson(value);

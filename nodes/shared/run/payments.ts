@@ -10,14 +10,12 @@ import { hashOf } from '../plain/values';
 import { jsonBody, type RequestBody } from '../send/requestBody';
 import type { PaidRecord, PaidResults } from './paidResults';
 
-/** What {@link Payments} needs to know of the run. */
 export interface PaymentSettings {
 	/** Undefined when n8n cannot repeat it. */
 	results?: PaidResults;
 	executionId: string;
 	/** Ends the run: nothing is sent for items that have not paid for anything yet. */
 	stop?: AbortSignal;
-	/** Whether n8n still has a file. */
 	hasFile: (file: IBinaryData) => Promise<boolean>;
 }
 
@@ -28,7 +26,6 @@ export interface PaidSlot {
 	key: string | undefined;
 }
 
-/** How the result of a paid request is kept. */
 export interface PaidForm<T> {
 	/** The files that a result refers to. When n8n has deleted one of them, the request is sent again. */
 	filesOf?: (value: T) => IBinaryData[];
@@ -40,7 +37,6 @@ export interface Paid<T> {
 	value: T;
 	/** Whether an earlier try of the run has paid for it. */
 	isReused: boolean;
-	/** Makes every retry ask again. */
 	forget: () => void;
 	/** Makes only a retry that a person starts ask again, because the result cannot be used. */
 	discard: (failure: GatewayFailure) => Promise<void>;

@@ -3,7 +3,6 @@ import type { Clock } from '../limiter/clock';
 import { amount, durationInWords } from '../plain/inWords';
 import type { RunResources } from './resources';
 
-/** How often a long run says how far it is, in milliseconds. */
 export const REPORT_EVERY_MS = 15_000;
 
 /** After how many items, or what part of all of them (a quarter), the time for the rest can be estimated. */
@@ -14,7 +13,6 @@ export class Progress {
 	private readonly failed = new Map<number, boolean>();
 	private readonly startedAt: number;
 
-	/** @param total how many items there are */
 	constructor(
 		readonly total: number,
 		private readonly clock: Clock,

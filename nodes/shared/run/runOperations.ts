@@ -103,7 +103,6 @@ class NodeRun {
 		return chosenOperation(operations, value, this.context.getNode());
 	}
 
-	/** Says regularly how far the run is, until it is over. */
 	async reportProgress(ends: AbortSignal): Promise<void> {
 		for (;;) {
 			await this.clock.sleep(REPORT_EVERY_MS, ends);
@@ -158,7 +157,6 @@ class NodeRun {
 	/**
 	 * Reports the run, and forgets what was paid for, unless n8n is about to run the node again.
 	 *
-	 * @param operations those that were run, for n8n's traces
 	 * @throws NodeApiError with the finished results in its context
 	 */
 	async end(operations: string[]): Promise<INodeExecutionData[][]> {

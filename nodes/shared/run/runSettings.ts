@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions, ISupplyDataFunctions, INodeProperties } from 'n8n-workflow';
 import {
-	PARALLEL_REQUESTS,
-	PAY_AGAIN,
 	MAX_RUN_COST,
 	MAX_RUN_REQUESTS,
 	MAX_RUN_TOKENS,
+	PARALLEL_REQUESTS,
+	PAY_AGAIN,
 } from '../fields/options';
 import { GatewayClient } from '../send/client';
 import type { Aside } from '../send/layer';

@@ -63,8 +63,6 @@ export async function withSubNodeErrors<T>(
  * Does one piece of a sub-node's work and shows it in the execution as a run of the node. n8n does that by itself only
  * for LangChain's own classes.
  *
- * @param input what the run shows as its input
- * @param work returns the value, and what the run shows as its output
  * @throws NodeApiError for every failure; the run shows it as well
  */
 export async function loggedRun<T>(

@@ -13,11 +13,7 @@ export interface GatewayAddresses {
 const API_PATH =
 	/(\/v1){1,2}(\/(models|chat\/completions|completions|responses|messages|embeddings|rerank|images\/generations|audio\/(speech|voices|transcriptions)|voice\/model|music\/(generations|tasks(\/[^/]*)?)|dashboard\/billing\/subscription))?$|\/v1beta(\/models(\/[^/]*)?)?$|\/v2\/apis(\/.*)?$/i;
 
-/**
- * The addresses that the credential's key may be sent to.
- *
- * @throws GatewayFailure (kind `settings`) that names the field with an unusable address
- */
+/** The addresses that the credential's key may be sent to. */
 export function addressesOf(credential: GatewayCredential): GatewayAddresses {
 	const base = readAddress('Base URL', credential.baseUrl);
 	if (base === undefined) {

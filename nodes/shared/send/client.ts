@@ -22,7 +22,6 @@ import { type Wiring, wiringOf } from './wiring';
 
 export type { GatewayRequest, RequestOptions } from './request';
 
-/** How the requests of a run are sent. */
 export interface ClientSettings extends Partial<Omit<Run, 'moment'>> {
 	limits?: SpendingLimits;
 	/** The most requests in progress at once. Default: as many as the gateway can handle. */

@@ -29,11 +29,7 @@ interface CredentialHeader extends HeaderEntry {
 	isSecret?: boolean;
 }
 
-/**
- * The credential that is selected in a node.
- *
- * @throws GatewayFailure (kind `settings`) when there is none, or n8n cannot read it
- */
+/** The credential that is selected in a node. */
 export async function credentialOf(
 	context: Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
 ): Promise<GatewayCredential> {
@@ -63,11 +59,7 @@ export function redactorOf(credential: GatewayCredential): Redactor {
 	return new Redactor([keyOf(credential), ...secret.map(({ value }) => toText(value))]);
 }
 
-/**
- * The further headers that a credential adds to each request.
- *
- * @throws GatewayFailure (kind `settings`) for one that cannot be sent
- */
+/** The further headers that a credential adds to each request. */
 function furtherHeaders(credential: GatewayCredential): Record<string, string> {
 	return readHeaders(headerEntries(credential), namedHeaders(credential), (what, advice) =>
 		settingsFailure(`Headers in the credential ${what}`, advice),
@@ -81,11 +73,7 @@ function namedHeaders({ messagesVersionHeader, idempotencyHeader }: GatewayCrede
 
 const versionHeaderOf = (name: string | undefined) => name?.trim() || 'msgapi-version';
 
-/**
- * The names of the headers that nothing else may set.
- *
- * @throws GatewayFailure (kind `settings`) for one that cannot be sent
- */
+/** The names of the headers that nothing else may set. */
 export function ownHeaderNames(credential: GatewayCredential): string[] {
 	return [...namedHeaders(credential), ...Object.keys(furtherHeaders(credential))];
 }
@@ -115,8 +103,6 @@ export function credentialHeaders(credential: GatewayCredential, url: string): R
 
 /**
  * Checks that the fields of a credential can be sent as headers: Node refuses other characters only when it sends them.
- *
- * @throws GatewayFailure (kind `settings`) that names the field
  */
 export function checkHeaderFields(credential: GatewayCredential): void {
 	const { messagesVersion = '', messagesVersionHeader, idempotencyHeader } = credential;

@@ -56,7 +56,6 @@ export const lateFile: Layer = (next) => async (request, read) => {
 /**
  * Downloads a result file (an image, a track) from any host.
  *
- * @param send sends requests without a key
  * @param link as the gateway returned it; a path is at its addresses, of which another one is tried only if nothing
  *   answers at the one before
  * @param read may throw a GatewayFailure for an answer that is not the file

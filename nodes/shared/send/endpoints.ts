@@ -78,12 +78,7 @@ export const endpoints = {
 /** The state of a music task (4.9), without its path. */
 export const MUSIC_TASK = { ...READ, otherPath: OTHER_QUERY_PATH, lane: '/v1/music/tasks' } as const;
 
-/**
- * Where to query a music task (4.9).
- *
- * @param pattern a path with the place of the ID in it or in its query
- * @throws GatewayFailure (kind `input`) for an ID that cannot be part of a path
- */
+/** Where to query a music task (4.9). */
 export function musicTaskEndpoint(
 	pattern: string,
 	taskId: string,
@@ -112,11 +107,7 @@ export function generateContentEndpoint(model: string, streamed: boolean): Endpo
 	return { ...GENERATE, ...(streamed ? { otherPath } : {}), model, path };
 }
 
-/**
- * A utility endpoint (4.13).
- *
- * @param path encoded path with a leading slash
- */
+/** A utility endpoint (4.13). */
 export function utilityEndpoint(path: string): Endpoint {
 	return { ...READ, area: 'utilities', path };
 }

@@ -1,7 +1,6 @@
 import type { GatewayFailure } from '../errors/gatewayFailure';
 import { toText } from '../plain/values';
 
-/** An entry of a list of headers in the editor. */
 export interface HeaderEntry {
 	name?: unknown;
 	value?: unknown;

@@ -36,6 +36,5 @@ export interface Run {
 	aside: Aside;
 	/** Stops everything immediately when it is aborted. */
 	signal?: AbortSignal;
-	/** The current time and the time zone of the workflow. */
 	moment: () => Moment;
 }

@@ -13,7 +13,6 @@ export type Model = Record<string, unknown> & { id: string };
 /** A voice (interface, 2.8). Fields beyond the interface are kept. */
 export type Voice = Record<string, unknown> & { name: string; description?: string; public?: unknown };
 
-/** A list, and what the user may want to know about it. */
 export interface Listed<T> {
 	entries: T[];
 	/** About entries that could not be read, or are missing. */
@@ -70,7 +69,6 @@ export function totalOf({ rest }: Pick<Listed<Voice>, 'rest'>): number | undefin
  * Reads a list of objects with a name.
  *
  * @param lists names that the list may have, the documented one first
- * @param names of the field with the name of an entry
  */
 function listed<T>(
 	body: unknown,

@@ -61,7 +61,6 @@ export function pace({ clock, ledger, aside, signal, moment }: Run, pacer: Pacer
 	}
 }
 
-/** The model that a request names, in its path or in its body. */
 function modelOf({ endpoint, json }: GatewayRequest): string | undefined {
 	const model = endpoint.model ?? asRecord(json)?.model;
 	return typeof model === 'string' ? model : undefined;

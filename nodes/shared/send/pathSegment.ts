@@ -3,8 +3,6 @@ import { inputFailure, type NamedParameter } from '../errors/errorMessages';
 /**
  * Any text as a segment of a path. Rejected is only what a program on the way could read as another path: "." and "..",
  * also encoded, in look-alike characters, or between slashes.
- *
- * @throws GatewayFailure (kind `input`) for a text that cannot be part of a path
  */
 export function pathSegment(parameter: NamedParameter, text: string): string {
 	if (!text.isWellFormed()) {

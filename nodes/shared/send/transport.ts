@@ -110,7 +110,6 @@ function authenticationOf(credential: GatewayCredential, { context, addresses }:
 	};
 }
 
-/** @param isSigned whether the request carries the key */
 function helperOptions(request: HttpRequest, url: string, isSigned: boolean): IHttpRequestOptions {
 	const headers = isSigned ? { ...request.headers, ...request.ownHeaders } : request.headers;
 	return {

@@ -3,7 +3,6 @@ import { settingsFailure } from '../errors/errorMessages';
 import { textOr } from '../plain/values';
 import { hasDotSegment, spellingsOf } from './pathSegment';
 
-/** Stands for the ID of a task in a path. */
 export const TASK_ID = '{task_id}';
 
 /** What the interface document gives in two ways, or not at all. Most gateways have the first of them. */
@@ -51,11 +50,7 @@ export const WIRING_FIELDS = [
 	),
 ];
 
-/**
- * The paths and names of a credential; defaults for what is empty.
- *
- * @throws GatewayFailure (kind `settings`) for a path that would lead elsewhere
- */
+/** The paths and names of a credential; defaults for what is empty. */
 export function wiringOf(credential: Partial<Wiring>): Wiring {
 	const wiring = { ...DEFAULTS };
 	for (const { name, displayName } of WIRING_FIELDS) {

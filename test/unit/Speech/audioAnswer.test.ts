@@ -1,4 +1,4 @@
-import { readSubmittedTask } from '../../../nodes/Music/operations/generate.operation';
+import { readSubmittedTask } from '../../../nodes/Music/tasks/musicTask';
 import { audioIn, receiveAudio, requireAudio } from '../../../nodes/Speech/audioAnswer';
 import type { Answer } from '../../../nodes/shared/answer/answerReaders';
 import { readBytes, streamFrom } from '../../../nodes/shared/answer/byteStream';

@@ -68,6 +68,12 @@ describe('The panels', () => {
 		expect(offered(name, { operation }, 'options').length).toBeLessThanOrEqual(most);
 	});
 
+	it('of Join Items show the text, its voice, and little more', () => {
+		const names = inSight('speech', { operation: 'joinItems' }).map(({ name }) => name);
+		const own = ['source', 'model', 'text', 'voice', 'removeFormatting', 'binaryPropertyName'];
+		expect(names).toEqual(['operation', ...own, 'tags', ...LISTS]);
+	});
+
 	it('of Music show eight parameters, and the model among the options', () => {
 		const names = inSight('music', { operation: 'generate' }).map(({ name }) => name);
 		expect(names).toEqual(['operation', 'ownLyrics', 'prompt', 'waitForCompletion', 'simplify', ...LISTS]);
