@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Redactor } from '../../nodes/shared/answer/redactor';
 import { leaksIn, SPELLINGS, split } from '../unit/shared/secrets/spellings';
-import { hostileName, hostileText, hostileValue } from './hostileValues';
+import { hostileText } from './hostileValues';
 import { property, type Property } from './property';
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'];
@@ -48,40 +48,4 @@ export const secretProperties: Property[] = [
 		const text = new Redactor([secret]).text(before + secret + after);
 		if (text.includes(secret)) throw new Error(text);
 	}),
-	property(
-		'is removed from files in any chunks, and every byte around it stays',
-		[key, spelling, fc.uint8Array({ maxLength: 80 }), positions],
-		async (secret, spell, noise, ends) => {
-			const bytes = Buffer.concat([
-				Buffer.from(noise),
-				Buffer.from(`\n${spell(secret)}\n`),
-				Buffer.from(noise),
-			]);
-			const parts: Buffer[] = [];
-			const chunks = split(bytes.toString('latin1'), ends).map((chunk) => Buffer.from(chunk, 'latin1'));
-			for await (const part of new Redactor([secret]).bytes(chunks)) parts.push(part);
-			const masked = Buffer.concat(parts);
-			if (masked.length !== bytes.length) throw new Error(`The length changed to ${masked.length}`);
-			expectNoLeak(masked.toString('latin1'), secret);
-			const changedAt = bytes.findIndex((byte, index) => byte !== masked[index] && masked[index] !== 0x2a);
-			if (changedAt >= 0) throw new Error(`Byte ${changedAt} changed`);
-		},
-	),
-	property(
-		'is removed at any place of a value, which otherwise stays the same object',
-		[key, spelling, hostileValue, hostileName],
-		async (secret, spell, value, name) => {
-			const redactor = new Redactor([secret]);
-			if ((await redactor.value(value)) !== value) throw new Error('A value without the key was copied');
-			const withKey = { [name]: [value, { [spell(secret)]: { deep: spell(secret) } }] };
-			const clean = await redactor.value(withKey);
-			if (clean === withKey) throw new Error('Nothing was removed');
-			const texts: string[] = [];
-			JSON.stringify(clean, (field, inner: unknown) => {
-				texts.push(field, typeof inner === 'string' ? inner : '');
-				return inner;
-			});
-			expectNoLeak(texts.join('\n'), secret);
-		},
-	),
 ];

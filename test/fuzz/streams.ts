@@ -70,9 +70,7 @@ const JUNK = [
 	'DATA: {}\n\n',
 	'\n\r\n\r',
 ];
-const HARMLESS = JUNK.filter((junk) => !/error|unfinished/.test(junk));
 const formatIndex = fc.nat({ max: FORMATS.length - 1 });
-const lineEnd = fc.constantFrom('\n', '\r\n', '\r');
 const texts = fc.array(
 	fc.oneof(hostileText, fc.string({ maxLength: 8 })).map((text) => text.toWellFormed()),
 	{ minLength: 1, maxLength: 6 },
@@ -130,23 +128,6 @@ function sorted(text: string): string {
 }
 
 export const streamProperties: Property[] = [
-	property(
-		'gives its whole text, whatever stands between its events',
-		[
-			formatIndex,
-			texts,
-			fc.array(fc.constantFrom(...HARMLESS), { minLength: 20, maxLength: 20 }),
-			lineEnd,
-			chunkSizes,
-		],
-		async (format, all, junk, end, sizes) => {
-			const lines = FORMATS[format](all).map((event, index) => junk[index % junk.length] + line(event));
-			const read = await readStream(Buffer.from(lines.join('').replaceAll('\n', end)), sizes);
-			const expected = all.join('');
-			if (read?.text !== expected) throw new Error(`The text is ${JSON.stringify(read?.text)}`);
-			if (read.live !== expected) throw new Error(`Live: ${JSON.stringify(read.live)}`);
-		},
-	),
 	property(
 		'loses no text that was seen, if events are missing, twice, changed, or in another order',
 		[formatIndex, texts, fc.array(sent, { maxLength: 20 }), fc.option(damages), chunkSizes],

@@ -43,20 +43,6 @@ describe('Retry in the list of executions', () => {
 		expect((await workflow.retry(true)).status).toBe('success');
 		expect(workflow.paid()).toEqual(workflow.expected({ 2: 2 }));
 	});
-
-	it('pays each row once when it fails and is retried', async () => {
-		const each = paidCase('Image without a link');
-		workflow = await PaidWorkflow.of(n8n, each);
-		workflow.refuse([4, 6]);
-		await workflow.start();
-		workflow.refuse([6]);
-		expect((await workflow.retry()).status).toBe('error');
-		workflow.accept();
-		const retried = await workflow.retry();
-		expect(retried.status).toBe('success');
-		expect(workflow.paid()).toEqual(workflow.expected());
-		expect(await workflow.output(retried)).toEqual(await reference(each));
-	});
 });
 
 describe('Retry On Fail', () => {
@@ -70,19 +56,4 @@ describe('Retry On Fail', () => {
 		expect(workflow.paid()).toEqual(workflow.expected());
 		expect(await workflow.output(execution)).toEqual(await reference(each));
 	});
-
-	it.each(['continueRegularOutput', 'continueErrorOutput'])(
-		'pays each row once with On Error set to %s when the first one is refused once',
-		async (onError) => {
-			const each = paidCase('Chat, five at once');
-			workflow = await PaidWorkflow.of(n8n, each);
-			workflow.refuse([1], 1);
-			const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 50, onError };
-			const execution = await workflow.start({}, settings);
-			expect(execution.status).toBe('success');
-			expect(workflow.paid()).toEqual(workflow.expected());
-			const [items] = (await workflow.output(execution)) as unknown[];
-			expect([items]).toEqual(await reference(each));
-		},
-	);
 });

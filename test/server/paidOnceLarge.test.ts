@@ -1,5 +1,5 @@
 import { paidCase } from '../integration/paidOnce/cases';
-import { markOf, type PaidCase, textOf } from '../integration/paidOnce/rows';
+import { type PaidCase, textOf } from '../integration/paidOnce/rows';
 import { PaidWorkflow } from './paidOnceWorkflows';
 import { useServer } from './useServer';
 
@@ -28,20 +28,5 @@ describe('Retry of a large batch', () => {
 		expect(retried.status).toBe('success');
 		expect(retried.runData['After it'][0].data?.main[0]).toHaveLength(count);
 		expect(workflow.paid(rows)).toEqual(workflow.expected({}, rows));
-	});
-});
-
-describe('Chat inside Loop Over Items', () => {
-	it('pays in each pass, although the prompt is the same, and once when a pass is retried', async () => {
-		workflow = await PaidWorkflow.of(n8n, paidCase('Chat, five at once'));
-		workflow.inLoop = true;
-		workflow.emulator.behaviour.set(workflow.paidCase.route, {
-			faults: [{ kind: 'status', status: 400, when: markOf(1), skip: 2 }],
-		});
-		const sameText = numbers(5).map(() => textOf(1));
-		expect((await workflow.start({}, {}, sameText)).status).toBe('error');
-		expect(workflow.paid([1])).toEqual([2]);
-		expect((await workflow.retry()).status).toBe('success');
-		expect(workflow.paid([1])).toEqual([5]);
 	});
 });

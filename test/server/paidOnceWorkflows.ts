@@ -20,8 +20,6 @@ let lastNumber = 0;
 
 /** Runs and retries of the rows of a case in a real n8n, against a gateway of its own. */
 export class PaidWorkflow extends PaidGateway {
-	/** Whether the node runs in Loop Over Items, with one row per pass. */
-	inLoop = false;
 	private workflowId = '';
 	private executionId = '';
 	private readonly path = `paid-once-${(lastNumber += 1)}`;
@@ -111,7 +109,6 @@ export class PaidWorkflow extends PaidGateway {
 				options: {},
 			}),
 			...(binary ? [recording] : []),
-			...(this.inLoop ? [loop] : []),
 			workflowNode(
 				NODE,
 				`${this.n8n.packageName}.${node}`,
@@ -128,7 +125,7 @@ export class PaidWorkflow extends PaidGateway {
 		return {
 			name: `${this.paidCase.name} ${this.path}`,
 			nodes,
-			connections: this.inLoop ? looped(connectInOrder(nodes)) : connectInOrder(nodes),
+			connections: connectInOrder(nodes),
 			settings: { executionOrder: 'v1' },
 		};
 	}
@@ -142,18 +139,6 @@ const recording = workflowNode('Recording', 'n8n-nodes-base.moveBinaryData', 1, 
 	destinationKey: 'one',
 	options: { dataIsBase64: true, mimeType: 'audio/wav', fileName: 'sample.wav', keepSource: false },
 });
-
-const loop = workflowNode('Loop', 'n8n-nodes-base.splitInBatches', 3, { batchSize: 1, options: {} });
-
-/** The loop's second output leads to the node and from there back to the loop, its first one to the end. */
-function looped(connections: Workflow['connections']): Workflow['connections'] {
-	const to = (node: string) => [{ node, type: 'main', index: 0 }];
-	return {
-		...connections,
-		[loop.name]: { main: [to('After it'), to(NODE)] },
-		[NODE]: { main: [to(loop.name)] },
-	};
-}
 
 /** Where n8n stores files; older versions call the folder by another name. */
 function storageOf(home: string): string {

@@ -12,7 +12,7 @@ const FIRST_DATE = 1_700_000_000_000;
 export class FakeClock implements Clock {
 	/** As far from a date as that of a real process, so that mixing up the two shows. */
 	private time = 5_000;
-	private dateOfStart = FIRST_DATE - this.time;
+	private readonly dateOfStart = FIRST_DATE - this.time;
 	private sleepers: Sleeper[] = [];
 	private seed: number;
 	/** How many turns of the event loop work may take without time passing. */
@@ -34,11 +34,6 @@ export class FakeClock implements Clock {
 	/** Whether something sleeps. */
 	get isWaiting(): boolean {
 		return this.sleepers.length > 0;
-	}
-
-	/** Sets the clock on the wall forward, or back. */
-	setDate(byMs: number): void {
-		this.dateOfStart += byMs;
 	}
 
 	random(): number {

@@ -17,10 +17,9 @@ import {
 import { runCommand } from './command';
 import { readExamples, triggerOf } from './examples';
 import { folders } from './folders';
-import type { NodeType, Workflow, WorkflowNode } from './n8nTypes';
+import type { NodeType, Workflow } from './n8nTypes';
 import { step } from './progress';
 import { openStage, type Stage } from './stage';
-import { callWebhook } from './webhook';
 import { workflowWithNode } from './workflowBuilder';
 
 const usage = `Usage: npm run screenshots -- [options] [names]
@@ -31,11 +30,6 @@ const usage = `Usage: npm run screenshots -- [options] [names]
 
   --all   take all screenshots
   --help  show this help`;
-
-/** The request bodies for the examples that wait for a webhook call. */
-const calls: Record<string, object> = {
-	'Streaming chat': { question: 'Why is the sky blue?' },
-};
 
 /** The workflow to show, and the node whose panel to open. */
 interface Scene {
@@ -89,7 +83,7 @@ async function capture(
 			await fitCanvas(page);
 			await executeUntil(page, scene.until);
 		} else {
-			await run(page, stage, workflow);
+			await run(page, workflow);
 			await fitCanvas(page);
 		}
 		if (scene.nodeName) await openPanel(page, scene.nodeName);
@@ -111,16 +105,8 @@ async function stopNewest({ rest }: Stage, workflowId: string): Promise<void> {
 }
 
 /** Runs a workflow in the editor if it can run. */
-async function run(page: Page, stage: Stage, workflow: Workflow): Promise<void> {
-	const body = calls[workflow.name];
-	if (body) {
-		const { parameters } = workflow.nodes.find(({ type }) => type.endsWith('.webhook')) as WorkflowNode;
-		const url = `${stage.server.url}/webhook-test/${parameters.path as string}`;
-		await execute(page, async () => {
-			const response = await callWebhook(url, body);
-			await response.text();
-		});
-	} else if (triggerOf(workflow) && workflow.nodes.length > 2) {
+async function run(page: Page, workflow: Workflow): Promise<void> {
+	if (triggerOf(workflow) && workflow.nodes.length > 2) {
 		await execute(page);
 	}
 }

@@ -286,14 +286,4 @@ describe('Tools of Unified AI Chat', () => {
 		expect(items[0].json.toolCalls).toMatchObject([{ name: 'forecast' }]);
 		expect(chat.emulator.journal.count()).toBe(1);
 	});
-
-	it('that are not connected leave the calls in the output', async () => {
-		const declared = [{ functionDeclarations: [{ name: 'weather', description: 'Tells the weather' }] }];
-		const { items } = await chat.run('generateContent', {
-			prompt,
-			options: { tools: JSON.stringify(declared) },
-		});
-		expect(items[0].json.toolCalls).toMatchObject([{ name: 'weather' }]);
-		expect(items[0].json).not.toHaveProperty('toolRuns');
-	});
 });

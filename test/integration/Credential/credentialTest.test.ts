@@ -121,17 +121,7 @@ describe('A slip in the credential', () => {
 			{ baseUrl: 'localhost:3000' },
 			'Base URL in the credential does not start with https:// or http://. Enter',
 		],
-		[
-			{ baseUrl: 'ftp://gateway.example' },
-			'Base URL in the credential is not a usable web address. Enter an',
-		],
-		[{ alternateBaseUrl: 'other.example' }, 'Alternate Base URL in the credential does not start with'],
 		[{ apiKey: '' }, 'API Key in the credential is empty. Enter the key that you created'],
-		[{ apiKey: 'sk-12345\n67890' }, 'API Key in the credential contains a space or a line break. Enter'],
-		[
-			{ apiKey: 'ключ-12345' },
-			'API Key in the credential contains a character that cannot be sent. Enter it',
-		],
 		[{ idempotencyHeader: 'two words' }, 'Idempotency Header in the credential cannot be "two words". Enter'],
 	])('is named before anything is sent: %j', async (more, message) => {
 		const { url, accepted } = await serve(answer(200, MODELS), null);

@@ -137,23 +137,6 @@ describe('Rerank Input Items', () => {
 		expect(outputs[1][0]).toMatchObject({ json: { error: 'Query is empty' }, pairedItem: { item: 0 } });
 	});
 
-	it('fails only a document that the gateway rejects, and ranks the others', async () => {
-		gateway.emulator.behaviour.set(RERANK, {
-			faults: [{ kind: 'status', status: 400, when: 'BAD', times: 'always' }],
-		});
-		const input = texts(...Array.from({ length: 300 }, (_, id) => `password ${id}`));
-		input[123].json.text = 'BAD password';
-		const { outputs, hints } = await rerankItems(input, { options: { batchSize: 100 } }, toErrorOutput);
-		expect(outputs[0]).toHaveLength(299);
-		expect(outputs[1]).toHaveLength(1);
-		expect(outputs[1][0].pairedItem).toEqual({ item: 123 });
-		const scores = outputs[0].map(({ json }) => Number(json.relevanceScore));
-		expect(scores).toEqual([...scores].sort((one, other) => other - one));
-		expect(hints.join()).toContain(
-			'Documents that could not be scored are missing from the ranking (1 of 300): index 123.',
-		);
-	});
-
 	it('uses the results that came, and fails only the items without one', async () => {
 		const results = [
 			{ index: 3, relevance_score: 0.9 },

@@ -199,23 +199,6 @@ describe('Request', () => {
 		expect(error?.message).toBe('Date is not a date: "2026-02-30"');
 	});
 
-	it('contains presence parameters only when they are on, and switches with their value', async () => {
-		await run('worldNews', { options: { 'force-update': false } });
-		await run('worldNews', { options: { 'force-update': true } });
-		await run('aiNews', { options: { all: true } });
-		await run('lyrics', { query: '茉莉花', options: { clean: false } });
-		await run('passwordGenerate', {
-			options: { symbols: true, numbers: false, length: 20 },
-		});
-		expect(sent()).toEqual([
-			{ encoding: 'text' },
-			{ 'force-update': 'true', encoding: 'text' },
-			{ all: '1', encoding: 'json' },
-			{ query: '茉莉花', clean: 'false', encoding: 'text' },
-			{ length: '20', numbers: 'false', symbols: 'true', encoding: 'json' },
-		]);
-	});
-
 	it('does not contain options of another operation', async () => {
 		await run('joke', { options: { date: '2026-08-21', days: 3, level: 'H' } });
 		expect(sent()).toEqual([{ encoding: 'json' }]);
@@ -265,23 +248,6 @@ describe('Request', () => {
 			['/v2/apis/tech-news/best', { encoding: 'json' }],
 			['/v2/apis/quote', { type: 'best', encoding: 'json' }],
 		]);
-	});
-
-	it('goes to Utilities Base URL, with or without the prefix of the endpoints', async () => {
-		for (const ending of ['', '/', '/v2', '/v2/apis', '/v2/apis/']) {
-			const { items, error } = await runWorkflow(
-				oneNode('utilities', { operation: 'joke', encoding: 'text' }),
-				{
-					credential: {
-						...gateway.credential(),
-						baseUrl: 'http://127.0.0.1:9',
-						utilitiesBaseUrl: gateway.emulator.url + ending,
-					},
-				},
-			);
-			expect(error).toBeUndefined();
-			expect(items[0].json.text).toMatch(/\S/);
-		}
 	});
 });
 

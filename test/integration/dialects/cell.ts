@@ -1,20 +1,15 @@
+import type { Emulator } from '../../../emulator';
 import type { Dialect, Meaning } from '../../../emulator/dialects';
 import { routeMatcher } from '../../../emulator/routePattern';
-import { fileBytes } from '../engine/runWorkflow';
+import { deleteFilesOf } from '../engine/retry';
 import type { OperationCase } from '../faults/operations';
-import { lostPaid } from '../../simulation/paidContent';
-import { failedItems, itemsOf, rowsOf, type FailedItem, type Row } from './rows';
-import { forgetFiles, runPlan, type CellRun, type Place } from './run';
+import { failedItems, rowsOf, type FailedItem, type Row } from './rows';
+import { runPlan, type CellRun } from './run';
 import { differenceTo } from './comparison';
 
 /** What became of an answer in a dialect; only the first two are as they must be, and only where the dialect says so. */
 export type Outcome =
-	| 'right'
-	| 'refused with words'
-	| 'refused without words'
-	| 'refused though usable'
-	| 'paid answer lost'
-	| 'silently wrong';
+	'right' | 'refused with words' | 'refused without words' | 'refused though usable' | 'silently wrong';
 
 /** One operation in one dialect. */
 export interface DialectCell {
@@ -43,8 +38,8 @@ const STATUS_KINDS: Record<number, string> = {
 };
 
 /** Whether a dialect can be among the answers that an operation receives. */
-export async function fits(dialect: Dialect, operation: OperationCase, place: Place): Promise<boolean> {
-	const { requests } = await regularOf(operation, place);
+export async function fits(dialect: Dialect, operation: OperationCase, emulator: Emulator): Promise<boolean> {
+	const { requests } = await regularOf(operation, emulator);
 	const matchers = dialect.routes.map(routeMatcher);
 	const hits = routeMatcher(operation.route ?? '/*');
 	return requests.some(
@@ -55,13 +50,13 @@ export async function fits(dialect: Dialect, operation: OperationCase, place: Pl
 	);
 }
 
-async function regularOf(operation: OperationCase, place: Place): Promise<Regular> {
+async function regularOf(operation: OperationCase, emulator: Emulator): Promise<Regular> {
 	const known = regularRuns.get(operation);
 	if (known) return await known;
-	const running = runPlan({ operation }, place).then(async (run) => {
+	const running = runPlan(operation, emulator).then(async (run) => {
 		const rows = await rowsOf(run);
-		await forgetFiles(run);
-		const requests = run.exchanges.map(({ entry: { method, path, body } }) => ({
+		await deleteFilesOf(run.executionId);
+		const requests = run.entries.map(({ method, path, body }) => ({
 			method,
 			path,
 			wantsStream:
@@ -82,33 +77,25 @@ async function regularOf(operation: OperationCase, place: Place): Promise<Regula
 export async function runDialect(
 	operation: OperationCase,
 	dialect: Dialect,
-	place: Place,
+	emulator: Emulator,
 ): Promise<DialectCell | undefined> {
-	const regular = await regularOf(operation, place);
-	const run = await runPlan({ operation, dialect: [dialect.name] }, place);
+	const regular = await regularOf(operation, emulator);
+	const run = await runPlan(operation, emulator, [dialect.name]);
 	try {
-		if (!run.exchanges.some(({ entry }) => entry.dialects.length > 0)) return undefined;
-		const [outcome, note] = await outcomeOf(run, regular.rows, dialect.meaning, operation);
+		if (!run.entries.some(({ dialects }) => dialects.length > 0)) return undefined;
+		const [outcome, note] = await outcomeOf(run, regular.rows, dialect.meaning);
 		const expected = dialect.meaning.kind === 'failure' ? 'refused with words' : 'right';
 		return { operation, dialect, outcome, isRight: outcome === expected, note };
 	} finally {
-		await forgetFiles(run);
+		await deleteFilesOf(run.executionId);
 	}
 }
 
-async function outcomeOf(
-	run: CellRun,
-	expected: Row[],
-	meaning: Meaning,
-	operation: OperationCase,
-): Promise<[Outcome, string]> {
+async function outcomeOf(run: CellRun, expected: Row[], meaning: Meaning): Promise<[Outcome, string]> {
 	const failed = failedItems(run);
 	const says = failed.map(({ message }) => message).join(' / ');
 	if (run.broken.length > 0) return ['refused without words', run.broken.join(', ')];
 	if (run.result?.error) return ['refused without words', `the run stops: ${run.result.error.message}`];
-	if (paidTwice(run)) return ['silently wrong', 'paid for twice'];
-	const lost = await lostIn(run, failed, operation);
-	if (lost.length > 0) return ['paid answer lost', `${lost.join(', ')}: ${says}`];
 	const rows = await rowsOf(run);
 	if (rows.length !== expected.length) return ['silently wrong', `${rows.length} rows`];
 	return meaning.kind === 'failure'
@@ -146,21 +133,4 @@ function refused(
 		}
 	}
 	return ['refused with words', ''];
-}
-
-async function lostIn(run: CellRun, failed: FailedItem[], { creates }: OperationCase): Promise<string[]> {
-	if (failed.length === 0) return [];
-	const paid = run.exchanges.filter(({ entry }) => entry.carriedOut);
-	// What one item has lost may be in the output of another one.
-	const items = itemsOf(run);
-	const files = await Promise.all(items.flatMap(({ binary }) => Object.values(binary ?? {})).map(fileBytes));
-	const details = { items: items.map(({ json }) => json) };
-	return [...new Set(lostPaid(paid, { details, files }, creates))];
-}
-
-function paidTwice({ exchanges }: CellRun): boolean {
-	const paid = exchanges
-		.filter(({ entry: { method, carriedOut } }) => method === 'POST' && carriedOut)
-		.map(({ entry: { path, body } }) => JSON.stringify([path, body]));
-	return new Set(paid).size < paid.length;
 }

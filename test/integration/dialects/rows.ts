@@ -13,19 +13,17 @@ export interface Row {
 
 /** A failed item. */
 export interface FailedItem {
-	row: number;
 	message: string;
 	details: IDataObject;
-	item: INodeExecutionData;
 }
 
 /** All output items of a run, in order. */
-export function itemsOf({ result }: CellRun): INodeExecutionData[] {
+function itemsOf({ result }: CellRun): INodeExecutionData[] {
 	return result?.outputs.flat() ?? [];
 }
 
 /** The index of the input item of an output item. */
-export function rowOf({ pairedItem }: INodeExecutionData): number {
+function rowOf({ pairedItem }: INodeExecutionData): number {
 	const [first] = [pairedItem].flat();
 	return typeof first === 'object' ? first.item : (first ?? 0);
 }
@@ -35,7 +33,7 @@ export function failedItems(run: CellRun): FailedItem[] {
 		.filter(isFailed)
 		.map((item) => {
 			const { error, details } = item.json as unknown as { error: string; details: IDataObject };
-			return { row: rowOf(item), message: error, details, item };
+			return { message: error, details };
 		});
 }
 

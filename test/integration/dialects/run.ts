@@ -1,24 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Emulator } from '../../../emulator';
+import type { Emulator, JournalEntry } from '../../../emulator';
 import { oneNode, runWorkflow, type RunResult } from '../engine/runWorkflow';
 import type { OperationCase } from '../faults/operationCase';
-import type { Exchange } from '../../simulation/requestFates';
-import { deleteFilesOf } from '../engine/retry';
-import type { SentAnswers } from './sentAnswers';
-
-/** Where a cell runs. */
-export interface Place {
-	/** Nobody else uses it meanwhile. */
-	emulator: Emulator;
-	answers: SentAnswers;
-}
-
-/** What runs in a cell. */
-export interface CellPlan {
-	operation: OperationCase;
-	/** Names of the dialects in which the emulator answers; default: none. */
-	dialect?: string[];
-}
 
 /** What happened in a cell. */
 export interface CellRun {
@@ -26,7 +9,7 @@ export interface CellRun {
 	/** Undefined if the run throws. */
 	result: RunResult | undefined;
 	/** The requests that reached the emulator. */
-	exchanges: Exchange[];
+	entries: JournalEntry[];
 	/** Promises that did not hold. */
 	broken: string[];
 }
@@ -35,12 +18,19 @@ const MAX_RETRIES = 2;
 
 let runs = 0;
 
-/** Runs an operation. */
-export async function runPlan({ operation, dialect }: CellPlan, place: Place): Promise<CellRun> {
-	const { emulator, answers } = place;
+/**
+ * Runs an operation.
+ *
+ * @param emulator nobody else uses it meanwhile
+ * @param dialect names of the dialects in which it answers
+ */
+export async function runPlan(
+	operation: OperationCase,
+	emulator: Emulator,
+	dialect?: string[],
+): Promise<CellRun> {
 	emulator.journal.clear();
 	emulator.voices.clear();
-	answers.forget(emulator.port);
 	emulator.behaviour.reset();
 	emulator.behaviour.set('*', { music: { pendingMs: 0, processingMs: 0 }, ...operation.rule });
 	if (dialect) emulator.behaviour.set(operation.route ?? '/*', { dialect });
@@ -57,14 +47,7 @@ export async function runPlan({ operation, dialect }: CellPlan, place: Place): P
 		broken.push(error.message);
 		return undefined;
 	});
-	const sent = answers.of(emulator.port);
-	const exchanges = emulator.journal.entries().map((entry, index) => ({ entry, answer: sent[index] }));
-	return { executionId, result, exchanges, broken };
-}
-
-/** Deletes what a run has left in n8n's binary store. */
-export async function forgetFiles({ executionId }: CellRun): Promise<void> {
-	await deleteFilesOf(executionId);
+	return { executionId, result, entries: [...emulator.journal.entries()], broken };
 }
 
 function workflowOf({ node, operation, parameters }: OperationCase) {

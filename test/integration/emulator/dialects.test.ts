@@ -27,10 +27,6 @@ describe('A dialect', () => {
 		expect([models.dialects, voices.dialects]).toEqual([['models-bare'], []]);
 	});
 
-	it('must exist', () => {
-		expect(() => speak('klingon')).toThrow('There is no dialect "klingon".');
-	});
-
 	it('in which the gateway refuses leaves the request undone and unpaid', async () => {
 		gateway.emulator.behaviour.set('/v1/rerank', { dialect: 'error-code-401-msg' });
 		const { status, data } = await gateway.post('/v1/rerank', rerank);

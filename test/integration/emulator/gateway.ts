@@ -68,10 +68,3 @@ export function eventObjects(stream: string): Array<Record<string, unknown>> {
 		.filter((data) => data !== '[DONE]')
 		.map((data) => JSON.parse(data) as Record<string, unknown>);
 }
-
-/** Duration of some work in ms. */
-export async function elapsed(work: () => Promise<unknown>): Promise<number> {
-	const start = performance.now();
-	await work();
-	return performance.now() - start;
-}

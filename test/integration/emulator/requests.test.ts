@@ -54,30 +54,6 @@ describe('Body check', () => {
 });
 
 describe('Lists', () => {
-	it('contain models in the documented shape', async () => {
-		const { data } = await gateway.get('/v1/models');
-		expect(data.object).toBe('list');
-		for (const model of data.data) {
-			expect(model).toEqual({
-				id: expect.any(String),
-				object: 'model',
-				created: expect.any(Number),
-				owned_by: expect.any(String),
-			});
-		}
-		const ids = data.data.map(({ id }: { id: string }) => id);
-		expect(ids).toEqual(
-			expect.arrayContaining([
-				'image-2',
-				'image-pro',
-				'svc-tts',
-				'music-v4.5-plus',
-				'music-v5',
-				'reranker-v2-m3',
-			]),
-		);
-	});
-
 	it('contain the same 38 or more voices under both paths', async () => {
 		const { data } = await gateway.get('/v1/audio/voices');
 		expect(data.success).toBe(true);

@@ -1,23 +1,7 @@
-import { elapsed, useGateway } from './gateway';
+import { useGateway } from './gateway';
 
 let clock = 1_000_000;
 const gateway = useGateway({ now: () => clock });
-
-describe('Latency rule', () => {
-	it('delays the response of its route', async () => {
-		const { behaviour, journal } = gateway.emulator;
-		behaviour.set('GET /v1/models', { latencyMs: 200 });
-		expect(await elapsed(() => gateway.get('/v1/models'))).toBeGreaterThanOrEqual(198);
-
-		behaviour.set('GET /v1/models', { latencyMs: 600_000 });
-		const leaving = new AbortController();
-		const delayed = gateway.get('/v1/models', { signal: leaving.signal });
-		await journal.until(2);
-		expect((await gateway.get('/v1/audio/voices')).status).toBe(200);
-		leaving.abort();
-		await expect(delayed).rejects.toThrow('canceled');
-	});
-});
 
 describe('Limit rule', () => {
 	const limited = (limit: object) =>

@@ -4,9 +4,6 @@ const gateway = useGateway();
 const chatPath = '/v1/chat/completions';
 const streamed = (text: string, more: object = {}) => chatBody(text, { stream: true, ...more });
 
-async function stream(text: string, more: object = {}): Promise<string> {
-	return (await gateway.post(chatPath, streamed(text, more), { responseType: 'text' })).data;
-}
 interface Chunk {
 	choices: Array<{ delta: { content?: string | null } }>;
 }
@@ -33,19 +30,6 @@ describe('Stream rule', () => {
 		const together = textOf(chunksOf(Buffer.concat(received).toString('utf8')));
 		expect(together).toMatch(/^\p{Script=Han}{2}/u);
 		expect(together).not.toContain('\ufffd');
-	});
-});
-
-describe('Stream faults', () => {
-	const fault = (value: object) => gateway.emulator.behaviour.set('*', { faults: [value as never] });
-
-	it('of kind errorInStream end a stream with an error event', async () => {
-		fault({ kind: 'errorInStream', afterEvents: 2 });
-		const events = eventObjects(await stream('Hello'));
-		expect(events).toHaveLength(3);
-		expect(events[2]).toEqual({ error: expect.objectContaining({ code: 'server_error' }) });
-		fault({ kind: 'errorInStream', error: { message: 'overloaded' } });
-		expect(eventObjects(await stream('Hello'))[1]).toEqual({ error: { message: 'overloaded' } });
 	});
 });
 

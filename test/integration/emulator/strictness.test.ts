@@ -110,6 +110,25 @@ describe('Extra fields of an image', () => {
 	});
 });
 
+describe('The size of an image', () => {
+	const mapped = '1024x1024';
+	it.each<[string, object, number[]]>([
+		['is that of the table', { size: '1024x1792' }, [1024, 1792]],
+		['ignores an aspect ratio alone', { size: mapped, extra_fields: { aspect_ratio: '16:9' } }, [1024, 1024]],
+		[
+			'obeys an aspect ratio with an image size',
+			{ size: mapped, extra_fields: { aspect_ratio: '1:1', image_size: '512' } },
+			[512, 512],
+		],
+		['is the default if it is not in the table', { size: '640x480' }, [2048, 2048]],
+		['is shaped if it is a native one', { extra_fields: { aspect_ratio: '1:4' } }, [256, 1024]],
+	])('%s', async (_rule, sent, [width, height]) => {
+		const { data } = await gateway.post(IMAGES, image(sent));
+		const file = await gateway.client.get(data.data[0].url, { responseType: 'arraybuffer' });
+		expect(PNG.sync.read(file.data)).toMatchObject({ width, height });
+	});
+});
+
 describe('What the interface limits', () => {
 	it.each<[string, string, object]>([
 		['format A: no model', CHAT, { ...chatBody('x'), model: undefined }],

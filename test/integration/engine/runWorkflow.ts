@@ -69,8 +69,6 @@ export interface RunResult {
 	items: INodeExecutionData[];
 	/** What stopped the run, if anything did. */
 	error: ExecutionError | undefined;
-	/** How long the engine took, in milliseconds. */
-	tookMs: number;
 	hints: string[];
 	/** Everything that the execution holds, as it would be saved. */
 	saved: string;
@@ -162,13 +160,12 @@ async function execute(
 	const leaks = watchForLeaks(options.credential);
 	const execution = engine.processRunExecutionData(workflow);
 	options.onStart?.(() => execution.cancel(), signalOf(engine));
-	const startedAt = performance.now();
 	let result: RunResult | undefined;
 	let thrown: unknown;
 	try {
 		const run = await execution;
 		options.onEnd?.();
-		result = summarise(run, json, performance.now() - startedAt);
+		result = summarise(run, json);
 		return result;
 	} catch (error) {
 		thrown = error;
@@ -198,7 +195,7 @@ async function filesOf(result: RunResult | undefined): Promise<Record<string, Bu
 	return Object.fromEntries(contents);
 }
 
-function summarise(run: IRun, json: WorkflowJson, tookMs: number): RunResult {
+function summarise(run: IRun, json: WorkflowJson): RunResult {
 	const { resultData } = run.data;
 	const last = json.nodes[json.nodes.length - 1].name;
 	const task = resultData.runData[last]?.at(-1);
@@ -207,7 +204,6 @@ function summarise(run: IRun, json: WorkflowJson, tookMs: number): RunResult {
 		outputs,
 		items: outputs[0] ?? [],
 		error: resultData.error,
-		tookMs,
 		hints: (task?.hints ?? []).map(({ message }) => message),
 		saved: JSON.stringify(run.data),
 		run,

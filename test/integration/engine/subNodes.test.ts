@@ -188,10 +188,6 @@ describe('Unified AI Chat Model', () => {
 	});
 
 	it.each([
-		[
-			{ options: { temperature: 1.5 }, format: 'messages' },
-			'Temperature is 1.5, but must be a number from 0 to 1',
-		],
 		[{ options: { maxTokens: 0 } }, 'Max Tokens is 0, but must be 1 or more'],
 		[{ options: { extraBodyFields: '[]' } }, 'Extra Body Fields is not a JSON object'],
 		[{ model: model('') }, 'Model is empty'],

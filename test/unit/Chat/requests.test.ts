@@ -35,10 +35,6 @@ const file = fileOf('image', {
 		firstBytes: Buffer.from('A'),
 	},
 });
-const document = { type: 'document', name: 'notes.txt', text: 'One' } as const;
-const pdf = encoded('pdf', 'application/pdf');
-const pdfAddress = addressed('pdf', 'https://example.com/a.pdf');
-const audio = encoded('audio', 'audio/mpeg');
 
 const conversation: Conversation = {
 	system: 'Be short.',
@@ -113,70 +109,6 @@ describe('Conversation in a request', () => {
 		expect(generateContents({ system: 'S', turns: [said('assistant', 'A')] })).toEqual([
 			{ role: 'user', parts: [{ text: 'S' }] },
 			{ role: 'model', parts: [{ text: 'A' }] },
-		]);
-	});
-
-	it('contains tool calls and their results', () => {
-		const turns: Turn[] = [
-			{ role: 'assistant', parts: [{ type: 'toolCall', id: 'c1', name: 'look', arguments: { at: 'sky' } }] },
-			{ role: 'user', parts: [{ type: 'toolResult', id: 'c1', name: 'look', text: 'blue' }] },
-		];
-		expect(chatCompletionMessages({ system: '', turns })).toEqual([
-			{
-				role: 'assistant',
-				content: null,
-				tool_calls: [{ id: 'c1', type: 'function', function: { name: 'look', arguments: '{"at":"sky"}' } }],
-			},
-			{ role: 'tool', tool_call_id: 'c1', content: 'blue' },
-		]);
-		expect(messagesConversation({ system: '', turns }).messages).toEqual([
-			{ role: 'assistant', content: [{ type: 'tool_use', id: 'c1', name: 'look', input: { at: 'sky' } }] },
-			{ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c1', content: 'blue' }] },
-		]);
-	});
-
-	it('contains documents and audio in the parts of each format', async () => {
-		const turns: Turn[] = [{ role: 'user', parts: [document, pdf, pdfAddress] }];
-		const spoken: Turn[] = [{ role: 'user', parts: [audio] }];
-		expect(await sent(chatCompletionMessages({ system: '', turns: [...turns, ...spoken] }))).toEqual([
-			{
-				role: 'user',
-				content: [
-					{ type: 'text', text: '[notes.txt]\nOne' },
-					{ type: 'file', file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,QUJD' } },
-					{ type: 'file', file: { filename: 'a.pdf', file_data: 'https://example.com/a.pdf' } },
-				],
-			},
-			{ role: 'user', content: [{ type: 'input_audio', input_audio: { data: 'QUJD', format: 'mp3' } }] },
-		]);
-		expect(await sent(messagesConversation({ system: '', turns }).messages)).toEqual([
-			{
-				role: 'user',
-				content: [
-					{
-						type: 'document',
-						source: { type: 'text', media_type: 'text/plain', data: 'One' },
-						title: 'notes.txt',
-					},
-					{
-						type: 'document',
-						source: { type: 'base64', media_type: 'application/pdf', data: 'QUJD' },
-						title: 'a.pdf',
-					},
-					{ type: 'document', source: { type: 'url', url: 'https://example.com/a.pdf' }, title: 'a.pdf' },
-				],
-			},
-		]);
-		expect(await sent(generateContents({ system: '', turns: [...turns, ...spoken] }))).toEqual([
-			{
-				role: 'user',
-				parts: [
-					{ text: '[notes.txt]\nOne' },
-					{ inlineData: { mimeType: 'application/pdf', data: 'QUJD' } },
-					{ fileData: { fileUri: 'https://example.com/a.pdf', mimeType: 'application/pdf' } },
-				],
-			},
-			{ role: 'user', parts: [{ inlineData: { mimeType: 'audio/mpeg', data: 'QUJD' } }] },
 		]);
 	});
 

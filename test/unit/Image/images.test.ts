@@ -1,11 +1,9 @@
 import { pixelsOf } from '../../../nodes/Image/imageFiles';
 import { readImages } from '../../../nodes/Image/readImages';
-import { explainImageFailure, requestBody, type ImageOrder } from '../../../nodes/Image/generate';
-import { documentedReason, NO_CHOICES, NO_IMAGE, NOT_UPLOADED } from '../../../nodes/shared/errors/meaning';
+import { requestBody, type ImageOrder } from '../../../nodes/Image/generate';
 import { readAspectRatio } from '../../../nodes/Image/operations/generate.fields';
 import { fileNameFrom, firstWords } from '../../../nodes/shared/files/storeFile';
 import { detectMediaType, mediaTypeOfFile } from '../../../nodes/shared/files/mediaTypes';
-import { statusFailure } from '../../../nodes/shared/errors/statusFailure';
 
 const URL = 'https://files.example/a.png';
 const BASE64 = Buffer.from('GIF89a…').toString('base64');
@@ -113,24 +111,6 @@ const order: ImageOrder = {
 };
 
 describe('Body of an image request', () => {
-	it('has no extra_fields when none of them is set', () => {
-		expect(requestBody(order)).toEqual({ model: 'image-2', prompt: 'A fox', size: '2K' });
-		expect(requestBody(order, { seed: 7 })).not.toHaveProperty('extra_fields');
-	});
-
-	it.each<[string, Partial<ImageOrder>, object]>([
-		['an aspect ratio', { aspectRatio: '16:9' }, { aspect_ratio: '16:9' }],
-		['an image size', { imageSize: '4K' }, { image_size: '4K' }],
-		['a temperature of 0', { temperature: 0 }, { temperature: 0 }],
-		[
-			'reference images',
-			{ references: ['https://x.example/a.png'] },
-			{ reference_images: ['https://x.example/a.png'] },
-		],
-	])('contains only %s in extra_fields when nothing else is set', (_what, part, extraFields) => {
-		expect(requestBody({ ...order, ...part }).extra_fields).toEqual(extraFields);
-	});
-
 	it('contains the extra body fields in place of its own fields', () => {
 		const body = requestBody(
 			{ ...order, temperature: 1 },
@@ -153,24 +133,6 @@ describe('readAspectRatio', () => {
 		for (const text of ['16x9', '16:', '0:1', 'wide', '1.5:1', '16:9:4']) {
 			expect(() => readAspectRatio(text)).toThrow(/^Aspect Ratio is "/);
 		}
-	});
-});
-
-describe('Documented image failure', () => {
-	it('has its own message', () => {
-		const failures = [
-			'no base64 image found in response',
-			'Failed to upload image: 507',
-			'chat response contains no choices (request id: 1)',
-			'model overloaded',
-		].map((gatewayMessage) => statusFailure({ status: 500, gatewayMessage }));
-		const reasons = failures.map(({ facts }) => documentedReason(facts));
-		expect(reasons).toEqual([NO_IMAGE, NOT_UPLOADED, NO_CHOICES, undefined]);
-		const explained = failures.map(explainImageFailure);
-		expect(explained[3]).toBe(failures[3]);
-		expect(new Set(explained.map(({ message }) => message)).size).toBe(4);
-		expect(new Set(explained.map(({ description }) => description)).size).toBe(4);
-		expect(explained.map(({ facts }) => facts.status)).toEqual([500, 500, 500, 500]);
 	});
 });
 

@@ -1,16 +1,11 @@
 import { Readable } from 'node:stream';
 import { GatewayClient } from '../../../nodes/shared/send/client';
-import {
-	endpoints,
-	generateContentEndpoint,
-	utilityEndpoint,
-	type Endpoint,
-} from '../../../nodes/shared/send/endpoints';
+import { endpoints, type Endpoint } from '../../../nodes/shared/send/endpoints';
 import { answerFailure } from '../../../nodes/shared/errors/errorMessages';
 import { readText } from '../../../nodes/shared/answer/answerReaders';
 import { jsonBody } from '../../../nodes/shared/send/requestBody';
-import type { FakeContext, FakeAnswer, FakeSettings } from './fakeContext';
-import { BUSY, GOOD, gatewayWith, networkError, UNCLEAR } from './fakeGateway';
+import type { FakeAnswer, FakeSettings } from './fakeContext';
+import { BUSY, GOOD, gatewayWith, networkError } from './fakeGateway';
 import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import { statusFailure } from '../../../nodes/shared/errors/statusFailure';
 import type { DownloadOptions } from '../../../nodes/shared/send/download';
@@ -82,49 +77,6 @@ describe('A request that failed', () => {
 		expect(late.sent).toHaveLength(1);
 		expect(await gatewayWith(after(599)).send()).toEqual({ text: 'Hello' });
 	});
-
-	it('is sent again if it is unclear only if the user wants that, or if the gateway recognizes it', async () => {
-		for (const [request, credential, sends] of [
-			[{}, {}, 1],
-			[{ repeatsUnclear: true }, {}, 2],
-			[{}, { idempotencyHeader: ' Key ' }, 2],
-		] as const) {
-			const { send, sent } = gatewayWith([UNCLEAR, GOOD], { credential });
-			await send(request).catch(() => {});
-			expect(sent).toHaveLength(sends);
-		}
-	});
-});
-
-describe('The idempotency key', () => {
-	const credential = { idempotencyHeader: 'Idempotency-Key' };
-	const keysOf = ({ sent }: FakeContext) => sent.map(({ headers }) => headers?.['Idempotency-Key']);
-
-	it('is the same in all attempts of a paid request, and another one in another request', async () => {
-		const { send, context } = gatewayWith([BUSY, GOOD], { credential });
-		await send();
-		await send();
-		const [first, again, other] = keysOf(context);
-		expect(first).toMatch(/^[\w-]{36}$/);
-		expect(again).toBe(first);
-		expect(other).not.toBe(first);
-	});
-
-	it('is what the caller says', async () => {
-		const { send, context } = gatewayWith([GOOD], { credential });
-		await send({ idempotencyKey: 'mine' });
-		await send({ idempotencyKey: 'mine', endpoint: utilityEndpoint('/v2/apis/news') });
-		expect(keysOf(context)).toEqual(['mine', 'mine']);
-	});
-
-	it('is not sent with what is free, or without a header for it', async () => {
-		const free = gatewayWith([GOOD], { credential });
-		await free.send({ endpoint: endpoints.models, idempotencyKey: 'mine' });
-		expect(keysOf(free.context)).toEqual([undefined]);
-		const none = gatewayWith([GOOD]);
-		await none.send({ idempotencyKey: 'mine' });
-		expect(JSON.stringify(none.sent)).not.toContain('mine');
-	});
 });
 
 describe('A gateway that cannot be reached', () => {
@@ -165,20 +117,6 @@ describe('A gateway that cannot be reached', () => {
 			facts: { attempts: 2 },
 		});
 		expect(hosts(sent)).toEqual([...Array(2)].flatMap(() => ['gateway.example', 'other.example']));
-	});
-
-	it.each([
-		['the utilities', utilityEndpoint('/v2/apis/60s')],
-		['generate-content', generateContentEndpoint('aurora-4', false)],
-	])('is not asked at its other address for %s, and that is said', async (_name, endpoint) => {
-		const { send, sent } = gatewayWith([], refusing('gateway.example'));
-		await expect(send({ endpoint, maxRetries: 1 })).rejects.toMatchObject({
-			kind: 'unreachable',
-			description: expect.stringMatching(
-				/ Alternate Base URL was not tried, because it has only the paths under \/v1\.$/,
-			),
-		});
-		expect(hosts(sent)).toEqual(['gateway.example', 'gateway.example']);
 	});
 });
 
@@ -240,21 +178,6 @@ describe('A failure that a reader finds', () => {
 	it('is final', async () => {
 		const failure = answerFailure('it is empty');
 		expect(await readWith([failure])).toEqual({ result: failure, requests: 1 });
-	});
-
-	it('counts like the failing status that it stands for', async () => {
-		const busy = statusFailure({ status: 429, gatewayMessage: 'Slow down' });
-		expect(await readWith([busy, busy], endpoints.images)).toEqual({ result: 'good', requests: 3 });
-		const rejected = statusFailure({ status: 400, gatewayMessage: 'No' });
-		expect(await readWith([rejected], endpoints.images)).toMatchObject({
-			result: { kind: 'request', message: 'The gateway rejected the request: No', facts: { attempts: 1 } },
-			requests: 1,
-		});
-		const unclear = statusFailure({ status: 502 });
-		expect(await readWith([unclear], endpoints.images)).toMatchObject({
-			result: { kind: 'gateway', facts: { mayHaveBeenCarriedOut: true } },
-			requests: 1,
-		});
 	});
 
 	it('is final when it reports tokens of output', async () => {

@@ -4,7 +4,6 @@ import { FakeClock } from '../fakeClock';
 import { FakeContext, type FakeAnswer, type FakeSettings } from './fakeContext';
 
 export const BUSY: FakeAnswer = { status: 503, body: { error: { message: 'Busy', type: 'server' } } };
-export const UNCLEAR: FakeAnswer = { status: 502, body: 'Bad gateway' };
 export const GOOD: FakeAnswer = { body: { text: 'Hello' } };
 export const networkError = (code: string, syscall: string) =>
 	Object.assign(new Error(code), { code, syscall, request: { socket: null, res: null } });

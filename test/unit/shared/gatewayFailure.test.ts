@@ -1,12 +1,6 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 import { GatewayFailure, toFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import {
-	asksToWait,
-	type FailedStatus,
-	outcomeOfStatus,
-	mayRepeat,
-	wasAdmitted,
-} from '../../../nodes/shared/errors/outcome';
+import { asksToWait, mayRepeat, wasAdmitted } from '../../../nodes/shared/errors/outcome';
 
 const node = { id: '1', name: 'Chat', type: 'x.chat' } as INode;
 const failure = new GatewayFailure('request', 'It was rejected', 'Check it.', { status: 400, attempts: 1 });
@@ -140,42 +134,7 @@ describe('Something that was thrown', () => {
 	});
 });
 
-const kindOf = (status: number, more: Partial<FailedStatus> = {}) =>
-	outcomeOfStatus({ status, hasErrorObject: true, repeatability: 'generate', ...more });
 const everything = ['read', 'generate', 'create'] as const;
-
-describe('The outcome of a failing status', () => {
-	it.each([
-		[[429], 'refused'],
-		[[503, 529], 'notTaken'],
-		[[400, 401, 403, 404, 409, 413, 422, 501, 505, 511], 'rejected'],
-		[[303, 408, 499, 502, 504, 520, 524, 599], 'unclear'],
-	])('of %p is %p, whatever was requested, and from whomever it comes', (statuses, kind) => {
-		for (const status of statuses) {
-			for (const repeatability of everything) {
-				for (const hasErrorObject of [true, false]) {
-					expect(kindOf(status, { repeatability, hasErrorObject })).toBe(kind);
-				}
-			}
-		}
-	});
-
-	it('of 500 is clear only with the error object of a gateway, and never for what creates', () => {
-		expect(kindOf(500)).toBe('notTaken');
-		expect(kindOf(500, { hasErrorObject: false })).toBe('unclear');
-		expect(kindOf(500, { repeatability: 'create' })).toBe('unclear');
-	});
-
-	it('is unclear when the answer says that the work was done', () => {
-		for (const status of [200, 400, 429, 500, 503]) {
-			expect(kindOf(status, { workWasDone: true })).toBe('unclear');
-		}
-	});
-
-	it('of 409 is a request in progress if the request has an idempotency key', () => {
-		expect(kindOf(409, { hasIdempotencyKey: true })).toBe('unclear');
-	});
-});
 
 describe('An outcome', () => {
 	it('allows to repeat what was not carried out', () => {

@@ -1,4 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { statusFailure } from '../../../nodes/shared/errors/statusFailure';
 import type { GatewayClient, GatewayRequest } from '../../../nodes/shared/send/client';
 import { fetchModels, fetchVoices, isPublic, readModels, readVoices } from '../../../nodes/shared/send/lists';
@@ -146,7 +145,6 @@ describe('A voice', () => {
 	});
 });
 
-const fields: INodeProperties[] = voiceList.fields;
 const calm = { name: 'calm', public: 'public', description: 'A quiet voice', id: 1 };
 const own = { name: 'Own', public: false, description: 'Calm, too', id: 2 };
 const third = { name: 'third', public: 'private', description: '', id: 3 };
@@ -191,27 +189,6 @@ describe('The list of voices', () => {
 
 	it('has a limit of at least 1', async () => {
 		await expect(list({ returnAll: false, limit: 0 })).rejects.toThrow('Limit is 0');
-	});
-});
-
-describe('The parameters of a list of voices', () => {
-	it('are the same in every node, and find every voice by default: a public one may be your own', () => {
-		const names = ['returnAll', 'limit', 'filter', 'visibility', 'simplify', 'options', 'limits'];
-		expect(fields.map(({ name }) => name)).toEqual(names);
-		const all = fields[3];
-		expect(all.default).toBe('all');
-		expect(all.options?.map((option) => 'value' in option && option.value)).toEqual([
-			'all',
-			'private',
-			'public',
-		]);
-	});
-
-	it('have a time limit, but neither a request body nor something to reuse', () => {
-		const options = fields.at(-1)?.options?.map(({ name }) => name);
-		expect(options).toEqual(expect.arrayContaining(['timeoutSeconds', 'maxRetries']));
-		expect(options).not.toContain('extraBodyFields');
-		expect(options).not.toContain('payAgain');
 	});
 });
 

@@ -2,7 +2,7 @@ import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow'
 import fc from 'fast-check';
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import { subNodeError } from '../../../nodes/shared/run/exits';
-import { loggedRun, supplySubNode, withSubNodeErrors } from '../../../nodes/shared/run/subNode';
+import { supplySubNode, withSubNodeErrors } from '../../../nodes/shared/run/subNode';
 import { Redactor } from '../../../nodes/shared/answer/redactor';
 import { FakeContext, failureOf } from './fakeContext';
 import { ParameterReader } from '../../../nodes/shared/run/parameterReader';
@@ -49,26 +49,6 @@ describe('A sub-node', () => {
 			description: 'Check it.',
 			httpCode: '400',
 		});
-	});
-});
-
-describe('A piece of work of a sub-node', () => {
-	it('appears in the execution as a run, with its input and output', async () => {
-		const context = new FakeContext();
-		const work = async () => ({ value: [0.5], output: { length: 1 } });
-		expect(await loggedRun(exitOf(context), 'ai_embedding', { text: 'a' }, work)).toEqual([0.5]);
-		expect(context.logged).toEqual([
-			['input of ai_embedding', [[{ json: { text: 'a' } }]]],
-			['output 1 of ai_embedding', [[{ json: { length: 1 } }]]],
-		]);
-	});
-
-	it('appears with its error', async () => {
-		const context = new FakeContext();
-		const work = async () => await Promise.reject(bad);
-		const error = await failureOf(loggedRun(exitOf(context), 'ai_embedding', {}, work));
-		expect(error).toMatchObject({ message: 'Bad', functionality: 'configuration-node' });
-		expect(context.logged[1]).toEqual(['output 1 of ai_embedding', error]);
 	});
 });
 

@@ -256,13 +256,9 @@ describe('A connection that was not made', () => {
 
 describe('A request that may have left', () => {
 	it.each<[string, Facts, object]>([
-		['a broken record', { code: 'ERR_SSL_WRONG_VERSION_NUMBER' }, TLS.sent],
 		['a broken record, reported when writing', { code: 'EPROTO', syscall: 'write' }, TLS.sent],
-		['an alert', { code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' }, TLS.sent],
 		['read EHOSTUNREACH', { code: 'EHOSTUNREACH', syscall: 'read' }, PLAIN.sent],
 		['read EHOSTUNREACH, TLS', { code: 'EHOSTUNREACH', syscall: 'read' }, TLS.sent],
-		['a reset', { code: 'ECONNRESET', syscall: 'read' }, PLAIN.sent],
-		['a reset in the middle of an upload', { code: 'EPIPE', syscall: 'write' }, PLAIN.sent],
 		['an answer that is not HTTP', { code: 'HPE_INVALID_CONSTANT', message: 'blocked' }, PLAIN.sent],
 		// The file of the body may come from another server.
 		['a body that cannot be read on', REFUSED, PLAIN.sent],

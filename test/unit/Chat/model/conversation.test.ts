@@ -191,24 +191,7 @@ describe('Conversation from the messages of an agent', () => {
 });
 
 describe('Tools of a request', () => {
-	const schema = { $schema: 'draft', type: 'object', properties: { city: { type: 'string' } } };
-	const weather = {
-		type: 'function',
-		name: 'weather',
-		description: 'Tells the weather',
-		inputSchema: schema,
-	};
 	const schemaOf = (tool: object) => (tool as { inputSchema?: unknown }).inputSchema;
-	const parameters = { type: 'object', properties: { city: { type: 'string' } } };
-
-	it('are written in both formats', () => {
-		expect(requestTools([weather], 'chat', schemaOf)).toEqual([
-			{ type: 'function', function: { name: 'weather', description: 'Tells the weather', parameters } },
-		]);
-		expect(requestTools([weather], 'messages', schemaOf)).toEqual([
-			{ name: 'weather', description: 'Tells the weather', input_schema: parameters },
-		]);
-	});
 
 	it('have an empty schema when they have no arguments', () => {
 		const [tool] = requestTools([{ type: 'function', name: 'now' }], 'messages', schemaOf);
