@@ -1,7 +1,6 @@
 import {
 	NodeConnectionTypes,
 	type IExecuteFunctions,
-	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
@@ -41,7 +40,7 @@ export class Chat implements INodeType {
 
 	methods = { listSearch: { searchModels: modelSearch('chat') }, credentialTest: { testCredential } };
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	async execute(this: IExecuteFunctions) {
 		return await runOperations(this, operations, this.continueOnFail());
 	}
 }

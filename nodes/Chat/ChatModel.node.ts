@@ -4,7 +4,6 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 	type ISupplyDataFunctions,
-	type SupplyData,
 } from 'n8n-workflow';
 import { modelSearch } from '../shared/fields/picker';
 import { testCredential } from '../shared/send/testCredential';
@@ -40,7 +39,7 @@ export class ChatModel implements INodeType {
 
 	methods = { listSearch: { searchModels: modelSearch('chat') }, credentialTest: { testCredential } };
 
-	async supplyData(this: ISupplyDataFunctions, itemIndex: number): Promise<SupplyData> {
+	async supplyData(this: ISupplyDataFunctions, itemIndex: number) {
 		return await supplySubNode(this, itemIndex, (call) => {
 			const settings = readSettings(call);
 			const sdk: typeof AiNodeSdk = loadSdk('the Unified AI Chat Model');

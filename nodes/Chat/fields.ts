@@ -70,12 +70,8 @@ export function chatFields({ endpoint, input, raw = [], options }: ChatFieldSett
 		SIMPLIFY,
 		...raw,
 		...optionFields(
-			{
-				timeoutSeconds: endpoint.timeoutSeconds,
-				body: true,
-				streams: true,
-				pays: 'tokens',
-			},
+			endpoint,
+			{ streams: true, pays: 'tokens' },
 			[FILES, STREAM, FALLBACK_MODELS, INCLUDE_INPUT_FIELDS, SEND_SCHEMA, ...options],
 			[MAX_ITERATIONS],
 		),

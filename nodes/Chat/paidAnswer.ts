@@ -2,7 +2,7 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { toFailure } from '../shared/errors/gatewayFailure';
 import { storeFile } from '../shared/files/storeFile';
 import { OptionalFields } from '../shared/answer/optionalFields';
-import { unusable } from '../shared/answer/unusable';
+import { unusable } from '../shared/answer/answerReaders';
 import type { Call } from '../shared/run/call';
 import { type Paid, usable } from '../shared/run/payments';
 import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from '../shared/limiter/lane';
@@ -23,7 +23,6 @@ export interface PaidAnswer {
 	askAgain: () => void;
 }
 
-/** The requests of one item. */
 export interface ItemChat {
 	call: Call;
 	writer: QuestionWriter;
@@ -32,7 +31,6 @@ export interface ItemChat {
 	files: Record<string, IBinaryData>;
 }
 
-/** How an answer is kept for a retry. */
 interface KeptAnswer {
 	body: Fields;
 	/** The files that are no longer in the body. */

@@ -12,7 +12,6 @@ export interface ChatQuestion {
 	/** What follows the input: earlier answers to it, and the results of their tool calls. */
 	further: Turn[];
 	tools: Tool[];
-	/** The schema of the answer, in the fields of the format. */
 	schemaFields: Fields | undefined;
 	streamed: boolean;
 }
@@ -34,6 +33,5 @@ export interface QuestionWriter {
 	schemaFields(schema: Schema, hasTools: boolean): Fields | undefined;
 	/** Functions that the user declares without a tool, and whose calls are part of the output. */
 	ownFunctions?: string[];
-	/** @throws GatewayFailure (kind `input`) that names the parameter which cannot be used */
 	request(question: ChatQuestion): ChatRequest;
 }

@@ -1,7 +1,6 @@
 import {
 	NodeConnectionTypes,
 	type IExecuteFunctions,
-	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
@@ -42,7 +41,7 @@ export class Embed implements INodeType {
 
 	methods = { listSearch: { searchModels: modelSearch('embedding') }, credentialTest: { testCredential } };
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	async execute(this: IExecuteFunctions) {
 		return await runOperations(this, operations, this.continueOnFail());
 	}
 }

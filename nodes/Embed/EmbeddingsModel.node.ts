@@ -3,7 +3,6 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 	type ISupplyDataFunctions,
-	type SupplyData,
 } from 'n8n-workflow';
 import { modelSearch } from '../shared/fields/picker';
 import { testCredential } from '../shared/send/testCredential';
@@ -44,7 +43,7 @@ export class EmbeddingsModel implements INodeType {
 
 	methods = { listSearch: { searchModels: modelSearch('embedding') }, credentialTest: { testCredential } };
 
-	async supplyData(this: ISupplyDataFunctions, itemIndex: number): Promise<SupplyData> {
+	async supplyData(this: ISupplyDataFunctions, itemIndex: number) {
 		return await supplySubNode(
 			this,
 			itemIndex,

@@ -1,8 +1,7 @@
 import { type GatewayFailure, toFailure } from '../shared/errors/gatewayFailure';
 import type { RequestOptions } from '../shared/send/client';
 import { endpoints } from '../shared/send/endpoints';
-import { readVectorsJson } from '../shared/answer/answerReaders';
-import { readWith } from '../shared/answer/unusable';
+import { readVectorsJson, readWith } from '../shared/answer/answerReaders';
 import type { Outcome } from '../shared/run/askInBatches';
 import { type CallForTexts, type OfRequest, sendTexts } from '../shared/run/paidTexts';
 import { textOr, withoutGaps } from '../shared/plain/values';

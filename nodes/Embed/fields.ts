@@ -39,12 +39,8 @@ const ENCODING_FORMAT = {
 /** The lists of options of the Embed node or of the Embeddings Model. */
 export function embeddingOptions(isSubNode: boolean): INodeProperties[] {
 	return optionFields(
-		{
-			timeoutSeconds: endpoints.embeddings.timeoutSeconds,
-			body: true,
-			pays: 'tokens',
-			isSubNode,
-		},
+		endpoints.embeddings,
+		{ pays: 'tokens', isSubNode },
 		[DIMENSIONS, ENCODING_FORMAT],
 		[BATCH_SIZE],
 	);

@@ -3,19 +3,9 @@ import { VECTORS_BUDGET } from '../shared/plain/budgets';
 import { OptionalFields, underUsualName } from '../shared/answer/optionalFields';
 import { Turns } from '../shared/plain/turns';
 import type { Outcome } from '../shared/run/askInBatches';
-import { type RequestFacts, usageOf } from '../shared/run/paidTexts';
-import { keptAnswer } from '../shared/answer/unusable';
+import { usageOf } from '../shared/run/paidTexts';
+import { keptAnswer } from '../shared/answer/answerReaders';
 import { asRecord, groupBy, numberOf } from '../shared/plain/values';
-
-/** An embeddings response (interface, 4.12, which does not show it). */
-export interface EmbeddingsAnswer {
-	/** One entry for each vector, in the order of the response. */
-	entries: Entry[];
-	/** The response without its vectors. */
-	rest: Record<string, unknown>;
-	facts: RequestFacts;
-	optional: OptionalFields;
-}
 
 /**
  * An entry as the gateway sent it, or a bare vector in its place. The numbers of a vector are checked where they are
@@ -24,7 +14,7 @@ export interface EmbeddingsAnswer {
 type Entry = Record<string, unknown> & { embedding?: unknown };
 
 /** Reads an embeddings response in the form that comparable services return, or with bare vectors. */
-export function readEmbeddings(body: unknown): EmbeddingsAnswer {
+export function readEmbeddings(body: unknown) {
 	const optional = new OptionalFields();
 	// `embeddings` is Cohere's, Ollama's, and Gemini's name, `float` one of Cohere's, and `embedding` that of a single vector.
 	const found = underUsualName(body, ['data', 'embeddings', 'embedding', 'float']);

@@ -1,16 +1,14 @@
-import type { IBinaryData } from 'n8n-workflow';
 import { toFailure, GatewayFailure } from '../shared/errors/gatewayFailure';
 import { endpoints } from '../shared/send/endpoints';
 import { detectMediaType } from '../shared/files/mediaTypes';
-import { readText } from '../shared/answer/answerReaders';
+import { readText, readWith } from '../shared/answer/answerReaders';
 import { peek, streamFrom } from '../shared/answer/byteStream';
 import { mediaTypeOf } from '../shared/answer/headers';
-import { readWith } from '../shared/answer/unusable';
 import type { EmbeddedFile } from '../shared/send/requestBody';
 import { OptionalFields } from '../shared/answer/optionalFields';
 import type { TokenUsage } from '../shared/send/ledger';
 import type { Call } from '../shared/run/call';
-import { type Paid, usable } from '../shared/run/payments';
+import { usable } from '../shared/run/payments';
 import { asRecord, withoutGaps } from '../shared/plain/values';
 import { readJsonWithFiles } from '../shared/answer/filesInJson';
 import type { ImageFiles } from './imageFiles';
@@ -52,18 +50,13 @@ export function requestBody(order: ImageOrder, extra: Record<string, unknown> = 
 /** The key of an image that is the response itself. */
 const WHOLE = 'response';
 
-export interface GeneratedImages extends ImageAnswer {
-	/** The images that were in the response itself, by their keys. */
-	files: Record<string, IBinaryData>;
-	discard: Paid<unknown>['discard'];
-}
-
 /**
  * Generates images (interface, 4.4). Images in the response itself are stored while it arrives.
  *
+ * @returns with the `files` of the response itself by their keys; `discard` makes n8n's Retry generate the images again
  * @throws GatewayFailure when there is no image
  */
-export async function generate(call: Call, order: ImageOrder, store: ImageFiles): Promise<GeneratedImages> {
+export async function generate(call: Call, order: ImageOrder, store: ImageFiles) {
 	try {
 		const request = {
 			...call.requestOptions,

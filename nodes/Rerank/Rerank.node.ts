@@ -1,7 +1,6 @@
 import {
 	NodeConnectionTypes,
 	type IExecuteFunctions,
-	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
@@ -44,7 +43,7 @@ export class Rerank implements INodeType {
 
 	methods = { listSearch: { searchModels: modelSearch('reranking') }, credentialTest: { testCredential } };
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	async execute(this: IExecuteFunctions) {
 		return await runOperations(this, operations, this.continueOnFail());
 	}
 }

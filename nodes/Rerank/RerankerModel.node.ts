@@ -3,7 +3,6 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 	type ISupplyDataFunctions,
-	type SupplyData,
 } from 'n8n-workflow';
 import { modelSearch } from '../shared/fields/picker';
 import { testCredential } from '../shared/send/testCredential';
@@ -47,7 +46,7 @@ export class RerankerModel implements INodeType {
 
 	methods = { listSearch: { searchModels: modelSearch('reranking') }, credentialTest: { testCredential } };
 
-	async supplyData(this: ISupplyDataFunctions, itemIndex: number): Promise<SupplyData> {
+	async supplyData(this: ISupplyDataFunctions, itemIndex: number) {
 		return await supplySubNode(this, itemIndex, (call) => new GatewayReranker(call, readRankingJob(call)));
 	}
 }

@@ -43,16 +43,7 @@ const MINIMUM_SCORE: INodeProperties = {
 
 /** The lists of options of a ranking. */
 export function rankingOptions(own: INodeProperties[] = [], isSubNode = false): INodeProperties[] {
-	return optionFields(
-		{
-			timeoutSeconds: endpoints.rerank.timeoutSeconds,
-			body: true,
-			pays: 'tokens',
-			isSubNode,
-		},
-		[...own, MINIMUM_SCORE],
-		[BATCH_SIZE],
-	);
+	return optionFields(endpoints.rerank, { pays: 'tokens', isSubNode }, [...own, MINIMUM_SCORE], [BATCH_SIZE]);
 }
 
 /** Reads Model, Top N, and Options. */

@@ -2,16 +2,8 @@ import { answerFailure } from '../shared/errors/errorMessages';
 import { GatewayFailure } from '../shared/errors/gatewayFailure';
 import { OptionalFields, underUsualName } from '../shared/answer/optionalFields';
 import type { Outcome } from '../shared/run/askInBatches';
-import { type RequestFacts, usageOf } from '../shared/run/paidTexts';
+import { usageOf } from '../shared/run/paidTexts';
 import { asRecord, numberOf } from '../shared/plain/values';
-
-export interface RerankAnswer {
-	results: ScoredEntry[];
-	usage: RequestFacts;
-	/** The response without the entries that could be read. */
-	rest: Record<string, unknown>;
-	optional: OptionalFields;
-}
 
 /** An entry without an index belongs to no document that is known; one without a score fails its document. */
 interface ScoredEntry {
@@ -31,7 +23,7 @@ export interface Score {
 }
 
 /** Reads a rerank response (interface, 2.7), also under the names of other public APIs. */
-export function readRerankAnswer(body: unknown): RerankAnswer {
+export function readRerankAnswer(body: unknown) {
 	const optional = new OptionalFields();
 	// Voyage AI calls them `data`, NVIDIA NIM `rankings`.
 	const found = underUsualName(body, ['results', 'data', 'rankings']);

@@ -1,8 +1,7 @@
-import { type Answer, readJson } from '../shared/answer/answerReaders';
+import { type Answer, readJson, keptAnswer, unusable } from '../shared/answer/answerReaders';
 import { type ByteStream, peek, streamFrom } from '../shared/answer/byteStream';
 import { fileOfText, readJsonWithFiles } from '../shared/answer/filesInJson';
 import { mediaTypeOf } from '../shared/answer/headers';
-import { keptAnswer, unusable } from '../shared/answer/unusable';
 import { readErrorBody } from '../shared/errors/errorBody';
 import { answerFailure } from '../shared/errors/errorMessages';
 import { detectMediaType } from '../shared/files/mediaTypes';

@@ -70,7 +70,6 @@ export const SPEED: INodeProperties = {
  * @param own further options of one of them
  */
 export function speechOptions(own: INodeProperties[] = []): INodeProperties[] {
-	const { timeoutSeconds } = endpoints.speech;
-	const settings = { timeoutSeconds, body: true, streams: true, pays: 'requests' } as const;
-	return optionFields(settings, [...own, SPEED], [CHARACTERS_PER_PART]);
+	const settings = { streams: true, pays: 'requests' } as const;
+	return optionFields(endpoints.speech, settings, [...own, SPEED], [CHARACTERS_PER_PART]);
 }

@@ -1,7 +1,6 @@
 import {
 	NodeConnectionTypes,
 	type IExecuteFunctions,
-	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
@@ -50,7 +49,7 @@ export class Utilities implements INodeType {
 
 	methods = { listSearch: { searchLanguages, searchMusicCharts }, credentialTest: { testCredential } };
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	async execute(this: IExecuteFunctions) {
 		return await runOperations(this, operations, this.continueOnFail());
 	}
 }

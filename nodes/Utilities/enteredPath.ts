@@ -17,12 +17,6 @@ export interface EnteredPath {
 	query: Array<[string, string]>;
 }
 
-interface PathParts {
-	prefix?: string;
-	/** Values for the placeholders, for example `{id}`. */
-	values?: PathValues;
-}
-
 const EXAMPLE = 'Enter a path, for example /v2/apis/60s.';
 
 /**
@@ -32,7 +26,7 @@ const EXAMPLE = 'Enter a path, for example /v2/apis/60s.';
 export function resolveEnteredPath(
 	text: string,
 	parameter: NamedParameter,
-	{ prefix = '', values = new Map() }: PathParts = {},
+	{ prefix = '', values = new Map() }: { prefix?: string; values?: PathValues } = {},
 ): EnteredPath {
 	const [location, ...search] = text.trim().split('?');
 	if (location === '') throw inputFailure(parameter, 'is empty', EXAMPLE);

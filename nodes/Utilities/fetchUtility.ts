@@ -34,11 +34,7 @@ interface UtilityFetch {
 /** The content of a response, whose file is in n8n's binary store. */
 type ReceivedContent = Exclude<UtilityContent, { kind: 'file' }> | { kind: 'file'; file: IBinaryData };
 
-/**
- * Sends a request to a utility endpoint and makes items from the response: fields, text, or a file.
- *
- * @throws GatewayFailure
- */
+/** Sends a request to a utility endpoint and makes items from the response: fields, text, or a file. */
 export async function fetchUtility(call: Call, fetch: UtilityFetch): Promise<OperationResult[]> {
 	const { path, query } = fetch;
 	const settings = readOutputSettings(call);

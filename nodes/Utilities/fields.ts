@@ -1,6 +1,7 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { inputFailure } from '../shared/errors/errorMessages';
 import { optionFields, OUTPUT_FILE, SIMPLIFY } from '../shared/fields/options';
+import { utilityEndpoint } from '../shared/send/endpoints';
 import type { Call } from '../shared/run/call';
 import { entriesOf, isUnset } from '../shared/run/parameterReader';
 import { compareTexts, toText } from '../shared/plain/values';
@@ -78,7 +79,7 @@ export const LET_AGENT_FILL = {
 
 /** The lists of options of a utility. @param own what the endpoint does */
 export function utilityOptions(own: INodeProperties[]): INodeProperties[] {
-	return optionFields({ timeoutSeconds: 60, body: false, streams: true, pays: 'requests' }, own);
+	return optionFields(utilityEndpoint(''), { streams: true, pays: 'requests' }, own);
 }
 
 export interface OutputSettings {

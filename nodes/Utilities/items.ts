@@ -1,14 +1,13 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, GenericValue } from 'n8n-workflow';
 import { answerFailure, inputFailure } from '../shared/errors/errorMessages';
 import { readErrorBody } from '../shared/errors/errorBody';
 import { withGatewayWords } from '../shared/errors/statusFailure';
 import { ITEMS } from '../shared/plain/budgets';
 import { toItem } from '../shared/run/rawAnswer';
-import { asRecord, entryOf } from '../shared/plain/values';
+import { asRecord, entryOf, isoTime, numberOf, textOr, withoutGaps } from '../shared/plain/values';
 import type { JsonContent } from './readUtility';
 import type { OutputField, UtilityOutput } from './catalogue/utility';
 import { LIST_TO_SPLIT_OUT, SPLIT_OUT_LISTS, type OutputSettings } from './fields';
-import { simplifyEntry, simplifyWhole } from './simplify';
 
 export interface ItemsSettings extends Omit<OutputSettings, 'fileField'> {
 	output?: UtilityOutput;
@@ -80,4 +79,152 @@ function missingList(wanted: string, lists: NamedList[]): never {
 
 function asObject(value: unknown, name: string): IDataObject {
 	return (asRecord(value) ?? { [name]: value }) as IDataObject;
+}
+
+/** Where the fields of an item come from. */
+interface Sources {
+	/** The response, or an entry of its list. */
+	own: unknown;
+	/** The response around the list. */
+	around: unknown;
+}
+
+/** A field of simplified output, and where its value may be. */
+interface Field {
+	name: string;
+	paths: string[];
+}
+
+/** Paths that start here begin with the response around the list. */
+const AROUND = '^';
+/** The end of the names of moments (interface, 4.13, rule 3). */
+const MOMENT = '_at';
+
+/**
+ * The simplified item for an entry of a list. An entry of a shape that the catalogue does not know stays as it is, except
+ * that its times are ISO times.
+ *
+ * @param around the response around the list
+ * @param fields none for a list that the catalogue does not have
+ */
+export function simplifyEntry(
+	entry: IDataObject,
+	around: unknown,
+	fields: OutputField[] = [],
+	output: UtilityOutput = {},
+): IDataObject {
+	return designed(fields, { own: entry, around }, output) ?? withMoments(entry);
+}
+
+/** The simplified item for a whole response. A response of an unknown shape keeps all of its fields. */
+export function simplifyWhole(data: IDataObject, output: UtilityOutput = {}): IDataObject {
+	const fields = fieldsOfWhole(output);
+	const lists = Object.keys(output.lists ?? {}).filter((name) => fields.includes(name));
+	if (lists.length > 0 && !lists.some((name) => Array.isArray(data[name]))) return withMoments(data);
+	return designed(fields, { own: data, around: data }, output) ?? withMoments(data);
+}
+
+function withMoments(item: IDataObject): IDataObject {
+	const fields = Object.entries(item).map(([name, value]) => [
+		name,
+		name.endsWith(MOMENT) ? isoMoment(value) : value,
+	]);
+	return withoutGaps(Object.fromEntries(fields) as IDataObject);
+}
+
+/** The fields of an item for the whole response. */
+export function fieldsOfWhole({ fields, lists = {} }: UtilityOutput): OutputField[] {
+	if (fields) return fields;
+	const [main = []] = Object.values(lists);
+	const shared = main
+		.map(fieldOf)
+		.filter(isAround)
+		.map(({ name, paths }): OutputField => [name, ...paths.map((path) => path.slice(AROUND.length))]);
+	return [...shared, ...Object.keys(lists)];
+}
+
+/** The name of a field of simplified output. */
+export function nameOf(field: OutputField): string {
+	return fieldOf(field).name;
+}
+
+function fieldOf(field: OutputField): Field {
+	if (typeof field !== 'string') return { name: field[0], paths: field.slice(1) };
+	return { name: field.slice(field.lastIndexOf('.') + 1).replace(AROUND, ''), paths: [field] };
+}
+
+function isAround({ paths }: Field): boolean {
+	return paths[0].startsWith(AROUND);
+}
+
+/** The fields that the catalogue names; undefined for another response, which does not have the first of its fields. */
+function designed(fields: OutputField[], sources: Sources, output: UtilityOutput): IDataObject | undefined {
+	const found = fields.map(fieldOf).map((field) => ({ field, values: valuesOf(field, sources, output) }));
+	const own = found.find(({ field }) => !isAround(field));
+	if (own?.values === undefined) return undefined;
+	return Object.assign({}, ...found.map(({ values }) => values)) as IDataObject;
+}
+
+/** A field with the first of its values that is not empty, and the readable text beside a moment; undefined for none. */
+function valuesOf({ name, paths }: Field, sources: Sources, output: UtilityOutput): IDataObject | undefined {
+	const found = paths.map((path) => valueAt(path, sources)).filter((value) => value !== undefined);
+	const value = found.find((one) => one !== null && one !== '') ?? found[0];
+	if (name.endsWith(MOMENT)) {
+		const readable = textOr(valueAt(twinOf(paths[0]), sources)) || undefined;
+		if (value === undefined && readable === undefined) return undefined;
+		return withoutGaps({ [name]: isoMoment(value), [twinOf(name)]: readable });
+	}
+	if (value === undefined) return undefined;
+	const list = paths[0] === name ? entryOf(output.lists ?? {}, name) : undefined;
+	return {
+		[name]: list ? entriesOf(value, list, sources, output) : plain(name, value, output),
+	} as IDataObject;
+}
+
+/** The name or the path of the readable text beside a moment. */
+function twinOf(path: string): string {
+	return path.slice(0, -MOMENT.length);
+}
+
+/** Milliseconds since the epoch as an ISO time; undefined for 0, which stands for none. Anything else stays as it is. */
+function isoMoment(value: unknown): GenericValue {
+	if (value === null || value === '') return undefined;
+	const count = numberOf(value);
+	if (count === undefined) return value;
+	return count === 0 ? undefined : isoTime(count);
+}
+
+/** The value at a path of an entry, or of the response around it. */
+function valueAt(path: string, { own, around }: Sources): unknown {
+	const [source, inside] = path.startsWith(AROUND) ? [around, path.slice(AROUND.length)] : [own, path];
+	return inside.split('.').reduce(step, source);
+}
+
+function step(value: unknown, part: string): unknown {
+	if (!Array.isArray(value)) return entryOf(asRecord(value) ?? {}, part);
+	const values = value.map((entry) => step(entry, part)).filter((entry) => entry !== undefined);
+	return values.length === 0 && value.length > 0 ? undefined : values;
+}
+
+/** A list that can be split out, in one item; without the fields that its entries share with the response. */
+function entriesOf(
+	list: unknown,
+	fields: OutputField[],
+	{ around }: Sources,
+	output: UtilityOutput,
+): unknown {
+	if (!Array.isArray(list)) return list;
+	const own = fields.filter((field) => !isAround(fieldOf(field)));
+	return list.map((entry: unknown) => {
+		const record = asRecord(entry) as IDataObject | undefined;
+		return record ? simplifyEntry(record, around, own, output) : entry;
+	});
+}
+
+/** A value as it is, a list of texts and numbers as one text, and a number that some gateways send as text. */
+function plain(name: string, value: unknown, { lines = [], numbers = [] }: UtilityOutput): unknown {
+	if (numbers.includes(name)) return numberOf(value) ?? value;
+	if (!Array.isArray(value) || value.some((entry) => typeof entry === 'object' && entry !== null))
+		return value;
+	return value.join(lines.includes(name) ? '\n' : ', ');
 }

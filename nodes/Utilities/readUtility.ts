@@ -61,12 +61,6 @@ function wordsAlone({ body, data }: JsonContent): FailureFacts | undefined {
 	return data !== null && hasOnlyWords(data ?? body) ? readErrorBody(data ?? body) : undefined;
 }
 
-interface ExpectedContent {
-	/** Whether HTML is expected; otherwise it is a console or a sign-in page. */
-	mayBeWebPage: boolean;
-	hasList: boolean;
-}
-
 /** The content of a response, which may differ from the encoding that was asked for. */
 export type UtilityContent =
 	{ kind: 'file' } | { kind: 'empty' } | ({ kind: 'json' } & JsonContent) | { kind: 'text'; text: string };
@@ -78,11 +72,12 @@ const TEXT_TYPE = /^(|text\/.*|application\/(.*\+)?(json|xml))$/;
  * Determines the kind of a response, and reads it unless it is a file. The encoding that was asked for is not reliable:
  * rejections are always JSON, and a gateway that does not know an encoding uses its default instead (observed).
  *
+ * @param expected `mayBeWebPage` is false where HTML is a console or a sign-in page
  * @throws GatewayFailure for a failure despite status 200, and for truncated JSON
  */
 export async function readUtility(
 	answer: Answer,
-	{ mayBeWebPage, hasList }: ExpectedContent,
+	{ mayBeWebPage, hasList }: { mayBeWebPage: boolean; hasList: boolean },
 ): Promise<UtilityContent> {
 	if (answer.status === 204) {
 		answer.body.destroy();

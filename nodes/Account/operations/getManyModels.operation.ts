@@ -21,13 +21,7 @@ export const getManyModels: ItemOperation = {
 	name: 'Get Many Models',
 	action: 'Get many models',
 	description: 'List the models that your API key can use',
-	fields: [
-		RETURN_ALL,
-		LIMIT,
-		FILTER,
-		SIMPLIFY,
-		...optionFields({ timeoutSeconds: endpoints.models.timeoutSeconds, body: false }),
-	],
+	fields: [RETURN_ALL, LIMIT, FILTER, SIMPLIFY, ...optionFields(endpoints.models)],
 	async run(call) {
 		const filter = call.text(FILTER).trim().toLowerCase();
 		const limit = call.flag(RETURN_ALL) ? Number.POSITIVE_INFINITY : call.number(LIMIT);

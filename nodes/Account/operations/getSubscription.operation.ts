@@ -25,10 +25,7 @@ export const getSubscription: ItemOperation = {
 	name: 'Get Subscription',
 	action: 'Get subscription',
 	description: 'Get the limits of your account and, optionally, what it has spent',
-	fields: [
-		SIMPLIFY,
-		...optionFields({ timeoutSeconds: endpoints.subscription.timeoutSeconds, body: false }, [INCLUDE_USAGE]),
-	],
+	fields: [SIMPLIFY, ...optionFields(endpoints.subscription, {}, [INCLUDE_USAGE])],
 	async run(call) {
 		const simplify = call.flag(SIMPLIFY);
 		const includeUsage = call.options.flag(INCLUDE_USAGE);

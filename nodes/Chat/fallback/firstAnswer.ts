@@ -24,9 +24,7 @@ export interface OpenQuestion extends Omit<ChatQuestion, 'model' | 'schemaFields
 /** The attempt whose answer may have been paid for. */
 interface PaidAttempt {
 	model: string;
-	/** Whether the schema was a field of the request. */
 	inField: boolean;
-	/** The models that were to be asked before. */
 	unavailable?: UnavailableModel[];
 }
 

@@ -5,7 +5,6 @@ const SHORTEST_MS = 30_000;
 const LONGEST_MS = 10 * 60_000;
 
 interface Pause {
-	/** When the failure was noted. */
 	from: number;
 	until: number;
 	lengthMs: number;

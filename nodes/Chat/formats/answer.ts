@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { asRecord, entryOf, isBlank, parseJson, withWholeIntegers } from '../../shared/plain/values';
+import { asRecord, isBlank, parseJson, withWholeIntegers } from '../../shared/plain/values';
 import type { Source } from './sources';
 import type { TokenCounts } from './usage';
 
@@ -43,29 +43,17 @@ export interface AnswerParts extends Required<
 	refusal: OptionalText;
 }
 
-const FINISH_REASONS: Record<string, string> = {
-	end_turn: 'stop',
-	stop_sequence: 'stop',
-	STOP: 'stop',
-	eos: 'stop',
-	eos_token: 'stop',
-	max_tokens: 'length',
-	MAX_TOKENS: 'length',
-	model_context_window_exceeded: 'length',
-	model_length: 'length',
-	max_output_tokens: 'length',
-	tool_use: 'tool_calls',
-	function_call: 'tool_calls',
-	SAFETY: 'content_filter',
-	RECITATION: 'content_filter',
-	BLOCKLIST: 'content_filter',
-	PROHIBITED_CONTENT: 'content_filter',
-	SPII: 'content_filter',
-	IMAGE_SAFETY: 'content_filter',
-	IMAGE_PROHIBITED_CONTENT: 'content_filter',
-	IMAGE_RECITATION: 'content_filter',
-	sensitive: 'content_filter',
-};
+/** What gateways call the same. */
+const FINISH_REASONS: Array<[reason: string, words: string[]]> = [
+	['stop', ['end_turn', 'stop_sequence', 'STOP', 'eos', 'eos_token']],
+	[
+		'length',
+		['max_tokens', 'MAX_TOKENS', 'model_context_window_exceeded', 'model_length', 'max_output_tokens'],
+	],
+	['tool_calls', ['tool_use', 'function_call']],
+	['content_filter', ['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII', 'sensitive']],
+	['content_filter', ['IMAGE_SAFETY', 'IMAGE_PROHIBITED_CONTENT', 'IMAGE_RECITATION']],
+];
 
 /**
  * Makes the answer: one vocabulary for the finish reason, and only those optional fields that have content.
@@ -116,7 +104,8 @@ const SHOWN = [
 ];
 
 function finishReasonOf({ finishReason, text, toolCalls, refusal, otherContent }: AnswerParts): string {
-	const known = entryOf(FINISH_REASONS, finishReason ?? '') ?? finishReason ?? '';
+	const said = finishReason ?? '';
+	const [known] = FINISH_REASONS.find(([, words]) => words.includes(said)) ?? [said];
 	if (known !== 'stop' && known !== '') return known;
 	if (refusal) return 'refusal';
 	if (toolCalls.length > 0) return 'tool_calls';

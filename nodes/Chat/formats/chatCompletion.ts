@@ -190,7 +190,7 @@ export class ChatCompletionAssembler implements Assembler {
 		place: number,
 	): string {
 		const index = indexOf(others, place);
-		const known = this.choices.get(index) ?? this.merger.count(emptyChoice(index));
+		const known = this.choices.get(index) ?? this.merger.count<Fields>({ index, finish_reason: null });
 		this.choices.set(index, known);
 		this.merger.merge(known, others);
 		// DashScope sends the word "null" before the end.
@@ -200,7 +200,7 @@ export class ChatCompletionAssembler implements Assembler {
 			return index === 0 ? others.text : '';
 		}
 		// Some gateways send a whole message instead of a delta.
-		const message = (known.message ??= emptyMessage()) as Fields;
+		const message = (known.message ??= { role: 'assistant', content: null }) as Fields;
 		const said = isFields(delta)
 			? withCallPiece(delta)
 			: isFields(whole)
@@ -232,12 +232,4 @@ function withoutKnown(whole: Fields, before: Fields): Fields {
 		return [name, isRepeated ? textOr(value).slice(known.length) : value];
 	});
 	return Object.fromEntries(rests);
-}
-
-function emptyChoice(index: number): Fields {
-	return { index, finish_reason: null };
-}
-
-function emptyMessage(): Fields {
-	return { role: 'assistant', content: null };
 }

@@ -20,7 +20,6 @@ export interface FilePart {
 	sent: SentFile;
 }
 
-/** A message of one side of a conversation. */
 export interface Turn {
 	/** A system turn contains only texts. */
 	role: 'system' | 'user' | 'assistant';

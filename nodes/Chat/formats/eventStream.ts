@@ -6,7 +6,6 @@ import { asRecord, isBlank, parseJson } from '../../shared/plain/values';
 import { type Fields, objectsIn } from './assembler';
 import { errorIn, type ErrorEvent } from './streamError';
 
-/** One event of a server-sent event stream. */
 export interface StreamEvent {
 	/** The `event:` field; undefined for a plain `data:` event. */
 	event?: string;

@@ -13,7 +13,6 @@ export interface Tool {
 interface SuppliedTool {
 	name: string;
 	description?: unknown;
-	/** The schema of its arguments. */
 	schema: unknown;
 }
 

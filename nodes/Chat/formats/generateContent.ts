@@ -128,7 +128,8 @@ export class GenerateContentAssembler implements Assembler {
 
 	private addCandidate({ content, groundingMetadata, ...others }: Fields, place: number): string {
 		const index = indexOf(others, place);
-		const known: Fields = this.candidates.get(index) ?? this.merger.count(emptyCandidate());
+		const empty = { content: { role: 'model', parts: [] } };
+		const known: Fields = this.candidates.get(index) ?? this.merger.count(empty);
 		this.candidates.set(index, known);
 		this.merger.assign(known, others);
 		// Its fields come in several events.
@@ -141,10 +142,6 @@ export class GenerateContentAssembler implements Assembler {
 		this.merger.merge(known.content as Fields, { parts });
 		return index === 0 ? text : '';
 	}
-}
-
-function emptyCandidate(): Fields {
-	return { content: { role: 'model', parts: [] } };
 }
 
 /** The `tools` of the generate-content format, as comparable services expect them. */

@@ -12,7 +12,6 @@ const GROWING = [
 
 /** The lists of parts that come in pieces, each of which may also be a text. */
 const PARTS = ['content', 'parts', 'reasoning', 'summary', 'thinking', 'thinking_blocks'];
-/** The fields of parts that come in pieces. */
 const GROWING_IN_PARTS = ['text', 'thinking', 'reasoning', 'summary', 'signature'];
 
 /** The fields with a name and arguments: of tool calls, and of the older single call of a function. */

@@ -3,12 +3,17 @@ import { answerFailure, interruptedFailure } from '../../shared/errors/errorMess
 import { saysError } from '../../shared/errors/errorInside';
 import { hasOutputTokens } from '../../shared/errors/meaning';
 import { type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
-import { type AnswerReader, parseAnswer, readText } from '../../shared/answer/answerReaders';
+import {
+	type AnswerReader,
+	parseAnswer,
+	readText,
+	keptAnswer,
+	unusable,
+} from '../../shared/answer/answerReaders';
 import { KEPT_ANSWER_LENGTH, STREAM_BYTES } from '../../shared/plain/budgets';
 import { peek, withinSize } from '../../shared/answer/byteStream';
 import { mediaTypeOf } from '../../shared/answer/headers';
 import { OptionalFields } from '../../shared/answer/optionalFields';
-import { keptAnswer, unusable } from '../../shared/answer/unusable';
 import { Turns } from '../../shared/plain/turns';
 import { shortened, textOr, toText } from '../../shared/plain/values';
 import { type AnswerParts, chatAnswer, type ChatAnswer, contentBesidesText } from './answer';
@@ -67,7 +72,6 @@ export class ChatReader {
 	private passedOn: () => void = () => {};
 
 	/**
-	 * @param streamed whether an event stream was requested
 	 * @param onText called with each chunk of the answer's text as soon as it arrives, and with {@link Answer.passedOn}
 	 */
 	constructor(

@@ -45,7 +45,6 @@ class LenientReader {
 	private needsComma = false;
 	/** A comma that has been read and not yet written, because it may be a trailing one. */
 	private hasComma = false;
-	/** Whether there is a line break in front of the next token. */
 	private hasLineBreak = false;
 	/** The last token, or the quotation mark that begins it. */
 	private last = '';

@@ -1,7 +1,10 @@
 import { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { type ChatAnswer, simplifiedOutput } from '../formats/answer';
 import type { JsonOptions } from './fields';
-import { findJson, type Found } from './findJson';
+import { JSON_BUDGET } from '../../shared/plain/budgets';
+import { readJsonText } from '../../shared/plain/json';
+import { inTurns, Turns } from '../../shared/plain/turns';
+import { readLenientJson } from './lenientJson';
 
 /**
  * The JSON in an answer.
@@ -89,4 +92,117 @@ function withoutThinking(text: string): string {
 		if (isMarked && !LEADING.test(text.slice(end))) return text.slice(end);
 	}
 	return isMarked ? '' : text.slice(end);
+}
+
+/** Longer answers must be JSON as a whole. */
+const MAX_SEARCHED = 1_000_000;
+
+/** What is checked against a schema value by value. */
+const MAX_VALUES = 50_000;
+
+/** Maximum number of characters to scan for JSON inside other text, as a multiple of the text's length. */
+const MAX_PASSES = 4;
+
+/** Brackets in a text that may begin a value; each takes some time. */
+const MAX_STARTS = 20_000;
+
+/** JSON inside a JSON string inside a JSON string. */
+const MAX_ENCODINGS = 2;
+
+/** A value, the text it was read from, and whether that was JSON already. */
+interface Found {
+	value: unknown;
+	text: string;
+	isStrict: boolean;
+}
+
+/**
+ * Finds the values in a text, the most certain ones first: the text as a whole, the contents of code fences, and objects
+ * and lists between other words. JSON counts before what is only nearly JSON.
+ *
+ * @param mayBeProse whether something in braces between other words may be prose, so that it has to be JSON there
+ */
+async function* findJson(text: string, mayBeProse: boolean): AsyncGenerator<Found[]> {
+	yield await strictly(text.trim(), text, JSON_BUDGET.values);
+	if (text.length > MAX_SEARCHED) return;
+	// JSON inside something that can be read as a whole is a part of the answer.
+	yield await leniently(text);
+	const [fenced, embedded] = [await inFences(text), await betweenWords(text)];
+	yield fenced.filter(({ isStrict }) => isStrict);
+	yield embedded.filter(({ isStrict }) => isStrict);
+	yield fenced.filter(({ isStrict }) => !isStrict);
+	if (!mayBeProse) yield embedded.filter(({ isStrict }) => !isStrict);
+}
+
+async function strictly(json: string, text = json, maxValues = MAX_VALUES): Promise<Found[]> {
+	const result = await readJsonText(json, maxValues, false);
+	return 'value' in result ? [{ value: result.value, text, isStrict: true }] : [];
+}
+
+/** @param json what a text that is only nearly JSON stands for */
+async function nearly(json: string, text: string): Promise<Found[]> {
+	return (await strictly(json, text)).map((found) => ({ ...found, isStrict: false }));
+}
+
+/** @param encodings how often the value may have been encoded as a JSON string */
+async function leniently(text: string, encodings = MAX_ENCODINGS): Promise<Found[]> {
+	const reading = await inTurns(readLenientJson(text, 0, true));
+	if (reading.kind !== 'value') return await unescaped(text, encodings);
+	const found = await nearly(reading.json, text);
+	const [inner] = found.map(({ value }) => value);
+	if (typeof inner !== 'string') return found;
+	return encodings > 0 ? await leniently(inner, encodings - 1) : [];
+}
+
+/** JSON as the content of a JSON string, without the quotation marks around it: `{\"name\": 1}`. */
+async function unescaped(text: string, encodings: number): Promise<Found[]> {
+	const content = text.trim();
+	if (encodings === 0 || !/^[[{][[{\s]{0,1000}\\["n]/.test(content)) return [];
+	return await leniently(`"${content}"`, encodings);
+}
+
+async function inFences(text: string): Promise<Found[]> {
+	const found: Found[] = [];
+	const turns = new Turns();
+	const sections = text.split('```');
+	for (let index = 1; index < sections.length; index += 2) {
+		if (turns.isOver) await turns.next();
+		const content = sections[index].trim();
+		// A fence may begin with the name of a language.
+		const withoutLanguage = content.replace(/^[^\n{[]{1,100}\s/, '');
+		for (const read of [strictly, leniently]) {
+			const whole = await read(content);
+			const all = whole.length > 0 ? whole : await read(withoutLanguage);
+			found.push(...all);
+			if (all.some(({ value }) => typeof value !== 'string')) break;
+		}
+	}
+	return found;
+}
+
+/** Objects and lists between other words, not inside others. */
+async function betweenWords(text: string): Promise<Found[]> {
+	const found: Found[] = [];
+	const turns = new Turns();
+	let left = MAX_PASSES * text.length;
+	let starts = 0;
+	for (let start = nextStart(text, 0); start >= 0 && left > 0 && starts < MAX_STARTS; starts++) {
+		if (turns.isOver) await turns.next();
+		const reading = await inTurns(readLenientJson(text, start));
+		left -= reading.end - start;
+		// What was cut off may have been the answer.
+		if (reading.kind === 'cut') return [];
+		if (reading.kind === 'value') {
+			const source = text.slice(start, reading.end);
+			const strict = await strictly(source);
+			found.push(...(strict.length > 0 ? strict : await nearly(reading.json, source)));
+		}
+		start = nextStart(text, reading.kind === 'value' ? reading.end : reading.resume);
+	}
+	return found;
+}
+
+function nextStart(text: string, from: number): number {
+	const length = text.slice(from).search(/[[{［｛]/);
+	return length < 0 ? -1 : from + length;
 }

@@ -1,9 +1,9 @@
+import type { SupplyData } from 'n8n-workflow';
 import { asRecord, withoutGaps } from '../../shared/plain/values';
 import type { ChatAnswer } from '../formats/answer';
 import { tokensOf } from '../formats/usage';
 import { metadataOf, usageOf } from './result';
 import type { SdkCallOptions, Sdk, SdkChunk, SdkMessage, SdkResult } from './sdk';
-import type { SupplyData } from 'n8n-workflow';
 import { subNodeError } from '../../shared/run/exits';
 import { type SubNodeCall, withSubNodeErrors } from '../../shared/run/subNode';
 import type { ChatModelSettings } from './fields';

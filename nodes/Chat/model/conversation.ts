@@ -36,7 +36,13 @@ export function conversationOf(
 		else if (turn.parts.length > 0) turns.push(turn);
 	}
 	const isEmpty = (turn: Turn) => turn.role === 'system' || isBlank(plainTextOf(turn) ?? 'file');
-	if (turns.every(isEmpty)) throw emptyFailure();
+	if (turns.every(isEmpty)) {
+		throw inputFailure(
+			LABEL,
+			'is empty',
+			'Check the prompt of the node that uses this model. If the prompt comes from an expression, check that the item has the field.',
+		);
+	}
 	return { system: '', turns };
 }
 
@@ -156,12 +162,4 @@ export function contentOfResult(result: unknown, format: ChatFormat): { text: st
 		}
 	}
 	return { text: texts.join('\n'), ...(files.length > 0 ? { files } : {}) };
-}
-
-function emptyFailure() {
-	return inputFailure(
-		LABEL,
-		'is empty',
-		'Check the prompt of the node that uses this model. If the prompt comes from an expression, check that the item has the field.',
-	);
 }

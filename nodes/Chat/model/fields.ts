@@ -69,7 +69,6 @@ const MODEL_PROMPT_CACHING: INodeProperties = {
 
 const CHAT: GenerationSettings = { maxTokens: MODEL_MAX_TOKENS, maxTemperature: 2 };
 const MESSAGES: GenerationSettings = { maxTokens: MODEL_MAX_TOKENS, maxTemperature: 1, isMessages: true };
-/** The options of both formats in one list. */
 const OWN_OPTIONS = new Map(
 	[MODEL_TEMPERATURE, MODEL_SEED, MODEL_PROMPT_CACHING].map((option) => [option.name, option]),
 );
@@ -81,14 +80,8 @@ export const chatModelFields: INodeProperties[] = [
 	MODEL,
 	FORMAT,
 	...optionFields(
-		{
-			timeoutSeconds: endpoints.chatCompletions.timeoutSeconds,
-			body: true,
-			streams: true,
-			parallel: false,
-			pays: 'tokens',
-			isSubNode: true,
-		},
+		endpoints.chatCompletions,
+		{ streams: true, parallel: false, pays: 'tokens', isSubNode: true },
 		[MODEL_NO_USAGE, MODEL_STREAM, ...MODEL_OPTIONS],
 	),
 ];

@@ -57,7 +57,6 @@ const chatCompletionFields = chatFields({
 	options: [NO_USAGE, ...generationOptions(GENERATION)],
 });
 
-/** @throws GatewayFailure (kind `input`) that names the parameter which cannot be used */
 function chatCompletionWriter(call: Call): QuestionWriter {
 	const style = readStyle(call);
 	const generation = readGeneration(call.options, GENERATION);

@@ -50,7 +50,6 @@ const generateContentFields = chatFields({
 	options: [...generationOptions(GENERATION), SAFETY_SETTINGS, TOOLS],
 });
 
-/** @throws GatewayFailure (kind `input`) that names the parameter which cannot be used */
 function generateContentWriter(call: Call): QuestionWriter {
 	const config = generationConfig(readGeneration(call.options, GENERATION));
 	const safetySettings = readList(call, SAFETY_SETTINGS);

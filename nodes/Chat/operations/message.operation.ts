@@ -37,7 +37,6 @@ const messageFields = chatFields({
 	options: generationOptions(GENERATION),
 });
 
-/** @throws GatewayFailure (kind `input`) that names the parameter which cannot be used */
 function messagesWriter(call: Call): QuestionWriter {
 	const generation = readGeneration(call.options, GENERATION);
 	const cacheTime = readPromptCaching(call.options);

@@ -23,16 +23,13 @@ interface LangChainTool {
  * The tools that are connected to the node, those of toolkits included. All items of a run use the same ones: n8n finds
  * the arguments of a node that is a tool by the number of its run, which two sets of the same tools would both count.
  *
- * @throws like {@link suppliedTools}
+ * @throws GatewayFailure (kind `settings`) when this n8n is too old for tools; what n8n throws for a tool that cannot be
+ *   set up
  */
 export async function connectedTools(call: Call): Promise<ConnectedTool[]> {
 	return await call.oncePerRun(['tools'], async () => await suppliedTools(call));
 }
 
-/**
- * @throws GatewayFailure (kind `settings`) when this n8n is too old for tools; what n8n throws for a tool that cannot be
- *   set up
- */
 async function suppliedTools({ context, node, itemIndex, redactor }: Call): Promise<ConnectedTool[]> {
 	const { AiTool } = NodeConnectionTypes;
 	const connected = context.getParentNodes(node.name, { connectionType: AiTool, depth: 1 });

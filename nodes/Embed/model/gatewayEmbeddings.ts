@@ -39,7 +39,13 @@ export class GatewayEmbeddings {
 		const { settings } = this.job;
 		return await loggedRun(this.call, NodeConnectionTypes.AiEmbedding, input, async () => {
 			const blank = texts.findIndex((text) => typeof text !== 'string' || isBlank(text));
-			if (blank >= 0) throw blankText(nameOf(blank));
+			if (blank >= 0) {
+				throw inputFailure(
+					nameOf(blank),
+					'has no text, so there is nothing to embed',
+					'Remove empty texts earlier in the workflow, for example with a Filter node. If the text comes from an expression, check that the item has the field.',
+				);
+			}
 			const items = texts.map(() => this.call.itemIndex);
 			const outcomes = await embedTexts(this.call, texts, this.job, items);
 			throwFirstFailure(outcomes, texts);
@@ -83,12 +89,4 @@ function summaryOf(embeddings: Embedding[], { model }: EmbeddingSettings): IData
 			? { tokenUsage: { promptTokens, completionTokens: 0, totalTokens: promptTokens, ...priced } }
 			: {}),
 	};
-}
-
-function blankText(name: string) {
-	return inputFailure(
-		name,
-		'has no text, so there is nothing to embed',
-		'Remove empty texts earlier in the workflow, for example with a Filter node. If the text comes from an expression, check that the item has the field.',
-	);
 }

@@ -63,7 +63,6 @@ interface TextOfItem {
 	simplify: boolean;
 }
 
-/** @throws GatewayFailure (kind `input`) that names the parameter that cannot be used */
 function readTextOfItem(call: Call): TextOfItem {
 	const isItem = call.text(OUTPUT) === 'item';
 	const field = isItem ? call.requiredText(VECTOR_FIELD).trim() : undefined;
@@ -123,14 +122,9 @@ function toLinkedResult(
 		const json = { ...item.json, [field]: vector, ...tokensOf(value, field) };
 		return { from, result: { json, files: item.binary } };
 	}
-	if (!simplify) return { from, result: { json: raw(value) } };
+	if (!simplify) return { from, result: { json: rawItem(value.entry, value.rest ?? value.request.rest) } };
 	const json = { embedding: vector, dimensions, model: value.request.model, ...tokensOf(value) };
 	return { from, result: { json } };
-}
-
-/** The item's entry as the gateway sent it, with what the response says about the whole request. */
-function raw({ entry, rest, request }: Embedding): IDataObject {
-	return rawItem(entry, rest ?? request.rest);
 }
 
 /**

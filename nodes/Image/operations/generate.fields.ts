@@ -117,15 +117,11 @@ export const generateFields: INodeProperties[] = [
 	DOWNLOAD_IMAGES,
 	OUTPUT_FILE,
 	SIMPLIFY,
-	...optionFields(
-		{
-			timeoutSeconds: endpoints.images.timeoutSeconds,
-			body: true,
-			streams: true,
-			pays: 'requests',
-		},
-		[FILE_NAME, INCLUDE_INPUT_FIELDS, TEMPERATURE],
-	),
+	...optionFields(endpoints.images, { streams: true, pays: 'requests' }, [
+		FILE_NAME,
+		INCLUDE_INPUT_FIELDS,
+		TEMPERATURE,
+	]),
 ];
 
 /** Reads what to generate. */

@@ -105,7 +105,8 @@ export const generateFields: INodeProperties[] = [
 	WAIT_FOR_COMPLETION,
 	SIMPLIFY,
 	...optionFields(
-		{ timeoutSeconds: endpoints.musicSubmit.timeoutSeconds, body: true, streams: true, pays: 'requests' },
+		endpoints.musicSubmit,
+		{ streams: true, pays: 'requests' },
 		[MODEL, INSTRUMENTAL, VOCAL_GENDER, ...outputOptions.map(ifWaiting)],
 		waitLimits.map(ifWaiting),
 	),

@@ -1,5 +1,5 @@
 import { optionFields, SIMPLIFY } from '../../shared/fields/options';
-import { TASK_TIMEOUT_SECONDS } from '../../shared/send/endpoints';
+import { MUSIC_TASK } from '../../shared/send/endpoints';
 import type { ItemOperation } from '../../shared/run/operation';
 import { outputOptions, readOutputSettings, readTaskId, taskIdFields } from '../fields';
 import { queryTask } from '../tasks/queryTask';
@@ -11,11 +11,7 @@ export const get: ItemOperation = {
 	name: 'Get Music Task',
 	action: 'Get music task',
 	description: 'Get the progress of a task, or its songs if it is finished',
-	fields: [
-		...taskIdFields,
-		SIMPLIFY,
-		...optionFields({ timeoutSeconds: TASK_TIMEOUT_SECONDS, body: false, streams: true }, outputOptions),
-	],
+	fields: [...taskIdFields, SIMPLIFY, ...optionFields(MUSIC_TASK, { streams: true }, outputOptions)],
 	async run(call) {
 		const taskId = readTaskId(call);
 		const settings = readOutputSettings(call);

@@ -1,6 +1,6 @@
 import { toFailure } from '../../shared/errors/gatewayFailure';
 import { optionFields, SIMPLIFY } from '../../shared/fields/options';
-import { TASK_TIMEOUT_SECONDS } from '../../shared/send/endpoints';
+import { MUSIC_TASK } from '../../shared/send/endpoints';
 import type { Call } from '../../shared/run/call';
 import type { BatchOperation } from '../../shared/run/operation';
 import { outputOptions, readTaskId, readWaitSettings, taskIdFields, waitLimits } from '../fields';
@@ -15,11 +15,7 @@ export const wait: BatchOperation = {
 	fields: [
 		...taskIdFields,
 		SIMPLIFY,
-		...optionFields(
-			{ timeoutSeconds: TASK_TIMEOUT_SECONDS, body: false, streams: true },
-			outputOptions,
-			waitLimits,
-		),
+		...optionFields(MUSIC_TASK, { streams: true }, outputOptions, waitLimits),
 	],
 	async runAll(calls) {
 		return await finishTasks(calls.map(readItem), { pollsImmediately: true, toleratedRefusals: 0 });

@@ -1,9 +1,8 @@
 import { deniesSuccess, saysError } from '../../shared/errors/errorInside';
 import { answerFailure, DENIED } from '../../shared/errors/errorMessages';
-import { unusable } from '../../shared/answer/unusable';
+import { unusable, sentenceIn, throwIfError, type Answer } from '../../shared/answer/answerReaders';
 import { asRecord, timeOf } from '../../shared/plain/values';
 import { type Fields, hasAudio, isIdentifier, text, type Track, tracksIn } from './tracks';
-import { sentenceIn, throwIfError, type Answer } from '../../shared/answer/answerReaders';
 import { readJsonText } from '../../shared/plain/json';
 import { requestIdOf } from '../../shared/answer/headers';
 

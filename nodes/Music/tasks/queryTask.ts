@@ -1,6 +1,6 @@
 import { type FailureFacts, GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import { withGatewayWords } from '../../shared/errors/statusFailure';
-import type { GatewayClient, RequestOptions } from '../../shared/send/client';
+import type { GatewayClient, GatewayRequest, RequestOptions } from '../../shared/send/client';
 import { musicTaskEndpoint, OTHER_QUERY_PATH } from '../../shared/send/endpoints';
 import { type MusicTask, readMusicTask } from './musicTask';
 
@@ -16,7 +16,7 @@ export interface TaskQuery extends RequestOptions {
 export async function queryTask(
 	client: GatewayClient,
 	taskId: string,
-	options: TaskQuery,
+	options: RequestOptions & Pick<GatewayRequest, 'signal'>,
 ): Promise<MusicTask> {
 	try {
 		const { musicQueryPath } = client.wiring;

@@ -9,7 +9,6 @@ export interface Track {
 	title: string | undefined;
 	audioUrl: string | undefined;
 	streamAudioUrl: string | undefined;
-	/** URL of the cover. */
 	imageUrl: string | undefined;
 	tags: string | undefined;
 	model: string | undefined;

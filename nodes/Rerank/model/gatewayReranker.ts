@@ -30,7 +30,13 @@ export class GatewayReranker {
 		const texts = documents.map(({ pageContent }) => pageContent);
 		const input = { query, documents: texts };
 		return await loggedRun(this.call, NodeConnectionTypes.AiReranker, input, async () => {
-			if (typeof query !== 'string' || isBlank(query)) throw blankQuery();
+			if (typeof query !== 'string' || isBlank(query)) {
+				throw inputFailure(
+					'The query',
+					'is empty, so nothing can be compared with it',
+					'Check the prompt of the node that searches. If it comes from an expression, check that the item has the field.',
+				);
+			}
 			const ranking = await rankDocuments(this.call, query, texts, this.job);
 			const { failed, kept } = ranking;
 			if (failed) throw withDocument(failed.failure, texts[failed.index]);
@@ -71,12 +77,4 @@ function withScore<Document extends StoredDocument>(document: Document, score: n
 
 function withDocument(failure: GatewayFailure, text: string): GatewayFailure {
 	return failure.with({ partial: { ...failure.facts.partial, failedDocument: text.slice(0, 100) } });
-}
-
-function blankQuery(): GatewayFailure {
-	return inputFailure(
-		'The query',
-		'is empty, so nothing can be compared with it',
-		'Check the prompt of the node that searches. If it comes from an expression, check that the item has the field.',
-	);
 }

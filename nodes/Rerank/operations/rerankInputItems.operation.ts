@@ -38,7 +38,6 @@ interface Candidate {
 	job: RankingJob;
 }
 
-/** @throws GatewayFailure (kind `input`) that names the parameter that cannot be used */
 function readCandidate(call: Call): Candidate {
 	const job = readRankingJob(call);
 	return { call, query: call.requiredText(QUERY), text: call.text(TEXT), simplify: call.flag(SIMPLIFY), job };
@@ -76,7 +75,6 @@ async function rankItems(group: Candidate[]): Promise<LinkedResult[]> {
 	return [...keptItems(group, ranking), ...failedItems(group, ranking)];
 }
 
-/** The kept items, complete and in ranked order. */
 function keptItems(group: Candidate[], ranking: RankingResult): LinkedResult[] {
 	return ranking.kept.map(({ index, score, entry, rest }, place) => {
 		const { call, query, job, simplify } = group[index];

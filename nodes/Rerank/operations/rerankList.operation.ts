@@ -103,7 +103,13 @@ export const rerankList: ItemOperation = {
 		const asList = call.text(OUTPUT) === 'list';
 		const simplify = call.flag(SIMPLIFY);
 		const texts = documents.map(({ text }) => text);
-		if (texts.every(isBlank)) throw noDocuments();
+		if (texts.every(isBlank)) {
+			throw inputFailure(
+				DOCUMENTS,
+				'contains no text',
+				'Enter a JSON list of texts, or one document per line. If the value comes from an expression, check that this item has the field.',
+			);
+		}
 		const ranking = await rankDocuments(call, query, texts, job);
 		const results = ranking.kept.map(
 			({ index, score }) =>
@@ -154,12 +160,4 @@ function incomplete(
 ): GatewayFailure {
 	const failedDocument = { index, text: documents[index].text.slice(0, 100) };
 	return failure.with({ partial: { ...failure.facts.partial, failedDocument, results } });
-}
-
-function noDocuments(): GatewayFailure {
-	return inputFailure(
-		DOCUMENTS,
-		'contains no text',
-		'Enter a JSON list of texts, or one document per line. If the value comes from an expression, check that this item has the field.',
-	);
 }

@@ -85,7 +85,6 @@ interface CreateSettings extends SpeechSettings {
 	splitsIntoItems: boolean;
 }
 
-/** @throws GatewayFailure (kind `input`) for the first parameter that cannot be used */
 function readCreate(call: Call): CreateSettings {
 	const text = readText(call);
 	const field = call.requiredText(OUTPUT_FILE);

@@ -1,7 +1,7 @@
+import type { Lexer as MarkedLexer, Token } from 'marked';
 import { withoutEnd } from '../../shared/plain/values';
 import { decodeEntities, htmlToMarkdown } from './html';
 import { GAP } from './plainText';
-import type { Lexer as MarkedLexer, Token } from 'marked';
 
 const LINE_ENDS = /\r\n|[\r\u0085\u2028\u2029]/g;
 /**

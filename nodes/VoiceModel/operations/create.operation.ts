@@ -11,8 +11,7 @@ import { openSample, recommendationHint, type Sample } from '../samples';
 import { voiceForm } from '../voiceForm';
 import { createFields, groupCalls, readVoice } from './create.fields';
 import { deniesSuccess } from '../../shared/errors/errorInside';
-import { type Answer, readJson } from '../../shared/answer/answerReaders';
-import { unusable } from '../../shared/answer/unusable';
+import { type Answer, readJson, unusable } from '../../shared/answer/answerReaders';
 import { asRecord, isBlank } from '../../shared/plain/values';
 
 /** Creates voices from recordings (interface, 4.7). */
@@ -82,16 +81,8 @@ async function resultOf(calls: Call[]): Promise<OperationResult> {
 	};
 }
 
-/** The answer to a created voice (interface, 2.10). */
-interface CreatedVoice {
-	name: string;
-	/** The object with the fields of the interface. */
-	fields: Record<string, unknown>;
-	answer: unknown;
-}
-
 /** Reads the answer to a created voice, which some gateways wrap. */
-export async function readCreatedVoice(response: Answer): Promise<CreatedVoice> {
+export async function readCreatedVoice(response: Answer) {
 	const body = await readJson(response);
 	if (deniesSuccess(body)) throw unusable(answerFailure(DENIED), body);
 	for (const fields of [asRecord(body), asRecord(asRecord(body)?.data)]) {

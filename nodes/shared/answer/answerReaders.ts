@@ -1,16 +1,16 @@
+import type { IDataObject } from 'n8n-workflow';
 import { isErrorObject, looksLikeWebPage, readErrorBody, shortMessage } from '../errors/errorBody';
 import { waitIn } from '../errors/waitInBody';
-import { errorInside } from '../errors/errorInside';
-import { answerFailure, interruptedFailure } from '../errors/errorMessages';
-import { statusFailure, webPageFailure } from '../errors/statusFailure';
-import { type FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
-import { asRecord, textOr, toText } from '../plain/values';
-import { FAILURE_BYTES, JSON_BUDGET, VECTORS_BUDGET } from '../plain/budgets';
+import { errorInside, saysNo } from '../errors/errorInside';
+import { answerFailure, interruptedFailure, DENIED } from '../errors/errorMessages';
+import { statusFailure, webPageFailure, withGatewayWords } from '../errors/statusFailure';
+import { type FailureFacts, GatewayFailure, toFailure } from '../errors/gatewayFailure';
+import { asRecord, textOr, toText, shortened } from '../plain/values';
+import { FAILURE_BYTES, JSON_BUDGET, VECTORS_BUDGET, KEPT_ANSWER_LENGTH } from '../plain/budgets';
 import { peek, TextCollector, type ByteStream } from './byteStream';
 import { readJsonText } from '../plain/json';
 import { Turns } from '../plain/turns';
 import { headerValue, requestIdOf, type ResponseHeaders } from './headers';
-import { keptAnswer } from './unusable';
 
 /** An answer whose body has not been read yet. */
 export interface RawAnswer {
@@ -178,4 +178,35 @@ function redirectOf({ status, headers }: Answer): FailureFacts {
 	if (status < 300 || status >= 400 || !url) return {};
 	// The result of what was carried out is at the other address.
 	return status === SEE_OTHER ? { partial: { url } } : { gatewayMessage: `Location: ${shortMessage(url)}` };
+}
+
+/** The beginning of a response that cannot be used, for its failure: it may be paid for, and contain an ID or a result. */
+export function keptAnswer(body: unknown): FailureFacts {
+	if (body === undefined || body === null || body === '') return {};
+	return { partial: { answer: shortened(body, KEPT_ANSWER_LENGTH) as IDataObject } };
+}
+
+/**
+ * What `read` makes of a response.
+ *
+ * @throws what `read` throws, and a failure for a response that says that it is no success; with the response, which may
+ *   have been paid for
+ */
+export async function readWith<Body, T>(body: Body, read: (body: Body) => T | Promise<T>): Promise<T> {
+	try {
+		if (saysNo(body)) throw answerFailure(DENIED);
+		return await read(body);
+	} catch (error) {
+		throw unusable(toFailure(error), body);
+	}
+}
+
+/** The failure of a response that cannot be used, with the response, and with the words that it may have for a person. */
+export function unusable(failure: GatewayFailure, body: unknown): GatewayFailure {
+	const mayHaveWords = asRecord(body) !== undefined || typeof body === 'string';
+	const { gatewayMessage } = mayHaveWords ? readErrorBody(body) : {};
+	const kept = keptAnswer(body);
+	if (!gatewayMessage || failure.facts.gatewayMessage !== undefined) return failure.with(kept);
+	const words = { ...kept, gatewayMessage };
+	return failure.saying({ message: withGatewayWords(failure.message, words) }, words);
 }

@@ -100,9 +100,13 @@ export interface Peeked {
  * Waits for the first bytes of a stream, however small the pieces in which they arrive.
  *
  * @param atLeast a longer stream is read up to here or, in its last piece, further
+ * @returns no bytes for an empty stream; `body` takes the place of the stream, and breaks where that does
  * @throws the error of a stream that breaks before anything has arrived
  */
-export async function peek(stream: ByteStream, atLeast = BEGINNING_BYTES): Promise<Peeked> {
+export async function peek(
+	stream: ByteStream,
+	atLeast = BEGINNING_BYTES,
+): Promise<{ firstBytes: Buffer; body: ByteStream }> {
 	const chunks = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
 	const first = new ByteCollector();
 	let failed: { error: unknown } | undefined;
@@ -131,14 +135,8 @@ export async function peek(stream: ByteStream, atLeast = BEGINNING_BYTES): Promi
  */
 export function streamFrom(chunks: AsyncIterable<Buffer | string> | Iterable<Buffer | string>): ByteStream {
 	// Community nodes may not import the `stream` module. `Hash` is a Node stream class and inherits `from`.
-	return keepingErrors(Hash.from(chunks));
-}
-
-/**
- * A stream may break between two readers, while nobody listens. That must not end the process; the next reader still
- * gets the error.
- */
-function keepingErrors(stream: ByteStream): ByteStream {
+	const stream: ByteStream = Hash.from(chunks);
+	// It may break while nobody listens. That must not end the process; the next reader still gets the error.
 	return stream.on('error', () => {});
 }
 

@@ -4,8 +4,73 @@ import { brokenOff, parseAnswer, type Answer } from './answerReaders';
 import { JSON_BUDGET, STREAM_BYTES } from '../plain/budgets';
 import { ByteCollector, TextCollector, withinSize } from './byteStream';
 import { Turns } from '../plain/turns';
-import { Cursor, QUOTE, textPieces } from '../plain/jsonCursor';
 import { isBlank } from '../plain/values';
+
+const QUOTE = 0x22;
+/** The content of a JSON string, as far as its escape sequences are whole. */
+const CONTENT = /^[^"\\]*(?:\\(?:u[^]{4}|[^u])[^"\\]*)*/;
+/** Bytes after a quote that are looked at together with it, because it may be escaped. At least an escape sequence. */
+const AFTER_QUOTE = 1_000;
+
+/**
+ * The raw bytes of the JSON string at the cursor, which then moves past the closing quote. No piece ends within an
+ * escape sequence.
+ */
+async function* textPieces(cursor: Cursor): AsyncGenerator<Buffer> {
+	cursor.insideText = true;
+	while (await cursor.more()) {
+		const quote = cursor.bytes.indexOf(QUOTE);
+		const near = quote < 0 ? undefined : quote + AFTER_QUOTE;
+		const { length } = CONTENT.exec(cursor.bytes.toString('latin1', 0, near))![0];
+		if (length > 0) yield cursor.take(length);
+		if (cursor.bytes[0] === QUOTE) {
+			cursor.take(1);
+			cursor.insideText = false;
+			return;
+		}
+		// The rest of an escape sequence is still to come.
+		if (length === 0 && !(await cursor.extend())) return;
+	}
+}
+
+/** Reads a stream piece by piece, in turns of the event loop. */
+class Cursor {
+	/** Bytes that have arrived and have not been taken yet. */
+	bytes: Buffer = Buffer.alloc(0);
+	/** Whether the cursor is inside a JSON string. */
+	insideText = false;
+	/** Whether it waits for the stream; that stays so when the stream breaks. */
+	isWaiting = false;
+	private readonly chunks: AsyncIterator<Buffer>;
+	private readonly turns = new Turns();
+
+	constructor(stream: AsyncIterable<Buffer>) {
+		this.chunks = stream[Symbol.asyncIterator]();
+	}
+
+	/** Waits for bytes if there are none; false at the end of the stream. */
+	async more(): Promise<boolean> {
+		while (this.bytes.length === 0) if (!(await this.extend())) return false;
+		return true;
+	}
+
+	/** Waits for the next bytes; false at the end of the stream. */
+	async extend(): Promise<boolean> {
+		if (this.turns.isOver) await this.turns.next();
+		this.isWaiting = true;
+		const next = await this.chunks.next();
+		this.isWaiting = false;
+		if (next.done) return false;
+		this.bytes = this.bytes.length === 0 ? next.value : Buffer.concat([this.bytes, next.value]);
+		return true;
+	}
+
+	take(length: number): Buffer {
+		const taken = this.bytes.subarray(0, length);
+		this.bytes = this.bytes.subarray(length);
+		return taken;
+	}
+}
 
 /** Base64 strings of at least this many bytes are decoded while they arrive. */
 const LONG_TEXT = 16_384;
@@ -19,22 +84,17 @@ export interface InlineFile {
 	bytes: AsyncIterable<Buffer>;
 }
 
-interface JsonWithFiles<T> {
-	/** Each file is replaced by a key of `files`. */
-	body: unknown;
-	files: Record<string, T>;
-}
-
 /**
  * Reads a JSON response, and passes long Base64 strings in it to `store` while they arrive, so that neither the string
  * nor the file is in memory as a whole. Short ones stay in the JSON; see {@link fileOfText}.
  *
+ * @returns the JSON, in which a key of `files` stands for each file
  * @throws GatewayFailure like `readJson`, and when a file is not valid Base64; errors of `store`
  */
 export async function readJsonWithFiles<T>(
 	answer: Answer,
 	store: (file: InlineFile) => Promise<T>,
-): Promise<JsonWithFiles<T>> {
+): Promise<{ body: unknown; files: Record<string, T> }> {
 	const files: Record<string, T> = {};
 	let count = 0;
 	const turns = new Turns();

@@ -63,11 +63,12 @@ export class OptionalFields {
 		read: (entry: unknown, name: string) => T | undefined,
 		most = LIST_ENTRIES,
 	): T[] {
-		if (!Array.isArray(value)) throw unusable(name, 'is missing, or is not a list');
-		if (value.length > most) throw unusable(name, `has more than ${most} entries`);
+		if (!Array.isArray(value)) throw answerFailure(`the field "${name}" is missing, or is not a list`);
+		if (value.length > most) throw answerFailure(`the field "${name}" has more than ${most} entries`);
 		const entries = value.map((entry, index) => read(entry, `${name}.${index}`));
 		const readable = entries.filter((entry) => entry !== undefined);
-		if (value.length > 0 && readable.length === 0) throw unusable(`${name}.0`, 'cannot be read');
+		if (value.length > 0 && readable.length === 0)
+			throw answerFailure(`the field "${name}.0" cannot be read`);
 		for (const [index, entry] of entries.entries()) {
 			if (entry === undefined) this.leftOut.push(`${name}.${index}`);
 		}
@@ -100,10 +101,6 @@ function isEmpty(value: unknown): boolean {
 		value === false ||
 		(typeof value === 'object' && Object.keys(value).length === 0)
 	);
-}
-
-function unusable(name: string, problem: string) {
-	return answerFailure(`the field "${name}" ${problem}`);
 }
 
 /** Objects around a result: of MiniMax, Cloudflare Workers AI, DashScope, and Cohere. */

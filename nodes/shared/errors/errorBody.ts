@@ -176,11 +176,7 @@ function firstText(record: Record<string, unknown> | undefined, names: string[])
 	return undefined;
 }
 
-/**
- * The words of the other side as one short line for people: without tags and control characters.
- *
- * @param text of any length
- */
+/** The words of the other side as one short line for people: without tags and control characters. */
 export function shortMessage(text: string): string {
 	const isLong = text.length > SEARCHED_LENGTH;
 	const line = (isLong ? `${text.slice(0, SEARCHED_LENGTH)}…` : text)

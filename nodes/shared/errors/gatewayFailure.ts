@@ -111,8 +111,8 @@ export class GatewayFailure extends Error {
 		return new GatewayFailure(kind, message, description, facts);
 	}
 
-	/** `{ error, details }` for a node that continues on failure, without unknown facts. */
-	toErrorItem(): ErrorItem {
+	/** The item for a node that continues on failure, without unknown facts. n8n sends this shape to the error output. */
+	toErrorItem(): { error: string; details: IDataObject } {
 		const { partial } = this.facts;
 		const details: IDataObject = {
 			kind: this.kind,

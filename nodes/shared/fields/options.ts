@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { DEFAULT_TOTAL_MINUTES } from '../plain/budgets';
+import type { Endpoint } from '../send/endpoints';
 import { DEFAULT_MAX_RETRIES } from '../send/retry';
 import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from '../limiter/lane';
 import { compareTexts } from '../plain/values';
@@ -145,26 +146,18 @@ export const MAX_RUN_COST = most('Max Cost', 'maxRunCost', 6, 'cost as far as th
  * The lists of optional parameters of a node: the options that all nodes have, and the operation's own. A list without
  * options is left out.
  *
- * @param settings `timeoutSeconds` is the default of the operation's endpoint; `body` says whether the request has a
- *   JSON body that can be extended; `streams` whether answers may be files or event streams; `parallel` whether the
- *   node sends several requests at once (default true); `pays` by what spending can be limited, besides cost, if
- *   something is paid for; `isSubNode` whether that counts for an execution, of which a retry reuses nothing
- * @param own what the model or the endpoint does
- * @param ownLimits of the operation, such as how long to wait
+ * @param settings `streams` says whether answers may be files or event streams; `parallel` whether the node sends several
+ *   requests at once (default true); `pays` by what spending can be limited, besides cost, if something is paid for;
+ *   `isSubNode` whether that counts for an execution, of which a retry reuses nothing
  */
 export function optionFields(
-	settings: {
-		timeoutSeconds: number;
-		body: boolean;
-		streams?: boolean;
-		parallel?: boolean;
-		pays?: 'tokens' | 'requests';
-		isSubNode?: boolean;
-	},
+	{ method, timeoutSeconds }: Pick<Endpoint, 'method' | 'timeoutSeconds'>,
+	settings: { streams?: boolean; parallel?: boolean; pays?: 'tokens' | 'requests'; isSubNode?: boolean } = {},
 	own: INodeProperties[] = [],
 	ownLimits: INodeProperties[] = [],
 ): INodeProperties[] {
-	const { timeoutSeconds, body, streams = false, parallel = true, pays, isSubNode = false } = settings;
+	const { streams = false, parallel = true, pays, isSubNode = false } = settings;
+	const body = method === 'POST';
 	const options = [...own, ...(body ? [EXTRA_BODY_FIELDS] : []), HEADERS];
 	const limits = [
 		...ownLimits,

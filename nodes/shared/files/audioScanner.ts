@@ -1,6 +1,5 @@
 /** Reads the structure of an audio file that arrives in chunks of any size, and keeps only the bytes that it looks at. */
 export abstract class AudioScanner {
-	/** How many bytes of the file have arrived. */
 	protected arrived = 0;
 	protected hasEnded = false;
 	private unread: Buffer = Buffer.alloc(0);

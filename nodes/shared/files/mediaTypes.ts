@@ -74,8 +74,12 @@ const IS_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
  * response.
  *
  * @param contentType media type of the response, without parameters
+ * @returns the extension without the dot
  */
-export function mediaTypeOfFile(contentType: string, firstBytes: Buffer): MediaType {
+export function mediaTypeOfFile(
+	contentType: string,
+	firstBytes: Buffer,
+): { mimeType: string; extension: string } {
 	const declared = entryOf(SAME_AS, contentType) ?? (IS_TYPE.test(contentType) ? contentType : '');
 	const detected = isOverridable(declared) ? detectMediaType(firstBytes) : undefined;
 	// Opus comes in Ogg files.

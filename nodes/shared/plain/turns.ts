@@ -3,13 +3,7 @@ const LONGEST_TURN_MS = 8;
 
 /**
  * Divides long work into turns of the event loop, so that n8n, which is one process for everybody's workflows, stays
- * responsive:
- *
- *     const turns = new Turns();
- *     for (const entry of entries) {
- *       if (turns.isOver) await turns.next();
- *       …
- *     }
+ * responsive: after each short step, `if (turns.isOver) await turns.next()`.
  */
 export class Turns {
 	private startedAt = performance.now();

@@ -134,12 +134,11 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return toTextOrChoice(this.value(definition), definition);
 	}
 
-	/** @throws GatewayFailure (kind `input`) when the text is empty */
 	requiredText(definition: ParameterDefinition): string {
 		return requireText(this.text(definition), definition);
 	}
 
-	/** The chosen value of a resource locator. @throws GatewayFailure (kind `input`) when nothing is chosen */
+	/** The chosen value of a resource locator. */
 	picked(definition: ParameterDefinition): string {
 		const value = this.pickedOrEmpty(definition);
 		if (value !== '') return value;
@@ -162,7 +161,6 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return isUnset(value) ? definition.default === true : toFlag(value, definition);
 	}
 
-	/** @throws GatewayFailure (kind `input`) when it is not a number within the limits of the definition */
 	number(definition: ParameterDefinition): number {
 		return toNumber(this.value(definition), definition);
 	}
@@ -177,12 +175,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return this.cachedOptions;
 	}
 
-	/**
-	 * How to send requests, from Limits and Retries.
-	 *
-	 * @throws GatewayFailure (kind `input`) for a number out of range, because a time limit of a month would pass
-	 *   immediately, or for a header that cannot be sent
-	 */
+	/** How to send requests, from Limits and Retries. A time limit out of range, such as a month, would pass immediately. */
 	get requestOptions(): RequestOptions {
 		return {
 			headers: this.headers,

@@ -16,12 +16,15 @@ export interface DeliverySettings {
  * Results as output items; a failure becomes `{ error, details }` when the node continues on failure, and words for the
  * model in a tool.
  *
+ * @param leftOut items whose results are too large to be kept for a retry
+ * @param keepInput items whose output keeps the fields of the input
  * @throws NodeApiError for the first failure otherwise, with the finished results in its context
  */
 export async function deliver(
 	exit: Exit,
 	results: LinkedResult[],
-	{ leftOut = [], keepInput = new Set() }: DeliverySettings = {},
+	leftOut: number[] = [],
+	keepInput = new Set<number>(),
 ): Promise<INodeExecutionData[]> {
 	const answersModel = isAnswered(exit, results);
 	if (!exit.context.continueOnFail() && !answersModel) await throwFirstFailure(exit, results, leftOut);

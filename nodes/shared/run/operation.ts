@@ -43,7 +43,6 @@ export interface ItemOperation extends OperationDescription {
 	run(call: Call): Promise<OperationResult | Array<OperationResult | OperationFailure>>;
 }
 
-/** An operation that handles all items together. */
 export interface BatchOperation extends OperationDescription {
 	/** Returns at least one result or failure for every item; the node outputs them in this order. */
 	runAll(calls: Call[]): Promise<LinkedResult[]>;
@@ -54,10 +53,12 @@ export type Operation = ItemOperation | BatchOperation;
 /** The operation that a node is set to; one that only fails if the node does not have it, or not as a tool. */
 export function chosenOperation(operations: Operation[], value: string, node: INode): Operation {
 	const found = operations.find((operation) => operation.value === value);
-	if (found === undefined) return failing(value, unknownOperation(value));
+	if (found === undefined) return failing(value, `Operation "${value}" does not exist in this node`, UNKNOWN);
 	if (!isTool(node)) return found;
-	if (found.isTool === false) return failing(value, notATool(found.name));
-	return node.onError === 'continueErrorOutput' ? failing(value, unheardTool()) : found;
+	if (found.isTool === false) return failing(value, `Operation "${found.name}" cannot be a tool`, NOT_A_TOOL);
+	return node.onError === 'continueErrorOutput'
+		? failing(value, 'The agent would receive nothing from this tool', UNHEARD)
+		: found;
 }
 
 /** Whether a node is a tool of an AI Agent. n8n adds the ending to its type. */
@@ -65,37 +66,21 @@ export function isTool({ type }: INode): boolean {
 	return type.endsWith('Tool');
 }
 
-function unknownOperation(value: string): GatewayFailure {
-	return new GatewayFailure(
-		'input',
-		`Operation "${value}" does not exist in this node`,
-		'Choose an operation from the list. If the workflow was made with a newer version of this package, update the package.',
-	);
-}
-
-function notATool(name: string): GatewayFailure {
-	return new GatewayFailure(
-		'input',
-		`Operation "${name}" cannot be a tool`,
-		'It needs several items, or files, which a tool does not get. Choose another operation of this node, or use the node outside the agent.',
-	);
-}
-
+const UNKNOWN =
+	'Choose an operation from the list. If the workflow was made with a newer version of this package, update the package.';
+const NOT_A_TOOL =
+	'It needs several items, or files, which a tool does not get. Choose another operation of this node, or use the node outside the agent.';
 /** n8n hands an agent nothing from such a tool, even if it succeeds and was paid for. */
-function unheardTool(): GatewayFailure {
-	return new GatewayFailure(
-		'input',
-		'The agent would receive nothing from this tool',
-		'In the settings of the tool, set On Error to another value than "Continue (using error output)". Nothing was sent.',
-	);
-}
+const UNHEARD =
+	'In the settings of the tool, set On Error to another value than "Continue (using error output)". Nothing was sent.';
 
-function failing(value: string, failure: GatewayFailure): ItemOperation {
+function failing(value: string, message: string, description: string): ItemOperation {
+	const failure = new GatewayFailure('input', message, description);
 	return {
 		value,
 		name: value,
 		action: value,
-		description: failure.description,
+		description,
 		fields: [],
 		run: async () => await Promise.reject(failure),
 	};

@@ -1,4 +1,4 @@
-import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { GatewayFailure } from '../errors/gatewayFailure';
 import { approximateLength, withoutGaps } from '../plain/values';
 import type { LinkedResult, OperationFailure, OperationResult } from './operation';
@@ -56,7 +56,10 @@ export function finishedResults(results: LinkedResult[], thrown?: GatewayFailure
 		if (failure && hasNothing && Object.keys(files).length === 0) continue;
 		const entry: IDataObject = { item: linked.from, json };
 		if (failure && failure !== thrown) entry.error = failure.message;
-		const references = Object.entries(files).map(([name, file]) => [name, fileReference(file)]);
+		const references = Object.entries(files).map(([name, { id, fileName, mimeType, fileSize }]) => [
+			name,
+			{ id, fileName, mimeType, fileSize },
+		]);
 		if (references.length > 0) entry.files = Object.fromEntries(references) as IDataObject;
 		if (length <= MAX_KEPT_LENGTH) length += approximateLength(entry);
 		if (length > MAX_KEPT_LENGTH) left += 1;
@@ -70,9 +73,4 @@ export function finishedResults(results: LinkedResult[], thrown?: GatewayFailure
 export function finishedBy({ failure, files }: OperationFailure): OperationResult {
 	const { taskId, partial } = failure.facts;
 	return { json: { ...(taskId === undefined ? {} : { taskId }), ...partial }, files };
-}
-
-/** What identifies a file, without its content. */
-export function fileReference({ id, fileName, mimeType, fileSize }: IBinaryData): IDataObject {
-	return { id, fileName, mimeType, fileSize };
 }

@@ -16,7 +16,6 @@ export type CallForTexts = Pick<Call, 'client' | 'payments' | 'progress' | 'capa
 /** Texts that are sent several per request, and whose results are kept for a retry one by one. */
 export interface TextJob<T, Stored> {
 	texts: string[];
-	/** The item of each text. */
 	items: number[];
 	/** Whether they belong to one item, which fails as a whole and does not share results with other items. */
 	isOneItem: boolean;

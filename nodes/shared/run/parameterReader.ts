@@ -55,7 +55,7 @@ function containsExpression(raw: unknown): boolean {
 	return typeof raw === 'object' && raw !== null && Object.values(raw).some(containsExpression);
 }
 
-/** The value of a text parameter that must not be empty. @throws GatewayFailure (kind `input`) */
+/** The value of a text parameter that must not be empty. */
 export function requireText(value: string, definition: ParameterDefinition): string {
 	if (!isBlank(value)) return value;
 	throw inputFailure(
@@ -208,7 +208,6 @@ export class OptionValues {
 		return this.text(definition) || toText(definition.default);
 	}
 
-	/** @throws GatewayFailure (kind `input`) when it is set and is not a number within the limits */
 	number(definition: ParameterDefinition): number | undefined {
 		const value = this.value(definition);
 		return isUnset(value) ? undefined : toNumber(value, definition);
@@ -219,7 +218,6 @@ export class OptionValues {
 		return this.number(definition) ?? (definition.default as number);
 	}
 
-	/** @throws GatewayFailure (kind `input`) when it is set and is neither on nor off */
 	flag(definition: ParameterDefinition): boolean {
 		const value = this.value(definition);
 		return !isUnset(value) && toFlag(value, definition);

@@ -123,7 +123,6 @@ export class Payments {
 	/**
 	 * Where the result of something paid is kept.
 	 *
-	 * @param identity returns text that says what was asked for
 	 * @param scope whether the result belongs to one item, or to whatever item asks for the same
 	 */
 	slot(

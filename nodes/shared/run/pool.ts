@@ -25,7 +25,6 @@ export class Capacity {
 		return () => (this.aside -= 1);
 	}
 
-	/** Lets the entries of one pool start. */
 	open(): Gate {
 		const gate = new Gate(() => this.width() + Math.min(this.aside, MAX_ASIDE));
 		this.gates.add(gate);

@@ -11,7 +11,6 @@ import { Progress } from './progress';
 export class RunResources<Context extends IExecuteFunctions | ISupplyDataFunctions = IExecuteFunctions> {
 	readonly redactor: Redactor;
 	readonly payments: Payments;
-	/** What the run does only once. */
 	readonly done = new Map<string, Promise<unknown>>();
 
 	/**

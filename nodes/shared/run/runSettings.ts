@@ -21,13 +21,6 @@ export function readParallelRequests(parameters: ParameterReader): number | unde
 	return set >= 1 && Number.isFinite(set) ? Math.floor(set) : undefined;
 }
 
-/** Checks all options of the run, so that none is refused after something was paid for. */
-function checkOptions(options: IDataObject): void {
-	const values = new OptionValues(options);
-	values.number(PARALLEL_REQUESTS);
-	values.flag(PAY_AGAIN);
-}
-
 /**
  * A client with the node's credential.
  *
@@ -40,7 +33,10 @@ export async function connect(
 	{ clock = systemClock, spending, aside }: { clock?: Clock; spending?: Spending; aside?: Aside } = {},
 ): Promise<GatewayClient> {
 	const options = parameters.options(0);
-	checkOptions(options);
+	// All options of the run are checked here, so that none is refused after something was paid for.
+	const values = new OptionValues(options);
+	values.number(PARALLEL_REQUESTS);
+	values.flag(PAY_AGAIN);
 	const mostRequests = readParallelRequests(parameters);
 	const ledger = new Ledger(clock, spending);
 	const limits = openSpendingLimits(options, ledger);

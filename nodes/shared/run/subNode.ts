@@ -7,8 +7,6 @@ import { ParameterReader } from './parameterReader';
 import { RunResources } from './resources';
 import { connect, spendingOfSubNode } from './runSettings';
 
-type SubNodeExit = Exit<ISupplyDataFunctions>;
-
 /** The parameters of a sub-node for one item of the node that uses it, and the gateway. */
 export type SubNodeCall = Call<ISupplyDataFunctions>;
 
@@ -50,7 +48,10 @@ function traceRuns(context: ISupplyDataFunctions, { ledger, redactor }: GatewayC
  *
  * @throws NodeApiError for every failure, so that n8n shows it on the sub-node
  */
-export async function withSubNodeErrors<T>(exit: SubNodeExit, work: () => Promise<T>): Promise<T> {
+export async function withSubNodeErrors<T>(
+	exit: Exit<ISupplyDataFunctions>,
+	work: () => Promise<T>,
+): Promise<T> {
 	try {
 		return await work();
 	} catch (error) {
@@ -65,7 +66,7 @@ export async function withSubNodeErrors<T>(exit: SubNodeExit, work: () => Promis
  * @throws NodeApiError for every failure; the run shows it as well
  */
 export async function loggedRun<T>(
-	exit: SubNodeExit,
+	exit: Exit<ISupplyDataFunctions>,
 	connectionType: AINodeConnectionType,
 	input: IDataObject,
 	work: () => Promise<{ value: T; output: IDataObject }>,

@@ -30,14 +30,7 @@ const VISIBILITY: INodeProperties = {
 
 /** What operations that list the voices of the account have in common (interface, 4.6): one item per voice. */
 export const voiceList = {
-	fields: [
-		RETURN_ALL,
-		LIMIT,
-		FILTER,
-		VISIBILITY,
-		SIMPLIFY,
-		...optionFields({ timeoutSeconds: endpoints.voices.timeoutSeconds, body: false }),
-	],
+	fields: [RETURN_ALL, LIMIT, FILTER, VISIBILITY, SIMPLIFY, ...optionFields(endpoints.voices)],
 	run: listVoices,
 } satisfies Pick<ItemOperation, 'fields' | 'run'>;
 

@@ -112,7 +112,6 @@ class Attempt {
 		};
 	}
 
-	/** The answer has begun. */
 	answered(raw: RawAnswer): Answer {
 		const { stopwatch, url } = this;
 		const passedOn = () => {

@@ -30,7 +30,6 @@ export interface ClientSettings extends Partial<Omit<Run, 'moment'>> {
 
 /** The only way to the gateway; {@link gatewayRoad} shows what happens to a request. There is one client for each run of a node. */
 export class GatewayClient {
-	/** The addresses to which the credential's key may be sent. */
 	readonly addresses: GatewayAddresses;
 	readonly clock: Clock;
 	readonly ledger: Ledger;

@@ -24,7 +24,6 @@ export interface GatewayCredential extends Partial<Wiring> {
 	headers?: { values?: CredentialHeader[] };
 }
 
-/** A header of every request. */
 interface CredentialHeader extends HeaderEntry {
 	/** Whether its value is hidden like the key, which is the default. */
 	isSecret?: boolean;

@@ -13,7 +13,6 @@ export interface Endpoint {
 	/** Which of the credential's addresses it belongs to. Default: Base URL. */
 	area?: 'utilities';
 	repeatability: Repeatability;
-	/** Default time limit for one answer. */
 	timeoutSeconds: number;
 	/** The model that the path names. */
 	model?: string;
@@ -77,9 +76,7 @@ export const endpoints = {
 } satisfies Record<string, Endpoint>;
 
 /** The state of a music task (4.9), without its path. */
-const TASK = { ...READ, otherPath: OTHER_QUERY_PATH, lane: '/v1/music/tasks' } as const;
-
-export const TASK_TIMEOUT_SECONDS = TASK.timeoutSeconds;
+export const MUSIC_TASK = { ...READ, otherPath: OTHER_QUERY_PATH, lane: '/v1/music/tasks' } as const;
 
 /** Where to query a music task (4.9). */
 export function musicTaskEndpoint(
@@ -87,7 +84,7 @@ export function musicTaskEndpoint(
 	taskId: string,
 ): { endpoint: Endpoint; query?: Array<[string, string]> } {
 	const [path, query] = pattern.split('?');
-	const endpoint = { ...TASK, path: path.replace(TASK_ID, () => pathSegment('Task ID', taskId)) };
+	const endpoint = { ...MUSIC_TASK, path: path.replace(TASK_ID, () => pathSegment('Task ID', taskId)) };
 	if (query === undefined) return { endpoint };
 	const pairs = [...new URLSearchParams(query)];
 	return {

@@ -30,7 +30,6 @@ export function compose(layers: Layer[], last: Send): Send {
  */
 export type Aside = () => () => void;
 
-/** What the layers share of a run. */
 export interface Run {
 	clock: Clock;
 	ledger: Ledger;

@@ -2,7 +2,7 @@ import { answerFailure, DENIED } from '../errors/errorMessages';
 import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { deniesSuccess } from '../errors/errorInside';
 import { OptionalFields, underUsualName } from '../answer/optionalFields';
-import { unusable } from '../answer/unusable';
+import { unusable } from '../answer/answerReaders';
 import { asRecord, numberOf, toText } from '../plain/values';
 import type { GatewayClient, RequestOptions } from './client';
 import { endpoints, type Endpoint } from './endpoints';
@@ -24,10 +24,7 @@ export interface Listed<T> {
 }
 
 /** The models that the key may use (interface, 4.11). */
-export async function fetchModels(
-	client: GatewayClient,
-	options: RequestOptions = {},
-): Promise<Listed<Model>> {
+export async function fetchModels(client: GatewayClient, options: RequestOptions): Promise<Listed<Model>> {
 	return readModels(await client.json({ ...options, endpoint: endpoints.models }));
 }
 
@@ -38,10 +35,7 @@ export function readModels(body: unknown): Listed<Model> {
 }
 
 /** The voices that the account may use, from whichever of the two documented paths the gateway has (interface, 4.6). */
-export async function fetchVoices(
-	client: GatewayClient,
-	options: RequestOptions = {},
-): Promise<Listed<Voice>> {
+export async function fetchVoices(client: GatewayClient, options: RequestOptions): Promise<Listed<Voice>> {
 	const fetch = async (endpoint: Endpoint) => readVoices(await client.json({ ...options, endpoint }));
 	try {
 		return await fetch(endpoints.voices);

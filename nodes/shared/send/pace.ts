@@ -89,7 +89,6 @@ export class RunLanes {
 		this.run = most === undefined ? undefined : { most, inFlight: 0 };
 	}
 
-	/** Where requests like this one are paced. */
 	of({ endpoint, json }: Pick<GatewayRequest, 'endpoint' | 'json'>): Lane {
 		const lane = this.pacer.lane(laneKeyOf(endpoint, json), endpoint);
 		this.lanes.add(lane);

@@ -13,7 +13,6 @@ export const NO_RETRIES = { maxRetries: 0, maxRateLimitRetries: 0 } satisfies Re
 /** For somebody who waits in the editor. */
 export const ONE_RETRY = { maxRetries: 1, maxRateLimitRetries: 1 } satisfies RequestOptions;
 
-/** Which failed requests are sent again. */
 export type RetryRule = (outcome: Outcome, request: GatewayRequest) => boolean;
 
 /**

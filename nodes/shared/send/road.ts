@@ -12,12 +12,10 @@ import { retry } from './retry';
 import { spend, type SpendingLimits } from './spend';
 import { exchangeOf, type Transport } from './transport';
 
-/** What the layers of a run are made with, besides what they share. */
 export interface RoadSettings {
 	/** What the run may spend; undefined without Spending Limits. */
 	limits?: SpendingLimits;
 	transport: Transport;
-	/** What all runs with the credential share. */
 	state: CredentialState;
 	lanes: RunLanes;
 	/** By which the gateway recognizes a repeated request; empty if it does not. */

@@ -21,7 +21,6 @@ export type HostContext = IExecuteFunctions | ISupplyDataFunctions | ILoadOption
 
 export type HttpMethod = 'GET' | 'POST';
 
-/** How the requests of a run reach the network. */
 export interface Transport {
 	/** Has n8n's request helper. */
 	context: HostContext;

@@ -10,7 +10,6 @@ export interface SentRequest {
 	res?: unknown;
 	/** Null until there is a connection, or a tunnel through the proxy. */
 	socket?: Connection | null;
-	/** Whether it has ended. */
 	destroyed?: boolean;
 }
 
@@ -28,7 +27,6 @@ export interface Connection {
 	_bytesDispatched?: number;
 }
 
-/** Why there is no answer. */
 export type TransportError =
 	/** Nothing of the request was sent. */
 	({ kind: 'notConnected' } & Unreachable) | { kind: 'interrupted'; timedOut: boolean };
@@ -188,7 +186,6 @@ type Destination = (SentRequest | { pipe: Pipe }) & object;
  * pipes the body into it, in some versions through another stream.
  *
  * @param found is not called where n8n does it in another way
- * @returns the same body
  */
 export function findRequestOf(body: ByteStream, found: (request: SentRequest) => void): ByteStream {
 	watchPipe(body as unknown as { pipe: Pipe }, found);

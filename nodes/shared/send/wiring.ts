@@ -16,7 +16,6 @@ const DEFAULTS = {
 	voiceTranscriptField: 'reference_texts',
 };
 
-/** The paths and names of fields in which gateways differ. */
 export type Wiring = typeof DEFAULTS;
 
 function field(

@@ -1,4 +1,4 @@
-import { pixelsOf } from '../../../nodes/Image/pixels';
+import { pixelsOf } from '../../../nodes/Image/imageFiles';
 import { readImages } from '../../../nodes/Image/readImages';
 import { requestBody, type ImageOrder } from '../../../nodes/Image/generate';
 import { readAspectRatio } from '../../../nodes/Image/operations/generate.fields';

@@ -4,8 +4,8 @@ import {
 	cuesOf as stepsToCues,
 	LINE_WIDTH,
 	type SpokenPart,
+	widthOf,
 } from '../../../nodes/Speech/subtitles/cues';
-import { widthOf } from '../../../nodes/Speech/subtitles/words';
 import { srt, webVtt } from '../../../nodes/Speech/subtitles/subtitleFiles';
 
 const part = (text: string, seconds = text.length / 10): SpokenPart => ({

@@ -9,7 +9,7 @@ import { ENCODINGS } from '../../../nodes/Utilities/fields';
 import { isField } from '../../../nodes/Utilities/parameter';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
 import codex from '../../../nodes/Utilities/Utilities.node.json';
-import { fieldsOfWhole, nameOf } from '../../../nodes/Utilities/simplify';
+import { fieldsOfWhole, nameOf } from '../../../nodes/Utilities/items';
 import observations from '../../integration/emulator/utilities/observations.json';
 import { asRecord } from '../../../nodes/shared/plain/values';
 

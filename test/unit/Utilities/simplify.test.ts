@@ -1,8 +1,7 @@
 import type { UtilityOutput } from '../../../nodes/Utilities/catalogue/utility';
 import { catalogue } from '../../../nodes/Utilities/catalogue';
-import { toItems } from '../../../nodes/Utilities/items';
+import { toItems, fieldsOfWhole, simplifyEntry, simplifyWhole } from '../../../nodes/Utilities/items';
 import { openEnvelope } from '../../../nodes/Utilities/readUtility';
-import { fieldsOfWhole, simplifyEntry, simplifyWhole } from '../../../nodes/Utilities/simplify';
 
 const NOON = 1_787_313_600_000;
 const NOON_TEXT = '2026-08-21T12:00:00.000Z';

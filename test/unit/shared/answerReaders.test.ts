@@ -7,6 +7,7 @@ import {
 	readText,
 	readVectorsJson,
 	throwIfError,
+	unusable,
 } from '../../../nodes/shared/answer/answerReaders';
 import { failingPageFailure } from '../../../nodes/shared/errors/statusFailure';
 import { brokenStream } from '../brokenStream';
@@ -19,7 +20,6 @@ import {
 	retryAfterMilliseconds,
 } from '../../../nodes/shared/answer/headers';
 import { answerFailure } from '../../../nodes/shared/errors/errorMessages';
-import { unusable } from '../../../nodes/shared/answer/unusable';
 
 const PAGE = '<!DOCTYPE html><html>Sign in</html>';
 const MEGABYTE = Buffer.alloc(1_000_000, ' ');

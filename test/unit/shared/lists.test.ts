@@ -6,9 +6,14 @@ import { RunResources } from '../../../nodes/shared/run/resources';
 import { voiceList } from '../../../nodes/shared/run/voiceList';
 import { FakeClock } from '../fakeClock';
 import { FakeContext } from './fakeContext';
-import { fittingEntries, kindOfModel, modelEntries } from '../../../nodes/shared/fields/modelKinds';
+import {
+	fittingEntries,
+	kindOfModel,
+	modelEntries,
+	matching,
+	pickerField,
+} from '../../../nodes/shared/fields/picker';
 import { models } from '../../../emulator/catalogue/models';
-import { matching, pickerField } from '../../../nodes/shared/fields/picker';
 
 /** A client that has an answer, or a failure, for each path. */
 function clientWith(answers: Record<string, unknown>) {
@@ -104,7 +109,7 @@ describe('The list of voices', () => {
 	it.each([403, 500])('comes from no other path after any other failure: %i', async (status) => {
 		const failure = statusFailure({ status });
 		const { client, sent } = clientWith({ [VOICES]: failure });
-		await expect(fetchVoices(client)).rejects.toBe(failure);
+		await expect(fetchVoices(client, {})).rejects.toBe(failure);
 		expect(sent).toHaveLength(1);
 	});
 
