@@ -31,7 +31,6 @@ const joined = (format: string): Subject => ({
 				ifItemFails: 'stop',
 				subtitles: 'both',
 				tags: { title: 'Two hours' },
-				binaryPropertyName: 'data',
 				limits: { parallelRequests: MAX_CONCURRENCY },
 			}),
 			stories(count),

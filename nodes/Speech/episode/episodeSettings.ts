@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
-import { OUTPUT_FILE } from '../../shared/fields/options';
 import { inputFile } from '../../shared/files/inputFile';
 import { detectMediaType } from '../../shared/files/mediaTypes';
 import { readBytes, streamFrom } from '../../shared/answer/byteStream';
@@ -14,6 +13,7 @@ import {
 	BOTH_SUBTITLES,
 	COVER,
 	DATE,
+	EPISODE_FIELD,
 	IF_FAILS,
 	LANGUAGE,
 	NO_TAGS,
@@ -44,7 +44,7 @@ export async function readEpisode(call: Call): Promise<EpisodeSettings> {
 	const subtitles = values.textOrDefault(SUBTITLES);
 	const tags = values.flag(NO_TAGS) ? undefined : await readTags(call, values, title);
 	return {
-		field: call.requiredText(OUTPUT_FILE),
+		field: call.options.textOrDefault(EPISODE_FIELD),
 		title,
 		pauseSeconds: call.options.numberOrDefault(PAUSE),
 		stops: call.options.textOrDefault(IF_FAILS) === 'stop',

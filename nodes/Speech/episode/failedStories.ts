@@ -1,6 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { GatewayFailure } from '../../shared/errors/gatewayFailure';
-import { OUTPUT_FILE } from '../../shared/fields/options';
+import { EPISODE_FIELD } from './fields';
 import type { LinkedResult, OperationFailure } from '../../shared/run/operation';
 import type { Story } from './story';
 
@@ -28,7 +28,7 @@ export function withParts(story: Story, failure: GatewayFailure): OperationFailu
 	const finished = finishedParts.length > 0 ? { finishedParts, missingParts } : {};
 	return {
 		failure: failure.with({ partial: { ...failure.facts.partial, ...finished } }),
-		files: filesOf(story, story.call.text(OUTPUT_FILE).trim() || OUTPUT_FILE.default),
+		files: filesOf(story, story.call.options.textOrDefault(EPISODE_FIELD)),
 	};
 }
 

@@ -133,6 +133,8 @@ export const NO_TAGS: INodeProperties = {
 	description: 'Whether to write no chapters and tags into the file, for files that are processed further',
 };
 
+export const EPISODE_FIELD = { ...OUTPUT_FILE, required: false } satisfies INodeProperties;
+
 export const JOINED_FORMAT = {
 	...FORMAT,
 	description: 'File format of the audio. Audio files of the input must have the same format.',
@@ -167,7 +169,6 @@ export const joinItemsFields: INodeProperties[] = [
 	AUDIO_FIELD,
 	TRANSCRIPT,
 	{ ...REMOVE_FORMATTING, displayOptions: ofText },
-	OUTPUT_FILE,
 	TAGS,
-	...speechOptions([JOINED_FORMAT, IF_FAILS, PAUSE]),
+	...speechOptions([JOINED_FORMAT, IF_FAILS, PAUSE, EPISODE_FIELD]),
 ];

@@ -28,6 +28,12 @@ describe('Join Items', () => {
 		expect(await parts({ eachSentence: true })).toEqual([11, 2]);
 	});
 
+	it('puts the file and its subtitles into the field of the options', async () => {
+		const options = { binaryPropertyName: 'episode', subtitles: 'srt' };
+		const { items } = await joinItems(stories('One.'), { options });
+		expect(Object.keys(items[0].binary!).sort()).toEqual(['episode', 'episode_srt']);
+	});
+
 	it('joins audio files of earlier nodes with what is spoken', async () => {
 		const first = await joinItems(stories('A jingle.'), { tags: {} });
 		const input: INodeExecutionData[] = [

@@ -16,7 +16,6 @@ export function joinItemsWorkflow(parameters: object = {}, settings: object = {}
 			ifItemFails: 'stop',
 			subtitles: 'none',
 			tags: {},
-			binaryPropertyName: 'data',
 			options: {},
 			...parameters,
 		},

@@ -63,15 +63,15 @@ describe('The panels', () => {
 		['chat', 'message', 16],
 		['chat', 'generateContent', 16],
 		['speech', 'create', 6],
-		['speech', 'joinItems', 6],
+		['speech', 'joinItems', 7],
 	])('of %s offer for %s at most %i options about the model', (name, operation, most) => {
 		expect(offered(name, { operation }, 'options').length).toBeLessThanOrEqual(most);
 	});
 
-	it('of Join Items show the text, its voice, and little more', () => {
+	it('of Join Items show at most six fields above the lists: the text, its voice, and little more', () => {
 		const names = inSight('speech', { operation: 'joinItems' }).map(({ name }) => name);
-		const own = ['source', 'model', 'text', 'voice', 'removeFormatting', 'binaryPropertyName'];
-		expect(names).toEqual(['operation', ...own, 'tags', ...LISTS]);
+		const fields = ['operation', 'source', 'model', 'text', 'voice', 'removeFormatting'];
+		expect(names).toEqual([...fields, 'tags', ...LISTS]);
 	});
 
 	it('of Music show eight parameters, and the model among the options', () => {
