@@ -5,10 +5,20 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { settingsFailure } from '../nodes/shared/errors/errorMessages';
+import { headersField } from '../nodes/shared/fields/options';
 import { addressesOf, belongsToCredential } from '../nodes/shared/send/addresses';
 import { WIRING_FIELDS } from '../nodes/shared/send/wiring';
 import { credentialHeaders, type GatewayCredential } from '../nodes/shared/send/credential';
 import { withoutEnd } from '../nodes/shared/plain/values';
+
+const SECRET: INodeProperties = {
+	displayName: 'Secret',
+	name: 'isSecret',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to remove the value from everything that the nodes output, if it has at least 8 characters. Turn off for a word that answers may contain.',
+};
 
 /** What few gateways need. n8n passes these fields on only while they are shown. */
 const ADVANCED_SETTINGS: INodeProperties[] = [
@@ -67,48 +77,11 @@ const ADVANCED_SETTINGS: INodeProperties[] = [
 		description:
 			'Name of the header by which your gateway recognizes a repeated request, if it has one. Each paid request then carries a key of its own, and one whose outcome is unclear is resent with the same key, so that it is charged once. Leave empty if your gateway does not document such a header.',
 	},
-	{
-		displayName: 'Headers',
-		name: 'headers',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		default: {},
-		placeholder: 'Add header',
-		description:
-			'Further headers of each request, such as an organization, a route, or a tag. They are sent only to the addresses in this credential.',
-		options: [
-			{
-				displayName: 'Header',
-				name: 'values',
-				values: [
-					{
-						displayName: 'Name',
-						name: 'name',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. X-Organization',
-						description: 'Name of the header',
-					},
-					{
-						displayName: 'Value',
-						name: 'value',
-						type: 'string',
-						typeOptions: { password: true },
-						default: '',
-						description: 'Without a value, the header is not sent',
-					},
-					{
-						displayName: 'Secret',
-						name: 'isSecret',
-						type: 'boolean',
-						default: true,
-						description:
-							'Whether to remove the value from everything that the nodes output, if it has at least 8 characters. Turn off for a word that answers may contain.',
-					},
-				],
-			},
-		],
-	},
+	headersField(
+		'Further headers of each request, such as an organization, a route, or a tag. They are sent only to the addresses in this credential.',
+		'e.g. X-Organization',
+		{ value: { typeOptions: { password: true } }, more: [SECRET] },
+	),
 	{
 		displayName: 'Requests per Minute',
 		name: 'requestsPerMinute',

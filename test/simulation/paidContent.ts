@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { fateOf, textOf, type Exchange } from './requestFates';
-import type { SentAnswer } from '../integration/dialects/sentAnswers';
+import { fateOf, textOf, type Exchange, type SentAnswer } from './requestFates';
 
 /** What a failed item holds. */
 export interface Kept {

@@ -1,5 +1,14 @@
 import type { JournalEntry } from '../../emulator';
-import type { SentAnswer } from '../integration/dialects/sentAnswers';
+
+/** What a server in this process sent for one request, faults included. */
+export interface SentAnswer {
+	/** The beginning of the body, as on the network. */
+	readonly beginning: Buffer;
+	/** SHA-256 of the body, as far as it was sent, as on the network. */
+	readonly digest: string;
+	/** Whether the body was sent to its end. */
+	readonly isComplete: boolean;
+}
 
 /** A request of a run with what was sent for it. */
 export interface Exchange {
@@ -30,18 +39,4 @@ export function fateOf({ entry: { status }, answer }: Exchange, creates = false)
 /** The beginning of an answer as text. */
 export function textOf({ beginning }: SentAnswer): string {
 	return beginning.toString('utf8');
-}
-
-/** Whether a POST was sent again although the previous one may have been carried out. */
-export function hasRepeatedPaid(exchanges: Exchange[], creates = false): boolean {
-	const seen = new Map<string, Exchange>();
-	for (const exchange of exchanges) {
-		const { method, path, body } = exchange.entry;
-		if (method !== 'POST') continue;
-		const identity = JSON.stringify([path, body]);
-		const before = seen.get(identity);
-		if (before && fateOf(before, creates) !== 'refused') return true;
-		seen.set(identity, exchange);
-	}
-	return false;
 }

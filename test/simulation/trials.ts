@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Emulation } from './emulation';
 import { brokenIn } from './invariants';
 import { Reference } from './reference';
@@ -55,9 +54,4 @@ function traceOf({ gateway, tries }: History): string {
 		[ending, tookMs.toFixed(3), error?.message, output.length].join(' '),
 	);
 	return [...requests, ...ends].join('\n');
-}
-
-/** A short name of a trace. */
-export function digestOfTrace({ trace }: Verdict): string {
-	return createHash('sha256').update(trace).digest('hex').slice(0, 16);
 }

@@ -177,9 +177,6 @@ const rules: Rule[] = [
 	},
 ];
 
-/** The names of all rules that are checked here. */
-export const NEWEST_RULES = rules.flatMap(({ names }) => names);
-
 /** What breaks a rule that only n8n's newest linter has, in sentences. The package must be built. */
 export function newestRuleFindings(project: string): string[] {
 	const facts = factsOf(project);

@@ -22,7 +22,7 @@ export const PARALLEL_REQUESTS = {
 	typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
 	default: 1,
 	description:
-		'How many requests are sent at the same time. Without this option, as many as suit the gateway. Those in progress when you stop the workflow may be charged.',
+		'How many requests are sent at the same time. Without it, as many as the gateway can handle. Those in progress at a stop may be charged.',
 } satisfies INodeProperties;
 
 export const MAX_RETRIES = {
@@ -31,7 +31,7 @@ export const MAX_RETRIES = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 20 },
 	default: DEFAULT_MAX_RETRIES,
-	description: 'How often to resend a request when the gateway fails or cannot be reached',
+	description: 'How many times to resend a request when the gateway fails or cannot be reached',
 } satisfies INodeProperties;
 
 export const MAX_RATE_LIMIT_RETRIES = {
@@ -40,7 +40,7 @@ export const MAX_RATE_LIMIT_RETRIES = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 20 },
 	default: DEFAULT_MAX_RATE_LIMIT_RETRIES,
-	description: 'How often to resend a request that the gateway refuses because of a rate limit',
+	description: 'How many times to resend a request that the gateway refuses because of a rate limit',
 } satisfies INodeProperties;
 
 export const RETRY_UNCLEAR = {
@@ -79,38 +79,44 @@ export const TOTAL_TIME_LIMIT = {
 	description: 'How long a file or stream may take as a whole',
 } satisfies INodeProperties;
 
-export const HEADERS: INodeProperties = {
-	displayName: 'Headers',
-	name: 'headers',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true },
-	default: {},
-	placeholder: 'Add header',
-	description: 'Further headers, such as a tag for the bill. Secrets belong in the credential.',
-	options: [
-		{
-			displayName: 'Header',
-			name: 'values',
-			values: [
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. X-Tag',
-					description: 'Name of the header',
-				},
-				{
-					displayName: 'Value',
-					name: 'value',
-					type: 'string',
-					default: '',
-					description: 'Without a value, the header is not sent',
-				},
-			],
-		},
-	],
-};
+/** Names and values of headers, which `readHeaders` reads. */
+export function headersField(
+	description: string,
+	placeholder: string,
+	{ value, more = [] }: { value?: Partial<INodeProperties>; more?: INodeProperties[] } = {},
+): INodeProperties {
+	const name: INodeProperties = {
+		displayName: 'Name',
+		name: 'name',
+		type: 'string',
+		default: '',
+		placeholder,
+		description: 'Name of the header',
+	};
+	const text: INodeProperties = {
+		displayName: 'Value',
+		name: 'value',
+		type: 'string',
+		default: '',
+		description: 'Without a value, the header is not sent',
+		...value,
+	};
+	return {
+		displayName: 'Headers',
+		name: 'headers',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		default: {},
+		placeholder: 'Add header',
+		description,
+		options: [{ displayName: 'Header', name: 'values', values: [name, text, ...more] }],
+	};
+}
+
+export const HEADERS = headersField(
+	'Further headers, such as a tag for the bill. Secrets belong in the credential.',
+	'e.g. X-Tag',
+);
 
 export const EXTRA_BODY_FIELDS = {
 	displayName: 'Extra Body Fields',
