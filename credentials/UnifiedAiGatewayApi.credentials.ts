@@ -5,8 +5,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { settingsFailure } from '../nodes/shared/errors/errorMessages';
-import { headersField } from '../nodes/shared/fields/options';
 import { addressesOf, belongsToCredential } from '../nodes/shared/send/addresses';
+import { headersField } from '../nodes/shared/send/headers';
 import { WIRING_FIELDS } from '../nodes/shared/send/wiring';
 import { credentialHeaders, type GatewayCredential } from '../nodes/shared/send/credential';
 import { withoutEnd } from '../nodes/shared/plain/values';

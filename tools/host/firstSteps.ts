@@ -12,9 +12,9 @@ import { openStage } from './stage';
 const usage = `Usage: npm run first-steps -- [options]
 
   Goes from an empty canvas to the first answer, JSON, image, audio file, and song in n8n's editor, as a new user with a
-  credential does, and counts the clicks; in a list of the gateway, it chooses with the keyboard. Saves a screenshot of every
-  step, light and dark, in demo/.state/first-steps, and makes the moving picture in README of them. Needs Chromium (or set CHROMIUM_PATH
-  to its executable).
+  credential does, and counts the clicks; in a list of the gateway, it chooses with the keyboard. Saves a screenshot of
+  every step, light and dark, in demo/.state/first-steps, and makes the moving picture in README of them. Needs Chromium
+  (or set CHROMIUM_PATH to its executable).
 
   --help  show this help`;
 

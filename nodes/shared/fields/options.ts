@@ -4,6 +4,7 @@ import type { Endpoint } from '../send/endpoints';
 import { DEFAULT_MAX_RETRIES } from '../send/retry';
 import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from '../limiter/lane';
 import { compareTexts } from '../plain/values';
+import { headersField } from '../send/headers';
 
 const list = (displayName: string, name: string, placeholder: string) =>
 	({ displayName, name, type: 'collection', placeholder, default: {} }) satisfies INodeProperties;
@@ -78,40 +79,6 @@ export const TOTAL_TIME_LIMIT = {
 	default: DEFAULT_TOTAL_MINUTES,
 	description: 'How long a file or stream may take as a whole',
 } satisfies INodeProperties;
-
-/** Names and values of headers, which `readHeaders` reads. */
-export function headersField(
-	description: string,
-	placeholder: string,
-	{ value, more = [] }: { value?: Partial<INodeProperties>; more?: INodeProperties[] } = {},
-): INodeProperties {
-	const name: INodeProperties = {
-		displayName: 'Name',
-		name: 'name',
-		type: 'string',
-		default: '',
-		placeholder,
-		description: 'Name of the header',
-	};
-	const text: INodeProperties = {
-		displayName: 'Value',
-		name: 'value',
-		type: 'string',
-		default: '',
-		description: 'Without a value, the header is not sent',
-		...value,
-	};
-	return {
-		displayName: 'Headers',
-		name: 'headers',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		default: {},
-		placeholder: 'Add header',
-		description,
-		options: [{ displayName: 'Header', name: 'values', values: [name, text, ...more] }],
-	};
-}
 
 export const HEADERS = headersField(
 	'Further headers, such as a tag for the bill. Secrets belong in the credential.',
