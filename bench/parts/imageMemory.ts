@@ -9,8 +9,8 @@ const FILE_BYTES = 8_000_000;
 const CONCURRENCY = 5;
 
 const bare = bareImages(CONCURRENCY, true);
-const ours = ourImages(CONCURRENCY, true);
-const automatic = { ...ourImages(0, true), name: `${ours.name}, Automatic` };
+const ours = ourImages(true, CONCURRENCY);
+const automatic = { ...ourImages(true), name: `${ours.name}, Automatic` };
 
 const SETTINGS = [
 	{ answerAs: 'url', subjects: [ours, automatic, bare], fileBytes: FILES * FILE_BYTES },
@@ -45,7 +45,7 @@ export async function measureImageMemory(emulator: Emulator): Promise<Part> {
 	}
 	return {
 		title: `${FILES} images of ${FILE_BYTES / 1e6} MB`,
-		about: `Peak memory above idle while the images are saved in n8n's binary store (filesystem), ${CONCURRENCY} at a time, or with **Parallel Requests** 0 (Automatic); the OpenAI node processes one at a time, the HTTP Request node all at once. Medians of ${ROUNDS} interleaved runs.`,
+		about: `Peak memory above idle while the images are saved in n8n's binary store (filesystem), ${CONCURRENCY} at a time, or as many as the gateway can handle (Automatic); the OpenAI node processes one at a time, the HTTP Request node all at once. Medians of ${ROUNDS} interleaved runs.`,
 		rows,
 	};
 }

@@ -8,8 +8,8 @@ const [COUNT, CAPACITY, LATENCY_MS] = [200, 20, 200];
 
 /** What is measured, the number of rounds, and the subjects. */
 const SETTINGS: Array<[string, number, Subject[]]> = [
-	['URLs only', ROUNDS, [ourImages(CAPACITY, false), bareImages(CAPACITY, false)]],
-	['downloaded', ROUNDS, [ourImages(CAPACITY, true), bareImages(CAPACITY, true)]],
+	['URLs only', ROUNDS, [ourImages(false, CAPACITY), bareImages(CAPACITY, false)]],
+	['downloaded', ROUNDS, [ourImages(true, CAPACITY), bareImages(CAPACITY, true)]],
 	// Takes 40 s, and the time hardly varies.
 	['URLs only', 1, [openAiImages(true)]],
 ];

@@ -1,5 +1,5 @@
 import type { Emulator, Rule } from '../../emulator';
-import { measure, median, type Job, type Measurement } from '../measure';
+import { measure, measureComplete, median, type Job, type Measurement } from '../measure';
 import type { Part } from '../report';
 import { httpRequest, openAi, ourChat } from '../subjects/chat';
 
@@ -58,16 +58,18 @@ const SETTINGS: Setting[] = [
 	{ name: '200 ms, and 10 for each other request', rule: { latencyMs: LATENCY_MS, slowdownMs: 10 } },
 ];
 
-/** Parallel Requests 0 compared to the best fixed setting, and to n8n's own nodes, at gateways of many kinds. */
+/** Automatic Parallel Requests compared to the best fixed setting, and to n8n's own nodes, at gateways of many kinds. */
 export async function measureWidth(emulator: Emulator): Promise<Part> {
 	const rows: Part['rows'] = [];
 	for (const setting of SETTINGS) {
 		const job = jobOf(setting);
-		const automatic = await one(emulator, { ...job, rounds: ROUNDS }, 0);
+		const ours = ourChat();
+		const all = await measureComplete(emulator, { ...job, rounds: ROUNDS }, [ours]);
+		const automatic = all.get(ours.name)!;
 		const tookMs = median(automatic.map((run) => run.tookMs));
 		const best = await bestFixed(emulator, job, MUCH_SLOWER * tookMs);
 		const others = await measure(emulator, { ...job, rounds: 1 }, [httpRequest()]);
-		const [all] = others.get(httpRequest().name)!;
+		const [atOnce] = others.get(httpRequest().name)!;
 		const [few] = (await measure(emulator, { ...job, count: FEW_ITEMS, rounds: 1 }, [openAi])).get(
 			openAi.name,
 		)!;
@@ -79,8 +81,7 @@ export async function measureWidth(emulator: Emulator): Promise<Part> {
 			ratio: `${(tookMs / best.tookMs).toFixed(2)} ×`,
 			refused: percent(Math.max(...automatic.map((run) => run.refused / run.requests))),
 			latency: setting.latencyMs ? `${(latencyMs / setting.latencyMs).toFixed(2)} ×` : '',
-			'items lost': Math.max(...automatic.map(({ items, succeeded }) => items - succeeded)),
-			'HTTP Request node': lossy(all),
+			'HTTP Request node': lossy(atOnce),
 			"n8n's OpenAI node": lossy({ ...few, tookMs: (few.tookMs * ITEMS) / FEW_ITEMS }),
 		};
 		console.log(JSON.stringify(row));
@@ -88,7 +89,7 @@ export async function measureWidth(emulator: Emulator): Promise<Part> {
 	}
 	return {
 		title: 'Parallel Requests: Automatic',
-		about: `${ITEMS} chat items, ${LATENCY_MS} ms each unless stated otherwise, at gateways that queue or refuse what is too much. The best fixed setting is that of 1, 2, 5, 10, 20, 40, and 80 which is fastest without losing an item. Automatic is the median of ${ROUNDS} runs, each of which begins knowing nothing; refused requests and latency are the highest. The latency is a multiple of the gateway's own. n8n's nodes run with their defaults: the HTTP Request node sends everything at once, the OpenAI node one request after the other (measured with ${FEW_ITEMS} items).`,
+		about: `${ITEMS} chat items, ${LATENCY_MS} ms each unless stated otherwise, at gateways that queue or refuse what is too much. The best fixed setting is that of 1, 2, 5, 10, 20, 40, and 80 which is fastest without losing an item. Automatic is the median of ${ROUNDS} runs, each of which begins knowing nothing and may lose no item; refused requests and latency are the highest. The latency is a multiple of the gateway's own. n8n's nodes run with their defaults: the HTTP Request node sends everything at once, the OpenAI node one request after the other (measured with ${FEW_ITEMS} items).`,
 		rows,
 	};
 }
@@ -103,11 +104,6 @@ function jobOf({ rule, changes = [] }: Setting): Job {
 	};
 }
 
-async function one(emulator: Emulator, job: Job, concurrency: number): Promise<Measurement[]> {
-	const subject = ourChat(concurrency, 'subject');
-	return (await measure(emulator, job, [subject])).get(subject.name)!;
-}
-
 async function bestFixed(
 	emulator: Emulator,
 	job: Job,
@@ -116,7 +112,9 @@ async function bestFixed(
 	let best = { concurrency: 0, tookMs: Number.POSITIVE_INFINITY };
 	for (const concurrency of FIXED) {
 		const patienceMs = () => Math.min(longestMs, best.tookMs * GIVE_UP_AFTER);
-		const [{ tookMs, items, succeeded }] = await one(emulator, { ...job, patienceMs }, concurrency);
+		const subject = ourChat(concurrency);
+		const runs = await measure(emulator, { ...job, patienceMs }, [subject]);
+		const [{ tookMs, items, succeeded }] = runs.get(subject.name)!;
 		if (succeeded === items && tookMs < best.tookMs) best = { concurrency, tookMs };
 	}
 	return best;

@@ -4,8 +4,8 @@ import { bareNode, httpRequestNode, openAiNode, ourNode, picked, rows, task } fr
 const PATH = '/v1/chat/completions';
 const model = picked('aurora-4-mini');
 
-/** Chat completions with our node. */
-export const ourChat = (parallelRequests: number, name = 'Unified AI Chat'): Subject => ({
+/** Chat completions with our node. @param parallelRequests undefined for as many as the gateway can handle */
+export const ourChat = (parallelRequests?: number, name = 'Unified AI Chat'): Subject => ({
 	name,
 	task: (gateway, count) =>
 		task(

@@ -5,8 +5,8 @@ const PATH = '/v1/images/generations';
 /** The route that all subjects use. */
 export const GENERATE = `POST ${PATH}`;
 
-/** Images with our node. */
-export const ourImages = (parallelRequests: number, downloadImages: boolean): Subject => ({
+/** Images with our node. @param parallelRequests undefined for as many as the gateway can handle */
+export const ourImages = (downloadImages: boolean, parallelRequests?: number): Subject => ({
 	name: 'Unified AI Image',
 	task: (gateway, count) =>
 		task(

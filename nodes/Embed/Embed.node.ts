@@ -19,7 +19,7 @@ export class Embed implements INodeType {
 		icon: { light: 'file:embed.svg', dark: 'file:embed.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["model"]?.value || "Embed text" }}',
+		subtitle: '={{ $parameter["model"] || "Embed text" }}',
 		description: 'Turn text into vectors with a unified AI gateway',
 		builderHint: {
 			searchHint: 'Turns texts into vectors. For a vector store, use Unified AI Embeddings Model instead.',

@@ -13,6 +13,8 @@ export interface Locator {
 	click(): Promise<void>;
 	dblclick(): Promise<void>;
 	fill(text: string): Promise<void>;
+	dragTo(target: Locator): Promise<void>;
+	getByText(text: string | RegExp): Locator;
 	waitFor(options?: { state: 'hidden' }): Promise<void>;
 	count(): Promise<number>;
 	allInnerTexts(): Promise<string[]>;
@@ -24,6 +26,9 @@ export interface Page {
 	keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
 	/** Waits until an expression is true in the page. */
 	waitForFunction(expression: string): Promise<unknown>;
+	/** The value of an expression in the page. */
+	evaluate(expression: string): Promise<unknown>;
+	setViewportSize(size: { width: number; height: number }): Promise<void>;
 	waitForTimeout(milliseconds: number): Promise<void>;
 	screenshot(options: { path: string }): Promise<unknown>;
 	close(): Promise<void>;
@@ -140,4 +145,20 @@ export async function openPanel(page: Page, nodeName: string): Promise<void> {
 	await page.locator(`[data-test-id="canvas-node"][data-node-name="${nodeName}"]`).first().dblclick();
 	await page.locator('[data-test-id="ndv"], [data-test-id="node-parameters"]').first().waitFor();
 	await page.waitForTimeout(1500);
+}
+
+/** Those of some parameters that the open panel shows, but only to somebody who scrolls. */
+export async function outOfSight(page: Page, names: string[]): Promise<string[]> {
+	const shown = `(name) => {
+		const ids = ['parameter-input-', 'resource-locator-'].map((kind) => '[data-test-id="' + kind + name + '"]');
+		const field = document.querySelector(ids.join());
+		if (!field) return false;
+		let bottom = innerHeight;
+		for (let around = field.parentElement; around; around = around.parentElement) {
+			const { overflowY } = getComputedStyle(around);
+			if (overflowY !== 'visible') bottom = Math.min(bottom, around.getBoundingClientRect().bottom);
+		}
+		return field.getBoundingClientRect().top + 30 > bottom;
+	}`;
+	return (await page.evaluate(`${JSON.stringify(names)}.filter(${shown})`)) as string[];
 }

@@ -8,6 +8,7 @@ import {
 	openEditor,
 	openPanel,
 	openWorkflow,
+	outOfSight,
 	type Page,
 } from './browser';
 import { runCommand } from './command';
@@ -23,8 +24,8 @@ import { manualTrigger, workflowWithNode } from './workflowBuilder';
 const usage = `Usage: npm run editor-pass -- [options] [nodes]
 
   Checks every node in n8n's editor: searches for it by each of its search words and by what people type (it must then be
-  among the first three), and saves a screenshot of its panel for each operation, light and dark, in
-  demo/.state/editor-pass. To check only some nodes, name their types, such as "chat". Needs Chromium (or set CHROMIUM_PATH
+  among the first three), opens its panel for each operation on a small screen, which must show all required parameters,
+  and saves a screenshot of it, light and dark, in demo/.state/editor-pass. To check only some nodes, name their types, such as "chat". Needs Chromium (or set CHROMIUM_PATH
   to its executable).
 
   --search    only search
@@ -33,6 +34,9 @@ const usage = `Usage: npm run editor-pass -- [options] [nodes]
 
 /** Where the screenshots go. */
 const passFolder = path.join(folders.state, 'editor-pass');
+
+/** The screen of a small notebook. */
+const smallScreen = { width: 1440, height: 900 };
 
 /** How far down the list of n8n's node search people look. */
 const inSight = 3;
@@ -55,10 +59,14 @@ async function main(commandLine: string[]): Promise<void> {
 			({ name }) => name.startsWith(`${stage.packageName}.`) && isSelected(shortName(name), selected),
 		);
 		const browser = await launchBrowser();
+		const hidden: string[] = [];
 		for (const scheme of schemes) {
 			for (const node of nodes) {
 				const page = await openEditor(browser, stage.server.url, stage.owner, scheme);
-				await step(`${node.displayName}, ${scheme}`, () => capturePanels(page, stage, node, scheme));
+				await page.setViewportSize(smallScreen);
+				await step(`${node.displayName}, ${scheme}`, async () => {
+					hidden.push(...(await capturePanels(page, stage, node, scheme)));
+				});
 				await page.close();
 			}
 		}
@@ -72,6 +80,7 @@ async function main(commandLine: string[]): Promise<void> {
 					passUpgrades(browser, stage, passFolder),
 				);
 		await browser.close();
+		if (hidden.length > 0) throw new Problem('Not on the first screen:', hidden.join('\n'));
 		if (problems.length > 0) throw new Problem('The node search:', problems.join('\n'));
 		if (changed.length > 0) throw new Problem('Workflows of earlier versions:', changed.join('\n'));
 	} finally {
@@ -88,7 +97,14 @@ function shortName(type: string): string {
 	return type.slice(type.lastIndexOf('.') + 1);
 }
 
-async function capturePanels(page: Page, stage: Stage, node: NodeType, scheme: ColorScheme): Promise<void> {
+/** @returns the required parameters of each operation that are not on the first screen */
+async function capturePanels(
+	page: Page,
+	stage: Stage,
+	node: NodeType,
+	scheme: ColorScheme,
+): Promise<string[]> {
+	const hidden: string[] = [];
 	const folder = path.join(passFolder, scheme);
 	await mkdir(folder, { recursive: true });
 	for (const choice of choicesOf(node.properties)) {
@@ -97,7 +113,10 @@ async function capturePanels(page: Page, stage: Stage, node: NodeType, scheme: C
 		await openPanel(page, node.displayName);
 		const name = [shortName(node.name), choice.operation].filter(Boolean).join('-');
 		await page.screenshot({ path: path.join(folder, `${name}.png`) });
+		const required = node.properties.filter((property) => property.required).map((property) => property.name);
+		hidden.push(...(await outOfSight(page, [...new Set(required)])).map((parameter) => `${name}: ${parameter}`));
 	}
+	return hidden;
 }
 
 /** Searches for the nodes; returns what is wrong with the results. */

@@ -46,6 +46,7 @@ export interface NodeType {
 /** A parameter of a node type; only the fields that are used here. */
 export interface NodeProperty {
 	name: string;
+	required?: boolean;
 	options?: Array<{ value?: unknown }>;
 	displayOptions?: { show?: Record<string, unknown[]> };
 }

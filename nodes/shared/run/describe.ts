@@ -61,12 +61,12 @@ function selector(
  * The text below the node on the canvas: what tells it from others of its kind, or the action of the chosen operation.
  * Values of operations must be unique.
  *
- * @param telling names of resource locators whose values tell nodes apart, such as a model
+ * @param telling names of resource locators whose values tell nodes apart, such as a model; n8n gives the value for each
  */
 export function subtitleOf(operations: Operation[], telling: string[] = []): string {
 	const actions = Object.fromEntries(operations.map(({ value, action }) => [value, action]));
 	const action = `${JSON.stringify(actions)}[$parameter["operation"]]`;
-	const values = telling.map((name) => `$parameter["${name}"]?.value`);
+	const values = telling.map((name) => `$parameter["${name}"]`);
 	return values.length === 0
 		? `={{ ${action} }}`
 		: `={{ [${values.join(', ')}].filter(Boolean).join(", ") || ${action} }}`;

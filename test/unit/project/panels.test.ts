@@ -1,4 +1,11 @@
-import { NodeHelpers, type INode, type INodeParameters, type INodeProperties } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type INode,
+	type INodeParameters,
+	type INodeProperties,
+	type INodeTypes,
+	Workflow,
+} from 'n8n-workflow';
 import { nodeTypes } from '../../integration/engine/runWorkflow';
 
 const LISTS = ['options', 'limits', 'spending'];
@@ -30,6 +37,39 @@ const optionsOf = ({ properties }: { properties: INodeProperties[] }, lists = LI
 	properties
 		.filter(({ name, type }) => type === 'collection' && lists.includes(name))
 		.flatMap(({ options }) => options as INodeProperties[]);
+
+/** What stands below a node on the canvas. */
+function subtitle(type: string, parameters: INodeParameters): unknown {
+	const { description } = nodeTypes[type];
+	const all = NodeHelpers.getNodeParameters(
+		description.properties,
+		parameters,
+		true,
+		false,
+		{ typeVersion: 1 } as INode,
+		description,
+	)!;
+	const node: INode = { id: '1', name: 'Node', type, typeVersion: 1, position: [0, 0], parameters: all };
+	const types = { getByNameAndVersion: () => nodeTypes[type] } as unknown as INodeTypes;
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes: types });
+	return workflow.expression.getSimpleParameterValue(node, description.subtitle, 'internal', {});
+}
+
+describe('The canvas', () => {
+	const withModel = Object.keys(nodeTypes).filter((type) =>
+		nodeTypes[type].description.properties.some(({ name }) => name === 'model'),
+	);
+
+	it.each(withModel)('shows the model of %s', (type) => {
+		expect(withModel.length).toBeGreaterThan(7);
+		const chosen = (value: string) => ({ __rl: true, mode: 'list', value });
+		const { properties } = nodeTypes[type].description;
+		const isList = properties.find(({ name }) => name === 'model')!.type === 'resourceLocator';
+		expect(subtitle(type, { model: isList ? chosen('aurora-4') : 'aurora-4' })).toBe('aurora-4');
+		const voice = properties.some(({ name }) => name === 'voice') ? { voice: chosen('Anders') } : {};
+		expect(subtitle(type, { ...voice })).toMatch(/^(Anders|[A-Z][a-z]+ [a-z ]+|)$/);
+	});
+});
 
 describe.each(nodes)('The panel of $name', ({ name: node, description }) => {
 	it('offers switches that are on when they are added, and each option in one list only', () => {

@@ -1,4 +1,3 @@
-import { runInNewContext } from 'node:vm';
 import { type INodeProperties, type INodeTypeDescription, NodeHelpers } from 'n8n-workflow';
 import { describeOperations, subtitleOf } from '../../../nodes/shared/run/describe';
 import type { Operation } from '../../../nodes/shared/run/operation';
@@ -108,14 +107,5 @@ describe('The text below a node', () => {
 		expect(subtitleOf([draw, list])).toBe(
 			'={{ {"draw":"Do draw","list":"Do list"}[$parameter["operation"]] }}',
 		);
-	});
-
-	it('is the model and the voice as soon as they are chosen', () => {
-		const [, expression] = /^=\{\{ (.*) \}\}$/.exec(subtitleOf([draw, list], ['model', 'voice'])) ?? [];
-		const shown = (parameters: object): unknown =>
-			runInNewContext(expression, { $parameter: { operation: 'draw', ...parameters } });
-		expect(shown({})).toBe('Do draw');
-		expect(shown({ model: { value: 'm' }, voice: { value: '' } })).toBe('m');
-		expect(shown({ model: { value: 'm' }, voice: { value: 'v' } })).toBe('m, v');
 	});
 });
