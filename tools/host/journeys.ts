@@ -42,7 +42,7 @@ export const journeys: Journey[] = [
 	},
 	{
 		name: 'agent with weather',
-		clicks: 12,
+		clicks: 13,
 		async travel(user) {
 			await user.addAgent();
 			await user.addSubNode('ai_languageModel', /^Unified AI Chat Model$/, 'Add to workflow');
