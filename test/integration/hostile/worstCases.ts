@@ -5,27 +5,6 @@ import { text } from 'node:stream/consumers';
 import { STREAM_BYTES } from '../../../nodes/shared/plain/budgets';
 import type { Outcome } from './run';
 
-/** The worst answers for each way of reading; `npm run hostile` takes every answer. */
-export const WORST_CASES = [
-	'account getManyModels/64 MB of {}',
-	'account getManyModels/30 MB of {}',
-	'account getManyModels/30 MB of quotes',
-	'account getManyModels/30 MB of open lists',
-	'account getManyModels/200,000 names',
-	'account getManyModels/the same list',
-	'account getManyModels/3 GB of JSON in 3 MB',
-	'account getManyModels/an error of 400 kB',
-	'account getManyModels/large headers',
-	'chat chatCompletion streamed/250 MB of data lines',
-	'chat chatCompletion streamed/one line of 250 MB',
-	'chat chatCompletion streamed/one event of 15 MB',
-	'chat chatCompletion streamed/30,000 tool calls',
-	'chat chatCompletion streamed/an error of 15 MB',
-	'embed embedText/30 MB of numbers',
-	'image generate/30 MB of quotes',
-	'speech create/30 MB of one word',
-];
-
 /** A guard, far away from the 50 milliseconds that are the aim: the collection of garbage counts as well. */
 const LONGEST_TURN_MS = 500;
 const MOST_STORED_MB = (5 * STREAM_BYTES.audio) / 1e6;

@@ -1,4 +1,3 @@
-import { takesAllCases } from '../../allCases';
 import { useFastClock } from '../faults/fastClock';
 import { ECHOES, startEchoGateway, type EchoGateway } from './echoGateway';
 import { echoedOperations, keyIn, nameOf } from './everyPlace';
@@ -11,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(async () => await gateway.close());
 
-/** Otherwise, each operation with three of the ways, and each way with several operations. */
-const SHARE = takesAllCases ? 1 : 4;
+/** Each operation with three of the ways, and each way with several operations. */
+const SHARE = 4;
 const pairs = echoedOperations.flatMap((operation, row) =>
 	ECHOES.filter((_, column) => (row + column) % SHARE === 0).map(
 		(echo) => [nameOf(operation), echo, operation] as const,

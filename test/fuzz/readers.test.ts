@@ -16,7 +16,7 @@ import { expectFailureOrValue, expectPlain } from './expectations';
 import { answerOf, ANSWERS } from './chatAnswers';
 import { changed, changes, hostileValue, toJson } from './hostileValues';
 import { chunkSizes, damaged, damages } from './damage';
-import { property, type Property } from './property';
+import { holds } from './holds';
 
 const valid = fc.constantFrom(...ANSWERS);
 
@@ -78,18 +78,20 @@ const READERS: Array<[valid: unknown, read: Read]> = [
 	],
 ];
 
-export const readerProperties: Property[] = [
-	property('make an answer or a failure of any JSON', [hostileValue, chunkSizes], async (value, sizes) => {
+describe('The readers of the nodes', () => {
+	holds('make an answer or a failure of any JSON', [hostileValue, chunkSizes], async (value, sizes) => {
 		await readAnswer(toJson(value), sizes);
-	}),
-	property(
+	});
+
+	holds(
 		'make an answer or a failure of a chat answer with changes',
 		[valid, changes, chunkSizes],
 		async (body, all, sizes) => {
 			await readAnswer(toJson(changed(body, all)), sizes);
 		},
-	),
-	property(
+	);
+
+	holds(
 		'make values or a failure of any other answer with changes',
 		[fc.constantFrom(...READERS), fc.oneof(withChanges, instead), chunkSizes],
 		async ([body, read], change, sizes) => {
@@ -99,9 +101,9 @@ export const readerProperties: Property[] = [
 				return JSON.parse(JSON.stringify(value ?? null)) as unknown;
 			});
 		},
-		3,
-	),
-	property(
+	);
+
+	holds(
 		'find the same JSON with and without files in it',
 		[hostileValue, fc.option(damages), chunkSizes],
 		async (value, all, sizes) => {
@@ -121,5 +123,5 @@ export const readerProperties: Property[] = [
 			if (stored > 0) return;
 			if (JSON.stringify(found) !== JSON.stringify(expected)) throw new Error('They differ');
 		},
-	),
-];
+	);
+});

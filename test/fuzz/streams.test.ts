@@ -4,7 +4,7 @@ import { answerOf } from './chatAnswers';
 import { chunkSizes, damaged, damages } from './damage';
 import { expectCleanPrototypes, expectFailure, expectPlain } from './expectations';
 import { type Change, changed, changes, hostileName, hostileText, toJson } from './hostileValues';
-import { property, type Property } from './property';
+import { holds } from './holds';
 
 const chunk = (delta: object, finish: string | null = null, index = 0) => ({
 	id: 'chatcmpl-1',
@@ -127,8 +127,8 @@ function sorted(text: string): string {
 	return [...text].sort().join('');
 }
 
-export const streamProperties: Property[] = [
-	property(
+describe('An event stream', () => {
+	holds(
 		'loses no text that was seen, if events are missing, twice, changed, or in another order',
 		[formatIndex, texts, fc.array(sent, { maxLength: 20 }), fc.option(damages), chunkSizes],
 		async (format, all, events, damage, sizes) => {
@@ -139,9 +139,9 @@ export const streamProperties: Property[] = [
 			const bytes = Buffer.from(lines.join('') + line(original.at(-2)) + line(original.at(-1)));
 			await readStream(damage ? damaged(bytes, damage) : bytes, sizes);
 		},
-		3,
-	),
-	property(
+	);
+
+	holds(
 		'ends with an answer or a failure for any lines and bytes',
 		[
 			fc.array(fc.oneof(fc.constantFrom(...JUNK, 'data', ':', '\r', 'event'), hostileText, hostileName)),
@@ -151,5 +151,5 @@ export const streamProperties: Property[] = [
 		async (lines, bytes, sizes) => {
 			await readStream(Buffer.concat([Buffer.from(lines.join('')), Buffer.from(bytes)]), sizes);
 		},
-	),
-];
+	);
+});

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
+import type { GatewayFailure } from '../../nodes/shared/errors/gatewayFailure';
+import { GatewayClient } from '../../nodes/shared/send/client';
 import { endpoints } from '../../nodes/shared/send/endpoints';
+import { FakeClock } from '../unit/fakeClock';
+import { FakeContext } from '../unit/shared/fakeContext';
 import { KEY, leaksIn, SPELLINGS } from '../unit/shared/secrets/spellings';
 import { damaged, damages } from './damage';
 import { expectFailure } from './expectations';
-import { clientFor } from './gateway';
 import { changed, changes, hostileName, hostileText, hostileValue, toJson } from './hostileValues';
-import { property, type Property } from './property';
+import { holds } from './holds';
 
 const spelled = fc.constantFrom(...Object.values(SPELLINGS)).map((spell) => spell(KEY));
 const MARKUP = ['<b>', '</b>', '<a href="x">', '<br/>', '<!-- -->', '<', '>', '<<b i>', '&lt;', '\r\n\t'];
@@ -60,46 +63,49 @@ function kindsOf(code: number): string[] {
 }
 
 const TAG = /<[a-z/!][^<>]*>/i;
+let gateways = 0;
 
-export const errorProperties: Property[] = [
-	property(
+/** What a request that gets this answer ends with, as it leaves the node. */
+async function failureOf(status: number, body: Buffer, isPaid: boolean): Promise<GatewayFailure> {
+	// Each gateway has its own pace.
+	const baseUrl = `https://gateway.example/${++gateways}`;
+	const context = new FakeContext({ respond: () => ({ status, body }), credential: { baseUrl, apiKey: KEY } });
+	const clock = new FakeClock();
+	const client = await GatewayClient.of(context.execute, { clock });
+	const request = isPaid ? { endpoint: endpoints.images, json: {} } : { endpoint: endpoints.models };
+	const failure: unknown = await clock.run(client.json({ ...request, maxRetries: 0 })).then(
+		() => 'no failure',
+		async (error: unknown) => await client.redactor.failure(error),
+	);
+	expectFailure(failure);
+	const item = failure.toErrorItem();
+	const leaks = leaksIn(JSON.stringify(item)).concat(leaksIn(textsOf(item)));
+	if (leaks.length > 0) throw new Error(`The key is there: ${leaks.join()}`);
+	const words = [failure.message, failure.description, failure.facts.gatewayMessage ?? ''];
+	if (words.some((text) => TAG.test(text))) throw new Error(`There are tags: ${words.join('\n')}`);
+	return failure;
+}
+
+describe('The body of an error', () => {
+	holds(
 		'becomes a failure in words, with a kind and without the key',
 		[body, status, fc.boolean()],
 		async (bytes, code, isPaid) => {
-			const { send } = await clientFor([{ status: code, body: bytes }]);
-			const failure: unknown = await send(isPaid ? { endpoint: endpoints.images, json: {} } : {}).then(
-				() => 'no failure',
-				(error: unknown) => error,
-			);
-			expectFailure(failure);
+			const failure = await failureOf(code, bytes, isPaid);
 			if (!kindsOf(code).includes(failure.kind)) throw new Error(`${code} is no ${failure.kind}`);
 			if (failure.facts.status !== code) throw new Error('The status is lost');
-			const item = failure.toErrorItem();
-			const leaks = leaksIn(JSON.stringify(item)).concat(leaksIn(textsOf(item)));
-			if (leaks.length > 0) throw new Error(`The key is there: ${leaks.join()}`);
-			const words = [failure.message, failure.description, failure.facts.gatewayMessage ?? ''];
-			if (words.some((text) => TAG.test(text))) throw new Error(`There are tags: ${words.join('\n')}`);
 		},
-		3,
-	),
-	property(
+	);
+
+	holds(
 		'inside of a successful answer becomes a failure as well',
 		[errorObject, message],
 		async (error, text) => {
-			const { send } = await clientFor([
-				{ status: 200, body: Buffer.from(toJson({ error: { ...error, message: `No. ${text}` } })) },
-			]);
-			const failure: unknown = await send().then(
-				() => 'no failure',
-				(thrown: unknown) => thrown,
-			);
-			expectFailure(failure);
-			if (leaksIn(textsOf(failure.toErrorItem())).length > 0) throw new Error('The key is there');
-			if ([failure.message, failure.description].some((words) => TAG.test(words)))
-				throw new Error(`There are tags: ${failure.message}`);
+			const inside = { error: { ...error, message: `No. ${text}` } };
+			await failureOf(200, Buffer.from(toJson(inside)), false);
 		},
-	),
-];
+	);
+});
 
 /** The texts of a value without the escapes of JSON. */
 function textsOf(value: unknown): string {

@@ -10,7 +10,7 @@ import { Mp3Scanner } from '../../nodes/Speech/audio/mp3Frames';
 import { OpusReader } from '../../nodes/Speech/audio/opusReader';
 import { chunkSizes, damaged, damages, inChunks } from './damage';
 import { expectFailureOrValue } from './expectations';
-import { property, type Property } from './property';
+import { holds } from './holds';
 
 const FILES = [
 	Buffer.concat([...mp3File([1, 2])]),
@@ -49,8 +49,8 @@ function secondsOf(scanner: AudioScanner, chunks: Iterable<Buffer>): number | un
 	return scanner.seconds;
 }
 
-export const audioProperties: Property[] = [
-	property('has the same sane duration in any chunks', [file, chunkSizes], (bytes, sizes) => {
+describe('An audio file', () => {
+	holds('has the same sane duration in any chunks', [file, chunkSizes], (bytes, sizes) => {
 		for (const create of [() => new Mp3Scanner(), () => new OpusReader(), () => new WavScanner()]) {
 			const seconds = secondsOf(create(), [bytes]);
 			const inParts = secondsOf(
@@ -64,8 +64,9 @@ export const audioProperties: Property[] = [
 			if (seconds !== undefined && !(seconds >= 0 && Number.isFinite(seconds)))
 				throw new Error(`${seconds} seconds`);
 		}
-	}),
-	property(
+	});
+
+	holds(
 		'is joined, or the failure names a part',
 		[fc.array(file, { minLength: 1, maxLength: 4 })],
 		async (parts) => {
@@ -80,5 +81,5 @@ export const audioProperties: Property[] = [
 			if (bytes.length > 2 * total + 10_000)
 				throw new Error(`It has ${bytes.length} bytes instead of ${total}`);
 		},
-	),
-];
+	);
+});
