@@ -211,14 +211,6 @@ describe('Response with images', () => {
 		expect(items[0].binary).toBeUndefined();
 	});
 
-	it.each([
-		['狐狸在雪地里 🦊/..\\<b>', '', '狐狸在雪地里 . b.png'],
-		['a', 'SKU-1/2.png', 'SKU-1 2.png'],
-	])('becomes a file for the prompt %p and the file name %p (%p)', async (prompt, fileName, expected) => {
-		const { items } = await draw({ options: { fileName } }, {}, [{ json: { prompt } }]);
-		expect(items[0].binary!.data.fileName).toBe(expected);
-	});
-
 	it('outputs each image that it contains, and a failure for each that is damaged', async () => {
 		const body = {
 			created: 1e300,

@@ -70,16 +70,6 @@ describe('Rerank Input Items', () => {
 		]);
 	});
 
-	it('applies Minimum Score and Top N', async () => {
-		const input = texts('The moon', 'Reset a password', 'password', 'How do I reset my password?');
-		const all = await rerankItems(input);
-		expect(ids(all.items)).toEqual([3, 1, 2, 0]);
-		const [, second] = all.items;
-		const some = await rerankItems(input, { options: { minimumScore: second.json.relevanceScore } });
-		expect(ids(some.items)).toEqual([3, 1]);
-		expect(ids((await rerankItems(input, { topN: 1 })).items)).toEqual([3]);
-	});
-
 	it('handles empty and duplicate documents, and mentions them in hints', async () => {
 		const input = texts('reset', '', 'password', 'reset', null, '  ');
 		const { items, hints } = await rerankItems(input);
@@ -126,15 +116,6 @@ describe('Rerank Input Items', () => {
 		const { items, hints } = await rerankItems(input, { query: '={{ $json.query }}', topN: 1 });
 		expect(ids(items)).toEqual([2, 3]);
 		expect(hints[0]).toContain('2 different queries');
-	});
-
-	it('fails only an item without a query', async () => {
-		const input = texts('moon', 'password').map(({ json }) => ({
-			json: { ...json, query: json.id ? 'password' : '' },
-		}));
-		const { outputs } = await rerankItems(input, { query: '={{ $json.query }}' }, toErrorOutput);
-		expect(ids(outputs[0])).toEqual([1]);
-		expect(outputs[1][0]).toMatchObject({ json: { error: 'Query is empty' }, pairedItem: { item: 0 } });
 	});
 
 	it('uses the results that came, and fails only the items without one', async () => {

@@ -1,7 +1,6 @@
-import { deleteFilesOf } from '../engine/retry';
 import { paidCase, paidCases } from './cases';
 import { outputOf, PaidRun, referenceOutput } from './paidRun';
-import { EMBED, markOf, type PaidCase, ROWS } from './rows';
+import { type PaidCase, ROWS } from './rows';
 
 /** What n8n's engine saves and gives back; the simulation shows what the nodes make of it. */
 
@@ -45,37 +44,6 @@ describe('Retry', () => {
 			expect(JSON.stringify(retried.run.data.executionData?.contextData)).not.toContain('fox');
 		},
 	);
-
-	it('pays each row once when it fails and is retried', async () => {
-		run = await PaidRun.of(CHATS);
-		// Row 6 may be finished before row 4 fails, so it is refused from the beginning.
-		run.refuse([4, 6]);
-		await run.start();
-		run.refuse([6]);
-		expect((await run.retry()).error).toBeDefined();
-		run.accept();
-		expect((await run.retry()).error).toBeUndefined();
-		expect(run.paid()).toEqual(run.expected());
-	});
-
-	it.each([
-		['Image with a link', {}, ''],
-		[
-			'Speech',
-			{ 1: 2, 2: 2, 3: 2 },
-			/no longer exist in n8n and had no link, so they were .* paid for again/,
-		],
-	])('of %s whose files n8n has deleted pays only for those without a link', async (name, times, hint) => {
-		run = await PaidRun.of(paidCase(name));
-		run.refuse([4]);
-		await run.start({ parallelRequests: 1 });
-		await deleteFilesOf(run.executionId);
-		run.accept();
-		const retried = await run.retry();
-		expect(run.paid()).toEqual(run.expected(times));
-		expect(await outputOf(retried, run.paidCase)).toEqual(await referenceOutput(run.paidCase));
-		expect(retried.hints.join()).toMatch(hint);
-	});
 
 	it.each([
 		['items', 'join'],
@@ -147,20 +115,5 @@ describe('Retry On Fail', () => {
 		const { items } = await run.start({}, retryOnFail());
 		expect(items).toHaveLength(7);
 		expect(run.paid()).toEqual(run.expected());
-	});
-
-	it('pays once for texts whose answer is lost, although the next try sends them with others', async () => {
-		run = await PaidRun.of(paidCase('Embed, all rows in a request'));
-		run.emulator.behaviour.set(EMBED, {
-			faults: [
-				// All rows, half of them, a quarter, and row 1 alone, which the next try adds to those whose answer is lost.
-				{ kind: 'status', status: 400, when: markOf(1), times: 4 },
-				{ kind: 'cut', afterBytes: 5, when: markOf(7) },
-			],
-		});
-		const { items } = await run.start({}, retryOnFail({ onError: 'continueRegularOutput' }));
-		expect(run.paid()).toEqual(run.expected());
-		expect(items.map(({ json }) => json.error !== undefined)).toEqual(ROWS.map((row) => row > 4));
-		expect(items[6].json.details).toMatchObject({ mayHaveBeenCarriedOut: true });
 	});
 });
