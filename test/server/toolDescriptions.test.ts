@@ -164,17 +164,6 @@ describe.each(versions)('The tools of AI Agent %s', (_name, versionOf) => {
 });
 
 describe('The tools of an AI Agent', () => {
-	it('give the model only as much as they are set to', async () => {
-		const news = tools.find(({ tool }) => tool.name === 'utilities_worldNews')!.tool;
-		const short = { ...news, id: 'length', name: 'length' };
-		const asItems = { encoding: 'json', splitOutLists: true };
-		short.parameters = { ...news.parameters, ...asItems, maxAnswerLength: 400 };
-		const { questions: asked } = await converse([short], newest(), callAll);
-		const answer = answersOf(asked.at(-1)!.messages).get('length')!;
-		expect(answer.length).toBeLessThan(700);
-		expect(answer).toMatch(/\d+ of \d+ items, because the answer would be too long/);
-	});
-
 	it('let the model enter texts, numbers, switches, choices, models, and voices', async () => {
 		const entered = (key: string, type = 'string') => `={{ $fromAI('${key}', '', '${type}') }}`;
 		const chat = tools.find(({ tool }) => tool.name === 'chat_chatCompletion')!.tool;
