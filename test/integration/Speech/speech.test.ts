@@ -154,26 +154,6 @@ describe('Failed part', () => {
 	});
 });
 
-describe('A text that is longer than the gateway accepts', () => {
-	const limited = (message: string) =>
-		use.emulator.behaviour.set('POST /v1/audio/speech', {
-			faults: [{ kind: 'status', status: 400, body: { error: { message } }, times: 'always' }],
-		});
-
-	it('fails with the option that splits it, also in parts and when items are joined', async () => {
-		limited('Either `input.text` or `input.ssml` is longer than the limit of 15 bytes.');
-		const advice = async (parameters: object) =>
-			JSON.stringify((await say(THREE, parameters, { onError: 'continueRegularOutput' })).items);
-		const split = 'Characters per Part in Limits and Retries to 5 or less.';
-		expect(await advice({ longText: 'asIs' })).toContain(`and ${split}`);
-		expect(use.emulator.journal.count()).toBe(1);
-		const options = { partLength: 12, parallelRequests: 1 };
-		expect(await advice({ options })).toContain(`requests, set ${split}`);
-		expect(await advice({ operation: 'joinItems', options })).toContain(`requests, set ${split}`);
-		expect(await advice({ options: { partLength: 5 } })).not.toContain(split);
-	});
-});
-
 describe('Remove Formatting Before Speaking', () => {
 	const MARKDOWN = '# News 🎉\n\nGold **rose** by 3.5% to $12 [1](https://news.example).\n\n- 气温：25 °C';
 	const SPOKEN = 'News.\n\nGold rose by 3.5% to $12.\n\n气温：25 °C。';

@@ -27,30 +27,6 @@ describe('Spending Limits', () => {
 		expect(paid()).toBe(10);
 	});
 
-	it('count each repetition of a utility that may have been charged for', async () => {
-		const fault = { kind: 'status', status: 504, carriedOut: true, times: 'always' } as const;
-		chat.emulator.behaviour.set('GET /v2/apis/*', { faults: [fault] });
-		const workflow = oneNode('utilities', { operation: 'aiNews', options: limited({ maxRunRequests: 2 }) });
-		const { error } = await runWorkflow(workflow, { credential: chat.credential() });
-		expect(error?.message).toContain('Max Requests (2) is reached');
-		expect(chat.emulator.journal.count()).toBe(2);
-	});
-
-	it('stop at the tokens that answers have used', async () => {
-		const { items } = await runWorkflow(
-			ask(limited({ maxRunTokens: 300 }), { onError: 'continueRegularOutput' }),
-			{
-				credential: chat.credential(),
-				input: rows(30),
-			},
-		);
-		const tokens = items.map(({ json }) => Number(json.inputTokens ?? 0) + Number(json.outputTokens ?? 0));
-		const used = tokens.reduce((sum, count) => sum + count, 0);
-		expect(used).toBeGreaterThanOrEqual(300);
-		expect(used - Math.max(...tokens)).toBeLessThan(300);
-		expect(items.filter(({ json }) => 'error' in json).length).toBeGreaterThan(0);
-	});
-
 	const image = { created: 1, data: [{ b64_json: 'R0lGODlhAQABAAAAACw=' }], usage: { cost: 0.5 } };
 	const vectors = { data: [{ index: 0, embedding: [1, 2] }], usage: { prompt_tokens: 3, cost: 0.5 } };
 	const scores = {
