@@ -23,7 +23,6 @@ export function nightlyParts(): NightlyPart[] {
 	return [
 		{ name: 'simulation', command: ['simulate', '--seeds', '50000', '--from', '2001'] },
 		{ name: 'planted-faults', command: ['simulate', '--faults', '--seeds', '2000'] },
-		{ name: 'hostile', command: ['hostile'] },
 		{ name: 'cores', command: ['test:cores'] },
 		{ name: 'server', command: server() },
 		{ name: 'queue', command: server('--queue'), needs: [redis] },

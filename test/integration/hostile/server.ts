@@ -1,13 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { send, STREAMS, WHOLE } from './answers';
+import { ANSWERS, send } from './answers';
 
 /** A gateway in a process of its own: the first part of the path names what it answers to everything below. */
-const answers = { ...WHOLE, ...STREAMS };
-
 const server = createServer((request, response) => {
 	const [, name = ''] = (request.url ?? '').split('/');
-	const answer = answers[decodeURIComponent(name)];
+	const answer = ANSWERS[decodeURIComponent(name)];
 	if (answer) void send(answer, request, response);
 	else response.writeHead(404).end();
 });
