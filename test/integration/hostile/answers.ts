@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
@@ -8,7 +8,7 @@ interface HostileAnswer {
 	status?: number;
 	type: string;
 	/** The body in pieces; it may be endless. */
-	body: (request: IncomingMessage) => Iterable<string | Buffer>;
+	body: () => Iterable<string>;
 	encoding?: 'gzip';
 }
 
@@ -70,15 +70,13 @@ export const ANSWERS: Record<string, HostileAnswer> = {
 /** Sends an answer until it is complete or nobody wants the rest. */
 export async function send(
 	{ status = 200, type, body, encoding }: HostileAnswer,
-	request: IncomingMessage,
 	response: ServerResponse,
 ): Promise<void> {
-	request.resume();
 	response.writeHead(status, {
 		'content-type': type,
 		...(encoding ? { 'content-encoding': encoding } : {}),
 	});
-	const content = Readable.from(body(request), { objectMode: false, highWaterMark: 65_536 });
+	const content = Readable.from(body(), { objectMode: false, highWaterMark: 65_536 });
 	try {
 		if (encoding) await pipeline(content, createGzip(), response);
 		else await pipeline(content, response);
