@@ -151,7 +151,7 @@ describe('Tools of Unified AI Chat', () => {
 				body: { error: { message: 'No credit.' } },
 				skip: 1,
 			} as const;
-			chat.emulator.behaviour.set(OPERATIONS[operation], { faults: [fault] });
+			chat.fail(OPERATIONS[operation], fault);
 			const tools = toolsNode({ weather: () => 'rain' });
 			const workflow = withTools(operation, { prompt });
 			const options = { credential: chat.credential(), nodeTypes: { tools: tools.type } };
@@ -206,9 +206,7 @@ describe('Tools of Unified AI Chat', () => {
 
 	it('stay with the model that began to use them, even if it is a fallback model', async () => {
 		const when = '"model":"aurora-4"';
-		chat.emulator.behaviour.set('POST /v1/*', {
-			faults: [{ kind: 'status', status: 503, body: { error: { message: 'Busy.' } }, when }],
-		});
+		chat.fail('POST /v1/*', { kind: 'status', status: 503, body: { error: { message: 'Busy.' } }, when });
 		const tools = toolsNode({
 			weather: () => {
 				// The first model would be asked again.
@@ -242,12 +240,8 @@ describe('Tools of Unified AI Chat', () => {
 					? { type: 'message', role: 'assistant', content: blocks, stop_reason: 'tool_use' }
 					: { choices: [{ message: { role: 'assistant', content: null, tool_calls: [call], ...thoughts } }] };
 			const fault = { kind: 'status', when: '"model":"aurora-4"' } as const;
-			chat.emulator.behaviour.set(OPERATIONS[operation], {
-				faults: [
-					{ ...fault, status: 200, body },
-					{ ...fault, status: 503, body: { error: { message: 'Busy.' } } },
-				],
-			});
+			chat.fail(OPERATIONS[operation], { ...fault, status: 200, body },
+					{ ...fault, status: 503, body: { error: { message: 'Busy.' } } });
 			const tools = toolsNode({ weather: () => 'rain' });
 			const fallbackModels = { model: [{ model: { __rl: true, mode: 'id', value: 'sonata-3-large' } }] };
 			const { items, error } = await run(operation, tools, { options: { fallbackModels, maxRetries: 0 } });

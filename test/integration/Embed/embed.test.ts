@@ -82,9 +82,7 @@ describe('Embed Text', () => {
 
 	it('asks for plain numbers, and leaves the field out once a gateway has rejected it', async () => {
 		const body = { error: { message: 'Unknown field "encoding_format"', type: 'invalid_request_error' } };
-		gateway.emulator.behaviour.set(EMBEDDINGS, {
-			faults: [{ kind: 'status', status: 400, body, when: 'encoding_format', times: 'always' }],
-		});
+		gateway.fail(EMBEDDINGS, { kind: 'status', status: 400, body, when: 'encoding_format', times: 'always' });
 		const credential = gateway.credential();
 		const formats = () =>
 			gateway.emulator.journal
@@ -103,9 +101,7 @@ describe('Embed Text', () => {
 
 	it('sends as many texts at once as the gateway has said, also in later runs', async () => {
 		const body = { error: { message: 'batch size is invalid, it should not be larger than 10.' } };
-		gateway.emulator.behaviour.set(EMBEDDINGS, {
-			faults: [{ kind: 'status', status: 400, body, when: textOf(10), times: 1 }],
-		});
+		gateway.fail(EMBEDDINGS, { kind: 'status', status: 400, body, when: textOf(10), times: 1 });
 		const credential = gateway.credential();
 		for (const requests of [1 + 3, 3]) {
 			gateway.emulator.journal.clear();

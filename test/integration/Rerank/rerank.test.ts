@@ -123,9 +123,7 @@ describe('Rerank Input Items', () => {
 			{ index: 3, relevance_score: 0.9 },
 			{ index: 1, relevance_score: 0.1 },
 		];
-		gateway.emulator.behaviour.set(RERANK, {
-			faults: [{ kind: 'status', status: 200, body: { results }, carriedOut: true }],
-		});
+		gateway.fail(RERANK, { kind: 'status', status: 200, body: { results }, carriedOut: true });
 		const input = texts('a', 'password', 'b', 'reset');
 		const { outputs, hints } = await rerankItems(input, {}, toErrorOutput);
 		expect(ids(outputs[0])).toEqual([3, 1]);
@@ -177,9 +175,7 @@ describe('Rerank List', () => {
 			{ index: 0, relevance_score: 0.1, chunk: 'c-8' },
 		];
 		const body = { results: entries, id: 'r-1', meta: { billed: 2 } };
-		gateway.emulator.behaviour.set(RERANK, {
-			faults: [{ kind: 'status', status: 200, body, times: 'always' }],
-		});
+		gateway.fail(RERANK, { kind: 'status', status: 200, body, times: 'always' });
 		const rerank = { model: 'reranker-v2-m3', query: QUERY, requests: 1 };
 		const { items } = await rerankList(DOCUMENTS.slice(0, 2), { simplify: false });
 		expect(items.map(({ json }) => json)).toEqual(
@@ -207,9 +203,7 @@ describe('Rerank List', () => {
 		const results = [0, 1].map((index) => ({ index, relevance_score: 1 - index }));
 		for (const sent of [results, [...results].reverse()]) {
 			const body = { results: sent, echo: 'x'.repeat(20_000) };
-			gateway.emulator.behaviour.set(RERANK, {
-				faults: [{ kind: 'status', status: 200, body, times: 'always' }],
-			});
+			gateway.fail(RERANK, { kind: 'status', status: 200, body, times: 'always' });
 			const { items } = await rerankList(DOCUMENTS.slice(0, 2), { simplify: false });
 			expect(items.map(({ json }) => 'response' in json)).toEqual([true, false]);
 			const best = await rerankList(DOCUMENTS.slice(0, 2), { simplify: false, topN: 1 });
@@ -220,9 +214,7 @@ describe('Rerank List', () => {
 	it('fails when the response says that it is no success, and keeps what came', async () => {
 		for (const marker of [{ success: false }, { success: 'no' }, { success: 'failed' }]) {
 			const body = { results: [{ index: 0, relevance_score: 1 }], message: 'quota used up', ...marker };
-			gateway.emulator.behaviour.set(RERANK, {
-				faults: [{ kind: 'status', status: 200, body, times: 'always' }],
-			});
+			gateway.fail(RERANK, { kind: 'status', status: 200, body, times: 'always' });
 			const { error, items } = await rerankList(
 				DOCUMENTS.slice(0, 1),
 				{},
@@ -237,9 +229,7 @@ describe('Rerank List', () => {
 	});
 
 	it('fails when a document cannot be scored, and keeps the scores of the others', async () => {
-		gateway.emulator.behaviour.set(RERANK, {
-			faults: [{ kind: 'status', status: 400, when: 'hours', times: 'always' }],
-		});
+		gateway.fail(RERANK, { kind: 'status', status: 400, when: 'hours', times: 'always' });
 		const { outputs } = await rerankList(
 			DOCUMENTS,
 			{ options: { batchSize: 2, parallelRequests: 1 } },

@@ -64,9 +64,7 @@ describe('Join Items', () => {
 
 /** Makes the gateway reject the text of one story. */
 const rejectWith = (words: string) =>
-	use.emulator.behaviour.set('POST /v1/audio/speech', {
-		faults: [{ kind: 'status', status: 400, body: { error: { message: words } }, times: 1 }],
-	});
+	use.fail('POST /v1/audio/speech', { kind: 'status', status: 400, body: { error: { message: words } }, times: 1 });
 
 describe('When an item fails, Join Items', () => {
 	const THREE = stories('First story.', '', 'Third story.');
@@ -121,9 +119,7 @@ describe('When an item fails, Join Items', () => {
 	});
 
 	it('keeps what has been spoken of an item that is left out', async () => {
-		use.emulator.behaviour.set('POST /v1/audio/speech', {
-			faults: [{ kind: 'status', status: 400, body: { error: { message: 'no' } }, skip: 1, times: 1 }],
-		});
+		use.fail('POST /v1/audio/speech', { kind: 'status', status: 400, body: { error: { message: 'no' } }, skip: 1, times: 1 });
 		const input = stories('First part. Second part.', 'Another story.');
 		const parameters = { ifItemFails: 'skip', options: { partLength: 12, parallelRequests: 1 } };
 		const { items, hints } = await joinItems(input, parameters);

@@ -29,9 +29,7 @@ const inputs = () => use.emulator.journal.entries().map(({ body }) => (body as {
 const LONG = 'News of today: 今天天气很好。The rain stopped 👩‍👩‍👧! 真的吗？Yes. '.repeat(400).slice(0, 20_000);
 const THREE = 'First part. Second part. The third.';
 const refuse = (when: string) =>
-	use.emulator.behaviour.set('POST /v1/audio/speech', {
-		faults: [{ kind: 'status', status: 400, when, times: 'always' }],
-	});
+	use.fail('POST /v1/audio/speech', { kind: 'status', status: 400, when, times: 'always' });
 
 describe('Speech', () => {
 	it('streams a short text in one request into a file with its actual type', async () => {
@@ -109,11 +107,7 @@ describe('Speech in parts', () => {
 		expect(error?.message).toContain('cannot be joined');
 		expect(use.emulator.journal.count()).toBe(0);
 
-		use.emulator.behaviour.set('POST /v1/audio/speech', {
-			faults: [
-				{ kind: 'status', status: 200, body: 'fLaC and more', contentType: 'audio/flac', times: 'always' },
-			],
-		});
+		use.fail('POST /v1/audio/speech', { kind: 'status', status: 200, body: 'fLaC and more', contentType: 'audio/flac', times: 'always' });
 		const { items } = await say(THREE, { options }, { onError: 'continueRegularOutput' });
 		expect(items[0].json.error).toContain('cannot be joined');
 		expect(items[0].json).toMatchObject({

@@ -12,9 +12,7 @@ async function run(operation: string, parameters: object = {}, settings: object 
 const sent = () => gateway.emulator.journal.entries().map(({ query }) => query);
 /** Makes every utility answer with this. */
 function answerWith(status: number, body: unknown, contentType?: string) {
-	gateway.emulator.behaviour.set('GET /v2/apis/*', {
-		faults: [{ kind: 'status', status, body, contentType, times: 'always' }],
-	});
+	gateway.fail('GET /v2/apis/*', { kind: 'status', status, body, contentType, times: 'always' });
 }
 
 describe('Output', () => {
@@ -85,9 +83,7 @@ describe('Output', () => {
 	});
 
 	it('has an item that says so for a response without content', async () => {
-		gateway.emulator.behaviour.set('GET /v2/apis/*', {
-			faults: [{ kind: 'empty', status: 204, times: 'always' }],
-		});
+		gateway.fail('GET /v2/apis/*', { kind: 'empty', status: 204, times: 'always' });
 		const { items, error } = await run('fastFoodCopy', { encoding: 'text' });
 		expect(error).toBeUndefined();
 		expect(items).toEqual([

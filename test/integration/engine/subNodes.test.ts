@@ -64,33 +64,6 @@ describe('Unified AI Chat Model', () => {
 		},
 	);
 
-	it.each(['chat', 'messages'])(
-		'calls several tools, whole and streamed, in the %s format',
-		async (format) => {
-			const question = [user('The weather in Paris, and the clock, please.')];
-			const { value } = await chat(
-				async (it) => {
-					const bound = it.withTools(TOOLS);
-					return { whole: await bound.generate(question), chunks: await all(bound.stream(question)) };
-				},
-				{ format },
-			);
-			const { whole, chunks } = value!;
-			expect(whole.finishReason).toBe('tool-calls');
-			expect(whole.message.content).toMatchObject([
-				{ type: 'tool-call', toolName: 'weather', input: '{"city":"Paris"}' },
-				{ type: 'tool-call', toolName: 'clock', input: '{}' },
-			]);
-			const calls = chunks.filter(({ type }) => type === 'tool-call-delta');
-			expect(calls).toMatchObject([
-				{ name: 'weather', argumentsDelta: '{"city":"Paris"}' },
-				{ name: 'clock', argumentsDelta: '{}' },
-			]);
-			// LangChain distinguishes the calls of a stream only by their IDs.
-			expect(new Set(calls.map((call) => 'id' in call && call.id)).size).toBe(2);
-		},
-	);
-
 	it('sends every option', async () => {
 		const options = {
 			maxTokens: 50,

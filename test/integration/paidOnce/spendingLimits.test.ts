@@ -14,9 +14,7 @@ const paid = () => chat.emulator.journal.count(({ status }) => status === 200);
 
 describe('Spending Limits', () => {
 	it('hold for all tries of Retry On Fail together, and say so; a retry of the execution goes on', async () => {
-		chat.emulator.behaviour.set('POST /v1/*', {
-			faults: [{ kind: 'status', status: 400, skip: 3, times: 1 }],
-		});
+		chat.fail('POST /v1/*', { kind: 'status', status: 400, skip: 3, times: 1 });
 		const run = { credential: chat.credential(), input: rows(12) };
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 		const failed = await runWorkflow(ask(limited({ maxRunRequests: 5 }), settings), run);
@@ -43,7 +41,7 @@ describe('Spending Limits', () => {
 			{ operation: 'rerankList', model: chosen('rerank-2'), query: prompt, documents: '=["one"]' },
 		],
 	])('count the cost that answers to %s report', async (type, body, parameters) => {
-		chat.emulator.behaviour.set('POST /v1/*', { faults: [{ kind: 'status', status: 200, body, times: 9 }] });
+		chat.fail('POST /v1/*', { kind: 'status', status: 200, body, times: 9 });
 		const options = { batchSize: 1, ...limited({ maxRunCost: 1 }) };
 		const workflow = oneNode(type, { ...parameters, options }, { onError: 'continueRegularOutput' });
 		const { items, hints } = await runWorkflow(workflow, { credential: chat.credential(), input: rows(4) });
