@@ -16,9 +16,22 @@ import { expectFailureOrValue, expectPlain } from './expectations';
 import { answerOf, ANSWERS } from './chatAnswers';
 import { changed, changes, hostileValue, toJson } from './hostileValues';
 import { chunkSizes, damaged, damages } from './damage';
-import { holds } from './holds';
 
 const valid = fc.constantFrom(...ANSWERS);
+const RUNS = 300;
+
+/** A test of what must hold for whatever arrives. @param check throws when it does not hold */
+function holds<Values extends [unknown, ...unknown[]]>(
+	name: string,
+	values: { [Index in keyof Values]: fc.Arbitrary<Values[Index]> },
+	check: (...values: Values) => Promise<void>,
+): void {
+	const tuple = fc.tuple(...values) as unknown as fc.Arbitrary<Values>;
+	it(name, async () => {
+		const property = fc.asyncProperty(tuple, async (all) => await check(...all));
+		await fc.assert(property, { numRuns: RUNS, includeErrorInReport: true });
+	});
+}
 
 /** An answer of a chat as the node and the sub-node pass it on. */
 async function readAnswer(json: string, sizes: number[]): Promise<void> {

@@ -6,8 +6,7 @@ import { leaksOf, textsIn } from './everyString';
 
 /** All ways to read answers; the other operations of Utilities differ only in their paths. */
 export const echoedOperations: OperationCase[] = operationCases.filter(
-	({ node, operation, sharesReader }) =>
-		node !== 'utilities' || !sharesReader || /news|translat|qr|custom|hash/i.test(operation),
+	({ node, operation }) => node !== 'utilities' || /news|translat|qr|custom|hash/i.test(operation),
 );
 /** Operations whose output has no text of the gateway. */
 const HAS_NO_TEXT = /create|joinItems|rerank|embed|only submitting|voiceModel getMany|worldNewsRss|qrCode/;
