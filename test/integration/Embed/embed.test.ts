@@ -66,20 +66,6 @@ describe('Embed Text', () => {
 		});
 	});
 
-	it('returns the same numbers for base64 and float', async () => {
-		for (const encodingFormat of ['float', 'base64', 'default']) {
-			gateway.emulator.journal.clear();
-			const { items } = await embed(rows(2), { options: { dimensions: 16, encodingFormat } });
-			expect(gateway.emulator.journal.entries(EMBEDDINGS)[0].body).toEqual({
-				model: 'embedding-3-small',
-				input: rows(2).map(({ json }) => json.text),
-				dimensions: 16,
-				...(encodingFormat === 'default' ? {} : { encoding_format: encodingFormat }),
-			});
-			expect(items[1].json.embedding).toEqual(await vectorOf(textOf(1), 16));
-		}
-	});
-
 	it('asks for plain numbers, and leaves the field out once a gateway has rejected it', async () => {
 		const body = { error: { message: 'Unknown field "encoding_format"', type: 'invalid_request_error' } };
 		gateway.fail(EMBEDDINGS, { kind: 'status', status: 400, body, when: 'encoding_format', times: 'always' });

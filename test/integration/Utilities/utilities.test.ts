@@ -16,28 +16,6 @@ function answerWith(status: number, body: unknown, contentType?: string) {
 }
 
 describe('Output', () => {
-	it('has a digest as one text, and a forecast as one item, in a new node', async () => {
-		for (const digest of ['worldNews', 'breakDigest', 'lyrics']) {
-			const { items } = await run(digest, { query: '茉莉花' });
-			expect(items).toEqual([{ json: { text: expect.stringMatching(/\S/) }, pairedItem: { item: 0 } }]);
-		}
-		const { items } = await run('weatherForecast', { query: '上海' });
-		expect(items).toHaveLength(1);
-		expect(items[0].json.daily_forecast).toHaveLength(7);
-	});
-
-	it('has one item per entry by default where the response is a list by nature', async () => {
-		const charts = await run('microblogHot');
-		expect(charts.items).toHaveLength(20);
-		expect(charts.items[19]).toEqual({
-			json: { title: expect.any(String), hot_value: expect.any(Number), link: expect.any(String) },
-			pairedItem: { item: 0 },
-		});
-		const whole = await run('microblogHot', { splitOutLists: false });
-		expect(whole.items).toHaveLength(1);
-		expect(whole.items[0].json.data).toHaveLength(20);
-	});
-
 	it('has the entries of the main list of the endpoint, or of the list in Options', async () => {
 		const forecast = { query: '上海', splitOutLists: true };
 		const usual = await run('weatherForecast', { ...forecast, options: { days: 3 } });
@@ -67,19 +45,6 @@ describe('Output', () => {
 			updated: expect.stringMatching(/^[\d-]+ [\d:]+$/),
 			link: expect.any(String),
 		});
-	});
-
-	it('has a picture for an image that the gateway sends as JSON', async () => {
-		const gif = 'R0lGODdhAQABAIAAAAAAAP///ywAAAAAAQABAAACAkQBADs=';
-		const data = { mime_type: 'image/gif', base64: gif };
-		answerWith(200, { code: 200, message: 'ok', data }, 'application/json');
-		const { items, error, hints } = await run('qrCode', { text: 'hello' });
-		expect(error).toBeUndefined();
-		expect(hints).toEqual([]);
-		const { data: file } = items[0].binary!;
-		expect(file).toMatchObject({ mimeType: 'image/gif', fileName: 'QR Code.gif' });
-		expect((await fileBytes(file)).toString('base64')).toBe(gif);
-		expect(items[0].json).toEqual({ fileName: 'QR Code.gif', mimeType: 'image/gif', bytes: 35 });
 	});
 
 	it('has an item that says so for a response without content', async () => {
@@ -137,18 +102,6 @@ describe('Output', () => {
 			];
 			expect(keys).toEqual(encoding === 'image' ? [own, foreign] : [own]);
 		}
-	});
-
-	it('has an image whose address comes in JSON, downloaded without the key', async () => {
-		const { items } = await run('worldNews', { encoding: 'image' });
-		const file = gateway.emulator.journal.entries().find(({ path }) => !path.startsWith('/v2/apis'))!;
-		const image = `${gateway.emulator.url.replace('127.0.0.1', 'localhost')}${file.path}`;
-		gateway.emulator.journal.clear();
-		answerWith(200, { code: 200, message: 'ok', data: { news: ['A'], image } }, 'application/json');
-		const { items: found, hints } = await run('worldNews', { encoding: 'image' });
-		expect(hints).toEqual([]);
-		expect(found[0].json).toEqual(items[0].json);
-		expect(gateway.emulator.journal.entries().map(({ key }) => key)).toEqual(['valid', 'missing']);
 	});
 
 	it('keeps the address of an image that cannot be downloaded', async () => {
