@@ -96,7 +96,8 @@ async function runIn(dialect: string[], operation: OperationCase, emulator: Emul
 }
 
 async function rowsOf(items: INodeExecutionData[]): Promise<Row[]> {
-	const rowOf = ({ pairedItem }: INodeExecutionData) => ([pairedItem].flat()[0] as { item: number }).item;
+	const rowOf = ({ pairedItem }: INodeExecutionData) =>
+		([pairedItem].flat()[0] as { item: number } | undefined)?.item ?? 0;
 	const count = Math.max(1, ...items.map((item) => rowOf(item) + 1));
 	return await Promise.all(
 		Array.from({ length: count }, async (_, row) => {
