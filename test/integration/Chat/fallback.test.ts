@@ -123,8 +123,11 @@ describe('Fallback Models', () => {
 	});
 
 	it('that answered are not paid for again by a retry, although the first model is back', async () => {
-		chat.fail('POST /v1/*', { ...status(503), times: 'always', when: inBody(FIRST) } as never,
-				{ ...status(400), times: 1, when: 'Question 2.' } as never);
+		chat.fail(
+			'POST /v1/*',
+			{ ...status(503), times: 'always', when: inBody(FIRST) } as never,
+			{ ...status(400), times: 1, when: 'Question 2.' } as never,
+		);
 		const workflow = chat.workflow('chatCompletion', {
 			prompt,
 			options: { ...fallback(SECOND), parallelRequests: 1 },

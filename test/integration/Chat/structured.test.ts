@@ -151,8 +151,11 @@ describe('JSON Schema of Unified AI Chat', () => {
 		};
 		const workflow = chat.workflow('chatCompletion', parameters);
 		// The first answer is paid for with the field, which is rejected from then on. The last item fails.
-		chat.fail('POST /v1/*', { ...reject, times: 'always', when: 'Row 2' },
-				{ ...reject, times: 'always', when: 'response_format', skip: 1 });
+		chat.fail(
+			'POST /v1/*',
+			{ ...reject, times: 'always', when: 'Row 2' },
+			{ ...reject, times: 'always', when: 'response_format', skip: 1 },
+		);
 		const failed = await runWorkflow(workflow, options);
 		expect(failed.error?.message).toContain('(row 3 of ');
 		const paid = () => chat.emulator.journal.entries().filter(({ status }) => status === 200).length;
@@ -166,8 +169,11 @@ describe('JSON Schema of Unified AI Chat', () => {
 	});
 
 	it('is not sent again in another way by Retry On Fail after an unclear outcome of the second way', async () => {
-		chat.fail('POST /v1/*', { ...reject, when: 'response_format' },
-				{ kind: 'html', status: 504, carriedOut: true });
+		chat.fail(
+			'POST /v1/*',
+			{ ...reject, when: 'response_format' },
+			{ kind: 'html', status: 504, carriedOut: true },
+		);
 		const retries = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
 		const parameters = { prompt, ...asJson(JSON.stringify(schema)) };
 		const { error } = await chat.run('chatCompletion', parameters, {}, retries);

@@ -233,8 +233,11 @@ describe('Tools of Unified AI Chat', () => {
 					? { type: 'message', role: 'assistant', content: blocks, stop_reason: 'tool_use' }
 					: { choices: [{ message: { role: 'assistant', content: null, tool_calls: [call], ...thoughts } }] };
 			const fault = { kind: 'status', when: '"model":"aurora-4"' } as const;
-			chat.fail(OPERATIONS[operation], { ...fault, status: 200, body },
-					{ ...fault, status: 503, body: { error: { message: 'Busy.' } } });
+			chat.fail(
+				OPERATIONS[operation],
+				{ ...fault, status: 200, body },
+				{ ...fault, status: 503, body: { error: { message: 'Busy.' } } },
+			);
 			const tools = toolsNode({ weather: () => 'rain' });
 			const fallbackModels = { model: [{ model: { __rl: true, mode: 'id', value: 'sonata-3-large' } }] };
 			const { items, error } = await run(operation, tools, { options: { fallbackModels, maxRetries: 0 } });

@@ -64,7 +64,12 @@ describe('Join Items', () => {
 
 /** Makes the gateway reject the text of one story. */
 const rejectWith = (words: string) =>
-	use.fail('POST /v1/audio/speech', { kind: 'status', status: 400, body: { error: { message: words } }, times: 1 });
+	use.fail('POST /v1/audio/speech', {
+		kind: 'status',
+		status: 400,
+		body: { error: { message: words } },
+		times: 1,
+	});
 
 describe('When an item fails, Join Items', () => {
 	const THREE = stories('First story.', '', 'Third story.');
@@ -119,7 +124,13 @@ describe('When an item fails, Join Items', () => {
 	});
 
 	it('keeps what has been spoken of an item that is left out', async () => {
-		use.fail('POST /v1/audio/speech', { kind: 'status', status: 400, body: { error: { message: 'no' } }, skip: 1, times: 1 });
+		use.fail('POST /v1/audio/speech', {
+			kind: 'status',
+			status: 400,
+			body: { error: { message: 'no' } },
+			skip: 1,
+			times: 1,
+		});
 		const input = stories('First part. Second part.', 'Another story.');
 		const parameters = { ifItemFails: 'skip', options: { partLength: 12, parallelRequests: 1 } };
 		const { items, hints } = await joinItems(input, parameters);

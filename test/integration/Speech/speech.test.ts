@@ -107,7 +107,13 @@ describe('Speech in parts', () => {
 		expect(error?.message).toContain('cannot be joined');
 		expect(use.emulator.journal.count()).toBe(0);
 
-		use.fail('POST /v1/audio/speech', { kind: 'status', status: 200, body: 'fLaC and more', contentType: 'audio/flac', times: 'always' });
+		use.fail('POST /v1/audio/speech', {
+			kind: 'status',
+			status: 200,
+			body: 'fLaC and more',
+			contentType: 'audio/flac',
+			times: 'always',
+		});
 		const { items } = await say(THREE, { options }, { onError: 'continueRegularOutput' });
 		expect(items[0].json.error).toContain('cannot be joined');
 		expect(items[0].json).toMatchObject({

@@ -57,7 +57,11 @@ export async function wrongIn(
 }
 
 /** Whether a dialect can be among the answers that an operation receives. */
-function fits({ routes, needsStream }: Dialect, { route = '/*' }: OperationCase, { requests }: CellRun): boolean {
+function fits(
+	{ routes, needsStream }: Dialect,
+	{ route = '/*' }: OperationCase,
+	{ requests }: CellRun,
+): boolean {
 	const matchers = routes.map(routeMatcher);
 	const hits = routeMatcher(route);
 	return requests.some(
@@ -149,7 +153,8 @@ function withoutChance(output: unknown): unknown {
 function notRead({ failures, isWaiting, output }: Row, regular: Row, meaning: Meaning): string[] {
 	if (failures.length > 0) return failures.map(({ message }) => `refused though usable: ${message}`);
 	if (isWaiting && !regular.isWaiting) return ['still waiting'];
-	return differenceTo(output, regular.output, meaning) ?? [];
+	const difference = differenceTo(output, regular.output, meaning);
+	return difference === undefined ? [] : [difference];
 }
 
 function notRefused(

@@ -8,9 +8,12 @@ const perRow = { prompt: '=Row {{ $json.row }}.' };
 
 describe('Summary of a run in n8n', () => {
 	it('has the numbers that the gateway counted', async () => {
-		chat.fail('POST /v1/*', { kind: 'status', status: 400, when: 'Row 7.', times: 'always' },
-				{ kind: 'status', status: 500, when: 'Row 9.', times: 'always' },
-				{ kind: 'status', status: 503, when: 'Row 11.' });
+		chat.fail(
+			'POST /v1/*',
+			{ kind: 'status', status: 400, when: 'Row 7.', times: 'always' },
+			{ kind: 'status', status: 500, when: 'Row 9.', times: 'always' },
+			{ kind: 'status', status: 503, when: 'Row 11.' },
+		);
 		const { items, hints } = await chat.run(
 			'chatCompletion',
 			perRow,

@@ -23,7 +23,9 @@ const STAGES: Record<string, Rule> = {
 /** One for each way of reading answers. */
 const CASES = operationCases
 	.filter(({ reader }, index) => operationCases.findIndex((one) => one.reader === reader) === index)
-	.flatMap((operation) => Object.keys(STAGES).map((stage) => ({ operation, stage, title: titleOf(operation) })));
+	.flatMap((operation) =>
+		Object.keys(STAGES).map((stage) => ({ operation, stage, title: titleOf(operation) })),
+	);
 /** Time for requests to arrive that were sent together with the first one or follow its answer. */
 const MOMENT_MS = 50;
 
@@ -35,44 +37,48 @@ describe('A stopped run', () => {
 		timersBefore = timers();
 	});
 
-	it.each(CASES)('of $title, $stage: sends nothing more, leaves nothing open', async ({ operation, stage }) => {
-		const { journal, behaviour, url } = gateway.emulator;
-		behaviour.set('/*', STAGES[stage]);
-		const { node, operation: value, parameters, input } = operation;
-		// A run that went on would send another request, or wait longer than this test.
-		const options = { ...(parameters.options as object), timeoutSeconds: 86_400 };
-		const items = input?.(gateway.emulator) ?? [{ json: {} }];
-		let cancel = () => {};
-		let signal: AbortSignal | undefined;
-		const running = runWorkflow(oneNode(node, { operation: value, ...parameters, options }), {
-			credential: gateway.credential(),
-			input: [...items, ...items],
-			onStart: (stop, itsSignal) => {
-				cancel = stop;
-				signal = itsSignal;
-			},
-		}).catch((error: Error) => error);
-		const isReached = stage === 'reading an answer' ? ({ status }: { status: number | null }) => status !== null : '/*';
-		await journal.until(1, isReached);
-		await pause(MOMENT_MS);
-		let followed = 0;
-		const { host } = new URL(url);
-		const onRequest = (message: unknown) => {
-			const { request } = message as { request: ClientRequest };
-			if (request.getHeader('host') === host) followed += 1;
-		};
-		// Counted at the client, because requests that were sent earlier may still arrive.
-		subscribe('http.client.request.start', onRequest);
-		cancel();
-		const outcome = await running;
-		if (outcome instanceof Error) expect(outcome.message).not.toContain('leaked');
-		await pause(MOMENT_MS);
-		unsubscribe('http.client.request.start', onRequest);
-		expect(followed).toBe(0);
-		// The emulator notices a closed connection a little later.
-		await eventually(() => journal.count(({ finishedAt }) => finishedAt === null) === 0);
-		expect(getEventListeners(signal!, 'abort')).toEqual([]);
-	});
+	it.each(CASES)(
+		'of $title, $stage: sends nothing more, leaves nothing open',
+		async ({ operation, stage }) => {
+			const { journal, behaviour, url } = gateway.emulator;
+			behaviour.set('/*', STAGES[stage]);
+			const { node, operation: value, parameters, input } = operation;
+			// A run that went on would send another request, or wait longer than this test.
+			const options = { ...(parameters.options as object), timeoutSeconds: 86_400 };
+			const items = input?.(gateway.emulator) ?? [{ json: {} }];
+			let cancel = () => {};
+			let signal: AbortSignal | undefined;
+			const running = runWorkflow(oneNode(node, { operation: value, ...parameters, options }), {
+				credential: gateway.credential(),
+				input: [...items, ...items],
+				onStart: (stop, itsSignal) => {
+					cancel = stop;
+					signal = itsSignal;
+				},
+			}).catch((error: Error) => error);
+			const isReached =
+				stage === 'reading an answer' ? ({ status }: { status: number | null }) => status !== null : '/*';
+			await journal.until(1, isReached);
+			await pause(MOMENT_MS);
+			let followed = 0;
+			const { host } = new URL(url);
+			const onRequest = (message: unknown) => {
+				const { request } = message as { request: ClientRequest };
+				if (request.getHeader('host') === host) followed += 1;
+			};
+			// Counted at the client, because requests that were sent earlier may still arrive.
+			subscribe('http.client.request.start', onRequest);
+			cancel();
+			const outcome = await running;
+			if (outcome instanceof Error) expect(outcome.message).not.toContain('leaked');
+			await pause(MOMENT_MS);
+			unsubscribe('http.client.request.start', onRequest);
+			expect(followed).toBe(0);
+			// The emulator notices a closed connection a little later.
+			await eventually(() => journal.count(({ finishedAt }) => finishedAt === null) === 0);
+			expect(getEventListeners(signal!, 'abort')).toEqual([]);
+		},
+	);
 
 	it('leaves no timer', async () => {
 		// Those of the emulator run for up to five seconds.

@@ -38,7 +38,10 @@ function placesIn(properties: INodeProperties[], values: INodeParameters, prefix
 		const itself = { path, property, value, with: changed };
 		if (type === 'collection') {
 			const inner = placesIn(options as INodeProperties[], value as INodeParameters, `${path}.`);
-			return [itself, ...inner.map((one) => ({ ...one, with: (other: unknown) => changed(one.with(other)) }))];
+			return [
+				itself,
+				...inner.map((one) => ({ ...one, with: (other: unknown) => changed(one.with(other)) })),
+			];
 		}
 		if (type !== 'fixedCollection') return [itself];
 		const groups = value as Record<string, INodeParameters | INodeParameters[]>;

@@ -25,7 +25,13 @@ async function run(options: Partial<RunOptions> = {}): Promise<RunResult> {
 describe('A model whose quota is used up', () => {
 	beforeEach(() => {
 		const headers = { 'retry-after': '86400' };
-		const refusal = { kind: 'status', status: 429, when: `"${EXHAUSTED}"`, headers, times: 'always' } as const;
+		const refusal = {
+			kind: 'status',
+			status: 429,
+			when: `"${EXHAUSTED}"`,
+			headers,
+			times: 'always',
+		} as const;
 		chat.fail('POST /v1/chat/completions', refusal);
 	});
 

@@ -31,7 +31,12 @@ describe('Headers', () => {
 	});
 
 	it('do not change what a retry pays for', async () => {
-		gateway.fail('POST /v1/*', { kind: 'status', status: 400, when: 'Row 1.', body: { error: { message: 'No.' } } });
+		gateway.fail('POST /v1/*', {
+			kind: 'status',
+			status: 400,
+			when: 'Row 1.',
+			body: { error: { message: 'No.' } },
+		});
 		const run = { credential: gateway.credential(), input: [0, 1].map((row) => ({ json: { row } })) };
 		const prompt = '=Row {{ $json.row }}.';
 		const failed = await runWorkflow(chat(prompt, 'first', { parallelRequests: 1 }), run);

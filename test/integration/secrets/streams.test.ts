@@ -48,7 +48,13 @@ const gateway = useEmulator(60_000, { apiKey: KEY });
 /** Lets the gateway stream these events. */
 function streams(events: unknown[]): void {
 	const body = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
-	gateway.fail('/*', { kind: 'status', status: 200, contentType: 'text/event-stream', body, times: 'always' });
+	gateway.fail('/*', {
+		kind: 'status',
+		status: 200,
+		contentType: 'text/event-stream',
+		body,
+		times: 'always',
+	});
 }
 
 const common = {

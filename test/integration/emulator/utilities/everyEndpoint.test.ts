@@ -58,9 +58,7 @@ describe.each(observations)('GET $path', ({ path, fallback, encodings, shape }) 
 	it('has the observed encoding unless another one is asked for', async () => {
 		const typeOf = async (encoding?: string) => (await utilities.call(exampleOf(path, encoding))).contentType;
 		const isEncoding = encodings.includes(fallback);
-		expect(await typeOf()).toEqual(
-			isEncoding ? await typeOf(fallback) : expect.stringContaining(fallback),
-		);
+		expect(await typeOf()).toEqual(isEncoding ? await typeOf(fallback) : expect.stringContaining(fallback));
 	});
 
 	if (shape === undefined) return;
