@@ -25,7 +25,7 @@ module.exports = {
 		{
 			...shared,
 			displayName: 'unit',
-			testMatch: ['<rootDir>/test/unit/**/*.test.ts'],
+			testMatch: ['<rootDir>/test/{unit,fuzz}/**/*.test.ts'],
 			// Most of these tests need little of this package, which takes a third of a second to load for each file.
 			moduleNameMapper: { '^n8n-workflow$': '<rootDir>/test/unit/lazyWorkflowPackage.js' },
 		},

@@ -23,16 +23,11 @@ export function nightlyParts(): NightlyPart[] {
 	return [
 		{ name: 'simulation', command: ['simulate', '--seeds', '50000', '--from', '2001'] },
 		{ name: 'planted-faults', command: ['simulate', '--faults', '--seeds', '2000'] },
-		{ name: 'reliability', command: ['reliability'] },
-		{ name: 'hostile', command: ['hostile'] },
 		{ name: 'cores', command: ['test:cores'] },
-		{ name: 'fuzz', command: ['fuzz'] },
 		{ name: 'server', command: server() },
 		{ name: 'queue', command: server('--queue'), needs: [redis] },
 		{ name: 'production', command: server('--production'), needs: [redis, postgres] },
 		...otherVersions().map((n8n) => ({ name: `n8n-${n8n}`, command: server('--n8n', n8n) })),
-		{ name: 'crash', command: ['test:crash'] },
-		{ name: 'crash-of-workers', command: ['test:crash', '--queue'], needs: [redis] },
 		{ name: 'stress', command: ['stress'] },
 		{ name: 'mutation', command: ['mutation'] },
 	];

@@ -123,32 +123,6 @@ describeSince(WITH_AI_SDK)('Unified AI Chat Model in an AI Agent', () => {
 		expect(execution).toMatchObject({ status: 'success' });
 		expect(n8n.emulator.journal.entries().map(({ path }) => path)).toEqual(['/v1/chat/completions']);
 	});
-
-	it('reports a wrong API key with our own message', async () => {
-		const wrong = await n8n.rest.saveCredential('Wrong key', 'unifiedAiGatewayApi', {
-			baseUrl: n8n.emulator.url,
-			apiKey: 'sk-wrong-9876543210',
-		});
-		const built = workflow(
-			[manualTrigger(), agent('Hello'), chatModel()],
-			[
-				['Start', 'Agent'],
-				['Model', 'Agent', 'ai_languageModel'],
-			],
-		);
-		const model = built.nodes.find(({ name }) => name === 'Model')!;
-		model.credentials = { unifiedAiGatewayApi: { id: wrong.id, name: wrong.name } };
-		const execution = await run(built);
-		expect(execution.status).toBe('error');
-		for (const error of [execution.error, execution.runData.Model[0].error]) {
-			expect(error).toMatchObject({
-				message: expect.stringContaining('The gateway did not accept the API key'),
-				description: expect.stringContaining('Open the credential, enter the API Key again'),
-			});
-		}
-		expect(JSON.stringify(execution)).not.toContain('sk-wrong');
-		expect(n8n.emulator.journal.count(CHAT)).toBe(1);
-	});
 });
 
 describeSince(WITH_FORCED_TOOLS)('Unified AI Chat Model in an AI Agent that demands a tool call', () => {
@@ -273,22 +247,6 @@ describe('Unified AI Embeddings Model', () => {
 			requests: 4,
 			tokenUsage: { totalTokens: expect.any(Number) },
 		});
-	});
-
-	it('explains why the gateway rejects a request', async () => {
-		n8n.emulator.behaviour.set('POST /v1/embeddings', { checkUndocumented: true });
-		const nodes = [
-			manualTrigger(),
-			chunks(3),
-			store({}),
-			loader(),
-			embeddings({ options: { dimensions: 99_999 } }),
-		];
-		const execution = await run(workflow(nodes, links));
-		expect(execution.status).toBe('error');
-		for (const error of [execution.error, execution.runData.Embeddings[0].error]) {
-			expect(error?.message).toMatch(/^The gateway rejected the request: .*dimensions/);
-		}
 	});
 });
 

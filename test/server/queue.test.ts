@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 
-import { findRedis } from '../../tools/host/redis';
 import type { Workflow } from '../../tools/host/n8nTypes';
 import { callWebhook } from '../../tools/host/webhook';
 import { useServer } from './useServer';
@@ -71,14 +70,5 @@ describe('n8n in queue mode', () => {
 		for (const { logFile } of [n8n.server, ...n8n.workers]) {
 			expect(await readFile(logFile, 'utf8')).not.toContain(n8n.emulator.apiKey);
 		}
-	});
-});
-
-describe('findRedis', () => {
-	it('rejects a machine without Redis', () => {
-		expect(() => findRedis({ PATH: '/nowhere' })).toThrow('redis-server is not installed on this machine');
-		expect(() => findRedis({ REDIS_SERVER_PATH: '/nowhere/redis' })).toThrow(
-			'which is not an executable file',
-		);
 	});
 });

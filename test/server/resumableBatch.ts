@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import type { Workflow } from '../../tools/host/n8nTypes';
 import type { ServerUnderTest } from './useServer';
 
@@ -16,7 +14,7 @@ interface SourceRow {
 }
 
 /** A row of the data table that the example fills. */
-export interface RecordedRow {
+interface RecordedRow {
 	row: string;
 	prompt: string;
 	status: 'done' | 'failed';
@@ -62,23 +60,6 @@ export class ResumableBatch {
 	async run(timeoutMs = 120_000): Promise<string> {
 		const { status } = await this.n8n.rest.runWorkflow(this.workflowId, 'Start', timeoutMs);
 		return status;
-	}
-
-	/** ID and status of the newest execution. */
-	async newest(): Promise<{ id: string; status: string } | undefined> {
-		return await this.n8n.rest.newestExecution(this.workflowId);
-	}
-
-	/** Waits until the newest execution is neither queued nor running; returns its status. */
-	async settled(timeoutMs: number): Promise<string> {
-		const deadline = Date.now() + timeoutMs;
-		for (;;) {
-			const status = (await this.newest())?.status ?? 'none';
-			if (!['new', 'running'].includes(status)) return status;
-			if (Date.now() > deadline)
-				throw new Error(`The execution was still "${status}" after ${timeoutMs} ms.`);
-			await sleep(250);
-		}
 	}
 
 	/** The rows of the table. */

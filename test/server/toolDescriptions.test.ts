@@ -164,62 +164,6 @@ describe.each(versions)('The tools of AI Agent %s', (_name, versionOf) => {
 });
 
 describe('The tools of an AI Agent', () => {
-	it('give the model only as much as they are set to', async () => {
-		const news = tools.find(({ tool }) => tool.name === 'utilities_worldNews')!.tool;
-		const short = { ...news, id: 'length', name: 'length' };
-		const asItems = { encoding: 'json', splitOutLists: true };
-		short.parameters = { ...news.parameters, ...asItems, maxAnswerLength: 400 };
-		const { questions: asked } = await converse([short], newest(), callAll);
-		const answer = answersOf(asked.at(-1)!.messages).get('length')!;
-		expect(answer.length).toBeLessThan(700);
-		expect(answer).toMatch(/\d+ of \d+ items, because the answer would be too long/);
-	});
-
-	it('let the model enter texts, numbers, switches, choices, models, and voices', async () => {
-		const entered = (key: string, type = 'string') => `={{ $fromAI('${key}', '', '${type}') }}`;
-		const chat = tools.find(({ tool }) => tool.name === 'chat_chatCompletion')!.tool;
-		const speech = tools.find(({ tool }) => tool.name === 'speech_create')!.tool;
-		const own = [
-			{
-				...chat,
-				parameters: {
-					...chat.parameters,
-					model: byId(entered('model')),
-					simplify: entered('simplify', 'boolean'),
-					options: { temperature: entered('temperature', 'number') },
-				},
-			},
-			{
-				...speech,
-				parameters: { ...speech.parameters, voice: byId(entered('voice')), format: entered('format') },
-			},
-		];
-		const samples = {
-			model: 'aurora-4',
-			simplify: false,
-			temperature: 0.25,
-			voice: 'Beatrix',
-			format: 'wav',
-		};
-		const { questions: asked } = await converse(own, newest(), ({ tools: declared, messages }) =>
-			answersOf(messages).size > 0
-				? { text: 'Done.' }
-				: {
-						calls: declared.map(({ function: { name } }) => ({
-							name,
-							arguments: { ...sampleArguments, ...samples },
-						})),
-					},
-		);
-		const [chatBody] = n8n.emulator.journal.entries('POST /v1/chat/completions').map(({ body }) => body);
-		expect(chatBody).toMatchObject({ model: 'aurora-4', temperature: 0.25 });
-		const [speechBody] = n8n.emulator.journal.entries('POST /v1/audio/speech').map(({ body }) => body);
-		expect(speechBody).toMatchObject({ voice: 'Beatrix' });
-		const answers = answersOf(asked.at(-1)!.messages);
-		expect(answers.get('chat_chatCompletion')).toContain('"choices"');
-		expect(answers.get('speech_create')).toMatch(/"mimeType":"audio\/wav"/);
-	});
-
 	it('keep their own text out of the chat that the agent streams', async () => {
 		const chats = tools
 			.filter(({ tool }) => tool.name.startsWith('chat_'))

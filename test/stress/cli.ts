@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,8 @@ import { formatDuration } from '../../tools/host/progress';
 
 const HELP = `npm run stress -- [--times 5] [--load 8]
 
-Runs "npm test" again and again while other processes keep all cores busy.
+Runs "npm test" again and again while other processes keep all cores busy, each time with other random values.
+RANDOM_SEED=… npm test repeats them.
 --load is how many other processes want to run all the time.`;
 
 const PROJECT = join(__dirname, '../..');
@@ -36,13 +38,15 @@ async function main(): Promise<boolean> {
 	let green = 0;
 	for (let run = 1; run <= times; run++) {
 		const startedAt = performance.now();
-		const test = spawn('npm', ['test', '--silent'], { cwd: PROJECT, stdio: 'inherit' });
+		const seed = String(randomInt(1_000_000_000));
+		const env = { ...process.env, RANDOM_SEED: seed };
+		const test = spawn('npm', ['test', '--silent'], { cwd: PROJECT, stdio: 'inherit', env });
 		const [code] = (await once(test, 'exit')) as [number | null];
 		if (code === 0) green += 1;
 		const took = formatDuration(performance.now() - startedAt);
 		const average = loadavg()[0].toFixed(1);
 		console.log(
-			`Run ${run} of ${times}: ${code === 0 ? 'green' : 'failed'} after ${took}, load ${average}\n`,
+			`Run ${run} of ${times}, seed ${seed}: ${code === 0 ? 'green' : 'failed'} after ${took}, load ${average}\n`,
 		);
 	}
 	for (const other of others) other.kill();

@@ -64,7 +64,7 @@ export const guidelines: Guideline[] = [
 		name: "Rules of n8n's newest linter",
 		link: RULES,
 		evidence:
-			'The rules on the main branch that the linter on npm lacks are checked on the built nodes (`test/verify/newestRules.ts`): categories in the codex files, names of files and credentials, hints, defaults, choices, contrast of icons, `continueOnFail`. Of the sub-nodes, only the Chat Model is in the category AI, because the AI SDK has nothing for the others; n8n lists these at the matching connectors all the same.',
+			'The rules on the main branch that the linter on npm lacks are checked on the built nodes (`test/verify/newestRules.ts`): categories in the codex files, names of files, hints, defaults, choices, contrast of icons, `continueOnFail`. Of the sub-nodes, only the Chat Model is in the category AI, because the AI SDK has nothing for the others; n8n lists these at the matching connectors all the same.',
 		findings: newestRuleFindings,
 	},
 	{
@@ -133,7 +133,7 @@ export const guidelines: Guideline[] = [
 		name: 'No runtime dependencies',
 		link: VERIFICATION,
 		evidence:
-			'n8n installs nothing with the package (_package.json_). The libraries that the nodes use are bundled at build time; `dist/licenses.txt` has their licenses, and the bill of materials lists them. The bundle is not minified, and names the source file of each part; `marked` is published minified by its authors.',
+			'n8n installs nothing with the package (`npm run lint`). The libraries that the nodes use are bundled at build time; `dist/licenses.txt` has their licenses, and the bill of materials lists them. The bundle is not minified, and names the source file of each part; `marked` is published minified by its authors.',
 		findings: (project) => {
 			const licensed = [...read(project, 'dist/licenses.txt').matchAll(/^(\S+) \d\S* \(\S+\)$/gm)];
 			const inBundle = licensed.map(([, name]) => name);
@@ -173,7 +173,7 @@ export const guidelines: Guideline[] = [
 	{
 		name: 'Name and keyword',
 		link: STANDARDS,
-		evidence: 'n8n-nodes-unified-ai-gateway, with the keyword n8n-community-node-package (_package.json_).',
+		evidence: 'n8n-nodes-unified-ai-gateway, with the keyword n8n-community-node-package (`npm run lint`).',
 	},
 	{
 		name: 'Sensitive fields of credentials',

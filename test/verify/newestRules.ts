@@ -5,11 +5,10 @@ import type { PackageManifest } from './packageFacts';
 
 /** What the rules look at. */
 interface Facts {
-	manifest: PackageManifest & { repository: { directory?: string } };
+	manifest: PackageManifest;
 	/** The source files of the nodes, with their codex files. */
 	nodeFiles: Array<{ file: string; text: string; codex: Codex }>;
 	nodes: ReturnType<typeof nodesOf>;
-	credentials: ReturnType<typeof credentialsOf>;
 	/** The fields of all nodes and credentials, those inside of collections too. */
 	fields: INodeProperties[];
 	/** An icon's file with its folder, and the background that it is shown on. */
@@ -102,31 +101,6 @@ const rules: Rule[] = [
 		},
 	},
 	{
-		names: ['node-class-description-non-core-color'],
-		offenders: ({ nodes }) =>
-			namesOf(nodes.filter(({ defaults }) => /#ff6d5a/i.test(String(defaults.color)))),
-	},
-	{
-		names: ['single-credential-per-node'],
-		offenders: ({ nodes }) => namesOf(nodes.filter(({ credentials }) => credentials?.length !== 1)),
-	},
-	{
-		names: [
-			'cred-class-name-field-conventions',
-			'cred-class-name-suffix',
-			'cred-filename-against-convention',
-		],
-		offenders: ({ credentials }) =>
-			namesOf(credentials).filter((name, index) => {
-				const className = credentials[index].constructor.name;
-				return !/^[a-z]\w*Api$/.test(name) || className.toLowerCase() !== name.toLowerCase();
-			}),
-	},
-	{
-		names: ['no-monorepo'],
-		offenders: ({ manifest: { repository } }) => (repository.directory ? [repository.directory] : []),
-	},
-	{
 		names: ['hint-max-length'],
 		offenders: ({ fields }) => namesOf(fields.filter(({ hint = '' }) => hint.length > 120)),
 	},
@@ -193,7 +167,6 @@ function factsOf(project: string): Facts {
 	return {
 		manifest,
 		nodes,
-		credentials,
 		nodeFiles: sources.map((file) => ({
 			file,
 			text: read(project, `${file}.ts`),

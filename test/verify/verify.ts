@@ -5,7 +5,6 @@ import { bareLoad, hostModules } from './bareLoad';
 import { builderTypes } from './builderTypes';
 import { communityScan, installScan } from './communityScan';
 import { guidelines } from './guidelines';
-import { importDirections } from './importDirections';
 import { indexExports } from './indexExports';
 import { loadingTime } from './loadingTime';
 import { packageFacts, type PackageManifest } from './packageFacts';
@@ -29,7 +28,6 @@ async function verify(workFolder: string): Promise<0 | 1> {
 
 	await report.check('package.json', () => packageFacts(manifest));
 	await report.check('Screenshots', picturesUpToDate);
-	await report.check('Import directions', () => importDirections(projectFolder, workFolder));
 	const isBuilt = await report.check('Build', async () => {
 		await runOrThrow('npm', ['run', 'build'], projectFolder);
 		return { detail: 'dist is up to date', findings: [] };

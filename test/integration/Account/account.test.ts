@@ -15,7 +15,7 @@ const models = async (parameters: object) =>
 function answerWith(route: string, body: unknown) {
 	const answer = { kind: 'status', status: 200, contentType: 'application/json' } as const;
 	const fault = { ...answer, body: JSON.stringify(body), times: 'always' as const };
-	gateway.emulator.behaviour.set(route, { faults: [fault] });
+	gateway.fail(route, fault);
 }
 
 describe('Get Many Models', () => {
@@ -94,9 +94,7 @@ describe('Get Subscription', () => {
 	});
 
 	it('keeps the subscription when usage is not available', async () => {
-		gateway.emulator.behaviour.set(USAGE, {
-			faults: [{ kind: 'status', status: 404, times: 'always' }],
-		});
+		gateway.fail(USAGE, { kind: 'status', status: 404, times: 'always' });
 		const { outputs } = await account(
 			'getSubscription',
 			{ options: { includeUsage: true } },

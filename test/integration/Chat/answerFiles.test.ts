@@ -120,17 +120,13 @@ const rows = Object.keys(SHAPES).flatMap((name) =>
 
 const answerWith = ({ operation, answer }: Shape) => {
 	const isStream = typeof answer === 'string';
-	chat.emulator.behaviour.set(OPERATIONS[operation], {
-		faults: [
-			{
-				kind: 'status',
-				status: 200,
-				carriedOut: true,
-				body: answer,
-				times: 'always',
-				...(isStream ? { contentType: 'text/event-stream' } : {}),
-			},
-		],
+	chat.fail(OPERATIONS[operation], {
+		kind: 'status',
+		status: 200,
+		carriedOut: true,
+		body: answer,
+		times: 'always',
+		...(isStream ? { contentType: 'text/event-stream' } : {}),
 	});
 	return { options: { stream: isStream } };
 };

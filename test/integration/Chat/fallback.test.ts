@@ -27,7 +27,7 @@ function requestsTo(model: string) {
 
 /** Lets the first model fail. */
 function failFirst(fault: object, times: number | 'always' = 'always', when = inBody(FIRST)) {
-	chat.emulator.behaviour.set('POST /v1/*', { faults: [{ when, times, ...fault } as never] });
+	chat.fail('POST /v1/*', { when, times, ...fault } as never);
 }
 
 const status = (code: number, error: object = { message: 'The model is overloaded.' }) => ({
@@ -112,7 +112,7 @@ describe('Fallback Models', () => {
 	});
 
 	it('leave a failure that names all models when none is available', async () => {
-		chat.emulator.behaviour.set('POST /v1/*', { faults: [{ ...status(503), times: 'always' } as never] });
+		chat.fail('POST /v1/*', { ...status(503), times: 'always' } as never);
 		const { error } = await chat.run('chatCompletion', { options: fallback(SECOND) });
 		expect(error?.message).toContain('temporarily unavailable');
 		expect(error?.description).toContain(
@@ -123,12 +123,11 @@ describe('Fallback Models', () => {
 	});
 
 	it('that answered are not paid for again by a retry, although the first model is back', async () => {
-		chat.emulator.behaviour.set('POST /v1/*', {
-			faults: [
-				{ ...status(503), times: 'always', when: inBody(FIRST) } as never,
-				{ ...status(400), times: 1, when: 'Question 2.' } as never,
-			],
-		});
+		chat.fail(
+			'POST /v1/*',
+			{ ...status(503), times: 'always', when: inBody(FIRST) } as never,
+			{ ...status(400), times: 1, when: 'Question 2.' } as never,
+		);
 		const workflow = chat.workflow('chatCompletion', {
 			prompt,
 			options: { ...fallback(SECOND), parallelRequests: 1 },

@@ -60,23 +60,3 @@ describe('An answer in JSON', () => {
 		]);
 	});
 });
-
-describe('An answer that cannot be used', () => {
-	const choices = [{ index: 0, message: { content: 'One' }, finish_reason: 'stop' }];
-
-	it.each<[string, object, string]>([
-		['is in an unknown format', { result: 'paid for' }, 'none of the three chat formats'],
-		['is also an error', { choices, error: { message: 'The account is out of credit' } }, 'out of credit'],
-	])('is kept if it %s', async (_what, body, words) => {
-		chat.emulator.behaviour.set('POST /v1/*', {
-			faults: [{ kind: 'status', status: 200, body, contentType: 'application/json' }],
-		});
-		const { error } = await chat.run('chatCompletion');
-		expect(error?.message).toContain(words);
-		expect(error?.context.details).toMatchObject({
-			mayHaveBeenCarriedOut: true,
-			partial: { answer: 'result' in body ? body : { choices } },
-		});
-		expect(chat.emulator.journal.count()).toBe(1);
-	});
-});

@@ -81,9 +81,7 @@ describe('JSON Schema of Unified AI Chat', () => {
 				message: 'tool_choice',
 				generateContent: 'responseSchema',
 			};
-			chat.emulator.behaviour.set(OPERATIONS[operation], {
-				faults: [{ ...reject, times: 'always', when: when[operation] }],
-			});
+			chat.fail(OPERATIONS[operation], { ...reject, times: 'always', when: when[operation] });
 			const run = async (model: string) => {
 				chat.emulator.journal.clear();
 				const parameters = {
@@ -110,7 +108,7 @@ describe('JSON Schema of Unified AI Chat', () => {
 		{ error: { message: 'Failed to generate JSON.', code: 'json_validate_failed', failed_generation: '{' } },
 		{ error: { message: 'context too long: prompt has 999 tokens' } },
 	])('is not sent again after a rejection that has other reasons: %j', async (body) => {
-		chat.emulator.behaviour.set('POST /v1/*', { faults: [{ kind: 'status', status: 400, body }] });
+		chat.fail('POST /v1/*', { kind: 'status', status: 400, body });
 		const { error } = await ask('chatCompletion', {});
 		expect(error?.message).toContain(body.error.message.replace(/\.$/, ''));
 		expect(chat.emulator.journal.count()).toBe(1);
@@ -119,7 +117,7 @@ describe('JSON Schema of Unified AI Chat', () => {
 	it('stays a field for the model if the rejected request had another fault', async () => {
 		const credential = chat.credential();
 		const reject = { kind: 'status', status: 400, body: { error: { message: 'Prompt too long.' } } } as const;
-		chat.emulator.behaviour.set('POST /v1/*', { faults: [{ ...reject, times: 2 }] });
+		chat.fail('POST /v1/*', { ...reject, times: 2 });
 		const parameters = { prompt, ...asJson(JSON.stringify(schema)) };
 		const run = async () => await runWorkflow(chat.workflow('chatCompletion', parameters), { credential });
 		for (const requests of [1, 1]) {
@@ -135,9 +133,7 @@ describe('JSON Schema of Unified AI Chat', () => {
 	it('is never sent again in another way after an unclear outcome', async () => {
 		for (const operation of operations) {
 			chat.emulator.journal.clear();
-			chat.emulator.behaviour.set(OPERATIONS[operation], {
-				faults: [{ kind: 'html', status: 504, carriedOut: true }],
-			});
+			chat.fail(OPERATIONS[operation], { kind: 'html', status: 504, carriedOut: true });
 			const { error } = await ask(operation, {});
 			expect(error?.message).toContain('gave up on the request');
 			expect(chat.emulator.journal.count()).toBe(1);
@@ -155,12 +151,11 @@ describe('JSON Schema of Unified AI Chat', () => {
 		};
 		const workflow = chat.workflow('chatCompletion', parameters);
 		// The first answer is paid for with the field, which is rejected from then on. The last item fails.
-		chat.emulator.behaviour.set('POST /v1/*', {
-			faults: [
-				{ ...reject, times: 'always', when: 'Row 2' },
-				{ ...reject, times: 'always', when: 'response_format', skip: 1 },
-			],
-		});
+		chat.fail(
+			'POST /v1/*',
+			{ ...reject, times: 'always', when: 'Row 2' },
+			{ ...reject, times: 'always', when: 'response_format', skip: 1 },
+		);
 		const failed = await runWorkflow(workflow, options);
 		expect(failed.error?.message).toContain('(row 3 of ');
 		const paid = () => chat.emulator.journal.entries().filter(({ status }) => status === 200).length;
@@ -174,12 +169,11 @@ describe('JSON Schema of Unified AI Chat', () => {
 	});
 
 	it('is not sent again in another way by Retry On Fail after an unclear outcome of the second way', async () => {
-		chat.emulator.behaviour.set('POST /v1/*', {
-			faults: [
-				{ ...reject, when: 'response_format' },
-				{ kind: 'html', status: 504, carriedOut: true },
-			],
-		});
+		chat.fail(
+			'POST /v1/*',
+			{ ...reject, when: 'response_format' },
+			{ kind: 'html', status: 504, carriedOut: true },
+		);
 		const retries = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
 		const parameters = { prompt, ...asJson(JSON.stringify(schema)) };
 		const { error } = await chat.run('chatCompletion', parameters, {}, retries);

@@ -94,12 +94,13 @@ function answers(...calls: object[][]) {
 
 describe('Tools of Unified AI Chat', () => {
 	it.each(operations)(
-		'are used by %s, streamed or not, and their results are in the output',
+		'are used by %s, streamed or not, while it thinks, and their results are in the output',
 		async (operation) => {
-			for (const stream of [false, true]) {
+			// The emulator refuses results without the thoughts that came with their calls.
+			for (const options of [{}, { stream: true }, { reasoningEffort: 'low' }]) {
 				chat.emulator.journal.clear();
 				const tools = toolsNode({ weather: () => ({ sky: 'clear' }), time: () => 'noon' });
-				const { items, error } = await run(operation, tools, { options: { stream } });
+				const { items, error } = await run(operation, tools, { options });
 				expect(error).toBeUndefined();
 				expect(items[0].json.text).toContain('The tool weather reports:');
 				expect(items[0].json.toolRuns).toEqual([
@@ -112,14 +113,6 @@ describe('Tools of Unified AI Chat', () => {
 			}
 		},
 	);
-
-	it.each(operations)('hand back to %s what the model thought', async (operation) => {
-		const tools = toolsNode({ weather: () => 'rain' });
-		const { items, error } = await run(operation, tools, { options: { reasoningEffort: 'low' } });
-		// The emulator refuses results without the thoughts that came with their calls.
-		expect(error).toBeUndefined();
-		expect(items[0].json.toolRuns).toHaveLength(1);
-	});
 
 	it('may be used at the same time, and fail in words', async () => {
 		const tools = toolsNode({
@@ -142,13 +135,6 @@ describe('Tools of Unified AI Chat', () => {
 		expect(bodies()[1]).toContain('"type":"image"');
 	});
 
-	it('count all tokens', async () => {
-		const plain = await chat.run('chatCompletion', { prompt });
-		const { items } = await run('chatCompletion', toolsNode({ weather: () => 'rain' }));
-		const tokens = (json: object) => (json as { inputTokens: number }).inputTokens;
-		expect(tokens(items[0].json)).toBeGreaterThan(2 * tokens(plain.items[0].json));
-	});
-
 	it('are never used twice when a later question to the model fails, and nothing is paid for twice', async () => {
 		for (const operation of operations) {
 			chat.emulator.journal.clear();
@@ -158,7 +144,7 @@ describe('Tools of Unified AI Chat', () => {
 				body: { error: { message: 'No credit.' } },
 				skip: 1,
 			} as const;
-			chat.emulator.behaviour.set(OPERATIONS[operation], { faults: [fault] });
+			chat.fail(OPERATIONS[operation], fault);
 			const tools = toolsNode({ weather: () => 'rain' });
 			const workflow = withTools(operation, { prompt });
 			const options = { credential: chat.credential(), nodeTypes: { tools: tools.type } };
@@ -213,9 +199,7 @@ describe('Tools of Unified AI Chat', () => {
 
 	it('stay with the model that began to use them, even if it is a fallback model', async () => {
 		const when = '"model":"aurora-4"';
-		chat.emulator.behaviour.set('POST /v1/*', {
-			faults: [{ kind: 'status', status: 503, body: { error: { message: 'Busy.' } }, when }],
-		});
+		chat.fail('POST /v1/*', { kind: 'status', status: 503, body: { error: { message: 'Busy.' } }, when });
 		const tools = toolsNode({
 			weather: () => {
 				// The first model would be asked again.
@@ -249,12 +233,11 @@ describe('Tools of Unified AI Chat', () => {
 					? { type: 'message', role: 'assistant', content: blocks, stop_reason: 'tool_use' }
 					: { choices: [{ message: { role: 'assistant', content: null, tool_calls: [call], ...thoughts } }] };
 			const fault = { kind: 'status', when: '"model":"aurora-4"' } as const;
-			chat.emulator.behaviour.set(OPERATIONS[operation], {
-				faults: [
-					{ ...fault, status: 200, body },
-					{ ...fault, status: 503, body: { error: { message: 'Busy.' } } },
-				],
-			});
+			chat.fail(
+				OPERATIONS[operation],
+				{ ...fault, status: 200, body },
+				{ ...fault, status: 503, body: { error: { message: 'Busy.' } } },
+			);
 			const tools = toolsNode({ weather: () => 'rain' });
 			const fallbackModels = { model: [{ model: { __rl: true, mode: 'id', value: 'sonata-3-large' } }] };
 			const { items, error } = await run(operation, tools, { options: { fallbackModels, maxRetries: 0 } });

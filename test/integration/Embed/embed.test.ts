@@ -10,7 +10,6 @@ async function embed(
 	input: INodeExecutionData[],
 	parameters: object = {},
 	settings: object = {},
-	onStart?: (cancel: () => void) => void,
 	credential = gateway.credential(),
 ) {
 	const node = oneNode(
@@ -25,7 +24,7 @@ async function embed(
 		},
 		settings,
 	);
-	return await runWorkflow(node, { credential, input, onStart });
+	return await runWorkflow(node, { credential, input });
 }
 
 const textOf = (id: number) => `This is row ${id} of the table`;
@@ -67,25 +66,9 @@ describe('Embed Text', () => {
 		});
 	});
 
-	it('returns the same numbers for base64 and float', async () => {
-		for (const encodingFormat of ['float', 'base64', 'default']) {
-			gateway.emulator.journal.clear();
-			const { items } = await embed(rows(2), { options: { dimensions: 16, encodingFormat } });
-			expect(gateway.emulator.journal.entries(EMBEDDINGS)[0].body).toEqual({
-				model: 'embedding-3-small',
-				input: rows(2).map(({ json }) => json.text),
-				dimensions: 16,
-				...(encodingFormat === 'default' ? {} : { encoding_format: encodingFormat }),
-			});
-			expect(items[1].json.embedding).toEqual(await vectorOf(textOf(1), 16));
-		}
-	});
-
 	it('asks for plain numbers, and leaves the field out once a gateway has rejected it', async () => {
 		const body = { error: { message: 'Unknown field "encoding_format"', type: 'invalid_request_error' } };
-		gateway.emulator.behaviour.set(EMBEDDINGS, {
-			faults: [{ kind: 'status', status: 400, body, when: 'encoding_format', times: 'always' }],
-		});
+		gateway.fail(EMBEDDINGS, { kind: 'status', status: 400, body, when: 'encoding_format', times: 'always' });
 		const credential = gateway.credential();
 		const formats = () =>
 			gateway.emulator.journal
@@ -96,7 +79,7 @@ describe('Embed Text', () => {
 			['float', null, null],
 			['float', null, null, null, null],
 		]) {
-			const { error } = await embed(rows(4), { options }, {}, undefined, credential);
+			const { error } = await embed(rows(4), { options }, {}, credential);
 			expect(error).toBeUndefined();
 			expect(formats()).toEqual(expected);
 		}
@@ -104,13 +87,11 @@ describe('Embed Text', () => {
 
 	it('sends as many texts at once as the gateway has said, also in later runs', async () => {
 		const body = { error: { message: 'batch size is invalid, it should not be larger than 10.' } };
-		gateway.emulator.behaviour.set(EMBEDDINGS, {
-			faults: [{ kind: 'status', status: 400, body, when: textOf(10), times: 1 }],
-		});
+		gateway.fail(EMBEDDINGS, { kind: 'status', status: 400, body, when: textOf(10), times: 1 });
 		const credential = gateway.credential();
 		for (const requests of [1 + 3, 3]) {
 			gateway.emulator.journal.clear();
-			const { error } = await embed(rows(30), {}, {}, undefined, credential);
+			const { error } = await embed(rows(30), {}, {}, credential);
 			expect(error).toBeUndefined();
 			expect(gateway.emulator.journal.count(EMBEDDINGS)).toBe(requests);
 		}
@@ -170,19 +151,5 @@ describe('Embed Text', () => {
 		expect(gateway.emulator.journal.entries(EMBEDDINGS)[0].body).toMatchObject({ input: ['a cat', 'a dog'] });
 		expect(items[2].json.embedding).toEqual(items[0].json.embedding);
 		expect(items[2].json.embedding).not.toBe(items[0].json.embedding);
-	});
-
-	it('has one result for each item when it is canceled before all settings were sent', async () => {
-		gateway.emulator.behaviour.set(EMBEDDINGS, { latencyMs: 10_000 });
-		const input = rows(10).map(({ json }) => ({ json: { ...json, size: Number(json.id) + 1 } }));
-		const { items } = await embed(
-			input,
-			{ options: { dimensions: '={{ $json.size }}', parallelRequests: 2 } },
-			{ onError: 'continueRegularOutput' },
-			(cancel) => void gateway.emulator.journal.until(2).then(cancel),
-		);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(input.map((_, item) => ({ item })));
-		expect(items.map(({ json }) => (json.details as IDataObject).kind)).toEqual(Array(10).fill('cancelled'));
-		expect(gateway.emulator.journal.count()).toBe(2);
 	});
 });

@@ -210,29 +210,4 @@ describe('Response with images', () => {
 		expect(items[0].json.url).toBe(url);
 		expect(items[0].binary).toBeUndefined();
 	});
-
-	it.each([
-		['狐狸在雪地里 🦊/..\\<b>', '', '狐狸在雪地里 . b.png'],
-		['a', 'SKU-1/2.png', 'SKU-1 2.png'],
-	])('becomes a file for the prompt %p and the file name %p (%p)', async (prompt, fileName, expected) => {
-		const { items } = await draw({ options: { fileName } }, {}, [{ json: { prompt } }]);
-		expect(items[0].binary!.data.fileName).toBe(expected);
-	});
-
-	it('outputs each image that it contains, and a failure for each that is damaged', async () => {
-		const body = {
-			created: 1e300,
-			data: [
-				{ url: '', b64_json: Buffer.from('GIF89a…').toString('base64') },
-				{ url: '', b64_json: null },
-				{ b64_json: 'not base64!' },
-			],
-		};
-		gateway.emulator.behaviour.set(GENERATE, { faults: [{ kind: 'status', status: 200, body }] });
-		const { outputs } = await draw({}, { onError: 'continueErrorOutput' });
-		expect(outputs[0].map(({ json }) => [json.image, json.mimeType])).toEqual([[1, 'image/gif']]);
-		expect(outputs[1].map(({ json }) => (json.details as { partial: object }).partial)).toEqual([
-			{ image: 2, images: 2, answer: expect.objectContaining({ b64_json: 'not base64!' }) },
-		]);
-	});
 });

@@ -3,6 +3,7 @@ import type { Emulator } from '../../../emulator';
 import { Music, operations } from '../../../nodes/Music/Music.node.ts';
 import { runOperations } from '../../../nodes/shared/run/runOperations';
 import { mp3Frames } from '../emulator/audioFiles';
+import { retryRun } from '../engine/retry';
 import { fileBytes, oneNode, runWorkflow, type RunResult } from '../engine/runWorkflow';
 import { startStrictEmulator } from '../engine/strictEmulator';
 import { MusicClock } from './musicClock';
@@ -264,6 +265,29 @@ describe('Music: Generate', () => {
 			progress: '30%',
 			timedOut: true,
 		});
+	});
+
+	it('is waited for by a retry, which orders again only songs that failed', async () => {
+		const music = { pendingMs: 0, processingMs: 90_000 };
+		emulator.behaviour.set(SUBMIT, {
+			music: { ...music, failWhen: 'number 4' },
+			faults: [{ kind: 'status', status: 400, when: 'number 6', times: 'always' }],
+		});
+		const workflow = generate({ options: { maxWaitMinutes: 1 } });
+		let result = await run(workflow, songs(7));
+		emulator.behaviour.set(SUBMIT, { music: { ...music, processingMs: 5_000 } });
+		for (const executionId of ['first-retry', 'second-retry']) {
+			expect(result.error).toBeDefined();
+			const options = { credential: credential(), nodeTypes: { music: new DrivenMusic() }, executionId };
+			result = await clock.run(retryRun(workflow, result, options));
+		}
+		expect(result.error).toBeUndefined();
+		expect(result.items).toHaveLength(14);
+		const ordered = emulator.journal.entries(SUBMIT).filter(({ carriedOut }) => carriedOut);
+		const times = songs(7).map(
+			({ json }) => ordered.filter(({ body }) => (body as { prompt: string }).prompt === json.prompt).length,
+		);
+		expect(times).toEqual([1, 1, 1, 1, 2, 1, 1]);
 	});
 
 	it.each([

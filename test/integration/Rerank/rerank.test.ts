@@ -70,16 +70,6 @@ describe('Rerank Input Items', () => {
 		]);
 	});
 
-	it('applies Minimum Score and Top N', async () => {
-		const input = texts('The moon', 'Reset a password', 'password', 'How do I reset my password?');
-		const all = await rerankItems(input);
-		expect(ids(all.items)).toEqual([3, 1, 2, 0]);
-		const [, second] = all.items;
-		const some = await rerankItems(input, { options: { minimumScore: second.json.relevanceScore } });
-		expect(ids(some.items)).toEqual([3, 1]);
-		expect(ids((await rerankItems(input, { topN: 1 })).items)).toEqual([3]);
-	});
-
 	it('handles empty and duplicate documents, and mentions them in hints', async () => {
 		const input = texts('reset', '', 'password', 'reset', null, '  ');
 		const { items, hints } = await rerankItems(input);
@@ -128,23 +118,12 @@ describe('Rerank Input Items', () => {
 		expect(hints[0]).toContain('2 different queries');
 	});
 
-	it('fails only an item without a query', async () => {
-		const input = texts('moon', 'password').map(({ json }) => ({
-			json: { ...json, query: json.id ? 'password' : '' },
-		}));
-		const { outputs } = await rerankItems(input, { query: '={{ $json.query }}' }, toErrorOutput);
-		expect(ids(outputs[0])).toEqual([1]);
-		expect(outputs[1][0]).toMatchObject({ json: { error: 'Query is empty' }, pairedItem: { item: 0 } });
-	});
-
 	it('uses the results that came, and fails only the items without one', async () => {
 		const results = [
 			{ index: 3, relevance_score: 0.9 },
 			{ index: 1, relevance_score: 0.1 },
 		];
-		gateway.emulator.behaviour.set(RERANK, {
-			faults: [{ kind: 'status', status: 200, body: { results }, carriedOut: true }],
-		});
+		gateway.fail(RERANK, { kind: 'status', status: 200, body: { results }, carriedOut: true });
 		const input = texts('a', 'password', 'b', 'reset');
 		const { outputs, hints } = await rerankItems(input, {}, toErrorOutput);
 		expect(ids(outputs[0])).toEqual([3, 1]);
@@ -196,9 +175,7 @@ describe('Rerank List', () => {
 			{ index: 0, relevance_score: 0.1, chunk: 'c-8' },
 		];
 		const body = { results: entries, id: 'r-1', meta: { billed: 2 } };
-		gateway.emulator.behaviour.set(RERANK, {
-			faults: [{ kind: 'status', status: 200, body, times: 'always' }],
-		});
+		gateway.fail(RERANK, { kind: 'status', status: 200, body, times: 'always' });
 		const rerank = { model: 'reranker-v2-m3', query: QUERY, requests: 1 };
 		const { items } = await rerankList(DOCUMENTS.slice(0, 2), { simplify: false });
 		expect(items.map(({ json }) => json)).toEqual(
@@ -226,9 +203,7 @@ describe('Rerank List', () => {
 		const results = [0, 1].map((index) => ({ index, relevance_score: 1 - index }));
 		for (const sent of [results, [...results].reverse()]) {
 			const body = { results: sent, echo: 'x'.repeat(20_000) };
-			gateway.emulator.behaviour.set(RERANK, {
-				faults: [{ kind: 'status', status: 200, body, times: 'always' }],
-			});
+			gateway.fail(RERANK, { kind: 'status', status: 200, body, times: 'always' });
 			const { items } = await rerankList(DOCUMENTS.slice(0, 2), { simplify: false });
 			expect(items.map(({ json }) => 'response' in json)).toEqual([true, false]);
 			const best = await rerankList(DOCUMENTS.slice(0, 2), { simplify: false, topN: 1 });
@@ -239,9 +214,7 @@ describe('Rerank List', () => {
 	it('fails when the response says that it is no success, and keeps what came', async () => {
 		for (const marker of [{ success: false }, { success: 'no' }, { success: 'failed' }]) {
 			const body = { results: [{ index: 0, relevance_score: 1 }], message: 'quota used up', ...marker };
-			gateway.emulator.behaviour.set(RERANK, {
-				faults: [{ kind: 'status', status: 200, body, times: 'always' }],
-			});
+			gateway.fail(RERANK, { kind: 'status', status: 200, body, times: 'always' });
 			const { error, items } = await rerankList(
 				DOCUMENTS.slice(0, 1),
 				{},
@@ -256,9 +229,7 @@ describe('Rerank List', () => {
 	});
 
 	it('fails when a document cannot be scored, and keeps the scores of the others', async () => {
-		gateway.emulator.behaviour.set(RERANK, {
-			faults: [{ kind: 'status', status: 400, when: 'hours', times: 'always' }],
-		});
+		gateway.fail(RERANK, { kind: 'status', status: 400, when: 'hours', times: 'always' });
 		const { outputs } = await rerankList(
 			DOCUMENTS,
 			{ options: { batchSize: 2, parallelRequests: 1 } },

@@ -29,9 +29,7 @@ const inputs = () => use.emulator.journal.entries().map(({ body }) => (body as {
 const LONG = 'News of today: 今天天气很好。The rain stopped 👩‍👩‍👧! 真的吗？Yes. '.repeat(400).slice(0, 20_000);
 const THREE = 'First part. Second part. The third.';
 const refuse = (when: string) =>
-	use.emulator.behaviour.set('POST /v1/audio/speech', {
-		faults: [{ kind: 'status', status: 400, when, times: 'always' }],
-	});
+	use.fail('POST /v1/audio/speech', { kind: 'status', status: 400, when, times: 'always' });
 
 describe('Speech', () => {
 	it('streams a short text in one request into a file with its actual type', async () => {
@@ -109,10 +107,12 @@ describe('Speech in parts', () => {
 		expect(error?.message).toContain('cannot be joined');
 		expect(use.emulator.journal.count()).toBe(0);
 
-		use.emulator.behaviour.set('POST /v1/audio/speech', {
-			faults: [
-				{ kind: 'status', status: 200, body: 'fLaC and more', contentType: 'audio/flac', times: 'always' },
-			],
+		use.fail('POST /v1/audio/speech', {
+			kind: 'status',
+			status: 200,
+			body: 'fLaC and more',
+			contentType: 'audio/flac',
+			times: 'always',
 		});
 		const { items } = await say(THREE, { options }, { onError: 'continueRegularOutput' });
 		expect(items[0].json.error).toContain('cannot be joined');
@@ -151,26 +151,6 @@ describe('Failed part', () => {
 		expect(outputs[0].map(({ json }) => json.part)).toEqual([1, 3]);
 		expect(outputs[1]).toHaveLength(1);
 		expect(outputs[1][0].json).toMatchObject({ details: { partial: { part: 2, text: 'Second part.' } } });
-	});
-});
-
-describe('A text that is longer than the gateway accepts', () => {
-	const limited = (message: string) =>
-		use.emulator.behaviour.set('POST /v1/audio/speech', {
-			faults: [{ kind: 'status', status: 400, body: { error: { message } }, times: 'always' }],
-		});
-
-	it('fails with the option that splits it, also in parts and when items are joined', async () => {
-		limited('Either `input.text` or `input.ssml` is longer than the limit of 15 bytes.');
-		const advice = async (parameters: object) =>
-			JSON.stringify((await say(THREE, parameters, { onError: 'continueRegularOutput' })).items);
-		const split = 'Characters per Part in Limits and Retries to 5 or less.';
-		expect(await advice({ longText: 'asIs' })).toContain(`and ${split}`);
-		expect(use.emulator.journal.count()).toBe(1);
-		const options = { partLength: 12, parallelRequests: 1 };
-		expect(await advice({ options })).toContain(`requests, set ${split}`);
-		expect(await advice({ operation: 'joinItems', options })).toContain(`requests, set ${split}`);
-		expect(await advice({ options: { partLength: 5 } })).not.toContain(split);
 	});
 });
 

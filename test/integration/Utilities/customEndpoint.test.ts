@@ -77,9 +77,7 @@ describe('Pickers', () => {
 
 	it('say why a list cannot be loaded and what to do instead', async () => {
 		const answerWith = (status: number, body: object) =>
-			gateway.emulator.behaviour.set('GET /v2/apis/*', {
-				faults: [{ kind: 'status', status, body, times: 'always' }],
-			});
+			gateway.fail('GET /v2/apis/*', { kind: 'status', status, body, times: 'always' });
 		answerWith(200, { code: 403, message: 'not for you', data: null });
 		await expect(search('searchLanguages')).rejects.toThrow(
 			/is not allowed to make this request.*You can also select "ID"/,

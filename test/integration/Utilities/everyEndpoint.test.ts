@@ -54,10 +54,12 @@ describe('Operation', () => {
 			case 'json':
 				expect(binary).toBeUndefined();
 				expectSimplified(utility, items, await response.json());
+				expectDescribed(utility, items);
 				return;
 			case 'none':
 				if (utility.output) expectSimplified(utility, items, await response.json());
 				else expect(json).toEqual({ text: await response.text() });
+				expectDescribed(utility, items);
 				return;
 			case 'image':
 			case 'image-proxy': {
@@ -145,6 +147,17 @@ function expectSimplified(utility: Utility, items: INodeExecutionData[], body: u
 		expectTable(entries);
 		expect(entries.flatMap((item) => Object.values(item)).some(isNested)).toBe(false);
 	}
+}
+
+/** What the user asks for decides the language, which the description then does not promise. */
+const IN_ANY_LANGUAGE = ['lyrics', 'pageMetadata', 'qrCode', 'translate', 'whois'];
+
+/** The description says whether the fields are in Chinese, and the action whether they are many. */
+function expectDescribed({ value, description, action, output }: Utility, items: INodeExecutionData[]): void {
+	const isChinese = /\p{Script=Han}/u.test(JSON.stringify(items.map(({ json }) => json)));
+	const isFree = IN_ANY_LANGUAGE.includes(value);
+	expect([description, / in Chinese\b/.test(description)]).toEqual([description, !isFree && isChinese]);
+	if (output) expect([action, items.length > 1]).toEqual([action, /^get many /.test(action)]);
 }
 
 const isNested = (value: unknown) => typeof value === 'object' && value !== null;

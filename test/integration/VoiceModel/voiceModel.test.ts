@@ -181,7 +181,7 @@ describe('Create Voice Model', () => {
 
 	it('takes a success marker that says no for a failure after which the voice may exist', async () => {
 		const body = { success: false, message: 'no room', model_name: 'x' };
-		gateway.emulator.behaviour.set(PATH, { faults: [{ kind: 'status', status: 200, body }] });
+		gateway.fail(PATH, { kind: 'status', status: 200, body });
 		const { error } = await create([await two(uniqueName('denied'))]);
 		expect(error?.message).toMatch(/was not successful: no room.*may have been created/);
 	});
@@ -248,7 +248,7 @@ describe('Voice that may have been created', () => {
 		['no answer followed the request body', { kind: 'resetBeforeHeaders' }],
 		['the answer did not contain the name', { kind: 'status', status: 200, body: { ok: true } }],
 	])('is not sent again when %s', async (_what, fault) => {
-		gateway.emulator.behaviour.set(PATH, { faults: [{ ...fault, times: 'always' } as never] });
+		gateway.fail(PATH, { ...fault, times: 'always' } as never);
 		const name = uniqueName('perhaps');
 		const { error } = await create([await two(name)]);
 		expect(error?.message).toContain(`The voice “${name}” may have been created`);

@@ -1,34 +1,28 @@
-import type { Emulator } from '../../../emulator';
+import { createHash } from 'node:crypto';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { Emulator, JournalEntry } from '../../../emulator';
 import type { Dialect, Meaning } from '../../../emulator/dialects';
 import { routeMatcher } from '../../../emulator/routePattern';
 import { deleteFilesOf } from '../engine/retry';
-import type { OperationCase } from '../faults/operations';
-import { failedItems, rowsOf, type FailedItem, type Row } from './rows';
-import { runPlan, type CellRun } from './run';
+import { fileBytes, oneNode, runWorkflow } from '../engine/runWorkflow';
+import type { OperationCase } from '../faults/operationCase';
 import { differenceTo } from './comparison';
 
-/** What became of an answer in a dialect; only the first two are as they must be, and only where the dialect says so. */
-export type Outcome =
-	'right' | 'refused with words' | 'refused without words' | 'refused though usable' | 'silently wrong';
-
-/** One operation in one dialect. */
-export interface DialectCell {
-	operation: OperationCase;
-	dialect: Dialect;
-	outcome: Outcome;
-	/** Whether it is what the dialect declares. */
-	isRight: boolean;
-	/** What is not as it must be, in words. */
-	note: string;
+/** What became of one input item. */
+interface Row {
+	failures: Array<{ message: string; kind: string }>;
+	/** Whether a task goes on after the run, which is no failure, because its ID is in the output. */
+	isWaiting: boolean;
+	/** Its items without what differs between two equal runs. */
+	output: unknown;
 }
 
-/** A run of an operation without a dialect. */
-interface Regular {
+interface CellRun {
 	rows: Row[];
-	requests: Array<{ method: string; path: string; wantsStream: boolean }>;
+	requests: readonly JournalEntry[];
 }
 
-const regularRuns = new Map<OperationCase, Promise<Regular>>();
+const MAX_RETRIES = 2;
 const STATUS_KINDS: Record<number, string> = {
 	401: 'authentication',
 	403: 'permission',
@@ -36,101 +30,149 @@ const STATUS_KINDS: Record<number, string> = {
 	429: 'rateLimit',
 	500: 'gateway',
 };
-
-/** Whether a dialect can be among the answers that an operation receives. */
-export async function fits(dialect: Dialect, operation: OperationCase, emulator: Emulator): Promise<boolean> {
-	const { requests } = await regularOf(operation, emulator);
-	const matchers = dialect.routes.map(routeMatcher);
-	const hits = routeMatcher(operation.route ?? '/*');
-	return requests.some(
-		({ method, path, wantsStream }) =>
-			hits(method, path) &&
-			matchers.some((matches) => matches(method, path)) &&
-			(wantsStream || !dialect.needsStream),
-	);
-}
-
-async function regularOf(operation: OperationCase, emulator: Emulator): Promise<Regular> {
-	const known = regularRuns.get(operation);
-	if (known) return await known;
-	const running = runPlan(operation, emulator).then(async (run) => {
-		const rows = await rowsOf(run);
-		await deleteFilesOf(run.executionId);
-		const requests = run.entries.map(({ method, path, body }) => ({
-			method,
-			path,
-			wantsStream:
-				path.endsWith(':streamGenerateContent') ||
-				(body as { stream?: boolean } | undefined)?.stream === true,
-		}));
-		return { rows, requests };
-	});
-	regularRuns.set(operation, running);
-	return await running;
-}
+const regularRuns = new Map<OperationCase, CellRun>();
+let runs = 0;
 
 /**
  * Runs an operation in a dialect.
  *
- * @returns undefined if the dialect has nothing to change in its answers
+ * @param emulator nobody else uses it meanwhile
+ * @returns what is not as the dialect says, in words; undefined if it changes nothing in the answers of the operation
  */
-export async function runDialect(
-	operation: OperationCase,
+export async function wrongIn(
 	dialect: Dialect,
+	operation: OperationCase,
 	emulator: Emulator,
-): Promise<DialectCell | undefined> {
-	const regular = await regularOf(operation, emulator);
-	const run = await runPlan(operation, emulator, [dialect.name]);
-	try {
-		if (!run.entries.some(({ dialects }) => dialects.length > 0)) return undefined;
-		const [outcome, note] = await outcomeOf(run, regular.rows, dialect.meaning);
-		const expected = dialect.meaning.kind === 'failure' ? 'refused with words' : 'right';
-		return { operation, dialect, outcome, isRight: outcome === expected, note };
-	} finally {
-		await deleteFilesOf(run.executionId);
-	}
-}
-
-async function outcomeOf(run: CellRun, expected: Row[], meaning: Meaning): Promise<[Outcome, string]> {
-	const failed = failedItems(run);
-	const says = failed.map(({ message }) => message).join(' / ');
-	if (run.broken.length > 0) return ['refused without words', run.broken.join(', ')];
-	if (run.result?.error) return ['refused without words', `the run stops: ${run.result.error.message}`];
-	const rows = await rowsOf(run);
-	if (rows.length !== expected.length) return ['silently wrong', `${rows.length} rows`];
+): Promise<string[] | undefined> {
+	const regular = regularRuns.get(operation) ?? (await runIn([], operation, emulator));
+	regularRuns.set(operation, regular);
+	if (!fits(dialect, operation, regular)) return undefined;
+	const { rows, requests } = await runIn([dialect.name], operation, emulator);
+	if (!requests.some(({ dialects }) => dialects.length > 0)) return undefined;
+	if (rows.length !== regular.rows.length) return [`${rows.length} rows`];
+	const { meaning } = dialect;
 	return meaning.kind === 'failure'
-		? refused(rows, expected, meaning, failed)
-		: answered(rows, expected, meaning, says);
+		? notRefused(rows, regular.rows, meaning)
+		: rows.flatMap((row, index) => notRead(row, regular.rows[index], meaning));
 }
 
-function answered(rows: Row[], expected: Row[], meaning: Meaning, says: string): [Outcome, string] {
-	const wrong = rows.flatMap(({ result, output }, row) =>
-		result === expected[row].result ? (differenceTo(output, expected[row].output, meaning) ?? []) : result,
+/** Whether a dialect can be among the answers that an operation receives. */
+function fits(
+	{ routes, needsStream }: Dialect,
+	{ route = '/*' }: OperationCase,
+	{ requests }: CellRun,
+): boolean {
+	const matchers = routes.map(routeMatcher);
+	const hits = routeMatcher(route);
+	return requests.some(
+		({ method, path, body }) =>
+			hits(method, path) &&
+			matchers.some((matches) => matches(method, path)) &&
+			(!needsStream ||
+				path.endsWith(':streamGenerateContent') ||
+				(body as { stream?: boolean } | undefined)?.stream === true),
 	);
-	if (wrong.length === 0) return ['right', ''];
-	const isRefused = rows.some(({ result }) => result !== 'works');
-	return [isRefused ? 'refused though usable' : 'silently wrong', [...wrong, says].join(': ')];
 }
 
-function refused(
+async function runIn(dialect: string[], operation: OperationCase, emulator: Emulator): Promise<CellRun> {
+	emulator.journal.clear();
+	emulator.voices.clear();
+	emulator.behaviour.reset();
+	emulator.behaviour.set('*', { music: { pendingMs: 0, processingMs: 0 }, ...operation.rule });
+	if (dialect.length > 0) emulator.behaviour.set(operation.route ?? '/*', { dialect });
+	runs += 1;
+	const executionId = `cell-${runs}`;
+	const { node, operation: value, parameters, input } = operation;
+	const limits = { maxRetries: MAX_RETRIES, maxRateLimitRetries: MAX_RETRIES, timeoutSeconds: 300 };
+	const options = { ...(parameters.options as object), ...limits };
+	const all: INodeParameters = { operation: value, ...parameters, options };
+	const { url: baseUrl, apiKey } = emulator;
+	const { outputs, error } = await runWorkflow(oneNode(node, all, { onError: 'continueRegularOutput' }), {
+		// A different rate makes each run's credential a different one, so that nothing is learned from earlier runs.
+		credential: { baseUrl, apiKey, requestsPerMinute: 1e8 + runs },
+		input: input?.(emulator),
+		executionId,
+	});
+	if (error) throw error;
+	const rows = await rowsOf(outputs.flat());
+	await deleteFilesOf(executionId);
+	return { rows, requests: [...emulator.journal.entries()] };
+}
+
+async function rowsOf(items: INodeExecutionData[]): Promise<Row[]> {
+	const rowOf = ({ pairedItem }: INodeExecutionData) =>
+		([pairedItem].flat()[0] as { item: number } | undefined)?.item ?? 0;
+	const count = Math.max(1, ...items.map((item) => rowOf(item) + 1));
+	return await Promise.all(
+		Array.from({ length: count }, async (_, row) => {
+			const own = items.filter((item) => rowOf(item) === row);
+			return {
+				failures: own.flatMap(({ json: { error, details } }) =>
+					details ? [{ message: error as string, kind: (details as IDataObject).kind as string }] : [],
+				),
+				isWaiting: own.some(({ json }) => json.timedOut === true),
+				output: withoutChance(await Promise.all(own.map(withDigests))),
+			};
+		}),
+	);
+}
+
+async function withDigests({ json, binary = {} }: INodeExecutionData) {
+	const files = Object.entries(binary).map(async ([field, file]) => {
+		const digest = createHash('sha256').update(await fileBytes(file));
+		return { field, name: file.fileName, mimeType: file.mimeType, content: digest.digest('hex') };
+	});
+	return { json, files: await Promise.all(files) };
+}
+
+/** What is different for each request, and its replacement; everything else must be the same. */
+const CHANCE: Array<[RegExp, string]> = [
+	[/(?:127\.0\.0\.1|localhost):\d+/g, 'HOST'],
+	// IDs of answers, tasks, tracks, and voices.
+	[/(?<![0-9a-f])[0-9a-f]{24,32}(?![0-9a-f])/g, 'ID'],
+	// A name can be taken only once.
+	[/\bVoice \d+\b/g, 'Voice N'],
+	// Times in seconds and in milliseconds, and in words.
+	[/\b1[789]\d{8}(?:\d{3})?\b/g, 'TIME'],
+	[/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?Z?/g, 'TIME'],
+];
+/** The ID of a song decides how long it is, and how its files sound and look. */
+const CHANCE_OF_SONGS = ['durationSeconds', 'content'];
+
+function withoutChance(output: unknown): unknown {
+	const isSong = JSON.stringify(output).includes('"trackId"');
+	const json = JSON.stringify(output, (name, value: unknown) => {
+		if (isSong && CHANCE_OF_SONGS.includes(name)) return undefined;
+		if (typeof value !== 'string' && typeof value !== 'number') return value;
+		const text = CHANCE.reduce((masked, [pattern, to]) => masked.replace(pattern, to), String(value));
+		return text === String(value) ? value : text;
+	});
+	return JSON.parse(json) as unknown;
+}
+
+function notRead({ failures, isWaiting, output }: Row, regular: Row, meaning: Meaning): string[] {
+	if (failures.length > 0) return failures.map(({ message }) => `refused though usable: ${message}`);
+	if (isWaiting && !regular.isWaiting) return ['still waiting'];
+	const difference = differenceTo(output, regular.output, meaning);
+	return difference === undefined ? [] : [difference];
+}
+
+function notRefused(
 	rows: Row[],
-	expected: Row[],
-	meaning: Extract<Meaning, { kind: 'failure' }>,
-	failed: FailedItem[],
-): [Outcome, string] {
-	const wrong = rows.find(({ result, output }, row) => result === 'works' && output !== expected[row].output);
-	if (wrong ?? failed.length === 0) {
-		return ['silently wrong', `${rows.map(({ result }) => result).join()}: ${rows[0].output.slice(0, 200)}`];
-	}
-	const kind = meaning.status === undefined ? undefined : STATUS_KINDS[meaning.status];
-	for (const { message, details } of failed) {
-		const own = details.kind as string;
-		const lower = message.toLowerCase();
-		const hasWords = meaning.words.some((words) => lower.includes(words.toLowerCase()));
-		if (!hasWords) return ['refused without words', `${own}: ${message}`];
-		if (kind !== undefined && own !== kind) {
-			return ['refused without words', `of kind ${own} instead of ${kind}: ${message}`];
-		}
-	}
-	return ['refused with words', ''];
+	regular: Row[],
+	{ words, status }: Extract<Meaning, { kind: 'failure' }>,
+): string[] {
+	const failures = rows.flatMap((row) => row.failures);
+	if (failures.length === 0) return ['not refused'];
+	const kind = status === undefined ? undefined : STATUS_KINDS[status];
+	return [
+		...rows.flatMap((row, index) =>
+			row.failures.length > 0 ? [] : (differenceTo(row.output, regular[index].output) ?? []),
+		),
+		...failures.flatMap(({ message, kind: own }) => {
+			if (kind !== undefined && own !== kind) return `of kind ${own} instead of ${kind}: ${message}`;
+			const lower = message.toLowerCase();
+			return words.some((word) => lower.includes(word.toLowerCase())) ? [] : `without words: ${message}`;
+		}),
+	];
 }

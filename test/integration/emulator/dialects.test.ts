@@ -35,12 +35,4 @@ describe('A dialect', () => {
 		expect([entry.carriedOut, entry.status]).toEqual([false, 200]);
 		expect((await gateway.get('/v1/dashboard/billing/usage')).data.total_usage).toBe(0);
 	});
-
-	it('can affect one request only, which is not carried out', async () => {
-		speak('error-code-429');
-		const song = { model: 'music-v5', prompt: 'Rain' };
-		expect((await gateway.post('/v1/music/generations', song)).data.code).toBe(429);
-		expect(gateway.emulator.tasks.all()).toEqual([]);
-		expect((await gateway.post('/v1/music/generations', song)).data.code).toBe('success');
-	});
 });

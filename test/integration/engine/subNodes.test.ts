@@ -64,33 +64,6 @@ describe('Unified AI Chat Model', () => {
 		},
 	);
 
-	it.each(['chat', 'messages'])(
-		'calls several tools, whole and streamed, in the %s format',
-		async (format) => {
-			const question = [user('The weather in Paris, and the clock, please.')];
-			const { value } = await chat(
-				async (it) => {
-					const bound = it.withTools(TOOLS);
-					return { whole: await bound.generate(question), chunks: await all(bound.stream(question)) };
-				},
-				{ format },
-			);
-			const { whole, chunks } = value!;
-			expect(whole.finishReason).toBe('tool-calls');
-			expect(whole.message.content).toMatchObject([
-				{ type: 'tool-call', toolName: 'weather', input: '{"city":"Paris"}' },
-				{ type: 'tool-call', toolName: 'clock', input: '{}' },
-			]);
-			const calls = chunks.filter(({ type }) => type === 'tool-call-delta');
-			expect(calls).toMatchObject([
-				{ name: 'weather', argumentsDelta: '{"city":"Paris"}' },
-				{ name: 'clock', argumentsDelta: '{}' },
-			]);
-			// LangChain distinguishes the calls of a stream only by their IDs.
-			expect(new Set(calls.map((call) => 'id' in call && call.id)).size).toBe(2);
-		},
-	);
-
 	it('sends every option', async () => {
 		const options = {
 			maxTokens: 50,
@@ -172,29 +145,6 @@ describe('Unified AI Chat Model', () => {
 		await chat(ask, { format, options: { thinkingBudget: 2_000 } });
 		const demanded = sent('*').map(({ tool_choice }) => tool_choice);
 		expect(demanded).toEqual([choice, undefined, format === 'chat' ? choice : undefined]);
-	});
-
-	it.each(['generate', 'stream'] as const)('explains a wrong key in %s', async (how) => {
-		const { error, saved } = await chat(
-			async (it) => (how === 'stream' ? await all(it.stream([user('Hi')])) : await it.generate([user('Hi')])),
-			{},
-			'sk-wrong-0123456789',
-		);
-		expect(error).toMatchObject({
-			message: 'The gateway did not accept the API key: The API key is invalid or has expired.',
-			description: expect.stringContaining('enter the API Key again'),
-		});
-		expect(saved).not.toContain('sk-wrong');
-	});
-
-	it.each([
-		[{ options: { maxTokens: 0 } }, 'Max Tokens is 0, but must be 1 or more'],
-		[{ options: { extraBodyFields: '[]' } }, 'Extra Body Fields is not a JSON object'],
-		[{ model: model('') }, 'Model is empty'],
-	])('rejects %j and names the parameter', async (parameters, message) => {
-		const { error } = await chat(async () => {}, parameters);
-		expect(error).toMatchObject({ message });
-		expect(gateway.emulator.journal.entries()).toEqual([]);
 	});
 
 	it('explains what it needs when n8n has no SDK', async () => {
@@ -322,17 +272,5 @@ describe('Unified AI Reranker Model', () => {
 		);
 		expect(value!.map(({ metadata }) => metadata.source)).toEqual([3, 5, 2]);
 		expect(sent('POST /v1/rerank').map((body) => body.documents.length)).toEqual([2, 2]);
-	});
-
-	it('rejects an empty query', async () => {
-		const { error } = await reranker(async (it) => await it.compressDocuments(documents, ' '));
-		expect(error).toMatchObject({ message: 'The query is empty, so nothing can be compared with it' });
-	});
-
-	it('fails when the gateway cannot score a document', async () => {
-		gateway.emulator.behaviour.set('POST /v1/rerank', { faults: [{ kind: 'status', status: 400 }] });
-		const { error, runs } = await reranker(async (it) => await it.compressDocuments([documents[0]], 'cats'));
-		expect(error?.message).toMatch(/^The gateway rejected the request/);
-		expect(runs[0].executionStatus).toBe('error');
 	});
 });

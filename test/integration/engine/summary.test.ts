@@ -8,13 +8,12 @@ const perRow = { prompt: '=Row {{ $json.row }}.' };
 
 describe('Summary of a run in n8n', () => {
 	it('has the numbers that the gateway counted', async () => {
-		chat.emulator.behaviour.set('POST /v1/*', {
-			faults: [
-				{ kind: 'status', status: 400, when: 'Row 7.', times: 'always' },
-				{ kind: 'status', status: 500, when: 'Row 9.', times: 'always' },
-				{ kind: 'status', status: 503, when: 'Row 11.' },
-			],
-		});
+		chat.fail(
+			'POST /v1/*',
+			{ kind: 'status', status: 400, when: 'Row 7.', times: 'always' },
+			{ kind: 'status', status: 500, when: 'Row 9.', times: 'always' },
+			{ kind: 'status', status: 503, when: 'Row 11.' },
+		);
 		const { items, hints } = await chat.run(
 			'chatCompletion',
 			perRow,
@@ -48,7 +47,7 @@ describe('Summary of a run in n8n', () => {
 		const options = keeps ? { includeInputFields: true } : {};
 		// The answer has the same finish reason, which replaces nothing.
 		const input = [{ json: { row: 1, text: 'Mine', finishReason: 'stop' } }, { json: { row: 2 } }];
-		chat.emulator.behaviour.set('POST /v1/*', { faults: [{ kind: 'status', status: 400, when: 'Row 2.' }] });
+		chat.fail('POST /v1/*', { kind: 'status', status: 400, when: 'Row 2.' });
 		const { items, hints } = await chat.run(
 			'chatCompletion',
 			{ ...perRow, options },

@@ -72,33 +72,28 @@ function handedBack(calls: SdkContent[], how: Way['how']): SdkMessage[] {
 }
 
 describe('An agent whose model thinks before it calls tools', () => {
-	it.each(ways)('hands the thoughts back: $format, streamed: $streamed, $how', async (way) => {
-		const executionId = `thoughts-${++executions}`;
-		let conversation = [user('The weather and the clock in Paris, please.')];
-		for (let round = 0; round < 3; round++) {
-			const calls = await turn(way, conversation, executionId);
-			expect(calls.map(({ toolName }) => toolName)).toEqual(['weather', 'clock']);
-			conversation = [...conversation, ...handedBack(calls, way.how)];
-			await turn(way, conversation, executionId);
-			conversation = [...conversation, user(`The weather and the clock in city ${round}, please.`)];
-		}
-		expect(gateway.emulator.journal.entries().map(({ status }) => status)).toEqual(Array(6).fill(200));
-	});
-
-	it.each(ways)('has the calls of one answer in one message: $format, $streamed, $how', async (way) => {
-		const executionId = `thoughts-${++executions}`;
-		const question = user('The weather and the clock in Paris, please.');
-		const calls = await turn(way, [question], executionId);
-		await turn(way, [question, ...handedBack(calls, way.how)], executionId);
-		const { messages } = gateway.emulator.journal.entries().at(-1)!.body as {
-			messages: Array<{ role: string }>;
-		};
-		expect(messages.map(({ role }) => role)).toEqual(
-			way.format === 'chat' ? ['user', 'assistant', 'tool', 'tool'] : ['user', 'assistant', 'user'],
-		);
-		// As the model gave them.
-		expect(JSON.stringify(messages)).not.toMatch(/"id\\?":\s*\\?"[^"]*\\?",?\s*\}/);
-	});
+	it.each(ways)(
+		'hands the thoughts back, and calls in one message: $format, streamed: $streamed, $how',
+		async (way) => {
+			const executionId = `thoughts-${++executions}`;
+			let conversation = [user('The weather and the clock in Paris, please.')];
+			for (let round = 0; round < 3; round++) {
+				const calls = await turn(way, conversation, executionId);
+				expect(calls.map(({ toolName }) => toolName)).toEqual(['weather', 'clock']);
+				conversation = [...conversation, ...handedBack(calls, way.how)];
+				await turn(way, conversation, executionId);
+				conversation = [...conversation, user(`The weather and the clock in city ${round}, please.`)];
+			}
+			const requests = gateway.emulator.journal.entries();
+			expect(requests.map(({ status }) => status)).toEqual(Array(6).fill(200));
+			const { messages } = requests[1].body as { messages: SentMessage[] };
+			expect(messages.map(({ role }) => role)).toEqual(
+				way.format === 'chat' ? ['user', 'assistant', 'tool', 'tool'] : ['user', 'assistant', 'user'],
+			);
+			// As the model gave them.
+			expect(JSON.stringify(messages)).not.toMatch(/"id\\?":\s*\\?"[^"]*\\?",?\s*\}/);
+		},
+	);
 
 	it.each(ways)('is refused by the gateway in another execution: $format, $streamed, $how', async (way) => {
 		const question = user('The weather and the clock in Paris, please.');

@@ -38,7 +38,7 @@ export function useChat(firstRate: number) {
 			},
 			settings,
 		);
-	const { credential } = gateway;
+	const { credential, fail } = gateway;
 
 	return {
 		get emulator() {
@@ -46,6 +46,7 @@ export function useChat(firstRate: number) {
 		},
 		workflow,
 		credential,
+		fail,
 		async run(
 			operation: Operation,
 			parameters: object = {},

@@ -1,4 +1,4 @@
-import type { Emulator, EmulatorOptions } from '../../../emulator';
+import type { Emulator, EmulatorOptions, Rule } from '../../../emulator';
 import { startStrictEmulator } from './strictEmulator';
 
 /**
@@ -28,6 +28,10 @@ export function useEmulator(firstRate: number, options: EmulatorOptions = {}) {
 		},
 		/** Begins anew, for a test with several runs. */
 		reset,
+		/** Lets faults hit the next requests of a route. */
+		fail: (route: string, ...faults: NonNullable<Rule['faults']>) => {
+			emulator.behaviour.set(route, { faults });
+		},
 		credential: () => ({ baseUrl: emulator.url, apiKey: emulator.apiKey, requestsPerMinute: rate }),
 	};
 }

@@ -1,22 +1,87 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { getEventListeners } from 'node:events';
+import type { ClientRequest } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { takesAllCases } from '../../allCases';
+import type { Rule } from '../../../emulator';
+import { eventually } from '../engine/eventually';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
-import { abandonable, abandonAll } from './abandon';
+import { useEmulator } from '../engine/useEmulator';
+import { operationCases } from './operations';
+import { titleOf } from './operationCase';
 
+const gateway = useEmulator(4e8);
 const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
-/** Otherwise, one for each way of reading answers. */
-const OPERATIONS = abandonable.filter(
-	({ reader }, index) => takesAllCases || abandonable.findIndex((one) => one.reader === reader) === index,
-);
+const always = (fault: NonNullable<Rule['faults']>[number]): Rule => ({
+	faults: [{ ...fault, times: 'always' }],
+	music: { pendingMs: 0, processingMs: 600_000 },
+});
+/** The moments in which a connection is open; the simulation stops a run in all others. */
+const STAGES: Record<string, Rule> = {
+	'waiting for an answer': always({ kind: 'stall' }),
+	'reading an answer': always({ kind: 'stall', afterBytes: 20 }),
+};
+/** One for each way of reading answers. */
+const CASES = operationCases
+	.filter(({ reader }, index) => operationCases.findIndex((one) => one.reader === reader) === index)
+	.flatMap((operation) =>
+		Object.keys(STAGES).map((stage) => ({ operation, stage, title: titleOf(operation) })),
+	);
+/** Time for requests to arrive that were sent together with the first one or follow its answer. */
+const MOMENT_MS = 50;
 
 describe('A stopped run', () => {
-	it('sends nothing more and leaves nothing behind, not even a timer, in any stage', async () => {
+	let timersBefore = 0;
+	beforeAll(async () => {
 		// Some engines start a timer of their own with their first execution.
 		await runWorkflow(oneNode('account', { operation: 'getSubscription' }), { credential: {} });
-		const timersBefore = timers();
-		expect(await abandonAll(OPERATIONS)).toEqual([]);
-		// The emulator's own timers run for up to five seconds.
-		for (let waits = 0; timers() > timersBefore && waits < 600; waits++) await pause(50);
-		expect(timers()).toBeLessThanOrEqual(timersBefore);
-	}, 600_000);
+		timersBefore = timers();
+	});
+
+	it.each(CASES)(
+		'of $title, $stage: sends nothing more, leaves nothing open',
+		async ({ operation, stage }) => {
+			const { journal, behaviour, url } = gateway.emulator;
+			behaviour.set('/*', STAGES[stage]);
+			const { node, operation: value, parameters, input } = operation;
+			// A run that went on would send another request, or wait longer than this test.
+			const options = { ...(parameters.options as object), timeoutSeconds: 86_400 };
+			const items = input?.(gateway.emulator) ?? [{ json: {} }];
+			let cancel = () => {};
+			let signal: AbortSignal | undefined;
+			const running = runWorkflow(oneNode(node, { operation: value, ...parameters, options }), {
+				credential: gateway.credential(),
+				input: [...items, ...items],
+				onStart: (stop, itsSignal) => {
+					cancel = stop;
+					signal = itsSignal;
+				},
+			}).catch((error: Error) => error);
+			const isReached =
+				stage === 'reading an answer' ? ({ status }: { status: number | null }) => status !== null : '/*';
+			await journal.until(1, isReached);
+			await pause(MOMENT_MS);
+			let followed = 0;
+			const { host } = new URL(url);
+			const onRequest = (message: unknown) => {
+				const { request } = message as { request: ClientRequest };
+				if (request.getHeader('host') === host) followed += 1;
+			};
+			// Counted at the client, because requests that were sent earlier may still arrive.
+			subscribe('http.client.request.start', onRequest);
+			cancel();
+			const outcome = await running;
+			if (outcome instanceof Error) expect(outcome.message).not.toContain('leaked');
+			await pause(MOMENT_MS);
+			unsubscribe('http.client.request.start', onRequest);
+			expect(followed).toBe(0);
+			// The emulator notices a closed connection a little later.
+			await eventually(() => journal.count(({ finishedAt }) => finishedAt === null) === 0);
+			expect(getEventListeners(signal!, 'abort')).toEqual([]);
+		},
+	);
+
+	it('leaves no timer', async () => {
+		// Those of the emulator run for up to five seconds.
+		await eventually(() => timers() <= timersBefore);
+	});
 });

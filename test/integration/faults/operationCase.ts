@@ -28,14 +28,10 @@ export interface OperationCase {
 	input?(emulator: Emulator): INodeExecutionData[];
 	/** Route pattern of the answers that it is about; default: all routes of the gateway. */
 	route?: string;
-	/** Whether the same code as for the previous entry reads the answers, so that one of them is enough for much. */
-	sharesReader?: boolean;
 	/** What reads the answers; one entry with each reader is enough for what takes long. */
 	reader?: Reader;
 	/** How the emulator answers. */
 	rule?: Rule;
-	/** Whether a POST creates something, so that it must not be repeated even after a 500. */
-	creates?: boolean;
 }
 
 /** The name of an operation in the tests. */

@@ -101,7 +101,6 @@ const CASES: OperationCase[] = [
 	].map(({ parameters, ...others }): OperationCase => ({
 		node: 'music',
 		operation: 'generate',
-		creates: true,
 		parameters: { model: chosen('music-v5'), prompt: 'A song about rain', ...parameters },
 		...others,
 	})),
@@ -143,7 +142,6 @@ const CASES: OperationCase[] = [
 	{
 		node: 'speech',
 		operation: 'joinItems',
-		sharesReader: true,
 		parameters: {
 			source: 'text',
 			model: chosen('svc-tts'),
@@ -157,7 +155,6 @@ const CASES: OperationCase[] = [
 	{
 		node: 'voiceModel',
 		operation: 'create',
-		creates: true,
 		parameters: {
 			name: '={{ $json.name }}',
 			samples: {
@@ -188,7 +185,6 @@ function utilityCases(): OperationCase[] {
 		node: 'utilities',
 		operation,
 		reader: operation === 'worldNews' ? ('utility' as const) : undefined,
-		sharesReader: !(operation in UTILITY_SETTINGS),
 		parameters: { ...filledIn[operation], ...UTILITY_SETTINGS[operation] },
 	}));
 }

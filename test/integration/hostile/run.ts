@@ -7,7 +7,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { titleOf, type OperationCase } from '../faults/operationCase';
 import { operationCases } from '../faults/operations';
-import { STREAMS, WHOLE } from './answers';
+import { ANSWERS } from './answers';
 import { watchTurns } from './turns';
 
 /**
@@ -15,7 +15,7 @@ import { watchTurns } from './turns';
  * its own, with a heap of 2 GB: an answer that is too much for it ends only this process.
  *
  * Arguments: pairs of an operation and an answer, such as `"account getManyModels/64 MB of {}"`; of an answer, a part of
- * the name is enough, and none stands for all.
+ * the name is enough.
  */
 
 /** What came of five rows with one hostile answer. */
@@ -97,8 +97,7 @@ async function main(): Promise<void> {
 	const [port] = (await once(createInterface(server.stdout), 'line')) as [string];
 	for (const operation of operationCases) {
 		const name = titleOf(operation);
-		const answers = Object.keys(name.includes('streamed') ? { ...WHOLE, ...STREAMS } : WHOLE);
-		for (const answer of answers) {
+		for (const answer of Object.keys(ANSWERS)) {
 			if (!isWanted(name, answer)) continue;
 			const outcome = await runCase(operation, answer, Number(port));
 			process.stdout.write(`${JSON.stringify(outcome)}\n`);

@@ -1,14 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { send, STREAMS, WHOLE } from './answers';
+import { ANSWERS, send } from './answers';
 
 /** A gateway in a process of its own: the first part of the path names what it answers to everything below. */
-const answers = { ...WHOLE, ...STREAMS };
-
 const server = createServer((request, response) => {
+	request.resume();
 	const [, name = ''] = (request.url ?? '').split('/');
-	const answer = answers[decodeURIComponent(name)];
-	if (answer) void send(answer, request, response);
+	const answer = ANSWERS[decodeURIComponent(name)];
+	if (answer) void send(answer, response);
 	else response.writeHead(404).end();
 });
 server.listen(0, '127.0.0.1', () => {

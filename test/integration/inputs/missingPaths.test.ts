@@ -46,7 +46,7 @@ const answers: Array<[string, object]> = [
 
 describe.each(PATHS)('A gateway without %s', (path, setting, node, parameters) => {
 	it.each(answers)('leads to the setting for another one, with %s', async (_what, fault) => {
-		gateway.emulator.behaviour.set(path, { faults: [{ ...fault, times: 'always' }] as never });
+		gateway.fail(path, { ...fault, times: 'always' } as never);
 		const { error } = await runWorkflow(oneNode(node, { ...parameters }), {
 			credential: gateway.credential(),
 			input: [{ json: {}, binary: { one: sample, two: sample } }],
@@ -59,11 +59,8 @@ describe.each(PATHS)('A gateway without %s', (path, setting, node, parameters) =
 });
 
 it('A model that the gateway does not have says nothing about paths', async () => {
-	gateway.emulator.behaviour.set('POST /v1/music/generations', {
-		faults: [
-			{ kind: 'status', status: 404, body: { error: { message: 'No such model', code: 'model_not_found' } } },
-		],
-	});
+	const body = { error: { message: 'No such model', code: 'model_not_found' } };
+	gateway.fail('POST /v1/music/generations', { kind: 'status', status: 404, body });
 	const { error } = await runWorkflow(oneNode('music', SONG), { credential: gateway.credential() });
 	expect(error?.description).toContain('Select the model');
 	expect(error?.description).not.toContain('Submit Path');

@@ -45,25 +45,3 @@ describe.each(Object.keys(places))('%s', (place) => {
 		expect(paths).toEqual([]);
 	});
 });
-
-describe('A placeholder of Endpoint Path', () => {
-	const sent = async (operation: string, parameters: object, endpointPath: string) => {
-		emulated.reset();
-		const { error } = await runWorkflow(
-			oneNode('utilities', { operation, ...parameters, options: { endpointPath, maxRetries: 0 } }),
-			{ credential: emulated.credential() },
-		);
-		return { error, sent: emulated.emulator.journal.entries().map(({ path, query }) => [path, query]) };
-	};
-
-	it('is filled by any parameter of the operation, which is then not in the query', async () => {
-		const { sent: requests } = await sent('whois', { domain: ' a/b.example ' }, '/v2/apis/{domain}/whois');
-		expect(requests).toEqual([['/v2/apis/a%2Fb.example/whois', { encoding: 'json' }]]);
-	});
-
-	it('without a value is refused by name', async () => {
-		const { error, sent: requests } = await sent('currentWeather', {}, '/v2/apis/weather/{query}');
-		expect(error?.message).toBe('Endpoint Path contains {query}, which has no value');
-		expect(requests).toEqual([]);
-	});
-});

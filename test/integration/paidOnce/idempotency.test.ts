@@ -2,7 +2,6 @@ import type { Rule } from '../../../emulator';
 import { retryRun } from '../engine/retry';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { runSubNode } from '../engine/runSubNode';
-import { startStrictEmulator } from '../engine/strictEmulator';
 import { useEmulator } from '../engine/useEmulator';
 import { chosen } from './cases';
 import { LOST, paidOperations, workflowOf } from './paidOperations';
@@ -51,21 +50,6 @@ describe('The idempotency key', () => {
 		},
 	);
 
-	it('lets Retry On Fail repeat a request whose outcome is unclear', async () => {
-		fail(LOST, LOST);
-		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		const workflow = workflowOf(paidOperations[0], { maxRetries: 0 }, settings);
-		expect((await runWorkflow(workflow, { credential: credential() })).error).toBeUndefined();
-		expect([keys().length, new Set(keys()).size, payments()]).toEqual([3, 1, 1]);
-	});
-
-	it('counts once for Spending Limits, however often its request is sent', async () => {
-		fail(LOST);
-		const workflow = workflowOf(paidOperations[0], { maxRunRequests: 1 });
-		expect((await runWorkflow(workflow, { credential: credential() })).error).toBeUndefined();
-		expect([keys().length, payments()]).toEqual([2, 1]);
-	});
-
 	it('is in the requests of the sub-nodes', async () => {
 		fail(LOST);
 		const { error } = await runSubNode(
@@ -95,26 +79,5 @@ describe('The idempotency key', () => {
 		await runWorkflow(oneNode(node, all), { credential: credential() });
 		const [first, ...others] = sent().map((entry) => keyOf(entry) !== undefined);
 		expect([first, ...new Set(others)]).toEqual(hasKey ?? [true, false]);
-	});
-
-	it.each(['Authorization', 'a\nb'])('cannot be sent as "%s", which is said at once', async (name) => {
-		const { error } = await runWorkflow(workflowOf(paidOperations[0]), {
-			credential: { ...credential(), idempotencyHeader: name },
-		});
-		expect(error?.message).toContain('Idempotency Header in the credential cannot be');
-		expect(error?.description).toContain('for example Idempotency-Key');
-		expect(sent()).toEqual([]);
-	});
-
-	it('is never received by another host, and neither is a paid request that is redirected to it', async () => {
-		const foreign = await startStrictEmulator();
-		const location = `${foreign.url}/v2/apis/ai-news`;
-		gateway.emulator.behaviour.set('/*', { faults: [{ kind: 'redirect', status: 307, location, times: 2 }] });
-		await runWorkflow(oneNode('utilities', { operation: 'aiNews' }), { credential: credential() });
-		const { error } = await runWorkflow(workflowOf(paidOperations[0]), { credential: credential() });
-		const seen = foreign.journal.entries().map((entry) => [entry.path, keyOf(entry), entry.key]);
-		await foreign.close();
-		expect(seen).toEqual([['/v2/apis/ai-news', undefined, 'missing']]);
-		expect(error?.context.details).toMatchObject({ kind: 'address' });
 	});
 });

@@ -49,7 +49,7 @@ describe('A node inside a loop', () => {
 			const options = { credential: chat.credential(), nodeTypes: { loop: threePasses } };
 			if (failing !== undefined) {
 				const fault = { kind: 'status', status: 400, when: 'Row 2', skip: failing - 1 } as const;
-				chat.emulator.behaviour.set(CHAT, { faults: [fault] });
+				chat.fail(CHAT, fault);
 			}
 			const input = [1, 2].map((row) => ({ json: { text: `Row ${row}` } }));
 			let result = await runWorkflow(json, { ...options, input, mode: 'webhook' });

@@ -1,166 +1,137 @@
-import { deleteFilesOf } from '../engine/retry';
-import { paidCase, paidCases } from './cases';
-import { outputOf, PaidRun, referenceOutput } from './paidRun';
-import { EMBED, markOf, type PaidCase, ROWS } from './rows';
+import { createHash } from 'node:crypto';
+import type { INode } from 'n8n-workflow';
+import { retryRun } from '../engine/retry';
+import { fileBytes, oneNode, runWorkflow, type RunResult } from '../engine/runWorkflow';
+import { useEmulator } from '../engine/useEmulator';
+import { paidCase } from './cases';
+import { comparable } from './comparable';
+import { PaidGateway } from './paidGateway';
+import { type PaidCase, ROWS, TEXT, textOf } from './rows';
 
 /** What n8n's engine saves and gives back; the simulation shows what the nodes make of it. */
 
-let run: PaidRun;
-afterEach(async () => await run.close());
+const gateway = useEmulator(5e7);
+let executions = 0;
 
-/** One of each node; the simulation and a real n8n run all of them. */
-const CASES = paidCases.filter(
-	({ node }, index) => paidCases.findIndex((one) => one.node === node) === index,
-);
-const CHATS = paidCase('Chat, five at once');
+/** Answers in JSON, files without a link, several requests for an item, and several items in a request. */
+const CASES = [
+	'Chat, five at once',
+	'Image without a link',
+	'Speech in two parts, joined',
+	'Embed, two rows in a request',
+].map(paidCase);
+const [CHATS] = CASES;
 /** n8n's node settings; a wait of 0 would be taken for 1 s. */
-const retryOnFail = (more: object = {}) => ({
-	retryOnFail: true,
-	maxTries: 3,
-	waitBetweenTries: 1,
-	...more,
-});
+const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
-/** Refuses a row in the first try. */
-function refuseOnce(row: number): void {
-	run.refuse([row]);
-	run.onTry = (tryNumber) => {
-		if (tryNumber === 2) run.accept();
-	};
+/** The gateway of a case, which accepts everything. */
+function gatewayOf(each: PaidCase): PaidGateway {
+	const paidGateway = new PaidGateway(each, gateway.emulator);
+	paidGateway.accept();
+	return paidGateway;
+}
+const workflowOf = ({ node, parameters, options }: PaidCase, settings: Partial<INode> = {}) =>
+	oneNode(node, { simplify: true, ...parameters(TEXT), options }, settings);
+const common = () => ({ credential: gateway.credential(), executionId: `paid-${(executions += 1)}` });
+
+/** Runs the workflow from its beginning, as a webhook does. @param more fields of each row */
+async function start(each: PaidCase, settings: Partial<INode> = {}, more: object = {}): Promise<RunResult> {
+	const input = ROWS.map((row) => ({ json: { text: textOf(row), ...more } }));
+	return await runWorkflow(workflowOf(each, settings), { ...common(), input, mode: 'webhook' });
+}
+
+/** The items of a run, without what differs from run to run. */
+async function outputOf({ outputs }: RunResult): Promise<unknown> {
+	return await comparable(outputs, async (file) =>
+		createHash('sha256')
+			.update(await fileBytes(file))
+			.digest('hex'),
+	);
+}
+
+/** The output of a run in which no row is refused. */
+async function undisturbed(each: PaidCase): Promise<unknown> {
+	gatewayOf(each);
+	const output = await outputOf(await start(each));
+	gateway.reset();
+	return output;
 }
 
 describe('Retry', () => {
 	it.each(CASES)(
 		'pays each row of $name once and gives the output of a run without failure',
 		async (each) => {
-			run = await PaidRun.of(each);
-			run.refuse([4]);
-			expect((await run.start()).error).toBeDefined();
-			run.accept();
-			const retried = await run.retry();
+			const expected = await undisturbed(each);
+			const paidGateway = gatewayOf(each);
+			paidGateway.refuse([4]);
+			const failed = await start(each);
+			expect(failed.error).toBeDefined();
+			paidGateway.accept();
+			const retried = await retryRun(workflowOf(each), failed, common());
 			expect(retried.error).toBeUndefined();
-			expect(run.paid()).toEqual(run.expected());
-			expect(await outputOf(retried, each)).toEqual(await referenceOutput(each));
+			expect(paidGateway.paid()).toEqual(paidGateway.expected());
+			expect(await outputOf(retried)).toEqual(expected);
 			// What was kept for the retry is not saved with the execution again.
 			expect(JSON.stringify(retried.run.data.executionData?.contextData)).not.toContain('fox');
 		},
 	);
-
-	it('pays each row once when it fails and is retried', async () => {
-		run = await PaidRun.of(CHATS);
-		// Row 6 may be finished before row 4 fails, so it is refused from the beginning.
-		run.refuse([4, 6]);
-		await run.start();
-		run.refuse([6]);
-		expect((await run.retry()).error).toBeDefined();
-		run.accept();
-		expect((await run.retry()).error).toBeUndefined();
-		expect(run.paid()).toEqual(run.expected());
-	});
-
-	it.each([
-		['Image with a link', {}, ''],
-		[
-			'Speech',
-			{ 1: 2, 2: 2, 3: 2 },
-			/no longer exist in n8n and had no link, so they were .* paid for again/,
-		],
-	])('of %s whose files n8n has deleted pays only for those without a link', async (name, times, hint) => {
-		run = await PaidRun.of(paidCase(name));
-		run.refuse([4]);
-		await run.start({ parallelRequests: 1 });
-		await deleteFilesOf(run.executionId);
-		run.accept();
-		const retried = await run.retry();
-		expect(run.paid()).toEqual(run.expected(times));
-		expect(await outputOf(retried, run.paidCase)).toEqual(await referenceOutput(run.paidCase));
-		expect(retried.hints.join()).toMatch(hint);
-	});
 
 	it.each([
 		['items', 'join'],
 		['join', 'items'],
 	])('takes over the parts of a long text that were first to %s, now to %s', async (first, second) => {
 		const joined = paidCase('Speech in two parts, joined');
-		let longText = first;
-		const parameters: PaidCase['parameters'] = (text) => ({ ...joined.parameters(text), longText });
-		run = await PaidRun.of({ ...joined, parameters });
-		run.refuse([4]);
-		await run.start({ parallelRequests: 1 });
-		run.accept();
-		longText = second;
-		const { items } = await run.retry();
-		expect(run.paid()).toEqual(run.expected());
-		expect(items).toHaveLength(ROWS.length * (second === 'items' ? 2 : 1));
-	});
-
-	it('waits on for songs that were not finished in time, and orders none again but those that failed', async () => {
-		const music = { pendingMs: 0, processingMs: 90_000, failWhen: 'Row4-' };
-		run = await PaidRun.of({
-			...paidCase('Music'),
-			rule: { music },
-			options: { maxWaitMinutes: 1 },
+		const each = (longText: string): PaidCase => ({
+			...joined,
+			parameters: (text) => ({ ...joined.parameters(text), longText }),
+			options: { ...joined.options, parallelRequests: 1 },
 		});
-		run.refuse([6]);
-		expect((await run.start()).error).toBeDefined();
-		run.emulator.behaviour.set(run.paidCase.route, { music: { pendingMs: 0, processingMs: 5_000 } });
-		await run.retry();
-		const { items, error } = await run.retry();
-		expect(error).toBeUndefined();
-		expect(run.paid()).toEqual(run.expected({ 4: 2 }));
-		expect(items).toHaveLength(14);
+		const paidGateway = gatewayOf(joined);
+		paidGateway.refuse([4]);
+		const failed = await start(each(first));
+		paidGateway.accept();
+		const { items } = await retryRun(workflowOf(each(second)), failed, common());
+		expect(paidGateway.paid()).toEqual(paidGateway.expected());
+		expect(items).toHaveLength(ROWS.length * (second === 'items' ? 2 : 1));
 	});
 });
 
 describe('Retry On Fail', () => {
 	it.each(CASES)('pays each row of $name once', async (each) => {
-		run = await PaidRun.of(each);
-		refuseOnce(4);
-		const result = await run.start({}, retryOnFail());
+		const expected = await undisturbed(each);
+		const paidGateway = gatewayOf(each);
+		paidGateway.refuse([4], each.refusals ?? 1);
+		const result = await start(each, RETRY_ON_FAIL);
 		expect(result.error).toBeUndefined();
-		expect(run.paid()).toEqual(run.expected());
-		expect(await outputOf(result, each)).toEqual(await referenceOutput(each));
+		expect(paidGateway.paid()).toEqual(paidGateway.expected());
+		expect(await outputOf(result)).toEqual(expected);
 	});
 
 	// n8n runs the node again when its first output item has an error.
-	it.each(['continueRegularOutput', 'continueErrorOutput'])(
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		'with On Error set to %s pays each row once when the first one is refused',
 		async (onError) => {
-			run = await PaidRun.of(CHATS);
-			refuseOnce(1);
-			const result = await run.start({}, retryOnFail({ onError }));
-			expect(run.paid()).toEqual(run.expected());
-			const [items] = (await outputOf(result, CHATS)) as unknown[][];
-			expect([items]).toEqual(await referenceOutput(CHATS));
-			run.onTry = () => undefined;
-			run.refuse([1]);
-			const { outputs } = await run.start({}, retryOnFail({ onError }));
+			const [expected] = (await undisturbed(CHATS)) as unknown[][];
+			const paidGateway = gatewayOf(CHATS);
+			paidGateway.refuse([1], 1);
+			const result = await start(CHATS, { ...RETRY_ON_FAIL, onError });
+			expect(paidGateway.paid()).toEqual(paidGateway.expected());
+			const [items] = (await outputOf(result)) as unknown[][];
+			expect(items).toEqual(expected);
+			paidGateway.refuse([1]);
+			const { outputs } = await start(CHATS, { ...RETRY_ON_FAIL, onError });
 			expect(outputs.flat()).toHaveLength(7);
-			expect(run.paid()).toEqual(run.expected(Object.fromEntries(ROWS.slice(1).map((row) => [row, 2]))));
+			const others = Object.fromEntries(ROWS.slice(1).map((row) => [row, 2]));
+			expect(paidGateway.paid()).toEqual(paidGateway.expected(others));
 		},
 	);
 
 	it.each(['', 0, 'An earlier node failed'])('is harmless when the input has the error %j', async (error) => {
-		run = await PaidRun.of(paidCase('Embed, all rows in a request'));
+		const each = paidCase('Embed, all rows in a request');
+		const paidGateway = gatewayOf(each);
 		// n8n takes the field for a failure of the node and runs it again, although nothing failed.
-		run.rows = run.rows.map((row) => ({ ...row, error }));
-		const { items } = await run.start({}, retryOnFail());
+		const { items } = await start(each, RETRY_ON_FAIL, { error });
 		expect(items).toHaveLength(7);
-		expect(run.paid()).toEqual(run.expected());
-	});
-
-	it('pays once for texts whose answer is lost, although the next try sends them with others', async () => {
-		run = await PaidRun.of(paidCase('Embed, all rows in a request'));
-		run.emulator.behaviour.set(EMBED, {
-			faults: [
-				// All rows, half of them, a quarter, and row 1 alone, which the next try adds to those whose answer is lost.
-				{ kind: 'status', status: 400, when: markOf(1), times: 4 },
-				{ kind: 'cut', afterBytes: 5, when: markOf(7) },
-			],
-		});
-		const { items } = await run.start({}, retryOnFail({ onError: 'continueRegularOutput' }));
-		expect(run.paid()).toEqual(run.expected());
-		expect(items.map(({ json }) => json.error !== undefined)).toEqual(ROWS.map((row) => row > 4));
-		expect(items[6].json.details).toMatchObject({ mayHaveBeenCarriedOut: true });
+		expect(paidGateway.paid()).toEqual(paidGateway.expected());
 	});
 });

@@ -37,24 +37,6 @@ describe('A paid request whose outcome is unclear', () => {
 			expect(posts()).toBe(parts + 1);
 		},
 	);
-
-	it.each(['continueRegularOutput', 'continueErrorOutput'])(
-		'is not repeated by Retry On Fail with On Error set to %s, unless the user wants that',
-		async (onError) => {
-			const image = paidOperations.find(({ node }) => node === 'image')!;
-			for (const [options, times] of [
-				[{}, 1],
-				[REPEATS, 2],
-			] as const) {
-				gateway.reset();
-				fail(LOST);
-				const workflow = workflowOf(image, { ...options, maxRetries: 0 }, { ...RETRY_ON_FAIL, onError });
-				const result = await runWorkflow(workflow, { credential: gateway.credential() });
-				expect(posts()).toBe(times);
-				expect(detailsOf(result)?.mayHaveBeenCarriedOut).toBe(times === 1 || undefined);
-			}
-		},
-	);
 });
 
 /** What the nodes that use a sub-node call. */

@@ -19,9 +19,7 @@ const searches = Object.entries(nodeTypes).flatMap(([type, node]) =>
 /** Opens a list while the gateway answers with this. */
 async function search(type: string, method: string, status: number, body: unknown) {
 	const headers = { 'x-request-id': KEY };
-	gateway.emulator.behaviour.set('/*', {
-		faults: [{ kind: 'status', status, body, headers, times: 'always' }],
-	});
+	gateway.fail('/*', { kind: 'status', status, body, headers, times: 'always' });
 	return await searchList(nodeTypes[type], method, gateway.credential());
 }
 

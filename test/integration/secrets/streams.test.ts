@@ -48,8 +48,12 @@ const gateway = useEmulator(60_000, { apiKey: KEY });
 /** Lets the gateway stream these events. */
 function streams(events: unknown[]): void {
 	const body = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
-	gateway.emulator.behaviour.set('/*', {
-		faults: [{ kind: 'status', status: 200, contentType: 'text/event-stream', body, times: 'always' }],
+	gateway.fail('/*', {
+		kind: 'status',
+		status: 200,
+		contentType: 'text/event-stream',
+		body,
+		times: 'always',
 	});
 }
 

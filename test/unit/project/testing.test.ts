@@ -1,40 +1,11 @@
-import fc from 'fast-check';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { property, RUNS_PER_SEED, tryProperty } from '../../fuzz/property';
 import { folders } from '../../../tools/host/folders';
 import { Problem } from '../../../tools/host/problem';
 import { SMOKE } from '../../cores/cores';
 import { nightlyParts, type NightlyPart } from '../../nightly/parts';
 import { runParts } from '../../nightly/runParts';
 import packageFile from '../../../package.json';
-
-/** A clock of which each look takes a second. */
-function seconds(): () => number {
-	let time = 0;
-	return () => (time += 1000);
-}
-
-describe('A property', () => {
-	it('is tried until its time is over', async () => {
-		const outcome = await tryProperty(
-			property('holds', [fc.nat()], () => undefined),
-			1,
-			3500,
-			seconds(),
-		);
-		expect(outcome).toEqual({ name: 'holds', runs: 4 * RUNS_PER_SEED });
-	});
-
-	it('ends with the smallest value that breaks it, and with its reason', async () => {
-		const broken = property('does not hold', [fc.nat()], (number) => {
-			if (number >= 7) throw new Error('Seven or more');
-		});
-		const { finding } = await tryProperty(broken, 1, 1e9, seconds());
-		expect(finding).toContain('Counterexample: [[7]]');
-		expect(finding).toContain('Seven or more');
-	});
-});
 
 /** Runs parts of which some fail; a part takes a minute. */
 async function run(parts: NightlyPart[], failing: string[] = [], passed = new Set<string>()) {

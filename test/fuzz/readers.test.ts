@@ -16,9 +16,22 @@ import { expectFailureOrValue, expectPlain } from './expectations';
 import { answerOf, ANSWERS } from './chatAnswers';
 import { changed, changes, hostileValue, toJson } from './hostileValues';
 import { chunkSizes, damaged, damages } from './damage';
-import { property, type Property } from './property';
 
 const valid = fc.constantFrom(...ANSWERS);
+const RUNS = 300;
+
+/** A test of what must hold for whatever arrives. @param check throws when it does not hold */
+function holds<Values extends [unknown, ...unknown[]]>(
+	name: string,
+	values: { [Index in keyof Values]: fc.Arbitrary<Values[Index]> },
+	check: (...values: Values) => Promise<void>,
+): void {
+	const tuple = fc.tuple(...values) as unknown as fc.Arbitrary<Values>;
+	it(name, async () => {
+		const property = fc.asyncProperty(tuple, async (all) => await check(...all));
+		await fc.assert(property, { numRuns: RUNS, includeErrorInReport: true });
+	});
+}
 
 /** An answer of a chat as the node and the sub-node pass it on. */
 async function readAnswer(json: string, sizes: number[]): Promise<void> {
@@ -78,18 +91,20 @@ const READERS: Array<[valid: unknown, read: Read]> = [
 	],
 ];
 
-export const readerProperties: Property[] = [
-	property('make an answer or a failure of any JSON', [hostileValue, chunkSizes], async (value, sizes) => {
+describe('The readers of the nodes', () => {
+	holds('make an answer or a failure of any JSON', [hostileValue, chunkSizes], async (value, sizes) => {
 		await readAnswer(toJson(value), sizes);
-	}),
-	property(
+	});
+
+	holds(
 		'make an answer or a failure of a chat answer with changes',
 		[valid, changes, chunkSizes],
 		async (body, all, sizes) => {
 			await readAnswer(toJson(changed(body, all)), sizes);
 		},
-	),
-	property(
+	);
+
+	holds(
 		'make values or a failure of any other answer with changes',
 		[fc.constantFrom(...READERS), fc.oneof(withChanges, instead), chunkSizes],
 		async ([body, read], change, sizes) => {
@@ -99,9 +114,9 @@ export const readerProperties: Property[] = [
 				return JSON.parse(JSON.stringify(value ?? null)) as unknown;
 			});
 		},
-		3,
-	),
-	property(
+	);
+
+	holds(
 		'find the same JSON with and without files in it',
 		[hostileValue, fc.option(damages), chunkSizes],
 		async (value, all, sizes) => {
@@ -121,5 +136,5 @@ export const readerProperties: Property[] = [
 			if (stored > 0) return;
 			if (JSON.stringify(found) !== JSON.stringify(expected)) throw new Error('They differ');
 		},
-	),
-];
+	);
+});
