@@ -114,7 +114,9 @@ async function capturePanels(
 		const name = [shortName(node.name), choice.operation].filter(Boolean).join('-');
 		await page.screenshot({ path: path.join(folder, `${name}.png`) });
 		const required = node.properties.filter((property) => property.required).map((property) => property.name);
-		hidden.push(...(await outOfSight(page, [...new Set(required)])).map((parameter) => `${name}: ${parameter}`));
+		hidden.push(
+			...(await outOfSight(page, [...new Set(required)])).map((parameter) => `${name}: ${parameter}`),
+		);
 	}
 	return hidden;
 }

@@ -46,7 +46,7 @@ function subtitle(type: string, parameters: INodeParameters): unknown {
 		parameters,
 		true,
 		false,
-		{ typeVersion: 1 } as INode,
+		{ typeVersion: 1 },
 		description,
 	)!;
 	const node: INode = { id: '1', name: 'Node', type, typeVersion: 1, position: [0, 0], parameters: all };
