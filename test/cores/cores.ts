@@ -12,6 +12,7 @@ export const SMOKE = [
 	'Chat/tools.test.ts',
 	'Embed/embed.test.ts',
 	'Image/image.test.ts',
+	'Music/cancel.test.ts',
 	'Music/music.test.ts',
 	'Rerank/rerank.test.ts',
 	'Speech/speech.test.ts',
