@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+import { MAX_RUN_COST, MAX_RUN_TOKENS } from '../fields/options';
 import { groupBy, textOr } from '../plain/values';
 import type { Ledger } from '../send/ledger';
 import { logProgress, logWarning, showHint, traceRun, traceOf } from './exits';
@@ -36,7 +38,9 @@ export function reportRun(run: RunResources, results: LinkedResult[], end: RunEn
 	const summary = summaryOf(results, progress, client.ledger, payments.mostAlike);
 	if (summary && progress.tookMs >= REPORT_EVERY_MS) logProgress(run, summary);
 	const leftOut = hasFailure(results) && !fails ? end.leftOut : [];
-	const sentences = [...(summary && !fails ? [summary] : []), ...retryHints(payments, leftOut)];
+	const isPaid = results.some((linked) => !('failure' in linked));
+	const idle = isPaid && !fails ? idleLimits(run.parameters.options(0), client.ledger) : [];
+	const sentences = [...(summary && !fails ? [summary] : []), ...idle, ...retryHints(payments, leftOut)];
 	if (sentences.length > 0) showHint(run, sentences.join(' '));
 	const stop = isCancelled ? stopReport(results, payments.paidItems) : undefined;
 	if (stop) logWarning(run, stop);
@@ -76,6 +80,24 @@ export function summaryOf(
 		...(cost > 0 ? [`Cost reported by the gateway: ${costInWords(cost)}.`] : []),
 		...(waited ? [`Waited ${durationInWords(waitedMs)} for limits of the gateway.`] : []),
 	].join(' ');
+}
+
+/** Limits that could not do anything, because the gateway does not report what they count. */
+export function idleLimits(
+	options: IDataObject,
+	{ requests, free, spending }: Pick<Ledger, 'requests' | 'free' | 'spending'>,
+): string[] {
+	if (requests === free) return [];
+	const counted = [
+		{ limit: MAX_RUN_TOKENS, spent: spending.tokens, what: 'tokens' },
+		{ limit: MAX_RUN_COST, spent: spending.cost, what: 'costs' },
+	];
+	return counted
+		.filter(({ limit: { name }, spent }) => Number(options[name]) > 0 && spent === 0)
+		.map(
+			({ limit: { displayName }, what }) =>
+				`${displayName} had no effect, because the gateway reported no ${what}.`,
+		);
 }
 
 function requestsInWords({ requests, retries, free }: Ledger): string {

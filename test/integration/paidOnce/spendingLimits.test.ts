@@ -19,7 +19,7 @@ describe('Spending Limits', () => {
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 		const failed = await runWorkflow(ask(limited({ maxRunRequests: 5 }), settings), run);
 		expect(failed.error?.message).toContain('Max Requests (5) is reached: 5 of 12 items done (row 6 of 12)');
-		expect(failed.error?.description).toContain('in Spending Limits');
+		expect(failed.error?.description).toContain('retry the execution in Executions with the currently saved');
 		expect(paid()).toBe(5);
 		await retryRun(ask(limited({ maxRunRequests: 5 })), failed, { ...run, executionId: '4500001' });
 		expect(paid()).toBe(10);
@@ -48,5 +48,20 @@ describe('Spending Limits', () => {
 		expect(paid()).toBe(2);
 		expect(items.filter(({ json }) => 'error' in json)).toHaveLength(2);
 		expect(hints.join(' ')).toContain('Cost reported by the gateway: 1.');
+		expect(hints.join(' ')).not.toContain('had no effect');
+	});
+
+	it.each([
+		['Max Cost', 'costs', { maxRunCost: 0.01 }, { total_tokens: 3, prompt_tokens: 2, completion_tokens: 1 }],
+		['Max Tokens', 'tokens', { maxRunTokens: 1 }, { cost: 0.5 }],
+	])('say that %s had no effect when the gateway reports no %s', async (limit, what, limits, usage) => {
+		const choices = [{ message: { role: 'assistant', content: 'Hello' }, finish_reason: 'stop' }];
+		chat.fail('POST /v1/*', { kind: 'status', status: 200, body: { choices, usage }, times: 1 });
+		const { hints, error } = await runWorkflow(ask(limits), {
+			credential: chat.credential(),
+			input: rows(1),
+		});
+		expect(error).toBeUndefined();
+		expect(hints).toEqual([`${limit} had no effect, because the gateway reported no ${what}.`]);
 	});
 });

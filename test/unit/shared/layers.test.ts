@@ -389,7 +389,7 @@ describe('Spending Limits', () => {
 			'Max Requests (25) is reached',
 			{ attempts: 0 },
 		]);
-		expect(description).toContain('Increase Max Requests in Spending Limits, and retry');
+		expect(description).toContain('Increase Max Requests in Spending Limits, save, and retry');
 	});
 
 	it('wait for requests in progress, which may turn out not to be paid for', async () => {
