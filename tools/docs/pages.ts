@@ -32,6 +32,8 @@ export interface Page {
 export interface NodePage extends Page {
 	/** The name of its type, without the package's. */
 	nodeType: string;
+	/** The expression for the text below the node on the canvas. */
+	subtitle: string;
 }
 
 /** The absolute paths of all pages in `docs`. */
@@ -76,6 +78,7 @@ async function nodePage(built: string): Promise<NodePage> {
 	return {
 		file: path.join(project, 'docs', 'nodes', `${kebabCase(className)}.md`),
 		nodeType: description.name,
+		subtitle: description.subtitle ?? '',
 		title: description.displayName,
 		description: description.description,
 		properties: description.properties,

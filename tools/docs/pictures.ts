@@ -35,21 +35,27 @@ export async function pictures(): Promise<Picture[]> {
 		.map((file) => readFileSync(file, 'utf8'))
 		.join();
 	const isShown = (name: string) => text.includes(`images/${name}.png`);
+	const nodes = await nodePages();
+	const subtitles = nodes.map(({ subtitle }) => subtitle).join();
 	const canvases = readdirSync(examples)
 		.filter((file) => file.endsWith('.json'))
 		.sort()
 		.map((file) => {
 			const content = readFileSync(path.join(examples, file), 'utf8');
 			const { name: example } = JSON.parse(content) as { name: string };
-			return { name: path.basename(file, '.json'), example, digest: digestOf(content) };
+			return { name: path.basename(file, '.json'), example, digest: digestOf(content + subtitles) };
 		});
-	const panels = (await nodePages()).map(({ file, nodeType, properties }) => ({
+	const panels = nodes.map(({ file, nodeType, properties }) => ({
 		name: `panels/${path.basename(file, '.md')}`,
 		nodeType,
 		digest: digestOf(JSON.stringify(properties)),
 	}));
 	const name = path.basename(runningWorkflow, '.json');
-	const running = { name, isRunning: true, digest: digestOf(readFileSync(runningWorkflow, 'utf8')) };
+	const running = {
+		name,
+		isRunning: true,
+		digest: digestOf(readFileSync(runningWorkflow, 'utf8') + subtitles),
+	};
 	return [...canvases, running, ...panels]
 		.filter((picture) => isShown(picture.name))
 		.map((picture) => ({ ...picture, dark: isShown(darkName(picture.name)) }));

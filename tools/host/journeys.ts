@@ -9,16 +9,47 @@ export interface Journey {
 	travel(user: User): Promise<void>;
 }
 
+/** What a single node is added and filled in with. */
+interface Step {
+	/** What people type to find the node. */
+	words: string;
+	action: string;
+	/** The parameters to choose from a list of the gateway. */
+	pickers: string[];
+	/** The parameter to fill in, and with what. */
+	field: string;
+	text: string;
+}
+
 const PLAYS = "querySelector('audio[controls]')?.duration > 0";
+const CHAT = { words: 'ask ai', action: 'Message a model', pickers: ['model'], field: 'prompt' };
+
+async function fillIn(user: User, { words, action, pickers, field, text }: Step): Promise<void> {
+	await user.addFirst(words, action);
+	for (const picker of pickers) await user.choose(picker);
+	await user.fill(field, text);
+}
+
+/** A way to one file. @param proof true of the output panel that shows it */
+function toFile(name: string, clicks: number, step: Step, proof: string): Journey {
+	return {
+		name,
+		clicks,
+		async travel(user) {
+			await fillIn(user, step);
+			await user.execute();
+			await user.showFile();
+			await user.seesInOutput(proof);
+		},
+	};
+}
 
 export const journeys: Journey[] = [
 	{
 		name: 'chat',
 		clicks: 4,
 		async travel(user) {
-			await user.addFirst('ask ai', 'Message a model');
-			await user.choose('model');
-			await user.fill('prompt', 'Why is the sky blue?');
+			await fillIn(user, { ...CHAT, text: 'Why is the sky blue?' });
 			await user.execute();
 			await user.seesInOutput("innerText.includes('You asked')");
 		},
@@ -27,9 +58,7 @@ export const journeys: Journey[] = [
 		name: 'json to an if',
 		clicks: 7,
 		async travel(user) {
-			await user.addFirst('ask ai', 'Message a model');
-			await user.choose('model');
-			await user.fill('prompt', 'Describe a lighthouse.');
+			await fillIn(user, { ...CHAT, text: 'Describe a lighthouse.' });
 			await user.select('output', 'JSON');
 			await user.execute();
 			await user.seesInOutput("innerText.includes('category')");
@@ -37,7 +66,7 @@ export const journeys: Journey[] = [
 			await user.drag('category', '[data-test-id="filter-condition-left"]');
 			await user.fillIn('[data-test-id="filter-condition-right"] input', 'Describe a lighthouse.');
 			await user.execute();
-			await user.seesInOutput("innerText.includes('lighthouse')");
+			await user.seesInOutput("innerText.includes('True Branch (1 item)')");
 		},
 	},
 	{
@@ -56,40 +85,40 @@ export const journeys: Journey[] = [
 			await user.sees('Try the Chinese name of "London"');
 		},
 	},
-	{
-		name: 'image',
-		clicks: 4,
-		async travel(user) {
-			await user.addFirst('draw picture', 'Generate image');
-			await user.choose('model');
-			await user.fill('prompt', 'A lighthouse at dusk, oil painting');
-			await user.execute();
-			await user.showFile();
-			await user.seesInOutput("querySelector('img')?.naturalWidth > 256");
+	toFile(
+		'image',
+		4,
+		{
+			words: 'draw picture',
+			action: 'Generate image',
+			pickers: ['model'],
+			field: 'prompt',
+			text: 'A lighthouse at dusk, oil painting',
 		},
-	},
-	{
-		name: 'speech',
-		clicks: 5,
-		async travel(user) {
-			await user.addFirst('text to speech', 'Create speech');
-			await user.choose('model');
-			await user.choose('voice');
-			await user.fill('text', 'Good morning! This is the news.');
-			await user.execute();
-			await user.showFile();
-			await user.seesInOutput(PLAYS);
+		"querySelector('img')?.naturalWidth > 256",
+	),
+	toFile(
+		'speech',
+		5,
+		{
+			words: 'text to speech',
+			action: 'Create speech',
+			pickers: ['model', 'voice'],
+			field: 'text',
+			text: 'Good morning! This is the news.',
 		},
-	},
-	{
-		name: 'song',
-		clicks: 3,
-		async travel(user) {
-			await user.addFirst('make a song', 'Generate music');
-			await user.fill('prompt', 'A calm song about lighthouses');
-			await user.execute();
-			await user.showFile();
-			await user.seesInOutput(PLAYS);
+		PLAYS,
+	),
+	toFile(
+		'song',
+		3,
+		{
+			words: 'make a song',
+			action: 'Generate music',
+			pickers: [],
+			field: 'prompt',
+			text: 'A calm song about lighthouses',
 		},
-	},
+		PLAYS,
+	),
 ];

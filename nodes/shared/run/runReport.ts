@@ -83,7 +83,7 @@ export function summaryOf(
 }
 
 /** Limits that could not do anything, because the gateway does not report what they count. */
-export function idleLimits(
+function idleLimits(
 	options: IDataObject,
 	{ requests, free, spending }: Pick<Ledger, 'requests' | 'free' | 'spending'>,
 ): string[] {

@@ -60,14 +60,25 @@ describe('The canvas', () => {
 		nodeTypes[type].description.properties.some(({ name }) => name === 'model'),
 	);
 
-	it.each(withModel)('shows the model of %s', (type) => {
-		expect(withModel.length).toBeGreaterThan(7);
-		const chosen = (value: string) => ({ __rl: true, mode: 'list', value });
+	const chosen = (value: string) => ({ __rl: true, mode: 'list', value });
+
+	it('knows every node with a model', () => expect(withModel).toHaveLength(8));
+
+	it.each(withModel)('shows the model of %s, and nothing else as long as none is chosen', (type) => {
 		const { properties } = nodeTypes[type].description;
 		const isList = properties.find(({ name }) => name === 'model')!.type === 'resourceLocator';
 		expect(subtitle(type, { model: isList ? chosen('aurora-4') : 'aurora-4' })).toBe('aurora-4');
-		const voice = properties.some(({ name }) => name === 'voice') ? { voice: chosen('Anders') } : {};
-		expect(subtitle(type, { ...voice })).toMatch(/^(Anders|[A-Z][a-z]+ [a-z ]+|)$/);
+		const actions = properties
+			.filter(({ name }) => name === 'operation')
+			.flatMap(({ options }) => (options as Array<{ action?: string }>).map(({ action }) => action));
+		const isSubNode = /Model$/.test(type);
+		expect(isSubNode ? [''] : [...actions, 'Embed text']).toContain(subtitle(type, {}));
+	});
+
+	it('shows the voice beside the model', () => {
+		const [speech] = withModel.filter((type) => type.endsWith('.speech'));
+		const parameters = { model: chosen('svc-tts'), voice: chosen('Anders') };
+		expect(subtitle(speech, parameters)).toBe('svc-tts, Anders');
 	});
 });
 
