@@ -130,8 +130,8 @@ export class UnifiedAiGatewayApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to use the settings for a second address, the messages endpoint, an idempotency header, further headers, a fixed rate, and other paths and field names. Most gateways need none of them.',
-			hint: 'Second address, messages endpoint, headers, fixed rate, paths, and field names: they apply only while this is on',
+				'Whether to use further settings, which most gateways do not need: a second address, headers, a fixed rate, paths, and field names',
+			hint: 'The settings below apply only while this is on',
 		},
 		...ADVANCED_SETTINGS.map((property) => ({
 			...property,

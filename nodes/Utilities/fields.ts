@@ -1,6 +1,6 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { inputFailure } from '../shared/errors/errorMessages';
-import { optionFields, OUTPUT_FILE, SIMPLIFY } from '../shared/fields/options';
+import { INCLUDE_INPUT_FIELDS, optionFields, OUTPUT_FILE, SIMPLIFY } from '../shared/fields/options';
 import { utilityEndpoint } from '../shared/send/endpoints';
 import type { Call } from '../shared/run/call';
 import { entriesOf, isUnset } from '../shared/run/parameterReader';
@@ -79,7 +79,10 @@ export const LET_AGENT_FILL = {
 
 /** The lists of options of a utility. @param own what the endpoint does */
 export function utilityOptions(own: INodeProperties[]): INodeProperties[] {
-	return optionFields(utilityEndpoint(''), { streams: true, pays: 'requests' }, own);
+	return optionFields(utilityEndpoint(''), { streams: true, pays: 'requests' }, [
+		...own,
+		INCLUDE_INPUT_FIELDS,
+	]);
 }
 
 export interface OutputSettings {

@@ -27,6 +27,9 @@ export function readParameter(call: Call, parameter: UtilityParameter): string |
 	const isForTool = isTool(call.context.getNode());
 	const { type, options = [], displayName, required, upfront } = parameter;
 	const isNeeded = required || (isForTool && upfront === 'telling');
+	if (text === undefined && !isNeeded && upfront === 'telling') {
+		call.hint(`${displayName} is empty, so the gateway chose it`);
+	}
 	if (text !== undefined || !isNeeded) return text;
 	const advice =
 		type === 'options'

@@ -51,7 +51,7 @@ export const invariants: Record<
 			.filter(([execution, paid]) => execution <= world.retries && paid > world.maxRequests)
 			.map(([execution, paid]) => `execution ${execution + 1} paid for ${paid} requests`);
 	},
-	'Max Tokens and Max Cost are never exceeded by more than what is in progress': brokenByUsage,
+	'Max Total Tokens and Max Cost are never exceeded by more than what is in progress': brokenByUsage,
 	'nothing is sent after a stop': ({ tries, gateway }) =>
 		tries.flatMap(({ execution, stoppedAt }) => {
 			const late = gateway.exchanges.filter(

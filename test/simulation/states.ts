@@ -111,7 +111,7 @@ export const states: Record<string, InHistory> = {
 		gateway.exchanges.some(({ url, units }) => url.includes('/v1/') && units.length === 1),
 	'a part of a long text that is missing': said(/Part \d+ of \d+/),
 	'Max Requests reached': said(/Max Requests/),
-	'Max Tokens reached': said(/Max Tokens/),
+	'Max Total Tokens reached': said(/Max Total Tokens/),
 	'Max Cost reached': said(/Max Cost/),
 	'a redirect to another host that is followed': exchange(({ url }) => url.includes('//elsewhere.example/')),
 	'a redirect to another host that is not followed': exchange(

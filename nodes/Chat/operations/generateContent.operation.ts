@@ -100,7 +100,7 @@ function readList(call: Call, definition: INodeProperties): object[] | undefined
 export const generateContent: ItemOperation = {
 	value: 'generateContent',
 	name: 'Message a Model (Generate Content Format)',
-	action: 'Message a model in generate content format',
+	action: 'Message a model (generate content format)',
 	description: 'For safety settings and tools of models that offer them only in this format',
 	fields: generateContentFields,
 	run: (call) => ask(call, generateContentWriter(call)),

@@ -25,7 +25,7 @@ export const generate: BatchOperation = {
 	value: 'generate',
 	name: 'Generate Music',
 	action: 'Generate music',
-	description: 'Generate songs from a description or from lyrics',
+	description: 'Generate songs from a description or from lyrics. Most gateways return two tracks for each.',
 	fields: generateFields,
 	async runAll(calls) {
 		const [{ pool }] = calls;

@@ -11,6 +11,7 @@ import {
 	ALBUM,
 	ARTIST,
 	BOTH_SUBTITLES,
+	NO_SUBTITLES,
 	COVER,
 	DATE,
 	EPISODE_FIELD,
@@ -41,7 +42,7 @@ export interface EpisodeSettings {
 export async function readEpisode(call: Call): Promise<EpisodeSettings> {
 	const values = tagsOf(call);
 	const title = values.text(TITLE);
-	const subtitles = values.textOrDefault(SUBTITLES);
+	const subtitles = values.text(SUBTITLES) || NO_SUBTITLES;
 	const tags = values.flag(NO_TAGS) ? undefined : await readTags(call, values, title);
 	return {
 		field: call.options.textOrDefault(EPISODE_FIELD),

@@ -84,7 +84,7 @@ export const IF_FAILS = {
 } satisfies INodeProperties;
 
 export const BOTH_SUBTITLES = 'both';
-const NO_SUBTITLES = 'none';
+export const NO_SUBTITLES = 'none';
 
 export const SUBTITLES: INodeProperties = {
 	displayName: 'Subtitles',
@@ -96,7 +96,7 @@ export const SUBTITLES: INodeProperties = {
 		{ name: 'SRT and WebVTT', value: BOTH_SUBTITLES },
 		{ name: 'WebVTT', value: 'vtt', description: 'For web pages and podcast apps' },
 	],
-	default: NO_SUBTITLES,
+	default: 'srt',
 	description: 'Subtitles to add as files of their own, for example data_srt next to data',
 };
 

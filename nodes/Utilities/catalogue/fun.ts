@@ -88,9 +88,9 @@ export const fun: UtilityEntry[] = [
 	},
 	{
 		value: 'fastFoodCopy',
-		name: 'Fast Food Copy',
-		action: 'get fast food copy',
-		description: 'A random text that ends with a request for fast food, in Chinese',
+		name: 'Fast Food Meme',
+		action: 'get fast food meme',
+		description: 'A random story that ends in a request to buy the writer fast food, in Chinese',
 		path: '/v2/apis/fastfood-copy',
 		output: { fields: [['text', 'kfc'], 'index'] },
 	},

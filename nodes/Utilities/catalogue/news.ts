@@ -96,8 +96,8 @@ export const news: UtilityEntry[] = [
 	},
 	{
 		value: 'breakDigest',
-		name: 'Break Digest',
-		action: 'get break digest',
+		name: 'Daily Break Digest',
+		action: 'get daily break digest',
 		description: 'Daily calendar for a break at work, in Chinese: date, holidays, and countdowns',
 		path: '/v2/apis/moyu',
 		output: {

@@ -35,6 +35,7 @@ const INPUT_DATA_FIELD_NAME: INodeProperties = {
 	displayName: 'Input Data Field Name',
 	name: 'binaryPropertyName',
 	type: 'string',
+	required: true,
 	default: 'data',
 	hint: 'The name of the input field containing the binary file data to be processed',
 	description: 'Name of the binary field that contains the recording, a WAV file of 10 to 60 seconds',
@@ -45,6 +46,7 @@ const TRANSCRIPT: INodeProperties = {
 	name: 'transcript',
 	type: 'string',
 	typeOptions: { rows: 2 },
+	required: true,
 	default: '',
 	placeholder: 'e.g. Good morning, this is how I speak.',
 	description: 'Word-for-word text of the recording',
@@ -165,8 +167,8 @@ const CONTACT_EMAIL: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. name@email.com',
-	description:
-		'Address where the operator of the gateway can reach you. Required for a voice that is not public.',
+	hint: 'Required unless the voice is public',
+	description: 'Address where the operator of the gateway can reach you',
 };
 
 const DESCRIPTION: INodeProperties = {

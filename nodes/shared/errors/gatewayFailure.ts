@@ -116,7 +116,7 @@ export class GatewayFailure extends Error {
 		const { partial } = this.facts;
 		const details: IDataObject = {
 			kind: this.kind,
-			description: this.description,
+			description: `${this.description}${this.isUnsent ? ' Nothing was sent.' : ''}`,
 			...this.facts,
 			partial: partial && withoutGaps(partial),
 		};
@@ -134,8 +134,8 @@ export class GatewayFailure extends Error {
 	toNodeApiError(node: INode, rows: Rows, context: IDataObject = {}): NodeApiError {
 		const message = `${this.message}${rowsInWords(rows)}`;
 		const unsent = rows.indexes.length < rows.of ? ' Nothing was sent for this row.' : ' Nothing was sent.';
-		const failure = this.saying({ description: `${this.description}${this.isUnsent ? unsent : ''}` });
-		return failure.asNodeError(node, message, { itemIndex: rows.indexes[0] }, context);
+		const description = `${this.description}${this.isUnsent ? unsent : ''}`;
+		return this.asNodeError(node, { message, description, itemIndex: rows.indexes[0] }, context);
 	}
 
 	/** Whether a parameter was wrong before anything was sent, and so paid for. */
@@ -146,22 +146,27 @@ export class GatewayFailure extends Error {
 
 	/** The failure of a sub-node, which n8n shows on that node and on the one that uses it. */
 	toSubNodeError(node: INode): NodeApiError {
-		return this.asNodeError(node, this.message, { functionality: 'configuration-node' });
+		const { message, description } = this;
+		return this.asNodeError(node, { message, description, functionality: 'configuration-node' });
 	}
 
 	private asNodeError(
 		node: INode,
-		message: string,
-		more: { itemIndex?: number; functionality?: 'configuration-node' },
+		shown: {
+			message: string;
+			description: string;
+			itemIndex?: number;
+			functionality?: 'configuration-node';
+		},
 		context: IDataObject = {},
 	): NodeApiError {
 		const { details } = this.toErrorItem();
 		const httpCode = this.facts.status === undefined ? undefined : String(this.facts.status);
-		const options = { message, description: this.description, httpCode, ...more };
-		const nodeError = new NodeApiError(node, { message }, options);
+		const { message, description } = shown;
+		const nodeError = new NodeApiError(node, { message }, { ...shown, httpCode });
 		// NodeApiError replaces messages that mention a network code with its own.
 		nodeError.message = message;
-		nodeError.description = this.description;
+		nodeError.description = description;
 		Object.assign(nodeError.context, { details, ...context });
 		return nodeError;
 	}

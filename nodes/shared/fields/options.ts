@@ -102,18 +102,30 @@ export const INCLUDE_INPUT_FIELDS = {
 		"Whether the output keeps the fields of the input item. The answer's fields replace those of the same name.",
 } satisfies INodeProperties;
 
-const most = (displayName: string, name: string, numberPrecision: number, what: string): INodeProperties => ({
+/** @param preset what a limit begins with when it is added; without it, nothing is limited */
+const most = (
+	displayName: string,
+	name: string,
+	preset: number,
+	what: string,
+	numberPrecision = 0,
+): INodeProperties => ({
 	displayName,
 	name,
 	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision },
-	default: 0,
+	default: preset,
 	description: `Maximum ${what}, or 0 for no limit. After that, nothing more is sent.`,
 });
 
-export const MAX_RUN_REQUESTS = most('Max Requests', 'maxRunRequests', 0, 'number of paid requests');
-export const MAX_RUN_TOKENS = most('Max Tokens', 'maxRunTokens', 0, 'number of input and output tokens');
-export const MAX_RUN_COST = most('Max Cost', 'maxRunCost', 6, 'cost as far as the gateway reports it');
+export const MAX_RUN_REQUESTS = most('Max Requests', 'maxRunRequests', 100, 'number of paid requests');
+export const MAX_RUN_TOKENS = most(
+	'Max Total Tokens',
+	'maxRunTokens',
+	100_000,
+	'number of input and output tokens',
+);
+export const MAX_RUN_COST = most('Max Cost', 'maxRunCost', 1, 'cost as far as the gateway reports it', 6);
 
 /**
  * The lists of optional parameters of a node: the options that all nodes have, and the operation's own. A list without

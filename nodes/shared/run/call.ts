@@ -22,8 +22,6 @@ import { readHeaders } from '../send/headers';
 import type { AnswerReader } from '../answer/answerReaders';
 import type { Redactor } from '../answer/redactor';
 import { asRecord } from '../plain/values';
-import { rowsInWords } from '../plain/inWords';
-import { showHint } from './exits';
 import {
 	entriesOf,
 	isUnset,
@@ -53,6 +51,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	readonly progress: Progress;
 	readonly allowance = new FileAllowance();
 	private readonly done: RunResources<Context>['done'];
+	private readonly hints: RunResources<Context>['hints'];
 	private readonly parameters: ParameterReader;
 	private cachedOptions: OptionValues | undefined;
 
@@ -67,6 +66,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		this.payments = resources.payments;
 		this.progress = resources.progress;
 		this.done = resources.done;
+		this.hints = resources.hints;
 		this.parameters = resources.parameters;
 	}
 
@@ -210,7 +210,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	/** Shows a hint next to the node's output after the run. @param message undefined for none */
 	hint(message: string | undefined): void {
 		if (message === undefined) return;
-		const rows = { indexes: [this.itemIndex], of: this.context.getInputData().length };
-		showHint(this, `${message}${rowsInWords(rows)}`);
+		const items = this.hints.get(message) ?? new Set();
+		this.hints.set(message, items.add(this.itemIndex));
 	}
 }

@@ -1,12 +1,14 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { type Exit, nodeError, outputItems, showHint } from './exits';
+import type { GatewayFailure } from '../errors/gatewayFailure';
 import { markedAsFailed } from '../olderEngines';
+import { amount, count } from '../plain/inWords';
 import { isTool, type LinkedResult } from './operation';
 import { finishedResults, toOutputItem, toToolAnswer } from './output';
 import { leftOutNote } from './runReport';
 
 export interface DeliverySettings {
-	/** Items whose results are too large to be kept for a retry. */
+	/** Items whose results are too large to be kept for a retry; undefined when nothing is kept for one. */
 	leftOut?: number[];
 	/** Items whose output keeps the fields of the input. */
 	keepInput?: Set<number>;
@@ -16,15 +18,12 @@ export interface DeliverySettings {
  * Results as output items; a failure becomes `{ error, details }` when the node continues on failure, and words for the
  * model in a tool.
  *
- * @param leftOut items whose results are too large to be kept for a retry
- * @param keepInput items whose output keeps the fields of the input
  * @throws NodeApiError for the first failure otherwise, with the finished results in its context
  */
 export async function deliver(
 	exit: Exit,
 	results: LinkedResult[],
-	leftOut: number[] = [],
-	keepInput = new Set<number>(),
+	{ leftOut, keepInput = new Set() }: DeliverySettings = {},
 ): Promise<INodeExecutionData[]> {
 	const answersModel = isAnswered(exit, results);
 	if (!exit.context.continueOnFail() && !answersModel) await throwFirstFailure(exit, results, leftOut);
@@ -62,13 +61,28 @@ function withInput(exit: Exit, items: INodeExecutionData[], keepInput: Set<numbe
 	return all;
 }
 
-async function throwFirstFailure(exit: Exit, results: LinkedResult[], leftOut: number[]): Promise<void> {
+/** What a failing node says about its other items, of which n8n shows nothing. */
+function othersNote({ context }: Exit, results: LinkedResult[], { kind }: GatewayFailure): string {
+	const failed = new Set(results.flatMap((linked) => ('failure' in linked ? linked.from : [])));
+	const done = new Set(results.flatMap(({ from }) => from).filter((item) => !failed.has(item)));
+	// The failure at a spending limit says it itself, and n8n offers no retry after a stop.
+	if (done.size === 0 || kind === 'spendingLimit' || kind === 'cancelled') return '';
+	const ofAll = `${count(done.size)} of ${amount(context.getInputData().length, 'row')} done`;
+	return ` ${ofAll}; a retry in Executions (with the currently saved workflow, if you change something) reuses their results. Execute step requests everything again.`;
+}
+
+async function throwFirstFailure(
+	exit: Exit,
+	results: LinkedResult[],
+	leftOut: number[] | undefined,
+): Promise<void> {
 	const failures = results.filter((linked) => 'failure' in linked);
 	// A cancelled item says less than the item that made the run stop.
 	const first = failures.find(({ failure }) => failure.kind !== 'cancelled') ?? failures[0];
 	if (!first) return;
 	const { from, failure } = first;
-	const note = leftOut.length > 0 ? ` ${leftOutNote(leftOut)}` : '';
-	const shown = failure.saying({ description: `${failure.description}${note}` });
+	const others = leftOut ? othersNote(exit, results, failure) : '';
+	const note = leftOut && leftOut.length > 0 ? ` ${leftOutNote(leftOut)}` : '';
+	const shown = failure.saying({ description: `${failure.description}${others}${note}` });
 	throw await nodeError(exit, shown, [from].flat(), finishedResults(results, failure));
 }

@@ -55,6 +55,11 @@ export class PaidResults {
 		}
 	}
 
+	/** Whether a retry reuses results. */
+	get keepsValues(): boolean {
+		return this.settings.keepsValues;
+	}
+
 	/** What this execution has spent on the run, which later tries of it add to. */
 	spending(executionId: string): Spending {
 		const { saved } = this;

@@ -12,6 +12,8 @@ export class RunResources<Context extends IExecuteFunctions | ISupplyDataFunctio
 	readonly redactor: Redactor;
 	readonly payments: Payments;
 	readonly done = new Map<string, Promise<unknown>>();
+	/** What to say next to the output after the run, and about which items. */
+	readonly hints = new Map<string, Set<number>>();
 
 	/**
 	 * @param context the engine's functions, for files and other helpers

@@ -168,7 +168,10 @@ class NodeRun {
 		// n8n shows no hints of a node that fails, and its failure names what a retry pays for again.
 		const fails = !this.continues && hasFailure(results);
 		if (connected) reportRun(connected, results, { fails, isCancelled, leftOut, operations });
-		const items = await deliver(exit, results, leftOut, this.keepInput);
+		const items = await deliver(exit, results, {
+			leftOut: this.results?.keepsValues ? leftOut : undefined,
+			keepInput: this.keepInput,
+		});
 		// Some version of n8n takes any value of this field for a failure, even one that comes from the input.
 		const runsAgain = context.getNode().retryOnFail === true && items[0]?.json.error !== undefined;
 		if (!runsAgain) this.results?.clear();

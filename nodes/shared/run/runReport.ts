@@ -3,7 +3,7 @@ import { MAX_RUN_COST, MAX_RUN_TOKENS } from '../fields/options';
 import { groupBy, textOr } from '../plain/values';
 import type { Ledger } from '../send/ledger';
 import { logProgress, logWarning, showHint, traceRun, traceOf } from './exits';
-import { amount, count, durationInWords, rowList } from '../plain/inWords';
+import { amount, count, durationInWords, rowList, rowsInWords } from '../plain/inWords';
 import { hasFailure, type LinkedResult } from './operation';
 import { finishedBy } from './output';
 import { MAX_KEPT_LENGTH } from './paidResults';
@@ -35,6 +35,9 @@ export function reportRun(run: RunResources, results: LinkedResult[], end: RunEn
 		'gateway.reused_items': payments.reusedItems.size,
 		...traceOf(client.ledger),
 	});
+	for (const [message, items] of run.hints) {
+		showHint(run, `${message}${rowsInWords({ indexes: [...items], of: progress.total })}`);
+	}
 	const summary = summaryOf(results, progress, client.ledger, payments.mostAlike);
 	if (summary && progress.tookMs >= REPORT_EVERY_MS) logProgress(run, summary);
 	const leftOut = hasFailure(results) && !fails ? end.leftOut : [];
@@ -68,7 +71,13 @@ export function summaryOf(
 		...(tokens.input > 0 ? [`${count(tokens.input)} input`] : []),
 		...(tokens.output > 0 ? [`${count(tokens.output)} output`] : []),
 	];
-	const done = `${count(total - failed)} done${failed > 0 ? `, ${count(failed)} failed` : ''}`;
+	const made = results.length - failures.length;
+	const done = [
+		`${count(total - failed)} done`,
+		...(failed > 0 ? [`${count(failed)} failed`] : []),
+		// Such as the tracks of songs.
+		...(made > total - failed ? [amount(made, 'result')] : []),
+	].join(', ');
 	return [
 		`${amount(total, 'item')} in ${durationInWords(tookMs)}: ${done}.`,
 		...(failed > 0 ? [`Failures: ${causesOf(failures.map(({ failure }) => failure.message))}.`] : []),

@@ -32,7 +32,7 @@ export function spend({ signal }: Pick<Run, 'signal'>, limits: SpendingLimits): 
 /** By which share sums of costs may be off. */
 const ROUNDING = 1e-9;
 
-/** Stops a run at Max Requests, and after the answer that reaches Max Tokens or Max Cost. */
+/** Stops a run at Max Requests, and after the answer that reaches Max Total Tokens or Max Cost. */
 export class SpendingLimits {
 	/** Requests that are counted already, although nobody knows yet whether they are paid for. */
 	private inProgress = 0;
@@ -52,7 +52,7 @@ export class SpendingLimits {
 		};
 	}
 
-	/** Aborted when Max Tokens or Max Cost is reached. */
+	/** Aborted when Max Total Tokens or Max Cost is reached. */
 	get reached(): AbortSignal {
 		return this.end.signal;
 	}
@@ -88,11 +88,11 @@ export class SpendingLimits {
 		if (this.usedUp) throw this.usedUp;
 	}
 
-	/** The failure of what is sent after Max Tokens or Max Cost is reached. */
+	/** The failure of what is sent after Max Total Tokens or Max Cost is reached. */
 	private get usedUp(): GatewayFailure | undefined {
 		const { tokens, cost } = this.limits;
 		const spent = this.spending;
-		if (tokens > 0 && spent.tokens >= tokens) return spendingFailure('Max Tokens', tokens);
+		if (tokens > 0 && spent.tokens >= tokens) return spendingFailure('Max Total Tokens', tokens);
 		if (cost > 0 && spent.cost >= cost * (1 - ROUNDING)) return spendingFailure('Max Cost', cost);
 		return undefined;
 	}

@@ -54,7 +54,7 @@ describe('Spending Limits of a sub-node', () => {
 			await first.embedQuery('One');
 			await (await again()).embedQuery('Two');
 		});
-		expect(error?.message).toBe('Max Tokens (1) is reached');
+		expect(error?.message).toBe('Max Total Tokens (1) is reached');
 		expect(gateway.emulator.journal.count(ROUTE)).toBe(1);
 	});
 });

@@ -53,7 +53,7 @@ describe('Spending Limits', () => {
 
 	it.each([
 		['Max Cost', 'costs', { maxRunCost: 0.01 }, { total_tokens: 3, prompt_tokens: 2, completion_tokens: 1 }],
-		['Max Tokens', 'tokens', { maxRunTokens: 1 }, { cost: 0.5 }],
+		['Max Total Tokens', 'tokens', { maxRunTokens: 1 }, { cost: 0.5 }],
 	])('say that %s had no effect when the gateway reports no %s', async (limit, what, limits, usage) => {
 		const choices = [{ message: { role: 'assistant', content: 'Hello' }, finish_reason: 'stop' }];
 		chat.fail('POST /v1/*', { kind: 'status', status: 200, body: { choices, usage }, times: 1 });

@@ -13,15 +13,19 @@ const all = catalogue.flatMap(({ value, parameters }) =>
 	parameters.map((parameter) => ({ operation: value, key: parameter.name, parameter })),
 );
 
-/** What is sent for the value of a parameter. */
-function sentFor(parameter: UtilityParameter, value: unknown, type = 'utilities'): string | undefined {
+/** What is sent for the value of a parameter, and what the user is told. */
+function read(parameter: UtilityParameter, value: unknown, type: string) {
 	const set = { [parameter.name]: value };
 	const context = new FakeContext({
 		parameters: isField(parameter) ? set : { options: set },
 		node: { type },
 	});
 	const resources = new RunResources(context.execute, new PaidGateway().client);
-	return readParameter(new Call(resources, 0), parameter);
+	return { sent: readParameter(new Call(resources, 0), parameter), hints: [...resources.hints.keys()] };
+}
+
+function sentFor(parameter: UtilityParameter, value: unknown, type = 'utilities'): string | undefined {
+	return read(parameter, value, type).sent;
 }
 
 describe('A text parameter', () => {
@@ -78,7 +82,10 @@ describe('A tool of an agent', () => {
 		for (const empty of ['', undefined, null]) {
 			expect(() => sentFor(parameter, empty, 'utilitiesTool')).toThrow(failure);
 		}
-		if (parameter.required !== true) expect(sentFor(parameter, '')).toBeUndefined();
+		if (parameter.required !== true) {
+			const hints = [`${parameter.displayName} is empty, so the gateway chose it`];
+			expect(read(parameter, '', 'utilities')).toEqual({ sent: undefined, hints });
+		}
 		expect(sentFor(parameter, 'Berlin', 'utilitiesTool')).toBe('Berlin');
 	});
 

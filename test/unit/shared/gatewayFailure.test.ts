@@ -51,7 +51,7 @@ describe('A failure as an error item', () => {
 	});
 
 	it('leaves out what is unknown or empty, but not a zero', () => {
-		const unknown = new GatewayFailure('input', 'No', '', { requestId: undefined, code: '', attempts: 0 });
+		const unknown = new GatewayFailure('request', 'No', '', { requestId: undefined, code: '', attempts: 0 });
 		expect(Object.keys(unknown.toErrorItem().details)).toEqual(['kind', 'attempts']);
 		const partial = { title: 'Rain', durationSeconds: undefined };
 		expect(Object.keys(unknown.with({ partial }).toErrorItem().details.partial as object)).toEqual(['title']);

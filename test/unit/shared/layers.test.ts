@@ -142,7 +142,7 @@ describe('Spend', () => {
 		expect(ledger.spending.requests).toBe(count);
 	});
 
-	it('does not send what still waits for its turn when Max Tokens is reached', async () => {
+	it('does not send what still waits for its turn when Max Total Tokens is reached', async () => {
 		const ledger = new Ledger(new FakeClock());
 		const limits = new SpendingLimits({ requests: 0, tokens: 10, cost: 0 }, ledger);
 		const waits: Send = async ({ stop }) => {
@@ -156,7 +156,7 @@ describe('Spend', () => {
 		ledger.used({ inputTokens: 1 });
 		await expect(waiting).rejects.toMatchObject({
 			kind: 'spendingLimit',
-			message: 'Max Tokens (10) is reached',
+			message: 'Max Total Tokens (10) is reached',
 		});
 	});
 
@@ -408,7 +408,12 @@ describe('Spending Limits', () => {
 	});
 
 	it.each([
-		['Max Tokens (100)', { maxRunTokens: 100 }, { inputTokens: 60, outputTokens: 39 }, { inputTokens: 1 }],
+		[
+			'Max Total Tokens (100)',
+			{ maxRunTokens: 100 },
+			{ inputTokens: 60, outputTokens: 39 },
+			{ inputTokens: 1 },
+		],
 		// Sums of decimal fractions are a little off: 0.1 + 0.2 + … is 0.9999999999999999.
 		['Max Cost (1)', { maxRunCost: 1 }, { cost: 0.1 + 0.2 + 0.3 + 0.1 }, { cost: 0.1 + 0.2 }],
 	])('stop at %s of the answers, without those in progress', async (limit, options, first, second) => {
@@ -436,7 +441,7 @@ describe('Spending Limits', () => {
 		second.ledger.used({ inputTokens: 20, outputTokens: 20 });
 		second.sent[0](false);
 		await settled();
-		expect(second.refused[0].message).toContain('Max Tokens (100)');
+		expect(second.refused[0].message).toContain('Max Total Tokens (100)');
 	});
 
 	it('are read from the options', () => {

@@ -370,12 +370,6 @@ describe('What a call knows of its run', () => {
 		const call = new Call(resources, 0);
 		expect(call.pool.stopsAt?.({ failure: 1 })).toBe(true);
 	});
-
-	it('is told to the user with the item', () => {
-		const { call, context } = callWith({}, 4);
-		call.hint('The text was cut');
-		expect(context.hints).toEqual([{ message: 'The text was cut', location: 'outputPane' }]);
-	});
 });
 
 describe('A file of a result', () => {

@@ -68,6 +68,16 @@ describe('A run', () => {
 		]);
 	});
 
+	it('shows a hint of several items once, with their rows', async () => {
+		const operation = itemOperation(async (call) => {
+			call.hint(call.itemIndex < 2 ? 'The text was cut' : undefined);
+			return result();
+		});
+		const { context, output } = run(operation);
+		await output;
+		expect(context.hints).toMatchObject([{ message: 'The text was cut (rows 1–2 of 3)' }, {}]);
+	});
+
 	it('handles at most Parallel Requests items at a time, or ten as long as nothing is known of the gateway', async () => {
 		const most = async (parallelRequests: unknown) => {
 			let [inProgress, maximum] = [0, 0];
@@ -111,7 +121,10 @@ describe('An item whose operation fails', () => {
 			return await second.run(call);
 		});
 		const error = await failureOf(run(operation, { count: 5, ...one }).output);
-		expect(error).toMatchObject({ message: 'Bad (row 2 of 5)', description: 'Check it.' });
+		expect(error.message).toBe('Bad (row 2 of 5)');
+		expect(error.description).toBe(
+			'Check it. 1 of 5 rows done; a retry in Executions (with the currently saved workflow, if you change something) reuses their results. Execute step requests everything again.',
+		);
 		expect(error.context.finishedResults).toEqual([{ item: 0, json: { itemIndex: 0 } }]);
 		expect(started).toEqual([0, 1]);
 	});

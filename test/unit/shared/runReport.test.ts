@@ -76,6 +76,11 @@ describe('Summary of a run', () => {
 		expect(summary([success(0), success(1)], ledger, 2)).toContain(` ${words}`);
 	});
 
+	it('counts the results of items that have several, such as songs', () => {
+		const results = [success(0), success(0), success(1), success(1), failure(2)];
+		expect(summary(results, ledgerOf(3), 3)).toContain(': 2 done, 1 failed, 4 results. ');
+	});
+
 	it('has no double full stop', () => {
 		expect(summary([failure(0, 'It is busy.'), success(1)], ledgerOf(2), 2)).toContain('1 × It is busy. 2');
 	});
