@@ -2,10 +2,7 @@ import { answerFailure } from '../errors/errorMessages';
 import { asRecord, isBlank, numberOf, timeOf } from '../plain/values';
 import { LIST_ENTRIES } from '../plain/budgets';
 
-/**
- * Reads the fields of an answer that nothing depends on: counts, IDs, times, names, and the single entries of lists.
- * What cannot be read is left out and noted.
- */
+/** Reads the fields of an answer that nothing depends on. What cannot be read is left out and noted. */
 export class OptionalFields {
 	/** The names of fields that are not empty, but could not be read. */
 	readonly leftOut: string[] = [];
@@ -51,12 +48,7 @@ export class OptionalFields {
 		return isEmpty(value) ? [] : this.list(value, name, read, most);
 	}
 
-	/**
-	 * The entries of a list that can be read.
-	 *
-	 * @throws GatewayFailure (kind `answer`) that names the field when there is no list, when none of its entries can be
-	 *   read, or when there are too many
-	 */
+	/** The entries of a list that can be read. @throws GatewayFailure for no list, or one without any of them */
 	list<T>(
 		value: unknown,
 		name: string,
@@ -114,11 +106,7 @@ interface FoundList {
 	restWith(entries: unknown[]): Record<string, unknown>;
 }
 
-/**
- * The list under the first of these names that an answer has, at its top or in a usual wrapper; a bare list counts as well.
- *
- * @param names the documented one first
- */
+/** The list under the first of these names, at the top or in a usual wrapper; a bare list counts as well. */
 export function underUsualName(body: unknown, names: string[]): FoundList | undefined {
 	const fields = Array.isArray(body) ? { [names[0]]: body as unknown[] } : (asRecord(body) ?? {});
 	const name = names.find((one) => Array.isArray(fields[one]));

@@ -44,11 +44,7 @@ export function plainFields(value: unknown): Fields | undefined {
 
 /**
  * Reads the body of a failed response: the documented `{error:{message,type,code}}` (interface, 2.11) and the variants
- * that comparable gateways send (a bare message, an error as text, a list of errors, a number as code).
- *
- * @param body parsed JSON, or the text when it is not JSON
- * @param requestId from the headers; otherwise an ID in the message is used
- * @returns the facts that could be read; none for an empty or unknown body
+ * that comparable gateways send. @param body parsed JSON, or the text when it is not JSON
  */
 export function readErrorBody(body: unknown, requestId?: string): FailureFacts {
 	const record = plainFields(body);

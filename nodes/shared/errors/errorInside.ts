@@ -20,8 +20,7 @@ const NOT_CONTENT = new Set([
 ]);
 
 /**
- * The error in the body of a successful response, in any of the spellings of gateways. Signs that real data may have as
- * well, such as a field `code` or `detail`, count only in a body without content.
+ * The error in the body of a successful response. Signs that real data may have as well count only without content.
  */
 export function errorInside(body: unknown): ErrorInside | undefined {
 	const all = asRecord(isListOfError(body) ? body[0] : body);
@@ -83,8 +82,7 @@ function reportsFailure(fields: Record<string, unknown>): boolean {
 }
 
 /**
- * Whether the success marker of an envelope says no, whatever else the envelope contains: `success` (interface, 4.6 and
- * 4.8), or `code` as New API sends it.
+ * Whether a success marker says no, whatever else there is: `success` (interface, 4.6 and 4.8), or New API's `code`.
  */
 export function deniesSuccess(body: unknown): boolean {
 	const { code } = plainFields(body) ?? {};

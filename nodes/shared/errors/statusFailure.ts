@@ -13,9 +13,7 @@ function kindOfStatus(status: number): FailureKind {
 	return 'request';
 }
 
-/**
- * A failure for a response with an HTTP status that is not a success, or with an error that stands for such a status.
- */
+/** A failure for a response with a failing status, or with an error that stands for one. */
 export function statusFailure(facts: FailureFacts & { status: number }, namesModel = true): GatewayFailure {
 	const status = meantStatus(facts.status, facts);
 	const kind = kindOfStatus(status);

@@ -12,11 +12,7 @@ export interface InputFile extends FileSource {
 	firstBytes: Buffer;
 }
 
-/**
- * Finds a file of an input item and makes sure that it can be read.
- *
- * @param field name of the binary field; in n8n's combined binary mode, a dotted path
- */
+/** A readable file of an input item. @param field its binary field; a dotted path in n8n's combined binary mode */
 export async function inputFile(
 	context: IExecuteFunctions,
 	itemIndex: number,

@@ -69,13 +69,7 @@ export interface MediaType {
 
 const IS_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
 
-/**
- * The type of a file: from its first bytes or, if they say nothing or the header is more precise, from the header of the
- * response.
- *
- * @param contentType media type of the response, without parameters
- * @returns the extension without the dot
- */
+/** The type of a file: from its first bytes, unless the media type of the response is more precise. */
 export function mediaTypeOfFile(
 	contentType: string,
 	firstBytes: Buffer,

@@ -18,10 +18,7 @@ export interface FileOfEntry {
 	label: string;
 }
 
-/**
- * The files of a parameter made by `filesField`, in order. One entry can contain several files: field names separated by
- * commas, or an expression that returns a list of addresses (an empty list for none).
- */
+/** The files of a `filesField`. An entry may name several fields, or return a list of addresses. */
 export async function filesOf(
 	context: IExecuteFunctions,
 	itemIndex: number,

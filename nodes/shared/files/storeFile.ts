@@ -26,10 +26,8 @@ export class FileAllowance {
 }
 
 /**
- * Saves a file in n8n's binary store, without the key. A stream is never in memory as a whole.
- *
- * @param nameFor returns the file name for an extension
- * @throws GatewayFailure (kind `storage`) when the store rejects the file; the stream's own error when it breaks
+ * Saves a file in n8n's binary store, without the key, and never in memory as a whole. @throws GatewayFailure (kind
+ * `storage`) when the store rejects it; the stream's own error when it breaks
  */
 export async function storeFile(
 	{ context, redactor, allowance }: FileStore,
@@ -101,11 +99,7 @@ const MAX_BYTES = 240;
 const SEARCHED_LENGTH = 2_000;
 
 /**
- * A readable file name that is safe on every system: letters of all scripts stay, and characters with a meaning to a
- * file system or shell become spaces.
- *
- * @param text what the file is about, for example the beginning of a prompt
- * @param fallback used when nothing of the text remains
+ * A readable file name that is safe on every system, in any script. @param fallback if nothing of the text remains
  */
 export function fileNameFrom(text: string, fallback: string, extension: string): string {
 	const readable = text

@@ -44,8 +44,8 @@ export class Breaker {
 	}
 
 	/**
-	 * Whether a request is sent before the others that wait: the refused ones, because they have waited for longer. After
-	 * pauses, new and refused ones take turns, because either may be admitted.
+	 * Whether a request goes first: the refused ones, which wait for longer; after pauses, new and refused ones take
+	 * turns.
 	 */
 	hasPriority({ refusedNumber }: PacedRequest): boolean {
 		return (this.pauses % 2 === 1) === (refusedNumber === Infinity);

@@ -35,10 +35,7 @@ export class Lane {
 	/** The next request is sent one gap after this. */
 	private gapStart = -Infinity;
 
-	/**
-	 * @param onChange is called when requests may be sent earlier than it seemed, or not at all
-	 * @param bounds of its width
-	 */
+	/** @param onChange is called when requests may be sent earlier than it seemed, or not at all */
 	constructor(
 		private readonly clock: Clock,
 		private readonly onChange: () => void,
@@ -97,11 +94,8 @@ export class Lane {
 	}
 
 	/**
-	 * The gateway refused the request with status 429: because too many were in flight, because the lane has reached its
-	 * limit, or for a reason of the request itself.
-	 *
-	 * @param retryAfterMs delay that the response asked for, if any
-	 * @returns milliseconds until the request may be sent again
+	 * Too many were in flight, the lane has reached its limit, or the request itself is refused. @returns milliseconds
+	 * to wait
 	 */
 	refused(slot: SendSlot, retryAfterMs = 0): number {
 		const now = this.clock.now();

@@ -15,8 +15,8 @@ interface Waiter {
 }
 
 /**
- * Decides when the requests of one credential may be sent: first come, first served, spaced by the credential's
- * Requests per Minute. What the gateway refuses is judged for each {@link Lane} separately.
+ * Decides when the requests of one credential are sent, spaced by its Requests per Minute. Each {@link Lane} judges
+ * refusals.
  */
 export class Pacer {
 	/** The one that was used last is the last one. */

@@ -8,8 +8,7 @@ export class PacedRequest {
 	refusedNumber = Infinity;
 
 	/**
-	 * @param run a number that the user has set; undefined if the lane decides how many requests are in flight
-	 * @param maxRetries how many times the user lets it be sent again, and its lane be paused; undefined if that is not set
+	 * @param run the number of a user who has set one @param maxRetries of a user who has set that, also for pauses
 	 */
 	constructor(
 		readonly run?: RunWidth,

@@ -97,10 +97,8 @@ export class Width {
 	}
 
 	/**
-	 * A request was refused.
-	 *
-	 * @param others how many requests are still in flight
-	 * @returns whether this is because too many were in flight; then fewer are sent from now on
+	 * A request was refused. @param others those still in flight @returns whether too many were, so that fewer are sent
+	 * now
 	 */
 	refused({ sentAt, number, inFlight }: SendSlot, others: number, now: number): boolean {
 		const { cut } = this;

@@ -71,10 +71,7 @@ function inUrl(text: string): string {
 	return encodeURIComponent(Buffer.from(text).toString());
 }
 
-/**
- * The Base64 characters that depend on nothing but the text, when it follows other text: at each of the three offsets,
- * because three bytes are four characters; each as it is and for URLs.
- */
+/** The Base64 characters that depend on nothing but the text, at each of the three offsets; each also as for URLs. */
 function inBase64(text: string): string[] {
 	const bytes = Buffer.from(text);
 	return [0, 1, 2].flatMap((offset) => {

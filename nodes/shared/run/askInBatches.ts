@@ -29,14 +29,10 @@ const HARMLESS_TEXT = 'text';
 const SINGLE_TEXT_STATUSES = [400, 413, 422];
 
 /**
- * Asks about many texts, several per request. Equal texts are sent once. A request that the gateway rejects is divided
- * as the gateway says, or halved until only the texts that it rejects fail.
- *
- * @param ask sends one request and returns an outcome for each of its texts, in order; a failure that it throws
- *   applies to all of them
- * @param known texts that need not be asked about. They leave their request, so that an earlier request that failed
- *   is repeated with the same texts.
- * @returns an outcome per text, in order; undefined for a text that was not sent because another one had failed
+ * Asks about many texts, several per request; equal texts are sent once. A request that the gateway rejects is divided
+ * as it says, or halved until only the texts that it rejects fail. Known texts leave their request, so that one that
+ * failed is repeated with the same texts. @returns an outcome per text; undefined for one that was not sent because
+ * another had failed
  */
 export async function askInBatches<T>(
 	texts: string[],
@@ -152,8 +148,7 @@ class BatchRun<T> {
 	}
 
 	/**
-	 * Whether halving can help. With a wrong model or setting, every request fails, and halving would only multiply the
-	 * requests. So as long as none has succeeded, a harmless text is tried first.
+	 * With a wrong model, halving would multiply the requests, so a harmless text is tried first if none has succeeded.
 	 */
 	private async halvingHelps(): Promise<boolean> {
 		if (this.accepted > 0) return true;

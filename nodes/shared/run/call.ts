@@ -75,12 +75,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return this.payments.send([this.itemIndex], request, read, form);
 	}
 
-	/**
-	 * Downloads a file of a result once per run, even if several items need it, unless an earlier try of the run has it and
-	 * n8n still has it, too.
-	 *
-	 * @param about what the file depends on: its link, and what it is named after
-	 */
+	/** Downloads a file of a result once per run, unless an earlier try has it. @param about what it depends on */
 	async keepFile(about: unknown[], download: () => Promise<IBinaryData>): Promise<IBinaryData> {
 		const slot = this.payments.slot([this.itemIndex], () => JSON.stringify(['file', ...about]));
 		const known = this.payments.recall<IBinaryData>(slot);
@@ -90,11 +85,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return file;
 	}
 
-	/**
-	 * Does something once per run, even if several items need it; if it fails, it has failed for all of them.
-	 *
-	 * @param about tells it from everything else that the run does
-	 */
+	/** Does something once per run, even if several items need it. @param about tells it from everything else */
 	oncePerRun<T>(about: unknown[], work: () => Promise<T>): Promise<T> {
 		const key = JSON.stringify(about);
 		const result = (this.done.get(key) as Promise<T> | undefined) ?? work();

@@ -13,12 +13,8 @@ export interface DeliverySettings {
 }
 
 /**
- * Results as output items; a failure becomes `{ error, details }` when the node continues on failure, and words for the
- * model in a tool.
- *
- * @param leftOut items whose results are too large to be kept for a retry
- * @param keepInput items whose output keeps the fields of the input
- * @throws NodeApiError for the first failure otherwise, with the finished results in its context
+ * Results as output items; a failure becomes `{ error, details }` when the node continues on failure, and words for
+ * the model in a tool. @throws NodeApiError for the first failure otherwise, with the finished results in its context
  */
 export async function deliver(
 	exit: Exit,

@@ -35,10 +35,7 @@ interface OperationDescription {
 /** An operation that handles each item separately. */
 export interface ItemOperation extends OperationDescription {
 	/**
-	 * Returns one or more results of an item. When only some of them fail, the list contains the failures, so that the
-	 * other results are not lost.
-	 *
-	 * @throws GatewayFailure when the whole item fails
+	 * The results of an item. If only some of them fail, the list contains the failures, so that the others are kept.
 	 */
 	run(call: Call): Promise<OperationResult | Array<OperationResult | OperationFailure>>;
 }

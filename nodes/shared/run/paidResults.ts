@@ -11,10 +11,7 @@ export interface PaidRecord {
 	value?: unknown;
 	/** The key that all attempts of the request carry. */
 	idempotencyKey?: string;
-	/**
-	 * The failure of a request that the gateway may have carried out, or certainly has (`isPaid`), and the execution in
-	 * which it failed.
-	 */
+	/** How a request failed that may be carried out, or certainly is (`isPaid`), and in which execution. */
 	failed?: { executionId: string; failure: PlainFailure; isPaid: boolean };
 }
 
@@ -29,8 +26,7 @@ export interface PaidResultsSettings {
 }
 
 /**
- * What a run of a node has paid for. It lies in the node's execution context, which n8n saves with a failed execution
- * and gives to the node again when the execution is retried.
+ * What a run has paid for: in the node's execution context, which n8n saves with a failed execution and gives back.
  */
 export class PaidResults {
 	/** Items with results that did not fit. */
@@ -73,11 +69,7 @@ export class PaidResults {
 		this.records[key] = facts;
 	}
 
-	/**
-	 * Keeps a result, and with it nothing else, unless it does not fit.
-	 *
-	 * @param idempotencyKey kept if the result does not fit, so that the gateway may return it again
-	 */
+	/** Keeps a result unless it does not fit; then the key, so that the gateway may return it again. */
 	keep(key: string, value: unknown, items: number[], idempotencyKey?: string): void {
 		this.forget(key);
 		if (!this.settings.keepsValues) return;

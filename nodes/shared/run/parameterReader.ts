@@ -14,8 +14,7 @@ export type ParameterDefinition = Pick<INodeProperties, 'name' | 'displayName'> 
 	Partial<Pick<INodeProperties, 'type' | 'default' | 'typeOptions' | 'options'>>;
 
 /**
- * Reads the parameters of a node for the items of one run. A parameter without an expression is the same for all
- * items, so n8n is asked only once. Callers must not change the values they get.
+ * Reads the parameters of a node. n8n is asked once for one without an expression. Callers must not change the values.
  */
 export class ParameterReader {
 	private readonly fixed = new Map<string, unknown>();
@@ -84,10 +83,7 @@ export function jsonValue(value: unknown, definition: ParameterDefinition, examp
 	);
 }
 
-/**
- * The value of a number parameter. Its limits are those that the editor enforces: minValue, maxValue, and
- * numberPrecision 0 for whole numbers.
- */
+/** The value of a number parameter, within the limits that the editor enforces. */
 export function toNumber(value: unknown, definition: ParameterDefinition): number {
 	const {
 		minValue: min = Number.NEGATIVE_INFINITY,
@@ -124,8 +120,8 @@ function rangeInWords(min: number, max: number): string {
 const CUSTOM = 'custom';
 
 /**
- * The text of a parameter. For a list of choices, an expression may name a choice as the editor does, or in another case;
- * nothing stands for its default, and anything else passes only if the list has the choice Custom.
+ * The text of a parameter. For a choice, an expression may give its name, or nothing for the default; anything else
+ * passes only if there is the choice Custom.
  */
 export function toTextOrChoice(value: unknown, definition: ParameterDefinition): string {
 	if (definition.type !== 'options') return toText(value);
@@ -181,8 +177,7 @@ export function isUnset(value: unknown): boolean {
 }
 
 /**
- * The values of options for one item. An option that was not added is undefined, empty, or false; the
- * methods with `OrDefault` return the default of its definition instead.
+ * The values of options for one item. Without `OrDefault`, an option that was not added is undefined, empty, or false.
  */
 export class OptionValues {
 	constructor(private readonly values: IDataObject) {}

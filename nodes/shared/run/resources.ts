@@ -14,9 +14,8 @@ export class RunResources<Context extends IExecuteFunctions | ISupplyDataFunctio
 	readonly done = new Map<string, Promise<unknown>>();
 
 	/**
-	 * @param context the engine's functions, for files and other helpers
-	 * @param paid what earlier tries have paid for, and what ends the run; nothing in a sub-node
-	 * @param progress by default that of a sub-node, which nobody sees
+	 * @param paid by earlier tries, and what ends the run @param progress by default that of a sub-node, which nobody
+	 * sees
 	 */
 	constructor(
 		readonly context: Context,

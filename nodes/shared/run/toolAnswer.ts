@@ -32,8 +32,7 @@ const ERROR_OUTPUT_NOTICE = {
 export const toolFields: INodeProperties[] = [MAX_ANSWER_LENGTH, ERROR_OUTPUT_NOTICE];
 
 /**
- * The items of a node as the next node gets them; those of a tool as its model gets them: with words about files, which
- * no model gets, and not longer than it may read.
+ * The items of a node; those of a tool with words about files, which no model gets, and not longer than it may read.
  */
 export function answerOf(
 	items: INodeExecutionData[],

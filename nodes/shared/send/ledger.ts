@@ -40,8 +40,7 @@ export class Ledger {
 	private until = Number.NEGATIVE_INFINITY;
 
 	/**
-	 * @param spending to which this run is added: of earlier tries, and of other runs of a sub-node at the same time. Its
-	 *   requests are counted by Spending Limits.
+	 * @param spending to which this run is added: of earlier tries, and of other runs of a sub-node at the same time
 	 */
 	constructor(
 		private readonly clock: Clock,
@@ -68,11 +67,7 @@ export class Ledger {
 		this.onUsed?.();
 	}
 
-	/**
-	 * Does something that waits for a limit of the gateway, as far as it waits at all.
-	 *
-	 * @param forMs how long it will wait, if that is known
-	 */
+	/** Does something that waits for a limit of the gateway, as far as it waits at all. @param forMs if it is known */
 	async waitForLimit<T>(wait: () => Promise<T>, forMs = 0): Promise<T> {
 		if (forMs > 0) this.until = Math.max(this.until, this.clock.date() + forMs);
 		this.waiting += 1;

@@ -15,11 +15,7 @@ export const ONE_RETRY = { maxRetries: 1, maxRateLimitRetries: 1 } satisfies Req
 
 export type RetryRule = (outcome: Outcome, request: GatewayRequest) => boolean;
 
-/**
- * Sends a request again as long as its failures and its limits allow it.
- *
- * @param idempotencyHeadersOf the header with the idempotency key, which is the same whenever a request is sent again
- */
+/** Sends a request again as long as its failures and its limits allow it, always with the same idempotency key. */
 export function retry(
 	{ clock, ledger, aside, signal, moment }: Run,
 	rule: RetryRule,

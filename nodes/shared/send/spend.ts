@@ -58,10 +58,7 @@ export class SpendingLimits {
 	}
 
 	/**
-	 * Waits until a request certainly stays within Max Requests, or a limit is reached.
-	 *
-	 * @returns is called when the request has ended, with whether it may have been paid for
-	 * @throws GatewayFailure (kind `spendingLimit`) when a limit is reached
+	 * Waits until a request certainly stays within Max Requests. @returns to be called with whether it may be paid for
 	 */
 	async reserve(): Promise<(isPaid: boolean) => void> {
 		const { requests } = this.limits;

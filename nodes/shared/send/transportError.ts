@@ -20,10 +20,7 @@ export interface Connection {
 	connecting?: boolean;
 	/** Until the handshake is complete and the certificate is accepted. Only TLS sockets have it. */
 	secureConnecting?: boolean;
-	/**
-	 * Bytes handed to the system, or to the encryption. Unlike the public `bytesWritten`, it does not count what waits for
-	 * the connection.
-	 */
+	/** Bytes handed to the system, or to the encryption. `bytesWritten` also counts what waits for the connection. */
 	_bytesDispatched?: number;
 }
 
@@ -75,9 +72,9 @@ export interface KnownOfRequest {
 }
 
 /**
- * Reads from an error of the request helper whether the request had been sent: from the state of its connection, because
- * the same error code can occur before and after that. Unless it is certain that nothing was sent, the request counts as
- * sent, because it may have been paid for.
+ * Reads from an error of the request helper whether the request had been sent: from the state of its connection,
+ * because the same code occurs before and after that. Unless the opposite is certain, it counts as sent, because it
+ * may be paid for.
  */
 export function explainTransportError(error: unknown, known: KnownOfRequest = {}): TransportError {
 	const chain = causesOf(error);
@@ -96,8 +93,8 @@ export function explainTransportError(error: unknown, known: KnownOfRequest = {}
 }
 
 /**
- * Whether certainly nothing of a request was sent; undefined when the error tells nothing about it. For a request
- * through a tunnel, the proxy's part is not the request.
+ * Whether certainly nothing of a request was sent (a proxy's part does not count); undefined if the error does not
+ * tell.
  */
 function isUnsent(
 	chain: NetworkError[],
@@ -170,8 +167,7 @@ function causesOf(error: unknown): NetworkError[] {
 }
 
 /**
- * Whether a request in progress still waits for its connection, so that certainly nothing of it was sent: until the
- * handshake is complete, the encryption holds back what is written.
+ * Whether a request still waits for its connection: until the handshake is complete, what is written is held back.
  */
 export function isConnecting({ res, socket }: SentRequest): boolean {
 	if (res || socket === undefined) return false;
@@ -182,10 +178,8 @@ type Pipe = (destination: Destination, options?: object) => Destination;
 type Destination = (SentRequest | { pipe: Pipe }) & object;
 
 /**
- * Finds the request that n8n sends a body with, because a request in progress is not shown to a node otherwise. n8n
- * pipes the body into it, in some versions through another stream.
- *
- * @param found is not called where n8n does it in another way
+ * Finds the request that n8n pipes a body into, in some versions through another stream: a node cannot see it
+ * otherwise.
  */
 export function findRequestOf(body: ByteStream, found: (request: SentRequest) => void): ByteStream {
 	watchPipe(body as unknown as { pipe: Pipe }, found);
