@@ -26,10 +26,8 @@ interface Dialogue {
 }
 
 /**
- * Asks a chat model about one item: reads the parameters that all operations have, asks each model until one answers, and
- * runs tools until it calls no more. Each answer is paid for once, and kept for a retry.
- *
- * @throws GatewayFailure; it keeps what had arrived, of all answers
+ * Asks a chat model about one item: asks each model until one answers, and runs tools until it calls no more. Each
+ * answer is paid for once. @throws GatewayFailure with what had arrived, of all answers
  */
 export async function ask(
 	call: Call,

@@ -58,10 +58,7 @@ export interface ChatFieldSettings {
 	options: INodeProperties[];
 }
 
-/**
- * The parameters of an operation of Chat, in the order in which they are filled in. Few of them are in sight, because
- * most questions need only a model and a prompt.
- */
+/** The parameters of an operation, in the order in which they are filled in; most questions need only two of them. */
 export function chatFields({ endpoint, input, raw = [], options }: ChatFieldSettings): INodeProperties[] {
 	return [
 		MODEL,

@@ -54,11 +54,7 @@ const FORMATS = Object.keys(OPERATIONS) as ChatFormat[];
 /** More text than any model reads. */
 const MAX_TEXT_BYTES = 10_000_000;
 
-/**
- * The files of a parameter as parts of a message. The content of text files becomes text.
- *
- * @throws GatewayFailure (kind `input`) for an entry that cannot be used, or that the format has no part for
- */
+/** The files of a parameter as parts of a message. The content of text files becomes text. */
 export async function fileParts(
 	call: Call,
 	entries: IDataObject[],

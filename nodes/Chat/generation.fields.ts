@@ -4,11 +4,7 @@ import type { OptionValues } from '../shared/run/parameterReader';
 import type { Generation } from './formats/generation';
 import type { CacheTime } from './formats/promptCache';
 
-/**
- * Temperature as an entry of Options.
- *
- * @param max undefined for a format whose limit depends on the model
- */
+/** Temperature as an entry of Options. @param max undefined if it depends on the model */
 export function temperatureOption(max: number | undefined): INodeProperties {
 	return {
 		displayName: 'Temperature',
@@ -115,11 +111,7 @@ export function generationOptions({
 	return [...shared, THINKING_BUDGET, TOP_P, ...(isMessages ? [PROMPT_CACHING] : [SEED])];
 }
 
-/**
- * Reads the entries of Options for how the answer is generated.
- *
- * @throws GatewayFailure (kind `input`) for a value that cannot be used, or values that exclude each other
- */
+/** Reads the entries of Options for how the answer is generated. */
 export function readGeneration(options: OptionValues, settings: GenerationSettings): Generation {
 	const { maxTokens, maxTemperature, isMessages = false } = settings;
 	const generation: Generation = {

@@ -4,8 +4,7 @@ import type { LiveRedactor } from '../shared/answer/redactor';
 import { isTool } from '../shared/run/operation';
 
 /**
- * Forwards the answer of one item to the caller of the workflow as it arrives, if the response mode of the trigger is
- * streaming. Otherwise it does nothing.
+ * Forwards the answer of one item to the caller of the workflow, if the response mode of the trigger is streaming.
  */
 export class LiveText {
 	private readonly isOn: boolean;

@@ -64,11 +64,7 @@ export const SPEED: INodeProperties = {
 	description: 'Speaking speed, where 1 is normal',
 };
 
-/**
- * The lists of options of operations that speak.
- *
- * @param own further options of one of them
- */
+/** The lists of options of operations that speak. */
 export function speechOptions(own: INodeProperties[] = []): INodeProperties[] {
 	const settings = { streams: true, pays: 'requests' } as const;
 	return optionFields(endpoints.speech, settings, [...own, SPEED], [CHARACTERS_PER_PART]);

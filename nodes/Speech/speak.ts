@@ -51,10 +51,7 @@ export interface StoredAudio {
 }
 
 /**
- * Generates speech from one text as soon as the run has a free slot for the request, and streams it into the binary store.
- *
- * @param title what the file is named after; if it is empty, after the text
- * @throws GatewayFailure when the gateway returns no audio
+ * Generates speech from one text, and streams it into the binary store. @param title names the file; or else the text
  */
 export async function speak(
 	call: Call,
@@ -109,8 +106,6 @@ const TOO_LARGE = 413;
 
 /**
  * The failure of a text that is too long for the gateway, with the option that splits it; other failures unchanged.
- *
- * @param partLength Characters per Part; undefined when the text is not split
  */
 export function withPartLength(failure: GatewayFailure, partLength: number | undefined): GatewayFailure {
 	const { kind, message, description, facts } = failure;

@@ -16,12 +16,7 @@ interface SuppliedTool {
 	schema: unknown;
 }
 
-/**
- * The functions that tools are for a model.
- *
- * @param convert of the SDK, to JSON Schema; called only for the schemas that it is needed for
- * @throws GatewayFailure (kind `input`) when two have the same name
- */
+/** The functions that tools are for a model. @param convert of the SDK, for schemas that need it */
 export function functionsOf<T extends SuppliedTool>(
 	tools: T[],
 	convert: (schema: unknown, tool: T) => unknown,
@@ -62,8 +57,8 @@ interface AnySchema {
 }
 
 /**
- * The JSON Schema of a tool's arguments, whatever the author of the tool used: JSON Schema, or zod in any version and
- * any copy. n8n's SDK converts only schemas of its own copy of zod.
+ * The JSON Schema of a tool's arguments: JSON Schema, or zod in any version and any copy; n8n's SDK takes only its
+ * own.
  */
 function jsonSchemaOf(schema: unknown, convert: (ownSchema: unknown) => unknown): unknown {
 	const { type, _def, _zod } = (asRecord(schema) ?? {}) as AnySchema;

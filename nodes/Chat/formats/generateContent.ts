@@ -21,10 +21,7 @@ import { Merger } from './merger';
 import { generateContentSources } from './sources';
 import type { Thoughts } from './thoughts';
 
-/**
- * The `contents` of the generate-content format (interface, 4.3); files in them may be `EmbeddedFile`s. The interface
- * has no field for a system text, so it is placed before the first user message.
- */
+/** The `contents` of the generate-content format (interface, 4.3), which has no field for a system text. */
 export function generateContents(conversation: Conversation): object[] {
 	const { system, turns } = withoutSystemTurns(conversation);
 	const contents = turns.map(contentOf);

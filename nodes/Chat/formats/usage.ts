@@ -20,8 +20,8 @@ export interface TokenCounts {
 type Counts = { [name in keyof TokenCounts]?: number };
 
 /**
- * Where a usage reports its counts, in the formats of chat completions, of messages, and of generate content: the names of
- * fields, with those of inner ones after a dot. The Responses API and DashScope name the counts like the messages format.
+ * Where a usage reports its counts, in chat completions, messages, and generate content; inner names after a dot. The
+ * Responses API and DashScope name the counts like the messages format.
  */
 const NAMES: Partial<Record<keyof TokenCounts, string[]>> = {
 	inputTokens: ['prompt_tokens', 'input_tokens', 'promptTokenCount'],

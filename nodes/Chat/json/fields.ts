@@ -97,11 +97,7 @@ export interface JsonOptions {
 	inPrompt: boolean;
 }
 
-/**
- * Reads how to parse the answer of this item. A hint names the keywords of the schema that are not checked.
- *
- * @returns undefined when the answer is not to be parsed
- */
+/** Reads how to parse the answer of this item; undefined if it is not to be parsed. */
 export function readJsonOptions(call: Call): JsonOptions | undefined {
 	if (call.text(OUTPUT) !== JSON_OUTPUT) return undefined;
 	const source = sourceOf(call);
@@ -181,10 +177,7 @@ export function schemaInstruction(schema: Schema): string {
 	return `Answer with JSON only, without any other text. The JSON must fit this JSON Schema:\n${JSON.stringify(schema)}`;
 }
 
-/**
- * The JSON Schema of values like an example: the same fields, of the same types. Null stands for any value, and so does
- * an element of a list whose elements differ or that has none.
- */
+/** The JSON Schema of values like an example. Null stands for any value, and so do elements of a list that differ. */
 export function schemaOf(example: unknown): Schema {
 	if (Array.isArray(example)) {
 		const [first, ...others] = example.map(schemaOf);

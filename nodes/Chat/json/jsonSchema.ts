@@ -16,8 +16,8 @@ export interface AnswerSchema {
 }
 
 /**
- * Keywords without effect that the library would use: it checks formats with regular expressions that may take exponential
- * time, whereas the standard takes formats for descriptions. Examples may contain whatever looks like a schema.
+ * Keywords without effect that the library would use: its regular expressions for formats may take exponential time,
+ * and examples may contain whatever looks like a schema.
  */
 const LEFT_OUT = ['format', 'example', 'id', '$recursiveRef', 'dependencies'];
 
@@ -27,10 +27,7 @@ const TOO_MUCH =
 class UnusableSchema extends Error {}
 
 /**
- * Reads a JSON Schema of draft 2020-12, or of an older one as far as that means the same. References must lead to a place
- * in the schema.
- *
- * @throws Error that says what is wrong with the schema
+ * Reads a JSON Schema of draft 2020-12, or an older one as far as that means the same. @throws Error that says why not
  */
 export function answerSchema(source: unknown): AnswerSchema {
 	// The library writes into the schema.
@@ -63,9 +60,7 @@ class Validator {
 	}
 
 	/**
-	 * The schema that a reference leads to; undefined for a schema without one.
-	 *
-	 * @throws Error for a reference to anything outside of the schema, which is never requested
+	 * The schema that a reference leads to, if it has one. @throws Error for anything outside, which is never requested
 	 */
 	target({ $ref, __absolute_ref__: address }: Part): Schema | undefined {
 		const target = this.known[address as string];
@@ -110,11 +105,7 @@ function jsonOf(schema: unknown): string {
 	throw new UnusableSchema('it is nested too deeply');
 }
 
-/**
- * Adds a schema and those in it, except where it is only true or false, and removes what the library must not use.
- *
- * @throws Error that says what is wrong with the schema
- */
+/** Adds a schema and those in it, and removes what the library must not use. @throws Error that says what is wrong */
 function addParts(schema: Schema, parts: Set<Part>, unchecked: Set<string>): void {
 	const part = asRecord(schema);
 	if (part && parts.has(part)) return;
@@ -158,11 +149,8 @@ const WORDS: Record<string, string> = {
 const MOST_ALTERNATIVES = 3;
 
 /**
- * The path of the most telling mismatch, and what is wrong there: the deepest one, because an alternative that fits so
- * far is probably the right one.
- *
- * @param errors in the order of the validator: what is inside another follows it
- * @param ruleAt the part of the schema at a location; references are a part of it
+ * What is wrong, with its path: the deepest mismatch, because an alternative that fits so far is probably the right
+ * one. @param errors in the order of the validator: what is inside another follows it
  */
 function mostTelling(errors: OutputUnit[], value: unknown, ruleAt: RuleAt): string {
 	const relevant = withoutInner(errors);

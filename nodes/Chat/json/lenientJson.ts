@@ -16,14 +16,9 @@ export type Steps<T> = Generator<void, T>;
 const STEPS_PER_TURN = 2000;
 
 /**
- * Reads JSON as models write it: with comments, trailing commas, single or typographic quotation marks, names without
- * quotation marks, Python's literals, line breaks inside strings, full-width punctuation, and without a comma at the end
- * of a line.
- *
- * Nothing is guessed: a value of another form, a missing bracket, or an ellipsis ends the reading.
- *
- * @param start where an object, a list, or a string begins, possibly after space and comments
- * @param isWhole whether only space and comments may follow
+ * Reads JSON as models write it: with comments, trailing commas, other quotation marks or none around names, Python's
+ * literals, line breaks inside strings, full-width punctuation, and without a comma at the end of a line. Nothing is
+ * guessed: a value of another form, a missing bracket, or an ellipsis ends the reading.
  */
 export function* readLenientJson(text: string, start = 0, isWhole = false): Steps<Reading> {
 	return yield* new LenientReader(text, start).read(isWhole);

@@ -10,11 +10,8 @@ import type { SdkContent, SdkMessage } from './sdk';
 const LABEL = 'The message to the model';
 
 /**
- * The conversation that an agent or a chain passes to its model. Answers with tool calls are as the model gave them, with
- * their thoughts. It leaves out the reasoning of other answers, and empty texts, which gateways reject.
- *
- * @param answerOf finds the answer that a tool call was part of
- * @throws GatewayFailure (kind `input`) when nothing is left to send, or the format has no part for a file
+ * The conversation that an agent or a chain passes to its model. Answers with tool calls are as the model gave them,
+ * with their thoughts; it leaves out the reasoning of other answers, and empty texts, which gateways reject.
  */
 export function conversationOf(
 	messages: SdkMessage[],

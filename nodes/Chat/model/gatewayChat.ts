@@ -41,11 +41,7 @@ export class GatewayChat {
 		});
 	}
 
-	/**
-	 * The answer in chunks: its text as soon as it arrives, then the tool calls, each as a whole.
-	 *
-	 * @throws GatewayFailure; it keeps the part of the answer that had arrived
-	 */
+	/** The text as soon as it arrives, then the tool calls. @throws GatewayFailure with the part that had arrived */
 	async *stream(question: Question): AsyncGenerator<SdkChunk> {
 		let arrived!: ReadableStreamDefaultController<string>;
 		const texts = new ReadableStream<string>({ start: (controller) => void (arrived = controller) });

@@ -52,9 +52,7 @@ function toolChoice(choice: unknown, isChat: boolean): object {
 }
 
 /**
- * The `tools` of a request in either format. Tools that the vendor of the model runs are sent unchanged.
- *
- * @param schemaOf returns the JSON Schema of a tool's arguments; called only for tools that have another schema
+ * The `tools` of a request; those that the vendor runs are sent unchanged. @param schemaOf for other than JSON Schema
  */
 export function requestTools(
 	tools: SdkTool[],

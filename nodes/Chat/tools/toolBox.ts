@@ -57,10 +57,8 @@ export class ToolBox {
 	}
 
 	/**
-	 * Carries out the calls of an answer, except for those that an earlier try of the run has carried out. The words of a
-	 * tool that fails are its result, so that the model can go on.
-	 *
-	 * @throws GatewayFailure (kind `answer`) when the model has used the tools too often
+	 * Carries out the calls of an answer that no earlier try has carried out. The words of a tool that fails are its
+	 * result.
 	 */
 	async run(calls: ToolCall[]): Promise<ToolRun[]> {
 		this.iterations += 1;
@@ -122,11 +120,7 @@ export function turnsOf({ answer, body, model }: PaidAnswer, calls: ToolCall[], 
 	];
 }
 
-/**
- * What a tool returned, for the model.
- *
- * @param output a text, a list of content blocks as LangChain and MCP write them, or anything else, which becomes JSON
- */
+/** What a tool returned: a text, content blocks as of LangChain and MCP, or anything else, which becomes JSON. */
 function toolResult(output: unknown, format: ChatFormat): { text: string; files?: FilePart[] } {
 	const content = asRecord(output)?.content ?? output;
 	const isBlocks = Array.isArray(content) && content.length > 0 && content.every(isBlock);

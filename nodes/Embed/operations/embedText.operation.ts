@@ -102,8 +102,8 @@ async function embedGroup(group: TextOfItem[]): Promise<LinkedResult[]> {
 }
 
 /**
- * The result of one item. A vector of the wrong length is a failure that keeps the vector: in a vector store, it would
- * distort searches or be rejected far from the cause.
+ * The result of one item. A vector of the wrong length is a failure: a vector store would reject it far from the
+ * cause.
  */
 function toLinkedResult(
 	{ call, job, field, simplify }: TextOfItem,
@@ -127,12 +127,7 @@ function toLinkedResult(
 	return { from, result: { json } };
 }
 
-/**
- * The tokens of the request, as far as the gateway reports them, and the number of texts that shared it: gateways do
- * not report the tokens of a single text.
- *
- * @param prefix what the names of the fields start with
- */
+/** The tokens of the request, and how many texts share it: gateways do not report those of a single text. */
 function tokensOf({ request }: Embedding, prefix = ''): IDataObject {
 	const { inputTokens, totalTokens, texts } = request;
 	if (inputTokens === undefined && totalTokens === undefined) return {};

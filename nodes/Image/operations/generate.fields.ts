@@ -160,8 +160,7 @@ export function sizeHint({ size, imageSize }: ImageOrder): string | undefined {
 }
 
 /**
- * An aspect ratio such as `16:9`; undefined for an empty text. The gateway ignores a ratio that it cannot read, and
- * generates and charges for an image with another shape, so the format is checked here.
+ * An aspect ratio such as `16:9`. The gateway charges for another shape if it cannot read it, so it is checked here.
  */
 export function readAspectRatio(text: string): string | undefined {
 	const ratio = text.replace(/\s+/g, '');

@@ -18,10 +18,7 @@ export class GatewayReranker {
 	) {}
 
 	/**
-	 * Returns the most relevant documents, best first. Each of them has `metadata.relevanceScore`, which n8n's vector
-	 * stores show as its score.
-	 *
-	 * @throws NodeApiError when a document could not be scored
+	 * The most relevant documents, best first. n8n's vector stores show `metadata.relevanceScore`. @throws NodeApiError
 	 */
 	async compressDocuments<Document extends StoredDocument>(
 		documents: Document[],

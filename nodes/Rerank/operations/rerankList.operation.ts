@@ -54,10 +54,7 @@ interface ListedDocument {
 	given: unknown;
 }
 
-/**
- * Reads the documents of a list: a JSON list of texts, numbers, or objects, or plain text with one document per line.
- * Blank lines are skipped.
- */
+/** The documents of a JSON list of texts, numbers, or objects, or of plain text with one document per line. */
 export function readDocuments(value: string, textField: string): ListedDocument[] {
 	const trimmed = value.trim();
 	const parsed: unknown = trimmed.startsWith('[') ? parseJson(trimmed)?.value : undefined;

@@ -40,11 +40,7 @@ export function channelsText(channels: number): string {
 	return `${channels} ${channels === 1 ? 'channel' : 'channels'}`;
 }
 
-/**
- * Reads a file, and yields what its scanner finds in each chunk.
- *
- * @param create makes the scanner, which reports what it finds
- */
+/** Reads a file, and yields what its scanner reports of each chunk. */
 export async function* foundIn<T>(
 	source: AudioSource,
 	create: (report: (found: T) => void) => AudioScanner,

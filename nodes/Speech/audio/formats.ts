@@ -39,11 +39,7 @@ export async function formatOfFile(source: AudioSource): Promise<AudioFormat | u
 	return formatOf(beginning);
 }
 
-/**
- * Measures audio on its way to another reader, without keeping it in memory.
- *
- * @returns the stream to read, and its duration in seconds, once all of it has been read; undefined for other formats
- */
+/** Measures audio on its way to another reader: its `seconds` once all of it has been read, in a known format. */
 export async function measured(source: ByteStream): Promise<{
 	stream: ByteStream;
 	seconds(this: void): number | undefined;

@@ -4,8 +4,7 @@ import { FORMAT_NAMES, formatOfFile } from './formats';
 import type { Place } from './times';
 
 /**
- * Joins files of one format into one that plays and seeks like any other. Each file is read twice, once for what the
- * header of the joined file says and once for its sound, and is never in memory as a whole.
+ * Joins files of one format. Each is read twice, for the header and for its sound, and is never in memory as a whole.
  */
 export class Joiner {
 	private first: { format: AudioFormat; sound: Sound } | undefined;
@@ -14,10 +13,7 @@ export class Joiner {
 	seconds = 0;
 
 	/**
-	 * Reads a file. The bytes of the first one that can be read decide the format, because gateways may ignore the
-	 * requested one.
-	 *
-	 * @throws GatewayFailure for a file that cannot be read, or has another format
+	 * Reads a file. The first one that can be read decides the format, because gateways may ignore the requested one.
 	 */
 	async read(source: AudioSource): Promise<Sound> {
 		const format = this.first?.format ?? (await formatOfFile(source));

@@ -11,10 +11,7 @@ interface Mp3Sound extends Sound {
 	chunks(): AsyncIterable<Buffer> | Iterable<Buffer>;
 }
 
-/**
- * MP3. A joined file contains only sound frames after its header: a tag or header of a file in the middle would confuse
- * players, or make them show the duration of the first one.
- */
+/** MP3. A joined file has only sound frames after its header: a tag in the middle would confuse players. */
 export const mp3: AudioFormat<Mp3Sound> = {
 	value: 'mp3',
 	name: 'MP3',
@@ -72,8 +69,7 @@ const XING_BYTES = 16 + 100;
 const HIGHEST_BIT_RATE = 14;
 
 /**
- * A silent frame that says how long the sound is. Without it, players guess the duration from the bit rate of the first
- * frame, and seek to the wrong position if others differ.
+ * A silent frame that says how long the sound is; otherwise, players guess it from the bit rate of the first frame.
  */
 function headerFrame(sounds: Mp3Sound[]): Buffer {
 	const [{ head }] = sounds;
@@ -109,11 +105,7 @@ function offsetOf(frame: number, sounds: Mp3Sound[]): number {
 	return offset;
 }
 
-/**
- * A silent frame without padding.
- *
- * @param like header of a frame of the same kind
- */
+/** A silent frame without padding. @param like header of a frame of the same kind */
 function silentFrame(like: Buffer, bitRateIndex = like[2] >> 4): { frame: Frame; content: Buffer } {
 	const head = Buffer.from(like);
 	// A set protection bit means that the frame has no checksum.

@@ -92,12 +92,7 @@ export class OggWriter {
 
 	constructor(private readonly serial: number) {}
 
-	/**
-	 * A page of whole packets.
-	 *
-	 * @param packets with at most {@link MAX_SEGMENTS} segments in total
-	 * @param granule position at the end of the last packet
-	 */
+	/** A page of whole packets, which have {@link MAX_SEGMENTS} segments at most. */
 	page(packets: Buffer[], granule: number, isLast = false): Buffer {
 		return this.write(packets.flatMap(lacing), packets, BigInt(granule), isLast ? FLAGS.last : 0);
 	}

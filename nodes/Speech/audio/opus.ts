@@ -16,9 +16,8 @@ interface OpusSound extends Sound {
 }
 
 /**
- * Ogg Opus. A joined file is one logical stream with one header and continuous page numbers and positions, so that
- * players show the right duration and can seek everywhere. All packets of the files are played, and with them the few
- * milliseconds of silence that encoders add at the ends of a file.
+ * Ogg Opus. A joined file is one logical stream, so that players show the right duration and can seek everywhere. All
+ * packets are played, and with them the silence of a few milliseconds that encoders add.
  */
 export const opus: AudioFormat<OpusSound> = {
 	value: 'opus',

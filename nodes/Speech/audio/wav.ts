@@ -76,10 +76,8 @@ const MAX_MISSING_SECONDS = 0.1;
 const UNKNOWN_LENGTH = 1e9;
 
 /**
- * Bytes of sound: whole samples of all channels.
- *
- * @param available bytes of sound that the file contains
- * @throws GatewayFailure for a file that is empty or cut off
+ * Bytes of sound: whole samples of all channels, of those `available`. @throws GatewayFailure for a file that is cut
+ * off
  */
 function lengthOf(source: AudioSource, facts: WavFacts, available: number): number {
 	const { byteRate, sampleRate, declaredLength = 0 } = facts;

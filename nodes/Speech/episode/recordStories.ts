@@ -10,9 +10,7 @@ import { firstSentence } from '../splitText';
 import type { Story, StoryPart } from './story';
 
 /**
- * Speaks the texts of all stories, as many at once as the run may send, and adds the parts and failures to the stories.
- *
- * @param stopAtFailure whether no further request is sent after one has failed; those in progress are finished
+ * Speaks the texts of all stories, as many at once as the run may send; after `stopAtFailure`, no further one is sent.
  */
 export async function recordStories(stories: Story[], stopAtFailure: boolean): Promise<void> {
 	const [{ call }] = stories;

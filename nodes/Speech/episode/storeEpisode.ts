@@ -16,11 +16,7 @@ import type { EpisodeSettings } from './episodeSettings';
 import { filesOf } from './failedStories';
 import type { Story } from './story';
 
-/**
- * Stores the joined file, and its subtitles.
- *
- * @throws GatewayFailure when a file cannot be stored
- */
+/** Stores the joined file, and its subtitles. */
 export async function storeEpisode(
 	call: Call,
 	joiner: Joiner,
