@@ -16,7 +16,6 @@ import type { QuestionWriter } from './question';
 import { connectedTools } from './tools/connectedTools';
 import { ToolBox, type ToolRun, turnsOf } from './tools/toolBox';
 
-/** What has come of one item so far. */
 interface Dialogue {
 	/** Oldest first. */
 	answers: PaidAnswer[];

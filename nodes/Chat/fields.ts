@@ -54,7 +54,6 @@ export interface ChatFieldSettings {
 	input: InputSettings;
 	/** Its fields for the response if it is not simplified. */
 	raw?: INodeProperties[];
-	/** The operation's own entries of Options. */
 	options: INodeProperties[];
 }
 

@@ -51,7 +51,6 @@ const OPERATIONS: Record<ChatFormat, string> = {
 	generateContent: 'Message a Model (Generate Content Format)',
 };
 const FORMATS = Object.keys(OPERATIONS) as ChatFormat[];
-/** More text than any model reads. */
 const MAX_TEXT_BYTES = 10_000_000;
 
 /** The files of a parameter as parts of a message. The content of text files becomes text. */

@@ -111,7 +111,6 @@ export interface InputSettings {
 }
 
 const CONTENT = '"content": "Hello"';
-/** The text of a message in JSON. */
 const CONTENTS: Record<ChatFormat, string> = {
 	chatCompletion: CONTENT,
 	messages: CONTENT,

@@ -12,7 +12,6 @@ export class LiveText {
 	/** Whether the caller has seen a part of the current answer, so that it must not begin again. */
 	hasShown = false;
 
-	/** @param streamed whether the answer is requested as a stream */
 	constructor(
 		private readonly call: Call,
 		streamed: boolean,
@@ -26,7 +25,6 @@ export class LiveText {
 		this.send('begin');
 	}
 
-	/** Another answer of the same item follows. */
 	next(): void {
 		this.hasShown = false;
 	}

@@ -33,7 +33,6 @@ export interface RankingJob {
 type Tokens = Pick<RequestFacts, 'inputTokens' | 'totalTokens' | 'cost'>;
 
 export interface RankingResult extends Ranking {
-	/** Number of requests that were answered. */
 	requests: number;
 	tokens: Tokens;
 	/** About parts of responses that could not be read. */

@@ -97,7 +97,6 @@ export async function firstAnswer(
 	}
 }
 
-/** Where the attempt at a question that may have been paid for is kept. */
 function slotOf(chat: ItemChat, question: ChatQuestion, models: string[]): PaidSlot {
 	return chat.call.payments.slot([chat.call.itemIndex], () => {
 		const { endpoint, json } = requestOf(chat, question);
@@ -130,7 +129,6 @@ function ownTurn({ thoughts, ...turn }: Turn, model: string): Turn {
 	return { ...turn, thoughts: { ...thoughts, blocks: [], fields: {} } };
 }
 
-/** The failure of the last model, with what happened to those before it. */
 function afterOthers(failure: GatewayFailure, unavailable: UnavailableModel[]): GatewayFailure {
 	if (unavailable.length === 0) return failure;
 	const { kind, message, description, facts } = failure;

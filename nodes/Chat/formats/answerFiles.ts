@@ -54,9 +54,7 @@ function replaced(value: unknown, place: string, take: Take): unknown {
 	);
 }
 
-/** The fields with what the model says. */
 const TEXTS = ['content', 'text'];
-/** The fields that may have a data URI. */
 const ADDRESSES = [
 	...['url', 'image_url', 'audio_url', 'video_url', 'images'],
 	...['file_data', 'data', 'b64_json', 'result'],

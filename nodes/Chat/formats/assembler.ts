@@ -6,7 +6,6 @@ export interface Assembler {
 	add(event: Fields): string;
 	/** Whether the answer is complete, so that it does not matter if the connection is lost after it. */
 	readonly isComplete: boolean;
-	/** The body, as far as it has arrived. */
 	body(): Fields;
 }
 

@@ -126,7 +126,6 @@ function transcriptOf({ audio }: Fields): string {
 	return textOr(asRecord(audio)?.transcript);
 }
 
-/** The files beside the content: images of OpenRouter, and the audio of OpenAI. */
 function filesBeside({ images, audio }: Fields): unknown[] {
 	return [...listOf(images), ...(isFields(audio) ? [{ audio }] : [])];
 }

@@ -9,7 +9,6 @@ export interface Tool {
 	parameters: Record<string, unknown>;
 }
 
-/** A tool as n8n hands it on. */
 interface SuppliedTool {
 	name: string;
 	description?: unknown;
@@ -47,7 +46,6 @@ function objectSchema(schema: unknown): Record<string, unknown> {
 	return Object.fromEntries(Object.entries(fields).filter(([key]) => key !== '$schema'));
 }
 
-/** What tells the kinds of schemas apart. */
 interface AnySchema {
 	type?: unknown;
 	/** Of zod 3. */

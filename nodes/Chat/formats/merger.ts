@@ -147,7 +147,6 @@ function isSamples({ inlineData }: Fields): boolean {
 	return isFields(inlineData) && /^audio\/(l16|pcm)/i.test(textOr(inlineData.mimeType));
 }
 
-/** Whether two values do not contradict each other. */
 function isSameOrNone(one: unknown, other: unknown): boolean {
 	return one === other || !one || !other;
 }
@@ -203,7 +202,6 @@ function newIn(before: Fields, { name, arguments: args, ...others }: Fields): Fi
 	};
 }
 
-/** Whether the arguments of a tool call are complete. */
 function isWhole(args: unknown): boolean {
 	return isFields(args) || asRecord(parseJson(textOr(args))?.value) !== undefined;
 }

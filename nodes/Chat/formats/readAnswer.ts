@@ -59,7 +59,6 @@ export class ChatReader {
 	/** What has arrived of a stream, text included. */
 	private assembler: Assembler | undefined;
 	private damaged = '';
-	/** Whether nothing has arrived of the current attempt. */
 	private isNew = true;
 	private passedOn: () => void = () => {};
 

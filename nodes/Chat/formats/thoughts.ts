@@ -41,7 +41,6 @@ export function thoughtsIn(body: Fields, model: string, named: Array<{ id: strin
 	};
 }
 
-/** The fields with these names that say something. */
 function picked(fields: Fields, names: string[]): Fields {
 	const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 	return Object.fromEntries(

@@ -114,7 +114,6 @@ export function readJsonOptions(call: Call): JsonOptions | undefined {
 	};
 }
 
-/** The schema that the user has chosen; undefined for any JSON. */
 function sourceOf(call: Call): unknown {
 	const from = call.text(SCHEMA_FROM);
 	if (from === EXAMPLE) return schemaOf(exampleOf(call));

@@ -7,9 +7,7 @@ import { isTooMuch, type RulesOfParts } from './steps';
 export type { Schema } from './keywords';
 
 export interface AnswerSchema {
-	/** As the user wrote it. */
 	source: Schema;
-	/** Its keywords that are not checked, each once. */
 	unchecked: string[];
 	/** The most telling mismatch, beginning with its path, or undefined when the value matches. */
 	mismatch: (value: unknown) => string | undefined;
@@ -50,7 +48,6 @@ export function answerSchema(source: unknown): AnswerSchema {
 	return { source: source as Schema, unchecked: [...unchecked], mismatch };
 }
 
-/** A schema that is known to be valid. */
 class Validator {
 	private readonly known: Record<string, Schema>;
 	private readonly rules: RulesOfParts = new WeakMap();

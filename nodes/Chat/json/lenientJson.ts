@@ -34,7 +34,6 @@ class LenientReader {
 	private at: number;
 	private steps = 0;
 	private json = '';
-	/** The brackets that close the open objects and lists. */
 	private readonly open: Array<'}' | ']'> = [];
 	/** Whether the last token was a value of the object or list, so that a comma must follow. */
 	private needsComma = false;
@@ -183,7 +182,6 @@ class LenientReader {
 		return this.text.charAt(this.at);
 	}
 
-	/** Why something is missing here. */
 	private ending(): Error {
 		return this.at === this.text.length ? CUT : NOT_JSON;
 	}

@@ -99,7 +99,6 @@ const MAX_STARTS = 20_000;
 /** JSON inside a JSON string inside a JSON string. */
 const MAX_ENCODINGS = 2;
 
-/** A value, the text it was read from, and whether that was JSON already. */
 interface Found {
 	value: unknown;
 	text: string;

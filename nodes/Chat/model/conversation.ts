@@ -43,7 +43,6 @@ export function conversationOf(
 	return { system: '', turns };
 }
 
-/** A turn with tool calls as the model gave it, as far as that is known. */
 function asAnswered(turn: Turn, answerOf: (call: RequestedCall) => RequestingAnswer | undefined): Turn {
 	const [first] = turn.parts.filter(isCall);
 	const answer = first && answerOf(first);
@@ -100,7 +99,6 @@ function partOf(block: SdkContent, { name, role }: SdkMessage, format: ChatForma
 	}
 }
 
-/** @throws GatewayFailure (kind `input`) for a file that the format has no part for */
 function filePart(block: SdkContent, format: ChatFormat): Part {
 	const part = usableFile(block, format);
 	if (part) return part;

@@ -22,7 +22,6 @@ type Question = Omit<ChatModelQuestion, 'streamed' | 'answerOf'>;
 
 /** Asks one model of the gateway. The answers have the SDK's types, but the SDK itself is not needed. */
 export class GatewayChat {
-	/** @param scope which agent asks, and in which execution */
 	constructor(
 		private readonly client: GatewayClient,
 		private readonly settings: ChatModelSettings,

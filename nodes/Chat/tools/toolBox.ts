@@ -34,7 +34,6 @@ type Result = Pick<ToolRun, 'result' | 'files'>;
 
 /** The tools that the model of one item may use, and how often. */
 export class ToolBox {
-	/** As the model gets to know them. */
 	readonly definitions: Tool[];
 	private readonly maxIterations: number;
 	private iterations = 0;

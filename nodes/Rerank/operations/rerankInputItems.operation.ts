@@ -28,7 +28,6 @@ export const TEXT: INodeProperties = {
 	description: 'The text of an item to compare with the query',
 };
 
-/** One item as a document of a ranking. */
 interface Candidate {
 	call: Call;
 	query: string;

@@ -21,7 +21,6 @@ export interface Sound {
 export interface AudioFormat<S extends Sound = Sound> {
 	/** Value of Format, and of `response_format` in the request. */
 	value: string;
-	/** Name in the editor and in messages. */
 	name: string;
 	description: string;
 	/** Media type that the first bytes of a file reveal. */

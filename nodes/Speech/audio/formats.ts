@@ -26,7 +26,6 @@ export function formatOf(firstBytes: Buffer): AudioFormat | undefined {
 	return AUDIO_FORMATS.find(({ mimeType }) => mimeType === detected);
 }
 
-/** Enough of a file to detect its format. */
 const ENOUGH_BYTES = 16;
 
 /** The format of a file; undefined for a file that is none of them. */

@@ -9,7 +9,6 @@ import type { Place } from './times';
 export class Joiner {
 	private first: { format: AudioFormat; sound: Sound } | undefined;
 	private readonly sounds: Sound[] = [];
-	/** Length of the joined file. */
 	seconds = 0;
 
 	/**
@@ -35,7 +34,6 @@ export class Joiner {
 		if (kind !== first) throw source.fail(`differs from the first (${kind} instead of ${first})`);
 	}
 
-	/** Puts sound of the same kind at the end. */
 	append(sound: Sound): Place {
 		const startSeconds = this.seconds;
 		this.seconds += sound.seconds;

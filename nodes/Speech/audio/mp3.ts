@@ -4,7 +4,6 @@ import { type Frame, frameAt, Mp3Scanner, sideInfoLength } from './mp3Frames';
 
 /** Frames one after another: those of a file, or silence that consists of equal frames. */
 interface Mp3Sound extends Sound {
-	/** Header of its first frame. */
 	head: Buffer;
 	frames: number;
 	bytes: number;

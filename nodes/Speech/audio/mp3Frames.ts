@@ -46,7 +46,6 @@ export function frameAt(bytes: Buffer, offset = 0): Frame | undefined {
 export class Mp3Scanner extends AudioScanner {
 	private soundSeconds = 0;
 
-	/** @param onFrame receives each sound frame and its bytes */
 	constructor(private readonly onFrame: (frame: Frame, bytes: Buffer) => void = () => {}) {
 		super();
 	}

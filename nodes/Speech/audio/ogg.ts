@@ -6,9 +6,7 @@ export interface OggPage {
 	isLast: boolean;
 	/** Position at the end of the last packet that ends on the page; undefined when none does. */
 	granule: number | undefined;
-	/** Number of the logical stream. */
 	serial: number;
-	/** The pieces of packets on the page, in order. */
 	pieces: Buffer[];
 	/** Whether its last packet continues on the next page. */
 	continues: boolean;

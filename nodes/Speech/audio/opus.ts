@@ -8,7 +8,6 @@ const PAGE_SAMPLES = OPUS_RATE;
 /** A packet of 20 ms without sound (RFC 6716): CELT, full band, in mono; another bit makes it stereo. */
 const SILENCE = { samples: 960, bytes: [0xf8, 0xff, 0xfe], stereo: 4 };
 
-/** The packets of a file, or silence. */
 interface OpusSound extends Sound {
 	serial: number;
 	head: Buffer;

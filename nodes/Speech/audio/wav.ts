@@ -4,10 +4,8 @@ import type { AudioTags } from '../tags/audioTags';
 import { wavChunks } from '../tags/wavChunks';
 import { type AudioFormat, type AudioSource, channelsText, type Sound } from './audioFormat';
 
-/** The sound of a file, or silence. */
 interface WavSound extends Sound {
 	facts: WavFacts;
-	/** Bytes of sound. */
 	length: number;
 	chunks(this: void): AsyncIterable<Buffer> | Iterable<Buffer>;
 }

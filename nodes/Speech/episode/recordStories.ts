@@ -42,7 +42,6 @@ async function partOf({ call, settings, texts, title }: Story, index: number): P
 	return { number, text, source: sourceOf(call, audio.file, number), audio, discard };
 }
 
-/** The stored audio of a part, for joining. */
 function sourceOf(call: Call, { id, data, bytes }: IBinaryData, number: number): AudioSource {
 	return {
 		fail: (what) => answerFailure(`the audio of part ${number} ${what}`, { mayHaveBeenCarriedOut: true }),
@@ -52,7 +51,6 @@ function sourceOf(call: Call, { id, data, bytes }: IBinaryData, number: number):
 	};
 }
 
-/** Maximum length of the sentence that a message quotes. */
 const MAX_QUOTE_LENGTH = 80;
 
 /** Quotes the first sentence of the part if there are several. */

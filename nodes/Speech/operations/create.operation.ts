@@ -76,10 +76,8 @@ export const createFields: INodeProperties[] = [
 	...speechOptions([INCLUDE_INPUT_FIELDS]),
 ];
 
-/** The parameters of one item. */
 interface CreateSettings extends SpeechSettings {
 	text: string;
-	/** Name of the output field. */
 	field: string;
 	/** Whether each part becomes an item, instead of all parts one file. */
 	splitsIntoItems: boolean;

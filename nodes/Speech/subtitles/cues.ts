@@ -7,7 +7,6 @@ export interface SpokenPart extends Place {
 }
 
 export interface Cue extends Place {
-	/** One or two. */
 	lines: string[];
 }
 
@@ -90,7 +89,6 @@ function halvesOf(words: Word[]): [Word[], Word[]] {
 	return [words.slice(0, best.at), words.slice(best.at)];
 }
 
-/** Columns of words next to each other. */
 function widthOfWords(words: Word[]): number {
 	return words.reduce(
 		(sum, { width, hasSpace }, index) => sum + width + (hasSpace && index < words.length - 1 ? 1 : 0),
@@ -110,7 +108,6 @@ interface Word {
 	text: string;
 	/** Columns; a wide character takes two. */
 	width: number;
-	/** Whether a space follows. */
 	hasSpace: boolean;
 	/** How long it is spoken, and how long voices pause after it, if they do. */
 	seconds: number;
@@ -169,7 +166,6 @@ function sentencesOf(text: string): Word[][] {
 	});
 }
 
-/** The words of a text without white space. */
 function wordsOf(text: string): Word[] {
 	const parts = WITHOUT_SPACES.test(text) ? segmentsOf(text) : [text];
 	return parts.flatMap(inPieces).map((word, index, { length }) => ({

@@ -119,13 +119,11 @@ export interface FailedAnswer {
 	/** Whether the body is the error object of a gateway (interface, 2.11). */
 	hasErrorObject: boolean;
 	isWebPage: boolean;
-	/** How long a field of its body asks to wait, in milliseconds. */
 	waitMs?: number;
 }
 
 const SEE_OTHER = 303;
 const PERMANENT_REDIRECT = 308;
-/** The statuses with which a server asks for a key. */
 const NEEDS_KEY = [401, 403];
 
 /** Reads an answer with a failing status. @param elsewhere the origin that it was redirected to without its key */

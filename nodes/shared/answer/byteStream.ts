@@ -8,7 +8,6 @@ import { headerValue, type ResponseHeaders } from './headers';
 /** A stream of bytes as n8n uses it: a Node Readable, whose module may not be imported here. */
 export type ByteStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
-/** The failure of a body that is longer than the caller allows. */
 function tooLong(maxBytes: number, more = ''): GatewayFailure {
 	return answerFailure(`it is longer than ${Math.round(maxBytes / 1_000_000)} MB${more}`);
 }
@@ -63,7 +62,6 @@ export class TextCollector {
 
 	constructor(private readonly maxBytes: number) {}
 
-	/** @throws GatewayFailure (kind `answer`) */
 	add(chunk: Buffer): void {
 		this.length += chunk.length;
 		if (this.length > this.maxBytes) throw tooLong(this.maxBytes);
@@ -73,7 +71,6 @@ export class TextCollector {
 		this.bytes = new ByteCollector();
 	}
 
-	/** The whole text, or what has arrived of it. */
 	end(): string {
 		return this.decoded + this.decoder.decode(this.bytes.all());
 	}

@@ -34,7 +34,6 @@ async function* textPieces(cursor: Cursor): AsyncGenerator<Buffer> {
 class Cursor {
 	/** Bytes that have arrived and have not been taken yet. */
 	bytes: Buffer = Buffer.alloc(0);
-	/** Whether the cursor is inside a JSON string. */
 	insideText = false;
 	/** Whether it waits for the stream; that stays so when the stream breaks. */
 	isWaiting = false;
@@ -94,7 +93,6 @@ export async function readJsonWithFiles<T>(
 	const turns = new Turns();
 	// Random, so that no string of the response can be the same.
 	const keyPrefix = randomUUID();
-	/** The JSON around the files. */
 	const json = new TextCollector(JSON_BUDGET.bytes);
 	const most = STREAM_BYTES.image * BASE64_RATIO + JSON_BUDGET.bytes;
 	const cursor = new Cursor(withinSize(answer.body as AsyncIterable<Buffer>, most, answer.headers));
@@ -139,7 +137,6 @@ export function fileOfText(text: string): { mimeType: string; bytes: Buffer } | 
 
 /** The beginning of a file that was sent as text. */
 interface Head {
-	/** Media type of the data URI; empty for none. */
 	mimeType: string;
 	letters: string;
 	encoding: 'base64' | 'hex';

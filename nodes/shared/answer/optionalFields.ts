@@ -13,7 +13,6 @@ export class OptionalFields {
 		return typeof value === 'number' ? String(value) : this.none(value, name);
 	}
 
-	/** A number, which may have been sent as text. */
 	count(value: unknown, name: string): number | undefined {
 		return numberOf(value) ?? this.none(value, name);
 	}
@@ -28,7 +27,6 @@ export class OptionalFields {
 		return typeof value === 'boolean' ? value : this.none(value, name);
 	}
 
-	/** A moment as an ISO time. */
 	time(value: unknown, name: string): string | undefined {
 		return timeOf(value) ?? (value === 0 || value === '0' ? undefined : this.none(value, name));
 	}
@@ -38,7 +36,6 @@ export class OptionalFields {
 		return asRecord(value) ?? this.none(value, name) ?? {};
 	}
 
-	/** Like {@link list}, for a list that may be missing. */
 	optionalList<T>(
 		value: unknown,
 		name: string,
@@ -67,7 +64,6 @@ export class OptionalFields {
 		return readable;
 	}
 
-	/** What to tell the user about; undefined for nothing. */
 	get hint(): string | undefined {
 		if (this.leftOut.length === 0) return undefined;
 		const names = [...new Set(this.leftOut)];

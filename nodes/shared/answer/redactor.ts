@@ -52,7 +52,6 @@ export class Redactor {
 		return clean === plain ? failure : GatewayFailure.fromPlain(clean);
 	}
 
-	/** For a text that arrives in chunks. */
 	live(): LiveRedactor {
 		return new LiveRedactor(this.texts);
 	}
@@ -78,7 +77,6 @@ export class LiveRedactor {
 
 	constructor(private readonly search: Search) {}
 
-	/** @returns what can be passed on */
 	push(chunk: string): string {
 		const text = this.held + chunk;
 		const { found, length } = this.search.settled(text);
@@ -86,7 +84,6 @@ export class LiveRedactor {
 		return redacted(text.slice(0, length), found);
 	}
 
-	/** @returns the rest, once the text is complete */
 	end(): string {
 		const text = this.held;
 		this.held = '';
@@ -112,7 +109,6 @@ function masked(bytes: Buffer, found: Range[], from: number): Buffer {
 	return copy;
 }
 
-/** A value is copied only if there is something to remove. */
 async function redactedValue<T>(value: T, search: Search): Promise<T> {
 	return (await isInValue(value, search)) ? (copyOf(value, search, 0) as T) : value;
 }

@@ -65,7 +65,6 @@ export function saysError(error: unknown): boolean {
 
 const IS_FAILED = /^(error|fail(ed|ure)?)$/i;
 
-/** Signs that count only in a response without a result. */
 function reportsFailure(fields: Record<string, unknown>): boolean {
 	const { type, object, detail, errors, baseresp, status, code, errorcode } = fields;
 	if (saysNo(fields) || status === false || IS_FAILED.test(toText(code))) return true;

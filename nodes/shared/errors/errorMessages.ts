@@ -32,7 +32,6 @@ export function afterUnclearAttempt(failure: GatewayFailure): GatewayFailure {
 	return failure.saying({ description: `${known} ${advice}` }, { mayHaveBeenCarriedOut: true });
 }
 
-/** The statuses with which a gateway says that it does not have a path. */
 const MISSING_PATH = [404, 405];
 
 /**

@@ -13,9 +13,7 @@ export interface Outcome {
 		| 'rejected'
 		/** The gateway may be working on it, or may have finished it, and may charge for it. */
 		| 'unclear';
-	/** Of the answer, if there was one. */
 	status?: number;
-	/** How long the answer asks to wait, in milliseconds. */
 	retryAfterMs?: number;
 	/** Whether repeating the request cannot help, or somebody has seen a part of the answer already. */
 	isFinal?: boolean;

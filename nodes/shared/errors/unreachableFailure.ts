@@ -134,7 +134,6 @@ function portOf(address: string): number {
 	return Number(port || (protocol === 'http:' ? 80 : 443));
 }
 
-/** The server of an address, with its port even if that is the usual one. */
 function hostAndPort(address: string): string {
 	return `${new URL(address).hostname}:${portOf(address)}`;
 }

@@ -66,7 +66,6 @@ async function beginningOf(source: FileSource): Promise<Buffer> {
 	}
 }
 
-/** What to do about a missing field. @param fields those of the item */
 function adviceOf(fields: string[]): string {
 	if (fields.length === 0) {
 		return 'This item has no files. Connect a node that outputs the file, for example Read/Write Files from Disk, or HTTP Request with the response format File.';

@@ -39,7 +39,6 @@ const SAME_AS: Record<string, string> = {
 /** Text types, which some gateways and proxies declare for every response. The first bytes override them. */
 const TEXTS = /^text\/|json|html/;
 
-/** Types without information about the content. */
 const VAGUE = ['', 'application/octet-stream', 'binary/octet-stream', 'application/binary'];
 
 const SIGNATURES: Array<[RegExp, string]> = [

@@ -17,7 +17,6 @@ export interface FileStore {
 export class FileAllowance {
 	constructor(private left = ITEM_FILES_BYTES) {}
 
-	/** @throws GatewayFailure (kind `answer`) as soon as the files of the item are too long together */
 	use(bytes: number): void {
 		this.left -= bytes;
 		if (this.left >= 0) return;
@@ -95,7 +94,6 @@ function explained(error: unknown): unknown {
 const MAX_LENGTH = 80;
 /** Most file systems allow 255 bytes; the extension comes after that. */
 const MAX_BYTES = 240;
-/** The beginning of a text that is searched for a name. */
 const SEARCHED_LENGTH = 2_000;
 
 /**
@@ -114,7 +112,6 @@ export function fileNameFrom(text: string, fallback: string, extension: string):
 	return `${short && !reserved ? short : fallback}.${extension}`;
 }
 
-/** As many whole characters as a file system accepts. */
 function beginningOf(text: string): string {
 	let bytes = 0;
 	const characters = [...text.slice(0, 2 * MAX_LENGTH)].slice(0, MAX_LENGTH);

@@ -28,7 +28,6 @@ export class Breaker {
 		private readonly rate: Rate,
 	) {}
 
-	/** Whether something was refused, and it is unknown yet whether the lane is. */
 	get isUnclear(): boolean {
 		return this.refused.size > 0;
 	}
@@ -51,7 +50,6 @@ export class Breaker {
 		return (this.pauses % 2 === 1) === (refusedNumber === Infinity);
 	}
 
-	/** How long nothing is sent, in milliseconds. */
 	pauseMs(now: number): number {
 		return Math.max(0, this.pausedUntil - now);
 	}
@@ -88,7 +86,6 @@ export class Breaker {
 		this.failsFastUntil = -Infinity;
 	}
 
-	/** The shortest wait that the gateway asks for, in milliseconds. */
 	private get retryAfterMs(): number {
 		return Math.min(...[...this.refused.values()].map(({ retryAfterMs = 0 }) => retryAfterMs));
 	}

@@ -28,7 +28,6 @@ export class Lane {
 	private readonly undecided = new Set<SendSlot>();
 	private sends = 0;
 	private lastAdmitted = 0;
-	/** The last slot of a request that recovered. */
 	private lastRecovered = 0;
 	private latencyMs: number | undefined;
 	private slowestRefusalMs = 0;
@@ -109,7 +108,6 @@ export class Lane {
 		return waitMs;
 	}
 
-	/** Whether a refused request may be sent again. */
 	mayRetry({ refusals, ownRefusals, maxRetries }: PacedRequest): boolean {
 		return maxRetries === undefined ? ownRefusals <= DEFAULT_MAX_RATE_LIMIT_RETRIES : refusals <= maxRetries;
 	}

@@ -4,10 +4,8 @@ import type { PacedRequest, SendSlot } from './slot';
 import { nextGapStart } from './timing';
 import type { WidthBounds } from './width';
 
-/** How many lanes a credential remembers. */
 const MAX_LANES = 100;
 
-/** A request that waits in its lane. */
 interface Waiter {
 	readonly lane: Lane;
 	readonly request: PacedRequest;

@@ -36,7 +36,6 @@ export class Rate {
 		return maxPerMs === 0 || change > MOST_CHANGE ? Infinity : change * maxPerMs;
 	}
 
-	/** A request is being sent. */
 	sent(slot: SendSlot): void {
 		this.recent = [...this.recent.filter(({ sentAt }) => sentAt > slot.sentAt - SAMPLE_MS), slot];
 	}

@@ -27,11 +27,9 @@ export interface SendSlot {
 	readonly request: PacedRequest;
 	/** Counts what the lane sends. */
 	readonly number: number;
-	/** When the request was sent, on the monotonic clock. */
 	readonly sentAt: number;
 	/** How many requests were in flight when it was sent, itself included. */
 	readonly inFlight: number;
-	/** The round of the width in which it was sent. */
 	readonly round: number;
 	/** Set when it is refused: how long the gateway asks to wait, in milliseconds; 0 if it does not say. */
 	retryAfterMs?: number;

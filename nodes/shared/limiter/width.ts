@@ -31,7 +31,6 @@ interface Cut {
 	/** So many in flight would have been too many. */
 	readonly inFlight: number;
 	readonly at: number;
-	/** How wide it was before. */
 	readonly width: number;
 }
 
@@ -40,7 +39,6 @@ interface Cut {
  * concurrency-limits; Little's law then says how many requests are being processed) or the gateway refuses more.
  */
 export class Width {
-	/** Counts how many times the width has changed. */
 	round = 0;
 	private width: number;
 	private isGrowing = true;
@@ -58,7 +56,6 @@ export class Width {
 		this.width = Math.min(first, widest);
 	}
 
-	/** How many requests may be in flight at once. */
 	get limit(): number {
 		return Math.floor(this.width);
 	}
@@ -78,7 +75,6 @@ export class Width {
 		this.change(Math.max(this.width, cut.width), true);
 	}
 
-	/** A request was answered. */
 	answered({ round, inFlight }: SendSlot, latencyMs: number): void {
 		if (round !== this.round || (this.isGrowing && inFlight < this.limit / 2)) return;
 		const answers = this.load.answers + 1;

@@ -2,7 +2,6 @@
 const MIN_KEY_LENGTH = 8;
 /** How many characters at the beginning of a key count as the key: a text may have been cut off within it. */
 const BEGINNING = { from: 12, to: 16 };
-/** How many characters at the end of a key count as the key. */
 const END = 20;
 /** What all keys of a gateway begin with (`sk-`), which some gateways leave out. */
 const PREFIX = /^[^-_]{0,7}[-_]/;

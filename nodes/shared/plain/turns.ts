@@ -8,12 +8,10 @@ const LONGEST_TURN_MS = 8;
 export class Turns {
 	private startedAt = performance.now();
 
-	/** Whether the current turn has taken long enough. */
 	get isOver(): boolean {
 		return performance.now() - this.startedAt > LONGEST_TURN_MS;
 	}
 
-	/** Lets other work run, and begins a new turn. */
 	async next(): Promise<void> {
 		lastTurn = lastTurn.then(nextTurn);
 		await lastTurn;

@@ -110,7 +110,6 @@ export function excessOf(text: string, maxValues = Number.POSITIVE_INFINITY): st
 	return undefined;
 }
 
-/** An integer that may have more digits than a number can hold. */
 const LONG_INTEGER = /(?<![\w.+-])-?[1-9]\d{15,}(?![\w.+-])/g;
 
 /** JSON in which integers with more digits than a number can hold are texts: most of them are IDs. */

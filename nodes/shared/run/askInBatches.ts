@@ -109,7 +109,6 @@ class BatchRun<T> {
 		for (const text of texts) await this.record(text, { failure: result });
 	}
 
-	/** Remembers how many texts the gateway takes in one request, if it says so. */
 	private noteLimit({ facts }: GatewayFailure, sent: number): void {
 		const limit = namedLimit(facts);
 		if (limit?.unit !== 'entries' || limit.most >= Math.min(sent, this.most)) return;

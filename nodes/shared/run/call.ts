@@ -48,7 +48,6 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	readonly client: GatewayClient;
 	readonly redactor: Redactor;
 	readonly capacity: Capacity;
-	/** What the run has paid for, also for several items together. */
 	readonly payments: Payments;
 	readonly progress: Progress;
 	readonly allowance = new FileAllowance();
@@ -129,7 +128,6 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return requireText(this.text(definition), definition);
 	}
 
-	/** The chosen value of a resource locator. */
 	picked(definition: ParameterDefinition): string {
 		const value = this.pickedOrEmpty(definition);
 		if (value !== '') return value;
@@ -140,7 +138,6 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		);
 	}
 
-	/** The chosen value of a resource locator, or an empty text. */
 	pickedOrEmpty({ name }: ParameterDefinition): string {
 		return String((this.parameters.read(name, this.itemIndex, true) as string | number | null) ?? '').trim();
 	}
@@ -198,7 +195,6 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		);
 	}
 
-	/** Shows a hint next to the node's output after the run. @param message undefined for none */
 	hint(message: string | undefined): void {
 		if (message === undefined) return;
 		const rows = { indexes: [this.itemIndex], of: this.context.getInputData().length };

@@ -68,7 +68,6 @@ export function subtitleOf(operations: Operation[], telling: string[] = []): str
 /** A field, and the values of the operations that have exactly this one. */
 interface SharedField {
 	field: INodeProperties;
-	/** The field as JSON. */
 	text: string;
 	users: string[];
 }

@@ -97,7 +97,6 @@ function withoutContents(files: Files): Files {
 	return Object.fromEntries(Object.entries(files).map(([name, file]) => [name, { ...file, data: '' }]));
 }
 
-/** The files with the contents that they had, in the same order. */
 function withContents(files: Files, before: Files): Files {
 	const contents = Object.values(before);
 	const entries = Object.entries(files);

@@ -12,7 +12,6 @@ export interface OperationResult {
 /** One failure of an input item, possibly next to results; becomes an output item of its own. */
 export interface OperationFailure {
 	failure: GatewayFailure;
-	/** Files that were finished before the failure, by the name of their output field. */
 	files?: Record<string, IBinaryData>;
 }
 

@@ -9,7 +9,6 @@ export const MAX_KEPT_LENGTH = 50_000_000;
 /** What is kept of one paid request. Plain data, because n8n saves it with the execution. */
 export interface PaidRecord {
 	value?: unknown;
-	/** The key that all attempts of the request carry. */
 	idempotencyKey?: string;
 	/** How a request failed that may be carried out, or certainly is (`isPaid`), and in which execution. */
 	failed?: { executionId: string; failure: PlainFailure; isPaid: boolean };
@@ -58,7 +57,6 @@ export class PaidResults {
 		return saved.spent;
 	}
 
-	/** The record of a request; empty for a request that is new. */
 	record(key: string): PaidRecord {
 		return this.records[key] ?? {};
 	}
@@ -88,7 +86,6 @@ export class PaidResults {
 		delete this.records[key];
 	}
 
-	/** Forgets everything, because the run has output its results. */
 	clear(): void {
 		delete this.context[CONTEXT_ENTRY];
 	}

@@ -35,7 +35,6 @@ export interface TextJob<T, Stored> {
 }
 
 export interface TextsAnswer<T> {
-	/** In the order of the texts. */
 	outcomes: Array<Outcome<T>>;
 	facts: RequestFacts;
 	/** The answer without what belongs to single texts. */

@@ -41,7 +41,6 @@ export class ParameterReader {
 		return value;
 	}
 
-	/** The options of all lists for one item. */
 	options(itemIndex: number): IDataObject {
 		const lists = OPTION_LISTS.map(({ name }) => asRecord(this.read(name, itemIndex)));
 		return Object.assign({}, ...lists) as IDataObject;
@@ -208,7 +207,6 @@ export class OptionValues {
 		return isUnset(value) ? undefined : toNumber(value, definition);
 	}
 
-	/** @throws GatewayFailure like {@link number} */
 	numberOrDefault(definition: ParameterDefinition): number {
 		return this.number(definition) ?? (definition.default as number);
 	}

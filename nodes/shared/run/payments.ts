@@ -64,7 +64,6 @@ export async function usable<T, R>(
  */
 export class Payments {
 	readonly paidItems = new Set<number>();
-	/** Items with results of an earlier try. */
 	readonly reusedItems = new Set<number>();
 	/** Items that were paid for again because n8n had deleted their files. */
 	readonly lostItems = new Set<number>();

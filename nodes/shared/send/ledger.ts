@@ -22,7 +22,6 @@ const MAX_MODELS = 5;
 
 /** What the requests of a run have cost so far. Downloads do not count. */
 export class Ledger {
-	/** How many requests were sent to the gateway, repeated ones included. */
 	requests = 0;
 	/** How many of them repeated an earlier one. */
 	retries = 0;

@@ -70,10 +70,8 @@ export class History {
 	refusal: FailureFacts = { status: 429, attempts: 0 };
 	/** The request as its lane knows it; only for `pace`. */
 	paced: PacedRequest | undefined;
-	/** What had arrived of an answer that broke off. */
 	private partial: FailureFacts['partial'] = {};
 
-	/** The request is about to be repeated after this failure. */
 	add({ facts, outcome }: GatewayFailure): void {
 		if (facts.mayHaveBeenCarriedOut) this.mayBePaid = true;
 		if (outcome?.kind === 'refused') this.refusal = facts;

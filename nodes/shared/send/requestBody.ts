@@ -3,7 +3,6 @@ import { streamFrom, type ByteStream } from '../answer/byteStream';
 
 export interface RequestBody {
 	contentType: string;
-	/** Length in bytes, when it is known before the body is generated. */
 	length?: number;
 	/** Creates the body; called again for each attempt. */
 	open(): string | ByteStream;
@@ -19,11 +18,9 @@ export function contentHeaders({ contentType, length }: RequestBody): Record<str
 
 /** A file that can be read any number of times. */
 export interface FileSource {
-	/** Size in bytes; undefined when it is not known. */
 	size: number | undefined;
 	/** The same for two files only if they have the same content. */
 	identity: string;
-	/** @throws GatewayFailure when the file cannot be read */
 	open(): Promise<ByteStream | Buffer>;
 }
 

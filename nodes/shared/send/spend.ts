@@ -52,7 +52,6 @@ export class SpendingLimits {
 		};
 	}
 
-	/** Aborted when Max Tokens or Max Cost is reached. */
 	get reached(): AbortSignal {
 		return this.end.signal;
 	}
@@ -85,7 +84,6 @@ export class SpendingLimits {
 		if (this.usedUp) throw this.usedUp;
 	}
 
-	/** The failure of what is sent after Max Tokens or Max Cost is reached. */
 	private get usedUp(): GatewayFailure | undefined {
 		const { tokens, cost } = this.limits;
 		const spent = this.spending;

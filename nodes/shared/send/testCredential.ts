@@ -103,7 +103,6 @@ function exchangeOf({ helpers }: ICredentialTestFunctions, credential: GatewayCr
 	};
 }
 
-/** A failure with the advice for the dialog instead of that for a workflow. */
 function inDialog(error: unknown, { baseUrl }: GatewayCredential): GatewayFailure {
 	const { kind, message, description, facts } = toFailure(error);
 	const isFromProxy = facts.status === PROXY_SIGN_IN;

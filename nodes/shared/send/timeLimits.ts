@@ -73,7 +73,6 @@ export class Stopwatch {
 		this.connection = { since: this.limits.clock.now(), isMissing };
 	}
 
-	/** Stops the request if its time is up. Called by {@link TimeLimits}. */
 	check(): void {
 		const now = this.limits.clock.now();
 		this.isUnconnected = this.hasNoConnection(now);

@@ -22,7 +22,6 @@ export type HostContext = IExecuteFunctions | ISupplyDataFunctions | ILoadOption
 export type HttpMethod = 'GET' | 'POST';
 
 export interface Transport {
-	/** Has n8n's request helper. */
 	context: HostContext;
 	/** Undefined for requests without a key. */
 	credential: GatewayCredential | undefined;

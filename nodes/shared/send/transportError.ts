@@ -41,7 +41,6 @@ const OF_CERTIFICATE =
 const NEVER_SENT: UnreachableReason[] = ['name', 'refused', 'certificate'];
 const TIME_LIMITS = ['ECONNABORTED', 'ETIMEDOUT'];
 
-/** What an error of the request helper, or one of its causes, may tell. */
 interface NetworkError {
 	code?: unknown;
 	syscall?: string;
@@ -63,7 +62,6 @@ export function failureInside(error: unknown): GatewayFailure | undefined {
 
 export interface KnownOfRequest {
 	answered?: boolean;
-	/** Whether it was stopped because it had no connection. */
 	isUnconnected?: boolean;
 	/** Whether it costs nothing, so that its code is enough to say that it was not sent. */
 	isFree?: boolean;
