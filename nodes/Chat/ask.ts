@@ -32,7 +32,7 @@ export async function ask(
 	call: Call,
 	writer: QuestionWriter,
 ): Promise<OperationResult | Array<OperationResult | OperationFailure>> {
-	const json = readJsonOptions(call);
+	const json = await readJsonOptions(call);
 	const input = await readInput(call, writer.input);
 	let models = [...new Set([call.picked(MODEL), ...readFallbackModels(call)])];
 	const streamed = call.options.flag(STREAM);

@@ -98,11 +98,11 @@ export interface JsonOptions {
 }
 
 /** Reads how to parse the answer of this item; undefined if it is not to be parsed. */
-export function readJsonOptions(call: Call): JsonOptions | undefined {
+export async function readJsonOptions(call: Call): Promise<JsonOptions | undefined> {
 	if (call.text(OUTPUT) !== JSON_OUTPUT) return undefined;
 	const source = sourceOf(call);
 	if (source === undefined) return { inField: false, inPrompt: false };
-	const schema = usableSchema(call, source);
+	const schema = await usableSchema(call, source);
 	if (schema.unchecked.length > 0 && call.itemIndex === 0) {
 		call.hint(`These keywords of JSON Schema are not checked: ${schema.unchecked.join(', ')}.`);
 	}
@@ -152,16 +152,9 @@ function exampleOf(call: Call): unknown {
 	);
 }
 
-const LAST = 'the JSON Schema of the last item';
-
-/** Nearly always, the next item has the same schema. */
-function usableSchema({ client }: Call, source: unknown): AnswerSchema {
-	const last = client.learned.recall<AnswerSchema>(LAST);
+async function usableSchema(call: Call, source: unknown): Promise<AnswerSchema> {
 	try {
-		if (last && JSON.stringify(last.source) === JSON.stringify(source)) return last;
-		const schema = answerSchema(source);
-		client.learned.note(LAST, schema);
-		return schema;
+		return await call.oncePerRun(['schema', source], async () => answerSchema(source));
 	} catch (error) {
 		throw inputFailure(
 			JSON_SCHEMA,

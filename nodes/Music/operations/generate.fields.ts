@@ -116,11 +116,7 @@ function ifWaiting(field: INodeProperties): INodeProperties {
 	return { ...field, displayOptions: { show: { '/waitForCompletion': [true] } } };
 }
 
-/**
- * Reads what to submit for an item, and how to wait for it.
- *
- * @returns `wait` is undefined when the node does not wait for the song
- */
+/** Reads what to submit for an item, and how to wait for it (`wait`), if at all. */
 export function readSong(call: Call) {
 	const { musicSubmitPath } = call.client.wiring;
 	return {

@@ -8,11 +8,7 @@ export interface TaskQuery extends RequestOptions {
 	signal?: AbortSignal;
 }
 
-/**
- * Queries the state of a task (interface, 4.9).
- *
- * @throws GatewayFailure with the task ID
- */
+/** Queries the state of a task (interface, 4.9). @throws GatewayFailure with the task ID */
 export async function queryTask(
 	client: GatewayClient,
 	taskId: string,

@@ -39,7 +39,6 @@ const EXTRA_QUERY_PARAMETERS = queryField(
 	'Further parameters that your gateway accepts for this endpoint. They override the other fields.',
 );
 
-/** Each parameter of each endpoint. */
 const owned = catalogue.flatMap((utility) => utility.parameters.map((parameter) => ({ utility, parameter })));
 
 /** Options of all endpoints. They share one list, because the editor loads each one. */

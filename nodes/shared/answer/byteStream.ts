@@ -79,13 +79,6 @@ export class TextCollector {
 /** The first bytes of a file that tell its type and, with few exceptions, the size of an image. */
 const BEGINNING_BYTES = 1024;
 
-export interface Peeked {
-	/** Empty for an empty stream. */
-	firstBytes: Buffer;
-	/** Takes the place of the stream. If that one breaks, it breaks as well, after what had arrived. */
-	body: ByteStream;
-}
-
 /**
  * Waits for the first bytes of a stream; none for an empty one. `body` takes the place of the stream, and breaks where
  * that does. @throws the error of a stream that breaks before anything has arrived

@@ -60,12 +60,6 @@ const SIGNATURES: Array<[RegExp, string]> = [
 	[/^\xff[\xe2-\xe7\xf2-\xf7\xfa-\xfd]/, 'audio/mpeg'],
 ];
 
-export interface MediaType {
-	mimeType: string;
-	/** Without the dot. */
-	extension: string;
-}
-
 const IS_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
 
 /** The type of a file: from its first bytes, unless the media type of the response is more precise. */

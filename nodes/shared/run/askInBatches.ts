@@ -11,14 +11,11 @@ export interface KnownTexts<T> {
 	failed(text: string, failure: GatewayFailure): Promise<void>;
 }
 
-/** Words of a rejection that may be about the length of the texts rather than their number. */
-const ABOUT_LENGTH = /token|length|\blong|char|byte|page|字|长|页/i;
-
 export interface BatchSettings {
 	capacity: Capacity;
 	stopAtFailure: boolean;
 	batchSize: number;
-	/** Called when the gateway says, or its rejections show, that it takes fewer. */
+	/** Called when the gateway says that it takes fewer. */
 	onLimit?: (most: number) => void;
 }
 
@@ -57,10 +54,7 @@ export function chunk<Entry>(entries: Entry[], size: number): Entry[][] {
 class BatchRun<T> {
 	readonly outcomes = new Map<string, Outcome<T>>();
 	private failed = false;
-	/** Number of texts in the largest request that has succeeded. */
-	private accepted = 0;
-	/** Number of rejected requests whose texts have all succeeded in smaller ones. */
-	private tooLarge = 0;
+	private hasSucceeded = false;
 	private textsAreTheCause: Promise<boolean> | undefined;
 	private most: number;
 
@@ -93,7 +87,7 @@ class BatchRun<T> {
 		if (texts.length > this.most) return await this.sendAll(texts, this.most);
 		const result = await this.attempt(texts);
 		if (Array.isArray(result)) {
-			this.accepted = Math.max(this.accepted, texts.length);
+			this.hasSucceeded = true;
 			for (const [index, text] of texts.entries()) await this.record(text, result[index]);
 			return;
 		}
@@ -102,7 +96,6 @@ class BatchRun<T> {
 			const isTooMany = texts.length > this.most;
 			if (isTooMany || (await this.halvingHelps())) {
 				await this.sendAll(texts, isTooMany ? this.most : Math.ceil(texts.length / 2));
-				if (!isTooMany && !ABOUT_LENGTH.test(result.message)) this.noteShownLimit(texts);
 				return;
 			}
 		}
@@ -112,19 +105,8 @@ class BatchRun<T> {
 	private noteLimit({ facts }: GatewayFailure, sent: number): void {
 		const limit = namedLimit(facts);
 		if (limit?.unit !== 'entries' || limit.most >= Math.min(sent, this.most)) return;
-		this.setLimit(limit.most);
-	}
-
-	/** Remembers how many texts the gateway takes if it has rejected only their number, twice. */
-	private noteShownLimit(texts: string[]): void {
-		if (!texts.every((text) => 'value' in (this.outcomes.get(text) ?? {}))) return;
-		this.tooLarge += 1;
-		if (this.tooLarge > 1 && this.accepted < Math.min(texts.length, this.most)) this.setLimit(this.accepted);
-	}
-
-	private setLimit(most: number): void {
-		this.most = most;
-		this.settings.onLimit?.(most);
+		this.most = limit.most;
+		this.settings.onLimit?.(limit.most);
 	}
 
 	private async attempt(texts: string[]): Promise<Array<Outcome<T>> | GatewayFailure> {
@@ -150,7 +132,7 @@ class BatchRun<T> {
 	 * With a wrong model, halving would multiply the requests, so a harmless text is tried first if none has succeeded.
 	 */
 	private async halvingHelps(): Promise<boolean> {
-		if (this.accepted > 0) return true;
+		if (this.hasSucceeded) return true;
 		this.textsAreTheCause ??= this.attempt([HARMLESS_TEXT]).then(
 			(result) => Array.isArray(result) || !oneTextMayBeTheCause(result),
 		);

@@ -5,13 +5,6 @@ import { isTool, type LinkedResult } from './operation';
 import { finishedResults, toOutputItem, toToolAnswer } from './output';
 import { leftOutNote } from './runReport';
 
-export interface DeliverySettings {
-	/** Items whose results are too large to be kept for a retry. */
-	leftOut?: number[];
-	/** Items whose output keeps the fields of the input. */
-	keepInput?: Set<number>;
-}
-
 /**
  * Results as output items; a failure becomes `{ error, details }` when the node continues on failure, and words for
  * the model in a tool. @throws NodeApiError for the first failure otherwise, with the finished results in its context
