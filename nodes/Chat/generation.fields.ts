@@ -3,6 +3,7 @@ import { inputFailure } from '../shared/errors/errorMessages';
 import type { OptionValues } from '../shared/run/parameterReader';
 import type { Generation } from './formats/generation';
 import type { CacheTime } from './formats/promptCache';
+import { numberField, textField } from '../shared/fields/field';
 
 /** Temperature as an entry of Options. @param max undefined if it depends on the model */
 export function temperatureOption(max: number | undefined): INodeProperties {
@@ -19,14 +20,13 @@ export function temperatureOption(max: number | undefined): INodeProperties {
 	};
 }
 
-export const MAX_TOKENS: INodeProperties = {
-	displayName: 'Max Tokens',
-	name: 'maxTokens',
-	type: 'number',
-	typeOptions: { minValue: 1, numberPrecision: 0 },
-	default: 1024,
-	description: 'Maximum number of tokens to generate. Longer answers are cut off.',
-};
+export const MAX_TOKENS = numberField(
+	'Max Tokens',
+	'maxTokens',
+	1024,
+	'Maximum number of tokens to generate. Longer answers are cut off.',
+	{ typeOptions: { minValue: 1, numberPrecision: 0 } },
+);
 
 const REASONING_EFFORT: INodeProperties = {
 	displayName: 'Reasoning Effort',
@@ -42,42 +42,40 @@ const REASONING_EFFORT: INodeProperties = {
 	description: 'How much the model reasons before it answers',
 };
 
-const THINKING_BUDGET: INodeProperties = {
-	displayName: 'Thinking Budget (Tokens)',
-	name: 'thinkingBudget',
-	type: 'number',
-	typeOptions: { minValue: 1, numberPrecision: 0 },
-	default: 4096,
-	description: 'Maximum number of tokens for reasoning, instead of an effort',
-};
+const THINKING_BUDGET = numberField(
+	'Thinking Budget (Tokens)',
+	'thinkingBudget',
+	4096,
+	'Maximum number of tokens for reasoning, instead of an effort',
+	{ typeOptions: { minValue: 1, numberPrecision: 0 } },
+);
 
-const TOP_P: INodeProperties = {
-	displayName: 'Top P',
-	name: 'topP',
-	type: 'number',
-	typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
-	default: 1,
-	description: 'Share of the most probable tokens to choose from, from 0 to 1',
-};
+const TOP_P = numberField(
+	'Top P',
+	'topP',
+	1,
+	'Share of the most probable tokens to choose from, from 0 to 1',
+	{ typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 } },
+);
 
-export const SEED: INodeProperties = {
-	displayName: 'Seed',
-	name: 'seed',
-	type: 'number',
-	typeOptions: { numberPrecision: 0 },
-	default: 1,
-	description: 'With the same seed, the same request mostly gets the same answer',
-};
+export const SEED = numberField(
+	'Seed',
+	'seed',
+	1,
+	'With the same seed, the same request mostly gets the same answer',
+	{ typeOptions: { numberPrecision: 0 } },
+);
 
-const STOP_SEQUENCES: INodeProperties = {
-	displayName: 'Stop Sequences',
-	name: 'stopSequences',
-	type: 'string',
-	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Stop Sequence' },
-	default: [],
-	placeholder: 'e.g. END',
-	description: 'Texts at which the answer ends; they are not part of it',
-};
+const STOP_SEQUENCES = textField(
+	'Stop Sequences',
+	'stopSequences',
+	'Texts at which the answer ends; they are not part of it',
+	{
+		default: [],
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Stop Sequence' },
+		placeholder: 'e.g. END',
+	},
+);
 
 export const PROMPT_CACHING: INodeProperties = {
 	displayName: 'Prompt Caching',

@@ -1,11 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { inputFailure } from '../shared/errors/errorMessages';
+import { emptyFailure, inputFailure } from '../shared/errors/errorMessages';
 import type { Call } from '../shared/run/call';
 import { entriesOf, jsonValue, toTextOrChoice } from '../shared/run/parameterReader';
 import { asRecord, isBlank, toText } from '../shared/plain/values';
 import { fileParts, FILES, MESSAGE_FILES } from './files.fields';
 import type { ChatFormat } from './formats/fileParts';
 import { joinTexts, type Conversation, type Part, type Turn } from './formats/conversation';
+import { textField } from '../shared/fields/field';
 
 const INPUT_TYPE: INodeProperties = {
 	displayName: 'Input',
@@ -24,28 +25,20 @@ const INPUT_TYPE: INodeProperties = {
 	description: 'How to provide the input',
 };
 
-const PROMPT: INodeProperties = {
-	displayName: 'Prompt',
-	name: 'prompt',
-	type: 'string',
+const PROMPT = textField('Prompt', 'prompt', 'The question or task', {
 	typeOptions: { rows: 4 },
 	required: true,
-	default: '',
 	placeholder: 'e.g. Write a greeting for {{ $json.name }}',
 	displayOptions: { show: { inputType: ['prompt'] } },
-	description: 'The question or task',
-};
+});
 
 /** Operations whose messages can have the role System show it only for a prompt; see {@link inputFields}. */
-const SYSTEM_PROMPT: INodeProperties = {
-	displayName: 'System Prompt',
-	name: 'systemPrompt',
-	type: 'string',
-	typeOptions: { rows: 2 },
-	default: '',
-	placeholder: 'e.g. You write for radio. Use short sentences.',
-	description: 'Instructions for how the model should behave',
-};
+const SYSTEM_PROMPT = textField(
+	'System Prompt',
+	'systemPrompt',
+	'Instructions for how the model should behave',
+	{ typeOptions: { rows: 2 }, placeholder: 'e.g. You write for radio. Use short sentences.' },
+);
 
 const ROLE: INodeProperties = {
 	displayName: 'Role',
@@ -60,15 +53,10 @@ const ROLE: INodeProperties = {
 	description: 'Who the message is from',
 };
 
-const TEXT: INodeProperties = {
-	displayName: 'Text',
-	name: 'text',
-	type: 'string',
+const TEXT = textField('Text', 'text', 'The text of the message', {
 	typeOptions: { rows: 3 },
-	default: '',
 	placeholder: 'e.g. {{ $json.question }}',
-	description: 'The text of the message',
-};
+});
 
 const MESSAGES: INodeProperties = {
 	displayName: 'Messages',
@@ -186,13 +174,7 @@ async function turnOf(call: Call, message: IDataObject, index: number, format: C
 	const texts: Part[] = isBlank(text) ? [] : [{ type: 'text', text }];
 	const entries = role === 'user' ? entriesOf(message[MESSAGE_FILES.name], MESSAGE_FILES) : [];
 	const files = await fileParts(call, entries, `${MESSAGE_FILES.displayName} in ${here}`, format);
-	if (texts.length + files.length === 0) {
-		throw inputFailure(
-			here,
-			'is empty',
-			'Enter its text. If the text comes from an expression, check that this item has the field.',
-		);
-	}
+	if (texts.length + files.length === 0) throw emptyFailure(here, 'Enter its text.');
 	return { role, parts: [...texts, ...files] };
 }
 

@@ -4,20 +4,19 @@ import { modelField } from '../shared/fields/picker';
 import { endpoints } from '../shared/send/endpoints';
 import type { Call } from '../shared/run/call';
 import type { EmbeddingJob } from './embedTexts';
+import { numberField } from '../shared/fields/field';
 
 export const MODEL = modelField('e.g. embedding-3-small');
 
 const BATCH_SIZE = batchSizeOption(100, 'Maximum number of texts per request');
 
-export const DIMENSIONS: INodeProperties = {
-	displayName: 'Dimensions',
-	name: 'dimensions',
-	type: 'number',
-	typeOptions: { minValue: 1, numberPrecision: 0 },
-	default: 256,
-	description:
-		'Length of each vector, for models that support shorter vectors. Use the same length to store and to search. Without this option, the model determines the length.',
-};
+export const DIMENSIONS = numberField(
+	'Dimensions',
+	'dimensions',
+	256,
+	'Length of each vector, for models that support shorter vectors. Use the same length to store and to search. Without this option, the model determines the length.',
+	{ typeOptions: { minValue: 1, numberPrecision: 0 } },
+);
 
 const ENCODING_FORMAT = {
 	displayName: 'Encoding Format',

@@ -4,16 +4,13 @@ import { INCLUDE_INPUT_FIELDS, OUTPUT_FILE, SIMPLIFY } from '../shared/fields/op
 import type { Call } from '../shared/run/call';
 import type { RequestOptions } from '../shared/send/client';
 import { isUnset, toTextOrChoice } from '../shared/run/parameterReader';
+import { numberField, textField } from '../shared/fields/field';
 
-const TASK_ID: INodeProperties = {
-	displayName: 'Task ID',
-	name: 'taskId',
-	type: 'string',
-	required: true,
+const TASK_ID = textField('Task ID', 'taskId', 'ID of a submitted task, as Generate Music returned it', {
 	default: '={{ $json.taskId }}',
+	required: true,
 	placeholder: 'e.g. 0f4c2a7e9b31',
-	description: 'ID of a submitted task, as Generate Music returned it',
-};
+});
 
 /** The task ID: from the input, or from the model that calls the tool. */
 export const taskIdFields: INodeProperties[] = [
@@ -133,15 +130,13 @@ const MAX_WAIT: INodeProperties = {
 		'Maximum time to wait for the tasks. A task that is not finished by then is returned with its ID and "timedOut", and continues at the gateway. The value of the first item applies to the whole run.',
 };
 
-const POLL_INTERVAL: INodeProperties = {
-	displayName: 'Poll Interval (Seconds)',
-	name: 'pollIntervalSeconds',
-	type: 'number',
-	typeOptions: { minValue: 2, maxValue: 60, numberPrecision: 1 },
-	default: 8,
-	description:
-		'How often to request the status of the tasks, from 2 to 60. Gateways recommend 5 to 10. The value of the first item applies to the whole run.',
-};
+const POLL_INTERVAL = numberField(
+	'Poll Interval (Seconds)',
+	'pollIntervalSeconds',
+	8,
+	'How often to request the status of the tasks, from 2 to 60. Gateways recommend 5 to 10. The value of the first item applies to the whole run.',
+	{ typeOptions: { minValue: 2, maxValue: 60, numberPrecision: 1 } },
+);
 
 export const waitLimits = [MAX_WAIT, POLL_INTERVAL];
 

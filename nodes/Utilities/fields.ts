@@ -6,6 +6,7 @@ import type { Call } from '../shared/run/call';
 import { entriesOf, isUnset } from '../shared/run/parameterReader';
 import { compareTexts, toText } from '../shared/plain/values';
 import type { Encoding } from './catalogue/utility';
+import { textField } from '../shared/fields/field';
 
 /** Each field lists the encodings of its endpoints and has their default. */
 export const ENCODING = {
@@ -100,23 +101,14 @@ export function readOutputSettings(call: Call): OutputSettings {
 	};
 }
 
-const QUERY_NAME: INodeProperties = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. limit',
-	description: 'Name of the parameter. Several parameters may have the same name.',
-};
+const QUERY_NAME = textField(
+	'Name',
+	'name',
+	'Name of the parameter. Several parameters may have the same name.',
+	{ placeholder: 'e.g. limit' },
+);
 
-const QUERY_VALUE: INodeProperties = {
-	displayName: 'Value',
-	name: 'value',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 10',
-	description: 'Value of the parameter',
-};
+const QUERY_VALUE = textField('Value', 'value', 'Value of the parameter', { placeholder: 'e.g. 10' });
 
 /** A parameter for the name-value pairs of a query. */
 export function queryField(displayName: string, name: string, description: string): INodeProperties {

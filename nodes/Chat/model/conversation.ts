@@ -1,4 +1,4 @@
-import { inputFailure } from '../../shared/errors/errorMessages';
+import { emptyFailure, inputFailure } from '../../shared/errors/errorMessages';
 import { detectMediaType, extensionOf } from '../../shared/files/mediaTypes';
 import { sentFileOf, type SentFile } from '../../shared/files/sentFiles';
 import { asRecord, isBlank, parseJson, textOr } from '../../shared/plain/values';
@@ -33,13 +33,7 @@ export function conversationOf(
 		else if (turn.parts.length > 0) turns.push(turn);
 	}
 	const isEmpty = (turn: Turn) => turn.role === 'system' || isBlank(plainTextOf(turn) ?? 'file');
-	if (turns.every(isEmpty)) {
-		throw inputFailure(
-			LABEL,
-			'is empty',
-			'Check the prompt of the node that uses this model. If the prompt comes from an expression, check that the item has the field.',
-		);
-	}
+	if (turns.every(isEmpty)) throw emptyFailure(LABEL, 'Check the prompt of the node that uses this model.');
 	return { system: '', turns };
 }
 

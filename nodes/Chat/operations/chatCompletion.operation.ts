@@ -9,6 +9,7 @@ import { chatFields, NO_USAGE } from '../fields';
 import { chatCompletionBody, chatCompletionMessages, chatCompletionTools } from '../formats/chatCompletion';
 import { generationOptions, MAX_TOKENS, readGeneration, type GenerationSettings } from '../generation.fields';
 import type { InputSettings } from '../input.fields';
+import { textField } from '../../shared/fields/field';
 
 const CUSTOM = 'custom';
 
@@ -32,15 +33,10 @@ const STYLE: INodeProperties = {
 	description: 'The format of the response',
 };
 
-const CUSTOM_STYLE: INodeProperties = {
-	displayName: 'Custom Style',
-	name: 'customStyle',
-	type: 'string',
-	default: '',
+const CUSTOM_STYLE = textField('Custom Style', 'customStyle', 'Name of the format', {
 	placeholder: 'e.g. chat-format',
 	displayOptions: { show: { simplify: [false], style: [CUSTOM] } },
-	description: 'Name of the format',
-};
+});
 
 const GENERATION: GenerationSettings = { maxTokens: MAX_TOKENS, maxTemperature: 2 };
 

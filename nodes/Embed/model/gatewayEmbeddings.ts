@@ -1,5 +1,5 @@
 import { NodeConnectionTypes, type IDataObject } from 'n8n-workflow';
-import { answerFailure, inputFailure } from '../../shared/errors/errorMessages';
+import { answerFailure, emptyFailure } from '../../shared/errors/errorMessages';
 import type { Outcome } from '../../shared/run/askInBatches';
 import { loggedRun, type SubNodeCall } from '../../shared/run/subNode';
 import { isBlank } from '../../shared/plain/values';
@@ -32,11 +32,8 @@ export class GatewayEmbeddings {
 		return await loggedRun(this.call, NodeConnectionTypes.AiEmbedding, input, async () => {
 			const blank = texts.findIndex((text) => typeof text !== 'string' || isBlank(text));
 			if (blank >= 0) {
-				throw inputFailure(
-					nameOf(blank),
-					'has no text, so there is nothing to embed',
-					'Remove empty texts earlier in the workflow, for example with a Filter node. If the text comes from an expression, check that the item has the field.',
-				);
+				const advice = 'Remove empty texts earlier in the workflow, for example with a Filter node.';
+				throw emptyFailure(nameOf(blank), advice);
 			}
 			const items = texts.map(() => this.call.itemIndex);
 			const outcomes = await embedTexts(this.call, texts, this.job, items);

@@ -8,17 +8,14 @@ import type { BatchOperation, LinkedResult } from '../../shared/run/operation';
 import { rawItem } from '../../shared/run/rawAnswer';
 import { type Embedding, type EmbeddingJob, embedTexts } from '../embedTexts';
 import { DIMENSIONS, embeddingOptions, MODEL, readEmbeddingJob } from '../fields';
+import { textField } from '../../shared/fields/field';
 
-const TEXT: INodeProperties = {
-	displayName: 'Text',
-	name: 'text',
-	type: 'string',
-	typeOptions: { rows: 4 },
-	required: true,
-	default: '',
-	placeholder: 'e.g. {{ $json.text }}',
-	description: 'The text to embed. The node sends the texts of many items in one request.',
-};
+const TEXT = textField(
+	'Text',
+	'text',
+	'The text to embed. The node sends the texts of many items in one request.',
+	{ typeOptions: { rows: 4 }, required: true, placeholder: 'e.g. {{ $json.text }}' },
+);
 
 const OUTPUT: INodeProperties = {
 	displayName: 'Output',
@@ -40,17 +37,17 @@ const OUTPUT: INodeProperties = {
 	description: 'What to return for each item',
 };
 
-const VECTOR_FIELD: INodeProperties = {
-	displayName: 'Put Vector in Field',
-	name: 'vectorField',
-	type: 'string',
-	required: true,
-	default: 'embedding',
-	displayOptions: { show: { output: ['item'] } },
-	placeholder: 'e.g. embedding',
-	description:
-		'Name of the field for the vector. The names of the fields for the tokens used start with this name, for example "embeddingInputTokens".',
-};
+const VECTOR_FIELD = textField(
+	'Put Vector in Field',
+	'vectorField',
+	'Name of the field for the vector. The names of the fields for the tokens used start with this name, for example "embeddingInputTokens".',
+	{
+		default: 'embedding',
+		required: true,
+		displayOptions: { show: { output: ['item'] } },
+		placeholder: 'e.g. embedding',
+	},
+);
 
 const SIMPLIFY_VECTOR: INodeProperties = { ...SIMPLIFY, displayOptions: { show: { output: ['vector'] } } };
 

@@ -7,19 +7,15 @@ import { addressOf, imagesOf } from '../../shared/files/sentFiles';
 import { endpoints } from '../../shared/send/endpoints';
 import type { Call } from '../../shared/run/call';
 import type { ImageOrder } from '../generate';
+import { flagField, numberField, textField } from '../../shared/fields/field';
 
 const MODEL = modelField('e.g. image-pro');
 
-const PROMPT: INodeProperties = {
-	displayName: 'Prompt',
-	name: 'prompt',
-	type: 'string',
+const PROMPT = textField('Prompt', 'prompt', 'Description of the image to generate', {
 	typeOptions: { rows: 4 },
 	required: true,
-	default: '',
 	placeholder: 'e.g. A lighthouse at dusk, oil painting',
-	description: 'Description of the image to generate',
-};
+});
 
 const CUSTOM = 'custom';
 
@@ -40,15 +36,12 @@ const SIZE: INodeProperties = {
 	description: 'Size and shape of the image',
 };
 
-const ASPECT_RATIO: INodeProperties = {
-	displayName: 'Aspect Ratio',
-	name: 'aspectRatio',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 16:9',
-	displayOptions: { show: { size: [BY_RATIO] } },
-	description: 'Ratio of width to height. Leave empty to let the model choose.',
-};
+const ASPECT_RATIO = textField(
+	'Aspect Ratio',
+	'aspectRatio',
+	'Ratio of width to height. Leave empty to let the model choose.',
+	{ placeholder: 'e.g. 16:9', displayOptions: { show: { size: [BY_RATIO] } } },
+);
 
 const RESOLUTION = {
 	displayName: 'Resolution',
@@ -61,16 +54,12 @@ const RESOLUTION = {
 		'How detailed the image is: 512, 1K, 2K, or 4K, as far as the model supports it. 4K can also enlarge a reference image.',
 } satisfies INodeProperties;
 
-const CUSTOM_SIZE: INodeProperties = {
-	displayName: 'Custom Size',
-	name: 'customSize',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 1536x1024',
-	displayOptions: { show: { size: [CUSTOM] } },
-	description:
-		'Size to send unchanged. If the gateway does not know the size, the model uses its default resolution (2K).',
-};
+const CUSTOM_SIZE = textField(
+	'Custom Size',
+	'customSize',
+	'Size to send unchanged. If the gateway does not know the size, the model uses its default resolution (2K).',
+	{ placeholder: 'e.g. 1536x1024', displayOptions: { show: { size: [CUSTOM] } } },
+);
 
 const REFERENCE_IMAGES = filesField('image', {
 	displayName: 'Reference Images',
@@ -79,32 +68,26 @@ const REFERENCE_IMAGES = filesField('image', {
 		'Images whose style or content the model follows, in this order. Several images are combined. The gateway itself opens web addresses, so they must be accessible from the internet.',
 });
 
-export const DOWNLOAD_IMAGES: INodeProperties = {
-	displayName: 'Download Images',
-	name: 'downloadImages',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether to download each image as a file. When off, only the web address of the image is returned. An image that the gateway sends without an address becomes a file in any case.',
-};
+export const DOWNLOAD_IMAGES = flagField(
+	'Download Images',
+	'downloadImages',
+	'Whether to download each image as a file. When off, only the web address of the image is returned. An image that the gateway sends without an address becomes a file in any case.',
+);
 
-export const FILE_NAME: INodeProperties = {
-	displayName: 'File Name',
-	name: 'fileName',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. {{ $json.sku }}',
-	description: 'Name of the file, without extension. Leave empty to use the beginning of the prompt.',
-};
+export const FILE_NAME = textField(
+	'File Name',
+	'fileName',
+	'Name of the file, without extension. Leave empty to use the beginning of the prompt.',
+	{ placeholder: 'e.g. {{ $json.sku }}' },
+);
 
-const TEMPERATURE: INodeProperties = {
-	displayName: 'Temperature',
-	name: 'temperature',
-	type: 'number',
-	typeOptions: { minValue: 0, numberPrecision: 2 },
-	default: 1,
-	description: 'How freely the model interprets the prompt. With 0, it follows the prompt most closely.',
-};
+const TEMPERATURE = numberField(
+	'Temperature',
+	'temperature',
+	1,
+	'How freely the model interprets the prompt. With 0, it follows the prompt most closely.',
+	{ typeOptions: { minValue: 0, numberPrecision: 2 } },
+);
 
 export const generateFields: INodeProperties[] = [
 	MODEL,

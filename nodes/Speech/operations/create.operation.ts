@@ -15,6 +15,7 @@ import type { Story } from '../episode/story';
 import { FORMAT, MODEL, REMOVE_FORMATTING, speechOptions, TEXT, VOICE } from '../fields';
 import { readSpeech, readText, speak, type SpeechSettings, type StoredAudio, storeNamed } from '../speak';
 import { splitText } from '../splitText';
+import { textField } from '../../shared/fields/field';
 
 const CUSTOM = 'custom';
 const AS_IS = 'asIs';
@@ -28,15 +29,12 @@ const CREATE_FORMAT: INodeProperties = {
 	],
 };
 
-const CUSTOM_FORMAT: INodeProperties = {
-	displayName: 'Custom Format',
-	name: 'customFormat',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. flac',
-	displayOptions: { show: { format: [CUSTOM] } },
-	description: 'Name that your gateway uses for the format',
-};
+const CUSTOM_FORMAT = textField(
+	'Custom Format',
+	'customFormat',
+	'Name that your gateway uses for the format',
+	{ placeholder: 'e.g. flac', displayOptions: { show: { format: [CUSTOM] } } },
+);
 
 const LONG_TEXT: INodeProperties = {
 	displayName: 'Long Text',

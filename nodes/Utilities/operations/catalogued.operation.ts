@@ -22,16 +22,14 @@ import {
 	withPairs,
 } from '../fields';
 import { definitionOf, isField, readParameter } from '../parameter';
+import { textField } from '../../shared/fields/field';
 
-const ENDPOINT_PATH: INodeProperties = {
-	displayName: 'Endpoint Path',
-	name: 'endpointPath',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. /v2/apis/other-name',
-	description:
-		'Path of this endpoint if your gateway uses another one. Write a segment that a parameter fills in braces, for example {type}.',
-};
+const ENDPOINT_PATH = textField(
+	'Endpoint Path',
+	'endpointPath',
+	'Path of this endpoint if your gateway uses another one. Write a segment that a parameter fills in braces, for example {type}.',
+	{ placeholder: 'e.g. /v2/apis/other-name' },
+);
 
 const EXTRA_QUERY_PARAMETERS = queryField(
 	'Extra Query Parameters',

@@ -6,6 +6,7 @@ import type { Call } from '../../shared/run/call';
 import { groupBy, toText } from '../../shared/plain/values';
 import type { VoiceRequest } from '../voiceForm';
 import type { SampleInput } from '../samples';
+import { flagField, textField } from '../../shared/fields/field';
 
 const MIN_SAMPLES = 2;
 const MAX_SAMPLES = 3;
@@ -31,24 +32,17 @@ const SAMPLES_FROM: INodeProperties = {
 	description: 'Where the recordings of a voice are',
 };
 
-const INPUT_DATA_FIELD_NAME: INodeProperties = {
-	displayName: 'Input Data Field Name',
-	name: 'binaryPropertyName',
-	type: 'string',
-	default: 'data',
-	hint: 'The name of the input field containing the binary file data to be processed',
-	description: 'Name of the binary field that contains the recording, a WAV file of 10 to 60 seconds',
-};
+const INPUT_DATA_FIELD_NAME = textField(
+	'Input Data Field Name',
+	'binaryPropertyName',
+	'Name of the binary field that contains the recording, a WAV file of 10 to 60 seconds',
+	{ default: 'data', hint: 'The name of the input field containing the binary file data to be processed' },
+);
 
-const TRANSCRIPT: INodeProperties = {
-	displayName: 'Transcript',
-	name: 'transcript',
-	type: 'string',
+const TRANSCRIPT = textField('Transcript', 'transcript', 'Word-for-word text of the recording', {
 	typeOptions: { rows: 2 },
-	default: '',
 	placeholder: 'e.g. Good morning, this is how I speak.',
-	description: 'Word-for-word text of the recording',
-};
+});
 
 const SAMPLES: INodeProperties = {
 	displayName: 'Samples',
@@ -141,42 +135,26 @@ const NOTICE: INodeProperties = {
 	default: '',
 };
 
-const NAME: INodeProperties = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
+const NAME = textField('Name', 'name', 'Unique name of the voice. Select it as Voice in Unified AI Speech.', {
 	required: true,
-	default: '',
 	placeholder: 'e.g. my-narrator',
-	description: 'Unique name of the voice. Select it as Voice in Unified AI Speech.',
-};
+});
 
-const PUBLIC: INodeProperties = {
-	displayName: 'Public',
-	name: 'public',
-	type: 'boolean',
-	default: false,
-	description: 'Whether everyone can use the voice',
-};
+const PUBLIC = flagField('Public', 'public', 'Whether everyone can use the voice', { default: false });
 
-const CONTACT_EMAIL: INodeProperties = {
-	displayName: 'Contact Email',
-	name: 'contactEmail',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. name@email.com',
-	description:
-		'Address where the operator of the gateway can reach you. Required for a voice that is not public.',
-};
+const CONTACT_EMAIL = textField(
+	'Contact Email',
+	'contactEmail',
+	'Address where the operator of the gateway can reach you. Required for a voice that is not public.',
+	{ placeholder: 'e.g. name@email.com' },
+);
 
-const DESCRIPTION: INodeProperties = {
-	displayName: 'Description',
-	name: 'description',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. Calm and warm, for audiobooks',
-	description: 'What the voice sounds like. Shown in the voice list.',
-};
+const DESCRIPTION = textField(
+	'Description',
+	'description',
+	'What the voice sounds like. Shown in the voice list.',
+	{ placeholder: 'e.g. Calm and warm, for audiobooks' },
+);
 
 export const createFields: INodeProperties[] = [
 	NOTICE,

@@ -101,6 +101,12 @@ export function inputFailure(parameter: NamedParameter, what: string, descriptio
 	return new GatewayFailure('input', `${labelOf(parameter)} ${what}`, description, { attempts: 0 });
 }
 
+/** A failure for a parameter without a value. */
+export function emptyFailure(parameter: NamedParameter, advice: string): GatewayFailure {
+	const hint = 'If the value comes from an expression, check that this item has the field.';
+	return inputFailure(parameter, 'is empty', `${advice} ${hint}`);
+}
+
 /** A failure for a text that is none of the choices of a parameter. */
 export function choiceFailure(parameter: NamedParameter, wanted: string, advice: string): GatewayFailure {
 	return inputFailure(parameter, `is "${wanted.slice(0, 40)}", which is not one of the choices`, advice);

@@ -5,6 +5,7 @@ import { DEFAULT_MAX_RETRIES } from '../send/retry';
 import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from '../limiter/lane';
 import { compareTexts } from '../plain/values';
 import { headersField } from '../send/headers';
+import { flagField, numberField } from './field';
 
 const list = (displayName: string, name: string, placeholder: string) =>
 	({ displayName, name, type: 'collection', placeholder, default: {} }) satisfies INodeProperties;
@@ -157,13 +158,11 @@ export function optionFields(
 		}));
 }
 
-export const SIMPLIFY: INodeProperties = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-};
+export const SIMPLIFY = flagField(
+	'Simplify',
+	'simplify',
+	'Whether to return a simplified version of the response instead of the raw data',
+);
 
 export const OUTPUT_FILE = {
 	displayName: 'Put Output File in Field',
@@ -175,23 +174,17 @@ export const OUTPUT_FILE = {
 	description: 'Name of the binary field for the file in the output item',
 } satisfies INodeProperties;
 
-export const RETURN_ALL: INodeProperties = {
-	displayName: 'Return All',
-	name: 'returnAll',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to return all results or only up to a given limit',
-};
+export const RETURN_ALL = flagField(
+	'Return All',
+	'returnAll',
+	'Whether to return all results or only up to a given limit',
+	{ default: false },
+);
 
-export const LIMIT: INodeProperties = {
-	displayName: 'Limit',
-	name: 'limit',
-	type: 'number',
+export const LIMIT = numberField('Limit', 'limit', 50, 'Max number of results to return', {
 	typeOptions: { minValue: 1 },
-	default: 50,
 	displayOptions: { show: { returnAll: [false] } },
-	description: 'Max number of results to return',
-};
+});
 
 /** How many texts share a request. */
 export function batchSizeOption<Size extends number>(size: Size, description: string) {

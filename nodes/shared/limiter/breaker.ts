@@ -42,10 +42,7 @@ export class Breaker {
 		return now < this.failsFastUntil || (this.pauses > Math.max(1, mostPauses) && now < this.pausedUntil);
 	}
 
-	/**
-	 * Whether a request goes first: the refused ones, which wait for longer; after pauses, new and refused ones take
-	 * turns.
-	 */
+	/** Refused requests go first, as they have waited; after pauses, new and refused ones take turns. */
 	hasPriority({ refusedNumber }: PacedRequest): boolean {
 		return (this.pauses % 2 === 1) === (refusedNumber === Infinity);
 	}

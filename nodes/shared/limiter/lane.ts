@@ -153,10 +153,7 @@ export class Lane {
 		this.breaker.admitted(slot);
 	}
 
-	/**
-	 * Milliseconds between two requests. As many as the width are spread over a part of the latency, or they would stay one
-	 * burst (pacing of TCP in slow start). While it is unclear what is refused, requests go one by one.
-	 */
+	/** The width is spread over a part of the latency (pacing of TCP); while refusals are unclear, one by one. */
 	private gapMs(run: RunWidth | undefined, now: number): number {
 		const { latencyMs, breaker, width } = this;
 		const spreadMs = run ? 0 : (latencyMs ?? 0) / (GROWTH * width.limit);

@@ -12,10 +12,7 @@ interface Waiter {
 	readonly grant: (slot: SendSlot | undefined) => void;
 }
 
-/**
- * Decides when the requests of one credential are sent, spaced by its Requests per Minute. Each {@link Lane} judges
- * refusals.
- */
+/** Decides when the requests of one credential are sent, spaced by its Requests per Minute. */
 export class Pacer {
 	/** The one that was used last is the last one. */
 	private readonly lanes = new Map<string, Lane>();

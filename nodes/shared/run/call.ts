@@ -6,7 +6,7 @@ import type {
 	INodeExecutionData,
 	ISupplyDataFunctions,
 } from 'n8n-workflow';
-import { inputFailure } from '../errors/errorMessages';
+import { emptyFailure, inputFailure } from '../errors/errorMessages';
 import {
 	EXTRA_BODY_FIELDS,
 	HEADERS,
@@ -131,11 +131,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	picked(definition: ParameterDefinition): string {
 		const value = this.pickedOrEmpty(definition);
 		if (value !== '') return value;
-		throw inputFailure(
-			definition,
-			'is empty',
-			`Select one from the list, or enter its ID. If the value comes from an expression, check that this item has the field.`,
-		);
+		throw emptyFailure(definition, 'Select one from the list, or enter its ID.');
 	}
 
 	pickedOrEmpty({ name }: ParameterDefinition): string {

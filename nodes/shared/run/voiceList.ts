@@ -5,15 +5,14 @@ import { fetchVoices, isPublic, totalOf, type Voice } from '../send/lists';
 import type { Call } from './call';
 import type { ItemOperation, OperationResult } from './operation';
 import { rawItems } from './rawAnswer';
+import { textField } from '../fields/field';
 
-const FILTER: INodeProperties = {
-	displayName: 'Filter',
-	name: 'filter',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. calm',
-	description: 'Text that the name or description of a voice must contain. Leave empty to list all voices.',
-};
+const FILTER = textField(
+	'Filter',
+	'filter',
+	'Text that the name or description of a voice must contain. Leave empty to list all voices.',
+	{ placeholder: 'e.g. calm' },
+);
 
 const VISIBILITY: INodeProperties = {
 	displayName: 'Visibility',
