@@ -3,7 +3,7 @@ import { inputFailure } from '../shared/errors/errorMessages';
 import type { OptionValues } from '../shared/run/parameterReader';
 import type { Generation } from './formats/generation';
 import type { CacheTime } from './formats/promptCache';
-import { numberField, textField } from '../shared/fields/field';
+import { choiceField, numberField, textField } from '../shared/fields/field';
 
 /** Temperature as an entry of Options. @param max undefined if it depends on the model */
 export function temperatureOption(max: number | undefined): INodeProperties {
@@ -28,19 +28,18 @@ export const MAX_TOKENS = numberField(
 	{ typeOptions: { minValue: 1, numberPrecision: 0 } },
 );
 
-const REASONING_EFFORT: INodeProperties = {
-	displayName: 'Reasoning Effort',
-	name: 'reasoningEffort',
-	type: 'options',
-	options: [
+const REASONING_EFFORT = choiceField(
+	'Reasoning Effort',
+	'reasoningEffort',
+	'medium',
+	'How much the model reasons before it answers',
+	[
 		{ name: 'None', value: 'none', description: 'Answer without reasoning' },
 		{ name: 'Low', value: 'low' },
 		{ name: 'Medium', value: 'medium' },
 		{ name: 'High', value: 'high', description: 'Reason longer, which takes more time and tokens' },
 	],
-	default: 'medium',
-	description: 'How much the model reasons before it answers',
-};
+);
 
 const THINKING_BUDGET = numberField(
 	'Thinking Budget (Tokens)',
@@ -66,29 +65,24 @@ export const SEED = numberField(
 	{ typeOptions: { numberPrecision: 0 } },
 );
 
-const STOP_SEQUENCES = textField(
-	'Stop Sequences',
-	'stopSequences',
-	'Texts at which the answer ends; they are not part of it',
-	{
-		default: [],
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Stop Sequence' },
-		placeholder: 'e.g. END',
-	},
-);
+const STOP_SEQUENCES: INodeProperties = {
+	...textField('Stop Sequences', 'stopSequences', 'Texts at which the answer ends; they are not part of it'),
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Stop Sequence' },
+	default: [],
+	placeholder: 'e.g. END',
+};
 
-export const PROMPT_CACHING: INodeProperties = {
-	displayName: 'Prompt Caching',
-	name: 'promptCaching',
-	type: 'options',
-	options: [
+export const PROMPT_CACHING = choiceField(
+	'Prompt Caching',
+	'promptCaching',
+	'5m',
+	'How long the gateway keeps the beginning of requests, so that it costs less',
+	[
 		{ name: '5 Minutes', value: '5m' },
 		{ name: '1 Hour', value: '1h', description: 'Writing to the cache costs more' },
 		{ name: 'Off', value: '' },
 	],
-	default: '5m',
-	description: 'How long the gateway keeps the beginning of requests, so that it costs less',
-};
+);
 
 /** What differs between the formats in the options. */
 export interface GenerationSettings {

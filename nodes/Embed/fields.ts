@@ -4,7 +4,7 @@ import { modelField } from '../shared/fields/picker';
 import { endpoints } from '../shared/send/endpoints';
 import type { Call } from '../shared/run/call';
 import type { EmbeddingJob } from './embedTexts';
-import { numberField } from '../shared/fields/field';
+import { choiceField, numberField } from '../shared/fields/field';
 
 export const MODEL = modelField('e.g. embedding-3-small');
 
@@ -18,11 +18,12 @@ export const DIMENSIONS = numberField(
 	{ typeOptions: { minValue: 1, numberPrecision: 0 } },
 );
 
-const ENCODING_FORMAT = {
-	displayName: 'Encoding Format',
-	name: 'encodingFormat',
-	type: 'options',
-	options: [
+const ENCODING_FORMAT = choiceField(
+	'Encoding Format',
+	'encodingFormat',
+	'float',
+	'How the gateway sends the vectors. The resulting numbers are the same in all formats.',
+	[
 		{ name: 'Base64', value: 'base64', description: 'About a quarter of the size, with the same numbers' },
 		{
 			name: 'Float',
@@ -31,9 +32,7 @@ const ENCODING_FORMAT = {
 		},
 		{ name: 'Gateway Default', value: 'default', description: 'Let the gateway choose' },
 	],
-	default: 'float',
-	description: 'How the gateway sends the vectors. The resulting numbers are the same in all formats.',
-} satisfies INodeProperties;
+);
 
 /** The lists of options of the Embed node or of the Embeddings Model. */
 export function embeddingOptions(isSubNode: boolean): INodeProperties[] {

@@ -4,7 +4,7 @@ import { INCLUDE_INPUT_FIELDS, OUTPUT_FILE, SIMPLIFY } from '../shared/fields/op
 import type { Call } from '../shared/run/call';
 import type { RequestOptions } from '../shared/send/client';
 import { isUnset, toTextOrChoice } from '../shared/run/parameterReader';
-import { numberField, textField } from '../shared/fields/field';
+import { choiceField, numberField, textField } from '../shared/fields/field';
 
 const TASK_ID = textField('Task ID', 'taskId', 'ID of a submitted task, as Generate Music returned it', {
 	default: '={{ $json.taskId }}',
@@ -28,25 +28,18 @@ export function readTaskId(call: Call): string {
 	return call.requiredText(TASK_ID).trim();
 }
 
-const OUTPUT: INodeProperties = {
-	displayName: 'Output',
-	name: 'output',
-	type: 'options',
-	options: [
-		{
-			name: 'One Item per Task',
-			value: 'task',
-			description: 'All songs of a task in one item',
-		},
-		{
-			name: 'One Item per Track',
-			value: 'track',
-			description: 'A separate item for each song; most tasks have two',
-		},
-	],
-	default: 'track',
-	description: 'How to return the songs of a finished task',
-};
+const OUTPUT = choiceField('Output', 'output', 'track', 'How to return the songs of a finished task', [
+	{
+		name: 'One Item per Task',
+		value: 'task',
+		description: 'All songs of a task in one item',
+	},
+	{
+		name: 'One Item per Track',
+		value: 'track',
+		description: 'A separate item for each song; most tasks have two',
+	},
+]);
 
 const FILES: INodeProperties = {
 	displayName: 'Files to Download',
@@ -67,14 +60,15 @@ const AUDIO_FIELD = {
 	description: 'Name of the binary field for the audio in the output item',
 };
 
-const COVER_FIELD = {
-	displayName: 'Put Cover in Field',
-	name: 'coverPropertyName',
-	type: 'string',
-	default: 'cover',
-	hint: 'The name of the output binary field to put the cover in. With one item per task, the track number is appended.',
-	description: 'Name of the binary field for the cover image in the output item',
-} satisfies INodeProperties;
+const COVER_FIELD = textField(
+	'Put Cover in Field',
+	'coverPropertyName',
+	'Name of the binary field for the cover image in the output item',
+	{
+		default: 'cover',
+		hint: 'The name of the output binary field to put the cover in. With one item per task, the track number is appended.',
+	},
+);
 
 export const outputOptions: INodeProperties[] = [
 	OUTPUT,

@@ -3,7 +3,7 @@ import { optionFields } from '../shared/fields/options';
 import { modelField, pickerField } from '../shared/fields/picker';
 import { endpoints } from '../shared/send/endpoints';
 import { AUDIO_FORMATS } from './audio/formats';
-import { flagField, numberField, textField } from '../shared/fields/field';
+import { choiceField, flagField, numberField, textField } from '../shared/fields/field';
 
 export const MODEL = modelField('e.g. svc-tts');
 
@@ -23,14 +23,13 @@ export const VOICE = pickerField({
 });
 
 /** The formats that the node can join. */
-export const FORMAT = {
-	displayName: 'Format',
-	name: 'format',
-	type: 'options',
-	options: AUDIO_FORMATS.map(({ name, value, description }) => ({ name, value, description })),
-	default: 'mp3',
-	description: 'File format of the audio',
-} satisfies INodeProperties;
+export const FORMAT = choiceField(
+	'Format',
+	'format',
+	'mp3',
+	'File format of the audio',
+	AUDIO_FORMATS.map(({ name, value, description }) => ({ name, value, description })),
+);
 
 /** About the maximum that the gateway accepts in one request (interface, 4.5). */
 export const CHARACTERS_PER_PART = numberField(

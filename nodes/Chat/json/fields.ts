@@ -5,34 +5,27 @@ import type { Call } from '../../shared/run/call';
 import { isUnset, jsonValue } from '../../shared/run/parameterReader';
 import { type AnswerSchema, answerSchema, type Schema } from './jsonSchema';
 import { isChecked } from './keywords';
+import { choiceField } from '../../shared/fields/field';
 
 const [JSON_OUTPUT, EXAMPLE, SCHEMA] = ['json', 'example', 'schema'];
 
-const OUTPUT: INodeProperties = {
-	displayName: 'Output',
-	name: 'output',
-	type: 'options',
-	options: [
-		{ name: 'JSON', value: JSON_OUTPUT, description: 'Data, in the field "data"' },
-		{ name: 'Text', value: 'text' },
-	],
-	default: 'text',
-	description: 'The form of the answer',
-};
+const OUTPUT = choiceField('Output', 'output', 'text', 'The form of the answer', [
+	{ name: 'JSON', value: JSON_OUTPUT, description: 'Data, in the field "data"' },
+	{ name: 'Text', value: 'text' },
+]);
 
-const SCHEMA_FROM: INodeProperties = {
-	displayName: 'Schema',
-	name: 'schemaFrom',
-	type: 'options',
-	options: [
+const SCHEMA_FROM = choiceField(
+	'Schema',
+	'schemaFrom',
+	EXAMPLE,
+	'What the answer must match',
+	[
 		{ name: 'Any JSON', value: 'any', description: 'The prompt says what is wanted' },
 		{ name: 'From an Example', value: EXAMPLE },
 		{ name: 'JSON Schema', value: SCHEMA, description: 'With limits, choices, and optional fields' },
 	],
-	default: EXAMPLE,
-	displayOptions: { show: { [OUTPUT.name]: [JSON_OUTPUT] } },
-	description: 'What the answer must match',
-};
+	{ displayOptions: { show: { [OUTPUT.name]: [JSON_OUTPUT] } } },
+);
 
 const JSON_EXAMPLE: INodeProperties = {
 	displayName: 'Example',
@@ -69,11 +62,12 @@ const JSON_SCHEMA: INodeProperties = {
 
 export const outputFields = [OUTPUT, SCHEMA_FROM, JSON_EXAMPLE, JSON_SCHEMA];
 
-export const SEND_SCHEMA: INodeProperties = {
-	displayName: 'Send Schema to Model',
-	name: 'sendSchema',
-	type: 'options',
-	options: [
+export const SEND_SCHEMA = choiceField(
+	'Send Schema to Model',
+	'sendSchema',
+	'automatic',
+	'How to send the schema to the model',
+	[
 		{
 			name: 'Automatic',
 			value: 'automatic',
@@ -83,10 +77,8 @@ export const SEND_SCHEMA: INodeProperties = {
 		{ name: 'As a Field of the Request', value: 'field', description: 'Takes fewer tokens' },
 		{ name: 'Do Not Send', value: 'no', description: 'The prompt says what is wanted' },
 	],
-	default: 'automatic',
-	displayOptions: { show: { [`/${OUTPUT.name}`]: [JSON_OUTPUT] } },
-	description: 'How to send the schema to the model',
-};
+	{ displayOptions: { show: { [`/${OUTPUT.name}`]: [JSON_OUTPUT] } } },
+);
 
 export interface JsonOptions {
 	/** Undefined: any JSON is accepted. */

@@ -1,4 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import type { Call } from '../../shared/run/call';
 import { asRecord, textOr } from '../../shared/plain/values';
@@ -12,15 +11,15 @@ import type { QuestionWriter } from '../question';
 import { contentOfResult } from '../model/conversation';
 import type { SdkContent } from '../model/sdk';
 import type { ConnectedTool } from './connectedTools';
+import { numberField } from '../../shared/fields/field';
 
-export const MAX_ITERATIONS = {
-	displayName: 'Max Iterations',
-	name: 'maxIterations',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
-	default: 10,
-	description: 'How often the model may use tools before it answers',
-} satisfies INodeProperties;
+export const MAX_ITERATIONS = numberField(
+	'Max Iterations',
+	'maxIterations',
+	10,
+	'How often the model may use tools before it answers',
+	{ typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 } },
+);
 
 export interface ToolRun {
 	id: string;

@@ -8,7 +8,7 @@ import type { BatchOperation, LinkedResult } from '../../shared/run/operation';
 import { rawItem } from '../../shared/run/rawAnswer';
 import { type Embedding, type EmbeddingJob, embedTexts } from '../embedTexts';
 import { DIMENSIONS, embeddingOptions, MODEL, readEmbeddingJob } from '../fields';
-import { textField } from '../../shared/fields/field';
+import { choiceField, textField } from '../../shared/fields/field';
 
 const TEXT = textField(
 	'Text',
@@ -17,25 +17,18 @@ const TEXT = textField(
 	{ typeOptions: { rows: 4 }, required: true, placeholder: 'e.g. {{ $json.text }}' },
 );
 
-const OUTPUT: INodeProperties = {
-	displayName: 'Output',
-	name: 'output',
-	type: 'options',
-	options: [
-		{
-			name: 'Input Item With Vector',
-			value: 'item',
-			description: 'The complete item with its files, and the vector in an additional field',
-		},
-		{
-			name: 'Vector Only',
-			value: 'vector',
-			description: 'The vector, its length, the model, and the tokens used',
-		},
-	],
-	default: 'item',
-	description: 'What to return for each item',
-};
+const OUTPUT = choiceField('Output', 'output', 'item', 'What to return for each item', [
+	{
+		name: 'Input Item With Vector',
+		value: 'item',
+		description: 'The complete item with its files, and the vector in an additional field',
+	},
+	{
+		name: 'Vector Only',
+		value: 'vector',
+		description: 'The vector, its length, the model, and the tokens used',
+	},
+]);
 
 const VECTOR_FIELD = textField(
 	'Put Vector in Field',

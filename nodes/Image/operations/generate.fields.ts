@@ -7,7 +7,7 @@ import { addressOf, imagesOf } from '../../shared/files/sentFiles';
 import { endpoints } from '../../shared/send/endpoints';
 import type { Call } from '../../shared/run/call';
 import type { ImageOrder } from '../generate';
-import { flagField, numberField, textField } from '../../shared/fields/field';
+import { choiceField, flagField, numberField, textField } from '../../shared/fields/field';
 
 const MODEL = modelField('e.g. image-pro');
 
@@ -21,20 +21,13 @@ const CUSTOM = 'custom';
 
 const BY_RATIO = 'ratio';
 
-const SIZE: INodeProperties = {
-	displayName: 'Size',
-	name: 'size',
-	type: 'options',
-	options: [
-		{ name: 'Aspect Ratio and Resolution', value: BY_RATIO, description: 'Such as 16:9 in 4K' },
-		{ name: 'Custom', value: CUSTOM, description: 'Another size that your gateway supports' },
-		{ name: 'Landscape (1792 × 1024)', value: '1792x1024' },
-		{ name: 'Portrait (1024 × 1792)', value: '1024x1792' },
-		{ name: 'Square (1024 × 1024)', value: '1024x1024' },
-	],
-	default: '1024x1024',
-	description: 'Size and shape of the image',
-};
+const SIZE = choiceField('Size', 'size', '1024x1024', 'Size and shape of the image', [
+	{ name: 'Aspect Ratio and Resolution', value: BY_RATIO, description: 'Such as 16:9 in 4K' },
+	{ name: 'Custom', value: CUSTOM, description: 'Another size that your gateway supports' },
+	{ name: 'Landscape (1792 × 1024)', value: '1792x1024' },
+	{ name: 'Portrait (1024 × 1792)', value: '1024x1792' },
+	{ name: 'Square (1024 × 1024)', value: '1024x1024' },
+]);
 
 const ASPECT_RATIO = textField(
 	'Aspect Ratio',
@@ -43,16 +36,12 @@ const ASPECT_RATIO = textField(
 	{ placeholder: 'e.g. 16:9', displayOptions: { show: { size: [BY_RATIO] } } },
 );
 
-const RESOLUTION = {
-	displayName: 'Resolution',
-	name: 'imageSize',
-	type: 'string',
-	default: '2K',
-	placeholder: 'e.g. 4K',
-	displayOptions: { show: { size: [BY_RATIO] } },
-	description:
-		'How detailed the image is: 512, 1K, 2K, or 4K, as far as the model supports it. 4K can also enlarge a reference image.',
-} satisfies INodeProperties;
+const RESOLUTION = textField(
+	'Resolution',
+	'imageSize',
+	'How detailed the image is: 512, 1K, 2K, or 4K, as far as the model supports it. 4K can also enlarge a reference image.',
+	{ default: '2K', placeholder: 'e.g. 4K', displayOptions: { show: { size: [BY_RATIO] } } },
+);
 
 const CUSTOM_SIZE = textField(
 	'Custom Size',

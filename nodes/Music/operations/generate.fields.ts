@@ -6,7 +6,7 @@ import type { Call } from '../../shared/run/call';
 import { pickedIn } from '../../shared/run/parameterReader';
 import { withoutGaps } from '../../shared/plain/values';
 import { outputOptions, readWaitSettings, waitLimits } from '../fields';
-import { flagField, textField } from '../../shared/fields/field';
+import { choiceField, flagField, textField } from '../../shared/fields/field';
 
 const MODEL: INodeProperties = {
 	...modelField('e.g. music-v5'),
@@ -54,17 +54,10 @@ const TITLE = textField('Title', 'title', 'Title of the song', {
 
 const INSTRUMENTAL = flagField('Instrumental', 'instrumental', 'Whether to generate music without vocals');
 
-const VOCAL_GENDER: INodeProperties = {
-	displayName: 'Vocal Gender',
-	name: 'vocalGender',
-	type: 'options',
-	options: [
-		{ name: 'Female', value: 'f' },
-		{ name: 'Male', value: 'm' },
-	],
-	default: 'f',
-	description: 'Gender of the singing voice',
-};
+const VOCAL_GENDER = choiceField('Vocal Gender', 'vocalGender', 'f', 'Gender of the singing voice', [
+	{ name: 'Female', value: 'f' },
+	{ name: 'Male', value: 'm' },
+]);
 
 const WAIT_FOR_COMPLETION = flagField(
 	'Wait for Completion',

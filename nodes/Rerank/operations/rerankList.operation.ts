@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { emptyFailure, inputFailure } from '../../shared/errors/errorMessages';
 import type { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { SIMPLIFY } from '../../shared/fields/options';
@@ -7,7 +7,7 @@ import { rawItem } from '../../shared/run/rawAnswer';
 import { asRecord, isBlank, parseJson, toText } from '../../shared/plain/values';
 import { MODEL, QUERY, rankingOptions, readRankingJob, TOP_N } from '../fields';
 import { detailsOf, hintsOn, rankDocuments, type RankingResult } from '../rankDocuments';
-import { textField } from '../../shared/fields/field';
+import { choiceField, textField } from '../../shared/fields/field';
 
 export const DOCUMENTS = textField(
 	'Documents',
@@ -16,25 +16,18 @@ export const DOCUMENTS = textField(
 	{ typeOptions: { rows: 6 }, required: true, placeholder: 'e.g. {{ $json.passages }}' },
 );
 
-const OUTPUT: INodeProperties = {
-	displayName: 'Output',
-	name: 'output',
-	type: 'options',
-	options: [
-		{
-			name: 'One Item per Document',
-			value: 'documents',
-			description: 'An item for each document, most relevant first',
-		},
-		{
-			name: 'One Item With All Documents',
-			value: 'list',
-			description: 'An item with a list of the documents, most relevant first',
-		},
-	],
-	default: 'documents',
-	description: 'How to return the ranked documents',
-};
+const OUTPUT = choiceField('Output', 'output', 'documents', 'How to return the ranked documents', [
+	{
+		name: 'One Item per Document',
+		value: 'documents',
+		description: 'An item for each document, most relevant first',
+	},
+	{
+		name: 'One Item With All Documents',
+		value: 'list',
+		description: 'An item with a list of the documents, most relevant first',
+	},
+]);
 
 const TEXT_FIELD = textField(
 	'Text Field',

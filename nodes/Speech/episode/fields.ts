@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { OUTPUT_FILE } from '../../shared/fields/options';
 import { FORMAT, MODEL, REMOVE_FORMATTING, speechOptions, TEXT, VOICE } from '../fields';
-import { flagField, numberField, textField } from '../../shared/fields/field';
+import { choiceField, flagField, numberField, textField } from '../../shared/fields/field';
 
 const FROM_TEXT = 'text';
 export const FROM_FILE = 'file';
@@ -14,17 +14,16 @@ const NOTICE: INodeProperties = {
 	default: '',
 };
 
-export const SOURCE: INodeProperties = {
-	displayName: 'Source',
-	name: 'source',
-	type: 'options',
-	options: [
+export const SOURCE = choiceField(
+	'Source',
+	'source',
+	FROM_TEXT,
+	'What an item contributes. With an expression, items can differ.',
+	[
 		{ name: 'Audio File', value: FROM_FILE, description: 'A file of the input item, as it is' },
 		{ name: 'Text', value: FROM_TEXT, description: 'Text to speak' },
 	],
-	default: FROM_TEXT,
-	description: 'What an item contributes. With an expression, items can differ.',
-};
+);
 
 const ofText = { show: { source: [FROM_TEXT] } };
 const ofFile = { show: { source: [FROM_FILE] } };
@@ -62,11 +61,12 @@ export const PAUSE = numberField(
 	{ typeOptions: { minValue: 0, maxValue: 60, numberPrecision: 2 } },
 );
 
-export const IF_FAILS = {
-	displayName: 'If an Item Fails',
-	name: 'ifItemFails',
-	type: 'options',
-	options: [
+export const IF_FAILS = choiceField(
+	'If an Item Fails',
+	'ifItemFails',
+	'stop',
+	'What to do when an item cannot be spoken, or when its audio does not fit the others',
+	[
 		{ name: 'Leave It Out', value: 'skip', description: 'Join the other items' },
 		{
 			name: 'Stop',
@@ -74,29 +74,26 @@ export const IF_FAILS = {
 			description: 'Do not join the items. What has been spoken is kept for a retry.',
 		},
 	],
-	default: 'stop',
-	description: 'What to do when an item cannot be spoken, or when its audio does not fit the others',
-} satisfies INodeProperties;
+);
 
 export const BOTH_SUBTITLES = 'both';
 const NO_SUBTITLES = 'none';
 
-export const SUBTITLES: INodeProperties = {
-	displayName: 'Subtitles',
-	name: 'subtitles',
-	type: 'options',
-	options: [
+export const SUBTITLES = choiceField(
+	'Subtitles',
+	'subtitles',
+	NO_SUBTITLES,
+	'Subtitles to add as files of their own, for example data_srt next to data',
+	[
 		{ name: 'None', value: NO_SUBTITLES },
 		{ name: 'SRT', value: 'srt', description: 'For video editors and players' },
 		{ name: 'SRT and WebVTT', value: BOTH_SUBTITLES },
 		{ name: 'WebVTT', value: 'vtt', description: 'For web pages and podcast apps' },
 	],
-	default: NO_SUBTITLES,
-	description: 'Subtitles to add as files of their own, for example data_srt next to data',
-};
+);
 
 const tag = (displayName: string, name: string, placeholder: string, description: string) =>
-	({ displayName, name, type: 'string', default: '', placeholder, description }) satisfies INodeProperties;
+	textField(displayName, name, description, { placeholder });
 
 export const TITLE = tag(
 	'Title',

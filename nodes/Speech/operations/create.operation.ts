@@ -15,7 +15,7 @@ import type { Story } from '../episode/story';
 import { FORMAT, MODEL, REMOVE_FORMATTING, speechOptions, TEXT, VOICE } from '../fields';
 import { readSpeech, readText, speak, type SpeechSettings, type StoredAudio, storeNamed } from '../speak';
 import { splitText } from '../splitText';
-import { textField } from '../../shared/fields/field';
+import { choiceField, textField } from '../../shared/fields/field';
 
 const CUSTOM = 'custom';
 const AS_IS = 'asIs';
@@ -36,11 +36,12 @@ const CUSTOM_FORMAT = textField(
 	{ placeholder: 'e.g. flac', displayOptions: { show: { format: [CUSTOM] } } },
 );
 
-const LONG_TEXT: INodeProperties = {
-	displayName: 'Long Text',
-	name: 'longText',
-	type: 'options',
-	options: [
+const LONG_TEXT = choiceField(
+	'Long Text',
+	'longText',
+	'join',
+	'How to handle a text that is too long for one request',
+	[
 		{
 			name: 'Send as Is',
 			value: AS_IS,
@@ -57,9 +58,7 @@ const LONG_TEXT: INodeProperties = {
 			description: 'Split at the ends of sentences and return one item per part',
 		},
 	],
-	default: 'join',
-	description: 'How to handle a text that is too long for one request',
-};
+);
 
 /** Parameters of Speech → Create. */
 export const createFields: INodeProperties[] = [

@@ -6,17 +6,17 @@ import type { Call } from '../../shared/run/call';
 import { groupBy, toText } from '../../shared/plain/values';
 import type { VoiceRequest } from '../voiceForm';
 import type { SampleInput } from '../samples';
-import { flagField, textField } from '../../shared/fields/field';
+import { choiceField, flagField, textField } from '../../shared/fields/field';
 
 const MIN_SAMPLES = 2;
 const MAX_SAMPLES = 3;
 
-const SAMPLES_FROM: INodeProperties = {
-	displayName: 'Samples From',
-	name: 'samplesFrom',
-	type: 'options',
-	noDataExpression: true,
-	options: [
+const SAMPLES_FROM = choiceField(
+	'Samples From',
+	'samplesFrom',
+	'fields',
+	'Where the recordings of a voice are',
+	[
 		{
 			name: 'Binary Fields of Each Item',
 			value: 'fields',
@@ -28,9 +28,8 @@ const SAMPLES_FROM: INodeProperties = {
 			description: 'Each item is a sample. Items with the same Name become one voice.',
 		},
 	],
-	default: 'fields',
-	description: 'Where the recordings of a voice are',
-};
+	{ noDataExpression: true },
+);
 
 const INPUT_DATA_FIELD_NAME = textField(
 	'Input Data Field Name',

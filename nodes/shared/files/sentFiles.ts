@@ -1,5 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { choiceFailure, emptyFailure, inputFailure, labelOf, type NamedParameter } from '../errors/errorMessages';
+import {
+	choiceFailure,
+	emptyFailure,
+	inputFailure,
+	labelOf,
+	type NamedParameter,
+} from '../errors/errorMessages';
 import { EmbeddedFile } from '../send/requestBody';
 import { fileOfText } from '../answer/filesInJson';
 import { textOr, toText } from '../plain/values';

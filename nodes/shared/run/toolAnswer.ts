@@ -7,18 +7,17 @@ import type {
 } from 'n8n-workflow';
 import { isTool } from './operation';
 import type { ParameterReader } from './parameterReader';
+import { numberField } from '../fields/field';
 
 const onlyAsTool = { show: { '@tool': [true] } };
 
-const MAX_ANSWER_LENGTH = {
-	displayName: 'Max Answer Length',
-	name: 'maxAnswerLength',
-	type: 'number',
-	typeOptions: { minValue: 0, numberPrecision: 0 },
-	default: 10_000,
-	displayOptions: onlyAsTool,
-	description: 'Maximum number of characters that the model gets, or 0 for no limit',
-} satisfies INodeProperties;
+const MAX_ANSWER_LENGTH = numberField(
+	'Max Answer Length',
+	'maxAnswerLength',
+	10_000,
+	'Maximum number of characters that the model gets, or 0 for no limit',
+	{ typeOptions: { minValue: 0, numberPrecision: 0 }, displayOptions: onlyAsTool },
+);
 
 const ERROR_OUTPUT_NOTICE = {
 	displayName:
