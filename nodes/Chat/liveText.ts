@@ -3,9 +3,7 @@ import type { Call } from '../shared/run/call';
 import type { LiveRedactor } from '../shared/answer/redactor';
 import { isTool } from '../shared/run/operation';
 
-/**
- * Forwards the answer of one item to the caller of the workflow, if the response mode of the trigger is streaming.
- */
+/** Forwards the answer of one item to the caller of the workflow if the trigger's response mode is streaming. */
 export class LiveText {
 	private readonly isOn: boolean;
 	private readonly redacted: LiveRedactor;

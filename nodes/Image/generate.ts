@@ -29,9 +29,7 @@ export interface ImageOrder {
 	references: Array<string | EmbeddedFile>;
 }
 
-/**
- * The body of a request for images (interface, 4.4). @param extra the user's own fields, which override the others
- */
+/** The body of a request for images (interface, 4.4). @param extra the user's own fields, which count more */
 export function requestBody(order: ImageOrder, extra: Record<string, unknown> = {}): Record<string, unknown> {
 	const { model, prompt, size, aspectRatio, imageSize, temperature, references } = order;
 	const extraFields = withoutGaps({

@@ -25,10 +25,7 @@ export class ImageFiles {
 			about.fileName.trim().replace(/\.(png|jpe?g|webp|gif|avif)$/i, '') || firstWords(about.prompt);
 	}
 
-	/**
-	 * Stores an image while it arrives, with its `width` and `height`. @param declared its type; the first bytes count
-	 * more
-	 */
+	/** Stores an image while it arrives. @param declared its type; the first bytes count more */
 	async store(content: ByteStream | Buffer, declared: string, index: number): Promise<IBinaryData> {
 		const { firstBytes, body } = Buffer.isBuffer(content)
 			? { firstBytes: content, body: content }

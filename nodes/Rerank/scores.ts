@@ -60,9 +60,7 @@ function entryOf(entry: unknown): ScoredEntry {
 	};
 }
 
-/**
- * The score of each document, or its failure. @throws GatewayFailure for an index out of range, or one with two scores
- */
+/** The score of each document, or its failure. @throws GatewayFailure for an index that is too high, or used twice */
 export function placeScores(results: ScoredEntry[], count: number, topN?: number): Array<Outcome<Score>> {
 	const placed = new Map<number, ScoredEntry>();
 	for (const result of results) {

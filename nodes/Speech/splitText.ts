@@ -36,8 +36,7 @@ export function splitText(text: string, limit: number): string[] {
 }
 
 /**
- * Splits a text into its sentences, and one that is too long like a text. What has no letter stays with the one
- * before.
+ * Splits a text into its sentences, and one that is too long like a text. What has no letter joins the one before.
  */
 export function splitSentences(text: string, limit: number): string[] {
 	const sentences: string[] = [];

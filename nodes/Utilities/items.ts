@@ -93,10 +93,7 @@ const AROUND = '^';
 /** The end of the names of moments (interface, 4.13, rule 3). */
 const MOMENT = '_at';
 
-/**
- * The simplified item for an entry of a list. One that the catalogue does not know stays as it is, except for its
- * times.
- */
+/** The simplified item for an entry of a list. An unknown one stays as it is, except for its times. */
 export function simplifyEntry(
 	entry: IDataObject,
 	around: unknown,

@@ -15,10 +15,7 @@ export interface StreamEvent {
 
 const LINE_END = /\r\n|\n|\r(?!$)/g;
 
-/**
- * Reads server-sent events from chunks of any size, also an event without its final blank line. @throws the stream's
- * own error when it breaks
- */
+/** Reads server-sent events from chunks of any size, also one without its final blank line. */
 export async function* readEvents(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<StreamEvent> {
 	let event: string | undefined;
 	let data: string[] = [];

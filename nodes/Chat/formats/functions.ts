@@ -54,10 +54,7 @@ interface AnySchema {
 	_zod?: unknown;
 }
 
-/**
- * The JSON Schema of a tool's arguments: JSON Schema, or zod in any version and any copy; n8n's SDK takes only its
- * own.
- */
+/** The JSON Schema of a tool's arguments, from zod in any version and copy; n8n's SDK takes only its own. */
 function jsonSchemaOf(schema: unknown, convert: (ownSchema: unknown) => unknown): unknown {
 	const { type, _def, _zod } = (asRecord(schema) ?? {}) as AnySchema;
 	// What a tool takes, not what it makes of it: a field with a default may be left out.

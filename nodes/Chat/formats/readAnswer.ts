@@ -68,9 +68,7 @@ export class ChatReader {
 		private readonly onText: (text: string, passedOn: () => void) => Promise<void> = async () => {},
 	) {}
 
-	/**
-	 * The whole body in the response's own format. @throws GatewayFailure also for a stream that ends before its answer
-	 */
+	/** The whole body in its own format. @throws GatewayFailure also for a stream that ends before its answer */
 	readonly read: AnswerReader<Fields> = async (response) => {
 		this.isNew = true;
 		this.passedOn = () => response.passedOn?.();

@@ -24,9 +24,7 @@ const TOO_MUCH =
 
 class UnusableSchema extends Error {}
 
-/**
- * Reads a JSON Schema of draft 2020-12, or an older one as far as that means the same. @throws Error that says why not
- */
+/** Reads a JSON Schema of draft 2020-12, or an older one that means the same. @throws Error that says why not */
 export function answerSchema(source: unknown): AnswerSchema {
 	// The library writes into the schema.
 	const schema = JSON.parse(jsonOf(source)) as Schema;
@@ -56,9 +54,7 @@ class Validator {
 		this.known = dereference(schema);
 	}
 
-	/**
-	 * The schema that a reference leads to, if it has one. @throws Error for anything outside, which is never requested
-	 */
+	/** The schema that a reference leads to, if it has one. @throws Error for anything outside of the schema */
 	target({ $ref, __absolute_ref__: address }: Part): Schema | undefined {
 		const target = this.known[address as string];
 		if ($ref === undefined || target !== undefined) return target;
@@ -145,10 +141,7 @@ const WORDS: Record<string, string> = {
 /** More alternatives would hide the place. */
 const MOST_ALTERNATIVES = 3;
 
-/**
- * What is wrong, with its path: the deepest mismatch, because an alternative that fits so far is probably the right
- * one. @param errors in the order of the validator: what is inside another follows it
- */
+/** What is wrong, with its path: the deepest mismatch, because an alternative that fits so far is probably right. */
 function mostTelling(errors: OutputUnit[], value: unknown, ruleAt: RuleAt): string {
 	const relevant = withoutInner(errors);
 	const depths = relevant.map(({ instanceLocation }) => instanceLocation.split('/').length);

@@ -69,9 +69,7 @@ const CLOSING = /<\/(?:think|thinking|thought|reasoning)>/gi;
 /** An answer that begins at once may be about tags. */
 const ANSWER = /^\s*(?:[{["]|```)/;
 
-/**
- * An answer without what the model thought before it; empty if it did not stop. Some templates omit the opening tag.
- */
+/** An answer without what the model thought before it; empty if it did not stop. Some omit the opening tag. */
 function withoutThinking(text: string): string {
 	if (ANSWER.test(text)) return text;
 	const isMarked = LEADING.test(text);

@@ -51,9 +51,7 @@ function toolChoice(choice: unknown, isChat: boolean): object {
 	return { tool_choice: isChat ? { type: 'function', function: { name } } : { type: 'tool', name } };
 }
 
-/**
- * The `tools` of a request; those that the vendor runs are sent unchanged. @param schemaOf for other than JSON Schema
- */
+/** The `tools` of a request; those of the vendor are sent unchanged. @param schemaOf for other than JSON Schema */
 export function requestTools(
 	tools: SdkTool[],
 	format: 'chat' | 'messages',

@@ -54,10 +54,7 @@ export class ToolBox {
 		return withUniqueIds(toolCalls, (index) => `call_${index}`);
 	}
 
-	/**
-	 * Carries out the calls of an answer that no earlier try has carried out. The words of a tool that fails are its
-	 * result.
-	 */
+	/** Carries out the calls that no earlier try has carried out. The words of a tool that fails are its result. */
 	async run(calls: ToolCall[]): Promise<ToolRun[]> {
 		this.iterations += 1;
 		if (this.iterations > this.maxIterations) throw this.tooOften();

@@ -91,10 +91,7 @@ async function embedGroup(group: TextOfItem[]): Promise<LinkedResult[]> {
 	});
 }
 
-/**
- * The result of one item. A vector of the wrong length is a failure: a vector store would reject it far from the
- * cause.
- */
+/** The result of one item. A vector of the wrong length is a failure: a store would reject it far from the cause. */
 function toLinkedResult(
 	{ call, job, field, simplify }: TextOfItem,
 	outcome: Outcome<Embedding>,

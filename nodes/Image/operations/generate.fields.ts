@@ -131,9 +131,7 @@ export function sizeHint({ size, imageSize }: ImageOrder): string | undefined {
 	return `Size is "${size}", which is none of the usual sizes (${KNOWN_SIZES.join(', ')}). A gateway that does not know it generates the default resolution (2K)`;
 }
 
-/**
- * An aspect ratio such as `16:9`. The gateway charges for another shape if it cannot read it, so it is checked here.
- */
+/** An aspect ratio such as `16:9`. The gateway would charge for another shape if it cannot read it. */
 export function readAspectRatio(text: string): string | undefined {
 	const ratio = text.replace(/\s+/g, '');
 	if (ratio === '') return undefined;

@@ -80,9 +80,7 @@ const SUCCESS = /^(success|succeeded|completed?)$/i;
 /** Also at the end of longer words, such as GENERATE_AUDIO_FAILED of Suno API. */
 const FAILED = /(^|_)(failed|failure|error|exception|cancell?ed|timeout)$/i;
 
-/**
- * The state of a task (interface, 2.9; New API, Suno API). An unknown word is pending until there is a finish time.
- */
+/** The state of a task (interface, 2.9; New API, Suno API). An unknown word is pending until it has finished. */
 function stateOf(
 	status: string,
 	{ isOver, failReason, tracks }: { isOver: boolean; failReason: string; tracks: Track[] },

@@ -19,10 +19,7 @@ import { mediaTypeOf } from '../../shared/answer/headers';
 
 export type TaskResult = OperationResult | OperationFailure;
 
-/**
- * The results of an item whose task is settled: tracks with their files, a failure, or the ID of a task that
- * continues.
- */
+/** The results of an item whose task is settled: tracks with files, a failure, or the ID of one that continues. */
 export async function resultsOf(
 	call: Call,
 	taskId: string,

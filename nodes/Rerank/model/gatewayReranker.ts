@@ -17,9 +17,7 @@ export class GatewayReranker {
 		private readonly job: RankingJob,
 	) {}
 
-	/**
-	 * The most relevant documents, best first. n8n's vector stores show `metadata.relevanceScore`. @throws NodeApiError
-	 */
+	/** The best documents. n8n's vector stores show `metadata.relevanceScore`. @throws NodeApiError */
 	async compressDocuments<Document extends StoredDocument>(
 		documents: Document[],
 		query: string,

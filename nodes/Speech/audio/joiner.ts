@@ -3,17 +3,13 @@ import type { AudioFormat, AudioSource, Sound } from './audioFormat';
 import { FORMAT_NAMES, formatOfFile } from './formats';
 import type { Place } from './times';
 
-/**
- * Joins files of one format. Each is read twice, for the header and for its sound, and is never in memory as a whole.
- */
+/** Joins files of one format. Each is read twice, for the header and for its sound, and never as a whole. */
 export class Joiner {
 	private first: { format: AudioFormat; sound: Sound } | undefined;
 	private readonly sounds: Sound[] = [];
 	seconds = 0;
 
-	/**
-	 * Reads a file. The first one that can be read decides the format, because gateways may ignore the requested one.
-	 */
+	/** Reads a file. The first one that can be read decides the format: gateways may ignore the requested one. */
 	async read(source: AudioSource): Promise<Sound> {
 		const format = this.first?.format ?? (await formatOfFile(source));
 		if (!format)

@@ -67,9 +67,7 @@ async function* framesOf(source: AudioSource): AsyncGenerator<Buffer> {
 const XING_BYTES = 16 + 100;
 const HIGHEST_BIT_RATE = 14;
 
-/**
- * A silent frame that says how long the sound is; otherwise, players guess it from the bit rate of the first frame.
- */
+/** A silent frame that says how long the sound is; otherwise, players guess it from the first frame. */
 function headerFrame(sounds: Mp3Sound[]): Buffer {
 	const [{ head }] = sounds;
 	let header = silentFrame(head, 1);

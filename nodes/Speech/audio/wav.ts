@@ -73,10 +73,7 @@ const MAX_MISSING_SECONDS = 0.1;
 /** Servers that do not know the length write one that is longer than any speech, in bytes. */
 const UNKNOWN_LENGTH = 1e9;
 
-/**
- * Bytes of sound: whole samples of all channels, of those `available`. @throws GatewayFailure for a file that is cut
- * off
- */
+/** Bytes of sound: whole samples of all channels. @throws GatewayFailure for a file that is empty or cut off */
 function lengthOf(source: AudioSource, facts: WavFacts, available: number): number {
 	const { byteRate, sampleRate, declaredLength = 0 } = facts;
 	if (available === 0) throw source.fail('contains no sound');

@@ -5,8 +5,7 @@ import { Joiner } from '../audio/joiner';
 import type { Story, StoryPart } from './story';
 
 /**
- * Joins the stories that have not failed, and notes their places. One whose audio cannot be read, or does not fit,
- * fails.
+ * Joins the stories that have not failed, and notes their places. One that cannot be read, or does not fit, fails.
  */
 export async function joinStories(stories: Story[], pauseSeconds: number): Promise<Joiner> {
 	const joiner = new Joiner();

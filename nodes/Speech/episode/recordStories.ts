@@ -9,9 +9,7 @@ import { speak } from '../speak';
 import { firstSentence } from '../splitText';
 import type { Story, StoryPart } from './story';
 
-/**
- * Speaks the texts of all stories, as many at once as the run may send; after `stopAtFailure`, no further one is sent.
- */
+/** Speaks the texts of all stories, as many at once as the run may send. */
 export async function recordStories(stories: Story[], stopAtFailure: boolean): Promise<void> {
 	const [{ call }] = stories;
 	const texts = stories.flatMap((story) => story.texts.map((_, index) => ({ story, index })));

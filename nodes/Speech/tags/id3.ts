@@ -20,10 +20,7 @@ const MAX_ENTRIES = 255;
  */
 const CONTENTS_TITLE = 'Chapters';
 
-/**
- * The ID3v2.3 tag of an MP3 file, with chapters (ID3v2 Chapter Frame Addendum 1.0), which browser-id3-writer does not
- * write.
- */
+/** The ID3v2.3 tag of an MP3 file, with chapters (Chapter Frame Addendum), which browser-id3-writer lacks. */
 export function id3Tag({ title, artist, album, date, language, cover, chapters }: AudioTags): Buffer {
 	const [year, month, day] = (date ?? '').split('-');
 	const frames = Buffer.concat([

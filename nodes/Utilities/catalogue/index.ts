@@ -27,9 +27,7 @@ const GROUPS: Record<string, UtilityEntry[]> = {
 	'Health and Passwords': healthAndPasswords,
 };
 
-/**
- * Every utility endpoint (interface, 4.13), in the order of the editor; fields, requests, and docs come from here.
- */
+/** Every utility endpoint (interface, 4.13), in the order of the editor; its fields and docs come from here. */
 export const catalogue: Utility[] = Object.entries(GROUPS).flatMap(([group, entries]) =>
 	entries.map((entry) => ({
 		encodings: USUAL_ENCODINGS,

@@ -64,11 +64,7 @@ const sampleFields: INodeProperties[] = [
 	})),
 ];
 
-/**
- * The samples of a voice.
- *
- * @throws GatewayFailure (kind `input`) if their number is wrong, or one has no field or no transcript
- */
+/** The samples of a voice: two or three, each with a field and a transcript. */
 function readSamples(calls: Call[]): SampleInput[] {
 	const [first] = calls;
 	const samples = hasSampleItems(first) ? calls.map(sampleOfItem) : samplesOfFields(first);

@@ -92,9 +92,7 @@ export function sentenceIn(body: unknown): FailureFacts {
 	return /^\s{0,99}[\p{L}\d]/u.test(text) ? { gatewayMessage: shortMessage(text) } : {};
 }
 
-/**
- * Some gateways report a failure with a status of success. @throws GatewayFailure with what else the body contains
- */
+/** Some gateways report a failure with a status of success. @throws GatewayFailure with what else there is */
 export function throwIfError(
 	body: unknown,
 	{ status, headers }: Pick<RawAnswer, 'status' | 'headers'>,
@@ -160,10 +158,7 @@ export function keptAnswer(body: unknown): FailureFacts {
 	return { partial: { answer: shortened(body, KEPT_ANSWER_LENGTH) as IDataObject } };
 }
 
-/**
- * What `read` makes of a response, and a failure for one that denies its success. @throws GatewayFailure with the
- * response
- */
+/** What `read` makes of a response that does not deny its success. @throws GatewayFailure with the response */
 export async function readWith<Body, T>(body: Body, read: (body: Body) => T | Promise<T>): Promise<T> {
 	try {
 		if (saysNo(body)) throw answerFailure(DENIED);

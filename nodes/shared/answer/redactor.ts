@@ -38,8 +38,7 @@ export class Redactor {
 	}
 
 	/**
-	 * Like {@link value} for what passes an exit later: only whole secrets are removed, because the rest of one could
-	 * no longer be recognized when texts are joined.
+	 * Like {@link value} for what passes an exit later: without its beginning, the rest of a key is not recognized.
 	 */
 	async unfinished<T>(value: T): Promise<T> {
 		return await redactedValue(value, this.wholeKeys);

@@ -19,9 +19,7 @@ const NOT_CONTENT = new Set([
 	...['path', 'timestamp', 'time', 'requestid', 'traceid', 'logid', 'instance'],
 ]);
 
-/**
- * The error in the body of a successful response. Signs that real data may have as well count only without content.
- */
+/** The error in the body of a successful response. What real data may have as well counts only without content. */
 export function errorInside(body: unknown): ErrorInside | undefined {
 	const all = asRecord(isListOfError(body) ? body[0] : body);
 	if (!all) return undefined;
@@ -80,9 +78,7 @@ function reportsFailure(fields: Record<string, unknown>): boolean {
 	);
 }
 
-/**
- * Whether a success marker says no, whatever else there is: `success` (interface, 4.6 and 4.8), or New API's `code`.
- */
+/** Whether a success marker says no: `success` (interface, 4.6 and 4.8), or New API's `code`. */
 export function deniesSuccess(body: unknown): boolean {
 	const { code } = plainFields(body) ?? {};
 	if (saysNo(body) || IS_FAILED.test(toText(code)) || isFailingStatus(code)) return true;

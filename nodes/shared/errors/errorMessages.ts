@@ -34,10 +34,7 @@ export function afterUnclearAttempt(failure: GatewayFailure): GatewayFailure {
 
 const MISSING_PATH = [404, 405];
 
-/**
- * The failure of a request to a path that the gateway may not have, with the setting for another one; others
- * unchanged.
- */
+/** The failure of a request to a path that the gateway may not have, with the setting for another one. */
 export function withOtherPath(failure: GatewayFailure, otherPath: string | undefined): GatewayFailure {
 	const { status = 0, code = '' } = failure.facts;
 	if (otherPath === undefined || !MISSING_PATH.includes(status) || /model/i.test(code)) return failure;

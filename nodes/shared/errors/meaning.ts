@@ -60,8 +60,7 @@ const NO_CREDIT_WORDS = new RegExp(
 );
 
 /**
- * How the service behind the utilities reports a value that its code cannot handle, such as an unknown currency
- * (recorded).
+ * How the service behind the utilities reports a value that it cannot handle, such as an unknown currency (recorded).
  */
 const CANNOT_HANDLE_VALUE =
 	/^服务器出错了.{0,9}(Cannot convert undefined|Invalid time value|URI malformed|Text too long|unsupported type|.{0,20}失败: 40[04]\b)/;

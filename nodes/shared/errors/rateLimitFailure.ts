@@ -35,9 +35,7 @@ export function unavailableFailure(
 	return failure.saying({ description });
 }
 
-/**
- * A moment since the epoch for people: "14:05", with the date if it is another day; undefined if it is too far away.
- */
+/** A moment since the epoch for people: "14:05", with the date if it is another day; undefined if it is too far. */
 export function momentInWords(moment: number, { now, timeZone }: Moment): string | undefined {
 	if (!(moment - now < FURTHEST_MS)) return undefined;
 	try {

@@ -96,9 +96,7 @@ const MAX_LENGTH = 80;
 const MAX_BYTES = 240;
 const SEARCHED_LENGTH = 2_000;
 
-/**
- * A readable file name that is safe on every system, in any script. @param fallback if nothing of the text remains
- */
+/** A readable file name that is safe on every system. @param fallback if nothing of the text remains */
 export function fileNameFrom(text: string, fallback: string, extension: string): string {
 	const readable = text
 		.slice(0, SEARCHED_LENGTH)

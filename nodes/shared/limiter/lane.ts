@@ -92,10 +92,7 @@ export class Lane {
 		this.ended(slot);
 	}
 
-	/**
-	 * Too many were in flight, the lane has reached its limit, or the request itself is refused. @returns milliseconds
-	 * to wait
-	 */
+	/** Too many were in flight, the lane is at its limit, or the request is refused. @returns milliseconds to wait */
 	refused(slot: SendSlot, retryAfterMs = 0): number {
 		const now = this.clock.now();
 		slot.retryAfterMs = retryAfterMs;

@@ -7,9 +7,7 @@ export class PacedRequest {
 	/** The number of the slot in which it was refused last; infinite if it was never refused. */
 	refusedNumber = Infinity;
 
-	/**
-	 * @param run the number of a user who has set one @param maxRetries of a user who has set that, also for pauses
-	 */
+	/** @param run the number that a user has set @param maxRetries of a user who has set that, also for pauses */
 	constructor(
 		readonly run?: RunWidth,
 		readonly maxRetries?: number,

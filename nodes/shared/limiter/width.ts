@@ -92,10 +92,7 @@ export class Width {
 		}
 	}
 
-	/**
-	 * A request was refused. @param others those still in flight @returns whether too many were, so that fewer are sent
-	 * now
-	 */
+	/** A request was refused. @param others still in flight @returns whether too many were, so that fewer are sent */
 	refused({ sentAt, number, inFlight }: SendSlot, others: number, now: number): boolean {
 		const { cut } = this;
 		// What was sent before a cut belongs to it.

@@ -41,9 +41,7 @@ export class Search {
 		return found;
 	}
 
-	/**
-	 * The places in a text that more text follows, and how many of its characters cannot become part of a key any more.
-	 */
+	/** The places in a text that more text follows, and how much of it cannot become part of a key any more. */
 	settled(text: string): { found: Range[]; length: number } {
 		const found = this.in(text);
 		const last = found.at(-1);

@@ -45,9 +45,7 @@ export function isoTime(milliseconds: number): string | undefined {
 /** As milliseconds, a smaller number would be within four months of 1970: it counts seconds. */
 const MOST_SECONDS = 1e10;
 
-/**
- * A moment from outside (a date, or seconds or milliseconds since the epoch) as an ISO time; undefined also for 0.
- */
+/** A moment from outside (a date, or a time since the epoch) as an ISO time; undefined also for 0. */
 export function timeOf(value: unknown): string | undefined {
 	const count = numberOf(value);
 	if (count === undefined) {
@@ -84,10 +82,7 @@ export function parseJson(text: string): { value: unknown } | undefined {
 /** Deeper values overflow the stack of the code that copies or saves items. */
 export const MAX_DEPTH = 500;
 
-/**
- * Why a JSON text is too much for n8n, as the end of a sentence. Parsing a few megabytes of `{}` would fill the
- * memory.
- */
+/** Why a JSON text is too much for n8n, as the end of a sentence. Parsing megabytes of `{}` would fill the memory. */
 export function excessOf(text: string, maxValues = Number.POSITIVE_INFINITY): string | undefined {
 	// Each level needs two brackets, so most texts need no scan.
 	if (text.length < 2 * MAX_DEPTH) return undefined;

@@ -128,9 +128,7 @@ class BatchRun<T> {
 		return this.settings.stopAtFailure && this.failed;
 	}
 
-	/**
-	 * With a wrong model, halving would multiply the requests, so a harmless text is tried first if none has succeeded.
-	 */
+	/** With a wrong model, halving would multiply the requests, so a harmless text is tried first. */
 	private async halvingHelps(): Promise<boolean> {
 		if (this.hasSucceeded) return true;
 		this.textsAreTheCause ??= this.attempt([HARMLESS_TEXT]).then(

@@ -52,10 +52,7 @@ function selector(
 	};
 }
 
-/**
- * The text below the node on the canvas: the models or voices that tell it from others, or the action of its
- * operation.
- */
+/** The text below the node on the canvas: the models or voices that tell it from others, or its action. */
 export function subtitleOf(operations: Operation[], telling: string[] = []): string {
 	const actions = Object.fromEntries(operations.map(({ value, action }) => [value, action]));
 	const action = `${JSON.stringify(actions)}[$parameter["operation"]]`;

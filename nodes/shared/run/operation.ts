@@ -33,9 +33,7 @@ interface OperationDescription {
 
 /** An operation that handles each item separately. */
 export interface ItemOperation extends OperationDescription {
-	/**
-	 * The results of an item. If only some of them fail, the list contains the failures, so that the others are kept.
-	 */
+	/** The results of an item. If only some of them fail, the list contains the failures as well. */
 	run(call: Call): Promise<OperationResult | Array<OperationResult | OperationFailure>>;
 }
 

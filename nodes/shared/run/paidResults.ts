@@ -24,9 +24,7 @@ export interface PaidResultsSettings {
 	maxLength?: number;
 }
 
-/**
- * What a run has paid for: in the node's execution context, which n8n saves with a failed execution and gives back.
- */
+/** What a run has paid for, in the node's execution context, which n8n saves with a failed execution. */
 export class PaidResults {
 	/** Items with results that did not fit. */
 	readonly leftOut = new Set<number>();

@@ -13,9 +13,7 @@ import { asRecord, isBlank, numberOf, parseJson, toText } from '../plain/values'
 export type ParameterDefinition = Pick<INodeProperties, 'name' | 'displayName'> &
 	Partial<Pick<INodeProperties, 'type' | 'default' | 'typeOptions' | 'options'>>;
 
-/**
- * Reads the parameters of a node. n8n is asked once for one without an expression. Callers must not change the values.
- */
+/** Reads the parameters of a node. n8n is asked once for one without an expression, so values must not change. */
 export class ParameterReader {
 	private readonly fixed = new Map<string, unknown>();
 	private readonly varying = new Set<string>();
@@ -171,9 +169,7 @@ export function isUnset(value: unknown): boolean {
 	return value === undefined || value === null || (typeof value === 'string' && isBlank(value));
 }
 
-/**
- * The values of options for one item. Without `OrDefault`, an option that was not added is undefined, empty, or false.
- */
+/** The values of options. Without `OrDefault`, an option that was not added is undefined, empty, or false. */
 export class OptionValues {
 	constructor(private readonly values: IDataObject) {}
 

@@ -149,9 +149,7 @@ export class Payments {
 		return undefined;
 	}
 
-	/**
-	 * How an earlier try of this execution has failed, if asking again (with `repeatsUnclear`) may be paid for twice.
-	 */
+	/** How an earlier try of this execution has failed, if asking again may be paid for twice. */
 	failureOf(slot: PaidSlot, repeatsUnclear = false): GatewayFailure | undefined {
 		const { failed } = this.recordOf(slot);
 		if (failed?.executionId !== this.settings.executionId) return undefined;

@@ -1,9 +1,7 @@
 import { Gate } from '../limiter/gate';
 import { nextTurn } from '../plain/turns';
 
-/**
- * How many entries start in one turn of the event loop. Fewer would spread out requests better, but turns take time.
- */
+/** How many entries start in one turn of the event loop: few, to spread out requests, but turns take time. */
 const STARTS_PER_TURN = 4;
 
 /** At most so many more entries start, because each of them stays in memory. */

@@ -13,10 +13,7 @@ export class RunResources<Context extends IExecuteFunctions | ISupplyDataFunctio
 	readonly payments: Payments;
 	readonly done = new Map<string, Promise<unknown>>();
 
-	/**
-	 * @param paid by earlier tries, and what ends the run @param progress by default that of a sub-node, which nobody
-	 * sees
-	 */
+	/** @param paid by earlier tries, and what ends the run @param progress by default that of a sub-node */
 	constructor(
 		readonly context: Context,
 		readonly client: GatewayClient,

@@ -30,9 +30,7 @@ const ERROR_OUTPUT_NOTICE = {
 
 export const toolFields: INodeProperties[] = [MAX_ANSWER_LENGTH, ERROR_OUTPUT_NOTICE];
 
-/**
- * The items of a node; those of a tool with words about files, which no model gets, and not longer than it may read.
- */
+/** The items of a node; those of a tool with words about files, and not longer than its model may read. */
 export function answerOf(
 	items: INodeExecutionData[],
 	context: IExecuteFunctions,

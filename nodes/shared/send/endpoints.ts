@@ -113,9 +113,7 @@ export function isPaid({ repeatability, area }: Endpoint): boolean {
 	return repeatability !== 'read' || area === 'utilities';
 }
 
-/**
- * The URLs of an endpoint, in order. Only the `/v1` paths exist at the alternate address (interface, introduction).
- */
+/** The URLs of an endpoint, in order. The alternate address has only the `/v1` paths (interface, introduction). */
 export function urlsOf(endpoint: Endpoint, addresses: GatewayAddresses): string[] {
 	const { base, alternate } = addresses;
 	const address = endpoint.area === 'utilities' ? addresses.utilities : base;

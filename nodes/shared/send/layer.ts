@@ -18,9 +18,7 @@ export function compose(layers: Layer[], last: Send): Send {
 	return layers.reduceRight((next, layer) => layer(next), last);
 }
 
-/**
- * Begins what does not occupy the gateway, so that the run may start something else. @returns to be called at its end
- */
+/** Begins what does not occupy the gateway, so that something else may start. @returns to be called at its end */
 export type Aside = () => () => void;
 
 export interface Run {

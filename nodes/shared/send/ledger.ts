@@ -38,9 +38,7 @@ export class Ledger {
 	private waitedBefore = 0;
 	private until = Number.NEGATIVE_INFINITY;
 
-	/**
-	 * @param spending to which this run is added: of earlier tries, and of other runs of a sub-node at the same time
-	 */
+	/** @param spending to which this run is added: of earlier tries, and of other runs of a sub-node */
 	constructor(
 		private readonly clock: Clock,
 		readonly spending: Spending = { ...NO_SPENDING },

@@ -57,7 +57,7 @@ export class SpendingLimits {
 	}
 
 	/**
-	 * Waits until a request certainly stays within Max Requests. @returns to be called with whether it may be paid for
+	 * Waits until a request certainly stays within Max Requests. @returns is called with whether it may be paid for
 	 */
 	async reserve(): Promise<(isPaid: boolean) => void> {
 		const { requests } = this.limits;

@@ -127,9 +127,7 @@ export class Stopwatch {
 	}
 }
 
-/**
- * A signal that is aborted when one of some is. It is always a new one, because Node 20 warns of ten listeners at one.
- */
+/** A signal that is aborted when one of some is; a new one, because Node 20 warns of ten listeners at one. */
 export function eitherOf(...some: Array<AbortSignal | undefined>): AbortSignal | undefined {
 	const signals = some.filter((signal) => signal !== undefined);
 	return signals.length > 0 ? AbortSignal.any(signals) : undefined;

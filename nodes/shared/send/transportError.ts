@@ -90,10 +90,7 @@ export function explainTransportError(error: unknown, known: KnownOfRequest = {}
 	return { kind: 'notConnected', reason: reason ?? reasonOf(codes, request?.socket), ...peerOf(chain) };
 }
 
-/**
- * Whether certainly nothing of a request was sent (a proxy's part does not count); undefined if the error does not
- * tell.
- */
+/** Whether certainly nothing of a request was sent; undefined if the error does not tell. Tunnels do not count. */
 function isUnsent(
 	chain: NetworkError[],
 	request: SentRequest | undefined,
@@ -164,9 +161,7 @@ function causesOf(error: unknown): NetworkError[] {
 	return chain;
 }
 
-/**
- * Whether a request still waits for its connection: until the handshake is complete, what is written is held back.
- */
+/** Whether a request still waits for its connection; until the end of the handshake, nothing is sent. */
 export function isConnecting({ res, socket }: SentRequest): boolean {
 	if (res || socket === undefined) return false;
 	return socket === null || socket.connecting === true || socket.secureConnecting === true;
@@ -175,10 +170,7 @@ export function isConnecting({ res, socket }: SentRequest): boolean {
 type Pipe = (destination: Destination, options?: object) => Destination;
 type Destination = (SentRequest | { pipe: Pipe }) & object;
 
-/**
- * Finds the request that n8n pipes a body into, in some versions through another stream: a node cannot see it
- * otherwise.
- */
+/** Finds the request that n8n pipes a body into, in some versions through another stream. */
 export function findRequestOf(body: ByteStream, found: (request: SentRequest) => void): ByteStream {
 	watchPipe(body as unknown as { pipe: Pipe }, found);
 	return body;
