@@ -44,12 +44,6 @@ export interface FailureFacts {
 	partial?: IDataObject;
 }
 
-/** The output item of a failed input item. n8n sends exactly this shape to the error output. */
-export interface ErrorItem extends IDataObject {
-	error: string;
-	details: IDataObject;
-}
-
 export type PlainFailure = Pick<GatewayFailure, 'kind' | 'message' | 'description' | 'facts'>;
 
 /** The only class for failures between an item and the gateway: what happened, and what to do next. */

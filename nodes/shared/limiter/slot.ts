@@ -23,7 +23,6 @@ export interface RunWidth {
 /** Permission to send a request once. */
 export interface SendSlot {
 	readonly request: PacedRequest;
-	/** Counts what the lane sends. */
 	readonly number: number;
 	readonly sentAt: number;
 	/** How many requests were in flight when it was sent, itself included. */

@@ -26,7 +26,6 @@ export interface WidthBounds {
 
 /** Refusals that have made it narrower. */
 interface Cut {
-	/** The last refused slot. */
 	readonly number: number;
 	/** So many in flight would have been too many. */
 	readonly inFlight: number;
