@@ -28,8 +28,6 @@ const ABBREVIATION_REACH = 12;
  * paragraphs if that adds no parts; otherwise after a clause, at a space, or between two grapheme clusters.
  */
 export function splitText(text: string, limit: number): string[] {
-	if (!Number.isInteger(limit) || limit < 1)
-		throw new RangeError(`The limit must be a whole number above 0, not ${limit}.`);
 	const atSentences = split(text, limit, false);
 	const atParagraphs = split(text, limit, true);
 	return atParagraphs.length <= atSentences.length ? atParagraphs : atSentences;

@@ -103,11 +103,10 @@ export class GenerateContentAssembler implements Assembler {
 	add(event: Fields): string {
 		const { candidates, ...head } = event;
 		this.merger.assign(this.head, head);
-		let text = '';
-		for (const [place, candidate] of listOf(candidates).entries()) {
-			if (isFields(candidate)) text += this.addCandidate(candidate, place);
-		}
-		return text;
+		const texts = listOf(candidates).map((one, place) =>
+			isFields(one) ? this.addCandidate(one, place) : '',
+		);
+		return texts.join('');
 	}
 
 	get isComplete(): boolean {

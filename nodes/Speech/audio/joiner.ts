@@ -52,8 +52,8 @@ export class Joiner {
 		return this.start.format.write(this.sounds, tags);
 	}
 
+	/** Nothing is joined before a file has been read. */
 	private get start() {
-		if (!this.first) throw new RangeError('No file has been read');
-		return this.first;
+		return this.first!;
 	}
 }

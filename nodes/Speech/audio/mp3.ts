@@ -108,8 +108,7 @@ function silentFrame(like: Buffer, bitRateIndex = like[2] >> 4): { frame: Frame;
 	// A set protection bit means that the frame has no checksum.
 	head[1] |= 1;
 	head[2] = (bitRateIndex << 4) | (like[2] & 0x0c);
-	const frame = frameAt(head);
-	if (!frame) throw new RangeError('The header is not that of a frame');
+	const frame = frameAt(head)!;
 	const content = Buffer.alloc(frame.length);
 	head.copy(content);
 	return { frame, content };

@@ -34,9 +34,8 @@ export async function recordStories(stories: Story[], stopAtFailure: boolean): P
 }
 
 async function partOf({ call, settings, texts, title }: Story, index: number): Promise<StoryPart> {
-	if (!settings) throw new RangeError('A text needs settings to be spoken');
 	const [number, text] = [index + 1, texts[index]];
-	const { value: audio, discard } = await speak(call, settings, text, title);
+	const { value: audio, discard } = await speak(call, settings!, text, title);
 	return { number, text, source: sourceOf(call, audio.file, number), audio, discard };
 }
 
