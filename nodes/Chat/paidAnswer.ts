@@ -49,8 +49,8 @@ export function requestOf({ call, writer }: ItemChat, question: ChatQuestion) {
 }
 
 /**
- * Asks one model, unless an earlier try has its answer. @param hasFallback then a refused model is not waited for for
- * long. @throws GatewayFailure with the part of the answer that had arrived
+ * Asks one model, unless an earlier try has its answer. @param hasFallback then a refused model is given up earlier
+ * @throws GatewayFailure with the part of the answer that had arrived
  */
 export async function paidAnswer(
 	chat: ItemChat,

@@ -38,7 +38,7 @@ export class Redactor {
 	}
 
 	/**
-	 * Like {@link value} for what passes an exit later: without its beginning, the rest of a key is not recognized.
+	 * Like {@link value} for what passes an exit later: only whole keys, because the rest of one is not found.
 	 */
 	async unfinished<T>(value: T): Promise<T> {
 		return await redactedValue(value, this.wholeKeys);

@@ -21,7 +21,7 @@ export const systemClock: Clock = {
 	async sleep(milliseconds, signal) {
 		if (!signal) return await hostSleep(milliseconds);
 		if (signal.aborted) return;
-		// A signal of its own, so that nothing stays at one that lives as long as the execution.
+		// A signal of its own, so that no listener stays at one that lives as long as the execution.
 		await interruptibleSleep(milliseconds, AbortSignal.any([signal])).catch(() => {});
 	},
 };
