@@ -16,7 +16,6 @@ import type { QuestionWriter } from './question';
 import { connectedTools } from './tools/connectedTools';
 import { ToolBox, type ToolRun, turnsOf } from './tools/toolBox';
 
-/** What has come of one item so far. */
 interface Dialogue {
 	/** Oldest first. */
 	answers: PaidAnswer[];
@@ -26,16 +25,14 @@ interface Dialogue {
 }
 
 /**
- * Asks a chat model about one item: reads the parameters that all operations have, asks each model until one answers, and
- * runs tools until it calls no more. Each answer is paid for once, and kept for a retry.
- *
- * @throws GatewayFailure; it keeps what had arrived, of all answers
+ * Asks a chat model about one item: asks each model until one answers, and runs tools until it calls no more. Each
+ * answer is paid for once. @throws GatewayFailure with what had arrived, of all answers
  */
 export async function ask(
 	call: Call,
 	writer: QuestionWriter,
 ): Promise<OperationResult | Array<OperationResult | OperationFailure>> {
-	const json = readJsonOptions(call);
+	const json = await readJsonOptions(call);
 	const input = await readInput(call, writer.input);
 	let models = [...new Set([call.picked(MODEL), ...readFallbackModels(call)])];
 	const streamed = call.options.flag(STREAM);

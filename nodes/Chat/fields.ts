@@ -9,6 +9,7 @@ import { FILES } from './files.fields';
 import { inputFields, type InputSettings } from './input.fields';
 import { outputFields, SEND_SCHEMA } from './json/fields';
 import { MAX_ITERATIONS } from './tools/toolBox';
+import { flagField } from '../shared/fields/field';
 
 export const MODEL = modelField('e.g. chat-large');
 
@@ -32,36 +33,27 @@ const FALLBACK_MODELS: INodeProperties = {
 	options: [{ displayName: 'Model', name: 'model', values: [FALLBACK_MODEL] }],
 };
 
-export const STREAM: INodeProperties = {
-	displayName: 'Stream',
-	name: 'stream',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to receive the answer in chunks, so that long ones do not time out',
-};
+export const STREAM = flagField(
+	'Stream',
+	'stream',
+	'Whether to receive the answer in chunks, so that long ones do not time out',
+);
 
-export const NO_USAGE: INodeProperties = {
-	displayName: 'Leave Out Usage',
-	name: 'withoutUsage',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether not to request the token usage at the end of a stream, for gateways that reject the field',
-};
+export const NO_USAGE = flagField(
+	'Leave Out Usage',
+	'withoutUsage',
+	'Whether not to request the token usage at the end of a stream, for gateways that reject the field',
+);
 
 export interface ChatFieldSettings {
 	endpoint: Endpoint;
 	input: InputSettings;
 	/** Its fields for the response if it is not simplified. */
 	raw?: INodeProperties[];
-	/** The operation's own entries of Options. */
 	options: INodeProperties[];
 }
 
-/**
- * The parameters of an operation of Chat, in the order in which they are filled in. Few of them are in sight, because
- * most questions need only a model and a prompt.
- */
+/** The parameters of an operation, in the order in which they are filled in; most questions need only two of them. */
 export function chatFields({ endpoint, input, raw = [], options }: ChatFieldSettings): INodeProperties[] {
 	return [
 		MODEL,

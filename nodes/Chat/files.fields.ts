@@ -9,14 +9,16 @@ import type { Call } from '../shared/run/call';
 import { toTextOrChoice } from '../shared/run/parameterReader';
 import type { FileKind, Part } from './formats/conversation';
 import { type ChatFormat, kindOfAddress, kindOfFile, takesFile } from './formats/fileParts';
+import { choiceField } from '../shared/fields/field';
 
 const AUTOMATIC = '';
 
-const KIND: INodeProperties = {
-	displayName: 'Type',
-	name: 'kind',
-	type: 'options',
-	options: [
+const KIND = choiceField(
+	'Type',
+	'kind',
+	AUTOMATIC,
+	'What is at the web address',
+	[
 		{ name: 'Audio', value: 'audio' },
 		{ name: 'Automatic', value: AUTOMATIC, description: 'As the end of the address says, or an image' },
 		{ name: 'Image', value: 'image' },
@@ -24,10 +26,8 @@ const KIND: INodeProperties = {
 		{ name: 'Text', value: 'text' },
 		{ name: 'Video', value: 'video' },
 	],
-	default: AUTOMATIC,
-	displayOptions: { show: { source: ['url'] } },
-	description: 'What is at the web address',
-};
+	{ displayOptions: { show: { source: ['url'] } } },
+);
 
 export const MESSAGE_FILES = filesField(
 	'file',
@@ -51,14 +51,9 @@ const OPERATIONS: Record<ChatFormat, string> = {
 	generateContent: 'Message a Model (Generate Content Format)',
 };
 const FORMATS = Object.keys(OPERATIONS) as ChatFormat[];
-/** More text than any model reads. */
 const MAX_TEXT_BYTES = 10_000_000;
 
-/**
- * The files of a parameter as parts of a message. The content of text files becomes text.
- *
- * @throws GatewayFailure (kind `input`) for an entry that cannot be used, or that the format has no part for
- */
+/** The files of a parameter as parts of a message. The content of text files becomes text. */
 export async function fileParts(
 	call: Call,
 	entries: IDataObject[],

@@ -3,12 +3,9 @@ import { inputFailure } from '../shared/errors/errorMessages';
 import type { OptionValues } from '../shared/run/parameterReader';
 import type { Generation } from './formats/generation';
 import type { CacheTime } from './formats/promptCache';
+import { choiceField, numberField, textField } from '../shared/fields/field';
 
-/**
- * Temperature as an entry of Options.
- *
- * @param max undefined for a format whose limit depends on the model
- */
+/** Temperature as an entry of Options. @param max undefined if it depends on the model */
 export function temperatureOption(max: number | undefined): INodeProperties {
 	return {
 		displayName: 'Temperature',
@@ -23,78 +20,69 @@ export function temperatureOption(max: number | undefined): INodeProperties {
 	};
 }
 
-export const MAX_TOKENS: INodeProperties = {
-	displayName: 'Max Tokens',
-	name: 'maxTokens',
-	type: 'number',
-	typeOptions: { minValue: 1, numberPrecision: 0 },
-	default: 1024,
-	description: 'Maximum number of tokens to generate. Longer answers are cut off.',
-};
+export const MAX_TOKENS = numberField(
+	'Max Tokens',
+	'maxTokens',
+	1024,
+	'Maximum number of tokens to generate. Longer answers are cut off.',
+	{ typeOptions: { minValue: 1, numberPrecision: 0 } },
+);
 
-const REASONING_EFFORT: INodeProperties = {
-	displayName: 'Reasoning Effort',
-	name: 'reasoningEffort',
-	type: 'options',
-	options: [
+const REASONING_EFFORT = choiceField(
+	'Reasoning Effort',
+	'reasoningEffort',
+	'medium',
+	'How much the model reasons before it answers',
+	[
 		{ name: 'None', value: 'none', description: 'Answer without reasoning' },
 		{ name: 'Low', value: 'low' },
 		{ name: 'Medium', value: 'medium' },
 		{ name: 'High', value: 'high', description: 'Reason longer, which takes more time and tokens' },
 	],
-	default: 'medium',
-	description: 'How much the model reasons before it answers',
-};
+);
 
-const THINKING_BUDGET: INodeProperties = {
-	displayName: 'Thinking Budget (Tokens)',
-	name: 'thinkingBudget',
-	type: 'number',
-	typeOptions: { minValue: 1, numberPrecision: 0 },
-	default: 4096,
-	description: 'Maximum number of tokens for reasoning, instead of an effort',
-};
+const THINKING_BUDGET = numberField(
+	'Thinking Budget (Tokens)',
+	'thinkingBudget',
+	4096,
+	'Maximum number of tokens for reasoning, instead of an effort',
+	{ typeOptions: { minValue: 1, numberPrecision: 0 } },
+);
 
-const TOP_P: INodeProperties = {
-	displayName: 'Top P',
-	name: 'topP',
-	type: 'number',
-	typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
-	default: 1,
-	description: 'Share of the most probable tokens to choose from, from 0 to 1',
-};
+const TOP_P = numberField(
+	'Top P',
+	'topP',
+	1,
+	'Share of the most probable tokens to choose from, from 0 to 1',
+	{ typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 } },
+);
 
-export const SEED: INodeProperties = {
-	displayName: 'Seed',
-	name: 'seed',
-	type: 'number',
-	typeOptions: { numberPrecision: 0 },
-	default: 1,
-	description: 'With the same seed, the same request mostly gets the same answer',
-};
+export const SEED = numberField(
+	'Seed',
+	'seed',
+	1,
+	'With the same seed, the same request mostly gets the same answer',
+	{ typeOptions: { numberPrecision: 0 } },
+);
 
 const STOP_SEQUENCES: INodeProperties = {
-	displayName: 'Stop Sequences',
-	name: 'stopSequences',
-	type: 'string',
+	...textField('Stop Sequences', 'stopSequences', 'Texts at which the answer ends; they are not part of it'),
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Stop Sequence' },
 	default: [],
 	placeholder: 'e.g. END',
-	description: 'Texts at which the answer ends; they are not part of it',
 };
 
-export const PROMPT_CACHING: INodeProperties = {
-	displayName: 'Prompt Caching',
-	name: 'promptCaching',
-	type: 'options',
-	options: [
+export const PROMPT_CACHING = choiceField(
+	'Prompt Caching',
+	'promptCaching',
+	'5m',
+	'How long the gateway keeps the beginning of requests, so that it costs less',
+	[
 		{ name: '5 Minutes', value: '5m' },
 		{ name: '1 Hour', value: '1h', description: 'Writing to the cache costs more' },
 		{ name: 'Off', value: '' },
 	],
-	default: '5m',
-	description: 'How long the gateway keeps the beginning of requests, so that it costs less',
-};
+);
 
 /** What differs between the formats in the options. */
 export interface GenerationSettings {
@@ -115,11 +103,7 @@ export function generationOptions({
 	return [...shared, THINKING_BUDGET, TOP_P, ...(isMessages ? [PROMPT_CACHING] : [SEED])];
 }
 
-/**
- * Reads the entries of Options for how the answer is generated.
- *
- * @throws GatewayFailure (kind `input`) for a value that cannot be used, or values that exclude each other
- */
+/** Reads the entries of Options for how the answer is generated. */
 export function readGeneration(options: OptionValues, settings: GenerationSettings): Generation {
 	const { maxTokens, maxTemperature, isMessages = false } = settings;
 	const generation: Generation = {

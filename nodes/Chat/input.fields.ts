@@ -1,74 +1,48 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { inputFailure } from '../shared/errors/errorMessages';
+import { emptyFailure, inputFailure } from '../shared/errors/errorMessages';
 import type { Call } from '../shared/run/call';
 import { entriesOf, jsonValue, toTextOrChoice } from '../shared/run/parameterReader';
 import { asRecord, isBlank, toText } from '../shared/plain/values';
 import { fileParts, FILES, MESSAGE_FILES } from './files.fields';
 import type { ChatFormat } from './formats/fileParts';
 import { joinTexts, type Conversation, type Part, type Turn } from './formats/conversation';
+import { choiceField, textField } from '../shared/fields/field';
 
-const INPUT_TYPE: INodeProperties = {
-	displayName: 'Input',
-	name: 'inputType',
-	type: 'options',
-	options: [
-		{
-			name: 'JSON',
-			value: 'json',
-			description: 'The whole conversation as a JSON array, e.g. from another node',
-		},
-		{ name: 'Messages', value: 'messages', description: 'A list of messages with role, text, and files' },
-		{ name: 'Prompt', value: 'prompt', description: 'A single prompt, optionally with files' },
-	],
-	default: 'prompt',
-	description: 'How to provide the input',
-};
+const INPUT_TYPE = choiceField('Input', 'inputType', 'prompt', 'How to provide the input', [
+	{
+		name: 'JSON',
+		value: 'json',
+		description: 'The whole conversation as a JSON array, e.g. from another node',
+	},
+	{ name: 'Messages', value: 'messages', description: 'A list of messages with role, text, and files' },
+	{ name: 'Prompt', value: 'prompt', description: 'A single prompt, optionally with files' },
+]);
 
-const PROMPT: INodeProperties = {
-	displayName: 'Prompt',
-	name: 'prompt',
-	type: 'string',
+const PROMPT = textField('Prompt', 'prompt', 'The question or task', {
 	typeOptions: { rows: 4 },
 	required: true,
-	default: '',
 	placeholder: 'e.g. Write a greeting for {{ $json.name }}',
 	displayOptions: { show: { inputType: ['prompt'] } },
-	description: 'The question or task',
-};
+});
 
 /** Operations whose messages can have the role System show it only for a prompt; see {@link inputFields}. */
-const SYSTEM_PROMPT: INodeProperties = {
-	displayName: 'System Prompt',
-	name: 'systemPrompt',
-	type: 'string',
-	typeOptions: { rows: 2 },
-	default: '',
-	placeholder: 'e.g. You write for radio. Use short sentences.',
-	description: 'Instructions for how the model should behave',
-};
+const SYSTEM_PROMPT = textField(
+	'System Prompt',
+	'systemPrompt',
+	'Instructions for how the model should behave',
+	{ typeOptions: { rows: 2 }, placeholder: 'e.g. You write for radio. Use short sentences.' },
+);
 
-const ROLE: INodeProperties = {
-	displayName: 'Role',
-	name: 'role',
-	type: 'options',
-	options: [
-		{ name: 'Assistant', value: 'assistant', description: 'An earlier answer of the model' },
-		{ name: 'System', value: 'system', description: 'Instructions for how the model should behave' },
-		{ name: 'User', value: 'user', description: 'A message from the user' },
-	],
-	default: 'user',
-	description: 'Who the message is from',
-};
+const ROLE = choiceField('Role', 'role', 'user', 'Who the message is from', [
+	{ name: 'Assistant', value: 'assistant', description: 'An earlier answer of the model' },
+	{ name: 'System', value: 'system', description: 'Instructions for how the model should behave' },
+	{ name: 'User', value: 'user', description: 'A message from the user' },
+]);
 
-const TEXT: INodeProperties = {
-	displayName: 'Text',
-	name: 'text',
-	type: 'string',
+const TEXT = textField('Text', 'text', 'The text of the message', {
 	typeOptions: { rows: 3 },
-	default: '',
 	placeholder: 'e.g. {{ $json.question }}',
-	description: 'The text of the message',
-};
+});
 
 const MESSAGES: INodeProperties = {
 	displayName: 'Messages',
@@ -111,7 +85,6 @@ export interface InputSettings {
 }
 
 const CONTENT = '"content": "Hello"';
-/** The text of a message in JSON. */
 const CONTENTS: Record<ChatFormat, string> = {
 	chatCompletion: CONTENT,
 	messages: CONTENT,
@@ -187,13 +160,7 @@ async function turnOf(call: Call, message: IDataObject, index: number, format: C
 	const texts: Part[] = isBlank(text) ? [] : [{ type: 'text', text }];
 	const entries = role === 'user' ? entriesOf(message[MESSAGE_FILES.name], MESSAGE_FILES) : [];
 	const files = await fileParts(call, entries, `${MESSAGE_FILES.displayName} in ${here}`, format);
-	if (texts.length + files.length === 0) {
-		throw inputFailure(
-			here,
-			'is empty',
-			'Enter its text. If the text comes from an expression, check that this item has the field.',
-		);
-	}
+	if (texts.length + files.length === 0) throw emptyFailure(here, 'Enter its text.');
 	return { role, parts: [...texts, ...files] };
 }
 

@@ -3,17 +3,13 @@ import type { Call } from '../shared/run/call';
 import type { LiveRedactor } from '../shared/answer/redactor';
 import { isTool } from '../shared/run/operation';
 
-/**
- * Forwards the answer of one item to the caller of the workflow as it arrives, if the response mode of the trigger is
- * streaming. Otherwise it does nothing.
- */
+/** Forwards the answer of one item to the caller of the workflow if the trigger's response mode is streaming. */
 export class LiveText {
 	private readonly isOn: boolean;
 	private readonly redacted: LiveRedactor;
 	/** Whether the caller has seen a part of the current answer, so that it must not begin again. */
 	hasShown = false;
 
-	/** @param streamed whether the answer is requested as a stream */
 	constructor(
 		private readonly call: Call,
 		streamed: boolean,
@@ -27,7 +23,6 @@ export class LiveText {
 		this.send('begin');
 	}
 
-	/** Another answer of the same item follows. */
 	next(): void {
 		this.hasShown = false;
 	}

@@ -49,10 +49,8 @@ export function requestOf({ call, writer }: ItemChat, question: ChatQuestion) {
 }
 
 /**
- * Asks one model, unless an earlier try of the run has its answer.
- *
- * @param hasFallback whether another model can be asked: then a model that is refused for every item is not waited for
- * @throws GatewayFailure; it keeps the part of the answer that had arrived
+ * Asks one model, unless an earlier try has its answer. @param hasFallback then a refused model is given up earlier
+ * @throws GatewayFailure with the part of the answer that had arrived
  */
 export async function paidAnswer(
 	chat: ItemChat,
@@ -87,11 +85,7 @@ export async function paidAnswer(
 	}
 }
 
-/**
- * The answer with its files in n8n's binary store.
- *
- * @throws GatewayFailure (kind `storage`) with the whole answer; a retry stores the files without paying again
- */
+/** The answer with its files in n8n's binary store. @throws GatewayFailure (kind `storage`) with the whole answer */
 async function storedAnswer({ call, files: all }: ItemChat, paid: Paid<KeptAnswer>): Promise<KeptAnswer> {
 	const before = Object.keys(all).length;
 	const { body, files: found } = withoutFiles(paid.value.body, (index) => fieldName(before + index));

@@ -25,11 +25,7 @@ export interface ChatRequest {
 /** How an operation writes its questions, with the parameters of one item. */
 export interface QuestionWriter {
 	input: InputSettings;
-	/**
-	 * The fields for an answer in JSON; undefined for a schema that the format has no field for.
-	 *
-	 * @param hasTools whether the model may call functions as well
-	 */
+	/** The fields for an answer in JSON; undefined for a schema that the format has no field for. */
 	schemaFields(schema: Schema, hasTools: boolean): Fields | undefined;
 	/** Functions that the user declares without a tool, and whose calls are part of the output. */
 	ownFunctions?: string[];

@@ -28,12 +28,7 @@ export interface EmbeddingJob {
 /** A vector and what its response says about the whole request. */
 export type Embedding = OfRequest<EmbeddedEntry>;
 
-/**
- * Turns any number of texts into vectors (interface, 4.12).
- *
- * @param texts must not be blank, because gateways reject blank texts
- * @returns one outcome per text, in order; undefined for a text that was not sent because another one had failed
- */
+/** Turns any number of texts, none of them blank, into vectors (interface, 4.12); see {@link askInBatches}. */
 export async function embedTexts(
 	call: CallForTexts,
 	texts: string[],

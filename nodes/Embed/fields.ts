@@ -4,26 +4,26 @@ import { modelField } from '../shared/fields/picker';
 import { endpoints } from '../shared/send/endpoints';
 import type { Call } from '../shared/run/call';
 import type { EmbeddingJob } from './embedTexts';
+import { choiceField, numberField } from '../shared/fields/field';
 
 export const MODEL = modelField('e.g. embedding-3-small');
 
 const BATCH_SIZE = batchSizeOption(100, 'Maximum number of texts per request');
 
-export const DIMENSIONS: INodeProperties = {
-	displayName: 'Dimensions',
-	name: 'dimensions',
-	type: 'number',
-	typeOptions: { minValue: 1, numberPrecision: 0 },
-	default: 256,
-	description:
-		'Length of each vector, for models that support shorter vectors. Use the same length to store and to search. Without this option, the model determines the length.',
-};
+export const DIMENSIONS = numberField(
+	'Dimensions',
+	'dimensions',
+	256,
+	'Length of each vector, for models that support shorter vectors. Use the same length to store and to search. Without this option, the model determines the length.',
+	{ typeOptions: { minValue: 1, numberPrecision: 0 } },
+);
 
-const ENCODING_FORMAT = {
-	displayName: 'Encoding Format',
-	name: 'encodingFormat',
-	type: 'options',
-	options: [
+const ENCODING_FORMAT = choiceField(
+	'Encoding Format',
+	'encodingFormat',
+	'float',
+	'How the gateway sends the vectors. The resulting numbers are the same in all formats.',
+	[
 		{ name: 'Base64', value: 'base64', description: 'About a quarter of the size, with the same numbers' },
 		{
 			name: 'Float',
@@ -32,9 +32,7 @@ const ENCODING_FORMAT = {
 		},
 		{ name: 'Gateway Default', value: 'default', description: 'Let the gateway choose' },
 	],
-	default: 'float',
-	description: 'How the gateway sends the vectors. The resulting numbers are the same in all formats.',
-} satisfies INodeProperties;
+);
 
 /** The lists of options of the Embed node or of the Embeddings Model. */
 export function embeddingOptions(isSubNode: boolean): INodeProperties[] {

@@ -7,10 +7,7 @@ import { usageOf } from '../shared/run/paidTexts';
 import { keptAnswer } from '../shared/answer/answerReaders';
 import { asRecord, groupBy, numberOf } from '../shared/plain/values';
 
-/**
- * An entry as the gateway sent it, or a bare vector in its place. The numbers of a vector are checked where they are
- * read: a schema would be far slower.
- */
+/** An entry as the gateway sent it, or a bare vector in its place. */
 type Entry = Record<string, unknown> & { embedding?: unknown };
 
 /** Reads an embeddings response in the form that comparable services return, or with bare vectors. */
@@ -49,11 +46,8 @@ export interface EmbeddedEntry {
 }
 
 /**
- * Assigns the vectors of a response to their texts.
- *
- * @returns one outcome per text, in the order in which they were sent; a missing or malformed vector fails only its
- *   own text
- * @throws GatewayFailure (kind `answer`) when it is not certain which vector belongs to which text
+ * Assigns the vectors of a response to their texts. A missing or malformed one fails only its own text. @throws
+ * GatewayFailure when it is not certain which vector belongs to which text
  */
 export async function placeVectors(
 	list: Entry[],
@@ -112,10 +106,8 @@ const MAX_DIMENSIONS = 100_000;
 const BASE64_LENGTH = (MAX_DIMENSIONS * 4 * 4) / 3;
 
 /**
- * Reads a vector that was sent as numbers, or as Base64: of little-endian 32-bit floats, of one byte for each number, or
- * of one bit for each, the first one highest.
- *
- * @returns the numbers, or a text that says what is wrong
+ * Reads a vector that was sent as numbers, or as Base64: of little-endian 32-bit floats, of bytes, or of bits, the
+ * first one highest. @returns the numbers, or a text that says what is wrong
  */
 export function readVector(embedding: unknown, form: VectorForm = {}): number[] | string {
 	const isTooLong = typeof embedding === 'string' && embedding.length > BASE64_LENGTH + 4;

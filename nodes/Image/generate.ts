@@ -29,11 +29,7 @@ export interface ImageOrder {
 	references: Array<string | EmbeddedFile>;
 }
 
-/**
- * The body of a request for images (interface, 4.4), with `extra_fields` only if it has content.
- *
- * @param extra the user's own fields. They override those of the order; their `extra_fields` are merged.
- */
+/** The body of a request for images (interface, 4.4). @param extra the user's own fields, which count more */
 export function requestBody(order: ImageOrder, extra: Record<string, unknown> = {}): Record<string, unknown> {
 	const { model, prompt, size, aspectRatio, imageSize, temperature, references } = order;
 	const extraFields = withoutGaps({
@@ -51,10 +47,8 @@ export function requestBody(order: ImageOrder, extra: Record<string, unknown> = 
 const WHOLE = 'response';
 
 /**
- * Generates images (interface, 4.4). Images in the response itself are stored while it arrives.
- *
- * @returns with the `files` of the response itself by their keys; `discard` makes n8n's Retry generate the images again
- * @throws GatewayFailure when there is no image
+ * Generates images (interface, 4.4). Those in the response itself are stored while it arrives, as `files` by their
+ * keys; `discard` makes n8n's Retry generate the images again.
  */
 export async function generate(call: Call, order: ImageOrder, store: ImageFiles) {
 	try {

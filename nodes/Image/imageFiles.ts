@@ -25,12 +25,7 @@ export class ImageFiles {
 			about.fileName.trim().replace(/\.(png|jpe?g|webp|gif|avif)$/i, '') || firstWords(about.prompt);
 	}
 
-	/**
-	 * Stores an image while it arrives. The file has its `width` and `height` in pixels, if they can be read.
-	 *
-	 * @param declared media type from the response; the first bytes of the file override it
-	 * @param index position of the image in the response, from 0
-	 */
+	/** Stores an image while it arrives. @param declared its type; the first bytes count more */
 	async store(content: ByteStream | Buffer, declared: string, index: number): Promise<IBinaryData> {
 		const { firstBytes, body } = Buffer.isBuffer(content)
 			? { firstBytes: content, body: content }
@@ -52,11 +47,7 @@ export class ImageFiles {
 		return { ...file, ...pixelsOf(firstBytes) };
 	}
 
-	/**
-	 * The file of an image of a response. An image that has only an address is downloaded, without credentials.
-	 *
-	 * @throws GatewayFailure when there is no image, or (kind `download`) with the address in its details
-	 */
+	/** The file of an image of a response; one that has only an address is downloaded, without credentials. */
 	async fileOf(
 		{ url, inline = '', sent }: ImageObject,
 		index: number,
@@ -107,11 +98,7 @@ const READERS: Array<[RegExp, Reader]> = [
 /** All readers but that of JPEG look no further. */
 const HEADER_BYTES = 32;
 
-/**
- * The size of an image, from the beginning of its file: PNG, GIF, JPEG, or WebP.
- *
- * @returns undefined for other files, and when the size stands further back
- */
+/** The size of an image, if it is at the beginning of its file: PNG, GIF, JPEG, or WebP. */
 export function pixelsOf(firstBytes: Buffer): Pixels | undefined {
 	if (firstBytes.length < HEADER_BYTES) return undefined;
 	const header = firstBytes.toString('latin1', 0, HEADER_BYTES);

@@ -40,10 +40,7 @@ const ADDRESS = /^https?:\S+$/i;
 /** The names of Base64: the documented one, two of Stability AI, and that of Vertex AI. */
 const CONTENTS = ['b64_json', 'base64', 'image', 'bytesBase64Encoded'];
 
-/**
- * Reads a response with images, also in the shapes of other public APIs: a list under another name or without one, or a
- * single image.
- */
+/** Reads a response with images, also in the shapes of other public APIs. */
 export function readImages(body: unknown, isKey: (text: string) => boolean): ImageAnswer {
 	const read = (entry: unknown) => imageIn(entry, isKey);
 	const fields = asRecord(body) ?? {};

@@ -4,16 +4,13 @@ import { INCLUDE_INPUT_FIELDS, OUTPUT_FILE, SIMPLIFY } from '../shared/fields/op
 import type { Call } from '../shared/run/call';
 import type { RequestOptions } from '../shared/send/client';
 import { isUnset, toTextOrChoice } from '../shared/run/parameterReader';
+import { choiceField, numberField, textField } from '../shared/fields/field';
 
-const TASK_ID: INodeProperties = {
-	displayName: 'Task ID',
-	name: 'taskId',
-	type: 'string',
-	required: true,
+const TASK_ID = textField('Task ID', 'taskId', 'ID of a submitted task, as Generate Music returned it', {
 	default: '={{ $json.taskId }}',
+	required: true,
 	placeholder: 'e.g. 0f4c2a7e9b31',
-	description: 'ID of a submitted task, as Generate Music returned it',
-};
+});
 
 /** The task ID: from the input, or from the model that calls the tool. */
 export const taskIdFields: INodeProperties[] = [
@@ -31,25 +28,18 @@ export function readTaskId(call: Call): string {
 	return call.requiredText(TASK_ID).trim();
 }
 
-const OUTPUT: INodeProperties = {
-	displayName: 'Output',
-	name: 'output',
-	type: 'options',
-	options: [
-		{
-			name: 'One Item per Task',
-			value: 'task',
-			description: 'All songs of a task in one item',
-		},
-		{
-			name: 'One Item per Track',
-			value: 'track',
-			description: 'A separate item for each song; most tasks have two',
-		},
-	],
-	default: 'track',
-	description: 'How to return the songs of a finished task',
-};
+const OUTPUT = choiceField('Output', 'output', 'track', 'How to return the songs of a finished task', [
+	{
+		name: 'One Item per Task',
+		value: 'task',
+		description: 'All songs of a task in one item',
+	},
+	{
+		name: 'One Item per Track',
+		value: 'track',
+		description: 'A separate item for each song; most tasks have two',
+	},
+]);
 
 const FILES: INodeProperties = {
 	displayName: 'Files to Download',
@@ -70,14 +60,15 @@ const AUDIO_FIELD = {
 	description: 'Name of the binary field for the audio in the output item',
 };
 
-const COVER_FIELD = {
-	displayName: 'Put Cover in Field',
-	name: 'coverPropertyName',
-	type: 'string',
-	default: 'cover',
-	hint: 'The name of the output binary field to put the cover in. With one item per task, the track number is appended.',
-	description: 'Name of the binary field for the cover image in the output item',
-} satisfies INodeProperties;
+const COVER_FIELD = textField(
+	'Put Cover in Field',
+	'coverPropertyName',
+	'Name of the binary field for the cover image in the output item',
+	{
+		default: 'cover',
+		hint: 'The name of the output binary field to put the cover in. With one item per task, the track number is appended.',
+	},
+);
 
 export const outputOptions: INodeProperties[] = [
 	OUTPUT,
@@ -133,15 +124,13 @@ const MAX_WAIT: INodeProperties = {
 		'Maximum time to wait for the tasks. A task that is not finished by then is returned with its ID and "timedOut", and continues at the gateway. The value of the first item applies to the whole run.',
 };
 
-const POLL_INTERVAL: INodeProperties = {
-	displayName: 'Poll Interval (Seconds)',
-	name: 'pollIntervalSeconds',
-	type: 'number',
-	typeOptions: { minValue: 2, maxValue: 60, numberPrecision: 1 },
-	default: 8,
-	description:
-		'How often to request the status of the tasks, from 2 to 60. Gateways recommend 5 to 10. The value of the first item applies to the whole run.',
-};
+const POLL_INTERVAL = numberField(
+	'Poll Interval (Seconds)',
+	'pollIntervalSeconds',
+	8,
+	'How often to request the status of the tasks, from 2 to 60. Gateways recommend 5 to 10. The value of the first item applies to the whole run.',
+	{ typeOptions: { minValue: 2, maxValue: 60, numberPrecision: 1 } },
+);
 
 export const waitLimits = [MAX_WAIT, POLL_INTERVAL];
 

@@ -4,42 +4,37 @@ import { modelField } from '../shared/fields/picker';
 import { endpoints } from '../shared/send/endpoints';
 import type { Call } from '../shared/run/call';
 import type { RankingJob } from './rankDocuments';
+import { numberField, textField } from '../shared/fields/field';
 
 export const MODEL = modelField('e.g. reranker-v2-m3');
 
-export const QUERY: INodeProperties = {
-	displayName: 'Query',
-	name: 'query',
-	type: 'string',
-	typeOptions: { rows: 2 },
-	required: true,
-	default: '',
-	placeholder: 'e.g. How do I reset my password?',
-	description: 'The question or search text to compare the documents with',
-};
+export const QUERY = textField(
+	'Query',
+	'query',
+	'The question or search text to compare the documents with',
+	{ typeOptions: { rows: 2 }, required: true, placeholder: 'e.g. How do I reset my password?' },
+);
 
-export const TOP_N: INodeProperties = {
-	displayName: 'Top N',
-	name: 'topN',
-	type: 'number',
-	typeOptions: { minValue: 0, numberPrecision: 0 },
-	default: 0,
-	description: 'Maximum number of documents to keep, most relevant first. Enter 0 to keep all documents.',
-};
+export const TOP_N = numberField(
+	'Top N',
+	'topN',
+	0,
+	'Maximum number of documents to keep, most relevant first. Enter 0 to keep all documents.',
+	{ typeOptions: { minValue: 0, numberPrecision: 0 } },
+);
 
 const BATCH_SIZE = batchSizeOption(
 	200,
 	'Maximum number of documents per request. Results of several requests are merged by score.',
 );
 
-const MINIMUM_SCORE: INodeProperties = {
-	displayName: 'Minimum Score',
-	name: 'minimumScore',
-	type: 'number',
-	typeOptions: { numberPrecision: 4 },
-	default: 0.5,
-	description: 'Documents with a lower score are left out. What counts as a high score depends on the model.',
-};
+const MINIMUM_SCORE = numberField(
+	'Minimum Score',
+	'minimumScore',
+	0.5,
+	'Documents with a lower score are left out. What counts as a high score depends on the model.',
+	{ typeOptions: { numberPrecision: 4 } },
+);
 
 /** The lists of options of a ranking. */
 export function rankingOptions(own: INodeProperties[] = [], isSubNode = false): INodeProperties[] {

@@ -33,7 +33,6 @@ export interface RankingJob {
 type Tokens = Pick<RequestFacts, 'inputTokens' | 'totalTokens' | 'cost'>;
 
 export interface RankingResult extends Ranking {
-	/** Number of requests that were answered. */
 	requests: number;
 	tokens: Tokens;
 	/** About parts of responses that could not be read. */
@@ -48,11 +47,9 @@ interface OwnScore extends Score {
 }
 
 /**
- * Ranks any number of documents by their relevance to a query (interface, 4.10), in as many requests as needed.
- * Documents without text are not sent, and equal documents are sent once. A score that is missing in a response fails
- * only its own item; if all documents belong to one item, the others are ranked without it.
- *
- * @param items the item of each document; by default, all belong to the item of the call
+ * Ranks any number of documents by their relevance to a query (interface, 4.10). Documents without text are not sent.
+ * A missing score fails its own item; if all documents belong to one item (no `items`), the others are ranked without
+ * it.
  */
 export async function rankDocuments(
 	call: CallForTexts,
@@ -137,10 +134,7 @@ function sumOf(usages: RequestFacts[]): Tokens {
 	return sum;
 }
 
-/**
- * The body of a request. The best of all documents are among the best of each request, so no request needs more
- * results than the ranking.
- */
+/** The body of a request. The best of all documents are among the best of each, so it needs no more results. */
 export function rerankRequest(
 	documents: string[],
 	settings: RankingSettings & { query: string },
@@ -150,11 +144,7 @@ export function rerankRequest(
 	return { model, query, documents, ...most, ...extraBodyFields };
 }
 
-/**
- * What the node itself knows about a ranking, for results that are not simplified.
- *
- * @param places for one document: `rank` counts from 1, `index` is its position before the ranking
- */
+/** What the node itself knows about a ranking. @param places `rank` counts from 1, `index` before the ranking */
 export function detailsOf(
 	{ requests, tokens }: RankingResult,
 	{ model, query, ...places }: { model: string; query: string } & IDataObject,

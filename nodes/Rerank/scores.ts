@@ -60,12 +60,7 @@ function entryOf(entry: unknown): ScoredEntry {
 	};
 }
 
-/**
- * Assigns the scores of a response to their documents. Scores that are missing do not affect the others.
- *
- * @returns the score of each document, and a failure for one whose score is missing or cannot be read
- * @throws GatewayFailure (kind `answer`) for an index that is out of range or has two scores
- */
+/** The score of each document, or its failure. @throws GatewayFailure for an index that is too high, or used twice */
 export function placeScores(results: ScoredEntry[], count: number, topN?: number): Array<Outcome<Score>> {
 	const placed = new Map<number, ScoredEntry>();
 	for (const result of results) {

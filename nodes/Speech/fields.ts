@@ -3,19 +3,15 @@ import { optionFields } from '../shared/fields/options';
 import { modelField, pickerField } from '../shared/fields/picker';
 import { endpoints } from '../shared/send/endpoints';
 import { AUDIO_FORMATS } from './audio/formats';
+import { choiceField, flagField, numberField, textField } from '../shared/fields/field';
 
 export const MODEL = modelField('e.g. svc-tts');
 
-export const TEXT: INodeProperties = {
-	displayName: 'Text',
-	name: 'text',
-	type: 'string',
+export const TEXT = textField('Text', 'text', 'The text to speak. It can be of any length.', {
 	typeOptions: { rows: 4 },
 	required: true,
-	default: '',
 	placeholder: 'e.g. {{ $json.text }}',
-	description: 'The text to speak. It can be of any length.',
-};
+});
 
 export const VOICE = pickerField({
 	displayName: 'Voice',
@@ -27,48 +23,34 @@ export const VOICE = pickerField({
 });
 
 /** The formats that the node can join. */
-export const FORMAT = {
-	displayName: 'Format',
-	name: 'format',
-	type: 'options',
-	options: AUDIO_FORMATS.map(({ name, value, description }) => ({ name, value, description })),
-	default: 'mp3',
-	description: 'File format of the audio',
-} satisfies INodeProperties;
+export const FORMAT = choiceField(
+	'Format',
+	'format',
+	'mp3',
+	'File format of the audio',
+	AUDIO_FORMATS.map(({ name, value, description }) => ({ name, value, description })),
+);
 
 /** About the maximum that the gateway accepts in one request (interface, 4.5). */
-export const CHARACTERS_PER_PART: INodeProperties = {
-	displayName: 'Characters per Part',
-	name: 'partLength',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 4096,
-	description: 'Maximum number of characters per request when a long text is split',
-};
+export const CHARACTERS_PER_PART = numberField(
+	'Characters per Part',
+	'partLength',
+	4096,
+	'Maximum number of characters per request when a long text is split',
+	{ typeOptions: { minValue: 1 } },
+);
 
-export const REMOVE_FORMATTING: INodeProperties = {
-	displayName: 'Remove Formatting Before Speaking',
-	name: 'removeFormatting',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether to remove what is not meant to be read aloud: Markdown and HTML, links, emoji, code blocks, images, and citation numbers',
-};
+export const REMOVE_FORMATTING = flagField(
+	'Remove Formatting Before Speaking',
+	'removeFormatting',
+	'Whether to remove what is not meant to be read aloud: Markdown and HTML, links, emoji, code blocks, images, and citation numbers',
+);
 
-export const SPEED: INodeProperties = {
-	displayName: 'Speed',
-	name: 'speed',
-	type: 'number',
+export const SPEED = numberField('Speed', 'speed', 1, 'Speaking speed, where 1 is normal', {
 	typeOptions: { minValue: 0, numberPrecision: 2 },
-	default: 1,
-	description: 'Speaking speed, where 1 is normal',
-};
+});
 
-/**
- * The lists of options of operations that speak.
- *
- * @param own further options of one of them
- */
+/** The lists of options of operations that speak. */
 export function speechOptions(own: INodeProperties[] = []): INodeProperties[] {
 	const settings = { streams: true, pays: 'requests' } as const;
 	return optionFields(endpoints.speech, settings, [...own, SPEED], [CHARACTERS_PER_PART]);

@@ -50,12 +50,7 @@ export interface StoredAudio {
 	durationSeconds: number | undefined;
 }
 
-/**
- * Generates speech from one text as soon as the run has a free slot for the request, and streams it into the binary store.
- *
- * @param title what the file is named after; if it is empty, after the text
- * @throws GatewayFailure when the gateway returns no audio
- */
+/** Generates speech from one text, and streams it into the binary store. @param title names the file */
 export async function speak(
 	call: Call,
 	settings: SpeechSettings,
@@ -107,11 +102,7 @@ const CHARACTERS: Partial<Record<NamedLimit['unit'], number>> = {
 const TOO_LONG = /too[ _]long|max_character_limit|above_max_length|[过超]长|长度超/i;
 const TOO_LARGE = 413;
 
-/**
- * The failure of a text that is too long for the gateway, with the option that splits it; other failures unchanged.
- *
- * @param partLength Characters per Part; undefined when the text is not split
- */
+/** The failure of a text that is too long for the gateway, with the option that splits it; others unchanged. */
 export function withPartLength(failure: GatewayFailure, partLength: number | undefined): GatewayFailure {
 	const { kind, message, description, facts } = failure;
 	if (kind !== 'request' && kind !== 'gateway') return failure;

@@ -24,26 +24,17 @@ const ABBREVIATION = new RegExp(`(^|[\\s("'“‘])((\\p{Lu}\\.)*\\p{Lu}|${ABBRE
 const ABBREVIATION_REACH = 12;
 
 /**
- * Splits a text into parts that can be spoken in sequence. It cuts at the ends of sentences in any script, or at the
- * ends of paragraphs where that does not add parts. A single sentence that is too long is cut after a clause, at a
- * space, or as a last resort between two grapheme clusters. Only white space at a cut is dropped.
- *
- * @param limit maximum length of a part in UTF-16 code units, at least 1
- * @throws RangeError for another limit
+ * Splits a text into parts of at most `limit` UTF-16 code units: at the ends of sentences in any script, or of
+ * paragraphs if that adds no parts; otherwise after a clause, at a space, or between two grapheme clusters.
  */
 export function splitText(text: string, limit: number): string[] {
-	if (!Number.isInteger(limit) || limit < 1)
-		throw new RangeError(`The limit must be a whole number above 0, not ${limit}.`);
 	const atSentences = split(text, limit, false);
 	const atParagraphs = split(text, limit, true);
 	return atParagraphs.length <= atSentences.length ? atParagraphs : atSentences;
 }
 
 /**
- * Splits a text into its sentences, in any script. A sentence that is too long is split like a text; what has neither
- * letters nor digits stays with the sentence before it.
- *
- * @param limit maximum length of a part, as in {@link splitText}
+ * Splits a text into its sentences, and one that is too long like a text. What has no letter joins the one before.
  */
 export function splitSentences(text: string, limit: number): string[] {
 	const sentences: string[] = [];
@@ -72,11 +63,7 @@ function sentenceEnds(text: string): number[] {
 	return [...text.matchAll(SENTENCE_END)].filter(isEnd).map(({ index, 0: mark }) => index + mark.length);
 }
 
-/**
- * The first sentence of a text, for messages.
- *
- * @param limit maximum number of characters; a longer sentence ends with an ellipsis
- */
+/** The first sentence of a text, for messages; a longer one ends with an ellipsis. */
 export function firstSentence(text: string, limit: number): string {
 	const beginning = text.trim().slice(0, limit * 4);
 	const [end] = sentenceEnds(beginning);

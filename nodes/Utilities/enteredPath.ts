@@ -20,8 +20,8 @@ export interface EnteredPath {
 const EXAMPLE = 'Enter a path, for example /v2/apis/60s.';
 
 /**
- * Resolves a path below the address of the utilities that the user enters. The request carries the key, so whatever a
- * program on the way could read as another destination is rejected. What the path repeats of the prefix is dropped.
+ * A path below the address of the utilities that the user enters. The request carries the key, so whatever a program
+ * on the way could read as another destination is rejected.
  */
 export function resolveEnteredPath(
 	text: string,
@@ -130,7 +130,6 @@ export function placeholdersIn(path: string): string[] {
 	return [...path.matchAll(PLACEHOLDER)].map(([, name]) => nameOf(name));
 }
 
-/** A text with a value in place of each placeholder that has one. */
 function filled(text: string, values: PathValues, write: (value: PathValue) => string): string {
 	return text.replace(PLACEHOLDER, (placeholder, name: string) => {
 		const value = values.get(nameOf(name));

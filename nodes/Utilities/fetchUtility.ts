@@ -17,7 +17,6 @@ import { readUtility, type UtilityContent } from './readUtility';
 import { fileOfText } from '../shared/answer/filesInJson';
 import { asRecord } from '../shared/plain/values';
 
-/** One request, and what is known about its response. */
 interface UtilityFetch {
 	/** Below the address of the utilities; encoded. */
 	path: string;
@@ -31,7 +30,6 @@ interface UtilityFetch {
 	output?: UtilityOutput;
 }
 
-/** The content of a response, whose file is in n8n's binary store. */
 type ReceivedContent = Exclude<UtilityContent, { kind: 'file' }> | { kind: 'file'; file: IBinaryData };
 
 /** Sends a request to a utility endpoint and makes items from the response: fields, text, or a file. */
@@ -142,8 +140,8 @@ function adviceOnNames(parameters: INodeProperties[], query: QueryPairs): string
 const HAS_OWN_ADVICE = [407, 413];
 
 /**
- * A failure in words that fit utility endpoints: it names the parameters, "not found" is about a city or a song instead
- * of a model, and a value that the gateway does not know can cause an internal error.
+ * A failure in words for utilities: it names the parameters, "not found" is about a city or a song, and a value that
+ * the gateway does not know can cause an internal error.
  */
 function utilityFailure(
 	failure: GatewayFailure,
@@ -179,13 +177,9 @@ function utilityFailure(
 	return failure;
 }
 
-/** A picture in the JSON of a response, or where to download it. */
 type Picture = { bytes: Buffer; mimeType: string } | { address: string };
 
-/**
- * The picture in the data of a gateway that has no images for an endpoint: a QR code in Base64, or the address of the
- * picture of the day (observed).
- */
+/** The picture in the data of a gateway that has no images for an endpoint: Base64, or an address (observed). */
 export function pictureIn(data: unknown): Picture | undefined {
 	const { base64, image, cover } = asRecord(data) ?? {};
 	const file = typeof base64 === 'string' ? fileOfText(base64) : undefined;

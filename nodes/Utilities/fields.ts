@@ -6,6 +6,7 @@ import type { Call } from '../shared/run/call';
 import { entriesOf, isUnset } from '../shared/run/parameterReader';
 import { compareTexts, toText } from '../shared/plain/values';
 import type { Encoding } from './catalogue/utility';
+import { flagField, textField } from '../shared/fields/field';
 
 /** Each field lists the encodings of its endpoints and has their default. */
 export const ENCODING = {
@@ -45,27 +46,25 @@ export function shownWith(show: IDisplayOptions['show'], field: INodeProperties)
 export const FILE_FIELD = shownWith({ [ENCODING.name]: ['', 'image', 'image-proxy'] }, OUTPUT_FILE);
 
 /** Some endpoints have another default. */
-export const SPLIT_OUT_LISTS = {
-	displayName: 'Split Out Lists',
-	name: 'splitOutLists',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to return one item per entry of the list in the response, instead of a single item',
-} satisfies INodeProperties;
+export const SPLIT_OUT_LISTS = flagField(
+	'Split Out Lists',
+	'splitOutLists',
+	'Whether to return one item per entry of the list in the response, instead of a single item',
+	{ default: false },
+);
 
-export const LIST_TO_SPLIT_OUT = {
-	displayName: 'List to Split Out',
-	name: 'listToSplitOut',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. hourly_forecast',
-	displayOptions: {
-		show: { '/splitOutLists': [true], '/simplify': [true] },
-		hide: { '/encoding': ENCODINGS.filter((encoding) => encoding !== 'json') },
+export const LIST_TO_SPLIT_OUT = textField(
+	'List to Split Out',
+	'listToSplitOut',
+	'Name of the list to split out when the response contains several. Leave empty for the main list.',
+	{
+		placeholder: 'e.g. hourly_forecast',
+		displayOptions: {
+			show: { '/splitOutLists': [true], '/simplify': [true] },
+			hide: { '/encoding': ENCODINGS.filter((encoding) => encoding !== 'json') },
+		},
 	},
-	description:
-		'Name of the list to split out when the response contains several. Leave empty for the main list.',
-} satisfies INodeProperties;
+);
 
 /** Shown to a tool's user: what is left empty stays empty for the agent. */
 export const LET_AGENT_FILL = {
@@ -103,23 +102,14 @@ export function readOutputSettings(call: Call): OutputSettings {
 	};
 }
 
-const QUERY_NAME: INodeProperties = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. limit',
-	description: 'Name of the parameter. Several parameters may have the same name.',
-};
+const QUERY_NAME = textField(
+	'Name',
+	'name',
+	'Name of the parameter. Several parameters may have the same name.',
+	{ placeholder: 'e.g. limit' },
+);
 
-const QUERY_VALUE: INodeProperties = {
-	displayName: 'Value',
-	name: 'value',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 10',
-	description: 'Value of the parameter',
-};
+const QUERY_VALUE = textField('Value', 'value', 'Value of the parameter', { placeholder: 'e.g. 10' });
 
 /** A parameter for the name-value pairs of a query. */
 export function queryField(displayName: string, name: string, description: string): INodeProperties {

@@ -23,10 +23,7 @@ export function emptyItem(body?: unknown): IDataObject {
 	};
 }
 
-/**
- * The items of a JSON response: the whole of it as the gateway sent it, or simplified as a single item or one for each
- * entry of its list.
- */
+/** The items of a JSON response: as the gateway sent it, or simplified, as one or for each entry of its list. */
 export function toItems(content: JsonContent, settings: ItemsSettings): IDataObject[] {
 	const { body, data } = content;
 	const { simplify, splitOutLists, output } = settings;
@@ -81,15 +78,11 @@ function asObject(value: unknown, name: string): IDataObject {
 	return (asRecord(value) ?? { [name]: value }) as IDataObject;
 }
 
-/** Where the fields of an item come from. */
 interface Sources {
-	/** The response, or an entry of its list. */
 	own: unknown;
-	/** The response around the list. */
 	around: unknown;
 }
 
-/** A field of simplified output, and where its value may be. */
 interface Field {
 	name: string;
 	paths: string[];
@@ -100,13 +93,7 @@ const AROUND = '^';
 /** The end of the names of moments (interface, 4.13, rule 3). */
 const MOMENT = '_at';
 
-/**
- * The simplified item for an entry of a list. An entry of a shape that the catalogue does not know stays as it is, except
- * that its times are ISO times.
- *
- * @param around the response around the list
- * @param fields none for a list that the catalogue does not have
- */
+/** The simplified item for an entry of a list. An unknown one stays as it is, except for its times. */
 export function simplifyEntry(
 	entry: IDataObject,
 	around: unknown,
@@ -194,7 +181,6 @@ function isoMoment(value: unknown): GenericValue {
 	return count === 0 ? undefined : isoTime(count);
 }
 
-/** The value at a path of an entry, or of the response around it. */
 function valueAt(path: string, { own, around }: Sources): unknown {
 	const [source, inside] = path.startsWith(AROUND) ? [around, path.slice(AROUND.length)] : [own, path];
 	return inside.split('.').reduce(step, source);

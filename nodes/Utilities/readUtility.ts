@@ -9,7 +9,6 @@ import { mediaTypeOf, requestIdOf } from '../shared/answer/headers';
 import { asRecord, numberOf } from '../shared/plain/values';
 
 export interface JsonContent {
-	/** The whole response. */
 	body: unknown;
 	/** The envelope's `data`, or the whole response when there is no envelope. */
 	data: unknown;
@@ -17,8 +16,8 @@ export interface JsonContent {
 }
 
 /**
- * The payload of a response without the uniform envelope of the utility endpoints (interface, 4.13, rule 2). The interface
- * does not show its field names; these are what comparable services send. A number in `code` tells success from failure.
+ * The payload of a response without the envelope (interface, 4.13, rule 2). The field names are those of comparable
+ * services. A number in `code` tells success from failure.
  */
 export function openEnvelope(body: unknown): JsonContent {
 	const { data, code, message } = asRecord(body) ?? {};
@@ -27,10 +26,7 @@ export function openEnvelope(body: unknown): JsonContent {
 	return { body, data: enveloped ? data : body, enveloped };
 }
 
-/**
- * The failure that a response reports despite its HTTP status 200: a failing `code` in the envelope, an error in place of
- * the data, or only a message in place of a list. Data with content may have fields of any name.
- */
+/** The failure in a response with status 200: a failing `code`, an error in place of the data, or only a message. */
 export function failureInUtility(
 	content: JsonContent,
 	hasList: boolean,
@@ -69,11 +65,8 @@ export type UtilityContent =
 const TEXT_TYPE = /^(|text\/.*|application\/(.*\+)?(json|xml))$/;
 
 /**
- * Determines the kind of a response, and reads it unless it is a file. The encoding that was asked for is not reliable:
- * rejections are always JSON, and a gateway that does not know an encoding uses its default instead (observed).
- *
- * @param expected `mayBeWebPage` is false where HTML is a console or a sign-in page
- * @throws GatewayFailure for a failure despite status 200, and for truncated JSON
+ * The content of a response. The encoding that was asked for is not reliable: rejections are always JSON, and an
+ * unknown encoding becomes the default (observed). @param expected `mayBeWebPage` is false where HTML is a console
  */
 export async function readUtility(
 	answer: Answer,

@@ -7,7 +7,6 @@ import { detectMediaType } from '../shared/files/mediaTypes';
 import { chunksOf } from '../shared/send/requestBody';
 
 export interface SampleInput {
-	/** Names the sample in messages. */
 	label: string;
 	itemIndex: number;
 	field: string;

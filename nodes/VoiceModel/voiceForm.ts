@@ -20,10 +20,7 @@ export interface VoiceRequest {
 	extraFields: Record<string, unknown>;
 }
 
-/**
- * The form of a voice (interface, 4.7): first the texts, then the recordings. The transcripts are in the order of the
- * recordings.
- */
+/** The form of a voice (interface, 4.7): the texts, then the recordings, with their transcripts in the same order. */
 export function voiceForm(
 	{ name, isPublic, description, contactEmail, fieldNames, extraFields }: VoiceRequest,
 	samples: Sample[],
@@ -62,10 +59,7 @@ export interface FormFile {
 	source: FileSource;
 }
 
-/**
- * A `multipart/form-data` body (RFC 7578) with its parts in the given order. Files are streamed. The length is known
- * when the sizes of all files are.
- */
+/** A `multipart/form-data` body (RFC 7578). Files are streamed; the length is known if their sizes are. */
 export function multipartBody(parts: FormPart[]): RequestBody {
 	// Random, so that no file can contain it.
 	const boundary = `form-${randomUUID()}`;

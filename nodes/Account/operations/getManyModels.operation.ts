@@ -1,19 +1,18 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { LIMIT, optionFields, RETURN_ALL, SIMPLIFY } from '../../shared/fields/options';
 import { endpoints } from '../../shared/send/endpoints';
 import { fetchModels, type Model } from '../../shared/send/lists';
 import type { ItemOperation } from '../../shared/run/operation';
 import { rawItems } from '../../shared/run/rawAnswer';
 import { textOr, timeOf } from '../../shared/plain/values';
+import { textField } from '../../shared/fields/field';
 
-const FILTER: INodeProperties = {
-	displayName: 'Filter',
-	name: 'filter',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. image',
-	description: 'Text that the ID or owner of a model must contain. Leave empty to list all models.',
-};
+const FILTER = textField(
+	'Filter',
+	'filter',
+	'Text that the ID or owner of a model must contain. Leave empty to list all models.',
+	{ placeholder: 'e.g. image' },
+);
 
 /** Lists the models that the key can use (interface, 4.11): one item per model. */
 export const getManyModels: ItemOperation = {

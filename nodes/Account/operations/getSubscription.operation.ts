@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { toFailure } from '../../shared/errors/gatewayFailure';
 import { optionFields, SIMPLIFY } from '../../shared/fields/options';
 import { type Endpoint, endpoints } from '../../shared/send/endpoints';
@@ -6,15 +6,14 @@ import { OptionalFields } from '../../shared/answer/optionalFields';
 import type { ItemOperation } from '../../shared/run/operation';
 import { toItem } from '../../shared/run/rawAnswer';
 import { asRecord, numberOf } from '../../shared/plain/values';
+import { flagField } from '../../shared/fields/field';
 
 /** Once the option is added, it is on; without it, usage is not requested. */
-const INCLUDE_USAGE: INodeProperties = {
-	displayName: 'Include Usage',
-	name: 'includeUsage',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to also request how much the account has spent. Not all gateways report it.',
-};
+const INCLUDE_USAGE = flagField(
+	'Include Usage',
+	'includeUsage',
+	'Whether to also request how much the account has spent. Not all gateways report it.',
+);
 
 /** The limits that comparable gateways report. */
 const LIMITS = ['hard_limit_usd', 'soft_limit_usd', 'system_hard_limit_usd'];

@@ -29,13 +29,9 @@ interface PaidAttempt {
 }
 
 /**
- * Asks each model in turn until one answers, with the schema of the answer in a field of the request if possible, and
- * otherwise in the system prompt. The next attempt is made only when nothing was paid for in those before it. The attempt
- * that an earlier try of the run has paid for comes first.
- *
- * @param models in order of preference
- * @returns also the models that could not be asked, or did not answer
- * @throws GatewayFailure of the last attempt; no other is made once the caller has seen a part of an answer
+ * Asks each model in turn until one answers, with the schema in a field of the request if possible, and otherwise in
+ * the system prompt. The next attempt is made only when nothing was paid for, and nothing was seen, of those before
+ * it. The attempt that an earlier try has paid for comes first.
  */
 export async function firstAnswer(
 	chat: ItemChat,
@@ -101,7 +97,6 @@ export async function firstAnswer(
 	}
 }
 
-/** Where the attempt at a question that may have been paid for is kept. */
 function slotOf(chat: ItemChat, question: ChatQuestion, models: string[]): PaidSlot {
 	return chat.call.payments.slot([chat.call.itemIndex], () => {
 		const { endpoint, json } = requestOf(chat, question);
@@ -126,15 +121,14 @@ function aboutRefusal(key: string): string {
 }
 
 /**
- * A turn without what another model thought: signatures are valid only for the model that made them (Anthropic), and some
- * models refuse the fields of others ("property 'reasoning_content' is unsupported", Cerebras and Mistral).
+ * A turn without what another model thought: signatures are valid only for their model (Anthropic), and some refuse
+ * the fields of others ("property 'reasoning_content' is unsupported", Cerebras and Mistral).
  */
 function ownTurn({ thoughts, ...turn }: Turn, model: string): Turn {
 	if (!thoughts || thoughts.model === model) return { ...turn, thoughts };
 	return { ...turn, thoughts: { ...thoughts, blocks: [], fields: {} } };
 }
 
-/** The failure of the last model, with what happened to those before it. */
 function afterOthers(failure: GatewayFailure, unavailable: UnavailableModel[]): GatewayFailure {
 	if (unavailable.length === 0) return failure;
 	const { kind, message, description, facts } = failure;

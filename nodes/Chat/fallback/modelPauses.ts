@@ -20,19 +20,11 @@ export interface ModelFailure {
 	refusedForMs: number;
 }
 
-/**
- * Which models could not be used, so that items with fallback models do not all wait for the same one. After its pause,
- * one request tries the model again, and the others stay away until that is decided.
- */
+/** Which models could not be used. After its pause, one request tries a model again, and the others wait for it. */
 export class ModelPauses {
 	constructor(private readonly learned: Pick<Learned, 'recall' | 'note'>) {}
 
-	/**
-	 * Whether to leave a model alone for now. Otherwise the caller asks it, and says how that ended.
-	 *
-	 * @param model with what else tells its requests apart, such as their format
-	 * @returns why; undefined when the model is to be asked
-	 */
+	/** Why to leave a model alone for now; undefined if the caller is to ask it, and to say how that ended. */
 	reasonToSkip(model: string, now: number): string | undefined {
 		const pause = this.pauseOf(model);
 		if (!pause) return undefined;

@@ -4,9 +4,7 @@ import { meantStatus } from '../../shared/errors/meaning';
 /** The gateway is too busy, or has reached a limit (interface, section 7). */
 const BUSY = [429, 503, 529];
 
-/**
- * Whether another model may be asked instead. Never after an unclear outcome: the answer may be on its way, and paid for.
- */
+/** Whether another model may be asked: never after an unclear outcome, because an answer may be paid for. */
 export function mayFallBack({ kind, facts }: GatewayFailure, model: string): boolean {
 	if (facts.mayHaveBeenCarriedOut) return false;
 	if (kind === 'unreachable' || kind === 'rateLimit') return true;

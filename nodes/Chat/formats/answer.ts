@@ -55,11 +55,7 @@ const FINISH_REASONS: Array<[reason: string, words: string[]]> = [
 	['content_filter', ['IMAGE_SAFETY', 'IMAGE_PROHIBITED_CONTENT', 'IMAGE_RECITATION']],
 ];
 
-/**
- * Makes the answer: one vocabulary for the finish reason, and only those optional fields that have content.
- *
- * @param requestedModel used when the response names no model, as the interface's generate-content response does
- */
+/** Makes the answer. @param requestedModel if the response names none, as in the interface's generate content */
 export function chatAnswer(parts: AnswerParts, tokens: TokenCounts, requestedModel: string): ChatAnswer {
 	const { text, model, id } = parts;
 	return {
@@ -81,11 +77,7 @@ export function contentBesidesText(
 	return Object.fromEntries(Object.entries(all).filter(([, content]) => content?.length));
 }
 
-/**
- * The simplified output of an answer, also for failures that keep it.
- *
- * @param parsed the answer as JSON in `data`; empty when it was not parsed
- */
+/** The simplified output of an answer. @param parsed the answer as JSON in `data`, if it was parsed */
 export function simplifiedOutput(
 	{ text, ...answer }: ChatAnswer,
 	parsed: { data?: unknown } = {},
@@ -123,12 +115,7 @@ export function toolArguments(value: unknown): unknown {
 	return inner === null ? {} : (asRecord(inner) ?? value);
 }
 
-/**
- * Tool calls, each with an ID of its own.
- *
- * @param newId the ID for a call that has none, or that of another one
- * @param isTaken whether a call of an earlier answer has this ID
- */
+/** Tool calls, each with an ID of its own. @param isTaken whether a call of an earlier answer has this ID */
 export function withUniqueIds(
 	calls: ToolCall[],
 	newId: (index: number) => string,

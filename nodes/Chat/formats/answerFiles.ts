@@ -11,12 +11,9 @@ export interface AnswerFile {
 }
 
 /**
- * An answer in any format with a short text in place of each file: `message.audio` of OpenAI, `message.images` of
- * OpenRouter, `inlineData` of Gemini, the parts of a content with a data URI or a `source`, images that the Responses API
- * has generated, and images in Markdown, into which gateways turn those of Gemini. Signatures and encrypted thoughts,
- * which are Base64 as well, stay.
- *
- * @param nameOf returns the text for a file, from its place among the files and its declared media type
+ * An answer in any format with the text of `nameOf` in place of each file: `message.audio` of OpenAI, `message.images`
+ * of OpenRouter, `inlineData` of Gemini, the parts of a content with a data URI or a `source`, images of the Responses
+ * API, and images in Markdown, into which gateways turn those of Gemini. Signatures and encrypted thoughts stay.
  */
 export function withoutFiles(
 	body: Fields,
@@ -57,9 +54,7 @@ function replaced(value: unknown, place: string, take: Take): unknown {
 	);
 }
 
-/** The fields with what the model says. */
 const TEXTS = ['content', 'text'];
-/** The fields that may have a data URI. */
 const ADDRESSES = [
 	...['url', 'image_url', 'audio_url', 'video_url', 'images'],
 	...['file_data', 'data', 'b64_json', 'result'],

@@ -2,16 +2,10 @@ import { asRecord } from '../../shared/plain/values';
 
 /** Assembles the events of one format's stream into the body that the same request returns without a stream. */
 export interface Assembler {
-	/**
-	 * Adds one event.
-	 *
-	 * @returns the text that it adds to the answer, empty for none
-	 * @throws GatewayFailure (kind `answer`) when the answer consists of too many values
-	 */
+	/** Adds one event. @returns the text that it adds to the answer, empty for none */
 	add(event: Fields): string;
 	/** Whether the answer is complete, so that it does not matter if the connection is lost after it. */
 	readonly isComplete: boolean;
-	/** The body, as far as it has arrived. */
 	body(): Fields;
 }
 

@@ -126,7 +126,6 @@ function transcriptOf({ audio }: Fields): string {
 	return textOr(asRecord(audio)?.transcript);
 }
 
-/** The files beside the content: images of OpenRouter, and the audio of OpenAI. */
 function filesBeside({ images, audio }: Fields): unknown[] {
 	return [...listOf(images), ...(isFields(audio) ? [{ audio }] : [])];
 }
@@ -168,11 +167,8 @@ export class ChatCompletionAssembler implements Assembler {
 		const { choices, ...head } = event;
 		// Every chunk repeats the head, some of them with empty texts.
 		this.merger.assign(this.head, head, [null, '']);
-		let text = '';
-		for (const [place, choice] of listOf(choices).entries()) {
-			if (isFields(choice)) text += this.addChoice(choice, place);
-		}
-		return text;
+		const texts = listOf(choices).map((one, place) => (isFields(one) ? this.addChoice(one, place) : ''));
+		return texts.join('');
 	}
 
 	get isComplete(): boolean {

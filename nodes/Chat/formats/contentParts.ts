@@ -33,7 +33,6 @@ export function saidIn(
 	};
 }
 
-/** Whether a part is neither text nor a thought nor a call. */
 function isOther(part: unknown): boolean {
 	const { type = '', text } = asRecord(part) ?? { text: part };
 	const isText = typeof text === 'string' && (text !== '' || /^$|text$/.test(textOr(type)));

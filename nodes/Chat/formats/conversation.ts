@@ -15,7 +15,6 @@ export type FileKind = 'audio' | 'image' | 'pdf' | 'text' | 'video';
 export interface FilePart {
 	type: 'file';
 	kind: FileKind;
-	/** With its extension. */
 	name: string;
 	sent: SentFile;
 }

@@ -15,14 +15,7 @@ export interface StreamEvent {
 
 const LINE_END = /\r\n|\n|\r(?!$)/g;
 
-/**
- * Reads server-sent events from chunks of any size. It skips comments, joins the data lines of an event, accepts CR,
- * LF, and CRLF as line ends, and keeps UTF-8 characters whole that are split between chunks. An event without its
- * final blank line counts as well.
- *
- * @throws GatewayFailure (kind `answer`) for an event that is too long, or too many of them; the stream's own error
- *   when it breaks
- */
+/** Reads server-sent events from chunks of any size, also one without its final blank line. */
 export async function* readEvents(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<StreamEvent> {
 	let event: string | undefined;
 	let data: string[] = [];
@@ -89,11 +82,8 @@ export class DamagedEvent {
 }
 
 /**
- * Reads the JSON objects of a chat stream in any of the three formats. It ends after `[DONE]`, after `message_stop` of
- * the messages format, after an error, or with the stream. The caller decides from the finish reason whether the answer
- * is complete.
- *
- * @throws the error of the connection when it breaks, after everything that arrived
+ * Reads the JSON objects of a chat stream in any format, up to `[DONE]`, `message_stop`, an error, or its end. The
+ * caller decides whether the answer is complete. @throws the error of the connection, after all that arrived
  */
 export async function* readJsonEvents(
 	chunks: AsyncIterable<Buffer | string>,

@@ -9,19 +9,13 @@ export interface Tool {
 	parameters: Record<string, unknown>;
 }
 
-/** A tool as n8n hands it on. */
 interface SuppliedTool {
 	name: string;
 	description?: unknown;
 	schema: unknown;
 }
 
-/**
- * The functions that tools are for a model.
- *
- * @param convert of the SDK, to JSON Schema; called only for the schemas that it is needed for
- * @throws GatewayFailure (kind `input`) when two have the same name
- */
+/** The functions that tools are for a model. @param convert of the SDK, for schemas that need it */
 export function functionsOf<T extends SuppliedTool>(
 	tools: T[],
 	convert: (schema: unknown, tool: T) => unknown,
@@ -52,7 +46,6 @@ function objectSchema(schema: unknown): Record<string, unknown> {
 	return Object.fromEntries(Object.entries(fields).filter(([key]) => key !== '$schema'));
 }
 
-/** What tells the kinds of schemas apart. */
 interface AnySchema {
 	type?: unknown;
 	/** Of zod 3. */
@@ -61,10 +54,7 @@ interface AnySchema {
 	_zod?: unknown;
 }
 
-/**
- * The JSON Schema of a tool's arguments, whatever the author of the tool used: JSON Schema, or zod in any version and
- * any copy. n8n's SDK converts only schemas of its own copy of zod.
- */
+/** The JSON Schema of a tool's arguments, from zod in any version and copy; n8n's SDK takes only its own. */
 function jsonSchemaOf(schema: unknown, convert: (ownSchema: unknown) => unknown): unknown {
 	const { type, _def, _zod } = (asRecord(schema) ?? {}) as AnySchema;
 	// What a tool takes, not what it makes of it: a field with a default may be left out.

@@ -21,10 +21,7 @@ import { Merger } from './merger';
 import { generateContentSources } from './sources';
 import type { Thoughts } from './thoughts';
 
-/**
- * The `contents` of the generate-content format (interface, 4.3); files in them may be `EmbeddedFile`s. The interface
- * has no field for a system text, so it is placed before the first user message.
- */
+/** The `contents` of the generate-content format (interface, 4.3), which has no field for a system text. */
 export function generateContents(conversation: Conversation): object[] {
 	const { system, turns } = withoutSystemTurns(conversation);
 	const contents = turns.map(contentOf);
@@ -106,11 +103,10 @@ export class GenerateContentAssembler implements Assembler {
 	add(event: Fields): string {
 		const { candidates, ...head } = event;
 		this.merger.assign(this.head, head);
-		let text = '';
-		for (const [place, candidate] of listOf(candidates).entries()) {
-			if (isFields(candidate)) text += this.addCandidate(candidate, place);
-		}
-		return text;
+		const texts = listOf(candidates).map((one, place) =>
+			isFields(one) ? this.addCandidate(one, place) : '',
+		);
+		return texts.join('');
 	}
 
 	get isComplete(): boolean {

@@ -24,11 +24,8 @@ export class Merger {
 	private readonly elements = new WeakMap<unknown[], Map<unknown, Fields>>();
 
 	/**
-	 * Adds a chunk: texts in pieces and lists grow, list elements with an `index` are merged with the element of that
-	 * index, and everything else is replaced. Null and empty texts change nothing. A text in pieces is one part again, so
-	 * that the result does not depend on how the gateway has cut it.
-	 *
-	 * @throws GatewayFailure (kind `answer`) when there are too many values
+	 * Adds a chunk: texts in pieces and lists grow, elements with the same `index` are merged, and everything else is
+	 * replaced. Null and empty texts change nothing. The result does not depend on how the gateway has cut it.
 	 */
 	merge(target: Fields, delta: Fields): void {
 		for (const [key, value] of Object.entries(delta)) {
@@ -106,10 +103,7 @@ export class Merger {
 		return undefined;
 	}
 
-	/**
-	 * The tool call that an entry continues. Some gateways give all calls the same index, or none: another ID with a name
-	 * begins another call.
-	 */
+	/** The tool call that an entry continues. Some gateways give all calls the same index, or none. */
 	private callOf(list: unknown[], entry: unknown): Fields | undefined {
 		if (!isFields(entry)) return undefined;
 		const { id, index = null } = entry;
@@ -153,7 +147,6 @@ function isSamples({ inlineData }: Fields): boolean {
 	return isFields(inlineData) && /^audio\/(l16|pcm)/i.test(textOr(inlineData.mimeType));
 }
 
-/** Whether two values do not contradict each other. */
 function isSameOrNone(one: unknown, other: unknown): boolean {
 	return one === other || !one || !other;
 }
@@ -209,7 +202,6 @@ function newIn(before: Fields, { name, arguments: args, ...others }: Fields): Fi
 	};
 }
 
-/** Whether the arguments of a tool call are complete. */
 function isWhole(args: unknown): boolean {
 	return isFields(args) || asRecord(parseJson(textOr(args))?.value) !== undefined;
 }

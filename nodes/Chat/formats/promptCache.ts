@@ -5,9 +5,8 @@ import { isFields, type Fields } from './assembler';
 export type CacheTime = '5m' | '1h';
 
 /**
- * Marks what of a messages request is kept in the prompt cache of comparable services: the tools, the system prompt, and
- * everything up to the end of the last message, so that the next turn of a conversation finds this one. A request with
- * marks of its own stays as it is.
+ * Marks what of a messages request is cached: the tools, the system prompt, and all messages, so that the next turn of
+ * a conversation finds this one. A request with marks of its own stays as it is.
  */
 export function withCacheMarks<T extends Fields>(body: T, time: CacheTime): T {
 	const { messages, system, tools } = body;

@@ -35,12 +35,7 @@ import { inKnownFormat, ResponseAssembler, unwrapped } from './otherShapes';
 import { errorIn, ErrorEvent } from './streamError';
 import { tokensIn } from './usage';
 
-/**
- * Makes the same answer of a body in any of the three formats. The body itself shows its format, because `style` lets
- * the chat endpoint respond in each of them.
- *
- * @param optional notes what could not be read, but is not needed
- */
+/** The same answer of a body in any format. It shows its format, because `style` lets the chat endpoint use each. */
 export function readChatAnswer(
 	body: Fields,
 	requestedModel: string,
@@ -57,33 +52,23 @@ function readerOf(fields: Fields): (body: Fields, optional: OptionalFields) => A
 	throw answerFailure('it is in none of the three chat formats (no choices, content, or candidates)');
 }
 
-/**
- * Reads the response of a chat endpoint, whether it is an event stream, one JSON body, or a JSON list of the events,
- * and no matter which of them was requested.
- */
+/** Reads the response of a chat endpoint, an event stream or JSON, no matter which of them was requested. */
 export class ChatReader {
 	/** The text of the answer that has arrived; kept when the response breaks off. */
 	text = '';
 	/** What has arrived of a stream, text included. */
 	private assembler: Assembler | undefined;
 	private damaged = '';
-	/** Whether nothing has arrived of the current attempt. */
 	private isNew = true;
 	private passedOn: () => void = () => {};
 
-	/**
-	 * @param onText called with each chunk of the answer's text as soon as it arrives, and with {@link Answer.passedOn}
-	 */
+	/** @param onText is called with each chunk of the text, and with {@link Answer.passedOn} */
 	constructor(
 		private readonly streamed: boolean,
 		private readonly onText: (text: string, passedOn: () => void) => Promise<void> = async () => {},
 	) {}
 
-	/**
-	 * For `GatewayClient.send`: returns the whole body in the response's own format.
-	 *
-	 * @throws GatewayFailure when the stream ends before its answer does, is damaged, or contains an error
-	 */
+	/** The whole body in its own format. @throws GatewayFailure also for a stream that ends before its answer */
 	readonly read: AnswerReader<Fields> = async (response) => {
 		this.isNew = true;
 		this.passedOn = () => response.passedOn?.();

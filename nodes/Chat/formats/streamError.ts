@@ -25,10 +25,7 @@ export class ErrorEvent {
 
 const OK = 200;
 
-/**
- * The error that an event of a stream stands for, or undefined for none. It keeps an event that also continues the
- * answer.
- */
+/** The error that an event stands for; undefined for none. It keeps an event that also continues the answer. */
 export function errorIn(data: Fields | string, name?: string): ErrorEvent | undefined {
 	const body = asRecord(data);
 	const isText = typeof data === 'string' && /^\s{0,9}(\[error\]|error:)/i.test(data);

@@ -2,10 +2,7 @@ import { asRecord, textOr } from '../../shared/plain/values';
 import { type Fields, objectsIn } from './assembler';
 import { inKnownFormat } from './otherShapes';
 
-/**
- * What a model thought before it called tools, as it came: signed, encrypted, or plain. Models that reason refuse the
- * results of their calls without it.
- */
+/** What a model thought before it called tools. Models that reason refuse the results of their calls without it. */
 export interface Thoughts {
 	model: string;
 	/** The blocks before the calls, in the messages format. */
@@ -21,11 +18,7 @@ const THOUGHT_FIELDS = ['reasoning_content', 'reasoning', 'reasoning_details', '
 const THOUGHT_FIELDS_OF_PARTS = ['thoughtSignature'];
 const THOUGHT_FIELDS_OF_CALLS = ['extra_content', 'provider_specific_fields'];
 
-/**
- * The thoughts in the body of an answer in any format.
- *
- * @param named the calls with a name, in their order, with the IDs that they have got
- */
+/** The thoughts in the body of an answer. @param named the calls with a name, with the IDs that they have got */
 export function thoughtsIn(body: Fields, model: string, named: Array<{ id: string }>): Thoughts {
 	const { choices, content, candidates } = inKnownFormat(body);
 	const ids = named.map(({ id }) => id);
@@ -48,7 +41,6 @@ export function thoughtsIn(body: Fields, model: string, named: Array<{ id: strin
 	};
 }
 
-/** The fields with these names that say something. */
 function picked(fields: Fields, names: string[]): Fields {
 	const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 	return Object.fromEntries(

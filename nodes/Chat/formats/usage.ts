@@ -20,8 +20,8 @@ export interface TokenCounts {
 type Counts = { [name in keyof TokenCounts]?: number };
 
 /**
- * Where a usage reports its counts, in the formats of chat completions, of messages, and of generate content: the names of
- * fields, with those of inner ones after a dot. The Responses API and DashScope name the counts like the messages format.
+ * Where a usage reports its counts, in chat completions, messages, and generate content; inner names after a dot. The
+ * Responses API and DashScope name the counts like the messages format.
  */
 const NAMES: Partial<Record<keyof TokenCounts, string[]>> = {
 	inputTokens: ['prompt_tokens', 'input_tokens', 'promptTokenCount'],
@@ -80,7 +80,6 @@ export function tokensIn(body: Fields, optional: OptionalFields): TokenCounts {
 	});
 }
 
-/** The audio tokens in a list of counts by modality. */
 function audioIn(list: unknown): number | undefined {
 	const count = objectsIn(list).find(({ modality }) => modality === 'AUDIO')?.tokenCount;
 	return typeof count === 'number' ? count : undefined;
@@ -108,7 +107,6 @@ export function tokensOf(one: TokenCounts, other: Partial<TokenCounts> = {}): To
 	return Object.fromEntries(known.filter(([, value]) => value !== undefined)) as unknown as TokenCounts;
 }
 
-/** The sum of two counts as far as they are known. */
 function added<Unknown extends null | undefined>(one: number | Unknown, other: number | Unknown) {
 	if (typeof one !== 'number') return other ?? one;
 	return one + (other ?? 0);

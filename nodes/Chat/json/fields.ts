@@ -5,34 +5,27 @@ import type { Call } from '../../shared/run/call';
 import { isUnset, jsonValue } from '../../shared/run/parameterReader';
 import { type AnswerSchema, answerSchema, type Schema } from './jsonSchema';
 import { isChecked } from './keywords';
+import { choiceField } from '../../shared/fields/field';
 
 const [JSON_OUTPUT, EXAMPLE, SCHEMA] = ['json', 'example', 'schema'];
 
-const OUTPUT: INodeProperties = {
-	displayName: 'Output',
-	name: 'output',
-	type: 'options',
-	options: [
-		{ name: 'JSON', value: JSON_OUTPUT, description: 'Data, in the field "data"' },
-		{ name: 'Text', value: 'text' },
-	],
-	default: 'text',
-	description: 'The form of the answer',
-};
+const OUTPUT = choiceField('Output', 'output', 'text', 'The form of the answer', [
+	{ name: 'JSON', value: JSON_OUTPUT, description: 'Data, in the field "data"' },
+	{ name: 'Text', value: 'text' },
+]);
 
-const SCHEMA_FROM: INodeProperties = {
-	displayName: 'Schema',
-	name: 'schemaFrom',
-	type: 'options',
-	options: [
+const SCHEMA_FROM = choiceField(
+	'Schema',
+	'schemaFrom',
+	EXAMPLE,
+	'What the answer must match',
+	[
 		{ name: 'Any JSON', value: 'any', description: 'The prompt says what is wanted' },
 		{ name: 'From an Example', value: EXAMPLE },
 		{ name: 'JSON Schema', value: SCHEMA, description: 'With limits, choices, and optional fields' },
 	],
-	default: EXAMPLE,
-	displayOptions: { show: { [OUTPUT.name]: [JSON_OUTPUT] } },
-	description: 'What the answer must match',
-};
+	{ displayOptions: { show: { [OUTPUT.name]: [JSON_OUTPUT] } } },
+);
 
 const JSON_EXAMPLE: INodeProperties = {
 	displayName: 'Example',
@@ -69,11 +62,12 @@ const JSON_SCHEMA: INodeProperties = {
 
 export const outputFields = [OUTPUT, SCHEMA_FROM, JSON_EXAMPLE, JSON_SCHEMA];
 
-export const SEND_SCHEMA: INodeProperties = {
-	displayName: 'Send Schema to Model',
-	name: 'sendSchema',
-	type: 'options',
-	options: [
+export const SEND_SCHEMA = choiceField(
+	'Send Schema to Model',
+	'sendSchema',
+	'automatic',
+	'How to send the schema to the model',
+	[
 		{
 			name: 'Automatic',
 			value: 'automatic',
@@ -83,10 +77,8 @@ export const SEND_SCHEMA: INodeProperties = {
 		{ name: 'As a Field of the Request', value: 'field', description: 'Takes fewer tokens' },
 		{ name: 'Do Not Send', value: 'no', description: 'The prompt says what is wanted' },
 	],
-	default: 'automatic',
-	displayOptions: { show: { [`/${OUTPUT.name}`]: [JSON_OUTPUT] } },
-	description: 'How to send the schema to the model',
-};
+	{ displayOptions: { show: { [`/${OUTPUT.name}`]: [JSON_OUTPUT] } } },
+);
 
 export interface JsonOptions {
 	/** Undefined: any JSON is accepted. */
@@ -97,16 +89,12 @@ export interface JsonOptions {
 	inPrompt: boolean;
 }
 
-/**
- * Reads how to parse the answer of this item. A hint names the keywords of the schema that are not checked.
- *
- * @returns undefined when the answer is not to be parsed
- */
-export function readJsonOptions(call: Call): JsonOptions | undefined {
+/** Reads how to parse the answer of this item; undefined if it is not to be parsed. */
+export async function readJsonOptions(call: Call): Promise<JsonOptions | undefined> {
 	if (call.text(OUTPUT) !== JSON_OUTPUT) return undefined;
 	const source = sourceOf(call);
 	if (source === undefined) return { inField: false, inPrompt: false };
-	const schema = usableSchema(call, source);
+	const schema = await usableSchema(call, source);
 	if (schema.unchecked.length > 0 && call.itemIndex === 0) {
 		call.hint(`These keywords of JSON Schema are not checked: ${schema.unchecked.join(', ')}.`);
 	}
@@ -118,7 +106,6 @@ export function readJsonOptions(call: Call): JsonOptions | undefined {
 	};
 }
 
-/** The schema that the user has chosen; undefined for any JSON. */
 function sourceOf(call: Call): unknown {
 	const from = call.text(SCHEMA_FROM);
 	if (from === EXAMPLE) return schemaOf(exampleOf(call));
@@ -157,16 +144,9 @@ function exampleOf(call: Call): unknown {
 	);
 }
 
-const LAST = 'the JSON Schema of the last item';
-
-/** Nearly always, the next item has the same schema. */
-function usableSchema({ client }: Call, source: unknown): AnswerSchema {
-	const last = client.learned.recall<AnswerSchema>(LAST);
+async function usableSchema(call: Call, source: unknown): Promise<AnswerSchema> {
 	try {
-		if (last && JSON.stringify(last.source) === JSON.stringify(source)) return last;
-		const schema = answerSchema(source);
-		client.learned.note(LAST, schema);
-		return schema;
+		return await call.oncePerRun(['schema', source], async () => answerSchema(source));
 	} catch (error) {
 		throw inputFailure(
 			JSON_SCHEMA,
@@ -181,10 +161,7 @@ export function schemaInstruction(schema: Schema): string {
 	return `Answer with JSON only, without any other text. The JSON must fit this JSON Schema:\n${JSON.stringify(schema)}`;
 }
 
-/**
- * The JSON Schema of values like an example: the same fields, of the same types. Null stands for any value, and so does
- * an element of a list whose elements differ or that has none.
- */
+/** The JSON Schema of values like an example. Null stands for any value, and so do elements of a list that differ. */
 export function schemaOf(example: unknown): Schema {
 	if (Array.isArray(example)) {
 		const [first, ...others] = example.map(schemaOf);

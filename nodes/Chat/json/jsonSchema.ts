@@ -7,17 +7,15 @@ import { isTooMuch, type RulesOfParts } from './steps';
 export type { Schema } from './keywords';
 
 export interface AnswerSchema {
-	/** As the user wrote it. */
 	source: Schema;
-	/** Its keywords that are not checked, each once. */
 	unchecked: string[];
 	/** The most telling mismatch, beginning with its path, or undefined when the value matches. */
 	mismatch: (value: unknown) => string | undefined;
 }
 
 /**
- * Keywords without effect that the library would use: it checks formats with regular expressions that may take exponential
- * time, whereas the standard takes formats for descriptions. Examples may contain whatever looks like a schema.
+ * Keywords without effect that the library would use: its regular expressions for formats may take exponential time,
+ * and examples may contain whatever looks like a schema.
  */
 const LEFT_OUT = ['format', 'example', 'id', '$recursiveRef', 'dependencies'];
 
@@ -26,12 +24,7 @@ const TOO_MUCH =
 
 class UnusableSchema extends Error {}
 
-/**
- * Reads a JSON Schema of draft 2020-12, or of an older one as far as that means the same. References must lead to a place
- * in the schema.
- *
- * @throws Error that says what is wrong with the schema
- */
+/** Reads a JSON Schema of draft 2020-12, or an older one that means the same. @throws Error that says why not */
 export function answerSchema(source: unknown): AnswerSchema {
 	// The library writes into the schema.
 	const schema = JSON.parse(jsonOf(source)) as Schema;
@@ -53,7 +46,6 @@ export function answerSchema(source: unknown): AnswerSchema {
 	return { source: source as Schema, unchecked: [...unchecked], mismatch };
 }
 
-/** A schema that is known to be valid. */
 class Validator {
 	private readonly known: Record<string, Schema>;
 	private readonly rules: RulesOfParts = new WeakMap();
@@ -62,11 +54,7 @@ class Validator {
 		this.known = dereference(schema);
 	}
 
-	/**
-	 * The schema that a reference leads to; undefined for a schema without one.
-	 *
-	 * @throws Error for a reference to anything outside of the schema, which is never requested
-	 */
+	/** The schema that a reference leads to, if it has one. @throws Error for anything outside of the schema */
 	target({ $ref, __absolute_ref__: address }: Part): Schema | undefined {
 		const target = this.known[address as string];
 		if ($ref === undefined || target !== undefined) return target;
@@ -110,11 +98,7 @@ function jsonOf(schema: unknown): string {
 	throw new UnusableSchema('it is nested too deeply');
 }
 
-/**
- * Adds a schema and those in it, except where it is only true or false, and removes what the library must not use.
- *
- * @throws Error that says what is wrong with the schema
- */
+/** Adds a schema and those in it, and removes what the library must not use. @throws Error that says what is wrong */
 function addParts(schema: Schema, parts: Set<Part>, unchecked: Set<string>): void {
 	const part = asRecord(schema);
 	if (part && parts.has(part)) return;
@@ -157,13 +141,7 @@ const WORDS: Record<string, string> = {
 /** More alternatives would hide the place. */
 const MOST_ALTERNATIVES = 3;
 
-/**
- * The path of the most telling mismatch, and what is wrong there: the deepest one, because an alternative that fits so
- * far is probably the right one.
- *
- * @param errors in the order of the validator: what is inside another follows it
- * @param ruleAt the part of the schema at a location; references are a part of it
- */
+/** What is wrong, with its path: the deepest mismatch, because an alternative that fits so far is probably right. */
 function mostTelling(errors: OutputUnit[], value: unknown, ruleAt: RuleAt): string {
 	const relevant = withoutInner(errors);
 	const depths = relevant.map(({ instanceLocation }) => instanceLocation.split('/').length);

@@ -16,14 +16,9 @@ export type Steps<T> = Generator<void, T>;
 const STEPS_PER_TURN = 2000;
 
 /**
- * Reads JSON as models write it: with comments, trailing commas, single or typographic quotation marks, names without
- * quotation marks, Python's literals, line breaks inside strings, full-width punctuation, and without a comma at the end
- * of a line.
- *
- * Nothing is guessed: a value of another form, a missing bracket, or an ellipsis ends the reading.
- *
- * @param start where an object, a list, or a string begins, possibly after space and comments
- * @param isWhole whether only space and comments may follow
+ * Reads JSON as models write it: with comments, trailing commas, other quotation marks or none around names, Python's
+ * literals, line breaks inside strings, full-width punctuation, and without a comma at the end of a line. Nothing is
+ * guessed: a value of another form, a missing bracket, or an ellipsis ends the reading.
  */
 export function* readLenientJson(text: string, start = 0, isWhole = false): Steps<Reading> {
 	return yield* new LenientReader(text, start).read(isWhole);
@@ -39,7 +34,6 @@ class LenientReader {
 	private at: number;
 	private steps = 0;
 	private json = '';
-	/** The brackets that close the open objects and lists. */
 	private readonly open: Array<'}' | ']'> = [];
 	/** Whether the last token was a value of the object or list, so that a comma must follow. */
 	private needsComma = false;
@@ -188,7 +182,6 @@ class LenientReader {
 		return this.text.charAt(this.at);
 	}
 
-	/** Why something is missing here. */
 	private ending(): Error {
 		return this.at === this.text.length ? CUT : NOT_JSON;
 	}

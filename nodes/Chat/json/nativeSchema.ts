@@ -80,7 +80,6 @@ function eachNamed(schemas: unknown, write: (schema: unknown) => Fields): Fields
 	return Object.fromEntries(Object.entries(asRecord(schemas) ?? {}).map(([name, one]) => [name, write(one)]));
 }
 
-/** Keywords that the strict mode of chat completions knows. */
 const STRICT_KEYWORDS = new Set([
 	...['type', 'properties', 'required', 'additionalProperties', 'items', 'enum', 'const', 'anyOf'],
 	...['$ref', '$defs', 'definitions', 'title', 'description', 'pattern', 'format', 'multipleOf'],

@@ -6,11 +6,7 @@ import { readJsonText } from '../../shared/plain/json';
 import { inTurns, Turns } from '../../shared/plain/turns';
 import { readLenientJson } from './lenientJson';
 
-/**
- * The JSON in an answer.
- *
- * @throws GatewayFailure (kind `answer`) when there is none, or it does not match the schema; the failure keeps the answer
- */
+/** The JSON in an answer. @throws GatewayFailure with the answer, if there is none or it does not match */
 export async function parseJsonAnswer(
 	answer: ChatAnswer,
 	{ schema }: Pick<JsonOptions, 'schema'>,
@@ -42,11 +38,8 @@ function adviceFor(finishReason: string): string {
 }
 
 /**
- * Finds the JSON in an answer. What has no end is never taken, nor are parts of it.
- *
- * @param matches whether a value is usable; a value that is not is returned only when none is
- * @param mayBeProse see {@link findJson}
- * @returns the value in a box, or undefined when the text contains no JSON
+ * Finds the JSON in an answer; never a part of what was cut off. A value that does not match is returned only when
+ * none does, and undefined when there is none.
  */
 export async function extractJson(
 	text: string,
@@ -76,12 +69,7 @@ const CLOSING = /<\/(?:think|thinking|thought|reasoning)>/gi;
 /** An answer that begins at once may be about tags. */
 const ANSWER = /^\s*(?:[{["]|```)/;
 
-/**
- * An answer without what the model thought before it, which may contain drafts of the answer. Some models' templates leave
- * out the opening tag.
- *
- * @returns an empty text if the model did not stop thinking
- */
+/** An answer without what the model thought before it; empty if it did not stop. Some omit the opening tag. */
 function withoutThinking(text: string): string {
 	if (ANSWER.test(text)) return text;
 	const isMarked = LEADING.test(text);
@@ -109,7 +97,6 @@ const MAX_STARTS = 20_000;
 /** JSON inside a JSON string inside a JSON string. */
 const MAX_ENCODINGS = 2;
 
-/** A value, the text it was read from, and whether that was JSON already. */
 interface Found {
 	value: unknown;
 	text: string;
@@ -117,10 +104,8 @@ interface Found {
 }
 
 /**
- * Finds the values in a text, the most certain ones first: the text as a whole, the contents of code fences, and objects
- * and lists between other words. JSON counts before what is only nearly JSON.
- *
- * @param mayBeProse whether something in braces between other words may be prose, so that it has to be JSON there
+ * Finds the values in a text, the most certain ones first: the text as a whole, code fences, and objects and lists
+ * between other words, which have to be JSON if they may be prose.
  */
 async function* findJson(text: string, mayBeProse: boolean): AsyncGenerator<Found[]> {
 	yield await strictly(text.trim(), text, JSON_BUDGET.values);

@@ -22,11 +22,9 @@ const REPEATED = /\(([^()|*+?{]*)\)([*+]|\{(\d+)(?:,\d*)?\})/g;
 const CHOICE = /([*+?|])|\{(\d+)(?:(,)(\d*))?\}/g;
 
 /**
- * How many steps a regular expression may take at most. The engine's own regular expressions may take exponential time,
- * the texts come from a model, and nothing can interrupt them, so that it must be known before.
- *
- * @returns the steps for a text of a length; undefined for a pattern that is invalid, looks ahead or back, refers back,
- * repeats a group with alternatives or repetitions in it, is very large, or may take very many steps for a short text
+ * How many steps a regular expression may take for a text of a length. It must be known before: the engine may take
+ * exponential time, the texts come from a model, and nothing can interrupt it. @returns undefined for a pattern that
+ * is invalid, looks around, refers back, repeats a group in another way, or may take very long
  */
 export function patternSteps(source: string): ((length: number) => number) | undefined {
 	if (source.length > MAX_LENGTH || !isValid(source)) return undefined;

@@ -24,12 +24,8 @@ interface Rules {
 export type RulesOfParts = WeakMap<Part, Rules>;
 
 /**
- * Whether a check would take too long, or too many calls inside each other. It is counted before the check begins, because
- * nothing can interrupt it: a schema that refers to itself may take endless or exponential time, a list that must not
- * repeat an element quadratic time, and a pattern whatever it likes.
- *
- * @param known is added to
- * @param target the schema that the reference of a schema leads to, if it has one
+ * Whether a check would take too long, or too many calls inside each other. It is counted before, because nothing can
+ * interrupt it: a schema that refers to itself may take exponential time, a list without repetitions quadratic time.
  */
 export function isTooMuch(
 	schema: Schema,

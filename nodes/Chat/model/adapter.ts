@@ -14,7 +14,6 @@ type Call = (messages: unknown[], options?: SdkCallOptions, ...others: unknown[]
 
 type BindTools = (tools: unknown, options?: { tool_choice?: unknown }) => unknown;
 
-/** How a model was created by binding tools. */
 interface Bound {
 	/** Binds tools to the model that has none: to others, the SDK would add them, and an agent may bind its tools twice. */
 	bindTools?: BindTools;
@@ -145,7 +144,6 @@ function runUsage(answer: ChatAnswer): object {
 	return known('tokenUsage', { ...usageOf({ inputTokens, outputTokens, totalTokens }), ...details });
 }
 
-/** The counts that are known, as a field; no field without any. */
 function known(field: string, counts: object): object {
 	const all = withoutGaps(counts);
 	return Object.keys(all).length > 0 ? { [field]: all } : {};

@@ -1,7 +1,4 @@
-/**
- * The part of n8n's SDK, version 1, that this package uses, with the SDK's names. It is declared here because the SDK
- * comes with n8n and is not there when this package is built.
- */
+/** The part of n8n's SDK, version 1, that this package uses. The SDK is not there when this package is built. */
 declare module '@n8n/ai-node-sdk' {
 	import type { ISupplyDataFunctions, SupplyData } from 'n8n-workflow';
 

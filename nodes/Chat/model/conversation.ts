@@ -1,4 +1,4 @@
-import { inputFailure } from '../../shared/errors/errorMessages';
+import { emptyFailure, inputFailure } from '../../shared/errors/errorMessages';
 import { detectMediaType, extensionOf } from '../../shared/files/mediaTypes';
 import { sentFileOf, type SentFile } from '../../shared/files/sentFiles';
 import { asRecord, isBlank, parseJson, textOr } from '../../shared/plain/values';
@@ -10,11 +10,8 @@ import type { SdkContent, SdkMessage } from './sdk';
 const LABEL = 'The message to the model';
 
 /**
- * The conversation that an agent or a chain passes to its model. Answers with tool calls are as the model gave them, with
- * their thoughts. It leaves out the reasoning of other answers, and empty texts, which gateways reject.
- *
- * @param answerOf finds the answer that a tool call was part of
- * @throws GatewayFailure (kind `input`) when nothing is left to send, or the format has no part for a file
+ * The conversation that an agent or a chain passes to its model. Answers with tool calls are as the model gave them,
+ * with their thoughts; it leaves out the reasoning of other answers, and empty texts, which gateways reject.
  */
 export function conversationOf(
 	messages: SdkMessage[],
@@ -36,17 +33,10 @@ export function conversationOf(
 		else if (turn.parts.length > 0) turns.push(turn);
 	}
 	const isEmpty = (turn: Turn) => turn.role === 'system' || isBlank(plainTextOf(turn) ?? 'file');
-	if (turns.every(isEmpty)) {
-		throw inputFailure(
-			LABEL,
-			'is empty',
-			'Check the prompt of the node that uses this model. If the prompt comes from an expression, check that the item has the field.',
-		);
-	}
+	if (turns.every(isEmpty)) throw emptyFailure(LABEL, 'Check the prompt of the node that uses this model.');
 	return { system: '', turns };
 }
 
-/** A turn with tool calls as the model gave it, as far as that is known. */
 function asAnswered(turn: Turn, answerOf: (call: RequestedCall) => RequestingAnswer | undefined): Turn {
 	const [first] = turn.parts.filter(isCall);
 	const answer = first && answerOf(first);
@@ -103,7 +93,6 @@ function partOf(block: SdkContent, { name, role }: SdkMessage, format: ChatForma
 	}
 }
 
-/** @throws GatewayFailure (kind `input`) for a file that the format has no part for */
 function filePart(block: SdkContent, format: ChatFormat): Part {
 	const part = usableFile(block, format);
 	if (part) return part;

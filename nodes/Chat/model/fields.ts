@@ -16,12 +16,14 @@ import {
 	temperatureOption,
 	type GenerationSettings,
 } from '../generation.fields';
+import { choiceField } from '../../shared/fields/field';
 
-const FORMAT: INodeProperties = {
-	displayName: 'Format',
-	name: 'format',
-	type: 'options',
-	options: [
+const FORMAT = choiceField(
+	'Format',
+	'format',
+	'chat',
+	'The format of the requests to the model. Agents and chains work the same with both.',
+	[
 		{
 			name: 'Chat Completion',
 			value: 'chat',
@@ -33,9 +35,7 @@ const FORMAT: INodeProperties = {
 			description: 'Use the endpoint with content blocks, for models that support it',
 		},
 	],
-	default: 'chat',
-	description: 'The format of the requests to the model. Agents and chains work the same with both.',
-};
+);
 
 const MODEL_NO_USAGE: INodeProperties = {
 	...NO_USAGE,

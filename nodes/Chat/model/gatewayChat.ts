@@ -22,7 +22,6 @@ type Question = Omit<ChatModelQuestion, 'streamed' | 'answerOf'>;
 
 /** Asks one model of the gateway. The answers have the SDK's types, but the SDK itself is not needed. */
 export class GatewayChat {
-	/** @param scope which agent asks, and in which execution */
 	constructor(
 		private readonly client: GatewayClient,
 		private readonly settings: ChatModelSettings,
@@ -41,11 +40,7 @@ export class GatewayChat {
 		});
 	}
 
-	/**
-	 * The answer in chunks: its text as soon as it arrives, then the tool calls, each as a whole.
-	 *
-	 * @throws GatewayFailure; it keeps the part of the answer that had arrived
-	 */
+	/** The text as soon as it arrives, then the tool calls. @throws GatewayFailure with the part that had arrived */
 	async *stream(question: Question): AsyncGenerator<SdkChunk> {
 		let arrived!: ReadableStreamDefaultController<string>;
 		const texts = new ReadableStream<string>({ start: (controller) => void (arrived = controller) });

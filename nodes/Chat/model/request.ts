@@ -51,11 +51,7 @@ function toolChoice(choice: unknown, isChat: boolean): object {
 	return { tool_choice: isChat ? { type: 'function', function: { name } } : { type: 'tool', name } };
 }
 
-/**
- * The `tools` of a request in either format. Tools that the vendor of the model runs are sent unchanged.
- *
- * @param schemaOf returns the JSON Schema of a tool's arguments; called only for tools that have another schema
- */
+/** The `tools` of a request; those of the vendor are sent unchanged. @param schemaOf for other than JSON Schema */
 export function requestTools(
 	tools: SdkTool[],
 	format: 'chat' | 'messages',

@@ -69,21 +69,14 @@ export function usageOf({ inputTokens, outputTokens, totalTokens }: TokenCounts)
 	return { promptTokens, completionTokens, totalTokens: totalTokens ?? promptTokens + completionTokens };
 }
 
-/**
- * An answer whose tool calls have IDs of their own, because agents tell calls and results apart by them. Some gateways
- * send none, or the same one in every answer.
- */
+/** An answer whose tool calls have IDs of their own: some gateways send none, or the same one in every answer. */
 export function withCallIds(answer: ChatAnswer, isTaken: (id: string) => boolean = () => false): ChatAnswer {
 	if (!answer.toolCalls) return answer;
 	const newId = () => `call_${randomUUID().replaceAll('-', '').slice(0, 24)}`;
 	return { ...answer, toolCalls: withUniqueIds(answer.toolCalls, newId, isTaken) };
 }
 
-/**
- * The tool calls that the model requests.
- *
- * @throws GatewayFailure (kind `answer`) for incomplete arguments: a tool must not run with half of them
- */
+/** The tool calls that the model requests. @throws GatewayFailure for incomplete arguments */
 export function usableCalls(answer: ChatAnswer): RequestedCall[] {
 	return (answer.toolCalls ?? []).map((call) => {
 		const given = asRecord(call.arguments);

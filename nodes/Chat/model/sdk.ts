@@ -25,10 +25,7 @@ export interface SdkCallOptions {
 	onAnswer?: (answer: ChatAnswer) => void;
 }
 
-/**
- * The SDK of the n8n that this package runs in. It is loaded only when it is used, because the other nodes must load
- * without it.
- */
+/** The SDK of this n8n. It is loaded only when it is used, because the other nodes must load without it. */
 export function loadSdk(what: string): Sdk {
 	const sdk = requiredSdk();
 	const { BaseChatModel, supplyModel, getParametersJsonSchema } = sdk;

@@ -1,4 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { endpoints } from '../../shared/send/endpoints';
 import type { Call } from '../../shared/run/call';
 import type { ItemOperation } from '../../shared/run/operation';
@@ -9,14 +8,16 @@ import { chatFields, NO_USAGE } from '../fields';
 import { chatCompletionBody, chatCompletionMessages, chatCompletionTools } from '../formats/chatCompletion';
 import { generationOptions, MAX_TOKENS, readGeneration, type GenerationSettings } from '../generation.fields';
 import type { InputSettings } from '../input.fields';
+import { choiceField, textField } from '../../shared/fields/field';
 
 const CUSTOM = 'custom';
 
-const STYLE: INodeProperties = {
-	displayName: 'Raw Response Style',
-	name: 'style',
-	type: 'options',
-	options: [
+const STYLE = choiceField(
+	'Raw Response Style',
+	'style',
+	'',
+	'The format of the response',
+	[
 		{ name: 'Chat', value: 'chat-format', description: 'A response with choices' },
 		{ name: 'Custom', value: CUSTOM, description: 'Another format that your gateway supports' },
 		{
@@ -27,20 +28,13 @@ const STYLE: INodeProperties = {
 		{ name: 'Messages', value: 'messages-format', description: 'A response with content blocks' },
 		{ name: 'Not Set', value: '', description: 'The default of the gateway, which is Chat' },
 	],
-	default: '',
-	displayOptions: { show: { simplify: [false] } },
-	description: 'The format of the response',
-};
+	{ displayOptions: { show: { simplify: [false] } } },
+);
 
-const CUSTOM_STYLE: INodeProperties = {
-	displayName: 'Custom Style',
-	name: 'customStyle',
-	type: 'string',
-	default: '',
+const CUSTOM_STYLE = textField('Custom Style', 'customStyle', 'Name of the format', {
 	placeholder: 'e.g. chat-format',
 	displayOptions: { show: { simplify: [false], style: [CUSTOM] } },
-	description: 'Name of the format',
-};
+});
 
 const GENERATION: GenerationSettings = { maxTokens: MAX_TOKENS, maxTemperature: 2 };
 

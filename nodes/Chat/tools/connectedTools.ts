@@ -20,11 +20,9 @@ interface LangChainTool {
 }
 
 /**
- * The tools that are connected to the node, those of toolkits included. All items of a run use the same ones: n8n finds
- * the arguments of a node that is a tool by the number of its run, which two sets of the same tools would both count.
- *
- * @throws GatewayFailure (kind `settings`) when this n8n is too old for tools; what n8n throws for a tool that cannot be
- *   set up
+ * The tools that are connected to the node, those of toolkits included. All items of a run use the same ones: n8n
+ * finds the arguments of a node that is a tool by the number of its run, which two sets of the same tools would both
+ * count.
  */
 export async function connectedTools(call: Call): Promise<ConnectedTool[]> {
 	return await call.oncePerRun(['tools'], async () => await suppliedTools(call));

@@ -1,4 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import type { Call } from '../../shared/run/call';
 import { asRecord, textOr } from '../../shared/plain/values';
@@ -12,15 +11,15 @@ import type { QuestionWriter } from '../question';
 import { contentOfResult } from '../model/conversation';
 import type { SdkContent } from '../model/sdk';
 import type { ConnectedTool } from './connectedTools';
+import { numberField } from '../../shared/fields/field';
 
-export const MAX_ITERATIONS = {
-	displayName: 'Max Iterations',
-	name: 'maxIterations',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
-	default: 10,
-	description: 'How often the model may use tools before it answers',
-} satisfies INodeProperties;
+export const MAX_ITERATIONS = numberField(
+	'Max Iterations',
+	'maxIterations',
+	10,
+	'How often the model may use tools before it answers',
+	{ typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 } },
+);
 
 export interface ToolRun {
 	id: string;
@@ -34,7 +33,6 @@ type Result = Pick<ToolRun, 'result' | 'files'>;
 
 /** The tools that the model of one item may use, and how often. */
 export class ToolBox {
-	/** As the model gets to know them. */
 	readonly definitions: Tool[];
 	private readonly maxIterations: number;
 	private iterations = 0;
@@ -56,12 +54,7 @@ export class ToolBox {
 		return withUniqueIds(toolCalls, (index) => `call_${index}`);
 	}
 
-	/**
-	 * Carries out the calls of an answer, except for those that an earlier try of the run has carried out. The words of a
-	 * tool that fails are its result, so that the model can go on.
-	 *
-	 * @throws GatewayFailure (kind `answer`) when the model has used the tools too often
-	 */
+	/** Carries out the calls that no earlier try has carried out. The words of a tool that fails are its result. */
 	async run(calls: ToolCall[]): Promise<ToolRun[]> {
 		this.iterations += 1;
 		if (this.iterations > this.maxIterations) throw this.tooOften();
@@ -122,11 +115,7 @@ export function turnsOf({ answer, body, model }: PaidAnswer, calls: ToolCall[], 
 	];
 }
 
-/**
- * What a tool returned, for the model.
- *
- * @param output a text, a list of content blocks as LangChain and MCP write them, or anything else, which becomes JSON
- */
+/** What a tool returned: a text, content blocks as of LangChain and MCP, or anything else, which becomes JSON. */
 function toolResult(output: unknown, format: ChatFormat): { text: string; files?: FilePart[] } {
 	const content = asRecord(output)?.content ?? output;
 	const isBlocks = Array.isArray(content) && content.length > 0 && content.every(isBlock);

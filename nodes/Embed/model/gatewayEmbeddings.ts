@@ -1,5 +1,5 @@
 import { NodeConnectionTypes, type IDataObject } from 'n8n-workflow';
-import { answerFailure, inputFailure } from '../../shared/errors/errorMessages';
+import { answerFailure, emptyFailure } from '../../shared/errors/errorMessages';
 import type { Outcome } from '../../shared/run/askInBatches';
 import { loggedRun, type SubNodeCall } from '../../shared/run/subNode';
 import { isBlank } from '../../shared/plain/values';
@@ -12,20 +12,12 @@ export class GatewayEmbeddings {
 		private readonly job: EmbeddingJob,
 	) {}
 
-	/**
-	 * Returns the vectors of texts, in order.
-	 *
-	 * @throws NodeApiError when a text could not be embedded
-	 */
+	/** The vectors of texts, in order. @throws NodeApiError */
 	async embedDocuments(documents: string[]): Promise<number[][]> {
 		return await this.embed(documents, { documents }, (index) => `Document ${index + 1}`);
 	}
 
-	/**
-	 * Returns the vector of a query.
-	 *
-	 * @throws NodeApiError when it could not be embedded
-	 */
+	/** The vector of a query. @throws NodeApiError */
 	async embedQuery(query: string): Promise<number[]> {
 		const [vector] = await this.embed([query], { query }, () => 'The query');
 		return vector;
@@ -40,11 +32,8 @@ export class GatewayEmbeddings {
 		return await loggedRun(this.call, NodeConnectionTypes.AiEmbedding, input, async () => {
 			const blank = texts.findIndex((text) => typeof text !== 'string' || isBlank(text));
 			if (blank >= 0) {
-				throw inputFailure(
-					nameOf(blank),
-					'has no text, so there is nothing to embed',
-					'Remove empty texts earlier in the workflow, for example with a Filter node. If the text comes from an expression, check that the item has the field.',
-				);
+				const advice = 'Remove empty texts earlier in the workflow, for example with a Filter node.';
+				throw emptyFailure(nameOf(blank), advice);
 			}
 			const items = texts.map(() => this.call.itemIndex);
 			const outcomes = await embedTexts(this.call, texts, this.job, items);

@@ -8,49 +8,39 @@ import type { BatchOperation, LinkedResult } from '../../shared/run/operation';
 import { rawItem } from '../../shared/run/rawAnswer';
 import { type Embedding, type EmbeddingJob, embedTexts } from '../embedTexts';
 import { DIMENSIONS, embeddingOptions, MODEL, readEmbeddingJob } from '../fields';
+import { choiceField, textField } from '../../shared/fields/field';
 
-const TEXT: INodeProperties = {
-	displayName: 'Text',
-	name: 'text',
-	type: 'string',
-	typeOptions: { rows: 4 },
-	required: true,
-	default: '',
-	placeholder: 'e.g. {{ $json.text }}',
-	description: 'The text to embed. The node sends the texts of many items in one request.',
-};
+const TEXT = textField(
+	'Text',
+	'text',
+	'The text to embed. The node sends the texts of many items in one request.',
+	{ typeOptions: { rows: 4 }, required: true, placeholder: 'e.g. {{ $json.text }}' },
+);
 
-const OUTPUT: INodeProperties = {
-	displayName: 'Output',
-	name: 'output',
-	type: 'options',
-	options: [
-		{
-			name: 'Input Item With Vector',
-			value: 'item',
-			description: 'The complete item with its files, and the vector in an additional field',
-		},
-		{
-			name: 'Vector Only',
-			value: 'vector',
-			description: 'The vector, its length, the model, and the tokens used',
-		},
-	],
-	default: 'item',
-	description: 'What to return for each item',
-};
+const OUTPUT = choiceField('Output', 'output', 'item', 'What to return for each item', [
+	{
+		name: 'Input Item With Vector',
+		value: 'item',
+		description: 'The complete item with its files, and the vector in an additional field',
+	},
+	{
+		name: 'Vector Only',
+		value: 'vector',
+		description: 'The vector, its length, the model, and the tokens used',
+	},
+]);
 
-const VECTOR_FIELD: INodeProperties = {
-	displayName: 'Put Vector in Field',
-	name: 'vectorField',
-	type: 'string',
-	required: true,
-	default: 'embedding',
-	displayOptions: { show: { output: ['item'] } },
-	placeholder: 'e.g. embedding',
-	description:
-		'Name of the field for the vector. The names of the fields for the tokens used start with this name, for example "embeddingInputTokens".',
-};
+const VECTOR_FIELD = textField(
+	'Put Vector in Field',
+	'vectorField',
+	'Name of the field for the vector. The names of the fields for the tokens used start with this name, for example "embeddingInputTokens".',
+	{
+		default: 'embedding',
+		required: true,
+		displayOptions: { show: { output: ['item'] } },
+		placeholder: 'e.g. embedding',
+	},
+);
 
 const SIMPLIFY_VECTOR: INodeProperties = { ...SIMPLIFY, displayOptions: { show: { output: ['vector'] } } };
 
@@ -101,10 +91,7 @@ async function embedGroup(group: TextOfItem[]): Promise<LinkedResult[]> {
 	});
 }
 
-/**
- * The result of one item. A vector of the wrong length is a failure that keeps the vector: in a vector store, it would
- * distort searches or be rejected far from the cause.
- */
+/** The result of one item. A vector of the wrong length is a failure: a store would reject it far from the cause. */
 function toLinkedResult(
 	{ call, job, field, simplify }: TextOfItem,
 	outcome: Outcome<Embedding>,
@@ -127,12 +114,7 @@ function toLinkedResult(
 	return { from, result: { json } };
 }
 
-/**
- * The tokens of the request, as far as the gateway reports them, and the number of texts that shared it: gateways do
- * not report the tokens of a single text.
- *
- * @param prefix what the names of the fields start with
- */
+/** The tokens of the request, and how many texts share it: gateways do not report those of a single text. */
 function tokensOf({ request }: Embedding, prefix = ''): IDataObject {
 	const { inputTokens, totalTokens, texts } = request;
 	if (inputTokens === undefined && totalTokens === undefined) return {};

@@ -7,70 +7,48 @@ import { addressOf, imagesOf } from '../../shared/files/sentFiles';
 import { endpoints } from '../../shared/send/endpoints';
 import type { Call } from '../../shared/run/call';
 import type { ImageOrder } from '../generate';
+import { choiceField, flagField, numberField, textField } from '../../shared/fields/field';
 
 const MODEL = modelField('e.g. image-pro');
 
-const PROMPT: INodeProperties = {
-	displayName: 'Prompt',
-	name: 'prompt',
-	type: 'string',
+const PROMPT = textField('Prompt', 'prompt', 'Description of the image to generate', {
 	typeOptions: { rows: 4 },
 	required: true,
-	default: '',
 	placeholder: 'e.g. A lighthouse at dusk, oil painting',
-	description: 'Description of the image to generate',
-};
+});
 
 const CUSTOM = 'custom';
 
 const BY_RATIO = 'ratio';
 
-const SIZE: INodeProperties = {
-	displayName: 'Size',
-	name: 'size',
-	type: 'options',
-	options: [
-		{ name: 'Aspect Ratio and Resolution', value: BY_RATIO, description: 'Such as 16:9 in 4K' },
-		{ name: 'Custom', value: CUSTOM, description: 'Another size that your gateway supports' },
-		{ name: 'Landscape (1792 × 1024)', value: '1792x1024' },
-		{ name: 'Portrait (1024 × 1792)', value: '1024x1792' },
-		{ name: 'Square (1024 × 1024)', value: '1024x1024' },
-	],
-	default: '1024x1024',
-	description: 'Size and shape of the image',
-};
+const SIZE = choiceField('Size', 'size', '1024x1024', 'Size and shape of the image', [
+	{ name: 'Aspect Ratio and Resolution', value: BY_RATIO, description: 'Such as 16:9 in 4K' },
+	{ name: 'Custom', value: CUSTOM, description: 'Another size that your gateway supports' },
+	{ name: 'Landscape (1792 × 1024)', value: '1792x1024' },
+	{ name: 'Portrait (1024 × 1792)', value: '1024x1792' },
+	{ name: 'Square (1024 × 1024)', value: '1024x1024' },
+]);
 
-const ASPECT_RATIO: INodeProperties = {
-	displayName: 'Aspect Ratio',
-	name: 'aspectRatio',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 16:9',
-	displayOptions: { show: { size: [BY_RATIO] } },
-	description: 'Ratio of width to height. Leave empty to let the model choose.',
-};
+const ASPECT_RATIO = textField(
+	'Aspect Ratio',
+	'aspectRatio',
+	'Ratio of width to height. Leave empty to let the model choose.',
+	{ placeholder: 'e.g. 16:9', displayOptions: { show: { size: [BY_RATIO] } } },
+);
 
-const RESOLUTION = {
-	displayName: 'Resolution',
-	name: 'imageSize',
-	type: 'string',
-	default: '2K',
-	placeholder: 'e.g. 4K',
-	displayOptions: { show: { size: [BY_RATIO] } },
-	description:
-		'How detailed the image is: 512, 1K, 2K, or 4K, as far as the model supports it. 4K can also enlarge a reference image.',
-} satisfies INodeProperties;
+const RESOLUTION = textField(
+	'Resolution',
+	'imageSize',
+	'How detailed the image is: 512, 1K, 2K, or 4K, as far as the model supports it. 4K can also enlarge a reference image.',
+	{ default: '2K', placeholder: 'e.g. 4K', displayOptions: { show: { size: [BY_RATIO] } } },
+);
 
-const CUSTOM_SIZE: INodeProperties = {
-	displayName: 'Custom Size',
-	name: 'customSize',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 1536x1024',
-	displayOptions: { show: { size: [CUSTOM] } },
-	description:
-		'Size to send unchanged. If the gateway does not know the size, the model uses its default resolution (2K).',
-};
+const CUSTOM_SIZE = textField(
+	'Custom Size',
+	'customSize',
+	'Size to send unchanged. If the gateway does not know the size, the model uses its default resolution (2K).',
+	{ placeholder: 'e.g. 1536x1024', displayOptions: { show: { size: [CUSTOM] } } },
+);
 
 const REFERENCE_IMAGES = filesField('image', {
 	displayName: 'Reference Images',
@@ -79,32 +57,26 @@ const REFERENCE_IMAGES = filesField('image', {
 		'Images whose style or content the model follows, in this order. Several images are combined. The gateway itself opens web addresses, so they must be accessible from the internet.',
 });
 
-export const DOWNLOAD_IMAGES: INodeProperties = {
-	displayName: 'Download Images',
-	name: 'downloadImages',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether to download each image as a file. When off, only the web address of the image is returned. An image that the gateway sends without an address becomes a file in any case.',
-};
+export const DOWNLOAD_IMAGES = flagField(
+	'Download Images',
+	'downloadImages',
+	'Whether to download each image as a file. When off, only the web address of the image is returned. An image that the gateway sends without an address becomes a file in any case.',
+);
 
-export const FILE_NAME: INodeProperties = {
-	displayName: 'File Name',
-	name: 'fileName',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. {{ $json.sku }}',
-	description: 'Name of the file, without extension. Leave empty to use the beginning of the prompt.',
-};
+export const FILE_NAME = textField(
+	'File Name',
+	'fileName',
+	'Name of the file, without extension. Leave empty to use the beginning of the prompt.',
+	{ placeholder: 'e.g. {{ $json.sku }}' },
+);
 
-const TEMPERATURE: INodeProperties = {
-	displayName: 'Temperature',
-	name: 'temperature',
-	type: 'number',
-	typeOptions: { minValue: 0, numberPrecision: 2 },
-	default: 1,
-	description: 'How freely the model interprets the prompt. With 0, it follows the prompt most closely.',
-};
+const TEMPERATURE = numberField(
+	'Temperature',
+	'temperature',
+	1,
+	'How freely the model interprets the prompt. With 0, it follows the prompt most closely.',
+	{ typeOptions: { minValue: 0, numberPrecision: 2 } },
+);
 
 export const generateFields: INodeProperties[] = [
 	MODEL,
@@ -159,10 +131,7 @@ export function sizeHint({ size, imageSize }: ImageOrder): string | undefined {
 	return `Size is "${size}", which is none of the usual sizes (${KNOWN_SIZES.join(', ')}). A gateway that does not know it generates the default resolution (2K)`;
 }
 
-/**
- * An aspect ratio such as `16:9`; undefined for an empty text. The gateway ignores a ratio that it cannot read, and
- * generates and charges for an image with another shape, so the format is checked here.
- */
+/** An aspect ratio such as `16:9`. The gateway would charge for another shape if it cannot read it. */
 export function readAspectRatio(text: string): string | undefined {
 	const ratio = text.replace(/\s+/g, '');
 	if (ratio === '') return undefined;

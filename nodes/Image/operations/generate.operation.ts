@@ -51,11 +51,7 @@ export const generateImage: ItemOperation = {
 	},
 };
 
-/**
- * The item of one image.
- *
- * @param hasTokens whether it is the first image that has arrived: the gateway reports tokens for the whole response
- */
+/** The item of one image. @param hasTokens of the first one that has arrived: they are those of the whole response */
 function simplified(
 	{ model, prompt }: ImageOrder,
 	answer: ImageAnswer,

@@ -6,6 +6,7 @@ import type { Call } from '../../shared/run/call';
 import { pickedIn } from '../../shared/run/parameterReader';
 import { withoutGaps } from '../../shared/plain/values';
 import { outputOptions, readWaitSettings, waitLimits } from '../fields';
+import { choiceField, flagField, textField } from '../../shared/fields/field';
 
 const MODEL: INodeProperties = {
 	...modelField('e.g. music-v5'),
@@ -13,88 +14,56 @@ const MODEL: INodeProperties = {
 	description: 'The model to use. Without this option, the gateway chooses it.',
 };
 
-const OWN_LYRICS: INodeProperties = {
-	displayName: 'Use My Own Lyrics',
-	name: 'ownLyrics',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to enter lyrics, style, and title of the song instead of a description',
-};
+const OWN_LYRICS = flagField(
+	'Use My Own Lyrics',
+	'ownLyrics',
+	'Whether to enter lyrics, style, and title of the song instead of a description',
+	{ default: false },
+);
 
-const PROMPT: INodeProperties = {
-	displayName: 'Prompt',
-	name: 'prompt',
-	type: 'string',
+const PROMPT = textField('Prompt', 'prompt', 'Style, mood, or theme of the song', {
 	typeOptions: { rows: 4 },
 	required: true,
-	default: '',
 	placeholder: 'e.g. A calm acoustic song about the first snow',
 	displayOptions: { show: { ownLyrics: [false] } },
-	description: 'Style, mood, or theme of the song',
-};
+});
 
-const LYRICS: INodeProperties = {
-	displayName: 'Lyrics',
-	name: 'lyrics',
-	type: 'string',
-	typeOptions: { rows: 8 },
-	required: true,
-	default: '',
-	placeholder: 'e.g. [Verse] The first snow falls on silent streets …',
-	displayOptions: { show: { ownLyrics: [true] } },
-	description: 'The words to sing. For an instrumental piece, describe how it develops.',
-};
+const LYRICS = textField(
+	'Lyrics',
+	'lyrics',
+	'The words to sing. For an instrumental piece, describe how it develops.',
+	{
+		typeOptions: { rows: 8 },
+		required: true,
+		placeholder: 'e.g. [Verse] The first snow falls on silent streets …',
+		displayOptions: { show: { ownLyrics: [true] } },
+	},
+);
 
-const STYLE: INodeProperties = {
-	displayName: 'Style',
-	name: 'style',
-	type: 'string',
+const STYLE = textField('Style', 'style', 'Genre, instruments, and mood of the music', {
 	required: true,
-	default: '',
 	placeholder: 'e.g. acoustic folk, calm',
 	displayOptions: { show: { ownLyrics: [true] } },
-	description: 'Genre, instruments, and mood of the music',
-};
+});
 
-const TITLE: INodeProperties = {
-	displayName: 'Title',
-	name: 'title',
-	type: 'string',
+const TITLE = textField('Title', 'title', 'Title of the song', {
 	required: true,
-	default: '',
 	placeholder: 'e.g. First Snow',
 	displayOptions: { show: { ownLyrics: [true] } },
-	description: 'Title of the song',
-};
+});
 
-const INSTRUMENTAL: INodeProperties = {
-	displayName: 'Instrumental',
-	name: 'instrumental',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to generate music without vocals',
-};
+const INSTRUMENTAL = flagField('Instrumental', 'instrumental', 'Whether to generate music without vocals');
 
-const VOCAL_GENDER: INodeProperties = {
-	displayName: 'Vocal Gender',
-	name: 'vocalGender',
-	type: 'options',
-	options: [
-		{ name: 'Female', value: 'f' },
-		{ name: 'Male', value: 'm' },
-	],
-	default: 'f',
-	description: 'Gender of the singing voice',
-};
+const VOCAL_GENDER = choiceField('Vocal Gender', 'vocalGender', 'f', 'Gender of the singing voice', [
+	{ name: 'Female', value: 'f' },
+	{ name: 'Male', value: 'm' },
+]);
 
-const WAIT_FOR_COMPLETION: INodeProperties = {
-	displayName: 'Wait for Completion',
-	name: 'waitForCompletion',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether to wait until the songs are finished. Otherwise, the node returns the ID of each task immediately, for Get Music Task or Wait for Music Tasks.',
-};
+const WAIT_FOR_COMPLETION = flagField(
+	'Wait for Completion',
+	'waitForCompletion',
+	'Whether to wait until the songs are finished. Otherwise, the node returns the ID of each task immediately, for Get Music Task or Wait for Music Tasks.',
+);
 
 export const generateFields: INodeProperties[] = [
 	OWN_LYRICS,
@@ -116,11 +85,7 @@ function ifWaiting(field: INodeProperties): INodeProperties {
 	return { ...field, displayOptions: { show: { '/waitForCompletion': [true] } } };
 }
 
-/**
- * Reads what to submit for an item, and how to wait for it.
- *
- * @returns `wait` is undefined when the node does not wait for the song
- */
+/** Reads what to submit for an item, and how to wait for it (`wait`), if at all. */
 export function readSong(call: Call) {
 	const { musicSubmitPath } = call.client.wiring;
 	return {

@@ -11,7 +11,6 @@ import { generateFields, readSong } from './generate.fields';
 /** A gateway may need a moment until it finds a task that was just submitted. */
 const TOLERATED_REFUSALS = 2;
 
-/** An item whose song was submitted, or could not be. */
 interface Submission extends TaskItem {
 	/** Whether an earlier try of the run submitted it. */
 	isReused?: boolean;
@@ -19,7 +18,7 @@ interface Submission extends TaskItem {
 
 /**
  * Submits the songs of all items and waits for them together (interface, 4.8 and 4.9). After a failure no further song
- * is submitted unless the node continues; the node waits for the songs that were, because they are paid for.
+ * is submitted, and the node waits for those that were, because they are paid for.
  */
 export const generate: BatchOperation = {
 	value: 'generate',

@@ -20,11 +20,8 @@ export interface TaskItem {
 }
 
 /**
- * Waits for the tasks of many items together, and returns the results of all items. A task that several items name is
- * polled only once. The tracks of an item are downloaded as soon as its task is finished. The IDs of tasks that may
- * continue at the gateway after the execution was stopped are in n8n's log.
- *
- * @param items the wait settings of the first that waits apply to all
+ * Waits for the tasks of many items together, and downloads their tracks as soon as one is finished. The wait settings
+ * of the first item apply to all. At a stop, n8n's log has the IDs of tasks that may continue.
  */
 export async function finishTasks(
 	items: TaskItem[],

@@ -23,20 +23,16 @@ export interface MusicTask {
 	tracks: Track[];
 	unreadableTracks: number;
 	raw: Record<string, unknown>;
-	/** The whole response to the query. */
 	answer: unknown;
 }
 
 export interface SubmittedTask {
 	taskId: string;
 	status: string;
-	/** The response, unless it was cut off. */
 	answer?: unknown;
 }
 
-/**
- * Reads the response to a submit (interface, 4.8): `data` is an object with the ID, or, as New API sends it, the ID.
- */
+/** Reads the response to a submit (interface, 4.8): `data` is an object with the ID, or the ID (New API). */
 export function readSubmitted(body: unknown): SubmittedTask | undefined {
 	const data = asRecord(body)?.data;
 	if (isIdentifier(data)) return { taskId: String(data), status: 'PENDING' };
@@ -84,10 +80,7 @@ const SUCCESS = /^(success|succeeded|completed?)$/i;
 /** Also at the end of longer words, such as GENERATE_AUDIO_FAILED of Suno API. */
 const FAILED = /(^|_)(failed|failure|error|exception|cancell?ed|timeout)$/i;
 
-/**
- * The state of a task (interface, 2.9), with the words of New API and Suno API. An unknown word is pending until the task
- * has a finish time: then its tracks tell.
- */
+/** The state of a task (interface, 2.9; New API, Suno API). An unknown word is pending until it has finished. */
 function stateOf(
 	status: string,
 	{ isOver, failReason, tracks }: { isOver: boolean; failReason: string; tracks: Track[] },
@@ -104,16 +97,10 @@ function percentage(value: unknown): string | undefined {
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Maximum number of characters of an unreadable response that its failure keeps. */
 const MAX_KEPT_LENGTH = 2000;
-/** Maximum number of characters of a response that are read. */
 const MAX_RESPONSE_LENGTH = 1_000_000;
 
-/**
- * Reads the response to a submit (interface, 4.8), also one that was cut off after the ID.
- *
- * @throws GatewayFailure; it contains the response when that has no readable task ID
- */
+/** Reads the response to a submit (interface, 4.8), also one that was cut off after the ID. */
 export async function readSubmittedTask(answer: Answer): Promise<SubmittedTask> {
 	const received = { text: '' };
 	const reading = receive(answer, received);
@@ -147,7 +134,6 @@ async function receive({ body }: Answer, received: { text: string }): Promise<vo
 	}
 }
 
-/** The task ID in JSON that was cut off. */
 function taskIdIn(text: string): string | undefined {
 	return /"(?:task_id|taskId)"\s{0,9}:\s{0,9}"([\w.:-]{1,200})"/.exec(text)?.[1];
 }

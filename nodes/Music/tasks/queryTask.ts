@@ -4,15 +4,7 @@ import type { GatewayClient, GatewayRequest, RequestOptions } from '../../shared
 import { musicTaskEndpoint, OTHER_QUERY_PATH } from '../../shared/send/endpoints';
 import { type MusicTask, readMusicTask } from './musicTask';
 
-export interface TaskQuery extends RequestOptions {
-	signal?: AbortSignal;
-}
-
-/**
- * Queries the state of a task (interface, 4.9).
- *
- * @throws GatewayFailure with the task ID
- */
+/** Queries the state of a task (interface, 4.9). @throws GatewayFailure with the task ID */
 export async function queryTask(
 	client: GatewayClient,
 	taskId: string,

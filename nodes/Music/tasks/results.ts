@@ -19,10 +19,7 @@ import { mediaTypeOf } from '../../shared/answer/headers';
 
 export type TaskResult = OperationResult | OperationFailure;
 
-/**
- * The results of an item whose task is settled: the tracks of a finished task with their files, a failure for a failed
- * task, and the ID of a task that continues at the gateway.
- */
+/** The results of an item whose task is settled: tracks with files, a failure, or the ID of one that continues. */
 export async function resultsOf(
 	call: Call,
 	taskId: string,
@@ -68,12 +65,7 @@ export async function resultsOf(
 	);
 }
 
-/**
- * What the node returns of a task as a whole: its progress, or the response to its query as the gateway sent it, with the
- * ID for the next node.
- *
- * @param task as it was last seen; undefined if it has not been queried
- */
+/** A task as a whole: its progress, or the response as the gateway sent it, with the ID for the next node. */
 export function taskJson(taskId: string, task: MusicTask | undefined, simplify: boolean): IDataObject {
 	if (task && !simplify) return { ...toItem(task.answer), taskId };
 	const { status = 'PENDING', progress, submittedAt, finishedAt } = task ?? {};
@@ -95,10 +87,7 @@ async function withFiles(
 	}
 }
 
-/**
- * The items of the tracks of a task when Simplify is off: each track as the gateway sent it, the rest of the response in
- * `response`, and for the next node the number of the track, and the ID and the status of its task.
- */
+/** Each track as the gateway sent it, the rest in `response`, and the number, the task ID, and the status. */
 function rawTrackItems(taskId: string, { tracks, answer, status }: MusicTask): IDataObject[] {
 	const sent = tracks.map(({ raw }) => raw);
 	const others = asRecord(withoutTracks(answer, new Set(sent))) ?? {};
@@ -132,11 +121,7 @@ function simplified(track: Track, facts: IDataObject = {}): IDataObject {
 	});
 }
 
-/**
- * A failure for a task that the gateway accepted but could not finish (interface, 2.9).
- *
- * @param reason `fail_reason` of the task; may be empty
- */
+/** A failure for a task that the gateway could not finish (interface, 2.9). @param reason may be empty */
 export function taskFailure(reason: string, facts: FailureFacts & { taskId: string }): GatewayFailure {
 	return new GatewayFailure(
 		'task',
@@ -149,13 +134,7 @@ export function taskFailure(reason: string, facts: FailureFacts & { taskId: stri
 /** Maximum length of a title in a file name, which leaves room for the track number. */
 const MAX_TITLE_LENGTH = 70;
 
-/**
- * Downloads the chosen files of a track at the same time, without credentials, into n8n's binary store.
- *
- * @param suffix appended to the names of the fields
- * @returns the files by field; a track may have no cover
- * @throws GatewayFailure with the link of the file
- */
+/** Downloads the chosen files of a track. @param suffix of the fields' names @throws GatewayFailure with the link */
 async function filesOf(
 	call: Call,
 	track: Track,

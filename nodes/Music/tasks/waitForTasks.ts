@@ -4,11 +4,9 @@ import { eitherOf } from '../../shared/send/timeLimits';
 import type { MusicTask } from './musicTask';
 
 export type TaskOutcome =
-	/** The task has succeeded or failed. */
 	| { kind: 'finished'; task: MusicTask }
 	/** The task continues at the gateway. */
 	| { kind: 'unfinished'; because: 'timedOut' | 'cancelled'; lastSeen: MusicTask | undefined }
-	/** The task could not be queried. */
 	| { kind: 'unknown'; failure: GatewayFailure };
 
 export interface TaskWait {
@@ -37,12 +35,7 @@ const PERMANENT: FailureKind[] = ['authentication', 'permission', 'settings', 'i
 /** The gateway does not know the task, or not yet. */
 const REFUSALS: FailureKind[] = ['request', 'notFound'];
 
-/**
- * Waits for many tasks together. A failed poll does no harm, because the task is polled again after the next interval.
- *
- * @param taskIds without duplicates
- * @returns when every task is settled and every `onOutcome` has ended
- */
+/** Waits until every task is settled. A failed poll does no harm, because the task is polled again. */
 export async function waitForTasks(taskIds: string[], wait: TaskWait): Promise<void> {
 	const { clock, maxWaitMs, signal } = wait;
 	const settled = new AbortController();

@@ -1,5 +1,5 @@
 import { NodeConnectionTypes, type IDataObject } from 'n8n-workflow';
-import { inputFailure } from '../../shared/errors/errorMessages';
+import { emptyFailure } from '../../shared/errors/errorMessages';
 import type { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { loggedRun, type SubNodeCall } from '../../shared/run/subNode';
 import { isBlank } from '../../shared/plain/values';
@@ -17,12 +17,7 @@ export class GatewayReranker {
 		private readonly job: RankingJob,
 	) {}
 
-	/**
-	 * Returns the most relevant documents, best first. Each of them has `metadata.relevanceScore`, which n8n's vector
-	 * stores show as its score.
-	 *
-	 * @throws NodeApiError when a document could not be scored
-	 */
+	/** The best documents. n8n's vector stores show `metadata.relevanceScore`. @throws NodeApiError */
 	async compressDocuments<Document extends StoredDocument>(
 		documents: Document[],
 		query: string,
@@ -31,11 +26,7 @@ export class GatewayReranker {
 		const input = { query, documents: texts };
 		return await loggedRun(this.call, NodeConnectionTypes.AiReranker, input, async () => {
 			if (typeof query !== 'string' || isBlank(query)) {
-				throw inputFailure(
-					'The query',
-					'is empty, so nothing can be compared with it',
-					'Check the prompt of the node that searches. If it comes from an expression, check that the item has the field.',
-				);
+				throw emptyFailure('The query', 'Check the prompt of the node that searches.');
 			}
 			const ranking = await rankDocuments(this.call, query, texts, this.job);
 			const { failed, kept } = ranking;

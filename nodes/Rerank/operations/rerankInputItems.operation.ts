@@ -8,6 +8,7 @@ import type { BatchOperation, LinkedResult } from '../../shared/run/operation';
 import { isBlank, withoutGaps } from '../../shared/plain/values';
 import { MODEL, QUERY, rankingOptions, readRankingJob, TOP_N } from '../fields';
 import { detailsOf, hintsOn, rankDocuments, type RankingJob, type RankingResult } from '../rankDocuments';
+import { textField } from '../../shared/fields/field';
 
 const NOTICE: INodeProperties = {
 	displayName:
@@ -17,18 +18,12 @@ const NOTICE: INodeProperties = {
 	default: '',
 };
 
-export const TEXT: INodeProperties = {
-	displayName: 'Text',
-	name: 'text',
-	type: 'string',
+export const TEXT = textField('Text', 'text', 'The text of an item to compare with the query', {
 	typeOptions: { rows: 2 },
 	required: true,
-	default: '',
 	placeholder: 'e.g. {{ $json.title }} {{ $json.content }}',
-	description: 'The text of an item to compare with the query',
-};
+});
 
-/** One item as a document of a ranking. */
 interface Candidate {
 	call: Call;
 	query: string;

@@ -1,5 +1,5 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { inputFailure } from '../../shared/errors/errorMessages';
+import type { IDataObject } from 'n8n-workflow';
+import { emptyFailure, inputFailure } from '../../shared/errors/errorMessages';
 import type { GatewayFailure } from '../../shared/errors/gatewayFailure';
 import { SIMPLIFY } from '../../shared/fields/options';
 import type { ItemOperation } from '../../shared/run/operation';
@@ -7,46 +7,34 @@ import { rawItem } from '../../shared/run/rawAnswer';
 import { asRecord, isBlank, parseJson, toText } from '../../shared/plain/values';
 import { MODEL, QUERY, rankingOptions, readRankingJob, TOP_N } from '../fields';
 import { detailsOf, hintsOn, rankDocuments, type RankingResult } from '../rankDocuments';
+import { choiceField, textField } from '../../shared/fields/field';
 
-export const DOCUMENTS: INodeProperties = {
-	displayName: 'Documents',
-	name: 'documents',
-	type: 'string',
-	typeOptions: { rows: 6 },
-	required: true,
-	default: '',
-	placeholder: 'e.g. {{ $json.passages }}',
-	description: 'JSON list of texts or objects, or plain text with one document per line',
-};
+export const DOCUMENTS = textField(
+	'Documents',
+	'documents',
+	'JSON list of texts or objects, or plain text with one document per line',
+	{ typeOptions: { rows: 6 }, required: true, placeholder: 'e.g. {{ $json.passages }}' },
+);
 
-const OUTPUT: INodeProperties = {
-	displayName: 'Output',
-	name: 'output',
-	type: 'options',
-	options: [
-		{
-			name: 'One Item per Document',
-			value: 'documents',
-			description: 'An item for each document, most relevant first',
-		},
-		{
-			name: 'One Item With All Documents',
-			value: 'list',
-			description: 'An item with a list of the documents, most relevant first',
-		},
-	],
-	default: 'documents',
-	description: 'How to return the ranked documents',
-};
+const OUTPUT = choiceField('Output', 'output', 'documents', 'How to return the ranked documents', [
+	{
+		name: 'One Item per Document',
+		value: 'documents',
+		description: 'An item for each document, most relevant first',
+	},
+	{
+		name: 'One Item With All Documents',
+		value: 'list',
+		description: 'An item with a list of the documents, most relevant first',
+	},
+]);
 
-const TEXT_FIELD: INodeProperties = {
-	displayName: 'Text Field',
-	name: 'textField',
-	type: 'string',
-	default: 'text',
-	placeholder: 'e.g. content',
-	description: 'Name of the field that contains the text, for documents that are objects',
-};
+const TEXT_FIELD = textField(
+	'Text Field',
+	'textField',
+	'Name of the field that contains the text, for documents that are objects',
+	{ default: 'text', placeholder: 'e.g. content' },
+);
 
 interface ListedDocument {
 	text: string;
@@ -54,10 +42,7 @@ interface ListedDocument {
 	given: unknown;
 }
 
-/**
- * Reads the documents of a list: a JSON list of texts, numbers, or objects, or plain text with one document per line.
- * Blank lines are skipped.
- */
+/** The documents of a JSON list of texts, numbers, or objects, or of plain text with one document per line. */
 export function readDocuments(value: string, textField: string): ListedDocument[] {
 	const trimmed = value.trim();
 	const parsed: unknown = trimmed.startsWith('[') ? parseJson(trimmed)?.value : undefined;
@@ -104,11 +89,7 @@ export const rerankList: ItemOperation = {
 		const simplify = call.flag(SIMPLIFY);
 		const texts = documents.map(({ text }) => text);
 		if (texts.every(isBlank)) {
-			throw inputFailure(
-				DOCUMENTS,
-				'contains no text',
-				'Enter a JSON list of texts, or one document per line. If the value comes from an expression, check that this item has the field.',
-			);
+			throw emptyFailure(DOCUMENTS, 'Enter a JSON list of texts, or one document per line.');
 		}
 		const ranking = await rankDocuments(call, query, texts, job);
 		const results = ranking.kept.map(

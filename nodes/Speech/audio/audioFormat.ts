@@ -21,7 +21,6 @@ export interface Sound {
 export interface AudioFormat<S extends Sound = Sound> {
 	/** Value of Format, and of `response_format` in the request. */
 	value: string;
-	/** Name in the editor and in messages. */
 	name: string;
 	description: string;
 	/** Media type that the first bytes of a file reveal. */
@@ -40,11 +39,7 @@ export function channelsText(channels: number): string {
 	return `${channels} ${channels === 1 ? 'channel' : 'channels'}`;
 }
 
-/**
- * Reads a file, and yields what its scanner finds in each chunk.
- *
- * @param create makes the scanner, which reports what it finds
- */
+/** Reads a file, and yields what its scanner reports of each chunk. */
 export async function* foundIn<T>(
 	source: AudioSource,
 	create: (report: (found: T) => void) => AudioScanner,

@@ -26,7 +26,6 @@ export function formatOf(firstBytes: Buffer): AudioFormat | undefined {
 	return AUDIO_FORMATS.find(({ mimeType }) => mimeType === detected);
 }
 
-/** Enough of a file to detect its format. */
 const ENOUGH_BYTES = 16;
 
 /** The format of a file; undefined for a file that is none of them. */
@@ -39,11 +38,7 @@ export async function formatOfFile(source: AudioSource): Promise<AudioFormat | u
 	return formatOf(beginning);
 }
 
-/**
- * Measures audio on its way to another reader, without keeping it in memory.
- *
- * @returns the stream to read, and its duration in seconds, once all of it has been read; undefined for other formats
- */
+/** Measures audio on its way to another reader: its `seconds` once all of it has been read, in a known format. */
 export async function measured(source: ByteStream): Promise<{
 	stream: ByteStream;
 	seconds(this: void): number | undefined;

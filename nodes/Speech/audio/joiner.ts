@@ -3,22 +3,13 @@ import type { AudioFormat, AudioSource, Sound } from './audioFormat';
 import { FORMAT_NAMES, formatOfFile } from './formats';
 import type { Place } from './times';
 
-/**
- * Joins files of one format into one that plays and seeks like any other. Each file is read twice, once for what the
- * header of the joined file says and once for its sound, and is never in memory as a whole.
- */
+/** Joins files of one format. Each is read twice, for the header and for its sound, and never as a whole. */
 export class Joiner {
 	private first: { format: AudioFormat; sound: Sound } | undefined;
 	private readonly sounds: Sound[] = [];
-	/** Length of the joined file. */
 	seconds = 0;
 
-	/**
-	 * Reads a file. The bytes of the first one that can be read decide the format, because gateways may ignore the
-	 * requested one.
-	 *
-	 * @throws GatewayFailure for a file that cannot be read, or has another format
-	 */
+	/** Reads a file. The first one that can be read decides the format: gateways may ignore the requested one. */
 	async read(source: AudioSource): Promise<Sound> {
 		const format = this.first?.format ?? (await formatOfFile(source));
 		if (!format)
@@ -39,7 +30,6 @@ export class Joiner {
 		if (kind !== first) throw source.fail(`differs from the first (${kind} instead of ${first})`);
 	}
 
-	/** Puts sound of the same kind at the end. */
 	append(sound: Sound): Place {
 		const startSeconds = this.seconds;
 		this.seconds += sound.seconds;
@@ -62,8 +52,8 @@ export class Joiner {
 		return this.start.format.write(this.sounds, tags);
 	}
 
+	/** Nothing is joined before a file has been read. */
 	private get start() {
-		if (!this.first) throw new RangeError('No file has been read');
-		return this.first;
+		return this.first!;
 	}
 }

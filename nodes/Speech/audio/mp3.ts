@@ -4,17 +4,13 @@ import { type Frame, frameAt, Mp3Scanner, sideInfoLength } from './mp3Frames';
 
 /** Frames one after another: those of a file, or silence that consists of equal frames. */
 interface Mp3Sound extends Sound {
-	/** Header of its first frame. */
 	head: Buffer;
 	frames: number;
 	bytes: number;
 	chunks(): AsyncIterable<Buffer> | Iterable<Buffer>;
 }
 
-/**
- * MP3. A joined file contains only sound frames after its header: a tag or header of a file in the middle would confuse
- * players, or make them show the duration of the first one.
- */
+/** MP3. A joined file has only sound frames after its header: a tag in the middle would confuse players. */
 export const mp3: AudioFormat<Mp3Sound> = {
 	value: 'mp3',
 	name: 'MP3',
@@ -71,10 +67,7 @@ async function* framesOf(source: AudioSource): AsyncGenerator<Buffer> {
 const XING_BYTES = 16 + 100;
 const HIGHEST_BIT_RATE = 14;
 
-/**
- * A silent frame that says how long the sound is. Without it, players guess the duration from the bit rate of the first
- * frame, and seek to the wrong position if others differ.
- */
+/** A silent frame that says how long the sound is; otherwise, players guess it from the first frame. */
 function headerFrame(sounds: Mp3Sound[]): Buffer {
 	const [{ head }] = sounds;
 	let header = silentFrame(head, 1);
@@ -109,18 +102,13 @@ function offsetOf(frame: number, sounds: Mp3Sound[]): number {
 	return offset;
 }
 
-/**
- * A silent frame without padding.
- *
- * @param like header of a frame of the same kind
- */
+/** A silent frame without padding. @param like header of a frame of the same kind */
 function silentFrame(like: Buffer, bitRateIndex = like[2] >> 4): { frame: Frame; content: Buffer } {
 	const head = Buffer.from(like);
 	// A set protection bit means that the frame has no checksum.
 	head[1] |= 1;
 	head[2] = (bitRateIndex << 4) | (like[2] & 0x0c);
-	const frame = frameAt(head);
-	if (!frame) throw new RangeError('The header is not that of a frame');
+	const frame = frameAt(head)!;
 	const content = Buffer.alloc(frame.length);
 	head.copy(content);
 	return { frame, content };

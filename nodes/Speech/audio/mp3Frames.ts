@@ -23,11 +23,7 @@ const [XING, INFO, VBRI] = ['Xing', 'Info', 'VBRI'].map((name) => Buffer.from(na
 /** A file with more bytes than this without any frame is not MP3. */
 const MAX_JUNK = 1_000_000;
 
-/**
- * The frame whose header these bytes begin with, or undefined when they begin with none.
- *
- * @param offset where the bytes are in the file
- */
+/** The frame whose header these bytes begin with; undefined for none. */
 export function frameAt(bytes: Buffer, offset = 0): Frame | undefined {
 	if (bytes.length < 4 || bytes[0] !== 0xff || (bytes[1] & 0xe0) !== 0xe0) return undefined;
 	const version = (bytes[1] >> 3) & 3;
@@ -50,7 +46,6 @@ export function frameAt(bytes: Buffer, offset = 0): Frame | undefined {
 export class Mp3Scanner extends AudioScanner {
 	private soundSeconds = 0;
 
-	/** @param onFrame receives each sound frame and its bytes */
 	constructor(private readonly onFrame: (frame: Frame, bytes: Buffer) => void = () => {}) {
 		super();
 	}

@@ -6,9 +6,7 @@ export interface OggPage {
 	isLast: boolean;
 	/** Position at the end of the last packet that ends on the page; undefined when none does. */
 	granule: number | undefined;
-	/** Number of the logical stream. */
 	serial: number;
-	/** The pieces of packets on the page, in order. */
 	pieces: Buffer[];
 	/** Whether its last packet continues on the next page. */
 	continues: boolean;
@@ -92,12 +90,7 @@ export class OggWriter {
 
 	constructor(private readonly serial: number) {}
 
-	/**
-	 * A page of whole packets.
-	 *
-	 * @param packets with at most {@link MAX_SEGMENTS} segments in total
-	 * @param granule position at the end of the last packet
-	 */
+	/** A page of whole packets, which have {@link MAX_SEGMENTS} segments at most. */
 	page(packets: Buffer[], granule: number, isLast = false): Buffer {
 		return this.write(packets.flatMap(lacing), packets, BigInt(granule), isLast ? FLAGS.last : 0);
 	}

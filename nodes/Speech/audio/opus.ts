@@ -8,7 +8,6 @@ const PAGE_SAMPLES = OPUS_RATE;
 /** A packet of 20 ms without sound (RFC 6716): CELT, full band, in mono; another bit makes it stereo. */
 const SILENCE = { samples: 960, bytes: [0xf8, 0xff, 0xfe], stereo: 4 };
 
-/** The packets of a file, or silence. */
 interface OpusSound extends Sound {
 	serial: number;
 	head: Buffer;
@@ -16,9 +15,8 @@ interface OpusSound extends Sound {
 }
 
 /**
- * Ogg Opus. A joined file is one logical stream with one header and continuous page numbers and positions, so that
- * players show the right duration and can seek everywhere. All packets of the files are played, and with them the few
- * milliseconds of silence that encoders add at the ends of a file.
+ * Ogg Opus. A joined file is one logical stream, so that players show the right duration and can seek everywhere. All
+ * packets are played, and with them the silence of a few milliseconds that encoders add.
  */
 export const opus: AudioFormat<OpusSound> = {
 	value: 'opus',

@@ -14,7 +14,6 @@ export interface OpusPacket {
 interface OpusSound {
 	serial: number;
 	head: Buffer;
-	/** Samples in all packets. */
 	samples: number;
 }
 

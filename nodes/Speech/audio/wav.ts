@@ -4,10 +4,8 @@ import type { AudioTags } from '../tags/audioTags';
 import { wavChunks } from '../tags/wavChunks';
 import { type AudioFormat, type AudioSource, channelsText, type Sound } from './audioFormat';
 
-/** The sound of a file, or silence. */
 interface WavSound extends Sound {
 	facts: WavFacts;
-	/** Bytes of sound. */
 	length: number;
 	chunks(this: void): AsyncIterable<Buffer> | Iterable<Buffer>;
 }
@@ -75,12 +73,7 @@ const MAX_MISSING_SECONDS = 0.1;
 /** Servers that do not know the length write one that is longer than any speech, in bytes. */
 const UNKNOWN_LENGTH = 1e9;
 
-/**
- * Bytes of sound: whole samples of all channels.
- *
- * @param available bytes of sound that the file contains
- * @throws GatewayFailure for a file that is empty or cut off
- */
+/** Bytes of sound: whole samples of all channels. @throws GatewayFailure for a file that is empty or cut off */
 function lengthOf(source: AudioSource, facts: WavFacts, available: number): number {
 	const { byteRate, sampleRate, declaredLength = 0 } = facts;
 	if (available === 0) throw source.fail('contains no sound');

@@ -44,11 +44,7 @@ function notJoinedFailure(culprit: Story | undefined, { parts }: Story): Gateway
 	);
 }
 
-/**
- * The files of the parts that have been spoken, by the names of their output fields.
- *
- * @param prefix before the number of a part; a story that is one part has no number
- */
+/** The files of the parts that have been spoken; a story that is one part has no number after the prefix. */
 export function filesOf({ parts, texts }: Story, prefix: string): Record<string, IBinaryData> {
 	return Object.fromEntries(
 		parts.flatMap(({ audio, number }) =>

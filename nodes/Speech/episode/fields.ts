@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { OUTPUT_FILE } from '../../shared/fields/options';
 import { FORMAT, MODEL, REMOVE_FORMATTING, speechOptions, TEXT, VOICE } from '../fields';
+import { choiceField, flagField, numberField, textField } from '../../shared/fields/field';
 
 const FROM_TEXT = 'text';
 export const FROM_FILE = 'file';
@@ -13,65 +14,59 @@ const NOTICE: INodeProperties = {
 	default: '',
 };
 
-export const SOURCE: INodeProperties = {
-	displayName: 'Source',
-	name: 'source',
-	type: 'options',
-	options: [
+export const SOURCE = choiceField(
+	'Source',
+	'source',
+	FROM_TEXT,
+	'What an item contributes. With an expression, items can differ.',
+	[
 		{ name: 'Audio File', value: FROM_FILE, description: 'A file of the input item, as it is' },
 		{ name: 'Text', value: FROM_TEXT, description: 'Text to speak' },
 	],
-	default: FROM_TEXT,
-	description: 'What an item contributes. With an expression, items can differ.',
-};
+);
 
 const ofText = { show: { source: [FROM_TEXT] } };
 const ofFile = { show: { source: [FROM_FILE] } };
 
-export const AUDIO_FIELD: INodeProperties = {
-	displayName: 'Input Data Field Name',
-	name: 'audioFieldName',
-	type: 'string',
-	default: 'data',
-	displayOptions: ofFile,
-	hint: 'The name of the input field containing the binary file data to be processed',
-	description: 'Name of the binary field with the audio file',
-};
+export const AUDIO_FIELD = textField(
+	'Input Data Field Name',
+	'audioFieldName',
+	'Name of the binary field with the audio file',
+	{
+		default: 'data',
+		displayOptions: ofFile,
+		hint: 'The name of the input field containing the binary file data to be processed',
+	},
+);
 
-export const TRANSCRIPT: INodeProperties = {
-	displayName: 'Transcript',
-	name: 'transcript',
-	type: 'string',
-	typeOptions: { rows: 2 },
-	default: '',
-	displayOptions: ofFile,
-	placeholder: 'e.g. {{ $json.text }}',
-	description: 'What is said in the audio file, for the subtitles',
-};
+export const TRANSCRIPT = textField(
+	'Transcript',
+	'transcript',
+	'What is said in the audio file, for the subtitles',
+	{ typeOptions: { rows: 2 }, displayOptions: ofFile, placeholder: 'e.g. {{ $json.text }}' },
+);
 
-export const CHAPTER: INodeProperties = {
-	displayName: 'Chapter Title',
-	name: 'chapterTitle',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. {{ $json.title }}',
-	description: 'Title of the chapter that begins with this item. Leave empty for no chapter.',
-};
+export const CHAPTER = textField(
+	'Chapter Title',
+	'chapterTitle',
+	'Title of the chapter that begins with this item. Leave empty for no chapter.',
+	{ placeholder: 'e.g. {{ $json.title }}' },
+);
 
-export const PAUSE: INodeProperties = {
-	displayName: 'Pause Between Items (Seconds)',
-	name: 'pauseSeconds',
-	type: 'number',
-	typeOptions: { minValue: 0, maxValue: 60, numberPrecision: 2 },
-	default: 0.7,
-	description: 'Length of the silence between two items',
-};
+export const PAUSE = numberField(
+	'Pause Between Items (Seconds)',
+	'pauseSeconds',
+	0.7,
+	'Length of the silence between two items',
+	{ typeOptions: { minValue: 0, maxValue: 60, numberPrecision: 2 } },
+);
 
-export const IF_FAILS = {
-	displayName: 'If an Item Fails',
-	name: 'ifItemFails',
-	type: 'options',
-	options: [
+export const IF_FAILS = choiceField(
+	'If an Item Fails',
+	'ifItemFails',
+	'stop',
+	'What to do when an item cannot be spoken, or when its audio does not fit the others',
+	[
 		{ name: 'Leave It Out', value: 'skip', description: 'Join the other items' },
 		{
 			name: 'Stop',
@@ -79,29 +74,26 @@ export const IF_FAILS = {
 			description: 'Do not join the items. What has been spoken is kept for a retry.',
 		},
 	],
-	default: 'stop',
-	description: 'What to do when an item cannot be spoken, or when its audio does not fit the others',
-} satisfies INodeProperties;
+);
 
 export const BOTH_SUBTITLES = 'both';
 export const NO_SUBTITLES = 'none';
 
-export const SUBTITLES: INodeProperties = {
-	displayName: 'Subtitles',
-	name: 'subtitles',
-	type: 'options',
-	options: [
+export const SUBTITLES = choiceField(
+	'Subtitles',
+	'subtitles',
+	'srt',
+	'Subtitles to add as files of their own, for example data_srt next to data',
+	[
 		{ name: 'None', value: NO_SUBTITLES },
 		{ name: 'SRT', value: 'srt', description: 'For video editors and players' },
 		{ name: 'SRT and WebVTT', value: BOTH_SUBTITLES },
 		{ name: 'WebVTT', value: 'vtt', description: 'For web pages and podcast apps' },
 	],
-	default: 'srt',
-	description: 'Subtitles to add as files of their own, for example data_srt next to data',
-};
+);
 
 const tag = (displayName: string, name: string, placeholder: string, description: string) =>
-	({ displayName, name, type: 'string', default: '', placeholder, description }) satisfies INodeProperties;
+	textField(displayName, name, description, { placeholder });
 
 export const TITLE = tag(
 	'Title',
@@ -125,13 +117,11 @@ export const COVER = tag(
 	'Name of the binary field of the first item with the cover image, a JPEG or PNG file',
 );
 
-export const NO_TAGS: INodeProperties = {
-	displayName: 'Leave Out Chapters and Tags',
-	name: 'withoutTags',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to write no chapters and tags into the file, for files that are processed further',
-};
+export const NO_TAGS = flagField(
+	'Leave Out Chapters and Tags',
+	'withoutTags',
+	'Whether to write no chapters and tags into the file, for files that are processed further',
+);
 
 export const EPISODE_FIELD = { ...OUTPUT_FILE, required: false } satisfies INodeProperties;
 
@@ -140,14 +130,11 @@ export const JOINED_FORMAT = {
 	description: 'File format of the audio. Audio files of the input must have the same format.',
 } satisfies INodeProperties;
 
-export const SENTENCES: INodeProperties = {
-	displayName: 'Speak Each Sentence Separately',
-	name: 'eachSentence',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether to send one request per sentence, so that subtitles begin exactly with their sentences. Otherwise, their times are estimated from the length of the text. The voice may sound less fluent, and requests may be charged one by one.',
-};
+export const SENTENCES = flagField(
+	'Speak Each Sentence Separately',
+	'eachSentence',
+	'Whether to send one request per sentence, so that subtitles begin exactly with their sentences. Otherwise, their times are estimated from the length of the text. The voice may sound less fluent, and requests may be charged one by one.',
+);
 
 /** What players show. */
 export const TAGS: INodeProperties = {

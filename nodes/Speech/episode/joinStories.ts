@@ -5,8 +5,7 @@ import { Joiner } from '../audio/joiner';
 import type { Story, StoryPart } from './story';
 
 /**
- * Joins the stories that have not failed, and tells them and their parts their place. One whose audio cannot be read, or
- * does not fit the others, fails.
+ * Joins the stories that have not failed, and notes their places. One that cannot be read, or does not fit, fails.
  */
 export async function joinStories(stories: Story[], pauseSeconds: number): Promise<Joiner> {
 	const joiner = new Joiner();
@@ -30,10 +29,7 @@ export async function joinStories(stories: Story[], pauseSeconds: number): Promi
 	return joiner;
 }
 
-/**
- * Reads a part. One that cannot be read, or has another file format, is discarded: n8n's Retry asks for it again. One with
- * another sound, such as that of another voice, would be the same again, and stays paid for.
- */
+/** Reads a part. Retry asks again for one that cannot be read; one with another sound would be the same again. */
 async function readPart(joiner: Joiner, { source, discard }: StoryPart): Promise<Sound> {
 	const sound = await joiner.read(source).catch(async (error: unknown) => {
 		if (!discard) throw error;

@@ -9,11 +9,7 @@ import { speak } from '../speak';
 import { firstSentence } from '../splitText';
 import type { Story, StoryPart } from './story';
 
-/**
- * Speaks the texts of all stories, as many at once as the run may send, and adds the parts and failures to the stories.
- *
- * @param stopAtFailure whether no further request is sent after one has failed; those in progress are finished
- */
+/** Speaks the texts of all stories, as many at once as the run may send. */
 export async function recordStories(stories: Story[], stopAtFailure: boolean): Promise<void> {
 	const [{ call }] = stories;
 	const texts = stories.flatMap((story) => story.texts.map((_, index) => ({ story, index })));
@@ -38,13 +34,11 @@ export async function recordStories(stories: Story[], stopAtFailure: boolean): P
 }
 
 async function partOf({ call, settings, texts, title }: Story, index: number): Promise<StoryPart> {
-	if (!settings) throw new RangeError('A text needs settings to be spoken');
 	const [number, text] = [index + 1, texts[index]];
-	const { value: audio, discard } = await speak(call, settings, text, title);
+	const { value: audio, discard } = await speak(call, settings!, text, title);
 	return { number, text, source: sourceOf(call, audio.file, number), audio, discard };
 }
 
-/** The stored audio of a part, for joining. */
 function sourceOf(call: Call, { id, data, bytes }: IBinaryData, number: number): AudioSource {
 	return {
 		fail: (what) => answerFailure(`the audio of part ${number} ${what}`, { mayHaveBeenCarriedOut: true }),
@@ -54,7 +48,6 @@ function sourceOf(call: Call, { id, data, bytes }: IBinaryData, number: number):
 	};
 }
 
-/** Maximum length of the sentence that a message quotes. */
 const MAX_QUOTE_LENGTH = 80;
 
 /** Quotes the first sentence of the part if there are several. */

@@ -16,11 +16,7 @@ import type { EpisodeSettings } from './episodeSettings';
 import { filesOf } from './failedStories';
 import type { Story } from './story';
 
-/**
- * Stores the joined file, and its subtitles.
- *
- * @throws GatewayFailure when a file cannot be stored
- */
+/** Stores the joined file, and its subtitles. */
 export async function storeEpisode(
 	call: Call,
 	joiner: Joiner,
@@ -67,7 +63,6 @@ function firstTextOf(stories: Story[]): string {
 	return texts.find((text) => text !== '') ?? '';
 }
 
-/** Where a story is in the episode, for its item. */
 function placeOf({ call, title, place }: Story): IDataObject {
 	return {
 		item: call.itemIndex,
@@ -82,7 +77,6 @@ function failedItem({ call, failure }: Story): IDataObject {
 	return { item: call.itemIndex, ...failure?.toErrorItem() };
 }
 
-/** What has been spoken of some stories. */
 function partsOf(stories: Story[], field: string): Record<string, IBinaryData> {
 	return Object.fromEntries(
 		stories.flatMap((story) => Object.entries(filesOf(story, `${field}_row${story.call.itemIndex + 1}`))),

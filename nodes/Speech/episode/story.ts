@@ -64,7 +64,6 @@ function textStory(call: Call): Pick<Story, 'texts' | 'settings'> {
 	return { texts: split(text, settings.partLength), settings };
 }
 
-/** An audio file of an item. @throws GatewayFailure (kind `input`) when the item has no such file */
 async function fileOf(call: Call, field: string): Promise<AudioSource> {
 	const file = await inputFile(call.context, call.itemIndex, field, AUDIO_FIELD);
 	const advice =

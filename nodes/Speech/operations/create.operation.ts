@@ -15,6 +15,7 @@ import type { Story } from '../episode/story';
 import { FORMAT, MODEL, REMOVE_FORMATTING, speechOptions, TEXT, VOICE } from '../fields';
 import { readSpeech, readText, speak, type SpeechSettings, type StoredAudio, storeNamed } from '../speak';
 import { splitText } from '../splitText';
+import { choiceField, textField } from '../../shared/fields/field';
 
 const CUSTOM = 'custom';
 const AS_IS = 'asIs';
@@ -28,21 +29,19 @@ const CREATE_FORMAT: INodeProperties = {
 	],
 };
 
-const CUSTOM_FORMAT: INodeProperties = {
-	displayName: 'Custom Format',
-	name: 'customFormat',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. flac',
-	displayOptions: { show: { format: [CUSTOM] } },
-	description: 'Name that your gateway uses for the format',
-};
+const CUSTOM_FORMAT = textField(
+	'Custom Format',
+	'customFormat',
+	'Name that your gateway uses for the format',
+	{ placeholder: 'e.g. flac', displayOptions: { show: { format: [CUSTOM] } } },
+);
 
-const LONG_TEXT: INodeProperties = {
-	displayName: 'Long Text',
-	name: 'longText',
-	type: 'options',
-	options: [
+const LONG_TEXT = choiceField(
+	'Long Text',
+	'longText',
+	'join',
+	'How to handle a text that is too long for one request',
+	[
 		{
 			name: 'Send as Is',
 			value: AS_IS,
@@ -59,9 +58,7 @@ const LONG_TEXT: INodeProperties = {
 			description: 'Split at the ends of sentences and return one item per part',
 		},
 	],
-	default: 'join',
-	description: 'How to handle a text that is too long for one request',
-};
+);
 
 /** Parameters of Speech → Create. */
 export const createFields: INodeProperties[] = [
@@ -76,10 +73,8 @@ export const createFields: INodeProperties[] = [
 	...speechOptions([INCLUDE_INPUT_FIELDS]),
 ];
 
-/** The parameters of one item. */
 interface CreateSettings extends SpeechSettings {
 	text: string;
-	/** Name of the output field. */
 	field: string;
 	/** Whether each part becomes an item, instead of all parts one file. */
 	splitsIntoItems: boolean;

@@ -55,8 +55,8 @@ const MARKDOWN_ROW = /^[ \t>]*\|.*$/gm;
 const EMPTY_BULLET = /(\n- )\s+/g;
 
 /**
- * A text with Markdown in place of the tags that structure it, and without all others. marked does not read Markdown
- * inside HTML, and takes the indentation of HTML for code. "a < b" and "Vector<int>" are no tags.
+ * A text with Markdown in place of the tags that structure it, and without all others: marked does not read Markdown
+ * inside HTML. "a < b" and "Vector<int>" are no tags.
  */
 export function htmlToMarkdown(text: string): string {
 	if (!text.includes('<')) return text;

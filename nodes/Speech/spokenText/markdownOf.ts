@@ -5,16 +5,12 @@ import { GAP } from './plainText';
 
 const LINE_ENDS = /\r\n|[\r\u0085\u2028\u2029]/g;
 /**
- * Characters without a sound that would come between marks: controls, byte order mark, soft hyphen, lone surrogates,
- * and characters for private use. Joiners, direction marks, and zero-width spaces stay, because words of several scripts
- * need them.
+ * Characters without a sound that would come between marks. Joiners, direction marks, and zero-width spaces stay,
+ * because words of several scripts need them.
  */
 const SILENT = /[^\P{Cc}\t\n]|[\u00AD\uFEFF\p{Cs}\p{Co}]/gu;
 
-/**
- * An address with its scheme, or one that begins with "www.". Unlike in GitHub's Markdown it ends at the first character
- * outside ASCII, because Chinese text follows without a space; brackets belong to it in pairs.
- */
+/** An address. Unlike in GitHub's Markdown it ends at the first character outside ASCII, as before Chinese text. */
 const URL_PATTERN =
 	/<(?:https?|ftp):\/\/[^<>\n]*>|(?:(?:https?|ftp):\/\/|(?<![\w.@/-])www\.)(?:[\w.~:/?#@!$&'*+,;=%-]|\([\w.~:/?#@!$&'*+,;=%-]*\))+/gi;
 /** Marks after an address that belong to the sentence, or to Markdown. */
@@ -49,10 +45,7 @@ const MARKDOWN: Array<[RegExp, string]> = [
 	[/(?<=^|\n\n)\*\*([^*\n]+)\*\*([:：]?)[ \t]*(?=\n|$)/g, '### $1$2'],
 ];
 
-/**
- * Any text as Markdown, without what is read nowhere: URLs and emoji. HTML becomes Markdown. E-mail addresses stay,
- * because a voice can read them and a listener can write them down.
- */
+/** Any text as Markdown, without URLs and emoji. E-mail addresses stay, because a listener can write them down. */
 export function markdownOf(text: string): string {
 	const normal = decodeEntities(text)
 		.replace(LINE_ENDS, '\n')

@@ -40,10 +40,7 @@ const WORD = /[\p{L}\p{N}]/u;
 const WITHOUT_SPACES =
 	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}，。！？；：、]/u;
 
-/**
- * Closes the gaps that removals have left: no brackets without content, no two spaces, no space before a full stop, and
- * no two words in one.
- */
+/** Closes the gaps that removals have left: empty brackets, two spaces, a space before a full stop. */
 function closeGaps(text: string): string {
 	const withoutBrackets = text.replace(BRACKETS, (brackets, content: string) =>
 		content.includes(GAP) ? GAP : brackets,

@@ -14,11 +14,8 @@ const PARAGRAPH = '\n\n';
 const MAX_DEPTH = 3;
 
 /**
- * What a presenter would read of a text: its words without marks of Markdown, HTML tags, code blocks, images, URLs,
- * emoji, and the numbers of citations. Headings, list items, and the rows of tables end with a full stop in their
- * script, so that the voice pauses.
- *
- * @returns paragraphs with a blank line between them; empty if the text has no letter and no digit. Never throws.
+ * What a presenter would read of a text. Headings, list items, and the rows of tables end with a full stop in their
+ * script, so that the voice pauses. @returns paragraphs; empty if the text has no letter and no digit. Never throws.
  */
 export function spokenText(text: string): string {
 	const markdown = markdownOf(text);

@@ -7,7 +7,6 @@ export interface SpokenPart extends Place {
 }
 
 export interface Cue extends Place {
-	/** One or two. */
 	lines: string[];
 }
 
@@ -27,10 +26,7 @@ interface TimedWords extends Place {
 	limitSeconds: number;
 }
 
-/**
- * Subtitles for speech without timestamps: where each part begins and ends is known, and within a part, times are estimated.
- * Yields before each part, so that other work can run.
- */
+/** Subtitles for speech without timestamps: within a part, times are estimated. Yields before each part. */
 export function* cuesOf(parts: SpokenPart[]): Generator<void, Cue[]> {
 	const spoken: TimedWords[] = [];
 	for (const [index, part] of parts.entries()) {
@@ -44,11 +40,7 @@ export function* cuesOf(parts: SpokenPart[]): Generator<void, Cue[]> {
 	});
 }
 
-/**
- * The cues of a part. The times of its words are scaled to its measured length, so that only their proportions matter.
- *
- * @returns none if the part has no length, or its text nothing to speak
- */
+/** The cues of a part, whose times are scaled to its measured length, so that only their proportions matter. */
 function timedWords({ text, startSeconds, endSeconds }: SpokenPart, limitSeconds: number): TimedWords[] {
 	const cues = sentencesOf(text).flatMap(inCues);
 	const total = secondsOf(cues.flat());
@@ -97,7 +89,6 @@ function halvesOf(words: Word[]): [Word[], Word[]] {
 	return [words.slice(0, best.at), words.slice(best.at)];
 }
 
-/** Columns of words next to each other. */
 function widthOfWords(words: Word[]): number {
 	return words.reduce(
 		(sum, { width, hasSpace }, index) => sum + width + (hasSpace && index < words.length - 1 ? 1 : 0),
@@ -117,7 +108,6 @@ interface Word {
 	text: string;
 	/** Columns; a wide character takes two. */
 	width: number;
-	/** Whether a space follows. */
 	hasSpace: boolean;
 	/** How long it is spoken, and how long voices pause after it, if they do. */
 	seconds: number;
@@ -140,8 +130,8 @@ const MAX_SENTENCE_CHARACTERS = 1000;
 const ALPHABETIC =
 	/[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /**
- * How long a character is spoken, in seconds; the first kind that matches counts, and other characters take no time. In
- * most languages, people speak about six syllables per second, and in Chinese five (Coupé et al. 2019).
+ * How many seconds a character is spoken; the first kind that matches counts. People speak about six syllables per
+ * second in most languages, and five in Chinese (Coupé et al. 2019).
  */
 const CHARACTER_SECONDS: Array<[kind: RegExp, seconds: number]> = [
 	[/\p{Script=Han}/u, 0.19],
@@ -176,7 +166,6 @@ function sentencesOf(text: string): Word[][] {
 	});
 }
 
-/** The words of a text without white space. */
 function wordsOf(text: string): Word[] {
 	const parts = WITHOUT_SPACES.test(text) ? segmentsOf(text) : [text];
 	return parts.flatMap(inPieces).map((word, index, { length }) => ({

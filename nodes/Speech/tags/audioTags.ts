@@ -17,10 +17,7 @@ export interface AudioTags {
 	chapters: Chapter[];
 }
 
-/**
- * Text that any format can contain and any reader gives back: without zero bytes, which end texts, and without a byte
- * order mark before it. Halves of surrogate pairs and U+FFFE and U+FFFF, which are no characters, become U+FFFD.
- */
+/** Text that any format can contain: zero bytes end texts, and what is no character becomes U+FFFD. */
 export function tagText(text: string): string {
 	return text.replace(/^[\0\ufeff]+|\0/g, '').replace(/[\p{Surrogate}\ufffe\uffff]/gu, '\ufffd');
 }

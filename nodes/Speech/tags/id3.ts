@@ -20,10 +20,7 @@ const MAX_ENTRIES = 255;
  */
 const CONTENTS_TITLE = 'Chapters';
 
-/**
- * The tag at the beginning of an MP3 file: ID3v2.3 with chapters (ID3v2 Chapter Frame Addendum 1.0). There is no padding,
- * because nothing is changed in place. browser-id3-writer, the library that could be bundled, writes no chapters.
- */
+/** The ID3v2.3 tag of an MP3 file, with chapters (Chapter Frame Addendum), which browser-id3-writer lacks. */
 export function id3Tag({ title, artist, album, date, language, cover, chapters }: AudioTags): Buffer {
 	const [year, month, day] = (date ?? '').split('-');
 	const frames = Buffer.concat([
@@ -97,12 +94,7 @@ const CODES = new Map(
 		.map((pair) => pair.split(':') as [string, string]),
 );
 
-/**
- * The code of a language with three letters, as ID3 has it.
- *
- * @param tag for example zh-CN
- * @returns an empty text for a language that is not known
- */
+/** The code of a language with three letters, as ID3 has it; empty for one that is not known. */
 export function threeLetterCode(tag: string): string {
 	const [language] = tag.toLowerCase().split(/[-_]/);
 	return CODES.get(language) ?? (/^[a-z]{3}$/.test(language) ? language : '');

@@ -2,8 +2,8 @@ import { type AudioTags, type Chapter, filledTexts, littleEndian, tagText } from
 import { id3Tag } from './id3';
 
 /**
- * What stands after the sound of a WAV file: its tags (`LIST INFO`), its chapters (`cue ` with their names in `LIST adtl`),
- * and an ID3 tag, because these chunks have no cover, and no way to say how texts are encoded. They are in UTF-8.
+ * What stands after the sound of a WAV file, in UTF-8: tags (`LIST INFO`), chapters (`cue ` and `LIST adtl`), and an
+ * ID3 tag, because these chunks have no cover and name no encoding.
  */
 export function wavChunks(tags: AudioTags, sampleRate: number): Buffer {
 	const { title, artist, album, date, language, chapters } = tags;

@@ -1,4 +1,5 @@
 import { type UtilityEntry, type UtilityParameter } from './utility';
+import { choiceField, numberField } from '../../shared/fields/field';
 
 /** @param usual what gateways do without the parameter (observed) */
 function flag(name: string, displayName: string, what: string, usual: 'yes' | 'no'): UtilityParameter {
@@ -35,14 +36,9 @@ export const healthAndPasswords: UtilityEntry[] = [
 			],
 		},
 		parameters: [
-			{
-				displayName: 'Length',
-				name: 'length',
-				type: 'number',
+			numberField('Length', 'length', 16, 'Number of characters in the password', {
 				typeOptions: { minValue: 1, numberPrecision: 0 },
-				default: 16,
-				description: 'Number of characters in the password',
-			},
+			}),
 			flag('numbers', 'Numbers', 'to use digits', 'yes'),
 			flag('uppercase', 'Uppercase', 'to use uppercase letters', 'yes'),
 			flag('lowercase', 'Lowercase', 'to use lowercase letters', 'yes'),
@@ -99,15 +95,7 @@ export const healthAndPasswords: UtilityEntry[] = [
 			measure('height', 'Height (cm)', 'Height in centimeters'),
 			measure('weight', 'Weight (kg)', 'Weight in kilograms'),
 			measure('age', 'Age (Years)', 'Age in years'),
-			{
-				displayName: 'Gender',
-				name: 'gender',
-				type: 'options',
-				required: true,
-				default: '',
-				options: GENDERS,
-				description: 'Gender whose formulas are used',
-			},
+			choiceField('Gender', 'gender', '', 'Gender whose formulas are used', GENDERS, { required: true }),
 		],
 	},
 ];

@@ -11,7 +11,6 @@ import { trends } from './trends';
 import { USUAL_ENCODINGS, type Utility, type UtilityEntry } from './utility';
 import { weather } from './weather';
 
-/** The endpoints by their group, the common ones first. */
 const GROUPS: Record<string, UtilityEntry[]> = {
 	News: news,
 	Weather: weather,
@@ -28,10 +27,7 @@ const GROUPS: Record<string, UtilityEntry[]> = {
 	'Health and Passwords': healthAndPasswords,
 };
 
-/**
- * Every utility endpoint (interface, 4.13), in the order of the editor. Its fields, the requests, and the documentation
- * come from here.
- */
+/** Every utility endpoint (interface, 4.13), in the order of the editor; its fields and docs come from here. */
 export const catalogue: Utility[] = Object.entries(GROUPS).flatMap(([group, entries]) =>
 	entries.map((entry) => ({
 		encodings: USUAL_ENCODINGS,

@@ -1,4 +1,5 @@
 import { LINK, rows, TEXT_FIRST, type UtilityEntry, type UtilityParameter } from './utility';
+import { choiceField } from '../../shared/fields/field';
 
 const DATE: UtilityParameter = {
 	displayName: 'Date',
@@ -59,19 +60,18 @@ export const news: UtilityEntry[] = [
 		path: '/v2/apis/tech-news/{type}',
 		output: rows('title', 'score', 'author', 'created_at', 'id', LINK),
 		parameters: [
-			{
-				displayName: 'Board',
-				name: 'type',
-				type: 'options',
-				required: true,
-				default: 'top',
-				options: [
+			choiceField(
+				'Board',
+				'type',
+				'top',
+				'Which stories to list',
+				[
 					{ name: 'Best', value: 'best', description: 'Best stories of the past few days' },
 					{ name: 'New', value: 'new', description: 'Newest stories' },
 					{ name: 'Top', value: 'top', description: 'Stories that are most popular now' },
 				],
-				description: 'Which stories to list',
-			},
+				{ required: true },
+			),
 		],
 	},
 	{

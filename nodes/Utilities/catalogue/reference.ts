@@ -1,4 +1,5 @@
 import { LINK, text, TEXT_FIRST, type UtilityEntry } from './utility';
+import { flagField } from '../../shared/fields/field';
 
 export const reference: UtilityEntry[] = [
 	{
@@ -54,14 +55,11 @@ export const reference: UtilityEntry[] = [
 		encodings: TEXT_FIRST,
 		parameters: [
 			{ ...text('query', 'Song', 'e.g. 茉莉花 (Jasmine Flower)', 'Name of the song'), required: true },
-			{
-				displayName: 'Clean',
-				name: 'clean',
-				type: 'boolean',
-				default: true,
-				description:
-					'Whether to leave out lines that are not sung, such as the name of the composer (default: yes)',
-			},
+			flagField(
+				'Clean',
+				'clean',
+				'Whether to leave out lines that are not sung, such as the name of the composer (default: yes)',
+			),
 		],
 	},
 	{

@@ -1,4 +1,5 @@
 import { text, USUAL_ENCODINGS, type UtilityEntry } from './utility';
+import { choiceField, numberField } from '../../shared/fields/field';
 
 export const tools: UtilityEntry[] = [
 	{
@@ -16,28 +17,21 @@ export const tools: UtilityEntry[] = [
 				verbatim: true,
 				required: true,
 			},
-			{
-				displayName: 'Size (Pixels)',
-				name: 'size',
-				type: 'number',
+			numberField('Size (Pixels)', 'size', 256, 'Width and height of the image', {
 				typeOptions: { minValue: 1, numberPrecision: 0 },
-				default: 256,
-				description: 'Width and height of the image',
-			},
-			{
-				displayName: 'Error Correction',
-				name: 'level',
-				type: 'options',
-				default: 'M',
-				options: [
+			}),
+			choiceField(
+				'Error Correction',
+				'level',
+				'M',
+				'How much of the code can be damaged or covered and still be read. More makes the code denser.',
+				[
 					{ name: 'L (7%)', value: 'L' },
 					{ name: 'M (15%)', value: 'M' },
 					{ name: 'Q (25%)', value: 'Q' },
 					{ name: 'H (30%)', value: 'H' },
 				],
-				description:
-					'How much of the code can be damaged or covered and still be read. More makes the code denser.',
-			},
+			),
 		],
 	},
 	{

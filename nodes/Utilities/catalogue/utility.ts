@@ -3,10 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 /** The encoding of a response (interface, 4.13, rule 1). */
 export type Encoding = 'json' | 'text' | 'markdown' | 'html' | 'image' | 'image-proxy';
 
-/**
- * One parameter of a utility endpoint, which has this name in the query, or in the path as `{name}`. A date is sent as
- * YYYY-MM-DD, and a boolean as `true` or `false`.
- */
+/** A parameter with its name in the query, or in the path as `{name}`. A date is sent as YYYY-MM-DD. */
 export interface UtilityParameter extends INodeProperties {
 	/** Shown above Options although not required. A telling one says what the answer is about, such as a city. */
 	upfront?: 'telling' | 'optional';
@@ -24,8 +21,8 @@ export type OutputField = string | [name: string, ...paths: string[]];
 
 /**
  * What a user wants of the JSON of an endpoint: at most ten flat fields, what was asked for first, addresses last. The
- * names are the gateway's, except `text`, `link` (interface, 4.13, rule 3), and an object that its own name stands for
- * (`album` for `album.name`). Fields ending in `_at` become ISO times, and the readable text beside them is a field as well.
+ * names are the gateway's, except `text`, `link` (interface, 4.13, rule 3), and an object that stands for its name.
+ * Fields ending in `_at` become ISO times, beside their readable text.
  */
 export interface UtilityOutput {
 	/** Fields of an item for the whole response. By default, those that all entries of the first list share, and the lists. */
@@ -74,11 +71,9 @@ export interface UtilityEntry {
 }
 
 export interface Utility extends UtilityEntry {
-	/** The group that its name and its action begin with in the editor. */
 	group: string;
 	encodings: Encoding[];
 	parameters: UtilityParameter[];
-	/** Whether Split Out Lists is on in a new node. */
 	many: boolean;
 }
 

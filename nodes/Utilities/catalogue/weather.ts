@@ -1,4 +1,5 @@
 import { type OutputField, text, type UtilityEntry, type UtilityParameter } from './utility';
+import { numberField } from '../../shared/fields/field';
 
 const CITY: UtilityParameter = {
 	...text(
@@ -67,14 +68,9 @@ export const weather: UtilityEntry[] = [
 		},
 		parameters: [
 			CITY,
-			{
-				displayName: 'Days',
-				name: 'days',
-				type: 'number',
+			numberField('Days', 'days', 7, 'Number of days to forecast', {
 				typeOptions: { minValue: 1, maxValue: 8, numberPrecision: 0 },
-				default: 7,
-				description: 'Number of days to forecast',
-			},
+			}),
 		],
 	},
 ];

@@ -22,16 +22,14 @@ import {
 	withPairs,
 } from '../fields';
 import { definitionOf, isField, readParameter } from '../parameter';
+import { textField } from '../../shared/fields/field';
 
-const ENDPOINT_PATH: INodeProperties = {
-	displayName: 'Endpoint Path',
-	name: 'endpointPath',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. /v2/apis/other-name',
-	description:
-		'Path of this endpoint if your gateway uses another one. Write a segment that a parameter fills in braces, for example {type}.',
-};
+const ENDPOINT_PATH = textField(
+	'Endpoint Path',
+	'endpointPath',
+	'Path of this endpoint if your gateway uses another one. Write a segment that a parameter fills in braces, for example {type}.',
+	{ placeholder: 'e.g. /v2/apis/other-name' },
+);
 
 const EXTRA_QUERY_PARAMETERS = queryField(
 	'Extra Query Parameters',
@@ -39,7 +37,6 @@ const EXTRA_QUERY_PARAMETERS = queryField(
 	'Further parameters that your gateway accepts for this endpoint. They override the other fields.',
 );
 
-/** Each parameter of each endpoint. */
 const owned = catalogue.flatMap((utility) => utility.parameters.map((parameter) => ({ utility, parameter })));
 
 /** Options of all endpoints. They share one list, because the editor loads each one. */

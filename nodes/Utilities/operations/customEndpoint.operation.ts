@@ -19,24 +19,21 @@ import {
 	utilityOptions,
 	withPairs,
 } from '../fields';
+import { textField } from '../../shared/fields/field';
 
-const PREFIX: INodeProperties = {
-	displayName: 'Prefix',
-	name: 'prefix',
-	type: 'string',
-	default: '/v2/apis/',
-	description: 'Beginning of the path, after the utilities address of the credential',
-};
+const PREFIX = textField(
+	'Prefix',
+	'prefix',
+	'Beginning of the path, after the utilities address of the credential',
+	{ default: '/v2/apis/' },
+);
 
-const PATH: INodeProperties = {
-	displayName: 'Path',
-	name: 'path',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. weather/forecast',
-	description: 'Path of the endpoint after the prefix. A prefix that it repeats is not sent twice.',
-};
+const PATH = textField(
+	'Path',
+	'path',
+	'Path of the endpoint after the prefix. A prefix that it repeats is not sent twice.',
+	{ required: true, placeholder: 'e.g. weather/forecast' },
+);
 
 const QUERY_PARAMETERS = queryField(
 	'Query Parameters',

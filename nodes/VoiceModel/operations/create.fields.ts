@@ -6,16 +6,17 @@ import type { Call } from '../../shared/run/call';
 import { groupBy, toText } from '../../shared/plain/values';
 import type { VoiceRequest } from '../voiceForm';
 import type { SampleInput } from '../samples';
+import { choiceField, flagField, textField } from '../../shared/fields/field';
 
 const MIN_SAMPLES = 2;
 const MAX_SAMPLES = 3;
 
-const SAMPLES_FROM: INodeProperties = {
-	displayName: 'Samples From',
-	name: 'samplesFrom',
-	type: 'options',
-	noDataExpression: true,
-	options: [
+const SAMPLES_FROM = choiceField(
+	'Samples From',
+	'samplesFrom',
+	'fields',
+	'Where the recordings of a voice are',
+	[
 		{
 			name: 'Binary Fields of Each Item',
 			value: 'fields',
@@ -27,30 +28,25 @@ const SAMPLES_FROM: INodeProperties = {
 			description: 'Each item is a sample. Items with the same Name become one voice.',
 		},
 	],
-	default: 'fields',
-	description: 'Where the recordings of a voice are',
-};
+	{ noDataExpression: true },
+);
 
-const INPUT_DATA_FIELD_NAME: INodeProperties = {
-	displayName: 'Input Data Field Name',
-	name: 'binaryPropertyName',
-	type: 'string',
-	required: true,
-	default: 'data',
-	hint: 'The name of the input field containing the binary file data to be processed',
-	description: 'Name of the binary field that contains the recording, a WAV file of 10 to 60 seconds',
-};
+const INPUT_DATA_FIELD_NAME = textField(
+	'Input Data Field Name',
+	'binaryPropertyName',
+	'Name of the binary field that contains the recording, a WAV file of 10 to 60 seconds',
+	{
+		required: true,
+		default: 'data',
+		hint: 'The name of the input field containing the binary file data to be processed',
+	},
+);
 
-const TRANSCRIPT: INodeProperties = {
-	displayName: 'Transcript',
-	name: 'transcript',
-	type: 'string',
+const TRANSCRIPT = textField('Transcript', 'transcript', 'Word-for-word text of the recording', {
 	typeOptions: { rows: 2 },
 	required: true,
-	default: '',
 	placeholder: 'e.g. Good morning, this is how I speak.',
-	description: 'Word-for-word text of the recording',
-};
+});
 
 const SAMPLES: INodeProperties = {
 	displayName: 'Samples',
@@ -73,11 +69,7 @@ const sampleFields: INodeProperties[] = [
 	})),
 ];
 
-/**
- * The samples of a voice.
- *
- * @throws GatewayFailure (kind `input`) if their number is wrong, or one has no field or no transcript
- */
+/** The samples of a voice: two or three, each with a field and a transcript. */
 function readSamples(calls: Call[]): SampleInput[] {
 	const [first] = calls;
 	const samples = hasSampleItems(first) ? calls.map(sampleOfItem) : samplesOfFields(first);
@@ -143,42 +135,26 @@ const NOTICE: INodeProperties = {
 	default: '',
 };
 
-const NAME: INodeProperties = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
+const NAME = textField('Name', 'name', 'Unique name of the voice. Select it as Voice in Unified AI Speech.', {
 	required: true,
-	default: '',
 	placeholder: 'e.g. my-narrator',
-	description: 'Unique name of the voice. Select it as Voice in Unified AI Speech.',
-};
+});
 
-const PUBLIC: INodeProperties = {
-	displayName: 'Public',
-	name: 'public',
-	type: 'boolean',
-	default: false,
-	description: 'Whether everyone can use the voice',
-};
+const PUBLIC = flagField('Public', 'public', 'Whether everyone can use the voice', { default: false });
 
-const CONTACT_EMAIL: INodeProperties = {
-	displayName: 'Contact Email',
-	name: 'contactEmail',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. name@email.com',
-	hint: 'Required unless the voice is public',
-	description: 'Address where the operator of the gateway can reach you',
-};
+const CONTACT_EMAIL = textField(
+	'Contact Email',
+	'contactEmail',
+	'Address where the operator of the gateway can reach you',
+	{ placeholder: 'e.g. name@email.com', hint: 'Required unless the voice is public' },
+);
 
-const DESCRIPTION: INodeProperties = {
-	displayName: 'Description',
-	name: 'description',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. Calm and warm, for audiobooks',
-	description: 'What the voice sounds like. Shown in the voice list.',
-};
+const DESCRIPTION = textField(
+	'Description',
+	'description',
+	'What the voice sounds like. Shown in the voice list.',
+	{ placeholder: 'e.g. Calm and warm, for audiobooks' },
+);
 
 export const createFields: INodeProperties[] = [
 	NOTICE,

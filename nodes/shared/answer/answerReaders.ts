@@ -21,25 +21,16 @@ export interface RawAnswer {
 
 export interface Answer extends RawAnswer {
 	url: string;
-	/**
-	 * For readers that know what progress is: from now on, only the returned function restarts the time limit for silence.
-	 */
+	/** From now on, only the returned function restarts the time limit for silence. */
 	countOnlyProgress?: () => () => void;
 	/** To be called once somebody has seen a part of the answer: it must not begin again, so the request is not repeated. */
 	passedOn?: () => void;
 }
 
-/**
- * Turns a successful answer into a value. It runs inside the retry loop, so a request is repeated when its body is cut
- * off and the request may be repeated.
- */
+/** Turns a successful answer into a value. A body that is cut off repeats the request if it may be repeated. */
 export type AnswerReader<T> = (answer: Answer) => Promise<T>;
 
-/**
- * Reads text, a long one in turns of the event loop.
- *
- * @throws GatewayFailure (kind `answer`) as soon as it is too long; the error of its stream if that breaks at once
- */
+/** Reads text, a long one in turns of the event loop. */
 export async function readText(answer: Answer, maxBytes = JSON_BUDGET.bytes): Promise<string> {
 	const text = new TextCollector(maxBytes);
 	const turns = new Turns();
@@ -74,12 +65,7 @@ export function brokenOff(
 	return Object.assign(interruptedFailure(undefined, facts), { cause: error });
 }
 
-/**
- * Reads JSON.
- *
- * @throws GatewayFailure when the answer is a web page, is not JSON, is larger than its budget, or is an error object
- *   despite its status
- */
+/** Reads JSON. @throws GatewayFailure also for a web page, and for an error object */
 export const readJson: AnswerReader<unknown> = async (answer) =>
 	await parseAnswer(await readText(answer), answer);
 
@@ -87,11 +73,7 @@ export const readJson: AnswerReader<unknown> = async (answer) =>
 export const readVectorsJson: AnswerReader<unknown> = async (answer) =>
 	await parseAnswer(await readText(answer, VECTORS_BUDGET.bytes), answer);
 
-/**
- * Parses the text of an answer as JSON.
- *
- * @throws GatewayFailure like {@link readJson}
- */
+/** Parses the text of an answer as JSON, like {@link readJson}. */
 export async function parseAnswer(text: string, answer: Answer): Promise<unknown> {
 	const { status, headers, url } = answer;
 	const parsed = await readJsonText(text);
@@ -110,11 +92,7 @@ export function sentenceIn(body: unknown): FailureFacts {
 	return /^\s{0,99}[\p{L}\d]/u.test(text) ? { gatewayMessage: shortMessage(text) } : {};
 }
 
-/**
- * Some gateways report a failure with a status of success. The client treats it as if it had the status of the error.
- *
- * @throws GatewayFailure for such a body; it keeps what else the body contains
- */
+/** Some gateways report a failure with a status of success. @throws GatewayFailure with what else there is */
 export function throwIfError(
 	body: unknown,
 	{ status, headers }: Pick<RawAnswer, 'status' | 'headers'>,
@@ -139,20 +117,14 @@ export interface FailedAnswer {
 	/** Whether the body is the error object of a gateway (interface, 2.11). */
 	hasErrorObject: boolean;
 	isWebPage: boolean;
-	/** How long a field of its body asks to wait, in milliseconds. */
 	waitMs?: number;
 }
 
 const SEE_OTHER = 303;
 const PERMANENT_REDIRECT = 308;
-/** The statuses with which a server asks for a key. */
 const NEEDS_KEY = [401, 403];
 
-/**
- * Reads an answer with a failing status.
- *
- * @param elsewhere the origin to which the gateway has redirected the request, which then had no key
- */
+/** Reads an answer with a failing status. @param elsewhere the origin that it was redirected to without its key */
 export async function readFailedAnswer(answer: Answer, elsewhere?: string): Promise<FailedAnswer> {
 	// What has arrived is all there is.
 	const { firstBytes } = await peek(answer.body, FAILURE_BYTES).catch(() => ({
@@ -186,12 +158,7 @@ export function keptAnswer(body: unknown): FailureFacts {
 	return { partial: { answer: shortened(body, KEPT_ANSWER_LENGTH) as IDataObject } };
 }
 
-/**
- * What `read` makes of a response.
- *
- * @throws what `read` throws, and a failure for a response that says that it is no success; with the response, which may
- *   have been paid for
- */
+/** What `read` makes of a response that does not deny its success. @throws GatewayFailure with the response */
 export async function readWith<Body, T>(body: Body, read: (body: Body) => T | Promise<T>): Promise<T> {
 	try {
 		if (saysNo(body)) throw answerFailure(DENIED);

@@ -8,16 +8,11 @@ import { headerValue, type ResponseHeaders } from './headers';
 /** A stream of bytes as n8n uses it: a Node Readable, whose module may not be imported here. */
 export type ByteStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
-/** The failure of a body that is longer than the caller allows. */
 function tooLong(maxBytes: number, more = ''): GatewayFailure {
 	return answerFailure(`it is longer than ${Math.round(maxBytes / 1_000_000)} MB${more}`);
 }
 
-/**
- * Reads a whole stream.
- *
- * @throws GatewayFailure (kind `answer`) as soon as more than `maxBytes` have arrived; the stream's own error when it breaks
- */
+/** Reads a whole stream. @throws the stream's own error when it breaks */
 export async function readBytes(stream: ByteStream, maxBytes: number): Promise<Buffer> {
 	const bytes = new ByteCollector();
 	for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -58,10 +53,7 @@ export class ByteCollector {
 
 const BLOCK_BYTES = 262_144;
 
-/**
- * Decodes UTF-8 while it arrives, so that its bytes are not in memory as well. Invalid bytes become U+FFFD, and a byte
- * order mark is dropped.
- */
+/** Decodes UTF-8 while it arrives, so that its bytes are not in memory as well. */
 export class TextCollector {
 	private length = 0;
 	private decoded = '';
@@ -70,7 +62,6 @@ export class TextCollector {
 
 	constructor(private readonly maxBytes: number) {}
 
-	/** @throws GatewayFailure (kind `answer`) */
 	add(chunk: Buffer): void {
 		this.length += chunk.length;
 		if (this.length > this.maxBytes) throw tooLong(this.maxBytes);
@@ -80,7 +71,6 @@ export class TextCollector {
 		this.bytes = new ByteCollector();
 	}
 
-	/** The whole text, or what has arrived of it. */
 	end(): string {
 		return this.decoded + this.decoder.decode(this.bytes.all());
 	}
@@ -89,19 +79,9 @@ export class TextCollector {
 /** The first bytes of a file that tell its type and, with few exceptions, the size of an image. */
 const BEGINNING_BYTES = 1024;
 
-export interface Peeked {
-	/** Empty for an empty stream. */
-	firstBytes: Buffer;
-	/** Takes the place of the stream. If that one breaks, it breaks as well, after what had arrived. */
-	body: ByteStream;
-}
-
 /**
- * Waits for the first bytes of a stream, however small the pieces in which they arrive.
- *
- * @param atLeast a longer stream is read up to here or, in its last piece, further
- * @returns no bytes for an empty stream; `body` takes the place of the stream, and breaks where that does
- * @throws the error of a stream that breaks before anything has arrived
+ * Waits for the first bytes of a stream; none for an empty one. `body` takes the place of the stream, and breaks where
+ * that does. @throws the error of a stream that breaks before anything has arrived
  */
 export async function peek(
 	stream: ByteStream,
@@ -129,10 +109,7 @@ export async function peek(
 	return { firstBytes, body: streamFrom(whole()) };
 }
 
-/**
- * A stream of chunks that are generated while it is read, for bodies that must not be kept in memory. Destroying the
- * stream ends the generator.
- */
+/** A stream of chunks that are generated while it is read. Destroying it ends the generator. */
 export function streamFrom(chunks: AsyncIterable<Buffer | string> | Iterable<Buffer | string>): ByteStream {
 	// Community nodes may not import the `stream` module. `Hash` is a Node stream class and inherits `from`.
 	const stream: ByteStream = Hash.from(chunks);
@@ -140,12 +117,7 @@ export function streamFrom(chunks: AsyncIterable<Buffer | string> | Iterable<Buf
 	return stream.on('error', () => {});
 }
 
-/**
- * Passes a body through until it is too long for its kind, or for its compressed length.
- *
- * @param headers of the answer; when n8n's request helper unpacks a body, the stated length stays the compressed one
- * @throws GatewayFailure (kind `answer`) as soon as the limit is exceeded
- */
+/** Passes a body through until it is too long for its kind, or for its stated length, which is the compressed one. */
 export async function* withinSize(
 	body: AsyncIterable<Buffer>,
 	maxBytes: number,

@@ -12,10 +12,7 @@ const CONTENT = /^[^"\\]*(?:\\(?:u[^]{4}|[^u])[^"\\]*)*/;
 /** Bytes after a quote that are looked at together with it, because it may be escaped. At least an escape sequence. */
 const AFTER_QUOTE = 1_000;
 
-/**
- * The raw bytes of the JSON string at the cursor, which then moves past the closing quote. No piece ends within an
- * escape sequence.
- */
+/** The raw bytes of the JSON string at the cursor. No piece ends within an escape sequence. */
 async function* textPieces(cursor: Cursor): AsyncGenerator<Buffer> {
 	cursor.insideText = true;
 	while (await cursor.more()) {
@@ -37,7 +34,6 @@ async function* textPieces(cursor: Cursor): AsyncGenerator<Buffer> {
 class Cursor {
 	/** Bytes that have arrived and have not been taken yet. */
 	bytes: Buffer = Buffer.alloc(0);
-	/** Whether the cursor is inside a JSON string. */
 	insideText = false;
 	/** Whether it waits for the stream; that stays so when the stream breaks. */
 	isWaiting = false;
@@ -85,11 +81,8 @@ export interface InlineFile {
 }
 
 /**
- * Reads a JSON response, and passes long Base64 strings in it to `store` while they arrive, so that neither the string
- * nor the file is in memory as a whole. Short ones stay in the JSON; see {@link fileOfText}.
- *
- * @returns the JSON, in which a key of `files` stands for each file
- * @throws GatewayFailure like `readJson`, and when a file is not valid Base64; errors of `store`
+ * Reads a JSON response, and passes long Base64 strings in it to `store` while they arrive, so that they are never in
+ * memory as a whole. In the JSON, a key of `files` stands for each. Short ones stay; see {@link fileOfText}.
  */
 export async function readJsonWithFiles<T>(
 	answer: Answer,
@@ -100,7 +93,6 @@ export async function readJsonWithFiles<T>(
 	const turns = new Turns();
 	// Random, so that no string of the response can be the same.
 	const keyPrefix = randomUUID();
-	/** The JSON around the files. */
 	const json = new TextCollector(JSON_BUDGET.bytes);
 	const most = STREAM_BYTES.image * BASE64_RATIO + JSON_BUDGET.bytes;
 	const cursor = new Cursor(withinSize(answer.body as AsyncIterable<Buffer>, most, answer.headers));
@@ -145,7 +137,6 @@ export function fileOfText(text: string): { mimeType: string; bytes: Buffer } | 
 
 /** The beginning of a file that was sent as text. */
 interface Head {
-	/** Media type of the data URI; empty for none. */
 	mimeType: string;
 	letters: string;
 	encoding: 'base64' | 'hex';

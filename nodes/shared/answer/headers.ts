@@ -26,12 +26,7 @@ export function mediaTypeOf({ headers }: { headers: ResponseHeaders }): string {
 /** A year. A number of a thousand digits would be infinite. */
 const LONGEST_WAIT_MS = 365 * 86_400_000;
 
-/**
- * How long the gateway asks to wait: `retry-after-ms`, or `retry-after` as seconds or as a date.
- *
- * @param now milliseconds since the epoch, for the date form
- * @returns milliseconds from now (never negative, at most a year), or undefined when there is no usable header
- */
+/** How many milliseconds the gateway asks to wait: `retry-after-ms`, or `retry-after` as seconds or as a date. */
 export function retryAfterMilliseconds(headers: ResponseHeaders, now: number): number | undefined {
 	const text = headerValue(headers, 'retry-after')?.trim() ?? '';
 	const seconds = nonNegativeNumber(text);

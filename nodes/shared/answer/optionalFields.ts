@@ -2,10 +2,7 @@ import { answerFailure } from '../errors/errorMessages';
 import { asRecord, isBlank, numberOf, timeOf } from '../plain/values';
 import { LIST_ENTRIES } from '../plain/budgets';
 
-/**
- * Reads the fields of an answer that nothing depends on: counts, IDs, times, names, and the single entries of lists.
- * What cannot be read is left out and noted.
- */
+/** Reads the fields of an answer that nothing depends on. What cannot be read is left out and noted. */
 export class OptionalFields {
 	/** The names of fields that are not empty, but could not be read. */
 	readonly leftOut: string[] = [];
@@ -16,7 +13,6 @@ export class OptionalFields {
 		return typeof value === 'number' ? String(value) : this.none(value, name);
 	}
 
-	/** A number, which may have been sent as text. */
 	count(value: unknown, name: string): number | undefined {
 		return numberOf(value) ?? this.none(value, name);
 	}
@@ -31,7 +27,6 @@ export class OptionalFields {
 		return typeof value === 'boolean' ? value : this.none(value, name);
 	}
 
-	/** A moment as an ISO time. */
 	time(value: unknown, name: string): string | undefined {
 		return timeOf(value) ?? (value === 0 || value === '0' ? undefined : this.none(value, name));
 	}
@@ -41,7 +36,6 @@ export class OptionalFields {
 		return asRecord(value) ?? this.none(value, name) ?? {};
 	}
 
-	/** Like {@link list}, for a list that may be missing. */
 	optionalList<T>(
 		value: unknown,
 		name: string,
@@ -51,12 +45,7 @@ export class OptionalFields {
 		return isEmpty(value) ? [] : this.list(value, name, read, most);
 	}
 
-	/**
-	 * The entries of a list that can be read.
-	 *
-	 * @throws GatewayFailure (kind `answer`) that names the field when there is no list, when none of its entries can be
-	 *   read, or when there are too many
-	 */
+	/** The entries of a list that can be read. @throws GatewayFailure for no list, or one without any of them */
 	list<T>(
 		value: unknown,
 		name: string,
@@ -75,7 +64,6 @@ export class OptionalFields {
 		return readable;
 	}
 
-	/** What to tell the user about; undefined for nothing. */
 	get hint(): string | undefined {
 		if (this.leftOut.length === 0) return undefined;
 		const names = [...new Set(this.leftOut)];
@@ -114,11 +102,7 @@ interface FoundList {
 	restWith(entries: unknown[]): Record<string, unknown>;
 }
 
-/**
- * The list under the first of these names that an answer has, at its top or in a usual wrapper; a bare list counts as well.
- *
- * @param names the documented one first
- */
+/** The list under the first of these names, at the top or in a usual wrapper; a bare list counts as well. */
 export function underUsualName(body: unknown, names: string[]): FoundList | undefined {
 	const fields = Array.isArray(body) ? { [names[0]]: body as unknown[] } : (asRecord(body) ?? {});
 	const name = names.find((one) => Array.isArray(fields[one]));

@@ -11,9 +11,8 @@ const VALUES_PER_CHECK = 1000;
 const MAX_DEPTH = 600;
 
 /**
- * Removes secrets from whatever leaves the nodes. A secret is found in five spellings: as it is, escaped as in JSON or in
- * a URL, in Base64 at any offset, and in hexadecimal digits. In texts, its beginning or its end suffices, because a text
- * may have been cut off, and a prefix such as `sk-` may be missing.
+ * Removes secrets from whatever leaves the nodes (see {@link partialSpellings}). In texts, a beginning or an end
+ * suffices, because a text may have been cut off.
  */
 export class Redactor {
 	private readonly texts: Search;
@@ -33,18 +32,13 @@ export class Redactor {
 		return redacted(text, this.texts.in(text));
 	}
 
-	/**
-	 * A value of JSON without secrets, names of fields included. Objects of classes, such as buffers, stay as they are.
-	 *
-	 * @returns the same value if there are none in it
-	 */
+	/** A value of JSON without secrets, names included; the same value if there are none in it. */
 	async value<T>(value: T): Promise<T> {
 		return await redactedValue(value, this.texts);
 	}
 
 	/**
-	 * Like {@link value} for what is not complete yet, and passes an exit later: only whole secrets are removed. Without
-	 * its beginning, the rest of a secret could no longer be recognized when texts are joined.
+	 * Like {@link value} for what passes an exit later: only whole keys, because the rest of one is not found.
 	 */
 	async unfinished<T>(value: T): Promise<T> {
 		return await redactedValue(value, this.wholeKeys);
@@ -57,7 +51,6 @@ export class Redactor {
 		return clean === plain ? failure : GatewayFailure.fromPlain(clean);
 	}
 
-	/** For a text that arrives in chunks. */
 	live(): LiveRedactor {
 		return new LiveRedactor(this.texts);
 	}
@@ -83,7 +76,6 @@ export class LiveRedactor {
 
 	constructor(private readonly search: Search) {}
 
-	/** @returns what can be passed on */
 	push(chunk: string): string {
 		const text = this.held + chunk;
 		const { found, length } = this.search.settled(text);
@@ -91,7 +83,6 @@ export class LiveRedactor {
 		return redacted(text.slice(0, length), found);
 	}
 
-	/** @returns the rest, once the text is complete */
 	end(): string {
 		const text = this.held;
 		this.held = '';
@@ -117,7 +108,6 @@ function masked(bytes: Buffer, found: Range[], from: number): Buffer {
 	return copy;
 }
 
-/** A value is copied only if there is something to remove. */
 async function redactedValue<T>(value: T, search: Search): Promise<T> {
 	return (await isInValue(value, search)) ? (copyOf(value, search, 0) as T) : value;
 }

@@ -1,9 +1,7 @@
 import { asRecord, parseJson, textOr } from '../plain/values';
 import type { FailureFacts } from './gatewayFailure';
 
-/** Maximum length of a gateway's message that the user sees. */
 const MAX_MESSAGE_LENGTH = 500;
-/** Maximum length of a code, a type, or an ID. */
 const MAX_WORD_LENGTH = 200;
 /** The beginning of a text that is searched at all: text from outside is cut first, and searched then. */
 const SEARCHED_LENGTH = 5_000;
@@ -44,11 +42,7 @@ export function plainFields(value: unknown): Fields | undefined {
 
 /**
  * Reads the body of a failed response: the documented `{error:{message,type,code}}` (interface, 2.11) and the variants
- * that comparable gateways send (a bare message, an error as text, a list of errors, a number as code).
- *
- * @param body parsed JSON, or the text when it is not JSON
- * @param requestId from the headers; otherwise an ID in the message is used
- * @returns the facts that could be read; none for an empty or unknown body
+ * that comparable gateways send. @param body parsed JSON, or the text when it is not JSON
  */
 export function readErrorBody(body: unknown, requestId?: string): FailureFacts {
 	const record = plainFields(body);
@@ -84,7 +78,6 @@ function errorFieldsOf(fields: Fields | undefined, depth = 0): Fields | undefine
 	return fields;
 }
 
-/** The words of an error in a text, an object, or a list of them. */
 function wordsIn(value: unknown, names = WORDS, depth = 0): string | undefined {
 	if (typeof value === 'string')
 		return value.trim() === '' || GOOD_WORDS.test(value.trim()) ? undefined : value;
@@ -109,7 +102,6 @@ function joined(words: Array<string | undefined>): string | undefined {
 /** Where ASP.NET and Eden AI name fields. */
 const COMPLAINTS = ['errors', 'message'];
 
-/** Complaints by the names of the fields that they are about. */
 function complaintsIn(name: string, value: unknown): string | undefined {
 	const fields = COMPLAINTS.includes(name) ? asRecord(value) : undefined;
 	return joined(
@@ -188,7 +180,6 @@ export function shortMessage(text: string): string {
 	return line.length > MAX_MESSAGE_LENGTH ? `${line.slice(0, MAX_MESSAGE_LENGTH)}…` : line;
 }
 
-/** Something that gateways name with one word. */
 function word(text: string | undefined): string | undefined {
 	return text?.slice(0, MAX_WORD_LENGTH);
 }

@@ -19,10 +19,7 @@ const NOT_CONTENT = new Set([
 	...['path', 'timestamp', 'time', 'requestid', 'traceid', 'logid', 'instance'],
 ]);
 
-/**
- * The error in the body of a successful response, in any of the spellings of gateways. Signs that real data may have as
- * well, such as a field `code` or `detail`, count only in a body without content.
- */
+/** The error in the body of a successful response. What real data may have as well counts only without content. */
 export function errorInside(body: unknown): ErrorInside | undefined {
 	const all = asRecord(isListOfError(body) ? body[0] : body);
 	if (!all) return undefined;
@@ -66,7 +63,6 @@ export function saysError(error: unknown): boolean {
 
 const IS_FAILED = /^(error|fail(ed|ure)?)$/i;
 
-/** Signs that count only in a response without a result. */
 function reportsFailure(fields: Record<string, unknown>): boolean {
 	const { type, object, detail, errors, baseresp, status, code, errorcode } = fields;
 	if (saysNo(fields) || status === false || IS_FAILED.test(toText(code))) return true;
@@ -82,10 +78,7 @@ function reportsFailure(fields: Record<string, unknown>): boolean {
 	);
 }
 
-/**
- * Whether the success marker of an envelope says no, whatever else the envelope contains: `success` (interface, 4.6 and
- * 4.8), or `code` as New API sends it.
- */
+/** Whether a success marker says no: `success` (interface, 4.6 and 4.8), or New API's `code`. */
 export function deniesSuccess(body: unknown): boolean {
 	const { code } = plainFields(body) ?? {};
 	if (saysNo(body) || IS_FAILED.test(toText(code)) || isFailingStatus(code)) return true;

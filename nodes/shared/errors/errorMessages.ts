@@ -13,11 +13,7 @@ const INTERRUPTIONS = {
 	],
 };
 
-/**
- * A failure for a connection that ended before the response was complete.
- *
- * @param exceeded the time limit of the node that was exceeded: without progress, or for the whole response
- */
+/** A failure for a connection that ended before the response was complete. @param exceeded the limit that ended it */
 export function interruptedFailure(
 	exceeded: 'silence' | 'total' | undefined,
 	facts: FailureFacts,
@@ -36,14 +32,9 @@ export function afterUnclearAttempt(failure: GatewayFailure): GatewayFailure {
 	return failure.saying({ description: `${known} ${advice}` }, { mayHaveBeenCarriedOut: true });
 }
 
-/** The statuses with which a gateway says that it does not have a path. */
 const MISSING_PATH = [404, 405];
 
-/**
- * The failure of a request to a path that the gateway may not have, with what to do then; others unchanged.
- *
- * @param otherPath a sentence that names the setting for another path
- */
+/** The failure of a request to a path that the gateway may not have, with the setting for another one. */
 export function withOtherPath(failure: GatewayFailure, otherPath: string | undefined): GatewayFailure {
 	const { status = 0, code = '' } = failure.facts;
 	if (otherPath === undefined || !MISSING_PATH.includes(status) || /model/i.test(code)) return failure;
@@ -102,13 +93,15 @@ export function labelOf(parameter: NamedParameter): string {
 	return typeof parameter === 'string' ? parameter : parameter.displayName;
 }
 
-/**
- * A failure for a parameter of the node, found before anything was sent.
- *
- * @param what is wrong with it, as the rest of a sentence
- */
+/** A failure found before anything was sent. @param what is wrong, as the rest of a sentence */
 export function inputFailure(parameter: NamedParameter, what: string, description: string): GatewayFailure {
 	return new GatewayFailure('input', `${labelOf(parameter)} ${what}`, description, { attempts: 0 });
+}
+
+/** A failure for a parameter without a value. */
+export function emptyFailure(parameter: NamedParameter, advice: string): GatewayFailure {
+	const hint = 'If the value comes from an expression, check that this item has the field.';
+	return inputFailure(parameter, 'is empty', `${advice} ${hint}`);
 }
 
 /** A failure for a text that is none of the choices of a parameter. */

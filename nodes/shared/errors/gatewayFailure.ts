@@ -44,18 +44,9 @@ export interface FailureFacts {
 	partial?: IDataObject;
 }
 
-/** The output item of a failed input item. n8n sends exactly this shape to the error output. */
-export interface ErrorItem extends IDataObject {
-	error: string;
-	details: IDataObject;
-}
-
 export type PlainFailure = Pick<GatewayFailure, 'kind' | 'message' | 'description' | 'facts'>;
 
-/**
- * The only class for failures between an item and the gateway. `message` says what happened and `description` what to
- * do next, both for the person who looks at the editor.
- */
+/** The only class for failures between an item and the gateway: what happened, and what to do next. */
 export class GatewayFailure extends Error {
 	override readonly name = 'GatewayFailure';
 	readonly description: string;
@@ -180,8 +171,8 @@ function cut(text: string): string {
 }
 
 /**
- * Turns anything thrown into a failure. Only the message of other errors is kept: an HTTP error of n8n's request
- * helper contains the request's headers, and with them the key.
+ * Anything thrown, as a failure. Of other errors only the message is kept: those of the request helper contain the
+ * key.
  */
 export function toFailure(thrown: unknown): GatewayFailure {
 	if (thrown instanceof GatewayFailure) return thrown;

@@ -60,16 +60,12 @@ const NO_CREDIT_WORDS = new RegExp(
 );
 
 /**
- * How the service behind the utilities reports that its code cannot handle a value, such as an unknown currency, event, or
- * percent encoding (recorded). Its words for a source that it cannot reach are others.
+ * How the service behind the utilities reports a value that it cannot handle, such as an unknown currency (recorded).
  */
 const CANNOT_HANDLE_VALUE =
 	/^服务器出错了.{0,9}(Cannot convert undefined|Invalid time value|URI malformed|Text too long|unsupported type|.{0,20}失败: 40[04]\b)/;
 
-/**
- * The status that a failed response stands for. It decides about the kind of failure and whether to repeat the request;
- * mostly it is the response's own.
- */
+/** The status that a failed response stands for: mostly its own. */
 export function meantStatus(
 	status: number,
 	{ code = '', type = '', gatewayMessage = '' }: FailureFacts,
@@ -93,10 +89,7 @@ export function documentedReason({ gatewayMessage = '' }: FailureFacts): string 
 	return [NO_IMAGE, NOT_UPLOADED, NO_CHOICES].find((message) => words.includes(message));
 }
 
-/**
- * Words of a gateway's own error (status 500) that say that the model has answered and something after it has failed: what
- * it answered with could not be stored or read, or it was empty. With another status, they may be about the request.
- */
+/** Words of status 500 that say that the model has answered, and something after it has failed. */
 const AFTER_THE_WORK = [
 	/\b(failed|unable|could ?n[o']t|cannot|error|problem) (to |in |while |when )?(upload|stor(e|ing)|sav(e|ing)|persist)/i,
 	/\b(upload|storage|saving|storing)( of)?( the)?( \S{1,40}){0,4} (has )?failed\b/i,

@@ -25,11 +25,9 @@ const AFTER =
 const ABOUT_OUTPUT = /\bmax_?(\w{1,20}_)?(output)?tokens\b|\b(completion|output) tokens?\b/i;
 
 /**
- * The limit in the words of a gateway, such as those of OpenAI ("a string with maximum length 4096"), Google ("longer than
- * the limit of 5000 bytes"), ElevenLabs ("exceeds the character limit of 2500 characters"), Anthropic ("210000 tokens >
- * 200000 maximum"), and DashScope ("batch size is invalid, it should not be larger than 10").
- *
- * @returns undefined if there is none, or if it is about something else than the size of a request
+ * The limit of the size of a request, in the words of OpenAI ("a string with maximum length 4096"), Google ("longer
+ * than the limit of 5000 bytes"), ElevenLabs ("exceeds the character limit of 2500 characters"), Anthropic ("210000
+ * tokens > 200000 maximum"), and DashScope ("batch size is invalid, it should not be larger than 10").
  */
 export function namedLimit({ gatewayMessage = '' }: FailureFacts): NamedLimit | undefined {
 	if (ABOUT_OUTPUT.test(gatewayMessage)) return undefined;

@@ -1,7 +1,4 @@
-/**
- * What a request does. `read` changes nothing. `generate` is paid for but creates nothing permanent. `create` creates a
- * task or a voice.
- */
+/** What a request does: `generate` is paid for but creates nothing permanent, `create` creates a task or a voice. */
 export type Repeatability = 'read' | 'generate' | 'create';
 
 /** What one failed attempt says about its request (docs/dev/architecture.md, "The road of a request"). */
@@ -16,9 +13,7 @@ export interface Outcome {
 		| 'rejected'
 		/** The gateway may be working on it, or may have finished it, and may charge for it. */
 		| 'unclear';
-	/** Of the answer, if there was one. */
 	status?: number;
-	/** How long the answer asks to wait, in milliseconds. */
 	retryAfterMs?: number;
 	/** Whether repeating the request cannot help, or somebody has seen a part of the answer already. */
 	isFinal?: boolean;
@@ -41,10 +36,7 @@ const REFUSED = 429;
 const BUSY = [503, 529];
 /** The gateway does not have what the request needs, or wants a sign-in first. */
 const REJECTED_BY_SERVER = [501, 505, 511];
-/**
- * "See other": the request was carried out, and its result is at another address. The time for the request ran out, or
- * nobody waited for its answer any more.
- */
+/** "See other", which was carried out; the time for the request ran out; or nobody waited any more. */
 const UNCLEAR = [303, 408, 499];
 
 /** What a failing status says about the request. */
@@ -61,11 +53,7 @@ export function outcomeOfStatus(answer: FailedStatus): Outcome['kind'] {
 	return isUnclear ? 'unclear' : 'rejected';
 }
 
-/**
- * Whether a request may be repeated, regardless of the number of attempts.
- *
- * @param repeatsUnclear whether it may be repeated although it may already be paid for
- */
+/** Whether a request may be repeated. @param repeatsUnclear even if it may already be paid for */
 export function mayRepeat(
 	{ kind, isFinal }: Outcome,
 	repeatability: Repeatability,

@@ -12,11 +12,7 @@ export interface Moment {
 	timeZone: string;
 }
 
-/**
- * A failure for an item that was given up, or was not sent, because of a rate limit.
- *
- * @param end of the limit in milliseconds since the epoch, if it is known
- */
+/** The failure of an item that a rate limit has ended. @param end of the limit since the epoch, if it is known */
 export function limitFailure(facts: FailureFacts, end: number | undefined, moment: Moment): GatewayFailure {
 	const words = end === undefined ? undefined : momentInWords(end, moment);
 	if (words === undefined) return statusFailure({ ...facts, status: 429 });
@@ -26,11 +22,7 @@ export function limitFailure(facts: FailureFacts, end: number | undefined, momen
 	return new GatewayFailure('rateLimit', withGatewayWords(message, facts), advice, facts);
 }
 
-/**
- * The failure of a request that would have to wait for too long.
- *
- * @param waitMs after which the gateway says that it is available again
- */
+/** The failure of a request that would have to wait for too long. @param waitMs which the gateway asks for */
 export function unavailableFailure(
 	failure: GatewayFailure,
 	waitMs: number | undefined,
@@ -43,12 +35,7 @@ export function unavailableFailure(
 	return failure.saying({ description });
 }
 
-/**
- * A moment for people: "14:05", with the date if it is another day, and rounded up to the minute.
- *
- * @param moment in milliseconds since the epoch
- * @returns undefined if the moment is too far away to mean anything
- */
+/** A moment since the epoch for people: "14:05", with the date if it is another day; undefined if it is too far. */
 export function momentInWords(moment: number, { now, timeZone }: Moment): string | undefined {
 	if (!(moment - now < FURTHEST_MS)) return undefined;
 	try {

@@ -13,9 +13,7 @@ function kindOfStatus(status: number): FailureKind {
 	return 'request';
 }
 
-/**
- * A failure for a response with an HTTP status that is not a success, or with an error that stands for such a status.
- */
+/** A failure for a response with a failing status, or with an error that stands for one. */
 export function statusFailure(facts: FailureFacts & { status: number }, namesModel = true): GatewayFailure {
 	const status = meantStatus(facts.status, facts);
 	const kind = kindOfStatus(status);
@@ -115,7 +113,6 @@ const TOO_LARGE: Words = (facts) => [
 	`${limitAdvice(facts) ?? 'Shorten the text, or use fewer or smaller files. If a proxy in front of the gateway sets the limit, ask its operator to raise it.'} The request was not carried out.`,
 ];
 
-/** Words for statuses of which more is known than their kind. */
 const STATUS_WORDS: Record<number, Words> = {
 	402: ({ status }) => [
 		`The account does not have enough credit for this request (status ${status})`,
@@ -142,7 +139,6 @@ export function webPageFailure(url: string, facts: FailureFacts): GatewayFailure
 	);
 }
 
-/** The statuses with which a server says that it does not know an address. */
 const UNKNOWN_ADDRESS = [404, 405, 410];
 
 /** A failure for a web page with a status that is not a success: it comes from whatever is in front of the gateway. */

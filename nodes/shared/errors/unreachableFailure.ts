@@ -19,11 +19,7 @@ export interface Peer {
 	port?: number;
 }
 
-/**
- * A failure for a gateway that cannot be reached.
- *
- * @param isGateway false for the address of a file or a redirect, which the credential does not name
- */
+/** A failure for a gateway that cannot be reached. @param isGateway false for the address of a file or a redirect */
 export function unreachableFailure(
 	url: string,
 	{ reason, detail = '', peer = {} }: Unreachable,
@@ -82,12 +78,7 @@ export function unreachableFailure(
 
 const FOREIGN_ADDRESS = 'The gateway sent n8n to this address, with a link or a redirect.';
 
-/**
- * The failure of a request that no address of the gateway was there for.
- *
- * @param failure of Base URL
- * @param other of Alternate Base URL
- */
+/** The failure of Base URL, after that of Alternate Base URL (`other`). */
 export function withoutAlternate(failure: GatewayFailure, other: GatewayFailure): GatewayFailure {
 	const why = other.message.charAt(0).toLowerCase() + other.message.slice(1);
 	return withAdvice(failure, `Alternate Base URL was tried as well, without success: ${why}.`);
@@ -143,7 +134,6 @@ function portOf(address: string): number {
 	return Number(port || (protocol === 'http:' ? 80 : 443));
 }
 
-/** The server of an address, with its port even if that is the usual one. */
 function hostAndPort(address: string): string {
 	return `${new URL(address).hostname}:${portOf(address)}`;
 }

@@ -3,10 +3,8 @@ import { asRecord, numberOf, textOr } from '../plain/values';
 type Fields = Record<string, unknown>;
 
 /**
- * How long a field in the body of a failed response asks to wait: `retry_after` in seconds, `estimated_time` of Hugging
- * Face (until a model is loaded), or `RetryInfo` of Google; see also {@link waitInWords}.
- *
- * @returns milliseconds; undefined if there is none
+ * How many milliseconds a failed response asks to wait: in `retry_after`, `estimated_time` of Hugging Face (until a
+ * model is loaded), or `RetryInfo` of Google; see also {@link waitInWords}.
  */
 export function waitIn(body: unknown): number | undefined {
 	const whole = asRecord(body);

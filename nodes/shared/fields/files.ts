@@ -1,13 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { choiceField, textField } from './field';
 
-const FIELD_NAME: INodeProperties = {
-	displayName: 'Input Data Field Names',
-	name: 'binaryPropertyName',
-	type: 'string',
-	default: 'data',
-	displayOptions: { show: { source: ['binary'] } },
-	description: 'Names of binary fields, separated by commas',
-};
+const FIELD_NAME = textField(
+	'Input Data Field Names',
+	'binaryPropertyName',
+	'Names of binary fields, separated by commas',
+	{ default: 'data', displayOptions: { show: { source: ['binary'] } } },
+);
 
 /** What a parameter is for, with its article and as the name of an entry. */
 const NOUNS = { image: ['an image', 'Image'], file: ['a file', 'File'] } as const;
@@ -19,30 +18,19 @@ export function filesField(
 	more: INodeProperties[] = [],
 ): INodeProperties {
 	const [withArticle, displayName] = NOUNS[noun];
-	const source: INodeProperties = {
-		displayName: 'Source',
-		name: 'source',
-		type: 'options',
-		options: [
-			{ name: 'Input Data Field', value: 'binary', description: 'A file of the input item' },
-			{
-				name: 'URL or Data URI',
-				value: 'url',
-				description: `A web address, or the ${noun} itself as Base64 text`,
-			},
-		],
-		default: 'binary',
-		description: `Where the ${noun} comes from`,
-	};
-	const url: INodeProperties = {
-		displayName: 'URL',
-		name: 'url',
-		type: 'string',
-		default: '',
+	const source = choiceField('Source', 'source', 'binary', `Where the ${noun} comes from`, [
+		{ name: 'Input Data Field', value: 'binary', description: 'A file of the input item' },
+		{
+			name: 'URL or Data URI',
+			value: 'url',
+			description: `A web address, or the ${noun} itself as Base64 text`,
+		},
+	]);
+	const what = `Web address or Base64 data URI of ${withArticle}, or a list of them`;
+	const url = textField('URL', 'url', what, {
 		displayOptions: { show: { source: ['url'] } },
 		placeholder: 'e.g. https://example.com/photo.jpg',
-		description: `Web address or Base64 data URI of ${withArticle}, or a list of them`,
-	};
+	});
 	return {
 		...settings,
 		type: 'fixedCollection',

@@ -5,6 +5,7 @@ import { DEFAULT_MAX_RETRIES } from '../send/retry';
 import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from '../limiter/lane';
 import { compareTexts } from '../plain/values';
 import { headersField } from '../send/headers';
+import { flagField, numberField, textField } from './field';
 
 const list = (displayName: string, name: string, placeholder: string) =>
 	({ displayName, name, type: 'collection', placeholder, default: {} }) satisfies INodeProperties;
@@ -16,69 +17,58 @@ const SPENDING = list('Spending Limits', 'spending', 'Add limit');
 /** The lists of optional parameters. The names of options are unique in all of them, so that they are read as one. */
 export const OPTION_LISTS = [OPTIONS, LIMITS, SPENDING];
 
-export const PARALLEL_REQUESTS = {
-	displayName: 'Parallel Requests',
-	name: 'parallelRequests',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
-	default: 1,
-	description:
-		'How many requests are sent at the same time. Without it, as many as the gateway can handle. Those in progress at a stop may be charged.',
-} satisfies INodeProperties;
+export const PARALLEL_REQUESTS = numberField(
+	'Parallel Requests',
+	'parallelRequests',
+	1,
+	'How many requests are sent at the same time. Without it, as many as the gateway can handle. Those in progress at a stop may be charged.',
+	{ typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 } },
+);
 
-export const MAX_RETRIES = {
-	displayName: 'Max Retries',
-	name: 'maxRetries',
-	type: 'number',
-	typeOptions: { minValue: 0, maxValue: 20 },
-	default: DEFAULT_MAX_RETRIES,
-	description: 'How many times to resend a request when the gateway fails or cannot be reached',
-} satisfies INodeProperties;
+export const MAX_RETRIES = numberField(
+	'Max Retries',
+	'maxRetries',
+	DEFAULT_MAX_RETRIES,
+	'How many times to resend a request when the gateway fails or cannot be reached',
+	{ typeOptions: { minValue: 0, maxValue: 20 } },
+);
 
-export const MAX_RATE_LIMIT_RETRIES = {
-	displayName: 'Max Rate Limit Retries',
-	name: 'maxRateLimitRetries',
-	type: 'number',
-	typeOptions: { minValue: 0, maxValue: 20 },
-	default: DEFAULT_MAX_RATE_LIMIT_RETRIES,
-	description: 'How many times to resend a request that the gateway refuses because of a rate limit',
-} satisfies INodeProperties;
+export const MAX_RATE_LIMIT_RETRIES = numberField(
+	'Max Rate Limit Retries',
+	'maxRateLimitRetries',
+	DEFAULT_MAX_RATE_LIMIT_RETRIES,
+	'How many times to resend a request that the gateway refuses because of a rate limit',
+	{ typeOptions: { minValue: 0, maxValue: 20 } },
+);
 
-export const RETRY_UNCLEAR = {
-	displayName: 'Retry Even If It May Charge Twice',
-	name: 'retryUnclear',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to resend a request even if the gateway may already have carried it out',
-} satisfies INodeProperties;
+export const RETRY_UNCLEAR = flagField(
+	'Retry Even If It May Charge Twice',
+	'retryUnclear',
+	'Whether to resend a request even if the gateway may already have carried it out',
+);
 
-export const PAY_AGAIN = {
-	displayName: 'Pay Again on Retry',
-	name: 'payAgain',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether a retry of a failed run requests everything again, instead of reusing what is already paid for',
-} satisfies INodeProperties;
+export const PAY_AGAIN = flagField(
+	'Pay Again on Retry',
+	'payAgain',
+	'Whether a retry of a failed run requests everything again, instead of reusing what is already paid for',
+);
 
 /** The default depends on the endpoint; see {@link optionFields}. */
-export const TIMEOUT = {
-	displayName: 'Timeout (Seconds)',
-	name: 'timeoutSeconds',
-	type: 'number',
-	typeOptions: { minValue: 0.1, maxValue: 86_400 },
-	default: 60,
-	description: 'How long to wait for a response, or for the next part of a file or stream',
-} satisfies INodeProperties;
+export const TIMEOUT = numberField(
+	'Timeout (Seconds)',
+	'timeoutSeconds',
+	60,
+	'How long to wait for a response, or for the next part of a file or stream',
+	{ typeOptions: { minValue: 0.1, maxValue: 86_400 } },
+);
 
-export const TOTAL_TIME_LIMIT = {
-	displayName: 'Total Time Limit (Minutes)',
-	name: 'totalTimeLimitMinutes',
-	type: 'number',
-	typeOptions: { minValue: 0.1, maxValue: 1440 },
-	default: DEFAULT_TOTAL_MINUTES,
-	description: 'How long a file or stream may take as a whole',
-} satisfies INodeProperties;
+export const TOTAL_TIME_LIMIT = numberField(
+	'Total Time Limit (Minutes)',
+	'totalTimeLimitMinutes',
+	DEFAULT_TOTAL_MINUTES,
+	'How long a file or stream may take as a whole',
+	{ typeOptions: { minValue: 0.1, maxValue: 1440 } },
+);
 
 export const HEADERS = headersField(
 	'Further headers, such as a tag for the bill. Secrets belong in the credential.',
@@ -93,30 +83,21 @@ export const EXTRA_BODY_FIELDS = {
 	description: 'JSON object to merge into the request body, for further fields',
 } satisfies INodeProperties;
 
-export const INCLUDE_INPUT_FIELDS = {
-	displayName: 'Include Input Fields',
-	name: 'includeInputFields',
-	type: 'boolean',
-	default: true,
-	description:
-		"Whether the output keeps the fields of the input item. The answer's fields replace those of the same name.",
-} satisfies INodeProperties;
+export const INCLUDE_INPUT_FIELDS = flagField(
+	'Include Input Fields',
+	'includeInputFields',
+	"Whether the output keeps the fields of the input item. The answer's fields replace those of the same name.",
+);
 
 /** @param preset what a limit begins with when it is added; without it, nothing is limited */
-const most = (
-	displayName: string,
-	name: string,
-	preset: number,
-	what: string,
-	numberPrecision = 0,
-): INodeProperties => ({
-	displayName,
-	name,
-	type: 'number',
-	typeOptions: { minValue: 0, numberPrecision },
-	default: preset,
-	description: `Maximum ${what}, or 0 for no limit. After that, nothing more is sent.`,
-});
+const most = (displayName: string, name: string, preset: number, what: string, numberPrecision = 0) =>
+	numberField(
+		displayName,
+		name,
+		preset,
+		`Maximum ${what}, or 0 for no limit. After that, nothing more is sent.`,
+		{ typeOptions: { minValue: 0, numberPrecision } },
+	);
 
 export const MAX_RUN_REQUESTS = most('Max Requests', 'maxRunRequests', 100, 'number of paid requests');
 export const MAX_RUN_TOKENS = most(
@@ -169,50 +150,33 @@ export function optionFields(
 		}));
 }
 
-export const SIMPLIFY: INodeProperties = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-};
+export const SIMPLIFY = flagField(
+	'Simplify',
+	'simplify',
+	'Whether to return a simplified version of the response instead of the raw data',
+);
 
-export const OUTPUT_FILE = {
-	displayName: 'Put Output File in Field',
-	name: 'binaryPropertyName',
-	type: 'string',
-	required: true,
-	default: 'data',
-	hint: 'The name of the output binary field to put the file in',
-	description: 'Name of the binary field for the file in the output item',
-} satisfies INodeProperties;
+export const OUTPUT_FILE = textField(
+	'Put Output File in Field',
+	'binaryPropertyName',
+	'Name of the binary field for the file in the output item',
+	{ default: 'data', required: true, hint: 'The name of the output binary field to put the file in' },
+);
 
-export const RETURN_ALL: INodeProperties = {
-	displayName: 'Return All',
-	name: 'returnAll',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to return all results or only up to a given limit',
-};
+export const RETURN_ALL = flagField(
+	'Return All',
+	'returnAll',
+	'Whether to return all results or only up to a given limit',
+	{ default: false },
+);
 
-export const LIMIT: INodeProperties = {
-	displayName: 'Limit',
-	name: 'limit',
-	type: 'number',
+export const LIMIT = numberField('Limit', 'limit', 50, 'Max number of results to return', {
 	typeOptions: { minValue: 1 },
-	default: 50,
 	displayOptions: { show: { returnAll: [false] } },
-	description: 'Max number of results to return',
-};
+});
 
 /** How many texts share a request. */
-export function batchSizeOption<Size extends number>(size: Size, description: string) {
-	return {
-		displayName: 'Batch Size',
-		name: 'batchSize',
-		type: 'number',
-		typeOptions: { minValue: 1, numberPrecision: 0 },
-		default: size,
-		description,
-	} satisfies INodeProperties;
+export function batchSizeOption(size: number, description: string) {
+	const typeOptions = { minValue: 1, numberPrecision: 0 };
+	return numberField('Batch Size', 'batchSize', size, description, { typeOptions });
 }

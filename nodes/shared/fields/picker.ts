@@ -90,11 +90,7 @@ export async function searchVoices(
 	return { results: matching(filter, entries) };
 }
 
-/**
- * Loads the list of a picker, without the key.
- *
- * @throws Error that says why the list is not available, and that the ID can be entered instead
- */
+/** Loads the list of a picker, without the key. @throws Error that says why not, and what to do instead */
 export async function listed<T>(
 	context: ILoadOptionsFunctions,
 	load: (client: GatewayClient) => Promise<T>,
@@ -133,9 +129,8 @@ function containing<Entry extends { name: string }>(filter: string | undefined, 
 }
 
 /**
- * Words in the ID of a model that tell its kind; the first one that occurs counts. Gateways list the models of all
- * vendors by their usual names, so the names of families count as well. A model whose ID tells nothing is a chat model,
- * as most are, or anything else.
+ * Words in the ID of a model that tell its kind, also names of families; the first one that occurs counts. A model
+ * whose ID tells nothing is a chat model, as most are, or anything else.
  */
 const WORDS = [
 	['reranking', /rerank/],
@@ -163,10 +158,7 @@ export function kindOfModel(id: string): ModelKind | undefined {
 	return WORDS.find(([, pattern]) => pattern.test(words))?.[0];
 }
 
-/**
- * All models as entries of a list for one kind of node: first those of this kind, then those whose ID tells nothing, and
- * last those of another kind, which their name says. Nothing is left out, because an ID may mislead.
- */
+/** First the models of a kind, then those whose ID tells nothing, and last the others: an ID may mislead. */
 export function modelEntries(ids: string[], kind: ModelKind): INodeListSearchItems[] {
 	return rankedModels(ids, kind).map(({ entry }) => entry);
 }

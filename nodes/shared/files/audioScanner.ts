@@ -50,7 +50,6 @@ export abstract class AudioScanner {
 		return this.unread;
 	}
 
-	/** Offset of the next byte in the file. */
 	protected get position(): number {
 		return this.arrived - this.unread.length + this.toSkip;
 	}

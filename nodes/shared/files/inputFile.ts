@@ -12,11 +12,7 @@ export interface InputFile extends FileSource {
 	firstBytes: Buffer;
 }
 
-/**
- * Finds a file of an input item and makes sure that it can be read.
- *
- * @param field name of the binary field; in n8n's combined binary mode, a dotted path
- */
+/** A readable file of an input item. @param field its binary field; a dotted path in n8n's combined binary mode */
 export async function inputFile(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -70,7 +66,6 @@ async function beginningOf(source: FileSource): Promise<Buffer> {
 	}
 }
 
-/** What to do about a missing field. @param fields those of the item */
 function adviceOf(fields: string[]): string {
 	if (fields.length === 0) {
 		return 'This item has no files. Connect a node that outputs the file, for example Read/Write Files from Disk, or HTTP Request with the response format File.';

@@ -39,7 +39,6 @@ const SAME_AS: Record<string, string> = {
 /** Text types, which some gateways and proxies declare for every response. The first bytes override them. */
 const TEXTS = /^text\/|json|html/;
 
-/** Types without information about the content. */
 const VAGUE = ['', 'application/octet-stream', 'binary/octet-stream', 'application/binary'];
 
 const SIGNATURES: Array<[RegExp, string]> = [
@@ -61,21 +60,9 @@ const SIGNATURES: Array<[RegExp, string]> = [
 	[/^\xff[\xe2-\xe7\xf2-\xf7\xfa-\xfd]/, 'audio/mpeg'],
 ];
 
-export interface MediaType {
-	mimeType: string;
-	/** Without the dot. */
-	extension: string;
-}
-
 const IS_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
 
-/**
- * The type of a file: from its first bytes or, if they say nothing or the header is more precise, from the header of the
- * response.
- *
- * @param contentType media type of the response, without parameters
- * @returns the extension without the dot
- */
+/** The type of a file: from its first bytes, unless the media type of the response is more precise. */
 export function mediaTypeOfFile(
 	contentType: string,
 	firstBytes: Buffer,

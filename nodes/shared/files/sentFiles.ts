@@ -1,5 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { choiceFailure, inputFailure, labelOf, type NamedParameter } from '../errors/errorMessages';
+import {
+	choiceFailure,
+	emptyFailure,
+	inputFailure,
+	labelOf,
+	type NamedParameter,
+} from '../errors/errorMessages';
 import { EmbeddedFile } from '../send/requestBody';
 import { fileOfText } from '../answer/filesInJson';
 import { textOr, toText } from '../plain/values';
@@ -18,10 +24,7 @@ export interface FileOfEntry {
 	label: string;
 }
 
-/**
- * The files of a parameter made by `filesField`, in order. One entry can contain several files: field names separated by
- * commas, or an expression that returns a list of addresses (an empty list for none).
- */
+/** The files of a `filesField`. An entry may name several fields, or return a list of addresses. */
 export async function filesOf(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -74,13 +77,7 @@ export function isImage(mimeType: string): boolean {
 /** The file that a text refers to. */
 export function sentFileOf(value: unknown, parameter: NamedParameter): SentFile {
 	const text = toText(value).trim();
-	if (text === '') {
-		throw inputFailure(
-			parameter,
-			'is empty',
-			'Enter a web address. If the value comes from an expression, check that this item has the field.',
-		);
-	}
+	if (text === '') throw emptyFailure(parameter, 'Enter a web address.');
 	if (/^https?:\/\//i.test(text) && URL.canParse(text)) return { kind: 'address', url: text };
 	const file = /^data:/i.test(text) ? fileOfText(text.replace(/\s+/g, '')) : undefined;
 	if (file && file.mimeType !== '') {

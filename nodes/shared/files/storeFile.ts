@@ -17,7 +17,6 @@ export interface FileStore {
 export class FileAllowance {
 	constructor(private left = ITEM_FILES_BYTES) {}
 
-	/** @throws GatewayFailure (kind `answer`) as soon as the files of the item are too long together */
 	use(bytes: number): void {
 		this.left -= bytes;
 		if (this.left >= 0) return;
@@ -26,10 +25,8 @@ export class FileAllowance {
 }
 
 /**
- * Saves a file in n8n's binary store, without the key. A stream is never in memory as a whole.
- *
- * @param nameFor returns the file name for an extension
- * @throws GatewayFailure (kind `storage`) when the store rejects the file; the stream's own error when it breaks
+ * Saves a file in n8n's binary store, without the key, and never in memory as a whole. @throws GatewayFailure (kind
+ * `storage`) when the store rejects it; the stream's own error when it breaks
  */
 export async function storeFile(
 	{ context, redactor, allowance }: FileStore,
@@ -97,16 +94,9 @@ function explained(error: unknown): unknown {
 const MAX_LENGTH = 80;
 /** Most file systems allow 255 bytes; the extension comes after that. */
 const MAX_BYTES = 240;
-/** The beginning of a text that is searched for a name. */
 const SEARCHED_LENGTH = 2_000;
 
-/**
- * A readable file name that is safe on every system: letters of all scripts stay, and characters with a meaning to a
- * file system or shell become spaces.
- *
- * @param text what the file is about, for example the beginning of a prompt
- * @param fallback used when nothing of the text remains
- */
+/** A readable file name that is safe on every system. @param fallback if nothing of the text remains */
 export function fileNameFrom(text: string, fallback: string, extension: string): string {
 	const readable = text
 		.slice(0, SEARCHED_LENGTH)
@@ -120,7 +110,6 @@ export function fileNameFrom(text: string, fallback: string, extension: string):
 	return `${short && !reserved ? short : fallback}.${extension}`;
 }
 
-/** As many whole characters as a file system accepts. */
 function beginningOf(text: string): string {
 	let bytes = 0;
 	const characters = [...text.slice(0, 2 * MAX_LENGTH)].slice(0, MAX_LENGTH);

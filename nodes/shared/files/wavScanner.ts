@@ -5,10 +5,8 @@ export interface WavFacts {
 	format: Buffer;
 	/** 1 is PCM, 3 is floating point; the extensible format is resolved to its actual format. */
 	formatTag: number;
-	/** Whether the sound is not compressed (PCM or floating point). */
 	isUncompressed: boolean;
 	channels: number;
-	/** Hertz. */
 	sampleRate: number;
 	/** Bytes per second. */
 	byteRate: number;
@@ -26,7 +24,6 @@ const MAX_HEADER_BYTES = 32_000_000;
 
 /** Reads the header of a WAV file (RIFF, or RF64 with 64-bit sizes). Any chunks may precede the sound. */
 export class WavScanner extends AudioScanner {
-	/** Available as soon as the header has been read. */
 	facts: WavFacts | undefined;
 
 	/** @param size length of the whole file in bytes; otherwise the bytes that arrive are counted */

@@ -28,7 +28,6 @@ export class Breaker {
 		private readonly rate: Rate,
 	) {}
 
-	/** Whether something was refused, and it is unknown yet whether the lane is. */
 	get isUnclear(): boolean {
 		return this.refused.size > 0;
 	}
@@ -43,15 +42,11 @@ export class Breaker {
 		return now < this.failsFastUntil || (this.pauses > Math.max(1, mostPauses) && now < this.pausedUntil);
 	}
 
-	/**
-	 * Whether a request is sent before the others that wait: the refused ones, because they have waited for longer. After
-	 * pauses, new and refused ones take turns, because either may be admitted.
-	 */
+	/** Refused requests go first, as they have waited; after pauses, new and refused ones take turns. */
 	hasPriority({ refusedNumber }: PacedRequest): boolean {
 		return (this.pauses % 2 === 1) === (refusedNumber === Infinity);
 	}
 
-	/** How long nothing is sent, in milliseconds. */
 	pauseMs(now: number): number {
 		return Math.max(0, this.pausedUntil - now);
 	}
@@ -88,7 +83,6 @@ export class Breaker {
 		this.failsFastUntil = -Infinity;
 	}
 
-	/** The shortest wait that the gateway asks for, in milliseconds. */
 	private get retryAfterMs(): number {
 		return Math.min(...[...this.refused.values()].map(({ retryAfterMs = 0 }) => retryAfterMs));
 	}

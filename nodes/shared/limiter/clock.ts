@@ -21,16 +21,7 @@ export const systemClock: Clock = {
 	async sleep(milliseconds, signal) {
 		if (!signal) return await hostSleep(milliseconds);
 		if (signal.aborted) return;
-		// A signal of its own, so that nothing stays at one that lives as long as the execution.
-		const wait = new AbortController();
-		const end = () => wait.abort();
-		signal.addEventListener('abort', end, { once: true });
-		try {
-			await interruptibleSleep(milliseconds, wait.signal);
-		} catch {
-			// Ended by the signal.
-		} finally {
-			signal.removeEventListener('abort', end);
-		}
+		// A signal of its own, so that no listener stays at one that lives as long as the execution.
+		await interruptibleSleep(milliseconds, AbortSignal.any([signal])).catch(() => {});
 	},
 };

@@ -18,7 +18,6 @@ export class Gate {
 		this.admit();
 	}
 
-	/** How much may be in progress at the moment. */
 	get size(): number {
 		return Math.max(1, Math.floor(this.width()));
 	}

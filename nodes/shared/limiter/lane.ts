@@ -28,17 +28,13 @@ export class Lane {
 	private readonly undecided = new Set<SendSlot>();
 	private sends = 0;
 	private lastAdmitted = 0;
-	/** The last slot of a request that recovered. */
 	private lastRecovered = 0;
 	private latencyMs: number | undefined;
 	private slowestRefusalMs = 0;
 	/** The next request is sent one gap after this. */
 	private gapStart = -Infinity;
 
-	/**
-	 * @param onChange is called when requests may be sent earlier than it seemed, or not at all
-	 * @param bounds of its width
-	 */
+	/** @param onChange is called when requests may be sent earlier than it seemed, or not at all */
 	constructor(
 		private readonly clock: Clock,
 		private readonly onChange: () => void,
@@ -96,13 +92,7 @@ export class Lane {
 		this.ended(slot);
 	}
 
-	/**
-	 * The gateway refused the request with status 429: because too many were in flight, because the lane has reached its
-	 * limit, or for a reason of the request itself.
-	 *
-	 * @param retryAfterMs delay that the response asked for, if any
-	 * @returns milliseconds until the request may be sent again
-	 */
+	/** Too many were in flight, the lane is at its limit, or the request is refused. @returns milliseconds to wait */
 	refused(slot: SendSlot, retryAfterMs = 0): number {
 		const now = this.clock.now();
 		slot.retryAfterMs = retryAfterMs;
@@ -115,7 +105,6 @@ export class Lane {
 		return waitMs;
 	}
 
-	/** Whether a refused request may be sent again. */
 	mayRetry({ refusals, ownRefusals, maxRetries }: PacedRequest): boolean {
 		return maxRetries === undefined ? ownRefusals <= DEFAULT_MAX_RATE_LIMIT_RETRIES : refusals <= maxRetries;
 	}
@@ -161,10 +150,7 @@ export class Lane {
 		this.breaker.admitted(slot);
 	}
 
-	/**
-	 * Milliseconds between two requests. As many as the width are spread over a part of the latency, or they would stay one
-	 * burst (pacing of TCP in slow start). While it is unclear what is refused, requests go one by one.
-	 */
+	/** The width is spread over a part of the latency (pacing of TCP); while refusals are unclear, one by one. */
 	private gapMs(run: RunWidth | undefined, now: number): number {
 		const { latencyMs, breaker, width } = this;
 		const spreadMs = run ? 0 : (latencyMs ?? 0) / (GROWTH * width.limit);

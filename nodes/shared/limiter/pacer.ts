@@ -4,20 +4,15 @@ import type { PacedRequest, SendSlot } from './slot';
 import { nextGapStart } from './timing';
 import type { WidthBounds } from './width';
 
-/** How many lanes a credential remembers. */
 const MAX_LANES = 100;
 
-/** A request that waits in its lane. */
 interface Waiter {
 	readonly lane: Lane;
 	readonly request: PacedRequest;
 	readonly grant: (slot: SendSlot | undefined) => void;
 }
 
-/**
- * Decides when the requests of one credential may be sent: first come, first served, spaced by the credential's
- * Requests per Minute. What the gateway refuses is judged for each {@link Lane} separately.
- */
+/** Decides when the requests of one credential are sent, spaced by its Requests per Minute. */
 export class Pacer {
 	/** The one that was used last is the last one. */
 	private readonly lanes = new Map<string, Lane>();

@@ -12,10 +12,7 @@ const MOST_CHANGE = 8;
 /** How long the first rate is measured: a second, the unit of most limits. */
 const SAMPLE_MS = 1_000;
 
-/**
- * The rate at which a gateway accepts requests, learned from what it refuses: unbounded at first, then cut and regained
- * as in CUBIC (RFC 9438) and in the adaptive retry mode of the AWS SDKs.
- */
+/** The rate that a gateway accepts, learned from refusals as in CUBIC (RFC 9438) and the AWS SDKs' adaptive mode. */
 export class Rate {
 	/** What was sent in the {@link SAMPLE_MS} before the first cut; undefined while the rate is unbounded. */
 	private sample: SendSlot[] | undefined;
@@ -36,7 +33,6 @@ export class Rate {
 		return maxPerMs === 0 || change > MOST_CHANGE ? Infinity : change * maxPerMs;
 	}
 
-	/** A request is being sent. */
 	sent(slot: SendSlot): void {
 		this.recent = [...this.recent.filter(({ sentAt }) => sentAt > slot.sentAt - SAMPLE_MS), slot];
 	}

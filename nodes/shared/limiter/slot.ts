@@ -7,10 +7,7 @@ export class PacedRequest {
 	/** The number of the slot in which it was refused last; infinite if it was never refused. */
 	refusedNumber = Infinity;
 
-	/**
-	 * @param run a number that the user has set; undefined if the lane decides how many requests are in flight
-	 * @param maxRetries how many times the user lets it be sent again, and its lane be paused; undefined if that is not set
-	 */
+	/** @param run the number that a user has set @param maxRetries of a user who has set that, also for pauses */
 	constructor(
 		readonly run?: RunWidth,
 		readonly maxRetries?: number,
@@ -26,13 +23,10 @@ export interface RunWidth {
 /** Permission to send a request once. */
 export interface SendSlot {
 	readonly request: PacedRequest;
-	/** Counts what the lane sends. */
 	readonly number: number;
-	/** When the request was sent, on the monotonic clock. */
 	readonly sentAt: number;
 	/** How many requests were in flight when it was sent, itself included. */
 	readonly inFlight: number;
-	/** The round of the width in which it was sent. */
 	readonly round: number;
 	/** Set when it is refused: how long the gateway asks to wait, in milliseconds; 0 if it does not say. */
 	retryAfterMs?: number;

@@ -12,23 +12,13 @@ export const QUICK_BACK_OFF: typeof BACK_OFF = { ...BACK_OFF, firstMs: 250, grow
 /** How far a late timer may be made up for, so that rounding does not slow down a paced batch. */
 const CATCH_UP_MS = 10;
 
-/**
- * Exponential back-off, or what the gateway asks for, with jitter, which keeps apart what was refused together.
- *
- * @param times how many times in a row, from 1
- * @param retryAfterMs how long the gateway asks to wait; 0 if it does not say
- * @returns milliseconds to wait
- */
+/** Exponential back-off, or what the gateway asks for, with jitter, which keeps apart what was refused together. */
 export function backOffMs(times: number, clock: Clock, retryAfterMs = 0, curve = BACK_OFF): number {
 	const ms = Math.min(curve.mostMs, curve.firstMs * curve.growth ** (times - 1));
 	return (retryAfterMs || ms) + (ms * clock.random()) / 5;
 }
 
-/**
- * Since when the gap before the next request lasts, as a request is being sent now.
- *
- * @param start the same for the gap before this request
- */
+/** When the gap before the next request begins. @param start the same for this request */
 export function nextGapStart(start: number, gapMs: number, now: number): number {
 	return Math.max(start + gapMs, now - Math.min(CATCH_UP_MS, gapMs));
 }

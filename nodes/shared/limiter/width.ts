@@ -26,12 +26,10 @@ export interface WidthBounds {
 
 /** Refusals that have made it narrower. */
 interface Cut {
-	/** The last refused slot. */
 	readonly number: number;
 	/** So many in flight would have been too many. */
 	readonly inFlight: number;
 	readonly at: number;
-	/** How wide it was before. */
 	readonly width: number;
 }
 
@@ -40,7 +38,6 @@ interface Cut {
  * concurrency-limits; Little's law then says how many requests are being processed) or the gateway refuses more.
  */
 export class Width {
-	/** Counts how many times the width has changed. */
 	round = 0;
 	private width: number;
 	private isGrowing = true;
@@ -58,7 +55,6 @@ export class Width {
 		this.width = Math.min(first, widest);
 	}
 
-	/** How many requests may be in flight at once. */
 	get limit(): number {
 		return Math.floor(this.width);
 	}
@@ -78,7 +74,6 @@ export class Width {
 		this.change(Math.max(this.width, cut.width), true);
 	}
 
-	/** A request was answered. */
 	answered({ round, inFlight }: SendSlot, latencyMs: number): void {
 		if (round !== this.round || (this.isGrowing && inFlight < this.limit / 2)) return;
 		const answers = this.load.answers + 1;
@@ -96,12 +91,7 @@ export class Width {
 		}
 	}
 
-	/**
-	 * A request was refused.
-	 *
-	 * @param others how many requests are still in flight
-	 * @returns whether this is because too many were in flight; then fewer are sent from now on
-	 */
+	/** A request was refused. @param others still in flight @returns whether too many were, so that fewer are sent */
 	refused({ sentAt, number, inFlight }: SendSlot, others: number, now: number): boolean {
 		const { cut } = this;
 		// What was sent before a cut belongs to it.

@@ -1,7 +1,4 @@
-/**
- * What one answer of a gateway may cost n8n, which is one process for everybody's workflows. docs/scaling.md shows the
- * most important figures.
- */
+/** What one answer of a gateway may cost n8n; docs/scaling.md shows the most important figures. */
 
 /** The beginning of an answer with a failing status, in bytes. The rest of it is not read. */
 export const FAILURE_BYTES = 1_000_000;
@@ -34,10 +31,7 @@ export const LIST_ENTRIES = 10_000;
 /** Items that one answer of a utility may become. */
 export const ITEMS = 50_000;
 
-/**
- * Kinds of answers that are passed on while they arrive, with their maximum length in bytes, unpacked. A file inside of
- * JSON has the same limit as one with an address.
- */
+/** The maximum length in bytes, unpacked, of what is passed on while it arrives; also of a file inside of JSON. */
 export const STREAM_BYTES = {
 	events: 128_000_000,
 	image: 200_000_000,
@@ -50,10 +44,7 @@ export const ITEM_FILES_BYTES = 1_000_000_000;
 
 export type StreamKind = keyof typeof STREAM_BYTES;
 
-/**
- * A few compressed kilobytes can unpack to more than the capacity of a disk. Above `freeBytes`, an answer may unpack to
- * `ratio` times its stated length, which is the compressed one.
- */
+/** Above `freeBytes`, an answer may unpack to `ratio` times its stated length, which is the compressed one. */
 export const COMPRESSION = { freeBytes: 64_000_000, ratio: 20 };
 
 /** How long an answer that is passed on while it arrives may take as a whole, in minutes, unless Options say otherwise. */

@@ -8,11 +8,7 @@ export const NOT_JSON = 'it is not valid JSON, or it was cut off';
 /** Number of characters that take some milliseconds to parse. */
 const LARGE = 500_000;
 
-/**
- * The value of JSON from outside, or the reason, for a failure, why it cannot be used.
- *
- * @param keepsDigits whether integers with more digits than a number can hold become text: most of them are IDs
- */
+/** The value of JSON from outside, or why it cannot be used. @param keepsDigits of long integers, as texts */
 export async function readJsonText(
 	text: string,
 	maxValues = JSON_BUDGET.values,

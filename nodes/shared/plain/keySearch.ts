@@ -41,12 +41,7 @@ export class Search {
 		return found;
 	}
 
-	/**
-	 * The places in a text that more text follows.
-	 *
-	 * @returns with the number of characters before the end of the text that may become a key; a place in that end is left
-	 *   out
-	 */
+	/** The places in a text that more text follows, and how much of it cannot become part of a key any more. */
 	settled(text: string): { found: Range[]; length: number } {
 		const found = this.in(text);
 		const last = found.at(-1);
@@ -59,10 +54,8 @@ export class Search {
 	}
 
 	/**
-	 * Where the first bytes are that may be a key or its beginning: letters of its spellings, as many as the shortest has, or
-	 * up to the end. Like the search of Boyer and Moore, it looks at few of the bytes of sound and images.
-	 *
-	 * @returns the length of the bytes for none
+	 * Where the first bytes are that may be a key or its beginning: letters of its spellings, as many as the shortest
+	 * has. Like the search of Boyer and Moore, it looks at few of the bytes of sound and images.
 	 */
 	firstLetters(bytes: Buffer): number {
 		let start = 0;

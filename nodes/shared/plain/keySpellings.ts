@@ -2,7 +2,6 @@
 const MIN_KEY_LENGTH = 8;
 /** How many characters at the beginning of a key count as the key: a text may have been cut off within it. */
 const BEGINNING = { from: 12, to: 16 };
-/** How many characters at the end of a key count as the key. */
 const END = 20;
 /** What all keys of a gateway begin with (`sk-`), which some gateways leave out. */
 const PREFIX = /^[^-_]{0,7}[-_]/;
@@ -71,10 +70,7 @@ function inUrl(text: string): string {
 	return encodeURIComponent(Buffer.from(text).toString());
 }
 
-/**
- * The Base64 characters that depend on nothing but the text, when it follows other text: at each of the three offsets,
- * because three bytes are four characters; each as it is and for URLs.
- */
+/** The Base64 characters that depend on nothing but the text, at each of the three offsets; each also as for URLs. */
 function inBase64(text: string): string[] {
 	const bytes = Buffer.from(text);
 	return [0, 1, 2].flatMap((offset) => {

@@ -2,18 +2,16 @@
 const LONGEST_TURN_MS = 8;
 
 /**
- * Divides long work into turns of the event loop, so that n8n, which is one process for everybody's workflows, stays
- * responsive: after each short step, `if (turns.isOver) await turns.next()`.
+ * Divides long work into turns of the event loop, because n8n is one process for everybody's workflows: after each
+ * short step, `if (turns.isOver) await turns.next()`.
  */
 export class Turns {
 	private startedAt = performance.now();
 
-	/** Whether the current turn has taken long enough. */
 	get isOver(): boolean {
 		return performance.now() - this.startedAt > LONGEST_TURN_MS;
 	}
 
-	/** Lets other work run, and begins a new turn. */
 	async next(): Promise<void> {
 		lastTurn = lastTurn.then(nextTurn);
 		await lastTurn;
@@ -21,17 +19,10 @@ export class Turns {
 	}
 }
 
-/**
- * The turn that somebody asked for last. Each piece of long work has one of its own, first come, first served: five rows
- * that continue in the same turn would keep it five times as long.
- */
+/** Each piece of long work has a turn of its own: five rows in the same one would keep it five times as long. */
 let lastTurn = Promise.resolve();
 
-/**
- * Does long work in turns of the event loop.
- *
- * @param work pauses after each short step
- */
+/** Does long work, which pauses after each short step, in turns of the event loop. */
 export async function inTurns<T>(work: Generator<void, T>): Promise<T> {
 	const turns = new Turns();
 	for (;;) {
@@ -41,11 +32,7 @@ export async function inTurns<T>(work: Generator<void, T>): Promise<T> {
 	}
 }
 
-/**
- * Resolves in the next turn of the event loop, after pending network traffic has been processed.
- *
- * Each call opens its own channel, because several messages on one channel may be delivered in the same turn.
- */
+/** Resolves in the next turn of the event loop. Several messages on one channel may be delivered in the same turn. */
 export async function nextTurn(): Promise<void> {
 	await new Promise<void>((resolve) => {
 		const { port1, port2 } = new MessageChannel();

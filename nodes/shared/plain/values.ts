@@ -45,10 +45,7 @@ export function isoTime(milliseconds: number): string | undefined {
 /** As milliseconds, a smaller number would be within four months of 1970: it counts seconds. */
 const MOST_SECONDS = 1e10;
 
-/**
- * A moment from outside as an ISO time: seconds or milliseconds since the epoch, as a number or text, or a date as text.
- * Undefined for anything else, and for 0, which means "not yet".
- */
+/** A moment from outside (a date, or a time since the epoch) as an ISO time; undefined also for 0. */
 export function timeOf(value: unknown): string | undefined {
 	const count = numberOf(value);
 	if (count === undefined) {
@@ -85,12 +82,7 @@ export function parseJson(text: string): { value: unknown } | undefined {
 /** Deeper values overflow the stack of the code that copies or saves items. */
 export const MAX_DEPTH = 500;
 
-/**
- * Why a JSON text is too much for n8n, as the end of a sentence about it. The text is not parsed for that: a few
- * megabytes of `{}` would fill the memory.
- *
- * @param maxValues maximum number of objects, lists, texts, and names of fields
- */
+/** Why a JSON text is too much for n8n, as the end of a sentence. Parsing megabytes of `{}` would fill the memory. */
 export function excessOf(text: string, maxValues = Number.POSITIVE_INFINITY): string | undefined {
 	// Each level needs two brackets, so most texts need no scan.
 	if (text.length < 2 * MAX_DEPTH) return undefined;
@@ -113,7 +105,6 @@ export function excessOf(text: string, maxValues = Number.POSITIVE_INFINITY): st
 	return undefined;
 }
 
-/** An integer that may have more digits than a number can hold. */
 const LONG_INTEGER = /(?<![\w.+-])-?[1-9]\d{15,}(?![\w.+-])/g;
 
 /** JSON in which integers with more digits than a number can hold are texts: most of them are IDs. */
@@ -143,10 +134,7 @@ function endOfString(text: string, start: number): number {
 	return at;
 }
 
-/**
- * Compares texts by their characters, for lists that are sorted while n8n loads the nodes: the collation data that
- * `localeCompare` needs take milliseconds to load.
- */
+/** For lists that are sorted while n8n loads the nodes: the data of `localeCompare` takes milliseconds to load. */
 export function compareTexts(one: string, other: string): number {
 	return one < other ? -1 : Number(one > other);
 }
@@ -179,10 +167,7 @@ export function approximateLength(value: unknown): number {
 	return length;
 }
 
-/**
- * A copy of a value with its first `length` characters, names, texts, and numbers counted, for failures that keep what
- * arrived.
- */
+/** A copy of the first `length` characters of a value, for failures that keep what arrived. */
 export function shortened<T>(value: T, length: number): T {
 	let left = length;
 	const copy = (one: unknown): unknown => {

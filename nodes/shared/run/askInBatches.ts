@@ -11,14 +11,11 @@ export interface KnownTexts<T> {
 	failed(text: string, failure: GatewayFailure): Promise<void>;
 }
 
-/** Words of a rejection that may be about the length of the texts rather than their number. */
-const ABOUT_LENGTH = /token|length|\blong|char|byte|page|字|长|页/i;
-
 export interface BatchSettings {
 	capacity: Capacity;
 	stopAtFailure: boolean;
 	batchSize: number;
-	/** Called when the gateway says, or its rejections show, that it takes fewer. */
+	/** Called when the gateway says that it takes fewer. */
 	onLimit?: (most: number) => void;
 }
 
@@ -29,14 +26,10 @@ const HARMLESS_TEXT = 'text';
 const SINGLE_TEXT_STATUSES = [400, 413, 422];
 
 /**
- * Asks about many texts, several per request. Equal texts are sent once. A request that the gateway rejects is divided
- * as the gateway says, or halved until only the texts that it rejects fail.
- *
- * @param ask sends one request and returns an outcome for each of its texts, in order; a failure that it throws
- *   applies to all of them
- * @param known texts that need not be asked about. They leave their request, so that an earlier request that failed
- *   is repeated with the same texts.
- * @returns an outcome per text, in order; undefined for a text that was not sent because another one had failed
+ * Asks about many texts, several per request; equal texts are sent once. A request that the gateway rejects is divided
+ * as it says, or halved until only the texts that it rejects fail. Known texts leave their request, so that one that
+ * failed is repeated with the same texts. @returns an outcome per text; undefined for one that was not sent because
+ * another had failed
  */
 export async function askInBatches<T>(
 	texts: string[],
@@ -61,10 +54,7 @@ export function chunk<Entry>(entries: Entry[], size: number): Entry[][] {
 class BatchRun<T> {
 	readonly outcomes = new Map<string, Outcome<T>>();
 	private failed = false;
-	/** Number of texts in the largest request that has succeeded. */
-	private accepted = 0;
-	/** Number of rejected requests whose texts have all succeeded in smaller ones. */
-	private tooLarge = 0;
+	private hasSucceeded = false;
 	private textsAreTheCause: Promise<boolean> | undefined;
 	private most: number;
 
@@ -97,7 +87,7 @@ class BatchRun<T> {
 		if (texts.length > this.most) return await this.sendAll(texts, this.most);
 		const result = await this.attempt(texts);
 		if (Array.isArray(result)) {
-			this.accepted = Math.max(this.accepted, texts.length);
+			this.hasSucceeded = true;
 			for (const [index, text] of texts.entries()) await this.record(text, result[index]);
 			return;
 		}
@@ -106,30 +96,17 @@ class BatchRun<T> {
 			const isTooMany = texts.length > this.most;
 			if (isTooMany || (await this.halvingHelps())) {
 				await this.sendAll(texts, isTooMany ? this.most : Math.ceil(texts.length / 2));
-				if (!isTooMany && !ABOUT_LENGTH.test(result.message)) this.noteShownLimit(texts);
 				return;
 			}
 		}
 		for (const text of texts) await this.record(text, { failure: result });
 	}
 
-	/** Remembers how many texts the gateway takes in one request, if it says so. */
 	private noteLimit({ facts }: GatewayFailure, sent: number): void {
 		const limit = namedLimit(facts);
 		if (limit?.unit !== 'entries' || limit.most >= Math.min(sent, this.most)) return;
-		this.setLimit(limit.most);
-	}
-
-	/** Remembers how many texts the gateway takes if it has rejected only their number, twice. */
-	private noteShownLimit(texts: string[]): void {
-		if (!texts.every((text) => 'value' in (this.outcomes.get(text) ?? {}))) return;
-		this.tooLarge += 1;
-		if (this.tooLarge > 1 && this.accepted < Math.min(texts.length, this.most)) this.setLimit(this.accepted);
-	}
-
-	private setLimit(most: number): void {
-		this.most = most;
-		this.settings.onLimit?.(most);
+		this.most = limit.most;
+		this.settings.onLimit?.(limit.most);
 	}
 
 	private async attempt(texts: string[]): Promise<Array<Outcome<T>> | GatewayFailure> {
@@ -151,12 +128,9 @@ class BatchRun<T> {
 		return this.settings.stopAtFailure && this.failed;
 	}
 
-	/**
-	 * Whether halving can help. With a wrong model or setting, every request fails, and halving would only multiply the
-	 * requests. So as long as none has succeeded, a harmless text is tried first.
-	 */
+	/** With a wrong model, halving would multiply the requests, so a harmless text is tried first. */
 	private async halvingHelps(): Promise<boolean> {
-		if (this.accepted > 0) return true;
+		if (this.hasSucceeded) return true;
 		this.textsAreTheCause ??= this.attempt([HARMLESS_TEXT]).then(
 			(result) => Array.isArray(result) || !oneTextMayBeTheCause(result),
 		);

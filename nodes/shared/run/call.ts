@@ -6,7 +6,7 @@ import type {
 	INodeExecutionData,
 	ISupplyDataFunctions,
 } from 'n8n-workflow';
-import { inputFailure } from '../errors/errorMessages';
+import { emptyFailure, inputFailure } from '../errors/errorMessages';
 import {
 	EXTRA_BODY_FIELDS,
 	HEADERS,
@@ -46,7 +46,6 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	readonly client: GatewayClient;
 	readonly redactor: Redactor;
 	readonly capacity: Capacity;
-	/** What the run has paid for, also for several items together. */
 	readonly payments: Payments;
 	readonly progress: Progress;
 	readonly allowance = new FileAllowance();
@@ -75,12 +74,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return this.payments.send([this.itemIndex], request, read, form);
 	}
 
-	/**
-	 * Downloads a file of a result once per run, even if several items need it, unless an earlier try of the run has it and
-	 * n8n still has it, too.
-	 *
-	 * @param about what the file depends on: its link, and what it is named after
-	 */
+	/** Downloads a file of a result once per run, unless an earlier try has it. @param about what it depends on */
 	async keepFile(about: unknown[], download: () => Promise<IBinaryData>): Promise<IBinaryData> {
 		const slot = this.payments.slot([this.itemIndex], () => JSON.stringify(['file', ...about]));
 		const known = this.payments.recall<IBinaryData>(slot);
@@ -90,11 +84,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return file;
 	}
 
-	/**
-	 * Does something once per run, even if several items need it; if it fails, it has failed for all of them.
-	 *
-	 * @param about tells it from everything else that the run does
-	 */
+	/** Does something once per run, even if several items need it. @param about tells it from everything else */
 	oncePerRun<T>(about: unknown[], work: () => Promise<T>): Promise<T> {
 		const key = JSON.stringify(about);
 		const result = (this.done.get(key) as Promise<T> | undefined) ?? work();
@@ -138,18 +128,12 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return requireText(this.text(definition), definition);
 	}
 
-	/** The chosen value of a resource locator. */
 	picked(definition: ParameterDefinition): string {
 		const value = this.pickedOrEmpty(definition);
 		if (value !== '') return value;
-		throw inputFailure(
-			definition,
-			'is empty',
-			`Select one from the list, or enter its ID. If the value comes from an expression, check that this item has the field.`,
-		);
+		throw emptyFailure(definition, 'Select one from the list, or enter its ID.');
 	}
 
-	/** The chosen value of a resource locator, or an empty text. */
 	pickedOrEmpty({ name }: ParameterDefinition): string {
 		return String((this.parameters.read(name, this.itemIndex, true) as string | number | null) ?? '').trim();
 	}
@@ -207,7 +191,6 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		);
 	}
 
-	/** Shows a hint next to the node's output after the run. @param message undefined for none */
 	hint(message: string | undefined): void {
 		if (message === undefined) return;
 		const items = this.hints.get(message) ?? new Set();

@@ -15,10 +15,8 @@ export interface DeliverySettings {
 }
 
 /**
- * Results as output items; a failure becomes `{ error, details }` when the node continues on failure, and words for the
- * model in a tool.
- *
- * @throws NodeApiError for the first failure otherwise, with the finished results in its context
+ * Results as output items; a failure becomes `{ error, details }` when the node continues on failure, and words for
+ * the model in a tool. @throws NodeApiError for the first failure otherwise, with the finished results in its context
  */
 export async function deliver(
 	exit: Exit,

@@ -13,14 +13,9 @@ export const OPERATION = {
 } as const;
 
 /**
- * The parameters of a node: the operation selector, then the fields of the operations, each shown only for those that have
- * it.
- *
- * Each node has a single resource, which is hidden: n8n describes an operation to agents, and names a new node after it,
- * only if there is one. With several, n8n would write the parameters that operations share again for each operation when
- * it describes the node to its AI builder.
- *
- * @param operations the one that a new node starts with first
+ * The parameters of a node: the operation selector (the first operation is the default), then the fields of all
+ * operations. There is a single resource, which is hidden: only then, n8n describes an operation to agents and names a
+ * new node after it, and its AI builder gets shared parameters once.
  */
 export function describeOperations(
 	resource: { name: string; value: string },
@@ -57,12 +52,7 @@ function selector(
 	};
 }
 
-/**
- * The text below the node on the canvas: what tells it from others of its kind, or the action of the chosen operation.
- * Values of operations must be unique.
- *
- * @param telling names of resource locators whose values tell nodes apart, such as a model; n8n gives the value for each
- */
+/** The text below the node on the canvas: the models or voices that tell it from others, or its action. */
 export function subtitleOf(operations: Operation[], telling: string[] = []): string {
 	const actions = Object.fromEntries(operations.map(({ value, action }) => [value, action]));
 	const action = `${JSON.stringify(actions)}[$parameter["operation"]]`;
@@ -75,7 +65,6 @@ export function subtitleOf(operations: Operation[], telling: string[] = []): str
 /** A field, and the values of the operations that have exactly this one. */
 interface SharedField {
 	field: INodeProperties;
-	/** The field as JSON. */
 	text: string;
 	users: string[];
 }
@@ -112,10 +101,8 @@ function fieldsOf(operations: Operation[]): INodeProperties[] {
 }
 
 /**
- * A field with a condition on the operation, if not all of them have it.
- *
- * @param isLeading whether other fields with its name follow. n8n describes only the first of them to its AI builder, with
- *   what it is hidden for, less what the others are shown for.
+ * A field with a condition on the operation. n8n describes only the first of several with one name (`isLeading`) to
+ * its AI builder, with what it is hidden for, less what the others are shown for.
  */
 function shownFor({ field, users }: SharedField, all: string[], isLeading: boolean): INodeProperties {
 	if (users.length === all.length) return field;

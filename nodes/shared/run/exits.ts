@@ -1,5 +1,4 @@
 import type {
-	IBinaryData,
 	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
@@ -62,12 +61,19 @@ export async function outputItems(
 	{ redactor }: Pick<Exit, 'redactor'>,
 	items: INodeExecutionData[],
 ): Promise<INodeExecutionData[]> {
-	const about = items.map(({ json, binary }) => ({ json, files: binary && withoutContents(binary) }));
+	const about = items.map(({ json, binary = {} }) => ({
+		json,
+		names: Object.keys(binary),
+		files: Object.values(binary).map((file) => ({ ...file, data: '' })),
+	}));
 	const clean = await redactor.value(about);
 	if (clean === about) return items;
 	return items.map((item, index) => {
-		const { json, files } = clean[index];
-		return { ...item, json, ...(files ? { binary: withContents(files, item.binary ?? {}) } : {}) };
+		const { json, names, files } = clean[index];
+		if (!item.binary) return { ...item, json };
+		const contents = Object.values(item.binary).map(({ data }) => data);
+		const entries = names.map((name, place) => [name, { ...files[place], data: contents[place] }]);
+		return { ...item, json, binary: Object.fromEntries(entries) as INodeExecutionData['binary'] };
 	});
 }
 
@@ -89,21 +95,6 @@ export async function subNodeError(
 	thrown: unknown,
 ): Promise<NodeApiError> {
 	return inSubNode(await redactor.failure(thrown)).toSubNodeError(context.getNode());
-}
-
-type Files = Record<string, IBinaryData>;
-
-function withoutContents(files: Files): Files {
-	return Object.fromEntries(Object.entries(files).map(([name, file]) => [name, { ...file, data: '' }]));
-}
-
-/** The files with the contents that they had, in the same order. */
-function withContents(files: Files, before: Files): Files {
-	const contents = Object.values(before);
-	const entries = Object.entries(files);
-	return Object.fromEntries(
-		entries.map(([name, file], index) => [name, { ...file, data: contents[index].data }]),
-	);
 }
 
 /** How much of the names of models is passed on: they may be anything that an item contains. */

@@ -15,13 +15,9 @@ export interface GroupWork<Job> {
 }
 
 /**
- * Runs an operation whose items share requests: reads all items, groups those with the same settings, and runs the
- * groups.
- *
- * Unless the node continues on failure, nothing is sent when the parameters of an item cannot be used, and no group
- * starts after an item has failed.
- *
- * @returns the number of groups; the results of the groups in their order, then the items that could not be read
+ * Runs an operation whose items share requests. Unless the node continues on failure, nothing is sent when the
+ * parameters of an item cannot be used, and no group starts after an item has failed. @returns also the number of
+ * groups
  */
 export async function runInGroups<Job>(
 	calls: Call[],

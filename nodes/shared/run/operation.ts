@@ -12,7 +12,6 @@ export interface OperationResult {
 /** One failure of an input item, possibly next to results; becomes an output item of its own. */
 export interface OperationFailure {
 	failure: GatewayFailure;
-	/** Files that were finished before the failure, by the name of their output field. */
 	files?: Record<string, IBinaryData>;
 }
 
@@ -34,12 +33,7 @@ interface OperationDescription {
 
 /** An operation that handles each item separately. */
 export interface ItemOperation extends OperationDescription {
-	/**
-	 * Returns one or more results of an item. When only some of them fail, the list contains the failures, so that the
-	 * other results are not lost.
-	 *
-	 * @throws GatewayFailure when the whole item fails
-	 */
+	/** The results of an item. If only some of them fail, the list contains the failures as well. */
 	run(call: Call): Promise<OperationResult | Array<OperationResult | OperationFailure>>;
 }
 

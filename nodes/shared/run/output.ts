@@ -6,11 +6,7 @@ import type { LinkedResult, OperationFailure, OperationResult } from './operatio
 /** Maximum length of the finished results that a failed execution keeps, in characters of JSON. */
 const MAX_KEPT_LENGTH = 500_000;
 
-/**
- * A result or a failure as an output item, linked to the input items it came from.
- *
- * @param toJson what becomes of a failure; by default an item that n8n sends to the error output
- */
+/** A result or a failure as an output item. @param toJson by default an item that n8n sends to the error output */
 export function toOutputItem(
 	linked: LinkedResult,
 	toJson = (failure: GatewayFailure): IDataObject => failure.toErrorItem(),
@@ -24,10 +20,7 @@ export function toOutputItem(
 	};
 }
 
-/**
- * A failure for the model of an agent, which can act on its advice, with what was paid for. If it were thrown, n8n would
- * hand over its message only; some versions hand over nothing, or end the run.
- */
+/** A failure for the model of an agent. Of one that is thrown, n8n would hand over the message only, or nothing. */
 export function toToolAnswer(failure: GatewayFailure): IDataObject {
 	const { message, description } = failure;
 	const sentence = /[.!?。！？]$/.test(message) ? message : `${message}.`;
@@ -39,11 +32,8 @@ export function toToolAnswer(failure: GatewayFailure): IDataObject {
 }
 
 /**
- * The results that were finished (and paid for) when a run stops at a failing item, for the context of the thrown
- * error: JSON and file references, never file contents, up to about 500 kB. Other items that failed are included if
- * they have something that was paid for: a task, a link, or a part.
- *
- * @param thrown the failure that is thrown; its own details contain what it has
+ * What was finished and paid for when a run stops, for the context of the `thrown` error: JSON and references to
+ * files, also of items that failed with something that was paid for. Up to about 500 kB.
  */
 export function finishedResults(results: LinkedResult[], thrown?: GatewayFailure): IDataObject {
 	const kept: IDataObject[] = [];

@@ -9,12 +9,8 @@ export const MAX_KEPT_LENGTH = 50_000_000;
 /** What is kept of one paid request. Plain data, because n8n saves it with the execution. */
 export interface PaidRecord {
 	value?: unknown;
-	/** The key that all attempts of the request carry. */
 	idempotencyKey?: string;
-	/**
-	 * The failure of a request that the gateway may have carried out, or certainly has (`isPaid`), and the execution in
-	 * which it failed.
-	 */
+	/** How a request failed that may be carried out, or certainly is (`isPaid`), and in which execution. */
 	failed?: { executionId: string; failure: PlainFailure; isPaid: boolean };
 }
 
@@ -28,10 +24,7 @@ export interface PaidResultsSettings {
 	maxLength?: number;
 }
 
-/**
- * What a run of a node has paid for. It lies in the node's execution context, which n8n saves with a failed execution
- * and gives to the node again when the execution is retried.
- */
+/** What a run has paid for, in the node's execution context, which n8n saves with a failed execution. */
 export class PaidResults {
 	/** Items with results that did not fit. */
 	readonly leftOut = new Set<number>();
@@ -67,7 +60,6 @@ export class PaidResults {
 		return saved.spent;
 	}
 
-	/** The record of a request; empty for a request that is new. */
 	record(key: string): PaidRecord {
 		return this.records[key] ?? {};
 	}
@@ -78,11 +70,7 @@ export class PaidResults {
 		this.records[key] = facts;
 	}
 
-	/**
-	 * Keeps a result, and with it nothing else, unless it does not fit.
-	 *
-	 * @param idempotencyKey kept if the result does not fit, so that the gateway may return it again
-	 */
+	/** Keeps a result unless it does not fit; then the key, so that the gateway may return it again. */
 	keep(key: string, value: unknown, items: number[], idempotencyKey?: string): void {
 		this.forget(key);
 		if (!this.settings.keepsValues) return;
@@ -101,7 +89,6 @@ export class PaidResults {
 		delete this.records[key];
 	}
 
-	/** Forgets everything, because the run has output its results. */
 	clear(): void {
 		delete this.context[CONTEXT_ENTRY];
 	}

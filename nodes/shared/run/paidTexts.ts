@@ -35,7 +35,6 @@ export interface TextJob<T, Stored> {
 }
 
 export interface TextsAnswer<T> {
-	/** In the order of the texts. */
 	outcomes: Array<Outcome<T>>;
 	facts: RequestFacts;
 	/** The answer without what belongs to single texts. */
@@ -70,11 +69,7 @@ export type OfRequest<T> = T & {
 
 type TextResults<T> = Array<Outcome<OfRequest<T>>>;
 
-/**
- * Sends texts, several per request, unless an earlier try of the run has their results; see {@link askInBatches}.
- *
- * @returns an outcome per text, in order; undefined for a text that was not sent because another one had failed
- */
+/** Sends texts, several per request, unless an earlier try of the run has their results; see {@link askInBatches}. */
 export async function sendTexts<T, Stored>(
 	{ client, payments, progress, capacity, pool }: CallForTexts,
 	job: TextJob<T, Stored>,

@@ -6,17 +6,14 @@ import type {
 	ISupplyDataFunctions,
 } from 'n8n-workflow';
 import { OPTION_LISTS } from '../fields/options';
-import { choiceFailure, inputFailure } from '../errors/errorMessages';
+import { choiceFailure, emptyFailure, inputFailure } from '../errors/errorMessages';
 import { asRecord, isBlank, numberOf, parseJson, toText } from '../plain/values';
 
 /** The part of a parameter's definition that reading it needs; every `INodeProperties` is one. */
 export type ParameterDefinition = Pick<INodeProperties, 'name' | 'displayName'> &
 	Partial<Pick<INodeProperties, 'type' | 'default' | 'typeOptions' | 'options'>>;
 
-/**
- * Reads the parameters of a node for the items of one run. A parameter without an expression is the same for all
- * items, so n8n is asked only once. Callers must not change the values they get.
- */
+/** Reads the parameters of a node. n8n is asked once for one without an expression, so values must not change. */
 export class ParameterReader {
 	private readonly fixed = new Map<string, unknown>();
 	private readonly varying = new Set<string>();
@@ -42,7 +39,6 @@ export class ParameterReader {
 		return value;
 	}
 
-	/** The options of all lists for one item. */
 	options(itemIndex: number): IDataObject {
 		const lists = OPTION_LISTS.map(({ name }) => asRecord(this.read(name, itemIndex)));
 		return Object.assign({}, ...lists) as IDataObject;
@@ -58,11 +54,7 @@ function containsExpression(raw: unknown): boolean {
 /** The value of a text parameter that must not be empty. */
 export function requireText(value: string, definition: ParameterDefinition): string {
 	if (!isBlank(value)) return value;
-	throw inputFailure(
-		definition,
-		'is empty',
-		`Enter a value for ${definition.displayName}. If the value comes from an expression, check that this item has the field.`,
-	);
+	throw emptyFailure(definition, `Enter a value for ${definition.displayName}.`);
 }
 
 /** The entries in the value of a fixed collection with one kind of entry; none when it is empty or not shown. */
@@ -84,10 +76,7 @@ export function jsonValue(value: unknown, definition: ParameterDefinition, examp
 	);
 }
 
-/**
- * The value of a number parameter. Its limits are those that the editor enforces: minValue, maxValue, and
- * numberPrecision 0 for whole numbers.
- */
+/** The value of a number parameter, within the limits that the editor enforces. */
 export function toNumber(value: unknown, definition: ParameterDefinition): number {
 	const {
 		minValue: min = Number.NEGATIVE_INFINITY,
@@ -124,8 +113,8 @@ function rangeInWords(min: number, max: number): string {
 const CUSTOM = 'custom';
 
 /**
- * The text of a parameter. For a list of choices, an expression may name a choice as the editor does, or in another case;
- * nothing stands for its default, and anything else passes only if the list has the choice Custom.
+ * The text of a parameter. For a choice, an expression may give its name, or nothing for the default; anything else
+ * passes only if there is the choice Custom.
  */
 export function toTextOrChoice(value: unknown, definition: ParameterDefinition): string {
 	if (definition.type !== 'options') return toText(value);
@@ -180,10 +169,7 @@ export function isUnset(value: unknown): boolean {
 	return value === undefined || value === null || (typeof value === 'string' && isBlank(value));
 }
 
-/**
- * The values of options for one item. An option that was not added is undefined, empty, or false; the
- * methods with `OrDefault` return the default of its definition instead.
- */
+/** The values of options. Without `OrDefault`, an option that was not added is undefined, empty, or false. */
 export class OptionValues {
 	constructor(private readonly values: IDataObject) {}
 
@@ -213,7 +199,6 @@ export class OptionValues {
 		return isUnset(value) ? undefined : toNumber(value, definition);
 	}
 
-	/** @throws GatewayFailure like {@link number} */
 	numberOrDefault(definition: ParameterDefinition): number {
 		return this.number(definition) ?? (definition.default as number);
 	}

@@ -44,11 +44,7 @@ export interface Paid<T> {
 	keep: (value: unknown) => Promise<void>;
 }
 
-/**
- * What `read` makes of a result that is paid for.
- *
- * @throws what `read` throws; n8n's Retry then asks again, but Retry On Fail does not, because that would be paid again
- */
+/** What `read` makes of a paid result. If it throws, n8n's Retry asks again, but Retry On Fail does not. */
 export async function usable<T, R>(
 	{ value, discard }: Paid<T>,
 	read: (value: T) => R | Promise<R>,
@@ -63,12 +59,11 @@ export async function usable<T, R>(
 }
 
 /**
- * The paid requests of one run of a node. When n8n repeats a run that failed, a request whose result is known is not
- * sent again, and one whose outcome is unclear only if a person started the repetition.
+ * The paid requests of one run. When n8n repeats a failed run, a request whose result is known is not sent again, and
+ * one whose outcome is unclear only if a person started the repetition.
  */
 export class Payments {
 	readonly paidItems = new Set<number>();
-	/** Items with results of an earlier try. */
 	readonly reusedItems = new Set<number>();
 	/** Items that were paid for again because n8n had deleted their files. */
 	readonly lostItems = new Set<number>();
@@ -80,11 +75,7 @@ export class Payments {
 		private readonly settings: PaymentSettings,
 	) {}
 
-	/**
-	 * Sends a paid request for `items`, unless an earlier try of the run has its result.
-	 *
-	 * @throws GatewayFailure when no attempt succeeds
-	 */
+	/** Sends a paid request for `items`, unless an earlier try of the run has its result. */
 	async send<T>(
 		items: number[],
 		request: GatewayRequest,
@@ -120,11 +111,7 @@ export class Payments {
 		}
 	}
 
-	/**
-	 * Where the result of something paid is kept.
-	 *
-	 * @param scope whether the result belongs to one item, or to whatever item asks for the same
-	 */
+	/** Where a paid result is kept. @param scope whether it belongs to one item, or to all that ask for the same */
 	slot(
 		items: number[],
 		identity: () => string,
@@ -162,11 +149,7 @@ export class Payments {
 		return undefined;
 	}
 
-	/**
-	 * How an earlier try of this execution has failed, if asking again may be paid for twice.
-	 *
-	 * @param repeatsUnclear whether what may have been carried out is to be sent again
-	 */
+	/** How an earlier try of this execution has failed, if asking again may be paid for twice. */
 	failureOf(slot: PaidSlot, repeatsUnclear = false): GatewayFailure | undefined {
 		const { failed } = this.recordOf(slot);
 		if (failed?.executionId !== this.settings.executionId) return undefined;

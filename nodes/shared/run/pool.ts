@@ -1,10 +1,7 @@
 import { Gate } from '../limiter/gate';
 import { nextTurn } from '../plain/turns';
 
-/**
- * How many entries start in one turn of the event loop. Fewer would spread the requests out better, but each turn
- * takes time as well.
- */
+/** How many entries start in one turn of the event loop: few, to spread out requests, but turns take time. */
 const STARTS_PER_TURN = 4;
 
 /** At most so many more entries start, because each of them stays in memory. */
@@ -45,14 +42,9 @@ export interface PoolSettings<Result> {
 }
 
 /**
- * Runs `worker` for each entry, as many at once as there is capacity for.
- *
- * Only a few entries start in one turn of the event loop. Otherwise, when many responses arrive together, all of the
- * next requests would be prepared before the first one is sent, and they would arrive together again.
- *
- * @param worker must not reject
- * @returns the results in the order of the entries, when everything that started has ended; undefined for entries that
- *   did not start
+ * Runs `worker`, which must not reject, for each entry, as many at once as there is capacity for. Only a few start in
+ * one turn of the event loop: otherwise, all requests that follow on responses would arrive together. @returns
+ * undefined for entries that did not start
  */
 export async function runPool<Entry, Result>(
 	entries: readonly Entry[],
@@ -84,12 +76,7 @@ export async function runPool<Entry, Result>(
 	return results;
 }
 
-/**
- * The results of all promises, in order. Unlike `Promise.all`, it leaves nothing running in the background when one
- * of them rejects.
- *
- * @throws the first failure, after all promises have settled
- */
+/** Unlike `Promise.all`, it leaves nothing running in the background when one of the promises rejects. */
 export async function allSettledOrThrow<T>(work: Array<Promise<T>>): Promise<T[]> {
 	await Promise.allSettled(work);
 	return await Promise.all(work);

@@ -9,12 +9,7 @@ export function repeated(rest: Record<string, unknown>): Record<string, unknown>
 	return approximateLength(rest) > MAX_REPEATED_LENGTH ? {} : rest;
 }
 
-/**
- * The item for an entry of an answer when Simplify is off: the entry as the gateway sent it, and the rest of the answer
- * in `response`, if it has any.
- *
- * @param entry anything but an object is in the field `value`
- */
+/** The item for an entry of an answer when Simplify is off, with the rest of the answer in `response`. */
 export function rawItem(entry: unknown, rest: Record<string, unknown>): IDataObject {
 	const fields = toItem(entry);
 	if (Object.keys(rest).length === 0) return fields;

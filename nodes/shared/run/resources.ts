@@ -15,11 +15,7 @@ export class RunResources<Context extends IExecuteFunctions | ISupplyDataFunctio
 	/** What to say next to the output after the run, and about which items. */
 	readonly hints = new Map<string, Set<number>>();
 
-	/**
-	 * @param context the engine's functions, for files and other helpers
-	 * @param paid what earlier tries have paid for, and what ends the run; nothing in a sub-node
-	 * @param progress by default that of a sub-node, which nobody sees
-	 */
+	/** @param paid by earlier tries, and what ends the run @param progress by default that of a sub-node */
 	constructor(
 		readonly context: Context,
 		readonly client: GatewayClient,

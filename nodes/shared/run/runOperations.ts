@@ -27,12 +27,9 @@ import { reportRun, withFinishedCount } from './runReport';
 import { answerOf } from './toolAnswer';
 
 /**
- * The `execute` of every action node: runs the chosen operation on all input items, as many at a time as there is
- * capacity for, and returns the results in the order of the input, each linked to its item.
- *
- * @param continues whether the node continues on failure: a failing item becomes `{ error, details }`. Otherwise no
- *   further item starts, items in progress are finished (they are paid for), and the first failure is thrown
- * @throws NodeApiError with the finished results in its context
+ * The `execute` of every action node. @param continues on failure: a failing item becomes `{ error, details }`.
+ * Otherwise no further item starts, and those in progress are finished, because they are paid for. @throws
+ * NodeApiError then, with the finished results in its context
  */
 export async function runOperations(
 	context: IExecuteFunctions,
@@ -154,11 +151,7 @@ class NodeRun {
 		this.signal?.removeEventListener('abort', this.stop);
 	}
 
-	/**
-	 * Reports the run, and forgets what was paid for, unless n8n is about to run the node again.
-	 *
-	 * @throws NodeApiError with the finished results in its context
-	 */
+	/** Reports the run, and forgets what was paid for, unless n8n is about to run the node again. */
 	async end(operations: string[]): Promise<INodeExecutionData[][]> {
 		const { connected, context, exit, isCancelled, leftOut, linkedResults, parameters } = this;
 		const notStarted = (from: number): LinkedResult[] =>

@@ -21,12 +21,7 @@ export function readParallelRequests(parameters: ParameterReader): number | unde
 	return set >= 1 && Number.isFinite(set) ? Math.floor(set) : undefined;
 }
 
-/**
- * A client with the node's credential.
- *
- * @param run `spending` is what counts for Spending Limits besides the run
- * @throws GatewayFailure when the credential or an option of the run cannot be used
- */
+/** A client with the node's credential. @param run `spending` counts for Spending Limits besides the run */
 export async function connect(
 	context: HostContext,
 	parameters: ParameterReader,
@@ -43,10 +38,7 @@ export async function connect(
 	return await GatewayClient.of(context, { clock, mostRequests, aside, ledger, limits });
 }
 
-/**
- * What earlier tries of this run have paid for; undefined when n8n cannot run the node again for the same items.
- * {@link connect} rejects a value of Pay Again on Retry that is neither on nor off.
- */
+/** What earlier tries of this run have paid for; undefined when n8n cannot run the node again for the same items. */
 export function openPaidResults(
 	context: IExecuteFunctions,
 	parameters: ParameterReader,

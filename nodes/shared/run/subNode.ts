@@ -10,11 +10,7 @@ import { connect, spendingOfSubNode } from './runSettings';
 /** The parameters of a sub-node for one item of the node that uses it, and the gateway. */
 export type SubNodeCall = Call<ISupplyDataFunctions>;
 
-/**
- * The `supplyData` of every sub-node: creates the object that the sub-node gives to the node that uses it.
- *
- * @throws NodeApiError when the credential or a parameter cannot be used
- */
+/** The `supplyData` of every sub-node: creates what it gives to the node that uses it. */
 export async function supplySubNode(
 	context: ISupplyDataFunctions,
 	itemIndex: number,
@@ -43,11 +39,7 @@ function traceRuns(context: ISupplyDataFunctions, { ledger, redactor }: GatewayC
 	};
 }
 
-/**
- * Does a part of a sub-node's work.
- *
- * @throws NodeApiError for every failure, so that n8n shows it on the sub-node
- */
+/** Does a part of a sub-node's work. @throws NodeApiError for every failure, so that n8n shows it there */
 export async function withSubNodeErrors<T>(
 	exit: Exit<ISupplyDataFunctions>,
 	work: () => Promise<T>,
@@ -59,12 +51,7 @@ export async function withSubNodeErrors<T>(
 	}
 }
 
-/**
- * Does one piece of a sub-node's work and shows it in the execution as a run of the node. n8n does that by itself only
- * for LangChain's own classes.
- *
- * @throws NodeApiError for every failure; the run shows it as well
- */
+/** Does a piece of work and shows it as a run of the sub-node; n8n does that only for LangChain's own classes. */
 export async function loggedRun<T>(
 	exit: Exit<ISupplyDataFunctions>,
 	connectionType: AINodeConnectionType,

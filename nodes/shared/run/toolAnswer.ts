@@ -7,18 +7,17 @@ import type {
 } from 'n8n-workflow';
 import { isTool } from './operation';
 import type { ParameterReader } from './parameterReader';
+import { numberField } from '../fields/field';
 
 const onlyAsTool = { show: { '@tool': [true] } };
 
-const MAX_ANSWER_LENGTH = {
-	displayName: 'Max Answer Length',
-	name: 'maxAnswerLength',
-	type: 'number',
-	typeOptions: { minValue: 0, numberPrecision: 0 },
-	default: 10_000,
-	displayOptions: onlyAsTool,
-	description: 'Maximum number of characters that the model gets, or 0 for no limit',
-} satisfies INodeProperties;
+const MAX_ANSWER_LENGTH = numberField(
+	'Max Answer Length',
+	'maxAnswerLength',
+	10_000,
+	'Maximum number of characters that the model gets, or 0 for no limit',
+	{ typeOptions: { minValue: 0, numberPrecision: 0 }, displayOptions: onlyAsTool },
+);
 
 const ERROR_OUTPUT_NOTICE = {
 	displayName:
@@ -31,10 +30,7 @@ const ERROR_OUTPUT_NOTICE = {
 
 export const toolFields: INodeProperties[] = [MAX_ANSWER_LENGTH, ERROR_OUTPUT_NOTICE];
 
-/**
- * The items of a node as the next node gets them; those of a tool as its model gets them: with words about files, which
- * no model gets, and not longer than it may read.
- */
+/** The items of a node; those of a tool with words about files, and not longer than its model may read. */
 export function answerOf(
 	items: INodeExecutionData[],
 	context: IExecuteFunctions,

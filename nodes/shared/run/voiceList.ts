@@ -1,32 +1,24 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { LIMIT, optionFields, RETURN_ALL, SIMPLIFY } from '../fields/options';
 import { endpoints } from '../send/endpoints';
 import { fetchVoices, isPublic, totalOf, type Voice } from '../send/lists';
 import type { Call } from './call';
 import type { ItemOperation, OperationResult } from './operation';
 import { rawItems } from './rawAnswer';
+import { choiceField, textField } from '../fields/field';
 
-const FILTER: INodeProperties = {
-	displayName: 'Filter',
-	name: 'filter',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. calm',
-	description: 'Text that the name or description of a voice must contain. Leave empty to list all voices.',
-};
+const FILTER = textField(
+	'Filter',
+	'filter',
+	'Text that the name or description of a voice must contain. Leave empty to list all voices.',
+	{ placeholder: 'e.g. calm' },
+);
 
-const VISIBILITY: INodeProperties = {
-	displayName: 'Visibility',
-	name: 'visibility',
-	type: 'options',
-	options: [
-		{ name: 'All', value: 'all', description: 'Built-in voices and your own' },
-		{ name: 'Private', value: 'private', description: 'Voices that only your account can use' },
-		{ name: 'Public', value: 'public', description: 'Voices that everyone can use' },
-	],
-	default: 'all',
-	description: 'Which voices to list',
-};
+const VISIBILITY = choiceField('Visibility', 'visibility', 'all', 'Which voices to list', [
+	{ name: 'All', value: 'all', description: 'Built-in voices and your own' },
+	{ name: 'Private', value: 'private', description: 'Voices that only your account can use' },
+	{ name: 'Public', value: 'public', description: 'Voices that everyone can use' },
+]);
 
 /** What operations that list the voices of the account have in common (interface, 4.6): one item per voice. */
 export const voiceList = {

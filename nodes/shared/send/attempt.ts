@@ -26,9 +26,7 @@ import {
 
 /**
  * Sends a request once and reads the answer, within its time limits. What a failure means for the request is decided
- * here: it has an outcome, or none if no retry can help. Only a 429 is judged by `pace`, and the 404 of a file by `lateFile`.
- *
- * @param addresses those of the gateway; undefined if the request may go to any host
+ * here: it has an outcome, or none if no retry can help. @param addresses undefined if it may go to any host
  */
 export function attempt(
 	{ clock, signal }: Pick<Run, 'clock' | 'signal'>,
@@ -172,10 +170,7 @@ class Attempt {
 		return interruptedFailure(limit, { ...own?.facts, ...this.known(outcome) }).after(outcome);
 	}
 
-	/**
-	 * A failing status that a reader found in the body of an answer with a status of success, and nothing else in it; or
-	 * an error without a status that says that the work was done.
-	 */
+	/** The failing status that a body stands for, if it has no result and does not say that the work was done. */
 	private failureInside({
 		status,
 		mayHaveBeenCarriedOut,

@@ -41,12 +41,7 @@ export class GatewayClient {
 	readonly ownHeaderNames: string[];
 	/** Whether paid requests carry a key by which the gateway recognizes a repeated one. */
 	readonly usesIdempotencyKeys: boolean;
-	/**
-	 * Sends a request, as often as the rules allow, until its answer has been turned into a value. The key is removed where
-	 * values and failures leave the node.
-	 *
-	 * @throws GatewayFailure when no attempt succeeds
-	 */
+	/** Sends a request, as often as the rules allow, until its answer has been turned into a value. */
 	readonly send: Send;
 	private readonly sendForFile: Send;
 
@@ -81,11 +76,7 @@ export class GatewayClient {
 		this.sendForFile = fileRoad(run, road);
 	}
 
-	/**
-	 * A client with the node's credential.
-	 *
-	 * @throws GatewayFailure when the credential cannot be used
-	 */
+	/** A client with the node's credential. */
 	static async of(context: HostContext, settings: ClientSettings = {}): Promise<GatewayClient> {
 		const credential = await credentialOf(context);
 		const signal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
@@ -100,12 +91,7 @@ export class GatewayClient {
 		return await this.send(request, readJson);
 	}
 
-	/**
-	 * Downloads a result file from any host, without credentials.
-	 *
-	 * @param url as the gateway returned it; a path is relative to the address of the gateway that can be reached
-	 * @throws GatewayFailure (kind `download`) with the URL in its details
-	 */
+	/** Downloads a result file from any host, without credentials; see {@link download}. */
 	download<T>(url: string, read: AnswerReader<T>, options: DownloadOptions = {}): Promise<T> {
 		return download(this.sendForFile, this.redactor.text(url), this.addresses, read, options);
 	}

@@ -82,9 +82,8 @@ export function ownHeaderNames(credential: GatewayCredential): string[] {
 const MESSAGES_ENDPOINT = /\/v1\/messages\/?(\?|$)/;
 
 /**
- * The headers that a credential adds to a request: those that the user wants, and what authenticates it (interface,
- * section 5): a bearer token, or `x-api-key` for the messages endpoint if the credential says so. The messages endpoint
- * also gets its version header.
+ * The headers that a credential adds to a request: those that the user wants, a bearer token (interface, section 5),
+ * and for the messages endpoint its version, and `x-api-key` instead if the credential says so.
  */
 export function credentialHeaders(credential: GatewayCredential, url: string): Record<string, string> {
 	const messages = MESSAGES_ENDPOINT.test(url);
@@ -101,9 +100,7 @@ export function credentialHeaders(credential: GatewayCredential, url: string): R
 	return headers;
 }
 
-/**
- * Checks that the fields of a credential can be sent as headers: Node refuses other characters only when it sends them.
- */
+/** Checks that fields can be sent as headers: Node refuses other characters only when it sends them. */
 export function checkHeaderFields(credential: GatewayCredential): void {
 	const { messagesVersion = '', messagesVersionHeader, idempotencyHeader } = credential;
 	const key = keyOf(credential);

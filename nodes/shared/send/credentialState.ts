@@ -37,12 +37,7 @@ export class Learned {
 
 const states = new Map<string, CredentialState>();
 
-/**
- * The shared state of a credential.
- *
- * @param identity tells credentials apart; only its hash is kept, because the key is part of it
- * @param requestsPerMinute 0 for no fixed limit
- */
+/** The shared state of a credential. @param identity of which only the hash is kept, because the key is part of it */
 export function credentialStateOf(
 	identity: unknown[],
 	requestsPerMinute: number,

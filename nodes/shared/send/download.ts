@@ -54,12 +54,9 @@ export const lateFile: Layer = (next) => async (request, read) => {
 };
 
 /**
- * Downloads a result file (an image, a track) from any host.
- *
- * @param link as the gateway returned it; a path is at its addresses, of which another one is tried only if nothing
- *   answers at the one before
- * @param read may throw a GatewayFailure for an answer that is not the file
- * @throws GatewayFailure (kind `download`) with the URL in its details, because the file is paid for
+ * Downloads a result file from any host. A path (`link`) is at the gateway's addresses; the other one is tried if
+ * nothing answers at the first. @throws GatewayFailure (kind `download`) with the URL in its details, because the file
+ * is paid for
  */
 export async function download<T>(
 	send: Send,

@@ -93,11 +93,7 @@ export function musicTaskEndpoint(
 	};
 }
 
-/**
- * The generate-content endpoint of a model (4.3).
- *
- * @param streamed whether to use the streaming variant, which the interface does not show but comparable services have
- */
+/** The generate-content endpoint of a model (4.3); the interface does not show its streaming variant. */
 export function generateContentEndpoint(model: string, streamed: boolean): Endpoint {
 	const action = streamed ? 'streamGenerateContent' : 'generateContent';
 	// Encoding throws for an incomplete surrogate pair.
@@ -117,10 +113,7 @@ export function isPaid({ repeatability, area }: Endpoint): boolean {
 	return repeatability !== 'read' || area === 'utilities';
 }
 
-/**
- * The URLs of an endpoint, in the order in which they are tried. Only the `/v1` paths exist at the alternate address
- * (interface, introduction).
- */
+/** The URLs of an endpoint, in order. The alternate address has only the `/v1` paths (interface, introduction). */
 export function urlsOf(endpoint: Endpoint, addresses: GatewayAddresses): string[] {
 	const { base, alternate } = addresses;
 	const address = endpoint.area === 'utilities' ? addresses.utilities : base;

@@ -56,11 +56,8 @@ export function isHeaderValue(text: string): boolean {
 }
 
 /**
- * Further headers of requests. An entry without a value is left out.
- *
- * @param taken names of headers that the requests have already
- * @param failure for what is wrong with the headers, and what to do
- * @throws its result for a header that cannot be sent
+ * Further headers of requests; an entry without a value is left out. @param taken names that the requests have already
+ * @throws the result of `failure` for a header that cannot be sent
  */
 export function readHeaders(
 	entries: HeaderEntry[],

@@ -4,11 +4,7 @@ import type { Clock } from '../limiter/clock';
 import type { Ledger } from './ledger';
 import type { GatewayRequest } from './request';
 
-/**
- * Sends a request, and turns its answer into a value.
- *
- * @throws GatewayFailure when that fails; see {@link GatewayFailure.outcome}
- */
+/** Sends a request, and turns its answer into a value. @throws GatewayFailure; see {@link GatewayFailure.outcome} */
 export type Send = <T>(request: GatewayRequest, read: AnswerReader<T>) => Promise<T>;
 
 /**
@@ -22,12 +18,7 @@ export function compose(layers: Layer[], last: Send): Send {
 	return layers.reduceRight((next, layer) => layer(next), last);
 }
 
-/**
- * Begins what does not occupy the gateway: the wait after a refusal, or a download. Meanwhile, the run may start
- * something else.
- *
- * @returns to be called at its end
- */
+/** Begins what does not occupy the gateway, so that something else may start. @returns to be called at its end */
 export type Aside = () => () => void;
 
 export interface Run {

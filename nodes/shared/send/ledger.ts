@@ -22,7 +22,6 @@ const MAX_MODELS = 5;
 
 /** What the requests of a run have cost so far. Downloads do not count. */
 export class Ledger {
-	/** How many requests were sent to the gateway, repeated ones included. */
 	requests = 0;
 	/** How many of them repeated an earlier one. */
 	retries = 0;
@@ -39,10 +38,7 @@ export class Ledger {
 	private waitedBefore = 0;
 	private until = Number.NEGATIVE_INFINITY;
 
-	/**
-	 * @param spending to which this run is added: of earlier tries, and of other runs of a sub-node at the same time. Its
-	 *   requests are counted by Spending Limits.
-	 */
+	/** @param spending to which this run is added: of earlier tries, and of other runs of a sub-node */
 	constructor(
 		private readonly clock: Clock,
 		readonly spending: Spending = { ...NO_SPENDING },
@@ -68,11 +64,7 @@ export class Ledger {
 		this.onUsed?.();
 	}
 
-	/**
-	 * Does something that waits for a limit of the gateway, as far as it waits at all.
-	 *
-	 * @param forMs how long it will wait, if that is known
-	 */
+	/** Does something that waits for a limit of the gateway, as far as it waits at all. @param forMs if it is known */
 	async waitForLimit<T>(wait: () => Promise<T>, forMs = 0): Promise<T> {
 		if (forMs > 0) this.until = Math.max(this.until, this.clock.date() + forMs);
 		this.waiting += 1;

@@ -65,11 +65,7 @@ export function totalOf({ rest }: Pick<Listed<Voice>, 'rest'>): number | undefin
 	return numberOf(rest.total);
 }
 
-/**
- * Reads a list of objects with a name.
- *
- * @param lists names that the list may have, the documented one first
- */
+/** Reads a list of objects with a name. @param lists names that the list may have, the documented one first */
 function listed<T>(
 	body: unknown,
 	lists: string[],

@@ -95,7 +95,6 @@ export class RunLanes {
 		return lane;
 	}
 
-	/** A request that was not sent yet, as its lane knows it. */
 	newRequest(maxRetries?: number): PacedRequest {
 		return new PacedRequest(this.run, maxRetries);
 	}

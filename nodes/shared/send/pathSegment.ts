@@ -1,9 +1,6 @@
 import { inputFailure, type NamedParameter } from '../errors/errorMessages';
 
-/**
- * Any text as a segment of a path. Rejected is only what a program on the way could read as another path: "." and "..",
- * also encoded, in look-alike characters, or between slashes.
- */
+/** Any text as a segment of a path. Rejected is what a program on the way could read as "." or "..", also encoded. */
 export function pathSegment(parameter: NamedParameter, text: string): string {
 	if (!text.isWellFormed()) {
 		throw inputFailure(

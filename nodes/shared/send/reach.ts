@@ -7,8 +7,8 @@ import type { Layer, Run } from './layer';
 import { type GatewayRequest, stopOf } from './request';
 
 /**
- * Sends a request to the first of its addresses that can be connected to. This is no retry: another address is tried
- * only if certainly nothing was sent, and the run was not stopped.
+ * Sends a request to the first of its addresses that can be connected to. Another one is tried only if certainly
+ * nothing was sent, so this is no retry.
  */
 export function reach(
 	{ signal }: Pick<Run, 'signal'>,
@@ -58,9 +58,9 @@ export class AddressHealth {
 	constructor(readonly clock: Clock) {}
 
 	/**
-	 * The URLs in the order in which they should be tried: the addresses that are known to be unreachable come last. After
-	 * a while, one request finds out whether such an address is back, and the others still try the other address first,
-	 * because it may take long until a connection fails.
+	 * The URLs in the order in which they should be tried: addresses that are known to be unreachable come last. After
+	 * a while, one request finds out whether such an address is back, because it may take long until a connection
+	 * fails.
 	 */
 	inOrder(urls: string[]): string[] {
 		if (this.failedAt.size === 0 || urls.length === 1) return urls;

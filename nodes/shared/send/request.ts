@@ -30,19 +30,13 @@ export interface GatewayRequest extends RequestOptions {
 	json?: unknown;
 	/** Sent as it is, instead of `json`. */
 	body?: RequestBody;
-	/**
-	 * The kind of an answer whose time limit counts silence instead of the whole answer: files and event streams may take
-	 * long as long as they make progress.
-	 */
+	/** The kind of a file or an event stream, which may take long as long as it makes progress. */
 	streamed?: StreamKind;
 	/** Sent with a paid request if the credential names a header for it. Default: a random one. */
 	idempotencyKey?: string;
 	/** Stops only this request, in addition to the client's signal. */
 	signal?: AbortSignal;
-	/**
-	 * Once it is aborted, the request is not sent, or not again, but an answer in progress is waited for. Whatever aborts
-	 * the client's signal aborts it as well.
-	 */
+	/** Once it is aborted, the request is not sent (again), but an answer in progress is waited for. */
 	stop?: AbortSignal;
 	/** Where it may be sent instead of the addresses of its endpoint. */
 	urls?: string[];
@@ -76,20 +70,15 @@ export class History {
 	refusal: FailureFacts = { status: 429, attempts: 0 };
 	/** The request as its lane knows it; only for `pace`. */
 	paced: PacedRequest | undefined;
-	/** What had arrived of an answer that broke off. */
 	private partial: FailureFacts['partial'] = {};
 
-	/** The request is about to be repeated after this failure. */
 	add({ facts, outcome }: GatewayFailure): void {
 		if (facts.mayHaveBeenCarriedOut) this.mayBePaid = true;
 		if (outcome?.kind === 'refused') this.refusal = facts;
 		this.partial = { ...this.partial, ...facts.partial };
 	}
 
-	/**
-	 * The failure that the request ends with, which also says what earlier attempts have left behind. What the last one says
-	 * itself counts more.
-	 */
+	/** The failure that the request ends with, and what earlier attempts have left behind. */
 	conclude(failure: GatewayFailure): GatewayFailure {
 		const partial = { ...this.partial, ...failure.facts.partial };
 		const last = Object.keys(partial).length > 0 ? failure.with({ partial }) : failure;

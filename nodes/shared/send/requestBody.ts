@@ -3,7 +3,6 @@ import { streamFrom, type ByteStream } from '../answer/byteStream';
 
 export interface RequestBody {
 	contentType: string;
-	/** Length in bytes, when it is known before the body is generated. */
 	length?: number;
 	/** Creates the body; called again for each attempt. */
 	open(): string | ByteStream;
@@ -19,11 +18,9 @@ export function contentHeaders({ contentType, length }: RequestBody): Record<str
 
 /** A file that can be read any number of times. */
 export interface FileSource {
-	/** Size in bytes; undefined when it is not known. */
 	size: number | undefined;
 	/** The same for two files only if they have the same content. */
 	identity: string;
-	/** @throws GatewayFailure when the file cannot be read */
 	open(): Promise<ByteStream | Buffer>;
 }
 
@@ -37,10 +34,7 @@ export async function* chunksOf(source: FileSource): AsyncGenerator<Buffer> {
 /** Represents a file in JSON. It is random, so that no text of the body can be mistaken for it. */
 const PLACEHOLDER = randomUUID();
 
-/**
- * A file inside a JSON body. It is written as Base64 while the request is being sent, so that the whole file is never
- * in memory.
- */
+/** A file inside a JSON body, written as Base64 while it is sent, so that it is never in memory as a whole. */
 export class EmbeddedFile {
 	/** @param prefix ASCII text before the Base64 text, e.g. the beginning of a data URI */
 	constructor(
@@ -89,10 +83,7 @@ export function jsonBody(value: unknown): RequestBody {
 	};
 }
 
-/**
- * JSON without halves of surrogate pairs, such as those of an emoji that was cut off, which gateways refuse:
- * `JSON.stringify` writes them as escapes.
- */
+/** JSON without halves of surrogate pairs, which gateways refuse: `JSON.stringify` writes them as escapes. */
 function wellFormed(json: string): string {
 	if (!json.includes('\\ud')) return json;
 	return json.replace(/\\(?:ud[89a-f][0-9a-f]{2}|[^])/g, (escape) => (escape.length > 2 ? '\ufffd' : escape));

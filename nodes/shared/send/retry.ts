@@ -13,16 +13,10 @@ export const NO_RETRIES = { maxRetries: 0, maxRateLimitRetries: 0 } satisfies Re
 /** For somebody who waits in the editor. */
 export const ONE_RETRY = { maxRetries: 1, maxRateLimitRetries: 1 } satisfies RequestOptions;
 
-export type RetryRule = (outcome: Outcome, request: GatewayRequest) => boolean;
-
-/**
- * Sends a request again as long as its failures and its limits allow it.
- *
- * @param idempotencyHeadersOf the header with the idempotency key, which is the same whenever a request is sent again
- */
+/** Sends a request again as long as its failures and its limits allow it, always with the same idempotency key. */
 export function retry(
 	{ clock, ledger, aside, signal, moment }: Run,
-	rule: RetryRule,
+	rule: (outcome: Outcome, request: GatewayRequest) => boolean,
 	idempotencyHeadersOf?: (request: GatewayRequest) => Record<string, string> | undefined,
 ): Layer {
 	return (next) => async (request, read) => {

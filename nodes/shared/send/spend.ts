@@ -52,16 +52,12 @@ export class SpendingLimits {
 		};
 	}
 
-	/** Aborted when Max Total Tokens or Max Cost is reached. */
 	get reached(): AbortSignal {
 		return this.end.signal;
 	}
 
 	/**
-	 * Waits until a request certainly stays within Max Requests, or a limit is reached.
-	 *
-	 * @returns is called when the request has ended, with whether it may have been paid for
-	 * @throws GatewayFailure (kind `spendingLimit`) when a limit is reached
+	 * Waits until a request certainly stays within Max Requests. @returns is called with whether it may be paid for
 	 */
 	async reserve(): Promise<(isPaid: boolean) => void> {
 		const { requests } = this.limits;
@@ -88,7 +84,6 @@ export class SpendingLimits {
 		if (this.usedUp) throw this.usedUp;
 	}
 
-	/** The failure of what is sent after Max Total Tokens or Max Cost is reached. */
 	private get usedUp(): GatewayFailure | undefined {
 		const { tokens, cost } = this.limits;
 		const spent = this.spending;

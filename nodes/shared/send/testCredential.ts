@@ -40,9 +40,8 @@ const ADVICE: Partial<Record<FailureKind, string>> = {
 const NEEDS_TLS = ' If the gateway uses HTTPS, Base URL must start with https://.';
 
 /**
- * The test of the credential, which n8n runs when it is saved: it requests the list of models. Each node that names the
- * credential offers it under `methods.credentialTest`, because a test in the credential's own class could not put network
- * errors into words.
+ * The test of the credential: it requests the list of models. Each node offers it under `methods.credentialTest`,
+ * because a test in the credential's own class could not put network errors into words.
  */
 export async function testCredential(
 	this: ICredentialTestFunctions,
@@ -104,7 +103,6 @@ function exchangeOf({ helpers }: ICredentialTestFunctions, credential: GatewayCr
 	};
 }
 
-/** A failure with the advice for the dialog instead of that for a workflow. */
 function inDialog(error: unknown, { baseUrl }: GatewayCredential): GatewayFailure {
 	const { kind, message, description, facts } = toFailure(error);
 	const isFromProxy = facts.status === PROXY_SIGN_IN;

@@ -32,10 +32,7 @@ export class TimeLimits {
 	}
 }
 
-/**
- * The signal of one attempt, aborted when the execution is cancelled or the time limit is exceeded. `stop` removes the
- * listener, so that nothing remains of a finished request.
- */
+/** The signal of one attempt, aborted at a stop or a time limit. After `stop`, nothing remains of the request. */
 export class Stopwatch {
 	exceeded: 'silence' | 'total' | undefined;
 	/** Whether the request ended because it got no connection in time. Nothing of it was sent. */
@@ -48,10 +45,7 @@ export class Stopwatch {
 	private countsBytes = true;
 	private connection: { since: number; isMissing: () => boolean; isOverdue?: true } | undefined;
 
-	/**
-	 * @param limitMs how long it may run without a restart
-	 * @param totalMs how long it may run with all restarts
-	 */
+	/** @param limitMs how long it may run without a restart @param totalMs with all restarts */
 	constructor(
 		private readonly limits: TimeLimits,
 		private readonly execution: AbortSignal | undefined,
@@ -79,7 +73,6 @@ export class Stopwatch {
 		this.connection = { since: this.limits.clock.now(), isMissing };
 	}
 
-	/** Stops the request if its time is up. Called by {@link TimeLimits}. */
 	check(): void {
 		const now = this.limits.clock.now();
 		this.isUnconnected = this.hasNoConnection(now);
@@ -101,10 +94,7 @@ export class Stopwatch {
 		return false;
 	}
 
-	/**
-	 * Passes chunks from the network through and counts only the time spent waiting for each of them, for bodies that may
-	 * take long as long as they make progress.
-	 */
+	/** Passes chunks from the network through and counts only the time spent waiting for each of them. */
 	async *countSilence<T>(chunks: AsyncIterable<T>): AsyncGenerator<T> {
 		this.restart();
 		for await (const chunk of chunks) {
@@ -117,11 +107,7 @@ export class Stopwatch {
 		}
 	}
 
-	/**
-	 * From now on, bytes alone are no progress: an event stream may consist of comments.
-	 *
-	 * @returns to be called when there is progress
-	 */
+	/** From now on, only the returned function restarts the time: an event stream may consist of comments. */
 	countOnlyProgress(): () => void {
 		this.countsBytes = false;
 		return () => this.restart();
@@ -141,10 +127,7 @@ export class Stopwatch {
 	}
 }
 
-/**
- * A signal that is aborted when one of some is; undefined without any. It is always a new one, because Node 20 warns of a
- * leak if more than ten requests listen to the same.
- */
+/** A signal that is aborted when one of some is; a new one, because Node 20 warns of ten listeners at one. */
 export function eitherOf(...some: Array<AbortSignal | undefined>): AbortSignal | undefined {
 	const signals = some.filter((signal) => signal !== undefined);
 	return signals.length > 0 ? AbortSignal.any(signals) : undefined;

@@ -22,7 +22,6 @@ export type HostContext = IExecuteFunctions | ISupplyDataFunctions | ILoadOption
 export type HttpMethod = 'GET' | 'POST';
 
 export interface Transport {
-	/** Has n8n's request helper. */
 	context: HostContext;
 	/** Undefined for requests without a key. */
 	credential: GatewayCredential | undefined;
@@ -49,19 +48,15 @@ export interface HttpRequest {
 	onRequest?: (request: SentRequest) => void;
 }
 
-/**
- * Sends one request through n8n, and returns the answer regardless of its status.
- *
- * @throws the error of n8n's request helper when there is no answer; see `explainTransportError`
- */
+/** Sends one request through n8n, and returns the answer regardless of its status; see `explainTransportError`. */
 export type Exchange = (request: HttpRequest) => Promise<RawAnswer>;
 
 const MAX_REDIRECTS = 5;
 
 /**
- * Sends requests through n8n's request helper, which applies the user's proxy, TLS, and network rules. It follows
- * redirects itself, because the helper would send the key along: to the credential's own addresses with the key,
- * elsewhere (GET only) without it.
+ * Sends requests through n8n's request helper, with the user's proxy, TLS, and network rules. It follows redirects
+ * itself, because the helper would send the key along: to the credential's own addresses with it, elsewhere (GET only)
+ * without.
  */
 export function exchangeOf(transport: Transport): Exchange {
 	const { context, addresses } = transport;
@@ -97,10 +92,7 @@ export function answerOf(response: unknown): RawAnswer {
 	return { status: statusCode, headers: headers as ResponseHeaders, body: body as ByteStream };
 }
 
-/**
- * What authenticates requests: the credential, which is decrypted once per run instead of once per request, and the
- * domains to which n8n restricts it. They do not apply to requests without the key.
- */
+/** What authenticates requests: the credential, decrypted once per run, and the domains to which n8n restricts it. */
 function authenticationOf(credential: GatewayCredential, { context, addresses }: Transport) {
 	const data = credential as unknown as ICredentialDataDecryptedObject;
 	const url = addresses.base;
@@ -127,10 +119,7 @@ function helperOptions(request: HttpRequest, url: string, isSigned: boolean): IH
 	};
 }
 
-/**
- * What is sent. A handshake that does not end can only be seen at the request itself, and that only at a body that is a
- * stream.
- */
+/** What is sent. A handshake that does not end can only be seen at a body that is a stream. */
 function content({
 	url,
 	headers,
@@ -146,10 +135,7 @@ function content({
 	};
 }
 
-/**
- * A context whose cancel signal is the request's. The helper replaces the signal of a request with the signal of the
- * execution, which would remove the time limit.
- */
+/** The helper replaces the signal of a request, and so its time limit, with the one of the execution. */
 function withSignal(context: HostContext, signal: AbortSignal): IExecuteFunctions {
 	return Object.create(context, {
 		getExecutionCancelSignal: { value: () => signal },

@@ -20,10 +20,7 @@ export interface Connection {
 	connecting?: boolean;
 	/** Until the handshake is complete and the certificate is accepted. Only TLS sockets have it. */
 	secureConnecting?: boolean;
-	/**
-	 * Bytes handed to the system, or to the encryption. Unlike the public `bytesWritten`, it does not count what waits for
-	 * the connection.
-	 */
+	/** Bytes handed to the system, or to the encryption. `bytesWritten` also counts what waits for the connection. */
 	_bytesDispatched?: number;
 }
 
@@ -44,7 +41,6 @@ const OF_CERTIFICATE =
 const NEVER_SENT: UnreachableReason[] = ['name', 'refused', 'certificate'];
 const TIME_LIMITS = ['ECONNABORTED', 'ETIMEDOUT'];
 
-/** What an error of the request helper, or one of its causes, may tell. */
 interface NetworkError {
 	code?: unknown;
 	syscall?: string;
@@ -66,7 +62,6 @@ export function failureInside(error: unknown): GatewayFailure | undefined {
 
 export interface KnownOfRequest {
 	answered?: boolean;
-	/** Whether it was stopped because it had no connection. */
 	isUnconnected?: boolean;
 	/** Whether it costs nothing, so that its code is enough to say that it was not sent. */
 	isFree?: boolean;
@@ -75,9 +70,9 @@ export interface KnownOfRequest {
 }
 
 /**
- * Reads from an error of the request helper whether the request had been sent: from the state of its connection, because
- * the same error code can occur before and after that. Unless it is certain that nothing was sent, the request counts as
- * sent, because it may have been paid for.
+ * Reads from an error of the request helper whether the request had been sent: from the state of its connection,
+ * because the same code occurs before and after that. Unless the opposite is certain, it counts as sent, because it
+ * may be paid for.
  */
 export function explainTransportError(error: unknown, known: KnownOfRequest = {}): TransportError {
 	const chain = causesOf(error);
@@ -95,10 +90,7 @@ export function explainTransportError(error: unknown, known: KnownOfRequest = {}
 	return { kind: 'notConnected', reason: reason ?? reasonOf(codes, request?.socket), ...peerOf(chain) };
 }
 
-/**
- * Whether certainly nothing of a request was sent; undefined when the error tells nothing about it. For a request
- * through a tunnel, the proxy's part is not the request.
- */
+/** Whether certainly nothing of a request was sent; undefined if the error does not tell. Tunnels do not count. */
 function isUnsent(
 	chain: NetworkError[],
 	request: SentRequest | undefined,
@@ -169,10 +161,7 @@ function causesOf(error: unknown): NetworkError[] {
 	return chain;
 }
 
-/**
- * Whether a request in progress still waits for its connection, so that certainly nothing of it was sent: until the
- * handshake is complete, the encryption holds back what is written.
- */
+/** Whether a request still waits for its connection; until the end of the handshake, nothing is sent. */
 export function isConnecting({ res, socket }: SentRequest): boolean {
 	if (res || socket === undefined) return false;
 	return socket === null || socket.connecting === true || socket.secureConnecting === true;
@@ -181,12 +170,7 @@ export function isConnecting({ res, socket }: SentRequest): boolean {
 type Pipe = (destination: Destination, options?: object) => Destination;
 type Destination = (SentRequest | { pipe: Pipe }) & object;
 
-/**
- * Finds the request that n8n sends a body with, because a request in progress is not shown to a node otherwise. n8n
- * pipes the body into it, in some versions through another stream.
- *
- * @param found is not called where n8n does it in another way
- */
+/** Finds the request that n8n pipes a body into, in some versions through another stream. */
 export function findRequestOf(body: ByteStream, found: (request: SentRequest) => void): ByteStream {
 	watchPipe(body as unknown as { pipe: Pipe }, found);
 	return body;

@@ -207,8 +207,8 @@ describe('Unified AI Embeddings Model', () => {
 	});
 
 	it.each([
-		['a blank text', ['good', ' '], 'Document 2 has no text, so there is nothing to embed'],
-		['a missing text', ['good', undefined as never], 'Document 2 has no text, so there is nothing to embed'],
+		['a blank text', ['good', ' '], 'Document 2 is empty'],
+		['a missing text', ['good', undefined as never], 'Document 2 is empty'],
 	])('names the position of %s before anything is sent', async (_what, documents, message) => {
 		const { error, runs } = await embeddings(async (it) => await it.embedDocuments(documents));
 		expect(error).toMatchObject({ message });

@@ -1,0 +1,47 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+type Field<Default> = INodeProperties & { default: Default };
+type More<Default> = Partial<Omit<INodeProperties, 'default'>> & { default?: Default };
+
+/** A parameter for a text, which is empty in a new node. */
+export function textField(
+	displayName: string,
+	name: string,
+	description: string,
+	more: More<string> = {},
+): Field<string> {
+	return { displayName, name, type: 'string', default: '', ...more, description };
+}
+
+/** A parameter that is on or off. An entry of a list of options is on once it is added. */
+export function flagField(
+	displayName: string,
+	name: string,
+	description: string,
+	more: More<boolean> = {},
+): Field<boolean> {
+	return { displayName, name, type: 'boolean', default: true, ...more, description };
+}
+
+/** A parameter for a number. */
+export function numberField<Preset extends number>(
+	displayName: string,
+	name: string,
+	preset: Preset,
+	description: string,
+	more: More<Preset> = {},
+): Field<Preset> {
+	return { displayName, name, type: 'number', default: preset, ...more, description };
+}
+
+/** A parameter with a list of choices. */
+export function choiceField(
+	displayName: string,
+	name: string,
+	preset: string,
+	description: string,
+	options: INodePropertyOptions[],
+	more: More<string> = {},
+): Field<string> & { options: INodePropertyOptions[] } {
+	return { displayName, name, type: 'options', default: preset, ...more, description, options };
+}
