@@ -203,7 +203,7 @@ describe('Voice that is rejected before anything is sent', () => {
 		[/^Samples has 0 recordings, but a voice needs two or three/, { samples: {} }],
 		[/^Samples has 1 recording, but/, samples(sample('one'))],
 		[/^Samples \(sample 2\) has no transcript/, samples(sample('one'), sample('two', ' '))],
-		[/^Samples \(sample 2\) has a transcript but names no binary field/, samples(sample('one'), sample(''))],
+		[/^Samples \(sample 2\) has a transcript but names no binary field/, samples(sample('one'), sample(' '))],
 		[/^Samples \(sample 2\) refers to the binary field "two", which/, {}, { one: wav() }],
 		[/^Samples \(sample 1\) is 9.99 seconds/, {}, { ...both, one: wav({ seconds: 9.999 }) }],
 		// The header claims more than the file contains.
