@@ -2,7 +2,6 @@ import type { Call } from '../../shared/run/call';
 import { logWarning } from '../../shared/run/exits';
 import type { LinkedResult } from '../../shared/run/operation';
 import { groupBy } from '../../shared/plain/values';
-import { NO_RETRIES } from '../../shared/send/retry';
 import type { WaitSettings } from '../fields';
 import { queryTask } from './queryTask';
 import { resultsOf, type TaskResult } from './results';
@@ -68,7 +67,8 @@ async function finish(
 		query: async (taskId, ended) => {
 			const options = groups.get(taskId)?.[0].wait.request;
 			// A failed poll is repeated after the next interval.
-			return await queryTask(client, taskId, { ...options, ...NO_RETRIES, signal: ended });
+			const once = { maxRetries: 0, maxRateLimitRetries: 0 };
+			return await queryTask(client, taskId, { ...options, ...once, signal: ended });
 		},
 		onOutcome: async (taskId, outcome) => {
 			await Promise.all(

@@ -4,6 +4,7 @@ import type { PacedRequest, SendSlot } from './slot';
 import { nextGapStart } from './timing';
 import type { WidthBounds } from './width';
 
+/** How many lanes a credential remembers. */
 const MAX_LANES = 100;
 
 interface Waiter {

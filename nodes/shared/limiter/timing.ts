@@ -12,7 +12,7 @@ export const QUICK_BACK_OFF: typeof BACK_OFF = { ...BACK_OFF, firstMs: 250, grow
 /** How far a late timer may be made up for, so that rounding does not slow down a paced batch. */
 const CATCH_UP_MS = 10;
 
-/** Exponential back-off, or what the gateway asks for, with jitter, which keeps apart what was refused together. */
+/** Milliseconds of exponential back-off, or what the gateway asks for, with jitter to spread what was refused together. */
 export function backOffMs(times: number, clock: Clock, retryAfterMs = 0, curve = BACK_OFF): number {
 	const ms = Math.min(curve.mostMs, curve.firstMs * curve.growth ** (times - 1));
 	return (retryAfterMs || ms) + (ms * clock.random()) / 5;

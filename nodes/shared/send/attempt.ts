@@ -26,7 +26,8 @@ import {
 
 /**
  * Sends a request once and reads the answer, within its time limits. What a failure means for the request is decided
- * here: it has an outcome, or none if no retry can help. @param addresses undefined if it may go to any host
+ * here: it has an outcome, or none if no retry can help. Only a 429 is judged by `pace`, and the 404 of a file by
+ * `lateFile`. @param addresses undefined if it may go to any host
  */
 export function attempt(
 	{ clock, signal }: Pick<Run, 'clock' | 'signal'>,

@@ -9,7 +9,6 @@ import { type GatewayRequest, History, type RequestOptions, stopOf } from './req
 /** How often a request is repeated when the user sets nothing else: for a few seconds, because failures often repeat themselves. */
 export const DEFAULT_MAX_RETRIES = 3;
 
-export const NO_RETRIES = { maxRetries: 0, maxRateLimitRetries: 0 } satisfies RequestOptions;
 /** For somebody who waits in the editor. */
 export const ONE_RETRY = { maxRetries: 1, maxRateLimitRetries: 1 } satisfies RequestOptions;
 
