@@ -24,7 +24,6 @@ export interface RunWidth {
 export interface SendSlot {
 	readonly request: PacedRequest;
 	readonly number: number;
-	/** On the monotonic clock. */
 	readonly sentAt: number;
 	/** How many requests were in flight when it was sent, itself included. */
 	readonly inFlight: number;
