@@ -37,7 +37,9 @@ describe('Operation', () => {
 
 		expect(error).toBeUndefined();
 		const chosen = utility.parameters.filter((one) => one.upfront === 'telling' && one.default === '');
-		expect(hints).toEqual(chosen.map(({ displayName }) => `${displayName} is empty, so the gateway chose it`));
+		expect(hints).toEqual(
+			chosen.map(({ displayName }) => `${displayName} is empty, so the gateway chose it`),
+		);
 		const [sent] = gateway.emulator.journal.entries();
 		const { path, query } = requestOf(utility);
 		expect(sent.path).toBe(path);
