@@ -81,6 +81,7 @@ async function throwFirstFailure(
 	const { from, failure } = first;
 	const others = leftOut ? othersNote(exit, results, failure) : '';
 	const note = leftOut && leftOut.length > 0 ? ` ${leftOutNote(leftOut)}` : '';
-	const shown = failure.saying({ description: `${failure.description}${others}${note}` });
-	throw await nodeError(exit, shown, [from].flat(), finishedResults(results, failure));
+	const error = await nodeError(exit, failure, [from].flat(), finishedResults(results, failure));
+	error.description = `${error.description ?? ''}${others}${note}`;
+	throw error;
 }
