@@ -67,8 +67,8 @@ async function finish(
 		query: async (taskId, ended) => {
 			const options = groups.get(taskId)?.[0].wait.request;
 			// A failed poll is repeated after the next interval.
-			const once = { maxRetries: 0, maxRateLimitRetries: 0 };
-			return await queryTask(client, taskId, { ...options, ...once, signal: ended });
+			const once = { ...options, maxRetries: 0, maxRateLimitRetries: 0, signal: ended };
+			return await queryTask(client, taskId, once);
 		},
 		onOutcome: async (taskId, outcome) => {
 			await Promise.all(

@@ -193,7 +193,6 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 
 	hint(message: string | undefined): void {
 		if (message === undefined) return;
-		const items = this.hints.get(message) ?? new Set();
-		this.hints.set(message, items.add(this.itemIndex));
+		this.hints.set(message, (this.hints.get(message) ?? new Set()).add(this.itemIndex));
 	}
 }

@@ -8,7 +8,9 @@ import { finishedResults, toOutputItem, toToolAnswer } from './output';
 import { leftOutNote } from './runReport';
 
 export interface DeliverySettings {
-	/** Items whose results are too large to be kept for a retry; undefined when nothing is kept for one. */
+	/** Items of which a retry reuses what they have paid for. */
+	kept?: Set<number>;
+	/** Items whose results are too large to be kept for a retry. */
 	leftOut?: number[];
 	/** Items whose output keeps the fields of the input. */
 	keepInput?: Set<number>;
@@ -21,13 +23,16 @@ export interface DeliverySettings {
 export async function deliver(
 	exit: Exit,
 	results: LinkedResult[],
-	{ leftOut, keepInput = new Set() }: DeliverySettings = {},
+	settings: DeliverySettings = {},
 ): Promise<INodeExecutionData[]> {
 	const answersModel = isAnswered(exit, results);
-	if (!exit.context.continueOnFail() && !answersModel) await throwFirstFailure(exit, results, leftOut);
+	if (!exit.context.continueOnFail() && !answersModel) await throwFirstFailure(exit, results, settings);
 	const toJson = answersModel ? toToolAnswer : undefined;
 	const items = results.map((linked) => toOutputItem(linked, toJson));
-	const output = await outputItems(exit, answersModel ? items : withInput(exit, items, keepInput));
+	const output = await outputItems(
+		exit,
+		answersModel ? items : withInput(exit, items, settings.keepInput ?? new Set()),
+	);
 	if (answersModel || exit.context.getNode().onError !== 'continueErrorOutput') return output;
 	return output.map((item, index) => ('failure' in results[index] ? markedAsFailed(item) : item));
 }
@@ -59,29 +64,29 @@ function withInput(exit: Exit, items: INodeExecutionData[], keepInput: Set<numbe
 	return all;
 }
 
-/** What a failing node says about its other items, of which n8n shows nothing. */
-function othersNote({ context }: Exit, results: LinkedResult[], { kind }: GatewayFailure): string {
+/** What a failing node says about its finished items, of which n8n shows nothing. */
+function othersNote(exit: Exit, results: LinkedResult[], failure: GatewayFailure, kept: Set<number>): string {
 	const failed = new Set(results.flatMap((linked) => ('failure' in linked ? linked.from : [])));
-	const done = new Set(results.flatMap(({ from }) => from).filter((item) => !failed.has(item)));
+	const ended = results.flatMap(({ from }) => from);
+	const done = new Set(ended.filter((item) => kept.has(item) && !failed.has(item)));
 	// The failure at a spending limit says it itself, and n8n offers no retry after a stop.
-	if (done.size === 0 || kind === 'spendingLimit' || kind === 'cancelled') return '';
-	const ofAll = `${count(done.size)} of ${amount(context.getInputData().length, 'row')} done`;
+	if (done.size === 0 || ['spendingLimit', 'cancelled'].includes(failure.kind)) return '';
+	const ofAll = `${count(done.size)} of ${amount(exit.context.getInputData().length, 'row')} done`;
 	return ` ${ofAll}; a retry in Executions (with the currently saved workflow, if you change something) reuses their results. Execute step requests everything again.`;
 }
 
 async function throwFirstFailure(
 	exit: Exit,
 	results: LinkedResult[],
-	leftOut: number[] | undefined,
+	{ kept = new Set(), leftOut = [] }: DeliverySettings,
 ): Promise<void> {
 	const failures = results.filter((linked) => 'failure' in linked);
 	// A cancelled item says less than the item that made the run stop.
 	const first = failures.find(({ failure }) => failure.kind !== 'cancelled') ?? failures[0];
 	if (!first) return;
 	const { from, failure } = first;
-	const others = leftOut ? othersNote(exit, results, failure) : '';
-	const note = leftOut && leftOut.length > 0 ? ` ${leftOutNote(leftOut)}` : '';
+	const note = leftOut.length > 0 ? ` ${leftOutNote(leftOut)}` : '';
 	const error = await nodeError(exit, failure, [from].flat(), finishedResults(results, failure));
-	error.description = `${error.description ?? ''}${others}${note}`;
+	error.description = `${error.description ?? ''}${othersNote(exit, results, failure, kept)}${note}`;
 	throw error;
 }

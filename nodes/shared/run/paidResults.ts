@@ -34,7 +34,7 @@ export class PaidResults {
 
 	constructor(
 		private readonly context: IDataObject,
-		private readonly settings: PaidResultsSettings,
+		readonly settings: PaidResultsSettings,
 	) {
 		const { runIndex } = settings;
 		const earlier = context[CONTEXT_ENTRY] as unknown as SavedResults | undefined;
@@ -46,11 +46,6 @@ export class PaidResults {
 			if (!settings.keepsValues && 'value' in record) delete this.records[key];
 			else this.length += lengthOfValue(record);
 		}
-	}
-
-	/** Whether a retry reuses results. */
-	get keepsValues(): boolean {
-		return this.settings.keepsValues;
 	}
 
 	/** What this execution has spent on the run, which later tries of it add to. */

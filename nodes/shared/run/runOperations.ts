@@ -162,7 +162,8 @@ class NodeRun {
 		const fails = !this.continues && hasFailure(results);
 		if (connected) reportRun(connected, results, { fails, isCancelled, leftOut, operations });
 		const items = await deliver(exit, results, {
-			leftOut: this.results?.keepsValues ? leftOut : undefined,
+			kept: this.kept,
+			leftOut,
 			keepInput: this.keepInput,
 		});
 		// Some version of n8n takes any value of this field for a failure, even one that comes from the input.
@@ -174,6 +175,13 @@ class NodeRun {
 	private get exit(): Exit {
 		// There is nothing to hide as long as the credential has not been read.
 		return { context: this.context, redactor: this.connected?.redactor ?? new Redactor([]) };
+	}
+
+	private get kept(): Set<number> {
+		const { connected, results } = this;
+		if (!connected || !results?.settings.keepsValues) return new Set();
+		const { paidItems, reusedItems } = connected.payments;
+		return new Set([...paidItems, ...reusedItems].filter((item) => !results.leftOut.has(item)));
 	}
 
 	private get leftOut(): number[] {

@@ -35,9 +35,8 @@ export function reportRun(run: RunResources, results: LinkedResult[], end: RunEn
 		'gateway.reused_items': payments.reusedItems.size,
 		...traceOf(client.ledger),
 	});
-	for (const [message, items] of run.hints) {
+	for (const [message, items] of run.hints)
 		showHint(run, `${message}${rowsInWords({ indexes: [...items], of: progress.total })}`);
-	}
 	const summary = summaryOf(results, progress, client.ledger, payments.mostAlike);
 	if (summary && progress.tookMs >= REPORT_EVERY_MS) logProgress(run, summary);
 	const leftOut = hasFailure(results) && !fails ? end.leftOut : [];

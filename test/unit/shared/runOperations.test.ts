@@ -114,6 +114,21 @@ describe('An item whose operation fails', () => {
 	});
 	const one = { parameters: { options: { parallelRequests: 1 } } };
 
+	it.each([
+		[
+			{},
+			'Check it. 1 of 5 rows done; a retry in Executions (with the currently saved workflow, if you change something) reuses their results. Execute step requests everything again.',
+		],
+		[{ payAgain: true }, 'Check it.'],
+	])('says how many rows are paid for and kept for a retry: %j', async (more, description) => {
+		const operation = itemOperation(async (call) => {
+			if (call.itemIndex === 1) throw bad();
+			return await paying.run(call);
+		});
+		const parameters = { options: { parallelRequests: 1, ...more } };
+		expect((await failureOf(run(operation, { count: 5, parameters }).output)).description).toBe(description);
+	});
+
 	it('stops the run with its failure, which carries what was finished', async () => {
 		const started: number[] = [];
 		const operation = itemOperation(async (call) => {
@@ -122,9 +137,8 @@ describe('An item whose operation fails', () => {
 		});
 		const error = await failureOf(run(operation, { count: 5, ...one }).output);
 		expect(error.message).toBe('Bad (row 2 of 5)');
-		expect(error.description).toBe(
-			'Check it. 1 of 5 rows done; a retry in Executions (with the currently saved workflow, if you change something) reuses their results. Execute step requests everything again.',
-		);
+		// Nothing was paid for.
+		expect(error.description).toBe('Check it.');
 		expect(error.context.finishedResults).toEqual([{ item: 0, json: { itemIndex: 0 } }]);
 		expect(started).toEqual([0, 1]);
 	});
