@@ -36,7 +36,6 @@ import { VoiceModel } from '../../../nodes/VoiceModel/VoiceModel.node.ts';
 import { executionContext, startAt } from '../../../tools/engine/execution';
 import { inLists } from '../../../tools/engine/inLists';
 import { TestCredentials } from './credentials';
-import { watchForLeaks } from './leaks';
 
 const PACKAGE = 'n8n-nodes-unified-ai-gateway';
 /** Every node of the package by its type. */
@@ -93,11 +92,7 @@ export interface RunOptions {
 	mode?: WorkflowExecuteMode;
 }
 
-/**
- * Runs a workflow in n8n's engine, as the server would, from its first node on.
- *
- * @throws Error when the credential's key is found in anything that the run gives, or goes to a foreign host
- */
+/** Runs a workflow in n8n's engine, as the server would, from its first node on. */
 export async function runWorkflow(json: WorkflowJson, options: RunOptions): Promise<RunResult> {
 	const [first] = json.nodes;
 	const runData = createRunExecutionData(startAt(first, options.input ?? [{ json: {} }]));
@@ -143,13 +138,7 @@ async function execute(
 		connections: json.connections,
 		active: false,
 	} as unknown as ConstructorParameters<typeof ExecutionLifecycleHooks>[2]);
-	const chunks: StructuredChunk[] = [];
-	if (onChunk) {
-		hooks.addHandler('sendChunk', async (chunk) => {
-			chunks.push(chunk);
-			onChunk(chunk);
-		});
-	}
+	if (onChunk) hooks.addHandler('sendChunk', async (chunk) => onChunk(chunk));
 	const additionalData = {
 		...executionContext(executionId),
 		streamingEnabled: onChunk !== undefined,
@@ -157,42 +146,16 @@ async function execute(
 		hooks,
 	} as unknown as IWorkflowExecuteAdditionalData;
 	const engine = new WorkflowExecute(additionalData, mode, runData);
-	const leaks = watchForLeaks(options.credential);
 	const execution = engine.processRunExecutionData(workflow);
 	options.onStart?.(() => execution.cancel(), signalOf(engine));
-	let result: RunResult | undefined;
-	let thrown: unknown;
-	try {
-		const run = await execution;
-		options.onEnd?.();
-		result = summarise(run, json);
-		return result;
-	} catch (error) {
-		thrown = error;
-		throw error;
-	} finally {
-		leaks.check({
-			'the saved execution': result?.saved,
-			'the hints': result?.hints,
-			'the error of the run': result?.error ?? thrown,
-			'the stream to the caller': chunks,
-			...(await filesOf(result)),
-		});
-	}
+	const run = await execution;
+	options.onEnd?.();
+	return summarise(run, json);
 }
 
 /** The signal that tells the nodes of an execution to stop. */
 function signalOf(engine: WorkflowExecute): AbortSignal {
 	return (engine as unknown as { abortController: AbortController }).abortController.signal;
-}
-
-/** The contents of all files that left the last node. */
-async function filesOf(result: RunResult | undefined): Promise<Record<string, Buffer>> {
-	const files = (result?.outputs ?? []).flat().flatMap(({ binary }) => Object.values(binary ?? {}));
-	const contents = await Promise.all(
-		files.map(async (file) => [`the file "${file.fileName}"`, await fileBytes(file)] as const),
-	);
-	return Object.fromEntries(contents);
 }
 
 function summarise(run: IRun, json: WorkflowJson): RunResult {

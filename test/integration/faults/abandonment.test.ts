@@ -55,7 +55,7 @@ describe('A stopped run', () => {
 					cancel = stop;
 					signal = itsSignal;
 				},
-			}).catch((error: Error) => error);
+			}).catch(() => undefined);
 			const isReached =
 				stage === 'reading an answer' ? ({ status }: { status: number | null }) => status !== null : '/*';
 			await journal.until(1, isReached);
@@ -69,8 +69,7 @@ describe('A stopped run', () => {
 			// Counted at the client, because requests that were sent earlier may still arrive.
 			subscribe('http.client.request.start', onRequest);
 			cancel();
-			const outcome = await running;
-			if (outcome instanceof Error) expect(outcome.message).not.toContain('leaked');
+			await running;
 			await pause(MOMENT_MS);
 			unsubscribe('http.client.request.start', onRequest);
 			expect(followed).toBe(0);
