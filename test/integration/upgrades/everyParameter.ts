@@ -20,11 +20,12 @@ export function everyParameterSet(
 	return operationsOf(description).flatMap((operation) => {
 		const start: INodeParameters = { ...(operation ? { operation } : {}), ...known(operation) };
 		const nodes = [filled(description, start)];
-		const covered = new Set(nodes.flatMap((node) => pathsIn(description.properties, node)));
+		const pathsIn = (node: INodeParameters) => placesIn(description.properties, node).map(({ path }) => path);
+		const covered = new Set(nodes.flatMap(pathsIn));
 		for (const property of [...description.properties, ...optionsIn(description)]) {
 			for (const choice of choicesThatShow(property, operation)) {
 				const node = filled(description, { ...start, ...choice });
-				const fresh = pathsIn(description.properties, node).filter((name) => !covered.has(name));
+				const fresh = pathsIn(node).filter((name) => !covered.has(name));
 				if (fresh.length === 0) continue;
 				nodes.push(node);
 				fresh.forEach((name) => covered.add(name));
@@ -34,19 +35,26 @@ export function everyParameterSet(
 	});
 }
 
-/** The parameters that a node sets, by path; those that decide what else is shown, with their value. */
-export function pathsIn(properties: INodeProperties[], values: INodeParameters, prefix = ''): string[] {
-	return properties.flatMap((property) => {
+/** A parameter that a node sets. */
+export interface Place {
+	path: string;
+	property: INodeProperties;
+}
+
+/** The parameters that a node sets, also inside of collections and lists. */
+export function placesIn(properties: INodeProperties[], values: INodeParameters, prefix = ''): Place[] {
+	return properties.flatMap((property): Place[] => {
 		const value = values[property.name];
 		if (value === undefined) return [];
 		const path = prefix + property.name;
 		if (property.type === 'collection') {
-			return [path, ...pathsIn(property.options as INodeProperties[], value as INodeParameters, `${path}.`)];
+			const inner = placesIn(property.options as INodeProperties[], value as INodeParameters, `${path}.`);
+			return [{ path, property }, ...inner];
 		}
-		if (property.type !== 'fixedCollection') return [path];
+		if (property.type !== 'fixedCollection') return [{ path, property }];
 		return (property.options as INodePropertyCollection[]).flatMap((group) => {
 			const entries = [(value as INodeParameters)[group.name] ?? []].flat() as INodeParameters[];
-			return entries.flatMap((entry) => pathsIn(group.values, entry, `${path}.${group.name}.`));
+			return entries.flatMap((entry) => placesIn(group.values, entry, `${path}.${group.name}.`));
 		});
 	});
 }

@@ -125,7 +125,8 @@ function caseOf(node: string, operation: string) {
 	return operationCases.find((one) => one.node === node && one.operation === operation);
 }
 
-function inputOf(
+/** The items that an operation needs. */
+export function inputOf(
 	node: string,
 	{ operation, samplesFrom }: INodeParameters,
 	emulator: Emulator,

@@ -4,7 +4,7 @@ import { NodeHelpers, type INode, type INodeProperties, type INodePropertyCollec
 import { version } from '../../../package.json';
 import { nodeTypes } from '../engine/runWorkflow';
 import { useEmulator } from '../engine/useEmulator';
-import { pathsIn } from './everyParameter';
+import { placesIn } from './everyParameter';
 import { isMainNode, nameOf, requestsOf, type SavedNode, UPGRADES } from './fixture';
 
 /**
@@ -72,7 +72,8 @@ describe('A workflow of an earlier version', () => {
 describe('The fixture of this version', () => {
 	it.each(Object.entries(nodeTypes))('sets every parameter of %s', (type, { description }) => {
 		const nodes = savedNodes(`${version}.json`).filter((saved) => saved.type === type);
-		const set = new Set(nodes.flatMap(({ parameters }) => pathsIn(description.properties, parameters)));
+		const places = nodes.flatMap(({ parameters }) => placesIn(description.properties, parameters));
+		const set = new Set(places.map(({ path: name }) => name));
 		expect(settablePaths(description.properties).filter((name) => !set.has(name))).toEqual([]);
 	});
 });
