@@ -6,7 +6,7 @@ import type { Rule } from '../../../emulator';
 import { eventually } from '../engine/eventually';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { useEmulator } from '../engine/useEmulator';
-import { operationCases } from './operations';
+import { onePerReader } from './operations';
 import { titleOf } from './operationCase';
 
 const gateway = useEmulator(4e8);
@@ -20,12 +20,9 @@ const STAGES: Record<string, Rule> = {
 	'waiting for an answer': always({ kind: 'stall' }),
 	'reading an answer': always({ kind: 'stall', afterBytes: 20 }),
 };
-/** One for each way of reading answers. */
-const CASES = operationCases
-	.filter(({ reader }, index) => operationCases.findIndex((one) => one.reader === reader) === index)
-	.flatMap((operation) =>
-		Object.keys(STAGES).map((stage) => ({ operation, stage, title: titleOf(operation) })),
-	);
+const CASES = onePerReader.flatMap((operation) =>
+	Object.keys(STAGES).map((stage) => ({ operation, stage, title: titleOf(operation) })),
+);
 /** Time for requests to arrive that were sent together with the first one or follow its answer. */
 const MOMENT_MS = 50;
 

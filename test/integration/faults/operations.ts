@@ -192,6 +192,11 @@ function utilityCases(): OperationCase[] {
 /** How each operation of each node runs. */
 export const operationCases: OperationCase[] = [...CASES, ...utilityCases()];
 
+/** One operation for each way of reading answers. */
+export const onePerReader: OperationCase[] = operationCases.filter(
+	({ reader }, index) => operationCases.findIndex((one) => one.reader === reader) === index,
+);
+
 /** The operations that a node offers in the editor. */
 export function operationsOf({ description: { properties } }: Pick<INodeType, 'description'>): string[] {
 	const selector = properties.find(({ name }) => name === 'operation');
