@@ -108,8 +108,6 @@ const fileCases: PaidCase[] = [
 		route: SPEECH,
 		parameters: (text) => ({ ...twoParts(text), longText: 'items' }),
 		options: { partLength: 45 },
-		perRow: 2,
-		refusedText: (row) => `${markOf(row)}fox sprang`,
 	},
 ];
 
@@ -126,7 +124,6 @@ const batchCases: PaidCase[] = [
 			vectorField: 'embedding',
 		}),
 		options: { dimensions: 8 },
-		refusals: 4,
 	},
 	{
 		name: 'Embed, two rows in a request',
@@ -152,7 +149,6 @@ const batchCases: PaidCase[] = [
 			text: `={{ ${text} }}`,
 			topN: 0,
 		}),
-		refusals: 4,
 	},
 	{
 		name: 'Rerank of a list per row',
@@ -166,8 +162,6 @@ const batchCases: PaidCase[] = [
 			topN: 0,
 			output: 'documents',
 		}),
-		// The list, and a harmless document: both contain the row's query.
-		refusals: 2,
 	},
 ];
 

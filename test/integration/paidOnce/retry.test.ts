@@ -5,8 +5,7 @@ import { fileBytes, oneNode, runWorkflow, type RunResult } from '../engine/runWo
 import { useEmulator } from '../engine/useEmulator';
 import { paidCase } from './cases';
 import { comparable } from './comparable';
-import { PaidGateway } from './paidGateway';
-import { type PaidCase, ROWS, TEXT, textOf } from './rows';
+import { markOf, type PaidCase, ROWS, TEXT, textOf } from './rows';
 
 /** What n8n's engine saves and gives back; the simulation shows what the nodes make of it. */
 
@@ -24,11 +23,25 @@ const [CHATS] = CASES;
 /** n8n's node settings; a wait of 0 would be taken for 1 s. */
 const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
-/** The gateway of a case, which accepts everything. */
-function gatewayOf(each: PaidCase): PaidGateway {
-	const paidGateway = new PaidGateway(each, gateway.emulator);
-	paidGateway.accept();
-	return paidGateway;
+/** The gateway of a case, which accepts everything, and how often it was paid for each row. */
+function gatewayOf({ route, rule, refusedText = markOf, perRow = 1 }: PaidCase) {
+	const { behaviour, journal } = gateway.emulator;
+	const refuse = (rows: number[], times: number | 'always' = 'always') => {
+		const fault = { kind: 'status', status: 400, times } as const;
+		behaviour.set(route, { ...rule, faults: rows.map((row) => ({ ...fault, when: refusedText(row) })) });
+	};
+	refuse([]);
+	return {
+		refuse,
+		accept: () => refuse([]),
+		paid: () => {
+			const sent = journal.entries(route).filter(({ carriedOut }) => carriedOut);
+			const bodies = sent.map(({ body }) => JSON.stringify(body));
+			return ROWS.map((row) => bodies.filter((body) => body.includes(markOf(row))).length);
+		},
+		/** What `paid` is when every row was paid for once, or the given number of times. */
+		expected: (times: Record<number, number> = {}) => ROWS.map((row) => (times[row] ?? 1) * perRow),
+	};
 }
 const workflowOf = ({ node, parameters, options }: PaidCase, settings: Partial<INode> = {}) =>
 	oneNode(node, { simplify: true, ...parameters(TEXT), options }, settings);

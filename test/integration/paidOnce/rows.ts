@@ -29,8 +29,6 @@ export interface PaidCase {
 export const ROWS = [1, 2, 3, 4, 5, 6, 7];
 /** The row's text in an n8n expression. */
 export const TEXT = '$json.text';
-/** The same, but different for row 2. */
-export const EDITED_TEXT = "$json.text.replace('Row2-fox', 'Row2-fox suddenly')";
 
 /** Text that only the requests for a row contain. Nothing in it is escaped in addresses. */
 export function markOf(row: number): string {
