@@ -38,6 +38,9 @@ export function probe(bytes: Buffer): Probe {
 	return JSON.parse(String(output)) as Probe;
 }
 
+/** How long a file is. */
+export const secondsOf = (bytes: Buffer) => Number(probe(bytes).format.duration);
+
 /**
  * Decodes a file to mono samples of 16 bits at 24 kHz, with what the decoder warns of.
  *

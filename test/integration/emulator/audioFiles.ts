@@ -1,29 +1,7 @@
-/** Small readers of two audio formats, written from their specifications. They throw on malformed files. */
+/** A small reader of Ogg Opus, written from its specifications. It throws on malformed files. */
 
 function assert(condition: boolean, message: string): void {
 	if (!condition) throw new Error(message);
-}
-
-const mpeg2BitRates = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
-const mpeg2SampleRates = [22_050, 24_000, 16_000];
-
-/** Reads the frames of an MPEG-2 layer III file without tags; each must be independent (no bit reservoir). */
-export function mp3Frames(bytes: Buffer): { seconds: number; frames: number } {
-	let frames = 0;
-	let seconds = 0;
-	for (let position = 0; position < bytes.length; frames++) {
-		// Sync word, MPEG-2, layer III, no checksum.
-		assert(bytes.readUInt16BE(position) === 0xfff3, `no frame at byte ${position}`);
-		const third = bytes[position + 2];
-		const bitRate = mpeg2BitRates[third >> 4] * 1000;
-		const sampleRate = mpeg2SampleRates[(third >> 2) & 3];
-		assert(bytes[position + 3] >> 6 === 3, 'not mono');
-		assert(bytes[position + 4] === 0, 'the frame depends on an earlier frame');
-		position += Math.floor((72 * bitRate) / sampleRate) + ((third >> 1) & 1);
-		assert(position <= bytes.length, 'the last frame is incomplete');
-		seconds += 576 / sampleRate;
-	}
-	return { seconds, frames };
 }
 
 /** The checksum of an Ogg page, computed bit by bit. */

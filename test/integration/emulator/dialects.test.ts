@@ -5,8 +5,6 @@ const gateway = useGateway();
 const ALL = [...dialects, ...toolDialects];
 const rerank = { model: 'reranker-v2-m3', query: 'moon', documents: ['The moon', 'A password'] };
 
-const speak = (...names: string[]) => gateway.emulator.behaviour.set('*', { dialect: names });
-
 describe('A dialect', () => {
 	it('has a name of its own in kebab case, a description of one line, a source, and routes', () => {
 		expect(new Set(ALL.map(({ name }) => name)).size).toBe(ALL.length);
@@ -16,15 +14,6 @@ describe('A dialect', () => {
 			expect(source).toMatch(/^[A-Za-z][^\n:]{3,60}: [^\n]{3,}$/);
 			expect(routes).not.toEqual([]);
 		}
-	});
-
-	it('changes the answers of its routes and no others', async () => {
-		speak('models-bare');
-		const { data } = await gateway.get('/v1/models');
-		expect(data[0]).toMatchObject({ id: 'aurora-4', object: 'model' });
-		expect((await gateway.get('/v1/audio/voices')).data.success).toBe(true);
-		const [models, voices] = gateway.emulator.journal.entries();
-		expect([models.dialects, voices.dialects]).toEqual([['models-bare'], []]);
 	});
 
 	it('in which the gateway refuses leaves the request undone and unpaid', async () => {

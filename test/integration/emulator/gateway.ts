@@ -53,18 +53,3 @@ export function chatBody(text: string, more: object = {}): object {
 export function speechBody(input: string, more: object = {}): object {
 	return { model: 'svc-tts', input, voice: 'Sunny', ...more };
 }
-
-/** The data of the events of a stream in order, without comments. */
-export function eventData(stream: string): string[] {
-	return stream
-		.split(/\r?\n/)
-		.filter((line) => line.startsWith('data: '))
-		.map((line) => line.slice('data: '.length));
-}
-
-/** The parsed data of the events of a stream, without the final `[DONE]`. */
-export function eventObjects(stream: string): Array<Record<string, unknown>> {
-	return eventData(stream)
-		.filter((data) => data !== '[DONE]')
-		.map((data) => JSON.parse(data) as Record<string, unknown>);
-}

@@ -1,5 +1,5 @@
 import OpenAI from 'openai';
-import { mp3Frames } from './audioFiles';
+import { secondsOf } from '../../audioTools';
 import { useGateway } from './gateway';
 
 const gateway = useGateway();
@@ -67,7 +67,7 @@ describe('OpenAI SDK against the emulator', () => {
 			voice: 'Vera',
 			input: 'Good evening.',
 		});
-		expect(mp3Frames(Buffer.from(await response.arrayBuffer())).seconds).toBeCloseTo(13 / 14, 0);
+		expect(secondsOf(Buffer.from(await response.arrayBuffer()))).toBeCloseTo(13 / 14, 0);
 	});
 
 	it('throws the error class of the status', async () => {
