@@ -20,6 +20,5 @@ export const SMOKE = [
 	'VoiceModel/voiceModel.test.ts',
 	'engine/subNodes.test.ts',
 	'faults/sentOrNot.test.ts',
-	'faults/swallowed.test.ts',
 	'paidOnce/retry.test.ts',
 ].map((file) => `test/integration/${file}`);

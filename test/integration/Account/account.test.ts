@@ -87,12 +87,6 @@ describe('Get Subscription', () => {
 		}
 	});
 
-	it('returns usage of another form as it is', async () => {
-		answerWith(USAGE, { spent: 3 });
-		const { items } = await account('getSubscription', { options: { includeUsage: true } });
-		expect(items[0].json).toMatchObject({ hardLimitUsd: 100, usage: { spent: 3 } });
-	});
-
 	it('keeps the subscription when usage is not available', async () => {
 		gateway.fail(USAGE, { kind: 'status', status: 404, times: 'always' });
 		const { outputs } = await account(

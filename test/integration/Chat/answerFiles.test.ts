@@ -1,6 +1,6 @@
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
-import type { IDataObject } from 'n8n-workflow';
+import { UserError, type IDataObject } from 'n8n-workflow';
 import { retryRun } from '../engine/retry';
 import { fileBytes, type RunResult } from '../engine/runWorkflow';
 import { asJson, OPERATIONS, useChat, type Operation } from '../engine/useChat';
@@ -172,7 +172,9 @@ describe('A file in an answer', () => {
 
 	it('is in the failed item with the whole answer when it cannot be stored', async () => {
 		const shape = SHAPES['images of a message (OpenRouter)'];
-		const store = jest.spyOn(Container.get(BinaryDataService), 'store').mockRejectedValue(new Error('full'));
+		const store = jest
+			.spyOn(Container.get(BinaryDataService), 'store')
+			.mockRejectedValue(new UserError('File is larger than the limit of 512 MB'));
 		const { items } = await chat.run(
 			shape.operation,
 			answerWith(shape),
@@ -180,6 +182,7 @@ describe('A file in an answer', () => {
 			{ onError: 'continueRegularOutput' },
 		);
 		store.mockRestore();
+		expect(items[0].json.error).toBe('n8n could not save the file (File is larger than the limit of 512 MB)');
 		const { partial } = items[0].json.details as { partial: IDataObject };
 		expect(JSON.stringify(partial.answer) === JSON.stringify(shape.answer)).toBe(true);
 	});

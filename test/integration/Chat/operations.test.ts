@@ -1,5 +1,5 @@
 import type { StructuredChunk } from 'n8n-workflow';
-import { operations, useChat, type Operation } from '../engine/useChat';
+import { operations, useChat } from '../engine/useChat';
 
 const chat = useChat(2e7);
 
@@ -30,41 +30,6 @@ describe('Simplified output of Unified AI Chat', () => {
 });
 
 describe('Request of Unified AI Chat', () => {
-	it('contains the prompt, the system prompt, and options', async () => {
-		const tools = [{ functionDeclarations: [{ name: 'get_time', description: 'Tells the time' }] }];
-		const safetySettings = [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' }];
-		const user = { role: 'user', content: 'Why is the sky blue?' };
-		const options = { temperature: 0.5, maxTokens: 50 };
-		const sent: Record<Operation, object> = {
-			chatCompletion: {
-				model: 'aurora-4',
-				messages: [{ role: 'system', content: 'Be short.' }, user],
-				max_tokens: 50,
-				temperature: 0.5,
-			},
-			message: {
-				model: 'aurora-4',
-				system: 'Be short.',
-				messages: [user],
-				max_tokens: 50,
-				temperature: 0.5,
-			},
-			generateContent: {
-				contents: [{ role: 'user', parts: [{ text: 'Be short.' }, { text: user.content }] }],
-				generationConfig: { temperature: 0.5, maxOutputTokens: 50 },
-				safetySettings,
-				tools,
-			},
-		};
-		for (const operation of operations) {
-			chat.emulator.journal.clear();
-			const own =
-				operation === 'generateContent' ? { safetySettings: JSON.stringify(safetySettings), tools } : {};
-			await chat.run(operation, { systemPrompt: 'Be short.', options: { ...options, ...own } });
-			expect(chat.sentBody()).toEqual(sent[operation]);
-		}
-	});
-
 	it('contains JSON from another node, as text and as data', async () => {
 		const messages = [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }];
 		for (const messagesJson of [JSON.stringify(messages), '={{ $json.messages }}']) {

@@ -175,19 +175,6 @@ describe('Response with images', () => {
 		},
 	);
 
-	it('stays unchanged without Simplify, except for the content of files', async () => {
-		shape({ answerAs: 'b64_json', usage: true, revisedPrompt: true, fileBytes: 40_000 });
-		const { items } = await draw({ simplify: false });
-		expect(items[0].json).toEqual({
-			created: expect.any(Number),
-			data: [{ revised_prompt: 'A red fox, in soft morning light' }],
-			usage: expect.objectContaining({ total_tokens: expect.any(Number) }),
-		});
-		shape({});
-		const { items: withUrl } = await draw({ simplify: false });
-		expect(withUrl[0].json.data).toEqual([{ url: expect.stringMatching(/^http/) }]);
-	});
-
 	it.each([
 		['a text', 'text/plain'],
 		['a list of addresses', 'text/uri-list'],

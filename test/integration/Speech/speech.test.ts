@@ -155,16 +155,6 @@ describe('Failed part', () => {
 });
 
 describe('Remove Formatting Before Speaking', () => {
-	const MARKDOWN = '# News 🎉\n\nGold **rose** by 3.5% to $12 [1](https://news.example).\n\n- 气温：25 °C';
-	const SPOKEN = 'News.\n\nGold rose by 3.5% to $12.\n\n气温：25 °C。';
-	it('sends only what is read aloud, counts its characters, and splits what remains', async () => {
-		const { items, error } = await say(MARKDOWN, { options: { partLength: 40 } });
-		expect(error).toBeUndefined();
-		expect(inputs().sort()).toEqual(['News.\n\nGold rose by 3.5% to $12.', '气温：25 °C。']);
-		expect(items[0].json.characters).toBe(SPOKEN.length);
-		expect(items[0].binary!.data.fileName).toMatch(/^News\. Gold rose/);
-	});
-
 	it('fails before anything is paid for when nothing remains to be spoken', async () => {
 		const { items } = await say('😀 https://news.example', {}, { onError: 'continueRegularOutput' });
 		expect(items[0].json.error).toBe('Text contains nothing to read aloud');

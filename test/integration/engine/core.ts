@@ -11,6 +11,3 @@ export const HAS_COMBINED_MODE = '2.5.0';
 
 /** Some versions around 2.20 leave the connection of a response open that is not read to its end. */
 export const leavesConnectionsOpen = version === '2.20.0';
-
-/** Before this version, n8n keeps only the words of an error of a connection. */
-export const KEEPS_ERRORS = '2.34.0';

@@ -95,15 +95,6 @@ describe('An agent whose model thinks before it calls tools', () => {
 		},
 	);
 
-	it.each(ways)('is refused by the gateway in another execution: $format, $streamed, $how', async (way) => {
-		const question = user('The weather and the clock in Paris, please.');
-		const calls = await turn(way, [question], `thoughts-${++executions}`);
-		const other = turn(way, [question, ...handedBack(calls, way.how)], `thoughts-${++executions}`);
-		await expect(other).rejects.toMatchObject({
-			message: expect.stringMatching(/reasoning_content|thinking/),
-		});
-	});
-
 	it('asks the same thing three times, in calls of their own', async () => {
 		gateway.emulator.behaviour.set('*', { dialect: 'tools-answer-no-id' });
 		const way: Way = { format: 'chat', streamed: false, how: 'together' };

@@ -83,6 +83,9 @@ function failReading(code: string): void {
 
 type AfterRequest = NonNullable<ConnectionFault['afterRequest']>;
 
+const answerChat: AfterRequest = (_connection, _request, response) =>
+	response.setHeader('content-type', 'application/json').end(CHAT_ANSWER);
+
 const AFTER_THE_REQUEST: Array<[string, AfterRequest]> = [
 	['an alert', (connection) => connection.write(ALERT)],
 	['the end of TLS', (_connection, request) => request.socket.end()],
@@ -169,6 +172,14 @@ describe('A paid request that was not sent', () => {
 		expect(failure.description).not.toContain('certificate');
 	});
 
+	it('is sent to the alternate address as soon as the handshake takes longer than a connection may', async () => {
+		const silent = await start({ insteadOfHandshake: () => undefined });
+		const answering = await start({ afterRequest: answerChat }, null);
+		const output = await run({ baseUrl: silent.url, alternateBaseUrl: answering.url });
+		expect([silent.received(), answering.received()]).toEqual([0, 1]);
+		expect(JSON.stringify(output)).toContain('Because.');
+	});
+
 	it.each<[string, (connection: Socket) => void]>([
 		['the proxy resets the connection', (connection) => connection.resetAndDestroy()],
 		[
@@ -199,8 +210,7 @@ describe('A paid request that was not sent', () => {
 		const server = await start({
 			insteadOfHandshake: (connection) => connection.once('data', () => connection.destroy()),
 			times: RETRIES,
-			afterRequest: (_connection, _request, response) =>
-				response.setHeader('content-type', 'application/json').end(CHAT_ANSWER),
+			afterRequest: answerChat,
 		});
 		const output = await run({ baseUrl: server.url });
 		expect([server.accepted(), server.received()]).toEqual([RETRIES + 1, 1]);
