@@ -3,7 +3,7 @@ import { oneNode, runWorkflow, type RunResult } from '../engine/runWorkflow';
 import { useFastClock } from '../faults/fastClock';
 import { titleOf } from '../faults/operationCase';
 import { operationCases, type OperationCase } from '../faults/operations';
-import { ECHOES, startEchoGateway, type EchoGateway } from './echoGateway';
+import { type Echo, ECHOES, startEchoGateway, type EchoGateway } from './echoGateway';
 import { leaksOf, textsIn } from './everyString';
 
 useFastClock(40);
@@ -21,10 +21,13 @@ const operations = operationCases.filter(
 );
 /** Operations whose output has no text of the gateway. */
 const HAS_NO_TEXT = /create|joinItems|rerank|embed|only submitting|voiceModel getMany|worldNewsRss|qrCode/;
-/** Each operation with three of the ways, and each way with several operations. */
+/** Each operation with some of the ways, each way with several operations, and files with every operation that has one. */
 const SHARE = 4;
+const HAS_FILES = /audio|image|track/;
+const isPair = ({ reader }: OperationCase, row: number, echo: Echo) =>
+	echo === 'in files' ? HAS_FILES.test(reader ?? '') : (row + ECHOES.indexOf(echo)) % SHARE === 0;
 const pairs = operations.flatMap((operation, row) =>
-	ECHOES.filter((_, column) => (row + column) % SHARE === 0).map(
+	ECHOES.filter((echo) => isPair(operation, row, echo)).map(
 		(echo) => [titleOf(operation), echo, operation] as const,
 	),
 );
