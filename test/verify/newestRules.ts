@@ -16,6 +16,7 @@ interface Facts {
 }
 
 interface Codex {
+	node?: string;
 	categories?: string[];
 	subcategories?: Record<string, string[]>;
 }
@@ -67,8 +68,10 @@ const rules: Rule[] = [
 		names: ['valid-codex-categories', 'valid-node-categories', 'no-logic-or-flow-nodes'],
 		offenders: ({ nodeFiles }) =>
 			nodeFiles
-				.filter(({ codex: { categories = [], subcategories } }) => {
+				.filter(({ codex: { node = '', categories = [], subcategories }, file }) => {
 					const isKnown = categories.every((category) => CATEGORIES.includes(category));
+					const [type] = path.posix.basename(file).split('.');
+					if (node.split('.').at(-1)?.toLowerCase() !== type.toLowerCase()) return true;
 					return !isKnown || categories.length === 0 || categories.includes('AI') !== !!subcategories?.AI;
 				})
 				.map(({ file }) => file),
