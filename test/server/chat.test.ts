@@ -28,15 +28,4 @@ describe('Example "Streaming chat"', () => {
 		expect(chunks).toBeGreaterThan(20);
 		expect(last.at - first.at).toBeGreaterThan((chunks - 2) * 60 * 0.9);
 	});
-
-	it('explains to the caller why a response was cut off', async () => {
-		n8n.emulator.behaviour.set('POST /v1/chat/completions', { faults: [{ kind: 'cut', afterEvents: 5 }] });
-		const lines = await ask('Why is the sky blue?');
-		n8n.emulator.behaviour.reset();
-		expect(lines.at(-1)).toMatchObject({
-			type: 'error',
-			content: expect.stringContaining('may have carried the request out'),
-		});
-		expect(textOf(lines)).not.toBe('');
-	});
 });

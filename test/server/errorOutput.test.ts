@@ -46,10 +46,4 @@ describe('A failing item', () => {
 			}),
 		]);
 	});
-
-	it('stays among the others, with its details, if the node continues', async () => {
-		const [items] = await outputsFor('continueRegularOutput');
-		expect(items).toHaveLength(3);
-		expect(items[1].json).toMatchObject({ details: { status: 400 } });
-	});
 });

@@ -152,23 +152,6 @@ describe('Rerank List', () => {
 		});
 	});
 
-	it('fails when the response says that it is no success, and keeps what came', async () => {
-		for (const marker of [{ success: false }, { success: 'no' }, { success: 'failed' }]) {
-			const body = { results: [{ index: 0, relevance_score: 1 }], message: 'quota used up', ...marker };
-			gateway.fail(RERANK, { kind: 'status', status: 200, body, times: 'always' });
-			const { error, items } = await rerankList(
-				DOCUMENTS.slice(0, 1),
-				{},
-				{ onError: 'continueRegularOutput' },
-			);
-			expect(error).toBeUndefined();
-			expect(items[0].json).toMatchObject({
-				error: expect.stringContaining('was not successful: quota used up'),
-				details: { mayHaveBeenCarriedOut: true, partial: { answer: body } },
-			});
-		}
-	});
-
 	it('fails when a document cannot be scored, and keeps the scores of the others', async () => {
 		gateway.fail(RERANK, { kind: 'status', status: 400, when: 'hours', times: 'always' });
 		const { outputs } = await rerankList(

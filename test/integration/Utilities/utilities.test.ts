@@ -34,19 +34,6 @@ describe('Output', () => {
 		expect(missing.error?.description).toContain('hourly_forecast, daily_forecast, sunrise_sunset');
 	});
 
-	it('names entries that are not objects after their list, and copies what they share', async () => {
-		const { items } = await run('worldNews', { encoding: 'json', splitOutLists: true });
-		expect(items).toHaveLength(15);
-		expect(items[0].json).toEqual({
-			news: expect.any(String),
-			date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-			day_of_week: expect.any(String),
-			updated_at: expect.stringMatching(/Z$/),
-			updated: expect.stringMatching(/^[\d-]+ [\d:]+$/),
-			link: expect.any(String),
-		});
-	});
-
 	it('has an item that says so for a response without content', async () => {
 		gateway.fail('GET /v2/apis/*', { kind: 'empty', status: 204, times: 'always' });
 		const { items, error } = await run('fastFoodCopy', { encoding: 'text' });
@@ -102,17 +89,6 @@ describe('Output', () => {
 			];
 			expect(keys).toEqual(encoding === 'image' ? [own, foreign] : [own]);
 		}
-	});
-
-	it('keeps the address of an image that cannot be downloaded', async () => {
-		const url = `${gateway.emulator.url}/__emulator/files/none.png`;
-		answerWith(200, { code: 200, message: 'ok', data: { image: url } }, 'application/json');
-		const { items } = await run(
-			'worldNews',
-			{ encoding: 'image', options: { maxRetries: 0 } },
-			{ onError: 'continueRegularOutput' },
-		);
-		expect(items[0].json).toMatchObject({ details: { kind: 'download', partial: { url } } });
 	});
 
 	it('has an image from another host even if the credential is restricted to the gateway', async () => {

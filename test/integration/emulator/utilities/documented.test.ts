@@ -1,6 +1,5 @@
 import jsQR from 'jsqr';
 import { GifReader } from 'omggif';
-import { PNG } from 'pngjs';
 import { noon, useUtilities } from './gateway';
 
 /** What the interface document says of single utility endpoints. */
@@ -65,21 +64,5 @@ describe('A parameter of a utility endpoint', () => {
 		expect([reader.width, reader.height]).toEqual([pixels, pixels]);
 		const text = new URLSearchParams(query).get('text');
 		expect(jsQR(image, reader.width, reader.height)).toMatchObject({ data: text, version });
-	});
-});
-
-describe('Encoding image', () => {
-	it.each([
-		['/60s', 720, 1280],
-		['/wallpaper', 1920, 1080],
-	])('redirects %s to a picture on another origin, which image-proxy sends', async (path, width, height) => {
-		const reply = await utilities.call(`${path}?encoding=image`);
-		const target = new URL(reply.headers.location as string);
-		expect([reply.status, target.hostname]).toEqual([302, 'localhost']);
-		const picture = await fetch(target);
-		expect(picture.headers.get('content-type')).toBe('image/png');
-		const bytes = Buffer.from(await picture.arrayBuffer());
-		expect(PNG.sync.read(bytes)).toMatchObject({ width, height });
-		if (path === '/60s') expect((await utilities.call(`${path}?encoding=image-proxy`)).bytes).toEqual(bytes);
 	});
 });
