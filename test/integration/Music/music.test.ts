@@ -192,6 +192,18 @@ describe('Music: Generate', () => {
 		expect(emulator.journal.count()).toBe(3);
 	});
 
+	it('waits for the paid songs when it stops at a failing submit, and keeps them', async () => {
+		emulator.behaviour.set(SUBMIT, { faults: [{ kind: 'status', status: 400, when: 'Song number 1' }] });
+		const { error } = await run(generate({ output: 'task', options: { parallelRequests: 3 } }), songs(20));
+		expect(error?.message).toContain('(row 2 of ');
+		const finished = error?.context.finishedResults as unknown as Array<{
+			json: { taskId: string; status: string };
+		}>;
+		expect(finished.map(({ json }) => json.taskId)).toEqual(emulator.tasks.all().map(({ id }) => id));
+		expect(finished.every(({ json }) => json.status === 'SUCCESS')).toBe(true);
+		expect(finished.length).toBeLessThan(6);
+	});
+
 	it('uses the ID in a response that was cut off, and keeps a response without one', async () => {
 		emulator.behaviour.set(SUBMIT, { faults: [{ kind: 'truncatedJson', bytes: 85 }] });
 		const { items, error } = await run(generate({ waitForCompletion: false }), songs(1));
@@ -287,6 +299,22 @@ describe('Music: Generate', () => {
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(2);
 		expect(items.every(({ binary }) => binary?.data.mimeType === 'audio/mpeg' && binary.cover)).toBe(true);
+	});
+
+	it('keeps the link and the other track when a file cannot be downloaded', async () => {
+		emulator.behaviour.set('GET /__emulator/files/*', {
+			faults: [{ kind: 'html', status: 200, when: '-1.mp3', times: 'always' }],
+		});
+		const { outputs } = await run(generate({ files: ['audio', 'cover'] }, continuing), songs(1));
+		expect(outputs[0]).toHaveLength(1);
+		expect(outputs[1][0].json).toMatchObject({
+			error: expect.stringContaining('text/html instead of a file'),
+			details: {
+				kind: 'download',
+				taskId: emulator.tasks.all()[0].id,
+				partial: { url: expect.stringContaining('-1.mp3'), audioUrl: expect.stringContaining('-1.mp3') },
+			},
+		});
 	});
 
 	it('rejects invalid parameters before anything is paid for', async () => {

@@ -61,6 +61,8 @@ const texts = (name: string) =>
 	form()
 		.fields.filter((field) => field.name === name)
 		.map(({ value }) => value);
+const createRequests = () =>
+	gateway.emulator.journal.count(PATH) + gateway.emulator.journal.count(OTHER_PATH);
 
 async function listed(more: object = {}): Promise<RunResult> {
 	const node = oneNode('voiceModel', {
@@ -238,5 +240,20 @@ describe('Voice that is rejected before anything is sent', () => {
 			expect(json).toMatchObject({ details: { description: expect.stringContaining('same Name') } });
 		}
 		expect(gateway.emulator.journal.count()).toBe(0);
+	});
+});
+
+describe('Voice that may have been created', () => {
+	it.each<[string, object]>([
+		['no answer followed the request body', { kind: 'resetBeforeHeaders' }],
+		['the answer did not contain the name', { kind: 'status', status: 200, body: { ok: true } }],
+	])('is not sent again when %s', async (_what, fault) => {
+		gateway.fail(PATH, { ...fault, times: 'always' } as never);
+		const name = uniqueName('perhaps');
+		const { error } = await create([await two(name)]);
+		expect(error?.message).toContain(`The voice “${name}” may have been created`);
+		expect(String(error?.description)).toMatch(/^Check the voice list before you run this item again/);
+		expect(createRequests()).toBe(1);
+		expect(gateway.emulator.journal.count()).toBe(1);
 	});
 });

@@ -7,7 +7,8 @@ import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
 
 export type { OperationCase } from './operationCase';
 
-const chosen = (value: string) => ({ __rl: true, mode: 'id', value });
+/** A model or a voice by its ID. */
+export const chosen = (value: string) => ({ __rl: true, mode: 'id', value });
 const chat = { model: chosen('aurora-4'), prompt: 'Why is the sky blue?' };
 const image = { model: chosen('image-2'), prompt: 'A red fox', size: '512' };
 const rerank = { model: chosen('reranker-v2-m3'), query: 'How do I reset my password?' };
@@ -55,11 +56,7 @@ const CASES: OperationCase[] = [
 		input: () => twoTexts,
 		reader: 'embeddings',
 	},
-	{
-		node: 'image',
-		operation: 'generate',
-		parameters: image,
-	},
+	{ node: 'image', operation: 'generate', parameters: image },
 	{
 		node: 'image',
 		operation: 'generate',

@@ -3,34 +3,27 @@ import { wav } from '../VoiceModel/voiceSamples';
 import { CHAT, EMBED, IMAGE, markOf, SPEECH, SUBMIT, type PaidCase } from './rows';
 
 export const chosen = (value: string) => ({ __rl: true, mode: 'id', value });
-const chat = (text: string) => ({ model: chosen('aurora-4'), prompt: `={{ ${text} }}`, systemPrompt: '' });
+const chat = (text: string) => ({ model: chosen('aurora-4'), prompt: `={{ ${text} }}` });
 const image = (text: string) => ({
 	operation: 'generate',
 	model: chosen('image-2'),
 	prompt: `={{ ${text} }}`,
 	size: '512',
 	downloadImages: true,
-	binaryPropertyName: 'data',
 });
 const speech = (text: string) => ({
 	operation: 'create',
 	model: chosen('svc-tts'),
 	voice: chosen('Anders'),
 	text: `={{ ${text} }}`,
-	longText: 'join',
-	binaryPropertyName: 'data',
 });
 /** Two parts of 45 characters at most. */
 const twoParts = (text: string) => speech(`${text} + ' ' + ${text}.replace('ran', 'sprang')`);
 const music = (text: string) => ({
 	operation: 'generate',
 	model: chosen('music-v5'),
-	ownLyrics: false,
 	prompt: `={{ ${text} }}`,
-	output: 'track',
 	files: [],
-	binaryPropertyName: 'data',
-	coverPropertyName: 'cover',
 });
 /** The songs of a gateway differ from each other and from those of another gateway. */
 const SONG = /^(?:content|title|durationSeconds|bytes|tags|lyrics)$/;
@@ -120,8 +113,6 @@ const batchCases: PaidCase[] = [
 			operation: 'embedText',
 			model: chosen('embedding-3-small'),
 			text: `={{ ${text} }}`,
-			output: 'item',
-			vectorField: 'embedding',
 		}),
 		options: { dimensions: 8 },
 	},
@@ -147,7 +138,6 @@ const batchCases: PaidCase[] = [
 			model: chosen('reranker-v2-m3'),
 			query: 'Where is the fox?',
 			text: `={{ ${text} }}`,
-			topN: 0,
 		}),
 	},
 	{
@@ -159,8 +149,6 @@ const batchCases: PaidCase[] = [
 			model: chosen('reranker-v2-m3'),
 			query: `={{ ${text} }}`,
 			documents: '["The fox is on the hill","The moon"]',
-			topN: 0,
-			output: 'documents',
 		}),
 	},
 ];
@@ -188,7 +176,6 @@ const otherCases: PaidCase[] = [
 		parameters: (text) => ({
 			operation: 'create',
 			name: `={{ ${text} }}`,
-			samplesFrom: 'fields',
 			samples: {
 				sample: ['A first text.', 'A second text.'].map((transcript) => ({
 					binaryPropertyName: 'one',
@@ -196,7 +183,6 @@ const otherCases: PaidCase[] = [
 				})),
 			},
 			public: true,
-			description: '',
 		}),
 		binary: { one: sample },
 	},
