@@ -10,7 +10,8 @@ import type { Repeatability } from '../../nodes/shared/errors/outcome';
 import { Speech } from '../../nodes/Speech/Speech.node.ts';
 import { VoiceModel } from '../../nodes/VoiceModel/VoiceModel.node.ts';
 import { Utilities } from '../../nodes/Utilities/Utilities.node.ts';
-import { chosen, paidCase, paidCases } from '../integration/paidOnce/cases';
+import { chosen } from '../integration/faults/operations';
+import { paidCase, paidCases } from '../integration/paidOnce/cases';
 import { CHAT, type PaidCase, TEXT } from '../integration/paidOnce/rows';
 import type { Stage } from './world';
 

@@ -1,4 +1,4 @@
-import { operationCases, type OperationCase } from '../faults/operations';
+import { operationCase, operationCases, type OperationCase } from '../faults/operations';
 
 /** Utilities that stand for all others: lists, objects, files, one whose data has words about itself, and an address. */
 const UTILITIES = [
@@ -13,26 +13,18 @@ const UTILITIES = [
 	'getCustomEndpoint',
 ];
 
-const of = (node: string, operation: string, variant?: string): OperationCase => {
-	const found = operationCases.find(
-		(one) => one.node === node && one.operation === operation && one.variant === variant,
-	);
-	if (!found) throw new Error(`There is no ${node} ${operation} ${variant ?? ''}.`);
-	return found;
-};
-
-const speech = of('speech', 'create');
+const speech = operationCase('speech', 'create');
 
 /** The operations, the representative ones of Utilities, and some that need an answer of their own. */
 export const dialectOperations: OperationCase[] = [
 	...operationCases.filter(({ node, operation }) => node !== 'utilities' || UTILITIES.includes(operation)),
 	{
-		...of('image', 'generate'),
+		...operationCase('image', 'generate'),
 		variant: 'several',
 		rule: { images: { count: 3 } },
 	},
 	{
-		...of('image', 'generate', 'image in the JSON'),
+		...operationCase('image', 'generate', 'image in the JSON'),
 		variant: 'several in the JSON',
 		rule: { images: { count: 3, answerAs: 'b64_json' } },
 	},

@@ -1,4 +1,4 @@
-import type { SdkChunk } from '../../../nodes/Chat/model/sdk';
+import type { SdkChunk, SdkTool } from '../../../nodes/Chat/model/sdk';
 import * as fakeSdk from './fakeSdk';
 import { type Model, TOOLS, user } from './fakeSdk';
 import { runSubNode, type SubNodeRun } from './runSubNode';
@@ -126,6 +126,25 @@ describe('Unified AI Chat Model', () => {
 		expect(body).toMatchObject(fields);
 		expect(tools.map(({ cache_control }) => cache_control)).toEqual([undefined, mark]);
 		expect('seed' in body).toBe(format === 'chat');
+	});
+
+	const clock: SdkTool = { type: 'function', name: 'clock', description: 'Tells the time' };
+	it.each([
+		['chat', { tool_choice: 'any' }, 'required'],
+		['chat', { tool_choice: 'none' }, 'none'],
+		['chat', { tool_choice: 'clock' }, { type: 'function', function: { name: 'clock' } }],
+		['chat', {}, undefined],
+		['messages', { tool_choice: 'required' }, { type: 'any' }],
+		['messages', { tool_choice: 'auto' }, { type: 'auto' }],
+		['messages', { tool_choice: 'clock' }, { type: 'tool', name: 'clock' }],
+	])('demands tool calls in the %s format: %j', async (format, options, choice) => {
+		const ask = async (it: Model) => await it.withTools([clock]).generate([user('Hello')], options);
+		expect((await chat(ask, { format })).error).toBeUndefined();
+		// Without tools, there is nothing to demand, and models that think cannot be made to call one.
+		await chat(async (it) => await it.generate([user('Hello')], options), { format });
+		await chat(ask, { format, options: { thinkingBudget: 2_000 } });
+		const demanded = sent('*').map(({ tool_choice }) => tool_choice);
+		expect(demanded).toEqual([choice, undefined, format === 'chat' ? choice : undefined]);
 	});
 
 	it('explains what it needs when n8n has no SDK', async () => {

@@ -189,6 +189,15 @@ function utilityCases(): OperationCase[] {
 /** How each operation of each node runs. */
 export const operationCases: OperationCase[] = [...CASES, ...utilityCases()];
 
+/** How an operation runs; by default the first entry. @throws Error when there is none */
+export function operationCase(node: string, operation: string, variant?: string): OperationCase {
+	const found = operationCases.find(
+		(one) => one.node === node && one.operation === operation && [undefined, one.variant].includes(variant),
+	);
+	if (!found) throw new Error(`There is no ${node} ${operation} ${variant ?? ''}.`);
+	return found;
+}
+
 /** One operation for each way of reading answers. */
 export const onePerReader: OperationCase[] = operationCases.filter(
 	({ reader }, index) => operationCases.findIndex((one) => one.reader === reader) === index,

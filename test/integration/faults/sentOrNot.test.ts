@@ -12,7 +12,7 @@ import {
 	type ConnectionServer,
 } from './connectionFaults';
 import { useFastClock } from './fastClock';
-import { operationCases } from './operations';
+import { operationCase } from './operations';
 import { selfSigned } from './selfSigned';
 
 /** A fatal alert (handshake failure) as a record without encryption. */
@@ -62,7 +62,7 @@ async function refusedUrl(): Promise<string> {
 	return server.url;
 }
 
-const CHAT = operationCases.find(({ node }) => node === 'chat')!;
+const CHAT = operationCase('chat', 'chatCompletion');
 
 /** Asks a model. @returns the details of its failure, or the output */
 async function run(credential: ICredentialDataDecryptedObject, timeoutSeconds = 300): Promise<IDataObject> {

@@ -88,7 +88,9 @@ async function messagesWith({ type, path, parameters }: Case, value: string, tim
 		credential,
 		input,
 	});
-	const failed = items.flatMap(({ json }: INodeExecutionData) => (json.details ? [json.error as string] : []));
+	const failed = items.flatMap(({ json }: INodeExecutionData) =>
+		json.details ? [json.error as string] : [],
+	);
 	return error ? [error.message, ...failed] : failed;
 }
 

@@ -3,7 +3,7 @@ import { retryRun } from '../engine/retry';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { runSubNode } from '../engine/runSubNode';
 import { useEmulator } from '../engine/useEmulator';
-import { chosen } from './cases';
+import { chosen } from '../faults/operations';
 import { LOST, paidOperations, workflowOf } from './paidOperations';
 
 const HEADER = 'Idempotency-Key';

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { retryRun } from '../engine/retry';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { useChat } from '../engine/useChat';
-import { chosen } from './cases';
+import { chosen } from '../faults/operations';
 
 const chat = useChat(4.5e7);
 const rows = (count: number) => Array.from({ length: count }, (_, row) => ({ json: { row } }));

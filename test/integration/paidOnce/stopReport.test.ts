@@ -3,7 +3,7 @@ import type { Rule } from '../../../emulator';
 import { eventually } from '../engine/eventually';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { useEmulator } from '../engine/useEmulator';
-import { chosen } from './cases';
+import { chosen } from '../faults/operations';
 
 const gateway = useEmulator(6.7e7);
 const rows = [0, 1, 2, 3].map((row) => ({ json: { text: `Row ${row} about a secret fox` } }));

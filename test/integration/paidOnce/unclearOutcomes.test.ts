@@ -4,7 +4,7 @@ import { retryRun } from '../engine/retry';
 import { runSubNode } from '../engine/runSubNode';
 import { runWorkflow } from '../engine/runWorkflow';
 import { useEmulator } from '../engine/useEmulator';
-import { chosen } from './cases';
+import { chosen, operationCase } from '../faults/operations';
 import { detailsOf, LOST, paidOperations, workflowOf } from './paidOperations';
 
 jest.mock('@n8n/ai-node-sdk', () => jest.requireActual<object>('../engine/fakeSdk'), {
@@ -108,7 +108,7 @@ describe('An answer that the caller of the workflow receives as it arrives', () 
 		['is requested again while nothing of it was shown', { kind: 'resetBeforeHeaders' }, 2, ['item', 'end']],
 	] as const)('%s', async (_what, fault, times, lastTypes) => {
 		fail(fault);
-		const chat = paidOperations.find(({ title }) => title === 'chat chatCompletion streamed')!;
+		const chat = operationCase('chat', 'chatCompletion', 'streamed');
 		const chunks: StructuredChunk[] = [];
 		const result = await runWorkflow(workflowOf(chat, REPEATS, { onError: 'continueRegularOutput' }), {
 			credential: gateway.credential(),
