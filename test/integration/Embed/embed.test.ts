@@ -18,7 +18,6 @@ async function embed(
 			operation: 'embedText',
 			model: { __rl: true, mode: 'id', value: 'embedding-3-small' },
 			text: '={{ $json.text }}',
-			output: 'item',
 			options: { dimensions: 8 },
 			...parameters,
 		},

@@ -34,31 +34,20 @@ const credential = () => ({
 	apiKey: emulator.apiKey,
 	requestsPerMinute: 2e7 + testNumber,
 });
-const defaults = {
-	output: 'track',
-	files: [],
-	binaryPropertyName: 'data',
-	coverPropertyName: 'cover',
-	simplify: true,
-	options: {},
-};
 const generate = (parameters: object = {}, settings = {}) =>
 	oneNode(
 		'music',
 		{
 			operation: 'generate',
 			model: { __rl: true, mode: 'id', value: 'music-v5' },
-			ownLyrics: false,
 			prompt: '={{ $json.prompt }}',
-			instrumental: false,
-			waitForCompletion: true,
-			...defaults,
+			files: [],
 			...parameters,
 		},
 		settings,
 	);
 const query = (operation: 'get' | 'wait', parameters: object = {}, settings = {}) =>
-	oneNode('music', { operation, taskId: '={{ $json.taskId }}', ...defaults, ...parameters }, settings);
+	oneNode('music', { operation, taskId: '={{ $json.taskId }}', files: [], ...parameters }, settings);
 const songs = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ json: { prompt: `Song number ${index}` } }));
 const run = async (

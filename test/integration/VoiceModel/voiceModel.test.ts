@@ -13,7 +13,6 @@ let names = 0;
 const parameters = {
 	operation: 'create',
 	name: '={{ $json.name }}',
-	samplesFrom: 'fields',
 	samples: {
 		sample: [
 			{ binaryPropertyName: 'one', transcript: 'The first text.' },
@@ -23,8 +22,6 @@ const parameters = {
 	public: false,
 	contactEmail: EMAIL,
 	description: 'Mine',
-	simplify: true,
-	options: {},
 };
 
 type Files = Record<string, Buffer | { bytes: Buffer; fileName: string }>;
@@ -68,10 +65,7 @@ async function listed(more: object = {}): Promise<RunResult> {
 	const node = oneNode('voiceModel', {
 		operation: 'getMany',
 		returnAll: true,
-		filter: '',
 		visibility: 'private',
-		simplify: true,
-		options: {},
 		...more,
 	});
 	return await runWorkflow(node, { credential: gateway.credential() });
@@ -115,10 +109,6 @@ describe('Create Voice Model', () => {
 			model: { __rl: true, mode: 'id', value: 'svc-tts' },
 			text: 'Hello',
 			voice: { __rl: true, mode: 'id', value: name },
-			format: 'mp3',
-			longText: 'join',
-			binaryPropertyName: 'data',
-			options: {},
 		});
 		expect((await runWorkflow(speech, { credential: gateway.credential() })).error).toBeUndefined();
 	});
@@ -134,7 +124,6 @@ describe('Create Voice Model', () => {
 		];
 		const { items, error } = await create(input, {
 			samplesFrom: 'items',
-			binaryPropertyName: 'data',
 			transcript: '={{ $json.said }}',
 		});
 		expect(error).toBeUndefined();
