@@ -3,10 +3,12 @@ import { retryRun } from '../engine/retry';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { runSubNode } from '../engine/runSubNode';
 import { useEmulator } from '../engine/useEmulator';
+import { useFastClock } from '../faults/fastClock';
 import { chosen } from '../faults/operations';
 import { LOST, paidOperations, workflowOf } from './paidOperations';
 
 const HEADER = 'Idempotency-Key';
+useFastClock(20);
 const gateway = useEmulator(6.5e7, { idempotencyHeader: HEADER });
 const credential = () => ({ ...gateway.credential(), idempotencyHeader: HEADER });
 

@@ -2,8 +2,10 @@ import type { INodeParameters } from 'n8n-workflow';
 import { retryRun } from '../engine/retry';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { useChat } from '../engine/useChat';
+import { useFastClock } from '../faults/fastClock';
 import { chosen } from '../faults/operations';
 
+useFastClock(20);
 const chat = useChat(4.5e7);
 const rows = (count: number) => Array.from({ length: count }, (_, row) => ({ json: { row } }));
 const limited = (limits: INodeParameters) => ({ parallelRequests: 1, ...limits });

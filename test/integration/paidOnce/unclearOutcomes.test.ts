@@ -4,6 +4,7 @@ import { retryRun } from '../engine/retry';
 import { runSubNode } from '../engine/runSubNode';
 import { runWorkflow } from '../engine/runWorkflow';
 import { useEmulator } from '../engine/useEmulator';
+import { useFastClock } from '../faults/fastClock';
 import { chosen, operationCase } from '../faults/operations';
 import { detailsOf, LOST, paidOperations, workflowOf } from './paidOperations';
 
@@ -11,6 +12,7 @@ jest.mock('@n8n/ai-node-sdk', () => jest.requireActual<object>('../engine/fakeSd
 	virtual: true,
 });
 
+useFastClock(20);
 const gateway = useEmulator(6e7);
 const fail = (...faults: NonNullable<Rule['faults']>) =>
 	gateway.emulator.behaviour.set('POST /*', { faults });
