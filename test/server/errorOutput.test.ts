@@ -6,7 +6,7 @@ import { useServer } from './useServer';
 const n8n = useServer();
 
 /** Three rows, of which the second is refused; what is in each output of the node. */
-async function outputsFor(onError: string): Promise<ResultItem[][]> {
+async function outputs(): Promise<ResultItem[][]> {
 	n8n.emulator.behaviour.set('POST /v1/images/generations', {
 		faults: [{ kind: 'status', status: 400, when: 'Two', times: 'always' }],
 	});
@@ -20,10 +20,10 @@ async function outputsFor(onError: string): Promise<ResultItem[][]> {
 		`${n8n.packageName}.image`,
 		1,
 		{ operation: 'generate', model: byId('image-2'), prompt: '={{ $json.name }}', downloadImages: false },
-		{ onError },
+		{ onError: 'continueErrorOutput' },
 	);
 	const nodes = [manualTrigger(), rows, each, image];
-	const workflow = { name: `Errors ${onError}`, nodes, connections: connectInOrder(nodes), settings: {} };
+	const workflow = { name: 'Errors', nodes, connections: connectInOrder(nodes), settings: {} };
 	const id = await n8n.rest.saveWorkflow(n8n.prepare(workflow));
 	const { runData } = await n8n.rest.runWorkflow(id, 'Start', 60_000);
 	return (runData.Image[0].data?.main ?? []).map((items) => items ?? []);
@@ -33,7 +33,7 @@ beforeEach(() => n8n.emulator.behaviour.reset());
 
 describe('A failing item', () => {
 	it('leaves through the error output with its row and its details', async () => {
-		const [done, failed] = await outputsFor('continueErrorOutput');
+		const [done, failed] = await outputs();
 		expect(done).toHaveLength(2);
 		expect(done.every(({ json }) => json?.error === undefined)).toBe(true);
 		expect(failed).toEqual([

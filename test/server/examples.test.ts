@@ -128,7 +128,6 @@ describe('What examples end in', () => {
 	it.each([
 		['Morning show', ['morning-show.xml', '.mp3', '.srt', '.vtt']],
 		['Classify rows', ['feedback.csv']],
-		['Songs from a list', ['First Snow 1.mp3', 'First Snow 2.png', '茶馆 2.mp3']],
 		['Digest of a feed', ['.mp3', '.srt', '.vtt']],
 		['Pictures and voice for a script', ['scene-1.png', 'scene-4.png', 'Voice-over.mp3', 'Voice-over.srt']],
 	])('%s: %j', async (name, endings) => {

@@ -11,8 +11,8 @@ import { ANSWERS } from './answers';
 import { watchTurns } from './turns';
 
 /**
- * Runs operations against hostile answers, five rows at a time or one of a file, and writes one line of JSON for each. It is a process of
- * its own, with a heap of 2 GB: an answer that is too much for it ends only this process.
+ * Runs operations against hostile answers, five rows at a time or one of a file, and writes one line of JSON for each. It
+ * is a process of its own, with a heap of 2 GB: an answer that is too much for it ends only this process.
  *
  * Arguments: pairs of an operation and an answer, such as `"account getManyModels/64 MB of {}"`; of an answer, a part of
  * the name is enough.
