@@ -144,7 +144,7 @@ class Attempt {
 	/** The failure for anything that was thrown, by n8n's request helper or by a reader. */
 	failureFrom(error: unknown): GatewayFailure {
 		const { settings, request, address, url, answer, sent } = this;
-		const { exceeded, isUnconnected } = this.stopwatch;
+		const { exceeded } = this.stopwatch;
 		const own = failureInside(error);
 		const inside = own && answer && this.failureInside(own.facts);
 		if (inside) return inside;
@@ -153,7 +153,7 @@ class Attempt {
 		if (own && own.kind !== 'interrupted') {
 			return isRead ? unchargedFailure(own, this.attempts) : chargedFailure(own);
 		}
-		const known = { answered: answer !== undefined, isUnconnected, isFree: !isPaid(endpoint), sent };
+		const known = { answered: answer !== undefined, isFree: !isPaid(endpoint), sent };
 		const reason = own ? LOST : explainTransportError(error, known);
 		if (settings.signal?.aborted || request.signal?.aborted) {
 			const wasSent = reason.kind === 'interrupted' && !isRead;

@@ -62,7 +62,6 @@ export function failureInside(error: unknown): GatewayFailure | undefined {
 
 export interface KnownOfRequest {
 	answered?: boolean;
-	isUnconnected?: boolean;
 	/** Whether it costs nothing, so that its code is enough to say that it was not sent. */
 	isFree?: boolean;
 	/** The request, if it was seen on its way. Some older versions of n8n do not show it in their errors. */
@@ -79,13 +78,12 @@ export function explainTransportError(error: unknown, known: KnownOfRequest = {}
 	const request = chain.find((one) => asRecord(one.request))?.request ?? known.sent;
 	const codes = chain.map(({ code }) => code).filter((code) => typeof code === 'string');
 	const reason = reasonOfCodes(codes);
-	const unsent = known.answered ? false : isUnsent(chain, request, reason, known);
+	const unsent = known.answered ? false : isUnsent(chain, request, reason, known.isFree);
 	if (unsent !== false && chain.some(isUnsendable)) return { kind: 'notConnected', reason: 'invalid' };
 	const refusal = codes.length === 0 ? chain.find(isRefusal)?.message : undefined;
 	if (!(unsent ?? refusal !== undefined)) {
 		return { kind: 'interrupted', timedOut: codes.some((code) => TIME_LIMITS.includes(code)) };
 	}
-	if (known.isUnconnected) return { kind: 'notConnected', reason: 'timeout' };
 	if (refusal !== undefined) return { kind: 'notConnected', reason: 'blocked', detail: refusal };
 	return { kind: 'notConnected', reason: reason ?? reasonOf(codes, request?.socket), ...peerOf(chain) };
 }
@@ -95,7 +93,7 @@ function isUnsent(
 	chain: NetworkError[],
 	request: SentRequest | undefined,
 	reason: UnreachableReason | undefined,
-	{ isUnconnected, isFree }: KnownOfRequest,
+	isFree = false,
 ): boolean | undefined {
 	if (request?.res || chain.some(({ response }) => response)) return false;
 	// A request that failed gets no connection later.
@@ -109,7 +107,7 @@ function isUnsent(
 		if (_bytesDispatched !== undefined) return _bytesDispatched === 0;
 	}
 	const isClear = reason !== undefined && (isFree || NEVER_SENT.includes(reason));
-	return isUnconnected || isClear || chain.some(isConnectError) || undefined;
+	return isClear || chain.some(isConnectError) || undefined;
 }
 
 /** Whether Node refused to write the request, because of a character in a header or in the address. */
