@@ -90,7 +90,7 @@ export async function searchVoices(
 	return { results: matching(filter, entries) };
 }
 
-/** Loads the list of a picker, without the key. @throws Error that says why not, and what to do instead */
+/** Loads the list of a picker, without the key. @throws GatewayFailure that says why not, and what to do instead */
 export async function listed<T>(
 	context: ILoadOptionsFunctions,
 	load: (client: GatewayClient) => Promise<T>,
@@ -101,19 +101,16 @@ export async function listed<T>(
 		redactor = client.redactor;
 		return await redactor.value(await load(client));
 	} catch (error) {
-		const { kind, message, description } = await redactor.failure(error);
+		const failure = await redactor.failure(error);
+		const { kind, message, description } = failure;
 		const advice = NEEDED_BY_ALL.includes(kind) ? '' : ' You can also select "ID" and enter the ID.';
-		throw listError(`${message.replace(/[.。]$/, '')}. ${description}${advice}`);
+		// A list in the editor shows only the message.
+		throw failure.saying({ message: `${message.replace(/[.。]$/, '')}. ${description}${advice}` });
 	}
 }
 
 /** Failures that every request would have, so that it does not help to do without the list. */
 const NEEDED_BY_ALL: FailureKind[] = ['settings', 'authentication', 'address', 'unreachable'];
-
-/** A list in the editor shows only the message of an error. */
-function listError(message: string): Error {
-	return new Error(message);
-}
 
 /** The entries whose name contains the filter, in any case, sorted by name. */
 export function matching<Entry extends { name: string }>(

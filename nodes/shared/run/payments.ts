@@ -8,11 +8,10 @@ import { urlsOf } from '../send/endpoints';
 import type { AnswerReader } from '../answer/answerReaders';
 import { hashOf } from '../plain/values';
 import { jsonBody, type RequestBody } from '../send/requestBody';
-import type { PaidRecord, PaidResults } from './paidResults';
+import type { PaidResults } from './paidResults';
 
 export interface PaymentSettings {
-	/** Undefined when n8n cannot repeat it. */
-	results?: PaidResults;
+	results: PaidResults;
 	executionId: string;
 	/** Ends the run: nothing is sent for items that have not paid for anything yet. */
 	stop?: AbortSignal;
@@ -22,8 +21,7 @@ export interface PaymentSettings {
 /** Where the result of something paid is kept. */
 export interface PaidSlot {
 	items: number[];
-	/** Undefined when nothing is kept. */
-	key: string | undefined;
+	key: string;
 }
 
 export interface PaidForm<T> {
@@ -93,7 +91,7 @@ export class Payments {
 		if (kept !== undefined) return { value: kept, isReused: true, ...handles };
 		const failed = this.failureOf(slot, request.repeatsUnclear || this.client.usesIdempotencyKeys);
 		if (failed) throw failed;
-		const record = this.recordOf(slot);
+		const record = this.settings.results.record(slot.key);
 		const idempotencyKey = this.client.usesIdempotencyKeys
 			? (record.idempotencyKey ?? randomUUID())
 			: undefined;
@@ -117,7 +115,6 @@ export class Payments {
 		identity: () => string,
 		scope: 'item' | 'run' = items.length === 1 ? 'item' : 'run',
 	): PaidSlot {
-		if (!this.settings.results) return { items, key: undefined };
 		const hash = hashOf(identity());
 		const item = scope === 'item' ? items[0] : undefined;
 		const key = item === undefined ? hash : `${item}/${hash}`;
@@ -134,7 +131,7 @@ export class Payments {
 
 	/** What is kept, whether its files still exist or not. */
 	recall<T>({ key }: PaidSlot): T | undefined {
-		return key === undefined ? undefined : (this.settings.results?.record(key).value as T | undefined);
+		return this.settings.results.record(key).value as T | undefined;
 	}
 
 	/** The result of an earlier try; undefined when there is none, or when n8n has deleted a file of it. */
@@ -150,8 +147,8 @@ export class Payments {
 	}
 
 	/** How an earlier try of this execution has failed, if asking again may be paid for twice. */
-	failureOf(slot: PaidSlot, repeatsUnclear = false): GatewayFailure | undefined {
-		const { failed } = this.recordOf(slot);
+	failureOf({ key }: PaidSlot, repeatsUnclear = false): GatewayFailure | undefined {
+		const { failed } = this.settings.results.record(key);
 		if (failed?.executionId !== this.settings.executionId) return undefined;
 		const isFree = !failed.isPaid && repeatsUnclear;
 		return isFree ? undefined : GatewayFailure.fromPlain(failed.failure);
@@ -165,13 +162,13 @@ export class Payments {
 	/** Keeps a result for a retry, without the key, because n8n saves it with the execution. */
 	async keep({ items, key }: PaidSlot, value: unknown, idempotencyKey?: string): Promise<void> {
 		const { results } = this.settings;
-		if (key === undefined || !results) return;
-		results.keep(key, await this.client.redactor.unfinished(value), items, idempotencyKey);
+		const clean = results.settings.keepsValues ? await this.client.redactor.unfinished(value) : undefined;
+		results.keep(key, clean, items, idempotencyKey);
 	}
 
 	/** Makes a retry ask again. */
 	forget({ key }: PaidSlot): void {
-		if (key !== undefined) this.settings.results?.forget(key);
+		this.settings.results.forget(key);
 	}
 
 	/** Remembers what a later try must know of a request that failed. */
@@ -188,8 +185,8 @@ export class Payments {
 			await this.noteFailure(slot, failure, { isPaid, idempotencyKey });
 		} else if (settlesOutcome(failure)) {
 			this.forget(slot);
-		} else if (slot.key !== undefined && idempotencyKey !== undefined && !this.recordOf(slot).failed) {
-			this.settings.results?.note(slot.key, { idempotencyKey });
+		} else if (idempotencyKey !== undefined && !this.settings.results.record(slot.key).failed) {
+			this.settings.results.note(slot.key, { idempotencyKey });
 		}
 	}
 
@@ -199,13 +196,8 @@ export class Payments {
 		{ isPaid, idempotencyKey }: { isPaid: boolean; idempotencyKey?: string },
 	): Promise<void> {
 		const { results, executionId } = this.settings;
-		if (key === undefined || !results) return;
 		const plain = await this.client.redactor.value(failure.toPlain());
 		results.note(key, { failed: { executionId, failure: plain, isPaid }, idempotencyKey });
-	}
-
-	private recordOf({ key }: PaidSlot): PaidRecord {
-		return key === undefined ? {} : (this.settings.results?.record(key) ?? {});
 	}
 }
 

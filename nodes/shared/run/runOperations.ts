@@ -21,6 +21,7 @@ import { ParameterReader } from './parameterReader';
 import { Capacity, runPool } from './pool';
 import { Progress, REPORT_EVERY_MS } from './progress';
 import { RunResources } from './resources';
+import { eitherOf } from '../send/timeLimits';
 import { INCLUDE_INPUT_FIELDS } from '../fields/options';
 import { connect, openPaidResults, readParallelRequests } from './runSettings';
 import { reportRun, withFinishedCount } from './runReport';
@@ -42,7 +43,6 @@ export async function runOperations(
 	const reportingEnds = new AbortController();
 	const reporting = run.reportProgress(reportingEnds.signal);
 	try {
-		run.attach();
 		const single = [...chosen.keys()].filter((itemIndex) => 'run' in chosen[itemIndex]);
 		await runPool(single, (item) => run.item(chosen[item] as ItemOperation, item), run.pool);
 		for (const operation of new Set(chosen)) {
@@ -52,21 +52,19 @@ export async function runOperations(
 	} finally {
 		reportingEnds.abort();
 		await reporting;
-		run.detach();
 	}
 	return await run.end([...new Set(chosen.map(({ value }) => value))]);
 }
 
 class NodeRun {
-	private readonly results: PaidResults | undefined;
+	private readonly results: PaidResults;
 	private connecting: Promise<RunResources> | undefined;
 	private connected: RunResources | undefined;
 	private readonly capacity: Capacity;
 	private readonly signal: AbortSignal | undefined;
+	private readonly failing = new AbortController();
 	/** The execution is stopped, or an item has failed and the node does not continue on failure. */
-	private readonly stopping = new AbortController();
-	// Not AbortSignal.any: Node warns of more than ten listeners at its signals.
-	private readonly stop = () => this.stopping.abort();
+	private readonly stop: AbortSignal;
 	private readonly parameters: ParameterReader;
 	/** By item; those of a batch are at its first item. Undefined for items that did not start. */
 	private readonly linkedResults: Array<LinkedResult[] | undefined>;
@@ -79,6 +77,7 @@ class NodeRun {
 		private readonly clock: Clock,
 	) {
 		this.signal = context.getExecutionCancelSignal();
+		this.stop = eitherOf(this.failing.signal, this.signal)!;
 		this.parameters = new ParameterReader(context);
 		const most = readParallelRequests(this.parameters);
 		this.capacity = new Capacity(() => this.connected?.client.lanes.width ?? most ?? FIRST_WIDTH);
@@ -88,11 +87,11 @@ class NodeRun {
 	}
 
 	get pool() {
-		return { capacity: this.capacity, signal: this.stopping.signal };
+		return { capacity: this.capacity, signal: this.stop };
 	}
 
 	get isStopped(): boolean {
-		return this.stopping.signal.aborted;
+		return this.stop.aborted;
 	}
 
 	operationOf(operations: Operation[], itemIndex: number): Operation {
@@ -137,18 +136,7 @@ class NodeRun {
 
 	private ended(itemIndex: number, results: LinkedResult[]): void {
 		this.linkedResults[itemIndex] = results;
-		if (!this.continues && hasFailure(results)) this.stop();
-	}
-
-	/** Stops the run with the execution, until it is detached. */
-	attach(): void {
-		this.signal?.addEventListener('abort', this.stop, { once: true });
-		if (this.signal?.aborted) this.stop();
-	}
-
-	/** Nothing of the run is left at the signal of the execution. */
-	detach(): void {
-		this.signal?.removeEventListener('abort', this.stop);
+		if (!this.continues && hasFailure(results)) this.failing.abort();
 	}
 
 	/** Reports the run, and forgets what was paid for, unless n8n is about to run the node again. */
@@ -168,7 +156,7 @@ class NodeRun {
 		});
 		// Some version of n8n takes any value of this field for a failure, even one that comes from the input.
 		const runsAgain = context.getNode().retryOnFail === true && items[0]?.json.error !== undefined;
-		if (!runsAgain) this.results?.clear();
+		if (!runsAgain) this.results.clear();
 		return [answerOf(items, context, parameters)];
 	}
 
@@ -179,13 +167,13 @@ class NodeRun {
 
 	private get kept(): Set<number> {
 		const { connected, results } = this;
-		if (!connected || !results?.settings.keepsValues) return new Set();
+		if (!connected || !results.settings.keepsValues) return new Set();
 		const { paidItems, reusedItems } = connected.payments;
 		return new Set([...paidItems, ...reusedItems].filter((item) => !results.leftOut.has(item)));
 	}
 
 	private get leftOut(): number[] {
-		return [...(this.results?.leftOut ?? [])];
+		return [...this.results.leftOut];
 	}
 
 	/** Whether an item waited to be sent when another one failed, so that it was never sent. */
@@ -206,9 +194,9 @@ class NodeRun {
 
 	private async connect(): Promise<RunResources> {
 		const { capacity, clock, context, parameters, results, progress } = this;
-		const spending = results?.spending(context.getExecutionId());
+		const spending = results.spending(context.getExecutionId());
 		const client = await connect(context, parameters, { clock, spending, aside: () => capacity.setAside() });
-		const paid = { results, stop: this.stopping.signal };
+		const paid = { results, stop: this.stop };
 		this.connected = new RunResources(context, client, paid, parameters, capacity, progress);
 		return this.connected;
 	}

@@ -38,12 +38,9 @@ export async function connect(
 	return await GatewayClient.of(context, { clock, mostRequests, aside, ledger, limits });
 }
 
-/** What earlier tries of this run have paid for; undefined when n8n cannot run the node again for the same items. */
-export function openPaidResults(
-	context: IExecuteFunctions,
-	parameters: ParameterReader,
-): PaidResults | undefined {
-	if (context.continueOnFail() && context.getNode().retryOnFail !== true) return undefined;
+/** What earlier tries of this run have paid for; nothing when n8n cannot run the node again for the same items. */
+export function openPaidResults(context: IExecuteFunctions, parameters: ParameterReader): PaidResults {
+	if (context.continueOnFail() && context.getNode().retryOnFail !== true) return new PaidResults();
 	return new PaidResults(context.getContext('node'), {
 		runIndex: Number(context.getWorkflowDataProxy(0).$runIndex),
 		keepsValues: flagOf(parameters.options(0)[PAY_AGAIN.name]) !== true,
@@ -54,8 +51,7 @@ export function openPaidResults(
 export function spendingOfSubNode(context: ISupplyDataFunctions): Spending {
 	// n8n's type of the context lacks what its class has.
 	const inNode = (context as unknown as IExecuteFunctions).getContext('node');
-	const results = new PaidResults(inNode, { runIndex: 0, keepsValues: false });
-	return results.spending(context.getExecutionId());
+	return new PaidResults(inNode).spending(context.getExecutionId());
 }
 
 /** The limits of a run; undefined without any of them. */
