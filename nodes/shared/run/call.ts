@@ -28,7 +28,6 @@ import {
 	jsonValue,
 	OptionValues,
 	type ParameterDefinition,
-	type ParameterReader,
 	requireText,
 	toNumber,
 	toFlag,
@@ -49,24 +48,18 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	readonly payments: Payments;
 	readonly progress: Progress;
 	readonly allowance = new FileAllowance();
-	private readonly done: RunResources<Context>['done'];
-	private readonly hints: RunResources<Context>['hints'];
-	private readonly parameters: ParameterReader;
 	private cachedOptions: OptionValues | undefined;
 
 	constructor(
-		resources: RunResources<Context>,
+		private readonly run: RunResources<Context>,
 		readonly itemIndex: number,
 	) {
-		this.context = resources.context;
-		this.client = resources.client;
-		this.redactor = resources.redactor;
-		this.capacity = resources.capacity;
-		this.payments = resources.payments;
-		this.progress = resources.progress;
-		this.done = resources.done;
-		this.hints = resources.hints;
-		this.parameters = resources.parameters;
+		this.context = run.context;
+		this.client = run.client;
+		this.redactor = run.redactor;
+		this.capacity = run.capacity;
+		this.payments = run.payments;
+		this.progress = run.progress;
 	}
 
 	/** Sends a request that this item pays for; see {@link Payments.send}. */
@@ -87,8 +80,9 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	/** Does something once per run, even if several items need it. @param about tells it from everything else */
 	oncePerRun<T>(about: unknown[], work: () => Promise<T>): Promise<T> {
 		const key = JSON.stringify(about);
-		const result = (this.done.get(key) as Promise<T> | undefined) ?? work();
-		this.done.set(key, result);
+		const { done } = this.run;
+		const result = (done.get(key) as Promise<T> | undefined) ?? work();
+		done.set(key, result);
 		return result;
 	}
 
@@ -116,7 +110,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 
 	/** The value of a parameter as it is; null when the node does not show the parameter. */
 	value({ name }: ParameterDefinition): unknown {
-		return this.parameters.read(name, this.itemIndex);
+		return this.run.parameters.read(name, this.itemIndex);
 	}
 
 	/** Text; numbers and other values from expressions become text. */
@@ -135,7 +129,9 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	}
 
 	pickedOrEmpty({ name }: ParameterDefinition): string {
-		return String((this.parameters.read(name, this.itemIndex, true) as string | number | null) ?? '').trim();
+		return String(
+			(this.run.parameters.read(name, this.itemIndex, true) as string | number | null) ?? '',
+		).trim();
 	}
 
 	/** Off when the node does not show the parameter; its default for the empty cell of a table. */
@@ -155,7 +151,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	}
 
 	get options(): OptionValues {
-		this.cachedOptions ??= new OptionValues(this.parameters.options(this.itemIndex));
+		this.cachedOptions ??= new OptionValues(this.run.parameters.options(this.itemIndex));
 		return this.cachedOptions;
 	}
 
@@ -193,6 +189,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 
 	hint(message: string | undefined): void {
 		if (message === undefined) return;
-		this.hints.set(message, (this.hints.get(message) ?? new Set()).add(this.itemIndex));
+		const { hints } = this.run;
+		hints.set(message, (hints.get(message) ?? new Set()).add(this.itemIndex));
 	}
 }

@@ -3,7 +3,7 @@ import { type Exit, nodeError, outputItems, showHint } from './exits';
 import type { GatewayFailure } from '../errors/gatewayFailure';
 import { markedAsFailed } from '../olderEngines';
 import { amount, count } from '../plain/inWords';
-import { isTool, type LinkedResult } from './operation';
+import { failedItems, isTool, type LinkedResult } from './operation';
 import { finishedResults, toOutputItem, toToolAnswer } from './output';
 import { leftOutNote } from './runReport';
 
@@ -66,7 +66,7 @@ function withInput(exit: Exit, items: INodeExecutionData[], keepInput: Set<numbe
 
 /** What a failing node says about its finished items, of which n8n shows nothing. */
 function othersNote(exit: Exit, results: LinkedResult[], failure: GatewayFailure, kept: Set<number>): string {
-	const failed = new Set(results.flatMap((linked) => ('failure' in linked ? linked.from : [])));
+	const failed = failedItems(results);
 	const ended = results.flatMap(({ from }) => from);
 	const done = new Set(ended.filter((item) => kept.has(item) && !failed.has(item)));
 	// The failure at a spending limit says it itself, and n8n offers no retry after a stop.

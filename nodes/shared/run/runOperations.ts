@@ -11,7 +11,7 @@ import { type Exit, logProgress } from './exits';
 import {
 	type BatchOperation,
 	chosenOperation,
-	hasFailure,
+	failedItems,
 	type ItemOperation,
 	type LinkedResult,
 	type Operation,
@@ -136,7 +136,7 @@ class NodeRun {
 
 	private ended(itemIndex: number, results: LinkedResult[]): void {
 		this.linkedResults[itemIndex] = results;
-		if (!this.continues && hasFailure(results)) this.failing.abort();
+		if (!this.continues && failedItems(results).size > 0) this.failing.abort();
 	}
 
 	/** Reports the run, and forgets what was paid for, unless n8n is about to run the node again. */
@@ -147,7 +147,7 @@ class NodeRun {
 		const ended = linkedResults.flatMap((linked, itemIndex) => linked ?? notStarted(itemIndex));
 		const results = withFinishedCount(ended, linkedResults.length);
 		// n8n shows no hints of a node that fails, and its failure names what a retry pays for again.
-		const fails = !this.continues && hasFailure(results);
+		const fails = !this.continues && failedItems(results).size > 0;
 		if (connected) reportRun(connected, results, { fails, isCancelled, leftOut, operations });
 		const items = await deliver(exit, results, {
 			kept: this.kept,

@@ -4,7 +4,7 @@ import { groupBy, textOr } from '../plain/values';
 import type { Ledger } from '../send/ledger';
 import { logProgress, logWarning, showHint, traceRun, traceOf } from './exits';
 import { amount, count, durationInWords, rowList, rowsInWords } from '../plain/inWords';
-import { hasFailure, type LinkedResult } from './operation';
+import { failedItems, type LinkedResult } from './operation';
 import { finishedBy } from './output';
 import { MAX_KEPT_LENGTH } from './paidResults';
 import type { Payments } from './payments';
@@ -39,7 +39,7 @@ export function reportRun(run: RunResources, results: LinkedResult[], end: RunEn
 		showHint(run, `${message}${rowsInWords({ indexes: [...items], of: progress.total })}`);
 	const summary = summaryOf(results, progress, client.ledger, payments.mostAlike);
 	if (summary && progress.tookMs >= REPORT_EVERY_MS) logProgress(run, summary);
-	const leftOut = hasFailure(results) && !fails ? end.leftOut : [];
+	const leftOut = failedItems(results).size > 0 && !fails ? end.leftOut : [];
 	const isPaid = results.some((linked) => !('failure' in linked));
 	const idle = isPaid && !fails ? idleLimits(run.parameters.options(0), client.ledger) : [];
 	const sentences = [...(summary && !fails ? [summary] : []), ...idle, ...retryHints(payments, leftOut)];
@@ -62,7 +62,7 @@ export function summaryOf(
 ): string | undefined {
 	const { tokens, requests, retries, waitedMs, cost } = ledger;
 	const failures = results.filter((linked) => 'failure' in linked);
-	const failed = new Set(failures.flatMap(({ from }) => from)).size;
+	const failed = failedItems(results).size;
 	const waited = Math.round(waitedMs / 1000) > 0;
 	const isPlain = total === 1 && failed === 0 && retries === 0 && !waited;
 	if (isPlain || (total === 1 && requests === 0)) return undefined;
@@ -145,8 +145,7 @@ function short(message: string): string {
 /** The results of a run, whose failures at a limit of the user say how far the run came. @param total of input items */
 export function withFinishedCount(results: LinkedResult[], total: number): LinkedResult[] {
 	const items = new Set(results.flatMap(({ from }) => from));
-	const failed = new Set(results.flatMap((linked) => ('failure' in linked ? linked.from : [])));
-	const done = `${count(items.size - failed.size)} of ${amount(total, 'item')} done`;
+	const done = `${count(items.size - failedItems(results).size)} of ${amount(total, 'item')} done`;
 	return results.map((linked) => {
 		if (!('failure' in linked) || linked.failure.kind !== 'spendingLimit') return linked;
 		const message = `${linked.failure.message}: ${done}`;
