@@ -28,15 +28,40 @@ import {
 	jsonValue,
 	OptionValues,
 	type ParameterDefinition,
+	ParameterReader,
 	requireText,
 	toNumber,
 	toFlag,
 	toTextOrChoice,
 } from './parameterReader';
-import type { Paid, PaidForm, Payments } from './payments';
-import type { Capacity, PoolSettings } from './pool';
-import type { Progress } from './progress';
-import type { RunResources } from './resources';
+import { PaidResults } from './paidResults';
+import { type Paid, type PaidForm, Payments, type PaymentSettings } from './payments';
+import { Capacity, type PoolSettings } from './pool';
+import { Progress } from './progress';
+
+/** What the calls of one run share. */
+export class RunResources<Context extends IExecuteFunctions | ISupplyDataFunctions = IExecuteFunctions> {
+	readonly redactor: Redactor;
+	readonly payments: Payments;
+	readonly done = new Map<string, Promise<unknown>>();
+	/** What to say next to the output after the run, and about which items. */
+	readonly hints = new Map<string, Set<number>>();
+
+	/** @param paid what earlier tries have paid for, and what ends the run @param progress by default that of a sub-node */
+	constructor(
+		readonly context: Context,
+		readonly client: GatewayClient,
+		{ results = new PaidResults(), stop }: Partial<Pick<PaymentSettings, 'results' | 'stop'>> = {},
+		readonly parameters = new ParameterReader(context),
+		readonly capacity = new Capacity(() => client.lanes.width),
+		readonly progress = new Progress(1, client.clock),
+	) {
+		this.redactor = client.redactor;
+		const executionId = context.getExecutionId();
+		const isThere: PaymentSettings['hasFile'] = async (file) => await hasFile(context, file);
+		this.payments = new Payments(client, { results, stop, executionId, hasFile: isThere });
+	}
+}
 
 /** One operation on one item: its parameters, the gateway, and the cancel signal. */
 export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IExecuteFunctions> {

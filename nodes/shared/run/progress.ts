@@ -1,7 +1,7 @@
 import { momentInWords } from '../errors/rateLimitFailure';
 import type { Clock } from '../limiter/clock';
 import { amount, durationInWords } from '../plain/inWords';
-import type { RunResources } from './resources';
+import type { RunResources } from './call';
 
 export const REPORT_EVERY_MS = 15_000;
 

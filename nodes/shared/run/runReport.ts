@@ -9,7 +9,7 @@ import { finishedBy } from './output';
 import { MAX_KEPT_LENGTH } from './paidResults';
 import type { Payments } from './payments';
 import { type Progress, REPORT_EVERY_MS } from './progress';
-import type { RunResources } from './resources';
+import type { RunResources } from './call';
 
 /** How many causes of failures a summary names, and how much of each. */
 const MAX_CAUSES = 3;
