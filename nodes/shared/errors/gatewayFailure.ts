@@ -148,12 +148,7 @@ export class GatewayFailure extends Error {
 
 	private asNodeError(
 		node: INode,
-		shown: {
-			message: string;
-			description: string;
-			itemIndex?: number;
-			functionality?: 'configuration-node';
-		},
+		shown: { message: string; description: string; itemIndex?: number; functionality?: 'configuration-node' },
 		context: IDataObject = {},
 	): NodeApiError {
 		const { details } = this.toErrorItem();
