@@ -81,7 +81,7 @@ export class Payments {
 		{ filesOf, keeps = true }: PaidForm<T> = {},
 	): Promise<Paid<T>> {
 		const body = request.json === undefined ? request.body : jsonBody(request.json);
-		const slot = this.slot(items, () => identityOf(request, body, this.client.addresses));
+		const slot = this.slot(items, identityOf(request, body, this.client.addresses));
 		const handles = {
 			forget: () => this.forget(slot),
 			discard: async (failure: GatewayFailure) => await this.noteFailure(slot, failure, { isPaid: true }),
@@ -112,10 +112,10 @@ export class Payments {
 	/** Where a paid result is kept. @param scope whether it belongs to one item, or to all that ask for the same */
 	slot(
 		items: number[],
-		identity: () => string,
+		identity: string,
 		scope: 'item' | 'run' = items.length === 1 ? 'item' : 'run',
 	): PaidSlot {
-		const hash = hashOf(identity());
+		const hash = hashOf(identity);
 		const item = scope === 'item' ? items[0] : undefined;
 		const key = item === undefined ? hash : `${item}/${hash}`;
 		const uses = this.uses.get(hash) ?? new Map<number | undefined, number>();

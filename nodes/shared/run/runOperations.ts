@@ -2,7 +2,6 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { cancelledFailure } from '../errors/errorMessages';
 import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { systemClock, type Clock } from '../limiter/clock';
-import { FIRST_WIDTH } from '../limiter/width';
 import { Redactor } from '../answer/redactor';
 import { Call, RunResources } from './call';
 import { deliver } from './deliver';
@@ -22,7 +21,7 @@ import { Capacity, runPool } from './pool';
 import { Progress, REPORT_EVERY_MS } from './progress';
 import { eitherOf } from '../send/timeLimits';
 import { INCLUDE_INPUT_FIELDS } from '../fields/options';
-import { connect, openPaidResults, readParallelRequests } from './runSettings';
+import { connect, openPaidResults } from './runSettings';
 import { reportRun, withFinishedCount } from './runReport';
 import { answerOf } from './toolAnswer';
 
@@ -78,8 +77,8 @@ class NodeRun {
 		this.signal = context.getExecutionCancelSignal();
 		this.stop = eitherOf(this.failing.signal, this.signal)!;
 		this.parameters = new ParameterReader(context);
-		const most = readParallelRequests(this.parameters);
-		this.capacity = new Capacity(() => this.connected?.client.lanes.width ?? most ?? FIRST_WIDTH);
+		// The others start when the first one has connected.
+		this.capacity = new Capacity(() => this.connected?.client.lanes.width ?? 1);
 		this.results = openPaidResults(context, this.parameters);
 		this.linkedResults = context.getInputData().map(() => undefined);
 		this.progress = new Progress(this.linkedResults.length, clock);
@@ -197,6 +196,7 @@ class NodeRun {
 		const client = await connect(context, parameters, { clock, spending, aside: () => capacity.setAside() });
 		const paid = { results, stop: this.stop };
 		this.connected = new RunResources(context, client, paid, parameters, capacity, progress);
+		capacity.admit();
 		return this.connected;
 	}
 

@@ -15,12 +15,6 @@ import { PaidResults } from './paidResults';
 import { flagOf, OptionValues, type ParameterReader, toNumber } from './parameterReader';
 import { SpendingLimits } from '../send/spend';
 
-/** Parallel Requests of the run; undefined if the gateway decides. {@link connect} checks the value. */
-export function readParallelRequests(parameters: ParameterReader): number | undefined {
-	const set = Number(parameters.options(0)[PARALLEL_REQUESTS.name]);
-	return set >= 1 && Number.isFinite(set) ? Math.floor(set) : undefined;
-}
-
 /** A client with the node's credential. @param run `spending` counts for Spending Limits besides the run */
 export async function connect(
 	context: HostContext,
@@ -30,9 +24,8 @@ export async function connect(
 	const options = parameters.options(0);
 	// All options of the run are checked here, so that none is refused after something was paid for.
 	const values = new OptionValues(options);
-	values.number(PARALLEL_REQUESTS);
+	const mostRequests = values.number(PARALLEL_REQUESTS);
 	values.flag(PAY_AGAIN);
-	const mostRequests = readParallelRequests(parameters);
 	const ledger = new Ledger(clock, spending);
 	const limits = openSpendingLimits(options, ledger);
 	return await GatewayClient.of(context, { clock, mostRequests, aside, ledger, limits });

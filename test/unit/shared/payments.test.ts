@@ -131,7 +131,7 @@ describe('A paid request', () => {
 describe('Where a result is kept', () => {
 	it('is a short key, with the item, which says nothing of the request', () => {
 		const payments = gateway.payments();
-		const identity = () => 'a secret prompt';
+		const identity = 'a secret prompt';
 		const [first, second] = [payments.slot([3], identity), payments.slot([3], identity)];
 		expect(first).toEqual({ items: [3], key: expect.stringMatching(/^3\/[\w-]{22}$/) });
 		expect(second.key).toBe(`${first.key}/1`);
@@ -141,7 +141,7 @@ describe('Where a result is kept', () => {
 	it('has nothing when n8n cannot repeat the run', async () => {
 		const settings = { results: new PaidResults(), executionId: '1', hasFile: async () => true };
 		const payments = new Payments(gateway.client, settings);
-		const slot = payments.slot([0], () => '');
+		const slot = payments.slot([0], '');
 		await payments.keep(slot, 'text');
 		expect(payments.recall(slot)).toBeUndefined();
 		gateway.failures = [unclear()];
