@@ -5,13 +5,11 @@ import { markedAsFailed } from '../olderEngines';
 import { amount, count } from '../plain/inWords';
 import { failedItems, isTool, type LinkedResult } from './operation';
 import { finishedResults, toOutputItem, toToolAnswer } from './output';
+import type { Payments } from './payments';
 import { leftOutNote } from './runReport';
 
 export interface DeliverySettings {
-	/** Items of which a retry reuses what they have paid for. */
-	kept?: Set<number>;
-	/** Items whose results are too large to be kept for a retry. */
-	leftOut?: number[];
+	payments?: Pick<Payments, 'keptItems' | 'leftOut'>;
 	/** Items whose output keeps the fields of the input. */
 	keepInput?: Set<number>;
 }
@@ -78,15 +76,16 @@ function othersNote(exit: Exit, results: LinkedResult[], failure: GatewayFailure
 async function throwFirstFailure(
 	exit: Exit,
 	results: LinkedResult[],
-	{ kept = new Set(), leftOut = [] }: DeliverySettings,
+	{ payments }: DeliverySettings,
 ): Promise<void> {
 	const failures = results.filter((linked) => 'failure' in linked);
 	// A cancelled item says less than the item that made the run stop.
 	const first = failures.find(({ failure }) => failure.kind !== 'cancelled') ?? failures[0];
 	if (!first) return;
 	const { from, failure } = first;
-	const note = leftOut.length > 0 ? ` ${leftOutNote(leftOut)}` : '';
+	const { keptItems = new Set<number>(), leftOut = new Set<number>() } = payments ?? {};
+	const note = leftOut.size > 0 ? ` ${leftOutNote(leftOut)}` : '';
 	const error = await nodeError(exit, failure, [from].flat(), finishedResults(results, failure));
-	error.description = `${error.description ?? ''}${othersNote(exit, results, failure, kept)}${note}`;
+	error.description = `${error.description ?? ''}${othersNote(exit, results, failure, keptItems)}${note}`;
 	throw error;
 }

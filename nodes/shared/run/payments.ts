@@ -129,6 +129,18 @@ export class Payments {
 		return Math.max(0, ...[...this.uses.values()].map(({ size }) => size));
 	}
 
+	/** Items of which a retry reuses what they have paid for. */
+	get keptItems(): Set<number> {
+		const { keepsValues } = this.settings.results.settings;
+		const paid = keepsValues ? [...this.paidItems, ...this.reusedItems] : [];
+		return new Set(paid.filter((item) => !this.leftOut.has(item)));
+	}
+
+	/** Items with results that are too large to be kept for a retry. */
+	get leftOut(): Set<number> {
+		return this.settings.results.leftOut;
+	}
+
 	/** What is kept, whether its files still exist or not. */
 	recall<T>({ key }: PaidSlot): T | undefined {
 		return this.settings.results.record(key).value as T | undefined;

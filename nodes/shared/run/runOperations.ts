@@ -139,19 +139,15 @@ class NodeRun {
 
 	/** Reports the run, and forgets what was paid for, unless n8n is about to run the node again. */
 	async end(operations: string[]): Promise<INodeExecutionData[][]> {
-		const { connected, context, exit, isCancelled, leftOut, linkedResults, parameters } = this;
+		const { connected, context, exit, isCancelled, keepInput, linkedResults, parameters } = this;
 		const notStarted = (from: number): LinkedResult[] =>
 			isCancelled ? [{ from, failure: cancelledFailure({ attempts: 0 }) }] : [];
 		const ended = linkedResults.flatMap((linked, itemIndex) => linked ?? notStarted(itemIndex));
 		const results = withFinishedCount(ended, linkedResults.length);
 		// n8n shows no hints of a node that fails, and its failure names what a retry pays for again.
 		const fails = !this.continues && failedItems(results).size > 0;
-		if (connected) reportRun(connected, results, { fails, isCancelled, leftOut, operations });
-		const items = await deliver(exit, results, {
-			kept: this.kept,
-			leftOut,
-			keepInput: this.keepInput,
-		});
+		if (connected) reportRun(connected, results, { fails, isCancelled, operations });
+		const items = await deliver(exit, results, { payments: connected?.payments, keepInput });
 		// Some version of n8n takes any value of this field for a failure, even one that comes from the input.
 		const runsAgain = context.getNode().retryOnFail === true && items[0]?.json.error !== undefined;
 		if (!runsAgain) this.results.clear();
@@ -161,17 +157,6 @@ class NodeRun {
 	private get exit(): Exit {
 		// There is nothing to hide as long as the credential has not been read.
 		return { context: this.context, redactor: this.connected?.redactor ?? new Redactor([]) };
-	}
-
-	private get kept(): Set<number> {
-		const { connected, results } = this;
-		if (!connected || !results.settings.keepsValues) return new Set();
-		const { paidItems, reusedItems } = connected.payments;
-		return new Set([...paidItems, ...reusedItems].filter((item) => !results.leftOut.has(item)));
-	}
-
-	private get leftOut(): number[] {
-		return [...this.results.leftOut];
 	}
 
 	/** Whether an item waited to be sent when another one failed, so that it was never sent. */

@@ -20,8 +20,6 @@ const MAX_REFERENCES = 1000;
 interface RunEnd {
 	/** Whether the node fails, so that n8n shows none of its hints. */
 	fails: boolean;
-	/** Items with results that a retry pays for again. */
-	leftOut: number[];
 	operations: string[];
 	isCancelled: boolean;
 }
@@ -39,10 +37,10 @@ export function reportRun(run: RunResources, results: LinkedResult[], end: RunEn
 		showHint(run, `${message}${rowsInWords({ indexes: [...items], of: progress.total })}`);
 	const summary = summaryOf(results, progress, client.ledger, payments.mostAlike);
 	if (summary && progress.tookMs >= REPORT_EVERY_MS) logProgress(run, summary);
-	const leftOut = failedItems(results).size > 0 && !fails ? end.leftOut : [];
+	const mayRetry = failedItems(results).size > 0 && !fails;
 	const isPaid = results.some((linked) => !('failure' in linked));
 	const idle = isPaid && !fails ? idleLimits(run.parameters.options(0), client.ledger) : [];
-	const hint = joined([!fails && summary, ...idle, ...retryHints(payments, leftOut)], ' ');
+	const hint = joined([!fails && summary, ...idle, ...retryHints(payments, mayRetry)], ' ');
 	if (hint !== '') showHint(run, hint);
 	const stop = isCancelled ? stopReport(results, payments.paidItems) : undefined;
 	if (stop) logWarning(run, stop);
@@ -152,8 +150,8 @@ export function withFinishedCount(results: LinkedResult[], total: number): Linke
 
 /** What a retry took over from an earlier try, and what the next one pays for again. */
 export function retryHints(
-	{ reusedItems, lostItems }: Pick<Payments, 'reusedItems' | 'lostItems'>,
-	leftOut: number[],
+	{ reusedItems, lostItems, leftOut }: Pick<Payments, 'reusedItems' | 'lostItems' | 'leftOut'>,
+	mayRetry: boolean,
 ): string[] {
 	const hints: string[] = [];
 	if (reusedItems.size > 0) {
@@ -166,12 +164,12 @@ export function retryHints(
 			`Files of an earlier try no longer exist in n8n and had no link, so they were generated and paid for again (${rowList(lostItems)}).`,
 		);
 	}
-	if (leftOut.length > 0) hints.push(leftOutNote(leftOut));
+	if (mayRetry && leftOut.size > 0) hints.push(leftOutNote(leftOut));
 	return hints;
 }
 
 /** @param leftOut items whose results are too large to be kept for a retry */
-export function leftOutNote(leftOut: number[]): string {
+export function leftOutNote(leftOut: Set<number>): string {
 	const megabytes = MAX_KEPT_LENGTH / 1_000_000;
 	return `A retry pays again for ${rowList(leftOut)}, because the results are too large to be kept with the execution (the limit is ${megabytes} MB). Send fewer items per run, for example with Loop Over Items.`;
 }
