@@ -73,8 +73,8 @@ const IMPORT_ZONES = [
 	{
 		target: 'credentials',
 		from: 'nodes',
-		except: ['shared/send', 'shared/errors', 'shared/plain'],
-		message: 'A credential may import only from shared/send, shared/errors, and shared/plain.',
+		except: ['shared/fields', 'shared/send', 'shared/errors', 'shared/plain'],
+		message: 'A credential may import only from shared/fields, shared/send, shared/errors, and shared/plain.',
 	},
 	{
 		target: ['nodes', 'credentials'],

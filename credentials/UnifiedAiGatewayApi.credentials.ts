@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { settingsFailure } from '../nodes/shared/errors/errorMessages';
 import { addressesOf, belongsToCredential } from '../nodes/shared/send/addresses';
-import { headersField } from '../nodes/shared/send/headers';
+import { headersField } from '../nodes/shared/fields/field';
 import { WIRING_FIELDS } from '../nodes/shared/send/wiring';
 import { credentialHeaders, type GatewayCredential } from '../nodes/shared/send/credential';
 import { withoutEnd } from '../nodes/shared/plain/values';
@@ -80,7 +80,8 @@ const ADVANCED_SETTINGS: INodeProperties[] = [
 	headersField(
 		'Further headers of each request, such as an organization, a route, or a tag. They are sent only to the addresses in this credential.',
 		'e.g. X-Organization',
-		{ value: { typeOptions: { password: true } }, more: [SECRET] },
+		{ typeOptions: { password: true } },
+		[SECRET],
 	),
 	{
 		displayName: 'Requests per Minute',

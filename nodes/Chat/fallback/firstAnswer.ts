@@ -98,10 +98,9 @@ export async function firstAnswer(
 }
 
 function slotOf(chat: ItemChat, question: ChatQuestion, models: string[]): PaidSlot {
-	return chat.call.payments.slot([chat.call.itemIndex], () => {
-		const { endpoint, json } = requestOf(chat, question);
-		return `attempt ${JSON.stringify([endpoint.path, models])}${jsonBody(json).identity()}`;
-	});
+	const { endpoint, json } = requestOf(chat, question);
+	const identity = `attempt ${JSON.stringify([endpoint.path, models])}${jsonBody(json).identity()}`;
+	return chat.call.payments.slot([chat.call.itemIndex], identity);
 }
 
 function questionTo(open: OpenQuestion, model: string, schemaFields: Fields | undefined): ChatQuestion {

@@ -38,7 +38,7 @@ const MISSING_PATH = [404, 405];
 export function withOtherPath(failure: GatewayFailure, otherPath: string | undefined): GatewayFailure {
 	const { status = 0, code = '' } = failure.facts;
 	if (otherPath === undefined || !MISSING_PATH.includes(status) || /model/i.test(code)) return failure;
-	return failure.saying({ description: `${failure.description} ${otherPath}` });
+	return failure.advising(otherPath);
 }
 
 /** A failure for a response that cannot be read or is incomplete; see also {@link chargedFailure}. */
@@ -59,9 +59,8 @@ const CHARGED =
 
 /** The failure of a response to a paid request: what cannot be used was probably paid for as well. */
 export function chargedFailure(failure: GatewayFailure): GatewayFailure {
-	const { kind, description } = failure;
-	if (kind !== 'answer' || description.includes(CHARGED)) return failure;
-	return failure.saying({ description: `${description} ${CHARGED}` }, { mayHaveBeenCarriedOut: true });
+	if (failure.kind !== 'answer' || failure.description.includes(CHARGED)) return failure;
+	return failure.advising(CHARGED, { mayHaveBeenCarriedOut: true });
 }
 
 /** A failure for a result file that could not be downloaded from the address that the gateway returned. */

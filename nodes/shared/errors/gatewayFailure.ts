@@ -76,6 +76,11 @@ export class GatewayFailure extends Error {
 		return new GatewayFailure(this.kind, message, description, { ...this.facts, ...facts }, this.outcome);
 	}
 
+	/** The same failure with more advice, and more facts. */
+	advising(more: string, facts?: FailureFacts): GatewayFailure {
+		return this.saying({ description: `${this.description} ${more}` }, facts);
+	}
+
 	/** The same failure as what one attempt of a request ended with. */
 	after(outcome: Outcome | undefined): GatewayFailure {
 		return new GatewayFailure(this.kind, this.message, this.description, this.facts, outcome);
@@ -143,12 +148,7 @@ export class GatewayFailure extends Error {
 
 	private asNodeError(
 		node: INode,
-		shown: {
-			message: string;
-			description: string;
-			itemIndex?: number;
-			functionality?: 'configuration-node';
-		},
+		shown: { message: string; description: string; itemIndex?: number; functionality?: 'configuration-node' },
 		context: IDataObject = {},
 	): NodeApiError {
 		const { details } = this.toErrorItem();

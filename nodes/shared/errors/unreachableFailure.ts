@@ -81,16 +81,12 @@ const FOREIGN_ADDRESS = 'The gateway sent n8n to this address, with a link or a 
 /** The failure of Base URL, after that of Alternate Base URL (`other`). */
 export function withoutAlternate(failure: GatewayFailure, other: GatewayFailure): GatewayFailure {
 	const why = other.message.charAt(0).toLowerCase() + other.message.slice(1);
-	return withAdvice(failure, `Alternate Base URL was tried as well, without success: ${why}.`);
+	return failure.advising(`Alternate Base URL was tried as well, without success: ${why}.`);
 }
 
 /** The failure of a request that the alternate address has no path for. */
 export function beyondAlternate(failure: GatewayFailure): GatewayFailure {
-	return withAdvice(failure, 'Alternate Base URL was not tried, because it has only the paths under /v1.');
-}
-
-function withAdvice(failure: GatewayFailure, more: string): GatewayFailure {
-	return failure.saying({ description: `${failure.description} ${more}` });
+	return failure.advising('Alternate Base URL was not tried, because it has only the paths under /v1.');
 }
 
 /** What to do about a request that n8n itself refused: each of its rules has its own setting. */

@@ -45,3 +45,24 @@ export function choiceField(
 ): Field<string> & { options: INodePropertyOptions[] } {
 	return { displayName, name, type: 'options', default: preset, ...more, description, options };
 }
+
+/** A parameter for names and values of headers. @param value what is special about the values @param more further fields */
+export function headersField(
+	description: string,
+	placeholder: string,
+	value: More<string> = {},
+	more: INodeProperties[] = [],
+): INodeProperties {
+	const name = textField('Name', 'name', 'Name of the header', { placeholder });
+	const text = textField('Value', 'value', 'Without a value, the header is not sent', value);
+	return {
+		displayName: 'Headers',
+		name: 'headers',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		default: {},
+		placeholder: 'Add header',
+		description,
+		options: [{ displayName: 'Header', name: 'values', values: [name, text, ...more] }],
+	};
+}

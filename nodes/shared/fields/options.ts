@@ -4,8 +4,7 @@ import type { Endpoint } from '../send/endpoints';
 import { DEFAULT_MAX_RETRIES } from '../send/retry';
 import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from '../limiter/lane';
 import { compareTexts } from '../plain/values';
-import { headersField } from '../send/headers';
-import { flagField, numberField, textField } from './field';
+import { flagField, headersField, numberField, textField } from './field';
 
 const list = (displayName: string, name: string, placeholder: string) =>
 	({ displayName, name, type: 'collection', placeholder, default: {} }) satisfies INodeProperties;

@@ -10,37 +10,36 @@ import { ONE_RETRY } from '../send/retry';
 import { Redactor } from '../answer/redactor';
 import type { FailureKind } from '../errors/gatewayFailure';
 
-interface PickerSettings {
-	displayName: string;
-	name: string;
-	description: string;
+interface PickerSettings extends Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'required'> {
 	searchListMethod: string;
 	/** Value in a new node; default: none. */
 	defaultValue?: string;
 	defaultName?: string;
 	placeholder: string;
-	/** Default true. */
-	required?: boolean;
 	/** Where n8n's AI builder finds a value. */
 	hint?: string;
 }
 
 /** A parameter to choose from a list that the gateway provides, or to enter an ID when the list is not available. */
 export function pickerField(settings: PickerSettings): INodeProperties {
-	const { displayName, name, description, searchListMethod, placeholder, hint } = settings;
-	const { required = true, defaultValue = '', defaultName = defaultValue } = settings;
+	const {
+		searchListMethod,
+		defaultValue = '',
+		defaultName = defaultValue,
+		placeholder,
+		hint,
+		...field
+	} = settings;
 	return {
-		displayName,
-		name,
+		required: true,
+		...field,
 		type: 'resourceLocator',
-		required,
 		// In the mode of the list, the others are one click away, before the list was ever loaded.
 		default: {
 			mode: 'list',
 			value: defaultValue,
 			...(defaultName ? { cachedResultName: defaultName } : {}),
 		},
-		description,
 		...(hint ? { builderHint: { propertyHint: hint } } : {}),
 		modes: [
 			{
@@ -90,7 +89,7 @@ export async function searchVoices(
 	return { results: matching(filter, entries) };
 }
 
-/** Loads the list of a picker, without the key. @throws Error that says why not, and what to do instead */
+/** Loads the list of a picker, without the key. @throws GatewayFailure that says why not, and what to do instead */
 export async function listed<T>(
 	context: ILoadOptionsFunctions,
 	load: (client: GatewayClient) => Promise<T>,
@@ -101,19 +100,16 @@ export async function listed<T>(
 		redactor = client.redactor;
 		return await redactor.value(await load(client));
 	} catch (error) {
-		const { kind, message, description } = await redactor.failure(error);
+		const failure = await redactor.failure(error);
+		const { kind, message, description } = failure;
 		const advice = NEEDED_BY_ALL.includes(kind) ? '' : ' You can also select "ID" and enter the ID.';
-		throw listError(`${message.replace(/[.。]$/, '')}. ${description}${advice}`);
+		// A list in the editor shows only the message.
+		throw failure.saying({ message: `${message.replace(/[.。]$/, '')}. ${description}${advice}` });
 	}
 }
 
 /** Failures that every request would have, so that it does not help to do without the list. */
 const NEEDED_BY_ALL: FailureKind[] = ['settings', 'authentication', 'address', 'unreachable'];
-
-/** A list in the editor shows only the message of an error. */
-function listError(message: string): Error {
-	return new Error(message);
-}
 
 /** The entries whose name contains the filter, in any case, sorted by name. */
 export function matching<Entry extends { name: string }>(

@@ -8,6 +8,11 @@ export function amount(number: number, noun: string): string {
 	return `${count(number)} ${noun}${number === 1 ? '' : 's'}`;
 }
 
+/** Parts of a text that are not always there. */
+export function joined(parts: Array<string | false | undefined>, separator: string): string {
+	return parts.filter(Boolean).join(separator);
+}
+
 /** A duration for people: `8 s`, `3 min 12 s`, or `2 h 5 min`. */
 export function durationInWords(milliseconds: number): string {
 	const seconds = Math.max(1, Math.round(milliseconds / 1000));

@@ -28,16 +28,40 @@ import {
 	jsonValue,
 	OptionValues,
 	type ParameterDefinition,
-	type ParameterReader,
+	ParameterReader,
 	requireText,
 	toNumber,
 	toFlag,
 	toTextOrChoice,
 } from './parameterReader';
-import type { Paid, PaidForm, Payments } from './payments';
-import type { Capacity, PoolSettings } from './pool';
-import type { Progress } from './progress';
-import type { RunResources } from './resources';
+import { PaidResults } from './paidResults';
+import { type Paid, type PaidForm, Payments, type PaymentSettings } from './payments';
+import { Capacity, type PoolSettings } from './pool';
+import { Progress } from './progress';
+
+/** What the calls of one run share. */
+export class RunResources<Context extends IExecuteFunctions | ISupplyDataFunctions = IExecuteFunctions> {
+	readonly redactor: Redactor;
+	readonly payments: Payments;
+	readonly done = new Map<string, Promise<unknown>>();
+	/** What to say next to the output after the run, and about which items. */
+	readonly hints = new Map<string, Set<number>>();
+
+	/** @param paid what earlier tries have paid for, and what ends the run @param progress by default that of a sub-node */
+	constructor(
+		readonly context: Context,
+		readonly client: GatewayClient,
+		{ results = new PaidResults(), stop }: Partial<Pick<PaymentSettings, 'results' | 'stop'>> = {},
+		readonly parameters = new ParameterReader(context),
+		readonly capacity = new Capacity(() => client.lanes.width),
+		readonly progress = new Progress(1, client.clock),
+	) {
+		this.redactor = client.redactor;
+		const executionId = context.getExecutionId();
+		const isThere: PaymentSettings['hasFile'] = async (file) => await hasFile(context, file);
+		this.payments = new Payments(client, { results, stop, executionId, hasFile: isThere });
+	}
+}
 
 /** One operation on one item: its parameters, the gateway, and the cancel signal. */
 export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IExecuteFunctions> {
@@ -49,24 +73,18 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	readonly payments: Payments;
 	readonly progress: Progress;
 	readonly allowance = new FileAllowance();
-	private readonly done: RunResources<Context>['done'];
-	private readonly hints: RunResources<Context>['hints'];
-	private readonly parameters: ParameterReader;
 	private cachedOptions: OptionValues | undefined;
 
 	constructor(
-		resources: RunResources<Context>,
+		private readonly run: RunResources<Context>,
 		readonly itemIndex: number,
 	) {
-		this.context = resources.context;
-		this.client = resources.client;
-		this.redactor = resources.redactor;
-		this.capacity = resources.capacity;
-		this.payments = resources.payments;
-		this.progress = resources.progress;
-		this.done = resources.done;
-		this.hints = resources.hints;
-		this.parameters = resources.parameters;
+		this.context = run.context;
+		this.client = run.client;
+		this.redactor = run.redactor;
+		this.capacity = run.capacity;
+		this.payments = run.payments;
+		this.progress = run.progress;
 	}
 
 	/** Sends a request that this item pays for; see {@link Payments.send}. */
@@ -76,7 +94,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 
 	/** Downloads a file of a result once per run, unless an earlier try has it. @param about what it depends on */
 	async keepFile(about: unknown[], download: () => Promise<IBinaryData>): Promise<IBinaryData> {
-		const slot = this.payments.slot([this.itemIndex], () => JSON.stringify(['file', ...about]));
+		const slot = this.payments.slot([this.itemIndex], JSON.stringify(['file', ...about]));
 		const known = this.payments.recall<IBinaryData>(slot);
 		if (known && (await hasFile(this.context, known))) return known;
 		const file = await this.oncePerRun(['file', ...about], download);
@@ -87,8 +105,9 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	/** Does something once per run, even if several items need it. @param about tells it from everything else */
 	oncePerRun<T>(about: unknown[], work: () => Promise<T>): Promise<T> {
 		const key = JSON.stringify(about);
-		const result = (this.done.get(key) as Promise<T> | undefined) ?? work();
-		this.done.set(key, result);
+		const { done } = this.run;
+		const result = (done.get(key) as Promise<T> | undefined) ?? work();
+		done.set(key, result);
 		return result;
 	}
 
@@ -116,7 +135,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 
 	/** The value of a parameter as it is; null when the node does not show the parameter. */
 	value({ name }: ParameterDefinition): unknown {
-		return this.parameters.read(name, this.itemIndex);
+		return this.run.parameters.read(name, this.itemIndex);
 	}
 
 	/** Text; numbers and other values from expressions become text. */
@@ -135,7 +154,9 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	}
 
 	pickedOrEmpty({ name }: ParameterDefinition): string {
-		return String((this.parameters.read(name, this.itemIndex, true) as string | number | null) ?? '').trim();
+		return String(
+			(this.run.parameters.read(name, this.itemIndex, true) as string | number | null) ?? '',
+		).trim();
 	}
 
 	/** Off when the node does not show the parameter; its default for the empty cell of a table. */
@@ -155,7 +176,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	}
 
 	get options(): OptionValues {
-		this.cachedOptions ??= new OptionValues(this.parameters.options(this.itemIndex));
+		this.cachedOptions ??= new OptionValues(this.run.parameters.options(this.itemIndex));
 		return this.cachedOptions;
 	}
 
@@ -193,6 +214,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 
 	hint(message: string | undefined): void {
 		if (message === undefined) return;
-		this.hints.set(message, (this.hints.get(message) ?? new Set()).add(this.itemIndex));
+		const { hints } = this.run;
+		hints.set(message, (hints.get(message) ?? new Set()).add(this.itemIndex));
 	}
 }

@@ -3,15 +3,13 @@ import { type Exit, nodeError, outputItems, showHint } from './exits';
 import type { GatewayFailure } from '../errors/gatewayFailure';
 import { markedAsFailed } from '../olderEngines';
 import { amount, count } from '../plain/inWords';
-import { isTool, type LinkedResult } from './operation';
+import { failedItems, isTool, type LinkedResult } from './operation';
 import { finishedResults, toOutputItem, toToolAnswer } from './output';
+import type { Payments } from './payments';
 import { leftOutNote } from './runReport';
 
 export interface DeliverySettings {
-	/** Items of which a retry reuses what they have paid for. */
-	kept?: Set<number>;
-	/** Items whose results are too large to be kept for a retry. */
-	leftOut?: number[];
+	payments?: Pick<Payments, 'keptItems' | 'leftOut'>;
 	/** Items whose output keeps the fields of the input. */
 	keepInput?: Set<number>;
 }
@@ -66,7 +64,7 @@ function withInput(exit: Exit, items: INodeExecutionData[], keepInput: Set<numbe
 
 /** What a failing node says about its finished items, of which n8n shows nothing. */
 function othersNote(exit: Exit, results: LinkedResult[], failure: GatewayFailure, kept: Set<number>): string {
-	const failed = new Set(results.flatMap((linked) => ('failure' in linked ? linked.from : [])));
+	const failed = failedItems(results);
 	const ended = results.flatMap(({ from }) => from);
 	const done = new Set(ended.filter((item) => kept.has(item) && !failed.has(item)));
 	// The failure at a spending limit says it itself, and n8n offers no retry after a stop.
@@ -78,15 +76,16 @@ function othersNote(exit: Exit, results: LinkedResult[], failure: GatewayFailure
 async function throwFirstFailure(
 	exit: Exit,
 	results: LinkedResult[],
-	{ kept = new Set(), leftOut = [] }: DeliverySettings,
+	{ payments }: DeliverySettings,
 ): Promise<void> {
 	const failures = results.filter((linked) => 'failure' in linked);
 	// A cancelled item says less than the item that made the run stop.
 	const first = failures.find(({ failure }) => failure.kind !== 'cancelled') ?? failures[0];
 	if (!first) return;
 	const { from, failure } = first;
-	const note = leftOut.length > 0 ? ` ${leftOutNote(leftOut)}` : '';
+	const { keptItems = new Set<number>(), leftOut = new Set<number>() } = payments ?? {};
+	const note = leftOut.size > 0 ? ` ${leftOutNote(leftOut)}` : '';
 	const error = await nodeError(exit, failure, [from].flat(), finishedResults(results, failure));
-	error.description = `${error.description ?? ''}${othersNote(exit, results, failure, kept)}${note}`;
+	error.description = `${error.description ?? ''}${othersNote(exit, results, failure, keptItems)}${note}`;
 	throw error;
 }

@@ -63,16 +63,15 @@ export async function outputItems(
 ): Promise<INodeExecutionData[]> {
 	const about = items.map(({ json, binary = {} }) => ({
 		json,
-		names: Object.keys(binary),
-		files: Object.values(binary).map((file) => ({ ...file, data: '' })),
+		files: Object.entries(binary).map(([name, file]) => ({ name, file: { ...file, data: '' } })),
 	}));
 	const clean = await redactor.value(about);
 	if (clean === about) return items;
 	return items.map((item, index) => {
-		const { json, names, files } = clean[index];
+		const { json, files } = clean[index];
 		if (!item.binary) return { ...item, json };
-		const contents = Object.values(item.binary).map(({ data }) => data);
-		const entries = names.map((name, place) => [name, { ...files[place], data: contents[place] }]);
+		const contents = Object.values(item.binary);
+		const entries = files.map(({ name, file }, place) => [name, { ...file, data: contents[place].data }]);
 		return { ...item, json, binary: Object.fromEntries(entries) as INodeExecutionData['binary'] };
 	});
 }

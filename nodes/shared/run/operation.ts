@@ -80,7 +80,7 @@ function failing(value: string, message: string, description: string): ItemOpera
 	};
 }
 
-/** Whether one of the results is a failure. */
-export function hasFailure(results: LinkedResult[]): boolean {
-	return results.some((linked) => 'failure' in linked);
+/** The items with a failure, also next to results. */
+export function failedItems(results: LinkedResult[]): Set<number> {
+	return new Set(results.flatMap((linked) => ('failure' in linked ? linked.from : [])));
 }

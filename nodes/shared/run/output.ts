@@ -40,7 +40,7 @@ export function finishedResults(results: LinkedResult[], thrown?: GatewayFailure
 	let left = 0;
 	let length = 0;
 	for (const linked of results) {
-		const { json, files = {} } = 'result' in linked ? linked.result : finishedBy(linked);
+		const { json, files = {} } = finishedBy(linked);
 		const failure = 'failure' in linked ? linked.failure : undefined;
 		const hasNothing = failure === thrown || Object.keys(json).length === 0;
 		if (failure && hasNothing && Object.keys(files).length === 0) continue;
@@ -59,8 +59,9 @@ export function finishedResults(results: LinkedResult[], thrown?: GatewayFailure
 	return { finishedResults: kept, ...(left > 0 ? { finishedResultsLeftOut: left } : {}) };
 }
 
-/** What a failing item finished before it failed. */
-export function finishedBy({ failure, files }: OperationFailure): OperationResult {
-	const { taskId, partial } = failure.facts;
-	return { json: { ...(taskId === undefined ? {} : { taskId }), ...partial }, files };
+/** What an item has finished, in the end or before it failed. */
+export function finishedBy(linked: { result: OperationResult } | OperationFailure): OperationResult {
+	if ('result' in linked) return linked.result;
+	const { taskId, partial } = linked.failure.facts;
+	return { json: { ...(taskId === undefined ? {} : { taskId }), ...partial }, files: linked.files };
 }

@@ -33,8 +33,8 @@ export class PaidResults {
 	private length = 0;
 
 	constructor(
-		private readonly context: IDataObject,
-		readonly settings: PaidResultsSettings,
+		private readonly context: IDataObject = {},
+		readonly settings: PaidResultsSettings = { runIndex: 0, keepsValues: false },
 	) {
 		const { runIndex } = settings;
 		const earlier = context[CONTEXT_ENTRY] as unknown as SavedResults | undefined;

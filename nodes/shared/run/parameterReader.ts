@@ -138,19 +138,11 @@ export function pickedIn(value: unknown): string {
 	return toText(locator ? locator.value : value).trim();
 }
 
-/** How spreadsheets, forms, and databases write a switch. */
-const SWITCHES = new Map([
-	['true', true],
-	['yes', true],
-	['1', true],
-	['false', false],
-	['no', false],
-	['0', false],
-]);
-
-/** What a switch from an expression says; undefined for anything that is neither on nor off. */
+/** What a switch says, as spreadsheets, forms, and databases write it; undefined for what is neither on nor off. */
 export function flagOf(value: unknown): boolean | undefined {
-	return typeof value === 'object' ? undefined : SWITCHES.get(toText(value).trim().toLowerCase());
+	const text = toText(value).trim();
+	if (/^(true|yes|1)$/i.test(text)) return true;
+	return /^(false|no|0)$/i.test(text) ? false : undefined;
 }
 
 /** The value of a switch. */

@@ -8,11 +8,10 @@ import { urlsOf } from '../send/endpoints';
 import type { AnswerReader } from '../answer/answerReaders';
 import { hashOf } from '../plain/values';
 import { jsonBody, type RequestBody } from '../send/requestBody';
-import type { PaidRecord, PaidResults } from './paidResults';
+import type { PaidResults } from './paidResults';
 
 export interface PaymentSettings {
-	/** Undefined when n8n cannot repeat it. */
-	results?: PaidResults;
+	results: PaidResults;
 	executionId: string;
 	/** Ends the run: nothing is sent for items that have not paid for anything yet. */
 	stop?: AbortSignal;
@@ -22,8 +21,7 @@ export interface PaymentSettings {
 /** Where the result of something paid is kept. */
 export interface PaidSlot {
 	items: number[];
-	/** Undefined when nothing is kept. */
-	key: string | undefined;
+	key: string;
 }
 
 export interface PaidForm<T> {
@@ -83,7 +81,7 @@ export class Payments {
 		{ filesOf, keeps = true }: PaidForm<T> = {},
 	): Promise<Paid<T>> {
 		const body = request.json === undefined ? request.body : jsonBody(request.json);
-		const slot = this.slot(items, () => identityOf(request, body, this.client.addresses));
+		const slot = this.slot(items, identityOf(request, body, this.client.addresses));
 		const handles = {
 			forget: () => this.forget(slot),
 			discard: async (failure: GatewayFailure) => await this.noteFailure(slot, failure, { isPaid: true }),
@@ -93,7 +91,7 @@ export class Payments {
 		if (kept !== undefined) return { value: kept, isReused: true, ...handles };
 		const failed = this.failureOf(slot, request.repeatsUnclear || this.client.usesIdempotencyKeys);
 		if (failed) throw failed;
-		const record = this.recordOf(slot);
+		const record = this.settings.results.record(slot.key);
 		const idempotencyKey = this.client.usesIdempotencyKeys
 			? (record.idempotencyKey ?? randomUUID())
 			: undefined;
@@ -114,11 +112,10 @@ export class Payments {
 	/** Where a paid result is kept. @param scope whether it belongs to one item, or to all that ask for the same */
 	slot(
 		items: number[],
-		identity: () => string,
+		identity: string,
 		scope: 'item' | 'run' = items.length === 1 ? 'item' : 'run',
 	): PaidSlot {
-		if (!this.settings.results) return { items, key: undefined };
-		const hash = hashOf(identity());
+		const hash = hashOf(identity);
 		const item = scope === 'item' ? items[0] : undefined;
 		const key = item === undefined ? hash : `${item}/${hash}`;
 		const uses = this.uses.get(hash) ?? new Map<number | undefined, number>();
@@ -132,9 +129,21 @@ export class Payments {
 		return Math.max(0, ...[...this.uses.values()].map(({ size }) => size));
 	}
 
+	/** Items of which a retry reuses what they have paid for. */
+	get keptItems(): Set<number> {
+		const { keepsValues } = this.settings.results.settings;
+		const paid = keepsValues ? [...this.paidItems, ...this.reusedItems] : [];
+		return new Set(paid.filter((item) => !this.leftOut.has(item)));
+	}
+
+	/** Items with results that are too large to be kept for a retry. */
+	get leftOut(): Set<number> {
+		return this.settings.results.leftOut;
+	}
+
 	/** What is kept, whether its files still exist or not. */
 	recall<T>({ key }: PaidSlot): T | undefined {
-		return key === undefined ? undefined : (this.settings.results?.record(key).value as T | undefined);
+		return this.settings.results.record(key).value as T | undefined;
 	}
 
 	/** The result of an earlier try; undefined when there is none, or when n8n has deleted a file of it. */
@@ -150,8 +159,8 @@ export class Payments {
 	}
 
 	/** How an earlier try of this execution has failed, if asking again may be paid for twice. */
-	failureOf(slot: PaidSlot, repeatsUnclear = false): GatewayFailure | undefined {
-		const { failed } = this.recordOf(slot);
+	failureOf({ key }: PaidSlot, repeatsUnclear = false): GatewayFailure | undefined {
+		const { failed } = this.settings.results.record(key);
 		if (failed?.executionId !== this.settings.executionId) return undefined;
 		const isFree = !failed.isPaid && repeatsUnclear;
 		return isFree ? undefined : GatewayFailure.fromPlain(failed.failure);
@@ -165,13 +174,13 @@ export class Payments {
 	/** Keeps a result for a retry, without the key, because n8n saves it with the execution. */
 	async keep({ items, key }: PaidSlot, value: unknown, idempotencyKey?: string): Promise<void> {
 		const { results } = this.settings;
-		if (key === undefined || !results) return;
-		results.keep(key, await this.client.redactor.unfinished(value), items, idempotencyKey);
+		const clean = results.settings.keepsValues ? await this.client.redactor.unfinished(value) : undefined;
+		results.keep(key, clean, items, idempotencyKey);
 	}
 
 	/** Makes a retry ask again. */
 	forget({ key }: PaidSlot): void {
-		if (key !== undefined) this.settings.results?.forget(key);
+		this.settings.results.forget(key);
 	}
 
 	/** Remembers what a later try must know of a request that failed. */
@@ -188,8 +197,8 @@ export class Payments {
 			await this.noteFailure(slot, failure, { isPaid, idempotencyKey });
 		} else if (settlesOutcome(failure)) {
 			this.forget(slot);
-		} else if (slot.key !== undefined && idempotencyKey !== undefined && !this.recordOf(slot).failed) {
-			this.settings.results?.note(slot.key, { idempotencyKey });
+		} else if (idempotencyKey !== undefined && !this.settings.results.record(slot.key).failed) {
+			this.settings.results.note(slot.key, { idempotencyKey });
 		}
 	}
 
@@ -199,13 +208,8 @@ export class Payments {
 		{ isPaid, idempotencyKey }: { isPaid: boolean; idempotencyKey?: string },
 	): Promise<void> {
 		const { results, executionId } = this.settings;
-		if (key === undefined || !results) return;
 		const plain = await this.client.redactor.value(failure.toPlain());
 		results.note(key, { failed: { executionId, failure: plain, isPaid }, idempotencyKey });
-	}
-
-	private recordOf({ key }: PaidSlot): PaidRecord {
-		return key === undefined ? {} : (this.settings.results?.record(key) ?? {});
 	}
 }
 

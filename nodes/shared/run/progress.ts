@@ -1,7 +1,7 @@
 import { momentInWords } from '../errors/rateLimitFailure';
 import type { Clock } from '../limiter/clock';
-import { amount, durationInWords } from '../plain/inWords';
-import type { RunResources } from './resources';
+import { amount, durationInWords, joined } from '../plain/inWords';
+import type { RunResources } from './call';
 
 export const REPORT_EVERY_MS = 15_000;
 
@@ -35,20 +35,16 @@ export class Progress {
 		const ended = this.failed.size;
 		const failed = [...this.failed.values()].filter(Boolean).length;
 		const paid = run?.payments.paidItems.size ?? 0;
-		const counts = [
-			`${ended - failed} of ${amount(this.total, 'item')} done`,
-			...(failed > 0 ? [`${failed} failed`] : []),
-			...(paid > 0 ? [`${paid} paid for`] : []),
-		];
+		const done = `${ended - failed} of ${amount(this.total, 'item')} done`;
+		const counts = [done, failed > 0 && `${failed} failed`, paid > 0 && `${paid} paid for`];
 		const until = run?.client.ledger.waitsUntil;
-		const moment = until && momentInWords(until, { now: this.clock.date(), timeZone });
+		const moment =
+			until === undefined ? undefined : momentInWords(until, { now: this.clock.date(), timeZone });
 		// A pause says nothing about the rest, and neither do the first few items.
 		const isKnown = !moment && (ended >= MEANINGFUL_ITEMS || ended * MEANINGFUL_SHARE >= this.total);
 		const leftMs = isKnown && ended > 0 ? (this.tookMs / ended) * (this.total - ended) : 0;
-		return [
-			counts.join(', '),
-			...(moment ? [`waiting for a limit of the gateway until ${moment}`] : []),
-			...(leftMs >= 1000 ? [`about ${durationInWords(leftMs)} left`] : []),
-		].join('; ');
+		const waiting = moment && `waiting for a limit of the gateway until ${moment}`;
+		const left = leftMs >= 1000 && `about ${durationInWords(leftMs)} left`;
+		return joined([joined(counts, ', '), waiting, left], '; ');
 	}
 }

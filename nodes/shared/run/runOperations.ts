@@ -2,16 +2,15 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { cancelledFailure } from '../errors/errorMessages';
 import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { systemClock, type Clock } from '../limiter/clock';
-import { FIRST_WIDTH } from '../limiter/width';
 import { Redactor } from '../answer/redactor';
-import { Call } from './call';
+import { Call, RunResources } from './call';
 import { deliver } from './deliver';
 import { OPERATION } from './describe';
 import { type Exit, logProgress } from './exits';
 import {
 	type BatchOperation,
 	chosenOperation,
-	hasFailure,
+	failedItems,
 	type ItemOperation,
 	type LinkedResult,
 	type Operation,
@@ -20,9 +19,9 @@ import type { PaidResults } from './paidResults';
 import { ParameterReader } from './parameterReader';
 import { Capacity, runPool } from './pool';
 import { Progress, REPORT_EVERY_MS } from './progress';
-import { RunResources } from './resources';
+import { eitherOf } from '../send/timeLimits';
 import { INCLUDE_INPUT_FIELDS } from '../fields/options';
-import { connect, openPaidResults, readParallelRequests } from './runSettings';
+import { connect, openPaidResults } from './runSettings';
 import { reportRun, withFinishedCount } from './runReport';
 import { answerOf } from './toolAnswer';
 
@@ -42,7 +41,6 @@ export async function runOperations(
 	const reportingEnds = new AbortController();
 	const reporting = run.reportProgress(reportingEnds.signal);
 	try {
-		run.attach();
 		const single = [...chosen.keys()].filter((itemIndex) => 'run' in chosen[itemIndex]);
 		await runPool(single, (item) => run.item(chosen[item] as ItemOperation, item), run.pool);
 		for (const operation of new Set(chosen)) {
@@ -52,21 +50,19 @@ export async function runOperations(
 	} finally {
 		reportingEnds.abort();
 		await reporting;
-		run.detach();
 	}
 	return await run.end([...new Set(chosen.map(({ value }) => value))]);
 }
 
 class NodeRun {
-	private readonly results: PaidResults | undefined;
+	private readonly results: PaidResults;
 	private connecting: Promise<RunResources> | undefined;
 	private connected: RunResources | undefined;
 	private readonly capacity: Capacity;
 	private readonly signal: AbortSignal | undefined;
+	private readonly failing = new AbortController();
 	/** The execution is stopped, or an item has failed and the node does not continue on failure. */
-	private readonly stopping = new AbortController();
-	// Not AbortSignal.any: Node warns of more than ten listeners at its signals.
-	private readonly stop = () => this.stopping.abort();
+	private readonly stop: AbortSignal;
 	private readonly parameters: ParameterReader;
 	/** By item; those of a batch are at its first item. Undefined for items that did not start. */
 	private readonly linkedResults: Array<LinkedResult[] | undefined>;
@@ -79,20 +75,21 @@ class NodeRun {
 		private readonly clock: Clock,
 	) {
 		this.signal = context.getExecutionCancelSignal();
+		this.stop = eitherOf(this.failing.signal, this.signal)!;
 		this.parameters = new ParameterReader(context);
-		const most = readParallelRequests(this.parameters);
-		this.capacity = new Capacity(() => this.connected?.client.lanes.width ?? most ?? FIRST_WIDTH);
+		// The others start when the first one has connected.
+		this.capacity = new Capacity(() => this.connected?.client.lanes.width ?? 1);
 		this.results = openPaidResults(context, this.parameters);
 		this.linkedResults = context.getInputData().map(() => undefined);
 		this.progress = new Progress(this.linkedResults.length, clock);
 	}
 
 	get pool() {
-		return { capacity: this.capacity, signal: this.stopping.signal };
+		return { capacity: this.capacity, signal: this.stop };
 	}
 
 	get isStopped(): boolean {
-		return this.stopping.signal.aborted;
+		return this.stop.aborted;
 	}
 
 	operationOf(operations: Operation[], itemIndex: number): Operation {
@@ -137,55 +134,29 @@ class NodeRun {
 
 	private ended(itemIndex: number, results: LinkedResult[]): void {
 		this.linkedResults[itemIndex] = results;
-		if (!this.continues && hasFailure(results)) this.stop();
-	}
-
-	/** Stops the run with the execution, until it is detached. */
-	attach(): void {
-		this.signal?.addEventListener('abort', this.stop, { once: true });
-		if (this.signal?.aborted) this.stop();
-	}
-
-	/** Nothing of the run is left at the signal of the execution. */
-	detach(): void {
-		this.signal?.removeEventListener('abort', this.stop);
+		if (!this.continues && failedItems(results).size > 0) this.failing.abort();
 	}
 
 	/** Reports the run, and forgets what was paid for, unless n8n is about to run the node again. */
 	async end(operations: string[]): Promise<INodeExecutionData[][]> {
-		const { connected, context, exit, isCancelled, leftOut, linkedResults, parameters } = this;
+		const { connected, context, exit, isCancelled, keepInput, linkedResults, parameters } = this;
 		const notStarted = (from: number): LinkedResult[] =>
 			isCancelled ? [{ from, failure: cancelledFailure({ attempts: 0 }) }] : [];
 		const ended = linkedResults.flatMap((linked, itemIndex) => linked ?? notStarted(itemIndex));
 		const results = withFinishedCount(ended, linkedResults.length);
 		// n8n shows no hints of a node that fails, and its failure names what a retry pays for again.
-		const fails = !this.continues && hasFailure(results);
-		if (connected) reportRun(connected, results, { fails, isCancelled, leftOut, operations });
-		const items = await deliver(exit, results, {
-			kept: this.kept,
-			leftOut,
-			keepInput: this.keepInput,
-		});
+		const fails = !this.continues && failedItems(results).size > 0;
+		if (connected) reportRun(connected, results, { fails, isCancelled, operations });
+		const items = await deliver(exit, results, { payments: connected?.payments, keepInput });
 		// Some version of n8n takes any value of this field for a failure, even one that comes from the input.
 		const runsAgain = context.getNode().retryOnFail === true && items[0]?.json.error !== undefined;
-		if (!runsAgain) this.results?.clear();
+		if (!runsAgain) this.results.clear();
 		return [answerOf(items, context, parameters)];
 	}
 
 	private get exit(): Exit {
 		// There is nothing to hide as long as the credential has not been read.
 		return { context: this.context, redactor: this.connected?.redactor ?? new Redactor([]) };
-	}
-
-	private get kept(): Set<number> {
-		const { connected, results } = this;
-		if (!connected || !results?.settings.keepsValues) return new Set();
-		const { paidItems, reusedItems } = connected.payments;
-		return new Set([...paidItems, ...reusedItems].filter((item) => !results.leftOut.has(item)));
-	}
-
-	private get leftOut(): number[] {
-		return [...(this.results?.leftOut ?? [])];
 	}
 
 	/** Whether an item waited to be sent when another one failed, so that it was never sent. */
@@ -206,10 +177,11 @@ class NodeRun {
 
 	private async connect(): Promise<RunResources> {
 		const { capacity, clock, context, parameters, results, progress } = this;
-		const spending = results?.spending(context.getExecutionId());
+		const spending = results.spending(context.getExecutionId());
 		const client = await connect(context, parameters, { clock, spending, aside: () => capacity.setAside() });
-		const paid = { results, stop: this.stopping.signal };
+		const paid = { results, stop: this.stop };
 		this.connected = new RunResources(context, client, paid, parameters, capacity, progress);
+		capacity.admit();
 		return this.connected;
 	}
 

@@ -3,13 +3,13 @@ import { MAX_RUN_COST, MAX_RUN_TOKENS } from '../fields/options';
 import { groupBy, textOr } from '../plain/values';
 import type { Ledger } from '../send/ledger';
 import { logProgress, logWarning, showHint, traceRun, traceOf } from './exits';
-import { amount, count, durationInWords, rowList, rowsInWords } from '../plain/inWords';
-import { hasFailure, type LinkedResult } from './operation';
+import { amount, count, durationInWords, joined, rowList, rowsInWords } from '../plain/inWords';
+import { failedItems, type LinkedResult } from './operation';
 import { finishedBy } from './output';
 import { MAX_KEPT_LENGTH } from './paidResults';
 import type { Payments } from './payments';
 import { type Progress, REPORT_EVERY_MS } from './progress';
-import type { RunResources } from './resources';
+import type { RunResources } from './call';
 
 /** How many causes of failures a summary names, and how much of each. */
 const MAX_CAUSES = 3;
@@ -20,8 +20,6 @@ const MAX_REFERENCES = 1000;
 interface RunEnd {
 	/** Whether the node fails, so that n8n shows none of its hints. */
 	fails: boolean;
-	/** Items with results that a retry pays for again. */
-	leftOut: number[];
 	operations: string[];
 	isCancelled: boolean;
 }
@@ -39,11 +37,11 @@ export function reportRun(run: RunResources, results: LinkedResult[], end: RunEn
 		showHint(run, `${message}${rowsInWords({ indexes: [...items], of: progress.total })}`);
 	const summary = summaryOf(results, progress, client.ledger, payments.mostAlike);
 	if (summary && progress.tookMs >= REPORT_EVERY_MS) logProgress(run, summary);
-	const leftOut = hasFailure(results) && !fails ? end.leftOut : [];
+	const mayRetry = failedItems(results).size > 0 && !fails;
 	const isPaid = results.some((linked) => !('failure' in linked));
 	const idle = isPaid && !fails ? idleLimits(run.parameters.options(0), client.ledger) : [];
-	const sentences = [...(summary && !fails ? [summary] : []), ...idle, ...retryHints(payments, leftOut)];
-	if (sentences.length > 0) showHint(run, sentences.join(' '));
+	const hint = joined([!fails && summary, ...idle, ...retryHints(payments, mayRetry)], ' ');
+	if (hint !== '') showHint(run, hint);
 	const stop = isCancelled ? stopReport(results, payments.paidItems) : undefined;
 	if (stop) logWarning(run, stop);
 }
@@ -62,32 +60,31 @@ export function summaryOf(
 ): string | undefined {
 	const { tokens, requests, retries, waitedMs, cost } = ledger;
 	const failures = results.filter((linked) => 'failure' in linked);
-	const failed = new Set(failures.flatMap(({ from }) => from)).size;
+	const failed = failedItems(results).size;
 	const waited = Math.round(waitedMs / 1000) > 0;
 	const isPlain = total === 1 && failed === 0 && retries === 0 && !waited;
 	if (isPlain || (total === 1 && requests === 0)) return undefined;
-	const used = [
-		...(tokens.input > 0 ? [`${count(tokens.input)} input`] : []),
-		...(tokens.output > 0 ? [`${count(tokens.output)} output`] : []),
-	];
+	const { input, output } = tokens;
+	const used = [input > 0 && `${count(input)} input`, output > 0 && `${count(output)} output`];
 	const made = results.length - failures.length;
 	const done = [
 		`${count(total - failed)} done`,
-		...(failed > 0 ? [`${count(failed)} failed`] : []),
+		failed > 0 && `${count(failed)} failed`,
 		// Such as the tracks of songs.
-		...(made > total - failed ? [amount(made, 'result')] : []),
-	].join(', ');
-	return [
-		`${amount(total, 'item')} in ${durationInWords(tookMs)}: ${done}.`,
-		...(failed > 0 ? [`Failures: ${causesOf(failures.map(({ failure }) => failure.message))}.`] : []),
+		made > total - failed && amount(made, 'result'),
+	];
+	const sentences = [
+		`${amount(total, 'item')} in ${durationInWords(tookMs)}: ${joined(done, ', ')}.`,
+		failed > 0 && `Failures: ${causesOf(failures.map(({ failure }) => failure.message))}.`,
 		`${requestsInWords(ledger)}.`,
-		...(alike === total && total > 1
-			? [`All ${count(total)} requests were identical. Check the expressions in the parameters.`]
-			: []),
-		...(used.length > 0 ? [`Tokens: ${used.join(', ')}.`] : []),
-		...(cost > 0 ? [`Cost reported by the gateway: ${costInWords(cost)}.`] : []),
-		...(waited ? [`Waited ${durationInWords(waitedMs)} for limits of the gateway.`] : []),
-	].join(' ');
+		alike === total &&
+			total > 1 &&
+			`All ${count(total)} requests were identical. Check the expressions in the parameters.`,
+		input + output > 0 && `Tokens: ${joined(used, ', ')}.`,
+		cost > 0 && `Cost reported by the gateway: ${costInWords(cost)}.`,
+		waited && `Waited ${durationInWords(waitedMs)} for limits of the gateway.`,
+	];
+	return joined(sentences, ' ');
 }
 
 /** Limits that could not do anything, because the gateway does not report what they count. */
@@ -110,12 +107,10 @@ function idleLimits(
 
 function requestsInWords({ requests, retries, free }: Ledger): string {
 	if (requests === 0) return 'Nothing was sent';
-	const kinds = [
-		...(retries > 0 ? [`${count(retries)} repeated an earlier one`] : []),
-		...(free > 0 && free < requests ? [`${count(free)} ${free === 1 ? 'was' : 'were'} free`] : []),
-	];
-	const noun = free === requests ? 'free request' : 'request';
-	return `${amount(requests, noun)}${kinds.length > 0 ? `, of which ${kinds.join(' and ')}` : ''}`;
+	const again = retries > 0 && `${count(retries)} repeated an earlier one`;
+	const unpaid = free > 0 && free < requests && `${count(free)} ${free === 1 ? 'was' : 'were'} free`;
+	const all = amount(requests, free === requests ? 'free request' : 'request');
+	return joined([all, joined([again, unpaid], ' and ')], ', of which ');
 }
 
 /** Without the digits of rounding errors. */
@@ -128,7 +123,7 @@ function causesOf(messages: string[]): string {
 	const causes = groupBy(messages, withoutDetails).sort((one, other) => other.length - one.length);
 	const named = causes.slice(0, MAX_CAUSES).map((group) => `${count(group.length)} × ${short(group[0])}`);
 	const others = causes.slice(MAX_CAUSES).flat().length;
-	return [...named, ...(others > 0 ? [amount(others, 'other')] : [])].join('; ');
+	return joined([...named, others > 0 && amount(others, 'other')], '; ');
 }
 
 /** The same for messages that differ only in numbers and quoted texts, which belong to single items. */
@@ -145,8 +140,7 @@ function short(message: string): string {
 /** The results of a run, whose failures at a limit of the user say how far the run came. @param total of input items */
 export function withFinishedCount(results: LinkedResult[], total: number): LinkedResult[] {
 	const items = new Set(results.flatMap(({ from }) => from));
-	const failed = new Set(results.flatMap((linked) => ('failure' in linked ? linked.from : [])));
-	const done = `${count(items.size - failed.size)} of ${amount(total, 'item')} done`;
+	const done = `${count(items.size - failedItems(results).size)} of ${amount(total, 'item')} done`;
 	return results.map((linked) => {
 		if (!('failure' in linked) || linked.failure.kind !== 'spendingLimit') return linked;
 		const message = `${linked.failure.message}: ${done}`;
@@ -156,8 +150,8 @@ export function withFinishedCount(results: LinkedResult[], total: number): Linke
 
 /** What a retry took over from an earlier try, and what the next one pays for again. */
 export function retryHints(
-	{ reusedItems, lostItems }: Pick<Payments, 'reusedItems' | 'lostItems'>,
-	leftOut: number[],
+	{ reusedItems, lostItems, leftOut }: Pick<Payments, 'reusedItems' | 'lostItems' | 'leftOut'>,
+	mayRetry: boolean,
 ): string[] {
 	const hints: string[] = [];
 	if (reusedItems.size > 0) {
@@ -170,12 +164,12 @@ export function retryHints(
 			`Files of an earlier try no longer exist in n8n and had no link, so they were generated and paid for again (${rowList(lostItems)}).`,
 		);
 	}
-	if (leftOut.length > 0) hints.push(leftOutNote(leftOut));
+	if (mayRetry && leftOut.size > 0) hints.push(leftOutNote(leftOut));
 	return hints;
 }
 
 /** @param leftOut items whose results are too large to be kept for a retry */
-export function leftOutNote(leftOut: number[]): string {
+export function leftOutNote(leftOut: Set<number>): string {
 	const megabytes = MAX_KEPT_LENGTH / 1_000_000;
 	return `A retry pays again for ${rowList(leftOut)}, because the results are too large to be kept with the execution (the limit is ${megabytes} MB). Send fewer items per run, for example with Loop Over Items.`;
 }
@@ -194,7 +188,7 @@ export function stopReport(results: LinkedResult[], paidItems: Set<number>): str
 	for (const linked of results) {
 		const items = [linked.from].flat();
 		const failure = 'failure' in linked ? linked.failure : undefined;
-		const { json, files = {} } = 'failure' in linked ? finishedBy(linked) : linked.result;
+		const { json, files = {} } = finishedBy(linked);
 		const isUnclear = failure?.facts.mayHaveBeenCarriedOut === true;
 		const continues = json.cancelled === true;
 		const isFinished = failure === undefined && !continues;
@@ -210,11 +204,12 @@ export function stopReport(results: LinkedResult[], paidItems: Set<number>): str
 	if (finished.size + unfinished.size + unclear.size === 0) return undefined;
 	const more = references.length - MAX_REFERENCES;
 	const named = references.slice(0, MAX_REFERENCES).join('; ');
-	return [
+	const sentences = [
 		'The execution was stopped.',
-		...(finished.size > 0 ? [`Finished and paid for: ${rowList(finished)}.`] : []),
-		...(unfinished.size > 0 ? [`Paid for, but not finished: ${rowList(unfinished)}.`] : []),
-		...(unclear.size > 0 ? [`In progress, and possibly paid for: ${rowList(unclear)}.`] : []),
-		...(references.length > 0 ? [`References: ${named}${more > 0 ? `; and ${count(more)} more` : ''}.`] : []),
-	].join(' ');
+		finished.size > 0 && `Finished and paid for: ${rowList(finished)}.`,
+		unfinished.size > 0 && `Paid for, but not finished: ${rowList(unfinished)}.`,
+		unclear.size > 0 && `In progress, and possibly paid for: ${rowList(unclear)}.`,
+		references.length > 0 && `References: ${joined([named, more > 0 && `and ${count(more)} more`], '; ')}.`,
+	];
+	return joined(sentences, ' ');
 }

@@ -15,12 +15,6 @@ import { PaidResults } from './paidResults';
 import { flagOf, OptionValues, type ParameterReader, toNumber } from './parameterReader';
 import { SpendingLimits } from '../send/spend';
 
-/** Parallel Requests of the run; undefined if the gateway decides. {@link connect} checks the value. */
-export function readParallelRequests(parameters: ParameterReader): number | undefined {
-	const set = Number(parameters.options(0)[PARALLEL_REQUESTS.name]);
-	return set >= 1 && Number.isFinite(set) ? Math.floor(set) : undefined;
-}
-
 /** A client with the node's credential. @param run `spending` counts for Spending Limits besides the run */
 export async function connect(
 	context: HostContext,
@@ -30,20 +24,16 @@ export async function connect(
 	const options = parameters.options(0);
 	// All options of the run are checked here, so that none is refused after something was paid for.
 	const values = new OptionValues(options);
-	values.number(PARALLEL_REQUESTS);
+	const mostRequests = values.number(PARALLEL_REQUESTS);
 	values.flag(PAY_AGAIN);
-	const mostRequests = readParallelRequests(parameters);
 	const ledger = new Ledger(clock, spending);
 	const limits = openSpendingLimits(options, ledger);
 	return await GatewayClient.of(context, { clock, mostRequests, aside, ledger, limits });
 }
 
-/** What earlier tries of this run have paid for; undefined when n8n cannot run the node again for the same items. */
-export function openPaidResults(
-	context: IExecuteFunctions,
-	parameters: ParameterReader,
-): PaidResults | undefined {
-	if (context.continueOnFail() && context.getNode().retryOnFail !== true) return undefined;
+/** What earlier tries of this run have paid for; nothing when n8n cannot run the node again for the same items. */
+export function openPaidResults(context: IExecuteFunctions, parameters: ParameterReader): PaidResults {
+	if (context.continueOnFail() && context.getNode().retryOnFail !== true) return new PaidResults();
 	return new PaidResults(context.getContext('node'), {
 		runIndex: Number(context.getWorkflowDataProxy(0).$runIndex),
 		keepsValues: flagOf(parameters.options(0)[PAY_AGAIN.name]) !== true,
@@ -54,8 +44,7 @@ export function openPaidResults(
 export function spendingOfSubNode(context: ISupplyDataFunctions): Spending {
 	// n8n's type of the context lacks what its class has.
 	const inNode = (context as unknown as IExecuteFunctions).getContext('node');
-	const results = new PaidResults(inNode, { runIndex: 0, keepsValues: false });
-	return results.spending(context.getExecutionId());
+	return new PaidResults(inNode).spending(context.getExecutionId());
 }
 
 /** The limits of a run; undefined without any of them. */

@@ -1,10 +1,9 @@
 import type { AINodeConnectionType, IDataObject, ISupplyDataFunctions, SupplyData } from 'n8n-workflow';
-import { Call } from './call';
+import { Call, RunResources } from './call';
 import { Redactor } from '../answer/redactor';
 import { cleanTrace, type Exit, subNodeError, since, type Trace, traceOf } from './exits';
 import type { GatewayClient } from '../send/client';
 import { ParameterReader } from './parameterReader';
-import { RunResources } from './resources';
 import { connect, spendingOfSubNode } from './runSettings';
 
 /** The parameters of a sub-node for one item of the node that uses it, and the gateway. */

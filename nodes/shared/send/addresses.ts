@@ -53,13 +53,9 @@ function readAddress(field: string, text: string | undefined): string | undefine
 
 /** Whether a URL has the same scheme, host, and port as one of the credential's addresses. */
 export function belongsToCredential(url: string, addresses: GatewayAddresses): boolean {
-	const own = [addresses.base, addresses.alternate, addresses.utilities].filter(
-		(address) => address !== undefined,
-	);
-	// Parsing takes time, and most URLs start with an address and a slash.
-	if (own.some((address) => url.startsWith(address) && url[address.length] === '/')) return true;
+	const { base, alternate = base, utilities } = addresses;
 	const origin = originOf(url);
-	return origin !== undefined && own.some((address) => originOf(address) === origin);
+	return origin !== undefined && [base, alternate, utilities].some((own) => originOf(own) === origin);
 }
 
 /** The origin of a URL to which the key is not sent; undefined for one of the credential's own. */

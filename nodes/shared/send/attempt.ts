@@ -34,11 +34,11 @@ export function attempt(
 	exchange: Exchange,
 	addresses?: GatewayAddresses,
 ): Send {
-	const settings = { addresses, signal, limits: new TimeLimits(clock) };
+	const limits = new TimeLimits(clock);
 	return async (request, read) => {
 		const { json, body = json === undefined ? undefined : jsonBody(json) } = request;
 		const content = body?.open();
-		const one = new Attempt(settings, request);
+		const one = new Attempt(request, limits, signal, addresses);
 		let failure: GatewayFailure;
 		try {
 			const headers = { accept: '*/*', ...(body && contentHeaders(body)) };
@@ -58,13 +58,6 @@ export function attempt(
 	};
 }
 
-/** What the attempts of a run share. */
-interface Settings {
-	addresses: GatewayAddresses | undefined;
-	signal: AbortSignal | undefined;
-	limits: TimeLimits;
-}
-
 /** What is known of one attempt while it is under way. */
 class Attempt {
 	private readonly url: string;
@@ -77,16 +70,17 @@ class Attempt {
 	private isPassedOn = false;
 
 	constructor(
-		private readonly settings: Settings,
 		private readonly request: GatewayRequest,
+		private readonly limits: TimeLimits,
+		private readonly signal: AbortSignal | undefined,
+		private readonly addresses: GatewayAddresses | undefined,
 	) {
 		const { url = '', timeoutSeconds = request.endpoint.timeoutSeconds, streamed } = request;
 		const { totalMinutes = DEFAULT_TOTAL_MINUTES } = request;
 		this.url = url;
 		this.address = url;
-		const signal = eitherOf(settings.signal, request.signal);
 		const totalMs = streamed && totalMinutes * 60_000;
-		this.stopwatch = new Stopwatch(settings.limits, signal, timeoutSeconds * 1000, totalMs);
+		this.stopwatch = new Stopwatch(limits, eitherOf(signal, request.signal), timeoutSeconds * 1000, totalMs);
 	}
 
 	toSend(headers: Record<string, string>, content: string | ByteStream | undefined): HttpRequest {
@@ -137,14 +131,13 @@ class Attempt {
 
 	/** Where the gateway has redirected the request without its key; undefined for one of the gateway's own addresses. */
 	get foreignOrigin(): string | undefined {
-		const { addresses } = this.settings;
-		return addresses && foreignOrigin(this.address, addresses);
+		return this.addresses && foreignOrigin(this.address, this.addresses);
 	}
 
 	/** The failure for anything that was thrown, by n8n's request helper or by a reader. */
 	failureFrom(error: unknown): GatewayFailure {
-		const { settings, request, address, url, answer, sent } = this;
-		const { exceeded, isUnconnected } = this.stopwatch;
+		const { signal, request, address, url, answer, sent } = this;
+		const { exceeded } = this.stopwatch;
 		const own = failureInside(error);
 		const inside = own && answer && this.failureInside(own.facts);
 		if (inside) return inside;
@@ -153,15 +146,15 @@ class Attempt {
 		if (own && own.kind !== 'interrupted') {
 			return isRead ? unchargedFailure(own, this.attempts) : chargedFailure(own);
 		}
-		const known = { answered: answer !== undefined, isUnconnected, isFree: !isPaid(endpoint), sent };
+		const known = { answered: answer !== undefined, isFree: !isPaid(endpoint), sent };
 		const reason = own ? LOST : explainTransportError(error, known);
-		if (settings.signal?.aborted || request.signal?.aborted) {
+		if (signal?.aborted || request.signal?.aborted) {
 			const wasSent = reason.kind === 'interrupted' && !isRead;
 			return cancelledFailure({ ...own?.facts, mayHaveBeenCarriedOut: wasSent || undefined });
 		}
 		if (reason.kind === 'notConnected') {
 			// A redirect may lead anywhere.
-			const isGateway = settings.addresses !== undefined && address === url;
+			const isGateway = this.addresses !== undefined && address === url;
 			const failure = unreachableFailure(address, reason, { attempts: this.attempts }, isGateway);
 			const isFinal = reason.reason === 'blocked' || reason.reason === 'invalid';
 			return isFinal ? failure : failure.after({ kind: 'notConnected' });
@@ -196,7 +189,7 @@ class Attempt {
 		const { facts, hasErrorObject, waitMs } = failed;
 		const status = meantStatus(failed.status, facts);
 		const { endpoint, idempotencyHeaders } = this.request;
-		const asked = retryAfterMilliseconds(this.answer?.headers ?? {}, this.settings.limits.clock.date());
+		const asked = retryAfterMilliseconds(this.answer?.headers ?? {}, this.limits.clock.date());
 		const kind = outcomeOfStatus({
 			status,
 			hasErrorObject,

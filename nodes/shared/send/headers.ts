@@ -1,40 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
 import type { GatewayFailure } from '../errors/gatewayFailure';
 import { toText } from '../plain/values';
-
-/** Names and values of headers, which {@link readHeaders} reads. */
-export function headersField(
-	description: string,
-	placeholder: string,
-	{ value, more = [] }: { value?: Partial<INodeProperties>; more?: INodeProperties[] } = {},
-): INodeProperties {
-	const name: INodeProperties = {
-		displayName: 'Name',
-		name: 'name',
-		type: 'string',
-		default: '',
-		placeholder,
-		description: 'Name of the header',
-	};
-	const text: INodeProperties = {
-		displayName: 'Value',
-		name: 'value',
-		type: 'string',
-		default: '',
-		description: 'Without a value, the header is not sent',
-		...value,
-	};
-	return {
-		displayName: 'Headers',
-		name: 'headers',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		default: {},
-		placeholder: 'Add header',
-		description,
-		options: [{ displayName: 'Header', name: 'values', values: [name, text, ...more] }],
-	};
-}
 
 export interface HeaderEntry {
 	name?: unknown;

@@ -69,7 +69,9 @@ export function jsonBody(value: unknown): RequestBody {
 	const contentType = 'application/json';
 	const json = wellFormed(JSON.stringify(value));
 	const pieces = json.split(PLACEHOLDER);
-	if (pieces.length === 1) return { contentType, open: () => json, identity: () => json };
+	if (pieces.length === 1) {
+		return { contentType, length: Buffer.byteLength(json), open: () => json, identity: () => json };
+	}
 
 	const files = filesIn(value);
 	const lengths = [...pieces.map((piece) => Buffer.byteLength(piece)), ...files.map(({ length }) => length)];

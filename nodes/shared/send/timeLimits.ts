@@ -32,13 +32,13 @@ export class TimeLimits {
 	}
 }
 
-/** The signal of one attempt, aborted at a stop or a time limit. After `stop`, nothing remains of the request. */
+/** Ends one attempt at a time limit. */
 export class Stopwatch {
+	/** The limit that has ended it, except for that of its connection: the error of the request says that it had none. */
 	exceeded: 'silence' | 'total' | undefined;
-	/** Whether the request ended because it got no connection in time. Nothing of it was sent. */
-	isUnconnected = false;
+	/** Aborted at a stop or a time limit. */
+	readonly signal: AbortSignal;
 	private readonly controller = new AbortController();
-	private readonly cancel = () => this.controller.abort();
 	private readonly startedAt: number;
 	private runsFrom: number;
 	private held = false;
@@ -48,24 +48,18 @@ export class Stopwatch {
 	/** @param limitMs how long it may run without a restart @param totalMs with all restarts */
 	constructor(
 		private readonly limits: TimeLimits,
-		private readonly execution: AbortSignal | undefined,
+		execution: AbortSignal | undefined,
 		readonly limitMs: number,
 		private readonly totalMs = Number.POSITIVE_INFINITY,
 	) {
+		this.signal = eitherOf(this.controller.signal, execution)!;
 		this.startedAt = limits.clock.now();
 		this.runsFrom = this.startedAt;
-		if (execution?.aborted) this.cancel();
-		execution?.addEventListener('abort', this.cancel, { once: true });
 		limits.started(this);
-	}
-
-	get signal(): AbortSignal {
-		return this.controller.signal;
 	}
 
 	stop(): void {
 		this.limits.stopped(this);
-		this.execution?.removeEventListener('abort', this.cancel);
 	}
 
 	/** From now on, the request gets a connection, or it ends. @param isMissing whether it still has none */
@@ -75,12 +69,10 @@ export class Stopwatch {
 
 	check(): void {
 		const now = this.limits.clock.now();
-		this.isUnconnected = this.hasNoConnection(now);
-		const isSilent = !this.held && now >= this.runsFrom + this.limitMs;
-		const isOver = isSilent || now >= this.startedAt + this.totalMs;
-		if (!this.isUnconnected && !isOver) return;
-		if (!this.isUnconnected) this.exceeded = isSilent ? 'silence' : 'total';
-		this.limits.stopped(this);
+		if (!this.held && now >= this.runsFrom + this.limitMs) this.exceeded = 'silence';
+		else if (now >= this.startedAt + this.totalMs) this.exceeded = 'total';
+		else if (!this.hasNoConnection(now)) return;
+		this.stop();
 		this.controller.abort();
 	}
 

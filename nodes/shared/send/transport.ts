@@ -107,7 +107,8 @@ function helperOptions(request: HttpRequest, url: string, isSigned: boolean): IH
 	return {
 		method: request.method,
 		url,
-		...content({ ...request, url, headers }),
+		headers,
+		body: watched({ ...request, url }),
 		encoding: 'stream',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
@@ -120,19 +121,9 @@ function helperOptions(request: HttpRequest, url: string, isSigned: boolean): IH
 }
 
 /** What is sent. A handshake that does not end can only be seen at a body that is a stream. */
-function content({
-	url,
-	headers,
-	body,
-	onRequest,
-}: HttpRequest): Pick<IHttpRequestOptions, 'headers' | 'body'> {
-	if (body === undefined || !onRequest || !/^https:/i.test(url)) return { headers, body };
-	if (typeof body !== 'string') return { headers, body: findRequestOf(body, onRequest) };
-	const bytes = Buffer.from(body);
-	return {
-		headers: { ...headers, 'content-length': String(bytes.length) },
-		body: findRequestOf(streamFrom([bytes]), onRequest),
-	};
+function watched({ url, body, onRequest }: HttpRequest): string | ByteStream | undefined {
+	if (body === undefined || !onRequest || !/^https:/i.test(url)) return body;
+	return findRequestOf(typeof body === 'string' ? streamFrom([Buffer.from(body)]) : body, onRequest);
 }
 
 /** The helper replaces the signal of a request, and so its time limit, with the one of the execution. */

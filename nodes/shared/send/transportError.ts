@@ -1,5 +1,4 @@
 import { GatewayFailure } from '../errors/gatewayFailure';
-import type { ByteStream } from '../answer/byteStream';
 import { errorInWords } from '../olderEngines';
 import { asRecord } from '../plain/values';
 import type { Peer, Unreachable, UnreachableReason } from '../errors/unreachableFailure';
@@ -28,17 +27,19 @@ export type TransportError =
 	/** Nothing of the request was sent. */
 	({ kind: 'notConnected' } & Unreachable) | { kind: 'interrupted'; timedOut: boolean };
 
-/** The words for a connection that was not made. They say nothing about whether the request was sent. */
-const REASONS: Record<string, UnreachableReason> = {
-	ENOTFOUND: 'name',
-	EAI_AGAIN: 'name',
-	ECONNREFUSED: 'refused',
-	EPROTO: 'secure',
-};
-const OF_CERTIFICATE =
-	/^(CERT_|ERR_TLS_CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(VERIFY|GET)_|HOSTNAME_MISMATCH$)/;
-/** Occur only while a connection is made. */
-const NEVER_SENT: UnreachableReason[] = ['name', 'refused', 'certificate'];
+/** What the codes of errors say, the first one that fits. `invalid`: Node refuses to write such characters. */
+const REASONS: Array<[RegExp, UnreachableReason]> = [
+	[/^(ENOTFOUND|EAI_AGAIN)$/, 'name'],
+	[/^ECONNREFUSED$/, 'refused'],
+	[
+		/^(CERT_|ERR_TLS_CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(VERIFY|GET)_|HOSTNAME_MISMATCH$)/,
+		'certificate',
+	],
+	[/^(EPROTO$|ERR_TLS_|ERR_SSL_)/, 'secure'],
+	[/^ERR_(INVALID_|UNESCAPED_|HTTP_INVALID_)/, 'invalid'],
+];
+/** Occur only before something is sent. */
+const NEVER_SENT: UnreachableReason[] = ['name', 'refused', 'certificate', 'invalid'];
 const TIME_LIMITS = ['ECONNABORTED', 'ETIMEDOUT'];
 
 interface NetworkError {
@@ -62,7 +63,6 @@ export function failureInside(error: unknown): GatewayFailure | undefined {
 
 export interface KnownOfRequest {
 	answered?: boolean;
-	isUnconnected?: boolean;
 	/** Whether it costs nothing, so that its code is enough to say that it was not sent. */
 	isFree?: boolean;
 	/** The request, if it was seen on its way. Some older versions of n8n do not show it in their errors. */
@@ -79,13 +79,11 @@ export function explainTransportError(error: unknown, known: KnownOfRequest = {}
 	const request = chain.find((one) => asRecord(one.request))?.request ?? known.sent;
 	const codes = chain.map(({ code }) => code).filter((code) => typeof code === 'string');
 	const reason = reasonOfCodes(codes);
-	const unsent = known.answered ? false : isUnsent(chain, request, reason, known);
-	if (unsent !== false && chain.some(isUnsendable)) return { kind: 'notConnected', reason: 'invalid' };
+	const unsent = known.answered ? false : isUnsent(chain, request, reason, known.isFree);
 	const refusal = codes.length === 0 ? chain.find(isRefusal)?.message : undefined;
 	if (!(unsent ?? refusal !== undefined)) {
 		return { kind: 'interrupted', timedOut: codes.some((code) => TIME_LIMITS.includes(code)) };
 	}
-	if (known.isUnconnected) return { kind: 'notConnected', reason: 'timeout' };
 	if (refusal !== undefined) return { kind: 'notConnected', reason: 'blocked', detail: refusal };
 	return { kind: 'notConnected', reason: reason ?? reasonOf(codes, request?.socket), ...peerOf(chain) };
 }
@@ -95,7 +93,7 @@ function isUnsent(
 	chain: NetworkError[],
 	request: SentRequest | undefined,
 	reason: UnreachableReason | undefined,
-	{ isUnconnected, isFree }: KnownOfRequest,
+	isFree = false,
 ): boolean | undefined {
 	if (request?.res || chain.some(({ response }) => response)) return false;
 	// A request that failed gets no connection later.
@@ -109,12 +107,7 @@ function isUnsent(
 		if (_bytesDispatched !== undefined) return _bytesDispatched === 0;
 	}
 	const isClear = reason !== undefined && (isFree || NEVER_SENT.includes(reason));
-	return isUnconnected || isClear || chain.some(isConnectError) || undefined;
-}
-
-/** Whether Node refused to write the request, because of a character in a header or in the address. */
-function isUnsendable({ code }: NetworkError): boolean {
-	return typeof code === 'string' && /^ERR_(INVALID_|UNESCAPED_|HTTP_INVALID_)/.test(code);
+	return isClear || chain.some(isConnectError) || undefined;
 }
 
 /** Whether the system call that failed belongs to making a connection. */
@@ -144,12 +137,8 @@ function reasonOf(codes: string[], socket: Connection | null | undefined): Unrea
 }
 
 function reasonOfCodes(codes: string[]): UnreachableReason | undefined {
-	for (const code of codes) {
-		if (code in REASONS) return REASONS[code];
-		if (OF_CERTIFICATE.test(code)) return 'certificate';
-		if (/^(ERR_TLS_|ERR_SSL_)/.test(code)) return 'secure';
-	}
-	return undefined;
+	const reasons = codes.map((code) => REASONS.find(([pattern]) => pattern.test(code))?.[1]);
+	return reasons.find((reason) => reason !== undefined);
 }
 
 function causesOf(error: unknown): NetworkError[] {
@@ -171,17 +160,14 @@ type Pipe = (destination: Destination, options?: object) => Destination;
 type Destination = (SentRequest | { pipe: Pipe }) & object;
 
 /** Finds the request that n8n pipes a body into, in some versions through another stream. */
-export function findRequestOf(body: ByteStream, found: (request: SentRequest) => void): ByteStream {
-	watchPipe(body as unknown as { pipe: Pipe }, found);
-	return body;
-}
-
-function watchPipe(source: { pipe: Pipe }, found: (request: SentRequest) => void): void {
+export function findRequestOf<Body extends object>(body: Body, found: (request: SentRequest) => void): Body {
+	const source = body as { pipe: Pipe };
 	const { pipe } = source;
 	source.pipe = (destination, options) => {
 		// A request is a stream as well, but only to be written.
 		if ('setHeader' in destination) found(destination as SentRequest);
-		else watchPipe(destination as { pipe: Pipe }, found);
+		else findRequestOf(destination, found);
 		return pipe.call(source, destination, options);
 	};
+	return body;
 }

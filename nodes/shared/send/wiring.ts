@@ -66,8 +66,6 @@ function requirePath(label: string, path: string, hasId: boolean): void {
 	if (isPath && path.includes(TASK_ID) === hasId) return;
 	throw settingsFailure(
 		`${label} in the credential cannot be "${path.slice(0, 100)}"`,
-		hasId
-			? `Enter a path that starts with a slash and contains ${TASK_ID} once, or leave the field empty.`
-			: 'Enter a path that starts with a slash, or leave the field empty.',
+		`Enter a path that starts with a slash${hasId ? ` and contains ${TASK_ID} once` : ''}, or leave the field empty.`,
 	);
 }

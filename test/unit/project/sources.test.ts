@@ -134,7 +134,7 @@ const EXITS: Record<string, { pattern: RegExp; files: string[] }> = {
 		files: ['shared/run/runSettings.ts'],
 	},
 	'results that are kept for a retry': {
-		pattern: /results\??\.(keep|note)\(/,
+		pattern: /results\.(keep|note)\(/,
 		files: ['shared/run/payments.ts'],
 	},
 	'output items': {
@@ -146,8 +146,8 @@ const EXITS: Record<string, { pattern: RegExp; files: string[] }> = {
 		files: ['Chat/tools/connectedTools.ts', 'Chat/tools/toolBox.ts'],
 	},
 	'entries of lists in the editor': {
-		pattern: /new Error\(/,
-		files: ['shared/fields/picker.ts'],
+		pattern: /GatewayClient\.of\(/,
+		files: ['shared/fields/picker.ts', 'shared/run/runSettings.ts'],
 	},
 	'requests to the gateway and to other hosts': {
 		pattern: /httpRequest|helpers\.request\b|fetch\(['"`a-z]*url/,

@@ -9,9 +9,8 @@ import {
 } from '../../../nodes/shared/send/credential';
 import { endpoints } from '../../../nodes/shared/send/endpoints';
 import { readHeaders } from '../../../nodes/shared/send/headers';
-import { Call } from '../../../nodes/shared/run/call';
+import { Call, RunResources } from '../../../nodes/shared/run/call';
 import { ParameterReader } from '../../../nodes/shared/run/parameterReader';
-import { RunResources } from '../../../nodes/shared/run/resources';
 import { GatewayClient } from '../../../nodes/shared/send/client';
 import { FakeContext } from './fakeContext';
 

@@ -1,8 +1,7 @@
 import { statusFailure } from '../../../nodes/shared/errors/statusFailure';
 import type { GatewayClient, GatewayRequest } from '../../../nodes/shared/send/client';
 import { fetchModels, fetchVoices, isPublic, readModels, readVoices } from '../../../nodes/shared/send/lists';
-import { Call } from '../../../nodes/shared/run/call';
-import { RunResources } from '../../../nodes/shared/run/resources';
+import { Call, RunResources } from '../../../nodes/shared/run/call';
 import { voiceList } from '../../../nodes/shared/run/voiceList';
 import { FakeClock } from '../fakeClock';
 import { FakeContext } from './fakeContext';

@@ -12,8 +12,7 @@ import {
 } from '../../../nodes/shared/run/parameterReader';
 import { FakeContext, type FakeSettings } from './fakeContext';
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import { Call } from '../../../nodes/shared/run/call';
-import { RunResources } from '../../../nodes/shared/run/resources';
+import { Call, RunResources } from '../../../nodes/shared/run/call';
 import { PaidResults } from '../../../nodes/shared/run/paidResults';
 import { PaidGateway } from './paidGateway';
 

@@ -5,6 +5,7 @@ import {
 	type FailureKind,
 } from '../../../nodes/shared/errors/gatewayFailure';
 import { endpoints, utilityEndpoint } from '../../../nodes/shared/send/endpoints';
+import { PaidResults } from '../../../nodes/shared/run/paidResults';
 import { Payments, usable } from '../../../nodes/shared/run/payments';
 import { ask, PaidGateway, type PaidRequest } from './paidGateway';
 import { KeptTexts } from '../../../nodes/shared/run/paidTexts';
@@ -130,22 +131,18 @@ describe('A paid request', () => {
 describe('Where a result is kept', () => {
 	it('is a short key, with the item, which says nothing of the request', () => {
 		const payments = gateway.payments();
-		const identity = () => 'a secret prompt';
+		const identity = 'a secret prompt';
 		const [first, second] = [payments.slot([3], identity), payments.slot([3], identity)];
 		expect(first).toEqual({ items: [3], key: expect.stringMatching(/^3\/[\w-]{22}$/) });
 		expect(second.key).toBe(`${first.key}/1`);
 		expect(payments.slot([3, 4], identity).key).toMatch(/^[\w-]{22}$/);
 	});
 
-	it('is nowhere when n8n cannot repeat the run, and nothing is computed for it', async () => {
-		const settings = { executionId: '1', hasFile: async () => true };
+	it('has nothing when n8n cannot repeat the run', async () => {
+		const settings = { results: new PaidResults(), executionId: '1', hasFile: async () => true };
 		const payments = new Payments(gateway.client, settings);
-		const identity = jest.fn(() => '');
-		const slot = payments.slot([0], identity);
-		expect(slot).toEqual({ items: [0], key: undefined });
-		expect(identity).not.toHaveBeenCalled();
+		const slot = payments.slot([0], '');
 		await payments.keep(slot, 'text');
-		payments.forget(slot);
 		expect(payments.recall(slot)).toBeUndefined();
 		gateway.failures = [unclear()];
 		await expect(ask(payments)).rejects.toMatchObject({ kind: 'gateway' });

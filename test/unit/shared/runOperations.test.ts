@@ -10,10 +10,8 @@ import type {
 	LinkedResult,
 	Operation,
 } from '../../../nodes/shared/run/operation';
-import { ParameterReader } from '../../../nodes/shared/run/parameterReader';
 import { deliver } from '../../../nodes/shared/run/deliver';
 import { runOperations } from '../../../nodes/shared/run/runOperations';
-import { readParallelRequests } from '../../../nodes/shared/run/runSettings';
 import { FakeClock } from '../fakeClock';
 import { FakeContext, failureOf, type FakeSettings } from './fakeContext';
 
@@ -91,19 +89,6 @@ describe('A run', () => {
 			return maximum;
 		};
 		expect([await most(2), await most(7), await most(undefined)]).toEqual([2, 7, 10]);
-	});
-});
-
-describe('Parallel Requests', () => {
-	it('is that of the first item, as a whole number, and Automatic if it is 0 or makes no sense', () => {
-		const read = (options: unknown) =>
-			readParallelRequests(new ParameterReader(new FakeContext({ parameters: { options } }).execute));
-		expect([1, 2.9, '3', 100].map((parallelRequests) => read({ parallelRequests }))).toEqual([1, 2, 3, 100]);
-		const nonsense = [0, 0.9, -1, 'many', Infinity, null, undefined];
-		expect(nonsense.map((parallelRequests) => read({ parallelRequests }))).toEqual(
-			nonsense.map(() => undefined),
-		);
-		expect(read(undefined)).toBeUndefined();
 	});
 });
 

@@ -142,13 +142,15 @@ describe('Numbers in words', () => {
 
 describe('The hints after a retry', () => {
 	it('name the items that were taken over, were paid for again, and will be', () => {
-		const sets = { reusedItems: new Set([2, 0, 1]), lostItems: new Set([4]) };
-		expect(retryHints(sets, [4, 5])).toEqual([
+		const sets = { reusedItems: new Set([2, 0, 1]), lostItems: new Set([4]), leftOut: new Set([4, 5]) };
+		expect(retryHints(sets, true)).toEqual([
 			expect.stringMatching(/paid results of an earlier try \(rows 1–3\)\. .*add Pay Again on Retry/),
 			expect.stringContaining('paid for again (row 5)'),
 			expect.stringMatching(/pays again for rows 5–6, .*50 MB/),
 		]);
-		expect(retryHints({ reusedItems: new Set(), lostItems: new Set() }, [])).toEqual([]);
+		expect(retryHints({ reusedItems: new Set(), lostItems: new Set(), leftOut: new Set() }, true)).toEqual(
+			[],
+		);
 	});
 });
 

@@ -79,14 +79,12 @@ describe('A request of an execution that is stopped', () => {
 		expect([stopwatch.signal.aborted, stopwatch.exceeded]).toEqual([true, undefined]);
 	});
 
-	it('leaves no listener behind when it has ended', () => {
+	it('leaves no listener at the signal of the execution', () => {
 		const execution = new AbortController();
-		const remove = jest.spyOn(execution.signal, 'removeEventListener');
+		const add = jest.spyOn(execution.signal, 'addEventListener');
 		const { stopwatch } = stopwatchOf(1_000, undefined, execution.signal);
 		stopwatch.stop();
-		execution.abort();
-		expect(stopwatch.signal.aborted).toBe(false);
-		expect(remove).toHaveBeenCalledTimes(1);
+		expect(add).not.toHaveBeenCalled();
 	});
 });
 
@@ -159,7 +157,7 @@ describe('The time limit of a connection', () => {
 		const stoppedAfter = await during(async (clock) => await clock.sleep(20_000));
 		expect(stoppedAfter).toBeGreaterThanOrEqual(CONNECTION_LIMIT_MS);
 		expect(stoppedAfter).toBeLessThanOrEqual(CONNECTION_LIMIT_MS + 2 * CHECK_EVERY_MS);
-		expect(stopwatch).toMatchObject({ isUnconnected: true, exceeded: undefined });
+		expect(stopwatch.exceeded).toBeUndefined();
 	});
 
 	it('leaves alone a request whose connection is noticed after a long turn of the event loop', async () => {

@@ -373,16 +373,6 @@ describe('A request whose error tells nothing of its connection', () => {
 		expect(kind({ res: null, socket: TLS.sent })).toBe('interrupted');
 		expect(kind({ res: {}, socket: TLS.handshake })).toBe('interrupted');
 	});
-
-	it('was not sent if it was stopped while it had no connection', () => {
-		const stopped = errorOf({ code: 'ERR_CANCELED' });
-		const known = { isUnconnected: true };
-		expect(explainTransportError(stopped, known)).toEqual({ kind: 'notConnected', reason: 'timeout' });
-		// What the connection says counts more.
-		expect(explainTransportError(withSocket({ code: 'ERR_CANCELED' }, TLS.sent), known).kind).toBe(
-			'interrupted',
-		);
-	});
 });
 
 /** A request as far as a body knows it. */
