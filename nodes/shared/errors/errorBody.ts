@@ -83,7 +83,7 @@ function wordsIn(value: unknown, names = WORDS, depth = 0): string | undefined {
 		return value.trim() === '' || GOOD_WORDS.test(value.trim()) ? undefined : value;
 	if (depth > MAX_DEPTH) return undefined;
 	if (Array.isArray(value)) {
-		return joined(value.slice(0, MAX_LENGTH).map((one) => wordsIn(one, names, depth + 1)));
+		return messagesOf(value.slice(0, MAX_LENGTH).map((one) => wordsIn(one, names, depth + 1)));
 	}
 	const fields = plainFields(value);
 	if (!fields) return undefined;
@@ -94,7 +94,7 @@ function wordsIn(value: unknown, names = WORDS, depth = 0): string | undefined {
 	return undefined;
 }
 
-function joined(words: Array<string | undefined>): string | undefined {
+function messagesOf(words: Array<string | undefined>): string | undefined {
 	const each = words.filter((one) => one !== undefined);
 	return each.length === 0 ? undefined : each.slice(0, MAX_ERRORS).join('; ');
 }
@@ -104,7 +104,7 @@ const COMPLAINTS = ['errors', 'message'];
 
 function complaintsIn(name: string, value: unknown): string | undefined {
 	const fields = COMPLAINTS.includes(name) ? asRecord(value) : undefined;
-	return joined(
+	return messagesOf(
 		Object.entries(fields ?? {}).map(([field, inner]) => {
 			const words = wordsIn(inner, WORDS, MAX_DEPTH - 1);
 			return words && `${field}: ${words}`;

@@ -71,9 +71,8 @@ export class Pacer {
 		this.alarm = undefined;
 		const now = this.clock.now();
 		let nextMs = Infinity;
-		const rank = ({ lane, request }: Waiter) => (lane.breaker.hasPriority(request) ? 0 : 1);
-		const waiting = [...this.waiting].sort((one, other) => rank(one) - rank(other));
-		for (const { lane, request, grant } of waiting) {
+		const first = [...this.waiting].filter(({ lane, request }) => lane.breaker.hasPriority(request));
+		for (const { lane, request, grant } of new Set([...first, ...this.waiting])) {
 			const waitMs = Math.max(this.gapStart + this.intervalMs - now, lane.waitMs(request, now));
 			// No timer is more precise; the next request makes up for it.
 			if (waitMs >= 1) {
