@@ -4,7 +4,10 @@ import { parseArgs } from 'node:util';
 import { runCommand } from '../../tools/host/command';
 import { Problem } from '../../tools/host/problem';
 import { runJest } from '../runJest';
-import { runInWorkers } from './workers';
+import { runInWorkers, type Seeds } from './workers';
+
+/** How often the progress is printed, in milliseconds. */
+const PRINTED_EVERY_MS = 20_000;
 
 const HELP = `npm run simulate -- [--seeds 10000] [--from 1] [--processes 2] | --faults [--only words]
 
@@ -35,10 +38,28 @@ runCommand(HELP, async (args) => {
 		process.exitCode = await runJest(join(__dirname, 'jest.config.js'), parameters, settings);
 		return;
 	}
-	const areKept = await runInWorkers({
-		from: Number(from),
-		count: Number(seeds),
-		processes: Number(processes),
-	});
-	process.exitCode = areKept ? 0 : 1;
+	const numbers = { from: Number(from), count: Number(seeds), processes: Number(processes) };
+	process.exitCode = (await keepsPromises(numbers)) ? 0 : 1;
 });
+
+/** Prints how far the worlds are, and those that break a promise. @returns whether there is none */
+async function keepsPromises(seeds: Seeds): Promise<boolean> {
+	const startedAt = performance.now();
+	let [ended, broken] = [0, 0];
+	const print = () => {
+		const seconds = (performance.now() - startedAt) / 1_000;
+		console.log(
+			`${ended} of ${seeds.count} worlds, ${(ended / seconds).toFixed(1)} a second, ${broken} broken`,
+		);
+	};
+	const printing = setInterval(print, PRINTED_EVERY_MS);
+	const haveEnded = await runInWorkers(seeds, (progress) => {
+		ended += progress.worlds;
+		if (!progress.broken) return;
+		broken += 1;
+		console.log(progress.broken);
+	});
+	clearInterval(printing);
+	print();
+	return broken === 0 && haveEnded;
+}

@@ -6,6 +6,8 @@ import { Trials } from './trials';
 export interface Progress {
 	/** How many worlds have ended since it last said something. */
 	worlds: number;
+	/** The states that these have reached. */
+	reached: string[];
 	/** A world that breaks a promise, in words. */
 	broken?: string;
 }
@@ -17,13 +19,16 @@ const WORLDS_BETWEEN = 50;
 async function run([first, last, distance]: number[]): Promise<void> {
 	const trials = new Trials();
 	let worlds = 0;
+	const reached = new Set<string>();
 	const say = (broken?: string) => {
-		process.send!({ worlds, broken } satisfies Progress);
+		process.send!({ worlds, reached: [...reached], broken } satisfies Progress);
 		worlds = 0;
+		reached.clear();
 	};
 	for (let seed = first; seed <= last; seed += distance) {
 		const verdict = await trials.of(drawWorld(seed));
 		worlds += 1;
+		for (const state of verdict.reached) reached.add(state);
 		if (verdict.broken.length > 0) say(await inFull(verdict, trials));
 		else if (worlds === WORLDS_BETWEEN) say();
 	}

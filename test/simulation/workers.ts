@@ -8,8 +8,6 @@ import type { Progress } from './worker';
 const PROJECT = join(__dirname, '../..');
 /** Where packages are found from; several may run at once. */
 const BUNDLE = join(PROJECT, `node_modules/.cache/simulation-${process.pid}.cjs`);
-/** How often the progress is printed, in milliseconds. */
-const PRINTED_EVERY_MS = 20_000;
 /** How many broken worlds are enough to stop. */
 const MOST_BROKEN = 10;
 
@@ -20,32 +18,22 @@ export interface Seeds {
 	processes: number;
 }
 
-/** Lets worlds run in processes of their own, and prints those that break a promise. @returns whether there is none */
-export async function runInWorkers({ from, count, processes }: Seeds): Promise<boolean> {
+/** Lets worlds run in processes of their own until some have broken a promise. @returns whether each came to its end */
+export async function runInWorkers(seeds: Seeds, hear: (progress: Progress) => void): Promise<boolean> {
+	const { from, count, processes } = seeds;
 	await bundle();
-	const startedAt = performance.now();
-	let [ended, broken] = [0, 0];
-	const print = () => {
-		const seconds = (performance.now() - startedAt) / 1_000;
-		console.log(`${ended} of ${count} worlds, ${(ended / seconds).toFixed(1)} a second, ${broken} broken`);
-	};
-	const hear = (progress: Progress) => {
-		ended += progress.worlds;
-		if (!progress.broken) return;
-		broken += 1;
-		console.log(progress.broken);
-		if (broken >= MOST_BROKEN) for (const worker of workers) worker.kill();
+	let broken = 0;
+	const heard = (progress: Progress) => {
+		hear(progress);
+		if (progress.broken && ++broken >= MOST_BROKEN) for (const worker of workers) worker.kill();
 	};
 	const workers = Array.from({ length: Math.min(processes, count) }, (_, index) => {
-		const seeds = [from + index, from + count - 1, processes].map(String);
-		return fork(BUNDLE, seeds).on('message', hear);
+		const parameters = [from + index, from + count - 1, processes].map(String);
+		return fork(BUNDLE, parameters, { execArgv: [] }).on('message', heard);
 	});
-	const printing = setInterval(print, PRINTED_EVERY_MS);
 	const codes = await Promise.all(workers.map(exitCodeOf));
-	clearInterval(printing);
-	print();
 	await rm(BUNDLE);
-	return broken === 0 && codes.every((code) => code === 0);
+	return codes.every((code) => code === 0);
 }
 
 async function exitCodeOf(worker: ChildProcess): Promise<unknown> {
