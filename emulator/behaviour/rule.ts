@@ -10,19 +10,10 @@ const streamSchema = z
 		lineEnd: z.enum(['lf', 'crlf']),
 		/** How often the final `[DONE]` is sent, if the format has one. */
 		done: z.enum(['once', 'missing', 'twice']),
-		/** Splits each multi-byte character across two chunks. */
-		splitCharacters: z.boolean(),
 		/** Bytes per chunk; default one chunk per event. */
 		chunkBytes: z.number().int().min(1),
 		/** Delay before every event except the first. */
 		deltaDelayMs: milliseconds,
-		/**
-		 * After which styles of `POST /v1/chat/completions` the stream ends with `[DONE]`: after every style (section 4.1, the
-		 * default), or only after format A (section 6).
-		 */
-		doneAfter: z.enum(['everyStyle', 'chatFormat']),
-		/** Format A: `usage: null` in every chunk without usage. */
-		nullUsage: z.boolean(),
 	})
 	.partial()
 	.strict();

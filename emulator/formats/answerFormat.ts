@@ -12,12 +12,10 @@ export interface AnswerContext {
 	cached?: CachedTokens;
 }
 
-/** Stream options from the request and the rules. */
+/** Stream options from the request. */
 export interface StreamOptions {
 	/** Adds a last chunk with token usage (section 4.1, `stream_options`). */
 	includeUsage: boolean;
-	/** Adds `usage: null` to all other chunks. */
-	nullUsage: boolean;
 }
 
 /** One of the three response formats (sections 2.3 to 2.5). */

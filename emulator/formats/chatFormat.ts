@@ -75,12 +75,11 @@ export const chatFormat: AnswerFormat = {
 				: [{ index: 0, message: message(answer), finish_reason: finishReasons[answer.ending] }],
 		usage: usage(answer),
 	}),
-	events: (answer, context, { includeUsage, nullUsage }) => {
+	events: (answer, context, { includeUsage }) => {
 		const head = common(answer, context, 'chat.completion.chunk');
 		const chunk = (delta: object, finishReason: string | null = null) => ({
 			...head,
 			choices: [{ index: 0, delta, finish_reason: finishReason }],
-			...(nullUsage ? { usage: null } : {}),
 		});
 		const content = answer.toolCalls.length > 0 || answer.ending === 'refusal' ? null : '';
 		const chunks = [

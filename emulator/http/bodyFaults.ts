@@ -56,22 +56,6 @@ async function* smallChunks(
 	}
 }
 
-const isContinuation = (byte: number) => (byte & 0xc0) === 0x80;
-
-/** Splits every multi-byte UTF-8 character after its first byte. */
-async function* splitCharacters(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-	for await (const chunk of chunks) {
-		let start = 0;
-		for (let index = 1; index < chunk.length; index++) {
-			if (!isContinuation(chunk[index]) || isContinuation(chunk[index - 1])) continue;
-			yield chunk.subarray(start, index);
-			await nextTurn();
-			start = index;
-		}
-		yield chunk.subarray(start);
-	}
-}
-
 function truncated(payload: Payload, bytes: number | undefined): Payload {
 	if (payload instanceof Readable) return payload;
 	const whole = Buffer.from(payload);
@@ -97,10 +81,9 @@ export async function shapeBody(payload: Payload, exchange: Exchange, reply: Fas
 	if (fault?.kind === 'wrongContentType') reply.header('content-type', fault.contentType);
 	if (fault?.kind === 'truncatedJson') return truncated(payload, fault.bytes);
 
-	const isStream = isEventStream(reply);
-	const { chunkBytes, splitCharacters: split } = isStream ? treatment.stream : {};
+	const chunkBytes = isEventStream(reply) ? treatment.stream.chunkBytes : undefined;
 	const breaks = (fault?.kind === 'cut' || fault?.kind === 'stall') && fault.afterEvents === undefined;
-	if (!breaks && chunkBytes === undefined && !split) return payload;
+	if (!breaks && chunkBytes === undefined) return payload;
 
 	let chunks = chunksOf(payload);
 	let breakAt = breaks ? (fault.afterBytes ?? 0) : 0;
@@ -111,6 +94,5 @@ export async function shapeBody(payload: Payload, exchange: Exchange, reply: Fas
 	}
 	if (breaks) chunks = interrupted(chunks, breakAt, fault.kind, exchange, reply);
 	if (chunkBytes !== undefined) chunks = smallChunks(chunks, chunkBytes, signal);
-	if (split) chunks = splitCharacters(chunks);
 	return Readable.from(chunks, { objectMode: false });
 }

@@ -41,11 +41,8 @@ export const chatCompletionRoutes: FastifyPluginAsync<{ now: () => number }> = a
 		const context = { model: body.model, created: Math.floor(now() / 1000) };
 		if (!body.stream) return format.whole(answer, context);
 
-		const options = {
-			includeUsage: body.stream_options?.include_usage ?? false,
-			nullUsage: treatment.stream.nullUsage ?? false,
-		};
-		const done = format === chatFormat || treatment.stream.doneAfter !== 'chatFormat';
-		return sendEventStream(request, reply, format.events(answer, context, options), { done });
+		const includeUsage = body.stream_options?.include_usage ?? false;
+		// `[DONE]` comes after every style (section 4.1).
+		return sendEventStream(request, reply, format.events(answer, context, { includeUsage }), { done: true });
 	});
 };

@@ -38,7 +38,7 @@ export const generateContentRoutes: FastifyPluginAsync = async (app) => {
 		// Generate-content responses have no creation time (section 2.5).
 		const context = { model, created: 0 };
 		if (action === 'generateContent') return generateContentFormat.whole(answer, context);
-		const events = generateContentFormat.events(answer, context, { includeUsage: true, nullUsage: false });
+		const events = generateContentFormat.events(answer, context, { includeUsage: true });
 		if (request.query.alt !== 'sse') return events.map(({ data }) => data);
 		return sendEventStream(request, reply, events, { done: false });
 	});

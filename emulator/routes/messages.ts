@@ -40,7 +40,7 @@ export const messagesRoutes: FastifyPluginAsync = async (app) => {
 		const cached = cache.use(body.model, body, answer.inputTokens, mostMarks);
 		const context = { model: body.model, created: 0, cached };
 		if (!body.stream) return messagesFormat.whole(answer, context);
-		const events = messagesFormat.events(answer, context, { includeUsage: true, nullUsage: false });
+		const events = messagesFormat.events(answer, context, { includeUsage: true });
 		return sendEventStream(request, reply, events, { done: false });
 	});
 };
