@@ -11,11 +11,7 @@ const task = (fields: object, outer: object = { code: 'success', message: '' }) 
 describe('readSubmitted', () => {
 	it.each([
 		['an object', { code: 'success', data: { task_id: 't1', status: 'PENDING' } }, 'PENDING'],
-		[
-			'an object with a different status',
-			{ code: 'success', data: { task_id: 't1', status: 'QUEUED' } },
-			'QUEUED',
-		],
+		['another status', { code: 'success', data: { task_id: 't1', status: 'QUEUED' } }, 'QUEUED'],
 		['a bare ID', { code: 'success', message: '', data: 't1' }, 'PENDING'],
 		['camel case names', { status: 'success', data: { taskId: 't1' } }, 'PENDING'],
 		['a different success marker', { result: 'success', data: { task_id: 't1' } }, 'PENDING'],
@@ -94,12 +90,9 @@ describe('readMusicTask: task', () => {
 
 describe('readMusicTask: tracks', () => {
 	const read = (track: object) => task({ status: 'SUCCESS', data: [track] }).tracks[0];
+	const [audio, stream, image] = ['https://x/a.mp3', 'https://x/s.mp3', 'https://x/a.png'];
 	const expected = {
-		id: 'a',
-		title: 'Snow',
-		audioUrl: 'https://x/a.mp3',
-		streamAudioUrl: 'https://x/s.mp3',
-		imageUrl: 'https://x/a.png',
+		...{ id: 'a', title: 'Snow', audioUrl: audio, streamAudioUrl: stream, imageUrl: image },
 		tags: 'folk, calm',
 		model: 'music-v5',
 		createdAt: '2023-11-14T22:13:20.000Z',
@@ -109,40 +102,21 @@ describe('readMusicTask: tracks', () => {
 	const common = { id: 'a', title: 'Snow', prompt: 'Snow falls' };
 	it.each([
 		{
-			...common,
-			audioUrl: 'https://x/a.mp3',
-			streamAudioUrl: 'https://x/s.mp3',
-			imageUrl: 'https://x/a.png',
-			tags: 'folk, calm',
-			modelName: 'music-v5',
-			createTime: 1_700_000_000_000,
-			duration: 181.5,
+			...{ ...common, audioUrl: audio, streamAudioUrl: stream, imageUrl: image, tags: 'folk, calm' },
+			...{ modelName: 'music-v5', createTime: 1_700_000_000_000, duration: 181.5 },
 		},
 		{
-			...common,
-			audio_url: 'https://x/a.mp3',
-			stream_audio_url: 'https://x/s.mp3',
-			image_url: 'https://x/a.png',
-			tags: ['folk', 'calm'],
-			model_name: 'music-v5',
-			create_time: '2023-11-14T22:13:20Z',
-			duration: '181.5',
+			...{ ...common, audio_url: audio, stream_audio_url: stream, image_url: image, tags: ['folk', 'calm'] },
+			...{ model_name: 'music-v5', create_time: '2023-11-14T22:13:20Z', duration: '181.5' },
 		},
 	])('have names in camel case or snake case: %j', (track) => {
 		expect(read(track)).toEqual({ ...expected, raw: track });
 	});
 
 	it('reads fields that are null and skips entries that are not tracks', () => {
-		expect(
-			read({ id: null, title: null, audioUrl: '', duration: null, tags: null, createTime: null }),
-		).toMatchObject({
-			id: undefined,
-			title: undefined,
-			audioUrl: undefined,
-			durationSeconds: undefined,
-			tags: undefined,
-			createdAt: undefined,
-		});
+		const track = { id: null, title: null, audioUrl: '', duration: null, tags: null, createTime: null };
+		// Fields that are undefined equal none.
+		expect(read(track)).toEqual({ raw: track });
 		expect(task({ status: 'SUCCESS', data: [null, 'x', { id: 'a' }] })).toMatchObject({
 			tracks: [{ id: 'a' }],
 			unreadableTracks: 2,

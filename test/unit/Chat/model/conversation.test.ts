@@ -8,16 +8,6 @@ import { GatewayFailure } from '../../../../nodes/shared/errors/gatewayFailure';
 const user = (...content: SdkMessage['content']): SdkMessage => ({ role: 'user', content });
 const text = (words: string) => ({ type: 'text', text: words });
 
-/** The failure of a conversation that cannot be sent. */
-function failureOf(messages: SdkMessage[]): GatewayFailure {
-	try {
-		conversationOf(messages);
-	} catch (error) {
-		return error as GatewayFailure;
-	}
-	throw new Error('The conversation can be sent.');
-}
-
 describe('Conversation from the messages of an agent', () => {
 	it('contains turns with tool calls and their results', () => {
 		const { turns } = conversationOf([
@@ -95,10 +85,9 @@ describe('Conversation from the messages of an agent', () => {
 	});
 
 	it('is rejected without any message to the model', () => {
-		expect(failureOf([{ role: 'system', content: [text('Be brief.')] }, user(text(''))])).toMatchObject({
-			kind: 'input',
-			message: 'The message to the model is empty',
-		});
+		const messages: SdkMessage[] = [{ role: 'system', content: [text('Be brief.')] }, user(text(''))];
+		const failure = { kind: 'input', message: 'The message to the model is empty' };
+		expect(() => conversationOf(messages)).toThrow(expect.objectContaining(failure));
 	});
 
 	it.each([
@@ -117,14 +106,10 @@ describe('Conversation from the messages of an agent', () => {
 		const pdf = { type: 'file', data, providerMetadata: { filename: 'offer.pdf' } };
 		for (const format of ['chatCompletion', 'messages'] as const) {
 			const [turn] = conversationOf([user(text('Read this.'), pdf)], undefined, format).turns;
+			const sent = { kind: 'base64', mimeType: 'application/pdf', base64: data };
 			expect(turn.parts).toEqual([
 				text('Read this.'),
-				{
-					type: 'file',
-					kind: 'pdf',
-					name: 'offer.pdf',
-					sent: { kind: 'base64', mimeType: 'application/pdf', base64: data },
-				},
+				{ type: 'file', kind: 'pdf', name: 'offer.pdf', sent },
 			]);
 		}
 	});
@@ -133,11 +118,7 @@ describe('Conversation from the messages of an agent', () => {
 		const result = [text('the sky'), { type: 'file', mediaType: 'image/png', data: 'AAAA' }];
 		const [, turn] = conversationOf([
 			user(text('Look.')),
-			{
-				role: 'tool',
-				name: 'camera',
-				content: [{ type: 'tool-result', toolCallId: 'a', result }],
-			},
+			{ role: 'tool', name: 'camera', content: [{ type: 'tool-result', toolCallId: 'a', result }] },
 		]).turns;
 		expect(turn.parts).toMatchObject([
 			{ type: 'toolResult', text: 'the sky', files: [{ kind: 'image', sent: { mimeType: 'image/png' } }] },
@@ -150,17 +131,12 @@ describe('Conversation from the messages of an agent', () => {
 		['messages', 'application/zip'],
 	] as const)('must not contain a file that the %s format has no part for (%s)', (format, mediaType) => {
 		const video = { type: 'file', mediaType, data: 'AAAA' };
-		let failure: unknown;
-		try {
-			conversationOf([user(text('Watch this.'), video)], undefined, format);
-		} catch (error) {
-			failure = error;
-		}
-		expect(failure).toMatchObject({
+		const failure = expect.objectContaining({
 			kind: 'input',
 			message: expect.stringContaining(`contains a file that cannot be sent to the model (${mediaType})`),
 			description: expect.stringContaining('Extract from File'),
 		});
+		expect(() => conversationOf([user(text('Watch this.'), video)], undefined, format)).toThrow(failure);
 	});
 
 	it('is either usable or rejected with a GatewayFailure, for any messages', () => {
