@@ -121,16 +121,11 @@ describe('A stream that breaks off keeps', () => {
 	it('an event without its last line end, as far as it arrived', async () => {
 		const whole = event(choice({ content: 'Once' })) + event(choice({ content: ' more' })).trimEnd();
 		for (const error of [RESET, undefined]) {
-			expect((await failureOf(whole, { error })).facts.partial).toEqual({
-				id: 'c1',
-				text: 'Once more',
-			});
+			const all = await failureOf(whole, { error });
+			expect(all.facts.partial).toEqual({ id: 'c1', text: 'Once more' });
 			const half = await failureOf(whole.slice(0, -28), { error });
-			expect(half.facts.partial).toEqual({
-				id: 'c1',
-				text: 'Once',
-				event: expect.stringContaining('"content":" mo'),
-			});
+			const event = expect.stringContaining('"content":" mo');
+			expect(half.facts.partial).toEqual({ id: 'c1', text: 'Once', event });
 		}
 	});
 
@@ -201,11 +196,8 @@ describe('A stream with an error', () => {
 		const last = { ...choice({ content: 'more' }, 'error', 0), error: { message: 'boom' } };
 		const failure = await failureOf([choice({ content: 'Once' }), '{damaged', last]);
 		expect(failure).toMatchObject({ kind: 'answer', facts: { gatewayMessage: 'boom' } });
-		expect(failure.facts.partial).toEqual({
-			id: 'c1',
-			text: 'Once',
-			event: `{damaged\n${JSON.stringify(last)}`,
-		});
+		const event = `{damaged\n${JSON.stringify(last)}`;
+		expect(failure.facts.partial).toEqual({ id: 'c1', text: 'Once', event });
 	});
 
 	it.each<[string, object[]]>([
@@ -300,8 +292,8 @@ describe('Event streams', () => {
 		['twice', 'data: {"a":1}\n\ndata: [DONE]\n\ndata: [DONE]\n\n', [{ a: 1 }, '[DONE]']],
 		['never', 'data: {"a":1}\n\n', [{ a: 1 }]],
 		[
-			'after events that are not JSON',
-			'data: keep-alive\n\ndata: {"a":1}\n\ndata: [DONE]\n\ndata: {"a":2}\n\n',
+			'after other texts',
+			'data: ping\n\ndata: {"a":1}\n\ndata: [DONE]\n\ndata: {"a":2}\n\n',
 			[{ a: 1 }, '[DONE]'],
 		],
 	])('end correctly with [DONE] %s', async (_name, stream, events) => {
@@ -367,12 +359,11 @@ describe('An error in a stream', () => {
 	});
 
 	it('may be a text, or an event of that name with a text', () => {
-		expect(failureIn({ error: 'Busy' })).toMatchObject({ kind: 'answer', facts: { gatewayMessage: 'Busy' } });
-		expect(failureIn('Busy', 'error')).toMatchObject({ kind: 'answer', facts: { gatewayMessage: 'Busy' } });
-		expect(failureIn({ type: 'overloaded_error', message: 'Busy' }, 'error')).toMatchObject({
-			kind: 'gateway',
-			facts: { gatewayMessage: 'Busy' },
-		});
+		const facts = { gatewayMessage: 'Busy' };
+		expect(failureIn({ error: 'Busy' })).toMatchObject({ kind: 'answer', facts });
+		expect(failureIn('Busy', 'error')).toMatchObject({ kind: 'answer', facts });
+		const overloaded = { type: 'overloaded_error', message: 'Busy' };
+		expect(failureIn(overloaded, 'error')).toMatchObject({ kind: 'gateway', facts });
 	});
 
 	it('is a mere rejection when it is the first event', () => {
@@ -385,15 +376,9 @@ describe('An error in a stream', () => {
 		});
 	});
 
-	it.each([
-		{},
-		{ error: null },
-		{ error: '' },
-		{ error: ' ' },
-		{ error: {} },
-		{ error: [] },
-		{ error: false },
-	])('is not %j', (body) => expect(errorIn(body)).toBeUndefined());
+	it.each([{}, ...[null, '', ' ', {}, [], false].map((error) => ({ error }))])('is not %j', (body) =>
+		expect(errorIn(body)).toBeUndefined(),
+	);
 
 	it('is no text of another event', () => expect(errorIn('error', 'ping')).toBeUndefined());
 

@@ -65,29 +65,13 @@ describe('JSON as models write it', () => {
 	});
 
 	it.each([
-		'{a: b}',
-		'{"a": undefined}',
-		'{"a": NaN}',
-		'{"a": 007}',
-		'{"a": [1, 2}',
-		'{"a": 1,, "b": 2}',
-		'{, "a": 1}',
-		'{"a" 1}',
-		'{"a": 1 "b": 2}',
-		'{"a": ["x"\n"y"]}',
-		'{"a": [1, ...]}',
-		'{"a": [1, // ... more\n]}',
-		'{"a": "\\_"}',
-		'{"a": "he said "hi" to me"}',
-		"{'a': 'it's'}",
-		'{see below}',
-		'{"a": {"b": 1}, "c": [{"d": 2}',
-		'{"a": {"b": 1}, "c": "not finished',
-		"{'a': {'b': 1}, 'c':",
-		'{a: {"b": 1}',
-		'"{\\"a\\": 1',
-		'<think>{"a": 1}',
-		'```json\n{"a": {"b": 1}, "c": tr',
+		// No values, wrong punctuation, and quotation marks that could be the end.
+		...['{a: b}', '{"a": undefined}', '{"a": NaN}', '{"a": 007}', '{see below}', '{"a": "\\_"}'],
+		...['{"a": [1, 2}', '{"a": 1,, "b": 2}', '{, "a": 1}', '{"a" 1}', '{"a": 1 "b": 2}', '{"a": ["x"\n"y"]}'],
+		...['{"a": [1, ...]}', '{"a": [1, // ... more\n]}', '{"a": "he said "hi" to me"}', "{'a': 'it's'}"],
+		// Cut off.
+		...['{"a": {"b": 1}, "c": [{"d": 2}', '{"a": {"b": 1}, "c": "not finished', "{'a': {'b': 1}, 'c':"],
+		...['{a: {"b": 1}', '"{\\"a\\": 1', '<think>{"a": 1}', '```json\n{"a": {"b": 1}, "c": tr'],
 	])('refuses %j, also in parts', async (text) => {
 		expect(await read(text)).toBeUndefined();
 	});
@@ -113,20 +97,8 @@ describe('JSON as models write it', () => {
 	});
 
 	it.each([
-		'{',
-		'[{"a":',
-		'{“',
-		'[/*',
-		"{a:'",
-		'[{a:',
-		'{"a":1,',
-		'[#',
-		'{\n',
-		'\\"{',
-		'<think>',
-		'</think>',
-		"[''\n",
-		'[]\n',
+		...['{', '[{"a":', '{“', '[/*', "{a:'", '[{a:', '{"a":1,', '[#', '{\n', '\\"{'],
+		...['<think>', '</think>', "[''\n", '[]\n'],
 	])('finishes with 200,000 characters of %j', async (unit) => {
 		const text = unit.repeat(200_000 / unit.length);
 		for (const whole of [text, `${text}x`, `{${text}`]) await extractJson(whole, () => false);
