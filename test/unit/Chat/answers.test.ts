@@ -24,15 +24,12 @@ const thinking = (words: string) => ({ type: 'thinking', thinking: [text(words)]
 
 describe('A chat answer', () => {
 	const ids = { id: 'c', model: 'm' };
+	const messageUsage = { input_tokens: 1, output_tokens: 2 };
 	const contentUsage = { promptTokenCount: 1, candidatesTokenCount: 2 };
 
 	it.each<[string, object, string | null]>([
 		['chat completion', ended({ ...ids, usage: { prompt_tokens: 1, completion_tokens: 2 } }), 'c'],
-		[
-			'message',
-			message([text('x')], 'end_turn', { ...ids, usage: { input_tokens: 1, output_tokens: 2 } }),
-			'c',
-		],
+		['message', message([text('x')], 'end_turn', { ...ids, usage: messageUsage }), 'c'],
 		['generate content', generated([{ text: 'x' }], { usageMetadata: contentUsage }), null],
 	])('has the same fields in each format: %s', (_format, body, id) => {
 		const counts = { inputTokens: 1, outputTokens: 2, totalTokens: 3 };
@@ -43,15 +40,7 @@ describe('A chat answer', () => {
 		['a text', { choices: [{ text: 'x' }] }],
 		['texts as content', chat({ content: ['', 'x'] })],
 		['the transcript of its audio', chat({ content: null, audio: { data: 'aGk=', transcript: 'x' } })],
-		[
-			'choices in another order',
-			{
-				choices: [
-					{ index: 1, message: {} },
-					{ index: 0, message: { content: 'x' } },
-				],
-			},
-		],
+		['choices in another order', { choices: [{ index: 1, message: {} }, ...chat({}).choices] }],
 		['candidates beside another message', generated([{ text: 'x' }], { message: { content: [] } })],
 		['an envelope (Cloudflare)', { success: true, errors: [], result: chat({}) }],
 		['an output (DashScope)', { output: chat({}), request_id: 'r' }],
@@ -204,10 +193,10 @@ describe('Reasoning', () => {
 });
 
 describe('A tool call', () => {
-	const called = (args: unknown, fields: object = {}) =>
-		read(
-			chat({ content: null, tool_calls: [{ id: 'a', function: { name: 'f', arguments: args } }], ...fields }),
-		);
+	const callWith = (args: unknown) => ({
+		tool_calls: [{ id: 'a', function: { name: 'f', arguments: args } }],
+	});
+	const called = (args: unknown) => read(chat({ content: null, ...callWith(args) }));
 
 	it.each<[unknown, object]>([
 		...[null, 'null', '', '{}'].map((args): [unknown, object] => [args, {}]),
@@ -228,8 +217,10 @@ describe('A tool call', () => {
 	});
 
 	it('is read from a choice of its own (GitHub Copilot)', () => {
-		const asked = { tool_calls: [{ id: 'a', function: { name: 'f', arguments: '{"x":1}' } }] };
-		const choices = [{ content: 'x' }, asked].map((said) => ({ message: said, finish_reason: 'tool_calls' }));
+		const choices = [{ content: 'x' }, callWith('{"x":1}')].map((said) => ({
+			message: said,
+			finish_reason: 'tool_calls',
+		}));
 		const answer = read({ choices });
 		expect([answer.text, answer.alternatives]).toEqual(['x', undefined]);
 		expect(usableCalls(answer)).toEqual([{ id: 'a', name: 'f', arguments: { x: 1 } }]);
@@ -268,10 +259,7 @@ describe('The sources of an answer', () => {
 		['Groq', chat({ executed_tools: [{ type: 'search', search_results: { results: [a, b] } }] })],
 		['LiteLLM', chat({ provider_specific_fields: { citations: [[a], [b]] } })],
 		['Gemini', grounded({ groundingMetadata: { groundingChunks: [web, { web: { uri: b.url } }] } })],
-		[
-			'Gemini, with citations',
-			grounded({ groundingMetadata: { groundingChunks: [maps] }, citationMetadata }),
-		],
+		['Gemini, with maps', grounded({ groundingMetadata: { groundingChunks: [maps] }, citationMetadata })],
 	])('are read from an answer of %s', (_vendor, body) => expect(read(body).sources).toEqual([a, b]));
 });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ChatReader, readChatAnswer } from '../../../nodes/Chat/formats/readAnswer';
+import { ChatReader } from '../../../nodes/Chat/formats/readAnswer';
 import { streamFrom } from '../../../nodes/shared/answer/byteStream';
 import { answerOf, chunk, event, eventsOf, failureOf, readStream } from './readStream';
 
@@ -69,35 +69,19 @@ describe.each(['chat', 'messages', 'generate'])('A stream of the %s format', (fo
 });
 
 describe('Pieces of an answer', () => {
-	it.each<[string, object[]]>([
-		[
-			'lists, then texts',
-			[
-				{ content: [thinking('Hm')] },
-				{ content: [thinking('m.'), text('A')] },
-				...['N', 'S'].map((content) => ({ content })),
-			],
-		],
-		[
-			'texts, then lists',
-			[{ content: 'A' }, { content: [text('N')] }, { content: [thinking('Hmm.'), text('S')] }],
-		],
-		[
-			'lists, then an empty text',
-			[{ content: [thinking('Hmm.'), text('A'), text('N')] }, { content: [text('S')] }, { content: '' }],
-		],
-	])('follow each other: %s (Mistral)', async (_what, deltas) => {
-		const { live, answer } = await streamed(...deltas);
+	it.each<[string, Array<object[] | string>]>([
+		['lists, then texts', [[thinking('Hm')], [thinking('m.'), text('A')], 'N', 'S']],
+		['texts, then lists', ['A', [text('N')], [thinking('Hmm.'), text('S')]]],
+		['lists, then an empty text', [[thinking('Hmm.'), text('A'), text('N')], [text('S')], '']],
+	])('follow each other: %s (Mistral)', async (_what, contents) => {
+		const { live, answer } = await streamed(...contents.map((content) => ({ content })));
 		expect([live, answer.text, answer.reasoning]).toEqual(['ANS', 'ANS', 'Hmm.']);
 	});
 
 	it.each<[string, object[]]>([
 		[
 			'with the text beside each delta (Together)',
-			[
-				{ text: 'On', delta: { content: 'On', tool_calls: null } },
-				{ text: 'ce', delta: { content: 'ce' } },
-			],
+			['On', 'ce'].map((content) => ({ text: content, delta: { content, tool_calls: null } })),
 		],
 		['with an empty delta', [{ text: 'Once', delta: {} }]],
 		['with a delta that has no content', [{ text: 'Once', delta: { role: 'assistant' } }]],
@@ -118,9 +102,8 @@ describe('Pieces of an answer', () => {
 
 	it('of one event count once (Gemini)', async () => {
 		const parts = [{ text: 'A' }, { text: 'N' }];
-		const { live, answer } = await readStream([
-			{ candidates: [{ content: { parts }, finishReason: 'STOP' }] },
-		]);
+		const sent = { candidates: [{ content: { parts }, finishReason: 'STOP' }] };
+		const { live, answer } = await readStream([sent]);
 		expect([live, answer.text]).toEqual(['AN', 'AN']);
 	});
 
@@ -139,9 +122,8 @@ describe('Pieces of an answer', () => {
 		const scalar = fc.oneof(fc.string({ minLength: 1, maxLength: 5 }), fc.integer(), fc.boolean());
 		await fc.assert(
 			fc.asyncProperty(name, fc.array(scalar, { minLength: 1, maxLength: 4 }), async (field, values) => {
-				const { body } = await streamed(
-					...values.map((value) => ({ content: 'a', extra: { [field]: value } })),
-				);
+				const deltas = values.map((value) => ({ content: 'a', extra: { [field]: value } }));
+				const { body } = await streamed(...deltas);
 				const message = choiceIn(body).message as { content: string; extra: Fields };
 				expect(message.content).toBe('a'.repeat(values.length));
 				expect(message.extra[field]).toBe(values.at(-1));
@@ -203,12 +185,9 @@ describe('Pieces of an answer', () => {
 	});
 
 	it('of several choices stay separate, and only the first one is passed on live', async () => {
-		const choices = [
-			chunk({ content: 'B' }, null, 1),
-			chunk({ content: 'A' }),
-			chunk({ content: 'b' }, 'stop', 1),
-		];
-		const { live, answer } = await readStream([...choices, chunk({ content: 'a' }, 'stop')]);
+		const first = [chunk({ content: 'A' }), chunk({ content: 'a' }, 'stop')];
+		const second = [chunk({ content: 'B' }, null, 1), chunk({ content: 'b' }, 'stop', 1)];
+		const { live, answer } = await readStream([second[0], first[0], second[1], first[1]]);
 		expect([live, answer]).toMatchObject(['Aa', { text: 'Aa', alternatives: ['Bb'] }]);
 	});
 
@@ -314,7 +293,7 @@ describe('A stream of another gateway', () => {
 
 	const deltas = ['On', 'ce'].map((delta) => ({ type: 'response.output_text.delta', delta }));
 	const output = [{ type: 'message', content: [{ type: 'output_text', text: 'Once' }] }];
-	const response = { id: 'r1', status: 'completed', output };
+	const completed = { type: 'response.completed', response: { id: 'r1', status: 'completed', output } };
 	const candidates = streamsOf(['On', 'ce']).generate;
 
 	const lines = chunks.map((one) => `${JSON.stringify(one)}\n`).join('');
@@ -327,11 +306,7 @@ describe('A stream of another gateway', () => {
 		['in an envelope', eventsOf(chunks.map((result) => ({ success: true, result }))), 'text/event-stream'],
 		['that is one answer', JSON.stringify(whole), 'text/event-stream'],
 		['with comments before one answer', `: PING\n\n: PING\n\n${JSON.stringify(whole)}`, 'application/json'],
-		[
-			'of the Responses API',
-			eventsOf([...deltas, { type: 'response.completed', response }]),
-			'text/event-stream',
-		],
+		['of the Responses API', eventsOf([...deltas, completed]), 'text/event-stream'],
 		['with a list of events', eventsOf([candidates]), 'text/event-stream'],
 		['that is a list of events', JSON.stringify(candidates), 'text/event-stream'],
 	])('%s is read', async (_what, sent, contentType) => {
@@ -339,7 +314,7 @@ describe('A stream of another gateway', () => {
 	});
 
 	it('of the Responses API keeps what arrived when it breaks off or fails', async () => {
-		const { live } = await readStream([...deltas, { type: 'response.completed', response }]);
+		const { live } = await readStream([...deltas, completed]);
 		expect(live).toBe('Once');
 		const created = { type: 'response.created', response: { id: 'r1', output: [] } };
 		const partial = { id: 'r1', text: 'Once' };
@@ -362,9 +337,7 @@ describe('A stream of another gateway', () => {
 	});
 
 	it('gives an answer as a whole although a stream was requested', async () => {
-		const body = await new ChatReader(true).read(
-			answerOf(JSON.stringify(whole), { contentType: 'application/json' }),
-		);
-		expect(readChatAnswer(body, 'm').text).toBe('Once');
+		const { answer } = await readStream(JSON.stringify(whole), { contentType: 'application/json' });
+		expect(answer.text).toBe('Once');
 	});
 });

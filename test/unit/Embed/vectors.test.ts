@@ -96,16 +96,9 @@ describe('placeVectors', () => {
 		['an index beyond the texts', [{ index: 2, embedding: [1] }], 'index 2'],
 		['a negative index', [{ index: -1, embedding: [1] }], 'index -1'],
 		['a fractional index', [{ index: 0.5, embedding: [1] }], 'index 0.5'],
+		['a duplicate index', [[1], [2]].map((embedding) => ({ index: 1, embedding })), 'two vectors'],
 		[
-			'a duplicate index',
-			[
-				{ index: 1, embedding: [1] },
-				{ index: 1, embedding: [2] },
-			],
-			'two vectors',
-		],
-		[
-			'too few vectors without indexes',
+			'too few vectors',
 			[{ embedding: [1] }],
 			'the number of vectors (1) differs from the number of texts (2)',
 		],
@@ -139,11 +132,8 @@ describe('readEmbeddings', () => {
 	});
 
 	it('leaves out what it need not know', () => {
-		const { facts, optional } = readEmbeddings({
-			data: [],
-			model: ['m'],
-			usage: { prompt_tokens: '7', total_tokens: 'many' },
-		});
+		const usage = { prompt_tokens: '7', total_tokens: 'many' };
+		const { facts, optional } = readEmbeddings({ data: [], model: ['m'], usage });
 		expect(facts).toEqual({ inputTokens: 7 });
 		expect(optional.leftOut).toEqual(['model', 'usage.total_tokens']);
 	});

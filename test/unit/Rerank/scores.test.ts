@@ -39,10 +39,8 @@ describe('fewerResultsHint', () => {
 
 describe('A rerank response', () => {
 	const read = (body: unknown, count = 2) => values(placeScores(readRerankAnswer(body).results, count));
-	const entries = [
-		{ index: 1, relevance_score: 0.9 },
-		{ index: 0, relevance_score: 0.1 },
-	];
+	const scored = (index: unknown, score: unknown) => ({ index, relevance_score: score });
+	const entries = [scored(1, 0.9), scored(0, 0.1)];
 
 	it.each([
 		['the documented list', { results: entries }],
@@ -57,15 +55,7 @@ describe('A rerank response', () => {
 			'scores in camel case',
 			{ results: entries.map((one) => ({ index: one.index, relevanceScore: one.relevance_score })) },
 		],
-		[
-			'numbers as text',
-			{
-				results: [
-					{ index: '1', relevance_score: '0.9' },
-					{ index: '0', relevance_score: '1e-1' },
-				],
-			},
-		],
+		['numbers as text', { results: [scored('1', '0.9'), scored('0', '1e-1')] }],
 	])('may be %s', (_what, body) => expect(read(body)).toEqual([0.1, 0.9]));
 
 	it('fails only the document whose entry cannot be read', () => {
@@ -103,24 +93,14 @@ describe('A rerank response', () => {
 		[{ results: [{ relevance_score: 1 }] }, '"results.0.index"'],
 		[{ results: [{ index: 0 }] }, '"results.0.relevance_score"'],
 		[{ data: [{ index: 0 }] }, '"data.0.relevance_score"'],
-		[
-			{
-				results: [
-					{ index: 1, score: 1 },
-					{ index: 2, score: 0 },
-				],
-			},
-			'index 2',
-		],
+		[{ results: [scored(1, 1), scored(2, 0)] }, 'index 2'],
 	])('is refused with the field that is missing: %j', (body, words) => {
 		expect(() => read(body)).toThrow(words);
 	});
 
 	it('leaves out what it need not know', () => {
-		const { usage, optional } = readRerankAnswer({
-			results: entries,
-			usage: { prompt_tokens: '7', total_tokens: [1] },
-		});
+		const sent = { prompt_tokens: '7', total_tokens: [1] };
+		const { usage, optional } = readRerankAnswer({ results: entries, usage: sent });
 		expect(usage).toEqual({ inputTokens: 7, totalTokens: undefined });
 		expect(optional.leftOut).toEqual(['usage.total_tokens']);
 	});
@@ -192,12 +172,9 @@ describe('rerankRequest', () => {
 		const settings = { model: 'm', query: 'q' };
 		expect(rerankRequest(['a', 'b'], settings)).toEqual({ model: 'm', query: 'q', documents: ['a', 'b'] });
 		expect(rerankRequest(['a', 'b'], { ...settings, topN: 5 })).toMatchObject({ top_n: 2 });
-		expect(rerankRequest(['a'], { ...settings, topN: 1, extraBodyFields: { top_n: 9, x: 1 } })).toMatchObject(
-			{
-				top_n: 9,
-				x: 1,
-			},
-		);
+		const extraBodyFields = { top_n: 9, x: 1 };
+		const request = rerankRequest(['a'], { ...settings, topN: 1, extraBodyFields });
+		expect(request).toMatchObject(extraBodyFields);
 	});
 });
 
@@ -217,9 +194,8 @@ describe('readDocuments', () => {
 	});
 
 	it('returns objects complete, and reads the text from the chosen field', () => {
-		expect(readDocuments('[{"body": "a", "id": 1}]', 'body')).toEqual([
-			{ text: 'a', given: { body: 'a', id: 1 } },
-		]);
+		const expected = [{ text: 'a', given: { body: 'a', id: 1 } }];
+		expect(readDocuments('[{"body": "a", "id": 1}]', 'body')).toEqual(expected);
 	});
 
 	it.each([

@@ -55,18 +55,11 @@ describe.each(SPOKEN_FORMATS)('The tags of a %s file', (format) => {
 		const { format: container, streams, chapters } = probe(bytes);
 		const found = container.tags ?? streams[0].tags ?? {};
 		const tags = Object.fromEntries(Object.entries(found).map(([name, text]) => [name.toLowerCase(), text]));
-		expect(tags).toMatchObject({
-			title: TAGS.title,
-			artist: TAGS.artist,
-			album: TAGS.album,
-			date: TAGS.date,
-		});
+		const { title, artist, album, date } = TAGS;
+		expect(tags).toMatchObject({ title, artist, album, date });
 		expect(tags.language).toBe(format === 'opus' ? 'zh-CN' : 'zho');
-		expect(streams[1]).toMatchObject({
-			codec_name: 'png',
-			width: 330,
-			tags: { comment: 'Cover (front)' },
-		});
+		const cover = { codec_name: 'png', width: 330, tags: { comment: 'Cover (front)' } };
+		expect(streams[1]).toMatchObject(cover);
 		const inOrder = chapters.sort((one, other) => Number(one.start_time) - Number(other.start_time));
 		expect(inOrder.map(({ start_time: start, tags: own }) => [Number(start), own?.title])).toEqual(
 			TAGS.chapters.map(({ title, startSeconds }) => [startSeconds, title]),
@@ -80,17 +73,15 @@ describe.each(SPOKEN_FORMATS)('The tags of a %s file', (format) => {
 			const name = path.join(folder, `audio.${format}`);
 			writeFileSync(name, await tagged(format, TAGS));
 			const { tag, properties } = File.createFromPath(name);
-			expect([tag.title, tag.performers, tag.album, tag.year]).toEqual([
-				TAGS.title,
-				[TAGS.artist],
-				TAGS.album,
-				2026,
-			]);
+			expect(tag).toMatchObject({
+				title: TAGS.title,
+				performers: [TAGS.artist],
+				album: TAGS.album,
+				year: 2026,
+			});
 			expect(tag.pictures[0].data.length).toBe(COVER.bytes.length);
-			expect(properties.durationMilliseconds / 1000).toBeCloseTo(
-				audioDuration(await tagged(format, undefined))!,
-				2,
-			);
+			const seconds = audioDuration(await tagged(format, undefined))!;
+			expect(properties.durationMilliseconds / 1000).toBeCloseTo(seconds, 2);
 		} finally {
 			rmSync(folder, { recursive: true });
 		}

@@ -34,42 +34,25 @@ describe('Simplified output', () => {
 	it('copies fields of the response into the entries of its list', () => {
 		const around = { base: 'EUR', place: { name: 'Bern' } };
 		const fields = ['rate', '^base', '^place.name', '^gone'];
-		expect(simplifyEntry({ rate: 2, more: 1 }, around, fields)).toEqual({
-			rate: 2,
-			base: 'EUR',
-			name: 'Bern',
-		});
+		const expected = { rate: 2, base: 'EUR', name: 'Bern' };
+		expect(simplifyEntry({ rate: 2, more: 1 }, around, fields)).toEqual(expected);
 	});
 
 	it('of a whole response has its own fields and its simplified list by default', () => {
 		const output = { lists: { rates: ['currency', 'rate', '^base', '^day.at_noon_at'] } };
 		expect(fieldsOfWhole(output)).toEqual([['base', 'base'], ['at_noon_at', 'day.at_noon_at'], 'rates']);
-		const data = {
-			base: 'EUR',
-			day: { at_noon_at: NOON },
-			rates: [{ currency: 'CHF', rate: 2, id: 7 }, 'odd'],
-		};
-		expect(simplifyWhole(data, output)).toEqual({
-			base: 'EUR',
-			at_noon_at: NOON_TEXT,
-			rates: [{ currency: 'CHF', rate: 2 }, 'odd'],
-		});
+		const rates = [{ currency: 'CHF', rate: 2, id: 7 }, 'odd'];
+		const expected = { base: 'EUR', at_noon_at: NOON_TEXT, rates: [{ currency: 'CHF', rate: 2 }, 'odd'] };
+		expect(simplifyWhole({ base: 'EUR', day: { at_noon_at: NOON }, rates }, output)).toEqual(expected);
 	});
 });
 
 describe('Simplified values', () => {
 	it('are numbers where a gateway sends them as texts', () => {
 		const output: UtilityOutput = { lists: { list: ['name', 'price', 'year'] }, numbers: ['price', 'year'] };
-		const list = [
-			{ name: '1', price: '12.50', year: '1999' },
-			{ name: '2', price: 7, year: 'BC 3' },
-			{ name: '3', price: null, year: '2001' },
-		];
-		const expected = [
-			{ ...list[0], price: 12.5, year: 1999 },
-			{ ...list[1], price: 7 },
-			{ ...list[2], price: null, year: 2001 },
-		];
+		const film = (name: string, price: unknown, year: unknown) => ({ name, price, year });
+		const list = [film('1', '12.50', '1999'), film('2', 7, 'BC 3'), film('3', null, '2001')];
+		const expected = [film('1', 12.5, 1999), film('2', 7, 'BC 3'), film('3', null, 2001)];
 		const settings = { simplify: true, wantedList: '', output };
 		const items = (splitOutLists: boolean) => toItems(openEnvelope({ list }), { ...settings, splitOutLists });
 		expect(items(true)).toEqual(expected);
@@ -105,10 +88,8 @@ describe('Simplified values', () => {
 	});
 
 	it('are complete but for another shape when a one-liner has no text', () => {
-		expect(simplifyWhole({ quip: 'Hello', index: 3 }, outputOf('quote'))).toEqual({
-			quip: 'Hello',
-			index: 3,
-		});
+		const other = { quip: 'Hello', index: 3 };
+		expect(simplifyWhole(other, outputOf('quote'))).toEqual(other);
 	});
 
 	it.each(catalogue)('of $value have no value twice', ({ output = {} }) => {
@@ -140,11 +121,8 @@ describe('A response that the catalogue does not know', () => {
 	it('keeps all of its fields when it has not even the list', () => {
 		const output = { lists: { rates: ['currency', '^base', '^updated_at', '^next_updated_at'] } };
 		const data = { base: 'EUR', updated_at: NOON, next_updated_at: NOON, conversion: { CHF: 2 } };
-		expect(simplifyWhole(data, output)).toEqual({
-			...data,
-			updated_at: NOON_TEXT,
-			next_updated_at: NOON_TEXT,
-		});
+		const times = { updated_at: NOON_TEXT, next_updated_at: NOON_TEXT };
+		expect(simplifyWhole(data, output)).toEqual({ ...data, ...times });
 	});
 
 	it.each([[null], [7], ['text'], [[1, [2]]], [{ city: [] }], [undefined]])(
@@ -178,21 +156,14 @@ describe('A moment', () => {
 	it('comes with its readable text, which stays when there is no moment', () => {
 		const output = { fields: ['sun.rises_at', '^around_at'] };
 		const sun = { rises_at: NOON, rises: '20:00' };
-		expect(simplifyWhole({ sun, around_at: 0, around: 'noon' }, output)).toEqual({
-			rises_at: NOON_TEXT,
-			rises: '20:00',
-			around: 'noon',
-		});
-		for (const none of [0, null, '']) {
-			const data = { updated_at: none, updated: '2026-08-21 20:00:00' };
-			expect(simplifyWhole(data, { fields: ['updated_at'] })).toEqual({ updated: '2026-08-21 20:00:00' });
-		}
+		const expected = { rises_at: NOON_TEXT, rises: '20:00', around: 'noon' };
+		expect(simplifyWhole({ sun, around_at: 0, around: 'noon' }, output)).toEqual(expected);
 	});
 
-	it('is the readable text, under its name, when there is no number', () => {
-		expect(simplifyWhole({ updated: '2026-08-21 20:00:00' }, { fields: ['updated_at'] })).toEqual({
-			updated: '2026-08-21 20:00:00',
-		});
+	it.each([0, null, '', undefined])('is the readable text, under its name, when it is %j', (none) => {
+		const updated = '2026-08-21 20:00:00';
+		expect(simplifyWhole({ updated_at: none, updated }, { fields: ['updated_at'] })).toEqual({ updated });
+		expect(simplifyWhole({ updated }, { fields: ['updated_at'] })).toEqual({ updated });
 	});
 
 	it('has ISO times also in a response of an unknown shape', () => {
