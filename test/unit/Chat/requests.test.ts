@@ -11,6 +11,7 @@ import { withCacheMarks } from '../../../nodes/Chat/formats/promptCache';
 import { functionsOf } from '../../../nodes/Chat/formats/functions';
 import { requestTools } from '../../../nodes/Chat/model/request';
 
+const text = (value: string) => ({ type: 'text', text: value });
 const said = (role: Turn['role'], text: string): Turn => ({ role, parts: [{ type: 'text', text }] });
 const fileOf = (kind: FileKind, sent: SentFile): FilePart => ({
 	type: 'file',
@@ -18,23 +19,19 @@ const fileOf = (kind: FileKind, sent: SentFile): FilePart => ({
 	name: `a.${kind}`,
 	sent,
 });
-const addressed = (kind: FileKind, url: string) => fileOf(kind, { kind: 'address', url });
-const encoded = (kind: FileKind, mimeType: string) =>
-	fileOf(kind, { kind: 'base64', mimeType, base64: 'QUJD' });
-const address = addressed('image', 'https://example.com/a.png');
-const base64 = encoded('image', 'image/png');
-const file = fileOf('image', {
-	kind: 'file',
-	mimeType: 'image/jpeg',
-	file: {
-		size: 3,
-		identity: 'file',
-		open: async () => Buffer.from('ABC'),
-		mimeType: 'image/jpeg',
-		fileName: undefined,
-		firstBytes: Buffer.from('A'),
-	},
-});
+const address = fileOf('image', { kind: 'address', url: 'https://example.com/a.png' });
+const base64 = fileOf('image', { kind: 'base64', mimeType: 'image/png', base64: 'QUJD' });
+const mimeType = 'image/jpeg';
+const open = async () => Buffer.from('ABC');
+const stored = {
+	size: 3,
+	identity: 'file',
+	open,
+	mimeType,
+	fileName: undefined,
+	firstBytes: Buffer.from('A'),
+};
+const file = fileOf('image', { kind: 'file', mimeType, file: stored });
 
 const conversation: Conversation = {
 	system: 'Be short.',
@@ -113,16 +110,13 @@ describe('Conversation in a request', () => {
 	});
 
 	it('contains tool calls and their results', () => {
+		const called = { name: 'look', arguments: '{"at":"sky"}' };
 		const turns: Turn[] = [
 			{ role: 'assistant', parts: [{ type: 'toolCall', id: 'c1', name: 'look', arguments: { at: 'sky' } }] },
 			{ role: 'user', parts: [{ type: 'toolResult', id: 'c1', name: 'look', text: 'blue' }] },
 		];
 		expect(chatCompletionMessages({ system: '', turns })).toEqual([
-			{
-				role: 'assistant',
-				content: null,
-				tool_calls: [{ id: 'c1', type: 'function', function: { name: 'look', arguments: '{"at":"sky"}' } }],
-			},
+			{ role: 'assistant', content: null, tool_calls: [{ id: 'c1', type: 'function', function: called }] },
 			{ role: 'tool', tool_call_id: 'c1', content: 'blue' },
 		]);
 		expect(messagesConversation({ system: '', turns }).messages).toEqual([
@@ -132,24 +126,12 @@ describe('Conversation in a request', () => {
 	});
 
 	it('contains the files that a tool returned', async () => {
-		const result = {
-			type: 'toolResult' as const,
-			id: 'c1',
-			name: 'look',
-			text: 'the sky',
-			files: [base64],
-		} satisfies Part;
+		const result: Part = { type: 'toolResult', id: 'c1', name: 'look', text: 'the sky', files: [base64] };
 		const turns: Turn[] = [{ role: 'user', parts: [result] }];
-		const url = 'data:image/png;base64,QUJD';
+		const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,QUJD' } };
 		expect(await sent(chatCompletionMessages({ system: '', turns }))).toEqual([
 			{ role: 'tool', tool_call_id: 'c1', content: 'the sky' },
-			{
-				role: 'user',
-				content: [
-					{ type: 'text', text: 'Files that the tool look returned:' },
-					{ type: 'image_url', image_url: { url } },
-				],
-			},
+			{ role: 'user', content: [text('Files that the tool look returned:'), image] },
 		]);
 		expect(await sent(messagesConversation({ system: '', turns }).messages)).toMatchObject([
 			{ content: [{ type: 'tool_result', content: [{ type: 'text', text: 'the sky' }, { type: 'image' }] }] },
@@ -168,7 +150,6 @@ it.each([
 });
 
 const mark = { cache_control: { type: 'ephemeral' } };
-const text = (value: string) => ({ type: 'text', text: value });
 
 describe('A request with cache marks', () => {
 	it('has one at the end of the tools, of the system prompt, and of the last message', () => {

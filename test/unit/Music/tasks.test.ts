@@ -44,9 +44,7 @@ describe('readMusicTask: task', () => {
 
 	it('accepts any name of the success marker and does not use its value as the status', () => {
 		const markers = [{ success: true }, { status: 'success' }, { result: 'success' }, { msg: 'ok' }, {}];
-		for (const outer of markers) {
-			expect(task({ status: 'PROCESSING' }, outer).state).toBe('pending');
-		}
+		for (const outer of markers) expect(task({ status: 'PROCESSING' }, outer).state).toBe('pending');
 		expect(() => readMusicTask({ status: 'success', data: null })).toThrow('"data.status" is missing');
 	});
 
@@ -71,9 +69,8 @@ describe('readMusicTask: task', () => {
 	it('reads when it was submitted and finished, and 0 as no time', () => {
 		const at = '2023-11-14T22:13:20.000Z';
 		const times = (fields: object) => task({ status: 'SUCCESS', ...fields });
-		expect(times({ submit_time: 1_700_000_000, finishTime: at })).toMatchObject({
-			...{ submittedAt: at, finishedAt: at },
-		});
+		const both = { submittedAt: at, finishedAt: at };
+		expect(times({ submit_time: 1_700_000_000, finishTime: at })).toMatchObject(both);
 		const none = { submittedAt: undefined, finishedAt: undefined };
 		expect(times({ submitTime: 'soon', finish_time: 0 })).toMatchObject(none);
 	});
@@ -117,10 +114,8 @@ describe('readMusicTask: tracks', () => {
 		const track = { id: null, title: null, audioUrl: '', duration: null, tags: null, createTime: null };
 		// Fields that are undefined equal none.
 		expect(read(track)).toEqual({ raw: track });
-		expect(task({ status: 'SUCCESS', data: [null, 'x', { id: 'a' }] })).toMatchObject({
-			tracks: [{ id: 'a' }],
-			unreadableTracks: 2,
-		});
+		const data = [null, 'x', { id: 'a' }];
+		expect(task({ status: 'SUCCESS', data })).toMatchObject({ tracks: [{ id: 'a' }], unreadableTracks: 2 });
 		expect(task({ status: 'SUCCESS', data: null }).tracks).toEqual([]);
 	});
 
@@ -144,9 +139,8 @@ describe('Query of a task that fails', () => {
 		],
 		['anything else', new Error('broken')],
 	])('names the task for %s, because its song is paid for', async (_, failure) => {
-		await expect(queryTask(failing(failure), 't1', {})).rejects.toMatchObject({
-			facts: { taskId: 't1' },
-		});
+		const named = { facts: { taskId: 't1' } };
+		await expect(queryTask(failing(failure), 't1', {})).rejects.toMatchObject(named);
 	});
 });
 
@@ -166,9 +160,7 @@ function setUp(options: Partial<TaskWait> & { takesMs?: number; latencyMs?: numb
 			polls += 1;
 			const isFinished = clock.now() - startedAt >= takesMs;
 			await clock.sleep(latencyMs);
-			return readMusicTask({
-				data: { status: isFinished ? 'SUCCESS' : 'PROCESSING', progress: '50%' },
-			});
+			return readMusicTask({ data: { status: isFinished ? 'SUCCESS' : 'PROCESSING', progress: '50%' } });
 		},
 		intervalMs: 8_000,
 		maxWaitMs: 15 * 60_000,
@@ -253,11 +245,8 @@ describe('waitForTasks', () => {
 	it('polls once more after Max Wait and keeps the last known state', async () => {
 		const { run, outcomes, figures } = setUp({ takesMs: 1e9, maxWaitMs: 20_000 });
 		await run(['t0']);
-		expect(outcomes.get('t0')).toMatchObject({
-			kind: 'unfinished',
-			because: 'timedOut',
-			lastSeen: { status: 'PROCESSING', progress: '50%' },
-		});
+		const lastSeen = { status: 'PROCESSING', progress: '50%' };
+		expect(outcomes.get('t0')).toMatchObject({ kind: 'unfinished', because: 'timedOut', lastSeen });
 		expect(figures()).toMatchObject({ polls: 3 });
 		expect(figures().lastMs).toBeLessThan(20_100);
 	});
@@ -279,9 +268,8 @@ describe('waitForTasks', () => {
 			return seen;
 		};
 		await run(ids(3));
-		expect([...outcomes.values()]).toEqual(
-			ids(3).map(() => expect.objectContaining({ kind: 'unfinished', because: 'cancelled' })),
-		);
+		const cancelled = { kind: 'unfinished', because: 'cancelled' };
+		expect([...outcomes.values()]).toMatchObject([cancelled, cancelled, cancelled]);
 		expect(figures().lastMs).toBeLessThan(17_000);
 	});
 });

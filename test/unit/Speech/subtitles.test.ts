@@ -8,10 +8,10 @@ import {
 } from '../../../nodes/Speech/subtitles/cues';
 import { srt, webVtt } from '../../../nodes/Speech/subtitles/subtitleFiles';
 
-const part = (text: string, seconds = text.length / 10): SpokenPart => ({
+const part = (text: string, endSeconds = text.length / 10): SpokenPart => ({
 	text,
 	startSeconds: 0,
-	endSeconds: seconds,
+	endSeconds,
 });
 const cuesOf = (parts: SpokenPart[]): Cue[] => {
 	const steps = stepsToCues(parts);
@@ -155,9 +155,7 @@ describe('All subtitles', () => {
 	});
 
 	it('are none for parts that have no length or no words', () => {
-		expect(
-			cuesOf([part('Hello.', 0), part('', 5), part(' \n ', 5), { ...part('Hi.'), endSeconds: -1 }]),
-		).toEqual([]);
+		expect(cuesOf([part('Hello.', 0), part('', 5), part(' \n ', 5), part('Hi.', -1)])).toEqual([]);
 	});
 });
 

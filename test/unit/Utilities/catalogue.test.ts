@@ -133,13 +133,8 @@ describe('Description of the node', () => {
 		const all = properties.filter(ofCustom);
 		const entries = all.find(({ name }) => name === 'options')!.options as INodeProperties[];
 		const offered = (name: string, encoding: string, simplify = true) => {
-			const values = {
-				resource: 'utility',
-				operation: customEndpoint.value,
-				splitOutLists: true,
-				encoding,
-				simplify,
-			};
+			const operation = customEndpoint.value;
+			const values = { resource: 'utility', operation, splitOutLists: true, encoding, simplify };
 			const entry = [...all, ...entries].find((one) => one.name === name)!;
 			return NodeHelpers.displayParameter(values, entry, null, null, values);
 		};

@@ -4,30 +4,17 @@ import { completeAdapter, usageOfRun } from '../../../../nodes/Chat/model/adapte
 import type { SdkCallOptions } from '../../../../nodes/Chat/model/sdk';
 
 const answer = (fields: Partial<ChatAnswer>): ChatAnswer => ({
-	text: '',
-	model: 'aurora-4',
-	finishReason: 'stop',
-	inputTokens: 3,
-	outputTokens: 4,
-	totalTokens: 7,
-	id: 'id',
+	...{ text: '', model: 'aurora-4', finishReason: 'stop', id: 'id' },
+	...{ inputTokens: 3, outputTokens: 4, totalTokens: 7 },
 	...fields,
 });
 
 describe('Answer for the SDK', () => {
 	it('contains text, tool calls, usage, and the finish reason', () => {
-		const toolCalls = [
-			{ id: '', name: 'one', arguments: {} },
-			{ id: 'x', name: 'two', arguments: { a: 1 } },
-			{ id: 'x', name: 'three', arguments: {} },
-			{ id: 'y', name: 'four', arguments: {} },
-		];
-		const result = resultOf(
-			withCallIds(
-				answer({ text: 'Well.', finishReason: 'tool_calls', toolCalls, reasoning: 'Hm.' }),
-				(id) => id === 'y',
-			),
-		);
+		const call = (id: string, name: string, args = {}) => ({ id, name, arguments: args });
+		const toolCalls = [call('', 'one'), call('x', 'two', { a: 1 }), call('x', 'three'), call('y', 'four')];
+		const called = answer({ text: 'Well.', finishReason: 'tool_calls', toolCalls, reasoning: 'Hm.' });
+		const result = resultOf(withCallIds(called, (id) => id === 'y'));
 		const ownId = expect.stringMatching(/^call_[0-9a-f]{24}$/) as string;
 		expect(result).toEqual({
 			id: 'id',
@@ -86,11 +73,8 @@ describe('Answer for the SDK', () => {
 
 	it('has no usage when the gateway reports none', () => {
 		expect(usageOf({ inputTokens: null, outputTokens: null, totalTokens: null })).toBeUndefined();
-		expect(usageOf({ inputTokens: 5, outputTokens: null, totalTokens: null })).toEqual({
-			promptTokens: 5,
-			completionTokens: 0,
-			totalTokens: 5,
-		});
+		const usage = { promptTokens: 5, completionTokens: 0, totalTokens: 5 };
+		expect(usageOf({ inputTokens: 5, outputTokens: null, totalTokens: null })).toEqual(usage);
 	});
 });
 
@@ -104,10 +88,7 @@ const DETAILS = {
 };
 const RUN = { promptTokens: 30, completionTokens: 20, totalTokens: 50 };
 const METADATA = { input_tokens: 30, output_tokens: 20, total_tokens: 50 };
-const answerWith = (fields: Partial<ChatAnswer>): ChatAnswer => ({
-	...{ text: 'Hi', model: 'aurora-4', finishReason: 'stop', id: 'id', ...COUNTS },
-	...fields,
-});
+const answerWith = (fields: Partial<ChatAnswer>) => answer({ text: 'Hi', ...COUNTS, ...fields });
 
 class Message {
 	usage_metadata: unknown;
@@ -169,11 +150,8 @@ const shown = ({ callbacks: [handler] }: Adapter, run: object) =>
 
 describe('Images of a completed adapter', () => {
 	const url = 'data:image/png;base64,AAAA';
-	const withImage = () =>
-		new Message([
-			{ type: 'text', text: 'Look' },
-			{ type: 'image_url', image_url: { url } },
-		]);
+	const look = { type: 'text', text: 'Look' };
+	const withImage = () => new Message([look, { type: 'image_url', image_url: { url } }]);
 
 	it('are converted to standard blocks, in copies of the messages', async () => {
 		const adapter = completeAdapter(new Adapter());
@@ -182,10 +160,7 @@ describe('Images of a completed adapter', () => {
 		await adapter._generate([message, plain]);
 		const [sent, same] = adapter.seen as Message[];
 		expect(sent).toBeInstanceOf(Message);
-		expect(sent.content).toEqual([
-			{ type: 'text', text: 'Look' },
-			{ type: 'image', url },
-		]);
+		expect(sent.content).toEqual([look, { type: 'image', url }]);
 		expect(same).toBe(plain);
 		expect(message.content).toEqual(withImage().content);
 	});
@@ -228,25 +203,15 @@ describe('Usage of a completed adapter', () => {
 		const whole = await adapter._generate([]);
 		const [{ message }] = whole.generations;
 		expect(message.usage_metadata).toEqual(usage);
-		expect(message.response_metadata).toEqual({
-			finish_reason: 'stop',
-			answeredBy: 'aurora-4',
-			reasoning: 'Hm.',
-			cost: 0.25,
-			model: 'aurora-4',
-		});
+		const metadata = { answeredBy: 'aurora-4', reasoning: 'Hm.', cost: 0.25 };
+		expect(message.response_metadata).toEqual({ ...metadata, finish_reason: 'stop', model: 'aurora-4' });
 		expect(shown(adapter, whole)).toEqual({ ...RUN, ...DETAILS, cost: 0.25 });
 
 		const [first, second, last] = await chunksOf(adapter);
 		// As texts, not as blocks: LangChain joins only texts.
 		expect([first.message, second.message]).toEqual([new Message('H'), new Message('i')]);
 		expect(last.message.usage_metadata).toEqual(usage);
-		expect(last.message.response_metadata).toEqual({
-			finish_reason: 'tool-calls',
-			answeredBy: 'aurora-4',
-			reasoning: 'Hm.',
-			cost: 0.25,
-		});
+		expect(last.message.response_metadata).toEqual({ ...metadata, finish_reason: 'tool-calls' });
 		// LangChain leaves the message and the details out of what the handler of the run gets.
 		const run = { generations: [[{ generationInfo: last.generationInfo }]], llmOutput: { tokenUsage: RUN } };
 		expect(shown(adapter, run)).toEqual({ ...RUN, ...DETAILS, cost: 0.25 });
