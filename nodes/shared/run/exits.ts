@@ -112,15 +112,18 @@ export function traceOf({ models, tokens, cost, requests, retries, waitedMs }: L
 		'llm.tokens.in': tokens.input,
 		'llm.tokens.out': tokens.output,
 		'llm.tokens.total': tokens.input + tokens.output,
-		'llm.cost.total': cost,
+		'llm.cost.total': rounded(cost),
 	};
 }
+
+/** Without what sums of decimal fractions are off by. */
+const rounded = (sum: number) => Number(sum.toPrecision(12));
 
 /** What has been done since an earlier moment. */
 export function since(now: Trace, earlier: Trace): Trace {
 	const grown = Object.entries(now).map(([name, value]) => [
 		name,
-		typeof value === 'number' ? value - Number(earlier[name] ?? 0) : value,
+		typeof value === 'number' ? rounded(value - Number(earlier[name] ?? 0)) : value,
 	]);
 	return Object.fromEntries(grown) as Trace;
 }

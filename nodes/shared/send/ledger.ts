@@ -20,6 +20,9 @@ export const NO_SPENDING: Spending = { requests: 0, tokens: 0, cost: 0 };
 
 const MAX_MODELS = 5;
 
+/** No answer gives back what others have cost. */
+const spent = (amount?: number | null) => Math.max(0, amount ?? 0);
+
 /** What the requests of a run have cost so far. Downloads do not count. */
 export class Ledger {
 	requests = 0;
@@ -54,13 +57,13 @@ export class Ledger {
 
 	/** Counts the tokens, and the cost, of an answer that this run has paid for. */
 	used({ inputTokens, outputTokens, totalTokens, cost }: TokenUsage): void {
-		const input = inputTokens ?? (outputTokens ? 0 : (totalTokens ?? 0));
-		const output = outputTokens ?? 0;
+		const input = spent(inputTokens ?? (outputTokens ? 0 : totalTokens));
+		const output = spent(outputTokens);
 		this.tokens.input += input;
 		this.tokens.output += output;
-		this.cost += cost ?? 0;
+		this.cost += spent(cost);
 		this.spending.tokens += input + output;
-		this.spending.cost += cost ?? 0;
+		this.spending.cost += spent(cost);
 		this.onUsed?.();
 	}
 

@@ -12,7 +12,8 @@ describe('The trace of a run', () => {
 		ledger.sent(1, { model: 'one' });
 		ledger.sent(2, { model: 'two' });
 		ledger.sent(3);
-		ledger.used({ inputTokens: 30, outputTokens: 12, cost: 0.5 });
+		ledger.used({ inputTokens: 30, outputTokens: 12, cost: 0.1 });
+		ledger.used({ cost: 0.2 });
 		await clock.run(ledger.waitForLimit(async () => await clock.sleep(1_500)));
 		const trace = traceOf(ledger);
 		expect(trace).toEqual({
@@ -23,15 +24,24 @@ describe('The trace of a run', () => {
 			'llm.tokens.in': 30,
 			'llm.tokens.out': 12,
 			'llm.tokens.total': 42,
-			'llm.cost.total': 0.5,
+			'llm.cost.total': 0.3,
 		});
-		ledger.used({ inputTokens: 5 });
+		ledger.used({ inputTokens: 5, cost: 0.3 });
 		expect(since(traceOf(ledger), trace)).toMatchObject({
 			'gateway.model': 'one, two',
 			'gateway.requests': 0,
 			'llm.tokens.in': 5,
 			'llm.tokens.total': 5,
+			'llm.cost.total': 0.3,
 		});
+	});
+
+	it('counts nothing that an answer claims to give back', () => {
+		const ledger = new Ledger(new FakeClock());
+		ledger.used({ inputTokens: 30, outputTokens: 12, cost: 0.5 });
+		ledger.used({ inputTokens: -20, outputTokens: -10, cost: -0.4 });
+		expect(ledger).toMatchObject({ tokens: { input: 30, output: 12 }, cost: 0.5 });
+		expect(ledger.spending).toMatchObject({ tokens: 42, cost: 0.5 });
 	});
 
 	it('names only some models, whatever items contain', () => {
