@@ -10,36 +10,37 @@ import { ONE_RETRY } from '../send/retry';
 import { Redactor } from '../answer/redactor';
 import type { FailureKind } from '../errors/gatewayFailure';
 
-interface PickerSettings extends Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'required'> {
+interface PickerSettings {
+	displayName: string;
+	name: string;
+	description: string;
 	searchListMethod: string;
 	/** Value in a new node; default: none. */
 	defaultValue?: string;
 	defaultName?: string;
 	placeholder: string;
+	/** Default true. */
+	required?: boolean;
 	/** Where n8n's AI builder finds a value. */
 	hint?: string;
 }
 
 /** A parameter to choose from a list that the gateway provides, or to enter an ID when the list is not available. */
 export function pickerField(settings: PickerSettings): INodeProperties {
-	const {
-		searchListMethod,
-		defaultValue = '',
-		defaultName = defaultValue,
-		placeholder,
-		hint,
-		...field
-	} = settings;
+	const { displayName, name, description, searchListMethod, placeholder, hint } = settings;
+	const { required = true, defaultValue = '', defaultName = defaultValue } = settings;
 	return {
-		required: true,
-		...field,
+		displayName,
+		name,
 		type: 'resourceLocator',
+		required,
 		// In the mode of the list, the others are one click away, before the list was ever loaded.
 		default: {
 			mode: 'list',
 			value: defaultValue,
 			...(defaultName ? { cachedResultName: defaultName } : {}),
 		},
+		description,
 		...(hint ? { builderHint: { propertyHint: hint } } : {}),
 		modes: [
 			{
