@@ -81,11 +81,6 @@ describe('A failure on the node', () => {
 		expect(error.description).toBe('Start it.');
 	});
 
-	it('carries the results that were finished', () => {
-		const error = failure.toNodeApiError(node, { indexes: [0], of: 1 }, { finishedResults: [{ item: 1 }] });
-		expect(error.context).toMatchObject({ finishedResults: [{ item: 1 }], details: { kind: 'request' } });
-	});
-
 	it('of a sub-node is shown on the sub-node, without an item', () => {
 		const error = failure.toSubNodeError(node);
 		expect(error).toMatchObject({
