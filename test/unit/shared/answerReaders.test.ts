@@ -339,35 +339,36 @@ describe('Headers', () => {
 });
 
 describe('How long the gateway asks to wait', () => {
-	const wait = (text?: string) => retryAfterMilliseconds({ 'retry-after': text }, NOW);
+	const YEAR_MS = 31_536_000_000;
+	// A number of a thousand digits would be infinite.
+	const long = '9'.repeat(1_000);
 
-	it('is a number of seconds, with spaces around it or not', () => {
-		expect(['0', ' 12 ', '1.25'].map(wait)).toEqual([0, 12_000, 1_250]);
+	it.each<[string | undefined, number | undefined]>([
+		['0', 0],
+		[' 12 ', 12_000],
+		['1.25', 1_250],
+		[' Thu, 01 Jan 2026 00:00:07 GMT ', 7_000],
+		['2026-01-01T00:00:01Z', 1_000],
+		['Fri, 31 Dec 9999 23:59:59 GMT', YEAR_MS],
+		[long, YEAR_MS],
+		...['', ' ', '12 s', '12x', 'x12', '1.', '.5', '1e3', '-5'].map((text): [string, undefined] => [
+			text,
+			undefined,
+		]),
+	])('is in Retry-After: %.30j are %p ms', (text, milliseconds) => {
+		expect(retryAfterMilliseconds({ 'retry-after': text }, NOW)).toBe(milliseconds);
 	});
 
-	it('is a number of milliseconds in its own header, if that is a number', () => {
-		const both = (milliseconds: string) =>
-			retryAfterMilliseconds({ 'retry-after-ms': milliseconds, 'retry-after': '9' }, NOW);
-		expect([both('250'), both('1.5'), both(' 7 '), both('soon'), both('-1')]).toEqual([
-			250, 1.5, 7, 9_000, 9_000,
-		]);
-	});
-
-	it('is until a date, with spaces around it or not', () => {
-		expect(wait(' Thu, 01 Jan 2026 00:00:07 GMT ')).toBe(7_000);
-		expect(wait('2026-01-01T00:00:01Z')).toBe(1_000);
-	});
-
-	it('is at most a year, because a number of a thousand digits would be infinite', () => {
-		const year = 31_536_000_000;
-		const long = '9'.repeat(1_000);
-		expect(wait(long)).toBe(year);
-		expect(wait('Fri, 31 Dec 9999 23:59:59 GMT')).toBe(year);
-		expect(retryAfterMilliseconds({ 'retry-after-ms': long }, NOW)).toBe(year);
-	});
-
-	it.each([[''], [' '], ['12 s'], ['12x'], ['x12'], ['1.'], ['.5'], ['1e3'], ['-5']])('is not %j', (text) => {
-		expect(wait(text)).toBeUndefined();
+	it.each([
+		['250', 250],
+		['1.5', 1.5],
+		[' 7 ', 7],
+		[long, YEAR_MS],
+		['soon', 9_000],
+		['-1', 9_000],
+	])('is in milliseconds in its own header, if that is a number: %.30s', (text, milliseconds) => {
+		const headers = { 'retry-after-ms': text, 'retry-after': '9' };
+		expect(retryAfterMilliseconds(headers, NOW)).toBe(milliseconds);
 	});
 });
 

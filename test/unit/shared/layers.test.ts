@@ -413,16 +413,19 @@ describe('Spending Limits', () => {
 		expect(second.refused[0].message).toContain('Max Total Tokens (100)');
 	});
 
-	it('are read from the options', () => {
-		const open = (options: object) => openSpendingLimits(optionsOf(options), new Ledger(new FakeClock()));
-		expect(openSpendingLimits({}, new Ledger(new FakeClock()))).toBeUndefined();
-		expect(() => open({ maxRunRequests: '7', maxRunCost: 1.5 })).not.toThrow();
-		expect(() => open({ maxRunRequests: 'many' })).toThrow('Max Requests');
-		expect(() => open({ maxRunCost: -1 })).toThrow('Max Cost');
+	const open = (options: object) => openSpendingLimits(optionsOf(options), new Ledger(new FakeClock()));
+
+	it('are none without these options, and may be texts', () => {
+		expect(open({})).toBeUndefined();
+		expect(open({ maxRunRequests: '7', maxRunCost: 1.5 })).toBeDefined();
 	});
 
-	it.each([undefined, null, ''])('do not go away because a row has no value: %j', (maxRunRequests) => {
-		const ledger = new Ledger(new FakeClock());
-		expect(() => openSpendingLimits(optionsOf({ maxRunRequests }), ledger)).toThrow('Max Requests');
+	it.each([
+		['Max Requests', { maxRunRequests: 'many' }],
+		['Max Cost', { maxRunCost: -1 }],
+		// A limit does not go away because a row has no value.
+		...[undefined, null, ''].map((no): [string, object] => ['Max Requests', { maxRunRequests: no }]),
+	])('are refused by name: %s in %j', (name, options) => {
+		expect(() => open(options)).toThrow(name);
 	});
 });
