@@ -254,26 +254,6 @@ const segmentOf = (path: string) => path.slice('/v2/apis/music-rank/'.length);
 
 describe('A value in a path', () => {
 	it.each([
-		['3778678', '3778678'],
-		['rock/pop', 'rock%2Fpop'],
-		['a\\b', 'a%5Cb'],
-		['热歌榜', '%E7%83%AD%E6%AD%8C%E6%A6%9C'],
-		['a b?c#d&e=f+g', 'a%20b%3Fc%23d%26e%3Df%2Bg'],
-		['50%', '50%25'],
-		['a%2fb', 'a%252fb'],
-		['{id}', '%7Bid%7D'],
-		['.hidden', '.hidden'],
-		['...', '...'],
-		['a..b', 'a..b'],
-		['\u0000\n', '%00%0A'],
-		['\u{1F3B5}', '%F0%9F%8E%B5'],
-		['\u202Ecod', '%E2%80%AEcod'],
-		['__proto__', '__proto__'],
-	])('%j is one segment', (text, segment) => {
-		expect(segmentOf(fill(text))).toBe(segment);
-	});
-
-	it.each([
 		...['.', '..', '..;', '..;x', '%2e', '%2E%2e', '.%2e', '%252e%252e', '%25252e.', '../weather', 'a/../b'],
 		...['a/..', '..\\x', '..%2fweather', '%2e%2e%2fweather', '..\n', '.\t.', '%2e%0a', '..%5cx', '．．', '‥'],
 		...['․', '%ef%bc%8e/..', '..%3Bx', '..%253b'],

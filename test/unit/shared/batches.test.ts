@@ -164,16 +164,6 @@ describe('Known texts', () => {
 		expect(find.mock.calls).toEqual([['a']]);
 	});
 
-	it('are those that have succeeded, and no others', async () => {
-		const { ask } = gatewayThatRejects((text) => text === 'bb');
-		const known = memory();
-		await askInBatches(['a', 'bb', 'ccc'], ask, settings, known);
-		expect([...known.values]).toEqual([
-			['a', 1],
-			['ccc', 3],
-		]);
-	});
-
 	it('are paid for once, whatever fails in earlier tries', async () => {
 		const random = seededRandom(23);
 		for (let round = 0; round < 100; round++) {

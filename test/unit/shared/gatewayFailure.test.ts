@@ -1,6 +1,6 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 import { GatewayFailure, toFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import { asksToWait, mayRepeat, wasAdmitted } from '../../../nodes/shared/errors/outcome';
+import { asksToWait, mayRepeat, type Outcome, wasAdmitted } from '../../../nodes/shared/errors/outcome';
 
 const node = { id: '1', name: 'Chat', type: 'x.chat' } as INode;
 const failure = new GatewayFailure('request', 'It was rejected', 'Check it.', { status: 400, attempts: 1 });
@@ -81,11 +81,6 @@ describe('A failure on the node', () => {
 		expect(error.description).toBe('Start it.');
 	});
 
-	it('carries the results that were finished', () => {
-		const error = failure.toNodeApiError(node, { indexes: [0], of: 1 }, { finishedResults: [{ item: 1 }] });
-		expect(error.context).toMatchObject({ finishedResults: [{ item: 1 }], details: { kind: 'request' } });
-	});
-
 	it('of a sub-node is shown on the sub-node, without an item', () => {
 		const error = failure.toSubNodeError(node);
 		expect(error).toMatchObject({
@@ -134,38 +129,38 @@ describe('Something that was thrown', () => {
 	});
 });
 
-const everything = ['read', 'generate', 'create'] as const;
-
 describe('An outcome', () => {
-	it('allows to repeat what was not carried out', () => {
-		for (const kind of ['notConnected', 'refused', 'notTaken'] as const) {
-			for (const repeatability of everything) expect(mayRepeat({ kind }, repeatability)).toBe(true);
-		}
-		expect(mayRepeat({ kind: 'rejected' }, 'read', true)).toBe(false);
+	/** Whether what reads, generates, and creates may be sent again. */
+	const repeats = (kind: Outcome['kind'], isWanted?: boolean) =>
+		(['read', 'generate', 'create'] as const).map((one) => mayRepeat({ kind }, one, isWanted));
+
+	it.each<[Outcome['kind'], boolean[], boolean[]]>([
+		['notConnected', [true, true, true], [true, true, true]],
+		['refused', [true, true, true], [true, true, true]],
+		['notTaken', [true, true, true], [true, true, true]],
+		['unclear', [true, false, false], [true, true, true]],
+		['rejected', [false, false, false], [false, false, false]],
+	])('allows to repeat by what a request does, and by what the user wants: %s', (kind, usual, wanted) => {
+		expect(repeats(kind)).toEqual(usual);
+		expect(repeats(kind, true)).toEqual(wanted);
 	});
 
-	it('allows to repeat what may be paid for only if the user wants it, or if it only reads', () => {
-		const unclear = { kind: 'unclear' } as const;
-		expect(everything.map((repeatability) => mayRepeat(unclear, repeatability))).toEqual([
-			true,
-			false,
-			false,
-		]);
-		expect(everything.every((repeatability) => mayRepeat(unclear, repeatability, true))).toBe(true);
+	it.each<[Outcome, boolean]>([
+		[{ kind: 'refused', status: 429 }, true],
+		[{ kind: 'notTaken', status: 503 }, false],
+		[{ kind: 'notTaken', status: 503, retryAfterMs: 0 }, true],
+		[{ kind: 'notTaken', status: 500, retryAfterMs: 0 }, false],
+		[{ kind: 'unclear', status: 503, retryAfterMs: 0 }, false],
+	])('asks to wait if it is a refusal, or if a busy gateway says for how long: %j', (outcome, waits) => {
+		expect(asksToWait(outcome)).toBe(waits);
 	});
 
-	it('asks to wait if it is a refusal, or comes from a busy gateway that says for how long', () => {
-		expect(asksToWait({ kind: 'refused', status: 429 })).toBe(true);
-		expect(asksToWait({ kind: 'notTaken', status: 503 })).toBe(false);
-		expect(asksToWait({ kind: 'notTaken', status: 503, retryAfterMs: 0 })).toBe(true);
-		expect(asksToWait({ kind: 'notTaken', status: 500, retryAfterMs: 0 })).toBe(false);
-		expect(asksToWait({ kind: 'unclear', status: 503, retryAfterMs: 0 })).toBe(false);
-	});
-
-	it('shows that the limit of the gateway let the request pass, unless the server was in trouble', () => {
-		expect(wasAdmitted({ kind: 'rejected', status: 400 })).toBe(true);
-		expect(wasAdmitted({ kind: 'refused', status: 429 })).toBe(false);
-		expect(wasAdmitted({ kind: 'notTaken', status: 503 })).toBe(false);
-		expect(wasAdmitted({ kind: 'unclear' })).toBe(false);
+	it.each<[Outcome, boolean]>([
+		[{ kind: 'rejected', status: 400 }, true],
+		[{ kind: 'refused', status: 429 }, false],
+		[{ kind: 'notTaken', status: 503 }, false],
+		[{ kind: 'unclear' }, false],
+	])('shows whether the limit of the gateway let the request pass: %j', (outcome, passed) => {
+		expect(wasAdmitted(outcome)).toBe(passed);
 	});
 });

@@ -227,16 +227,6 @@ describe('The list of models', () => {
 		expect(modelEntries(ids, kind).map(({ name }) => name)).toEqual(names);
 	});
 
-	it('hides nothing, and keeps the ID as it is', () => {
-		for (const kind of ['chat', 'image', 'speech', 'music', 'embedding', 'reranking'] as const) {
-			expect(
-				modelEntries(ids, kind)
-					.map(({ value }) => value)
-					.sort(),
-			).toEqual([...ids].sort());
-		}
-	});
-
 	it('knows the kinds of the models of the emulator', () => {
 		const known: Record<string, string | undefined> = { rerank: 'reranking', tts: 'speech' };
 		for (const { id, kind } of models) {

@@ -4,8 +4,6 @@ import { seededRandom } from '../seededRandom';
 
 const open = (context: IDataObject, settings: Partial<PaidResultsSettings> = {}) =>
 	new PaidResults(context, { runIndex: 0, keepsValues: true, ...settings });
-/** What n8n saves of a context, and gives to the node again. */
-const saved = (context: IDataObject) => JSON.parse(JSON.stringify(context)) as IDataObject;
 /** A text whose length counts as `length`. */
 const textOf = (length: number) => 'x'.repeat(length - 2);
 const failed = {
@@ -15,16 +13,6 @@ const failed = {
 } as const;
 
 describe('What a run has paid for', () => {
-	it('is there again when the saved execution is repeated', () => {
-		const context = {};
-		open(context).keep('0/a', { text: 'Hello' }, [0]);
-		open(context).note('0/b', { failed, idempotencyKey: 'key' });
-		const again = open(saved(context));
-		expect(again.record('0/a')).toEqual({ value: { text: 'Hello' } });
-		expect(again.record('0/b')).toEqual({ failed, idempotencyKey: 'key' });
-		expect(again.record('0/c')).toEqual({});
-	});
-
 	it('belongs to one run of the node, so that a loop never takes over results of another pass', () => {
 		const context = {};
 		open(context, { runIndex: 0 }).keep('0/a', 'first pass', [0]);
@@ -33,15 +21,6 @@ describe('What a run has paid for', () => {
 		second.keep('0/a', 'second pass', [0]);
 		expect(open(context, { runIndex: 1 }).record('0/a')).toEqual({ value: 'second pass' });
 		expect(open(context, { runIndex: 0 }).record('0/a')).toEqual({});
-	});
-
-	it('is forgotten when the run succeeds', () => {
-		const context = { other: 1 };
-		const results = open(context);
-		results.keep('0/a', 'text', [0]);
-		results.clear();
-		expect(context).toEqual({ other: 1 });
-		expect(open(context).record('0/a')).toEqual({});
 	});
 
 	it('contains unclear outcomes, but no results, when results are not reused', () => {

@@ -299,14 +299,6 @@ function textsOf(gateway: PaidGateway, texts: string[], settings: object = {}) {
 const ONE = 1 as never;
 
 describe('Texts that share requests', () => {
-	it('are known in the next try, one by one', async () => {
-		const gateway = new PaidGateway();
-		await textsOf(gateway, ['a', 'b']).kept.keep('a', ONE);
-		const { kept, payments } = textsOf(gateway, ['b', 'a']);
-		expect([await kept.find('a'), await kept.find('b')]).toEqual([{ value: 1 }, undefined]);
-		expect([...payments.reusedItems]).toEqual([1]);
-	});
-
 	it('belong to all items with this text', async () => {
 		const gateway = new PaidGateway();
 		const { kept } = textsOf(gateway, ['a', 'b', 'a']);

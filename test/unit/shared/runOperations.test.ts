@@ -75,21 +75,6 @@ describe('A run', () => {
 		await output;
 		expect(context.hints).toMatchObject([{ message: 'The text was cut (rows 1–2 of 3)' }, {}]);
 	});
-
-	it('handles at most Parallel Requests items at a time, or ten as long as nothing is known of the gateway', async () => {
-		const most = async (parallelRequests: unknown) => {
-			let [inProgress, maximum] = [0, 0];
-			const operation = itemOperation(async () => {
-				maximum = Math.max(maximum, ++inProgress);
-				for (let turns = 0; turns < 20; turns++) await turn();
-				inProgress -= 1;
-				return result();
-			});
-			await run(operation, { count: 30, parameters: { options: { parallelRequests } } }).output;
-			return maximum;
-		};
-		expect([await most(2), await most(7), await most(undefined)]).toEqual([2, 7, 10]);
-	});
 });
 
 describe('An item whose operation fails', () => {
@@ -257,60 +242,18 @@ describe('An operation on all items together', () => {
 });
 
 describe('A run that is stopped', () => {
-	/** Stops the run during the first item. */
-	function stopped(settings: FakeSettings, operations: (stop: () => void) => Operation[]) {
-		const cancel = new AbortController();
-		const all = { continueOnFail: true, signal: cancel.signal, ...settings };
-		return run(
-			operations(() => cancel.abort()),
-			all,
-		);
-	}
-	const one = { options: { parallelRequests: 1 } };
-
-	it('starts no further item, and each of them says so', async () => {
-		const { output } = stopped({ parameters: one }, (stop) => [
-			itemOperation(async () => {
-				stop();
-				return result({ a: 1 });
-			}),
-		]);
-		const [items] = await output;
-		expect(items[0].json).toEqual({ a: 1 });
-		for (const [index, { json, pairedItem }] of items.slice(1).entries()) {
-			expect(json).toMatchObject({
-				error: 'The execution was stopped',
-				details: { kind: 'cancelled', attempts: 0 },
-			});
-			expect(pairedItem).toEqual({ item: index + 1 });
-		}
-		expect(items).toHaveLength(3);
-	});
-
 	it('takes any error for a consequence, except failures', async () => {
 		const failing = async (error: Error) => {
-			const { output } = stopped({}, (stop) => [
-				itemOperation(async () => {
-					stop();
-					throw error;
-				}),
-			]);
-			return (await output)[0][0].json.error;
+			const cancel = new AbortController();
+			const operation = itemOperation(async () => {
+				cancel.abort();
+				throw error;
+			});
+			const [items] = await run(operation, { continueOnFail: true, signal: cancel.signal }).output;
+			return items[0].json.error;
 		};
 		expect(await failing(new Error('aborted'))).toBe('The execution was stopped');
 		expect(await failing(inputFailure('Prompt', 'is empty', ''))).toBe('Prompt is empty');
-	});
-
-	it('writes to the log what is paid for', async () => {
-		const cancel = new AbortController();
-		const operation = itemOperation(async (call) => {
-			const paid = await paying.run(call);
-			cancel.abort();
-			return paid;
-		});
-		const { output, context } = run(operation, { count: 1, signal: cancel.signal });
-		await output;
-		expect(context.warnings).toEqual(['The execution was stopped. Finished and paid for: row 1.']);
 	});
 });
 
@@ -334,24 +277,6 @@ describe('A run that n8n repeats', () => {
 		};
 		return { again, sent, nodeContext };
 	}
-
-	it('takes over what is paid for, and says so', async () => {
-		const { again, sent, nodeContext } = tries();
-		await again(true);
-		const { items, context } = await again(false);
-		expect(sent).toEqual([1, 1]);
-		expect(items?.[0].map(({ json }) => json)).toEqual([{ value: 0 }, { value: 1 }]);
-		expect(context.hints).toEqual([
-			{
-				message: expect.stringMatching(
-					/^2 items in 1 s: 2 done\. 1 request\. Reused paid results of an earlier try \(row 2\)/,
-				),
-				location: 'outputPane',
-			},
-		]);
-		// The next run of the node begins anew.
-		expect(nodeContext).toEqual({});
-	});
 
 	it('forgets everything after an error in its first item if Retry On Fail is off', async () => {
 		const { again, nodeContext } = tries({ node: { retryOnFail: false } });

@@ -46,9 +46,10 @@ describe('Progress line', () => {
 });
 
 describe('Summary of a run', () => {
-	const ledgerOf = (requests: number, retries = 0) => {
+	const ledgerOf = (requests: number, { retries = 0, free = 0 } = {}) => {
 		const ledger = new Ledger(new FakeClock());
-		for (let index = 0; index < requests; index++) ledger.sent(index < retries ? 2 : 1);
+		for (let index = 0; index < requests; index++)
+			ledger.sent(index < retries ? 2 : 1, { free: index < free });
 		return ledger;
 	};
 	const summary = (results: LinkedResult[], ledger: Ledger, total: number, tookMs = 192_000) =>
@@ -67,29 +68,26 @@ describe('Summary of a run', () => {
 		);
 	});
 
-	it.each([
-		[3, 2, '3 requests, of which 2 were free.'],
-		[2, 2, '2 free requests.'],
-	])('says how many of %i requests were free: %i', (all, free, words) => {
-		const ledger = new Ledger(new FakeClock());
-		for (let index = 0; index < all; index++) ledger.sent(1, { free: index < free });
-		expect(summary([success(0), success(1)], ledger, 2)).toContain(` ${words}`);
-	});
+	const both = [success(0), success(1)];
+	const songs = [success(0), success(0), success(1), success(1), failure(2)];
+	const alike = ['Row 1 is "a"', 'Row 23 is "b"', 'Row 3 is bad'].map((words, from) => failure(from, words));
+	const parts = [failure(0), failure(0), success(1), failure([2, 3])];
 
-	it('counts the results of items that have several, such as songs', () => {
-		const results = [success(0), success(0), success(1), success(1), failure(2)];
-		expect(summary(results, ledgerOf(3), 3)).toContain(': 2 done, 1 failed, 4 results. ');
-	});
-
-	it('has no double full stop', () => {
-		expect(summary([failure(0, 'It is busy.'), success(1)], ledgerOf(2), 2)).toContain('1 × It is busy. 2');
-	});
-
-	it('counts failures together that differ only in numbers and quoted texts', () => {
-		const results = ['Row 1 is "a"', 'Row 23 is "b"', 'Row 3 is bad'].map((message, from) =>
-			failure(from, message),
-		);
-		expect(summary(results, ledgerOf(3), 3)).toContain('2 × Row 1 is "a"; 1 × Row 3 is bad.');
+	it.each<[string, LinkedResult[], Ledger, number, string]>([
+		['how many requests were free', both, ledgerOf(3, { free: 2 }), 2, ' 3 requests, of which 2 were free.'],
+		['that all requests were free', both, ledgerOf(2, { free: 2 }), 2, ' 2 free requests.'],
+		['how many results items with several have', songs, ledgerOf(3), 3, ': 2 done, 1 failed, 4 results. '],
+		['no double full stop', [failure(0, 'Busy.'), success(1)], ledgerOf(2), 2, '1 × Busy. 2'],
+		[
+			'the same of other numbers and quotes once',
+			alike,
+			ledgerOf(3),
+			3,
+			'2 × Row 1 is "a"; 1 × Row 3 is bad.',
+		],
+		['an item once, whatever became of its parts', parts, ledgerOf(4), 4, ': 1 done, 3 failed. '],
+	])('says %s', (_what, results, ledger, total, words) => {
+		expect(summary(results, ledger, total)).toContain(words);
 	});
 
 	it('names three causes, and shortens them', () => {
@@ -107,14 +105,9 @@ describe('Summary of a run', () => {
 		expect(summary([failure(0), failure(1)], ledgerOf(0), 2)).toBe(
 			'2 items in 3 min 12 s: 0 done, 2 failed. Failures: 2 × Prompt is empty. Nothing was sent.',
 		);
-		expect(summary([success(0)], ledgerOf(2, 1), 1)).toBe(
+		expect(summary([success(0)], ledgerOf(2, { retries: 1 }), 1)).toBe(
 			'1 item in 3 min 12 s: 1 done. 2 requests, of which 1 repeated an earlier one.',
 		);
-	});
-
-	it('counts an item once, whatever became of its parts', () => {
-		const results = [failure(0), failure(0), success(1), failure([2, 3])];
-		expect(summary(results, ledgerOf(4), 4)).toMatch(/^4 items in 3 min 12 s: 1 done, 3 failed\. /);
 	});
 });
 
@@ -256,20 +249,6 @@ const reference = { id: 'filesystem:1', fileName: 'a.mp3', mimeType: 'audio/mpeg
 const failed = (facts: object = {}) => new GatewayFailure('request', 'Rejected', 'Check it.', facts);
 
 describe('An output item', () => {
-	it('is linked to the items that it came from', () => {
-		const item = toOutputItem({ from: 2, result: { json: { text: 'a' } } });
-		expect(item).toEqual({ json: { text: 'a' }, pairedItem: { item: 2 } });
-		const { pairedItem } = toOutputItem({ from: [0, 3], result: { json: {} } });
-		expect(pairedItem).toEqual([{ item: 0 }, { item: 3 }]);
-	});
-
-	it('has its files only if there are any', () => {
-		const withFiles = (files: Record<string, IBinaryData>) =>
-			toOutputItem({ from: 0, result: { json: {}, files } });
-		expect(withFiles({ data: file }).binary).toEqual({ data: file });
-		expect(withFiles({})).not.toHaveProperty('binary');
-	});
-
 	it('of a failure has its error, its details, and the files that were finished', () => {
 		const item = toOutputItem({ from: 1, failure: failed({ status: 400 }), files: { part: file } });
 		expect(item).toEqual({
@@ -340,10 +319,5 @@ describe('The finished results of a run that stops', () => {
 			finishedResults: [],
 			finishedResultsLeftOut: 1,
 		});
-	});
-
-	it('are missing when there are none', () => {
-		expect(finishedResults([])).toEqual({});
-		expect(finishedResults([{ from: 0, failure: failed({ status: 400 }) }])).toEqual({});
 	});
 });

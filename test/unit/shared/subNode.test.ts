@@ -1,15 +1,10 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 import fc from 'fast-check';
-import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import { subNodeError } from '../../../nodes/shared/run/exits';
-import { supplySubNode, withSubNodeErrors } from '../../../nodes/shared/run/subNode';
-import { Redactor } from '../../../nodes/shared/answer/redactor';
+import { supplySubNode } from '../../../nodes/shared/run/subNode';
 import { FakeContext, failureOf } from './fakeContext';
 import { ParameterReader } from '../../../nodes/shared/run/parameterReader';
 import { answerOf } from '../../../nodes/shared/run/toolAnswer';
 
-const bad = new GatewayFailure('request', 'Bad', 'Check it.', { status: 400 });
-const exitOf = ({ supply }: FakeContext) => ({ context: supply, redactor: new Redactor([]) });
 const TEXT = { displayName: 'Prompt', name: 'prompt' };
 
 describe('A sub-node', () => {
@@ -35,19 +30,6 @@ describe('A sub-node', () => {
 		expect(await failureOf(supplySubNode(unusable.supply, 0, () => ({})))).toMatchObject({
 			message: 'Base URL is missing in the credential',
 			functionality: 'configuration-node',
-		});
-	});
-
-	it('shows every failure on itself', async () => {
-		const exit = exitOf(new FakeContext({ node: { name: 'Model' } }));
-		const error = await subNodeError(exit, 'a text');
-		expect(error).toMatchObject({ message: 'a text', functionality: 'configuration-node' });
-		expect(error.node.name).toBe('Model');
-		expect(await withSubNodeErrors(exit, async () => 7)).toBe(7);
-		expect(await failureOf(withSubNodeErrors(exit, async () => await Promise.reject(bad)))).toMatchObject({
-			message: 'Bad',
-			description: 'Check it.',
-			httpCode: '400',
 		});
 	});
 });

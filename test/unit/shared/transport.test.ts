@@ -330,17 +330,13 @@ describe('A request that Node.js refuses to write', () => {
 		},
 	);
 
-	it('counts as sent if it has left, or if its answer has begun', () => {
-		const error = errorOf({ code: 'ERR_INVALID_ARG_TYPE' });
-		expect(explainTransportError(error, { answered: true }).kind).toBe('interrupted');
-		expect(explainTransportError(withSocket({ code: 'ERR_INVALID_STATE' }, TLS.sent)).kind).toBe(
-			'interrupted',
-		);
-	});
-
-	it('is no other error of Node.js', () => {
-		expect(explainTransportError(errorOf({ code: 'ERR_STREAM_PREMATURE_CLOSE' })).kind).toBe('interrupted');
-		expect(explainTransportError(errorOf({ code: 'MY_ERR_INVALID_CHAR' })).kind).toBe('interrupted');
+	it.each<[string, Error, object]>([
+		['its answer has begun', errorOf({ code: 'ERR_INVALID_ARG_TYPE' }), { answered: true }],
+		['it has left', withSocket({ code: 'ERR_INVALID_STATE' }, TLS.sent), {}],
+		['the error is another one of Node.js', errorOf({ code: 'ERR_STREAM_PREMATURE_CLOSE' }), {}],
+		['the error is none of Node.js', errorOf({ code: 'MY_ERR_INVALID_CHAR' }), {}],
+	])('counts as sent if %s', (_what, error, known) => {
+		expect(explainTransportError(error, known).kind).toBe('interrupted');
 	});
 });
 
@@ -363,15 +359,15 @@ describe('A request whose error tells nothing of its connection', () => {
 		expect(explainTransportError(errorOf({ code: 'ECONNRESET' }), { isFree: true }).kind).toBe('interrupted');
 	});
 
-	it('is judged by its connection if that was seen on its way', () => {
+	it.each<[string, object, string]>([
+		['in its handshake', { res: null, socket: TLS.handshake }, 'notConnected'],
+		['never made', { res: null, socket: null, destroyed: true }, 'notConnected'],
+		['perhaps still to come', { res: null, socket: null, destroyed: false }, 'interrupted'],
+		['made', { res: null, socket: TLS.sent }, 'interrupted'],
+		['answered', { res: {}, socket: TLS.handshake }, 'interrupted'],
+	])('is judged by its connection if that was seen on its way: %s', (_what, sent, kind) => {
 		const lost = errorOf({ message: 'socket hang up', code: 'ECONNRESET' });
-		const kind = (sent: object) => explainTransportError(lost, { sent }).kind;
-		expect(kind({ res: null, socket: TLS.handshake })).toBe('notConnected');
-		expect(kind({ res: null, socket: null, destroyed: true })).toBe('notConnected');
-		// It may still get a connection.
-		expect(kind({ res: null, socket: null, destroyed: false })).toBe('interrupted');
-		expect(kind({ res: null, socket: TLS.sent })).toBe('interrupted');
-		expect(kind({ res: {}, socket: TLS.handshake })).toBe('interrupted');
+		expect(explainTransportError(lost, { sent }).kind).toBe(kind);
 	});
 });
 
