@@ -355,7 +355,7 @@ describe('How long the gateway asks to wait', () => {
 			text,
 			undefined,
 		]),
-	])('is in Retry-After: %.30j are %p ms', (text, milliseconds) => {
+	])('is in Retry-After: case %#', (text, milliseconds) => {
 		expect(retryAfterMilliseconds({ 'retry-after': text }, NOW)).toBe(milliseconds);
 	});
 
@@ -366,7 +366,7 @@ describe('How long the gateway asks to wait', () => {
 		[long, YEAR_MS],
 		['soon', 9_000],
 		['-1', 9_000],
-	])('is in milliseconds in its own header, if that is a number: %.30s', (text, milliseconds) => {
+	])('is in milliseconds in its own header, if that is a number: case %#', (text, milliseconds) => {
 		const headers = { 'retry-after-ms': text, 'retry-after': '9' };
 		expect(retryAfterMilliseconds(headers, NOW)).toBe(milliseconds);
 	});
