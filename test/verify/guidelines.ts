@@ -102,7 +102,7 @@ export const guidelines: Guideline[] = [
 		name: 'Repository and author',
 		link: VERIFICATION,
 		evidence:
-			'`package.json`, the credential, the search words of all nodes, and the issue forms name the same repository and the same author (`tools/release/owner.json`). As long as these are placeholders, `npm publish` refuses.',
+			'`package.json`, the credential, the search words of all nodes, and the issue forms name the same repository and the same author (`tools/release/owner.json`). As long as these are placeholders, the package is private, so `npm publish` refuses.',
 		findings: () => filesOfOthers(readOwner()).map((file) => `${file} names another owner than owner.json.`),
 	},
 	{

@@ -33,10 +33,11 @@ export function filesWithOwner(): string[] {
 	];
 }
 
-/** A text with the owner in place of whatever owner it names. Pure. */
+/** A text with the owner in place of whatever owner it names. npm refuses to publish what is private. Pure. */
 export function withOwner(text: string, owner: Owner): string {
-	const { organization, repository, contactName, contactEmail } = owner;
+	const { organization, repository, contactName, contactEmail, arePlaceholders } = owner;
 	return text
+		.replace(/"private": (true|false)/, `"private": ${arePlaceholders}`)
 		.replace(/github\.com\/[\w.-]+\/n8n-nodes-[\w-]+/g, `github.com/${organization}/${repository}`)
 		.replace(/("author": \{\s*"name": ")[^"]*(",\s*"email": ")[^"]*"/, `$1${contactName}$2${contactEmail}"`);
 }

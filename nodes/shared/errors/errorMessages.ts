@@ -113,7 +113,7 @@ export function spendingFailure(limit: string, value: number): GatewayFailure {
 	return new GatewayFailure(
 		'spendingLimit',
 		`${limit} (${value}) is reached`,
-		`Nothing more was sent. Increase ${limit} in Spending Limits, save, and retry the execution in Executions with the currently saved workflow: it goes on from here and pays only for the rest. Execute step pays for all items again.`,
+		`Nothing more was sent. Increase ${limit} in Spending Limits.`,
 		{ attempts: 0 },
 	);
 }

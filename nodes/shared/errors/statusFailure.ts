@@ -110,7 +110,7 @@ export const PROXY_SIGN_IN = 407;
 
 const TOO_LARGE: Words = (facts) => [
 	`The request is too large for the gateway (status ${facts.status})`,
-	`${limitAdvice(facts) ?? 'Shorten the text, or use fewer or smaller files. If a proxy in front of the gateway sets the limit, ask its operator to raise it.'} The request was not carried out.`,
+	`${limitAdvice(facts) ?? 'Shorten the text or the headers, or use fewer or smaller files. If a proxy in front of the gateway sets the limit, ask its operator to raise it.'} The request was not carried out.`,
 ];
 
 const STATUS_WORDS: Record<number, Words> = {

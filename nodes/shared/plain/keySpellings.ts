@@ -12,9 +12,14 @@ export interface Spelling {
 	least: number;
 }
 
-/** The keys that are long enough to be hidden, without white space around them. */
+/** What stands before the secret in the value of a header (RFC 7235, section 2.1); answers may repeat it without that. */
+const SCHEME = /^(basic|bearer|token)\s+/i;
+
+/** The keys that are long enough to be hidden, without white space and a scheme of authentication before them. */
 export function realKeys(secrets: string[]): string[] {
-	return secrets.map((secret) => secret.trim()).filter(({ length }) => length >= MIN_KEY_LENGTH);
+	return secrets
+		.map((secret) => secret.trim().replace(SCHEME, ''))
+		.filter(({ length }) => length >= MIN_KEY_LENGTH);
 }
 
 /** The key in every spelling; all of it counts, or nothing. */

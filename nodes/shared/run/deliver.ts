@@ -67,8 +67,8 @@ function othersNote(exit: Exit, results: LinkedResult[], failure: GatewayFailure
 	const failed = failedItems(results);
 	const ended = results.flatMap(({ from }) => from);
 	const done = new Set(ended.filter((item) => kept.has(item) && !failed.has(item)));
-	// The failure at a spending limit says it itself, and n8n offers no retry after a stop.
-	if (done.size === 0 || ['spendingLimit', 'cancelled'].includes(failure.kind)) return '';
+	// n8n offers no retry after a stop.
+	if (done.size === 0 || failure.kind === 'cancelled') return '';
 	const ofAll = `${count(done.size)} of ${amount(exit.context.getInputData().length, 'row')} done`;
 	return ` ${ofAll}; a retry in Executions (with the currently saved workflow, if you change something) reuses their results. Execute step requests everything again.`;
 }

@@ -8,11 +8,12 @@ export interface HeaderEntry {
 
 /** Headers that a request has anyway, and those with which it could say that somebody else sends it. */
 const RESERVED_HEADERS =
-	/^(accept.*|.*api-?key|(.*-)?authorization|connection|content-.*|cookie.*|expect|forwarded|host|keep-alive|proxy-.*|range|te|trailer|transfer-encoding|upgrade|x-auth-.*|x-forwarded-.*)$/i;
+	/^(accept.*|.*(api|subscription)-?key|.*(access|auth|security)-?token|(.*-)?(authorization|authentication)|connection|content-.*|(set-)?cookie.*|expect|forwarded|host|keep-alive|proxy-.*|range|te|trailer|transfer-encoding|upgrade|x-auth-.*|x-forwarded-.*)$/i;
 
 /** Whether a header may have this name. */
 export function isHeaderName(text: string): boolean {
-	return /^[\w!#$%&'*+.^`|~-]{1,100}$/.test(text) && !RESERVED_HEADERS.test(text);
+	// Servers that read headers as variables (CGI, RFC 3875, section 4.1.18) know no difference between - and _.
+	return /^[\w!#$%&'*+.^`|~-]{1,100}$/.test(text) && !RESERVED_HEADERS.test(text.replaceAll('_', '-'));
 }
 
 /** Whether a text can be sent in a header; Node refuses others only when it sends them. */
@@ -43,7 +44,7 @@ export function readHeaders(
 		if (used.has(name.toLowerCase())) {
 			throw failure(
 				`contain "${shown}", which the requests have already`,
-				'Remove this header, or the one in the credential.',
+				'Keep one of the headers with this name, in the credential or in the node.',
 			);
 		}
 		if (!isHeaderValue(value)) {

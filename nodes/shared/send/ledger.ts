@@ -62,7 +62,8 @@ export class Ledger {
 		this.tokens.input += input;
 		this.tokens.output += output;
 		this.cost += spent(cost);
-		this.spending.tokens += input + output;
+		// Some gateways count tokens only in the total.
+		this.spending.tokens += Math.max(input + output, spent(totalTokens));
 		this.spending.cost += spent(cost);
 		this.onUsed?.();
 	}

@@ -33,9 +33,17 @@ describe('The owner of the package', () => {
 		}
 		const manifest = JSON.parse(
 			withOwner(readFileSync(path.join(project, 'package.json'), 'utf8'), someone),
-		) as { name: string; author: object };
+		) as { name: string; author: object; private: boolean };
 		expect(manifest.author).toEqual({ name: 'Some One', email: 'some@one.org' });
 		expect(manifest.name).toBe('n8n-nodes-unified-ai-gateway');
+		expect(manifest.private).toBe(false);
+	});
+
+	it('keeps the package private, which npm refuses to publish, as long as it is a placeholder', () => {
+		const { private: isPrivate } = JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8')) as {
+			private: boolean;
+		};
+		expect(isPrivate).toBe(readOwner().arePlaceholders);
 	});
 
 	it('can publish only if nothing is a placeholder, and all files agree', () => {

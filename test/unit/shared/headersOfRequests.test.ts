@@ -39,6 +39,8 @@ describe('Headers', () => {
 		...['Authorization', 'Proxy-Authorization', 'x-amz-authorization', 'x-api-key', 'API-Key', 'apikey'],
 		...['x-goog-api-key', 'Cookie', 'cookie2', 'x-auth-token', 'Host', 'Content-Type', 'content-length'],
 		...['Accept', 'accept-encoding', 'Connection', 'keep-alive', 'transfer-encoding', 'te', 'upgrade'],
+		...['api_key', 'x_api_key', 'x-access-token', 'Authentication', 'X-Amz-Security-Token', 'Set-Cookie'],
+		...['ocp-apim-subscription-key', 'X_Auth_Token', 'HTTP_Authorization'],
 		...['expect', 'range', 'forwarded', 'X-Forwarded-For', 'proxy-connection', 'two words', 'a:b', 'ä', ''],
 	])('cannot be %s', (name) => {
 		expect(() => read({ name, value: 'x' })).toThrow(

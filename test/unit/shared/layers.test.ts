@@ -275,6 +275,7 @@ describe('Ledger', () => {
 		ledger.used({ inputTokens: null, outputTokens: 3, totalTokens: 9 });
 		ledger.used({});
 		expect(ledger.tokens).toEqual({ input: 17, output: 8 });
+		expect(ledger.spending.tokens).toBe(15 + 7 + 9);
 	});
 
 	it('counts waits that overlap once, and knows until when requests wait', async () => {
@@ -358,7 +359,7 @@ describe('Spending Limits', () => {
 			'Max Requests (25) is reached',
 			{ attempts: 0 },
 		]);
-		expect(description).toContain('Increase Max Requests in Spending Limits, save, and retry');
+		expect(description).toBe('Nothing more was sent. Increase Max Requests in Spending Limits.');
 	});
 
 	it('wait for requests in progress, which may turn out not to be paid for', async () => {

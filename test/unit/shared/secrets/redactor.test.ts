@@ -54,6 +54,16 @@ describe('A redacted text', () => {
 		expect(redactor.text(end)).toBe(end);
 	});
 
+	it.each(['Bearer ', 'bearer   ', 'Token ', 'Basic '])(
+		'does not contain a secret value of a header without the scheme before it: %j',
+		(scheme) => {
+			const secret = new Redactor([`${scheme}abcdef-123456`]);
+			for (const text of [`${scheme}abcdef-123456`, 'Bearer abcdef-123456', 'abcdef-123456']) {
+				expect(secret.text(`It is ${text}.`)).not.toContain('123456');
+			}
+		},
+	);
+
 	it('does not contain a key without what stands before its first hyphen or underscore', () => {
 		const rest = '0123456789abcdef';
 		for (const prefix of ['sk-', 'key_', '-', 'company-', 'sk-live_']) {
