@@ -31,7 +31,7 @@ export interface Job {
 	/** Rules that replace the others as soon as so many requests were answered, in this order. */
 	changes?: Array<{ afterAnswers: number; rules: Record<string, Rule> }>;
 	/** The run is given up after so many milliseconds. */
-	patienceMs?: () => number;
+	timeoutMs?: () => number;
 	/** Size of the same job as a warm-up, which loads and compiles everything; default: 20. */
 	warmUp?: number;
 	/** The emulator's rules during the warm-up. */
@@ -120,7 +120,7 @@ async function measureOnce(
 		isAboutMemory = false,
 		isAboutMemoryInUse = false,
 		changes = [],
-		patienceMs,
+		timeoutMs,
 	}: Job,
 	subject: Subject,
 ): Promise<Measurement> {
@@ -151,7 +151,7 @@ async function measureOnce(
 		emulator.journal.clear();
 		const task = subject.task(gateway(), count);
 		const stop = changeRules(emulator, changes);
-		const outcome = await withPatience(perform(child, task), patienceMs?.());
+		const outcome = await withTimeout(perform(child, task), timeoutMs?.());
 		stop();
 		const answered = emulator.journal.entries(isAnswered);
 		const latencies = answered.map(({ receivedAt, finishedAt }) => finishedAt! - receivedAt);
@@ -184,11 +184,11 @@ function changeRules(emulator: Emulator, changes: NonNullable<Job['changes']>): 
 }
 
 /** An outcome without items if it takes too long. */
-async function withPatience(work: Promise<Outcome>, patienceMs: number | undefined): Promise<Outcome> {
-	if (patienceMs === undefined) return await work;
+async function withTimeout(work: Promise<Outcome>, timeoutMs: number | undefined): Promise<Outcome> {
+	if (timeoutMs === undefined) return await work;
 	work.catch(() => undefined);
 	const nothing = { processorMs: 0, peakBytes: 0, succeeded: 0, fileBytes: 0, stopped: 'It took too long.' };
-	return await Promise.race([work, sleep(patienceMs, { tookMs: Number.POSITIVE_INFINITY, ...nothing })]);
+	return await Promise.race([work, sleep(timeoutMs, { tookMs: Number.POSITIVE_INFINITY, ...nothing })]);
 }
 
 async function perform(child: ChildProcess, task: Task): Promise<Outcome> {

@@ -111,9 +111,9 @@ async function bestFixed(
 ): Promise<{ concurrency: number; tookMs: number }> {
 	let best = { concurrency: 0, tookMs: Number.POSITIVE_INFINITY };
 	for (const concurrency of FIXED) {
-		const patienceMs = () => Math.min(longestMs, best.tookMs * GIVE_UP_AFTER);
+		const timeoutMs = () => Math.min(longestMs, best.tookMs * GIVE_UP_AFTER);
 		const subject = ourChat(concurrency);
-		const runs = await measure(emulator, { ...job, patienceMs }, [subject]);
+		const runs = await measure(emulator, { ...job, timeoutMs }, [subject]);
 		const [{ tookMs, items, succeeded }] = runs.get(subject.name)!;
 		if (succeeded === items && tookMs < best.tookMs) best = { concurrency, tookMs };
 	}

@@ -4,13 +4,13 @@ import { between, choices, choicesOf, dataOf, merged, onRoute } from './events';
 import { eachData, isObject, type JsonObject, objectsIn } from './json';
 import { CHAT_COMPLETIONS, CHATS, GENERATE_CONTENT, MESSAGES } from './routes';
 
-const EMPTY: Meaning = { kind: 'same', loose: { text: /^$/, finishReason: /^empty$/ } };
+const EMPTY: Meaning = { kind: 'same', variable: { text: /^$/, finishReason: /^empty$/ } };
 
 /** A GIF of one pixel, in Base64. */
 const GIF = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
 /** What an answer contains besides the regular one. */
-const withMore = (loose: Record<string, RegExp>): Meaning => ({ kind: 'same', loose });
+const withMore = (variable: Record<string, RegExp>): Meaning => ({ kind: 'same', variable });
 
 const answer = (
 	name: string,

@@ -3,12 +3,12 @@ import type { StreamEvent } from '../http/streamEvent';
 
 /**
  * What a dialect's answer means to a client that reads it rightly:
- * - `same`: what the regular answer means. `loose` names the output fields whose values may be missing, or may be the text
- *   that matches; `file` is the MIME type of the files, if they are others than the regular ones.
+ * - `same`: what the regular answer means. `variable` names the output fields whose values may be missing, or may
+ *   be the text that matches; `file` is the MIME type of the files, if they are others than the regular ones.
  * - `failure`: nothing. The client's message has one of the words; `status` is the HTTP status that says the same, if one does.
  */
 export type Meaning =
-	| { kind: 'same'; loose?: Readonly<Record<string, RegExp | null>>; file?: string }
+	| { kind: 'same'; variable?: Readonly<Record<string, RegExp | null>>; file?: string }
 	| { kind: 'failure'; words: readonly string[]; status?: number };
 
 /** A file of an answer, or an answer that is a file. */

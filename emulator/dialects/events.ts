@@ -12,7 +12,7 @@ export const onRoute =
 		description: string,
 		source: string,
 		events: Change,
-		loose: Readonly<Record<string, RegExp | null>> = {},
+		variable: Readonly<Record<string, RegExp | null>> = {},
 	): Dialect =>
 		variant({
 			name: `${prefix}-${name}`,
@@ -20,7 +20,7 @@ export const onRoute =
 			source,
 			routes,
 			needsStream: true,
-			meaning: { kind: 'same', loose },
+			meaning: { kind: 'same', variable },
 			events,
 		});
 

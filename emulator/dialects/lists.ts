@@ -2,7 +2,7 @@ import { type Dialect, variant } from './dialect';
 import { isObject, type JsonObject, objectsIn } from './json';
 import { EMBEDDINGS, MODELS, RERANK, VOICES } from './routes';
 
-type Loose = Readonly<Record<string, RegExp | null>>;
+type Variable = Readonly<Record<string, RegExp | null>>;
 
 /** Shapes of one answer: how the list that is found under `from` is passed on. */
 const shapes =
@@ -12,14 +12,14 @@ const shapes =
 		says: string,
 		source: string,
 		change: (entries: JsonObject[], whole: JsonObject) => unknown,
-		loose: Loose = {},
+		variable: Variable = {},
 	) =>
 		variant({
 			name: `${domain}-${name}`,
 			description: `${domain[0].toUpperCase()}${domain.slice(1)} as ${says}`,
 			source,
 			routes,
-			meaning: { kind: 'same', loose },
+			meaning: { kind: 'same', variable },
 			json: (value) => (isObject(value) ? change(objectsIn(value[from]), value) : value),
 		});
 

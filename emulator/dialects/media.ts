@@ -17,7 +17,7 @@ export const imageShapes: readonly Dialect[] = [
 		description: 'Images as `{images: […]}`',
 		source: 'SiliconFlow and fal: images',
 		routes: IMAGES,
-		meaning: { kind: 'same', loose: { created: null } },
+		meaning: { kind: 'same', variable: { created: null } },
 		json: (value) => ({ images: imagesIn(value) }),
 	}),
 	variant({
@@ -25,7 +25,7 @@ export const imageShapes: readonly Dialect[] = [
 		description: 'Images as `{output: [url]}`',
 		source: 'Replicate: predictions',
 		routes: IMAGES,
-		meaning: { kind: 'same', loose: { created: null } },
+		meaning: { kind: 'same', variable: { created: null } },
 		json: (value) => {
 			const addresses = imagesIn(value).map(({ url }) => url);
 			return addresses.every(Boolean) ? { output: addresses } : value;
@@ -36,7 +36,7 @@ export const imageShapes: readonly Dialect[] = [
 		description: 'A single image as `{image: {url}}`',
 		source: 'fal.ai: endpoints with one image',
 		routes: IMAGES,
-		meaning: { kind: 'same', loose: { created: null } },
+		meaning: { kind: 'same', variable: { created: null } },
 		json: (value) => {
 			const [{ url }, ...others] = imagesIn(value);
 			return url && others.length === 0 ? { image: { url } } : value;
@@ -47,7 +47,7 @@ export const imageShapes: readonly Dialect[] = [
 		description: 'Images as `{url, b64_json: "", revised_prompt: ""}`',
 		source: 'New API: images',
 		routes: IMAGES,
-		meaning: { kind: 'same', loose: { created: null } },
+		meaning: { kind: 'same', variable: { created: null } },
 		json: (value) => ({
 			data: imagesIn(value).map((image) => ({ url: '', b64_json: '', revised_prompt: '', ...image })),
 		}),

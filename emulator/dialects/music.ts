@@ -11,7 +11,7 @@ const submitted = (name: string, says: string, source: string, change: (task: Js
 		description: `A submitted song as ${says}`,
 		source,
 		routes: NEW_SONGS,
-		meaning: { kind: 'same', loose: { status: /^PENDING$/ } },
+		meaning: { kind: 'same', variable: { status: /^PENDING$/ } },
 		json: (value) => {
 			const whole = value as JsonObject;
 			return isObject(whole.data) ? { ...whole, data: change(whole.data) } : value;
@@ -24,7 +24,7 @@ const queried = (
 	description: string,
 	source: string,
 	change: (task: JsonObject) => unknown,
-	meaning: Meaning = { kind: 'same', loose: { status: /^/ } },
+	meaning: Meaning = { kind: 'same', variable: { status: /^/ } },
 ) =>
 	variant({
 		name: `song-${name}`,

@@ -100,7 +100,7 @@ export const optionalFields: readonly Dialect[] = [
 			description: `Every optional field of ${name.replace(/-/g, ' ')} is missing`,
 			source: 'The interface document: what it does not require',
 			routes: fitting,
-			meaning: { kind: 'same', loose: Object.fromEntries(output.map((field) => [field, null])) },
+			meaning: { kind: 'same', variable: Object.fromEntries(output.map((field) => [field, null])) },
 			json: (value) => withoutFields(value, [...fields, ...notInStreams]),
 			events: (events) => eachData(events, (data) => withoutFields(data, fields)),
 		}),

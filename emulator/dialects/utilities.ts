@@ -38,7 +38,7 @@ export const utilityShapes: readonly Dialect[] = [
 		description: 'A utility answers with fields in its data that look like those of a failure',
 		source: 'Recorded: pages and health reports with a status and a message of their own',
 		routes: UTILITIES,
-		meaning: { kind: 'same', loose: { status: /^/, message: /^/ } },
+		meaning: { kind: 'same', variable: { status: /^/, message: /^/ } },
 		json: (value) =>
 			isObject(value) && isObject(value.data)
 				? { ...value, data: { ...value.data, status: 'failed', message: 'Have a nice day' } }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { lostPaid } from './paidContent';
-import type { Exchange as SentExchange } from './requestFates';
+import type { Exchange as SentExchange } from './requestOutcomes';
 import { type Exchange, sentOf } from './exchange';
 import { digestOf, isFailed, sourcesOf } from './items';
 import type { History, Try } from './simulate';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { fateOf, textOf, type Exchange, type SentAnswer } from './requestFates';
+import { outcomeOf, textOf, type Exchange, type SentAnswer } from './requestOutcomes';
 
 /** What a failed item holds. */
 export interface Kept {
@@ -23,9 +23,9 @@ const PAID_KINDS = ['answer', 'download', 'task'];
 export function lostPaid(exchanges: Exchange[], kept: Kept, creates = false): string[] {
 	const posts = exchanges.filter(({ entry }) => entry.method === 'POST');
 	return posts.flatMap((exchange) => {
-		const fate = fateOf(exchange, creates);
-		if (fate === 'refused') return [];
-		const pieces = fate === 'answered' && exchange.answer ? piecesOf(exchange.answer) : [];
+		const outcome = outcomeOf(exchange, creates);
+		if (outcome === 'refused') return [];
+		const pieces = outcome === 'answered' && exchange.answer ? piecesOf(exchange.answer) : [];
 		const lost = pieces.filter((piece) => !isKept(piece, kept));
 		if (lost.length > 0) return lost.map((piece) => `a paid result was lost: ${labelOf(piece)}`);
 		return pieces.length > 0 || saysPaid(kept) ? [] : ['it is not said that a request may be paid for'];

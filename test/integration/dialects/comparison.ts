@@ -41,14 +41,14 @@ function fieldDifference(
 	meaning: Same,
 	path: string,
 ): string | undefined {
-	const { loose = {}, file } = meaning;
+	const { variable = {}, file } = meaning;
 	if (file !== undefined && OF_THE_FILE.includes(key)) {
 		if (key !== 'mimeType' || one[key] === file) return undefined;
 		return `${path}.mimeType is ${shown(one[key])} instead of ${file}`;
 	}
 	// What the gateway does not send is left out, or null, but not a text without content.
-	if (key in loose && (one[key] ?? undefined) === undefined) return undefined;
-	const expected = loose[key];
+	if (key in variable && (one[key] ?? undefined) === undefined) return undefined;
+	const expected = variable[key];
 	const value = typeof one[key] === 'string' ? one[key] : JSON.stringify(one[key]);
 	if (expected && expected.test(value ?? '')) return undefined;
 	return difference(one[key], other[key], meaning, `${path}.${key}`);

@@ -71,8 +71,8 @@ describe('An error of a connection in older versions of n8n', () => {
 		['getaddrinfo ENOTFOUND gateway.example', 'ENOTFOUND', named],
 		['self-signed certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT', {}],
 		[closed, 'ECONNRESET', unsent],
-	])('tells from "%s" that nothing was sent', (message, code, told) => {
-		expect(errorInWords(wordsOnly(message, code))).toMatchObject({ code, ...told });
+	])('tells from "%s" that nothing was sent', (message, code, said) => {
+		expect(errorInWords(wordsOnly(message, code))).toMatchObject({ code, ...said });
 	});
 
 	it.each([
@@ -82,10 +82,10 @@ describe('An error of a connection in older versions of n8n', () => {
 		['write EPROTO 40A7:error:0A00010B:SSL routines:ssl3_get_record:wrong version number', 'EPROTO'],
 		['The model said: connect ECONNREFUSED 127.0.0.1:9', undefined],
 	])('does not tell from "%s" whether something was sent', (message, code) => {
-		const told = errorInWords(wordsOnly(message, code));
-		expect(told).toMatchObject({ message });
-		expect(told?.code).toBe(code);
-		expect([told?.syscall, told?.request]).toEqual([undefined, undefined]);
+		const said = errorInWords(wordsOnly(message, code));
+		expect(said).toMatchObject({ message });
+		expect(said?.code).toBe(code);
+		expect([said?.syscall, said?.request]).toEqual([undefined, undefined]);
 	});
 
 	it('is not asked when the error itself is there', () => {

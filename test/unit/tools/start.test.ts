@@ -157,20 +157,20 @@ async function open(
 	wish: typeof need & { chosen?: number },
 	openOne: (port: number) => Promise<{ port: number }>,
 ) {
-	const told: string[] = [];
-	const { port } = await openPort(wish, openOne, (line) => told.push(line));
-	return { port, told };
+	const said: string[] = [];
+	const { port } = await openPort(wish, openOne, (line) => said.push(line));
+	return { port, said };
 }
 
 describe('The port of a program', () => {
-	it('is the preferred one if it is free, and nothing is told', async () => {
-		expect(await open(need, machine([5679]))).toEqual({ port: 5678, told: [] });
+	it('is the preferred one if it is free, and nothing is said', async () => {
+		expect(await open(need, machine([5679]))).toEqual({ port: 5678, said: [] });
 	});
 
-	it('is the next free one if the preferred one is in use, told in one line', async () => {
+	it('is the next free one if the preferred one is in use, said in one line', async () => {
 		expect(await open(need, machine([5678, 5679], [5680]))).toEqual({
 			port: 5681,
-			told: ["Port 5678 is in use, so n8n's editor uses 5681."],
+			said: ["Port 5678 is in use, so n8n's editor uses 5681."],
 		});
 	});
 

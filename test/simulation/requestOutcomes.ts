@@ -18,13 +18,13 @@ export interface Exchange {
 }
 
 /** What a client has to assume about a request (docs/paid-once.md). */
-type Fate = 'refused' | 'unclear' | 'answered';
+type RequestOutcome = 'refused' | 'unclear' | 'answered';
 
 const REFUSED_BY_SERVER = [501, 503, 505, 511, 529];
 const UNCLEAR_BELOW_500 = [408, 499];
 
 /** @param creates whether the request creates something, so that an error does not mean that nothing was done */
-export function fateOf({ entry: { status }, answer }: Exchange, creates = false): Fate {
+export function outcomeOf({ entry: { status }, answer }: Exchange, creates = false): RequestOutcome {
 	if (status === null || !answer) return 'unclear';
 	if (UNCLEAR_BELOW_500.includes(status)) return 'unclear';
 	if (status >= 300 && status < 500) return 'refused';
