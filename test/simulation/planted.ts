@@ -160,7 +160,7 @@ const payments: PlantedFault[] = [
 			'slot',
 			(original) =>
 				function (items: never, _identity: never, scope: never) {
-					return original.call(this, items, (() => '') as never, scope);
+					return original.call(this, items, '' as never, scope);
 				},
 		);
 	}),
@@ -173,7 +173,7 @@ const payments: PlantedFault[] = [
 					const settle = (await original.apply(this, args)) as (isPaid: boolean) => void;
 					return (isPaid: boolean) => {
 						settle(isPaid);
-						(this.inProgress as number) -= 1;
+						settle(isPaid);
 					};
 				},
 		);
