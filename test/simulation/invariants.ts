@@ -40,17 +40,7 @@ export const invariants: Record<
 	'rows without a fault are as they are without faults': async (history, reference) =>
 		await differences(history, reference),
 	'the report counts every request': ({ tries, gateway }) => tries.flatMap((one) => miscounted(one, gateway)),
-	'Max Requests is never exceeded': ({ world, gateway }) => {
-		if (world.maxRequests === 0) return [];
-		const executions = new Map<number, number>();
-		for (const { isPaid, execution } of gateway.exchanges) {
-			if (isPaid) executions.set(execution, (executions.get(execution) ?? 0) + 1);
-		}
-		// The last one has no limit.
-		return [...executions]
-			.filter(([execution, paid]) => execution <= world.retries && paid > world.maxRequests)
-			.map(([execution, paid]) => `execution ${execution + 1} paid for ${paid} requests`);
-	},
+	'Max Requests is never exceeded, and stops nothing before': brokenByMaxRequests,
 	'Max Total Tokens and Max Cost are never exceeded by more than what is in progress': brokenByUsage,
 	'nothing is sent after a stop': ({ tries, gateway }) =>
 		tries.flatMap(({ execution, stoppedAt }) => {
@@ -71,6 +61,28 @@ export const invariants: Record<
 			}),
 		]),
 };
+
+function brokenByMaxRequests({ world, gateway, tries }: History): string[] {
+	const { maxRequests, retries } = world;
+	if (maxRequests === 0) return [];
+	// The last execution has no limit.
+	return Array.from({ length: retries + 1 }, (_, execution) => execution).flatMap((execution) => {
+		const exchanges = gateway.exchanges.filter((one) => one.execution === execution && one.stage === 'paid');
+		const paid = exchanges.filter(({ isPaid }) => isPaid).length;
+		if (paid > maxRequests) return [`execution ${execution + 1} paid for ${paid} requests`];
+		const possible = exchanges.filter(({ isPaid, standing }) => isPaid || standing !== 'free').length;
+		const isReached = tries.some(
+			({ execution: of, error, output = [] }) =>
+				of === execution &&
+				[error?.message ?? '', ...output.filter(isFailed).map(messageOf)].some((message) =>
+					message.includes('Max Requests ('),
+				),
+		);
+		return isReached && possible < maxRequests
+			? [`execution ${execution + 1} stops at Max Requests after ${possible} requests`]
+			: [];
+	});
+}
 
 /** The invariants that a world breaks, each as a line. */
 export async function brokenIn(history: History, reference: Reference): Promise<string[]> {

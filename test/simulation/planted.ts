@@ -178,6 +178,17 @@ const payments: PlantedFault[] = [
 				},
 		);
 	}),
+	planted<typeof Spending>('forgets what is in progress at a limit', 'shared/send/spend', (actual) => {
+		replace(
+			actual.SpendingLimits,
+			'check',
+			(original) =>
+				function () {
+					this.inProgress = 0;
+					return original.call(this);
+				},
+		);
+	}),
 	planted<typeof Spending>('counts nothing as spent', 'shared/send/spend', (actual) => {
 		replace(
 			actual.SpendingLimits,
