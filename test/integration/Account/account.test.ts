@@ -1,7 +1,7 @@
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { useEmulator } from '../engine/useEmulator';
 
-const gateway = useEmulator(10_000_000);
+const gateway = useEmulator();
 const SUBSCRIPTION = 'GET /v1/dashboard/billing/subscription';
 const USAGE = 'GET /v1/dashboard/billing/usage';
 

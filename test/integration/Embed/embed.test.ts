@@ -1,8 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { chosen } from '../engine/chosen';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { useEmulator } from '../engine/useEmulator';
 
-const gateway = useEmulator(1e7);
+const gateway = useEmulator();
 
 const EMBEDDINGS = 'POST /v1/embeddings';
 
@@ -16,7 +17,7 @@ async function embed(
 		'embed',
 		{
 			operation: 'embedText',
-			model: { __rl: true, mode: 'id', value: 'embedding-3-small' },
+			model: chosen('embedding-3-small'),
 			text: '={{ $json.text }}',
 			options: { dimensions: 8 },
 			...parameters,

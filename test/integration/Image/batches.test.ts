@@ -4,7 +4,7 @@ import { runWorkflow } from '../engine/runWorkflow';
 import { useEmulator } from '../engine/useEmulator';
 import { FILES, GENERATE, imageNode } from './imageNode';
 
-const gateway = useEmulator(3.1e7);
+const gateway = useEmulator();
 const draw = async (rows: number, parameters: object = {}, settings = {}) =>
 	await runWorkflow(imageNode(parameters, settings), {
 		credential: gateway.credential(),

@@ -1,11 +1,12 @@
 import { PNG } from 'pngjs';
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Rule } from '../../../emulator';
+import { chosen } from '../engine/chosen';
 import { fileBytes, runWorkflow, storedFile } from '../engine/runWorkflow';
 import { useEmulator } from '../engine/useEmulator';
 import { FILES, GENERATE, imageNode } from './imageNode';
 
-const gateway = useEmulator(2e7);
+const gateway = useEmulator();
 
 const draw = async (
 	parameters: object = {},
@@ -122,7 +123,7 @@ describe('Request for an image', () => {
 			{ size: 'ratio', aspectRatio: '16x9' },
 			'Aspect Ratio is "16x9", which is not a ratio',
 		],
-		['no model', { model: { __rl: true, mode: 'id', value: '={{ $json.model }}' } }, 'Model is empty'],
+		['no model', { model: chosen('={{ $json.model }}') }, 'Model is empty'],
 		['a negative temperature', { options: { temperature: -1 } }, 'Temperature is -1, but must be 0 or more'],
 		[
 			'an invalid reference image',

@@ -1,3 +1,4 @@
+import { chosen } from '../engine/chosen';
 import { oneNode, type WorkflowJson } from '../engine/runWorkflow';
 
 export const GENERATE = 'POST /v1/images/generations';
@@ -10,7 +11,7 @@ export function imageNode(parameters: object = {}, settings: object = {}): Workf
 		'image',
 		{
 			operation: 'generate',
-			model: { __rl: true, mode: 'id', value: 'image-2' },
+			model: chosen('image-2'),
 			prompt: '={{ $json.prompt }}',
 			size: '512',
 			...parameters,

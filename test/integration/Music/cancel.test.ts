@@ -3,10 +3,11 @@ import { Logger } from '@n8n/backend-common';
 import { systemClock } from '../../../nodes/shared/limiter/clock';
 import { REPORT_EVERY_MS } from '../../../nodes/shared/run/progress';
 import { eventually } from '../engine/eventually';
+import { chosen } from '../engine/chosen';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { useEmulator } from '../engine/useEmulator';
 
-const gateway = useEmulator(3e7);
+const gateway = useEmulator();
 afterEach(() => jest.restoreAllMocks());
 
 const SONGS = 6;
@@ -20,7 +21,7 @@ describe('Canceling Music', () => {
 			const waits = () => sleep.mock.calls.some(([forMs]) => forMs >= 1000 && forMs !== REPORT_EVERY_MS);
 			const { journal, tasks } = gateway.emulator;
 			const before = tasks.all().length;
-			const model = { __rl: true, mode: 'id', value: 'music-v5' };
+			const model = chosen('music-v5');
 			const music = {
 				operation: 'generate',
 				model,

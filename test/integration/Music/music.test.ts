@@ -4,6 +4,7 @@ import { Music, operations } from '../../../nodes/Music/Music.node.ts';
 import { runOperations } from '../../../nodes/shared/run/runOperations';
 import { secondsOf } from '../../audioTools';
 import { retryRun } from '../engine/retry';
+import { chosen } from '../engine/chosen';
 import { fileBytes, oneNode, runWorkflow, type RunResult } from '../engine/runWorkflow';
 import { startStrictEmulator } from '../engine/strictEmulator';
 import { MusicClock } from './musicClock';
@@ -39,7 +40,7 @@ const generate = (parameters: object = {}, settings = {}) =>
 		'music',
 		{
 			operation: 'generate',
-			model: { __rl: true, mode: 'id', value: 'music-v5' },
+			model: chosen('music-v5'),
 			prompt: '={{ $json.prompt }}',
 			files: [],
 			...parameters,

@@ -1,13 +1,14 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { chosen } from '../engine/chosen';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { useEmulator } from '../engine/useEmulator';
 
-const gateway = useEmulator(1.1e7);
+const gateway = useEmulator();
 
 const RERANK = 'POST /v1/rerank';
 const QUERY = 'How do I reset my password?';
 const toErrorOutput = { onError: 'continueErrorOutput' };
-const model = { __rl: true, mode: 'id', value: 'reranker-v2-m3' };
+const model = chosen('reranker-v2-m3');
 
 async function rerankItems(input: INodeExecutionData[], parameters: object = {}, settings: object = {}) {
 	const node = oneNode(

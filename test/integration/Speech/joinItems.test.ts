@@ -7,7 +7,7 @@ import { useEmulator } from '../engine/useEmulator';
 import { audioDuration } from '../../unit/Speech/joined';
 import { joinItemsWorkflow } from './joinItemsWorkflow';
 
-const use = useEmulator(417_000_000);
+const use = useEmulator();
 const stories = (...texts: string[]): INodeExecutionData[] =>
 	texts.map((text, index) => ({
 		json: { text, title: `Story ${index + 1}`, voice: index % 2 ? 'Anders' : 'Beatrix' },

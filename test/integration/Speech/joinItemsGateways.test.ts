@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { decode, encode } from '../../audioTools';
 import { retryRun } from '../engine/retry';
+import { chosen } from '../engine/chosen';
 import { fileBytes, runWorkflow } from '../engine/runWorkflow';
 import { joinItemsWorkflow } from './joinItemsWorkflow';
 
@@ -46,7 +47,7 @@ const items = (...texts: string[]): INodeExecutionData[] => texts.map((each) => 
 const workflow = (parameters: object = {}, settings = {}) =>
 	joinItemsWorkflow(
 		{
-			voice: { __rl: true, mode: 'id', value: 'any' },
+			voice: chosen('any'),
 			chapterTitle: '={{ $json.text }}',
 			pauseSeconds: 0.5,
 			ifItemFails: 'skip',

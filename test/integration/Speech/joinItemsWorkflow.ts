@@ -1,3 +1,4 @@
+import { chosen } from '../engine/chosen';
 import { oneNode } from '../engine/runWorkflow';
 
 /** A workflow in which Join Items speaks the text of each item, with its title and voice. */
@@ -6,9 +7,9 @@ export function joinItemsWorkflow(parameters: object = {}, settings: object = {}
 		'speech',
 		{
 			operation: 'joinItems',
-			model: { __rl: true, mode: 'id', value: 'svc-tts' },
+			model: chosen('svc-tts'),
 			text: '={{ $json.text }}',
-			voice: { __rl: true, mode: 'id', value: '={{ $json.voice }}' },
+			voice: chosen('={{ $json.voice }}'),
 			chapterTitle: '={{ $json.title }}',
 			pauseSeconds: 0.7,
 			...parameters,

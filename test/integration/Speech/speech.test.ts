@@ -1,16 +1,17 @@
 import { audioDuration } from '../../unit/Speech/joined';
+import { chosen } from '../engine/chosen';
 import { fileBytes, oneNode, runWorkflow } from '../engine/runWorkflow';
 import { useEmulator } from '../engine/useEmulator';
 
-const use = useEmulator(416_000_000);
+const use = useEmulator();
 const speech = (parameters: object = {}, settings = {}) =>
 	oneNode(
 		'speech',
 		{
 			operation: 'create',
-			model: { __rl: true, mode: 'id', value: 'svc-tts' },
+			model: chosen('svc-tts'),
 			text: '={{ $json.text }}',
-			voice: { __rl: true, mode: 'id', value: 'Anders' },
+			voice: chosen('Anders'),
 			...parameters,
 		},
 		settings,

@@ -1,7 +1,8 @@
+import { chosen } from '../engine/chosen';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { useEmulator } from '../engine/useEmulator';
 
-const use = useEmulator(411_000_000);
+const use = useEmulator();
 const TEXT = 'First part. Second part. The third.';
 const PARTS = 3;
 
@@ -13,9 +14,9 @@ async function stopped(rows: number, finished: number, onError: 'stopWorkflow' |
 		'speech',
 		{
 			operation: 'create',
-			model: { __rl: true, mode: 'id', value: 'svc-tts' },
+			model: chosen('svc-tts'),
 			text: TEXT,
-			voice: { __rl: true, mode: 'id', value: 'Anders' },
+			voice: chosen('Anders'),
 			longText: 'items',
 			options: { partLength: 12, parallelRequests: 1 },
 		},

@@ -1,9 +1,10 @@
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
 import { searchList } from '../engine/listSearch';
+import { chosen } from '../engine/chosen';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { useEmulator } from '../engine/useEmulator';
 
-const gateway = useEmulator(3e7);
+const gateway = useEmulator();
 
 /** Runs one operation; other parameters keep the value that they have in a new node. */
 async function run(operation: string, parameters: object = {}) {
@@ -90,7 +91,7 @@ describe('Pickers', () => {
 		await run('translate', {
 			text: 'Good morning',
 			from: { __rl: true, mode: 'list', value: 'en' },
-			to: { __rl: true, mode: 'id', value: 'fr' },
+			to: chosen('fr'),
 		});
 		expect(sent()).toEqual([{ text: 'Good morning', from: 'en', to: 'fr', encoding: 'json' }]);
 	});

@@ -11,7 +11,7 @@ import { useEmulator } from '../engine/useEmulator';
 import { presetOf } from '../../../tools/docs/utilities';
 import { emulatedPaths, filledIn } from './utilityValues';
 
-const gateway = useEmulator(3.3e7);
+const gateway = useEmulator();
 
 const rows = catalogue.flatMap((utility) =>
 	(utility.encodings.length > 0 ? utility.encodings : ['none']).map((encoding) => ({

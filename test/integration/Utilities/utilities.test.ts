@@ -1,8 +1,9 @@
+import { chosen } from '../engine/chosen';
 import { fileBytes, oneNode, runWorkflow } from '../engine/runWorkflow';
 import { useEmulator } from '../engine/useEmulator';
 import { catalogue } from '../../../nodes/Utilities/catalogue';
 
-const gateway = useEmulator(2.1e7);
+const gateway = useEmulator();
 /** Runs one operation; other parameters keep the value that they have in a new node. */
 async function run(operation: string, parameters: object = {}, settings: object = {}) {
 	return await runWorkflow(oneNode('utilities', { operation, ...parameters }, settings), {
@@ -48,7 +49,7 @@ describe('Output', () => {
 
 	it('has no items but a hint for an empty list', async () => {
 		const { items, hints } = await run('musicChart', {
-			id: { __rl: true, mode: 'id', value: '1' },
+			id: chosen('1'),
 		});
 		expect(items).toEqual([]);
 		expect(hints).toEqual(['The gateway returned an empty list, so this item has no output']);

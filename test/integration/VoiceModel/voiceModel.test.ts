@@ -1,9 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import { chosen } from '../engine/chosen';
 import { oneNode, runWorkflow, storedFile, type RunResult } from '../engine/runWorkflow';
 import { useEmulator } from '../engine/useEmulator';
 import { wav } from './voiceSamples';
 
-const gateway = useEmulator(2e6);
+const gateway = useEmulator();
 
 const PATH = 'POST /v1/voice/model';
 const OTHER_PATH = 'POST /v1/voice-clone/create-model';
@@ -106,9 +107,9 @@ describe('Create Voice Model', () => {
 		});
 		const speech = oneNode('speech', {
 			operation: 'create',
-			model: { __rl: true, mode: 'id', value: 'svc-tts' },
+			model: chosen('svc-tts'),
 			text: 'Hello',
-			voice: { __rl: true, mode: 'id', value: name },
+			voice: chosen(name),
 		});
 		expect((await runWorkflow(speech, { credential: gateway.credential() })).error).toBeUndefined();
 	});

@@ -1,3 +1,4 @@
+import { chosen } from '../engine/chosen';
 import { toolDialects } from '../../../emulator/dialects';
 import { type Model, TOOLS, user } from '../engine/fakeSdk';
 import { runSubNode } from '../engine/runSubNode';
@@ -5,7 +6,7 @@ import { useEmulator } from '../engine/useEmulator';
 
 jest.mock('@n8n/ai-node-sdk', () => jest.requireActual<object>('../engine/fakeSdk'), { virtual: true });
 
-const gateway = useEmulator(9_000);
+const gateway = useEmulator();
 const question = [user('The weather in Paris, and the clock, please.')];
 const expected = ['weather {"city":"Paris"}', 'clock {}'];
 
@@ -14,7 +15,7 @@ async function callsIn(dialect: (typeof toolDialects)[number]): Promise<{ calls:
 	const format = dialect.routes.some((route) => route.includes('messages')) ? 'messages' : 'chat';
 	const { value, error } = await runSubNode<Model, Array<{ id: unknown; call: string }>>(
 		'chatModel',
-		{ model: { __rl: true, mode: 'id', value: 'aurora-4' }, format, options: {} },
+		{ model: chosen('aurora-4'), format, options: {} },
 		async (model) => {
 			const bound = model.withTools(TOOLS);
 			if (!dialect.needsStream) {

@@ -1,7 +1,8 @@
+import { chosen } from './chosen';
 import { runSubNode } from './runSubNode';
 import { useEmulator } from './useEmulator';
 
-const gateway = useEmulator(8.1e7);
+const gateway = useEmulator();
 const ROUTE = 'POST /v1/embeddings';
 
 interface Embeddings {
@@ -13,7 +14,7 @@ async function embeddings<T>(
 	spending: object,
 	use: (supplied: Embeddings, again: () => Promise<Embeddings>) => Promise<T>,
 ) {
-	const model = { __rl: true, mode: 'id', value: 'embedding-3-small' };
+	const model = chosen('embedding-3-small');
 	const parameters = { model, spending } as never;
 	return await runSubNode('embeddingsModel', parameters, use, { credential: gateway.credential() });
 }

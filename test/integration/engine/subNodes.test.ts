@@ -1,3 +1,4 @@
+import { chosen } from './chosen';
 import type { SdkChunk, SdkTool } from '../../../nodes/Chat/model/sdk';
 import * as fakeSdk from './fakeSdk';
 import { type Model, TOOLS, user } from './fakeSdk';
@@ -12,9 +13,8 @@ beforeEach(() => {
 });
 
 const CHAT = 'POST /v1/chat/completions';
-const gateway = useEmulator(7_000);
+const gateway = useEmulator();
 
-const model = (value: string) => ({ __rl: true, mode: 'id', value });
 /** The fields of a request that the tests check. */
 interface Body extends Record<string, unknown> {
 	input: string[];
@@ -29,7 +29,7 @@ const chat = async <T>(
 ): Promise<SubNodeRun<T>> =>
 	await runSubNode(
 		'chatModel',
-		{ model: model('aurora-4'), format: 'chat', options: {}, ...parameters },
+		{ model: chosen('aurora-4'), format: 'chat', options: {}, ...parameters },
 		use,
 		{ credential: { ...gateway.credential(), ...(apiKey ? { apiKey } : {}) } },
 	);
@@ -164,7 +164,7 @@ interface Embeddings {
 
 describe('Unified AI Embeddings Model', () => {
 	const embeddings = async <T>(use: (it: Embeddings) => Promise<T>, options: object = {}) =>
-		await runSubNode('embeddingsModel', { model: model('embedding-3-small'), options } as never, use, {
+		await runSubNode('embeddingsModel', { model: chosen('embedding-3-small'), options } as never, use, {
 			credential: gateway.credential(),
 		});
 	const texts = Array.from({ length: 25 }, (_, index) => `Text number ${index}`);
@@ -232,7 +232,7 @@ describe('Unified AI Reranker Model', () => {
 	const reranker = async <T>(use: (it: Reranker) => Promise<T>, parameters: object = {}) =>
 		await runSubNode(
 			'rerankerModel',
-			{ model: model('reranker-v2-m3'), topN: 3, options: {}, ...parameters },
+			{ model: chosen('reranker-v2-m3'), topN: 3, options: {}, ...parameters },
 			use,
 			{ credential: gateway.credential() },
 		);

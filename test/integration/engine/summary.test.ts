@@ -2,7 +2,7 @@ import { useFastClock } from '../faults/fastClock';
 import { useChat } from './useChat';
 
 useFastClock(20);
-const chat = useChat(9e7);
+const chat = useChat();
 const rows = Array.from({ length: 20 }, (_, row) => ({ json: { row } }));
 const perRow = { prompt: '=Row {{ $json.row }}.' };
 
@@ -14,7 +14,7 @@ describe('Summary of a run in n8n', () => {
 			{ kind: 'status', status: 500, when: 'Row 9.', times: 'always' },
 			{ kind: 'status', status: 503, when: 'Row 11.' },
 		);
-		const { items, hints } = await chat.run(
+		const { items, hints } = await chat.ask(
 			'chatCompletion',
 			perRow,
 			{ input: rows },
@@ -32,7 +32,7 @@ describe('Summary of a run in n8n', () => {
 	});
 
 	it('says when all requests were identical', async () => {
-		const { hints } = await chat.run('chatCompletion', { prompt: 'Row' }, { input: rows.slice(0, 3) });
+		const { hints } = await chat.ask('chatCompletion', { prompt: 'Row' }, { input: rows.slice(0, 3) });
 		expect(hints).toEqual([
 			expect.stringContaining(
 				' 3 requests. All 3 requests were identical. Check the expressions in the parameters. Tokens: ',
@@ -48,7 +48,7 @@ describe('Summary of a run in n8n', () => {
 		// The answer has the same finish reason, which replaces nothing.
 		const input = [{ json: { row: 1, text: 'Mine', finishReason: 'stop' } }, { json: { row: 2 } }];
 		chat.fail('POST /v1/*', { kind: 'status', status: 400, when: 'Row 2.' });
-		const { items, hints } = await chat.run(
+		const { items, hints } = await chat.ask(
 			'chatCompletion',
 			{ ...perRow, options },
 			{ input },

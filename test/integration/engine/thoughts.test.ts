@@ -1,3 +1,4 @@
+import { chosen } from './chosen';
 import type { SdkContent, SdkMessage } from '../../../nodes/Chat/model/sdk';
 import { type Model, TOOLS, user } from './fakeSdk';
 import { runSubNode } from './runSubNode';
@@ -5,7 +6,7 @@ import { useEmulator } from './useEmulator';
 
 jest.mock('@n8n/ai-node-sdk', () => jest.requireActual<object>('./fakeSdk'), { virtual: true });
 
-const gateway = useEmulator(8_000);
+const gateway = useEmulator();
 let executions = 0;
 
 interface SentMessage {
@@ -35,7 +36,7 @@ async function turn(
 	const { value, error } = await runSubNode(
 		'chatModel',
 		{
-			model: { __rl: true, mode: 'id', value: 'aurora-4' },
+			model: chosen('aurora-4'),
 			format,
 			options: { reasoningEffort: 'low', maxRetries: 0 },
 		},

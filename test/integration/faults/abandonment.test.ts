@@ -9,7 +9,7 @@ import { useEmulator } from '../engine/useEmulator';
 import { onePerReader } from './operations';
 import { titleOf } from './operationCase';
 
-const gateway = useEmulator(4e8);
+const gateway = useEmulator();
 const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 const always = (fault: NonNullable<Rule['faults']>[number]): Rule => ({
 	faults: [{ ...fault, times: 'always' }],

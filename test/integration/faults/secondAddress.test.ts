@@ -1,6 +1,7 @@
 import { startEmulator, type Emulator } from '../../../emulator';
 import { searchList } from '../engine/listSearch';
 import { runSubNode } from '../engine/runSubNode';
+import { chosen } from '../engine/chosen';
 import { nodeTypes } from '../engine/runWorkflow';
 import { startConnectionServer } from './connectionFaults';
 
@@ -46,7 +47,7 @@ describe('Without a connection to the base address', () => {
 	it('a sub-node asks the other one', async () => {
 		const { value } = await runSubNode(
 			'embeddingsModel',
-			{ model: { __rl: true, mode: 'id', value: 'embedding-3-small' }, options: { maxRetries: 0 } },
+			{ model: chosen('embedding-3-small'), options: { maxRetries: 0 } },
 			async (model: { embedQuery(text: string): Promise<number[]> }) => await model.embedQuery('Why?'),
 			{ credential: await credential() },
 		);

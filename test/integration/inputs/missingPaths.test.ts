@@ -1,11 +1,11 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { UnifiedAiGatewayApi } from '../../../credentials/UnifiedAiGatewayApi.credentials';
+import { chosen } from '../engine/chosen';
 import { nodeTypes, oneNode, runWorkflow } from '../engine/runWorkflow';
 import { useEmulator } from '../engine/useEmulator';
-import { chosen } from '../faults/operations';
 import { wav } from '../VoiceModel/voiceSamples';
 
-const gateway = useEmulator(412_000_000);
+const gateway = useEmulator();
 const sample: IBinaryData = { data: wav().toString('base64'), mimeType: 'audio/wav', fileName: 'sample.wav' };
 const SONG = { operation: 'generate', model: chosen('music-v5'), prompt: 'Rain' };
 const TASK = { operation: 'get', taskId: 'one' };

@@ -70,7 +70,7 @@ function changed(values: INodeParameters, path: string, value: NodeParameterValu
 }
 
 useFastClock(20);
-const gateway = useEmulator(3.1e7);
+const gateway = useEmulator();
 
 /** Runs a node with this value in a parameter. @returns the messages of the failures of its items */
 async function messagesWith({ type, path, parameters }: Case, value: string, times = 1): Promise<string[]> {

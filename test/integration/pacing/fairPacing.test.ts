@@ -4,7 +4,7 @@ import { useChat } from '../engine/useChat';
 import { useFastClock } from '../faults/fastClock';
 
 useFastClock(20);
-const chat = useChat(1e7);
+const chat = useChat();
 const EXHAUSTED = 'aurora-4';
 const models = Array.from({ length: 40 }, (_, row) => (row % 2 === 0 ? EXHAUSTED : 'aurora-4-mini'));
 const rowsOfModel = (model: string) => [...models.keys()].filter((row) => models[row] === model);
@@ -16,7 +16,7 @@ const refused = () => chat.emulator.journal.count(({ status }) => status === 429
 async function run(options: Partial<RunOptions> = {}): Promise<RunResult> {
 	const model = '={{ { __rl: true, mode: "id", value: $json.model } }}';
 	const parameters = { model, options: { parallelRequests: 5 } };
-	const workflow = chat.workflow('chatCompletion', parameters, { onError: 'continueErrorOutput' });
+	const workflow = chat.workflow({ operation: 'chatCompletion', ...parameters }, { onError: 'continueErrorOutput' });
 	const input = models.map((one) => ({ json: { model: one } }));
 	const settings = { timezone: 'Asia/Tokyo' };
 	return await runWorkflow({ ...workflow, settings }, { credential: chat.credential(), input, ...options });

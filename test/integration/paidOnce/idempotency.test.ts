@@ -1,15 +1,15 @@
 import type { Rule } from '../../../emulator';
 import { retryRun } from '../engine/retry';
+import { chosen } from '../engine/chosen';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { runSubNode } from '../engine/runSubNode';
 import { useEmulator } from '../engine/useEmulator';
 import { useFastClock } from '../faults/fastClock';
-import { chosen } from '../faults/operations';
 import { LOST, paidOperations, workflowOf } from './paidOperations';
 
 const HEADER = 'Idempotency-Key';
 useFastClock(20);
-const gateway = useEmulator(6.5e7, { idempotencyHeader: HEADER });
+const gateway = useEmulator({ idempotencyHeader: HEADER });
 const credential = () => ({ ...gateway.credential(), idempotencyHeader: HEADER });
 
 const sent = () => gateway.emulator.journal.entries();

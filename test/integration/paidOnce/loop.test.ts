@@ -3,7 +3,7 @@ import { retryRun } from '../engine/retry';
 import { runWorkflow, type WorkflowJson } from '../engine/runWorkflow';
 import { useChat } from '../engine/useChat';
 
-const chat = useChat(4.6e7);
+const chat = useChat();
 const CHAT = 'POST /v1/chat/completions';
 
 /** Lets its items pass through its second output three times, then through its first one. */
@@ -44,7 +44,7 @@ describe('A node inside a loop', () => {
 	it.each([undefined, 1, 2, 3])(
 		'pays in each pass, also when pass %j fails and is retried',
 		async (failing) => {
-			const { nodes } = chat.workflow('chatCompletion', { prompt: '={{ $json.text }}' });
+			const { nodes } = chat.workflow({ operation: 'chatCompletion', prompt: '={{ $json.text }}' });
 			const json = loopOf({ ...nodes[0], name: 'Paid' });
 			const options = { credential: chat.credential(), nodeTypes: { loop: threePasses } };
 			if (failing !== undefined) {

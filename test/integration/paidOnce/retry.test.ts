@@ -9,7 +9,7 @@ import { markOf, type PaidCase, ROWS, TEXT, textOf } from './rows';
 
 /** What n8n's engine saves and gives back; the simulation shows what the nodes make of it. */
 
-const gateway = useEmulator(5e7);
+const gateway = useEmulator();
 let executions = 0;
 
 /** Answers in JSON, files without a link, several requests for an item, and several items in a request. */

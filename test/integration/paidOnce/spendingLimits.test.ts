@@ -1,17 +1,17 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { retryRun } from '../engine/retry';
+import { chosen } from '../engine/chosen';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { useChat } from '../engine/useChat';
 import { useFastClock } from '../faults/fastClock';
-import { chosen } from '../faults/operations';
 
 useFastClock(20);
-const chat = useChat(4.5e7);
+const chat = useChat();
 const rows = (count: number) => Array.from({ length: count }, (_, row) => ({ json: { row } }));
 const limited = (limits: INodeParameters) => ({ parallelRequests: 1, ...limits });
 const prompt = '={{ "Row " + $json.row }}';
 const ask = (options: object, settings = {}) =>
-	chat.workflow('chatCompletion', { prompt, options }, settings);
+	chat.workflow({ operation: 'chatCompletion', prompt, options }, settings);
 const paid = () => chat.emulator.journal.count(({ status }) => status === 200);
 
 describe('Spending Limits', () => {

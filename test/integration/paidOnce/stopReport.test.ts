@@ -1,11 +1,11 @@
 import { Logger } from '@n8n/backend-common';
 import type { Rule } from '../../../emulator';
 import { eventually } from '../engine/eventually';
+import { chosen } from '../engine/chosen';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { useEmulator } from '../engine/useEmulator';
-import { chosen } from '../faults/operations';
 
-const gateway = useEmulator(6.7e7);
+const gateway = useEmulator();
 const rows = [0, 1, 2, 3].map((row) => ({ json: { text: `Row ${row} about a secret fox` } }));
 const FILES = 'GET /__emulator/files/*';
 const stallAfter = (skip: number): Rule => ({ faults: [{ kind: 'stall', skip, times: 'always' }] });

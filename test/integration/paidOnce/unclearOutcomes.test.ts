@@ -2,10 +2,11 @@ import type { StructuredChunk } from 'n8n-workflow';
 import type { Rule } from '../../../emulator';
 import { retryRun } from '../engine/retry';
 import { runSubNode } from '../engine/runSubNode';
+import { chosen } from '../engine/chosen';
 import { runWorkflow } from '../engine/runWorkflow';
 import { useEmulator } from '../engine/useEmulator';
 import { useFastClock } from '../faults/fastClock';
-import { chosen, operationCase } from '../faults/operations';
+import { operationCase } from '../faults/operations';
 import { detailsOf, LOST, paidOperations, workflowOf } from './paidOperations';
 
 jest.mock('@n8n/ai-node-sdk', () => jest.requireActual<object>('../engine/fakeSdk'), {
@@ -13,7 +14,7 @@ jest.mock('@n8n/ai-node-sdk', () => jest.requireActual<object>('../engine/fakeSd
 });
 
 useFastClock(20);
-const gateway = useEmulator(6e7);
+const gateway = useEmulator();
 const fail = (...faults: NonNullable<Rule['faults']>) =>
 	gateway.emulator.behaviour.set('POST /*', { faults });
 const posts = () => gateway.emulator.journal.count(({ method }) => method === 'POST');

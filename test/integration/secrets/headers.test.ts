@@ -1,9 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { retryRun } from '../engine/retry';
+import { chosen } from '../engine/chosen';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { useEmulator } from '../engine/useEmulator';
 
-const gateway = useEmulator(8.2e7);
+const gateway = useEmulator();
 const SECRET = 'token-4711-abcdef';
 const withHeaders = (credential: object) => ({
 	...credential,
@@ -12,7 +13,7 @@ const withHeaders = (credential: object) => ({
 const chat = (prompt: string, tag: string, more: INodeParameters = {}) =>
 	oneNode('chat', {
 		operation: 'chatCompletion',
-		model: { __rl: true, mode: 'id', value: 'aurora-4' },
+		model: chosen('aurora-4'),
 		prompt,
 		options: { headers: { values: [{ name: 'x-tag', value: tag }] }, ...more },
 	});

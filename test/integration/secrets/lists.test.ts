@@ -3,7 +3,7 @@ import { searchList } from '../engine/listSearch';
 import { nodeTypes } from '../engine/runWorkflow';
 import { useEmulator } from '../engine/useEmulator';
 
-const gateway = useEmulator(70_000, { apiKey: KEY });
+const gateway = useEmulator({ apiKey: KEY });
 const spelled = Object.values(SPELLINGS).map((spell) => spell(KEY));
 const BODIES: Record<string, unknown> = {
 	// Each model is listed once, also when the keys in two IDs are removed.

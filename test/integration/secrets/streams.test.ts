@@ -1,6 +1,7 @@
 import type { StructuredChunk } from 'n8n-workflow';
 import { KEY, leaksIn } from '../../unit/shared/secrets/spellings';
 import { runSubNode } from '../engine/runSubNode';
+import { chosen } from '../engine/chosen';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { useEmulator } from '../engine/useEmulator';
 import { leaksOf } from './everyString';
@@ -44,7 +45,7 @@ const failing = (format: string) => [
 	failure,
 ];
 
-const gateway = useEmulator(60_000, { apiKey: KEY });
+const gateway = useEmulator({ apiKey: KEY });
 /** Lets the gateway stream these events. */
 function streams(events: unknown[]): void {
 	const body = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
@@ -58,7 +59,7 @@ function streams(events: unknown[]): void {
 }
 
 const common = {
-	model: { __rl: true, mode: 'id', value: 'aurora-4' },
+	model: chosen('aurora-4'),
 	options: { stream: true, maxRetries: 0 },
 };
 

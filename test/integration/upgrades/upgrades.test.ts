@@ -43,7 +43,7 @@ function settablePaths(properties: INodeProperties[], prefix = ''): string[] {
 		});
 }
 
-const gateway = useEmulator(1e7);
+const gateway = useEmulator();
 
 describe('A workflow of an earlier version', () => {
 	it.each(cases)('keeps every parameter of $name ($index)', ({ type, parameters }) => {
