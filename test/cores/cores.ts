@@ -12,7 +12,6 @@ export const SMOKE = [
 	'Chat/dialogues.test.ts',
 	'Embed/embed.test.ts',
 	'Image/image.test.ts',
-	'Music/cancel.test.ts',
 	'Music/music.test.ts',
 	'Rerank/rerank.test.ts',
 	'Speech/speech.test.ts',
