@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { type Socket, connect } from 'node:net';
 import tls from 'node:tls';
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
-import { oneNode, runWorkflow } from '../engine/runWorkflow';
+import { useEmulator } from '../engine/useEmulator';
+import { chosen } from '../engine/chosen';
+import { searchList } from '../engine/listSearch';
+import { runSubNode } from '../engine/runSubNode';
+import { nodeTypes, oneNode, runWorkflow } from '../engine/runWorkflow';
 import {
-	LOCALHOST,
-	startConnectionServer,
 	type ConnectionFault,
 	type ConnectionServer,
+	LOCALHOST,
+	startConnectionServer,
 } from './connectionFaults';
 import { useFastClock } from './fastClock';
 import { operationCase } from './operations';
@@ -244,3 +248,47 @@ function tunnelTo({ url }: ConnectionServer): (connection: Socket) => void {
 		connection.pipe(target).pipe(connection);
 	};
 }
+
+const second = useEmulator({ v1Only: true });
+
+/** A credential at whose first address nothing listens. */
+async function credential() {
+	return { ...second.credential(), baseUrl: await refusedUrl(), alternateBaseUrl: second.emulator.url };
+}
+
+const searches = Object.entries(nodeTypes).flatMap(([type, node]) =>
+	Object.keys(node.methods?.listSearch ?? {}).map((method) => [type, method] as const),
+);
+const isOfV1 = ([, method]: readonly [string, string]) => /models|voices/i.test(method);
+
+describe('Without a connection to the base address', () => {
+	it.each(searches.filter(isOfV1))(
+		'a list in the editor is that of the other address (%s, %s)',
+		async (...search) => {
+			const [type, method] = search;
+			const { results } = await searchList(nodeTypes[type], method, await credential());
+			expect(results.length).toBeGreaterThan(0);
+		},
+	);
+
+	it.each(searches.filter((search) => !isOfV1(search)))(
+		'a list says so if the other address does not have it (%s, %s)',
+		async (type, method) => {
+			await expect(searchList(nodeTypes[type], method, await credential())).rejects.toThrow(
+				'Alternate Base URL was not tried, because it has only the paths under /v1.',
+			);
+			expect(second.emulator.journal.entries()).toEqual([]);
+		},
+	);
+
+	it('a sub-node asks the other one', async () => {
+		const { value } = await runSubNode(
+			'embeddingsModel',
+			{ model: chosen('embedding-3-small'), options: { maxRetries: 0 } },
+			async (model: { embedQuery(text: string): Promise<number[]> }) => await model.embedQuery('Why?'),
+			{ credential: await credential() },
+		);
+		expect(value?.length).toBeGreaterThan(0);
+		expect(second.emulator.journal.count('POST /v1/embeddings')).toBe(1);
+	});
+});

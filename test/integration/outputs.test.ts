@@ -1,8 +1,13 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
-import { startEmulator, type Emulator, type Rule } from '../../emulator';
+import type { Rule } from '../../emulator';
+import { systemClock } from '../../nodes/shared/limiter/clock';
 import { nodeTypes, oneNode, runWorkflow } from './engine/runWorkflow';
+import { useEmulator } from './engine/useEmulator';
 import { useFastClock } from './faults/fastClock';
-import { operationCases, operationsOf, type OperationCase } from './faults/operations';
+import { titleOf } from './faults/operationCase';
+import { type OperationCase, operationCases, operationsOf } from './faults/operations';
 
 /** Where an item without Simplify has the answer's own fields, and those of an entry of it. */
 interface RawItem {
@@ -84,17 +89,13 @@ const rows = Object.entries(TABLE).flatMap(([title, items]) =>
 const UNKNOWN = { x_trace: { shard: 7 } };
 
 useFastClock(50);
-let emulator: Emulator;
-beforeAll(async () => {
-	emulator = await startEmulator();
-});
-afterAll(async () => await emulator.close());
+const gateway = useEmulator({ now: () => systemClock.date() });
 
 /** What a song of a task that exists already needs. */
 function inputOf({ input }: OperationCase, { music }: Rule) {
-	if (music === undefined || music.pendingMs === 0) return input?.(emulator);
+	if (music === undefined || music.pendingMs === 0) return input?.(gateway.emulator);
 	const song = { prompt: 'Rain', model: 'music-v5', custom_mode: false, instrumental: false };
-	return [{ json: { taskId: emulator.tasks.submit(song, music).id } }];
+	return [{ json: { taskId: gateway.emulator.tasks.submit(song, music).id } }];
 }
 
 describe('Without Simplify', () => {
@@ -109,14 +110,13 @@ describe('Without Simplify', () => {
 			const { title, item } = row;
 			const found = operationCases.find(({ node, operation }) => `${node} ${operation}` === title)!;
 			const rule: Rule = { music: { pendingMs: 0, processingMs: 0 }, ...found.rule, ...item.how?.rule };
-			emulator.behaviour.reset();
-			emulator.behaviour.set('*', rule);
-			emulator.behaviour.set('/*', { dialect: ['unknown-fields'] });
+			gateway.emulator.behaviour.set('*', rule);
+			gateway.emulator.behaviour.set('/*', { dialect: ['unknown-fields'] });
 			const { operation, node, parameters } = found;
 			const options = { ...(parameters.options as object), ...(item.how?.parameters?.options as object) };
 			const all = { operation, ...parameters, ...item.how?.parameters, simplify: false, options };
 			const { outputs, error } = await runWorkflow(oneNode(node, all), {
-				credential: { baseUrl: emulator.url, apiKey: emulator.apiKey },
+				credential: gateway.credential(),
 				input: inputOf(found, rule),
 			});
 			expect(error).toBeUndefined();
@@ -128,4 +128,98 @@ describe('Without Simplify', () => {
 			}
 		},
 	);
+});
+
+/** Operations of many endpoints. */
+const NOT_SIMPLIFIED = /^utilities/;
+/** What an operation is asked for, which its table begins with. */
+const FIRST: Record<string, string> = {
+	'account getManyModels': 'id',
+	'account getSubscription': 'hardLimitUsd',
+	chat: 'text',
+	'embed embedText': 'text',
+	'image generate': 'prompt',
+	'music generate': 'title',
+	'music get': 'title',
+	'music wait': 'title',
+	'rerank rerankInputItems': 'text',
+	'rerank rerankList': 'document',
+	'speech create': 'voice',
+	'speech getManyVoices': 'name',
+	'speech joinItems': 'title',
+	'voiceModel create': 'name',
+	'voiceModel getMany': 'name',
+};
+/** What cannot be flat: a vector, and where each of many items is in one file. */
+const NESTED: Record<string, string[]> = {
+	'embed embedText': ['embedding'],
+	'speech joinItems': ['stories'],
+};
+/** A value that makes a table hard to read: an address. What was asked for may be long and still comes first. */
+const isLong = (value: unknown) => typeof value === 'string' && /^https?:/.test(value);
+
+const cases = operationCases
+	.map((operation) => [titleOf(operation), operation] as const)
+	.filter(([title]) => !NOT_SIMPLIFIED.test(title) && !/only submitting/.test(title));
+
+/** The names of the fields in the examples of output on the page of a node. */
+function examplesOf(node: string): string[][] {
+	const page = node.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+	const text = readFileSync(path.join(__dirname, `../../docs/nodes/${page}.md`), 'utf8');
+	return [...text.matchAll(/```json\n(\{\n[^]*?\n\})\n```/g)].map(([, json]) =>
+		[...json.matchAll(/^ {2}"(\w+)":/gm)].map(([, name]) => name),
+	);
+}
+
+describe('The table of simplified results', () => {
+	const tables = new Map<string, string[][]>();
+
+	it.each(cases)(
+		'%s is flat, begins with what was asked for, and ends with long values',
+		async (title, operation) => {
+			const { node, operation: value, parameters, input } = operation;
+			const workflow = oneNode(node, { operation: value, simplify: true, ...parameters });
+			const { items, error } = await runWorkflow(workflow, {
+				credential: gateway.credential(),
+				input: input?.(gateway.emulator),
+			});
+			expect(error).toBeUndefined();
+			const json: IDataObject = items[0].json;
+			const keys = Object.keys(json);
+			tables.set(node, [...(tables.get(node) ?? []), keys]);
+			const known = Object.entries(FIRST).find(([start]) => title.startsWith(start));
+			expect(keys[0]).toBe(known?.[1]);
+			const nested = keys.filter((key) => typeof json[key] === 'object' && json[key] !== null);
+			expect(nested).toEqual(NESTED[title] ?? []);
+			const long = keys.map((key) => isLong(json[key]));
+			expect(long).toEqual([...long].sort());
+		},
+	);
+
+	it.each([...new Set(cases.map(([, { node }]) => node))])(
+		'has the order of the examples in docs/nodes: %s',
+		(node) => {
+			const outOfOrder = examplesOf(node).filter((names) => {
+				const alike = tables
+					.get(node)!
+					.filter((keys) => keys.filter((key) => names.includes(key)).length >= 3);
+				const inOrder = (keys: string[]) => names.filter((name) => keys.includes(name)).join();
+				return (
+					alike.length > 0 &&
+					!alike.some((keys) => inOrder(keys) === keys.filter((key) => names.includes(key)).join())
+				);
+			});
+			expect(outOfOrder).toEqual([]);
+		},
+	);
+});
+
+it('The table of operations has every operation of every node', () => {
+	const known = operationCases.map(({ node, operation }) => `${node}.${operation}`);
+	// Sub-nodes run inside another node.
+	const nodes = Object.entries(nodeTypes).filter(([, node]) => !('supplyData' in node));
+	const offered = nodes.flatMap(([type, node]) =>
+		operationsOf(node).map((operation) => `${type.split('.').at(-1)}.${operation}`),
+	);
+	expect(offered.filter((operation) => !known.includes(operation))).toEqual([]);
 });
