@@ -3,10 +3,11 @@ import path from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import type { Rule } from '../../emulator';
 import { systemClock } from '../../nodes/shared/limiter/clock';
-import { nodeTypes, oneNode, runWorkflow } from './engine/runWorkflow';
+import { nodeTypes, runWorkflow } from './engine/runWorkflow';
 import { useEmulator } from './engine/useEmulator';
 import { useFastClock } from './faults/fastClock';
 import { titleOf } from './faults/operationCase';
+import { workflowOf } from './faults/workflowOf';
 import { type OperationCase, operationCases, operationsOf } from './faults/operations';
 
 /** Where an item without Simplify has the answer's own fields, and those of an entry of it. */
@@ -112,10 +113,8 @@ describe('Without Simplify', () => {
 			const rule: Rule = { music: { pendingMs: 0, processingMs: 0 }, ...found.rule, ...item.how?.rule };
 			gateway.emulator.behaviour.set('*', rule);
 			gateway.emulator.behaviour.set('/*', { dialect: ['unknown-fields'] });
-			const { operation, node, parameters } = found;
-			const options = { ...(parameters.options as object), ...(item.how?.parameters?.options as object) };
-			const all = { operation, ...parameters, ...item.how?.parameters, simplify: false, options };
-			const { outputs, error } = await runWorkflow(oneNode(node, all), {
+			const workflow = workflowOf(found, { ...item.how?.parameters, simplify: false });
+			const { outputs, error } = await runWorkflow(workflow, {
 				credential: gateway.credential(),
 				input: inputOf(found, rule),
 			});
@@ -177,9 +176,8 @@ describe('The table of simplified results', () => {
 	it.each(cases)(
 		'%s is flat, begins with what was asked for, and ends with long values',
 		async (title, operation) => {
-			const { node, operation: value, parameters, input } = operation;
-			const workflow = oneNode(node, { operation: value, simplify: true, ...parameters });
-			const { items, error } = await runWorkflow(workflow, {
+			const { node, input } = operation;
+			const { items, error } = await runWorkflow(workflowOf(operation, { simplify: true }), {
 				credential: gateway.credential(),
 				input: input?.(gateway.emulator),
 			});

@@ -1,10 +1,6 @@
-import {
-	type INodeExecutionData,
-	type INodeType,
-	type ISupplyDataFunctions,
-	NodeConnectionTypes,
-} from 'n8n-workflow';
+import { NodeConnectionTypes, type INodeExecutionData } from 'n8n-workflow';
 import { chosen } from '../engine/chosen';
+import { testNode } from '../engine/testNode';
 import { useMovableClock } from '../engine/movableClock';
 import { retryRun } from '../engine/retry';
 import { type RunResult, type WorkflowJson, runWorkflow } from '../engine/runWorkflow';
@@ -189,23 +185,15 @@ function toolsNode(tools: Record<string, (input: { city?: string }) => unknown>)
 	}));
 	const [single, ...toolkit] = supplied;
 	let timesSupplied = 0;
-	const type: INodeType = {
-		description: {
-			displayName: 'Tools',
-			name: 'tools',
-			group: ['transform'],
-			version: 1,
-			description: 'Supplies tools',
-			defaults: { name: 'Tools' },
-			inputs: [],
-			outputs: [NodeConnectionTypes.AiTool],
-			properties: [],
+	const type = testNode(
+		{ inputs: [], outputs: [NodeConnectionTypes.AiTool] },
+		{
+			async supplyData() {
+				timesSupplied += 1;
+				return { response: toolkit.length > 0 ? { tools: [single, ...toolkit] } : single };
+			},
 		},
-		async supplyData(this: ISupplyDataFunctions) {
-			timesSupplied += 1;
-			return { response: toolkit.length > 0 ? { tools: [single, ...toolkit] } : single };
-		},
-	};
+	);
 	return { type, used, supplied: () => timesSupplied };
 }
 

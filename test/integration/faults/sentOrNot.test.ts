@@ -8,7 +8,7 @@ import { useEmulator } from '../engine/useEmulator';
 import { chosen } from '../engine/chosen';
 import { searchList } from '../engine/listSearch';
 import { runSubNode } from '../engine/runSubNode';
-import { nodeTypes, oneNode, runWorkflow } from '../engine/runWorkflow';
+import { nodeTypes, runWorkflow } from '../engine/runWorkflow';
 import {
 	type ConnectionFault,
 	type ConnectionServer,
@@ -18,6 +18,7 @@ import {
 import { useFastClock } from './fastClock';
 import { operationCase } from './operations';
 import { selfSigned } from './selfSigned';
+import { workflowOf } from './workflowOf';
 
 /** A fatal alert (handshake failure) as a record without encryption. */
 const ALERT = Buffer.from([21, 3, 3, 0, 2, 2, 40]);
@@ -70,9 +71,8 @@ const CHAT = operationCase('chat', 'chatCompletion');
 
 /** Asks a model. @returns the details of its failure, or the output */
 async function run(credential: ICredentialDataDecryptedObject, timeoutSeconds = 300): Promise<IDataObject> {
-	const { node, operation, parameters } = CHAT;
 	const options = { maxRetries: RETRIES, maxRateLimitRetries: RETRIES, timeoutSeconds };
-	const workflow = oneNode(node, { operation, ...parameters, options }, { onError: 'continueRegularOutput' });
+	const workflow = workflowOf(CHAT, { options }, { onError: 'continueRegularOutput' });
 	const { items } = await runWorkflow(workflow, {
 		credential: { apiKey: 'a-key-for-tests', ...credential },
 	});

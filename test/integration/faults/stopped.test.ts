@@ -9,6 +9,7 @@ import { eventually } from '../engine/eventually';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { useEmulator } from '../engine/useEmulator';
 import { titleOf } from './operationCase';
+import { workflowOf } from './workflowOf';
 import { onePerReader } from './operations';
 
 const gateway = useEmulator();
@@ -41,13 +42,12 @@ describe('A stopped run', () => {
 		async ({ operation, stage }) => {
 			const { journal, behaviour, url } = gateway.emulator;
 			behaviour.set('/*', STAGES[stage]);
-			const { node, operation: value, parameters, input } = operation;
 			// A run that went on would send another request, or wait longer than this test.
-			const options = { ...(parameters.options as object), timeoutSeconds: 86_400 };
-			const items = input?.(gateway.emulator) ?? [{ json: {} }];
+			const workflow = workflowOf(operation, { options: { timeoutSeconds: 86_400 } });
+			const items = operation.input?.(gateway.emulator) ?? [{ json: {} }];
 			let cancel = () => {};
 			let signal: AbortSignal | undefined;
-			const running = runWorkflow(oneNode(node, { operation: value, ...parameters, options }), {
+			const running = runWorkflow(workflow, {
 				credential: gateway.credential(),
 				input: [...items, ...items],
 				onStart: (stop, itsSignal) => {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { INode, INodeType } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { retryRun } from '../engine/retry';
 import { type RunResult, type WorkflowJson, fileBytes, oneNode, runWorkflow } from '../engine/runWorkflow';
+import { testNode } from '../engine/testNode';
 import { useChat } from '../engine/useChat';
 import { useEmulator } from '../engine/useEmulator';
 import { paidCase } from './cases';
@@ -154,25 +155,17 @@ const chat = useChat();
 const CHAT = 'POST /v1/chat/completions';
 
 /** Lets its items pass through its second output three times, then through its first one. */
-const threePasses = {
-	description: {
-		displayName: 'Loop',
-		name: 'loop',
-		group: ['transform'],
-		version: 1,
-		description: '',
-		defaults: { name: 'Loop' },
-		inputs: ['main'],
-		outputs: ['main', 'main'],
-		properties: [],
+const threePasses = testNode(
+	{ inputs: ['main'], outputs: ['main', 'main'] },
+	{
+		async execute() {
+			const context = this.getContext('node');
+			context.passes = Number(context.passes ?? 0) + 1;
+			const items = this.getInputData();
+			return Number(context.passes) > 3 ? [items, []] : [[], items];
+		},
 	},
-	execute() {
-		const context = this.getContext('node');
-		context.passes = Number(context.passes ?? 0) + 1;
-		const items = this.getInputData();
-		return Promise.resolve(Number(context.passes) > 3 ? [items, []] : [[], items]);
-	},
-} as INodeType;
+);
 
 /** Start → Loop → (second output) Paid → Loop. */
 function loopOf(paid: INode): WorkflowJson {

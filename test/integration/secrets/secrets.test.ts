@@ -9,6 +9,7 @@ import { useEmulator } from '../engine/useEmulator';
 import { useFastClock } from '../faults/fastClock';
 import { titleOf } from '../faults/operationCase';
 import { type OperationCase, operationCases } from '../faults/operations';
+import { workflowOf } from '../faults/workflowOf';
 import { ECHOES, type Echo, type EchoGateway, startEchoGateway } from './echoGateway';
 
 jest.mock('@n8n/ai-node-sdk', () => jest.requireActual<object>('../engine/fakeSdk'), { virtual: true });
@@ -40,12 +41,10 @@ const pairs = operations.flatMap((operation, row) =>
 );
 
 async function run(operation: OperationCase, output: object, settings = {}): Promise<RunResult> {
-	const { node, operation: name, parameters, input } = operation;
-	const options = { maxRetries: 0, ...(parameters.options as object | undefined) };
-	const workflow = oneNode(node, { ...parameters, operation: name, ...output, options }, settings);
+	const workflow = workflowOf(operation, { ...output, options: { maxRetries: 0 } }, settings);
 	return await runWorkflow(workflow, {
 		credential: { ...gateway.credential(), baseUrl: echoing.url },
-		input: input?.(echoing.emulator),
+		input: operation.input?.(echoing.emulator),
 	});
 }
 
