@@ -7,7 +7,8 @@ import {
 	type ITaskData,
 } from 'n8n-workflow';
 import { inLists } from '../../../tools/engine/inLists';
-import { nodeTypes, runWorkflow, type RunOptions } from './runWorkflow';
+import { nodeTypes } from './nodeTypes';
+import { runWorkflow, type RunOptions } from './runWorkflow';
 import { testNode } from './testNode';
 
 const CONNECTIONS = {

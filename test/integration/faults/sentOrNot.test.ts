@@ -8,7 +8,8 @@ import { useEmulator } from '../engine/useEmulator';
 import { chosen } from '../engine/chosen';
 import { searchList } from '../engine/listSearch';
 import { runSubNode } from '../engine/runSubNode';
-import { nodeTypes, runWorkflow } from '../engine/runWorkflow';
+import { nodeTypes } from '../engine/nodeTypes';
+import { runWorkflow } from '../engine/runWorkflow';
 import {
 	type ConnectionFault,
 	type ConnectionServer,
