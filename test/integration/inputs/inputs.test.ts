@@ -74,7 +74,7 @@ function changed(values: INodeParameters, path: string, value: NodeParameterValu
 	return { ...values, [name]: Array.isArray(inner) ? inner.map(deeper) : deeper(inner) };
 }
 
-useFastClock(20);
+useFastClock(100);
 const gateway = useEmulator();
 
 /** Runs a node with this value in a parameter. @returns the messages of the failures of its items */
