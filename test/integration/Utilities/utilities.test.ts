@@ -128,11 +128,6 @@ describe('Request', () => {
 
 	it.each([
 		['weatherForecast', { options: { days: 9 } }, 'Days is 9, but must be a number from 1 to 8'],
-		[
-			'qrCode',
-			{ text: 'x', options: { level: 'Z' } },
-			'Error Correction is "Z", which is not one of the choices',
-		],
 		['qrCode', { text: 'x', options: { size: 25.5 } }, 'Size (Pixels) is 25.5, but must be a whole number'],
 		['techNews', { type: 'worst' }, 'Board is "worst", which is not one of the choices'],
 		['healthReport', { gender: 'male' }, 'Height (cm) is 0, but must be 1 or more'],
