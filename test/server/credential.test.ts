@@ -6,11 +6,7 @@ import { run } from './workflows';
 
 const n8n = useServer();
 const testWith = (data: Record<string, unknown>) =>
-	n8n.rest.testCredential(n8n.credential, credentialType, {
-		baseUrl: n8n.emulator.url,
-		apiKey,
-		...data,
-	});
+	n8n.rest.testCredential(n8n.credential, credentialType, { baseUrl: n8n.emulator.url, apiKey, ...data });
 
 describe('The test of a credential', () => {
 	it('accepts the correct key', async () => {

@@ -207,9 +207,7 @@ const drawRows = async (rows: number, parameters: object = {}) =>
 	await image.run(
 		parameters,
 		{ onError: 'continueErrorOutput' },
-		{
-			input: Array.from({ length: rows }, (_, row) => ({ json: { prompt: `Row ${row}.` } })),
-		},
+		{ input: Array.from({ length: rows }, (_, row) => ({ json: { prompt: `Row ${row}.` } })) },
 	);
 const detailsOf = ({ json }: INodeExecutionData) => json.details as Record<string, unknown>;
 

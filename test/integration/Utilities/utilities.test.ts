@@ -26,10 +26,7 @@ describe('Output', () => {
 			options: { listToSplitOut: 'hourly_forecast' },
 		});
 		expect(named.items).toHaveLength(48);
-		const missing = await run('weatherForecast', {
-			...forecast,
-			options: { listToSplitOut: 'hours' },
-		});
+		const missing = await run('weatherForecast', { ...forecast, options: { listToSplitOut: 'hours' } });
 		expect(missing.error?.message).toBe('List to Split Out is "hours", but the response has no such list');
 		expect(missing.error?.description).toContain('hourly_forecast, daily_forecast, sunrise_sunset');
 	});
@@ -47,9 +44,7 @@ describe('Output', () => {
 	});
 
 	it('has no items but a hint for an empty list', async () => {
-		const { items, hints } = await run('musicChart', {
-			id: chosen('1'),
-		});
+		const { items, hints } = await run('musicChart', { id: chosen('1') });
 		expect(items).toEqual([]);
 		expect(hints).toEqual(['The gateway returned an empty list, so this item has no output']);
 	});

@@ -56,10 +56,7 @@ async function runCase(operation: OperationCase, answer: string, url: string): P
 	const before = storedBytes(folder);
 	const options = { timeoutSeconds: TIMEOUT, maxRetries: 0 };
 	const workflow = workflowOf(operation, { options }, { onError: 'continueRegularOutput' });
-	const credential = {
-		baseUrl: `${url}/${encodeURIComponent(answer)}`,
-		apiKey: 'sk-hostile-0123456789',
-	};
+	const credential = { baseUrl: `${url}/${encodeURIComponent(answer)}`, apiKey: 'sk-hostile-0123456789' };
 	const length = STORED.test(answer) ? 1 : ROWS;
 	const input = Array.from({ length }, (_, row) => ({
 		json: { row, taskId: `task-${row}`, text: `Hello ${row}` },
