@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-
 import { credentialType, importExamples } from '../../tools/host/examples';
-import type { Workflow } from '../../tools/host/n8nTypes';
 import { folders } from '../../tools/host/folders';
+import type { ResultItem, Workflow } from '../../tools/host/n8nTypes';
 import type { ExampleResult } from '../../tools/host/runExample';
+import { connectInOrder, manualTrigger, workflowNode as node } from '../../tools/host/workflowBuilder';
 import { decode } from '../audioTools';
+import { startLocalServer } from '../localServer';
+import { callStreaming, textOf } from './callStreaming';
 import { apiKey, useServer } from './useServer';
+import { byId, run } from './workflows';
 
 const n8n = useServer();
 /** That of `decode`, in Hertz. */
@@ -112,6 +115,134 @@ describe('Example "Daily briefing"', () => {
 		await importExamples(n8n.rest, [changed], digestFile);
 		expect((await n8n.rest.workflow(id)).nodes).toHaveLength(prepared.nodes.length);
 		expect((await n8n.rest.workflowIds()).size).toBe(1);
+	});
+});
+
+const testWith = (data: Record<string, unknown>) =>
+	n8n.rest.testCredential(n8n.credential, credentialType, { baseUrl: n8n.emulator.url, apiKey, ...data });
+
+describe('The test of a credential', () => {
+	it('accepts the correct key', async () => {
+		expect(await testWith({})).toEqual({
+			status: 'OK',
+			message: expect.stringMatching(/^Connection successful\. Models that this key may use: \d+$/),
+		});
+	});
+
+	it('considers the advanced settings only while they are on', async () => {
+		const settings = { alternateBaseUrl: 'no address' };
+		expect(await testWith({ ...settings, advancedSettings: true })).toMatchObject({
+			status: 'Error',
+			message: expect.stringContaining('Alternate Base URL in the credential'),
+		});
+		expect(await testWith({ ...settings, advancedSettings: false })).toMatchObject({ status: 'OK' });
+		expect(await testWith(settings)).toMatchObject({ status: 'OK' });
+	});
+});
+
+describe('The credential in the HTTP Request node', () => {
+	const request = async (url: string) => {
+		const nodes = [
+			manualTrigger(),
+			node(
+				'Request',
+				'n8n-nodes-base.httpRequest',
+				4.2,
+				{
+					url,
+					authentication: 'predefinedCredentialType',
+					nodeCredentialType: credentialType,
+					options: {},
+				},
+				{ credentials: { [credentialType]: n8n.credential } },
+			),
+		];
+		const workflow = { name: 'Request', nodes, connections: connectInOrder(nodes), settings: {} };
+		return await run(n8n, workflow);
+	};
+
+	it('signs requests to its own addresses', async () => {
+		const { status, runData } = await request(`${n8n.emulator.url}/v1/models`);
+		expect(status).toBe('success');
+		expect(JSON.stringify(runData.Request)).toContain('aurora-4');
+	});
+
+	it('does not give the key to another host', async () => {
+		const received: string[] = [];
+		const other = await startLocalServer(({ headers }, response) => {
+			received.push(JSON.stringify(headers));
+			response.end('{}');
+		});
+		const { error } = await request(`${other.url}/v1/models`);
+		await other.close();
+		expect(JSON.stringify(error)).toContain('The API key is not sent to this address');
+		expect(received).toEqual([]);
+	});
+});
+
+/** Three rows, of which the second is refused; what is in each output of the node. */
+async function outputs(): Promise<ResultItem[][]> {
+	n8n.emulator.behaviour.set('POST /v1/images/generations', {
+		faults: [{ kind: 'status', status: 400, when: 'Two', times: 'always' }],
+	});
+	const rows = node('Rows', 'n8n-nodes-base.set', 3.4, {
+		mode: 'raw',
+		jsonOutput: JSON.stringify({ rows: ['One', 'Two', 'Three'].map((name) => ({ name })) }),
+	});
+	const each = node('Each', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'rows', options: {} });
+	const image = node(
+		'Image',
+		`${n8n.packageName}.image`,
+		1,
+		{ operation: 'generate', model: byId('image-2'), prompt: '={{ $json.name }}', downloadImages: false },
+		{ onError: 'continueErrorOutput' },
+	);
+	const nodes = [manualTrigger(), rows, each, image];
+	const workflow = { name: 'Errors', nodes, connections: connectInOrder(nodes), settings: {} };
+	const { runData } = await run(n8n, n8n.prepare(workflow));
+	return (runData.Image[0].data?.main ?? []).map((items) => items ?? []);
+}
+
+describe('A failing item', () => {
+	it('leaves through the error output with its row and its details', async () => {
+		const [done, failed] = await outputs();
+		expect(done).toHaveLength(2);
+		expect(done.every(({ json }) => json?.error === undefined)).toBe(true);
+		expect(failed).toEqual([
+			expect.objectContaining({
+				json: expect.objectContaining({
+					name: 'Two',
+					error: 'The gateway rejected the request: The request was refused.',
+					details: expect.objectContaining({ status: 400, description: expect.any(String) }),
+				}),
+			}),
+		]);
+	});
+});
+
+const ask = async (chatInput: string) =>
+	await callStreaming(n8n, 'webhook/streaming-chat/chat', {
+		action: 'sendMessage',
+		sessionId: 'test',
+		chatInput,
+	});
+
+describe('Example "Streaming chat"', () => {
+	it('streams the first words while the gateway is still sending', async () => {
+		const id = await n8n.rest.saveWorkflow(n8n.prepare(await n8n.example('Streaming chat')));
+		await n8n.rest.publish(id);
+		n8n.emulator.behaviour.set('POST /v1/chat/completions', { stream: { deltaDelayMs: 60 } });
+		const lines = await ask('Why is the sky blue?');
+
+		expect(lines.at(0)?.type).toBe('begin');
+		expect(lines.at(-1)?.type).toBe('end');
+		expect(textOf(lines)).toContain('Why is the sky blue?');
+		const [first] = lines.filter(({ type }) => type === 'item');
+		const last = lines[lines.length - 1];
+		const chunks = lines.filter(({ type }) => type === 'item').length;
+		// The gateway pauses before each chunk, so most chunks were still to come.
+		expect(chunks).toBeGreaterThan(20);
+		expect(last.at - first.at).toBeGreaterThan((chunks - 2) * 60 * 0.9);
 	});
 });
 

@@ -1,7 +1,8 @@
-import { answerSchema, type Schema } from '../../../nodes/Chat/json/jsonSchema';
-import { patternSteps } from '../../../nodes/Chat/json/pattern';
-import { responseFormat, responseSchema, withoutAnswerTool } from '../../../nodes/Chat/json/nativeSchema';
 import type { ChatAnswer } from '../../../nodes/Chat/formats/answer';
+import { schemaOf } from '../../../nodes/Chat/json/fields';
+import { type Schema, answerSchema } from '../../../nodes/Chat/json/jsonSchema';
+import { responseFormat, responseSchema, withoutAnswerTool } from '../../../nodes/Chat/json/nativeSchema';
+import { patternSteps } from '../../../nodes/Chat/json/pattern';
 
 const mismatch = (schema: Schema, value: unknown) => answerSchema(schema).mismatch(value);
 const nested = (levels: number, wrap: (inner: unknown) => unknown) => {
@@ -327,5 +328,47 @@ describe('Answer as a call of the answer tool', () => {
 	it('stays as it is if the model answered otherwise', () => {
 		const other = answer([{ id: 'a', name: 'weather', arguments: {} }]);
 		expect(withoutAnswerTool(other)).toBe(other);
+	});
+});
+
+describe('The schema of an example', () => {
+	const example = {
+		name: 'Ada',
+		age: 36,
+		isKnown: true,
+		note: null,
+		tags: ['math'],
+		works: [{ year: 1843 }],
+	};
+	const { mismatch } = answerSchema(schemaOf(example));
+
+	it('fits the example, and what differs only in values', () => {
+		expect(mismatch(example)).toBeUndefined();
+		const other = {
+			name: '',
+			age: 0.5,
+			isKnown: false,
+			note: 'x',
+			tags: [],
+			works: [{ year: 1 }, { year: 2 }],
+		};
+		expect(mismatch({ ...other, more: 1 })).toBeUndefined();
+	});
+
+	it.each([
+		['a field is missing', { ...example, name: undefined }],
+		['a type differs', { ...example, age: '36' }],
+		['an element differs', { ...example, tags: [1] }],
+		['a field of an element is missing', { ...example, works: [{}] }],
+	])('does not fit if %s', (_, value) => {
+		expect(mismatch(JSON.parse(JSON.stringify(value)))).toBeDefined();
+	});
+
+	it.each([
+		['elements of different kinds', [1, 'a'], ['b', {}]],
+		['no elements', [], [1, 'a']],
+		['a text', 'yes', 'no'],
+	])('takes %s for what they are', (_, given, value) => {
+		expect(answerSchema(schemaOf(given)).mismatch(value)).toBeUndefined();
 	});
 });

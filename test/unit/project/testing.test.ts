@@ -1,11 +1,15 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import packageFile from '../../../package.json';
+import { compatibilityPage, withTestedVersions } from '../../../tools/docs/testedVersions';
 import { folders } from '../../../tools/host/folders';
 import { Problem } from '../../../tools/host/problem';
 import { SMOKE } from '../../cores/cores';
-import { nightlyParts, type NightlyPart } from '../../nightly/parts';
+import { type NightlyPart, nightlyParts } from '../../nightly/parts';
 import { runParts } from '../../nightly/runParts';
-import packageFile from '../../../package.json';
+import { resultOf, serverResults } from '../../server/results';
+import { OLDEST_N8N } from '../../server/serverSettings';
+import { compareVersions } from '../../versionOrder';
 
 /** Runs parts of which some fail; a part takes a minute. */
 async function run(parts: NightlyPart[], failing: string[] = [], passed = new Set<string>()) {
@@ -77,5 +81,54 @@ describe('The smoke tests in older engines', () => {
 			(name) => !SMOKE.some((file) => file.startsWith(`test/integration/${name}/`)),
 		);
 		expect(missing).toEqual([]);
+	});
+});
+
+const where = {
+	n8n: '2.9.1',
+	shape: 'one process',
+	node: '24.1.0',
+	asksFor: '>=20',
+	date: '2026-01-31',
+} as const;
+const green = { success: true, numPassedTests: 7, numPendingTests: 2, numTotalTests: 9 };
+
+describe('A recorded run of the server tests', () => {
+	it('has what passed and what was skipped', () => {
+		expect(resultOf(green, where)).toEqual({ ...where, passed: 7, skipped: 2 });
+	});
+
+	it.each([
+		['a test failed', { ...green, success: false, numPassedTests: 6 }],
+		['no test ran', { ...green, numPassedTests: 0, numTotalTests: 2 }],
+		['a file could not be run', { ...green, success: false }],
+		['tests are missing', { ...green, numTotalTests: 10 }],
+	])('is refused if %s', (_name, totals) => {
+		expect(() => resultOf(totals, where)).toThrow('Only a run in which every test passes');
+	});
+});
+
+describe('docs/compatibility.md', () => {
+	it('has the recorded runs (npm run docs)', () => {
+		const text = readFileSync(compatibilityPage, 'utf8');
+		expect(withTestedVersions(text) === text).toBe(true);
+	});
+
+	it('begins with the oldest version, has one of about each ten, and that of npm start in both shapes', () => {
+		const { dependencies } = JSON.parse(readFileSync(path.join(folders.demo, 'package.json'), 'utf8')) as {
+			dependencies: { n8n: string };
+		};
+		const tested = serverResults();
+		const minorOf = (n8n: string) => Number(n8n.split('.')[1]);
+		expect(tested[0].n8n).toBe(OLDEST_N8N);
+		const minors = [...new Set(tested.map(({ n8n }) => minorOf(n8n)))];
+		const gaps = minors.slice(1).map((minor, index) => minor - minors[index]);
+		expect(Math.max(...gaps)).toBeLessThanOrEqual(11);
+		const shapesOf = (isMeant: (n8n: string) => boolean) =>
+			tested.filter(({ n8n }) => isMeant(n8n)).map(({ shape }) => shape);
+		expect(shapesOf((n8n) => n8n === dependencies.n8n)).toContain('one process');
+		// A run in the production shape takes an hour; it is recorded for the same minor version, or the one before.
+		expect(shapesOf((n8n) => minorOf(n8n) >= minorOf(dependencies.n8n) - 1)).toContain('production');
+		expect(compareVersions(tested.at(-1)!.n8n, dependencies.n8n)).toBeGreaterThanOrEqual(0);
 	});
 });

@@ -1,18 +1,21 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { readSettings } from '../../../tools/host/settings';
-import { folders } from '../../../tools/host/folders';
-import { demoFiles } from '../../../tools/host/language';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { onceLines, runningLines } from '../../../tools/host/closing';
-import { readState } from '../../../tools/host/state';
+import { DemoExamples } from '../../../tools/host/demoExamples';
+import { folders } from '../../../tools/host/folders';
 import { explainInstallFailure } from '../../../tools/host/installFailure';
+import { demoFiles } from '../../../tools/host/language';
+import type { Execution, NodeRun } from '../../../tools/host/n8nTypes';
+import { claimPort, findFreePort, openPort } from '../../../tools/host/ports';
 import { Problem } from '../../../tools/host/problem';
 import { CommandFailure } from '../../../tools/host/processes';
-import { claimPort, findFreePort, openPort } from '../../../tools/host/ports';
+import type { N8nRest } from '../../../tools/host/rest';
+import { readSettings } from '../../../tools/host/settings';
+import { readState } from '../../../tools/host/state';
 
 describe('Settings of npm start', () => {
 	it('returns defaults', () => {
@@ -190,5 +193,60 @@ describe('A claimed port', () => {
 		await once(program, 'listening');
 		program.close();
 		await once(program, 'close');
+	});
+});
+
+const example = { workflowId: 'abc', name: 'Some example', start: { trigger: 'Start' } };
+const ran = (items: number, error?: NodeRun['error']): NodeRun[] => [
+	{ executionTime: 1, error, data: { main: [Array.from({ length: items }, () => ({}))] } },
+];
+const success: Execution = { id: '1', status: 'success', runData: { Start: ran(1), Last: ran(5) } };
+const failure: Execution = {
+	id: '1',
+	status: 'error',
+	runData: { Start: ran(1), Last: ran(0, { message: 'No such model.', description: 'Select another.' }) },
+};
+
+function demo(runWorkflow: () => Promise<Execution>) {
+	const rest = { url: 'http://127.0.0.1:5679', runWorkflow, publish: async () => undefined };
+	return new DemoExamples(rest as unknown as N8nRest, tmpdir(), false);
+}
+
+describe('An example of the demo', () => {
+	let printed: string;
+
+	beforeEach(() => {
+		printed = '';
+		jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
+			printed += String(text);
+			return true;
+		});
+	});
+	afterEach(() => jest.restoreAllMocks());
+
+	/** The output without control characters of a terminal; durations are not of interest. */
+	const lines = () =>
+		printed
+			.split('\n')
+			.map((line) => line.replace(/^.*\r|\d+ ms$/g, '').trimEnd())
+			.filter((line) => line !== '');
+
+	it('takes one line with its items', async () => {
+		const examples = demo(async () => success);
+		await examples.run(example);
+		expect(lines().at(-1)).toBe('  Some example … 5 items,');
+		expect(examples.tally).toEqual({ succeeded: ['Some example'], failed: [] });
+	});
+
+	it('adds the reason and the address of its workflow if it fails', async () => {
+		const examples = demo(async () => failure);
+		await examples.run(example);
+		expect(lines().slice(-4)).toEqual([
+			'  Some example … failed after',
+			'    Last: No such model.',
+			'    Select another.',
+			'    Open it in the editor: http://127.0.0.1:5679/workflow/abc',
+		]);
+		expect(examples.tally).toEqual({ succeeded: [], failed: ['Some example'] });
 	});
 });
