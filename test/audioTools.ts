@@ -6,7 +6,7 @@ import { path as ffmpegPath } from '@ffmpeg-installer/ffmpeg';
 import { path as ffprobePath } from '@ffprobe-installer/ffprobe';
 
 /** What ffprobe says about an audio file. */
-export interface Probe {
+interface Probe {
 	format: { format_name: string; duration: string; tags?: Record<string, string> };
 	streams: Array<{ codec_name: string; codec_type: string; width?: number; tags?: Record<string, string> }>;
 	chapters: Array<{ start_time: string; end_time: string; tags?: { title?: string } }>;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /** What happens to bytes on their way. */
-export interface Damage {
+interface Damage {
 	at: number;
 	how: 'cut' | 'flip' | 'insert' | 'remove' | 'repeat';
 	byte: number;

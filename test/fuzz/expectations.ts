@@ -6,7 +6,7 @@ const before = PROTOTYPES.map(namesOf);
 const MAX_WORDS = 2_001;
 
 /** @throws Error when the prototype of all objects has been changed */
-export function expectCleanPrototypes(): void {
+function expectCleanPrototypes(): void {
 	if (PROTOTYPES.some((prototype, index) => namesOf(prototype) !== before[index])) {
 		throw new Error('A prototype was changed');
 	}
@@ -32,7 +32,7 @@ export async function expectFailureOrValue(read: () => unknown): Promise<unknown
 }
 
 /** @throws what was thrown, unless it is a failure of an answer, in words */
-export function expectFailure(thrown: unknown): asserts thrown is GatewayFailure {
+function expectFailure(thrown: unknown): asserts thrown is GatewayFailure {
 	if (!(thrown instanceof GatewayFailure)) throw thrown;
 	if (thrown.kind === 'input') throw new Error(`An answer is no input: ${thrown.message}`);
 	expectWords(thrown.message, 'message');
@@ -41,7 +41,7 @@ export function expectFailure(thrown: unknown): asserts thrown is GatewayFailure
 }
 
 /** @throws Error for words that people cannot read */
-export function expectWords(words: unknown, what: string): void {
+function expectWords(words: unknown, what: string): void {
 	if (typeof words !== 'string' || words === '') throw new Error(`There is no ${what}`);
 	if (words.length > MAX_WORDS) throw new Error(`The ${what} is too long: ${words.length}`);
 	if (/\p{Cc}/u.test(words)) throw new Error(`The ${what} has control characters: ${JSON.stringify(words)}`);

@@ -33,7 +33,7 @@ const NUMBERS = [0, -0, 1, -1, 0.1, 1e21, -1e308, 1e308, 5e-324, 2 ** 31, 2 ** 5
 const RAW_NUMBERS = ['1e999', '-1e999', '1E400', '0e999', '1.0', '-0.0', '123456789012345678901234567890'];
 
 /** The name of a field. */
-export const hostileName: fc.Arbitrary<string> = fc.oneof(
+const hostileName: fc.Arbitrary<string> = fc.oneof(
 	{ weight: 4, arbitrary: fc.constantFrom(...NAMES) },
 	{ weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 5 }) },
 );
@@ -78,7 +78,7 @@ export function toJson(json: unknown): string {
 }
 
 /** What happens to one place of a value. */
-export interface Change {
+interface Change {
 	at: number;
 	how: 'drop' | 'replace' | 'rename' | 'wrap' | 'retype' | 'repeat' | 'add';
 	name: string;

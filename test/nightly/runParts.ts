@@ -3,7 +3,7 @@ import { formatDuration } from '../../tools/host/progress';
 import type { NightlyPart } from './parts';
 
 /** What running the parts needs from outside. */
-export interface Surroundings {
+interface Surroundings {
 	/** What has passed for the code as it is. */
 	passed: { has(name: string): boolean; add(name: string): void };
 	/** @returns whether the part passed, and where its output is */

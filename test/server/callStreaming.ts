@@ -2,7 +2,7 @@ import { callWebhook } from '../../tools/host/webhook';
 import type { ServerUnderTest } from './useServer';
 
 /** A line of a streamed response; `at` is when it arrived, in ms after the call. */
-export interface Line {
+interface Line {
 	type: string;
 	content?: string;
 	metadata: { nodeName: string };

@@ -6,7 +6,7 @@ import type { Installation } from '../../tools/host/install';
 import { compareVersions } from '../versionOrder';
 
 /** A complete and green run of the server tests. */
-export interface ServerResult {
+interface ServerResult {
 	n8n: string;
 	shape: Shape;
 	/** The version of Node.js that n8n ran with. */
@@ -76,7 +76,7 @@ export function resultOf(
 }
 
 /** The results with one more, sorted by version and shape. */
-export function withResult(results: ServerResult[], added: ServerResult): ServerResult[] {
+function withResult(results: ServerResult[], added: ServerResult): ServerResult[] {
 	const others = results.filter(({ n8n, shape }) => n8n !== added.n8n || shape !== added.shape);
 	return [...others, added].sort(
 		(one, other) =>

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import type { SimulatedClock } from './clock';
 
 /** How the body of an answer ends. */
-export type BodyEnd = 'end' | 'lost' | 'stall';
+type BodyEnd = 'end' | 'lost' | 'stall';
 
 /** How an answer arrives. */
-export interface Arrival {
+interface Arrival {
 	clock: SimulatedClock;
 	/** Between two pieces, in milliseconds. */
 	pauseMs: number;

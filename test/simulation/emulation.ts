@@ -15,7 +15,7 @@ export interface EmulatedAnswer {
 }
 
 /** What the emulator is asked. */
-export interface EmulatedRequest {
+interface EmulatedRequest {
 	method: 'GET' | 'POST';
 	/** With its query. */
 	path: string;

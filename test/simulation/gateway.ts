@@ -15,7 +15,7 @@ const ELSEWHERE = 'https://elsewhere.example';
 export const IDEMPOTENCY_HEADER = 'idempotency-key';
 
 /** Where a request comes from. */
-export interface Caller {
+interface Caller {
 	clock: SimulatedClock;
 	execution: number;
 	tryNumber: number;

@@ -31,7 +31,7 @@ export interface NodeTry {
 }
 
 /** Where a try runs. */
-export interface Place {
+interface Place {
 	clock: SimulatedClock;
 	key: string;
 	execution: number;
@@ -45,7 +45,7 @@ export interface Place {
 }
 
 /** n8n's binary store. */
-export class BinaryStore {
+class BinaryStore {
 	/** Whatever was ever saved. */
 	readonly files = new Map<string, Buffer>();
 	private readonly deleted = new Set<string>();

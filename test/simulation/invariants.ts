@@ -7,7 +7,7 @@ import { differences, type Reference } from './reference';
 import type { History, Try } from './simulate';
 
 /** What must hold in every world; each says in words what is broken. */
-export const invariants: Record<
+const invariants: Record<
 	string,
 	(history: History, reference: Reference) => string[] | Promise<string[]>
 > = {

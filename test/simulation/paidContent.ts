@@ -3,7 +3,7 @@ import { type Exchange, sentOf } from './exchange';
 import { digestOf } from './items';
 
 /** What a failed item holds. */
-export interface Kept {
+interface Kept {
 	details: IDataObject;
 	/** The contents of its files. */
 	files: Buffer[];

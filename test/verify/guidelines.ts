@@ -25,7 +25,7 @@ const RULES =
 const STANDARDS = 'https://docs.n8n.io/integrations/community-nodes/building-community-nodes';
 
 /** A published rule of n8n for verified community nodes, or one of our own for releases. */
-export interface Guideline {
+interface Guideline {
 	name: string;
 	/** The page of n8n that has the rule; none for our own. */
 	link?: string;

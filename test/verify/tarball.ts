@@ -14,7 +14,7 @@ const LICENSES = 'dist/licenses.txt';
 const REQUIRED_FILES = ['package.json', 'index.js', 'LICENSE', 'README.md', LICENSES];
 
 /** The tarball that `npm publish` would upload. */
-export interface Tarball {
+interface Tarball {
 	bytes: number;
 	/** The folder where it is unpacked, with package.json. */
 	folder: string;

@@ -2,7 +2,7 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Emulator, Rule } from '../../../emulator';
 
 /** The ways in which the nodes read answers. */
-export type Reader =
+type Reader =
 	| 'JSON'
 	| 'event stream'
 	| 'audio'

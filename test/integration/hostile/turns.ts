@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** How long the event loop was kept by one piece of work. */
-export interface Turns {
+interface Turns {
 	/** Processor time of the main thread between two ticks of a timer, in milliseconds: other processes do not count. */
 	longestMs: number;
 	ticks: number;

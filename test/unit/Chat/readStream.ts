@@ -40,7 +40,7 @@ export function answerOf(text: string, { sizes = [1_000_000], contentType, error
 	return { status: 200, headers, body: streamFrom(chunks()), url: 'https://gateway.example/' };
 }
 
-export interface ReadStream {
+interface ReadStream {
 	body: Record<string, unknown>;
 	answer: ChatAnswer;
 	/** The text that was passed on while it arrived. */

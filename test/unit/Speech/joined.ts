@@ -23,7 +23,7 @@ export function spoken(text: string, format: SpokenFormat, voice = 'Anders'): Bu
 }
 
 /** A file that arrives in chunks of this length. @param number of the part in failures */
-export function audioInMemory(bytes: Buffer, number: number, chunkBytes = bytes.length): AudioSource {
+function audioInMemory(bytes: Buffer, number: number, chunkBytes = bytes.length): AudioSource {
 	return {
 		fail: (what) => answerFailure(`the audio of part ${number} ${what}`),
 		size: bytes.length,
