@@ -1,10 +1,4 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	ISupplyDataFunctions,
-	NodeApiError,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, ISupplyDataFunctions, NodeApiError } from 'n8n-workflow';
 import type { Redactor } from '../answer/redactor';
 import { inSubNode } from '../errors/errorMessages';
 import type { Ledger } from '../send/ledger';
@@ -81,11 +75,10 @@ export async function nodeError(
 	{ context, redactor }: Exit,
 	thrown: unknown,
 	indexes: number[],
-	more: IDataObject = {},
 ): Promise<NodeApiError> {
 	const failure = await redactor.failure(thrown);
 	const rows = { indexes, of: context.getInputData().length };
-	return failure.toNodeApiError(context.getNode(), rows, await redactor.value(more));
+	return failure.toNodeApiError(context.getNode(), rows);
 }
 
 /** Anything thrown, as n8n shows it on a sub-node and on the node that uses it. */

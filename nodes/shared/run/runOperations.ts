@@ -27,8 +27,8 @@ import { answerOf } from './toolAnswer';
 
 /**
  * The `execute` of every action node. @param continues on failure: a failing item becomes `{ error, details }`.
- * Otherwise no further item starts, and those in progress are finished, because they are paid for. @throws
- * NodeApiError then, with the finished results in its context
+ * Otherwise no further item starts, those in progress are finished, because they are paid for, and it @throws
+ * NodeApiError
  */
 export async function runOperations(
 	context: IExecuteFunctions,

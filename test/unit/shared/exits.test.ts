@@ -31,12 +31,9 @@ describe('What leaves the node', () => {
 
 	it('has no key in errors', async () => {
 		const { execute, supply } = new FakeContext();
-		const onNode = await nodeError({ context: execute, redactor }, failure, [2], { finishedResults: [KEY] });
+		const onNode = await nodeError({ context: execute, redactor }, failure, [2]);
 		expect(onNode).toMatchObject({ message: `No ${HIDDEN}`, description: `Check ${HIDDEN}` });
-		expect(onNode.context).toMatchObject({
-			finishedResults: [HIDDEN],
-			details: { gatewayMessage: HIDDEN },
-		});
+		expect(onNode.context).toMatchObject({ details: { gatewayMessage: HIDDEN } });
 		const onSubNode = await subNodeError({ context: supply, redactor }, failure);
 		expect(onSubNode).toMatchObject({ message: `No ${HIDDEN}`, functionality: 'configuration-node' });
 		expect(JSON.stringify([onNode.context, onSubNode.context])).not.toContain(KEY);
