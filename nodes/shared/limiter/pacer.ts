@@ -1,7 +1,6 @@
-import type { Clock } from './clock';
+import { type Clock, nextGapStart } from './clock';
 import { Lane } from './lane';
 import type { PacedRequest, SendSlot } from './slot';
-import { nextGapStart } from './timing';
 import type { WidthBounds } from './width';
 
 /** How many lanes a credential remembers. */

@@ -7,7 +7,7 @@ import { PacedRequest, type RunWidth, type SendSlot } from '../limiter/slot';
 import { FIRST_WIDTH } from '../limiter/width';
 import { asRecord } from '../plain/values';
 import { type Endpoint, isPaid } from './endpoints';
-import { RETRY_DEADLINE_MS } from '../limiter/timing';
+import { RETRY_DEADLINE_MS } from '../limiter/clock';
 import type { Layer, Run } from './layer';
 import { wasAdmitted } from '../errors/outcome';
 import { type GatewayRequest, History, stopOf } from './request';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { cancelledFailure } from '../../../nodes/shared/errors/errorMessages';
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import { mayRepeat, type Outcome } from '../../../nodes/shared/errors/outcome';
+import type { Outcome } from '../../../nodes/shared/errors/outcome';
 import { type Send } from '../../../nodes/shared/send/layer';
 import { Ledger, NO_SPENDING, type Spending } from '../../../nodes/shared/send/ledger';
 import { type Endpoint, endpoints, utilityEndpoint } from '../../../nodes/shared/send/endpoints';
@@ -37,14 +37,13 @@ describe('Retry', () => {
 		const clock = new FakeClock();
 		const { requests, send } = ending(...failures);
 		const ledger = new Ledger(clock);
-		const rule = (outcome: Outcome) => mayRepeat(outcome, 'generate', true);
-		const road = retry({ clock, ledger, aside: () => () => {}, moment }, rule)(send);
+		const road = retry({ clock, ledger, aside: () => () => {}, moment })(send);
 		const startedAt = clock.now();
 		return {
 			requests,
 			ledger,
 			send: async (request: Partial<GatewayRequest> = {}) =>
-				await clock.run(road({ ...REQUEST, ...request }, read)),
+				await clock.run(road({ ...REQUEST, repeatsUnclear: true, ...request }, read)),
 			took: () => clock.now() - startedAt,
 		};
 	};
