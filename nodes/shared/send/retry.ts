@@ -6,7 +6,8 @@ import { backOffMs, RETRY_DEADLINE_MS } from '../limiter/clock';
 import type { Layer, Run } from './layer';
 import { asksToWait, mayRepeat } from '../errors/outcome';
 import { isPaid } from './endpoints';
-import { History, type RequestOptions, stopOf } from './request';
+import { History, type RequestOptions } from './request';
+import { eitherOf } from './timeLimits';
 
 /** How often a request is repeated when the user sets nothing else: for a few seconds, because failures often repeat themselves. */
 export const DEFAULT_MAX_RETRIES = 3;
@@ -25,12 +26,12 @@ export function retry({ clock, ledger, aside, signal, moment }: Run, header = ''
 		const { maxRetries = DEFAULT_MAX_RETRIES, maxRateLimitRetries = DEFAULT_MAX_RATE_LIMIT_RETRIES } =
 			request;
 		const times = { waited: 0, failed: 0 };
-		const stop = stopOf(request, signal);
+		const stop = eitherOf(request.stop ?? signal, request.signal);
 		for (;;) {
 			history.attempts += 1;
 			const startedAt = clock.now();
 			try {
-				return await next({ ...request, idempotencyHeaders, history }, read);
+				return await next({ ...request, stop, idempotencyHeaders, history }, read);
 			} catch (error) {
 				const failure = toFailure(error);
 				const { outcome } = failure;

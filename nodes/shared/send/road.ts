@@ -30,11 +30,11 @@ export function gatewayRoad(
 			// Again, if it was not carried out, if it only reads, or if a repetition costs nothing or is wanted.
 			retry(run, idempotencyHeader),
 			// Never beyond the Spending Limits of the run.
-			...(limits ? [spend(run, limits)] : []),
+			...(limits ? [spend(limits)] : []),
 			// When the gateway can take it.
 			pace(run, state.pacer, lanes),
 			// To the first address that can be connected to.
-			reach(run, addresses, state.addresses),
+			reach(addresses, state.addresses),
 		],
 		// Once, within the time limits.
 		attempt(run, exchangeOf(transport), addresses),
@@ -50,7 +50,7 @@ export function fileRoad(run: Run, { transport, state, lanes }: RoadSettings): S
 			retry(run),
 			// A file that is not there yet is worth a repetition.
 			lateFile,
-			reach(run, transport.addresses, state.addresses),
+			reach(transport.addresses, state.addresses),
 		],
 		// Without the gateway's addresses: any other host is expected.
 		attempt(run, exchangeOf({ ...transport, credential: undefined })),

@@ -69,7 +69,7 @@ async function findModels(context: ICredentialTestFunctions, credential: Gateway
 			throw failure;
 		});
 	const send = compose(
-		[reach({}, addresses, new AddressHealth(systemClock)), noting],
+		[reach(addresses, new AddressHealth(systemClock)), noting],
 		attempt({ clock: systemClock }, exchangeOf(context, credential), addresses),
 	);
 	const { entries } = readModels(await send({ endpoint: MODELS }, readJson));

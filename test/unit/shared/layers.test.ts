@@ -61,6 +61,15 @@ describe('Retry', () => {
 		expect(asked.took()).toBeGreaterThanOrEqual(5_000);
 	});
 
+	it('tells the layers below what ends the waiting of the request, also its own signal', async () => {
+		const own = new AbortController();
+		const { send, requests } = retrying();
+		await send({ stop: new AbortController().signal, signal: own.signal });
+		expect(requests[0].stop?.aborted).toBe(false);
+		own.abort();
+		expect(requests[0].stop?.aborted).toBe(true);
+	});
+
 	it('counts waits for a limit separately from failures', async () => {
 		const failures = [refused, busy, refused].map((outcome) => failed(outcome));
 		const { send, requests, ledger } = retrying(...failures);
@@ -108,7 +117,7 @@ describe('Spend', () => {
 	const spending = (requests: number, ...failures: GatewayFailure[]) => {
 		const ledger = new Ledger(new FakeClock());
 		const limits = new SpendingLimits({ requests, tokens: 0, cost: 0 }, ledger);
-		const road = spend({}, limits)(ending(...failures).send);
+		const road = spend(limits)(ending(...failures).send);
 		return { ledger, send: async (request: object = {}) => await road({ ...REQUEST, ...request }, read) };
 	};
 
@@ -135,7 +144,7 @@ describe('Spend', () => {
 			await new Promise((resolve) => stop!.addEventListener('abort', resolve));
 			throw cancelledFailure();
 		};
-		const waiting = spend({}, limits)(waits)(REQUEST, read);
+		const waiting = spend(limits)(waits)(REQUEST, read);
 		await settled();
 		ledger.used({ inputTokens: 4, outputTokens: 5 });
 		expect(limits.reached.aborted).toBe(false);
@@ -155,12 +164,12 @@ describe('Reach', () => {
 	it('tries the other address only if nothing was sent, and then first for a while', async () => {
 		const health = new AddressHealth(new FakeClock());
 		const end = ending(notConnected);
-		const send = reach({}, addresses, health)(end.send);
+		const send = reach(addresses, health)(end.send);
 		await send(REQUEST, read);
 		await send(REQUEST, read);
 		expect(hostsOf(end.requests)).toEqual(['one.example', 'two.example', 'two.example']);
 		const lost = ending(failed({ kind: 'unclear' }));
-		await expect(reach({}, addresses, health)(lost.send)(REQUEST, read)).rejects.toThrow();
+		await expect(reach(addresses, health)(lost.send)(REQUEST, read)).rejects.toThrow();
 		expect(lost.requests).toHaveLength(1);
 	});
 
@@ -173,7 +182,6 @@ describe('Reach', () => {
 		]) {
 			health.notConnected(addresses.base);
 			const send = reach(
-				{},
 				{ ...addresses, alternate: undefined },
 				health,
 			)(ending(failed({ kind: 'notTaken', status: status as number })).send);
@@ -185,11 +193,11 @@ describe('Reach', () => {
 	it('ends with an outcome that may be tried again, or stops when the run does', async () => {
 		const health = new AddressHealth(new FakeClock());
 		const both = ending(notConnected, notConnected);
-		const send = reach({}, addresses, health)(both.send)(REQUEST, read);
+		const send = reach(addresses, health)(both.send)(REQUEST, read);
 		await expect(send).rejects.toMatchObject({ outcome: { kind: 'notConnected' } });
 		const stopped = ending(notConnected);
-		const signal = AbortSignal.abort();
-		await expect(reach({ signal }, addresses, health)(stopped.send)(REQUEST, read)).rejects.toThrow();
+		const request = { ...REQUEST, stop: AbortSignal.abort() };
+		await expect(reach(addresses, health)(stopped.send)(request, read)).rejects.toThrow();
 		expect(stopped.requests).toHaveLength(1);
 	});
 });
