@@ -194,6 +194,29 @@ describe('Parallel Requests: Automatic', () => {
 	});
 });
 
+describe('Parallel Requests: a number', () => {
+	it.each([
+		// Items, concurrency, latency in ms, limit, its window in ms, Retry-After, surplus requests at most, seconds at most.
+		[40, 10, 100, 5, 1_000, false, 12, 9],
+		[40, 10, 2, 5, 1_000, false, 12, 9],
+		[40, 10, 100, 5, 1_000, true, 12, 9],
+		[300, 5, 100, 20, 1_000, false, 10, 300 / 18],
+		[300, 10, 100, 20, 1_000, false, 15, 300 / 18],
+		[300, 20, 100, 20, 1_000, false, 25, 300 / 18],
+		[90, 5, 50, 60, 60_000, false, 12, 80],
+	])(
+		'uses a limit with few surplus requests: %i items, %i at once, latency %i ms, %i per %i ms, Retry-After %s',
+		async (...[items, concurrency, latency, requests, perMs, retryAfter, surplus, seconds]) => {
+			const judge = slidingWindow(requests, perMs, retryAfter);
+			const simulation = new Simulation({ judge, latencyMs: () => latency });
+			const { tookMs, arrivals, failures } = await simulation.rows(items, { concurrency });
+			expect(failures).toEqual([]);
+			expect(arrivals.length - items).toBeLessThanOrEqual(surplus);
+			expect(tookMs).toBeLessThanOrEqual(seconds * 1_000);
+		},
+	);
+});
+
 interface Batch {
 	bad: number;
 	healthy: number;
@@ -291,8 +314,6 @@ describe('A gateway with a limit on requests in progress', () => {
 		expect(surplus).toBeLessThanOrEqual(20 + batch.healthy / 2);
 	});
 });
-
-describe('A gateway that refuses 30 % of all requests at random', () => {});
 
 describe('A gateway that asks for pauses of two seconds', () => {
 	const pause = { 'retry-after': '2' };
