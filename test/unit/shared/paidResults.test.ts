@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { PaidResults, type PaidResultsSettings } from '../../../nodes/shared/run/paidResults';
+import { NO_SPENDING } from '../../../nodes/shared/send/ledger';
 import { seededRandom } from '../seededRandom';
 
 const open = (context: IDataObject, settings: Partial<PaidResultsSettings> = {}) =>
@@ -33,6 +34,15 @@ describe('What a run has paid for', () => {
 		open(context).keep('0/a', 'text', [0]);
 		open(context, { keepsValues: false });
 		expect(open(context).record('0/a')).toEqual({});
+	});
+
+	it('includes what the execution has spent, which its next try adds to', () => {
+		const context = {};
+		const spending = open(context).spending('1');
+		expect(spending).toMatchObject(NO_SPENDING);
+		spending.requests += 2;
+		expect(open(context).spending('1')).toMatchObject({ ...NO_SPENDING, requests: 2 });
+		expect(open(context).spending('2')).toMatchObject(NO_SPENDING);
 	});
 });
 

@@ -116,6 +116,7 @@ describe('A paid request', () => {
 
 	it('is sent again when the caller keeps the parts of its result, or when results are not reused', async () => {
 		await ask(gateway.payments(), [0], undefined, { keeps: false });
+		expect((await ask(gateway.payments())).isReused).toBe(false);
 		await ask(gateway.payments('1', false));
 		expect((await ask(gateway.payments())).isReused).toBe(false);
 	});
