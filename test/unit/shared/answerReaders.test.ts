@@ -256,8 +256,6 @@ describe('peek', () => {
 	});
 });
 
-describe('A whole stream', () => {});
-
 describe('Bytes that are collected', () => {
 	it('are not copied if there is only one chunk, and not changed by what follows', () => {
 		const bytes = new ByteCollector();

@@ -211,11 +211,6 @@ describe('A request whose outcome is unclear', () => {
 		expect(chatAgain).not.toBe(chat);
 		expect(submitAgain).toBe(submit);
 	});
-
-	it('does not concern other items', async () => {
-		await unclearOnce();
-		expect((await ask(gateway.payments('1'), [1])).value).toBe('answer 2');
-	});
 });
 
 describe('The idempotency key of a request', () => {
