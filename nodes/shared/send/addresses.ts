@@ -27,7 +27,7 @@ export function addressesOf(credential: GatewayCredential): GatewayAddresses {
 		alternate: readAddress('Alternate Base URL', credential.alternateBaseUrl),
 		// A copied address of a utility endpoint often includes the prefix.
 		utilities:
-			readAddress('Utilities Base URL', credential.utilitiesBaseUrl)?.replace(/\/v2(\/apis)?$/, '') ?? base,
+			readAddress('Utilities Base URL', credential.utilitiesBaseUrl)?.replace(/\/v2$/, '') ?? base,
 	};
 }
 
