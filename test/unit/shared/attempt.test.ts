@@ -106,6 +106,7 @@ status 303 See Other                        | unclear, address, keeps           
 status 307 to another host                  | rejected, address                        | "                                                     | "
 status 401 after a redirect to another host | rejected, address                        | "                                                     | "
 status 400                                  | rejected, request                        | "                                                     | "
+status 400 with an idempotency key          | rejected, request                        | "                                                     | "
 status 401                                  | rejected, authentication                 | "                                                     | "
 status 402                                  | rejected, permission                     | "                                                     | "
 status 403                                  | rejected, permission                     | "                                                     | "

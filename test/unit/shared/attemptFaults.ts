@@ -110,6 +110,7 @@ const endless = (piece: string, more: Partial<Fault> = {}): Fault => ({
 });
 
 const stream = { streamed: 'events' } as const;
+const withKey = { idempotencyHeaders: { 'idempotency-key': 'k' } };
 /** Shows somebody the beginning of the answer. */
 const showing: AnswerReader<unknown> = async (answer) => {
 	answer.passedOn?.();
@@ -174,6 +175,7 @@ export const faults: Record<string, Fault> = {
 	'status 307 to another host': answered(307, '', { location: 'https://elsewhere.example/' }),
 	'status 401 after a redirect to another host': redirected(401, 'https://elsewhere.example/'),
 	'status 400': status(400),
+	'status 400 with an idempotency key': { ...status(400), request: withKey },
 	'status 401': status(401),
 	'status 402': status(402),
 	'status 403': status(403),
@@ -181,10 +183,7 @@ export const faults: Record<string, Fault> = {
 	'status 407': status(407),
 	'status 408': status(408),
 	'status 409': status(409),
-	'status 409 with an idempotency key': {
-		...status(409),
-		request: { idempotencyHeaders: { 'idempotency-key': 'k' } },
-	},
+	'status 409 with an idempotency key': { ...status(409), request: withKey },
 	'status 413': status(413),
 	'status 422': status(422),
 	'status 429': status(429),

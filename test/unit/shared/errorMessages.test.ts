@@ -16,8 +16,12 @@ import {
 	webPageFailure,
 } from '../../../nodes/shared/errors/statusFailure';
 import { unreachableFailure, type UnreachableReason } from '../../../nodes/shared/errors/unreachableFailure';
-import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import { limitFailure, momentInWords } from '../../../nodes/shared/errors/rateLimitFailure';
+import type { FailureFacts, GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import {
+	limitFailure,
+	momentInWords,
+	unavailableFailure,
+} from '../../../nodes/shared/errors/rateLimitFailure';
 
 const unclear = { mayHaveBeenCarriedOut: true };
 
@@ -353,6 +357,19 @@ describe('The end of a rate limit', () => {
 		const failure = limitFailure(facts, NOW + 4 * 60_000, { now: NOW, timeZone: 'UTC' });
 		expect(failure.message).toBe(`${message}: Quota used up`);
 		expect(failure.description).not.toContain('Quota used up');
-		expect(failure.facts.status).toBe(429);
+		expect(failure).toMatchObject({ kind: 'rateLimit', facts: { status: 429 } });
+	});
+
+	it.each<[number | undefined, FailureFacts, RegExp]>([
+		[240_000, {}, /^The gateway says that it is available again at 14:05\./],
+		[undefined, {}, /in a few minutes/],
+		[1e300, {}, /in a few minutes/],
+		[240_000, unclear, /Look it up/],
+	])('of a gateway that is unavailable for %p ms is in the advice: %j', (waitMs, facts, advice) => {
+		const unavailable = statusFailure({ ...facts, status: 503 });
+		const moment = { now: NOW, timeZone: 'UTC' };
+		expect(unavailableFailure(unavailable, waitMs, moment).description).toMatch(advice);
+		const limit = limitFailure(facts, waitMs === 1e300 ? waitMs : undefined, moment);
+		expect(limit.message).toBe('The rate limit of the gateway is reached (tried once)');
 	});
 });

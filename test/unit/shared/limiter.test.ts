@@ -5,7 +5,6 @@ import { PacedRequest, type SendSlot } from '../../../nodes/shared/limiter/slot'
 import { FakeClock } from '../fakeClock';
 import { Pacer } from '../../../nodes/shared/limiter/pacer';
 import { systemClock } from '../../../nodes/shared/limiter/clock';
-import { endpoints } from '../../../nodes/shared/send/endpoints';
 
 const DAY_MS = 86_400_000;
 const LATENCY_MS = 100;
@@ -39,7 +38,12 @@ describe('A lane', () => {
 		['grows threefold while latencies stay the same', [100, 100, 100, 100], [10, 30, 90, 100, 100]],
 		['grows if the clock shows no latency', [0, 0, 0, 0], [10, 30, 90, 100, 100]],
 		['stops growing when latencies rise', [100, 300], [10, 30, 10]],
-		['tries fewer after 20 answers for each', [100, ...times(21, 300)], [10, 30, ...times(20, 10), 3]],
+		[
+			'tries fewer after 20 answers for each, and grows again',
+			[100, ...times(24, 300)],
+			[10, 30, ...times(20, 10), 3, 3, 3, 10],
+		],
+		['tries fewer at its widest, too', times(24, 100), [10, 30, 90, ...times(21, 100), 33]],
 	])('begins with ten, and %s', (_words, latenciesMs, expected) => {
 		const widths = [lane.width.limit];
 		for (const latencyMs of latenciesMs) {
@@ -49,6 +53,10 @@ describe('A lane', () => {
 			widths.push(lane.width.limit);
 		}
 		expect(widths).toEqual(expected);
+	});
+
+	it('begins with fewer where a stop may lose them', () => {
+		expect(new Lane(clock, () => {}, { first: 6 }).width.limit).toBe(6);
 	});
 
 	it.each([
@@ -265,12 +273,17 @@ describe('A breaker', () => {
 	it('pauses until something is admitted that was sent after all refused requests', () => {
 		const clock = new FakeClock();
 		jest.spyOn(clock, 'random').mockReturnValue(0);
-		const breaker = new Breaker(clock, new Rate());
 		const sentAt = clock.now();
 		const slotOf = (number: number, retryAfterMs = 3000): SendSlot => ({
 			...{ request: new PacedRequest(), number, sentAt, retryAfterMs },
 			...{ inFlight: 1, round: 0 },
 		});
+		// What nobody waits for does not make it longer either.
+		const daily = new Breaker(clock, new Rate());
+		const ofDay = [2, 3, 4, 5, 6].map((number) => slotOf(number, DAY_MS));
+		for (const slot of ofDay) daily.add(slot, sentAt);
+		expect([daily.pause(ofDay[0], sentAt), daily.pauseMs(sentAt)]).toEqual([DAY_MS, 1000]);
+		const breaker = new Breaker(clock, new Rate());
 		const refused = [slotOf(2), slotOf(3), slotOf(4), slotOf(5, 5000), slotOf(6)];
 		for (const slot of refused) breaker.add(slot, sentAt);
 		// Those that were sent before the pause do not make it longer.
@@ -340,22 +353,6 @@ function setUp({ requestsPerMinute = 0 } = {}) {
 }
 
 describe('Pacer', () => {
-	it.each([
-		['a chat', endpoints.chatCompletions, 10],
-		['an image', endpoints.images, 6],
-		['speech', endpoints.speech, 6],
-		['a song', endpoints.musicSubmit, 6],
-	])('lets few requests for %s begin, because a stop may lose them', (_what, endpoint, most) => {
-		const { clock, pacer } = setUp();
-		const lane = pacer.lane('media', endpoint);
-		let sent = 0;
-		for (let request = new PacedRequest(); lane.waitMs(request, clock.now()) === 0; sent++) {
-			lane.send(request, clock.now());
-			request = new PacedRequest();
-		}
-		expect(sent).toBe(most);
-	});
-
 	it('spaces the requests of all lanes at a fixed rate and keeps their order', async () => {
 		const { clock, pacer } = setUp({ requestsPerMinute: 60 });
 		const order: Array<[number, number]> = [];

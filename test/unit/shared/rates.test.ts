@@ -303,28 +303,3 @@ describe('Rows that are always refused', () => {
 		);
 	}
 });
-
-describe('A gateway with a limit on requests in progress', () => {
-	it.each(BATCHES.filter(({ bad }) => bad < 10))('fails no healthy row: %o', async (batch) => {
-		const random = seededRandom(3);
-		const judge = ({ others }: Arrival): Verdict => (others < 4 ? 'accepted' : {});
-		const gateway = { judge, latencyMs: () => 500 + 1_000 * random(), refusalMs: 10 };
-		const { failedHealthy, surplus } = await runBatch(batch, {}, gateway);
-		expect(failedHealthy).toBe(0);
-		expect(surplus).toBeLessThanOrEqual(20 + batch.healthy / 2);
-	});
-});
-
-describe('A gateway that asks for pauses of two seconds', () => {
-	const pause = { 'retry-after': '2' };
-
-	it('gets all rows as soon as it accepts the first one', async () => {
-		const judge = ({ at }: Arrival): Verdict => (at - startedAt < 8_000 ? pause : 'accepted');
-		const simulation = new Simulation(varied(judge));
-		const startedAt = simulation.clock.now();
-		const { doneAfterMs, failures } = await simulation.rows(10, { concurrency: 5 });
-		expect(failures).toEqual([]);
-		// A pause may be a little longer than asked for, so that separate processes do not come back together.
-		expect(Math.max(...doneAfterMs.map((ms) => ms ?? 0))).toBeLessThan(8_000 + 2_500);
-	});
-});
