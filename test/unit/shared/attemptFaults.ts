@@ -76,7 +76,12 @@ const silent = (socket: keyof typeof CONNECTIONS, more: Partial<Fault> = {}): Fa
 });
 
 /** Answers with the beginning of a body, and then fails or says nothing more. */
-const brokenOff = (text: string, how: 'lost' | 'stalled', more: Partial<Fault> = {}): Fault => ({
+const brokenOff = (
+	text: string,
+	how: 'lost' | 'stalled',
+	more: Partial<Fault> = {},
+	facts: object = {},
+): Fault => ({
 	answer: (request) => ({
 		status: 200,
 		headers: {},
@@ -84,7 +89,8 @@ const brokenOff = (text: string, how: 'lost' | 'stalled', more: Partial<Fault> =
 			(async function* () {
 				if (text) yield Buffer.from(text);
 				if (how === 'stalled') await givenUp(request);
-				throw Object.assign(new Error('aborted'), { code: how === 'lost' ? 'ECONNRESET' : 'ERR_CANCELED' });
+				const code = how === 'lost' ? 'ECONNRESET' : 'ERR_CANCELED';
+				throw Object.assign(new Error('aborted'), { code, ...facts });
 			})(),
 		),
 	}),
@@ -159,6 +165,12 @@ export const faults: Record<string, Fault> = {
 	// In the answer.
 	'cut before the body': brokenOff('', 'lost'),
 	'cut in the body': brokenOff(GOOD.slice(0, 12), 'lost'),
+	'cut, with the words of another connection': brokenOff(
+		'',
+		'lost',
+		{},
+		{ code: 'ECONNREFUSED', ...connect },
+	),
 	'cut before the last byte': brokenOff(GOOD.slice(0, -1), 'lost'),
 	'stalled in the body': brokenOff(GOOD.slice(0, 12), 'stalled'),
 	'execution stopped in the body': brokenOff(GOOD.slice(0, 12), 'stalled', { stops: 'execution' }),
@@ -226,6 +238,7 @@ export const faults: Record<string, Fault> = {
 	'status 200, deep JSON': answered(200, `${'['.repeat(5_000)}${']'.repeat(5_000)}`),
 	'status 200, invalid UTF-8': answered(200, Buffer.from([0x22, 0xff, 0xfe, 0x22])),
 	'status 200, an error': withWords(200, { code: 'busy', type: 'server_error' }),
+	'status 200, the result could not be stored': withWords(200, { message: 'failed to upload image' }),
 	'status 200, an error without a code': withWords(200, {}),
 	'status 200, a rate limit': withWords(200, { code: 429, message: 'Try again in 5 seconds' }),
 	'status 200, a wrong key': withWords(200, { type: 'authentication_error' }),

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { GatewayClient } from '../../../nodes/shared/send/client';
 import { endpoints } from '../../../nodes/shared/send/endpoints';
 import { readText } from '../../../nodes/shared/answer/answerReaders';
@@ -142,19 +141,6 @@ describe('A request that is stopped', () => {
 			await expect(stopped).rejects.toMatchObject({ kind: 'cancelled', facts: { attempts: 0 } });
 			expect(sent).toEqual([]);
 		}
-	});
-});
-
-describe('A body that is generated while it is sent', () => {
-	it('is closed with the attempt, even if nobody has read it', async () => {
-		const opened: Readable[] = [];
-		const open = () => {
-			opened.push(Readable.from([Buffer.from('a')]));
-			return opened.at(-1)!;
-		};
-		const body = { contentType: 'a/b', open, identity: () => '' };
-		await gatewayWith([BUSY, GOOD]).send({ json: undefined, body });
-		expect(opened.map(({ destroyed }) => destroyed)).toEqual([true, true]);
 	});
 });
 
