@@ -60,15 +60,12 @@ describe('A request to the gateway', () => {
 });
 
 describe('A request that failed', () => {
-	it.each([
-		[503, /available again at .*\d\d:\d\d/],
-		[429, /^Run the remaining items after that time/],
-	])('is given up rather than sent more than ten minutes later: status %i', async (status, advice) => {
-		const after = (seconds: number) => [{ ...BUSY, status, headers: { 'retry-after': `${seconds}` } }, GOOD];
+	it('is given up rather than sent more than ten minutes later', async () => {
+		const after = (seconds: number) => [{ ...BUSY, headers: { 'retry-after': `${seconds}` } }, GOOD];
 		const late = gatewayWith(after(601));
 		await expect(late.send()).rejects.toMatchObject({
-			facts: { status, attempts: 1 },
-			description: expect.stringMatching(advice),
+			facts: { status: 503, attempts: 1 },
+			description: expect.stringMatching(/available again at .*\d\d:\d\d/),
 		});
 		expect(late.sent).toHaveLength(1);
 		expect(await gatewayWith(after(599)).send()).toEqual({ text: 'Hello' });

@@ -34,6 +34,38 @@ function expectWords(failure: GatewayFailure, [kind, message, advice]: Words): v
 	expect(failure.description).toMatch(advice);
 }
 
+describe('A web page with a failing status', () => {
+	const failure = (status: number, known: object = {}) =>
+		failingPageFailure(
+			'https://gateway.example/v1/models',
+			{ attempts: 1, ...known, status, gatewayMessage: 'No' },
+			true,
+		);
+
+	it.each([
+		[404, 'address', 'gateway.example answered with a web page instead of data (status 404)'],
+		[405, 'address', 'gateway.example answered with a web page instead of data (status 405)'],
+		[410, 'address', 'gateway.example answered with a web page instead of data (status 410)'],
+		[400, 'request', 'A proxy or firewall in front of gateway.example rejected the request (status 400)'],
+		[403, 'permission', 'A proxy or firewall in front of gateway.example rejected the request (status 403)'],
+		[428, 'request', 'A proxy or firewall in front of gateway.example rejected the request (status 428)'],
+	])('blames the address, or whoever rejects a request with a web page: %i', (status, kind, message) => {
+		expect(failure(status)).toMatchObject({ kind, message, facts: { status, attempts: 1 } });
+	});
+
+	it('is that of the status where proxies answer with web pages, or where it may be paid for', () => {
+		expect([302, 401, 413, 429, 500, 502].map((status) => failure(status).message)).toEqual([
+			'The gateway redirects this request to another address: No',
+			'The gateway did not accept the API key: No',
+			'The request is too large for the gateway (status 413): No',
+			'The rate limit of the gateway is reached (tried once): No',
+			'The gateway is temporarily unavailable (status 500, tried once): No',
+			'The gateway is temporarily unavailable (status 502, tried once): No',
+		]);
+		expect(failure(408, { mayHaveBeenCarriedOut: true }).kind).toBe('request');
+	});
+});
+
 describe('A response with an error status', () => {
 	it.each<[number, ...Words]>([
 		[300, 'address', /redirects this request/, /sent only to the addresses in the credential/],

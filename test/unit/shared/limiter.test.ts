@@ -60,14 +60,11 @@ describe('A lane', () => {
 	});
 
 	it.each([
-		['failed', automatic, [10], false],
-		['belong to a run with a number of its own', fixed, [10], true],
-		['are few', automatic, [8], true],
-		['were waited for one by one', automatic, times(10, 1), true],
-	])('does not send more at once because of answers that %s', (_words, request, rounds, isAnswered) => {
-		for (const atOnce of rounds) {
-			for (const slot of sendMany(atOnce, request)) lane.accepted(slot, isAnswered);
-		}
+		['failed', automatic, 10, false],
+		['belong to a run with a number of its own', fixed, 10, true],
+		['are few', automatic, 8, true],
+	])('does not send more at once because of answers that %s', (_words, request, count, isAnswered) => {
+		for (const slot of sendMany(count, request)) lane.accepted(slot, isAnswered);
 		expect(lane.width.limit).toBe(10);
 	});
 
@@ -199,12 +196,6 @@ describe('A lane', () => {
 		clock.pass(1000);
 		accept([send()]);
 		expect(Math.round(waitMs())).toBe(44);
-	});
-
-	it('learns no rate before anything was accepted', () => {
-		refuseInTurn(5);
-		clock.pass(2000);
-		expect(lane.isThrottled(clock.now())).toBe(false);
 	});
 
 	it('fails fast when the limit lasts longer than any request waits, and tries again after a minute', () => {

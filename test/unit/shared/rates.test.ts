@@ -159,14 +159,6 @@ describe('Parallel Requests: Automatic', () => {
 		},
 	);
 
-	it('does not count the refusals that it causes itself as Max Rate Limit Retries', async () => {
-		const simulation = new Simulation(refuses(() => 20));
-		const settings = { concurrency: 'automatic', maxRateLimitRetries: 0 } as const;
-		const { failures, arrivals } = await simulation.rows(ROWS, settings);
-		expect(failures).toEqual([]);
-		expect(arrivals.length).toBeGreaterThan(ROWS);
-	});
-
 	it('is remembered for the next run with the same credential and model', async () => {
 		const simulation = new Simulation(refuses(() => 20));
 		await simulation.rows(ROWS, { concurrency: 'automatic' });
