@@ -72,8 +72,10 @@ function brokenByMaxRequests({ world, gateway, tries }: History): string[] {
 		if (paid > maxRequests) return [`execution ${execution + 1} paid for ${paid} requests`];
 		const possible = exchanges.filter(({ isPaid, standing }) => isPaid || standing !== 'free').length;
 		const isReached = tries.some(
-			({ execution: of, error, output = [] }) =>
+			({ execution: of, interference, error, output = [] }) =>
 				of === execution &&
+				// Nobody has read to its end what arrived when the execution was stopped.
+				interference === undefined &&
 				[error?.message ?? '', ...output.filter(isFailed).map(messageOf)].some((message) =>
 					message.includes('Max Requests ('),
 				),

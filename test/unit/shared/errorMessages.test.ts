@@ -70,15 +70,10 @@ describe('A response with an error status', () => {
 	it.each<[number, ...Words]>([
 		[300, 'address', /redirects this request/, /sent only to the addresses in the credential/],
 		[399, 'address', /redirects/, /enter it as Base URL/],
-		[400, 'request', /rejected the request \(status 400\)/, /^Check the parameters.* was not carried out\.$/],
+		[400, 'request', /rejected the request \(status 400\)/, /^Check the parameters/],
 		[401, 'authentication', /did not accept the API key/, /enter the API Key again/],
 		[402, 'permission', /not have enough credit for this request \(status 402\)/, /^Add credit/],
-		[
-			413,
-			'request',
-			/too large for the gateway \(status 413\)/,
-			/^Shorten the text.* was not carried out\.$/,
-		],
+		[413, 'request', /too large for the gateway \(status 413\)/, /^Shorten the text/],
 		[403, 'permission', /not allowed to make this request \(status 403\)/, /credit left/],
 		[404, 'notFound', /no such address or model \(status 404\)/, /Select the model from the list/],
 		[405, 'notFound', /\(status 405\)/, /without "\/v1"/],
@@ -92,6 +87,15 @@ describe('A response with an error status', () => {
 		const failure = statusFailure({ status, code: 'some_code' });
 		expectWords(failure, words);
 		expect(failure.facts).toEqual({ status, code: 'some_code' });
+	});
+
+	it('says that it was not carried out, if it was rejected', () => {
+		const isSaid = (status: number, facts = {}) =>
+			statusFailure({ status, ...facts }).description.endsWith(' The request was not carried out.');
+		for (const status of [299, 300, 400, 401, 402, 403, 404, 405, 407, 413])
+			expect([status, isSaid(status)]).toEqual([status, true]);
+		for (const status of [429, 500, 503]) expect([status, isSaid(status)]).toEqual([status, false]);
+		expect(isSaid(400, unclear)).toBe(false);
 	});
 
 	it('repeats what the gateway says', () => {
