@@ -2,7 +2,8 @@ import { GatewayFailure, type FailureFacts } from './gatewayFailure';
 import { meantStatus } from './meaning';
 import { limitAdvice } from './namedLimit';
 
-type StatusKind = 'authentication' | 'permission' | 'notFound' | 'rateLimit' | 'gateway' | 'address' | 'request';
+type StatusKind =
+	'authentication' | 'permission' | 'notFound' | 'rateLimit' | 'gateway' | 'address' | 'request';
 
 /** The kind of failure that an HTTP status stands for (interface, section 7). */
 function kindOfStatus(status: number): StatusKind {
