@@ -259,13 +259,14 @@ describe('A run that is stopped', () => {
 				if (isStopped) cancel.abort();
 				throw error;
 			});
-			const settings = { continueOnFail: true, signal: cancel.signal, count: 2 };
+			const parameters = { options: { parallelRequests: 1 } };
+			const settings = { continueOnFail: true, signal: cancel.signal, count: 2, parameters };
 			const [items] = await run(operation, settings).output;
 			return items.map(({ json }) => json.error);
 		};
 		const stopped = 'The execution was stopped';
 		expect(await failing(new Error('aborted'))).toEqual([stopped, stopped]);
-		expect(await failing(inputFailure('Prompt', 'is empty', ''))).toContain('Prompt is empty');
+		expect(await failing(inputFailure('Prompt', 'is empty', ''))).toEqual(['Prompt is empty', stopped]);
 		expect(await failing(new Error('aborted'), false)).toEqual(['aborted', 'aborted']);
 	});
 });
