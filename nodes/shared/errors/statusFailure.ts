@@ -1,9 +1,12 @@
-import { GatewayFailure, type FailureFacts, type FailureKind } from './gatewayFailure';
+import { GatewayFailure, type FailureFacts } from './gatewayFailure';
 import { meantStatus } from './meaning';
 import { limitAdvice } from './namedLimit';
 
+type StatusKind =
+	'authentication' | 'permission' | 'notFound' | 'rateLimit' | 'gateway' | 'address' | 'request';
+
 /** The kind of failure that an HTTP status stands for (interface, section 7). */
-function kindOfStatus(status: number): FailureKind {
+function kindOfStatus(status: number): StatusKind {
 	if (status === 401) return 'authentication';
 	if (status === 402 || status === 403) return 'permission';
 	if (status === 404 || status === 405) return 'notFound';
@@ -17,7 +20,7 @@ function kindOfStatus(status: number): FailureKind {
 export function statusFailure(facts: FailureFacts & { status: number }, namesModel = true): GatewayFailure {
 	const status = meantStatus(facts.status, facts);
 	const kind = kindOfStatus(status);
-	const words = STATUS_WORDS[status] ?? WORDS[kind] ?? WORDS.request!;
+	const words = STATUS_WORDS[status] ?? WORDS[kind];
 	const [message, advice] = words(facts, namesModel);
 	const isRejected = REJECTIONS.includes(kind) && !facts.mayHaveBeenCarriedOut;
 	const description = isRejected ? `${advice} ${NOT_CARRIED_OUT}` : advice;
@@ -26,7 +29,7 @@ export function statusFailure(facts: FailureFacts & { status: number }, namesMod
 
 /** What the description of a rejection ends with. */
 export const NOT_CARRIED_OUT = 'The request was not carried out.';
-const REJECTIONS: FailureKind[] = ['authentication', 'permission', 'notFound', 'request', 'address'];
+const REJECTIONS: StatusKind[] = ['authentication', 'permission', 'notFound', 'request', 'address'];
 
 /** The failure of a request that only reads, for which nothing is charged, whatever else its answer says. */
 export function unchargedFailure(failure: GatewayFailure, attempts: number): GatewayFailure {
@@ -58,7 +61,7 @@ function pickerAdvice({ gatewayMessage = '' }: FailureFacts, namesModel: boolean
 		: '';
 }
 
-const WORDS: Partial<Record<FailureKind, Words>> = {
+const WORDS: Record<StatusKind, Words> = {
 	authentication: () => [
 		'The gateway did not accept the API key',
 		'Open the credential, enter the API Key again, and test it. The key may be mistyped, expired, deleted, or for a different gateway than the one in Base URL.',

@@ -1,4 +1,3 @@
-import { sleep as hostSleep } from 'n8n-workflow';
 import { interruptibleSleep } from '../olderEngines';
 
 /** Time and randomness, passed in wherever behavior depends on them, so that tests can control both. */
@@ -19,10 +18,9 @@ export const systemClock: Clock = {
 	date: () => Date.now(),
 	random: () => Math.random(),
 	async sleep(milliseconds, signal) {
-		if (!signal) return await hostSleep(milliseconds);
-		if (signal.aborted) return;
 		// A signal of its own, so that no listener stays at one that lives as long as the execution.
-		await interruptibleSleep(milliseconds, AbortSignal.any([signal])).catch(() => {});
+		const own = AbortSignal.any(signal ? [signal] : []);
+		await interruptibleSleep(milliseconds, own).catch(() => {});
 	},
 };
 

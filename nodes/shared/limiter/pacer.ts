@@ -58,7 +58,7 @@ export class Pacer {
 				resolve(slot);
 			};
 			const waiter: Waiter = { lane, request, grant };
-			signal?.addEventListener('abort', withdraw, { once: true });
+			signal?.addEventListener('abort', withdraw);
 			this.waiting.add(waiter);
 			this.pump();
 		});

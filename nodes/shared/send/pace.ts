@@ -32,7 +32,7 @@ export function pace({ clock, ledger, aside, moment }: Run, pacer: Pacer, lanes:
 		ledger.sent(history.attempts, { model: modelOf(request), free: !isPaid(request.endpoint) });
 		try {
 			const value = await next(request, read);
-			lane.accepted(slot, true);
+			lane.accepted(slot);
 			return value;
 		} catch (error) {
 			throw afterFailure(lane, slot, toFailure(error), history);

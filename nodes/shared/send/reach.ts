@@ -58,14 +58,13 @@ export class AddressHealth {
 	 * fails.
 	 */
 	inOrder(urls: string[]): string[] {
-		if (this.failedAt.size === 0 || urls.length === 1) return urls;
+		if (urls.length === 1) return urls;
 		const reachable = urls.filter((url) => !this.isUnreachable(url));
 		return [...reachable, ...urls.filter((url) => !reachable.includes(url))];
 	}
 
 	/** @param startedAt when the request was sent: what was connected before a failure says nothing about the time after it */
 	connected(url: string, startedAt: number): void {
-		if (this.failedAt.size === 0) return;
 		const { origin } = new URL(url);
 		if ((this.failedAt.get(origin) ?? Number.POSITIVE_INFINITY) <= startedAt) this.failedAt.delete(origin);
 	}

@@ -16,8 +16,12 @@ import {
 	webPageFailure,
 } from '../../../nodes/shared/errors/statusFailure';
 import { unreachableFailure, type UnreachableReason } from '../../../nodes/shared/errors/unreachableFailure';
-import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import { limitFailure, momentInWords } from '../../../nodes/shared/errors/rateLimitFailure';
+import type { FailureFacts, GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import {
+	limitFailure,
+	momentInWords,
+	unavailableFailure,
+} from '../../../nodes/shared/errors/rateLimitFailure';
 
 const unclear = { mayHaveBeenCarriedOut: true };
 
@@ -29,6 +33,38 @@ function expectWords(failure: GatewayFailure, [kind, message, advice]: Words): v
 	expect(failure.message).toMatch(message);
 	expect(failure.description).toMatch(advice);
 }
+
+describe('A web page with a failing status', () => {
+	const failure = (status: number, known: object = {}) =>
+		failingPageFailure(
+			'https://gateway.example/v1/models',
+			{ attempts: 1, ...known, status, gatewayMessage: 'No' },
+			true,
+		);
+
+	it.each([
+		[404, 'address', 'gateway.example answered with a web page instead of data (status 404)'],
+		[405, 'address', 'gateway.example answered with a web page instead of data (status 405)'],
+		[410, 'address', 'gateway.example answered with a web page instead of data (status 410)'],
+		[400, 'request', 'A proxy or firewall in front of gateway.example rejected the request (status 400)'],
+		[403, 'permission', 'A proxy or firewall in front of gateway.example rejected the request (status 403)'],
+		[428, 'request', 'A proxy or firewall in front of gateway.example rejected the request (status 428)'],
+	])('blames the address, or whoever rejects a request with a web page: %i', (status, kind, message) => {
+		expect(failure(status)).toMatchObject({ kind, message, facts: { status, attempts: 1 } });
+	});
+
+	it('is that of the status where proxies answer with web pages, or where it may be paid for', () => {
+		expect([302, 401, 413, 429, 500, 502].map((status) => failure(status).message)).toEqual([
+			'The gateway redirects this request to another address: No',
+			'The gateway did not accept the API key: No',
+			'The request is too large for the gateway (status 413): No',
+			'The rate limit of the gateway is reached (tried once): No',
+			'The gateway is temporarily unavailable (status 500, tried once): No',
+			'The gateway is temporarily unavailable (status 502, tried once): No',
+		]);
+		expect(failure(408, { mayHaveBeenCarriedOut: true }).kind).toBe('request');
+	});
+});
 
 describe('A response with an error status', () => {
 	it.each<[number, ...Words]>([
@@ -357,6 +393,19 @@ describe('The end of a rate limit', () => {
 		const failure = limitFailure(facts, NOW + 4 * 60_000, { now: NOW, timeZone: 'UTC' });
 		expect(failure.message).toBe(`${message}: Quota used up`);
 		expect(failure.description).not.toContain('Quota used up');
-		expect(failure.facts.status).toBe(429);
+		expect(failure).toMatchObject({ kind: 'rateLimit', facts: { status: 429 } });
+	});
+
+	it.each<[number | undefined, FailureFacts, RegExp]>([
+		[240_000, {}, /^The gateway says that it is available again at 14:05\./],
+		[undefined, {}, /in a few minutes/],
+		[1e300, {}, /in a few minutes/],
+		[240_000, unclear, /Look it up/],
+	])('of a gateway that is unavailable for %p ms is in the advice: %j', (waitMs, facts, advice) => {
+		const unavailable = statusFailure({ ...facts, status: 503 });
+		const moment = { now: NOW, timeZone: 'UTC' };
+		expect(unavailableFailure(unavailable, waitMs, moment).description).toMatch(advice);
+		const limit = limitFailure(facts, waitMs === 1e300 ? waitMs : undefined, moment);
+		expect(limit.message).toBe('The rate limit of the gateway is reached (tried once)');
 	});
 });

@@ -1,3 +1,4 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import {
 	logProgress,
@@ -6,6 +7,7 @@ import {
 	outputItems,
 	showHint,
 	subNodeError,
+	traceRun,
 } from '../../../nodes/shared/run/exits';
 import { Redactor } from '../../../nodes/shared/answer/redactor';
 import { FakeContext } from './fakeContext';
@@ -16,7 +18,7 @@ const redactor = new Redactor([KEY]);
 const failure = new GatewayFailure('request', `No ${KEY}`, `Check ${KEY}`, { gatewayMessage: KEY });
 
 describe('What leaves the node', () => {
-	it('has no key in hints and in the log', () => {
+	it('has no key in hints, in the log, and in traces', () => {
 		const context = new FakeContext();
 		const exit = { context: context.execute, redactor };
 		showHint(exit, `Used ${KEY}`);
@@ -27,6 +29,12 @@ describe('What leaves the node', () => {
 		const line = expect.stringMatching(/^".+" \(execution .+\): Failures: \[API key\]$/);
 		expect(context.progress).toEqual([line]);
 		expect(context.shown).toEqual([line]);
+		traceRun(exit, { 'gateway.model': KEY, 'gateway.requests': 1, 'gateway.address': '' });
+		expect(context.traces).toEqual([{ 'gateway.model': HIDDEN, 'gateway.requests': 1 }]);
+		const older: Partial<IExecuteFunctions> = { ...context.execute };
+		delete older.setMetadata;
+		traceRun({ ...exit, context: older as IExecuteFunctions }, {});
+		expect(context.traces).toHaveLength(1);
 	});
 
 	it('has no key in errors', async () => {
