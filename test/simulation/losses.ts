@@ -66,7 +66,7 @@ function asSent(exchange: Exchange): SentExchange {
 /** Items of a stopped execution that are or may be paid for, and that the log does not name. */
 function unnamed({ log, execution }: Try, exchanges: Exchange[]): string[] {
 	const named = new Set(
-		log.flatMap((line) => (line.startsWith('The execution was stopped.') ? itemsIn(line) : [])),
+		log.flatMap((line) => (line.includes('): The execution was stopped.') ? itemsIn(line) : [])),
 	);
 	const paid = exchanges.filter(({ isPaid, standing }) => isPaid && standing === 'delivered');
 	const missing = [...new Set(paid.flatMap(({ rows }) => rows))].filter((row) => !named.has(row));

@@ -70,10 +70,12 @@ export function summaryOf(
 	const { input, output } = tokens;
 	const used = [input > 0 && `${count(input)} input`, output > 0 && `${count(output)} output`];
 	const made = results.length - failures.length;
-	const finished = total - failed - unsent;
+	const unfinished = new Set(results.filter(wasCancelled).flatMap(({ from }) => from)).size;
+	const finished = total - failed - unsent - unfinished;
 	const done = [
 		`${count(finished)} done`,
 		failed > 0 && `${count(failed)} failed`,
+		unfinished > 0 && `${count(unfinished)} not finished`,
 		unsent > 0 && `${count(unsent)} not sent`,
 		// Such as the tracks of songs.
 		made > finished && amount(made, 'result'),
@@ -90,6 +92,11 @@ export function summaryOf(
 		waited && `Waited ${durationInWords(waitedMs)} for limits of the gateway.`,
 	];
 	return joined(sentences, ' ');
+}
+
+/** Whether a task was submitted that continues after the stop of the execution. */
+function wasCancelled(linked: LinkedResult): boolean {
+	return !('failure' in linked) && finishedBy(linked).json.cancelled === true;
 }
 
 /** Limits that could not do anything, because the gateway does not report what they count. */
@@ -195,7 +202,7 @@ export function stopReport(results: LinkedResult[], paidItems: Set<number>): str
 		const failure = 'failure' in linked ? linked.failure : undefined;
 		const { json, files = {} } = finishedBy(linked);
 		const isUnclear = failure?.facts.mayHaveBeenCarriedOut === true;
-		const continues = json.cancelled === true;
+		const continues = wasCancelled(linked);
 		const isFinished = failure === undefined && !continues;
 		const paid = isUnclear ? items : items.filter((item) => paidItems.has(item));
 		for (const item of paid) (isUnclear ? unclear : isFinished ? finished : unfinished).add(item);

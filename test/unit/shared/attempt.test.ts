@@ -77,6 +77,8 @@ reset by the proxy before the tunnel        | notConnected, unreachable         
 certificate not trusted                     | notConnected, unreachable                | "                                                     | "
 closed in the handshake                     | notConnected, unreachable                | "                                                     | "
 no TLS at the other side                    | notConnected, unreachable                | "                                                     | "
+no tunnel at the proxy, with status 401     | notConnected, unreachable                | "                                                     | "
+no tunnel at the proxy, with status 502     | notConnected, unreachable                | "                                                     | "
 no connection in 10 seconds                 | notConnected, unreachable, after 10 s    | "                                                     | "
 no end of the handshake                     | notConnected, unreachable, after 10 s    | "                                                     | "
 forbidden by n8n                            | final, unreachable                       | "                                                     | "

@@ -37,6 +37,14 @@ const redirected = (code: number, location: string): Fault => ({
 	},
 });
 
+/** A proxy answers through a socket without encryption. */
+const withoutTunnel = (code: number): Fault => ({
+	answer: (request) => {
+		request.onRequest?.({ socket: { destroyed: true } });
+		return page(code).answer(request, undefined as never);
+	},
+});
+
 /** A connection as Node.js leaves it. */
 const CONNECTIONS = {
 	connecting: { destroyed: true, _bytesDispatched: 0 },
@@ -143,6 +151,8 @@ export const faults: Record<string, Fault> = {
 	'certificate not trusted': thrown({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'handshake'),
 	'closed in the handshake': thrown({ code: 'ECONNRESET', syscall: 'read' }, 'handshake'),
 	'no TLS at the other side': thrown({ code: 'EPROTO', syscall: 'write' }, 'handshake'),
+	'no tunnel at the proxy, with status 401': withoutTunnel(401),
+	'no tunnel at the proxy, with status 502': withoutTunnel(502),
 	'no connection in 10 seconds': silent('connecting'),
 	'no end of the handshake': silent('handshake'),
 	'forbidden by n8n': { answer: () => Promise.reject(new Error('Domain not allowed: gateway.example')) },

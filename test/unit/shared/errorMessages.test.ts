@@ -194,6 +194,13 @@ describe('A gateway that cannot be reached', () => {
 		['refused', `No gateway answers at ${HOST}`, /host and port .* Inside Docker, .* Nothing was sent\.$/],
 		['timeout', `The connection to ${HOST} timed out`, /firewall .* HTTP_PROXY.* Nothing was sent\.$/],
 		['secure', `A secure connection to ${HOST} could not be established`, /http:\/\/ .* Nothing was sent\.$/],
+		[
+			'tunnel',
+			`The proxy of this n8n did not connect to ${HOST} (status In n8n's words)`,
+			/NO_PROXY .* Nothing was sent\.$/,
+		],
+		['expired', `The certificate of ${HOST} is not valid at this time`, /renew it.* Nothing was sent\.$/],
+		['otherHost', `The certificate of ${HOST} is for another host`, /Base URL .* Nothing was sent\.$/],
 		['certificate', `The certificate of ${HOST} is not valid`, /NODE_EXTRA_CA_CERTS .* Nothing was sent\.$/],
 		[
 			'blocked',

@@ -25,7 +25,7 @@ describe('What leaves the node', () => {
 		logWarning(exit, `Stopped ${KEY}`);
 		expect(context.hints).toEqual([{ message: `Used ${HIDDEN}`, location: 'outputPane' }]);
 		logProgress(exit, `Failures: ${KEY}`);
-		expect(context.warnings).toEqual([`Stopped ${HIDDEN}`]);
+		expect(context.warnings).toEqual([`"Node" (execution 1): Stopped ${HIDDEN}`]);
 		const line = expect.stringMatching(/^".+" \(execution .+\): Failures: \[API key\]$/);
 		expect(context.progress).toEqual([line]);
 		expect(context.shown).toEqual([line]);
