@@ -8,7 +8,6 @@ const shared = {
 		'/(marked|cookie)/.+\\.js$': ['@swc/jest', { jsc: { target: 'es2022' }, module: { type: 'commonjs' } }],
 	},
 	transformIgnorePatterns: ['/node_modules/(?!(marked|cookie)/)'],
-	setupFiles: ['<rootDir>/test/fixedSeed.js'],
 	modulePathIgnorePatterns: [
 		'<rootDir>/coverage',
 		'<rootDir>/dist',
@@ -26,8 +25,11 @@ module.exports = {
 			...shared,
 			displayName: 'unit',
 			testMatch: ['<rootDir>/test/{unit,fuzz}/**/*.test.ts'],
-			// Most of these tests need little of this package, which takes a third of a second to load for each file.
-			moduleNameMapper: { '^n8n-workflow$': '<rootDir>/test/unit/lazyWorkflowPackage.js' },
+			moduleNameMapper: {
+				'^fast-check$': '<rootDir>/test/unit/seededFastCheck.js',
+				// Most of these tests need little of this package, which takes a third of a second to load for each file.
+				'^n8n-workflow$': '<rootDir>/test/unit/lazyWorkflowPackage.js',
+			},
 		},
 		{
 			...shared,

@@ -26,7 +26,8 @@ const checksumTable = Uint32Array.from({ length: 256 }, (_, index) => {
 	return value >>> 0;
 });
 
-function checksum(bytes: Buffer): number {
+/** The checksum of an Ogg page whose own field is zero. */
+export function oggChecksum(bytes: Buffer): number {
 	let value = 0;
 	for (const byte of bytes) value = ((value << 8) ^ checksumTable[(value >>> 24) ^ byte]) >>> 0;
 	return value;
@@ -43,7 +44,7 @@ function page(packets: readonly Buffer[], sequence: number, samples: number, fla
 	head[26] = packets.length;
 	packets.forEach((packet, index) => (head[27 + index] = packet.length));
 	const bytes = Buffer.concat([head, ...packets]);
-	bytes.writeUInt32LE(checksum(bytes), 22);
+	bytes.writeUInt32LE(oggChecksum(bytes), 22);
 	return bytes;
 }
 

@@ -8,11 +8,10 @@ export const CORES = ['2.0.0', '2.20.0'];
 export const SMOKE = [
 	'Account/account.test.ts',
 	'Chat/files.test.ts',
-	'Chat/operations.test.ts',
-	'Chat/tools.test.ts',
+	'Chat/requests.test.ts',
+	'Chat/dialogues.test.ts',
 	'Embed/embed.test.ts',
 	'Image/image.test.ts',
-	'Music/cancel.test.ts',
 	'Music/music.test.ts',
 	'Rerank/rerank.test.ts',
 	'Speech/speech.test.ts',

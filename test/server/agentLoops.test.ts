@@ -1,6 +1,6 @@
 import type { Execution, Workflow, WorkflowNode } from '../../tools/host/n8nTypes';
 import { manualTrigger, workflowNode as node } from '../../tools/host/workflowBuilder';
-import { byId, expertTool, newsTool } from './agentTools';
+import { byId, expertTool, linksOfAgent, newsTool, run, workflowOf } from './workflows';
 import { callStreaming, textOf } from './callStreaming';
 import { apiKey, useServer } from './useServer';
 import { describeSince, WITH_AI_SDK } from './versions';
@@ -29,8 +29,7 @@ type Way = (typeof ways)[number];
 const STEPS =
 	'First ask the expert about the moon, then ask the expert about Mars and read me the headlines, then ask the expert about Venus.';
 
-function workflowOf({ format, version, streamed }: Way): Workflow {
-	const name = `Test ${String(expect.getState().currentTestName)}`.slice(0, 120);
+function loopOf({ format, version, streamed }: Way): Workflow {
 	const trigger =
 		streamed === 'trigger'
 			? node(
@@ -55,7 +54,7 @@ function workflowOf({ format, version, streamed }: Way): Workflow {
 			text: STEPS,
 			options: {
 				// Each test has a prompt of its own in the gateway's cache.
-				systemMessage: `You are a patient assistant (${name}).`,
+				systemMessage: `You are a patient assistant (${expect.getState().currentTestName}).`,
 				...(streamed === 'trigger' ? { enableStreaming: true } : {}),
 			},
 		}),
@@ -63,27 +62,21 @@ function workflowOf({ format, version, streamed }: Way): Workflow {
 		newsTool(n8n.packageName),
 		expertTool(n8n.packageName),
 	];
-	const to = (type: string) => ({ [type]: [[{ node: 'Agent', type, index: 0 }]] });
-	const connections = {
-		Start: to('main'),
-		Model: to('ai_languageModel'),
-		headlines: to('ai_tool'),
-		expert: to('ai_tool'),
-	};
-	return n8n.prepare({ name, nodes, connections, settings: { executionOrder: 'v1' } });
+	return workflowOf(n8n, nodes, linksOfAgent('headlines', 'expert'));
 }
 
 const pathOf = ({ format, version }: Pick<Way, 'format' | 'version'>) => `loop-${format}-${version * 10}`;
 
 /** Runs the agent. @returns its execution and what the caller gets */
-async function run(way: Way): Promise<{ execution: Execution; output: string }> {
-	const id = await n8n.rest.saveWorkflow(workflowOf(way));
+async function runLoop(way: Way): Promise<{ execution: Execution; output: string }> {
+	const workflow = loopOf(way);
 	if (way.streamed === 'trigger') {
+		const id = await n8n.rest.saveWorkflow(workflow);
 		await n8n.rest.publish(id);
 		const lines = await callStreaming(n8n, `webhook/${pathOf(way)}`, {});
 		return { execution: (await n8n.rest.lastExecution(id))!, output: textOf(lines) };
 	}
-	const execution = await n8n.rest.runWorkflow(id, 'Start', 60_000);
+	const execution = await run(n8n, workflow);
 	return { execution, output: jsonOf<{ output: string }>(execution, 'Agent')[0].output };
 }
 
@@ -132,15 +125,10 @@ interface Shown {
 	tokenUsageEstimate?: object;
 }
 
-beforeEach(() => {
-	n8n.emulator.behaviour.reset();
-	n8n.emulator.journal.clear();
-});
-
 describeSince(WITH_AI_SDK)('A model that thinks, and calls tools in three turns', () => {
 	it.each(ways)('$format format, AI Agent $version, streamed: $streamed', async (way) => {
 		const { format, streamed } = way;
-		const { execution, output } = await run(way);
+		const { execution, output } = await runLoop(way);
 		expect(execution).toMatchObject({ status: 'success' });
 
 		const requests = modelRequests(format);

@@ -1,9 +1,17 @@
-import path from 'node:path';
-
-import type { Execution, Workflow, WorkflowNode } from '../../tools/host/n8nTypes';
+import type { Execution } from '../../tools/host/n8nTypes';
 import { manualTrigger, workflowNode as node } from '../../tools/host/workflowBuilder';
-import { byId, expertTool, newestAgent, newsTool } from './agentTools';
-import { callStreaming, textOf, type Line } from './callStreaming';
+import {
+	byId,
+	expertTool,
+	type Link,
+	linksOfAgent,
+	newestAgent,
+	newsTool,
+	run,
+	streamingChat,
+	workflowOf,
+} from './workflows';
+import { callStreaming, textOf } from './callStreaming';
 import { useServer } from './useServer';
 import { describeSince, WITH_AI_SDK, WITH_FORCED_TOOLS } from './versions';
 
@@ -19,25 +27,8 @@ const chatModel = (parameters: Record<string, unknown> = {}, name = 'Model') =>
 		...parameters,
 	});
 
-const agent = (text: string, options: Record<string, unknown> = {}, version = newestAgent(n8n.nodeTypes)) =>
-	node('Agent', `${langchain}.agent`, version, { promptType: 'define', text, options });
-
-/** Connections as `['from', 'to', 'type']`. */
-function workflow(nodes: WorkflowNode[], links: Array<[string, string, string?]>): Workflow {
-	const connections: Record<string, Record<string, object[][]>> = {};
-	for (const [from, to, type = 'main'] of links) {
-		connections[from] ??= {};
-		connections[from][type] ??= [[]];
-		connections[from][type][0].push({ node: to, type, index: 0 });
-	}
-	const name = `Test ${String(expect.getState().currentTestName)}`.slice(0, 120);
-	return n8n.prepare({ name, nodes, connections, settings: { executionOrder: 'v1' } });
-}
-
-async function run(built: Workflow): Promise<Execution> {
-	const id = await n8n.rest.saveWorkflow(built);
-	return await n8n.rest.runWorkflow(id, 'Start', 60_000);
-}
+const agent = (text: string, options: Record<string, unknown> = {}) =>
+	node('Agent', `${langchain}.agent`, newestAgent(n8n.nodeTypes), { promptType: 'define', text, options });
 
 /** The fields of output items that the tests check. */
 interface OutputFields extends Record<string, unknown> {
@@ -58,21 +49,17 @@ const itemsOf = (execution: Execution, name: string, type = 'main', index = 0): 
 const itemOf = (...selection: Parameters<typeof itemsOf>) => itemsOf(...selection)[0];
 
 /** An agent that is asked for something that needs both its tools. */
-const agentWithTwoTools = (model: Record<string, unknown>, version?: number) =>
-	workflow(
+const agentWithTwoTools = (model: Record<string, unknown>) =>
+	workflowOf(
+		n8n,
 		[
 			manualTrigger(),
-			agent('Read me the headlines, and ask the expert about the moon.', {}, version),
+			agent('Read me the headlines, and ask the expert about the moon.'),
 			chatModel(model),
 			newsTool(n8n.packageName),
 			expertTool(n8n.packageName),
 		],
-		[
-			['Start', 'Agent'],
-			['Model', 'Agent', 'ai_languageModel'],
-			['headlines', 'Agent', 'ai_tool'],
-			['expert', 'Agent', 'ai_tool'],
-		],
+		linksOfAgent('headlines', 'expert'),
 	);
 
 /** The fields of request bodies that the tests check. */
@@ -83,11 +70,6 @@ interface Body extends Record<string, unknown> {
 	documents: string[];
 }
 const bodies = (route: string) => n8n.emulator.journal.entries(route).map(({ body }) => body as Body);
-
-beforeEach(() => {
-	n8n.emulator.behaviour.reset();
-	n8n.emulator.journal.clear();
-});
 
 describeSince(WITH_AI_SDK)('Unified AI Chat Model in an AI Agent', () => {
 	it.each([
@@ -100,7 +82,7 @@ describeSince(WITH_AI_SDK)('Unified AI Chat Model in an AI Agent', () => {
 			built.nodes.find(({ name }) => name === 'Agent')!,
 			{ onError },
 		);
-		const execution = await run(built);
+		const execution = await run(n8n, built);
 		expect(bodies(CHAT).filter(({ model }) => model === 'aurora-4')).toHaveLength(1);
 		const message = 'Max Requests (1) is reached';
 		const description = expect.stringContaining('everything that this node does in an execution');
@@ -111,15 +93,8 @@ describeSince(WITH_AI_SDK)('Unified AI Chat Model in an AI Agent', () => {
 	});
 
 	it('sends requests to the chat endpoint for a model whose ID contains "codex"', async () => {
-		const execution = await run(
-			workflow(
-				[manualTrigger(), agent('Hello'), chatModel({ model: byId('aurora-4-codex') })],
-				[
-					['Start', 'Agent'],
-					['Model', 'Agent', 'ai_languageModel'],
-				],
-			),
-		);
+		const nodes = [manualTrigger(), agent('Hello'), chatModel({ model: byId('aurora-4-codex') })];
+		const execution = await run(n8n, workflowOf(n8n, nodes, linksOfAgent()));
 		expect(execution).toMatchObject({ status: 'success' });
 		expect(n8n.emulator.journal.entries().map(({ path }) => path)).toEqual(['/v1/chat/completions']);
 	});
@@ -133,71 +108,38 @@ describeSince(WITH_FORCED_TOOLS)('Unified AI Chat Model in an AI Agent that dema
 		const built = agentWithTwoTools({ format });
 		const { parameters } = built.nodes.find(({ name }) => name === 'Agent')!;
 		Object.assign(parameters, { options: { forceToolCallOnFirstIteration: true } });
-		expect(await run(built)).toMatchObject({ status: 'success' });
+		expect(await run(n8n, built)).toMatchObject({ status: 'success' });
 		const asked = bodies(route).filter(({ model }) => model === 'aurora-4');
 		expect(asked.map(({ tool_choice: demanded }) => demanded)).toEqual([choice, undefined]);
 	});
 });
 
 describeSince(WITH_AI_SDK)('Unified AI Chat Model in a streaming AI Agent', () => {
-	const question = 'Why is the sky blue? Tell me in 60 words.';
-	const trigger = {
-		chat: () =>
-			node(
-				'Start',
-				`${langchain}.chatTrigger`,
-				1.3,
-				{ public: true, options: { responseMode: 'streaming' } },
-				{ webhookId: '6f0d5d0e-4a1c-4c1e-9d4e-0b6f3f9a0a01' },
-			),
-		webhook: () =>
-			node(
-				'Start',
-				'n8n-nodes-base.webhook',
-				2.1,
-				{ httpMethod: 'POST', path: 'live-agent', responseMode: 'streaming', options: {} },
-				{ webhookId: '6f0d5d0e-4a1c-4c1e-9d4e-0b6f3f9a0a02' },
-			),
-	};
-	const calls = {
-		chat: async () =>
-			await callStreaming(n8n, 'webhook/6f0d5d0e-4a1c-4c1e-9d4e-0b6f3f9a0a01/chat', {
-				action: 'sendMessage',
-				sessionId: 'test',
-				chatInput: question,
-			}),
-		webhook: async () => await callStreaming(n8n, 'webhook/live-agent', { chatInput: question }),
-	};
+	it('streams text while the model is still generating', async () => {
+		const webhookId = '6f0d5d0e-4a1c-4c1e-9d4e-0b6f3f9a0a01';
+		const nodes = [
+			streamingChat('Start', webhookId),
+			agent('={{ $json.chatInput }}', { enableStreaming: true }),
+			chatModel(),
+		];
+		const id = await n8n.rest.saveWorkflow(workflowOf(n8n, nodes, linksOfAgent()));
+		await n8n.rest.publish(id);
+		n8n.emulator.behaviour.set(CHAT, { stream: { deltaDelayMs: 40 } });
+		const chatInput = 'Why is the sky blue? Tell me in 60 words.';
+		const body = { action: 'sendMessage', sessionId: 'test', chatInput };
+		const lines = await callStreaming(n8n, `webhook/${webhookId}/chat`, body);
+		expect(textOf(lines)).toContain('Why is the sky blue?');
+		const received = lines.filter(({ type, content }) => type === 'item' && content);
+		expect(received.length).toBeGreaterThan(20);
+		// The gateway pauses before each chunk, so most chunks were still to come.
+		expect(lines[lines.length - 1].at - received[0].at).toBeGreaterThan((received.length - 2) * 40 * 0.9);
+		expect(bodies(CHAT)[0]).toMatchObject({ stream: true, stream_options: { include_usage: true } });
 
-	it.each(['chat', 'webhook'] as const)(
-		'streams text while the model is still generating (%s trigger)',
-		async (kind) => {
-			const text = '={{ $json.chatInput ?? $json.body.chatInput }}';
-			const id = await n8n.rest.saveWorkflow(
-				workflow(
-					[trigger[kind](), agent(text, { enableStreaming: true }), chatModel()],
-					[
-						['Start', 'Agent'],
-						['Model', 'Agent', 'ai_languageModel'],
-					],
-				),
-			);
-			await n8n.rest.publish(id);
-			n8n.emulator.behaviour.set(CHAT, { stream: { deltaDelayMs: 40 } });
-			const lines: Line[] = await calls[kind]();
-			expect(textOf(lines)).toContain('Why is the sky blue?');
-			const received = lines.filter(({ type, content }) => type === 'item' && content);
-			expect(received.length).toBeGreaterThan(20);
-			// The gateway pauses before each chunk, so most chunks were still to come.
-			expect(lines[lines.length - 1].at - received[0].at).toBeGreaterThan((received.length - 2) * 40 * 0.9);
-			expect(bodies(CHAT)[0]).toMatchObject({ stream: true, stream_options: { include_usage: true } });
-
-			const execution = (await n8n.rest.lastExecution(id))!;
-			const shown = itemOf(execution, 'Model', 'ai_languageModel');
-			expect(shown.tokenUsage.completionTokens).toBeGreaterThan(20);
-			expect(shown).not.toHaveProperty('tokenUsageEstimate');
-		},
-	);
+		const execution = (await n8n.rest.lastExecution(id))!;
+		const shown = itemOf(execution, 'Model', 'ai_languageModel');
+		expect(shown.tokenUsage.completionTokens).toBeGreaterThan(20);
+		expect(shown).not.toHaveProperty('tokenUsageEstimate');
+	});
 });
 
 describe('Unified AI Embeddings Model', () => {
@@ -222,7 +164,7 @@ describe('Unified AI Embeddings Model', () => {
 			model: byId('embedding-3-small'),
 			...parameters,
 		});
-	const links: Array<[string, string, string?]> = [
+	const links: Link[] = [
 		['Start', 'Chunks'],
 		['Chunks', 'Store'],
 		['Loader', 'Store', 'ai_document'],
@@ -237,7 +179,7 @@ describe('Unified AI Embeddings Model', () => {
 			loader(),
 			embeddings({ limits: { batchSize: 50 } }),
 		];
-		const execution = await run(workflow(nodes, links));
+		const execution = await run(n8n, workflowOf(n8n, nodes, links));
 		expect(execution).toMatchObject({ status: 'success' });
 		expect(bodies('POST /v1/embeddings').map(({ input }) => input.length)).toEqual([50, 50, 50, 50]);
 		expect(itemOf(execution, 'Embeddings', 'ai_embedding')).toMatchObject({
@@ -247,39 +189,5 @@ describe('Unified AI Embeddings Model', () => {
 			requests: 4,
 			tokenUsage: { totalTokens: expect.any(Number) },
 		});
-	});
-});
-
-describe('n8n without the SDK for AI nodes', () => {
-	const options = process.env.NODE_OPTIONS;
-
-	beforeAll(async () => {
-		process.env.NODE_OPTIONS = `${options ?? ''} --require ${path.join(__dirname, 'withoutSdk.cjs')}`;
-		await n8n.restart();
-	});
-	afterAll(() => {
-		if (options === undefined) delete process.env.NODE_OPTIONS;
-		else process.env.NODE_OPTIONS = options;
-	});
-
-	it('reports which n8n the chat model requires', async () => {
-		const execution = await run(
-			workflow(
-				[manualTrigger(), agent('Hello'), chatModel()],
-				[
-					['Start', 'Agent'],
-					['Model', 'Agent', 'ai_languageModel'],
-				],
-			),
-		);
-		expect(execution.error).toMatchObject({
-			message: 'This n8n is too old for the Unified AI Chat Model; n8n 2.16.0 or newer is required',
-			description: expect.stringContaining('Update n8n'),
-		});
-	});
-
-	it('runs every other node', async () => {
-		expect(await n8n.runExample('Classify rows')).toMatchObject({ succeeded: true });
-		expect(await n8n.runExample('Rerank search results')).toMatchObject({ succeeded: true });
 	});
 });

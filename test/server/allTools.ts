@@ -1,8 +1,8 @@
 import { NodeHelpers, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 import type { WorkflowNode } from '../../tools/host/n8nTypes';
 import { workflowNode } from '../../tools/host/workflowBuilder';
-import { nodeTypes } from '../integration/engine/runWorkflow';
-import { byId } from './agentTools';
+import { nodeTypes } from '../integration/engine/nodeTypes';
+import { byId } from './workflows';
 
 /** A tool that carries out one operation of one node. */
 interface OperationTool {

@@ -16,7 +16,6 @@ describe('Example "Streaming chat"', () => {
 		await n8n.rest.publish(id);
 		n8n.emulator.behaviour.set('POST /v1/chat/completions', { stream: { deltaDelayMs: 60 } });
 		const lines = await ask('Why is the sky blue?');
-		n8n.emulator.behaviour.reset();
 
 		expect(lines.at(0)?.type).toBe('begin');
 		expect(lines.at(-1)?.type).toBe('end');

@@ -1,6 +1,6 @@
-import type { Execution, WorkflowNode } from '../../tools/host/n8nTypes';
-import { connectInOrder, manualTrigger, workflowNode as node } from '../../tools/host/workflowBuilder';
-import { byId, expertTool, newsTool } from './agentTools';
+import type { WorkflowNode } from '../../tools/host/n8nTypes';
+import { manualTrigger, workflowNode as node } from '../../tools/host/workflowBuilder';
+import { byId, expertTool, type Link, newsTool, run, workflowOf } from './workflows';
 import { useServer } from './useServer';
 import { describeSince, WITH_AI_SDK } from './versions';
 
@@ -23,25 +23,12 @@ const measure = () =>
 		inputSchema: '{"type":"object","properties":{"text":{"type":"string"}},"required":["text"]}',
 	});
 
-async function run(chatNode: WorkflowNode, tools: WorkflowNode[], rows?: WorkflowNode): Promise<Execution> {
-	const main = rows ? [manualTrigger(), rows, chatNode] : [manualTrigger(), chatNode];
-	const connections = connectInOrder(main);
-	for (const { name } of tools)
-		connections[name] = { ai_tool: [[{ node: 'Chat', type: 'ai_tool', index: 0 }]] };
-	const name = `Test ${String(expect.getState().currentTestName)}`.slice(0, 120);
-	const built = n8n.prepare({
-		name,
-		nodes: [...main, ...tools],
-		connections,
-		settings: { executionOrder: 'v1' },
-	});
-	return await n8n.rest.runWorkflow(await n8n.rest.saveWorkflow(built), 'Start', 60_000);
-}
-
-beforeEach(() => {
-	n8n.emulator.behaviour.reset();
-	n8n.emulator.journal.clear();
-});
+const runChat = async (chatNode: WorkflowNode, tools: WorkflowNode[], rows: WorkflowNode[] = []) => {
+	const main = [manualTrigger(), ...rows, chatNode];
+	const inOrder = main.slice(1).map(({ name }, index): Link => [main[index].name, name]);
+	const toChat = tools.map(({ name }): Link => [name, 'Chat', 'ai_tool']);
+	return await run(n8n, workflowOf(n8n, [...main, ...tools], [...inOrder, ...toChat]));
+};
 
 describeSince(WITH_AI_SDK)('Tools of Unified AI Chat in a real n8n', () => {
 	it.each([
@@ -49,7 +36,7 @@ describeSince(WITH_AI_SDK)('Tools of Unified AI Chat in a real n8n', () => {
 		['message', 'POST /v1/messages'],
 		['generateContent', 'POST /v1beta/models/*'],
 	])('are nodes of this package and of n8n for %s, while the model thinks', async (operation, route) => {
-		const execution = await run(chat(operation, { reasoningEffort: 'low' }), [
+		const execution = await runChat(chat(operation, { reasoningEffort: 'low' }), [
 			newsTool(n8n.packageName),
 			measure(),
 		]);
@@ -75,7 +62,7 @@ describeSince(WITH_AI_SDK)('Tools of Unified AI Chat in a real n8n', () => {
 		});
 		const asking = chat('chatCompletion', {});
 		asking.parameters.prompt = '={{ "Ask the expert about " + $json.planet + "." }}';
-		const execution = await run(asking, [expertTool(n8n.packageName)], rows);
+		const execution = await runChat(asking, [expertTool(n8n.packageName)], [rows]);
 		expect(execution.error).toBeUndefined();
 		const items = execution.runData.Chat[0].data!.main[0] as Array<{ json: object }>;
 		const results = items.map(({ json }) => (json as { toolRuns: Array<{ result: string }> }).toolRuns);

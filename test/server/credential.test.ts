@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { credentialType } from '../../tools/host/examples';
 import { connectInOrder, manualTrigger, workflowNode } from '../../tools/host/workflowBuilder';
 import { apiKey, useServer } from './useServer';
+import { run } from './workflows';
 
 const n8n = useServer();
 let server: Server | undefined;
@@ -61,7 +62,7 @@ describe('The credential in the HTTP Request node', () => {
 			),
 		];
 		const workflow = { name: 'Request', nodes, connections: connectInOrder(nodes), settings: {} };
-		return await n8n.rest.runWorkflow(await n8n.rest.saveWorkflow(workflow), 'Start', 60_000);
+		return await run(n8n, workflow);
 	};
 
 	it('signs requests to its own addresses', async () => {

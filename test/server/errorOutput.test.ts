@@ -1,6 +1,6 @@
 import { connectInOrder, manualTrigger, workflowNode as node } from '../../tools/host/workflowBuilder';
 import type { ResultItem } from '../../tools/host/n8nTypes';
-import { byId } from './agentTools';
+import { byId, run } from './workflows';
 import { useServer } from './useServer';
 
 const n8n = useServer();
@@ -24,12 +24,9 @@ async function outputs(): Promise<ResultItem[][]> {
 	);
 	const nodes = [manualTrigger(), rows, each, image];
 	const workflow = { name: 'Errors', nodes, connections: connectInOrder(nodes), settings: {} };
-	const id = await n8n.rest.saveWorkflow(n8n.prepare(workflow));
-	const { runData } = await n8n.rest.runWorkflow(id, 'Start', 60_000);
+	const { runData } = await run(n8n, n8n.prepare(workflow));
 	return (runData.Image[0].data?.main ?? []).map((items) => items ?? []);
 }
-
-beforeEach(() => n8n.emulator.behaviour.reset());
 
 describe('A failing item', () => {
 	it('leaves through the error output with its row and its details', async () => {

@@ -3,18 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { credentialType, prepareExample } from '../../tools/host/examples';
-import { openStage, type Stage } from '../../tools/host/stage';
 import { connectInOrder, manualTrigger, workflowNode } from '../../tools/host/workflowBuilder';
 import { privateAuthority } from '../integration/faults/selfSigned';
-import { byId } from './agentTools';
+import { byId, run } from './workflows';
 import { type Proxy, type SecureFront, startProxy, startSecureFront } from './networkFronts';
-import { readServerSettings } from './serverSettings';
-import { apiKey } from './useServer';
+import { apiKey, useServer } from './useServer';
 import { protectedParts } from './versions';
 
 /** The settings of docs/docker.md for a gateway in a private network, behind a proxy, with a private certificate. */
 
-const n8n = {} as Stage;
 const environment: NodeJS.ProcessEnv = {};
 const password = 'proxy-password-42';
 let folder: string;
@@ -45,20 +42,18 @@ beforeAll(async () => {
 		no_proxy: undefined,
 		NODE_EXTRA_CA_CERTS: undefined,
 	});
-	await openStage({ apiKey, ...readServerSettings(process.env), environment }, n8n);
-	direct.target = n8n.emulator.url;
-	tunnelled.target = n8n.emulator.url;
 });
-
+const n8n = useServer(environment);
+beforeAll(() => {
+	for (const front of [direct, tunnelled]) front.target = n8n.emulator.url;
+});
 afterAll(async () => {
-	await n8n.close?.();
 	for (const server of [direct, tunnelled]) server?.close();
 	proxy?.stop();
 	await rm(folder, { recursive: true, force: true });
 });
 
 beforeEach(() => {
-	n8n.emulator.journal.clear();
 	proxy.seen.length = 0;
 	proxy.signIns.length = 0;
 });
@@ -77,8 +72,7 @@ async function itemWith(baseUrl: string): Promise<Record<string, unknown>> {
 	);
 	const nodes = [manualTrigger(), image];
 	const workflow = { name: 'Network', nodes, connections: connectInOrder(nodes), settings: {} };
-	const id = await n8n.rest.saveWorkflow(prepareExample(workflow, credential, n8n.nodeTypes, baseUrl));
-	const { runData } = await n8n.rest.runWorkflow(id, 'Start', 60_000);
+	const { runData } = await run(n8n, prepareExample(workflow, credential, n8n.nodeTypes, baseUrl));
 	const item = runData.Image[0].data?.main?.[0]?.[0];
 	expect(JSON.stringify(item)).not.toMatch(new RegExp(`${apiKey}|${password}`));
 	return item?.json ?? {};

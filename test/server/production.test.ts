@@ -45,11 +45,6 @@ async function underWay(settings?: Record<string, unknown>): Promise<string> {
 	return workflowId;
 }
 
-afterEach(() => {
-	n8n.emulator.behaviour.reset();
-	n8n.emulator.journal.clear();
-});
-
 describe('A worker that is killed in mid-batch', () => {
 	it.each([false, true])(
 		'sends nothing twice, and the execution ends as failed, with Save Execution Progress %s',

@@ -40,7 +40,6 @@ describe('n8n in queue mode', () => {
 					await call('streaming-chat/chat', { action: 'sendMessage', sessionId: chatInput, chatInput }),
 			),
 		);
-		n8n.emulator.behaviour.reset();
 
 		answers.forEach((answer, index) => {
 			expect(answer).toContain('"type":"end"');

@@ -17,11 +17,6 @@ async function statuses(): Promise<Record<string, string>> {
 }
 
 describeSince(WITH_TABLES)('Example "Resumable batch"', () => {
-	afterEach(() => {
-		n8n.emulator.behaviour.reset();
-		n8n.emulator.journal.clear();
-	});
-
 	it('continues after a crash, and pays again only for the image that was under way', async () => {
 		const rows = sourceRows(8);
 		await batch.use(rows);

@@ -24,11 +24,6 @@ function refuseRow4(route: string, times = 1, images: object = {}): void {
 const once = ROWS.map(() => 1);
 const onceBut4 = ROWS.map((row) => (row === 4 ? 0 : 1));
 
-afterEach(() => {
-	n8n.emulator.behaviour.reset();
-	n8n.emulator.journal.clear();
-});
-
 describe('What survives a failure', () => {
 	it.each(['continueRegularOutput', 'continueErrorOutput'])(
 		'is the whole output with On Error set to %s, and n8n offers no retry',

@@ -1,6 +1,6 @@
-import type { Execution, WorkflowNode } from '../../tools/host/n8nTypes';
+import type { Execution, Workflow, WorkflowNode } from '../../tools/host/n8nTypes';
 import { manualTrigger, workflowNode as node } from '../../tools/host/workflowBuilder';
-import { byId, newestAgent } from './agentTools';
+import { byId, linksOfAgent, newestAgent, run, streamingChat, workflowOf } from './workflows';
 import { allTools, ownArguments, sampleArguments } from './allTools';
 import { callStreaming, textOf as streamedText } from './callStreaming';
 import { startScriptedModel, textOf, type Message, type Question, type Reply } from './scriptedModel';
@@ -32,7 +32,7 @@ async function agentWith(
 	version: number,
 	start: WorkflowNode,
 	text: string,
-): Promise<{ id: string }> {
+): Promise<Workflow> {
 	const openAi = 'openAiApi';
 	const credential = await n8n.rest.saveCredential(`Model ${model}`, openAi, {
 		url: `${model}/v1`,
@@ -50,18 +50,8 @@ async function agentWith(
 		text,
 		options: { maxIterations: 20 },
 	});
-	const to = (type: string) => ({ [type]: [[{ node: 'Agent', type, index: 0 }]] });
-	const workflow = n8n.prepare({
-		name: `Test ${String(expect.getState().currentTestName)}`.slice(0, 120),
-		nodes: [start, agent, chatModel, ...own],
-		connections: Object.fromEntries([
-			[start.name, to('main')],
-			['Model', to('ai_languageModel')],
-			...own.map(({ name }) => [name, to('ai_tool')] as const),
-		]),
-		settings: { executionOrder: 'v1' },
-	});
-	return { id: await n8n.rest.saveWorkflow(workflow) };
+	const links = linksOfAgent(...own.map(({ name }) => name));
+	return workflowOf(n8n, [start, agent, chatModel, ...own], links);
 }
 
 /** Runs an agent; returns what its model was asked, and the execution. */
@@ -73,8 +63,7 @@ async function converse(
 ): Promise<{ execution: Execution; questions: Question[] }> {
 	const model = await startScriptedModel(reply);
 	try {
-		const { id } = await agentWith(model.url, own, version, manualTrigger(), text);
-		const execution = await n8n.rest.runWorkflow(id, 'Start', 240_000);
+		const execution = await run(n8n, await agentWith(model.url, own, version, manualTrigger(), text));
 		return { execution, questions: model.questions };
 	} finally {
 		await model.close();
@@ -103,11 +92,6 @@ function callAll({ tools: declared, messages }: Question): Reply {
 		})),
 	};
 }
-
-beforeEach(() => {
-	n8n.emulator.behaviour.reset();
-	n8n.emulator.journal.clear();
-});
 
 describe.each(versions)('The tools of AI Agent %s', (_name, versionOf) => {
 	it('have a description of their very operation, and answer shortly with what was asked for', async () => {
@@ -170,14 +154,9 @@ describe('The tools of an AI Agent', () => {
 			.map(({ tool }) => ({ ...tool, parameters: { ...tool.parameters, options: { stream: true } } }));
 		const model = await startScriptedModel((question) => callAll(question));
 		try {
-			const chat = node(
-				'Chat',
-				'@n8n/n8n-nodes-langchain.chatTrigger',
-				1.3,
-				{ public: true, options: { responseMode: 'streaming' } },
-				{ webhookId: 'chat-of-tools' },
-			);
-			const { id } = await agentWith(model.url, chats, newest(), chat, '={{ $json.chatInput }}');
+			const chat = streamingChat('Start', 'chat-of-tools');
+			const workflow = await agentWith(model.url, chats, newest(), chat, '={{ $json.chatInput }}');
+			const id = await n8n.rest.saveWorkflow(workflow);
 			await n8n.rest.publish(id);
 			const lines = await callStreaming(n8n, 'webhook/chat-of-tools/chat', {
 				action: 'sendMessage',

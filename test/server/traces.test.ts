@@ -1,29 +1,23 @@
-import { openStage, type Stage } from '../../tools/host/stage';
 import { manualTrigger, workflowNode as node } from '../../tools/host/workflowBuilder';
 import { eventually } from '../integration/engine/eventually';
-import { byId, newestAgent } from './agentTools';
+import { byId, type Link, newestAgent, run, workflowOf } from './workflows';
 import { type Collector, startCollector } from './collector';
-import { readServerSettings } from './serverSettings';
-import { apiKey } from './useServer';
+import { apiKey, useServer } from './useServer';
 import { describeSince, WITH_TRACES } from './versions';
 
-const n8n = {} as Stage;
 let collector: Collector;
 
 describeSince(WITH_TRACES)("n8n's traces", () => {
+	const environment: NodeJS.ProcessEnv = {
+		N8N_OTEL_ENABLED: 'true',
+		N8N_OTEL_TRACES_PRODUCTION_ONLY: 'false',
+	};
 	beforeAll(async () => {
 		collector = await startCollector();
-		const environment = {
-			N8N_OTEL_ENABLED: 'true',
-			N8N_OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-			N8N_OTEL_TRACES_PRODUCTION_ONLY: 'false',
-		};
-		await openStage({ apiKey, ...readServerSettings(process.env), environment }, n8n);
+		environment.N8N_OTEL_EXPORTER_OTLP_ENDPOINT = collector.url;
 	});
-	afterAll(async () => {
-		await n8n.close?.();
-		await collector.close();
-	});
+	const n8n = useServer(environment);
+	afterAll(async () => await collector.close());
 
 	it('have a span for each run of a node, and what the run was, without texts and the key', async () => {
 		const model = byId('aurora-4');
@@ -37,19 +31,16 @@ describeSince(WITH_TRACES)("n8n's traces", () => {
 			node('Agent', '@n8n/n8n-nodes-langchain.agent', newestAgent(n8n.nodeTypes), agent),
 			node('Model', type('chatModel'), 1, { model, format: 'chat', options: {} }),
 		];
-		const to = (name: string, kind: string) => [[{ node: name, type: kind, index: 0 }]];
-		const connections = {
-			Start: { main: to('Chat', 'main') },
-			Chat: { main: to('Agent', 'main') },
-			Model: { ai_languageModel: to('Agent', 'ai_languageModel') },
-		};
-		const workflow = n8n.prepare({ name: 'Traces', nodes, connections, settings: {} });
-		const id = await n8n.rest.saveWorkflow(workflow);
-		const execution = await n8n.rest.runWorkflow(id, 'Start', 60_000);
+		const links: Link[] = [
+			['Start', 'Chat'],
+			['Chat', 'Agent'],
+			['Model', 'Agent', 'ai_languageModel'],
+		];
+		const execution = await run(n8n, workflowOf(n8n, nodes, links));
 		expect(execution.status).toBe('success');
 
 		const traceOf = (name: string) => execution.runData[name][0].metadata?.tracing;
-		const run = {
+		const everyRun = {
 			'gateway.model': 'aurora-4',
 			'gateway.requests': 1,
 			'gateway.retries': 0,
@@ -60,8 +51,8 @@ describeSince(WITH_TRACES)("n8n's traces", () => {
 			'llm.cost.total': expect.any(Number),
 		};
 		const own = { 'gateway.operation': 'chatCompletion', 'gateway.reused_items': 0 };
-		expect(traceOf('Chat')).toEqual({ ...run, ...own });
-		expect(traceOf('Model')).toEqual(run);
+		expect(traceOf('Chat')).toEqual({ ...everyRun, ...own });
+		expect(traceOf('Model')).toEqual(everyRun);
 		// n8n itself notes the tokens of a chat model at the node that uses it.
 		expect(traceOf('Agent')).toMatchObject({ 'llm.tokens.in': traceOf('Model')?.['llm.tokens.in'] });
 

@@ -8,13 +8,20 @@ export const apiKey = 'sk-server-test-0123456789';
 
 /**
  * Starts one server for all tests of a file, with the settings from the command line of `npm run test:server`. The
- * returned object is filled before the first test.
+ * returned object is filled before the first test. After each of them, the emulator has no rules and a new journal.
+ *
+ * @param environment of n8n, read whenever it starts
  */
-export function useServer(): ServerUnderTest {
+export function useServer(environment?: NodeJS.ProcessEnv): ServerUnderTest {
 	const stage = {} as Stage;
 
 	beforeAll(async () => {
-		await openStage({ apiKey, ...readServerSettings(process.env) }, stage);
+		await openStage({ apiKey, ...readServerSettings(process.env), environment }, stage);
+	});
+
+	afterEach(() => {
+		stage.emulator.behaviour.reset();
+		stage.emulator.journal.clear();
 	});
 
 	afterAll(async () => {

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { lostPaid } from './paidContent';
-import type { Exchange as SentExchange } from './requestOutcomes';
 import { type Exchange, sentOf } from './exchange';
-import { digestOf, isFailed, sourcesOf } from './items';
+import { isFailed, sourcesOf } from './items';
 import type { History, Try } from './simulate';
 
 /**
@@ -33,8 +32,9 @@ function lostInItems({ output = [] }: Try, exchanges: Exchange[], history: Histo
 		).filter((exchange) => !isToolCall(exchange) && !isProbe(exchange));
 		const others = output.filter((other) => other !== item && sourcesOf(other).includes(row));
 		if (others.length > 0 || history.subject.isShared || history.subject.repeatability === 'read') return [];
-		const creates = history.subject.repeatability === 'create';
-		return lostPaid(own.map(asSent), { details, files }, creates).map((words) => `item ${row}: ${words}`);
+		return own
+			.flatMap((exchange) => lostPaid(exchange, { details, files }))
+			.map((words) => `item ${row}: ${words}`);
 	});
 }
 
@@ -51,16 +51,6 @@ function isProbe({ stage, units }: Exchange): boolean {
 /** The last request for each unit. */
 function lastOfEach(exchanges: Exchange[]): Exchange[] {
 	return [...new Map(exchanges.map((exchange) => [exchange.units.join(), exchange])).values()];
-}
-
-function asSent(exchange: Exchange): SentExchange {
-	const { method, status, isComplete, sent, fault, standing } = exchange;
-	const beginning = sentOf(exchange);
-	// A file for which there was no space is lost, and the item says that it may be paid for.
-	const isLost = fault?.kind === 'diskFull' && standing === 'unusable';
-	const answer =
-		sent.length === 0 || isLost ? undefined : { beginning, digest: digestOf(beginning), isComplete };
-	return { entry: { method, status }, answer } as unknown as SentExchange;
 }
 
 /** Items of a stopped execution that are or may be paid for, and that the log does not name. */

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { outcomeOf, textOf, type Exchange, type SentAnswer } from './requestOutcomes';
+import { type Exchange, sentOf } from './exchange';
+import { digestOf } from './items';
 
 /** What a failed item holds. */
 export interface Kept {
@@ -9,27 +9,25 @@ export interface Kept {
 	files: Buffer[];
 }
 
-/** What may be spelled differently: the keys of the matrix, which nothing may keep, and bytes that are not UTF-8. */
-const CHANGED = /canary-key-\d+-\d+|\ufffd+\(/;
-
 /** Kinds of failures whose words say that the request was carried out. */
 const PAID_KINDS = ['answer', 'download', 'task'];
 
 /**
- * Compares what was sent for the paid requests of a failed item with what the item holds.
+ * Compares what was sent for a request that is or may be paid for with what the failed item holds.
  *
  * @returns what was lost or not said, in words
  */
-export function lostPaid(exchanges: Exchange[], kept: Kept, creates = false): string[] {
-	const posts = exchanges.filter(({ entry }) => entry.method === 'POST');
-	return posts.flatMap((exchange) => {
-		const outcome = outcomeOf(exchange, creates);
-		if (outcome === 'refused') return [];
-		const pieces = outcome === 'answered' && exchange.answer ? piecesOf(exchange.answer) : [];
-		const lost = pieces.filter((piece) => !isKept(piece, kept));
-		if (lost.length > 0) return lost.map((piece) => `a paid result was lost: ${labelOf(piece)}`);
-		return pieces.length > 0 || saysPaid(kept) ? [] : ['it is not said that a request may be paid for'];
-	});
+export function lostPaid(exchange: Exchange, kept: Kept): string[] {
+	const { fault, status, standing, isComplete } = exchange;
+	// A sign-in page, for example; the gateway is behind it.
+	if (fault?.kind === 'other' && fault.body === 'page') return [];
+	// A file for which there was no space is lost, and the item says that it may be paid for.
+	const isLost = fault?.kind === 'diskFull' && standing === 'unusable';
+	const isAnswer = status !== null && status < 300 && !isLost;
+	const pieces = isAnswer ? piecesOf(sentOf(exchange), isComplete) : [];
+	const lost = pieces.filter((piece) => !isKept(piece, kept));
+	if (lost.length > 0) return lost.map((piece) => `a paid result was lost: ${labelOf(piece)}`);
+	return pieces.length > 0 || saysPaid(kept) ? [] : ['it is not said that a request may be paid for'];
 }
 
 function saysPaid({ details }: Kept): boolean {
@@ -45,7 +43,6 @@ type Piece = string | { digest: string; base64?: string };
 
 const MAX_LABEL_LENGTH = 60;
 const labelOf = (piece: Piece) => (typeof piece === 'string' ? piece.slice(0, MAX_LABEL_LENGTH) : 'a file');
-const digestOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 function isKept(piece: Piece, { details, files }: Kept): boolean {
 	if (typeof piece !== 'string') {
@@ -53,10 +50,8 @@ function isKept(piece: Piece, { details, files }: Kept): boolean {
 		return (base64 && isKept(base64, { details, files })) || files.some((file) => digestOf(file) === digest);
 	}
 	// What is kept may be the JSON itself.
-	const spellings = [piece, JSON.stringify(piece).slice(1, -1)].map((spelling) => spelling.split(CHANGED));
-	return textsIn(details).some((text) =>
-		spellings.some((spelling) => spelling.every((part) => text.includes(part))),
-	);
+	const spellings = [piece, JSON.stringify(piece).slice(1, -1)];
+	return textsIn(details).some((text) => spellings.some((spelling) => text.includes(spelling)));
 }
 
 /** All texts in a value, and the value as JSON. */
@@ -77,13 +72,12 @@ const SCORE = /"relevance_score":\s*(-?[\d.e-]+)/g;
 const BEGINNING_LENGTH = 200;
 
 /** Everything of value in the part of an answer that was sent: texts, links, IDs, files. */
-function piecesOf(answer: SentAnswer): Piece[] {
+function piecesOf(sent: Buffer, isComplete: boolean): Piece[] {
 	// Half a file cannot be played or seen: it is of no value.
-	if (isAudio(answer.beginning)) return answer.isComplete ? [{ digest: answer.digest }] : [];
-	const text = textOf(answer);
+	if (isAudio(sent)) return isComplete ? [{ digest: digestOf(sent) }] : [];
+	const text = sent.toString('utf8');
 	const image = IMAGE.exec(text)?.[1];
-	if (image)
-		return answer.isComplete ? [{ digest: digestOf(Buffer.from(image, 'base64')), base64: image }] : [];
+	if (image) return isComplete ? [{ digest: digestOf(Buffer.from(image, 'base64')), base64: image }] : [];
 	const isStream = /^\s*(?:data|event|:)/.test(text);
 	const values = valuesIn(isStream ? text.slice(0, text.lastIndexOf('\n\n') + 1) : text);
 	const words = values.filter(({ name }) => name === 'content' || name === 'text').map(({ value }) => value);
@@ -91,7 +85,7 @@ function piecesOf(answer: SentAnswer): Piece[] {
 	const found = [...new Set([...(isStream ? [words.join('')] : words), ...others])].filter(
 		(piece) => piece !== '',
 	);
-	if (found.length > 0 || isStream || !answer.isComplete) return found;
+	if (found.length > 0 || isStream || !isComplete) return found;
 	const scores = [...text.matchAll(SCORE)].map(([, score]) => Number(score));
 	// How many of a ranking are kept is up to the user.
 	if (scores.length > 0) return [String(Math.max(...scores))];

@@ -1,3 +1,4 @@
+import { chosen } from '../integration/engine/chosen';
 import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 import type { Rule } from '../../emulator';
 import { Agent } from './agent';
@@ -10,7 +11,6 @@ import type { Repeatability } from '../../nodes/shared/errors/outcome';
 import { Speech } from '../../nodes/Speech/Speech.node.ts';
 import { VoiceModel } from '../../nodes/VoiceModel/VoiceModel.node.ts';
 import { Utilities } from '../../nodes/Utilities/Utilities.node.ts';
-import { chosen } from '../integration/faults/operations';
 import { paidCase, paidCases } from '../integration/paidOnce/cases';
 import { CHAT, type PaidCase, TEXT } from '../integration/paidOnce/rows';
 import type { Stage } from './world';

@@ -220,7 +220,7 @@ export const guidelines: Guideline[] = [
 		name: 'Simplified output',
 		link: UX,
 		evidence:
-			'Answers with many fields have a switch **Simplify**, on by default, and as few fields as its user needs come first (`test/integration/engine/tables.test.ts`).',
+			'Answers with many fields have a switch **Simplify**, on by default, and as few fields as its user needs come first (`test/integration/outputs.test.ts`).',
 	},
 	{
 		name: 'Packages are what their authors published',

@@ -1,14 +1,11 @@
-import { oneNode, runWorkflow } from '../engine/runWorkflow';
-import { useEmulator } from '../engine/useEmulator';
+import { useNode } from '../engine/useNode';
 
-const gateway = useEmulator(10_000_000);
+const gateway = useNode('account', { simplify: true, options: {} });
 const SUBSCRIPTION = 'GET /v1/dashboard/billing/subscription';
 const USAGE = 'GET /v1/dashboard/billing/usage';
 
 const account = async (operation: string, parameters: object = {}, settings: object = {}) =>
-	await runWorkflow(oneNode('account', { operation, simplify: true, options: {}, ...parameters }, settings), {
-		credential: gateway.credential(),
-	});
+	await gateway.run({ operation, ...parameters }, settings);
 const models = async (parameters: object) =>
 	await account('getManyModels', { returnAll: true, ...parameters });
 /** Lets the gateway answer with this JSON. */

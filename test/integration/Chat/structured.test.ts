@@ -1,8 +1,9 @@
+import { chosen } from '../engine/chosen';
 import { retryRun } from '../engine/retry';
 import { runWorkflow } from '../engine/runWorkflow';
-import { asJson, operations, OPERATIONS, useChat, type Operation } from '../engine/useChat';
+import { OPERATIONS, type Operation, asJson, operations, useChat } from '../engine/useChat';
 
-const chat = useChat(4.2e7);
+const chat = useChat();
 
 const schema = {
 	type: 'object',
@@ -36,9 +37,10 @@ const FIELDS: Record<Operation, object> = {
 		},
 	},
 };
+const retries = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+const AS_JSON = asJson(JSON.stringify(schema));
 const ask = async (operation: Operation, options: object, more: object = {}) =>
-	await chat.run(operation, { prompt, ...asJson(JSON.stringify(schema)), options, ...more });
-const bodies = () => chat.emulator.journal.entries().map(({ body }) => body as Record<string, unknown>);
+	await chat.ask(operation, { prompt, ...AS_JSON, options, ...more });
 const isInstructed = (body: object) => JSON.stringify(body).includes(INSTRUCTION);
 const hasFields = (body: object) => /response_format|tool_choice|responseSchema/.test(JSON.stringify(body));
 
@@ -86,14 +88,14 @@ describe('JSON Schema of Unified AI Chat', () => {
 				chat.emulator.journal.clear();
 				const parameters = {
 					prompt,
-					...asJson(JSON.stringify(schema)),
+					...AS_JSON,
 					options: { sendSchema: 'field' },
-					model: { __rl: true, mode: 'id', value: model },
+					model: chosen(model),
 				};
-				const { items, error } = await runWorkflow(chat.workflow(operation, parameters), { credential });
+				const { items, error } = await chat.ask(operation, parameters, { credential });
 				expect(error).toBeUndefined();
 				expect(items[0].json.data).toEqual(right);
-				return bodies().map((body) => [hasFields(body), isInstructed(body)]);
+				return chat.sent().map((body) => [hasFields(body), isInstructed(body)]);
 			};
 			expect(await run('aurora-4')).toEqual([
 				[true, false],
@@ -116,10 +118,9 @@ describe('JSON Schema of Unified AI Chat', () => {
 
 	it('stays a field for the model if the rejected request had another fault', async () => {
 		const credential = chat.credential();
-		const reject = { kind: 'status', status: 400, body: { error: { message: 'Prompt too long.' } } } as const;
-		chat.fail('POST /v1/*', { ...reject, times: 2 });
-		const parameters = { prompt, ...asJson(JSON.stringify(schema)) };
-		const run = async () => await runWorkflow(chat.workflow('chatCompletion', parameters), { credential });
+		const body = { error: { message: 'Prompt too long.' } };
+		chat.fail('POST /v1/*', { ...reject, body, times: 2 });
+		const run = async () => await chat.ask('chatCompletion', { prompt, ...AS_JSON }, { credential });
 		for (const requests of [1, 1]) {
 			chat.emulator.journal.clear();
 			expect((await run()).error?.message).toContain('Prompt too long.');
@@ -146,10 +147,10 @@ describe('JSON Schema of Unified AI Chat', () => {
 		const options = { credential, input };
 		const parameters = {
 			prompt: `={{ "Row " + $json.row + ". ${prompt.replaceAll('"', "'")}" }}`,
-			...asJson(JSON.stringify(schema)),
+			...AS_JSON,
 			options: { parallelRequests: 1 },
 		};
-		const workflow = chat.workflow('chatCompletion', parameters);
+		const workflow = chat.workflow({ operation: 'chatCompletion', ...parameters });
 		// The first answer is paid for with the field, which is rejected from then on. The last item fails.
 		chat.fail(
 			'POST /v1/*',
@@ -174,9 +175,7 @@ describe('JSON Schema of Unified AI Chat', () => {
 			{ ...reject, when: 'response_format' },
 			{ kind: 'html', status: 504, carriedOut: true },
 		);
-		const retries = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
-		const parameters = { prompt, ...asJson(JSON.stringify(schema)) };
-		const { error } = await chat.run('chatCompletion', parameters, {}, retries);
+		const { error } = await chat.ask('chatCompletion', { prompt, ...AS_JSON }, {}, retries);
 		expect(error?.message).toContain('gave up on the request');
 		expect(chat.emulator.journal.count()).toBe(2);
 	});
@@ -194,5 +193,57 @@ describe('JSON Schema of Unified AI Chat', () => {
 			expect(hasFields(chat.sentBody())).toBe(false);
 			expect(isInstructed(chat.sentBody())).toBe(true);
 		}
+	});
+});
+
+describe('An answer in JSON', () => {
+	it('fails for an answer without JSON or with a mismatch, and keeps the answer', async () => {
+		const failing = async (text: string, ending?: 'length') => {
+			chat.emulator.behaviour.set('POST /v1/*', { answer: { texts: [text], ending } });
+			const { items } = await chat.ask(
+				'chatCompletion',
+				asJson(schema),
+				{},
+				{ onError: 'continueRegularOutput' },
+			);
+			return items[0].json as { error: string; details: { description: string; partial: object } };
+		};
+		const prose = await failing('It is a complaint.');
+		expect(prose.error).toBe("The model's answer contains no JSON");
+		expect(prose.details.partial).toEqual({
+			text: 'It is a complaint.',
+			model: 'aurora-4',
+			finishReason: 'stop',
+			inputTokens: expect.any(Number),
+			outputTokens: expect.any(Number),
+		});
+		const mismatching = await failing('{"category":"complaint","score":9}');
+		expect(mismatching.error).toContain('the value.score must be at most 5');
+		const cut = await failing('{"category":"compl', 'length');
+		expect(cut.details.description).toContain('Increase Max Tokens');
+		expect(chat.emulator.journal.count()).toBe(3);
+	});
+
+	it('asks again for an answer that cannot be used when n8n retries the node', async () => {
+		const message = { role: 'assistant', content: 'It is a complaint.' };
+		const body = { choices: [{ index: 0, message, finish_reason: 'stop' }] };
+		chat.emulator.behaviour.set('POST /v1/*', {
+			faults: [{ kind: 'status', status: 200, body, contentType: 'application/json' }],
+			answer: { texts: ['{"category":"complaint","score":3}'] },
+		});
+		const { items } = await chat.ask('chatCompletion', asJson(schema), {}, retries);
+		expect(items[0].json.data).toEqual({ category: 'complaint', score: 3 });
+		expect(chat.emulator.journal.count()).toBe(2);
+	});
+
+	it('names the keywords of the schema that are not checked, once for all items', async () => {
+		chat.emulator.behaviour.set('POST /v1/*', { answer: { texts: ['[1]'] } });
+		const { hints } = await chat.ask('chatCompletion', asJson('{"type": "array", "minLenght": 2}'), {
+			input: [{ json: {} }, { json: {} }],
+		});
+		expect(hints).toEqual([
+			expect.stringContaining('not checked: minLenght'),
+			expect.stringMatching(/^2 items in/),
+		]);
 	});
 });

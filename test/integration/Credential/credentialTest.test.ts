@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { systemClock } from '../../../nodes/shared/limiter/clock';
 import { startConnectionServer, type ConnectionServer } from '../faults/connectionFaults';
 import { leavesConnectionsOpen } from '../engine/core';
-import { nodeTypes } from '../engine/runWorkflow';
+import { nodeTypes } from '../engine/nodeTypes';
 import { testCredentialOf } from '../engine/testCredential';
 
 const KEY = 'sk-credential-test-0123456789';

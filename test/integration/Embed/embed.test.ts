@@ -1,30 +1,20 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { oneNode, runWorkflow } from '../engine/runWorkflow';
-import { useEmulator } from '../engine/useEmulator';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { chosen } from '../engine/chosen';
+import { useNode } from '../engine/useNode';
 
-const gateway = useEmulator(1e7);
-
+const gateway = useNode('embed', {
+	operation: 'embedText',
+	model: chosen('embedding-3-small'),
+	text: '={{ $json.text }}',
+	options: { dimensions: 8 },
+});
 const EMBEDDINGS = 'POST /v1/embeddings';
-
-async function embed(
+const embed = async (
 	input: INodeExecutionData[],
 	parameters: object = {},
 	settings: object = {},
 	credential = gateway.credential(),
-) {
-	const node = oneNode(
-		'embed',
-		{
-			operation: 'embedText',
-			model: { __rl: true, mode: 'id', value: 'embedding-3-small' },
-			text: '={{ $json.text }}',
-			options: { dimensions: 8 },
-			...parameters,
-		},
-		settings,
-	);
-	return await runWorkflow(node, { credential, input });
-}
+) => await gateway.run(parameters, settings, { input, credential });
 
 const textOf = (id: number) => `This is row ${id} of the table`;
 const rows = (count: number): INodeExecutionData[] =>
@@ -69,10 +59,7 @@ describe('Embed Text', () => {
 		const body = { error: { message: 'Unknown field "encoding_format"', type: 'invalid_request_error' } };
 		gateway.fail(EMBEDDINGS, { kind: 'status', status: 400, body, when: 'encoding_format', times: 'always' });
 		const credential = gateway.credential();
-		const formats = () =>
-			gateway.emulator.journal
-				.entries(EMBEDDINGS)
-				.map(({ body: sent }) => (sent as IDataObject).encoding_format ?? null);
+		const formats = () => gateway.sent(EMBEDDINGS).map((sent) => sent.encoding_format ?? null);
 		const options = { dimensions: 8, batchSize: 2, parallelRequests: 1 };
 		for (const expected of [
 			['float', null, null],

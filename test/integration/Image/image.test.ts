@@ -1,20 +1,26 @@
 import { PNG } from 'pngjs';
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Rule } from '../../../emulator';
-import { fileBytes, runWorkflow, storedFile } from '../engine/runWorkflow';
-import { useEmulator } from '../engine/useEmulator';
-import { FILES, GENERATE, imageNode } from './imageNode';
+import { chosen } from '../engine/chosen';
+import { fileBytes, storedFile } from '../engine/runWorkflow';
+import { useNode } from '../engine/useNode';
 
-const gateway = useEmulator(2e7);
+const GENERATE = 'POST /v1/images/generations';
+/** Path of the emulator's image files. */
+const FILES = 'GET /__emulator/files/images/*';
 
+const image = useNode('image', {
+	operation: 'generate',
+	model: chosen('image-2'),
+	prompt: '={{ $json.prompt }}',
+	size: '512',
+});
 const draw = async (
 	parameters: object = {},
-	settings = {},
 	input: INodeExecutionData[] = [{ json: { prompt: 'A red fox' } }],
-) => await runWorkflow(imageNode(parameters, settings), { credential: gateway.credential(), input });
+) => await image.run(parameters, {}, { input });
 const shape = (images: Rule['images'], rest: Rule = {}) =>
-	gateway.emulator.behaviour.set(GENERATE, { images, ...rest });
-const sentBodies = () => gateway.emulator.journal.entries(GENERATE).map(({ body }) => body);
+	image.emulator.behaviour.set(GENERATE, { images, ...rest });
 
 describe('Generate', () => {
 	it('outputs an item and a file named after the prompt', async () => {
@@ -54,14 +60,14 @@ describe('Request for an image', () => {
 		['2K', 2048, 2048],
 	])('has size %s and no extra_fields', async (size, width, height) => {
 		const { items } = await draw({ size });
-		expect(sentBodies()).toEqual([{ model: 'image-2', prompt: 'A red fox', size }]);
+		expect(image.sent(GENERATE)).toEqual([{ model: 'image-2', prompt: 'A red fox', size }]);
 		const bytes = await fileBytes(items[0].binary!.data);
 		expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([width, height]);
 	});
 
 	it('contains a custom size unchanged, and is not sent with an empty one', async () => {
 		await draw({ size: 'custom', customSize: ' 640x480 ', downloadImages: false });
-		expect(sentBodies()).toEqual([{ model: 'image-2', prompt: 'A red fox', size: '640x480' }]);
+		expect(image.sent(GENERATE)).toEqual([{ model: 'image-2', prompt: 'A red fox', size: '640x480' }]);
 		const { error } = await draw({ size: 'custom', customSize: '={{ $json.size }}' });
 		expect(error?.message).toBe('Custom Size is empty');
 	});
@@ -73,7 +79,7 @@ describe('Request for an image', () => {
 			imageSize: '512',
 			options: { temperature: 0 },
 		});
-		expect(sentBodies()).toEqual([
+		expect(image.sent(GENERATE)).toEqual([
 			{
 				model: 'image-2',
 				prompt: 'A red fox',
@@ -94,13 +100,13 @@ describe('Request for an image', () => {
 			{ source: 'url', url: uri },
 			{ source: 'url', url: '={{ $json.more }}' },
 		];
-		await draw({ referenceImages: { image: references }, downloadImages: false }, {}, [
+		await draw({ referenceImages: { image: references }, downloadImages: false }, [
 			{
 				json: { prompt: 'A red fox', more: ['https://example.com/a.png', 'https://example.com/b.png'] },
 				binary: { sketch: await storedFile(bytes, 'sketch.png', 'application/octet-stream') },
 			},
 		]);
-		expect(sentBodies()).toEqual([
+		expect(image.sent(GENERATE)).toEqual([
 			expect.objectContaining({
 				extra_fields: {
 					reference_images: [
@@ -122,7 +128,7 @@ describe('Request for an image', () => {
 			{ size: 'ratio', aspectRatio: '16x9' },
 			'Aspect Ratio is "16x9", which is not a ratio',
 		],
-		['no model', { model: { __rl: true, mode: 'id', value: '={{ $json.model }}' } }, 'Model is empty'],
+		['no model', { model: chosen('={{ $json.model }}') }, 'Model is empty'],
 		['a negative temperature', { options: { temperature: -1 } }, 'Temperature is -1, but must be 0 or more'],
 		[
 			'an invalid reference image',
@@ -132,7 +138,7 @@ describe('Request for an image', () => {
 	])('is not sent with %s', async (_what, parameters, message) => {
 		const { error } = await draw(parameters);
 		expect(error?.message).toBe(message);
-		expect(gateway.emulator.journal.count()).toBe(0);
+		expect(image.emulator.journal.count()).toBe(0);
 	});
 });
 
@@ -150,7 +156,7 @@ describe('Response with images', () => {
 			expect(saved).not.toContain('iVBORw0KGgo');
 			if (fileBytes_) expect(bytes.length).toBe(fileBytes_);
 		}
-		expect(gateway.emulator.journal.count(FILES)).toBe(0);
+		expect(image.emulator.journal.count(FILES)).toBe(0);
 	});
 
 	it.each(['url', 'b64_json', 'dataUri'] as const)(
@@ -184,8 +190,7 @@ describe('Response with images', () => {
 		const url = json.url as string;
 		const text = what === 'a list of addresses' ? `${url}\r\n${url}\r\n` : url;
 		const body = what === 'a JSON string' ? JSON.stringify(url) : text;
-		const faults: Rule['faults'] = [{ kind: 'status', status: 200, body, contentType, times: 'always' }];
-		gateway.emulator.behaviour.set(GENERATE, { faults });
+		image.fail(GENERATE, { kind: 'status', status: 200, body, contentType, times: 'always' });
 		for (const simplify of [true, false]) {
 			const { items, error } = await draw({ simplify });
 			expect(error).toBeUndefined();
@@ -197,4 +202,84 @@ describe('Response with images', () => {
 		expect(items[0].json.url).toBe(url);
 		expect(items[0].binary).toBeUndefined();
 	});
+});
+
+const rowsOf = (items: INodeExecutionData[]) =>
+	items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
+/** Draws the prompts of some rows; those that fail go to the second output. */
+const drawRows = async (rows: number, parameters: object = {}) =>
+	await image.run(
+		parameters,
+		{ onError: 'continueErrorOutput' },
+		{
+			input: Array.from({ length: rows }, (_, row) => ({ json: { prompt: `Row ${row}.` } })),
+		},
+	);
+const detailsOf = ({ json }: INodeExecutionData) => json.details as Record<string, unknown>;
+
+describe('Download of an image', () => {
+	const page = { kind: 'status', status: 200, body: '<!DOCTYPE html><p>Expired' } as const;
+
+	it.each<[string, NonNullable<Rule['faults']>[number], RegExp, number]>([
+		['a permanently failing server', { kind: 'empty', status: 500 }, /status 500, tried 2 times/, 2],
+		['a web page', { kind: 'html', status: 200 }, /text\/html instead of an image/, 1],
+		['a web page declared as an image', { ...page, contentType: 'image/png' }, /a web page instead/, 1],
+	])(
+		'fails only its row for %s and keeps the address of the paid image',
+		async (_what, fault, why, tries) => {
+			image.fail(FILES, { ...fault, times: 'always' });
+			const { outputs } = await drawRows(2, { options: { maxRetries: 1 } });
+			expect(outputs[0]).toEqual([]);
+			expect(rowsOf(outputs[1])).toEqual([0, 1]);
+			const [item] = outputs[1];
+			expect(item.json.error).toMatch(/^The file could not be downloaded from localhost/);
+			expect(item.json.error).toMatch(why);
+			expect(detailsOf(item)).toMatchObject({
+				kind: 'download',
+				description: expect.stringContaining('paid for'),
+				partial: { url: expect.stringMatching(/^http:\/\/localhost:.*\.png$/), image: 1, images: 1 },
+			});
+			expect(image.emulator.journal.count(GENERATE)).toBe(2);
+			expect(image.emulator.journal.count(FILES)).toBe(2 * tries);
+		},
+	);
+
+	it('fails for one of three images without affecting the others', async () => {
+		image.emulator.behaviour.set(GENERATE, { images: { count: 3 } });
+		image.fail(FILES, { kind: 'status', status: 410, skip: 1 });
+		const { outputs } = await drawRows(1);
+		expect(outputs[0].map(({ json }) => json.image)).toEqual([1, 3]);
+		expect(outputs[1].map((item) => detailsOf(item).partial)).toEqual([
+			{ url: expect.stringMatching(/\.png$/), image: 2, images: 3 },
+		]);
+		expect(rowsOf([...outputs[0], ...outputs[1]])).toEqual([0, 0, 0]);
+	});
+});
+
+describe('Documented image failure', () => {
+	it.each([
+		['noImage', /^The model returned no image/, 'Reference Images', 2],
+		['uploadFailed', /^The image was generated, but the gateway could not store it/, 'a few minutes', 2],
+		['noChoices', /^The model returned an empty response.*safety filter/, 'Change Prompt', 1],
+	] as const)(
+		'has its own advice for %s, and is sent again only if the user wants that',
+		async (reason, message, advice, requests) => {
+			image.fail(GENERATE, { kind: 'imageFailure', reason, times: 'always' });
+			for (const retryUnclear of [false, true]) {
+				image.emulator.journal.clear();
+				const options = { maxRetries: 1, retryUnclear };
+				const { outputs } = await drawRows(1, { options });
+				const [item] = outputs[1];
+				const details = detailsOf(item);
+				expect(item.json.error).toMatch(message);
+				expect(item.json.error).toContain(`: ${details.gatewayMessage as string}`);
+				expect(details.description).toContain(advice);
+				expect(details.description).toContain('charged for it');
+				expect(details.mayHaveBeenCarriedOut).toBe(true);
+				const expected = retryUnclear ? requests : 1;
+				expect(details.attempts).toBe(expected);
+				expect(image.emulator.journal.count(GENERATE)).toBe(expected);
+			}
+		},
+	);
 });

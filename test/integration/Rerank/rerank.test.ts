@@ -1,46 +1,22 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { oneNode, runWorkflow } from '../engine/runWorkflow';
-import { useEmulator } from '../engine/useEmulator';
-
-const gateway = useEmulator(1.1e7);
+import { chosen } from '../engine/chosen';
+import { useNode } from '../engine/useNode';
 
 const RERANK = 'POST /v1/rerank';
 const QUERY = 'How do I reset my password?';
-const toErrorOutput = { onError: 'continueErrorOutput' };
-const model = { __rl: true, mode: 'id', value: 'reranker-v2-m3' };
-
-async function rerankItems(input: INodeExecutionData[], parameters: object = {}, settings: object = {}) {
-	const node = oneNode(
-		'rerank',
-		{
-			operation: 'rerankInputItems',
-			model,
-			query: QUERY,
-			text: '={{ $json.text }}',
-			...parameters,
-		},
-		settings,
+const gateway = useNode('rerank', { model: chosen('reranker-v2-m3'), query: QUERY });
+const rerankItems = async (input: INodeExecutionData[], parameters: object = {}) =>
+	await gateway.run(
+		{ operation: 'rerankInputItems', text: '={{ $json.text }}', ...parameters },
+		{},
+		{ input },
 	);
-	return await runWorkflow(node, { credential: gateway.credential(), input });
-}
-
-async function rerankList(documents: unknown, parameters: object = {}, settings: object = {}) {
-	const node = oneNode(
-		'rerank',
-		{
-			operation: 'rerankList',
-			model,
-			query: QUERY,
-			documents: '={{ $json.documents }}',
-			...parameters,
-		},
+const rerankList = async (documents: unknown, parameters: object = {}, settings: object = {}) =>
+	await gateway.run(
+		{ operation: 'rerankList', documents: '={{ $json.documents }}', ...parameters },
 		settings,
+		{ input: [{ json: { documents } as IDataObject }] },
 	);
-	return await runWorkflow(node, {
-		credential: gateway.credential(),
-		input: [{ json: { documents } as IDataObject }],
-	});
-}
 
 const ids = (items: INodeExecutionData[]) => items.map(({ json }) => json.id);
 const texts = (...all: unknown[]): INodeExecutionData[] =>
@@ -192,7 +168,7 @@ describe('Rerank List', () => {
 		const { outputs } = await rerankList(
 			DOCUMENTS,
 			{ options: { batchSize: 2, parallelRequests: 1 } },
-			toErrorOutput,
+			{ onError: 'continueErrorOutput' },
 		);
 		expect(outputs[1][0].json.details).toMatchObject({
 			status: 400,

@@ -1,31 +1,22 @@
 import { audioDuration } from '../../unit/Speech/joined';
-import { fileBytes, oneNode, runWorkflow } from '../engine/runWorkflow';
-import { useEmulator } from '../engine/useEmulator';
+import { chosen } from '../engine/chosen';
+import { fileBytes } from '../engine/runWorkflow';
+import { useNode } from '../engine/useNode';
 
-const use = useEmulator(416_000_000);
-const speech = (parameters: object = {}, settings = {}) =>
-	oneNode(
-		'speech',
-		{
-			operation: 'create',
-			model: { __rl: true, mode: 'id', value: 'svc-tts' },
-			text: '={{ $json.text }}',
-			voice: { __rl: true, mode: 'id', value: 'Anders' },
-			...parameters,
-		},
-		settings,
-	);
+const speech = useNode('speech', {
+	operation: 'create',
+	model: chosen('svc-tts'),
+	text: '={{ $json.text }}',
+	voice: chosen('Anders'),
+});
 const say = async (text: string, parameters: object = {}, settings = {}) =>
-	await runWorkflow(speech(parameters, settings), {
-		credential: use.credential(),
-		input: [{ json: { text } }],
-	});
-const inputs = () => use.emulator.journal.entries().map(({ body }) => (body as { input: string }).input);
+	await speech.run(parameters, settings, { input: [{ json: { text } }] });
+const inputs = () => speech.sent().map(({ input }) => input as string);
 
 const LONG = 'News of today: 今天天气很好。The rain stopped 👩‍👩‍👧! 真的吗？Yes. '.repeat(400).slice(0, 20_000);
 const THREE = 'First part. Second part. The third.';
 const refuse = (when: string) =>
-	use.fail('POST /v1/audio/speech', { kind: 'status', status: 400, when, times: 'always' });
+	speech.fail('POST /v1/audio/speech', { kind: 'status', status: 400, when, times: 'always' });
 
 describe('Speech', () => {
 	it('streams a short text in one request into a file with its actual type', async () => {
@@ -71,7 +62,7 @@ describe('Speech of 20,000 characters', () => {
 
 describe('Speech in parts', () => {
 	it('returns the parts in order although the first answer arrives last', async () => {
-		use.emulator.behaviour.set('POST /v1/audio/speech', { latencyMs: [5, 60] });
+		speech.emulator.behaviour.set('POST /v1/audio/speech', { latencyMs: [5, 60] });
 		const { items } = await say('One is short. Two is a little longer. Three.', {
 			longText: 'items',
 			options: { partLength: 25 },
@@ -100,9 +91,9 @@ describe('Speech in parts', () => {
 		const custom = { format: 'custom', customFormat: 'flac', options };
 		const { error } = await say(THREE, custom);
 		expect(error?.message).toContain('cannot be joined');
-		expect(use.emulator.journal.count()).toBe(0);
+		expect(speech.emulator.journal.count()).toBe(0);
 
-		use.fail('POST /v1/audio/speech', {
+		speech.fail('POST /v1/audio/speech', {
 			kind: 'status',
 			status: 200,
 			body: 'fLaC and more',
@@ -153,6 +144,67 @@ describe('Remove Formatting Before Speaking', () => {
 	it('fails before anything is paid for when nothing remains to be spoken', async () => {
 		const { items } = await say('😀 https://news.example', {}, { onError: 'continueRegularOutput' });
 		expect(items[0].json.error).toBe('Text contains nothing to read aloud');
-		expect(use.emulator.journal.count()).toBe(0);
+		expect(speech.emulator.journal.count()).toBe(0);
+	});
+});
+
+const PARTS = 3;
+
+/** Stops a run of Split Into Items as soon as the parts after the first ones hang. @returns what the node has made of it */
+async function stopped(rows: number, finished: number, onError: 'stopWorkflow' | 'continueRegularOutput') {
+	const { behaviour, journal } = speech.emulator;
+	behaviour.set('POST /v1/audio/speech', { faults: [{ kind: 'stall', skip: finished, times: 'always' }] });
+	let cancel = () => {};
+	const options = { partLength: 12, parallelRequests: 1 };
+	const running = speech.run(
+		{ longText: 'items', options },
+		{ onError },
+		{
+			input: Array.from({ length: rows }, () => ({ json: { text: THREE } })),
+			onStart: (stop) => (cancel = stop),
+		},
+	);
+	await journal.until(finished + 1, () => true);
+	cancel();
+	const { items, run } = await running;
+	expect(journal.count()).toBe(finished + 1);
+	const [task] = run.data.resultData.runData.Node;
+	return { items, failure: task.error?.message };
+}
+
+describe('Split Into Items in an execution that is stopped', () => {
+	it.each([
+		[1, 0],
+		[1, 1],
+		[1, 2],
+		[2, 1],
+		[2, 4],
+	])('has an item for each part, of %d rows after %d parts', async (rows, finished) => {
+		const { items } = await stopped(rows, finished, 'continueRegularOutput');
+		// A row that never started is not split.
+		const startedRows = Math.floor(finished / PARTS) + 1;
+		expect(items).toHaveLength(startedRows * PARTS + (rows - startedRows));
+		for (const [index, { json, binary }] of items.slice(0, startedRows * PARTS).entries()) {
+			const part = (index % PARTS) + 1;
+			if (index < finished) {
+				expect(json).toMatchObject({ part, parts: PARTS });
+				expect(binary).toHaveProperty('data');
+				continue;
+			}
+			expect(json.error).toMatch(
+				new RegExp(`^Part ${part} of 3, .*, was not generated: The execution was stopped$`),
+			);
+			const sent = index === finished ? { mayHaveBeenCarriedOut: true } : { attempts: 0 };
+			expect(json.details).toMatchObject({ kind: 'cancelled', partial: { part, parts: PARTS }, ...sent });
+		}
+		for (const { json } of items.slice(startedRows * PARTS)) {
+			expect(json.details).toMatchObject({ kind: 'cancelled', attempts: 0 });
+		}
+	});
+
+	it('does not succeed with nothing', async () => {
+		const { items, failure } = await stopped(1, 0, 'stopWorkflow');
+		expect(items).toEqual([]);
+		expect(failure).toMatch(/^Part 1 of 3, .*: The execution was stopped$/);
 	});
 });

@@ -6,12 +6,12 @@ import { toItems } from '../../../nodes/Utilities/items';
 import { isField } from '../../../nodes/Utilities/parameter';
 import { openEnvelope } from '../../../nodes/Utilities/readUtility';
 import { asRecord, toText } from '../../../nodes/shared/plain/values';
-import { fileBytes, oneNode, runWorkflow } from '../engine/runWorkflow';
-import { useEmulator } from '../engine/useEmulator';
+import { fileBytes } from '../engine/runWorkflow';
+import { useNode } from '../engine/useNode';
 import { presetOf } from '../../../tools/docs/utilities';
 import { emulatedPaths, filledIn } from './utilityValues';
 
-const gateway = useEmulator(3.3e7);
+const gateway = useNode('utilities');
 
 const rows = catalogue.flatMap((utility) =>
 	(utility.encodings.length > 0 ? utility.encodings : ['none']).map((encoding) => ({
@@ -31,9 +31,7 @@ describe('Operation', () => {
 			...(encoding === 'none' ? {} : { encoding }),
 			...filledIn[operation],
 		};
-		const { items, error, hints } = await runWorkflow(oneNode('utilities', parameters), {
-			credential: gateway.credential(),
-		});
+		const { items, error, hints } = await gateway.run(parameters);
 
 		expect(error).toBeUndefined();
 		const chosen = utility.parameters.filter((one) => one.upfront === 'telling' && one.default === '');
@@ -87,9 +85,7 @@ describe('Operation', () => {
 describe('Without Simplify', () => {
 	it.each(catalogue.filter(({ output }) => output))('$value is the whole response', async ({ value }) => {
 		const json = { encoding: 'json', ...filledIn[value], simplify: false, splitOutLists: true };
-		const { items } = await runWorkflow(oneNode('utilities', { operation: value, ...json }), {
-			credential: gateway.credential(),
-		});
+		const { items } = await gateway.run({ operation: value, ...json });
 		const response = await directly(gateway.emulator.journal.entries()[0]);
 		expect(items.map((item) => item.json)).toEqual([await response.json()]);
 	});

@@ -1,14 +1,14 @@
-import { fileBytes, oneNode, runWorkflow } from '../engine/runWorkflow';
-import { useEmulator } from '../engine/useEmulator';
+import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
+import { searchList } from '../engine/listSearch';
+import { chosen } from '../engine/chosen';
+import { fileBytes, runWorkflow } from '../engine/runWorkflow';
+import { useNode } from '../engine/useNode';
 import { catalogue } from '../../../nodes/Utilities/catalogue';
 
-const gateway = useEmulator(2.1e7);
+const gateway = useNode('utilities');
 /** Runs one operation; other parameters keep the value that they have in a new node. */
-async function run(operation: string, parameters: object = {}, settings: object = {}) {
-	return await runWorkflow(oneNode('utilities', { operation, ...parameters }, settings), {
-		credential: gateway.credential(),
-	});
-}
+const run = async (operation: string, parameters: object = {}) =>
+	await gateway.run({ operation, ...parameters });
 const sent = () => gateway.emulator.journal.entries().map(({ query }) => query);
 /** Makes every utility answer with this. */
 function answerWith(status: number, body: unknown, contentType?: string) {
@@ -48,7 +48,7 @@ describe('Output', () => {
 
 	it('has no items but a hint for an empty list', async () => {
 		const { items, hints } = await run('musicChart', {
-			id: { __rl: true, mode: 'id', value: '1' },
+			id: chosen('1'),
 		});
 		expect(items).toEqual([]);
 		expect(hints).toEqual(['The gateway returned an empty list, so this item has no output']);
@@ -92,14 +92,11 @@ describe('Output', () => {
 	});
 
 	it('has an image from another host even if the credential is restricted to the gateway', async () => {
-		const json = oneNode('utilities', { operation: 'worldNews', encoding: 'image' });
-		const { items, error } = await runWorkflow(json, {
-			credential: {
-				...gateway.credential(),
-				allowedHttpRequestDomains: 'domains',
-				allowedDomains: new URL(gateway.emulator.url).hostname,
-			},
-		});
+		const allowedDomains = new URL(gateway.emulator.url).hostname;
+		const restricted = { allowedHttpRequestDomains: 'domains', allowedDomains };
+		const parameters = { operation: 'worldNews', encoding: 'image' };
+		const credential = { ...gateway.credential(), ...restricted };
+		const { items, error } = await gateway.run(parameters, {}, { credential });
 		expect(error).toBeUndefined();
 		expect(items[0].binary!.data.mimeType).toBe('image/png');
 	});
@@ -109,7 +106,7 @@ describe('Request', () => {
 	it('contains a day as entered, and an instant as the day in the time zone of the workflow', async () => {
 		await run('worldNews', { options: { date: '2026-08-21T23:30:00.000+08:00' } });
 		await run('aiNews', { options: { date: '={{ new Date("2026-08-21T23:30:00Z") }}' } });
-		const json = oneNode('utilities', {
+		const json = gateway.workflow({
 			operation: 'todayInHistory',
 			options: { date: '={{ new Date("2026-08-21T23:30:00Z") }}' },
 		});
@@ -228,5 +225,88 @@ describe('Failure', () => {
 	it('says that a text is too long for a URL', async () => {
 		const { error } = await run('translate', { text: '长'.repeat(20_000), to: '={{ "en" }}', ...once });
 		expect(error?.message).toBe('The parameters of this item are too long for the gateway');
+	});
+});
+
+describe('Custom Endpoint', () => {
+	const custom = async (parameters: object) => await run('getCustomEndpoint', parameters);
+
+	it('that the gateway does not have fails with the names of its own parameters', async () => {
+		const { error } = await custom({ path: 'horoscopes' });
+		expect(error?.message).toMatch(/^The gateway found nothing/);
+		expect(error?.description).toMatch(/^Check Prefix, Path, and Query Parameters\./);
+		expect(error?.description).not.toContain('Endpoint Path');
+	});
+
+	it('sends the path, the query parameters, and the encoding', async () => {
+		const { items, error } = await custom({
+			path: 'weather/forecast',
+			queryParameters: {
+				parameter: [
+					{ name: 'query', value: '上海' },
+					{ name: 'days', value: '2' },
+					{ name: 'tag', value: 'a' },
+					{ name: 'tag', value: 'b&c=d' },
+					{ name: '', value: '' },
+				],
+			},
+			encoding: 'text',
+		});
+		expect(error).toBeUndefined();
+		expect(items[0].json.text).toContain('上海');
+		const [{ path, query }] = gateway.emulator.journal.entries();
+		expect(path).toBe('/v2/apis/weather/forecast');
+		expect(query).toEqual({ query: '上海', days: '2', tag: ['a', 'b&c=d'], encoding: 'text' });
+	});
+
+	it('outputs fields, lists, files, and web pages', async () => {
+		expect((await custom({ path: 'quote' })).items[0].json).toHaveProperty('hitokoto');
+		expect((await custom({ path: 'video-hot', splitOutLists: true })).items).toHaveLength(20);
+		const whole = await custom({ path: 'quote', simplify: false });
+		expect(whole.items[0].json).toHaveProperty('code', 200);
+		const queryParameters = { parameter: [{ name: 'text', value: 'hello' }] };
+		const drawn = await custom({ path: 'qrcode', queryParameters, binaryPropertyName: 'code' });
+		expect(drawn.items[0].binary!.code).toMatchObject({ mimeType: 'image/gif', fileName: 'qrcode.gif' });
+		const page = await custom({ path: 'color/random', encoding: 'html' });
+		expect(page.items[0].json.text).toMatch(/^<!DOCTYPE html>/);
+	});
+});
+
+describe('Pickers', () => {
+	const search = async (method: string, filter?: string) =>
+		(await searchList(new Utilities(), method, gateway.credential(), filter)).results;
+
+	it('find languages by English name, own name, or code', async () => {
+		const all = await search('searchLanguages');
+		expect(all).toHaveLength(110);
+		expect(all[0]).toEqual({ name: 'Automatic', value: 'auto' });
+		expect(await search('searchLanguages', 'german')).toEqual([{ name: 'German 德语 (de)', value: 'de' }]);
+		expect(await search('searchLanguages', '法语')).toEqual([{ name: 'French 法语 (fr)', value: 'fr' }]);
+		expect((await search('searchLanguages', 'simplified')).map(({ value }) => value)).toEqual(['zh-CHS']);
+	});
+
+	it('find music charts by name and return the ID', async () => {
+		expect((await search('searchMusicCharts')).length).toBeGreaterThan(3);
+		expect(await search('searchMusicCharts', '热歌')).toEqual([{ name: '热歌榜', value: '3778678' }]);
+	});
+
+	it('say why a list cannot be loaded and what to do instead', async () => {
+		const answerWith = (status: number, body: object) =>
+			gateway.fail('GET /v2/apis/*', { kind: 'status', status, body, times: 'always' });
+		answerWith(200, { code: 403, message: 'not for you', data: null });
+		await expect(search('searchLanguages')).rejects.toThrow(
+			/is not allowed to make this request.*You can also select "ID"/,
+		);
+		answerWith(200, { code: 200, message: 'ok', data: [{ id: null }] });
+		await expect(search('searchMusicCharts')).rejects.toThrow(/field "data.0"/);
+	});
+
+	it('send the selected value', async () => {
+		await run('translate', {
+			text: 'Good morning',
+			from: { __rl: true, mode: 'list', value: 'en' },
+			to: chosen('fr'),
+		});
+		expect(sent()).toEqual([{ text: 'Good morning', from: 'en', to: 'fr', encoding: 'json' }]);
 	});
 });

@@ -1,9 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import { chosen } from '../engine/chosen';
 import { oneNode, runWorkflow, storedFile, type RunResult } from '../engine/runWorkflow';
-import { useEmulator } from '../engine/useEmulator';
+import { useNode } from '../engine/useNode';
 import { wav } from './voiceSamples';
 
-const gateway = useEmulator(2e6);
+const gateway = useNode('voiceModel');
 
 const PATH = 'POST /v1/voice/model';
 const OTHER_PATH = 'POST /v1/voice-clone/create-model';
@@ -35,17 +36,15 @@ async function item(name: string, files: Files, json: object = {}): Promise<INod
 	return { json: { name, ...json }, binary };
 }
 
-async function create(
+const create = async (
 	input: INodeExecutionData[],
 	more: object = {},
 	settings: object = {},
 	wiring: object = {},
-): Promise<RunResult> {
-	return await runWorkflow(oneNode('voiceModel', { ...parameters, ...more }, settings), {
-		credential: { ...gateway.credential(), ...wiring },
-		input,
-	});
-}
+): Promise<RunResult> => {
+	const credential = { ...gateway.credential(), ...wiring };
+	return await gateway.run({ ...parameters, ...more }, settings, { credential, input });
+};
 
 const uniqueName = (name: string) => `${name} ${++names}`;
 const two = async (name: string) => await item(name, { one: wav(), two: wav({ seconds: 15.5 }) });
@@ -60,16 +59,6 @@ const texts = (name: string) =>
 		.map(({ value }) => value);
 const createRequests = () =>
 	gateway.emulator.journal.count(PATH) + gateway.emulator.journal.count(OTHER_PATH);
-
-async function listed(more: object = {}): Promise<RunResult> {
-	const node = oneNode('voiceModel', {
-		operation: 'getMany',
-		returnAll: true,
-		visibility: 'private',
-		...more,
-	});
-	return await runWorkflow(node, { credential: gateway.credential() });
-}
 
 const mp3 = Buffer.concat([Buffer.from([0xff, 0xf3, 0x84, 0xc4]), Buffer.alloc(500_000)]);
 const sample = (binaryPropertyName: string, transcript = 'Text.') => ({ binaryPropertyName, transcript });
@@ -98,7 +87,8 @@ describe('Create Voice Model', () => {
 		const [{ headers }] = gateway.emulator.journal.entries(PATH);
 		expect(Number(headers['content-length'])).toBeGreaterThan(wav().length + wav({ seconds: 15.5 }).length);
 
-		expect((await listed()).items.map(({ json }) => json)).toContainEqual({
+		const listed = await gateway.run({ operation: 'getMany', returnAll: true, visibility: 'private' });
+		expect(listed.items.map(({ json }) => json)).toContainEqual({
 			name,
 			description: 'Mine',
 			public: false,
@@ -106,9 +96,9 @@ describe('Create Voice Model', () => {
 		});
 		const speech = oneNode('speech', {
 			operation: 'create',
-			model: { __rl: true, mode: 'id', value: 'svc-tts' },
+			model: chosen('svc-tts'),
 			text: 'Hello',
-			voice: { __rl: true, mode: 'id', value: name },
+			voice: chosen(name),
 		});
 		expect((await runWorkflow(speech, { credential: gateway.credential() })).error).toBeUndefined();
 	});

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Emulator, JournalEntry } from '../../../emulator';
 import type { Dialect, Meaning } from '../../../emulator/dialects';
 import { routeMatcher } from '../../../emulator/routePattern';
 import { deleteFilesOf } from '../engine/retry';
-import { fileBytes, oneNode, runWorkflow } from '../engine/runWorkflow';
+import { fileBytes, runWorkflow } from '../engine/runWorkflow';
 import type { OperationCase } from '../faults/operationCase';
+import { workflowOf } from '../faults/workflowOf';
 import { differenceTo } from './comparison';
 
 /** What became of one input item. */
@@ -82,15 +83,13 @@ async function runIn(dialect: string[], operation: OperationCase, emulator: Emul
 	if (dialect.length > 0) emulator.behaviour.set(operation.route ?? '/*', { dialect });
 	runs += 1;
 	const executionId = `cell-${runs}`;
-	const { node, operation: value, parameters, input } = operation;
-	const limits = { maxRetries: MAX_RETRIES, maxRateLimitRetries: MAX_RETRIES, timeoutSeconds: 300 };
-	const options = { ...(parameters.options as object), ...limits };
-	const all: INodeParameters = { operation: value, ...parameters, options };
+	const options = { maxRetries: MAX_RETRIES, maxRateLimitRetries: MAX_RETRIES, timeoutSeconds: 300 };
 	const { url: baseUrl, apiKey } = emulator;
-	const { outputs, error } = await runWorkflow(oneNode(node, all, { onError: 'continueRegularOutput' }), {
+	const workflow = workflowOf(operation, { options }, { onError: 'continueRegularOutput' });
+	const { outputs, error } = await runWorkflow(workflow, {
 		// A different rate makes each run's credential a different one, so that nothing is learned from earlier runs.
 		credential: { baseUrl, apiKey, requestsPerMinute: 1e8 + runs },
-		input: input?.(emulator),
+		input: operation.input?.(emulator),
 		executionId,
 	});
 	if (error) throw error;

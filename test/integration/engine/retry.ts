@@ -3,8 +3,9 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Container } from '@n8n/di';
 import { BinaryDataConfig } from 'n8n-core';
-import { NodeHelpers, type INode, type IRunExecutionData } from 'n8n-workflow';
-import { nodeTypes, resumeWorkflow, type RunOptions, type RunResult, type WorkflowJson } from './runWorkflow';
+import type { IRunExecutionData } from 'n8n-workflow';
+import { nodeTypes, withDefaults } from './nodeTypes';
+import { resumeWorkflow, type RunOptions, type RunResult, type WorkflowJson } from './runWorkflow';
 
 // An ES module with a CommonJS version, which only `require` finds.
 const { parse, stringify } = createRequire(__filename)('flatted') as {
@@ -45,24 +46,11 @@ function prepared({ nodes }: WorkflowJson, { run, error }: RunResult): IRunExecu
 	if (runsOfLast.at(-1)?.error !== undefined) runsOfLast.pop();
 	for (const entry of executionData?.nodeExecutionStack ?? []) {
 		const current = nodes.find(({ name }) => name === entry.node.name);
-		if (current) entry.node = withDefaults(current);
+		if (!current) continue;
+		const { description } = nodeTypes[current.type];
+		entry.node = { ...current, parameters: withDefaults(description, current.parameters) };
 	}
 	return data;
-}
-
-/** A node as n8n holds it in a workflow: with the values of the parameters that it does not set. */
-function withDefaults(node: INode): INode {
-	const { description } = nodeTypes[node.type];
-	const { parameters, typeVersion } = node;
-	const filled = NodeHelpers.getNodeParameters(
-		description.properties,
-		parameters,
-		true,
-		false,
-		{ typeVersion },
-		description,
-	);
-	return { ...node, parameters: filled ?? parameters };
 }
 
 /** Deletes the files that an execution has stored, as n8n does some time after it. */

@@ -4,11 +4,12 @@ import {
 	type IExecuteFunctions,
 	type INode,
 	type INodeParameters,
-	type INodeType,
 	type ITaskData,
 } from 'n8n-workflow';
 import { inLists } from '../../../tools/engine/inLists';
-import { nodeTypes, runWorkflow, type RunOptions } from './runWorkflow';
+import { nodeTypes } from './nodeTypes';
+import { runWorkflow, type RunOptions } from './runWorkflow';
+import { testNode } from './testNode';
 
 const CONNECTIONS = {
 	chatModel: NodeConnectionTypes.AiLanguageModel,
@@ -39,24 +40,17 @@ export async function runSubNode<Supplied, T>(
 ): Promise<SubNodeRun<T>> {
 	const connection = CONNECTIONS[type];
 	let value: T | undefined;
-	const user: INodeType = {
-		description: {
-			displayName: 'User',
-			name: 'user',
-			group: ['transform'],
-			version: 1,
-			description: 'Uses a sub-node',
-			defaults: { name: 'User' },
-			inputs: [NodeConnectionTypes.Main, { type: connection, maxConnections: 1, required: true }],
-			outputs: [NodeConnectionTypes.Main],
-			properties: [],
+	const inputs = [NodeConnectionTypes.Main, { type: connection, maxConnections: 1, required: true }];
+	const user = testNode(
+		{ inputs, outputs: [NodeConnectionTypes.Main] },
+		{
+			async execute(this: IExecuteFunctions) {
+				const supply = async () => (await this.getInputConnectionData(connection, 0)) as Supplied;
+				value = await use(await supply(), supply);
+				return [[{ json: {} }]];
+			},
 		},
-		async execute(this: IExecuteFunctions) {
-			const supply = async () => (await this.getInputConnectionData(connection, 0)) as Supplied;
-			value = await use(await supply(), supply);
-			return [[{ json: {} }]];
-		},
-	};
+	);
 	const node = (name: string, nodeType: string, nodeParameters: INodeParameters): INode => ({
 		id: name,
 		name,

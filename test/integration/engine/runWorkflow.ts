@@ -20,39 +20,10 @@ import {
 	type WorkflowExecuteMode,
 	type StructuredChunk,
 } from 'n8n-workflow';
-// The extension is named because "Account.node" alone finds the codex file beside it first.
-import { Account } from '../../../nodes/Account/Account.node.ts';
-import { Chat } from '../../../nodes/Chat/Chat.node.ts';
-import { ChatModel } from '../../../nodes/Chat/ChatModel.node.ts';
-import { Embed } from '../../../nodes/Embed/Embed.node.ts';
-import { EmbeddingsModel } from '../../../nodes/Embed/EmbeddingsModel.node.ts';
-import { Image } from '../../../nodes/Image/Image.node.ts';
-import { Music } from '../../../nodes/Music/Music.node.ts';
-import { Rerank } from '../../../nodes/Rerank/Rerank.node.ts';
-import { RerankerModel } from '../../../nodes/Rerank/RerankerModel.node.ts';
-import { Speech } from '../../../nodes/Speech/Speech.node.ts';
-import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
-import { VoiceModel } from '../../../nodes/VoiceModel/VoiceModel.node.ts';
 import { executionContext, startAt } from '../../../tools/engine/execution';
 import { inLists } from '../../../tools/engine/inLists';
 import { TestCredentials } from './credentials';
-
-const PACKAGE = 'n8n-nodes-unified-ai-gateway';
-/** Every node of the package by its type. */
-export const nodeTypes: Record<string, INodeType> = {
-	[`${PACKAGE}.account`]: new Account(),
-	[`${PACKAGE}.chat`]: new Chat(),
-	[`${PACKAGE}.chatModel`]: new ChatModel(),
-	[`${PACKAGE}.embed`]: new Embed(),
-	[`${PACKAGE}.embeddingsModel`]: new EmbeddingsModel(),
-	[`${PACKAGE}.image`]: new Image(),
-	[`${PACKAGE}.music`]: new Music(),
-	[`${PACKAGE}.rerank`]: new Rerank(),
-	[`${PACKAGE}.rerankerModel`]: new RerankerModel(),
-	[`${PACKAGE}.speech`]: new Speech(),
-	[`${PACKAGE}.utilities`]: new Utilities(),
-	[`${PACKAGE}.voiceModel`]: new VoiceModel(),
-};
+import { nodeTypes, PACKAGE } from './nodeTypes';
 
 /** A workflow as n8n exports it; only what the engine needs. */
 export interface WorkflowJson {

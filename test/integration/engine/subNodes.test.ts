@@ -1,7 +1,9 @@
-import type { SdkChunk, SdkTool } from '../../../nodes/Chat/model/sdk';
+import { toolDialects } from '../../../emulator/dialects';
+import type { SdkChunk, SdkContent, SdkMessage, SdkTool } from '../../../nodes/Chat/model/sdk';
+import { chosen } from './chosen';
 import * as fakeSdk from './fakeSdk';
 import { type Model, TOOLS, user } from './fakeSdk';
-import { runSubNode, type SubNodeRun } from './runSubNode';
+import { type SubNodeRun, runSubNode } from './runSubNode';
 import { useEmulator } from './useEmulator';
 
 let sdk: object;
@@ -12,26 +14,20 @@ beforeEach(() => {
 });
 
 const CHAT = 'POST /v1/chat/completions';
-const gateway = useEmulator(7_000);
+const gateway = useEmulator();
 
-const model = (value: string) => ({ __rl: true, mode: 'id', value });
-/** The fields of a request that the tests check. */
-interface Body extends Record<string, unknown> {
-	input: string[];
-	documents: string[];
-}
-const sent = (route: string) => gateway.emulator.journal.entries(route).map(({ body }) => body as Body);
+const { sent } = gateway;
 
 const chat = async <T>(
 	use: (model: Model) => Promise<T>,
 	parameters: object = {},
-	apiKey?: string,
+	executionId?: string,
 ): Promise<SubNodeRun<T>> =>
 	await runSubNode(
 		'chatModel',
-		{ model: model('aurora-4'), format: 'chat', options: {}, ...parameters },
+		{ model: chosen('aurora-4'), format: 'chat', options: {}, ...parameters },
 		use,
-		{ credential: { ...gateway.credential(), ...(apiKey ? { apiKey } : {}) } },
+		{ credential: gateway.credential(), executionId },
 	);
 
 async function all(chunks: AsyncIterable<SdkChunk>): Promise<SdkChunk[]> {
@@ -162,26 +158,31 @@ interface Embeddings {
 	embedQuery(query: string): Promise<number[]>;
 }
 
+const ROUTE = 'POST /v1/embeddings';
+const embeddings = async <T>(
+	use: (supplied: Embeddings, again: () => Promise<Embeddings>) => Promise<T>,
+	parameters: object = {},
+): Promise<SubNodeRun<T>> =>
+	await runSubNode('embeddingsModel', { model: chosen('embedding-3-small'), ...parameters }, use, {
+		credential: gateway.credential(),
+	});
+
 describe('Unified AI Embeddings Model', () => {
-	const embeddings = async <T>(use: (it: Embeddings) => Promise<T>, options: object = {}) =>
-		await runSubNode('embeddingsModel', { model: model('embedding-3-small'), options } as never, use, {
-			credential: gateway.credential(),
-		});
 	const texts = Array.from({ length: 25 }, (_, index) => `Text number ${index}`);
 
 	it('returns the vectors in the order of the texts, with one request per batch', async () => {
-		gateway.emulator.behaviour.set('POST /v1/embeddings', { latencyMs: 5 });
+		gateway.emulator.behaviour.set(ROUTE, { latencyMs: 5 });
 		const { value, runs } = await embeddings(
 			async (it) => ({
 				vectors: await it.embedDocuments(texts),
 				one: await it.embedQuery(texts[17]),
 			}),
-			{ batchSize: 10, dimensions: 64, encodingFormat: 'base64' },
+			{ options: { batchSize: 10, dimensions: 64, encodingFormat: 'base64' } },
 		);
 		expect(value!.vectors).toHaveLength(25);
 		expect(value!.vectors[17]).toEqual(value!.one);
 		expect(value!.one).toHaveLength(64);
-		const bodies = sent('POST /v1/embeddings');
+		const bodies = sent(ROUTE);
 		expect(bodies.map(({ input }) => input.length).sort()).toEqual([1, 10, 10, 5]);
 		expect(bodies[0]).toMatchObject({
 			model: 'embedding-3-small',
@@ -232,7 +233,7 @@ describe('Unified AI Reranker Model', () => {
 	const reranker = async <T>(use: (it: Reranker) => Promise<T>, parameters: object = {}) =>
 		await runSubNode(
 			'rerankerModel',
-			{ model: model('reranker-v2-m3'), topN: 3, options: {}, ...parameters },
+			{ model: chosen('reranker-v2-m3'), topN: 3, options: {}, ...parameters },
 			use,
 			{ credential: gateway.credential() },
 		);
@@ -273,4 +274,202 @@ describe('Unified AI Reranker Model', () => {
 		expect(value!.map(({ metadata }) => metadata.source)).toEqual([3, 5, 2]);
 		expect(sent('POST /v1/rerank').map((body) => body.documents.length)).toEqual([2, 2]);
 	});
+});
+
+describe('Spending Limits of a sub-node', () => {
+	it('count for the execution, however often the sub-node is created', async () => {
+		const { error, runs } = await embeddings(
+			async (first, again) => {
+				await first.embedQuery('One');
+				await (await again()).embedQuery('Two');
+				await (await again()).embedQuery('Three');
+			},
+			{ spending: { maxRunRequests: 2 } },
+		);
+		expect(error).toMatchObject({
+			message: 'Max Requests (2) is reached',
+			description: expect.stringContaining('counts for everything that this node does in an execution'),
+			functionality: 'configuration-node',
+		});
+		expect(gateway.emulator.journal.count(ROUTE)).toBe(2);
+		expect(runs.map(({ executionStatus }) => executionStatus)).toEqual(['success', 'success', 'error']);
+	});
+
+	it('are never exceeded by several at once, whatever the gateway refuses', async () => {
+		gateway.emulator.behaviour.set(ROUTE, {
+			latencyMs: 5,
+			faults: [{ kind: 'status', status: 400, body: { error: { message: 'No.' } } }],
+		});
+		const { value } = await embeddings(
+			async (_first, again) => {
+				const many = await Promise.all(Array.from({ length: 8 }, again));
+				return await Promise.allSettled(
+					many.map(async (one, index) => await one.embedQuery(`Text ${index}`)),
+				);
+			},
+			{ spending: { maxRunRequests: 3 } },
+		);
+		const paid = value!.filter(({ status }) => status === 'fulfilled').length;
+		// One of the first three is refused, and nobody else waits for it.
+		expect(paid).toBe(2);
+		expect(gateway.emulator.journal.count(ROUTE)).toBe(3);
+	});
+
+	it('stop after the answer that reaches the tokens', async () => {
+		const { error } = await embeddings(
+			async (first, again) => {
+				await first.embedQuery('One');
+				await (await again()).embedQuery('Two');
+			},
+			{ spending: { maxRunTokens: 1 } },
+		);
+		expect(error?.message).toBe('Max Total Tokens (1) is reached');
+		expect(gateway.emulator.journal.count(ROUTE)).toBe(1);
+	});
+});
+
+describe('The runs of a sub-node', () => {
+	it("tell n8n's traces what each of them was", async () => {
+		const { runs } = await embeddings(async (first) => {
+			await first.embedQuery('One');
+			await first.embedQuery('Two and three');
+		});
+		const traces = runs.map(({ metadata }) => metadata?.tracing);
+		expect(traces).toHaveLength(2);
+		for (const trace of traces) {
+			expect(trace).toMatchObject({
+				'gateway.model': 'embedding-3-small',
+				'gateway.requests': 1,
+				'llm.tokens.out': 0,
+			});
+			expect(Number(trace?.['llm.tokens.in'])).toBeGreaterThan(0);
+		}
+	});
+});
+
+let executions = 0;
+
+interface SentMessage {
+	role: string;
+	tool_calls?: Array<{ id: string }>;
+	tool_call_id?: string;
+}
+
+interface Way {
+	format: 'chat' | 'messages';
+	streamed: boolean;
+	/** How the agent hands the calls of an answer back. */
+	how: 'together' | 'one by one';
+}
+const ways: Way[] = (['chat', 'messages'] as const).flatMap((format) =>
+	[false, true].flatMap((streamed) =>
+		(['together', 'one by one'] as const).map((how) => ({ format, streamed, how })),
+	),
+);
+
+/** One turn of an agent, which creates its model anew for each of them. */
+async function turn(
+	{ format, streamed }: Omit<Way, 'how'>,
+	messages: SdkMessage[],
+	executionId: string,
+): Promise<SdkContent[]> {
+	const { value, error } = await chat(
+		async (model) => {
+			const bound = model.withTools(TOOLS);
+			if (!streamed) return (await bound.generate(messages)).message.content;
+			const content: SdkContent[] = [];
+			for await (const chunk of bound.stream(messages)) {
+				if (chunk.type !== 'tool-call-delta') continue;
+				const { id, name, argumentsDelta: input } = chunk;
+				content.push({ type: 'tool-call', toolCallId: id, toolName: name, input });
+			}
+			return content;
+		},
+		{ format, options: { reasoningEffort: 'low', maxRetries: 0 } },
+		executionId,
+	);
+	if (error) throw error;
+	return value!.filter(({ type }) => type === 'tool-call');
+}
+
+/** What n8n's Agent makes of an answer and the results: its thoughts are gone, and its arguments have more fields. */
+function handedBack(calls: SdkContent[], how: Way['how']): SdkMessage[] {
+	const changed = calls.map((call) => ({
+		...call,
+		input: JSON.stringify({ ...JSON.parse(call.input as string), id: call.toolCallId }),
+	}));
+	const resultOf = ({ toolCallId, toolName }: SdkContent): SdkMessage => ({
+		role: 'tool',
+		name: toolName as string,
+		content: [{ type: 'tool-result', toolCallId, result: 'Sunny' }],
+	});
+	if (how === 'together') return [{ role: 'assistant', content: changed }, ...changed.map(resultOf)];
+	return changed.flatMap((call): SdkMessage[] => [{ role: 'assistant', content: [call] }, resultOf(call)]);
+}
+
+describe('An agent whose model thinks before it calls tools', () => {
+	it.each(ways)(
+		'hands the thoughts back, and calls in one message: $format, streamed: $streamed, $how',
+		async (way) => {
+			const executionId = `thoughts-${++executions}`;
+			let conversation = [user('The weather and the clock in Paris, please.')];
+			for (let round = 0; round < 3; round++) {
+				const calls = await turn(way, conversation, executionId);
+				expect(calls.map(({ toolName }) => toolName)).toEqual(['weather', 'clock']);
+				conversation = [...conversation, ...handedBack(calls, way.how)];
+				await turn(way, conversation, executionId);
+				conversation = [...conversation, user(`The weather and the clock in city ${round}, please.`)];
+			}
+			const requests = gateway.emulator.journal.entries();
+			expect(requests.map(({ status }) => status)).toEqual(Array(6).fill(200));
+			const { messages } = requests[1].body as { messages: SentMessage[] };
+			expect(messages.map(({ role }) => role)).toEqual(
+				way.format === 'chat' ? ['user', 'assistant', 'tool', 'tool'] : ['user', 'assistant', 'user'],
+			);
+			// As the model gave them.
+			expect(JSON.stringify(messages)).not.toMatch(/"id\\?":\s*\\?"[^"]*\\?",?\s*\}/);
+		},
+	);
+
+	it('asks the same thing three times, in calls of their own', async () => {
+		gateway.emulator.behaviour.set('*', { dialect: 'tools-answer-no-id' });
+		const way: Way = { format: 'chat', streamed: false, how: 'together' };
+		const executionId = `thoughts-${++executions}`;
+		let conversation = [user('The weather in Paris, then the weather in Paris, then the weather in Paris.')];
+		for (let round = 0; round < 3; round++) {
+			const calls = await turn(way, conversation, executionId);
+			expect(calls.map(({ toolName, input }) => [toolName, input])).toEqual([
+				['weather', '{"city":"Paris"}'],
+			]);
+			conversation = [...conversation, ...handedBack(calls, way.how)];
+		}
+		expect(await turn(way, conversation, executionId)).toEqual([]);
+		const { messages } = gateway.emulator.journal.entries().at(-1)!.body as { messages: SentMessage[] };
+		expect(messages.map(({ role }) => role)).toEqual([
+			'user',
+			...Array(3).fill(['assistant', 'tool']).flat(),
+		]);
+		const ids = messages.flatMap(({ tool_calls: calls = [] }) => calls.map(({ id }) => id));
+		expect(new Set(ids).size).toBe(3);
+		expect(messages.flatMap(({ tool_call_id: id }) => id ?? [])).toEqual(ids);
+	});
+});
+
+describe('Tool calls in the dialect', () => {
+	it.each(toolDialects)(
+		'"$name" are told apart and complete',
+		async ({ name, routes, needsStream = false }) => {
+			gateway.emulator.behaviour.set('*', { dialect: name });
+			const format = routes.some((route) => route.includes('messages')) ? 'messages' : 'chat';
+			const question = [user('The weather in Paris, and the clock, please.')];
+			const calls = await turn({ format, streamed: needsStream }, question, name);
+			expect(calls.map(({ toolName, input }) => [toolName, input])).toEqual([
+				['weather', '{"city":"Paris"}'],
+				['clock', '{}'],
+			]);
+			expect(new Set(calls.map(({ toolCallId }) => toolCallId)).size).toBe(2);
+			const [{ dialects }, ...others] = gateway.emulator.journal.entries('POST /v1/*');
+			expect([dialects, others]).toEqual([[name], []]);
+		},
+	);
 });

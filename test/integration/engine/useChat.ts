@@ -1,5 +1,7 @@
-import { useEmulator } from './useEmulator';
-import { oneNode, runWorkflow, type RunOptions, type RunResult } from './runWorkflow';
+import type { INode } from 'n8n-workflow';
+import { chosen } from './chosen';
+import { type RunOptions } from './runWorkflow';
+import { useNode } from './useNode';
 
 /** The operations of Chat and the endpoints that they use. */
 export const OPERATIONS = {
@@ -17,50 +19,20 @@ export const asJson = (jsonSchema?: object | string) => ({
 	jsonSchema,
 });
 
-/**
- * An emulator for the tests of a file, and Chat nodes that use it.
- *
- * @param firstRate requests per minute of the first test. The learned rate of a credential is kept, so each test uses a
- *   different credential, with a rate of its own.
- */
-export function useChat(firstRate: number) {
-	const gateway = useEmulator(firstRate);
-
-	const workflow = (operation: Operation, parameters: object = {}, settings = {}) =>
-		oneNode(
-			'chat',
-			{
-				operation,
-				model: { __rl: true, mode: 'id', value: 'aurora-4' },
-				prompt: 'Why is the sky blue?',
-				options: {},
-				...parameters,
-			},
-			settings,
-		);
-	const { credential, fail } = gateway;
-
-	return {
-		get emulator() {
-			return gateway.emulator;
-		},
-		workflow,
-		credential,
-		fail,
-		async run(
+/** An emulator for the tests of a file, and Chat nodes that use it. */
+export function useChat() {
+	const gateway = useNode('chat', { model: chosen('aurora-4'), prompt: 'Why is the sky blue?', options: {} });
+	return Object.assign(gateway, {
+		ask: async (
 			operation: Operation,
 			parameters: object = {},
 			options: Partial<RunOptions> = {},
-			settings = {},
-		): Promise<RunResult> {
-			const input = workflow(operation, parameters, settings);
-			return await runWorkflow(input, { credential: credential(), ...options });
-		},
+			settings: Partial<INode> = {},
+		) => await gateway.run({ operation, ...parameters }, settings, options),
 		/** The body of the only request. */
 		sentBody(): Record<string, unknown> {
-			const entries = gateway.emulator.journal.entries();
-			expect(entries).toHaveLength(1);
-			return entries[0].body as Record<string, unknown>;
+			expect(gateway.emulator.journal.count()).toBe(1);
+			return gateway.sent()[0];
 		},
-	};
+	});
 }

@@ -1,15 +1,12 @@
 import type { Emulator, EmulatorOptions, Rule } from '../../../emulator';
 import { startStrictEmulator } from './strictEmulator';
 
-/**
- * An emulator for the tests of a file; each of them begins with a new journal and no rules.
- *
- * @param firstRate requests per minute of the first test. The learned rate of a credential is kept, so each test uses a
- *   different credential, with a rate of its own.
- */
-export function useEmulator(firstRate: number, options: EmulatorOptions = {}) {
+const FIRST_RATE = 1e7;
+
+/** An emulator for the tests of a file; each of them begins with a new journal and no rules. */
+export function useEmulator(options: EmulatorOptions = {}) {
 	let emulator: Emulator;
-	let rate = firstRate;
+	let rate = FIRST_RATE;
 
 	beforeAll(async () => {
 		emulator = await startStrictEmulator(options);
@@ -32,6 +29,10 @@ export function useEmulator(firstRate: number, options: EmulatorOptions = {}) {
 		fail: (route: string, ...faults: NonNullable<Rule['faults']>) => {
 			emulator.behaviour.set(route, { faults });
 		},
+		/** What is learned about a credential is kept, so each test has a different one, by its requests per minute. */
 		credential: () => ({ baseUrl: emulator.url, apiKey: emulator.apiKey, requestsPerMinute: rate }),
+		/** The bodies of the requests to a route. */
+		sent: (route = 'POST /*') =>
+			emulator.journal.entries(route).map(({ body }) => body as Record<string, any>),
 	};
 }

@@ -1,14 +1,13 @@
 import type { IBinaryData, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 import type { Emulator } from '../../../emulator';
 import type { OperationCase } from './operationCase';
+import { chosen } from '../engine/chosen';
 import { filledIn } from '../Utilities/utilityValues';
 import { wav } from '../VoiceModel/voiceSamples';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
 
 export type { OperationCase } from './operationCase';
 
-/** A model or a voice by its ID. */
-export const chosen = (value: string) => ({ __rl: true, mode: 'id', value });
 const chat = { model: chosen('aurora-4'), prompt: 'Why is the sky blue?' };
 const image = { model: chosen('image-2'), prompt: 'A red fox', size: '512' };
 const rerank = { model: chosen('reranker-v2-m3'), query: 'How do I reset my password?' };

@@ -1,19 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { type Socket, connect } from 'node:net';
 import tls from 'node:tls';
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
-import { oneNode, runWorkflow } from '../engine/runWorkflow';
+import { useEmulator } from '../engine/useEmulator';
+import { chosen } from '../engine/chosen';
+import { searchList } from '../engine/listSearch';
+import { runSubNode } from '../engine/runSubNode';
+import { nodeTypes } from '../engine/nodeTypes';
+import { runWorkflow } from '../engine/runWorkflow';
 import {
-	LOCALHOST,
-	startConnectionServer,
 	type ConnectionFault,
 	type ConnectionServer,
+	LOCALHOST,
+	startConnectionServer,
 } from './connectionFaults';
 import { useFastClock } from './fastClock';
 import { operationCase } from './operations';
 import { selfSigned } from './selfSigned';
+import { workflowOf } from './workflowOf';
 
 /** A fatal alert (handshake failure) as a record without encryption. */
 const ALERT = Buffer.from([21, 3, 3, 0, 2, 2, 40]);
@@ -66,9 +72,8 @@ const CHAT = operationCase('chat', 'chatCompletion');
 
 /** Asks a model. @returns the details of its failure, or the output */
 async function run(credential: ICredentialDataDecryptedObject, timeoutSeconds = 300): Promise<IDataObject> {
-	const { node, operation, parameters } = CHAT;
 	const options = { maxRetries: RETRIES, maxRateLimitRetries: RETRIES, timeoutSeconds };
-	const workflow = oneNode(node, { operation, ...parameters, options }, { onError: 'continueRegularOutput' });
+	const workflow = workflowOf(CHAT, { options }, { onError: 'continueRegularOutput' });
 	const { items } = await runWorkflow(workflow, {
 		credential: { apiKey: 'a-key-for-tests', ...credential },
 	});
@@ -261,3 +266,47 @@ function tunnelTo({ url }: ConnectionServer): (connection: Socket) => void {
 		connection.pipe(target).pipe(connection);
 	};
 }
+
+const second = useEmulator({ v1Only: true });
+
+/** A credential at whose first address nothing listens. */
+async function credential() {
+	return { ...second.credential(), baseUrl: await refusedUrl(), alternateBaseUrl: second.emulator.url };
+}
+
+const searches = Object.entries(nodeTypes).flatMap(([type, node]) =>
+	Object.keys(node.methods?.listSearch ?? {}).map((method) => [type, method] as const),
+);
+const isOfV1 = ([, method]: readonly [string, string]) => /models|voices/i.test(method);
+
+describe('Without a connection to the base address', () => {
+	it.each(searches.filter(isOfV1))(
+		'a list in the editor is that of the other address (%s, %s)',
+		async (...search) => {
+			const [type, method] = search;
+			const { results } = await searchList(nodeTypes[type], method, await credential());
+			expect(results.length).toBeGreaterThan(0);
+		},
+	);
+
+	it.each(searches.filter((search) => !isOfV1(search)))(
+		'a list says so if the other address does not have it (%s, %s)',
+		async (type, method) => {
+			await expect(searchList(nodeTypes[type], method, await credential())).rejects.toThrow(
+				'Alternate Base URL was not tried, because it has only the paths under /v1.',
+			);
+			expect(second.emulator.journal.entries()).toEqual([]);
+		},
+	);
+
+	it('a sub-node asks the other one', async () => {
+		const { value } = await runSubNode(
+			'embeddingsModel',
+			{ model: chosen('embedding-3-small'), options: { maxRetries: 0 } },
+			async (model: { embedQuery(text: string): Promise<number[]> }) => await model.embedQuery('Why?'),
+			{ credential: await credential() },
+		);
+		expect(value?.length).toBeGreaterThan(0);
+		expect(second.emulator.journal.count('POST /v1/embeddings')).toBe(1);
+	});
+});

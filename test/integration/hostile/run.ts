@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { oneNode, runWorkflow } from '../engine/runWorkflow';
+import type { IDataObject } from 'n8n-workflow';
+import { runWorkflow } from '../engine/runWorkflow';
 import { titleOf, type OperationCase } from '../faults/operationCase';
 import { operationCases } from '../faults/operations';
+import { workflowOf } from '../faults/workflowOf';
 import { ANSWERS } from './answers';
 import { watchTurns } from './turns';
 
@@ -53,12 +54,8 @@ function storedBytes(folder: string): number {
 async function runCase(operation: OperationCase, answer: string, port: number): Promise<Outcome> {
 	const folder = process.env.N8N_USER_FOLDER ?? '';
 	const before = storedBytes(folder);
-	const { node, operation: value, parameters } = operation;
-	const own = (parameters.options ?? {}) as INodeParameters;
-	const options = { ...own, timeoutSeconds: TIMEOUT, maxRetries: 0 };
-	const chosen = { operation: value };
-	const all: INodeParameters = { ...chosen, ...parameters, options };
-	const workflow = oneNode(node, all, { onError: 'continueRegularOutput' });
+	const options = { timeoutSeconds: TIMEOUT, maxRetries: 0 };
+	const workflow = workflowOf(operation, { options }, { onError: 'continueRegularOutput' });
 	const credential = {
 		baseUrl: `http://127.0.0.1:${port}/${encodeURIComponent(answer)}`,
 		apiKey: 'sk-hostile-0123456789',

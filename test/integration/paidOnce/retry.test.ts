@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
 import { retryRun } from '../engine/retry';
-import { fileBytes, oneNode, runWorkflow, type RunResult } from '../engine/runWorkflow';
+import { type RunResult, type WorkflowJson, fileBytes, oneNode, runWorkflow } from '../engine/runWorkflow';
+import { testNode } from '../engine/testNode';
+import { useChat } from '../engine/useChat';
 import { useEmulator } from '../engine/useEmulator';
 import { paidCase } from './cases';
 import { comparable } from './comparable';
-import { markOf, type PaidCase, ROWS, TEXT, textOf } from './rows';
+import { type PaidCase, ROWS, TEXT, markOf, textOf } from './rows';
 
 /** What n8n's engine saves and gives back; the simulation shows what the nodes make of it. */
 
-const gateway = useEmulator(5e7);
+const gateway = useEmulator();
 let executions = 0;
 
 /** Answers in JSON, files without a link, several requests for an item, and several items in a request. */
@@ -147,4 +149,58 @@ describe('Retry On Fail', () => {
 		expect(items).toHaveLength(7);
 		expect(paidGateway.paid()).toEqual(paidGateway.expected());
 	});
+});
+
+const chat = useChat();
+const CHAT = 'POST /v1/chat/completions';
+
+/** Lets its items pass through its second output three times, then through its first one. */
+const threePasses = testNode(
+	{ inputs: ['main'], outputs: ['main', 'main'] },
+	{
+		async execute() {
+			const context = this.getContext('node');
+			context.passes = Number(context.passes ?? 0) + 1;
+			const items = this.getInputData();
+			return Number(context.passes) > 3 ? [items, []] : [[], items];
+		},
+	},
+);
+
+/** Start → Loop → (second output) Paid → Loop. */
+function loopOf(paid: INode): WorkflowJson {
+	const type = paid.type.replace(/\.\w+$/, '.loop');
+	const loop: INode = { ...paid, name: 'Loop', type, parameters: {}, credentials: {} };
+	return {
+		nodes: [loop, paid],
+		connections: {
+			Loop: { main: [[], [{ node: 'Paid', type: 'main', index: 0 }]] },
+			Paid: { main: [[{ node: 'Loop', type: 'main', index: 0 }]] },
+		},
+	};
+}
+
+describe('A node inside a loop', () => {
+	it.each([undefined, 1, 2, 3])(
+		'pays in each pass, also when pass %j fails and is retried',
+		async (failing) => {
+			const { nodes } = chat.workflow({ operation: 'chatCompletion', prompt: '={{ $json.text }}' });
+			const json = loopOf({ ...nodes[0], name: 'Paid' });
+			const options = { credential: chat.credential(), nodeTypes: { loop: threePasses } };
+			if (failing !== undefined) {
+				const fault = { kind: 'status', status: 400, when: 'Row 2', skip: failing - 1 } as const;
+				chat.fail(CHAT, fault);
+			}
+			const input = [1, 2].map((row) => ({ json: { text: `Row ${row}` } }));
+			let result = await runWorkflow(json, { ...options, input, mode: 'webhook' });
+			if (failing !== undefined) {
+				expect(result.error).toBeDefined();
+				result = await retryRun(json, result, { ...options, executionId: 'retry' });
+			}
+			expect(result.error).toBeUndefined();
+			expect(chat.emulator.journal.count(({ carriedOut }) => carriedOut)).toBe(6);
+			const answers = result.run.data.resultData.runData.Paid.flatMap(({ data }) => data?.main[0] ?? []);
+			expect(new Set(answers.map(({ json: { text } }) => text)).size).toBe(6);
+		},
+	);
 });

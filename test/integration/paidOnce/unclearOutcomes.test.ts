@@ -1,44 +1,37 @@
 import type { StructuredChunk } from 'n8n-workflow';
-import type { Rule } from '../../../emulator';
+import { chosen } from '../engine/chosen';
 import { retryRun } from '../engine/retry';
 import { runSubNode } from '../engine/runSubNode';
-import { runWorkflow } from '../engine/runWorkflow';
-import { useEmulator } from '../engine/useEmulator';
+import { oneNode, runWorkflow } from '../engine/runWorkflow';
+import { useNode } from '../engine/useNode';
 import { useFastClock } from '../faults/fastClock';
-import { chosen, operationCase } from '../faults/operations';
-import { detailsOf, LOST, paidOperations, workflowOf } from './paidOperations';
 
-jest.mock('@n8n/ai-node-sdk', () => jest.requireActual<object>('../engine/fakeSdk'), {
-	virtual: true,
-});
+jest.mock('@n8n/ai-node-sdk', () => jest.requireActual<object>('../engine/fakeSdk'), { virtual: true });
 
 useFastClock(20);
-const gateway = useEmulator(6e7);
-const fail = (...faults: NonNullable<Rule['faults']>) =>
-	gateway.emulator.behaviour.set('POST /*', { faults });
+const HEADER = 'Idempotency-Key';
+const gateway = useNode(
+	'chat',
+	{ operation: 'chatCompletion', model: chosen('aurora-4'), prompt: 'Why is the sky blue?' },
+	{ idempotencyHeader: HEADER },
+);
+const fail = (...faults: Parameters<typeof gateway.fail>[1][]) => gateway.fail('POST /*', ...faults);
 const posts = () => gateway.emulator.journal.count(({ method }) => method === 'POST');
-const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+/** A proxy's page in place of the answer to a request that was carried out. */
+const LOST = { kind: 'html', status: 502, carriedOut: true } as const;
 const REPEATS = { retryUnclear: true };
 
-describe('A paid request whose outcome is unclear', () => {
-	it.each(paidOperations)(
-		'is not repeated by itself or by Retry On Fail, but by a person: $title',
-		async (operation) => {
-			// The gateway refuses to take a second voice of the same name.
-			fail(operation.node === 'voiceModel' ? { kind: 'html', status: 504 } : LOST);
-			const [credential, input] = [gateway.credential(), operation.input?.(gateway.emulator)];
-			const workflow = workflowOf(operation, {}, RETRY_ON_FAIL);
-			const failed = await runWorkflow(workflow, { credential, input, executionId: 'first' });
-			const parts = operation.variant === 'two parts, joined' ? 2 : 1;
-			expect(posts()).toBe(parts);
-			expect(detailsOf(failed)).toMatchObject({ mayHaveBeenCarriedOut: true, attempts: 1 });
-			expect(`${failed.error?.message} ${failed.error?.description}`).toMatch(/may have (carried|been)/);
-
-			const retried = await retryRun(workflow, failed, { credential, executionId: 'second' });
-			expect(retried.error).toBeUndefined();
-			expect(posts()).toBe(parts + 1);
-		},
-	);
+it('An unclear request is not repeated by itself or by Retry On Fail, but by a person', async () => {
+	fail(LOST);
+	const credential = gateway.credential();
+	const workflow = gateway.workflow({}, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
+	const failed = await runWorkflow(workflow, { credential, executionId: 'first' });
+	expect(posts()).toBe(1);
+	expect(failed.error?.context.details).toMatchObject({ mayHaveBeenCarriedOut: true, attempts: 1 });
+	expect(failed.error?.description).toMatch(/may have (carried|been)/);
+	const retried = await retryRun(workflow, failed, { credential, executionId: 'second' });
+	expect(retried.error).toBeUndefined();
+	expect(posts()).toBe(2);
 });
 
 /** What the nodes that use a sub-node call. */
@@ -110,12 +103,12 @@ describe('An answer that the caller of the workflow receives as it arrives', () 
 		['is requested again while nothing of it was shown', { kind: 'resetBeforeHeaders' }, 2, ['item', 'end']],
 	] as const)('%s', async (_what, fault, times, lastTypes) => {
 		fail(fault);
-		const chat = operationCase('chat', 'chatCompletion', 'streamed');
 		const chunks: StructuredChunk[] = [];
-		const result = await runWorkflow(workflowOf(chat, REPEATS, { onError: 'continueRegularOutput' }), {
-			credential: gateway.credential(),
-			onChunk: (chunk) => void chunks.push(chunk),
-		});
+		const result = await gateway.run(
+			{ options: { stream: true, ...REPEATS } },
+			{ onError: 'continueRegularOutput' },
+			{ onChunk: (chunk) => void chunks.push(chunk) },
+		);
 		expect(posts()).toBe(times);
 		const types = chunks.map(({ type }) => type);
 		expect(types.filter((type) => type === 'begin')).toHaveLength(1);
@@ -124,5 +117,60 @@ describe('An answer that the caller of the workflow receives as it arrives', () 
 		if (times === 1) return;
 		const shown = chunks.map(({ type, content }) => (type === 'item' ? content : '')).join('');
 		expect(shown).toBe(result.items[0].json.text);
+	});
+});
+
+const credential = () => ({ ...gateway.credential(), idempotencyHeader: HEADER });
+
+const sent = () => gateway.emulator.journal.entries();
+const keyOf = ({ headers }: { headers: Record<string, unknown> }) => headers[HEADER.toLowerCase()];
+const keys = () =>
+	sent()
+		.filter(({ method }) => method === 'POST')
+		.map(keyOf);
+const payments = () => gateway.emulator.journal.count((entry) => entry.method === 'POST' && entry.carriedOut);
+
+describe('The idempotency key', () => {
+	it('is the same in all attempts of a request, also in a retry', async () => {
+		fail(LOST, LOST, { kind: 'resetBeforeHeaders', carriedOut: true });
+		const workflow = gateway.workflow({ options: { maxRetries: 1 } });
+		const failed = await runWorkflow(workflow, { credential: credential(), executionId: 'first' });
+		expect(keys()).toHaveLength(2);
+		const retry = { credential: credential(), executionId: 'second' };
+		const retried = await retryRun(workflow, failed, retry);
+		expect(retried.error).toBeUndefined();
+		expect([keys().length, new Set(keys()).size, payments()]).toEqual([4, 1, 1]);
+		expect(keys()[0]).toMatch(/^[\da-f-]{36}$/);
+	});
+
+	it('is in the requests of the sub-nodes', async () => {
+		fail(LOST);
+		const { error } = await runSubNode(
+			'embeddingsModel',
+			{ model: chosen('embedding-3-small'), options: {} },
+			async (model: { embedQuery(text: string): Promise<number[]> }) => await model.embedQuery('The sky'),
+			{ credential: credential() },
+		);
+		expect(error).toBeUndefined();
+		expect([keys().length, new Set(keys()).size, payments()]).toEqual([2, 1, 1]);
+	});
+
+	it.each([
+		['of utilities, which are charged for as well', 'utilities', { operation: 'aiNews' }, [true]],
+		[
+			'of songs, but not when they are polled and downloaded',
+			'music',
+			{ files: ['audio', 'cover'] },
+			undefined,
+		],
+		['of images, but not when they are downloaded', 'image', { size: '512' }, [true, false]],
+		['of nothing that only reads', 'account', { operation: 'getManyModels', returnAll: true }, [false]],
+	])('is in the requests %s', async (_what, node, parameters, hasKey) => {
+		gateway.emulator.behaviour.set('POST /*', { music: { pendingMs: 0, processingMs: 0 } });
+		const model = chosen(node === 'music' ? 'music-v5' : 'image-2');
+		const all = { operation: 'generate', model, prompt: 'A fox', ...parameters };
+		await runWorkflow(oneNode(node, all), { credential: credential() });
+		const [first, ...others] = sent().map((entry) => keyOf(entry) !== undefined);
+		expect([first, ...new Set(others)]).toEqual(hasKey ?? [true, false]);
 	});
 });

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import type { IBinaryData, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Emulator } from '../../../emulator';
-import { nodeTypes, oneNode, runWorkflow } from '../engine/runWorkflow';
+import { nodeTypes } from '../engine/nodeTypes';
+import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { operationCases } from '../faults/operations';
 import { wav } from '../VoiceModel/voiceSamples';
 import { everyParameterSet } from './everyParameter';

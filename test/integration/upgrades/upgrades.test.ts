@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { NodeHelpers, type INode, type INodeProperties, type INodePropertyCollection } from 'n8n-workflow';
 import { version } from '../../../package.json';
-import { nodeTypes } from '../engine/runWorkflow';
+import { nodeTypes, withDefaults } from '../engine/nodeTypes';
 import { useEmulator } from '../engine/useEmulator';
 import { placesIn } from './everyParameter';
 import { isMainNode, nameOf, requestsOf, type SavedNode, UPGRADES } from './fixture';
@@ -43,21 +43,13 @@ function settablePaths(properties: INodeProperties[], prefix = ''): string[] {
 		});
 }
 
-const gateway = useEmulator(1e7);
+const gateway = useEmulator();
 
 describe('A workflow of an earlier version', () => {
 	it.each(cases)('keeps every parameter of $name ($index)', ({ type, parameters }) => {
 		const { description } = nodeTypes[type];
 		const node = { name: 'Node', type, typeVersion: 1, parameters } as INode;
-		const kept = NodeHelpers.getNodeParameters(
-			description.properties,
-			parameters,
-			true,
-			false,
-			node,
-			description,
-		);
-		expect(kept).toMatchObject(parameters);
+		expect(withDefaults(description, parameters)).toMatchObject(parameters);
 		expect(NodeHelpers.getNodeParametersIssues(description.properties, node, description)).toBeNull();
 	});
 

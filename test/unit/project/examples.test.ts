@@ -7,7 +7,7 @@ import { startOf, withEmulatorChoices } from '../../../tools/host/examples';
 import { readCodeExamples } from '../../../tools/host/codeExamples';
 import { folders } from '../../../tools/host/folders';
 import type { Workflow, WorkflowNode } from '../../../tools/host/n8nTypes';
-import { nodeTypes } from '../../integration/engine/runWorkflow';
+import { nodeTypes, withDefaults } from '../../integration/engine/nodeTypes';
 import { typeErrors } from './typedSdk';
 
 const packageName = 'n8n-nodes-unified-ai-gateway';
@@ -202,14 +202,7 @@ function issuesOf(node: WorkflowNode): object | null {
 	const type = nodeTypes[node.type.replace(/Tool$/, '')];
 	if (type === undefined) return null;
 	const { description } = type;
-	const parameters = NodeHelpers.getNodeParameters(
-		description.properties,
-		node.parameters as INode['parameters'],
-		true,
-		false,
-		null,
-		description,
-	)!;
+	const parameters = withDefaults(description, node.parameters as INode['parameters']);
 	return NodeHelpers.getNodeParametersIssues(
 		description.properties,
 		{ ...(node as unknown as INode), parameters },

@@ -6,7 +6,7 @@ import {
 	type INodeTypes,
 	Workflow,
 } from 'n8n-workflow';
-import { nodeTypes } from '../../integration/engine/runWorkflow';
+import { nodeTypes, withDefaults } from '../../integration/engine/nodeTypes';
 
 const LISTS = ['options', 'limits', 'spending'];
 const nodes = Object.entries(nodeTypes).map(([type, { description }]) => ({
@@ -41,14 +41,7 @@ const optionsOf = ({ properties }: { properties: INodeProperties[] }, lists = LI
 /** What stands below a node on the canvas. */
 function subtitle(type: string, parameters: INodeParameters): unknown {
 	const { description } = nodeTypes[type];
-	const all = NodeHelpers.getNodeParameters(
-		description.properties,
-		parameters,
-		true,
-		false,
-		{ typeVersion: 1 },
-		description,
-	)!;
+	const all = withDefaults(description, parameters);
 	const node: INode = { id: '1', name: 'Node', type, typeVersion: 1, position: [0, 0], parameters: all };
 	const types = { getByNameAndVersion: () => nodeTypes[type] } as unknown as INodeTypes;
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes: types });
@@ -136,5 +129,33 @@ describe('The panels', () => {
 		expect(after('1024x1024')).not.toEqual(expect.arrayContaining(['aspectRatio']));
 		expect(after('ratio')).toEqual(expect.arrayContaining(['aspectRatio', 'imageSize']));
 		expect(after('custom')).toEqual(expect.arrayContaining(['customSize']));
+	});
+});
+
+describe('The panel of Unified AI Chat', () => {
+	const { properties } = nodes.find(({ name }) => name === 'chat')!.description;
+	const operation = properties.find(({ name }) => name === 'operation')!;
+	const choices = operation.options as Array<{ name: string; value: string; description: string }>;
+
+	it('begins with the operation that is right for nearly everybody', () => {
+		expect(operation.default).toBe('chatCompletion');
+		expect(choices[0]).toMatchObject({ name: 'Message a Model', value: 'chatCompletion' });
+	});
+
+	it.each(choices.flatMap(({ value }) => ['prompt', 'messages', 'json'].map((input) => [value, input])))(
+		'shows at most seven parameters above Options for %s with the input %s',
+		(value, inputType) => {
+			const names = inSight('chat', { operation: value, inputType }).map(({ name }) => name);
+			expect(names.splice(-3)).toEqual(LISTS);
+			expect(names.length).toBeLessThanOrEqual(7);
+			expect(names.slice(0, 3)).toEqual(['operation', 'model', 'inputType']);
+		},
+	);
+
+	it('names the other formats, and says when to use them', () => {
+		for (const { name, description } of choices.slice(1)) {
+			expect(name).toMatch(/^Message a Model \(.+ Format\)$/);
+			expect(description).toMatch(/^For /);
+		}
 	});
 });

@@ -1,0 +1,247 @@
+import type { StructuredChunk } from 'n8n-workflow';
+import { chosen } from '../engine/chosen';
+import { type Operation, asJson, operations, useChat } from '../engine/useChat';
+
+const chat = useChat();
+
+describe('Simplified output of Unified AI Chat', () => {
+	const KEYS = ['text', 'model', 'finishReason', 'inputTokens', 'outputTokens'];
+	const cases = [
+		...operations.map((operation) => [operation, {}] as const),
+		...['chat-format', 'messages-format', 'generate-content-format', 'anthropic'].map(
+			(style) => ['chatCompletion', { extraBodyFields: JSON.stringify({ style }) }] as const,
+		),
+	];
+	const both = cases.flatMap(([operation, more]) =>
+		[false, true].map((stream) => ({ operation, options: { ...more, stream } })),
+	);
+
+	it.each(both)('has the same fields for %j', async ({ operation, options }) => {
+		const { items, error } = await chat.ask(operation, { options });
+		expect(error).toBeUndefined();
+		expect(Object.keys(items[0].json)).toEqual(KEYS);
+		expect(items[0].json).toMatchObject({
+			text: expect.stringContaining('sky'),
+			model: 'aurora-4',
+			finishReason: 'stop',
+			inputTokens: expect.any(Number),
+			outputTokens: expect.any(Number),
+		});
+	});
+});
+
+describe('Request of Unified AI Chat', () => {
+	it('contains JSON from another node, as text and as data', async () => {
+		const messages = [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }];
+		for (const messagesJson of [JSON.stringify(messages), '={{ $json.messages }}']) {
+			chat.emulator.journal.clear();
+			const { error } = await chat.ask(
+				'message',
+				{ inputType: 'json', messagesJson, systemPrompt: 'Be short.' },
+				{ input: [{ json: { messages } }] },
+			);
+			expect(error).toBeUndefined();
+			expect(chat.sentBody()).toMatchObject({ messages, system: 'Be short.' });
+		}
+		chat.emulator.journal.clear();
+		const contents = [{ role: 'user', parts: [{ text: 'Hi' }] }];
+		await chat.ask('generateContent', { inputType: 'json', messagesJson: JSON.stringify(contents) });
+		expect(chat.sentBody().contents).toEqual(contents);
+	});
+
+	it('contains stream options, the response format, and extra body fields', async () => {
+		chat.emulator.behaviour.set('POST /v1/*', { checkUndocumented: false });
+		await chat.ask('chatCompletion', {
+			simplify: false,
+			style: 'chat-format',
+			options: {
+				stream: true,
+				extraBodyFields: '{"seed": 7, "model": "nimbus-large"}',
+			},
+		});
+		expect(chat.sentBody()).toMatchObject({
+			style: 'chat-format',
+			stream: true,
+			stream_options: { include_usage: true },
+			seed: 7,
+		});
+		chat.emulator.journal.clear();
+		await chat.ask('chatCompletion', { options: { stream: true, withoutUsage: true } });
+		expect(chat.sentBody()).not.toHaveProperty('stream_options');
+		chat.emulator.journal.clear();
+		await chat.ask('chatCompletion');
+		expect(chat.sentBody()).not.toHaveProperty('style');
+		expect(chat.sentBody()).not.toHaveProperty('stream');
+	});
+});
+
+describe('Streams of Unified AI Chat', () => {
+	it('reach the caller of a streaming trigger in chunks, separately for each item', async () => {
+		const chunks: StructuredChunk[] = [];
+		const input = ['moon', 'sun'].map((name) => ({ json: { name } }));
+		const { items } = await chat.ask(
+			'chatCompletion',
+			{ options: { stream: true }, prompt: '=Tell me of the {{ $json.name }}' },
+			{ input, onChunk: (chunk) => chunks.push(chunk) },
+		);
+		for (const [index, item] of items.entries()) {
+			const own = chunks.filter(({ metadata }) => metadata.itemIndex === index);
+			expect(own.at(0)?.type).toBe('begin');
+			expect(own.at(-1)?.type).toBe('end');
+			const texts = own.filter(({ type }) => type === 'item').map(({ content }) => content);
+			expect(texts.length).toBeGreaterThan(5);
+			expect(texts.join('')).toBe(item.json.text);
+		}
+	});
+
+	it('send no chunks when Stream is off', async () => {
+		const chunks: StructuredChunk[] = [];
+		await chat.ask('chatCompletion', {}, { onChunk: (chunk) => chunks.push(chunk) });
+		expect(chunks).toEqual([]);
+	});
+});
+
+/** The fields of the request besides those that every request has. */
+async function fieldsFor(operation: Operation, options: object): Promise<object> {
+	const { error } = await chat.ask(operation, { options });
+	expect(error).toBeUndefined();
+	const { model, messages, contents, ...others } = chat.sentBody();
+	return others;
+}
+
+const STOPS = ['END', '\n\n'];
+/** Each option, and what it adds to the requests of Message a Model, of the messages format, and to `generationConfig`. */
+const OPTIONS: Array<[option: object, chat: object, messages: object, config: object]> = [
+	[{ maxTokens: 500 }, { max_tokens: 500 }, { max_tokens: 500 }, { maxOutputTokens: 500 }],
+	[{ temperature: 0.4 }, { temperature: 0.4 }, { temperature: 0.4 }, { temperature: 0.4 }],
+	[{ topP: 0.9 }, { top_p: 0.9 }, { top_p: 0.9 }, { topP: 0.9 }],
+	[{ stopSequences: [...STOPS, ''] }, { stop: STOPS }, { stop_sequences: STOPS }, { stopSequences: STOPS }],
+	// The messages format has no seed.
+	[{ seed: -7 }, { seed: -7 }, {}, { seed: -7 }],
+	[
+		{ reasoningEffort: 'low' },
+		{ reasoning_effort: 'low' },
+		{ thinking: { type: 'adaptive' }, output_config: { effort: 'low' } },
+		{ thinkingConfig: { thinkingLevel: 'low' } },
+	],
+	[
+		{ reasoningEffort: 'none' },
+		{ reasoning_effort: 'none' },
+		{ thinking: { type: 'disabled' } },
+		{ thinkingConfig: { thinkingBudget: 0 } },
+	],
+	[
+		{ thinkingBudget: 2048 },
+		{ reasoning: { max_tokens: 2048 } },
+		// The tokens for thinking come on top of those for the answer.
+		{ max_tokens: 4096 + 2048, thinking: { type: 'enabled', budget_tokens: 2048 } },
+		{ thinkingConfig: { thinkingBudget: 2048 } },
+	],
+];
+
+describe.each(operations)('A request of %s', (operation) => {
+	it('has none of the fields whose options are not set', async () => {
+		expect(await fieldsFor(operation, {})).toEqual(operation === 'message' ? { max_tokens: 4096 } : {});
+	});
+
+	it.each(OPTIONS)('has exactly the field of %j', async (options, ofChat, ofMessages, generationConfig) => {
+		const fields: Record<Operation, object> = {
+			chatCompletion: ofChat,
+			message: { max_tokens: 4096, ...ofMessages },
+			generateContent: { generationConfig },
+		};
+		expect(await fieldsFor(operation, options)).toEqual(fields[operation]);
+	});
+
+	it('says that an effort and a budget exclude each other, and sends nothing', async () => {
+		const { error } = await chat.ask(operation, {
+			options: { reasoningEffort: 'high', thinkingBudget: 2000 },
+		});
+		expect(error?.message).toContain('Thinking Budget (Tokens) is set together with Reasoning Effort');
+		expect(chat.emulator.journal.count()).toBe(0);
+	});
+});
+
+it('Extra Body Fields are merged, also inside generationConfig', async () => {
+	const options = { temperature: 0.2, extraBodyFields: '{"generationConfig":{"topK":3}}' };
+	expect(await fieldsFor('generateContent', options)).toEqual({
+		generationConfig: { temperature: 0.2, topK: 3 },
+	});
+});
+
+describe('Prompt Caching', () => {
+	it.each([
+		['5m', { type: 'ephemeral' }],
+		['1h', { type: 'ephemeral', ttl: '1h' }],
+	])('marks the system prompt and the last message for %s', async (promptCaching, mark) => {
+		await chat.ask('message', { systemPrompt: 'You are brief.', options: { promptCaching } });
+		const marked = (text: string) => [{ type: 'text', text, cache_control: mark }];
+		expect(chat.sentBody()).toMatchObject({
+			system: marked('You are brief.'),
+			messages: [{ content: marked('Why is the sky blue?') }],
+		});
+	});
+});
+
+const json = (messagesJson: string) => ({ inputType: 'json', messagesJson });
+const messages = (...message: object[]) => ({ inputType: 'messages', messages: { message } });
+const options = (values: object) => ({ options: values });
+const file = (entry: object) => options({ files: { file: [entry] } });
+
+/** Parameters that cannot be used, by the words of the failure. */
+const CASES: Record<string, [operation: Operation, parameters: object]> = {
+	'Temperature is 2.1': ['chatCompletion', options({ temperature: 2.1 })],
+	'Temperature is 1.5': ['message', options({ temperature: 1.5 })],
+	'Temperature is not a number': ['generateContent', options({ temperature: 'hot' })],
+	'Max Tokens is not a number': ['message', options({ maxTokens: 'many' })],
+	'Max Tokens is 0': ['message', options({ maxTokens: 0 })],
+	'Max Tokens is 1.5': ['chatCompletion', options({ maxTokens: 1.5 })],
+	'Prompt is empty': ['chatCompletion', { prompt: ' ' }],
+	'Model is empty': ['chatCompletion', { model: chosen('={{ $json.none }}') }],
+	'Messages is empty': ['message', { inputType: 'messages', messages: {} }],
+	'Messages (entry 1) is empty': ['message', messages({ role: 'user', text: '' })],
+	'Messages (entry 1): Role is "robot", which is not one of the choices': [
+		'message',
+		messages({ role: 'robot', text: 'Hi' }),
+	],
+	'Messages (JSON) is not valid JSON': ['chatCompletion', json('[{"role": ')],
+	'Messages (JSON) is not a list': ['chatCompletion', json('{}')],
+	'entry 1, has no "role"': ['message', json('[{"content":"x"}]')],
+	'has no list "parts"': ['generateContent', json('[{"role":"user"}]')],
+	'Tools is not a list of JSON objects': ['generateContent', options({ tools: '[1]' })],
+	'Safety Settings is not valid JSON': ['generateContent', options({ safetySettings: '{' })],
+	'Extra Body Fields is not a JSON': ['message', options({ extraBodyFields: '[1]' })],
+	'Extra Body Fields is not valid JSON': ['message', options({ extraBodyFields: '{a}' })],
+	'Custom Style is empty': [
+		'chatCompletion',
+		{ simplify: false, style: 'custom', customStyle: '={{ $json.none }}' },
+	],
+	'JSON Schema is not valid JSON': ['message', asJson('{"a"')],
+	'JSON Schema cannot be used: the schema.type must be one of': ['message', asJson('{"type":"x"}')],
+	'JSON Schema is not a schema: it only has "title", "tags"': [
+		'chatCompletion',
+		asJson({ title: 'A title', tags: [] }),
+	],
+	'Example is a JSON Schema': [
+		'message',
+		{ output: 'json', jsonExample: '{"type": "object", "properties": {}}' },
+	],
+	'Example is empty': ['message', { output: 'json', jsonExample: ' ' }],
+	'Files refers to the binary field "photo"': [
+		'chatCompletion',
+		file({ source: 'binary', binaryPropertyName: 'photo' }),
+	],
+	'Files is neither a web address nor a data URI': ['message', file({ source: 'url', url: 'nowhere' })],
+};
+
+describe('Unified AI Chat', () => {
+	it.each(Object.entries(CASES))(
+		'says "%s" before any request, and that nothing was sent',
+		async (words, [operation, parameters]) => {
+			const { error } = await chat.ask(operation, parameters);
+			expect(error?.message).toContain(words);
+			expect(error?.description).toMatch(/\S.* Nothing was sent\.$/);
+			expect(chat.emulator.journal.count()).toBe(0);
+		},
+	);
+});

@@ -1,0 +1,14 @@
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+
+/** A node type of a test. */
+export function testNode(
+	description: Pick<INodeTypeDescription, 'inputs' | 'outputs'>,
+	methods: Pick<INodeType, 'execute' | 'supplyData'>,
+): INodeType {
+	const name = 'Test';
+	const texts = { displayName: name, name: 'test', description: name, defaults: { name } };
+	return {
+		description: { ...texts, group: ['transform'], version: 1, properties: [], ...description },
+		...methods,
+	};
+}

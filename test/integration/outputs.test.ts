@@ -1,0 +1,224 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { IDataObject } from 'n8n-workflow';
+import type { Rule } from '../../emulator';
+import { systemClock } from '../../nodes/shared/limiter/clock';
+import { nodeTypes } from './engine/nodeTypes';
+import { runWorkflow } from './engine/runWorkflow';
+import { useEmulator } from './engine/useEmulator';
+import { useFastClock } from './faults/fastClock';
+import { titleOf } from './faults/operationCase';
+import { workflowOf } from './faults/workflowOf';
+import { type OperationCase, operationCases, operationsOf } from './faults/operations';
+
+/** Where an item without Simplify has the answer's own fields, and those of an entry of it. */
+interface RawItem {
+	answer: (json: IDataObject) => unknown;
+	entry: (json: IDataObject) => unknown;
+	/** Another way to run the operation. */
+	how?: Partial<Pick<OperationCase, 'parameters' | 'rule'>> & { title: string };
+}
+
+const at =
+	(...path: Array<string | number>) =>
+	(json: IDataObject) =>
+		path.reduce<unknown>((value, name) => (value as Record<string | number, unknown>)?.[name], json);
+const itself = at();
+
+/** The item is the answer. */
+const whole = (entry: RawItem['entry'], how?: RawItem['how']): RawItem => ({ answer: itself, entry, how });
+/** The item is an entry of the answer. */
+const split = (how?: RawItem['how']): RawItem => ({ answer: at('response'), entry: itself, how });
+
+const FINISHED = [
+	split(),
+	whole(at('data', 'data', 1), { title: 'one item per task', parameters: { output: 'task' } }),
+];
+const PENDING = whole(at('data'), {
+	title: 'still pending',
+	rule: { music: { pendingMs: 80_000_000, processingMs: 1 } },
+});
+const streamed = (entry: RawItem['entry']) =>
+	whole(entry, { title: 'streamed', parameters: { options: { stream: true } } });
+
+/** The first case of the operation only submits. */
+const waiting = ({ how, ...item }: RawItem): RawItem => ({
+	...item,
+	how: { title: how?.title ?? '', parameters: { ...how?.parameters, waitForCompletion: true } },
+});
+
+const TABLE: Record<string, RawItem[]> = {
+	'account getManyModels': [split()],
+	'account getSubscription': [whole(itself)],
+	'chat chatCompletion': [whole(at('choices', 0, 'message')), streamed(at('choices', 0))],
+	'chat generateContent': [whole(at('candidates', 0, 'content', 'parts', 0)), streamed(at('candidates', 0))],
+	'chat message': [whole(at('content', 0)), streamed(at('content', 0))],
+	'embed embedText': [{ ...split(), how: { title: 'vector', parameters: { output: 'vector' } } }],
+	'image generate': [whole(at('data', 0))],
+	'music generate': [
+		...FINISHED.map(waiting),
+		whole(at('data'), { title: 'only submitted', parameters: { waitForCompletion: false } }),
+	],
+	'music get': [...FINISHED, PENDING],
+	'music wait': FINISHED,
+	'rerank rerankInputItems': [{ answer: at('rerank', 'response'), entry: at('rerank', 'result') }],
+	'rerank rerankList': [
+		split(),
+		whole(at('results', 1), { title: 'one item with all documents', parameters: { output: 'list' } }),
+	],
+	'speech getManyVoices': [split()],
+	'voiceModel create': [whole(itself)],
+	'voiceModel getMany': [split()],
+};
+
+/** The operations that can return a raw answer; Utilities/everyEndpoint.test.ts compares the whole answers of the utilities. */
+const rawOperations = Object.entries(nodeTypes).flatMap(([type, node]) => {
+	const name = type.slice(type.indexOf('.') + 1);
+	if (name === 'utilities') return [];
+	const shown = node.description.properties.filter((property) => property.name === 'simplify');
+	return operationsOf(node)
+		.filter((operation) =>
+			shown.some(({ displayOptions }) => displayOptions?.show?.operation?.includes(operation) ?? true),
+		)
+		.map((operation) => `${name} ${operation}`);
+});
+
+const rows = Object.entries(TABLE).flatMap(([title, items]) =>
+	items.map((item) => ({ title, item, named: [title, item.how?.title].filter(Boolean).join(', ') })),
+);
+
+/** In the dialect `unknown-fields`, every object has this; lists in it grow with each event of a stream. */
+const UNKNOWN = { x_trace: { shard: 7 } };
+
+useFastClock(50);
+const gateway = useEmulator({ now: () => systemClock.date() });
+
+/** What a song of a task that exists already needs. */
+function inputOf({ input }: OperationCase, { music }: Rule) {
+	if (music === undefined || music.pendingMs === 0) return input?.(gateway.emulator);
+	const song = { prompt: 'Rain', model: 'music-v5', custom_mode: false, instrumental: false };
+	return [{ json: { taskId: gateway.emulator.tasks.submit(song, music).id } }];
+}
+
+describe('Without Simplify', () => {
+	it('the table has every operation that has the parameter', () => {
+		expect(rawOperations.length).toBeGreaterThan(10);
+		expect(Object.keys(TABLE).sort()).toEqual([...rawOperations].sort());
+	});
+
+	it.each(rows)(
+		'an unknown field of the answer and of its entries is in the output of $named',
+		async (row) => {
+			const { title, item } = row;
+			const found = operationCases.find(({ node, operation }) => `${node} ${operation}` === title)!;
+			const rule: Rule = { music: { pendingMs: 0, processingMs: 0 }, ...found.rule, ...item.how?.rule };
+			gateway.emulator.behaviour.set('*', rule);
+			gateway.emulator.behaviour.set('/*', { dialect: ['unknown-fields'] });
+			const workflow = workflowOf(found, { ...item.how?.parameters, simplify: false });
+			const { outputs, error } = await runWorkflow(workflow, {
+				credential: gateway.credential(),
+				input: inputOf(found, rule),
+			});
+			expect(error).toBeUndefined();
+			const items = outputs.flat();
+			expect(items.length).toBeGreaterThan(0);
+			for (const { json } of items) {
+				expect(item.answer(json)).toMatchObject(UNKNOWN);
+				expect(item.entry(json)).toMatchObject(UNKNOWN);
+			}
+		},
+	);
+});
+
+/** Operations of many endpoints. */
+const NOT_SIMPLIFIED = /^utilities/;
+/** What an operation is asked for, which its table begins with. */
+const FIRST: Record<string, string> = {
+	'account getManyModels': 'id',
+	'account getSubscription': 'hardLimitUsd',
+	chat: 'text',
+	'embed embedText': 'text',
+	'image generate': 'prompt',
+	'music generate': 'title',
+	'music get': 'title',
+	'music wait': 'title',
+	'rerank rerankInputItems': 'text',
+	'rerank rerankList': 'document',
+	'speech create': 'voice',
+	'speech getManyVoices': 'name',
+	'speech joinItems': 'title',
+	'voiceModel create': 'name',
+	'voiceModel getMany': 'name',
+};
+/** What cannot be flat: a vector, and where each of many items is in one file. */
+const NESTED: Record<string, string[]> = {
+	'embed embedText': ['embedding'],
+	'speech joinItems': ['stories'],
+};
+/** A value that makes a table hard to read: an address. What was asked for may be long and still comes first. */
+const isLong = (value: unknown) => typeof value === 'string' && /^https?:/.test(value);
+
+const cases = operationCases
+	.map((operation) => [titleOf(operation), operation] as const)
+	.filter(([title]) => !NOT_SIMPLIFIED.test(title) && !/only submitting/.test(title));
+
+/** The names of the fields in the examples of output on the page of a node. */
+function examplesOf(node: string): string[][] {
+	const page = node.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+	const text = readFileSync(path.join(__dirname, `../../docs/nodes/${page}.md`), 'utf8');
+	return [...text.matchAll(/```json\n(\{\n[^]*?\n\})\n```/g)].map(([, json]) =>
+		[...json.matchAll(/^ {2}"(\w+)":/gm)].map(([, name]) => name),
+	);
+}
+
+describe('The table of simplified results', () => {
+	const tables = new Map<string, string[][]>();
+
+	it.each(cases)(
+		'%s is flat, begins with what was asked for, and ends with long values',
+		async (title, operation) => {
+			const { node, input } = operation;
+			const { items, error } = await runWorkflow(workflowOf(operation, { simplify: true }), {
+				credential: gateway.credential(),
+				input: input?.(gateway.emulator),
+			});
+			expect(error).toBeUndefined();
+			const json: IDataObject = items[0].json;
+			const keys = Object.keys(json);
+			tables.set(node, [...(tables.get(node) ?? []), keys]);
+			const known = Object.entries(FIRST).find(([start]) => title.startsWith(start));
+			expect(keys[0]).toBe(known?.[1]);
+			const nested = keys.filter((key) => typeof json[key] === 'object' && json[key] !== null);
+			expect(nested).toEqual(NESTED[title] ?? []);
+			const long = keys.map((key) => isLong(json[key]));
+			expect(long).toEqual([...long].sort());
+		},
+	);
+
+	it.each([...new Set(cases.map(([, { node }]) => node))])(
+		'has the order of the examples in docs/nodes: %s',
+		(node) => {
+			const outOfOrder = examplesOf(node).filter((names) => {
+				const alike = tables
+					.get(node)!
+					.filter((keys) => keys.filter((key) => names.includes(key)).length >= 3);
+				const inOrder = (keys: string[]) => names.filter((name) => keys.includes(name)).join();
+				return (
+					alike.length > 0 &&
+					!alike.some((keys) => inOrder(keys) === keys.filter((key) => names.includes(key)).join())
+				);
+			});
+			expect(outOfOrder).toEqual([]);
+		},
+	);
+});
+
+it('The table of operations has every operation of every node', () => {
+	const known = operationCases.map(({ node, operation }) => `${node}.${operation}`);
+	// Sub-nodes run inside another node.
+	const nodes = Object.entries(nodeTypes).filter(([, node]) => !('supplyData' in node));
+	const offered = nodes.flatMap(([type, node]) =>
+		operationsOf(node).map((operation) => `${type.split('.').at(-1)}.${operation}`),
+	);
+	expect(offered.filter((operation) => !known.includes(operation))).toEqual([]);
+});

@@ -1,0 +1,73 @@
+import type { Execution, NodeType, Workflow, WorkflowNode } from '../../tools/host/n8nTypes';
+import { workflowNode } from '../../tools/host/workflowBuilder';
+import type { ServerUnderTest } from './useServer';
+
+/** A connection: `[from, to, type]`. */
+export type Link = [from: string, to: string, type?: string];
+
+/** A workflow that is called like the test. */
+export function workflowOf(n8n: ServerUnderTest, nodes: WorkflowNode[], links: Link[]): Workflow {
+	const connections: Record<string, Record<string, object[][]>> = {};
+	for (const [from, to, type = 'main'] of links) {
+		connections[from] ??= {};
+		connections[from][type] ??= [[]];
+		connections[from][type][0].push({ node: to, type, index: 0 });
+	}
+	const name = `Test ${String(expect.getState().currentTestName)}`.slice(0, 120);
+	return n8n.prepare({ name, nodes, connections, settings: { executionOrder: 'v1' } });
+}
+
+/** Runs a workflow like "Execute workflow". */
+export async function run(n8n: ServerUnderTest, workflow: Workflow): Promise<Execution> {
+	const id = await n8n.rest.saveWorkflow(workflow);
+	return await n8n.rest.runWorkflow(id, 'Start', 240_000);
+}
+
+/** An AI Agent with a model and tools, and what starts it. */
+export function linksOfAgent(...tools: string[]): Link[] {
+	return [
+		['Start', 'Agent'],
+		['Model', 'Agent', 'ai_languageModel'],
+		...tools.map((tool): Link => [tool, 'Agent', 'ai_tool']),
+	];
+}
+
+/** A chat whose caller gets the answer as a stream. */
+export function streamingChat(name: string, webhookId: string): WorkflowNode {
+	const parameters = { public: true, options: { responseMode: 'streaming' } };
+	return workflowNode(name, '@n8n/n8n-nodes-langchain.chatTrigger', 1.3, parameters, { webhookId });
+}
+
+/** The newest AI Agent of the n8n that runs. */
+export function newestAgent(nodeTypes: NodeType[]): number {
+	const agents = nodeTypes.filter(({ name }) => name === '@n8n/n8n-nodes-langchain.agent');
+	return Math.max(...agents.flatMap(({ version }) => version));
+}
+
+/** The value of a model that is entered as an ID. */
+export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+/** A tool that needs no arguments: Utilities as a tool of an agent. */
+export function newsTool(packageName: string): WorkflowNode {
+	return workflowNode('headlines', `${packageName}.utilitiesTool`, 1, {
+		descriptionType: 'manual',
+		toolDescription: 'Gives the news of today',
+		operation: 'worldNews',
+		encoding: 'json',
+		simplify: true,
+		options: {},
+	});
+}
+
+/** A tool whose argument the model writes: Chat as a tool of an agent. */
+export function expertTool(packageName: string): WorkflowNode {
+	return workflowNode('expert', `${packageName}.chatTool`, 1, {
+		descriptionType: 'manual',
+		toolDescription: 'Asks an expert about astronomy',
+		operation: 'chatCompletion',
+		model: byId('aurora-4-mini'),
+		prompt: "={{ $fromAI('question', 'what the expert is asked') }}",
+		simplify: true,
+		options: {},
+	});
+}
