@@ -183,7 +183,7 @@ describe('Unified AI Embeddings Model', () => {
 		expect(value!.vectors[17]).toEqual(value!.one);
 		expect(value!.one).toHaveLength(64);
 		const bodies = sent(ROUTE);
-		expect(bodies.map(({ input }) => input.length).sort()).toEqual([1, 10, 10, 5]);
+		expect(bodies.map(({ input }) => (input as string[]).length).sort()).toEqual([1, 10, 10, 5]);
 		expect(bodies[0]).toMatchObject({
 			model: 'embedding-3-small',
 			dimensions: 64,
@@ -272,7 +272,9 @@ describe('Unified AI Reranker Model', () => {
 			{ topN: 0, options },
 		);
 		expect(value!.map(({ metadata }) => metadata.source)).toEqual([3, 5, 2]);
-		expect(sent('POST /v1/rerank').map((body) => body.documents.length)).toEqual([2, 2]);
+		expect(sent('POST /v1/rerank').map(({ documents: sentOnes }) => (sentOnes as string[]).length)).toEqual([
+			2, 2,
+		]);
 	});
 });
 

@@ -33,6 +33,6 @@ export function useEmulator(options: EmulatorOptions = {}) {
 		credential: () => ({ baseUrl: emulator.url, apiKey: emulator.apiKey, requestsPerMinute: rate }),
 		/** The bodies of the requests to a route. */
 		sent: (route = 'POST /*') =>
-			emulator.journal.entries(route).map(({ body }) => body as Record<string, any>),
+			emulator.journal.entries(route).map(({ body }) => body as Record<string, unknown>),
 	};
 }
