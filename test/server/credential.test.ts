@@ -1,29 +1,12 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { credentialType } from '../../tools/host/examples';
 import { connectInOrder, manualTrigger, workflowNode } from '../../tools/host/workflowBuilder';
+import { startLocalServer } from '../localServer';
 import { apiKey, useServer } from './useServer';
 import { run } from './workflows';
 
 const n8n = useServer();
-let server: Server | undefined;
-
-afterEach(() => server?.close().closeAllConnections());
-
 const testWith = (data: Record<string, unknown>) =>
-	n8n.rest.testCredential(n8n.credential, credentialType, {
-		baseUrl: n8n.emulator.url,
-		apiKey,
-		...data,
-	});
-
-/** The host and port of a server with one answer for all requests. */
-async function serve(answer: RequestListener): Promise<string> {
-	server = createServer(answer).listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	return `127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+	n8n.rest.testCredential(n8n.credential, credentialType, { baseUrl: n8n.emulator.url, apiKey, ...data });
 
 describe('The test of a credential', () => {
 	it('accepts the correct key', async () => {
@@ -73,11 +56,12 @@ describe('The credential in the HTTP Request node', () => {
 
 	it('does not give the key to another host', async () => {
 		const received: string[] = [];
-		const host = await serve(({ headers }, response) => {
+		const other = await startLocalServer(({ headers }, response) => {
 			received.push(JSON.stringify(headers));
 			response.end('{}');
 		});
-		const { error } = await request(`http://${host}/v1/models`);
+		const { error } = await request(`${other.url}/v1/models`);
+		await other.close();
 		expect(JSON.stringify(error)).toContain('The API key is not sent to this address');
 		expect(received).toEqual([]);
 	});

@@ -1,5 +1,5 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { type LocalServer, startLocalServer } from '../localServer';
 
 /** A tool as a model gets it. */
 interface DeclaredTool {
@@ -28,41 +28,22 @@ export interface Question {
 export type Reply = { calls: Array<{ name: string; arguments: object }> } | { text: string };
 
 /** A model that answers as a test says. It has its own server, so that nothing of the emulator decides what agents get. */
-interface ScriptedModel {
-	/** Base address for a credential. */
-	url: string;
+interface ScriptedModel extends LocalServer {
 	/** All that it was asked, in order. */
 	questions: Question[];
-	close(): Promise<void>;
 }
 
 /** Starts a model; `reply` decides what it answers. */
 export async function startScriptedModel(reply: (question: Question) => Reply): Promise<ScriptedModel> {
 	const questions: Question[] = [];
-	const server = createServer((request, response) => {
-		const chunks: Buffer[] = [];
-		request.on('data', (chunk: Buffer) => chunks.push(chunk));
-		request.on('end', () => {
-			if (request.url !== '/v1/chat/completions') return void response.writeHead(404).end();
-			const body = JSON.parse(Buffer.concat(chunks).toString()) as Partial<Question>;
-			const question = {
-				tools: body.tools ?? [],
-				messages: body.messages ?? [],
-				stream: body.stream === true,
-			};
-			questions.push(question);
-			answer(response, question.stream, messageOf(reply(question)));
-		});
+	const server = await startLocalServer(({ url }, response, body) => {
+		if (url !== '/v1/chat/completions') return void response.writeHead(404).end();
+		const { tools = [], messages = [], stream = false } = JSON.parse(body.toString()) as Partial<Question>;
+		const question = { tools, messages, stream };
+		questions.push(question);
+		answer(response, stream, messageOf(reply(question)));
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		questions,
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
-	};
+	return { ...server, questions };
 }
 
 function messageOf(reply: Reply): object {

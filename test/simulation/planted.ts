@@ -46,6 +46,20 @@ function replace(of: { prototype: object }, name: string, make: (original: Metho
 	prototype[name] = make(prototype[name]);
 }
 
+type Settle = (isPaid: boolean) => void;
+
+/** Changes what becomes of a reservation when its request has ended. */
+function changeSettling({ SpendingLimits }: typeof Spending, change: (settle: Settle) => Settle): void {
+	replace(
+		SpendingLimits,
+		'reserve',
+		(original) =>
+			async function (...args) {
+				return change((await original.apply(this, args)) as Settle);
+			},
+	);
+}
+
 /** A layer below which failures are others. */
 const changing =
 	(change: (failure: GatewayFailure) => GatewayFailure): Layer =>
@@ -171,18 +185,10 @@ const payments: PlantedFault[] = [
 		);
 	}),
 	planted<typeof Spending>('gives a reservation back twice', 'shared/send/spend', (actual) => {
-		replace(
-			actual.SpendingLimits,
-			'reserve',
-			(original) =>
-				async function (...args) {
-					const settle = (await original.apply(this, args)) as (isPaid: boolean) => void;
-					return (isPaid: boolean) => {
-						settle(isPaid);
-						settle(isPaid);
-					};
-				},
-		);
+		changeSettling(actual, (settle) => (isPaid) => {
+			settle(isPaid);
+			settle(isPaid);
+		});
 	}),
 	planted<typeof Spending>('forgets what is in progress at a limit', 'shared/send/spend', (actual) => {
 		replace(
@@ -196,15 +202,7 @@ const payments: PlantedFault[] = [
 		);
 	}),
 	planted<typeof Spending>('counts nothing as spent', 'shared/send/spend', (actual) => {
-		replace(
-			actual.SpendingLimits,
-			'reserve',
-			(original) =>
-				async function (...args) {
-					const settle = (await original.apply(this, args)) as (isPaid: boolean) => void;
-					return () => settle(false);
-				},
-		);
+		changeSettling(actual, (settle) => () => settle(false));
 	}),
 	planted<typeof Ledgers>('does not count repeated requests', 'shared/send/ledger', (actual) => {
 		const { sent } = actual.Ledger.prototype;

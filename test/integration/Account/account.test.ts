@@ -66,18 +66,15 @@ describe('Get Subscription', () => {
 		expect(items[0].json).toMatchObject({ hardLimitUsd: 12.5, accessUntil: '2027-01-15T08:00:00.000Z' });
 	});
 
-	it.each<[unknown, object]>([
-		[
-			{ plan: 'pro', credits: { left: 7 } },
-			{ plan: 'pro', credits: { left: 7 } },
-		],
-		[{ error: {} }, { error: {} }],
+	it.each<[unknown, object?]>([
+		[{ plan: 'pro', credits: { left: 7 } }],
+		[{ error: {} }],
 		[['pro', 7], { value: ['pro', 7] }],
 		[[], { value: [] }],
 		[12.5, { value: 12.5 }],
 		['active', { value: 'active' }],
 		[null, { value: null }],
-	])('takes %j as it is, simplified or not', async (body, json) => {
+	])('takes %j as it is, simplified or not', async (body, json = body as object) => {
 		answerWith(SUBSCRIPTION, body);
 		for (const simplify of [true, false]) {
 			expect((await account('getSubscription', { simplify })).items[0].json).toEqual(json);

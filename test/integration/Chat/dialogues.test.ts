@@ -33,6 +33,8 @@ function failFirst(fault: object, times: number | 'always' = 'always', when = in
 	chat.fail('POST /v1/*', { when, times, ...fault } as never);
 }
 
+const INVALID = 'invalid_request_error';
+const NO_FILE = 'File not found: the image for model input does not exist';
 const status = (code: number, error: object = { message: 'The model is overloaded.' }) => ({
 	kind: 'status',
 	status: code,
@@ -71,16 +73,10 @@ describe('Fallback Models', () => {
 		['a rate limit', status(429)],
 		['a gateway that is too busy', status(529)],
 		['a model that the gateway does not have', status(404, { message: 'No such model.' })],
-		[
-			'a gateway without a channel for the model',
-			status(503, { code: 'model_not_found', message: 'No channel.' }),
-		],
+		['a model without a channel', status(503, { code: 'model_not_found', message: 'No channel.' })],
 		['a model whose name is rejected', status(400, { message: 'The model `aurora-4` does not exist.' })],
 		['a model that is not valid', status(400, { message: 'aurora-4 is not a valid model ID' })],
-		[
-			'a busy gateway that calls itself invalid',
-			status(503, { message: 'busy', type: 'invalid_request_error', code: '' }),
-		],
+		['a busy gateway that says invalid', status(503, { message: 'busy', type: INVALID, code: '' })],
 		['a model in Chinese words', status(400, { message: '模型 aurora-4 不存在' })],
 	])('are asked after %s', async (_what, fault) => {
 		failFirst(fault);
@@ -94,13 +90,7 @@ describe('Fallback Models', () => {
 		['a lost connection', { kind: 'resetBeforeHeaders', carriedOut: true }],
 		['an answer that is cut off', { kind: 'cut', afterBytes: 40 }],
 		['a request that is rejected', status(400, { message: 'The prompt is too long.' })],
-		[
-			'a file that does not exist',
-			status(400, {
-				message: 'File not found: the image for model input does not exist',
-				type: 'invalid_request_error',
-			}),
-		],
+		['a file that does not exist', status(400, { message: NO_FILE, type: INVALID })],
 		['a message about content', status(400, { message: 'messages: model output does not exist in content' })],
 		['an unknown response', status(404, { message: 'Previous response not found: resp_1' })],
 		['a wrong key', status(401, { message: 'No.' })],

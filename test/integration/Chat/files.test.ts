@@ -131,20 +131,8 @@ describe('Files of Unified AI Chat', () => {
 	});
 
 	it.each<[string, Operation, object, string, string]>([
-		[
-			'audio',
-			'message',
-			field('voice'),
-			'contains a file of the type audio, which',
-			'Message a Model or Message a Model (Generate',
-		],
-		[
-			'a video',
-			'chatCompletion',
-			field('film'),
-			'of the type video, which Message a Model cannot',
-			'Generate Content',
-		],
+		['audio', 'message', field('voice'), 'contains a file of the type audio, which', 'Message a Model or'],
+		['a video', 'chatCompletion', field('film'), 'of the type video, which Message a', 'Generate Content'],
 		[
 			'the address of audio',
 			'chatCompletion',
@@ -152,13 +140,7 @@ describe('Files of Unified AI Chat', () => {
 			'contains the web address of a file of the type audio',
 			'Download the file with an HTTP Request node',
 		],
-		[
-			'an archive',
-			'generateContent',
-			field('archive'),
-			'that models do not read (application/zip)',
-			'Extract from File',
-		],
+		['an archive', 'generateContent', field('archive'), 'do not read (application/zip)', 'Extract from'],
 		['a text that is not in UTF-8', 'message', field('latin'), 'is not text in UTF-8', 'UTF-8'],
 	])('that %s is in are refused by %s before any request', async (_what, operation, entry, words, advice) => {
 		const { error } = await chat.ask(operation, files(entry), { input });

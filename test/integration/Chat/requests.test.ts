@@ -54,10 +54,7 @@ describe('Request of Unified AI Chat', () => {
 		await chat.ask('chatCompletion', {
 			simplify: false,
 			style: 'chat-format',
-			options: {
-				stream: true,
-				extraBodyFields: '{"seed": 7, "model": "nimbus-large"}',
-			},
+			options: { stream: true, extraBodyFields: '{"seed": 7, "model": "nimbus-large"}' },
 		});
 		expect(chat.sentBody()).toMatchObject({
 			style: 'chat-format',

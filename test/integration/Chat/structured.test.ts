@@ -86,12 +86,7 @@ describe('JSON Schema of Unified AI Chat', () => {
 			chat.fail(OPERATIONS[operation], { ...reject, times: 'always', when: when[operation] });
 			const run = async (model: string) => {
 				chat.emulator.journal.clear();
-				const parameters = {
-					prompt,
-					...AS_JSON,
-					options: { sendSchema: 'field' },
-					model: chosen(model),
-				};
+				const parameters = { prompt, ...AS_JSON, options: { sendSchema: 'field' }, model: chosen(model) };
 				const { items, error } = await chat.ask(operation, parameters, { credential });
 				expect(error).toBeUndefined();
 				expect(items[0].json.data).toEqual(right);

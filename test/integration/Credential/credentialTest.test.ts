@@ -117,10 +117,7 @@ describe('The test of a credential', () => {
 describe('A slip in the credential', () => {
 	it.each<[Record<string, string>, string]>([
 		[{ baseUrl: ' ' }, 'Base URL is missing in the credential. Open the credential and enter'],
-		[
-			{ baseUrl: 'localhost:3000' },
-			'Base URL in the credential does not start with https:// or http://. Enter',
-		],
+		[{ baseUrl: 'localhost:3000' }, 'Base URL in the credential does not start with https:// or http://.'],
 		[{ apiKey: '' }, 'API Key in the credential is empty. Enter the key that you created'],
 		[{ idempotencyHeader: 'two words' }, 'Idempotency Header in the credential cannot be "two words". Enter'],
 	])('is named before anything is sent: %j', async (more, message) => {

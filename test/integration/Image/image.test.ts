@@ -123,11 +123,7 @@ describe('Request for an image', () => {
 
 	it.each([
 		['an empty prompt', { prompt: ' ' }, 'Prompt is empty'],
-		[
-			'an aspect ratio in another format',
-			{ size: 'ratio', aspectRatio: '16x9' },
-			'Aspect Ratio is "16x9", which is not a ratio',
-		],
+		['another ratio', { size: 'ratio', aspectRatio: '16x9' }, 'Aspect Ratio is "16x9", which is not a ratio'],
 		['no model', { model: chosen('={{ $json.model }}') }, 'Model is empty'],
 		['a negative temperature', { options: { temperature: -1 } }, 'Temperature is -1, but must be 0 or more'],
 		[
@@ -211,9 +207,7 @@ const drawRows = async (rows: number, parameters: object = {}) =>
 	await image.run(
 		parameters,
 		{ onError: 'continueErrorOutput' },
-		{
-			input: Array.from({ length: rows }, (_, row) => ({ json: { prompt: `Row ${row}.` } })),
-		},
+		{ input: Array.from({ length: rows }, (_, row) => ({ json: { prompt: `Row ${row}.` } })) },
 	);
 const detailsOf = ({ json }: INodeExecutionData) => json.details as Record<string, unknown>;
 

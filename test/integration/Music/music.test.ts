@@ -238,11 +238,7 @@ describe('Music: Generate', () => {
 			{ musicSubmitPath: '/v1/music/generate', musicQueryPath: '/v1/music/query?task_id={task_id}' },
 			{},
 		],
-		[
-			'another query parameter name',
-			{ musicQueryPath: '/v1/music/query?taskId={task_id}' },
-			{ marker: 'status' },
-		],
+		['another query parameter', { musicQueryPath: '/v1/music/query?taskId={task_id}' }, { marker: 'status' }],
 	] as const)('works with %s', async (_name, wiring, answers) => {
 		music.emulator.behaviour.set('*', { music: { ...answers } });
 		const { items, error } = await run(generate({ files: ['audio', 'cover'] }), songs(1), wiring);

@@ -172,10 +172,7 @@ describe('Rerank List', () => {
 		);
 		expect(outputs[1][0].json.details).toMatchObject({
 			status: 400,
-			partial: {
-				failedDocument: { index: 2, text: 'Opening hours' },
-				results: [{ index: 1 }, { index: 0 }],
-			},
+			partial: { failedDocument: { index: 2, text: 'Opening hours' }, results: [{ index: 1 }, { index: 0 }] },
 		});
 	});
 });

@@ -26,11 +26,7 @@ const requested = new Set<string>();
 describe('Operation', () => {
 	it.each(rows)('$operation outputs the response with encoding $encoding', async (row) => {
 		const { operation, encoding, utility } = row;
-		const parameters = {
-			operation,
-			...(encoding === 'none' ? {} : { encoding }),
-			...filledIn[operation],
-		};
+		const parameters = { operation, ...(encoding === 'none' ? {} : { encoding }), ...filledIn[operation] };
 		const { items, error, hints } = await gateway.run(parameters);
 
 		expect(error).toBeUndefined();

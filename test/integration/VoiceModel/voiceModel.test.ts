@@ -112,10 +112,7 @@ describe('Create Voice Model', () => {
 			await item(other, { data: wav() }, { said: 'Y' }),
 			await item(one, { data: wav() }, { said: 'C' }),
 		];
-		const { items, error } = await create(input, {
-			samplesFrom: 'items',
-			transcript: '={{ $json.said }}',
-		});
+		const { items, error } = await create(input, { samplesFrom: 'items', transcript: '={{ $json.said }}' });
 		expect(error).toBeUndefined();
 		expect(items.map(({ json, pairedItem }) => [json.name, json.samples, pairedItem])).toEqual([
 			[one, 3, [{ item: 0 }, { item: 2 }, { item: 4 }]],

@@ -6,7 +6,7 @@ import { onePerReader } from '../faults/operations';
 import { wrongIn } from './cell';
 import { dialectOperations } from './operations';
 
-useFastClock(40);
+useFastClock(100);
 let emulator: Emulator;
 beforeAll(async () => (emulator = await startEmulator()));
 afterAll(async () => await emulator.close());

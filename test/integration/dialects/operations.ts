@@ -18,19 +18,11 @@ const speech = operationCase('speech', 'create');
 /** The operations, the representative ones of Utilities, and some that need an answer of their own. */
 export const dialectOperations: OperationCase[] = [
 	...operationCases.filter(({ node, operation }) => node !== 'utilities' || UTILITIES.includes(operation)),
-	{
-		...operationCase('image', 'generate'),
-		variant: 'several',
-		rule: { images: { count: 3 } },
-	},
+	{ ...operationCase('image', 'generate'), variant: 'several', rule: { images: { count: 3 } } },
 	{
 		...operationCase('image', 'generate', 'image in the JSON'),
 		variant: 'several in the JSON',
 		rule: { images: { count: 3, answerAs: 'b64_json' } },
 	},
-	{
-		...speech,
-		variant: 'WAV',
-		parameters: { ...speech.parameters, format: 'wav' },
-	},
+	{ ...speech, variant: 'WAV', parameters: { ...speech.parameters, format: 'wav' } },
 ];

@@ -49,11 +49,7 @@ describe('Google Gen AI SDK against the emulator', () => {
 		const tools = [{ functionDeclarations: [{ name: 'get_weather', description: 'Weather of a city' }] }];
 		const response = await (
 			await client()
-		).models.generateContent({
-			...question,
-			contents: 'Weather in Oslo?',
-			config: { tools },
-		});
+		).models.generateContent({ ...question, contents: 'Weather in Oslo?', config: { tools } });
 		expect(response.functionCalls).toEqual([expect.objectContaining({ name: 'get_weather' })]);
 		const answer = await (
 			await client()
@@ -75,8 +71,6 @@ describe('Google Gen AI SDK against the emulator', () => {
 		});
 		await expect(
 			(await client()).models.generateContent({ ...question, model: 'none' }),
-		).rejects.toMatchObject({
-			status: 400,
-		});
+		).rejects.toMatchObject({ status: 400 });
 	});
 });

@@ -6,6 +6,7 @@ const gateway = useGateway();
 const messagesConfig = { headers: { 'msgapi-version': '2023-06-01' } };
 const messagesBody = (more: object = {}) => ({ ...chatBody('Hello'), max_tokens: 100, ...more });
 const contents = (more: object = {}) => ({ contents: [{ parts: [{ text: 'Hello' }] }], ...more });
+const config = (generationConfig: object) => contents({ generationConfig });
 const image = (more: object = {}) => ({ model: 'image-2', prompt: 'A fox', size: '512', ...more });
 const rerank = (more: object = {}) => ({
 	model: 'reranker-v2-m3',
@@ -49,8 +50,8 @@ const open: Array<[what: string, path: string, body: object, refusedElsewhere: b
 	['0 tokens', CHAT, chatBody('x', { max_tokens: 0 }), false],
 	['an unknown setting', CHAT, chatBody('x', { top_p: 5, n: 3 }), true],
 	['an unknown block', MESSAGES, messagesBody(turn([{ type: 'text', text: 'x' }, { type: 'poem' }])), true],
-	['a temperature above 2', GENERATE_CONTENT, contents({ generationConfig: { temperature: 5 } }), false],
-	['an unknown setting', GENERATE_CONTENT, contents({ generationConfig: { topP: 7 } }), true],
+	['a temperature above 2', GENERATE_CONTENT, config({ temperature: 5 }), false],
+	['an unknown setting', GENERATE_CONTENT, config({ topP: 7 }), true],
 	['a size that is not in the table', IMAGES, image({ size: '640x480' }), false],
 	['a format that it does not name', SPEECH, speechBody('x', { response_format: 'flac' }), false],
 	['a speed of 0', SPEECH, speechBody('x', { speed: 0 }), false],
@@ -150,11 +151,7 @@ describe('What the interface limits', () => {
 		['messages: a text block without text', MESSAGES, messagesBody(turn([{ type: 'text' }]))],
 		['generate content: no contents', GENERATE_CONTENT, {}],
 		['generate content: no parts', GENERATE_CONTENT, contents({ contents: [{ parts: [] }] })],
-		[
-			'generate content: a fraction of a token',
-			GENERATE_CONTENT,
-			contents({ generationConfig: { maxOutputTokens: 1.5 } }),
-		],
+		['generate content: a fraction of a token', GENERATE_CONTENT, config({ maxOutputTokens: 1.5 })],
 		['generate content: tools that are no objects', GENERATE_CONTENT, contents({ tools: ['search'] })],
 		['images: no size', IMAGES, image({ size: undefined })],
 		['images: no prompt', IMAGES, image({ prompt: undefined })],

@@ -28,10 +28,7 @@ export async function retryRun(
 	return await resumeWorkflow(
 		json,
 		{ ...failed, run: { ...failed.run, data: prepared(json, failed) } },
-		{
-			mode: 'retry',
-			...options,
-		},
+		{ mode: 'retry', ...options },
 	);
 }
 

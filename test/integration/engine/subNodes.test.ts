@@ -113,10 +113,7 @@ describe('Unified AI Chat Model', () => {
 			stopSequences: ['END'],
 			topP: 0.95,
 		};
-		await chat(async (it) => await it.withTools(TOOLS).generate([user('Hello')]), {
-			format,
-			options,
-		});
+		await chat(async (it) => await it.withTools(TOOLS).generate([user('Hello')]), { format, options });
 		const [body] = sent('*');
 		const tools = body.tools as Array<{ cache_control?: object }>;
 		expect(body).toMatchObject(fields);
@@ -173,10 +170,7 @@ describe('Unified AI Embeddings Model', () => {
 	it('returns the vectors in the order of the texts, with one request per batch', async () => {
 		gateway.emulator.behaviour.set(ROUTE, { latencyMs: 5 });
 		const { value, runs } = await embeddings(
-			async (it) => ({
-				vectors: await it.embedDocuments(texts),
-				one: await it.embedQuery(texts[17]),
-			}),
+			async (it) => ({ vectors: await it.embedDocuments(texts), one: await it.embedQuery(texts[17]) }),
 			{ options: { batchSize: 10, dimensions: 64, encodingFormat: 'base64' } },
 		);
 		expect(value!.vectors).toHaveLength(25);
@@ -272,9 +266,9 @@ describe('Unified AI Reranker Model', () => {
 			{ topN: 0, options },
 		);
 		expect(value!.map(({ metadata }) => metadata.source)).toEqual([3, 5, 2]);
-		expect(sent('POST /v1/rerank').map(({ documents: sentOnes }) => (sentOnes as string[]).length)).toEqual([
-			2, 2,
-		]);
+		expect(sent('POST /v1/rerank').map(({ documents: sentTexts }) => (sentTexts as string[]).length)).toEqual(
+			[2, 2],
+		);
 	});
 });
 

@@ -14,11 +14,7 @@ const rerank = { model: chosen('reranker-v2-m3'), query: 'How do I reset my pass
 const twoTexts = ['Reset a password', 'The moon'].map((text) => ({ json: { text } }));
 
 let voices = 0;
-const sample: IBinaryData = {
-	data: wav().toString('base64'),
-	mimeType: 'audio/wav',
-	fileName: 'sample.wav',
-};
+const sample: IBinaryData = { data: wav().toString('base64'), mimeType: 'audio/wav', fileName: 'sample.wav' };
 
 const short = { maxWaitMinutes: 0.5, pollIntervalSeconds: 5 };
 const SUBMIT = 'POST /v1/music/generations';
@@ -34,12 +30,7 @@ const CASES: OperationCase[] = [
 	{ node: 'account', operation: 'getManyModels', parameters: { returnAll: true } },
 	{ node: 'account', operation: 'getSubscription', parameters: {} },
 	...['chatCompletion', 'message', 'generateContent'].flatMap((operation): OperationCase[] => [
-		{
-			node: 'chat',
-			operation,
-			reader: 'JSON',
-			parameters: chat,
-		},
+		{ node: 'chat', operation, reader: 'JSON', parameters: chat },
 		{
 			node: 'chat',
 			operation,
@@ -73,10 +64,7 @@ const CASES: OperationCase[] = [
 		parameters: image,
 	},
 	...[
-		{
-			variant: 'only submitting',
-			parameters: { waitForCompletion: false, options: short },
-		},
+		{ variant: 'only submitting', parameters: { waitForCompletion: false, options: short } },
 		{
 			variant: 'faults in submitting',
 			route: SUBMIT,

@@ -74,9 +74,7 @@ const CHAT = operationCase('chat', 'chatCompletion');
 async function run(credential: ICredentialDataDecryptedObject, timeoutSeconds = 300): Promise<IDataObject> {
 	const options = { maxRetries: RETRIES, maxRateLimitRetries: RETRIES, timeoutSeconds };
 	const workflow = workflowOf(CHAT, { options }, { onError: 'continueRegularOutput' });
-	const { items } = await runWorkflow(workflow, {
-		credential: { apiKey: 'a-key-for-tests', ...credential },
-	});
+	const { items } = await runWorkflow(workflow, { credential: { apiKey: 'a-key-for-tests', ...credential } });
 	return (items[0].json.details ?? items[0].json) as IDataObject;
 }
 

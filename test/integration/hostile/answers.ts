@@ -72,10 +72,7 @@ export async function send(
 	{ status = 200, type, body, encoding }: HostileAnswer,
 	response: ServerResponse,
 ): Promise<void> {
-	response.writeHead(status, {
-		'content-type': type,
-		...(encoding ? { 'content-encoding': encoding } : {}),
-	});
+	response.writeHead(status, { 'content-type': type, ...(encoding ? { 'content-encoding': encoding } : {}) });
 	const content = Readable.from(body(), { objectMode: false, highWaterMark: 65_536 });
 	try {
 		if (encoding) await pipeline(content, createGzip(), response);

@@ -51,15 +51,12 @@ function storedBytes(folder: string): number {
 		.reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
 }
 
-async function runCase(operation: OperationCase, answer: string, port: number): Promise<Outcome> {
+async function runCase(operation: OperationCase, answer: string, url: string): Promise<Outcome> {
 	const folder = process.env.N8N_USER_FOLDER ?? '';
 	const before = storedBytes(folder);
 	const options = { timeoutSeconds: TIMEOUT, maxRetries: 0 };
 	const workflow = workflowOf(operation, { options }, { onError: 'continueRegularOutput' });
-	const credential = {
-		baseUrl: `http://127.0.0.1:${port}/${encodeURIComponent(answer)}`,
-		apiKey: 'sk-hostile-0123456789',
-	};
+	const credential = { baseUrl: `${url}/${encodeURIComponent(answer)}`, apiKey: 'sk-hostile-0123456789' };
 	const length = STORED.test(answer) ? 1 : ROWS;
 	const input = Array.from({ length }, (_, row) => ({
 		json: { row, taskId: `task-${row}`, text: `Hello ${row}` },
@@ -94,12 +91,12 @@ async function main(): Promise<void> {
 	const server = spawn(process.execPath, ['--import', 'tsx', join(__dirname, 'server.ts')], {
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
-	const [port] = (await once(createInterface(server.stdout), 'line')) as [string];
+	const [url] = (await once(createInterface(server.stdout), 'line')) as [string];
 	for (const operation of operationCases) {
 		const name = titleOf(operation);
 		for (const answer of Object.keys(ANSWERS)) {
 			if (!isWanted(name, answer)) continue;
-			const outcome = await runCase(operation, answer, Number(port));
+			const outcome = await runCase(operation, answer, url);
 			process.stdout.write(`${JSON.stringify(outcome)}\n`);
 		}
 	}

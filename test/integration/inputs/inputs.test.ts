@@ -74,7 +74,7 @@ function changed(values: INodeParameters, path: string, value: NodeParameterValu
 	return { ...values, [name]: Array.isArray(inner) ? inner.map(deeper) : deeper(inner) };
 }
 
-useFastClock(20);
+useFastClock(100);
 const gateway = useEmulator();
 
 /** Runs a node with this value in a parameter. @returns the messages of the failures of its items */
@@ -151,6 +151,7 @@ describe('A parameter', () => {
 const sample: IBinaryData = { data: wav().toString('base64'), mimeType: 'audio/wav', fileName: 'sample.wav' };
 const SONG = { operation: 'generate', model: chosen('music-v5'), prompt: 'Rain' };
 const TASK = { operation: 'get', taskId: 'one' };
+const STREAM = { ...SONG, operation: 'generateContent', options: { stream: true } };
 const VOICE = {
 	operation: 'create',
 	name: 'Voice',
@@ -165,23 +166,11 @@ const PATHS: Array<[path: string, setting: string, node: string, parameters: obj
 	['POST /v1/music/generations', 'Music Submit Path', 'music', SONG],
 	['GET /v1/music/tasks/*', 'Music Query Path', 'music', TASK],
 	['POST /v1/voice/model', 'Voice Create Path', 'voiceModel', VOICE],
-	[
-		'POST /v1beta/models/*',
-		'Stream',
-		'chat',
-		{ operation: 'generateContent', model: chosen('aurora-4'), prompt: 'Hi', options: { stream: true } },
-	],
+	['POST /v1beta/models/*', 'Stream', 'chat', STREAM],
 ];
 
 const answers: Array<[string, object]> = [
-	[
-		'an error',
-		{
-			kind: 'status',
-			status: 404,
-			body: { error: { message: 'Invalid URL', type: 'invalid_request_error' } },
-		},
-	],
+	['an error', { kind: 'status', status: 404, body: { error: { message: 'Invalid URL' } } }],
 	['a web page', { kind: 'html', status: 404 }],
 	['nothing', { kind: 'empty', status: 405 }],
 ];

@@ -34,10 +34,7 @@ const sample: IBinaryData = {
 	mimeType: 'audio/wav',
 	fileName: 'sample.wav',
 };
-const recordingOf = (which: string) => ({
-	binaryPropertyName: 'one',
-	transcript: `A ${which} text.`,
-});
+const recordingOf = (which: string) => ({ binaryPropertyName: 'one', transcript: `A ${which} text.` });
 
 /** Every kind of paid request that a retry must not repeat. */
 export const paidCases: PaidCase[] = [

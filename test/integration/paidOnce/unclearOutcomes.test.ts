@@ -49,22 +49,14 @@ const documents = ['The sky is blue.', 'The moon'].map((pageContent) => ({ pageC
 const streamed = async (model: Supplied) => {
 	for await (const chunk of model.stream(question)) expect(chunk).toBeDefined();
 };
+const rerank = async (model: Supplied) => await model.compressDocuments(documents, 'x');
+const EMBEDDING = 'embedding-3-small';
 const CALLS: Array<[name: string, SubNode, model: string, use: (model: Supplied) => Promise<unknown>]> = [
 	['generate', 'chatModel', 'aurora-4', async (model) => await model.generate(question)],
 	['stream', 'chatModel', 'aurora-4', streamed],
-	[
-		'embedDocuments',
-		'embeddingsModel',
-		'embedding-3-small',
-		async (it) => await it.embedDocuments(['x', 'y']),
-	],
-	['embedQuery', 'embeddingsModel', 'embedding-3-small', async (it) => await it.embedQuery('The sky')],
-	[
-		'compressDocuments',
-		'rerankerModel',
-		'reranker-v2-m3',
-		async (it) => await it.compressDocuments(documents, 'x'),
-	],
+	['embedDocuments', 'embeddingsModel', EMBEDDING, async (it) => await it.embedDocuments(['x', 'y'])],
+	['embedQuery', 'embeddingsModel', EMBEDDING, async (it) => await it.embedQuery('The sky')],
+	['compressDocuments', 'rerankerModel', 'reranker-v2-m3', rerank],
 ];
 
 describe('A request of a model that an agent or a vector store uses', () => {
@@ -157,12 +149,7 @@ describe('The idempotency key', () => {
 
 	it.each([
 		['of utilities, which are charged for as well', 'utilities', { operation: 'aiNews' }, [true]],
-		[
-			'of songs, but not when they are polled and downloaded',
-			'music',
-			{ files: ['audio', 'cover'] },
-			undefined,
-		],
+		['of songs, but not when they are polled', 'music', { files: ['audio', 'cover'] }, undefined],
 		['of images, but not when they are downloaded', 'image', { size: '512' }, [true, false]],
 		['of nothing that only reads', 'account', { operation: 'getManyModels', returnAll: true }, [false]],
 	])('is in the requests %s', async (_what, node, parameters, hasKey) => {

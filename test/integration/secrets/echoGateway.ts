@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { startEmulator, type Emulator } from '../../../emulator';
+import { startLocalServer } from '../../localServer';
 import { KEY, SPELLINGS } from '../../unit/shared/secrets/spellings';
 
 /** How a gateway repeats the key. */
@@ -44,26 +43,21 @@ const FREE_FIELDS =
 export async function startEchoGateway(): Promise<EchoGateway> {
 	const emulator = await startEmulator({ apiKey: KEY });
 	emulator.behaviour.set('*', { music: { pendingMs: 0, processingMs: 0 } });
-	const server = createServer((request, response) => void answer(request, response));
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const server = await startLocalServer(answer);
+	const { url } = server;
 	const gateway: EchoGateway = {
 		url,
 		emulator,
 		echo: 'as text',
 		asked: [],
 		async close() {
-			server.closeAllConnections();
-			server.close();
+			await server.close();
 			await emulator.close();
 		},
 	};
 	return gateway;
 
-	async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-		const chunks: Buffer[] = [];
-		for await (const chunk of request) chunks.push(chunk as Buffer);
+	async function answer(request: IncomingMessage, response: ServerResponse, sent: Buffer): Promise<void> {
 		const path = request.url ?? '/';
 		if (path.toLowerCase().includes('sk-') || path.includes('%73')) gateway.asked.push(path);
 		const headers = {
@@ -110,7 +104,7 @@ export async function startEchoGateway(): Promise<EchoGateway> {
 		const real = await fetch(emulator.url + path, {
 			method: request.method,
 			headers: forwarded(request),
-			body: chunks.length > 0 ? Buffer.concat(chunks) : undefined,
+			body: sent.length > 0 ? sent : undefined,
 		});
 		const type = real.headers.get('content-type') ?? '';
 		const body = Buffer.from(await real.arrayBuffer());

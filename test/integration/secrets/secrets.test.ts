@@ -143,10 +143,7 @@ function streams(events: unknown[]): void {
 	});
 }
 
-const common = {
-	model: chosen('aurora-4'),
-	options: { stream: true, maxRetries: 0 },
-};
+const common = { model: chosen('aurora-4'), options: { stream: true, maxRetries: 0 } };
 
 async function chat(operation: string, settings = {}) {
 	const chunks: StructuredChunk[] = [];

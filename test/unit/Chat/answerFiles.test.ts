@@ -13,16 +13,8 @@ describe('The files in an answer', () => {
 		['audio without a format', { audio: { data: base64 } }, ''],
 		['inlineData', { inlineData: { mimeType: 'audio/L16;rate=24000', data: base64 } }, 'audio/L16'],
 		['inline_data', { inline_data: { mime_type: 'image/gif', data: base64 } }, 'image/gif'],
-		[
-			'a source',
-			{ source: { type: 'base64', media_type: 'application/pdf', data: base64 } },
-			'application/pdf',
-		],
-		[
-			'a generated image',
-			{ type: 'image_generation_call', result: base64, output_format: 'webp' },
-			'image/webp',
-		],
+		['a source', { source: { type: 'base64', media_type: 'audio/wav', data: base64 } }, 'audio/wav'],
+		['an image call', { type: 'image_generation_call', result: base64, output_format: 'webp' }, 'image/webp'],
 		['b64_json', { b64_json: base64 }, ''],
 		['Markdown', { content: `A![x](${uri})B` }, 'image/gif'],
 	])('are taken out of %s', (_where, part, mimeType) => {

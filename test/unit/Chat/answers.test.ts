@@ -150,12 +150,7 @@ describe('The finish reason', () => {
 		['Gemini', { candidates: [{ finishReason: 'SAFETY' }] }, 'content_filter', /withheld/],
 		['Gemini', { candidates: [{ blockReason: 'SAFETY' }] }, 'content_filter', /withheld/],
 		['Gemini', { promptFeedback: { blockReason: 'SAFETY' } }, 'content_filter', /withheld/],
-		[
-			'Gemini, with a fault',
-			{ candidates: [{ finishReason: malformed }] },
-			malformed,
-			/MALFORMED_FUNCTION_CALL/,
-		],
+		['Gemini, with a fault', { candidates: [{ finishReason: malformed }] }, malformed, /MALFORMED_FUNCTION/],
 		['Gemini, with words', { candidates: [], ...blocked }, 'content_filter', /withheld.*Not today/],
 		['Gemini, with words about the call', { candidates: [called] }, malformed, /CALL: print\(weather\(\)\)/],
 	])('of an answer without content is told to an agent: %s', (_vendor, body, finishReason, words) => {

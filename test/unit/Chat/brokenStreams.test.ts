@@ -293,7 +293,7 @@ describe('Event streams', () => {
 		['never', 'data: {"a":1}\n\n', [{ a: 1 }]],
 		[
 			'after other texts',
-			'data: ping\n\ndata: {"a":1}\n\ndata: [DONE]\n\ndata: {"a":2}\n\n',
+			'data: ping\n\ndata: {"a":1}\n\ndata: [DONE]\n\ndata: {}\n\n',
 			[{ a: 1 }, '[DONE]'],
 		],
 	])('end correctly with [DONE] %s', async (_name, stream, events) => {

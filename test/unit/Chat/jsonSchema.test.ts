@@ -10,6 +10,7 @@ const nested = (levels: number, wrap: (inner: unknown) => unknown) => {
 	return value;
 };
 const inA = (inner: unknown) => ({ a: inner });
+const withA = (schema: Schema) => ({ properties: { a: schema } });
 
 describe('A mismatch', () => {
 	const person: Schema = {
@@ -38,10 +39,7 @@ describe('A mismatch', () => {
 		[{ name: 'Ada', tags: ['a', 'a'] }, 'the value.tags must match "uniqueItems": true'],
 		[{ name: 'Ada', code: 'x' }, 'the value.code must match "^[A-Z]+$"'],
 		[{ name: 'Ada', more: 1 }, 'the value.more is not allowed'],
-		[
-			{ name: 'Ada', friend: { age: 3 } },
-			'the value.friend is missing the field "name" or must be of type null',
-		],
+		[friendOf({ age: 3 }), 'the value.friend is missing the field "name" or must be of type null'],
 		[friendOf({ name: 'Bob', friend: { name: 5 } }), 'the value.friend.friend.name must be of type string'],
 		[[], 'the value must be of type object'],
 	])('of %j is %j', (value, words) => {
@@ -142,12 +140,8 @@ describe('A check that would not end', () => {
 		Array.from({ length }, (_, index) => entry(index));
 
 	it.each<[string, Schema, unknown]>([
-		['nesting', { properties: { a: { $ref: '#' } } }, nested(200, inA)],
-		[
-			'alternatives at each level',
-			{ anyOf: list(2, () => ({ properties: inA({ $ref: '#' }) })) },
-			nested(60, inA),
-		],
+		['nesting', withA({ $ref: '#' }), nested(200, inA)],
+		['alternatives at each level', { anyOf: list(2, () => withA({ $ref: '#' })) }, nested(60, inA)],
 		['a long list without repetitions', { uniqueItems: true }, list(100_000, (index) => index)],
 		['a long list', { items: { type: 'number' } }, list(500_000, (index) => index)],
 		['a long enumeration', { items: { enum: list(20_000, String) } }, list(20_000, String)],
@@ -159,13 +153,9 @@ describe('A check that would not end', () => {
 	});
 
 	it.each<[string, Schema, unknown]>([
-		['deep values', { properties: { a: { $ref: '#' } } }, nested(100, inA)],
+		['deep values', withA({ $ref: '#' }), nested(100, inA)],
 		['deep values without a schema', { type: 'object' }, nested(499, inA)],
-		[
-			'thousands of elements',
-			{ items: { properties: inA({ pattern: '^[a-z-]+$' }) } },
-			list(5_000, () => inA('a-b')),
-		],
+		['thousands of elements', { items: withA({ pattern: '^[a-z-]+$' }) }, list(5_000, () => inA('a-b'))],
 		['lists without repetitions', { uniqueItems: true }, list(200, (index) => ({ index }))],
 	])('is begun for %s', (_what, schema, value) => {
 		expect(mismatch(schema, value)).toBeUndefined();

@@ -134,23 +134,14 @@ describe('Items', () => {
 		toItems(openEnvelope({ code: 200, message: 'ok', data }), { ...settings, ...changes });
 
 	const both = { short: [1], long: [1, 2], n: 5 };
+	const main = (list: string) => ({ lists: { [list]: [] } });
 	it.each<[string, unknown, object, unknown[]]>([
 		['the entries of a list', [{ a: 1 }, 'x', null], {}, [{ a: 1 }, { value: 'x' }, { value: null }]],
 		['none of an empty list', [], {}, []],
 		['those of the longest list', both, {}, [{ long: 1 }, { long: 2 }]],
 		['those of the main list', both, { output: { lists } }, [{ short: 1 }]],
-		[
-			'those of the longest one without it',
-			both,
-			{ output: { lists: { gone: [] } } },
-			[{ long: 1 }, { long: 2 }],
-		],
-		[
-			'those of the wanted list',
-			both,
-			{ output: { lists: { long: [] } }, wantedList: 'short' },
-			[{ short: 1 }],
-		],
+		['those of the longest one without it', both, { output: main('gone') }, [{ long: 1 }, { long: 2 }]],
+		['those of the wanted list', both, { output: main('long'), wantedList: 'short' }, [{ short: 1 }]],
 		['one without a list', { a: 1 }, {}, [{ a: 1 }]],
 		['one with a text', 'text', {}, [{ data: 'text' }]],
 		['one with a list that is not split out', [1, 2], { splitOutLists: false }, [{ data: [1, 2] }]],

@@ -14,12 +14,7 @@ describe('Simplified output', () => {
 			{ fields: [['link', 'link', 'url'], 'place.city', ['album', 'album.name'], 'b'] },
 			{ link: 'x', city: 'Bern', album: 'Blue', b: 1 },
 		],
-		[
-			'the first value',
-			{ a: '', b: null, c: 'Bern' },
-			{ fields: [['name', 'a', 'b', 'c']] },
-			{ name: 'Bern' },
-		],
+		['the first value', { a: '', b: null, c: 'x' }, { fields: [['name', 'a', 'b', 'c']] }, { name: 'x' }],
 		['no value', { a: null, b: '' }, { fields: [['name', 'a', 'b', 'c']] }, { name: null }],
 		[
 			'joined lists of texts, and the same field of the objects in a list',
