@@ -110,11 +110,9 @@ describe('A stream is the answer as a whole', () => {
 						}));
 					}
 					// Mistral sends texts as parts, and as they are.
-					return cutter
-						.pieces(one.words)
-						.map((content, index) => ({
-							content: inParts && index % 2 === 0 ? [part('text', content)] : content,
-						}));
+					return cutter.pieces(one.words).map((content, index) => ({
+						content: inParts && index % 2 === 0 ? [part('text', content)] : content,
+					}));
 				});
 				const head = { id: 'c', model: 'm' };
 				const usage = {
