@@ -4,7 +4,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { modelSearch, searchVoices } from '../shared/fields/picker';
+import { modelSearch } from '../shared/fields/picker';
 import { testCredential } from '../shared/send/testCredential';
 import { describeOperations, subtitleOf } from '../shared/run/describe';
 import type { ItemOperation } from '../shared/run/operation';
@@ -12,6 +12,7 @@ import { runOperations } from '../shared/run/runOperations';
 import { voiceList } from '../shared/run/voiceList';
 import { create } from './operations/create.operation';
 import { joinItems } from './operations/joinItems.operation';
+import { searchVoices } from './pickers';
 
 const getManyVoices: ItemOperation = {
 	...voiceList,

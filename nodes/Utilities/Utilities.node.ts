@@ -11,6 +11,7 @@ import { catalogue } from './catalogue';
 import { cataloguedOperations } from './operations/catalogued.operation';
 import { customEndpoint } from './operations/customEndpoint.operation';
 import { searchLanguages, searchMusicCharts } from './pickers';
+import { alias, categories, resources } from './Utilities.node.json';
 
 const operations = [...cataloguedOperations, customEndpoint];
 
@@ -20,6 +21,8 @@ const operationsHint = catalogue.map(({ value, description }) => `${value}: ${de
 const encodingHint =
 	'encoding: json by default; text for worldNews, breakDigest, lyrics; image for qrCode, wallpaper';
 
+const searchWords = catalogue.flatMap(({ name, searchWords: others }) => [name, ...others]);
+
 export class Utilities implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Unified AI Utilities',
@@ -27,6 +30,7 @@ export class Utilities implements INodeType {
 		icon: { light: 'file:utilities.svg', dark: 'file:utilities.dark.svg' },
 		group: ['input'],
 		version: 1,
+		codex: { categories, resources, alias: [...alias, ...searchWords] },
 		subtitle: subtitleOf(operations),
 		description:
 			'Get news, weather, translations, exchange rates, charts, QR codes, jokes, and more from a unified AI gateway',

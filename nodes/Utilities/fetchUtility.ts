@@ -1,6 +1,7 @@
 import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 import { answerFailure } from '../shared/errors/errorMessages';
 import { GatewayFailure, toFailure } from '../shared/errors/gatewayFailure';
+import { NOT_CARRIED_OUT } from '../shared/errors/statusFailure';
 import { fileNameFrom, storeFile } from '../shared/files/storeFile';
 import type { Answer } from '../shared/answer/answerReaders';
 import { STREAM_BYTES } from '../shared/plain/budgets';
@@ -172,7 +173,7 @@ function utilityFailure(
 		return reworded(message, `${description} ${hint} ${check}`);
 	}
 	if (kind === 'request' && !HAS_OWN_ADVICE.includes(status)) {
-		return reworded(message, `${check} The request was not carried out.`);
+		return reworded(message, `${check} ${NOT_CARRIED_OUT}`);
 	}
 	return failure;
 }

@@ -69,7 +69,7 @@ function optionsFor(target: string, force: boolean) {
 		force,
 		concurrency: 2,
 		// A busy machine must not look like a mutant that hangs.
-		timeoutMS: 10_000,
+		timeoutMS: 5_000,
 		timeoutFactor: 3,
 		// What no unit test needs; the large folders count.
 		ignorePatterns: ['bench', 'coverage', 'demo', 'dist', 'docs', 'examples', 'test/verify'],

@@ -3,19 +3,23 @@ import { sourceFiles } from '../unit/project/sourceFiles';
 /** The folders that decide about money, secrets, and limits. */
 export const FOLDERS = ['answer', 'errors', 'limiter', 'run', 'send'];
 
+/** What each fault means for its request: the table of `errors/outcome.ts`, which needs `send` to get there. */
+const OUTCOMES = 'test/unit/shared/attempt.test.ts';
+
 /**
  * The unit tests that import a file of a folder of `nodes/shared` themselves. Engine tests would take too long, and so
  * would thousands of random texts for each mutant (`.random.test.ts`).
  *
  * Most tests import `errors` only to recognize failures, so that those of `errors` are the ones that import nothing
- * else.
+ * else, and the table of outcomes.
  */
 export function testsOf(folder: string): string[] {
 	return sourceFiles('nodes', 'test')
 		.filter(({ path }) => /^test\/unit\/shared\/.*(?<!\.random)\.test\.ts$/.test(path))
-		.filter(({ imports }) => {
+		.filter(({ path, imports }) => {
 			const imported = new Set(imports.map(folderOf).filter((name) => name !== undefined));
-			return imported.has(folder) && (folder !== 'errors' || imported.size === 1);
+			const isOnlyFolder = imported.size === 1 || path === OUTCOMES;
+			return imported.has(folder) && (folder !== 'errors' || isOnlyFolder);
 		})
 		.map(({ path }) => path);
 }

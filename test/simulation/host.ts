@@ -261,7 +261,6 @@ export class SimulatedHost {
 		const raw = (place.isFinal ? this.finalParameters : this.parameters)[name];
 		if (raw === undefined) return fallback;
 		if ('rawExpressions' in options) return raw;
-		if ('extractValue' in options) return (raw as IDataObject).value;
 		return typeof raw === 'string' && raw.startsWith('=')
 			? evaluated(raw, this.itemsOf(place)[row].json)
 			: raw;

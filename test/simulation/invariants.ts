@@ -70,7 +70,11 @@ function brokenByMaxRequests({ world, gateway, tries }: History): string[] {
 		const exchanges = gateway.exchanges.filter((one) => one.execution === execution && one.stage === 'paid');
 		const paid = exchanges.filter(({ isPaid }) => isPaid).length;
 		if (paid > maxRequests) return [`execution ${execution + 1} paid for ${paid} requests`];
-		const possible = exchanges.filter(({ isPaid, standing }) => isPaid || standing !== 'free').length;
+		// A failing answer that nobody has read to its end may have been anything.
+		const possible = exchanges.filter(
+			({ isPaid, standing, status, isComplete }) =>
+				isPaid || standing !== 'free' || (status !== null && !isComplete),
+		).length;
 		const isReached = tries.some(
 			({ execution: of, error, output = [] }) =>
 				of === execution &&

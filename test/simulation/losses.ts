@@ -56,7 +56,7 @@ function lastOfEach(exchanges: Exchange[]): Exchange[] {
 /** Items of a stopped execution that are or may be paid for, and that the log does not name. */
 function unnamed({ log, execution }: Try, exchanges: Exchange[]): string[] {
 	const named = new Set(
-		log.flatMap((line) => (line.startsWith('The execution was stopped.') ? itemsIn(line) : [])),
+		log.flatMap((line) => (line.includes('): The execution was stopped.') ? itemsIn(line) : [])),
 	);
 	const paid = exchanges.filter(({ isPaid, standing }) => isPaid && standing === 'delivered');
 	const missing = [...new Set(paid.flatMap(({ rows }) => rows))].filter((row) => !named.has(row));

@@ -55,7 +55,7 @@ function mayRepeat(earlier: Exchange, later: Exchange, { world, subject, gateway
 		// Together with other texts, a text is another request, which has another key.
 		return isSameExecution
 			? world.options.retryUnclear === true
-			: !world.hasIdempotencyKeys || subject.isShared;
+			: !world.hasIdempotencyKeys || subject.isShared || earlier.units.join() !== later.units.join();
 	}
 	return standing === 'unusable' && !isSameExecution;
 }

@@ -15,7 +15,7 @@ import type * as Addresses from '../../nodes/shared/send/addresses';
 import type { Layer } from '../../nodes/shared/send/layer';
 import type * as Ledgers from '../../nodes/shared/send/ledger';
 import type * as Reaching from '../../nodes/shared/send/reach';
-import type * as Requests from '../../nodes/shared/send/request';
+import type * as Retrying from '../../nodes/shared/send/retry';
 import type * as Spending from '../../nodes/shared/send/spend';
 import type * as Limits from '../../nodes/shared/send/timeLimits';
 import type * as Errors from '../../nodes/shared/send/transportError';
@@ -112,8 +112,14 @@ const requests: PlantedFault[] = [
 	planted<typeof Addresses>("takes every address for the credential's own", 'shared/send/addresses', () => ({
 		belongsToCredential: () => true,
 	})),
-	planted<typeof Requests>('does not notice a stop between two attempts', 'shared/send/request', () => ({
-		stopOf: ({ signal }) => signal,
+	planted<typeof Retrying>('does not notice a stop between two attempts', 'shared/send/retry', (actual) => ({
+		retry:
+			(...made) =>
+			(next) =>
+			async (request, read) => {
+				const never = new AbortController().signal;
+				return await actual.retry(...made)(next)({ ...request, stop: never }, read);
+			},
 	})),
 	planted<typeof Limits>('lets its timer run on', 'shared/send/timeLimits', (actual) => {
 		replace(actual.TimeLimits, 'stopped', () => () => undefined);

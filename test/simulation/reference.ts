@@ -109,11 +109,12 @@ function hitRows(history: History, { execution }: Try): number[] {
 	const takesOver = mayDiffer(history);
 	const own = gateway.exchanges.filter((exchange) => takesOver || exchange.execution === execution);
 	const hit = own.filter(({ standing, fault }) => standing !== 'delivered' || fault !== undefined);
+	const refusals = own.filter(({ fault }) => fault && 'status' in fault && fault.status === 429).length;
 	const isDisturbed =
 		world.maxRequests + world.maxTokens + world.maxCost > 0 ||
 		world.outages.length > 0 ||
-		// A run that must not wait for a limit may give up before it has sent everything.
-		(world.limit !== undefined && world.options.maxRateLimitRetries === 0) ||
+		// A run gives up after as many pauses for a limit as it may make. Refusals without a reason cause further ones.
+		(world.limit !== undefined && refusals >= (world.options.maxRateLimitRetries ?? Infinity)) ||
 		tries.some((one) => one.interference);
 	return isDisturbed || (subject.isShared && hit.length > 0)
 		? all

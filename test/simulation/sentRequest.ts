@@ -4,7 +4,7 @@ import type { NotConnected } from './fault';
 
 /** As much of a `ClientRequest` as tells whether something was sent. */
 export class SentRequest extends Writable {
-	socket: { destroyed: boolean; secureConnecting?: boolean; _bytesDispatched: number } | null = null;
+	socket: { destroyed: boolean; encrypted?: boolean; _bytesDispatched: number } | null = null;
 	res: unknown = null;
 	private readonly chunks: Buffer[] = [];
 
@@ -26,7 +26,7 @@ export class SentRequest extends Writable {
 
 	/** Now there is a connection. */
 	connect(): void {
-		this.socket = { destroyed: false, _bytesDispatched: 900 };
+		this.socket = { destroyed: false, encrypted: true, _bytesDispatched: 900 };
 	}
 
 	/** An error of the connection. @param isSent whether anything was sent */

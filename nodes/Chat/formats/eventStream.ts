@@ -81,13 +81,15 @@ export class DamagedEvent {
 	) {}
 }
 
+export type ChatEvent = Fields | ErrorEvent | DamagedEvent | typeof DONE;
+
 /**
  * Reads the JSON objects of a chat stream in any format, up to `[DONE]`, `message_stop`, an error, or its end. The
  * caller decides whether the answer is complete. @throws the error of the connection, after all that arrived
  */
 export async function* readJsonEvents(
-	chunks: AsyncIterable<Buffer | string>,
-): AsyncGenerator<Fields | ErrorEvent | DamagedEvent | typeof DONE> {
+	chunks: AsyncIterable<Buffer | string> | Iterable<string>,
+): AsyncGenerator<ChatEvent> {
 	let broken: { error: unknown } | undefined;
 	for await (const { event, data } of readEvents(untilBroken(chunks, (error) => (broken = { error })))) {
 		if (data.trim() === DONE) {
@@ -115,7 +117,7 @@ export async function* readJsonEvents(
 			if (body?.type === 'message_stop') return;
 		}
 	}
-	if (broken) throw unchanged(broken.error);
+	if (broken) throw broken.error;
 }
 
 /** Keep-alive texts and other events that never were JSON objects are not part of the answer. */
@@ -125,7 +127,7 @@ function isPartOfAnswer(data: string, problem: string): boolean {
 
 /** The chunks until the connection breaks: the event that it interrupts may have arrived almost as a whole. */
 async function* untilBroken<T>(
-	chunks: AsyncIterable<T>,
+	chunks: AsyncIterable<T> | Iterable<T>,
 	onBroken: (error: unknown) => void,
 ): AsyncGenerator<T> {
 	try {
@@ -133,11 +135,6 @@ async function* untilBroken<T>(
 	} catch (error) {
 		onBroken(error);
 	}
-}
-
-/** A connection error is not yet a failure here: the client decides what it means for the request. */
-export function unchanged(error: unknown): unknown {
-	return error;
 }
 
 const LINES_PER_CHECK = 64;

@@ -21,12 +21,12 @@ import { type Assembler, type Fields, isFields, isProgress, objectsIn } from './
 import { ChatCompletionAssembler, readChatCompletion } from './chatCompletion';
 import {
 	beginsLikeEvents,
+	type ChatEvent,
 	DamagedEvent,
 	DONE,
 	isJsonLines,
 	JSON_LINES,
 	readJsonEvents,
-	unchanged,
 	withoutComments,
 } from './eventStream';
 import { GenerateContentAssembler, isGenerateContent, readGenerateContent } from './generateContent';
@@ -82,9 +82,10 @@ export class ChatReader {
 			return await this.assemble(readJsonEvents(events), response.countOnlyProgress?.());
 		}
 		const text = withoutComments(await readText({ ...response, body: bytes }));
-		if (beginsLikeEvents(text) || isJsonLines(text)) return await this.assemble(readJsonEvents(each([text])));
+		if (beginsLikeEvents(text) || isJsonLines(text)) return await this.assemble(readJsonEvents([text]));
 		const body = await parseAnswer(text, response);
-		if (Array.isArray(body)) return await this.assemble(eventsIn(objectsIn(body)));
+		if (Array.isArray(body))
+			return await this.assemble(objectsIn(body).map((event) => errorIn(event) ?? event));
 		if (!isFields(body)) throw unusable(answerFailure('it is not a JSON object'), body);
 		this.begin();
 		return withoutError(body);
@@ -114,7 +115,7 @@ export class ChatReader {
 	}
 
 	private async assemble(
-		events: AsyncIterable<Fields | ErrorEvent | DamagedEvent | typeof DONE>,
+		events: AsyncIterable<ChatEvent> | ChatEvent[],
 		onProgress: () => void = () => {},
 	): Promise<Fields> {
 		const turns = new Turns();
@@ -197,6 +198,11 @@ function arrivedIn(body: Fields): IDataObject {
 	}
 }
 
+/** A connection error is not yet a failure here: the client decides what it means for the request. */
+function unchanged(error: unknown): unknown {
+	return error;
+}
+
 function assemblerFor(event: Fields): Assembler | undefined {
 	if ('choices' in event) return new ChatCompletionAssembler();
 	if (/^response\./.test(textOr(event.type))) return new ResponseAssembler();
@@ -212,12 +218,4 @@ function withoutError(body: Fields): Fields {
 	const hasBegun = isProgress({ message });
 	if (event) throw event.toFailure(hasBegun).with(hasBegun ? keptAnswer(body) : {});
 	return body;
-}
-
-async function* each<T>(entries: T[]): AsyncGenerator<T> {
-	yield* entries;
-}
-
-async function* eventsIn(list: Fields[]): AsyncGenerator<Fields | ErrorEvent> {
-	yield* list.map((event) => errorIn(event) ?? event);
 }

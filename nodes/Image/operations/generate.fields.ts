@@ -3,7 +3,7 @@ import { inputFailure } from '../../shared/errors/errorMessages';
 import { filesField } from '../../shared/fields/files';
 import { INCLUDE_INPUT_FIELDS, optionFields, OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
 import { modelField } from '../../shared/fields/picker';
-import { addressOf, imagesOf } from '../../shared/files/sentFiles';
+import { addressOf, filesOf, isImage } from '../../shared/files/sentFiles';
 import { endpoints } from '../../shared/send/endpoints';
 import type { Call } from '../../shared/run/call';
 import type { ImageOrder } from '../generate';
@@ -104,9 +104,20 @@ export async function readOrder(call: Call): Promise<ImageOrder> {
 		...readSize(call),
 		temperature: call.options.number(TEMPERATURE),
 	};
+	return { ...order, references: await readReferences(call) };
+}
+
+async function readReferences(call: Call): Promise<ImageOrder['references']> {
 	const entries = call.entries(REFERENCE_IMAGES);
-	const references = await imagesOf(call.context, call.itemIndex, entries, REFERENCE_IMAGES);
-	return { ...order, references: references.map(addressOf) };
+	const files = await filesOf(call.context, call.itemIndex, entries, REFERENCE_IMAGES);
+	return files.map(({ sent, label }) => {
+		if (sent.kind === 'address' || isImage(sent.mimeType)) return addressOf(sent);
+		throw inputFailure(
+			label,
+			`does not contain an image (${sent.mimeType})`,
+			'Enter a field or a data URI with a PNG, JPEG, GIF, or WebP file.',
+		);
+	});
 }
 
 function readSize(call: Call): Pick<ImageOrder, 'size' | 'aspectRatio' | 'imageSize'> {

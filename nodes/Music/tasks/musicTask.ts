@@ -1,7 +1,8 @@
 import { deniesSuccess, saysError } from '../../shared/errors/errorInside';
 import { answerFailure, DENIED } from '../../shared/errors/errorMessages';
-import { unusable, sentenceIn, throwIfError, type Answer } from '../../shared/answer/answerReaders';
-import { asRecord, timeOf } from '../../shared/plain/values';
+import { readText, unusable, sentenceIn, throwIfError, type Answer } from '../../shared/answer/answerReaders';
+import { toFailure } from '../../shared/errors/gatewayFailure';
+import { asRecord, textOr, timeOf } from '../../shared/plain/values';
 import { type Fields, hasAudio, isIdentifier, text, type Track, tracksIn } from './tracks';
 import { readJsonText } from '../../shared/plain/json';
 import { requestIdOf } from '../../shared/answer/headers';
@@ -98,15 +99,15 @@ function percentage(value: unknown): string | undefined {
 }
 
 const MAX_KEPT_LENGTH = 2000;
-const MAX_RESPONSE_LENGTH = 1_000_000;
 
 /** Reads the response to a submit (interface, 4.8), also one that was cut off after the ID. */
 export async function readSubmittedTask(answer: Answer): Promise<SubmittedTask> {
-	const received = { text: '' };
-	const reading = receive(answer, received);
+	let broken: { error: unknown } | undefined;
 	// A response that was cut off may still contain the task ID.
-	await reading.catch(() => {});
-	const { text } = received;
+	const text = await readText(answer).catch((error: unknown) => {
+		broken = { error };
+		return textOr(toFailure(error).facts.partial?.answer);
+	});
 	const parsed = await readJsonText(text);
 	const body = 'value' in parsed ? parsed.value : undefined;
 	const submitted = readSubmitted(body);
@@ -119,19 +120,10 @@ export async function readSubmittedTask(answer: Answer): Promise<SubmittedTask> 
 	if (submitted) return { ...submitted, answer: body };
 	const taskId = body === undefined ? taskIdIn(text) : undefined;
 	if (taskId !== undefined) return { taskId, status: 'PENDING' };
-	await reading;
+	if (broken) throw broken.error;
 	throwIfError(body, answer);
 	const partial = { answer: text.slice(0, MAX_KEPT_LENGTH) };
 	throw answerFailure('it has no task ID', { ...facts, ...sentenceIn(body ?? text), partial });
-}
-
-/** Reads the body into `received`, which keeps what arrived when this rejects. */
-async function receive({ body }: Answer, received: { text: string }): Promise<void> {
-	const decoder = new TextDecoder();
-	for await (const chunk of body) {
-		received.text += typeof chunk === 'string' ? chunk : decoder.decode(chunk as Buffer, { stream: true });
-		if (received.text.length > MAX_RESPONSE_LENGTH) break;
-	}
 }
 
 function taskIdIn(text: string): string | undefined {

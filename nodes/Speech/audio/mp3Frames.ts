@@ -7,8 +7,6 @@ export interface Frame {
 	sampleRate: number;
 	samples: number;
 	channels: number;
-	/** Bits per second. */
-	bitRate: number;
 }
 
 /** Bit rates of layer III in kbit/s by index: MPEG 1, then MPEG 2 and 2.5. */
@@ -39,7 +37,7 @@ export function frameAt(bytes: Buffer, offset = 0): Frame | undefined {
 	const padding = (bytes[2] >> 1) & 1;
 	const length = Math.floor(((samples / 8) * bitRate) / sampleRate) + padding;
 	const channels = bytes[3] >> 6 === 3 ? 1 : 2;
-	return { offset, length, sampleRate, samples, channels, bitRate };
+	return { offset, length, sampleRate, samples, channels };
 }
 
 /** Finds the sound frames of an MP3 file and skips tags, variable bit rate headers, and junk. */

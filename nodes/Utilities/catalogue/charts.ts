@@ -15,23 +15,46 @@ const OUTPUT = rows(
 	LINK,
 );
 
-function weekly(value: string, name: string, what: string, chart: string): UtilityEntry {
+function weekly(
+	value: string,
+	name: string,
+	what: string,
+	chart: string,
+	searchWords: string[],
+): UtilityEntry {
 	return {
 		value,
 		name,
 		action: `get many best ${what} of the week`,
 		description: `Best ${what} of the week by their reviews, in Chinese`,
+		searchWords,
 		path: `/v2/apis/reviews/weekly/${chart}`,
 		output: OUTPUT,
 	};
 }
 
 export const reviews: UtilityEntry[] = [
-	weekly('reviewsMovies', 'Movies', 'movies', 'movie'),
-	weekly('reviewsTvGlobal', 'Global TV Series', 'global TV series', 'tv_global'),
-	weekly('reviewsTvChinese', 'Chinese TV Series', 'Chinese TV series', 'tv_chinese'),
-	weekly('reviewsShowGlobal', 'Global Shows', 'global shows', 'show_global'),
-	weekly('reviewsShowChinese', 'Chinese Shows', 'Chinese shows', 'show_chinese'),
+	weekly('reviewsMovies', 'Movies', 'movies', 'movie', [
+		'movie reviews',
+		'best movies',
+		'film ratings',
+		'一周口碑电影榜',
+	]),
+	weekly('reviewsTvGlobal', 'Global TV Series', 'global TV series', 'tv_global', [
+		'TV series',
+		'全球口碑剧集榜',
+	]),
+	weekly('reviewsTvChinese', 'Chinese TV Series', 'Chinese TV series', 'tv_chinese', [
+		'Chinese series',
+		'剧集',
+		'华语口碑剧集榜',
+	]),
+	weekly('reviewsShowGlobal', 'Global Shows', 'global shows', 'show_global', ['TV shows', '国外口碑综艺榜']),
+	weekly('reviewsShowChinese', 'Chinese Shows', 'Chinese shows', 'show_chinese', [
+		'variety shows',
+		'综艺',
+		'国内口碑综艺榜',
+	]),
 ];
 
 export const boxOffice: UtilityEntry[] = [
@@ -40,6 +63,7 @@ export const boxOffice: UtilityEntry[] = [
 		name: 'Movies Today',
 		action: 'get many movies of the day',
 		description: 'Revenue, showings, and admissions of movies in China today, in Chinese',
+		searchWords: ['box office', 'movie', 'cinema', '电影票房', '电影实时票房'],
 		path: '/v2/apis/boxoffice/realtime/movie',
 		output: {
 			lists: {
@@ -63,6 +87,7 @@ export const boxOffice: UtilityEntry[] = [
 		name: 'All-Time Movies',
 		action: 'get many movies of all time',
 		description: 'Movies with the highest revenue of all time in China, in Chinese',
+		searchWords: ['all-time box office', '影史票房榜'],
 		path: '/v2/apis/boxoffice/all/movie',
 		output: {
 			lists: {
@@ -76,6 +101,7 @@ export const boxOffice: UtilityEntry[] = [
 		name: 'TV Today',
 		action: 'get many TV ratings of the day',
 		description: 'Ratings of television programs in China today, in Chinese',
+		searchWords: ['TV ratings', 'television', '电视收视排行'],
 		path: '/v2/apis/boxoffice/realtime/tv',
 		output: {
 			lists: {
@@ -96,6 +122,7 @@ export const boxOffice: UtilityEntry[] = [
 		name: 'Web Series Today',
 		action: 'get many web series ratings of the day',
 		description: 'Popularity of web series in China today, in Chinese',
+		searchWords: ['web series', 'streaming charts', '网剧热度排行'],
 		path: '/v2/apis/boxoffice/realtime/web',
 		output: {
 			lists: {
@@ -111,6 +138,7 @@ export const musicCharts: UtilityEntry[] = [
 		name: 'Chart',
 		action: 'get many tracks of music chart',
 		description: 'The tracks of a music chart, with artists and albums, in Chinese',
+		searchWords: ['music chart', 'hit songs', 'top songs', '音乐榜单', '音乐排行榜'],
 		path: '/v2/apis/music-rank/{id}',
 		output: rows(
 			'rank',
@@ -139,6 +167,7 @@ export const musicCharts: UtilityEntry[] = [
 		name: 'List Charts',
 		action: 'get many music charts',
 		description: 'The music charts that the gateway has, with their IDs, and names in Chinese',
+		searchWords: ['music charts', '音乐榜单列表'],
 		path: '/v2/apis/music-rank/list',
 		output: rows('id', 'name', 'description', 'update_frequency', 'updated_at', 'created_at', 'cover', LINK),
 	},

@@ -18,6 +18,7 @@ export const colors: UtilityEntry[] = [
 		name: 'Color',
 		action: 'get random color or convert color',
 		description: 'A random or given color in all notations (HEX, RGB, HSL, CMYK, LAB), named in Chinese',
+		searchWords: ['colour', 'random color', 'hex to RGB', '随机颜色'],
 		path: '/v2/apis/color/random',
 		output: {
 			fields: [
@@ -41,6 +42,7 @@ export const colors: UtilityEntry[] = [
 		name: 'Palette',
 		action: 'get color palette',
 		description: 'Palettes of colors that match a base color, with names in Chinese',
+		searchWords: ['color palette', 'color scheme', '配色方案'],
 		path: '/v2/apis/color/palette',
 		output: {
 			lists: {

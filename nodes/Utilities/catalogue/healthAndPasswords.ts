@@ -25,6 +25,7 @@ export const healthAndPasswords: UtilityEntry[] = [
 		name: 'Generate Password',
 		action: 'generate password',
 		description: 'A random password, with its strength in Chinese',
+		searchWords: ['password', 'password generator', '密码', '随机密码'],
 		path: '/v2/apis/password',
 		output: {
 			fields: [
@@ -52,6 +53,7 @@ export const healthAndPasswords: UtilityEntry[] = [
 		name: 'Check Password',
 		action: 'check password strength',
 		description: 'How strong a password is, and how to improve it, in Chinese',
+		searchWords: ['password strength', 'password check', '密码强度检测'],
 		path: '/v2/apis/password/check',
 		output: {
 			fields: ['strength', 'score', 'length', 'entropy', 'time_to_crack', 'recommendations'],
@@ -76,6 +78,7 @@ export const healthAndPasswords: UtilityEntry[] = [
 		name: 'Health Report',
 		action: 'get health report',
 		description: 'Body mass index, metabolism, body fat, and advice, in Chinese',
+		searchWords: ['BMI', 'body mass index', 'calories', 'health', '健康评估'],
 		path: '/v2/apis/health',
 		output: {
 			fields: [

@@ -15,6 +15,7 @@ export const news: UtilityEntry[] = [
 		name: 'World News Digest',
 		action: 'get world news digest',
 		description: 'Daily world news digest, in Chinese',
+		searchWords: ['news', 'headlines', 'daily news', '新闻', '60 秒读懂世界'],
 		path: '/v2/apis/60s',
 		output: {
 			fields: ['date', 'day_of_week', 'lunar_date', 'news', 'tip', 'updated_at', 'cover', 'image', 'link'],
@@ -38,6 +39,7 @@ export const news: UtilityEntry[] = [
 		name: 'AI News',
 		action: 'get many AI news',
 		description: 'News about artificial intelligence from one day or all days, in Chinese',
+		searchWords: ['artificial intelligence news', 'AI 资讯'],
 		path: '/v2/apis/ai-news',
 		output: { lists: { news: ['title', 'detail', 'source', 'date', LINK] } },
 		parameters: [
@@ -57,6 +59,7 @@ export const news: UtilityEntry[] = [
 		name: 'Tech News',
 		action: 'get many tech news',
 		description: 'Stories from a technology news board',
+		searchWords: ['technology news', 'startup news', '科技新闻'],
 		path: '/v2/apis/tech-news/{type}',
 		output: rows('title', 'score', 'author', 'created_at', 'id', LINK),
 		parameters: [
@@ -79,6 +82,7 @@ export const news: UtilityEntry[] = [
 		name: 'Today in History',
 		action: 'get many events of this day in history',
 		description: 'Events on this day in earlier years, in Chinese',
+		searchWords: ['on this day', 'anniversaries', '历史上的今天'],
 		path: '/v2/apis/today-in-history',
 		output: {
 			lists: { items: ['year', 'title', 'description', 'event_type', '^date', LINK] },
@@ -91,6 +95,7 @@ export const news: UtilityEntry[] = [
 		name: 'World News RSS',
 		action: 'get world news RSS feed',
 		description: 'The world news digests as an RSS feed, in Chinese',
+		searchWords: ['RSS', 'news feed', '60 秒读懂世界 RSS'],
 		path: '/v2/apis/60s/rss',
 		encodings: [],
 	},
@@ -99,6 +104,7 @@ export const news: UtilityEntry[] = [
 		name: 'Daily Break Digest',
 		action: 'get daily break digest',
 		description: 'Daily calendar for a break at work, in Chinese: date, holidays, and countdowns',
+		searchWords: ['holiday countdown', 'lunar calendar', '摸鱼日报'],
 		path: '/v2/apis/moyu',
 		output: {
 			fields: [

@@ -6,6 +6,7 @@ export const prices: UtilityEntry[] = [
 		name: 'Exchange Rates',
 		action: 'get many exchange rates',
 		description: 'Value of one unit of a currency in all other currencies',
+		searchWords: ['exchange rate', 'currency', 'currency converter', 'forex', '汇率'],
 		path: '/v2/apis/exchange-rate',
 		output: { lists: { rates: ['currency', 'rate', '^base_code', '^updated_at', '^next_updated_at'] } },
 		parameters: [
@@ -21,6 +22,7 @@ export const prices: UtilityEntry[] = [
 		name: 'Gold Prices',
 		action: 'get many gold prices',
 		description: 'Prices of gold and other precious metals at shops, at banks, and for recycling, in Chinese',
+		searchWords: ['gold price', 'precious metals', '金价', '今日金价'],
 		path: '/v2/apis/gold-price',
 		output: {
 			lists: {
@@ -46,6 +48,7 @@ export const prices: UtilityEntry[] = [
 		name: 'Fuel Prices',
 		action: 'get many fuel prices',
 		description: 'Gasoline and diesel prices in a region, and their next change, in Chinese',
+		searchWords: ['fuel price', 'petrol price', 'gas price', '油价', '今日油价'],
 		path: '/v2/apis/fuel-price',
 		output: {
 			lists: {

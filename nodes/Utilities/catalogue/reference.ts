@@ -7,6 +7,7 @@ export const reference: UtilityEntry[] = [
 		name: 'Encyclopedia Entry',
 		action: 'get encyclopedia entry',
 		description: 'Summary of a term from an encyclopedia, in Chinese',
+		searchWords: ['encyclopedia', 'definition', 'dictionary', '百科', '百科词条'],
 		path: '/v2/apis/encyclopedia',
 		output: { fields: ['title', 'description', 'abstract', 'has_other', 'cover', LINK] },
 		parameters: [
@@ -26,6 +27,7 @@ export const reference: UtilityEntry[] = [
 		name: 'WHOIS',
 		action: 'get WHOIS record of domain',
 		description: 'Who registered a domain, where, and until when',
+		searchWords: ['domain', 'registrar', '域名查询'],
 		path: '/v2/apis/whois',
 		output: {
 			fields: [
@@ -47,6 +49,7 @@ export const reference: UtilityEntry[] = [
 		name: 'Lyrics',
 		action: 'get lyrics',
 		description: 'Lyrics of a song, in its language',
+		searchWords: ['song lyrics', 'lyric', '歌词'],
 		path: '/v2/apis/lyric',
 		output: {
 			fields: ['title', 'artists', 'album', 'formatted', 'raw_lyric'],
@@ -67,6 +70,7 @@ export const reference: UtilityEntry[] = [
 		name: 'Olympic Medals',
 		action: 'get many Olympic medals',
 		description: 'Medals by country at the latest or a given Olympic Games, in Chinese',
+		searchWords: ['olympics', 'medal table', '奥运', '奥运奖牌榜'],
 		path: '/v2/apis/olympics',
 		output: {
 			lists: {

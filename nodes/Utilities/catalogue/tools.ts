@@ -7,6 +7,7 @@ export const tools: UtilityEntry[] = [
 		name: 'QR Code',
 		action: 'create QR code',
 		description: 'Create a QR code. As text, it is the image in Base64.',
+		searchWords: ['qrcode', 'barcode', '二维码'],
 		path: '/v2/apis/qrcode',
 		output: { fields: ['text', 'mime_type', 'base64'] },
 		// The interface lists no encodings for this endpoint; without one, it returns an image (observed).
@@ -39,6 +40,7 @@ export const tools: UtilityEntry[] = [
 		name: 'Page Metadata',
 		action: 'get metadata of web page',
 		description: 'Title, description, and preview image of a web page (Open Graph)',
+		searchWords: ['open graph', 'link preview', 'page title', '网页信息'],
 		path: '/v2/apis/og',
 		output: { fields: ['title', 'description', 'image'] },
 		encodings: [],
@@ -50,6 +52,7 @@ export const tools: UtilityEntry[] = [
 		action: 'hash and encode text',
 		description:
 			'Digests (MD5, SHA), Base64, URL encoding, and compression of a text, and the reverse, all in one response',
+		searchWords: ['hash', 'MD5', 'SHA256', 'base64', 'gzip', '哈希与编码'],
 		path: '/v2/apis/hash',
 		output: {
 			fields: [
@@ -81,6 +84,7 @@ export const tools: UtilityEntry[] = [
 		action: 'get public IP address',
 		description:
 			'Public IP address of this n8n as the gateway sees it, with location and provider in Chinese',
+		searchWords: ['my IP', 'IP location', 'geolocation', '公网 IP'],
 		path: '/v2/apis/ip',
 		output: {
 			fields: ['ip', 'country', 'prov', 'city', 'district', 'isp', 'owner', 'timezone', 'lat', 'lng'],

@@ -27,6 +27,7 @@ export const translation: UtilityEntry[] = [
 		name: 'Translate Text',
 		action: 'translate text',
 		description: 'Translate a text between 109 languages',
+		searchWords: ['translate', 'translation', 'translator', 'language', '翻译'],
 		path: '/v2/apis/fanyi',
 		output: {
 			fields: [
@@ -58,6 +59,7 @@ export const translation: UtilityEntry[] = [
 		name: 'List Languages',
 		action: 'get many translation languages',
 		description: 'Languages that are available for translation, with their codes, and names in Chinese',
+		searchWords: ['language codes', '翻译语言列表'],
 		path: '/v2/apis/fanyi/langs',
 		output: rows('code', 'label', 'alphabet'),
 		encodings: [],

@@ -61,6 +61,8 @@ export interface UtilityEntry {
 	/** What it does, without the group. Only "get many" makes items of the entries of a list in a new node. */
 	action: string;
 	description: string;
+	/** What finds the node in n8n's list of nodes, besides the name. */
+	searchWords: string[];
 	/** With `{name}` where a parameter is part of the path. */
 	path: string;
 	/** The default first; none for an endpoint without the parameter `encoding`. By default {@link USUAL_ENCODINGS}. */

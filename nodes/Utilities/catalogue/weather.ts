@@ -19,6 +19,7 @@ export const weather: UtilityEntry[] = [
 		name: 'Current Weather',
 		action: 'get current weather',
 		description: 'Current weather, air quality, and advice for a city, in Chinese',
+		searchWords: ['weather', 'temperature', 'air quality', '天气', '实时天气'],
 		path: '/v2/apis/weather',
 		output: {
 			fields: [
@@ -47,6 +48,7 @@ export const weather: UtilityEntry[] = [
 		name: 'Forecast',
 		action: 'get weather forecast',
 		description: 'Weather of a city for the next hours and up to eight days, in Chinese',
+		searchWords: ['weather forecast', 'meteo', '天气预报'],
 		path: '/v2/apis/weather/forecast',
 		output: {
 			lists: {

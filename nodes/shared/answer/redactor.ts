@@ -97,7 +97,7 @@ function redacted(text: string, found: Range[]): string {
 		clean += text.slice(kept, start) + REPLACEMENT;
 		kept = end;
 	}
-	return kept === 0 ? text : clean + text.slice(kept);
+	return clean + text.slice(kept);
 }
 
 /** @param from where the places are counted from */

@@ -28,8 +28,13 @@ export function afterUnclearAttempt(failure: GatewayFailure): GatewayFailure {
 	if (failure.facts.mayHaveBeenCarriedOut) return failure;
 	const advice =
 		'The gateway may have carried out an earlier attempt of this request and charged for it. Look it up in the console of your gateway before you run this item again.';
-	const known = failure.description.replace(/ (Nothing was sent|The request was not carried out)\./, '');
+	const known = adviceOf(failure);
 	return failure.saying({ description: `${known} ${advice}` }, { mayHaveBeenCarriedOut: true });
+}
+
+/** The description of a failure, without what it says about what became of the request. */
+export function adviceOf({ description }: GatewayFailure): string {
+	return description.replace(/ (Nothing was sent|The request was not carried out)\./, '');
 }
 
 const MISSING_PATH = [404, 405];

@@ -122,16 +122,12 @@ export class GatewayFailure extends Error {
 		return { error: this.message, details };
 	}
 
-	/**
-	 * The failure as n8n shows it on the node.
-	 *
-	 * @param context further data for the failed execution, e.g. the results that were finished
-	 */
-	toNodeApiError(node: INode, rows: Rows, context: IDataObject = {}): NodeApiError {
+	/** The failure as n8n shows it on the node. */
+	toNodeApiError(node: INode, rows: Rows): NodeApiError {
 		const message = `${this.message}${rowsInWords(rows)}`;
 		const unsent = rows.indexes.length < rows.of ? ' Nothing was sent for this row.' : ' Nothing was sent.';
 		const description = `${this.description}${this.isUnsent ? unsent : ''}`;
-		return this.asNodeError(node, { message, description, itemIndex: rows.indexes[0] }, context);
+		return this.asNodeError(node, { message, description, itemIndex: rows.indexes[0] });
 	}
 
 	/** Whether a parameter was wrong before anything was sent, and so paid for. */
@@ -149,7 +145,6 @@ export class GatewayFailure extends Error {
 	private asNodeError(
 		node: INode,
 		shown: { message: string; description: string; itemIndex?: number; functionality?: 'configuration-node' },
-		context: IDataObject = {},
 	): NodeApiError {
 		const { details } = this.toErrorItem();
 		const httpCode = this.facts.status === undefined ? undefined : String(this.facts.status);
@@ -158,7 +153,7 @@ export class GatewayFailure extends Error {
 		// NodeApiError replaces messages that mention a network code with its own.
 		nodeError.message = message;
 		nodeError.description = description;
-		Object.assign(nodeError.context, { details, ...context });
+		nodeError.context.details = details;
 		return nodeError;
 	}
 }

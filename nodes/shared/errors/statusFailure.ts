@@ -1,9 +1,12 @@
-import { GatewayFailure, type FailureFacts, type FailureKind } from './gatewayFailure';
+import { GatewayFailure, type FailureFacts } from './gatewayFailure';
 import { meantStatus } from './meaning';
 import { limitAdvice } from './namedLimit';
 
+type StatusKind =
+	'authentication' | 'permission' | 'notFound' | 'rateLimit' | 'gateway' | 'address' | 'request';
+
 /** The kind of failure that an HTTP status stands for (interface, section 7). */
-function kindOfStatus(status: number): FailureKind {
+function kindOfStatus(status: number): StatusKind {
 	if (status === 401) return 'authentication';
 	if (status === 402 || status === 403) return 'permission';
 	if (status === 404 || status === 405) return 'notFound';
@@ -17,10 +20,16 @@ function kindOfStatus(status: number): FailureKind {
 export function statusFailure(facts: FailureFacts & { status: number }, namesModel = true): GatewayFailure {
 	const status = meantStatus(facts.status, facts);
 	const kind = kindOfStatus(status);
-	const words = STATUS_WORDS[status] ?? WORDS[kind] ?? WORDS.request!;
-	const [message, description] = words(facts, namesModel);
+	const words = STATUS_WORDS[status] ?? WORDS[kind];
+	const [message, advice] = words(facts, namesModel);
+	const isRejected = REJECTIONS.includes(kind) && !facts.mayHaveBeenCarriedOut;
+	const description = isRejected ? `${advice} ${NOT_CARRIED_OUT}` : advice;
 	return new GatewayFailure(kind, withGatewayWords(message, facts), description, facts);
 }
+
+/** What the description of a rejection ends with. */
+export const NOT_CARRIED_OUT = 'The request was not carried out.';
+const REJECTIONS: StatusKind[] = ['authentication', 'permission', 'notFound', 'request', 'address'];
 
 /** The failure of a request that only reads, for which nothing is charged, whatever else its answer says. */
 export function unchargedFailure(failure: GatewayFailure, attempts: number): GatewayFailure {
@@ -52,7 +61,7 @@ function pickerAdvice({ gatewayMessage = '' }: FailureFacts, namesModel: boolean
 		: '';
 }
 
-const WORDS: Partial<Record<FailureKind, Words>> = {
+const WORDS: Record<StatusKind, Words> = {
 	authentication: () => [
 		'The gateway did not accept the API key',
 		'Open the credential, enter the API Key again, and test it. The key may be mistyped, expired, deleted, or for a different gateway than the one in Base URL.',
@@ -79,10 +88,7 @@ const WORDS: Partial<Record<FailureKind, Words>> = {
 		const advice =
 			limitAdvice(facts) ??
 			`Check the parameters of this item, then run it again.${pickerAdvice(facts, namesModel)}`;
-		return [
-			gatewayMessage ? 'The gateway rejected the request' : unexplained,
-			`${advice} The request was not carried out.`,
-		];
+		return [gatewayMessage ? 'The gateway rejected the request' : unexplained, advice];
 	},
 	rateLimit: ({ attempts }) => [
 		`The rate limit of the gateway is reached${effectOf(attempts)}`,
@@ -101,7 +107,7 @@ const WORDS: Partial<Record<FailureKind, Words>> = {
 		'The gateway redirects this request to another address',
 		facts.mayHaveBeenCarriedOut
 			? unclearAdvice(facts)
-			: 'The request was not carried out. The API key is sent only to the addresses in the credential. If the new address belongs to your gateway, enter it as Base URL.',
+			: 'The API key is sent only to the addresses in the credential. If the new address belongs to your gateway, enter it as Base URL.',
 	],
 };
 
@@ -110,7 +116,8 @@ export const PROXY_SIGN_IN = 407;
 
 const TOO_LARGE: Words = (facts) => [
 	`The request is too large for the gateway (status ${facts.status})`,
-	`${limitAdvice(facts) ?? 'Shorten the text or the headers, or use fewer or smaller files. If a proxy in front of the gateway sets the limit, ask its operator to raise it.'} The request was not carried out.`,
+	limitAdvice(facts) ??
+		'Shorten the text or the headers, or use fewer or smaller files. If a proxy in front of the gateway sets the limit, ask its operator to raise it.',
 ];
 
 const STATUS_WORDS: Record<number, Words> = {
@@ -120,7 +127,7 @@ const STATUS_WORDS: Record<number, Words> = {
 	],
 	[PROXY_SIGN_IN]: ({ status }) => [
 		`The proxy of this n8n requires a user name and a password (status ${status})`,
-		'This n8n sends requests through a proxy. Enter both in HTTP_PROXY and HTTPS_PROXY in its environment, as in http://user:password@proxy.example.com:3128, or add the host of the gateway to NO_PROXY. Then restart n8n. The request was not carried out.',
+		'This n8n sends requests through a proxy. Enter both in HTTP_PROXY and HTTPS_PROXY in its environment, as in http://user:password@proxy.example.com:3128, or add the host of the gateway to NO_PROXY. Then restart n8n.',
 	],
 	// The body, the address, or the headers are too long.
 	413: TOO_LARGE,
@@ -155,7 +162,7 @@ export function failingPageFailure(
 	return new GatewayFailure(
 		kind,
 		`A proxy or firewall in front of ${new URL(url).hostname} rejected the request (status ${status})`,
-		'The response is a web page, not a message from the gateway. Ask the operator of the gateway or of your network whether this n8n may send such requests. The request was not carried out.',
+		`The response is a web page, not a message from the gateway. Ask the operator of the gateway or of your network whether this n8n may send such requests. ${NOT_CARRIED_OUT}`,
 		facts,
 	);
 }

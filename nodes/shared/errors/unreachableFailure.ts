@@ -2,11 +2,21 @@ import { GatewayFailure, type FailureFacts } from './gatewayFailure';
 
 /** Why a connection could not be made; nothing was sent. */
 export type UnreachableReason =
-	'name' | 'refused' | 'timeout' | 'secure' | 'certificate' | 'blocked' | 'invalid' | 'other';
+	| 'name'
+	| 'refused'
+	| 'timeout'
+	| 'tunnel'
+	| 'secure'
+	| 'expired'
+	| 'otherHost'
+	| 'certificate'
+	| 'blocked'
+	| 'invalid'
+	| 'other';
 
 export interface Unreachable {
 	reason: UnreachableReason;
-	/** The words of n8n. */
+	/** The words of n8n, or the status with which a proxy made no tunnel. */
 	detail?: string;
 	/** What n8n tried to connect to, as far as the error says: the gateway, or a proxy on the way to it. */
 	peer?: Peer;
@@ -48,13 +58,25 @@ export function unreachableFailure(
 			`The connection to ${host} timed out`,
 			'Check the host and port of Base URL in the credential, and whether a firewall blocks the way there from this n8n. If it uses a proxy, HTTP_PROXY, HTTPS_PROXY, and NO_PROXY in its environment say which. Nothing was sent.',
 		],
+		tunnel: [
+			`The proxy of this n8n did not connect to ${host} (status ${detail})`,
+			`Check that the proxy can reach this address and allows it, or add ${hostOf(url)} to NO_PROXY in the environment of this n8n, and restart n8n. Nothing was sent.`,
+		],
 		secure: [
 			`A secure connection to ${host} could not be established`,
 			'Check whether Base URL in the credential should start with http:// instead of https://. Nothing was sent.',
 		],
+		expired: [
+			`The certificate of ${host} is not valid at this time`,
+			'It has expired, or is not valid yet. Ask the operator of the gateway to renew it, and check the clock of this n8n. Nothing was sent.',
+		],
+		otherHost: [
+			`The certificate of ${host} is for another host`,
+			'Enter the host that the certificate names in Base URL in the credential, or ask the operator of the gateway for a certificate with this one. Nothing was sent.',
+		],
 		certificate: [
 			`The certificate of ${host} is not valid`,
-			'It is self-signed, from a private certificate authority, expired, or for another host. Check Base URL in the credential, or let this n8n trust it: set NODE_EXTRA_CA_CERTS to the file with the certificate of the authority, and restart n8n. Nothing was sent.',
+			'It is self-signed, or from a private certificate authority. Check Base URL in the credential, or let this n8n trust it: set NODE_EXTRA_CA_CERTS to the file with the certificate of the authority, and restart n8n. Nothing was sent.',
 		],
 		blocked: [`n8n does not allow requests to ${host}`, adviceForBlocked(hostOf(url), detail)],
 		invalid: [

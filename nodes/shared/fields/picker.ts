@@ -5,7 +5,7 @@ import type {
 	INodeListSearchItems,
 } from 'n8n-workflow';
 import { GatewayClient } from '../send/client';
-import { fetchModels, fetchVoices } from '../send/lists';
+import { fetchModels } from '../send/lists';
 import { ONE_RETRY } from '../send/retry';
 import { Redactor } from '../answer/redactor';
 import type { FailureKind } from '../errors/gatewayFailure';
@@ -72,22 +72,8 @@ export function modelSearch(kind: ModelKind) {
 	return async function (this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 		const { entries: models } = await listed(this, async (client) => await fetchModels(client, ONE_RETRY));
 		const ids = models.map(({ id }) => id);
-		const entries = filter?.trim() ? modelEntries(ids, kind) : fittingEntries(ids, kind);
-		return { results: containing(filter, entries) };
+		return { results: containing(filter, modelEntries(ids, kind, !filter?.trim())) };
 	};
-}
-
-/** `methods.listSearch`: the voices of the account whose name or description contains the filter. */
-export async function searchVoices(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	const { entries: voices } = await listed(this, async (client) => await fetchVoices(client, ONE_RETRY));
-	const entries = voices.map(({ name, description }) => ({
-		name: description ? `${name} (${description})` : name,
-		value: name,
-	}));
-	return { results: matching(filter, entries) };
 }
 
 /** Loads the list of a picker, without the key. @throws GatewayFailure that says why not, and what to do instead */
@@ -155,26 +141,20 @@ export function kindOfModel(id: string): ModelKind | undefined {
 	return WORDS.find(([, pattern]) => pattern.test(words))?.[0];
 }
 
-/** First the models of a kind, then those whose ID tells nothing, and last the others: an ID may mislead. */
-export function modelEntries(ids: string[], kind: ModelKind): INodeListSearchItems[] {
-	return rankedModels(ids, kind).map(({ entry }) => entry);
-}
-
-/** The models of a kind, or else those whose ID tells nothing, or else all. */
-export function fittingEntries(ids: string[], kind: ModelKind): INodeListSearchItems[] {
-	const models = rankedModels(ids, kind);
-	const best = models.filter(({ place }) => place[0] === models[0].place[0]);
-	return best.map(({ entry }) => entry);
-}
-
-function rankedModels(ids: string[], kind: ModelKind): Array<{ place: string; entry: INodeListSearchItems }> {
+/**
+ * First the models of a kind, then those whose ID tells nothing, and last the others: an ID may mislead. @param fitting
+ * for only the first of these that there are
+ */
+export function modelEntries(ids: string[], kind: ModelKind, fitting = false): INodeListSearchItems[] {
 	const models = [...new Set(ids)].map((id) => {
 		const known = kindOfModel(id) ?? (kind === 'chat' ? 'chat' : undefined);
 		if (known === kind) return { place: '0', entry: { name: id, value: id } };
 		const place = known === undefined ? '1' : `2${known}`;
 		return { place, entry: { name: `${id} (${known ?? 'other'} model)`, value: id } };
 	});
-	return models.sort(
+	models.sort(
 		(one, other) => one.place.localeCompare(other.place) || one.entry.name.localeCompare(other.entry.name),
 	);
+	const shown = fitting ? models.filter(({ place }) => place[0] === models[0].place[0]) : models;
+	return shown.map(({ entry }) => entry);
 }

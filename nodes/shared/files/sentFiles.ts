@@ -56,19 +56,6 @@ function isFromUrl(source: unknown, label: string): boolean {
 	throw choiceFailure(`${label}: Source`, wanted, 'Select Input Data Field or URL or Data URI.');
 }
 
-/** The same for a parameter that takes only images. */
-export async function imagesOf(...parameters: Parameters<typeof filesOf>): Promise<SentFile[]> {
-	const files = await filesOf(...parameters);
-	return files.map(({ sent, label }) => {
-		if (sent.kind === 'address' || isImage(sent.mimeType)) return sent;
-		throw inputFailure(
-			label,
-			`does not contain an image (${sent.mimeType})`,
-			'Enter a field or a data URI with a PNG, JPEG, GIF, or WebP file.',
-		);
-	});
-}
-
 /** Whether a media type is that of an image. */
 export function isImage(mimeType: string): boolean {
 	return /^image\/[\w.+-]+$/.test(mimeType);

@@ -1,7 +1,6 @@
-import type { Clock } from './clock';
+import { backOffMs, type Clock, RETRY_DEADLINE_MS } from './clock';
 import type { Rate } from './rate';
 import type { PacedRequest, SendSlot } from './slot';
-import { backOffMs, RETRY_DEADLINE_MS } from './timing';
 
 /** From so many refused requests on, the gateway refuses the lane. If it refuses 30 % at random, three in a row are common. */
 const TRIPPED_BY = 5;

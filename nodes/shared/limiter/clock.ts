@@ -1,4 +1,3 @@
-import { sleep as hostSleep } from 'n8n-workflow';
 import { interruptibleSleep } from '../olderEngines';
 
 /** Time and randomness, passed in wherever behavior depends on them, so that tests can control both. */
@@ -19,9 +18,31 @@ export const systemClock: Clock = {
 	date: () => Date.now(),
 	random: () => Math.random(),
 	async sleep(milliseconds, signal) {
-		if (!signal) return await hostSleep(milliseconds);
-		if (signal.aborted) return;
 		// A signal of its own, so that no listener stays at one that lives as long as the execution.
-		await interruptibleSleep(milliseconds, AbortSignal.any([signal])).catch(() => {});
+		const own = AbortSignal.any(signal ? [signal] : []);
+		await interruptibleSleep(milliseconds, own).catch(() => {});
 	},
 };
+
+/** How long a request is tried after its first attempt; also the longest accepted wait. */
+export const RETRY_DEADLINE_MS = 10 * 60_000;
+
+/** For what has failed, and for a lane that is refused. A shorter first wait is refused more by limits per second. */
+const BACK_OFF = { firstMs: 1_000, growth: 2, mostMs: 30_000 };
+
+/** For one request that is refused alone: soon, because some gateways refuse at random; six outlast a limit per minute. */
+export const QUICK_BACK_OFF: typeof BACK_OFF = { ...BACK_OFF, firstMs: 250, growth: 3 };
+
+/** How far a late timer may be made up for, so that rounding does not slow down a paced batch. */
+const CATCH_UP_MS = 10;
+
+/** Milliseconds of exponential back-off, or what the gateway asks for, with jitter to spread what was refused together. */
+export function backOffMs(times: number, clock: Clock, retryAfterMs = 0, curve = BACK_OFF): number {
+	const ms = Math.min(curve.mostMs, curve.firstMs * curve.growth ** (times - 1));
+	return (retryAfterMs || ms) + (ms * clock.random()) / 5;
+}
+
+/** When the gap before the next request begins. @param start the same for this request */
+export function nextGapStart(start: number, gapMs: number, now: number): number {
+	return Math.max(start + gapMs, now - Math.min(CATCH_UP_MS, gapMs));
+}

@@ -18,13 +18,10 @@ export class Gate {
 		this.admit();
 	}
 
-	get size(): number {
-		return Math.max(1, Math.floor(this.width()));
-	}
-
 	/** Lets in who waits, as far as there is room. To be called when there may be more room. */
 	admit(): void {
-		while (this.waiting.length > 0 && this.inside < this.size) {
+		const room = Math.max(1, Math.floor(this.width()));
+		while (this.waiting.length > 0 && this.inside < room) {
 			this.inside += 1;
 			this.waiting.shift()!();
 		}

@@ -1,8 +1,7 @@
 import { Breaker } from './breaker';
-import type { Clock } from './clock';
+import { backOffMs, type Clock, nextGapStart, QUICK_BACK_OFF } from './clock';
 import { Rate } from './rate';
 import type { PacedRequest, RunWidth, SendSlot } from './slot';
-import { backOffMs, nextGapStart, QUICK_BACK_OFF } from './timing';
 import { GROWTH, Width, type WidthBounds } from './width';
 
 /** After how many refusals that count against it (`ownRefusals`) a request is sent again, unless the user sets a number. */

@@ -1,7 +1,6 @@
-import type { Clock } from './clock';
+import { type Clock, nextGapStart } from './clock';
 import { Lane } from './lane';
 import type { PacedRequest, SendSlot } from './slot';
-import { nextGapStart } from './timing';
 import type { WidthBounds } from './width';
 
 /** How many lanes a credential remembers. */
@@ -59,7 +58,7 @@ export class Pacer {
 				resolve(slot);
 			};
 			const waiter: Waiter = { lane, request, grant };
-			signal?.addEventListener('abort', withdraw, { once: true });
+			signal?.addEventListener('abort', withdraw);
 			this.waiting.add(waiter);
 			this.pump();
 		});

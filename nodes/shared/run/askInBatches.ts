@@ -1,3 +1,4 @@
+import { afterUnclearAttempt } from '../errors/errorMessages';
 import { toFailure, type GatewayFailure } from '../errors/gatewayFailure';
 import { namedLimit } from '../errors/namedLimit';
 import { type Capacity, runPool } from './pool';
@@ -57,6 +58,8 @@ class BatchRun<T> {
 	private hasSucceeded = false;
 	private textsAreTheCause: Promise<boolean> | undefined;
 	private most: number;
+	/** Texts of a divided request that may have been carried out before it was rejected. */
+	private readonly mayBePaid = new Set<string>();
 
 	constructor(
 		private readonly ask: (texts: string[]) => Promise<Array<Outcome<T>>>,
@@ -95,6 +98,7 @@ class BatchRun<T> {
 			this.noteLimit(result, texts.length);
 			const isTooMany = texts.length > this.most;
 			if (isTooMany || (await this.halvingHelps())) {
+				if (result.mayBeCharged) for (const text of texts) this.mayBePaid.add(text);
 				await this.sendAll(texts, isTooMany ? this.most : Math.ceil(texts.length / 2));
 				return;
 			}
@@ -118,10 +122,15 @@ class BatchRun<T> {
 	}
 
 	private async record(text: string, outcome: Outcome<T>): Promise<void> {
-		this.outcomes.set(text, outcome);
-		this.failed ||= 'failure' in outcome;
-		if ('value' in outcome) await this.known?.keep(text, outcome.value);
-		else await this.known?.failed(text, outcome.failure);
+		if ('value' in outcome) {
+			this.outcomes.set(text, outcome);
+			await this.known?.keep(text, outcome.value);
+			return;
+		}
+		this.failed = true;
+		const failure = this.mayBePaid.has(text) ? afterUnclearAttempt(outcome.failure) : outcome.failure;
+		this.outcomes.set(text, { failure });
+		await this.known?.failed(text, failure);
 	}
 
 	private get isStopped(): boolean {

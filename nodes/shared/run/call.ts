@@ -29,6 +29,7 @@ import {
 	OptionValues,
 	type ParameterDefinition,
 	ParameterReader,
+	pickedIn,
 	requireText,
 	toNumber,
 	toFlag,
@@ -153,10 +154,8 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		throw emptyFailure(definition, 'Select one from the list, or enter its ID.');
 	}
 
-	pickedOrEmpty({ name }: ParameterDefinition): string {
-		return String(
-			(this.run.parameters.read(name, this.itemIndex, true) as string | number | null) ?? '',
-		).trim();
+	pickedOrEmpty(definition: ParameterDefinition): string {
+		return pickedIn(this.value(definition));
 	}
 
 	/** Off when the node does not show the parameter; its default for the empty cell of a table. */

@@ -4,7 +4,7 @@ import type { GatewayFailure } from '../errors/gatewayFailure';
 import { markedAsFailed } from '../olderEngines';
 import { amount, count } from '../plain/inWords';
 import { failedItems, isTool, type LinkedResult } from './operation';
-import { finishedResults, toOutputItem, toToolAnswer } from './output';
+import { toOutputItem, toToolAnswer } from './output';
 import type { Payments } from './payments';
 import { leftOutNote } from './runReport';
 
@@ -16,7 +16,7 @@ export interface DeliverySettings {
 
 /**
  * Results as output items; a failure becomes `{ error, details }` when the node continues on failure, and words for
- * the model in a tool. @throws NodeApiError for the first failure otherwise, with the finished results in its context
+ * the model in a tool. @throws NodeApiError for the first failure otherwise
  */
 export async function deliver(
 	exit: Exit,
@@ -85,7 +85,7 @@ async function throwFirstFailure(
 	const { from, failure } = first;
 	const { keptItems = new Set<number>(), leftOut = new Set<number>() } = payments ?? {};
 	const note = leftOut.size > 0 ? ` ${leftOutNote(leftOut)}` : '';
-	const error = await nodeError(exit, failure, [from].flat(), finishedResults(results, failure));
+	const error = await nodeError(exit, failure, [from].flat());
 	error.description = `${error.description ?? ''}${othersNote(exit, results, failure, keptItems)}${note}`;
 	throw error;
 }

@@ -1,10 +1,4 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	ISupplyDataFunctions,
-	NodeApiError,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, ISupplyDataFunctions, NodeApiError } from 'n8n-workflow';
 import type { Redactor } from '../answer/redactor';
 import { inSubNode } from '../errors/errorMessages';
 import type { Ledger } from '../send/ledger';
@@ -27,17 +21,19 @@ export function showHint(
 }
 
 /** Writes a line to n8n's log. */
-export function logWarning({ context, redactor }: Exit, message: string): void {
-	context.logger.warn(redactor.text(message));
+export function logWarning(exit: Exit, message: string): void {
+	exit.context.logger.warn(lineOf(exit, message));
 }
 
 /** Says how far a long run is: in n8n's log, and in the browser's console if somebody started it in the editor. */
-export function logProgress({ context, redactor }: Exit, line: string): void {
-	const { name } = context.getNode();
-	const executionId = context.getExecutionId();
-	const message = redactor.text(`"${name}" (execution ${executionId}): ${line}`);
-	context.logger.info(message);
-	context.sendMessageToUI(message);
+export function logProgress(exit: Exit, message: string): void {
+	const line = lineOf(exit, message);
+	exit.context.logger.info(line);
+	exit.context.sendMessageToUI(line);
+}
+
+function lineOf({ context, redactor }: Exit, message: string): string {
+	return redactor.text(`"${context.getNode().name}" (execution ${context.getExecutionId()}): ${message}`);
 }
 
 /** Tells n8n's traces what a run was. Older versions only save it with the execution. */
@@ -81,11 +77,10 @@ export async function nodeError(
 	{ context, redactor }: Exit,
 	thrown: unknown,
 	indexes: number[],
-	more: IDataObject = {},
 ): Promise<NodeApiError> {
 	const failure = await redactor.failure(thrown);
 	const rows = { indexes, of: context.getInputData().length };
-	return failure.toNodeApiError(context.getNode(), rows, await redactor.value(more));
+	return failure.toNodeApiError(context.getNode(), rows);
 }
 
 /** Anything thrown, as n8n shows it on a sub-node and on the node that uses it. */

@@ -21,20 +21,13 @@ export class ParameterReader {
 	constructor(private readonly context: IExecuteFunctions | ISupplyDataFunctions) {}
 
 	/** The value of a parameter for one item; null when the node does not show the parameter. */
-	read(name: string, itemIndex: number, extractValue = false): unknown {
-		const key = extractValue ? `${name} value` : name;
-		if (this.fixed.has(key)) return this.fixed.get(key);
-		const fallback = extractValue ? '' : null;
-		const value = this.context.getNodeParameter(
-			name,
-			itemIndex,
-			fallback,
-			extractValue ? { extractValue } : {},
-		);
+	read(name: string, itemIndex: number): unknown {
+		if (this.fixed.has(name)) return this.fixed.get(name);
+		const value = this.context.getNodeParameter(name, itemIndex, null, {});
 		if (!this.varying.has(name)) {
-			const raw = this.context.getNodeParameter(name, itemIndex, fallback, { rawExpressions: true });
+			const raw = this.context.getNodeParameter(name, itemIndex, null, { rawExpressions: true });
 			if (containsExpression(raw)) this.varying.add(name);
-			else this.fixed.set(key, value);
+			else this.fixed.set(name, value);
 		}
 		return value;
 	}
@@ -132,7 +125,7 @@ export function toTextOrChoice(value: unknown, definition: ParameterDefinition):
 	throw choiceFailure(definition, wanted, `Select one of ${choices.map(({ name }) => name).join(', ')}.`);
 }
 
-/** What is chosen in a resource locator of a list; empty for nothing. */
+/** What is chosen in a resource locator; empty for nothing. */
 export function pickedIn(value: unknown): string {
 	const locator = asRecord(value);
 	return toText(locator ? locator.value : value).trim();

@@ -72,7 +72,7 @@ export async function runPool<Entry, Result>(
 	};
 	for (const [index, entry] of entries.entries()) {
 		await gate.enter();
-		if (entries.length > 1 && gate.size > 1 && index % STARTS_PER_TURN === 0 && !isOver()) await nextTurn();
+		if (index % STARTS_PER_TURN === 0) await nextTurn();
 		if (isOver()) break;
 		started.push(run(entry, index));
 	}

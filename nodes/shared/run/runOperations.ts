@@ -27,8 +27,8 @@ import { answerOf } from './toolAnswer';
 
 /**
  * The `execute` of every action node. @param continues on failure: a failing item becomes `{ error, details }`.
- * Otherwise no further item starts, and those in progress are finished, because they are paid for. @throws
- * NodeApiError then, with the finished results in its context
+ * Otherwise no further item starts, those in progress are finished, because they are paid for, and it @throws
+ * NodeApiError
  */
 export async function runOperations(
 	context: IExecuteFunctions,
@@ -64,7 +64,7 @@ class NodeRun {
 	/** The execution is stopped, or an item has failed and the node does not continue on failure. */
 	private readonly stop: AbortSignal;
 	private readonly parameters: ParameterReader;
-	/** By item; those of a batch are at its first item. Undefined for items that did not start. */
+	/** By item; those of a batch are at its first item. Undefined for items that did not start, or were not sent. */
 	private readonly linkedResults: Array<LinkedResult[] | undefined>;
 	private readonly progress: Progress;
 	private readonly keepInput = new Set<number>();
@@ -114,7 +114,8 @@ class NodeRun {
 			results = ended.map((one) => ({ from: itemIndex, ...('failure' in one ? one : { result: one }) }));
 		} catch (error) {
 			const failure = this.failureFrom(error);
-			results = this.wasNotSent(failure) ? [] : [{ from: itemIndex, failure }];
+			if (this.wasNotSent(failure)) return;
+			results = [{ from: itemIndex, failure }];
 		}
 		this.progress.ended(itemIndex, results);
 		this.ended(itemIndex, results);
@@ -146,7 +147,8 @@ class NodeRun {
 		const results = withFinishedCount(ended, linkedResults.length);
 		// n8n shows no hints of a node that fails, and its failure names what a retry pays for again.
 		const fails = !this.continues && failedItems(results).size > 0;
-		if (connected) reportRun(connected, results, { fails, isCancelled, operations });
+		const unsent = isCancelled ? 0 : linkedResults.filter((linked) => linked === undefined).length;
+		if (connected) reportRun(connected, results, { fails, isCancelled, operations, unsent });
 		const items = await deliver(exit, results, { payments: connected?.payments, keepInput });
 		// Some version of n8n takes any value of this field for a failure, even one that comes from the input.
 		const runsAgain = context.getNode().retryOnFail === true && items[0]?.json.error !== undefined;

@@ -22,12 +22,14 @@ interface RunEnd {
 	fails: boolean;
 	operations: string[];
 	isCancelled: boolean;
+	/** How many items were not sent because another one had failed. */
+	unsent: number;
 }
 
 /** Sums a run up, says what was taken over from an earlier try, and at a stop what is finished and paid for. */
 export function reportRun(run: RunResources, results: LinkedResult[], end: RunEnd): void {
 	const { client, payments, progress } = run;
-	const { fails, isCancelled, operations } = end;
+	const { fails, isCancelled, operations, unsent } = end;
 	traceRun(run, {
 		'gateway.operation': operations.join(', '),
 		'gateway.reused_items': payments.reusedItems.size,
@@ -35,7 +37,7 @@ export function reportRun(run: RunResources, results: LinkedResult[], end: RunEn
 	});
 	for (const [message, items] of run.hints)
 		showHint(run, `${message}${rowsInWords({ indexes: [...items], of: progress.total })}`);
-	const summary = summaryOf(results, progress, client.ledger, payments.mostAlike);
+	const summary = summaryOf(results, progress, client.ledger, payments.mostAlike, unsent);
 	if (summary && progress.tookMs >= REPORT_EVERY_MS) logProgress(run, summary);
 	const mayRetry = failedItems(results).size > 0 && !fails;
 	const isPaid = results.some((linked) => !('failure' in linked));
@@ -49,7 +51,7 @@ export function reportRun(run: RunResources, results: LinkedResult[], end: RunEn
 /**
  * What a run did, for the person who looks at its output.
  *
- * @param alike the most items that have sent the same request
+ * @param alike the most items that have sent the same request @param unsent items that another one has stopped
  * @returns undefined for a single item that simply succeeded, because its output says everything
  */
 export function summaryOf(
@@ -57,6 +59,7 @@ export function summaryOf(
 	{ total, tookMs }: Pick<Progress, 'total' | 'tookMs'>,
 	ledger: Ledger,
 	alike = 0,
+	unsent = 0,
 ): string | undefined {
 	const { tokens, requests, retries, waitedMs, cost } = ledger;
 	const failures = results.filter((linked) => 'failure' in linked);
@@ -67,11 +70,15 @@ export function summaryOf(
 	const { input, output } = tokens;
 	const used = [input > 0 && `${count(input)} input`, output > 0 && `${count(output)} output`];
 	const made = results.length - failures.length;
+	const unfinished = new Set(results.filter(wasCancelled).flatMap(({ from }) => from)).size;
+	const finished = total - failed - unsent - unfinished;
 	const done = [
-		`${count(total - failed)} done`,
+		`${count(finished)} done`,
 		failed > 0 && `${count(failed)} failed`,
+		unfinished > 0 && `${count(unfinished)} not finished`,
+		unsent > 0 && `${count(unsent)} not sent`,
 		// Such as the tracks of songs.
-		made > total - failed && amount(made, 'result'),
+		made > finished && amount(made, 'result'),
 	];
 	const sentences = [
 		`${amount(total, 'item')} in ${durationInWords(tookMs)}: ${joined(done, ', ')}.`,
@@ -85,6 +92,11 @@ export function summaryOf(
 		waited && `Waited ${durationInWords(waitedMs)} for limits of the gateway.`,
 	];
 	return joined(sentences, ' ');
+}
+
+/** Whether a task was submitted that continues after the stop of the execution. */
+function wasCancelled(linked: LinkedResult): boolean {
+	return !('failure' in linked) && finishedBy(linked).json.cancelled === true;
 }
 
 /** Limits that could not do anything, because the gateway does not report what they count. */
@@ -190,7 +202,7 @@ export function stopReport(results: LinkedResult[], paidItems: Set<number>): str
 		const failure = 'failure' in linked ? linked.failure : undefined;
 		const { json, files = {} } = finishedBy(linked);
 		const isUnclear = failure?.facts.mayHaveBeenCarriedOut === true;
-		const continues = json.cancelled === true;
+		const continues = wasCancelled(linked);
 		const isFinished = failure === undefined && !continues;
 		const paid = isUnclear ? items : items.filter((item) => paidItems.has(item));
 		for (const item of paid) (isUnclear ? unclear : isFinished ? finished : unfinished).add(item);

@@ -26,8 +26,7 @@ export function addressesOf(credential: GatewayCredential): GatewayAddresses {
 		base,
 		alternate: readAddress('Alternate Base URL', credential.alternateBaseUrl),
 		// A copied address of a utility endpoint often includes the prefix.
-		utilities:
-			readAddress('Utilities Base URL', credential.utilitiesBaseUrl)?.replace(/\/v2(\/apis)?$/, '') ?? base,
+		utilities: readAddress('Utilities Base URL', credential.utilitiesBaseUrl)?.replace(/\/v2$/, '') ?? base,
 	};
 }
 

@@ -2,8 +2,8 @@ import { cancelledFailure, chargedFailure, interruptedFailure, withOtherPath } f
 import type { FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
 import { documentedReason, meantStatus, NO_CHOICES, saysWorkWasDone } from '../errors/meaning';
 import { outcomeOfStatus, type Outcome } from '../errors/outcome';
-import { failingPageFailure, statusFailure, unchargedFailure } from '../errors/statusFailure';
-import { unreachableFailure } from '../errors/unreachableFailure';
+import { failingPageFailure, PROXY_SIGN_IN, statusFailure, unchargedFailure } from '../errors/statusFailure';
+import { unreachableFailure, type Unreachable } from '../errors/unreachableFailure';
 import { waitInWords } from '../errors/waitInBody';
 import { readFailedAnswer, type Answer, type FailedAnswer, type RawAnswer } from '../answer/answerReaders';
 import { DEFAULT_TOTAL_MINUTES, STREAM_BYTES } from '../plain/budgets';
@@ -19,6 +19,7 @@ import type { Exchange, HttpRequest } from './transport';
 import {
 	explainTransportError,
 	failureInside,
+	hasNoTunnel,
 	isConnecting,
 	type SentRequest,
 	type TransportError,
@@ -46,7 +47,9 @@ export function attempt(
 			if (answer.status >= 200 && answer.status < 300) {
 				return await read({ ...answer, body: one.received(answer) });
 			}
-			failure = one.failureOf(await readFailedAnswer(answer, one.foreignOrigin));
+			failure = one.isFromProxy(answer)
+				? one.notConnected({ reason: 'tunnel', detail: String(answer.status) })
+				: one.failureOf(await readFailedAnswer(answer, one.foreignOrigin));
 		} catch (error) {
 			failure = one.failureFrom(error);
 		} finally {
@@ -136,7 +139,7 @@ class Attempt {
 
 	/** The failure for anything that was thrown, by n8n's request helper or by a reader. */
 	failureFrom(error: unknown): GatewayFailure {
-		const { signal, request, address, url, answer, sent } = this;
+		const { signal, request, answer, sent } = this;
 		const { exceeded } = this.stopwatch;
 		const own = failureInside(error);
 		const inside = own && answer && this.failureInside(own.facts);
@@ -152,16 +155,24 @@ class Attempt {
 			const wasSent = reason.kind === 'interrupted' && !isRead;
 			return cancelledFailure({ ...own?.facts, mayHaveBeenCarriedOut: wasSent || undefined });
 		}
-		if (reason.kind === 'notConnected') {
-			// A redirect may lead anywhere.
-			const isGateway = this.addresses !== undefined && address === url;
-			const failure = unreachableFailure(address, reason, { attempts: this.attempts }, isGateway);
-			const isFinal = reason.reason === 'blocked' || reason.reason === 'invalid';
-			return isFinal ? failure : failure.after({ kind: 'notConnected' });
-		}
+		if (reason.kind === 'notConnected') return this.notConnected(reason);
 		const outcome = { kind: 'unclear', isFinal: this.isPassedOn } as const;
 		const limit = exceeded ?? (reason.timedOut ? 'silence' : undefined);
 		return interruptedFailure(limit, { ...own?.facts, ...this.known(outcome) }).after(outcome);
+	}
+
+	/** Whether a proxy has answered instead of making a tunnel. Its demand for a password has words of its own. */
+	isFromProxy({ status }: Answer): boolean {
+		return status !== PROXY_SIGN_IN && hasNoTunnel(this.sent);
+	}
+
+	notConnected(reason: Unreachable): GatewayFailure {
+		const { address, addresses, attempts, url } = this;
+		// A redirect may lead anywhere.
+		const isGateway = addresses !== undefined && address === url;
+		const failure = unreachableFailure(address, reason, { attempts }, isGateway);
+		const isFinal = reason.reason === 'blocked' || reason.reason === 'invalid';
+		return isFinal ? failure : failure.after({ kind: 'notConnected' });
 	}
 
 	/** The failing status that a body stands for, if it has no result and does not say that the work was done. */

@@ -3,7 +3,7 @@ import { withGatewayWords } from '../errors/statusFailure';
 import { type GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import type { AnswerReader } from '../answer/answerReaders';
 import type { StreamKind } from '../plain/budgets';
-import type { Endpoint } from './endpoints';
+import { FILE } from './endpoints';
 import type { GatewayAddresses } from './addresses';
 import type { Gate } from '../limiter/gate';
 import type { Aside, Layer, Send } from './layer';
@@ -13,15 +13,6 @@ export interface DownloadOptions extends RequestOptions {
 	/** Default: `file`. */
 	kind?: StreamKind;
 }
-
-/** Where a file is, the gateway or any other host. */
-const FILE: Endpoint = {
-	method: 'GET',
-	path: '',
-	repeatability: 'read',
-	timeoutSeconds: 60,
-	widest: Number.POSITIVE_INFINITY,
-};
 
 /** Downloads as many files at once as there is room for. */
 export function inTurn(gate: Gate, aside: Aside): Layer {

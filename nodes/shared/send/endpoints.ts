@@ -75,6 +75,9 @@ export const endpoints = {
 	billingUsage: { ...READ, path: '/v1/dashboard/billing/usage' },
 } satisfies Record<string, Endpoint>;
 
+/** A file of a result, at the gateway or at any other host. */
+export const FILE: Endpoint = { ...READ, path: '' };
+
 /** The state of a music task (4.9), without its path. */
 export const MUSIC_TASK = { ...READ, otherPath: OTHER_QUERY_PATH, lane: '/v1/music/tasks' } as const;
 

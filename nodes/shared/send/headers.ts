@@ -8,7 +8,7 @@ export interface HeaderEntry {
 
 /** Headers that a request has anyway, and those with which it could say that somebody else sends it. */
 const RESERVED_HEADERS =
-	/^(accept.*|.*(api|subscription)-?key|.*(access|auth|security)-?token|(.*-)?(authorization|authentication)|connection|content-.*|(set-)?cookie.*|expect|forwarded|host|keep-alive|proxy-.*|range|te|trailer|transfer-encoding|upgrade|x-auth-.*|x-forwarded-.*)$/i;
+	/^(accept.*|.*(access|api|secret|subscription)-?key|.*(secret|token)|(.*-)?(auth|authorization|authentication)|connection|content-.*|(set-)?cookie.*|dpop|expect|forwarded|host|keep-alive|proxy-.*|range|te|trailer|transfer-encoding|upgrade|x-auth-.*|x-forwarded-.*|x-http-method.*|x-method-override|x-(original|rewrite)-url|x-remote-.*)$/i;
 
 /** Whether a header may have this name. */
 export function isHeaderName(text: string): boolean {

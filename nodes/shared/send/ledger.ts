@@ -70,7 +70,7 @@ export class Ledger {
 
 	/** Does something that waits for a limit of the gateway, as far as it waits at all. @param forMs if it is known */
 	async waitForLimit<T>(wait: () => Promise<T>, forMs = 0): Promise<T> {
-		if (forMs > 0) this.until = Math.max(this.until, this.clock.date() + forMs);
+		this.until = Math.max(this.until, this.clock.date() + forMs);
 		this.waiting += 1;
 		if (this.waiting === 1) this.waitsSince = this.clock.now();
 		try {

@@ -7,18 +7,17 @@ import { PacedRequest, type RunWidth, type SendSlot } from '../limiter/slot';
 import { FIRST_WIDTH } from '../limiter/width';
 import { asRecord } from '../plain/values';
 import { type Endpoint, isPaid } from './endpoints';
-import { RETRY_DEADLINE_MS } from '../limiter/timing';
+import { RETRY_DEADLINE_MS } from '../limiter/clock';
 import type { Layer, Run } from './layer';
 import { wasAdmitted } from '../errors/outcome';
-import { type GatewayRequest, History, stopOf } from './request';
+import { type GatewayRequest, History } from './request';
 
 /** Holds a request back until the gateway can take it, and learns from what becomes of it. */
-export function pace({ clock, ledger, aside, signal, moment }: Run, pacer: Pacer, lanes: RunLanes): Layer {
+export function pace({ clock, ledger, aside, moment }: Run, pacer: Pacer, lanes: RunLanes): Layer {
 	return (next) => async (request, read) => {
-		const { history = new History() } = request;
+		const { history = new History(), stop } = request;
 		const lane = lanes.of(request);
-		const paced = (history.paced ??= lanes.newRequest(request.maxRateLimitRetries));
-		const stop = stopOf(request, signal);
+		const paced = (history.paced ??= new PacedRequest(lanes.run, request.maxRateLimitRetries));
 		const acquire = async () => await pacer.acquire(lane, paced, stop);
 		const isLimited = pacer.isThrottled(lane);
 		// A lane that is refused must not hold up what goes to others.
@@ -33,7 +32,7 @@ export function pace({ clock, ledger, aside, signal, moment }: Run, pacer: Pacer
 		ledger.sent(history.attempts, { model: modelOf(request), free: !isPaid(request.endpoint) });
 		try {
 			const value = await next(request, read);
-			lane.accepted(slot, true);
+			lane.accepted(slot);
 			return value;
 		} catch (error) {
 			throw afterFailure(lane, slot, toFailure(error), history);
@@ -79,12 +78,13 @@ export function laneKeyOf({ method, path, lane = path }: Endpoint, json: unknown
 /** The lanes that a run sends its requests in. */
 export class RunLanes {
 	private readonly lanes = new Set<Lane>();
-	private readonly run: RunWidth | undefined;
+	/** The number that the user has set. */
+	readonly run: RunWidth | undefined;
 
 	/** @param most requests of the run that may be in progress at once; undefined for as many as the gateway can handle */
 	constructor(
 		private readonly pacer: Pacer,
-		private readonly most: number | undefined,
+		most: number | undefined,
 	) {
 		this.run = most === undefined ? undefined : { most, inFlight: 0 };
 	}
@@ -95,13 +95,9 @@ export class RunLanes {
 		return lane;
 	}
 
-	newRequest(maxRetries?: number): PacedRequest {
-		return new PacedRequest(this.run, maxRetries);
-	}
-
 	/** How many requests the run may have in progress at the moment, as far as it is known. */
 	get width(): number {
-		if (this.most !== undefined) return this.most;
+		if (this.run) return this.run.most;
 		if (this.lanes.size === 0) return FIRST_WIDTH;
 		return [...this.lanes].reduce((sum, { width }) => sum + width.limit, 0);
 	}

@@ -3,21 +3,16 @@ import { beyondAlternate, withoutAlternate } from '../errors/unreachableFailure'
 import type { Clock } from '../limiter/clock';
 import type { GatewayAddresses } from './addresses';
 import { urlsOf } from './endpoints';
-import type { Layer, Run } from './layer';
-import { type GatewayRequest, stopOf } from './request';
+import type { Layer } from './layer';
+import type { GatewayRequest } from './request';
 
 /**
  * Sends a request to the first of its addresses that can be connected to. Another one is tried only if certainly
  * nothing was sent, so this is no retry.
  */
-export function reach(
-	{ signal }: Pick<Run, 'signal'>,
-	addresses: GatewayAddresses,
-	health: AddressHealth,
-): Layer {
+export function reach(addresses: GatewayAddresses, health: AddressHealth): Layer {
 	return (next) => async (request, read) => {
 		const urls = request.urls ?? urlsOfRequest(request, addresses);
-		const stop = stopOf(request, signal);
 		const missed = new Map<string, GatewayFailure>();
 		for (const url of health.inOrder(urls)) {
 			const startedAt = health.clock.now();
@@ -33,7 +28,7 @@ export function reach(
 				if (kind !== 'notConnected') throw failure;
 				if (urls.length > 1) health.notConnected(url);
 				missed.set(url, failure);
-				if (stop?.aborted) throw failure;
+				if (request.stop?.aborted) throw failure;
 			}
 		}
 		const [base, other] = urls.map((url) => missed.get(url)!);
@@ -63,14 +58,13 @@ export class AddressHealth {
 	 * fails.
 	 */
 	inOrder(urls: string[]): string[] {
-		if (this.failedAt.size === 0 || urls.length === 1) return urls;
+		if (urls.length === 1) return urls;
 		const reachable = urls.filter((url) => !this.isUnreachable(url));
 		return [...reachable, ...urls.filter((url) => !reachable.includes(url))];
 	}
 
 	/** @param startedAt when the request was sent: what was connected before a failure says nothing about the time after it */
 	connected(url: string, startedAt: number): void {
-		if (this.failedAt.size === 0) return;
 		const { origin } = new URL(url);
 		if ((this.failedAt.get(origin) ?? Number.POSITIVE_INFINITY) <= startedAt) this.failedAt.delete(origin);
 	}

@@ -3,7 +3,6 @@ import type { FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
 import type { PacedRequest } from '../limiter/slot';
 import type { StreamKind } from '../plain/budgets';
 import type { RequestBody } from './requestBody';
-import { eitherOf } from './timeLimits';
 import type { Endpoint } from './endpoints';
 
 /** Retries, time limit, and headers of a request, from the node's Options. */
@@ -36,7 +35,10 @@ export interface GatewayRequest extends RequestOptions {
 	idempotencyKey?: string;
 	/** Stops only this request, in addition to the client's signal. */
 	signal?: AbortSignal;
-	/** Once it is aborted, the request is not sent (again), but an answer in progress is waited for. */
+	/**
+	 * Once it is aborted, the request is not sent (again), but an answer in progress is waited for. Below `retry`, it is
+	 * also aborted with the signals.
+	 */
 	stop?: AbortSignal;
 	/** Where it may be sent instead of the addresses of its endpoint. */
 	urls?: string[];
@@ -48,14 +50,6 @@ export interface GatewayRequest extends RequestOptions {
 	history?: History;
 	/** Set by `reach` for `attempt`: where it is sent. */
 	url?: string;
-}
-
-/** What ends the waiting of a request. @param signal ends everything */
-export function stopOf(
-	{ stop, signal: own }: GatewayRequest,
-	signal: AbortSignal | undefined,
-): AbortSignal | undefined {
-	return eitherOf(stop ?? signal, own);
 }
 
 /** What has become of a request so far. The layers below `retry` see it. */

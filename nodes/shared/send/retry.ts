@@ -1,10 +1,13 @@
+import { randomUUID } from 'crypto';
 import { toFailure } from '../errors/gatewayFailure';
 import { unavailableFailure } from '../errors/rateLimitFailure';
 import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from '../limiter/lane';
-import { backOffMs, RETRY_DEADLINE_MS } from '../limiter/timing';
+import { backOffMs, RETRY_DEADLINE_MS } from '../limiter/clock';
 import type { Layer, Run } from './layer';
-import { asksToWait, type Outcome } from '../errors/outcome';
-import { type GatewayRequest, History, type RequestOptions, stopOf } from './request';
+import { asksToWait, mayRepeat } from '../errors/outcome';
+import { isPaid } from './endpoints';
+import { History, type RequestOptions } from './request';
+import { eitherOf } from './timeLimits';
 
 /** How often a request is repeated when the user sets nothing else: for a few seconds, because failures often repeat themselves. */
 export const DEFAULT_MAX_RETRIES = 3;
@@ -12,28 +15,29 @@ export const DEFAULT_MAX_RETRIES = 3;
 /** For somebody who waits in the editor. */
 export const ONE_RETRY = { maxRetries: 1, maxRateLimitRetries: 1 } satisfies RequestOptions;
 
-/** Sends a request again as long as its failures and its limits allow it, always with the same idempotency key. */
-export function retry(
-	{ clock, ledger, aside, signal, moment }: Run,
-	rule: (outcome: Outcome, request: GatewayRequest) => boolean,
-	idempotencyHeadersOf?: (request: GatewayRequest) => Record<string, string> | undefined,
-): Layer {
+/** Sends a request again as long as its failures and its limits allow it. @param header for its idempotency key */
+export function retry({ clock, ledger, aside, signal, moment }: Run, header = ''): Layer {
 	return (next) => async (request, read) => {
 		const history = new History();
-		const idempotencyHeaders = idempotencyHeadersOf?.(request);
+		const { endpoint, idempotencyKey } = request;
+		const hasKey = header !== '' && isPaid(endpoint);
+		const idempotencyHeaders = hasKey ? { [header]: idempotencyKey ?? randomUUID() } : undefined;
+		const repeatsUnclear = request.repeatsUnclear || hasKey;
 		const { maxRetries = DEFAULT_MAX_RETRIES, maxRateLimitRetries = DEFAULT_MAX_RATE_LIMIT_RETRIES } =
 			request;
 		const times = { waited: 0, failed: 0 };
-		const stop = stopOf(request, signal);
+		const stop = eitherOf(request.stop ?? signal, request.signal);
 		for (;;) {
 			history.attempts += 1;
 			const startedAt = clock.now();
 			try {
-				return await next({ ...request, idempotencyHeaders, history }, read);
+				return await next({ ...request, stop, idempotencyHeaders, history }, read);
 			} catch (error) {
 				const failure = toFailure(error);
 				const { outcome } = failure;
-				if (!outcome || !rule(outcome, request)) throw history.conclude(failure);
+				if (!outcome || !mayRepeat(outcome, endpoint.repeatability, repeatsUnclear)) {
+					throw history.conclude(failure);
+				}
 				const mustWait = asksToWait(outcome);
 				// Set by `pace`, which counts status 429. Counted here are other failures, and files, which do not pass it.
 				let waitMs = outcome.pauseMs;

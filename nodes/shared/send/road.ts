@@ -1,10 +1,7 @@
-import { randomUUID } from 'crypto';
-import { mayRepeat } from '../errors/outcome';
 import { Gate } from '../limiter/gate';
 import { attempt } from './attempt';
 import type { CredentialState } from './credentialState';
 import { inTurn, lateFile } from './download';
-import { isPaid } from './endpoints';
 import { compose, type Run, type Send } from './layer';
 import { pace, type RunLanes } from './pace';
 import { reach } from './reach';
@@ -25,25 +22,19 @@ export interface RoadSettings {
 /** What happens to a request. `Payments` stands above: what an earlier try of the run has paid for is not sent again. */
 export function gatewayRoad(
 	run: Run,
-	{ limits, transport, state, lanes, idempotencyHeader: header }: RoadSettings,
+	{ limits, transport, state, lanes, idempotencyHeader }: RoadSettings,
 ): Send {
 	const { addresses } = transport;
 	return compose(
 		[
 			// Again, if it was not carried out, if it only reads, or if a repetition costs nothing or is wanted.
-			retry(
-				run,
-				(outcome, { endpoint, repeatsUnclear }) =>
-					mayRepeat(outcome, endpoint.repeatability, repeatsUnclear || header !== ''),
-				({ endpoint, idempotencyKey }) =>
-					header !== '' && isPaid(endpoint) ? { [header]: idempotencyKey ?? randomUUID() } : undefined,
-			),
+			retry(run, idempotencyHeader),
 			// Never beyond the Spending Limits of the run.
-			...(limits ? [spend(run, limits)] : []),
+			...(limits ? [spend(limits)] : []),
 			// When the gateway can take it.
 			pace(run, state.pacer, lanes),
 			// To the first address that can be connected to.
-			reach(run, addresses, state.addresses),
+			reach(addresses, state.addresses),
 		],
 		// Once, within the time limits.
 		attempt(run, exchangeOf(transport), addresses),
@@ -56,10 +47,10 @@ export function fileRoad(run: Run, { transport, state, lanes }: RoadSettings): S
 		[
 			// As many at once as requests to the gateway; they do not count as such.
 			inTurn(new Gate(() => lanes.width), run.aside),
-			retry(run, (outcome) => mayRepeat(outcome, 'read')),
+			retry(run),
 			// A file that is not there yet is worth a repetition.
 			lateFile,
-			reach(run, transport.addresses, state.addresses),
+			reach(transport.addresses, state.addresses),
 		],
 		// Without the gateway's addresses: any other host is expected.
 		attempt(run, exchangeOf({ ...transport, credential: undefined })),

@@ -1,12 +1,12 @@
 import { spendingFailure } from '../errors/errorMessages';
 import { type GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { isPaid } from './endpoints';
-import type { Layer, Run } from './layer';
+import type { Layer } from './layer';
 import type { Ledger, Spending } from './ledger';
 import { eitherOf } from './timeLimits';
 
 /** Keeps the paid requests of a run within its Spending Limits. */
-export function spend({ signal }: Pick<Run, 'signal'>, limits: SpendingLimits): Layer {
+export function spend(limits: SpendingLimits): Layer {
 	return (next) => async (request, read) => {
 		const { endpoint, idempotencyHeaders, history } = request;
 		// The gateway charges only once for the same idempotency key.
@@ -14,7 +14,7 @@ export function spend({ signal }: Pick<Run, 'signal'>, limits: SpendingLimits): 
 		if (!isPaid(endpoint) || isPaidAlready) return await next(request, read);
 		const settle = await limits.reserve();
 		// What still waits for its turn when a limit is reached must not be sent either.
-		const stop = eitherOf(request.stop ?? signal, limits.reached);
+		const stop = eitherOf(request.stop, limits.reached);
 		try {
 			const value = await next({ ...request, stop }, read);
 			settle(true);

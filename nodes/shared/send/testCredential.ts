@@ -3,7 +3,7 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { interruptedFailure } from '../errors/errorMessages';
+import { adviceOf, interruptedFailure } from '../errors/errorMessages';
 import { type FailureKind, GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { PROXY_SIGN_IN } from '../errors/statusFailure';
 import { readJson } from '../answer/answerReaders';
@@ -69,7 +69,7 @@ async function findModels(context: ICredentialTestFunctions, credential: Gateway
 			throw failure;
 		});
 	const send = compose(
-		[reach({}, addresses, new AddressHealth(systemClock)), noting],
+		[reach(addresses, new AddressHealth(systemClock)), noting],
 		attempt({ clock: systemClock }, exchangeOf(context, credential), addresses),
 	);
 	const { entries } = readModels(await send({ endpoint: MODELS }, readJson));
@@ -104,10 +104,11 @@ function exchangeOf({ helpers }: ICredentialTestFunctions, credential: GatewayCr
 }
 
 function inDialog(error: unknown, { baseUrl }: GatewayCredential): GatewayFailure {
-	const { kind, message, description, facts } = toFailure(error);
+	const failure = toFailure(error);
+	const { kind, message, facts } = failure;
 	const isFromProxy = facts.status === PROXY_SIGN_IN;
-	const advice = isFromProxy ? description : (ADVICE[kind] ?? description);
+	const advice = (isFromProxy ? undefined : ADVICE[kind]) ?? adviceOf(failure);
 	const mayNeedTls = ['interrupted', 'request'].includes(kind) && /^\s*http:/i.test(baseUrl) && !isFromProxy;
-	const words = advice.replace(' Nothing was sent.', '') + (mayNeedTls ? NEEDS_TLS : '');
+	const words = advice + (mayNeedTls ? NEEDS_TLS : '');
 	return new GatewayFailure(kind, message, words, facts);
 }

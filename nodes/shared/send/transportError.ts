@@ -15,6 +15,8 @@ export interface SentRequest {
 /** Node's `Socket` or `TLSSocket`. */
 export interface Connection {
 	destroyed?: boolean;
+	/** Only TLS sockets have it. */
+	encrypted?: boolean;
 	/** While the name is looked up, and until the other side has accepted the connection. */
 	connecting?: boolean;
 	/** Until the handshake is complete and the certificate is accepted. Only TLS sockets have it. */
@@ -31,15 +33,14 @@ export type TransportError =
 const REASONS: Array<[RegExp, UnreachableReason]> = [
 	[/^(ENOTFOUND|EAI_AGAIN)$/, 'name'],
 	[/^ECONNREFUSED$/, 'refused'],
-	[
-		/^(CERT_|ERR_TLS_CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(VERIFY|GET)_|HOSTNAME_MISMATCH$)/,
-		'certificate',
-	],
+	[/^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/, 'expired'],
+	[/^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/, 'otherHost'],
+	[/^(CERT_|ERR_TLS_CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(VERIFY|GET)_)/, 'certificate'],
 	[/^(EPROTO$|ERR_TLS_|ERR_SSL_)/, 'secure'],
 	[/^ERR_(INVALID_|UNESCAPED_|HTTP_INVALID_)/, 'invalid'],
 ];
 /** Occur only before something is sent. */
-const NEVER_SENT: UnreachableReason[] = ['name', 'refused', 'certificate', 'invalid'];
+const NEVER_SENT: UnreachableReason[] = ['name', 'refused', 'expired', 'otherHost', 'certificate', 'invalid'];
 const TIME_LIMITS = ['ECONNABORTED', 'ETIMEDOUT'];
 
 interface NetworkError {
@@ -148,6 +149,14 @@ function causesOf(error: unknown): NetworkError[] {
 		current = (current as NetworkError).cause ?? errorInWords(current);
 	}
 	return chain;
+}
+
+/**
+ * Whether a proxy has answered an encrypted request itself, because it made no tunnel to the server: its answer comes
+ * through a socket without encryption (`https-proxy-agent`). Nothing was sent then.
+ */
+export function hasNoTunnel(request: SentRequest | undefined): boolean {
+	return !!request?.socket && request.socket.encrypted !== true;
 }
 
 /** Whether a request still waits for its connection; until the end of the handshake, nothing is sent. */

@@ -144,14 +144,15 @@ describe('Music: Generate', () => {
 		music.emulator.behaviour.set(SUBMIT, {
 			faults: [{ kind: 'status', status: 400, when: 'Song number 1' }],
 		});
-		const { error } = await run(generate({ output: 'task', options: { parallelRequests: 3 } }), songs(20));
-		expect(error?.message).toContain('(row 2 of ');
-		const finished = error?.context.finishedResults as unknown as Array<{
-			json: { taskId: string; status: string };
-		}>;
-		expect(finished.map(({ json }) => json.taskId)).toEqual(music.emulator.tasks.all().map(({ id }) => id));
-		expect(finished.every(({ json }) => json.status === 'SUCCESS')).toBe(true);
-		expect(finished.length).toBeLessThan(6);
+		const failed = await run(generate({ output: 'task', options: { parallelRequests: 3 } }), songs(20));
+		expect(failed.error?.message).toContain('(row 2 of ');
+		const submitted = music.emulator.tasks.all();
+		expect(submitted.length).toBeLessThan(6);
+		const kept = JSON.stringify(failed.run.data.executionData);
+		for (const { id, finishesAt } of submitted) {
+			expect(finishesAt).toBeLessThanOrEqual(music.emulator.tasks.now());
+			expect(kept).toContain(id);
+		}
 	});
 
 	it('uses the ID in a response that was cut off, and keeps a response without one', async () => {

@@ -151,14 +151,14 @@ describe('A paid request that was not sent', () => {
 	});
 
 	it.each([
-		['nobody has signed', selfSigned('localhost')],
-		['is for another host', OTHER_HOST],
-	])('is repeated when its certificate %s', async (_name, certificate) => {
+		['nobody has signed', selfSigned('localhost'), 'NODE_EXTRA_CA_CERTS'],
+		['is for another host', OTHER_HOST, 'the host that the certificate names'],
+	])('is repeated when its certificate %s', async (_name, certificate, advice) => {
 		const server = await start({}, certificate);
 		const failure = await run({ baseUrl: server.url });
 		expect([server.accepted(), server.received()]).toEqual([RETRIES + 1, 0]);
 		expect(failure).toMatchObject(UNSENT);
-		expect(failure.description).toContain('NODE_EXTRA_CA_CERTS');
+		expect(failure.description).toContain(advice);
 	});
 
 	it('is repeated when nothing listens', async () => {
@@ -192,6 +192,9 @@ describe('A paid request that was not sent', () => {
 				connection.once('data', () => connection.destroy());
 			},
 		],
+		['the proxy makes no tunnel, with status 502', withoutTunnel(502)],
+		['the proxy makes no tunnel, with status 401', withoutTunnel(401)],
+		['the proxy makes no tunnel, with status 429', withoutTunnel(429)],
 	])('is repeated when %s', async (_name, act) => {
 		const server = await start({});
 		const proxy = await startProxy(act);
@@ -207,6 +210,15 @@ describe('A paid request that was not sent', () => {
 		const failure = await run({ baseUrl: server.url });
 		expect(server.received()).toBe(0);
 		expect(failure).toMatchObject(UNSENT);
+	});
+
+	it('is sent to the alternate address at once when the proxy makes no tunnel to the first one', async () => {
+		const alternate = await start({ afterRequest: answerChat }, null);
+		const proxy = await startProxy(withoutTunnel(504));
+		process.env.HTTPS_PROXY = proxy.url;
+		const output = await run({ baseUrl: 'https://gateway.example', alternateBaseUrl: alternate.url });
+		expect([proxy.accepted(), alternate.received()]).toEqual([1, 1]);
+		expect(JSON.stringify(output)).toContain('Because.');
 	});
 
 	it('is sent once when the third handshake succeeds', async () => {
@@ -230,6 +242,11 @@ describe('A paid request that was not sent', () => {
 		expect(failure).toMatchObject(UNSENT);
 	});
 });
+
+/** What a proxy answers instead of making a tunnel. */
+function withoutTunnel(status: number): (connection: Socket) => void {
+	return (connection) => connection.end(`HTTP/1.1 ${status} No tunnel\r\nContent-Length: 2\r\n\r\nno`);
+}
 
 /** A proxy that does something with each connection that asks for a tunnel. */
 async function startProxy(act: (connection: Socket) => void): Promise<ConnectionServer> {

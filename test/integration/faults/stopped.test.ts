@@ -117,7 +117,7 @@ describe('The log of a stopped execution', () => {
 		gateway.emulator.behaviour.set('POST /*', stallAfter(2));
 		await stop('chat', { operation: 'chatCompletion', model: chosen('aurora-4') }, 4, 'POST /*');
 		expect(warnings).toEqual([
-			'The execution was stopped. Finished and paid for: rows 1–2. In progress, and possibly paid for: rows 3–4.',
+			'"Node" (execution test-execution): The execution was stopped. Finished and paid for: rows 1–2. In progress, and possibly paid for: rows 3–4.',
 		]);
 	});
 

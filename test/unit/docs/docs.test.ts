@@ -96,7 +96,7 @@ describe('Links', () => {
 				.map((file) => path.join(folder, file)),
 		);
 		const links = sources.flatMap((file) => [...read(file).matchAll(/\/blob\/main\/([\w./-]+)/g)]);
-		expect(links.length).toBeGreaterThan(20);
+		expect(links.length).toBeGreaterThan(12);
 		expect(
 			links.map(([, target]) => target).filter((target) => !existsSync(path.join(project, target))),
 		).toEqual([]);

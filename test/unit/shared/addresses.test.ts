@@ -195,6 +195,11 @@ describe('An endpoint', () => {
 		},
 	);
 
+	it('of media begins with six requests, because a stop may lose them', () => {
+		const firsts = Object.entries<Endpoint>(endpoints).map(([name, { first }]) => ({ [name]: first }));
+		expect(Object.assign({}, ...firsts)).toEqual({ images: 6, speech: 6, musicSubmit: 6 });
+	});
+
 	it('of a music task has the ID in its path, unless that would be another path', () => {
 		const path = '/v1/music/tasks/{task_id}';
 		expect(musicTaskEndpoint(path, 'a/b?c').endpoint).toMatchObject({

@@ -9,7 +9,6 @@ import {
 	throwIfError,
 	unusable,
 } from '../../../nodes/shared/answer/answerReaders';
-import { failingPageFailure } from '../../../nodes/shared/errors/statusFailure';
 import { brokenStream } from '../brokenStream';
 import { countTurns } from '../countTurns';
 import { ByteCollector, peek, readBytes, withinSize } from '../../../nodes/shared/answer/byteStream';
@@ -171,38 +170,6 @@ describe('An answer with a failing status', () => {
 	});
 });
 
-describe('A web page with a failing status', () => {
-	const failure = (status: number, known: object = {}) =>
-		failingPageFailure(
-			'https://gateway.example/v1/models',
-			{ attempts: 1, ...known, status, gatewayMessage: 'No' },
-			true,
-		);
-
-	it.each([
-		[404, 'address', 'gateway.example answered with a web page instead of data (status 404)'],
-		[405, 'address', 'gateway.example answered with a web page instead of data (status 405)'],
-		[410, 'address', 'gateway.example answered with a web page instead of data (status 410)'],
-		[400, 'request', 'A proxy or firewall in front of gateway.example rejected the request (status 400)'],
-		[403, 'permission', 'A proxy or firewall in front of gateway.example rejected the request (status 403)'],
-		[428, 'request', 'A proxy or firewall in front of gateway.example rejected the request (status 428)'],
-	])('blames the address, or whoever rejects a request with a web page: %i', (status, kind, message) => {
-		expect(failure(status)).toMatchObject({ kind, message, facts: { status, attempts: 1 } });
-	});
-
-	it('is that of the status where proxies answer with web pages, or where it may be paid for', () => {
-		expect([302, 401, 413, 429, 500, 502].map((status) => failure(status).message)).toEqual([
-			'The gateway redirects this request to another address: No',
-			'The gateway did not accept the API key: No',
-			'The request is too large for the gateway (status 413): No',
-			'The rate limit of the gateway is reached (tried once): No',
-			'The gateway is temporarily unavailable (status 500, tried once): No',
-			'The gateway is temporarily unavailable (status 502, tried once): No',
-		]);
-		expect(failure(408, { mayHaveBeenCarriedOut: true }).kind).toBe('request');
-	});
-});
-
 /** A stream that is still open when its first chunk is read. */
 function openStream(): PassThrough {
 	const stream = new PassThrough();
@@ -255,8 +222,6 @@ describe('peek', () => {
 		await expect(readBytes(body, 100)).rejects.toThrow('ECONNRESET');
 	});
 });
-
-describe('A whole stream', () => {});
 
 describe('Bytes that are collected', () => {
 	it('are not copied if there is only one chunk, and not changed by what follows', () => {

@@ -1,4 +1,5 @@
 import { getEventListeners } from 'node:events';
+import { Readable } from 'node:stream';
 import type { ByteStream } from '../../../nodes/shared/answer/byteStream';
 import { readJson } from '../../../nodes/shared/answer/answerReaders';
 import { toFailure } from '../../../nodes/shared/errors/gatewayFailure';
@@ -26,7 +27,7 @@ async function wordsFor(
 	const bodies: ByteStream[] = [];
 	const left = () => [
 		...(getEventListeners(execution.signal, 'abort').length > 0 ? ['leaves a listener'] : []),
-		...(bodies.every(({ destroyed }) => destroyed) ? [] : ['leaves the answer open']),
+		...(bodies.every(({ destroyed }) => destroyed) ? [] : ['leaves a body open']),
 	];
 	const exchange: Exchange = async (sent) => {
 		if (stops) void clock.sleep(1_000).then(() => (stops === 'execution' ? execution : caller).abort());
@@ -35,7 +36,12 @@ async function wordsFor(
 		return answered;
 	};
 	const send = attempt({ clock, signal: execution.signal }, exchange, { base: ADDRESS, utilities: ADDRESS });
-	const content = endpoint.method === 'POST' ? { json: { prompt: 'Hi' } } : {};
+	const open = () => {
+		bodies.push(Readable.from(['{}']));
+		return bodies.at(-1)!;
+	};
+	const body = { contentType: 'application/json', open, identity: () => '' };
+	const content = endpoint.method === 'POST' ? { body } : {};
 	const startedAt = clock.now();
 	const url = `${ADDRESS}${endpoint.path}`;
 	const signal = stops === 'caller' ? caller.signal : undefined;
@@ -71,6 +77,8 @@ reset by the proxy before the tunnel        | notConnected, unreachable         
 certificate not trusted                     | notConnected, unreachable                | "                                                     | "
 closed in the handshake                     | notConnected, unreachable                | "                                                     | "
 no TLS at the other side                    | notConnected, unreachable                | "                                                     | "
+no tunnel at the proxy, with status 401     | notConnected, unreachable                | "                                                     | "
+no tunnel at the proxy, with status 502     | notConnected, unreachable                | "                                                     | "
 no connection in 10 seconds                 | notConnected, unreachable, after 10 s    | "                                                     | "
 no end of the handshake                     | notConnected, unreachable, after 10 s    | "                                                     | "
 forbidden by n8n                            | final, unreachable                       | "                                                     | "
@@ -91,6 +99,7 @@ execution stopped after the request         | final, cancelled                  
 request stopped by its caller               | final, cancelled                         | final, cancelled, may be paid                         | "
 cut before the body                         | unclear, interrupted                     | unclear, interrupted, may be paid                     | "
 cut in the body                             | unclear, interrupted, keeps              | unclear, interrupted, may be paid, keeps              | "
+cut, with the words of another connection   | unclear, interrupted                     | unclear, interrupted, may be paid                     | "
 cut before the last byte                    | unclear, interrupted, keeps              | unclear, interrupted, may be paid, keeps              | "
 stalled in the body                         | unclear, interrupted, keeps, after 60 s  | unclear, interrupted, may be paid, keeps, after 300 s | unclear, interrupted, may be paid, keeps, after 120 s
 execution stopped in the body               | final, cancelled, keeps                  | final, cancelled, may be paid, keeps                  | "
@@ -106,6 +115,7 @@ status 303 See Other                        | unclear, address, keeps           
 status 307 to another host                  | rejected, address                        | "                                                     | "
 status 401 after a redirect to another host | rejected, address                        | "                                                     | "
 status 400                                  | rejected, request                        | "                                                     | "
+status 400 with an idempotency key          | rejected, request                        | "                                                     | "
 status 401                                  | rejected, authentication                 | "                                                     | "
 status 402                                  | rejected, permission                     | "                                                     | "
 status 403                                  | rejected, permission                     | "                                                     | "
@@ -151,6 +161,7 @@ status 200, a sentence                      | final, answer, keeps              
 status 200, deep JSON                       | final, answer, keeps                     | final, answer, may be paid, keeps                     | "
 status 200, invalid UTF-8                   | works                                    | "                                                     | "
 status 200, an error                        | notTaken, gateway                        | "                                                     | unclear, gateway, may be paid
+status 200, the result could not be stored  | unclear, request                         | unclear, request, may be paid                         | "
 status 200, an error without a code         | final, request                           | "                                                     | "
 status 200, a rate limit                    | refused, rateLimit, wait 5 s             | "                                                     | "
 status 200, a wrong key                     | rejected, authentication                 | "                                                     | "

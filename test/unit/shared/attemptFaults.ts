@@ -37,6 +37,14 @@ const redirected = (code: number, location: string): Fault => ({
 	},
 });
 
+/** A proxy answers through a socket without encryption. */
+const withoutTunnel = (code: number): Fault => ({
+	answer: (request) => {
+		request.onRequest?.({ socket: { destroyed: true } });
+		return page(code).answer(request, undefined as never);
+	},
+});
+
 /** A connection as Node.js leaves it. */
 const CONNECTIONS = {
 	connecting: { destroyed: true, _bytesDispatched: 0 },
@@ -76,7 +84,12 @@ const silent = (socket: keyof typeof CONNECTIONS, more: Partial<Fault> = {}): Fa
 });
 
 /** Answers with the beginning of a body, and then fails or says nothing more. */
-const brokenOff = (text: string, how: 'lost' | 'stalled', more: Partial<Fault> = {}): Fault => ({
+const brokenOff = (
+	text: string,
+	how: 'lost' | 'stalled',
+	more: Partial<Fault> = {},
+	facts: object = {},
+): Fault => ({
 	answer: (request) => ({
 		status: 200,
 		headers: {},
@@ -84,7 +97,8 @@ const brokenOff = (text: string, how: 'lost' | 'stalled', more: Partial<Fault> =
 			(async function* () {
 				if (text) yield Buffer.from(text);
 				if (how === 'stalled') await givenUp(request);
-				throw Object.assign(new Error('aborted'), { code: how === 'lost' ? 'ECONNRESET' : 'ERR_CANCELED' });
+				const code = how === 'lost' ? 'ECONNRESET' : 'ERR_CANCELED';
+				throw Object.assign(new Error('aborted'), { code, ...facts });
 			})(),
 		),
 	}),
@@ -110,6 +124,7 @@ const endless = (piece: string, more: Partial<Fault> = {}): Fault => ({
 });
 
 const stream = { streamed: 'events' } as const;
+const withKey = { idempotencyHeaders: { 'idempotency-key': 'k' } };
 /** Shows somebody the beginning of the answer. */
 const showing: AnswerReader<unknown> = async (answer) => {
 	answer.passedOn?.();
@@ -136,6 +151,8 @@ export const faults: Record<string, Fault> = {
 	'certificate not trusted': thrown({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'handshake'),
 	'closed in the handshake': thrown({ code: 'ECONNRESET', syscall: 'read' }, 'handshake'),
 	'no TLS at the other side': thrown({ code: 'EPROTO', syscall: 'write' }, 'handshake'),
+	'no tunnel at the proxy, with status 401': withoutTunnel(401),
+	'no tunnel at the proxy, with status 502': withoutTunnel(502),
 	'no connection in 10 seconds': silent('connecting'),
 	'no end of the handshake': silent('handshake'),
 	'forbidden by n8n': { answer: () => Promise.reject(new Error('Domain not allowed: gateway.example')) },
@@ -158,6 +175,12 @@ export const faults: Record<string, Fault> = {
 	// In the answer.
 	'cut before the body': brokenOff('', 'lost'),
 	'cut in the body': brokenOff(GOOD.slice(0, 12), 'lost'),
+	'cut, with the words of another connection': brokenOff(
+		'',
+		'lost',
+		{},
+		{ code: 'ECONNREFUSED', ...connect },
+	),
 	'cut before the last byte': brokenOff(GOOD.slice(0, -1), 'lost'),
 	'stalled in the body': brokenOff(GOOD.slice(0, 12), 'stalled'),
 	'execution stopped in the body': brokenOff(GOOD.slice(0, 12), 'stalled', { stops: 'execution' }),
@@ -174,6 +197,7 @@ export const faults: Record<string, Fault> = {
 	'status 307 to another host': answered(307, '', { location: 'https://elsewhere.example/' }),
 	'status 401 after a redirect to another host': redirected(401, 'https://elsewhere.example/'),
 	'status 400': status(400),
+	'status 400 with an idempotency key': { ...status(400), request: withKey },
 	'status 401': status(401),
 	'status 402': status(402),
 	'status 403': status(403),
@@ -181,10 +205,7 @@ export const faults: Record<string, Fault> = {
 	'status 407': status(407),
 	'status 408': status(408),
 	'status 409': status(409),
-	'status 409 with an idempotency key': {
-		...status(409),
-		request: { idempotencyHeaders: { 'idempotency-key': 'k' } },
-	},
+	'status 409 with an idempotency key': { ...status(409), request: withKey },
 	'status 413': status(413),
 	'status 422': status(422),
 	'status 429': status(429),
@@ -227,6 +248,7 @@ export const faults: Record<string, Fault> = {
 	'status 200, deep JSON': answered(200, `${'['.repeat(5_000)}${']'.repeat(5_000)}`),
 	'status 200, invalid UTF-8': answered(200, Buffer.from([0x22, 0xff, 0xfe, 0x22])),
 	'status 200, an error': withWords(200, { code: 'busy', type: 'server_error' }),
+	'status 200, the result could not be stored': withWords(200, { message: 'failed to upload image' }),
 	'status 200, an error without a code': withWords(200, {}),
 	'status 200, a rate limit': withWords(200, { code: 429, message: 'Try again in 5 seconds' }),
 	'status 200, a wrong key': withWords(200, { type: 'authentication_error' }),

@@ -1,13 +1,9 @@
-import { Readable } from 'node:stream';
 import { GatewayClient } from '../../../nodes/shared/send/client';
-import { endpoints, type Endpoint } from '../../../nodes/shared/send/endpoints';
-import { answerFailure } from '../../../nodes/shared/errors/errorMessages';
+import { endpoints } from '../../../nodes/shared/send/endpoints';
 import { readText } from '../../../nodes/shared/answer/answerReaders';
 import { jsonBody } from '../../../nodes/shared/send/requestBody';
 import type { FakeAnswer, FakeSettings } from './fakeContext';
 import { BUSY, GOOD, gatewayWith, networkError } from './fakeGateway';
-import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import { statusFailure } from '../../../nodes/shared/errors/statusFailure';
 import type { DownloadOptions } from '../../../nodes/shared/send/download';
 
 const REFUSED = networkError('ECONNREFUSED', 'connect');
@@ -64,15 +60,12 @@ describe('A request to the gateway', () => {
 });
 
 describe('A request that failed', () => {
-	it.each([
-		[503, /available again at .*\d\d:\d\d/],
-		[429, /^Run the remaining items after that time/],
-	])('is given up rather than sent more than ten minutes later: status %i', async (status, advice) => {
-		const after = (seconds: number) => [{ ...BUSY, status, headers: { 'retry-after': `${seconds}` } }, GOOD];
+	it('is given up rather than sent more than ten minutes later', async () => {
+		const after = (seconds: number) => [{ ...BUSY, headers: { 'retry-after': `${seconds}` } }, GOOD];
 		const late = gatewayWith(after(601));
 		await expect(late.send()).rejects.toMatchObject({
-			facts: { status, attempts: 1 },
-			description: expect.stringMatching(advice),
+			facts: { status: 503, attempts: 1 },
+			description: expect.stringMatching(/available again at .*\d\d:\d\d/),
 		});
 		expect(late.sent).toHaveLength(1);
 		expect(await gatewayWith(after(599)).send()).toEqual({ text: 'Hello' });
@@ -145,53 +138,6 @@ describe('A request that is stopped', () => {
 			await expect(stopped).rejects.toMatchObject({ kind: 'cancelled', facts: { attempts: 0 } });
 			expect(sent).toEqual([]);
 		}
-	});
-});
-
-describe('A body that is generated while it is sent', () => {
-	it('is closed with the attempt, even if nobody has read it', async () => {
-		const opened: Readable[] = [];
-		const open = () => {
-			opened.push(Readable.from([Buffer.from('a')]));
-			return opened.at(-1)!;
-		};
-		const body = { contentType: 'a/b', open, identity: () => '' };
-		await gatewayWith([BUSY, GOOD]).send({ json: undefined, body });
-		expect(opened.map(({ destroyed }) => destroyed)).toEqual([true, true]);
-	});
-});
-
-describe('A failure that a reader finds', () => {
-	/** Sends a request whose reader fails with each of these failures in turn, and then succeeds. */
-	const readWith = async (failures: GatewayFailure[], endpoint: Endpoint = endpoints.models) => {
-		const { sent, context, clock } = gatewayWith([GOOD]);
-		const client = await GatewayClient.of(context.execute, { clock });
-		const left = [...failures];
-		const read = async () =>
-			await (left.length > 0 ? Promise.reject(left.shift()!) : Promise.resolve('good'));
-		const result: unknown = await clock
-			.run(client.send({ endpoint, json: endpoint.method === 'POST' ? {} : undefined }, read))
-			.catch((error: unknown) => error);
-		return { result, requests: sent.length };
-	};
-
-	it('is final', async () => {
-		const failure = answerFailure('it is empty');
-		expect(await readWith([failure])).toEqual({ result: failure, requests: 1 });
-	});
-
-	it('is final when it reports tokens of output', async () => {
-		const body = { error: { code: 500 }, usage: { completion_tokens: 400 } };
-		const { sent, send } = gatewayWith([{ body }]);
-		await expect(send()).rejects.toMatchObject({ facts: { status: 500, mayHaveBeenCarriedOut: true } });
-		expect(sent).toHaveLength(1);
-	});
-
-	it('charges nothing for a request that only reads, whatever else arrived', async () => {
-		const besideContent = statusFailure({ status: 200, gatewayMessage: 'x', mayHaveBeenCarriedOut: true });
-		const { result } = await readWith([besideContent]);
-		expect(result).toMatchObject({ message: expect.stringMatching(/: x$/) });
-		expect(JSON.stringify(result)).not.toMatch(/charged|Retry Even If|mayHaveBeenCarriedOut":true/);
 	});
 });
 

@@ -16,8 +16,12 @@ import {
 	webPageFailure,
 } from '../../../nodes/shared/errors/statusFailure';
 import { unreachableFailure, type UnreachableReason } from '../../../nodes/shared/errors/unreachableFailure';
-import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import { limitFailure, momentInWords } from '../../../nodes/shared/errors/rateLimitFailure';
+import type { FailureFacts, GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import {
+	limitFailure,
+	momentInWords,
+	unavailableFailure,
+} from '../../../nodes/shared/errors/rateLimitFailure';
 
 const unclear = { mayHaveBeenCarriedOut: true };
 
@@ -30,19 +34,46 @@ function expectWords(failure: GatewayFailure, [kind, message, advice]: Words): v
 	expect(failure.description).toMatch(advice);
 }
 
+describe('A web page with a failing status', () => {
+	const failure = (status: number, known: object = {}) =>
+		failingPageFailure(
+			'https://gateway.example/v1/models',
+			{ attempts: 1, ...known, status, gatewayMessage: 'No' },
+			true,
+		);
+
+	it.each([
+		[404, 'address', 'gateway.example answered with a web page instead of data (status 404)'],
+		[405, 'address', 'gateway.example answered with a web page instead of data (status 405)'],
+		[410, 'address', 'gateway.example answered with a web page instead of data (status 410)'],
+		[400, 'request', 'A proxy or firewall in front of gateway.example rejected the request (status 400)'],
+		[403, 'permission', 'A proxy or firewall in front of gateway.example rejected the request (status 403)'],
+		[428, 'request', 'A proxy or firewall in front of gateway.example rejected the request (status 428)'],
+	])('blames the address, or whoever rejects a request with a web page: %i', (status, kind, message) => {
+		expect(failure(status)).toMatchObject({ kind, message, facts: { status, attempts: 1 } });
+	});
+
+	it('is that of the status where proxies answer with web pages, or where it may be paid for', () => {
+		expect([302, 401, 413, 429, 500, 502].map((status) => failure(status).message)).toEqual([
+			'The gateway redirects this request to another address: No',
+			'The gateway did not accept the API key: No',
+			'The request is too large for the gateway (status 413): No',
+			'The rate limit of the gateway is reached (tried once): No',
+			'The gateway is temporarily unavailable (status 500, tried once): No',
+			'The gateway is temporarily unavailable (status 502, tried once): No',
+		]);
+		expect(failure(408, { mayHaveBeenCarriedOut: true }).kind).toBe('request');
+	});
+});
+
 describe('A response with an error status', () => {
 	it.each<[number, ...Words]>([
 		[300, 'address', /redirects this request/, /sent only to the addresses in the credential/],
 		[399, 'address', /redirects/, /enter it as Base URL/],
-		[400, 'request', /rejected the request \(status 400\)/, /^Check the parameters.* was not carried out\.$/],
+		[400, 'request', /rejected the request \(status 400\)/, /^Check the parameters/],
 		[401, 'authentication', /did not accept the API key/, /enter the API Key again/],
 		[402, 'permission', /not have enough credit for this request \(status 402\)/, /^Add credit/],
-		[
-			413,
-			'request',
-			/too large for the gateway \(status 413\)/,
-			/^Shorten the text.* was not carried out\.$/,
-		],
+		[413, 'request', /too large for the gateway \(status 413\)/, /^Shorten the text/],
 		[403, 'permission', /not allowed to make this request \(status 403\)/, /credit left/],
 		[404, 'notFound', /no such address or model \(status 404\)/, /Select the model from the list/],
 		[405, 'notFound', /\(status 405\)/, /without "\/v1"/],
@@ -56,6 +87,15 @@ describe('A response with an error status', () => {
 		const failure = statusFailure({ status, code: 'some_code' });
 		expectWords(failure, words);
 		expect(failure.facts).toEqual({ status, code: 'some_code' });
+	});
+
+	it('says that it was not carried out, if it was rejected', () => {
+		const isSaid = (status: number, facts = {}) =>
+			statusFailure({ status, ...facts }).description.endsWith(' The request was not carried out.');
+		for (const status of [299, 300, 400, 401, 402, 403, 404, 405, 407, 413])
+			expect([status, isSaid(status)]).toEqual([status, true]);
+		for (const status of [429, 500, 503]) expect([status, isSaid(status)]).toEqual([status, false]);
+		expect(isSaid(400, unclear)).toBe(false);
 	});
 
 	it('repeats what the gateway says', () => {
@@ -154,6 +194,13 @@ describe('A gateway that cannot be reached', () => {
 		['refused', `No gateway answers at ${HOST}`, /host and port .* Inside Docker, .* Nothing was sent\.$/],
 		['timeout', `The connection to ${HOST} timed out`, /firewall .* HTTP_PROXY.* Nothing was sent\.$/],
 		['secure', `A secure connection to ${HOST} could not be established`, /http:\/\/ .* Nothing was sent\.$/],
+		[
+			'tunnel',
+			`The proxy of this n8n did not connect to ${HOST} (status In n8n's words)`,
+			/NO_PROXY .* Nothing was sent\.$/,
+		],
+		['expired', `The certificate of ${HOST} is not valid at this time`, /renew it.* Nothing was sent\.$/],
+		['otherHost', `The certificate of ${HOST} is for another host`, /Base URL .* Nothing was sent\.$/],
 		['certificate', `The certificate of ${HOST} is not valid`, /NODE_EXTRA_CA_CERTS .* Nothing was sent\.$/],
 		[
 			'blocked',
@@ -353,6 +400,19 @@ describe('The end of a rate limit', () => {
 		const failure = limitFailure(facts, NOW + 4 * 60_000, { now: NOW, timeZone: 'UTC' });
 		expect(failure.message).toBe(`${message}: Quota used up`);
 		expect(failure.description).not.toContain('Quota used up');
-		expect(failure.facts.status).toBe(429);
+		expect(failure).toMatchObject({ kind: 'rateLimit', facts: { status: 429 } });
+	});
+
+	it.each<[number | undefined, FailureFacts, RegExp]>([
+		[240_000, {}, /^The gateway says that it is available again at 14:05\./],
+		[undefined, {}, /in a few minutes/],
+		[1e300, {}, /in a few minutes/],
+		[240_000, unclear, /Look it up/],
+	])('of a gateway that is unavailable for %p ms is in the advice: %j', (waitMs, facts, advice) => {
+		const unavailable = statusFailure({ ...facts, status: 503 });
+		const moment = { now: NOW, timeZone: 'UTC' };
+		expect(unavailableFailure(unavailable, waitMs, moment).description).toMatch(advice);
+		const limit = limitFailure(facts, waitMs === 1e300 ? waitMs : undefined, moment);
+		expect(limit.message).toBe('The rate limit of the gateway is reached (tried once)');
 	});
 });

@@ -1,3 +1,4 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import {
 	logProgress,
@@ -6,6 +7,7 @@ import {
 	outputItems,
 	showHint,
 	subNodeError,
+	traceRun,
 } from '../../../nodes/shared/run/exits';
 import { Redactor } from '../../../nodes/shared/answer/redactor';
 import { FakeContext } from './fakeContext';
@@ -16,27 +18,30 @@ const redactor = new Redactor([KEY]);
 const failure = new GatewayFailure('request', `No ${KEY}`, `Check ${KEY}`, { gatewayMessage: KEY });
 
 describe('What leaves the node', () => {
-	it('has no key in hints and in the log', () => {
+	it('has no key in hints, in the log, and in traces', () => {
 		const context = new FakeContext();
 		const exit = { context: context.execute, redactor };
 		showHint(exit, `Used ${KEY}`);
 		logWarning(exit, `Stopped ${KEY}`);
 		expect(context.hints).toEqual([{ message: `Used ${HIDDEN}`, location: 'outputPane' }]);
 		logProgress(exit, `Failures: ${KEY}`);
-		expect(context.warnings).toEqual([`Stopped ${HIDDEN}`]);
+		expect(context.warnings).toEqual([`"Node" (execution 1): Stopped ${HIDDEN}`]);
 		const line = expect.stringMatching(/^".+" \(execution .+\): Failures: \[API key\]$/);
 		expect(context.progress).toEqual([line]);
 		expect(context.shown).toEqual([line]);
+		traceRun(exit, { 'gateway.model': KEY, 'gateway.requests': 1, 'gateway.address': '' });
+		expect(context.traces).toEqual([{ 'gateway.model': HIDDEN, 'gateway.requests': 1 }]);
+		const older: Partial<IExecuteFunctions> = { ...context.execute };
+		delete older.setMetadata;
+		traceRun({ ...exit, context: older as IExecuteFunctions }, {});
+		expect(context.traces).toHaveLength(1);
 	});
 
 	it('has no key in errors', async () => {
 		const { execute, supply } = new FakeContext();
-		const onNode = await nodeError({ context: execute, redactor }, failure, [2], { finishedResults: [KEY] });
+		const onNode = await nodeError({ context: execute, redactor }, failure, [2]);
 		expect(onNode).toMatchObject({ message: `No ${HIDDEN}`, description: `Check ${HIDDEN}` });
-		expect(onNode.context).toMatchObject({
-			finishedResults: [HIDDEN],
-			details: { gatewayMessage: HIDDEN },
-		});
+		expect(onNode.context).toMatchObject({ details: { gatewayMessage: HIDDEN } });
 		const onSubNode = await subNodeError({ context: supply, redactor }, failure);
 		expect(onSubNode).toMatchObject({ message: `No ${HIDDEN}`, functionality: 'configuration-node' });
 		expect(JSON.stringify([onNode.context, onSubNode.context])).not.toContain(KEY);

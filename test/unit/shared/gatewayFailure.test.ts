@@ -1,5 +1,10 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
-import { GatewayFailure, toFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import {
+	type FailureFacts,
+	type FailureKind,
+	GatewayFailure,
+	toFailure,
+} from '../../../nodes/shared/errors/gatewayFailure';
 import { asksToWait, mayRepeat, type Outcome, wasAdmitted } from '../../../nodes/shared/errors/outcome';
 
 const node = { id: '1', name: 'Chat', type: 'x.chat' } as INode;
@@ -39,6 +44,33 @@ describe('A failure', () => {
 			message: `${most}…`,
 			description: `${most}…`,
 		});
+	});
+});
+
+describe('What a failure says of costs', () => {
+	it.each<[kind: FailureKind, facts: FailureFacts, isUnusable: boolean, mayBeCharged: boolean]>([
+		['answer', {}, true, true],
+		['address', { status: 200 }, true, true],
+		['address', { status: 302 }, false, false],
+		['request', { status: 200 }, false, false],
+		['storage', {}, false, true],
+		['gateway', { mayHaveBeenCarriedOut: true }, false, true],
+	])('is whether it may be paid for: %s, %j', (kind, facts, isUnusable, mayBeCharged) => {
+		const { isUnusableAnswer, mayBeCharged: charged } = new GatewayFailure(kind, '', '', facts);
+		expect([isUnusableAnswer, charged]).toEqual([isUnusable, mayBeCharged]);
+	});
+
+	it.each<[kind: FailureKind, facts: FailureFacts, ofItem: string, ofTwo: string]>([
+		['input', { attempts: 0 }, ' Nothing was sent.', ' Nothing was sent for this row.'],
+		['input', { attempts: 1 }, '', ''],
+		['input', { attempts: 0, partial: {} }, '', ''],
+		['settings', { attempts: 0 }, '', ''],
+	])('is that nothing was sent, if a parameter was wrong: %s, %j', (kind, facts, ofItem, ofTwo) => {
+		const wrong = new GatewayFailure(kind, 'No', 'Do.', facts);
+		const onNode = (of: number) => wrong.toNodeApiError(node, { indexes: [0], of }).description;
+		expect([wrong.toErrorItem().details.description, onNode(1), onNode(2)]).toEqual(
+			[ofItem, ofItem, ofTwo].map((words) => `Do.${words}`),
+		);
 	});
 });
 
@@ -143,6 +175,7 @@ describe('An outcome', () => {
 	])('allows to repeat by what a request does, and by what the user wants: %s', (kind, usual, wanted) => {
 		expect(repeats(kind)).toEqual(usual);
 		expect(repeats(kind, true)).toEqual(wanted);
+		expect(mayRepeat({ kind, isFinal: true }, 'read', true)).toBe(false);
 	});
 
 	it.each<[Outcome, boolean]>([

@@ -40,7 +40,8 @@ describe('Headers', () => {
 		...['x-goog-api-key', 'Cookie', 'cookie2', 'x-auth-token', 'Host', 'Content-Type', 'content-length'],
 		...['Accept', 'accept-encoding', 'Connection', 'keep-alive', 'transfer-encoding', 'te', 'upgrade'],
 		...['api_key', 'x_api_key', 'x-access-token', 'Authentication', 'X-Amz-Security-Token', 'Set-Cookie'],
-		...['ocp-apim-subscription-key', 'X_Auth_Token', 'HTTP_Authorization'],
+		...['ocp-apim-subscription-key', 'X_Auth_Token', 'HTTP_Authorization', 'Token', 'PRIVATE-TOKEN'],
+		...['X-Auth', 'X-Access-Key', 'X-Api-Secret', 'DPoP', 'X-Remote-User', 'X-HTTP-Method-Override'],
 		...['expect', 'range', 'forwarded', 'X-Forwarded-For', 'proxy-connection', 'two words', 'a:b', 'ä', ''],
 	])('cannot be %s', (name) => {
 		expect(() => read({ name, value: 'x' })).toThrow(

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { cancelledFailure } from '../../../nodes/shared/errors/errorMessages';
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import { mayRepeat, type Outcome } from '../../../nodes/shared/errors/outcome';
+import type { Outcome } from '../../../nodes/shared/errors/outcome';
 import { type Send } from '../../../nodes/shared/send/layer';
 import { Ledger, NO_SPENDING, type Spending } from '../../../nodes/shared/send/ledger';
 import { type Endpoint, endpoints, utilityEndpoint } from '../../../nodes/shared/send/endpoints';
@@ -11,7 +11,8 @@ import { retry } from '../../../nodes/shared/send/retry';
 import { spend, SpendingLimits } from '../../../nodes/shared/send/spend';
 import { FakeClock } from '../fakeClock';
 import { credentialStateOf } from '../../../nodes/shared/send/credentialState';
-import { laneKeyOf } from '../../../nodes/shared/send/pace';
+import { laneKeyOf, pace, RunLanes } from '../../../nodes/shared/send/pace';
+import { Pacer } from '../../../nodes/shared/limiter/pacer';
 import { openSpendingLimits } from '../../../nodes/shared/run/runSettings';
 
 const REQUEST: GatewayRequest = { endpoint: endpoints.chatCompletions };
@@ -37,14 +38,13 @@ describe('Retry', () => {
 		const clock = new FakeClock();
 		const { requests, send } = ending(...failures);
 		const ledger = new Ledger(clock);
-		const rule = (outcome: Outcome) => mayRepeat(outcome, 'generate', true);
-		const road = retry({ clock, ledger, aside: () => () => {}, moment }, rule)(send);
+		const road = retry({ clock, ledger, aside: () => () => {}, moment })(send);
 		const startedAt = clock.now();
 		return {
 			requests,
 			ledger,
 			send: async (request: Partial<GatewayRequest> = {}) =>
-				await clock.run(road({ ...REQUEST, ...request }, read)),
+				await clock.run(road({ ...REQUEST, repeatsUnclear: true, ...request }, read)),
 			took: () => clock.now() - startedAt,
 		};
 	};
@@ -60,6 +60,15 @@ describe('Retry', () => {
 		const asked = retrying(failed({ ...busy, retryAfterMs: 5_000 }));
 		await asked.send();
 		expect(asked.took()).toBeGreaterThanOrEqual(5_000);
+	});
+
+	it('tells the layers below what ends the waiting of the request, also its own signal', async () => {
+		const own = new AbortController();
+		const { send, requests } = retrying();
+		await send({ stop: new AbortController().signal, signal: own.signal });
+		expect(requests[0].stop?.aborted).toBe(false);
+		own.abort();
+		expect(requests[0].stop?.aborted).toBe(true);
 	});
 
 	it('counts waits for a limit separately from failures', async () => {
@@ -88,7 +97,7 @@ describe('Retry', () => {
 			});
 		}
 		const clear = retrying(failed(busy), failed({ kind: 'rejected', status: 400 }));
-		await expect(clear.send()).rejects.not.toHaveProperty('facts.mayHaveBeenCarriedOut');
+		await expect(clear.send()).rejects.toHaveProperty('facts', {});
 		for (const partial of [undefined, { event: 'an error' }]) {
 			const { send } = retrying(unclear, failed({ kind: 'rejected', status: 400 }, { partial }));
 			await expect(send()).rejects.toMatchObject({
@@ -109,7 +118,7 @@ describe('Spend', () => {
 	const spending = (requests: number, ...failures: GatewayFailure[]) => {
 		const ledger = new Ledger(new FakeClock());
 		const limits = new SpendingLimits({ requests, tokens: 0, cost: 0 }, ledger);
-		const road = spend({}, limits)(ending(...failures).send);
+		const road = spend(limits)(ending(...failures).send);
 		return { ledger, send: async (request: object = {}) => await road({ ...REQUEST, ...request }, read) };
 	};
 
@@ -136,7 +145,7 @@ describe('Spend', () => {
 			await new Promise((resolve) => stop!.addEventListener('abort', resolve));
 			throw cancelledFailure();
 		};
-		const waiting = spend({}, limits)(waits)(REQUEST, read);
+		const waiting = spend(limits)(waits)(REQUEST, read);
 		await settled();
 		ledger.used({ inputTokens: 4, outputTokens: 5 });
 		expect(limits.reached.aborted).toBe(false);
@@ -148,6 +157,82 @@ describe('Spend', () => {
 	});
 });
 
+describe('Pace', () => {
+	const refused = (retryAfterMs: number) => failed({ kind: 'refused', status: 429, retryAfterMs });
+	const rejected = () => failed({ kind: 'rejected', status: 400 });
+	/** A run whose requests end with these failures in turn; `most` of it may be in progress at once. */
+	const pacing = (failures: GatewayFailure[], most?: number) => {
+		const clock = new FakeClock();
+		const pacer = new Pacer(clock, 0);
+		const lanes = new RunLanes(pacer, most);
+		const ledger = new Ledger(clock);
+		const moments = () => ({ now: clock.date(), timeZone: 'UTC' });
+		const layer = pace({ clock, ledger, aside: () => () => {}, moment: moments }, pacer, lanes);
+		const { requests, send: last } = ending(...failures);
+		const send = async (request: object = {}) => await layer(last)({ ...REQUEST, ...request }, read);
+		/** What so many requests end with, that are sent at the same time. */
+		const ends = async (count = 1, request: object = {}) => {
+			const sent = Array.from({ length: count }, async () => await send(request));
+			return await clock.run(Promise.allSettled(sent));
+		};
+		return { clock, lanes, ledger, layer, requests, ends, send };
+	};
+
+	it('says how long a refused request has to wait, as long as it may be sent again', async () => {
+		const { send, clock } = pacing([refused(20_000), refused(0)]);
+		jest.spyOn(clock, 'random').mockReturnValue(0);
+		const history = new History();
+		const request = { history, maxRateLimitRetries: 1 };
+		await expect(send(request)).rejects.toMatchObject({ outcome: { kind: 'refused', pauseMs: 20_000 } });
+		expect(history.sentAt).toBe(clock.now());
+		await expect(send(request)).rejects.toMatchObject({ kind: 'rateLimit', outcome: undefined });
+	});
+
+	it('gives up at once what would have to wait for too long, until the limit ends', async () => {
+		const { ends, requests } = pacing(Array.from({ length: 6 }, () => refused(690_000)));
+		const message = expect.stringMatching(/^The rate limit of the gateway is reached until 22:25 /);
+		for (let sent = 1; sent <= 5; sent++) {
+			expect(await ends()).toMatchObject([{ reason: { kind: 'rateLimit', message, outcome: undefined } }]);
+		}
+		const unsent = 'The rate limit of the gateway is reached until 22:25, so this item was not sent';
+		expect(await ends()).toMatchObject([{ reason: { message: unsent } }]);
+		const history = new History();
+		history.add(failed({ kind: 'refused' }, { attempts: 1, gatewayMessage: 'Slow down' }));
+		for (const other of [failed(), rejected()]) history.add(other);
+		const words = expect.stringMatching(/ \(tried once\): Slow down$/);
+		expect(await ends(1, { history })).toMatchObject([{ reason: { message: words } }]);
+		expect(requests).toHaveLength(5);
+	});
+
+	it('learns from what was not refused, but nothing of latencies from what was not done', async () => {
+		const { ends, lanes } = pacing([refused(0), failed(), ...Array.from({ length: 10 }, rejected)]);
+		const { breaker } = lanes.of(REQUEST);
+		const isUnclear = [];
+		for (const count of [1, 1, 10, 10]) {
+			await ends(count);
+			isUnclear.push([breaker.isUnclear, lanes.width]);
+		}
+		expect(isUnclear).toEqual([
+			[true, 10],
+			[true, 10],
+			[false, 10],
+			[false, 30],
+		]);
+	});
+
+	it('sends as many of a run at once as the user has set, and notes their models', async () => {
+		const { layer, ledger } = pacing([], 2);
+		let sent = 0;
+		const held: Send = async () => {
+			sent += 1;
+			return await new Promise(() => {});
+		};
+		for (const model of ['one', 7, 'two']) void layer(held)({ ...REQUEST, json: { model } }, read);
+		await settled();
+		expect([sent, [...ledger.models]]).toEqual([2, ['one']]);
+	});
+});
+
 describe('Reach', () => {
 	const addresses = { base: 'https://one.example', alternate: 'https://two.example', utilities: '' };
 	const notConnected = failed({ kind: 'notConnected' });
@@ -156,12 +241,12 @@ describe('Reach', () => {
 	it('tries the other address only if nothing was sent, and then first for a while', async () => {
 		const health = new AddressHealth(new FakeClock());
 		const end = ending(notConnected);
-		const send = reach({}, addresses, health)(end.send);
+		const send = reach(addresses, health)(end.send);
 		await send(REQUEST, read);
 		await send(REQUEST, read);
 		expect(hostsOf(end.requests)).toEqual(['one.example', 'two.example', 'two.example']);
 		const lost = ending(failed({ kind: 'unclear' }));
-		await expect(reach({}, addresses, health)(lost.send)(REQUEST, read)).rejects.toThrow();
+		await expect(reach(addresses, health)(lost.send)(REQUEST, read)).rejects.toThrow();
 		expect(lost.requests).toHaveLength(1);
 	});
 
@@ -174,7 +259,6 @@ describe('Reach', () => {
 		]) {
 			health.notConnected(addresses.base);
 			const send = reach(
-				{},
 				{ ...addresses, alternate: undefined },
 				health,
 			)(ending(failed({ kind: 'notTaken', status: status as number })).send);
@@ -186,11 +270,11 @@ describe('Reach', () => {
 	it('ends with an outcome that may be tried again, or stops when the run does', async () => {
 		const health = new AddressHealth(new FakeClock());
 		const both = ending(notConnected, notConnected);
-		const send = reach({}, addresses, health)(both.send)(REQUEST, read);
+		const send = reach(addresses, health)(both.send)(REQUEST, read);
 		await expect(send).rejects.toMatchObject({ outcome: { kind: 'notConnected' } });
 		const stopped = ending(notConnected);
-		const signal = AbortSignal.abort();
-		await expect(reach({ signal }, addresses, health)(stopped.send)(REQUEST, read)).rejects.toThrow();
+		const request = { ...REQUEST, stop: AbortSignal.abort() };
+		await expect(reach(addresses, health)(stopped.send)(request, read)).rejects.toThrow();
 		expect(stopped.requests).toHaveLength(1);
 	});
 });
@@ -250,6 +334,20 @@ describe('The state of a credential', () => {
 		stateOf(['newest']);
 		expect(stateOf(['oldest'])).not.toBe(state);
 	});
+
+	it('has what the gateway has shown in the last hour, at most 500 facts', () => {
+		const { learned } = stateOf(['learned']);
+		learned.note('limit', 25);
+		clock.pass(3_599_999);
+		expect(learned.recall('limit')).toBe(25);
+		clock.pass(1);
+		expect(learned.recall('limit')).toBeUndefined();
+		learned.note('limit', 20);
+		for (let count = 0; count < 499; count++) learned.note(`other ${count}`, count);
+		expect(learned.recall('limit')).toBe(20);
+		learned.note('newest', 1);
+		expect([learned.recall('limit'), learned.recall('newest')]).toEqual([undefined, 1]);
+	});
 });
 
 describe('The lane of a request', () => {
@@ -264,50 +362,6 @@ describe('The lane of a request', () => {
 		[`GET /v1/models ${'m'.repeat(185)}`, models, { model: 'm'.repeat(1000) }],
 	])('is its method, its path, and its model: %s', (key, endpoint, body) => {
 		expect(laneKeyOf(endpoint, body)).toBe(key);
-	});
-});
-
-describe('Ledger', () => {
-	it('counts tokens as far as the gateway reports them', () => {
-		const ledger = new Ledger(new FakeClock());
-		ledger.used({ inputTokens: 10, outputTokens: 5, totalTokens: 15 });
-		ledger.used({ totalTokens: 7 });
-		ledger.used({ inputTokens: null, outputTokens: 3, totalTokens: 9 });
-		ledger.used({});
-		expect(ledger.tokens).toEqual({ input: 17, output: 8 });
-		expect(ledger.spending.tokens).toBe(15 + 7 + 9);
-	});
-
-	it('counts waits that overlap once, and knows until when requests wait', async () => {
-		const clock = new FakeClock();
-		const ledger = new Ledger(clock);
-		const begin = clock.date();
-		const wait = async (milliseconds: number, known = true) =>
-			await ledger.waitForLimit(
-				async () => await clock.sleep(milliseconds),
-				known ? milliseconds : undefined,
-			);
-		const waits = [wait(4000), wait(10_000), wait(6000, false)];
-		expect(ledger.waitsUntil).toBe(begin + 10_000);
-		await clock.run(Promise.all(waits));
-		expect(ledger.waitedMs).toBe(10_000);
-		expect(ledger.waitsUntil).toBeUndefined();
-		await clock.run(clock.sleep(5000));
-		await clock.run(wait(2000));
-		expect(ledger.waitedMs).toBe(12_000);
-	});
-
-	it('counts a wait that fails, and one that goes on', async () => {
-		const clock = new FakeClock();
-		const ledger = new Ledger(clock);
-		const failing = ledger.waitForLimit(async () => {
-			await clock.sleep(1000);
-			throw new Error('stopped');
-		});
-		await expect(clock.run(failing)).rejects.toThrow('stopped');
-		void ledger.waitForLimit(async () => await new Promise(() => {}));
-		await clock.run(clock.sleep(3000));
-		expect(ledger.waitedMs).toBe(4000);
 	});
 });
 
@@ -367,8 +421,6 @@ describe('Spending Limits', () => {
 		await requests.ask(4);
 		expect([requests.sent.length, requests.refused.length]).toEqual([2, 0]);
 		requests.sent[0](false);
-		// Only the first call counts.
-		requests.sent[0](true);
 		await settled();
 		expect([requests.sent.length, requests.refused.length]).toEqual([3, 0]);
 		requests.sent[1](true);

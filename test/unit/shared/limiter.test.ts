@@ -1,11 +1,10 @@
+import { Breaker } from '../../../nodes/shared/limiter/breaker';
 import { Lane } from '../../../nodes/shared/limiter/lane';
 import { Rate } from '../../../nodes/shared/limiter/rate';
 import { PacedRequest, type SendSlot } from '../../../nodes/shared/limiter/slot';
 import { FakeClock } from '../fakeClock';
 import { Pacer } from '../../../nodes/shared/limiter/pacer';
-import { Simulation, slidingWindow } from './rateSimulation';
 import { systemClock } from '../../../nodes/shared/limiter/clock';
-import { endpoints } from '../../../nodes/shared/send/endpoints';
 
 const DAY_MS = 86_400_000;
 const LATENCY_MS = 100;
@@ -33,10 +32,18 @@ describe('A lane', () => {
 	const refuseInTurn = (count: number, retryAfterMs?: number) =>
 		Array.from({ length: count }, () => refuse([send()], retryAfterMs)[0]);
 
+	const times = <T>(count: number, value: T) => new Array<T>(count).fill(value);
+
 	it.each([
 		['grows threefold while latencies stay the same', [100, 100, 100, 100], [10, 30, 90, 100, 100]],
 		['grows if the clock shows no latency', [0, 0, 0, 0], [10, 30, 90, 100, 100]],
 		['stops growing when latencies rise', [100, 300], [10, 30, 10]],
+		[
+			'tries fewer after 20 answers for each, and grows again',
+			[100, ...times(24, 300)],
+			[10, 30, ...times(20, 10), 3, 3, 3, 10],
+		],
+		['tries fewer at its widest, too', times(24, 100), [10, 30, 90, ...times(21, 100), 33]],
 	])('begins with ten, and %s', (_words, latenciesMs, expected) => {
 		const widths = [lane.width.limit];
 		for (const latencyMs of latenciesMs) {
@@ -48,25 +55,61 @@ describe('A lane', () => {
 		expect(widths).toEqual(expected);
 	});
 
-	it.each([automatic, fixed])(
-		'sends fewer at once when the gateway refuses more, without a pause',
-		(request) => {
-			const slots = sendMany(10, request);
-			expect(refuse(slots.slice(4)).every((ms) => ms === 0)).toBe(true);
-			expect(lane.width.limit).toBe(4);
-			expect(waitMs(request())).toBe(Infinity);
-			clock.pass(LATENCY_MS);
-			accept(slots.slice(0, 4));
-			expect(waitMs(request())).toBeLessThanOrEqual(0);
-		},
-	);
+	it('begins with fewer where a stop may lose them', () => {
+		expect(new Lane(clock, () => {}, { first: 6 }).width.limit).toBe(6);
+	});
+
+	it.each([
+		['failed', automatic, 10, false],
+		['belong to a run with a number of its own', fixed, 10, true],
+		['are few', automatic, 8, true],
+	])('does not send more at once because of answers that %s', (_words, request, count, isAnswered) => {
+		for (const slot of sendMany(count, request)) lane.accepted(slot, isAnswered);
+		expect(lane.width.limit).toBe(10);
+	});
+
+	it.each([
+		[automatic, 0],
+		[fixed, 1],
+	])('sends fewer at once when the gateway refuses more, without a pause', (request, refusals) => {
+		const slots = sendMany(10, request);
+		expect(refuse(slots.slice(4)).every((ms) => ms === 0)).toBe(true);
+		expect(slots[9].request.refusals).toBe(refusals);
+		expect(lane.width.limit).toBe(4);
+		expect(waitMs(request())).toBe(Infinity);
+		clock.pass(LATENCY_MS);
+		accept(slots.slice(0, 4));
+		expect(waitMs(request())).toBeLessThanOrEqual(0);
+		const widths = times(20, 4).map((atOnce) => {
+			accept(sendMany(atOnce, request));
+			return lane.width.limit;
+		});
+		expect(widths).toEqual([...times(19, 4), 5]);
+	});
 
 	it('undoes a cut when as many are accepted', () => {
 		const slots = sendMany(10, automatic);
 		refuse([slots[3]]);
+		accept([slots[8]]);
 		expect(lane.width.limit).toBe(9);
 		accept([slots[9]]);
 		expect(lane.width.limit).toBe(10);
+		expect(lane.width.isCut).toBe(false);
+		accept(sendMany(10, automatic));
+		expect(lane.width.limit).toBe(30);
+	});
+
+	it('keeps a cut when as many were accepted before', () => {
+		const slots = sendMany(10, automatic);
+		for (const slot of slots.slice(0, 5)) lane.ended(slot);
+		refuse([send(automatic())]);
+		accept([slots[9]]);
+		expect(lane.width.isCut).toBe(true);
+	});
+
+	it('does not send fewer at once when as many were accepted at the same time', () => {
+		accept(sendMany(10, automatic));
+		refuse([sendMany(10, automatic)[9]]);
 		expect(lane.width.isCut).toBe(false);
 	});
 
@@ -75,7 +118,8 @@ describe('A lane', () => {
 		const waits = Array.from({ length: 7 }, () => refuse([send(request)])[0]);
 		expect(waits).toEqual([250, 750, 2250, 6750, 20_250, 30_000, 30_000]);
 		expect(waits.slice(0, 6).reduce((sum, ms) => sum + ms)).toBeGreaterThan(60_000);
-		expect(refuse([send(request)], 40_000)).toEqual([40_000]);
+		jest.spyOn(clock, 'random').mockReturnValue(0.5);
+		expect(refuse([send(request)], 40_000)).toEqual([43_000]);
 	});
 
 	it('gives a request up after its own refusals, but not while others are accepted after theirs', () => {
@@ -83,6 +127,7 @@ describe('A lane', () => {
 		for (let time = 1; time <= 7; time++) {
 			expect(lane.mayRetry(alone)).toBe(true);
 			refuse([send(alone)]);
+			accept([send()]);
 		}
 		expect(lane.mayRetry(alone)).toBe(false);
 		for (let time = 1; time <= 9; time++) {
@@ -92,22 +137,36 @@ describe('A lane', () => {
 			accept([send(other)]);
 		}
 		expect(lane.mayRetry(unlucky)).toBe(true);
+		const limited = new PacedRequest({ most: 1000, inFlight: 0 }, 1);
+		const mayRetry = times(2, limited).map((request) => {
+			refuse([send(request)]);
+			return lane.mayRetry(request);
+		});
+		expect(mayRetry).toEqual([true, false]);
 	});
 
 	it('pauses when five are refused and nothing later is admitted, for as long as the gateway asks', () => {
 		refuseInTurn(4, 3000);
 		expect(lane.breaker.pauseMs(clock.now())).toBe(0);
+		expect(lane.isThrottled(clock.now())).toBe(false);
 		expect(refuseInTurn(1, 3000)).toEqual([3000]);
 		expect(waitMs()).toBe(3000);
+		expect(lane.isThrottled(clock.now())).toBe(true);
 		const probe = send();
 		accept([probe]);
 		expect(lane.breaker.pauseMs(clock.now())).toBe(0);
 	});
 
 	it('prefers refused requests, but has new ones and refused ones take turns after pauses', () => {
-		const first = () => (lane.breaker.hasPriority(fixed()) ? 'new' : 'refused');
+		const refused = fixed();
+		refuse([send(refused)]);
+		const first = () =>
+			Object.entries({ new: fixed(), refused })
+				.filter(([, request]) => lane.breaker.hasPriority(request))
+				.map(([name]) => name)
+				.join();
 		const order = [first()];
-		refuseInTurn(4);
+		refuseInTurn(3);
 		for (let pause = 1; pause <= 3; pause++) {
 			clock.pass(10_000);
 			refuseInTurn(1);
@@ -117,9 +176,9 @@ describe('A lane', () => {
 	});
 
 	it('learns the rate that was accepted in the last second, and regains it after five seconds', () => {
-		for (let index = 0; index < 20; index++) {
+		for (const passMs of [2000, ...times(20, 10)]) {
 			accept([send()]);
-			clock.pass(10);
+			clock.pass(passMs);
 		}
 		expect(lane.isThrottled(clock.now())).toBe(false);
 		refuseInTurn(5);
@@ -130,21 +189,26 @@ describe('A lane', () => {
 		clock.pass(5000);
 		accept([send()]);
 		expect(Math.round(waitMs())).toBe(40);
-	});
-
-	it('learns no rate before anything was accepted', () => {
-		refuseInTurn(5);
-		clock.pass(2000);
-		expect(lane.isThrottled(clock.now())).toBe(false);
+		expect(lane.isThrottled(clock.now())).toBe(true);
+		// Another refusal lowers the rate, but not how many are sent at once.
+		refuse([sendMany(2)[1]]);
+		expect(lane.width.isCut).toBe(false);
+		clock.pass(1000);
+		accept([send()]);
+		expect(Math.round(waitMs())).toBe(44);
 	});
 
 	it('fails fast when the limit lasts longer than any request waits, and tries again after a minute', () => {
 		refuseInTurn(4, DAY_MS);
 		expect(lane.breaker.limitEnd).toBeUndefined();
+		const other = send();
 		refuseInTurn(1, DAY_MS);
 		expect(lane.breaker.limitEnd).toBe(clock.date() + DAY_MS);
+		expect(waitMs()).toBe(Infinity);
+		lane.ended(other);
 		expect([waitMs(), lane.send(fixed(), clock.now())]).toEqual([0, undefined]);
 		clock.pass(60_000);
+		expect(waitMs()).toBeLessThanOrEqual(0);
 		expect(send()).toBeDefined();
 	});
 
@@ -174,10 +238,13 @@ describe('A lane', () => {
 	it('takes what is in flight for longer than a refusal takes for admitted', () => {
 		const refused = send();
 		refuse([refused]);
-		send();
+		expect(waitMs()).toBe(REFUSAL_MS);
+		const late = send();
 		clock.pass(3 * REFUSAL_MS);
 		waitMs();
 		refuse([send(refused.request)]);
+		expect(lane.breaker.isUnclear).toBe(false);
+		refuse([late]);
 		expect(lane.breaker.isUnclear).toBe(false);
 	});
 
@@ -188,6 +255,34 @@ describe('A lane', () => {
 		expect(waitMs(request)).toBe(Infinity);
 		lane.ended(first);
 		expect(waitMs(request)).toBeLessThanOrEqual(0);
+		sendMany(10);
+		expect(waitMs()).toBeLessThanOrEqual(0);
+	});
+});
+
+describe('A breaker', () => {
+	it('pauses until something is admitted that was sent after all refused requests', () => {
+		const clock = new FakeClock();
+		jest.spyOn(clock, 'random').mockReturnValue(0);
+		const sentAt = clock.now();
+		const slotOf = (number: number, retryAfterMs = 3000): SendSlot => ({
+			...{ request: new PacedRequest(), number, sentAt, retryAfterMs },
+			...{ inFlight: 1, round: 0 },
+		});
+		// What nobody waits for does not make it longer either.
+		const daily = new Breaker(clock, new Rate());
+		const ofDay = [2, 3, 4, 5, 6].map((number) => slotOf(number, DAY_MS));
+		for (const slot of ofDay) daily.add(slot, sentAt);
+		expect([daily.pause(ofDay[0], sentAt), daily.pauseMs(sentAt)]).toEqual([DAY_MS, 1000]);
+		const breaker = new Breaker(clock, new Rate());
+		const refused = [slotOf(2), slotOf(3), slotOf(4), slotOf(5, 5000), slotOf(6)];
+		for (const slot of refused) breaker.add(slot, sentAt);
+		// Those that were sent before the pause do not make it longer.
+		expect(refused.map((slot) => breaker.pause(slot, sentAt))).toEqual([3000, 3000, 3000, 5000, 3000]);
+		for (const number of [1, 4]) breaker.admitted(slotOf(number));
+		expect([breaker.pauseMs(sentAt), breaker.isTripped]).toEqual([3000, true]);
+		breaker.admitted(slotOf(7));
+		expect([breaker.pauseMs(sentAt), breaker.isTripped]).toEqual([0, false]);
 	});
 });
 
@@ -202,7 +297,7 @@ describe('A rate', () => {
 			retryAfterMs: number === 20 ? 0 : undefined,
 		}));
 		sent.forEach((slot) => rate.sent(slot));
-		const cut = (now: number) => rate.cut({ ...sent[20], sentAt: now }, now);
+		const cut = (now: number, sentAt = now) => rate.cut({ ...sent[20], sentAt }, now);
 		cut(1000);
 		return { cut, perSecondAt: (now: number) => 1000 * rate.perMs(now) };
 	};
@@ -214,6 +309,14 @@ describe('A rate', () => {
 		expect(perSecondAt(6000)).toBe(20);
 		expect(perSecondAt(11_000)).toBeCloseTo(23, 9);
 		expect(perSecondAt(31_000)).toBe(Infinity);
+	});
+
+	it('is cut once for what was sent before, and measured anew after it was unbounded', () => {
+		const { cut, perSecondAt } = cutRate();
+		cut(1500, 999);
+		expect(perSecondAt(6000)).toBe(20);
+		cut(31_000);
+		expect(perSecondAt(31_000)).toBeCloseTo(17, 9);
 	});
 
 	it('is unbounded again when it was cut to an eighth without success', () => {
@@ -241,43 +344,6 @@ function setUp({ requestsPerMinute = 0 } = {}) {
 }
 
 describe('Pacer', () => {
-	it.each([
-		['a chat', endpoints.chatCompletions, 10],
-		['an image', endpoints.images, 6],
-		['speech', endpoints.speech, 6],
-		['a song', endpoints.musicSubmit, 6],
-	])('lets few requests for %s begin, because a stop may lose them', (_what, endpoint, most) => {
-		const { clock, pacer } = setUp();
-		const lane = pacer.lane('media', endpoint);
-		let sent = 0;
-		for (let request = new PacedRequest(); lane.waitMs(request, clock.now()) === 0; sent++) {
-			lane.send(request, clock.now());
-			request = new PacedRequest();
-		}
-		expect(sent).toBe(most);
-	});
-
-	it.each([
-		// Items, concurrency, latency in ms, limit, its window in ms, Retry-After, surplus requests at most, seconds at most.
-		[40, 10, 100, 5, 1_000, false, 12, 9],
-		[40, 10, 2, 5, 1_000, false, 12, 9],
-		[40, 10, 100, 5, 1_000, true, 12, 9],
-		[300, 5, 100, 20, 1_000, false, 10, 300 / 18],
-		[300, 10, 100, 20, 1_000, false, 15, 300 / 18],
-		[300, 20, 100, 20, 1_000, false, 25, 300 / 18],
-		[90, 5, 50, 60, 60_000, false, 12, 80],
-	])(
-		'uses a limit with few surplus requests: %i items, %i at once, latency %i ms, %i per %i ms, Retry-After %s',
-		async (...[items, concurrency, latency, requests, perMs, retryAfter, surplus, seconds]) => {
-			const judge = slidingWindow(requests, perMs, retryAfter);
-			const simulation = new Simulation({ judge, latencyMs: () => latency });
-			const { tookMs, arrivals, failures } = await simulation.rows(items, { concurrency });
-			expect(failures).toEqual([]);
-			expect(arrivals.length - items).toBeLessThanOrEqual(surplus);
-			expect(tookMs).toBeLessThanOrEqual(seconds * 1_000);
-		},
-	);
-
 	it('spaces the requests of all lanes at a fixed rate and keeps their order', async () => {
 		const { clock, pacer } = setUp({ requestsPerMinute: 60 });
 		const order: Array<[number, number]> = [];
@@ -286,16 +352,35 @@ describe('Pacer', () => {
 			Promise.all(
 				[0, 1, 2, 3].map(async (index) => {
 					await pacer.acquire(pacer.lane(index % 2 === 0 ? 'one' : 'other'), fixed());
-					order.push([index, Math.round((clock.now() - startedAt) / 1000)]);
+					order.push([index, Math.round(clock.now() - startedAt)]);
 				}),
 			),
 		);
 		expect(order).toEqual([
 			[0, 0],
-			[1, 1],
-			[2, 2],
-			[3, 3],
+			[1, 990],
+			[2, 1990],
+			[3, 2990],
 		]);
+		expect(pacer.isThrottled(pacer.lane('one'))).toBe(true);
+	});
+
+	it('sends a refused request before new ones, and the next one of a run as soon as one has ended', async () => {
+		const { clock, pacer, lane, acquire } = setUp();
+		const run = { most: 1, inFlight: 0 };
+		const requests = { refused: new PacedRequest(run), new: new PacedRequest(run) };
+		lane.refused(await acquire(requests.refused));
+		const first = await acquire(new PacedRequest(run));
+		const order: string[] = [];
+		const waiting = (['new', 'refused'] as const).map(async (name) => {
+			const slot = (await pacer.acquire(lane, requests[name]))!;
+			order.push(name);
+			lane.ended(slot);
+		});
+		expect(clock.isWaiting).toBe(false);
+		lane.ended(first);
+		await clock.run(Promise.all(waiting));
+		expect(order).toEqual(['refused', 'new']);
 	});
 
 	it('forgets the lane that was used longest ago', async () => {
@@ -315,13 +400,16 @@ describe('Pacer', () => {
 		const other = pacer.acquire(lane, fixed());
 		cancel.abort();
 		await expect(cancelled).resolves.toBeUndefined();
+		await expect(pacer.acquire(lane, fixed(), cancel.signal)).resolves.toBeUndefined();
 		await expect(clock.run(other)).resolves.toMatchObject({ number: 2 });
 	});
 
 	it('pauses for no other lane', async () => {
 		const { clock, pacer, lane, acquire } = setUp();
 		const slots = [await acquire(), await acquire(), await acquire(), await acquire(), await acquire()];
+		expect(pacer.isThrottled(lane)).toBe(false);
 		for (const slot of slots) lane.refused(slot, 300_000);
+		expect(pacer.isThrottled(lane)).toBe(true);
 		const startedAt = clock.now();
 		await acquire(fixed(), pacer.lane('other'));
 		expect(clock.now()).toBe(startedAt);
@@ -337,21 +425,24 @@ describe('The clock of a running n8n', () => {
 	afterEach(() => jest.useRealTimers());
 
 	it.each([-TEN_MINUTES, TEN_MINUTES])('measures time as before when the date changes by %i ms', (change) => {
-		const startedAt = systemClock.now();
+		const [startedAt, date] = [systemClock.now(), systemClock.date()];
 		jest.setSystemTime(Date.now() + change);
-		expect(systemClock.now() - startedAt).toBe(0);
+		expect([systemClock.now() - startedAt, systemClock.date() - date]).toEqual([0, change]);
 		jest.advanceTimersByTime(1_000);
 		expect(systemClock.now() - startedAt).toBe(1_000);
 	});
 
-	it('ends a sleep when it is aborted', async () => {
+	it('ends a sleep when it is over or aborted', async () => {
 		const abort = new AbortController();
-		let isAwake = false;
-		void systemClock.sleep(60_000, abort.signal).then(() => (isAwake = true));
+		const awake: string[] = [];
+		void systemClock.sleep(60_000, abort.signal).then(() => awake.push('aborted'));
+		void systemClock.sleep(60_000).then(() => awake.push('over'));
 		await jest.advanceTimersByTimeAsync(1_000);
-		expect(isAwake).toBe(false);
+		expect(awake).toEqual([]);
 		abort.abort();
-		await jest.advanceTimersByTimeAsync(0);
-		expect(isAwake).toBe(true);
+		await systemClock.sleep(60_000, abort.signal);
+		expect(awake).toEqual(['aborted']);
+		await jest.advanceTimersByTimeAsync(60_000);
+		expect(awake).toEqual(['aborted', 'over']);
 	});
 });

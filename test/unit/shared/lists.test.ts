@@ -5,13 +5,7 @@ import { Call, RunResources } from '../../../nodes/shared/run/call';
 import { voiceList } from '../../../nodes/shared/run/voiceList';
 import { FakeClock } from '../fakeClock';
 import { FakeContext } from './fakeContext';
-import {
-	fittingEntries,
-	kindOfModel,
-	modelEntries,
-	matching,
-	pickerField,
-} from '../../../nodes/shared/fields/picker';
+import { kindOfModel, modelEntries, matching, pickerField } from '../../../nodes/shared/fields/picker';
 import { models } from '../../../emulator/catalogue/models';
 
 /** A client that has an answer, or a failure, for each path. */
@@ -247,7 +241,7 @@ const settings = {
 it('The list of models has only those that fit until something is searched, or what may fit', () => {
 	const known = ['aurora-4', 'svc-tts', 'image-2', 'image-1'];
 	const listed = (from: string[], kind: 'image' | 'reranking') =>
-		fittingEntries(from, kind).map(({ value }) => value);
+		modelEntries(from, kind, true).map(({ value }) => value);
 	expect(listed(known, 'image')).toEqual(['image-1', 'image-2']);
 	expect(listed(known, 'reranking')).toEqual(['aurora-4']);
 	expect(listed(['svc-tts'], 'reranking')).toEqual(['svc-tts']);

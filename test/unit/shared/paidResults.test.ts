@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { PaidResults, type PaidResultsSettings } from '../../../nodes/shared/run/paidResults';
-import { seededRandom } from '../seededRandom';
+import { NO_SPENDING } from '../../../nodes/shared/send/ledger';
 
 const open = (context: IDataObject, settings: Partial<PaidResultsSettings> = {}) =>
 	new PaidResults(context, { runIndex: 0, keepsValues: true, ...settings });
@@ -34,27 +34,18 @@ describe('What a run has paid for', () => {
 		open(context, { keepsValues: false });
 		expect(open(context).record('0/a')).toEqual({});
 	});
+
+	it('includes what the execution has spent, which its next try adds to', () => {
+		const context = {};
+		const spending = open(context).spending('1');
+		expect(spending).toMatchObject(NO_SPENDING);
+		spending.requests += 2;
+		expect(open(context).spending('1')).toMatchObject({ ...NO_SPENDING, requests: 2 });
+		expect(open(context).spending('2')).toMatchObject(NO_SPENDING);
+	});
 });
 
 describe('The limit of what is kept', () => {
-	const fits = (value: unknown, maxLength: number) => {
-		const results = open({}, { maxLength });
-		results.keep('0/a', value, [0]);
-		return results.leftOut.size === 0;
-	};
-
-	it.each<[string, unknown, number]>([
-		['a text by its characters', 'abc', 5],
-		['a number by 20 characters', 7, 20],
-		['nothing by 20 characters, too', null, 20],
-		['a vector by its numbers alone', [1, 2, 3], 60],
-		['an object by its names and values', { ab: 'c' }, 20 + 2 + 4 + 3],
-		['a list by its entries', ['a', 'b'], 20 + 2 * (1 + 4 + 3)],
-		['what is inside of objects', { a: { b: [1] } }, 20 + 5 + 20 + 5 + 20],
-	])('counts %s', (_what, value, length) => {
-		expect([fits(value, length), fits(value, length - 1)]).toEqual([true, false]);
-	});
-
 	it('does not concern the key of a result that is left out, so that the gateway may return it again', () => {
 		const results = open({}, { maxLength: 10 });
 		results.keep('0/a', textOf(60), [0], 'key');
@@ -74,29 +65,18 @@ describe('The limit of what is kept', () => {
 		expect(results.record('3/c')).toEqual({ value: textOf(40) });
 	});
 
-	it('is exact after any sequence of changes', () => {
-		const random = seededRandom(19);
-		const pick = (count: number) => Math.floor(random() * count);
-		for (let round = 0; round < 50; round++) {
-			const context = {};
-			const lengths = new Map<string, number>();
-			let results = open(context, { maxLength: 1_000 });
-			for (let step = 0; step < 200; step++) {
-				const key = `0/${pick(12)}`;
-				const action = pick(5);
-				if (action === 0) results.forget(key);
-				if (action === 1) results.note(key, { failed });
-				if (action === 2) results = open(context, { maxLength: 1_000 });
-				if (action < 2) lengths.delete(key);
-				if (action < 3) continue;
-				lengths.delete(key);
-				const length = 2 + pick(400);
-				const used = [...lengths.values()].reduce((sum, one) => sum + one, 0);
-				results.keep(key, textOf(length), [0]);
-				const fits = used + length <= 1_000;
-				expect(results.record(key)).toEqual(fits ? { value: textOf(length) } : {});
-				if (fits) lengths.set(key, length);
-			}
-		}
+	it('is that of what is kept at the moment, also in the next try', () => {
+		const context = {};
+		const results = open(context, { maxLength: 100 });
+		for (const length of [60, 90, 100]) results.keep('0/a', textOf(length), [0]);
+		results.note('0/a', { failed });
+		results.keep('0/b', textOf(60), [0]);
+		expect([...results.leftOut]).toEqual([]);
+		const next = open(context, { maxLength: 100 });
+		next.keep('1/c', textOf(41), [1]);
+		expect([...next.leftOut]).toEqual([1]);
+		next.forget('0/b');
+		next.keep('2/c', textOf(100), [2]);
+		expect([...next.leftOut]).toEqual([1]);
 	});
 });

@@ -40,26 +40,9 @@ describe('A parameter', () => {
 		expect(context.reads).toHaveLength(reads);
 	});
 
-	it('that is not shown is null, and an empty text where a choice is asked for', () => {
+	it('that is not shown is null', () => {
 		const parameters = new ParameterReader(new FakeContext().execute);
 		expect(parameters.read('prompt', 0)).toBeNull();
-		expect(parameters.read('model', 0, true)).toBe('');
-	});
-
-	it('of a resource locator is its choice or the whole locator, whichever is asked for', () => {
-		const locator = { mode: 'id', value: 'small' };
-		const asked: object[] = [];
-		const context = {
-			getNodeParameter: (_name: string, _item: number, _fallback: unknown, options: object) => {
-				asked.push(options);
-				return 'extractValue' in options ? 'small' : locator;
-			},
-		};
-		const parameters = new ParameterReader(context as never);
-		expect(parameters.read('model', 0, true)).toBe('small');
-		expect(parameters.read('model', 0)).toBe(locator);
-		expect(parameters.read('model', 1, true)).toBe('small');
-		expect(asked).toEqual([{ extractValue: true }, { rawExpressions: true }, {}, { rawExpressions: true }]);
 	});
 });
 
@@ -294,6 +277,7 @@ describe('A choice or a flag of an item', () => {
 
 	it('may be picked from a list, without white space around the ID', () => {
 		expect(parameter(' small ').picked(TEXT)).toBe('small');
+		expect(parameter({ __rl: true, mode: 'list', value: ' small ' }).picked(TEXT)).toBe('small');
 		expect(parameter(7).picked(TEXT)).toBe('7');
 		expect(parameter(null).pickedOrEmpty(TEXT)).toBe('');
 		expect(parameter(undefined).pickedOrEmpty(TEXT)).toBe('');

@@ -52,7 +52,6 @@ let credentials = 0;
 export interface SimulatedRows {
 	concurrency: number | 'automatic';
 	model?: string;
-	maxRateLimitRetries?: number;
 }
 
 /** One credential of a running n8n, with simulated time. */
@@ -79,10 +78,7 @@ export class Simulation {
 	}
 
 	/** The same for a run beside others; see `FakeClock.run`. */
-	async startRows(
-		count: number,
-		{ concurrency, model = 'one', ...retries }: SimulatedRows,
-	): Promise<SimulatedRun> {
+	async startRows(count: number, { concurrency, model = 'one' }: SimulatedRows): Promise<SimulatedRun> {
 		const isAutomatic = concurrency === 'automatic';
 		const capacity: Capacity = new Capacity(() => client.lanes.width);
 		const aside: Aside = () => capacity.setAside();
@@ -101,7 +97,7 @@ export class Simulation {
 			async (row) => {
 				try {
 					const json = { model, row };
-					await client.json({ endpoint: endpoints.chatCompletions, json, ...retries });
+					await client.json({ endpoint: endpoints.chatCompletions, json });
 					return this.clock.now() - startedAt;
 				} catch (error) {
 					failures.push(error as GatewayFailure);

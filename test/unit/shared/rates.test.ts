@@ -159,14 +159,6 @@ describe('Parallel Requests: Automatic', () => {
 		},
 	);
 
-	it('does not count the refusals that it causes itself as Max Rate Limit Retries', async () => {
-		const simulation = new Simulation(refuses(() => 20));
-		const settings = { concurrency: 'automatic', maxRateLimitRetries: 0 } as const;
-		const { failures, arrivals } = await simulation.rows(ROWS, settings);
-		expect(failures).toEqual([]);
-		expect(arrivals.length).toBeGreaterThan(ROWS);
-	});
-
 	it('is remembered for the next run with the same credential and model', async () => {
 		const simulation = new Simulation(refuses(() => 20));
 		await simulation.rows(ROWS, { concurrency: 'automatic' });
@@ -192,6 +184,29 @@ describe('Parallel Requests: Automatic', () => {
 		await simulation.clock.run(Promise.all([first, second]));
 		expect(Math.max(...(await second).arrivals.map(({ others }) => others))).toBeGreaterThanOrEqual(60);
 	});
+});
+
+describe('Parallel Requests: a number', () => {
+	it.each([
+		// Items, concurrency, latency in ms, limit, its window in ms, Retry-After, surplus requests at most, seconds at most.
+		[40, 10, 100, 5, 1_000, false, 12, 9],
+		[40, 10, 2, 5, 1_000, false, 12, 9],
+		[40, 10, 100, 5, 1_000, true, 12, 9],
+		[300, 5, 100, 20, 1_000, false, 10, 300 / 18],
+		[300, 10, 100, 20, 1_000, false, 15, 300 / 18],
+		[300, 20, 100, 20, 1_000, false, 25, 300 / 18],
+		[90, 5, 50, 60, 60_000, false, 12, 80],
+	])(
+		'uses a limit with few surplus requests: %i items, %i at once, latency %i ms, %i per %i ms, Retry-After %s',
+		async (...[items, concurrency, latency, requests, perMs, retryAfter, surplus, seconds]) => {
+			const judge = slidingWindow(requests, perMs, retryAfter);
+			const simulation = new Simulation({ judge, latencyMs: () => latency });
+			const { tookMs, arrivals, failures } = await simulation.rows(items, { concurrency });
+			expect(failures).toEqual([]);
+			expect(arrivals.length - items).toBeLessThanOrEqual(surplus);
+			expect(tookMs).toBeLessThanOrEqual(seconds * 1_000);
+		},
+	);
 });
 
 interface Batch {
@@ -279,31 +294,4 @@ describe('Rows that are always refused', () => {
 			},
 		);
 	}
-});
-
-describe('A gateway with a limit on requests in progress', () => {
-	it.each(BATCHES.filter(({ bad }) => bad < 10))('fails no healthy row: %o', async (batch) => {
-		const random = seededRandom(3);
-		const judge = ({ others }: Arrival): Verdict => (others < 4 ? 'accepted' : {});
-		const gateway = { judge, latencyMs: () => 500 + 1_000 * random(), refusalMs: 10 };
-		const { failedHealthy, surplus } = await runBatch(batch, {}, gateway);
-		expect(failedHealthy).toBe(0);
-		expect(surplus).toBeLessThanOrEqual(20 + batch.healthy / 2);
-	});
-});
-
-describe('A gateway that refuses 30 % of all requests at random', () => {});
-
-describe('A gateway that asks for pauses of two seconds', () => {
-	const pause = { 'retry-after': '2' };
-
-	it('gets all rows as soon as it accepts the first one', async () => {
-		const judge = ({ at }: Arrival): Verdict => (at - startedAt < 8_000 ? pause : 'accepted');
-		const simulation = new Simulation(varied(judge));
-		const startedAt = simulation.clock.now();
-		const { doneAfterMs, failures } = await simulation.rows(10, { concurrency: 5 });
-		expect(failures).toEqual([]);
-		// A pause may be a little longer than asked for, so that separate processes do not come back together.
-		expect(Math.max(...doneAfterMs.map((ms) => ms ?? 0))).toBeLessThan(8_000 + 2_500);
-	});
 });

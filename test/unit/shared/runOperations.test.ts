@@ -66,6 +66,16 @@ describe('A run', () => {
 		]);
 	});
 
+	it.each([
+		[true, { b: 2, a: 1 }],
+		[false, { a: 1 }],
+	])('keeps the fields of its items if the user wants that: %s', async (includeInputFields, json) => {
+		const operation = itemOperation(async () => result({ a: 1 }));
+		const settings = { items: [{ json: { b: 2 } }], parameters: { options: { includeInputFields } } };
+		expect(await run(operation, settings).output).toMatchObject([[{ json }]]);
+		expect(Object.keys((await run(operation, settings).output)[0][0].json)).toEqual(Object.keys(json));
+	});
+
 	it('shows a hint of several items once, with their rows', async () => {
 		const operation = itemOperation(async (call) => {
 			call.hint(call.itemIndex < 2 ? 'The text was cut' : undefined);
@@ -99,7 +109,7 @@ describe('An item whose operation fails', () => {
 		expect((await failureOf(run(operation, { count: 5, parameters }).output)).description).toBe(description);
 	});
 
-	it('stops the run with its failure, which carries what was finished', async () => {
+	it('stops the run with its failure', async () => {
 		const started: number[] = [];
 		const operation = itemOperation(async (call) => {
 			started.push(call.itemIndex);
@@ -109,7 +119,6 @@ describe('An item whose operation fails', () => {
 		expect(error.message).toBe('Bad (row 2 of 5)');
 		// Nothing was paid for.
 		expect(error.description).toBe('Check it.');
-		expect(error.context.finishedResults).toEqual([{ item: 0, json: { itemIndex: 0 } }]);
 		expect(started).toEqual([0, 1]);
 	});
 
@@ -243,17 +252,21 @@ describe('An operation on all items together', () => {
 
 describe('A run that is stopped', () => {
 	it('takes any error for a consequence, except failures', async () => {
-		const failing = async (error: Error) => {
+		const failing = async (error: Error, isStopped = true) => {
 			const cancel = new AbortController();
 			const operation = itemOperation(async () => {
-				cancel.abort();
+				if (isStopped) cancel.abort();
 				throw error;
 			});
-			const [items] = await run(operation, { continueOnFail: true, signal: cancel.signal }).output;
-			return items[0].json.error;
+			const parameters = { options: { parallelRequests: 1 } };
+			const settings = { continueOnFail: true, signal: cancel.signal, count: 2, parameters };
+			const [items] = await run(operation, settings).output;
+			return items.map(({ json }) => json.error);
 		};
-		expect(await failing(new Error('aborted'))).toBe('The execution was stopped');
-		expect(await failing(inputFailure('Prompt', 'is empty', ''))).toBe('Prompt is empty');
+		const stopped = 'The execution was stopped';
+		expect(await failing(new Error('aborted'))).toEqual([stopped, stopped]);
+		expect(await failing(inputFailure('Prompt', 'is empty', ''))).toEqual(['Prompt is empty', stopped]);
+		expect(await failing(new Error('aborted'), false)).toEqual(['aborted', 'aborted']);
 	});
 });
 
@@ -347,5 +360,19 @@ describe('A long run', () => {
 		]);
 		expect(context.shown).toEqual(context.progress);
 		expect(context.hints).toEqual([{ message: lines.at(-1), location: 'outputPane' }]);
+	});
+
+	it.each([
+		[cancelledFailure(), ': 0 done, 1 failed, 1 not sent.'],
+		[cancelledFailure({ mayHaveBeenCarriedOut: true }), ': 0 done, 2 failed.'],
+	])('says how many items were not sent because another one had failed: case %#', async (ended, line) => {
+		const clock = new FakeClock();
+		const operation = itemOperation(async (call) => {
+			await clock.sleep(21_000);
+			throw call.itemIndex === 0 ? bad() : ended;
+		});
+		const context = new FakeContext({ items: input(2), parameters: { operation: 'draw' } });
+		await failureOf(clock.run(runOperations(context.execute, [operation], false, clock)));
+		expect(context.progress.at(-1)).toContain(line);
 	});
 });

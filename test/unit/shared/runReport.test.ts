@@ -6,8 +6,7 @@ import { Progress } from '../../../nodes/shared/run/progress';
 import { retryHints, stopReport, summaryOf, withFinishedCount } from '../../../nodes/shared/run/runReport';
 import { Ledger } from '../../../nodes/shared/send/ledger';
 import { FakeClock } from '../fakeClock';
-import { finishedResults, toOutputItem } from '../../../nodes/shared/run/output';
-import { approximateLength } from '../../../nodes/shared/plain/values';
+import { toOutputItem } from '../../../nodes/shared/run/output';
 
 const failure = (from: number | number[], message = 'Prompt is empty'): LinkedResult => ({
 	from,
@@ -245,7 +244,6 @@ const file: IBinaryData = {
 	data: 'QUJD',
 	fileExtension: 'mp3',
 };
-const reference = { id: 'filesystem:1', fileName: 'a.mp3', mimeType: 'audio/mpeg', fileSize: '3 B' };
 const failed = (facts: object = {}) => new GatewayFailure('request', 'Rejected', 'Check it.', facts);
 
 describe('An output item', () => {
@@ -265,59 +263,5 @@ describe('An output item', () => {
 			['text', ''],
 			['id', null],
 		]);
-	});
-});
-
-describe('The finished results of a run that stops', () => {
-	it('are JSON and references to files, each with its item', () => {
-		const results: LinkedResult[] = [
-			{ from: 0, result: { json: { text: 'a' } } },
-			{ from: [1, 2], result: { json: {}, files: { data: file } } },
-		];
-		expect(finishedResults(results)).toEqual({
-			finishedResults: [
-				{ item: 0, json: { text: 'a' } },
-				{ item: [1, 2], json: {}, files: { data: reference } },
-			],
-		});
-	});
-
-	it('include what other failed items have that was paid for', () => {
-		const results: LinkedResult[] = [
-			{ from: 0, failure: failed({ taskId: 'task-1' }) },
-			{ from: 1, failure: failed({ partial: { url: 'https://files.example/a' } }) },
-			{ from: 2, failure: failed(), files: { part: file } },
-			{ from: 3, failure: failed({ partial: {} }), files: {} },
-		];
-		expect(finishedResults(results)).toEqual({
-			finishedResults: [
-				{ item: 0, json: { taskId: 'task-1' }, error: 'Rejected' },
-				{ item: 1, json: { url: 'https://files.example/a' }, error: 'Rejected' },
-				{ item: 2, json: {}, error: 'Rejected', files: { part: reference } },
-			],
-		});
-	});
-
-	it('include the files of the failure that is thrown, but nothing that it says itself', () => {
-		const thrown = failed({ taskId: 'task-1' });
-		expect(finishedResults([{ from: 0, failure: thrown }], thrown)).toEqual({});
-		expect(finishedResults([{ from: 0, failure: thrown, files: { part: file } }], thrown)).toEqual({
-			finishedResults: [{ item: 0, json: { taskId: 'task-1' }, files: { part: reference } }],
-		});
-	});
-
-	it('are at most about 500,000 characters, and the others are counted', () => {
-		const entry = (text: string): LinkedResult => ({ from: 0, result: { json: { text } } });
-		const frame = approximateLength({ item: 0, json: { text: '' } });
-		const whole = entry('x'.repeat(500_000 - frame));
-		expect(finishedResults([whole])).toEqual({ finishedResults: [expect.anything()] });
-		expect(finishedResults([whole, entry('')])).toEqual({
-			finishedResults: [expect.objectContaining({ item: 0 })],
-			finishedResultsLeftOut: 1,
-		});
-		expect(finishedResults([entry('x'.repeat(500_000))])).toEqual({
-			finishedResults: [],
-			finishedResultsLeftOut: 1,
-		});
 	});
 });

@@ -5,6 +5,52 @@ import { Ledger } from '../../../nodes/shared/send/ledger';
 import { FakeClock } from '../fakeClock';
 import { FakeContext } from './fakeContext';
 
+describe('The ledger of a run', () => {
+	it('counts tokens as far as the gateway reports them', () => {
+		const ledger = new Ledger(new FakeClock());
+		ledger.used({ inputTokens: 10, outputTokens: 5, totalTokens: 15 });
+		ledger.used({ totalTokens: 7 });
+		ledger.used({ inputTokens: null, outputTokens: 3, totalTokens: 9 });
+		ledger.used({});
+		expect(ledger.tokens).toEqual({ input: 17, output: 8 });
+		expect(ledger.spending.tokens).toBe(15 + 7 + 9);
+	});
+
+	it('counts waits that overlap once, and knows until when requests wait', async () => {
+		const clock = new FakeClock();
+		const ledger = new Ledger(clock);
+		const begin = clock.date();
+		const wait = async (milliseconds: number, known = true) =>
+			await ledger.waitForLimit(
+				async () => await clock.sleep(milliseconds),
+				known ? milliseconds : undefined,
+			);
+		const late = clock.sleep(2000).then(async () => await wait(6000, false));
+		const waits = [wait(4000), wait(10_000), late];
+		expect(ledger.waitsUntil).toBe(begin + 10_000);
+		await clock.run(Promise.all(waits));
+		expect(ledger.waitedMs).toBe(10_000);
+		expect(ledger.waitsUntil).toBeUndefined();
+		await clock.run(clock.sleep(5000));
+		await clock.run(wait(2000));
+		expect(ledger.waitedMs).toBe(12_000);
+	});
+
+	it('counts a wait that fails, and one that goes on', async () => {
+		const clock = new FakeClock();
+		const ledger = new Ledger(clock);
+		const failing = ledger.waitForLimit(async () => {
+			await clock.sleep(1000);
+			throw new Error('stopped');
+		}, 60_000);
+		await expect(clock.run(failing)).rejects.toThrow('stopped');
+		expect(ledger.waitsUntil).toBeUndefined();
+		void ledger.waitForLimit(async () => await new Promise(() => {}));
+		await clock.run(clock.sleep(90_000));
+		expect([ledger.waitedMs, ledger.waitsUntil]).toEqual([91_000, undefined]);
+	});
+});
+
 describe('The trace of a run', () => {
 	it('has its numbers and its models', async () => {
 		const clock = new FakeClock();
@@ -47,6 +93,7 @@ describe('The trace of a run', () => {
 	it('names only some models, whatever items contain', () => {
 		const ledger = new Ledger(new FakeClock());
 		for (let index = 0; index < 100; index++) ledger.sent(1, { model: `${index}`.repeat(100) });
+		expect(ledger.models.size).toBe(5);
 		expect(String(traceOf(ledger)['gateway.model'])).toHaveLength(200);
 	});
 });

@@ -227,9 +227,12 @@ describe('A request whose connection or handshake failed', () => {
 		["the helper's time limit in the handshake", { code: 'ECONNABORTED' }, TLS.handshake, 'timeout'],
 		...[
 			...['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
-			...['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'UNABLE_TO_GET_ISSUER_CERT', 'HOSTNAME_MISMATCH'],
-			...['CERT_HAS_EXPIRED', 'CERT_UNTRUSTED', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+			...['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'UNABLE_TO_GET_ISSUER_CERT', 'CERT_UNTRUSTED'],
 		].map((code): [string, Facts, object, string] => [code, { code }, TLS.handshake, 'certificate']),
+		['the certificate has expired', { code: 'CERT_HAS_EXPIRED' }, TLS.handshake, 'expired'],
+		['the certificate is for later', { code: 'CERT_NOT_YET_VALID' }, TLS.handshake, 'expired'],
+		['the host is another', { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, TLS.handshake, 'otherHost'],
+		['the host is another, OpenSSL', { code: 'HOSTNAME_MISMATCH' }, TLS.handshake, 'otherHost'],
 	])('was not sent: %s', (_name, facts, socket, reason) => {
 		expect(explainTransportError(withSocket(facts, socket))).toEqual({ kind: 'notConnected', reason });
 	});
@@ -302,7 +305,7 @@ describe('A request of which the error tells nothing', () => {
 		['the system call connects', { code: 'EFAIL', syscall: 'connect' }, 'other'],
 		['nothing listens', { code: 'ECONNREFUSED' }, 'refused'],
 		['the name is unknown', { code: 'ENOTFOUND' }, 'name'],
-		['the certificate is not accepted', { code: 'CERT_HAS_EXPIRED' }, 'certificate'],
+		['the certificate is not accepted', { code: 'CERT_HAS_EXPIRED' }, 'expired'],
 	])('was not sent if %s', (_name, facts, reason) => {
 		expect(explainTransportError(errorOf(facts))).toEqual({ kind: 'notConnected', reason });
 	});

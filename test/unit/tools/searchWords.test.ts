@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { catalogue } from '../../../nodes/Utilities/catalogue/index';
+import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
 import { searchIntents } from '../../../tools/host/searchIntents';
 
 const nodes = path.join(__dirname, '../../../nodes');
@@ -14,6 +16,8 @@ const searchWords = new Map(
 		)
 		.map(({ node, alias }) => [node.slice(node.indexOf('.') + 1), alias]),
 );
+const utilityWords = new Utilities().description.codex?.alias ?? [];
+searchWords.set('utilities', utilityWords);
 
 /** The nodes of which a condition on their search words does not hold. */
 const without = (holds: (words: string[]) => boolean) =>
@@ -30,6 +34,12 @@ describe('Search words', () => {
 
 	it('find every node by "gateway" and "网关", although no name of a node contains them', () => {
 		expect(without((words) => words.includes('gateway') && words.includes('网关'))).toEqual([]);
+	});
+
+	it('of Utilities contain the name of each endpoint, and what else people call it', () => {
+		const words = catalogue.flatMap(({ name, searchWords: others }) => [name, ...others]);
+		expect(catalogue.filter((entry) => entry.searchWords.length === 0)).toEqual([]);
+		expect(words.filter((word) => !utilityWords.includes(word))).toEqual([]);
 	});
 
 	it('are neither empty, nor surrounded by blanks, nor listed twice', () => {

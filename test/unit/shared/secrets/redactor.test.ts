@@ -140,7 +140,9 @@ describe('A redacted value', () => {
 		const file = Buffer.from(KEY);
 		const date = new Date(0);
 		const parsed = JSON.parse(`{"__proto__":{"key":"${KEY}"}}`) as object;
-		const clean = await redactor.value({ file, date, parsed });
+		const bare = Object.assign(Object.create(null) as object, { key: KEY });
+		const clean = await redactor.value({ file, date, parsed, bare, none: undefined });
+		expect(clean.bare).toEqual({ key: '[API key]' });
 		expect(clean.file).toBe(file);
 		expect(clean.date).toBe(date);
 		expect(JSON.stringify(clean.parsed)).toBe('{"__proto__":{"key":"[API key]"}}');
@@ -149,6 +151,12 @@ describe('A redacted value', () => {
 		expect(await redactor.value(circle)).toBe(circle);
 		circle.key = KEY;
 		expect((await redactor.value(circle)).key).toBe('[API key]');
+	});
+
+	it('has nothing below 600 levels', async () => {
+		const nested = (levels: number, core: unknown) =>
+			Array.from({ length: levels }).reduce<unknown>((inner) => [inner], core);
+		expect(await redactor.value(nested(700, KEY))).toEqual(nested(601, '[API key]'));
 	});
 
 	it('leaves what was passed in unchanged', async () => {
@@ -240,6 +248,7 @@ describe('The bytes of a file', () => {
 			const file = Buffer.concat([before, spelled, before]);
 			const expected = await maskedFile([file]);
 			expect(expected).toHaveLength(file.length);
+			expect(expected.includes('*'.repeat(20))).toBe(true);
 			expect(leaksIn(expected.toString('latin1'))).toEqual([]);
 			expect(expected.subarray(0, before.length)).toEqual(before);
 			expect(expected.subarray(-before.length)).toEqual(before);
