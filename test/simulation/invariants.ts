@@ -7,10 +7,7 @@ import { differences, type Reference } from './reference';
 import type { History, Try } from './simulate';
 
 /** What must hold in every world; each says in words what is broken. */
-const invariants: Record<
-	string,
-	(history: History, reference: Reference) => string[] | Promise<string[]>
-> = {
+const invariants: Record<string, (history: History, reference: Reference) => string[] | Promise<string[]>> = {
 	'every run ends': ({ tries }) =>
 		tries.flatMap(({ ending, tookMs }) =>
 			ending === 'stuck' || ending === 'overdue'
