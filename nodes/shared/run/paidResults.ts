@@ -19,8 +19,8 @@ const CONTEXT_ENTRY = 'paidResults';
 export interface PaidResultsSettings {
 	/** Index of the run of this node: every pass of a loop has its own. */
 	runIndex: number;
-	/** Whether results are kept, or only what is known of requests whose outcome is unclear. */
-	keepsValues: boolean;
+	/** Whether the user wants everything anew, so that no try reuses the results of an earlier one. */
+	startsAnew?: boolean;
 	maxLength?: number;
 }
 
@@ -34,16 +34,15 @@ export class PaidResults {
 
 	constructor(
 		private readonly context: IDataObject = {},
-		readonly settings: PaidResultsSettings = { runIndex: 0, keepsValues: false },
+		readonly settings?: PaidResultsSettings,
 	) {
-		const { runIndex } = settings;
+		const { runIndex = 0, startsAnew } = settings ?? {};
 		const earlier = context[CONTEXT_ENTRY] as unknown as SavedResults | undefined;
 		this.saved = earlier?.runIndex === runIndex ? earlier : { runIndex, records: {} };
 		context[CONTEXT_ENTRY] = this.saved;
 		this.records = this.saved.records;
 		for (const [key, record] of Object.entries(this.records)) {
-			// A user who has turned reuse off meanwhile wants everything anew.
-			if (!settings.keepsValues && 'value' in record) delete this.records[key];
+			if (startsAnew && 'value' in record) delete this.records[key];
 			else this.length += lengthOfValue(record);
 		}
 	}
@@ -68,10 +67,10 @@ export class PaidResults {
 	/** Keeps a result unless it does not fit; then the key, so that the gateway may return it again. */
 	keep(key: string, value: unknown, items: number[], idempotencyKey?: string): void {
 		this.forget(key);
-		if (!this.settings.keepsValues) return;
+		if (!this.settings) return;
 		const length = approximateLength(value);
 		if (this.length + length > (this.settings.maxLength ?? MAX_KEPT_LENGTH)) {
-			for (const item of items) this.leftOut.add(item);
+			if (!this.settings.startsAnew) for (const item of items) this.leftOut.add(item);
 			if (idempotencyKey !== undefined) this.records[key] = { idempotencyKey };
 			return;
 		}

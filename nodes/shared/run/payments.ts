@@ -131,8 +131,8 @@ export class Payments {
 
 	/** Items of which a retry reuses what they have paid for. */
 	get keptItems(): Set<number> {
-		const { keepsValues } = this.settings.results.settings;
-		const paid = keepsValues ? [...this.paidItems, ...this.reusedItems] : [];
+		const { settings } = this.settings.results;
+		const paid = settings && !settings.startsAnew ? [...this.paidItems, ...this.reusedItems] : [];
 		return new Set(paid.filter((item) => !this.leftOut.has(item)));
 	}
 
@@ -174,7 +174,7 @@ export class Payments {
 	/** Keeps a result for a retry, without the key, because n8n saves it with the execution. */
 	async keep({ items, key }: PaidSlot, value: unknown, idempotencyKey?: string): Promise<void> {
 		const { results } = this.settings;
-		const clean = results.settings.keepsValues ? await this.client.redactor.unfinished(value) : undefined;
+		const clean = results.settings ? await this.client.redactor.unfinished(value) : undefined;
 		results.keep(key, clean, items, idempotencyKey);
 	}
 

@@ -69,8 +69,9 @@ export function summaryOf(
 	if (isPlain || (total === 1 && requests === 0)) return undefined;
 	const { input, output } = tokens;
 	const used = [input > 0 && `${count(input)} input`, output > 0 && `${count(output)} output`];
-	const made = results.length - failures.length;
-	const unfinished = new Set(results.filter(wasCancelled).flatMap(({ from }) => from)).size;
+	const cancelled = results.filter(wasCancelled);
+	const unfinished = new Set(cancelled.flatMap(({ from }) => from)).size;
+	const made = results.length - failures.length - cancelled.length;
 	const finished = total - failed - unsent - unfinished;
 	const done = [
 		`${count(finished)} done`,

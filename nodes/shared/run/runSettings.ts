@@ -36,7 +36,7 @@ export function openPaidResults(context: IExecuteFunctions, parameters: Paramete
 	if (context.continueOnFail() && context.getNode().retryOnFail !== true) return new PaidResults();
 	return new PaidResults(context.getContext('node'), {
 		runIndex: Number(context.getWorkflowDataProxy(0).$runIndex),
-		keepsValues: flagOf(parameters.options(0)[PAY_AGAIN.name]) !== true,
+		startsAnew: flagOf(parameters.options(0)[PAY_AGAIN.name]) === true,
 	});
 }
 

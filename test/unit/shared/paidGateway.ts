@@ -22,9 +22,9 @@ export class PaidGateway {
 	deletedFiles = new Set<string>();
 
 	/** The payments of a new try, in the same execution or another one. */
-	payments(executionId = '1', keepsValues = true, stop?: AbortSignal): Payments {
+	payments(executionId = '1', startsAnew = false, stop?: AbortSignal): Payments {
 		return new Payments(this.client, {
-			results: new PaidResults(this.context, { runIndex: 0, keepsValues }),
+			results: new PaidResults(this.context, { runIndex: 0, startsAnew }),
 			executionId,
 			stop,
 			hasFile: async ({ id }) => !this.deletedFiles.has(id ?? ''),

@@ -3,7 +3,7 @@ import { PaidResults, type PaidResultsSettings } from '../../../nodes/shared/run
 import { NO_SPENDING } from '../../../nodes/shared/send/ledger';
 
 const open = (context: IDataObject, settings: Partial<PaidResultsSettings> = {}) =>
-	new PaidResults(context, { runIndex: 0, keepsValues: true, ...settings });
+	new PaidResults(context, { runIndex: 0, ...settings });
 /** A text whose length counts as `length`. */
 const textOf = (length: number) => 'x'.repeat(length - 2);
 const failed = {
@@ -23,16 +23,23 @@ describe('What a run has paid for', () => {
 		expect(open(context, { runIndex: 0 }).record('0/a')).toEqual({});
 	});
 
-	it('contains unclear outcomes, but no results, when results are not reused', () => {
-		const results = open({}, { keepsValues: false });
+	it('contains unclear outcomes, but no results, when n8n cannot run the node again', () => {
+		const results = new PaidResults();
 		results.keep('0/a', 'text', [0]);
 		results.note('0/b', { failed });
 		expect([results.record('0/a'), results.record('0/b')]).toEqual([{}, { failed }]);
+	});
+
+	it('is saved with the execution, but not reused, while the user wants everything anew', () => {
+		const [context, startsAnew] = [{}, true];
+		const results = open(context, { startsAnew, maxLength: 10 });
+		results.keep('0/a', 'text', [0]);
+		results.keep('1/b', textOf(60), [1]);
+		results.note('2/c', { failed });
 		expect([...results.leftOut]).toEqual([]);
-		const context = {};
-		open(context).keep('0/a', 'text', [0]);
-		open(context, { keepsValues: false });
-		expect(open(context).record('0/a')).toEqual({});
+		expect(open(structuredClone(context)).record('0/a')).toEqual({ value: 'text' });
+		const next = open(context, { startsAnew });
+		expect([next.record('0/a'), next.record('2/c')]).toEqual([{}, { failed }]);
 	});
 
 	it('includes what the execution has spent, which its next try adds to', () => {

@@ -259,7 +259,7 @@ const FLAG = { displayName: 'Simplify', name: 'simplify' };
 function callWith(settings: FakeSettings = {}, itemIndex = 0, tries: object = {}) {
 	const context = new FakeContext(settings);
 	const gateway = new PaidGateway();
-	const results = new PaidResults(tries as never, { runIndex: 0, keepsValues: true });
+	const results = new PaidResults(tries as never, { runIndex: 0 });
 	const resources = new RunResources(context.execute, gateway.client, { results });
 	return { call: new Call(resources, itemIndex), context, gateway };
 }

@@ -65,7 +65,7 @@ describe('A paid request', () => {
 
 	it('is sent although another item has failed if its own item has paid for something', async () => {
 		const { signal } = new AbortController();
-		const payments = gateway.payments('1', true, signal);
+		const payments = gateway.payments('1', false, signal);
 		for (const items of [[0], [0, 1], [2]]) await ask(payments, items);
 		expect(gateway.sent.map(({ stop }) => stop)).toEqual([signal, undefined, signal]);
 	});
@@ -114,11 +114,11 @@ describe('A paid request', () => {
 		expect([[...payments.lostItems], [...payments.reusedItems]]).toEqual([[2], []]);
 	});
 
-	it('is sent again when the caller keeps the parts of its result, or when results are not reused', async () => {
+	it('is sent again when the caller keeps the parts of its result, or when the user wants everything anew', async () => {
 		await ask(gateway.payments(), [0], undefined, { keeps: false });
 		expect((await ask(gateway.payments())).isReused).toBe(false);
-		await ask(gateway.payments('1', false));
-		expect((await ask(gateway.payments())).isReused).toBe(false);
+		expect((await ask(gateway.payments('1', true))).isReused).toBe(false);
+		expect((await ask(gateway.payments('1', true))).isReused).toBe(false);
 	});
 
 	it('may have no body', async () => {
@@ -166,9 +166,9 @@ describe('A request whose outcome is unclear', () => {
 		expect(gateway.sent).toHaveLength(1);
 	});
 
-	it('is not sent again even if results are not reused', async () => {
+	it('is not sent again even if the user wants everything anew', async () => {
 		await unclearOnce();
-		await expect(ask(gateway.payments('1', false))).rejects.toMatchObject({ kind: 'gateway' });
+		await expect(ask(gateway.payments('1', true))).rejects.toMatchObject({ kind: 'gateway' });
 		expect(gateway.sent).toHaveLength(1);
 	});
 
