@@ -22,7 +22,7 @@ export class Music implements INodeType {
 		icon: { light: 'file:music.svg', dark: 'file:music.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitleOf(operations, ['model']),
+		subtitle: subtitleOf(operations, ['options?.model?.value']),
 		description: 'Generate songs with a unified AI gateway and wait for all of them',
 		builderHint: {
 			searchHint:

@@ -152,7 +152,8 @@ function utilityFailure(
 	const { kind, message, description, facts } = failure;
 	const { status = 200, gatewayMessage } = facts;
 	const reworded = (what: string, advice: string) => new GatewayFailure(kind, what, advice, facts);
-	const suspects = encoding !== '' && encoding !== 'json' ? [...parameters, ENCODING] : parameters;
+	const mayBeEncoding = kind !== 'notFound' && encoding !== '' && encoding !== 'json';
+	const suspects = mayBeEncoding ? [...parameters, ENCODING] : parameters;
 	const names = new Intl.ListFormat('en').format(suspects.map(({ displayName }) => displayName));
 	const check =
 		names === ''

@@ -32,7 +32,7 @@ const KINDS: Record<string, string> = {
 	'audio/webm': 'a WebM file',
 };
 const CONVERT =
-	'Convert it to WAV first (16 or 24 kHz, mono), or use the web console of your gateway, which also accepts MP3 and M4A files.';
+	'Convert it to WAV first (16 or 24 kHz, mono). A Speech node returns WAV if its Format is WAV. The web console of your gateway also accepts MP3 and M4A files.';
 
 /** Opens a recording and reads the header of its file, and its sound only if the size of the file is not known. */
 export async function openSample(context: IExecuteFunctions, input: SampleInput): Promise<Sample> {

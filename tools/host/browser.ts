@@ -147,6 +147,13 @@ export async function openPanel(page: Page, nodeName: string): Promise<void> {
 	await page.waitForTimeout(1500);
 }
 
+/** The labels that the open panel does not show in full. */
+export async function cutLabels(page: Page): Promise<string[]> {
+	const isCut = '({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth';
+	const labels = '[...document.querySelectorAll("label, label *")]';
+	return (await page.evaluate(`${labels}.filter(${isCut}).map((one) => one.textContent.trim())`)) as string[];
+}
+
 /** Those of some parameters that the open panel shows, but only to somebody who scrolls. */
 export async function outOfSight(page: Page, names: string[]): Promise<string[]> {
 	const shown = `(name) => {

@@ -3,6 +3,7 @@ import path from 'node:path';
 
 import {
 	type ColorScheme,
+	cutLabels,
 	launchBrowser,
 	nodesFound,
 	openEditor,
@@ -24,8 +25,8 @@ import { manualTrigger, workflowWithNode } from './workflowBuilder';
 const usage = `Usage: npm run editor-pass -- [options] [nodes]
 
   Checks every node in n8n's editor: searches for it by each of its search words and by what people type (it must then be
-  among the first three), opens its panel for each operation on a small screen, which must show all required parameters,
-  and saves a screenshot of it, light and dark, in demo/.state/editor-pass. To check only some nodes, name their types, such as "chat". Needs Chromium (or set CHROMIUM_PATH
+  among the first three), opens its panel for each operation with all options on a small screen, which must show all
+  required parameters and cut no label off, and saves a screenshot of it, light and dark, in demo/.state/editor-pass. To check only some nodes, name their types, such as "chat". Needs Chromium (or set CHROMIUM_PATH
   to its executable).
 
   --search    only search
@@ -59,13 +60,13 @@ async function main(commandLine: string[]): Promise<void> {
 			({ name }) => name.startsWith(`${stage.packageName}.`) && isSelected(shortName(name), selected),
 		);
 		const browser = await launchBrowser();
-		const hidden: string[] = [];
+		const unseen: string[] = [];
 		for (const scheme of schemes) {
 			for (const node of nodes) {
 				const page = await openEditor(browser, stage.server.url, stage.owner, scheme);
 				await page.setViewportSize(smallScreen);
 				await step(`${node.displayName}, ${scheme}`, async () => {
-					hidden.push(...(await capturePanels(page, stage, node, scheme)));
+					unseen.push(...(await capturePanels(page, stage, node, scheme)));
 				});
 				await page.close();
 			}
@@ -80,7 +81,7 @@ async function main(commandLine: string[]): Promise<void> {
 					passUpgrades(browser, stage, passFolder),
 				);
 		await browser.close();
-		if (hidden.length > 0) throw new Problem('Not on the first screen:', hidden.join('\n'));
+		if (unseen.length > 0) throw new Problem('In the panels:', unseen.join('\n'));
 		if (problems.length > 0) throw new Problem('The node search:', problems.join('\n'));
 		if (changed.length > 0) throw new Problem('Workflows of earlier versions:', changed.join('\n'));
 	} finally {
@@ -97,28 +98,39 @@ function shortName(type: string): string {
 	return type.slice(type.lastIndexOf('.') + 1);
 }
 
-/** @returns the required parameters of each operation that are not on the first screen */
+/** @returns the required parameters of each operation that are not on the first screen, and the labels that are cut off */
 async function capturePanels(
 	page: Page,
 	stage: Stage,
 	node: NodeType,
 	scheme: ColorScheme,
 ): Promise<string[]> {
-	const hidden: string[] = [];
+	const unseen: string[] = [];
 	const folder = path.join(passFolder, scheme);
 	await mkdir(folder, { recursive: true });
 	for (const choice of choicesOf(node.properties)) {
-		const workflow = stage.prepare(workflowWithNode('Editor pass', node, choice));
+		const workflow = stage.prepare(workflowWithNode('Editor pass', node, { ...withAllOptions(node), ...choice }));
 		await openWorkflow(page, stage.server.url, await stage.rest.replaceWorkflow(workflow));
 		await openPanel(page, node.displayName);
 		const name = [shortName(node.name), choice.operation].filter(Boolean).join('-');
 		await page.screenshot({ path: path.join(folder, `${name}.png`) });
 		const required = node.properties.filter((property) => property.required).map((property) => property.name);
-		hidden.push(
-			...(await outOfSight(page, [...new Set(required)])).map((parameter) => `${name}: ${parameter}`),
-		);
+		const below = await outOfSight(page, [...new Set(required)]);
+		unseen.push(...below.map((parameter) => `${name}: ${parameter} is not on the first screen`));
+		unseen.push(...(await cutLabels(page)).map((label) => `${name}: "${label}" is cut off`));
 	}
-	return hidden;
+	return unseen;
+}
+
+/** Parameters with every option that can be added to a list. */
+function withAllOptions({ properties }: NodeType): Record<string, object> {
+	const lists = properties.filter(({ type }) => type === 'collection');
+	return Object.fromEntries(
+		lists.map(({ name, options = [] }) => [
+			name,
+			Object.fromEntries(options.map((option) => [option.name, option.default])),
+		]),
+	);
 }
 
 /** Searches for the nodes; returns what is wrong with the results. */

@@ -46,8 +46,11 @@ export interface NodeType {
 /** A parameter of a node type; only the fields that are used here. */
 export interface NodeProperty {
 	name: string;
+	type: string;
 	required?: boolean;
-	options?: Array<{ value?: unknown }>;
+	default?: unknown;
+	/** The choices of a parameter, or the parameters of a collection. */
+	options?: Array<{ value?: unknown; name: string; default?: unknown }>;
 	displayOptions?: { show?: Record<string, unknown[]> };
 }
 

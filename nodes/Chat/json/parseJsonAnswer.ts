@@ -27,7 +27,7 @@ function unusableFailure(answer: ChatAnswer, mismatch: string | undefined): Gate
 }
 
 function adviceFor(finishReason: string): string {
-	const kept = 'The details contain the answer.';
+	const kept = 'The answer was paid for, and the details contain it.';
 	if (finishReason === 'length') {
 		return `${kept} It was cut off. Increase Max Tokens (Max Output Tokens), or ask for less.`;
 	}

@@ -88,9 +88,10 @@ function ifWaiting(field: INodeProperties): INodeProperties {
 /** Reads what to submit for an item, and how to wait for it (`wait`), if at all. */
 export function readSong(call: Call) {
 	const { musicSubmitPath } = call.client.wiring;
+	const body: Record<string, unknown> = { ...readSongRequest(call), ...call.extraBodyFields };
 	return {
-		body: { ...readSongRequest(call), ...call.extraBodyFields },
-		endpoint: { ...endpoints.musicSubmit, path: musicSubmitPath },
+		body,
+		endpoint: { ...endpoints.musicSubmit, path: musicSubmitPath, namesModel: body.model !== undefined },
 		simplify: call.flag(SIMPLIFY),
 		wait: call.flag(WAIT_FOR_COMPLETION) ? readWaitSettings(call) : undefined,
 	};

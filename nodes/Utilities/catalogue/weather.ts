@@ -6,7 +6,7 @@ const CITY: UtilityParameter = {
 		'query',
 		'City',
 		'e.g. 上海 (Shanghai)',
-		'Name of the city or region. Many gateways know only Chinese names. Leave empty for the default city of the gateway.',
+		'Name of the city or region. Many gateways know only Chinese names. If empty, the gateway chooses the city.',
 	),
 	upfront: 'telling',
 };

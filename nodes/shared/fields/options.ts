@@ -11,7 +11,7 @@ const list = (displayName: string, name: string, placeholder: string) =>
 
 const OPTIONS = list('Options', 'options', 'Add option');
 const LIMITS = list('Limits and Retries', 'limits', 'Add limit');
-const SPENDING = list('Spending Limits', 'spending', 'Add limit');
+const SPENDING = list('Spending Limits', 'spending', 'Add spending limit');
 
 /** The lists of optional parameters. The names of options are unique in all of them, so that they are read as one. */
 export const OPTION_LISTS = [OPTIONS, LIMITS, SPENDING];
@@ -105,7 +105,7 @@ export const MAX_RUN_TOKENS = most(
 	100_000,
 	'number of input and output tokens',
 );
-export const MAX_RUN_COST = most('Max Cost', 'maxRunCost', 1, 'cost as far as the gateway reports it', 6);
+export const MAX_RUN_COST = most('Max Cost', 'maxRunCost', 1, "cost, in the gateway's own unit and as far as it reports one", 6);
 
 /**
  * The lists of optional parameters of a node: the options that all nodes have, and the operation's own. A list without

@@ -52,11 +52,11 @@ function selector(
 	};
 }
 
-/** The text below the node on the canvas: the models or voices that tell it from others, or its action. */
+/** The text below the node on the canvas: the models or voices (`telling`) that tell it from others, or its action. */
 export function subtitleOf(operations: Operation[], telling: string[] = []): string {
 	const actions = Object.fromEntries(operations.map(({ value, action }) => [value, action]));
 	const action = `${JSON.stringify(actions)}[$parameter["operation"]]`;
-	const values = telling.map((name) => `$parameter["${name}"]`);
+	const values = telling.map((path) => `$parameter.${path}`);
 	return values.length === 0
 		? `={{ ${action} }}`
 		: `={{ [${values.join(', ')}].filter(Boolean).join(", ") || ${action} }}`;

@@ -82,12 +82,12 @@ export function summaryOf(
 		made > finished && amount(made, 'result'),
 	];
 	const sentences = [
-		`${amount(total, 'item')} in ${durationInWords(tookMs)}: ${joined(done, ', ')}.`,
-		failed > 0 && `Failures: ${causesOf(failures.map(({ failure }) => failure.message))}.`,
-		`${requestsInWords(ledger)}.`,
 		alike === total &&
 			total > 1 &&
 			`All ${count(total)} requests were identical. Check the expressions in the parameters.`,
+		`${amount(total, 'item')} in ${durationInWords(tookMs)}: ${joined(done, ', ')}.`,
+		failed > 0 && `Failures: ${causesOf(failures.map(({ failure }) => failure.message))}.`,
+		`${requestsInWords(ledger)}.`,
 		input + output > 0 && `Tokens: ${joined(used, ', ')}.`,
 		cost > 0 && `Cost reported by the gateway: ${costInWords(cost)}.`,
 		waited && `Waited ${durationInWords(waitedMs)} for limits of the gateway.`,

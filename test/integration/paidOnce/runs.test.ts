@@ -105,7 +105,7 @@ describe('Summary of a run in n8n', () => {
 		const { hints } = await chat.ask('chatCompletion', { prompt: 'Row' }, { input: rows(3) });
 		expect(hints).toEqual([
 			expect.stringContaining(
-				' 3 requests. All 3 requests were identical. Check the expressions in the parameters. Tokens: ',
+				'All 3 requests were identical. Check the expressions in the parameters. 3 items in ',
 			),
 		]);
 	});

@@ -68,6 +68,12 @@ describe('The canvas', () => {
 		expect(isSubNode ? [''] : [...actions, 'Embed text']).toContain(subtitle(type, {}));
 	});
 
+	it('shows the model that Music has among its options', () => {
+		const music = Object.keys(nodeTypes).find((type) => type.endsWith('.music'))!;
+		expect(subtitle(music, { options: { model: chosen('song-5') } })).toBe('song-5');
+		expect(subtitle(music, {})).toBe('Generate music');
+	});
+
 	it('shows the voice beside the model', () => {
 		const [speech] = withModel.filter((type) => type.endsWith('.speech'));
 		const parameters = { model: chosen('svc-tts'), voice: chosen('Anders') };
