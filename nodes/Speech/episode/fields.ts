@@ -131,7 +131,7 @@ export const JOINED_FORMAT = {
 } satisfies INodeProperties;
 
 export const SENTENCES = flagField(
-	'Speak Each Sentence Separately',
+	'Speak Sentences Separately',
 	'eachSentence',
 	'Whether to send one request per sentence, so that subtitles begin exactly with their sentences. Otherwise, their times are estimated from the length of the text. The voice may sound less fluent, and requests may be charged one by one.',
 );

@@ -41,7 +41,7 @@ export const MAX_RATE_LIMIT_RETRIES = numberField(
 );
 
 export const RETRY_UNCLEAR = flagField(
-	'Retry Even If It May Charge Twice',
+	'Retry Even If Charged Twice',
 	'retryUnclear',
 	'Whether to resend a request even if the gateway may already have carried it out',
 );
