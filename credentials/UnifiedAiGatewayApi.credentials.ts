@@ -132,7 +132,7 @@ export class UnifiedAiGatewayApi implements ICredentialType {
 			default: false,
 			description:
 				'Whether to use further settings, which most gateways do not need: a second address, headers, a fixed rate, paths, and field names',
-			hint: 'The settings below apply only while this is on',
+			hint: 'Shows further settings, which apply only while this is on',
 		},
 		...ADVANCED_SETTINGS.map((property) => ({
 			...property,
