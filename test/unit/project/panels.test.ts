@@ -94,9 +94,11 @@ describe.each(nodes)('The panel of $name', ({ name: node, description }) => {
 	});
 
 	it('has no label that the panel cuts off', () => {
-		const all = [...description.properties, ...optionsOf(description)];
-		const labels = all.filter(({ type }) => type !== 'notice').map(({ displayName }) => displayName);
-		expect(labels.filter((label) => label.length > 40)).toEqual([]);
+		// At 1440 x 900, n8n 2.41 cut off "Speak Each Sentence Separately" in a list; `npm run editor-pass` measures them all.
+		const tooLong = (properties: INodeProperties[], most: number) =>
+			properties.filter(({ type, displayName }) => type !== 'notice' && displayName.length > most);
+		expect(tooLong(description.properties, 33)).toEqual([]);
+		expect(tooLong(optionsOf(description), 29)).toEqual([]);
 	});
 
 	it('preselects no model', () => {
