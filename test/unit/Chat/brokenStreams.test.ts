@@ -15,9 +15,12 @@ const block = (index: number, content: object, delta: object) => [
 	{ type: 'content_block_delta', index, delta },
 ];
 const part = (fields: object, index = 0, more: object = {}) => ({
-	responseId: 'g1',
+	responseId: 'c1',
 	candidates: [{ index, content: { parts: [fields] }, ...more }],
 });
+
+const inputDelta = (json: string) => ({ type: 'input_json_delta', partial_json: json });
+const choicesOf = (...messages: object[]) => ({ choices: messages.map((message) => ({ message })) });
 
 describe('A stream that breaks off keeps', () => {
 	it.each([
@@ -42,80 +45,61 @@ describe('A stream that breaks off keeps', () => {
 		},
 	);
 
-	it('a refusal', async () => {
-		const events = [choice({ refusal: 'I can' }), choice({ refusal: 'not' })];
-		expect(await partialOf(events, RESET)).toEqual({ id: 'c1', refusal: 'I cannot' });
-	});
-
-	it('all choices of the chat format, with everything in them', async () => {
-		const events = [
-			choice({ content: 'One' }),
-			choice({ content: 'Two', reasoning_content: 'Hm' }, null, 1),
-			choice({ refusal: 'No' }, null, 2),
-		];
-		expect(await partialOf(events, RESET)).toMatchObject({
-			text: 'One',
-			alternatives: ['Two', ''],
-			answer: {
-				choices: [
-					{ message: { content: 'One' } },
-					{ message: { content: 'Two', reasoning_content: 'Hm' } },
-					{ message: { refusal: 'No' } },
-				],
+	it.each<[string, object[], object]>([
+		['a refusal', [choice({ refusal: 'I can' }), choice({ refusal: 'not' })], { refusal: 'I cannot' }],
+		[
+			'all choices of the chat format, with everything in them',
+			[
+				choice({ content: 'One' }),
+				choice({ content: 'Two', reasoning_content: 'Hm' }, null, 1),
+				choice({ refusal: 'No' }, null, 2),
+			],
+			{
+				...{ text: 'One', alternatives: ['Two', ''] },
+				answer: choicesOf({ content: 'One' }, { content: 'Two', reasoning_content: 'Hm' }, { refusal: 'No' }),
 			},
-		});
-	});
-
-	it('text that is not shown as it arrives: of another choice, and of a list', async () => {
-		expect(await partialOf([choice({ content: 'Two' }, null, 1)], RESET)).toEqual({ id: 'c1', text: 'Two' });
-		const listed = choice({ content: [{ type: 'text', text: 'Once' }] });
-		expect(await partialOf([listed], RESET)).toEqual({ id: 'c1', text: 'Once' });
-	});
-
-	it('reasoning, text, and the input of a tool call of the messages format', async () => {
-		const events = [
-			{ type: 'message_start', message: { id: 'm1', content: [], usage: { input_tokens: 1 } } },
-			...block(0, { type: 'thinking', thinking: '' }, { type: 'thinking_delta', thinking: 'Hm' }),
-			...block(1, { type: 'text', text: '' }, { type: 'text_delta', text: 'Look' }),
-			...block(
-				2,
-				{ type: 'tool_use', id: 't', name: 'look', input: {} },
-				{ type: 'input_json_delta', partial_json: '{"at": "s' },
-			),
-			...block(3, { type: 'map' }, { type: 'text_delta', text: '' }),
-		];
-		expect(await partialOf(events, RESET)).toEqual({
-			id: 'm1',
-			text: 'Look',
-			reasoning: 'Hm',
-			toolCalls: [{ id: 't', name: 'look', arguments: '{"at": "s' }],
-			otherContent: [{ type: 'map', text: '' }],
-		});
-	});
-
-	it('thoughts, text, a tool call, and the second candidate of the generate-content format', async () => {
-		const events = [
-			part({ text: 'Hm', thought: true }),
-			part({ text: 'Look' }),
-			part({ functionCall: { name: 'look', args: { at: 'sky' } } }),
-			part({ text: 'Two' }, 1),
-		];
-		expect(await partialOf(events, RESET)).toMatchObject({
-			id: 'g1',
-			text: 'Look',
-			reasoning: 'Hm',
-			toolCalls: [{ name: 'look', arguments: { at: 'sky' } }],
-			alternatives: ['Two'],
-			answer: { candidates: [{}, { content: { parts: [{ text: 'Two' }] } }] },
-		});
-	});
-
-	it('the answer as it was sent, if it cannot be read', async () => {
-		const events = [choice({ tool_calls: [{ index: 0, id: 'half' }] })];
-		expect(await partialOf(events, RESET)).toMatchObject({
-			id: 'c1',
-			answer: { choices: [{ message: { tool_calls: [{ id: 'half' }] } }] },
-		});
+		],
+		// Neither is shown as it arrives.
+		['text of another choice', [choice({ content: 'Two' }, null, 1)], { text: 'Two' }],
+		['text of a list', [choice({ content: [{ type: 'text', text: 'Once' }] })], { text: 'Once' }],
+		[
+			'reasoning, text, and the input of a tool call of the messages format',
+			[
+				{ type: 'message_start', message: { id: 'c1', content: [], usage: { input_tokens: 1 } } },
+				...block(0, { type: 'thinking', thinking: '' }, { type: 'thinking_delta', thinking: 'Hm' }),
+				...block(1, { type: 'text', text: '' }, { type: 'text_delta', text: 'Look' }),
+				...block(2, { type: 'tool_use', id: 't', name: 'look', input: {} }, inputDelta('{"at": "s')),
+				...block(3, { type: 'map' }, { type: 'text_delta', text: '' }),
+			],
+			{
+				...{ text: 'Look', reasoning: 'Hm', otherContent: [{ type: 'map', text: '' }] },
+				toolCalls: [{ id: 't', name: 'look', arguments: '{"at": "s' }],
+			},
+		],
+		[
+			'thoughts, text, a tool call, and the second candidate of the generate-content format',
+			[
+				part({ text: 'Hm', thought: true }),
+				part({ text: 'Look' }),
+				part({ functionCall: { name: 'look', args: { at: 'sky' } } }),
+				part({ text: 'Two' }, 1),
+			],
+			{
+				...{ text: 'Look', reasoning: 'Hm', alternatives: ['Two'] },
+				toolCalls: [{ id: 'call_0', name: 'look', arguments: { at: 'sky' } }],
+				answer: { candidates: [{}, { content: { parts: [{ text: 'Two' }] } }] },
+			},
+		],
+		[
+			'the answer as it was sent, if it cannot be read',
+			[choice({ tool_calls: [{ index: 0, id: 'half' }] })],
+			{ answer: choicesOf({ tool_calls: [{ id: 'half' }] }) },
+		],
+	])('%s', async (_what, events, { answer, ...expected }: { answer?: object }) => {
+		const { answer: kept, ...others } = (await partialOf(events, RESET))!;
+		expect(others).toEqual({ id: 'c1', ...expected });
+		if (answer) expect(kept).toMatchObject(answer);
+		else expect(kept).toBeUndefined();
 	});
 
 	it('an event without its last line end, as far as it arrived', async () => {
