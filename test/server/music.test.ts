@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Execution, ResultItem, Workflow } from '../../tools/host/n8nTypes';
 import { callWebhook } from '../../tools/host/webhook';
-import { secondsOf } from '../audioTools';
 import { useServer } from './useServer';
 
 const n8n = useServer();
@@ -50,19 +49,6 @@ function itemsOf({ runData }: Execution, node: string, output: number): Array<Re
 function allItemsOf({ runData }: Execution, node: string): ResultItem[] {
 	return (runData[node] ?? []).flatMap(({ data }) => (data?.main ?? []).flat()) as ResultItem[];
 }
-
-describe('Example "Songs from a list"', () => {
-	it('generates the songs and their covers', async () => {
-		const result = await n8n.runExample('Songs from a list');
-		expect(result).toMatchObject({ succeeded: true, reason: undefined });
-		const names = result.files.map(({ fileName }) => fileName);
-		expect(names).toHaveLength(12);
-		expect(names).toEqual(expect.arrayContaining(['First Snow 1.mp3', 'First Snow 2.png', '茶馆 2.mp3']));
-		for (const { id } of result.files.filter(({ mimeType }) => mimeType === 'audio/mpeg')) {
-			expect(secondsOf(await n8n.rest.file(id))).toBeGreaterThan(10);
-		}
-	});
-});
 
 describe('Example "Durable music wait"', () => {
 	it('asks again for what could not be checked, and says why a song is missing', async () => {
