@@ -107,30 +107,6 @@ describe('Pieces of an answer', () => {
 		expect([live, answer.text]).toEqual(['AN', 'AN']);
 	});
 
-	it('of an older API are only a text in the body as well', async () => {
-		const choices = ['On', 'ce', ''].map((one) => ({ index: 0, text: one }));
-		const last = { ...choices.pop(), finish_reason: 'length' };
-		const { body, answer } = await readStream([...choices, last].map((choice) => ({ choices: [choice] })));
-		expect(body.choices).toEqual([{ index: 0, text: 'Once', finish_reason: 'length' }]);
-		expect(answer.finishReason).toBe('length');
-	});
-
-	it('whose fields are no texts in pieces keep their last value, whatever their names are', async () => {
-		const growing =
-			/^(content|text|arguments|partial_json|refusal|transcript|data|reasoning|reasoning_content|thinking|signature|summary|__proto__|role|name|id|type|message)$/;
-		const name = fc.string({ minLength: 1, maxLength: 8 }).filter((one) => !growing.test(one));
-		const scalar = fc.oneof(fc.string({ minLength: 1, maxLength: 5 }), fc.integer(), fc.boolean());
-		await fc.assert(
-			fc.asyncProperty(name, fc.array(scalar, { minLength: 1, maxLength: 4 }), async (field, values) => {
-				const deltas = values.map((value) => ({ content: 'a', extra: { [field]: value } }));
-				const { body } = await streamed(...deltas);
-				const message = choiceIn(body).message as { content: string; extra: Fields };
-				expect(message.content).toBe('a'.repeat(values.length));
-				expect(message.extra[field]).toBe(values.at(-1));
-			}),
-		);
-	});
-
 	it('that repeat in each chunk are not glued together (OpenRouter, Azure)', async () => {
 		const detail = { type: 'reasoning.text', format: 'vendor-v1', index: 0 };
 		const others = {
@@ -182,13 +158,6 @@ describe('Pieces of an answer', () => {
 	it('leave no field without a value, even when they have no text at all', async () => {
 		const { body } = await streamed({ role: 'assistant' });
 		expect(choiceIn(body).message).toStrictEqual({ role: 'assistant', content: null });
-	});
-
-	it('of several choices stay separate, and only the first one is passed on live', async () => {
-		const first = [chunk({ content: 'A' }), chunk({ content: 'a' }, 'stop')];
-		const second = [chunk({ content: 'B' }, null, 1), chunk({ content: 'b' }, 'stop', 1)];
-		const { live, answer } = await readStream([second[0], first[0], second[1], first[1]]);
-		expect([live, answer]).toMatchObject(['Aa', { text: 'Aa', alternatives: ['Bb'] }]);
 	});
 
 	it('of several candidates are told apart by their place if they have no index', async () => {
@@ -334,10 +303,5 @@ describe('A stream of another gateway', () => {
 			message: expect.stringContaining('its event stream contains no answer'),
 			facts: { partial: { event: '{"odd":"Once"}' } },
 		});
-	});
-
-	it('gives an answer as a whole although a stream was requested', async () => {
-		const { answer } = await readStream(JSON.stringify(whole), { contentType: 'application/json' });
-		expect(answer.text).toBe('Once');
 	});
 });
