@@ -32,13 +32,3 @@ export const chunkSizes: fc.Arbitrary<number[]> = fc.array(fc.integer({ min: 1, 
 	minLength: 1,
 	maxLength: 20,
 });
-
-/** Bytes in chunks of these sizes. */
-export function* inChunks(bytes: Buffer, sizes: number[]): Generator<Buffer> {
-	let from = 0;
-	for (let index = 0; from < bytes.length; index++) {
-		const size = sizes[Math.min(index, sizes.length - 1)];
-		yield bytes.subarray(from, from + size);
-		from += size;
-	}
-}

@@ -1,6 +1,7 @@
 import { ChatReader } from '../../../nodes/Chat/formats/readAnswer';
 import { KEPT_ANSWER_LENGTH } from '../../../nodes/shared/plain/budgets';
-import { answerOf, chunk as choice, event, failureOf } from './readStream';
+import { inChunks } from '../answerOf';
+import { chunk as choice, event, failureOf, streamOf } from './readStream';
 import { readEvents, readJsonEvents } from '../../../nodes/Chat/formats/eventStream';
 import { errorIn } from '../../../nodes/Chat/formats/streamError';
 
@@ -127,7 +128,7 @@ describe('A stream that breaks off keeps', () => {
 		const reader = new ChatReader(true);
 		const events = event(choice({ reasoning_content: 'Hm' })) + event('{"damaged');
 		for (const text of [events, event(choice({ content: 'Once' }))]) {
-			await expect(reader.read(answerOf(text))).rejects.toMatchObject({ kind: 'interrupted' });
+			await expect(reader.read(streamOf(text))).rejects.toMatchObject({ kind: 'interrupted' });
 		}
 		expect(reader.withArrived(RESET).facts.partial).toEqual({ id: 'c1', text: 'Once' });
 	});
@@ -169,7 +170,7 @@ describe('A stream with a damaged event', () => {
 		const end = event(choice({ content: 'Once' }, 'stop', 0));
 		const done = event('[DONE]');
 		for (const text of [end + event(DAMAGED) + done, event('ping {1}') + event('"text') + end + done]) {
-			const body = await new ChatReader(true).read(answerOf(text));
+			const body = await new ChatReader(true).read(streamOf(text));
 			expect(body).toMatchObject({ choices: [{ message: { content: 'Once' } }] });
 		}
 	});
@@ -240,11 +241,6 @@ describe('A stream with an error', () => {
 	});
 });
 
-async function* inChunks(text: string, size: number): AsyncGenerator<Buffer> {
-	const bytes = Buffer.from(text);
-	for (let offset = 0; offset < bytes.length; offset += size) yield bytes.subarray(offset, offset + size);
-}
-
 async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
 	const all: T[] = [];
 	for await (const value of values) all.push(value);
@@ -257,7 +253,7 @@ describe('Event streams', () => {
 		const event = undefined;
 		const expected = [{ event: 'delta', data: 'one\ntwo' }, { event, data: '' }, { event, data: 'last' }];
 		for (let size = 1; size <= 20; size++) {
-			expect(await collect(readEvents(inChunks(stream, size)))).toEqual(expected);
+			expect(await collect(readEvents(inChunks(Buffer.from(stream), [size])))).toEqual(expected);
 		}
 	});
 
@@ -271,12 +267,12 @@ describe('Event streams', () => {
 			[{ a: 1 }, '[DONE]'],
 		],
 	])('end correctly with [DONE] %s', async (_name, stream, events) => {
-		await expect(collect(readJsonEvents(inChunks(stream, 5)))).resolves.toEqual(events);
+		await expect(collect(readJsonEvents(inChunks(Buffer.from(stream), [5])))).resolves.toEqual(events);
 	});
 
 	it('end at message_stop in the messages format', async () => {
 		const stream = 'event: message_stop\ndata: {"type":"message_stop"}\n\ndata: {"a":2}\n\n';
-		await expect(collect(readJsonEvents(inChunks(stream, 3)))).resolves.toEqual([{ type: 'message_stop' }]);
+		await expect(collect(readJsonEvents(inChunks(Buffer.from(stream), [3])))).resolves.toEqual([{ type: 'message_stop' }]);
 	});
 
 	it('read an endless line once and give up at 16 million characters', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { ChatReader } from '../../../nodes/Chat/formats/readAnswer';
-import { streamFrom } from '../../../nodes/shared/answer/byteStream';
-import { answerOf, chunk, event, eventsOf, failureOf, readStream } from './readStream';
+import { answerOf } from '../answerOf';
+import { chunk, event, eventsOf, failureOf, readStream } from './readStream';
 
 type Fields = Record<string, unknown>;
 
@@ -249,7 +249,7 @@ describe('A hostile stream', () => {
 		await fc.assert(
 			fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.boolean(), async (bytes, isStream) => {
 				const contentType = isStream ? 'text/event-stream' : 'application/json';
-				const answer = { ...answerOf('', { contentType }), body: streamFrom([Buffer.from(bytes)]) };
+				const answer = answerOf(Buffer.from(bytes), { contentType });
 				await expect(new ChatReader(true).read(answer)).rejects.toMatchObject({ name: 'GatewayFailure' });
 			}),
 		);
