@@ -7,7 +7,7 @@ import type { ExampleResult } from '../../tools/host/runExample';
 import { connectInOrder, manualTrigger, workflowNode as node } from '../../tools/host/workflowBuilder';
 import { decode } from '../audioTools';
 import { startLocalServer } from '../localServer';
-import { callStreaming, textOf } from './callStreaming';
+import { askChat, textOf } from './callStreaming';
 import { apiKey, useServer } from './useServer';
 import { run } from './workflows';
 
@@ -151,8 +151,7 @@ describe('Example "Streaming chat"', () => {
 		await n8n.rest.publish(id);
 		n8n.emulator.behaviour.set('POST /v1/chat/completions', { stream: { deltaDelayMs: 60 } });
 		const chatInput = 'Why is the sky blue?';
-		const body = { action: 'sendMessage', sessionId: 'test', chatInput };
-		const lines = await callStreaming(n8n, 'webhook/streaming-chat/chat', body);
+		const lines = await askChat(n8n, 'streaming-chat', chatInput);
 
 		expect(lines.at(0)?.type).toBe('begin');
 		expect(lines.at(-1)?.type).toBe('end');

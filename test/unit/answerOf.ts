@@ -4,6 +4,7 @@ import { streamFrom } from '../../nodes/shared/answer/byteStream';
 interface Sent {
 	/** Of the chunks, in bytes; the last one repeats. */
 	sizes?: number[];
+	/** An empty one is none. */
 	contentType?: string;
 	status?: number;
 	/** With which the connection breaks at the end. */
@@ -24,7 +25,7 @@ export async function* inChunks(bytes: Buffer, sizes: number[], error?: Error): 
 /** A response with this body, which is JSON unless it says otherwise. */
 export function answerOf(body: string | Buffer, sent: Sent = {}): Answer {
 	const { sizes = [1_000_000], contentType = 'application/json', status = 200, error } = sent;
-	const headers = { 'content-type': contentType };
+	const headers: Record<string, string> = contentType === '' ? {} : { 'content-type': contentType };
 	const stream = streamFrom(inChunks(Buffer.from(body), sizes, error));
 	return { status, headers, body: stream, url: 'https://gateway.example/v1/chat/completions' };
 }
