@@ -65,6 +65,13 @@ describe('Example "Daily briefing"', () => {
 		result = await n8n.runExample('Daily briefing');
 	});
 
+	it('speaks English, with the date', () => {
+		const [{ body }] = n8n.emulator.journal.entries(({ path: address }) => address === '/v1/audio/speech');
+		const { input } = body as { input: string };
+		expect(input).toMatch(/welcome to your briefing for [A-Z][a-z]+day, \d{1,2} [A-Z][a-z]+ \d{4}\./);
+		expect(input).not.toMatch(/\p{Script=Han}/u);
+	});
+
 	it('outputs one audio file without gaps or extra bytes', async () => {
 		const audio = result.files.filter(({ mimeType }) => mimeType.startsWith('audio/'));
 		expect(audio).toHaveLength(1);

@@ -160,6 +160,8 @@ describe('The output of the catalogue', () => {
 			expect(different.size).toBeGreaterThan(0);
 			expect(different.size).toBeLessThanOrEqual(10);
 			expect(new Set(fields.map(nameOf)).size).toBe(fields.length);
+			const paths = fields.map((field) => (typeof field === 'string' ? field : field[1]));
+			expect(new Set(paths).size).toBe(paths.length);
 		}
 	});
 
