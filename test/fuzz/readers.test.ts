@@ -123,9 +123,7 @@ describe('The readers of the nodes', () => {
 		async (value, all, sizes) => {
 			const whole = Buffer.from(toJson({ data: value, more: 'A'.repeat(30) }));
 			const json = all ? damaged(whole, all) : whole;
-			const expected = await expectFailureOrValue(
-				async () => await readJson(answerOf(json, { sizes })),
-			);
+			const expected = await expectFailureOrValue(async () => await readJson(answerOf(json, { sizes })));
 			let stored = 0;
 			const found = await expectFailureOrValue(async () => {
 				const answer = answerOf(json, { sizes });

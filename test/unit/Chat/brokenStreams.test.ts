@@ -251,7 +251,11 @@ describe('Event streams', () => {
 	it.each(['\n', '\r\n', '\r'])('may be cut anywhere in their lines with the end %j', async (lineEnd) => {
 		const stream = 'event: delta\ndata: one\ndata: two\n\nid: 7\ndata\n\ndata:last'.replaceAll('\n', lineEnd);
 		const event = undefined;
-		const expected = [{ event: 'delta', data: 'one\ntwo' }, { event, data: '' }, { event, data: 'last' }];
+		const expected = [
+			{ event: 'delta', data: 'one\ntwo' },
+			{ event, data: '' },
+			{ event, data: 'last' },
+		];
 		for (let size = 1; size <= 20; size++) {
 			expect(await collect(readEvents(inChunks(Buffer.from(stream), [size])))).toEqual(expected);
 		}
@@ -272,7 +276,9 @@ describe('Event streams', () => {
 
 	it('end at message_stop in the messages format', async () => {
 		const stream = 'event: message_stop\ndata: {"type":"message_stop"}\n\ndata: {"a":2}\n\n';
-		await expect(collect(readJsonEvents(inChunks(Buffer.from(stream), [3])))).resolves.toEqual([{ type: 'message_stop' }]);
+		await expect(collect(readJsonEvents(inChunks(Buffer.from(stream), [3])))).resolves.toEqual([
+			{ type: 'message_stop' },
+		]);
 	});
 
 	it('read an endless line once and give up at 16 million characters', async () => {

@@ -186,11 +186,15 @@ const fail = (kind: FailureKind): never => {
 
 describe('waitForTasks', () => {
 	it('reports a finished task while it waits for the others, of which one poll hangs', async () => {
-		const { outcomes } = await waited(['quick', 'slow', 'hanging'], { maxWaitMs: 120_000 }, async (id, poll, signal) => {
-			if (id !== 'hanging') return id === 'quick' || poll > 12 ? success : processing;
-			await new Promise((resolve) => signal.addEventListener('abort', resolve));
-			return fail('cancelled');
-		});
+		const { outcomes } = await waited(
+			['quick', 'slow', 'hanging'],
+			{ maxWaitMs: 120_000 },
+			async (id, poll, signal) => {
+				if (id !== 'hanging') return id === 'quick' || poll > 12 ? success : processing;
+				await new Promise((resolve) => signal.addEventListener('abort', resolve));
+				return fail('cancelled');
+			},
+		);
 		const { quick, slow, hanging } = outcomes;
 		expect([quick, slow]).toMatchObject([{ kind: 'finished' }, { kind: 'finished' }]);
 		expect(quick.atMs).toBeLessThan(9_000);
