@@ -1,14 +1,3 @@
-import { streamFrom } from '../../nodes/shared/answer/byteStream';
-import type { Answer } from '../../nodes/shared/answer/answerReaders';
-import { inChunks } from './damage';
-
-/** A successful answer whose body arrives in chunks of these sizes. */
-export function answerOf(body: string | Buffer, sizes: number[], contentType: string): Answer {
-	const headers = { 'content-type': contentType };
-	const url = 'https://gateway.example/v1/chat/completions';
-	return { status: 200, headers, body: streamFrom(inChunks(Buffer.from(body), sizes)), url };
-}
-
 /** An answer in each of the three formats, with every field that is read. */
 export const ANSWERS: unknown[] = [
 	{

@@ -13,7 +13,8 @@ import { readModels, readVoices } from '../../nodes/shared/send/lists';
 import { readJsonWithFiles } from '../../nodes/shared/answer/filesInJson';
 import { readJson } from '../../nodes/shared/answer/answerReaders';
 import { expectFailureOrValue, expectPlain } from './expectations';
-import { answerOf, ANSWERS } from './chatAnswers';
+import { answerOf } from '../unit/answerOf';
+import { ANSWERS } from './chatAnswers';
 import { changed, changes, hostileValue, toJson } from './hostileValues';
 import { chunkSizes, damaged, damages } from './damage';
 
@@ -36,7 +37,7 @@ function holds<Values extends [unknown, ...unknown[]]>(
 /** An answer of a chat as the node and the sub-node pass it on. */
 async function readAnswer(json: string, sizes: number[]): Promise<void> {
 	await expectFailureOrValue(async () => {
-		const body = await new ChatReader(false).read(answerOf(json, sizes, 'application/json'));
+		const body = await new ChatReader(false).read(answerOf(json, { sizes }));
 		const answer = readChatAnswer(body, 'model');
 		expectPlain([body, answer, simplifiedOutput(answer)]);
 		const calls = usableCalls(answer);
@@ -51,7 +52,7 @@ const withChanges = changes.map((all) => (body: unknown) => changed(body, all));
 const instead = hostileValue.map((value) => () => value);
 
 type Read = (body: unknown, json: string, sizes: number[]) => unknown;
-const asJson = (json: string, sizes: number[]) => answerOf(json, sizes, 'application/json');
+const asJson = (json: string, sizes: number[]) => answerOf(json, { sizes });
 const track = { id: 'a', title: 'Rain', audioUrl: 'https://a.invalid/1.mp3', duration: 61.5, createTime: 7 };
 const task = { task_id: 'a', status: 'SUCCESS', progress: '100%', submit_time: 7, data: [track] };
 const models = [{ id: 'aurora-4', object: 'model', created: 7, owned_by: 'aurora' }];
@@ -122,12 +123,10 @@ describe('The readers of the nodes', () => {
 		async (value, all, sizes) => {
 			const whole = Buffer.from(toJson({ data: value, more: 'A'.repeat(30) }));
 			const json = all ? damaged(whole, all) : whole;
-			const expected = await expectFailureOrValue(
-				async () => await readJson(answerOf(json, sizes, 'application/json')),
-			);
+			const expected = await expectFailureOrValue(async () => await readJson(answerOf(json, { sizes })));
 			let stored = 0;
 			const found = await expectFailureOrValue(async () => {
-				const answer = answerOf(json, sizes, 'application/json');
+				const answer = answerOf(json, { sizes });
 				const { body } = await readJsonWithFiles(answer, async ({ bytes }) => {
 					for await (const chunk of bytes) stored += chunk.length;
 				});

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { figuresOf, scoreOf, type Figures, type Report } from './figures';
 import { FOLDERS, testsOf } from './folders';
 
 /** The lowest share of detected mutants, in percent, with which the command succeeds. */
@@ -22,28 +21,20 @@ async function main(args: string[]): Promise<void> {
 		process.exitCode = unknown.length > 0 ? 1 : 0;
 		return;
 	}
-	const results: Figures[] = [];
-	for (const target of chosen.length > 0 ? chosen : FOLDERS) {
-		results.push(await mutate(target, force));
-	}
-	for (const figures of results) console.log(figures.folder, `${scoreOf(figures).toFixed(1)} %`, figures);
-	if (results.some((figures) => scoreOf(figures) < LOWEST_SCORE)) process.exitCode = 1;
-}
-
-/** Tests the mutants of a folder, or of one of its files. */
-async function mutate(target: string, force: boolean): Promise<Figures> {
 	const { Stryker } = await import('@stryker-mutator/core');
-	const options = optionsFor(target, force);
-	forgetSurvivors(options.incrementalFile);
-	await new Stryker(options).runMutationTest();
-	const report = readFileSync(options.jsonReporter.fileName, 'utf8');
-	return figuresOf(target, JSON.parse(report) as Report);
+	for (const target of chosen.length > 0 ? chosen : FOLDERS) {
+		const options = optionsFor(target, force);
+		forgetSurvivors(options.incrementalFile);
+		await new Stryker(options).runMutationTest();
+	}
 }
 
 /** Stryker does not notice that a new test may detect a mutant in code that runs while its file is loaded. */
 function forgetSurvivors(incrementalFile: string): void {
 	if (!existsSync(incrementalFile)) return;
-	const report = JSON.parse(readFileSync(incrementalFile, 'utf8')) as Report;
+	const report = JSON.parse(readFileSync(incrementalFile, 'utf8')) as {
+		files: Record<string, { mutants: Array<{ status: string }> }>;
+	};
 	for (const file of Object.values(report.files)) {
 		file.mutants = file.mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout');
 	}
@@ -67,6 +58,7 @@ function optionsFor(target: string, force: boolean) {
 		incremental: isFolder,
 		incrementalFile: `${name}.incremental.json`,
 		force,
+		thresholds: { high: 95, low: 90, break: LOWEST_SCORE },
 		concurrency: 2,
 		// A busy machine must not look like a mutant that hangs.
 		timeoutMS: 5_000,

@@ -1,6 +1,6 @@
 import type { Execution, Workflow, WorkflowNode } from '../../tools/host/n8nTypes';
 import { manualTrigger, workflowNode as node } from '../../tools/host/workflowBuilder';
-import { byId, expertTool, linksOfAgent, newsTool, run, workflowOf } from './workflows';
+import { byId, expertTool, itemsOf, linksOfAgent, newsTool, run, workflowOf } from './workflows';
 import { callStreaming, textOf } from './callStreaming';
 import { apiKey, useServer } from './useServer';
 import { describeSince, WITH_AI_SDK } from './versions';
@@ -77,14 +77,8 @@ async function runLoop(way: Way): Promise<{ execution: Execution; output: string
 		return { execution: (await n8n.rest.lastExecution(id))!, output: textOf(lines) };
 	}
 	const execution = await run(n8n, workflow);
-	return { execution, output: jsonOf<{ output: string }>(execution, 'Agent')[0].output };
+	return { execution, output: itemsOf(execution, 'Agent')[0].json.output as string };
 }
-
-/** The output items of all runs of a node. */
-const jsonOf = <T>({ runData }: Execution, name: string, type = 'main'): T[] =>
-	runData[name].flatMap(({ data }) =>
-		(data?.[type]?.[0] ?? []).map((item) => (item as unknown as { json: T }).json),
-	);
 
 /** A message of either format, as far as the tests check it. */
 interface Message {
@@ -154,7 +148,7 @@ describeSince(WITH_AI_SDK)('A model that thinks, and calls tools in three turns'
 		for (const tool of ['expert', 'headlines']) expect(output).toContain(`The tool ${tool} reports`);
 		expect(JSON.stringify(execution)).not.toContain(apiKey);
 
-		const usage = jsonOf<Shown>(execution, 'Model', 'ai_languageModel');
+		const usage = itemsOf(execution, 'Model', 'ai_languageModel').map(({ json }) => json as unknown as Shown);
 		expect(usage).toHaveLength(4);
 		for (const { tokenUsage, tokenUsageEstimate } of usage) {
 			expect(tokenUsage.completionTokens).toBeGreaterThan(0);

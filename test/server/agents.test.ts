@@ -1,8 +1,8 @@
-import type { Execution } from '../../tools/host/n8nTypes';
 import { manualTrigger, workflowNode as node } from '../../tools/host/workflowBuilder';
 import {
 	byId,
 	expertTool,
+	itemsOf,
 	type Link,
 	linksOfAgent,
 	newestAgent,
@@ -11,7 +11,7 @@ import {
 	streamingChat,
 	workflowOf,
 } from './workflows';
-import { callStreaming, textOf } from './callStreaming';
+import { askChat, textOf } from './callStreaming';
 import { useServer } from './useServer';
 import { describeSince, WITH_AI_SDK, WITH_FORCED_TOOLS } from './versions';
 
@@ -29,24 +29,6 @@ const chatModel = (parameters: Record<string, unknown> = {}, name = 'Model') =>
 
 const agent = (text: string, options: Record<string, unknown> = {}) =>
 	node('Agent', `${langchain}.agent`, newestAgent(n8n.nodeTypes), { promptType: 'define', text, options });
-
-/** The fields of output items that the tests check. */
-interface OutputFields extends Record<string, unknown> {
-	output: string;
-	text: string;
-	response: string;
-	results: object[];
-	tokenUsage: { completionTokens: number; totalTokens: number };
-	document: { pageContent: string };
-	score: number;
-}
-
-/** The output items of a node in one of its runs. */
-const itemsOf = (execution: Execution, name: string, type = 'main', index = 0): OutputFields[] =>
-	(execution.runData[name][index].data?.[type]?.[0] ?? []).map(
-		(item) => (item as { json: OutputFields }).json,
-	);
-const itemOf = (...selection: Parameters<typeof itemsOf>) => itemsOf(...selection)[0];
 
 /** An agent that is asked for something that needs both its tools. */
 const agentWithTwoTools = (model: Record<string, unknown>) =>
@@ -88,7 +70,7 @@ describeSince(WITH_AI_SDK)('Unified AI Chat Model in an AI Agent', () => {
 		const description = expect.stringContaining('everything that this node does in an execution');
 		const errors = execution.runData.Model.map(({ error }) => error);
 		expect(errors.at(-1)).toMatchObject({ message, description });
-		const heard = execution.error?.message ?? itemOf(execution, 'Agent').error;
+		const heard = execution.error?.message ?? itemsOf(execution, 'Agent')[0].json.error;
 		expect(heard).toContain(message);
 	});
 
@@ -126,8 +108,7 @@ describeSince(WITH_AI_SDK)('Unified AI Chat Model in a streaming AI Agent', () =
 		await n8n.rest.publish(id);
 		n8n.emulator.behaviour.set(CHAT, { stream: { deltaDelayMs: 40 } });
 		const chatInput = 'Why is the sky blue? Tell me in 60 words.';
-		const body = { action: 'sendMessage', sessionId: 'test', chatInput };
-		const lines = await callStreaming(n8n, `webhook/${webhookId}/chat`, body);
+		const lines = await askChat(n8n, webhookId, chatInput);
 		expect(textOf(lines)).toContain('Why is the sky blue?');
 		const received = lines.filter(({ type, content }) => type === 'item' && content);
 		expect(received.length).toBeGreaterThan(20);
@@ -136,8 +117,8 @@ describeSince(WITH_AI_SDK)('Unified AI Chat Model in a streaming AI Agent', () =
 		expect(bodies(CHAT)[0]).toMatchObject({ stream: true, stream_options: { include_usage: true } });
 
 		const execution = (await n8n.rest.lastExecution(id))!;
-		const shown = itemOf(execution, 'Model', 'ai_languageModel');
-		expect(shown.tokenUsage.completionTokens).toBeGreaterThan(20);
+		const [{ json: shown }] = itemsOf(execution, 'Model', 'ai_languageModel');
+		expect((shown.tokenUsage as { completionTokens: number }).completionTokens).toBeGreaterThan(20);
 		expect(shown).not.toHaveProperty('tokenUsageEstimate');
 	});
 });
@@ -182,7 +163,7 @@ describe('Unified AI Embeddings Model', () => {
 		const execution = await run(n8n, workflowOf(n8n, nodes, links));
 		expect(execution).toMatchObject({ status: 'success' });
 		expect(bodies('POST /v1/embeddings').map(({ input }) => input.length)).toEqual([50, 50, 50, 50]);
-		expect(itemOf(execution, 'Embeddings', 'ai_embedding')).toMatchObject({
+		expect(itemsOf(execution, 'Embeddings', 'ai_embedding')[0].json).toMatchObject({
 			vectors: 200,
 			dimensions: 1536,
 			model: 'embedding-3-small',

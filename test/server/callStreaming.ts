@@ -26,6 +26,16 @@ export async function callStreaming(n8n: ServerUnderTest, path: string, body: ob
 	return lines;
 }
 
+/** Asks something in a chat that streams its answers; returns all lines. */
+export async function askChat(
+	n8n: ServerUnderTest,
+	chat: string,
+	chatInput: string,
+	sessionId = 'test',
+): Promise<Line[]> {
+	return await callStreaming(n8n, `webhook/${chat}/chat`, { action: 'sendMessage', sessionId, chatInput });
+}
+
 /** The text that the caller receives. */
 export function textOf(lines: Line[]): string {
 	return lines

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Execution, ResultItem, Workflow } from '../../tools/host/n8nTypes';
+import type { Workflow } from '../../tools/host/n8nTypes';
 import { callWebhook } from '../../tools/host/webhook';
-import { secondsOf } from '../audioTools';
 import { useServer } from './useServer';
+import { itemsOf } from './workflows';
 
 const n8n = useServer();
 const hourMs = 3_600_000;
@@ -41,29 +41,6 @@ async function waitForStatus(workflowId: string, status: string, timeoutMs: numb
 	}
 }
 
-/** The items of a node's output in its last run. */
-function itemsOf({ runData }: Execution, node: string, output: number): Array<Required<ResultItem>> {
-	return (runData[node].at(-1)?.data?.main?.[output] ?? []) as Array<Required<ResultItem>>;
-}
-
-/** The items of all runs of a node. */
-function allItemsOf({ runData }: Execution, node: string): ResultItem[] {
-	return (runData[node] ?? []).flatMap(({ data }) => (data?.main ?? []).flat()) as ResultItem[];
-}
-
-describe('Example "Songs from a list"', () => {
-	it('generates the songs and their covers', async () => {
-		const result = await n8n.runExample('Songs from a list');
-		expect(result).toMatchObject({ succeeded: true, reason: undefined });
-		const names = result.files.map(({ fileName }) => fileName);
-		expect(names).toHaveLength(12);
-		expect(names).toEqual(expect.arrayContaining(['First Snow 1.mp3', 'First Snow 2.png', '茶馆 2.mp3']));
-		for (const { id } of result.files.filter(({ mimeType }) => mimeType === 'audio/mpeg')) {
-			expect(secondsOf(await n8n.rest.file(id))).toBeGreaterThan(10);
-		}
-	});
-});
-
 describe('Example "Durable music wait"', () => {
 	it('asks again for what could not be checked, and says why a song is missing', async () => {
 		const { emulator } = n8n;
@@ -80,9 +57,9 @@ describe('Example "Durable music wait"', () => {
 		const execution = await n8n.rest.runWorkflow(id, 'Start', 120_000);
 		expect(execution.status).toBe('success');
 		expect(execution.runData['Get songs']).toHaveLength(2);
-		const finished = allItemsOf(execution, 'Finished songs').map(({ json }) => json?.['ordered title']);
+		const finished = itemsOf(execution, 'Finished songs').map(({ json }) => json?.['ordered title']);
 		expect(finished.sort()).toEqual(titles.slice(0, 2).flatMap((title) => [title, title]));
-		expect(allItemsOf(execution, 'Unfinished songs').map(({ json }) => json)).toEqual([
+		expect(itemsOf(execution, 'Unfinished songs').map(({ json }) => json)).toEqual([
 			{
 				title: '茶馆',
 				taskId: emulator.tasks.all().at(-1)?.id,
@@ -110,12 +87,12 @@ describe('Example "Durable music wait"', () => {
 		await waitForStatus(workflowId, 'success', 240_000);
 		const execution = await n8n.rest.execution(id);
 		expect(execution.status).toBe('success');
-		const songs = itemsOf(execution, 'Get songs', 0);
+		const songs = itemsOf(execution, 'Get songs', 'main', -1);
 		expect(songs.map(({ json }) => [json.taskId, json.title, json.track])).toEqual(
 			tasks.flatMap((task) => [1, 2].map((track) => [task.id, task.request.title, track])),
 		);
 		// The ordered titles come from the source items, through the item links.
-		const finished = itemsOf(execution, 'Finished songs', 0);
+		const finished = itemsOf(execution, 'Finished songs', 'main', -1);
 		expect(finished.map(({ json, binary }) => [json['ordered title'], binary.data.mimeType])).toEqual(
 			titles.flatMap((title) => [1, 2].map(() => [title, 'audio/mpeg'])),
 		);

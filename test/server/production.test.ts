@@ -1,22 +1,16 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { isReady } from '../../tools/host/server';
 import { CHAT, ROWS } from '../integration/paidOnce/rows';
 import { PaidRows } from './paidRows';
 import { useServer } from './useServer';
+import { executionsOf } from './workflows';
 
 /** What survives what in production; the results are in docs/scaling.md. These tests need `--production`. */
 
 const n8n = useServer();
 const paidRows = new PaidRows(n8n);
 const once = ROWS.map(() => 1);
-
-/** The executions that a process has started, by its log. */
-async function executionsOf(logFile: string): Promise<string[]> {
-	const log = await readFile(logFile, 'utf8');
-	return [...log.matchAll(/Worker started execution (\d+)/g)].map(([, id]) => id);
-}
 
 /** Which worker runs the newest execution of a workflow. */
 async function workerOf(workflowId: string): Promise<number> {

@@ -1,25 +1,12 @@
 import { readFile } from 'node:fs/promises';
 
 import type { Workflow } from '../../tools/host/n8nTypes';
-import { callWebhook } from '../../tools/host/webhook';
+import { askChat, textOf } from './callStreaming';
 import { useServer } from './useServer';
+import { executionsOf } from './workflows';
 
 /** These tests run only with `npm run test:server -- --queue` or `--production`, in addition to the other test files. */
 const n8n = useServer();
-
-const started = /Worker started execution (\d+)/g;
-
-async function executionsOf(logFile: string): Promise<string[]> {
-	return [...(await readFile(logFile, 'utf8')).matchAll(started)].map(([, id]) => id);
-}
-
-/** Calls a webhook; returns the text of its response. */
-async function call(path: string, body: object): Promise<string> {
-	const response = await callWebhook(`${n8n.webhookUrl}/webhook/${path}`, body);
-	const text = await response.text();
-	expect({ status: response.status, text }).toMatchObject({ status: 200 });
-	return text;
-}
 
 /** Publishes a workflow whose webhook answers questions with a chat model. */
 async function publishQuestions(): Promise<void> {
@@ -35,21 +22,12 @@ describe('n8n in queue mode', () => {
 		n8n.emulator.behaviour.set('POST /v1/chat/completions', { stream: { deltaDelayMs: 30 } });
 		const questions = Array.from({ length: 12 }, (_, index) => `Why is ${index} a number?`);
 		const answers = await Promise.all(
-			questions.map(
-				async (chatInput) =>
-					await call('streaming-chat/chat', { action: 'sendMessage', sessionId: chatInput, chatInput }),
-			),
+			questions.map(async (question) => await askChat(n8n, 'streaming-chat', question, question)),
 		);
-
-		answers.forEach((answer, index) => {
-			expect(answer).toContain('"type":"end"');
-			const words = answer
-				.split('\n')
-				.filter(Boolean)
-				.map((line) => (JSON.parse(line) as { content?: string }).content ?? '')
-				.join('');
-			expect(words).toContain(questions[index]);
-		});
+		for (const [index, lines] of answers.entries()) {
+			expect(lines.at(-1)?.type).toBe('end');
+			expect(textOf(lines)).toContain(questions[index]);
+		}
 		const perWorker = await Promise.all(n8n.workers.map(({ logFile }) => executionsOf(logFile)));
 		for (const executions of perWorker) expect(executions.length).toBeGreaterThan(0);
 		expect(new Set(perWorker.flat()).size).toBe(questions.length);

@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { credentialType, importExamples } from '../../tools/host/examples';
 import { folders } from '../../tools/host/folders';
-import type { ResultItem, Workflow } from '../../tools/host/n8nTypes';
+import type { Workflow } from '../../tools/host/n8nTypes';
 import type { ExampleResult } from '../../tools/host/runExample';
 import { connectInOrder, manualTrigger, workflowNode as node } from '../../tools/host/workflowBuilder';
 import { decode } from '../audioTools';
 import { startLocalServer } from '../localServer';
-import { callStreaming, textOf } from './callStreaming';
+import { askChat, textOf } from './callStreaming';
 import { apiKey, useServer } from './useServer';
-import { byId, run } from './workflows';
+import { run } from './workflows';
 
 const n8n = useServer();
 /** That of `decode`, in Hertz. */
@@ -29,11 +29,6 @@ describe('The package from its tarball', () => {
 		for (const { displayName } of ours) expect(displayName).toMatch(/^Unified AI /);
 	});
 
-	it('registers the credential type', async () => {
-		const types = await n8n.rest.credentialTypes();
-		expect(types.map(({ name }) => name)).toContain(credentialType);
-	});
-
 	it('serves the icons of every node and of the credential', async () => {
 		const withIcons = [...n8n.nodeTypes, ...(await n8n.rest.credentialTypes())].filter(
 			({ name }) => name.startsWith(`${n8n.packageName}.`) || name === credentialType,
@@ -41,6 +36,7 @@ describe('The package from its tarball', () => {
 		const urls = withIcons.flatMap(({ iconUrl }) =>
 			typeof iconUrl === 'object' ? Object.values(iconUrl) : [iconUrl],
 		);
+		expect(withIcons.map(({ name }) => name)).toContain(credentialType);
 		expect(urls.length).toBeGreaterThan(withIcons.length);
 		for (const url of new Set(urls)) {
 			const response = await fetch(`${n8n.server.url}/${url}`);
@@ -66,15 +62,13 @@ describe('Example "Daily briefing"', () => {
 
 	beforeAll(async () => {
 		briefing = await n8n.example('Daily briefing');
-		n8n.emulator.journal.clear();
 		result = await n8n.runExample('Daily briefing');
 	});
 
-	it('speaks English, with the date of today', () => {
+	it('speaks English, with the date', () => {
 		const [{ body }] = n8n.emulator.journal.entries(({ path: address }) => address === '/v1/audio/speech');
 		const { input } = body as { input: string };
-		const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' }).format().replace(/day /, 'day, ');
-		expect(input).toContain(`welcome to your briefing for ${today}.`);
+		expect(input).toMatch(/welcome to your briefing for [A-Z][a-z]+day, \d{1,2} [A-Z][a-z]+ \d{4}\./);
 		expect(input).not.toMatch(/\p{Script=Han}/u);
 	});
 
@@ -122,121 +116,53 @@ const testWith = (data: Record<string, unknown>) =>
 	n8n.rest.testCredential(n8n.credential, credentialType, { baseUrl: n8n.emulator.url, apiKey, ...data });
 
 describe('The test of a credential', () => {
-	it('accepts the correct key', async () => {
-		expect(await testWith({})).toEqual({
-			status: 'OK',
-			message: expect.stringMatching(/^Connection successful\. Models that this key may use: \d+$/),
-		});
-	});
-
 	it('considers the advanced settings only while they are on', async () => {
 		const settings = { alternateBaseUrl: 'no address' };
 		expect(await testWith({ ...settings, advancedSettings: true })).toMatchObject({
 			status: 'Error',
 			message: expect.stringContaining('Alternate Base URL in the credential'),
 		});
-		expect(await testWith({ ...settings, advancedSettings: false })).toMatchObject({ status: 'OK' });
-		expect(await testWith(settings)).toMatchObject({ status: 'OK' });
+		const message = expect.stringMatching(/^Connection successful\. Models that this key may use: \d+$/);
+		expect(await testWith({ ...settings, advancedSettings: false })).toEqual({ status: 'OK', message });
+		expect(await testWith(settings)).toEqual({ status: 'OK', message });
 	});
 });
 
 describe('The credential in the HTTP Request node', () => {
-	const request = async (url: string) => {
-		const nodes = [
-			manualTrigger(),
-			node(
-				'Request',
-				'n8n-nodes-base.httpRequest',
-				4.2,
-				{
-					url,
-					authentication: 'predefinedCredentialType',
-					nodeCredentialType: credentialType,
-					options: {},
-				},
-				{ credentials: { [credentialType]: n8n.credential } },
-			),
-		];
-		const workflow = { name: 'Request', nodes, connections: connectInOrder(nodes), settings: {} };
-		return await run(n8n, workflow);
-	};
-
-	it('signs requests to its own addresses', async () => {
-		const { status, runData } = await request(`${n8n.emulator.url}/v1/models`);
-		expect(status).toBe('success');
-		expect(JSON.stringify(runData.Request)).toContain('aurora-4');
-	});
-
 	it('does not give the key to another host', async () => {
 		const received: string[] = [];
 		const other = await startLocalServer(({ headers }, response) => {
 			received.push(JSON.stringify(headers));
 			response.end('{}');
 		});
-		const { error } = await request(`${other.url}/v1/models`);
+		const parameters = {
+			url: `${other.url}/v1/models`,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: credentialType,
+			options: {},
+		};
+		const credentials = { [credentialType]: n8n.credential };
+		const request = node('Request', 'n8n-nodes-base.httpRequest', 4.2, parameters, { credentials });
+		const nodes = [manualTrigger(), request];
+		const workflow = { name: 'Request', nodes, connections: connectInOrder(nodes), settings: {} };
+		const { error } = await run(n8n, workflow);
 		await other.close();
 		expect(JSON.stringify(error)).toContain('The API key is not sent to this address');
 		expect(received).toEqual([]);
 	});
 });
 
-/** Three rows, of which the second is refused; what is in each output of the node. */
-async function outputs(): Promise<ResultItem[][]> {
-	n8n.emulator.behaviour.set('POST /v1/images/generations', {
-		faults: [{ kind: 'status', status: 400, when: 'Two', times: 'always' }],
-	});
-	const rows = node('Rows', 'n8n-nodes-base.set', 3.4, {
-		mode: 'raw',
-		jsonOutput: JSON.stringify({ rows: ['One', 'Two', 'Three'].map((name) => ({ name })) }),
-	});
-	const each = node('Each', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'rows', options: {} });
-	const image = node(
-		'Image',
-		`${n8n.packageName}.image`,
-		1,
-		{ operation: 'generate', model: byId('image-2'), prompt: '={{ $json.name }}', downloadImages: false },
-		{ onError: 'continueErrorOutput' },
-	);
-	const nodes = [manualTrigger(), rows, each, image];
-	const workflow = { name: 'Errors', nodes, connections: connectInOrder(nodes), settings: {} };
-	const { runData } = await run(n8n, n8n.prepare(workflow));
-	return (runData.Image[0].data?.main ?? []).map((items) => items ?? []);
-}
-
-describe('A failing item', () => {
-	it('leaves through the error output with its row and its details', async () => {
-		const [done, failed] = await outputs();
-		expect(done).toHaveLength(2);
-		expect(done.every(({ json }) => json?.error === undefined)).toBe(true);
-		expect(failed).toEqual([
-			expect.objectContaining({
-				json: expect.objectContaining({
-					name: 'Two',
-					error: 'The gateway rejected the request: The request was refused.',
-					details: expect.objectContaining({ status: 400, description: expect.any(String) }),
-				}),
-			}),
-		]);
-	});
-});
-
-const ask = async (chatInput: string) =>
-	await callStreaming(n8n, 'webhook/streaming-chat/chat', {
-		action: 'sendMessage',
-		sessionId: 'test',
-		chatInput,
-	});
-
 describe('Example "Streaming chat"', () => {
 	it('streams the first words while the gateway is still sending', async () => {
 		const id = await n8n.rest.saveWorkflow(n8n.prepare(await n8n.example('Streaming chat')));
 		await n8n.rest.publish(id);
 		n8n.emulator.behaviour.set('POST /v1/chat/completions', { stream: { deltaDelayMs: 60 } });
-		const lines = await ask('Why is the sky blue?');
+		const chatInput = 'Why is the sky blue?';
+		const lines = await askChat(n8n, 'streaming-chat', chatInput);
 
 		expect(lines.at(0)?.type).toBe('begin');
 		expect(lines.at(-1)?.type).toBe('end');
-		expect(textOf(lines)).toContain('Why is the sky blue?');
+		expect(textOf(lines)).toContain(chatInput);
 		const [first] = lines.filter(({ type }) => type === 'item');
 		const last = lines[lines.length - 1];
 		const chunks = lines.filter(({ type }) => type === 'item').length;

@@ -15,7 +15,7 @@ interface ServerSettings {
 /** The oldest n8n that is supported. */
 export const OLDEST_N8N = '2.0.0';
 
-/** The files that run for every change: loads, editor, streaming, error output; agents; examples. */
+/** The files that run for every change: loads, editor, streaming; agents; examples. */
 const SMOKE = ['server', 'agents', 'examples'];
 
 /** Number of workers in queue mode. */

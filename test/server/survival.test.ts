@@ -31,7 +31,19 @@ describe('What survives a failure', () => {
 			refuseRow4(CHAT);
 			const { id, status, runData } = await run({ node: { onError } });
 			expect(status).toBe('success');
-			expect(runData.Paid[0].data?.main.flat()).toHaveLength(7);
+			const outputs = runData.Paid[0].data!.main;
+			expect(outputs.flat()).toHaveLength(7);
+			// With On Error at an output of its own, the failed row is alone there.
+			const failed = outputs.at(-1)!.filter((item) => item?.json?.error !== undefined);
+			expect(failed).toMatchObject([
+				{
+					json: {
+						error: 'The gateway rejected the request: The request was refused.',
+						details: { status: 400, description: expect.any(String) },
+					},
+				},
+			]);
+			if (onError === 'continueErrorOutput') expect(outputs[1]).toHaveLength(1);
 			await expect(n8n.rest.retryExecution(id, false)).rejects.toThrow('cannot be retried');
 			expect(paid()).toEqual(onceBut4);
 		},

@@ -2,7 +2,7 @@ import type { Execution, Workflow, WorkflowNode } from '../../tools/host/n8nType
 import { manualTrigger, workflowNode as node } from '../../tools/host/workflowBuilder';
 import { byId, linksOfAgent, newestAgent, run, streamingChat, workflowOf } from './workflows';
 import { allTools, ownArguments, sampleArguments } from './allTools';
-import { callStreaming, textOf as streamedText } from './callStreaming';
+import { askChat, textOf as streamedText } from './callStreaming';
 import { startScriptedModel, textOf, type Message, type Question, type Reply } from './scriptedModel';
 import { apiKey, useServer } from './useServer';
 
@@ -158,11 +158,7 @@ describe('The tools of an AI Agent', () => {
 			const workflow = await agentWith(model.url, chats, newest(), chat, '={{ $json.chatInput }}');
 			const id = await n8n.rest.saveWorkflow(workflow);
 			await n8n.rest.publish(id);
-			const lines = await callStreaming(n8n, 'webhook/chat-of-tools/chat', {
-				action: 'sendMessage',
-				sessionId: 'one',
-				chatInput: 'Hello',
-			});
+			const lines = await askChat(n8n, 'chat-of-tools', 'Hello');
 			expect(answersOf(model.questions.at(-1)!.messages).size).toBe(3);
 			expect(streamedText(lines)).toBe('All tools were called.');
 			expect(new Set(lines.map(({ metadata }) => metadata.nodeName))).toEqual(new Set(['Agent']));

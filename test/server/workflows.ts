@@ -1,4 +1,5 @@
-import type { Execution, NodeType, Workflow, WorkflowNode } from '../../tools/host/n8nTypes';
+import { readFile } from 'node:fs/promises';
+import type { Execution, NodeType, ResultItem, Workflow, WorkflowNode } from '../../tools/host/n8nTypes';
 import { workflowNode } from '../../tools/host/workflowBuilder';
 import type { ServerUnderTest } from './useServer';
 
@@ -21,6 +22,23 @@ export function workflowOf(n8n: ServerUnderTest, nodes: WorkflowNode[], links: L
 export async function run(n8n: ServerUnderTest, workflow: Workflow): Promise<Execution> {
 	const id = await n8n.rest.saveWorkflow(workflow);
 	return await n8n.rest.runWorkflow(id, 'Start', 240_000);
+}
+
+/** The output items of a node. @param run the first of its runs that counts */
+export function itemsOf(
+	{ runData }: Execution,
+	node: string,
+	type = 'main',
+	run = 0,
+): Array<Required<ResultItem>> {
+	const runs = (runData[node] ?? []).slice(run);
+	return runs.flatMap(({ data }) => data?.[type]?.[0] ?? []) as Array<Required<ResultItem>>;
+}
+
+/** The executions that a process of queue mode has started, by its log. */
+export async function executionsOf(logFile: string): Promise<string[]> {
+	const log = await readFile(logFile, 'utf8');
+	return [...log.matchAll(/Worker started execution (\d+)/g)].map(([, id]) => id);
 }
 
 /** An AI Agent with a model and tools, and what starts it. */

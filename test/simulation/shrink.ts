@@ -1,6 +1,9 @@
+import { peaceful } from './reference';
 import type { Trials, Verdict } from './trials';
 import type { World } from './world';
 
+/** What says which world it is, or becomes simpler piece by piece. */
+const KEPT: Array<keyof World> = ['seed', 'latencyMs', 'options', 'faults', 'outages', 'interferences'];
 /** How many worlds are tried in search of a smaller one. */
 const MOST_ATTEMPTS = 300;
 
@@ -42,22 +45,10 @@ function* smallerThan(world: World): Generator<World> {
 	for (const list of ['outages', 'interferences'] as const) {
 		if (world[list].length > 0) yield { ...world, [list]: world[list].slice(1) };
 	}
-	const plain: Partial<World> = {
-		retries: 0,
-		pauseMs: 0,
-		deletesFiles: false,
-		tries: 1,
-		maxRequests: 0,
-		maxTokens: 0,
-		maxCost: 0,
-		editedFrom: undefined,
-		limit: undefined,
-		hasSecondAddress: false,
-		hasIdempotencyKeys: false,
-		continuesOnFail: false,
-	};
-	for (const [name, value] of Object.entries(plain)) {
-		if (world[name as keyof World] !== value) yield { ...world, [name]: value };
+	const plain = peaceful(world.subject, rows);
+	for (const name of Object.keys(world) as Array<keyof World>) {
+		const isPlain = KEPT.includes(name) || world[name] === plain[name];
+		if (!isPlain) yield { ...world, [name]: plain[name] };
 	}
 	for (const name of Object.keys(options)) {
 		yield {

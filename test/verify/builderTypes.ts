@@ -34,6 +34,6 @@ export function builderTypes(projectFolder: string, manifest: PackageManifest): 
 }
 
 /** The TypeScript type of a node as n8n's AI builder sees it. */
-export function builderType(description: INodeTypeDescription, packageName: string): string {
+function builderType(description: INodeTypeDescription, packageName: string): string {
 	return generateNodeTypeFile({ ...description, name: `${packageName}.${description.name}` } as never);
 }

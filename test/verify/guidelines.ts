@@ -64,7 +64,7 @@ export const guidelines: Guideline[] = [
 		name: "Rules of n8n's newest linter",
 		link: RULES,
 		evidence:
-			'The rules on the main branch that the linter on npm lacks are checked on the built nodes (`test/verify/newestRules.ts`): categories in the codex files, names of files, hints, defaults, choices, contrast of icons, `continueOnFail`. Of the sub-nodes, only the Chat Model is in the category AI, because the AI SDK has nothing for the others; n8n lists these at the matching connectors all the same.',
+			'The rules on the main branch that the linter on npm lacks are checked on the built nodes (`test/verify/newestRules.ts`): categories in the codex files, hints, defaults, choices, contrast of icons, `continueOnFail`. Of the sub-nodes, only the Chat Model is in the category AI, because the AI SDK has nothing for the others; n8n lists these at the matching connectors all the same.',
 		findings: newestRuleFindings,
 	},
 	{

@@ -5,7 +5,6 @@ import type { PackageManifest } from './packageFacts';
 
 /** What the rules look at. */
 interface Facts {
-	manifest: PackageManifest;
 	/** The source files of the nodes, with their codex files. */
 	nodeFiles: Array<{ file: string; text: string; codex: Codex }>;
 	nodes: ReturnType<typeof nodesOf>;
@@ -93,17 +92,6 @@ const rules: Rule[] = [
 				.map(({ file }) => file),
 	},
 	{
-		names: ['node-filename-against-convention', 'node-class-description-name-camelcase'],
-		offenders: ({ nodes, manifest }) => {
-			const files = manifest.n8n.nodes.map((file) => path.posix.basename(file));
-			return namesOf(nodes).filter(
-				(name) =>
-					!/^[a-z][A-Za-z]+$/.test(name) ||
-					!files.includes(`${name[0].toUpperCase()}${name.slice(1)}.node.js`),
-			);
-		},
-	},
-	{
 		names: ['hint-max-length'],
 		offenders: ({ fields }) => namesOf(fields.filter(({ hint = '' }) => hint.length > 120)),
 	},
@@ -163,12 +151,11 @@ export function newestRuleFindings(project: string): string[] {
 }
 
 function factsOf(project: string): Facts {
-	const manifest = JSON.parse(read(project, 'package.json')) as Facts['manifest'];
+	const manifest = JSON.parse(read(project, 'package.json')) as PackageManifest;
 	const sources = manifest.n8n.nodes.map((file) => file.replace(/^dist\/(.*)\.js$/, '$1'));
 	const nodes = nodesOf(project);
 	const credentials = credentialsOf(project);
 	return {
-		manifest,
 		nodes,
 		nodeFiles: sources.map((file) => ({
 			file,

@@ -42,7 +42,7 @@ async function verify(workFolder: string): Promise<0 | 1> {
 		return report.close();
 	}
 
-	await report.check('index.js', () => indexExports(projectFolder, workFolder, manifest));
+	await report.check('index.js', () => indexExports(projectFolder, manifest));
 	for (const { name, evidence, findings } of guidelines) {
 		await report.check(`Guideline: ${name}`, () => ({
 			detail: findings ? 'holds' : evidence,

@@ -1,7 +1,8 @@
 import { ChatReader } from '../../../nodes/Chat/formats/readAnswer';
 import { KEPT_ANSWER_LENGTH } from '../../../nodes/shared/plain/budgets';
-import { answerOf, chunk as choice, event, failureOf } from './readStream';
-import { readEvents, readJsonEvents, type StreamEvent } from '../../../nodes/Chat/formats/eventStream';
+import { inChunks } from '../answerOf';
+import { chunk as choice, event, failureOf, streamOf } from './readStream';
+import { readEvents, readJsonEvents } from '../../../nodes/Chat/formats/eventStream';
 import { errorIn } from '../../../nodes/Chat/formats/streamError';
 
 const RESET = new Error('ECONNRESET');
@@ -15,9 +16,12 @@ const block = (index: number, content: object, delta: object) => [
 	{ type: 'content_block_delta', index, delta },
 ];
 const part = (fields: object, index = 0, more: object = {}) => ({
-	responseId: 'g1',
+	responseId: 'c1',
 	candidates: [{ index, content: { parts: [fields] }, ...more }],
 });
+
+const inputDelta = (json: string) => ({ type: 'input_json_delta', partial_json: json });
+const choicesOf = (...messages: object[]) => ({ choices: messages.map((message) => ({ message })) });
 
 describe('A stream that breaks off keeps', () => {
 	it.each([
@@ -42,80 +46,61 @@ describe('A stream that breaks off keeps', () => {
 		},
 	);
 
-	it('a refusal', async () => {
-		const events = [choice({ refusal: 'I can' }), choice({ refusal: 'not' })];
-		expect(await partialOf(events, RESET)).toEqual({ id: 'c1', refusal: 'I cannot' });
-	});
-
-	it('all choices of the chat format, with everything in them', async () => {
-		const events = [
-			choice({ content: 'One' }),
-			choice({ content: 'Two', reasoning_content: 'Hm' }, null, 1),
-			choice({ refusal: 'No' }, null, 2),
-		];
-		expect(await partialOf(events, RESET)).toMatchObject({
-			text: 'One',
-			alternatives: ['Two', ''],
-			answer: {
-				choices: [
-					{ message: { content: 'One' } },
-					{ message: { content: 'Two', reasoning_content: 'Hm' } },
-					{ message: { refusal: 'No' } },
-				],
+	it.each<[string, object[], object]>([
+		['a refusal', [choice({ refusal: 'I can' }), choice({ refusal: 'not' })], { refusal: 'I cannot' }],
+		[
+			'all choices of the chat format, with everything in them',
+			[
+				choice({ content: 'One' }),
+				choice({ content: 'Two', reasoning_content: 'Hm' }, null, 1),
+				choice({ refusal: 'No' }, null, 2),
+			],
+			{
+				...{ text: 'One', alternatives: ['Two', ''] },
+				answer: choicesOf({ content: 'One' }, { content: 'Two', reasoning_content: 'Hm' }, { refusal: 'No' }),
 			},
-		});
-	});
-
-	it('text that is not shown as it arrives: of another choice, and of a list', async () => {
-		expect(await partialOf([choice({ content: 'Two' }, null, 1)], RESET)).toEqual({ id: 'c1', text: 'Two' });
-		const listed = choice({ content: [{ type: 'text', text: 'Once' }] });
-		expect(await partialOf([listed], RESET)).toEqual({ id: 'c1', text: 'Once' });
-	});
-
-	it('reasoning, text, and the input of a tool call of the messages format', async () => {
-		const events = [
-			{ type: 'message_start', message: { id: 'm1', content: [], usage: { input_tokens: 1 } } },
-			...block(0, { type: 'thinking', thinking: '' }, { type: 'thinking_delta', thinking: 'Hm' }),
-			...block(1, { type: 'text', text: '' }, { type: 'text_delta', text: 'Look' }),
-			...block(
-				2,
-				{ type: 'tool_use', id: 't', name: 'look', input: {} },
-				{ type: 'input_json_delta', partial_json: '{"at": "s' },
-			),
-			...block(3, { type: 'map' }, { type: 'text_delta', text: '' }),
-		];
-		expect(await partialOf(events, RESET)).toEqual({
-			id: 'm1',
-			text: 'Look',
-			reasoning: 'Hm',
-			toolCalls: [{ id: 't', name: 'look', arguments: '{"at": "s' }],
-			otherContent: [{ type: 'map', text: '' }],
-		});
-	});
-
-	it('thoughts, text, a tool call, and the second candidate of the generate-content format', async () => {
-		const events = [
-			part({ text: 'Hm', thought: true }),
-			part({ text: 'Look' }),
-			part({ functionCall: { name: 'look', args: { at: 'sky' } } }),
-			part({ text: 'Two' }, 1),
-		];
-		expect(await partialOf(events, RESET)).toMatchObject({
-			id: 'g1',
-			text: 'Look',
-			reasoning: 'Hm',
-			toolCalls: [{ name: 'look', arguments: { at: 'sky' } }],
-			alternatives: ['Two'],
-			answer: { candidates: [{}, { content: { parts: [{ text: 'Two' }] } }] },
-		});
-	});
-
-	it('the answer as it was sent, if it cannot be read', async () => {
-		const events = [choice({ tool_calls: [{ index: 0, id: 'half' }] })];
-		expect(await partialOf(events, RESET)).toMatchObject({
-			id: 'c1',
-			answer: { choices: [{ message: { tool_calls: [{ id: 'half' }] } }] },
-		});
+		],
+		// Neither is shown as it arrives.
+		['text of another choice', [choice({ content: 'Two' }, null, 1)], { text: 'Two' }],
+		['text of a list', [choice({ content: [{ type: 'text', text: 'Once' }] })], { text: 'Once' }],
+		[
+			'reasoning, text, and the input of a tool call of the messages format',
+			[
+				{ type: 'message_start', message: { id: 'c1', content: [], usage: { input_tokens: 1 } } },
+				...block(0, { type: 'thinking', thinking: '' }, { type: 'thinking_delta', thinking: 'Hm' }),
+				...block(1, { type: 'text', text: '' }, { type: 'text_delta', text: 'Look' }),
+				...block(2, { type: 'tool_use', id: 't', name: 'look', input: {} }, inputDelta('{"at": "s')),
+				...block(3, { type: 'map' }, { type: 'text_delta', text: '' }),
+			],
+			{
+				...{ text: 'Look', reasoning: 'Hm', otherContent: [{ type: 'map', text: '' }] },
+				toolCalls: [{ id: 't', name: 'look', arguments: '{"at": "s' }],
+			},
+		],
+		[
+			'thoughts, text, a tool call, and the second candidate of the generate-content format',
+			[
+				part({ text: 'Hm', thought: true }),
+				part({ text: 'Look' }),
+				part({ functionCall: { name: 'look', args: { at: 'sky' } } }),
+				part({ text: 'Two' }, 1),
+			],
+			{
+				...{ text: 'Look', reasoning: 'Hm', alternatives: ['Two'] },
+				toolCalls: [{ id: 'call_0', name: 'look', arguments: { at: 'sky' } }],
+				answer: { candidates: [{}, { content: { parts: [{ text: 'Two' }] } }] },
+			},
+		],
+		[
+			'the answer as it was sent, if it cannot be read',
+			[choice({ tool_calls: [{ index: 0, id: 'half' }] })],
+			{ answer: choicesOf({ tool_calls: [{ id: 'half' }] }) },
+		],
+	])('%s', async (_what, events, { answer, ...expected }: { answer?: object }) => {
+		const { answer: kept, ...others } = (await partialOf(events, RESET))!;
+		expect(others).toEqual({ id: 'c1', ...expected });
+		if (answer) expect(kept).toMatchObject(answer);
+		else expect(kept).toBeUndefined();
 	});
 
 	it('an event without its last line end, as far as it arrived', async () => {
@@ -143,7 +128,7 @@ describe('A stream that breaks off keeps', () => {
 		const reader = new ChatReader(true);
 		const events = event(choice({ reasoning_content: 'Hm' })) + event('{"damaged');
 		for (const text of [events, event(choice({ content: 'Once' }))]) {
-			await expect(reader.read(answerOf(text))).rejects.toMatchObject({ kind: 'interrupted' });
+			await expect(reader.read(streamOf(text))).rejects.toMatchObject({ kind: 'interrupted' });
 		}
 		expect(reader.withArrived(RESET).facts.partial).toEqual({ id: 'c1', text: 'Once' });
 	});
@@ -185,7 +170,7 @@ describe('A stream with a damaged event', () => {
 		const end = event(choice({ content: 'Once' }, 'stop', 0));
 		const done = event('[DONE]');
 		for (const text of [end + event(DAMAGED) + done, event('ping {1}') + event('"text') + end + done]) {
-			const body = await new ChatReader(true).read(answerOf(text));
+			const body = await new ChatReader(true).read(streamOf(text));
 			expect(body).toMatchObject({ choices: [{ message: { content: 'Once' } }] });
 		}
 	});
@@ -256,36 +241,25 @@ describe('A stream with an error', () => {
 	});
 });
 
-async function* inChunks(text: string, size: number): AsyncGenerator<Buffer> {
-	const bytes = Buffer.from(text);
-	for (let offset = 0; offset < bytes.length; offset += size) yield bytes.subarray(offset, offset + size);
-}
-
 async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
 	const all: T[] = [];
 	for await (const value of values) all.push(value);
 	return all;
 }
 
-const STREAM =
-	': PING\n\nevent: delta\ndata: {"text":"héllo 你好 👩‍👩‍👧"}\n\ndata: one\ndata: two\n\nid: 7\ndata\n\ndata: last';
-const EVENTS: StreamEvent[] = [
-	{ event: 'delta', data: '{"text":"héllo 你好 👩‍👩‍👧"}' },
-	{ event: undefined, data: 'one\ntwo' },
-	{ event: undefined, data: '' },
-	{ event: undefined, data: 'last' },
-];
-
 describe('Event streams', () => {
-	it.each(['\n', '\r\n', '\r'])(
-		'read the same events with line end %j, in chunks of 1 to 40 bytes',
-		async (lineEnd) => {
-			for (let size = 1; size <= 40; size++) {
-				const events = await collect(readEvents(inChunks(STREAM.replaceAll('\n', lineEnd), size)));
-				expect(events).toEqual(EVENTS);
-			}
-		},
-	);
+	it.each(['\n', '\r\n', '\r'])('may be cut anywhere in their lines with the end %j', async (lineEnd) => {
+		const stream = 'event: delta\ndata: one\ndata: two\n\nid: 7\ndata\n\ndata:last'.replaceAll('\n', lineEnd);
+		const event = undefined;
+		const expected = [
+			{ event: 'delta', data: 'one\ntwo' },
+			{ event, data: '' },
+			{ event, data: 'last' },
+		];
+		for (let size = 1; size <= 20; size++) {
+			expect(await collect(readEvents(inChunks(Buffer.from(stream), [size])))).toEqual(expected);
+		}
+	});
 
 	it.each([
 		['once', 'data: {"a":1}\n\ndata: [DONE]\n\n', [{ a: 1 }, '[DONE]']],
@@ -297,12 +271,14 @@ describe('Event streams', () => {
 			[{ a: 1 }, '[DONE]'],
 		],
 	])('end correctly with [DONE] %s', async (_name, stream, events) => {
-		await expect(collect(readJsonEvents(inChunks(stream, 5)))).resolves.toEqual(events);
+		await expect(collect(readJsonEvents(inChunks(Buffer.from(stream), [5])))).resolves.toEqual(events);
 	});
 
 	it('end at message_stop in the messages format', async () => {
 		const stream = 'event: message_stop\ndata: {"type":"message_stop"}\n\ndata: {"a":2}\n\n';
-		await expect(collect(readJsonEvents(inChunks(stream, 3)))).resolves.toEqual([{ type: 'message_stop' }]);
+		await expect(collect(readJsonEvents(inChunks(Buffer.from(stream), [3])))).resolves.toEqual([
+			{ type: 'message_stop' },
+		]);
 	});
 
 	it('read an endless line once and give up at 16 million characters', async () => {

@@ -1,8 +1,7 @@
 import type { ChatAnswer } from '../../../nodes/Chat/formats/answer';
 import { ChatReader, readChatAnswer } from '../../../nodes/Chat/formats/readAnswer';
-import type { Answer } from '../../../nodes/shared/answer/answerReaders';
-import { streamFrom } from '../../../nodes/shared/answer/byteStream';
 import { type GatewayFailure, toFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import { answerOf } from '../answerOf';
 
 /** An event as it is sent. */
 export const event = (data: unknown, name?: string) =>
@@ -16,29 +15,11 @@ export const chunk = (delta: object, finish: string | null = null, index = 0) =>
 	choices: [{ index, delta, finish_reason: finish }],
 });
 
-interface Sent {
-	/** Of the chunks, in bytes; the last one repeats. */
-	sizes?: number[];
-	contentType?: string;
-	/** With which the connection breaks at the end. */
-	error?: Error;
-}
+type Sent = Parameters<typeof answerOf>[1];
 
-/** A response with this body. */
-export function answerOf(text: string, { sizes = [1_000_000], contentType, error }: Sent = {}): Answer {
-	async function* chunks() {
-		const bytes = Buffer.from(text);
-		let start = 0;
-		for (let index = 0; start < bytes.length; index++) {
-			const size = sizes[Math.min(index, sizes.length - 1)];
-			yield bytes.subarray(start, start + size);
-			start += size;
-		}
-		if (error) throw error;
-	}
-	const headers = { 'content-type': contentType ?? 'text/event-stream' };
-	return { status: 200, headers, body: streamFrom(chunks()), url: 'https://gateway.example/' };
-}
+/** A response with this stream. */
+export const streamOf = (text: string, sent: Sent = {}) =>
+	answerOf(text, { contentType: 'text/event-stream', ...sent });
 
 interface ReadStream {
 	body: Record<string, unknown>;
@@ -51,7 +32,7 @@ interface ReadStream {
 export async function readStream(events: unknown[] | string, sent: Sent = {}): Promise<ReadStream> {
 	let live = '';
 	const reader = new ChatReader(true, async (text) => void (live += text));
-	const body = await reader.read(answerOf(typeof events === 'string' ? events : eventsOf(events), sent));
+	const body = await reader.read(streamOf(typeof events === 'string' ? events : eventsOf(events), sent));
 	return { body, answer: readChatAnswer(body, 'm'), live };
 }
 
@@ -59,7 +40,7 @@ export async function readStream(events: unknown[] | string, sent: Sent = {}): P
 export async function failureOf(events: unknown[] | string, sent: Sent = {}): Promise<GatewayFailure> {
 	const reader = new ChatReader(true);
 	const text = typeof events === 'string' ? events : eventsOf(events);
-	const error: unknown = await reader.read(answerOf(text, sent)).then(
+	const error: unknown = await reader.read(streamOf(text, sent)).then(
 		(body) => expect(body).toBeUndefined(),
 		(thrown: unknown) => thrown,
 	);

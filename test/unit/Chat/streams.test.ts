@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { ChatReader } from '../../../nodes/Chat/formats/readAnswer';
-import { streamFrom } from '../../../nodes/shared/answer/byteStream';
-import { answerOf, chunk, event, eventsOf, failureOf, readStream } from './readStream';
+import { answerOf } from '../answerOf';
+import { chunk, event, eventsOf, failureOf, readStream } from './readStream';
 
 type Fields = Record<string, unknown>;
 
@@ -107,30 +107,6 @@ describe('Pieces of an answer', () => {
 		expect([live, answer.text]).toEqual(['AN', 'AN']);
 	});
 
-	it('of an older API are only a text in the body as well', async () => {
-		const choices = ['On', 'ce', ''].map((one) => ({ index: 0, text: one }));
-		const last = { ...choices.pop(), finish_reason: 'length' };
-		const { body, answer } = await readStream([...choices, last].map((choice) => ({ choices: [choice] })));
-		expect(body.choices).toEqual([{ index: 0, text: 'Once', finish_reason: 'length' }]);
-		expect(answer.finishReason).toBe('length');
-	});
-
-	it('whose fields are no texts in pieces keep their last value, whatever their names are', async () => {
-		const growing =
-			/^(content|text|arguments|partial_json|refusal|transcript|data|reasoning|reasoning_content|thinking|signature|summary|__proto__|role|name|id|type|message)$/;
-		const name = fc.string({ minLength: 1, maxLength: 8 }).filter((one) => !growing.test(one));
-		const scalar = fc.oneof(fc.string({ minLength: 1, maxLength: 5 }), fc.integer(), fc.boolean());
-		await fc.assert(
-			fc.asyncProperty(name, fc.array(scalar, { minLength: 1, maxLength: 4 }), async (field, values) => {
-				const deltas = values.map((value) => ({ content: 'a', extra: { [field]: value } }));
-				const { body } = await streamed(...deltas);
-				const message = choiceIn(body).message as { content: string; extra: Fields };
-				expect(message.content).toBe('a'.repeat(values.length));
-				expect(message.extra[field]).toBe(values.at(-1));
-			}),
-		);
-	});
-
 	it('that repeat in each chunk are not glued together (OpenRouter, Azure)', async () => {
 		const detail = { type: 'reasoning.text', format: 'vendor-v1', index: 0 };
 		const others = {
@@ -184,13 +160,6 @@ describe('Pieces of an answer', () => {
 		expect(choiceIn(body).message).toStrictEqual({ role: 'assistant', content: null });
 	});
 
-	it('of several choices stay separate, and only the first one is passed on live', async () => {
-		const first = [chunk({ content: 'A' }), chunk({ content: 'a' }, 'stop')];
-		const second = [chunk({ content: 'B' }, null, 1), chunk({ content: 'b' }, 'stop', 1)];
-		const { live, answer } = await readStream([second[0], first[0], second[1], first[1]]);
-		expect([live, answer]).toMatchObject(['Aa', { text: 'Aa', alternatives: ['Bb'] }]);
-	});
-
 	it('of several candidates are told apart by their place if they have no index', async () => {
 		const candidates = (...texts: string[]) => ({
 			candidates: texts.map((one) => ({ content: { parts: [{ text: one }] }, finishReason: 'STOP' })),
@@ -200,35 +169,18 @@ describe('Pieces of an answer', () => {
 	});
 
 	it('of the messages format may come in another order, with citations and further fields', async () => {
-		const delta = (index: number, fields: object) => ({ type: 'content_block_delta', index, delta: fields });
-		const start = (index: number, block: object) => ({
-			...{ type: 'content_block_start', index },
-			content_block: block,
-		});
-		const { body, answer } = await readStream([
-			{ type: 'message_start', message: { id: 'msg_1', model: 'm', usage: { input_tokens: 5 } } },
-			start(2, { type: 'tool_use', id: 't', name: 'look' }),
-			delta(2, { type: 'input_json_delta', partial_json: '{"at":' }),
-			start(1, text('')),
+		const block = { type: 'tool_use', id: 't', name: 'look', input: {} };
+		const citation = { cited_text: 'x' };
+		const { body } = await readStream([
+			{ type: 'content_block_start', index: 2, content_block: block },
+			{ type: 'content_block_start', index: 1, content_block: text('') },
 			textDelta('Wait', 1),
-			delta(1, { type: 'citations_delta', citation: { cited_text: 'x' } }),
-			delta(2, { type: 'input_json_delta', partial_json: '"sky"}' }),
-			{
-				type: 'message_delta',
-				delta: { stop_reason: 'tool_use' },
-				usage: { output_tokens: 7 },
-				context: { a: 1 },
-			},
+			{ type: 'content_block_delta', index: 1, delta: { type: 'citations_delta', citation } },
+			{ type: 'message_delta', delta: { stop_reason: 'tool_use' }, context: { a: 1 } },
 			{ type: 'message_stop', trace: 'xyz' },
 		]);
-		expect(body).toMatchObject({
-			...{ context: { a: 1 }, trace: 'xyz', usage: { input_tokens: 5, output_tokens: 7 } },
-			content: [
-				{ ...text('Wait'), citations: [{ cited_text: 'x' }] },
-				{ type: 'tool_use', id: 't', name: 'look', input: { at: 'sky' } },
-			],
-		});
-		expect(answer).toMatchObject({ text: 'Wait', finishReason: 'tool_calls', toolCalls: [{ name: 'look' }] });
+		const content = [{ ...text('Wait'), citations: [citation] }, block];
+		expect(body).toMatchObject({ context: { a: 1 }, trace: 'xyz', content });
 	});
 
 	it('keep the text of a block of the messages format that begins again', async () => {
@@ -280,7 +232,7 @@ describe('A hostile stream', () => {
 		await fc.assert(
 			fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.boolean(), async (bytes, isStream) => {
 				const contentType = isStream ? 'text/event-stream' : 'application/json';
-				const answer = { ...answerOf('', { contentType }), body: streamFrom([Buffer.from(bytes)]) };
+				const answer = answerOf(Buffer.from(bytes), { contentType });
 				await expect(new ChatReader(true).read(answer)).rejects.toMatchObject({ name: 'GatewayFailure' });
 			}),
 		);
@@ -334,10 +286,5 @@ describe('A stream of another gateway', () => {
 			message: expect.stringContaining('its event stream contains no answer'),
 			facts: { partial: { event: '{"odd":"Once"}' } },
 		});
-	});
-
-	it('gives an answer as a whole although a stream was requested', async () => {
-		const { answer } = await readStream(JSON.stringify(whole), { contentType: 'application/json' });
-		expect(answer.text).toBe('Once');
 	});
 });

@@ -1,4 +1,4 @@
-import { readMusicTask, readSubmitted } from '../../../nodes/Music/tasks/musicTask';
+import { type MusicTask, readMusicTask, readSubmitted } from '../../../nodes/Music/tasks/musicTask';
 import { GatewayFailure, type FailureKind } from '../../../nodes/shared/errors/gatewayFailure';
 import type { GatewayClient } from '../../../nodes/shared/send/client';
 import { queryTask } from '../../../nodes/Music/tasks/queryTask';
@@ -146,130 +146,102 @@ describe('Query of a task that fails', () => {
 
 const failure = (kind: FailureKind) => new GatewayFailure(kind, `${kind} happened`, 'Wait.');
 
-/** Tasks that take some time on the clock, and what a wait for them did. */
-function setUp(options: Partial<TaskWait> & { takesMs?: number; latencyMs?: number } = {}) {
-	const { takesMs = 60_000, latencyMs = 20, ...own } = options;
+/** Waits for tasks on a clock of its own. */
+async function waited(
+	ids: string[],
+	options: Partial<TaskWait>,
+	query: (taskId: string, poll: number, signal: AbortSignal) => MusicTask | Promise<MusicTask>,
+) {
 	const clock = new FakeClock();
 	const startedAt = clock.now();
-	const outcomes = new Map<string, TaskOutcome & { atMs: number }>();
+	const outcomes: Record<string, TaskOutcome & { atMs: number }> = {};
 	let polls = 0;
 	const wait: TaskWait = {
 		clock,
 		signal: undefined,
-		query: async () => {
+		query: async (taskId, signal) => {
 			polls += 1;
-			const isFinished = clock.now() - startedAt >= takesMs;
-			await clock.sleep(latencyMs);
-			return readMusicTask({ data: { status: isFinished ? 'SUCCESS' : 'PROCESSING', progress: '50%' } });
+			const poll = polls;
+			await clock.sleep(20);
+			return await query(taskId, poll, signal);
 		},
 		intervalMs: 8_000,
 		maxWaitMs: 15 * 60_000,
 		pollsImmediately: false,
 		toleratedRefusals: 0,
 		onOutcome: async (taskId, outcome) => {
-			outcomes.set(taskId, { ...outcome, atMs: clock.now() - startedAt });
+			outcomes[taskId] = { ...outcome, atMs: clock.now() - startedAt };
 		},
-		...own,
+		...options,
 	};
-	const run = async (ids: string[]) => await clock.run(waitForTasks(ids, wait));
-	const figures = () => ({ polls, lastMs: clock.now() - startedAt });
-	return { run, outcomes, figures, clock, wait };
+	await clock.run(waitForTasks(ids, wait));
+	return { outcomes, polls, lastMs: clock.now() - startedAt };
 }
 
-const ids = (count: number) => Array.from({ length: count }, (_, index) => `t${index}`);
+const processing = readMusicTask({ data: { status: 'PROCESSING', progress: '50%' } });
+const success = readMusicTask({ data: { status: 'SUCCESS' } });
+const fail = (kind: FailureKind): never => {
+	throw failure(kind);
+};
 
 describe('waitForTasks', () => {
-	it('reports a finished task while it waits for the others', async () => {
-		const { run, outcomes, clock, wait } = setUp();
-		const usual = wait.query;
-		wait.query = async (taskId, signal) =>
-			taskId === 't0' ? readMusicTask({ data: { status: 'SUCCESS' } }) : await usual(taskId, signal);
-		await run(ids(2));
-		expect(outcomes.get('t0')!.atMs).toBeLessThan(9_000);
-		expect(outcomes.get('t1')!.atMs).toBeGreaterThanOrEqual(60_000);
-		expect(clock.now()).toBeGreaterThan(0);
-	});
-
-	it('continues with the other tasks while one poll hangs', async () => {
-		const { run, outcomes, wait } = setUp({ maxWaitMs: 120_000 });
-		const usual = wait.query;
-		wait.query = async (taskId, signal) => {
-			if (taskId !== 't0') return await usual(taskId, signal);
-			await new Promise((resolve) => signal.addEventListener('abort', resolve));
-			throw failure('cancelled');
-		};
-		await run(ids(3));
-		expect(outcomes.get('t1')).toMatchObject({ kind: 'finished' });
-		expect(outcomes.get('t1')!.atMs).toBeLessThan(70_000);
-		expect(outcomes.get('t0')).toMatchObject({ kind: 'unfinished', because: 'timedOut' });
-		expect(outcomes.get('t0')!.atMs).toBeLessThanOrEqual(131_000);
+	it('reports a finished task while it waits for the others, of which one poll hangs', async () => {
+		const { outcomes } = await waited(
+			['quick', 'slow', 'hanging'],
+			{ maxWaitMs: 120_000 },
+			async (id, poll, signal) => {
+				if (id !== 'hanging') return id === 'quick' || poll > 12 ? success : processing;
+				await new Promise((resolve) => signal.addEventListener('abort', resolve));
+				return fail('cancelled');
+			},
+		);
+		const { quick, slow, hanging } = outcomes;
+		expect([quick, slow]).toMatchObject([{ kind: 'finished' }, { kind: 'finished' }]);
+		expect(quick.atMs).toBeLessThan(9_000);
+		expect(slow.atMs).toBeGreaterThan(60_000);
+		expect(hanging).toMatchObject({ kind: 'unfinished', because: 'timedOut' });
+		expect(hanging.atMs).toBeGreaterThan(slow.atMs);
+		expect(hanging.atMs).toBeLessThanOrEqual(131_000);
 	});
 
 	it.each<FailureKind>(['rateLimit', 'gateway', 'interrupted', 'unreachable', 'answer', 'address'])(
 		'continues after polls that fail with "%s"',
 		async (kind) => {
-			const { run, outcomes, wait } = setUp({ takesMs: 20_000 });
-			const usual = wait.query;
-			let failing = 4;
-			wait.query = async (taskId, signal) => {
-				if (failing-- > 0) throw failure(kind);
-				return await usual(taskId, signal);
-			};
-			await run(ids(2));
-			expect([...outcomes.values()].map((outcome) => outcome.kind)).toEqual(['finished', 'finished']);
+			const query = (_id: string, poll: number) => (poll <= 4 ? fail(kind) : success);
+			const { outcomes } = await waited(['t0', 't1'], {}, query);
+			expect(outcomes).toMatchObject({ t0: { kind: 'finished' }, t1: { kind: 'finished' } });
 		},
 	);
 
-	it('ends the wait for a task immediately when the gateway rejects the key', async () => {
-		const { run, outcomes, wait, figures } = setUp();
-		wait.query = async () => await Promise.reject(failure('authentication'));
-		await run(ids(2));
-		expect(outcomes.get('t0')).toMatchObject({ kind: 'unknown' });
-		expect(figures().lastMs).toBeLessThan(9_000);
+	it.each<[string, FailureKind, toleratedRefusals: number, polls: number]>([
+		['immediately when the gateway rejects the key', 'authentication', 2, 1],
+		['immediately at "no such task" for an old task', 'notFound', 0, 1],
+		['the third time at "no such task" for a new one', 'notFound', 2, 3],
+	])('ends %s', async (_when, kind, toleratedRefusals, expected) => {
+		const { outcomes, polls } = await waited(['t0'], { toleratedRefusals }, () => fail(kind));
+		expect(outcomes.t0).toMatchObject({ kind: 'unknown' });
+		expect(polls).toBe(expected);
 	});
 
-	it('accepts "no such task" immediately for an old task, and the third time for a new one', async () => {
-		for (const toleratedRefusals of [0, 2]) {
-			const { run, outcomes, wait } = setUp({ toleratedRefusals });
-			let polls = 0;
-			wait.query = async () => {
-				polls += 1;
-				return await Promise.reject(failure('notFound'));
-			};
-			await run(['t0']);
-			expect(outcomes.get('t0')).toMatchObject({ kind: 'unknown' });
-			expect(polls).toBe(toleratedRefusals + 1);
-		}
-	});
-
-	it('polls once more after Max Wait and keeps the last known state', async () => {
-		const { run, outcomes, figures } = setUp({ takesMs: 1e9, maxWaitMs: 20_000 });
-		await run(['t0']);
+	it.each([
+		['once more after Max Wait', { maxWaitMs: 20_000 }, 3, 20_100],
+		['once when Max Wait is 0', { maxWaitMs: 0, pollsImmediately: true }, 1, 100],
+	])('polls %s and keeps the last known state', async (_when, options, expected, mostMs) => {
+		const { outcomes, polls, lastMs } = await waited(['t0'], options, () => processing);
 		const lastSeen = { status: 'PROCESSING', progress: '50%' };
-		expect(outcomes.get('t0')).toMatchObject({ kind: 'unfinished', because: 'timedOut', lastSeen });
-		expect(figures()).toMatchObject({ polls: 3 });
-		expect(figures().lastMs).toBeLessThan(20_100);
-	});
-
-	it('polls once when Max Wait is 0', async () => {
-		const { run, outcomes, figures } = setUp({ maxWaitMs: 0, pollsImmediately: true });
-		await run(['t0']);
-		expect(figures().polls).toBe(1);
-		expect(outcomes.get('t0')).toMatchObject({ because: 'timedOut', lastSeen: { status: 'PROCESSING' } });
+		expect(outcomes.t0).toMatchObject({ kind: 'unfinished', because: 'timedOut', lastSeen });
+		expect(polls).toBe(expected);
+		expect(lastMs).toBeLessThan(mostMs);
 	});
 
 	it('settles every task immediately when it is canceled', async () => {
 		const stop = new AbortController();
-		const { run, outcomes, wait, figures } = setUp({ signal: stop.signal, takesMs: 1e9 });
-		const usual = wait.query;
-		wait.query = async (taskId, signal) => {
-			const seen = await usual(taskId, signal);
-			if (figures().polls === 6) stop.abort();
-			return seen;
-		};
-		await run(ids(3));
+		const { outcomes, lastMs } = await waited(['t0', 't1', 't2'], { signal: stop.signal }, (_id, poll) => {
+			if (poll === 6) stop.abort();
+			return processing;
+		});
 		const cancelled = { kind: 'unfinished', because: 'cancelled' };
-		expect([...outcomes.values()]).toMatchObject([cancelled, cancelled, cancelled]);
-		expect(figures().lastMs).toBeLessThan(17_000);
+		expect(outcomes).toMatchObject({ t0: cancelled, t1: cancelled, t2: cancelled });
+		expect(lastMs).toBeLessThan(17_000);
 	});
 });

@@ -5,6 +5,7 @@ import type { Answer } from '../../../nodes/shared/answer/answerReaders';
 import { readBytes, streamFrom } from '../../../nodes/shared/answer/byteStream';
 import { type WavFacts, WavScanner } from '../../../nodes/shared/files/wavScanner';
 import { decode, synthesize } from '../../audioTools';
+import { answerOf } from '../answerOf';
 import { wav as wavOf } from '../../integration/VoiceModel/voiceSamples';
 import { audioDuration, joined, joined as join, scanned, soundFrames, spoken } from './joined';
 
@@ -193,15 +194,9 @@ const SENTENCE = 'The model is currently loading';
 const WAV = spoken('Hello.', 'wav').subarray(0, 20_000);
 const base64 = WAV.toString('base64');
 
-const answerOf = (body: string | Buffer, type = 'application/json'): Answer => ({
-	status: 200,
-	headers: { 'content-type': type },
-	url: 'https://gateway.example/',
-	body: streamFrom([Buffer.from(body)]),
-});
 /** Stores audio as its bytes. */
-const received = async (body: string | Buffer, type?: string) =>
-	await receiveAudio(answerOf(body, type), async (audio) => await readBytes(audio.body, 1e6));
+const received = async (body: string | Buffer, contentType?: string) =>
+	await receiveAudio(answerOf(body, { contentType }), async (audio) => await readBytes(audio.body, 1e6));
 
 it.each<[string, (answer: Answer) => Promise<unknown>]>([
 	['audio', async (answer) => await receiveAudio(answer, jest.fn())],
@@ -240,12 +235,12 @@ describe('Audio', () => {
 		['a web page', '<!doctype html><p>Sign in</p>', 'web page', 'text/html'],
 		['a sentence', SENTENCE, `it is text instead of audio: ${SENTENCE}`, 'audio/mpeg'],
 	])('is not %s', async (_what, body, words, type = 'application/json') => {
-		await expect(requireAudio(answerOf(body, type))).rejects.toThrow(words);
+		await expect(requireAudio(answerOf(body, { contentType: type }))).rejects.toThrow(words);
 	});
 
 	it('is kept as it is if nothing is known of its bytes', async () => {
 		for (const bytes of [WAV, Buffer.from([1, 2, 3, 255])]) {
-			const audio = await requireAudio(answerOf(bytes, 'text/plain'));
+			const audio = await requireAudio(answerOf(bytes, { contentType: 'text/plain' }));
 			expect((await readBytes(audio, 1e6)).equals(bytes)).toBe(true);
 		}
 	});

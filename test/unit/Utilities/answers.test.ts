@@ -1,18 +1,12 @@
-import { Readable } from 'node:stream';
 import { queryField, queryPairs } from '../../../nodes/Utilities/fields';
 import { toItems } from '../../../nodes/Utilities/items';
 import { failureInUtility, openEnvelope, readUtility } from '../../../nodes/Utilities/readUtility';
 import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import { answerOf } from '../answerOf';
 import { pictureIn } from '../../../nodes/Utilities/fetchUtility';
 
-const answer = (body: string | Buffer, contentType?: string, status = 200) => ({
-	status,
-	headers: contentType === undefined ? {} : { 'content-type': contentType },
-	body: Readable.from([Buffer.from(body)]),
-	url: 'https://gateway.example.com/',
-});
-const read = async (body: string | Buffer, contentType?: string, status?: number) =>
-	await readUtility(answer(body, contentType, status), { mayBeWebPage: false, hasList: false });
+const read = async (body: string | Buffer, contentType = '', status?: number, mayBeWebPage = false) =>
+	await readUtility(answerOf(body, { contentType, status }), { mayBeWebPage, hasList: false });
 const JSON_TYPE = 'application/json; charset=UTF-8';
 const PNG = Buffer.from('89504e470d0a1a0a0000000d', 'hex');
 
@@ -50,10 +44,7 @@ describe('Response', () => {
 
 	it('with a web page is text where a page is expected', async () => {
 		const page = '<!DOCTYPE html><html></html>';
-		expect(await readUtility(answer(page, 'text/html'), { mayBeWebPage: true, hasList: false })).toEqual({
-			kind: 'text',
-			text: page,
-		});
+		expect(await read(page, 'text/html', 200, true)).toEqual({ kind: 'text', text: page });
 	});
 });
 

@@ -27,13 +27,6 @@ const shownFor = ({ displayOptions }: INodeProperties, key: string) =>
 const isShown = ({ displayOptions: { show = {}, hide = {} } = {} }: INodeProperties, operation: string) =>
 	(show.operation?.includes(operation) ?? true) && !(hide.operation?.includes(operation) ?? false);
 
-/** The texts inside of a value, each with its key. */
-function textsOf(value: unknown, key = ''): Array<[key: string, text: string]> {
-	if (typeof value === 'string') return [[key, value]];
-	const isList = Array.isArray(value);
-	return Object.entries(Object(value)).flatMap(([name, inner]) => textsOf(inner, isList ? key : name));
-}
-
 describe('Catalogue', () => {
 	it('has unique operations, names, and actions', () => {
 		for (const key of ['value', 'name', 'action', 'description'] as const) {
@@ -95,30 +88,14 @@ describe('Description of the node', () => {
 		}
 	});
 
-	it('spells days and weeks in one way', () => {
-		const words = operations.flatMap(({ action, description }) => [action, description]).join('\n');
-		expect(words).toMatch(/best movies of the week/);
-		expect(words).not.toMatch(/of (week|day)\b/i);
-	});
-
-	it('is in English, with a Chinese example beside its English name', () => {
-		const texts = textsOf({ ...new Utilities().description, codex: undefined });
-		expect(texts.length).toBeGreaterThan(500);
-		const chinese = texts.filter(([, text]) => /\p{Script=Han}/u.test(text));
-		expect([...new Set(chinese.map(([key]) => key))]).toEqual(['placeholder']);
-		for (const [, text] of chinese) expect(text).toMatch(/^e\.g\. \p{Script=Han}+ \([A-Za-z ]+\)$/u);
-	});
-
 	it('tells the AI builder what each operation returns unless it is JSON', () => {
 		const { builderHint } = new Utilities().description;
 		const [{ content }] = builderHint!.extraTypeDefContent!;
-		const presetTo = (encoding: string) =>
-			catalogue.filter(({ encodings }) => encodings[0] === encoding).map(({ value }) => value);
-		expect(presetTo('text')).toEqual(['worldNews', 'breakDigest', 'lyrics']);
-		expect(presetTo('image')).toEqual(['qrCode', 'wallpaper']);
-		expect(presetTo('markdown')).toEqual([]);
-		expect(content).toContain(`text for ${presetTo('text').join(', ')}`);
-		expect(content).toContain(`image for ${presetTo('image').join(', ')}`);
+		for (const encoding of ['text', 'image']) {
+			const preset = catalogue.filter(({ encodings }) => encodings[0] === encoding).map(({ value }) => value);
+			expect(preset.length).toBeGreaterThan(0);
+			expect(content).toContain(`${encoding} for ${preset.join(', ')}`);
+		}
 	});
 
 	it('stays small, with its search words, because the editor loads it at every start', () => {
@@ -183,6 +160,8 @@ describe('The output of the catalogue', () => {
 			expect(different.size).toBeGreaterThan(0);
 			expect(different.size).toBeLessThanOrEqual(10);
 			expect(new Set(fields.map(nameOf)).size).toBe(fields.length);
+			const paths = fields.map((field) => (typeof field === 'string' ? field : field[1]));
+			expect(new Set(paths).size).toBe(paths.length);
 		}
 	});
 
@@ -313,14 +292,12 @@ describe('Catalogue', () => {
 		expect(own.filter((path) => paths.includes(path)).sort()).toEqual([...paths].sort());
 	});
 
-	it.each(documented)('has exactly the parameters of the document for $path', ({ path, parameters: all }) => {
-		const { parameters: own } = endpointOf(path);
+	it.each(documented)('has exactly the parameters and encodings of the document for $path', (described) => {
+		const { path, parameters: all, encodings } = described;
+		const { parameters: own, encodings: offered } = endpointOf(path);
 		expect(own.map(({ name }) => name).sort()).toEqual(all.map(({ key }) => key).sort());
-	});
-
-	it.each(documented)('has the encodings of the document for $path', ({ path, encodings }) => {
 		const observed = path === BY_EVIDENCE.qrCodeDraws ? ['image'] : [];
-		expect([...endpointOf(path).encodings].sort()).toEqual([...encodings, ...observed].sort());
+		expect([...offered].sort()).toEqual([...encodings, ...observed].sort());
 	});
 
 	it.each(parameters)('describes $key of $path like the document ($notes)', (described) => {

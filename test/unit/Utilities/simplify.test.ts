@@ -86,13 +86,6 @@ describe('Simplified values', () => {
 		const other = { quip: 'Hello', index: 3 };
 		expect(simplifyWhole(other, outputOf('quote'))).toEqual(other);
 	});
-
-	it.each(catalogue)('of $value have no value twice', ({ output = {} }) => {
-		for (const fields of [output.fields ?? [], ...Object.values(output.lists ?? {})]) {
-			const paths = fields.map((field) => (typeof field === 'string' ? field : field[1]));
-			expect(new Set(paths).size).toBe(paths.length);
-		}
-	});
 });
 
 describe('A response that the catalogue does not know', () => {

@@ -30,53 +30,40 @@ async function roads(
 }
 
 const model = { __rl: true, value: 'model' };
+const chat = { resource: 'chat', operation: 'chatCompletion', model, prompt: 'Hi', messages: {} };
+const image = { resource: 'image', operation: 'generate', model, prompt: 'A cat', size: '1024x1024' };
+const files = { downloadImages: true, simplify: true, binaryPropertyName: 'data' };
+const link = { data: [{ url: 'https://files.example/cat.png' }] };
 const before = Error.stackTraceLimit;
-
-/** How many functions of ours a request may pass. */
-const MOST = { chat: 14, image: 16 };
 
 describe('The road of a request, from n8n to its request helper,', () => {
 	beforeAll(() => (Error.stackTraceLimit = 200));
 	afterAll(() => (Error.stackTraceLimit = before));
 
-	it(`is at most ${MOST.chat} of our functions long for a chat item`, async () => {
-		const parameters = {
-			resource: 'chat',
-			operation: 'chatCompletion',
-			model,
-			prompt: 'Hi',
-			messages: {},
-			options: {},
-		};
-		const answer = { body: { choices: [{ message: { content: 'Hello' } }] } };
-		const [road] = await roads(new Chat(), parameters, () => answer);
-		console.log(`A chat item passes ${road.length} of our functions:\n${road.join('\n')}`);
-		expect(road.at(-1)).toContain('Chat.node.ts');
-		expect(road.length).toBeLessThanOrEqual(MOST.chat);
-	});
-
-	it(`is at most ${MOST.image} of our functions long for an image and for its download`, async () => {
-		const parameters = {
-			resource: 'image',
-			operation: 'generate',
-			model,
-			prompt: 'A cat',
-			size: '1024x1024',
-			downloadImages: true,
-			simplify: true,
-			binaryPropertyName: 'data',
-			options: { maxRetries: 0 },
-		};
-		const found = await roads(new Image(), parameters, (url) =>
-			url.startsWith('https://files.example')
-				? { status: 403 }
-				: { body: { data: [{ url: 'https://files.example/cat.png' }] } },
-		);
-		expect(found).toHaveLength(2);
-		for (const road of found) {
-			console.log(`An image passes ${road.length} of our functions:\n${road.join('\n')}`);
-			expect(road.at(-1)).toContain('Image.node.ts');
-			expect(road.length).toBeLessThanOrEqual(MOST.image);
-		}
-	});
+	/** How many functions of ours a request may pass; the second request for an image is its download. */
+	it.each([
+		{ name: 'Chat', node: new Chat(), parameters: chat, body: { choices: [] }, requests: 1, most: 14 },
+		{
+			name: 'Image',
+			node: new Image(),
+			parameters: { ...image, ...files },
+			body: link,
+			requests: 2,
+			most: 16,
+		},
+	])(
+		'is at most $most of our functions long: $name',
+		async ({ name, node, parameters, body, requests, most }) => {
+			const options = { maxRetries: 0 };
+			const found = await roads(node, { ...parameters, options }, (url) =>
+				url.startsWith('https://files.example') ? { status: 403 } : { body },
+			);
+			expect(found).toHaveLength(requests);
+			for (const road of found) {
+				console.log(`${name} passes ${road.length} of our functions:\n${road.join('\n')}`);
+				expect(road.at(-1)).toContain(`${name}.node.ts`);
+				expect(road.length).toBeLessThanOrEqual(most);
+			}
+		},
+	);
 });

@@ -34,13 +34,6 @@ describe('Source files', () => {
 		const others = published.filter(({ path, text }) => text.includes('getNodeParameter') && path !== READER);
 		expect(others.map(({ path }) => path)).toEqual([]);
 	});
-
-	it('of nodes/ have at most 250 lines', () => {
-		const long = published
-			.map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
-			.filter(({ lines }) => lines > 250);
-		expect(long).toEqual([]);
-	});
 });
 
 /** All that outlives a run; everything else belongs to a run. */

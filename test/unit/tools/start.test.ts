@@ -4,7 +4,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { onceLines, runningLines } from '../../../tools/host/closing';
+import { runningLines } from '../../../tools/host/closing';
 import { DemoExamples } from '../../../tools/host/demoExamples';
 import { folders } from '../../../tools/host/folders';
 import { explainInstallFailure } from '../../../tools/host/installFailure';
@@ -48,71 +48,42 @@ describe('Settings of npm start', () => {
 	});
 });
 
-const files = ['agents.json', 'morning-show.json', 'morning-show.zh-CN.json', 'songs.json'];
-
-describe('Examples of the demo', () => {
-	it('are the English ones by default, the morning show first', () => {
-		expect(demoFiles(files, 'en')).toEqual(['morning-show.json', 'agents.json', 'songs.json']);
-	});
-
-	it('are the Chinese ones where there are any, the morning show first', () => {
-		expect(demoFiles(files, 'zh')).toEqual(['morning-show.zh-CN.json', 'agents.json', 'songs.json']);
-	});
-
-	it.each([
-		['README.md', 'npm ci && npm start\n'],
-		['docs/zh-CN/README.md', 'npm ci && npm start -- --language zh\n'],
-	])('speak the language of %s', (readme, command) => {
+it.each([
+	['en', ['morning-show.json', 'agents.json', 'songs.json'], 'README.md', 'npm start\n'],
+	[
+		'zh',
+		['morning-show.zh-CN.json', 'agents.json', 'songs.json'],
+		'docs/zh-CN/README.md',
+		'-- --language zh\n',
+	],
+] as const)(
+	'The demo in %s has the examples of that language, the morning show first, as its README says',
+	(language, expected, readme, command) => {
+		const files = ['agents.json', 'morning-show.json', 'morning-show.zh-CN.json', 'songs.json'];
+		expect(demoFiles(files, language)).toEqual(expected);
 		expect(readFileSync(path.join(folders.project, readme), 'utf8')).toContain(command);
-	});
+	},
+);
+
+it('The last lines of a demo that runs have its addresses, its audio, and the sign-in', () => {
+	const url = 'http://127.0.0.1:5679/workflow/abc';
+	const show = { url, execution: `${url}/executions/7`, audio: 'demo/output/morning-show.mp3' };
+	const owner = { email: 'demo@n8n.example', password: 'secret' };
+	const lines = runningLines({ succeeded: ['Show'], failed: [] }, show, owner, true, 42_000);
+	for (const words of ['All 1 examples succeeded after 42 s', ...Object.values({ ...show, ...owner })]) {
+		expect(lines).toMatch(new RegExp(`^.*${words}\\b`, 'm'));
+	}
 });
 
-const owner = { email: 'demo@n8n.example', password: 'secret' };
-const audio = 'demo/output/morning-show.mp3';
-const logFile = 'demo/.state/logs/n8n.log';
-const all = { succeeded: ['Morning show', 'Classify rows'], failed: [] };
-const url = 'http://127.0.0.1:5679/workflow/abc';
-const execution = `${url}/executions/7`;
-
-describe('The last lines of a demo that runs', () => {
-	it('are the addresses of the show and its results, its audio, the sign-in, and one next step', () => {
-		expect(runningLines(all, { url, execution, audio }, owner, true, 42_000)).toBe(
-			`All 2 examples succeeded after 42 s.
-
-  Show      http://127.0.0.1:5679/workflow/abc
-  Results   http://127.0.0.1:5679/workflow/abc/executions/7
-  Audio     demo/output/morning-show.mp3
-  Sign in   demo@n8n.example
-  Password  secret
-
-Next step: open the address of the show, sign in, and click Execute workflow. Ctrl-C stops the demo.`,
-		);
-	});
-});
-
-describe('The last lines of --once', () => {
-	it('say how it went and that nothing runs any more', () => {
-		expect(onceLines(all, audio, logFile, true, 42_000)).toBe(
-			`All 2 examples succeeded in 42 s; the audio of the show is demo/output/morning-show.mp3.
-n8n and the emulator have stopped; npm start keeps them running.`,
-		);
-	});
-});
-
-describe('State of the demo', () => {
-	it.each([
-		['a complete file', '{"pid": 7}', { pid: 7 }],
-		['an empty file', '', undefined],
-		['a file that was cut off', '{"pid": ', undefined],
-	])('is read from %s', async (_, content, expected) => {
-		const file = path.join(await mkdtemp(path.join(tmpdir(), 'state-')), 'state.json');
-		await writeFile(file, content);
-		expect(await readState(file)).toEqual(expected);
-	});
-
-	it('is empty without a file', async () => {
-		expect(await readState(path.join(tmpdir(), 'none', 'state.json'))).toBeUndefined();
-	});
+it.each([
+	['a complete file', '{"pid": 7}', { pid: 7 }],
+	['an empty file', '', undefined],
+	['a file that was cut off', '{"pid": ', undefined],
+	['no file', undefined, undefined],
+])('The state of the demo is read from %s', async (_what, content, expected) => {
+	const file = path.join(await mkdtemp(path.join(tmpdir(), 'state-')), 'state.json');
+	if (content !== undefined) await writeFile(file, content);
+	expect(await readState(file)).toEqual(expected);
 });
 
 describe('explainInstallFailure', () => {
@@ -231,22 +202,18 @@ describe('An example of the demo', () => {
 			.map((line) => line.replace(/^.*\r|\d+ ms$/g, '').trimEnd())
 			.filter((line) => line !== '');
 
-	it('takes one line with its items', async () => {
-		const examples = demo(async () => success);
+	it('takes one line with its items, and has the reason and its address if it fails', async () => {
+		const results = [success, failure];
+		const examples = demo(async () => results.shift()!);
 		await examples.run(example);
-		expect(lines().at(-1)).toBe('  Some example … 5 items,');
-		expect(examples.tally).toEqual({ succeeded: ['Some example'], failed: [] });
-	});
-
-	it('adds the reason and the address of its workflow if it fails', async () => {
-		const examples = demo(async () => failure);
 		await examples.run(example);
-		expect(lines().slice(-4)).toEqual([
+		expect(lines().slice(-5)).toEqual([
+			'  Some example … 5 items,',
 			'  Some example … failed after',
 			'    Last: No such model.',
 			'    Select another.',
 			'    Open it in the editor: http://127.0.0.1:5679/workflow/abc',
 		]);
-		expect(examples.tally).toEqual({ succeeded: [], failed: ['Some example'] });
+		expect(examples.tally).toEqual({ succeeded: ['Some example'], failed: ['Some example'] });
 	});
 });

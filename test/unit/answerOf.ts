@@ -1,0 +1,31 @@
+import type { Answer } from '../../nodes/shared/answer/answerReaders';
+import { streamFrom } from '../../nodes/shared/answer/byteStream';
+
+interface Sent {
+	/** Of the chunks, in bytes; the last one repeats. */
+	sizes?: number[];
+	/** An empty one is none. */
+	contentType?: string;
+	status?: number;
+	/** With which the connection breaks at the end. */
+	error?: Error;
+}
+
+/** Bytes in chunks of these sizes, of which the last one repeats. */
+export async function* inChunks(bytes: Buffer, sizes: number[], error?: Error): AsyncGenerator<Buffer> {
+	let start = 0;
+	for (let index = 0; start < bytes.length; index++) {
+		const size = sizes[Math.min(index, sizes.length - 1)];
+		yield bytes.subarray(start, start + size);
+		start += size;
+	}
+	if (error) throw error;
+}
+
+/** A response with this body, which is JSON unless it says otherwise. */
+export function answerOf(body: string | Buffer, sent: Sent = {}): Answer {
+	const { sizes = [1_000_000], contentType = 'application/json', status = 200, error } = sent;
+	const headers: Record<string, string> = contentType === '' ? {} : { 'content-type': contentType };
+	const stream = streamFrom(inChunks(Buffer.from(body), sizes, error));
+	return { status, headers, body: stream, url: 'https://gateway.example/v1/chat/completions' };
+}
