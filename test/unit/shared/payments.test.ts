@@ -75,17 +75,6 @@ describe('A paid request', () => {
 		expect(await ask(gateway.payments())).toMatchObject({ value: 'shorter', isReused: true });
 	});
 
-	it('belongs to the run, not to one item, when it is for several items', async () => {
-		await ask(gateway.payments(), [0, 1]);
-		expect((await ask(gateway.payments(), [3, 4])).isReused).toBe(true);
-	});
-
-	it('is sent again after it was rejected', async () => {
-		gateway.failures = [refused()];
-		await expect(ask(gateway.payments())).rejects.toMatchObject({ kind: 'request' });
-		expect((await ask(gateway.payments())).value).toBe('answer 2');
-	});
-
 	it('is sent again in another execution, but not in the same, when its result turns out to be unusable', async () => {
 		const paid = await ask(gateway.payments('1'));
 		const reading = usable(paid, () => Promise.reject(new Error('no text')));
@@ -138,17 +127,6 @@ describe('Where a result is kept', () => {
 		expect(second.key).toBe(`${first.key}/1`);
 		expect(payments.slot([3, 4], identity).key).toMatch(/^[\w-]{22}$/);
 	});
-
-	it('has nothing when n8n cannot repeat the run', async () => {
-		const settings = { results: new PaidResults(), executionId: '1', hasFile: async () => true };
-		const payments = new Payments(gateway.client, settings);
-		const slot = payments.slot([0], '');
-		await payments.keep(slot, 'text');
-		expect(payments.recall(slot)).toBeUndefined();
-		gateway.failures = [unclear()];
-		await expect(ask(payments)).rejects.toMatchObject({ kind: 'gateway' });
-		expect(await ask(payments)).toMatchObject({ isReused: false });
-	});
 });
 
 describe('A request whose outcome is unclear', () => {
@@ -163,11 +141,7 @@ describe('A request whose outcome is unclear', () => {
 		const again = await ask(gateway.payments('1')).catch((error: unknown) => error);
 		expect(again).toBeInstanceOf(GatewayFailure);
 		expect(again).toEqual(unclear());
-		expect(gateway.sent).toHaveLength(1);
-	});
-
-	it('is not sent again even if the user wants everything anew', async () => {
-		await unclearOnce();
+		// Not even if the user wants everything anew.
 		await expect(ask(gateway.payments('1', true))).rejects.toMatchObject({ kind: 'gateway' });
 		expect(gateway.sent).toHaveLength(1);
 	});
@@ -216,20 +190,6 @@ describe('A request whose outcome is unclear', () => {
 describe('The idempotency key of a request', () => {
 	beforeEach(() => {
 		gateway.usesIdempotencyKeys = true;
-	});
-
-	it('is another one for each item and for each repetition within an item', async () => {
-		const payments = gateway.payments();
-		for (const items of [[0], [0], [1], [2]]) await ask(payments, items);
-		expect(new Set(gateway.keys).size).toBe(4);
-	});
-
-	it('stays the same after an unclear outcome, within an execution and beyond', async () => {
-		gateway.failures = [unclear(), unclear()];
-		await expect(ask(gateway.payments('1'))).rejects.toBeInstanceOf(Error);
-		await expect(ask(gateway.payments('1'))).rejects.toBeInstanceOf(Error);
-		await ask(gateway.payments('2'));
-		expect(gateway.keys).toEqual(Array(3).fill(gateway.keys[0]));
 	});
 
 	it.each<[string, GatewayFailure]>([
