@@ -86,7 +86,9 @@ describe('Parallel Requests: Automatic', () => {
 			// A lane learns nothing from another one, like a process.
 			const models = ['one', 'two', 'three', 'four'];
 			const runs = await simulation.clock.run(
-				Promise.all(models.map((model) => simulation.startRows(ROWS / 2, { concurrency: 'automatic', model }))),
+				Promise.all(
+					models.map((model) => simulation.startRows(ROWS / 2, { concurrency: 'automatic', model })),
+				),
 			);
 			const firstMs = Math.min(...runs.map(({ tookMs }) => tookMs));
 			const shares = runs.map(
