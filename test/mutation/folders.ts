@@ -1,7 +1,7 @@
 import { sourceFiles } from '../unit/project/sourceFiles';
 
 /** The folders that decide about money, secrets, and limits. */
-export const FOLDERS = ['answer', 'errors', 'limiter', 'run', 'send'];
+export const FOLDERS = ['answer', 'errors', 'limiter', 'plain', 'run', 'send'];
 
 /** What each fault means for its request: the table of `errors/outcome.ts`, which needs `send` to get there. */
 const OUTCOMES = 'test/unit/shared/attempt.test.ts';

@@ -34,7 +34,7 @@ export function partialSpellings(key: string): Spelling[] {
 	return [
 		...spellingsOf(key, least),
 		...(core === key ? [] : spellingsOf(core, BEGINNING.to)),
-		...(key.length > END ? [{ text: key.slice(-END), least: END }] : []),
+		{ text: key.slice(-END), least: END },
 	];
 }
 

@@ -121,13 +121,6 @@ describe('An answer as JSON', () => {
 		});
 	});
 
-	it('keeps nothing of an error alone', () => {
-		const body = { type: 'error', error: { message: 'No credit' } };
-		expect(() => throwIfError(body, answerOf(''))).toThrow(
-			expect.objectContaining({ facts: expect.not.objectContaining({ partial: expect.anything() }) }),
-		);
-	});
-
 	it('may be longer if it contains vectors', async () => {
 		const tooLong = () => answerOf(megabytes(VECTORS_BUDGET.bytes / 1e6 + 1));
 		await expect(readVectorsJson(tooLong())).rejects.toThrow('longer than 48 MB');
@@ -139,15 +132,6 @@ describe('An answer as JSON', () => {
 describe('An answer with a failing status', () => {
 	const failed = async (body: string | Readable, more: Partial<Answer> = {}) =>
 		await readFailedAnswer(answerOf(body, { status: 500, ...more }));
-
-	it("has the facts of a gateway's error object", async () => {
-		expect(await failed('{"error":{"message":"Busy","type":"server"}}')).toEqual({
-			status: 500,
-			facts: { code: undefined, type: 'server', gatewayMessage: 'Busy', requestId: 'request-1' },
-			hasErrorObject: true,
-			isWebPage: false,
-		});
-	});
 
 	it('has where the result is only if the status says "see other"', async () => {
 		const url = 'https://gateway.example/result';

@@ -69,14 +69,8 @@ async function wordsFor(
 const TABLE = `
 fault                                       | read                                     | generate                                              | create
 no fault                                    | works                                    | "                                                     | "
-name not found                              | notConnected, unreachable                | "                                                     | "
 connection refused                          | notConnected, unreachable                | "                                                     | "
-refused at all addresses of a name          | notConnected, unreachable                | "                                                     | "
-host cannot be reached                      | notConnected, unreachable                | "                                                     | "
-reset by the proxy before the tunnel        | notConnected, unreachable                | "                                                     | "
-certificate not trusted                     | notConnected, unreachable                | "                                                     | "
 closed in the handshake                     | notConnected, unreachable                | "                                                     | "
-no TLS at the other side                    | notConnected, unreachable                | "                                                     | "
 no tunnel at the proxy, with status 401     | notConnected, unreachable                | "                                                     | "
 no tunnel at the proxy, with status 502     | notConnected, unreachable                | "                                                     | "
 no connection in 10 seconds                 | notConnected, unreachable, after 10 s    | "                                                     | "
@@ -88,10 +82,7 @@ garbage after the request                   | unclear, interrupted              
 reset after the request                     | unclear, interrupted                     | unclear, interrupted, may be paid                     | "
 reset in the upload                         | unclear, interrupted                     | unclear, interrupted, may be paid                     | "
 end instead of an answer                    | unclear, interrupted                     | unclear, interrupted, may be paid                     | "
-answer that is not HTTP                     | unclear, interrupted                     | unclear, interrupted, may be paid                     | "
-headers that are too long                   | unclear, interrupted                     | unclear, interrupted, may be paid                     | "
 error that says nothing                     | notConnected, unreachable                | unclear, interrupted, may be paid                     | "
-time limit of the system                    | unclear, interrupted                     | unclear, interrupted, may be paid                     | "
 time limit of n8n's helper                  | unclear, interrupted                     | unclear, interrupted, may be paid                     | "
 no answer                                   | unclear, interrupted, after 60 s         | unclear, interrupted, may be paid, after 300 s        | unclear, interrupted, may be paid, after 120 s
 execution stopped before the connection     | final, cancelled                         | "                                                     | "

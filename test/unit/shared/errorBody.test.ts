@@ -186,6 +186,17 @@ describe('The wait in the body of a refusal', () => {
 		[{ error: { message: 'The model took 20 seconds' } }, undefined],
 		[{ error: { retry_after: -5 } }, undefined],
 		[null, undefined],
+		...Object.entries({
+			'5 milliseconds': 5,
+			'1 sec': 1_000,
+			'2 mins': 120_000,
+			'1 minute': 60_000,
+			'2 hrs': 7_200_000,
+		}).map(([words, wait]): [unknown, number] => [`Please wait ${words}`, wait]),
+		...['items', 'slots', 'msgs', 'item', 'hundreds', 'teeth'].map((unit): [unknown, undefined] => [
+			`Please wait 5 ${unit}`,
+			undefined,
+		]),
 	])('of %j is %j ms', (body, wait) => {
 		const words = readErrorBody(body).gatewayMessage ?? '';
 		expect(waitIn(body) ?? waitInWords(words)).toBe(wait);
@@ -239,6 +250,26 @@ describe('A refusal that means "no credit"', () => {
 		[401, { code: 'invalid_api_key', gatewayMessage: 'Invalid API key' }],
 	])('is not every limit: %s %j', (status, facts) => {
 		expect(meantStatus(status, facts)).toBe(status);
+	});
+});
+
+describe('A code that says more than its status', () => {
+	it.each<[number, string, number]>([
+		[503, 'model_not_found', 404],
+		[500, 'no_available_channel', 404],
+		[400, 'model_not_found', 400],
+		[500, 'invalid_request', 400],
+		[502, 'InvalidRequest', 400],
+		[429, 'invalid_request', 429],
+		[503, 'invalid_request', 503],
+		[529, 'invalid_request', 529],
+		[401, 'billing_issue', 402],
+		[403, 'user quota', 402],
+		[404, 'billing_issue', 404],
+		[401, 'max_character_limit_exceeded', 400],
+		[403, 'max_character_limit_exceeded', 403],
+	])('%i with "%s" stands for %i', (status, code, meant) => {
+		expect(meantStatus(status, { code })).toBe(meant);
 	});
 });
 

@@ -105,15 +105,6 @@ describe('A response with an error status', () => {
 			expect(description).not.toContain('Too long');
 		}
 	});
-
-	it.each([
-		[503, 1, 'tried once'],
-		[503, 7, 'tried 7 times'],
-		[429, 7, 'tried 7 times'],
-		[429, 0, 'so this item was not sent'],
-	])('%i says how many times the request was sent: %i', (status, attempts, words) => {
-		expect(statusFailure({ status, attempts }).message).toContain(words);
-	});
 });
 
 describe('A request that may have been carried out', () => {

@@ -11,19 +11,6 @@ const node = { id: '1', name: 'Chat', type: 'x.chat' } as INode;
 const failure = new GatewayFailure('request', 'It was rejected', 'Check it.', { status: 400, attempts: 1 });
 
 describe('A failure', () => {
-	it('has its words and its name, and no facts unless it gets some', () => {
-		expect(failure).toMatchObject({ name: 'GatewayFailure', kind: 'request', message: 'It was rejected' });
-		expect(failure.description).toBe('Check it.');
-		expect(new GatewayFailure('input', 'No', '').facts).toEqual({});
-	});
-
-	it('is the same with further facts, which replace earlier ones', () => {
-		const more = failure.with({ attempts: 2, taskId: 'task-1' });
-		expect(more).toMatchObject({ kind: 'request', message: 'It was rejected', description: 'Check it.' });
-		expect(more.facts).toEqual({ status: 400, attempts: 2, taskId: 'task-1' });
-		expect(failure.facts).toEqual({ status: 400, attempts: 1 });
-	});
-
 	it('is the same after n8n has saved it as plain data', () => {
 		const saved = JSON.parse(JSON.stringify(failure.toPlain()));
 		expect(saved).toEqual({
@@ -75,13 +62,6 @@ describe('What a failure says of costs', () => {
 });
 
 describe('A failure as an error item', () => {
-	it('has the message, and everything that is known as details', () => {
-		expect(failure.toErrorItem()).toEqual({
-			error: 'It was rejected',
-			details: { kind: 'request', description: 'Check it.', status: 400, attempts: 1 },
-		});
-	});
-
 	it('leaves out what is unknown or empty, but not a zero', () => {
 		const unknown = new GatewayFailure('request', 'No', '', { requestId: undefined, code: '', attempts: 0 });
 		expect(Object.keys(unknown.toErrorItem().details)).toEqual(['kind', 'attempts']);
@@ -112,25 +92,9 @@ describe('A failure on the node', () => {
 		expect(error.message).toBe('ECONNREFUSED at gateway.example');
 		expect(error.description).toBe('Start it.');
 	});
-
-	it('of a sub-node is shown on the sub-node, without an item', () => {
-		const error = failure.toSubNodeError(node);
-		expect(error).toMatchObject({
-			message: 'It was rejected',
-			description: 'Check it.',
-			functionality: 'configuration-node',
-			httpCode: '400',
-		});
-		expect(error.context).toMatchObject({ details: { kind: 'request' } });
-		expect(error.context).not.toHaveProperty('itemIndex');
-	});
 });
 
 describe('Something that was thrown', () => {
-	it('stays what it is if it is a failure', () => {
-		expect(toFailure(failure)).toBe(failure);
-	});
-
 	it('becomes a failure with the message of the error, and its description if it has one', () => {
 		const described = Object.assign(new Error('Bad expression'), { description: 'Close the bracket.' });
 		expect(toFailure(described).toPlain()).toEqual({

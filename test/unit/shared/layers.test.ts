@@ -3,7 +3,7 @@ import { cancelledFailure } from '../../../nodes/shared/errors/errorMessages';
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import type { Outcome } from '../../../nodes/shared/errors/outcome';
 import { type Send } from '../../../nodes/shared/send/layer';
-import { Ledger, NO_SPENDING, type Spending } from '../../../nodes/shared/send/ledger';
+import { Ledger, type Spending } from '../../../nodes/shared/send/ledger';
 import { type Endpoint, endpoints, utilityEndpoint } from '../../../nodes/shared/send/endpoints';
 import { reach, AddressHealth } from '../../../nodes/shared/send/reach';
 import { type GatewayRequest, History } from '../../../nodes/shared/send/request';
@@ -60,15 +60,6 @@ describe('Retry', () => {
 		const asked = retrying(failed({ ...busy, retryAfterMs: 5_000 }));
 		await asked.send();
 		expect(asked.took()).toBeGreaterThanOrEqual(5_000);
-	});
-
-	it('tells the layers below what ends the waiting of the request, also its own signal', async () => {
-		const own = new AbortController();
-		const { send, requests } = retrying();
-		await send({ stop: new AbortController().signal, signal: own.signal });
-		expect(requests[0].stop?.aborted).toBe(false);
-		own.abort();
-		expect(requests[0].stop?.aborted).toBe(true);
 	});
 
 	it('counts waits for a limit separately from failures', async () => {
@@ -450,28 +441,7 @@ describe('Spending Limits', () => {
 		expect(requests.refused[0].message).toBe(`${limit} is reached`);
 	});
 
-	it('add to what earlier tries of the run have spent', async () => {
-		const spending = { ...NO_SPENDING };
-		const first = run({ maxRunRequests: 3, maxRunTokens: 100 }, spending);
-		await first.ask(2);
-		for (const end of first.sent) end(true);
-		first.ledger.used({ inputTokens: 30, outputTokens: 30, cost: 0.5 });
-		expect(first.ledger.spending).toEqual({ requests: 2, tokens: 60, cost: 0.5 });
-		const second = run({ maxRunRequests: 3, maxRunTokens: 100 }, spending);
-		await second.ask(2);
-		expect([second.sent.length, second.refused.length]).toEqual([1, 0]);
-		second.ledger.used({ inputTokens: 20, outputTokens: 20 });
-		second.sent[0](false);
-		await settled();
-		expect(second.refused[0].message).toContain('Max Total Tokens (100)');
-	});
-
 	const open = (options: object) => openSpendingLimits(optionsOf(options), new Ledger(new FakeClock()));
-
-	it('are none without these options, and may be texts', () => {
-		expect(open({})).toBeUndefined();
-		expect(open({ maxRunRequests: '7', maxRunCost: 1.5 })).toBeDefined();
-	});
 
 	it.each([
 		['Max Requests', { maxRunRequests: 'many' }],

@@ -55,10 +55,6 @@ describe('A lane', () => {
 		expect(widths).toEqual(expected);
 	});
 
-	it('begins with fewer where a stop may lose them', () => {
-		expect(new Lane(clock, () => {}, { first: 6 }).width.limit).toBe(6);
-	});
-
 	it.each([
 		['failed', automatic, 10, false],
 		['belong to a run with a number of its own', fixed, 10, true],
@@ -143,18 +139,6 @@ describe('A lane', () => {
 			return lane.mayRetry(request);
 		});
 		expect(mayRetry).toEqual([true, false]);
-	});
-
-	it('pauses when five are refused and nothing later is admitted, for as long as the gateway asks', () => {
-		refuseInTurn(4, 3000);
-		expect(lane.breaker.pauseMs(clock.now())).toBe(0);
-		expect(lane.isThrottled(clock.now())).toBe(false);
-		expect(refuseInTurn(1, 3000)).toEqual([3000]);
-		expect(waitMs()).toBe(3000);
-		expect(lane.isThrottled(clock.now())).toBe(true);
-		const probe = send();
-		accept([probe]);
-		expect(lane.breaker.pauseMs(clock.now())).toBe(0);
 	});
 
 	it('prefers refused requests, but has new ones and refused ones take turns after pauses', () => {

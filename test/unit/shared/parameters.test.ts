@@ -39,11 +39,6 @@ describe('A parameter', () => {
 		expect(read).toEqual(isFunction ? ['Prompt 0', 'Prompt 1', 'Prompt 2'] : [prompt, prompt, prompt]);
 		expect(context.reads).toHaveLength(reads);
 	});
-
-	it('that is not shown is null', () => {
-		const parameters = new ParameterReader(new FakeContext().execute);
-		expect(parameters.read('prompt', 0)).toBeNull();
-	});
 });
 
 describe('A text that must not be empty', () => {
@@ -77,13 +72,6 @@ describe('The entries of a fixed collection', () => {
 });
 
 describe('A JSON parameter', () => {
-	it('is parsed text, or what an expression returned', () => {
-		expect(jsonValue(' {"a": [1]} ', PROMPT, '{}')).toEqual({ a: [1] });
-		expect(jsonValue('null', PROMPT, '{}')).toBeNull();
-		const value = { a: 1 };
-		expect(jsonValue(value, PROMPT, '{}')).toBe(value);
-	});
-
 	it('is rejected with an example if it is not JSON', () => {
 		expect(() => jsonValue('{a}', PROMPT, '{"seed": 7}')).toThrow(
 			expect.objectContaining({
@@ -244,12 +232,6 @@ describe('Options', () => {
 		const values = new OptionValues({ [definition.name]: value } as IDataObject);
 		expect((values[method] as (one: object) => unknown).call(values, definition)).toEqual(read);
 	});
-
-	it('are refused by name', () => {
-		const values = new OptionValues({ count: 9, notify: 'maybe' });
-		expect(() => values.number(COUNT)).toThrow('Count is 9');
-		expect(() => values.flag(NOTIFY)).toThrow('Notify is neither on nor off');
-	});
 });
 
 const TEXT = { displayName: 'Prompt', name: 'prompt' };
@@ -286,12 +268,6 @@ describe('A choice or a flag of an item', () => {
 });
 
 describe('The options of an item', () => {
-	it('are read once', () => {
-		const { call, context } = callWith({ parameters: { options: () => ({ prompt: 'a' }) } });
-		expect([call.options.text(TEXT), call.options.text(TEXT)]).toEqual(['a', 'a']);
-		expect(context.reads).toHaveLength(2);
-	});
-
 	it('say how to send requests', () => {
 		const set = { maxRetries: 0, timeoutSeconds: 7, totalTimeLimitMinutes: 30, retryUnclear: true };
 		expect(options(set).requestOptions).toEqual({
@@ -344,14 +320,6 @@ describe('What a call knows of its run', () => {
 		expect(stopsAt?.([{ result: {} }])).toBe(false);
 		expect(stopsAt?.([])).toBe(false);
 		expect(callWith({ continueOnFail: true }).call.pool.stopsAt).toBeUndefined();
-	});
-
-	it('is that a sub-node stops at a failure, because it cannot continue', () => {
-		const { execute } = new FakeContext();
-		const supply = Object.fromEntries(Object.entries(execute).filter(([name]) => name !== 'continueOnFail'));
-		const resources = new RunResources(supply as unknown as typeof execute, new PaidGateway().client);
-		const call = new Call(resources, 0);
-		expect(call.pool.stopsAt?.({ failure: 1 })).toBe(true);
 	});
 });
 

@@ -7,15 +7,20 @@ import {
 import { endpoints, utilityEndpoint } from '../../../nodes/shared/send/endpoints';
 import { PaidResults } from '../../../nodes/shared/run/paidResults';
 import { Payments, usable } from '../../../nodes/shared/run/payments';
+import { Capacity } from '../../../nodes/shared/run/pool';
+import { Learned } from '../../../nodes/shared/send/credentialState';
+import type { GatewayRequest } from '../../../nodes/shared/send/client';
+import type { Answer, AnswerReader } from '../../../nodes/shared/answer/answerReaders';
+import { statusFailure } from '../../../nodes/shared/errors/statusFailure';
+import { FakeClock } from '../fakeClock';
 import { ask, PaidGateway, type PaidRequest } from './paidGateway';
-import { KeptTexts } from '../../../nodes/shared/run/paidTexts';
+import { sendTexts, type TextJob } from '../../../nodes/shared/run/paidTexts';
 import type * as requestBody from '../../../nodes/shared/send/requestBody';
 import { EmbeddedFile, type RequestBody } from '../../../nodes/shared/send/requestBody';
 import { multipartBody } from '../../../nodes/VoiceModel/voiceForm';
 
 const failure = (kind: FailureKind, facts: FailureFacts = {}) => new GatewayFailure(kind, kind, 'Do.', facts);
 const unclear = () => failure('gateway', { status: 504, mayHaveBeenCarriedOut: true });
-const refused = () => failure('request', { status: 400 });
 
 let gateway: PaidGateway;
 beforeEach(() => {
@@ -75,17 +80,6 @@ describe('A paid request', () => {
 		expect(await ask(gateway.payments())).toMatchObject({ value: 'shorter', isReused: true });
 	});
 
-	it('belongs to the run, not to one item, when it is for several items', async () => {
-		await ask(gateway.payments(), [0, 1]);
-		expect((await ask(gateway.payments(), [3, 4])).isReused).toBe(true);
-	});
-
-	it('is sent again after it was rejected', async () => {
-		gateway.failures = [refused()];
-		await expect(ask(gateway.payments())).rejects.toMatchObject({ kind: 'request' });
-		expect((await ask(gateway.payments())).value).toBe('answer 2');
-	});
-
 	it('is sent again in another execution, but not in the same, when its result turns out to be unusable', async () => {
 		const paid = await ask(gateway.payments('1'));
 		const reading = usable(paid, () => Promise.reject(new Error('no text')));
@@ -138,17 +132,6 @@ describe('Where a result is kept', () => {
 		expect(second.key).toBe(`${first.key}/1`);
 		expect(payments.slot([3, 4], identity).key).toMatch(/^[\w-]{22}$/);
 	});
-
-	it('has nothing when n8n cannot repeat the run', async () => {
-		const settings = { results: new PaidResults(), executionId: '1', hasFile: async () => true };
-		const payments = new Payments(gateway.client, settings);
-		const slot = payments.slot([0], '');
-		await payments.keep(slot, 'text');
-		expect(payments.recall(slot)).toBeUndefined();
-		gateway.failures = [unclear()];
-		await expect(ask(payments)).rejects.toMatchObject({ kind: 'gateway' });
-		expect(await ask(payments)).toMatchObject({ isReused: false });
-	});
 });
 
 describe('A request whose outcome is unclear', () => {
@@ -163,11 +146,7 @@ describe('A request whose outcome is unclear', () => {
 		const again = await ask(gateway.payments('1')).catch((error: unknown) => error);
 		expect(again).toBeInstanceOf(GatewayFailure);
 		expect(again).toEqual(unclear());
-		expect(gateway.sent).toHaveLength(1);
-	});
-
-	it('is not sent again even if the user wants everything anew', async () => {
-		await unclearOnce();
+		// Not even if the user wants everything anew.
 		await expect(ask(gateway.payments('1', true))).rejects.toMatchObject({ kind: 'gateway' });
 		expect(gateway.sent).toHaveLength(1);
 	});
@@ -218,20 +197,6 @@ describe('The idempotency key of a request', () => {
 		gateway.usesIdempotencyKeys = true;
 	});
 
-	it('is another one for each item and for each repetition within an item', async () => {
-		const payments = gateway.payments();
-		for (const items of [[0], [0], [1], [2]]) await ask(payments, items);
-		expect(new Set(gateway.keys).size).toBe(4);
-	});
-
-	it('stays the same after an unclear outcome, within an execution and beyond', async () => {
-		gateway.failures = [unclear(), unclear()];
-		await expect(ask(gateway.payments('1'))).rejects.toBeInstanceOf(Error);
-		await expect(ask(gateway.payments('1'))).rejects.toBeInstanceOf(Error);
-		await ask(gateway.payments('2'));
-		expect(gateway.keys).toEqual(Array(3).fill(gateway.keys[0]));
-	});
-
 	it.each<[string, GatewayFailure]>([
 		['a rate limit', failure('rateLimit', { status: 429 })],
 		['a gateway that is down', failure('gateway', { status: 503 })],
@@ -273,56 +238,122 @@ describe('The idempotency key of a request', () => {
 	);
 });
 
-/** The texts of a new try; their results are numbers. */
-function textsOf(gateway: PaidGateway, texts: string[], settings: object = {}) {
-	const payments = gateway.payments();
-	const items = texts.map((_, index) => index);
-	const as = {
-		toStored: (value: unknown) => value as never,
-		fromStored: (stored: unknown) => stored as never,
+const texts = { model: 'small', request: { model: 'small' }, endpoint: endpoints.embeddings, batchSize: 10 };
+
+/** Sends texts in a new try; their results are their lengths. */
+async function sent(
+	some: string[],
+	{ rest = {}, stops = false, learned = new Learned(new FakeClock()), ...more }: TextSettings = {},
+) {
+	const { client } = gateway;
+	const requests: GatewayRequest[] = [];
+	/** How many texts were asked about at once. */
+	const asks: number[] = [];
+	const send = async (request: GatewayRequest, read: AnswerReader<unknown>) => {
+		requests.push(request);
+		return await read({} as Answer);
 	};
-	const job = {
-		texts,
-		items,
-		request: { model: 'small' },
-		isOneItem: false,
-		options: {},
-		...as,
-		...settings,
+	Object.assign(client, { learned, send });
+	const results = new PaidResults(gateway.context, { runIndex: 0 });
+	const payments = new Payments(client, { results, executionId: '1', hasFile: async () => true });
+	const capacity = new Capacity(() => 1);
+	const progress = { ended: jest.fn() };
+	const pool = { capacity, stopsAt: stops ? () => true : undefined };
+	const outcomes = await sendTexts<{ length: number }, number>(
+		{ client, payments, progress, capacity, pool, itemIndex: 0 } as never,
+		{
+			...texts,
+			texts: some,
+			items: [...some.keys()],
+			isOneItem: false,
+			options: { maxRetries: 7 },
+			ask: async (asked, sendThem) => {
+				asks.push(asked.length);
+				if (asked.includes('bad')) throw failure('authentication', { status: 401 });
+				if (asked.length > 3)
+					throw statusFailure({ status: 400, gatewayMessage: 'The maximum batch size is 3' });
+				return await sendThem({ input: asked });
+			},
+			read: async (_answer, asked) => ({
+				outcomes: asked.map((text) =>
+					text === 'odd' ? { failure: failure('request') } : { value: { length: text.length } },
+				),
+				facts: { inputTokens: asked.length },
+				rest,
+				first: 1,
+			}),
+			toStored: ({ length }) => length,
+			fromStored: (length) => ({ length, request: { texts: 1, rest: {} } }),
+			...more,
+		},
+	);
+	const inputs = requests.map(({ json }) => (json as { input: string[] }).input);
+	return {
+		outcomes,
+		requests,
+		inputs,
+		ended: progress.ended.mock.calls,
+		payments,
+		ledger: client.ledger,
+		asks,
 	};
-	return { payments, kept: new KeptTexts(payments, job, gateway.base) };
 }
-const ONE = 1 as never;
+interface TextSettings extends Partial<TextJob<{ length: number }, number>> {
+	rest?: Record<string, unknown>;
+	/** Whether a failure stops the run. */
+	stops?: boolean;
+	learned?: Learned;
+}
 
 describe('Texts that share requests', () => {
-	it('belong to all items with this text', async () => {
-		const gateway = new PaidGateway();
-		const { kept } = textsOf(gateway, ['a', 'b', 'a']);
-		expect(kept.itemsOf(['a'])).toEqual([0, 2]);
-		expect(kept.itemsOf(['b', 'a', 'b'])).toEqual([1, 0, 2]);
-		expect(kept.itemsOf(['unknown'])).toEqual([]);
-		await kept.keep('a', ONE);
-		const again = textsOf(gateway, ['a', 'b', 'a']);
-		await again.kept.find('a');
-		expect([...again.payments.reusedItems]).toEqual([0, 2]);
+	it('belong to all items with this text, and share what is known of their request', async () => {
+		const first = await sent(['a', 'bb', 'a', 'odd'], { rest: { id: 'r' } });
+		const request = { inputTokens: 3, texts: 3, rest: { id: 'r' } };
+		const [one, two] = [1, 2].map((length) => ({ value: { length, request } }));
+		expect(first.outcomes).toEqual([one, two, one, { failure: failure('request') }]);
+		expect(first.requests).toMatchObject([
+			{ json: { input: ['a', 'bb', 'odd'] }, endpoint: endpoints.embeddings, maxRetries: 7 },
+		]);
+		expect([first.ended, first.ledger.tokens.input]).toEqual([[[[0, 2, 1, 3]]], 3]);
+	});
+
+	it('are sent once in all tries of a run', async () => {
+		await sent(['a', 'bb', 'a']);
+		expect(Object.keys((gateway.context.paidResults as { records: object }).records)).toHaveLength(2);
+		const again = await sent(['a', 'bb', 'a', 'c']);
+		expect([again.inputs, [...again.payments.reusedItems]]).toEqual([[['c']], [0, 2, 1]]);
+		expect((await sent(['a'], { request: { model: 'large' } })).inputs).toEqual([['a']]);
 	});
 
 	it('of one item are not shared with other items', async () => {
-		const gateway = new PaidGateway();
-		const one = { isOneItem: true, items: [0, 0, 0] };
-		const { kept } = textsOf(gateway, ['a', 'b', 'a'], one);
-		expect(kept.itemsOf(['a', 'b'])).toEqual([0]);
-		await kept.keep('a', ONE);
-		const other = textsOf(gateway, ['a'], { isOneItem: true, items: [1] });
-		expect(await other.kept.find('a')).toBeUndefined();
-		expect(await textsOf(gateway, ['a', 'b', 'a'], one).kept.find('a')).toEqual({ value: 1 });
+		const one = { isOneItem: true, items: [0, 0] };
+		expect((await sent(['a', 'b'], one)).ended).toEqual([[[0]]]);
+		expect((await sent(['a'], { isOneItem: true, items: [1] })).inputs).toEqual([['a']]);
+		expect((await sent(['a', 'b'], one)).inputs).toEqual([]);
 	});
 
-	it('are not known for another request', async () => {
-		const gateway = new PaidGateway();
-		await textsOf(gateway, ['a']).kept.keep('a', ONE);
-		const { kept } = textsOf(gateway, ['a'], { request: { model: 'large' } });
-		expect(await kept.find('a')).toBeUndefined();
+	it('repeat a long rest of their answer only once', async () => {
+		const rest = { log: 'x'.repeat(20_000) };
+		const values = (await sent(['a', 'b', 'c'], { rest })).outcomes.map(
+			(one) => (one as { value: object }).value,
+		);
+		expect(values).toMatchObject([{ request: { rest: {} } }, { rest }, { request: { rest: {} } }]);
+		expect(values.map((value) => 'rest' in value)).toEqual([false, true, false]);
+	});
+
+	it('are as many in a request as the gateway has shown to take', async () => {
+		const learned = new Learned(new FakeClock());
+		expect((await sent(['a', 'b', 'c', 'd'], { learned })).asks).toEqual([4, 3, 1]);
+		expect((await sent(['e', 'f', 'g', 'h'], { learned })).asks).toEqual([3, 1]);
+		expect((await sent(['i', 'j'], { learned, batchSize: 1 })).inputs).toEqual([['i'], ['j']]);
+	});
+
+	it.each<[TextSettings, number]>([
+		[{}, 1],
+		[{ isOneItem: true }, 0],
+		[{ stops: true }, 0],
+	])('are not sent after a failure that stops their item or the run: %j', async (settings, requests) => {
+		expect((await sent(['bad', 'a'], { ...settings, batchSize: 1 })).requests).toHaveLength(requests);
 	});
 });
 

@@ -63,17 +63,17 @@ describe('Parallel Requests: Automatic', () => {
 	);
 
 	it.each([
-		['refuses above 20', () => refuses(() => 20), 0.05],
-		['allows 20 per second', () => limits(20, 1000, false), 0.05],
-		['allows 600 per minute', () => limits(600, 60_000, false), 0.05],
-		['allows 60 per minute', () => limits(60, 60_000, false), 0.2],
+		['refuses above 20', 1_000, () => refuses(() => 20), 0.05],
+		['allows 20 per second', 1_000, () => limits(20, 1000, false), 0.05],
+		['allows 600 per minute', 1_500, () => limits(600, 60_000, false), 0.05],
+		['allows 60 per minute', 400, () => limits(60, 60_000, false), 0.2],
 	])(
-		'has few refusals in the second half of 3,000 rows at a gateway that %s',
-		async (_name, gateway, share) => {
+		'has few refusals in the second half of many rows at a gateway that %s',
+		async (_name, rows, gateway, share) => {
 			const { judge, ...others } = gateway();
 			const verdicts: Verdict[] = [];
 			const counted = (arrival: Arrival) => verdicts[verdicts.push(judge!(arrival)) - 1];
-			expect((await run({ ...others, judge: counted }, 'automatic', 3000)).failures).toEqual([]);
+			expect((await run({ ...others, judge: counted }, 'automatic', rows)).failures).toEqual([]);
 			const late = verdicts.slice(verdicts.length / 2);
 			expect(late.filter((verdict) => verdict !== 'accepted').length / late.length).toBeLessThan(share);
 		},
@@ -86,7 +86,9 @@ describe('Parallel Requests: Automatic', () => {
 			// A lane learns nothing from another one, like a process.
 			const models = ['one', 'two', 'three', 'four'];
 			const runs = await simulation.clock.run(
-				Promise.all(models.map((model) => simulation.startRows(ROWS, { concurrency: 'automatic', model }))),
+				Promise.all(
+					models.map((model) => simulation.startRows(ROWS / 2, { concurrency: 'automatic', model })),
+				),
 			);
 			const firstMs = Math.min(...runs.map(({ tookMs }) => tookMs));
 			const shares = runs.map(
@@ -95,7 +97,7 @@ describe('Parallel Requests: Automatic', () => {
 			expect(shares.reduce((sum, share) => sum + share)).toBeGreaterThan(0.9);
 			expect(Math.min(...shares)).toBeGreaterThan(0.15);
 			const sent = Math.max(...runs.map(({ arrivals }) => arrivals.length));
-			expect((sent - 4 * ROWS) / sent).toBeLessThan(0.08);
+			expect((sent - 2 * ROWS) / sent).toBeLessThan(0.08);
 		},
 	);
 
@@ -122,7 +124,7 @@ describe('Parallel Requests: Automatic', () => {
 	it('is rarely misled by latencies that vary much', async () => {
 		const varying = (random: () => number): SimulatedGateway => ({ latencyMs: () => 100 + 1900 * random() });
 		const { median, highest } = await spread(
-			12,
+			7,
 			async (random, again) => (await run(varying(random))).tookMs / (await run(varying(again), 80)).tookMs,
 		);
 		expect(median).toBeLessThan(1.25);
@@ -130,7 +132,7 @@ describe('Parallel Requests: Automatic', () => {
 	});
 
 	it('recognizes a queue although latencies vary', async () => {
-		const { median, highest } = await spread(9, async (random) => {
+		const { median, highest } = await spread(5, async (random) => {
 			const queued = { ...queues(() => 20), latencyMs: () => 40 + 320 * random() };
 			const { tookMs, arrivals } = await run(queued, 'automatic', 1000);
 			const late = arrivals.slice(500).map(({ others }) => others);
@@ -149,7 +151,7 @@ describe('Parallel Requests: Automatic', () => {
 		'loses no row if %d of the requests are refused at random, and takes at most %d times as long',
 		async (share, ratio) => {
 			const { tookMs: withoutMs } = await run({ latencyMs: () => LATENCY_MS });
-			const { median } = await spread(9, async (random) => {
+			const { median } = await spread(5, async (random) => {
 				const judge = (): Verdict => (random() < share ? {} : 'accepted');
 				const { tookMs, failures } = await run({ judge, latencyMs: () => LATENCY_MS, refusalMs: REFUSAL_MS });
 				expect(failures).toEqual([]);
@@ -219,13 +221,10 @@ const RETRY_AFTER: Array<[string, Record<string, string>]> = [
 	['without Retry-After', {}],
 	['with a Retry-After of 1 s', { 'retry-after': '1' }],
 	['with a Retry-After of a day', { 'retry-after': '86400' }],
-	['with an endless Retry-After', { 'retry-after': '9'.repeat(400) }],
 ];
-const BATCHES: Batch[] = [1, 3, 10]
-	.flatMap((bad) =>
-		[40, 300].flatMap((healthy) => [1, 5, 20].map((concurrency) => ({ bad, healthy, concurrency }))),
-	)
-	.filter(({ bad, healthy }) => healthy === 40 || bad !== 3);
+const BATCHES: Batch[] = [1, 10].flatMap((bad) =>
+	[40, 300].flatMap((healthy) => [1, 5, 20].map((concurrency) => ({ bad, healthy, concurrency }))),
+);
 
 /** Answers take between 50 and 150 ms, refusals 10 ms. */
 function varied(judge: SimulatedGateway['judge'], seed = 1): SimulatedGateway {

@@ -258,12 +258,4 @@ describe('An output item', () => {
 		});
 		expect(toOutputItem({ from: 1, failure: failed() })).not.toHaveProperty('binary');
 	});
-
-	it('leaves fields without a value out', () => {
-		const { json } = toOutputItem({ from: 0, result: { json: { text: '', tokens: undefined, id: null } } });
-		expect(Object.entries(json)).toEqual([
-			['text', ''],
-			['id', null],
-		]);
-	});
 });

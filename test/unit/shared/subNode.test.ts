@@ -45,11 +45,6 @@ function answer(items: INodeExecutionData[], maxAnswerLength = 10_000): IDataObj
 const shortened = (json: IDataObject, maxLength: number) => answer([{ json }], maxLength)[0];
 
 describe('What a model gets from a tool', () => {
-	it('is everything that fits', () => {
-		const failed = { json: { error: 'No. Try again.', details: { taskId: 't1' } } };
-		expect(answer([{ json: { date: '2026-11-23' } }, failed])).toEqual([{ date: '2026-11-23' }, failed.json]);
-	});
-
 	it('says how many items are left out if they are too long together', () => {
 		const items = Array.from({ length: 50 }, (_, index) => ({
 			json: { title: `Story ${index}`, rank: index },

@@ -15,10 +15,9 @@ async function* arriving(clock: FakeClock, ...pauses: number[]): AsyncGenerator<
 }
 
 /** A stopwatch, and what it does while some work is under way. */
-function stopwatchOf(limitMs: number, totalMs?: number, signal?: AbortSignal) {
+function stopwatchOf(limitMs: number, totalMs?: number) {
 	const clock = new FakeClock();
-	const limits = new TimeLimits(clock);
-	const stopwatch = new Stopwatch(limits, signal, limitMs, totalMs);
+	const stopwatch = new Stopwatch(new TimeLimits(clock), undefined, limitMs, totalMs);
 	const startedAt = clock.now();
 	let stoppedAfter: number | undefined;
 	stopwatch.signal.addEventListener('abort', () => (stoppedAfter = clock.now() - startedAt));
@@ -28,29 +27,67 @@ function stopwatchOf(limitMs: number, totalMs?: number, signal?: AbortSignal) {
 		stopwatch.stop();
 		return stoppedAfter;
 	};
-	return { clock, limits, stopwatch, during };
+	return { stopwatch, during };
 }
 const read = async (chunks: AsyncGenerator<unknown>, each: () => Promise<unknown> = async () => {}) => {
 	while (!(await chunks.next()).done) await each();
 };
 
-describe('The time limit of a request', () => {
-	it('stops it when its time is up, and not before', async () => {
-		const { stopwatch, during } = stopwatchOf(1_000);
-		const stoppedAfter = await during(async (clock) => await clock.sleep(5_000));
-		expect(stoppedAfter).toBeGreaterThanOrEqual(1_000);
-		expect(stoppedAfter).toBeLessThanOrEqual(1_000 + CHECK_EVERY_MS);
-		expect(stopwatch.exceeded).toBe('silence');
-		const inTime = stopwatchOf(1_000);
-		expect(await inTime.during(async (clock) => await clock.sleep(900))).toBeUndefined();
-		expect(inTime.stopwatch.exceeded).toBeUndefined();
+type Work = (clock: FakeClock, stopwatch: Stopwatch) => Promise<unknown>;
+
+/** Sends a file of which the network accepts a chunk after each of these pauses, and then waits for the answer. */
+const upload =
+	(answerMs: number, ...pauses: number[]): Work =>
+	async (clock, stopwatch) => {
+		await read(stopwatch.countUpload(arriving(clock, ...pauses)));
+		await clock.sleep(answerMs);
+	};
+const stuck: Work = async (clock, stopwatch) =>
+	await read(stopwatch.countUpload(arriving(clock, 0, 0)), async () => await clock.sleep(2_000));
+const never: Work = async (clock) => await clock.sleep(300_000);
+/** Gets no connection. */
+const unconnected: Work = async (clock, stopwatch) => {
+	stopwatch.limitConnection(() => true);
+	await never(clock, stopwatch);
+};
+
+function expectStop(stoppedAfter: number | undefined, expected: number | undefined, checks = 1): void {
+	if (expected === undefined) return expect(stoppedAfter).toBeUndefined();
+	expect(stoppedAfter).toBeGreaterThanOrEqual(expected);
+	expect(stoppedAfter).toBeLessThanOrEqual(expected + checks * CHECK_EVERY_MS);
+}
+
+describe('A time limit', () => {
+	it.each<[string, number, Work, number | undefined]>([
+		['stops a request when its time is up', 1_000, never, 1_000],
+		['does not stop a request before', 1_000, async (clock) => await clock.sleep(900), undefined],
+		['begins anew whenever the network accepts a part of a file', 1_000, upload(800, 800, 800), undefined],
+		['stops a file of which the network accepts nothing', 1_000, stuck, 1_000],
+		['stops a file that nothing answers', 1_000, upload(2_000, 800), 1_800],
+		['stops a request without a connection', 300_000, unconnected, CONNECTION_LIMIT_MS],
+		[
+			'of a connection begins with each request, so also after a redirect',
+			300_000,
+			async (clock, stopwatch) => {
+				stopwatch.limitConnection(() => true);
+				await clock.sleep(9_000);
+				await unconnected(clock, stopwatch);
+			},
+			9_000 + CONNECTION_LIMIT_MS,
+		],
+	])('%s', async (_what, limitMs, work, stops) => {
+		const { stopwatch, during } = stopwatchOf(limitMs);
+		// A connection is asked for twice.
+		expectStop(await during(async (clock) => await work(clock, stopwatch)), stops, 2);
+		expect(stopwatch.exceeded).toBe(stops !== undefined && limitMs === 1_000 ? 'silence' : undefined);
 	});
 
-	it('no longer counts once the request has ended', async () => {
-		const { clock, stopwatch } = stopwatchOf(1_000);
-		stopwatch.stop();
-		await clock.run(clock.sleep(5_000));
-		expect(stopwatch.signal.aborted).toBe(false);
+	it('leaves alone a request whose connection is noticed after a long turn of the event loop', async () => {
+		const { stopwatch, during } = stopwatchOf(300_000);
+		let asked = 0;
+		stopwatch.limitConnection(() => ++asked === 1);
+		expect(await during(async (clock) => await clock.sleep(200_000))).toBeUndefined();
+		expect(asked).toBe(2);
 	});
 
 	it('is checked by one timer for all requests, which ends after the last one and begins anew with the next', async () => {
@@ -67,24 +104,6 @@ describe('The time limit of a request', () => {
 		const next = new Stopwatch(limits, undefined, 100);
 		await clock.run(clock.sleep(1_000));
 		expect(next.exceeded).toBe('silence');
-	});
-});
-
-describe('A request of an execution that is stopped', () => {
-	it('is stopped with it, which is no matter of time', () => {
-		const execution = new AbortController();
-		const { stopwatch } = stopwatchOf(1_000, undefined, execution.signal);
-		expect(stopwatch.signal.aborted).toBe(false);
-		execution.abort();
-		expect([stopwatch.signal.aborted, stopwatch.exceeded]).toEqual([true, undefined]);
-	});
-
-	it('leaves no listener at the signal of the execution', () => {
-		const execution = new AbortController();
-		const add = jest.spyOn(execution.signal, 'addEventListener');
-		const { stopwatch } = stopwatchOf(1_000, undefined, execution.signal);
-		stopwatch.stop();
-		expect(add).not.toHaveBeenCalled();
 	});
 });
 
@@ -119,63 +138,7 @@ describe('A response that is passed on while it arrives', () => {
 				if (progress === 'reported') report?.();
 			});
 		});
-		if (stops === undefined) return expect(stoppedAfter).toBeUndefined();
-		expect(stoppedAfter).toBeGreaterThanOrEqual(stops);
-		expect(stoppedAfter).toBeLessThanOrEqual(stops + CHECK_EVERY_MS);
-		expect(stopwatch.exceeded).toBe(totalMs === undefined ? 'silence' : 'total');
-	});
-});
-
-describe('A file that is sent', () => {
-	it('may take long as long as the network accepts something', async () => {
-		const { stopwatch, during } = stopwatchOf(1_000);
-		const stoppedAfter = await during(async (clock) => {
-			await read(stopwatch.countUpload(arriving(clock, 800, 800, 800)));
-			await clock.sleep(800);
-		});
-		expect(stoppedAfter).toBeUndefined();
-	});
-
-	it('is stopped when the network accepts nothing, or nothing answers after it', async () => {
-		const stuck = stopwatchOf(1_000);
-		const slowly = async (clock: FakeClock) =>
-			await read(stuck.stopwatch.countUpload(arriving(clock, 0, 0)), async () => await clock.sleep(2_000));
-		expect(await stuck.during(slowly)).toBeLessThanOrEqual(1_000 + CHECK_EVERY_MS);
-		const unanswered = stopwatchOf(1_000);
-		const stoppedAfter = await unanswered.during(async (clock) => {
-			await read(unanswered.stopwatch.countUpload(arriving(clock, 800)));
-			await clock.sleep(2_000);
-		});
-		expect(stoppedAfter).toBeGreaterThanOrEqual(1_800);
-	});
-});
-
-describe('The time limit of a connection', () => {
-	it('stops a request that has none in time', async () => {
-		const { stopwatch, during } = stopwatchOf(300_000);
-		stopwatch.limitConnection(() => true);
-		const stoppedAfter = await during(async (clock) => await clock.sleep(20_000));
-		expect(stoppedAfter).toBeGreaterThanOrEqual(CONNECTION_LIMIT_MS);
-		expect(stoppedAfter).toBeLessThanOrEqual(CONNECTION_LIMIT_MS + 2 * CHECK_EVERY_MS);
-		expect(stopwatch.exceeded).toBeUndefined();
-	});
-
-	it('leaves alone a request whose connection is noticed after a long turn of the event loop', async () => {
-		const { stopwatch, during } = stopwatchOf(300_000);
-		let asked = 0;
-		stopwatch.limitConnection(() => ++asked === 1);
-		expect(await during(async (clock) => await clock.sleep(200_000))).toBeUndefined();
-		expect(asked).toBe(2);
-	});
-
-	it('begins with each request, so also after a redirect', async () => {
-		const { stopwatch, during } = stopwatchOf(300_000);
-		stopwatch.limitConnection(() => true);
-		const stoppedAfter = await during(async (clock) => {
-			await clock.sleep(9_000);
-			stopwatch.limitConnection(() => true);
-			await clock.sleep(20_000);
-		});
-		expect(stoppedAfter).toBeGreaterThanOrEqual(9_000 + CONNECTION_LIMIT_MS);
+		expectStop(stoppedAfter, stops);
+		if (stops !== undefined) expect(stopwatch.exceeded).toBe(totalMs === undefined ? 'silence' : 'total');
 	});
 });

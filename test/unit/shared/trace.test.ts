@@ -6,16 +6,6 @@ import { FakeClock } from '../fakeClock';
 import { FakeContext } from './fakeContext';
 
 describe('The ledger of a run', () => {
-	it('counts tokens as far as the gateway reports them', () => {
-		const ledger = new Ledger(new FakeClock());
-		ledger.used({ inputTokens: 10, outputTokens: 5, totalTokens: 15 });
-		ledger.used({ totalTokens: 7 });
-		ledger.used({ inputTokens: null, outputTokens: 3, totalTokens: 9 });
-		ledger.used({});
-		expect(ledger.tokens).toEqual({ input: 17, output: 8 });
-		expect(ledger.spending.tokens).toBe(15 + 7 + 9);
-	});
-
 	it('counts waits that overlap once, and knows until when requests wait', async () => {
 		const clock = new FakeClock();
 		const ledger = new Ledger(clock);

@@ -82,19 +82,24 @@ describe('A request', () => {
 		expect(sent[0].allowedDomains).toBeUndefined();
 	});
 
-	it('is stopped by its own signal, not only by that of the execution', async () => {
+	it('is stopped by its own signal, not only by that of the execution, and has the key already', async () => {
 		const { signal } = new AbortController();
-		let seen: AbortSignal | undefined;
+		const seen: unknown[] = [];
 		const { execute } = new FakeContext({ signal: new AbortController().signal });
 		Object.assign(execute.helpers.httpRequestWithAuthentication, {
-			call: async (context: typeof execute) => {
-				seen = context.getExecutionCancelSignal();
+			call: async (context: typeof execute, type: string, _options: object, more: object) => {
+				seen.push(context.getExecutionCancelSignal(), type, more);
 				return { statusCode: 200, headers: {}, body: { destroy: () => {} } };
 			},
 		});
 		const transport = { ...TRANSPORT, context: execute };
 		await exchangeOf(transport)({ ...REQUEST, signal });
-		expect(seen).toBe(signal);
+		expect(seen[0]).toBe(signal);
+		const type = 'unifiedAiGatewayApi';
+		expect(seen.slice(1)).toEqual([
+			type,
+			{ credentialsDecrypted: { id: '', name: type, type, data: credential } },
+		]);
 	});
 });
 
@@ -102,15 +107,15 @@ describe('A redirect of a request that reads', () => {
 	it('is followed, with the key only at the addresses of the credential', async () => {
 		const { answer, sent } = await send({
 			[URL_OF_MODELS]: redirect('/v2/models'),
-			'https://gateway.example/v2/models': redirect('https://files.example/models'),
-			'https://files.example/models': redirect('https://other.example/models'),
+			'https://gateway.example/v2/models': redirect('http://files.example/models'),
+			'http://files.example/models': redirect('https://other.example/models'),
 			'https://other.example/models': { status: 200 },
 		});
 		expect(answer.status).toBe(200);
 		expect(sent.map(({ url, withKey }) => [url, withKey])).toEqual([
 			[URL_OF_MODELS, true],
 			['https://gateway.example/v2/models', true],
-			['https://files.example/models', false],
+			['http://files.example/models', false],
 			['https://other.example/models', true],
 		]);
 	});
@@ -127,7 +132,7 @@ describe('A redirect of a request that reads', () => {
 	});
 
 	it.each([
-		['to another protocol', redirect('ftp://gateway.example/')],
+		['to another protocol', redirect('ftp://gateway.example/https:')],
 		['to a file', redirect('file:///etc/passwd')],
 		['to something that is no address', redirect('https://')],
 		['to nowhere', redirect('')],
