@@ -48,25 +48,12 @@ export const secondsOf = (bytes: Buffer) => Number(probe(bytes).format.duration)
  */
 export function decode(bytes: Buffer): { samples: Int16Array; warnings: string } {
 	const { output, warnings } = runOver(bytes, ffmpegPath, (file) => [
-		...[
-			'-v',
-			'warning',
-			'-xerror',
-			'-i',
-			file,
-			'-map',
-			'0:a',
-			'-f',
-			's16le',
-			'-ac',
-			'1',
-			'-ar',
-			'24000',
-			'-',
-		],
+		...['-v', 'warning', '-xerror', '-i', file],
+		...['-map', '0:a', '-f', 's16le', '-ac', '1', '-ar', '24000', '-'],
 	]);
 	const samples = new Int16Array(output.buffer.slice(output.byteOffset, output.byteOffset + output.length));
-	return { samples, warnings };
+	// Only this is no fault of the file.
+	return { samples, warnings: warnings.replace(/^Guessed Channel Layout.*$/m, '').trim() };
 }
 
 /** A tone of 440 Hz, as an encoder makes it. @param container `mp3`, `ogg`, or `wav` */

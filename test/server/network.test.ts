@@ -134,31 +134,17 @@ describe('A gateway that n8n cannot reach with its settings', () => {
 	it.each([
 		['http', throughProxy],
 		['https', throughTunnel],
-	])('is behind a proxy that asks for a password, with %s', async (_scheme, url) => {
-		proxy.refuses = true;
+	])('is behind a proxy that asks for a password, or that is down, with %s', async (_scheme, url) => {
+		const needsPassword = /^The proxy of this n8n requires a user name and a password \(status 407\)$/;
+		const isDown = /^The proxy of this n8n \(127\.0\.0\.1:\d+\) could not be reached$/;
 		try {
-			await expectFailure(
-				url(),
-				/^The proxy of this n8n requires a user name and a password \(status 407\)$/,
-				/HTTP_PROXY and HTTPS_PROXY .* NO_PROXY/,
-			);
+			proxy.refuses = true;
+			await expectFailure(url(), needsPassword, /HTTP_PROXY and HTTPS_PROXY .* NO_PROXY/);
+			proxy.stop();
+			await expectFailure(url(), isDown, /HTTP_PROXY, HTTPS_PROXY, .* add localhost to NO_PROXY/);
 		} finally {
 			proxy.refuses = false;
-		}
-	});
-
-	it.each([
-		['http', throughProxy],
-		['https', throughTunnel],
-	])('is behind a proxy that is down, with %s', async (_scheme, url) => {
-		proxy.stop();
-		try {
-			await expectFailure(
-				url(),
-				/^The proxy of this n8n \(127\.0\.0\.1:\d+\) could not be reached$/,
-				/HTTP_PROXY, HTTPS_PROXY, .* add localhost to NO_PROXY/,
-			);
-		} finally {
+			proxy.stop();
 			await proxy.start();
 		}
 	});

@@ -119,24 +119,25 @@ describeSince(WITH_RETRY_AFTER_STOP)('What survives the end of a run from outsid
 	const { isProduction } = readServerSettings(process.env);
 	const [itIfStopped, itIfNot] = isProduction ? [it.skip, it] : [it, it.skip];
 
-	itIfNot('is everything after a Stop that does not reach the worker', async () => {
-		n8n.emulator.behaviour.set(CHAT, { latencyMs: 300 });
+	/** Stops an execution after so many requests, each of which takes a while. @returns its workflow */
+	async function stopped(requests: number, latencyMs: number): Promise<string> {
+		n8n.emulator.behaviour.set(CHAT, { latencyMs });
 		const workflowId = await rows.start();
-		await n8n.emulator.journal.until(2, CHAT, 60_000);
+		await n8n.emulator.journal.until(requests, CHAT, 60_000);
 		const running = await n8n.rest.newestExecution(workflowId);
 		await n8n.rest.stopExecution(running?.id ?? '');
+		return workflowId;
+	}
+
+	itIfNot('is everything after a Stop that does not reach the worker', async () => {
+		const workflowId = await stopped(2, 300);
 		expect((await rows.ended(workflowId)).status).toBe('canceled');
 		await n8n.emulator.journal.until(ROWS.length, CHAT, 60_000);
 		expect(n8n.emulator.journal.count(CHAT)).toBe(ROWS.length);
 	});
 
 	itIfStopped('is, after Stop, a line in the log that names the paid items', async () => {
-		n8n.emulator.behaviour.set(CHAT, { latencyMs: 1_000 });
-		const workflowId = await rows.start();
-		await n8n.emulator.journal.until(3, CHAT, 60_000);
-		const running = await n8n.rest.newestExecution(workflowId);
-		await n8n.rest.stopExecution(running?.id ?? '');
-		const { id, status } = await rows.ended(workflowId);
+		const { id, status } = await rows.ended(await stopped(3, 1_000));
 		expect(status).toBe('canceled');
 		const servers = [n8n.server, ...n8n.workers];
 		const logs = await Promise.all(servers.map(async ({ logFile }) => await readFile(logFile, 'utf8')));

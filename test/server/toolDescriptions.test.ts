@@ -1,4 +1,4 @@
-import type { Execution, Workflow, WorkflowNode } from '../../tools/host/n8nTypes';
+import type { Workflow, WorkflowNode } from '../../tools/host/n8nTypes';
 import { manualTrigger, workflowNode as node } from '../../tools/host/workflowBuilder';
 import { byId, linksOfAgent, newestAgent, run, streamingChat, workflowOf } from './workflows';
 import { allTools, ownArguments, sampleArguments } from './allTools';
@@ -54,17 +54,15 @@ async function agentWith(
 	return workflowOf(n8n, [start, agent, chatModel, ...own], links);
 }
 
-/** Runs an agent; returns what its model was asked, and the execution. */
-async function converse(
-	own: WorkflowNode[],
-	version: number,
-	reply: (question: Question) => Reply,
-	text = 'Call all tools',
-): Promise<{ execution: Execution; questions: Question[] }> {
-	const model = await startScriptedModel(reply);
+/** Runs an agent that calls all tools; returns what its model was asked, and what each tool answered. */
+async function callingAll(version: number) {
+	const model = await startScriptedModel(callAll);
 	try {
-		const execution = await run(n8n, await agentWith(model.url, own, version, manualTrigger(), text));
-		return { execution, questions: model.questions };
+		const all = tools.map(({ tool }) => tool);
+		const workflow = await agentWith(model.url, all, version, manualTrigger(), 'Call all tools');
+		const execution = await run(n8n, workflow);
+		expect(execution).toMatchObject({ status: 'success' });
+		return { asked: model.questions, answers: answersOf(model.questions.at(-1)!.messages) };
 	} finally {
 		await model.close();
 	}
@@ -96,20 +94,14 @@ function callAll({ tools: declared, messages }: Question): Reply {
 describe.each(versions)('The tools of AI Agent %s', (_name, versionOf) => {
 	it('have a description of their very operation, and answer shortly with what was asked for', async () => {
 		expect(tools.length).toBeGreaterThan(65);
-		const { execution, questions: asked } = await converse(
-			tools.map(({ tool }) => tool),
-			versionOf(),
-			callAll,
-		);
 		const version = versionOf();
-		expect(execution).toMatchObject({ status: 'success' });
+		const { asked, answers } = await callingAll(version);
 		const described = asked[0].tools.map(({ function: { name, description } }) => [name, description]);
 		expect(Object.fromEntries(described)).toEqual(
 			Object.fromEntries(tools.map(({ tool, description }) => [tool.name, description])),
 		);
 		expect(new Set(described.map(([, description]) => description)).size).toBe(tools.length);
 
-		const answers = answersOf(asked.at(-1)!.messages);
 		expect([...answers.keys()].sort()).toEqual(tools.map(({ tool }) => tool.name).sort());
 		const failed = [...answers].filter(([, answer]) => answer === '' || /"error":/.test(answer));
 		expect(failed).toEqual([]);
@@ -131,13 +123,7 @@ describe.each(versions)('The tools of AI Agent %s', (_name, versionOf) => {
 	it('answer with failures and their advice, and the agent goes on', async () => {
 		const body = { error: { message: `The key ${apiKey} may not do this` } };
 		n8n.emulator.behaviour.set('*', { faults: [{ kind: 'status', status: 403, body, times: 'always' }] });
-		const { execution, questions: asked } = await converse(
-			tools.map(({ tool }) => tool),
-			versionOf(),
-			callAll,
-		);
-		expect(execution).toMatchObject({ status: 'success' });
-		const answers = answersOf(asked.at(-1)!.messages);
+		const { answers } = await callingAll(versionOf());
 		expect(answers.size).toBe(tools.length);
 		const withoutAdvice = [...answers].filter(
 			([, answer]) => !/"error":"[^"]*may not do this[^"]*[.!] [A-Z][^"]+\."/.test(answer),
@@ -152,7 +138,7 @@ describe('The tools of an AI Agent', () => {
 		const chats = tools
 			.filter(({ tool }) => tool.name.startsWith('chat_'))
 			.map(({ tool }) => ({ ...tool, parameters: { ...tool.parameters, options: { stream: true } } }));
-		const model = await startScriptedModel((question) => callAll(question));
+		const model = await startScriptedModel(callAll);
 		try {
 			const chat = streamingChat('Start', 'chat-of-tools');
 			const workflow = await agentWith(model.url, chats, newest(), chat, '={{ $json.chatInput }}');

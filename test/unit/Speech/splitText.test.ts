@@ -148,21 +148,19 @@ describe('The advice for a text that is too long for the gateway', () => {
 		);
 	});
 
-	it('is given for the codes and statuses of gateways without such words', () => {
-		expect(adviceFor('Bad input', { code: 'max_character_limit_exceeded', status: 401 })).toContain(
-			'Characters per Part',
-		);
-		expect(adviceFor('', { status: 413 })).toContain('Characters per Part');
+	it.each([
+		['Bad input', { code: 'max_character_limit_exceeded', status: 401 }],
+		['', { status: 413 }],
+	])('is given for the codes and statuses of gateways without such words: %j, %j', (words, facts) => {
+		expect(adviceFor(words, facts)).toContain('Characters per Part');
 	});
 
-	it('is not given when a part is short enough, or when something else is wrong', () => {
-		expect(adviceFor('The text exceeds the character limit of 5000 characters')).not.toContain(
-			'Characters per Part',
-		);
-		expect(adviceFor('at most 3 pages')).not.toContain('Characters per Part');
-		expect(adviceFor('The voice does not exist')).not.toContain('Characters per Part');
-		expect(adviceFor('Text exceeds the limit of 10 characters per minute', { status: 429 })).not.toContain(
-			'Characters per Part',
-		);
+	it.each([
+		['The text exceeds the character limit of 5000 characters', 400],
+		['at most 3 pages', 400],
+		['The voice does not exist', 400],
+		['Text exceeds the limit of 10 characters per minute', 429],
+	])('is not given when a part is short enough, or something else is wrong: %s', (words, status) => {
+		expect(adviceFor(words, { status })).not.toContain('Characters per Part');
 	});
 });

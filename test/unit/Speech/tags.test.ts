@@ -64,7 +64,7 @@ describe.each(SPOKEN_FORMATS)('The tags of a %s file', (format) => {
 		expect(inOrder.map(({ start_time: start, tags: own }) => [Number(start), own?.title])).toEqual(
 			TAGS.chapters.map(({ title, startSeconds }) => [startSeconds, title]),
 		);
-		expect(decode(bytes).warnings.replace(/^Guessed Channel Layout.*$/m, '')).toBe('');
+		expect(decode(bytes).warnings).toBe('');
 	});
 
 	it('are read by TagLib', async () => {

@@ -18,11 +18,8 @@ import { readSettings } from '../../../tools/host/settings';
 import { readState } from '../../../tools/host/state';
 
 describe('Settings of npm start', () => {
-	it('returns defaults', () => {
+	it('are defaults, or those of the command line and the environment', () => {
 		expect(readSettings([], {})).toEqual({ language: 'en', once: false });
-	});
-
-	it('reads the command line and the environment', () => {
 		const settings = readSettings(['--once', '--port', '8080', '--emulator-port=8081', '--language', 'zh'], {
 			GATEWAY_BASE_URL: 'https://gateway.example',
 			GATEWAY_API_KEY: 'secret',
