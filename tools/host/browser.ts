@@ -60,12 +60,8 @@ const browserFlags = [
 	'--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
 ];
 
-/**
- * Starts the browser in CHROMIUM_PATH, or the system's Chromium.
- *
- * @throws Problem when it is not installed
- */
-export async function launchBrowser(): Promise<Browser> {
+/** The browser in CHROMIUM_PATH, or the system's Chromium. @throws Problem when it is not installed */
+export function findChromium(): string {
 	const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 	if (!existsSync(executablePath)) {
 		throw new Problem(
@@ -73,10 +69,15 @@ export async function launchBrowser(): Promise<Browser> {
 			'Install it (Debian: apt-get install chromium), or set CHROMIUM_PATH to its executable.',
 		);
 	}
+	return executablePath;
+}
+
+/** Starts Chromium; see {@link findChromium}. */
+export async function launchBrowser(): Promise<Browser> {
 	const { chromium } = createRequire(path.join(folders.demo, 'package.json'))(
 		'playwright-core',
 	) as Playwright;
-	return await chromium.launch({ executablePath, args: browserFlags });
+	return await chromium.launch({ executablePath: findChromium(), args: browserFlags });
 }
 
 /** Opens the editor in a new page and signs in. */

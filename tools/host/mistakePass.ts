@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { launchBrowser, openEditor, openPanel, openWorkflow, type Page } from './browser';
 import { runCommand } from './command';
-import { credentialType } from './examples';
+import { credentialType, prepareExample } from './examples';
 import { folders } from './folders';
 import { chatMistakes } from './mistakes/chatMistakes';
 import { dataMistakes } from './mistakes/dataMistakes';
@@ -61,7 +61,9 @@ async function make(page: Page, stage: Stage, mistake: Mistake): Promise<string>
 		apiKey: emulator.apiKey,
 		...credential,
 	});
-	const workflow = credential === null ? workflowOf(mistake) : stage.prepare(workflowOf(mistake));
+	const { credential: gateway, nodeTypes } = stage;
+	const made = workflowOf(mistake);
+	const workflow = credential === null ? made : prepareExample(made, gateway, nodeTypes, emulator.url);
 	await openWorkflow(page, stage.server.url, await rest.replaceWorkflow(workflow));
 	// There are two such buttons; the one on the canvas is the last.
 	await page.locator('[data-test-id="execute-workflow-button"]').last().click();

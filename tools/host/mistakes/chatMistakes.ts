@@ -12,8 +12,8 @@ function chatOptions(options: object): WorkflowNode[] {
 	return [chat({ options })];
 }
 
-function withImage(image: object): WorkflowNode {
-	return chat({ options: { images: { image: [image] } } });
+function withFile(file: object): WorkflowNode {
+	return chat({ options: { files: { file: [file] } } });
 }
 
 /** A chain with a chat model. */
@@ -126,24 +126,19 @@ export const chatMistakes: Mistake[] = [
 		says: ['Max Tokens is not a number: "many"', 'Enter a number'],
 	},
 	{
-		name: 'image in a field that does not exist',
-		nodes: [withImage({ source: 'binary', binaryPropertyName: 'photo' })],
-		says: ['Images refers to the binary field "photo"', 'This item has no files'],
+		name: 'file in a field that does not exist',
+		nodes: [withFile({ source: 'binary', binaryPropertyName: 'photo' })],
+		says: ['refers to the binary field "photo"', 'This item has no files'],
 	},
 	{
-		name: 'image in a field with another name',
-		nodes: [...textFile(), withImage({ source: 'binary', binaryPropertyName: 'photo' })],
-		says: ['Images refers to the binary field "photo"', 'binary field of this item: "data"'],
+		name: 'file in a field with another name',
+		nodes: [...textFile(), withFile({ source: 'binary', binaryPropertyName: 'photo' })],
+		says: ['refers to the binary field "photo"', 'binary field of this item: "data"'],
 	},
 	{
-		name: 'file that is not an image',
-		nodes: [...textFile(), withImage({ source: 'binary', binaryPropertyName: 'data' })],
-		says: ['does not contain an image (text/plain)', 'PNG, JPEG, GIF, or WebP'],
-	},
-	{
-		name: 'address that is not an image',
-		nodes: [withImage({ source: 'url', url: 'photo.jpg' })],
-		says: ['Images is neither a web address', '"photo.jpg"', 'starts with https://'],
+		name: 'address that is no address',
+		nodes: [withFile({ source: 'url', url: 'photo.jpg' })],
+		says: ['is neither a web address', '"photo.jpg"', 'starts with https://'],
 	},
 	{
 		name: 'no credit',

@@ -1,14 +1,11 @@
 import type { WorkflowNode } from '../n8nTypes';
 import { byId, type Mistake, ours, rows } from './mistake';
 
+const reranker = byId('reranker-v2-m3');
+
 function rerankItems(parameters: object): WorkflowNode[] {
-	const query = 'Which is the second?';
-	const rerank = ours('rerank', {
-		operation: 'rerankInputItems',
-		query,
-		text: '={{ $json.text }}',
-		...parameters,
-	});
+	const given = { model: reranker, query: 'Which is the second?', text: '={{ $json.text }}' };
+	const rerank = ours('rerank', { operation: 'rerankInputItems', ...given, ...parameters });
 	return [...rows({ text: 'One' }, { text: 'Two' }), rerank];
 }
 
@@ -32,7 +29,14 @@ export const dataMistakes: Mistake[] = [
 	{ name: 'empty query', nodes: rerankItems({ query: '' }), says: ['"Query" is required'] },
 	{
 		name: 'wrong JSON in documents',
-		nodes: [ours('rerank', { operation: 'rerankList', query: 'Which?', documents: '["One", "Two"' })],
+		nodes: [
+			ours('rerank', {
+				operation: 'rerankList',
+				model: reranker,
+				query: 'Which?',
+				documents: '["One", "Two"',
+			}),
+		],
 		says: ['Documents starts like a JSON list, but is not valid JSON', 'closing bracket'],
 	},
 	{
@@ -63,7 +67,7 @@ export const dataMistakes: Mistake[] = [
 	{
 		name: 'unknown city',
 		nodes: utility('currentWeather', { query: 'Xyzzyville' }),
-		says: ['The gateway found nothing', 'Check the parameters of this item'],
+		says: ['The gateway found nothing', 'Try the Chinese name of "Xyzzyville"'],
 	},
 	{
 		name: 'unknown endpoint',
@@ -88,6 +92,6 @@ export const dataMistakes: Mistake[] = [
 	{
 		name: 'address of another server',
 		nodes: utility('getCustomEndpoint', { path: 'https://example.com/v2/apis/quote' }),
-		says: ['Path does not start with an address of the credential', 'Enter just the path'],
+		says: ['Path is a whole URL', 'Enter just the path'],
 	},
 ];

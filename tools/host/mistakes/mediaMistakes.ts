@@ -32,7 +32,7 @@ export const mediaMistakes: Mistake[] = [
 		name: 'always status 429',
 		nodes: [image({ limits: { maxRateLimitRetries: 1 } })],
 		rules: always(429),
-		says: ['rate limit of the gateway is reached', 'increase Max Rate Limit Retries in Options'],
+		says: ['rate limit of the gateway is reached', 'increase Max Rate Limit Retries in Limits and Retries'],
 	},
 	{
 		name: 'always status 500',
@@ -44,7 +44,7 @@ export const mediaMistakes: Mistake[] = [
 		name: 'time limit too short',
 		nodes: [image({ limits: { timeoutSeconds: 1 } })],
 		rules: { '*': { latencyMs: 4000 } },
-		says: ['did not respond in time', 'increase Timeout (Seconds) in Options'],
+		says: ['did not respond in time', 'increase Timeout (Seconds) in Limits and Retries'],
 	},
 	{
 		name: 'unusual size',
@@ -67,16 +67,11 @@ export const mediaMistakes: Mistake[] = [
 		says: ['no voice "Nobody"', 'select Voice from the list'],
 	},
 	{ name: 'no voice', nodes: [speech({ voice: notSelected })], says: ['"Voice" is required'] },
-	{
-		name: 'speed out of range',
-		nodes: [speech({ options: { speed: 9 } })],
-		says: ['"speed"', 'less than or equal to 4', 'Check the parameters of this item'],
-	},
 	{ name: 'empty text', nodes: [speech({ text: '' })], says: ['"Text" is required'] },
 	{
 		name: 'unknown format',
 		nodes: [speech({ format: 'custom', customFormat: 'cd' })],
-		says: ['the allowed formats are mp3, wav, opus', 'Check the parameters of this item'],
+		says: ['The gateway returned mp3 although Format is "cd"'],
 	},
 	{
 		name: 'no contact email',
@@ -111,7 +106,7 @@ export const mediaMistakes: Mistake[] = [
 	{
 		name: 'poll interval out of range',
 		nodes: [music({ limits: { pollIntervalSeconds: 1 } })],
-		says: ['Poll Interval (Seconds) is 1, but must be a number from 5 to 10'],
+		says: ['Poll Interval (Seconds) is 1, but must be a number from 2 to 60'],
 	},
 	{
 		name: 'prompt that the gateway rejects',
