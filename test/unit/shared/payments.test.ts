@@ -324,6 +324,7 @@ describe('Texts that share requests', () => {
 		expect(Object.keys((gateway.context.paidResults as { records: object }).records)).toHaveLength(2);
 		const again = await sent(['a', 'bb', 'a', 'c']);
 		expect([again.inputs, [...again.payments.reusedItems]]).toEqual([[['c']], [0, 2, 1]]);
+		expect(again.outcomes).toMatchObject([1, 2, 1, 1].map((length) => ({ value: { length } })));
 		expect((await sent(['a'], { request: { model: 'large' } })).inputs).toEqual([['a']]);
 		expect((await sent(['a'], { fromStored: () => undefined })).inputs).toEqual([['a']]);
 		await sent(['lost']);
