@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { FOLDERS, testsOf } from './folders';
+import { filesOf, FOLDERS, testsOf } from './folders';
 
 /** The lowest share of detected mutants, in percent, with which the command succeeds. */
 const LOWEST_SCORE = 85;
@@ -46,7 +46,7 @@ function optionsFor(target: string, force: boolean) {
 	const isFolder = target === folder;
 	const name = `${REPORTS}/${target.replace('/', '-')}`;
 	return {
-		mutate: [`nodes/shared/${target}${isFolder ? '/**/*.ts' : ''}`],
+		mutate: filesOf(target),
 		testRunner: 'jest',
 		plugins: ['@stryker-mutator/jest-runner'],
 		jest: {

@@ -1,7 +1,7 @@
 import { sourceFiles } from '../unit/project/sourceFiles';
 
 /** The folders that decide about money, secrets, and limits. */
-export const FOLDERS = ['answer', 'errors', 'limiter', 'plain', 'run', 'send'];
+export const FOLDERS = ['answer', 'errors', 'limiter', 'run', 'send'];
 
 /** What each fault means for its request: the table of `errors/outcome.ts`, which needs `send` to get there. */
 const OUTCOMES = 'test/unit/shared/attempt.test.ts';
@@ -22,6 +22,12 @@ export function testsOf(folder: string): string[] {
 			return imported.has(folder) && (folder !== 'errors' || isOnlyFolder);
 		})
 		.map(({ path }) => path);
+}
+
+/** What is changed in a folder, or in one of its files. The redactor finds keys with `plain/key*.ts`. */
+export function filesOf(target: string): string[] {
+	if (target.includes('/')) return [`nodes/shared/${target}`];
+	return [`nodes/shared/${target}/**/*.ts`, ...(target === 'answer' ? ['nodes/shared/plain/key*.ts'] : [])];
 }
 
 function folderOf(path: string): string | undefined {

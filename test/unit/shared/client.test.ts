@@ -1,6 +1,7 @@
 import { GatewayClient } from '../../../nodes/shared/send/client';
 import { endpoints } from '../../../nodes/shared/send/endpoints';
-import { readText } from '../../../nodes/shared/answer/answerReaders';
+import { type AnswerReader, readText } from '../../../nodes/shared/answer/answerReaders';
+import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import { jsonBody } from '../../../nodes/shared/send/requestBody';
 import type { FakeAnswer, FakeSettings } from './fakeContext';
 import { BUSY, GOOD, gatewayWith, networkError } from './fakeGateway';
@@ -69,6 +70,30 @@ describe('A request that failed', () => {
 		});
 		expect(late.sent).toHaveLength(1);
 		expect(await gatewayWith(after(599)).send()).toEqual({ text: 'Hello' });
+	});
+});
+
+describe('The idempotency key', () => {
+	it('is the same whenever a paid request is sent, and is sent only if the gateway knows its header', async () => {
+		const keysOf = async (request: object, idempotencyHeader?: string) => {
+			const { send, sent } = gatewayWith([BUSY, GOOD], { credential: { idempotencyHeader } });
+			await send(request);
+			return sent.map(({ headers }) => (headers as Record<string, string>)['x-key']);
+		};
+		const [first, second] = await keysOf({}, ' x-key ');
+		expect(first).toMatch(/^[0-9a-f-]{36}$/);
+		expect(second).toBe(first);
+		expect(await keysOf({ idempotencyKey: 'own' }, 'x-key')).toEqual(['own', 'own']);
+		expect(await keysOf({ endpoint: endpoints.models, json: undefined }, 'x-key')).toEqual([
+			undefined,
+			undefined,
+		]);
+		expect(await keysOf({})).toEqual([undefined, undefined]);
+		const uses = [undefined, ' ', ' x-key '].map((idempotencyHeader) => {
+			const credential = { baseUrl: 'https://gateway.example', apiKey: 'secret-key-123', idempotencyHeader };
+			return new GatewayClient(gatewayWith([]).context.execute, credential).usesIdempotencyKeys;
+		});
+		expect(uses).toEqual([false, false, true]);
 	});
 });
 
@@ -142,18 +167,17 @@ describe('A request that is stopped', () => {
 });
 
 describe('A download', () => {
-	const FILE = 'https://files.example/a.png';
+	const FILE = 'http://files.example/a.png';
 	const downloadOf = async (
 		answers: Array<FakeAnswer | Error>,
 		url = FILE,
 		options: DownloadOptions = {},
 		settings: FakeSettings = {},
+		read: AnswerReader<unknown> = readText,
 	) => {
 		const { context, clock, sent, times } = gatewayWith(answers, settings);
 		const client = await GatewayClient.of(context.execute, { clock });
-		const outcome = await clock
-			.run(client.download(url, readText, options))
-			.catch((failure: unknown) => failure);
+		const outcome = await clock.run(client.download(url, read, options)).catch((failure: unknown) => failure);
 		return { outcome, sent, times };
 	};
 
@@ -185,24 +209,62 @@ describe('A download', () => {
 	});
 
 	it('waits for a file that is there some seconds later', async () => {
-		const { outcome, sent } = await downloadOf([{ status: 404 }, { status: 404 }, { body: 'file' }]);
-		expect([outcome, sent.length]).toEqual(['file', 3]);
+		const later = { status: 404, headers: { 'retry-after': '9' } };
+		const { outcome, times } = await downloadOf([{ status: 404 }, later, { body: 'file' }]);
+		expect(outcome).toBe('file');
+		const waits = [times[1], times[2] - times[1]].map((ms) => Math.floor(ms / 1_000));
+		expect(waits).toEqual([3, 9]);
 		const never = await downloadOf(Array(4).fill({ status: 404 }));
 		expect(never.outcome).toMatchObject({ message: expect.stringContaining('status 404, tried 4 times') });
 	});
 
-	it.each([['data:image/png;base64,AA'], ['ftp://files.example/a'], ['https://']])(
-		'is impossible from %s',
-		async (url) => {
-			const { outcome, sent } = await downloadOf([{ body: 'file' }], url);
-			expect(outcome).toMatchObject({
-				kind: 'download',
-				message: expect.stringContaining('the link is not a valid web address'),
-				facts: { partial: { url } },
-			});
-			expect(sent).toEqual([]);
-		},
-	);
+	it.each([
+		['data:image/png;base64,AA'],
+		['ftp://files.example/a'],
+		['xhttps://files.example/a'],
+		['https://'],
+	])('is impossible from %s', async (url) => {
+		const { outcome, sent } = await downloadOf([{ body: 'file' }], url);
+		expect(outcome).toMatchObject({
+			kind: 'download',
+			message: expect.stringContaining('the link is not a valid web address'),
+			facts: { partial: { url } },
+		});
+		expect(sent).toEqual([]);
+	});
+
+	it.each<[GatewayFailure, object]>([
+		[new GatewayFailure('storage', 'Full', ''), { kind: 'storage', message: 'Full' }],
+		[
+			new GatewayFailure('answer', 'Odd', '', { status: 300 }),
+			{ message: expect.stringContaining(' (odd)') },
+		],
+		[
+			new GatewayFailure('answer', 'Odd', '', { status: 300, attempts: 2 }),
+			{ message: expect.stringContaining(' (odd, tried 2 times)') },
+		],
+		[
+			new GatewayFailure('address', 'A page', '', { status: 200 }),
+			{ message: expect.stringContaining(' (a page)') },
+		],
+		[new GatewayFailure('address', 'A page', ''), { message: expect.stringContaining(' (a page)') }],
+		[
+			new GatewayFailure('address', 'Moved', '', { status: 300 }),
+			{ message: expect.stringContaining(' (status 300)') },
+		],
+	])('says why it cannot be read, and keeps its link: %s', async (failure, words) => {
+		const read = async () => await Promise.reject(failure);
+		const { outcome } = await downloadOf([{ body: 'file' }], FILE, {}, {}, read);
+		expect(outcome).toMatchObject({ kind: 'download', facts: { partial: { url: FILE } }, ...words });
+	});
+
+	it('waits for its turn', async () => {
+		const { context, clock, sent } = gatewayWith([{ body: 'file' }]);
+		const client = await GatewayClient.of(context.execute, { clock, mostRequests: 1 });
+		const files = [1, 2, 3].map(async (file) => await client.download(`${FILE}?${file}`, readText));
+		expect(await clock.run(Promise.all(files))).toEqual(['file', 'file', 'file']);
+		expect(sent).toHaveLength(3);
+	});
 
 	it('keeps its link when the execution is stopped', async () => {
 		const cancel = new AbortController();

@@ -6,7 +6,7 @@ import {
 } from '../../../nodes/shared/errors/errorBody';
 import { waitIn, waitInWords } from '../../../nodes/shared/errors/waitInBody';
 import { meantStatus, saysWorkWasDone } from '../../../nodes/shared/errors/meaning';
-import { errorInside } from '../../../nodes/shared/errors/errorInside';
+import { deniesSuccess, errorInside, hasOnlyWords } from '../../../nodes/shared/errors/errorInside';
 import { namedLimit } from '../../../nodes/shared/errors/namedLimit';
 import { statusFailure } from '../../../nodes/shared/errors/statusFailure';
 
@@ -297,6 +297,13 @@ describe('An error in a successful response', () => {
 		[{ success: false, message: 'No' }, 'No'],
 		[{ status: false, message: 'No' }, 'No'],
 		[{ success: false }, undefined],
+		[{ success: ' no ', message: 'No' }, 'No'],
+		...[{ type: 'error' }, { object: 'error' }, { code: 'failure' }, { status: 'fail' }].map((flag): Case => [
+			{ ...flag, message: 'No' },
+			'No',
+		]),
+		[{ code: 'rate_limit_exceeded' }, undefined, 429],
+		[{ error: [{ message: 'No' }, null] }, 'No'],
 		// Frameworks of servers.
 		[{ statusCode: 400, message: ['No', 'never'], error: 'Bad Request' }, 'No; never', 400],
 		[{ status: 500, error: 'Internal Server Error', message: 'No', path: '/v1' }, 'No', 500],
@@ -329,6 +336,13 @@ describe('An error in a successful response', () => {
 		{ code: '200', message: 'ok' },
 		{ code: 'success', message: '' },
 		{ status: 'queued', message: 'Wait' },
+		...[' none ', [], 'OK'].map((error) => ({ error, message: 'Hello' })),
+		...['00', '20000', ' 0 ', 'Code 7'].map((code) => ({ code, message: 'Hello' })),
+		...['not yet', 'nothing'].map((success) => ({ success, message: 'Hello' })),
+		...[4012, '14290'].map((code) => ({ code })),
+		...[true, 7].map((error) => ({ error, text: 'Hello' })),
+		[{ error: 'No', text: 'Hello' }, 7],
+		[{ error: 'No' }, { error: 'No' }],
 		{ message: 'Hello' },
 		{ code: 'DE', message: 'Germany' },
 		{ success: true, message: 'Done' },
@@ -342,6 +356,22 @@ describe('An error in a successful response', () => {
 		expect(errorInside({ error: { code: 500 }, usage })).toMatchObject({ hasContent: true });
 		const none = { prompt_tokens: 3, completion_tokens: 0 };
 		expect(errorInside({ error: { code: 500 }, usage: none })).toMatchObject({ hasContent: false });
+	});
+});
+
+describe('A response of its own kind', () => {
+	it.each<[unknown, onlyWords: boolean, denies: boolean]>([
+		[{ message: 'Wait' }, true, false],
+		[{ message: 'Wait', id: 'a', data: [], success: false }, true, true],
+		[{ message: 'Wait', data: [1], code: 'fail' }, false, true],
+		[{ id: 'a', code: 500 }, false, true],
+		[{ text: 'Hello', code: 'no_credit' }, false, true],
+		[{ text: 'Hello', code: 'no_7' }, false, false],
+		[{ text: 'Hello', code: 7 }, false, false],
+		[{ text: 'Hello', code: 'DE' }, false, false],
+		['Hello', false, false],
+	])('may be nothing but words, and may deny its success: %j', (body, onlyWords, denies) => {
+		expect([hasOnlyWords(body), deniesSuccess(body)]).toEqual([onlyWords, denies]);
 	});
 });
 

@@ -269,6 +269,8 @@ async function sent(
 			options: { maxRetries: 7 },
 			ask: async (asked, sendThem) => {
 				asks.push(asked.length);
+				if (asked.includes('lost')) throw unclear();
+				if (asked.includes('no')) throw statusFailure({ status: 400 });
 				if (asked.includes('bad')) throw failure('authentication', { status: 401 });
 				if (asked.length > 3)
 					throw statusFailure({ status: 400, gatewayMessage: 'The maximum batch size is 3' });
@@ -322,7 +324,21 @@ describe('Texts that share requests', () => {
 		expect(Object.keys((gateway.context.paidResults as { records: object }).records)).toHaveLength(2);
 		const again = await sent(['a', 'bb', 'a', 'c']);
 		expect([again.inputs, [...again.payments.reusedItems]]).toEqual([[['c']], [0, 2, 1]]);
+		expect(again.outcomes).toMatchObject([1, 2, 1, 1].map((length) => ({ value: { length } })));
 		expect((await sent(['a'], { request: { model: 'large' } })).inputs).toEqual([['a']]);
+		expect((await sent(['a'], { fromStored: () => undefined })).inputs).toEqual([['a']]);
+		await sent(['lost']);
+		const { asks, outcomes } = await sent(['lost']);
+		expect([asks, outcomes]).toMatchObject([[], [{ failure: { kind: 'gateway' } }]]);
+	});
+
+	it('are divided until only those fail that the gateway rejects, after a text that belongs to no item', async () => {
+		const { outcomes, inputs, ended } = await sent(['no', 'a']);
+		expect(outcomes).toMatchObject([{ failure: { kind: 'request' } }, { value: { length: 1 } }]);
+		expect([inputs, ended]).toEqual([
+			[['text'], ['a']],
+			[[[]], [[1]]],
+		]);
 	});
 
 	it('of one item are not shared with other items', async () => {

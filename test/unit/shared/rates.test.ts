@@ -132,7 +132,7 @@ describe('Parallel Requests: Automatic', () => {
 	});
 
 	it('recognizes a queue although latencies vary', async () => {
-		const { median, highest } = await spread(5, async (random) => {
+		const { median, highest } = await spread(9, async (random) => {
 			const queued = { ...queues(() => 20), latencyMs: () => 40 + 320 * random() };
 			const { tookMs, arrivals } = await run(queued, 'automatic', 1000);
 			const late = arrivals.slice(500).map(({ others }) => others);
@@ -151,7 +151,7 @@ describe('Parallel Requests: Automatic', () => {
 		'loses no row if %d of the requests are refused at random, and takes at most %d times as long',
 		async (share, ratio) => {
 			const { tookMs: withoutMs } = await run({ latencyMs: () => LATENCY_MS });
-			const { median } = await spread(5, async (random) => {
+			const { median } = await spread(9, async (random) => {
 				const judge = (): Verdict => (random() < share ? {} : 'accepted');
 				const { tookMs, failures } = await run({ judge, latencyMs: () => LATENCY_MS, refusalMs: REFUSAL_MS });
 				expect(failures).toEqual([]);
