@@ -70,7 +70,7 @@ export const TOTAL_TIME_LIMIT = numberField(
 );
 
 export const HEADERS = headersField(
-	'Further headers, such as a tag for the bill. Secrets belong in the credential.',
+	'Further headers, such as a billing tag. Secrets belong in the credential.',
 	'e.g. X-Tag',
 );
 
@@ -105,7 +105,7 @@ export const MAX_RUN_TOKENS = most(
 	100_000,
 	'number of input and output tokens',
 );
-export const MAX_RUN_COST = most('Max Cost', 'maxRunCost', 1, "cost, in the gateway's own unit and as far as it reports one", 6);
+export const MAX_RUN_COST = most('Max Cost', 'maxRunCost', 1, 'reported cost, in the unit of the gateway', 6);
 
 /**
  * The lists of optional parameters of a node: the options that all nodes have, and the operation's own. A list without
