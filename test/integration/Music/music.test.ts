@@ -231,20 +231,28 @@ describe('Music: Generate', () => {
 
 	it.each([
 		['a bare ID', {}, { submitAnswer: 'id' }],
-		['other status names', {}, { statusNames: 'extended', earlyTrack: true }],
+		['other status names', {}, { statusNames: 'extended', earlyTrack: true, marker: 'status' }],
 		['other track fields', {}, { trackFields: 'snakeCase', createTime: 'text', marker: 'result' }],
 		[
 			'other paths',
 			{ musicSubmitPath: '/v1/music/generate', musicQueryPath: '/v1/music/query?task_id={task_id}' },
 			{},
 		],
-		['another query parameter', { musicQueryPath: '/v1/music/query?taskId={task_id}' }, { marker: 'status' }],
 	] as const)('works with %s', async (_name, wiring, answers) => {
 		music.emulator.behaviour.set('*', { music: { ...answers } });
 		const { items, error } = await run(generate({ files: ['audio', 'cover'] }), songs(1), wiring);
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(2);
 		expect(items.every(({ binary }) => binary?.data.mimeType === 'audio/mpeg' && binary.cover)).toBe(true);
+	});
+
+	it.each(['task_id', 'taskId'])('is asked for at the query path of the credential, as %s', async (name) => {
+		const musicQueryPath = `/v1/music/query?${name}={task_id}`;
+		const { items } = await run(generate(), songs(1), { musicQueryPath });
+		expect(items).toHaveLength(2);
+		const [poll] = music.emulator.journal.entries(({ method }) => method === 'GET');
+		const query = { [name]: music.emulator.tasks.all()[0].id };
+		expect(poll).toMatchObject({ path: '/v1/music/query', query });
 	});
 
 	it('keeps the link and the other track when a file cannot be downloaded', async () => {
