@@ -162,7 +162,7 @@ const GROUP = { base64: 4, hex: 2 };
 
 async function* decoded(head: Head, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 	const { encoding } = head;
-	const [other, name] = encoding === 'hex' ? [NOT_HEX, 'a hexadecimal number'] : [NOT_BASE64, 'Base64'];
+	const [other, name] = encoding === 'hex' ? [NOT_HEX, 'hexadecimal'] : [NOT_BASE64, 'Base64'];
 	let rest = '';
 	for await (const text of afterHead(head.letters, pieces)) {
 		if (other.test(text)) throw answerFailure(`a file in it is not valid ${name}`);

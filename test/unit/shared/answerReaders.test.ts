@@ -6,6 +6,7 @@ import {
 	readJson,
 	readText,
 	readVectorsJson,
+	readWith,
 	throwIfError,
 	unusable,
 } from '../../../nodes/shared/answer/answerReaders';
@@ -329,6 +330,25 @@ describe('A response that cannot be used', () => {
 		expect(kept.id).toBe('embd-1');
 		expect(kept.data.length).toBeGreaterThan(99_000);
 		expect(kept.data.length).toBeLessThan(100_000);
+	});
+
+	it.each<[unknown, object]>([
+		[{ success: false, id: 7 }, { partial: { answer: { success: false, id: 7 } } }],
+		[{ message: 'Slow down' }, { gatewayMessage: 'Slow down' }],
+		['Slow down', { gatewayMessage: 'Slow down' }],
+		[7, { partial: { answer: 7 } }],
+	])('has the words of the gateway, and what arrived: %j', async (body, facts) => {
+		const reading = readWith(body, () => {
+			throw answerFailure('it has no results');
+		});
+		await expect(reading).rejects.toMatchObject({ kind: 'answer', facts });
+	});
+
+	it('keeps the words of its failure, and is no success if it denies it', async () => {
+		const failure = answerFailure('it is late', { gatewayMessage: 'Late' });
+		expect(unusable(failure, { message: 'Slow' }).facts.gatewayMessage).toBe('Late');
+		expect(await readWith({ success: true }, () => 'done')).toBe('done');
+		await expect(readWith({ success: false }, () => 'done')).rejects.toThrow('was not successful');
 	});
 
 	it('is not mentioned if it is null', () => {

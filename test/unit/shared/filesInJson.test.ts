@@ -150,4 +150,14 @@ describe('fileOfText', () => {
 		expect(fileOfText('data:image/svg+xml,%3Csvg%3E')).toBeUndefined();
 		expect(fileOfText('')).toBeUndefined();
 	});
+
+	it('takes long hexadecimal digits for bytes, but not for Base64', async () => {
+		const hex = Buffer.from('GIF89a'.repeat(2_000)).toString('hex');
+		expect(fileOfText(hex.slice(0, 64))?.bytes.toString()).toMatch(/^GIF89aGIF/);
+		expect(fileOfText(hex.slice(0, 62))?.bytes.toString()).not.toMatch(/^GIF/);
+		const { files } = await readJsonWithFiles(answerOf(JSON.stringify({ audio: hex }), 999), collect);
+		expect(Object.values(files)[0].bytes.toString()).toBe('GIF89a'.repeat(2_000));
+		const broken = answerOf(JSON.stringify({ audio: `${hex}xyz` }));
+		await expect(readJsonWithFiles(broken, collect)).rejects.toThrow('not valid hexadecimal');
+	});
 });
