@@ -19,7 +19,7 @@ async function* textPieces(cursor: Cursor): AsyncGenerator<Buffer> {
 		const quote = cursor.bytes.indexOf(QUOTE);
 		const near = quote < 0 ? undefined : quote + AFTER_QUOTE;
 		const { length } = CONTENT.exec(cursor.bytes.toString('latin1', 0, near))![0];
-		if (length > 0) yield cursor.take(length);
+		yield cursor.take(length);
 		if (cursor.bytes[0] === QUOTE) {
 			cursor.take(1);
 			cursor.insideText = false;
@@ -46,13 +46,13 @@ class Cursor {
 
 	/** Waits for bytes if there are none; false at the end of the stream. */
 	async more(): Promise<boolean> {
+		if (this.turns.isOver) await this.turns.next();
 		while (this.bytes.length === 0) if (!(await this.extend())) return false;
 		return true;
 	}
 
 	/** Waits for the next bytes; false at the end of the stream. */
 	async extend(): Promise<boolean> {
-		if (this.turns.isOver) await this.turns.next();
 		this.isWaiting = true;
 		const next = await this.chunks.next();
 		this.isWaiting = false;
@@ -71,7 +71,6 @@ class Cursor {
 /** Base64 strings of at least this many bytes are decoded while they arrive. */
 const LONG_TEXT = 16_384;
 const BASE64_RATIO = 4 / 3;
-const TEXTS_PER_CHECK = 64;
 
 /** A file in a JSON response, as Base64 or a data URI. */
 export interface InlineFile {
@@ -90,7 +89,6 @@ export async function readJsonWithFiles<T>(
 ): Promise<{ body: unknown; files: Record<string, T> }> {
 	const files: Record<string, T> = {};
 	let count = 0;
-	const turns = new Turns();
 	// Random, so that no string of the response can be the same.
 	const keyPrefix = randomUUID();
 	const json = new TextCollector(JSON_BUDGET.bytes);
@@ -98,7 +96,6 @@ export async function readJsonWithFiles<T>(
 	const cursor = new Cursor(withinSize(answer.body as AsyncIterable<Buffer>, most, answer.headers));
 	try {
 		for (let texts = 0; await cursor.more(); texts++) {
-			if (texts % TEXTS_PER_CHECK === 0 && turns.isOver) await turns.next();
 			if (texts > 2 * JSON_BUDGET.values) {
 				throw answerFailure(`it contains more than ${JSON_BUDGET.values} values`);
 			}
@@ -170,9 +167,9 @@ async function* decoded(head: Head, pieces: AsyncIterable<Buffer>): AsyncGenerat
 		// The remainder waits for the next piece.
 		const whole = letters.length - (letters.length % GROUP[encoding]);
 		rest = letters.slice(whole);
-		if (whole > 0) yield Buffer.from(letters.slice(0, whole), encoding);
+		yield Buffer.from(letters.slice(0, whole), encoding);
 	}
-	if (rest !== '') yield Buffer.from(rest, encoding);
+	yield Buffer.from(rest, encoding);
 }
 
 async function* afterHead(head: string, pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {

@@ -20,6 +20,7 @@ import {
 	retryAfterMilliseconds,
 } from '../../../nodes/shared/answer/headers';
 import { answerFailure } from '../../../nodes/shared/errors/errorMessages';
+import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 
 const PAGE = '<!DOCTYPE html><html>Sign in</html>';
 const MEGABYTE = Buffer.alloc(1_000_000, ' ');
@@ -92,6 +93,10 @@ describe('An answer as JSON', () => {
 			facts: { partial: { answer: 'x'.repeat(99_999) } },
 		});
 		await expect(readJson(answerOf(''))).rejects.not.toHaveProperty('facts.partial');
+		const wordsIn = async (text: string) =>
+			await readJson(answerOf(text)).catch(({ facts }: GatewayFailure) => facts.gatewayMessage);
+		const texts = ['  Slow down', '7 are ahead', '{"id": "Slow'];
+		expect(await Promise.all(texts.map(wordsIn))).toEqual(['Slow down', '7 are ahead', undefined]);
 		await expect(readJson(answerOf(PAGE))).rejects.toMatchObject({
 			kind: 'address',
 			message: expect.stringContaining('gateway.example answered with a web page'),
@@ -142,7 +147,19 @@ describe('An answer with a failing status', () => {
 		expect((await failed('', { status: 303 })).facts).not.toHaveProperty('partial');
 		expect(await factsOf(302)).toMatchObject({ gatewayMessage: `Location: ${url}` });
 		expect(await factsOf(302)).not.toHaveProperty('partial');
+		expect(await factsOf(300)).toHaveProperty('gatewayMessage');
+		expect(await factsOf(299)).not.toHaveProperty('gatewayMessage', expect.anything());
 		expect((await factsOf(400, '{"error":{"message":"no"}}')).gatewayMessage).toBe('no');
+	});
+
+	it('says where it was redirected to if the key was missing there', async () => {
+		const read = async (status: number) =>
+			await readFailedAnswer(answerOf('', { status }), 'https://files.example');
+		for (const status of [401, 403]) {
+			const gatewayMessage = 'Location: https://files.example';
+			expect(await read(status)).toMatchObject({ status: 308, facts: { gatewayMessage } });
+		}
+		expect((await read(404)).status).toBe(404);
 	});
 
 	it('is read as far as it arrives, and to its first megabyte', async () => {

@@ -154,6 +154,7 @@ describe('fileOfText', () => {
 	it('takes long hexadecimal digits for bytes, but not for Base64', async () => {
 		const hex = Buffer.from('GIF89a'.repeat(2_000)).toString('hex');
 		expect(fileOfText(hex.slice(0, 64))?.bytes.toString()).toMatch(/^GIF89aGIF/);
+		expect(fileOfText(`data:;base64,${hex.slice(0, 64)}`)?.bytes).toHaveLength(48);
 		expect(fileOfText(hex.slice(0, 62))?.bytes.toString()).not.toMatch(/^GIF/);
 		const { files } = await readJsonWithFiles(answerOf(JSON.stringify({ audio: hex }), 999), collect);
 		expect(Object.values(files)[0].bytes.toString()).toBe('GIF89a'.repeat(2_000));
