@@ -26,7 +26,7 @@ export class Agent implements INodeType {
 			} catch (error) {
 				if (!this.continueOnFail()) throw error;
 				const { message, context } = error as Error & { context: IDataObject };
-				output.push({ json: { error: message, details: context.details }, pairedItem: { item } });
+				output.push({ json: { error: message, details: context.data }, pairedItem: { item } });
 			}
 		}
 		return [output];

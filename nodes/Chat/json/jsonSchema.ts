@@ -9,7 +9,7 @@ export type { Schema } from './keywords';
 export interface AnswerSchema {
 	source: Schema;
 	unchecked: string[];
-	/** The most telling mismatch, beginning with its path, or undefined when the value matches. */
+	/** The most telling mismatch, beginning with its place, or undefined when the value matches. */
 	mismatch: (value: unknown) => string | undefined;
 }
 
@@ -71,7 +71,7 @@ class Validator {
 		try {
 			const { errors } = validate(value, this.schema, '2020-12', this.known);
 			if (errors.length === 0) return undefined;
-			return name + mostTelling(errors, value, (names) => this.ruleAt(names));
+			return mostTelling(errors, value, { name, ruleAt: (names) => this.ruleAt(names) });
 		} catch (error) {
 			// A name with half of a surrogate pair is one reason.
 			return `${name} cannot be checked: ${(error as Error).message}`;
@@ -141,8 +141,12 @@ const WORDS: Record<string, string> = {
 /** More alternatives would hide the place. */
 const MOST_ALTERNATIVES = 3;
 
-/** What is wrong, with its path: the deepest mismatch, because an alternative that fits so far is probably right. */
-function mostTelling(errors: OutputUnit[], value: unknown, ruleAt: RuleAt): string {
+/** What is wrong, and where: the deepest mismatch, because an alternative that fits so far is probably right. */
+function mostTelling(
+	errors: OutputUnit[],
+	value: unknown,
+	{ name, ruleAt }: { name: string; ruleAt: RuleAt },
+): string {
 	const relevant = withoutInner(errors);
 	const depths = relevant.map(({ instanceLocation }) => instanceLocation.split('/').length);
 	const most = depths.reduce((one, other) => Math.max(one, other));
@@ -152,7 +156,9 @@ function mostTelling(errors: OutputUnit[], value: unknown, ruleAt: RuleAt): stri
 		isAlternative(error) && error.instanceLocation === first.instanceLocation && !APPLYING.has(error.keyword);
 	const others = isAlternative(first) ? deepest.filter(isOther) : [];
 	const words = new Set([first, ...others].map((error) => wordsOf(error, ruleAt)));
-	return `${pathOf(first, value)} ${[...words].slice(0, MOST_ALTERNATIVES).join(' or ')}`;
+	const path = pathOf(first, value);
+	const where = path === '' ? name : JSON.stringify(path);
+	return `${where} ${[...words].slice(0, MOST_ALTERNATIVES).join(' or ')}`;
 }
 
 /** Leaves out why other alternatives do not match where too many do, and what is wrong with a name. */
@@ -183,7 +189,8 @@ function pathOf({ instanceLocation }: OutputUnit, value: unknown): string {
 	let path = '';
 	let inner = value;
 	for (const segment of namesIn(instanceLocation)) {
-		path += Array.isArray(inner) ? `[${segment}]` : `.${segment}`;
+		const separator = path === '' ? '' : '.';
+		path += Array.isArray(inner) ? `[${segment}]` : `${separator}${segment}`;
 		inner = (inner as Record<string, unknown>)[segment];
 	}
 	return path;

@@ -21,20 +21,24 @@ export async function parseJsonAnswer(
 
 function unusableFailure(answer: ChatAnswer, mismatch: string | undefined): GatewayFailure {
 	const what = mismatch === undefined ? 'contains no JSON' : `does not match the schema: ${mismatch}`;
-	return new GatewayFailure('answer', `The model's answer ${what}`, adviceFor(answer.finishReason), {
+	const advice =
+		mismatch === undefined
+			? 'In the prompt, ask for JSON only and name its fields.'
+			: 'In the prompt, say what this field must contain, or change the schema.';
+	return new GatewayFailure('answer', `The model's answer ${what}`, adviceFor(answer.finishReason, advice), {
 		partial: simplifiedOutput(answer),
 	});
 }
 
-function adviceFor(finishReason: string): string {
-	const kept = 'The answer was paid for, and the details contain it.';
+function adviceFor(finishReason: string, otherwise: string): string {
+	const kept = 'The answer was paid for, and the error details contain it.';
 	if (finishReason === 'length') {
 		return `${kept} It was cut off. Increase Max Tokens (Max Output Tokens), or ask for less.`;
 	}
 	if (finishReason === 'refusal' || finishReason === 'content_filter') {
 		return `${kept} The model did not answer (${finishReason}). Rephrase the prompt.`;
 	}
-	return `${kept} In the prompt, ask for JSON only and name its fields, or choose another Schema.`;
+	return `${kept} ${otherwise}`;
 }
 
 /**

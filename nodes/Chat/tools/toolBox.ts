@@ -91,7 +91,7 @@ export class ToolBox {
 		return new GatewayFailure(
 			'answer',
 			`The model has used the tools ${this.maxIterations} times without an answer`,
-			`Increase ${MAX_ITERATIONS.displayName} in Limits and Retries, or say in the prompt when to stop. The details contain the results of the tools. A retry goes on from here, and does not use them again.`,
+			`Increase ${MAX_ITERATIONS.displayName} in Limits and Retries, or say in the prompt when to stop. The error details contain the results of the tools. A retry goes on from here, and does not use them again.`,
 		);
 	}
 }

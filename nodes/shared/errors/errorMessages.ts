@@ -60,7 +60,7 @@ export function answerFailure(what: string, facts: FailureFacts = {}): GatewayFa
 export const DENIED = 'it says that the request was not successful';
 
 const CHARGED =
-	'The gateway has probably charged for it, so the details of the failed item contain what arrived.';
+	'The gateway has probably charged for it, so the error details contain what arrived.';
 
 /** The failure of a response to a paid request: what cannot be used was probably paid for as well. */
 export function chargedFailure(failure: GatewayFailure): GatewayFailure {

@@ -153,7 +153,8 @@ export class GatewayFailure extends Error {
 		// NodeApiError replaces messages that mention a network code with its own.
 		nodeError.message = message;
 		nodeError.description = description;
-		nodeError.context.details = details;
+		// The editor shows this under "Error details".
+		nodeError.context.data = details;
 		return nodeError;
 	}
 }

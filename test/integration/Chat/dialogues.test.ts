@@ -291,7 +291,7 @@ describe('Tools of Unified AI Chat', () => {
 			const options = { credential: chat.credential(), nodeTypes: { tools: tools.type } };
 			const failed = await runWorkflow(workflow, options);
 			expect(failed.error?.message).toContain('enough credit');
-			expect(failed.error?.context.details).toMatchObject({
+			expect(failed.error?.context.data).toMatchObject({
 				partial: { toolRuns: [{ name: 'weather', result: 'rain' }], inputTokens: expect.any(Number) },
 			});
 			const items = itemsOf(await retryRun(workflow, failed, options));

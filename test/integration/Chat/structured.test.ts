@@ -213,7 +213,7 @@ describe('An answer in JSON', () => {
 			outputTokens: expect.any(Number),
 		});
 		const mismatching = await failing('{"category":"complaint","score":9}');
-		expect(mismatching.error).toContain('the value.score must be at most 5');
+		expect(mismatching.error).toContain('"score" must be at most 5');
 		const cut = await failing('{"category":"compl', 'length');
 		expect(cut.details.description).toContain('Increase Max Tokens');
 		expect(chat.emulator.journal.count()).toBe(3);

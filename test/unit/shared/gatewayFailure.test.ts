@@ -71,7 +71,7 @@ describe('A failure as an error item', () => {
 });
 
 describe('A failure on the node', () => {
-	it('names the item, the advice, the status, and the details', () => {
+	it('names the item, the advice, the status, and what the editor shows under Error details', () => {
 		const error = failure.toNodeApiError(node, { indexes: [3], of: 6 });
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error).toMatchObject({
@@ -82,7 +82,7 @@ describe('A failure on the node', () => {
 		});
 		expect(error.context).toMatchObject({
 			itemIndex: 3,
-			details: { kind: 'request', status: 400, attempts: 1 },
+			data: { kind: 'request', status: 400, attempts: 1 },
 		});
 	});
 
