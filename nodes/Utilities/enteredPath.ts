@@ -1,13 +1,5 @@
 import { inputFailure, type NamedParameter } from '../shared/errors/errorMessages';
-import { hasDotSegment, pathSegment, spellingsOf } from '../shared/send/pathSegment';
-
-export interface PathValue {
-	parameter: NamedParameter;
-	text: string;
-}
-
-/** Values by the name of their placeholder. */
-export type PathValues = ReadonlyMap<string, PathValue>;
+import { hasDotSegment, spellingsOf } from '../shared/send/pathSegment';
 
 /** Where a request goes below the address of the utilities. */
 export interface EnteredPath {
@@ -26,19 +18,15 @@ const EXAMPLE = 'Enter a path, for example /v2/apis/60s.';
 export function resolveEnteredPath(
 	text: string,
 	parameter: NamedParameter,
-	{ prefix = '', values = new Map() }: { prefix?: string; values?: PathValues } = {},
+	prefix = '',
 ): EnteredPath {
 	const [location, ...search] = text.trim().split('?');
 	if (location === '') throw inputFailure(parameter, 'is empty', EXAMPLE);
 	const query = [...new URLSearchParams(search.join('?'))];
 	const path = joined(prefix.trim(), location);
-	const problem = problemIn(location, path, query, values);
+	const problem = problemIn(location, path, query);
 	if (problem) throw inputFailure(parameter, ...problem);
-	const { pathname } = new URL(path, 'https://gateway.example');
-	return {
-		path: filled(pathname, values, ({ parameter: source, text: value }) => pathSegment(source, value)),
-		query: query.map(([name, value]) => [name, filled(value, values, (each) => each.text)]),
-	};
+	return { path: new URL(path, 'https://gateway.example').pathname, query };
 }
 
 function joined(prefix: string, location: string): string {
@@ -55,7 +43,6 @@ function problemIn(
 	location: string,
 	path: string,
 	query: EnteredPath['query'],
-	values: PathValues,
 ): [what: string, advice: string] | undefined {
 	if (/^[a-z][a-z0-9+.-]*:/i.test(location)) {
 		return [
@@ -88,7 +75,7 @@ function problemIn(
 			'Enter each character as it is, or percent-encode it.',
 		];
 	}
-	const name = unresolvedIn(path, query, values);
+	const name = unresolvedIn(path, query);
 	if (name === undefined) return undefined;
 	return [
 		`contains {${name}}, which has no value`,
@@ -117,24 +104,17 @@ function isDecodable(path: string): boolean {
 }
 
 /** A placeholder that is sent as it is asks for something that does not exist. In a query, what has quotes or colons is JSON. */
-function unresolvedIn(path: string, query: EnteredPath['query'], values: PathValues): string | undefined {
+function unresolvedIn(path: string, query: EnteredPath['query']): string | undefined {
 	const inQuery = query.flatMap(([, text]) => placeholdersIn(text)).filter((name) => !/["':]/.test(name));
-	return [...placeholdersIn(path), ...inQuery].find((name) => !values.has(name));
+	return [...placeholdersIn(path), ...inQuery].at(0);
 }
 
 /** A placeholder such as `{id}`, also percent-encoded, or an expression that n8n has not resolved. */
 const PLACEHOLDER = /(?:\{|%7B){1,2}((?:(?!%7[BD])[^{}/])*)(?:\}|%7D){1,2}/gi;
 
-/** The names of the placeholders in a path, in order. */
-export function placeholdersIn(path: string): string[] {
-	return [...path.matchAll(PLACEHOLDER)].map(([, name]) => nameOf(name));
-}
-
-function filled(text: string, values: PathValues, write: (value: PathValue) => string): string {
-	return text.replace(PLACEHOLDER, (placeholder, name: string) => {
-		const value = values.get(nameOf(name));
-		return value === undefined ? placeholder : write(value);
-	});
+/** The names of the placeholders in a text, in order. */
+function placeholdersIn(text: string): string[] {
+	return [...text.matchAll(PLACEHOLDER)].map(([, name]) => nameOf(name));
 }
 
 function nameOf(text: string): string {

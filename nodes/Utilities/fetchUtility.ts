@@ -157,7 +157,7 @@ function utilityFailure(
 	const names = new Intl.ListFormat('en').format(suspects.map(({ displayName }) => displayName));
 	const check =
 		names === ''
-			? 'Check Extra Query Parameters and Endpoint Path in Options, if you use them.'
+			? 'Check Extra Query Parameters in Options, if you use them.'
 			: `${adviceOnNames(parameters, query)}Check ${names}.`;
 	if (status === 414 || status === 431) {
 		return reworded(

@@ -3,9 +3,9 @@ import { SIMPLIFY } from '../../shared/fields/options';
 import type { Call } from '../../shared/run/call';
 import type { ItemOperation, OperationResult } from '../../shared/run/operation';
 import { groupBy } from '../../shared/plain/values';
+import { pathSegment } from '../../shared/send/pathSegment';
 import { catalogue } from '../catalogue';
 import type { Utility, UtilityParameter } from '../catalogue/utility';
-import { type PathValue, placeholdersIn, resolveEnteredPath } from '../enteredPath';
 import { fetchUtility } from '../fetchUtility';
 import {
 	ENCODING,
@@ -22,14 +22,6 @@ import {
 	withPairs,
 } from '../fields';
 import { definitionOf, isField, readParameter } from '../parameter';
-import { textField } from '../../shared/fields/field';
-
-const ENDPOINT_PATH = textField(
-	'Endpoint Path',
-	'endpointPath',
-	'Path of this endpoint if your gateway uses another one. Write a segment that a parameter fills in braces, for example {type}.',
-	{ placeholder: 'e.g. /v2/apis/other-name' },
-);
 
 const EXTRA_QUERY_PARAMETERS = queryField(
 	'Extra Query Parameters',
@@ -50,7 +42,6 @@ const OPTIONS = utilityOptions([
 			definitionOf(sharing[0].parameter),
 		),
 	),
-	ENDPOINT_PATH,
 	EXTRA_QUERY_PARAMETERS,
 	optionFor(
 		catalogue.filter(({ output }) => Object.keys(output?.lists ?? {}).length > 1),
@@ -98,29 +89,35 @@ async function run(call: Call, utility: Utility): Promise<OperationResult[]> {
 	const values = readValues(call, parameters);
 	// Gateways use the default for an encoding that they do not know, so such an encoding is rejected here.
 	const encoding = encodings.length === 0 ? undefined : call.text(encodingField(encodings));
-	const entered = call.options.text(ENDPOINT_PATH) || utility.path;
-	const inPath = placeholdersIn(entered);
-	const { path, query } = resolveEnteredPath(entered, ENDPOINT_PATH, { values });
+	const path = utility.path.replace(/{(\w+)}/, (_placeholder, name: string) => {
+		const { parameter, text } = values.get(name)!;
+		return pathSegment(parameter, text);
+	});
 	const fields: QueryPairs = [...values]
-		.filter(([name]) => !inPath.includes(name))
+		.filter(([name]) => !utility.path.includes(`{${name}}`))
 		.map(([name, { text }]) => [name, text]);
 	if (encoding !== undefined) fields.push([ENCODING.name, encoding]);
 	const extra = queryPairs(call.options.value(EXTRA_QUERY_PARAMETERS), EXTRA_QUERY_PARAMETERS);
 	return await fetchUtility(call, {
 		path,
-		query: withPairs(withPairs(fields, query), extra),
+		query: withPairs(fields, extra),
 		fileName: utility.name,
 		parameters: parameters.filter(({ name }) => values.has(name)),
 		notFoundAdvice:
-			'If this operation never finds anything, your gateway may have the endpoint at another path (Endpoint Path in Options) or at another address (Utilities Base URL in the credential).',
+			'If this operation never finds anything, your gateway may have the endpoint at another path (use Custom Endpoint) or at another address (Utilities Base URL in the credential).',
 		mayBeWebPage: encoding === 'html',
 		output,
 	});
 }
 
+interface SentValue {
+	parameter: UtilityParameter;
+	text: string;
+}
+
 /** The texts to send by the name of their parameter. @throws GatewayFailure (kind `input`) for one that cannot be sent */
-function readValues(call: Call, parameters: UtilityParameter[]): Map<string, PathValue> {
-	const values = new Map<string, PathValue>();
+function readValues(call: Call, parameters: UtilityParameter[]): Map<string, SentValue> {
+	const values = new Map<string, SentValue>();
 	for (const parameter of parameters) {
 		const text = readParameter(call, parameter);
 		if (text !== undefined) values.set(parameter.name, { parameter, text });

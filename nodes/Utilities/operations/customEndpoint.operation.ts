@@ -69,9 +69,8 @@ export const customEndpoint: ItemOperation = {
 	description: 'Get data from an endpoint of your gateway that is not in the list',
 	fields: customEndpointFields,
 	async run(call) {
-		const { path, query } = resolveEnteredPath(readParameter(call, PATH) ?? '', PATH, {
-			prefix: call.text(PREFIX),
-		});
+		const entered = readParameter(call, PATH) ?? '';
+		const { path, query } = resolveEnteredPath(entered, PATH, call.text(PREFIX));
 		const pairs = queryPairs(call.value(QUERY_PARAMETERS), QUERY_PARAMETERS);
 		const encoding = call.text(ENCODING);
 		const fields: QueryPairs = encoding === '' ? [] : [[ENCODING.name, encoding]];

@@ -137,18 +137,14 @@ describe('Request', () => {
 		expect(gateway.emulator.journal.count()).toBe(0);
 	});
 
-	it('contains Extra Query Parameters and goes to Endpoint Path', async () => {
+	it('contains Extra Query Parameters, and a value of its path in one segment', async () => {
 		const extraQuery = { parameter: [{ name: 'limit', value: '3' }] };
 		const { items } = await run('techNews', { type: 'new', options: { extraQuery } });
 		expect(items).toHaveLength(3);
-		await run('quote', { options: { endpointPath: 'v2/apis/dad-joke' } });
-		await run('techNews', { type: 'best', options: { endpointPath: '/v2/apis/tech-news/{type}' } });
-		await run('techNews', { type: 'best', options: { endpointPath: '/v2/apis/quote' } });
+		await run('musicChart', { id: chosen('a/b?') });
 		expect(gateway.emulator.journal.entries().map(({ path, query }) => [path, query])).toEqual([
 			['/v2/apis/tech-news/new', { encoding: 'json', limit: '3' }],
-			['/v2/apis/dad-joke', { encoding: 'json' }],
-			['/v2/apis/tech-news/best', { encoding: 'json' }],
-			['/v2/apis/quote', { type: 'best', encoding: 'json' }],
+			['/v2/apis/music-rank/a%2Fb%3F', { encoding: 'json' }],
 		]);
 	});
 });
@@ -225,7 +221,7 @@ describe('Custom Endpoint', () => {
 		const { error } = await custom({ path: 'horoscopes' });
 		expect(error?.message).toMatch(/^The gateway found nothing/);
 		expect(error?.description).toMatch(/^Check Prefix, Path, and Query Parameters\./);
-		expect(error?.description).not.toContain('Endpoint Path');
+		expect(error?.description).not.toContain('Custom Endpoint');
 	});
 
 	it('sends the path, the query parameters, and the encoding', async () => {

@@ -11,7 +11,6 @@ const byName: Record<string, NodeParameterValueType> = {
 	customStyle: 'chat-format',
 	customFormat: 'wav',
 	contactEmail: 'someone@email.example',
-	endpointPath: '/v2/apis/60s',
 	extraBodyFields: '{}',
 	jsonSchema: '{"type":"object","properties":{"answer":{"type":"string"}}}',
 	kind: 'image',
