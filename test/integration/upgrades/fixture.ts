@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { IBinaryData, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Emulator } from '../../../emulator';
+import { catalogue } from '../../../nodes/Utilities/catalogue';
 import { nodeTypes } from '../engine/nodeTypes';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { operationCases } from '../faults/operations';
@@ -74,8 +75,13 @@ function withoutConflicts(parameters: INodeParameters): INodeParameters[] {
 	];
 }
 
-/** Values that fit those of other parameters: the file format the files. */
+/** Values that fit those of other parameters: the file format the files, and a list the endpoint. */
 function fitting(parameters: INodeParameters): INodeParameters {
+	const [list] = Object.keys(catalogue.find(({ value }) => value === parameters.operation)?.output?.lists ?? {});
+	const options = parameters.options as INodeParameters | undefined;
+	if (list !== undefined && options?.listToSplitOut !== undefined) {
+		return { ...parameters, options: { ...options, listToSplitOut: list } };
+	}
 	if (parameters.operation === 'joinItems' && parameters.format) return { ...parameters, format: 'wav' };
 	if (parameters.operation === 'generateContent' && parameters.messagesJson !== undefined) {
 		return {

@@ -27,6 +27,8 @@ const byName: Record<string, NodeParameterValueType> = {
 	pollIntervalSeconds: 5,
 	voice: 'Anders',
 	prefix: '/v2/apis',
+	// A password needs characters of some kind.
+	'utilities lowercase': true,
 	safetySettings: '[{"category":"HARM_CATEGORY_HARASSMENT","threshold":"BLOCK_NONE"}]',
 	text: 'Return only JSON.',
 	systemPrompt: 'Return only JSON.',
@@ -46,9 +48,12 @@ const byName: Record<string, NodeParameterValueType> = {
 
 /** A value that a person could enter, and that is not the default. Pure. */
 export function valueOf(property: INodeProperties, node: string): NodeParameterValueType {
-	const { name, type, default: preset, typeOptions = {} } = property;
+	const { name, type, default: preset, typeOptions = {}, placeholder = '', modes = [] } = property;
 	const named = byName[`${node} ${name}`] ?? byName[name];
-	const value = named ?? fallbackOf(type, preset, typeOptions, property);
+	// A utility refuses what it does not know, such as a city.
+	const examples = node === 'utilities' ? [placeholder, ...modes.map((mode) => mode.placeholder ?? '')] : [];
+	const example = examples.flatMap((text) => /^e\.g\. ([^(]+)/.exec(text)?.[1].trim() ?? []).at(0);
+	const value = named ?? example ?? fallbackOf(type, preset, typeOptions, property);
 	if (type === 'resourceLocator') return { __rl: true, mode: 'id', value: value as string };
 	return typeOptions.multipleValues === true ? ([value] as NodeParameterValueType) : value;
 }
