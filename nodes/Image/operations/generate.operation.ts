@@ -13,7 +13,7 @@ export const generateImage: ItemOperation = {
 	value: 'generate',
 	name: 'Generate Image',
 	action: 'Generate image',
-	description: 'Generate one or more images from a prompt, with or without reference images',
+	description: 'Generate an image from a prompt, with or without reference images',
 	fields: generateFields,
 	async run(call) {
 		const order = await readOrder(call);

@@ -12,12 +12,13 @@ export interface Exit<Context extends IExecuteFunctions | ISupplyDataFunctions =
 	readonly redactor: Redactor;
 }
 
-/** Shows a hint next to the node's output after the run. */
+/** Shows a hint next to the node's output after the run, in yellow if somebody should look at the run. */
 export function showHint(
 	{ context, redactor }: Exit<IExecuteFunctions | ISupplyDataFunctions>,
 	message: string,
+	type: 'info' | 'warning' = 'info',
 ): void {
-	context.addExecutionHints({ message: redactor.text(message), location: 'outputPane' });
+	context.addExecutionHints({ message: redactor.text(message), type, location: 'outputPane' });
 }
 
 /** Writes a line to n8n's log. */

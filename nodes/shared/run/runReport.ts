@@ -37,13 +37,15 @@ export function reportRun(run: RunResources, results: LinkedResult[], end: RunEn
 	});
 	for (const [message, items] of run.hints)
 		showHint(run, `${message}${rowsInWords({ indexes: [...items], of: progress.total })}`);
-	const summary = summaryOf(results, progress, client.ledger, payments.mostAlike, unsent);
+	const { total } = progress;
+	const isAlike = total > 1 && payments.mostAlike === total;
+	const summary = summaryOf(results, progress, client.ledger, { isAlike, unsent });
 	if (summary && progress.tookMs >= REPORT_EVERY_MS) logProgress(run, summary);
 	const mayRetry = failedItems(results).size > 0 && !fails;
 	const isPaid = results.some((linked) => !('failure' in linked));
 	const idle = isPaid && !fails ? idleLimits(run.parameters.options(0), client.ledger) : [];
 	const hint = joined([!fails && summary, ...idle, ...retryHints(payments, mayRetry)], ' ');
-	if (hint !== '') showHint(run, hint);
+	if (hint !== '') showHint(run, hint, isAlike || mayRetry ? 'warning' : 'info');
 	const stop = isCancelled ? stopReport(results, payments.paidItems) : undefined;
 	if (stop) logWarning(run, stop);
 }
@@ -51,15 +53,14 @@ export function reportRun(run: RunResources, results: LinkedResult[], end: RunEn
 /**
  * What a run did, for the person who looks at its output.
  *
- * @param alike the most items that have sent the same request @param unsent items that another one has stopped
+ * @param end `isAlike`: whether all items have sent the same request; `unsent`: items that another one has stopped
  * @returns undefined for a single item that simply succeeded, because its output says everything
  */
 export function summaryOf(
 	results: LinkedResult[],
 	{ total, tookMs }: Pick<Progress, 'total' | 'tookMs'>,
 	ledger: Ledger,
-	alike = 0,
-	unsent = 0,
+	{ isAlike = false, unsent = 0 }: { isAlike?: boolean; unsent?: number } = {},
 ): string | undefined {
 	const { tokens, requests, retries, waitedMs, cost } = ledger;
 	const failures = results.filter((linked) => 'failure' in linked);
@@ -82,8 +83,7 @@ export function summaryOf(
 		made > finished && amount(made, 'result'),
 	];
 	const sentences = [
-		alike === total &&
-			total > 1 &&
+		isAlike &&
 			`All ${count(total)} requests were identical. Check the expressions in the parameters.`,
 		`${amount(total, 'item')} in ${durationInWords(tookMs)}: ${joined(done, ', ')}.`,
 		failed > 0 && `Failures: ${causesOf(failures.map(({ failure }) => failure.message))}.`,

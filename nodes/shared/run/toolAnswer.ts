@@ -12,10 +12,10 @@ import { numberField } from '../fields/field';
 const onlyAsTool = { show: { '@tool': [true] } };
 
 const MAX_ANSWER_LENGTH = numberField(
-	'Max Answer Length',
+	'Max Answer Length (Characters)',
 	'maxAnswerLength',
 	10_000,
-	'Maximum number of characters that the model gets, or 0 for no limit',
+	'How much of the answer the model gets at most, or 0 for no limit',
 	{ typeOptions: { minValue: 0, numberPrecision: 0 }, displayOptions: onlyAsTool },
 );
 

@@ -23,7 +23,7 @@ describe('What leaves the node', () => {
 		const exit = { context: context.execute, redactor };
 		showHint(exit, `Used ${KEY}`);
 		logWarning(exit, `Stopped ${KEY}`);
-		expect(context.hints).toEqual([{ message: `Used ${HIDDEN}`, location: 'outputPane' }]);
+		expect(context.hints).toEqual([{ message: `Used ${HIDDEN}`, type: 'info', location: 'outputPane' }]);
 		logProgress(exit, `Failures: ${KEY}`);
 		expect(context.warnings).toEqual([`"Node" (execution 1): Stopped ${HIDDEN}`]);
 		const line = expect.stringMatching(/^".+" \(execution .+\): Failures: \[API key\]$/);
@@ -41,7 +41,7 @@ describe('What leaves the node', () => {
 		const { execute, supply } = new FakeContext();
 		const onNode = await nodeError({ context: execute, redactor }, failure, [2]);
 		expect(onNode).toMatchObject({ message: `No ${HIDDEN}`, description: `Check ${HIDDEN}` });
-		expect(onNode.context).toMatchObject({ details: { gatewayMessage: HIDDEN } });
+		expect(onNode.context).toMatchObject({ data: { gatewayMessage: HIDDEN } });
 		const onSubNode = await subNodeError({ context: supply, redactor }, failure);
 		expect(onSubNode).toMatchObject({ message: `No ${HIDDEN}`, functionality: 'configuration-node' });
 		expect(JSON.stringify([onNode.context, onSubNode.context])).not.toContain(KEY);

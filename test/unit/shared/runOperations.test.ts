@@ -339,7 +339,7 @@ describe('A long run', () => {
 			'3 items in 1 min 3 s: 2 done, 1 failed. Failures: 1 × Bad. 2 requests.',
 		]);
 		expect(context.shown).toEqual(context.progress);
-		expect(context.hints).toEqual([{ message: lines.at(-1), location: 'outputPane' }]);
+		expect(context.hints).toEqual([{ message: lines.at(-1), type: 'warning', location: 'outputPane' }]);
 	});
 
 	it.each([
