@@ -1,7 +1,9 @@
+import type { IDataObject } from 'n8n-workflow';
 import { afterUnclearAttempt } from '../errors/errorMessages';
 import type { FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
 import type { PacedRequest } from '../limiter/slot';
 import type { StreamKind } from '../plain/budgets';
+import { approximateLength } from '../plain/values';
 import type { RequestBody } from './requestBody';
 import type { Endpoint } from './endpoints';
 
@@ -69,13 +71,21 @@ export class History {
 	add({ facts, outcome }: GatewayFailure): void {
 		if (facts.mayHaveBeenCarriedOut) this.mayBePaid = true;
 		if (outcome?.kind === 'refused') this.refusal = facts;
-		this.partial = { ...this.partial, ...facts.partial };
+		this.partial = longerOf(this.partial, facts.partial);
 	}
 
 	/** The failure that the request ends with, and what earlier attempts have left behind. */
 	conclude(failure: GatewayFailure): GatewayFailure {
-		const partial = { ...this.partial, ...failure.facts.partial };
+		const partial = longerOf(this.partial, failure.facts.partial);
 		const last = Object.keys(partial).length > 0 ? failure.with({ partial }) : failure;
 		return this.mayBePaid ? afterUnclearAttempt(last) : last;
 	}
+}
+
+/** Of each field, the longer value: a later attempt may have broken off sooner, or with nothing but an error. */
+function longerOf(earlier: IDataObject = {}, later: IDataObject = {}): IDataObject {
+	const longer = Object.entries(later).filter(
+		([name, value]) => !(name in earlier) || approximateLength(value) >= approximateLength(earlier[name]),
+	);
+	return { ...earlier, ...Object.fromEntries(longer) };
 }

@@ -79,6 +79,7 @@ describe('Retry', () => {
 		for (const [failures, text] of [
 			[[unclear], 'Hel'],
 			[[unclear, later], 'Hello'],
+			[[later, unclear], 'Hello'],
 		] as const) {
 			const { send } = retrying(...failures, failed({ kind: 'rejected', status: 400 }));
 			await expect(send()).rejects.toMatchObject({
