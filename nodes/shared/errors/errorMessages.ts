@@ -113,22 +113,14 @@ export function choiceFailure(parameter: NamedParameter, wanted: string, advice:
 	return inputFailure(parameter, `is "${wanted.slice(0, 40)}", which is not one of the choices`, advice);
 }
 
-/** The failure of an item for which the run may not spend anything more. */
+/** The failure of an item for which the execution may not spend anything more. */
 export function spendingFailure(limit: string, value: number): GatewayFailure {
 	return new GatewayFailure(
 		'spendingLimit',
 		`${limit} (${value}) is reached`,
-		`Nothing more was sent. Increase ${limit} in Spending Limits.`,
+		`Nothing more was sent. The limit counts for everything that this node does in an execution. To let it do more, increase ${limit} in Spending Limits.`,
 		{ attempts: 0 },
 	);
-}
-
-/** The same for a sub-node, which keeps nothing for a retry. */
-export function inSubNode(failure: GatewayFailure): GatewayFailure {
-	if (failure.kind !== 'spendingLimit') return failure;
-	const description =
-		'Nothing more was sent. The limit counts for everything that this node does in an execution. To let it do more, increase the limit in its Spending Limits.';
-	return failure.saying({ description });
 }
 
 /** A failure for settings of the credential or of n8n, found before anything was sent. */

@@ -94,18 +94,18 @@ const most = (displayName: string, name: string, preset: number, what: string, n
 		displayName,
 		name,
 		preset,
-		`Maximum ${what}, or 0 for no limit. After that, nothing more is sent.`,
+		`Maximum ${what}, or 0 for no limit`,
 		{ typeOptions: { minValue: 0, numberPrecision } },
 	);
 
-export const MAX_RUN_REQUESTS = most('Max Requests', 'maxRunRequests', 100, 'number of paid requests');
+export const MAX_RUN_REQUESTS = most('Max Requests', 'maxRunRequests', 100, 'number of paid requests in an execution');
 export const MAX_RUN_TOKENS = most(
 	'Max Total Tokens',
 	'maxRunTokens',
 	100_000,
-	'number of input and output tokens',
+	'number of input and output tokens in an execution',
 );
-export const MAX_RUN_COST = most('Max Cost', 'maxRunCost', 1, 'reported cost, in the unit of the gateway', 6);
+export const MAX_RUN_COST = most('Max Cost', 'maxRunCost', 1, 'cost in an execution, as the gateway reports it', 6);
 
 /**
  * The lists of optional parameters of a node: the options that all nodes have, and the operation's own. A list without
@@ -113,7 +113,7 @@ export const MAX_RUN_COST = most('Max Cost', 'maxRunCost', 1, 'reported cost, in
  *
  * @param settings `streams` says whether answers may be files or event streams; `parallel` whether the node sends several
  *   requests at once (default true); `pays` by what spending can be limited, besides cost, if something is paid for;
- *   `isSubNode` whether that counts for an execution, of which a retry reuses nothing
+ *   a retry reuses nothing of a sub-node (`isSubNode`)
  */
 export function optionFields(
 	{ method, timeoutSeconds }: Pick<Endpoint, 'method' | 'timeoutSeconds'>,

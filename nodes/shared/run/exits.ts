@@ -1,6 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData, ISupplyDataFunctions, NodeApiError } from 'n8n-workflow';
 import type { Redactor } from '../answer/redactor';
-import { inSubNode } from '../errors/errorMessages';
 import type { Ledger } from '../send/ledger';
 
 /**
@@ -89,7 +88,8 @@ export async function subNodeError(
 	{ context, redactor }: Exit<ISupplyDataFunctions>,
 	thrown: unknown,
 ): Promise<NodeApiError> {
-	return inSubNode(await redactor.failure(thrown)).toSubNodeError(context.getNode());
+	const failure = await redactor.failure(thrown);
+	return failure.toSubNodeError(context.getNode());
 }
 
 /** How much of the names of models is passed on: they may be anything that an item contains. */

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PlainFailure } from '../errors/gatewayFailure';
 import { approximateLength } from '../plain/values';
-import { NO_SPENDING, type Spending } from '../send/ledger';
 
 /** Maximum size of what a run keeps for a retry, in characters of JSON. */
 export const MAX_KEPT_LENGTH = 50_000_000;
@@ -28,7 +27,6 @@ export interface PaidResultsSettings {
 export class PaidResults {
 	/** Items with results that did not fit. */
 	readonly leftOut = new Set<number>();
-	private readonly saved: SavedResults;
 	private readonly records: Record<string, PaidRecord>;
 	private length = 0;
 
@@ -38,20 +36,13 @@ export class PaidResults {
 	) {
 		const { runIndex = 0, startsAnew } = settings ?? {};
 		const earlier = context[CONTEXT_ENTRY] as unknown as SavedResults | undefined;
-		this.saved = earlier?.runIndex === runIndex ? earlier : { runIndex, records: {} };
-		context[CONTEXT_ENTRY] = this.saved;
-		this.records = this.saved.records;
+		const saved = earlier?.runIndex === runIndex ? earlier : { runIndex, records: {} };
+		context[CONTEXT_ENTRY] = saved;
+		this.records = saved.records;
 		for (const [key, record] of Object.entries(this.records)) {
 			if (startsAnew && 'value' in record) delete this.records[key];
 			else this.length += lengthOfValue(record);
 		}
-	}
-
-	/** What this execution has spent on the run, which later tries of it add to. */
-	spending(executionId: string): Spending {
-		const { saved } = this;
-		if (saved.spent?.executionId !== executionId) saved.spent = { executionId, ...NO_SPENDING };
-		return saved.spent;
 	}
 
 	record(key: string): PaidRecord {
@@ -91,7 +82,6 @@ export class PaidResults {
 interface SavedResults {
 	runIndex: number;
 	records: Record<string, PaidRecord>;
-	spent?: Spending & { executionId: string };
 }
 
 function lengthOfValue(record: PaidRecord): number {

@@ -22,7 +22,7 @@ import { Progress, REPORT_EVERY_MS } from './progress';
 import { eitherOf } from '../send/timeLimits';
 import { INCLUDE_INPUT_FIELDS } from '../fields/options';
 import { connect, openPaidResults } from './runSettings';
-import { reportRun, withFinishedCount } from './runReport';
+import { reportRun } from './runReport';
 import { answerOf } from './toolAnswer';
 
 /**
@@ -143,8 +143,7 @@ class NodeRun {
 		const { connected, context, exit, isCancelled, keepInput, linkedResults, parameters } = this;
 		const notStarted = (from: number): LinkedResult[] =>
 			isCancelled ? [{ from, failure: cancelledFailure({ attempts: 0 }) }] : [];
-		const ended = linkedResults.flatMap((linked, itemIndex) => linked ?? notStarted(itemIndex));
-		const results = withFinishedCount(ended, linkedResults.length);
+		const results = linkedResults.flatMap((linked, itemIndex) => linked ?? notStarted(itemIndex));
 		// n8n shows no hints of a node that fails, and its failure names what a retry pays for again.
 		const fails = !this.continues && failedItems(results).size > 0;
 		const unsent = isCancelled ? 0 : linkedResults.filter((linked) => linked === undefined).length;
@@ -179,8 +178,7 @@ class NodeRun {
 
 	private async connect(): Promise<RunResources> {
 		const { capacity, clock, context, parameters, results, progress } = this;
-		const spending = results.spending(context.getExecutionId());
-		const client = await connect(context, parameters, { clock, spending, aside: () => capacity.setAside() });
+		const client = await connect(context, parameters, { clock, aside: () => capacity.setAside() });
 		const paid = { results, stop: this.stop };
 		this.connected = new RunResources(context, client, paid, parameters, capacity, progress);
 		capacity.admit();

@@ -150,17 +150,6 @@ function short(message: string): string {
 	return cut.replace(/[.。]$/, '');
 }
 
-/** The results of a run, whose failures at a limit of the user say how far the run came. @param total of input items */
-export function withFinishedCount(results: LinkedResult[], total: number): LinkedResult[] {
-	const items = new Set(results.flatMap(({ from }) => from));
-	const done = `${count(items.size - failedItems(results).size)} of ${amount(total, 'item')} done`;
-	return results.map((linked) => {
-		if (!('failure' in linked) || linked.failure.kind !== 'spendingLimit') return linked;
-		const message = `${linked.failure.message}: ${done}`;
-		return { ...linked, failure: linked.failure.saying({ message }) };
-	});
-}
-
 /** What a retry took over from an earlier try, and what the next one pays for again. */
 export function retryHints(
 	{ reusedItems, lostItems, leftOut }: Pick<Payments, 'reusedItems' | 'lostItems' | 'leftOut'>,

@@ -4,7 +4,7 @@ import { Redactor } from '../answer/redactor';
 import { cleanTrace, type Exit, subNodeError, since, type Trace, traceOf } from './exits';
 import type { GatewayClient } from '../send/client';
 import { ParameterReader } from './parameterReader';
-import { connect, spendingOfSubNode } from './runSettings';
+import { connect } from './runSettings';
 
 /** The parameters of a sub-node for one item of the node that uses it, and the gateway. */
 export type SubNodeCall = Call<ISupplyDataFunctions>;
@@ -18,7 +18,7 @@ export async function supplySubNode(
 	const exit = { context, redactor: new Redactor([]) };
 	return await withSubNodeErrors(exit, async () => {
 		const parameters = new ParameterReader(context);
-		const client = await connect(context, parameters, { spending: spendingOfSubNode(context) });
+		const client = await connect(context, parameters);
 		exit.redactor = client.redactor;
 		traceRuns(context, client);
 		const resources = new RunResources(context, client, {}, parameters);

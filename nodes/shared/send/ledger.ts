@@ -41,7 +41,7 @@ export class Ledger {
 	private waitedBefore = 0;
 	private until = Number.NEGATIVE_INFINITY;
 
-	/** @param spending to which this run is added: of earlier tries, and of other runs of a sub-node */
+	/** @param spending of the node in the execution, to which this run is added */
 	constructor(
 		private readonly clock: Clock,
 		readonly spending: Spending = { ...NO_SPENDING },

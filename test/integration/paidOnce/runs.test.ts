@@ -21,9 +21,9 @@ describe('Spending Limits', () => {
 		const run = { credential: chat.credential(), input: rows(12) };
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 		const failed = await runWorkflow(ask(limited({ maxRunRequests: 5 }), settings), run);
-		expect(failed.error?.message).toContain('Max Requests (5) is reached: 5 of 12 items done (row 6 of 12)');
+		expect(failed.error?.message).toBe('Max Requests (5) is reached (row 6 of 12)');
 		expect(failed.error?.description).toBe(
-			'Nothing more was sent. Increase Max Requests in Spending Limits. 5 of 12 rows done; a retry in Executions (with the currently saved workflow, if you change something) reuses their results. Execute step requests everything again.',
+			'Nothing more was sent. The limit counts for everything that this node does in an execution. To let it do more, increase Max Requests in Spending Limits. 5 of 12 rows done; a retry in Executions (with the currently saved workflow, if you change something) reuses their results. Execute step requests everything again.',
 		);
 		expect(paid()).toBe(5);
 		await retryRun(ask(limited({ maxRunRequests: 5 })), failed, { ...run, executionId: '4500001' });
@@ -53,7 +53,7 @@ describe('Spending Limits', () => {
 		expect(paid()).toBe(2);
 		const failed = items.filter(({ json }) => 'error' in json);
 		// A retry would not reuse the results of a node that goes on.
-		const description = 'Nothing more was sent. Increase Max Cost in Spending Limits.';
+		const description = expect.stringMatching(/increase Max Cost in Spending Limits\.$/);
 		expect(failed).toMatchObject([{ json: { details: { description } } }, { json: {} }]);
 		expect(hints.join(' ')).toContain('Cost reported by the gateway: 1.');
 		expect(hints.join(' ')).not.toContain('had no effect');

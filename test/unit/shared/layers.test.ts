@@ -405,7 +405,7 @@ describe('Spending Limits', () => {
 			'Max Requests (25) is reached',
 			{ attempts: 0 },
 		]);
-		expect(description).toBe('Nothing more was sent. Increase Max Requests in Spending Limits.');
+		expect(description).toMatch(/^Nothing more was sent\. .* increase Max Requests in Spending Limits\.$/);
 	});
 
 	it('wait for requests in progress, which may turn out not to be paid for', async () => {

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { PaidResults, type PaidResultsSettings } from '../../../nodes/shared/run/paidResults';
-import { NO_SPENDING } from '../../../nodes/shared/send/ledger';
 
 const open = (context: IDataObject, settings: Partial<PaidResultsSettings> = {}) =>
 	new PaidResults(context, { runIndex: 0, ...settings });
@@ -40,15 +39,6 @@ describe('What a run has paid for', () => {
 		expect(open(structuredClone(context)).record('0/a')).toEqual({ value: 'text' });
 		const next = open(context, { startsAnew });
 		expect([next.record('0/a'), next.record('2/c')]).toEqual([{}, { failed }]);
-	});
-
-	it('includes what the execution has spent, which its next try adds to', () => {
-		const context = {};
-		const spending = open(context).spending('1');
-		expect(spending).toMatchObject(NO_SPENDING);
-		spending.requests += 2;
-		expect(open(context).spending('1')).toMatchObject({ ...NO_SPENDING, requests: 2 });
-		expect(open(context).spending('2')).toMatchObject(NO_SPENDING);
 	});
 });
 

@@ -314,6 +314,19 @@ describe('A run that n8n repeats', () => {
 	});
 });
 
+describe('Spending Limits', () => {
+	it('count for all passes of a loop in an execution', async () => {
+		const nodeContext = {};
+		const pass = async (runIndex: number) => {
+			const parameters = { spending: { maxRunRequests: 2 } };
+			const settings = { count: 1, continueOnFail: true, nodeContext, runIndex, parameters };
+			const [[{ json }]] = await run(paying, settings).output;
+			return json.error ?? json.value;
+		};
+		expect([await pass(0), await pass(1), await pass(2)]).toEqual([0, 0, 'Max Requests (2) is reached']);
+	});
+});
+
 describe('A long run', () => {
 	it('says every 15 seconds how far it is, and sums itself up at the end', async () => {
 		const clock = new FakeClock();

@@ -3,7 +3,7 @@ import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import { durationInWords, rowList } from '../../../nodes/shared/plain/inWords';
 import type { LinkedResult } from '../../../nodes/shared/run/operation';
 import { Progress } from '../../../nodes/shared/run/progress';
-import { retryHints, stopReport, summaryOf, withFinishedCount } from '../../../nodes/shared/run/runReport';
+import { retryHints, stopReport, summaryOf } from '../../../nodes/shared/run/runReport';
 import { Ledger } from '../../../nodes/shared/send/ledger';
 import { FakeClock } from '../fakeClock';
 import { toOutputItem } from '../../../nodes/shared/run/output';
@@ -145,24 +145,6 @@ describe('The hints after a retry', () => {
 		expect(retryHints({ reusedItems: new Set(), lostItems: new Set(), leftOut: new Set() }, true)).toEqual(
 			[],
 		);
-	});
-});
-
-describe('A failure at a limit of the user', () => {
-	it('says how far the run came', () => {
-		const reached = new GatewayFailure('spendingLimit', 'Max Requests (9) is reached', 'Increase it.');
-		// An item may have results and a failure.
-		const results = [success(0), success(1), { from: [1, 2], failure: reached, files: {} }, failure(3)];
-		const [first, second, atLimit, other] = withFinishedCount(results, 2000);
-		expect(atLimit).toMatchObject({
-			...{ from: [1, 2], files: {} },
-			failure: {
-				kind: 'spendingLimit',
-				message: 'Max Requests (9) is reached: 1 of 2,000 items done',
-				description: 'Increase it.',
-			},
-		});
-		expect([first, second, other]).toEqual([results[0], results[1], results[3]]);
 	});
 });
 
