@@ -89,7 +89,7 @@ export const generateFields: INodeProperties[] = [
 	DOWNLOAD_IMAGES,
 	OUTPUT_FILE,
 	SIMPLIFY,
-	...optionFields(endpoints.images, { streams: true, pays: 'requests' }, [
+	...optionFields(endpoints.images, { streams: true, pays: 'cost' }, [
 		FILE_NAME,
 		INCLUDE_INPUT_FIELDS,
 		TEMPERATURE,

@@ -123,6 +123,17 @@ export function spendingFailure(limit: string, value: number): GatewayFailure {
 	);
 }
 
+/** The same for a limit that cannot be kept, because answers do not report what it counts. */
+export function unreportedFailure(limit: 'Max Total Tokens' | 'Max Cost'): GatewayFailure {
+	const what = limit === 'Max Cost' ? 'costs' : 'tokens';
+	return new GatewayFailure(
+		'spendingLimit',
+		`${limit} cannot be kept, because the gateway reports no ${what}`,
+		`Nothing more was sent. In Spending Limits, set Max Requests instead of ${limit}.`,
+		{ attempts: 0 },
+	);
+}
+
 /** A failure for settings of the credential or of n8n, found before anything was sent. */
 export function settingsFailure(message: string, description: string): GatewayFailure {
 	return new GatewayFailure('settings', message, description, { attempts: 0 });

@@ -107,17 +107,20 @@ export const MAX_RUN_TOKENS = most(
 );
 export const MAX_RUN_COST = most('Max Cost', 'maxRunCost', 1, 'cost in an execution, as the gateway reports it', 6);
 
+/** What spending can be limited by: requests, also their cost if answers may report it, also their tokens. */
+type Pays = 'requests' | 'cost' | 'tokens';
+
 /**
  * The lists of optional parameters of a node: the options that all nodes have, and the operation's own. A list without
  * options is left out.
  *
  * @param settings `streams` says whether answers may be files or event streams; `parallel` whether the node sends several
- *   requests at once (default true); `pays` by what spending can be limited, besides cost, if something is paid for;
+ *   requests at once (default true); `pays` if something is paid for;
  *   a retry reuses nothing of a sub-node (`isSubNode`)
  */
 export function optionFields(
 	{ method, timeoutSeconds }: Pick<Endpoint, 'method' | 'timeoutSeconds'>,
-	settings: { streams?: boolean; parallel?: boolean; pays?: 'tokens' | 'requests'; isSubNode?: boolean } = {},
+	settings: { streams?: boolean; parallel?: boolean; pays?: Pays; isSubNode?: boolean } = {},
 	own: INodeProperties[] = [],
 	ownLimits: INodeProperties[] = [],
 ): INodeProperties[] {
@@ -134,9 +137,11 @@ export function optionFields(
 		{ ...TIMEOUT, default: timeoutSeconds },
 		...(streams ? [TOTAL_TIME_LIMIT] : []),
 	];
-	const spending = pays
-		? [MAX_RUN_REQUESTS, ...(pays === 'tokens' ? [MAX_RUN_TOKENS] : []), MAX_RUN_COST]
-		: [];
+	const spending = [
+		...(pays ? [MAX_RUN_REQUESTS] : []),
+		...(pays === 'cost' || pays === 'tokens' ? [MAX_RUN_COST] : []),
+		...(pays === 'tokens' ? [MAX_RUN_TOKENS] : []),
+	];
 	return [
 		{ ...OPTIONS, options },
 		{ ...LIMITS, options: limits },

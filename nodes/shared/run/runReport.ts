@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-import { MAX_RUN_COST, MAX_RUN_TOKENS } from '../fields/options';
 import { groupBy, textOr } from '../plain/values';
 import type { Ledger } from '../send/ledger';
 import { logProgress, logWarning, showHint, traceRun, traceOf } from './exits';
@@ -42,9 +40,7 @@ export function reportRun(run: RunResources, results: LinkedResult[], end: RunEn
 	const summary = summaryOf(results, progress, client.ledger, { isAlike, unsent });
 	if (summary && progress.tookMs >= REPORT_EVERY_MS) logProgress(run, summary);
 	const mayRetry = failedItems(results).size > 0 && !fails;
-	const isPaid = results.some((linked) => !('failure' in linked));
-	const idle = isPaid && !fails ? idleLimits(run.parameters.options(0), client.ledger) : [];
-	const hint = joined([!fails && summary, ...idle, ...retryHints(payments, mayRetry)], ' ');
+	const hint = joined([!fails && summary, ...retryHints(payments, mayRetry)], ' ');
 	if (hint !== '') showHint(run, hint, isAlike || mayRetry ? 'warning' : 'info');
 	const stop = isCancelled ? stopReport(results, payments.paidItems) : undefined;
 	if (stop) logWarning(run, stop);
@@ -98,24 +94,6 @@ export function summaryOf(
 /** Whether a task was submitted that continues after the stop of the execution. */
 function wasCancelled(linked: LinkedResult): boolean {
 	return !('failure' in linked) && finishedBy(linked).json.cancelled === true;
-}
-
-/** Limits that could not do anything, because the gateway does not report what they count. */
-function idleLimits(
-	options: IDataObject,
-	{ requests, free, spending }: Pick<Ledger, 'requests' | 'free' | 'spending'>,
-): string[] {
-	if (requests === free) return [];
-	const counted = [
-		{ limit: MAX_RUN_TOKENS, spent: spending.tokens, what: 'tokens' },
-		{ limit: MAX_RUN_COST, spent: spending.cost, what: 'costs' },
-	];
-	return counted
-		.filter(({ limit: { name }, spent }) => Number(options[name]) > 0 && spent === 0)
-		.map(
-			({ limit: { displayName }, what }) =>
-				`${displayName} had no effect, because the gateway reported no ${what}.`,
-		);
 }
 
 function requestsInWords({ requests, retries, free }: Ledger): string {

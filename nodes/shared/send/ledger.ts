@@ -14,6 +14,8 @@ export interface Spending {
 	requests: number;
 	tokens: number;
 	cost: number;
+	/** The limit that answers do not report anything for. */
+	unreported?: 'Max Total Tokens' | 'Max Cost';
 }
 
 export const NO_SPENDING: Spending = { requests: 0, tokens: 0, cost: 0 };
@@ -35,7 +37,7 @@ export class Ledger {
 	cost = 0;
 	/** Which models were asked, if not too many. */
 	readonly models = new Set<string>();
-	onUsed?: () => void;
+	onUsed?: (usage: TokenUsage) => void;
 	private waiting = 0;
 	private waitsSince = 0;
 	private waitedBefore = 0;
@@ -56,7 +58,8 @@ export class Ledger {
 	}
 
 	/** Counts the tokens, and the cost, of an answer that this run has paid for. */
-	used({ inputTokens, outputTokens, totalTokens, cost }: TokenUsage): void {
+	used(usage: TokenUsage): void {
+		const { inputTokens, outputTokens, totalTokens, cost } = usage;
 		const input = spent(inputTokens ?? (outputTokens ? 0 : totalTokens));
 		const output = spent(outputTokens);
 		this.tokens.input += input;
@@ -65,7 +68,7 @@ export class Ledger {
 		// Some gateways count tokens only in the total.
 		this.spending.tokens += Math.max(input + output, spent(totalTokens));
 		this.spending.cost += spent(cost);
-		this.onUsed?.();
+		this.onUsed?.(usage);
 	}
 
 	/** Does something that waits for a limit of the gateway, as far as it waits at all. @param forMs if it is known */

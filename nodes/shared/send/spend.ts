@@ -1,8 +1,8 @@
-import { spendingFailure } from '../errors/errorMessages';
+import { spendingFailure, unreportedFailure } from '../errors/errorMessages';
 import { type GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { isPaid } from './endpoints';
 import type { Layer } from './layer';
-import type { Ledger, Spending } from './ledger';
+import type { Ledger, Spending, TokenUsage } from './ledger';
 import { eitherOf } from './timeLimits';
 
 /** Keeps the paid requests of a run within its Spending Limits. */
@@ -32,7 +32,7 @@ export function spend(limits: SpendingLimits): Layer {
 /** By which share sums of costs may be off. */
 const ROUNDING = 1e-9;
 
-/** Stops a run at Max Requests, and after the answer that reaches Max Total Tokens or Max Cost. */
+/** Stops a run at Max Requests, and after the answer that reaches Max Total Tokens or Max Cost, or does not report them. */
 export class SpendingLimits {
 	/** Requests that are counted already, although nobody knows yet whether they are paid for. */
 	private inProgress = 0;
@@ -47,7 +47,8 @@ export class SpendingLimits {
 		ledger: Ledger,
 	) {
 		this.spending = ledger.spending;
-		ledger.onUsed = () => {
+		ledger.onUsed = (usage) => {
+			this.spending.unreported ??= this.unreportedIn(usage);
 			if (this.usedUp) this.end.abort();
 		};
 	}
@@ -87,8 +88,17 @@ export class SpendingLimits {
 	private get usedUp(): GatewayFailure | undefined {
 		const { tokens, cost } = this.limits;
 		const spent = this.spending;
+		if (spent.unreported) return unreportedFailure(spent.unreported);
 		if (tokens > 0 && spent.tokens >= tokens) return spendingFailure('Max Total Tokens', tokens);
 		if (cost > 0 && spent.cost >= cost * (1 - ROUNDING)) return spendingFailure('Max Cost', cost);
 		return undefined;
+	}
+
+	/** A limit cannot be kept if nothing is known of what it counts. */
+	private unreportedIn({ inputTokens, outputTokens, totalTokens, cost }: TokenUsage): Spending['unreported'] {
+		const { limits, spending } = this;
+		if (limits.cost > 0 && spending.cost === 0 && cost === undefined) return 'Max Cost';
+		const hasTokens = (inputTokens ?? outputTokens ?? totalTokens ?? undefined) !== undefined;
+		return limits.tokens > 0 && spending.tokens === 0 && !hasTokens ? 'Max Total Tokens' : undefined;
 	}
 }

@@ -56,21 +56,23 @@ describe('Spending Limits', () => {
 		const description = expect.stringMatching(/increase Max Cost in Spending Limits\.$/);
 		expect(failed).toMatchObject([{ json: { details: { description } } }, { json: {} }]);
 		expect(hints.join(' ')).toContain('Cost reported by the gateway: 1.');
-		expect(hints.join(' ')).not.toContain('had no effect');
 	});
 
 	it.each([
 		['Max Cost', 'costs', { maxRunCost: 0.01 }, { total_tokens: 3, prompt_tokens: 2, completion_tokens: 1 }],
 		['Max Total Tokens', 'tokens', { maxRunTokens: 1 }, { cost: 0.5 }],
-	])('say that %s had no effect when the gateway reports no %s', async (limit, what, limits, usage) => {
+	])('end the run if %s cannot be kept, because the gateway reports no %s', async (limit, what, limits, usage) => {
 		const choices = [{ message: { role: 'assistant', content: 'Hello' }, finish_reason: 'stop' }];
 		chat.fail('POST /v1/*', { kind: 'status', status: 200, body: { choices, usage }, times: 1 });
-		const { hints, error } = await runWorkflow(ask(limits), {
+		const { error } = await runWorkflow(ask({ ...limits, parallelRequests: 1 }), {
 			credential: chat.credential(),
-			input: rows(1),
+			input: rows(2),
 		});
-		expect(error).toBeUndefined();
-		expect(hints).toEqual([`${limit} had no effect, because the gateway reported no ${what}.`]);
+		expect(error?.message).toBe(
+			`${limit} cannot be kept, because the gateway reports no ${what} (row 2 of 2)`,
+		);
+		expect(error?.description).toContain(`set Max Requests instead of ${limit}`);
+		expect(paid()).toBe(1);
 	});
 });
 
