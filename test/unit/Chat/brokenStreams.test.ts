@@ -24,29 +24,21 @@ const inputDelta = (json: string) => ({ type: 'input_json_delta', partial_json: 
 const choicesOf = (...messages: object[]) => ({ choices: messages.map((message) => ({ message })) });
 
 describe('A stream that breaks off keeps', () => {
-	it.each([
-		['by the connection', RESET],
-		['without an error', undefined],
-	])(
-		'reasoning, text, and the arguments of a tool call of the chat format, if it ends %s',
-		async (_, error) => {
-			const events = [
+	it.each<[string, object[], object]>([
+		[
+			'reasoning, text, and the arguments of a tool call of the chat format',
+			[
 				choice({ reasoning_content: 'Hm' }),
 				choice({ reasoning_content: 'm.' }),
 				choice({ content: 'Look' }),
 				call({ id: 't', function: { name: 'look', arguments: '{"at":' } }),
 				call({ function: { arguments: ' "sk' } }),
-			];
-			expect(await partialOf(events, error)).toEqual({
-				id: 'c1',
-				text: 'Look',
-				reasoning: 'Hmm.',
+			],
+			{
+				...{ text: 'Look', reasoning: 'Hmm.' },
 				toolCalls: [{ id: 't', name: 'look', arguments: '{"at": "sk' }],
-			});
-		},
-	);
-
-	it.each<[string, object[], object]>([
+			},
+		],
 		['a refusal', [choice({ refusal: 'I can' }), choice({ refusal: 'not' })], { refusal: 'I cannot' }],
 		[
 			'all choices of the chat format, with everything in them',
@@ -97,10 +89,14 @@ describe('A stream that breaks off keeps', () => {
 			{ answer: choicesOf({ tool_calls: [{ id: 'half' }] }) },
 		],
 	])('%s', async (_what, events, { answer, ...expected }: { answer?: object }) => {
-		const { answer: kept, ...others } = (await partialOf(events, RESET))!;
-		expect(others).toEqual({ id: 'c1', ...expected });
-		if (answer) expect(kept).toMatchObject(answer);
-		else expect(kept).toBeUndefined();
+		for (const error of [RESET, undefined]) {
+			const { answer: kept, ...others } = (await partialOf(events, error))!;
+			expect(others).toEqual({ id: 'c1', ...expected });
+			if (answer) expect(kept).toMatchObject(answer);
+			else expect(kept).toBeUndefined();
+		}
+		const facts = { mayHaveBeenCarriedOut: true };
+		expect(await failureOf(events)).toMatchObject({ kind: 'interrupted', facts });
 	});
 
 	it('an event without its last line end, as far as it arrived', async () => {
@@ -262,23 +258,15 @@ describe('Event streams', () => {
 	});
 
 	it.each([
-		['once', 'data: {"a":1}\n\ndata: [DONE]\n\n', [{ a: 1 }, '[DONE]']],
-		['twice', 'data: {"a":1}\n\ndata: [DONE]\n\ndata: [DONE]\n\n', [{ a: 1 }, '[DONE]']],
-		['never', 'data: {"a":1}\n\n', [{ a: 1 }]],
+		['[DONE]', event('ping') + event({ a: 1 }) + event('[DONE]') + event({}), [{ a: 1 }, '[DONE]']],
 		[
-			'after other texts',
-			'data: ping\n\ndata: {"a":1}\n\ndata: [DONE]\n\ndata: {}\n\n',
-			[{ a: 1 }, '[DONE]'],
+			'message_stop',
+			event({ type: 'message_stop' }, 'message_stop') + event({ a: 2 }),
+			[{ type: 'message_stop' }],
 		],
-	])('end correctly with [DONE] %s', async (_name, stream, events) => {
-		await expect(collect(readJsonEvents(inChunks(Buffer.from(stream), [5])))).resolves.toEqual(events);
-	});
-
-	it('end at message_stop in the messages format', async () => {
-		const stream = 'event: message_stop\ndata: {"type":"message_stop"}\n\ndata: {"a":2}\n\n';
-		await expect(collect(readJsonEvents(inChunks(Buffer.from(stream), [3])))).resolves.toEqual([
-			{ type: 'message_stop' },
-		]);
+		['the last event', event({ a: 1 }), [{ a: 1 }]],
+	])('end at %s', async (_name, stream, events) => {
+		expect(await collect(readJsonEvents(inChunks(Buffer.from(stream), [5])))).toEqual(events);
 	});
 
 	it('read an endless line once and give up at 16 million characters', async () => {

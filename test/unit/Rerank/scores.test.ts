@@ -16,17 +16,6 @@ const answer = (...scores: Array<[number, number]>) => scores.map(([index, score
 const values = (outcomes: Array<Outcome<Score>>) =>
 	outcomes.map((outcome) => ('value' in outcome ? outcome.value.score : outcome.failure.message));
 
-describe('placeScores', () => {
-	it('assigns all scores to their documents', () => {
-		expect(values(placeScores(answer([2, 0.9], [0, 0.5], [1, -3]), 3))).toEqual([0.5, -3, 0.9]);
-	});
-
-	it('returns null for documents that are not among the best', () => {
-		expect(values(placeScores(answer([2, 0.9]), 3, 1))).toEqual([null, null, 0.9]);
-		expect(values(placeScores(answer([0, 0.9]), 1, 5))).toEqual([0.9]);
-	});
-});
-
 describe('fewerResultsHint', () => {
 	it('names what is missing, and counts only what was requested', () => {
 		expect(fewerResultsHint(2, 5)).toContain('only 2 of 5 results');
@@ -39,22 +28,18 @@ describe('fewerResultsHint', () => {
 
 describe('A rerank response', () => {
 	const read = (body: unknown, count = 2) => values(placeScores(readRerankAnswer(body).results, count));
-	const scored = (index: unknown, score: unknown) => ({ index, relevance_score: score });
+	const scored = (index: unknown, score: unknown, name = 'relevance_score') => ({ index, [name]: score });
 	const entries = [scored(1, 0.9), scored(0, 0.1)];
 
-	it.each([
+	it.each<[string, unknown]>([
 		['the documented list', { results: entries }],
 		['a list in "data"', { data: entries }],
 		['a bare list', entries],
 		['a list in a wrapper', { output: { results: entries } }],
-		[
-			'scores of another name',
-			{ results: entries.map(({ index, relevance_score: score }) => ({ index, score })) },
-		],
-		[
-			'scores in camel case',
-			{ results: entries.map((one) => ({ index: one.index, relevanceScore: one.relevance_score })) },
-		],
+		...['score', 'relevanceScore'].map((name): [string, unknown] => [
+			`scores in "${name}"`,
+			{ results: [scored(1, 0.9, name), scored(0, 0.1, name)] },
+		]),
 		['numbers as text', { results: [scored('1', '0.9'), scored('0', '1e-1')] }],
 	])('may be %s', (_what, body) => expect(read(body)).toEqual([0.1, 0.9]));
 
