@@ -29,7 +29,7 @@ describe('fewerResultsHint', () => {
 describe('A rerank response', () => {
 	const read = (body: unknown, count = 2) => values(placeScores(readRerankAnswer(body).results, count));
 	const scored = (index: unknown, score: unknown, name = 'relevance_score') => ({ index, [name]: score });
-	const entries = [scored(1, 0.9), scored(0, 0.1)];
+	const entries = [scored(1, 0.9), scored(0, -3)];
 
 	it.each<[string, unknown]>([
 		['the documented list', { results: entries }],
@@ -38,10 +38,10 @@ describe('A rerank response', () => {
 		['a list in a wrapper', { output: { results: entries } }],
 		...['score', 'relevanceScore'].map((name): [string, unknown] => [
 			`scores in "${name}"`,
-			{ results: [scored(1, 0.9, name), scored(0, 0.1, name)] },
+			{ results: [scored(1, 0.9, name), scored(0, -3, name)] },
 		]),
-		['numbers as text', { results: [scored('1', '0.9'), scored('0', '1e-1')] }],
-	])('may be %s', (_what, body) => expect(read(body)).toEqual([0.1, 0.9]));
+		['numbers as text', { results: [scored('1', '0.9'), scored('0', '-3e0')] }],
+	])('may be %s', (_what, body) => expect(read(body)).toEqual([-3, 0.9]));
 
 	it('fails only the document whose entry cannot be read', () => {
 		for (const bad of [null, 7, {}, { index: 0 }, { index: 0, relevance_score: 'high' }, { index: -1 }]) {
