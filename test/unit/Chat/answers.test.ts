@@ -181,22 +181,9 @@ describe('A tool call', () => {
 	});
 	const called = (args: unknown) => read(chat({ content: null, ...callWith(args) }));
 
-	it.each<[unknown, object]>([
-		...[null, 'null', '', '{}'].map((args): [unknown, object] => [args, {}]),
-		['{"id":1234567890123456789}', { id: '1234567890123456789' }],
-		[JSON.stringify('{"x":1}'), { x: 1 }],
-		[{ x: 1 }, { x: 1 }],
-	])('has its arguments as an object: %j', (args, expected) => {
-		expect(usableCalls(called(args))).toEqual([{ id: 'a', name: 'f', arguments: expected }]);
-	});
-
-	const used = { tool_use_id: 'a', name: 'f', input: { x: 1 } };
-	it.each<[string, object]>([
-		['the older field', { function_call: { name: 'f', arguments: '{"x":1}' } }],
-		['a part of the content', { content: [{ type: 'tool_use', id: 'a', name: 'f', input: { x: 1 } }] }],
-		['a list beside the content (Snowflake)', { content_list: [{ type: 'tool_use', tool_use: used }] }],
-	])('is read from %s', (_what, said) => {
-		expect(usableCalls(read(chat(said)))).toMatchObject([{ name: 'f', arguments: { x: 1 } }]);
+	// Other forms of a call are in those of a streamed answer, which is read as a whole in the end.
+	it.each([null, 'null', '', '{}'])('has no arguments for %j', (args) => {
+		expect(usableCalls(called(args))).toEqual([{ id: 'a', name: 'f', arguments: {} }]);
 	});
 
 	it('is read from a choice of its own (GitHub Copilot)', () => {

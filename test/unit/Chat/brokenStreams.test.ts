@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { ChatReader } from '../../../nodes/Chat/formats/readAnswer';
 import { KEPT_ANSWER_LENGTH } from '../../../nodes/shared/plain/budgets';
 import { inChunks } from '../answerOf';
@@ -237,11 +238,7 @@ describe('A stream with an error', () => {
 	});
 });
 
-async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
-	const all: T[] = [];
-	for await (const value of values) all.push(value);
-	return all;
-}
+const collect = async (values: AsyncIterable<unknown>) => await Readable.from(values).toArray();
 
 describe('Event streams', () => {
 	it.each(['\n', '\r\n', '\r'])('may be cut anywhere in their lines with the end %j', async (lineEnd) => {

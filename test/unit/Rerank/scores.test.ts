@@ -92,11 +92,6 @@ describe('A rerank response', () => {
 });
 
 describe('mergeScores', () => {
-	const outcomesOf = (scores: Record<string, number | null>) =>
-		new Map<string, Outcome<Score>>(
-			Object.entries(scores).map(([text, score]) => [text, { value: { score } }]),
-		);
-
 	it('returns the order of a single request for every way to split the documents', () => {
 		const random = seededRandom(11);
 		for (let round = 0; round < 300; round++) {
@@ -129,7 +124,10 @@ describe('mergeScores', () => {
 	});
 
 	const documents = ['low', '', 'high', 'low', ' \n', 'high'];
-	const outcomes = outcomesOf({ low: 0.1, high: 0.9 });
+	const outcomes = new Map<string, Outcome<Score>>([
+		['low', { value: { score: 0.1 } }],
+		['high', { value: { score: 0.9 } }],
+	]);
 	const places = (selection: object) =>
 		mergeScores(documents, outcomes, selection).kept.map(({ index }) => index);
 

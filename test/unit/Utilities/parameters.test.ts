@@ -108,11 +108,8 @@ describe('A tool of an agent', () => {
 });
 
 describe('A choice', () => {
-	const find = (operation: string, key: string) =>
-		all.find((one) => one.operation === operation && one.key === key)!.parameter;
-
 	it('of the gender has no preset, and is required', () => {
-		const gender = find('healthReport', 'gender');
+		const gender = all.find(({ key }) => key === 'gender')!.parameter;
 		expect(definitionOf(gender)).toMatchObject({ default: '', required: true });
 		const failure = { message: 'Gender is empty', description: 'Select one of Female, Male.' };
 		expect(() => sentFor(gender, '')).toThrow(expect.objectContaining({ kind: 'input', ...failure }));
