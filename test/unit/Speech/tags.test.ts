@@ -10,16 +10,14 @@ import { type AudioTags, tagText } from '../../../nodes/Speech/tags/audioTags';
 import { id3Tag, threeLetterCode } from '../../../nodes/Speech/tags/id3';
 import { opusTags } from '../../../nodes/Speech/tags/vorbisComments';
 import { decode, probe } from '../../audioTools';
+import { seededRandom } from '../seededRandom';
 import { audioDuration, joinAll, soundFrames, spoken, SPOKEN_FORMATS, type SpokenFormat } from './joined';
 
 /** A picture of 300 kB, which needs several pages of Ogg. */
 function noise(): Buffer {
 	const picture = new PNG({ width: 330, height: 330 });
-	let state = 1;
-	for (let index = 0; index < picture.data.length; index++) {
-		state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-		picture.data[index] = index % 4 === 3 ? 255 : state >>> 16;
-	}
+	const random = seededRandom(1);
+	for (const at of picture.data.keys()) picture.data[at] = at % 4 === 3 ? 255 : 256 * random();
 	return PNG.sync.write(picture);
 }
 

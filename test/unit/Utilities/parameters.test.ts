@@ -134,13 +134,8 @@ const ZONES = ['UTC', 'America/New_York', 'Asia/Shanghai', 'Pacific/Kiritimati',
 describe('The calendar day of a text', () => {
 	it.each([
 		...['2026-08-21', ' 2026-08-21 ', '2026-08-21T00:00:00', '2026-08-21T23:59:59.999', '2026-08-21 23:30'],
-		...[
-			'2026-08-21 9:30',
-			'2026-08-21 11:30 PM',
-			'2026-08-21T23:30:00.000+08:00',
-			'2026-08-21T00:30:00-04:00',
-		],
-		'2026-08-21T23:30:00+0800[Asia/Shanghai]',
+		...['2026-08-21 9:30', '2026-08-21 11:30 PM', '2026-08-21T23:30:00.000+08:00'],
+		...['2026-08-21T00:30:00-04:00', '2026-08-21T23:30:00+0800[Asia/Shanghai]'],
 	])('%j is the one in the text, in each time zone', (text) => {
 		for (const zone of ZONES) expect(dayOf(text, zone)).toBe('2026-08-21');
 	});
@@ -174,15 +169,8 @@ describe('The calendar day of a moment', () => {
 
 describe('No calendar day', () => {
 	it.each([
-		...[
-			'tomorrow',
-			'2026-02-30',
-			'2026-13-01',
-			'2026-02-30T23:30:00Z',
-			'2026-08-21later',
-			'2026-08-21Tlater',
-		],
-		...['2026-08-21T', '21.08.2026', '26-08-21', '2026-08-2\u0661'],
+		...['tomorrow', '2026-02-30', '2026-13-01', '2026-02-30T23:30:00Z', '2026-08-21later'],
+		...['2026-08-21Tlater', '2026-08-21T', '21.08.2026', '26-08-21', '2026-08-2\u0661'],
 		// Seconds, an odd number of digits, and the number of a day in a spreadsheet.
 		...[1_787_355_000, '178735500000', '17873550000000', 46_255, -1_787_355_000_000, 1_787_355_000_000.5],
 		...[true, {}, [], new Date(Number.NaN)],
