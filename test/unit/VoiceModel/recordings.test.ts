@@ -10,18 +10,15 @@ const bytesOf = async (content: string | ByteStream) =>
 
 /** What a third-party parser reads from a form. */
 async function parsed(contentType: string, bytes: Buffer): Promise<string[]> {
-	const found: string[] = [];
+	const found: Array<string | Promise<string>> = [];
 	const parser = new Busboy({ headers: { 'content-type': contentType }, preservePath: true });
 	parser.on('field', (name, value) => found.push(`${name}=${value}`));
 	parser.on('file', (name, content, fileName, _encoding, type) => {
-		const chunks: Buffer[] = [];
-		content.on('data', (chunk: Buffer) => chunks.push(chunk));
-		content.on('end', () =>
-			found.push(`${name}=${fileName}|${type}|${Buffer.concat(chunks).toString('latin1')}`),
-		);
+		const file = buffer(content).then((all) => `${name}=${fileName}|${type}|${all.toString('latin1')}`);
+		found.push(file);
 	});
 	await new Promise((resolve, reject) => parser.on('finish', resolve).on('error', reject).end(bytes));
-	return found;
+	return await Promise.all(found);
 }
 
 /** A stream with these pieces. */
