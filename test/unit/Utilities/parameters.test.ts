@@ -8,6 +8,7 @@ import { Call, RunResources } from '../../../nodes/shared/run/call';
 import { FakeContext } from '../shared/fakeContext';
 import { PaidGateway } from '../shared/paidGateway';
 
+const { properties } = new Utilities().description;
 const all = catalogue.flatMap(({ value, parameters }) =>
 	parameters.map((parameter) => ({ operation: value, key: parameter.name, parameter })),
 );
@@ -54,8 +55,7 @@ describe('A switch', () => {
 	});
 
 	it('in Options of the node starts on, or says what the default is', () => {
-		const entries = new Utilities().description.properties.find(({ name }) => name === 'options')!
-			.options as INodeProperties[];
+		const entries = properties.find(({ name }) => name === 'options')!.options as INodeProperties[];
 		const booleans = entries.filter(({ type }) => type === 'boolean');
 		expect(booleans.length).toBeGreaterThan(5);
 		for (const { default: start, description } of booleans) {
@@ -97,7 +97,6 @@ describe('A tool of an agent', () => {
 	});
 
 	it('says in its panel how the agent can fill in a field, wherever there is one', () => {
-		const { properties } = new Utilities().description;
 		const { displayName, displayOptions } = properties.find(({ name }) => name === LET_AGENT_FILL.name)!;
 		expect(displayName).toContain('"Let the model define this parameter"');
 		const { operation = [], ...others } = displayOptions!.show!;
