@@ -79,6 +79,7 @@ describe('A rerank response', () => {
 		[{ results: [{ index: 0 }] }, '"results.0.relevance_score"'],
 		[{ data: [{ index: 0 }] }, '"data.0.relevance_score"'],
 		[{ results: [scored(1, 1), scored(2, 0)] }, 'index 2'],
+		[{ results: [scored(1, 1), scored(1, 0)] }, 'index 1 twice'],
 	])('is refused with the field that is missing: %j', (body, words) => {
 		expect(() => read(body)).toThrow(words);
 	});
