@@ -10,9 +10,9 @@ const bytesOf = async (content: string | ByteStream) =>
 
 /** What a third-party parser reads from a form. */
 async function parsed(contentType: string, bytes: Buffer): Promise<string[]> {
-	const found: Array<string | Promise<string>> = [];
+	const found: Array<Promise<string>> = [];
 	const parser = new Busboy({ headers: { 'content-type': contentType }, preservePath: true });
-	parser.on('field', (name, value) => found.push(`${name}=${value}`));
+	parser.on('field', (name, value) => found.push(Promise.resolve(`${name}=${value}`)));
 	parser.on('file', (name, content, fileName, _encoding, type) => {
 		const file = buffer(content).then((all) => `${name}=${fileName}|${type}|${all.toString('latin1')}`);
 		found.push(file);
