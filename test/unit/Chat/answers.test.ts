@@ -47,10 +47,6 @@ describe('A chat answer', () => {
 		['a list of texts (Replicate)', { status: 'succeeded', output: ['', 'x'] }],
 	])('is read from %s', (_what, body) => expect(read(body).text).toBe('x'));
 
-	it('is not a list of anything else', () => {
-		expect(() => read({ status: 'succeeded', output: [1] })).toThrow('none of the three chat formats');
-	});
-
 	it('has everything in a list of outputs (Responses API)', () => {
 		const search = { type: 'web_search_call', id: 'ws' };
 		const source = { url: 'https://a.example/', title: 'A' };
@@ -76,11 +72,6 @@ describe('A chat answer', () => {
 		});
 	});
 
-	it('has null, not zero, for token counts that are not reported', () => {
-		const counts = { inputTokens: null, outputTokens: null, totalTokens: null };
-		expect(read(chat({}))).toMatchObject(counts);
-	});
-
 	it('joins its texts, and keeps reasoning and blocks of other types', () => {
 		const search = { type: 'web_search_result', url: 'https://example.com' };
 		const thought = { type: 'thinking', thinking: 'Hmm.', signature: 's' };
@@ -104,7 +95,10 @@ describe('A chat answer', () => {
 		),
 		[chat({ content: 7 }), 'the field "choices'],
 		[{ content: [7] }, 'the field "content'],
-		...[{}, { result: 1 }, []].map((body): [object, string] => [body, 'none of the three chat formats']),
+		...[{}, { result: 1 }, [], { status: 'succeeded', output: [1] }].map((body): [object, string] => [
+			body,
+			'none of the three chat formats',
+		]),
 	])('is refused in words: %j', (body, words) => expect(() => read(body)).toThrow(words));
 });
 
@@ -187,22 +181,9 @@ describe('A tool call', () => {
 	});
 	const called = (args: unknown) => read(chat({ content: null, ...callWith(args) }));
 
-	it.each<[unknown, object]>([
-		...[null, 'null', '', '{}'].map((args): [unknown, object] => [args, {}]),
-		['{"id":1234567890123456789}', { id: '1234567890123456789' }],
-		[JSON.stringify('{"x":1}'), { x: 1 }],
-		[{ x: 1 }, { x: 1 }],
-	])('has its arguments as an object: %j', (args, expected) => {
-		expect(usableCalls(called(args))).toEqual([{ id: 'a', name: 'f', arguments: expected }]);
-	});
-
-	const used = { tool_use_id: 'a', name: 'f', input: { x: 1 } };
-	it.each<[string, object]>([
-		['the older field', { function_call: { name: 'f', arguments: '{"x":1}' } }],
-		['a part of the content', { content: [{ type: 'tool_use', id: 'a', name: 'f', input: { x: 1 } }] }],
-		['a list beside the content (Snowflake)', { content_list: [{ type: 'tool_use', tool_use: used }] }],
-	])('is read from %s', (_what, said) => {
-		expect(usableCalls(read(chat(said)))).toMatchObject([{ name: 'f', arguments: { x: 1 } }]);
+	// Other forms of a call are in those of a streamed answer, which is read as a whole in the end.
+	it.each([null, 'null', '', '{}'])('has no arguments for %j', (args) => {
+		expect(usableCalls(called(args))).toEqual([{ id: 'a', name: 'f', arguments: {} }]);
 	});
 
 	it('is read from a choice of its own (GitHub Copilot)', () => {
@@ -302,6 +283,8 @@ describe('The usage of an answer', () => {
 				...{ reasoningTokens: 30, audioOutputTokens: 2 },
 			},
 		],
+		// Not zero.
+		['nothing', ended({}), { inputTokens: null, outputTokens: null, totalTokens: null }],
 		['a short message object', ofMessage({ input_tokens: 3, output_tokens: 2 }), counts(3, 2)],
 		[
 			'reasoning beside the completion (xAI)',

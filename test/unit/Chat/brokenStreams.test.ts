@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { ChatReader } from '../../../nodes/Chat/formats/readAnswer';
 import { KEPT_ANSWER_LENGTH } from '../../../nodes/shared/plain/budgets';
 import { inChunks } from '../answerOf';
@@ -24,29 +25,21 @@ const inputDelta = (json: string) => ({ type: 'input_json_delta', partial_json: 
 const choicesOf = (...messages: object[]) => ({ choices: messages.map((message) => ({ message })) });
 
 describe('A stream that breaks off keeps', () => {
-	it.each([
-		['by the connection', RESET],
-		['without an error', undefined],
-	])(
-		'reasoning, text, and the arguments of a tool call of the chat format, if it ends %s',
-		async (_, error) => {
-			const events = [
+	it.each<[string, object[], object]>([
+		[
+			'reasoning, text, and the arguments of a tool call of the chat format',
+			[
 				choice({ reasoning_content: 'Hm' }),
 				choice({ reasoning_content: 'm.' }),
 				choice({ content: 'Look' }),
 				call({ id: 't', function: { name: 'look', arguments: '{"at":' } }),
 				call({ function: { arguments: ' "sk' } }),
-			];
-			expect(await partialOf(events, error)).toEqual({
-				id: 'c1',
-				text: 'Look',
-				reasoning: 'Hmm.',
+			],
+			{
+				...{ text: 'Look', reasoning: 'Hmm.' },
 				toolCalls: [{ id: 't', name: 'look', arguments: '{"at": "sk' }],
-			});
-		},
-	);
-
-	it.each<[string, object[], object]>([
+			},
+		],
 		['a refusal', [choice({ refusal: 'I can' }), choice({ refusal: 'not' })], { refusal: 'I cannot' }],
 		[
 			'all choices of the chat format, with everything in them',
@@ -97,10 +90,14 @@ describe('A stream that breaks off keeps', () => {
 			{ answer: choicesOf({ tool_calls: [{ id: 'half' }] }) },
 		],
 	])('%s', async (_what, events, { answer, ...expected }: { answer?: object }) => {
-		const { answer: kept, ...others } = (await partialOf(events, RESET))!;
-		expect(others).toEqual({ id: 'c1', ...expected });
-		if (answer) expect(kept).toMatchObject(answer);
-		else expect(kept).toBeUndefined();
+		for (const error of [RESET, undefined]) {
+			const { answer: kept, ...others } = (await partialOf(events, error))!;
+			expect(others).toEqual({ id: 'c1', ...expected });
+			if (answer) expect(kept).toMatchObject(answer);
+			else expect(kept).toBeUndefined();
+		}
+		const facts = { mayHaveBeenCarriedOut: true };
+		expect(await failureOf(events)).toMatchObject({ kind: 'interrupted', facts });
 	});
 
 	it('an event without its last line end, as far as it arrived', async () => {
@@ -136,23 +133,12 @@ describe('A stream that breaks off keeps', () => {
 
 describe('A stream with a damaged event', () => {
 	const DAMAGED = '{"choices":[{"index":0,"delta":{"content":"mo';
-	const streams: Array<[string, unknown[]]> = [
-		['chat', [choice({ content: 'One' }), DAMAGED, choice({ content: 'Two' }), '[DONE]']],
-		[
-			'messages',
-			[
-				...block(0, { type: 'text', text: '' }, { type: 'text_delta', text: 'One' }),
-				DAMAGED,
-				{ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Two' } },
-				{ type: 'message_stop' },
-			],
-		],
-		['generate', [part({ text: 'One' }), DAMAGED, part({ text: 'Two' }, 0, { finishReason: 'STOP' })]],
-	];
 
-	it.each(streams)('fails, and keeps all that arrived: %s', async (_format, events) => {
-		const failure = await failureOf(events);
-		expect(failure).toMatchObject({
+	it.each([
+		['[DONE]', choice({ content: 'Two' }), '[DONE]'],
+		['a finish reason', choice({ content: 'Two' }, 'stop')],
+	])('fails, and keeps all that arrived until %s', async (_end, ...others) => {
+		expect(await failureOf([choice({ content: 'One' }), DAMAGED, ...others])).toMatchObject({
 			kind: 'answer',
 			message: expect.stringContaining(
 				'an event in its stream cannot be read: it is not valid JSON, or it was cut off',
@@ -241,11 +227,7 @@ describe('A stream with an error', () => {
 	});
 });
 
-async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
-	const all: T[] = [];
-	for await (const value of values) all.push(value);
-	return all;
-}
+const collect = async (values: AsyncIterable<unknown>) => await Readable.from(values).toArray();
 
 describe('Event streams', () => {
 	it.each(['\n', '\r\n', '\r'])('may be cut anywhere in their lines with the end %j', async (lineEnd) => {
@@ -262,23 +244,15 @@ describe('Event streams', () => {
 	});
 
 	it.each([
-		['once', 'data: {"a":1}\n\ndata: [DONE]\n\n', [{ a: 1 }, '[DONE]']],
-		['twice', 'data: {"a":1}\n\ndata: [DONE]\n\ndata: [DONE]\n\n', [{ a: 1 }, '[DONE]']],
-		['never', 'data: {"a":1}\n\n', [{ a: 1 }]],
+		['[DONE]', event('ping') + event({ a: 1 }) + event('[DONE]') + event({}), [{ a: 1 }, '[DONE]']],
 		[
-			'after other texts',
-			'data: ping\n\ndata: {"a":1}\n\ndata: [DONE]\n\ndata: {}\n\n',
-			[{ a: 1 }, '[DONE]'],
+			'message_stop',
+			event({ type: 'message_stop' }, 'message_stop') + event({ a: 2 }),
+			[{ type: 'message_stop' }],
 		],
-	])('end correctly with [DONE] %s', async (_name, stream, events) => {
-		await expect(collect(readJsonEvents(inChunks(Buffer.from(stream), [5])))).resolves.toEqual(events);
-	});
-
-	it('end at message_stop in the messages format', async () => {
-		const stream = 'event: message_stop\ndata: {"type":"message_stop"}\n\ndata: {"a":2}\n\n';
-		await expect(collect(readJsonEvents(inChunks(Buffer.from(stream), [3])))).resolves.toEqual([
-			{ type: 'message_stop' },
-		]);
+		['the last event', event({ a: 1 }), [{ a: 1 }]],
+	])('end at %s', async (_name, stream, events) => {
+		expect(await collect(readJsonEvents(inChunks(Buffer.from(stream), [5])))).toEqual(events);
 	});
 
 	it('read an endless line once and give up at 16 million characters', async () => {

@@ -60,6 +60,8 @@ describe('JSON as models write it', () => {
 		['thoughts without an opening tag', 'Is it {"a": 1000}?\n</think>\n\n{"a": 1}', { a: 1 }],
 		['other words', "So it's {a: 1}, [see] above.", { a: 1 }],
 		['a correction', '{"a": 1} Sorry, I meant {"a": 2}', { a: 2 }],
+		['JSON rather than what is nearly JSON', '{"a": 1} or {a: 2, b: 3, c: 4, d: 5}', { a: 1 }],
+		['what is nearly JSON rather than JSON in it', '{"a": {"b": 1},}', { a: { b: 1 } }],
 	])('reads %s', async (_what, text, value) => {
 		expect(await read(text)).toEqual(value);
 	});
@@ -76,18 +78,10 @@ describe('JSON as models write it', () => {
 		expect(await read(text)).toBeUndefined();
 	});
 
-	it('does not take a part of something that is nearly JSON', async () => {
-		expect(await read('{"a": {"b": 1},}')).toEqual({ a: { b: 1 } });
-	});
-
 	it('reads braces between other words only if a schema matches', async () => {
 		expect(await read('Use {a: 1} here.', true)).toBeUndefined();
 		expect(await read('{a: 1}', true)).toEqual({ a: 1 });
 		expect(await read('Here:\n```js\n{a: 1}\n```', true)).toEqual({ a: 1 });
-	});
-
-	it('prefers JSON to something that is nearly JSON', async () => {
-		expect(await read('{"a": 1} or {a: 2, b: 3, c: 4, d: 5}')).toEqual({ a: 1 });
 	});
 
 	it('keeps __proto__ as a field', async () => {

@@ -225,32 +225,18 @@ const sentStrictly = (schema: Keywords) =>
 
 describe('Schema in the response format of a chat completion', () => {
 	it('is strict when every object lists all of its properties, and then allows no others', () => {
-		const inner = object({ name: text, tags: { type: 'array', items: object({ tag: text }) } });
-		const schema = object(
-			{
-				one: inner,
-				other: { anyOf: [object({ a: text }), { type: 'null' }] },
-				again: { $ref: '#/$defs/inner' },
-			},
-			{ $defs: { inner }, $schema: 'https://json-schema.org/draft/2020-12/schema' },
-		);
-		const closed = (part: Keywords): Keywords => ({ ...part, additionalProperties: false });
-		const closedInner = closed(
-			object({ name: text, tags: { type: 'array', items: closed(object({ tag: text })) } }),
-		);
-		expect(sentStrictly(schema).response_format.json_schema).toEqual({
+		const schemaWith = (closed: (part: Keywords) => Keywords) => {
+			const tags = { type: 'array', items: closed(object({ tag: text })) };
+			const inner = closed(object({ name: text, tags }));
+			const other = { anyOf: [closed(object({ a: text })), { type: 'null' }] };
+			return closed(object({ one: inner, other, again: { $ref: '#/$defs/inner' } }, { $defs: { inner } }));
+		};
+		const $schema = 'https://json-schema.org/draft/2020-12/schema';
+		const open = schemaWith((part) => part);
+		expect(sentStrictly({ ...open, $schema }).response_format.json_schema).toEqual({
 			name: 'answer',
 			strict: true,
-			schema: closed(
-				object(
-					{
-						one: closedInner,
-						other: { anyOf: [closed(object({ a: text })), { type: 'null' }] },
-						again: { $ref: '#/$defs/inner' },
-					},
-					{ $defs: { inner: closedInner } },
-				),
-			),
+			schema: schemaWith((part) => ({ ...part, additionalProperties: false })),
 		});
 	});
 

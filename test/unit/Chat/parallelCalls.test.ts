@@ -37,6 +37,7 @@ const without =
 		Object.fromEntries(Object.entries(entry).filter(([key]) => !names.includes(key)));
 const noIndex = without('index');
 const noId = without('id');
+const neither = without('index', 'id');
 const index0: Change = (entry) => ({ ...entry, index: 0 });
 const withId =
 	(id: unknown): Change =>
@@ -49,6 +50,7 @@ const withArgs =
 		return { ...entry, function: { name, arguments: args(text) } };
 	};
 const asObject = withArgs((text) => JSON.parse(text) as unknown);
+const noneAsText = withArgs((text) => (text === '{}' ? '' : text));
 const all =
 	(...changes: Change[]): Change =>
 	(entry, index) =>
@@ -91,7 +93,7 @@ const CHAT: Record<string, object[]> = {
 	'each as a whole (Mistral)': chat(wholes()),
 	'each as a whole, without an index (Gemini)': chat(wholes(noIndex)),
 	'each as a whole, with index 0 (Gemini)': chat(wholes(index0)),
-	'each as a whole, without index and ID': chat(wholes(without('index', 'id'))),
+	'each as a whole, without index and ID': chat(wholes(neither)),
 	'each as a whole, without an ID': chat(wholes(noId)),
 	'each as a whole, with index 0, without an ID': chat(wholes(all(index0, noId))),
 	'each as a whole, with empty IDs and no index': chat(wholes(all(noIndex, withId('')))),
@@ -99,21 +101,12 @@ const CHAT: Record<string, object[]> = {
 	'each as a whole, all with the same ID and index': chat(wholes(all(index0, withId('call')))),
 	'each as a whole, arguments as an object (Ollama)': chat(wholes(asObject)),
 	'each as a whole, arguments as an object, with index 0': chat(wholes(all(asObject, index0))),
-	'each as a whole, arguments as an object, without index and ID': chat(
-		wholes(all(asObject, without('index', 'id'))),
-	),
+	'each as a whole, arguments as an object, without index and ID': chat(wholes(all(asObject, neither))),
 	'each as a whole twice': chat([...wholes(), ...wholes()]),
 	'each as a whole twice, arguments as an object': chat([...wholes(asObject), ...wholes(asObject)]),
-	'each as a whole, no arguments as an empty text (DeepSeek)': chat(
-		wholes(
-			all(
-				noIndex,
-				withArgs((text) => (text === '{}' ? '' : text)),
-			),
-		),
-	),
+	'each as a whole, no arguments as an empty text (DeepSeek)': chat(wholes(all(noIndex, noneAsText))),
 	'all in one event': [chunk({ tool_calls: wholes() }), end],
-	'all in one event, without index and ID': [chunk({ tool_calls: wholes(without('index', 'id')) }), end],
+	'all in one event, without index and ID': [chunk({ tool_calls: wholes(neither) }), end],
 	'all in the last event': [chunk({ role: 'assistant' }), chunk({ tool_calls: wholes() }, 'tool_calls')],
 	'all in the last event, with finish_reason "stop" (Gemini)': [
 		chunk({ tool_calls: wholes(noIndex) }, 'stop'),
@@ -204,7 +197,7 @@ describe('Several tool calls of one streamed answer', () => {
 	);
 
 	it('are refused if they cannot be told apart, instead of run with wrong arguments', async () => {
-		const events = chat(inPieces(without('index', 'id'), noIndex).flat());
+		const events = chat(inPieces(neither, noIndex).flat());
 		await expect(callsIn(events)).rejects.toThrow(
 			'the arguments of the tool call "look" are not a JSON object',
 		);

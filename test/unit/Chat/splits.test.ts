@@ -2,8 +2,6 @@ import fc from 'fast-check';
 import { readChatAnswer } from '../../../nodes/Chat/formats/readAnswer';
 import { eventsOf, readStream } from './readStream';
 
-/** An answer in a stream is the answer as a whole, wherever the gateway cuts it. */
-
 type Fields = Record<string, unknown>;
 
 /** Cuts texts into pieces of the given lengths, again and again. */

@@ -37,14 +37,6 @@ const choiceIn = (body: Fields) => (body.choices as Fields[])[0];
 describe.each(['chat', 'messages', 'generate'])('A stream of the %s format', (format) => {
 	const events = (...texts: string[]) => streamsOf(texts)[format];
 
-	it('fails when it ends early, and keeps the text received so far', async () => {
-		const whole = eventsOf(events('Once ', 'upon ', 'a time'));
-		expect(await failureOf(whole.slice(0, whole.indexOf('upon ') + 20))).toMatchObject({
-			kind: 'interrupted',
-			facts: { mayHaveBeenCarriedOut: true, partial: { text: expect.stringMatching(/^Once (upon )?$/) } },
-		});
-	});
-
 	it('is complete when the connection is lost after the end of the answer', async () => {
 		const sent = events('Once').filter((one) => one !== DONE);
 		const { answer } = await readStream(sent, { error: new Error('aborted') });

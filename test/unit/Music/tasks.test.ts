@@ -15,12 +15,9 @@ describe('readSubmitted', () => {
 		['a bare ID', { code: 'success', message: '', data: 't1' }, 'PENDING'],
 		['camel case names', { status: 'success', data: { taskId: 't1' } }, 'PENDING'],
 		['a different success marker', { result: 'success', data: { task_id: 't1' } }, 'PENDING'],
-	])('reads %s', (_name, body, status) => {
-		expect(readSubmitted(body)).toEqual({ taskId: 't1', status });
-	});
-
-	it('turns a number into a text ID', () => {
-		expect(readSubmitted({ data: { task_id: 17 } })?.taskId).toBe('17');
+		['a number', { data: { task_id: 17 } }, 'PENDING', '17'],
+	])('reads %s', (_name, body, status, taskId = 't1') => {
+		expect(readSubmitted(body)).toEqual({ taskId, status });
 	});
 
 	it.each([null, 'text', [], {}, { data: null }, { data: {} }, { data: { task_id: ' ' } }, { id: 'req-1' }])(
@@ -125,26 +122,24 @@ describe('readMusicTask: tracks', () => {
 	});
 });
 
+const failure = (kind: FailureKind, facts = {}) =>
+	new GatewayFailure(kind, `${kind} happened`, 'Wait.', facts);
+
 /** A gateway whose queries all fail in this way. */
 const failing = (failure: Error) =>
 	({ json: async () => await Promise.reject(failure) }) as unknown as GatewayClient;
 
 describe('Query of a task that fails', () => {
 	it.each([
-		['a busy gateway', new GatewayFailure('gateway', 'The gateway is busy', 'Try again.', { status: 503 })],
-		['an unknown task', new GatewayFailure('notFound', 'Not found', 'Check the address.', { status: 404 })],
-		[
-			'an unknown task that is named by its code',
-			new GatewayFailure('input', 'Rejected', 'Check the task.', { status: 400, code: 'task_not_exist' }),
-		],
+		['a busy gateway', failure('gateway', { status: 503 })],
+		['an unknown task', failure('notFound', { status: 404 })],
+		['an unknown task that is named by its code', failure('input', { status: 400, code: 'task_not_exist' })],
 		['anything else', new Error('broken')],
-	])('names the task for %s, because its song is paid for', async (_, failure) => {
+	])('names the task for %s, because its song is paid for', async (_, thrown) => {
 		const named = { facts: { taskId: 't1' } };
-		await expect(queryTask(failing(failure), 't1', {})).rejects.toMatchObject(named);
+		await expect(queryTask(failing(thrown), 't1', {})).rejects.toMatchObject(named);
 	});
 });
-
-const failure = (kind: FailureKind) => new GatewayFailure(kind, `${kind} happened`, 'Wait.');
 
 /** Waits for tasks on a clock of its own. */
 async function waited(

@@ -16,17 +16,6 @@ const answer = (...scores: Array<[number, number]>) => scores.map(([index, score
 const values = (outcomes: Array<Outcome<Score>>) =>
 	outcomes.map((outcome) => ('value' in outcome ? outcome.value.score : outcome.failure.message));
 
-describe('placeScores', () => {
-	it('assigns all scores to their documents', () => {
-		expect(values(placeScores(answer([2, 0.9], [0, 0.5], [1, -3]), 3))).toEqual([0.5, -3, 0.9]);
-	});
-
-	it('returns null for documents that are not among the best', () => {
-		expect(values(placeScores(answer([2, 0.9]), 3, 1))).toEqual([null, null, 0.9]);
-		expect(values(placeScores(answer([0, 0.9]), 1, 5))).toEqual([0.9]);
-	});
-});
-
 describe('fewerResultsHint', () => {
 	it('names what is missing, and counts only what was requested', () => {
 		expect(fewerResultsHint(2, 5)).toContain('only 2 of 5 results');
@@ -39,24 +28,20 @@ describe('fewerResultsHint', () => {
 
 describe('A rerank response', () => {
 	const read = (body: unknown, count = 2) => values(placeScores(readRerankAnswer(body).results, count));
-	const scored = (index: unknown, score: unknown) => ({ index, relevance_score: score });
-	const entries = [scored(1, 0.9), scored(0, 0.1)];
+	const scored = (index: unknown, score: unknown, name = 'relevance_score') => ({ index, [name]: score });
+	const entries = [scored(1, 0.9), scored(0, -3)];
 
-	it.each([
+	it.each<[string, unknown]>([
 		['the documented list', { results: entries }],
 		['a list in "data"', { data: entries }],
 		['a bare list', entries],
 		['a list in a wrapper', { output: { results: entries } }],
-		[
-			'scores of another name',
-			{ results: entries.map(({ index, relevance_score: score }) => ({ index, score })) },
-		],
-		[
-			'scores in camel case',
-			{ results: entries.map((one) => ({ index: one.index, relevanceScore: one.relevance_score })) },
-		],
-		['numbers as text', { results: [scored('1', '0.9'), scored('0', '1e-1')] }],
-	])('may be %s', (_what, body) => expect(read(body)).toEqual([0.1, 0.9]));
+		...['score', 'relevanceScore'].map((name): [string, unknown] => [
+			`scores in "${name}"`,
+			{ results: [scored(1, 0.9, name), scored(0, -3, name)] },
+		]),
+		['numbers as text', { results: [scored('1', '0.9'), scored('0', '-3e0')] }],
+	])('may be %s', (_what, body) => expect(read(body)).toEqual([-3, 0.9]));
 
 	it('fails only the document whose entry cannot be read', () => {
 		for (const bad of [null, 7, {}, { index: 0 }, { index: 0, relevance_score: 'high' }, { index: -1 }]) {
@@ -94,6 +79,7 @@ describe('A rerank response', () => {
 		[{ results: [{ index: 0 }] }, '"results.0.relevance_score"'],
 		[{ data: [{ index: 0 }] }, '"data.0.relevance_score"'],
 		[{ results: [scored(1, 1), scored(2, 0)] }, 'index 2'],
+		[{ results: [scored(1, 1), scored(1, 0)] }, 'index 1 twice'],
 	])('is refused with the field that is missing: %j', (body, words) => {
 		expect(() => read(body)).toThrow(words);
 	});
@@ -107,11 +93,6 @@ describe('A rerank response', () => {
 });
 
 describe('mergeScores', () => {
-	const outcomesOf = (scores: Record<string, number | null>) =>
-		new Map<string, Outcome<Score>>(
-			Object.entries(scores).map(([text, score]) => [text, { value: { score } }]),
-		);
-
 	it('returns the order of a single request for every way to split the documents', () => {
 		const random = seededRandom(11);
 		for (let round = 0; round < 300; round++) {
@@ -144,7 +125,10 @@ describe('mergeScores', () => {
 	});
 
 	const documents = ['low', '', 'high', 'low', ' \n', 'high'];
-	const outcomes = outcomesOf({ low: 0.1, high: 0.9 });
+	const outcomes = new Map<string, Outcome<Score>>([
+		['low', { value: { score: 0.1 } }],
+		['high', { value: { score: 0.9 } }],
+	]);
 	const places = (selection: object) =>
 		mergeScores(documents, outcomes, selection).kept.map(({ index }) => index);
 

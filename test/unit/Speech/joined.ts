@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { mp3File } from '../../../emulator/audio/mp3';
 import { oggOpusFile } from '../../../emulator/audio/oggOpus';
 import { beatCount, melody } from '../../../emulator/audio/speech';
@@ -56,14 +57,7 @@ export async function joinAll(
 /** Files as Speech joins the parts of a long text. */
 export async function joined(parts: Buffer[]): Promise<{ bytes: Buffer; durationSeconds: number }> {
 	const { joiner } = await joinAll(parts);
-	return { bytes: await allOf(joiner.chunks()), durationSeconds: joiner.seconds };
-}
-
-/** All chunks as one file. */
-export async function allOf(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
-	const all: Buffer[] = [];
-	for await (const chunk of chunks) all.push(chunk);
-	return Buffer.concat(all);
+	return { bytes: await buffer(joiner.chunks()), durationSeconds: joiner.seconds };
 }
 
 /** The scanner after it has read a whole file. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import NodeId3 from 'node-id3';
 import { File } from 'node-taglib-sharp';
@@ -9,24 +10,14 @@ import { type AudioTags, tagText } from '../../../nodes/Speech/tags/audioTags';
 import { id3Tag, threeLetterCode } from '../../../nodes/Speech/tags/id3';
 import { opusTags } from '../../../nodes/Speech/tags/vorbisComments';
 import { decode, probe } from '../../audioTools';
-import {
-	allOf,
-	audioDuration,
-	joinAll,
-	soundFrames,
-	spoken,
-	SPOKEN_FORMATS,
-	type SpokenFormat,
-} from './joined';
+import { seededRandom } from '../seededRandom';
+import { audioDuration, joinAll, soundFrames, spoken, SPOKEN_FORMATS, type SpokenFormat } from './joined';
 
 /** A picture of 300 kB, which needs several pages of Ogg. */
 function noise(): Buffer {
 	const picture = new PNG({ width: 330, height: 330 });
-	let state = 1;
-	for (let index = 0; index < picture.data.length; index++) {
-		state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-		picture.data[index] = index % 4 === 3 ? 255 : state >>> 16;
-	}
+	const random = seededRandom(1);
+	for (const at of picture.data.keys()) picture.data[at] = at % 4 === 3 ? 255 : 256 * random();
 	return PNG.sync.write(picture);
 }
 
@@ -46,7 +37,7 @@ const TAGS: AudioTags = {
 
 async function tagged(format: SpokenFormat, tags: AudioTags | undefined): Promise<Buffer> {
 	const { joiner } = await joinAll([spoken('Good morning, everybody.'.repeat(3), format), 0.5]);
-	return await allOf(joiner.chunks(tags));
+	return await buffer(joiner.chunks(tags));
 }
 
 describe.each(SPOKEN_FORMATS)('The tags of a %s file', (format) => {

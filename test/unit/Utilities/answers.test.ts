@@ -11,7 +11,9 @@ const JSON_TYPE = 'application/json; charset=UTF-8';
 const PNG = Buffer.from('89504e470d0a1a0a0000000d', 'hex');
 
 describe('Response', () => {
-	it.each([
+	const page = '<!DOCTYPE html><html></html>';
+
+	it.each<[string, string | Buffer, string | undefined, object, status?: number, mayBeWebPage?: boolean]>([
 		['an envelope', '{"code":200,"message":"ok","data":[1]}', JSON_TYPE, { kind: 'json', data: [1] }],
 		['an envelope without a type', ' {"code":0,"data":"x"}', undefined, { kind: 'json', data: 'x' }],
 		['other field names', '{"success":true,"msg":"ok","data":1}', JSON_TYPE, { kind: 'json', data: 1 }],
@@ -25,26 +27,19 @@ describe('Response', () => {
 		['an image', PNG, 'image/png', { kind: 'file' }],
 		['a drawing', '<svg/>', 'image/svg+xml', { kind: 'file' }],
 		['another file', '%PDF-1.7', 'application/pdf', { kind: 'file' }],
-	])('with %s is read as what it contains', async (_what, body, contentType, expected) => {
-		expect(await read(body, contentType)).toMatchObject(expected);
-	});
-
-	it('with status 204 is empty', async () => {
-		expect(await read('', undefined, 204)).toEqual({ kind: 'empty' });
+		['status 204', '', undefined, { kind: 'empty' }, 204],
+		['a web page where one is expected', page, 'text/html', { kind: 'text', text: page }, 200, true],
+	])('with %s is read as what it contains', async (_what, body, contentType, expected, ...more) => {
+		expect(await read(body, contentType, ...more)).toMatchObject(expected);
 	});
 
 	it.each([
 		['truncated JSON', '{"code":200,"data":[1,', JSON_TYPE, 'it is not valid JSON, or it was cut off'],
-		['a sign-in page', '<!DOCTYPE html><html></html>', 'text/html', 'web page'],
+		['a sign-in page', page, 'text/html', 'web page'],
 		['a failing code', '{"code":404,"message":"gone","data":null}', JSON_TYPE, 'has no such address'],
 		['an error object', '{"error":{"message":"no"}}', JSON_TYPE, 'rejected the request: no'],
 	])('with %s is a failure', async (_what, body, contentType, message) => {
 		await expect(read(body, contentType)).rejects.toThrow(message);
-	});
-
-	it('with a web page is text where a page is expected', async () => {
-		const page = '<!DOCTYPE html><html></html>';
-		expect(await read(page, 'text/html', 200, true)).toEqual({ kind: 'text', text: page });
 	});
 });
 

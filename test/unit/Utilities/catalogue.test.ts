@@ -12,12 +12,13 @@ import { fieldsOfWhole, nameOf } from '../../../nodes/Utilities/items';
 import observations from '../../integration/emulator/utilities/observations.json';
 import { asRecord } from '../../../nodes/shared/plain/values';
 
-const fields = new Utilities().description.properties.filter(
+const { description } = new Utilities();
+const fields = description.properties.filter(
 	({ name, displayOptions }) =>
 		!['resource', 'operation'].includes(name) && displayOptions?.show?.['@tool'] === undefined,
 );
 const options = fields.find(({ name }) => name === 'options')!.options as INodeProperties[];
-const operations = new Utilities().description.properties
+const operations = description.properties
 	.filter(({ name }) => name === 'operation')
 	.flatMap(({ options: entries = [] }) => entries as INodePropertyOptions[]);
 const shownFor = ({ displayOptions }: INodeProperties, key: string) =>
@@ -89,8 +90,7 @@ describe('Description of the node', () => {
 	});
 
 	it('tells the AI builder what each operation returns unless it is JSON', () => {
-		const { builderHint } = new Utilities().description;
-		const [{ content }] = builderHint!.extraTypeDefContent!;
+		const [{ content }] = description.builderHint!.extraTypeDefContent!;
 		for (const encoding of ['text', 'image']) {
 			const preset = catalogue.filter(({ encodings }) => encodings[0] === encoding).map(({ value }) => value);
 			expect(preset.length).toBeGreaterThan(0);
@@ -99,17 +99,16 @@ describe('Description of the node', () => {
 	});
 
 	it('stays small, with its search words, because the editor loads it at every start', () => {
-		expect(JSON.stringify(new Utilities().description).length).toBeLessThan(50_000);
+		expect(JSON.stringify(description).length).toBeLessThan(50_000);
 	});
 
 	it('offers what applies only to JSON for no other encoding', () => {
-		const { properties } = new Utilities().description;
-		const ofCustom = ({ displayOptions }: INodeProperties) =>
-			displayOptions?.show?.operation?.includes(customEndpoint.value);
-		const all = properties.filter(ofCustom);
+		const operation = customEndpoint.value;
+		const all = description.properties.filter(({ displayOptions }) =>
+			displayOptions?.show?.operation?.includes(operation),
+		);
 		const entries = all.find(({ name }) => name === 'options')!.options as INodeProperties[];
 		const offered = (name: string, encoding: string, simplify = true) => {
-			const operation = customEndpoint.value;
 			const values = { resource: 'utility', operation, splitOutLists: true, encoding, simplify };
 			const entry = [...all, ...entries].find((one) => one.name === name)!;
 			return NodeHelpers.displayParameter(values, entry, null, null, values);

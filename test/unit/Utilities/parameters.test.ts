@@ -8,6 +8,7 @@ import { Call, RunResources } from '../../../nodes/shared/run/call';
 import { FakeContext } from '../shared/fakeContext';
 import { PaidGateway } from '../shared/paidGateway';
 
+const { properties } = new Utilities().description;
 const all = catalogue.flatMap(({ value, parameters }) =>
 	parameters.map((parameter) => ({ operation: value, key: parameter.name, parameter })),
 );
@@ -54,8 +55,7 @@ describe('A switch', () => {
 	});
 
 	it('in Options of the node starts on, or says what the default is', () => {
-		const entries = new Utilities().description.properties.find(({ name }) => name === 'options')!
-			.options as INodeProperties[];
+		const entries = properties.find(({ name }) => name === 'options')!.options as INodeProperties[];
 		const booleans = entries.filter(({ type }) => type === 'boolean');
 		expect(booleans.length).toBeGreaterThan(5);
 		for (const { default: start, description } of booleans) {
@@ -97,7 +97,6 @@ describe('A tool of an agent', () => {
 	});
 
 	it('says in its panel how the agent can fill in a field, wherever there is one', () => {
-		const { properties } = new Utilities().description;
 		const { displayName, displayOptions } = properties.find(({ name }) => name === LET_AGENT_FILL.name)!;
 		expect(displayName).toContain('"Let the model define this parameter"');
 		const { operation = [], ...others } = displayOptions!.show!;
@@ -108,11 +107,8 @@ describe('A tool of an agent', () => {
 });
 
 describe('A choice', () => {
-	const find = (operation: string, key: string) =>
-		all.find((one) => one.operation === operation && one.key === key)!.parameter;
-
 	it('of the gender has no preset, and is required', () => {
-		const gender = find('healthReport', 'gender');
+		const gender = all.find(({ key }) => key === 'gender')!.parameter;
 		expect(definitionOf(gender)).toMatchObject({ default: '', required: true });
 		const failure = { message: 'Gender is empty', description: 'Select one of Female, Male.' };
 		expect(() => sentFor(gender, '')).toThrow(expect.objectContaining({ kind: 'input', ...failure }));
@@ -137,13 +133,8 @@ const ZONES = ['UTC', 'America/New_York', 'Asia/Shanghai', 'Pacific/Kiritimati',
 describe('The calendar day of a text', () => {
 	it.each([
 		...['2026-08-21', ' 2026-08-21 ', '2026-08-21T00:00:00', '2026-08-21T23:59:59.999', '2026-08-21 23:30'],
-		...[
-			'2026-08-21 9:30',
-			'2026-08-21 11:30 PM',
-			'2026-08-21T23:30:00.000+08:00',
-			'2026-08-21T00:30:00-04:00',
-		],
-		'2026-08-21T23:30:00+0800[Asia/Shanghai]',
+		...['2026-08-21 9:30', '2026-08-21 11:30 PM', '2026-08-21T23:30:00.000+08:00'],
+		...['2026-08-21T00:30:00-04:00', '2026-08-21T23:30:00+0800[Asia/Shanghai]'],
 	])('%j is the one in the text, in each time zone', (text) => {
 		for (const zone of ZONES) expect(dayOf(text, zone)).toBe('2026-08-21');
 	});
@@ -177,15 +168,8 @@ describe('The calendar day of a moment', () => {
 
 describe('No calendar day', () => {
 	it.each([
-		...[
-			'tomorrow',
-			'2026-02-30',
-			'2026-13-01',
-			'2026-02-30T23:30:00Z',
-			'2026-08-21later',
-			'2026-08-21Tlater',
-		],
-		...['2026-08-21T', '21.08.2026', '26-08-21', '2026-08-2\u0661'],
+		...['tomorrow', '2026-02-30', '2026-13-01', '2026-02-30T23:30:00Z', '2026-08-21later'],
+		...['2026-08-21Tlater', '2026-08-21T', '21.08.2026', '26-08-21', '2026-08-2\u0661'],
 		// Seconds, an odd number of digits, and the number of a day in a spreadsheet.
 		...[1_787_355_000, '178735500000', '17873550000000', 46_255, -1_787_355_000_000, 1_787_355_000_000.5],
 		...[true, {}, [], new Date(Number.NaN)],

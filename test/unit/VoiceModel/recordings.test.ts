@@ -1,35 +1,28 @@
+import { buffer } from 'node:stream/consumers';
 import { Busboy } from '@fastify/busboy';
 import { multipartBody, type FormPart } from '../../../nodes/VoiceModel/voiceForm';
 import { streamFrom, type ByteStream } from '../../../nodes/shared/answer/byteStream';
 import { WavScanner } from '../../../nodes/shared/files/wavScanner';
 import { chunkOf, wav } from '../../integration/VoiceModel/voiceSamples';
 
-async function bytesOf(content: string | ByteStream): Promise<Buffer> {
-	if (typeof content === 'string') return Buffer.from(content);
-	const chunks: Buffer[] = [];
-	for await (const chunk of content) chunks.push(Buffer.from(chunk as Buffer));
-	return Buffer.concat(chunks);
-}
+const bytesOf = async (content: string | ByteStream) =>
+	typeof content === 'string' ? Buffer.from(content) : await buffer(content);
 
 /** What a third-party parser reads from a form. */
 async function parsed(contentType: string, bytes: Buffer): Promise<string[]> {
-	const found: string[] = [];
+	const found: Array<Promise<string>> = [];
 	const parser = new Busboy({ headers: { 'content-type': contentType }, preservePath: true });
-	parser.on('field', (name, value) => found.push(`${name}=${value}`));
+	parser.on('field', (name, value) => found.push(Promise.resolve(`${name}=${value}`)));
 	parser.on('file', (name, content, fileName, _encoding, type) => {
-		const chunks: Buffer[] = [];
-		content.on('data', (chunk: Buffer) => chunks.push(chunk));
-		content.on('end', () =>
-			found.push(`${name}=${fileName}|${type}|${Buffer.concat(chunks).toString('latin1')}`),
-		);
+		const file = buffer(content).then((all) => `${name}=${fileName}|${type}|${all.toString('latin1')}`);
+		found.push(file);
 	});
 	await new Promise((resolve, reject) => parser.on('finish', resolve).on('error', reject).end(bytes));
-	return found;
+	return await Promise.all(found);
 }
 
-async function* pieces(texts: string[]): AsyncGenerator<Buffer> {
-	for (const text of texts) yield Buffer.from(text, 'latin1');
-}
+/** A stream with these pieces. */
+const streamOf = (...texts: string[]) => streamFrom(texts.map((text) => Buffer.from(text, 'latin1')));
 
 const PARTS: FormPart[] = [
 	{ field: 'name', text: '声音 "ä"\r\nline' },
@@ -38,7 +31,7 @@ const PARTS: FormPart[] = [
 		field: 'audio_files',
 		fileName: 'a "b"\r\nx: y.wav',
 		contentType: 'audio/wav',
-		source: { size: 6, identity: 'a', open: async () => streamFrom(pieces(['\x00\xff\r', '\n--'])) },
+		source: { size: 6, identity: 'a', open: async () => streamOf('\x00\xff\r', '\n--') },
 	},
 	{
 		field: 'audio_files',
@@ -70,20 +63,16 @@ describe('Multipart body', () => {
 	});
 
 	it('breaks off when a file is not readable, and closes its file when it is destroyed', async () => {
-		const broken = {
-			...PARTS[3],
-			source: { size: 3, open: async () => await Promise.reject(new Error('gone')) },
-		};
-		await expect(bytesOf(multipartBody([broken as FormPart]).open())).rejects.toThrow('gone');
+		const bodyWith = (open: () => Promise<ByteStream>) =>
+			multipartBody([{ ...PARTS[3], source: { size: 3, identity: 'c', open } }]).open();
+		const gone = async () => await Promise.reject(new Error('gone'));
+		await expect(bytesOf(bodyWith(gone))).rejects.toThrow('gone');
 
-		const file = streamFrom(pieces(['a', 'b', 'c']));
-		const body = multipartBody([
-			{ ...PARTS[3], source: { size: 3, identity: 'c', open: async () => file } },
-		]).open();
-		const seen: unknown[] = [];
-		for await (const chunk of body) {
-			seen.push(chunk);
-			if (seen.length === 2) break;
+		const file = streamOf('a', 'b', 'c');
+		let seen = 0;
+		for await (const chunk of bodyWith(async () => file)) {
+			expect(chunk).toBeDefined();
+			if (++seen === 2) break;
 		}
 		expect(file.destroyed).toBe(true);
 	});

@@ -44,7 +44,6 @@ describe('A version', () => {
 	});
 });
 
-const project = path.resolve(__dirname, '../../..');
 const someone = {
 	organization: 'someone',
 	repository: 'n8n-nodes-of-someone',
@@ -61,25 +60,24 @@ describe('The owner of the package', () => {
 
 	it('is replaced everywhere', () => {
 		for (const file of filesWithOwner()) {
-			const before = readFileSync(path.join(project, file), 'utf8');
+			const before = readFileSync(path.join(folders.project, file), 'utf8');
 			const after = withOwner(before, someone);
 			expect(after).not.toBe(before);
 			expect(after).not.toContain(readOwner().organization + '/');
 			expect(after).toContain('github.com/someone/n8n-nodes-of-someone');
 		}
-		const manifest = JSON.parse(
-			withOwner(readFileSync(path.join(project, 'package.json'), 'utf8'), someone),
-		) as { name: string; author: object; private: boolean };
-		expect(manifest.author).toEqual({ name: 'Some One', email: 'some@one.org' });
-		expect(manifest.name).toBe('n8n-nodes-unified-ai-gateway');
-		expect(manifest.private).toBe(false);
+		const manifest = readFileSync(path.join(folders.project, 'package.json'), 'utf8');
+		expect(JSON.parse(withOwner(manifest, someone))).toEqual(
+			expect.objectContaining({
+				name: 'n8n-nodes-unified-ai-gateway',
+				author: { name: 'Some One', email: 'some@one.org' },
+				private: false,
+			}),
+		);
 	});
 
 	it('keeps the package private, which npm refuses to publish, as long as it is a placeholder', () => {
-		const { private: isPrivate } = JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8')) as {
-			private: boolean;
-		};
-		expect(isPrivate).toBe(readOwner().arePlaceholders);
+		expect(packageFile.private).toBe(readOwner().arePlaceholders);
 	});
 
 	it('can publish only if nothing is a placeholder, and all files agree', () => {

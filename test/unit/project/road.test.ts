@@ -31,8 +31,10 @@ async function roads(
 
 const model = { __rl: true, value: 'model' };
 const chat = { resource: 'chat', operation: 'chatCompletion', model, prompt: 'Hi', messages: {} };
-const image = { resource: 'image', operation: 'generate', model, prompt: 'A cat', size: '1024x1024' };
-const files = { downloadImages: true, simplify: true, binaryPropertyName: 'data' };
+const image = {
+	...{ resource: 'image', operation: 'generate', model, prompt: 'A cat', size: '1024x1024' },
+	...{ downloadImages: true, simplify: true, binaryPropertyName: 'data' },
+};
 const link = { data: [{ url: 'https://files.example/cat.png' }] };
 const before = Error.stackTraceLimit;
 
@@ -42,28 +44,18 @@ describe('The road of a request, from n8n to its request helper,', () => {
 
 	/** How many functions of ours a request may pass; the second request for an image is its download. */
 	it.each([
-		{ name: 'Chat', node: new Chat(), parameters: chat, body: { choices: [] }, requests: 1, most: 14 },
-		{
-			name: 'Image',
-			node: new Image(),
-			parameters: { ...image, ...files },
-			body: link,
-			requests: 2,
-			most: 16,
-		},
-	])(
-		'is at most $most of our functions long: $name',
-		async ({ name, node, parameters, body, requests, most }) => {
-			const options = { maxRetries: 0 };
-			const found = await roads(node, { ...parameters, options }, (url) =>
-				url.startsWith('https://files.example') ? { status: 403 } : { body },
-			);
-			expect(found).toHaveLength(requests);
-			for (const road of found) {
-				console.log(`${name} passes ${road.length} of our functions:\n${road.join('\n')}`);
-				expect(road.at(-1)).toContain(`${name}.node.ts`);
-				expect(road.length).toBeLessThanOrEqual(most);
-			}
-		},
-	);
+		[14, 'Chat', 1, new Chat(), chat, { choices: [] }],
+		[16, 'Image', 2, new Image(), image, link],
+	])('is at most %i of our functions long: %s', async (most, name, requests, node, parameters, body) => {
+		const options = { maxRetries: 0 };
+		const found = await roads(node, { ...parameters, options }, (url) =>
+			url.startsWith('https://files.example') ? { status: 403 } : { body },
+		);
+		expect(found).toHaveLength(requests);
+		for (const road of found) {
+			console.log(`${name} passes ${road.length} of our functions:\n${road.join('\n')}`);
+			expect(road.at(-1)).toContain(`${name}.node.ts`);
+			expect(road.length).toBeLessThanOrEqual(most);
+		}
+	});
 });

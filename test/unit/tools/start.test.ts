@@ -46,18 +46,13 @@ describe('Settings of npm start', () => {
 });
 
 it.each([
-	['en', ['morning-show.json', 'agents.json', 'songs.json'], 'README.md', 'npm start\n'],
-	[
-		'zh',
-		['morning-show.zh-CN.json', 'agents.json', 'songs.json'],
-		'docs/zh-CN/README.md',
-		'-- --language zh\n',
-	],
+	['en', 'morning-show.json', 'README.md', 'npm start\n'],
+	['zh', 'morning-show.zh-CN.json', 'docs/zh-CN/README.md', '-- --language zh\n'],
 ] as const)(
 	'The demo in %s has the examples of that language, the morning show first, as its README says',
-	(language, expected, readme, command) => {
+	(language, first, readme, command) => {
 		const files = ['agents.json', 'morning-show.json', 'morning-show.zh-CN.json', 'songs.json'];
-		expect(demoFiles(files, language)).toEqual(expected);
+		expect(demoFiles(files, language)).toEqual([first, 'agents.json', 'songs.json']);
 		expect(readFileSync(path.join(folders.project, readme), 'utf8')).toContain(command);
 	},
 );

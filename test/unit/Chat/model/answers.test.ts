@@ -103,42 +103,38 @@ interface Generation {
 
 /** As the SDK's adapter: what the model says about its answer is handed on only in part. */
 class Adapter {
-	seen: unknown[] = [];
+	readonly seen: unknown[] = [];
+	readonly demanded: unknown[] = [];
 	callbacks = [{ options: { tokensUsageParser: (run: object): object => run } }, 'other'];
-	answer = answerWith({});
-
-	demanded: unknown[] = [];
+	constructor(
+		private readonly answer = answerWith({}),
+		readonly tools: string[] = [],
+	) {}
 
 	async _generate(messages: unknown[], options?: SdkCallOptions) {
-		this.seen.push(...messages);
-		this.demanded.push(options?.tool_choice);
-		options?.onAnswer?.(this.answer);
-		const message = new Message('Hi');
-		message.usage_metadata = METADATA;
+		const message = this.lastMessage('Hi', messages, options);
 		message.response_metadata = { ...metadataOf(this.answer), model: 'aurora-4' };
 		return { generations: [{ message } as Generation], llmOutput: { tokenUsage: METADATA as object } };
 	}
 	async *_streamResponseChunks(messages: unknown[], options?: SdkCallOptions) {
-		this.seen.push(...messages);
-		this.demanded.push(options?.tool_choice);
 		for (const text of ['H', 'i']) yield { message: new Message([{ type: 'text', text }]) } as Generation;
-		options?.onAnswer?.(this.answer);
-		const message = new Message('');
-		message.usage_metadata = METADATA;
+		const message = this.lastMessage('', messages, options);
 		message.response_metadata = { finish_reason: 'tool-calls' };
 		yield { message, generationInfo: { finish_reason: 'tool-calls' } } as Generation;
 	}
-	tools: string[] = [];
+	private lastMessage(content: string, messages: unknown[], options?: SdkCallOptions): Message {
+		this.seen.push(...messages);
+		this.demanded.push(options?.tool_choice);
+		options?.onAnswer?.(this.answer);
+		return Object.assign(new Message(content), { usage_metadata: METADATA });
+	}
 	/** As in the SDK, it adds to the tools that are there. */
 	bindTools: (tools?: string[], options?: { tool_choice?: string }) => Adapter = (tools = []) =>
-		Object.assign(new Adapter(), { answer: this.answer, tools: [...this.tools, ...tools] });
+		new Adapter(this.answer, [...this.tools, ...tools]);
 }
 
-const adapterWith = (fields: Partial<ChatAnswer>) => {
-	const adapter = new Adapter();
-	adapter.answer = answerWith(fields);
-	return completeAdapter(adapter).bindTools();
-};
+const adapterWith = (fields: Partial<ChatAnswer>) =>
+	completeAdapter(new Adapter(answerWith(fields))).bindTools();
 async function chunksOf(adapter: Adapter, messages: unknown[] = []) {
 	const chunks: Generation[] = [];
 	for await (const chunk of adapter._streamResponseChunks(messages)) chunks.push(chunk);

@@ -9,7 +9,16 @@ const user = (...content: SdkMessage['content']): SdkMessage => ({ role: 'user',
 const text = (words: string) => ({ type: 'text', text: words });
 
 describe('Conversation from the messages of an agent', () => {
-	it('contains turns with tool calls and their results', () => {
+	it('has calls and their results in one turn each, and nothing that no format takes back', () => {
+		const call = (toolCallId: string, city: string) => ({
+			...{ type: 'tool-call', toolCallId, toolName: 'weather' },
+			input: JSON.stringify({ city }),
+		});
+		const result = (toolCallId: string, value: unknown): SdkMessage => ({
+			role: 'tool',
+			name: 'weather',
+			content: [{ type: 'tool-result', toolCallId, result: value }],
+		});
 		const { turns } = conversationOf([
 			{ role: 'system', content: [text('Be brief.')] },
 			user(text('Weather in Paris and Rome?')),
@@ -17,27 +26,46 @@ describe('Conversation from the messages of an agent', () => {
 				role: 'assistant',
 				content: [
 					{ type: 'reasoning', text: 'Two calls.' },
-					{ type: 'tool-call', toolCallId: 'a', toolName: 'weather', input: '{"city":"Paris"}' },
-					{ type: 'tool-call', toolCallId: 'b', toolName: 'weather', input: '{"city":"Rome"}' },
+					{ type: 'provider', value: { type: 'redacted_thinking', data: 'aGk=' } },
+					{ type: 'citation', url: 'https://example.com/' },
+					{ type: 'file', mediaType: 'audio/wav', data: 'AAAA' },
+					{ type: 'refusal', refusal: 'No.' },
+					{ type: 'invalid-tool-call', name: 'weather', args: '{' },
+					text('\n\n'),
+					call('a', 'Paris'),
+					call('b', 'Rome'),
 				],
 			},
-			{ role: 'tool', name: 'weather', content: [{ type: 'tool-result', toolCallId: 'a', result: 'sun' }] },
-			{
-				role: 'tool',
-				name: 'weather',
-				content: [{ type: 'tool-result', toolCallId: 'b', result: [text('rain'), { type: 'file' }] }],
-			},
+			result('a', 'sun'),
+			result('b', [text('rain'), { type: 'file' }]),
+			{ role: 'assistant', content: [text(' ')] },
+			user(text('Thanks')),
 		]);
-		expect(turns.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
-		expect(turns[2].parts).toEqual([
-			{ type: 'toolCall', id: 'a', name: 'weather', arguments: { city: 'Paris' } },
-			{ type: 'toolCall', id: 'b', name: 'weather', arguments: { city: 'Rome' } },
-		]);
-		// Both results are in one turn, as the messages format requires.
-		expect(turns[3].parts).toEqual([
-			{ type: 'toolResult', id: 'a', name: 'weather', text: 'sun' },
-			{ type: 'toolResult', id: 'b', name: 'weather', text: 'rain\n[file]' },
-		]);
+		expect(turns[2].parts.map(({ type }) => type)).toEqual(['text', 'toolCall', 'toolCall']);
+		expect(turns[3].parts).toMatchObject([{ name: 'weather' }, { name: 'weather' }]);
+		const use = { type: 'tool_use', name: 'weather' };
+		// Anthropic: "text content blocks must contain non-whitespace text".
+		expect(messagesConversation({ system: '', turns })).toEqual({
+			system: 'Be brief.',
+			messages: [
+				{ role: 'user', content: 'Weather in Paris and Rome?' },
+				{
+					role: 'assistant',
+					content: [
+						{ ...use, id: 'a', input: { city: 'Paris' } },
+						{ ...use, id: 'b', input: { city: 'Rome' } },
+					],
+				},
+				{
+					role: 'user',
+					content: [
+						{ type: 'tool_result', tool_use_id: 'a', content: 'sun' },
+						{ type: 'tool_result', tool_use_id: 'b', content: 'rain\n[file]' },
+					],
+				},
+				{ role: 'user', content: 'Thanks' },
+			],
+		});
 	});
 
 	it('leaves out empty texts and turns', () => {
@@ -49,38 +77,6 @@ describe('Conversation from the messages of an agent', () => {
 		expect(turns).toEqual([
 			{ role: 'user', parts: [text('Hi')] },
 			{ role: 'user', parts: [text('Are you there?')] },
-		]);
-	});
-
-	it('leaves out what other models said in parts that no format takes back, and keeps calls with their results', () => {
-		const call = { type: 'tool-call', toolCallId: 'a', toolName: 'clock', input: '{}' };
-		const messages: SdkMessage[] = [
-			user(text('What time is it?')),
-			{
-				role: 'assistant',
-				content: [
-					{ type: 'reasoning', text: 'Hm.' },
-					{ type: 'provider', value: { type: 'redacted_thinking', data: 'aGk=' } },
-					{ type: 'citation', url: 'https://example.com/' },
-					{ type: 'file', mediaType: 'audio/wav', data: 'AAAA' },
-					{ type: 'refusal', refusal: 'No.' },
-					{ type: 'invalid-tool-call', name: 'clock', args: '{' },
-					text('\n\n'),
-					call,
-				],
-			},
-			{ role: 'tool', name: 'clock', content: [{ type: 'tool-result', toolCallId: 'a', result: 'Noon' }] },
-			{ role: 'assistant', content: [text(' ')] },
-			user(text('Thanks')),
-		];
-		const { turns } = conversationOf(messages);
-		expect(turns[1].parts.map(({ type }) => type)).toEqual(['text', 'toolCall']);
-		// Anthropic: "text content blocks must contain non-whitespace text".
-		expect(messagesConversation({ system: '', turns }).messages).toEqual([
-			{ role: 'user', content: 'What time is it?' },
-			{ role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'clock', input: {} }] },
-			{ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: 'Noon' }] },
-			{ role: 'user', content: 'Thanks' },
 		]);
 	});
 
