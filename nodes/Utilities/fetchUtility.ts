@@ -9,7 +9,7 @@ import { type ByteStream, streamFrom, withinSize } from '../shared/answer/byteSt
 import { mediaTypeOf } from '../shared/answer/headers';
 import { utilityEndpoint } from '../shared/send/endpoints';
 import type { Call } from '../shared/run/call';
-import type { OperationResult } from '../shared/run/operation';
+import { isTool, type OperationResult } from '../shared/run/operation';
 import type { Paid } from '../shared/run/payments';
 import type { UtilityOutput } from './catalogue/utility';
 import { ENCODING, type OutputSettings, type QueryPairs, readOutputSettings } from './fields';
@@ -53,7 +53,9 @@ export async function fetchUtility(call: Call, fetch: UtilityFetch): Promise<Ope
 		hintAtOtherKind(call, encoding, content);
 		return toResults(call, fetch, settings, content);
 	} catch (error) {
-		throw utilityFailure(toFailure(error), fetch, encoding);
+		// The model that uses a tool can change neither its options nor the credential.
+		const about = isTool(call.node) ? { ...fetch, notFoundAdvice: '' } : fetch;
+		throw utilityFailure(toFailure(error), about, encoding);
 	}
 }
 
@@ -167,7 +169,7 @@ function utilityFailure(
 	}
 	if (kind === 'notFound') {
 		const words = gatewayMessage ? `: ${gatewayMessage}` : ` (status ${status})`;
-		return reworded(`The gateway found nothing${words}`, `${check} ${notFoundAdvice}`);
+		return reworded(`The gateway found nothing${words}`, `${check} ${notFoundAdvice}`.trim());
 	}
 	if (kind === 'gateway') {
 		const hint = 'Some utilities fail with this error for a value that they do not know.';

@@ -109,7 +109,15 @@ function requireSamples(samples: SampleInput[]): void {
 			'Add or remove samples. When Samples From is Several Items, each item is one recording, and all items of a voice have the same Name.',
 		);
 	}
-	for (const { label, field, transcript } of samples) {
+	for (const [index, { label, field, itemIndex, transcript }] of samples.entries()) {
+		const others = samples.slice(0, index).filter((other) => other.itemIndex === itemIndex);
+		if (field !== '' && others.some((other) => other.field === field)) {
+			throw inputFailure(
+				label,
+				`is the binary field "${field}" of another sample again`,
+				'Enter the field of another recording, or remove the sample.',
+			);
+		}
 		if (field === '') {
 			throw inputFailure(
 				label,

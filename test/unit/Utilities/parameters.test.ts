@@ -177,3 +177,21 @@ describe('No calendar day', () => {
 		expect(dayOf(value, 'Asia/Shanghai')).toBeUndefined();
 	});
 });
+
+describe('A value that the gateway does not find', () => {
+	const failing = async (type: string) => {
+		const context = new FakeContext({
+			parameters: { operation: 'currentWeather', query: 'London', encoding: 'text' },
+			node: { type, onError: 'continueRegularOutput' },
+			continueOnFail: true,
+			respond: () => ({ body: { code: 404, message: 'Not found', data: null } }),
+		});
+		const [[{ json }]] = await new Utilities().execute.call(context.execute);
+		return JSON.stringify(json);
+	};
+
+	it('has advice on the gateway, but not for a model, which cannot follow it', async () => {
+		expect(await failing('x.utilities')).toMatch(/Try the Chinese name .*Custom Endpoint/);
+		expect(await failing('x.utilitiesTool')).toMatch(/Try the Chinese name .*Check City\.[^.]*$/);
+	});
+});
