@@ -8,6 +8,7 @@ import { GatewayClient } from '../send/client';
 import { fetchModels } from '../send/lists';
 import { ONE_RETRY } from '../send/retry';
 import { Redactor } from '../answer/redactor';
+import { adviceOf } from '../errors/errorMessages';
 import type { FailureKind } from '../errors/gatewayFailure';
 
 interface PickerSettings {
@@ -88,10 +89,10 @@ export async function listed<T>(
 		return await redactor.value(await load(client));
 	} catch (error) {
 		const failure = await redactor.failure(error);
-		const { kind, message, description } = failure;
+		const { kind, message } = failure;
 		const advice = NEEDED_BY_ALL.includes(kind) ? '' : ' You can also select "ID" and enter the ID.';
 		// A list in the editor shows only the message.
-		throw failure.saying({ message: `${message.replace(/[.。]$/, '')}. ${description}${advice}` });
+		throw failure.saying({ message: `${message.replace(/[.。]$/, '')}. ${adviceOf(failure)}${advice}` });
 	}
 }
 
