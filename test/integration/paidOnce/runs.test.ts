@@ -101,15 +101,6 @@ describe('Summary of a run in n8n', () => {
 		expect(journal.count()).toBe(24);
 	});
 
-	it('says when all requests were identical', async () => {
-		const { hints } = await chat.ask('chatCompletion', { prompt: 'Row' }, { input: rows(3) });
-		expect(hints).toEqual([
-			expect.stringContaining(
-				'All 3 requests were identical. Check the expressions in the parameters. 3 items in ',
-			),
-		]);
-	});
-
 	it.each([
 		['keeps the fields of the input, also beside a failure', true],
 		['has only the answer otherwise', false],
