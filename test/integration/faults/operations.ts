@@ -1,9 +1,9 @@
-import type { IBinaryData, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 import type { Emulator } from '../../../emulator';
 import type { OperationCase } from './operationCase';
 import { chosen } from '../engine/chosen';
 import { filledIn } from '../Utilities/utilityValues';
-import { wav } from '../VoiceModel/voiceSamples';
+import { wavSample } from '../VoiceModel/voiceSamples';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
 
 export type { OperationCase } from './operationCase';
@@ -14,7 +14,7 @@ const rerank = { model: chosen('reranker-v2-m3'), query: 'How do I reset my pass
 const twoTexts = ['Reset a password', 'The moon'].map((text) => ({ json: { text } }));
 
 let voices = 0;
-const sample: IBinaryData = { data: wav().toString('base64'), mimeType: 'audio/wav', fileName: 'sample.wav' };
+const sample = wavSample();
 
 const short = { maxWaitMinutes: 0.5, pollIntervalSeconds: 5 };
 const SUBMIT = 'POST /v1/music/generations';
