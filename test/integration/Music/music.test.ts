@@ -219,17 +219,12 @@ describe('Music: Generate', () => {
 	});
 
 	it.each([
-		['a bare ID', {}, { submitAnswer: 'id' }],
-		['other status names', {}, { statusNames: 'extended', earlyTrack: true, marker: 'status' }],
-		['other track fields', {}, { trackFields: 'snakeCase', createTime: 'text', marker: 'result' }],
-		[
-			'other paths',
-			{ musicSubmitPath: '/v1/music/generate', musicQueryPath: '/v1/music/query?task_id={task_id}' },
-			{},
-		],
-	] as const)('works with %s', async (_name, wiring, answers) => {
-		music.emulator.behaviour.set('*', { music: { ...answers } });
-		const { items, error } = await run(generate({ files: ['audio', 'cover'] }), songs(1), wiring);
+		['a bare ID', { submitAnswer: 'id' }],
+		['other status names', { statusNames: 'extended', earlyTrack: true, marker: 'status' }],
+		['other track fields', { trackFields: 'snakeCase', createTime: 'text', marker: 'result' }],
+	] as const)('works with %s', async (_name, answers) => {
+		music.emulator.behaviour.set('*', { music: answers });
+		const { items, error } = await run(generate({ files: ['audio', 'cover'] }), songs(1));
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(2);
 		expect(items.every(({ binary }) => binary?.data.mimeType === 'audio/mpeg' && binary.cover)).toBe(true);
