@@ -211,10 +211,18 @@ function itemsOf({ run }: RunResult): INodeExecutionData[] {
 }
 
 const question = 'What is the weather in Paris?';
-const run = async (operation: Operation, tools: ReturnType<typeof toolsNode>, parameters: object = {}) => {
-	const options = { credential: chat.credential(), nodeTypes: { tools: tools.type } };
-	const result = await runWorkflow(withTools(operation, { prompt: question, ...parameters }), options);
-	return { error: result.error, items: itemsOf(result) };
+/** Asks a model that has tools. @returns what came of it, and what retries it with other parameters */
+const run = async (
+	operation: Operation,
+	tools: ReturnType<typeof toolsNode>,
+	parameters: object = {},
+	input?: INodeExecutionData[],
+) => {
+	const options = { credential: chat.credential(), nodeTypes: { tools: tools.type }, input };
+	const workflow = (more: object = {}) => withTools(operation, { prompt: question, ...parameters, ...more });
+	const result = await runWorkflow(workflow(), options);
+	const retry = async (more?: object) => itemsOf(await retryRun(workflow(more), result, options));
+	return { error: result.error, items: itemsOf(result), retry };
 };
 const bodies = () => chat.sent().map((body) => JSON.stringify(body));
 
@@ -279,23 +287,15 @@ describe('Tools of Unified AI Chat', () => {
 	it('are never used twice when a later question to the model fails, and nothing is paid for twice', async () => {
 		for (const operation of operations) {
 			chat.emulator.journal.clear();
-			const fault = {
-				kind: 'status',
-				status: 402,
-				body: { error: { message: 'No credit.' } },
-				skip: 1,
-			} as const;
-			chat.fail(OPERATIONS[operation], fault);
+			const body = { error: { message: 'No credit.' } };
+			chat.fail(OPERATIONS[operation], { kind: 'status', status: 402, body, skip: 1 });
 			const tools = toolsNode({ weather: () => 'rain' });
-			const workflow = withTools(operation, { prompt: question });
-			const options = { credential: chat.credential(), nodeTypes: { tools: tools.type } };
-			const failed = await runWorkflow(workflow, options);
-			expect(failed.error?.message).toContain('enough credit');
-			expect(failed.error?.context.data).toMatchObject({
+			const { error, retry } = await run(operation, tools);
+			expect(error?.message).toContain('enough credit');
+			expect(error?.context.data).toMatchObject({
 				partial: { toolRuns: [{ name: 'weather', result: 'rain' }], inputTokens: expect.any(Number) },
 			});
-			const items = itemsOf(await retryRun(workflow, failed, options));
-			expect(items[0].json.toolRuns).toHaveLength(1);
+			expect((await retry())[0].json.toolRuns).toHaveLength(1);
 			expect(tools.used.weather).toHaveLength(1);
 			const paid = chat.emulator.journal.entries().filter(({ status }) => status === 200);
 			expect(paid).toHaveLength(2);
@@ -305,14 +305,11 @@ describe('Tools of Unified AI Chat', () => {
 	it('are used at most Max Iterations times, and a retry with more goes on from there', async () => {
 		const tools = toolsNode({ weather: () => 'rain' });
 		answers(...['a', 'b', 'c'].map((id) => [functionCall(id, 'weather', '{"city":"Rome"}')]));
-		const workflow = (maxIterations: number) =>
-			withTools('chatCompletion', { prompt: question, options: { maxIterations } });
-		const options = { credential: chat.credential(), nodeTypes: { tools: tools.type } };
-		const failed = await runWorkflow(workflow(2), options);
-		expect(failed.error?.message).toContain('has used the tools 2 times without an answer');
+		const { error, retry } = await run('chatCompletion', tools, { options: { maxIterations: 2 } });
+		expect(error?.message).toContain('has used the tools 2 times without an answer');
 		expect(tools.used.weather).toHaveLength(2);
-		const items = itemsOf(await retryRun(workflow(3), failed, options));
-		expect(items[0].json.toolRuns).toHaveLength(3);
+		const [item] = await retry({ options: { maxIterations: 3 } });
+		expect(item.json.toolRuns).toHaveLength(3);
 		expect(tools.used.weather).toHaveLength(3);
 		expect(chat.emulator.journal.count()).toBe(4);
 	});
@@ -363,7 +360,7 @@ describe('Tools of Unified AI Chat', () => {
 		for (const operation of ['chatCompletion', 'message'] as const) {
 			chat.emulator.journal.clear();
 			const thoughts = { reasoning_content: 'Hm.' };
-			const call = { id: 'a', type: 'function', function: { name: 'weather', arguments: '{"city":"Rome"}' } };
+			const call = functionCall('a', 'weather', '{"city":"Rome"}');
 			const blocks = [
 				{ type: 'thinking', thinking: 'Hm.', signature: 'c2ln' },
 				{ type: 'tool_use', id: 'a', name: 'weather', input: { city: 'Rome' } },
@@ -388,12 +385,9 @@ describe('Tools of Unified AI Chat', () => {
 
 	it('are set up once for all items, because n8n numbers the runs of each set by itself', async () => {
 		const tools = toolsNode({ weather: ({ city }: { city?: string }) => `rain in ${city}` });
-		const workflow = withTools('chatCompletion', {
-			prompt: '={{ "What is the weather in \\"" + $json.city + "\\"?" }}',
-		});
 		const input = ['Paris', 'Rome', 'Oslo'].map((city) => ({ json: { city } }));
-		const options = { credential: chat.credential(), nodeTypes: { tools: tools.type }, input };
-		const items = itemsOf(await runWorkflow(workflow, options));
+		const perCity = '={{ "What is the weather in \\"" + $json.city + "\\"?" }}';
+		const { items } = await run('chatCompletion', tools, { prompt: perCity }, input);
 		expect(items.map(({ json }) => (json.toolRuns as Array<{ result: string }>)[0].result)).toEqual(
 			input.map(({ json }) => `rain in ${json.city}`),
 		);

@@ -262,16 +262,18 @@ const rows = Object.keys(SHAPES).flatMap((name) =>
 
 const answerWith = ({ operation, answer }: Shape) => {
 	const isStream = typeof answer === 'string';
-	chat.fail(OPERATIONS[operation], {
-		kind: 'status',
-		status: 200,
-		carriedOut: true,
-		body: answer,
-		times: 'always',
-		...(isStream ? { contentType: 'text/event-stream' } : {}),
-	});
+	const contentType = isStream ? { contentType: 'text/event-stream' } : {};
+	const fault = { kind: 'status', status: 200, carriedOut: true, body: answer, ...contentType } as const;
+	chat.fail(OPERATIONS[operation], { ...fault, times: 'always' });
 	return { options: { stream: isStream } };
 };
+const IMAGE = SHAPES['images of a message (OpenRouter)'];
+const continuing = { onError: 'continueRegularOutput' } as const;
+/** Lets n8n save no file. @returns what ends that */
+function refuseFiles(error: Error) {
+	const store = jest.spyOn(Container.get(BinaryDataService), 'store').mockRejectedValue(error);
+	return () => store.mockRestore();
+}
 const filesOf = async ({ items: [{ binary = {} }] }: RunResult) =>
 	await Promise.all(Object.values(binary).map(fileBytes));
 
@@ -296,49 +298,30 @@ describe('A file in an answer', () => {
 	});
 
 	it('is stored by a retry, which pays for nothing, when it could not be stored before', async () => {
-		const shape = SHAPES['images of a message (OpenRouter)'];
-		const store = jest
-			.spyOn(Container.get(BinaryDataService), 'store')
-			.mockRejectedValue(Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }));
-		const parameters = answerWith(shape);
-		const failed = await chat.ask(shape.operation, parameters, { executionId: '71' });
+		const accept = refuseFiles(Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }));
+		const parameters = { operation: IMAGE.operation, ...answerWith(IMAGE) };
+		const failed = await chat.run(parameters, {}, { executionId: '71' });
 		expect(failed.error?.message).toContain('n8n could not save the file (its disk is full)');
-		store.mockRestore();
-		const retried = await retryRun(chat.workflow({ operation: shape.operation, ...parameters }), failed, {
-			credential: chat.credential(),
-			executionId: '72',
-		});
-		expect(await filesOf(retried)).toEqual(shape.files);
-		expect(chat.emulator.journal.count(OPERATIONS[shape.operation])).toBe(1);
+		accept();
+		const options = { credential: chat.credential(), executionId: '72' };
+		const retried = await retryRun(chat.workflow(parameters), failed, options);
+		expect(await filesOf(retried)).toEqual(IMAGE.files);
+		expect(chat.emulator.journal.count(OPERATIONS[IMAGE.operation])).toBe(1);
 	});
 
 	it('is in the failed item with the whole answer when it cannot be stored', async () => {
-		const shape = SHAPES['images of a message (OpenRouter)'];
-		const store = jest
-			.spyOn(Container.get(BinaryDataService), 'store')
-			.mockRejectedValue(new UserError('File is larger than the limit of 512 MB'));
-		const { items } = await chat.ask(
-			shape.operation,
-			answerWith(shape),
-			{},
-			{ onError: 'continueRegularOutput' },
-		);
-		store.mockRestore();
+		const accept = refuseFiles(new UserError('File is larger than the limit of 512 MB'));
+		const { items } = await chat.ask(IMAGE.operation, answerWith(IMAGE), {}, continuing);
+		accept();
 		expect(items[0].json.error).toBe('n8n could not save the file (File is larger than the limit of 512 MB)');
 		const { partial } = items[0].json.details as { partial: IDataObject };
-		expect(JSON.stringify(partial.answer) === JSON.stringify(shape.answer)).toBe(true);
+		expect(JSON.stringify(partial.answer) === JSON.stringify(IMAGE.answer)).toBe(true);
 	});
 
 	it('is beside the failure when the answer cannot be used', async () => {
-		const shape = SHAPES['images of a message (OpenRouter)'];
-		const { options } = answerWith(shape);
-		const result = await chat.ask(
-			shape.operation,
-			{ ...asJson(), options },
-			{},
-			{ onError: 'continueRegularOutput' },
-		);
+		const parameters = { ...asJson(), ...answerWith(IMAGE) };
+		const result = await chat.ask(IMAGE.operation, parameters, {}, continuing);
 		expect(result.items[0].json).toHaveProperty('error');
-		expect(await filesOf(result)).toEqual(shape.files);
+		expect(await filesOf(result)).toEqual(IMAGE.files);
 	});
 });

@@ -1,7 +1,11 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { systemClock } from '../../../nodes/shared/limiter/clock';
-import { startConnectionServer, type ConnectionServer } from '../faults/connectionFaults';
+import {
+	type ConnectionFault,
+	type ConnectionServer,
+	useConnectionServers,
+} from '../faults/connectionFaults';
 import { leavesConnectionsOpen } from '../engine/core';
 import { nodeTypes } from '../engine/nodeTypes';
 import { testCredentialOf } from '../engine/testCredential';
@@ -11,30 +15,20 @@ const MODELS = JSON.stringify({ object: 'list', data: [{ id: 'chat-1' }, { id: '
 const CHECK_ADDRESS =
 	'Check Base URL: enter the address of the API up to the part before /v1, for example https://gateway.example.com, not the address of the web console.';
 
-const servers: ConnectionServer[] = [];
-
-beforeAll(() => {
-	for (const name of ['NO_PROXY', 'no_proxy', 'http_proxy', 'https_proxy']) delete process.env[name];
-});
+const { start, refusedUrl } = useConnectionServers();
 beforeEach(() => {
 	// However long a test takes here, its time is not over.
 	jest.spyOn(systemClock, 'now').mockReturnValue(0);
 });
-afterEach(async () => {
-	jest.restoreAllMocks();
-	await Promise.all(servers.splice(0).map(async (server) => await server.close()));
-});
+afterEach(() => jest.restoreAllMocks());
 
 type Respond = (response: ServerResponse, request: IncomingMessage) => unknown;
 
 /** A server with one answer for all requests. */
 async function serve(respond: Respond, certificate?: null): Promise<ConnectionServer> {
-	const server = await startConnectionServer(
-		{ afterRequest: (_connection, request, response) => respond(response, request) },
-		certificate,
-	);
-	servers.push(server);
-	return server;
+	const afterRequest: ConnectionFault['afterRequest'] = (_connection, request, response) =>
+		void respond(response, request);
+	return await start({ afterRequest }, certificate);
 }
 
 const answer =
@@ -55,22 +49,15 @@ async function wordsFor(respond: Respond, more: Record<string, string> = {}): Pr
 	return message.replaceAll(new URL(url).host, 'HOST').replaceAll(new URL(url).hostname, 'HOST');
 }
 
-/** An address at which nothing listens. */
-async function closedUrl(): Promise<string> {
-	const server = await startConnectionServer({}, null);
-	await server.close();
-	return server.url;
-}
-
 describe('The test of a credential', () => {
 	it('uses the alternate address like a workflow, and says so', async () => {
 		const { url } = await serve(answer(200, MODELS), null);
-		const baseUrl = await closedUrl();
+		const baseUrl = await refusedUrl(null);
 		expect(await test(baseUrl, { alternateBaseUrl: url })).toEqual({
 			status: 'OK',
 			message: `Connection successful. Models that this key may use: 2. They came from Alternate Base URL: No gateway answers at ${new URL(baseUrl).host}`,
 		});
-		const neither = await test(baseUrl, { alternateBaseUrl: await closedUrl() });
+		const neither = await test(baseUrl, { alternateBaseUrl: await refusedUrl(null) });
 		expect(neither.status).toBe('Error');
 		expect(neither.message).toContain('Alternate Base URL was tried as well, without success: no gateway');
 	});
@@ -129,7 +116,11 @@ describe('A slip in the credential', () => {
 
 describe('An address without a gateway', () => {
 	it.each<[string, string, () => Promise<string>]>([
-		['No gateway answers at HOST. Check the host and port', 'container itself.', closedUrl],
+		[
+			'No gateway answers at HOST. Check the host and port',
+			'container itself.',
+			async () => await refusedUrl(null),
+		],
 		['The address gateway.invalid does not exist.', 'the internet.', async () => 'https://gateway.invalid'],
 		[
 			'A secure connection to HOST could not be established. Check',

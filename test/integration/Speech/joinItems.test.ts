@@ -71,14 +71,9 @@ describe('Join Items', () => {
 	});
 });
 
-/** Makes the gateway reject the text of one story. */
-const rejectWith = (words: string) =>
-	speech.fail('POST /v1/audio/speech', {
-		kind: 'status',
-		status: 400,
-		body: { error: { message: words } },
-		times: 1,
-	});
+/** Makes the gateway reject one text, after some others. */
+const rejectWith = (message: string, skip = 0) =>
+	speech.fail('POST /v1/audio/speech', { kind: 'status', status: 400, body: { error: { message } }, skip });
 
 describe('When an item fails, Join Items', () => {
 	const THREE = stories('First story.', '', 'Third story.');
@@ -133,13 +128,7 @@ describe('When an item fails, Join Items', () => {
 	});
 
 	it('keeps what has been spoken of an item that is left out', async () => {
-		speech.fail('POST /v1/audio/speech', {
-			kind: 'status',
-			status: 400,
-			body: { error: { message: 'no' } },
-			skip: 1,
-			times: 1,
-		});
+		rejectWith('no', 1);
 		const input = stories('First part. Second part.', 'Another story.');
 		const parameters = { ifItemFails: 'skip', options: { partLength: 12, parallelRequests: 1 } };
 		const { items, hints } = await joinItems(input, parameters);
@@ -284,16 +273,16 @@ const run = (input: INodeExecutionData[]) => ({
 	credential: { ...speech.credential(), baseUrl: server.url },
 	input,
 });
-const join = async (texts: string[], parameters?: object, settings?: object) =>
-	await speech.run(atOther(parameters), settings, run(items(...texts)));
+/** Joins texts into one item. */
+const join = async (...texts: string[]) => {
+	const { items: joined, ...others } = await speech.run(atOther(), {}, run(items(...texts)));
+	return { item: joined[0], ...others };
+};
 
 describe('Join Items at other gateways', () => {
 	it('joins what the gateway returns in another format, and says so', async () => {
 		answers = { One: { type: 'audio/wav', body: wav }, Two: { type: 'audio/wav', body: wav } };
-		const {
-			items: [item],
-			hints,
-		} = await join(['One', 'Two']);
+		const { item, hints } = await join('One', 'Two');
 		expect(item.json).toMatchObject({ items: 2, format: 'wav', durationSeconds: 2.5 });
 		expect(item.binary!.data.fileName).toBe('One.wav');
 		expect(hints).toContain('The gateway returned wav although Format is "mp3"');
@@ -308,11 +297,7 @@ describe('Join Items at other gateways', () => {
 		['an error', { type: 'application/json', body: '{"error":"no voice"}', status: 400 }, 'no voice'],
 	])('leaves out an item for which the gateway returns %s, and says why', async (_name, answer, words) => {
 		answers = { Two: answer };
-		const {
-			items: [item],
-			hints,
-			error,
-		} = await join(['One', 'Two', 'Three']);
+		const { item, hints, error } = await join('One', 'Two', 'Three');
 		expect(error).toBeUndefined();
 		expect(item.json).toMatchObject({
 			items: 2,
@@ -329,8 +314,8 @@ describe('Join Items at other gateways', () => {
 		const damaged = Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\0\0', 'latin1'), Buffer.alloc(3000)]);
 		const spoken = { type: 'audio/wav', body: wav };
 		answers = { One: { type: AUDIO, body: damaged }, Two: spoken, Three: spoken };
-		const { items: joined } = await join(['One', 'Two', 'Three']);
-		expect(joined[0].json).toMatchObject({ items: 2, format: 'wav', failedItems: [{ item: 0 }] });
+		const { item } = await join('One', 'Two', 'Three');
+		expect(item.json).toMatchObject({ items: 2, format: 'wav', failedItems: [{ item: 0 }] });
 	});
 
 	it('asks again for audio that cannot be read when a failed execution is retried, and keeps audio that only sounds different', async () => {
@@ -370,21 +355,18 @@ describe('Join Items at other gateways', () => {
 			file(Buffer.from('just text'), AUDIO),
 			file(wav, AUDIO),
 		];
-		const {
-			items: [item],
-		} = await speech.run(atOther({ source: 'file', audioFieldName: 'data' }), {}, run(input));
-		expect(item.json.items).toBe(3);
-		expect(
-			(item.json.failedItems as Array<{ item: number; error: string }>).map(({ item: index, error }) => [
-				index,
-				error,
-			]),
-		).toEqual([
-			[3, expect.stringContaining('whose audio differs from the first (44100 Hz, 2 channels')],
-			[4, expect.stringContaining('whose audio is not a readable MP3 file')],
-			[5, expect.stringContaining('whose audio is in the format WAV, but the first is in the format MP3')],
-		]);
-		expect(decode(await fileBytes(item.binary!.data)).warnings).toBe('');
+		const parameters = atOther({ source: 'file', audioFieldName: 'data' });
+		const [{ json, binary }] = (await speech.run(parameters, {}, run(input))).items;
+		const because = (item: number, words: string) => ({ item, error: expect.stringContaining(words) });
+		expect(json).toMatchObject({
+			items: 3,
+			failedItems: [
+				because(3, 'whose audio differs from the first (44100 Hz, 2 channels'),
+				because(4, 'whose audio is not a readable MP3 file'),
+				because(5, 'whose audio is in the format WAV, but the first is in the format MP3'),
+			],
+		});
+		expect(decode(await fileBytes(binary!.data)).warnings).toBe('');
 		expect(asked).toEqual([]);
 	});
 });

@@ -124,10 +124,8 @@ describe('Request', () => {
 	it.each([
 		['weatherForecast', { options: { days: 9 } }, 'Days is 9, but must be a number from 1 to 8'],
 		['qrCode', { text: 'x', options: { size: 25.5 } }, 'Size (Pixels) is 25.5, but must be a whole number'],
-		['techNews', { type: 'worst' }, 'Board is "worst", which is not one of the choices'],
 		['healthReport', { gender: 'male' }, 'Height (cm) is 0, but must be 1 or more'],
 		['healthReport', { height: 170, weight: 60, age: 30, gender: '={{ "" }}' }, 'Gender is empty'],
-		['worldNews', { options: { 'force-update': 'maybe' } }, 'Refresh Cache is neither on nor off: "maybe"'],
 		['musicChart', { id: '={{ "" }}' }, 'Chart is empty'],
 		['translate', { text: 'hello', to: '={{ "" }}' }, 'To is empty'],
 		['joke', { encoding: '={{ "HTML" }}' }, 'Return As is "HTML", which is not one of the choices'],
@@ -277,8 +275,6 @@ describe('Pickers', () => {
 	});
 
 	it('say why a list cannot be loaded and what to do instead', async () => {
-		const answerWith = (status: number, body: object) =>
-			gateway.fail('GET /v2/apis/*', { kind: 'status', status, body, times: 'always' });
 		answerWith(200, { code: 403, message: 'not for you', data: null });
 		await expect(search('searchLanguages')).rejects.toThrow(
 			/is not allowed to make this request.*You can also select "ID"/,

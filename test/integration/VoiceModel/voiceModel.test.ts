@@ -48,15 +48,15 @@ const create = async (
 
 const uniqueName = (name: string) => `${name} ${++names}`;
 const two = async (name: string) => await item(name, { one: wav(), two: wav({ seconds: 15.5 }) });
-const form = () =>
-	gateway.emulator.journal.entries(({ path }) => path.includes('voice')).at(-1)!.body as {
-		fields: Array<{ name: string; value: string }>;
-		files: Array<{ field: string; fileName: string; bytes: number }>;
-	};
-const texts = (name: string) =>
-	form()
-		.fields.filter((field) => field.name === name)
-		.map(({ value }) => value);
+interface Form {
+	fields: Array<{ name: string; value: string }>;
+	files: Array<{ field: string; fileName: string; bytes: number }>;
+}
+const forms = () =>
+	gateway.emulator.journal.entries(({ path }) => path.includes('voice')).map(({ body }) => body as Form);
+/** The texts in a field of a form; by default, of the last one. */
+const texts = (name: string, { fields } = forms().at(-1)!) =>
+	fields.filter((field) => field.name === name).map(({ value }) => value);
 const createRequests = () =>
 	gateway.emulator.journal.count(PATH) + gateway.emulator.journal.count(OTHER_PATH);
 
@@ -80,7 +80,7 @@ describe('Create Voice Model', () => {
 		expect(texts('public')).toEqual(['false']);
 		expect(texts('contact_email')).toEqual([EMAIL]);
 		expect(texts('reference_texts')).toEqual(['The first text.', '第二段文字。']);
-		expect(form().files).toMatchObject([
+		expect(forms()[0].files).toMatchObject([
 			{ field: 'audio_files', fileName: 'one.wav', bytes: wav().length },
 			{ field: 'audio_files', fileName: 'two.wav', bytes: wav({ seconds: 15.5 }).length },
 		]);
@@ -105,28 +105,17 @@ describe('Create Voice Model', () => {
 
 	it('groups samples of several items by name, in order, and links the voice to its items', async () => {
 		const [one, other] = [uniqueName('one'), uniqueName('other')];
-		const input = [
-			await item(one, { data: wav() }, { said: 'A' }),
-			await item(other, { data: wav() }, { said: 'X' }),
-			await item(one, { data: wav() }, { said: 'B' }),
-			await item(other, { data: wav() }, { said: 'Y' }),
-			await item(one, { data: wav() }, { said: 'C' }),
-		];
+		const said = Object.entries({ A: one, X: other, B: one, Y: other, C: one });
+		const input = await Promise.all(
+			said.map(async ([text, name]) => await item(name, { data: wav() }, { said: text })),
+		);
 		const { items, error } = await create(input, { samplesFrom: 'items', transcript: '={{ $json.said }}' });
 		expect(error).toBeUndefined();
 		expect(items.map(({ json, pairedItem }) => [json.name, json.samples, pairedItem])).toEqual([
 			[one, 3, [{ item: 0 }, { item: 2 }, { item: 4 }]],
 			[other, 2, [{ item: 1 }, { item: 3 }]],
 		]);
-		const transcripts = gateway.emulator.journal
-			.entries(PATH)
-			.map(({ body }) => (body as ReturnType<typeof form>).fields)
-			.map((fields) =>
-				fields
-					.filter(({ name }) => name === 'reference_texts')
-					.map(({ value }) => value)
-					.join(''),
-			);
+		const transcripts = forms().map((form) => texts('reference_texts', form).join(''));
 		expect(transcripts.sort()).toEqual(['ABC', 'XY']);
 	});
 
@@ -147,7 +136,7 @@ describe('Create Voice Model', () => {
 	it('uses the names of the form fields that the credential has', async () => {
 		const wiring = { voiceFileField: 'audio_files[]', voiceTranscriptField: 'reference_texts[]' };
 		await create([await two(uniqueName('named'))], {}, {}, wiring);
-		expect(form().files.map(({ field }) => field)).toEqual(['audio_files[]', 'audio_files[]']);
+		expect(forms()[0].files.map(({ field }) => field)).toEqual(['audio_files[]', 'audio_files[]']);
 		expect(texts('reference_texts[]')).toEqual(['The first text.', '第二段文字。']);
 		expect(texts('reference_texts')).toEqual([]);
 		const options = { extraBodyFields: '{"reference_texts[]": ["a", "b"]}' };

@@ -1,3 +1,5 @@
+import type { IBinaryData } from 'n8n-workflow';
+
 interface WavOptions {
 	seconds?: number;
 	/** Hertz. */
@@ -42,6 +44,11 @@ export function wav({
 		chunkOf('data', sound, isLong ? 0xffff_ffff : sound.length),
 	]);
 	return chunkOf(container, body, isLong ? 0xffff_ffff : body.length);
+}
+
+/** Such a file in a binary field. */
+export function wavSample(options?: WavOptions): IBinaryData {
+	return { data: wav(options).toString('base64'), mimeType: 'audio/wav', fileName: 'sample.wav' };
 }
 
 /** A chunk of a RIFF file, with its pad byte. */

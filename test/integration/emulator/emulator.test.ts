@@ -5,13 +5,10 @@ import axios from 'axios';
 import { startEmulator } from '../../../emulator';
 import { dialects, toolDialects } from '../../../emulator/dialects';
 import { wav as wavOf } from '../VoiceModel/voiceSamples';
-import { chatBody, useGateway } from './gateway';
+import { chatBody, contentsBody, messagesBody, useGateway } from './gateway';
 
 let clock = 1_000_000;
 const gateway = useGateway({ now: () => clock });
-const messagesHeaders = { 'msgapi-version': '2023-06-01' };
-const messagesBody = (more: object = {}) => ({ ...chatBody('Hello'), max_tokens: 100, ...more });
-const contentsBody = (more: object = {}) => ({ contents: [{ parts: [{ text: 'Hello' }] }], ...more });
 
 describe('Key check', () => {
 	it.each([
@@ -32,19 +29,19 @@ describe('Key check', () => {
 	});
 
 	it('accepts x-api-key only on the messages endpoint', async () => {
-		const { apiKey } = gateway.emulator;
-		const status = async (path: string, header: string, body: object) =>
-			(
-				await gateway.post(path, body, {
-					headers: { ...messagesHeaders, Authorization: null, [header]: apiKey },
-				})
-			).status;
+		const status = async (path: string, header: string, body: object) => {
+			const headers = {
+				'msgapi-version': '2023-06-01',
+				Authorization: null,
+				[header]: gateway.emulator.apiKey,
+			};
+			return (await gateway.post(path, body, { headers })).status;
+		};
+		const generateContent = '/v1beta/models/aurora-4:generateContent';
 		expect(await status('/v1/messages', 'x-api-key', messagesBody())).toBe(200);
 		expect(await status('/v1/chat/completions', 'x-api-key', chatBody('Hello'))).toBe(401);
-		expect(await status('/v1beta/models/aurora-4:generateContent', 'x-api-key', contentsBody())).toBe(401);
-		expect(await status('/v1beta/models/aurora-4:generateContent', 'x-goog-api-key', contentsBody())).toBe(
-			401,
-		);
+		expect(await status(generateContent, 'x-api-key', contentsBody())).toBe(401);
+		expect(await status(generateContent, 'x-goog-api-key', contentsBody())).toBe(401);
 		expect(await status('/v1/messages', 'x-goog-api-key', messagesBody())).toBe(401);
 	});
 });

@@ -43,6 +43,16 @@ export function chatBody(text: string, more: object = {}): object {
 	return { model: 'aurora-4', messages: [{ role: 'user', content: text }], ...more };
 }
 
+/** A request to the messages endpoint, with one user message. */
+export function messagesBody(more: object = {}): object {
+	return { ...chatBody('Hello'), max_tokens: 100, ...more };
+}
+
+/** A request to generate content. */
+export function contentsBody(more: object = {}): object {
+	return { contents: [{ parts: [{ text: 'Hello' }] }], ...more };
+}
+
 /** A speech request. */
 export function speechBody(input: string, more: object = {}): object {
 	return { model: 'svc-tts', input, voice: 'Sunny', ...more };

@@ -1,11 +1,9 @@
 import { PNG } from 'pngjs';
-import { chatBody, speechBody, useGateway } from './gateway';
+import { chatBody, contentsBody as contents, messagesBody, speechBody, useGateway } from './gateway';
 
 /** The emulator is as strict as the interface document, and no stricter. */
 const gateway = useGateway();
 const messagesConfig = { headers: { 'msgapi-version': '2023-06-01' } };
-const messagesBody = (more: object = {}) => ({ ...chatBody('Hello'), max_tokens: 100, ...more });
-const contents = (more: object = {}) => ({ contents: [{ parts: [{ text: 'Hello' }] }], ...more });
 const config = (generationConfig: object) => contents({ generationConfig });
 const image = (more: object = {}) => ({ model: 'image-2', prompt: 'A fox', size: '512', ...more });
 const rerank = (more: object = {}) => ({
@@ -94,6 +92,13 @@ describe('What the interface leaves open', () => {
 	});
 });
 
+/** Draws an image. */
+async function drawn(body: object) {
+	const { data } = await gateway.post(IMAGES, image(body));
+	const file = await gateway.client.get(data.data[0].url, { responseType: 'arraybuffer' });
+	return PNG.sync.read(file.data);
+}
+
 describe('Extra fields of an image', () => {
 	it.each([
 		{ aspect_ratio: 'wide' },
@@ -104,10 +109,7 @@ describe('Extra fields of an image', () => {
 		{ reference_images: [5, 'cat.png'] },
 		{ novelty: 1 },
 	])('that are invalid are ignored: %j', async (extra) => {
-		const { status, data } = await gateway.post(IMAGES, image({ extra_fields: extra }));
-		expect(status).toBe(200);
-		const file = await gateway.client.get(data.data[0].url, { responseType: 'arraybuffer' });
-		expect(PNG.sync.read(file.data)).toMatchObject({ width: 512, height: 512 });
+		expect(await drawn({ extra_fields: extra })).toMatchObject({ width: 512, height: 512 });
 	});
 });
 
@@ -124,9 +126,7 @@ describe('The size of an image', () => {
 		['is the default if it is not in the table', { size: '640x480' }, [2048, 2048]],
 		['is shaped if it is a native one', { extra_fields: { aspect_ratio: '1:4' } }, [256, 1024]],
 	])('%s', async (_rule, sent, [width, height]) => {
-		const { data } = await gateway.post(IMAGES, image(sent));
-		const file = await gateway.client.get(data.data[0].url, { responseType: 'arraybuffer' });
-		expect(PNG.sync.read(file.data)).toMatchObject({ width, height });
+		expect(await drawn(sent)).toMatchObject({ width, height });
 	});
 });
 

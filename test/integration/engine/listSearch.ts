@@ -9,6 +9,12 @@ import {
 	type IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 import { TestCredentials } from './credentials';
+import { nodeTypes } from './nodeTypes';
+
+/** Every list that the editor offers: the type of the node, and the name of the search. */
+export const searches = Object.entries(nodeTypes).flatMap(([type, { methods }]) =>
+	Object.keys(methods?.listSearch ?? {}).map((method) => [type, method] as const),
+);
 
 /** Runs a list search of a node as the editor does when the user opens its picker. */
 export async function searchList(

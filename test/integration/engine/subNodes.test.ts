@@ -1,5 +1,5 @@
 import { toolDialects } from '../../../emulator/dialects';
-import type { SdkChunk, SdkContent, SdkMessage, SdkTool } from '../../../nodes/Chat/model/sdk';
+import type { SdkChunk, SdkContent, SdkMessage } from '../../../nodes/Chat/model/sdk';
 import { chosen } from './chosen';
 import * as fakeSdk from './fakeSdk';
 import { type Model, TOOLS, user } from './fakeSdk';
@@ -121,7 +121,6 @@ describe('Unified AI Chat Model', () => {
 		expect('seed' in body).toBe(format === 'chat');
 	});
 
-	const clock: SdkTool = { type: 'function', name: 'clock', description: 'Tells the time' };
 	it.each([
 		['chat', { tool_choice: 'any' }, 'required'],
 		['chat', { tool_choice: 'none' }, 'none'],
@@ -131,7 +130,7 @@ describe('Unified AI Chat Model', () => {
 		['messages', { tool_choice: 'auto' }, { type: 'auto' }],
 		['messages', { tool_choice: 'clock' }, { type: 'tool', name: 'clock' }],
 	])('demands tool calls in the %s format: %j', async (format, options, choice) => {
-		const ask = async (it: Model) => await it.withTools([clock]).generate([user('Hello')], options);
+		const ask = async (it: Model) => await it.withTools(TOOLS.slice(1)).generate([user('Hello')], options);
 		expect((await chat(ask, { format })).error).toBeUndefined();
 		// Without tools, there is nothing to demand, and models that think cannot be made to call one.
 		await chat(async (it) => await it.generate([user('Hello')], options), { format });

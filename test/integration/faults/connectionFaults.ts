@@ -28,7 +28,7 @@ export interface ConnectionServer {
 export const LOCALHOST = selfSigned('localhost');
 
 /** Starts a server with TLS, or without it if `certificate` is null. */
-export async function startConnectionServer(
+async function startConnectionServer(
 	{ insteadOfHandshake, times = Infinity, afterRequest }: ConnectionFault,
 	certificate: { key: string; cert: string } | null = LOCALHOST,
 ): Promise<ConnectionServer> {
@@ -66,4 +66,27 @@ export async function startConnectionServer(
 			await once(front, 'close');
 		},
 	};
+}
+
+/** Servers for the tests of a file, which end with each test, and to which no proxy leads. */
+export function useConnectionServers() {
+	const servers: ConnectionServer[] = [];
+	beforeAll(() => {
+		for (const name of ['NO_PROXY', 'no_proxy', 'http_proxy', 'https_proxy']) delete process.env[name];
+	});
+	afterEach(async () => {
+		await Promise.all(servers.splice(0).map(async (server) => await server.close()));
+	});
+	const start = async (...parameters: Parameters<typeof startConnectionServer>) => {
+		const server = await startConnectionServer(...parameters);
+		servers.push(server);
+		return server;
+	};
+	/** An address at which nothing listens. */
+	const refusedUrl = async (certificate?: null) => {
+		const server = await startConnectionServer({}, certificate);
+		await server.close();
+		return server.url;
+	};
+	return { start, refusedUrl };
 }

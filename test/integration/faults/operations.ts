@@ -1,22 +1,24 @@
-import type { IBinaryData, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 import type { Emulator } from '../../../emulator';
 import type { OperationCase } from './operationCase';
 import { chosen } from '../engine/chosen';
 import { filledIn } from '../Utilities/utilityValues';
-import { wav } from '../VoiceModel/voiceSamples';
+import { wavSample } from '../VoiceModel/voiceSamples';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
 
 export type { OperationCase } from './operationCase';
 
 const chat = { model: chosen('aurora-4'), prompt: 'Why is the sky blue?' };
+const speech = { model: chosen('svc-tts'), voice: chosen('Anders') };
 const image = { model: chosen('image-2'), prompt: 'A red fox', size: '512' };
 const rerank = { model: chosen('reranker-v2-m3'), query: 'How do I reset my password?' };
 const twoTexts = ['Reset a password', 'The moon'].map((text) => ({ json: { text } }));
 
 let voices = 0;
-const sample: IBinaryData = { data: wav().toString('base64'), mimeType: 'audio/wav', fileName: 'sample.wav' };
+const sample = wavSample();
 
 const short = { maxWaitMinutes: 0.5, pollIntervalSeconds: 5 };
+const withFiles = { files: ['audio', 'cover'] };
 const SUBMIT = 'POST /v1/music/generations';
 const TASK = 'GET /v1/music/tasks/*';
 const TRACKS = 'GET /__emulator/files/music/*';
@@ -64,28 +66,14 @@ const CASES: OperationCase[] = [
 		parameters: image,
 	},
 	...[
-		{ variant: 'only submitting', parameters: { waitForCompletion: false, options: short } },
-		{
-			variant: 'faults in submitting',
-			route: SUBMIT,
-			parameters: { files: ['audio', 'cover'], options: short },
-		},
-		{
-			variant: 'faults in polling',
-			route: TASK,
-			reader: 'task' as const,
-			parameters: { files: ['audio', 'cover'], options: short },
-		},
-		{
-			variant: 'faults in the download',
-			route: TRACKS,
-			reader: 'track' as const,
-			parameters: { files: ['audio', 'cover'], options: short },
-		},
+		{ variant: 'only submitting', parameters: { waitForCompletion: false } },
+		{ variant: 'faults in submitting', route: SUBMIT, parameters: withFiles },
+		{ variant: 'faults in polling', route: TASK, reader: 'task' as const, parameters: withFiles },
+		{ variant: 'faults in the download', route: TRACKS, reader: 'track' as const, parameters: withFiles },
 	].map(({ parameters, ...others }): OperationCase => ({
 		node: 'music',
 		operation: 'generate',
-		parameters: { model: chosen('music-v5'), prompt: 'A song about rain', ...parameters },
+		parameters: { model: chosen('music-v5'), prompt: 'A song about rain', ...parameters, options: short },
 		...others,
 	})),
 	...['get', 'wait'].map((operation): OperationCase => ({
@@ -109,27 +97,21 @@ const CASES: OperationCase[] = [
 		node: 'speech',
 		operation: 'create',
 		reader: 'audio',
-		parameters: { model: chosen('svc-tts'), voice: chosen('Anders'), text: 'Good morning.' },
+		parameters: { ...speech, text: 'Good morning.' },
 	},
 	{
 		node: 'speech',
 		operation: 'create',
 		variant: 'two parts, joined',
 		reader: 'audio to join',
-		parameters: {
-			model: chosen('svc-tts'),
-			voice: chosen('Anders'),
-			text: 'First part. Second part.',
-			options: { partLength: 12 },
-		},
+		parameters: { ...speech, text: 'First part. Second part.', options: { partLength: 12 } },
 	},
 	{
 		node: 'speech',
 		operation: 'joinItems',
 		parameters: {
+			...speech,
 			source: 'text',
-			model: chosen('svc-tts'),
-			voice: chosen('Anders'),
 			text: 'Good morning.',
 			subtitles: 'both',
 			tags: { title: 'A show' },

@@ -32,7 +32,6 @@ export interface Outcome {
 	ticks: number;
 	/** Bytes written to the binary store, in MB. */
 	storedMB: number;
-	peakMB: number;
 }
 
 const ROWS = 5;
@@ -83,7 +82,6 @@ async function runCase(operation: OperationCase, answer: string, url: string): P
 		longestTurnMs: Math.round(turns?.longestMs ?? 0),
 		ticks: turns?.ticks ?? 0,
 		storedMB: Math.round((storedBytes(folder) - before) / 1e6),
-		peakMB: Math.round(process.resourceUsage().maxRSS / 1000),
 	};
 }
 

@@ -1,5 +1,4 @@
 import type {
-	IBinaryData,
 	INodeExecutionData,
 	INodeParameters,
 	INodeProperties,
@@ -7,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { UnifiedAiGatewayApi } from '../../../credentials/UnifiedAiGatewayApi.credentials';
 import { groupBy } from '../../../nodes/shared/plain/values';
-import { wav } from '../VoiceModel/voiceSamples';
+import { wavSample } from '../VoiceModel/voiceSamples';
 import { chosen } from '../engine/chosen';
 import { runSubNode } from '../engine/runSubNode';
 import { nodeTypes } from '../engine/nodeTypes';
@@ -147,7 +146,6 @@ describe('A parameter', () => {
 	});
 });
 
-const sample: IBinaryData = { data: wav().toString('base64'), mimeType: 'audio/wav', fileName: 'sample.wav' };
 const SONG = { operation: 'generate', model: chosen('music-v5'), prompt: 'Rain' };
 const TASK = { operation: 'get', taskId: 'one' };
 const STREAM = { ...SONG, operation: 'generateContent', options: { stream: true } };
@@ -179,7 +177,7 @@ describe.each(PATHS)('A gateway without %s', (path, setting, node, parameters) =
 		gateway.fail(path, { ...fault, times: 'always' } as never);
 		const { error } = await runWorkflow(oneNode(node, { ...parameters }), {
 			credential: gateway.credential(),
-			input: [{ json: {}, binary: { one: sample, two: sample } }],
+			input: [{ json: {}, binary: { one: wavSample(), two: wavSample() } }],
 		});
 		expect(error?.description).toMatch(new RegExp(`\\b${setting}\\b.* in (Options|the credential)\\.$`));
 		const { properties } = nodeTypes[`n8n-nodes-unified-ai-gateway.${node}`].description;

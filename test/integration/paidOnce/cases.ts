@@ -1,6 +1,5 @@
-import type { IBinaryData } from 'n8n-workflow';
 import { operationCase } from '../faults/operations';
-import { wav } from '../VoiceModel/voiceSamples';
+import { wavSample } from '../VoiceModel/voiceSamples';
 import { CHAT, EMBED, IMAGE, markOf, SPEECH, SUBMIT, type PaidCase } from './rows';
 
 /** An operation with the text of a row in one of its parameters. */
@@ -29,11 +28,7 @@ const music = (more: object) => ({
 	route: SUBMIT,
 	chance: SONG,
 });
-const sample: IBinaryData = {
-	data: wav({ seconds: 10.5, sampleRate: 4_000 }).toString('base64'),
-	mimeType: 'audio/wav',
-	fileName: 'sample.wav',
-};
+const sample = wavSample({ seconds: 10.5, sampleRate: 4_000 });
 const recordingOf = (which: string) => ({ binaryPropertyName: 'one', transcript: `A ${which} text.` });
 
 /** Every kind of paid request that a retry must not repeat. */

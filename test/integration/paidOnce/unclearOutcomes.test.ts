@@ -59,15 +59,16 @@ const CALLS: Array<[name: string, SubNode, model: string, use: (model: Supplied)
 	['compressDocuments', 'rerankerModel', 'reranker-v2-m3', rerank],
 ];
 
-describe('A request of a model that an agent or a vector store uses', () => {
-	const ask = async ([, node, model, use]: (typeof CALLS)[number], options: object) =>
-		await runSubNode(node, { model: chosen(model), options: { ...options } }, use, {
-			credential: gateway.credential(),
-		});
+const ask = async (
+	[, node, model, use]: (typeof CALLS)[number],
+	options: object = {},
+	credential = gateway.credential(),
+) => await runSubNode(node, { model: chosen(model), options: { ...options } }, use, { credential });
 
+describe('A request of a model that an agent or a vector store uses', () => {
 	it.each(CALLS)('is repeated by %s only if the user wants that, or if it was not taken', async (...call) => {
 		fail(LOST);
-		const { error } = await ask(call, {});
+		const { error } = await ask(call);
 		expect(posts()).toBe(1);
 		expect(error).toMatchObject({ context: { data: { mayHaveBeenCarriedOut: true, attempts: 1 } } });
 		expect(error?.description).toContain('may have carried the request out');
@@ -137,12 +138,7 @@ describe('The idempotency key', () => {
 
 	it('is in the requests of the sub-nodes', async () => {
 		fail(LOST);
-		const { error } = await runSubNode(
-			'embeddingsModel',
-			{ model: chosen('embedding-3-small'), options: {} },
-			async (model: { embedQuery(text: string): Promise<number[]> }) => await model.embedQuery('The sky'),
-			{ credential: credential() },
-		);
+		const { error } = await ask(CALLS[3], {}, credential());
 		expect(error).toBeUndefined();
 		expect([keys().length, new Set(keys()).size, payments()]).toEqual([2, 1, 1]);
 	});

@@ -30,11 +30,13 @@ export interface EchoGateway {
 }
 
 const spelled = Object.values(SPELLINGS).map((spell) => spell(KEY));
+const all = spelled.join(' ');
+const inAddress = encodeURIComponent(KEY);
 let used = 0;
 /** The key in another spelling each time. */
 const next = () => spelled[used++ % spelled.length];
 /** Spellings that a header can have. */
-const inHeader = () => `${KEY} ${encodeURIComponent(KEY)} ${Buffer.from(KEY).toString('base64')}`;
+const inHeader = () => `${KEY} ${inAddress} ${Buffer.from(KEY).toString('base64')}`;
 
 /** Fields whose values a gateway chooses freely. */
 const FREE_FIELDS =
@@ -45,6 +47,7 @@ export async function startEchoGateway(): Promise<EchoGateway> {
 	emulator.behaviour.set('*', { music: { pendingMs: 0, processingMs: 0 } });
 	const server = await startLocalServer(answer);
 	const { url } = server;
+	const otherUrl = url.replace('127.0.0.1', 'localhost');
 	const gateway: EchoGateway = {
 		url,
 		emulator,
@@ -69,38 +72,23 @@ export async function startEchoGateway(): Promise<EchoGateway> {
 		const send = (status: number, type: string, body: string | Buffer, more = {}) =>
 			response.writeHead(status, { ...headers, 'content-type': type, ...more }).end(body);
 		const error = {
-			error: { message: `Bad key ${spelled.join(' ')}`, type: next(), code: next() },
+			error: { message: `Bad key ${all}`, type: next(), code: next() },
 			[next()]: 1,
 		};
-		switch (gateway.echo) {
-			case 'as text':
-				return void send(200, 'text/plain', `Your key is ${spelled.join(' ')}`);
-			case 'as a web page':
-				return void send(
-					200,
-					`text/html; key=${encodeURIComponent(KEY)}`,
-					`<html><p>${spelled.join('<br>')}</p></html>`,
-				);
-			case 'as broken JSON':
-				return void send(200, 'application/json', `{"key": "${spelled.join(' ')}"`);
-			case 'in an error inside of 200':
-				return void send(200, 'application/json', JSON.stringify(error));
-			case 'in an error 400':
-				return void send(400, 'application/json', JSON.stringify(error));
-			case 'in an error 500 of a proxy':
-				return void send(500, `text/plain; ${KEY}`, `x`.repeat(470) + spelled.join(' '));
-			case 'in a redirect to itself':
-				return void send(302, 'text/plain', KEY, {
-					location: `${url}/v1/models?key=${encodeURIComponent(KEY)}`,
-				});
-			case 'in a redirect to another host':
-				return void send(307, 'text/plain', KEY, {
-					location: `${url.replace('127.0.0.1', 'localhost')}/${encodeURIComponent(KEY)}`,
-				});
-			case 'in an error of a stream':
-				return void send(200, 'text/event-stream', `event: error\ndata: ${JSON.stringify(error)}\n\n`);
-			default:
-		}
+		const inError = JSON.stringify(error);
+		const whole: Partial<Record<Echo, Parameters<typeof send>>> = {
+			'as text': [200, 'text/plain', `Your key is ${all}`],
+			'as a web page': [200, `text/html; key=${inAddress}`, `<html><p>${spelled.join('<br>')}</p></html>`],
+			'as broken JSON': [200, 'application/json', `{"key": "${all}"`],
+			'in an error inside of 200': [200, 'application/json', inError],
+			'in an error 400': [400, 'application/json', inError],
+			'in an error 500 of a proxy': [500, `text/plain; ${KEY}`, 'x'.repeat(470) + all],
+			'in a redirect to itself': [302, 'text/plain', KEY, { location: `${url}/v1/models?key=${inAddress}` }],
+			'in a redirect to another host': [307, 'text/plain', KEY, { location: `${otherUrl}/${inAddress}` }],
+			'in an error of a stream': [200, 'text/event-stream', `event: error\ndata: ${inError}\n\n`],
+		};
+		const answered = whole[gateway.echo];
+		if (answered) return void send(...answered);
 		const real = await fetch(emulator.url + path, {
 			method: request.method,
 			headers: forwarded(request),
@@ -109,7 +97,7 @@ export async function startEchoGateway(): Promise<EchoGateway> {
 		const type = real.headers.get('content-type') ?? '';
 		const body = Buffer.from(await real.arrayBuffer());
 		if (gateway.echo === 'in files' && /^(image|audio|application\/octet)/.test(type)) {
-			return void send(real.status, type, Buffer.concat([body, Buffer.from(spelled.join(' '))]));
+			return void send(real.status, type, Buffer.concat([body, Buffer.from(all)]));
 		}
 		const text = body.toString().replaceAll(emulator.url, url);
 		if (/event-stream/.test(type)) {
@@ -137,7 +125,7 @@ function echoing(value: unknown, name = ''): unknown {
 }
 
 function withKey(text: string): string {
-	if (/^https?:/.test(text)) return `${text}?key=${encodeURIComponent(KEY)}`;
+	if (/^https?:/.test(text)) return `${text}?key=${inAddress}`;
 	// Arguments of tool calls are JSON within JSON.
 	return text.startsWith('{') ? text.replace('{', `{${JSON.stringify(next())}:1,`) : `${text} ${next()}`;
 }

@@ -1,7 +1,8 @@
 import type { IBinaryData, INodeParameters, StructuredChunk } from 'n8n-workflow';
 import { KEY, SPELLINGS, leaksIn } from '../../unit/shared/secrets/spellings';
 import { chosen } from '../engine/chosen';
-import { searchList } from '../engine/listSearch';
+import { type Model, user } from '../engine/fakeSdk';
+import { searches, searchList } from '../engine/listSearch';
 import { retryRun } from '../engine/retry';
 import { runSubNode } from '../engine/runSubNode';
 import { nodeTypes } from '../engine/nodeTypes';
@@ -71,9 +72,6 @@ const BODIES: Record<string, unknown> = {
 	searchLanguages: { code: 200, message: KEY, data: spelled.map((code) => ({ code, label: code })) },
 	searchMusicCharts: { code: 200, message: KEY, data: spelled.map((id) => ({ id, name: id })) },
 };
-const searches = Object.entries(nodeTypes).flatMap(([type, node]) =>
-	Object.keys(node.methods?.listSearch ?? {}).map((method) => [type, method] as const),
-);
 
 /** Opens a list while the gateway answers with this. */
 async function search(type: string, method: string, status: number, body: unknown) {
@@ -134,13 +132,8 @@ const failing = (format: string) => [
 /** Lets the gateway stream these events. The unit tests split every spelling at every position. */
 function streams(events: unknown[]): void {
 	const body = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
-	gateway.fail('/*', {
-		kind: 'status',
-		status: 200,
-		contentType: 'text/event-stream',
-		body,
-		times: 'always',
-	});
+	const contentType = 'text/event-stream';
+	gateway.fail('/*', { kind: 'status', status: 200, contentType, body, times: 'always' });
 }
 
 const common = { model: chosen('aurora-4'), options: { stream: true, maxRetries: 0 } };
@@ -175,12 +168,6 @@ describe.each(Object.keys(FORMATS))('A stream in the format of %s', (format) => 
 	);
 });
 
-/** The chat model of an agent, as the SDK of n8n gets it. */
-interface Model {
-	generate(messages: unknown[]): Promise<unknown>;
-	stream(messages: unknown[]): AsyncIterable<{ delta?: string }>;
-}
-
 describe.each([
 	['chatCompletion', 'generate'],
 	['chatCompletion', 'stream'],
@@ -192,10 +179,9 @@ describe.each([
 			'chatModel',
 			{ ...common, format: format === 'message' ? 'messages' : 'chat' },
 			async (model: Model) => {
-				const messages = [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }];
-				if (method === 'generate') return await model.generate(messages);
+				if (method === 'generate') return await model.generate([user('Hello')]);
 				const texts: unknown[] = [];
-				for await (const { delta } of model.stream(messages)) texts.push(delta);
+				for await (const chunk of model.stream([user('Hello')])) texts.push('delta' in chunk && chunk.delta);
 				return texts.join('');
 			},
 			{ credential: gateway.credential() },
@@ -245,12 +231,8 @@ describe('Headers', () => {
 	});
 
 	it('do not change what a retry pays for', async () => {
-		gateway.fail('POST /v1/*', {
-			kind: 'status',
-			status: 400,
-			when: 'Row 1.',
-			body: { error: { message: 'No.' } },
-		});
+		const body = { error: { message: 'No.' } };
+		gateway.fail('POST /v1/*', { kind: 'status', status: 400, when: 'Row 1.', body });
 		const run = { credential: gateway.credential(), input: [0, 1].map((row) => ({ json: { row } })) };
 		const prompt = '=Row {{ $json.row }}.';
 		const failed = await runWorkflow(tagged(prompt, 'first', { parallelRequests: 1 }), run);

@@ -1,10 +1,6 @@
-import {
-	NodeHelpers,
-	type INodeParameters,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 import type { INodePropertyCollection, INodeTypeDescription, NodeParameterValueType } from 'n8n-workflow';
+import { operationsOf } from '../faults/operations';
 import { valueOf } from './values';
 
 /**
@@ -17,7 +13,8 @@ export function everyParameterSet(
 	description: INodeTypeDescription,
 	known: (operation: string) => INodeParameters,
 ): INodeParameters[] {
-	return operationsOf(description).flatMap((operation) => {
+	const operations = operationsOf({ description });
+	return (operations.length > 0 ? operations : ['']).flatMap((operation) => {
 		const start: INodeParameters = { ...(operation ? { operation } : {}), ...known(operation) };
 		const nodes = [filled(description, start)];
 		const pathsIn = (node: INodeParameters) => placesIn(description.properties, node).map(({ path }) => path);
@@ -57,14 +54,6 @@ export function placesIn(properties: INodeProperties[], values: INodeParameters,
 			return entries.flatMap((entry) => placesIn(group.values, entry, `${path}.${group.name}.`));
 		});
 	});
-}
-
-function operationsOf({ properties }: INodeTypeDescription): string[] {
-	const selectors = properties.filter(({ name }) => name === 'operation');
-	const values = selectors.flatMap(({ options }) =>
-		(options as INodePropertyOptions[]).map(({ value }) => String(value)),
-	);
-	return values.length > 0 ? [...new Set(values)] : [''];
 }
 
 /** The values of other parameters that make a parameter appear: none for one that needs nothing but the operation. */

@@ -5,17 +5,13 @@ import { catalogue } from '../../../nodes/Utilities/catalogue';
 import { nodeTypes } from '../engine/nodeTypes';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { operationCases } from '../faults/operations';
-import { wav } from '../VoiceModel/voiceSamples';
+import { wavSample } from '../VoiceModel/voiceSamples';
 import { everyParameterSet } from './everyParameter';
 
 /** The workflows that must keep working, one file for each version that was released. */
 export const UPGRADES = path.join(__dirname, '..', '..', 'fixtures', 'upgrades');
 
-const recording: IBinaryData = {
-	data: wav({ sampleRate: 24_000 }).toString('base64'),
-	mimeType: 'audio/wav',
-	fileName: 'sample.wav',
-};
+const recording = wavSample({ sampleRate: 24_000 });
 
 /** A transparent picture of one pixel. */
 const picture: IBinaryData = {
