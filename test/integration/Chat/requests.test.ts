@@ -213,7 +213,7 @@ const CASES: Record<string, [operation: Operation, parameters: object]> = {
 		{ simplify: false, style: 'custom', customStyle: '={{ $json.none }}' },
 	],
 	'JSON Schema is not valid JSON': ['message', asJson('{"a"')],
-	'JSON Schema cannot be used: the schema.type must be one of': ['message', asJson('{"type":"x"}')],
+	'JSON Schema cannot be used: "type" must be one of': ['message', asJson('{"type":"x"}')],
 	'JSON Schema is not a schema: it only has "title", "tags"': [
 		'chatCompletion',
 		asJson({ title: 'A title', tags: [] }),
