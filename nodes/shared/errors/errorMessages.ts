@@ -125,13 +125,14 @@ export function spendingFailure(limit: string, value: number): GatewayFailure {
 
 /** The same for a limit that cannot be kept, because answers do not report what it counts. */
 export function unreportedFailure(limit: 'Max Total Tokens' | 'Max Cost'): GatewayFailure {
+	const advice = `Nothing more was sent. In Spending Limits, set Max Requests instead of ${limit}.`;
+	return new GatewayFailure('spendingLimit', cannotKeep(limit), advice, { attempts: 0 });
+}
+
+/** Without a full stop. */
+export function cannotKeep(limit: 'Max Total Tokens' | 'Max Cost'): string {
 	const what = limit === 'Max Cost' ? 'costs' : 'tokens';
-	return new GatewayFailure(
-		'spendingLimit',
-		`${limit} cannot be kept, because the gateway reports no ${what}`,
-		`Nothing more was sent. In Spending Limits, set Max Requests instead of ${limit}.`,
-		{ attempts: 0 },
-	);
+	return `${limit} cannot be kept, because the gateway reports no ${what}`;
 }
 
 /** A failure for settings of the credential or of n8n, found before anything was sent. */

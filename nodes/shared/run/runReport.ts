@@ -1,4 +1,5 @@
 import { groupBy, textOr } from '../plain/values';
+import { cannotKeep } from '../errors/errorMessages';
 import type { Ledger } from '../send/ledger';
 import { logProgress, logWarning, showHint, traceRun, traceOf } from './exits';
 import { amount, count, durationInWords, joined, rowList, rowsInWords } from '../plain/inWords';
@@ -40,8 +41,10 @@ export function reportRun(run: RunResources, results: LinkedResult[], end: RunEn
 	const summary = summaryOf(results, progress, client.ledger, { isAlike, unsent });
 	if (summary && progress.tookMs >= REPORT_EVERY_MS) logProgress(run, summary);
 	const mayRetry = failedItems(results).size > 0 && !fails;
-	const hint = joined([!fails && summary, ...retryHints(payments, mayRetry)], ' ');
-	if (hint !== '') showHint(run, hint, isAlike || mayRetry ? 'warning' : 'info');
+	const { unreported } = client.ledger.spending;
+	const idle = unreported !== undefined && !mayRetry && !fails && `${cannotKeep(unreported)}.`;
+	const hint = joined([!fails && summary, idle, ...retryHints(payments, mayRetry)], ' ');
+	if (hint !== '') showHint(run, hint, isAlike || mayRetry || idle ? 'warning' : 'info');
 	const stop = isCancelled ? stopReport(results, payments.paidItems) : undefined;
 	if (stop) logWarning(run, stop);
 }

@@ -38,6 +38,8 @@ export class SpendingLimits {
 	private inProgress = 0;
 	private waiting: Array<() => void> = [];
 	private readonly end = new AbortController();
+	/** Whether an answer has shown what the gateway reports; until then, one request is sent at a time. */
+	private isKnown: boolean;
 
 	private readonly spending: Spending;
 
@@ -47,9 +49,12 @@ export class SpendingLimits {
 		ledger: Ledger,
 	) {
 		this.spending = ledger.spending;
+		this.isKnown = this.spending.tokens + this.spending.cost > 0;
 		ledger.onUsed = (usage) => {
+			this.isKnown = true;
 			this.spending.unreported ??= this.unreportedIn(usage);
 			if (this.usedUp) this.end.abort();
+			this.wake();
 		};
 	}
 
@@ -57,14 +62,10 @@ export class SpendingLimits {
 		return this.end.signal;
 	}
 
-	/**
-	 * Waits until a request certainly stays within Max Requests. @returns is called with whether it may be paid for
-	 */
+	/** Waits until a request certainly stays within the limits. @returns is called with whether it may be paid for */
 	async reserve(): Promise<(isPaid: boolean) => void> {
-		const { requests } = this.limits;
 		this.check();
-		while (requests > 0 && this.spending.requests >= requests) {
-			// A request in progress may turn out not to be paid.
+		while (this.mustWait) {
 			await new Promise<void>((resolve) => this.waiting.push(resolve));
 			this.check();
 		}
@@ -73,8 +74,19 @@ export class SpendingLimits {
 		return (isPaid) => {
 			this.inProgress -= 1;
 			if (!isPaid) this.spending.requests -= 1;
-			for (const wake of this.waiting.splice(0)) wake();
+			this.wake();
 		};
+	}
+
+	private get mustWait(): boolean {
+		const { requests, tokens, cost } = this.limits;
+		// A request in progress may turn out not to be paid.
+		if (requests > 0 && this.spending.requests >= requests) return true;
+		return !this.isKnown && tokens + cost > 0 && this.inProgress > 0;
+	}
+
+	private wake(): void {
+		for (const wake of this.waiting.splice(0)) wake();
 	}
 
 	/** @throws GatewayFailure (kind `spendingLimit`) if a limit is reached, whatever becomes of the requests in progress */

@@ -433,7 +433,8 @@ describe('Spending Limits', () => {
 	])('stop at %s of the answers, without those in progress', async (limit, options, first, second) => {
 		const requests = run(options);
 		await requests.ask(3);
-		expect(requests.sent).toHaveLength(3);
+		// The others wait until it is known whether answers report what the limit counts.
+		expect(requests.sent).toHaveLength(1);
 		requests.ledger.used(first);
 		await requests.ask(1);
 		expect(requests.sent).toHaveLength(4);
