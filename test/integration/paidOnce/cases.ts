@@ -29,7 +29,7 @@ const music = (more: object) => ({
 	chance: SONG,
 });
 const sample = wavSample({ seconds: 10.5, sampleRate: 4_000 });
-const recordingOf = (which: string) => ({ binaryPropertyName: 'one', transcript: `A ${which} text.` });
+const recordingOf = (which: string) => ({ binaryPropertyName: which, transcript: `A ${which} text.` });
 
 /** Every kind of paid request that a retry must not repeat. */
 export const paidCases: PaidCase[] = [
@@ -93,7 +93,7 @@ export const paidCases: PaidCase[] = [
 		name: 'Voice Model',
 		...paid('voiceModel', 'create', 'name', { samples: { sample: ['first', 'second'].map(recordingOf) } }),
 		route: 'POST /v1/voice/model',
-		binary: { one: sample },
+		binary: { first: sample, second: sample },
 	},
 	{
 		name: 'Utilities',
