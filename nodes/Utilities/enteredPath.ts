@@ -15,11 +15,7 @@ const EXAMPLE = 'Enter a path, for example /v2/apis/60s.';
  * A path below the address of the utilities that the user enters. The request carries the key, so whatever a program
  * on the way could read as another destination is rejected.
  */
-export function resolveEnteredPath(
-	text: string,
-	parameter: NamedParameter,
-	prefix = '',
-): EnteredPath {
+export function resolveEnteredPath(text: string, parameter: NamedParameter, prefix = ''): EnteredPath {
 	const [location, ...search] = text.trim().split('?');
 	if (location === '') throw inputFailure(parameter, 'is empty', EXAMPLE);
 	const query = [...new URLSearchParams(search.join('?'))];

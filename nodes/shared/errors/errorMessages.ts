@@ -59,8 +59,7 @@ export function answerFailure(what: string, facts: FailureFacts = {}): GatewayFa
 /** What is wrong with a response whose success marker says no. */
 export const DENIED = 'it says that the request was not successful';
 
-const CHARGED =
-	'The gateway has probably charged for it, so the error details contain what arrived.';
+const CHARGED = 'The gateway has probably charged for it, so the error details contain what arrived.';
 
 /** The failure of a response to a paid request: what cannot be used was probably paid for as well. */
 export function chargedFailure(failure: GatewayFailure): GatewayFailure {

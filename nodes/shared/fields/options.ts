@@ -90,22 +90,29 @@ export const INCLUDE_INPUT_FIELDS = flagField(
 
 /** @param preset what a limit begins with when it is added; without it, nothing is limited */
 const most = (displayName: string, name: string, preset: number, what: string, numberPrecision = 0) =>
-	numberField(
-		displayName,
-		name,
-		preset,
-		`Maximum ${what}, or 0 for no limit`,
-		{ typeOptions: { minValue: 0, numberPrecision } },
-	);
+	numberField(displayName, name, preset, `Maximum ${what}, or 0 for no limit`, {
+		typeOptions: { minValue: 0, numberPrecision },
+	});
 
-export const MAX_RUN_REQUESTS = most('Max Requests', 'maxRunRequests', 100, 'number of paid requests in an execution');
+export const MAX_RUN_REQUESTS = most(
+	'Max Requests',
+	'maxRunRequests',
+	100,
+	'number of paid requests in an execution',
+);
 export const MAX_RUN_TOKENS = most(
 	'Max Total Tokens',
 	'maxRunTokens',
 	100_000,
 	'number of input and output tokens in an execution',
 );
-export const MAX_RUN_COST = most('Max Cost', 'maxRunCost', 1, 'cost in an execution, as the gateway reports it', 6);
+export const MAX_RUN_COST = most(
+	'Max Cost',
+	'maxRunCost',
+	1,
+	'cost in an execution, as the gateway reports it',
+	6,
+);
 
 /** What spending can be limited by: requests, also their cost if answers may report it, also their tokens. */
 type Pays = 'requests' | 'cost' | 'tokens';

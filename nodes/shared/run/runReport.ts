@@ -82,8 +82,7 @@ export function summaryOf(
 		made > finished && amount(made, 'result'),
 	];
 	const sentences = [
-		isAlike &&
-			`All ${count(total)} requests were identical. Check the expressions in the parameters.`,
+		isAlike && `All ${count(total)} requests were identical. Check the expressions in the parameters.`,
 		`${amount(total, 'item')} in ${durationInWords(tookMs)}: ${joined(done, ', ')}.`,
 		failed > 0 && `Failures: ${causesOf(failures.map(({ failure }) => failure.message))}.`,
 		`${requestsInWords(ledger)}.`,

@@ -61,23 +61,26 @@ describe('Spending Limits', () => {
 	it.each([
 		['Max Cost', 'costs', { maxRunCost: 0.01 }, { total_tokens: 3, prompt_tokens: 2, completion_tokens: 1 }],
 		['Max Total Tokens', 'tokens', { maxRunTokens: 1 }, { cost: 0.5 }],
-	])('end the run if %s cannot be kept, because the gateway reports no %s', async (limit, what, limits, usage) => {
-		const choices = [{ message: { role: 'assistant', content: 'Hello' }, finish_reason: 'stop' }];
-		chat.fail('POST /v1/*', { kind: 'status', status: 200, body: { choices, usage }, times: 1 });
-		const run = { credential: chat.credential(), input: rows(5) };
-		const { error } = await runWorkflow(ask({ ...limits, parallelRequests: 1 }), run);
-		expect(error?.message).toBe(
-			`${limit} cannot be kept, because the gateway reports no ${what} (row 2 of 5)`,
-		);
-		expect(error?.description).toContain(`set Max Requests instead of ${limit}`);
-		expect(paid()).toBe(1);
-		chat.fail('POST /v1/*', { kind: 'status', status: 200, body: { choices, usage }, times: 9 });
-		await runWorkflow(ask(limits), run);
-		// The answer is still being read when the next request is sent.
-		expect(paid()).toBeLessThanOrEqual(3);
-		const { hints } = await runWorkflow(ask(limits), { ...run, input: rows(1) });
-		expect(hints).toEqual([`${limit} cannot be kept, because the gateway reports no ${what}.`]);
-	});
+	])(
+		'end the run if %s cannot be kept, because the gateway reports no %s',
+		async (limit, what, limits, usage) => {
+			const choices = [{ message: { role: 'assistant', content: 'Hello' }, finish_reason: 'stop' }];
+			chat.fail('POST /v1/*', { kind: 'status', status: 200, body: { choices, usage }, times: 1 });
+			const run = { credential: chat.credential(), input: rows(5) };
+			const { error } = await runWorkflow(ask({ ...limits, parallelRequests: 1 }), run);
+			expect(error?.message).toBe(
+				`${limit} cannot be kept, because the gateway reports no ${what} (row 2 of 5)`,
+			);
+			expect(error?.description).toContain(`set Max Requests instead of ${limit}`);
+			expect(paid()).toBe(1);
+			chat.fail('POST /v1/*', { kind: 'status', status: 200, body: { choices, usage }, times: 9 });
+			await runWorkflow(ask(limits), run);
+			// The answer is still being read when the next request is sent.
+			expect(paid()).toBeLessThanOrEqual(3);
+			const { hints } = await runWorkflow(ask(limits), { ...run, input: rows(1) });
+			expect(hints).toEqual([`${limit} cannot be kept, because the gateway reports no ${what}.`]);
+		},
+	);
 });
 
 const perRow = { prompt: '=Row {{ $json.row }}.' };

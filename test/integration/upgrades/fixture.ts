@@ -73,7 +73,9 @@ function withoutConflicts(parameters: INodeParameters): INodeParameters[] {
 
 /** Values that fit those of other parameters: the file format the files, and a list the endpoint. */
 function fitting(parameters: INodeParameters): INodeParameters {
-	const [list] = Object.keys(catalogue.find(({ value }) => value === parameters.operation)?.output?.lists ?? {});
+	const [list] = Object.keys(
+		catalogue.find(({ value }) => value === parameters.operation)?.output?.lists ?? {},
+	);
 	const options = parameters.options as INodeParameters | undefined;
 	if (list !== undefined && options?.listToSplitOut !== undefined) {
 		return { ...parameters, options: { ...options, listToSplitOut: list } };

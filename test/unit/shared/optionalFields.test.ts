@@ -89,10 +89,15 @@ describe('A list under one of several names', () => {
 			{ id: 7, [name]: { n: 1, items: [2] } },
 			{ id: 7, [name]: { n: 1 } },
 		]),
-		[{ id: 7, data: [1, 2], output: { items: [1, 2] } }, 'output.items', expect.anything(), {
-			id: 7,
-			data: [1, 2],
-		}],
+		[
+			{ id: 7, data: [1, 2], output: { items: [1, 2] } },
+			'output.items',
+			expect.anything(),
+			{
+				id: 7,
+				data: [1, 2],
+			},
+		],
 	])('is found with what stands around it: %j', (body, name, withLast, without) => {
 		const found = find(body)!;
 		expect([found.name, found.value]).toEqual([name, [1, 2]]);
