@@ -122,8 +122,8 @@ type Pays = 'requests' | 'cost' | 'tokens';
  * options is left out.
  *
  * @param settings `streams` says whether answers may be files or event streams; `parallel` whether the node sends several
- *   requests at once (default true); `pays` if something is paid for;
- *   a retry reuses nothing of a sub-node (`isSubNode`)
+ *   requests at once (default true); `pays` what spending can be limited by, if something is paid for; `isSubNode` that a
+ *   retry reuses nothing
  */
 export function optionFields(
 	{ method, timeoutSeconds }: Pick<Endpoint, 'method' | 'timeoutSeconds'>,
