@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { choiceField, textField } from './field';
 
 const FIELD_NAME = textField(
-	'Input Data Field Names',
+	'Input Data Fields',
 	'binaryPropertyName',
 	'Names of binary fields, separated by commas',
 	{ default: 'data', displayOptions: { show: { source: ['binary'] } } },

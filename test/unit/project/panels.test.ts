@@ -3,6 +3,7 @@ import {
 	type INode,
 	type INodeParameters,
 	type INodeProperties,
+	type INodePropertyCollection,
 	type INodeTypes,
 	Workflow,
 } from 'n8n-workflow';
@@ -37,6 +38,10 @@ const optionsOf = ({ properties }: { properties: INodeProperties[] }, lists = LI
 	properties
 		.filter(({ name, type }) => type === 'collection' && lists.includes(name))
 		.flatMap(({ options }) => options as INodeProperties[]);
+
+/** The fields of the entries of a fixed collection. */
+const entriesOf = ({ type, options = [] }: INodeProperties) =>
+	type === 'fixedCollection' ? (options as INodePropertyCollection[]).flatMap(({ values }) => values) : [];
 
 /** What stands below a node on the canvas. */
 function subtitle(type: string, parameters: INodeParameters): unknown {
@@ -99,6 +104,8 @@ describe.each(nodes)('The panel of $name', ({ name: node, description }) => {
 			properties.filter(({ type, displayName }) => type !== 'notice' && displayName.length > most);
 		expect(tooLong(description.properties, 33)).toEqual([]);
 		expect(tooLong(optionsOf(description), 29)).toEqual([]);
+		// "Input Data Field Names" in an entry of a list.
+		expect(tooLong(optionsOf(description).flatMap(entriesOf), 21)).toEqual([]);
 	});
 
 	it('preselects no model', () => {
