@@ -10,7 +10,7 @@ import { spend, type SpendingLimits } from './spend';
 import { exchangeOf, type Transport } from './transport';
 
 export interface RoadSettings {
-	/** What the run may spend; undefined without Spending Limits. */
+	/** What the node may spend in the execution; undefined without Spending Limits. */
 	limits?: SpendingLimits;
 	transport: Transport;
 	state: CredentialState;
@@ -29,7 +29,7 @@ export function gatewayRoad(
 		[
 			// Again, if it was not carried out, if it only reads, or if a repetition costs nothing or is wanted.
 			retry(run, idempotencyHeader),
-			// Never beyond the Spending Limits of the run.
+			// Never beyond the Spending Limits of the node.
 			...(limits ? [spend(limits)] : []),
 			// When the gateway can take it.
 			pace(run, state.pacer, lanes),

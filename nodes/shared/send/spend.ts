@@ -5,7 +5,7 @@ import type { Layer } from './layer';
 import type { Ledger, Spending, TokenUsage } from './ledger';
 import { eitherOf } from './timeLimits';
 
-/** Keeps the paid requests of a run within its Spending Limits. */
+/** Keeps the paid requests of a node within its Spending Limits. */
 export function spend(limits: SpendingLimits): Layer {
 	return (next) => async (request, read) => {
 		const { endpoint, idempotencyHeaders, history } = request;
@@ -32,7 +32,7 @@ export function spend(limits: SpendingLimits): Layer {
 /** By which share sums of costs may be off. */
 const ROUNDING = 1e-9;
 
-/** Stops a run at Max Requests, and after the answer that reaches Max Total Tokens or Max Cost, or does not report them. */
+/** Stops a node at Max Requests, and after the answer that reaches Max Total Tokens or Max Cost, or does not report them. */
 export class SpendingLimits {
 	/** Requests that are counted already, although nobody knows yet whether they are paid for. */
 	private inProgress = 0;
