@@ -2,8 +2,6 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { Behaviour, Journal, MusicTasks, type Rule } from '../../emulator';
 import { VoiceList } from '../../emulator/catalogue/voices';
-import { submitAnswer, taskAnswer } from '../../emulator/music/answers';
-import type { SongRequest } from '../../emulator/music/tasks';
 import { buildServer } from '../../emulator/server';
 import { digestOf } from './items';
 
@@ -31,7 +29,6 @@ const HOST = 'gateway.example';
 
 /** The answer to these depends on what was sent before, and on the time. */
 const SONGS = '/v1/music/';
-const SONG = /^\/v1\/music\/tasks\/([0-9a-f]{32})$/;
 const FILES = '/__emulator/files';
 const MOST_ANSWERS = 20_000;
 /** So much of a song or an image that is downloaded is enough, in bytes: nodes pass them on as they are. */
@@ -47,8 +44,6 @@ export class Emulation {
 	private readonly tasks = new MusicTasks(() => this.now());
 	private readonly app: FastifyInstance;
 	private readonly known = new Map<string, EmulatedAnswer>();
-	/** The songs that it was asked for, by the whole request. */
-	private readonly songs = new Map<string, SongRequest>();
 	private rule = '';
 	/** The time in the world that uses it. */
 	now: () => number = () => 0;
@@ -77,29 +72,15 @@ export class Emulation {
 
 	/** The answer to a request that is carried out. The same request has the same answer, apart from songs. */
 	async answer(request: EmulatedRequest): Promise<EmulatedAnswer> {
-		const { path } = request;
+		if (request.path.startsWith(SONGS)) return await this.ask(request);
 		const identity = `${this.rule}\n${identityOf(request)}`;
-		const known = path.startsWith(SONGS) ? this.answerAbout(path, identity) : this.known.get(identity);
+		const known = this.known.get(identity);
 		if (known) return known;
 		// No voice is in the way of another one with its name.
 		this.voices.clear();
 		const answer = await this.ask(request);
-		if (!path.startsWith(SONGS)) {
-			if (this.known.size < MOST_ANSWERS) this.known.set(identity, answer);
-		} else if (request.method === 'POST' && answer.status === 200) {
-			this.songs.set(identity, this.tasks.all().at(-1)!.request);
-		}
+		if (this.known.size < MOST_ANSWERS) this.known.set(identity, answer);
 		return answer;
-	}
-
-	/** The answer to a request about a song, if the emulator has once accepted the same request. */
-	private answerAbout(path: string, identity: string): EmulatedAnswer | undefined {
-		const { music } = this.behaviour.treatmentOf('GET', path);
-		const song = this.songs.get(identity);
-		if (song) return inJson(submitAnswer(this.tasks.submit(song, music), music));
-		const task = this.tasks.find(SONG.exec(path)?.[1] ?? '');
-		const file = (name: string) => `http://${HOST}${FILES}/music/${name}`;
-		return task && inJson(taskAnswer(task, this.tasks.now(), music, file));
 	}
 
 	private async ask({ method, path, headers, body }: EmulatedRequest): Promise<EmulatedAnswer> {
@@ -150,12 +131,4 @@ async function beginningOf(stream: Readable, mostBytes: number): Promise<Buffer>
 		if (bytes >= mostBytes) break;
 	}
 	return Buffer.concat(chunks, Math.min(bytes, mostBytes));
-}
-
-function inJson(value: object): EmulatedAnswer {
-	return {
-		status: 200,
-		headers: { 'content-type': 'application/json; charset=utf-8' },
-		body: Buffer.from(JSON.stringify(value)),
-	};
 }

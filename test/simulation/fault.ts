@@ -112,10 +112,3 @@ export function isHalf(fault: Fault): boolean {
 export function hasErrorObject({ body }: { body: string }): boolean {
 	return body === 'error' || body === 'echo';
 }
-
-/** A fault in words. */
-export function faultInWords(fault: Fault): string {
-	const { kind, ...facts } = fault;
-	const known = Object.entries(facts).filter(([, value]) => value !== undefined);
-	return [kind, ...known.map(([name, value]) => `${name} ${value}`)].join(' ');
-}

@@ -4,7 +4,7 @@ import type { Emulation } from './emulation';
 import { digestOf, isFailed, sourcesOf } from './items';
 import { type History, simulate, type Try } from './simulate';
 import { subjectNamed } from './subjects';
-import type { World } from './world';
+import { peaceful, type World } from './world';
 
 /** The output of each item, as JSON, without what differs from run to run. */
 type Rows = Map<number, string>;
@@ -42,31 +42,6 @@ export class Reference {
 		}
 		return await rowsOf(output, history);
 	}
-}
-
-/** A world in which nothing goes wrong. */
-export function peaceful(subject: string, rows: number): World {
-	return {
-		seed: 0,
-		subject,
-		rows,
-		options: {},
-		maxRequests: 0,
-		maxTokens: 0,
-		maxCost: 0,
-		editedFrom: undefined,
-		continuesOnFail: false,
-		tries: 1,
-		hasIdempotencyKeys: false,
-		hasSecondAddress: false,
-		latencyMs: [5, 50],
-		faults: [],
-		outages: [],
-		interferences: [],
-		retries: 0,
-		pauseMs: 0,
-		deletesFiles: false,
-	};
 }
 
 /** Items whose output differs although nothing has happened to them, or nothing any more. */

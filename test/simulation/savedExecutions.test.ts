@@ -4,10 +4,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { version } from '../../package.json';
 import { Emulation } from './emulation';
 import { isFailed, sourcesOf } from './items';
-import { peaceful } from './reference';
 import { type History, simulate } from './simulate';
 import { subjects } from './subjects';
-import type { World } from './world';
+import { peaceful, type World } from './world';
 
 jest.mock('@n8n/ai-node-sdk', () => jest.requireActual<object>('./agentSdk'), { virtual: true });
 

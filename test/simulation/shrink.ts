@@ -1,27 +1,36 @@
-import { peaceful } from './reference';
 import type { Trials, Verdict } from './trials';
-import type { World } from './world';
+import { inWords, peaceful, type World } from './world';
 
 /** What says which world it is, or becomes simpler piece by piece. */
 const KEPT: Array<keyof World> = ['seed', 'latencyMs', 'options', 'faults', 'outages', 'interferences'];
 /** How many worlds are tried in search of a smaller one. */
 const MOST_ATTEMPTS = 300;
 
+/** A broken world in words, with the smallest one that breaks the same. */
+export async function inFull(verdict: Verdict, trials: Trials): Promise<string> {
+	const smallest = await shrink(verdict, trials);
+	return [
+		`Seed ${verdict.world.seed} breaks a promise.`,
+		...verdict.broken,
+		'The smallest world found:',
+		inWords(smallest.world),
+		...smallest.broken,
+		smallest.trace,
+	].join('\n');
+}
+
 /** The smallest world found that breaks one of the invariants that this one breaks. */
-export async function shrink(verdict: Verdict, trials: Trials): Promise<Verdict> {
+async function shrink(verdict: Verdict, trials: Trials): Promise<Verdict> {
 	const names = new Set(verdict.broken.map(nameOf));
 	let smallest = verdict;
-	let attempts = 0;
-	for (let hasShrunk = true; hasShrunk;) {
-		hasShrunk = false;
-		for (const world of smallerThan(smallest.world)) {
-			if (++attempts > MOST_ATTEMPTS) return smallest;
-			const tried = await trials.of(world);
-			if (!tried.broken.some((words) => names.has(nameOf(words)))) continue;
-			smallest = tried;
-			hasShrunk = true;
-			break;
-		}
+	let worlds = smallerThan(smallest.world);
+	for (let attempts = 0; attempts < MOST_ATTEMPTS; attempts++) {
+		const { value: world } = worlds.next();
+		if (!world) break;
+		const tried = await trials.of(world);
+		if (!tried.broken.some((words) => names.has(nameOf(words)))) continue;
+		smallest = tried;
+		worlds = smallerThan(world);
 	}
 	return smallest;
 }
@@ -31,7 +40,7 @@ function nameOf(broken: string): string {
 }
 
 /** Simpler worlds, the simplest first. */
-function* smallerThan(world: World): Generator<World> {
+function* smallerThan(world: World): Generator<World, undefined> {
 	const { rows, faults, options } = world;
 	for (const fewer of [1, Math.floor(rows / 2), rows - 1]) {
 		if (fewer >= 1 && fewer < rows)
@@ -51,16 +60,9 @@ function* smallerThan(world: World): Generator<World> {
 		if (!isPlain) yield { ...world, [name]: plain[name] };
 	}
 	for (const name of Object.keys(options)) {
-		yield {
-			...world,
-			options: Object.fromEntries(Object.entries(options).filter(([other]) => other !== name)),
-		};
+		const others = Object.entries(options).filter(([other]) => other !== name);
+		yield { ...world, options: Object.fromEntries(others) };
 	}
-	const row = faults.find((fault) => fault.row > 0)?.row;
-	if (row !== undefined && rows > 1) {
-		const moved = faults
-			.filter((fault) => fault.row >= row)
-			.map((fault) => ({ ...fault, row: fault.row - row }));
-		yield { ...world, rows: rows - row, faults: moved };
-	}
+	const moved = faults.filter(({ row }) => row > 0).map((fault) => ({ ...fault, row: fault.row - 1 }));
+	if (rows > 1) yield { ...world, rows: rows - 1, faults: moved };
 }

@@ -1,6 +1,6 @@
 import { drawWorld } from './draw';
 import failedSeeds from './failedSeeds.json';
-import { inFull } from './report';
+import { inFull } from './shrink';
 import { states } from './states';
 import { Trials } from './trials';
 import { runInWorkers } from './workers';

@@ -1,8 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
+import type { PlantedFault } from './planted';
 import type { Progress } from './worker';
 
 const PROJECT = join(__dirname, '../..');
@@ -10,41 +11,16 @@ const PROJECT = join(__dirname, '../..');
 const BUNDLE = join(PROJECT, `node_modules/.cache/simulation-${process.pid}.cjs`);
 /** Each world leaves much behind: collecting it rarely, and beside no other work, takes a seventh off the whole. */
 const GARBAGE = ['--max-semi-space-size=64', '--single-threaded-gc'];
-/** How many broken worlds are enough to stop. */
+/** How many broken worlds are enough to stop; a planted fault is found with the first one. */
 const MOST_BROKEN = 10;
 
-/** Seeds, and in how many processes their worlds run. */
-export interface Seeds {
-	from: number;
-	count: number;
-	processes: number;
-}
-
 /** Lets worlds run in processes of their own until some have broken a promise. @returns whether each came to its end */
-export async function runInWorkers(seeds: Seeds, hear: (progress: Progress) => void): Promise<boolean> {
-	const { from, count, processes } = seeds;
-	await bundle();
-	let broken = 0;
-	const heard = (progress: Progress) => {
-		hear(progress);
-		if (progress.broken && ++broken >= MOST_BROKEN) for (const worker of workers) worker.kill();
-	};
-	const workers = Array.from({ length: Math.min(processes, count) }, (_, index) => {
-		const parameters = [from + index, from + count - 1, processes].map(String);
-		return fork(BUNDLE, parameters, { execArgv: GARBAGE }).on('message', heard);
-	});
-	const codes = await Promise.all(workers.map(exitCodeOf));
-	await rm(BUNDLE);
-	return codes.every((code) => code === 0);
-}
-
-async function exitCodeOf(worker: ChildProcess): Promise<unknown> {
-	const [code] = (await once(worker, 'exit')) as [number | null];
-	return code;
-}
-
-/** As one file of JavaScript, the simulation starts at once. */
-async function bundle(): Promise<void> {
+export async function runInWorkers(
+	{ from, count, processes }: { from: number; count: number; processes: number },
+	hear: (progress: Progress) => void,
+	fault?: PlantedFault,
+): Promise<boolean> {
+	// As one file of JavaScript, the simulation starts at once.
 	await build({
 		entryPoints: [join(__dirname, 'worker.ts')],
 		outfile: BUNDLE,
@@ -54,6 +30,32 @@ async function bundle(): Promise<void> {
 		packages: 'external',
 		alias: { '@n8n/ai-node-sdk': join(__dirname, 'agentSdk.ts') },
 		sourcemap: 'inline',
+		plugins: fault ? [planting(fault)] : [],
 		logLevel: 'warning',
 	});
+	let broken = 0;
+	const heard = (progress: Progress) => {
+		hear(progress);
+		if (progress.broken && ++broken >= (fault ? 1 : MOST_BROKEN)) for (const worker of workers) worker.kill();
+	};
+	const workers = Array.from({ length: Math.min(processes, count) }, (_, index) => {
+		const parameters = [from + index, from + count - 1, processes, fault ? 0 : 1].map(String);
+		return fork(BUNDLE, parameters, { execArgv: GARBAGE }).on('message', heard);
+	});
+	const exits = await Promise.all(workers.map(async (worker) => await once(worker, 'exit')));
+	await rm(BUNDLE);
+	return exits.every(([code]) => code === 0);
+}
+
+function planting({ module, from, to }: PlantedFault): Plugin {
+	const filter = new RegExp(`nodes.${module.replaceAll('/', '.')}\\.ts$`);
+	return {
+		name: 'planted fault',
+		setup: ({ onLoad }) =>
+			onLoad({ filter }, async ({ path }) => {
+				const source = await readFile(path, 'utf8');
+				if (!source.includes(from)) throw new RangeError(`${module} has no "${from}" any more.`);
+				return { contents: source.replace(from, () => to), loader: 'ts' };
+			}),
+	};
 }

@@ -1,4 +1,4 @@
-import { type Fault, faultInWords } from './fault';
+import type { Fault } from './fault';
 
 /** What a request is for. */
 export type Stage =
@@ -84,40 +84,37 @@ export interface World {
 	deletesFiles: boolean;
 }
 
-/** A world for a person to read. */
+/** A world in which nothing goes wrong. */
+export function peaceful(subject: string, rows: number): World {
+	return {
+		seed: 0,
+		subject,
+		rows,
+		options: {},
+		maxRequests: 0,
+		maxTokens: 0,
+		maxCost: 0,
+		editedFrom: undefined,
+		continuesOnFail: false,
+		tries: 1,
+		hasIdempotencyKeys: false,
+		hasSecondAddress: false,
+		latencyMs: [5, 50],
+		faults: [],
+		outages: [],
+		interferences: [],
+		retries: 0,
+		pauseMs: 0,
+		deletesFiles: false,
+	};
+}
+
+/** A world for a person to read: how it differs from one in which nothing goes wrong. */
 export function inWords(world: World): string {
-	const { seed, subject, rows, options, faults, outages, interferences } = world;
-	const node = [
-		...Object.entries(options).map(([name, value]) => `${name} ${value}`),
-		...(['maxRequests', 'maxTokens', 'maxCost'] as const)
-			.filter((limit) => world[limit] > 0)
-			.map((limit) => `${limit} ${world[limit]}`),
-		...(world.continuesOnFail ? ['continues on failure'] : []),
-		...(world.tries > 1 ? [`Retry On Fail with ${world.tries} tries`] : []),
-	];
-	const gateway = [
-		`answers after ${world.latencyMs.join('–')} ms`,
-		...(world.hasIdempotencyKeys ? ['knows idempotency keys'] : []),
-		...(world.hasSecondAddress ? ['has a second address'] : []),
-		...(world.limit
-			? [`takes ${world.limit.requests} requests a second (Retry-After: ${world.limit.says})`]
-			: []),
-	];
-	return [
-		`World ${seed}: ${subject}, ${rows} item${rows === 1 ? '' : 's'}`,
-		`  node: ${node.join(', ') || 'defaults'}`,
-		`  gateway: ${gateway.join(', ')}`,
-		...outages.map(({ address, from, to }) => `  the ${address} address is dead from ${from} to ${to} ms`),
-		...faults.map(
-			({ row, stage, nth, fault }) => `  item ${row}, ${stage} request ${nth + 1}: ${faultInWords(fault)}`,
-		),
-		...interferences.map(
-			({ execution, moment, what }) => `  execution ${execution + 1}: ${what} at moment ${moment}`,
-		),
-		`  up to ${world.retries} times Retry, then Retry without faults, with ${world.pauseMs / 1_000} s in between`,
-		...(world.editedFrom === undefined
-			? []
-			: [`  some texts are edited before execution ${world.editedFrom + 1}`]),
-		...(world.deletesFiles ? ['  the files are deleted before the last Retry'] : []),
-	].join('\n');
+	const plain = peaceful('', 0);
+	return (Object.keys(world) as Array<keyof World>)
+		.map((name) => [name, JSON.stringify(world[name]), JSON.stringify(plain[name])])
+		.filter(([, value, usual]) => value !== usual)
+		.map(([name, value]) => `  ${name}: ${value}`)
+		.join('\n');
 }
