@@ -1,4 +1,3 @@
-import { getEventListeners } from 'node:events';
 import { Readable } from 'node:stream';
 import { compileFunction } from 'node:vm';
 import {
@@ -31,7 +30,7 @@ export interface NodeTry {
 }
 
 /** Where a try runs. */
-interface Place {
+export interface Place {
 	clock: SimulatedClock;
 	key: string;
 	execution: number;
@@ -267,20 +266,13 @@ export class SimulatedHost {
 	}
 }
 
-const compiled = new Map<string, ($json: IDataObject) => unknown>();
+type Code = ($json: IDataObject) => unknown;
+const compiled = new Map<string, Code>();
 
 /** The value of an expression that consists of one piece of code. */
 function evaluated(expression: string, json: IDataObject): unknown {
-	let code = compiled.get(expression);
-	if (!code) {
-		const source = expression.replace(/^=\{\{/, '').replace(/\}\}$/, '');
-		code = compileFunction(`return ${source}`, ['$json']) as ($json: IDataObject) => unknown;
-		compiled.set(expression, code);
-	}
+	const source = `return ${expression.slice('={{'.length, -'}}'.length)}`;
+	const code = compiled.get(expression) ?? (compileFunction(source, ['$json']) as Code);
+	compiled.set(expression, code);
 	return code(json);
-}
-
-/** How many listeners a run has left at the signal of its execution. */
-export function listenersAt(signal: AbortSignal): number {
-	return getEventListeners(signal, 'abort').length;
 }

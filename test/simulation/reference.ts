@@ -14,7 +14,7 @@ const USUAL_ROWS = 12;
 
 /** What comes out where nothing goes wrong. */
 export class Reference {
-	private readonly known = new Map<string, { rows: number; output: Promise<Rows> }>();
+	private readonly known = new Map<string, Promise<Rows>>();
 
 	constructor(private readonly emulation: Emulation) {}
 
@@ -22,25 +22,17 @@ export class Reference {
 	async of({ subject, rows, editedFrom = Infinity }: World, execution: number): Promise<Rows> {
 		const isEdited = execution >= editedFrom;
 		// A rank depends on all of the other items; other results depend on nothing but their own one.
-		const { isRanked } = subjectNamed(subject);
-		const key = `${subject} ${isEdited} ${isRanked ? rows : ''}`;
-		const known = this.known.get(key);
-		if (known && known.rows >= rows) return await known.output;
-		const most = isRanked ? rows : Math.max(rows, USUAL_ROWS);
-		const output = this.calculate(subject, most, isEdited);
-		this.known.set(key, { rows: most, output });
+		const most = subjectNamed(subject).isRanked ? rows : Math.max(rows, USUAL_ROWS);
+		const key = `${subject} ${isEdited} ${most}`;
+		const output = this.known.get(key) ?? this.calculate(subject, most, isEdited);
+		this.known.set(key, output);
 		return await output;
 	}
 
 	private async calculate(subject: string, rows: number, isEdited: boolean): Promise<Rows> {
 		const world = { ...peaceful(subject, rows), editedFrom: isEdited ? 0 : undefined };
 		const history = await simulate(world, this.emulation);
-		const [{ output, error, ending }] = history.tries;
-		if (!output) {
-			const words = `${subject}, which fails without faults: ${error?.message ?? `it is ${ending}`}`;
-			return new Map(Array.from({ length: rows }, (_, row) => [row, words]));
-		}
-		return await rowsOf(output, history);
+		return await rowsOf(history.tries[0].output ?? [], history);
 	}
 }
 
@@ -65,7 +57,7 @@ export async function differences(history: History, reference: Reference): Promi
 
 /** Whether outputs are the same, apart from usage that a stop may have cut off after the end of the text. */
 function isSame(output: string, expected: string | undefined, tries: Try[]): boolean {
-	const isStopped = tries.some(({ interference }) => interference !== undefined);
+	const isStopped = tries.some(({ interference }) => interference);
 	const comparableOf = (text = '') => (isStopped ? text.replace(USAGE, '') : text);
 	return comparableOf(output) === comparableOf(expected);
 }
@@ -107,14 +99,9 @@ async function rowsOf(output: INodeExecutionData[], { host, subject }: History):
 	return rows;
 }
 
-const SHOWN_LENGTH = 80;
-
 /** Where two texts begin to differ. */
 function differenceOf(text: string, expected: string): string {
-	let start = 0;
-	while (start < text.length && text[start] === expected[start]) start += 1;
-	const [shown, other] = [text, expected].map((one) =>
-		one.slice(Math.max(0, start - 40), start + SHOWN_LENGTH),
-	);
+	const start = text.split('').findIndex((letter, index) => letter !== expected[index]);
+	const [shown, other] = [text, expected].map((one) => one.slice(Math.max(0, start - 40), start + 80));
 	return `${shown} instead of ${other}`;
 }

@@ -1,9 +1,10 @@
+import { getEventListeners } from 'node:events';
 import type { IDataObject } from 'n8n-workflow';
 import { type Ending, SimulatedClock } from './clock';
 import type { Emulation } from './emulation';
 import type { Exchange } from './exchange';
 import { SimulatedGateway } from './gateway';
-import { listenersAt, type NodeTry, SimulatedHost } from './host';
+import { type NodeTry, type Place, SimulatedHost } from './host';
 import { type Subject, subjectNamed } from './subjects';
 import type { Interference, World } from './world';
 
@@ -46,16 +47,8 @@ interface Done {
 const WAIT_BETWEEN_TRIES_MS = 1_000;
 const LONGEST_TRY_MS = 6 * 60 * 60_000;
 
-/**
- * Lets a world run from its beginning to its end.
- *
- * @param saved what n8n has saved of an earlier execution of the node
- */
-export async function simulate(
-	world: World,
-	emulation: Emulation,
-	saved: IDataObject = {},
-): Promise<History> {
+/** Lets a world run from its beginning to its end. @param saved what n8n has saved of an earlier execution of the node */
+export async function simulate(world: World, emulation: Emulation, saved: IDataObject = {}) {
 	return await new Simulation(world, emulation, saved).run();
 }
 
@@ -71,7 +64,6 @@ class Simulation {
 	/** Whether a try is in progress. */
 	private isRunning = false;
 
-	/** @param saved what n8n has saved of the node */
 	constructor(
 		private readonly world: World,
 		private readonly emulation: Emulation,
@@ -130,21 +122,13 @@ class Simulation {
 		}
 	}
 
-	private async tryOnce(place: {
-		execution: number;
-		tryNumber: number;
-		isFinal: boolean;
-		signal: AbortSignal;
-		nodeContext: IDataObject;
-	}): Promise<Try> {
-		const { clock, gateway } = this;
-		const { execution, tryNumber, isFinal, signal } = place;
+	private async tryOnce(place: Omit<Place, 'clock' | 'key'>): Promise<Try> {
+		const { clock, gateway, key } = this;
 		const uninstall = clock.install();
 		const startedAt = clock.now();
 		this.isRunning = true;
 		try {
 			let result: NodeTry = { hints: [], log: [] };
-			const { key } = this;
 			const work = this.host.tryOnce({ ...place, clock, key }).then((one) => (result = one));
 			const ending = await clock.run(work, LONGEST_TRY_MS);
 			const tookMs = clock.now() - startedAt;
@@ -154,21 +138,10 @@ class Simulation {
 			await clock.settle();
 			const left = {
 				sleepers: clock.sleeping,
-				listeners: listenersAt(signal),
+				listeners: getEventListeners(place.signal, 'abort').length,
 				exchanges: gateway.open.length,
 			};
-			const ended = {
-				...result,
-				execution,
-				tryNumber,
-				isFinal,
-				ending,
-				tookMs,
-				saved: {},
-				interrupted: [],
-				left,
-				key,
-			};
+			const ended = { ...result, ...place, ending, tookMs, saved: {}, interrupted: [], left, key };
 			this.tries.push(ended);
 			return ended;
 		} finally {

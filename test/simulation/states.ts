@@ -66,7 +66,6 @@ export const states: Record<string, InHistory> = {
 			earlier.url.includes('gateway.example') && later.url.includes('second.example') && later.isPaid,
 	),
 	'both addresses dead': said(/second\.example|alternate/i),
-	'an unclear outcome': exchange(({ standing, stage }) => standing === 'unclear' && stage === 'paid'),
 	'unclear, and paid for': exchange(({ standing, isPaid }) => standing === 'unclear' && isPaid),
 	'unclear, and sent again by Retry': repeated(
 		(earlier, later) => earlier.standing === 'unclear' && isRetry(earlier, later),
