@@ -20,27 +20,10 @@ interface Codex {
 	subcategories?: Record<string, string[]>;
 }
 
-/** A rule of n8n's linter. */
-interface Rule {
-	/** As the linter calls it; several names if one look answers them. */
-	names: string[];
-	/** What breaks it. */
-	offenders: (facts: Facts) => string[];
-}
-
-const CATEGORIES = [
-	'AI',
-	'Analytics',
-	'Communication',
-	'Data & Storage',
-	'Development',
-	'Finance & Accounting',
-	'Marketing & Content',
-	'Miscellaneous',
-	'Productivity',
-	'Sales',
-	'Utility',
-];
+const CATEGORIES =
+	'AI, Analytics, Communication, Data & Storage, Development, Finance & Accounting, Marketing & Content, Miscellaneous, Productivity, Sales, Utility'.split(
+		', ',
+	);
 const BACKGROUNDS = { light: '#FFFFFF', dark: '#2B2B2B' };
 /** Choices in an order that says more than the alphabet: from little to much, from common to rare, or from the default to off. */
 const IN_ORDER = ['level', 'operation', 'promptCaching', 'reasoningEffort', 'sendSchema'];
@@ -52,101 +35,70 @@ const choicesOf = ({ type, options }: INodeProperties) =>
 		? ((options ?? []) as Array<{ name: string; value: unknown }>)
 		: [];
 
-/** The rules on n8n's main branch that the linter on npm does not have yet. */
-const rules: Rule[] = [
-	{
-		names: ['no-ai-codex-category', 'no-codex-subcategories'],
-		offenders: ({ nodeFiles }) =>
-			nodeFiles
-				.filter(
-					({ codex, text }) => !isSdkNode(text) && (codex.categories?.includes('AI') || codex.subcategories),
-				)
-				.map(({ file }) => file),
-	},
-	{
-		names: ['valid-codex-categories', 'valid-node-categories', 'no-logic-or-flow-nodes'],
-		offenders: ({ nodeFiles }) =>
-			nodeFiles
-				.filter(({ codex: { node = '', categories = [], subcategories }, file }) => {
-					const isKnown = categories.every((category) => CATEGORIES.includes(category));
-					const [type] = path.posix.basename(file).split('.');
-					if (node.split('.').at(-1)?.toLowerCase() !== type.toLowerCase()) return true;
-					return !isKnown || categories.length === 0 || categories.includes('AI') !== !!subcategories?.AI;
-				})
-				.map(({ file }) => file),
-	},
-	{
-		names: ['require-continue-on-fail'],
-		offenders: ({ nodeFiles }) =>
-			nodeFiles
-				.filter(({ text }) => / execute\(/.test(text) && !text.includes('this.continueOnFail()'))
-				.map(({ file }) => file),
-	},
-	{
-		names: ['node-operation-error-itemindex', 'prefer-declarative-style', 'no-hardcoded-ids'],
-		offenders: ({ nodeFiles }) =>
-			nodeFiles
-				.filter(({ text }) =>
-					/\bfor \(|(?:partner|affiliate|reseller|account|tenant|customer|client)_?id:/i.test(text),
-				)
-				.map(({ file }) => file),
-	},
-	{
-		names: ['hint-max-length'],
-		offenders: ({ fields }) => namesOf(fields.filter(({ hint = '' }) => hint.length > 120)),
-	},
-	{
-		names: ['require-param-default'],
-		offenders: ({ fields }) => namesOf(fields.filter((field) => field.type && field.default === undefined)),
-	},
-	{
-		names: ['open-ended-node-fields'],
-		offenders: ({ nodes }) =>
-			nodes.flatMap(({ properties }) =>
-				namesOf(properties.filter(({ type, required }) => type === 'json' && !required)),
-			),
-	},
-	{
-		names: ['no-duplicate-param-options', 'no-asterisk-in-option-names'],
-		offenders: ({ fields }) =>
-			namesOf(
-				fields.filter((field) => {
-					const choices = choicesOf(field);
-					const [names, values] = [namesOf(choices), choices.map(({ value }) => value)];
-					return (
-						[names, values].some((list) => new Set(list).size < list.length) || names.join().includes('*')
-					);
-				}),
-			),
-	},
-	{
-		names: ['options-sorted-alphabetically'],
-		offenders: ({ fields }) =>
-			namesOf(
-				fields.filter((field) => {
-					const names = namesOf(choicesOf(field));
-					const sorted = names.toSorted((a, b) => a.localeCompare(b, undefined, { sensitivity: 'base' }));
-					return names.join() !== sorted.join() && !IN_ORDER.includes(field.name);
-				}),
-			),
-	},
-	{
-		names: ['icon-contrast'],
-		offenders: ({ icons }) =>
-			icons
-				.filter(({ text, background }) => {
-					const colors = text.match(/#[\dA-F]{6}/gi) ?? ['#000000'];
-					return Math.max(...colors.map((color) => contrast(color, background))) < 1.5;
-				})
-				.map(({ file }) => file),
-	},
-];
+/** The rules on n8n's main branch that the linter on npm does not have yet, as it calls them, with what breaks them. */
+const rules: Record<string, (facts: Facts) => string[]> = {
+	'no-ai-codex-category or no-codex-subcategories': ({ nodeFiles }) =>
+		nodeFiles
+			.filter(
+				({ codex, text }) => !isSdkNode(text) && (codex.categories?.includes('AI') || codex.subcategories),
+			)
+			.map(({ file }) => file),
+	'valid-codex-categories or valid-node-categories or no-logic-or-flow-nodes': ({ nodeFiles }) =>
+		nodeFiles
+			.filter(({ codex: { node = '', categories = [], subcategories }, file }) => {
+				const isKnown = categories.every((category) => CATEGORIES.includes(category));
+				const [type] = path.posix.basename(file).split('.');
+				if (node.split('.').at(-1)?.toLowerCase() !== type.toLowerCase()) return true;
+				return !isKnown || categories.length === 0 || categories.includes('AI') !== !!subcategories?.AI;
+			})
+			.map(({ file }) => file),
+	'require-continue-on-fail': ({ nodeFiles }) =>
+		nodeFiles
+			.filter(({ text }) => / execute\(/.test(text) && !text.includes('this.continueOnFail()'))
+			.map(({ file }) => file),
+	'node-operation-error-itemindex or prefer-declarative-style or no-hardcoded-ids': ({ nodeFiles }) =>
+		nodeFiles
+			.filter(({ text }) =>
+				/\bfor \(|(?:partner|affiliate|reseller|account|tenant|customer|client)_?id:/i.test(text),
+			)
+			.map(({ file }) => file),
+	'hint-max-length': ({ fields }) => namesOf(fields.filter(({ hint = '' }) => hint.length > 120)),
+	'require-param-default': ({ fields }) =>
+		namesOf(fields.filter((field) => field.type && field.default === undefined)),
+	'open-ended-node-fields': ({ nodes }) =>
+		nodes.flatMap(({ properties }) =>
+			namesOf(properties.filter(({ type, required }) => type === 'json' && !required)),
+		),
+	'no-duplicate-param-options or no-asterisk-in-option-names': ({ fields }) =>
+		namesOf(
+			fields.filter((field) => {
+				const choices = choicesOf(field);
+				const [names, values] = [namesOf(choices), choices.map(({ value }) => value)];
+				return [names, values].some((list) => new Set(list).size < list.length) || names.join().includes('*');
+			}),
+		),
+	'options-sorted-alphabetically': ({ fields }) =>
+		namesOf(
+			fields.filter((field) => {
+				const names = namesOf(choicesOf(field));
+				const sorted = names.toSorted((a, b) => a.localeCompare(b, undefined, { sensitivity: 'base' }));
+				return names.join() !== sorted.join() && !IN_ORDER.includes(field.name);
+			}),
+		),
+	'icon-contrast': ({ icons }) =>
+		icons
+			.filter(({ text, background }) => {
+				const colors = text.match(/#[\dA-F]{6}/gi) ?? ['#000000'];
+				return Math.max(...colors.map((color) => contrast(color, background))) < 1.5;
+			})
+			.map(({ file }) => file),
+};
 
 /** What breaks a rule that only n8n's newest linter has, in sentences. The package must be built. */
 export function newestRuleFindings(project: string): string[] {
 	const facts = factsOf(project);
-	return rules.flatMap(({ names, offenders }) =>
-		offenders(facts).map((offender) => `${offender} breaks ${names.join(' or ')}.`),
+	return Object.entries(rules).flatMap(([names, offenders]) =>
+		offenders(facts).map((offender) => `${offender} breaks ${names}.`),
 	);
 }
 

@@ -3,55 +3,13 @@ import path from 'node:path';
 import packageFile from '../../../package.json';
 import { compatibilityPage, withTestedVersions } from '../../../tools/docs/testedVersions';
 import { folders } from '../../../tools/host/folders';
-import { Problem } from '../../../tools/host/problem';
 import { SMOKE } from '../../cores/cores';
-import { type NightlyPart, nightlyParts } from '../../nightly/parts';
-import { runParts } from '../../nightly/runParts';
+import { nightlyParts } from '../../nightly/parts';
 import { resultOf, serverResults } from '../../server/results';
 import { OLDEST_N8N } from '../../server/serverSettings';
 import { compareVersions } from '../../versionOrder';
 
-/** Runs parts of which one may fail; each takes a minute. */
-async function run(parts: NightlyPart[], passed = new Set<string>(), failing = '') {
-	let [text, time] = ['', 0];
-	const isGreen = await runParts(parts, {
-		passed,
-		run: async ({ name }) => {
-			time += 60_000;
-			return { isGreen: name !== failing, logFile: `${name}.log` };
-		},
-		write: (more) => (text += more),
-		now: () => time,
-	});
-	return { isGreen, passed: [...passed], lines: text.trim().split('\n') };
-}
-
-const part = (name: string): NightlyPart => ({ name, command: [name] });
-
 describe('npm run nightly', () => {
-	it('has a line for each part, goes on after a failure, and does not run again what has passed', async () => {
-		const parts = ['zero', 'one', 'two', 'three'].map(part);
-		expect(await run(parts, new Set(['zero']), 'two')).toEqual({
-			isGreen: false,
-			passed: ['zero', 'one', 'three'],
-			lines: [
-				'zero              passed before, with the same code',
-				'one               passed in 1 min 0 s',
-				'two               FAILED after 1 min 0 s, see two.log',
-				'three             passed in 1 min 0 s',
-			],
-		});
-	});
-
-	it('says which program is missing, and neither fails nor passes', async () => {
-		const missing = () => {
-			throw new Problem('Redis is not installed.', 'Install it.');
-		};
-		const lines = ['one               skipped: Redis is not installed.'];
-		const one = { ...part('one'), needs: [() => 'found', missing] };
-		expect(await run([one])).toEqual({ isGreen: true, passed: [], lines });
-	});
-
 	it('runs commands of the project', () => {
 		const scripts = nightlyParts().map(({ command: [script] }) => script);
 		expect(scripts.filter((script) => !(script in packageFile.scripts))).toEqual([]);
