@@ -2,9 +2,7 @@ import { countTokens } from 'gpt-tokenizer';
 import { validateNodeDescription } from 'n8n-core/dist/nodes-loader/validate-node-description';
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { generateNodeTypeFile } from '@n8n/workflow-sdk/scripts/generate-types';
-import { classNameOf, loadPackage } from './indexExports';
-import type { PackageManifest } from './packageFacts';
-import type { Outcome } from './report';
+import { classNameOf, loadPackage, type Outcome, type PackageManifest } from './packageFacts';
 
 /** How many tokens of a model the type of a node may take. */
 const LIMITS = { utilities: 5000, other: 2500 };

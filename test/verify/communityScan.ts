@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { installLocked } from '../lockedFolder';
-import type { Outcome } from './report';
+import type { Outcome } from './packageFacts';
 import { runOrThrow } from './run';
 
 /** n8n's scan has its own folder, because it needs different versions of eslint and typescript than the project. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { transformSync } from 'esbuild';
 import type { ICredentialType, INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { CORES } from '../cores/cores';
-import { loadPackage } from './indexExports';
+import { loadPackage } from './packageFacts';
 
 /** The lock files of the package, of the n8n that `npm start` runs, of n8n's scan, and of older engines. */
 export const LOCK_FILES = [
@@ -84,21 +84,11 @@ export function kebabCase(name: string): string {
 }
 
 /** The texts of a node or credential that the editor shows. */
-export function textsOf({
-	displayName,
-	...rest
-}: {
-	displayName: string;
-	description?: string;
-	properties: unknown;
-}): string[] {
-	const collect = (value: unknown): string[] => {
-		if (Array.isArray(value)) return value.flatMap(collect);
-		if (typeof value !== 'object' || value === null) return [];
-		const record = value as Record<string, unknown> & Partial<INodeProperties>;
-		const own = [record.displayName, record.name, record.description, record.hint, record.action];
-		const inner = [record.options, record.values, record.properties, record.modes];
-		return [...own.filter((text) => typeof text === 'string'), ...inner.flatMap(collect)];
-	};
-	return [displayName, ...(rest.description ? [rest.description] : []), ...collect(rest.properties)];
+export function textsOf(value: unknown): string[] {
+	if (Array.isArray(value)) return value.flatMap(textsOf);
+	if (typeof value !== 'object' || value === null) return [];
+	const record = value as Record<string, unknown> & Partial<INodeProperties>;
+	const own = [record.displayName, record.name, record.description, record.hint, record.action];
+	const inner = [record.options, record.values, record.properties, record.modes];
+	return [...own.filter((text) => typeof text === 'string'), ...inner.flatMap(textsOf)];
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { SCAN_MODULES } from './communityScan';
-import type { Outcome } from './report';
+import type { Outcome } from './packageFacts';
 
 /** The packages that every n8n provides to community packages. */
 const HOST_PACKAGES = ['n8n-workflow', 'zod'];

@@ -20,10 +20,8 @@ interface Codex {
 	subcategories?: Record<string, string[]>;
 }
 
-const CATEGORIES =
-	'AI, Analytics, Communication, Data & Storage, Development, Finance & Accounting, Marketing & Content, Miscellaneous, Productivity, Sales, Utility'.split(
-		', ',
-	);
+/** Those of n8n's categories that fit. */
+const CATEGORIES = ['AI', 'Data & Storage', 'Marketing & Content', 'Productivity', 'Utility'];
 const BACKGROUNDS = { light: '#FFFFFF', dark: '#2B2B2B' };
 /** Choices in an order that says more than the alphabet: from little to much, from common to rare, or from the default to off. */
 const IN_ORDER = ['level', 'operation', 'promptCaching', 'reasoningEffort', 'sendSchema'];

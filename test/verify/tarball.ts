@@ -1,8 +1,7 @@
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { x as extract } from 'tar';
-import type { PackageManifest } from './packageFacts';
-import type { Outcome } from './report';
+import type { Outcome, PackageManifest } from './packageFacts';
 import { runOrThrow } from './run';
 
 /** 270 kB, in npm's units: what the bundle needs as readable code, and too little for a file that does not belong there. */
@@ -49,11 +48,8 @@ async function filesIn(folder: string): Promise<string[]> {
 /** Checks the size of the tarball. */
 export function tarballSize({ bytes, files }: Tarball): Outcome {
 	const size = `${Math.ceil(bytes / 1000)} kB, ${files.length} files`;
-	const tooLarge = bytes > MAX_TARBALL_BYTES;
-	return {
-		detail: size,
-		findings: tooLarge ? [`${size}; the limit is ${MAX_TARBALL_BYTES / 1000} kB.`] : [],
-	};
+	const tooLarge = `${size}; the limit is ${MAX_TARBALL_BYTES / 1000} kB.`;
+	return { detail: size, findings: bytes > MAX_TARBALL_BYTES ? [tooLarge] : [] };
 }
 
 /** Checks that the tarball contains all files that must be published and no others. */

@@ -1,77 +1,85 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { isStale, pictures } from '../../tools/docs/pictures';
 import { builderTypes } from './builderTypes';
 import { communityScan, installScan } from './communityScan';
 import { guidelines } from './guidelines';
-import { indexExports } from './indexExports';
 import { loadingTime } from './loadingTime';
-import { packageFacts, type PackageManifest } from './packageFacts';
-import { picturesUpToDate } from './pictures';
-import { Report } from './report';
+import { indexExports, type Outcome, type PackageManifest } from './packageFacts';
 import { runOrThrow } from './run';
 import { packAndUnpack, tarballContents, tarballSize } from './tarball';
 
 const projectFolder = path.resolve(__dirname, '../..');
 
-/**
- * `npm run verify`: checks whether n8n would accept this package, in its sources, its build and its tarball. Prints a line
- * per check and all findings; the exit code is 1 if there are any.
- */
-async function verify(workFolder: string): Promise<0 | 1> {
-	const print = (line: string) => console.log(line);
-	const report = new Report(print);
+const counts = { passed: 0, failed: 0 };
+
+/** Runs a check and prints its result; one that throws fails with its message. @returns whether it passed */
+async function check(name: string, run: () => Outcome | Promise<Outcome>): Promise<boolean> {
+	const thrown = (error: Error): Outcome => ({ detail: '', findings: [error.message] });
+	const { detail, findings } = await Promise.resolve().then(run).catch(thrown);
+	const isPassed = findings.length === 0;
+	counts[isPassed ? 'passed' : 'failed'] += 1;
+	console.log(isPassed ? `ok    ${name}: ${detail}` : `FAIL  ${name}`);
+	for (const finding of findings) console.log(finding.trimEnd().replace(/^/gm, '      '));
+	return isPassed;
+}
+
+/** Checks that no screenshot in the documentation is older than its node or example. */
+async function picturesUpToDate(): Promise<Outcome> {
+	const all = await pictures();
+	const findings = all
+		.filter(isStale)
+		.map(({ name }) => `docs/images/${name}.png is missing or out of date. Run npm run screenshots.`);
+	return { detail: `${all.length} screenshots`, findings };
+}
+
+async function verify(workFolder: string): Promise<void> {
 	const manifest = JSON.parse(
 		await readFile(path.join(projectFolder, 'package.json'), 'utf8'),
 	) as PackageManifest;
-
-	await report.check('package.json', () => packageFacts(manifest));
-	await report.check('Screenshots', picturesUpToDate);
-	const isBuilt = await report.check('Build', async () => {
+	await check('Screenshots', picturesUpToDate);
+	const isBuilt = await check('Build', async () => {
 		await runOrThrow('npm', ['run', 'build'], projectFolder);
 		return { detail: 'dist is up to date', findings: [] };
 	});
-	const hasScan = await report.check('Community scan tools', async () => {
-		await installScan(print);
+	const hasScan = await check('Community scan tools', async () => {
+		await installScan(console.log);
 		return { detail: 'installed', findings: [] };
 	});
-	if (hasScan)
-		await report.check('Community scan of the source', () => communityScan('source', projectFolder));
-	if (!isBuilt) {
-		print('      The remaining checks need a build and were skipped.');
-		return report.close();
-	}
+	if (hasScan) await check('Community scan of the source', () => communityScan('source', projectFolder));
+	if (!isBuilt) return console.log('      The remaining checks need a build and were skipped.');
 
-	await report.check('index.js', () => indexExports(projectFolder, manifest));
+	await check('index.js', () => indexExports(projectFolder, manifest));
 	for (const { name, evidence, findings } of guidelines) {
-		await report.check(`Guideline: ${name}`, () => ({
+		await check(`Guideline: ${name}`, () => ({
 			detail: findings ? 'holds' : evidence,
 			findings: findings?.(projectFolder) ?? [],
 		}));
 	}
-	await report.check('Types for the AI builder', () => builderTypes(projectFolder, manifest));
+	await check('Types for the AI builder', () => builderTypes(projectFolder, manifest));
 	const tarball = await packAndUnpack(projectFolder, workFolder);
-	await report.check('Tarball size', () => tarballSize(tarball));
-	await report.check('Tarball contents', () => tarballContents(tarball, manifest));
+	await check('Tarball size', () => tarballSize(tarball));
+	await check('Tarball contents', () => tarballContents(tarball, manifest));
 	if (hasScan) {
-		await report.check('Community scan of the tarball', () => communityScan('tarball', tarball.folder));
-		await report.check('Time to load', () => loadingTime(tarball.folder, path.join(workFolder, 'host')));
+		await check('Community scan of the tarball', () => communityScan('tarball', tarball.folder));
+		await check('Time to load', () => loadingTime(tarball.folder, path.join(workFolder, 'host')));
 	}
-	return report.close();
 }
 
+/**
+ * `npm run verify`: checks whether n8n would accept this package, in its sources, its build and its tarball. Prints a line
+ * per check and all findings; the exit code is 1 if there are any.
+ */
 async function main(): Promise<void> {
 	const workFolder = await mkdtemp(path.join(tmpdir(), 'verify-'));
 	try {
-		process.exitCode = await verify(workFolder);
-	} catch (error) {
-		console.error(
-			`The verification could not be completed. ${error instanceof Error ? error.message : String(error)}`,
-		);
-		process.exitCode = 1;
+		await verify(workFolder);
 	} finally {
 		await rm(workFolder, { recursive: true, force: true });
+		console.log(`${counts.passed} passed, ${counts.failed} failed`);
 	}
+	process.exitCode = counts.failed === 0 ? 0 : 1;
 }
 
 void main();
