@@ -3,15 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runOrThrow } from './verify/run';
 
-const NO_NETWORK =
-	/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT/;
-
 /**
  * Installs the packages of a folder with a lock file of its own, on first use and whenever the lock file changes.
  *
  * @param title what is installed, as the subject of a sentence
  * @param announce receives a line before the installation, which takes up to a minute
- * @throws Error with instructions when it cannot be installed
  */
 export async function installLocked(
 	folder: string,
@@ -24,17 +20,6 @@ export async function installLocked(
 	if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return;
 
 	announce(`      Installing ${title} (first use, or its lock file changed) …`);
-	try {
-		await runOrThrow('npm', ['ci', '--loglevel=error'], folder);
-	} catch (error) {
-		throw new Error(installFailure(title, (error as Error).message), { cause: error });
-	}
+	await runOrThrow('npm', ['ci', '--loglevel=error'], folder);
 	await writeFile(stampFile, stamp);
-}
-
-function installFailure(title: string, output: string): string {
-	return NO_NETWORK.test(output)
-		? `${title} could not be installed, because the npm registry cannot be reached. ` +
-				'Connect to the network and try again; later runs work offline.'
-		: `${title} could not be installed:\n${output}`;
 }

@@ -73,13 +73,6 @@ describeSince(WITH_AI_SDK)('Unified AI Chat Model in an AI Agent', () => {
 		const heard = execution.error?.message ?? itemsOf(execution, 'Agent')[0].json.error;
 		expect(heard).toContain(message);
 	});
-
-	it('sends requests to the chat endpoint for a model whose ID contains "codex"', async () => {
-		const nodes = [manualTrigger(), agent('Hello'), chatModel({ model: byId('aurora-4-codex') })];
-		const execution = await run(n8n, workflowOf(n8n, nodes, linksOfAgent()));
-		expect(execution).toMatchObject({ status: 'success' });
-		expect(n8n.emulator.journal.entries().map(({ path }) => path)).toEqual(['/v1/chat/completions']);
-	});
 });
 
 describeSince(WITH_FORCED_TOOLS)('Unified AI Chat Model in an AI Agent that demands a tool call', () => {

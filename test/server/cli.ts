@@ -1,39 +1,31 @@
 import { execSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-
+import { runCommand } from '../../tools/host/command';
+import { folders } from '../../tools/host/folders';
 import { installN8n } from '../../tools/host/install';
 import { runJest } from '../runJest';
 import { recordResult } from './results';
 import { readCommandLine, readServerSettings, shapeOf, usage } from './serverSettings';
 
 const CONFIG = path.join(__dirname, 'jest.config.js');
+/** What Jest writes about a run that is recorded. */
+const TOTALS = path.join(folders.project, 'coverage/server-test.json');
 
 /** `npm run test:server`: runs the tests against a real n8n and exits with jest's exit code. */
-async function main(): Promise<void> {
-	const { help, record, environment, forJest } = readCommandLine(process.argv.slice(2), newestN8n);
-	if (help) {
-		console.log(usage);
-		return;
+runCommand(usage, async (commandLine) => {
+	const { record, environment, forJest } = readCommandLine(commandLine, newestN8n);
+	if (record) {
+		mkdirSync(path.dirname(TOTALS), { recursive: true });
+		rmSync(TOTALS, { force: true });
+		forJest.push('--json', '--outputFile', TOTALS);
 	}
-	if (!record) {
-		process.exitCode = await runJest(CONFIG, forJest, environment);
-		return;
-	}
-	const folder = mkdtempSync(path.join(tmpdir(), 'server-test-'));
-	try {
-		const totals = path.join(folder, 'totals.json');
-		process.exitCode = await runJest(CONFIG, ['--json', '--outputFile', totals], environment);
-		const settings = readServerSettings(environment);
-		recordResult(totals, await installN8n(settings.n8nVersion), shapeOf(settings), new Date());
-	} finally {
-		rmSync(folder, { recursive: true });
-	}
-}
+	process.exitCode = await runJest(CONFIG, forJest, environment);
+	if (!record) return;
+	const settings = readServerSettings(environment);
+	recordResult(TOTALS, await installN8n(settings.n8nVersion), shapeOf(settings));
+});
 
 function newestN8n(): string {
 	return execSync('npm view n8n version', { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
 }
-
-void main();

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
 import { readCodeExamples } from '../../tools/host/codeExamples';
@@ -8,7 +7,6 @@ import { reasonsOf } from '../../tools/host/report';
 import type { Workflow } from '../../tools/host/n8nTypes';
 import { folders } from '../../tools/host/folders';
 import { runExample } from '../../tools/host/runExample';
-import { workflowNode } from '../../tools/host/workflowBuilder';
 import { useServer } from './useServer';
 import { isSince, WITH_AI_SDK, WITH_TABLES } from './versions';
 
@@ -76,52 +74,6 @@ describe('Examples in code', () => {
 		expect(failed).toEqual([]);
 		expect(Object.keys(runData)).toEqual(expect.arrayContaining(expectedNodes(workflow)));
 	});
-});
-
-/** The node and the path in the advice of the English note on how to keep the files. */
-function adviceOf({ nodes }: Workflow): { after: string; file: string } | undefined {
-	const note = nodes.find(({ name }) => name === 'Read me')?.parameters.content as string | undefined;
-	const [, after, file] = /After \*([^*]+)\*,.* `\/home\/node\/([^`]+)`/.exec(note ?? '') ?? [];
-	return after && file ? { after, file } : undefined;
-}
-
-describe('Files of examples', () => {
-	const keeping = examples.filter((example) => adviceOf(example) !== undefined);
-
-	it('can be kept, says the note of some examples', () => {
-		expect(keeping.map(({ name }) => name)).toContain('Daily briefing');
-	});
-
-	it.each(keeping.map((example) => [example.name, example] as const))(
-		'of "%s" are kept in the folder that its note names',
-		async (_name, example) => {
-			const { after, file } = adviceOf(example) as { after: string; file: string };
-			const folder = path.join(n8n.home, '.n8n-files');
-			await mkdir(folder, { recursive: true });
-			const before = await readdir(folder);
-			const prepared = n8n.prepare(example);
-			const keep = workflowNode('Keep', 'n8n-nodes-base.readWriteFile', 1, {
-				operation: 'write',
-				fileName: `=${n8n.home}/${file}`,
-				dataPropertyName: 'data',
-				options: {},
-			});
-			const connections = {
-				...prepared.connections,
-				[after]: { main: [[{ node: keep.name, type: 'main', index: 0 }]] },
-			};
-			const id = await n8n.rest.saveWorkflow({
-				...prepared,
-				name: `${example.name} with files`,
-				nodes: [...prepared.nodes, keep],
-				connections,
-			});
-			const execution = await n8n.rest.runWorkflow(id, triggerOf(example) as string, 120_000);
-			expect(execution).toMatchObject({ status: 'success' });
-			const written = (await readdir(folder)).filter((name) => !before.includes(name));
-			expect(written).toHaveLength(execution.runData[keep.name][0].data?.main[0]?.length ?? 0);
-		},
-	);
 });
 
 describe('What examples end in', () => {

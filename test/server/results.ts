@@ -45,41 +45,26 @@ export function serverResults(): ServerResult[] {
  * @param totalsFile what Jest wrote
  * @throws Error when a test failed, or none ran
  */
-export function recordResult(
-	totalsFile: string,
-	{ version, node, n8n }: Installation,
-	shape: Shape,
-	today: Date,
-): void {
+export function recordResult(totalsFile: string, { version, node, n8n }: Installation, shape: Shape): void {
 	const totals = JSON.parse(readFileSync(totalsFile, 'utf8')) as JestTotals;
+	const { success, numPassedTests: passed, numPendingTests: skipped, numTotalTests } = totals;
+	if (!success || passed === 0 || passed + skipped !== numTotalTests)
+		throw new Error('Only a run in which every test passes is recorded.');
 	const manifest = path.join(path.dirname(n8n), '..', 'package.json');
 	const { engines } = JSON.parse(readFileSync(manifest, 'utf8')) as { engines: { node: string } };
-	const result = resultOf(totals, {
+	const result: ServerResult = {
 		n8n: version,
 		shape,
 		node: execFileSync(node, ['--version'], { encoding: 'utf8' }).trim().slice(1),
 		asksFor: engines.node,
-		date: today.toISOString().slice(0, 10),
-	});
-	writeFileSync(FILE, `${JSON.stringify(withResult(serverResults(), result), null, 2)}\n`);
-}
-
-/** @throws Error when a test failed, or none ran */
-export function resultOf(
-	{ success, numPassedTests, numPendingTests, numTotalTests }: JestTotals,
-	where: Omit<ServerResult, 'passed' | 'skipped'>,
-): ServerResult {
-	if (!success || numPassedTests === 0 || numPassedTests + numPendingTests !== numTotalTests) {
-		throw new Error('Only a run in which every test passes is recorded.');
-	}
-	return { ...where, passed: numPassedTests, skipped: numPendingTests };
-}
-
-/** The results with one more, sorted by version and shape. */
-function withResult(results: ServerResult[], added: ServerResult): ServerResult[] {
-	const others = results.filter(({ n8n, shape }) => n8n !== added.n8n || shape !== added.shape);
-	return [...others, added].sort(
+		date: new Date().toISOString().slice(0, 10),
+		passed,
+		skipped,
+	};
+	const others = serverResults().filter((one) => one.n8n !== version || one.shape !== shape);
+	const sorted = [...others, result].sort(
 		(one, other) =>
 			compareVersions(one.n8n, other.n8n) || SHAPES.indexOf(one.shape) - SHAPES.indexOf(other.shape),
 	);
+	writeFileSync(FILE, `${JSON.stringify(sorted, null, 2)}\n`);
 }

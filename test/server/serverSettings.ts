@@ -1,5 +1,3 @@
-import { parseArgs } from 'node:util';
-
 import type { Shape } from './results';
 
 /** The n8n that the server tests run in. */
@@ -34,81 +32,50 @@ export const usage = `Usage: npm run test:server -- [options] [test file pattern
   --record       run all tests, and write the result down for the table in docs/compatibility.md if all pass
   --help         show this help`;
 
-const OWN_OPTIONS = ['queue', 'production', 'n8n', 'smoke', 'record', 'help'];
-
 /**
  * Splits a command line into the server settings and the arguments for jest.
  *
  * @param newest returns the newest version of n8n; called only for `--n8n newest`
- * @throws Error when `--n8n` is not followed by a version, or when `--record` is given with arguments for jest
  */
 export function readCommandLine(
 	commandLine: string[],
 	newest: () => string,
-): {
-	help: boolean;
-	record: boolean;
-	environment: Record<string, string>;
-	forJest: string[];
-} {
-	const { values, tokens } = parseArgs({
-		args: commandLine,
-		options: {
-			queue: { type: 'boolean' },
-			production: { type: 'boolean' },
-			n8n: { type: 'string' },
-			smoke: { type: 'boolean' },
-			record: { type: 'boolean' },
-			help: { type: 'boolean' },
-		},
-		strict: false,
-		tokens: true,
-	});
-	const n8nVersion = versionOf(values.n8n, newest);
-	const ownIndexes = new Set(
-		tokens.flatMap((token) => {
-			if (token.kind !== 'option' || !OWN_OPTIONS.includes(token.name)) return [];
-			return token.name === 'n8n' && !token.inlineValue ? [token.index, token.index + 1] : [token.index];
-		}),
-	);
-	const record = values.record === true;
-	const forJest = commandLine.filter((_argument, index) => !ownIndexes.has(index));
-	if (values.smoke) forJest.push(...SMOKE.map((name) => `/${name}\\.test\\.ts$`));
+): { record: boolean; environment: Record<string, string>; forJest: string[] } {
+	const forJest = [...commandLine];
+	const take = (option: string, length = 1) => {
+		const at = forJest.indexOf(option);
+		return at < 0 ? [] : forJest.splice(at, length);
+	};
+	const has = (option: string) => take(option).length > 0;
+	const environment: Record<string, string> = {};
+	if (has('--queue')) environment.SERVER_TEST_WORKERS = String(WORKERS);
+	if (has('--production')) {
+		environment.SERVER_TEST_WORKERS = String(PRODUCTION_WORKERS);
+		environment.SERVER_TEST_PRODUCTION = 'true';
+	}
+	const [option, requested] = take('--n8n', 2);
+	if (option) environment.SERVER_TEST_N8N = versionOf(requested, newest);
+	if (has('--smoke')) forJest.push(...SMOKE.map((name) => `/${name}\\.test\\.ts$`));
+	const record = has('--record');
 	if (record && forJest.length > 0)
 		throw new Error('--record runs all tests; it takes no arguments for jest.');
-	return {
-		help: values.help === true,
-		record,
-		environment: {
-			...(values.queue ? { SERVER_TEST_WORKERS: String(WORKERS) } : {}),
-			...(values.production
-				? { SERVER_TEST_WORKERS: String(PRODUCTION_WORKERS), SERVER_TEST_PRODUCTION: 'true' }
-				: {}),
-			...(n8nVersion ? { SERVER_TEST_N8N: n8nVersion } : {}),
-		},
-		forJest,
-	};
+	return { record, environment, forJest };
 }
 
-function versionOf(requested: string | boolean | undefined, newest: () => string): string | undefined {
-	if (requested === undefined) return undefined;
+function versionOf(requested: string | undefined, newest: () => string): string {
 	if (requested === 'oldest') return OLDEST_N8N;
 	if (requested === 'newest') return newest();
-	if (typeof requested === 'string' && /^\d+\.\d+\.\d+$/.test(requested)) return requested;
+	if (requested && /^\d+\.\d+\.\d+$/.test(requested)) return requested;
 	throw new Error('--n8n requires a full version such as 2.40.0, or "oldest" or "newest".');
 }
 
 /** Reads the settings that {@link readCommandLine} passes to the tests in the environment. */
 export function readServerSettings(environment: NodeJS.ProcessEnv): ServerSettings {
-	const {
-		SERVER_TEST_WORKERS: workers,
-		SERVER_TEST_PRODUCTION: production,
-		SERVER_TEST_N8N: n8nVersion,
-	} = environment;
+	const { SERVER_TEST_WORKERS: workers, SERVER_TEST_PRODUCTION: production } = environment;
 	return {
-		...(workers ? { workers: Number(workers) } : {}),
-		...(production ? { isProduction: true } : {}),
-		...(n8nVersion ? { n8nVersion } : {}),
+		workers: workers === undefined ? undefined : Number(workers),
+		isProduction: production !== undefined,
+		n8nVersion: environment.SERVER_TEST_N8N,
 	};
 }
 

@@ -1,11 +1,13 @@
 import { manualTrigger, workflowNode as node } from '../../tools/host/workflowBuilder';
 import { eventually } from '../integration/engine/eventually';
+import { type LocalServer, startLocalServer } from '../localServer';
 import { byId, type Link, newestAgent, run, workflowOf } from './workflows';
-import { type Collector, startCollector } from './collector';
 import { apiKey, useServer } from './useServer';
 import { describeSince, WITH_TRACES } from './versions';
 
-let collector: Collector;
+/** What a collector of OpenTelemetry has received over HTTP; the texts in it are as they are. */
+const received: string[] = [];
+let collector: LocalServer;
 
 describeSince(WITH_TRACES)("n8n's traces", () => {
 	const environment: NodeJS.ProcessEnv = {
@@ -13,7 +15,10 @@ describeSince(WITH_TRACES)("n8n's traces", () => {
 		N8N_OTEL_TRACES_PRODUCTION_ONLY: 'false',
 	};
 	beforeAll(async () => {
-		collector = await startCollector();
+		collector = await startLocalServer((_request, response, body) => {
+			received.push(body.toString());
+			response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end();
+		});
 		environment.N8N_OTEL_EXPORTER_OTLP_ENDPOINT = collector.url;
 	});
 	const n8n = useServer(environment);
@@ -56,8 +61,8 @@ describeSince(WITH_TRACES)("n8n's traces", () => {
 		// n8n itself notes the tokens of a chat model at the node that uses it.
 		expect(traceOf('Agent')).toMatchObject({ 'llm.tokens.in': traceOf('Model')?.['llm.tokens.in'] });
 
-		await eventually(() => collector.received.some((text) => text.includes('workflow.execute')));
-		const sent = collector.received.join();
+		await eventually(() => received.some((text) => text.includes('workflow.execute')));
+		const sent = received.join();
 		// In a span, a few bytes stand between the name of an attribute and its text.
 		for (const name of ['Chat', 'Agent', 'Model']) {
 			expect(sent).toMatch(new RegExp(`n8n\\.node\\.name[^]{1,4}${name}`));
