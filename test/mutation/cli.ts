@@ -1,4 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { runCommand } from '../../tools/host/command';
+import { Problem } from '../../tools/host/problem';
 import { filesOf, FOLDERS, testsOf } from './folders';
 
 /** The lowest share of detected mutants, in percent, with which the command succeeds. */
@@ -12,22 +14,18 @@ Without a folder, it takes all of: ${FOLDERS.join(', ')}. A file can be given as
 Mutants that were detected are not tested again as long as neither they nor their tests change, except with --force.
 The reports are in ${REPORTS}. It fails when less than ${LOWEST_SCORE} % of the mutants of a folder are detected.`;
 
-async function main(args: string[]): Promise<void> {
+runCommand(HELP, async (args) => {
 	const force = args.includes('--force');
 	const chosen = args.filter((arg) => !arg.startsWith('-'));
-	const unknown = chosen.filter((target) => !FOLDERS.includes(target.split('/')[0]));
-	if (args.includes('--help') || unknown.length > 0) {
-		console.log(HELP);
-		process.exitCode = unknown.length > 0 ? 1 : 0;
-		return;
-	}
+	const unknown = chosen.find((target) => !FOLDERS.includes(target.split('/')[0]));
+	if (unknown) throw new Problem(`${unknown} is in none of the folders.`, HELP);
 	const { Stryker } = await import('@stryker-mutator/core');
 	for (const target of chosen.length > 0 ? chosen : FOLDERS) {
 		const options = optionsFor(target, force);
 		forgetSurvivors(options.incrementalFile);
 		await new Stryker(options).runMutationTest();
 	}
-}
+});
 
 /** Stryker does not notice that a new test may detect a mutant in code that runs while its file is loaded. */
 function forgetSurvivors(incrementalFile: string): void {
@@ -72,5 +70,3 @@ function optionsFor(target: string, force: boolean) {
 		htmlReporter: { fileName: `${name}.html` },
 	};
 }
-
-void main(process.argv.slice(2));

@@ -9,10 +9,10 @@ import {
 	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
-	NodeHelpers,
 } from 'n8n-workflow';
 import { UnifiedAiGatewayApi } from '../../credentials/UnifiedAiGatewayApi.credentials';
 import { inLists } from '../../tools/engine/inLists';
+import { withDefaults } from '../integration/engine/nodeTypes';
 import { textOf } from '../integration/paidOnce/rows';
 import type { SimulatedClock } from './clock';
 import { type Exchange, rowsIn } from './exchange';
@@ -153,20 +153,8 @@ export class SimulatedHost {
 
 	private withDefaults(options: INodeParameters): IDataObject {
 		const { description } = this.subject.node;
-		const parameters = inLists(description, {
-			...this.subject.parameters,
-			options: { ...this.subject.options, ...options },
-		});
-		const node = { typeVersion: 1 } as INode;
-		const { properties } = description;
-		return NodeHelpers.getNodeParameters(
-			properties,
-			parameters,
-			true,
-			false,
-			node,
-			description,
-		) as IDataObject;
+		const given = { ...this.subject.parameters, options: { ...this.subject.options, ...options } };
+		return withDefaults(description, inLists(description, given));
 	}
 
 	private context(place: Place, result: NodeTry): IExecuteFunctions {

@@ -1,23 +1,15 @@
-import { chosen } from '../integration/engine/chosen';
-import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
+import type { INodeParameters, INodeType } from 'n8n-workflow';
 import type { Rule } from '../../emulator';
-import { Agent } from './agent';
-import { Chat } from '../../nodes/Chat/Chat.node.ts';
-import { Embed } from '../../nodes/Embed/Embed.node.ts';
-import { Image } from '../../nodes/Image/Image.node.ts';
-import { Music } from '../../nodes/Music/Music.node.ts';
-import { Rerank } from '../../nodes/Rerank/Rerank.node.ts';
 import type { Repeatability } from '../../nodes/shared/errors/outcome';
-import { Speech } from '../../nodes/Speech/Speech.node.ts';
-import { VoiceModel } from '../../nodes/VoiceModel/VoiceModel.node.ts';
-import { Utilities } from '../../nodes/Utilities/Utilities.node.ts';
+import { chosen } from '../integration/engine/chosen';
+import { nodeTypes, PACKAGE } from '../integration/engine/nodeTypes';
 import { paidCase, paidCases } from '../integration/paidOnce/cases';
 import { CHAT, type PaidCase, TEXT } from '../integration/paidOnce/rows';
+import { Agent } from './agent';
 import type { Stage } from './world';
 
 /** What a node does with its items. */
-export interface Subject {
-	name: string;
+export interface Subject extends Pick<PaidCase, 'name' | 'binary' | 'chance'> {
 	node: INodeType;
 	parameters: INodeParameters;
 	options: INodeParameters;
@@ -26,8 +18,6 @@ export interface Subject {
 	repeatability: Repeatability;
 	/** Which requests it sends. */
 	stages: Stage[];
-	/** Files of each item. */
-	binary: INodeExecutionData['binary'];
 	/** Whether an agent asks a model, which remembers nothing. */
 	isAgent: boolean;
 	/** Whether a tool is connected. */
@@ -40,22 +30,9 @@ export interface Subject {
 	isBinary: boolean;
 	/** Whether files are kept for a retry without a link to them. */
 	keepsFiles: boolean;
-	/** What the gateway draws by chance. */
-	chance: RegExp | undefined;
 }
 
-const NODES: Record<string, INodeType> = {
-	agent: new Agent(),
-	chat: new Chat(),
-	embed: new Embed(),
-	image: new Image(),
-	music: new Music(),
-	rerank: new Rerank(),
-	speech: new Speech(),
-	utilities: new Utilities(),
-	voiceModel: new VoiceModel(),
-};
-
+const AGENT = new Agent();
 const RANKING = 'Rerank of the input items';
 const SHARED = ['Embed, all rows in a request', 'Embed, two rows in a request', RANKING];
 const QUICK_SONGS: Rule = { music: { pendingMs: 1_000, processingMs: 9_000 } };
@@ -94,7 +71,7 @@ export const subjects: Subject[] = cases.map(
 			: own.downloadImages === true && !rule;
 		return {
 			name,
-			node: NODES[node],
+			node: node === 'agent' ? AGENT : nodeTypes[`${PACKAGE}.${node}`],
 			parameters: { simplify: true, ...own },
 			options: parallelRequests === undefined ? options : others,
 			rule: { ...(isMusic ? QUICK_SONGS : {}), ...rule },

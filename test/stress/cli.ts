@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { loadavg } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { formatDuration } from '../../tools/host/progress';
+import { runCommand } from '../../tools/host/command';
+import { folders } from '../../tools/host/folders';
 
 const HELP = `npm run stress -- [--times 5] [--load 8]
 
@@ -12,46 +11,30 @@ Runs "npm test" again and again while other processes keep all cores busy, each 
 RANDOM_SEED=… npm test repeats them.
 --load is how many other processes want to run all the time.`;
 
-const PROJECT = join(__dirname, '../..');
 /** Keeps a core busy until its parent has ended; it looks for that ten times a second. */
 const BUSY = `
 process.stdin.on('end', () => process.exit()).resume();
 (function work() { for (const end = Date.now() + 100; Date.now() < end;); setImmediate(work); })();`;
 
-/** @returns whether every run succeeded */
-async function main(): Promise<boolean> {
+runCommand(HELP, async (args) => {
 	const { values } = parseArgs({
-		options: {
-			times: { type: 'string', default: '5' },
-			load: { type: 'string', default: '8' },
-			help: { type: 'boolean', default: false },
-		},
+		args,
+		options: { times: { type: 'string', default: '5' }, load: { type: 'string', default: '8' } },
 	});
 	const [times, load] = [Number(values.times), Number(values.load)];
-	if (values.help || !(times > 0) || !(load >= 0)) {
-		console.log(HELP);
-		return values.help;
-	}
 	const others = Array.from({ length: load }, () =>
 		spawn(process.execPath, ['-e', BUSY], { stdio: ['pipe', 'ignore', 'inherit'] }),
 	);
 	let green = 0;
 	for (let run = 1; run <= times; run++) {
-		const startedAt = performance.now();
 		const seed = String(randomInt(1_000_000_000));
 		const env = { ...process.env, RANDOM_SEED: seed };
-		const test = spawn('npm', ['test', '--silent'], { cwd: PROJECT, stdio: 'inherit', env });
+		const test = spawn('npm', ['test', '--silent'], { cwd: folders.project, stdio: 'inherit', env });
 		const [code] = (await once(test, 'exit')) as [number | null];
 		if (code === 0) green += 1;
-		const took = formatDuration(performance.now() - startedAt);
-		const average = loadavg()[0].toFixed(1);
-		console.log(
-			`Run ${run} of ${times}, seed ${seed}: ${code === 0 ? 'green' : 'failed'} after ${took}, load ${average}\n`,
-		);
+		console.log(`Run ${run} of ${times}, seed ${seed}: ${code === 0 ? 'green' : 'failed'}\n`);
 	}
 	for (const other of others) other.kill();
 	console.log(`${green} of ${times} runs were green with ${load} other processes.`);
-	return green === times;
-}
-
-void main().then((isGreen) => process.exit(isGreen ? 0 : 1));
+	process.exit(green === times ? 0 : 1);
+});
