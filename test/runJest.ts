@@ -6,8 +6,9 @@ import { createRequire } from 'node:module';
 export async function runJest(
 	config: string,
 	parameters: string[],
-	environment: Record<string, string>,
+	environment: Record<string, string> = {},
 ): Promise<number> {
+	// An SDK in the tests of the emulator can only be reached with import(), which Jest needs the first flag for.
 	const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
 	const jest = createRequire(__filename).resolve('jest/bin/jest');
 	const child = spawn(process.execPath, [...flags, jest, '--config', config, ...parameters], {
@@ -16,6 +17,7 @@ export async function runJest(
 	});
 	// Jest receives Ctrl-C too; this process only waits for it to exit.
 	process.on('SIGINT', () => undefined);
+	process.on('SIGTERM', () => child.kill());
 	const [code] = (await once(child, 'exit')) as [number | null];
 	return code ?? 1;
 }

@@ -5,15 +5,6 @@ const n8n = useServer();
 /** The request that a gateway charges for. */
 const PAID = 'POST /v1/images/generations';
 
-/** A row of the data table that the example fills. */
-interface RecordedRow {
-	row: string;
-	prompt: string;
-	status: 'done' | 'failed';
-	link: string;
-	reason: string;
-}
-
 /** Rows with different prompts, "Image 1" to "Image <count>". */
 const sourceRows = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ name: `row-${index + 1}`, prompt: `Image ${index + 1}` }));
@@ -37,8 +28,9 @@ async function use(rows: Array<{ name: string; prompt: string }>, batchSize = 1)
 /** Runs the workflow. @returns the status of its execution */
 const run = async () => (await n8n.rest.runWorkflow(workflowId, 'Start', 120_000)).status;
 
+/** The rows of the data table that the example fills. */
 const recorded = async () =>
-	(await n8n.rest.dataTableRows('Resumable image batch')) as unknown as RecordedRow[];
+	(await n8n.rest.dataTableRows('Resumable image batch')) as unknown as Array<Record<string, string>>;
 
 /** The prompts that the gateway has received, in order. */
 const paidPrompts = () =>
