@@ -43,3 +43,10 @@ export function textOf(lines: Line[]): string {
 		.map(({ content }) => content)
 		.join('');
 }
+
+/** Most of a text was still to come when its beginning arrived, because the gateway pauses before each chunk. */
+export function expectLive(lines: Line[], pauseMs: number): void {
+	const chunks = lines.filter(({ type, content }) => type === 'item' && content);
+	expect(chunks.length).toBeGreaterThan(20);
+	expect(lines.at(-1)!.at - chunks[0].at).toBeGreaterThan((chunks.length - 2) * pauseMs * 0.9);
+}

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { lostPaid } from './paidContent';
 import { type Exchange, sentOf } from './exchange';
-import { isFailed, sourcesOf } from './items';
+import { digestOf, isFailed, sourcesOf } from './items';
 import type { History, Try } from './simulate';
 
 /**
@@ -72,4 +71,107 @@ function itemsIn(line: string): number[] {
 			Array.from({ length: Number(to) - Number(from) + 1 }, (_, index) => Number(from) - 1 + index),
 		),
 	);
+}
+
+/** What a failed item holds. */
+interface Kept {
+	details: IDataObject;
+	/** The contents of its files. */
+	files: Buffer[];
+}
+
+/** Kinds of failures whose words say that the request was carried out. */
+const PAID_KINDS = ['answer', 'download', 'task'];
+
+/**
+ * Compares what was sent for a request that is or may be paid for with what the failed item holds.
+ *
+ * @returns what was lost or not said, in words
+ */
+function lostPaid(exchange: Exchange, kept: Kept): string[] {
+	const { fault, status, standing, isComplete } = exchange;
+	// A sign-in page, for example; the gateway is behind it.
+	if (fault?.kind === 'other' && fault.body === 'page') return [];
+	// A file for which there was no space is lost, and the item says that it may be paid for.
+	const isLost = fault?.kind === 'diskFull' && standing === 'unusable';
+	const isAnswer = status !== null && status < 300 && !isLost;
+	const pieces = isAnswer ? piecesOf(sentOf(exchange), isComplete) : [];
+	const lost = pieces.filter((piece) => !isKept(piece, kept));
+	if (lost.length > 0) return lost.map((piece) => `a paid result was lost: ${labelOf(piece)}`);
+	return pieces.length > 0 || saysPaid(kept) ? [] : ['it is not said that a request may be paid for'];
+}
+
+function saysPaid({ details }: Kept): boolean {
+	return (
+		details.mayHaveBeenCarriedOut === true ||
+		details.taskId !== undefined ||
+		PAID_KINDS.includes(details.kind as string)
+	);
+}
+
+/** A text, link, or ID; or a file, which may also be kept as the Base64 that was sent. */
+type Piece = string | { digest: string; base64?: string };
+
+const MAX_LABEL_LENGTH = 60;
+const labelOf = (piece: Piece) => (typeof piece === 'string' ? piece.slice(0, MAX_LABEL_LENGTH) : 'a file');
+
+function isKept(piece: Piece, { details, files }: Kept): boolean {
+	if (typeof piece !== 'string') {
+		const { digest, base64 } = piece;
+		return (base64 && isKept(base64, { details, files })) || files.some((file) => digestOf(file) === digest);
+	}
+	// What is kept may be the JSON itself.
+	const spellings = [piece, JSON.stringify(piece).slice(1, -1)];
+	return textsIn(details).some((text) => spellings.some((spelling) => text.includes(spelling)));
+}
+
+/** All texts in a value, and the value as JSON. */
+function textsIn(value: unknown): string[] {
+	if (typeof value === 'string') return [value];
+	if (typeof value !== 'object' || value === null) return [];
+	return [JSON.stringify(value), ...Object.values(value).flatMap(textsIn)];
+}
+
+const VALUE = /"(content|text|url|id|task_id|taskId|model_name)":\s*"((?:[^"\\]|\\.)+)"/g;
+const IMAGE = /"b64_json":\s*"([A-Za-z0-9+/]{100,}={0,2})"/;
+/** The beginning of an image whose Base64 is damaged. */
+const DAMAGED_IMAGE = /"b64_json":\s*"([^"]{200})/;
+/** What is kept of a response with vectors may be single entries. */
+const VECTOR = /\{"object":"embedding"[^}]{0,180}\}?/;
+const SCORE = /"relevance_score":\s*(-?[\d.e-]+)/g;
+/** So much of an answer without texts, links, or IDs must be kept, in characters. */
+const BEGINNING_LENGTH = 200;
+
+/** Everything of value in the part of an answer that was sent: texts, links, IDs, files. */
+function piecesOf(sent: Buffer, isComplete: boolean): Piece[] {
+	// Half a file cannot be played or seen: it is of no value.
+	if (isAudio(sent)) return isComplete ? [{ digest: digestOf(sent) }] : [];
+	const text = sent.toString('utf8');
+	const image = IMAGE.exec(text)?.[1];
+	if (image) return isComplete ? [{ digest: digestOf(Buffer.from(image, 'base64')), base64: image }] : [];
+	const isStream = /^\s*(?:data|event|:)/.test(text);
+	const values = valuesIn(isStream ? text.slice(0, text.lastIndexOf('\n\n') + 1) : text);
+	const words = values.filter(({ name }) => name === 'content' || name === 'text').map(({ value }) => value);
+	const others = values.filter(({ name }) => name !== 'content' && name !== 'text').map(({ value }) => value);
+	const found = [...new Set([...(isStream ? [words.join('')] : words), ...others])].filter(
+		(piece) => piece !== '',
+	);
+	if (found.length > 0 || isStream || !isComplete) return found;
+	const scores = [...text.matchAll(SCORE)].map(([, score]) => Number(score));
+	// How many of a ranking are kept is up to the user.
+	if (scores.length > 0) return [String(Math.max(...scores))];
+	const beginning =
+		DAMAGED_IMAGE.exec(text)?.[1] ?? VECTOR.exec(text)?.[0] ?? text.trim().slice(0, BEGINNING_LENGTH);
+	return beginning.length > '{}'.length ? [beginning] : [];
+}
+
+function valuesIn(text: string): Array<{ name: string; value: string }> {
+	return [...text.matchAll(VALUE)].map(([, name, value]) => ({
+		name,
+		value: JSON.parse(`"${value}"`) as string,
+	}));
+}
+
+function isAudio(bytes: Buffer): boolean {
+	return /^(?:ID3|OggS|RIFF|fLaC|\xff[\xe0-\xff])/.test(bytes.toString('latin1', 0, 4));
 }

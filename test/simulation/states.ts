@@ -16,15 +16,18 @@ const oneTry =
 	(history) =>
 		history.tries.some((one) => condition(one, history));
 
-/** A request for the same as an earlier one. */
-const repeated = (condition: (earlier: Exchange, later: Exchange) => boolean): InHistory =>
+type OfTwo = (earlier: Exchange, later: Exchange) => boolean;
+
+/** A request after another one. */
+const after = (condition: OfTwo): InHistory =>
 	exchange((later, { gateway }) =>
-		gateway.exchanges.some(
-			(earlier) =>
-				earlier.number < later.number &&
-				later.units.some((unit) => earlier.units.includes(unit)) &&
-				condition(earlier, later),
-		),
+		gateway.exchanges.slice(0, later.number).some((earlier) => condition(earlier, later)),
+	);
+
+/** A request for the same as an earlier one. */
+const repeated = (condition: OfTwo) =>
+	after(
+		(earlier, later) => later.units.some((unit) => earlier.units.includes(unit)) && condition(earlier, later),
 	);
 
 const isSameTry = (earlier: Exchange, later: Exchange) =>
@@ -87,17 +90,12 @@ export const states: Record<string, InHistory> = {
 	'a file that is late': exchange(({ stage, status }) => stage === 'file' && status === 404),
 	'a download that fails': said(/could not be downloaded/),
 	'a file that n8n cannot save': said(/could not save/),
-	'a song still polled after a failed poll': exchange(
-		({ stage, rows, number, standing }, { gateway }) =>
-			stage === 'poll' &&
-			standing === 'delivered' &&
-			gateway.exchanges.some(
-				(one) =>
-					one.stage === 'poll' &&
-					one.number < number &&
-					one.rows[0] === rows[0] &&
-					one.standing !== 'delivered',
-			),
+	'a song still polled after a failed poll': after(
+		(earlier, later) =>
+			[earlier, later].every(({ stage }) => stage === 'poll') &&
+			earlier.rows[0] === later.rows[0] &&
+			earlier.standing !== 'delivered' &&
+			later.standing === 'delivered',
 	),
 	'results reused by Retry': reuses(({ tryNumber }) => tryNumber === 0),
 	'results reused by Retry On Fail': reuses(({ tryNumber }) => tryNumber > 0),

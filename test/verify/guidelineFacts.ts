@@ -60,22 +60,13 @@ export function builtCode(project: string): Array<{ file: string; text: string }
 		.map((file) => ({ file, text: read(project, `dist/${file}`) }));
 }
 
-/** What built code may require: its own files, and what n8n provides. */
-const REQUIRED = /^(?:\.{1,2}\/.*|n8n-workflow|zod(?:\/v4)?|crypto|node:crypto|@n8n\/ai-node-sdk)$/;
-
 /** What n8n does not allow in the code of a package, in sentences; comments and texts do not count as code. */
 export function forbiddenCode({ file, text }: { file: string; text: string }): string[] {
 	const code = transformSync(text, { minifyWhitespace: true, legalComments: 'none' }).code;
 	const names = code.match(
 		/(?<![\w$.'"`])(?:process|globalThis|global|set(?:Timeout|Interval|Immediate)|__dirname|__filename|eval|import)(?=[.([])|\bnew Function\b/g,
 	);
-	const modules = [...code.matchAll(/\brequire\(["']([^"']*)["']\)/g)].map(([, name]) => name);
-	return [
-		...new Set([
-			...(names ?? []).map((name) => `${file} uses ${name}.`),
-			...modules.filter((name) => !REQUIRED.test(name)).map((name) => `${file} requires ${name}.`),
-		]),
-	];
+	return [...new Set(names)].map((name) => `${file} uses ${name}.`);
 }
 
 /** `voiceModel` as `voice-model`. */
