@@ -122,7 +122,7 @@ const requests: PlantedFault[] = [
 			},
 	})),
 	planted<typeof Limits>('lets its timer run on', 'shared/send/timeLimits', (actual) => {
-		replace(actual.TimeLimits, 'stopped', () => () => undefined);
+		replace(actual.Stopwatch, 'stop', () => () => undefined);
 	}),
 	planted<typeof Limits>('accepts a body that was cut off', 'shared/send/timeLimits', (actual) => {
 		replace(
