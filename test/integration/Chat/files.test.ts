@@ -298,10 +298,12 @@ describe('A file in an answer', () => {
 	});
 
 	it('is stored by a retry, which pays for nothing, when it could not be stored before', async () => {
-		const accept = refuseFiles(Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }));
+		const accept = refuseFiles(
+			Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }),
+		);
 		const parameters = { operation: IMAGE.operation, ...answerWith(IMAGE) };
 		const failed = await chat.run(parameters, {}, { executionId: '71' });
-		expect(failed.error?.message).toContain('n8n could not save the file (its disk is full)');
+		expect(failed.error?.message).toContain('n8n could not save the file (no space left on device)');
 		accept();
 		const options = { credential: chat.credential(), executionId: '72' };
 		const retried = await retryRun(chat.workflow(parameters), failed, options);
