@@ -153,10 +153,6 @@ describe('All subtitles', () => {
 			for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(LINE_WIDTH);
 		}
 	});
-
-	it('are none for parts that have no length or no words', () => {
-		expect(cuesOf([part('Hello.', 0), part('', 5), part(' \n ', 5), part('Hi.', -1)])).toEqual([]);
-	});
 });
 
 const CUES: Cue[] = [
@@ -175,10 +171,6 @@ describe('A subtitle file', () => {
 		expect(webVtt(CUES)).toBe(
 			'WEBVTT\n\n00:00:00.000 --> 00:00:01.235\nGood morning!\n\n01:01:01.500 --> 01:01:03.000\na &lt; b &amp; c\ntwo → lines\n',
 		);
-	});
-
-	it('is valid without cues', () => {
-		expect([srt([]), webVtt([])]).toEqual(['', 'WEBVTT\n']);
 	});
 
 	it('contains nothing that ends a cue, or that is no character', () => {
