@@ -27,7 +27,7 @@ const hostileName: fc.Arbitrary<string> = fc.oneof(
 );
 
 /** A text that some program misreads. */
-export const hostileText: fc.Arbitrary<string> = fc.oneof(
+const hostileText: fc.Arbitrary<string> = fc.oneof(
 	{ weight: 4, arbitrary: fc.constantFrom(...TEXTS) },
 	{ weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
 	{
