@@ -1,5 +1,4 @@
 import type { UtilityOutput } from '../../../nodes/Utilities/catalogue/utility';
-import { catalogue } from '../../../nodes/Utilities/catalogue';
 import { toItems, fieldsOfWhole, simplifyEntry, simplifyWhole } from '../../../nodes/Utilities/items';
 import { openEnvelope } from '../../../nodes/Utilities/readUtility';
 
