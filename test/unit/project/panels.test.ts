@@ -1,12 +1,5 @@
-import {
-	NodeHelpers,
-	type INode,
-	type INodeParameters,
-	type INodeProperties,
-	type INodeTypes,
-	Workflow,
-} from 'n8n-workflow';
-import { nodeTypes, withDefaults } from '../../integration/engine/nodeTypes';
+import { NodeHelpers, type INode, type INodeParameters, type INodeProperties } from 'n8n-workflow';
+import { nodeTypes } from '../../integration/engine/nodeTypes';
 
 const LISTS = ['options', 'limits', 'spending'];
 const nodes = Object.entries(nodeTypes).map(([type, { description }]) => ({
@@ -37,35 +30,6 @@ const optionsOf = ({ properties }: { properties: INodeProperties[] }, lists = LI
 	properties
 		.filter(({ name, type }) => type === 'collection' && lists.includes(name))
 		.flatMap(({ options }) => options as INodeProperties[]);
-
-/** What stands below a node on the canvas. */
-function subtitle(type: string, parameters: INodeParameters): unknown {
-	const { description } = nodeTypes[type];
-	const all = withDefaults(description, parameters);
-	const node: INode = { id: '1', name: 'Node', type, typeVersion: 1, position: [0, 0], parameters: all };
-	const types = { getByNameAndVersion: () => nodeTypes[type] } as unknown as INodeTypes;
-	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes: types });
-	return workflow.expression.getSimpleParameterValue(node, description.subtitle, 'internal', {});
-}
-
-describe('The canvas', () => {
-	const withModel = Object.keys(nodeTypes).filter((type) =>
-		nodeTypes[type].description.properties.some(({ name }) => name === 'model'),
-	);
-
-	const chosen = (value: string) => ({ __rl: true, mode: 'list', value });
-
-	it.each(withModel)('shows the model of %s, and nothing else as long as none is chosen', (type) => {
-		const { properties } = nodeTypes[type].description;
-		const isList = properties.find(({ name }) => name === 'model')!.type === 'resourceLocator';
-		expect(subtitle(type, { model: isList ? chosen('aurora-4') : 'aurora-4' })).toBe('aurora-4');
-		const actions = properties
-			.filter(({ name }) => name === 'operation')
-			.flatMap(({ options }) => (options as Array<{ action?: string }>).map(({ action }) => action));
-		const isSubNode = /Model$/.test(type);
-		expect(isSubNode ? [''] : [...actions, 'Embed text']).toContain(subtitle(type, {}));
-	});
-});
 
 describe.each(nodes)('The panel of $name', ({ name: node, description }) => {
 	it('offers switches that are on when they are added, and each option in one list only', () => {
