@@ -108,6 +108,7 @@ describe('A check that would not end', () => {
 		['refers to itself below', { properties: { a: { $ref: '#/properties/a' } } }, 'itself endlessly'],
 		['doubles at each reference', { $defs: { ...laughs, d40: {} }, $ref: '#/$defs/d0' }, 'itself endlessly'],
 		['is deep', nested(240, (inner) => ({ properties: { a: inner } })), 'takes too long to check'],
+		['is deeper', nested(10_000, (inner) => ({ properties: { a: inner } })), 'nested too deeply'],
 	])('is refused for a schema that %s', (_what, schema, why) => {
 		expect(() => answerSchema(schema)).toThrow(why);
 	});
@@ -121,6 +122,7 @@ describe('A check that would not end', () => {
 		['a long list without repetitions', { uniqueItems: true }, list(100_000, (index) => index)],
 		['a long list', { items: { type: 'number' } }, list(500_000, (index) => index)],
 		['a pattern and a long text', { pattern: '\\d+\\d+\\d+$' }, `${'1'.repeat(100_000)}!`],
+		['a pattern for names', { propertyNames: { pattern: '\\d+\\d+$' } }, { ['1'.repeat(100_000)]: 1 }],
 	])('is not begun for %s', (_what, schema, value) => {
 		expect(mismatch(schema, value)).toContain('takes too long to check');
 	});
@@ -279,6 +281,7 @@ describe('The schema of an example', () => {
 		expect(mismatch(example)).toBeUndefined();
 		const other = { ...example, age: 0.5, note: 'x', tags: [], works: [{ year: 1 }, { year: 2 }] };
 		expect(mismatch({ ...other, more: 1 })).toBeUndefined();
+		expect(answerSchema(schemaOf([1, 'a'])).mismatch(['b', {}])).toBeUndefined();
 	});
 
 	it.each([

@@ -136,6 +136,17 @@ describe('Pieces of an answer', () => {
 		expect((await readStream([started, chunk({ content: 'x' }, 'stop')])).answer.text).toBe('xx');
 	});
 
+	it('of the messages format may have citations', async () => {
+		const citation = { url: 'https://a.example/' };
+		const { answer } = await readStream([
+			{ type: 'content_block_start', index: 0, content_block: text('') },
+			textDelta('Wait'),
+			{ type: 'content_block_delta', index: 0, delta: { type: 'citations_delta', citation } },
+			...STOP,
+		]);
+		expect([answer.text, answer.sources]).toEqual(['Wait', [citation]]);
+	});
+
 	it('keep the sources when a later event has other fields of the grounding (Gemini)', async () => {
 		const web = { uri: 'https://a.example/', title: 'A' };
 		const { answer } = await readStream([

@@ -33,6 +33,7 @@ describe('Images of a response', () => {
 
 	it.each<[unknown]>([
 		[{ data: [{ b64_json: BASE64 }] }],
+		[{ data: [{ url: BASE64 }] }],
 		[{ data: [BASE64] }],
 		[{ artifacts: [{ base64: BASE64 }] }],
 		[{ predictions: [{ bytesBase64Encoded: BASE64 }] }],
@@ -73,6 +74,12 @@ describe('The size of an image', () => {
 	])('is read from the first bytes of a %s', (_format, text, hex) => {
 		const bytes = Buffer.concat([Buffer.from(text), Buffer.from(hex, 'hex')]);
 		expect(pixelsOf(bytes)).toEqual({ width: 512, height: 256 });
+	});
+
+	it('is unknown for other files, and for those that break off', () => {
+		expect(pixelsOf(Buffer.from('89504e470d0a1a0a', 'hex'))).toBeUndefined();
+		expect(pixelsOf(Buffer.alloc(100))).toBeUndefined();
+		expect(pixelsOf(Buffer.from(`ffd8ffe1ffff${'00'.repeat(60)}`, 'hex'))).toBeUndefined();
 	});
 });
 

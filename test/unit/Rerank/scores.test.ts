@@ -47,6 +47,8 @@ describe('A rerank response', () => {
 		]);
 		const best = placeScores(readRerankAnswer({ results: [entries[0]] }).results, 3, 2);
 		expect(values(best)).toEqual([null, 0.9, null]);
+		expect(fewerResultsHint(1, 3, 2)).toContain('only 1 of 2 results');
+		expect(fewerResultsHint(2, 3, 2)).toBeUndefined();
 	});
 
 	it.each([

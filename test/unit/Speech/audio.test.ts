@@ -200,6 +200,13 @@ describe('Audio', () => {
 	])('is not %s', async (_what, body, words, type = 'application/json') => {
 		await expect(requireAudio(answerOf(body, { contentType: type }))).rejects.toThrow(words);
 	});
+
+	it('is kept as it is if nothing is known of its bytes', async () => {
+		for (const bytes of [WAV, Buffer.from([1, 2, 3, 255])]) {
+			const audio = await requireAudio(answerOf(bytes, { contentType: 'text/plain' }));
+			expect((await readBytes(audio, 1e6)).equals(bytes)).toBe(true);
+		}
+	});
 });
 
 describe('Audio in JSON', () => {

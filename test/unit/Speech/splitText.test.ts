@@ -127,6 +127,7 @@ const adviceFor = (gatewayMessage: string, { status = 400, code = '' } = {}) =>
 describe('The advice for a text that is too long for the gateway', () => {
 	it.each([
 		['The text exceeds the character limit of 2500 characters', '2500 or less'],
+		['input.text is longer than the limit of 5000 bytes', '1666 or less'],
 		['The input is longer than the maximum of 2000 tokens', '1000 or less'],
 		['输入文本过长，不能超过600字', '600 or less'],
 		['The text is too long', 'a smaller number'],
