@@ -1,5 +1,11 @@
 import { rerankRequest } from '../../../nodes/Rerank/rankDocuments';
-import { mergeScores, placeScores, readRerankAnswer, type Score } from '../../../nodes/Rerank/scores';
+import {
+	fewerResultsHint,
+	mergeScores,
+	placeScores,
+	readRerankAnswer,
+	type Score,
+} from '../../../nodes/Rerank/scores';
 import { answerFailure } from '../../../nodes/shared/errors/errorMessages';
 import { chunk, type Outcome } from '../../../nodes/shared/run/askInBatches';
 import { seededRandom } from '../seededRandom';
