@@ -71,6 +71,13 @@ describe('A response that the catalogue does not know', () => {
 		expect(simplifyWhole({ city: 'Bern', alerts: [] }, output)).toEqual({ city: 'Bern', alerts: '' });
 		expect(simplifyWhole({ city: 'Bern', alerts: [{ detail: 'Rain' }] }, output).alerts).toBe('Rain');
 	});
+
+	it('keeps all of its fields when it has not even the list', () => {
+		const output = { lists: { rates: ['currency', '^base', '^updated_at', '^next_updated_at'] } };
+		const data = { base: 'EUR', updated_at: NOON, next_updated_at: NOON, conversion: { CHF: 2 } };
+		const times = { updated_at: NOON_TEXT, next_updated_at: NOON_TEXT };
+		expect(simplifyWhole(data, output)).toEqual({ ...data, ...times });
+	});
 });
 
 describe('A moment', () => {
