@@ -13,7 +13,6 @@ beforeEach(() => {
 	sdk = fakeSdk;
 });
 
-const CHAT = 'POST /v1/chat/completions';
 const gateway = useEmulator();
 
 const { sent } = gateway;
