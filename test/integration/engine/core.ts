@@ -8,6 +8,3 @@ export function isCoreSince(since: string): boolean {
 
 /** Before this version, n8n does not have the binary mode "combined". */
 export const HAS_COMBINED_MODE = '2.5.0';
-
-/** Some versions around 2.20 leave the connection of a response open that is not read to its end. */
-export const leavesConnectionsOpen = version === '2.20.0';
