@@ -187,11 +187,3 @@ describe.each(PATHS)('A gateway without %s', (path, setting, node, parameters) =
 		expect(gateway.emulator.journal.count()).toBe(1);
 	});
 });
-
-it('A model that the gateway does not have says nothing about paths', async () => {
-	const body = { error: { message: 'No such model', code: 'model_not_found' } };
-	gateway.fail('POST /v1/music/generations', { kind: 'status', status: 404, body });
-	const { error } = await runWorkflow(oneNode('music', SONG), { credential: gateway.credential() });
-	expect(error?.description).toContain('Select the model');
-	expect(error?.description).not.toContain('Submit Path');
-});
