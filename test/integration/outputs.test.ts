@@ -5,9 +5,7 @@ import { nodeTypes } from './engine/nodeTypes';
 import { runWorkflow } from './engine/runWorkflow';
 import { useEmulator } from './engine/useEmulator';
 import { useFastClock } from './faults/fastClock';
-import { titleOf } from './faults/operationCase';
-import { workflowOf } from './faults/workflowOf';
-import { type OperationCase, operationCases, operationsOf } from './faults/operations';
+import { type OperationCase, operationCases, operationsOf, titleOf, workflowOf } from './faults/operations';
 
 /** Where an item without Simplify has the answer's own fields, and those of an entry of it. */
 interface RawItem {

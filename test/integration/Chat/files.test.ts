@@ -1,7 +1,8 @@
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
+import { version } from 'n8n-core/package.json';
 import { type IBinaryKeyData, type IDataObject, UserError } from 'n8n-workflow';
-import { HAS_COMBINED_MODE, isCoreSince } from '../engine/core';
+import { compareVersions } from '../../versionOrder';
 import { retryRun } from '../engine/retry';
 import { type RunResult, fileBytes, runWorkflow } from '../engine/runWorkflow';
 import { OPERATIONS, type Operation, asJson, operations, useChat } from '../engine/useChat';
@@ -47,7 +48,8 @@ describe('Files of Unified AI Chat', () => {
 		}
 	});
 
-	const itCombined = isCoreSince(HAS_COMBINED_MODE) ? it : it.skip;
+	// Before n8n 2.5.0, there is no binary mode "combined".
+	const itCombined = compareVersions(version, '2.5.0') >= 0 ? it : it.skip;
 
 	itCombined('may be sent in messages, and in combined binary mode', async () => {
 		const messages = {

@@ -1,4 +1,7 @@
+import '../engine/environment';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { CredentialTestContext } from 'n8n-core';
+import type { IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 import { systemClock } from '../../../nodes/shared/limiter/clock';
 import {
 	type ConnectionFault,
@@ -6,7 +9,6 @@ import {
 	useConnectionServers,
 } from '../faults/connectionFaults';
 import { nodeTypes } from '../engine/nodeTypes';
-import { testCredentialOf } from '../engine/testCredential';
 
 const KEY = 'sk-credential-test-0123456789';
 const MODELS = JSON.stringify({ object: 'list', data: [{ id: 'chat-1' }, { id: 'image-2' }] });
@@ -36,8 +38,14 @@ const answer =
 const failing = (status: number, message: string, type = '') =>
 	answer(status, JSON.stringify({ error: { message, type, code: type } }));
 
-const test = async (baseUrl: string, more: Record<string, string> = {}) =>
-	await testCredentialOf(Object.values(nodeTypes)[0], { baseUrl, apiKey: KEY, ...more });
+/** Tests a credential as the editor does when it is saved: with the function that a node names for it. */
+async function test(baseUrl: string, more: Record<string, string> = {}) {
+	const [{ methods }] = Object.values(nodeTypes);
+	const context = new CredentialTestContext({} as IWorkflowExecuteAdditionalData);
+	const data = { baseUrl, apiKey: KEY, ...more };
+	const credential = { id: '1', name: 'Gateway', type: 'unifiedAiGatewayApi', data };
+	return await methods!.credentialTest!.testCredential.call(context, credential);
+}
 
 /** The words of a test at a server that gives this answer, with its host and port as `HOST`. */
 async function wordsFor(respond: Respond, more: Record<string, string> = {}): Promise<string> {

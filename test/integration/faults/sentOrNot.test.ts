@@ -17,9 +17,8 @@ import {
 	useConnectionServers,
 } from './connectionFaults';
 import { useFastClock } from './fastClock';
-import { operationCase } from './operations';
+import { operationCase, workflowOf } from './operations';
 import { selfSigned } from './selfSigned';
-import { workflowOf } from './workflowOf';
 
 /** A fatal alert (handshake failure) as a record without encryption. */
 const ALERT = Buffer.from([21, 3, 3, 0, 2, 2, 40]);

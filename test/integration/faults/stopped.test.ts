@@ -8,9 +8,7 @@ import { chosen } from '../engine/chosen';
 import { eventually } from '../engine/eventually';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { useEmulator } from '../engine/useEmulator';
-import { titleOf } from './operationCase';
-import { workflowOf } from './workflowOf';
-import { onePerReader } from './operations';
+import { onePerReader, titleOf, workflowOf } from './operations';
 
 const gateway = useEmulator();
 const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;

@@ -5,9 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { IDataObject } from 'n8n-workflow';
 import { runWorkflow } from '../engine/runWorkflow';
-import { titleOf, type OperationCase } from '../faults/operationCase';
-import { operationCases } from '../faults/operations';
-import { workflowOf } from '../faults/workflowOf';
+import { type OperationCase, operationCases, titleOf, workflowOf } from '../faults/operations';
 import { ANSWERS } from './answers';
 import { watchTurns } from './turns';
 
