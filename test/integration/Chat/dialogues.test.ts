@@ -1,13 +1,18 @@
 import { NodeConnectionTypes, type INodeExecutionData } from 'n8n-workflow';
+import { systemClock } from '../../../nodes/shared/limiter/clock';
 import { chosen } from '../engine/chosen';
 import { testNode } from '../engine/testNode';
-import { useMovableClock } from '../engine/movableClock';
 import { retryRun } from '../engine/retry';
 import { type RunResult, type WorkflowJson, runWorkflow } from '../engine/runWorkflow';
 import { OPERATIONS, type Operation, operations, useChat } from '../engine/useChat';
 
 const chat = useChat();
-const clock = useMovableClock();
+
+/** How far the nodes' clock is ahead: a pause of a model ends when it is moved on. */
+let ahead = 0;
+const { now } = systemClock;
+beforeAll(() => void jest.spyOn(systemClock, 'now').mockImplementation(() => now() + ahead));
+afterAll(() => jest.restoreAllMocks());
 
 const FIRST = 'aurora-4';
 const SECOND = 'sonata-3-large';
@@ -126,7 +131,7 @@ describe('Fallback Models', () => {
 		const failed = await runWorkflow(workflow, options);
 		expect(failed.error?.message).toContain('(row 3 of ');
 		chat.emulator.behaviour.reset();
-		clock.pass(60_000);
+		ahead += 60_000;
 		const { items } = await retryRun(workflow, failed, options);
 		expect(items.map(({ json }) => json.model)).toEqual([SECOND, SECOND, FIRST, FIRST]);
 		expect(items.map(({ json }) => 'unavailableModels' in json)).toEqual([true, true, false, false]);
@@ -326,7 +331,7 @@ describe('Tools of Unified AI Chat', () => {
 		const tools = toolsNode({
 			weather: () => {
 				// The first model would be asked again.
-				clock.pass(60_000);
+				ahead += 60_000;
 				return 'rain';
 			},
 		});
