@@ -64,10 +64,6 @@ describe('Request of Unified AI Chat', () => {
 		chat.emulator.journal.clear();
 		await chat.ask('chatCompletion', { options: { stream: true, withoutUsage: true } });
 		expect(chat.sentBody()).not.toHaveProperty('stream_options');
-		chat.emulator.journal.clear();
-		await chat.ask('chatCompletion');
-		expect(chat.sentBody()).not.toHaveProperty('style');
-		expect(chat.sentBody()).not.toHaveProperty('stream');
 	});
 });
 

@@ -178,31 +178,21 @@ const drawRows = async (rows: number, parameters: object = {}) =>
 const detailsOf = ({ json }: INodeExecutionData) => json.details as Record<string, unknown>;
 
 describe('Download of an image', () => {
-	const page = { kind: 'status', status: 200, body: '<!DOCTYPE html><p>Expired' } as const;
-
-	it.each<[string, NonNullable<Rule['faults']>[number], RegExp, number]>([
-		['a permanently failing server', { kind: 'empty', status: 500 }, /status 500, tried 2 times/, 2],
-		['a web page', { kind: 'html', status: 200 }, /text\/html instead of an image/, 1],
-		['a web page declared as an image', { ...page, contentType: 'image/png' }, /a web page instead/, 1],
-	])(
-		'fails only its row for %s and keeps the address of the paid image',
-		async (_what, fault, why, tries) => {
-			image.fail(FILES, { ...fault, times: 'always' });
-			const { outputs } = await drawRows(2, { options: { maxRetries: 1 } });
-			expect(outputs[0]).toEqual([]);
-			expect(rowsOf(outputs[1])).toEqual([0, 1]);
-			const [item] = outputs[1];
-			expect(item.json.error).toMatch(/^The file could not be downloaded from localhost/);
-			expect(item.json.error).toMatch(why);
-			expect(detailsOf(item)).toMatchObject({
-				kind: 'download',
-				description: expect.stringContaining('paid for'),
-				partial: { url: expect.stringMatching(/^http:\/\/localhost:.*\.png$/), image: 1, images: 1 },
-			});
-			expect(image.emulator.journal.count(GENERATE)).toBe(2);
-			expect(image.emulator.journal.count(FILES)).toBe(2 * tries);
-		},
-	);
+	it('fails only its row, and keeps the address of the paid image', async () => {
+		image.fail(FILES, { kind: 'html', status: 200, times: 'always' });
+		const { outputs } = await drawRows(2, { options: { maxRetries: 1 } });
+		expect(outputs[0]).toEqual([]);
+		expect(rowsOf(outputs[1])).toEqual([0, 1]);
+		const [item] = outputs[1];
+		expect(item.json.error).toMatch(/^The file could not be downloaded from localhost.* instead of an image/);
+		expect(detailsOf(item)).toMatchObject({
+			kind: 'download',
+			description: expect.stringContaining('paid for'),
+			partial: { url: expect.stringMatching(/^http:\/\/localhost:.*\.png$/), image: 1, images: 1 },
+		});
+		expect(image.emulator.journal.count(GENERATE)).toBe(2);
+		expect(image.emulator.journal.count(FILES)).toBe(2);
+	});
 
 	it('fails for one of three images without affecting the others', async () => {
 		image.emulator.behaviour.set(GENERATE, { images: { count: 3 } });

@@ -275,25 +275,6 @@ describe('Spending Limits of a sub-node', () => {
 	});
 });
 
-describe('The runs of a sub-node', () => {
-	it("tell n8n's traces what each of them was", async () => {
-		const { runs } = await embeddings(async (first) => {
-			await first.embedQuery('One');
-			await first.embedQuery('Two and three');
-		});
-		const traces = runs.map(({ metadata }) => metadata?.tracing);
-		expect(traces).toHaveLength(2);
-		for (const trace of traces) {
-			expect(trace).toMatchObject({
-				'gateway.model': 'embedding-3-small',
-				'gateway.requests': 1,
-				'llm.tokens.out': 0,
-			});
-			expect(Number(trace?.['llm.tokens.in'])).toBeGreaterThan(0);
-		}
-	});
-});
-
 let executions = 0;
 
 interface SentMessage {

@@ -5,9 +5,7 @@ import { type Socket, connect } from 'node:net';
 import tls from 'node:tls';
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 import { useEmulator } from '../engine/useEmulator';
-import { chosen } from '../engine/chosen';
 import { searches, searchList } from '../engine/listSearch';
-import { runSubNode } from '../engine/runSubNode';
 import { nodeTypes } from '../engine/nodeTypes';
 import { runWorkflow } from '../engine/runWorkflow';
 import {
@@ -252,25 +250,4 @@ describe('Without a connection to the base address', () => {
 			expect(results.length).toBeGreaterThan(0);
 		},
 	);
-
-	it.each(searches.filter((search) => !isOfV1(search)))(
-		'a list says so if the other address does not have it (%s, %s)',
-		async (type, method) => {
-			await expect(searchList(nodeTypes[type], method, await credential())).rejects.toThrow(
-				'Alternate Base URL was not tried, because it has only the paths under /v1.',
-			);
-			expect(second.emulator.journal.entries()).toEqual([]);
-		},
-	);
-
-	it('a sub-node asks the other one', async () => {
-		const { value } = await runSubNode(
-			'embeddingsModel',
-			{ model: chosen('embedding-3-small'), options: { maxRetries: 0 } },
-			async (model: { embedQuery(text: string): Promise<number[]> }) => await model.embedQuery('Why?'),
-			{ credential: await credential() },
-		);
-		expect(value?.length).toBeGreaterThan(0);
-		expect(second.emulator.journal.count('POST /v1/embeddings')).toBe(1);
-	});
 });
