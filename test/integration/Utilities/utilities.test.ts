@@ -152,6 +152,12 @@ describe('Failure', () => {
 		expect(error?.description).toBe(`${check} The request was not carried out.`);
 		expect(gateway.emulator.journal.count()).toBe(1);
 	});
+
+	it('is retried for a crash that may pass', async () => {
+		answerWith(500, { code: 500, message: '服务器出错了... fetch failed', data: null });
+		const { error } = await run('exchangeRates', { options: { maxRetries: 1 } });
+		expect(error?.message).toContain('is temporarily unavailable (status 500, tried 2 times)');
+	});
 });
 
 describe('Custom Endpoint', () => {

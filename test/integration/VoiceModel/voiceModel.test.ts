@@ -182,6 +182,10 @@ describe('Voice that may have been created', () => {
 	it.each<[string, object]>([
 		['no answer followed the request body', { kind: 'resetBeforeHeaders' }],
 		['the answer did not contain the name', { kind: 'status', status: 200, body: { ok: true } }],
+		[
+			'the answer denies its success',
+			{ kind: 'status', status: 200, body: { success: false, model_name: 'x' } },
+		],
 	])('is not sent again when %s', async (_what, fault) => {
 		gateway.fail(PATH, { ...fault, times: 'always' } as never);
 		const name = uniqueName('perhaps');
