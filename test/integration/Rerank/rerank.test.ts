@@ -96,9 +96,11 @@ describe('Rerank List', () => {
 			inputTokens: expect.any(Number),
 			totalTokens: expect.any(Number),
 		});
-		const full = await rerankList(DOCUMENTS, { output: 'list', simplify: false });
-		expect(full.items[0].json).toMatchObject({
-			rerank: { model: 'reranker-v2-m3', query: QUERY, requests: 1 },
+		const raw = { output: 'list', simplify: false, options: { batchSize: 2 } };
+		const { items: full } = await rerankList(DOCUMENTS, raw);
+		expect(full[0].json).toMatchObject({
+			responses: [1, 2].map(() => ({ usage: { total_tokens: expect.any(Number) } })),
+			rerank: { model: 'reranker-v2-m3', query: QUERY, requests: 2, indexes: [3, 1, 0, 2] },
 		});
 	});
 
