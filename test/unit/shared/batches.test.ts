@@ -1,35 +1,26 @@
 import { Capacity, allSettledOrThrow, runPool } from '../../../nodes/shared/run/pool';
 import { statusFailure, webPageFailure } from '../../../nodes/shared/errors/statusFailure';
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import { askInBatches, type KnownTexts, type Outcome } from '../../../nodes/shared/run/askInBatches';
+import { askInBatches, type Outcome } from '../../../nodes/shared/run/askInBatches';
 import { seededRandom } from '../seededRandom';
 import type { Call } from '../../../nodes/shared/run/call';
 import { runInGroups } from '../../../nodes/shared/run/groups';
 import type { LinkedResult } from '../../../nodes/shared/run/operation';
 import { Gate } from '../../../nodes/shared/limiter/gate';
 
+const turns = async () => await new Promise((resolve) => setImmediate(resolve));
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `text ${index}`);
-
-/** A response takes longer than requests that start in consecutive turns of the event loop. */
-async function responseTime() {
-	for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
-}
 
 /** A gateway that returns the length of each text and rejects requests that contain a rejected text. */
 function gatewayThatRejects(isRejected: (text: string) => boolean, status = 400) {
 	const requests: string[][] = [];
-	let inProgress = 0;
-	let maximum = 0;
 	const ask = async (texts: string[]): Promise<Array<Outcome<number>>> => {
 		requests.push(texts);
-		inProgress += 1;
-		maximum = Math.max(maximum, inProgress);
-		await responseTime();
-		inProgress -= 1;
+		await turns();
 		if (texts.some(isRejected)) throw statusFailure({ status, gatewayMessage: 'no' });
 		return texts.map(({ length }) => ({ value: length }));
 	};
-	return { ask, requests, maxInProgress: () => maximum };
+	return { ask, requests };
 }
 
 const settings = { batchSize: 100, capacity: new Capacity(() => 5), stopAtFailure: false };
@@ -87,16 +78,6 @@ describe('askInBatches', () => {
 		);
 	});
 
-	it('narrows a rejection down if the additional request fails for another reason', async () => {
-		const gateway = gatewayThatRejects((text) => text === 'b');
-		const ask = async (texts: string[]) => {
-			if (texts[0] === 'text') throw statusFailure({ status: 503 });
-			return await gateway.ask(texts);
-		};
-		const outcomes = await askInBatches(['a', 'b'], ask, settings);
-		expect(outcomes.map((outcome) => 'value' in outcome!)).toEqual([true, false]);
-	});
-
 	it.each([
 		['a status that no text causes', statusFailure({ status: 409 })],
 		['a web page, whatever its status', webPageFailure('https://gateway.example/', { status: 400 })],
@@ -133,72 +114,6 @@ describe('askInBatches', () => {
 		const { ask, requests } = gatewayThatRejects((text) => text === 'text 3');
 		await askInBatches(numbered(4), ask, { ...settings, ...oneAtATime, batchSize: 2 });
 		expect(requests).toEqual([['text 0', 'text 1'], ['text 2', 'text 3'], ['text 2'], ['text 3']]);
-	});
-});
-
-describe('Known texts', () => {
-	/** What earlier tries have learned, by text. */
-	function memory(known: Record<string, number> = {}): KnownTexts<number> & { values: Map<string, number> } {
-		const values = new Map(Object.entries(known));
-		return {
-			values,
-			async find(text) {
-				const value = values.get(text);
-				return value === undefined ? undefined : { value };
-			},
-			async keep(text, value) {
-				values.set(text, value);
-			},
-			async failed() {},
-		};
-	}
-
-	it('are not asked about, and leave their request without filling it up', async () => {
-		const { ask, requests } = gatewayThatRejects(() => false);
-		const known = memory({ b: 20, c: 30, d: 40 });
-		const outcomes = await askInBatches(
-			['a', 'b', 'c', 'd', 'e'],
-			ask,
-			{ ...settings, ...oneAtATime, batchSize: 2 },
-			known,
-		);
-		expect(outcomes).toEqual([1, 20, 30, 40, 1].map((value) => ({ value })));
-		expect(requests).toEqual([['a'], ['e']]);
-	});
-
-	it('are not looked up any more once the run has stopped', async () => {
-		const { ask } = gatewayThatRejects((text) => text === 'a', 401);
-		const known = memory();
-		const find = jest.spyOn(known, 'find');
-		const stopping = { ...oneAtATime, batchSize: 1, stopAtFailure: true };
-		await askInBatches(['a', 'b', 'c'], ask, stopping, known);
-		expect(find.mock.calls).toEqual([['a']]);
-	});
-
-	it('are paid for once, whatever fails in earlier tries', async () => {
-		const random = seededRandom(23);
-		for (let round = 0; round < 100; round++) {
-			const texts = numbered(1 + Math.floor(random() * 40));
-			const known = memory();
-			const answered: string[] = [];
-			const ask = async (batch: string[]): Promise<Array<Outcome<number>>> => {
-				if (random() < 0.4) throw statusFailure({ status: [401, 429, 503][round % 3] });
-				answered.push(...batch);
-				return batch.map(({ length }) => ({ value: length }));
-			};
-			const size = { ...settings, batchSize: 1 + (round % 9), stopAtFailure: round % 2 === 0 };
-			for (let tries = 0; known.values.size < texts.length; tries++) {
-				expect(tries).toBeLessThan(1_000);
-				await askInBatches(texts, ask, size, known);
-			}
-			expect(answered.sort()).toEqual([...texts].sort());
-		}
-	});
-
-	it('do not prevent a harmless text from being tried first', async () => {
-		const { ask, requests } = gatewayThatRejects(() => true);
-		await askInBatches(['a', 'b', 'c'], ask, settings, memory({ a: 1 }));
-		expect(requests).toEqual([['b', 'c'], ['text']]);
 	});
 });
 
@@ -292,8 +207,6 @@ describe('Items that share requests', () => {
 	});
 });
 
-const turns = async () => await new Promise((resolve) => setImmediate(resolve));
-
 /** Work that ends when the test says so. */
 function heldWork() {
 	const ends: Array<() => void> = [];
@@ -310,7 +223,7 @@ function heldWork() {
 		await turns();
 		return started;
 	};
-	return { started, ends, worker, startedAfter };
+	return { started, worker, startedAfter };
 }
 
 const entries = (count: number) => new Array<undefined>(count).fill(undefined);
@@ -341,21 +254,6 @@ describe('runPool', () => {
 		expect(await pool).toEqual([0, 1, undefined]);
 	});
 
-	it('keeps at most 100 entries aside', async () => {
-		const { started, ends, worker } = heldWork();
-		const capacity = of(1);
-		const run = async (entry: undefined, index: number) =>
-			await worker(entry, index).finally(capacity.setAside());
-		const pool = runPool(entries(120), run, { capacity });
-		for (let turn = 0; turn < 200; turn++) await turns();
-		expect(started).toHaveLength(101);
-		while (ends.length > 0 || started.length < 120) {
-			for (const end of ends.splice(0)) end?.();
-			await turns();
-		}
-		expect(await pool).toHaveLength(120);
-	});
-
 	it('starts nothing after it was aborted, or after a result that it stops at', async () => {
 		const cancel = new AbortController();
 		for (const settings of [{ signal: cancel.signal }, { stopsAt: (result: number) => result === 1 }]) {
@@ -368,23 +266,6 @@ describe('runPool', () => {
 			await startedAfter(0);
 			await expect(pool).resolves.toEqual([0, 1, undefined, undefined, undefined, undefined]);
 		}
-	});
-
-	it('starts a few entries per turn of the event loop, so that their requests are sent before the next are prepared', async () => {
-		const startsByTurn: number[] = [];
-		const { started, ends, worker } = heldWork();
-		const pool = runPool(entries(30), worker, { capacity: of(20) });
-		for (let turn = 0; turn < 40; turn++) {
-			const before = started.length;
-			await turns();
-			startsByTurn.push(started.length - before);
-			// Twenty responses arrive together.
-			if (turn === 20) for (const end of ends) end();
-		}
-		for (const end of ends) end();
-		await pool;
-		expect(Math.max(...startsByTurn)).toBe(4);
-		expect(started).toHaveLength(30);
 	});
 });
 

@@ -327,6 +327,8 @@ describe('Texts that share requests', () => {
 		expect(again.outcomes).toMatchObject([1, 2, 1, 1].map((length) => ({ value: { length } })));
 		expect((await sent(['a'], { request: { model: 'large' } })).inputs).toEqual([['a']]);
 		expect((await sent(['a'], { fromStored: () => undefined })).inputs).toEqual([['a']]);
+		// What is known leaves its request without filling it up.
+		expect((await sent(['d', 'a', 'bb', 'c', 'e'], { batchSize: 2 })).inputs).toEqual([['d'], ['e']]);
 		await sent(['lost']);
 		const { asks, outcomes } = await sent(['lost']);
 		expect([asks, outcomes]).toMatchObject([[], [{ failure: { kind: 'gateway' } }]]);
