@@ -104,12 +104,6 @@ describe('A redacted text', () => {
 		}
 		expect(new Redactor([key]).text(`<${key}><${key}>`)).toBe('<[API key]><[API key]>');
 	});
-
-	it('does not contain any of several keys', () => {
-		expect(new Redactor(['first-key-1', 'second-key-2']).text('first-key-1second-key-2')).toBe(
-			'[API key][API key]',
-		);
-	});
 });
 
 describe('A redacted value', () => {
@@ -165,12 +159,6 @@ describe('A redacted value', () => {
 		expect(await redactor.value(nested(700, KEY))).toEqual(nested(601, '[API key]'));
 	});
 
-	it('leaves what was passed in unchanged', async () => {
-		const json = { a: { b: KEY } };
-		expect(await redactor.value(json)).toEqual({ a: { b: '[API key]' } });
-		expect(json).toEqual({ a: { b: KEY } });
-	});
-
 	it('lets other work run while many values are searched', async () => {
 		const list = Array.from({ length: 20_000 }, (_, id) => ({ id }));
 		expect(await countTurns(async () => await redactor.value(list))).toBeGreaterThanOrEqual(20);
@@ -188,11 +176,6 @@ describe('A redacted failure', () => {
 			facts: { gatewayMessage: '[API key]', requestId: 'id [API key]', partial: { text: '[API key]' } },
 		});
 		expect(`${failure.stack}`).not.toContain(KEY);
-	});
-
-	it('is the same failure where there is no key', async () => {
-		const failure = new GatewayFailure('answer', 'No', 'Not');
-		expect(await redactor.failure(failure)).toBe(failure);
 	});
 });
 
@@ -223,6 +206,7 @@ describe('A live text', () => {
 			'',
 		]);
 		expect(passedOn(['What is sk-', 'Life?'])).toEqual(['What is ', 'sk-Life?', '']);
+		expect(passedOn(['What is sk-'])).toEqual(['What is ', 'sk-']);
 		expect(passedOn([`It is ${KEY}`, '!'])).toEqual(['It is [API key]', '!', '']);
 		expect(new Redactor([]).live().push('It is ')).toBe('It is ');
 	});
@@ -234,10 +218,6 @@ describe('A live text', () => {
 			'[API key]!',
 			'',
 		]);
-	});
-
-	it('passes on at its end what only might have become a key', async () => {
-		expect(passedOn(['What is sk-'])).toEqual(['What is ', 'sk-']);
 	});
 });
 
@@ -282,15 +262,6 @@ describe('The bytes of a file', () => {
 				expect([...masked.subarray(file.length - after.length)]).toEqual([...after]);
 			}),
 			{ numRuns: 200 },
-		);
-	});
-
-	it('are the same where there is no key, in chunks of any size', async () => {
-		await fc.assert(
-			fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 300 })), async (chunks) => {
-				const buffers = chunks.map((chunk) => Buffer.from(chunk));
-				expect((await maskedFile(buffers)).equals(Buffer.concat(buffers))).toBe(true);
-			}),
 		);
 	});
 
