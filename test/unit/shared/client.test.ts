@@ -153,17 +153,6 @@ describe('A request that is stopped', () => {
 		expect(sent).toHaveLength(1);
 		expect(clock.now() - startedAt).toBeLessThan(300_000);
 	});
-
-	it('may be stopped alone', async () => {
-		const cancel = new AbortController();
-		cancel.abort();
-		for (const signal of [undefined, new AbortController().signal]) {
-			const { send, sent } = gatewayWith([GOOD], { signal });
-			const stopped = send({ signal: cancel.signal });
-			await expect(stopped).rejects.toMatchObject({ kind: 'cancelled', facts: { attempts: 0 } });
-			expect(sent).toEqual([]);
-		}
-	});
 });
 
 describe('A download', () => {
@@ -256,14 +245,6 @@ describe('A download', () => {
 		const read = async () => await Promise.reject(failure);
 		const { outcome } = await downloadOf([{ body: 'file' }], FILE, {}, {}, read);
 		expect(outcome).toMatchObject({ kind: 'download', facts: { partial: { url: FILE } }, ...words });
-	});
-
-	it('waits for its turn', async () => {
-		const { context, clock, sent } = gatewayWith([{ body: 'file' }]);
-		const client = await GatewayClient.of(context.execute, { clock, mostRequests: 1 });
-		const files = [1, 2, 3].map(async (file) => await client.download(`${FILE}?${file}`, readText));
-		expect(await clock.run(Promise.all(files))).toEqual(['file', 'file', 'file']);
-		expect(sent).toHaveLength(3);
 	});
 
 	it('keeps its link when the execution is stopped', async () => {

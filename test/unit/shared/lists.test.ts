@@ -6,7 +6,6 @@ import { voiceList } from '../../../nodes/shared/run/voiceList';
 import { FakeClock } from '../fakeClock';
 import { FakeContext } from './fakeContext';
 import { kindOfModel, modelEntries, matching, pickerField } from '../../../nodes/shared/fields/picker';
-import { models } from '../../../emulator/catalogue/models';
 
 /** A client that has an answer, or a failure, for each path. */
 function clientWith(answers: Record<string, unknown>) {
@@ -215,14 +214,6 @@ describe('The list of models', () => {
 		],
 	] as const)('begins with what is made for the node, and marks what is not: %s', (kind, names) => {
 		expect(modelEntries(ids, kind).map(({ name }) => name)).toEqual(names);
-	});
-
-	it('knows the kinds of the models of the emulator', () => {
-		const known: Record<string, string | undefined> = { rerank: 'reranking', tts: 'speech' };
-		for (const { id, kind } of models) {
-			// Most models for chats do not say so.
-			expect([id, kindOfModel(id) ?? 'chat']).toEqual([id, known[kind] ?? kind]);
-		}
 	});
 });
 

@@ -89,22 +89,6 @@ describe('A time limit', () => {
 		expect(await during(async (clock) => await clock.sleep(200_000))).toBeUndefined();
 		expect(asked).toBe(2);
 	});
-
-	it('is checked by one timer for all requests, which ends after the last one and begins anew with the next', async () => {
-		const clock = new FakeClock();
-		const sleep = jest.spyOn(clock, 'sleep');
-		const limits = new TimeLimits(clock);
-		const watches = [1, 2, 3].map(() => new Stopwatch(limits, undefined, 1e9));
-		expect(sleep.mock.calls).toEqual([[CHECK_EVERY_MS]]);
-		for (const watch of watches) watch.stop();
-		await clock.run(clock.sleep(10 * CHECK_EVERY_MS));
-		const calls = sleep.mock.calls.length;
-		await clock.run(clock.sleep(10 * CHECK_EVERY_MS));
-		expect(sleep).toHaveBeenCalledTimes(calls + 1);
-		const next = new Stopwatch(limits, undefined, 100);
-		await clock.run(clock.sleep(1_000));
-		expect(next.exceeded).toBe('silence');
-	});
 });
 
 describe('A response that is passed on while it arrives', () => {
