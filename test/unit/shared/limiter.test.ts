@@ -95,14 +95,6 @@ describe('A lane', () => {
 		expect(lane.width.limit).toBe(30);
 	});
 
-	it('keeps a cut when as many were accepted before', () => {
-		const slots = sendMany(10, automatic);
-		for (const slot of slots.slice(0, 5)) lane.ended(slot);
-		refuse([send(automatic())]);
-		accept([slots[9]]);
-		expect(lane.width.isCut).toBe(true);
-	});
-
 	it('does not send fewer at once when as many were accepted at the same time', () => {
 		accept(sendMany(10, automatic));
 		refuse([sendMany(10, automatic)[9]]);

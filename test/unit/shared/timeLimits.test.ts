@@ -59,12 +59,9 @@ function expectStop(stoppedAfter: number | undefined, expected: number | undefin
 
 describe('A time limit', () => {
 	it.each<[string, number, Work, number | undefined]>([
-		['stops a request when its time is up', 1_000, never, 1_000],
-		['does not stop a request before', 1_000, async (clock) => await clock.sleep(900), undefined],
 		['begins anew whenever the network accepts a part of a file', 1_000, upload(800, 800, 800), undefined],
 		['stops a file of which the network accepts nothing', 1_000, stuck, 1_000],
 		['stops a file that nothing answers', 1_000, upload(2_000, 800), 1_800],
-		['stops a request without a connection', 300_000, unconnected, CONNECTION_LIMIT_MS],
 		[
 			'of a connection begins with each request, so also after a redirect',
 			300_000,
@@ -103,9 +100,7 @@ describe('A response that is passed on while it arrives', () => {
 	}
 	it.each<[string, Arrival, number | undefined]>([
 		['may take long as long as something arrives', { pauses: many(800) }, undefined],
-		['is stopped by a silence', { pauses: [800, 800, 3_000] }, 2_600],
 		['may be handled slowly by its reader', { pauses: [100, 100, 100], handlingMs: 5_000 }, undefined],
-		['is stopped if only progress counts and there is none', { pauses: many(300), progress: 'none' }, 1_000],
 		['goes on if progress is reported', { pauses: many(300), progress: 'reported' }, undefined],
 		[
 			'is not charged for the time of its reader if only progress counts',
