@@ -58,14 +58,11 @@ describe('A request to the gateway', () => {
 		const { send, sent } = gatewayWith([GOOD]);
 		const body = { ...jsonBody('x'), contentType: 'text/plain', length: 3 };
 		await send({ json: undefined, body, query: { a: '1 2' }, timeoutSeconds: 7 });
-		await send({
-			json: undefined,
-			query: [
-				['a', '1'],
-				['a', '2'],
-			],
-			endpoint: endpoints.models,
-		});
+		const query: Array<[string, string]> = [
+			['a', '1'],
+			['a', '2'],
+		];
+		await send({ json: undefined, query, endpoint: endpoints.models });
 		await send({ query: {} });
 		expect(sent.map(({ url }) => url.split('example')[1])).toEqual([
 			'/v1/chat/completions?a=1+2',

@@ -51,12 +51,6 @@ describe('What leaves the node', () => {
 describe('Output items', () => {
 	const file = (fileName: string, data: string) => ({ fileName, data, mimeType: 'text/plain', id: '1' });
 
-	it('are the same if they have no key', async () => {
-		const items = [{ json: { a: 1 }, binary: { data: file('a.txt', KEY) }, pairedItem: { item: 0 } }];
-		// The contents of files have lost the key when they were stored.
-		expect(await outputItems({ redactor }, items)).toBe(items);
-	});
-
 	it('lose the key in JSON and in the names of files, and keep everything else', async () => {
 		const items = [
 			{ json: { text: KEY }, pairedItem: { item: 0 } },
@@ -74,6 +68,8 @@ describe('Output items', () => {
 				pairedItem: { item: 1 },
 			},
 		]);
-		expect((await outputItems({ redactor }, items))[0]).not.toHaveProperty('binary');
+		// The contents of files have lost the key when they were stored.
+		const clean = [{ json: { a: 1 }, binary: { data: file('a.txt', KEY) }, pairedItem: { item: 0 } }];
+		expect(await outputItems({ redactor }, clean)).toBe(clean);
 	});
 });

@@ -10,7 +10,6 @@ import { FakeClock } from '../fakeClock';
 /** A request as the simulated gateway sees it. */
 export interface Arrival {
 	row: number;
-	model: string;
 	/** When it arrived, on the clock of the simulation. */
 	at: number;
 	/** How many others are in progress. */
@@ -49,7 +48,7 @@ export interface SimulatedRun {
 let credentials = 0;
 
 /** How rows are sent: with a fixed number at once, or as many as suit the gateway. */
-export interface SimulatedRows {
+interface SimulatedRows {
 	concurrency: number | 'automatic';
 	model?: string;
 }
@@ -119,15 +118,15 @@ export class Simulation {
 			getCredentials: async () => this.credential,
 			helpers: {
 				httpRequestWithAuthentication: async (_type: string, { body }: { body: string }) =>
-					await this.answer(JSON.parse(body) as { row: number; model: string }),
+					await this.answer(JSON.parse(body) as { row: number }),
 			},
 		} as unknown as HostContext;
 	}
 
-	private async answer({ row, model }: { row: number; model: string }): Promise<object> {
+	private async answer({ row }: { row: number }): Promise<object> {
 		const at = this.clock.now();
 		const answered = this.latencies.length;
-		const arrival: Arrival = { row, model, at, others: this.inProgress++, answered };
+		const arrival: Arrival = { row, at, others: this.inProgress++, answered };
 		this.arrivals.push(arrival);
 		const verdict = this.gateway.judge?.(arrival) ?? 'accepted';
 		const isAccepted = verdict === 'accepted';

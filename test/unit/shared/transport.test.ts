@@ -1,4 +1,5 @@
 import { Readable, PassThrough, Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { exchangeOf, type HttpRequest } from '../../../nodes/shared/send/transport';
 import { Redactor } from '../../../nodes/shared/answer/redactor';
@@ -341,30 +342,25 @@ describe('A request whose error tells nothing of its connection', () => {
 	});
 });
 
-/** A request as far as a body knows it. */
-class FakeRequest extends Writable {
-	readonly text: string[] = [];
-	setHeader(): void {}
-	override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-		this.text.push(chunk.toString());
-		done();
-	}
-}
-
 describe('The request of a body', () => {
-	it.each<[string, (body: Readable, request: FakeRequest) => void]>([
+	it.each<[string, (body: Readable, request: Writable) => void]>([
 		['directly', (body, request) => void body.pipe(request)],
 		['through another stream', (body, request) => void body.pipe(new PassThrough()).pipe(request)],
 	])('is found when the body is piped into it %s, and gets the body', async (_how, send) => {
+		const texts: string[] = [];
+		const write = (chunk: Buffer, _encoding: string, done: () => void) => {
+			texts.push(chunk.toString());
+			done();
+		};
+		const request = Object.assign(new Writable({ write }), { setHeader: () => {} });
 		const found: SentRequest[] = [];
-		const request = new FakeRequest();
 		send(
 			findRequestOf(Readable.from(['a', 'b']), (one) => found.push(one)),
 			request,
 		);
 		expect(found).toEqual([request]);
-		await new Promise((resolve) => request.once('finish', resolve));
-		expect(request.text.join('')).toBe('ab');
+		await finished(request);
+		expect(texts.join('')).toBe('ab');
 	});
 });
 
