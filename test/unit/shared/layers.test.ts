@@ -347,7 +347,6 @@ function run(options: object, spending?: Spending) {
 	const sent: Array<(isPaid: boolean) => void> = [];
 	const refused: GatewayFailure[] = [];
 	return {
-		limits,
 		ledger,
 		sent,
 		refused,

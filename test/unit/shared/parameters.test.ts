@@ -240,12 +240,7 @@ describe('The options of an item', () => {
 			totalMinutes: 30,
 			repeatsUnclear: true,
 		});
-		expect(options({}).requestOptions).toEqual({
-			maxRetries: undefined,
-			timeoutSeconds: undefined,
-			totalMinutes: undefined,
-			repeatsUnclear: false,
-		});
+		expect(options({}).requestOptions).toEqual({ repeatsUnclear: false });
 	});
 
 	it.each([
