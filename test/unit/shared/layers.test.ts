@@ -328,9 +328,8 @@ describe('The lane of a request', () => {
 	it.each<[string, Endpoint, unknown]>([
 		['POST /v1/chat/completions gpt', chatCompletions, { model: 'gpt', messages: [] }],
 		['GET /v1/rerank', { ...rerank, method: 'GET' }, undefined],
-		...[undefined, null, 'text', [], {}, { model: 7 }, { model: null }].map(
-			(body): [string, Endpoint, unknown] => ['GET /v1/models', models, body],
-		),
+		['GET /v1/models', models, 'text'],
+		['GET /v1/models', models, { model: 7 }],
 		[`GET /v1/models ${'m'.repeat(185)}`, models, { model: 'm'.repeat(1000) }],
 	])('is its method, its path, and its model: %s', (key, endpoint, body) => {
 		expect(laneKeyOf(endpoint, body)).toBe(key);

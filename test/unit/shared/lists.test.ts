@@ -207,16 +207,16 @@ describe('The list of models', () => {
 	] as const)('begins with what is made for the node, and marks what is not: %s', (kind, names) => {
 		expect(modelEntries(ids, kind).map(({ name }) => name)).toEqual(names);
 	});
-});
 
-it('The list of models has only those that fit until something is searched, or what may fit', () => {
-	const known = ['aurora-4', 'svc-tts', 'image-2', 'image-1'];
-	const listed = (from: string[], kind: 'image' | 'reranking') =>
-		modelEntries(from, kind, true).map(({ value }) => value);
-	expect(listed(known, 'image')).toEqual(['image-1', 'image-2']);
-	expect(listed(known, 'reranking')).toEqual(['aurora-4']);
-	expect(listed(['svc-tts'], 'reranking')).toEqual(['svc-tts']);
-	expect(listed([], 'reranking')).toEqual([]);
+	it('has only those that fit until something is searched, or what may fit', () => {
+		const known = ids.slice(0, 4);
+		const listed = (from: string[], kind: 'image' | 'reranking') =>
+			modelEntries(from, kind, true).map(({ value }) => value);
+		expect(listed(known, 'image')).toEqual(['image-1', 'image-2']);
+		expect(listed(known, 'reranking')).toEqual(['aurora-4']);
+		expect(listed(['svc-tts'], 'reranking')).toEqual(['svc-tts']);
+		expect(listed([], 'reranking')).toEqual([]);
+	});
 });
 
 describe('A picker', () => {

@@ -269,7 +269,6 @@ describe('A connection that was not made', () => {
 			{ host: '10.0.0.9', port: 3128 },
 		],
 		['a name', { code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: 'proxy' }, { host: 'proxy' }],
-		['nothing known', { code: 'ECONNREFUSED', syscall: 'connect' }, undefined],
 		['nothing, once connected', { ...refused, code: 'ECONNRESET', syscall: 'read' }, undefined],
 	])('is reported with what it was meant for: %s', (_name, facts, peer) => {
 		const explained = explainTransportError(withSocket(facts, NO_SOCKET));
