@@ -5,7 +5,7 @@ import { Call, RunResources } from '../../../nodes/shared/run/call';
 import { voiceList } from '../../../nodes/shared/run/voiceList';
 import { FakeClock } from '../fakeClock';
 import { FakeContext } from './fakeContext';
-import { kindOfModel, modelEntries, matching } from '../../../nodes/shared/fields/picker';
+import { modelEntries, matching } from '../../../nodes/shared/fields/picker';
 
 /** A client that has an answer, or a failure, for each path. */
 function clientWith(answers: Record<string, unknown>) {
@@ -169,26 +169,6 @@ describe('The list of voices', () => {
 		[{ visibility: 'private', returnAll: false, limit: 1 }, ['Own']],
 	])('is limited and filtered by %j', async (parameters, names) => {
 		expect((await list(parameters)).map(({ name }) => name)).toEqual(names);
-	});
-});
-
-describe('The kind of a model', () => {
-	it.each([
-		['reranking', ['reranker-v2-m3', 'bge-reranker-v2-m3', 'rerank-english-v3.0', 'vendor/qwen3-rerank']],
-		['embedding', ['text-embedding-3-small', 'bge-m3', 'BAAI/bge-large-zh', 'e5-large', 'gte_base']],
-		['image', ['image-2', 'dall-e-3', 'gpt-image-1', 'flux.1-dev', 'stable-diffusion-3', 'mj_imagine']],
-		['speech', ['svc-tts', 'tts-1-hd', 'speech-02-turbo', 'cosy-voice']],
-		['music', ['music-v5', 'suno_v4', 'chirp-v3']],
-		['transcription', ['whisper-1', 'gpt-4o-transcribe', 'paraformer-asr', 'speech-to-text-1']],
-		['chat', ['Image-Chat-Vision', 'musical-llm-chat', 'qwen2.5-vl-72b', 'bamboo-72b-instruct']],
-		['video', ['sora-2', 'veo3-fast', 'kling-v2', 'wan-video']],
-		['moderation', ['omni-moderation-latest', 'llama-guard-4']],
-		[
-			undefined,
-			['aurora-4', 'gpt-5', 'o4-mini', 'claude-opus-5', 'qwen-max', 'flashlight', 'e50', 'invoice'],
-		],
-	])('is %s for %j', (kind, ids) => {
-		expect(ids.map((id) => kindOfModel(id))).toEqual(ids.map(() => kind));
 	});
 });
 

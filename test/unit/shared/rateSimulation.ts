@@ -32,19 +32,6 @@ export interface SimulatedGateway {
 	refusalMs?: number;
 }
 
-/** How a run of rows ended. */
-export interface SimulatedRun {
-	/** Milliseconds until each row succeeded; undefined for a row that failed. */
-	doneAfterMs: Array<number | undefined>;
-	failures: GatewayFailure[];
-	/** Rows in the order in which their requests arrived. */
-	arrivals: Arrival[];
-	/** How long the run took, in milliseconds. */
-	tookMs: number;
-	/** How long an answer took on average, in milliseconds. */
-	latencyMs: number;
-}
-
 let credentials = 0;
 
 /** How rows are sent: with a fixed number at once, or as many as suit the gateway. */
@@ -72,12 +59,12 @@ export class Simulation {
 	}
 
 	/** Runs rows in a pool, as a node does. */
-	async rows(count: number, settings: SimulatedRows): Promise<SimulatedRun> {
+	async rows(count: number, settings: SimulatedRows) {
 		return await this.clock.run(this.startRows(count, settings));
 	}
 
-	/** The same for a run beside others; see `FakeClock.run`. */
-	async startRows(count: number, { concurrency, model = 'one' }: SimulatedRows): Promise<SimulatedRun> {
+	/** The same for a run beside others (see `FakeClock.run`). A row that fails is done at no time. */
+	async startRows(count: number, { concurrency, model = 'one' }: SimulatedRows) {
 		const isAutomatic = concurrency === 'automatic';
 		const capacity: Capacity = new Capacity(() => client.lanes.width);
 		const aside: Aside = () => capacity.setAside();
@@ -106,6 +93,7 @@ export class Simulation {
 			{ capacity },
 		);
 		const latencies = this.latencies.slice(answered);
+		// How long an answer took on average.
 		const latencyMs = latencies.reduce((sum, latency) => sum + latency, 0) / latencies.length;
 		const tookMs = this.clock.now() - startedAt;
 		return { doneAfterMs, failures, arrivals: this.arrivals.slice(first), tookMs, latencyMs };
