@@ -111,72 +111,50 @@ describe('A gateway that takes only 25 texts in one request', () => {
 
 const failure = new GatewayFailure('input', 'Bad', '');
 
-interface Job {
-	item: number;
-	key: string;
-}
-
-/** Calls of items whose settings are these keys; `bad` cannot be used. */
-function groupsOf(
-	keys: string[],
-	{
-		parallelRequests = 4,
-		stops = false,
-		failing = '',
-	}: { parallelRequests?: number; stops?: boolean; failing?: string },
-) {
-	const ran: number[][] = [];
-	const stopsAt = stops
-		? (results: object) => (results as LinkedResult[]).some((one) => 'failure' in one)
-		: undefined;
-	const capacity = new Capacity(() => parallelRequests);
-	const calls = keys.map((key, itemIndex) => ({ itemIndex, key, capacity, pool: { capacity, stopsAt } }));
-	const work = {
-		read: (call: Call) => {
-			const { itemIndex, key } = call as unknown as (typeof calls)[number];
-			if (key === 'bad') throw failure;
-			return { item: itemIndex, key };
+/** Runs items with these settings: `bad` ones cannot be used, and the requests of `lost` ones fail. */
+async function runGroups(keys: string[], stops: boolean) {
+	const asked: number[][] = [];
+	const fails = (results: LinkedResult[]) => results.some((one) => 'failure' in one);
+	const pool = stops ? { stopsAt: fails } : {};
+	const calls = keys.map((key, itemIndex) => ({ itemIndex, key, pool, ...oneAtATime }));
+	const ended = await runInGroups(calls as unknown as Call[], {
+		read: (call) => {
+			const job = call as unknown as (typeof calls)[number];
+			if (job.key === 'bad') throw failure;
+			return job;
 		},
-		keyOf: ({ key }: Job) => key,
-		run: async (jobs: Job[]): Promise<LinkedResult[]> => {
-			ran.push(jobs.map(({ item }) => item));
-			return jobs.map(({ item, key }) =>
-				key === failing ? { from: item, failure } : { from: item, result: { json: { key } } },
-			);
+		keyOf: ({ key }) => key,
+		run: async (jobs) => {
+			asked.push(jobs.map(({ itemIndex }) => itemIndex));
+			return jobs.map(({ itemIndex: from, key }) => (key === 'lost' ? { from, failure } : done(from)));
 		},
-	};
-	return { ran, results: runInGroups(calls as unknown as Call[], work) };
+	});
+	return { asked, ...ended };
 }
-
-const itemsOf = (results: LinkedResult[]) => results.map(({ from }) => from);
+const done = (from: number): LinkedResult => ({ from, result: { json: {} } });
 
 describe('Items that share requests', () => {
 	it('fail alone if their parameters cannot be used', async () => {
-		const { ran, results } = groupsOf(['a', 'bad', 'a'], {});
-		expect(await results).toEqual({
+		expect(await runGroups(['a', 'bad', 'a'], false)).toEqual({
+			asked: [[0, 2]],
 			groups: 1,
-			results: [
-				{ from: 0, result: { json: { key: 'a' } } },
-				{ from: 2, result: { json: { key: 'a' } } },
-				{ from: 1, failure },
-			],
+			results: [done(0), done(2), { from: 1, failure }],
 		});
-		expect(ran).toHaveLength(1);
 	});
 
 	it('are not sent at all if one cannot be used and the run stops at failures', async () => {
-		const { ran, results } = groupsOf(['a', 'bad'], { stops: true });
-		expect(await results).toEqual({ groups: 0, results: [{ from: 1, failure }] });
-		expect(ran).toEqual([]);
+		const results = [{ from: 1, failure }];
+		expect(await runGroups(['a', 'bad'], true)).toEqual({ asked: [], groups: 0, results });
 	});
 
 	it('start no further group after a failure if the run stops at failures', async () => {
-		const stopped = groupsOf(['a', 'b', 'c'], { stops: true, failing: 'b', parallelRequests: 1 });
-		const { groups, results } = await stopped.results;
-		expect(stopped.ran).toEqual([[0], [1]]);
-		expect([groups, itemsOf(results)]).toEqual([3, [0, 1]]);
-		const continued = groupsOf(['a', 'b', 'c'], { failing: 'b', parallelRequests: 1 });
-		expect(itemsOf((await continued.results).results)).toEqual([0, 1, 2]);
+		const [keys, results] = [
+			['a', 'lost', 'c'],
+			[done(0), { from: 1, failure }],
+		];
+		expect(await runGroups(keys, true)).toEqual({ asked: [[0], [1]], groups: 3, results });
+		results.push(done(2));
+		expect(await runGroups(keys, false)).toEqual({ asked: [[0], [1], [2]], groups: 3, results });
 	});
 });
 
