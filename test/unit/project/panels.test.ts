@@ -1,5 +1,13 @@
-import { NodeHelpers, type INode, type INodeParameters, type INodeProperties } from 'n8n-workflow';
-import { nodeTypes } from '../../integration/engine/nodeTypes';
+import {
+	NodeHelpers,
+	type INode,
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyCollection,
+	type INodeTypes,
+	Workflow,
+} from 'n8n-workflow';
+import { nodeTypes, withDefaults } from '../../integration/engine/nodeTypes';
 
 const LISTS = ['options', 'limits', 'spending'];
 const nodes = Object.entries(nodeTypes).map(([type, { description }]) => ({
@@ -31,6 +39,29 @@ const optionsOf = ({ properties }: { properties: INodeProperties[] }, lists = LI
 		.filter(({ name, type }) => type === 'collection' && lists.includes(name))
 		.flatMap(({ options }) => options as INodeProperties[]);
 
+/** The fields of the entries of a fixed collection. */
+const entriesOf = ({ type, options = [] }: INodeProperties) =>
+	type === 'fixedCollection' ? (options as INodePropertyCollection[]).flatMap(({ values }) => values) : [];
+
+const chosen = (value: string) => ({ __rl: true, mode: 'list', value });
+
+it.each<[string, INodeParameters, string]>([
+	['chat', { model: chosen('aurora-4') }, 'aurora-4'],
+	['chatModel', { model: chosen('aurora-4') }, 'aurora-4'],
+	['speech', { model: chosen('svc-tts'), voice: chosen('Anders') }, 'svc-tts, Anders'],
+	['music', { options: { model: chosen('song-5') } }, 'song-5'],
+	['music', {}, 'Generate music'],
+])('The canvas shows below %s with %j: %s', (name, parameters, below) => {
+	const type = Object.keys(nodeTypes).find((one) => one.endsWith(`.${name}`))!;
+	const { description } = nodeTypes[type];
+	const all = withDefaults(description, parameters);
+	const node: INode = { id: '1', name: 'Node', type, typeVersion: 1, position: [0, 0], parameters: all };
+	const types = { getByNameAndVersion: () => nodeTypes[type] } as unknown as INodeTypes;
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes: types });
+	const subtitle = workflow.expression.getSimpleParameterValue(node, description.subtitle, 'internal', {});
+	expect(subtitle).toBe(below);
+});
+
 describe.each(nodes)('The panel of $name', ({ name: node, description }) => {
 	it('offers switches that are on when they are added, and each option in one list only', () => {
 		const options = optionsOf(description);
@@ -41,6 +72,16 @@ describe.each(nodes)('The panel of $name', ({ name: node, description }) => {
 			LISTS.filter((list) => optionsOf(description, [list]).some((option) => option.name === name)),
 		);
 		expect(lists.filter((found) => found.length !== 1)).toEqual([]);
+	});
+
+	it('has no label that the panel cuts off', () => {
+		// At 1440 x 900, n8n 2.41 cut off "Speak Each Sentence Separately" in a list; `npm run editor-pass` measures them all.
+		const tooLong = (properties: INodeProperties[], most: number) =>
+			properties.filter(({ type, displayName }) => type !== 'notice' && displayName.length > most);
+		expect(tooLong(description.properties, 33)).toEqual([]);
+		expect(tooLong(optionsOf(description), 29)).toEqual([]);
+		// "Input Data Field Names" in an entry of a list.
+		expect(tooLong(optionsOf(description).flatMap(entriesOf), 21)).toEqual([]);
 	});
 
 	it('preselects no model', () => {
