@@ -262,36 +262,23 @@ describe('Reach', () => {
 		await expect(reach(addresses, health)(stopped.send)(request, read)).rejects.toThrow();
 		expect(stopped.requests).toHaveLength(1);
 	});
-});
 
-const [BASE, OTHER] = ['https://gateway.example/v1/models', 'https://other.example/v1/models'];
-
-describe('The addresses of a gateway', () => {
-	let clock: FakeClock;
-	let addresses: AddressHealth;
-	beforeEach(() => {
-		clock = new FakeClock();
-		addresses = new AddressHealth(clock);
-	});
-	const first = () => addresses.inOrder([BASE, OTHER])[0];
-
-	it('do not count as reachable because of a request that was sent before they failed', () => {
-		const before = clock.now() - 1;
-		addresses.notConnected(BASE);
-		addresses.connected(BASE, before);
-		expect(first()).toBe(OTHER);
-	});
-
-	it('are tried again by one request every 30 seconds, until one gets through', async () => {
-		addresses.notConnected(BASE);
+	it('tries the first address again with one request every 30 seconds, until one gets through', async () => {
+		const clock = new FakeClock();
+		const health = new AddressHealth(clock);
+		const { base: one, alternate: two } = addresses;
+		const firsts = (count: number) => Array.from({ length: count }, () => health.inOrder([one, two])[0]);
+		health.notConnected(one);
+		// What was sent before says nothing.
+		health.connected(one, clock.now() - 1);
 		await clock.run(clock.sleep(29_999));
-		expect(first()).toBe(OTHER);
+		expect(firsts(1)).toEqual([two]);
 		await clock.run(clock.sleep(1));
-		expect([first(), first(), first()]).toEqual([BASE, OTHER, OTHER]);
+		expect(firsts(3)).toEqual([one, two, two]);
 		await clock.run(clock.sleep(30_000));
-		expect([first(), first()]).toEqual([BASE, OTHER]);
-		addresses.connected(BASE, clock.now());
-		expect([first(), first()]).toEqual([BASE, BASE]);
+		expect(firsts(2)).toEqual([one, two]);
+		health.connected(one, clock.now());
+		expect(firsts(2)).toEqual([one, one]);
 	});
 });
 

@@ -162,10 +162,8 @@ describe('Parallel Requests: a number', () => {
 	it.each([
 		// Items, concurrency, latency in ms, limit, its window in ms, Retry-After, surplus requests at most, seconds at most.
 		[40, 10, 100, 5, 1_000, false, 12, 9],
-		[40, 10, 2, 5, 1_000, false, 12, 9],
 		[40, 10, 100, 5, 1_000, true, 12, 9],
 		[300, 5, 100, 20, 1_000, false, 10, 300 / 18],
-		[300, 10, 100, 20, 1_000, false, 15, 300 / 18],
 		[300, 20, 100, 20, 1_000, false, 25, 300 / 18],
 		[90, 5, 50, 60, 60_000, false, 12, 80],
 	])(
