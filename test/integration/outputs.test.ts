@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import type { Rule } from '../../emulator';
 import { systemClock } from '../../nodes/shared/limiter/clock';
@@ -7,9 +5,7 @@ import { nodeTypes } from './engine/nodeTypes';
 import { runWorkflow } from './engine/runWorkflow';
 import { useEmulator } from './engine/useEmulator';
 import { useFastClock } from './faults/fastClock';
-import { titleOf } from './faults/operationCase';
-import { workflowOf } from './faults/workflowOf';
-import { type OperationCase, operationCases, operationsOf } from './faults/operations';
+import { type OperationCase, operationCases, operationsOf, titleOf, workflowOf } from './faults/operations';
 
 /** Where an item without Simplify has the answer's own fields, and those of an entry of it. */
 interface RawItem {
@@ -162,22 +158,11 @@ const cases = operationCases
 	.map((operation) => [titleOf(operation), operation] as const)
 	.filter(([title]) => !NOT_SIMPLIFIED.test(title) && !/only submitting/.test(title));
 
-/** The names of the fields in the examples of output on the page of a node. */
-function examplesOf(node: string): string[][] {
-	const page = node.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-	const text = readFileSync(path.join(__dirname, `../../docs/nodes/${page}.md`), 'utf8');
-	return [...text.matchAll(/```json\n(\{\n[^]*?\n\})\n```/g)].map(([, json]) =>
-		[...json.matchAll(/^ {2}"(\w+)":/gm)].map(([, name]) => name),
-	);
-}
-
 describe('The table of simplified results', () => {
-	const tables = new Map<string, string[][]>();
-
 	it.each(cases)(
 		'%s is flat, begins with what was asked for, and ends with long values',
 		async (title, operation) => {
-			const { node, input } = operation;
+			const { input } = operation;
 			const { items, error } = await runWorkflow(workflowOf(operation, { simplify: true }), {
 				credential: gateway.credential(),
 				input: input?.(gateway.emulator),
@@ -185,30 +170,12 @@ describe('The table of simplified results', () => {
 			expect(error).toBeUndefined();
 			const json: IDataObject = items[0].json;
 			const keys = Object.keys(json);
-			tables.set(node, [...(tables.get(node) ?? []), keys]);
 			const known = Object.entries(FIRST).find(([start]) => title.startsWith(start));
 			expect(keys[0]).toBe(known?.[1]);
 			const nested = keys.filter((key) => typeof json[key] === 'object' && json[key] !== null);
 			expect(nested).toEqual(NESTED[title] ?? []);
 			const long = keys.map((key) => isLong(json[key]));
 			expect(long).toEqual([...long].sort());
-		},
-	);
-
-	it.each([...new Set(cases.map(([, { node }]) => node))])(
-		'has the order of the examples in docs/nodes: %s',
-		(node) => {
-			const outOfOrder = examplesOf(node).filter((names) => {
-				const alike = tables
-					.get(node)!
-					.filter((keys) => keys.filter((key) => names.includes(key)).length >= 3);
-				const inOrder = (keys: string[]) => names.filter((name) => keys.includes(name)).join();
-				return (
-					alike.length > 0 &&
-					!alike.some((keys) => inOrder(keys) === keys.filter((key) => names.includes(key)).join())
-				);
-			});
-			expect(outOfOrder).toEqual([]);
 		},
 	);
 });

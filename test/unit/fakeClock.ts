@@ -14,14 +14,9 @@ export class FakeClock implements Clock {
 	private time = 5_000;
 	private readonly dateOfStart = FIRST_DATE - this.time;
 	private sleepers: Sleeper[] = [];
-	private seed: number;
+	private seed = 1;
 	/** How many turns of the event loop work may take without time passing. */
 	turns = 1;
-
-	/** @param seed of its random numbers */
-	constructor(seed = 1) {
-		this.seed = seed;
-	}
 
 	now(): number {
 		return this.time;

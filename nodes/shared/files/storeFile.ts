@@ -72,23 +72,14 @@ export async function hasFile(
 }
 
 /** Error codes that come from disks, never from networks. */
-const DISK_CODES: Record<string, string> = {
-	ENOSPC: 'its disk is full',
-	EDQUOT: 'its disk quota is exceeded',
-	EROFS: 'its disk is read-only',
-	EACCES: 'it has no permission to write there',
-	EPERM: 'it has no permission to write there',
-	ENOENT: 'its folder does not exist',
-	EMFILE: 'too many files are open',
-	ENFILE: 'too many files are open',
-	EIO: 'its disk does not work properly',
-};
+const DISK_CODES = /^(ENOSPC|EDQUOT|EROFS|EACCES|EPERM|ENOENT|EMFILE|ENFILE|EIO)$/;
 
 /** A disk error as a storage failure; any other error, such as a lost connection, unchanged. */
 function explained(error: unknown): unknown {
 	if (error instanceof BaseError) return storageFailure(error.message);
-	const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-	return code in DISK_CODES ? storageFailure(DISK_CODES[code]) : error;
+	if (!(error instanceof Error && 'code' in error && DISK_CODES.test(String(error.code)))) return error;
+	// Node's message: "ENOSPC: no space left on device, write". A path at its end would say nothing to the user.
+	return storageFailure(error.message.replace(/^\w+: |,.*/gs, ''));
 }
 
 const MAX_LENGTH = 80;

@@ -44,20 +44,23 @@ import { Progress } from './progress';
 export class RunResources<Context extends IExecuteFunctions | ISupplyDataFunctions = IExecuteFunctions> {
 	readonly redactor: Redactor;
 	readonly payments: Payments;
+	readonly capacity: Capacity;
+	readonly progress: Progress;
 	readonly done = new Map<string, Promise<unknown>>();
 	/** What to say next to the output after the run, and about which items. */
 	readonly hints = new Map<string, Set<number>>();
 
-	/** @param paid what earlier tries have paid for, and what ends the run @param progress by default that of a sub-node */
+	/** @param paid what earlier tries have paid for, and what ends the run @param total number of items */
 	constructor(
 		readonly context: Context,
 		readonly client: GatewayClient,
 		{ results = new PaidResults(), stop }: Partial<Pick<PaymentSettings, 'results' | 'stop'>> = {},
 		readonly parameters = new ParameterReader(context),
-		readonly capacity = new Capacity(() => client.lanes.width),
-		readonly progress = new Progress(1, client.clock),
+		total = 1,
 	) {
+		this.progress = new Progress(total, client.clock);
 		this.redactor = client.redactor;
+		this.capacity = new Capacity(() => client.lanes.width);
 		const executionId = context.getExecutionId();
 		const isThere: PaymentSettings['hasFile'] = async (file) => await hasFile(context, file);
 		this.payments = new Payments(client, { results, stop, executionId, hasFile: isThere });

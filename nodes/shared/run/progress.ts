@@ -30,14 +30,14 @@ export class Progress {
 		return this.clock.now() - this.startedAt;
 	}
 
-	/** How far the run is, in one line. @param run undefined before the first request */
-	line(run: Pick<RunResources, 'client' | 'payments'> | undefined, timeZone: string): string {
+	/** How far the run is, in one line. */
+	line({ client, payments }: Pick<RunResources, 'client' | 'payments'>, timeZone: string): string {
 		const ended = this.failed.size;
 		const failed = [...this.failed.values()].filter(Boolean).length;
-		const paid = run?.payments.paidItems.size ?? 0;
+		const paid = payments.paidItems.size;
 		const done = `${ended - failed} of ${amount(this.total, 'item')} done`;
 		const counts = [done, failed > 0 && `${failed} failed`, paid > 0 && `${paid} paid for`];
-		const until = run?.client.ledger.waitsUntil;
+		const until = client.ledger.waitsUntil;
 		const moment =
 			until === undefined ? undefined : momentInWords(until, { now: this.clock.date(), timeZone });
 		// A pause says nothing about the rest, and neither do the first few items.

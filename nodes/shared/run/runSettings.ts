@@ -7,19 +7,26 @@ import {
 	PAY_AGAIN,
 } from '../fields/options';
 import { GatewayClient } from '../send/client';
-import type { Aside } from '../send/layer';
 import { Ledger, NO_SPENDING, type Spending } from '../send/ledger';
 import { type Clock, systemClock } from '../limiter/clock';
+import { RunResources } from './call';
 import { PaidResults } from './paidResults';
 import { flagOf, OptionValues, type ParameterReader, toNumber } from './parameterReader';
+import type { PaymentSettings } from './payments';
 import { SpendingLimits } from '../send/spend';
 
-/** A client with the node's credential, which stays within Spending Limits. */
-export async function connect(
-	context: IExecuteFunctions | ISupplyDataFunctions,
+interface RunSettings extends Partial<Pick<PaymentSettings, 'results' | 'stop'>> {
+	clock?: Clock;
+	/** Number of items. */
+	total?: number;
+}
+
+/** What the calls of a run share: the gateway with the node's credential, within Spending Limits. */
+export async function openRun<Context extends IExecuteFunctions | ISupplyDataFunctions>(
+	context: Context,
 	parameters: ParameterReader,
-	{ clock = systemClock, aside }: { clock?: Clock; aside?: Aside } = {},
-): Promise<GatewayClient> {
+	{ clock = systemClock, total, ...paid }: RunSettings = {},
+): Promise<RunResources<Context>> {
 	const options = parameters.options(0);
 	// All options of the run are checked here, so that none is refused after something was paid for.
 	const values = new OptionValues(options);
@@ -27,7 +34,10 @@ export async function connect(
 	values.flag(PAY_AGAIN);
 	const ledger = new Ledger(clock, hasLimits(options) ? spendingOf(context) : undefined);
 	const limits = openSpendingLimits(options, ledger);
-	return await GatewayClient.of(context, { clock, mostRequests, aside, ledger, limits });
+	const aside = () => run.capacity.setAside();
+	const client = await GatewayClient.of(context, { clock, mostRequests, aside, ledger, limits });
+	const run = new RunResources(context, client, paid, parameters, total);
+	return run;
 }
 
 /** What earlier tries of this run have paid for; nothing when n8n cannot run the node again for the same items. */

@@ -1,10 +1,10 @@
 import type { AINodeConnectionType, IDataObject, ISupplyDataFunctions, SupplyData } from 'n8n-workflow';
-import { Call, RunResources } from './call';
+import { Call } from './call';
 import { Redactor } from '../answer/redactor';
 import { cleanTrace, type Exit, subNodeError, since, type Trace, traceOf } from './exits';
 import type { GatewayClient } from '../send/client';
 import { ParameterReader } from './parameterReader';
-import { connect } from './runSettings';
+import { openRun } from './runSettings';
 
 /** The parameters of a sub-node for one item of the node that uses it, and the gateway. */
 export type SubNodeCall = Call<ISupplyDataFunctions>;
@@ -17,12 +17,10 @@ export async function supplySubNode(
 ): Promise<SupplyData> {
 	const exit = { context, redactor: new Redactor([]) };
 	return await withSubNodeErrors(exit, async () => {
-		const parameters = new ParameterReader(context);
-		const client = await connect(context, parameters);
-		exit.redactor = client.redactor;
-		traceRuns(context, client);
-		const resources = new RunResources(context, client, {}, parameters);
-		return { response: create(new Call(resources, itemIndex)) };
+		const run = await openRun(context, new ParameterReader(context));
+		exit.redactor = run.redactor;
+		traceRuns(context, run.client);
+		return { response: create(new Call(run, itemIndex)) };
 	});
 }
 

@@ -10,7 +10,7 @@ import { DEFAULT_TOTAL_MINUTES, STREAM_BYTES } from '../plain/budgets';
 import { streamFrom, withinSize, type ByteStream } from '../answer/byteStream';
 import { retryAfterMilliseconds } from '../answer/headers';
 import { contentHeaders, jsonBody } from './requestBody';
-import { eitherOf, Stopwatch, TimeLimits } from './timeLimits';
+import { eitherOf, Stopwatch } from './timeLimits';
 import { foreignOrigin, type GatewayAddresses } from './addresses';
 import { isPaid } from './endpoints';
 import type { Run, Send } from './layer';
@@ -31,15 +31,14 @@ import {
  * `lateFile`. @param addresses undefined if it may go to any host
  */
 export function attempt(
-	{ clock, signal }: Pick<Run, 'clock' | 'signal'>,
+	run: Pick<Run, 'clock' | 'signal'>,
 	exchange: Exchange,
 	addresses?: GatewayAddresses,
 ): Send {
-	const limits = new TimeLimits(clock);
 	return async (request, read) => {
 		const { json, body = json === undefined ? undefined : jsonBody(json) } = request;
 		const content = body?.open();
-		const one = new Attempt(request, limits, signal, addresses);
+		const one = new Attempt(request, run, addresses);
 		let failure: GatewayFailure;
 		try {
 			const headers = { accept: '*/*', ...(body && contentHeaders(body)) };
@@ -74,8 +73,7 @@ class Attempt {
 
 	constructor(
 		private readonly request: GatewayRequest,
-		private readonly limits: TimeLimits,
-		private readonly signal: AbortSignal | undefined,
+		private readonly run: Pick<Run, 'clock' | 'signal'>,
 		private readonly addresses: GatewayAddresses | undefined,
 	) {
 		const { url = '', timeoutSeconds = request.endpoint.timeoutSeconds, streamed } = request;
@@ -83,7 +81,8 @@ class Attempt {
 		this.url = url;
 		this.address = url;
 		const totalMs = streamed && totalMinutes * 60_000;
-		this.stopwatch = new Stopwatch(limits, eitherOf(signal, request.signal), timeoutSeconds * 1000, totalMs);
+		const stop = eitherOf(run.signal, request.signal);
+		this.stopwatch = new Stopwatch(run.clock, stop, timeoutSeconds * 1000, totalMs);
 	}
 
 	toSend(headers: Record<string, string>, content: string | ByteStream | undefined): HttpRequest {
@@ -139,7 +138,7 @@ class Attempt {
 
 	/** The failure for anything that was thrown, by n8n's request helper or by a reader. */
 	failureFrom(error: unknown): GatewayFailure {
-		const { signal, request, answer, sent } = this;
+		const { run, request, answer, sent } = this;
 		const { exceeded } = this.stopwatch;
 		const own = failureInside(error);
 		const inside = own && answer && this.failureInside(own.facts);
@@ -151,7 +150,7 @@ class Attempt {
 		}
 		const known = { answered: answer !== undefined, isFree: !isPaid(endpoint), sent };
 		const reason = own ? LOST : explainTransportError(error, known);
-		if (signal?.aborted || request.signal?.aborted) {
+		if (run.signal?.aborted || request.signal?.aborted) {
 			const wasSent = reason.kind === 'interrupted' && !isRead;
 			return cancelledFailure({ ...own?.facts, mayHaveBeenCarriedOut: wasSent || undefined });
 		}
@@ -200,7 +199,7 @@ class Attempt {
 		const { facts, hasErrorObject, waitMs } = failed;
 		const status = meantStatus(failed.status, facts);
 		const { endpoint, idempotencyHeaders } = this.request;
-		const asked = retryAfterMilliseconds(this.answer?.headers ?? {}, this.limits.clock.date());
+		const asked = retryAfterMilliseconds(this.answer?.headers ?? {}, this.run.clock.date());
 		const kind = outcomeOfStatus({
 			status,
 			hasErrorObject,

@@ -1,36 +1,10 @@
 import type { Clock } from '../limiter/clock';
 
-/** How often the time limits are checked, in milliseconds. One timer for all requests costs less than one for each. */
-export const CHECK_EVERY_MS = 50;
+/** The longest time between two checks of the limits of a request, in milliseconds. */
+export const CHECK_EVERY_MS = 250;
 
 /** How long making a connection may take. A firewall that drops packets gives no answer at all. */
 export const CONNECTION_LIMIT_MS = 10_000;
-
-/** Checks the time limits of all requests of a run. Its timer ends by itself shortly after the last request. */
-export class TimeLimits {
-	private readonly running = new Set<Stopwatch>();
-	private checking = false;
-
-	constructor(readonly clock: Clock) {}
-
-	started(stopwatch: Stopwatch): void {
-		this.running.add(stopwatch);
-		if (!this.checking) void this.checkRegularly();
-	}
-
-	stopped(stopwatch: Stopwatch): void {
-		this.running.delete(stopwatch);
-	}
-
-	private async checkRegularly(): Promise<void> {
-		this.checking = true;
-		while (this.running.size > 0) {
-			await this.clock.sleep(CHECK_EVERY_MS);
-			for (const stopwatch of this.running) stopwatch.check();
-		}
-		this.checking = false;
-	}
-}
 
 /** Ends one attempt at a time limit. */
 export class Stopwatch {
@@ -39,6 +13,7 @@ export class Stopwatch {
 	/** Aborted at a stop or a time limit. */
 	readonly signal: AbortSignal;
 	private readonly controller = new AbortController();
+	private readonly stopped = new AbortController();
 	private readonly startedAt: number;
 	private runsFrom: number;
 	private held = false;
@@ -47,33 +22,36 @@ export class Stopwatch {
 
 	/** @param limitMs how long it may run without a restart @param totalMs with all restarts */
 	constructor(
-		private readonly limits: TimeLimits,
+		private readonly clock: Clock,
 		execution: AbortSignal | undefined,
 		readonly limitMs: number,
 		private readonly totalMs = Number.POSITIVE_INFINITY,
 	) {
 		this.signal = eitherOf(this.controller.signal, execution)!;
-		this.startedAt = limits.clock.now();
+		this.startedAt = clock.now();
 		this.runsFrom = this.startedAt;
-		limits.started(this);
+		void this.watch();
 	}
 
 	stop(): void {
-		this.limits.stopped(this);
+		this.stopped.abort();
 	}
 
 	/** From now on, the request gets a connection, or it ends. @param isMissing whether it still has none */
 	limitConnection(isMissing: () => boolean): void {
-		this.connection = { since: this.limits.clock.now(), isMissing };
+		this.connection = { since: this.clock.now(), isMissing };
 	}
 
-	check(): void {
-		const now = this.limits.clock.now();
-		if (!this.held && now >= this.runsFrom + this.limitMs) this.exceeded = 'silence';
-		else if (now >= this.startedAt + this.totalMs) this.exceeded = 'total';
-		else if (!this.hasNoConnection(now)) return;
-		this.stop();
-		this.controller.abort();
+	private async watch(): Promise<void> {
+		while (!this.stopped.signal.aborted) {
+			const now = this.clock.now();
+			const silenceMs = this.held ? Number.POSITIVE_INFINITY : this.runsFrom + this.limitMs - now;
+			const totalMs = this.startedAt + this.totalMs - now;
+			if (silenceMs <= 0) this.exceeded = 'silence';
+			else if (totalMs <= 0) this.exceeded = 'total';
+			if (this.exceeded || this.hasNoConnection(now)) return this.controller.abort();
+			await this.clock.sleep(Math.min(silenceMs, totalMs, CHECK_EVERY_MS), this.stopped.signal);
+		}
 	}
 
 	/** A connection may be there of which nothing is known yet, after a long turn of the event loop: it is asked for twice. */
@@ -90,12 +68,12 @@ export class Stopwatch {
 	async *countSilence<T>(chunks: AsyncIterable<T>): AsyncGenerator<T> {
 		this.restart();
 		for await (const chunk of chunks) {
-			const from = this.limits.clock.now();
+			const from = this.clock.now();
 			this.held = true;
 			yield chunk;
 			this.held = false;
 			if (this.countsBytes) this.restart();
-			else this.runsFrom += this.limits.clock.now() - from;
+			else this.runsFrom += this.clock.now() - from;
 		}
 	}
 
@@ -115,7 +93,7 @@ export class Stopwatch {
 	}
 
 	private restart(): void {
-		this.runsFrom = this.limits.clock.now();
+		this.runsFrom = this.clock.now();
 	}
 }
 

@@ -66,21 +66,6 @@ describe('Get Subscription', () => {
 		expect(items[0].json).toMatchObject({ hardLimitUsd: 12.5, accessUntil: '2027-01-15T08:00:00.000Z' });
 	});
 
-	it.each<[unknown, object?]>([
-		[{ plan: 'pro', credits: { left: 7 } }],
-		[{ error: {} }],
-		[['pro', 7], { value: ['pro', 7] }],
-		[[], { value: [] }],
-		[12.5, { value: 12.5 }],
-		['active', { value: 'active' }],
-		[null, { value: null }],
-	])('takes %j as it is, simplified or not', async (body, json = body as object) => {
-		answerWith(SUBSCRIPTION, body);
-		for (const simplify of [true, false]) {
-			expect((await account('getSubscription', { simplify })).items[0].json).toEqual(json);
-		}
-	});
-
 	it('keeps the subscription when usage is not available', async () => {
 		gateway.fail(USAGE, { kind: 'status', status: 404, times: 'always' });
 		const { outputs } = await account(
@@ -89,13 +74,5 @@ describe('Get Subscription', () => {
 			{ onError: 'continueErrorOutput' },
 		);
 		expect(outputs[1][0].json.details).toMatchObject({ partial: { subscription: { hardLimitUsd: 100 } } });
-	});
-});
-
-describe('An operation that the node does not have any more', () => {
-	it('fails with its name before anything is sent', async () => {
-		const { error } = await account('customRequest', { method: 'GET', path: '/v1/models' });
-		expect(error?.message).toBe('Operation "customRequest" does not exist in this node');
-		expect(gateway.emulator.journal.count()).toBe(0);
 	});
 });

@@ -111,21 +111,6 @@ describe('JSON Schema of Unified AI Chat', () => {
 		expect(chat.emulator.journal.count()).toBe(1);
 	});
 
-	it('stays a field for the model if the rejected request had another fault', async () => {
-		const credential = chat.credential();
-		const body = { error: { message: 'Prompt too long.' } };
-		chat.fail('POST /v1/*', { ...reject, body, times: 2 });
-		const run = async () => await chat.ask('chatCompletion', { prompt, ...AS_JSON }, { credential });
-		for (const requests of [1, 1]) {
-			chat.emulator.journal.clear();
-			expect((await run()).error?.message).toContain('Prompt too long.');
-			expect(chat.emulator.journal.count()).toBe(requests);
-		}
-		chat.emulator.journal.clear();
-		expect((await run()).items[0].json.data).toEqual(right);
-		expect(hasFields(chat.sentBody())).toBe(true);
-	});
-
 	it('is never sent again in another way after an unclear outcome', async () => {
 		for (const operation of operations) {
 			chat.emulator.journal.clear();
@@ -229,18 +214,5 @@ describe('An answer in JSON', () => {
 		const { items } = await chat.ask('chatCompletion', asJson(schema), {}, retries);
 		expect(items[0].json.data).toEqual({ category: 'complaint', score: 3 });
 		expect(chat.emulator.journal.count()).toBe(2);
-	});
-
-	it('names the keywords of the schema that are not checked, once for all items', async () => {
-		chat.emulator.behaviour.set('POST /v1/*', { answer: { texts: ['[1]'] } });
-		const { hints } = await chat.ask('chatCompletion', asJson('{"type": "array", "minLenght": 2}'), {
-			input: [{ json: {} }, { json: {} }],
-		});
-		expect(hints).toEqual([
-			expect.stringContaining('not checked: minLenght'),
-			expect.stringMatching(
-				/^All 2 requests were identical\. Check the expressions in the parameters\. 2 items in /,
-			),
-		]);
 	});
 });

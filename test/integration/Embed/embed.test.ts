@@ -71,18 +71,6 @@ describe('Embed Text', () => {
 		}
 	});
 
-	it('sends as many texts at once as the gateway has said, also in later runs', async () => {
-		const body = { error: { message: 'batch size is invalid, it should not be larger than 10.' } };
-		gateway.fail(EMBEDDINGS, { kind: 'status', status: 400, body, when: textOf(10), times: 1 });
-		const credential = gateway.credential();
-		for (const requests of [1 + 3, 3]) {
-			gateway.emulator.journal.clear();
-			const { error } = await embed(rows(30), {}, {}, credential);
-			expect(error).toBeUndefined();
-			expect(gateway.emulator.journal.count(EMBEDDINGS)).toBe(requests);
-		}
-	});
-
 	it('returns complete items with their fields and files, the vector, and the tokens used', async () => {
 		const binary = { data: { data: 'aGk=', mimeType: 'text/plain', fileName: 'hi.txt' } };
 		const input = [{ json: { id: 1, text: 'red wine', model: 'mine' }, binary }];

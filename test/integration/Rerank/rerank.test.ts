@@ -59,25 +59,6 @@ describe('Rerank Input Items', () => {
 		expect(gateway.emulator.journal.count()).toBe(0);
 	});
 
-	it('adds details with the tokens of all requests when Simplify is off', async () => {
-		gateway.emulator.behaviour.set(RERANK, { rerank: { document: 'object', usage: true } });
-		const { items } = await rerankItems(texts('moon', 'password'), {
-			simplify: false,
-			options: { batchSize: 1 },
-		});
-		expect(items[0].json.rerank).toEqual({
-			rank: 1,
-			index: 1,
-			result: { index: 0, relevance_score: items[0].json.relevanceScore, document: { text: 'password' } },
-			response: { usage: { prompt_tokens: expect.any(Number), total_tokens: expect.any(Number) } },
-			model: 'reranker-v2-m3',
-			query: QUERY,
-			requests: 2,
-			inputTokens: 17,
-			totalTokens: 17,
-		});
-	});
-
 	it('ranks items with different queries separately', async () => {
 		const input = texts('the moon', 'a password', 'moon', 'password').map(({ json }) => ({
 			json: { ...json, query: Number(json.id) % 2 ? 'password' : 'moon' },
@@ -115,52 +96,12 @@ describe('Rerank List', () => {
 			inputTokens: expect.any(Number),
 			totalTokens: expect.any(Number),
 		});
-		const full = await rerankList(DOCUMENTS, { output: 'list', simplify: false });
-		expect(full.items[0].json).toMatchObject({
-			rerank: { model: 'reranker-v2-m3', query: QUERY, requests: 1 },
+		const raw = { output: 'list', simplify: false, options: { batchSize: 2 } };
+		const { items: full } = await rerankList(DOCUMENTS, raw);
+		expect(full[0].json).toMatchObject({
+			responses: [1, 2].map(() => ({ usage: { total_tokens: expect.any(Number) } })),
+			rerank: { model: 'reranker-v2-m3', query: QUERY, requests: 2, indexes: [3, 1, 0, 2] },
 		});
-	});
-
-	it('returns the entries and the rest of the response as they were sent when Simplify is off', async () => {
-		const entries = [
-			{ index: 1, relevance_score: 0.9, chunk: 'c-7' },
-			{ index: 0, relevance_score: 0.1, chunk: 'c-8' },
-		];
-		const body = { results: entries, id: 'r-1', meta: { billed: 2 } };
-		gateway.fail(RERANK, { kind: 'status', status: 200, body, times: 'always' });
-		const rerank = { model: 'reranker-v2-m3', query: QUERY, requests: 1 };
-		const { items } = await rerankList(DOCUMENTS.slice(0, 2), { simplify: false });
-		expect(items.map(({ json }) => json)).toEqual(
-			[1, 0].map((index, place) => ({
-				...entries[place],
-				response: { id: 'r-1', meta: { billed: 2 } },
-				rerank: { rank: place + 1, index, document: DOCUMENTS[index], ...rerank },
-			})),
-		);
-		const list = await rerankList(DOCUMENTS.slice(0, 2), { simplify: false, output: 'list' });
-		expect(list.items[0].json).toEqual({ ...body, rerank: { indexes: [1, 0], ...rerank } });
-		const several = await rerankList(DOCUMENTS, {
-			simplify: false,
-			output: 'list',
-			options: { batchSize: 2 },
-		});
-		expect(several.items[0].json).toMatchObject({
-			responses: [1, 2].map(() => ({ id: 'r-1', meta: { billed: 2 } })),
-			results: [entries[0], entries[0], entries[1], entries[1]],
-			rerank: { indexes: [1, 3, 0, 2], requests: 2 },
-		});
-	});
-
-	it('repeats a long rest of a response only with its best entry, wherever that was', async () => {
-		const results = [0, 1].map((index) => ({ index, relevance_score: 1 - index }));
-		for (const sent of [results, [...results].reverse()]) {
-			const body = { results: sent, echo: 'x'.repeat(20_000) };
-			gateway.fail(RERANK, { kind: 'status', status: 200, body, times: 'always' });
-			const { items } = await rerankList(DOCUMENTS.slice(0, 2), { simplify: false });
-			expect(items.map(({ json }) => 'response' in json)).toEqual([true, false]);
-			const best = await rerankList(DOCUMENTS.slice(0, 2), { simplify: false, topN: 1 });
-			expect(best.items.map(({ json }) => 'response' in json)).toEqual([true]);
-		}
 	});
 
 	it('fails when a document cannot be scored, and keeps the scores of the others', async () => {

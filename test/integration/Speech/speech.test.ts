@@ -75,17 +75,6 @@ describe('Speech in parts', () => {
 		expect(items.every(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":0}')).toBe(true);
 	});
 
-	it('keeps the finished parts in the failed execution when a run stops', async () => {
-		for (const longText of ['join', 'items']) {
-			refuse('Second');
-			const failed = await say(THREE, { longText, options: { partLength: 12, parallelRequests: 1 } });
-			expect(failed.error?.message).toContain('“Second part.”');
-			expect(JSON.stringify(failed.run.data.executionData)).toMatch(
-				/"id":"filesystem[^}]*"First part\.mp3"|"First part\.mp3"[^}]*"id":"filesystem/,
-			);
-		}
-	});
-
 	it('rejects parts that cannot be joined before they are paid for, or keeps all of them', async () => {
 		const options = { partLength: 12 };
 		const custom = { format: 'custom', customFormat: 'flac', options };
@@ -148,63 +137,30 @@ describe('Remove Formatting Before Speaking', () => {
 	});
 });
 
-const PARTS = 3;
-
-/** Stops a run of Split Into Items as soon as the parts after the first ones hang. @returns what the node has made of it */
-async function stopped(rows: number, finished: number, onError: 'stopWorkflow' | 'continueRegularOutput') {
+it('Split Into Items in an execution that is stopped has an item for each part of the rows that began', async () => {
 	const { behaviour, journal } = speech.emulator;
-	behaviour.set('POST /v1/audio/speech', { faults: [{ kind: 'stall', skip: finished, times: 'always' }] });
+	behaviour.set('POST /v1/audio/speech', { faults: [{ kind: 'stall', skip: 4, times: 'always' }] });
 	let cancel = () => {};
-	const options = { partLength: 12, parallelRequests: 1 };
 	const running = speech.run(
-		{ longText: 'items', options },
-		{ onError },
+		{ longText: 'items', options: { partLength: 12, parallelRequests: 1 } },
+		{ onError: 'continueRegularOutput' },
 		{
-			input: Array.from({ length: rows }, () => ({ json: { text: THREE } })),
+			input: [1, 2, 3].map(() => ({ json: { text: THREE } })),
 			onStart: (stop) => (cancel = stop),
 		},
 	);
-	await journal.until(finished + 1, () => true);
+	await journal.until(5, () => true);
 	cancel();
-	const { items, run } = await running;
-	expect(journal.count()).toBe(finished + 1);
-	const [task] = run.data.resultData.runData.Node;
-	return { items, failure: task.error?.message };
-}
-
-describe('Split Into Items in an execution that is stopped', () => {
-	it.each([
-		[1, 0],
-		[1, 1],
-		[1, 2],
-		[2, 1],
-		[2, 4],
-	])('has an item for each part, of %d rows after %d parts', async (rows, finished) => {
-		const { items } = await stopped(rows, finished, 'continueRegularOutput');
+	const { items } = await running;
+	expect(journal.count()).toBe(5);
+	expect(items.slice(0, 4).map(({ json, binary }) => [json.part, Object.keys(binary!)])).toEqual(
+		[1, 2, 3, 1].map((part) => [part, ['data']]),
+	);
+	expect(items.slice(4).map(({ json }) => json.details)).toMatchObject([
+		{ kind: 'cancelled', partial: { part: 2, parts: 3 }, mayHaveBeenCarriedOut: true },
+		{ kind: 'cancelled', partial: { part: 3, parts: 3 }, attempts: 0 },
 		// A row that never started is not split.
-		const startedRows = Math.floor(finished / PARTS) + 1;
-		expect(items).toHaveLength(startedRows * PARTS + (rows - startedRows));
-		for (const [index, { json, binary }] of items.slice(0, startedRows * PARTS).entries()) {
-			const part = (index % PARTS) + 1;
-			if (index < finished) {
-				expect(json).toMatchObject({ part, parts: PARTS });
-				expect(binary).toHaveProperty('data');
-				continue;
-			}
-			expect(json.error).toMatch(
-				new RegExp(`^Part ${part} of 3, .*, was not generated: The execution was stopped$`),
-			);
-			const sent = index === finished ? { mayHaveBeenCarriedOut: true } : { attempts: 0 };
-			expect(json.details).toMatchObject({ kind: 'cancelled', partial: { part, parts: PARTS }, ...sent });
-		}
-		for (const { json } of items.slice(startedRows * PARTS)) {
-			expect(json.details).toMatchObject({ kind: 'cancelled', attempts: 0 });
-		}
-	});
-
-	it('does not succeed with nothing', async () => {
-		const { items, failure } = await stopped(1, 0, 'stopWorkflow');
-		expect(items).toEqual([]);
-		expect(failure).toMatch(/^Part 1 of 3, .*: The execution was stopped$/);
-	});
+		{ kind: 'cancelled', attempts: 0 },
+	]);
+	expect(items[4].json.error).toMatch(/^Part 2 of 3, .*, was not generated: The execution was stopped$/);
 });

@@ -31,18 +31,6 @@ describe('Output', () => {
 		expect(missing.error?.description).toContain('hourly_forecast, daily_forecast, sunrise_sunset');
 	});
 
-	it('has an item that says so for a response without content', async () => {
-		gateway.fail('GET /v2/apis/*', { kind: 'empty', status: 204, times: 'always' });
-		const { items, error } = await run('fastFoodCopy', { encoding: 'text' });
-		expect(error).toBeUndefined();
-		expect(items).toEqual([
-			{
-				json: { text: '', empty: true, message: 'The gateway has no content for this request' },
-				pairedItem: { item: 0 },
-			},
-		]);
-	});
-
 	it('has no items but a hint for an empty list', async () => {
 		const { items, hints } = await run('musicChart', { id: chosen('1') });
 		expect(items).toEqual([]);
@@ -54,17 +42,6 @@ describe('Output', () => {
 		const { items, hints } = await run('quote', { encoding: 'text' });
 		expect(items[0].json).toEqual({ quote: 'hello' });
 		expect(hints).toEqual(['The gateway returned JSON although Return As is "text"']);
-	});
-
-	it('has a file for an image although JSON was asked for', async () => {
-		const { items, hints, error } = await run('qrCode', {
-			text: 'hello',
-			encoding: 'json',
-			options: { extraQuery: { parameter: [{ name: 'encoding', value: '' }] } },
-		});
-		expect(hints).toEqual([]);
-		expect(error).toBeUndefined();
-		expect(items[0].binary!.data.mimeType).toBe('image/gif');
 	});
 
 	it('has an image from another host, which is downloaded without the key', async () => {
@@ -116,19 +93,11 @@ describe('Request', () => {
 		expect(error?.message).toBe('Date is not a date: "2026-02-30"');
 	});
 
-	it('does not contain options of another operation', async () => {
-		await run('joke', { options: { date: '2026-08-21', days: 3, level: 'H' } });
-		expect(sent()).toEqual([{ encoding: 'json' }]);
-	});
-
 	it.each([
 		['weatherForecast', { options: { days: 9 } }, 'Days is 9, but must be a number from 1 to 8'],
 		['qrCode', { text: 'x', options: { size: 25.5 } }, 'Size (Pixels) is 25.5, but must be a whole number'],
 		['healthReport', { gender: 'male' }, 'Height (cm) is 0, but must be 1 or more'],
-		['healthReport', { height: 170, weight: 60, age: 30, gender: '={{ "" }}' }, 'Gender is empty'],
-		['musicChart', { id: '={{ "" }}' }, 'Chart is empty'],
 		['translate', { text: 'hello', to: '={{ "" }}' }, 'To is empty'],
-		['joke', { encoding: '={{ "HTML" }}' }, 'Return As is "HTML", which is not one of the choices'],
 	])('to %s, %s is not sent with a value that is not allowed', async (operation, parameters, message) => {
 		const { error } = await run(operation, parameters);
 		expect(error?.message).toBe(message);
@@ -155,8 +124,6 @@ const named = catalogue.flatMap(({ value, parameters }) =>
 );
 
 describe('Failure', () => {
-	const once = { options: { maxRetries: 0 } };
-
 	it('has the message in the data for a failing code despite status 200', async () => {
 		const { error } = await run('currentWeather', { query: '火星', encoding: 'text' });
 		expect(error?.message).toBe('The gateway found nothing: 未找到城市: 火星。请检查城市名称拼写是否正确');
@@ -186,41 +153,15 @@ describe('Failure', () => {
 		expect(gateway.emulator.journal.count()).toBe(1);
 	});
 
-	it('is retried for a crash that may pass, and names the parameters as well', async () => {
+	it('is retried for a crash that may pass', async () => {
 		answerWith(500, { code: 500, message: '服务器出错了... fetch failed', data: null });
 		const { error } = await run('exchangeRates', { options: { maxRetries: 1 } });
-		expect(error?.message).toMatch(/is temporarily unavailable \(status 500, tried 2 times\)/);
-		expect(error?.description).toMatch(/for a value that they do not know. Check Base Currency\.$/);
-		expect(gateway.emulator.journal.count()).toBe(2);
-	});
-
-	it('names Return As when a gateway refuses the one that is not in the interface', async () => {
-		answerWith(400, { error: { message: 'unsupported', type: 'invalid_request_error', code: '' } });
-		const { error } = await run('qrCode', { text: 'x' });
-		expect(error?.description).toBe('Check Text and Return As. The request was not carried out.');
-	});
-
-	it('says that nothing was found without mentioning a model', async () => {
-		const { error } = await run('encyclopedia', { word: 'qwertz-nothing' });
-		expect(error?.message).toBe('The gateway found nothing: 未找到相关词条');
-		expect(String(error?.description)).not.toContain('model');
-	});
-
-	it('says that a text is too long for a URL', async () => {
-		const { error } = await run('translate', { text: '长'.repeat(20_000), to: '={{ "en" }}', ...once });
-		expect(error?.message).toBe('The parameters of this item are too long for the gateway');
+		expect(error?.message).toContain('is temporarily unavailable (status 500, tried 2 times)');
 	});
 });
 
 describe('Custom Endpoint', () => {
 	const custom = async (parameters: object) => await run('getCustomEndpoint', parameters);
-
-	it('that the gateway does not have fails with the names of its own parameters', async () => {
-		const { error } = await custom({ path: 'horoscopes' });
-		expect(error?.message).toMatch(/^The gateway found nothing/);
-		expect(error?.description).toMatch(/^Check Prefix, Path, and Query Parameters\./);
-		expect(error?.description).not.toContain('Custom Endpoint');
-	});
 
 	it('sends the path, the query parameters, and the encoding', async () => {
 		const { items, error } = await custom({
@@ -281,14 +222,5 @@ describe('Pickers', () => {
 		);
 		answerWith(200, { code: 200, message: 'ok', data: [{ id: null }] });
 		await expect(search('searchMusicCharts')).rejects.toThrow(/field "data.0"/);
-	});
-
-	it('send the selected value', async () => {
-		await run('translate', {
-			text: 'Good morning',
-			from: { __rl: true, mode: 'list', value: 'en' },
-			to: chosen('fr'),
-		});
-		expect(sent()).toEqual([{ text: 'Good morning', from: 'en', to: 'fr', encoding: 'json' }]);
 	});
 });

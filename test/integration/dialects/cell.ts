@@ -5,8 +5,7 @@ import type { Dialect, Meaning } from '../../../emulator/dialects';
 import { routeMatcher } from '../../../emulator/routePattern';
 import { deleteFilesOf } from '../engine/retry';
 import { fileBytes, runWorkflow } from '../engine/runWorkflow';
-import type { OperationCase } from '../faults/operationCase';
-import { workflowOf } from '../faults/workflowOf';
+import { type OperationCase, workflowOf } from '../faults/operations';
 import { differenceTo } from './comparison';
 
 /** What became of one input item. */

@@ -1,8 +1,7 @@
 import { type Dialect, dialects } from '../../../emulator/dialects';
 import { startEmulator, type Emulator } from '../../../emulator';
-import { titleOf } from '../faults/operationCase';
+import { onePerReader, titleOf } from '../faults/operations';
 import { useFastClock } from '../faults/fastClock';
-import { onePerReader } from '../faults/operations';
 import { wrongIn } from './cell';
 import { dialectOperations } from './operations';
 

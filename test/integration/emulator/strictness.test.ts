@@ -1,4 +1,4 @@
-import { PNG } from 'pngjs';
+import { wav as wavOf } from '../VoiceModel/voiceSamples';
 import { chatBody, contentsBody as contents, messagesBody, speechBody, useGateway } from './gateway';
 
 /** The emulator is as strict as the interface document, and no stricter. */
@@ -37,31 +37,15 @@ const open: Array<[what: string, path: string, body: object, refusedElsewhere: b
 	['an unknown field', MUSIC, music({ tempo: 90 }), true],
 	['an unknown field', RERANK, rerank({ return_documents: true }), true],
 	['an unknown field', EMBEDDINGS, embeddings({ truncate: 'END' }), true],
-	[
-		'an unknown field inside another one',
-		CHAT,
-		chatBody('x', turn([{ type: 'image_url', image_url: { url: 'https://a.example/b', size: 1 } }])),
-		true,
-	],
 	['a role of its own', CHAT, chatBody('x', { messages: [{ role: 'critic', content: 'x' }] }), false],
-	['stream options without a stream', CHAT, chatBody('x', { stream_options: { include_usage: true } }), true],
-	['0 tokens', CHAT, chatBody('x', { max_tokens: 0 }), false],
-	['an unknown setting', CHAT, chatBody('x', { top_p: 5, n: 3 }), true],
-	['an unknown block', MESSAGES, messagesBody(turn([{ type: 'text', text: 'x' }, { type: 'poem' }])), true],
 	['a temperature above 2', GENERATE_CONTENT, config({ temperature: 5 }), false],
-	['an unknown setting', GENERATE_CONTENT, config({ topP: 7 }), true],
 	['a size that is not in the table', IMAGES, image({ size: '640x480' }), false],
 	['a format that it does not name', SPEECH, speechBody('x', { response_format: 'flac' }), false],
-	['a speed of 0', SPEECH, speechBody('x', { speed: 0 }), false],
 	['a speed of 20', SPEECH, speechBody('x', { speed: 20 }), false],
 	['a singer of an instrumental piece', MUSIC, music({ instrumental: true, vocal_gender: 'f' }), false],
-	['more results than documents', RERANK, rerank({ top_n: 50 }), false],
-	['0 results', RERANK, rerank({ top_n: 0 }), true],
 	['an empty document', RERANK, rerank({ documents: ['A fox', ''] }), true],
 	['1,001 documents', RERANK, rerank({ documents: Array.from({ length: 1001 }, () => 'hen') }), true],
 	['an empty text', EMBEDDINGS, embeddings({ input: '' }), true],
-	['a text of any length', EMBEDDINGS, embeddings({ input: 'hen '.repeat(9_000) }), true],
-	['any number of dimensions', EMBEDDINGS, embeddings({ dimensions: 9_999 }), true],
 ];
 
 describe('What the interface leaves open', () => {
@@ -76,58 +60,6 @@ describe('What the interface leaves open', () => {
 			expect((await gateway.post(path, body, messagesConfig)).status).toBe(400);
 		},
 	);
-
-	it('has no effect where it is not understood', async () => {
-		const usual = await gateway.post(CHAT, chatBody('Hello', { max_tokens: 5 }));
-		const more = await gateway.post(CHAT, chatBody('Hello', { max_tokens: 5, novelty: [1], top_p: 'x' }));
-		expect(more.data.choices).toEqual(usual.data.choices);
-	});
-
-	it('does not limit speech: another format comes as MP3, and any speed can be heard', async () => {
-		const flac = await gateway.post(SPEECH, speechBody('Hello', { response_format: 'flac' }));
-		const mp3 = await gateway.post(SPEECH, speechBody('Hello'));
-		expect([flac.headers['content-type'], flac.data]).toEqual(['audio/mpeg', mp3.data]);
-		const fast = await gateway.post(SPEECH, speechBody('Hello', { speed: 9 }));
-		expect(fast.data.length).toBeLessThan(mp3.data.length);
-	});
-});
-
-/** Draws an image. */
-async function drawn(body: object) {
-	const { data } = await gateway.post(IMAGES, image(body));
-	const file = await gateway.client.get(data.data[0].url, { responseType: 'arraybuffer' });
-	return PNG.sync.read(file.data);
-}
-
-describe('Extra fields of an image', () => {
-	it.each([
-		{ aspect_ratio: 'wide' },
-		{ aspect_ratio: 5, image_size: 'huge' },
-		{ temperature: 'hot' },
-		{ temperature: 99 },
-		{ reference_images: 'https://a.example/b.png' },
-		{ reference_images: [5, 'cat.png'] },
-		{ novelty: 1 },
-	])('that are invalid are ignored: %j', async (extra) => {
-		expect(await drawn({ extra_fields: extra })).toMatchObject({ width: 512, height: 512 });
-	});
-});
-
-describe('The size of an image', () => {
-	const mapped = '1024x1024';
-	it.each<[string, object, number[]]>([
-		['is that of the table', { size: '1024x1792' }, [1024, 1792]],
-		['ignores an aspect ratio alone', { size: mapped, extra_fields: { aspect_ratio: '16:9' } }, [1024, 1024]],
-		[
-			'obeys an aspect ratio with an image size',
-			{ size: mapped, extra_fields: { aspect_ratio: '1:1', image_size: '512' } },
-			[512, 512],
-		],
-		['is the default if it is not in the table', { size: '640x480' }, [2048, 2048]],
-		['is shaped if it is a native one', { extra_fields: { aspect_ratio: '1:4' } }, [256, 1024]],
-	])('%s', async (_rule, sent, [width, height]) => {
-		expect(await drawn(sent)).toMatchObject({ width, height });
-	});
 });
 
 describe('What the interface limits', () => {
@@ -192,11 +124,49 @@ describe('What the interface limits', () => {
 	});
 });
 
-describe('A chat completion', () => {
-	it('needs the call of a tool before its result', async () => {
+describe('A request without a key', () => {
+	it.each([
+		['GET', '/v1/models'],
+		['POST', CHAT],
+		['POST', MESSAGES],
+		['POST', GENERATE_CONTENT],
+		['GET', '/v2/apis/60s'],
+	])('is refused: %s %s', async (method, url) => {
+		const { status, data } = await gateway.client.request({ method, url, headers: { Authorization: null } });
+		expect([status, data.error.code]).toEqual([401, 'invalid_api_key']);
+	});
+});
+
+const wav = (seconds = 12) => wavOf({ seconds });
+
+/** A request for a voice. */
+function formOf(samples: Buffer[], transcripts: number, fields: Record<string, string>): FormData {
+	const form = new FormData();
+	const all = { name: 'My voice', contact_email: 'me@home.example', ...fields };
+	for (const [name, value] of Object.entries(all)) if (value !== '') form.append(name, value);
+	for (const bytes of samples) {
+		form.append('audio_files', new Blob([bytes], { type: 'audio/wav' }), 'sample.wav');
+	}
+	for (let count = 0; count < transcripts; count++) form.append('reference_texts', 'A text.');
+	return form;
+}
+
+describe('A voice', () => {
+	const mp3 = Buffer.concat([Buffer.from([0xff, 0xf3, 0x84, 0xc4]), Buffer.alloc(500_000)]);
+	it.each<[string, RegExp, samples: Buffer[], transcripts: number, fields?: Record<string, string>]>([
+		['without a name', /"name"/, [wav(), wav()], 2, { name: '' }],
+		['of one sample', /1 files, 2 or 3 are needed/, [wav()], 1],
+		['of four samples', /4 files, 2 or 3/, [wav(), wav(), wav(), wav()], 4],
+		['with too few transcripts', /1 transcripts for 2 audio files/, [wav(), wav()], 1],
+		['of a short sample', /"audio_files\[1\]" .*at least 10 s/, [wav(), wav(8)], 2],
+		['of an MP3 file named as WAV', /"audio_files\[0\]" .*not a readable WAV file/, [mp3, wav()], 2],
+		['that is private, without an address', /"contact_email"/, [wav(), wav()], 2, { contact_email: '' }],
+		['with the name of another one', /already/, [wav(), wav()], 2, { name: 'Anders' }],
+		['with an unknown field', /Unknown field "language"/, [wav(), wav()], 2, { language: 'en' }],
+	])('is refused %s', async (_what, message, samples, transcripts, fields = {}) => {
 		gateway.emulator.behaviour.set('*', { checkUndocumented: true });
-		const lost = { role: 'tool', tool_call_id: 'call_x', content: '21 degrees' };
-		const { data } = await gateway.post(CHAT, chatBody('', { messages: [lost] }));
-		expect(data.error.message).toContain('messages[0].tool_call_id');
+		const { status, data } = await gateway.post('/v1/voice/model', formOf(samples, transcripts, fields));
+		expect([status, data.error.message]).toEqual([400, expect.stringMatching(message)]);
+		expect(gateway.emulator.journal.entries()[0].carriedOut).toBe(false);
 	});
 });

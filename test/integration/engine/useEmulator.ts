@@ -1,5 +1,4 @@
-import type { Emulator, EmulatorOptions, Rule } from '../../../emulator';
-import { startStrictEmulator } from './strictEmulator';
+import { type Emulator, type EmulatorOptions, type Rule, startEmulator } from '../../../emulator';
 
 const FIRST_RATE = 1e7;
 
@@ -9,7 +8,9 @@ export function useEmulator(options: EmulatorOptions = {}) {
 	let rate = FIRST_RATE;
 
 	beforeAll(async () => {
-		emulator = await startStrictEmulator(options);
+		emulator = await startEmulator(options);
+		// A field that a node misspells does not pass unnoticed.
+		emulator.behaviour.checksUndocumented = true;
 	});
 	afterAll(async () => await emulator.close());
 	const reset = () => {

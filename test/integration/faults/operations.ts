@@ -1,12 +1,29 @@
-import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
-import type { Emulator } from '../../../emulator';
-import type { OperationCase } from './operationCase';
+import type { INode, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
+import type { Emulator, Rule } from '../../../emulator';
 import { chosen } from '../engine/chosen';
+import { oneNode, type WorkflowJson } from '../engine/runWorkflow';
 import { filledIn } from '../Utilities/utilityValues';
 import { wavSample } from '../VoiceModel/voiceSamples';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
 
-export type { OperationCase } from './operationCase';
+/** How one operation of a node runs, on one item. */
+export interface OperationCase {
+	/** Internal name of the node. */
+	node: string;
+	operation: string;
+	/** Distinguishes several entries of an operation. */
+	variant?: string;
+	/** The required parameters of the operation; Options are added. */
+	parameters: INodeParameters;
+	/** Default: one empty item. */
+	input?(emulator: Emulator): INodeExecutionData[];
+	/** Route pattern of the answers that it is about; default: all routes of the gateway. */
+	route?: string;
+	/** What reads the answers; one entry with each reader is enough for what takes long. */
+	reader?: string;
+	/** How the emulator answers. */
+	rule?: Rule;
+}
 
 const chat = { model: chosen('aurora-4'), prompt: 'Why is the sky blue?' };
 const speech = { model: chosen('svc-tts'), voice: chosen('Anders') };
@@ -68,8 +85,8 @@ const CASES: OperationCase[] = [
 	...[
 		{ variant: 'only submitting', parameters: { waitForCompletion: false } },
 		{ variant: 'faults in submitting', route: SUBMIT, parameters: withFiles },
-		{ variant: 'faults in polling', route: TASK, reader: 'task' as const, parameters: withFiles },
-		{ variant: 'faults in the download', route: TRACKS, reader: 'track' as const, parameters: withFiles },
+		{ variant: 'faults in polling', route: TASK, reader: 'task', parameters: withFiles },
+		{ variant: 'faults in the download', route: TRACKS, reader: 'track', parameters: withFiles },
 	].map(({ parameters, ...others }): OperationCase => ({
 		node: 'music',
 		operation: 'generate',
@@ -150,13 +167,28 @@ function utilityCases(): OperationCase[] {
 	return operationsOf(new Utilities()).map((operation) => ({
 		node: 'utilities',
 		operation,
-		reader: operation === 'worldNews' ? ('utility' as const) : undefined,
+		reader: operation === 'worldNews' ? 'utility' : undefined,
 		parameters: { ...filledIn[operation], ...UTILITY_SETTINGS[operation] },
 	}));
 }
 
 /** How each operation of each node runs. */
 export const operationCases: OperationCase[] = [...CASES, ...utilityCases()];
+
+/** The name of an operation in the tests. */
+export function titleOf({ node, operation, variant }: OperationCase): string {
+	return [node, operation, variant].filter(Boolean).join(' ');
+}
+
+/** The workflow of an operation. @param more parameters and options beside its own ones */
+export function workflowOf(
+	{ node, operation, parameters }: OperationCase,
+	more: { options?: object; [parameter: string]: unknown } = {},
+	settings: Partial<INode> = {},
+): WorkflowJson {
+	const options = { ...(parameters.options as object), ...more.options };
+	return oneNode(node, { operation, ...parameters, ...more, options }, settings);
+}
 
 /** How an operation runs; by default the first entry. @throws Error when there is none */
 export function operationCase(node: string, operation: string, variant?: string): OperationCase {

@@ -1,15 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { IDataObject } from 'n8n-workflow';
 import { runWorkflow } from '../engine/runWorkflow';
-import { titleOf, type OperationCase } from '../faults/operationCase';
-import { operationCases } from '../faults/operations';
-import { workflowOf } from '../faults/workflowOf';
+import { type OperationCase, operationCases, titleOf, workflowOf } from '../faults/operations';
 import { ANSWERS } from './answers';
-import { watchTurns } from './turns';
 
 /**
  * Runs operations against hostile answers, five rows at a time or one of a file, and writes one line of JSON for each. It
@@ -48,6 +45,31 @@ function storedBytes(folder: string): number {
 	return readdirSync(folder, { withFileTypes: true, recursive: true })
 		.filter((entry) => entry.isFile())
 		.reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+}
+
+/** Watches how long the event loop is kept by one piece of work, until the returned function is called. */
+function watchTurns() {
+	let last = processorMs();
+	const turns = { longestMs: 0, ticks: 0 };
+	const timer = setInterval(() => {
+		const now = processorMs();
+		turns.longestMs = Math.max(turns.longestMs, now - last);
+		turns.ticks += 1;
+		last = now;
+	}, 1);
+	return () => {
+		clearInterval(timer);
+		return turns;
+	};
+}
+
+/** Time that the main thread has spent on a processor; the time of day where the system does not tell. */
+function processorMs(): number {
+	try {
+		return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e6;
+	} catch {
+		return performance.now();
+	}
 }
 
 async function runCase(operation: OperationCase, answer: string, url: string): Promise<Outcome> {

@@ -9,9 +9,7 @@ import { nodeTypes } from '../engine/nodeTypes';
 import { type RunResult, fileBytes, oneNode, runWorkflow } from '../engine/runWorkflow';
 import { useEmulator } from '../engine/useEmulator';
 import { useFastClock } from '../faults/fastClock';
-import { titleOf } from '../faults/operationCase';
-import { type OperationCase, operationCases } from '../faults/operations';
-import { workflowOf } from '../faults/workflowOf';
+import { type OperationCase, operationCases, titleOf, workflowOf } from '../faults/operations';
 import { ECHOES, type Echo, type EchoGateway, startEchoGateway } from './echoGateway';
 
 jest.mock('@n8n/ai-node-sdk', () => jest.requireActual<object>('../engine/fakeSdk'), { virtual: true });

@@ -2,14 +2,15 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { version } from '../../../package.json';
 import { everyNode, isMainNode, requestsOf, type SavedNode, UPGRADES } from './fixture';
-import { startStrictEmulator } from '../engine/strictEmulator';
+import { startEmulator } from '../../../emulator';
 
 /**
  * `npm run record-upgrade`: saves every node with every parameter set, and what it sends, for the version in package.json.
  * To be run before a release, and never again for a version that was released.
  */
 async function main(): Promise<void> {
-	const emulator = await startStrictEmulator();
+	const emulator = await startEmulator();
+	emulator.behaviour.checksUndocumented = true;
 	const nodes: SavedNode[] = [];
 	for (const [index, node] of everyNode().entries()) {
 		const requests = isMainNode(node.type) ? await requestsOf(node, emulator, `record-${index}`) : [];

@@ -120,15 +120,6 @@ describe('A stream that breaks off keeps', () => {
 		const { facts } = await failureOf([half, half]);
 		expect(facts.partial).toEqual({ event: `${half}\n${half}`.slice(0, KEPT_ANSWER_LENGTH) });
 	});
-
-	it('nothing of an earlier attempt', async () => {
-		const reader = new ChatReader(true);
-		const events = event(choice({ reasoning_content: 'Hm' })) + event('{"damaged');
-		for (const text of [events, event(choice({ content: 'Once' }))]) {
-			await expect(reader.read(streamOf(text))).rejects.toMatchObject({ kind: 'interrupted' });
-		}
-		expect(reader.withArrived(RESET).facts.partial).toEqual({ id: 'c1', text: 'Once' });
-	});
 });
 
 describe('A stream with a damaged event', () => {
@@ -145,11 +136,6 @@ describe('A stream with a damaged event', () => {
 			),
 			facts: { mayHaveBeenCarriedOut: true, partial: { text: 'OneTwo', event: DAMAGED } },
 		});
-	});
-
-	it('keeps each of them', async () => {
-		const events = ['{one', choice({}, 'stop', 0), '{two', '[DONE]'];
-		expect(await partialOf(events)).toEqual({ id: 'c1', event: '{one\n{two' });
 	});
 
 	it('succeeds if the answer had ended, or if the event never was a JSON object', async () => {
@@ -278,7 +264,6 @@ describe('An error in a stream', () => {
 		[{ code: 'rate_limit_exceeded' }, 'rateLimit', 429],
 		[{ type: 'server_error', code: '' }, 'gateway', 500],
 		// Other gateways.
-		[{ type: 'invalid_request', code: 500 }, 'request', 500],
 		[{ type: 'invalid_request_error', code: 'model_not_found' }, 'notFound', 404],
 		[{ type: 'authentication_error' }, 'authentication', 401],
 		[{ type: 'billing_error' }, 'permission', 402],
@@ -288,18 +273,10 @@ describe('An error in a stream', () => {
 		[{ type: 'request_too_large' }, 'request', 413],
 		[{ type: 'rate_limit_error' }, 'rateLimit', 429],
 		[{ type: 'api_error' }, 'gateway', 500],
-		[{ type: 'internal_error' }, 'gateway', 500],
 		[{ type: 'timeout_error' }, 'gateway', 504],
 		[{ type: 'overloaded_error' }, 'gateway', 529],
-		[{ code: 'engine_overloaded' }, 'gateway', 529],
 		[{ code: 429, status: 'RESOURCE_EXHAUSTED' }, 'rateLimit', 429],
-		[{ code: 'RESOURCE_EXHAUSTED' }, 'rateLimit', 429],
-		[{ type: 'RateLimitError' }, 'rateLimit', 429],
-		[{ code: 'Too Many Requests' }, 'rateLimit', 429],
-		[{ code: 'UNAUTHENTICATED' }, 'authentication', 401],
 		[{ code: '503' }, 'gateway', 503],
-		[{ code: 1401 }, 'answer', undefined],
-		[{ code: 200 }, 'answer', undefined],
 		[{ type: 'odd' }, 'answer', undefined],
 	])('%j is of kind %s, as with status %s', (error, kind, status) => {
 		const failure = failureIn({ error: { ...error, message: 'No' } });
@@ -329,14 +306,4 @@ describe('An error in a stream', () => {
 	it.each([{}, ...[null, '', ' ', {}, [], false].map((error) => ({ error }))])('is not %j', (body) =>
 		expect(errorIn(body)).toBeUndefined(),
 	);
-
-	it('is no text of another event', () => expect(errorIn('error', 'ping')).toBeUndefined());
-
-	it('keeps the beginning of an event that continues the answer', () => {
-		const content = 'x'.repeat(2 * KEPT_ANSWER_LENGTH);
-		const event = failureIn({ choices: [{ delta: { content } }], error: 'Busy' })?.facts.partial
-			?.event as string;
-		expect(event).toMatch(/^\{"choices":\[\{"delta":\{"content":"x{99900}/);
-		expect(event.length).toBeLessThan(KEPT_ANSWER_LENGTH + 100);
-	});
 });

@@ -50,10 +50,7 @@ describe('A mismatch', () => {
 	it.each<[Schema, unknown, string]>([
 		[{ oneOf: [{ minimum: 1 }, { maximum: 5 }, false] }, 3, 'not match exactly one subschema (2 matches)'],
 		[{ oneOf: [{ type: 'string' }, { const: null }] }, 3, 'must be of type string or must be null'],
-		[{ propertyNames: { pattern: '^[a-z]+$' } }, { B1: 2 }, 'Property name "B1" does not match schema'],
 		[{ contains: { type: 'string' } }, [1], 'does not match: Array does not contain item matching schema'],
-		[{ additionalProperties: { type: 'null' } }, { 'a/b~c%41#é': 1 }, '"a/b~c%41#é" must be of type null'],
-		[{ additionalProperties: { type: 'null' } }, { '\ud800': 1 }, 'cannot be checked: URI malformed'],
 	])('of the schema %j names what was expected: %j', (schema, value, words) => {
 		expect(mismatch(schema, value)).toContain(words);
 	});
@@ -74,33 +71,21 @@ describe('A JSON Schema', () => {
 		[{ $defs: { n: { type: 'number' } }, items: { $ref: '#/$defs/n' } }, [1, '2'], false],
 		[{ definitions: { 'a/b': { type: 'number' } }, $ref: '#/definitions/a~1b' }, 4, true],
 		[{ components: { n: { type: 'number', format: 'x' } }, $ref: '#/components/n' }, 'x', false],
-		[{ type: 'object', properties: { toString: text } }, {}, true],
-		[JSON.parse('{"properties":{"__proto__":{"type":"string"}}}'), JSON.parse('{"__proto__":1}'), false],
 		[{ dependentRequired: { a: ['b'] } }, { a: 1 }, false],
 		[{ allOf: [{ properties: { a: {} } }], unevaluatedProperties: false }, { a: 1, b: 2 }, false],
 		[{ $defs: { t: text }, $ref: '#/$defs/t', minLength: 5 }, 'x', false],
 		// Formats and examples only describe.
 		[{ format: 'email' }, 'x', true],
-		[{ format: '__proto__' }, 'x', true],
-		[{ properties: { a: { example: { id: 'x' } }, b: { example: { id: 'x' } } } }, {}, true],
 	])('%j: whether it matches %j is %s', (schema, value, matches) => {
 		expect(mismatch(schema, value) === undefined).toBe(matches);
 	});
 
 	it.each<[unknown, string]>([
-		[7, 'the schema must be of type object or boolean'],
 		[{ type: 'text' }, '"type" must be one of ["string","number",'],
-		[{ properties: [] }, '"properties" must be of type object'],
 		[{ properties: { a: 5 } }, '"properties.a" must be of type object or boolean'],
-		[{ items: { minimum: '3' } }, '"items.minimum" must be of type number'],
-		[{ minimum: 3, exclusiveMinimum: true }, '"exclusiveMinimum" must be of type number'],
-		[{ required: 'name' }, '"required" must be of type array'],
-		[{ anyOf: [] }, '"anyOf" must match "minItems": 1'],
-		[{ components: { n: { type: 'text' } }, $ref: '#/components/n' }, '"type" must be one of ["string"'],
 		[{ pattern: '(' }, 'the pattern ( is invalid'],
 		[{ patternProperties: { '^(a+)+$': {} } }, 'the pattern ^(a+)+$ is invalid or not supported'],
 		[{ $ref: '#/$defs/none' }, 'refers to "#/$defs/none", which it does not contain'],
-		[{ $defs: { undefined: {} }, $ref: '#/$defs/%E0%A4%A' }, 'refers to "#/$defs/%E0%A4%A"'],
 		[{ $ref: 'https://example.com/schema' }, 'refers to "https://example.com/schema"'],
 	])('%j is rejected: %s', (schema, why) => {
 		expect(() => answerSchema(schema)).toThrow(why);
@@ -109,14 +94,6 @@ describe('A JSON Schema', () => {
 	it('names the keywords without effect', () => {
 		const schema = { title: 'T', format: 'email', properties: { a: { minLenght: 1, $dynamicRef: '#a' } } };
 		expect(answerSchema(schema).unchecked).toEqual(['minLenght', '$dynamicRef']);
-	});
-
-	it('stays as the user wrote it', () => {
-		const schema = { properties: { a: { $ref: '#', format: 'date' } } };
-		const written = structuredClone(schema);
-		answerSchema(schema);
-		expect(schema).toStrictEqual(written);
-		expect(Object.getOwnPropertyNames(schema.properties.a)).toEqual(['$ref', 'format']);
 	});
 });
 
@@ -128,7 +105,6 @@ describe('A check that would not end', () => {
 
 	it.each<[string, unknown, string]>([
 		['refers to itself', { $ref: '#' }, 'itself endlessly'],
-		['refers to itself in a condition', { if: { type: 'string' }, then: { $ref: '#' } }, 'itself endlessly'],
 		['refers to itself below', { properties: { a: { $ref: '#/properties/a' } } }, 'itself endlessly'],
 		['doubles at each reference', { $defs: { ...laughs, d40: {} }, $ref: '#/$defs/d0' }, 'itself endlessly'],
 		['is deep', nested(240, (inner) => ({ properties: { a: inner } })), 'takes too long to check'],
@@ -145,9 +121,7 @@ describe('A check that would not end', () => {
 		['alternatives at each level', { anyOf: list(2, () => withA({ $ref: '#' })) }, nested(60, inA)],
 		['a long list without repetitions', { uniqueItems: true }, list(100_000, (index) => index)],
 		['a long list', { items: { type: 'number' } }, list(500_000, (index) => index)],
-		['a long enumeration', { items: { enum: list(20_000, String) } }, list(20_000, String)],
 		['a pattern and a long text', { pattern: '\\d+\\d+\\d+$' }, `${'1'.repeat(100_000)}!`],
-		['a pattern and a long name', { patternProperties: { '\\d+\\d+$': {} } }, { ['1'.repeat(100_000)]: 1 }],
 		['a pattern for names', { propertyNames: { pattern: '\\d+\\d+$' } }, { ['1'.repeat(100_000)]: 1 }],
 	])('is not begun for %s', (_what, schema, value) => {
 		expect(mismatch(schema, value)).toContain('takes too long to check');
@@ -155,9 +129,7 @@ describe('A check that would not end', () => {
 
 	it.each<[string, Schema, unknown]>([
 		['deep values', withA({ $ref: '#' }), nested(100, inA)],
-		['deep values without a schema', { type: 'object' }, nested(499, inA)],
 		['thousands of elements', { items: withA({ pattern: '^[a-z-]+$' }) }, list(5_000, () => inA('a-b'))],
-		['lists without repetitions', { uniqueItems: true }, list(200, (index) => ({ index }))],
 	])('is begun for %s', (_what, schema, value) => {
 		expect(mismatch(schema, value)).toBeUndefined();
 	});
@@ -186,23 +158,10 @@ describe('A pattern of a JSON Schema', () => {
 		// They are invalid, long, or more than a sequence of characters.
 		...['(?=a)b', '(?!a)', '(?<=a)b', '(?<!a)b', '(a)\\1', '(?<n>a)\\k<n>', '(', 'a{2,1}', 'x'.repeat(3_000)],
 		// They are very large.
-		...[
-			'(?:a{1000}){1000}',
-			'a{100000}',
-			'a{100000,}',
-			'(?:){9000000000}a',
-			'(?:(?:a{0,9000}){0,9000}){9000}',
-		],
+		...['(?:a{1000}){1000}', 'a{100000}', '(?:){9000000000}a'],
 	])('is refused: %s', (source) => {
 		expect(patternSteps(source)).toBeUndefined();
 	});
-
-	it.each(['\\d+\\d+\\d+$', '\\s+$', '.*.*=.*', '^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$'])(
-		'is not compared with a long text: %s',
-		(source) => {
-			expect(patternSteps(source)?.(LONG)).toBeGreaterThan(MAX_STEPS);
-		},
-	);
 
 	it.each(['^[a-z0-9-]+$', '^\\p{L}+$', '^.{1,200}$', '^\\d{4}'])(
 		'may be compared with a long text: %s',
@@ -243,11 +202,8 @@ describe('Schema in the response format of a chat completion', () => {
 	it.each<[string, Keywords]>([
 		['an optional property', object({ a: text, b: text }, { required: ['a'] })],
 		['further properties', object({ a: text }, { additionalProperties: text })],
-		['a keyword that the strict mode does not know', object({ a: { type: 'string', minLength: 2 } })],
 		['a part that says nothing', object({ a: {} })],
 		['a part that allows anything', object({ a: true })],
-		['an inner object with an optional property', object({ a: object({ b: text }, { required: [] }) })],
-		['a list of parts', object({ a: { type: 'array', items: [text] } })],
 		['no properties', { type: 'object', additionalProperties: true }],
 	])('is not strict, and unchanged, with %s', (_what, schema) => {
 		expect(sentStrictly(schema).response_format.json_schema).toEqual({
@@ -287,10 +243,8 @@ describe('Schema in the generate-content format', () => {
 	it.each<[string, Keywords]>([
 		['a reference', object({ a: { $ref: '#/$defs/b' } }, { $defs: { b: text } })],
 		['values that are not text', object({ a: { enum: [1, 2] } })],
-		['several types', object({ a: { type: ['string', 'number'] } })],
-		['an object without properties', { type: 'object' }],
-		['an inner object without properties', object({ a: { type: 'object', properties: {} } })],
 		['alternatives of which only one fits', object({ a: { oneOf: [text] } })],
+		['an object without properties', { type: 'object' }],
 		['a part that allows anything', object({ a: true })],
 	])('is not sent with %s', (_what, schema) => {
 		expect(responseSchema(schema)).toBeUndefined();
@@ -310,11 +264,6 @@ describe('Answer as a call of the answer tool', () => {
 		const cut = withoutAnswerTool(answer([{ id: 'a', name: 'answer', arguments: '{"a":' }], 'length'));
 		expect(cut).toMatchObject({ text: '{"a":', finishReason: 'length' });
 	});
-
-	it('stays as it is if the model answered otherwise', () => {
-		const other = answer([{ id: 'a', name: 'weather', arguments: {} }]);
-		expect(withoutAnswerTool(other)).toBe(other);
-	});
 });
 
 describe('The schema of an example', () => {
@@ -330,15 +279,9 @@ describe('The schema of an example', () => {
 
 	it('fits the example, and what differs only in values', () => {
 		expect(mismatch(example)).toBeUndefined();
-		const other = {
-			name: '',
-			age: 0.5,
-			isKnown: false,
-			note: 'x',
-			tags: [],
-			works: [{ year: 1 }, { year: 2 }],
-		};
+		const other = { ...example, age: 0.5, note: 'x', tags: [], works: [{ year: 1 }, { year: 2 }] };
 		expect(mismatch({ ...other, more: 1 })).toBeUndefined();
+		expect(answerSchema(schemaOf([1, 'a'])).mismatch(['b', {}])).toBeUndefined();
 	});
 
 	it.each([
@@ -348,13 +291,5 @@ describe('The schema of an example', () => {
 		['a field of an element is missing', { ...example, works: [{}] }],
 	])('does not fit if %s', (_, value) => {
 		expect(mismatch(JSON.parse(JSON.stringify(value)))).toBeDefined();
-	});
-
-	it.each([
-		['elements of different kinds', [1, 'a'], ['b', {}]],
-		['no elements', [], [1, 'a']],
-		['a text', 'yes', 'no'],
-	])('takes %s for what they are', (_, given, value) => {
-		expect(answerSchema(schemaOf(given)).mismatch(value)).toBeUndefined();
 	});
 });

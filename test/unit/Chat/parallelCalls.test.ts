@@ -51,10 +51,6 @@ const withArgs =
 	};
 const asObject = withArgs((text) => JSON.parse(text) as unknown);
 const noneAsText = withArgs((text) => (text === '{}' ? '' : text));
-const all =
-	(...changes: Change[]): Change =>
-	(entry, index) =>
-		changes.reduce((changed, change) => change(changed, index), entry);
 
 const end = chunk({}, 'tool_calls');
 /** An event for each entry. */
@@ -64,25 +60,16 @@ const chat = (entries: Entry[]): object[] => [
 	...each(entries),
 	end,
 ];
-const wholeMessage = (calls: Entry[]) => ({
-	choices: [{ index: 0, message: { content: null, tool_calls: calls }, finish_reason: 'tool_calls' }],
-});
 const pieces = inPieces();
 
 const CHAT: Record<string, object[]> = {
 	'pieces, one call after the other': chat(pieces.flat()),
 	'pieces in turns': chat(inTurns(pieces)),
 	'pieces without an index': chat(inPieces(noIndex, noIndex).flat()),
-	'pieces without an ID': chat(inPieces(noId).flat()),
 	'pieces in turns without an ID': chat(inTurns(inPieces(noId))),
 	'pieces that repeat the ID': chat(inTurns(inPieces(same, ownId))),
-	'pieces that repeat the ID, without an index': chat(inTurns(inPieces(noIndex, all(ownId, noIndex)))),
-	'pieces that repeat the ID, all with index 0': chat(inTurns(inPieces(index0, all(ownId, index0)))),
 	'pieces whose later IDs are empty (DashScope)': chat(inPieces(same, withId('')).flat()),
-	'pieces whose later IDs are null': chat(inTurns(inPieces(same, withId(null)))),
-	'pieces with index 0': chat(inPieces(index0, index0).flat()),
 	'pieces whose IDs are all the same': chat(inTurns(inPieces(withId('call')))),
-	'pieces whose IDs are all empty': chat(inTurns(inPieces(withId(''), withId('')))),
 	'pieces with texts beside the deltas (Together)': [
 		...each(pieces.flat()).map((event) => {
 			const { choices } = event as { choices: [Entry] };
@@ -94,33 +81,22 @@ const CHAT: Record<string, object[]> = {
 	'each as a whole, without an index (Gemini)': chat(wholes(noIndex)),
 	'each as a whole, with index 0 (Gemini)': chat(wholes(index0)),
 	'each as a whole, without index and ID': chat(wholes(neither)),
-	'each as a whole, without an ID': chat(wholes(noId)),
-	'each as a whole, with index 0, without an ID': chat(wholes(all(index0, noId))),
-	'each as a whole, with empty IDs and no index': chat(wholes(all(noIndex, withId('')))),
-	'each as a whole, all with the same ID and no index': chat(wholes(all(noIndex, withId('call')))),
-	'each as a whole, all with the same ID and index': chat(wholes(all(index0, withId('call')))),
+	'each as a whole, all with the same ID and index': chat(
+		wholes((entry) => ({ ...entry, index: 0, id: 'call' })),
+	),
 	'each as a whole, arguments as an object (Ollama)': chat(wholes(asObject)),
-	'each as a whole, arguments as an object, with index 0': chat(wholes(all(asObject, index0))),
-	'each as a whole, arguments as an object, without index and ID': chat(wholes(all(asObject, neither))),
 	'each as a whole twice': chat([...wholes(), ...wholes()]),
-	'each as a whole twice, arguments as an object': chat([...wholes(asObject), ...wholes(asObject)]),
-	'each as a whole, no arguments as an empty text (DeepSeek)': chat(wholes(all(noIndex, noneAsText))),
-	'all in one event': [chunk({ tool_calls: wholes() }), end],
-	'all in one event, without index and ID': [chunk({ tool_calls: wholes(neither) }), end],
+	'each as a whole, no arguments as an empty text (DeepSeek)': chat(wholes(noneAsText)),
 	'all in the last event': [chunk({ role: 'assistant' }), chunk({ tool_calls: wholes() }, 'tool_calls')],
 	'all in the last event, with finish_reason "stop" (Gemini)': [
 		chunk({ tool_calls: wholes(noIndex) }, 'stop'),
 	],
-	'all in a whole message': [wholeMessage(wholes(noIndex))],
-	'pieces, then a whole message': [...each(pieces.flat()), wholeMessage(wholes(noIndex))],
-	'pieces, then a whole message with an index': [...each(pieces.flat()), wholeMessage(wholes())],
+	'all in a whole message': [
+		{ choices: [{ index: 0, message: { tool_calls: wholes(noIndex) }, finish_reason: 'tool_calls' }] },
+	],
 	'pieces, then all again in the last event': [
 		...each(pieces.flat()),
 		chunk({ tool_calls: wholes(noIndex) }, 'tool_calls'),
-	],
-	'pieces without an index, then all again with one': [
-		...each(inPieces(noIndex, noIndex).flat()),
-		chunk({ tool_calls: wholes() }, 'tool_calls'),
 	],
 };
 
@@ -149,14 +125,8 @@ const MESSAGES: Record<string, object[]> = {
 	'blocks, one after the other': message(blocks().flat()),
 	'blocks in turns': message(inTurns(blocks())),
 	'blocks without an index': message(blocks().flat().map(noIndex)),
-	'blocks with empty deltas': message(
-		blocks().flatMap(([first, ...others], index) => [first, part(index, ''), ...others]),
-	),
-	'blocks without an input at first': message(blocks({ input: undefined }).flat()),
-	'blocks with an empty text as input': message(blocks({ input: '' }).flat()),
 	'blocks with the whole input': message(CALLS.map(({ args }, index) => start(index, { input: args }))),
 	'blocks without an ID': message(blocks({ id: undefined }).flat()),
-	'blocks whose IDs are all the same': message(blocks({ id: 'call' }).flat()),
 	'all in message_start': message(
 		[],
 		CALLS.map(({ args, ...call }) => ({ type: 'tool_use', ...call, input: args })),
@@ -203,19 +173,6 @@ describe('Several tool calls of one streamed answer', () => {
 		);
 	});
 
-	it('are told apart by their names alone', async () => {
-		const call = (own: object) => ({ function: own });
-		const entries = [
-			...[{ name: 'a', arguments: '{"x":' }, { arguments: '1}' }].map(call),
-			call({ name: 'b', arguments: '{"id":1234567890123456789}' }),
-		];
-		expect(await callsIn(chat(entries))).toMatchObject([
-			{ name: 'a', arguments: { x: 1 } },
-			// All digits of a long number stay.
-			{ name: 'b', arguments: { id: '1234567890123456789' } },
-		]);
-	});
-
 	it('are read from deltas that are their pieces (Snowflake)', async () => {
 		const words = 'Let me see.';
 		const deltas = [
@@ -244,16 +201,6 @@ describe('A tool call of a streamed answer', () => {
 	it.each<[string, object[]]>([
 		['{} before the real object', [first('{}'), call({ arguments: '{"x":1}' })]],
 		['{} and the name again', [first('{}'), first('{"x":1}')]],
-		['{} as an object', [first({}), call({ arguments: '{"x"' }), call({ arguments: ':1}' })]],
-		['{} as an object, then a whole one', [first({}), call({ arguments: { x: 1 } })]],
-		[
-			'pieces without anything else',
-			[
-				call({ name: 'f', arguments: '' }, { id: 'a' }),
-				call({ arguments: '{"x"' }, {}),
-				call({ arguments: ':1}' }, {}),
-			],
-		],
 		['JSON in JSON', [first(JSON.stringify('{"x":1}'))]],
 		[
 			'no list (Text Generation Inference)',

@@ -71,15 +71,6 @@ describe('readMusicTask: task', () => {
 		const none = { submittedAt: undefined, finishedAt: undefined };
 		expect(times({ submitTime: 'soon', finish_time: 0 })).toMatchObject(none);
 	});
-
-	it.each([
-		['40%', '40%'],
-		[40, '40%'],
-		[null, undefined],
-		[{ of: 100 }, undefined],
-	])('reads the progress %j as %j', (progress, shown) => {
-		expect(task({ status: 'PENDING', progress }).progress).toBe(shown);
-	});
 });
 
 describe('readMusicTask: tracks', () => {
@@ -105,15 +96,6 @@ describe('readMusicTask: tracks', () => {
 		},
 	])('have names in camel case or snake case: %j', (track) => {
 		expect(read(track)).toEqual({ ...expected, raw: track });
-	});
-
-	it('reads fields that are null and skips entries that are not tracks', () => {
-		const track = { id: null, title: null, audioUrl: '', duration: null, tags: null, createTime: null };
-		// Fields that are undefined equal none.
-		expect(read(track)).toEqual({ raw: track });
-		const data = [null, 'x', { id: 'a' }];
-		expect(task({ status: 'SUCCESS', data })).toMatchObject({ tracks: [{ id: 'a' }], unreadableTracks: 2 });
-		expect(task({ status: 'SUCCESS', data: null }).tracks).toEqual([]);
 	});
 
 	it('are also found where Suno API has them', () => {

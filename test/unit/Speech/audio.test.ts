@@ -25,12 +25,12 @@ function mp3(frames: number, bitRateIndex = 9): Buffer {
 	return Buffer.concat(Array.from({ length: frames }, () => frame));
 }
 
-const id3 = (size: number) =>
-	Buffer.concat([
-		Buffer.from('ID3\x04\x00\x00\x00\x00\x00', 'latin1'),
-		Buffer.from([size]),
-		Buffer.alloc(size, 0xff),
-	]);
+/** A tag with a picture that looks like a frame. */
+const id3 = () => {
+	const picture = mp3(1, 1);
+	const head = Buffer.from('ID3\x04\x00\x00\x00\x00\x00', 'latin1');
+	return Buffer.concat([head, Buffer.from([picture.length]), picture]);
+};
 
 describe('Audio joiner', () => {
 	it('joins WAV files under one header with the right sizes, whatever precedes the data', async () => {
@@ -46,10 +46,10 @@ describe('Audio joiner', () => {
 		const info = mp3(1);
 		info.write('Info', 21, 'latin1');
 		const parts = [
-			Buffer.concat([id3(50), info, mp3(10)]),
-			Buffer.concat([id3(20), mp3(5), Buffer.from('TAG'.padEnd(128))]),
-			// A concatenated part with a picture in its tag that looks like frames.
-			Buffer.concat([mp3(2), id3(120), info, mp3(3)]),
+			Buffer.concat([id3(), info, mp3(10)]),
+			Buffer.concat([id3(), mp3(5), Buffer.from('TAG'.padEnd(128))]),
+			// A concatenated part.
+			Buffer.concat([mp3(2), id3(), info, mp3(3)]),
 		];
 		const { bytes, durationSeconds } = await joined(parts);
 		const frames = soundFrames(bytes);
@@ -74,25 +74,6 @@ describe('Audio joiner', () => {
 });
 
 describe('Audio scanner', () => {
-	it('measures RF64 and compressed sound', async () => {
-		const rf64 = wavOf({ seconds: 2, container: 'RF64', chunk: LIST });
-		expect(audioDuration(Buffer.concat([rf64, Buffer.from('trailing chunk')]))).toBe(2);
-
-		const compressed = wav(48_000);
-		compressed.writeUInt16LE(0x55, 20);
-		compressed.writeUInt32LE(8_000, 28);
-		expect(audioDuration(compressed)).toBe(12);
-	});
-
-	it('rejects a WAV file with a format chunk of absurd size, without a format, or without channels', async () => {
-		const huge = wav(10);
-		huge.writeUInt32LE(0xfffffff0, 16);
-		const noFormat = Buffer.concat([wav(10).subarray(0, 12), wav(10).subarray(36)]);
-		const noChannels = wav(10);
-		noChannels.writeUInt16LE(0, 22);
-		for (const bytes of [huge, noFormat, noChannels]) expect(inspectWav(bytes)).toBeUndefined();
-	});
-
 	it('ends immediately for bytes that are all sync marks', async () => {
 		expect(audioDuration(Buffer.alloc(5_000_000, 0xff))).toBeUndefined();
 		expect(
@@ -241,8 +222,4 @@ describe('Audio in JSON', () => {
 		[{ output: { audio: { url: 'https://x/a.mp3' } } }, { link: 'https://x/a.mp3' }],
 		[{ audio_base64: 'abcd', alignment: {} }, { inline: 'abcd' }],
 	])('is found in %j', (body, place) => expect(find(body)).toEqual(place));
-
-	it.each([{}, { message: 'Hello' }, [], null, 'abcd', { audio: 7 }])('is not found in %j', (body) => {
-		expect(find(body)).toBeUndefined();
-	});
 });

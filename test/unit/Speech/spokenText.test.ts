@@ -5,14 +5,12 @@ type Case = [text: string, expected: string];
 
 const HEADINGS: Case[] = [
 	['# Markets\nStocks rose.\n## 今日要闻', 'Markets.\n\nStocks rose.\n\n今日要闻。'],
-	['### Weather ###\n# Learn C#', 'Weather.\n\nLearn C#.'],
 	['# Why now?\nBecause.\n## 结论：\n很好。', 'Why now?\n\nBecause.\n\n结论：\n\n很好。'],
 	['##标题\n内容。', '标题。\n\n内容。'],
 	['Big News\n========\nIt rains.\n\nTwo\nlines\n---\nEnd', 'Big News.\n\nIt rains.\n\nTwo\nlines.\n\nEnd'],
 	['**Key points**\nIt rains.\n\n**要点：**\n下雨了。', 'Key points.\n\nIt rains.\n\n要点：\n\n下雨了。'],
 	['#\nIt rains.', 'It rains.'],
 	['One.\n\n---\n\nTwo.\n***\nThree.\n_ _ _\nFour.\n————\nFive.', 'One.\n\nTwo.\n\nThree.\n\nFour.\nFive.'],
-	['---\nHost: Welcome.\n---\nIt rains.', 'Host: Welcome.\n\nIt rains.'],
 ];
 
 const EMPHASIS: Case[] = [
@@ -25,12 +23,9 @@ const EMPHASIS: Case[] = [
 		'**Note: the market\n\nPrice* in euros\n\n*without tax\n\n重*点*中*文',
 		'Note: the market\n\nPrice in euros\n\nwithout tax\n\n重点中文',
 	],
-	['A ** bold ** word', 'A bold word'],
 	['~~$99~~ $79 today, 好的~~谢谢~~~', '$99 $79 today, 好的谢谢'],
 	['Run `npm test`, the `<div>` tag, `<!--`, or ``a ` b``.', 'Run npm test, the <div> tag, <!--, or a b.'],
 	['5 \\* 3, \\$5 and \\[sic\\], \\*not bold\\*', '5 * 3, $5 and [sic], not bold'],
-	['One  \ntwo\\\nthree\nfour', 'One\ntwo\nthree\nfour'],
-	['*note: 5 * 3 = 15\n\nTotal: 5 * 3*', 'note: 5 * 3 = 15\n\nTotal: 5 * 3'],
 	['#AI and #新闻 and #话题#', 'AI and 新闻 and 话题'],
 ];
 
@@ -40,37 +35,28 @@ const LISTS: Case[] = [
 	['1. First\n2. Second.\n10) Tenth', '1. First.\n2. Second.\n10) Tenth.'],
 	['1、经济\n2.科技\n二、体育', '1、经济。\n2.科技。\n二、体育。'],
 	['（三）天气\n（4）其他', '（三）天气。\n（4）其他。'],
-	['3.', '3.'],
 	['1. Do:\n   - this\n     - that\n2. Rest\n\n- - Deep', '1. Do:\nthis.\nthat.\n2. Rest.\n\nDeep.'],
 	['- [x] Done\n- [ ] Open\n1. [X] Both', 'Done.\nOpen.\n1. Both.'],
 	['- One goes\n  on here\n- Two', 'One goes\non here.\nTwo.'],
 	['Buy:\n- One\n\n  More of it\n\n- Two', 'Buy:\nOne.\n\nMore of it.\n\nTwo.'],
-	['- “你好”\n- He said "hello"\n- (No.)\n- one,', '“你好”。\nHe said "hello".\n(No.)\none,'],
-	['Buy\n\n- **\n- ![](a.png)\n- milk\n1. https://a.example', 'Buy\n\nmilk.'],
-	['- # Title', 'Title.'],
 	['> To be\n> or not.\n> > Two\n>\n> - Three', 'To be\nor not.\nTwo\n\nThree.'],
 ];
 
 const LINKS: Case[] = [
 	['See [the report](https://a.example/b "Title") now.', 'See the report now.'],
 	['请看[报告](https://a.example/报告)。', '请看报告。'],
-	['[Mercury](https://a.example/Mercury_(planet)), [a [b] c](x)', 'Mercury, a [b] c'],
-	['[It](<https://a b.html>)', 'It'],
 	['[**Bold** link](x), a **[link](x)**', 'Bold link, a link'],
 	['[Full][one], [One][], [one].\n\n[one]: https://a.example "T"', 'Full, One, one.'],
 	['[Anna]: Hello.\n[Ben]: Hi.', '[Anna]: Hello.\n[Ben]: Hi.'],
 	['See <https://a.example/b>, https://a.example/b?c=d#e or www.a.example/b!', 'See, or!'],
 	['详情见https://a.example/b，谢谢。', '详情见，谢谢。'],
 	['It rains (https://a.example/b_(c)). 下雨（https://a.example）。', 'It rains. 下雨。'],
-	['[https://a.example](https://a.example) says so', 'says so'],
-	['Sources:\n1. https://a.example\n2. https://b.example', 'Sources:'],
 	['<a_b@c.example>, mailto:d@e.example, shop.example', 'a_b@c.example, d@e.example, shop.example'],
 	['Look: ![A chart](chart.png) here. [![Build](b.svg)](x) ![A][c]\n\n[c]: c.png', 'Look: here.'],
 	['It rains[1]. It snows [2][3], [1, 2] and [3-5]. Wow![1]', 'It rains. It snows, and. Wow!'],
 	['下雨了【1】，下雪了【4:0†source】。', '下雨了，下雪了。'],
 	['It rains [1](https://a.example) ([[2]](https://b.example)).', 'It rains.'],
 	['It rains[^1].\n\n[^1]: North', 'It rains.\n\nNorth.'],
-	['[1] First source\n【2】第二个来源', 'First source\n第二个来源'],
 ];
 
 const TABLES: Case[] = [
@@ -81,36 +67,28 @@ const TABLES: Case[] = [
 	['|城市|气温|\n|--|--|\n|北京|25°C|', '城市：北京，气温：25°C。'],
 	['City | Sky\n--- | ---\nRome | clear', 'City: Rome, Sky: clear.'],
 	['|**City:**|Sky|\n|-|-|\n|[Rome](x)<br>Italy|`a\\|b`|', 'City: Rome, Italy, Sky: a|b.'],
-	['|City|Sky|\n|-|-|\n||grey|\n|-|-|\n|Oslo||', 'Sky: grey.\nCity: Oslo.'],
 	['|City|Sky|\n|-|-|', 'City, Sky.'],
-	['|--|\n|--|\n|Rome|', 'Rome.'],
-	['Today | Weather', 'Today | Weather'],
 ];
 
 const CODE: Case[] = [
 	['Run:\n```bash\nnpm test\n```\nDone.', 'Run:\n\nDone.'],
 	['~~~\n```\n~~~\nOne.\n````\n```\na\n```\n````\nTwo.', 'One.\n\nTwo.'],
-	['- One\n  ```\n  a\n  ```\n- Two\n\n> ```\n> a\n> ```\nDone.', 'One.\nTwo.\n\nDone.'],
 	['```markdown\n# Title\n*Text*\n```', 'Title.\n\nText'],
 	['One.\n```js\nTwo.', 'One.\n\nTwo.'],
 	['```\ncode\n```', ''],
-	['    Not code.\n\n    - Item', 'Not code.\n\nItem.'],
 ];
 
 const HTML: Case[] = [
 	['<b>Big</b> <a href=/x title="a > b">news</a><br>\nIt <em>rains</em>', 'Big news\nIt rains'],
 	['<p>One</p><p class="a">\n    Two&nbsp;**three**\n</p>', 'One\n\nTwo three'],
 	['<h2>News</h2><ul>\n  <li>One</li>\n  <li><p>Two</p></li></ul>', 'News.\n\nOne.\nTwo.'],
-	['<table><tr><th>A</th>\n<th>B</th></tr><tr><td>1</td><td>2</td></tr></table>', 'A, B.\n1, 2.'],
 	['<details open><summary>More</summary>\n\n- **Text**\n</details>', 'More.\n\nText.'],
 	['<!DOCTYPE html>A<!-- no\n\nno --> <img alt="b"> <![CDATA[c & d]]>', 'A c & d'],
 	['<script>let a;\n\nlet b;</script>One<style>p {}</style><!-- a -->Two', 'One Two'],
 	['<think>\nHm,\n\nrain?\n</think>\nIt rains.', 'It rains.'],
 	['<think>It rains.', 'It rains.'],
-	['<speak>One<break time="1s"/> two</speak> <my-tag>three</my-tag>', 'One two three'],
 	['m<sup>2</sup>, H<sub>2</sub>O', 'm², H2O'],
 	['R&amp;D &lt;5 &#39;a&#39; &#x4e2d; 25&nbsp;&deg;C &euro;5 &Eacute;', "R&D <5 'a' 中 25 °C €5 É"],
-	['&lt;p&gt;One&lt;/p&gt;R&amp;amp;D &amp;quot;x&amp;quot;', 'One\n\nR&D "x"'],
 	['a&#0;b&#x110000;c&#xD800;', 'abc'],
 ];
 
@@ -119,9 +97,7 @@ const EMOJI: Case[] = [
 	['Good morning 🎉. 早上好 🎉。It rains (☔️)', 'Good morning. 早上好。It rains'],
 	['A 👩‍👩‍👧 family, a 🏳️‍🌈 flag from 🇩🇪 or 🏴󠁧󠁢󠁥󠁮󠁧󠁿! می‌خواهم 😀 بروم', 'A family, a flag from or! می‌خواهم بروم'],
 	['# 🚀 Start\n\n**🎯 Goal**\nText', 'Start.\n\nGoal.\n\nText'],
-	['Press 5️⃣ or 1️⃣0️⃣, then #️⃣', 'Press 5 or 10, then'],
 	['✅ Done\n🔹 Open', 'Done\nOpen'],
-	['A ©️ ®️ ™️ ‼️ ↔ → ↔️ ➡️ ☀︎ \u{1FAFD} b', 'A © ® ™ ‼ ↔ → b'],
 	['😀\n🎉', ''],
 ];
 
@@ -141,17 +117,11 @@ const END_MARKS: Case[] = [
 	['- बारिश', 'बारिश।'],
 	['- ฝนตก', 'ฝนตก'],
 	['- անձրև', 'անձրև։'],
-	['- ភ្លៀង', 'ភ្លៀង។'],
-	['- မိုး', 'မိုး။'],
-	['- ཆར་པ', 'ཆར་པ།'],
-	['- ዝናብ', 'ዝናብ።'],
-	['- 25\n- (…)\n- →', '25.\n(…)\n→'],
 ];
 
 const KEPT = [
 	'It costs $5 and $10, €3.50, £1,000, ¥12, or US$5-$10.',
 	'$AAPL rose, and it cost $5, or 5$.',
-	'HK$5 = ¥4.6 and $1 = ¥7.',
 	'Prices rose by 3.5% (+1.2 %), and −3 % or -3 % in May.',
 	'It is 25°C, 25 °C, -3 °C, or 77 °F at 10:30.',
 	'5 * 3 = 15, 2*3*4 = 24, 2**10, 5 *3, and a*b + c*d.',
@@ -164,23 +134,15 @@ const KEPT = [
 	'f() and print() return arr[0].',
 	'《三体》和“引号”、「引号」都保留。',
 	'价格￥12，涨幅3.5％，气温25℃，时间10：30；真的吗？！',
-	'5~6天，7~8天，一、二、三……',
 	'「今日は晴れ。」',
 	'نسخه‌ی جدید می‌آید.',
 	'क्‍ष और हिंदी १२३।',
 	'هذا نص عربي، ١٢٣.',
 	'ภาษาไทย ๑๒๓',
 	'한국어 문장입니다.',
-	'葛\u{E0100}城市',
 	'One line\nand another\n\nA paragraph',
-	'I <3 you, <your name>',
-	'AT&T; and &unknown; stay.',
-	'M*A*S*H, x**2, 2**3**4, and a * b',
-	'f( ), (;), and [2[a]]',
-	'The host mail.www.example.com',
 	'A $$ hotel or a $$$ hotel',
 	'$my_var and $other_var, $x=$5, and $5 = 5$ here',
-	'[one\n\ntwo](three)',
 	'The [2024] list[0] in [0, 1], [sic], 【快讯】今天下雨',
 ];
 
@@ -264,11 +226,6 @@ describe('Spoken text', () => {
 
 	it.each(['>', '1. ', '- * + '])('has the words of a text that is nested too deep: %s', (part) => {
 		expect(spokenText(`${part.repeat(50_000)}\n\nOne of many words`)).toContain('One of many words');
-	});
-
-	it('has what follows a long code block', () => {
-		const code = `\`\`\`js\n${'a();\n\n'.repeat(5_000)}\`\`\``;
-		expect(spokenText(`One.\n${code}\nTwo.\n${code}\nThree.`)).toBe('One.\n\nTwo.\n\nThree.');
 	});
 });
 

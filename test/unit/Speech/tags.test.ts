@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import fc from 'fast-check';
 import NodeId3 from 'node-id3';
 import { File } from 'node-taglib-sharp';
 import { PNG } from 'pngjs';
@@ -11,7 +10,7 @@ import { id3Tag, threeLetterCode } from '../../../nodes/Speech/tags/id3';
 import { opusTags } from '../../../nodes/Speech/tags/vorbisComments';
 import { decode, probe } from '../../audioTools';
 import { seededRandom } from '../seededRandom';
-import { audioDuration, joinAll, soundFrames, spoken, SPOKEN_FORMATS, type SpokenFormat } from './joined';
+import { audioDuration, joinAll, spoken, SPOKEN_FORMATS, type SpokenFormat } from './joined';
 
 /** A picture of 300 kB, which needs several pages of Ogg. */
 function noise(): Buffer {
@@ -89,29 +88,6 @@ describe('An ID3 tag', () => {
 	it('names languages by three letters', () => {
 		const codes = ['en', 'zh-CN', 'pt_BR', 'DE', 'yue', 'xx', '', 'gsw-CH'].map(threeLetterCode);
 		expect(codes.join(' ')).toBe('eng zho por deu yue   gsw');
-	});
-
-	it('has no frame for what is not given', () => {
-		expect(NodeId3.read(id3Tag({ title: '', chapters: [] }))).toEqual({ raw: {} });
-		expect(id3Tag({ chapters: [] })).toHaveLength(10);
-	});
-
-	it('is never taken for sound, even if its cover is an MP3 file', () => {
-		const file = spoken('Good morning.', 'mp3');
-		const sound = soundFrames(file).map(({ length }) => length);
-		const piece = fc.oneof(
-			fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
-			fc.constantFrom(file, Buffer.from('ID3'), Buffer.from([0xff, 0xfb, 0x90, 0]), id3Tag({ chapters: [] })),
-		);
-		fc.assert(
-			fc.property(fc.array(piece, { maxLength: 4 }), (pieces) => {
-				const tag = id3Tag({ cover: { bytes: Buffer.concat(pieces), mimeType: 'image/png' }, chapters: [] });
-				const frames = soundFrames(Buffer.concat([tag, file]));
-				expect(frames[0].offset).toBe(tag.length);
-				expect(frames.map(({ length }) => length)).toEqual(sound);
-			}),
-			{ numRuns: 60 },
-		);
 	});
 
 	it.each([1, 255, 256])('has each of %d chapters, and lists them if the table has room', (count) => {

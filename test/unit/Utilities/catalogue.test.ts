@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { NodeHelpers, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { join } from 'node:path';
 import { utilitiesPage, withCatalogue, presetOf } from '../../../tools/docs/utilities';
 import { catalogue } from '../../../nodes/Utilities/catalogue';
 import type { UtilityParameter, OutputField, Utility } from '../../../nodes/Utilities/catalogue/utility';
-import { customEndpoint } from '../../../nodes/Utilities/operations/customEndpoint.operation';
-import { ENCODINGS } from '../../../nodes/Utilities/fields';
 import { isField } from '../../../nodes/Utilities/parameter';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
 import { fieldsOfWhole, nameOf } from '../../../nodes/Utilities/items';
@@ -18,9 +16,6 @@ const fields = description.properties.filter(
 		!['resource', 'operation'].includes(name) && displayOptions?.show?.['@tool'] === undefined,
 );
 const options = fields.find(({ name }) => name === 'options')!.options as INodeProperties[];
-const operations = description.properties
-	.filter(({ name }) => name === 'operation')
-	.flatMap(({ options: entries = [] }) => entries as INodePropertyOptions[]);
 const shownFor = ({ displayOptions }: INodeProperties, key: string) =>
 	(displayOptions?.show?.[key] ?? []) as string[];
 
@@ -69,57 +64,8 @@ describe('Catalogue', () => {
 	});
 });
 
-describe('Description of the node', () => {
-	it('lists options in alphabetical order', () => {
-		const labels = options.map(({ displayName }) => displayName);
-		expect(labels).toEqual([...labels].sort((one, other) => one.localeCompare(other)));
-	});
-
-	it('lists operations from common to rare, with their group in the name and in the action', () => {
-		const groups = operations.map(({ name }) => name.split(': ')[0]);
-		const together = groups.filter((group, index) => group !== groups[index - 1]);
-		expect(new Set(together).size).toBe(together.length);
-		expect(together.slice(0, 3)).toEqual(['News', 'Weather', 'Translation']);
-		expect(operations[0].value).toBe('worldNews');
-		expect(operations.at(-1)!.value).toBe(customEndpoint.value);
-		for (const { name, action } of operations.slice(0, -1)) {
-			const [group] = name.split(': ');
-			expect(action).toMatch(/^[A-Z][a-z ]+: (get|create|translate|check|generate|hash) /);
-			expect(action!.split(': ')[0].toLowerCase()).toBe(group.toLowerCase());
-		}
-	});
-
-	it('tells the AI builder what each operation returns unless it is JSON', () => {
-		const [{ content }] = description.builderHint!.extraTypeDefContent!;
-		for (const encoding of ['text', 'image']) {
-			const preset = catalogue.filter(({ encodings }) => encodings[0] === encoding).map(({ value }) => value);
-			expect(preset.length).toBeGreaterThan(0);
-			expect(content).toContain(`${encoding} for ${preset.join(', ')}`);
-		}
-	});
-
-	it('stays small, with its search words, because the editor loads it at every start', () => {
-		expect(JSON.stringify(description).length).toBeLessThan(50_000);
-	});
-
-	it('offers what applies only to JSON for no other encoding', () => {
-		const operation = customEndpoint.value;
-		const all = description.properties.filter(({ displayOptions }) =>
-			displayOptions?.show?.operation?.includes(operation),
-		);
-		const entries = all.find(({ name }) => name === 'options')!.options as INodeProperties[];
-		const offered = (name: string, encoding: string, simplify = true) => {
-			const values = { resource: 'utility', operation, splitOutLists: true, encoding, simplify };
-			const entry = [...all, ...entries].find((one) => one.name === name)!;
-			return NodeHelpers.displayParameter(values, entry, null, null, values);
-		};
-		for (const name of ['simplify', 'splitOutLists', 'listToSplitOut']) {
-			expect(offered(name, 'json')).toBe(true);
-			expect(offered(name, 'json', false)).toBe(name === 'simplify');
-			for (const encoding of ENCODINGS.filter((one) => one !== 'json'))
-				expect(offered(name, encoding)).toBe(false);
-		}
-	});
+it('The description of the node stays small, because the editor loads it at every start', () => {
+	expect(JSON.stringify(description).length).toBeLessThan(50_000);
 });
 
 describe('Documentation of the utilities', () => {
@@ -183,10 +129,6 @@ describe('The output of the catalogue', () => {
 				expect([nameOf(field), found]).toEqual([nameOf(field), true]);
 			}
 		}
-	});
-
-	it('is for JSON, which RSS is not', () => {
-		expect(catalogue.filter(({ output }) => !output).map(({ value }) => value)).toEqual(['worldNewsRss']);
 	});
 });
 

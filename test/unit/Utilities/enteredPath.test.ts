@@ -15,12 +15,10 @@ const PERCENT = 'contains a percent sign that does not encode a character';
 describe('A path that the user enters', () => {
 	it.each<[string, string, query?: string]>([
 		['/v2/apis/60s', '/v2/apis/60s'],
-		['v2/apis/60s', '/v2/apis/60s'],
 		[' /v2/apis/60s ', '/v2/apis/60s'],
 		['/v2/apis/60s/', '/v2/apis/60s/'],
 		['/', '/'],
 		['/v2/a.b..c/...', '/v2/a.b..c/...'],
-		['/v2/@me', '/v2/@me'],
 		['/v2/{', '/v2/%7B'],
 		['/v2/你好 1', '/v2/%E4%BD%A0%E5%A5%BD%201'],
 		['/v2/%E4%BD%A0?a=1&a=2&mail=x@y.example', '/v2/%E4%BD%A0', 'a=1 a=2 mail=x@y.example'],
@@ -33,41 +31,26 @@ describe('A path that the user enters', () => {
 	it.each<[string, string]>([
 		['', 'is empty'],
 		['   ', 'is empty'],
-		['?a=1', 'is empty'],
 		['https://evil.example/v2', URL_TEXT],
 		[`${ADDRESS}/v2/apis/60s`, URL_TEXT],
-		['https:evil.example/v2', URL_TEXT],
 		['https:/evil.example', URL_TEXT],
-		['javascript:alert(1)', URL_TEXT],
 		['evil.example:443/v2', URL_TEXT],
 		['me@evil.example/x', AT],
 		['/@evil.example', AT],
 		['//evil.example/v2', DETOUR],
-		['/v2//apis', DETOUR],
 		['/../admin', DETOUR],
 		['/v2/..', DETOUR],
-		['/v2/./apis', DETOUR],
-		['..', DETOUR],
 		['/v2/%2e%2e/admin', DETOUR],
-		['/v2/.%2E/admin', DETOUR],
 		['/v2/..;/admin', DETOUR],
-		['/v2/‥/admin', DETOUR],
 		['/v2/．．/admin', DETOUR],
 		['/v2%2fapis', DETOUR],
-		['/v2/%5cevil', DETOUR],
-		['/v2／apis', DETOUR],
 		['/v2/%252e%252e/admin', DETOUR],
-		['/v2/%00', DETOUR],
 		['/v2/%0d%0aHost:%20evil', DETOUR],
 		['/v2/%c0%ae%c0%ae/admin', PERCENT],
 		['/v2/100%', PERCENT],
 		['\\\\evil.example\\v2', CHARACTER],
-		['/\\evil.example', CHARACTER],
-		['/v2/ap\tis', CHARACTER],
 		['/v2/\r\nHost: evil.example', CHARACTER],
-		['ht\ntps://evil.example', CHARACTER],
 		['/v2/\u200bapis', CHARACTER],
-		['/v2/\ud800', CHARACTER],
 		['/v2/apis#top', CHARACTER],
 	])('%j is rejected: it %s', (text, message) => {
 		expect(() => resolve(text)).toThrow(GatewayFailure);
@@ -81,8 +64,6 @@ describe('A path that the user enters', () => {
 		['apis/weather', '/v2/apis/apis/weather', '/v2/apis'],
 		['/v2/apis', '/v2/apis', '/v2/apis/'],
 		['v2/other', '/v2/apis/v2/other', '/v2/apis/'],
-		['apisx', '/v2/apis/apisx', '/v2/apis/'],
-		['weather', '/v2/apis/weather', ' v2/apis/ '],
 		['weather', '/weather', '/'],
 	])('%j becomes %s after the prefix "%s"', (text, path, prefix) => {
 		expect(resolve(text, prefix)).toEqual({ path, query: [] });
@@ -99,13 +80,8 @@ describe('A path that the user enters', () => {
 
 	it.each([
 		['/v2/{model}/x', '{model}'],
-		['/v2/a{model}.json', '{model}'],
 		['/v2/%7Bmodel%7D', '{model}'],
-		['/v2/{ model id }', '{model id}'],
-		['/v2/{a%20b}', '{a b}'],
 		['/v2/{{ $json.id }}', '{$json.id}'],
-		['/{a}/{b}', '{a}'],
-		['/v2/{}', '{}'],
 		['/v2?of={name}', '{name}'],
 	])('%j is rejected because %s has no value', (text, name) => {
 		expect(() => resolve(text)).toThrow(

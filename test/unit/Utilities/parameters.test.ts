@@ -88,14 +88,6 @@ describe('A tool of an agent', () => {
 		expect(sentFor(parameter, 'Berlin', 'utilitiesTool')).toBe('Berlin');
 	});
 
-	it('may leave out only what the gateway then chooses at random', () => {
-		expect(texts.filter(isFree).map(({ key }) => key)).toEqual(['color', 'color']);
-		for (const { parameter } of texts.filter(isFree)) {
-			expect(parameter.description).toContain('Leave empty for a random one.');
-			expect(sentFor(parameter, '', 'utilitiesTool')).toBeUndefined();
-		}
-	});
-
 	it('says in its panel how the agent can fill in a field, wherever there is one', () => {
 		const { displayName, displayOptions } = properties.find(({ name }) => name === LET_AGENT_FILL.name)!;
 		expect(displayName).toContain('"Let the model define this parameter"');

@@ -1,4 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -143,26 +142,5 @@ describe('Messages on a page', () => {
 		const text = read('docs/troubleshooting.md');
 		expect(kinds.length).toBeGreaterThan(10);
 		expect(kinds.filter((kind) => !text.includes(`\`${kind}\``))).toEqual([]);
-	});
-});
-
-describe('A page', () => {
-	const one: INodeProperties = {
-		displayName: 'One',
-		name: 'one',
-		type: 'string',
-		default: '',
-		description: 'The one',
-	};
-	const page: Page = { file: '/page.md', title: 'Node', description: 'Does it', properties: [one] };
-
-	it('is created if there is none, and keeps the text before and after the tables', () => {
-		const made = withTables(page);
-		expect(made).toMatch(/^# Node\n\nDoes it\.\n\n## All parameters\n/);
-		const written = made.replace('Does it.', 'My words.') + '\nMore words.\n';
-		const renewed = withTables({ ...page, properties: [{ ...one, description: 'The two' }] }, written);
-		expect(renewed).toBe(written.replace('The one', 'The two'));
-		const broken = made.replace('<!-- end of parameters -->', '');
-		expect(() => withTables(page, broken)).toThrow('One of the marks around "parameters" is missing');
 	});
 });

@@ -87,12 +87,6 @@ function notesOf({ nodes }: Workflow): Record<string, string> {
 const isExpression = (value: unknown) => typeof value === 'string' && value.startsWith('=');
 const isFromList = (value: unknown) => (value as { mode?: string } | undefined)?.mode === 'list';
 
-/** Where a node or note is on the canvas. */
-function boxOf({ position, parameters }: WorkflowNode) {
-	const [left, top] = position as [number, number];
-	return { left, top, bottom: top + Number(parameters.height) };
-}
-
 describe.each(examples.map((example) => [example.file, example] as const))(
 	'The example %s',
 	(file, { text, workflow }) => {
@@ -151,17 +145,6 @@ describe.each(examples.map((example) => [example.file, example] as const))(
 			const known = [...workflow.nodes.map(({ name }) => name), ...editorWords, ...columns];
 			expect(words.filter((word) => !known.includes(word))).toEqual([]);
 		});
-
-		it('has a note above its nodes, and no two nodes in the same place', () => {
-			const [note] = workflow.nodes.filter(isNote).map(boxOf);
-			const boxes = workflow.nodes.filter((node) => !isNote(node)).map(boxOf);
-			for (const [index, box] of boxes.entries()) {
-				expect(box.top).toBeGreaterThan(note.bottom);
-				for (const other of boxes.slice(0, index)) {
-					expect(Math.abs(box.left - other.left) >= 150 || Math.abs(box.top - other.top) >= 100).toBe(true);
-				}
-			}
-		});
 	},
 );
 
@@ -219,11 +202,6 @@ function unknownAs(name: string, value: unknown, among: INodeProperties[]): stri
 }
 
 describe('Examples in code', () => {
-	it('are jobs, each described in a sentence', () => {
-		expect(codeExamples.length).toBeGreaterThan(0);
-		for (const { sentence } of codeExamples) expect(sentence).toMatch(/^[A-Z][^.]+\.$/);
-	});
-
 	it.each(codeExamples.map((example) => [path.basename(example.file), example] as const))(
 		'are workflows without errors, and nothing required is missing (%s)',
 		(_name, { workflow }) => {

@@ -43,47 +43,23 @@ const optionsOf = ({ properties }: { properties: INodeProperties[] }, lists = LI
 const entriesOf = ({ type, options = [] }: INodeProperties) =>
 	type === 'fixedCollection' ? (options as INodePropertyCollection[]).flatMap(({ values }) => values) : [];
 
-/** What stands below a node on the canvas. */
-function subtitle(type: string, parameters: INodeParameters): unknown {
+const chosen = (value: string) => ({ __rl: true, mode: 'list', value });
+
+it.each<[string, INodeParameters, string]>([
+	['chat', { model: chosen('aurora-4') }, 'aurora-4'],
+	['chatModel', { model: chosen('aurora-4') }, 'aurora-4'],
+	['speech', { model: chosen('svc-tts'), voice: chosen('Anders') }, 'svc-tts, Anders'],
+	['music', { options: { model: chosen('song-5') } }, 'song-5'],
+	['music', {}, 'Generate music'],
+])('The canvas shows below %s with %j: %s', (name, parameters, below) => {
+	const type = Object.keys(nodeTypes).find((one) => one.endsWith(`.${name}`))!;
 	const { description } = nodeTypes[type];
 	const all = withDefaults(description, parameters);
 	const node: INode = { id: '1', name: 'Node', type, typeVersion: 1, position: [0, 0], parameters: all };
 	const types = { getByNameAndVersion: () => nodeTypes[type] } as unknown as INodeTypes;
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes: types });
-	return workflow.expression.getSimpleParameterValue(node, description.subtitle, 'internal', {});
-}
-
-describe('The canvas', () => {
-	const withModel = Object.keys(nodeTypes).filter((type) =>
-		nodeTypes[type].description.properties.some(({ name }) => name === 'model'),
-	);
-
-	const chosen = (value: string) => ({ __rl: true, mode: 'list', value });
-
-	it('knows every node with a model', () => expect(withModel).toHaveLength(8));
-
-	it.each(withModel)('shows the model of %s, and nothing else as long as none is chosen', (type) => {
-		const { properties } = nodeTypes[type].description;
-		const isList = properties.find(({ name }) => name === 'model')!.type === 'resourceLocator';
-		expect(subtitle(type, { model: isList ? chosen('aurora-4') : 'aurora-4' })).toBe('aurora-4');
-		const actions = properties
-			.filter(({ name }) => name === 'operation')
-			.flatMap(({ options }) => (options as Array<{ action?: string }>).map(({ action }) => action));
-		const isSubNode = /Model$/.test(type);
-		expect(isSubNode ? [''] : [...actions, 'Embed text']).toContain(subtitle(type, {}));
-	});
-
-	it('shows the model that Music has among its options', () => {
-		const music = Object.keys(nodeTypes).find((type) => type.endsWith('.music'))!;
-		expect(subtitle(music, { options: { model: chosen('song-5') } })).toBe('song-5');
-		expect(subtitle(music, {})).toBe('Generate music');
-	});
-
-	it('shows the voice beside the model', () => {
-		const [speech] = withModel.filter((type) => type.endsWith('.speech'));
-		const parameters = { model: chosen('svc-tts'), voice: chosen('Anders') };
-		expect(subtitle(speech, parameters)).toBe('svc-tts, Anders');
-	});
+	const subtitle = workflow.expression.getSimpleParameterValue(node, description.subtitle, 'internal', {});
+	expect(subtitle).toBe(below);
 });
 
 describe.each(nodes)('The panel of $name', ({ name: node, description }) => {
@@ -138,13 +114,6 @@ describe('The panels', () => {
 		expect(names).toEqual(['operation', 'ownLyrics', 'prompt', 'waitForCompletion', 'simplify', ...LISTS]);
 		expect(offered('music', { operation: 'generate' }, 'options')).toContain('model');
 	});
-
-	it('of Image have one choice for the size, which leads to what the interface takes', () => {
-		const after = (size: string) => inSight('image', { size }).map(({ name }) => name);
-		expect(after('1024x1024')).not.toEqual(expect.arrayContaining(['aspectRatio']));
-		expect(after('ratio')).toEqual(expect.arrayContaining(['aspectRatio', 'imageSize']));
-		expect(after('custom')).toEqual(expect.arrayContaining(['customSize']));
-	});
 });
 
 describe('The panel of Unified AI Chat', () => {
@@ -166,11 +135,4 @@ describe('The panel of Unified AI Chat', () => {
 			expect(names.slice(0, 3)).toEqual(['operation', 'model', 'inputType']);
 		},
 	);
-
-	it('names the other formats, and says when to use them', () => {
-		for (const { name, description } of choices.slice(1)) {
-			expect(name).toMatch(/^Message a Model \(.+ Format\)$/);
-			expect(description).toMatch(/^For /);
-		}
-	});
 });

@@ -1,31 +1,10 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import packageFile from '../../../package.json';
 import { compatibilityPage, withTestedVersions } from '../../../tools/docs/testedVersions';
 import { folders } from '../../../tools/host/folders';
-import { SMOKE } from '../../cores/cores';
-import { nightlyParts } from '../../nightly/parts';
 import { serverResults } from '../../server/results';
 import { OLDEST_N8N } from '../../server/serverSettings';
 import { compareVersions } from '../../versionOrder';
-
-describe('npm run nightly', () => {
-	it('runs commands of the project', () => {
-		const scripts = nightlyParts().map(({ command: [script] }) => script);
-		expect(scripts.filter((script) => !(script in packageFile.scripts))).toEqual([]);
-	});
-});
-
-describe('The smoke tests in older engines', () => {
-	it('exist, and have a file for each node', () => {
-		expect(SMOKE.filter((file) => !existsSync(path.join(folders.project, file)))).toEqual([]);
-		const nodes = readdirSync(path.join(folders.project, 'nodes')).filter((name) => name !== 'shared');
-		const missing = nodes.filter(
-			(name) => !SMOKE.some((file) => file.startsWith(`test/integration/${name}/`)),
-		);
-		expect(missing).toEqual([]);
-	});
-});
 
 describe('docs/compatibility.md', () => {
 	it('has the recorded runs (npm run docs)', () => {

@@ -1,48 +1,32 @@
 import { Capacity, allSettledOrThrow, runPool } from '../../../nodes/shared/run/pool';
 import { statusFailure, webPageFailure } from '../../../nodes/shared/errors/statusFailure';
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import { askInBatches, type KnownTexts, type Outcome } from '../../../nodes/shared/run/askInBatches';
+import { askInBatches, type Outcome } from '../../../nodes/shared/run/askInBatches';
 import { seededRandom } from '../seededRandom';
 import type { Call } from '../../../nodes/shared/run/call';
 import { runInGroups } from '../../../nodes/shared/run/groups';
 import type { LinkedResult } from '../../../nodes/shared/run/operation';
 import { Gate } from '../../../nodes/shared/limiter/gate';
 
+const turns = async () => await new Promise((resolve) => setImmediate(resolve));
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `text ${index}`);
-
-/** A response takes longer than requests that start in consecutive turns of the event loop. */
-async function responseTime() {
-	for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
-}
 
 /** A gateway that returns the length of each text and rejects requests that contain a rejected text. */
 function gatewayThatRejects(isRejected: (text: string) => boolean, status = 400) {
 	const requests: string[][] = [];
-	let inProgress = 0;
-	let maximum = 0;
 	const ask = async (texts: string[]): Promise<Array<Outcome<number>>> => {
 		requests.push(texts);
-		inProgress += 1;
-		maximum = Math.max(maximum, inProgress);
-		await responseTime();
-		inProgress -= 1;
+		await turns();
 		if (texts.some(isRejected)) throw statusFailure({ status, gatewayMessage: 'no' });
 		return texts.map(({ length }) => ({ value: length }));
 	};
-	return { ask, requests, maxInProgress: () => maximum };
+	return { ask, requests };
 }
 
 const settings = { batchSize: 100, capacity: new Capacity(() => 5), stopAtFailure: false };
 const oneAtATime = { capacity: new Capacity(() => 1) };
 
 describe('askInBatches', () => {
-	it('sends equal texts once', async () => {
-		const { ask, requests } = gatewayThatRejects(() => false);
-		const outcomes = await askInBatches(['a', 'bb', 'a', 'a'], ask, settings);
-		expect(outcomes).toEqual([1, 2, 1, 1].map((value) => ({ value })));
-		expect(requests).toEqual([['a', 'bb']]);
-	});
-
 	it('narrows a rejection down to the texts that cause it, at any positions', async () => {
 		const random = seededRandom(7);
 		for (let round = 0; round < 90; round++) {
@@ -78,49 +62,19 @@ describe('askInBatches', () => {
 		expect(requests.filter(({ length }) => length === 1)).toEqual([['text']]);
 	});
 
-	it('fails a whole batch, and no other, after a failure that no single text can cause', async () => {
-		const { ask, requests } = gatewayThatRejects((text) => text === 'text 150', 401);
-		const outcomes = await askInBatches(numbered(300), ask, settings);
-		expect(requests).toHaveLength(3);
-		expect(outcomes.map((outcome) => 'failure' in outcome!)).toEqual(
-			numbered(300).map((_, index) => index >= 100 && index < 200),
-		);
-	});
-
-	it('narrows a rejection down if the additional request fails for another reason', async () => {
-		const gateway = gatewayThatRejects((text) => text === 'b');
-		const ask = async (texts: string[]) => {
-			if (texts[0] === 'text') throw statusFailure({ status: 503 });
-			return await gateway.ask(texts);
-		};
-		const outcomes = await askInBatches(['a', 'b'], ask, settings);
-		expect(outcomes.map((outcome) => 'value' in outcome!)).toEqual([true, false]);
-	});
-
 	it.each([
-		['a status that no text causes', statusFailure({ status: 409 })],
+		['a status that no text causes', statusFailure({ status: 401 })],
 		['a web page, whatever its status', webPageFailure('https://gateway.example/', { status: 400 })],
 		['no status', new GatewayFailure('request', 'Rejected', '')],
-	])('does not narrow down %s', async (_what, failure) => {
+	])('fails a whole batch, and no other, after %s', async (_what, failure) => {
 		let requests = 0;
-		const ask = async () => {
+		const ask = async (texts: string[]) => {
 			requests += 1;
-			return await Promise.reject(failure);
+			return texts.includes('c') ? await Promise.reject(failure) : texts.map(() => ({ value: 1 }));
 		};
-		const outcomes = await askInBatches(['a', 'b'], ask, settings);
-		expect(requests).toBe(1);
-		expect(outcomes).toEqual([{ failure }, { failure }]);
-	});
-
-	it('sends nothing more after a failure when the run stops at the first one', async () => {
-		const { ask, requests } = gatewayThatRejects((text) => text === 'text 0', 401);
-		const outcomes = await askInBatches(numbered(1000), ask, {
-			...settings,
-			capacity: new Capacity(() => 2),
-			stopAtFailure: true,
-		});
-		expect(requests).toHaveLength(2);
-		expect(outcomes.filter((outcome) => outcome === undefined)).toHaveLength(800);
+		const outcomes = await askInBatches(['a', 'b', 'c', 'd'], ask, { ...settings, batchSize: 2 });
+		expect(requests).toBe(2);
+		expect(outcomes).toEqual([{ value: 1 }, { value: 1 }, { failure }, { failure }]);
 	});
 
 	it('finds one rejected text of 1,000 with few additional requests', async () => {
@@ -133,72 +87,6 @@ describe('askInBatches', () => {
 		const { ask, requests } = gatewayThatRejects((text) => text === 'text 3');
 		await askInBatches(numbered(4), ask, { ...settings, ...oneAtATime, batchSize: 2 });
 		expect(requests).toEqual([['text 0', 'text 1'], ['text 2', 'text 3'], ['text 2'], ['text 3']]);
-	});
-});
-
-describe('Known texts', () => {
-	/** What earlier tries have learned, by text. */
-	function memory(known: Record<string, number> = {}): KnownTexts<number> & { values: Map<string, number> } {
-		const values = new Map(Object.entries(known));
-		return {
-			values,
-			async find(text) {
-				const value = values.get(text);
-				return value === undefined ? undefined : { value };
-			},
-			async keep(text, value) {
-				values.set(text, value);
-			},
-			async failed() {},
-		};
-	}
-
-	it('are not asked about, and leave their request without filling it up', async () => {
-		const { ask, requests } = gatewayThatRejects(() => false);
-		const known = memory({ b: 20, c: 30, d: 40 });
-		const outcomes = await askInBatches(
-			['a', 'b', 'c', 'd', 'e'],
-			ask,
-			{ ...settings, ...oneAtATime, batchSize: 2 },
-			known,
-		);
-		expect(outcomes).toEqual([1, 20, 30, 40, 1].map((value) => ({ value })));
-		expect(requests).toEqual([['a'], ['e']]);
-	});
-
-	it('are not looked up any more once the run has stopped', async () => {
-		const { ask } = gatewayThatRejects((text) => text === 'a', 401);
-		const known = memory();
-		const find = jest.spyOn(known, 'find');
-		const stopping = { ...oneAtATime, batchSize: 1, stopAtFailure: true };
-		await askInBatches(['a', 'b', 'c'], ask, stopping, known);
-		expect(find.mock.calls).toEqual([['a']]);
-	});
-
-	it('are paid for once, whatever fails in earlier tries', async () => {
-		const random = seededRandom(23);
-		for (let round = 0; round < 100; round++) {
-			const texts = numbered(1 + Math.floor(random() * 40));
-			const known = memory();
-			const answered: string[] = [];
-			const ask = async (batch: string[]): Promise<Array<Outcome<number>>> => {
-				if (random() < 0.4) throw statusFailure({ status: [401, 429, 503][round % 3] });
-				answered.push(...batch);
-				return batch.map(({ length }) => ({ value: length }));
-			};
-			const size = { ...settings, batchSize: 1 + (round % 9), stopAtFailure: round % 2 === 0 };
-			for (let tries = 0; known.values.size < texts.length; tries++) {
-				expect(tries).toBeLessThan(1_000);
-				await askInBatches(texts, ask, size, known);
-			}
-			expect(answered.sort()).toEqual([...texts].sort());
-		}
-	});
-
-	it('do not prevent a harmless text from being tried first', async () => {
-		const { ask, requests } = gatewayThatRejects(() => true);
-		await askInBatches(['a', 'b', 'c'], ask, settings, memory({ a: 1 }));
-		expect(requests).toEqual([['b', 'c'], ['text']]);
 	});
 });
 
@@ -223,76 +111,52 @@ describe('A gateway that takes only 25 texts in one request', () => {
 
 const failure = new GatewayFailure('input', 'Bad', '');
 
-interface Job {
-	item: number;
-	key: string;
-}
-
-/** Calls of items whose settings are these keys; `bad` cannot be used. */
-function groupsOf(
-	keys: string[],
-	{
-		parallelRequests = 4,
-		stops = false,
-		failing = '',
-	}: { parallelRequests?: number; stops?: boolean; failing?: string },
-) {
-	const ran: number[][] = [];
-	const stopsAt = stops
-		? (results: object) => (results as LinkedResult[]).some((one) => 'failure' in one)
-		: undefined;
-	const capacity = new Capacity(() => parallelRequests);
-	const calls = keys.map((key, itemIndex) => ({ itemIndex, key, capacity, pool: { capacity, stopsAt } }));
-	const work = {
-		read: (call: Call) => {
-			const { itemIndex, key } = call as unknown as (typeof calls)[number];
-			if (key === 'bad') throw failure;
-			return { item: itemIndex, key };
+/** Runs items with these settings: `bad` ones cannot be used, and the requests of `lost` ones fail. */
+async function runGroups(keys: string[], stops: boolean) {
+	const asked: number[][] = [];
+	const fails = (results: LinkedResult[]) => results.some((one) => 'failure' in one);
+	const pool = stops ? { stopsAt: fails } : {};
+	const calls = keys.map((key, itemIndex) => ({ itemIndex, key, pool, ...oneAtATime }));
+	const ended = await runInGroups(calls as unknown as Call[], {
+		read: (call) => {
+			const job = call as unknown as (typeof calls)[number];
+			if (job.key === 'bad') throw failure;
+			return job;
 		},
-		keyOf: ({ key }: Job) => key,
-		run: async (jobs: Job[]): Promise<LinkedResult[]> => {
-			ran.push(jobs.map(({ item }) => item));
-			return jobs.map(({ item, key }) =>
-				key === failing ? { from: item, failure } : { from: item, result: { json: { key } } },
-			);
+		keyOf: ({ key }) => key,
+		run: async (jobs) => {
+			asked.push(jobs.map(({ itemIndex }) => itemIndex));
+			return jobs.map(({ itemIndex: from, key }) => (key === 'lost' ? { from, failure } : done(from)));
 		},
-	};
-	return { ran, results: runInGroups(calls as unknown as Call[], work) };
+	});
+	return { asked, ...ended };
 }
-
-const itemsOf = (results: LinkedResult[]) => results.map(({ from }) => from);
+const done = (from: number): LinkedResult => ({ from, result: { json: {} } });
 
 describe('Items that share requests', () => {
 	it('fail alone if their parameters cannot be used', async () => {
-		const { ran, results } = groupsOf(['a', 'bad', 'a'], {});
-		expect(await results).toEqual({
+		expect(await runGroups(['a', 'bad', 'a'], false)).toEqual({
+			asked: [[0, 2]],
 			groups: 1,
-			results: [
-				{ from: 0, result: { json: { key: 'a' } } },
-				{ from: 2, result: { json: { key: 'a' } } },
-				{ from: 1, failure },
-			],
+			results: [done(0), done(2), { from: 1, failure }],
 		});
-		expect(ran).toHaveLength(1);
 	});
 
 	it('are not sent at all if one cannot be used and the run stops at failures', async () => {
-		const { ran, results } = groupsOf(['a', 'bad'], { stops: true });
-		expect(await results).toEqual({ groups: 0, results: [{ from: 1, failure }] });
-		expect(ran).toEqual([]);
+		const results = [{ from: 1, failure }];
+		expect(await runGroups(['a', 'bad'], true)).toEqual({ asked: [], groups: 0, results });
 	});
 
 	it('start no further group after a failure if the run stops at failures', async () => {
-		const stopped = groupsOf(['a', 'b', 'c'], { stops: true, failing: 'b', parallelRequests: 1 });
-		const { groups, results } = await stopped.results;
-		expect(stopped.ran).toEqual([[0], [1]]);
-		expect([groups, itemsOf(results)]).toEqual([3, [0, 1]]);
-		const continued = groupsOf(['a', 'b', 'c'], { failing: 'b', parallelRequests: 1 });
-		expect(itemsOf((await continued.results).results)).toEqual([0, 1, 2]);
+		const [keys, results] = [
+			['a', 'lost', 'c'],
+			[done(0), { from: 1, failure }],
+		];
+		expect(await runGroups(keys, true)).toEqual({ asked: [[0], [1]], groups: 3, results });
+		results.push(done(2));
+		expect(await runGroups(keys, false)).toEqual({ asked: [[0], [1], [2]], groups: 3, results });
 	});
 });
-
-const turns = async () => await new Promise((resolve) => setImmediate(resolve));
 
 /** Work that ends when the test says so. */
 function heldWork() {
@@ -310,7 +174,7 @@ function heldWork() {
 		await turns();
 		return started;
 	};
-	return { started, ends, worker, startedAfter };
+	return { started, worker, startedAfter };
 }
 
 const entries = (count: number) => new Array<undefined>(count).fill(undefined);
@@ -331,31 +195,6 @@ describe('runPool', () => {
 		await expect(pool).resolves.toEqual([0, 1, 2, 3]);
 	});
 
-	it('ends when an entry fails while another one is set aside', async () => {
-		const capacity = of(1);
-		const worker = async (entry: number) => {
-			if (entry === 0) await turns().finally(capacity.setAside());
-			return entry;
-		};
-		const pool = runPool([0, 1, 2], worker, { capacity, stopsAt: (entry) => entry === 1 });
-		expect(await pool).toEqual([0, 1, undefined]);
-	});
-
-	it('keeps at most 100 entries aside', async () => {
-		const { started, ends, worker } = heldWork();
-		const capacity = of(1);
-		const run = async (entry: undefined, index: number) =>
-			await worker(entry, index).finally(capacity.setAside());
-		const pool = runPool(entries(120), run, { capacity });
-		for (let turn = 0; turn < 200; turn++) await turns();
-		expect(started).toHaveLength(101);
-		while (ends.length > 0 || started.length < 120) {
-			for (const end of ends.splice(0)) end?.();
-			await turns();
-		}
-		expect(await pool).toHaveLength(120);
-	});
-
 	it('starts nothing after it was aborted, or after a result that it stops at', async () => {
 		const cancel = new AbortController();
 		for (const settings of [{ signal: cancel.signal }, { stopsAt: (result: number) => result === 1 }]) {
@@ -368,23 +207,6 @@ describe('runPool', () => {
 			await startedAfter(0);
 			await expect(pool).resolves.toEqual([0, 1, undefined, undefined, undefined, undefined]);
 		}
-	});
-
-	it('starts a few entries per turn of the event loop, so that their requests are sent before the next are prepared', async () => {
-		const startsByTurn: number[] = [];
-		const { started, ends, worker } = heldWork();
-		const pool = runPool(entries(30), worker, { capacity: of(20) });
-		for (let turn = 0; turn < 40; turn++) {
-			const before = started.length;
-			await turns();
-			startsByTurn.push(started.length - before);
-			// Twenty responses arrive together.
-			if (turn === 20) for (const end of ends) end();
-		}
-		for (const end of ends) end();
-		await pool;
-		expect(Math.max(...startsByTurn)).toBe(4);
-		expect(started).toHaveLength(30);
 	});
 });
 

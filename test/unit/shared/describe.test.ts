@@ -1,5 +1,5 @@
 import { type INodeProperties, type INodeTypeDescription, NodeHelpers } from 'n8n-workflow';
-import { describeOperations, subtitleOf } from '../../../nodes/shared/run/describe';
+import { describeOperations } from '../../../nodes/shared/run/describe';
 import type { Operation } from '../../../nodes/shared/run/operation';
 import { toolFields } from '../../../nodes/shared/run/toolAnswer';
 
@@ -33,17 +33,9 @@ describe('A node', () => {
 	const image = { name: 'Image', value: 'image' };
 
 	it('offers its operations, the first one by default, and shows the fields of the chosen one', () => {
-		expect(describeOperations(image, [draw, list])).toEqual([
-			{ displayName: 'Resource', name: 'resource', type: 'hidden', options: [image], default: 'image' },
-			{
-				displayName: 'Operation',
-				name: 'operation',
-				type: 'options',
-				noDataExpression: true,
-				displayOptions: { show: { resource: ['image'] } },
-				options: [listed('draw'), listed('list')],
-				default: 'draw',
-			},
+		const [, selector, ...fields] = describeOperations(image, [draw, list]);
+		expect(selector).toMatchObject({ options: [listed('draw'), listed('list')], default: 'draw' });
+		expect(fields).toEqual([
 			{ ...PROMPT, displayOptions: { show: { operation: ['draw'] } } },
 			{
 				...SEED,
@@ -54,12 +46,7 @@ describe('A node', () => {
 	});
 
 	it('hides the first of several fields with one name for the others, in the order of each operation', () => {
-		const size = (displayName: string): INodeProperties => ({
-			displayName,
-			name: 'size',
-			type: 'string',
-			default: '',
-		});
+		const size = (displayName: string): INodeProperties => ({ ...PROMPT, displayName, name: 'size' });
 		const operations = [operation('draw', [size('One'), PROMPT]), operation('list', [size('Two'), PROMPT])];
 		const fields = describeOperations(image, operations).slice(2, -toolFields.length);
 		expect(fields).toEqual([
@@ -67,15 +54,6 @@ describe('A node', () => {
 			{ ...size('Two'), displayOptions: { show: { operation: ['list'] } } },
 			PROMPT,
 		]);
-		for (const [value, label] of [
-			['draw', 'One'],
-			['list', 'Two'],
-		]) {
-			const shown = fields.filter((field) =>
-				NodeHelpers.displayParameter({ operation: value }, field, null, null),
-			);
-			expect(shown.map(({ displayName }) => displayName)).toEqual([label, 'Prompt']);
-		}
 	});
 
 	it('offers an agent only the operations that can be tools', () => {
@@ -99,13 +77,5 @@ describe('A node', () => {
 		expect(namesIn('imageTool', 'draw')).toEqual(expect.arrayContaining(toolOnly));
 		expect(namesIn('image', 'draw')).not.toContain(toolOnly[0]);
 		expect(describeOperations(image, [sort]).map(({ name }) => name)).not.toContain(toolOnly[0]);
-	});
-});
-
-describe('The text below a node', () => {
-	it('is the action of the chosen operation', () => {
-		expect(subtitleOf([draw, list])).toBe(
-			'={{ {"draw":"Do draw","list":"Do list"}[$parameter["operation"]] }}',
-		);
 	});
 });

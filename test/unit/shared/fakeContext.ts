@@ -17,7 +17,6 @@ export interface FakeAnswer {
 	body?: unknown;
 }
 
-/** What a fake context is made of. */
 export interface FakeSettings {
 	/** Parameters by name; a function stands for an expression. */
 	parameters?: Record<string, unknown>;
@@ -44,9 +43,7 @@ export class FakeContext {
 	readonly sent: Array<IHttpRequestOptions & { withKey: boolean }> = [];
 	/** Which parameters were asked for, with their item. */
 	readonly reads: Array<[string, number]> = [];
-	/** What n8n's traces are told. */
 	readonly traces: unknown[] = [];
-	/** Inputs and outputs that a sub-node logs. */
 	readonly logged: Array<[string, unknown]> = [];
 	readonly nodeContext: IDataObject;
 
@@ -59,7 +56,6 @@ export class FakeContext {
 		return { id: '1', name: 'Node', type: 'x', typeVersion: 1, position: [0, 0], parameters: {}, ...node };
 	}
 
-	/** The context as operations see it. */
 	get execute(): IExecuteFunctions {
 		const { settings, hints, warnings } = this;
 		const items = settings.items ?? [{ json: {} }];
@@ -108,7 +104,6 @@ export class FakeContext {
 		} as unknown as IExecuteFunctions;
 	}
 
-	/** The context as sub-nodes see it. */
 	get supply(): ISupplyDataFunctions {
 		return this.execute as unknown as ISupplyDataFunctions;
 	}
@@ -138,7 +133,6 @@ async function sentBody(body: IHttpRequestOptions['body']): Promise<IHttpRequest
 	return Buffer.concat(chunks).toString();
 }
 
-/** The failure of a promise. */
 export async function failureOf(work: Promise<unknown>): Promise<NodeApiError> {
 	return await work.then(
 		() => {

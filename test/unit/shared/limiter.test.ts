@@ -95,14 +95,6 @@ describe('A lane', () => {
 		expect(lane.width.limit).toBe(30);
 	});
 
-	it('keeps a cut when as many were accepted before', () => {
-		const slots = sendMany(10, automatic);
-		for (const slot of slots.slice(0, 5)) lane.ended(slot);
-		refuse([send(automatic())]);
-		accept([slots[9]]);
-		expect(lane.width.isCut).toBe(true);
-	});
-
 	it('does not send fewer at once when as many were accepted at the same time', () => {
 		accept(sendMany(10, automatic));
 		refuse([sendMany(10, automatic)[9]]);
@@ -159,7 +151,7 @@ describe('A lane', () => {
 		expect(order).toEqual(['refused', 'new', 'refused', 'new']);
 	});
 
-	it('learns the rate that was accepted in the last second, and regains it after five seconds', () => {
+	it('learns the rate that was accepted in the last second, which another refusal lowers instead of the width', () => {
 		for (const passMs of [2000, ...times(20, 10)]) {
 			accept([send()]);
 			clock.pass(passMs);
@@ -170,16 +162,13 @@ describe('A lane', () => {
 		accept([send()]);
 		// 85 % of 20 per second; a late timer is made up for by 10 ms.
 		expect(waitMs()).toBeCloseTo(1000 / 17 - 10, 5);
-		clock.pass(5000);
-		accept([send()]);
-		expect(Math.round(waitMs())).toBe(40);
 		expect(lane.isThrottled(clock.now())).toBe(true);
-		// Another refusal lowers the rate, but not how many are sent at once.
 		refuse([sendMany(2)[1]]);
 		expect(lane.width.isCut).toBe(false);
 		clock.pass(1000);
 		accept([send()]);
-		expect(Math.round(waitMs())).toBe(44);
+		// It would be 42 without that refusal.
+		expect(Math.round(waitMs())).toBe(54);
 	});
 
 	it('fails fast when the limit lasts longer than any request waits, and tries again after a minute', () => {
@@ -253,11 +242,6 @@ describe('A breaker', () => {
 			...{ request: new PacedRequest(), number, sentAt, retryAfterMs },
 			...{ inFlight: 1, round: 0 },
 		});
-		// What nobody waits for does not make it longer either.
-		const daily = new Breaker(clock, new Rate());
-		const ofDay = [2, 3, 4, 5, 6].map((number) => slotOf(number, DAY_MS));
-		for (const slot of ofDay) daily.add(slot, sentAt);
-		expect([daily.pause(ofDay[0], sentAt), daily.pauseMs(sentAt)]).toEqual([DAY_MS, 1000]);
 		const breaker = new Breaker(clock, new Rate());
 		const refused = [slotOf(2), slotOf(3), slotOf(4), slotOf(5, 5000), slotOf(6)];
 		for (const slot of refused) breaker.add(slot, sentAt);
@@ -367,15 +351,6 @@ describe('Pacer', () => {
 		expect(order).toEqual(['refused', 'new']);
 	});
 
-	it('forgets the lane that was used longest ago', async () => {
-		const { pacer, lane } = setUp();
-		const other = pacer.lane('other');
-		expect(pacer.lane('one')).toBe(lane);
-		for (let index = 0; index < 99; index++) pacer.lane(`model ${index}`);
-		expect(pacer.lane('one')).toBe(lane);
-		expect(pacer.lane('other')).not.toBe(other);
-	});
-
 	it('ends a cancelled wait immediately and keeps the order of the others', async () => {
 		const { clock, pacer, lane, acquire } = setUp({ requestsPerMinute: 1 });
 		const cancel = new AbortController();
@@ -402,19 +377,9 @@ describe('Pacer', () => {
 	});
 });
 
-const TEN_MINUTES = 10 * 60_000;
-
 describe('The clock of a running n8n', () => {
 	beforeEach(() => jest.useFakeTimers());
 	afterEach(() => jest.useRealTimers());
-
-	it.each([-TEN_MINUTES, TEN_MINUTES])('measures time as before when the date changes by %i ms', (change) => {
-		const [startedAt, date] = [systemClock.now(), systemClock.date()];
-		jest.setSystemTime(Date.now() + change);
-		expect([systemClock.now() - startedAt, systemClock.date() - date]).toEqual([0, change]);
-		jest.advanceTimersByTime(1_000);
-		expect(systemClock.now() - startedAt).toBe(1_000);
-	});
 
 	it('ends a sleep when it is over or aborted', async () => {
 		const abort = new AbortController();

@@ -10,23 +10,7 @@ const failedItem = (): INodeExecutionData => ({
 	pairedItem: { item: 0 },
 });
 
-/** How n8n 2.0.0 to 2.35.2 sort the items of a node into its outputs, and what they do with them afterwards. */
-function sortedByOldEngine(item: INodeExecutionData, row?: object): INodeExecutionData {
-	const errorData = item.error ? item.error : undefined;
-	expect(errorData).toBe('No');
-	const moved = row ? { ...item, json: { ...row, ...item.json } } : item;
-	if (moved.error !== undefined) moved.json = { error: moved.error.message };
-	return moved;
-}
-
 describe('A failed item in older versions of n8n', () => {
-	it('is moved to the error output with its row and its details', () => {
-		expect(sortedByOldEngine(markedAsFailed(failedItem()), { name: 'Two' })).toEqual({
-			json: { name: 'Two', error: 'No', details: { taskId: 't1' } },
-			pairedItem: { item: 0 },
-		});
-	});
-
 	it('is saved without the mark', () => {
 		const marked = markedAsFailed(failedItem());
 		expect(JSON.parse(JSON.stringify(marked))).toEqual(failedItem());

@@ -22,15 +22,11 @@ const COUNT = { displayName: 'Count', name: 'count', typeOptions: { minValue: 1,
 describe('A parameter', () => {
 	it.each<[string, unknown, number]>([
 		['a text', 'Hello', 2],
-		['a text with an equals sign', 'a = b', 2],
-		['null', null, 2],
-		['a number', 7, 2],
 		['an object', { a: null }, 2],
 		['a list', { list: [{ a: 'b=' }] }, 2],
 		// Whether it has an expression is asked once.
 		['an expression', (index: number) => `Prompt ${index}`, 4],
 		['an expression in an object', { a: { b: '={{ $json }}' } }, 4],
-		['an expression in a list', [{ text: 'x' }, { text: '={{ $json }}' }], 4],
 	])('is asked for once, or for each item if it has an expression: %s', (_what, prompt, reads) => {
 		const context = new FakeContext({ parameters: { prompt } });
 		const parameters = new ParameterReader(context.execute);
@@ -55,17 +51,10 @@ describe('A text that must not be empty', () => {
 });
 
 describe('The entries of a fixed collection', () => {
-	const FIELDS = {
-		displayName: 'Fields',
-		name: 'fields',
-		options: [{ name: 'field', displayName: 'Field', values: [] }],
-	};
-
 	it('are those of its one kind', () => {
-		const value = { field: [{ name: 'a' }] };
-		expect(entriesOf(value, FIELDS)).toEqual([{ name: 'a' }]);
-		expect(entriesOf(value, PROMPT)).toEqual([]);
-		for (const odd of [{}, null, undefined, '', { field: 'text' }, { other: [{ name: 'a' }] }]) {
+		const FIELDS = { ...PROMPT, options: [{ name: 'field', displayName: 'Field', values: [] }] };
+		expect(entriesOf({ field: [{ name: 'a' }] }, FIELDS)).toEqual([{ name: 'a' }]);
+		for (const odd of [{}, null, '', { field: 'text' }, { other: [{ name: 'a' }] }]) {
 			expect(entriesOf(odd, FIELDS)).toEqual([]);
 		}
 	});
@@ -99,20 +88,14 @@ describe('A number', () => {
 
 	const enter = 'Enter a number, or an expression that returns a number.';
 	const comma = 'Enter a number without commas and with a decimal point, for example 8.5.';
-	it.each<[unknown, string, string]>([
-		...['', ' ', null, undefined, true, Number.NaN, Infinity, []].map((value): [unknown, string, string] => [
-			value,
-			'',
-			enter,
-		]),
-		...['8,5', '1,000', '1.000,5'].map((text): [string, string, string] => [text, `: "${text}"`, comma]),
-		...['seven', 'Infinity', '0x10', '8 5', '8px', '８', '--8'].map((text): [string, string, string] => [
-			text,
-			`: "${text}"`,
-			enter,
-		]),
-	])('is not %p', (value, quoted, advice) => {
-		expect(rejected(value, PROMPT)).toBe(`Prompt is not a number${quoted}. ${advice}`);
+	it.each<[string, unknown[]]>([
+		[`. ${enter}`, ['', ' ', null, undefined, true, Number.NaN, Infinity, []]],
+		[': "8,5". ' + comma, ['8,5']],
+		[': "1.000,5". ' + comma, ['1.000,5']],
+		[': "0x10". ' + enter, ['0x10']],
+		[': "8px". ' + enter, ['8px']],
+	])('is refused with the words "Prompt is not a number%s": %j', (words, values) => {
+		for (const value of values) expect(rejected(value, PROMPT)).toBe(`Prompt is not a number${words}`);
 	});
 
 	it('is within the limits of the parameter', () => {
@@ -135,34 +118,15 @@ describe('A number', () => {
 	});
 });
 
-/** Spellings of a switch in spreadsheets, forms, and databases. */
-const ON = [true, 1, '1', 'true', 'TRUE', 'True', 'yes', 'Yes', ' yes ', 'YES\n'];
-const OFF = [false, 0, '0', 'false', 'FALSE', 'no', 'NO', ' No'];
-const NEITHER = [
-	'maybe',
-	'on',
-	'off',
-	'y',
-	2,
-	-1,
-	Number.NaN,
-	'truee',
-	'是',
-	[],
-	{},
-	[true],
-	'1,0',
-	'01',
-	'null',
-];
-
 describe('A switch', () => {
-	it('means what it says in every usual spelling', () => {
-		expect(ON.map((value) => toFlag(value, PROMPT))).toEqual(ON.map(() => true));
-		expect(OFF.map((value) => toFlag(value, PROMPT))).toEqual(OFF.map(() => false));
+	it.each<[boolean, unknown[]]>([
+		[true, [true, 1, '1', 'true', 'TRUE', 'yes', ' Yes\n']],
+		[false, [false, 0, '0', 'false', 'FALSE', 'no', ' No']],
+	])('is %s in every usual spelling', (flag, spellings) => {
+		for (const value of spellings) expect(toFlag(value, PROMPT)).toBe(flag);
 	});
 
-	it.each(NEITHER.map((value) => [value]))('is not %j', (value) => {
+	it.each([['maybe'], ['on'], [2], [Number.NaN], ['truee'], [[true]], [{}], ['01']])('is not %j', (value) => {
 		expect(() => toFlag(value, PROMPT)).toThrow(
 			expect.objectContaining({
 				kind: 'input',
@@ -276,18 +240,12 @@ describe('The options of an item', () => {
 			totalMinutes: 30,
 			repeatsUnclear: true,
 		});
-		expect(options({}).requestOptions).toEqual({
-			maxRetries: undefined,
-			timeoutSeconds: undefined,
-			totalMinutes: undefined,
-			repeatsUnclear: false,
-		});
+		expect(options({}).requestOptions).toEqual({ repeatsUnclear: false });
 	});
 
 	it.each([
 		[{ maxRetries: -1 }, 'Max Retries is -1'],
 		[{ timeoutSeconds: 0 }, 'Timeout (Seconds) is 0'],
-		[{ timeoutSeconds: 1e9 }, 'Timeout (Seconds) is 1000000000'],
 		[{ totalTimeLimitMinutes: 0 }, 'Total Time Limit (Minutes) is 0'],
 	])('cannot be %j', (set, message) => {
 		expect(() => options(set).requestOptions).toThrow(message);
@@ -295,7 +253,6 @@ describe('The options of an item', () => {
 
 	it('may add fields to the body', () => {
 		expect(options({ extraBodyFields: '{"seed": 7}' }).extraBodyFields).toEqual({ seed: 7 });
-		expect(options({ extraBodyFields: { seed: 7 } }).extraBodyFields).toEqual({ seed: 7 });
 		expect(options({ extraBodyFields: '' }).extraBodyFields).toEqual({});
 		expect(options({}).extraBodyFields).toEqual({});
 	});
@@ -324,23 +281,15 @@ describe('What a call knows of its run', () => {
 });
 
 describe('A file of a result', () => {
-	const file = (id?: string): IBinaryData => ({ id, mimeType: 'image/png', data: '' });
+	const file = (id: string): IBinaryData => ({ id, mimeType: 'image/png', data: '' });
 
-	it('is downloaded once for all tries, for the same link', async () => {
+	it('is downloaded once for all tries, for the same link, unless n8n has deleted it', async () => {
 		const tries = {};
-		const keep = async (about: unknown[], id: string) =>
-			await callWith({}, 0, tries).call.keepFile(about, async () => file(id));
-		expect(await keep(['https://files.example/a'], 'one')).toEqual(file('one'));
-		expect(await keep(['https://files.example/a'], 'two')).toEqual(file('one'));
-		expect(await keep(['https://files.example/b'], 'three')).toEqual(file('three'));
-	});
-
-	it('is downloaded again if n8n has deleted it', async () => {
-		const tries = {};
-		const keep = async (id?: string) =>
-			await callWith({}, 0, tries).call.keepFile(['a'], async () => file(id));
-		await keep('deleted:1');
-		expect(await keep('two')).toEqual(file('two'));
-		expect(await keep('three')).toEqual(file('two'));
+		const keep = async (link: string, id: string) =>
+			await callWith({}, 0, tries).call.keepFile([link], async () => file(id));
+		expect(await keep('https://files.example/a', 'one')).toEqual(file('one'));
+		expect(await keep('https://files.example/a', 'two')).toEqual(file('one'));
+		expect(await keep('https://files.example/b', 'deleted:1')).toEqual(file('deleted:1'));
+		expect(await keep('https://files.example/b', 'three')).toEqual(file('three'));
 	});
 });

@@ -4,7 +4,7 @@ import {
 	type FailureFacts,
 	type FailureKind,
 } from '../../../nodes/shared/errors/gatewayFailure';
-import { endpoints, utilityEndpoint } from '../../../nodes/shared/send/endpoints';
+import { endpoints } from '../../../nodes/shared/send/endpoints';
 import { PaidResults } from '../../../nodes/shared/run/paidResults';
 import { Payments, usable } from '../../../nodes/shared/run/payments';
 import { Capacity } from '../../../nodes/shared/run/pool';
@@ -22,6 +22,8 @@ import { multipartBody } from '../../../nodes/VoiceModel/voiceForm';
 const failure = (kind: FailureKind, facts: FailureFacts = {}) => new GatewayFailure(kind, kind, 'Do.', facts);
 const unclear = () => failure('gateway', { status: 504, mayHaveBeenCarriedOut: true });
 
+const prompt = { json: { prompt: 'Hello' } };
+
 let gateway: PaidGateway;
 beforeEach(() => {
 	gateway = new PaidGateway();
@@ -37,8 +39,6 @@ describe('A paid request', () => {
 		expect([[...first.paidItems], [...second.paidItems]]).toEqual([[0], []]);
 		expect([[...first.reusedItems], [...second.reusedItems]]).toEqual([[], [0]]);
 	});
-
-	const prompt = { json: { prompt: 'Hello' } };
 
 	it.each<[string, PaidRequest, { items?: number[]; base?: string }?]>([
 		['another item', prompt, { items: [1] }],
@@ -81,17 +81,12 @@ describe('A paid request', () => {
 	});
 
 	it('is sent again in another execution, but not in the same, when its result turns out to be unusable', async () => {
-		const paid = await ask(gateway.payments('1'));
+		const request = { ...prompt, repeatsUnclear: true };
+		const paid = await ask(gateway.payments('1'), [0], request);
 		const reading = usable(paid, () => Promise.reject(new Error('no text')));
 		await expect(reading).rejects.toMatchObject({ name: 'GatewayFailure', message: 'no text' });
-		await expect(ask(gateway.payments('1'))).rejects.toThrow('no text');
+		await expect(ask(gateway.payments('1'), [0], request)).rejects.toThrow('no text');
 		expect((await ask(gateway.payments('2'))).value).toBe('answer 2');
-	});
-
-	it('is not sent again in the same execution when its result is unusable, even if the user repeats what is unclear', async () => {
-		const request = { json: { prompt: 'Hello' }, repeatsUnclear: true };
-		await (await ask(gateway.payments('1'), [0], request)).discard(failure('answer'));
-		await expect(ask(gateway.payments('1'), [0], request)).rejects.toMatchObject({ kind: 'answer' });
 	});
 
 	it('is sent again in the same execution, too, when its result is forgotten', async () => {
@@ -114,13 +109,6 @@ describe('A paid request', () => {
 		expect((await ask(gateway.payments('1', true))).isReused).toBe(false);
 		expect((await ask(gateway.payments('1', true))).isReused).toBe(false);
 	});
-
-	it('may have no body', async () => {
-		const news: PaidRequest = { endpoint: utilityEndpoint('/v2/apis/news') };
-		await ask(gateway.payments(), [0], news);
-		expect((await ask(gateway.payments(), [0], news)).isReused).toBe(true);
-		expect(gateway.sent).toEqual([expect.not.objectContaining({ json: expect.anything() })]);
-	});
 });
 
 describe('Where a result is kept', () => {
@@ -134,14 +122,27 @@ describe('Where a result is kept', () => {
 	});
 });
 
-describe('A request whose outcome is unclear', () => {
-	const unclearOnce = async (request?: PaidRequest) => {
-		gateway.failures = [unclear()];
-		await expect(ask(gateway.payments('1'), [0], request)).rejects.toMatchObject({ kind: 'gateway' });
-	};
+type Try = [executionId: string, failure?: GatewayFailure, request?: PaidRequest];
 
+/** What tries end with: an answer, or the kind of a failure. The failure of a try is that of the gateway. */
+async function endsOf(...tries: Try[]): Promise<string[]> {
+	const ends: string[] = [];
+	for (const [executionId, failure, request] of tries) {
+		gateway.failures = failure ? [failure] : [];
+		const end = ask(gateway.payments(executionId), [0], request);
+		ends.push(
+			await end.then(
+				({ value }) => value,
+				({ kind }: GatewayFailure) => kind,
+			),
+		);
+	}
+	return ends;
+}
+
+describe('A request whose outcome is unclear', () => {
 	it('is not sent again in the same execution, and fails with the same words', async () => {
-		await unclearOnce();
+		expect(await endsOf(['1', unclear()])).toEqual(['gateway']);
 		gateway.context = JSON.parse(JSON.stringify(gateway.context)) as IDataObject;
 		const again = await ask(gateway.payments('1')).catch((error: unknown) => error);
 		expect(again).toBeInstanceOf(GatewayFailure);
@@ -151,38 +152,39 @@ describe('A request whose outcome is unclear', () => {
 		expect(gateway.sent).toHaveLength(1);
 	});
 
-	it('is sent again in another execution, which a person has started, or if the user wants that', async () => {
-		await unclearOnce();
-		expect((await ask(gateway.payments('2'))).value).toBe('answer 2');
-		const request = { json: { prompt: 'Hi' }, repeatsUnclear: true };
-		await unclearOnce(request);
-		expect((await ask(gateway.payments('1'), [0], request)).isReused).toBe(false);
-	});
+	const repeated = { ...prompt, repeatsUnclear: true };
+	const page = failure('address', { status: 200 });
 
-	it('is not sent again in the same execution after a web page with status 200, which may be paid for', async () => {
-		gateway.failures = [failure('address', { status: 200 })];
-		await expect(ask(gateway.payments('1'))).rejects.toMatchObject({ kind: 'address' });
-		await expect(ask(gateway.payments('1'))).rejects.toMatchObject({ kind: 'address' });
-		expect(gateway.sent).toHaveLength(1);
-	});
-
-	it.each<[string, GatewayFailure]>([
-		['a redirect', failure('address', { status: 302 })],
-		['a rejection with any other words', failure('request', { status: 200 })],
-	])('is none after %s', async (_what, clear) => {
-		gateway.failures = [clear];
-		await expect(ask(gateway.payments('1'))).rejects.toBe(clear);
-		expect((await ask(gateway.payments('1'))).value).toBe('answer 2');
+	it.each<[string, Try[], string[]]>([
+		['is sent again in another execution', [['1', unclear()], ['2']], ['gateway', 'answer 2']],
+		[
+			'is sent again if the user wants that',
+			[
+				['1', unclear(), repeated],
+				['1', undefined, repeated],
+			],
+			['gateway', 'answer 2'],
+		],
+		['may be one with a web page for an answer', [['1', page], ['1']], ['address', 'address']],
+		['is none with a redirect', [['1', failure('address', { status: 302 })], ['1']], ['address', 'answer 2']],
+		[
+			'is none with a rejection',
+			[['1', failure('request', { status: 200 })], ['1']],
+			['request', 'answer 2'],
+		],
+	])('%s', async (_what, tries, ends) => {
+		expect(await endsOf(...tries)).toEqual(ends);
 	});
 
 	it('is not repeated either when its answer could not be read, even with a key', async () => {
-		const song = { json: 1, endpoint: endpoints.musicSubmit };
 		gateway.usesIdempotencyKeys = true;
-		for (const request of [undefined, song]) {
-			gateway.failures = [failure('answer')];
-			await expect(ask(gateway.payments('1'), [0], request)).rejects.toMatchObject({ kind: 'answer' });
-			await expect(ask(gateway.payments('1'), [0], request)).rejects.toMatchObject({ kind: 'answer' });
-			await ask(gateway.payments('2'), [0], request);
+		for (const request of [prompt, { json: 1, endpoint: endpoints.musicSubmit }]) {
+			const tries: Try[] = [
+				['1', failure('answer'), request],
+				['1', undefined, request],
+				['2', undefined, request],
+			];
+			expect(await endsOf(...tries)).toMatchObject(['answer', 'answer', expect.stringMatching(/^answer \d/)]);
 		}
 		const [chat, chatAgain, submit, submitAgain] = gateway.keys;
 		expect(gateway.sent).toHaveLength(4);
@@ -193,47 +195,34 @@ describe('A request whose outcome is unclear', () => {
 });
 
 describe('The idempotency key of a request', () => {
-	beforeEach(() => {
+	it.each<[string, boolean, GatewayFailure]>([
+		['the same one after a rate limit', true, failure('rateLimit', { status: 429 })],
+		['the same one after a gateway that is down', true, failure('gateway', { status: 503 })],
+		['the same one after a lost network', true, failure('unreachable')],
+		['the same one after a key that is not valid', true, failure('authentication', { status: 401 })],
+		['the same one after an empty account', true, failure('permission', { status: 402 })],
+		['the same one after a stop', true, failure('cancelled')],
+		['a new one after a rejection', false, failure('request')],
+		['a new one after a model that does not exist', false, failure('notFound')],
+		['a new one after a wrong input', false, failure('input')],
+	])('is, when an unclear outcome was before, %s', async (_what, isSame, between) => {
 		gateway.usesIdempotencyKeys = true;
+		const ends = await endsOf(['1', unclear()], ['2', between], ['1']);
+		expect(ends).toEqual(['gateway', between.kind, 'answer 3']);
+		expect(gateway.keys[2] === gateway.keys[0]).toBe(isSame);
 	});
 
-	it.each<[string, GatewayFailure]>([
-		['a rate limit', failure('rateLimit', { status: 429 })],
-		['a gateway that is down', failure('gateway', { status: 503 })],
-		['a lost network', failure('unreachable')],
-		['a key that is not valid at the moment', failure('authentication', { status: 401 })],
-		['an empty account', failure('permission', { status: 402 })],
-		['a stop', failure('cancelled')],
-	])('survives %s between an unclear outcome and the next try', async (_what, between) => {
-		gateway.failures = [unclear(), between];
-		await expect(ask(gateway.payments('1'))).rejects.toBeInstanceOf(Error);
-		await expect(ask(gateway.payments('2'))).rejects.toMatchObject({ kind: between.kind });
-		await ask(gateway.payments('3'));
-		expect(new Set(gateway.keys).size).toBe(1);
-	});
-
-	it('stays the same after a request that was not answered, although nothing is unclear', async () => {
-		gateway.failures = [failure('rateLimit', { status: 429 })];
-		await expect(ask(gateway.payments('1'))).rejects.toMatchObject({ kind: 'rateLimit' });
-		await ask(gateway.payments('1'));
-		expect(gateway.keys[0]).toBeDefined();
-		expect(gateway.keys[1]).toBe(gateway.keys[0]);
-	});
-
-	it('is not kept when there is none', async () => {
-		gateway.usesIdempotencyKeys = false;
-		gateway.failures = [failure('rateLimit', { status: 429 })];
-		await expect(ask(gateway.payments('1'))).rejects.toMatchObject({ kind: 'rateLimit' });
-		expect(gateway.context).toEqual({ paidResults: { runIndex: 0, records: {} } });
-	});
-
-	it.each<[FailureKind]>([['request'], ['notFound'], ['input']])(
-		'is a new one after a failure of the kind %s, and the earlier outcome does not matter any more',
-		async (kind) => {
-			gateway.failures = [unclear(), failure(kind)];
-			for (const id of ['1', '2']) await expect(ask(gateway.payments(id))).rejects.toBeInstanceOf(Error);
-			await ask(gateway.payments('1'));
-			expect(gateway.keys[2]).not.toBe(gateway.keys[0]);
+	it.each([true, false])(
+		'is kept after a request that was not answered, if there is one: %s',
+		async (uses) => {
+			gateway.usesIdempotencyKeys = uses;
+			await endsOf(['1', failure('rateLimit', { status: 429 })]);
+			const [{ idempotencyKey }] = gateway.sent;
+			expect(idempotencyKey !== undefined).toBe(uses);
+			const { records } = gateway.context.paidResults as { records: object };
+			expect(Object.values(records)).toEqual(uses ? [{ idempotencyKey }] : []);
+			await endsOf(['1']);
+			expect(gateway.keys[1]).toBe(idempotencyKey);
 		},
 	);
 });
@@ -327,6 +316,8 @@ describe('Texts that share requests', () => {
 		expect(again.outcomes).toMatchObject([1, 2, 1, 1].map((length) => ({ value: { length } })));
 		expect((await sent(['a'], { request: { model: 'large' } })).inputs).toEqual([['a']]);
 		expect((await sent(['a'], { fromStored: () => undefined })).inputs).toEqual([['a']]);
+		// What is known leaves its request without filling it up.
+		expect((await sent(['d', 'a', 'bb', 'c', 'e'], { batchSize: 2 })).inputs).toEqual([['d'], ['e']]);
 		await sent(['lost']);
 		const { asks, outcomes } = await sent(['lost']);
 		expect([asks, outcomes]).toMatchObject([[], [{ failure: { kind: 'gateway' } }]]);

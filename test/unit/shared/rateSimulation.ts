@@ -10,7 +10,6 @@ import { FakeClock } from '../fakeClock';
 /** A request as the simulated gateway sees it. */
 export interface Arrival {
 	row: number;
-	model: string;
 	/** When it arrived, on the clock of the simulation. */
 	at: number;
 	/** How many others are in progress. */
@@ -33,23 +32,10 @@ export interface SimulatedGateway {
 	refusalMs?: number;
 }
 
-/** How a run of rows ended. */
-export interface SimulatedRun {
-	/** Milliseconds until each row succeeded; undefined for a row that failed. */
-	doneAfterMs: Array<number | undefined>;
-	failures: GatewayFailure[];
-	/** Rows in the order in which their requests arrived. */
-	arrivals: Arrival[];
-	/** How long the run took, in milliseconds. */
-	tookMs: number;
-	/** How long an answer took on average, in milliseconds. */
-	latencyMs: number;
-}
-
 let credentials = 0;
 
 /** How rows are sent: with a fixed number at once, or as many as suit the gateway. */
-export interface SimulatedRows {
+interface SimulatedRows {
 	concurrency: number | 'automatic';
 	model?: string;
 }
@@ -73,12 +59,12 @@ export class Simulation {
 	}
 
 	/** Runs rows in a pool, as a node does. */
-	async rows(count: number, settings: SimulatedRows): Promise<SimulatedRun> {
+	async rows(count: number, settings: SimulatedRows) {
 		return await this.clock.run(this.startRows(count, settings));
 	}
 
-	/** The same for a run beside others; see `FakeClock.run`. */
-	async startRows(count: number, { concurrency, model = 'one' }: SimulatedRows): Promise<SimulatedRun> {
+	/** The same for a run beside others (see `FakeClock.run`). A row that fails is done at no time. */
+	async startRows(count: number, { concurrency, model = 'one' }: SimulatedRows) {
 		const isAutomatic = concurrency === 'automatic';
 		const capacity: Capacity = new Capacity(() => client.lanes.width);
 		const aside: Aside = () => capacity.setAside();
@@ -107,6 +93,7 @@ export class Simulation {
 			{ capacity },
 		);
 		const latencies = this.latencies.slice(answered);
+		// How long an answer took on average.
 		const latencyMs = latencies.reduce((sum, latency) => sum + latency, 0) / latencies.length;
 		const tookMs = this.clock.now() - startedAt;
 		return { doneAfterMs, failures, arrivals: this.arrivals.slice(first), tookMs, latencyMs };
@@ -119,15 +106,15 @@ export class Simulation {
 			getCredentials: async () => this.credential,
 			helpers: {
 				httpRequestWithAuthentication: async (_type: string, { body }: { body: string }) =>
-					await this.answer(JSON.parse(body) as { row: number; model: string }),
+					await this.answer(JSON.parse(body) as { row: number }),
 			},
 		} as unknown as HostContext;
 	}
 
-	private async answer({ row, model }: { row: number; model: string }): Promise<object> {
+	private async answer({ row }: { row: number }): Promise<object> {
 		const at = this.clock.now();
 		const answered = this.latencies.length;
-		const arrival: Arrival = { row, model, at, others: this.inProgress++, answered };
+		const arrival: Arrival = { row, at, others: this.inProgress++, answered };
 		this.arrivals.push(arrival);
 		const verdict = this.gateway.judge?.(arrival) ?? 'accepted';
 		const isAccepted = verdict === 'accepted';

@@ -3,7 +3,6 @@ import path from 'node:path';
 
 import { catalogue } from '../../../nodes/Utilities/catalogue/index';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
-import { searchIntents } from '../../../tools/host/searchIntents';
 
 const nodes = path.join(__dirname, '../../../nodes');
 
@@ -40,17 +39,5 @@ describe('Search words', () => {
 		const words = catalogue.flatMap(({ name, searchWords: others }) => [name, ...others]);
 		expect(catalogue.filter((entry) => entry.searchWords.length === 0)).toEqual([]);
 		expect(words.filter((word) => !utilityWords.includes(word))).toEqual([]);
-	});
-
-	it('are neither empty, nor surrounded by blanks, nor listed twice', () => {
-		expect(without((words) => words.every((word) => word !== '' && word === word.trim()))).toEqual([]);
-		const distinct = (words: string[]) => new Set(words.map((word) => word.toLowerCase())).size;
-		expect(without((words) => distinct(words) === words.length)).toEqual([]);
-	});
-});
-
-describe('Intents of the editor pass', () => {
-	it('name existing nodes', () => {
-		expect(searchIntents.filter(({ node }) => !searchWords.has(node))).toEqual([]);
 	});
 });

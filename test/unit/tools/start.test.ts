@@ -1,21 +1,9 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { runningLines } from '../../../tools/host/closing';
-import { DemoExamples } from '../../../tools/host/demoExamples';
 import { folders } from '../../../tools/host/folders';
-import { explainInstallFailure } from '../../../tools/host/installFailure';
 import { demoFiles } from '../../../tools/host/language';
-import type { Execution, NodeRun } from '../../../tools/host/n8nTypes';
-import { claimPort, findFreePort, openPort } from '../../../tools/host/ports';
-import { Problem } from '../../../tools/host/problem';
-import { CommandFailure } from '../../../tools/host/processes';
-import type { N8nRest } from '../../../tools/host/rest';
+import { openPort } from '../../../tools/host/ports';
 import { readSettings } from '../../../tools/host/settings';
-import { readState } from '../../../tools/host/state';
 
 describe('Settings of npm start', () => {
 	it('are defaults, or those of the command line and the environment', () => {
@@ -57,53 +45,6 @@ it.each([
 	},
 );
 
-it('The last lines of a demo that runs have its addresses, its audio, and the sign-in', () => {
-	const url = 'http://127.0.0.1:5679/workflow/abc';
-	const show = { url, execution: `${url}/executions/7`, audio: 'demo/output/morning-show.mp3' };
-	const owner = { email: 'demo@n8n.example', password: 'secret' };
-	const lines = runningLines({ succeeded: ['Show'], failed: [] }, show, owner, true, 42_000);
-	for (const words of ['All 1 examples succeeded after 42 s', ...Object.values({ ...show, ...owner })]) {
-		expect(lines).toMatch(new RegExp(`^.*${words}\\b`, 'm'));
-	}
-});
-
-it.each([
-	['a complete file', '{"pid": 7}', { pid: 7 }],
-	['an empty file', '', undefined],
-	['a file that was cut off', '{"pid": ', undefined],
-	['no file', undefined, undefined],
-])('The state of the demo is read from %s', async (_what, content, expected) => {
-	const file = path.join(await mkdtemp(path.join(tmpdir(), 'state-')), 'state.json');
-	if (content !== undefined) await writeFile(file, content);
-	expect(await readState(file)).toEqual(expected);
-});
-
-describe('explainInstallFailure', () => {
-	const explain = (log: string) =>
-		explainInstallFailure(new CommandFailure('npm ci', log, 'the-log')) as Problem;
-
-	it.each([
-		['no network', 'npm error code EAI_AGAIN\nnpm error request failed', /registry cannot be reached/],
-		['a full disk', 'npm error code ENOSPC\nnpm error nospc no space left on device, write', /disk is full/],
-		['a missing compiler', 'prebuild-install warn ENOTFOUND\ngyp ERR! find Python', /neither downloaded nor/],
-		['an untrusted certificate', 'npm error code SELF_SIGNED_CERT_IN_CHAIN', /certificate/],
-	])('explains %s', (_cause, log, message) => {
-		const problem = explain(log);
-		expect(problem).toBeInstanceOf(Problem);
-		expect(problem.message).toMatch(message);
-		expect(problem.hint).toContain('the-log');
-	});
-
-	it('includes the last lines of the log when the cause is unknown', () => {
-		expect(explain('one\ntwo\nthree\nfour\nfive\nsix').message).toMatch(/\ntwo\nthree\nfour\nfive\nsix$/);
-	});
-
-	it('returns other failures unchanged', () => {
-		const bug = new TypeError('a bug');
-		expect(explainInstallFailure(bug)).toBe(bug);
-	});
-});
-
 const need = { preferred: 5678, flag: '--port', purpose: "n8n's editor" };
 
 /** Opens the ports that are in no list; the others fail as on this machine. */
@@ -144,68 +85,5 @@ describe('The port of a program', () => {
 			message: `Port 8080, which n8n's editor needs, is ${obstacle}.`,
 			hint: 'Choose another port: npm start -- --port NUMBER',
 		});
-	});
-});
-
-describe('A claimed port', () => {
-	it('can be opened by the program that needs it, and claimed by no one else until it is released', async () => {
-		const port = await findFreePort();
-		// A free port is claimed already.
-		await expect(claimPort(port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
-		const program = createServer().listen(port, '127.0.0.1');
-		await once(program, 'listening');
-		program.close();
-		await once(program, 'close');
-	});
-});
-
-const example = { workflowId: 'abc', name: 'Some example', start: { trigger: 'Start' } };
-const ran = (items: number, error?: NodeRun['error']): NodeRun[] => [
-	{ executionTime: 1, error, data: { main: [Array.from({ length: items }, () => ({}))] } },
-];
-const success: Execution = { id: '1', status: 'success', runData: { Start: ran(1), Last: ran(5) } };
-const failure: Execution = {
-	id: '1',
-	status: 'error',
-	runData: { Start: ran(1), Last: ran(0, { message: 'No such model.', description: 'Select another.' }) },
-};
-
-function demo(runWorkflow: () => Promise<Execution>) {
-	const rest = { url: 'http://127.0.0.1:5679', runWorkflow, publish: async () => undefined };
-	return new DemoExamples(rest as unknown as N8nRest, tmpdir(), false);
-}
-
-describe('An example of the demo', () => {
-	let printed: string;
-
-	beforeEach(() => {
-		printed = '';
-		jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
-			printed += String(text);
-			return true;
-		});
-	});
-	afterEach(() => jest.restoreAllMocks());
-
-	/** The output without control characters of a terminal; durations are not of interest. */
-	const lines = () =>
-		printed
-			.split('\n')
-			.map((line) => line.replace(/^.*\r|\d+ ms$/g, '').trimEnd())
-			.filter((line) => line !== '');
-
-	it('takes one line with its items, and has the reason and its address if it fails', async () => {
-		const results = [success, failure];
-		const examples = demo(async () => results.shift()!);
-		await examples.run(example);
-		await examples.run(example);
-		expect(lines().slice(-5)).toEqual([
-			'  Some example … 5 items,',
-			'  Some example … failed after',
-			'    Last: No such model.',
-			'    Select another.',
-			'    Open it in the editor: http://127.0.0.1:5679/workflow/abc',
-		]);
-		expect(examples.tally).toEqual({ succeeded: ['Some example'], failed: ['Some example'] });
 	});
 });

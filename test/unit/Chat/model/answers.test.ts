@@ -1,6 +1,6 @@
 import { resultOf, usageOf, withCallIds, metadataOf } from '../../../../nodes/Chat/model/result';
 import type { ChatAnswer } from '../../../../nodes/Chat/formats/answer';
-import { completeAdapter, usageOfRun } from '../../../../nodes/Chat/model/adapter';
+import { completeAdapter } from '../../../../nodes/Chat/model/adapter';
 import type { SdkCallOptions } from '../../../../nodes/Chat/model/sdk';
 
 const answer = (fields: Partial<ChatAnswer>): ChatAnswer => ({
@@ -39,10 +39,6 @@ describe('Answer for the SDK', () => {
 		const { message, finishReason } = resultOf(answer({ finishReason: 'refusal', refusal: 'No.' }));
 		expect(message.content).toEqual([{ type: 'text', text: 'No.' }]);
 		expect(finishReason).toBe('content-filter');
-	});
-
-	it('may be empty', () => {
-		expect(resultOf(answer({ finishReason: 'empty' })).message.content).toEqual([]);
 	});
 
 	it.each([
@@ -160,13 +156,6 @@ describe('Images of a completed adapter', () => {
 		expect(same).toBe(plain);
 		expect(message.content).toEqual(withImage().content);
 	});
-
-	it('are converted when it streams, and with tools bound to it', async () => {
-		const adapter = completeAdapter(new Adapter()).bindTools();
-		await chunksOf(adapter, [new Message([{ type: 'image_url', image_url: url }])]);
-		expect((adapter.seen[0] as Message).content).toEqual([{ type: 'image', url }]);
-		expect(adapter.callbacks[0]).toEqual({ options: { tokensUsageParser: usageOfRun } });
-	});
 });
 
 describe('A tool call that a completed adapter demands', () => {
@@ -211,17 +200,5 @@ describe('Usage of a completed adapter', () => {
 		// LangChain leaves the message and the details out of what the handler of the run gets.
 		const run = { generations: [[{ generationInfo: last.generationInfo }]], llmOutput: { tokenUsage: RUN } };
 		expect(shown(adapter, run)).toEqual({ ...RUN, ...DETAILS, cost: 0.25 });
-	});
-
-	it('has no details that the gateway does not report', async () => {
-		const adapter = adapterWith({ cacheWriteTokens: 0 });
-		const details = { ...METADATA, input_token_details: { cache_creation: 0 } };
-		const whole = await adapter._generate([]);
-		const [, , last] = await chunksOf(adapter);
-		for (const { message } of [...whole.generations, last]) {
-			expect(message.usage_metadata).toStrictEqual(details);
-			expect(message.response_metadata).not.toHaveProperty('cost');
-		}
-		expect(shown(adapter, whole)).toStrictEqual({ ...RUN, cacheWriteTokens: 0 });
 	});
 });

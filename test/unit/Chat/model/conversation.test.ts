@@ -1,9 +1,7 @@
-import fc from 'fast-check';
 import { messagesConversation } from '../../../../nodes/Chat/formats/messages';
 import { conversationOf } from '../../../../nodes/Chat/model/conversation';
 import type { SdkMessage } from '../../../../nodes/Chat/model/sdk';
 import { requestTools } from '../../../../nodes/Chat/model/request';
-import { GatewayFailure } from '../../../../nodes/shared/errors/gatewayFailure';
 
 const user = (...content: SdkMessage['content']): SdkMessage => ({ role: 'user', content });
 const text = (words: string) => ({ type: 'text', text: words });
@@ -68,18 +66,6 @@ describe('Conversation from the messages of an agent', () => {
 		});
 	});
 
-	it('leaves out empty texts and turns', () => {
-		const { turns } = conversationOf([
-			user(text('Hi'), text('')),
-			{ role: 'assistant', content: [text('')] },
-			user(text('Are you there?')),
-		]);
-		expect(turns).toEqual([
-			{ role: 'user', parts: [text('Hi')] },
-			{ role: 'user', parts: [text('Are you there?')] },
-		]);
-	});
-
 	it('is rejected without any message to the model', () => {
 		const messages: SdkMessage[] = [{ role: 'system', content: [text('Be brief.')] }, user(text(''))];
 		const failure = { kind: 'input', message: 'The message to the model is empty' };
@@ -134,32 +120,6 @@ describe('Conversation from the messages of an agent', () => {
 		});
 		expect(() => conversationOf([user(text('Watch this.'), video)], undefined, format)).toThrow(failure);
 	});
-
-	it('is either usable or rejected with a GatewayFailure, for any messages', () => {
-		const block = fc.record(
-			{
-				type: fc.constantFrom('text', 'file', 'tool-call', 'tool-result', 'citation', 'x'),
-				text: fc.anything(),
-				data: fc.anything(),
-				input: fc.anything(),
-				result: fc.jsonValue(),
-			},
-			{ requiredKeys: ['type'] },
-		);
-		const message = fc.record({
-			role: fc.constantFrom('system', 'user', 'assistant', 'tool', 'x'),
-			content: fc.array(block),
-		});
-		fc.assert(
-			fc.property(fc.array(message), (messages) => {
-				try {
-					expect(conversationOf(messages as SdkMessage[]).turns.length).toBeGreaterThan(0);
-				} catch (error) {
-					expect(error).toBeInstanceOf(GatewayFailure);
-				}
-			}),
-		);
-	});
 });
 
 describe('Tools of a request', () => {
@@ -168,10 +128,5 @@ describe('Tools of a request', () => {
 	it('have an empty schema when they have no arguments', () => {
 		const [tool] = requestTools([{ type: 'function', name: 'now' }], 'messages', schemaOf);
 		expect(tool).toEqual({ name: 'now', description: '', input_schema: { type: 'object', properties: {} } });
-	});
-
-	it('are sent unchanged when the vendor of the model runs them', () => {
-		const search = { type: 'provider', name: 'web_search', args: { max_uses: 2 } };
-		expect(requestTools([search], 'chat', schemaOf)).toEqual([{ type: 'web_search', max_uses: 2 }]);
 	});
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { GatewayFailure } from '../../../../nodes/shared/errors/gatewayFailure';
 import { Redactor } from '../../../../nodes/shared/answer/redactor';
 import { countTurns } from '../../countTurns';
-import { KEY, leaksIn, SPELLINGS, split } from './spellings';
+import { KEY, leaksIn, SPELLINGS } from './spellings';
 
 const redactor = new Redactor([KEY]);
 const names = Object.keys(SPELLINGS);
@@ -104,12 +104,6 @@ describe('A redacted text', () => {
 		}
 		expect(new Redactor([key]).text(`<${key}><${key}>`)).toBe('<[API key]><[API key]>');
 	});
-
-	it('does not contain any of several keys', () => {
-		expect(new Redactor(['first-key-1', 'second-key-2']).text('first-key-1second-key-2')).toBe(
-			'[API key][API key]',
-		);
-	});
 });
 
 describe('A redacted value', () => {
@@ -165,12 +159,6 @@ describe('A redacted value', () => {
 		expect(await redactor.value(nested(700, KEY))).toEqual(nested(601, '[API key]'));
 	});
 
-	it('leaves what was passed in unchanged', async () => {
-		const json = { a: { b: KEY } };
-		expect(await redactor.value(json)).toEqual({ a: { b: '[API key]' } });
-		expect(json).toEqual({ a: { b: KEY } });
-	});
-
 	it('lets other work run while many values are searched', async () => {
 		const list = Array.from({ length: 20_000 }, (_, id) => ({ id }));
 		expect(await countTurns(async () => await redactor.value(list))).toBeGreaterThanOrEqual(20);
@@ -188,11 +176,6 @@ describe('A redacted failure', () => {
 			facts: { gatewayMessage: '[API key]', requestId: 'id [API key]', partial: { text: '[API key]' } },
 		});
 		expect(`${failure.stack}`).not.toContain(KEY);
-	});
-
-	it('is the same failure where there is no key', async () => {
-		const failure = new GatewayFailure('answer', 'No', 'Not');
-		expect(await redactor.failure(failure)).toBe(failure);
 	});
 });
 
@@ -223,6 +206,7 @@ describe('A live text', () => {
 			'',
 		]);
 		expect(passedOn(['What is sk-', 'Life?'])).toEqual(['What is ', 'sk-Life?', '']);
+		expect(passedOn(['What is sk-'])).toEqual(['What is ', 'sk-']);
 		expect(passedOn([`It is ${KEY}`, '!'])).toEqual(['It is [API key]', '!', '']);
 		expect(new Redactor([]).live().push('It is ')).toBe('It is ');
 	});
@@ -234,10 +218,6 @@ describe('A live text', () => {
 			'[API key]!',
 			'',
 		]);
-	});
-
-	it('passes on at its end what only might have become a key', async () => {
-		expect(passedOn(['What is sk-'])).toEqual(['What is ', 'sk-']);
 	});
 });
 
@@ -264,35 +244,9 @@ describe('The bytes of a file', () => {
 				const masked = await maskedFile([file.subarray(0, position), file.subarray(position)]);
 				expect(masked.equals(expected)).toBe(true);
 			}
+			expect(await maskedFile([...file].map((byte) => Buffer.from([byte])))).toEqual(expected);
 		},
 	);
-
-	it('have no key between any other bytes, in chunks of any size', async () => {
-		const spelling = fc.constantFrom(...Object.values(SPELLINGS));
-		const around = fc.uint8Array({ maxLength: 100 });
-		await fc.assert(
-			fc.asyncProperty(around, spelling, around, fc.array(fc.nat(), { maxLength: 8 }), async (...given) => {
-				const [before, spell, after, positions] = given;
-				const file = Buffer.concat([before, Buffer.from(spell(KEY)), after]);
-				const chunks = split(file.toString('latin1'), positions).map((text) => Buffer.from(text, 'latin1'));
-				const masked = await maskedFile(chunks);
-				expect(leaksIn(masked.toString('latin1'))).toEqual([]);
-				expect(masked).toHaveLength(file.length);
-				expect([...masked.subarray(0, before.length)]).toEqual([...before]);
-				expect([...masked.subarray(file.length - after.length)]).toEqual([...after]);
-			}),
-			{ numRuns: 200 },
-		);
-	});
-
-	it('are the same where there is no key, in chunks of any size', async () => {
-		await fc.assert(
-			fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 300 })), async (chunks) => {
-				const buffers = chunks.map((chunk) => Buffer.from(chunk));
-				expect((await maskedFile(buffers)).equals(Buffer.concat(buffers))).toBe(true);
-			}),
-		);
-	});
 
 	it('keep the beginning of a key, because files are not cut off, and are passed on at once', async () => {
 		const file = Buffer.from(`Keys begin with ${KEY.slice(0, 20)}.`);

@@ -40,10 +40,3 @@ export function leaksIn(text: string, key = KEY): string[] {
 		.map(([name]) => name)
 		.concat(isInBase64 ? ['in Base64'] : []);
 }
-
-/** A text in chunks that end at the given positions. */
-export function split(text: string, positions: number[]): string[] {
-	const ends = [...positions.map((position) => position % (text.length + 1)), text.length];
-	ends.sort((one, other) => one - other);
-	return ends.map((end, index) => text.slice(index === 0 ? 0 : ends[index - 1], end));
-}
