@@ -113,12 +113,6 @@ function turnsIn({ messages }: Body): Array<{ thoughts: string; calls: string[] 
 const modelRequests = (format: Way['format']) =>
 	n8n.emulator.journal.entries(ROUTES[format]).filter(({ body }) => (body as Body).model === 'aurora-4');
 
-/** The usage of the model's runs, as n8n shows it. */
-interface Shown {
-	tokenUsage: Record<string, number>;
-	tokenUsageEstimate?: object;
-}
-
 describeSince(WITH_AI_SDK)('A model that thinks, and calls tools in three turns', () => {
 	it.each(ways)('$format format, AI Agent $version, streamed: $streamed', async (way) => {
 		const { format, streamed } = way;
@@ -148,12 +142,13 @@ describeSince(WITH_AI_SDK)('A model that thinks, and calls tools in three turns'
 		for (const tool of ['expert', 'headlines']) expect(output).toContain(`The tool ${tool} reports`);
 		expect(JSON.stringify(execution)).not.toContain(apiKey);
 
-		const usage = itemsOf(execution, 'Model', 'ai_languageModel').map(({ json }) => json as unknown as Shown);
+		const shown = itemsOf(execution, 'Model', 'ai_languageModel').map(({ json }) => json);
+		const usage = shown.map(({ tokenUsage }) => tokenUsage as Record<string, number>);
 		expect(usage).toHaveLength(4);
-		for (const { tokenUsage, tokenUsageEstimate } of usage) {
-			expect(tokenUsage.completionTokens).toBeGreaterThan(0);
-			expect(tokenUsageEstimate).toBeUndefined();
-			if (format === 'chat') expect(tokenUsage.reasoningTokens).toBeGreaterThan(0);
+		for (const json of shown) expect(json).not.toHaveProperty('tokenUsageEstimate');
+		for (const { completionTokens, reasoningTokens } of usage) {
+			expect(completionTokens).toBeGreaterThan(0);
+			if (format === 'chat') expect(reasoningTokens).toBeGreaterThan(0);
 		}
 		if (format === 'chat') return;
 
@@ -161,8 +156,8 @@ describeSince(WITH_AI_SDK)('A model that thinks, and calls tools in three turns'
 		for (const { tools } of bodies) {
 			expect(tools.map(({ cache_control: mark }) => mark)).toEqual([undefined, { type: 'ephemeral' }]);
 		}
-		const cached = usage.map(({ tokenUsage }) => tokenUsage.cachedInputTokens);
+		const cached = usage.map(({ cachedInputTokens }) => cachedInputTokens);
 		expect(cached.every((count, index) => index === 0 || count > cached[index - 1])).toBe(true);
-		expect(usage.every(({ tokenUsage }) => tokenUsage.cacheWriteTokens >= 0)).toBe(true);
+		expect(usage.every(({ cacheWriteTokens }) => cacheWriteTokens >= 0)).toBe(true);
 	});
 });
