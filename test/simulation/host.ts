@@ -132,7 +132,7 @@ export class SimulatedHost {
 		const isLimited = maxRequests + maxTokens + maxCost > 0;
 		this.parameters = this.withDefaults({ ...options, ...(isLimited ? limits : {}) });
 		const lasting = Object.entries(options).filter(([name]) => /^(parallelRequests|payAgain)$/.test(name));
-		this.finalParameters = this.withDefaults(Object.fromEntries(lasting) as INodeParameters);
+		this.finalParameters = this.withDefaults(Object.fromEntries<number | boolean>(lasting));
 	}
 
 	/** Runs the node once, and says what came out. It never rejects. */
