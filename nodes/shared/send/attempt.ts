@@ -125,10 +125,10 @@ class Attempt {
 	}
 
 	/** The helper's own time limit ends with the headers of a streamed answer. */
-	received({ body, headers }: Answer): ByteStream {
+	received({ body }: Answer): ByteStream {
 		const { streamed } = this.request;
 		if (!streamed) return body;
-		const bytes = withinSize(body as AsyncIterable<Buffer>, STREAM_BYTES[streamed], headers);
+		const bytes = withinSize(body as AsyncIterable<Buffer>, STREAM_BYTES[streamed]);
 		return streamFrom(this.stopwatch.countSilence(bytes));
 	}
 
