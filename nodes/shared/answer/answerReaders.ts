@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isErrorObject, looksLikeWebPage, readErrorBody, shortMessage } from '../errors/errorBody';
 import { waitIn } from '../errors/waitInBody';
-import { errorInside, saysNo } from '../errors/errorInside';
+import { deniesSuccess, errorInside } from '../errors/errorInside';
 import { answerFailure, interruptedFailure, DENIED } from '../errors/errorMessages';
 import { statusFailure, webPageFailure, withGatewayWords } from '../errors/statusFailure';
 import { type FailureFacts, GatewayFailure, toFailure } from '../errors/gatewayFailure';
@@ -161,7 +161,7 @@ export function keptAnswer(body: unknown): FailureFacts {
 /** What `read` makes of a response that does not deny its success. @throws GatewayFailure with the response */
 export async function readWith<Body, T>(body: Body, read: (body: Body) => T | Promise<T>): Promise<T> {
 	try {
-		if (saysNo(body)) throw answerFailure(DENIED);
+		if (deniesSuccess(body)) throw answerFailure(DENIED);
 		return await read(body);
 	} catch (error) {
 		throw unusable(toFailure(error), body);

@@ -1,13 +1,10 @@
 /** Response headers as n8n's request helper returns them, with names in lower case. */
 export type ResponseHeaders = Record<string, string | string[] | undefined>;
 
-/** No header that is read here is longer. */
-const MAX_HEADER_LENGTH = 8_000;
-
 /** One header as a single string. */
 export function headerValue(headers: ResponseHeaders, name: string): string | undefined {
 	const value = headers[name];
-	return (Array.isArray(value) ? value[0] : value)?.slice(0, MAX_HEADER_LENGTH);
+	return Array.isArray(value) ? value[0] : value;
 }
 
 const MAX_ID_LENGTH = 200;

@@ -78,9 +78,10 @@ function wordsIn(value: unknown, names = WORDS): string | undefined {
 		return each.filter((words) => words !== undefined).join('; ') || undefined;
 	}
 	const fields = plainFields(value);
-	for (const name of fields ? names : []) {
-		const words = wordsIn(fields?.[name], names);
-		if (words !== undefined) return withPlace(fields?.loc, words);
+	if (!fields) return undefined;
+	for (const name of names) {
+		const words = wordsIn(fields[name], names);
+		if (words !== undefined) return withPlace(fields.loc, words);
 	}
 	return undefined;
 }
@@ -93,20 +94,11 @@ function withPlace(place: unknown, words: string): string {
 /** Where the reason of a provider is: of OpenRouter and Novita, Azure, Google, AI/ML API, Groq, OpenAI and Vercel. */
 const BEHIND = ['metadata', 'innererror', 'details', 'meta', 'failedgeneration', 'param'];
 /** In such a reason; of a quota that Google names, only the ID says which one. */
-const WORDS_OF_REASONS = [
-	...WORDS,
-	'raw',
-	'reasons',
-	'violations',
-	'fieldviolations',
-	'innererror',
-	'quotaid',
-	'code',
-];
+const REASONS = ['raw', 'reasons', 'violations', 'fieldviolations', 'innererror', 'quotaid', 'code'];
 
 /** What a provider said behind the general sentence of a gateway. */
 function reasonsBehind(error: Fields = {}): string[] {
-	const words = BEHIND.map((name) => wordsIn(error[name], WORDS_OF_REASONS));
+	const words = BEHIND.map((name) => wordsIn(error[name], [...WORDS, ...REASONS]));
 	return [...new Set(words.filter((one) => one !== undefined))].slice(0, MAX_ERRORS);
 }
 
@@ -132,8 +124,8 @@ function firstText(record: Record<string, unknown> | undefined, names: string[])
 
 /** The words of the other side as one short line for people: without tags and control characters. */
 export function shortMessage(text: string): string {
-	const isLong = text.length > SEARCHED_LENGTH;
-	const line = (isLong ? `${text.slice(0, SEARCHED_LENGTH)}…` : text)
+	const line = text
+		.slice(0, SEARCHED_LENGTH)
 		.replace(/<[^<>]*>|<(?=[a-z/!?])/gi, ' ')
 		.replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
 		.trim();

@@ -30,11 +30,9 @@ export function errorInside(body: unknown): ErrorInside | undefined {
 	const isError = saysError(fields.error) && !isFlag;
 	if (!isError && (hasContent || !reportsFailure(fields))) return undefined;
 	const facts = readErrorBody(fields);
-	const status = meantStatus(statusOfError(facts) ?? OK, facts);
+	const status = meantStatus(statusOfError(facts) ?? 200, facts);
 	return { facts: { ...facts, status }, hasContent: hasContent || hasOutputTokens(all) };
 }
-
-const OK = 200;
 
 /** Whether a response is nothing but words about itself. */
 export function hasOnlyWords(body: unknown): boolean {
@@ -66,13 +64,8 @@ function reportsFailure(fields: Record<string, unknown>): boolean {
 
 /** Whether a success marker says no: `success` (interface, 4.6 and 4.8), or New API's `code`. */
 export function deniesSuccess(body: unknown): boolean {
-	const { code } = plainFields(body) ?? {};
-	return saysNo(body) || isFailingStatus(code) || BAD_WORD.test(toText(code));
-}
-
-/** Whether a response says in so many words that it is no success, whatever else it contains. */
-export function saysNo(body: unknown): boolean {
-	return NO.test(toText(plainFields(body)?.success));
+	const { success, code } = plainFields(body) ?? {};
+	return NO.test(toText(success)) || isFailingStatus(code) || BAD_WORD.test(toText(code));
 }
 
 const NO = /^(false|no|fail|failed|failure|error)$/i;

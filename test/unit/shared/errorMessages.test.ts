@@ -41,7 +41,6 @@ describe('A web page with a failing status', () => {
 	it.each([
 		[404, 'address', 'gateway.example answered with a web page instead of data (status 404)'],
 		[405, 'address', 'gateway.example answered with a web page instead of data (status 405)'],
-		[410, 'address', 'gateway.example answered with a web page instead of data (status 410)'],
 		[400, 'request', 'A proxy or firewall in front of gateway.example rejected the request (status 400)'],
 		[403, 'permission', 'A proxy or firewall in front of gateway.example rejected the request (status 403)'],
 		[428, 'request', 'A proxy or firewall in front of gateway.example rejected the request (status 428)'],
@@ -214,16 +213,14 @@ describe('A gateway that cannot be reached', () => {
 
 describe('A request that n8n does not allow', () => {
 	const ip = 'The request was blocked because it resolves to a restricted IP address';
-	const name = 'The request was blocked because the destination hostname is restricted';
 
 	it.each([
-		['http://10.0.0.7:4010', ip, /add 10\.0\.0\.7\/32 to N8N_SSRF_ALLOWED_IP_RANGES, and restart n8n/],
-		['http://[fd00::7]:4010', ip, /add fd00::7\/128 to N8N_SSRF_ALLOWED_IP_RANGES/],
-		['https://gateway', ip, /add gateway to N8N_SSRF_ALLOWED_HOSTNAMES, and restart n8n/],
-		['https://gateway', name, /N8N_SSRF_BLOCKED_HOSTNAMES .* add gateway to N8N_SSRF_ALLOWED_HOSTNAMES/],
-	])('names the setting that allows it: %s, "%s"', (url, detail, advice) => {
+		['http://10.0.0.7:4010', /add 10\.0\.0\.7\/32 to N8N_SSRF_ALLOWED_IP_RANGES, and restart n8n/],
+		['http://[fd00::7]:4010', /add fd00::7\/128 to N8N_SSRF_ALLOWED_IP_RANGES/],
+		['https://gateway', /add gateway to N8N_SSRF_ALLOWED_HOSTNAMES, and restart n8n/],
+	])('names the setting that allows it: %s', (url, advice) => {
 		for (const isGateway of [true, false]) {
-			const failure = unreachableFailure(url, { reason: 'blocked', detail }, {}, isGateway);
+			const failure = unreachableFailure(url, { reason: 'blocked', detail: ip }, {}, isGateway);
 			expectWords(failure, ['unreachable', /^n8n does not allow requests to /, advice]);
 			expect(failure.description).toMatch(/ Nothing was sent\.$/);
 			expect(failure.description?.includes('Allow it only if you trust the gateway')).toBe(!isGateway);
@@ -236,7 +233,6 @@ describe('A proxy on the way to the gateway', () => {
 		['http://gateway:4010', 'refused', { host: '10.0.0.9', port: 3128 }, /\(10\.0\.0\.9:3128\) could not/],
 		['https://gateway', 'other', { host: '10.0.0.9', port: 80 }, /\(10\.0\.0\.9:80\)/],
 		['https://gateway', 'name', { host: 'proxy' }, /\(proxy\) could not be reached$/],
-		['http://10.0.0.7', 'refused', { host: '10.0.0.9', port: 80 }, /\(10\.0\.0\.9:80\)/],
 	])('is named if the connection to it was not made: %s, %s', (url, reason, peer, message) => {
 		const failure = unreachableFailure(url, { reason, peer }, {});
 		expectWords(failure, ['unreachable', message, /HTTP_PROXY, HTTPS_PROXY, .* to NO_PROXY/]);
