@@ -46,7 +46,7 @@ const NO_CREDIT_WORDS =
  * How the service behind the utilities reports a value that it cannot handle, such as an unknown currency (recorded).
  */
 const CANNOT_HANDLE_VALUE =
-	/^服务器出错了.{0,9}(Cannot convert undefined|Invalid time value|URI malformed|Text too long|unsupported type|.{0,20}失败: 40[04]\b)/;
+	/服务器出错了.*(Cannot convert undefined|Invalid time value|URI malformed|Text too long|unsupported type|失败: 40[04])/;
 
 /** The status that a failed response stands for: mostly its own. */
 export function meantStatus(
