@@ -21,9 +21,6 @@ const LIMIT =
 /** What a model may write, which says nothing about the size of the request. */
 const ABOUT_OUTPUT = /max_?\w*tokens|completion tokens|output tokens/i;
 
-/** How far after a limit its unit is. */
-const UNIT_LENGTH = 12;
-
 /**
  * The limit of the size of a request, in the words of OpenAI ("a string with maximum length 4096"), Google ("longer
  * than the limit of 5000 bytes"), ElevenLabs ("exceeds the character limit of 2500 characters"), Anthropic ("210000
@@ -31,21 +28,16 @@ const UNIT_LENGTH = 12;
  */
 export function namedLimit({ gatewayMessage = '' }: FailureFacts): NamedLimit | undefined {
 	const found = LIMIT.exec(gatewayMessage);
-	if (!found || ABOUT_OUTPUT.test(gatewayMessage)) return undefined;
-	const [words, digits, thousands] = found;
-	const end = found.index + words.length;
-	// The unit is right after the number, or somewhere before it.
-	const unitOf = (text: string) => UNITS.find(([, name]) => name.test(text))?.[0];
-	const unit = unitOf(gatewayMessage.slice(end, end + UNIT_LENGTH)) ?? unitOf(gatewayMessage.slice(0, end));
-	const most = Number(digits.replaceAll(',', '')) * (thousands === '' ? 1 : 1000);
-	return unit && most > 0 ? { most, unit } : undefined;
+	const unit = UNITS.find(([, name]) => name.test(gatewayMessage))?.[0];
+	if (!found || !unit || ABOUT_OUTPUT.test(gatewayMessage)) return undefined;
+	const [, digits, thousands] = found;
+	return { most: Number(digits.replaceAll(',', '')) * (thousands === '' ? 1 : 1000), unit };
 }
 
 /** What to do about the limit that a gateway names; undefined if it names none. */
 export function limitAdvice(facts: FailureFacts): string | undefined {
 	const limit = namedLimit(facts);
 	if (!limit) return undefined;
-	const { most, unit } = limit;
-	const advice = unit === 'entries' ? 'Send fewer at once' : 'Shorten the text';
-	return `The gateway accepts at most ${most.toLocaleString('en-US')} ${unit} here. ${advice}, then run the item again.`;
+	const amount = limit.most.toLocaleString('en-US');
+	return `The gateway accepts at most ${amount} ${limit.unit} here. Shorten what you send, then run the item again.`;
 }
