@@ -16,12 +16,8 @@ import {
 	webPageFailure,
 } from '../../../nodes/shared/errors/statusFailure';
 import { unreachableFailure, type UnreachableReason } from '../../../nodes/shared/errors/unreachableFailure';
-import type { FailureFacts, GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import {
-	limitFailure,
-	momentInWords,
-	unavailableFailure,
-} from '../../../nodes/shared/errors/rateLimitFailure';
+import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import { limitFailure, momentInWords } from '../../../nodes/shared/errors/rateLimitFailure';
 
 const unclear = { mayHaveBeenCarriedOut: true };
 
@@ -42,27 +38,25 @@ describe('A web page with a failing status', () => {
 			true,
 		);
 
+	const page = 'gateway.example answered with a web page instead of data';
+	const proxy = 'A proxy or firewall in front of gateway.example rejected the request';
+
 	it.each([
-		[404, 'address', 'gateway.example answered with a web page instead of data (status 404)'],
-		[405, 'address', 'gateway.example answered with a web page instead of data (status 405)'],
-		[410, 'address', 'gateway.example answered with a web page instead of data (status 410)'],
-		[400, 'request', 'A proxy or firewall in front of gateway.example rejected the request (status 400)'],
-		[403, 'permission', 'A proxy or firewall in front of gateway.example rejected the request (status 403)'],
-		[428, 'request', 'A proxy or firewall in front of gateway.example rejected the request (status 428)'],
-	])('blames the address, or whoever rejects a request with a web page: %i', (status, kind, message) => {
+		[404, 'address', `${page} (status 404)`],
+		[405, 'address', `${page} (status 405)`],
+		[400, 'request', `${proxy} (status 400)`],
+		[403, 'permission', `${proxy} (status 403)`],
+		[302, 'address', 'The gateway redirects this request to another address: No'],
+		[401, 'authentication', 'The gateway did not accept the API key: No'],
+		[413, 'request', 'The request is too large for the gateway (status 413): No'],
+		[429, 'rateLimit', 'The rate limit of the gateway is reached (tried once): No'],
+		[502, 'gateway', 'The gateway is temporarily unavailable (status 502, tried once): No'],
+	])('blames the address, a proxy, or the gateway: %i', (status, kind, message) => {
 		expect(failure(status)).toMatchObject({ kind, message, facts: { status, attempts: 1 } });
 	});
 
-	it('is that of the status where proxies answer with web pages, or where it may be paid for', () => {
-		expect([302, 401, 413, 429, 500, 502].map((status) => failure(status).message)).toEqual([
-			'The gateway redirects this request to another address: No',
-			'The gateway did not accept the API key: No',
-			'The request is too large for the gateway (status 413): No',
-			'The rate limit of the gateway is reached (tried once): No',
-			'The gateway is temporarily unavailable (status 500, tried once): No',
-			'The gateway is temporarily unavailable (status 502, tried once): No',
-		]);
-		expect(failure(408, { mayHaveBeenCarriedOut: true }).kind).toBe('request');
+	it('blames nobody if it may be paid for', () => {
+		expect(failure(408, unclear).message).toBe('The gateway gave up on the request (status 408): No');
 	});
 });
 
@@ -84,9 +78,13 @@ describe('A response with an error status', () => {
 		// Not an error status by any standard; the gateway still did not succeed.
 		[299, 'request', /^The gateway reports a failure, but gives no reason$/, /Check the parameters/],
 	])('%i is a failure of the kind %s with its own words', (status, ...words) => {
-		const failure = statusFailure({ status, code: 'some_code' });
+		const facts = { status, code: 'some_code' };
+		const failure = statusFailure(facts);
 		expectWords(failure, words);
-		expect(failure.facts).toEqual({ status, code: 'some_code' });
+		expect(failure.facts).toEqual(facts);
+		const said = statusFailure({ ...facts, gatewayMessage: 'Too long' });
+		expect(said.message).toMatch(/^[^:]+: Too long$/);
+		expect(said.description).toBe(failure.description);
 	});
 
 	it('says that it was not carried out, if it was rejected', () => {
@@ -96,14 +94,6 @@ describe('A response with an error status', () => {
 			expect([status, isSaid(status)]).toEqual([status, true]);
 		for (const status of [429, 500, 503]) expect([status, isSaid(status)]).toEqual([status, false]);
 		expect(isSaid(400, unclear)).toBe(false);
-	});
-
-	it('repeats what the gateway says', () => {
-		for (const status of [400, 401, 403, 404, 429, 500]) {
-			const { message, description } = statusFailure({ status, gatewayMessage: 'Too long' });
-			expect(message).toMatch(/^[^:]+: Too long$/);
-			expect(description).not.toContain('Too long');
-		}
 	});
 });
 
@@ -218,16 +208,14 @@ describe('A gateway that cannot be reached', () => {
 
 describe('A request that n8n does not allow', () => {
 	const ip = 'The request was blocked because it resolves to a restricted IP address';
-	const name = 'The request was blocked because the destination hostname is restricted';
 
 	it.each([
-		['http://10.0.0.7:4010', ip, /add 10\.0\.0\.7\/32 to N8N_SSRF_ALLOWED_IP_RANGES, and restart n8n/],
-		['http://[fd00::7]:4010', ip, /add fd00::7\/128 to N8N_SSRF_ALLOWED_IP_RANGES/],
-		['https://gateway', ip, /add gateway to N8N_SSRF_ALLOWED_HOSTNAMES, and restart n8n/],
-		['https://gateway', name, /N8N_SSRF_BLOCKED_HOSTNAMES .* add gateway to N8N_SSRF_ALLOWED_HOSTNAMES/],
-	])('names the setting that allows it: %s, "%s"', (url, detail, advice) => {
+		['http://10.0.0.7:4010', /add 10\.0\.0\.7\/32 to N8N_SSRF_ALLOWED_IP_RANGES, and restart n8n/],
+		['http://[fd00::7]:4010', /add fd00::7\/128 to N8N_SSRF_ALLOWED_IP_RANGES/],
+		['https://gateway', /add gateway to N8N_SSRF_ALLOWED_HOSTNAMES, and restart n8n/],
+	])('names the setting that allows it: %s', (url, advice) => {
 		for (const isGateway of [true, false]) {
-			const failure = unreachableFailure(url, { reason: 'blocked', detail }, {}, isGateway);
+			const failure = unreachableFailure(url, { reason: 'blocked', detail: ip }, {}, isGateway);
 			expectWords(failure, ['unreachable', /^n8n does not allow requests to /, advice]);
 			expect(failure.description).toMatch(/ Nothing was sent\.$/);
 			expect(failure.description?.includes('Allow it only if you trust the gateway')).toBe(!isGateway);
@@ -240,7 +228,6 @@ describe('A proxy on the way to the gateway', () => {
 		['http://gateway:4010', 'refused', { host: '10.0.0.9', port: 3128 }, /\(10\.0\.0\.9:3128\) could not/],
 		['https://gateway', 'other', { host: '10.0.0.9', port: 80 }, /\(10\.0\.0\.9:80\)/],
 		['https://gateway', 'name', { host: 'proxy' }, /\(proxy\) could not be reached$/],
-		['http://10.0.0.7', 'refused', { host: '10.0.0.9', port: 80 }, /\(10\.0\.0\.9:80\)/],
 	])('is named if the connection to it was not made: %s, %s', (url, reason, peer, message) => {
 		const failure = unreachableFailure(url, { reason, peer }, {});
 		expectWords(failure, ['unreachable', message, /HTTP_PROXY, HTTPS_PROXY, .* to NO_PROXY/]);
@@ -372,12 +359,7 @@ describe('The end of a rate limit', () => {
 		[4 * 60_000, 'Asia/Tokyo', '23:05'],
 		[2 * 3_600_000, 'Asia/Tokyo', 'February 1, 01:01'],
 		[4 * 60_000, 'No/Where', '14:05 UTC'],
-		// The same day of the next year would look like today.
-		[365 * 86_400_000, 'UTC', undefined],
-		[181 * 86_400_000, 'UTC', undefined],
 		[179 * 86_400_000, 'UTC', 'July 29, 14:01'],
-		[1e300, 'UTC', undefined],
-		[Number.POSITIVE_INFINITY, 'UTC', undefined],
 	])('in %p ms, in %s, is %p', (inMs, timeZone, words) => {
 		expect(momentInWords(NOW + inMs, { now: NOW, timeZone })).toBe(words);
 	});
@@ -394,16 +376,8 @@ describe('The end of a rate limit', () => {
 		expect(failure).toMatchObject({ kind: 'rateLimit', facts: { status: 429 } });
 	});
 
-	it.each<[number | undefined, FailureFacts, RegExp]>([
-		[240_000, {}, /^The gateway says that it is available again at 14:05\./],
-		[undefined, {}, /in a few minutes/],
-		[1e300, {}, /in a few minutes/],
-		[240_000, unclear, /Look it up/],
-	])('of a gateway that is unavailable for %p ms is in the advice: %j', (waitMs, facts, advice) => {
-		const unavailable = statusFailure({ ...facts, status: 503 });
-		const moment = { now: NOW, timeZone: 'UTC' };
-		expect(unavailableFailure(unavailable, waitMs, moment).description).toMatch(advice);
-		const limit = limitFailure(facts, waitMs === 1e300 ? waitMs : undefined, moment);
-		expect(limit.message).toBe('The rate limit of the gateway is reached (tried once)');
+	it('may be unknown', () => {
+		const { message } = limitFailure({}, undefined, { now: NOW, timeZone: 'UTC' });
+		expect(message).toBe('The rate limit of the gateway is reached (tried once)');
 	});
 });

@@ -62,9 +62,9 @@ describe('What a failure says of costs', () => {
 });
 
 describe('A failure as an error item', () => {
-	it('leaves out what is unknown or empty, but not a zero', () => {
-		const unknown = new GatewayFailure('request', 'No', '', { requestId: undefined, code: '', attempts: 0 });
-		expect(Object.keys(unknown.toErrorItem().details)).toEqual(['kind', 'attempts']);
+	it('leaves out what is unknown', () => {
+		const unknown = new GatewayFailure('request', 'No', '', { requestId: undefined, attempts: 0 });
+		expect(Object.keys(unknown.toErrorItem().details)).toEqual(['kind', 'description', 'attempts']);
 		const partial = { title: 'Rain', durationSeconds: undefined };
 		expect(Object.keys(unknown.with({ partial }).toErrorItem().details.partial as object)).toEqual(['title']);
 	});

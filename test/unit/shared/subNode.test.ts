@@ -1,6 +1,7 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 import fc from 'fast-check';
-import { supplySubNode } from '../../../nodes/shared/run/subNode';
+import { rawItem, rawItems, toItem } from '../../../nodes/shared/run/rawAnswer';
+import { loggedRun, supplySubNode } from '../../../nodes/shared/run/subNode';
 import { FakeContext, failureOf } from './fakeContext';
 import { ParameterReader } from '../../../nodes/shared/run/parameterReader';
 import { answerOf } from '../../../nodes/shared/run/toolAnswer';
@@ -32,6 +33,41 @@ describe('A sub-node', () => {
 			functionality: 'configuration-node',
 		});
 	});
+
+	it('shows each piece of work as a run, without the key', async () => {
+		const context = new FakeContext();
+		const { supply } = context;
+		const run = async (work: () => Promise<{ value: number; output: IDataObject }>) => {
+			const { response } = await supplySubNode(supply, 0, async (call) => {
+				return await loggedRun(call, 'ai_embedding', { texts: 'of secret-key-123' }, work);
+			});
+			return await (response as Promise<number>);
+		};
+		expect(await run(async () => ({ value: 7, output: { said: 'secret-key-123' } }))).toBe(7);
+		const failure = await failureOf(run(async () => await Promise.reject(new Error('secret-key-123'))));
+		expect(failure).toMatchObject({ message: '[API key]', functionality: 'configuration-node' });
+		const input = ['input of ai_embedding', [[{ json: { texts: 'of [API key]' } }]]];
+		expect(context.logged).toEqual([
+			input,
+			['output 1 of ai_embedding', [[{ json: { said: '[API key]' } }]]],
+			input,
+			['output 3 of ai_embedding', failure],
+		]);
+	});
+});
+
+describe('An item as the gateway sent it', () => {
+	const long = { text: 'x'.repeat(10_001) };
+
+	it.each<[unknown, unknown]>([
+		[toItem({ a: 1 }), { a: 1 }],
+		[toItem([1]), { value: [1] }],
+		[rawItem({ a: 1 }, {}), { a: 1 }],
+		[rawItem(1, { id: 7 }), { value: 1, response: { id: 7 } }],
+		[rawItem({ response: 1 }, { id: 7 }), { response: 1, wholeResponse: { id: 7 } }],
+		[rawItems([1, 2], { id: 7 }), [1, 2].map((value) => ({ value, response: { id: 7 } }))],
+		[rawItems([1, 2, 3], long), [{ value: 1, response: long }, { value: 2 }, { value: 3 }]],
+	])('is %j', (item, expected) => expect(item).toEqual(expected));
 });
 
 /** What a model gets from a tool. */
