@@ -6,20 +6,15 @@ import { runOrThrow } from './verify/run';
 /**
  * Installs the packages of a folder with a lock file of its own, on first use and whenever the lock file changes.
  *
- * @param title what is installed, as the subject of a sentence
- * @param announce receives a line before the installation, which takes up to a minute
+ * @param title what is installed
  */
-export async function installLocked(
-	folder: string,
-	title: string,
-	announce: (line: string) => void,
-): Promise<void> {
+export async function installLocked(folder: string, title: string): Promise<void> {
 	const lock = await readFile(path.join(folder, 'package-lock.json'));
 	const stamp = createHash('sha256').update(lock).digest('hex');
 	const stampFile = path.join(folder, 'node_modules', '.installed-lock');
 	if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return;
 
-	announce(`      Installing ${title} (first use, or its lock file changed) …`);
+	console.log(`      Installing ${title} (first use, or its lock file changed) …`);
 	await runOrThrow('npm', ['ci', '--loglevel=error'], folder);
 	await writeFile(stampFile, stamp);
 }

@@ -15,7 +15,7 @@ async function main(): Promise<void> {
 	if (forJest.length < args.length) forJest.push('--runTestsByPath', ...SMOKE);
 	for (const version of CORES) {
 		console.log(`Engine of n8n ${version}`);
-		await installLocked(path.join(__dirname, version), `the engine of n8n ${version}`, console.log);
+		await installLocked(path.join(__dirname, version), `the engine of n8n ${version}`);
 		process.exitCode ||= await runJest(CONFIG, forJest, { ENGINE_TEST_CORE: version });
 	}
 }

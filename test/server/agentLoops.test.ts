@@ -44,7 +44,6 @@ function loopOf({ format, version, streamed }: Way): Workflow {
 		reasoningEffort: 'low',
 		maxRetries: 0,
 		...(streamed === 'option' ? { stream: true } : {}),
-		...(format === 'messages' ? { promptCaching: '5m' } : {}),
 	};
 	const nodes: WorkflowNode[] = [
 		trigger,
@@ -52,11 +51,7 @@ function loopOf({ format, version, streamed }: Way): Workflow {
 			...(version < 2 ? { agent: 'toolsAgent' } : {}),
 			promptType: 'define',
 			text: STEPS,
-			options: {
-				// Each test has a prompt of its own in the gateway's cache.
-				systemMessage: `You are a patient assistant (${expect.getState().currentTestName}).`,
-				...(streamed === 'trigger' ? { enableStreaming: true } : {}),
-			},
+			options: streamed === 'trigger' ? { enableStreaming: true } : {},
 		}),
 		node('Model', `${n8n.packageName}.chatModel`, 1, { model: byId('aurora-4'), format, options }),
 		newsTool(n8n.packageName),
@@ -80,43 +75,9 @@ async function runLoop(way: Way): Promise<{ execution: Execution; output: string
 	return { execution, output: itemsOf(execution, 'Agent')[0].json.output as string };
 }
 
-/** A message of either format, as far as the tests check it. */
-interface Message {
-	role: string;
-	content: string | Array<Record<string, unknown>> | null;
-	reasoning_content?: string;
-	tool_calls?: Array<{ id: string; function: { name: string; arguments: string } }>;
-}
 interface Body {
 	model: string;
 	stream?: boolean;
-	messages: Message[];
-	tools: Array<{ cache_control?: object }>;
-}
-
-/** The assistant's turns of a request: the thoughts that came back, and the calls. */
-function turnsIn({ messages }: Body): Array<{ thoughts: string; calls: string[] }> {
-	return messages.flatMap(({ role, content, reasoning_content, tool_calls = [] }) => {
-		if (role !== 'assistant') return [];
-		const blocks = Array.isArray(content) ? content : [];
-		const thinking = blocks.filter(({ type }) => type === 'thinking');
-		const calls = blocks.filter(({ type }) => type === 'tool_use');
-		return {
-			thoughts:
-				reasoning_content ??
-				thinking.map((block) => `${block.thinking as string} ${block.signature as string}`).join(),
-			calls: [...tool_calls.map((call) => call.function.name), ...calls.map(({ name }) => name as string)],
-		};
-	});
-}
-
-const modelRequests = (format: Way['format']) =>
-	n8n.emulator.journal.entries(ROUTES[format]).filter(({ body }) => (body as Body).model === 'aurora-4');
-
-/** The usage of the model's runs, as n8n shows it. */
-interface Shown {
-	tokenUsage: Record<string, number>;
-	tokenUsageEstimate?: object;
 }
 
 describeSince(WITH_AI_SDK)('A model that thinks, and calls tools in three turns', () => {
@@ -125,44 +86,29 @@ describeSince(WITH_AI_SDK)('A model that thinks, and calls tools in three turns'
 		const { execution, output } = await runLoop(way);
 		expect(execution).toMatchObject({ status: 'success' });
 
-		const requests = modelRequests(format);
+		const { journal } = n8n.emulator;
+		const requests = journal
+			.entries(ROUTES[format])
+			.filter(({ body }) => (body as Body).model === 'aurora-4');
+		// Each turn has thoughts of its own; the gateway refuses a turn without them, and those of another one.
 		expect(requests.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-		const bodies = requests.map(({ body }) => body as Body);
-		expect(bodies.map(({ stream = false }) => stream)).toEqual(Array(4).fill(streamed !== 'no'));
-		const last = turnsIn(bodies[3]);
-		expect(last.map(({ calls }) => calls)).toEqual([['expert'], ['expert', 'headlines'], ['expert']]);
-		// Each turn has thoughts of its own; the gateway refuses those of another turn.
-		expect(last.every(({ thoughts }) => /^Let me think about "First ask/.test(thoughts))).toBe(true);
-		expect(new Set(last.map(({ thoughts }) => thoughts)).size).toBe(3);
-		expect(bodies.map(turnsIn)).toEqual([[], last.slice(0, 1), last.slice(0, 2), last]);
+		const streams = requests.map(({ body }) => (body as Body).stream ?? false);
+		expect(streams).toEqual(Array(4).fill(streamed !== 'no'));
 
 		// Each tool ran once for each of its calls.
-		const asked = n8n.emulator.journal
-			.entries(ROUTES.chat)
-			.map(({ body }) => body as Body)
-			.filter(({ model }) => model === 'aurora-4-mini');
-		expect(asked).toHaveLength(3);
-		expect(n8n.emulator.journal.count('GET /v2/apis/60s')).toBe(1);
+		expect(journal.count('GET /v2/apis/60s')).toBe(1);
 		expect(execution.runData.expert).toHaveLength(3);
 		expect(execution.runData.headlines).toHaveLength(1);
 		for (const tool of ['expert', 'headlines']) expect(output).toContain(`The tool ${tool} reports`);
 		expect(JSON.stringify(execution)).not.toContain(apiKey);
 
-		const usage = itemsOf(execution, 'Model', 'ai_languageModel').map(({ json }) => json as unknown as Shown);
+		const shown = itemsOf(execution, 'Model', 'ai_languageModel').map(({ json }) => json);
+		const usage = shown.map(({ tokenUsage }) => tokenUsage as Record<string, number>);
 		expect(usage).toHaveLength(4);
-		for (const { tokenUsage, tokenUsageEstimate } of usage) {
-			expect(tokenUsage.completionTokens).toBeGreaterThan(0);
-			expect(tokenUsageEstimate).toBeUndefined();
-			if (format === 'chat') expect(tokenUsage.reasoningTokens).toBeGreaterThan(0);
+		for (const json of shown) expect(json).not.toHaveProperty('tokenUsageEstimate');
+		for (const { completionTokens, reasoningTokens } of usage) {
+			expect(completionTokens).toBeGreaterThan(0);
+			if (format === 'chat') expect(reasoningTokens).toBeGreaterThan(0);
 		}
-		if (format === 'chat') return;
-
-		// The list of tools is marked for the prompt cache at its end, in every turn, and each turn finds the one before.
-		for (const { tools } of bodies) {
-			expect(tools.map(({ cache_control: mark }) => mark)).toEqual([undefined, { type: 'ephemeral' }]);
-		}
-		const cached = usage.map(({ tokenUsage }) => tokenUsage.cachedInputTokens);
-		expect(cached.every((count, index) => index === 0 || count > cached[index - 1])).toBe(true);
-		expect(usage.every(({ tokenUsage }) => tokenUsage.cacheWriteTokens >= 0)).toBe(true);
 	});
 });

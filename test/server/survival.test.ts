@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Execution } from '../../tools/host/n8nTypes';
 import { workflowNode } from '../../tools/host/workflowBuilder';
 import { CHAT, IMAGE, markOf, ROWS } from '../integration/paidOnce/rows';
-import { type Differences, PaidRows } from './paidRows';
+import { PaidRows } from './paidRows';
 import { readServerSettings } from './serverSettings';
 import { useServer } from './useServer';
 import { describeSince, WITH_RETRY_AFTER_STOP } from './versions';
@@ -12,8 +12,6 @@ import { describeSince, WITH_RETRY_AFTER_STOP } from './versions';
 
 const n8n = useServer();
 const rows = new PaidRows(n8n);
-const run = async (differences?: Differences) => await rows.run(differences);
-const paid = (route?: string) => rows.paid(route);
 
 /** Refuses row 4 this many times. */
 function refuseRow4(route: string, times = 1, images: object = {}): void {
@@ -29,7 +27,7 @@ describe('What survives a failure', () => {
 		'is the whole output with On Error set to %s, and n8n offers no retry',
 		async (onError) => {
 			refuseRow4(CHAT);
-			const { id, status, runData } = await run({ node: { onError } });
+			const { id, status, runData } = await rows.run({ node: { onError } });
 			expect(status).toBe('success');
 			const outputs = runData.Paid[0].data!.main;
 			expect(outputs.flat()).toHaveLength(7);
@@ -45,33 +43,33 @@ describe('What survives a failure', () => {
 			]);
 			if (onError === 'continueErrorOutput') expect(outputs[1]).toHaveLength(1);
 			await expect(n8n.rest.retryExecution(id, false)).rejects.toThrow('cannot be retried');
-			expect(paid()).toEqual(onceBut4);
+			expect(rows.paid()).toEqual(onceBut4);
 		},
 	);
 
 	it('is the output of the paid node when a later node fails', async () => {
 		const later = workflowNode('Later', 'n8n-nodes-base.stopAndError', 1, { errorMessage: 'No.' });
-		const { id, status } = await run({ later });
+		const { id, status } = await rows.run({ later });
 		expect(status).toBe('error');
 		await n8n.rest.retryExecution(id, false);
-		expect(paid()).toEqual(once);
+		expect(rows.paid()).toEqual(once);
 	});
 
 	it('is reused by Retry On Fail even if n8n does not save failed executions', async () => {
 		refuseRow4(CHAT);
 		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 50 };
-		const { status } = await run({ node, settings: { saveDataErrorExecution: 'none' } });
+		const { status } = await rows.run({ node, settings: { saveDataErrorExecution: 'none' } });
 		expect(status).toBe('success');
-		expect(paid()).toEqual(once);
+		expect(rows.paid()).toEqual(once);
 	});
 
 	it('is reused after a restart of n8n', async () => {
 		refuseRow4(CHAT);
-		const { id, status } = await run();
+		const { id, status } = await rows.run();
 		expect(status).toBe('error');
 		await n8n.restart();
 		expect((await n8n.rest.retryExecution(id, false)).status).toBe('success');
-		expect(paid()).toEqual(once);
+		expect(rows.paid()).toEqual(once);
 	});
 });
 
@@ -79,7 +77,7 @@ describe('What survives the deletion of the first execution', () => {
 	/** Retries twice: row 4 is refused once more, and the first execution is deleted in between. */
 	async function retryWithoutFirst(images: object): Promise<Execution> {
 		refuseRow4(IMAGE, 2, images);
-		const first = await run({ isImage: true });
+		const first = await rows.run({ isImage: true });
 		const second = await n8n.rest.retryExecution(first.id, false);
 		expect([first.status, second.status]).toEqual(['error', 'error']);
 		await n8n.rest.deleteExecution(first.id);
@@ -92,12 +90,12 @@ describe('What survives the deletion of the first execution', () => {
 
 	it('are files with a link, which are downloaded again', async () => {
 		await retryWithoutFirst({ answerAs: 'url' });
-		expect(paid(IMAGE)).toEqual(once);
+		expect(rows.paid(IMAGE)).toEqual(once);
 	});
 
 	it('are not files without a link, which are paid for again with a hint', async () => {
 		const third = await retryWithoutFirst({ answerAs: 'b64_json', fileBytes: 400_000 });
-		expect(paid(IMAGE)).toEqual([2, 2, 2, 1, 1, 1, 1]);
+		expect(rows.paid(IMAGE)).toEqual([2, 2, 2, 1, 1, 1, 1]);
 		expect(hintsOf(third)).toContain('paid for again (rows 1–3)');
 	});
 });
@@ -105,14 +103,14 @@ describe('What survives the deletion of the first execution', () => {
 describeSince(WITH_RETRY_AFTER_STOP)('What survives the end of a run from outside', () => {
 	it('is, after the time limit of the workflow, everything but the item in progress', async () => {
 		n8n.emulator.behaviour.set(CHAT, { latencyMs: 1_000 });
-		const { id, status } = await run({ settings: { executionTimeout: 4 } });
+		const { id, status } = await rows.run({ settings: { executionTimeout: 4 } });
 		expect(status).toBe('canceled');
-		const finished = paid().filter((times) => times > 0).length;
+		const finished = rows.paid().filter((times) => times > 0).length;
 		expect(finished).toBeGreaterThan(0);
 		n8n.emulator.behaviour.reset();
 		expect((await n8n.rest.retryExecution(id, false)).status).toBe('success');
-		expect(paid().every((times) => times > 0)).toBe(true);
-		expect(paid().filter((times) => times > 1).length).toBeLessThanOrEqual(1);
+		expect(rows.paid().every((times) => times > 0)).toBe(true);
+		expect(rows.paid().filter((times) => times > 1).length).toBeLessThanOrEqual(1);
 	});
 
 	// n8n's Stop does not reach a worker that runs what a webhook process has received.
@@ -146,7 +144,7 @@ describeSince(WITH_RETRY_AFTER_STOP)('What survives the end of a run from outsid
 		n8n.emulator.behaviour.reset();
 		expect((await n8n.rest.retryExecution(id, false)).runData.Paid.at(-1)?.executionStatus).toBe('success');
 		// Only a worker of queue mode saves what the node had when it was stopped.
-		expect(paid().slice(0, 2)).toEqual(n8n.workers.length > 0 ? [1, 1] : [2, 2]);
+		expect(rows.paid().slice(0, 2)).toEqual(n8n.workers.length > 0 ? [1, 1] : [2, 2]);
 	});
 
 	it('is everything when n8n is restarted and the run ends in time', async () => {
@@ -155,6 +153,6 @@ describeSince(WITH_RETRY_AFTER_STOP)('What survives the end of a run from outsid
 		await n8n.emulator.journal.until(2, CHAT, 60_000);
 		await n8n.restart();
 		expect((await rows.ended(workflowId)).status).toBe('success');
-		expect(paid()).toEqual(once);
+		expect(rows.paid()).toEqual(once);
 	});
 });

@@ -21,17 +21,8 @@ export const WITH_TRACES = '2.41.0';
 /** From this version on, n8n retries an execution that was stopped from where it was. 2.20.12 does not. */
 export const WITH_RETRY_AFTER_STOP = '2.30.0';
 
-/** From this version on, n8n can refuse requests to private addresses. */
-const WITH_PROTECTION = '2.20.0';
-
-/** From this version on, it refuses them in the test of a credential, too. */
-const WITH_PROTECTED_TESTS = '2.30.0';
-
-/** What of n8n refuses requests to private addresses. */
-export const protectedParts = {
-	nodes: isSince(WITH_PROTECTION),
-	credentialTests: isSince(WITH_PROTECTED_TESTS),
-};
+/** What of n8n can refuse requests to private addresses. */
+export const protectedParts = { nodes: isSince('2.20.0'), credentialTests: isSince('2.30.0') };
 
 /** Whether the n8n that is tested is at least of this version. */
 export function isSince(version: string): boolean {

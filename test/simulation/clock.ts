@@ -116,9 +116,8 @@ export class SimulatedClock implements Clock {
 
 	private next(): Sleeper | undefined {
 		let first: Sleeper | undefined;
-		for (const sleeper of this.sleepers) {
-			const isEarlier = !first || sleeper.at < first.at;
-			if (isEarlier || (sleeper.at === first?.at && sleeper.order < first.order)) first = sleeper;
+		for (const one of this.sleepers) {
+			if (!first || one.at < first.at || (one.at === first.at && one.order < first.order)) first = one;
 		}
 		return first;
 	}

@@ -36,14 +36,6 @@ export interface History {
 	tries: Try[];
 }
 
-/** What has happened to an execution. */
-interface Done {
-	moments: number;
-	what?: Interference['what'];
-	stoppedAt?: number;
-	interrupted: Exchange[];
-}
-
 const WAIT_BETWEEN_TRIES_MS = 1_000;
 const LONGEST_TRY_MS = 6 * 60 * 60_000;
 
@@ -98,13 +90,14 @@ class Simulation {
 	private async execute(execution: number, isFinal: boolean): Promise<Try> {
 		const nodeContext = JSON.parse(JSON.stringify(this.saved)) as IDataObject;
 		const stopping = new AbortController();
-		const done: Done = { moments: 0, interrupted: [] };
+		let moments = 0;
+		const done: Pick<Try, 'interference' | 'interrupted' | 'stoppedAt'> = { interrupted: [] };
 		const planned = this.world.interferences.find((one) => one.execution === execution && !isFinal);
 		this.clock.onMoment = () => {
 			if (!this.isRunning) return;
-			done.moments += 1;
-			if (!planned || done.moments !== planned.moment) return;
-			done.what = planned.what;
+			moments += 1;
+			if (moments !== planned?.moment) return;
+			done.interference = planned.what;
 			done.interrupted = this.gateway.open;
 			if (planned.what === 'kill') this.clock.kill();
 			else stopping.abort();
@@ -113,10 +106,9 @@ class Simulation {
 		for (let tryNumber = 0; ; tryNumber++) {
 			const { signal } = stopping;
 			const ended = await this.tryOnce({ execution, tryNumber, isFinal, signal, nodeContext });
-			const { what: interference, interrupted, stoppedAt } = done;
-			Object.assign(ended, { interference, interrupted, stoppedAt });
+			Object.assign(ended, done);
 			this.save(ended, nodeContext);
-			const isLast = tryNumber + 1 >= this.world.tries || done.what !== undefined;
+			const isLast = tryNumber + 1 >= this.world.tries || done.interference !== undefined;
 			if (isLast || ended.ending !== 'ended' || !runsAgain(ended)) return ended;
 			await this.clock.run(this.clock.sleep(WAIT_BETWEEN_TRIES_MS), LONGEST_TRY_MS);
 		}

@@ -35,23 +35,14 @@ export class Trials {
 
 /** Two runs of a world have the same trace, in whatever process. */
 function traceOf({ gateway, tries }: History): string {
-	const keys = new Map<string, number>();
-	const place = (key: string) => keys.get(key) ?? keys.set(key, keys.size).size - 1;
-	const requests = gateway.exchanges.map((one) =>
-		[
-			one.execution + 1,
-			one.tryNumber + 1,
-			one.at.toFixed(3),
-			one.stage,
-			one.rows.join(),
-			one.idempotencyKey && place(one.idempotencyKey),
-			one.status,
-			one.isPaid ? 'paid' : 'not paid',
-			one.standing,
-		].join(' '),
+	const requests = gateway.exchanges.map(
+		({ execution, tryNumber, at, stage, rows, idempotencyKey, status, isPaid, standing }) => {
+			const key = idempotencyKey ? 'with a key' : '';
+			return [execution + 1, tryNumber + 1, at, stage, rows, key, status, isPaid, standing].join(' ');
+		},
 	);
 	const ends = tries.map(({ ending, tookMs, error, output = [] }) =>
-		[ending, tookMs.toFixed(3), error?.message, output.length].join(' '),
+		[ending, tookMs, error?.message, output.length].join(' '),
 	);
 	return [...requests, ...ends].join('\n');
 }

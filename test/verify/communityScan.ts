@@ -1,19 +1,13 @@
 import path from 'node:path';
-import { installLocked } from '../lockedFolder';
 import type { Outcome } from './packageFacts';
 import { runOrThrow } from './run';
 
 /** n8n's scan has its own folder, because it needs different versions of eslint and typescript than the project. */
-const SCAN_FOLDER = path.join(__dirname, 'scan');
+export const SCAN_FOLDER = path.join(__dirname, 'scan');
 export const SCAN_MODULES = path.join(SCAN_FOLDER, 'node_modules');
 
-/** See {@link installLocked}. */
-export async function installScan(announce: (line: string) => void): Promise<void> {
-	await installLocked(SCAN_FOLDER, "n8n's community scan", announce);
-}
-
 /**
- * Runs n8n's rules on the source tree or the unpacked tarball; warnings count as findings. Requires {@link installScan}.
+ * Runs n8n's rules on the source tree or the unpacked tarball; warnings count as findings. Its packages must be installed.
  */
 export async function communityScan(leg: 'source' | 'tarball', folder: string): Promise<Outcome> {
 	const output = await runOrThrow(process.execPath, ['scan.mjs', leg, folder], SCAN_FOLDER);

@@ -27,7 +27,7 @@ const STANDARDS = 'https://docs.n8n.io/integrations/community-nodes/building-com
 /** A published rule of n8n for verified community nodes, or one of our own for releases. */
 interface Guideline {
 	name: string;
-	/** The page of n8n that has the rule; none for our own. */
+	/** The page of n8n that has the rule. */
 	link?: string;
 	/** How the package follows it, in sentences. */
 	evidence: string;
@@ -35,11 +35,9 @@ interface Guideline {
 	findings?: (project: string) => string[];
 }
 
-/** What n8n asks of a verified community node, in the order of its pages. `docs/dev/verification.md` is made of this list. */
-export const guidelines: Guideline[] = [
+const published: Guideline[] = [
 	{
 		name: 'Published by a GitHub action, with provenance',
-		link: VERIFICATION,
 		evidence:
 			'`.github/workflows/publish.yml` tests a tag and publishes it (`.ci/publish`) with `npm publish --provenance`; npm trusts the workflow, so there is no token. Actions are pinned by commit.',
 		findings: (project) => {
@@ -56,7 +54,6 @@ export const guidelines: Guideline[] = [
 	},
 	{
 		name: "n8n's tool for nodes",
-		link: VERIFICATION,
 		evidence:
 			"`n8n-node lint` and `n8n-node build` of @n8n/node-cli 0.48.3 accept the project. `npm run build` makes what is published, because the tool does not bundle libraries. n8n's scan of the sources and of the tarball finds nothing, warnings included (_Community scan_).",
 	},
@@ -69,7 +66,6 @@ export const guidelines: Guideline[] = [
 	},
 	{
 		name: 'One service',
-		link: VERIFICATION,
 		evidence:
 			'A gateway is one service, its utilities included: one account, one API key, one address, one bill. All nodes have the same credential, and send its key to its addresses only.',
 		findings: (project) => {
@@ -80,12 +76,10 @@ export const guidelines: Guideline[] = [
 	},
 	{
 		name: 'No existing node',
-		link: VERIFICATION,
 		evidence: 'n8n has no node for this gateway. Each node type and each display name is its own.',
 	},
 	{
 		name: 'No logic or flow control',
-		link: VERIFICATION,
 		evidence: 'Each node calls the gateway with its credential.',
 		findings: (project) =>
 			nodesOf(project)
@@ -94,19 +88,16 @@ export const guidelines: Guideline[] = [
 	},
 	{
 		name: 'Repository and author',
-		link: VERIFICATION,
 		evidence:
 			'`package.json`, the credential, the search words of all nodes, and the issue forms name the same repository and the same author (`tools/release/owner.json`). As long as these are placeholders, the package is private, so `npm publish` refuses.',
 		findings: () => filesOfOthers(readOwner()).map((file) => `${file} names another owner than owner.json.`),
 	},
 	{
 		name: 'License',
-		link: VERIFICATION,
 		evidence: 'MIT, in `LICENSE` and `package.json`.',
 	},
 	{
 		name: 'Documentation',
-		link: VERIFICATION,
 		evidence:
 			'The README says what the package does, how to install it, what the credential needs, what the nodes do, and has examples to import. Each node has a page with every parameter.',
 		findings: (project) => {
@@ -123,7 +114,6 @@ export const guidelines: Guideline[] = [
 	},
 	{
 		name: 'No runtime dependencies',
-		link: VERIFICATION,
 		evidence:
 			'n8n installs nothing with the package (`npm run lint`). The libraries that the nodes use are bundled at build time; `dist/licenses.txt` has their licenses, and the bill of materials lists them. The bundle is not minified, and names the source file of each part; `marked` is published minified by its authors.',
 		findings: (project) => {
@@ -141,14 +131,12 @@ export const guidelines: Guideline[] = [
 	},
 	{
 		name: 'No access to environment variables or files, no dynamic code',
-		link: VERIFICATION,
 		evidence:
 			'The built code, with its bundled libraries, contains none of these. Binary data goes through the helpers of n8n. The rules of the scan forbid it, too.',
 		findings: (project) => builtCode(project).flatMap(forbiddenCode),
 	},
 	{
 		name: 'English',
-		link: VERIFICATION,
 		evidence:
 			'All texts in the editor, all messages, and the documentation are in English. In addition, `docs/zh-CN/README.md`, search words, and notes on examples are in Chinese, because many users of such gateways read it.',
 		findings: (project) => {
@@ -158,7 +146,6 @@ export const guidelines: Guideline[] = [
 	},
 	{
 		name: 'Best practices of n8n',
-		link: VERIFICATION,
 		evidence:
 			'Strict TypeScript, linked items, `NodeApiError` for failures, requests through the helpers of n8n, and credentials of n8n; the linter of n8n finds nothing (`npm run lint`, _Community scan_).',
 	},
@@ -214,6 +201,9 @@ export const guidelines: Guideline[] = [
 		evidence:
 			'Answers with many fields have a switch **Simplify**, on by default, and as few fields as its user needs come first (`test/integration/outputs.test.ts`).',
 	},
+];
+
+const own: Guideline[] = [
 	{
 		name: 'Packages are what their authors published',
 		evidence:
@@ -237,3 +227,6 @@ export const guidelines: Guideline[] = [
 		},
 	},
 ];
+
+/** What n8n asks of a verified community node, in the order of its pages. `docs/dev/verification.md` is made of this list. */
+export const guidelines: Guideline[] = [...published.map((one) => ({ link: VERIFICATION, ...one })), ...own];

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isStale, pictures } from '../../tools/docs/pictures';
 import { builderTypes } from './builderTypes';
-import { communityScan, installScan } from './communityScan';
+import { installLocked } from '../lockedFolder';
+import { communityScan, SCAN_FOLDER } from './communityScan';
 import { guidelines } from './guidelines';
 import { loadingTime } from './loadingTime';
 import { indexExports, type Outcome, type PackageManifest } from './packageFacts';
@@ -44,7 +45,7 @@ async function verify(workFolder: string): Promise<void> {
 		return { detail: 'dist is up to date', findings: [] };
 	});
 	const hasScan = await check('Community scan tools', async () => {
-		await installScan(console.log);
+		await installLocked(SCAN_FOLDER, "n8n's community scan");
 		return { detail: 'installed', findings: [] };
 	});
 	if (hasScan) await check('Community scan of the source', () => communityScan('source', projectFolder));
