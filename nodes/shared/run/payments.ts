@@ -104,7 +104,7 @@ export class Payments {
 			return { value, isReused: false, ...handles };
 		} catch (error) {
 			const failure = toFailure(error);
-			await this.afterFailure(slot, request, failure, idempotencyKey ?? record.idempotencyKey);
+			await this.afterFailure(slot, request, failure, idempotencyKey);
 			throw failure;
 		}
 	}
