@@ -73,8 +73,8 @@ const rows: Array<[name: string, module: string, from: string, to: string]> = [
 	[
 		'makes a new idempotency key in each try',
 		'shared/run/payments',
-		'(record.idempotencyKey ?? randomUUID())',
-		'randomUUID()',
+		'? known :',
+		'? randomUUID() :',
 	],
 	['takes every request of an item for the same', 'shared/run/payments', 'hashOf(identity)', "hashOf('')"],
 	['gives a reservation back twice', 'shared/send/spend', UNSETTLED, UNSETTLED + UNSETTLED],

@@ -166,6 +166,8 @@ describe('A request that is stopped', () => {
 				return { ...BUSY, headers: { 'retry-after': '300' } };
 			},
 		});
+		// The stop comes before the time of the wait has passed.
+		clock.turns = 3;
 		const startedAt = clock.now();
 		await expect(send()).rejects.toMatchObject({ kind: 'cancelled', facts: { attempts: 1 } });
 		expect(sent).toHaveLength(1);
