@@ -28,12 +28,12 @@ const agent = (text: string, options: Record<string, unknown> = {}) =>
 	node('Agent', `${langchain}.agent`, newestAgent(n8n.nodeTypes), { promptType: 'define', text, options });
 
 /** An agent that is asked for something that needs both its tools. */
-const agentWithTwoTools = (model: Record<string, unknown>) =>
+const agentWithTwoTools = (model: Record<string, unknown>, options = {}, more = {}) =>
 	workflowOf(
 		n8n,
 		[
 			manualTrigger(),
-			agent('Read me the headlines, and ask the expert about the moon.'),
+			{ ...agent('Read me the headlines, and ask the expert about the moon.', options), ...more },
 			chatModel(model),
 			newsTool(n8n.packageName),
 			expertTool(n8n.packageName),
@@ -54,12 +54,7 @@ describeSince(WITH_AI_SDK)('Unified AI Chat Model in an AI Agent', () => {
 		['stops', 'stopWorkflow'],
 	])('ends its loop in words at a spending limit, if the agent %s on failure', async (_how, onError) => {
 		const spending = { maxRequests: 1 };
-		const built = agentWithTwoTools({ spending });
-		Object.assign(
-			built.nodes.find(({ name }) => name === 'Agent')!,
-			{ onError },
-		);
-		const execution = await run(n8n, built);
+		const execution = await run(n8n, agentWithTwoTools({ spending }, {}, { onError }));
 		expect(bodies(CHAT).filter(({ model }) => model === 'aurora-4')).toHaveLength(1);
 		const message = 'Max Requests (1) is reached';
 		const description = expect.stringContaining('everything that this node does in an execution');
@@ -75,9 +70,7 @@ describeSince(WITH_FORCED_TOOLS)('Unified AI Chat Model in an AI Agent that dema
 		['chat', CHAT, 'required'],
 		['messages', 'POST /v1/messages', { type: 'any' }],
 	])('demands it of the model, in its first answer alone (%s format)', async (format, route, choice) => {
-		const built = agentWithTwoTools({ format });
-		const { parameters } = built.nodes.find(({ name }) => name === 'Agent')!;
-		Object.assign(parameters, { options: { forceToolCallOnFirstIteration: true } });
+		const built = agentWithTwoTools({ format }, { forceToolCallOnFirstIteration: true });
 		expect(await run(n8n, built)).toMatchObject({ status: 'success' });
 		const asked = bodies(route).filter(({ model }) => model === 'aurora-4');
 		expect(asked.map(({ tool_choice: demanded }) => demanded)).toEqual([choice, undefined]);

@@ -20,9 +20,8 @@ interface ServerResult {
 	date: string;
 }
 
-export type Shape = 'one process' | 'queue mode' | 'production';
-
-const SHAPES: Shape[] = ['one process', 'queue mode', 'production'];
+const SHAPES = ['one process', 'queue mode', 'production'] as const;
+export type Shape = (typeof SHAPES)[number];
 
 const FILE = path.join(__dirname, 'results.json');
 

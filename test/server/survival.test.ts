@@ -86,8 +86,6 @@ describe('What survives the deletion of the first execution', () => {
 		return third;
 	}
 
-	const hintsOf = ({ runData }: Execution) => JSON.stringify(runData.Paid.at(-1));
-
 	it('are files with a link, which are downloaded again', async () => {
 		await retryWithoutFirst({ answerAs: 'url' });
 		expect(rows.paid(IMAGE)).toEqual(once);
@@ -96,7 +94,7 @@ describe('What survives the deletion of the first execution', () => {
 	it('are not files without a link, which are paid for again with a hint', async () => {
 		const third = await retryWithoutFirst({ answerAs: 'b64_json', fileBytes: 400_000 });
 		expect(rows.paid(IMAGE)).toEqual([2, 2, 2, 1, 1, 1, 1]);
-		expect(hintsOf(third)).toContain('paid for again (rows 1–3)');
+		expect(JSON.stringify(third.runData.Paid.at(-1))).toContain('paid for again (rows 1–3)');
 	});
 });
 

@@ -136,13 +136,8 @@ export class SimulatedGateway {
 	}
 
 	private isDead(url: string, now: number): boolean {
-		return (
-			this.isFaulty &&
-			this.world.outages.some(
-				({ address, from, to }) =>
-					url.startsWith(ADDRESSES[address]) && now >= 5_000 + from && now < 5_000 + to,
-			)
-		);
+		const outages = this.world.outages.filter(({ address }) => url.startsWith(ADDRESSES[address]));
+		return this.isFaulty && outages.some(({ from, to }) => now >= 5_000 + from && now < 5_000 + to);
 	}
 
 	private async answerTo(

@@ -131,11 +131,8 @@ export class SimulatedHost {
 		const limits = { maxRequests: maxRequests, maxTotalTokens: maxTokens, maxCost: maxCost };
 		const isLimited = maxRequests + maxTokens + maxCost > 0;
 		this.parameters = this.withDefaults({ ...options, ...(isLimited ? limits : {}) });
-		const { parallelRequests, payAgain } = options;
-		this.finalParameters = this.withDefaults({
-			...(parallelRequests ? { parallelRequests } : {}),
-			...(payAgain === undefined ? {} : { payAgain }),
-		});
+		const lasting = Object.entries(options).filter(([name]) => /^(parallelRequests|payAgain)$/.test(name));
+		this.finalParameters = this.withDefaults(Object.fromEntries(lasting) as INodeParameters);
 	}
 
 	/** Runs the node once, and says what came out. It never rejects. */

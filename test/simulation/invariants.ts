@@ -9,18 +9,14 @@ import type { History, Try } from './simulate';
 /** What must hold in every world; each says in words what is broken. */
 const invariants: Record<string, (history: History, reference: Reference) => string[] | Promise<string[]>> = {
 	'every run ends': ({ tries }) =>
-		tries.flatMap(({ ending, tookMs }) =>
-			ending === 'stuck' || ending === 'overdue'
-				? [`a try is ${ending} after ${Math.round(tookMs / 1000)} s`]
-				: [],
-		),
+		tries
+			.filter(({ ending }) => ending === 'stuck' || ending === 'overdue')
+			.map(({ ending, tookMs }) => `a try is ${ending} after ${Math.round(tookMs / 1000)} s`),
 	'nothing is left behind': ({ tries }) =>
 		tries.flatMap(({ ending, left, execution }) =>
-			ending !== 'ended'
-				? []
-				: Object.entries(left).flatMap(([what, count]) =>
-						count > 0 ? [`execution ${execution + 1} leaves ${count} ${what}`] : [],
-					),
+			Object.entries(left)
+				.filter(([, count]) => ending === 'ended' && count > 0)
+				.map(([what, count]) => `execution ${execution + 1} leaves ${count} ${what}`),
 		),
 	'the gateway sees only what it should': ({ gateway }) => gateway.broken,
 	'paid once': brokenByPayments,

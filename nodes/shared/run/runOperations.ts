@@ -3,7 +3,7 @@ import { cancelledFailure } from '../errors/errorMessages';
 import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { systemClock, type Clock } from '../limiter/clock';
 import { Redactor } from '../answer/redactor';
-import { Call, RunResources } from './call';
+import { Call, type RunResources } from './call';
 import { deliver } from './deliver';
 import { OPERATION } from './describe';
 import { logProgress } from './exits';
