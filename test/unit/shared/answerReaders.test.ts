@@ -7,7 +7,6 @@ import {
 	readText,
 	readVectorsJson,
 	readWith,
-	throwIfError,
 	unusable,
 } from '../../../nodes/shared/answer/answerReaders';
 import { brokenStream } from '../brokenStream';
@@ -110,9 +109,6 @@ describe('An answer as JSON', () => {
 			kind: 'request',
 			facts: { status: 200, code: 'credit', gatewayMessage: 'No credit', requestId: 'request-1' },
 		});
-		for (const harmless of [{}, { error: null }, { error: {} }, { error: '' }, { error: false }, []]) {
-			expect(() => throwIfError(harmless, answerOf(''))).not.toThrow();
-		}
 	});
 
 	it.each([
@@ -290,30 +286,23 @@ describe('How long the gateway asks to wait', () => {
 	// A number of a thousand digits would be infinite.
 	const long = '9'.repeat(1_000);
 
-	it.each<[string | undefined, number | undefined]>([
-		['0', 0],
-		[' 12 ', 12_000],
-		['1.25', 1_250],
-		[' Thu, 01 Jan 2026 00:00:07 GMT ', 7_000],
-		['2026-01-01T00:00:01Z', 1_000],
-		...[long, '', ' ', '12 s', '12x', 'x12', '1.', '.5', '1e3', '-5'].map((text): [string, undefined] => [
-			text,
+	it.each<[headers: object, wait: number | undefined]>([
+		[{ 'retry-after': '0' }, 0],
+		[{ 'retry-after': ' 12 ' }, 12_000],
+		[{ 'retry-after': '1.25' }, 1_250],
+		[{ 'retry-after': ' Thu, 01 Jan 2026 00:00:07 GMT ' }, 7_000],
+		[{ 'retry-after': '2026-01-01T00:00:01Z' }, 1_000],
+		[{ 'retry-after': '9', 'retry-after-ms': ' 1.5 ' }, 1.5],
+		...[long, '', '12 s', 'x12', '1.', '-5'].map((text): [object, undefined] => [
+			{ 'retry-after': text },
 			undefined,
 		]),
-	])('is in Retry-After: case %#', (text, milliseconds) => {
-		expect(retryAfterMilliseconds({ 'retry-after': text }, NOW)).toBe(milliseconds);
-	});
-
-	it.each([
-		['250', 250],
-		['1.5', 1.5],
-		[' 7 ', 7],
-		[long, 9_000],
-		['soon', 9_000],
-		['-1', 9_000],
-	])('is in milliseconds in its own header, if that is a number: case %#', (text, milliseconds) => {
-		const headers = { 'retry-after-ms': text, 'retry-after': '9' };
-		expect(retryAfterMilliseconds(headers, NOW)).toBe(milliseconds);
+		...[long, 'soon', '-1'].map((text): [object, number] => [
+			{ 'retry-after': '9', 'retry-after-ms': text },
+			9_000,
+		]),
+	])('is in Retry-After, or in milliseconds in its own header: case %#', (headers, wait) => {
+		expect(retryAfterMilliseconds({ ...headers }, NOW)).toBe(wait);
 	});
 });
 
@@ -344,9 +333,5 @@ describe('A response that cannot be used', () => {
 		expect(unusable(failure, { message: 'Slow' }).facts.gatewayMessage).toBe('Late');
 		expect(await readWith({ success: true }, () => 'done')).toBe('done');
 		await expect(readWith({ success: false }, () => 'done')).rejects.toThrow('was not successful');
-	});
-
-	it('is not mentioned if it is null', () => {
-		expect(unusable(answerFailure('it has no results'), null).facts).not.toHaveProperty('partial');
 	});
 });

@@ -92,18 +92,18 @@ describe("The gateway's words", () => {
 });
 
 describe("A gateway's own error object", () => {
-	it('has a message, a type, or a code', () => {
-		for (const error of [{ message: 'No' }, { type: 'server_error' }, { code: 'x' }, { code: 500 }]) {
-			expect(isErrorObject({ error })).toBe(true);
-		}
-	});
-
-	it('is nothing that a proxy sends', () => {
-		const others = [undefined, null, 'error', {}, { error: 'Bad gateway' }, { message: 'No' }, { error: {} }];
-		for (const body of [...others, { error: { message: '' } }, { error: { status: 502 } }]) {
-			expect(isErrorObject(body)).toBe(false);
-		}
-	});
+	it.each<[unknown, boolean]>([
+		...[{ message: 'No' }, { type: 'a' }, { code: 500 }].map((error): [unknown, boolean] => [
+			{ error },
+			true,
+		]),
+		...['Bad gateway', {}, { message: '' }, { status: 502 }].map((error): [unknown, boolean] => [
+			{ error },
+			false,
+		]),
+		[{ message: 'No' }, false],
+		[undefined, false],
+	])('has a message, a type, or a code: %j', (body, isOwn) => expect(isErrorObject(body)).toBe(isOwn));
 });
 
 describe('A web page', () => {

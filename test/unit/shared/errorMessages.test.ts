@@ -1,14 +1,18 @@
-import { unknownTaskFailure } from '../../../nodes/Music/tasks/queryTask';
-import { taskFailure } from '../../../nodes/Music/tasks/results';
 import {
 	afterUnclearAttempt,
 	answerFailure,
 	cancelledFailure,
 	chargedFailure,
+	choiceFailure,
 	downloadFailure,
+	emptyFailure,
 	inputFailure,
 	interruptedFailure,
+	settingsFailure,
+	spendingFailure,
 	storageFailure,
+	unreportedFailure,
+	withOtherPath,
 } from '../../../nodes/shared/errors/errorMessages';
 import {
 	failingPageFailure,
@@ -95,16 +99,56 @@ describe('A response with an error status', () => {
 		for (const status of [429, 500, 503]) expect([status, isSaid(status)]).toEqual([status, false]);
 		expect(isSaid(400, unclear)).toBe(false);
 	});
+
+	it.each([
+		[400, 'there is no model "x"', true, /select Model from the list/],
+		[400, 'there is no voice "x"', true, /select Voice from the list/],
+		[400, '该模型不存在', true, /select Model from the list/],
+		[400, 'the size is wrong', true, /^Check the parameters of this item, then run it again\. The request/],
+		[
+			400,
+			'there is no model "x"',
+			false,
+			/^Check the parameters of this item, then run it again\. The request/,
+		],
+		[404, '', false, /^((?!model).)*$/],
+	])('%i with "%s" names the list that it may be about: %s', (status, words, namesModel, advice) => {
+		const { message, description } = statusFailure({ status, gatewayMessage: words }, namesModel);
+		expect(description).toMatch(advice);
+		expect(message).toMatch(words === '' ? /^The gateway has no such address \(status 404\)$/ : words);
+	});
 });
 
 describe('A request that may have been carried out', () => {
-	describe.each<[string, (facts: object) => GatewayFailure, RegExp]>([
-		['a status 408', (facts) => statusFailure({ ...facts, status: 408 }), /gave up on the request/],
-		['a status 502', (facts) => statusFailure({ ...facts, status: 502 }), /gave up .*\(status 502, tried/],
-		['a lost connection', (facts) => interruptedFailure(undefined, facts), /connection .* was lost/],
-		['a timeout', (facts) => interruptedFailure('silence', facts), /did not respond in time/],
-	])('after %s', (_name, failureWith, message) => {
-		it('says that it may be paid for, and that it was not sent again if that is so', () => {
+	it.each<[string, (facts: object) => GatewayFailure, RegExp, advice: RegExp]>([
+		['a status 408', (facts) => statusFailure({ ...facts, status: 408 }), /gave up on the request/, /^Check/],
+		[
+			'a status 502',
+			(facts) => statusFailure({ ...facts, status: 502 }),
+			/gave up .*\(status 502, tried/,
+			/^Run/,
+		],
+		[
+			'a loss',
+			(facts) => interruptedFailure(undefined, facts),
+			/connection .* was lost/,
+			/^Run the item again\.$/,
+		],
+		[
+			'a silence',
+			(facts) => interruptedFailure('silence', facts),
+			/did not respond in time/,
+			/ increase Timeout \(Seconds\) in Limits and Retries\.$/,
+		],
+		[
+			'too long',
+			(facts) => interruptedFailure('total', facts),
+			/was not complete in time/,
+			/ increase Total Time Limit \(Minutes\) in Limits and Retries\.$/,
+		],
+	])(
+		'says that it may be paid for, and what can be done: after %s',
+		(_name, failureWith, message, advice) => {
 			const failure = failureWith({ ...unclear, attempts: 1 });
 			expect(failure.message).toMatch(message);
 			expect(failure.facts).toMatchObject({ mayHaveBeenCarriedOut: true, attempts: 1 });
@@ -115,55 +159,23 @@ describe('A request that may have been carried out', () => {
 			const again = failureWith({ ...unclear, attempts: 2 }).description;
 			expect(again).toMatch(/^The gateway may have carried the request out .* Look it up in the console/);
 			expect(again).not.toMatch(/not sent again|Idempotency/);
-		});
+			const free = failureWith({ attempts: 1 }).description;
+			expect(free).not.toMatch(/charged|Idempotency/);
+			expect(free).toMatch(advice);
+		},
+	);
 
-		it('claims nothing of the kind if it only reads', () => {
-			expect(failureWith({ attempts: 1 }).description).not.toMatch(/charged|Idempotency/);
-		});
-	});
-});
-
-describe('An interrupted request', () => {
 	it.each([
-		[undefined, /^The connection .* was lost before the response was complete$/, /^Run the item again\.$/],
-		[
-			'silence',
-			/^The gateway did not respond in time$/,
-			/^Run .* increase Timeout \(Seconds\) in Limits and Retries\.$/,
-		],
-		[
-			'total',
-			/was not complete in time$/,
-			/^Run .* increase Total Time Limit \(Minutes\) in Limits and Retries\.$/,
-		],
-	] as const)('is advised to take more time only if it took too long: %s', (exceeded, message, advice) => {
-		expectWords(interruptedFailure(exceeded, {}), ['interrupted', message, advice]);
-	});
-
-	it('gets that advice also if it may be paid for', () => {
-		expect(interruptedFailure('silence', unclear).description).toMatch(/increase Timeout \(Seconds\)/);
-	});
-});
-
-describe('A failure after an attempt that may have been carried out', () => {
-	it('warns of that attempt, and no longer says that nothing was sent', () => {
-		const failures = [
-			unreachableFailure('https://gateway.example/v1', { reason: 'refused' }, { attempts: 2 }),
-			statusFailure({ status: 400, attempts: 2 }),
-		];
-		for (const failure of failures) {
-			const warning = afterUnclearAttempt(failure);
-			expect(warning).toMatchObject({ kind: failure.kind, message: failure.message });
-			expect(warning.facts).toEqual({ ...failure.facts, mayHaveBeenCarriedOut: true });
-			expect(warning.description).not.toMatch(/Nothing was sent|not carried out|\.\.| {2}/);
-			expect(warning.description).toMatch(/^Check .*\. The gateway may have carried out an earlier attempt/);
-			expect(warning.description).toContain('Look it up in the console of your gateway');
-		}
-	});
-
-	it('stays as it is if it already says so', () => {
-		const failure = interruptedFailure(undefined, unclear);
-		expect(afterUnclearAttempt(failure)).toBe(failure);
+		unreachableFailure('https://gateway.example/v1', { reason: 'refused' }, { attempts: 2 }),
+		statusFailure({ status: 400, attempts: 2 }),
+	])('is warned of once, whatever its last attempt says: %s', (failure) => {
+		const warning = afterUnclearAttempt(failure);
+		expect(warning).toMatchObject({ kind: failure.kind, message: failure.message });
+		expect(warning.facts).toEqual({ ...failure.facts, mayHaveBeenCarriedOut: true });
+		expect(warning.description).not.toMatch(/Nothing was sent|not carried out|\.\.| {2}/);
+		expect(warning.description).toMatch(/^Check .*\. The gateway may have carried out an earlier attempt/);
+		expect(warning.description).toContain('Look it up in the console of your gateway');
+		expect(afterUnclearAttempt(warning)).toBe(warning);
 	});
 });
 
@@ -256,62 +268,43 @@ describe('A proxy on the way to the gateway', () => {
 
 describe('Other failures', () => {
 	const LINK = 'https://files.example:8443/a?x=1';
-	const task = { taskId: 'task-1' };
-	const known = { ...task, gatewayMessage: 'Oops' };
 	const partial = { id: 'a' };
-	const unusable = "The gateway's response cannot be used: it is empty: Oops";
+	const moved = (facts: { status: number; code?: string }) => withOtherPath(statusFailure(facts), 'Or so.');
 
-	it.each<[GatewayFailure, what: string, advice: RegExp, facts: object]>([
+	it.each<[GatewayFailure, what: RegExp]>([
+		[cancelledFailure(), /^cancelled: The execution was stopped\. Run the workflow again\.$/],
+		[storageFailure('full'), /^storage: n8n could not save the file \(full\)\. .* paid for\. Free up/],
 		[
-			cancelledFailure(unclear),
-			'cancelled: The execution was stopped',
-			/^Run the workflow again\.$/,
-			unclear,
+			answerFailure('it is empty', { gatewayMessage: 'Oops' }),
+			/^answer: .* cannot be used: it is empty: Oops/,
 		],
-		[storageFailure('full'), 'storage: n8n could not save the file (full)', /paid for\. Free up/, unclear],
-		[taskFailure('', task), 'task: The gateway could not finish the task', /task ID is kept/, task],
-		[taskFailure('No', task), 'task: The gateway could not finish the task: No', /is charged again/, task],
-		[
-			unknownTaskFailure(known),
-			'notFound: The gateway has no task "task-1": Oops',
-			/^Check Task ID\./,
-			known,
-		],
-		[
-			answerFailure('it is empty', { partial, ...known }),
-			`answer: ${unusable}`,
-			/expected form\. .*request ID/,
-			{ partial, ...known },
-		],
-		[
-			webPageFailure('https://gateway.example/v1/models?x=1', { status: 200 }),
-			'address: gateway.example answered with a web page instead of data',
-			/must be the API address .* not the address of its web console/,
-			{ status: 200 },
-		],
-		[
-			downloadFailure(LINK, 'status 404', { status: 404, partial }),
-			'download: The file could not be downloaded from files.example:8443 (status 404)',
-			/created and paid for, and its link is kept\. Open the link/,
-			{ status: 404, partial: { ...partial, url: LINK } },
-		],
-		[
-			downloadFailure('nonsense', 'no address'),
-			'download: The file could not be downloaded from this address (no address)',
-			/Open the link/,
-			{ partial: { url: 'nonsense' } },
-		],
-		[
-			inputFailure({ displayName: 'Size' }, 'is 0', 'Enter 1.'),
-			'input: Size is 0',
-			/^Enter 1\.$/,
-			{ attempts: 0 },
-		],
-		[inputFailure('The link', 'is 0', 'Enter 1.'), 'input: The link is 0', /^Enter 1\.$/, { attempts: 0 }],
-	])('have their own words, and keep what is known: %s', (failure, what, advice, facts) => {
-		expect(`${failure.kind}: ${failure.message}`).toBe(what);
-		expect(failure.facts).toEqual(facts);
-		expect(failure.description).toMatch(advice);
+		[webPageFailure(LINK, {}), /^address: files\.example answered with a web page instead of data\. Check/],
+		[downloadFailure(LINK, 'status 404'), /from files\.example:8443 \(status 404\)\. .* its link is kept\./],
+		[downloadFailure('odd', 'no link'), /^download: The file .* from this address \(no link\)/],
+		[inputFailure({ displayName: 'Size' }, 'is 0', 'Enter 1.'), /^input: Size is 0\. Enter 1\.$/],
+		[emptyFailure('Size', 'Enter 1.'), /^input: Size is empty\. Enter 1\. If the value/],
+		[choiceFailure('Size', 'x'.repeat(50), 'Do.'), /^input: Size is "x{40}", which is not one of .* Do\.$/],
+		[settingsFailure('No key', 'Enter one.'), /^settings: No key\. Enter one\.$/],
+		[spendingFailure('Max Cost', 5), /^spendingLimit: Max Cost \(5\) is reached\. .* increase Max Cost/],
+		[unreportedFailure('Max Cost'), /: Max Cost cannot be kept, .* no costs\. .* instead of Max Cost\.$/],
+		[unreportedFailure('Max Total Tokens'), /^spendingLimit: Max Total Tokens cannot .* no tokens\./],
+		[moved({ status: 404 }), /^notFound: .* carried out\. Or so\.$/],
+		[moved({ status: 405 }), /^notFound: .* carried out\. Or so\.$/],
+		[moved({ status: 400 }), /^request: .* carried out\.$/],
+		[moved({ status: 404, code: 'no_model' }), /^notFound: .* carried out\.$/],
+	])('have their own words, and say whether anything was sent: %s', (failure, what) => {
+		const { kind, message, description, facts } = failure;
+		expect(`${kind}: ${message}. ${description}`).toMatch(what);
+		const isUnsent = ['input', 'settings', 'spendingLimit'].includes(kind);
+		expect(facts.attempts).toBe(isUnsent ? 0 : undefined);
+	});
+
+	it('keep what is known', () => {
+		const known = { status: 404, partial };
+		expect(answerFailure('', known).facts).toEqual(known);
+		expect(cancelledFailure(unclear).facts).toEqual(unclear);
+		expect(storageFailure('').facts).toEqual(unclear);
+		expect(downloadFailure(LINK, '', known).facts).toEqual({ ...known, partial: { ...partial, url: LINK } });
 	});
 });
 
@@ -323,29 +316,6 @@ describe('A response that was probably paid for', () => {
 		expect(chargedFailure(charged)).toBe(charged);
 		const other = statusFailure({ status: 400 });
 		expect(chargedFailure(other)).toBe(other);
-	});
-});
-
-describe('A status', () => {
-	it.each([
-		['there is no model "x"', true, /select Model from the list/],
-		['there is no voice "x"', true, /select Voice from the list/],
-		['该模型不存在', true, /select Model from the list/],
-		['the size is wrong', true, /^Check the parameters of this item, then run it again\. The request/],
-		['there is no model "x"', false, /^Check the parameters of this item, then run it again\. The request/],
-	])(
-		'400 with "%s" sends the user to the list that it is about (names a model: %s)',
-		(words, names, advice) => {
-			const { description } = statusFailure({ status: 400, gatewayMessage: words }, names);
-			expect(description).toMatch(advice);
-		},
-	);
-
-	it('404 does not speak of models where the request names none', () => {
-		expect(statusFailure({ status: 404 }, false)).toMatchObject({
-			message: 'The gateway has no such address (status 404)',
-			description: expect.not.stringContaining('model'),
-		});
 	});
 });
 

@@ -4,7 +4,7 @@ import { rawItem, rawItems, toItem } from '../../../nodes/shared/run/rawAnswer';
 import { loggedRun, supplySubNode } from '../../../nodes/shared/run/subNode';
 import { FakeContext, failureOf } from './fakeContext';
 import { ParameterReader } from '../../../nodes/shared/run/parameterReader';
-import { answerOf } from '../../../nodes/shared/run/toolAnswer';
+import { answerOf, toolFields } from '../../../nodes/shared/run/toolAnswer';
 
 const TEXT = { displayName: 'Prompt', name: 'prompt' };
 
@@ -71,14 +71,18 @@ describe('An item as the gateway sent it', () => {
 });
 
 /** What a model gets from a tool. */
-function answer(items: INodeExecutionData[], maxAnswerLength = 10_000): IDataObject[] {
-	const node = { name: 'speaker', type: 'x.speechTool' };
+function answer(items: INodeExecutionData[], maxAnswerLength = 10_000, type = 'x.speechTool'): IDataObject[] {
+	const node = { name: 'speaker', type };
 	const { execute } = new FakeContext({ parameters: { maxAnswerLength }, node });
 	return answerOf(items, execute, new ParameterReader(execute)).map(({ json }) => json);
 }
 
 /** The only item that a model gets of one that is too long. */
-const shortened = (json: IDataObject, maxLength: number) => answer([{ json }], maxLength)[0];
+const shortened = (json: IDataObject, maxLength: number) => {
+	const [only, ...others] = answer([{ json }], maxLength);
+	expect(others).toEqual([]);
+	return only;
+};
 
 describe('What a model gets from a tool', () => {
 	it('says how many items are left out if they are too long together', () => {
@@ -87,11 +91,25 @@ describe('What a model gets from a tool', () => {
 		}));
 		const given = answer(items, 500);
 		expect(JSON.stringify(given).length).toBeLessThanOrEqual(500);
+		expect(given.length).toBeGreaterThan(10);
 		expect(given[0]).toEqual(items[0].json);
 		expect(given.at(-1)).toEqual({
 			leftOut: `${50 - given.length + 1} of 50 items, because the answer would be too long`,
 		});
-		expect(answer(items, 0)).toHaveLength(50);
+		const all = items.map(({ json }) => json);
+		const { length } = JSON.stringify(all);
+		const isWhole = [length, 0, length - 1].map((most) => answer(items, most).length === 50);
+		expect(isWhole).toEqual([true, true, false]);
+		expect(answer(items, 500, 'x.speech')).toEqual(all);
+	});
+
+	it('is limited by a field that only a tool shows, with what would lose its answer', () => {
+		const displayOptions = { show: { '@tool': [true] } };
+		const typeOptions = { minValue: 0, numberPrecision: 0 };
+		expect(toolFields).toMatchObject([
+			{ displayName: 'Max Answer Length (Characters)', default: 10_000, typeOptions, displayOptions },
+			{ displayName: expect.stringMatching(/^Do not set On Error/), type: 'notice', displayOptions },
+		]);
 	});
 
 	it('has the beginnings of long texts and lists, and all other fields', () => {
