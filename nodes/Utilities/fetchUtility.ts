@@ -63,8 +63,7 @@ async function receive(call: Call, fetch: UtilityFetch, answer: Answer): Promise
 	const { mayBeWebPage, output } = fetch;
 	const received = await readUtility(answer, { mayBeWebPage, hasList: output?.lists !== undefined });
 	if (received.kind !== 'file') return received;
-	const { body, headers } = answer;
-	const content = streamFrom(withinSize(body as AsyncIterable<Buffer>, STREAM_BYTES.file, headers));
+	const content = streamFrom(withinSize(answer.body as AsyncIterable<Buffer>, STREAM_BYTES.file));
 	return await stored(call, fetch, content, mediaTypeOf(answer));
 }
 

@@ -53,7 +53,7 @@ describeSince(WITH_AI_SDK)('Unified AI Chat Model in an AI Agent', () => {
 		['continues', 'continueRegularOutput'],
 		['stops', 'stopWorkflow'],
 	])('ends its loop in words at a spending limit, if the agent %s on failure', async (_how, onError) => {
-		const spending = { maxRunRequests: 1 };
+		const spending = { maxRequests: 1 };
 		const execution = await run(n8n, agentWithTwoTools({ spending }, {}, { onError }));
 		expect(bodies(CHAT).filter(({ model }) => model === 'aurora-4')).toHaveLength(1);
 		const message = 'Max Requests (1) is reached';

@@ -128,7 +128,7 @@ export class SimulatedHost {
 		this.store = new BinaryStore(gateway);
 		this.texts = Array.from({ length: world.rows }, (_, row) => textOf(row));
 		const { options, maxRequests, maxTokens, maxCost } = world;
-		const limits = { maxRunRequests: maxRequests, maxRunTokens: maxTokens, maxRunCost: maxCost };
+		const limits = { maxRequests: maxRequests, maxTotalTokens: maxTokens, maxCost: maxCost };
 		const isLimited = maxRequests + maxTokens + maxCost > 0;
 		this.parameters = this.withDefaults({ ...options, ...(isLimited ? limits : {}) });
 		const lasting = Object.entries(options).filter(([name]) => /^(parallelRequests|payAgain)$/.test(name));

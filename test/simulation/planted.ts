@@ -70,12 +70,7 @@ const rows: Array<[name: string, module: string, from: string, to: string]> = [
 		'if (stored !== undefined) {',
 		'if (false) {',
 	],
-	[
-		'makes a new idempotency key in each try',
-		'shared/run/payments',
-		'(record.idempotencyKey ?? randomUUID())',
-		'randomUUID()',
-	],
+	['makes a new idempotency key in each try', 'shared/run/payments', '? known :', '? randomUUID() :'],
 	['takes every request of an item for the same', 'shared/run/payments', 'hashOf(identity)', "hashOf('')"],
 	['gives a reservation back twice', 'shared/send/spend', UNSETTLED, UNSETTLED + UNSETTLED],
 	['counts nothing as spent', 'shared/send/spend', UNSETTLED, 'this.spending.requests -= 1;'],

@@ -78,7 +78,7 @@ export class ChatReader {
 		const isStream = type === 'text/event-stream' && !/^([{"]|\[\s*\{)/.test(beginning);
 		// Gateways that omit the content type still begin an event stream like one.
 		if (isStream || JSON_LINES.includes(type) || (this.streamed && beginsLikeEvents(beginning))) {
-			const events = withinSize(bytes as AsyncIterable<Buffer>, STREAM_BYTES.events, response.headers);
+			const events = withinSize(bytes as AsyncIterable<Buffer>, STREAM_BYTES.events);
 			return await this.assemble(readJsonEvents(events), response.countOnlyProgress?.());
 		}
 		const text = withoutComments(await readText({ ...response, body: bytes }));

@@ -141,7 +141,7 @@ export async function readFailedAnswer(answer: Answer, elsewhere?: string): Prom
 		facts: { ...facts, ...(isElsewhere ? { gatewayMessage: `Location: ${elsewhere}` } : redirectOf(answer)) },
 		hasErrorObject: isErrorObject(body),
 		isWebPage: looksLikeWebPage(text),
-		waitMs: waitIn(body),
+		waitMs: waitIn(text),
 	};
 }
 

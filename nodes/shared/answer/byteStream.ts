@@ -2,23 +2,18 @@ import { Hash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { answerFailure } from '../errors/errorMessages';
 import type { GatewayFailure } from '../errors/gatewayFailure';
-import { COMPRESSION } from '../plain/budgets';
-import { headerValue, type ResponseHeaders } from './headers';
 
 /** A stream of bytes as n8n uses it: a Node Readable, whose module may not be imported here. */
 export type ByteStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
-function tooLong(maxBytes: number, more = ''): GatewayFailure {
-	return answerFailure(`it is longer than ${Math.round(maxBytes / 1_000_000)} MB${more}`);
+function tooLong(maxBytes: number): GatewayFailure {
+	return answerFailure(`it is longer than ${Math.round(maxBytes / 1_000_000)} MB`);
 }
 
 /** Reads a whole stream. @throws the stream's own error when it breaks */
 export async function readBytes(stream: ByteStream, maxBytes: number): Promise<Buffer> {
 	const bytes = new ByteCollector();
-	for await (const chunk of stream as AsyncIterable<Buffer>) {
-		bytes.add(chunk);
-		if (bytes.length > maxBytes) throw tooLong(maxBytes);
-	}
+	for await (const chunk of withinSize(stream as AsyncIterable<Buffer>, maxBytes)) bytes.add(chunk);
 	return bytes.all();
 }
 
@@ -117,23 +112,12 @@ export function streamFrom(chunks: AsyncIterable<Buffer | string> | Iterable<Buf
 	return stream.on('error', () => {});
 }
 
-/** Passes a body through until it is too long for its kind, or for its stated length, which is the compressed one. */
-export async function* withinSize(
-	body: AsyncIterable<Buffer>,
-	maxBytes: number,
-	headers: ResponseHeaders,
-): AsyncGenerator<Buffer> {
-	const most = Math.min(maxBytes, mostUnpacked(headers));
+/** Passes a body through until it is too long for its kind. */
+export async function* withinSize(body: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
 	let bytes = 0;
 	for await (const chunk of body) {
 		bytes += chunk.length;
-		if (bytes > most) throw tooLong(most, most < maxBytes ? ', far more than its stated length' : '');
+		if (bytes > maxBytes) throw tooLong(maxBytes);
 		yield chunk;
 	}
-}
-
-/** A body that is not compressed has its stated length anyway. */
-function mostUnpacked(headers: ResponseHeaders): number {
-	const stated = Number(headerValue(headers, 'content-length') ?? Number.NaN);
-	return stated > 0 ? Math.max(COMPRESSION.freeBytes, COMPRESSION.ratio * stated) : Number.POSITIVE_INFINITY;
 }

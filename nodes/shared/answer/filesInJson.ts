@@ -93,7 +93,7 @@ export async function readJsonWithFiles<T>(
 	const keyPrefix = randomUUID();
 	const json = new TextCollector(JSON_BUDGET.bytes);
 	const most = STREAM_BYTES.image * BASE64_RATIO + JSON_BUDGET.bytes;
-	const cursor = new Cursor(withinSize(answer.body as AsyncIterable<Buffer>, most, answer.headers));
+	const cursor = new Cursor(withinSize(answer.body as AsyncIterable<Buffer>, most));
 	try {
 		for (let texts = 0; await cursor.more(); texts++) {
 			if (texts > 2 * JSON_BUDGET.values) {

@@ -1,13 +1,10 @@
 /** Response headers as n8n's request helper returns them, with names in lower case. */
 export type ResponseHeaders = Record<string, string | string[] | undefined>;
 
-/** No header that is read here is longer. */
-const MAX_HEADER_LENGTH = 8_000;
-
 /** One header as a single string. */
 export function headerValue(headers: ResponseHeaders, name: string): string | undefined {
 	const value = headers[name];
-	return (Array.isArray(value) ? value[0] : value)?.slice(0, MAX_HEADER_LENGTH);
+	return Array.isArray(value) ? value[0] : value;
 }
 
 const MAX_ID_LENGTH = 200;
@@ -23,9 +20,6 @@ export function mediaTypeOf({ headers }: { headers: ResponseHeaders }): string {
 	return (headerValue(headers, 'content-type') ?? '').split(';')[0].trim().toLowerCase();
 }
 
-/** A year. A number of a thousand digits would be infinite. */
-const LONGEST_WAIT_MS = 365 * 86_400_000;
-
 /** How many milliseconds the gateway asks to wait: `retry-after-ms`, or `retry-after` as seconds or as a date. */
 export function retryAfterMilliseconds(headers: ResponseHeaders, now: number): number | undefined {
 	const text = headerValue(headers, 'retry-after')?.trim() ?? '';
@@ -34,10 +28,9 @@ export function retryAfterMilliseconds(headers: ResponseHeaders, now: number): n
 	const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
 	const untilDate = Number.isNaN(date) ? undefined : Math.max(0, date - now);
 	const milliseconds = nonNegativeNumber(headerValue(headers, 'retry-after-ms') ?? '');
-	const wait = milliseconds ?? (seconds === undefined ? untilDate : seconds * 1000);
-	return wait === undefined ? undefined : Math.min(wait, LONGEST_WAIT_MS);
+	return milliseconds ?? (seconds === undefined ? untilDate : seconds * 1000);
 }
 
 function nonNegativeNumber(text: string): number | undefined {
-	return /^\s*\d+(\.\d+)?\s*$/.test(text) ? Number(text) : undefined;
+	return /^\s*\d{1,9}(\.\d+)?\s*$/.test(text) ? Number(text) : undefined;
 }

@@ -1,4 +1,4 @@
-import { asRecord, parseJson, textOr } from '../plain/values';
+import { asRecord, parseJson } from '../plain/values';
 import type { FailureFacts } from './gatewayFailure';
 
 const MAX_MESSAGE_LENGTH = 500;
@@ -18,12 +18,9 @@ export const CODES = ['code', 'errorcode', 'statuscode', 'status'];
 /** Objects that gateways put around an error: `base_resp` is MiniMax's, `detail` ElevenLabs's. */
 const WRAPPERS = ['error', 'errors', 'baseresp', 'detail'];
 /** What a message says when it is about a success. */
-const GOOD_WORDS = /^(ok|none|null|success(ful(ly)?)?|succeeded|.{0,4}成功.{0,200})$/i;
-/** Lists of errors and of reasons are shown up to here. */
+const GOOD_WORDS = /^(|ok|none|null|succe(ss|ssful|ssfully|eded)|.{0,4}成功.*)$/i;
+/** Lists of errors and of reasons are read up to here. */
 const MAX_ERRORS = 3;
-/** Lists are read up to here. */
-const MAX_LENGTH = 20;
-const MAX_DEPTH = 5;
 
 type Fields = Record<string, unknown>;
 
@@ -45,106 +42,74 @@ export function plainFields(value: unknown): Fields | undefined {
  * that comparable gateways send. @param body parsed JSON, or the text when it is not JSON
  */
 export function readErrorBody(body: unknown, requestId?: string): FailureFacts {
-	const record = plainFields(body);
+	const record = plainFields(Array.isArray(body) && body.length === 1 ? body[0] : body);
 	const inner = errorFieldsOf(record);
-	const isWords = Array.isArray(body) || (typeof body === 'string' && !looksLikeWebPage(body));
-	const whole = wordsIn(inner) ?? wordsIn(record ?? (isWords ? body : undefined));
-	const message = whole?.slice(0, SEARCHED_LENGTH);
-	// Some gateways pass on the error of another one as text.
-	const nested = message && /^\s*\{/.test(message) ? asRecord(parseJson(message)?.value) : undefined;
-	const nestedFacts = nested && readErrorBody(nested, requestId);
-	if (nestedFacts?.gatewayMessage !== undefined) return nestedFacts;
-	// The sentence of a gateway may be general, and the reason of the provider behind it.
-	const behind = reasonsBehind(asRecord(asRecord(body)?.error) ?? body);
-	const reasons = behind.filter((reason) => message?.includes(reason) === false);
-	const sentence = reasons.length === 0 ? message : [message?.replace(/[.:]$/, ''), ...reasons].join(': ');
+	const isPage = typeof body === 'string' && looksLikeWebPage(body);
+	const message = (isPage ? undefined : (wordsIn(inner) ?? wordsIn(body))) ?? '';
+	const reasons = reasonsBehind(inner).filter((reason) => !message.includes(reason));
+	const sentence = reasons.length === 0 ? message : [message.replace(/[.:]$/, ''), ...reasons].join(': ');
 	return {
-		code: word(firstText(inner, CODES) ?? firstText(record, CODES)),
-		type: word(firstText(inner, ['type'])),
-		gatewayMessage: sentence && shortMessage(sentence),
-		requestId: word(requestId ?? /request id: ?([\w-]{1,200})/i.exec(message ?? '')?.[1]),
+		code: firstText(inner, CODES) ?? firstText(record, CODES),
+		type: firstText(inner, ['type']),
+		gatewayMessage: message === '' ? undefined : shortMessage(sentence),
+		requestId: requestId ?? /request id: ?([\w-]{1,200})/i.exec(message)?.[1],
 	};
 }
 
 /** The object that describes the error: within a wrapper, the first of a list, or the body itself. */
-function errorFieldsOf(fields: Fields | undefined, depth = 0): Fields | undefined {
-	if (!fields || depth > MAX_DEPTH) return fields;
+function errorFieldsOf(fields: Fields | undefined): Fields | undefined {
 	for (const name of WRAPPERS) {
-		const value = fields[name];
+		const value = fields?.[name];
 		const inner = plainFields(Array.isArray(value) && value.length === 1 ? value[0] : value);
-		const saysMore = inner && (wordsIn(inner) ?? firstText(inner, [...CODES, 'type'])) !== undefined;
-		if (saysMore) return errorFieldsOf(inner, depth + 1);
+		if (inner) return errorFieldsOf(inner);
 	}
 	return fields;
 }
 
-function wordsIn(value: unknown, names = WORDS, depth = 0): string | undefined {
-	if (typeof value === 'string')
-		return value.trim() === '' || GOOD_WORDS.test(value.trim()) ? undefined : value;
-	if (depth > MAX_DEPTH) return undefined;
+/** The words under the first of these names that has some; a text may be the error of another gateway as JSON. */
+function wordsIn(value: unknown, names = WORDS): string | undefined {
+	if (typeof value === 'string') {
+		const text = value.slice(0, SEARCHED_LENGTH);
+		if (GOOD_WORDS.test(text.trim())) return undefined;
+		return wordsIn(asRecord(parseJson(text)?.value), names) ?? text;
+	}
 	if (Array.isArray(value)) {
-		return messagesOf(value.slice(0, MAX_LENGTH).map((one) => wordsIn(one, names, depth + 1)));
+		const each = value.slice(0, MAX_ERRORS).map((one) => wordsIn(one, names));
+		return each.filter((words) => words !== undefined).join('; ') || undefined;
 	}
 	const fields = plainFields(value);
 	if (!fields) return undefined;
 	for (const name of names) {
-		const words = wordsIn(fields[name], names, depth + 1) ?? complaintsIn(name, fields[name]);
+		const words = wordsIn(fields[name], names) ?? complaintsIn(name, fields[name]);
 		if (words !== undefined) return withPlace(fields.loc, words);
 	}
 	return undefined;
 }
 
-function messagesOf(words: Array<string | undefined>): string | undefined {
-	const each = words.filter((one) => one !== undefined);
-	return each.length === 0 ? undefined : each.slice(0, MAX_ERRORS).join('; ');
-}
-
-/** Where ASP.NET and Eden AI name fields. */
-const COMPLAINTS = ['errors', 'message'];
-
+/** Complaints by field, as ASP.NET (`errors`) and Eden AI (`message`) send them. */
 function complaintsIn(name: string, value: unknown): string | undefined {
-	const fields = COMPLAINTS.includes(name) ? asRecord(value) : undefined;
-	return messagesOf(
-		Object.entries(fields ?? {}).map(([field, inner]) => {
-			const words = wordsIn(inner, WORDS, MAX_DEPTH - 1);
-			return words && `${field}: ${words}`;
-		}),
-	);
+	const fields = Object.entries((['errors', 'message'].includes(name) && asRecord(value)) || {});
+	const each = fields.flatMap(([field, inner]) => {
+		const words = wordsIn(inner, []);
+		return words === undefined ? [] : `${field}: ${words}`;
+	});
+	return each.slice(0, MAX_ERRORS).join('; ') || undefined;
 }
 
-/** Complaints about a field say which one. */
+/** Complaints about a field say which one (FastAPI). */
 function withPlace(place: unknown, words: string): string {
-	if (!Array.isArray(place)) return words;
-	const names = place.filter((name) => typeof name === 'string' || typeof name === 'number');
-	return names.length === 0 ? words : `${names.slice(0, 10).join('.')}: ${words}`;
+	return Array.isArray(place) ? `${place.join('.')}: ${words}` : words;
 }
 
-/** In the details of an error; of a quota that Google names, only the ID says which one. */
-const WORDS_OF_REASONS = [...WORDS, 'violations', 'fieldviolations', 'innererror', 'quotaid', 'code'];
-/** LiteLLM sends "None". */
-const NO_PARAMETER = /^(none|null)?$/i;
+/** Where the reason of a provider is: of OpenRouter and Novita, Azure, Google, AI/ML API, Groq, OpenAI and Vercel. */
+const BEHIND = ['metadata', 'innererror', 'details', 'meta', 'failedgeneration', 'param'];
+/** In such a reason; of a quota that Google names, only the ID says which one. */
+const REASONS = ['raw', 'reasons', 'violations', 'fieldviolations', 'innererror', 'quotaid', 'code'];
 
-/**
- * What a provider said behind the general sentence of a gateway: `metadata` of OpenRouter and Novita, `innererror` of
- * Azure, `details` of Google, `failed_generation` of Groq, `meta` of AI/ML API, and the parameter of OpenAI.
- */
-function reasonsBehind(error: unknown): string[] {
-	const { metadata, innererror, details, meta, param, failed_generation: generated } = asRecord(error) ?? {};
-	const { raw, reason, reasons } = asRecord(metadata) ?? {};
-	const parameter = textOr(param);
-	const sources = [
-		parseJson(textOr(raw))?.value ?? raw,
-		reasons,
-		reason,
-		innererror,
-		details,
-		meta,
-		generated,
-	];
-	const words = [...sources, asRecord(param)].map((one) => wordsIn(one, WORDS_OF_REASONS));
-	const named = NO_PARAMETER.test(parameter) ? undefined : `parameter ${parameter}`;
-	const known = [...words, named].filter((one) => one !== undefined);
-	return [...new Set(known)].slice(0, MAX_ERRORS);
+/** What a provider said behind the general sentence of a gateway. */
+function reasonsBehind(error: Fields = {}): string[] {
+	const words = BEHIND.map((name) => wordsIn(error[name], [...WORDS, ...REASONS]));
+	return [...new Set(words.filter((one) => one !== undefined))].slice(0, MAX_ERRORS);
 }
 
 /** Whether a body has the form of a gateway's own errors (interface, 2.11), which proxies do not use. */
@@ -155,14 +120,13 @@ export function isErrorObject(body: unknown): boolean {
 
 /** Whether a text is an HTML page rather than a message. */
 export function looksLikeWebPage(text: string): boolean {
-	const start = text.slice(0, SEARCHED_LENGTH).trimStart();
-	return /^(<!doctype html|<html|<head|<body|<\?xml[^<>]*>\s{0,99}<!doctype html)/i.test(start);
+	return /^\s{0,99}<(!doctype html|html|head|body)/i.test(text);
 }
 
 function firstText(record: Record<string, unknown> | undefined, names: string[]): string | undefined {
 	for (const name of names) {
 		const value = record?.[name];
-		if (typeof value === 'string' && value.trim() !== '') return value;
+		if (typeof value === 'string' && value.trim() !== '') return value.slice(0, MAX_WORD_LENGTH);
 		if (typeof value === 'number') return String(value);
 	}
 	return undefined;
@@ -170,16 +134,10 @@ function firstText(record: Record<string, unknown> | undefined, names: string[])
 
 /** The words of the other side as one short line for people: without tags and control characters. */
 export function shortMessage(text: string): string {
-	const isLong = text.length > SEARCHED_LENGTH;
-	const line = (isLong ? `${text.slice(0, SEARCHED_LENGTH)}…` : text)
-		.replace(/<[^<>]*>/g, ' ')
-		// What is left of tags within each other, or of one that was cut off.
-		.replace(/<(?=[a-z/!?])/gi, ' ')
+	const line = text
+		.slice(0, SEARCHED_LENGTH)
+		.replace(/<[^<>]*>|<(?=[a-z/!?])/gi, ' ')
 		.replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
 		.trim();
 	return line.length > MAX_MESSAGE_LENGTH ? `${line.slice(0, MAX_MESSAGE_LENGTH)}…` : line;
-}
-
-function word(text: string | undefined): string | undefined {
-	return text?.slice(0, MAX_WORD_LENGTH);
 }

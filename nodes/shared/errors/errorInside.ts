@@ -24,22 +24,15 @@ export function errorInside(body: unknown): ErrorInside | undefined {
 	const all = asRecord(isListOfError(body) ? body[0] : body);
 	if (!all) return undefined;
 	const fields = plainFields(all) ?? {};
-	const hasContent = Object.entries(all).some(
-		([name, value]) => !NOT_CONTENT.has(plainName(name)) && !isEmpty(value),
-	);
+	const hasContent = isContent(all);
 	// A number or `true` beside content says nothing.
 	const isFlag = hasContent && typeof fields.error !== 'string' && typeof fields.error !== 'object';
 	const isError = saysError(fields.error) && !isFlag;
 	if (!isError && (hasContent || !reportsFailure(fields))) return undefined;
 	const facts = readErrorBody(fields);
-	const status = meantStatus(statusOfError(facts) ?? OK, facts);
-	return {
-		facts: status === OK ? facts : { ...facts, status },
-		hasContent: hasContent || hasOutputTokens(all),
-	};
+	const status = meantStatus(statusOfError(facts) ?? 200, facts);
+	return { facts: { ...facts, status }, hasContent: hasContent || hasOutputTokens(all) };
 }
-
-const OK = 200;
 
 /** Google sends a list of nothing but an error. */
 function isListOfError(body: unknown): body is unknown[] {
@@ -49,61 +42,51 @@ function isListOfError(body: unknown): body is unknown[] {
 /** Whether a response is nothing but words about itself. */
 export function hasOnlyWords(body: unknown): boolean {
 	const fields = asRecord(body);
-	if (!fields || readErrorBody(fields).gatewayMessage === undefined) return false;
-	return Object.entries(fields).every(([name, value]) => NOT_CONTENT.has(plainName(name)) || isEmpty(value));
+	return fields !== undefined && readErrorBody(fields).gatewayMessage !== undefined && !isContent(fields);
+}
+
+function isContent(fields: Record<string, unknown>): boolean {
+	return Object.entries(fields).some(([name, value]) => !NOT_CONTENT.has(plainName(name)) && !isEmpty(value));
 }
 
 /** Whether the value of a field `error` says that there is one. Some gateways send the field with every response. */
 export function saysError(error: unknown): boolean {
-	if (Array.isArray(error)) return error.some(saysError);
-	const fields = asRecord(error);
-	if (fields) return Object.values(fields).some(saysError);
+	if (typeof error === 'object' && error !== null) return Object.values(error).some(saysError);
 	return !/^(|0|false|null|none|ok|success)$/i.test(toText(error).trim());
 }
 
-const IS_FAILED = /^(error|fail(ed|ure)?)$/i;
-
 function reportsFailure(fields: Record<string, unknown>): boolean {
 	const { type, object, detail, errors, baseresp, status, code, errorcode } = fields;
-	if (saysNo(fields) || status === false || IS_FAILED.test(toText(code))) return true;
+	if (deniesSuccess(fields) || NO.test(toText(status))) return true;
 	if (saysError(plainFields(baseresp)?.statuscode)) return true;
 	if (CODES.some((name) => isFailingStatus(fields[name]))) return true;
-	const facts = readErrorBody(fields);
-	if (facts.gatewayMessage === undefined) return statusOfError(facts) !== undefined;
-	return (
-		[type, object].includes('error') ||
-		[detail, errors].some(saysError) ||
-		[code, errorcode].some(isFailingCode) ||
-		IS_FAILED.test(toText(status))
+	if (readErrorBody(fields).gatewayMessage === undefined) return false;
+	const isNumber = [code, errorcode].some(
+		(one) => /^-?\d+$/.test(toText(one)) && !GOOD_CODE.test(toText(one)),
 	);
+	return isNumber || [type, object].includes('error') || [detail, errors].some(saysError);
 }
 
 /** Whether a success marker says no: `success` (interface, 4.6 and 4.8), or New API's `code`. */
 export function deniesSuccess(body: unknown): boolean {
 	const { code } = plainFields(body) ?? {};
-	if (saysNo(body) || IS_FAILED.test(toText(code)) || isFailingStatus(code)) return true;
-	return typeof code === 'string' && !/\d/.test(code) && isFailingCode(code);
+	const isBadWord = typeof code === 'string' && !/\d/.test(code) && BAD_WORD.test(code);
+	return saysNo(body) || isFailingStatus(code) || isBadWord;
 }
 
 /** Whether a response says in so many words that it is no success, whatever else it contains. */
 export function saysNo(body: unknown): boolean {
-	const { success } = plainFields(body) ?? {};
-	return /^(false|no|0|fail(ed|ure)?|error)$/i.test(toText(success).trim());
+	return NO.test(toText(plainFields(body)?.success).trim());
 }
 
-function isFailingStatus(code: unknown): boolean {
-	return /^[45]\d\d$/.test(toText(code));
-}
-
+const NO = /^(false|no|fail|failed|failure|error)$/i;
+/** Of numbers beside a message, those that are known to be good. */
 const GOOD_CODE = /^(0+|1|2\d\d|[12]0000)$/;
-
 const BAD_WORD =
 	/error|fail|invalid|denied|exceed|limit|not_|no_|unknown|missing|unauth|forbidden|quota|insufficient|expired|busy|exist|reject|used_up/i;
 
-/** A code beside a message: a number that is not known to be good, or a word that is known to be bad. */
-function isFailingCode(code: unknown): boolean {
-	const text = toText(code).trim();
-	return /^-?\d+$/.test(text) ? !GOOD_CODE.test(text) : BAD_WORD.test(text);
+function isFailingStatus(code: unknown): boolean {
+	return /^[45]\d\d$/.test(toText(code));
 }
 
 function isEmpty(value: unknown): boolean {

@@ -110,15 +110,12 @@ export class GatewayFailure extends Error {
 	/** The item for a node that continues on failure, without unknown facts. n8n sends this shape to the error output. */
 	toErrorItem(): { error: string; details: IDataObject } {
 		const { partial } = this.facts;
-		const details: IDataObject = {
+		const details = withoutGaps({
 			kind: this.kind,
 			description: `${this.description}${this.isUnsent ? ' Nothing was sent.' : ''}`,
 			...this.facts,
 			partial: partial && withoutGaps(partial),
-		};
-		for (const key of Object.keys(details)) {
-			if (details[key] === undefined || details[key] === '') delete details[key];
-		}
+		});
 		return { error: this.message, details };
 	}
 

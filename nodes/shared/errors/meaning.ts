@@ -1,49 +1,40 @@
 import { asRecord } from '../plain/values';
+import { plainName } from './errorBody';
 import type { FailureFacts } from './gatewayFailure';
 
 /** The statuses of errors (interface, section 7), and of those that comparable services name, by their code and type. */
 const STATUSES: Array<[RegExp, number]> = [
-	[/rate_?limit|too_many_requests|resource_exhausted|throttl/, 429],
+	[/ratelimit|toomanyrequests|resourceexhausted/, 429],
 	[/overloaded/, 529],
 	[/unavailable/, 503],
-	[/timeout|deadline_exceeded/, 504],
-	[/(server|api|internal)_error|^internal\b/, 500],
-	[/api_?key|authentication|unauth(ori[sz]ed|enticated)/, 401],
-	[/billing|quota|insufficient_(balance|funds|credit)/, 402],
+	[/timeout/, 504],
+	[/servererror|apierror|internal/, 500],
+	[/apikey|authentication|unauth/, 401],
+	[/billing|quota|insufficient/, 402],
 	[/permission|forbidden/, 403],
-	[/not_(found|exist)/, 404],
-	[/too_large/, 413],
-	[/invalid_?(request|argument|param|value)|bad_request|validation/, 400],
+	[/notfound|notexist/, 404],
+	[/toolarge/, 413],
+	[/invalid|badrequest|validation/, 400],
 ];
 
 /** The status that the code or the type of an error stands for; undefined for words of the gateway's own. */
 export function statusOfError({ code = '', type = '' }: FailureFacts): number | undefined {
 	if (/^[45]\d\d$/.test(code)) return Number(code);
-	const words = inSnakeCase(`${code} ${type}`);
+	const words = plainName(code + type);
 	return STATUSES.find(([pattern]) => pattern.test(words))?.[1];
 }
 
-/** Codes that say more than the status, by the statuses that gateways send them with. */
-const CLEARER: Array<[(status: number) => boolean, RegExp, number]> = [
-	// A gateway without a channel for a model calls itself unavailable.
-	[
-		(status) => status >= 500,
-		/model_not_(found|exist)|no_such_model|unknown_model|no_available_channel|get_channel_failed/,
-		404,
-	],
-	// A gateway that is busy says so with its status, whatever it calls the error.
-	[(status) => status >= 500 && status !== 503 && status !== 529, /invalid_request/, 400],
-	// ElevenLabs answers 401 for both.
-	[(status) => status === 401 || status === 403, /quota|balance|credit|billing/, 402],
-	[(status) => status === 401, /max_character_limit_exceeded/, 400],
-];
+/** A gateway without a channel for a model calls itself unavailable. */
+const NO_MODEL = /modelnotfound|modelnotexist|noavailablechannel|getchannelfailed/;
 
 /**
- * Codes that mean "no credit", which no waiting brings: of OpenAI, New API, Moonshot, Volcengine, DashScope, Zhipu,
- * ElevenLabs, LiteLLM, Recraft, and Tencent. OpenRouter has the number 402.
+ * Codes that mean "no credit", which no waiting brings: of OpenAI, New API, Moonshot, Volcengine, DashScope,
+ * ElevenLabs, LiteLLM, and Tencent.
  */
 const NO_CREDIT_CODES =
-	/insufficient_(\w+_)?(quota|balance|funds|credit)|not_enough_(credit|balance)|billing_(hard_limit|not_active)|exceeded_current_quota|^quota_exceeded|budget_exceeded|overdue|arrearage|charge_resource_exhaust|\b(1113|402)\b/;
+	/insufficient\w*(quota|balance|funds|credit)|notenough(credit|balance)|billing(hardlimit|notactive)|exceededcurrentquota|^quotaexceeded|budgetexceeded|overdue|arrearage|chargeresourceexhaust/;
+/** Numbers that mean the same: of Zhipu, and of OpenRouter. */
+const NO_CREDIT_NUMBERS = ['1113', '402'];
 /**
  * The same in words: of Anthropic, xAI, ElevenLabs, fal, SiliconFlow, Stability AI, Suno API, Fireworks, Portkey, and
  * New API. "You exceeded your current quota" is also what Gemini says about a limit per minute.
@@ -63,18 +54,22 @@ const NO_CREDIT_WORDS = new RegExp(
  * How the service behind the utilities reports a value that it cannot handle, such as an unknown currency (recorded).
  */
 const CANNOT_HANDLE_VALUE =
-	/^服务器出错了.{0,9}(Cannot convert undefined|Invalid time value|URI malformed|Text too long|unsupported type|.{0,20}失败: 40[04]\b)/;
+	/服务器出错了.*(Cannot convert undefined|Invalid time value|URI malformed|Text too long|unsupported type|失败: 40[04])/;
 
 /** The status that a failed response stands for: mostly its own. */
 export function meantStatus(
 	status: number,
 	{ code = '', type = '', gatewayMessage = '' }: FailureFacts,
 ): number {
-	const words = inSnakeCase(`${code} ${type}`);
-	if (NO_CREDIT_CODES.test(words) || NO_CREDIT_WORDS.test(gatewayMessage)) return 402;
-	if (status === 500 && CANNOT_HANDLE_VALUE.test(gatewayMessage)) return 400;
-	const clearer = CLEARER.find(([fits, pattern]) => fits(status) && pattern.test(words));
-	return clearer?.[2] ?? status;
+	const words = plainName(code + type);
+	if (NO_CREDIT_NUMBERS.includes(code) || NO_CREDIT_CODES.test(words)) return 402;
+	if (NO_CREDIT_WORDS.test(gatewayMessage)) return 402;
+	if (status >= 500 && NO_MODEL.test(words)) return 404;
+	// ElevenLabs answers 401 for all of these.
+	if ([401, 403].includes(status) && /quota|balance|credit|billing/.test(words)) return 402;
+	if (status === 401 && words.includes('maxcharacterlimit')) return 400;
+	const isInvalid = words.includes('invalidrequest') || CANNOT_HANDLE_VALUE.test(gatewayMessage);
+	return status === 500 && isInvalid ? 400 : status;
 }
 
 /** Documented messages of a response without an image (interface, section 7). With any status, the model was asked before. */
@@ -89,21 +84,15 @@ export function documentedReason({ gatewayMessage = '' }: FailureFacts): string 
 	return [NO_IMAGE, NOT_UPLOADED, NO_CHOICES].find((message) => words.includes(message));
 }
 
-/** Words of status 500 that say that the model has answered, and something after it has failed. */
-const AFTER_THE_WORK = [
-	/\b(failed|unable|could ?n[o']t|cannot|error|problem) (to |in |while |when )?(upload|stor(e|ing)|sav(e|ing)|persist)/i,
-	/\b(upload|storage|saving|storing)( of)?( the)?( \S{1,40}){0,4} (has )?failed\b/i,
-	/\bno( \w{1,20}){1,3} (was |were )?(found )?in( the)?( \w{1,20})? (response|answer|reply)\b/i,
-	/\b(response|answer|reply)( of the model)? (contain(s|ed)|ha[sd]) no\b/i,
-	/\bempty (response|answer|reply)\b|\b(response|answer|reply)( of the model)? (is|was) empty\b/i,
-	/\b(read_response_body_failed|bad_response_body|empty_response)\b/i,
-];
+/** Words of status 500 for what happens after the model has answered, and codes of New API. */
+const AFTER_THE_WORK =
+	/\b(upload|store|storing|storage|save|saving|persist)|\bno .*\bin .*(response|answer|reply)|empty[ _](response|answer|reply)|read_response_body_failed|bad_response_body/i;
 
 /** Whether a failed answer says that the model was asked, and so is paid for, although no result arrived. */
 export function saysWorkWasDone(status: number, facts: FailureFacts): boolean {
 	if (documentedReason(facts) !== undefined) return true;
 	const words = [facts.gatewayMessage, facts.code, facts.type].join('\n');
-	return status === 500 && AFTER_THE_WORK.some((pattern) => pattern.test(words));
+	return status === 500 && AFTER_THE_WORK.test(words);
 }
 
 /** Whether a response, or an event of a stream, reports tokens of output, in any of the three chat formats. */
@@ -112,11 +101,4 @@ export function hasOutputTokens(body: unknown): boolean {
 	const { completion_tokens: ofChat, output_tokens: ofMessage } = asRecord(usage) ?? {};
 	const counts = [ofChat, ofMessage, asRecord(usageMetadata)?.candidatesTokenCount];
 	return counts.some((count) => Number(count) > 0);
-}
-
-function inSnakeCase(words: string): string {
-	return words
-		.replace(/([a-z])([A-Z])/g, '$1_$2')
-		.replace(/[- ](?=\w)/g, '_')
-		.toLowerCase();
 }

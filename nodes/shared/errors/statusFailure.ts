@@ -146,8 +146,6 @@ export function webPageFailure(url: string, facts: FailureFacts): GatewayFailure
 	);
 }
 
-const UNKNOWN_ADDRESS = [404, 405, 410];
-
 /** A failure for a web page with a status that is not a success: it comes from whatever is in front of the gateway. */
 export function failingPageFailure(
 	url: string,
@@ -155,8 +153,8 @@ export function failingPageFailure(
 	namesModel: boolean,
 ): GatewayFailure {
 	const { status, mayHaveBeenCarriedOut } = facts;
-	if (UNKNOWN_ADDRESS.includes(status)) return webPageFailure(url, facts);
 	const kind = kindOfStatus(status);
+	if (kind === 'notFound') return webPageFailure(url, facts);
 	const isFromProxy = (kind === 'request' || kind === 'permission') && !(status in STATUS_WORDS);
 	if (!isFromProxy || mayHaveBeenCarriedOut) return statusFailure(facts, namesModel);
 	return new GatewayFailure(

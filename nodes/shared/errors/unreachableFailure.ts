@@ -37,7 +37,7 @@ export function unreachableFailure(
 	isGateway = true,
 ): GatewayFailure {
 	const host = hostAndPort(url);
-	if (isProxy(url, peer) && reason !== 'blocked') {
+	if (isProxy(url, peer)) {
 		return new GatewayFailure(
 			'unreachable',
 			`The proxy of this n8n (${[peer.host, peer.port].filter(Boolean).join(':')}) could not be reached`,
@@ -111,31 +111,22 @@ export function beyondAlternate(failure: GatewayFailure): GatewayFailure {
 	return failure.advising('Alternate Base URL was not tried, because it has only the paths under /v1.');
 }
 
-/** What to do about a request that n8n itself refused: each of its rules has its own setting. */
+/** What to do about a request that n8n itself refused. */
 function adviceForBlocked(hostname: string, detail: string): string {
-	const isListed = /hostname is restricted/i.test(detail);
-	if (!isListed && !/restricted IP/i.test(detail)) {
+	if (!/restricted IP/i.test(detail)) {
 		return `The allowed domains of the credential or the network rules of this n8n do not include this address. ${detail}`.trim();
 	}
-	const why = isListed
-		? 'The host is in N8N_SSRF_BLOCKED_HOSTNAMES of this n8n. To allow it, remove it there, or'
-		: 'This n8n protects private addresses (N8N_SSRF_PROTECTION_ENABLED). To allow this one,';
 	// n8n compares names only with addresses that contain a name, and ignores an IP address without a prefix length.
-	const entry =
-		isIpAddress(hostname) && !isListed
-			? `${hostname}/${hostname.includes(':') ? 128 : 32} to N8N_SSRF_ALLOWED_IP_RANGES`
-			: `${hostname} to N8N_SSRF_ALLOWED_HOSTNAMES`;
-	return `${why} add ${entry}, and restart n8n. Nothing was sent.`;
+	const entry = isIpAddress(hostname)
+		? `${hostname}/${hostname.includes(':') ? 128 : 32} to N8N_SSRF_ALLOWED_IP_RANGES`
+		: `${hostname} to N8N_SSRF_ALLOWED_HOSTNAMES`;
+	return `This n8n protects private addresses (N8N_SSRF_PROTECTION_ENABLED). To allow this one, add ${entry}, and restart n8n. Nothing was sent.`;
 }
 
 /** Whether a connection was meant for something else than the server of the address. */
 function isProxy(url: string, { host, port }: Peer): boolean {
-	if (port !== undefined && port !== portOf(url)) return true;
-	if (host === undefined) return false;
-	const hostname = hostOf(url);
-	// The address of a name says nothing: it may be the gateway's.
-	if (isIpAddress(host) && !isIpAddress(hostname)) return false;
-	return host.toLowerCase() !== hostname;
+	if (port !== undefined) return port !== portOf(url);
+	return host !== undefined && host !== hostOf(url);
 }
 
 function isIpAddress(host: string): boolean {

@@ -94,25 +94,19 @@ const most = (displayName: string, name: string, preset: number, what: string, n
 		typeOptions: { minValue: 0, numberPrecision },
 	});
 
-export const MAX_RUN_REQUESTS = most(
+export const MAX_REQUESTS = most(
 	'Max Requests',
-	'maxRunRequests',
+	'maxRequests',
 	100,
 	'number of paid requests in an execution',
 );
-export const MAX_RUN_TOKENS = most(
+export const MAX_TOTAL_TOKENS = most(
 	'Max Total Tokens',
-	'maxRunTokens',
+	'maxTotalTokens',
 	100_000,
 	'number of input and output tokens in an execution',
 );
-export const MAX_RUN_COST = most(
-	'Max Cost',
-	'maxRunCost',
-	1,
-	'cost in an execution, as the gateway reports it',
-	6,
-);
+export const MAX_COST = most('Max Cost', 'maxCost', 1, 'cost in an execution, as the gateway reports it', 6);
 
 /** What spending can be limited by: requests, also their cost if answers may report it, also their tokens. */
 type Pays = 'requests' | 'cost' | 'tokens';
@@ -145,9 +139,9 @@ export function optionFields(
 		...(streams ? [TOTAL_TIME_LIMIT] : []),
 	];
 	const spending = [
-		...(pays ? [MAX_RUN_REQUESTS] : []),
-		...(pays === 'cost' || pays === 'tokens' ? [MAX_RUN_COST] : []),
-		...(pays === 'tokens' ? [MAX_RUN_TOKENS] : []),
+		...(pays ? [MAX_REQUESTS] : []),
+		...(pays === 'cost' || pays === 'tokens' ? [MAX_COST] : []),
+		...(pays === 'tokens' ? [MAX_TOTAL_TOKENS] : []),
 	];
 	return [
 		{ ...OPTIONS, options },

@@ -44,9 +44,6 @@ export const ITEM_FILES_BYTES = 1_000_000_000;
 
 export type StreamKind = keyof typeof STREAM_BYTES;
 
-/** Above `freeBytes`, an answer may unpack to `ratio` times its stated length, which is the compressed one. */
-export const COMPRESSION = { freeBytes: 64_000_000, ratio: 20 };
-
 /** How long an answer that is passed on while it arrives may take as a whole, in minutes, unless Options say otherwise. */
 export const DEFAULT_TOTAL_MINUTES = 60;
 

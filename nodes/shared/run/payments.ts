@@ -91,10 +91,8 @@ export class Payments {
 		if (kept !== undefined) return { value: kept, isReused: true, ...handles };
 		const failed = this.failureOf(slot, request.repeatsUnclear || this.client.usesIdempotencyKeys);
 		if (failed) throw failed;
-		const record = this.settings.results.record(slot.key);
-		const idempotencyKey = this.client.usesIdempotencyKeys
-			? (record.idempotencyKey ?? randomUUID())
-			: undefined;
+		const { idempotencyKey: known = randomUUID() } = this.settings.results.record(slot.key);
+		const idempotencyKey = this.client.usesIdempotencyKeys ? known : undefined;
 		try {
 			const stop = items.some((item) => this.paidItems.has(item)) ? undefined : this.settings.stop;
 			const value = await this.client.send({ ...request, body, idempotencyKey, stop }, read);
@@ -104,7 +102,7 @@ export class Payments {
 			return { value, isReused: false, ...handles };
 		} catch (error) {
 			const failure = toFailure(error);
-			await this.afterFailure(slot, request, failure, idempotencyKey ?? record.idempotencyKey);
+			await this.afterFailure(slot, request, failure, idempotencyKey);
 			throw failure;
 		}
 	}

@@ -1,11 +1,5 @@
 import type { IDataObject, IExecuteFunctions, ISupplyDataFunctions, INodeProperties } from 'n8n-workflow';
-import {
-	MAX_RUN_COST,
-	MAX_RUN_REQUESTS,
-	MAX_RUN_TOKENS,
-	PARALLEL_REQUESTS,
-	PAY_AGAIN,
-} from '../fields/options';
+import { MAX_COST, MAX_REQUESTS, MAX_TOTAL_TOKENS, PARALLEL_REQUESTS, PAY_AGAIN } from '../fields/options';
 import { GatewayClient } from '../send/client';
 import { Ledger, NO_SPENDING, type Spending } from '../send/ledger';
 import { type Clock, systemClock } from '../limiter/clock';
@@ -64,7 +58,7 @@ function spendingOf(context: IExecuteFunctions | ISupplyDataFunctions): Spending
 }
 
 function hasLimits(options: IDataObject): boolean {
-	return [MAX_RUN_REQUESTS, MAX_RUN_TOKENS, MAX_RUN_COST].some(({ name }) => name in options);
+	return [MAX_REQUESTS, MAX_TOTAL_TOKENS, MAX_COST].some(({ name }) => name in options);
 }
 
 /** Undefined without any limit. */
@@ -74,9 +68,9 @@ export function openSpendingLimits(options: IDataObject, ledger: Ledger): Spendi
 	const read = (definition: INodeProperties) =>
 		definition.name in options ? toNumber(options[definition.name], definition) : 0;
 	const limits = {
-		requests: read(MAX_RUN_REQUESTS),
-		tokens: read(MAX_RUN_TOKENS),
-		cost: read(MAX_RUN_COST),
+		requests: read(MAX_REQUESTS),
+		tokens: read(MAX_TOTAL_TOKENS),
+		cost: read(MAX_COST),
 	};
 	return new SpendingLimits(limits, ledger);
 }

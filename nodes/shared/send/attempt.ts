@@ -4,7 +4,7 @@ import { documentedReason, meantStatus, NO_CHOICES, saysWorkWasDone } from '../e
 import { outcomeOfStatus, type Outcome } from '../errors/outcome';
 import { failingPageFailure, PROXY_SIGN_IN, statusFailure, unchargedFailure } from '../errors/statusFailure';
 import { unreachableFailure, type Unreachable } from '../errors/unreachableFailure';
-import { waitInWords } from '../errors/waitInBody';
+import { waitIn } from '../errors/waitInBody';
 import { readFailedAnswer, type Answer, type FailedAnswer, type RawAnswer } from '../answer/answerReaders';
 import { DEFAULT_TOTAL_MINUTES, STREAM_BYTES } from '../plain/budgets';
 import { streamFrom, withinSize, type ByteStream } from '../answer/byteStream';
@@ -124,10 +124,10 @@ class Attempt {
 	}
 
 	/** The helper's own time limit ends with the headers of a streamed answer. */
-	received({ body, headers }: Answer): ByteStream {
+	received({ body }: Answer): ByteStream {
 		const { streamed } = this.request;
 		if (!streamed) return body;
-		const bytes = withinSize(body as AsyncIterable<Buffer>, STREAM_BYTES[streamed], headers);
+		const bytes = withinSize(body as AsyncIterable<Buffer>, STREAM_BYTES[streamed]);
 		return streamFrom(this.stopwatch.countSilence(bytes));
 	}
 
@@ -208,7 +208,7 @@ class Attempt {
 			repeatability: endpoint.repeatability,
 		});
 		const isFinal = this.isPassedOn || documentedReason(facts) === NO_CHOICES;
-		const retryAfterMs = asked ?? waitMs ?? waitInWords(facts.gatewayMessage ?? '');
+		const retryAfterMs = asked ?? waitMs ?? waitIn(facts.gatewayMessage ?? '');
 		return { kind, status, retryAfterMs, isFinal };
 	}
 

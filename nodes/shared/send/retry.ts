@@ -1,6 +1,5 @@
 import { randomUUID } from 'crypto';
 import { toFailure } from '../errors/gatewayFailure';
-import { unavailableFailure } from '../errors/rateLimitFailure';
 import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from '../limiter/lane';
 import { backOffMs, RETRY_DEADLINE_MS } from '../limiter/clock';
 import type { Layer, Run } from './layer';
@@ -16,7 +15,7 @@ export const DEFAULT_MAX_RETRIES = 3;
 export const ONE_RETRY = { maxRetries: 1, maxRateLimitRetries: 1 } satisfies RequestOptions;
 
 /** Sends a request again as long as its failures and its limits allow it. @param header for its idempotency key */
-export function retry({ clock, ledger, aside, signal, moment }: Run, header = ''): Layer {
+export function retry({ clock, ledger, aside, signal }: Run, header = ''): Layer {
 	return (next) => async (request, read) => {
 		const history = new History();
 		const { endpoint, idempotencyKey } = request;
@@ -47,9 +46,7 @@ export function retry({ clock, ledger, aside, signal, moment }: Run, header = ''
 					waitMs = Math.max(outcome.retryAfterMs ?? 0, backOffMs(count, clock));
 				}
 				history.sentAt ??= startedAt;
-				if (clock.now() + waitMs > history.sentAt + RETRY_DEADLINE_MS) {
-					throw history.conclude(unavailableFailure(failure, outcome.retryAfterMs, moment()));
-				}
+				if (clock.now() + waitMs > history.sentAt + RETRY_DEADLINE_MS) throw history.conclude(failure);
 				history.add(failure);
 				const wait = clock.sleep(waitMs, stop);
 				if (mustWait) await ledger.waitForLimit(async () => await wait, waitMs).finally(aside());

@@ -243,7 +243,7 @@ describe('Spending Limits of a sub-node', () => {
 				await (await again()).embedQuery('Two');
 				await (await again()).embedQuery('Three');
 			},
-			{ spending: { maxRunRequests: 2 } },
+			{ spending: { maxRequests: 2 } },
 		);
 		expect(error).toMatchObject({
 			message: 'Max Requests (2) is reached',
@@ -266,7 +266,7 @@ describe('Spending Limits of a sub-node', () => {
 					many.map(async (one, index) => await one.embedQuery(`Text ${index}`)),
 				);
 			},
-			{ spending: { maxRunRequests: 3 } },
+			{ spending: { maxRequests: 3 } },
 		);
 		const paid = value!.filter(({ status }) => status === 'fulfilled').length;
 		// One of the first three is refused, and nobody else waits for it.

@@ -19,13 +19,13 @@ describe('Spending Limits', () => {
 		chat.fail('POST /v1/*', { kind: 'status', status: 400, skip: 3, times: 1 });
 		const run = { credential: chat.credential(), input: rows(12) };
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		const failed = await runWorkflow(ask(limited({ maxRunRequests: 5 }), settings), run);
+		const failed = await runWorkflow(ask(limited({ maxRequests: 5 }), settings), run);
 		expect(failed.error?.message).toBe('Max Requests (5) is reached (row 6 of 12)');
 		expect(failed.error?.description).toBe(
 			'Nothing more was sent. The limit counts for everything that this node does in an execution. To let it do more, increase Max Requests in Spending Limits. 5 of 12 rows done; a retry in Executions (with the currently saved workflow, if you change something) reuses their results. Execute step requests everything again.',
 		);
 		expect(paid()).toBe(5);
-		await retryRun(ask(limited({ maxRunRequests: 5 })), failed, { ...run, executionId: '4500001' });
+		await retryRun(ask(limited({ maxRequests: 5 })), failed, { ...run, executionId: '4500001' });
 		expect(paid()).toBe(10);
 	});
 
@@ -46,7 +46,7 @@ describe('Spending Limits', () => {
 		],
 	])('count the cost that answers to %s report', async (type, body, parameters) => {
 		chat.fail('POST /v1/*', { kind: 'status', status: 200, body, times: 9 });
-		const options = { batchSize: 1, ...limited({ maxRunCost: 1 }) };
+		const options = { batchSize: 1, ...limited({ maxCost: 1 }) };
 		const workflow = oneNode(type, { ...parameters, options }, { onError: 'continueRegularOutput' });
 		const { items, hints } = await runWorkflow(workflow, { credential: chat.credential(), input: rows(4) });
 		expect(paid()).toBe(2);
@@ -58,8 +58,8 @@ describe('Spending Limits', () => {
 	});
 
 	it.each([
-		['Max Cost', 'costs', { maxRunCost: 0.01 }, { total_tokens: 3, prompt_tokens: 2, completion_tokens: 1 }],
-		['Max Total Tokens', 'tokens', { maxRunTokens: 1 }, { cost: 0.5 }],
+		['Max Cost', 'costs', { maxCost: 0.01 }, { total_tokens: 3, prompt_tokens: 2, completion_tokens: 1 }],
+		['Max Total Tokens', 'tokens', { maxTotalTokens: 1 }, { cost: 0.5 }],
 	])(
 		'end the run if %s cannot be kept, because the gateway reports no %s',
 		async (limit, what, limits, usage) => {

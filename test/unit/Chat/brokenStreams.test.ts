@@ -277,7 +277,7 @@ describe('An error in a stream', () => {
 		[{ type: 'overloaded_error' }, 'gateway', 529],
 		[{ code: 429, status: 'RESOURCE_EXHAUSTED' }, 'rateLimit', 429],
 		[{ code: '503' }, 'gateway', 503],
-		[{ type: 'odd' }, 'answer', undefined],
+		[{ type: 'odd' }, 'answer', 200],
 	])('%j is of kind %s, as with status %s', (error, kind, status) => {
 		const failure = failureIn({ error: { ...error, message: 'No' } });
 		expect(failure).toMatchObject({ kind, facts: { gatewayMessage: 'No', mayHaveBeenCarriedOut: true } });

@@ -7,7 +7,6 @@ import {
 	readText,
 	readVectorsJson,
 	readWith,
-	throwIfError,
 	unusable,
 } from '../../../nodes/shared/answer/answerReaders';
 import { brokenStream } from '../brokenStream';
@@ -110,9 +109,6 @@ describe('An answer as JSON', () => {
 			kind: 'request',
 			facts: { status: 200, code: 'credit', gatewayMessage: 'No credit', requestId: 'request-1' },
 		});
-		for (const harmless of [{}, { error: null }, { error: {} }, { error: '' }, { error: false }, []]) {
-			expect(() => throwIfError(harmless, answerOf(''))).not.toThrow();
-		}
 	});
 
 	it.each([
@@ -225,6 +221,19 @@ describe('peek', () => {
 	});
 });
 
+describe('A body', () => {
+	it('passes through up to its limit', async () => {
+		const passed: Buffer[] = [];
+		const pass = async (maxBytes: number) => {
+			for await (const part of withinSize(megabytes(4), maxBytes)) passed.push(part);
+		};
+		await expect(pass(3_000_000)).rejects.toThrow('longer than 3 MB');
+		expect(passed).toHaveLength(3);
+		await pass(4_000_000);
+		expect(passed).toHaveLength(7);
+	});
+});
+
 describe('Bytes that are collected', () => {
 	it('are not copied if there is only one chunk, and not changed by what follows', () => {
 		const bytes = new ByteCollector();
@@ -248,49 +257,17 @@ describe('Bytes that are collected', () => {
 	});
 });
 
-describe('A body within its size', () => {
-	const MEGABYTE = 1_000_000;
-	const passed = async (megabytes: number, maxBytes: number, statedBytes?: number) => {
-		const chunk = Buffer.alloc(MEGABYTE);
-		const body = Readable.from(new Array<Buffer>(megabytes).fill(chunk));
-		const headers = { 'content-length': statedBytes === undefined ? undefined : String(statedBytes) };
-		let bytes = 0;
-		try {
-			for await (const part of withinSize(body, maxBytes, headers)) bytes += part.length;
-		} catch (error) {
-			return [bytes / MEGABYTE, (error as Error).message];
-		}
-		return [bytes / MEGABYTE];
-	};
-
-	it('passes through up to its limit', async () => {
-		expect(await passed(3, 3 * MEGABYTE)).toEqual([3]);
-		expect(await passed(4, 3 * MEGABYTE)).toEqual([3, expect.stringContaining('longer than 3 MB')]);
-	});
-
-	it('may be 20 times as long as its stated length, once it is longer than 64 MB', async () => {
-		expect(await passed(64, 1e9, 10)).toEqual([64]);
-		expect(await passed(70, 1e9, 3.5 * MEGABYTE)).toEqual([70]);
-		expect(await passed(71, 1e9, 3.5 * MEGABYTE)).toEqual([
-			70,
-			expect.stringMatching(/longer than 70 MB, far more than its stated length/),
-		]);
-		expect(await passed(70, 1e9)).toEqual([70]);
-	});
-});
-
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 
 describe('Headers', () => {
 	const contentType = (type?: string) => ({ headers: { 'content-type': type } });
-	const long = 'x'.repeat(9_000);
+	const long = 'x'.repeat(300);
 
 	it.each<[string, unknown, unknown]>([
 		['a header with one value', headerValue({ a: 'one' }, 'a'), 'one'],
 		['the first of several values', headerValue({ a: ['one', 'two'] }, 'a'), 'one'],
 		['no value of a missing header', headerValue({}, 'a'), undefined],
 		['no value of an empty list', headerValue({ a: [] }, 'a'), undefined],
-		['8,000 characters at most', headerValue({ a: long }, 'a'), long.slice(0, 8_000)],
 		[
 			"the gateway's own ID of a request",
 			requestIdOf({ 'x-oneapi-request-id': 'own', 'x-request-id': 'b' }),
@@ -306,36 +283,26 @@ describe('Headers', () => {
 });
 
 describe('How long the gateway asks to wait', () => {
-	const YEAR_MS = 31_536_000_000;
 	// A number of a thousand digits would be infinite.
 	const long = '9'.repeat(1_000);
 
-	it.each<[string | undefined, number | undefined]>([
-		['0', 0],
-		[' 12 ', 12_000],
-		['1.25', 1_250],
-		[' Thu, 01 Jan 2026 00:00:07 GMT ', 7_000],
-		['2026-01-01T00:00:01Z', 1_000],
-		['Fri, 31 Dec 9999 23:59:59 GMT', YEAR_MS],
-		[long, YEAR_MS],
-		...['', ' ', '12 s', '12x', 'x12', '1.', '.5', '1e3', '-5'].map((text): [string, undefined] => [
-			text,
+	it.each<[headers: object, wait: number | undefined]>([
+		[{ 'retry-after': '0' }, 0],
+		[{ 'retry-after': ' 12 ' }, 12_000],
+		[{ 'retry-after': '1.25' }, 1_250],
+		[{ 'retry-after': ' Thu, 01 Jan 2026 00:00:07 GMT ' }, 7_000],
+		[{ 'retry-after': '2026-01-01T00:00:01Z' }, 1_000],
+		[{ 'retry-after': '9', 'retry-after-ms': ' 1.5 ' }, 1.5],
+		...[long, '', '12 s', 'x12', '1.', '-5'].map((text): [object, undefined] => [
+			{ 'retry-after': text },
 			undefined,
 		]),
-	])('is in Retry-After: case %#', (text, milliseconds) => {
-		expect(retryAfterMilliseconds({ 'retry-after': text }, NOW)).toBe(milliseconds);
-	});
-
-	it.each([
-		['250', 250],
-		['1.5', 1.5],
-		[' 7 ', 7],
-		[long, YEAR_MS],
-		['soon', 9_000],
-		['-1', 9_000],
-	])('is in milliseconds in its own header, if that is a number: case %#', (text, milliseconds) => {
-		const headers = { 'retry-after-ms': text, 'retry-after': '9' };
-		expect(retryAfterMilliseconds(headers, NOW)).toBe(milliseconds);
+		...[long, 'soon', '-1'].map((text): [object, number] => [
+			{ 'retry-after': '9', 'retry-after-ms': text },
+			9_000,
+		]),
+	])('is in Retry-After, or in milliseconds in its own header: case %#', (headers, wait) => {
+		expect(retryAfterMilliseconds({ ...headers }, NOW)).toBe(wait);
 	});
 });
 
@@ -366,9 +333,5 @@ describe('A response that cannot be used', () => {
 		expect(unusable(failure, { message: 'Slow' }).facts.gatewayMessage).toBe('Late');
 		expect(await readWith({ success: true }, () => 'done')).toBe('done');
 		await expect(readWith({ success: false }, () => 'done')).rejects.toThrow('was not successful');
-	});
-
-	it('is not mentioned if it is null', () => {
-		expect(unusable(answerFailure('it has no results'), null).facts).not.toHaveProperty('partial');
 	});
 });

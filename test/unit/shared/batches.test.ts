@@ -77,6 +77,13 @@ describe('askInBatches', () => {
 		expect(outcomes).toEqual([{ value: 1 }, { value: 1 }, { failure }, { failure }]);
 	});
 
+	it('sends nothing more after a failure when the run stops at the first one', async () => {
+		const { ask, requests } = gatewayThatRejects((text) => text === 'a');
+		const stopping = { ...settings, ...oneAtATime, batchSize: 4, stopAtFailure: true };
+		await askInBatches(['a', 'b', 'c', 'd', 'e'], ask, stopping);
+		expect(requests).toEqual([['a', 'b', 'c', 'd'], ['text'], ['a', 'b'], ['a']]);
+	});
+
 	it('finds one rejected text of 1,000 with few additional requests', async () => {
 		const { ask, requests } = gatewayThatRejects((text) => text === 'text 537');
 		await askInBatches(numbered(1000), ask, settings);

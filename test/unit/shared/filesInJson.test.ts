@@ -30,6 +30,7 @@ async function collect({ mimeType, bytes }: InlineFile) {
 }
 
 const image = bytesOf(13_001);
+const other = bytesOf(20_000, 2);
 
 describe('readJsonWithFiles', () => {
 	it.each<[string, (base64: string) => string, string]>([
@@ -70,25 +71,14 @@ describe('readJsonWithFiles', () => {
 			created: 1,
 			'a "quoted" key\\': 'ends with a backslash \\',
 			texts: ['', '\\"', '漢字 👩‍👩‍👧 \u2028', '\\'.repeat(9), 'short'.repeat(3), 'no base64! '.repeat(1_600)],
-			data: [{ b64_json: image.toString('base64'), revised_prompt: 'He said "a/b"' }, { url: 'https://x/y' }],
+			data: [image, other].map((file) => ({ b64_json: file.toString('base64'), prompt: 'He said "a/b"' })),
 		};
 		for (const longest of [2, 50, 100_000]) {
 			const { body, files } = await readJsonWithFiles(answerOf(JSON.stringify(value), longest), collect);
-			const [key] = Object.keys(files);
-			expect(Object.keys(files)).toHaveLength(1);
-			expect(body).toEqual({
-				...value,
-				data: [{ b64_json: key, revised_prompt: 'He said "a/b"' }, value.data[1]],
-			});
+			expect(Object.values(files).map(({ bytes }) => bytes)).toEqual([image, other]);
+			const data = Object.keys(files).map((key) => ({ b64_json: key, prompt: 'He said "a/b"' }));
+			expect(body).toEqual({ ...value, data });
 		}
-	});
-
-	it('keeps the order of several files', async () => {
-		const images = [1, 2, 3].map((seed) => bytesOf(20_000 + seed, seed));
-		const json = JSON.stringify({ data: images.map((bytes) => ({ b64_json: bytes.toString('base64') })) });
-		const { files } = await readJsonWithFiles(answerOf(json), collect);
-		expect(Object.values(files).every(({ bytes }, index) => bytes.equals(images[index]))).toBe(true);
-		expect(Object.keys(files)).toHaveLength(3);
 	});
 
 	it.each([
@@ -106,12 +96,6 @@ describe('readJsonWithFiles', () => {
 			kind: expect.stringMatching(/answer|address/),
 			message: expect.stringMatching(message),
 		});
-	});
-
-	it('reads hostile runs of backslashes and quotes quickly', async () => {
-		const text = `${'\\\\'.repeat(500_000)}${'\\"'.repeat(500_000)}`;
-		const { body } = await readJsonWithFiles(answerOf(`{"a":"${text}"}`, 60_000), collect);
-		expect((body as { a: string }).a).toHaveLength(1_000_000);
 	});
 
 	it('keeps what had arrived before the connection was lost', async () => {

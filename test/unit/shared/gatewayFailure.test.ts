@@ -62,9 +62,9 @@ describe('What a failure says of costs', () => {
 });
 
 describe('A failure as an error item', () => {
-	it('leaves out what is unknown or empty, but not a zero', () => {
-		const unknown = new GatewayFailure('request', 'No', '', { requestId: undefined, code: '', attempts: 0 });
-		expect(Object.keys(unknown.toErrorItem().details)).toEqual(['kind', 'attempts']);
+	it('leaves out what is unknown', () => {
+		const unknown = new GatewayFailure('request', 'No', '', { requestId: undefined, attempts: 0 });
+		expect(Object.keys(unknown.toErrorItem().details)).toEqual(['kind', 'description', 'attempts']);
 		const partial = { title: 'Rain', durationSeconds: undefined };
 		expect(Object.keys(unknown.with({ partial }).toErrorItem().details.partial as object)).toEqual(['title']);
 	});
@@ -95,17 +95,17 @@ describe('A failure on the node', () => {
 });
 
 describe('Something that was thrown', () => {
-	it('becomes a failure with the message of the error, and its description if it has one', () => {
-		const described = Object.assign(new Error('Bad expression'), { description: 'Close the bracket.' });
-		expect(toFailure(described).toPlain()).toEqual({
-			kind: 'input',
-			message: 'Bad expression',
-			description: 'Close the bracket.',
-			facts: {},
-		});
-		expect(toFailure(new Error('Bad expression')).description).toBe('');
-		expect(toFailure(Object.assign(new Error('Bad'), { description: null })).description).toBe('');
-	});
+	it.each<[unknown, string, string]>([
+		[Object.assign(new Error('Bad'), { description: 'Close the bracket.' }), 'Bad', 'Close the bracket.'],
+		[new Error('Bad'), 'Bad', ''],
+		[Object.assign(new Error('Bad'), { description: null }), 'Bad', ''],
+		['Bad', 'Bad', ''],
+	])(
+		'becomes a failure with its message, and its description if it has one: %p',
+		(thrown, message, description) => {
+			expect(toFailure(thrown).toPlain()).toEqual({ kind: 'input', message, description, facts: {} });
+		},
+	);
 
 	it('advises to correct the expression if n8n cannot evaluate one, and names the node that it refers to', () => {
 		const error = Object.assign(new Error("Referenced node doesn't exist"), { name: 'ExpressionError' });
@@ -121,7 +121,6 @@ describe('Something that was thrown', () => {
 			config: { headers: { Authorization: 'Bearer key' } },
 		});
 		expect(JSON.stringify(toFailure(error).toErrorItem())).not.toContain('Bearer');
-		expect(toFailure({ description: 'An object, not an error' }).description).toBe('');
 	});
 });
 

@@ -350,7 +350,7 @@ function run(options: object, spending?: Spending) {
 
 describe('Spending Limits', () => {
 	it.each([1, 3, 10, 100])('let no more than the requests through, with %i at once', async (width) => {
-		const requests = run({ maxRunRequests: 25 });
+		const requests = run({ maxRequests: 25 });
 		let answered = 0;
 		let paid = 0;
 		while (requests.refused.length === 0) {
@@ -376,12 +376,12 @@ describe('Spending Limits', () => {
 	it.each([
 		[
 			'Max Total Tokens (100)',
-			{ maxRunTokens: 100 },
+			{ maxTotalTokens: 100 },
 			{ inputTokens: 60, outputTokens: 39 },
 			{ inputTokens: 1 },
 		],
 		// Sums of decimal fractions are a little off: 0.1 + 0.2 + … is 0.9999999999999999.
-		['Max Cost (1)', { maxRunCost: 1 }, { cost: 0.1 + 0.2 + 0.3 + 0.1 }, { cost: 0.1 + 0.2 }],
+		['Max Cost (1)', { maxCost: 1 }, { cost: 0.1 + 0.2 + 0.3 + 0.1 }, { cost: 0.1 + 0.2 }],
 	])('stop at %s of the answers, without those in progress', async (limit, options, first, second) => {
 		const requests = run(options);
 		await requests.ask(3);
@@ -398,10 +398,10 @@ describe('Spending Limits', () => {
 	const open = (options: object) => openSpendingLimits(optionsOf(options), new Ledger(new FakeClock()));
 
 	it.each([
-		['Max Requests', { maxRunRequests: 'many' }],
-		['Max Cost', { maxRunCost: -1 }],
+		['Max Requests', { maxRequests: 'many' }],
+		['Max Cost', { maxCost: -1 }],
 		// A limit does not go away because a row has no value.
-		...[undefined, null, ''].map((no): [string, object] => ['Max Requests', { maxRunRequests: no }]),
+		...[undefined, null, ''].map((no): [string, object] => ['Max Requests', { maxRequests: no }]),
 	])('are refused by name: %s in %j', (name, options) => {
 		expect(() => open(options)).toThrow(name);
 	});

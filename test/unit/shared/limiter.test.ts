@@ -95,12 +95,6 @@ describe('A lane', () => {
 		expect(lane.width.limit).toBe(30);
 	});
 
-	it('does not send fewer at once when as many were accepted at the same time', () => {
-		accept(sendMany(10, automatic));
-		refuse([sendMany(10, automatic)[9]]);
-		expect(lane.width.isCut).toBe(false);
-	});
-
 	it('waits longer each time for a request that is refused alone, and at least as long as the gateway asks', () => {
 		const request = fixed();
 		const waits = Array.from({ length: 7 }, () => refuse([send(request)])[0]);
@@ -206,19 +200,6 @@ describe('A lane', () => {
 			if (!lane.breaker.failsFast(clock.now())) clock.pass(40_000);
 		}
 		expect(lane.breaker.failsFast(clock.now())).toBe(true);
-	});
-
-	it('takes what is in flight for longer than a refusal takes for admitted', () => {
-		const refused = send();
-		refuse([refused]);
-		expect(waitMs()).toBe(REFUSAL_MS);
-		const late = send();
-		clock.pass(3 * REFUSAL_MS);
-		waitMs();
-		refuse([send(refused.request)]);
-		expect(lane.breaker.isUnclear).toBe(false);
-		refuse([late]);
-		expect(lane.breaker.isUnclear).toBe(false);
 	});
 
 	it('exceeds no number that the user has set', () => {

@@ -227,8 +227,6 @@ describe('The idempotency key of a request', () => {
 	);
 });
 
-const texts = { model: 'small', request: { model: 'small' }, endpoint: endpoints.embeddings, batchSize: 10 };
-
 /** Sends texts in a new try; their results are their lengths. */
 async function sent(
 	some: string[],
@@ -251,7 +249,10 @@ async function sent(
 	const outcomes = await sendTexts<{ length: number }, number>(
 		{ client, payments, progress, capacity, pool, itemIndex: 0 } as never,
 		{
-			...texts,
+			model: 'small',
+			request: { model: 'small' },
+			endpoint: endpoints.embeddings,
+			batchSize: 10,
 			texts: some,
 			items: [...some.keys()],
 			isOneItem: false,

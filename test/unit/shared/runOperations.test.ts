@@ -287,7 +287,7 @@ describe('Spending Limits', () => {
 	it('count for all passes of a loop in an execution', async () => {
 		const nodeContext = {};
 		const pass = async (runIndex: number) => {
-			const parameters = { spending: { maxRunRequests: 2 } };
+			const parameters = { spending: { maxRequests: 2 } };
 			const settings = { count: 1, continueOnFail: true, nodeContext, runIndex, parameters };
 			const [[{ json }]] = await run(paying, settings).output;
 			return json.error ?? json.value;

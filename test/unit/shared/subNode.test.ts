@@ -1,9 +1,10 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 import fc from 'fast-check';
-import { supplySubNode } from '../../../nodes/shared/run/subNode';
+import { rawItem, rawItems, toItem } from '../../../nodes/shared/run/rawAnswer';
+import { loggedRun, supplySubNode } from '../../../nodes/shared/run/subNode';
 import { FakeContext, failureOf } from './fakeContext';
 import { ParameterReader } from '../../../nodes/shared/run/parameterReader';
-import { answerOf } from '../../../nodes/shared/run/toolAnswer';
+import { answerOf, toolFields } from '../../../nodes/shared/run/toolAnswer';
 
 const TEXT = { displayName: 'Prompt', name: 'prompt' };
 
@@ -32,17 +33,56 @@ describe('A sub-node', () => {
 			functionality: 'configuration-node',
 		});
 	});
+
+	it('shows each piece of work as a run, without the key', async () => {
+		const context = new FakeContext();
+		const { supply } = context;
+		const run = async (work: () => Promise<{ value: number; output: IDataObject }>) => {
+			const { response } = await supplySubNode(supply, 0, async (call) => {
+				return await loggedRun(call, 'ai_embedding', { texts: 'of secret-key-123' }, work);
+			});
+			return await (response as Promise<number>);
+		};
+		expect(await run(async () => ({ value: 7, output: { said: 'secret-key-123' } }))).toBe(7);
+		const failure = await failureOf(run(async () => await Promise.reject(new Error('secret-key-123'))));
+		expect(failure).toMatchObject({ message: '[API key]', functionality: 'configuration-node' });
+		const input = ['input of ai_embedding', [[{ json: { texts: 'of [API key]' } }]]];
+		expect(context.logged).toEqual([
+			input,
+			['output 1 of ai_embedding', [[{ json: { said: '[API key]' } }]]],
+			input,
+			['output 3 of ai_embedding', failure],
+		]);
+	});
+});
+
+describe('An item as the gateway sent it', () => {
+	const long = { text: 'x'.repeat(10_001) };
+
+	it.each<[unknown, unknown]>([
+		[toItem({ a: 1 }), { a: 1 }],
+		[toItem([1]), { value: [1] }],
+		[rawItem({ a: 1 }, {}), { a: 1 }],
+		[rawItem(1, { id: 7 }), { value: 1, response: { id: 7 } }],
+		[rawItem({ response: 1 }, { id: 7 }), { response: 1, wholeResponse: { id: 7 } }],
+		[rawItems([1, 2], { id: 7 }), [1, 2].map((value) => ({ value, response: { id: 7 } }))],
+		[rawItems([1, 2, 3], long), [{ value: 1, response: long }, { value: 2 }, { value: 3 }]],
+	])('is %j', (item, expected) => expect(item).toEqual(expected));
 });
 
 /** What a model gets from a tool. */
-function answer(items: INodeExecutionData[], maxAnswerLength = 10_000): IDataObject[] {
-	const node = { name: 'speaker', type: 'x.speechTool' };
+function answer(items: INodeExecutionData[], maxAnswerLength = 10_000, type = 'x.speechTool'): IDataObject[] {
+	const node = { name: 'speaker', type };
 	const { execute } = new FakeContext({ parameters: { maxAnswerLength }, node });
 	return answerOf(items, execute, new ParameterReader(execute)).map(({ json }) => json);
 }
 
 /** The only item that a model gets of one that is too long. */
-const shortened = (json: IDataObject, maxLength: number) => answer([{ json }], maxLength)[0];
+const shortened = (json: IDataObject, maxLength: number) => {
+	const [only, ...others] = answer([{ json }], maxLength);
+	expect(others).toEqual([]);
+	return only;
+};
 
 describe('What a model gets from a tool', () => {
 	it('says how many items are left out if they are too long together', () => {
@@ -51,11 +91,25 @@ describe('What a model gets from a tool', () => {
 		}));
 		const given = answer(items, 500);
 		expect(JSON.stringify(given).length).toBeLessThanOrEqual(500);
+		expect(given.length).toBeGreaterThan(10);
 		expect(given[0]).toEqual(items[0].json);
 		expect(given.at(-1)).toEqual({
 			leftOut: `${50 - given.length + 1} of 50 items, because the answer would be too long`,
 		});
-		expect(answer(items, 0)).toHaveLength(50);
+		const all = items.map(({ json }) => json);
+		const { length } = JSON.stringify(all);
+		const isWhole = [length, 0, length - 1].map((most) => answer(items, most).length === 50);
+		expect(isWhole).toEqual([true, true, false]);
+		expect(answer(items, 500, 'x.speech')).toEqual(all);
+	});
+
+	it('is limited by a field that only a tool shows, with what would lose its answer', () => {
+		const displayOptions = { show: { '@tool': [true] } };
+		const typeOptions = { minValue: 0, numberPrecision: 0 };
+		expect(toolFields).toMatchObject([
+			{ displayName: 'Max Answer Length (Characters)', default: 10_000, typeOptions, displayOptions },
+			{ displayName: expect.stringMatching(/^Do not set On Error/), type: 'notice', displayOptions },
+		]);
 	});
 
 	it('has the beginnings of long texts and lists, and all other fields', () => {

@@ -1,4 +1,4 @@
-import { wiringOf } from '../../../nodes/shared/send/wiring';
+import { WIRING_FIELDS, wiringOf } from '../../../nodes/shared/send/wiring';
 
 describe('The paths and field names of a credential', () => {
 	it('are those of the interface when nothing else is entered', () => {
@@ -9,6 +9,14 @@ describe('The paths and field names of a credential', () => {
 			voiceCreatePath: '/v1/voice/model',
 		});
 		expect(wiringOf({ musicSubmitPath: ' ', voiceFileField: '' })).toEqual(usual);
+	});
+
+	it('are each explained in the credential, with an example', () => {
+		for (const { displayName, name, placeholder, description } of WIRING_FIELDS) {
+			expect(wiringOf({})[name]).not.toBe('');
+			expect(placeholder).toMatch(/^e\.g\. \S/);
+			expect([displayName, description]).not.toContain('');
+		}
 	});
 
 	it('are taken as they are entered', () => {
