@@ -171,6 +171,7 @@ describe('The wait in the body of a refusal', () => {
 		['Expected available in 1 second.', 1_000],
 		['Try again in 2 minutes 5 seconds', 125_000],
 		['Try again in 1 hour', 3_600_000],
+		['Please wait 2 mins', 120_000],
 		['Try again in 1 minute', 60_000],
 		['Try again in 2 hours', 7_200_000],
 		['Try again later. It took 20 seconds', undefined],
