@@ -10,7 +10,7 @@ export function waitIn(text: string): number | undefined {
 	const seconds = FIELD.exec(text)?.[1];
 	if (seconds !== undefined) return Number(seconds) * 1000;
 	const [, duration = ''] = WORDS.exec(text) ?? [];
-	const parts = [...duration.matchAll(/([\d.]+)\s?(ms|[smh])/gi)];
+	const parts = [...duration.matchAll(/([\d.]{1,19})\s?(ms|[smh])/gi)];
 	if (parts.length === 0) return undefined;
 	return parts.reduce((sum, [, count, unit]) => sum + Number(count) * UNITS[unit.toLowerCase()], 0);
 }
