@@ -16,7 +16,7 @@ import { ANSWERS } from './chatAnswers';
 import { changed, changes, hostileValue, toJson } from './hostileValues';
 
 const valid = fc.constantFrom(...ANSWERS);
-const RUNS = 300;
+const RUNS = 150;
 /** The last one repeats. */
 const chunkSizes = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 20 });
 

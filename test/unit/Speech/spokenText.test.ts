@@ -198,7 +198,7 @@ describe('Spoken text', () => {
 					}
 				}
 			}),
-			{ numRuns: 3_000 },
+			{ numRuns: 1_000 },
 		);
 	});
 
@@ -208,7 +208,7 @@ describe('Spoken text', () => {
 				const text = characters.join('');
 				expect(spoken(spokenText(text))).toEqual(spoken(text));
 			}),
-			{ numRuns: 3_000 },
+			{ numRuns: 1_000 },
 		);
 	});
 
