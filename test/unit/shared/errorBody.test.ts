@@ -305,6 +305,7 @@ describe('An error in a successful response', () => {
 	it.each([{ completion_tokens: 400 }, { output_tokens: 1 }])('may come after the work: %j', (usage) => {
 		expect(errorInside({ error: { code: 500 }, usage })).toMatchObject({ hasContent: true });
 		const none = { prompt_tokens: 3, completion_tokens: 0 };
+		expect(errorInside({ error: 'No', text: 'Hello' })).toMatchObject({ hasContent: true });
 		expect(errorInside({ error: { code: 500 }, usage: none })).toMatchObject({ hasContent: false });
 	});
 });
