@@ -26,7 +26,7 @@ export function errorInside(body: unknown): ErrorInside | undefined {
 	const fields = plainFields(all) ?? {};
 	const hasContent = isContent(all);
 	// A number or `true` beside content says nothing.
-	const isFlag = hasContent && typeof fields.error !== 'string' && typeof fields.error !== 'object';
+	const isFlag = hasContent && ['number', 'boolean'].includes(typeof fields.error);
 	const isError = saysError(fields.error) && !isFlag;
 	if (!isError && (hasContent || !reportsFailure(fields))) return undefined;
 	const facts = readErrorBody(fields);

@@ -13,12 +13,8 @@ const failure = new GatewayFailure('request', 'It was rejected', 'Check it.', { 
 describe('A failure', () => {
 	it('is the same after n8n has saved it as plain data', () => {
 		const saved = JSON.parse(JSON.stringify(failure.toPlain()));
-		expect(saved).toEqual({
-			kind: 'request',
-			message: 'It was rejected',
-			description: 'Check it.',
-			facts: { status: 400, attempts: 1 },
-		});
+		const { kind, message, description, facts } = failure;
+		expect(saved).toEqual({ kind, message, description, facts });
 		const restored = GatewayFailure.fromPlain(saved);
 		expect(restored).toBeInstanceOf(GatewayFailure);
 		expect(restored.toPlain()).toEqual(saved);
