@@ -226,7 +226,11 @@ export class SimulatedGateway {
 				if (!isComplete && exchange.standing === 'delivered') exchange.standing = 'unclear';
 			},
 		});
-		const cancel = () => body.destroy(Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }));
+		const cancel = () => {
+			// Nobody knows how an answer would have gone on that a time limit cuts off.
+			if (exchange.standing === 'unusable') exchange.standing = 'unclear';
+			body.destroy(Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }));
+		};
 		signal?.addEventListener('abort', cancel);
 		return { statusCode: status, headers, body };
 	}
