@@ -3,7 +3,7 @@ import { afterUnclearAttempt } from '../errors/errorMessages';
 import type { FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
 import type { PacedRequest } from '../limiter/slot';
 import type { StreamKind } from '../plain/budgets';
-import { approximateLength } from '../plain/values';
+import { approximateLength, textOr } from '../plain/values';
 import type { RequestBody } from './requestBody';
 import type { Endpoint } from './endpoints';
 
@@ -71,21 +71,31 @@ export class History {
 	add({ facts, outcome }: GatewayFailure): void {
 		if (facts.mayHaveBeenCarriedOut) this.mayBePaid = true;
 		if (outcome?.kind === 'refused') this.refusal = facts;
-		this.partial = longerOf(this.partial, facts.partial);
+		this.partial = together(this.partial, facts.partial);
 	}
 
 	/** The failure that the request ends with, and what earlier attempts have left behind. */
 	conclude(failure: GatewayFailure): GatewayFailure {
-		const partial = longerOf(this.partial, failure.facts.partial);
+		const partial = together(this.partial, failure.facts.partial);
 		const last = Object.keys(partial).length > 0 ? failure.with({ partial }) : failure;
 		return this.mayBePaid ? afterUnclearAttempt(last) : last;
 	}
 }
 
-/** Of each field, the longer value: a later attempt may have broken off sooner, or with nothing but an error. */
-function longerOf(earlier: IDataObject = {}, later: IDataObject = {}): IDataObject {
-	const longer = Object.entries(later).filter(
-		([name, value]) => !(name in earlier) || approximateLength(value) >= approximateLength(earlier[name]),
-	);
-	return { ...earlier, ...Object.fromEntries(longer) };
+/**
+ * What attempts have left behind. Of each field, it is the longer value, because a later attempt may have broken off
+ * sooner; a text that is not its beginning may be another paid answer.
+ */
+function together(earlier: IDataObject = {}, later: IDataObject = {}): IDataObject {
+	const all = { ...earlier, ...later };
+	for (const name of Object.keys(later).filter((one) => one in earlier && one !== OTHERS)) {
+		const values = [earlier[name], later[name]];
+		const [shorter, longer] = values.sort((one, other) => approximateLength(one) - approximateLength(other));
+		all[name] = longer;
+		const isOther = typeof shorter === 'string' && !textOr(longer).startsWith(shorter);
+		if (isOther) all[OTHERS] = [...((all[OTHERS] as IDataObject[] | undefined) ?? []), { [name]: shorter }];
+	}
+	return all;
 }
+
+const OTHERS = 'otherAttempts';

@@ -94,6 +94,16 @@ describe('Retry', () => {
 		await expect(retrying(unclear, withEvent).send()).rejects.toMatchObject({
 			facts: { mayHaveBeenCarriedOut: true, partial: { text: 'Hel', event: 'an error' } },
 		});
+		const other = failed({ kind: 'unclear' }, { partial: { text: 'Bye' } });
+		const all = { text: 'Hello', otherAttempts: [{ text: 'Bye' }] };
+		for (const attempts of [
+			[later, other, unclear],
+			[other, later],
+			[later, other],
+		]) {
+			const { send } = retrying(...attempts, failed({ kind: 'rejected' }));
+			await expect(send()).rejects.toMatchObject({ facts: { partial: all } });
+		}
 	});
 });
 
