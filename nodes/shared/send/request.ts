@@ -71,12 +71,12 @@ export class History {
 	add({ facts, outcome }: GatewayFailure): void {
 		if (facts.mayHaveBeenCarriedOut) this.mayBePaid = true;
 		if (outcome?.kind === 'refused') this.refusal = facts;
-		this.partial = together(this.partial, facts.partial);
+		this.partial = combined(this.partial, facts.partial);
 	}
 
 	/** The failure that the request ends with, and what earlier attempts have left behind. */
 	conclude(failure: GatewayFailure): GatewayFailure {
-		const partial = together(this.partial, failure.facts.partial);
+		const partial = combined(this.partial, failure.facts.partial);
 		const last = Object.keys(partial).length > 0 ? failure.with({ partial }) : failure;
 		return this.mayBePaid ? afterUnclearAttempt(last) : last;
 	}
@@ -86,7 +86,7 @@ export class History {
  * What attempts have left behind. Of each field, it is the longer value, because a later attempt may have broken off
  * sooner; a text that is not its beginning may be another paid answer.
  */
-function together(earlier: IDataObject = {}, later: IDataObject = {}): IDataObject {
+function combined(earlier: IDataObject = {}, later: IDataObject = {}): IDataObject {
 	const all = { ...earlier, ...later };
 	for (const name of Object.keys(later).filter((one) => one in earlier && one !== OTHERS)) {
 		const values = [earlier[name], later[name]];
