@@ -45,7 +45,7 @@ module.exports = {
 	// A quarter of the time, the tests wait for something else than a core.
 	maxWorkers: Math.max(2, Math.ceil(availableParallelism() * 1.5)),
 	// n8n's engine is loaded anew for each file, and some of its memory stays.
-	workerIdleMemoryLimit: '1GB',
+	workerIdleMemoryLimit: '1.5GB',
 	testSequencer: '<rootDir>/test/slowestFirst.js',
 	reporters: ['<rootDir>/test/shortReporter.js'],
 	// A guard, far away: no test depends on how fast the machine is.

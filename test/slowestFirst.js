@@ -2,7 +2,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** Files that take longest; without the times of an earlier run, Jest would begin with the largest files. */
 const SLOW =
-	/(simulation|integration\/(hostile|faults|dialects|inputs|paidOnce|secrets|Chat|Image|Music|Speech))\/|(rates|spokenText|splits)\.test/;
+	/(simulation|integration\/(hostile|faults|dialects|inputs|paidOnce|secrets|upgrades|Chat|Image|Music|Speech|Utilities))\/|(rates|joiner|jsonAnswers|outputs|spokenText|splits)\.test/;
 
 /** Begins with the files that take longest, so that no worker is left with one at the end. */
 module.exports = class extends Sequencer {

@@ -29,7 +29,10 @@ function audioInMemory(bytes: Buffer, number: number, chunkBytes = bytes.length)
 		fail: (what) => answerFailure(`the audio of part ${number} ${what}`),
 		size: bytes.length,
 		*open() {
-			for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
+			// With memory of its own, like a chunk from the network or a file.
+			for (let at = 0; at < bytes.length; at += chunkBytes) {
+				yield Buffer.from(bytes.subarray(at, at + chunkBytes));
+			}
 		},
 	};
 }

@@ -120,7 +120,7 @@ describe('Parallel Requests: Automatic', () => {
 		'loses no row if %d of the requests are refused at random, and takes at most %d times as long',
 		async (share, ratio) => {
 			const { tookMs: withoutMs } = await run({ latencyMs: () => LATENCY_MS });
-			const { median } = await spread(9, async (seed) => {
+			const { median } = await spread(5, async (seed) => {
 				const random = seededRandom(seed);
 				const judge = (): Verdict => (random() < share ? {} : 'accepted');
 				const { tookMs, failures } = await run({ judge, latencyMs: () => LATENCY_MS, refusalMs: REFUSAL_MS });
