@@ -2,8 +2,8 @@ import { beatSeconds } from '../audio/notes';
 import { Dice } from '../utilities/random';
 
 const barBeats = 16;
-const minBars = 16;
-const maxBars = 24;
+const minBars = 4;
+const maxBars = 8;
 
 /** A melody. */
 export interface Song {
