@@ -3,7 +3,7 @@ import { cancelledFailure } from '../../../nodes/shared/errors/errorMessages';
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import type { Outcome } from '../../../nodes/shared/errors/outcome';
 import { type Send } from '../../../nodes/shared/send/layer';
-import { Ledger, type Spending } from '../../../nodes/shared/send/ledger';
+import { Ledger, type TokenUsage, type Spending } from '../../../nodes/shared/send/ledger';
 import { type Endpoint, endpoints, utilityEndpoint } from '../../../nodes/shared/send/endpoints';
 import { reach, AddressHealth } from '../../../nodes/shared/send/reach';
 import { type GatewayRequest, History } from '../../../nodes/shared/send/request';
@@ -34,20 +34,23 @@ function ending(...failures: GatewayFailure[]) {
 }
 
 describe('Retry', () => {
-	const retrying = (...failures: GatewayFailure[]) => {
-		const clock = new FakeClock();
-		const { requests, send } = ending(...failures);
-		const ledger = new Ledger(clock);
-		const road = retry({ clock, ledger, aside: () => () => {}, moment })(send);
-		const startedAt = clock.now();
-		return {
-			requests,
-			ledger,
-			send: async (request: Partial<GatewayRequest> = {}) =>
-				await clock.run(road({ ...REQUEST, repeatsUnclear: true, ...request }, read)),
-			took: () => clock.now() - startedAt,
+	const retryingWith =
+		(header: string) =>
+		(...failures: GatewayFailure[]) => {
+			const clock = new FakeClock();
+			const { requests, send } = ending(...failures);
+			const ledger = new Ledger(clock);
+			const road = retry({ clock, ledger, aside: () => () => {}, moment }, header)(send);
+			const startedAt = clock.now();
+			return {
+				requests,
+				ledger,
+				send: async (request: Partial<GatewayRequest> = {}) =>
+					await clock.run(road({ ...REQUEST, repeatsUnclear: true, ...request }, read)),
+				took: () => clock.now() - startedAt,
+			};
 		};
-	};
+	const retrying = retryingWith('');
 	const busy: Outcome = { kind: 'notTaken', status: 503 };
 	const refused: Outcome = { kind: 'refused', status: 429, retryAfterMs: 20_000 };
 
@@ -71,6 +74,30 @@ describe('Retry', () => {
 		const tooMany = retrying(failed(refused), failed(refused), failed(refused));
 		await expect(tooMany.send({ maxRateLimitRetries: 2 })).rejects.toThrow('refused');
 		expect(tooMany.requests).toHaveLength(3);
+	});
+
+	it('repeats what may have been carried out only with a key of its own, or if the user wants that', async () => {
+		const unclear = () => failed({ kind: 'unclear' }, { mayHaveBeenCarriedOut: true });
+		const [without, withKey, free] = [
+			retrying(unclear()),
+			retryingWith('Key')(unclear()),
+			retryingWith('Key')(unclear()),
+		];
+		await expect(without.send({ repeatsUnclear: false })).rejects.toThrow('unclear');
+		expect(without.requests).toMatchObject([{ idempotencyHeaders: undefined }]);
+		expect(await withKey.send({ repeatsUnclear: false })).toBe('done');
+		const [first, second] = withKey.requests.map(({ idempotencyHeaders }) => idempotencyHeaders);
+		expect(first).toEqual({ Key: expect.any(String) });
+		expect(second).toEqual(first);
+		await free.send({ endpoint: endpoints.models });
+		expect(free.requests[0].idempotencyHeaders).toBeUndefined();
+	});
+
+	it('ends ten minutes after the first attempt', async () => {
+		const slow = () => failed({ ...busy, retryAfterMs: 250_000 });
+		const { send, requests } = retrying(slow(), slow(), slow(), slow());
+		await expect(send({ maxRetries: 9 })).rejects.toThrow('notTaken');
+		expect(requests).toHaveLength(3);
 	});
 
 	it('ends with what earlier attempts have left behind', async () => {
@@ -404,6 +431,36 @@ describe('Spending Limits', () => {
 		await requests.ask(1);
 		expect(requests.refused[0].message).toBe(`${limit} is reached`);
 	});
+
+	it.each<[string | undefined, object, TokenUsage[]]>([
+		['Max Cost', { maxCost: 1 }, [{ inputTokens: 5 }]],
+		['Max Cost', { maxCost: 1 }, [{ inputTokens: 5 }, { cost: 0.1 }]],
+		[undefined, { maxCost: 1 }, [{ cost: 0 }]],
+		[undefined, { maxCost: 1 }, [{ cost: 0.1 }, { inputTokens: 5 }]],
+		['Max Total Tokens', { maxTotalTokens: 9 }, [{ cost: 0.1 }]],
+		...['inputTokens', 'outputTokens', 'totalTokens'].map((name): [undefined, object, TokenUsage[]] => [
+			undefined,
+			{ maxTotalTokens: 9 },
+			[{ [name]: 0 }],
+		]),
+		[undefined, { maxTotalTokens: 9 }, [{ inputTokens: 1 }, { cost: 0.1 }]],
+		[undefined, { maxRequests: 9 }, [{}]],
+	])('end if answers do not report what they count: %s of %j after %j', async (name, options, answers) => {
+		const requests = run(options);
+		for (const usage of answers) requests.ledger.used(usage);
+		await requests.ask(1);
+		const messages = requests.refused.map(({ message }) => message);
+		expect(messages).toEqual(name ? [expect.stringContaining(`${name} cannot be kept`)] : []);
+	});
+
+	it.each(['tokens', 'cost'])(
+		'send at once what may be sent if an earlier run has shown %s',
+		async (known) => {
+			const requests = run({ maxCost: 1 }, { requests: 0, tokens: 0, cost: 0, [known]: 0.5 });
+			await requests.ask(3);
+			expect(requests.sent).toHaveLength(3);
+		},
+	);
 
 	const open = (options: object) => openSpendingLimits(optionsOf(options), new Ledger(new FakeClock()));
 
