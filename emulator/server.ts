@@ -59,7 +59,7 @@ function openExchange(request: FastifyRequest, reply: FastifyReply, parts: Serve
 	let disconnected = false;
 	reply.raw.once('close', () => {
 		journal.close(entry, now(), !reply.raw.writableFinished && !disconnected && !closing.aborted);
-		ended.abort(null);
+		ended.abort();
 	});
 	return {
 		entry,

@@ -66,7 +66,7 @@ export class Pacer {
 
 	/** Sends what may be sent now, and comes back when the next request may be sent. */
 	private pump(): void {
-		this.alarm?.abort(null);
+		this.alarm?.abort();
 		this.alarm = undefined;
 		const now = this.clock.now();
 		let nextMs = Infinity;
