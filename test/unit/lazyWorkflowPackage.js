@@ -4,7 +4,8 @@ const load = () => require('../../node_modules/n8n-workflow');
 module.exports = new Proxy(
 	{},
 	{
-		get: (_, name) => load()[name],
+		// Whether it is an ES module is asked by each import, before anything is used.
+		get: (_, name) => name === '__esModule' || load()[name],
 		has: (_, name) => name in load(),
 		ownKeys: () => Reflect.ownKeys(load()),
 		getOwnPropertyDescriptor: (_, name) => ({
