@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
-import { createGzip } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 
 /** What a hostile gateway answers to every request. */
 interface HostileAnswer {
@@ -13,10 +13,11 @@ interface HostileAnswer {
 }
 
 const MB = 1_000_000;
+const BLOCK_BYTES = 65_536;
 
 /** A text over and over, until it has this many bytes. */
 function* repeated(piece: string, bytes: number): Generator<string> {
-	const times = Math.max(1, Math.floor(65_536 / piece.length));
+	const times = Math.max(1, Math.floor(BLOCK_BYTES / piece.length));
 	const block = piece.repeat(times);
 	for (let sent = 0; sent < bytes; sent += block.length) yield block;
 }
@@ -67,16 +68,25 @@ export const ANSWERS: Record<string, HostileAnswer> = {
 	),
 };
 
+/** Members of a gzip stream, one for each piece. The same piece is packed only once, because gigabytes take long. */
+function* packed(pieces: Iterable<string>): Generator<Buffer> {
+	const members = new Map<string, Buffer>();
+	for (const piece of pieces) {
+		const member = members.get(piece) ?? gzipSync(piece);
+		members.set(piece, member);
+		yield member;
+	}
+}
+
 /** Sends an answer until it is complete or nobody wants the rest. */
 export async function send(
 	{ status = 200, type, body, encoding }: HostileAnswer,
 	response: ServerResponse,
 ): Promise<void> {
 	response.writeHead(status, { 'content-type': type, ...(encoding ? { 'content-encoding': encoding } : {}) });
-	const content = Readable.from(body(), { objectMode: false, highWaterMark: 65_536 });
+	const pieces = encoding ? packed(body()) : body();
 	try {
-		if (encoding) await pipeline(content, createGzip(), response);
-		else await pipeline(content, response);
+		await pipeline(Readable.from(pieces, { objectMode: false, highWaterMark: BLOCK_BYTES }), response);
 	} catch {
 		response.destroy();
 	}

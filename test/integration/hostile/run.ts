@@ -9,8 +9,8 @@ import { type OperationCase, operationCases, titleOf, workflowOf } from '../faul
 import { ANSWERS } from './answers';
 
 /**
- * Runs operations against hostile answers, five rows at a time or one of a file, and writes one line of JSON for each. It
- * is a process of its own, with a heap of 2 GB: an answer that is too much for it ends only this process.
+ * Runs operations against hostile answers, three rows at a time or one of a file, and writes one line of JSON for each. It
+ * is a process of its own, with a heap of 1.2 GB: an answer that is too much for it ends only this process.
  *
  * Arguments: pairs of an operation and an answer, such as `"account getManyModels/64 MB of {}"`; of an answer, a part of
  * the name is enough.
@@ -31,8 +31,8 @@ export interface Outcome {
 	storedMB: number;
 }
 
-const ROWS = 5;
-/** What is stored while it arrives is as much in memory with one row as with five. */
+const ROWS = 3;
+/** What is stored while it arrives is as much in memory with one row as with three. */
 const STORED = /sound|image/;
 /** In seconds; comments are not progress. */
 const TIMEOUT = 20;

@@ -63,7 +63,7 @@ export class FakeContext {
 			getNode: () => this.node,
 			getInputData: () => items,
 			getExecutionId: () => '1',
-			getContext: () => this.nodeContext,
+			getContext: (type: string) => (type === 'node' ? this.nodeContext : {}),
 			getTimezone: () => 'UTC',
 			getWorkflowDataProxy: () => ({ $runIndex: settings.runIndex ?? 0 }),
 			continueOnFail: () => settings.continueOnFail === true,

@@ -472,4 +472,6 @@ describe('Spending Limits', () => {
 	])('are refused by name: %s in %j', (name, options) => {
 		expect(() => open(options)).toThrow(name);
 	});
+
+	it('are nothing if none is set', () => expect(open({})).toBeUndefined());
 });

@@ -132,6 +132,25 @@ describe('An item whose operation fails', () => {
 	});
 });
 
+describe('An item that waits for a limit', () => {
+	it('lets the next item start, although only one request may be in progress', async () => {
+		const clock = new FakeClock();
+		const operation = itemOperation(async (call) => {
+			const json = { model: `model-${call.itemIndex}` };
+			await call.pay({ endpoint: endpoints.chatCompletions, json }, async () => '');
+			return result();
+		});
+		const context = new FakeContext({
+			items: input(2),
+			parameters: { operation: 'draw', options: { parallelRequests: 1 } },
+			respond: () => (context.sent.length === 1 ? { status: 429, headers: { 'retry-after': '60' } } : {}),
+		});
+		await clock.run(runOperations(context.execute, [operation], false, clock));
+		const models = context.sent.map(({ body }) => JSON.parse(body as string).model as string);
+		expect(models).toEqual(['model-0', 'model-1', 'model-0']);
+	});
+});
+
 describe('The failure of a run', () => {
 	const exitOf = ({ execute }: FakeContext) => ({ context: execute, redactor: new Redactor([]) });
 	const failed = (from: number | number[], failure = bad(`Bad ${[from].flat()[0]}`)): LinkedResult => ({
@@ -261,6 +280,25 @@ describe('A run that n8n repeats', () => {
 		const stopped = run(operation, settings);
 		expect((await failureOf(stopped.output)).description).toContain('A retry pays again for row 1');
 		expect(stopped.context.hints).toEqual([]);
+	});
+
+	it('keeps results only if n8n can run it again for the same items', async () => {
+		/** Whether it keeps them while it runs, and after an item has failed. */
+		const keeps = async (continueOnFail: boolean, retryOnFail?: boolean) => {
+			const nodeContext = {};
+			const isKept: boolean[] = [];
+			const operation = itemOperation(async (call) => {
+				await paying.run(call);
+				isKept.push('paidResults' in nodeContext);
+				throw bad();
+			});
+			const settings = { count: 1, nodeContext, continueOnFail, node: { retryOnFail } };
+			await run(operation, settings).output.catch(() => {});
+			return [...isKept, 'paidResults' in nodeContext];
+		};
+		expect(await keeps(true)).toEqual([false, false]);
+		expect(await keeps(false)).toEqual([true, true]);
+		expect(await keeps(true, true)).toEqual([true, true]);
 	});
 
 	it('keeps results on failure if Retry On Fail is on, as long as its first item has an error', async () => {
