@@ -105,7 +105,7 @@ describe('Parallel Requests: Automatic', () => {
 			return (await run({ latencyMs: () => 100 + 1900 * random() }, concurrency)).tookMs;
 		};
 		const { median, highest } = await spread(
-			7,
+			5,
 			async (seed) => (await tookMs(seed)) / (await tookMs(seed, 80)),
 		);
 		expect(median).toBeLessThan(1.25);
@@ -120,7 +120,7 @@ describe('Parallel Requests: Automatic', () => {
 		'loses no row if %d of the requests are refused at random, and takes at most %d times as long',
 		async (share, ratio) => {
 			const { tookMs: withoutMs } = await run({ latencyMs: () => LATENCY_MS });
-			const { median } = await spread(5, async (seed) => {
+			const { median } = await spread(3, async (seed) => {
 				const random = seededRandom(seed);
 				const judge = (): Verdict => (random() < share ? {} : 'accepted');
 				const { tookMs, failures } = await run({ judge, latencyMs: () => LATENCY_MS, refusalMs: REFUSAL_MS });
