@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../shared/errors/errorMessages';
 import type { Call } from '../shared/run/call';
 import { isTool } from '../shared/run/operation';
-import { isUnset, toFlag, toNumber, toTextOrChoice } from '../shared/run/parameterReader';
+import { isUnset, pickedIn, toFlag, toNumber, toTextOrChoice } from '../shared/run/parameterReader';
 import { toText, isoTime } from '../shared/plain/values';
 import type { UtilityParameter } from './catalogue/utility';
 import { LET_AGENT_FILL } from './fields';
@@ -62,7 +62,7 @@ function textOf(call: Call, parameter: UtilityParameter): string | undefined {
 
 function valueOf(call: Call, parameter: UtilityParameter): unknown {
 	if (!isField(parameter)) return call.options.value(parameter);
-	return parameter.type === 'resourceLocator' ? call.pickedOrEmpty(parameter) : call.value(parameter);
+	return parameter.type === 'resourceLocator' ? pickedIn(call.value(parameter)) : call.value(parameter);
 }
 
 /**

@@ -25,8 +25,7 @@ export async function recordStories(stories: Story[], stopAtFailure: boolean): P
 		}
 		return story.failure !== undefined;
 	};
-	const { capacity, signal } = call;
-	await runPool(texts, record, { capacity, signal, stopsAt: (failed) => failed && stopAtFailure });
+	await runPool(texts, record, { ...call.pool, stopsAt: (failed) => failed && stopAtFailure });
 	for (const story of stories) {
 		story.parts.sort((one, other) => one.number - other.number);
 		if (story.parts.length < story.texts.length) story.failure ??= cancelledFailure({ attempts: 0 });

@@ -88,7 +88,7 @@ class BatchRun<T> {
 		if (this.isStopped) return;
 		// The gateway may have named its limit meanwhile.
 		if (texts.length > this.most) return await this.sendAll(texts, this.most);
-		const result = await this.attempt(texts);
+		const result = await this.ask(texts).catch(toFailure);
 		if (Array.isArray(result)) {
 			this.hasSucceeded = true;
 			for (const [index, text] of texts.entries()) await this.record(text, result[index]);
@@ -113,14 +113,6 @@ class BatchRun<T> {
 		this.settings.onLimit?.(limit.most);
 	}
 
-	private async attempt(texts: string[]): Promise<Array<Outcome<T>> | GatewayFailure> {
-		try {
-			return await this.ask(texts);
-		} catch (error) {
-			return toFailure(error);
-		}
-	}
-
 	private async record(text: string, outcome: Outcome<T>): Promise<void> {
 		if ('value' in outcome) {
 			this.outcomes.set(text, outcome);
@@ -140,9 +132,9 @@ class BatchRun<T> {
 	/** With a wrong model, halving would multiply the requests, so a harmless text is tried first. */
 	private async halvingHelps(): Promise<boolean> {
 		if (this.hasSucceeded) return true;
-		this.textsAreTheCause ??= this.attempt([HARMLESS_TEXT]).then(
-			(result) => Array.isArray(result) || !oneTextMayBeTheCause(result),
-		);
+		this.textsAreTheCause ??= this.ask([HARMLESS_TEXT])
+			.catch(toFailure)
+			.then((result) => Array.isArray(result) || !oneTextMayBeTheCause(result));
 		return await this.textsAreTheCause;
 	}
 }

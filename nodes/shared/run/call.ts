@@ -21,7 +21,7 @@ import type { GatewayClient, GatewayRequest, RequestOptions } from '../send/clie
 import { readHeaders } from '../send/headers';
 import type { AnswerReader } from '../answer/answerReaders';
 import type { Redactor } from '../answer/redactor';
-import { asRecord } from '../plain/values';
+import { asRecord, isBlank } from '../plain/values';
 import {
 	entriesOf,
 	isUnset,
@@ -30,7 +30,6 @@ import {
 	type ParameterDefinition,
 	ParameterReader,
 	pickedIn,
-	requireText,
 	toNumber,
 	toFlag,
 	toTextOrChoice,
@@ -73,7 +72,6 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	/** For requests whose answers are not kept for a retry; {@link pay} keeps them. */
 	readonly client: GatewayClient;
 	readonly redactor: Redactor;
-	readonly capacity: Capacity;
 	readonly payments: Payments;
 	readonly progress: Progress;
 	readonly allowance = new FileAllowance();
@@ -86,7 +84,6 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		this.context = run.context;
 		this.client = run.client;
 		this.redactor = run.redactor;
-		this.capacity = run.capacity;
 		this.payments = run.payments;
 		this.progress = run.progress;
 	}
@@ -119,7 +116,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	get pool(): PoolSettings<object | object[]> {
 		const continues = 'continueOnFail' in this.context && this.context.continueOnFail();
 		return {
-			capacity: this.capacity,
+			capacity: this.run.capacity,
 			signal: this.signal,
 			stopsAt: continues ? undefined : (results) => [results].flat().some((one) => 'failure' in one),
 		};
@@ -148,17 +145,15 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	}
 
 	requiredText(definition: ParameterDefinition): string {
-		return requireText(this.text(definition), definition);
+		const text = this.text(definition);
+		if (!isBlank(text)) return text;
+		throw emptyFailure(definition, `Enter a value for ${definition.displayName}.`);
 	}
 
 	picked(definition: ParameterDefinition): string {
-		const value = this.pickedOrEmpty(definition);
+		const value = pickedIn(this.value(definition));
 		if (value !== '') return value;
 		throw emptyFailure(definition, 'Select one from the list, or enter its ID.');
-	}
-
-	pickedOrEmpty(definition: ParameterDefinition): string {
-		return pickedIn(this.value(definition));
 	}
 
 	/** Off when the node does not show the parameter; its default for the empty cell of a table. */

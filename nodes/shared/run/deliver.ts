@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { type Exit, nodeError, outputItems, showHint } from './exits';
+import { type Exit, nodeError, outputItems } from './exits';
 import type { GatewayFailure } from '../errors/gatewayFailure';
 import { markedAsFailed } from '../olderEngines';
 import { amount, count } from '../plain/inWords';
@@ -45,21 +45,12 @@ function isAnswered({ context }: Exit, results: LinkedResult[]): boolean {
 /** Output items with the fields of their input items, where the node is set to keep them. The output's own fields win. */
 function withInput(exit: Exit, items: INodeExecutionData[], keepInput: Set<number>): INodeExecutionData[] {
 	const input = exit.context.getInputData();
-	const replaced = new Set<string>();
-	const all = items.map((item) => {
+	return items.map((item) => {
 		const from = item.pairedItem;
 		// What several items have made together has no row of its own.
 		if (typeof from !== 'object' || Array.isArray(from) || !keepInput.has(from.item)) return item;
-		const { json } = input[from.item];
-		for (const [name, value] of Object.entries(json)) {
-			if (name in item.json && item.json[name] !== value) replaced.add(name);
-		}
-		return { ...item, json: { ...json, ...item.json } };
+		return { ...item, json: { ...input[from.item].json, ...item.json } };
 	});
-	if (replaced.size > 0) {
-		showHint(exit, `Fields of the input were replaced by fields of the output: ${[...replaced].join(', ')}.`);
-	}
-	return all;
 }
 
 /** What a failing node says about its finished items, of which n8n shows nothing. */

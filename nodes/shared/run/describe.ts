@@ -89,27 +89,18 @@ function fieldsOf(operations: Operation[]): INodeProperties[] {
 			position += 1;
 		}
 	}
-	return all.map((shared) => {
-		const [first, ...others] = all.filter(({ field }) => field.name === shared.field.name);
-		const isLeading = shared === first && others.length > 0;
-		return shownFor(
-			shared,
-			operations.map(({ value }) => value),
-			isLeading,
-		);
+	const values = operations.map(({ value }) => value);
+	return all.map(({ field, users }) => {
+		if (users.length === values.length) return field;
+		const { displayOptions } = field;
+		const [first, ...variants] = all.filter((one) => one.field.name === field.name);
+		// n8n describes only the first of several with one name to its AI builder, with what it is hidden for, less what
+		// the others are shown for.
+		const isLeading = field === first.field && variants.length > 0;
+		const others = values.filter((value) => !users.includes(value));
+		const condition = isLeading
+			? { hide: { [OPERATION.name]: others, ...displayOptions?.hide } }
+			: { show: { [OPERATION.name]: users, ...displayOptions?.show } };
+		return { ...field, displayOptions: { ...displayOptions, ...condition } };
 	});
-}
-
-/**
- * A field with a condition on the operation. n8n describes only the first of several with one name (`isLeading`) to
- * its AI builder, with what it is hidden for, less what the others are shown for.
- */
-function shownFor({ field, users }: SharedField, all: string[], isLeading: boolean): INodeProperties {
-	if (users.length === all.length) return field;
-	const { displayOptions } = field;
-	const others = all.filter((value) => !users.includes(value));
-	const condition = isLeading
-		? { hide: { [OPERATION.name]: others, ...displayOptions?.hide } }
-		: { show: { [OPERATION.name]: users, ...displayOptions?.show } };
-	return { ...field, displayOptions: { ...displayOptions, ...condition } };
 }

@@ -23,7 +23,7 @@ export async function runInGroups<Job>(
 	calls: Call[],
 	work: GroupWork<Job>,
 ): Promise<{ groups: number; results: LinkedResult[] }> {
-	const [{ capacity, pool }] = calls;
+	const [{ pool }] = calls;
 	const jobs: Job[] = [];
 	const failures: LinkedResult[] = [];
 	for (const call of calls) {
@@ -37,7 +37,7 @@ export async function runInGroups<Job>(
 
 	const groups = groupBy(jobs, (job) => work.keyOf(job));
 	// No cancel signal: the groups that start after a cancellation fail at once, so that every item has a result.
-	const { stopsAt } = pool;
+	const { capacity, stopsAt } = pool;
 	const results = await runPool(groups, async (group) => await work.run(group), { capacity, stopsAt });
 	return { groups: groups.length, results: [...results.flatMap((result) => result ?? []), ...failures] };
 }

@@ -44,8 +44,11 @@ export interface BatchOperation extends OperationDescription {
 
 export type Operation = ItemOperation | BatchOperation;
 
+/** What is needed of an operation to run it. */
+type ChosenOperation = Pick<ItemOperation, 'value' | 'run'> | BatchOperation;
+
 /** The operation that a node is set to; one that only fails if the node does not have it, or not as a tool. */
-export function chosenOperation(operations: Operation[], value: string, node: INode): Operation {
+export function chosenOperation(operations: Operation[], value: string, node: INode): ChosenOperation {
 	const found = operations.find((operation) => operation.value === value);
 	if (found === undefined) return failing(value, `Operation "${value}" does not exist in this node`, UNKNOWN);
 	if (!isTool(node)) return found;
@@ -68,16 +71,9 @@ const NOT_A_TOOL =
 const UNHEARD =
 	'In the settings of the tool, set On Error to another value than "Continue (using error output)". Nothing was sent.';
 
-function failing(value: string, message: string, description: string): ItemOperation {
+function failing(value: string, message: string, description: string): ChosenOperation {
 	const failure = new GatewayFailure('input', message, description);
-	return {
-		value,
-		name: value,
-		action: value,
-		description,
-		fields: [],
-		run: async () => await Promise.reject(failure),
-	};
+	return { value, run: async () => await Promise.reject(failure) };
 }
 
 /** The items with a failure, also next to results. */

@@ -11,7 +11,7 @@ import type { Payments, PaidSlot } from './payments';
 import { repeated } from './rawAnswer';
 
 /** What is needed of the call of an item whose texts share requests with those of others. */
-export type CallForTexts = Pick<Call, 'client' | 'payments' | 'progress' | 'capacity' | 'pool' | 'itemIndex'>;
+export type CallForTexts = Pick<Call, 'client' | 'payments' | 'progress' | 'pool' | 'itemIndex'>;
 
 /** Texts that are sent several per request, and whose results are kept for a retry one by one. */
 export interface TextJob<T, Stored> {
@@ -71,7 +71,7 @@ type TextResults<T> = Array<Outcome<OfRequest<T>>>;
 
 /** Sends texts, several per request, unless an earlier try of the run has their results; see {@link askInBatches}. */
 export async function sendTexts<T, Stored>(
-	{ client, payments, progress, capacity, pool }: CallForTexts,
+	{ client, payments, progress, pool }: CallForTexts,
 	job: TextJob<T, Stored>,
 ): Promise<Array<Outcome<OfRequest<T>> | undefined>> {
 	const { texts, isOneItem, options, endpoint, model } = job;
@@ -88,7 +88,7 @@ export async function sendTexts<T, Stored>(
 			return withRequest(value);
 		});
 	const settings = {
-		capacity,
+		capacity: pool.capacity,
 		stopAtFailure: isOneItem || pool.stopsAt !== undefined,
 		batchSize: Math.min(job.batchSize, learned.recall<number>(aboutLimit) ?? job.batchSize),
 		onLimit: (most: number) => learned.note(aboutLimit, most),
@@ -106,18 +106,13 @@ function withRequest<T>({ outcomes, facts, rest, first }: TextsAnswer<T>): TextR
 	});
 }
 
-type KeptJob<T, Stored> = Pick<
-	TextJob<T, Stored>,
-	'texts' | 'items' | 'isOneItem' | 'request' | 'options' | 'toStored' | 'fromStored'
->;
-
 /** What is known of the texts of a job, wherever they were requested together with others. */
-export class KeptTexts<T, Stored> implements KnownTexts<OfRequest<T>> {
+class KeptTexts<T, Stored> implements KnownTexts<OfRequest<T>> {
 	private readonly slots = new Map<string, PaidSlot>();
 
 	constructor(
 		private readonly payments: Payments,
-		private readonly job: KeptJob<T, Stored>,
+		private readonly job: TextJob<T, Stored>,
 		base: string,
 	) {
 		const { texts, items, isOneItem } = job;

@@ -6,7 +6,7 @@ import type {
 	ISupplyDataFunctions,
 } from 'n8n-workflow';
 import { OPTION_LISTS } from '../fields/options';
-import { choiceFailure, emptyFailure, inputFailure } from '../errors/errorMessages';
+import { choiceFailure, inputFailure } from '../errors/errorMessages';
 import { asRecord, isBlank, numberOf, parseJson, toText } from '../plain/values';
 
 /** The part of a parameter's definition that reading it needs; every `INodeProperties` is one. */
@@ -42,12 +42,6 @@ export class ParameterReader {
 function containsExpression(raw: unknown): boolean {
 	if (typeof raw === 'string') return raw.startsWith('=');
 	return typeof raw === 'object' && raw !== null && Object.values(raw).some(containsExpression);
-}
-
-/** The value of a text parameter that must not be empty. */
-export function requireText(value: string, definition: ParameterDefinition): string {
-	if (!isBlank(value)) return value;
-	throw emptyFailure(definition, `Enter a value for ${definition.displayName}.`);
 }
 
 /** The entries in the value of a fixed collection with one kind of entry; none when it is empty or not shown. */

@@ -193,7 +193,8 @@ export class Payments {
 		if (isPaid && endpoint.repeatability !== 'create') await this.noteFailure(slot, failure, { isPaid });
 		else if (isPaid || failure.facts.mayHaveBeenCarriedOut) {
 			await this.noteFailure(slot, failure, { isPaid, idempotencyKey });
-		} else if (settlesOutcome(failure)) {
+		} else if (['request', 'notFound', 'input'].includes(failure.kind)) {
+			// Nothing with the same content was carried out; a busy gateway would show nothing.
 			this.forget(slot);
 		} else if (idempotencyKey !== undefined && !this.settings.results.record(slot.key).failed) {
 			this.settings.results.note(slot.key, { idempotencyKey });
@@ -209,11 +210,6 @@ export class Payments {
 		const plain = await this.client.redactor.value(failure.toPlain());
 		results.note(key, { failed: { executionId, failure: plain, isPaid }, idempotencyKey });
 	}
-}
-
-/** Whether a failure shows that no request with the same content was carried out; a busy gateway shows nothing. */
-function settlesOutcome({ kind, facts }: GatewayFailure): boolean {
-	return !facts.mayHaveBeenCarriedOut && ['request', 'notFound', 'input'].includes(kind);
 }
 
 /** What a request asks for, without what may differ between two tries: keys, boundaries, and the limits of Options. */

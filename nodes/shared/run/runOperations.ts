@@ -79,7 +79,6 @@ export async function runOperations(
 }
 
 class NodeRun {
-	private readonly signal: AbortSignal | undefined;
 	/** By item; those of a batch are at its first item. Undefined for items that did not start, or were not sent. */
 	private readonly linkedResults: Array<LinkedResult[] | undefined>;
 	private readonly keepInput = new Set<number>();
@@ -90,9 +89,7 @@ class NodeRun {
 		private readonly continues: boolean,
 		private readonly failing: AbortController,
 	) {
-		const { context } = run;
-		this.signal = context.getExecutionCancelSignal();
-		this.linkedResults = context.getInputData().map(() => undefined);
+		this.linkedResults = run.context.getInputData().map(() => undefined);
 	}
 
 	async reportProgress(ends: AbortSignal): Promise<void> {
@@ -155,7 +152,7 @@ class NodeRun {
 	}
 
 	private get isCancelled(): boolean {
-		return this.signal?.aborted === true;
+		return this.run.context.getExecutionCancelSignal()?.aborted === true;
 	}
 
 	private call(itemIndex: number): Call {

@@ -68,6 +68,8 @@ export function summaryOf(
 	const isPlain = total === 1 && failed === 0 && retries === 0 && !waited;
 	if (isPlain || (total === 1 && requests === 0)) return undefined;
 	const { input, output } = tokens;
+	// Without the digits of rounding errors.
+	const costs = cost.toLocaleString('en-US', { maximumSignificantDigits: 6 });
 	const used = [input > 0 && `${count(input)} input`, output > 0 && `${count(output)} output`];
 	const cancelled = results.filter(wasCancelled);
 	const unfinished = new Set(cancelled.flatMap(({ from }) => from)).size;
@@ -87,7 +89,7 @@ export function summaryOf(
 		failed > 0 && `Failures: ${causesOf(failures.map(({ failure }) => failure.message))}.`,
 		`${requestsInWords(ledger)}.`,
 		input + output > 0 && `Tokens: ${joined(used, ', ')}.`,
-		cost > 0 && `Cost reported by the gateway: ${costInWords(cost)}.`,
+		cost > 0 && `Cost reported by the gateway: ${costs}.`,
 		waited && `Waited ${durationInWords(waitedMs)} for limits of the gateway.`,
 	];
 	return joined(sentences, ' ');
@@ -104,11 +106,6 @@ function requestsInWords({ requests, retries, free }: Ledger): string {
 	const unpaid = free > 0 && free < requests && `${count(free)} ${free === 1 ? 'was' : 'were'} free`;
 	const all = amount(requests, free === requests ? 'free request' : 'request');
 	return joined([all, joined([again, unpaid], ' and ')], ', of which ');
-}
-
-/** Without the digits of rounding errors. */
-function costInWords(cost: number): string {
-	return cost.toLocaleString('en-US', { maximumSignificantDigits: 6 });
 }
 
 /** The causes of failures with their numbers, the most frequent first. */

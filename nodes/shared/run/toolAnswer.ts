@@ -9,26 +9,15 @@ import { isTool } from './operation';
 import type { ParameterReader } from './parameterReader';
 import { numberField } from '../fields/field';
 
-const onlyAsTool = { show: { '@tool': [true] } };
-
 const MAX_ANSWER_LENGTH = numberField(
 	'Max Answer Length (Characters)',
 	'maxAnswerLength',
 	10_000,
 	'How much of the answer the model gets at most, or 0 for no limit',
-	{ typeOptions: { minValue: 0, numberPrecision: 0 }, displayOptions: onlyAsTool },
+	{ typeOptions: { minValue: 0, numberPrecision: 0 }, displayOptions: { show: { '@tool': [true] } } },
 );
 
-const ERROR_OUTPUT_NOTICE = {
-	displayName:
-		'Do not set On Error to "Continue (using error output)" in Settings: the agent would receive nothing from this tool.',
-	name: 'errorOutputNotice',
-	type: 'notice',
-	default: '',
-	displayOptions: onlyAsTool,
-} satisfies INodeProperties;
-
-export const toolFields: INodeProperties[] = [MAX_ANSWER_LENGTH, ERROR_OUTPUT_NOTICE];
+export const toolFields: INodeProperties[] = [MAX_ANSWER_LENGTH];
 
 /** The items of a node; those of a tool with words about files, and not longer than its model may read. */
 export function answerOf(

@@ -122,8 +122,8 @@ const failure = new GatewayFailure('input', 'Bad', '');
 async function runGroups(keys: string[], stops: boolean) {
 	const asked: number[][] = [];
 	const fails = (results: LinkedResult[]) => results.some((one) => 'failure' in one);
-	const pool = stops ? { stopsAt: fails } : {};
-	const calls = keys.map((key, itemIndex) => ({ itemIndex, key, pool, ...oneAtATime }));
+	const pool = { ...oneAtATime, stopsAt: stops ? fails : undefined };
+	const calls = keys.map((key, itemIndex) => ({ itemIndex, key, pool }));
 	const ended = await runInGroups(calls as unknown as Call[], {
 		read: (call) => {
 			const job = call as unknown as (typeof calls)[number];

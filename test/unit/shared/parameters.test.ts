@@ -5,7 +5,7 @@ import {
 	OptionValues,
 	type ParameterDefinition,
 	ParameterReader,
-	requireText,
+	pickedIn,
 	toFlag,
 	toNumber,
 	toTextOrChoice,
@@ -39,8 +39,9 @@ describe('A parameter', () => {
 
 describe('A text that must not be empty', () => {
 	it('is returned as it is, or named', () => {
-		expect(requireText(' Hello ', PROMPT)).toBe(' Hello ');
-		expect(() => requireText(' \n', PROMPT)).toThrow(
+		const text = (prompt: string) => callWith({ parameters: { prompt } }).call.requiredText(PROMPT);
+		expect(text(' Hello ')).toBe(' Hello ');
+		expect(() => text(' \n')).toThrow(
 			expect.objectContaining({
 				kind: 'input',
 				message: 'Prompt is empty',
@@ -225,8 +226,7 @@ describe('A choice or a flag of an item', () => {
 		expect(parameter(' small ').picked(TEXT)).toBe('small');
 		expect(parameter({ __rl: true, mode: 'list', value: ' small ' }).picked(TEXT)).toBe('small');
 		expect(parameter(7).picked(TEXT)).toBe('7');
-		expect(parameter(null).pickedOrEmpty(TEXT)).toBe('');
-		expect(parameter(undefined).pickedOrEmpty(TEXT)).toBe('');
+		expect([null, undefined].map(pickedIn)).toEqual(['', '']);
 		expect(() => parameter(' ').picked(TEXT)).toThrow('Prompt is empty');
 	});
 });

@@ -243,11 +243,10 @@ async function sent(
 	Object.assign(client, { learned, send });
 	const results = new PaidResults(gateway.context, { runIndex: 0 });
 	const payments = new Payments(client, { results, executionId: '1', hasFile: async () => true });
-	const capacity = new Capacity(() => 1);
 	const progress = { ended: jest.fn() };
-	const pool = { capacity, stopsAt: stops ? () => true : undefined };
+	const pool = { capacity: new Capacity(() => 1), stopsAt: stops ? () => true : undefined };
 	const outcomes = await sendTexts<{ length: number }, number>(
-		{ client, payments, progress, capacity, pool, itemIndex: 0 } as never,
+		{ client, payments, progress, pool, itemIndex: 0 } as never,
 		{
 			model: 'small',
 			request: { model: 'small' },

@@ -103,12 +103,11 @@ describe('What a model gets from a tool', () => {
 		expect(answer(items, 500, 'x.speech')).toEqual(all);
 	});
 
-	it('is limited by a field that only a tool shows, with what would lose its answer', () => {
+	it('is limited by a field that only a tool shows', () => {
 		const displayOptions = { show: { '@tool': [true] } };
 		const typeOptions = { minValue: 0, numberPrecision: 0 };
 		expect(toolFields).toMatchObject([
 			{ displayName: 'Max Answer Length (Characters)', default: 10_000, typeOptions, displayOptions },
-			{ displayName: expect.stringMatching(/^Do not set On Error/), type: 'notice', displayOptions },
 		]);
 	});
 
