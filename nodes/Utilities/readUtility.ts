@@ -48,9 +48,9 @@ function failureInEnvelope({ body, data, enveloped }: JsonContent): FailureFacts
 /** An error that is all of a response, or all of its data; the data must have words, because it may have any field. */
 function errorAlone({ body, data }: JsonContent): FailureFacts | undefined {
 	const whole = errorInside(body);
-	if (whole?.hasContent === false) return whole.facts;
+	if (whole && !whole.mayHaveBeenCarriedOut) return whole;
 	const inData = errorInside(data);
-	return inData?.hasContent === false && inData.facts.gatewayMessage !== undefined ? inData.facts : undefined;
+	return inData?.gatewayMessage !== undefined && !inData.mayHaveBeenCarriedOut ? inData : undefined;
 }
 
 function wordsAlone({ body, data }: JsonContent): FailureFacts | undefined {

@@ -48,16 +48,6 @@ export async function interruptibleSleep(milliseconds: number, signal: AbortSign
 	await sleepWithAbort(milliseconds, signal);
 }
 
-/** An error of a connection, as far as its words tell; the names are those of Node's errors. */
-interface ErrorInWords {
-	code?: string;
-	message: string;
-	syscall?: string;
-	hostname?: string;
-	port?: number;
-	request?: { socket: { destroyed: true; secureConnecting: true } };
-}
-
 /** What Node says about a connection that was not made: "connect ECONNREFUSED 127.0.0.1:80". */
 const NOT_MADE = /^(connect|getaddrinfo) ([A-Z_]+) (\S+?)(?::(\d+))?(?: - Local .*)?$/;
 
@@ -69,9 +59,9 @@ const IN_HANDSHAKE = /^Client network socket disconnected before secure TLS conn
  * not always tell whether something was sent: a connection that is reset in its handshake reads like one that is reset
  * afterwards.
  *
- * @returns what the words tell; undefined if the error itself is there
+ * @returns what the words tell, under the names of Node's errors; undefined if the error itself is there
  */
-export function errorInWords(error: unknown): ErrorInWords | undefined {
+export function errorInWords(error: unknown) {
 	if (!(error instanceof workflow.NodeApiError) || error.cause) return undefined;
 	const [message = ''] = error.messages;
 	// n8n takes the code of a network error for a status.
@@ -81,10 +71,9 @@ export function errorInWords(error: unknown): ErrorInWords | undefined {
 	return {
 		message,
 		code: code ?? codeInWords,
-		...(syscall ? { syscall, hostname } : {}),
-		...(port ? { port: Number(port) } : {}),
-		...(IN_HANDSHAKE.test(message)
-			? { request: { socket: { destroyed: true, secureConnecting: true } } }
-			: {}),
+		syscall,
+		hostname,
+		port: port ? Number(port) : undefined,
+		request: IN_HANDSHAKE.test(message) ? { socket: { destroyed: true, secureConnecting: true } } : undefined,
 	};
 }

@@ -30,7 +30,7 @@ export function errorIn(data: Fields | string, name?: string): ErrorEvent | unde
 	const body = asRecord(data);
 	const isText = typeof data === 'string' && /^\s{0,9}(\[error\]|error:)/i.test(data);
 	const isNamed = name === 'error' || body?.type === 'error' || isText;
-	const facts = isNamed ? readErrorBody(data) : errorInside(body)?.facts;
+	const facts = isNamed ? readErrorBody(data) : errorInside(body);
 	if (!facts) return undefined;
 	const isPart = body !== undefined && (isProgress(body) || hasOutputTokens(body));
 	return new ErrorEvent(

@@ -45,23 +45,13 @@ export async function readText(answer: Answer, maxBytes = JSON_BUDGET.bytes): Pr
 	}
 }
 
-/**
- * What to throw for an answer that is too long, cannot be used, or breaks off: a failure with what had arrived of its
- * text, if any.
- *
- * @param isLost whether the connection caused other errors than failures; those of n8n's storage stay as they are
- */
-export function brokenOff(
-	error: unknown,
-	text: string,
-	{ body, headers }: RawAnswer,
-	isLost = true,
-): unknown {
+/** What to throw for an answer that is too long, cannot be used, or breaks off: a failure with what had arrived of it. */
+export function brokenOff(error: unknown, text: string, { body, headers }: RawAnswer): unknown {
 	body.destroy();
 	const facts = { requestId: requestIdOf(headers), ...keptAnswer(text) };
 	if (error instanceof GatewayFailure) return error.with(facts);
 	// A connection error is not yet a failure here: the client decides what it means for the request.
-	if (!isLost || !facts.partial) return error;
+	if (!facts.partial) return error;
 	return Object.assign(interruptedFailure(undefined, facts), { cause: error });
 }
 
@@ -97,17 +87,15 @@ export function throwIfError(
 	body: unknown,
 	{ status, headers }: Pick<RawAnswer, 'status' | 'headers'>,
 ): void {
-	const error = errorInside(body);
-	if (!error) return;
-	const { facts, hasContent } = error;
+	const facts = errorInside(body);
+	if (!facts) return;
 	// What has an ID is about something, even if that has failed.
 	const hasId = toText(asRecord(body)?.id) !== '';
 	throw statusFailure({
 		status,
 		...facts,
 		requestId: requestIdOf(headers) ?? facts.requestId,
-		...(hasContent || hasId ? keptAnswer(body) : {}),
-		mayHaveBeenCarriedOut: hasContent || undefined,
+		...(facts.mayHaveBeenCarriedOut || hasId ? keptAnswer(body) : {}),
 	});
 }
 

@@ -35,8 +35,6 @@ class Cursor {
 	/** Bytes that have arrived and have not been taken yet. */
 	bytes: Buffer = Buffer.alloc(0);
 	insideText = false;
-	/** Whether it waits for the stream; that stays so when the stream breaks. */
-	isWaiting = false;
 	private readonly chunks: AsyncIterator<Buffer>;
 	private readonly turns = new Turns();
 
@@ -53,9 +51,7 @@ class Cursor {
 
 	/** Waits for the next bytes; false at the end of the stream. */
 	async extend(): Promise<boolean> {
-		this.isWaiting = true;
 		const next = await this.chunks.next();
-		this.isWaiting = false;
 		if (next.done) return false;
 		this.bytes = this.bytes.length === 0 ? next.value : Buffer.concat([this.bytes, next.value]);
 		return true;
@@ -121,7 +117,7 @@ export async function readJsonWithFiles<T>(
 			json.add(Buffer.of(QUOTE));
 		}
 	} catch (error) {
-		throw brokenOff(error, json.end(), answer, cursor.isWaiting);
+		throw brokenOff(error, json.end(), answer);
 	}
 	return { body: await parseAnswer(json.end(), answer), files };
 }

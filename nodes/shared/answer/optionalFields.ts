@@ -83,12 +83,8 @@ const MAX_NAMES = 5;
 /** What gateways send for "nothing". */
 function isEmpty(value: unknown): boolean {
 	if (typeof value === 'string') return isBlank(value);
-	return (
-		value === undefined ||
-		value === null ||
-		value === false ||
-		(typeof value === 'object' && Object.keys(value).length === 0)
-	);
+	if (typeof value === 'object') return Object.keys(value ?? {}).length === 0;
+	return value === undefined || value === false;
 }
 
 /** Objects around a result: of MiniMax, Cloudflare Workers AI, DashScope, and Cohere. */

@@ -81,7 +81,9 @@ function wordsIn(value: unknown, names = WORDS): string | undefined {
 	if (!fields) return undefined;
 	for (const name of names) {
 		const words = wordsIn(fields[name], names) ?? complaintsIn(name, fields[name]);
-		if (words !== undefined) return withPlace(fields.loc, words);
+		if (words === undefined) continue;
+		// FastAPI says which field it complains about.
+		return Array.isArray(fields.loc) ? `${fields.loc.join('.')}: ${words}` : words;
 	}
 	return undefined;
 }
@@ -94,11 +96,6 @@ function complaintsIn(name: string, value: unknown): string | undefined {
 		return words === undefined ? [] : `${field}: ${words}`;
 	});
 	return each.slice(0, MAX_ERRORS).join('; ') || undefined;
-}
-
-/** Complaints about a field say which one (FastAPI). */
-function withPlace(place: unknown, words: string): string {
-	return Array.isArray(place) ? `${place.join('.')}: ${words}` : words;
 }
 
 /** Where the reason of a provider is: of OpenRouter and Novita, Azure, Google, AI/ML API, Groq, OpenAI and Vercel. */

@@ -3,14 +3,6 @@ import { CODES, plainFields, plainName, readErrorBody, WORDS } from './errorBody
 import type { FailureFacts } from './gatewayFailure';
 import { hasOutputTokens, meantStatus, statusOfError } from './meaning';
 
-/** An error that a response reports despite its status of success. */
-export interface ErrorInside {
-	/** With the status that the error stands for, if its code says one. */
-	facts: FailureFacts;
-	/** Whether the response also contains what may be a result, or says that there was one. */
-	hasContent: boolean;
-}
-
 /** Fields that say something about the response, or about an error, but are no result. */
 const NOT_CONTENT = new Set([
 	...WORDS,
@@ -19,8 +11,11 @@ const NOT_CONTENT = new Set([
 	...['path', 'timestamp', 'time', 'requestid', 'traceid', 'logid', 'instance'],
 ]);
 
-/** The error in the body of a successful response. What real data may have as well counts only without content. */
-export function errorInside(body: unknown): ErrorInside | undefined {
+/**
+ * The error in the body of a successful response, with the status that it stands for. What real data may have as well
+ * counts only without content. What may be a result beside it, or words about one, may have been carried out.
+ */
+export function errorInside(body: unknown): FailureFacts | undefined {
 	const all = asRecord(isListOfError(body) ? body[0] : body);
 	if (!all) return undefined;
 	const fields = plainFields(all) ?? {};
@@ -31,7 +26,7 @@ export function errorInside(body: unknown): ErrorInside | undefined {
 	if (!isError && (hasContent || !reportsFailure(fields))) return undefined;
 	const facts = readErrorBody(fields);
 	const status = meantStatus(statusOfError(facts) ?? 200, facts);
-	return { facts: { ...facts, status }, hasContent: hasContent || hasOutputTokens(all) };
+	return { ...facts, status, mayHaveBeenCarriedOut: hasContent || hasOutputTokens(all) || undefined };
 }
 
 /** Google sends a list of nothing but an error. */

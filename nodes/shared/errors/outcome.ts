@@ -67,8 +67,3 @@ export function mayRepeat(
 export function asksToWait({ kind, status = 0, retryAfterMs }: Outcome): boolean {
 	return kind === 'refused' || (kind === 'notTaken' && BUSY.includes(status) && retryAfterMs !== undefined);
 }
-
-/** Whether a request failed for another reason than a limit; a server in trouble may not even have counted it. */
-export function wasAdmitted({ kind, status = 500 }: Outcome): boolean {
-	return kind !== 'refused' && status < 500;
-}

@@ -19,14 +19,11 @@ export interface Unreachable {
 	/** The words of n8n, or the status with which a proxy made no tunnel. */
 	detail?: string;
 	/** What n8n tried to connect to, as far as the error says: the gateway, or a proxy on the way to it. */
-	peer?: Peer;
-}
-
-/** One end of a connection that was not made. */
-export interface Peer {
-	/** A name, if it could not be resolved; otherwise an IP address. */
-	host?: string;
-	port?: number;
+	peer?: {
+		/** A name, if it could not be resolved; otherwise an IP address. */
+		host?: string;
+		port?: number;
+	};
 }
 
 /** A failure for a gateway that cannot be reached. @param isGateway false for the address of a file or a redirect */
@@ -117,20 +114,16 @@ function adviceForBlocked(hostname: string, detail: string): string {
 		return `The allowed domains of the credential or the network rules of this n8n do not include this address. ${detail}`.trim();
 	}
 	// n8n compares names only with addresses that contain a name, and ignores an IP address without a prefix length.
-	const entry = isIpAddress(hostname)
+	const entry = /^[\d.]+$|:/.test(hostname)
 		? `${hostname}/${hostname.includes(':') ? 128 : 32} to N8N_SSRF_ALLOWED_IP_RANGES`
 		: `${hostname} to N8N_SSRF_ALLOWED_HOSTNAMES`;
 	return `This n8n protects private addresses (N8N_SSRF_PROTECTION_ENABLED). To allow this one, add ${entry}, and restart n8n. Nothing was sent.`;
 }
 
 /** Whether a connection was meant for something else than the server of the address. */
-function isProxy(url: string, { host, port }: Peer): boolean {
+function isProxy(url: string, { host, port }: NonNullable<Unreachable['peer']>): boolean {
 	if (port !== undefined) return port !== portOf(url);
 	return host !== undefined && host !== hostOf(url);
-}
-
-function isIpAddress(host: string): boolean {
-	return host.includes(':') || /^[\d.]+$/.test(host);
 }
 
 /** The host of an address, an IPv6 address without its brackets. */

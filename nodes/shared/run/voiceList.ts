@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { LIMIT, optionFields, RETURN_ALL, SIMPLIFY } from '../fields/options';
 import { endpoints } from '../send/endpoints';
-import { fetchVoices, isPublic, totalOf, type Voice } from '../send/lists';
+import { fetchVoices, isPublic, type Voice } from '../send/lists';
 import type { Call } from './call';
 import type { ItemOperation, OperationResult } from './operation';
 import { rawItems } from './rawAnswer';
 import { choiceField, textField } from '../fields/field';
+import { numberOf } from '../plain/values';
 
 const FILTER = textField(
 	'Filter',
@@ -37,7 +38,7 @@ async function listVoices(call: Call): Promise<OperationResult[]> {
 		.filter((voice) => `${voice.name} ${voice.description ?? ''}`.toLowerCase().includes(part))
 		.filter((voice) => visibility === 'all' || isPublic(voice) === (visibility === 'public'))
 		.slice(0, limit);
-	const total = totalOf(listed);
+	const total = numberOf(listed.rest.total);
 	const items = simplify
 		? voices.map((voice) => simplifyVoice(voice, total))
 		: rawItems(

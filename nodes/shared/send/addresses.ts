@@ -57,11 +57,6 @@ export function belongsToCredential(url: string, addresses: GatewayAddresses): b
 	return origin !== undefined && [base, alternate, utilities].some((own) => originOf(own) === origin);
 }
 
-/** The origin of a URL to which the key is not sent; undefined for one of the credential's own. */
-export function foreignOrigin(url: string, addresses: GatewayAddresses): string | undefined {
-	return belongsToCredential(url, addresses) ? undefined : originOf(url);
-}
-
 function originOf(url: string): string | undefined {
 	return URL.canParse(url) ? new URL(url).origin : undefined;
 }

@@ -11,8 +11,8 @@ import { streamFrom, withinSize, type ByteStream } from '../answer/byteStream';
 import { retryAfterMilliseconds } from '../answer/headers';
 import { contentHeaders, jsonBody } from './requestBody';
 import { eitherOf, Stopwatch } from './timeLimits';
-import { foreignOrigin, type GatewayAddresses } from './addresses';
-import { isPaid } from './endpoints';
+import { belongsToCredential, type GatewayAddresses } from './addresses';
+import { FILE, isPaid } from './endpoints';
 import type { Run, Send } from './layer';
 import type { GatewayRequest } from './request';
 import type { Exchange, HttpRequest } from './transport';
@@ -27,8 +27,7 @@ import {
 
 /**
  * Sends a request once and reads the answer, within its time limits. What a failure means for the request is decided
- * here: it has an outcome, or none if no retry can help. Only a 429 is judged by `pace`, and the 404 of a file by
- * `lateFile`. @param addresses undefined if it may go to any host
+ * here: it has an outcome, or none if no retry can help. Only a 429 is judged by `pace`. @param addresses undefined if it may go to any host
  */
 export function attempt(
 	run: Pick<Run, 'clock' | 'signal'>,
@@ -133,7 +132,8 @@ class Attempt {
 
 	/** Where the gateway has redirected the request without its key; undefined for one of the gateway's own addresses. */
 	get foreignOrigin(): string | undefined {
-		return this.addresses && foreignOrigin(this.address, this.addresses);
+		const isOwn = !this.addresses || belongsToCredential(this.address, this.addresses);
+		return isOwn ? undefined : new URL(this.address).origin;
 	}
 
 	/** The failure for anything that was thrown, by n8n's request helper or by a reader. */
@@ -200,6 +200,8 @@ class Attempt {
 		const status = meantStatus(failed.status, facts);
 		const { endpoint, idempotencyHeaders } = this.request;
 		const asked = retryAfterMilliseconds(this.answer?.headers ?? {}, this.run.clock.date());
+		// Behind a CDN, a link may answer 404 for some seconds after it was returned (seen by users of LLM Gateway).
+		const isLate = status === 404 && endpoint === FILE;
 		const kind = outcomeOfStatus({
 			status,
 			hasErrorObject,
@@ -209,6 +211,7 @@ class Attempt {
 		});
 		const isFinal = this.isPassedOn || documentedReason(facts) === NO_CHOICES;
 		const retryAfterMs = asked ?? waitMs ?? waitIn(facts.gatewayMessage ?? '');
+		if (isLate) return { kind: 'notTaken', status, retryAfterMs: retryAfterMs ?? NOT_THERE_MS, isFinal };
 		return { kind, status, retryAfterMs, isFinal };
 	}
 
@@ -222,6 +225,9 @@ class Attempt {
 		return this.request.history?.attempts ?? 1;
 	}
 }
+
+/** The shortest wait for a file that is not there yet; three retries take about ten seconds. */
+const NOT_THERE_MS = 3_000;
 
 /** A reader found out itself that its answer is not complete. */
 const LOST: TransportError = { kind: 'interrupted', timedOut: false };

@@ -3,13 +3,7 @@ import { systemClock, type Clock } from '../limiter/clock';
 import { credentialStateOf, type Learned } from './credentialState';
 import type { Redactor } from '../answer/redactor';
 import { addressesOf, type GatewayAddresses } from './addresses';
-import {
-	checkHeaderFields,
-	credentialOf,
-	type GatewayCredential,
-	ownHeaderNames,
-	redactorOf,
-} from './credential';
+import { checkHeaderFields, credentialOf, type GatewayCredential, redactorOf } from './credential';
 import { download, type DownloadOptions } from './download';
 import type { Run, Send } from './layer';
 import { Ledger } from './ledger';
@@ -59,9 +53,8 @@ export class GatewayClient {
 		this.ledger = ledger;
 		this.redactor = redactorOf(credential);
 		this.addresses = addressesOf(credential);
-		checkHeaderFields(credential);
+		this.ownHeaderNames = checkHeaderFields(credential);
 		this.wiring = wiringOf(credential);
-		this.ownHeaderNames = ownHeaderNames(credential);
 		const idempotencyHeader = credential.idempotencyHeader?.trim() ?? '';
 		this.usesIdempotencyKeys = idempotencyHeader !== '';
 		const { baseUrl, apiKey, headers, requestsPerMinute = 0 } = credential;

@@ -73,11 +73,6 @@ function namedHeaders({ messagesVersionHeader, idempotencyHeader }: GatewayCrede
 
 const versionHeaderOf = (name: string | undefined) => name?.trim() || 'msgapi-version';
 
-/** The names of the headers that nothing else may set. */
-export function ownHeaderNames(credential: GatewayCredential): string[] {
-	return [...namedHeaders(credential), ...Object.keys(furtherHeaders(credential))];
-}
-
 /** A URL of the messages endpoint (interface, 4.2). */
 const MESSAGES_ENDPOINT = /\/v1\/messages\/?(\?|$)/;
 
@@ -100,8 +95,12 @@ export function credentialHeaders(credential: GatewayCredential, url: string): R
 	return headers;
 }
 
-/** Checks that fields can be sent as headers: Node refuses other characters only when it sends them. */
-export function checkHeaderFields(credential: GatewayCredential): void {
+/**
+ * Checks that fields can be sent as headers: Node refuses other characters only when it sends them.
+ *
+ * @returns the names of the headers that nothing else may set
+ */
+export function checkHeaderFields(credential: GatewayCredential): string[] {
 	const { messagesVersion = '', messagesVersionHeader, idempotencyHeader } = credential;
 	const key = keyOf(credential);
 	if (key === '') {
@@ -125,7 +124,7 @@ export function checkHeaderFields(credential: GatewayCredential): void {
 	}
 	checkHeaderName('Messages Version Header', messagesVersionHeader);
 	checkHeaderName('Idempotency Header', idempotencyHeader, ', for example Idempotency-Key');
-	furtherHeaders(credential);
+	return [...namedHeaders(credential), ...Object.keys(furtherHeaders(credential))];
 }
 
 function checkHeaderName(field: string, text = '', example = ''): void {

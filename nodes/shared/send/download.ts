@@ -28,22 +28,6 @@ export function inTurn(gate: Gate, aside: Aside): Layer {
 	};
 }
 
-/** The shortest wait for a file that is not there yet; three retries take about ten seconds. */
-const NOT_THERE_MS = 3_000;
-
-/** Behind a CDN, a link may answer 404 for some seconds after it was returned (seen by users of LLM Gateway). */
-export const lateFile: Layer = (next) => async (request, read) => {
-	try {
-		return await next(request, read);
-	} catch (error) {
-		const failure = toFailure(error);
-		const { outcome } = failure;
-		if (outcome?.status !== 404) throw failure;
-		const retryAfterMs = outcome.retryAfterMs ?? NOT_THERE_MS;
-		throw failure.after({ ...outcome, kind: 'notTaken', retryAfterMs });
-	}
-};
-
 /**
  * Downloads a result file from any host. A path (`link`) is at the gateway's addresses; the other one is tried if
  * nothing answers at the first. @throws GatewayFailure (kind `download`) with the URL in its details, because the file

@@ -54,15 +54,10 @@ export function readVoices(body: unknown): Listed<Voice> {
 		return { ...fields, name, description: typeof description === 'string' ? description : undefined };
 	});
 	const { entries, hint } = voices;
-	const total = totalOf(voices);
+	const total = numberOf(voices.rest.total);
 	if (total === undefined || total <= entries.length) return voices;
 	const missing = `The gateway lists only ${entries.length} of ${total} voices`;
 	return { ...voices, hint: hint === undefined ? missing : `${missing}. ${hint}` };
-}
-
-/** How many voices the account has, as the gateway counts them. */
-export function totalOf({ rest }: Pick<Listed<Voice>, 'rest'>): number | undefined {
-	return numberOf(rest.total);
 }
 
 /** Reads a list of objects with a name. @param lists names that the list may have, the documented one first */

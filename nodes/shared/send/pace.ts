@@ -9,7 +9,6 @@ import { asRecord } from '../plain/values';
 import { type Endpoint, isPaid } from './endpoints';
 import { RETRY_DEADLINE_MS } from '../limiter/clock';
 import type { Layer, Run } from './layer';
-import { wasAdmitted } from '../errors/outcome';
 import { type GatewayRequest, History } from './request';
 
 /** Holds a request back until the gateway can take it, and learns from what becomes of it. */
@@ -47,7 +46,8 @@ export function pace({ clock, ledger, aside, moment }: Run, pacer: Pacer, lanes:
 	): GatewayFailure {
 		const { outcome } = failure;
 		if (outcome?.kind !== 'refused') {
-			if (outcome && wasAdmitted(outcome)) lane.accepted(slot, false);
+			// A server in trouble may not even have counted it.
+			if ((outcome?.status ?? 500) < 500) lane.accepted(slot, false);
 			else lane.ended(slot);
 			return failure;
 		}

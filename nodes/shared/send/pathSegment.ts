@@ -2,14 +2,7 @@ import { inputFailure, type NamedParameter } from '../errors/errorMessages';
 
 /** Any text as a segment of a path. Rejected is what a program on the way could read as "." or "..", also encoded. */
 export function pathSegment(parameter: NamedParameter, text: string): string {
-	if (!text.isWellFormed()) {
-		throw inputFailure(
-			parameter,
-			`contains half a character: "${text.toWellFormed().slice(0, 40)}"`,
-			'Such texts come from cutting a text in the middle of a character. Enter the value again.',
-		);
-	}
-	if (!spellingsOf(text).some(hasDotSegment)) return encodeURIComponent(text);
+	if (!spellingsOf(text).some(hasDotSegment)) return encodeURIComponent(text.toWellFormed());
 	throw inputFailure(
 		parameter,
 		`is "${text.slice(0, 40)}", but a "." or ".." segment cannot be part of a path`,

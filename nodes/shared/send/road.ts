@@ -1,7 +1,7 @@
 import { Gate } from '../limiter/gate';
 import { attempt } from './attempt';
 import type { CredentialState } from './credentialState';
-import { inTurn, lateFile } from './download';
+import { inTurn } from './download';
 import { compose, type Run, type Send } from './layer';
 import { pace, type RunLanes } from './pace';
 import { reach } from './reach';
@@ -48,8 +48,6 @@ export function fileRoad(run: Run, { transport, state, lanes }: RoadSettings): S
 			// As many at once as requests to the gateway; they do not count as such.
 			inTurn(new Gate(() => lanes.width), run.aside),
 			retry(run),
-			// A file that is not there yet is worth a repetition.
-			lateFile,
 			reach(transport.addresses, state.addresses),
 		],
 		// Without the gateway's addresses: any other host is expected.

@@ -38,6 +38,7 @@ export class SpendingLimits {
 	private inProgress = 0;
 	private waiting: Array<() => void> = [];
 	private readonly end = new AbortController();
+	readonly reached = this.end.signal;
 	/** Whether an answer has shown what the gateway reports; until then, one request is sent at a time. */
 	private isKnown: boolean;
 
@@ -56,10 +57,6 @@ export class SpendingLimits {
 			if (this.usedUp) this.end.abort();
 			this.wake();
 		};
-	}
-
-	get reached(): AbortSignal {
-		return this.end.signal;
 	}
 
 	/** Waits until a request certainly stays within the limits. @returns is called with whether it may be paid for */

@@ -1,7 +1,7 @@
 import { GatewayFailure } from '../errors/gatewayFailure';
 import { errorInWords } from '../olderEngines';
 import { asRecord } from '../plain/values';
-import type { Peer, Unreachable, UnreachableReason } from '../errors/unreachableFailure';
+import type { Unreachable, UnreachableReason } from '../errors/unreachableFailure';
 
 /** Node's `ClientRequest`. */
 export interface SentRequest {
@@ -117,7 +117,7 @@ function isConnectError({ syscall, errors }: NetworkError): boolean {
 }
 
 /** What a connection was meant for. It may be a proxy, of which n8n tells a node nothing else. */
-function peerOf(chain: NetworkError[]): { peer?: Peer } {
+function peerOf(chain: NetworkError[]): Pick<Unreachable, 'peer'> {
 	for (const error of chain.flatMap((each) => [each, ...(each.errors ?? [])])) {
 		const { hostname, address, port } = error;
 		const host = hostname ?? address;

@@ -6,7 +6,6 @@ import {
 	credentialHeaders,
 	credentialOf,
 	type GatewayCredential,
-	ownHeaderNames,
 	redactorOf,
 } from '../../../nodes/shared/send/credential';
 import { endpoints } from '../../../nodes/shared/send/endpoints';
@@ -247,7 +246,7 @@ describe('Headers of a credential', () => {
 			'X-Team': 'red',
 			Authorization: `Bearer ${KEY}`,
 		});
-		expect(ownHeaderNames({ ...credential, idempotencyHeader: 'Idempotency-Key' })).toEqual([
+		expect(checkHeaderFields({ ...credential, idempotencyHeader: 'Idempotency-Key' })).toEqual([
 			'msgapi-version',
 			'Idempotency-Key',
 			'X-Team',

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { fileOfText, readJsonWithFiles, type InlineFile } from '../../../nodes/shared/answer/filesInJson';
 import type { Answer } from '../../../nodes/shared/answer/answerReaders';
+import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
 import { brokenStream } from '../brokenStream';
 import { seededRandom } from '../seededRandom';
 
@@ -116,9 +117,10 @@ describe('readJsonWithFiles', () => {
 		}
 	});
 
-	it('rejects with the error of the store', async () => {
+	it('rejects with the failure of the store', async () => {
 		const answer = answerOf(JSON.stringify({ b64_json: image.toString('base64') }), 100);
-		const store = async () => await Promise.reject(new Error('disk full'));
+		const failure = new GatewayFailure('storage', 'disk full', 'Make room.');
+		const store = async () => await Promise.reject(failure);
 		await expect(readJsonWithFiles(answer, store)).rejects.toThrow('disk full');
 	});
 });

@@ -5,7 +5,7 @@ import {
 	GatewayFailure,
 	toFailure,
 } from '../../../nodes/shared/errors/gatewayFailure';
-import { asksToWait, mayRepeat, type Outcome, wasAdmitted } from '../../../nodes/shared/errors/outcome';
+import { asksToWait, mayRepeat, type Outcome } from '../../../nodes/shared/errors/outcome';
 
 const node = { id: '1', name: 'Chat', type: 'x.chat' } as INode;
 const failure = new GatewayFailure('request', 'It was rejected', 'Check it.', { status: 400, attempts: 1 });
@@ -145,14 +145,5 @@ describe('An outcome', () => {
 		[{ kind: 'unclear', status: 503, retryAfterMs: 0 }, false],
 	])('asks to wait if it is a refusal, or if a busy gateway says for how long: %j', (outcome, waits) => {
 		expect(asksToWait(outcome)).toBe(waits);
-	});
-
-	it.each<[Outcome, boolean]>([
-		[{ kind: 'rejected', status: 400 }, true],
-		[{ kind: 'refused', status: 429 }, false],
-		[{ kind: 'notTaken', status: 503 }, false],
-		[{ kind: 'unclear' }, false],
-	])('shows whether the limit of the gateway let the request pass: %j', (outcome, passed) => {
-		expect(wasAdmitted(outcome)).toBe(passed);
 	});
 });

@@ -231,14 +231,16 @@ describe('Pace', () => {
 	});
 
 	it('learns from what was not refused, but nothing of latencies from what was not done', async () => {
-		const { ends, lanes } = pacing([refused(0), failed(), ...Array.from({ length: 10 }, rejected)]);
+		const busy = failed({ kind: 'notTaken', status: 503 });
+		const { ends, lanes } = pacing([refused(0), failed(), busy, ...Array.from({ length: 10 }, rejected)]);
 		const { breaker } = lanes.of(REQUEST);
 		const isUnclear = [];
-		for (const count of [1, 1, 10, 10]) {
+		for (const count of [1, 1, 1, 10, 10]) {
 			await ends(count);
 			isUnclear.push([breaker.isUnclear, lanes.width]);
 		}
 		expect(isUnclear).toEqual([
+			[true, 10],
 			[true, 10],
 			[true, 10],
 			[false, 10],
