@@ -124,7 +124,7 @@ export class GatewayFailure extends Error {
 		const message = `${this.message}${rowsInWords(rows)}`;
 		const unsent = rows.indexes.length < rows.of ? ' Nothing was sent for this row.' : ' Nothing was sent.';
 		const description = `${this.description}${this.isUnsent ? unsent : ''}`;
-		return this.asNodeError(node, { message, description, itemIndex: rows.indexes[0] });
+		return this.asNodeError(node, message, description, { itemIndex: rows.indexes[0] });
 	}
 
 	/** Whether a parameter was wrong before anything was sent, and so paid for. */
@@ -135,18 +135,18 @@ export class GatewayFailure extends Error {
 
 	/** The failure of a sub-node, which n8n shows on that node and on the one that uses it. */
 	toSubNodeError(node: INode): NodeApiError {
-		const { message, description } = this;
-		return this.asNodeError(node, { message, description, functionality: 'configuration-node' });
+		return this.asNodeError(node, this.message, this.description, { functionality: 'configuration-node' });
 	}
 
 	private asNodeError(
 		node: INode,
-		shown: { message: string; description: string; itemIndex?: number; functionality?: 'configuration-node' },
+		message: string,
+		description: string,
+		place: { itemIndex?: number; functionality?: 'configuration-node' },
 	): NodeApiError {
 		const { details } = this.toErrorItem();
 		const httpCode = this.facts.status === undefined ? undefined : String(this.facts.status);
-		const { message, description } = shown;
-		const nodeError = new NodeApiError(node, { message }, { ...shown, httpCode });
+		const nodeError = new NodeApiError(node, { message }, { ...place, message, description, httpCode });
 		// NodeApiError replaces messages that mention a network code with its own.
 		nodeError.message = message;
 		nodeError.description = description;

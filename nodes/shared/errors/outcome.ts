@@ -26,8 +26,6 @@ export interface FailedStatus {
 	/** Whether the answer is the gateway's own (interface, 2.11) rather than that of a proxy. */
 	hasErrorObject: boolean;
 	hasIdempotencyKey?: boolean;
-	/** Whether it says that what was asked for was done, although its result did not arrive. */
-	workWasDone?: boolean;
 	repeatability: Repeatability;
 }
 
@@ -41,8 +39,7 @@ const UNCLEAR = [303, 408, 499];
 
 /** What a failing status says about the request. */
 export function outcomeOfStatus(answer: FailedStatus): Outcome['kind'] {
-	const { status, hasErrorObject, hasIdempotencyKey, workWasDone, repeatability } = answer;
-	if (workWasDone) return 'unclear';
+	const { status, hasErrorObject, hasIdempotencyKey, repeatability } = answer;
 	// The gateway still works on the first request with this key.
 	if (status === 409 && hasIdempotencyKey) return 'unclear';
 	if (status === REFUSED) return 'refused';

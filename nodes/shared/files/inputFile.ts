@@ -19,8 +19,10 @@ export async function inputFile(
 	field: string,
 	parameter: NamedParameter,
 ): Promise<InputFile> {
-	const file = findFile(context, itemIndex, field);
-	if (!file) {
+	let file: IBinaryData;
+	try {
+		file = context.helpers.assertBinaryData(itemIndex, field);
+	} catch {
 		throw inputFailure(
 			parameter,
 			`refers to the binary field "${field}", which this item does not have`,
@@ -28,14 +30,19 @@ export async function inputFile(
 		);
 	}
 	const { mimeType, fileName } = file;
+	let problem = 'is empty';
 	try {
 		const source = await sourceOf(context, itemIndex, field, file);
 		const firstBytes = await beginningOf(source);
 		if (firstBytes.length > 0) return { ...source, mimeType, fileName, firstBytes };
 	} catch {
-		throw unreadable(parameter, field, 'cannot be read');
+		problem = 'cannot be read';
 	}
-	throw unreadable(parameter, field, 'is empty');
+	throw inputFailure(
+		parameter,
+		`refers to the binary field "${field}", whose file ${problem}`,
+		'Run the node that created the file again, and check its output.',
+	);
 }
 
 async function sourceOf(
@@ -75,19 +82,3 @@ function adviceOf(fields: string[]): string {
 }
 
 const MAX_NAMED_FIELDS = 5;
-
-function findFile(context: IExecuteFunctions, itemIndex: number, field: string): IBinaryData | undefined {
-	try {
-		return context.helpers.assertBinaryData(itemIndex, field);
-	} catch {
-		return undefined;
-	}
-}
-
-function unreadable(parameter: NamedParameter, field: string, what: string): Error {
-	return inputFailure(
-		parameter,
-		`refers to the binary field "${field}", whose file ${what}`,
-		'Run the node that created the file again, and check its output.',
-	);
-}

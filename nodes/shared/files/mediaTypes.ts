@@ -49,7 +49,6 @@ const SIGNATURES: Array<[RegExp, string]> = [
 	[/^[\s\S]{4}ftypavi[fs]/, 'image/avif'],
 	[/^%PDF-/, 'application/pdf'],
 	[/^R(IFF|F64)[\s\S]{4}WAVE/, 'audio/wav'],
-	[/^OggS[\s\S]{24,280}OpusHead/, 'audio/ogg'],
 	[/^OggS/, 'audio/ogg'],
 	[/^fLaC/, 'audio/flac'],
 	[/^[\s\S]{4}ftyp(hei[cxms]|hev[cx]|mif1|msf1)/, 'image/heic'],
@@ -88,6 +87,6 @@ export function extensionOf(mimeType: string): string | undefined {
 
 /** The media type that the first bytes of a file indicate, if any. */
 export function detectMediaType(firstBytes: Buffer): string | undefined {
-	const start = firstBytes.subarray(0, 320).toString('latin1');
+	const start = firstBytes.subarray(0, 16).toString('latin1');
 	return SIGNATURES.find(([signature]) => signature.test(start))?.[1];
 }

@@ -202,13 +202,11 @@ class Attempt {
 		const asked = retryAfterMilliseconds(this.answer?.headers ?? {}, this.run.clock.date());
 		// Behind a CDN, a link may answer 404 for some seconds after it was returned (seen by users of LLM Gateway).
 		const isLate = status === 404 && endpoint === FILE;
-		const kind = outcomeOfStatus({
-			status,
-			hasErrorObject,
-			hasIdempotencyKey: idempotencyHeaders !== undefined,
-			workWasDone: saysWorkWasDone(status, facts),
-			repeatability: endpoint.repeatability,
-		});
+		const { repeatability } = endpoint;
+		const hasIdempotencyKey = idempotencyHeaders !== undefined;
+		const kind = saysWorkWasDone(status, facts)
+			? 'unclear'
+			: outcomeOfStatus({ status, hasErrorObject, hasIdempotencyKey, repeatability });
 		const isFinal = this.isPassedOn || documentedReason(facts) === NO_CHOICES;
 		const retryAfterMs = asked ?? waitMs ?? waitIn(facts.gatewayMessage ?? '');
 		if (isLate) return { kind: 'notTaken', status, retryAfterMs: retryAfterMs ?? NOT_THERE_MS, isFinal };
