@@ -5,7 +5,7 @@ import { readVectorsJson, readWith } from '../shared/answer/answerReaders';
 import type { Outcome } from '../shared/run/askInBatches';
 import { type CallForTexts, type OfRequest, sendTexts } from '../shared/run/paidTexts';
 import { textOr, withoutGaps } from '../shared/plain/values';
-import { placeVectors, readEmbeddings, type EmbeddedEntry, vectorOf } from './vectors';
+import { type EmbeddedEntry, embeddingOf, placeVectors, readEmbeddings, readVector } from './vectors';
 
 /** The request of interface 4.12 without its texts. */
 export interface EmbeddingSettings {
@@ -74,7 +74,7 @@ export async function embedTexts(
 			return dimensions === undefined || vector.length === dimensions ? others : undefined;
 		},
 		fromStored(stored) {
-			const vector = vectorOf(stored.entry, form);
+			const vector = readVector(embeddingOf(stored.entry), form);
 			return typeof vector === 'string' ? undefined : { ...stored, vector };
 		},
 	});

@@ -34,7 +34,7 @@ function entryIn(value: unknown): Entry {
 }
 
 /** The vector of an entry; Gemini calls its numbers `values`. */
-function embeddingOf({ embedding, values }: Entry): unknown {
+export function embeddingOf({ embedding, values }: Entry): unknown {
 	return asRecord(embedding)?.values ?? embedding ?? values;
 }
 
@@ -84,14 +84,9 @@ function usualLength(outcomes: Array<Outcome<EmbeddedEntry>>): number | undefine
 
 function outcomeOf(entry: Entry | undefined, form: VectorForm): Outcome<EmbeddedEntry> {
 	if (!entry) return { failure: answerFailure('it contains no vector for this text') };
-	const vector = vectorOf(entry, form);
+	const vector = readVector(embeddingOf(entry), form);
 	if (typeof vector === 'string') return { failure: answerFailure(vector, keptAnswer(entry)) };
 	return { value: { vector, entry } };
-}
-
-/** The numbers of an entry, or a text that says what is wrong. */
-export function vectorOf(entry: Entry, form?: VectorForm): number[] | string {
-	return readVector(embeddingOf(entry), form);
 }
 
 /** What is known about the numbers that Base64 stands for. */

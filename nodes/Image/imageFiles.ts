@@ -35,7 +35,7 @@ export class ImageFiles {
 		const contentType = detected?.startsWith('image/') ? detected : declared;
 		const { mimeType } = mediaTypeOfFile(contentType, firstBytes);
 		const isText = !mimeType.startsWith('image/') && /^text\/|json|xml/.test(mimeType);
-		if (isText || isPage(firstBytes)) {
+		if (isText || looksLikeWebPage(firstBytes.toString('latin1', 0, 500))) {
 			throw answerFailure(
 				`the file is ${isText ? mimeType : 'a web page'} instead of an image`,
 				wordsIn(firstBytes),
@@ -70,10 +70,6 @@ export class ImageFiles {
 function wordsIn(firstBytes: Buffer): FailureFacts {
 	const text = firstBytes.toString('utf8', 0, 5_000);
 	return { gatewayMessage: readErrorBody(parseJson(text)?.value ?? text).gatewayMessage };
-}
-
-function isPage(firstBytes: Buffer): boolean {
-	return looksLikeWebPage(firstBytes.subarray(0, 500).toString('latin1'));
 }
 
 /** The size of an image in pixels. */

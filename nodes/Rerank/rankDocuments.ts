@@ -33,6 +33,8 @@ export interface RankingJob {
 type Tokens = Pick<RequestFacts, 'inputTokens' | 'totalTokens' | 'cost'>;
 
 export interface RankingResult extends Ranking {
+	query: string;
+	model: string;
 	requests: number;
 	tokens: Tokens;
 	/** About parts of responses that could not be read. */
@@ -109,6 +111,8 @@ export async function rankDocuments(
 	}
 	return {
 		...mergeScores(documents, scores, settings),
+		query,
+		model,
 		requests: requests.size,
 		tokens: sumOf([...requests]),
 		notes: [...notes],
@@ -145,10 +149,7 @@ export function rerankRequest(
 }
 
 /** What the node itself knows about a ranking. @param places `rank` counts from 1, `index` before the ranking */
-export function detailsOf(
-	{ requests, tokens }: RankingResult,
-	{ model, query, ...places }: { model: string; query: string } & IDataObject,
-): { rerank: IDataObject } {
+export function detailsOf({ requests, tokens, query, model }: RankingResult, places: IDataObject) {
 	return { rerank: { ...places, model, query, requests, ...tokens } };
 }
 

@@ -65,7 +65,7 @@ function problemIn(
 			EXAMPLE,
 		];
 	}
-	if (!isDecodable(path)) {
+	if (uriDecoded(path) === undefined) {
 		return [
 			'contains a percent sign that does not encode a character',
 			'Enter each character as it is, or percent-encode it.',
@@ -91,11 +91,12 @@ function hasDetour(path: string): boolean {
 	);
 }
 
-function isDecodable(path: string): boolean {
+/** Undefined for a text with a percent sign that does not encode a character. */
+function uriDecoded(text: string): string | undefined {
 	try {
-		return decodeURIComponent(path) !== '';
+		return decodeURIComponent(text);
 	} catch {
-		return false;
+		return undefined;
 	}
 }
 
@@ -110,13 +111,5 @@ const PLACEHOLDER = /(?:\{|%7B){1,2}((?:(?!%7[BD])[^{}/])*)(?:\}|%7D){1,2}/gi;
 
 /** The names of the placeholders in a text, in order. */
 function placeholdersIn(text: string): string[] {
-	return [...text.matchAll(PLACEHOLDER)].map(([, name]) => nameOf(name));
-}
-
-function nameOf(text: string): string {
-	try {
-		return decodeURIComponent(text).trim();
-	} catch {
-		return text;
-	}
+	return [...text.matchAll(PLACEHOLDER)].map(([, name]) => uriDecoded(name)?.trim() ?? name);
 }

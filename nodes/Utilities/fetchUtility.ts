@@ -16,7 +16,7 @@ import { ENCODING, type OutputSettings, type QueryPairs, readOutputSettings } fr
 import { emptyItem, toItems } from './items';
 import { readUtility, type UtilityContent } from './readUtility';
 import { fileOfText } from '../shared/answer/filesInJson';
-import { asRecord } from '../shared/plain/values';
+import { asRecord, textOr } from '../shared/plain/values';
 
 interface UtilityFetch {
 	/** Below the address of the utilities; encoded. */
@@ -185,12 +185,6 @@ type Picture = { bytes: Buffer; mimeType: string } | { address: string };
 /** The picture in the data of a gateway that has no images for an endpoint: Base64, or an address (observed). */
 export function pictureIn(data: unknown): Picture | undefined {
 	const { base64, image, cover } = asRecord(data) ?? {};
-	const file = typeof base64 === 'string' ? fileOfText(base64) : undefined;
-	if (file) return file;
-	const address = [image, cover].find(isAddress);
-	return address === undefined ? undefined : { address };
-}
-
-function isAddress(value: unknown): value is string {
-	return typeof value === 'string' && /^https?:\/\/\S+$/i.test(value);
+	const address = [image, cover].map((one) => textOr(one)).find((text) => /^https?:\/\/\S+$/i.test(text));
+	return fileOfText(textOr(base64)) ?? (address === undefined ? undefined : { address });
 }

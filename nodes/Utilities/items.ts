@@ -130,12 +130,8 @@ export function fieldsOfWhole({ fields, lists = {} }: UtilityOutput): OutputFiel
 	return [...shared, ...Object.keys(lists)];
 }
 
-/** The name of a field of simplified output. */
-export function nameOf(field: OutputField): string {
-	return fieldOf(field).name;
-}
-
-function fieldOf(field: OutputField): Field {
+/** A field of simplified output: its name, and where its values may be in the response. */
+export function fieldOf(field: OutputField): Field {
 	if (typeof field !== 'string') return { name: field[0], paths: field.slice(1) };
 	return { name: field.slice(field.lastIndexOf('.') + 1).replace(AROUND, ''), paths: [field] };
 }

@@ -98,13 +98,13 @@ export const generateFields: INodeProperties[] = [
 
 /** Reads what to generate. */
 export async function readOrder(call: Call): Promise<ImageOrder> {
-	const order = {
+	return {
 		model: call.picked(MODEL),
 		prompt: call.requiredText(PROMPT),
 		...readSize(call),
 		temperature: call.options.number(TEMPERATURE),
+		references: await readReferences(call),
 	};
-	return { ...order, references: await readReferences(call) };
 }
 
 async function readReferences(call: Call): Promise<ImageOrder['references']> {

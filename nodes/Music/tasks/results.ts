@@ -13,7 +13,7 @@ import type { Track } from './tracks';
 import type { TaskOutcome } from './waitForTasks';
 import { detectMediaType } from '../../shared/files/mediaTypes';
 import { fileNameFrom, storeFile } from '../../shared/files/storeFile';
-import type { AnswerReader } from '../../shared/answer/answerReaders';
+import type { Answer } from '../../shared/answer/answerReaders';
 import { peek } from '../../shared/answer/byteStream';
 import { mediaTypeOf } from '../../shared/answer/headers';
 
@@ -159,14 +159,8 @@ async function filesOf(
 	return Object.fromEntries(files);
 }
 
-function download(call: Call, url: string, title: string): Promise<IBinaryData> {
-	const { maxRetries, maxRateLimitRetries, totalMinutes } = call.requestOptions;
-	const limits = { maxRetries, maxRateLimitRetries, totalMinutes };
-	return call.keepFile([url, title], () => call.client.download(url, storing(call, title), limits));
-}
-
-function storing(call: Call, title: string): AnswerReader<IBinaryData> {
-	return async (answer) => {
+async function download(call: Call, url: string, title: string): Promise<IBinaryData> {
+	const store = async (answer: Answer) => {
 		const contentType = mediaTypeOf(answer);
 		const { firstBytes, body } = await peek(answer.body);
 		if (firstBytes.length === 0) throw answerFailure('the file is empty');
@@ -177,4 +171,5 @@ function storing(call: Call, title: string): AnswerReader<IBinaryData> {
 		}
 		return await storeFile(call, body, contentType, (extension) => fileNameFrom(title, 'song', extension));
 	};
+	return await call.keepFile([url, title], () => call.client.download(url, store, call.requestOptions));
 }

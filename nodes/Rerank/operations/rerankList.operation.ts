@@ -98,29 +98,22 @@ export const rerankList: ItemOperation = {
 		);
 		if (ranking.failed) throw incomplete(ranking.failed, documents, results);
 		for (const hint of hintsOn(ranking, texts)) call.hint(hint);
-		const known = { query, model: job.settings.model };
-		if (asList) return { json: simplify ? { results, ...ranking.tokens } : rawList(ranking, known) };
-		const items = simplify ? results : rawItems(ranking, documents, known);
+		if (asList) return { json: simplify ? { results, ...ranking.tokens } : rawList(ranking) };
+		const items = simplify ? results : rawItems(ranking, documents);
 		return items.map((json) => ({ json }));
 	},
 };
 
-/** What the node knows besides, for results that are not simplified. */
-interface Known {
-	query: string;
-	model: string;
-}
-
 /** The gateway's entries in ranked order, each with the rest of its response and what the node knows about it. */
-function rawItems(ranking: RankingResult, documents: ListedDocument[], known: Known): IDataObject[] {
+function rawItems(ranking: RankingResult, documents: ListedDocument[]): IDataObject[] {
 	return ranking.kept.map(({ index, entry = {}, rest = {} }, place) => {
 		const places = { rank: place + 1, index, document: documents[index].given as string };
-		return { ...rawItem(entry, rest), ...detailsOf(ranking, { ...places, ...known }) };
+		return { ...rawItem(entry, rest), ...detailsOf(ranking, places) };
 	});
 }
 
 /** The gateway's response with its entries in ranked order; with several requests, the rest of each response. */
-function rawList(ranking: RankingResult, known: Known): IDataObject {
+function rawList(ranking: RankingResult): IDataObject {
 	const { kept } = ranking;
 	const rests = [...new Set(kept.map(({ rest = {} }) => rest))].filter(
 		(rest) => Object.keys(rest).length > 0,
@@ -129,7 +122,7 @@ function rawList(ranking: RankingResult, known: Known): IDataObject {
 	return {
 		...(rests.length === 1 ? rests[0] : rests.length === 0 ? {} : { responses: rests }),
 		results: kept.map(({ entry }) => entry),
-		...detailsOf(ranking, { indexes, ...known }),
+		...detailsOf(ranking, { indexes }),
 	};
 }
 

@@ -34,11 +34,6 @@ export interface AudioFormat<S extends Sound = Sound> {
 	write(sounds: S[], tags?: AudioTags): AsyncGenerator<Buffer>;
 }
 
-/** For messages: "1 channel". */
-export function channelsText(channels: number): string {
-	return `${channels} ${channels === 1 ? 'channel' : 'channels'}`;
-}
-
 /** Reads a file, and yields what its scanner reports of each chunk. */
 export async function* foundIn<T>(
 	source: AudioSource,

@@ -1,5 +1,5 @@
 import { AudioScanner } from '../../shared/files/audioScanner';
-import { channelsText } from './audioFormat';
+import { amount } from '../../shared/plain/inWords';
 import { MAX_HEAD_BYTES, MAX_PACKET_BYTES, oggPage, oggPageLength, type OggPage } from './ogg';
 
 /** Positions in Ogg Opus count samples of 48 kHz, whatever the sample rate of the recording. */
@@ -104,7 +104,7 @@ const MAX_HEADER_BYTES = 21 + 255;
 
 /** What affects how packets are decoded: channels, output gain, and channel mapping; other fields may differ. */
 export function kindOf(head: Buffer): string {
-	return `${channelsText(head[9])}, gain ${head.readInt16LE(16)}, mapping ${head.toString('hex', 18)}`;
+	return `${amount(head[9], 'channel')}, gain ${head.readInt16LE(16)}, mapping ${head.toString('hex', 18)}`;
 }
 
 function preSkipOf(head: Buffer | undefined): number {

@@ -1,8 +1,9 @@
 import { type WavFacts, WavScanner } from '../../shared/files/wavScanner';
 import { GatewayFailure } from '../../shared/errors/gatewayFailure';
+import { amount } from '../../shared/plain/inWords';
 import type { AudioTags } from '../tags/audioTags';
 import { wavChunks } from '../tags/wavChunks';
-import { type AudioFormat, type AudioSource, channelsText, type Sound } from './audioFormat';
+import type { AudioFormat, AudioSource, Sound } from './audioFormat';
 
 interface WavSound extends Sound {
 	facts: WavFacts;
@@ -55,7 +56,7 @@ const FLOATING_POINT = 3;
 function soundOf(facts: WavFacts, length: number, chunks: WavSound['chunks']): WavSound {
 	const { sampleRate, channels, format, formatTag, byteRate } = facts;
 	const bits = `${format.readUInt16LE(14)} bits${formatTag === FLOATING_POINT ? ', floating point' : ''}`;
-	const kind = `${sampleRate} Hz, ${channelsText(channels)}, ${bits}`;
+	const kind = `${sampleRate} Hz, ${amount(channels, 'channel')}, ${bits}`;
 	return { kind, seconds: length / byteRate, facts, length, chunks };
 }
 

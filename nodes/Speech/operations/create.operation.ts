@@ -60,19 +60,6 @@ const LONG_TEXT = choiceField(
 	],
 );
 
-/** Parameters of Speech → Create. */
-export const createFields: INodeProperties[] = [
-	MODEL,
-	TEXT,
-	VOICE,
-	CREATE_FORMAT,
-	CUSTOM_FORMAT,
-	LONG_TEXT,
-	REMOVE_FORMATTING,
-	OUTPUT_FILE,
-	...speechOptions([INCLUDE_INPUT_FIELDS]),
-];
-
 interface CreateSettings extends SpeechSettings {
 	text: string;
 	field: string;
@@ -111,7 +98,17 @@ export const create: ItemOperation = {
 	name: 'Create Speech',
 	action: 'Create speech',
 	description: 'Turn text into an audio file',
-	fields: createFields,
+	fields: [
+		MODEL,
+		TEXT,
+		VOICE,
+		CREATE_FORMAT,
+		CUSTOM_FORMAT,
+		LONG_TEXT,
+		REMOVE_FORMATTING,
+		OUTPUT_FILE,
+		...speechOptions([INCLUDE_INPUT_FIELDS]),
+	],
 	async run(call) {
 		const settings = readCreate(call);
 		const { text, partLength } = settings;

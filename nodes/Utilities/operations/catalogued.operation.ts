@@ -5,7 +5,7 @@ import type { ItemOperation, OperationResult } from '../../shared/run/operation'
 import { groupBy } from '../../shared/plain/values';
 import { pathSegment } from '../../shared/send/pathSegment';
 import { catalogue } from '../catalogue';
-import type { Utility, UtilityParameter } from '../catalogue/utility';
+import type { Utility } from '../catalogue/utility';
 import { fetchUtility } from '../fetchUtility';
 import {
 	ENCODING,
@@ -86,41 +86,29 @@ export const cataloguedOperations: ItemOperation[] = catalogue.map((utility) => 
 
 async function run(call: Call, utility: Utility): Promise<OperationResult[]> {
 	const { parameters, encodings, output } = utility;
-	const values = readValues(call, parameters);
+	const sent = parameters.flatMap((parameter) => {
+		const text = readParameter(call, parameter);
+		return text === undefined ? [] : [{ parameter, text }];
+	});
 	// Gateways use the default for an encoding that they do not know, so such an encoding is rejected here.
 	const encoding = encodings.length === 0 ? undefined : call.text(encodingField(encodings));
-	const path = utility.path.replace(/{(\w+)}/, (_placeholder, name: string) => {
-		const { parameter, text } = values.get(name)!;
+	const path = utility.path.replace(/{(\w+)}/, (_placeholder, wanted: string) => {
+		const { parameter, text } = sent.find(({ parameter: { name } }) => name === wanted)!;
 		return pathSegment(parameter, text);
 	});
-	const fields: QueryPairs = [...values]
-		.filter(([name]) => !utility.path.includes(`{${name}}`))
-		.map(([name, { text }]) => [name, text]);
+	const fields = sent
+		.filter(({ parameter: { name } }) => !utility.path.includes(`{${name}}`))
+		.map(({ parameter: { name }, text }): QueryPairs[number] => [name, text]);
 	if (encoding !== undefined) fields.push([ENCODING.name, encoding]);
 	const extra = queryPairs(call.options.value(EXTRA_QUERY_PARAMETERS), EXTRA_QUERY_PARAMETERS);
 	return await fetchUtility(call, {
 		path,
 		query: withPairs(fields, extra),
 		fileName: utility.name,
-		parameters: parameters.filter(({ name }) => values.has(name)),
+		parameters: sent.map(({ parameter }) => parameter),
 		notFoundAdvice:
 			'If this operation never finds anything, your gateway may have the endpoint at another path (use Custom Endpoint) or at another address (Utilities Base URL in the credential).',
 		mayBeWebPage: encoding === 'html',
 		output,
 	});
-}
-
-interface SentValue {
-	parameter: UtilityParameter;
-	text: string;
-}
-
-/** The texts to send by the name of their parameter. @throws GatewayFailure (kind `input`) for one that cannot be sent */
-function readValues(call: Call, parameters: UtilityParameter[]): Map<string, SentValue> {
-	const values = new Map<string, SentValue>();
-	for (const parameter of parameters) {
-		const text = readParameter(call, parameter);
-		if (text !== undefined) values.set(parameter.name, { parameter, text });
-	}
-	return values;
 }

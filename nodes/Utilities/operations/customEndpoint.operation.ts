@@ -49,25 +49,23 @@ const ENCODING: INodeProperties = {
 	description: 'Format of the response. For other formats, add encoding to Query Parameters.',
 };
 
-const customEndpointFields: INodeProperties[] = [
-	LET_AGENT_FILL,
-	PREFIX,
-	PATH,
-	QUERY_PARAMETERS,
-	ENCODING,
-	FILE_FIELD,
-	shownWith({ [ENCODING.name]: ['', 'json'] }, SIMPLIFY),
-	shownWith({ [ENCODING.name]: ['', 'json'], [SIMPLIFY.name]: [true] }, SPLIT_OUT_LISTS),
-	...utilityOptions([LIST_TO_SPLIT_OUT]),
-];
-
 /** Requests an endpoint that the catalogue does not have, only at the addresses of the credential. */
 export const customEndpoint: ItemOperation = {
 	value: 'getCustomEndpoint',
 	name: 'Custom Endpoint',
 	action: 'Get data from custom endpoint',
 	description: 'Get data from an endpoint of your gateway that is not in the list',
-	fields: customEndpointFields,
+	fields: [
+		LET_AGENT_FILL,
+		PREFIX,
+		PATH,
+		QUERY_PARAMETERS,
+		ENCODING,
+		FILE_FIELD,
+		shownWith({ [ENCODING.name]: ['', 'json'] }, SIMPLIFY),
+		shownWith({ [ENCODING.name]: ['', 'json'], [SIMPLIFY.name]: [true] }, SPLIT_OUT_LISTS),
+		...utilityOptions([LIST_TO_SPLIT_OUT]),
+	],
 	async run(call) {
 		const entered = readParameter(call, PATH) ?? '';
 		const { path, query } = resolveEnteredPath(entered, PATH, call.text(PREFIX));
