@@ -1,13 +1,6 @@
 import { deniesSuccess, saysError } from '../../shared/errors/errorInside';
 import { answerFailure, DENIED } from '../../shared/errors/errorMessages';
-import {
-	keptAnswer,
-	readText,
-	unusable,
-	sentenceIn,
-	throwIfError,
-	type Answer,
-} from '../../shared/answer/answerReaders';
+import { readText, unusable, sentenceIn, throwIfError, type Answer } from '../../shared/answer/answerReaders';
 import { toFailure } from '../../shared/errors/gatewayFailure';
 import { asRecord, textOr, timeOf } from '../../shared/plain/values';
 import { type Fields, hasAudio, isIdentifier, text, type Track, tracksIn } from './tracks';
@@ -105,6 +98,8 @@ function percentage(value: unknown): string | undefined {
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+const MAX_KEPT_LENGTH = 2000;
+
 /** Reads the response to a submit (interface, 4.8), also one that was cut off after the ID. */
 export async function readSubmittedTask(answer: Answer): Promise<SubmittedTask> {
 	let broken: { error: unknown } | undefined;
@@ -127,7 +122,8 @@ export async function readSubmittedTask(answer: Answer): Promise<SubmittedTask> 
 	if (taskId !== undefined) return { taskId, status: 'PENDING' };
 	if (broken) throw broken.error;
 	throwIfError(body, answer);
-	throw answerFailure('it has no task ID', { ...facts, ...sentenceIn(body ?? text), ...keptAnswer(text) });
+	const partial = { answer: text.slice(0, MAX_KEPT_LENGTH) };
+	throw answerFailure('it has no task ID', { ...facts, ...sentenceIn(body ?? text), partial });
 }
 
 function taskIdIn(text: string): string | undefined {
