@@ -68,7 +68,7 @@ function generateContentWriter(call: Call): QuestionWriter {
 				query: streamed ? { alt: 'sse' } : undefined,
 				body: {
 					contents: [
-						...(input.messages ?? generateContents(input.conversation)),
+						...(input.messages ?? generateContents(input)),
 						...generateContents({ system: '', turns: further }),
 					],
 					...(config || schemaFields ? { generationConfig: { ...config, ...schemaFields } } : {}),

@@ -33,8 +33,9 @@ function messagesWriter(call: Call): QuestionWriter {
 		schemaFields: (schema, hasTools) =>
 			isObjectSchema(schema) && !hasTools && !isThinking(generation) ? answerTool(schema) : undefined,
 		request: ({ model, input, further, tools, schemaFields, streamed }) => {
-			const { messages, system } = input.messages ? input : messagesConversation(input.conversation);
-			const all = [...messages, ...messagesConversation({ system: '', turns: further }).messages];
+			const { messages, system } = messagesConversation(input);
+			const more = messagesConversation({ system: '', turns: further }).messages;
+			const all = [...(input.messages ?? messages), ...more];
 			const fields = { model, messages: all, system, tools: messagesTools(tools), generation, streamed };
 			const body = { ...messagesBody(fields), ...schemaFields };
 			return { endpoint: endpoints.messages, body: cacheTime ? withCacheMarks(body, cacheTime) : body };
