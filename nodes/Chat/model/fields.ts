@@ -37,10 +37,7 @@ const FORMAT = choiceField(
 );
 
 /** With the same Max Tokens as the messages format, because both formats share the option. */
-const CHAT_GENERATION: GenerationSettings = {
-	maxTokens: MESSAGES_GENERATION.maxTokens,
-	maxTemperature: 2,
-};
+const CHAT_GENERATION: GenerationSettings = { maxTokens: MESSAGES_GENERATION.maxTokens, maxTemperature: 2 };
 
 const TEMPERATURE: INodeProperties = {
 	...temperatureOption(2),

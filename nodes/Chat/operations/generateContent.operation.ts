@@ -14,10 +14,7 @@ import { generationConfig } from '../formats/generation';
 import { generationOptions, MAX_TOKENS, readGeneration, type GenerationSettings } from '../generation.fields';
 import type { InputSettings } from '../input.fields';
 
-const GENERATION: GenerationSettings = {
-	maxTokens: MAX_TOKENS,
-	maxTemperature: undefined,
-};
+const GENERATION: GenerationSettings = { maxTokens: MAX_TOKENS, maxTemperature: undefined };
 
 const SAFETY_SETTINGS: INodeProperties = {
 	displayName: 'Safety Settings',
