@@ -2,13 +2,12 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../shared/errors/errorMessages';
 import type { GatewayFailure } from '../shared/errors/gatewayFailure';
 import { filesField } from '../shared/fields/files';
-import { extensionOf } from '../shared/files/mediaTypes';
 import { type FileOfEntry, filesOf, type SentFile } from '../shared/files/sentFiles';
 import { chunksOf } from '../shared/send/requestBody';
 import type { Call } from '../shared/run/call';
 import { toTextOrChoice } from '../shared/run/parameterReader';
 import type { FileKind, Part } from './formats/conversation';
-import { type ChatFormat, kindOfAddress, kindOfFile, takesFile } from './formats/fileParts';
+import { type ChatFormat, kindOfAddress, kindOfFile, nameOfFile, takesFile } from './formats/fileParts';
 import { choiceField } from '../shared/fields/field';
 
 const AUTOMATIC = '';
@@ -68,22 +67,16 @@ async function partOf({ sent, entry, label }: FileOfEntry, format: ChatFormat): 
 	const kind = kindOf(sent, entry, label);
 	if (kind === undefined) throw unknownKind(label, sent);
 	if (kind === 'text' && sent.kind !== 'address') {
-		return { type: 'document', name: nameOf(sent), text: await textOf(sent, label) };
+		return { type: 'document', name: nameOfFile(sent), text: await textOf(sent, label) };
 	}
 	if (!takesFile(format, { kind, sent })) throw otherOperation(label, format, { kind, sent });
-	return { type: 'file', kind, name: nameOf(sent), sent };
+	return { type: 'file', kind, name: nameOfFile(sent), sent };
 }
 
 function kindOf(sent: SentFile, entry: IDataObject, label: string): FileKind | undefined {
 	if (sent.kind !== 'address') return kindOfFile(sent.mimeType);
 	const set = toTextOrChoice(entry[KIND.name], { ...KIND, displayName: `${label}: ${KIND.displayName}` });
 	return (set as FileKind | typeof AUTOMATIC) || kindOfAddress(sent.url);
-}
-
-function nameOf(sent: SentFile): string {
-	if (sent.kind === 'address') return new URL(sent.url).pathname.split('/').at(-1) || 'file';
-	const name = sent.kind === 'file' ? sent.file.fileName : undefined;
-	return name || `file.${extensionOf(sent.mimeType) ?? 'bin'}`;
 }
 
 async function textOf(sent: Exclude<SentFile, { kind: 'address' }>, label: string): Promise<string> {

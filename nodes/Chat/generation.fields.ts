@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../shared/errors/errorMessages';
 import type { OptionValues } from '../shared/run/parameterReader';
 import type { Generation } from './formats/generation';
-import type { CacheTime } from './formats/promptCache';
 import { choiceField, numberField, textField } from '../shared/fields/field';
 
 /** Temperature as an entry of Options. @param max undefined if it depends on the model */
@@ -93,6 +92,13 @@ export interface GenerationSettings {
 	isMessages?: boolean;
 }
 
+/** The messages format requires Max Tokens, so that the default is sent when the option is not set. */
+export const MESSAGES_GENERATION: GenerationSettings = {
+	maxTokens: { ...MAX_TOKENS, default: 4096 },
+	maxTemperature: 1,
+	isMessages: true,
+};
+
 /** The entries of Options for how the answer is generated. */
 export function generationOptions({
 	maxTokens,
@@ -125,10 +131,4 @@ export function readGeneration(options: OptionValues, settings: GenerationSettin
 	if (!isMessages || generation.maxTokens !== undefined) return generation;
 	// The format demands a number, and counts the tokens for reasoning as well.
 	return { ...generation, maxTokens: (maxTokens.default as number) + (generation.thinkingTokens ?? 0) };
-}
-
-/** The time for Prompt Caching; undefined when it is off. */
-export function readPromptCaching(options: OptionValues): CacheTime | undefined {
-	const time = options.text(PROMPT_CACHING);
-	return time === '5m' || time === '1h' ? time : undefined;
 }

@@ -114,25 +114,23 @@ function withoutSystemRole(messages: INodeProperties): INodeProperties {
 	return { ...messages, options: [{ ...group, values }] };
 }
 
-/** The input of a request: a conversation, or the list of messages as the user wrote it. */
-export type ChatInput = { system: string } & (
-	{ conversation: Conversation; messages?: undefined } | { messages: object[] }
-);
+/** The input of a request: a conversation, or the list of messages as the user wrote it, instead of turns. */
+export interface ChatInput extends Conversation {
+	messages?: object[];
+}
 
 /** The input with an instruction at the end of the system prompt. Messages in JSON may have none, and stay as they are. */
 export function withInstruction(input: ChatInput, instruction: string): ChatInput {
-	const system = joinTexts([input.system, instruction]);
-	if ('conversation' in input) return { ...input, system, conversation: { ...input.conversation, system } };
-	return { ...input, system };
+	return { ...input, system: joinTexts([input.system, instruction]) };
 }
 
 /** Reads the input of the item. */
 export async function readInput(call: Call, { format, systemAlways }: InputSettings): Promise<ChatInput> {
 	const inputType = call.text(INPUT_TYPE);
 	const system = inputType === 'prompt' || systemAlways ? call.text(SYSTEM_PROMPT) : '';
-	if (inputType === 'json') return { messages: readJsonMessages(call, format), system };
+	if (inputType === 'json') return { messages: readJsonMessages(call, format), system, turns: [] };
 	const turns = inputType === 'messages' ? await readTurns(call, format) : [await readPrompt(call, format)];
-	return { conversation: { system, turns }, system };
+	return { system, turns };
 }
 
 async function readPrompt(call: Call, format: ChatFormat): Promise<Turn> {

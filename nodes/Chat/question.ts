@@ -3,7 +3,7 @@ import type { Fields } from './formats/assembler';
 import type { Turn } from './formats/conversation';
 import type { Tool } from './formats/functions';
 import type { ChatInput, InputSettings } from './input.fields';
-import type { Schema } from './json/jsonSchema';
+import type { Schema } from './json/keywords';
 
 /** What to ask a chat model, independent of the format. */
 export interface ChatQuestion {

@@ -130,12 +130,6 @@ function ownTurn({ thoughts, ...turn }: Turn, model: string): Turn {
 
 function afterOthers(failure: GatewayFailure, unavailable: UnavailableModel[]): GatewayFailure {
 	if (unavailable.length === 0) return failure;
-	const { kind, message, description, facts } = failure;
 	const others = unavailable.map(({ model, reason }) => `${model} (${reason})`).join(', ');
-	return new GatewayFailure(
-		kind,
-		message,
-		`${description} Other models were not available: ${others}.`,
-		facts,
-	);
+	return failure.advising(`Other models were not available: ${others}.`);
 }

@@ -148,13 +148,8 @@ function choiceIn(value: unknown): Choice | undefined {
 	const isText = typeof text === 'string' && !asRecord(message);
 	// Azure ends a choice that its filter withholds without a message.
 	const said = isText ? { content: text } : (asRecord(message) ?? (finishReason ? {} : undefined));
-	return said && isContent(said.content) ? { said, finishReason, index } : undefined;
-}
-
-function isContent(content: unknown): boolean {
-	return (
-		content === undefined || content === null || typeof content === 'string' || typeof content === 'object'
-	);
+	const isContent = ['undefined', 'string', 'object'].includes(typeof said?.content);
+	return said && isContent ? { said, finishReason, index } : undefined;
 }
 
 /** Assembles the chunks of a stream (interface, 4.1 and 6.2) into a chat completion (2.3). */

@@ -9,16 +9,12 @@ export function partsOf(content: unknown): unknown[] {
 
 /** The text of a content, without thoughts. */
 export function textOfContent(content: unknown): string {
-	return partsOf(content)
-		.map((part) => textOfPart(part) ?? '')
-		.join('');
+	return partsOf(content).map(textOfPart).join('');
 }
 
 /** What a content says that the model has thought. */
 export function thoughtsOfContent(content: unknown): string {
-	return partsOf(content)
-		.map((part) => thoughtOfPart(part) ?? '')
-		.join('');
+	return partsOf(content).map(thoughtOfPart).join('');
 }
 
 /** What the parts of an answer say, in any of the formats. */
@@ -67,15 +63,14 @@ function isThought(part: unknown): boolean {
 	return thought === true || THOUGHTS.includes(textOr(type));
 }
 
-function textOfPart(part: unknown): string | undefined {
-	if (isThought(part)) return undefined;
-	const text = typeof part === 'string' ? part : asRecord(part)?.text;
-	return typeof text === 'string' ? text : undefined;
+function textOfPart(part: unknown): string {
+	if (isThought(part)) return '';
+	return textOr(typeof part === 'string' ? part : asRecord(part)?.text);
 }
 
 /** Mistral puts a list of parts into a thought, Databricks and the Responses API into its summary. */
-function thoughtOfPart(part: unknown): string | undefined {
-	if (!isThought(part)) return undefined;
+function thoughtOfPart(part: unknown): string {
+	if (!isThought(part)) return '';
 	const { thinking, reasoning, summary, content, text } = asRecord(part) ?? {};
 	const all = [thinking, reasoning, summary, content, text].map(textOfContent);
 	return all.find((one) => one !== '') ?? '';

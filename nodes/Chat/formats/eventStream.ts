@@ -165,15 +165,7 @@ async function* readLines(chunks: AsyncIterable<Buffer | string>): AsyncGenerato
 	if (last !== '') yield last;
 }
 
-/** Types of bodies with an event in each line. */
-export const JSON_LINES = [
-	'application/x-ndjson',
-	'application/ndjson',
-	'application/jsonl',
-	'application/stream+json',
-];
-
-/** Whether a text has an event in each line. */
+/** Whether a text has an event in each line, without "data:". */
 export function isJsonLines(text: string): boolean {
 	const end = text.indexOf('\n');
 	return (

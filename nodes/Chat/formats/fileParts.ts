@@ -50,6 +50,14 @@ const TYPES: Record<Exclude<FileKind, 'image'>, string> = {
 	video: 'video/mp4',
 };
 
+/** The name of a file, or one that fits it. @param known what its sender calls it */
+export function nameOfFile(sent: SentFile, known = ''): string {
+	if (known !== '') return known;
+	if (sent.kind === 'address') return new URL(sent.url).pathname.split('/').at(-1) || 'file';
+	const name = sent.kind === 'file' ? sent.file.fileName : undefined;
+	return name || `file.${extensionOf(sent.mimeType) ?? 'bin'}`;
+}
+
 /** A text as a document with its name, for formats without a part for text files. */
 export function namedText({ name, text }: { name: string; text: string }): string {
 	return `[${name}]\n${text}`;

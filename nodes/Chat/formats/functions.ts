@@ -46,17 +46,10 @@ function objectSchema(schema: unknown): Record<string, unknown> {
 	return Object.fromEntries(Object.entries(fields).filter(([key]) => key !== '$schema'));
 }
 
-interface AnySchema {
-	type?: unknown;
-	/** Of zod 3. */
-	_def?: unknown;
-	/** Of zod 4. */
-	_zod?: unknown;
-}
-
 /** The JSON Schema of a tool's arguments, from zod in any version and copy; n8n's SDK takes only its own. */
 function jsonSchemaOf(schema: unknown, convert: (ownSchema: unknown) => unknown): unknown {
-	const { type, _def, _zod } = (asRecord(schema) ?? {}) as AnySchema;
+	// Schemas of zod 3 have only `_def`.
+	const { type, _def, _zod } = asRecord(schema) ?? {};
 	// What a tool takes, not what it makes of it: a field with a default may be left out.
 	if (_zod !== undefined) {
 		return toJSONSchema(schema as Parameters<typeof toJSONSchema>[0], {

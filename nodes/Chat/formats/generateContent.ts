@@ -103,10 +103,8 @@ export class GenerateContentAssembler implements Assembler {
 	add(event: Fields): string {
 		const { candidates, ...head } = event;
 		this.merger.assign(this.head, head);
-		const texts = listOf(candidates).map((one, place) =>
-			isFields(one) ? this.addCandidate(one, place) : '',
-		);
-		return texts.join('');
+		const added = (one: unknown, place: number) => (isFields(one) ? this.addCandidate(one, place) : '');
+		return listOf(candidates).map(added).join('');
 	}
 
 	get isComplete(): boolean {

@@ -1,3 +1,5 @@
+import type { Fields } from './assembler';
+
 /** How the model generates its answer, independent of the format. What is undefined is not sent. */
 export interface Generation {
 	maxTokens?: number;
@@ -23,10 +25,8 @@ export interface RequestParts {
 /** Turns reasoning off in every format. */
 const NO_REASONING = 'none';
 
-type BodyFields = Record<string, unknown>;
-
 /** The fields of a chat completion request (interface, 4.1; the others as comparable services name them). */
-export function chatCompletionGeneration(generation: Generation): BodyFields {
+export function chatCompletionGeneration(generation: Generation): Fields {
 	const { thinkingTokens } = generation;
 	return {
 		max_tokens: generation.maxTokens,
@@ -40,7 +40,7 @@ export function chatCompletionGeneration(generation: Generation): BodyFields {
 }
 
 /** The fields of a messages request (interface, 4.2), which knows no seed. */
-export function messagesGeneration(generation: Generation): BodyFields {
+export function messagesGeneration(generation: Generation): Fields {
 	return {
 		max_tokens: generation.maxTokens,
 		temperature: generation.temperature,
@@ -50,7 +50,7 @@ export function messagesGeneration(generation: Generation): BodyFields {
 	};
 }
 
-function messagesThinking({ reasoningEffort, thinkingTokens }: Generation): BodyFields {
+function messagesThinking({ reasoningEffort, thinkingTokens }: Generation): Fields {
 	if (thinkingTokens !== undefined) return { thinking: { type: 'enabled', budget_tokens: thinkingTokens } };
 	if (reasoningEffort === undefined) return {};
 	if (reasoningEffort === NO_REASONING) return { thinking: { type: 'disabled' } };
@@ -58,7 +58,7 @@ function messagesThinking({ reasoningEffort, thinkingTokens }: Generation): Body
 }
 
 /** `generationConfig` of a generate-content request (interface, 4.3); undefined when nothing is set. */
-export function generationConfig(generation: Generation): BodyFields | undefined {
+export function generationConfig(generation: Generation): Fields | undefined {
 	const config = {
 		temperature: generation.temperature,
 		maxOutputTokens: generation.maxTokens,
@@ -70,7 +70,7 @@ export function generationConfig(generation: Generation): BodyFields | undefined
 	return Object.values(config).some((value) => value !== undefined) ? config : undefined;
 }
 
-function thinkingConfig({ reasoningEffort, thinkingTokens }: Generation): BodyFields | undefined {
+function thinkingConfig({ reasoningEffort, thinkingTokens }: Generation): Fields | undefined {
 	if (thinkingTokens !== undefined) return { thinkingBudget: thinkingTokens };
 	if (reasoningEffort === undefined) return undefined;
 	return reasoningEffort === NO_REASONING ? { thinkingBudget: 0 } : { thinkingLevel: reasoningEffort };

@@ -50,7 +50,11 @@ export class Merger {
 		const counted = [value as unknown];
 		for (let next = counted.pop(); next !== undefined; next = counted.pop()) {
 			this.values += 1;
-			if (this.values > EVENTS_BUDGET.values) throw tooManyValues();
+			if (this.values > EVENTS_BUDGET.values) {
+				throw answerFailure(`its event stream contains more than ${EVENTS_BUDGET.values} values`, {
+					mayHaveBeenCarriedOut: true,
+				});
+			}
 			if (typeof next === 'object' && next !== null) {
 				for (const inner of Object.values(next)) counted.push(inner ?? null);
 			}
@@ -149,12 +153,6 @@ function isSamples({ inlineData }: Fields): boolean {
 
 function isSameOrNone(one: unknown, other: unknown): boolean {
 	return one === other || !one || !other;
-}
-
-function tooManyValues() {
-	return answerFailure(`its event stream contains more than ${EVENTS_BUDGET.values} values`, {
-		mayHaveBeenCarriedOut: true,
-	});
 }
 
 /** A delta with the piece of a tool call as the interface has it: Snowflake sends its fields in the delta itself. */

@@ -1,14 +1,11 @@
 import { asRecord, textOr } from '../../shared/plain/values';
 import { isFields, type Fields } from './assembler';
 
-/** How long the beginning of a conversation stays in the cache. */
-export type CacheTime = '5m' | '1h';
-
 /**
  * Marks what of a messages request is cached: the tools, the system prompt, and all messages, so that the next turn of
- * a conversation finds this one. A request with marks of its own stays as it is.
+ * a conversation finds this one. A request with marks of its own stays as it is. @param time as in Prompt Caching
  */
-export function withCacheMarks<T extends Fields>(body: T, time: CacheTime): T {
+export function withCacheMarks<T extends Fields>(body: T, time: string): T {
 	const { messages, system, tools } = body;
 	const parts: Fields = { messages, system, tools };
 	if (hasMarks(Object.values(parts))) return body;

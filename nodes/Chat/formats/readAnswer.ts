@@ -25,7 +25,6 @@ import {
 	DamagedEvent,
 	DONE,
 	isJsonLines,
-	JSON_LINES,
 	readJsonEvents,
 	withoutComments,
 } from './eventStream';
@@ -74,10 +73,9 @@ export class ChatReader {
 		this.passedOn = () => response.passedOn?.();
 		const { firstBytes, body: bytes } = await peek(response.body, 1);
 		const beginning = firstBytes.toString('latin1', 0, 64).trimStart();
-		const type = mediaTypeOf(response);
-		const isStream = type === 'text/event-stream' && !/^([{"]|\[\s*\{)/.test(beginning);
+		const isStream = mediaTypeOf(response) === 'text/event-stream' && !/^([{"]|\[\s*\{)/.test(beginning);
 		// Gateways that omit the content type still begin an event stream like one.
-		if (isStream || JSON_LINES.includes(type) || (this.streamed && beginsLikeEvents(beginning))) {
+		if (isStream || (this.streamed && beginsLikeEvents(beginning))) {
 			const events = withinSize(bytes as AsyncIterable<Buffer>, STREAM_BYTES.events);
 			return await this.assemble(readJsonEvents(events), response.countOnlyProgress?.());
 		}

@@ -10,9 +10,7 @@ export interface TokenCounts {
 	totalTokens: number | null;
 	cachedInputTokens?: number;
 	cacheWriteTokens?: number;
-	audioInputTokens?: number;
 	reasoningTokens?: number;
-	audioOutputTokens?: number;
 	/** In the currency of the gateway. */
 	cost?: number;
 }
@@ -36,12 +34,10 @@ const NAMES: Partial<Record<keyof TokenCounts, string[]>> = {
 		...['prompt_tokens_details.cache_write_tokens', 'input_tokens_details.cache_write_tokens'],
 		'cache_creation_input_tokens',
 	],
-	audioInputTokens: ['prompt_tokens_details.audio_tokens', 'input_tokens_details.audio_tokens'],
 	reasoningTokens: [
 		...['completion_tokens_details.reasoning_tokens', 'output_tokens_details.thinking_tokens'],
 		...['output_tokens_details.reasoning_tokens', 'thoughtsTokenCount'],
 	],
-	audioOutputTokens: ['completion_tokens_details.audio_tokens', 'output_tokens_details.audio_tokens'],
 };
 
 /** The usage of an answer in any format (interface, 2.3 to 2.5; the details as comparable services report them). */
@@ -74,15 +70,8 @@ export function tokensIn(body: Fields, optional: OptionalFields): TokenCounts {
 		...counts,
 		inputTokens: inputBeside.reduce<number | undefined>((sum, count) => added(sum, count), inputTokens),
 		outputTokens: isBeside ? allOutput : outputTokens,
-		audioInputTokens: counts.audioInputTokens ?? audioIn(usage.promptTokensDetails),
-		audioOutputTokens: counts.audioOutputTokens ?? audioIn(usage.candidatesTokensDetails),
 		cost: optional.cost(usage),
 	});
-}
-
-function audioIn(list: unknown): number | undefined {
-	const count = objectsIn(list).find(({ modality }) => modality === 'AUDIO')?.tokenCount;
-	return typeof count === 'number' ? count : undefined;
 }
 
 /** The counts in the order of the output; the total is calculated when only its parts are known. */
@@ -97,8 +86,8 @@ function tokenCounts({ inputTokens, outputTokens, totalTokens, ...details }: Cou
 }
 
 const COUNTS = [
-	...(['inputTokens', 'outputTokens', 'totalTokens', 'cachedInputTokens', 'cacheWriteTokens'] as const),
-	...(['audioInputTokens', 'reasoningTokens', 'audioOutputTokens', 'cost'] as const),
+	...(['inputTokens', 'outputTokens', 'totalTokens'] as const),
+	...(['cachedInputTokens', 'cacheWriteTokens', 'reasoningTokens', 'cost'] as const),
 ];
 
 /** The tokens of two answers together, as far as they are known; of one alone without a second. */

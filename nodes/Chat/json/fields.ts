@@ -3,8 +3,8 @@ import { inputFailure } from '../../shared/errors/errorMessages';
 import { asRecord } from '../../shared/plain/values';
 import type { Call } from '../../shared/run/call';
 import { isUnset, jsonValue } from '../../shared/run/parameterReader';
-import { type AnswerSchema, answerSchema, type Schema } from './jsonSchema';
-import { isChecked } from './keywords';
+import { type AnswerSchema, answerSchema } from './jsonSchema';
+import { isChecked, type Schema } from './keywords';
 import { choiceField } from '../../shared/fields/field';
 
 const [JSON_OUTPUT, EXAMPLE, SCHEMA] = ['json', 'example', 'schema'];

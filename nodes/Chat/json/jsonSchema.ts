@@ -4,8 +4,6 @@ import { innerSchemas, isUnchecked, META_SCHEMA, type Part, type Schema } from '
 import { patternSteps } from './pattern';
 import { isTooMuch, type RulesOfParts } from './steps';
 
-export type { Schema } from './keywords';
-
 export interface AnswerSchema {
 	source: Schema;
 	unchecked: string[];

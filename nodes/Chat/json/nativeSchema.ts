@@ -1,9 +1,8 @@
 import { toFailure } from '../../shared/errors/gatewayFailure';
-import { asRecord, entryOf, textOr } from '../../shared/plain/values';
+import { asRecord, textOr } from '../../shared/plain/values';
 import type { ChatAnswer } from '../formats/answer';
 import type { Fields } from '../formats/assembler';
-import type { Schema } from './jsonSchema';
-import { ANNOTATIONS } from './keywords';
+import { ANNOTATIONS, type Schema } from './keywords';
 
 /** The name of the form in which the model is to answer. */
 const NAME = 'answer';
@@ -120,14 +119,7 @@ const LEFT_OUT = new Set([
 	...ANNOTATIONS,
 	...['additionalProperties', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'uniqueItems'],
 ]);
-const TYPES: Record<string, string> = {
-	array: 'ARRAY',
-	boolean: 'BOOLEAN',
-	integer: 'INTEGER',
-	number: 'NUMBER',
-	object: 'OBJECT',
-	string: 'STRING',
-};
+const TYPES: unknown[] = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 
 function openForm(schema: unknown): Fields {
 	const { type, enum: values, properties, items, anyOf, ...others } = fieldsOf(schema);
@@ -139,8 +131,8 @@ function openForm(schema: unknown): Fields {
 	if (type !== undefined) {
 		const types = [type].flat();
 		const [known, ...more] = types.filter((one) => one !== 'null');
-		form.type = entryOf(TYPES, textOr(known));
-		check(form.type !== undefined && more.length === 0);
+		check(TYPES.includes(known) && more.length === 0);
+		form.type = textOr(known).toUpperCase();
 		if (types.includes('null')) form.nullable = true;
 	}
 	if (values !== undefined) {

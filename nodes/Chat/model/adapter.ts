@@ -1,5 +1,5 @@
 import type { SupplyData } from 'n8n-workflow';
-import { asRecord, withoutGaps } from '../../shared/plain/values';
+import { asRecord } from '../../shared/plain/values';
 import type { ChatAnswer } from '../formats/answer';
 import { tokensOf } from '../formats/usage';
 import { metadataOf, usageOf } from './result';
@@ -36,7 +36,7 @@ interface Adapter {
  * - Images: it reads LangChain's standard blocks, but n8n's Agent and chains write `image_url` blocks.
  * - Token usage of streamed answers: LangChain uses other names for it than the SDK reads, so n8n would show an
  *   estimate.
- * - Details of the usage: of streamed answers all, of whole answers tokens written to the cache and of audio.
+ * - Details of the usage, such as cached tokens, and its cost.
  * - Lines of streamed answers: each chunk becomes a block of its own, and AI Agent 1 puts a line break between blocks.
  * - Whether the model must call a tool, which AI Agent 3 can demand.
  */
@@ -113,40 +113,14 @@ function onlyText(content: unknown): string | undefined {
 }
 
 function completeMessage({ message }: Generation, answer: ChatAnswer): void {
-	if (!message) return;
-	const usage = usageMetadata(answer);
-	if (usage) message.usage_metadata = usage;
-	message.response_metadata = { ...metadataOf(answer), ...asRecord(message.response_metadata) };
-}
-
-/** Token usage in LangChain's terms. What the gateway does not report is missing, never 0. */
-function usageMetadata(answer: ChatAnswer): object | undefined {
-	const usage = usageOf(answer);
-	if (!usage) return undefined;
-	const { cachedInputTokens, cacheWriteTokens, audioInputTokens, reasoningTokens, audioOutputTokens } =
-		answer;
-	return {
-		input_tokens: usage.promptTokens,
-		output_tokens: usage.completionTokens,
-		total_tokens: usage.totalTokens,
-		...known('input_token_details', {
-			cache_read: cachedInputTokens,
-			cache_creation: cacheWriteTokens,
-			audio: audioInputTokens,
-		}),
-		...known('output_token_details', { reasoning: reasoningTokens, audio: audioOutputTokens }),
-	};
+	if (message) message.response_metadata = { ...metadataOf(answer), ...asRecord(message.response_metadata) };
 }
 
 /** What {@link usageOfRun} reads: n8n's names for the counts, and those of Unified AI Chat for their details. */
 function runUsage(answer: ChatAnswer): object {
 	const { inputTokens, outputTokens, totalTokens, ...details } = tokensOf(answer);
-	return known('tokenUsage', { ...usageOf({ inputTokens, outputTokens, totalTokens }), ...details });
-}
-
-function known(field: string, counts: object): object {
-	const all = withoutGaps(counts);
-	return Object.keys(all).length > 0 ? { [field]: all } : {};
+	const counts = { ...usageOf({ inputTokens, outputTokens, totalTokens }), ...details };
+	return Object.keys(counts).length > 0 ? { tokenUsage: counts } : {};
 }
 
 /** A message with its `image_url` blocks converted to standard blocks. */

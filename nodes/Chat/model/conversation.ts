@@ -1,9 +1,9 @@
 import { emptyFailure, inputFailure } from '../../shared/errors/errorMessages';
-import { detectMediaType, extensionOf } from '../../shared/files/mediaTypes';
+import { detectMediaType } from '../../shared/files/mediaTypes';
 import { sentFileOf, type SentFile } from '../../shared/files/sentFiles';
 import { asRecord, isBlank, parseJson, textOr } from '../../shared/plain/values';
 import { type Conversation, type FilePart, type Part, plainTextOf, type Turn } from '../formats/conversation';
-import { type ChatFormat, kindOfAddress, kindOfFile, takesFile } from '../formats/fileParts';
+import { type ChatFormat, kindOfAddress, kindOfFile, nameOfFile, takesFile } from '../formats/fileParts';
 import type { RequestedCall, RequestingAnswer } from './answerMemory';
 import type { SdkContent, SdkMessage } from './sdk';
 
@@ -108,7 +108,8 @@ function usableFile(block: SdkContent, format: ChatFormat): Part | undefined {
 	const sent = sentFile(block);
 	if (!sent) return undefined;
 	const kind = sent.kind === 'address' ? kindOfAddress(sent.url) : kindOfFile(sent.mimeType);
-	const name = nameOf(block, sent);
+	// n8n's Agent passes the name of a PDF along.
+	const name = nameOfFile(sent, textOr(asRecord(block.providerMetadata)?.filename));
 	if (kind === 'text' && sent.kind === 'base64') {
 		return { type: 'document', name, text: Buffer.from(sent.base64, 'base64').toString() };
 	}
@@ -125,13 +126,6 @@ function sentFile({ data, mediaType, providerMetadata }: SdkContent): SentFile |
 	const start = Buffer.from(base64.slice(0, 400), 'base64');
 	const mimeType = textOr(mediaType) || (detectMediaType(start) ?? 'application/octet-stream');
 	return { kind: 'base64', mimeType, base64 };
-}
-
-/** n8n's Agent passes the name of a PDF along. */
-function nameOf({ providerMetadata }: SdkContent, sent: SentFile): string {
-	const name = textOr(asRecord(providerMetadata)?.filename);
-	const extension = sent.kind === 'address' ? undefined : extensionOf(sent.mimeType);
-	return name || `file.${extension ?? 'bin'}`;
 }
 
 /** The result of a tool: its text, and the files that models can read. */

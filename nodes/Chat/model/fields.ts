@@ -3,15 +3,14 @@ import { optionFields } from '../../shared/fields/options';
 import type { RequestOptions } from '../../shared/send/client';
 import { endpoints } from '../../shared/send/endpoints';
 import type { SubNodeCall } from '../../shared/run/subNode';
+import { entryOf } from '../../shared/plain/values';
 import { MODEL, NO_USAGE, STREAM } from '../fields';
 import type { Generation } from '../formats/generation';
-import type { CacheTime } from '../formats/promptCache';
 import {
 	generationOptions,
-	MAX_TOKENS,
+	MESSAGES_GENERATION,
 	PROMPT_CACHING,
 	readGeneration,
-	readPromptCaching,
 	SEED,
 	temperatureOption,
 	type GenerationSettings,
@@ -37,44 +36,28 @@ const FORMAT = choiceField(
 	],
 );
 
-const MODEL_NO_USAGE: INodeProperties = {
-	...NO_USAGE,
-	displayOptions: { show: { '/format': ['chat'] } },
-};
+/** With the same Max Tokens as the messages format, because both formats share the option. */
+const CHAT_GENERATION: GenerationSettings = { maxTokens: MESSAGES_GENERATION.maxTokens, maxTemperature: 2 };
 
-/** The messages format requires a number, so it gets the default when the option is not set. */
-const MODEL_MAX_TOKENS: INodeProperties = {
-	...MAX_TOKENS,
-	default: 4096,
-	description:
-		'Maximum number of tokens to generate. Longer answers are cut off. The messages format requires a number and uses 4096 if this is not set.',
-};
-
-const MODEL_STREAM: INodeProperties = {
-	...STREAM,
-	description:
-		'Whether to receive every answer in chunks, so that long answers do not run into time limits. If the response mode of the trigger is streaming, this happens automatically.',
-};
-
-const MODEL_TEMPERATURE: INodeProperties = {
+const TEMPERATURE: INodeProperties = {
 	...temperatureOption(2),
 	description:
 		'How random the answer is, from 0 to 2 (messages format: 0 to 1). Lower values make it more predictable.',
 };
-const MODEL_SEED: INodeProperties = { ...SEED, displayOptions: { show: { '/format': ['chat'] } } };
-const MODEL_PROMPT_CACHING: INodeProperties = {
-	...PROMPT_CACHING,
-	displayOptions: { show: { '/format': ['messages'] } },
-};
 
-const CHAT: GenerationSettings = { maxTokens: MODEL_MAX_TOKENS, maxTemperature: 2 };
-const MESSAGES: GenerationSettings = { maxTokens: MODEL_MAX_TOKENS, maxTemperature: 1, isMessages: true };
-const OWN_OPTIONS = new Map(
-	[MODEL_TEMPERATURE, MODEL_SEED, MODEL_PROMPT_CACHING].map((option) => [option.name, option]),
-);
-const MODEL_OPTIONS = [...generationOptions(CHAT), PROMPT_CACHING].map(
-	(option) => OWN_OPTIONS.get(option.name) ?? option,
-);
+const onlyIn = (format: string) => ({ displayOptions: { show: { [`/${FORMAT.name}`]: [format] } } });
+
+/** What differs from the options of Unified AI Chat, because of the format. */
+const DIFFERENCES: Record<string, Partial<INodeProperties>> = {
+	[NO_USAGE.name]: onlyIn('chat'),
+	[SEED.name]: onlyIn('chat'),
+	[PROMPT_CACHING.name]: onlyIn('messages'),
+	[TEMPERATURE.name]: TEMPERATURE,
+};
+const OPTIONS = [NO_USAGE, STREAM, ...generationOptions(CHAT_GENERATION), PROMPT_CACHING].map((option) => ({
+	...option,
+	...entryOf(DIFFERENCES, option.name),
+}));
 
 export const chatModelFields: INodeProperties[] = [
 	MODEL,
@@ -82,7 +65,7 @@ export const chatModelFields: INodeProperties[] = [
 	...optionFields(
 		endpoints.chatCompletions,
 		{ streams: true, parallel: false, pays: 'tokens', isSubNode: true },
-		[MODEL_NO_USAGE, MODEL_STREAM, ...MODEL_OPTIONS],
+		OPTIONS,
 	),
 ];
 
@@ -90,8 +73,8 @@ export interface ChatModelSettings {
 	model: string;
 	format: 'chat' | 'messages';
 	generation: Generation;
-	/** How long prompts are kept in the cache, in the messages format; undefined for not at all. */
-	cacheTime: CacheTime | undefined;
+	/** How long prompts are kept in the cache, in the messages format; empty for not at all. */
+	cacheTime: string;
 	/** Whether to request every answer as a stream, even if the whole answer is wanted. */
 	stream: boolean;
 	/** Whether to request the token usage of a stream in the chat format. */
@@ -108,10 +91,10 @@ export function readSettings(call: SubNodeCall): ChatModelSettings {
 	return {
 		model: call.picked(MODEL),
 		format: isMessages ? 'messages' : 'chat',
-		generation: readGeneration(options, isMessages ? MESSAGES : CHAT),
-		cacheTime: isMessages ? readPromptCaching(options) : undefined,
-		stream: options.flag(MODEL_STREAM),
-		includeUsage: !options.flag(MODEL_NO_USAGE),
+		generation: readGeneration(options, isMessages ? MESSAGES_GENERATION : CHAT_GENERATION),
+		cacheTime: isMessages ? options.text(PROMPT_CACHING) : '',
+		stream: options.flag(STREAM),
+		includeUsage: !options.flag(NO_USAGE),
 		extraBodyFields,
 		requestOptions,
 	};

@@ -91,32 +91,24 @@ export function checkContent(answer: ChatAnswer): void {
 	// A refusal is an answer of the model, unlike the words for a fault or a filter.
 	const isRefusal = finishReason === 'refusal' && contentText(answer) !== '';
 	if (text !== '' || isRefusal || toolCalls.length > 0) return;
-	const facts = { partial: simplifiedOutput(answer) };
+	const failed = (message: string, advice: string) =>
+		new GatewayFailure('answer', message, advice, { partial: simplifiedOutput(answer) });
 	const why = refusal ? `${finishReason}: ${shortMessage(refusal)}` : finishReason;
 	if (finishReason === 'content_filter') {
-		throw new GatewayFailure(
-			'answer',
+		throw failed(
 			`The gateway withheld the answer of the model (${why})`,
 			'Rephrase the prompt, or choose another model.',
-			facts,
 		);
 	}
 	if (finishReason === 'length') {
-		throw new GatewayFailure(
-			'answer',
+		throw failed(
 			'The model reached Max Tokens before it wrote any text',
 			'Increase Max Tokens in the options of the chat model. Models that reason need tokens for their reasoning as well.',
-			facts,
 		);
 	}
 	// An agent cannot see why an answer is empty.
 	if (!['stop', 'empty', 'tool_calls'].includes(finishReason)) {
-		throw new GatewayFailure(
-			'answer',
-			`The model gave no answer (${why})`,
-			'Run the agent again, or choose another model.',
-			facts,
-		);
+		throw failed(`The model gave no answer (${why})`, 'Run the agent again, or choose another model.');
 	}
 }
 

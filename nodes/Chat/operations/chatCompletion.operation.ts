@@ -60,7 +60,7 @@ function chatCompletionWriter(call: Call): QuestionWriter {
 		schemaFields: (schema) => (isObjectSchema(schema) ? responseFormat(schema) : undefined),
 		request: ({ model, input, further, tools, schemaFields, streamed }) => {
 			const messages = [
-				...(input.messages ?? chatCompletionMessages(input.conversation)),
+				...(input.messages ?? chatCompletionMessages(input)),
 				...chatCompletionMessages({ system: '', turns: further }),
 			];
 			const parts = { model, messages, tools: chatCompletionTools(tools), generation, streamed };

@@ -14,10 +14,7 @@ import { generationConfig } from '../formats/generation';
 import { generationOptions, MAX_TOKENS, readGeneration, type GenerationSettings } from '../generation.fields';
 import type { InputSettings } from '../input.fields';
 
-const GENERATION: GenerationSettings = {
-	maxTokens: MAX_TOKENS,
-	maxTemperature: undefined,
-};
+const GENERATION: GenerationSettings = { maxTokens: MAX_TOKENS, maxTemperature: undefined };
 
 const SAFETY_SETTINGS: INodeProperties = {
 	displayName: 'Safety Settings',
@@ -68,7 +65,7 @@ function generateContentWriter(call: Call): QuestionWriter {
 				query: streamed ? { alt: 'sse' } : undefined,
 				body: {
 					contents: [
-						...(input.messages ?? generateContents(input.conversation)),
+						...(input.messages ?? generateContents(input)),
 						...generateContents({ system: '', turns: further }),
 					],
 					...(config || schemaFields ? { generationConfig: { ...config, ...schemaFields } } : {}),

@@ -8,21 +8,8 @@ import { chatFields } from '../fields';
 import { isThinking } from '../formats/generation';
 import { messagesBody, messagesConversation, messagesTools } from '../formats/messages';
 import { withCacheMarks } from '../formats/promptCache';
-import {
-	generationOptions,
-	MAX_TOKENS,
-	readGeneration,
-	readPromptCaching,
-	type GenerationSettings,
-} from '../generation.fields';
+import { generationOptions, MESSAGES_GENERATION, PROMPT_CACHING, readGeneration } from '../generation.fields';
 import type { InputSettings } from '../input.fields';
-
-const GENERATION: GenerationSettings = {
-	// The endpoint requires it, so that it is always sent.
-	maxTokens: { ...MAX_TOKENS, default: 4096 },
-	maxTemperature: 1,
-	isMessages: true,
-};
 
 const messageInput: InputSettings = {
 	systemAlways: true,
@@ -34,20 +21,21 @@ const messageInput: InputSettings = {
 const messageFields = chatFields({
 	endpoint: endpoints.messages,
 	input: messageInput,
-	options: generationOptions(GENERATION),
+	options: generationOptions(MESSAGES_GENERATION),
 });
 
 function messagesWriter(call: Call): QuestionWriter {
-	const generation = readGeneration(call.options, GENERATION);
-	const cacheTime = readPromptCaching(call.options);
+	const generation = readGeneration(call.options, MESSAGES_GENERATION);
+	const cacheTime = call.options.text(PROMPT_CACHING);
 	return {
 		input: messageInput,
 		// A model that thinks must not be forced to call a tool, nor one that has others to choose from.
 		schemaFields: (schema, hasTools) =>
 			isObjectSchema(schema) && !hasTools && !isThinking(generation) ? answerTool(schema) : undefined,
 		request: ({ model, input, further, tools, schemaFields, streamed }) => {
-			const { messages, system } = input.messages ? input : messagesConversation(input.conversation);
-			const all = [...messages, ...messagesConversation({ system: '', turns: further }).messages];
+			const { messages, system } = messagesConversation(input);
+			const more = messagesConversation({ system: '', turns: further }).messages;
+			const all = [...(input.messages ?? messages), ...more];
 			const fields = { model, messages: all, system, tools: messagesTools(tools), generation, streamed };
 			const body = { ...messagesBody(fields), ...schemaFields };
 			return { endpoint: endpoints.messages, body: cacheTime ? withCacheMarks(body, cacheTime) : body };

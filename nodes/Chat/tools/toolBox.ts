@@ -97,7 +97,7 @@ export class ToolBox {
 }
 
 function failed(words: string): Result {
-	return { result: JSON.stringify({ error: textOr(words) }) };
+	return { result: JSON.stringify({ error: words }) };
 }
 
 /** What follows in a conversation: what the model said, with the calls that were carried out, and their results. */

@@ -236,12 +236,12 @@ describe('The usage of an answer', () => {
 			'a chat completion',
 			used({
 				...{ prompt_tokens: 100, completion_tokens: 40, total_tokens: 140, cost: 0.0021 },
-				prompt_tokens_details: { cached_tokens: 80, audio_tokens: 5, cache_write_tokens: 10 },
-				completion_tokens_details: { reasoning_tokens: 30, audio_tokens: 2 },
+				prompt_tokens_details: { cached_tokens: 80, cache_write_tokens: 10 },
+				completion_tokens_details: { reasoning_tokens: 30 },
 			}),
 			{
-				...{ ...counts(100, 40), cachedInputTokens: 80, cacheWriteTokens: 10, audioInputTokens: 5 },
-				...{ reasoningTokens: 30, audioOutputTokens: 2, cost: 0.0021 },
+				...{ ...counts(100, 40), cachedInputTokens: 80, cacheWriteTokens: 10 },
+				...{ reasoningTokens: 30, cost: 0.0021 },
 			},
 		],
 		[
@@ -257,16 +257,8 @@ describe('The usage of an answer', () => {
 			ofContent({
 				...{ promptTokenCount: 100, cachedContentTokenCount: 80, candidatesTokenCount: 10 },
 				...{ thoughtsTokenCount: 30, totalTokenCount: 140 },
-				promptTokensDetails: [
-					{ modality: 'TEXT', tokenCount: 95 },
-					{ modality: 'AUDIO', tokenCount: 5 },
-				],
-				candidatesTokensDetails: [{ modality: 'AUDIO', tokenCount: 2 }],
 			}),
-			{
-				...{ ...counts(100, 40), cachedInputTokens: 80, audioInputTokens: 5 },
-				...{ reasoningTokens: 30, audioOutputTokens: 2 },
-			},
+			{ ...counts(100, 40), cachedInputTokens: 80, reasoningTokens: 30 },
 		],
 		// Not zero.
 		['nothing', ended({}), { inputTokens: null, outputTokens: null, totalTokens: null }],

@@ -1,6 +1,7 @@
 import type { ChatAnswer } from '../../../nodes/Chat/formats/answer';
 import { schemaOf } from '../../../nodes/Chat/json/fields';
-import { type Schema, answerSchema } from '../../../nodes/Chat/json/jsonSchema';
+import { answerSchema } from '../../../nodes/Chat/json/jsonSchema';
+import type { Schema } from '../../../nodes/Chat/json/keywords';
 import { responseFormat, responseSchema, withoutAnswerTool } from '../../../nodes/Chat/json/nativeSchema';
 import { patternSteps } from '../../../nodes/Chat/json/pattern';
 

@@ -115,8 +115,8 @@ describe('A stream is the answer as a whole', () => {
 				const head = { id: 'c', model: 'm' };
 				const usage = {
 					...{ prompt_tokens: 100, completion_tokens: 50, total_tokens: 150, cost: 0.0125 },
-					prompt_tokens_details: { cached_tokens: 80, cache_write_tokens: 5, audio_tokens: 7 },
-					completion_tokens_details: { reasoning_tokens: 30, audio_tokens: 3 },
+					prompt_tokens_details: { cached_tokens: 80, cache_write_tokens: 5 },
+					completion_tokens_details: { reasoning_tokens: 30 },
 				};
 				return {
 					whole: { ...head, choices: [{ index: 0, message, finish_reason: 'stop' }], usage },

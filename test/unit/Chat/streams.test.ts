@@ -188,7 +188,6 @@ describe('A stream of another gateway', () => {
 	it.each<[string, string, contentType: string]>([
 		['without blank lines', chunks.map((one) => event(one).trimEnd()).join('\n'), 'text/event-stream'],
 		['without "data:"', lines, 'text/event-stream'],
-		['with an event in each line', lines, 'application/x-ndjson'],
 		['with an event in each line of JSON', lines, 'application/json'],
 		['in an envelope', eventsOf(chunks.map((result) => ({ success: true, result }))), 'text/event-stream'],
 		['that is one answer', JSON.stringify(whole), 'text/event-stream'],

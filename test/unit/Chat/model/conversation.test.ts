@@ -96,6 +96,12 @@ describe('Conversation from the messages of an agent', () => {
 		}
 	});
 
+	it('may contain a PDF by its address, which has its name', () => {
+		const block = { type: 'file', providerMetadata: { url: 'https://example.com/a/terms.pdf?x=1' } };
+		const [{ parts }] = conversationOf([user(block)]).turns;
+		expect(parts).toMatchObject([{ type: 'file', kind: 'pdf', name: 'terms.pdf' }]);
+	});
+
 	it('may contain images in the results of tools', () => {
 		const result = [text('the sky'), { type: 'file', mediaType: 'image/png', data: 'AAAA' }];
 		const [, turn] = conversationOf([

@@ -13,7 +13,7 @@ const settings: ChatModelSettings = {
 	model: 'm',
 	format: 'chat',
 	generation: {},
-	cacheTime: undefined,
+	cacheTime: '',
 	stream: false,
 	includeUsage: true,
 	extraBodyFields: {},
