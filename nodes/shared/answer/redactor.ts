@@ -60,13 +60,11 @@ export class Redactor {
 		let held: Buffer = Buffer.alloc(0);
 		for await (const chunk of chunks) {
 			const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
-			const start = this.files.firstLetters(bytes);
-			const { found, length } = this.files.settled(bytes.toString('latin1', start));
-			const end = start + length;
-			held = bytes.subarray(end);
-			if (end > 0) yield masked(bytes.subarray(0, end), found, start);
+			const { found, length } = this.files.settled(bytes.toString('latin1'));
+			held = bytes.subarray(length);
+			if (length > 0) yield masked(bytes.subarray(0, length), found);
 		}
-		if (held.length > 0) yield masked(held, this.files.in(held.toString('latin1')), 0);
+		if (held.length > 0) yield masked(held, this.files.in(held.toString('latin1')));
 	}
 }
 
@@ -100,11 +98,10 @@ function redacted(text: string, found: Range[]): string {
 	return clean + text.slice(kept);
 }
 
-/** @param from where the places are counted from */
-function masked(bytes: Buffer, found: Range[], from: number): Buffer {
+function masked(bytes: Buffer, found: Range[]): Buffer {
 	if (found.length === 0) return bytes;
 	const copy = Buffer.from(bytes);
-	for (const { start, end } of found) copy.fill(MASK, from + start, from + end);
+	for (const { start, end } of found) copy.fill(MASK, start, end);
 	return copy;
 }
 

@@ -10,8 +10,6 @@ export class Search {
 	private readonly beginning: RegExp;
 	private readonly shortest: number;
 	private readonly longest: number;
-	/** 1 at each byte that a spelling contains. */
-	private readonly letters = new Uint8Array(256);
 
 	/** @param spellings none for a search that finds nothing */
 	constructor(private readonly spellings: Spelling[]) {
@@ -20,8 +18,6 @@ export class Search {
 		this.beginning = new RegExp(beginnings.map(literally).join('|'), 'g');
 		this.shortest = Math.min(...beginnings.map(({ length }) => length));
 		this.longest = Math.max(1, ...spellings.map(({ text }) => text.length));
-		const all = spellings.map(({ text }) => text).join('');
-		for (const letter of Buffer.from(all, 'latin1')) this.letters[letter] = 1;
 	}
 
 	isIn(text: string): boolean {
@@ -51,21 +47,6 @@ export class Search {
 		let length = Math.max(0, text.length - this.longest + 1, last?.end ?? 0);
 		while (length < text.length && !this.mayGoOn(text.slice(length))) length += 1;
 		return { found, length };
-	}
-
-	/**
-	 * Where the first bytes are that may be a key or its beginning: letters of its spellings, as many as the shortest
-	 * has. Like the search of Boyer and Moore, it looks at few of the bytes of sound and images.
-	 */
-	firstLetters(bytes: Buffer): number {
-		let start = 0;
-		while (start < bytes.length) {
-			let at = Math.min(start + this.shortest, bytes.length) - 1;
-			while (at >= start && this.letters[bytes[at]] === 1) at -= 1;
-			if (at < start) break;
-			start = at + 1;
-		}
-		return start;
 	}
 
 	/** Where the key ends that begins at `start`: as far as the text is the same as one of the spellings. */
