@@ -67,6 +67,8 @@ export async function placeVectors(
 		}
 		outcomes.push(outcome);
 	}
+	// With Dimensions, each vector is compared with them later.
+	if (form.dimensions !== undefined) return outcomes;
 	const usual = usualLength(outcomes);
 	return outcomes.map((outcome) => {
 		if ('failure' in outcome || outcome.value.vector.length === usual) return outcome;

@@ -53,7 +53,7 @@ function problemIn(
 		];
 	}
 	// URL parsers drop tabs and line breaks, and turn backslashes into slashes.
-	if (/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\\#?]/u.test(path)) {
+	if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\#?]/u.test(path)) {
 		return [
 			'contains an invisible character, a backslash, or "#"',
 			'Enter it again by hand, with slashes between the segments. A "#" that belongs to the path is written %23.',

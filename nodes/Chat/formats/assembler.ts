@@ -13,7 +13,7 @@ export type Fields = Record<string, unknown>;
 
 /** Names of fields that say nothing about the answer itself. */
 const NOT_CONTENT = [
-	...['id', 'type', 'role', 'name', 'index', 'object', 'model'],
+	...['id', 'type', 'role', 'index', 'object', 'model'],
 	...['logprobs', 'native_finish_reason'],
 ];
 

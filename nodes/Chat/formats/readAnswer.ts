@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { answerFailure, interruptedFailure } from '../../shared/errors/errorMessages';
-import { saysError } from '../../shared/errors/errorInside';
+import { answerFailure, DENIED, interruptedFailure } from '../../shared/errors/errorMessages';
+import { saysError, saysNo } from '../../shared/errors/errorInside';
 import { hasOutputTokens } from '../../shared/errors/meaning';
 import { type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import {
@@ -86,6 +86,7 @@ export class ChatReader {
 			return await this.assemble(objectsIn(body).map((event) => errorIn(event) ?? event));
 		if (!isFields(body)) throw unusable(answerFailure('it is not a JSON object'), body);
 		this.begin();
+		if (saysNo(body)) throw unusable(answerFailure(DENIED), body);
 		return withoutError(body);
 	};
 

@@ -107,7 +107,10 @@ function filePart(block: SdkContent, format: ChatFormat): Part {
 function usableFile(block: SdkContent, format: ChatFormat): Part | undefined {
 	const sent = sentFile(block);
 	if (!sent) return undefined;
-	const kind = sent.kind === 'address' ? kindOfAddress(sent.url) : kindOfFile(sent.mimeType);
+	const kind =
+		sent.kind === 'address'
+			? (kindOfFile(textOr(block.mediaType)) ?? kindOfAddress(sent.url))
+			: kindOfFile(sent.mimeType);
 	// n8n's Agent passes the name of a PDF along.
 	const name = nameOfFile(sent, textOr(asRecord(block.providerMetadata)?.filename));
 	if (kind === 'text' && sent.kind === 'base64') {

@@ -97,8 +97,10 @@ export function saysWorkWasDone(status: number, facts: FailureFacts): boolean {
 
 /** Whether a response, or an event of a stream, reports tokens of output, in any of the three chat formats. */
 export function hasOutputTokens(body: unknown): boolean {
-	const { usage, usageMetadata } = asRecord(body) ?? {};
-	const { completion_tokens: ofChat, output_tokens: ofMessage } = asRecord(usage) ?? {};
-	const counts = [ofChat, ofMessage, asRecord(usageMetadata)?.candidatesTokenCount];
+	const { usage, usageMetadata, x_groq: groq } = asRecord(body) ?? {};
+	const { completion_tokens: ofChat, output_tokens: ofMessage } =
+		asRecord(usage ?? asRecord(groq)?.usage) ?? {};
+	const { candidatesTokenCount, thoughtsTokenCount } = asRecord(usageMetadata) ?? {};
+	const counts = [ofChat, ofMessage, candidatesTokenCount, thoughtsTokenCount];
 	return counts.some((count) => Number(count) > 0);
 }

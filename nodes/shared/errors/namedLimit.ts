@@ -15,9 +15,9 @@ const UNITS: Array<[NamedLimit['unit'], RegExp]> = [
 	['characters', /char|string|length|long|字|长/i],
 ];
 
-/** The words before a limit, and the limit. */
+/** The words before a limit, and the limit. A bracket between them is the place of a text: "inputs[0]". */
 const LIMIT =
-	/(?:at most|up to|max|limit|than|exceed|>|超过|最大|最多|最长|上限)[^\d.;。；]{0,60}(\d[\d,]{0,11})(k?)/i;
+	/(?:at most|up to|max|limit|than|exceed|>|超过|最大|最多|最长|上限)[^\d.;。；[(]{0,60}([1-9][\d,]{0,11})(k?)/i;
 
 /** What a model may write, which says nothing about the size of the request. */
 const ABOUT_OUTPUT = /max_?\w*tokens|completion tokens|output tokens/i;

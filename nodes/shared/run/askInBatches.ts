@@ -134,7 +134,7 @@ class BatchRun<T> {
 		if (this.hasSucceeded) return true;
 		this.textsAreTheCause ??= this.ask([HARMLESS_TEXT])
 			.catch(toFailure)
-			.then((result) => Array.isArray(result) || !oneTextMayBeTheCause(result));
+			.then((result) => Array.isArray(result));
 		return await this.textsAreTheCause;
 	}
 }

@@ -3,6 +3,7 @@ import { type GatewayFailure, toFailure } from '../errors/gatewayFailure';
 import { isPaid } from './endpoints';
 import type { Layer } from './layer';
 import type { Ledger, Spending, TokenUsage } from './ledger';
+import { nextTurn } from '../plain/turns';
 import { eitherOf } from './timeLimits';
 
 /** Keeps the paid requests of a node within its Spending Limits. */
@@ -69,17 +70,28 @@ export class SpendingLimits {
 		this.inProgress += 1;
 		this.spending.requests += 1;
 		return (isPaid) => {
-			this.inProgress -= 1;
 			if (!isPaid) this.spending.requests -= 1;
-			this.wake();
+			// What an answer has used is noted as soon as somebody has read it, which is in the same turn.
+			if (isPaid && this.waitsForUsage) void nextTurn().then(() => this.settled());
+			else this.settled();
 		};
 	}
 
+	private settled(): void {
+		this.inProgress -= 1;
+		this.wake();
+	}
+
+	private get waitsForUsage(): boolean {
+		const { tokens, cost } = this.limits;
+		return !this.isKnown && tokens + cost > 0;
+	}
+
 	private get mustWait(): boolean {
-		const { requests, tokens, cost } = this.limits;
+		const { requests } = this.limits;
 		// A request in progress may turn out not to be paid.
 		if (requests > 0 && this.spending.requests >= requests) return true;
-		return !this.isKnown && tokens + cost > 0 && this.inProgress > 0;
+		return this.waitsForUsage && this.inProgress > 0;
 	}
 
 	private wake(): void {
