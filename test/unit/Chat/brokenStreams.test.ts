@@ -285,6 +285,21 @@ describe('An error in a stream', () => {
 		expect(failure?.facts.partial).toBeUndefined();
 	});
 
+	it.each([
+		['a call without arguments', call({ id: 'a', function: { name: 'weather', arguments: '' } })],
+		['a function without arguments', choice({ function_call: { name: 'weather', arguments: '' } })],
+		[
+			'a call of the messages format',
+			block(0, { type: 'tool_use', id: 'a', name: 'weather', input: {} }, {})[0],
+		],
+		['a call of generate content', part({ functionCall: { name: 'weather' } })],
+		['thoughts', { candidates: [], usageMetadata: { thoughtsTokenCount: 300 } }],
+		['tokens (Groq)', { ...choice({}), x_groq: { usage: { completion_tokens: 3 } } }],
+	])('after %s may be paid for', async (_what, begun) => {
+		const failure = await failureOf([begun, { error: { message: 'slow', code: 429 } }]);
+		expect(failure.facts.mayHaveBeenCarriedOut).toBe(true);
+	});
+
 	it('may be a text, or an event of that name with a text', () => {
 		const facts = { gatewayMessage: 'Busy' };
 		expect(failureIn({ error: 'Busy' })).toMatchObject({ kind: 'answer', facts });
@@ -306,4 +321,17 @@ describe('An error in a stream', () => {
 	it.each([{}, ...[null, '', ' ', {}, [], false].map((error) => ({ error }))])('is not %j', (body) =>
 		expect(errorIn(body)).toBeUndefined(),
 	);
+});
+
+describe('An answer as a whole', () => {
+	it.each([
+		choicesOf({ content: 'Hi' }),
+		{ content: [{ type: 'text', text: 'Hi' }] },
+		{ candidates: [{ content: { parts: [{ text: 'Hi' }] } }] },
+	])('that says it is no success is none, and is kept: %j', async (answer) => {
+		const failure = await failureOf(JSON.stringify({ ...answer, success: false }), {
+			contentType: 'application/json',
+		});
+		expect(failure).toMatchObject({ kind: 'answer', facts: { partial: { answer: { success: false } } } });
+	});
 });

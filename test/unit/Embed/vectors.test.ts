@@ -90,6 +90,12 @@ describe('placeVectors', () => {
 		await expect(placeVectors(answer(data), 2)).rejects.toThrow(message);
 	});
 
+	it('leaves the length to Dimensions, if most are of another one', async () => {
+		const data = [[1, 2, 3], [1], [2]].map((embedding, index) => ({ index, embedding }));
+		const outcomes = await placeVectors(answer(data), 3, { dimensions: 3 });
+		expect(outcomes.map((one) => 'value' in one && one.value.vector)).toEqual([[1, 2, 3], [1], [2]]);
+	});
+
 	it('accepts no more than 5,000,000 numbers together', async () => {
 		const embedding = new Array<number>(99_000).fill(1);
 		const data = (count: number) => Array.from({ length: count }, (_, index) => ({ index, embedding }));

@@ -23,6 +23,7 @@ describe('A path that the user enters', () => {
 		['/v2/你好 1', '/v2/%E4%BD%A0%E5%A5%BD%201'],
 		['/v2/%E4%BD%A0?a=1&a=2&mail=x@y.example', '/v2/%E4%BD%A0', 'a=1 a=2 mail=x@y.example'],
 		['/v2?filter={"a":1}', '/v2', 'filter={"a":1}'],
+		['/v2/a\uD83D', '/v2/a%EF%BF%BD'],
 	])('%j is resolved', (text, path, query = '') => {
 		const resolved = resolve(text);
 		expect([resolved.path, resolved.query.map((pair) => pair.join('=')).join(' ')]).toEqual([path, query]);

@@ -62,6 +62,20 @@ describe('askInBatches', () => {
 		expect(requests.filter(({ length }) => length === 1)).toEqual([['text']]);
 	});
 
+	it.each([429, 503])(
+		'divides nothing if the gateway has no answer to a harmless text: %i',
+		async (status) => {
+			let requests = 0;
+			const ask = async ([text]: string[]) => {
+				requests += 1;
+				return await Promise.reject(statusFailure({ status: text === 'text' ? status : 400 }));
+			};
+			const outcomes = await askInBatches(numbered(8), ask, settings);
+			expect(outcomes).toHaveLength(8);
+			expect(requests).toBe(2);
+		},
+	);
+
 	it.each([
 		['a status that no text causes', statusFailure({ status: 401 })],
 		['a web page, whatever its status', webPageFailure('https://gateway.example/', { status: 400 })],

@@ -398,6 +398,10 @@ const OTHERS = [
 	'The voice "Narrator 2000" does not exist',
 	'Field required',
 	'The text needs at least 10 characters',
+	// The place of a text is no limit.
+	'The text exceeds the maximum length: inputs[0]',
+	'documents: string too long, exceeds limit (list index 3)',
+	'Maximum batch size is 0 texts',
 	'',
 ];
 

@@ -455,6 +455,16 @@ describe('Spending Limits', () => {
 		expect(messages).toEqual(name ? [expect.stringContaining(`${name} cannot be kept`)] : []);
 	});
 
+	it('wait for what the first answer has used, which is read after it has ended', async () => {
+		const requests = run({ maxTotalTokens: 9 });
+		await requests.ask(3);
+		requests.sent[0](true);
+		await Promise.resolve();
+		requests.ledger.used({});
+		await settled();
+		expect([requests.sent.length, requests.refused.length]).toEqual([1, 2]);
+	});
+
 	it.each(['tokens', 'cost'])(
 		'send at once what may be sent if an earlier run has shown %s',
 		async (known) => {

@@ -100,6 +100,9 @@ describe('Conversation from the messages of an agent', () => {
 		const block = { type: 'file', providerMetadata: { url: 'https://example.com/a/terms.pdf?x=1' } };
 		const [{ parts }] = conversationOf([user(block)]).turns;
 		expect(parts).toMatchObject([{ type: 'file', kind: 'pdf', name: 'terms.pdf' }]);
+		const providerMetadata = { url: 'https://example.com/report?id=1' };
+		const report = { type: 'file', mediaType: 'application/pdf', providerMetadata };
+		expect(conversationOf([user(report)]).turns[0].parts).toMatchObject([{ kind: 'pdf' }]);
 	});
 
 	it('may contain images in the results of tools', () => {
