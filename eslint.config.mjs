@@ -41,20 +41,35 @@ const sharedZones = Object.entries(SHARED_ROOMS).map(([room, below]) => ({
 			: `shared/${room} imports nothing from nodes/.`,
 }));
 
+/** What features import. Those beside `nodes/shared` are about one subject. */
+const LIBRARIES = ['audio', 'batches', 'shared'];
+
 const nodeFolders = readdirSync(`${root}/nodes`, { withFileTypes: true })
-	.filter((entry) => entry.isDirectory() && entry.name !== 'shared')
+	.filter((entry) => entry.isDirectory() && !LIBRARIES.includes(entry.name))
 	.map((entry) => entry.name);
 
 const sidewaysZones = nodeFolders.map((name) => ({
 	target: `nodes/${name}`,
 	from: 'nodes',
-	except: [name, 'shared'],
+	except: [name, ...LIBRARIES],
 	message: 'Node folders do not import each other: code that two of them need moves to nodes/shared.',
 }));
 
 const IMPORT_ZONES = [
 	...sharedZones,
 	...sidewaysZones,
+	{
+		target: 'nodes/audio',
+		from: 'nodes',
+		except: ['audio', ...['files', 'answer', 'errors', 'plain'].map((name) => `shared/${name}`)],
+		message: 'nodes/audio knows files, but no node and no gateway.',
+	},
+	{
+		target: 'nodes/batches',
+		from: 'nodes',
+		except: ['batches', 'shared'],
+		message: 'nodes/batches imports only nodes/shared.',
+	},
 	{
 		target: 'nodes/*/operations/**',
 		from: 'nodes/*/*.node.ts',

@@ -1,11 +1,18 @@
 import { type GatewayFailure, toFailure } from '../shared/errors/gatewayFailure';
 import type { RequestOptions } from '../shared/send/client';
 import { endpoints } from '../shared/send/endpoints';
-import { readVectorsJson, readWith } from '../shared/answer/answerReaders';
-import type { Outcome } from '../shared/run/askInBatches';
-import { type CallForTexts, type OfRequest, sendTexts } from '../shared/run/paidTexts';
+import { readWith } from '../shared/answer/answerReaders';
+import type { Outcome } from '../batches/askInBatches';
+import { type CallForTexts, type OfRequest, sendTexts } from '../batches/paidTexts';
 import { textOr, withoutGaps } from '../shared/plain/values';
-import { type EmbeddedEntry, embeddingOf, placeVectors, readEmbeddings, readVector } from './vectors';
+import {
+	type EmbeddedEntry,
+	embeddingOf,
+	placeVectors,
+	readEmbeddings,
+	readVector,
+	readVectorsJson,
+} from './vectors';
 
 /** The request of interface 4.12 without its texts. */
 export interface EmbeddingSettings {

@@ -1,14 +1,22 @@
 import { answerFailure } from '../shared/errors/errorMessages';
-import { VECTORS_BUDGET } from '../shared/plain/budgets';
 import { OptionalFields, underUsualName } from '../shared/answer/optionalFields';
 import { Turns } from '../shared/plain/turns';
-import type { Outcome } from '../shared/run/askInBatches';
-import { usageOf } from '../shared/run/paidTexts';
-import { keptAnswer } from '../shared/answer/answerReaders';
+import type { Outcome } from '../batches/askInBatches';
+import { usageOf } from '../batches/paidTexts';
+import { type AnswerReader, keptAnswer, parseAnswer, readText } from '../shared/answer/answerReaders';
 import { asRecord, groupBy, numberOf } from '../shared/plain/values';
 
 /** An entry as the gateway sent it, or a bare vector in its place. */
 type Entry = Record<string, unknown> & { embedding?: unknown };
+
+/** The longest response, in bytes: vectors need more room than other JSON. */
+const MAX_BYTES = 48_000_000;
+/** The most numbers that the vectors of a response have together. */
+const MAX_NUMBERS = 5_000_000;
+
+/** Like `readJson`, with room for the numbers of many vectors. */
+export const readVectorsJson: AnswerReader<unknown> = async (answer) =>
+	await parseAnswer(await readText(answer, MAX_BYTES), answer);
 
 /** Reads an embeddings response in the form that comparable services return, or with bare vectors. */
 export function readEmbeddings(body: unknown) {
@@ -62,8 +70,8 @@ export async function placeVectors(
 		if (turns.isOver) await turns.next();
 		const outcome = outcomeOf(entries[index], form);
 		numbers += 'value' in outcome ? outcome.value.vector.length : 0;
-		if (numbers > VECTORS_BUDGET.numbers) {
-			throw answerFailure(`it contains more than ${VECTORS_BUDGET.numbers} numbers`);
+		if (numbers > MAX_NUMBERS) {
+			throw answerFailure(`it contains more than ${MAX_NUMBERS} numbers`);
 		}
 		outcomes.push(outcome);
 	}

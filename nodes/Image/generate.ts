@@ -78,10 +78,10 @@ export async function generate(call: Call, order: ImageOrder, store: ImageFiles)
 			{ filesOf: ({ files }) => Object.values(files) },
 		);
 		const { files } = paid.value;
-		const answer = await usable(
-			paid,
-			async ({ body }) => await readWith(body, () => readImages(body, (text) => Object.hasOwn(files, text))),
-		);
+		const answer = await usable(paid, async ({ body }) => {
+			const read = () => readImages(body, (text) => Object.hasOwn(files, text));
+			return await readWith(body, read, Object.keys(files).length > 0);
+		});
 		if (!paid.isReused) call.client.ledger.used(tokensIn(answer, new OptionalFields()));
 		return { ...answer, files, discard: paid.discard };
 	} catch (error) {

@@ -3,8 +3,8 @@ import type { GatewayFailure } from '../shared/errors/gatewayFailure';
 import type { RequestOptions } from '../shared/send/client';
 import { endpoints } from '../shared/send/endpoints';
 import { readJson, readWith } from '../shared/answer/answerReaders';
-import type { Outcome } from '../shared/run/askInBatches';
-import { type CallForTexts, type OfRequest, type RequestFacts, sendTexts } from '../shared/run/paidTexts';
+import type { Outcome } from '../batches/askInBatches';
+import { type CallForTexts, type OfRequest, type RequestFacts, sendTexts } from '../batches/paidTexts';
 import { isBlank } from '../shared/plain/values';
 import {
 	fewerResultsHint,

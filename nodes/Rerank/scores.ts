@@ -1,8 +1,8 @@
 import { answerFailure } from '../shared/errors/errorMessages';
 import { GatewayFailure } from '../shared/errors/gatewayFailure';
 import { OptionalFields, underUsualName } from '../shared/answer/optionalFields';
-import type { Outcome } from '../shared/run/askInBatches';
-import { usageOf } from '../shared/run/paidTexts';
+import type { Outcome } from '../batches/askInBatches';
+import { usageOf } from '../batches/paidTexts';
 import { asRecord, numberOf } from '../shared/plain/values';
 
 /** An entry without an index belongs to no document that is known; one without a score fails its document. */

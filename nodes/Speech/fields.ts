@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { optionFields } from '../shared/fields/options';
 import { modelField, pickerField } from '../shared/fields/picker';
 import { endpoints } from '../shared/send/endpoints';
-import { AUDIO_FORMATS } from './audio/formats';
+import { AUDIO_FORMATS } from '../audio/formats';
 import { choiceField, flagField, numberField, textField } from '../shared/fields/field';
 
 export const MODEL = modelField('e.g. svc-tts');

@@ -8,7 +8,7 @@ import { fileNameFrom, firstWords, storeFile } from '../shared/files/storeFile';
 import type { Call } from '../shared/run/call';
 import type { Paid } from '../shared/run/payments';
 import { endpoints } from '../shared/send/endpoints';
-import { measured } from './audio/formats';
+import { measured } from '../audio/formats';
 import { type Link, receiveAudio, requireAudio } from './audioAnswer';
 import { CHARACTERS_PER_PART, MODEL, REMOVE_FORMATTING, SPEED, TEXT, VOICE } from './fields';
 import { spokenText } from './spokenText/spokenText';

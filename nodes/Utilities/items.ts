@@ -2,12 +2,14 @@ import type { IDataObject, GenericValue } from 'n8n-workflow';
 import { answerFailure, inputFailure } from '../shared/errors/errorMessages';
 import { readErrorBody } from '../shared/errors/errorBody';
 import { withGatewayWords } from '../shared/errors/statusFailure';
-import { ITEMS } from '../shared/plain/budgets';
 import { toItem } from '../shared/run/rawAnswer';
 import { asRecord, entryOf, isoTime, numberOf, textOr, withoutGaps } from '../shared/plain/values';
 import type { JsonContent } from './readUtility';
 import type { OutputField, UtilityOutput } from './catalogue/utility';
 import { LIST_TO_SPLIT_OUT, SPLIT_OUT_LISTS, type OutputSettings } from './fields';
+
+/** How many items one response may become. */
+const MAX_ITEMS = 50_000;
 
 export interface ItemsSettings extends Omit<OutputSettings, 'fileField'> {
 	output?: UtilityOutput;
@@ -32,9 +34,9 @@ export function toItems(content: JsonContent, settings: ItemsSettings): IDataObj
 	const list = splitOutLists ? listIn(data, settings) : undefined;
 	if (!list) return [simplifyWhole(asObject(data, 'data'), output)];
 	const { name, entries, fields } = list;
-	if (entries.length > ITEMS) {
+	if (entries.length > MAX_ITEMS) {
 		throw answerFailure(
-			`its list has more than ${ITEMS} entries, so it cannot become items. Turn off ${SPLIT_OUT_LISTS.displayName}`,
+			`its list has more than ${MAX_ITEMS} entries, so it cannot become items. Turn off ${SPLIT_OUT_LISTS.displayName}`,
 		);
 	}
 	return entries.map((entry) => simplifyEntry(asObject(entry, name), data, fields, output));

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { type WavFacts, WavScanner } from '../shared/files/wavScanner';
+import { type WavFacts, WavScanner } from '../audio/wavScanner';
 import { inputFailure } from '../shared/errors/errorMessages';
 import type { GatewayFailure } from '../shared/errors/gatewayFailure';
 import { inputFile, type InputFile } from '../shared/files/inputFile';

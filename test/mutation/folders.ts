@@ -1,13 +1,13 @@
 import { sourceFiles } from '../unit/project/sourceFiles';
 
 /** The folders that decide about money, secrets, and limits. */
-export const FOLDERS = ['answer', 'errors', 'limiter', 'run', 'send'];
+export const FOLDERS = ['answer', 'batches', 'errors', 'limiter', 'run', 'send'];
 
 /** What each fault means for its request: the table of `errors/outcome.ts`, which needs `send` to get there. */
 const OUTCOMES = 'test/unit/shared/attempt.test.ts';
 
 /**
- * The unit tests that import a file of a folder of `nodes/shared` themselves. Engine tests would take too long, and so
+ * The unit tests that import a file of a folder themselves. Engine tests would take too long, and so
  * would thousands of random texts for each mutant (`.random.test.ts`).
  *
  * Most tests import `errors` only to recognize failures, so that those of `errors` are the ones that import nothing
@@ -26,10 +26,11 @@ export function testsOf(folder: string): string[] {
 
 /** What is changed in a folder, or in one of its files. The redactor finds keys with `plain/key*.ts`. */
 export function filesOf(target: string): string[] {
-	if (target.includes('/')) return [`nodes/shared/${target}`];
-	return [`nodes/shared/${target}/**/*.ts`, ...(target === 'answer' ? ['nodes/shared/plain/key*.ts'] : [])];
+	const path = `${/^batches\b/.test(target) ? 'nodes' : 'nodes/shared'}/${target}`;
+	if (target.includes('/')) return [path];
+	return [`${path}/**/*.ts`, ...(target === 'answer' ? ['nodes/shared/plain/key*.ts'] : [])];
 }
 
 function folderOf(path: string): string | undefined {
-	return /^nodes\/shared\/(\w+)\//.exec(path)?.[1];
+	return /^nodes\/(?:shared\/(?=\w+\/))?(\w+)\//.exec(path)?.[1];
 }

@@ -66,7 +66,7 @@ const rows: Array<[name: string, module: string, from: string, to: string]> = [
 	['notes no unclear outcomes', 'shared/run/paidResults', 'this.records[key] = facts;', ''],
 	[
 		'forgets the texts that shared a request',
-		'shared/run/paidTexts',
+		'batches/paidTexts',
 		'if (stored !== undefined) {',
 		'if (false) {',
 	],

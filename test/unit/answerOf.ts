@@ -1,5 +1,5 @@
 import type { Answer } from '../../nodes/shared/answer/answerReaders';
-import { streamFrom } from '../../nodes/shared/answer/byteStream';
+import { type ByteStream, streamFrom } from '../../nodes/shared/answer/byteStream';
 
 interface Sent {
 	/** Of the chunks, in bytes; the last one repeats. */
@@ -28,4 +28,11 @@ export function answerOf(body: string | Buffer, sent: Sent = {}): Answer {
 	const headers: Record<string, string> = contentType === '' ? {} : { 'content-type': contentType };
 	const stream = streamFrom(inChunks(Buffer.from(body), sizes, error));
 	return { status, headers, body: stream, url: 'https://gateway.example/v1/chat/completions' };
+}
+
+/** All bytes of a stream. */
+export async function bytesOf(stream: ByteStream): Promise<Buffer> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
+	return Buffer.concat(chunks);
 }

@@ -1,5 +1,4 @@
 import { answerFailure } from '../../shared/errors/errorMessages';
-import { EVENTS_BUDGET } from '../../shared/plain/budgets';
 import { NOT_JSON, readJsonText } from '../../shared/plain/json';
 import { Turns } from '../../shared/plain/turns';
 import { asRecord, isBlank, parseJson } from '../../shared/plain/values';
@@ -12,6 +11,11 @@ export interface StreamEvent {
 	/** All `data:` lines, joined with line feeds. */
 	data: string;
 }
+
+/** The longest event, in characters and in `data:` lines. */
+const MAX_EVENT_LENGTH = 16_000_000;
+const MAX_EVENT_LINES = 100_000;
+const MAX_EVENTS = 2_000_000;
 
 const LINE_END = /\r\n|\n|\r(?!$)/g;
 
@@ -28,7 +32,7 @@ export async function* readEvents(chunks: AsyncIterable<Buffer | string>): Async
 		data = [];
 		length = 0;
 		events += 1;
-		if (events > EVENTS_BUDGET.events) throw unreadable(`it has more than ${EVENTS_BUDGET.events} events`);
+		if (events > MAX_EVENTS) throw unreadable(`it has more than ${MAX_EVENTS} events`);
 		return finished;
 	};
 	for await (const line of readLines(chunks)) {
@@ -51,7 +55,7 @@ export async function* readEvents(chunks: AsyncIterable<Buffer | string>): Async
 		if (field === 'event') event = value;
 		else data.push(value);
 		length += value.length;
-		if (length > EVENTS_BUDGET.eventLength || data.length > EVENTS_BUDGET.eventLines) throw tooLong();
+		if (length > MAX_EVENT_LENGTH || data.length > MAX_EVENT_LINES) throw tooLong();
 	}
 	yield* finish();
 }
@@ -159,7 +163,7 @@ async function* readLines(chunks: AsyncIterable<Buffer | string>): AsyncGenerato
 			if (count % LINES_PER_CHECK === 0 && turns.isOver) await turns.next();
 		}
 		incomplete += text.slice(start, text.length - heldBack.length);
-		if (incomplete.length > EVENTS_BUDGET.eventLength) throw tooLong();
+		if (incomplete.length > MAX_EVENT_LENGTH) throw tooLong();
 	}
 	const last = incomplete + decoder.decode();
 	if (last !== '') yield last;

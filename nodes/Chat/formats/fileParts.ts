@@ -1,6 +1,7 @@
-import { addressOf, base64Of, isImage, type SentFile } from '../../shared/files/sentFiles';
+import { addressOf, isImage, type SentFile } from '../../shared/files/sentFiles';
 import { extensionOf } from '../../shared/files/mediaTypes';
 import { entryOf } from '../../shared/plain/values';
+import { EmbeddedFile } from '../../shared/send/requestBody';
 import type { FileKind, FilePart } from './conversation';
 
 export type ChatFormat = 'chatCompletion' | 'messages' | 'generateContent';
@@ -88,4 +89,9 @@ function messagesSource(sent: SentFile): object {
 export function generateContentFile({ kind, sent }: FilePart): object {
 	if (sent.kind !== 'address') return { inlineData: { mimeType: sent.mimeType, data: base64Of(sent) } };
 	return { fileData: { fileUri: sent.url, ...(kind === 'image' ? {} : { mimeType: TYPES[kind] }) } };
+}
+
+/** The content of a file as Base64 text. */
+function base64Of(sent: Exclude<SentFile, { kind: 'address' }>): string | EmbeddedFile {
+	return sent.kind === 'base64' ? sent.base64 : new EmbeddedFile(sent.file);
 }

@@ -1,5 +1,6 @@
 import type { OptionalFields } from '../../shared/answer/optionalFields';
 import { asRecord, textOr } from '../../shared/plain/values';
+import { type Endpoint, GENERATE } from '../../shared/send/endpoints';
 import { type AnswerParts, MAX_ANSWERS } from './answer';
 import {
 	byIndex,
@@ -21,7 +22,17 @@ import { Merger } from './merger';
 import { generateContentSources } from './sources';
 import type { Thoughts } from './thoughts';
 
-/** The `contents` of the generate-content format (interface, 4.3), which has no field for a system text. */
+/** The endpoint of a model (interface, 4.3); the interface does not show its streaming variant. */
+export function generateContentEndpoint(model: string, streamed: boolean): Endpoint {
+	const action = streamed ? 'streamGenerateContent' : 'generateContent';
+	// Encoding throws for an incomplete surrogate pair.
+	const name = encodeURIComponent(model.toWellFormed());
+	const otherPath = 'If your gateway does not stream in this format, turn off Stream in Options.';
+	const path = `/v1beta/models/${name}:${action}`;
+	return { ...GENERATE, ...(streamed ? { otherPath } : {}), model, path };
+}
+
+/** The `contents` of the format (interface, 4.3), which has no field for a system text. */
 export function generateContents(conversation: Conversation): object[] {
 	const { system, turns } = withoutSystemTurns(conversation);
 	const contents = turns.map(contentOf);

@@ -1,5 +1,4 @@
 import { answerFailure } from '../../shared/errors/errorMessages';
-import { EVENTS_BUDGET } from '../../shared/plain/budgets';
 import { asRecord, parseJson, textOr } from '../../shared/plain/values';
 import { type Fields, isFields } from './assembler';
 import { partsOf } from './contentParts';
@@ -16,6 +15,9 @@ const GROWING_IN_PARTS = ['text', 'thinking', 'reasoning', 'summary', 'signature
 
 /** The fields with a name and arguments: of tool calls, and of the older single call of a function. */
 const CALLS = ['function', 'function_call'];
+
+/** How many values the answer of a stream may have. A text counts once. */
+const MAX_VALUES = 500_000;
 
 /** Adds the chunks of one stream to what is known, which may become only so large. */
 export class Merger {
@@ -50,8 +52,8 @@ export class Merger {
 		const counted = [value as unknown];
 		for (let next = counted.pop(); next !== undefined; next = counted.pop()) {
 			this.values += 1;
-			if (this.values > EVENTS_BUDGET.values) {
-				throw answerFailure(`its event stream contains more than ${EVENTS_BUDGET.values} values`, {
+			if (this.values > MAX_VALUES) {
+				throw answerFailure(`its event stream contains more than ${MAX_VALUES} values`, {
 					mayHaveBeenCarriedOut: true,
 				});
 			}

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
-import { generateContentEndpoint } from '../../shared/send/endpoints';
 import type { Call } from '../../shared/run/call';
 import type { ItemOperation } from '../../shared/run/operation';
 import { jsonValue } from '../../shared/run/parameterReader';
@@ -9,7 +8,7 @@ import { ask } from '../ask';
 import type { QuestionWriter } from '../question';
 import { isObjectSchema, responseSchema } from '../json/nativeSchema';
 import { chatFields } from '../fields';
-import { generateContents, generateContentTools } from '../formats/generateContent';
+import { generateContentEndpoint, generateContents, generateContentTools } from '../formats/generateContent';
 import { generationConfig } from '../formats/generation';
 import { generationOptions, MAX_TOKENS, readGeneration, type GenerationSettings } from '../generation.fields';
 import type { InputSettings } from '../input.fields';

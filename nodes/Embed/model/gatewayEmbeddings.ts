@@ -1,6 +1,6 @@
 import { NodeConnectionTypes, type IDataObject } from 'n8n-workflow';
 import { answerFailure, emptyFailure } from '../../shared/errors/errorMessages';
-import type { Outcome } from '../../shared/run/askInBatches';
+import type { Outcome } from '../../batches/askInBatches';
 import { loggedRun, type SubNodeCall } from '../../shared/run/subNode';
 import { isBlank } from '../../shared/plain/values';
 import { embedTexts, type Embedding, type EmbeddingJob, type EmbeddingSettings } from '../embedTexts';

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { answerFailure } from '../../shared/errors/errorMessages';
 import { SIMPLIFY } from '../../shared/fields/options';
-import type { Outcome } from '../../shared/run/askInBatches';
+import type { Outcome } from '../../batches/askInBatches';
 import type { Call } from '../../shared/run/call';
-import { runInGroups } from '../../shared/run/groups';
+import { runInGroups } from '../../batches/groups';
 import type { BatchOperation, LinkedResult } from '../../shared/run/operation';
 import { rawItem } from '../../shared/run/rawAnswer';
 import { type Embedding, type EmbeddingJob, embedTexts } from '../embedTexts';

@@ -1,5 +1,5 @@
 import { optionFields, SIMPLIFY } from '../../shared/fields/options';
-import { MUSIC_TASK } from '../../shared/send/endpoints';
+import { MUSIC_TASK } from '../tasks/taskEndpoint';
 import type { ItemOperation } from '../../shared/run/operation';
 import { outputOptions, readOutputSettings, readTaskId, taskIdFields } from '../fields';
 import { queryTask } from '../tasks/queryTask';

@@ -1,8 +1,8 @@
 import { type FailureFacts, GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import { withGatewayWords } from '../../shared/errors/statusFailure';
 import type { GatewayClient, GatewayRequest, RequestOptions } from '../../shared/send/client';
-import { musicTaskEndpoint, OTHER_QUERY_PATH } from '../../shared/send/endpoints';
 import { type MusicTask, readMusicTask } from './musicTask';
+import { OTHER_QUERY_PATH, taskEndpoint } from './taskEndpoint';
 
 /** Queries the state of a task (interface, 4.9). @throws GatewayFailure with the task ID */
 export async function queryTask(
@@ -12,7 +12,7 @@ export async function queryTask(
 ): Promise<MusicTask> {
 	try {
 		const { musicQueryPath } = client.wiring;
-		const body = await client.json({ ...options, ...musicTaskEndpoint(musicQueryPath, taskId) });
+		const body = await client.json({ ...options, ...taskEndpoint(musicQueryPath, taskId) });
 		return readMusicTask(body);
 	} catch (error) {
 		const failure = toFailure(error);

@@ -4,7 +4,6 @@ import { answerFailure } from '../../shared/errors/errorMessages';
 import { type FailureFacts, GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import type { Call } from '../../shared/run/call';
 import type { OperationFailure, OperationResult } from '../../shared/run/operation';
-import { allSettledOrThrow } from '../../shared/run/pool';
 import { rawItems, toItem } from '../../shared/run/rawAnswer';
 import { asRecord, withoutGaps } from '../../shared/plain/values';
 import type { OutputSettings } from '../fields';
@@ -172,4 +171,10 @@ async function download(call: Call, url: string, title: string): Promise<IBinary
 		return await storeFile(call, body, contentType, (extension) => fileNameFrom(title, 'song', extension));
 	};
 	return await call.keepFile([url, title], () => call.client.download(url, store, call.requestOptions));
+}
+
+/** Unlike `Promise.all`, it leaves nothing running in the background when one of the promises rejects. */
+export async function allSettledOrThrow<T>(work: Array<Promise<T>>): Promise<T[]> {
+	await Promise.allSettled(work);
+	return await Promise.all(work);
 }

@@ -3,7 +3,7 @@ import { inputFailure } from '../../shared/errors/errorMessages';
 import { SIMPLIFY } from '../../shared/fields/options';
 import type { Call } from '../../shared/run/call';
 import { showHint } from '../../shared/run/exits';
-import { runInGroups } from '../../shared/run/groups';
+import { runInGroups } from '../../batches/groups';
 import type { BatchOperation, LinkedResult } from '../../shared/run/operation';
 import { isBlank, withoutGaps } from '../../shared/plain/values';
 import { MODEL, QUERY, rankingOptions, readRankingJob, TOP_N } from '../fields';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { inputFailure } from '../../shared/errors/errorMessages';
 import { inputFile } from '../../shared/files/inputFile';
 import { detectMediaType } from '../../shared/files/mediaTypes';
-import { readBytes, streamFrom } from '../../shared/answer/byteStream';
+import { ByteCollector, withinSize } from '../../shared/answer/byteStream';
 import { chunksOf } from '../../shared/send/requestBody';
 import type { Call } from '../../shared/run/call';
 import { OptionValues } from '../../shared/run/parameterReader';
@@ -23,7 +23,7 @@ import {
 	TAGS,
 	TITLE,
 } from './fields';
-import type { AudioTags } from '../tags/audioTags';
+import type { AudioTags } from '../../audio/tags/audioTags';
 
 /** The settings of the whole file, from the first item. */
 export interface EpisodeSettings {
@@ -97,7 +97,9 @@ async function readCover(call: Call, field: string): Promise<AudioTags['cover']>
 	const mimeType = detectMediaType(file.firstBytes);
 	if (mimeType !== 'image/jpeg' && mimeType !== 'image/png') throw unsuitable('is not a JPEG or PNG image');
 	try {
-		return { mimeType, bytes: await readBytes(streamFrom(chunksOf(file)), MAX_COVER_BYTES) };
+		const bytes = new ByteCollector();
+		for await (const chunk of withinSize(chunksOf(file), MAX_COVER_BYTES)) bytes.add(chunk);
+		return { mimeType, bytes: bytes.all() };
 	} catch {
 		throw unsuitable('cannot be read or is longer than 10 MB');
 	}

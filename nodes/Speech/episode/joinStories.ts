@@ -1,7 +1,7 @@
 import { chargedFailure } from '../../shared/errors/errorMessages';
 import { toFailure } from '../../shared/errors/gatewayFailure';
-import type { Sound } from '../audio/audioFormat';
-import { Joiner } from '../audio/joiner';
+import type { Sound } from '../../audio/audioFormat';
+import { Joiner } from '../../audio/joiner';
 import type { Story, StoryPart } from './story';
 
 /**

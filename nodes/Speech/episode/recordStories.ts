@@ -4,7 +4,7 @@ import { answerFailure, cancelledFailure } from '../../shared/errors/errorMessag
 import { GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
 import { runPool } from '../../shared/run/pool';
 import type { Call } from '../../shared/run/call';
-import type { AudioSource } from '../audio/audioFormat';
+import type { AudioSource } from '../../audio/audioFormat';
 import { speak } from '../speak';
 import { firstSentence } from '../splitText';
 import type { Story, StoryPart } from './story';

@@ -3,7 +3,7 @@ import { toFailure } from '../../shared/errors/gatewayFailure';
 import type { Call } from '../../shared/run/call';
 import { showHint } from '../../shared/run/exits';
 import type { BatchOperation, LinkedResult } from '../../shared/run/operation';
-import { formatOfFile } from '../audio/formats';
+import { formatOfFile } from '../../audio/formats';
 import { readEpisode } from '../episode/episodeSettings';
 import { failed, notJoined } from '../episode/failedStories';
 import { joinItemsFields } from '../episode/fields';

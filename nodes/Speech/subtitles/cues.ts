@@ -1,4 +1,4 @@
-import type { Place } from '../audio/times';
+import type { Place } from '../../audio/times';
 import { splitSentences } from '../splitText';
 
 /** What one request has spoken, and where it is in the file. No cue contains two parts. */

@@ -1,12 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
 import { isErrorObject, looksLikeWebPage, readErrorBody, shortMessage } from '../errors/errorBody';
 import { waitIn } from '../errors/waitInBody';
 import { errorInside, saysNo } from '../errors/errorInside';
 import { answerFailure, interruptedFailure, DENIED } from '../errors/errorMessages';
 import { statusFailure, webPageFailure, withGatewayWords } from '../errors/statusFailure';
 import { type FailureFacts, GatewayFailure, toFailure } from '../errors/gatewayFailure';
-import { asRecord, textOr, toText, shortened } from '../plain/values';
-import { FAILURE_BYTES, JSON_BUDGET, VECTORS_BUDGET, KEPT_ANSWER_LENGTH } from '../plain/budgets';
+import { approximateLength, asRecord, textOr, toText } from '../plain/values';
+import { FAILURE_BYTES, JSON_BUDGET, KEPT_ANSWER_LENGTH } from '../plain/budgets';
 import { peek, TextCollector, type ByteStream } from './byteStream';
 import { readJsonText } from '../plain/json';
 import { Turns } from '../plain/turns';
@@ -59,20 +58,21 @@ export function brokenOff(error: unknown, text: string, { body, headers }: RawAn
 export const readJson: AnswerReader<unknown> = async (answer) =>
 	await parseAnswer(await readText(answer), answer);
 
-/** Like {@link readJson}, with room for the numbers of many vectors. */
-export const readVectorsJson: AnswerReader<unknown> = async (answer) =>
-	await parseAnswer(await readText(answer, VECTORS_BUDGET.bytes), answer);
-
 /** Parses the text of an answer as JSON, like {@link readJson}. */
 export async function parseAnswer(text: string, answer: Answer): Promise<unknown> {
-	const { status, headers, url } = answer;
+	const body = await parseResult(text, answer);
+	throwIfError(body, answer);
+	return body;
+}
+
+/** Like {@link parseAnswer}, for an answer that is known to have a result, whatever it says besides. */
+export async function parseResult(text: string, { status, headers, url }: Answer): Promise<unknown> {
 	const parsed = await readJsonText(text);
 	if ('problem' in parsed) {
 		const facts = { status, requestId: requestIdOf(headers) };
 		if (looksLikeWebPage(text)) throw webPageFailure(url, facts);
 		throw answerFailure(parsed.problem, { ...facts, ...sentenceIn(text), ...keptAnswer(text) });
 	}
-	throwIfError(parsed.value, answer);
 	return parsed.value;
 }
 
@@ -140,16 +140,27 @@ function redirectOf({ status, headers }: Answer): FailureFacts {
 	return status === SEE_OTHER ? { partial: { url } } : { gatewayMessage: `Location: ${shortMessage(url)}` };
 }
 
-/** The beginning of a response that cannot be used, for its failure: it may be paid for, and contain an ID or a result. */
+/**
+ * A response that cannot be used, for its failure: it may be paid for, and contain an ID or a result. Of a long one, it
+ * is the beginning of its text.
+ */
 export function keptAnswer(body: unknown): FailureFacts {
 	if (body === undefined || body === null || body === '') return {};
-	return { partial: { answer: shortened(body, KEPT_ANSWER_LENGTH) as IDataObject } };
+	const isLong = approximateLength(body) > KEPT_ANSWER_LENGTH;
+	return { partial: { answer: isLong ? toText(body).slice(0, KEPT_ANSWER_LENGTH) : body } };
 }
 
-/** What `read` makes of a response that does not deny its success. @throws GatewayFailure with the response */
-export async function readWith<Body, T>(body: Body, read: (body: Body) => T | Promise<T>): Promise<T> {
+/**
+ * What `read` makes of a response that does not deny its success, or is known to have a result. @throws GatewayFailure
+ * with the response
+ */
+export async function readWith<Body, T>(
+	body: Body,
+	read: (body: Body) => T | Promise<T>,
+	hasResult = false,
+): Promise<T> {
 	try {
-		if (saysNo(body)) throw answerFailure(DENIED);
+		if (!hasResult && saysNo(body)) throw answerFailure(DENIED);
 		return await read(body);
 	} catch (error) {
 		throw unusable(toFailure(error), body);

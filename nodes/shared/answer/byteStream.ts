@@ -10,13 +10,6 @@ function tooLong(maxBytes: number): GatewayFailure {
 	return answerFailure(`it is longer than ${Math.round(maxBytes / 1_000_000)} MB`);
 }
 
-/** Reads a whole stream. @throws the stream's own error when it breaks */
-export async function readBytes(stream: ByteStream, maxBytes: number): Promise<Buffer> {
-	const bytes = new ByteCollector();
-	for await (const chunk of withinSize(stream as AsyncIterable<Buffer>, maxBytes)) bytes.add(chunk);
-	return bytes.all();
-}
-
 const FIRST_BLOCK_BYTES = 16_384;
 
 /** Collects bytes in one block. A list of a million tiny chunks would need far more memory than their bytes. */

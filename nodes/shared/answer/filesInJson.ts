@@ -1,6 +1,6 @@
 import { randomUUID } from 'crypto';
 import { answerFailure } from '../errors/errorMessages';
-import { brokenOff, parseAnswer, type Answer } from './answerReaders';
+import { brokenOff, parseAnswer, parseResult, type Answer } from './answerReaders';
 import { JSON_BUDGET, STREAM_BYTES } from '../plain/budgets';
 import { ByteCollector, TextCollector, withinSize } from './byteStream';
 import { Turns } from '../plain/turns';
@@ -77,7 +77,8 @@ export interface InlineFile {
 
 /**
  * Reads a JSON response, and passes long Base64 strings in it to `store` while they arrive, so that they are never in
- * memory as a whole. In the JSON, a key of `files` stands for each. Short ones stay; see {@link fileOfText}.
+ * memory as a whole. In the JSON, a key of `files` stands for each. Short ones stay; see {@link fileOfText}. An error beside a file does not
+ * count, because the file is paid for.
  */
 export async function readJsonWithFiles<T>(
 	answer: Answer,
@@ -119,7 +120,8 @@ export async function readJsonWithFiles<T>(
 	} catch (error) {
 		throw brokenOff(error, json.end(), answer);
 	}
-	return { body: await parseAnswer(json.end(), answer), files };
+	const parse = count > 0 ? parseResult : parseAnswer;
+	return { body: await parse(json.end(), answer), files };
 }
 
 /** The file in a Base64 string, a data URI, or hexadecimal digits; undefined for any other string. */

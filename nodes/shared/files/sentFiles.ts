@@ -90,11 +90,6 @@ export function addressOf(sent: SentFile): string | EmbeddedFile {
 	return sent.kind === 'base64' ? prefix + sent.base64 : new EmbeddedFile(sent.file, prefix);
 }
 
-/** The content of a file as Base64 text. */
-export function base64Of(sent: Exclude<SentFile, { kind: 'address' }>): string | EmbeddedFile {
-	return sent.kind === 'base64' ? sent.base64 : new EmbeddedFile(sent.file);
-}
-
 /** The first bytes say more than the item, except that recordings and videos may be in the same kind of file. */
 function typeOf({ firstBytes, mimeType }: Pick<InputFile, 'firstBytes' | 'mimeType'>): string {
 	const detected = detectMediaType(firstBytes) ?? mimeType;

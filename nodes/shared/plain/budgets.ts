@@ -1,4 +1,4 @@
-/** What one answer of a gateway may cost n8n; docs/scaling.md shows the most important figures. */
+/** What one answer of any kind may cost n8n; docs/scaling.md shows the most important figures. */
 
 /** The beginning of an answer with a failing status, in bytes. The rest of it is not read. */
 export const FAILURE_BYTES = 1_000_000;
@@ -11,25 +11,8 @@ export const JSON_BUDGET = {
 	values: 500_000,
 };
 
-/** Vectors of embeddings: the length of their JSON, and how many numbers they have together. */
-export const VECTORS_BUDGET = { bytes: 48_000_000, numbers: 5_000_000 };
-
-/** An event stream of a chat. */
-export const EVENTS_BUDGET = {
-	/** Maximum length of one event, in characters. */
-	eventLength: 16_000_000,
-	/** Maximum number of `data:` lines of one event. */
-	eventLines: 100_000,
-	events: 2_000_000,
-	/** Maximum number of values of the answer that the events make up. A text counts once. */
-	values: 500_000,
-};
-
 /** Entries of a list in JSON of which each is checked. */
 export const LIST_ENTRIES = 10_000;
-
-/** Items that one answer of a utility may become. */
-export const ITEMS = 50_000;
 
 /** The maximum length in bytes, unpacked, of what is passed on while it arrives; also of a file inside of JSON. */
 export const STREAM_BYTES = {

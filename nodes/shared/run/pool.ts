@@ -80,9 +80,3 @@ export async function runPool<Entry, Result>(
 	capacity.close(gate);
 	return results;
 }
-
-/** Unlike `Promise.all`, it leaves nothing running in the background when one of the promises rejects. */
-export async function allSettledOrThrow<T>(work: Array<Promise<T>>): Promise<T[]> {
-	await Promise.allSettled(work);
-	return await Promise.all(work);
-}

@@ -1,8 +1,6 @@
 import type { GatewayAddresses } from './addresses';
 import type { Repeatability } from '../errors/outcome';
-import { pathSegment } from './pathSegment';
 import type { HttpMethod } from './transport';
-import { TASK_ID } from './wiring';
 
 export interface Endpoint {
 	method: HttpMethod;
@@ -26,9 +24,10 @@ export interface Endpoint {
 	first?: number;
 }
 
-const READ = { method: 'GET', repeatability: 'read', timeoutSeconds: 60, widest: 40 } as const;
+/** Costs nothing, except for a utility. */
+export const READ = { method: 'GET', repeatability: 'read', timeoutSeconds: 60, widest: 40 } as const;
 const CREATE = { method: 'POST', repeatability: 'create', timeoutSeconds: 120, widest: 40 } as const;
-const GENERATE = {
+export const GENERATE = {
 	method: 'POST',
 	repeatability: 'generate',
 	timeoutSeconds: 300,
@@ -53,10 +52,6 @@ const SUBMIT = {
 	otherPath: 'Some gateways take songs at another path: enter it as Music Submit Path in the credential.',
 } as const;
 
-/** What to do about a task that is not found, at either of the two paths. */
-export const OTHER_QUERY_PATH =
-	'If no task is ever found, your gateway may have another Music Query Path, which you enter in the credential.';
-
 /** The endpoints of the interface document, each with its section. */
 export const endpoints = {
 	chatCompletions: { ...GENERATE, path: '/v1/chat/completions' }, // 4.1
@@ -77,34 +72,6 @@ export const endpoints = {
 
 /** A file of a result, at the gateway or at any other host. */
 export const FILE: Endpoint = { ...READ, path: '' };
-
-/** The state of a music task (4.9), without its path. */
-export const MUSIC_TASK = { ...READ, otherPath: OTHER_QUERY_PATH, lane: '/v1/music/tasks' } as const;
-
-/** Where to query a music task (4.9). */
-export function musicTaskEndpoint(
-	pattern: string,
-	taskId: string,
-): { endpoint: Endpoint; query?: Array<[string, string]> } {
-	const [path, query] = pattern.split('?');
-	const endpoint = { ...MUSIC_TASK, path: path.replace(TASK_ID, () => pathSegment('Task ID', taskId)) };
-	if (query === undefined) return { endpoint };
-	const pairs = [...new URLSearchParams(query)];
-	return {
-		endpoint,
-		query: pairs.map(([name, value]) => [name, value.replace(TASK_ID, () => taskId)]),
-	};
-}
-
-/** The generate-content endpoint of a model (4.3); the interface does not show its streaming variant. */
-export function generateContentEndpoint(model: string, streamed: boolean): Endpoint {
-	const action = streamed ? 'streamGenerateContent' : 'generateContent';
-	// Encoding throws for an incomplete surrogate pair.
-	const name = encodeURIComponent(model.toWellFormed());
-	const otherPath = 'If your gateway does not stream in this format, turn off Stream in Options.';
-	const path = `/v1beta/models/${name}:${action}`;
-	return { ...GENERATE, ...(streamed ? { otherPath } : {}), model, path };
-}
 
 /** A utility endpoint (4.13). */
 export function utilityEndpoint(path: string): Endpoint {

@@ -153,6 +153,16 @@ describe('Response with images', () => {
 		},
 	);
 
+	it('counts as one whatever it says besides, because its images are paid for', async () => {
+		const png = PNG.sync.write(new PNG({ width: 2, height: 3 }));
+		const file = Buffer.concat([png, Buffer.alloc(20_000)]).toString('base64');
+		const body = { data: [{ b64_json: file }], success: false, error: { message: 'Slow down' } };
+		image.fail(GENERATE, { kind: 'status', status: 200, body });
+		const { items, error } = await draw();
+		expect(error).toBeUndefined();
+		expect(items.map((item) => item.json)).toMatchObject([{ width: 2, height: 3 }]);
+	});
+
 	it('may be only addresses', async () => {
 		const [{ json }] = (await draw()).items;
 		const url = json.url as string;

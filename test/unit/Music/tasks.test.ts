@@ -1,6 +1,7 @@
 import { type MusicTask, readMusicTask, readSubmitted } from '../../../nodes/Music/tasks/musicTask';
 import { GatewayFailure, type FailureKind } from '../../../nodes/shared/errors/gatewayFailure';
 import type { GatewayClient } from '../../../nodes/shared/send/client';
+import { allSettledOrThrow } from '../../../nodes/Music/tasks/results';
 import { queryTask } from '../../../nodes/Music/tasks/queryTask';
 import { waitForTasks, type TaskOutcome, type TaskWait } from '../../../nodes/Music/tasks/waitForTasks';
 import { FakeClock } from '../fakeClock';
@@ -220,5 +221,14 @@ describe('waitForTasks', () => {
 		const cancelled = { kind: 'unfinished', because: 'cancelled' };
 		expect(outcomes).toMatchObject({ t0: cancelled, t1: cancelled, t2: cancelled });
 		expect(lastMs).toBeLessThan(17_000);
+	});
+});
+
+describe('allSettledOrThrow', () => {
+	it('throws the first failure when everything has ended', async () => {
+		let ended = false;
+		const late = new Promise((resolve) => setImmediate(resolve)).then(() => (ended = true));
+		await expect(allSettledOrThrow([Promise.reject(new Error('broken')), late])).rejects.toThrow('broken');
+		expect(ended).toBe(true);
 	});
 });

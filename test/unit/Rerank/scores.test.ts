@@ -7,7 +7,7 @@ import {
 	type Score,
 } from '../../../nodes/Rerank/scores';
 import { answerFailure } from '../../../nodes/shared/errors/errorMessages';
-import { chunk, type Outcome } from '../../../nodes/shared/run/askInBatches';
+import { chunk, type Outcome } from '../../../nodes/batches/askInBatches';
 import { seededRandom } from '../seededRandom';
 import { readDocuments } from '../../../nodes/Rerank/operations/rerankList.operation';
 

@@ -1,11 +1,11 @@
 import { readSubmittedTask } from '../../../nodes/Music/tasks/musicTask';
-import { measured } from '../../../nodes/Speech/audio/formats';
+import { measured } from '../../../nodes/audio/formats';
 import { audioIn, receiveAudio, requireAudio } from '../../../nodes/Speech/audioAnswer';
 import type { Answer } from '../../../nodes/shared/answer/answerReaders';
-import { readBytes, streamFrom } from '../../../nodes/shared/answer/byteStream';
-import { type WavFacts, WavScanner } from '../../../nodes/shared/files/wavScanner';
+import { streamFrom } from '../../../nodes/shared/answer/byteStream';
+import { type WavFacts, WavScanner } from '../../../nodes/audio/wavScanner';
 import { decode, synthesize } from '../../audioTools';
-import { answerOf, inChunks } from '../answerOf';
+import { answerOf, bytesOf, inChunks } from '../answerOf';
 import { wav as wavOf } from '../../integration/VoiceModel/voiceSamples';
 import { audioDuration, joined, scanned, soundFrames, spoken } from './joined';
 
@@ -91,7 +91,7 @@ describe('Measured audio', () => {
 		async (_, file, seconds) => {
 			for (const size of [1, 4, 15, 16, 17, 1000, file.length]) {
 				const audio = await measured(streamFrom(inChunks(file, [size])));
-				expect((await readBytes(audio.stream, 1e6)).equals(file)).toBe(true);
+				expect((await bytesOf(audio.stream)).equals(file)).toBe(true);
 				expect(audio.seconds()).toBeCloseTo(seconds, 3);
 			}
 		},
@@ -159,7 +159,7 @@ const base64 = WAV.toString('base64');
 
 /** Stores audio as its bytes. */
 const received = async (body: string | Buffer, contentType?: string) =>
-	await receiveAudio(answerOf(body, { contentType }), async (audio) => await readBytes(audio.body, 1e6));
+	await receiveAudio(answerOf(body, { contentType }), async (audio) => await bytesOf(audio.body));
 
 it.each<[string, (answer: Answer) => Promise<unknown>]>([
 	['audio', async (answer) => await receiveAudio(answer, jest.fn())],
@@ -178,6 +178,7 @@ describe('Audio', () => {
 		['is a file in JSON', JSON.stringify({ audio: base64 })],
 		['is a short text in JSON', JSON.stringify({ data: { audio: base64.slice(0, 400) } })],
 		['is in JSON without its type', JSON.stringify({ audio: base64 }), 'text/plain'],
+		['is in JSON with an error beside it', JSON.stringify({ audio: base64, error: { message: 'Slow' } })],
 	])('%s', async (_where, body, type = 'application/json') => {
 		const audio = (await received(body, type)) as Buffer;
 		expect(audio.equals(WAV.subarray(0, audio.length))).toBe(true);
@@ -204,7 +205,7 @@ describe('Audio', () => {
 	it('is kept as it is if nothing is known of its bytes', async () => {
 		for (const bytes of [WAV, Buffer.from([1, 2, 3, 255])]) {
 			const audio = await requireAudio(answerOf(bytes, { contentType: 'text/plain' }));
-			expect((await readBytes(audio, 1e6)).equals(bytes)).toBe(true);
+			expect((await bytesOf(audio)).equals(bytes)).toBe(true);
 		}
 	});
 });

@@ -4,13 +4,13 @@ import { oggOpusFile } from '../../../emulator/audio/oggOpus';
 import { beatCount, melody } from '../../../emulator/audio/speech';
 import { wavFile } from '../../../emulator/audio/wav';
 import { answerFailure } from '../../../nodes/shared/errors/errorMessages';
-import type { AudioScanner } from '../../../nodes/shared/files/audioScanner';
-import type { AudioSource, Sound } from '../../../nodes/Speech/audio/audioFormat';
-import { formatOf } from '../../../nodes/Speech/audio/formats';
-import { Joiner } from '../../../nodes/Speech/audio/joiner';
-import { type Frame, Mp3Scanner } from '../../../nodes/Speech/audio/mp3Frames';
-import { type OpusPacket, OpusReader } from '../../../nodes/Speech/audio/opusReader';
-import type { Place } from '../../../nodes/Speech/audio/times';
+import type { AudioScanner } from '../../../nodes/audio/audioScanner';
+import type { AudioSource, Sound } from '../../../nodes/audio/audioFormat';
+import { formatOf } from '../../../nodes/audio/formats';
+import { Joiner } from '../../../nodes/audio/joiner';
+import { type Frame, Mp3Scanner } from '../../../nodes/audio/mp3Frames';
+import { type OpusPacket, OpusReader } from '../../../nodes/audio/opusReader';
+import type { Place } from '../../../nodes/audio/times';
 
 const ENCODERS = { mp3: mp3File, opus: oggOpusFile, wav: wavFile };
 

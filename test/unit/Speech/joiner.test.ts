@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
-import { WavScanner } from '../../../nodes/shared/files/wavScanner';
+import { WavScanner } from '../../../nodes/audio/wavScanner';
 import { decode, encode, probe } from '../../audioTools';
 import { memoryInUse } from '../../memoryInUse';
 import {
@@ -15,8 +15,8 @@ import {
 	type SpokenFormat,
 	joined,
 } from './joined';
-import { oggPage, oggPageLength, OggWriter } from '../../../nodes/Speech/audio/ogg';
-import { samplesOf } from '../../../nodes/Speech/audio/opusReader';
+import { oggPage, oggPageLength, OggWriter } from '../../../nodes/audio/ogg';
+import { samplesOf } from '../../../nodes/audio/opusReader';
 
 /** The sound of a file in its smallest units. */
 function soundOf(bytes: Buffer, format: SpokenFormat): Buffer[] {

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { Busboy } from '@fastify/busboy';
 import { multipartBody, type FormPart } from '../../../nodes/VoiceModel/voiceForm';
 import { streamFrom, type ByteStream } from '../../../nodes/shared/answer/byteStream';
-import { WavScanner } from '../../../nodes/shared/files/wavScanner';
+import { WavScanner } from '../../../nodes/audio/wavScanner';
 import { chunkOf, wav } from '../../integration/VoiceModel/voiceSamples';
 
 const bytesOf = async (content: string | ByteStream) =>

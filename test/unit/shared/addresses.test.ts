@@ -6,12 +6,12 @@ import {
 import {
 	endpoints,
 	urlsOf,
-	generateContentEndpoint,
 	isPaid,
-	musicTaskEndpoint,
 	utilityEndpoint,
 	type Endpoint,
 } from '../../../nodes/shared/send/endpoints';
+import { generateContentEndpoint } from '../../../nodes/Chat/formats/generateContent';
+import { taskEndpoint } from '../../../nodes/Music/tasks/taskEndpoint';
 import { pathSegment } from '../../../nodes/shared/send/pathSegment';
 
 const credential = (baseUrl: string, more: object = {}) => ({ baseUrl, apiKey: 'key', ...more });
@@ -168,14 +168,14 @@ describe('An endpoint', () => {
 
 	it('of a music task has the ID in its path, unless that would be another path', () => {
 		const path = '/v1/music/tasks/{task_id}';
-		expect(musicTaskEndpoint(path, 'a/b?c').endpoint).toMatchObject({
+		expect(taskEndpoint(path, 'a/b?c').endpoint).toMatchObject({
 			...endpoints.models,
 			path: '/v1/music/tasks/a%2Fb%3Fc',
 			lane: '/v1/music/tasks',
 		});
 		for (const id of ['..', '.', 'a/../b', '%2e%2e'])
-			expect(() => musicTaskEndpoint(path, id)).toThrow('Task ID is');
-		const other = musicTaskEndpoint('/v1/music/query?full=1&id={task_id}', '$&/..');
+			expect(() => taskEndpoint(path, id)).toThrow('Task ID is');
+		const other = taskEndpoint('/v1/music/query?full=1&id={task_id}', '$&/..');
 		expect(other.endpoint.path).toBe('/v1/music/query');
 		expect(other.query).toEqual([
 			['full', '1'],

@@ -1,10 +1,10 @@
-import { Capacity, allSettledOrThrow, runPool } from '../../../nodes/shared/run/pool';
+import { Capacity, runPool } from '../../../nodes/shared/run/pool';
 import { statusFailure, webPageFailure } from '../../../nodes/shared/errors/statusFailure';
 import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import { askInBatches, type Outcome } from '../../../nodes/shared/run/askInBatches';
+import { askInBatches, type Outcome } from '../../../nodes/batches/askInBatches';
 import { seededRandom } from '../seededRandom';
 import type { Call } from '../../../nodes/shared/run/call';
-import { runInGroups } from '../../../nodes/shared/run/groups';
+import { runInGroups } from '../../../nodes/batches/groups';
 import type { LinkedResult } from '../../../nodes/shared/run/operation';
 import { Gate } from '../../../nodes/shared/limiter/gate';
 
@@ -249,14 +249,5 @@ describe('Gate', () => {
 		expect(await startedAfter(3)).toEqual([0, 1, 2, 3, 4]);
 		await startedAfter(4);
 		await Promise.all(all);
-	});
-});
-
-describe('allSettledOrThrow', () => {
-	it('throws the first failure when everything has ended', async () => {
-		let ended = false;
-		const late = turns().then(() => (ended = true));
-		await expect(allSettledOrThrow([Promise.reject(new Error('broken')), late])).rejects.toThrow('broken');
-		expect(ended).toBe(true);
 	});
 });

@@ -13,7 +13,8 @@ import {
 } from '../../../nodes/shared/run/exits';
 import { Redactor } from '../../../nodes/shared/answer/redactor';
 import { supplySubNode } from '../../../nodes/shared/run/subNode';
-import { endpoints, generateContentEndpoint } from '../../../nodes/shared/send/endpoints';
+import { generateContentEndpoint } from '../../../nodes/Chat/formats/generateContent';
+import { endpoints } from '../../../nodes/shared/send/endpoints';
 import { Ledger } from '../../../nodes/shared/send/ledger';
 import { FakeClock } from '../fakeClock';
 import { FakeContext } from './fakeContext';

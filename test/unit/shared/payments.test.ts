@@ -14,7 +14,7 @@ import type { Answer, AnswerReader } from '../../../nodes/shared/answer/answerRe
 import { statusFailure } from '../../../nodes/shared/errors/statusFailure';
 import { FakeClock } from '../fakeClock';
 import { ask, PaidGateway, type PaidRequest } from './paidGateway';
-import { sendTexts, type TextJob } from '../../../nodes/shared/run/paidTexts';
+import { sendTexts, type TextJob } from '../../../nodes/batches/paidTexts';
 import type * as requestBody from '../../../nodes/shared/send/requestBody';
 import { EmbeddedFile, type RequestBody } from '../../../nodes/shared/send/requestBody';
 import { multipartBody } from '../../../nodes/VoiceModel/voiceForm';

@@ -1,5 +1,5 @@
-import { AudioScanner } from '../../shared/files/audioScanner';
-import { amount } from '../../shared/plain/inWords';
+import { AudioScanner } from './audioScanner';
+import { amount } from '../shared/plain/inWords';
 import { MAX_HEAD_BYTES, MAX_PACKET_BYTES, oggPage, oggPageLength, type OggPage } from './ogg';
 
 /** Positions in Ogg Opus count samples of 48 kHz, whatever the sample rate of the recording. */

@@ -1,8 +1,8 @@
-import { toFailure } from '../errors/gatewayFailure';
-import { groupBy } from '../plain/values';
-import type { Call } from './call';
-import type { LinkedResult } from './operation';
-import { runPool } from './pool';
+import { toFailure } from '../shared/errors/gatewayFailure';
+import { groupBy } from '../shared/plain/values';
+import type { Call } from '../shared/run/call';
+import type { LinkedResult } from '../shared/run/operation';
+import { runPool } from '../shared/run/pool';
 
 /** What a batch operation does with items that share requests. */
 export interface GroupWork<Job> {

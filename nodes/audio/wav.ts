@@ -1,8 +1,8 @@
-import { type WavFacts, WavScanner } from '../../shared/files/wavScanner';
-import { GatewayFailure } from '../../shared/errors/gatewayFailure';
-import { amount } from '../../shared/plain/inWords';
-import type { AudioTags } from '../tags/audioTags';
-import { wavChunks } from '../tags/wavChunks';
+import { type WavFacts, WavScanner } from './wavScanner';
+import { GatewayFailure } from '../shared/errors/gatewayFailure';
+import { amount } from '../shared/plain/inWords';
+import type { AudioTags } from './tags/audioTags';
+import { wavChunks } from './tags/wavChunks';
 import type { AudioFormat, AudioSource, Sound } from './audioFormat';
 
 interface WavSound extends Sound {

@@ -1,14 +1,14 @@
-import type { Answer } from '../answer/answerReaders';
-import type { OptionalFields } from '../answer/optionalFields';
-import type { GatewayFailure } from '../errors/gatewayFailure';
-import { asRecord, groupBy } from '../plain/values';
-import type { RequestOptions } from '../send/client';
-import type { Endpoint } from '../send/endpoints';
-import { laneKeyOf } from '../send/pace';
+import type { Answer } from '../shared/answer/answerReaders';
+import type { OptionalFields } from '../shared/answer/optionalFields';
+import type { GatewayFailure } from '../shared/errors/gatewayFailure';
+import { asRecord, groupBy } from '../shared/plain/values';
+import type { RequestOptions } from '../shared/send/client';
+import type { Endpoint } from '../shared/send/endpoints';
+import { laneKeyOf } from '../shared/send/pace';
 import { askInBatches, type KnownTexts, type Outcome } from './askInBatches';
-import type { Call } from './call';
-import type { Payments, PaidSlot } from './payments';
-import { repeated } from './rawAnswer';
+import type { Call } from '../shared/run/call';
+import type { Payments, PaidSlot } from '../shared/run/payments';
+import { repeated } from '../shared/run/rawAnswer';
 
 /** What is needed of the call of an item whose texts share requests with those of others. */
 export type CallForTexts = Pick<Call, 'client' | 'payments' | 'progress' | 'pool' | 'itemIndex'>;

@@ -1,5 +1,5 @@
-import { detectMediaType, extensionOf } from '../../shared/files/mediaTypes';
-import { type ByteStream, peek, streamFrom } from '../../shared/answer/byteStream';
+import { detectMediaType, extensionOf } from '../shared/files/mediaTypes';
+import { type ByteStream, peek, streamFrom } from '../shared/answer/byteStream';
 import type { AudioFormat, AudioSource } from './audioFormat';
 import { mp3 } from './mp3';
 import { opus } from './opus';

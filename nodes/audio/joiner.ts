@@ -1,4 +1,4 @@
-import type { AudioTags } from '../tags/audioTags';
+import type { AudioTags } from './tags/audioTags';
 import type { AudioFormat, AudioSource, Sound } from './audioFormat';
 import { FORMAT_NAMES, formatOfFile } from './formats';
 import type { Place } from './times';

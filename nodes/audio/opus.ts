@@ -1,4 +1,4 @@
-import { opusTags } from '../tags/vorbisComments';
+import { opusTags } from './tags/vorbisComments';
 import { type AudioFormat, foundIn, type Sound } from './audioFormat';
 import { MAX_SEGMENTS, OggWriter, segmentsOf } from './ogg';
 import { kindOf, OPUS_RATE, type OpusPacket, OpusReader } from './opusReader';

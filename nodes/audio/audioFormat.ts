@@ -1,6 +1,6 @@
-import type { AudioScanner } from '../../shared/files/audioScanner';
-import type { GatewayFailure } from '../../shared/errors/gatewayFailure';
-import type { AudioTags } from '../tags/audioTags';
+import type { AudioScanner } from './audioScanner';
+import type { GatewayFailure } from '../shared/errors/gatewayFailure';
+import type { AudioTags } from './tags/audioTags';
 
 /** A file that can be read as often as needed. */
 export interface AudioSource {

@@ -1,7 +1,7 @@
-import { afterUnclearAttempt } from '../errors/errorMessages';
-import { toFailure, type GatewayFailure } from '../errors/gatewayFailure';
-import { namedLimit } from '../errors/namedLimit';
-import { type Capacity, runPool } from './pool';
+import { afterUnclearAttempt } from '../shared/errors/errorMessages';
+import { toFailure, type GatewayFailure } from '../shared/errors/gatewayFailure';
+import { namedLimit } from '../shared/errors/namedLimit';
+import { type Capacity, runPool } from '../shared/run/pool';
 
 export type Outcome<T> = { value: T } | { failure: GatewayFailure };
 

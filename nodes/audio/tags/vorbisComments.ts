@@ -1,4 +1,4 @@
-import { clockTime } from '../audio/times';
+import { clockTime } from '../times';
 import { type AudioTags, bigEndian, type Chapter, filledTexts, littleEndian, tagText } from './audioTags';
 
 const VENDOR = 'n8n-nodes-unified-ai-gateway';

@@ -1,4 +1,4 @@
-import { AudioScanner } from '../../shared/files/audioScanner';
+import { AudioScanner } from './audioScanner';
 
 export interface Frame {
 	offset: number;
