@@ -15,7 +15,7 @@ import { peek, withinSize } from '../../shared/answer/byteStream';
 import { mediaTypeOf } from '../../shared/answer/headers';
 import { OptionalFields } from '../../shared/answer/optionalFields';
 import { Turns } from '../../shared/plain/turns';
-import { approximateLength, textOr, toText } from '../../shared/plain/values';
+import { shortened, textOr, toText } from '../../shared/plain/values';
 import { type AnswerParts, chatAnswer, type ChatAnswer, contentBesidesText } from './answer';
 import { type Assembler, type Fields, isFields, isProgress, objectsIn } from './assembler';
 import { ChatCompletionAssembler, readChatCompletion } from './chatCompletion';
@@ -167,7 +167,8 @@ export class ChatReader {
 	/** Adds an event, and keeps one that is in no known format. @returns the text that it adds */
 	private add(event: Fields): string {
 		this.assembler ??= assemblerFor(event);
-		if (!this.assembler && typeof event.type !== 'string') this.addDamaged(toText(event));
+		if (!this.assembler && typeof event.type !== 'string')
+			this.addDamaged(toText(shortened(event, KEPT_ANSWER_LENGTH)));
 		return this.assembler?.add(event) ?? '';
 	}
 
@@ -189,9 +190,8 @@ function arrivedIn(body: Fields): IDataObject {
 	try {
 		const parts = readerOf(body)(body, new OptionalFields());
 		const content = { ...contentBesidesText(parts), ...(parts.text ? { text: parts.text } : {}) };
-		const isLong = approximateLength(content) > KEPT_ANSWER_LENGTH;
 		const whole = parts.alternatives.length > 0 ? keptAnswer(body).partial : {};
-		return { ...known, ...((isLong ? keptAnswer(content).partial : content) as IDataObject), ...whole };
+		return { ...known, ...(shortened(content, KEPT_ANSWER_LENGTH) as IDataObject), ...whole };
 	} catch {
 		return { ...known, ...keptAnswer(body).partial };
 	}

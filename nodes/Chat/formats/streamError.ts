@@ -5,7 +5,7 @@ import type { FailureFacts, GatewayFailure } from '../../shared/errors/gatewayFa
 import { hasOutputTokens, statusOfError } from '../../shared/errors/meaning';
 import { statusFailure } from '../../shared/errors/statusFailure';
 import { KEPT_ANSWER_LENGTH } from '../../shared/plain/budgets';
-import { asRecord, toText } from '../../shared/plain/values';
+import { asRecord, shortened, toText } from '../../shared/plain/values';
 import { type Fields, isProgress } from './assembler';
 
 /** An event with which the gateway ends a stream because of an error. */
@@ -34,6 +34,6 @@ export function errorIn(data: Fields | string, name?: string): ErrorEvent | unde
 	if (!facts) return undefined;
 	const isPart = body !== undefined && (isProgress(body) || hasOutputTokens(body));
 	return new ErrorEvent(
-		isPart ? { ...facts, partial: { event: toText(body).slice(0, KEPT_ANSWER_LENGTH) } } : facts,
+		isPart ? { ...facts, partial: { event: toText(shortened(body, KEPT_ANSWER_LENGTH)) } } : facts,
 	);
 }

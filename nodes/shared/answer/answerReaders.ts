@@ -1,10 +1,11 @@
+import type { IDataObject } from 'n8n-workflow';
 import { isErrorObject, looksLikeWebPage, readErrorBody, shortMessage } from '../errors/errorBody';
 import { waitIn } from '../errors/waitInBody';
 import { errorInside, saysNo } from '../errors/errorInside';
 import { answerFailure, interruptedFailure, DENIED } from '../errors/errorMessages';
 import { statusFailure, webPageFailure, withGatewayWords } from '../errors/statusFailure';
 import { type FailureFacts, GatewayFailure, toFailure } from '../errors/gatewayFailure';
-import { approximateLength, asRecord, textOr, toText } from '../plain/values';
+import { asRecord, textOr, toText, shortened } from '../plain/values';
 import { FAILURE_BYTES, JSON_BUDGET, KEPT_ANSWER_LENGTH } from '../plain/budgets';
 import { peek, TextCollector, type ByteStream } from './byteStream';
 import { readJsonText } from '../plain/json';
@@ -140,14 +141,10 @@ function redirectOf({ status, headers }: Answer): FailureFacts {
 	return status === SEE_OTHER ? { partial: { url } } : { gatewayMessage: `Location: ${shortMessage(url)}` };
 }
 
-/**
- * A response that cannot be used, for its failure: it may be paid for, and contain an ID or a result. Of a long one, it
- * is the beginning of its text.
- */
+/** The beginning of a response that cannot be used, for its failure: it may be paid for, and contain an ID or a result. */
 export function keptAnswer(body: unknown): FailureFacts {
 	if (body === undefined || body === null || body === '') return {};
-	const isLong = approximateLength(body) > KEPT_ANSWER_LENGTH;
-	return { partial: { answer: isLong ? toText(body).slice(0, KEPT_ANSWER_LENGTH) : body } };
+	return { partial: { answer: shortened(body, KEPT_ANSWER_LENGTH) as IDataObject } };
 }
 
 /**

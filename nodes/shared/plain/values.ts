@@ -167,6 +167,33 @@ export function approximateLength(value: unknown): number {
 	return length;
 }
 
+/** A copy of the first `length` characters of a value, for failures that keep what arrived. Written as JSON, a value of 30 MB would keep the event loop. */
+export function shortened<T>(value: T, length: number): T {
+	let left = length;
+	const copy = (one: unknown): unknown => {
+		left -= typeof one === 'number' ? VALUE_LENGTH : 1;
+		if (typeof one === 'string') {
+			const text = one.slice(0, Math.max(0, left));
+			left -= text.length;
+			return text;
+		}
+		if (typeof one !== 'object' || one === null) return one;
+		if (Array.isArray(one)) {
+			const list: unknown[] = [];
+			for (let index = 0; index < one.length && left > 0; index++) list.push(copy(one[index]));
+			return list;
+		}
+		const fields: Array<[string, unknown]> = [];
+		for (const name in one) {
+			if (left <= 0) break;
+			left -= name.length;
+			fields.push([name, copy((one as Record<string, unknown>)[name])]);
+		}
+		return Object.fromEntries(fields);
+	};
+	return copy(value) as T;
+}
+
 /** A short text that differs where texts differ, and tells nothing about them. */
 export function hashOf(text: string): string {
 	return createHash('sha256').update(text).digest('base64url').slice(0, 22);

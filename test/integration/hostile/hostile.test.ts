@@ -19,8 +19,11 @@ const CASES = [
 	'speech create/3 GB of sound in 3 MB',
 ];
 
-/** A guard, far away from the 50 milliseconds that are the aim: the collection of garbage counts as well. */
-const LONGEST_TURN_MS = 500;
+/**
+ * How many times as long as reading and writing 2 MB of JSON the event loop may be kept. A guard, far away from the 50
+ * milliseconds that are the aim: the collection of garbage counts as well.
+ */
+const LONGEST_TURN = 15;
 const MOST_STORED_MB = STREAM_BYTES.audio / 1e6;
 /** A row without an item, and a failure that blames the input. */
 const WRONG = ['nothing', 'input'];
@@ -47,12 +50,12 @@ async function brokenIn(cases: readonly string[]): Promise<string[]> {
 	});
 }
 
-function faultsOf({ rows, words, longestTurnMs, ticks, storedMB }: Outcome): string[] {
+function faultsOf({ rows, words, longestTurnMs, referenceMs, ticks, storedMB }: Outcome): string[] {
 	return [
 		rows.some((row) => WRONG.includes(row)) ? `rows are ${rows.join()}` : '',
 		(words ?? rows.every((row) => row === 'works')) ? '' : 'nothing was said',
-		longestTurnMs > LONGEST_TURN_MS
-			? `the event loop was kept for ${longestTurnMs} ms of processor time`
+		longestTurnMs > LONGEST_TURN * referenceMs
+			? `the event loop was kept for ${longestTurnMs} ms of processor time, and the reference takes ${referenceMs} ms`
 			: '',
 		ticks === 0 ? 'nothing else ran meanwhile' : '',
 		storedMB > MOST_STORED_MB ? `${storedMB} MB in the binary store` : '',

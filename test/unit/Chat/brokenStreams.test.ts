@@ -115,9 +115,7 @@ describe('A stream that breaks off keeps', () => {
 		const long = 'x'.repeat(KEPT_ANSWER_LENGTH + 1);
 		const partial = await partialOf([choice({ reasoning_content: long }), choice({ content: long })], RESET);
 		expect(partial?.text).toBe(long);
-		expect(partial?.answer).toBe(
-			JSON.stringify({ reasoning: long, text: long }).slice(0, KEPT_ANSWER_LENGTH),
-		);
+		expect((partial?.reasoning as string).length).toBeLessThanOrEqual(KEPT_ANSWER_LENGTH);
 		const half = `{${long.slice(0, KEPT_ANSWER_LENGTH / 2)}`;
 		const { facts } = await failureOf([half, half]);
 		expect(facts.partial).toEqual({ event: `${half}\n${half}`.slice(0, KEPT_ANSWER_LENGTH) });

@@ -7,6 +7,7 @@ import {
 	withWholeIntegers,
 	approximateLength,
 	isoTime,
+	shortened,
 	timeOf,
 } from '../../../nodes/shared/plain/values';
 import { inTurns, Turns } from '../../../nodes/shared/plain/turns';
@@ -110,6 +111,30 @@ describe('An integer with more digits than a number can hold', () => {
 				expect(JSON.parse(withWholeIntegers(`[${json}]`))).toEqual(expected);
 			}),
 		);
+	});
+});
+
+describe('A shortened value', () => {
+	it('is about as long as allowed, whatever it consists of', () => {
+		const long = {
+			texts: 'a'.repeat(5_000),
+			numbers: Array.from({ length: 5_000 }, () => -0.123456789012345),
+			names: Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`name${index}`, index])),
+			lists: Array.from({ length: 5_000 }, () => []),
+		};
+		for (const [name, value] of Object.entries(long)) {
+			const { length } = JSON.stringify(shortened({ [name]: value }, 1_000));
+			expect(length).toBeGreaterThan(300);
+			expect(length).toBeLessThan(4_000);
+		}
+	});
+
+	it('has the beginning of what is too long, and is the same if it is short', () => {
+		expect(shortened([{ id: 'a1', none: null }], 100)).toEqual([{ id: 'a1', none: null }]);
+		expect(shortened({ id: 'a1', text: 'b'.repeat(100), more: [1] }, 20)).toEqual({
+			id: 'a1',
+			text: 'b'.repeat(9),
+		});
 	});
 });
 
