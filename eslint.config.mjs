@@ -52,11 +52,18 @@ const sidewaysZones = nodeFolders.map((name) => ({
 	target: `nodes/${name}`,
 	from: 'nodes',
 	except: [name, ...LIBRARIES],
-	message: 'Node folders do not import each other: code that two of them need moves to nodes/shared.',
+	message:
+		'Node folders do not import each other: code that two of them need moves to a library, such as nodes/shared.',
 }));
 
 const IMPORT_ZONES = [
 	...sharedZones,
+	{
+		target: 'nodes/shared',
+		from: 'nodes',
+		except: ['shared'],
+		message: 'nodes/shared imports nothing else from nodes/.',
+	},
 	...sidewaysZones,
 	{
 		target: 'nodes/audio',

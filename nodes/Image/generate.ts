@@ -12,7 +12,7 @@ import { usable } from '../shared/run/payments';
 import { asRecord, withoutGaps } from '../shared/plain/values';
 import { readJsonWithFiles } from '../shared/answer/filesInJson';
 import type { ImageFiles } from './imageFiles';
-import { type ImageAnswer, readImages } from './readImages';
+import { type ImageAnswer, listsImageFile, readImages } from './readImages';
 import { documentedReason, NO_CHOICES, NO_IMAGE, NOT_UPLOADED } from '../shared/errors/meaning';
 import { unclearAdvice, withGatewayWords } from '../shared/errors/statusFailure';
 
@@ -73,14 +73,15 @@ export async function generate(call: Call, order: ImageOrder, store: ImageFiles)
 				return await readJsonWithFiles(
 					{ ...answer, body },
 					async ({ bytes, mimeType }) => await store.store(streamFrom(bytes), mimeType, count++),
+					listsImageFile,
 				);
 			},
 			{ filesOf: ({ files }) => Object.values(files) },
 		);
 		const { files } = paid.value;
 		const answer = await usable(paid, async ({ body }) => {
-			const read = () => readImages(body, (text) => Object.hasOwn(files, text));
-			return await readWith(body, read, Object.keys(files).length > 0);
+			const isKey = (text: string) => Object.hasOwn(files, text);
+			return await readWith(body, () => readImages(body, isKey), listsImageFile(body, isKey));
 		});
 		if (!paid.isReused) call.client.ledger.used(tokensIn(answer, new OptionalFields()));
 		return { ...answer, files, discard: paid.discard };

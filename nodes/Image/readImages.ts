@@ -63,6 +63,13 @@ export function readImages(body: unknown, isKey: (text: string) => boolean): Ima
 	return { images, others, leftOut };
 }
 
+/** Whether a response lists an image with its content: it is a result, whatever the response says besides. */
+export function listsImageFile(body: unknown, isKey: (text: string) => boolean): boolean {
+	const list = underUsualName(body, LISTS)?.value ?? [];
+	const images = list.map((entry) => imageIn(entry, isKey));
+	return images.some(({ key, inline = '' }) => key !== undefined || fileOfText(inline) !== undefined);
+}
+
 /** The fields besides a single image, which may be all of them together. */
 function besides(fields: Record<string, unknown>, image: unknown): Record<string, unknown> {
 	if (image === fields) return {};
@@ -83,14 +90,19 @@ function singleImage(fields: Record<string, unknown>, read: (entry: unknown) => 
 
 function imageIn(entry: unknown, isKey: (text: string) => boolean): ImageObject {
 	const fields = typeof entry === 'string' ? { [nameFor(entry)]: entry } : (asRecord(entry) ?? {});
-	const textsOf = (kind: TextKind) =>
-		[...ADDRESSES, ...CONTENTS, ...Object.keys(fields)]
-			.filter((name) => kindOf(name, fields[name], isKey) === kind)
-			.map((name) => textIn(fields[name]));
+	const usual = [...ADDRESSES, ...CONTENTS];
+	const all = [...usual, ...Object.keys(fields)];
+	const textOf = (kind: TextKind, names: string[]) => {
+		const found = names.find((name) => kindOf(name, fields[name], isKey) === kind);
+		return found === undefined ? undefined : textIn(fields[found]);
+	};
+	const url = textOf('url', all);
+	const inline = textOf('inline', all);
+	// Beside an address, a file with another name is something else, such as a signature of thoughts.
+	const key = textOf('key', url === undefined ? all : usual);
 	const facts = Object.entries(fields).filter(
 		([name, value]) => value !== '' && [undefined, 'url'].includes(kindOf(name, value, isKey)),
 	);
-	const [[url], [inline], [key]] = [textsOf('url'), textsOf('inline'), textsOf('key')];
 	return { url, inline, key, facts: Object.fromEntries(facts), sent: entry };
 }
 

@@ -27,15 +27,26 @@ export async function receiveAudio<T>(
 	const { body: json, files } = await readJsonWithFiles(
 		answer,
 		async ({ bytes, mimeType }) => await store(answerWith(answer, bytes, mimeType)),
+		(body, isKey) => isFile(audioIn(body, isKey)),
 	);
 	const place = audioIn(json, (text) => Object.hasOwn(files, text));
 	if (place && 'key' in place) return files[place.key];
 	if (place && 'link' in place) return place;
-	const file = place && fileOfText(place.inline);
-	if (file && detectMediaType(file.bytes)) {
-		return await store(answerWith(answer, [file.bytes], file.mimeType));
-	}
+	const file = place && shortFile(place);
+	if (file) return await store(answerWith(answer, [file.bytes], file.mimeType));
 	throw unusable(answerFailure('it is JSON without audio', { status: answer.status }), json);
+}
+
+/** Whether the response itself contains the audio. */
+function isFile(place: AudioPlace | undefined): boolean {
+	if (!place || 'link' in place) return false;
+	return 'key' in place || shortFile(place) !== undefined;
+}
+
+/** A file that was not stored while it arrived, because its text is short. */
+function shortFile({ inline }: { inline: string }): ReturnType<typeof fileOfText> {
+	const file = fileOfText(inline);
+	return file && detectMediaType(file.bytes) ? file : undefined;
 }
 
 function isJsonText(answer: Answer, firstBytes: Buffer): boolean {

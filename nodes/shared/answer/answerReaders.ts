@@ -61,13 +61,13 @@ export const readJson: AnswerReader<unknown> = async (answer) =>
 
 /** Parses the text of an answer as JSON, like {@link readJson}. */
 export async function parseAnswer(text: string, answer: Answer): Promise<unknown> {
-	const body = await parseResult(text, answer);
+	const body = await parseBody(text, answer);
 	throwIfError(body, answer);
 	return body;
 }
 
-/** Like {@link parseAnswer}, for an answer that is known to have a result, whatever it says besides. */
-export async function parseResult(text: string, { status, headers, url }: Answer): Promise<unknown> {
+/** Like {@link parseAnswer}, whatever the answer says. @throws GatewayFailure only if it is no JSON */
+export async function parseBody(text: string, { status, headers, url }: Answer): Promise<unknown> {
 	const parsed = await readJsonText(text);
 	if ('problem' in parsed) {
 		const facts = { status, requestId: requestIdOf(headers) };

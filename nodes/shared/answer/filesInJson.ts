@@ -1,6 +1,6 @@
 import { randomUUID } from 'crypto';
 import { answerFailure } from '../errors/errorMessages';
-import { brokenOff, parseAnswer, parseResult, type Answer } from './answerReaders';
+import { brokenOff, parseBody, throwIfError, type Answer } from './answerReaders';
 import { JSON_BUDGET, STREAM_BYTES } from '../plain/budgets';
 import { ByteCollector, TextCollector, withinSize } from './byteStream';
 import { Turns } from '../plain/turns';
@@ -77,12 +77,13 @@ export interface InlineFile {
 
 /**
  * Reads a JSON response, and passes long Base64 strings in it to `store` while they arrive, so that they are never in
- * memory as a whole. In the JSON, a key of `files` stands for each. Short ones stay; see {@link fileOfText}. An error beside a file does not
- * count, because the file is paid for.
+ * memory as a whole. In the JSON, a key of `files` stands for each. Short ones stay; see {@link fileOfText}. @param hasResult
+ * whether one of these is where a result is: it is paid for, so an error beside it does not count
  */
 export async function readJsonWithFiles<T>(
 	answer: Answer,
 	store: (file: InlineFile) => Promise<T>,
+	hasResult: (body: unknown, isKey: (text: string) => boolean) => boolean,
 ): Promise<{ body: unknown; files: Record<string, T> }> {
 	const files: Record<string, T> = {};
 	let count = 0;
@@ -120,8 +121,9 @@ export async function readJsonWithFiles<T>(
 	} catch (error) {
 		throw brokenOff(error, json.end(), answer);
 	}
-	const parse = count > 0 ? parseResult : parseAnswer;
-	return { body: await parse(json.end(), answer), files };
+	const body = await parseBody(json.end(), answer);
+	if (!hasResult(body, (text) => Object.hasOwn(files, text))) throwIfError(body, answer);
+	return { body, files };
 }
 
 /** The file in a Base64 string, a data URI, or hexadecimal digits; undefined for any other string. */

@@ -52,7 +52,7 @@ const SUBMIT = {
 	otherPath: 'Some gateways take songs at another path: enter it as Music Submit Path in the credential.',
 } as const;
 
-/** The endpoints of the interface document, each with its section. */
+/** The endpoints of the interface document, each with its section; those with a value in their path are built in the folder of their node. */
 export const endpoints = {
 	chatCompletions: { ...GENERATE, path: '/v1/chat/completions' }, // 4.1
 	messages: { ...GENERATE, path: '/v1/messages' }, // 4.2

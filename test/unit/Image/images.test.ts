@@ -1,5 +1,5 @@
 import { pixelsOf } from '../../../nodes/Image/imageFiles';
-import { readImages } from '../../../nodes/Image/readImages';
+import { listsImageFile, readImages } from '../../../nodes/Image/readImages';
 import { requestBody, type ImageOrder } from '../../../nodes/Image/generate';
 import { readAspectRatio } from '../../../nodes/Image/operations/generate.fields';
 import { fileNameFrom, firstWords } from '../../../nodes/shared/files/storeFile';
@@ -7,7 +7,8 @@ import { detectMediaType, mediaTypeOfFile } from '../../../nodes/shared/files/me
 
 const URL = 'https://files.example/a.png';
 const BASE64 = Buffer.from('GIF89a…').toString('base64');
-const read = (body: unknown) => readImages(body, (text) => text.startsWith('key/'));
+const isKey = (text: string) => text.startsWith('key/');
+const read = (body: unknown) => readImages(body, isKey);
 
 describe('Images of a response', () => {
 	it.each<[unknown]>([
@@ -46,6 +47,21 @@ describe('Images of a response', () => {
 		const [image] = read({ data: [{ thumbnail: 'key/0', b64_json: 'key/1', note: 'kept' }] }).images;
 		expect(image).toMatchObject({ key: 'key/1', facts: { note: 'kept' } });
 		expect(image.facts).toEqual({ note: 'kept' });
+	});
+
+	it('come from their address, not from another file beside it', () => {
+		const body = { data: [{ url: URL, thought_signature: 'key/0' }] };
+		expect(read(body).images).toMatchObject([{ url: URL, key: undefined }]);
+		expect(listsImageFile(body, isKey)).toBe(false);
+	});
+
+	it('are a result if one is listed that was stored', () => {
+		for (const content of ['key/0', BASE64]) {
+			expect(listsImageFile({ error: 'Slow', data: [null, { b64_json: content }] }, isKey)).toBe(true);
+		}
+		for (const field of ['trace', 'image']) {
+			expect(listsImageFile({ error: 'No', [field]: 'key/0', data: [] }, isKey)).toBe(false);
+		}
 	});
 
 	it('are those that can be read; the others are named, with their words', () => {

@@ -179,6 +179,7 @@ describe('Audio', () => {
 		['is a short text in JSON', JSON.stringify({ data: { audio: base64.slice(0, 400) } })],
 		['is in JSON without its type', JSON.stringify({ audio: base64 }), 'text/plain'],
 		['is in JSON with an error beside it', JSON.stringify({ audio: base64, error: { message: 'Slow' } })],
+		['is a short one beside an error', JSON.stringify({ audio: base64.slice(0, 400), error: { code: 1 } })],
 	])('%s', async (_where, body, type = 'application/json') => {
 		const audio = (await received(body, type)) as Buffer;
 		expect(audio.equals(WAV.subarray(0, audio.length))).toBe(true);
@@ -186,6 +187,8 @@ describe('Audio', () => {
 	});
 
 	it('may be elsewhere, or missing', async () => {
+		const echoed = JSON.stringify({ error: { message: 'Slow', code: 429 }, input: { sample: base64 } });
+		await expect(received(echoed)).rejects.toMatchObject({ kind: 'rateLimit' });
 		expect(await received('{"url":"https://x/a.mp3"}')).toEqual({ link: 'https://x/a.mp3' });
 		await expect(received('{"id":"a","audio":"abcd"}')).rejects.toMatchObject({
 			message: expect.stringContaining('it is JSON without audio'),

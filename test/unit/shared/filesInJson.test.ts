@@ -33,6 +33,10 @@ async function collect({ mimeType, bytes }: InlineFile) {
 const image = bytesOf(13_001);
 const other = bytesOf(20_000, 2);
 
+/** Reads a response of which nothing is known. */
+const readFiles = async <T>(answer: Answer, store: (file: InlineFile) => Promise<T>) =>
+	await readJsonWithFiles(answer, store, () => false);
+
 describe('readJsonWithFiles', () => {
 	it.each<[string, (base64: string) => string, string]>([
 		['plain Base64', (base64) => base64, ''],
@@ -46,7 +50,7 @@ describe('readJsonWithFiles', () => {
 			const bytes = image.subarray(0, length);
 			for (const longest of [11, 700, 70_000]) {
 				const json = JSON.stringify({ data: [{ b64_json: write(bytes.toString('base64')) }] });
-				const { body, files } = await readJsonWithFiles(answerOf(json, longest, length), collect);
+				const { body, files } = await readFiles(answerOf(json, longest, length), collect);
 				const [[key, file]] = Object.entries(files);
 				expect(body).toEqual({ data: [{ b64_json: key }] });
 				expect(file.mimeType).toBe(mimeType);
@@ -60,7 +64,7 @@ describe('readJsonWithFiles', () => {
 			.replaceAll('/', '\\/')
 			.replaceAll('+', '\\u002B');
 		for (const longest of [3, 20, 10_000]) {
-			const { files } = await readJsonWithFiles(answerOf(json, longest, longest), collect);
+			const { files } = await readFiles(answerOf(json, longest, longest), collect);
 			const [file] = Object.values(files);
 			expect(file.mimeType).toBe('image/png');
 			expect(file.bytes.equals(image)).toBe(true);
@@ -75,7 +79,7 @@ describe('readJsonWithFiles', () => {
 			data: [image, other].map((file) => ({ b64_json: file.toString('base64'), prompt: 'He said "a/b"' })),
 		};
 		for (const longest of [2, 50, 100_000]) {
-			const { body, files } = await readJsonWithFiles(answerOf(JSON.stringify(value), longest), collect);
+			const { body, files } = await readFiles(answerOf(JSON.stringify(value), longest), collect);
 			expect(Object.values(files).map(({ bytes }) => bytes)).toEqual([image, other]);
 			const data = Object.keys(files).map((key) => ({ b64_json: key, prompt: 'He said "a/b"' }));
 			expect(body).toEqual({ ...value, data });
@@ -93,7 +97,7 @@ describe('readJsonWithFiles', () => {
 		['that is empty', '', /empty/],
 		['that is a web page', '<!doctype html><p class="x">Sign in', /web page/],
 	])('fails for a response %s', async (_what, text, message) => {
-		await expect(readJsonWithFiles(answerOf(text), collect)).rejects.toMatchObject({
+		await expect(readFiles(answerOf(text), collect)).rejects.toMatchObject({
 			kind: expect.stringMatching(/answer|address/),
 			message: expect.stringMatching(message),
 		});
@@ -102,7 +106,7 @@ describe('readJsonWithFiles', () => {
 	it('keeps what had arrived before the connection was lost', async () => {
 		const sent = '{"data":[{"url":"https://files.example/fox.png"}]';
 		const answer = { ...answerOf(''), body: brokenStream(new Error('socket hang up'), sent) };
-		await expect(readJsonWithFiles(answer, collect)).rejects.toMatchObject({
+		await expect(readFiles(answer, collect)).rejects.toMatchObject({
 			kind: 'interrupted',
 			facts: { partial: { answer: sent } },
 		});
@@ -111,7 +115,7 @@ describe('readJsonWithFiles', () => {
 	it('leaves a long text of white space in the JSON', async () => {
 		for (const letter of ['', 'E']) {
 			const json = JSON.stringify({ b64_json: `   ${letter}${' '.repeat(20_000)}` });
-			const { body, files } = await readJsonWithFiles(answerOf(json, 1_000), collect);
+			const { body, files } = await readFiles(answerOf(json, 1_000), collect);
 			expect(JSON.stringify(body)).toBe(json);
 			expect(files).toEqual({});
 		}
@@ -121,7 +125,7 @@ describe('readJsonWithFiles', () => {
 		const answer = answerOf(JSON.stringify({ b64_json: image.toString('base64') }), 100);
 		const failure = new GatewayFailure('storage', 'disk full', 'Make room.');
 		const store = async () => await Promise.reject(failure);
-		await expect(readJsonWithFiles(answer, store)).rejects.toThrow('disk full');
+		await expect(readFiles(answer, store)).rejects.toThrow('disk full');
 	});
 });
 
@@ -142,9 +146,9 @@ describe('fileOfText', () => {
 		expect(fileOfText(hex.slice(0, 64))?.bytes.toString()).toMatch(/^GIF89aGIF/);
 		expect(fileOfText(`data:;base64,${hex.slice(0, 64)}`)?.bytes).toHaveLength(48);
 		expect(fileOfText(hex.slice(0, 62))?.bytes.toString()).not.toMatch(/^GIF/);
-		const { files } = await readJsonWithFiles(answerOf(JSON.stringify({ audio: hex }), 999), collect);
+		const { files } = await readFiles(answerOf(JSON.stringify({ audio: hex }), 999), collect);
 		expect(Object.values(files)[0].bytes.toString()).toBe('GIF89a'.repeat(2_000));
 		const broken = answerOf(JSON.stringify({ audio: `${hex}xyz` }));
-		await expect(readJsonWithFiles(broken, collect)).rejects.toThrow('not valid hexadecimal');
+		await expect(readFiles(broken, collect)).rejects.toThrow('not valid hexadecimal');
 	});
 });
