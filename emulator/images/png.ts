@@ -1,27 +1,15 @@
 import { createCipheriv, createHash } from 'node:crypto';
-import { deflateSync } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex');
 const chunkOverhead = 12;
-
-const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
-	let crc = byte;
-	for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-	return crc;
-});
-
-function crcOf(bytes: Buffer): number {
-	let crc = 0xffffffff;
-	for (const byte of bytes) crc = (crc >>> 8) ^ crcTable[(crc ^ byte) & 0xff];
-	return (crc ^ 0xffffffff) >>> 0;
-}
 
 function chunk(type: string, content: Buffer): Buffer {
 	const bytes = Buffer.alloc(content.length + chunkOverhead);
 	bytes.writeUInt32BE(content.length, 0);
 	bytes.write(type, 4, 'latin1');
 	content.copy(bytes, 8);
-	bytes.writeUInt32BE(crcOf(bytes.subarray(4, bytes.length - 4)), bytes.length - 4);
+	bytes.writeUInt32BE(crc32(bytes.subarray(4, bytes.length - 4)), bytes.length - 4);
 	return bytes;
 }
 
