@@ -64,6 +64,15 @@ const INSIDE: Failing[] = [
 		says: '{base_resp: {status_code: 1004, status_msg}}',
 		source: 'MiniMax: base_resp',
 		body: { base_resp: { status_code: 1004, status_msg: WORDS } },
+		status: 401,
+	},
+	{
+		name: 'base-resp-limit',
+		says: '{base_resp: {status_code: 1002, status_msg}}, once',
+		source: 'MiniMax: error codes',
+		body: { base_resp: { status_code: 1002, status_msg: BUSY } },
+		status: 429,
+		times: 1,
 	},
 ];
 

@@ -16,7 +16,7 @@ export class ErrorEvent {
 	toFailure(hasBegun: boolean): GatewayFailure {
 		const mayHaveBeenCarriedOut = hasBegun || this.facts.partial !== undefined || undefined;
 		const facts = { ...this.facts, mayHaveBeenCarriedOut };
-		const status = statusOfError(facts);
+		const status = statusOfError(facts) ?? (this.facts.status === OK ? undefined : this.facts.status);
 		return status === undefined && mayHaveBeenCarriedOut
 			? answerFailure('the gateway ended it with an error message', facts)
 			: statusFailure({ ...facts, status: status ?? OK });

@@ -1,4 +1,4 @@
-import { asRecord, isBlank, toText } from '../plain/values';
+import { asRecord, entryOf, isBlank, toText } from '../plain/values';
 import { CODES, plainFields, plainName, readErrorBody, WORDS } from './errorBody';
 import type { FailureFacts } from './gatewayFailure';
 import { hasOutputTokens, meantStatus, statusOfError } from './meaning';
@@ -25,8 +25,15 @@ export function errorInside(body: unknown): FailureFacts | undefined {
 	const isError = saysError(fields.error) && !isFlag;
 	if (!isError && (hasContent || !reportsFailure(fields))) return undefined;
 	const facts = readErrorBody(fields);
-	const status = meantStatus(statusOfError(facts) ?? 200, facts);
+	const status = meantStatus(statusOfError(facts) ?? statusOfBaseResponse(fields) ?? 200, facts);
 	return { ...facts, status, mayHaveBeenCarriedOut: hasContent || hasOutputTokens(all) || undefined };
+}
+
+/** What error codes of MiniMax stand for: too many requests or tokens per minute, a wrong key, no balance. */
+const BASE_RESPONSES: Record<string, number> = { 1002: 429, 1039: 429, 1004: 401, 1008: 402 };
+
+function statusOfBaseResponse({ baseresp }: Record<string, unknown>): number | undefined {
+	return entryOf(BASE_RESPONSES, toText(plainFields(baseresp)?.statuscode));
 }
 
 /** Google sends a list of nothing but an error. */

@@ -77,7 +77,7 @@ describe('Failure in a successful response', () => {
 		[{ detail: 'no' }, 'request', 200, 'no'],
 		[{ detail: [{ loc: ['query', 'city'], msg: 'no' }] }, 'request', 200, 'query.city: no'],
 		[{ errors: [{ message: 'no' }, { message: 'never' }] }, 'request', 200, 'no; never'],
-		[{ base_resp: { status_code: 1004, status_msg: 'no' } }, 'request', 200, 'no'],
+		[{ base_resp: { status_code: 1004, status_msg: 'no' } }, 'authentication', 401, 'no'],
 	])('is found in %j', (body, kind, status, gatewayMessage) => {
 		expect(failureIn(body)).toMatchObject({ kind, facts: { status, gatewayMessage, requestId: 'r-1' } });
 	});

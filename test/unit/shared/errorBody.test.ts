@@ -250,7 +250,9 @@ describe('An error in a successful response', () => {
 		[{ code: 'task_not_exist', message: 'No' }, 'No', 404],
 		[{ code: 'invalid_api_key' }, undefined, 401],
 		[{ code: 'throttled', error_code: -1, message: 'No' }, 'No'],
-		[{ base_resp: { status_code: 1004, status_msg: 'No' } }, 'No'],
+		[{ base_resp: { status_code: 1004, status_msg: 'No' } }, 'No', 401],
+		[{ base_resp: { status_code: 1002, status_msg: 'No' }, data: null }, 'No', 429],
+		[{ base_resp: { status_code: 2013, status_msg: 'No' } }, 'No'],
 		// Flags.
 		[{ success: false, message: 'No' }, 'No'],
 		[{ status: false, message: 'No' }, 'No'],
