@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Emulator } from '../../emulator';
-import { audioDuration } from '../../test/unit/Speech/joined';
+import { audioDuration } from '../../test/unit/audio/joined';
 import { fileBytes, oneNode, runWorkflow } from '../../test/integration/engine/runWorkflow';
 import { measureComplete, median, type Subject } from '../measure';
 import type { Part } from '../report';

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties, ISupplyDataFunctions } from 'n8n-workflow';
-import { batchSizeOption, optionFields } from '../shared/fields/options';
+import { batchSizeOption } from '../batches/batchSize';
+import { optionFields } from '../shared/fields/options';
 import { modelField } from '../shared/fields/picker';
 import { endpoints } from '../shared/send/endpoints';
 import type { Call } from '../shared/run/call';

@@ -1,5 +1,5 @@
 import { looksLikeWebPage, readErrorBody } from '../shared/errors/errorBody';
-import { errorInside, hasOnlyWords } from '../shared/errors/errorInside';
+import { errorInside, isContent } from '../shared/errors/errorInside';
 import { answerFailure } from '../shared/errors/errorMessages';
 import { statusFailure, webPageFailure } from '../shared/errors/statusFailure';
 import type { FailureFacts, GatewayFailure } from '../shared/errors/gatewayFailure';
@@ -51,6 +51,12 @@ function errorAlone({ body, data }: JsonContent): FailureFacts | undefined {
 	if (whole && !whole.mayHaveBeenCarriedOut) return whole;
 	const inData = errorInside(data);
 	return inData?.gatewayMessage !== undefined && !inData.mayHaveBeenCarriedOut ? inData : undefined;
+}
+
+/** Whether a response is nothing but words about itself. */
+export function hasOnlyWords(body: unknown): boolean {
+	const fields = asRecord(body);
+	return fields !== undefined && readErrorBody(fields).gatewayMessage !== undefined && !isContent(fields);
 }
 
 function wordsAlone({ body, data }: JsonContent): FailureFacts | undefined {

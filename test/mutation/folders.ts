@@ -15,7 +15,7 @@ const OUTCOMES = 'test/unit/shared/attempt.test.ts';
  */
 export function testsOf(folder: string): string[] {
 	return sourceFiles('nodes', 'test')
-		.filter(({ path }) => /^test\/unit\/shared\/.*(?<!\.random)\.test\.ts$/.test(path))
+		.filter(({ path }) => /^test\/unit\/(?:batches|shared)\/.*(?<!\.random)\.test\.ts$/.test(path))
 		.filter(({ path, imports }) => {
 			const imported = new Set(imports.map(folderOf).filter((name) => name !== undefined));
 			const isOnlyFolder = imported.size === 1 || path === OUTCOMES;

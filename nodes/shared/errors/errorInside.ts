@@ -41,13 +41,8 @@ function isListOfError(body: unknown): body is unknown[] {
 	return Array.isArray(body) && body.length === 1 && Object.keys(asRecord(body[0]) ?? {}).join() === 'error';
 }
 
-/** Whether a response is nothing but words about itself. */
-export function hasOnlyWords(body: unknown): boolean {
-	const fields = asRecord(body);
-	return fields !== undefined && readErrorBody(fields).gatewayMessage !== undefined && !isContent(fields);
-}
-
-function isContent(fields: Record<string, unknown>): boolean {
+/** Whether an object has fields that say more than how the request went. */
+export function isContent(fields: Record<string, unknown>): boolean {
 	return Object.entries(fields).some(([name, value]) => !NOT_CONTENT.has(plainName(name)) && !isEmpty(value));
 }
 

@@ -179,9 +179,3 @@ export const LIMIT = numberField('Limit', 'limit', 50, 'Max number of results to
 	typeOptions: { minValue: 1 },
 	displayOptions: { show: { returnAll: [false] } },
 });
-
-/** How many texts share a request. */
-export function batchSizeOption(size: number, description: string) {
-	const typeOptions = { minValue: 1, numberPrecision: 0 };
-	return numberField('Batch Size', 'batchSize', size, description, { typeOptions });
-}

@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { beatCount } from '../../../emulator/audio/speech';
 import { decode, encode, probe } from '../../audioTools';
 import { type LocalServer, startLocalServer } from '../../localServer';
-import { audioDuration } from '../../unit/Speech/joined';
+import { audioDuration } from '../../unit/audio/joined';
 import { chosen } from '../engine/chosen';
 import { retryRun } from '../engine/retry';
 import { fileBytes, runWorkflow } from '../engine/runWorkflow';

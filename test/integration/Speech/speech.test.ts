@@ -1,4 +1,4 @@
-import { audioDuration } from '../../unit/Speech/joined';
+import { audioDuration } from '../../unit/audio/joined';
 import { chosen } from '../engine/chosen';
 import { fileBytes } from '../engine/runWorkflow';
 import { useNode } from '../engine/useNode';

@@ -7,7 +7,7 @@ import { type WavFacts, WavScanner } from '../../../nodes/audio/wavScanner';
 import { decode, synthesize } from '../../audioTools';
 import { answerOf, bytesOf, inChunks } from '../answerOf';
 import { wav as wavOf } from '../../integration/VoiceModel/voiceSamples';
-import { audioDuration, joined, scanned, soundFrames, spoken } from './joined';
+import { audioDuration, joined, scanned, soundFrames, spoken } from '../audio/joined';
 
 const inspectWav = (bytes: Buffer): WavFacts | undefined => scanned(new WavScanner(), bytes).facts;
 

@@ -6,7 +6,8 @@ import {
 } from '../../../nodes/shared/errors/errorBody';
 import { waitIn } from '../../../nodes/shared/errors/waitInBody';
 import { meantStatus, saysWorkWasDone } from '../../../nodes/shared/errors/meaning';
-import { deniesSuccess, errorInside, hasOnlyWords } from '../../../nodes/shared/errors/errorInside';
+import { hasOnlyWords } from '../../../nodes/Utilities/readUtility';
+import { deniesSuccess, errorInside } from '../../../nodes/shared/errors/errorInside';
 import { namedLimit } from '../../../nodes/shared/errors/namedLimit';
 import { statusFailure } from '../../../nodes/shared/errors/statusFailure';
 

@@ -1,0 +1,7 @@
+import { numberField } from '../shared/fields/field';
+
+/** How many texts share a request. */
+export function batchSizeOption(size: number, description: string) {
+	const typeOptions = { minValue: 1, numberPrecision: 0 };
+	return numberField('Batch Size', 'batchSize', size, description, { typeOptions });
+}
