@@ -23,12 +23,12 @@ const SHARED_ROOMS = {
 	plain: [],
 	'olderEngines.ts': [],
 	limiter: ['olderEngines.ts', 'plain'],
-	errors: ['plain'],
-	answer: ['errors', 'plain'],
-	send: ['answer', 'limiter', 'errors', 'olderEngines.ts', 'plain'],
-	files: ['send', 'answer', 'errors', 'olderEngines.ts', 'plain'],
-	fields: ['send', 'answer', 'limiter', 'errors', 'plain'],
-	run: ['fields', 'files', 'send', 'answer', 'limiter', 'errors', 'olderEngines.ts', 'plain'],
+	failure: ['plain'],
+	answer: ['failure', 'plain'],
+	send: ['answer', 'limiter', 'failure', 'olderEngines.ts', 'plain'],
+	files: ['send', 'answer', 'failure', 'olderEngines.ts', 'plain'],
+	fields: ['send', 'answer', 'limiter', 'failure', 'plain'],
+	run: ['fields', 'files', 'send', 'answer', 'limiter', 'failure', 'olderEngines.ts', 'plain'],
 };
 
 const sharedZones = Object.entries(SHARED_ROOMS).map(([room, below]) => ({
@@ -68,7 +68,7 @@ const IMPORT_ZONES = [
 	{
 		target: 'nodes/audio',
 		from: 'nodes',
-		except: ['audio', ...['files', 'answer', 'errors', 'plain'].map((name) => `shared/${name}`)],
+		except: ['audio', ...['files', 'answer', 'failure', 'plain'].map((name) => `shared/${name}`)],
 		message: 'nodes/audio knows files, but no node and no gateway.',
 	},
 	{
@@ -95,8 +95,8 @@ const IMPORT_ZONES = [
 	{
 		target: 'credentials',
 		from: 'nodes',
-		except: ['shared/fields', 'shared/send', 'shared/errors', 'shared/plain'],
-		message: 'A credential may import only from shared/fields, shared/send, shared/errors, and shared/plain.',
+		except: ['shared/fields', 'shared/send', 'shared/failure', 'shared/plain'],
+		message: 'A credential may import only from shared/fields, shared/send, shared/failure, and shared/plain.',
 	},
 	{
 		target: ['nodes', 'credentials'],

@@ -4,7 +4,7 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { settingsFailure } from '../nodes/shared/errors/errorMessages';
+import { settingsFailure } from '../nodes/shared/failure/words';
 import { addressesOf, belongsToCredential } from '../nodes/shared/send/addresses';
 import { headersField } from '../nodes/shared/fields/field';
 import { WIRING_FIELDS } from '../nodes/shared/send/wiring';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type GatewayFailure, toFailure } from '../shared/errors/gatewayFailure';
+import { type GatewayFailure, toFailure } from '../shared/failure/failure';
 import { SIMPLIFY } from '../shared/fields/options';
 import type { Call } from '../shared/run/call';
 import type { OperationFailure, OperationResult } from '../shared/run/operation';

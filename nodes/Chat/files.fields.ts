@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { inputFailure } from '../shared/errors/errorMessages';
-import type { GatewayFailure } from '../shared/errors/gatewayFailure';
+import { inputFailure } from '../shared/failure/words';
+import type { GatewayFailure } from '../shared/failure/failure';
 import { filesField } from '../shared/fields/files';
 import { type FileOfEntry, filesOf, type SentFile } from '../shared/files/sentFiles';
 import { chunksOf } from '../shared/send/requestBody';

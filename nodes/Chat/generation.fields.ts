@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { inputFailure } from '../shared/errors/errorMessages';
+import { inputFailure } from '../shared/failure/words';
 import type { OptionValues } from '../shared/run/parameterReader';
 import type { Generation } from './formats/generation';
 import { choiceField, numberField, textField } from '../shared/fields/field';

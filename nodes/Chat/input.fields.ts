@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { emptyFailure, inputFailure } from '../shared/errors/errorMessages';
+import { emptyFailure, inputFailure } from '../shared/failure/words';
 import type { Call } from '../shared/run/call';
 import { entriesOf, jsonValue, toTextOrChoice } from '../shared/run/parameterReader';
 import { asRecord, isBlank, toText } from '../shared/plain/values';

@@ -1,4 +1,4 @@
-import type { GatewayFailure } from '../shared/errors/gatewayFailure';
+import type { GatewayFailure } from '../shared/failure/failure';
 import type { Call } from '../shared/run/call';
 import type { LiveRedactor } from '../shared/answer/redactor';
 import { isTool } from '../shared/run/operation';

@@ -1,5 +1,5 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
-import { toFailure } from '../shared/errors/gatewayFailure';
+import { toFailure } from '../shared/failure/failure';
 import { storeFile } from '../shared/files/storeFile';
 import { OptionalFields } from '../shared/answer/optionalFields';
 import { unusable } from '../shared/answer/answerReaders';

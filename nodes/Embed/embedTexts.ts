@@ -1,4 +1,4 @@
-import { type GatewayFailure, toFailure } from '../shared/errors/gatewayFailure';
+import { type GatewayFailure, toFailure } from '../shared/failure/failure';
 import type { RequestOptions } from '../shared/send/client';
 import { endpoints } from '../shared/send/endpoints';
 import { readWith } from '../shared/answer/answerReaders';

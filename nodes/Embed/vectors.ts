@@ -1,4 +1,4 @@
-import { answerFailure } from '../shared/errors/errorMessages';
+import { answerFailure } from '../shared/failure/words';
 import { OptionalFields, underUsualName } from '../shared/answer/optionalFields';
 import { Turns } from '../shared/plain/turns';
 import type { Outcome } from '../batches/askInBatches';

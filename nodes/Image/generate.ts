@@ -1,4 +1,4 @@
-import { toFailure, GatewayFailure } from '../shared/errors/gatewayFailure';
+import { toFailure, GatewayFailure } from '../shared/failure/failure';
 import { endpoints } from '../shared/send/endpoints';
 import { detectMediaType } from '../shared/files/mediaTypes';
 import { readText, readWith } from '../shared/answer/answerReaders';
@@ -13,8 +13,8 @@ import { asRecord, withoutGaps } from '../shared/plain/values';
 import { readJsonWithFiles } from '../shared/answer/filesInJson';
 import type { ImageFiles } from './imageFiles';
 import { type ImageAnswer, listsImageFile, readImages } from './readImages';
-import { documentedReason, NO_CHOICES, NO_IMAGE, NOT_UPLOADED } from '../shared/errors/meaning';
-import { unclearAdvice, withGatewayWords } from '../shared/errors/statusFailure';
+import { documentedReason, NO_CHOICES, NO_IMAGE, NOT_UPLOADED } from '../shared/failure/meaning';
+import { unclearAdvice, withGatewayWords } from '../shared/failure/statusFailure';
 
 /** The content of a request for images (interface, 4.4). Entries that are undefined are not sent. */
 export interface ImageOrder {

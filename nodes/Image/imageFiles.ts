@@ -1,10 +1,10 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { detectMediaType, mediaTypeOfFile } from '../shared/files/mediaTypes';
 import { fileNameFrom, firstWords, storeFile } from '../shared/files/storeFile';
-import { answerFailure } from '../shared/errors/errorMessages';
+import { answerFailure } from '../shared/failure/words';
 import { peek, type ByteStream } from '../shared/answer/byteStream';
-import { looksLikeWebPage, readErrorBody } from '../shared/errors/errorBody';
-import type { FailureFacts } from '../shared/errors/gatewayFailure';
+import { looksLikeWebPage, readErrorBody } from '../shared/failure/errorBody';
+import type { FailureFacts } from '../shared/failure/failure';
 import { parseJson } from '../shared/plain/values';
 import { type Answer, keptAnswer } from '../shared/answer/answerReaders';
 import { mediaTypeOf } from '../shared/answer/headers';

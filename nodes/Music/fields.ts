@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { inputFailure } from '../shared/errors/errorMessages';
+import { inputFailure } from '../shared/failure/words';
 import { INCLUDE_INPUT_FIELDS, OUTPUT_FILE, SIMPLIFY } from '../shared/fields/options';
 import type { Call } from '../shared/run/call';
 import type { RequestOptions } from '../shared/send/client';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { GatewayFailure } from '../shared/errors/gatewayFailure';
+import type { GatewayFailure } from '../shared/failure/failure';
 import type { RequestOptions } from '../shared/send/client';
 import { endpoints } from '../shared/send/endpoints';
 import { readJson, readWith } from '../shared/answer/answerReaders';

@@ -2,8 +2,8 @@ import { type Answer, readJson, keptAnswer, unusable } from '../shared/answer/an
 import { type ByteStream, peek, streamFrom } from '../shared/answer/byteStream';
 import { fileOfText, readJsonWithFiles } from '../shared/answer/filesInJson';
 import { mediaTypeOf } from '../shared/answer/headers';
-import { readErrorBody } from '../shared/errors/errorBody';
-import { answerFailure } from '../shared/errors/errorMessages';
+import { readErrorBody } from '../shared/failure/errorBody';
+import { answerFailure } from '../shared/failure/words';
 import { detectMediaType } from '../shared/files/mediaTypes';
 import { asRecord, textOr } from '../shared/plain/values';
 

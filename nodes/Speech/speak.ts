@@ -2,8 +2,8 @@ import type { IBinaryData } from 'n8n-workflow';
 import type { Answer } from '../shared/answer/answerReaders';
 import type { ByteStream } from '../shared/answer/byteStream';
 import { mediaTypeOf } from '../shared/answer/headers';
-import { inputFailure } from '../shared/errors/errorMessages';
-import { GatewayFailure } from '../shared/errors/gatewayFailure';
+import { inputFailure } from '../shared/failure/words';
+import { GatewayFailure } from '../shared/failure/failure';
 import { fileNameFrom, firstWords, storeFile } from '../shared/files/storeFile';
 import type { Call } from '../shared/run/call';
 import type { Paid } from '../shared/run/payments';
@@ -12,7 +12,7 @@ import { measured } from '../audio/formats';
 import { type Link, receiveAudio, requireAudio } from './audioAnswer';
 import { CHARACTERS_PER_PART, MODEL, REMOVE_FORMATTING, SPEED, TEXT, VOICE } from './fields';
 import { spokenText } from './spokenText/spokenText';
-import { namedLimit, type NamedLimit } from '../shared/errors/namedLimit';
+import { namedLimit, type NamedLimit } from '../shared/failure/namedLimit';
 
 /** A speech request (interface, 4.5) without its text. */
 export interface SpeechSettings {

@@ -1,4 +1,4 @@
-import { inputFailure, type NamedParameter } from '../shared/errors/errorMessages';
+import { inputFailure, type NamedParameter } from '../shared/failure/words';
 import { hasDotSegment, spellingsOf } from '../shared/send/pathSegment';
 
 /** Where a request goes below the address of the utilities. */

@@ -1,7 +1,7 @@
 import type { IBinaryData, INodeProperties } from 'n8n-workflow';
-import { answerFailure } from '../shared/errors/errorMessages';
-import { GatewayFailure, toFailure } from '../shared/errors/gatewayFailure';
-import { NOT_CARRIED_OUT } from '../shared/errors/statusFailure';
+import { answerFailure } from '../shared/failure/words';
+import { GatewayFailure, toFailure } from '../shared/failure/failure';
+import { NOT_CARRIED_OUT } from '../shared/failure/statusFailure';
 import { fileNameFrom, storeFile } from '../shared/files/storeFile';
 import type { Answer } from '../shared/answer/answerReaders';
 import { STREAM_BYTES } from '../shared/plain/budgets';

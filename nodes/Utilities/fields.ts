@@ -1,5 +1,5 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { inputFailure } from '../shared/errors/errorMessages';
+import { inputFailure } from '../shared/failure/words';
 import { INCLUDE_INPUT_FIELDS, optionFields, OUTPUT_FILE, SIMPLIFY } from '../shared/fields/options';
 import { utilityEndpoint } from '../shared/send/endpoints';
 import type { Call } from '../shared/run/call';

@@ -1,8 +1,8 @@
-import { looksLikeWebPage, readErrorBody } from '../shared/errors/errorBody';
-import { errorInside, isContent } from '../shared/errors/errorInside';
-import { answerFailure } from '../shared/errors/errorMessages';
-import { statusFailure, webPageFailure } from '../shared/errors/statusFailure';
-import type { FailureFacts, GatewayFailure } from '../shared/errors/gatewayFailure';
+import { looksLikeWebPage, readErrorBody } from '../shared/failure/errorBody';
+import { errorInside, isContent } from '../shared/failure/errorInside';
+import { answerFailure } from '../shared/failure/words';
+import { statusFailure, webPageFailure } from '../shared/failure/statusFailure';
+import type { FailureFacts, GatewayFailure } from '../shared/failure/failure';
 import { type Answer, readText } from '../shared/answer/answerReaders';
 import { readJsonText } from '../shared/plain/json';
 import { mediaTypeOf, requestIdOf } from '../shared/answer/headers';

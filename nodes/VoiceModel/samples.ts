@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { type WavFacts, WavScanner } from '../audio/wavScanner';
-import { inputFailure } from '../shared/errors/errorMessages';
-import type { GatewayFailure } from '../shared/errors/gatewayFailure';
+import { inputFailure } from '../shared/failure/words';
+import type { GatewayFailure } from '../shared/failure/failure';
 import { inputFile, type InputFile } from '../shared/files/inputFile';
 import { detectMediaType } from '../shared/files/mediaTypes';
 import { chunksOf } from '../shared/send/requestBody';

@@ -1,5 +1,5 @@
 import type { AudioScanner } from './audioScanner';
-import type { GatewayFailure } from '../shared/errors/gatewayFailure';
+import type { GatewayFailure } from '../shared/failure/failure';
 import type { AudioTags } from './tags/audioTags';
 
 /** A file that can be read as often as needed. */

@@ -1,5 +1,5 @@
 import { type WavFacts, WavScanner } from './wavScanner';
-import { GatewayFailure } from '../shared/errors/gatewayFailure';
+import { GatewayFailure } from '../shared/failure/failure';
 import { amount } from '../shared/plain/inWords';
 import type { AudioTags } from './tags/audioTags';
 import { wavChunks } from './tags/wavChunks';

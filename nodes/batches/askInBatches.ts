@@ -1,6 +1,6 @@
-import { afterUnclearAttempt } from '../shared/errors/errorMessages';
-import { toFailure, type GatewayFailure } from '../shared/errors/gatewayFailure';
-import { namedLimit } from '../shared/errors/namedLimit';
+import { afterUnclearAttempt } from '../shared/failure/words';
+import { toFailure, type GatewayFailure } from '../shared/failure/failure';
+import { namedLimit } from '../shared/failure/namedLimit';
 import { type Capacity, runPool } from '../shared/run/pool';
 
 export type Outcome<T> = { value: T } | { failure: GatewayFailure };

@@ -1,4 +1,4 @@
-import { toFailure } from '../shared/errors/gatewayFailure';
+import { toFailure } from '../shared/failure/failure';
 import { groupBy } from '../shared/plain/values';
 import type { Call } from '../shared/run/call';
 import type { LinkedResult } from '../shared/run/operation';

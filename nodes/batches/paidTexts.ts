@@ -1,6 +1,6 @@
 import type { Answer } from '../shared/answer/answerReaders';
 import type { OptionalFields } from '../shared/answer/optionalFields';
-import type { GatewayFailure } from '../shared/errors/gatewayFailure';
+import type { GatewayFailure } from '../shared/failure/failure';
 import { asRecord, groupBy } from '../shared/plain/values';
 import type { RequestOptions } from '../shared/send/client';
 import type { Endpoint } from '../shared/send/endpoints';

@@ -1,4 +1,4 @@
-import { GatewayFailure } from '../../nodes/shared/errors/gatewayFailure';
+import { GatewayFailure } from '../../nodes/shared/failure/failure';
 
 const PROTOTYPES = [Object.prototype, Array.prototype, String.prototype, Function.prototype];
 const namesOf = (prototype: object) => Reflect.ownKeys(prototype).length;

@@ -10,7 +10,7 @@ const REPORTS = 'coverage/mutation';
 const HELP = `npm run mutation -- [folder ...] [--force]
 
 Changes the code of folders of nodes/shared, and of nodes/batches, in one place at a time and runs their unit tests.
-Without a folder, it takes all of: ${FOLDERS.join(', ')}. A file can be given as well: errors/errorBody.ts.
+Without a folder, it takes all of: ${FOLDERS.join(', ')}. A file can be given as well: failure/errorBody.ts.
 Mutants that were detected are not tested again as long as neither they nor their tests change, except with --force.
 The reports are in ${REPORTS}. It fails when less than ${LOWEST_SCORE} % of the mutants of a folder are detected.`;
 

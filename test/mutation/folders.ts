@@ -1,16 +1,16 @@
 import { sourceFiles } from '../unit/project/sourceFiles';
 
 /** The folders that decide about money, secrets, and limits. */
-export const FOLDERS = ['answer', 'batches', 'errors', 'limiter', 'run', 'send'];
+export const FOLDERS = ['answer', 'batches', 'failure', 'limiter', 'run', 'send'];
 
-/** What each fault means for its request: the table of `errors/outcome.ts`, which needs `send` to get there. */
+/** What each fault means for its request: the table of `failure/outcome.ts`, which needs `send` to get there. */
 const OUTCOMES = 'test/unit/shared/attempt.test.ts';
 
 /**
  * The unit tests that import a file of a folder themselves. Engine tests would take too long, and so
  * would thousands of random texts for each mutant (`.random.test.ts`).
  *
- * Most tests import `errors` only to recognize failures, so that those of `errors` are the ones that import nothing
+ * Most tests import `failure` only to recognize failures, so that those of `failure` are the ones that import nothing
  * else, and the table of outcomes.
  */
 export function testsOf(folder: string): string[] {
@@ -19,7 +19,7 @@ export function testsOf(folder: string): string[] {
 		.filter(({ path, imports }) => {
 			const imported = new Set(imports.map(folderOf).filter((name) => name !== undefined));
 			const isOnlyFolder = imported.size === 1 || path === OUTCOMES;
-			return imported.has(folder) && (folder !== 'errors' || isOnlyFolder);
+			return imported.has(folder) && (folder !== 'failure' || isOnlyFolder);
 		})
 		.map(({ path }) => path);
 }

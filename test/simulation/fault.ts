@@ -1,4 +1,4 @@
-import type { Repeatability } from '../../nodes/shared/errors/outcome';
+import type { Repeatability } from '../../nodes/shared/failure/outcome';
 
 /** How a connection is not made. */
 export type NotConnected = 'refused' | 'name' | 'handshake' | 'certificate' | 'swallowed';

@@ -14,13 +14,13 @@ const UNSETTLED = 'if (!isPaid) this.spending.requests -= 1;';
 const rows: Array<[name: string, module: string, from: string, to: string]> = [
 	[
 		'repeats whatever was not rejected',
-		'shared/errors/outcome',
+		'shared/failure/outcome',
 		"kind === 'unclear' ? repeatability === 'read' || repeatsUnclear : kind !== 'rejected'",
 		"kind !== 'rejected'",
 	],
 	[
 		'takes 502 for a gateway that has not begun',
-		'shared/errors/outcome',
+		'shared/failure/outcome',
 		'BUSY.includes(status)) return',
 		'BUSY.includes(status) || status === 502) return',
 	],

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { toFailure } from '../../shared/errors/gatewayFailure';
+import { toFailure } from '../../shared/failure/failure';
 import { optionFields, SIMPLIFY } from '../../shared/fields/options';
 import { type Endpoint, endpoints } from '../../shared/send/endpoints';
 import { OptionalFields } from '../../shared/answer/optionalFields';

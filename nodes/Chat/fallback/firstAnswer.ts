@@ -1,4 +1,4 @@
-import { GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
+import { GatewayFailure, toFailure } from '../../shared/failure/failure';
 import type { PaidSlot } from '../../shared/run/payments';
 import { jsonBody } from '../../shared/send/requestBody';
 import type { Fields } from '../formats/assembler';

@@ -1,5 +1,5 @@
-import type { FailureFacts, GatewayFailure } from '../../shared/errors/gatewayFailure';
-import { meantStatus } from '../../shared/errors/meaning';
+import type { FailureFacts, GatewayFailure } from '../../shared/failure/failure';
+import { meantStatus } from '../../shared/failure/meaning';
 
 /** The gateway is too busy, or has reached a limit (interface, section 7). */
 const BUSY = [429, 503, 529];

@@ -1,4 +1,4 @@
-import { answerFailure } from '../../shared/errors/errorMessages';
+import { answerFailure } from '../../shared/failure/words';
 import { NOT_JSON, readJsonText } from '../../shared/plain/json';
 import { Turns } from '../../shared/plain/turns';
 import { asRecord, isBlank, parseJson } from '../../shared/plain/values';

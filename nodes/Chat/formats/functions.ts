@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toJSONSchema } from 'zod/v4';
-import { inputFailure } from '../../shared/errors/errorMessages';
+import { inputFailure } from '../../shared/failure/words';
 import { asRecord, textOr } from '../../shared/plain/values';
 
 export interface Tool {

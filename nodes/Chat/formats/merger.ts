@@ -1,4 +1,4 @@
-import { answerFailure } from '../../shared/errors/errorMessages';
+import { answerFailure } from '../../shared/failure/words';
 import { asRecord, parseJson, textOr } from '../../shared/plain/values';
 import { type Fields, isFields } from './assembler';
 import { partsOf } from './contentParts';

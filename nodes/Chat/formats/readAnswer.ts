@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { answerFailure, DENIED, interruptedFailure } from '../../shared/errors/errorMessages';
-import { saysError, saysNo } from '../../shared/errors/errorInside';
-import { hasOutputTokens } from '../../shared/errors/meaning';
-import { type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
+import { answerFailure, DENIED, interruptedFailure } from '../../shared/failure/words';
+import { saysError, saysNo } from '../../shared/failure/errorInside';
+import { hasOutputTokens } from '../../shared/failure/meaning';
+import { type GatewayFailure, toFailure } from '../../shared/failure/failure';
 import {
 	type AnswerReader,
 	parseAnswer,

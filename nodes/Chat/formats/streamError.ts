@@ -1,9 +1,9 @@
-import { readErrorBody } from '../../shared/errors/errorBody';
-import { errorInside } from '../../shared/errors/errorInside';
-import { answerFailure } from '../../shared/errors/errorMessages';
-import type { FailureFacts, GatewayFailure } from '../../shared/errors/gatewayFailure';
-import { hasOutputTokens, statusOfError } from '../../shared/errors/meaning';
-import { statusFailure } from '../../shared/errors/statusFailure';
+import { readErrorBody } from '../../shared/failure/errorBody';
+import { errorInside } from '../../shared/failure/errorInside';
+import { answerFailure } from '../../shared/failure/words';
+import type { FailureFacts, GatewayFailure } from '../../shared/failure/failure';
+import { hasOutputTokens, statusOfError } from '../../shared/failure/meaning';
+import { statusFailure } from '../../shared/failure/statusFailure';
 import { KEPT_ANSWER_LENGTH } from '../../shared/plain/budgets';
 import { asRecord, shortened, toText } from '../../shared/plain/values';
 import { type Fields, isProgress } from './assembler';

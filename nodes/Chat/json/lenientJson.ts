@@ -1,4 +1,4 @@
-import { toFailure } from '../../shared/errors/gatewayFailure';
+import { toFailure } from '../../shared/failure/failure';
 import { entryOf, MAX_DEPTH } from '../../shared/plain/values';
 import * as token from './lenientTokens';
 

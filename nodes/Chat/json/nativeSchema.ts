@@ -1,4 +1,4 @@
-import { toFailure } from '../../shared/errors/gatewayFailure';
+import { toFailure } from '../../shared/failure/failure';
 import { asRecord, textOr } from '../../shared/plain/values';
 import type { ChatAnswer } from '../formats/answer';
 import type { Fields } from '../formats/assembler';

@@ -1,4 +1,4 @@
-import { GatewayFailure } from '../../shared/errors/gatewayFailure';
+import { GatewayFailure } from '../../shared/failure/failure';
 import { type ChatAnswer, simplifiedOutput } from '../formats/answer';
 import type { JsonOptions } from './fields';
 import { JSON_BUDGET } from '../../shared/plain/budgets';

@@ -1,4 +1,4 @@
-import { emptyFailure, inputFailure } from '../../shared/errors/errorMessages';
+import { emptyFailure, inputFailure } from '../../shared/failure/words';
 import { detectMediaType } from '../../shared/files/mediaTypes';
 import { sentFileOf, type SentFile } from '../../shared/files/sentFiles';
 import { asRecord, isBlank, parseJson, textOr } from '../../shared/plain/values';

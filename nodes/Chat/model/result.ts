@@ -1,7 +1,7 @@
 import { randomUUID } from 'crypto';
-import { shortMessage } from '../../shared/errors/errorBody';
-import { answerFailure } from '../../shared/errors/errorMessages';
-import { GatewayFailure } from '../../shared/errors/gatewayFailure';
+import { shortMessage } from '../../shared/failure/errorBody';
+import { answerFailure } from '../../shared/failure/words';
+import { GatewayFailure } from '../../shared/failure/failure';
 import { asRecord, entryOf } from '../../shared/plain/values';
 import { simplifiedOutput, type ChatAnswer, type ToolCall, withUniqueIds } from '../formats/answer';
 import type { TokenCounts } from '../formats/usage';

@@ -1,5 +1,5 @@
 import type * as AiNodeSdk from '@n8n/ai-node-sdk';
-import { settingsFailure } from '../../shared/errors/errorMessages';
+import { settingsFailure } from '../../shared/failure/words';
 import { WITH_AI_SDK } from '../../shared/olderEngines';
 import type { ChatAnswer } from '../formats/answer';
 

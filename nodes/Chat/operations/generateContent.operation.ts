@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { inputFailure } from '../../shared/errors/errorMessages';
+import { inputFailure } from '../../shared/failure/words';
 import type { Call } from '../../shared/run/call';
 import type { ItemOperation } from '../../shared/run/operation';
 import { jsonValue } from '../../shared/run/parameterReader';

@@ -1,4 +1,4 @@
-import { GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
+import { GatewayFailure, toFailure } from '../../shared/failure/failure';
 import type { Call } from '../../shared/run/call';
 import { asRecord, textOr } from '../../shared/plain/values';
 import { type ChatAnswer, type ToolCall, withUniqueIds } from '../formats/answer';

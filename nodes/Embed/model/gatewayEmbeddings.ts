@@ -1,5 +1,5 @@
 import { NodeConnectionTypes, type IDataObject } from 'n8n-workflow';
-import { answerFailure, emptyFailure } from '../../shared/errors/errorMessages';
+import { answerFailure, emptyFailure } from '../../shared/failure/words';
 import type { Outcome } from '../../batches/askInBatches';
 import { loggedRun, type SubNodeCall } from '../../shared/run/subNode';
 import { isBlank } from '../../shared/plain/values';

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { answerFailure } from '../../shared/errors/errorMessages';
+import { answerFailure } from '../../shared/failure/words';
 import { SIMPLIFY } from '../../shared/fields/options';
 import type { Outcome } from '../../batches/askInBatches';
 import type { Call } from '../../shared/run/call';

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { inputFailure } from '../../shared/errors/errorMessages';
+import { inputFailure } from '../../shared/failure/words';
 import { filesField } from '../../shared/fields/files';
 import { INCLUDE_INPUT_FIELDS, optionFields, OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
 import { modelField } from '../../shared/fields/picker';

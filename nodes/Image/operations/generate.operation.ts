@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
-import { toFailure } from '../../shared/errors/gatewayFailure';
+import { toFailure } from '../../shared/failure/failure';
 import type { ItemOperation, OperationFailure, OperationResult } from '../../shared/run/operation';
 import { OptionalFields } from '../../shared/answer/optionalFields';
 import { generate, type ImageOrder, tokensIn } from '../generate';

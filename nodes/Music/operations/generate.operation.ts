@@ -1,5 +1,5 @@
-import { cancelledFailure } from '../../shared/errors/errorMessages';
-import { toFailure } from '../../shared/errors/gatewayFailure';
+import { cancelledFailure } from '../../shared/failure/words';
+import { toFailure } from '../../shared/failure/failure';
 import type { Call } from '../../shared/run/call';
 import type { BatchOperation } from '../../shared/run/operation';
 import { runPool } from '../../shared/run/pool';

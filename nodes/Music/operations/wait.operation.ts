@@ -1,4 +1,4 @@
-import { toFailure } from '../../shared/errors/gatewayFailure';
+import { toFailure } from '../../shared/failure/failure';
 import { optionFields, SIMPLIFY } from '../../shared/fields/options';
 import { MUSIC_TASK } from '../tasks/taskEndpoint';
 import type { Call } from '../../shared/run/call';

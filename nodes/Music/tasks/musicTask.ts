@@ -1,7 +1,7 @@
-import { deniesSuccess, saysError } from '../../shared/errors/errorInside';
-import { answerFailure, DENIED } from '../../shared/errors/errorMessages';
+import { deniesSuccess, saysError } from '../../shared/failure/errorInside';
+import { answerFailure, DENIED } from '../../shared/failure/words';
 import { readText, unusable, sentenceIn, throwIfError, type Answer } from '../../shared/answer/answerReaders';
-import { toFailure } from '../../shared/errors/gatewayFailure';
+import { toFailure } from '../../shared/failure/failure';
 import { asRecord, textOr, timeOf } from '../../shared/plain/values';
 import { type Fields, hasAudio, isIdentifier, text, type Track, tracksIn } from './tracks';
 import { readJsonText } from '../../shared/plain/json';

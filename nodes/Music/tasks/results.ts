@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
-import { shortMessage, looksLikeWebPage } from '../../shared/errors/errorBody';
-import { answerFailure } from '../../shared/errors/errorMessages';
-import { type FailureFacts, GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
+import { shortMessage, looksLikeWebPage } from '../../shared/failure/errorBody';
+import { answerFailure } from '../../shared/failure/words';
+import { type FailureFacts, GatewayFailure, toFailure } from '../../shared/failure/failure';
 import type { Call } from '../../shared/run/call';
 import type { OperationFailure, OperationResult } from '../../shared/run/operation';
 import { rawItems, toItem } from '../../shared/run/rawAnswer';

@@ -1,4 +1,4 @@
-import { type FailureKind, type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
+import { type FailureKind, type GatewayFailure, toFailure } from '../../shared/failure/failure';
 import type { Clock } from '../../shared/limiter/clock';
 import { eitherOf } from '../../shared/send/timeLimits';
 import type { MusicTask } from './musicTask';

@@ -1,6 +1,6 @@
 import { NodeConnectionTypes, type IDataObject } from 'n8n-workflow';
-import { emptyFailure } from '../../shared/errors/errorMessages';
-import type { GatewayFailure } from '../../shared/errors/gatewayFailure';
+import { emptyFailure } from '../../shared/failure/words';
+import type { GatewayFailure } from '../../shared/failure/failure';
 import { loggedRun, type SubNodeCall } from '../../shared/run/subNode';
 import { isBlank } from '../../shared/plain/values';
 import { rankDocuments, type RankingJob, type RankingResult } from '../rankDocuments';

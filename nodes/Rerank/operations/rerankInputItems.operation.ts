@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { inputFailure } from '../../shared/errors/errorMessages';
+import { inputFailure } from '../../shared/failure/words';
 import { SIMPLIFY } from '../../shared/fields/options';
 import type { Call } from '../../shared/run/call';
 import { showHint } from '../../shared/run/exits';

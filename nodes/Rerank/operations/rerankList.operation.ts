@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { emptyFailure, inputFailure } from '../../shared/errors/errorMessages';
-import type { GatewayFailure } from '../../shared/errors/gatewayFailure';
+import { emptyFailure, inputFailure } from '../../shared/failure/words';
+import type { GatewayFailure } from '../../shared/failure/failure';
 import { SIMPLIFY } from '../../shared/fields/options';
 import type { ItemOperation } from '../../shared/run/operation';
 import { rawItem } from '../../shared/run/rawAnswer';

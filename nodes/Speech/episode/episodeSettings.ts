@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { inputFailure } from '../../shared/errors/errorMessages';
+import { inputFailure } from '../../shared/failure/words';
 import { inputFile } from '../../shared/files/inputFile';
 import { detectMediaType } from '../../shared/files/mediaTypes';
 import { ByteCollector, withinSize } from '../../shared/answer/byteStream';

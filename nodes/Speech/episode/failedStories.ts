@@ -1,5 +1,5 @@
 import type { IBinaryData } from 'n8n-workflow';
-import { GatewayFailure } from '../../shared/errors/gatewayFailure';
+import { GatewayFailure } from '../../shared/failure/failure';
 import { EPISODE_FIELD } from './fields';
 import type { LinkedResult, OperationFailure } from '../../shared/run/operation';
 import type { Story } from './story';

@@ -1,5 +1,5 @@
-import { chargedFailure } from '../../shared/errors/errorMessages';
-import { toFailure } from '../../shared/errors/gatewayFailure';
+import { chargedFailure } from '../../shared/failure/words';
+import { toFailure } from '../../shared/failure/failure';
 import type { Sound } from '../../audio/audioFormat';
 import { Joiner } from '../../audio/joiner';
 import type { Story, StoryPart } from './story';

@@ -1,7 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { streamFrom } from '../../shared/answer/byteStream';
-import { answerFailure, cancelledFailure } from '../../shared/errors/errorMessages';
-import { GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
+import { answerFailure, cancelledFailure } from '../../shared/failure/words';
+import { GatewayFailure, toFailure } from '../../shared/failure/failure';
 import { runPool } from '../../shared/run/pool';
 import type { Call } from '../../shared/run/call';
 import type { AudioSource } from '../../audio/audioFormat';

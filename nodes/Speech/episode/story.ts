@@ -1,5 +1,5 @@
-import { inputFailure } from '../../shared/errors/errorMessages';
-import { type GatewayFailure, toFailure } from '../../shared/errors/gatewayFailure';
+import { inputFailure } from '../../shared/failure/words';
+import { type GatewayFailure, toFailure } from '../../shared/failure/failure';
 import { inputFile } from '../../shared/files/inputFile';
 import type { Call } from '../../shared/run/call';
 import type { Paid } from '../../shared/run/payments';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { streamFrom } from '../../shared/answer/byteStream';
-import { inputFailure } from '../../shared/errors/errorMessages';
-import { toFailure } from '../../shared/errors/gatewayFailure';
+import { inputFailure } from '../../shared/failure/words';
+import { toFailure } from '../../shared/failure/failure';
 import { INCLUDE_INPUT_FIELDS, OUTPUT_FILE } from '../../shared/fields/options';
 import { firstWords } from '../../shared/files/storeFile';
 import type { Call } from '../../shared/run/call';

@@ -1,5 +1,5 @@
-import { inputFailure } from '../../shared/errors/errorMessages';
-import { toFailure } from '../../shared/errors/gatewayFailure';
+import { inputFailure } from '../../shared/failure/words';
+import { toFailure } from '../../shared/failure/failure';
 import type { Call } from '../../shared/run/call';
 import { showHint } from '../../shared/run/exits';
 import type { BatchOperation, LinkedResult } from '../../shared/run/operation';

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { inputFailure } from '../../shared/errors/errorMessages';
+import { inputFailure } from '../../shared/failure/words';
 import { optionFields, SIMPLIFY } from '../../shared/fields/options';
 import { endpoints } from '../../shared/send/endpoints';
 import type { Call } from '../../shared/run/call';

@@ -1,5 +1,5 @@
-import { cancelledFailure, answerFailure, DENIED } from '../../shared/errors/errorMessages';
-import { toFailure, GatewayFailure } from '../../shared/errors/gatewayFailure';
+import { cancelledFailure, answerFailure, DENIED } from '../../shared/failure/words';
+import { toFailure, GatewayFailure } from '../../shared/failure/failure';
 import { SIMPLIFY } from '../../shared/fields/options';
 import type { GatewayRequest } from '../../shared/send/client';
 import { isPublic } from '../../shared/send/lists';
@@ -10,7 +10,7 @@ import { toItem } from '../../shared/run/rawAnswer';
 import { openSample, recommendationHint, type Sample } from '../samples';
 import { voiceForm } from '../voiceForm';
 import { createFields, groupCalls, readVoice } from './create.fields';
-import { deniesSuccess } from '../../shared/errors/errorInside';
+import { deniesSuccess } from '../../shared/failure/errorInside';
 import { type Answer, readJson, unusable } from '../../shared/answer/answerReaders';
 import { asRecord, isBlank } from '../../shared/plain/values';
 

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isErrorObject, looksLikeWebPage, readErrorBody, shortMessage } from '../errors/errorBody';
-import { waitIn } from '../errors/waitInBody';
-import { errorInside, saysNo } from '../errors/errorInside';
-import { answerFailure, interruptedFailure, DENIED } from '../errors/errorMessages';
-import { statusFailure, webPageFailure, withGatewayWords } from '../errors/statusFailure';
-import { type FailureFacts, GatewayFailure, toFailure } from '../errors/gatewayFailure';
+import { isErrorObject, looksLikeWebPage, readErrorBody, shortMessage } from '../failure/errorBody';
+import { waitIn } from '../failure/waitInBody';
+import { errorInside, saysNo } from '../failure/errorInside';
+import { answerFailure, interruptedFailure, DENIED } from '../failure/words';
+import { statusFailure, webPageFailure, withGatewayWords } from '../failure/statusFailure';
+import { type FailureFacts, GatewayFailure, toFailure } from '../failure/failure';
 import { asRecord, textOr, toText, shortened } from '../plain/values';
 import { FAILURE_BYTES, JSON_BUDGET, KEPT_ANSWER_LENGTH } from '../plain/budgets';
 import { peek, TextCollector, type ByteStream } from './byteStream';

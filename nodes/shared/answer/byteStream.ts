@@ -1,7 +1,7 @@
 import { Hash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { answerFailure } from '../errors/errorMessages';
-import type { GatewayFailure } from '../errors/gatewayFailure';
+import { answerFailure } from '../failure/words';
+import type { GatewayFailure } from '../failure/failure';
 
 /** A stream of bytes as n8n uses it: a Node Readable, whose module may not be imported here. */
 export type ByteStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;

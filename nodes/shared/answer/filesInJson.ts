@@ -1,5 +1,5 @@
 import { randomUUID } from 'crypto';
-import { answerFailure } from '../errors/errorMessages';
+import { answerFailure } from '../failure/words';
 import { brokenOff, parseBody, throwIfError, type Answer } from './answerReaders';
 import { JSON_BUDGET, STREAM_BYTES } from '../plain/budgets';
 import { ByteCollector, TextCollector, withinSize } from './byteStream';

@@ -1,4 +1,4 @@
-import { answerFailure } from '../errors/errorMessages';
+import { answerFailure } from '../failure/words';
 import { asRecord, isBlank, numberOf, timeOf } from '../plain/values';
 import { LIST_ENTRIES } from '../plain/budgets';
 

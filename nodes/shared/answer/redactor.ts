@@ -1,4 +1,4 @@
-import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
+import { GatewayFailure, toFailure } from '../failure/failure';
 import { Turns } from '../plain/turns';
 import { Search, type Range } from '../plain/keySearch';
 import { partialSpellings, realKeys, wholeSpellings, withoutPrefix } from '../plain/keySpellings';

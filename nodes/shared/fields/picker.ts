@@ -8,8 +8,8 @@ import { GatewayClient } from '../send/client';
 import { fetchModels } from '../send/lists';
 import { ONE_RETRY } from '../send/retry';
 import { Redactor } from '../answer/redactor';
-import { adviceOf } from '../errors/errorMessages';
-import type { FailureKind } from '../errors/gatewayFailure';
+import { adviceOf } from '../failure/words';
+import type { FailureKind } from '../failure/failure';
 
 interface PickerSettings {
 	displayName: string;

@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import { inputFailure, type NamedParameter } from '../errors/errorMessages';
+import { inputFailure, type NamedParameter } from '../failure/words';
 import { peek } from '../answer/byteStream';
 import type { FileSource } from '../send/requestBody';
 

@@ -1,11 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import {
-	choiceFailure,
-	emptyFailure,
-	inputFailure,
-	labelOf,
-	type NamedParameter,
-} from '../errors/errorMessages';
+import { choiceFailure, emptyFailure, inputFailure, labelOf, type NamedParameter } from '../failure/words';
 import { EmbeddedFile } from '../send/requestBody';
 import { fileOfText } from '../answer/filesInJson';
 import { textOr, toText } from '../plain/values';

@@ -1,5 +1,5 @@
 import { BaseError, type IBinaryData, type IExecuteFunctions, type ISupplyDataFunctions } from 'n8n-workflow';
-import { answerFailure, storageFailure } from '../errors/errorMessages';
+import { answerFailure, storageFailure } from '../failure/words';
 import { ITEM_FILES_BYTES } from '../plain/budgets';
 import { type ByteStream, peek, streamFrom } from '../answer/byteStream';
 import type { Redactor } from '../answer/redactor';

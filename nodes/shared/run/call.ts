@@ -6,7 +6,7 @@ import type {
 	INodeExecutionData,
 	ISupplyDataFunctions,
 } from 'n8n-workflow';
-import { emptyFailure, inputFailure } from '../errors/errorMessages';
+import { emptyFailure, inputFailure } from '../failure/words';
 import {
 	EXTRA_BODY_FIELDS,
 	HEADERS,

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { type Exit, nodeError, outputItems } from './exits';
-import type { GatewayFailure } from '../errors/gatewayFailure';
+import type { GatewayFailure } from '../failure/failure';
 import { markedAsFailed } from '../olderEngines';
 import { amount, count } from '../plain/inWords';
 import { failedItems, isTool, type LinkedResult } from './operation';

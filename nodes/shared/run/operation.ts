@@ -1,5 +1,5 @@
 import type { IBinaryData, IDataObject, INode, INodeProperties } from 'n8n-workflow';
-import { GatewayFailure } from '../errors/gatewayFailure';
+import { GatewayFailure } from '../failure/failure';
 import type { Call } from './call';
 
 /** One result of an input item; becomes one output item. */

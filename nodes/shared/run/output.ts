@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { GatewayFailure } from '../errors/gatewayFailure';
+import type { GatewayFailure } from '../failure/failure';
 import { withoutGaps } from '../plain/values';
 import type { LinkedResult, OperationFailure, OperationResult } from './operation';
 

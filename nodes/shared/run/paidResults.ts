@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { PlainFailure } from '../errors/gatewayFailure';
+import type { PlainFailure } from '../failure/failure';
 import { approximateLength } from '../plain/values';
 
 /** Maximum size of what a run keeps for a retry, in characters of JSON. */

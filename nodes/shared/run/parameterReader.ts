@@ -6,7 +6,7 @@ import type {
 	ISupplyDataFunctions,
 } from 'n8n-workflow';
 import { OPTION_LISTS } from '../fields/options';
-import { choiceFailure, inputFailure } from '../errors/errorMessages';
+import { choiceFailure, inputFailure } from '../failure/words';
 import { asRecord, isBlank, numberOf, parseJson, toText } from '../plain/values';
 
 /** The part of a parameter's definition that reading it needs; every `INodeProperties` is one. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'crypto';
 import type { IBinaryData } from 'n8n-workflow';
-import { chargedFailure } from '../errors/errorMessages';
-import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
+import { chargedFailure } from '../failure/words';
+import { GatewayFailure, toFailure } from '../failure/failure';
 import type { GatewayAddresses } from '../send/addresses';
 import type { GatewayClient, GatewayRequest } from '../send/client';
 import { urlsOf } from '../send/endpoints';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { cancelledFailure } from '../errors/errorMessages';
-import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
+import { cancelledFailure } from '../failure/words';
+import { GatewayFailure, toFailure } from '../failure/failure';
 import { systemClock, type Clock } from '../limiter/clock';
 import { Redactor } from '../answer/redactor';
 import { Call, type RunResources } from './call';

@@ -1,5 +1,5 @@
 import { groupBy, textOr } from '../plain/values';
-import { cannotKeep } from '../errors/errorMessages';
+import { cannotKeep } from '../failure/words';
 import type { Ledger } from '../send/ledger';
 import { logProgress, logWarning, showHint, traceRun, traceOf } from './exits';
 import { amount, count, durationInWords, joined, rowList, rowsInWords } from '../plain/inWords';

@@ -1,4 +1,4 @@
-import { settingsFailure } from '../errors/errorMessages';
+import { settingsFailure } from '../failure/words';
 import { withoutEnd } from '../plain/values';
 import type { GatewayCredential } from './credential';
 

@@ -1,10 +1,10 @@
-import { cancelledFailure, chargedFailure, interruptedFailure, withOtherPath } from '../errors/errorMessages';
-import type { FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
-import { documentedReason, meantStatus, NO_CHOICES, saysWorkWasDone } from '../errors/meaning';
-import { outcomeOfStatus, type Outcome } from '../errors/outcome';
-import { failingPageFailure, PROXY_SIGN_IN, statusFailure, unchargedFailure } from '../errors/statusFailure';
-import { unreachableFailure, type Unreachable } from '../errors/unreachableFailure';
-import { waitIn } from '../errors/waitInBody';
+import { cancelledFailure, chargedFailure, interruptedFailure, withOtherPath } from '../failure/words';
+import type { FailureFacts, GatewayFailure } from '../failure/failure';
+import { documentedReason, meantStatus, NO_CHOICES, saysWorkWasDone } from '../failure/meaning';
+import { outcomeOfStatus, type Outcome } from '../failure/outcome';
+import { failingPageFailure, PROXY_SIGN_IN, statusFailure, unchargedFailure } from '../failure/statusFailure';
+import { unreachableFailure, type Unreachable } from '../failure/unreachableFailure';
+import { waitIn } from '../failure/waitInBody';
 import { readFailedAnswer, type Answer, type FailedAnswer, type RawAnswer } from '../answer/answerReaders';
 import { DEFAULT_TOTAL_MINUTES, STREAM_BYTES } from '../plain/budgets';
 import { streamFrom, withinSize, type ByteStream } from '../answer/byteStream';

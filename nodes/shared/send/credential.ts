@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { settingsFailure } from '../errors/errorMessages';
-import { toFailure } from '../errors/gatewayFailure';
+import { settingsFailure } from '../failure/words';
+import { toFailure } from '../failure/failure';
 import { Redactor } from '../answer/redactor';
 import type { Wiring } from './wiring';
 import { toText } from '../plain/values';

@@ -1,6 +1,6 @@
-import { downloadFailure } from '../errors/errorMessages';
-import { withGatewayWords } from '../errors/statusFailure';
-import { type GatewayFailure, toFailure } from '../errors/gatewayFailure';
+import { downloadFailure } from '../failure/words';
+import { withGatewayWords } from '../failure/statusFailure';
+import { type GatewayFailure, toFailure } from '../failure/failure';
 import type { AnswerReader } from '../answer/answerReaders';
 import type { StreamKind } from '../plain/budgets';
 import { FILE } from './endpoints';

@@ -1,4 +1,4 @@
-import type { GatewayFailure } from '../errors/gatewayFailure';
+import type { GatewayFailure } from '../failure/failure';
 import { toText } from '../plain/values';
 
 export interface HeaderEntry {

@@ -1,5 +1,5 @@
 import type { AnswerReader } from '../answer/answerReaders';
-import type { Moment } from '../errors/rateLimitFailure';
+import type { Moment } from '../failure/rateLimitFailure';
 import type { Clock } from '../limiter/clock';
 import type { Ledger } from './ledger';
 import type { GatewayRequest } from './request';

@@ -1,6 +1,6 @@
-import { answerFailure, DENIED } from '../errors/errorMessages';
-import { GatewayFailure, toFailure } from '../errors/gatewayFailure';
-import { deniesSuccess } from '../errors/errorInside';
+import { answerFailure, DENIED } from '../failure/words';
+import { GatewayFailure, toFailure } from '../failure/failure';
+import { deniesSuccess } from '../failure/errorInside';
 import { OptionalFields, underUsualName } from '../answer/optionalFields';
 import { unusable } from '../answer/answerReaders';
 import { asRecord, numberOf, toText } from '../plain/values';

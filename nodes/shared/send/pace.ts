@@ -1,6 +1,6 @@
-import { cancelledFailure } from '../errors/errorMessages';
-import { type GatewayFailure, toFailure } from '../errors/gatewayFailure';
-import { limitFailure } from '../errors/rateLimitFailure';
+import { cancelledFailure } from '../failure/words';
+import { type GatewayFailure, toFailure } from '../failure/failure';
+import { limitFailure } from '../failure/rateLimitFailure';
 import type { Lane } from '../limiter/lane';
 import type { Pacer } from '../limiter/pacer';
 import { PacedRequest, type RunWidth, type SendSlot } from '../limiter/slot';

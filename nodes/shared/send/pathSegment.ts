@@ -1,4 +1,4 @@
-import { inputFailure, type NamedParameter } from '../errors/errorMessages';
+import { inputFailure, type NamedParameter } from '../failure/words';
 
 /** Any text as a segment of a path. Rejected is what a program on the way could read as "." or "..", also encoded. */
 export function pathSegment(parameter: NamedParameter, text: string): string {

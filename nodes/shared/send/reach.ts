@@ -1,5 +1,5 @@
-import { type GatewayFailure, toFailure } from '../errors/gatewayFailure';
-import { beyondAlternate, withoutAlternate } from '../errors/unreachableFailure';
+import { type GatewayFailure, toFailure } from '../failure/failure';
+import { beyondAlternate, withoutAlternate } from '../failure/unreachableFailure';
 import type { Clock } from '../limiter/clock';
 import type { GatewayAddresses } from './addresses';
 import { urlsOf } from './endpoints';

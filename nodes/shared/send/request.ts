@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { afterUnclearAttempt } from '../errors/errorMessages';
-import type { FailureFacts, GatewayFailure } from '../errors/gatewayFailure';
+import { afterUnclearAttempt } from '../failure/words';
+import type { FailureFacts, GatewayFailure } from '../failure/failure';
 import type { PacedRequest } from '../limiter/slot';
 import type { StreamKind } from '../plain/budgets';
 import { approximateLength, textOr } from '../plain/values';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'crypto';
-import { toFailure } from '../errors/gatewayFailure';
+import { toFailure } from '../failure/failure';
 import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from '../limiter/lane';
 import { backOffMs, RETRY_DEADLINE_MS } from '../limiter/clock';
 import type { Layer, Run } from './layer';
-import { asksToWait, mayRepeat } from '../errors/outcome';
+import { asksToWait, mayRepeat } from '../failure/outcome';
 import { isPaid } from './endpoints';
 import { History, type RequestOptions } from './request';
 import { eitherOf } from './timeLimits';

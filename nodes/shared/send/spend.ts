@@ -1,5 +1,5 @@
-import { spendingFailure, unreportedFailure } from '../errors/errorMessages';
-import { type GatewayFailure, toFailure } from '../errors/gatewayFailure';
+import { spendingFailure, unreportedFailure } from '../failure/words';
+import { type GatewayFailure, toFailure } from '../failure/failure';
 import { isPaid } from './endpoints';
 import type { Layer } from './layer';
 import type { Ledger, Spending, TokenUsage } from './ledger';

@@ -3,9 +3,9 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { adviceOf, interruptedFailure } from '../errors/errorMessages';
-import { type FailureKind, GatewayFailure, toFailure } from '../errors/gatewayFailure';
-import { PROXY_SIGN_IN } from '../errors/statusFailure';
+import { adviceOf, interruptedFailure } from '../failure/words';
+import { type FailureKind, GatewayFailure, toFailure } from '../failure/failure';
+import { PROXY_SIGN_IN } from '../failure/statusFailure';
 import { readJson } from '../answer/answerReaders';
 import { systemClock } from '../limiter/clock';
 import { addressesOf } from './addresses';

@@ -1,7 +1,7 @@
-import { GatewayFailure } from '../errors/gatewayFailure';
+import { GatewayFailure } from '../failure/failure';
 import { errorInWords } from '../olderEngines';
 import { asRecord } from '../plain/values';
-import type { Unreachable, UnreachableReason } from '../errors/unreachableFailure';
+import type { Unreachable, UnreachableReason } from '../failure/unreachableFailure';
 
 /** Node's `ClientRequest`. */
 export interface SentRequest {

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { settingsFailure } from '../errors/errorMessages';
+import { settingsFailure } from '../failure/words';
 import { textOr } from '../plain/values';
 import { hasDotSegment, spellingsOf } from './pathSegment';
 

@@ -1,6 +1,6 @@
 import type { ChatAnswer } from '../../../nodes/Chat/formats/answer';
 import { ChatReader, readChatAnswer } from '../../../nodes/Chat/formats/readAnswer';
-import { type GatewayFailure, toFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import { type GatewayFailure, toFailure } from '../../../nodes/shared/failure/failure';
 import { answerOf } from '../answerOf';
 
 /** An event as it is sent. */

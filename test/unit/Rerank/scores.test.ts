@@ -6,7 +6,7 @@ import {
 	readRerankAnswer,
 	type Score,
 } from '../../../nodes/Rerank/scores';
-import { answerFailure } from '../../../nodes/shared/errors/errorMessages';
+import { answerFailure } from '../../../nodes/shared/failure/words';
 import { chunk, type Outcome } from '../../../nodes/batches/askInBatches';
 import { seededRandom } from '../seededRandom';
 import { readDocuments } from '../../../nodes/Rerank/operations/rerankList.operation';

@@ -1,6 +1,6 @@
 import { withPartLength } from '../../../nodes/Speech/speak';
 import { firstSentence, splitText } from '../../../nodes/Speech/splitText';
-import { statusFailure } from '../../../nodes/shared/errors/statusFailure';
+import { statusFailure } from '../../../nodes/shared/failure/statusFailure';
 
 const withoutSpace = (text: string) => text.replace(/\s+/g, '');
 

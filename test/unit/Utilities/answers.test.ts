@@ -1,7 +1,7 @@
 import { queryField, queryPairs } from '../../../nodes/Utilities/fields';
 import { toItems } from '../../../nodes/Utilities/items';
 import { failureInUtility, openEnvelope, readUtility } from '../../../nodes/Utilities/readUtility';
-import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import type { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import { answerOf } from '../answerOf';
 import { pictureIn } from '../../../nodes/Utilities/fetchUtility';
 

@@ -1,4 +1,4 @@
-import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import { resolveEnteredPath } from '../../../nodes/Utilities/enteredPath';
 import { seededRandom } from '../seededRandom';
 

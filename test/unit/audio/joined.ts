@@ -3,7 +3,7 @@ import { mp3File } from '../../../emulator/audio/mp3';
 import { oggOpusFile } from '../../../emulator/audio/oggOpus';
 import { beatCount, melody } from '../../../emulator/audio/speech';
 import { wavFile } from '../../../emulator/audio/wav';
-import { answerFailure } from '../../../nodes/shared/errors/errorMessages';
+import { answerFailure } from '../../../nodes/shared/failure/words';
 import type { AudioScanner } from '../../../nodes/audio/audioScanner';
 import type { AudioSource, Sound } from '../../../nodes/audio/audioFormat';
 import { formatOf } from '../../../nodes/audio/formats';

@@ -1,6 +1,6 @@
 import { Capacity, runPool } from '../../../nodes/shared/run/pool';
-import { statusFailure, webPageFailure } from '../../../nodes/shared/errors/statusFailure';
-import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import { statusFailure, webPageFailure } from '../../../nodes/shared/failure/statusFailure';
+import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import { askInBatches, type Outcome } from '../../../nodes/batches/askInBatches';
 import { seededRandom } from '../seededRandom';
 import type { Call } from '../../../nodes/shared/run/call';

@@ -76,7 +76,7 @@ const EXITS: Array<[what: string, pattern: RegExp, ...files: string[]]> = [
 	["the browser's console", /sendMessageToUI/, 'shared/run/exits.ts'],
 	['runs of a sub-node', /addInputData|addOutputData|logAiEvent/, 'shared/run/subNode.ts'],
 	['errors of a node', /\.toNodeApiError|\.toSubNodeError/, 'shared/run/exits.ts'],
-	['the classes of these errors', /new Node(Api|Operation)Error/, 'shared/errors/gatewayFailure.ts'],
+	['the classes of these errors', /new Node(Api|Operation)Error/, 'shared/failure/failure.ts'],
 	[
 		'files in the binary store',
 		/prepareBinaryData|setBinaryDataBuffer|copyBinaryFile|binaryToBuffer/,

@@ -18,8 +18,8 @@ import {
 	requestIdOf,
 	retryAfterMilliseconds,
 } from '../../../nodes/shared/answer/headers';
-import { answerFailure } from '../../../nodes/shared/errors/errorMessages';
-import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import { answerFailure } from '../../../nodes/shared/failure/words';
+import type { GatewayFailure } from '../../../nodes/shared/failure/failure';
 
 const PAGE = '<!DOCTYPE html><html>Sign in</html>';
 const MEGABYTE = Buffer.alloc(1_000_000, ' ');

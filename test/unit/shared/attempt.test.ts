@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { Readable } from 'node:stream';
 import type { ByteStream } from '../../../nodes/shared/answer/byteStream';
 import { type AnswerReader, type RawAnswer, readJson } from '../../../nodes/shared/answer/answerReaders';
-import { toFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import { toFailure } from '../../../nodes/shared/failure/failure';
 import { attempt } from '../../../nodes/shared/send/attempt';
 import { type Endpoint, endpoints } from '../../../nodes/shared/send/endpoints';
 import type { GatewayRequest } from '../../../nodes/shared/send/request';

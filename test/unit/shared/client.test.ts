@@ -1,7 +1,7 @@
 import { GatewayClient, type GatewayRequest } from '../../../nodes/shared/send/client';
 import { endpoints } from '../../../nodes/shared/send/endpoints';
 import { type AnswerReader, readText } from '../../../nodes/shared/answer/answerReaders';
-import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import { jsonBody } from '../../../nodes/shared/send/requestBody';
 import { FakeClock } from '../fakeClock';
 import { FakeContext, type FakeAnswer, type FakeSettings } from './fakeContext';

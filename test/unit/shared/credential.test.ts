@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { UnifiedAiGatewayApi } from '../../../credentials/UnifiedAiGatewayApi.credentials';
-import { inputFailure } from '../../../nodes/shared/errors/errorMessages';
+import { inputFailure } from '../../../nodes/shared/failure/words';
 import {
 	checkHeaderFields,
 	credentialHeaders,

@@ -3,13 +3,13 @@ import {
 	looksLikeWebPage,
 	readErrorBody,
 	shortMessage,
-} from '../../../nodes/shared/errors/errorBody';
-import { waitIn } from '../../../nodes/shared/errors/waitInBody';
-import { meantStatus, saysWorkWasDone } from '../../../nodes/shared/errors/meaning';
+} from '../../../nodes/shared/failure/errorBody';
+import { waitIn } from '../../../nodes/shared/failure/waitInBody';
+import { meantStatus, saysWorkWasDone } from '../../../nodes/shared/failure/meaning';
 import { hasOnlyWords } from '../../../nodes/Utilities/readUtility';
-import { deniesSuccess, errorInside } from '../../../nodes/shared/errors/errorInside';
-import { namedLimit } from '../../../nodes/shared/errors/namedLimit';
-import { statusFailure } from '../../../nodes/shared/errors/statusFailure';
+import { deniesSuccess, errorInside } from '../../../nodes/shared/failure/errorInside';
+import { namedLimit } from '../../../nodes/shared/failure/namedLimit';
+import { statusFailure } from '../../../nodes/shared/failure/statusFailure';
 
 const nothing = { code: undefined, type: undefined, gatewayMessage: undefined, requestId: undefined };
 

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import {
 	logProgress,
 	logWarning,

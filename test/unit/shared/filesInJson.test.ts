@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { fileOfText, readJsonWithFiles, type InlineFile } from '../../../nodes/shared/answer/filesInJson';
 import type { Answer } from '../../../nodes/shared/answer/answerReaders';
-import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import { brokenStream } from '../brokenStream';
 import { seededRandom } from '../seededRandom';
 

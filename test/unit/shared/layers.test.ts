@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { cancelledFailure } from '../../../nodes/shared/errors/errorMessages';
-import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import type { Outcome } from '../../../nodes/shared/errors/outcome';
+import { cancelledFailure } from '../../../nodes/shared/failure/words';
+import { GatewayFailure } from '../../../nodes/shared/failure/failure';
+import type { Outcome } from '../../../nodes/shared/failure/outcome';
 import { type Send } from '../../../nodes/shared/send/layer';
 import { Ledger, type TokenUsage, type Spending } from '../../../nodes/shared/send/ledger';
 import { type Endpoint, endpoints, utilityEndpoint } from '../../../nodes/shared/send/endpoints';

@@ -1,4 +1,4 @@
-import { statusFailure } from '../../../nodes/shared/errors/statusFailure';
+import { statusFailure } from '../../../nodes/shared/failure/statusFailure';
 import type { GatewayClient, GatewayRequest } from '../../../nodes/shared/send/client';
 import { fetchModels, fetchVoices, isPublic, readModels, readVoices } from '../../../nodes/shared/send/lists';
 import { Call, RunResources } from '../../../nodes/shared/run/call';

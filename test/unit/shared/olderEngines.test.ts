@@ -1,5 +1,5 @@
 import { type INode, type INodeExecutionData, NodeApiError } from 'n8n-workflow';
-import { inputFailure } from '../../../nodes/shared/errors/errorMessages';
+import { inputFailure } from '../../../nodes/shared/failure/words';
 import { deliver } from '../../../nodes/shared/run/deliver';
 import { errorInWords, markedAsFailed } from '../../../nodes/shared/olderEngines';
 import { Redactor } from '../../../nodes/shared/answer/redactor';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import type { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import type { GatewayClient, GatewayRequest } from '../../../nodes/shared/send/client';
 import { Ledger } from '../../../nodes/shared/send/ledger';
 import { endpoints } from '../../../nodes/shared/send/endpoints';

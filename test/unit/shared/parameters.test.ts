@@ -11,7 +11,7 @@ import {
 	toTextOrChoice,
 } from '../../../nodes/shared/run/parameterReader';
 import { FakeContext, type FakeSettings } from './fakeContext';
-import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import { Call, RunResources } from '../../../nodes/shared/run/call';
 import { PaidResults } from '../../../nodes/shared/run/paidResults';
 import { PaidGateway } from './paidGateway';

@@ -1,9 +1,5 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
-import {
-	GatewayFailure,
-	type FailureFacts,
-	type FailureKind,
-} from '../../../nodes/shared/errors/gatewayFailure';
+import { GatewayFailure, type FailureFacts, type FailureKind } from '../../../nodes/shared/failure/failure';
 import { endpoints } from '../../../nodes/shared/send/endpoints';
 import { PaidResults } from '../../../nodes/shared/run/paidResults';
 import { Payments, usable } from '../../../nodes/shared/run/payments';
@@ -11,7 +7,7 @@ import { Capacity } from '../../../nodes/shared/run/pool';
 import { Learned } from '../../../nodes/shared/send/credentialState';
 import type { GatewayRequest } from '../../../nodes/shared/send/client';
 import type { Answer, AnswerReader } from '../../../nodes/shared/answer/answerReaders';
-import { statusFailure } from '../../../nodes/shared/errors/statusFailure';
+import { statusFailure } from '../../../nodes/shared/failure/statusFailure';
 import { FakeClock } from '../fakeClock';
 import { ask, PaidGateway, type PaidRequest } from './paidGateway';
 import { sendTexts, type TextJob } from '../../../nodes/batches/paidTexts';

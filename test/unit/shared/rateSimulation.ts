@@ -1,6 +1,6 @@
 import type { Aside } from '../../../nodes/shared/send/layer';
 import { Readable } from 'node:stream';
-import { type GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import { type GatewayFailure } from '../../../nodes/shared/failure/failure';
 import { GatewayClient } from '../../../nodes/shared/send/client';
 import { endpoints } from '../../../nodes/shared/send/endpoints';
 import type { HostContext } from '../../../nodes/shared/send/transport';

@@ -1,7 +1,7 @@
 import { Redactor } from '../../../nodes/shared/answer/redactor';
 import type { INode, INodeExecutionData } from 'n8n-workflow';
-import { cancelledFailure, inputFailure } from '../../../nodes/shared/errors/errorMessages';
-import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import { cancelledFailure, inputFailure } from '../../../nodes/shared/failure/words';
+import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import { endpoints } from '../../../nodes/shared/send/endpoints';
 import type { Call } from '../../../nodes/shared/run/call';
 import type {

@@ -1,5 +1,5 @@
 import type { IBinaryData } from 'n8n-workflow';
-import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import { durationInWords, rowList } from '../../../nodes/shared/plain/inWords';
 import type { LinkedResult } from '../../../nodes/shared/run/operation';
 import { Progress } from '../../../nodes/shared/run/progress';

@@ -11,7 +11,7 @@ import {
 	isConnecting,
 	type SentRequest,
 } from '../../../nodes/shared/send/transportError';
-import { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
+import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 
 const addresses = {
 	base: 'https://gateway.example',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { GatewayFailure } from '../../../../nodes/shared/errors/gatewayFailure';
+import { GatewayFailure } from '../../../../nodes/shared/failure/failure';
 import { Redactor } from '../../../../nodes/shared/answer/redactor';
 import { countTurns } from '../../countTurns';
 import { KEY, leaksIn, SPELLINGS } from './spellings';

@@ -1,6 +1,6 @@
 import { asRecord, entryOf, isBlank, toText } from '../plain/values';
 import { CODES, plainFields, plainName, readErrorBody, WORDS } from './errorBody';
-import type { FailureFacts } from './gatewayFailure';
+import type { FailureFacts } from './failure';
 import { hasOutputTokens, meantStatus, statusOfError } from './meaning';
 
 /** Fields that say something about the response, or about an error, but are no result. */

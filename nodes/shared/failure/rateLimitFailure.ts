@@ -1,5 +1,5 @@
 import { effectOf, statusFailure, withGatewayWords } from './statusFailure';
-import { GatewayFailure, type FailureFacts } from './gatewayFailure';
+import { GatewayFailure, type FailureFacts } from './failure';
 
 const MINUTE_MS = 60_000;
 

@@ -4,8 +4,8 @@ import {
 	type FailureKind,
 	GatewayFailure,
 	toFailure,
-} from '../../../nodes/shared/errors/gatewayFailure';
-import { asksToWait, mayRepeat, type Outcome } from '../../../nodes/shared/errors/outcome';
+} from '../../../nodes/shared/failure/failure';
+import { asksToWait, mayRepeat, type Outcome } from '../../../nodes/shared/failure/outcome';
 
 const node = { id: '1', name: 'Chat', type: 'x.chat' } as INode;
 const failure = new GatewayFailure('request', 'It was rejected', 'Check it.', { status: 400, attempts: 1 });

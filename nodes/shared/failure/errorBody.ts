@@ -1,5 +1,5 @@
 import { asRecord, parseJson } from '../plain/values';
-import type { FailureFacts } from './gatewayFailure';
+import type { FailureFacts } from './failure';
 
 const MAX_MESSAGE_LENGTH = 500;
 const MAX_WORD_LENGTH = 200;

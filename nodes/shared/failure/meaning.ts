@@ -1,6 +1,6 @@
 import { asRecord } from '../plain/values';
 import { plainName } from './errorBody';
-import type { FailureFacts } from './gatewayFailure';
+import type { FailureFacts } from './failure';
 
 /** The statuses of errors (interface, section 7), and of those that comparable services name, by their code and type. */
 const STATUSES: Array<[RegExp, number]> = [

@@ -1,4 +1,4 @@
-import { GatewayFailure, type FailureFacts } from './gatewayFailure';
+import { GatewayFailure, type FailureFacts } from './failure';
 import { meantStatus } from './meaning';
 import { limitAdvice } from './namedLimit';
 

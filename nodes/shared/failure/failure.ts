@@ -4,7 +4,7 @@ import { type Rows, rowsInWords } from '../plain/inWords';
 import { asRecord, textOr, withoutGaps } from '../plain/values';
 
 /**
- * The kinds of failure; `errorMessages.ts` has the words for each. What reads parameters throws `input`, what reads the
+ * The kinds of failure; `words.ts` has the words for each. What reads parameters throws `input`, what reads the
  * credential `settings`, and what reads answers `answer`; docstrings name only what is not that.
  */
 export type FailureKind =

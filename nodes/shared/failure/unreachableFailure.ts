@@ -1,4 +1,4 @@
-import { GatewayFailure, type FailureFacts } from './gatewayFailure';
+import { GatewayFailure, type FailureFacts } from './failure';
 
 /** Why a connection could not be made; nothing was sent. */
 export type UnreachableReason =

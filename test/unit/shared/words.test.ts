@@ -13,15 +13,15 @@ import {
 	storageFailure,
 	unreportedFailure,
 	withOtherPath,
-} from '../../../nodes/shared/errors/errorMessages';
+} from '../../../nodes/shared/failure/words';
 import {
 	failingPageFailure,
 	statusFailure,
 	webPageFailure,
-} from '../../../nodes/shared/errors/statusFailure';
-import { unreachableFailure, type UnreachableReason } from '../../../nodes/shared/errors/unreachableFailure';
-import type { GatewayFailure } from '../../../nodes/shared/errors/gatewayFailure';
-import { limitFailure, momentInWords } from '../../../nodes/shared/errors/rateLimitFailure';
+} from '../../../nodes/shared/failure/statusFailure';
+import { unreachableFailure, type UnreachableReason } from '../../../nodes/shared/failure/unreachableFailure';
+import type { GatewayFailure } from '../../../nodes/shared/failure/failure';
+import { limitFailure, momentInWords } from '../../../nodes/shared/failure/rateLimitFailure';
 
 const unclear = { mayHaveBeenCarriedOut: true };
 
