@@ -48,8 +48,13 @@ export interface HttpRequest {
 	onRequest?: (request: SentRequest) => void;
 }
 
+/** What n8n's request helper has thrown. Anything else that is thrown is a fault of this package. */
+export interface Unanswered {
+	thrown: unknown;
+}
+
 /** Sends one request through n8n, and returns the answer regardless of its status; see `explainTransportError`. */
-export type Exchange = (request: HttpRequest) => Promise<RawAnswer>;
+export type Exchange = (request: HttpRequest) => Promise<RawAnswer | Unanswered>;
 
 const MAX_REDIRECTS = 5;
 
@@ -67,15 +72,16 @@ export function exchangeOf(transport: Transport): Exchange {
 			const isOwn = belongsToCredential(url, addresses);
 			const isSigned = isOwn && authentication !== undefined;
 			const options = helperOptions(request, url, isSigned);
-			const response: unknown = isSigned
-				? await context.helpers.httpRequestWithAuthentication.call(
+			const sent = isSigned
+				? context.helpers.httpRequestWithAuthentication.call(
 						withSignal(context, request.signal),
 						CREDENTIAL_TYPE,
 						{ ...options, allowedDomains: authentication.allowedDomains },
 						{ credentialsDecrypted: authentication.credentialsDecrypted },
 					)
-				: await context.helpers.httpRequest(options);
-			const answer = answerOf(response);
+				: context.helpers.httpRequest(options);
+			const answer = await answerTo(sent);
+			if ('thrown' in answer) return answer;
 			const location = redirectTarget(answer, url);
 			const isEnd = location === undefined || redirects === MAX_REDIRECTS;
 			if (isEnd || !mayFollow(transport, request, answer, location)) return answer;
@@ -86,8 +92,14 @@ export function exchangeOf(transport: Transport): Exchange {
 	};
 }
 
-/** What a request helper of n8n returns for a full response whose body is a stream. */
-export function answerOf(response: unknown): RawAnswer {
+/** What becomes of a request for a full response whose body is a stream. @param sent by a request helper of n8n */
+export async function answerTo(sent: PromiseLike<unknown>): Promise<RawAnswer | Unanswered> {
+	let response: unknown;
+	try {
+		response = await sent;
+	} catch (thrown) {
+		return { thrown };
+	}
 	const { statusCode, headers, body } = response as IN8nHttpFullResponse;
 	return { status: statusCode, headers: headers as ResponseHeaders, body: body as ByteStream };
 }
