@@ -5,7 +5,7 @@ import { PROXY_SIGN_IN } from '../failure/statusWords';
 import { type Unreachable, wordsOfUnreachable } from '../failure/unreachableWords';
 import { type Judged, reportedFailure, verdictOf } from '../failure/verdict';
 import { waitIn } from '../failure/waitInBody';
-import { readFailedAnswer, type Answer, type AnswerReader } from '../answer/answerReaders';
+import { readFailedAnswer, type Answer, type RawAnswer } from '../answer/answerReaders';
 import { DEFAULT_TOTAL_MINUTES, STREAM_BYTES } from '../plain/budgets';
 import { hasBroken, streamFrom, withinSize, type ByteStream } from '../answer/byteStream';
 import { retryAfterMilliseconds } from '../answer/headers';
@@ -16,7 +16,7 @@ import { attemptInWords } from './attemptLog';
 import { FILE, isPaid } from './endpoints';
 import type { Run, Send } from './layer';
 import type { Sending } from './request';
-import type { Exchange, HttpRequest } from './transport';
+import type { Exchange, HttpRequest, Unanswered } from './transport';
 import {
 	causeInWords,
 	explainTransportError,
@@ -40,9 +40,12 @@ export function attempt(run: RunOfAttempt, exchange: Exchange, addresses?: Gatew
 		let failure: GatewayFailure | undefined;
 		try {
 			const headers = { accept: '*/*', ...(body && contentHeaders(body)) };
-			return await one.answerTo(exchange, one.toSend(headers, content), read);
+			const answer = one.answered(await exchange(one.toSend(headers, content)));
+			if (answer.status >= 200 && answer.status < 300) return await read(one.toRead(answer));
+			const { report, facts } = await readFailedAnswer(answer, one.foreignOrigin);
+			throw one.reported(report, facts);
 		} catch (error) {
-			failure = error instanceof GatewayFailure ? error : one.fault(error);
+			failure = one.failureFrom(error);
 			throw failure;
 		} finally {
 			one.end(failure);
@@ -61,6 +64,8 @@ class Attempt {
 	private readonly stopwatch: Stopwatch;
 	private answer: Answer | undefined;
 	private sent: SentRequest | undefined;
+	/** Whether a reader has got the answer. */
+	private isRead = false;
 	/** Whether somebody has seen a part of the answer. */
 	private isShown = false;
 
@@ -103,24 +108,29 @@ class Attempt {
 		};
 	}
 
-	/** @throws GatewayFailure for what the request helper throws, and for a failing answer; what else is thrown is a fault */
-	async answerTo<T>(exchange: Exchange, request: HttpRequest, read: AnswerReader<T>): Promise<T> {
-		const raw = await exchange(request);
+	/** @throws GatewayFailure for what the request helper has thrown, and for the answer of a proxy */
+	answered(raw: RawAnswer | Unanswered): Answer {
 		if ('thrown' in raw) throw this.withoutAnswer(raw.thrown);
 		const { stopwatch, url } = this;
 		const passedOn = () => (this.isShown = true);
-		const answer = { ...raw, url, countOnlyProgress: () => stopwatch.countOnlyProgress(), passedOn };
-		this.answer = answer;
-		if (answer.status >= 200 && answer.status < 300) {
-			return await read({ ...answer, body: this.received(answer) }).catch((error: unknown) => {
-				throw this.whileReading(error, answer);
-			});
-		}
-		if (this.isFromProxy(answer)) {
-			throw this.notConnected({ reason: 'tunnel', detail: String(answer.status) });
-		}
-		const { report, facts } = await readFailedAnswer(answer, this.foreignOrigin);
-		throw this.reported(report, facts);
+		this.answer = { ...raw, url, countOnlyProgress: () => stopwatch.countOnlyProgress(), passedOn };
+		if (!this.isFromProxy(this.answer)) return this.answer;
+		throw this.notConnected({ reason: 'tunnel', detail: String(raw.status) });
+	}
+
+	/** The answer for its reader. The helper's own time limit ends with the headers of a streamed one. */
+	toRead(answer: Answer): Answer {
+		this.isRead = true;
+		const { streamed } = this.sending.request;
+		if (!streamed) return answer;
+		const bytes = withinSize(answer.body as AsyncIterable<Buffer>, STREAM_BYTES[streamed]);
+		return { ...answer, body: streamFrom(this.stopwatch.countSilence(bytes)) };
+	}
+
+	/** The failure for anything that was thrown. What is no failure yet comes from a reader, or is a fault. */
+	failureFrom(error: unknown): GatewayFailure {
+		if (this.isRead && this.answer) return this.whileReading(error, this.answer);
+		return error instanceof GatewayFailure ? error : this.fault(error);
 	}
 
 	/** Frees what the request holds, and says in the log how it went. */
@@ -133,16 +143,8 @@ class Attempt {
 		run.log(attemptInWords({ sending, url, answer, milliseconds, failure }));
 	}
 
-	/** The helper's own time limit ends with the headers of a streamed answer. */
-	private received({ body }: Answer): ByteStream {
-		const { streamed } = this.sending.request;
-		if (!streamed) return body;
-		const bytes = withinSize(body as AsyncIterable<Buffer>, STREAM_BYTES[streamed]);
-		return streamFrom(this.stopwatch.countSilence(bytes));
-	}
-
 	/** Where the gateway has redirected the request without its key; undefined for one of the gateway's own addresses. */
-	private get foreignOrigin(): string | undefined {
+	get foreignOrigin(): string | undefined {
 		const isOwn = !this.addresses || belongsToCredential(this.address, this.addresses);
 		return isOwn ? undefined : new URL(this.address).origin;
 	}
@@ -178,7 +180,7 @@ class Attempt {
 	}
 
 	/** A fault of this package, of which it is known here what was paid for. */
-	fault(error: unknown, isSent = this.answer !== undefined): GatewayFailure {
+	private fault(error: unknown, isSent = this.answer !== undefined): GatewayFailure {
 		const { verdict } = this.judge({ end: 'fault', isSent });
 		return toFailure(error).with({ attempts: this.sending.attempts }).judged(verdict);
 	}
@@ -215,7 +217,7 @@ class Attempt {
 	}
 
 	/** The failure for what a response reports, by its status or inside status 200. */
-	private reported(report: Report, facts: FailureFacts): GatewayFailure {
+	reported(report: Report, facts: FailureFacts): GatewayFailure {
 		const { endpoint } = this.sending.request;
 		const asked = retryAfterMilliseconds(this.answer?.headers ?? {}, this.run.clock.date());
 		const waitMs = asked ?? report.waitMs ?? waitIn(facts.gatewayMessage ?? '');

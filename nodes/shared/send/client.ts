@@ -82,8 +82,8 @@ export class GatewayClient {
 	}
 
 	/** Sends a request, as often as the rules allow, until its answer has been turned into a value. */
-	async send<T>(request: GatewayRequest, read: AnswerReader<T>): Promise<T> {
-		return await this.road(sendingOf(request, urlsOfRequest(request, this.addresses)), read);
+	send<T>(request: GatewayRequest, read: AnswerReader<T>): Promise<T> {
+		return this.road(sendingOf(request, urlsOfRequest(request, this.addresses)), read);
 	}
 
 	async json(request: GatewayRequest): Promise<unknown> {

@@ -15,7 +15,7 @@ import { endpoints } from './endpoints';
 import { compose, type Layer } from './layer';
 import { readModels } from './lists';
 import { AddressHealth, reach } from './reach';
-import { answerTo, type Exchange, type Unanswered } from './transport';
+import { answerOf, type Exchange, type Unanswered } from './transport';
 import { urlsOf } from './endpoints';
 import { sendingOf } from './request';
 
@@ -94,7 +94,7 @@ function exchangeOf({ helpers }: ICredentialTestFunctions, credential: GatewayCr
 			resolveWithFullResponse: true,
 			useStream: true,
 		});
-		const answer = answerTo(response);
+		const answer = Promise.resolve(response).then(answerOf, (thrown: unknown): Unanswered => ({ thrown }));
 		const stopped = new Promise<Unanswered>((resolve) => {
 			signal.addEventListener('abort', () => {
 				resolve({ thrown: interruptedFailure('silence', {}) });
