@@ -4,11 +4,10 @@ import { GatewayFailure, toFailure } from '../failure/failure';
 import { PROXY_SIGN_IN } from '../failure/statusWords';
 import { type Unreachable, wordsOfUnreachable } from '../failure/unreachableWords';
 import { type Judged, reportedFailure, verdictOf } from '../failure/verdict';
-import { waitIn } from '../failure/waitInBody';
+import { waitIn, waitsOf } from '../failure/waits';
 import { readFailedAnswer, type Answer, type RawAnswer } from '../answer/answerReaders';
 import { DEFAULT_TOTAL_MINUTES, STREAM_BYTES } from '../plain/budgets';
 import { hasBroken, streamFrom, withinSize, type ByteStream } from '../answer/byteStream';
-import { retryAfterMilliseconds } from '../answer/headers';
 import { contentHeaders, jsonBody } from './requestBody';
 import { Stopwatch } from './timeLimits';
 import { belongsToCredential, type GatewayAddresses } from './addresses';
@@ -43,8 +42,8 @@ export function attempt(run: RunOfAttempt, exchange: Exchange, addresses?: Gatew
 			const headers = { accept: '*/*', ...(body && contentHeaders(body)) };
 			const answer = one.answered(await exchange(one.toSend(headers, content)));
 			if (answer.status >= 200 && answer.status < 300) return await read(one.toRead(answer));
-			const { report, facts } = await readFailedAnswer(answer, one.foreignOrigin);
-			throw one.reported(report, facts);
+			const { report, facts, text } = await readFailedAnswer(answer, one.foreignOrigin);
+			throw one.reported(report, facts, text);
 		} catch (error) {
 			failure = one.failureFrom(error);
 			throw failure;
@@ -172,7 +171,9 @@ class Attempt {
 		if (isLost) {
 			const facts = own?.facts ?? {};
 			if (this.isStopped) return this.stopped(true, facts);
-			const { timedOut = false } = own ? {} : (explainTransportError(error, { answered: true }) as typeof LOST);
+			const { timedOut = false } = own
+				? {}
+				: (explainTransportError(error, { answered: true }) as typeof LOST);
 			return this.lost(timedOut, facts, own?.cause ?? causeInWords(error));
 		}
 		if (!own || own.kind === 'bug') return this.fault(own ?? error);
@@ -208,22 +209,22 @@ class Attempt {
 	private notConnected(reason: Unreachable, cause?: unknown): GatewayFailure {
 		const { address, addresses, url } = this;
 		// A redirect may lead anywhere.
-		const isElsewhere = addresses === undefined || address !== url;
+		const isGateway = addresses !== undefined && address === url;
 		const isForbidden = reason.reason === 'blocked' || reason.reason === 'invalid';
 		const end = isForbidden ? 'forbidden' : 'notConnected';
-		const { kind, verdict } = this.judge({ end, isElsewhere, isSent: false });
-		const { message, advice } = wordsOfUnreachable(address, reason, !isElsewhere);
+		const { kind, verdict } = this.judge({ end, isSent: false });
+		const { message, advice } = wordsOfUnreachable(address, reason, isGateway);
 		const facts = { attempts: this.sending.attempts };
 		return new GatewayFailure(kind, message, advice, facts, verdict, { cause });
 	}
 
 	/** The failure for what a response reports, by its status or inside status 200. */
-	reported(report: Report, facts: FailureFacts): GatewayFailure {
+	reported(report: Report, facts: FailureFacts, text = facts.gatewayMessage ?? ''): GatewayFailure {
 		const { endpoint } = this.sending.request;
-		const asked = retryAfterMilliseconds(this.answer?.headers ?? {}, this.run.clock.date());
-		const waitMs = asked ?? report.waitMs ?? waitIn(facts.gatewayMessage ?? '');
+		const date = this.run.clock.date();
+		const { askedMs, resetMs } = waitsOf(this.answer?.headers ?? {}, date);
 		const failure = reportedFailure(
-			{ ...report, waitMs },
+			{ ...report, waitMs: askedMs ?? waitIn(text, date), resetMs },
 			{ attempts: this.sending.attempts, ...facts },
 			{ ...this.known, namesModel: endpoint.namesModel ?? false, url: this.url },
 		);
@@ -234,7 +235,6 @@ class Attempt {
 		return verdictOf({
 			...this.known,
 			isSent: true,
-			isElsewhere: false,
 			hasSucceeded: this.answer !== undefined && this.answer.status < 300,
 			facts: {},
 			...evidence,
