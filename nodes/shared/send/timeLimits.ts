@@ -18,7 +18,7 @@ export class Watch {
 		this.watched.add(one);
 		for (const signal of one.stops.filter((stop) => !this.heard.has(stop))) {
 			this.heard.add(signal);
-			signal.addEventListener('abort', this.checkAll);
+			signal.addEventListener('abort', this.checkAll, { once: true });
 		}
 		one.check();
 		if (!this.isOn) void this.run();
