@@ -225,7 +225,7 @@ export default defineConfig(
 	},
 	{
 		// Older versions of n8n do not have the SDK, and marked takes time to load: both are required when they are needed.
-		files: ['nodes/Chat/model/sdk.ts', 'nodes/Speech/spokenText/markdownOf.ts'],
+		files: ['nodes/Chat/sdk.ts', 'nodes/Speech/spokenText/markdownOf.ts'],
 		rules: { '@typescript-eslint/no-require-imports': 'off' },
 	},
 

@@ -6,13 +6,14 @@ import type { OperationFailure, OperationResult } from '../shared/run/operation'
 import { firstAnswer, type OpenQuestion, type UnavailableModel } from './fallback/firstAnswer';
 import { MODEL, readFallbackModels, STREAM } from './fields';
 import { type ChatAnswer, simplifiedOutput } from './formats/answer';
+import type { ChatFormat } from './formats/chatFormat';
+import { readGeneration } from './formats/generation';
 import { tokensOf } from './formats/usage';
 import { readInput } from './input.fields';
 import { type JsonOptions, readJsonOptions } from './json/fields';
 import { parseJsonAnswer } from './json/parseJsonAnswer';
 import { LiveText } from './liveText';
 import type { ItemChat, PaidAnswer } from './paidAnswer';
-import type { QuestionWriter } from './question';
 import { connectedTools } from './tools/connectedTools';
 import { ToolBox, type ToolRun, turnsOf } from './tools/toolBox';
 
@@ -30,16 +31,18 @@ interface Dialogue {
  */
 export async function ask(
 	call: Call,
-	writer: QuestionWriter,
+	format: ChatFormat,
 ): Promise<OperationResult | Array<OperationResult | OperationFailure>> {
+	const raw = format.raw.read(call);
+	const writer = format.request.writer(call.options, readGeneration(call.options, format.generation));
 	const json = await readJsonOptions(call);
-	const input = await readInput(call, writer.input);
+	const input = await readInput(call, format);
 	let models = [...new Set([call.picked(MODEL), ...readFallbackModels(call)])];
 	const streamed = call.options.flag(STREAM);
 	const isSimple = call.flag(SIMPLIFY);
-	const toolBox = new ToolBox(call, await connectedTools(call), writer);
+	const toolBox = new ToolBox(call, await connectedTools(call), format.input, writer.ownFunctions);
 	const live = new LiveText(call, streamed);
-	const chat: ItemChat = { call, writer, live, files: {} };
+	const chat: ItemChat = { call, format, writer, raw, live, files: {} };
 	const { files } = chat;
 	const dialogue: Dialogue = { answers: [], toolRuns: [], unavailable: [] };
 	let question: OpenQuestion = { input, further: [], tools: toolBox.definitions, streamed, json };

@@ -2,11 +2,9 @@ import { GatewayFailure, toFailure } from '../../shared/failure/failure';
 import type { PaidSlot } from '../../shared/run/payments';
 import { jsonBody } from '../../shared/send/requestBody';
 import type { Fields } from '../formats/assembler';
-import type { Turn } from '../formats/conversation';
-import { withInstruction } from '../input.fields';
+import { type Turn, withInstruction } from '../formats/conversation';
 import { type JsonOptions, schemaInstruction } from '../json/fields';
-import { type ItemChat, type PaidAnswer, paidAnswer, requestOf } from '../paidAnswer';
-import type { ChatQuestion } from '../question';
+import { type ChatQuestion, type ItemChat, type PaidAnswer, paidAnswer, requestOf } from '../paidAnswer';
 import { ModelPauses } from './modelPauses';
 import { isFieldRefusal, mayFallBack } from './refusals';
 
@@ -38,11 +36,11 @@ export async function firstAnswer(
 	open: OpenQuestion,
 	models: string[],
 ): Promise<PaidAnswer & { unavailable: UnavailableModel[] }> {
-	const { call, live, writer } = chat;
+	const { call, format, live, writer } = chat;
 	const { clock, learned } = call.client;
 	const pauses = new ModelPauses(learned);
 	const hasFallback = models.length > 1;
-	const keyOf = (model: string) => JSON.stringify([writer.input.format, model]);
+	const keyOf = (model: string) => JSON.stringify([format.operation.value, model]);
 	const { schema, inField } = open.json ?? {};
 	const field = schema && inField ? writer.schemaFields(schema.source, open.tools.length > 0) : undefined;
 	const takesField = (model: string) =>

@@ -33,6 +33,16 @@ export interface Conversation {
 	turns: Turn[];
 }
 
+/** The input of a request: a conversation, or the list of messages as the user wrote it, instead of turns. */
+export interface ChatInput extends Conversation {
+	messages?: object[];
+}
+
+/** The input with an instruction at the end of the system prompt. Messages in JSON may have none, and stay as they are. */
+export function withInstruction(input: ChatInput, instruction: string): ChatInput {
+	return { ...input, system: joinTexts([input.system, instruction]) };
+}
+
 /** The same conversation for formats with one system text and no system turns: their texts are appended to it. */
 export function withoutSystemTurns({ system, turns }: Conversation): Conversation {
 	const texts = turns.filter(({ role }) => role === 'system').map((turn) => plainTextOf(turn) ?? '');

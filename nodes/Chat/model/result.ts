@@ -6,7 +6,7 @@ import { asRecord, entryOf } from '../../shared/plain/values';
 import { simplifiedOutput, type ChatAnswer, type ToolCall, withUniqueIds } from '../formats/answer';
 import type { TokenCounts } from '../formats/usage';
 import type { RequestedCall } from './answerMemory';
-import type { SdkContent, SdkFinishReason, SdkResult, SdkTokenUsage } from './sdk';
+import type { SdkContent, SdkFinishReason, SdkResult, SdkTokenUsage } from '../sdk';
 
 const FINISH_REASONS: Record<string, SdkFinishReason> = {
 	stop: 'stop',

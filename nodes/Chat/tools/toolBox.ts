@@ -4,12 +4,11 @@ import { asRecord, textOr } from '../../shared/plain/values';
 import { type ChatAnswer, type ToolCall, withUniqueIds } from '../formats/answer';
 import type { FilePart, Part, Turn } from '../formats/conversation';
 import type { Tool } from '../formats/functions';
-import type { ChatFormat } from '../formats/fileParts';
-import { thoughtsIn } from '../formats/thoughts';
+import type { InputSettings } from '../formats/chatFormat';
+import { thoughtsIn } from '../formats/readAnswer';
 import type { PaidAnswer } from '../paidAnswer';
-import type { QuestionWriter } from '../question';
-import { contentOfResult } from '../model/conversation';
-import type { SdkContent } from '../model/sdk';
+import type { SdkContent } from '../sdk';
+import { contentOfResult } from '../sdkBlocks';
 import type { ConnectedTool } from './connectedTools';
 import { numberField } from '../../shared/fields/field';
 
@@ -40,7 +39,8 @@ export class ToolBox {
 	constructor(
 		private readonly call: Call,
 		private readonly tools: ConnectedTool[],
-		private readonly writer: Pick<QuestionWriter, 'input' | 'ownFunctions'>,
+		private readonly input: InputSettings,
+		private readonly ownFunctions: string[] = [],
 	) {
 		this.maxIterations = call.options.number(MAX_ITERATIONS) ?? MAX_ITERATIONS.default;
 		this.definitions = tools.map(({ definition }) => definition);
@@ -48,7 +48,7 @@ export class ToolBox {
 
 	/** The calls of an answer that are to be carried out, each with an ID of its own; none without connected tools. */
 	callsOf({ toolCalls = [] }: ChatAnswer): ToolCall[] {
-		const isForUser = toolCalls.some(({ name }) => this.writer.ownFunctions?.includes(name));
+		const isForUser = toolCalls.some(({ name }) => this.ownFunctions.includes(name));
 		if (this.tools.length === 0 || isForUser) return [];
 		// A retry has to send the same IDs.
 		return withUniqueIds(toolCalls, (index) => `call_${index}`);
@@ -79,7 +79,7 @@ export class ToolBox {
 		const input = asRecord(given);
 		if (!input) return failed('The arguments are not a JSON object.');
 		try {
-			const { text, files } = toolResult(await tool.invoke(input), this.writer.input.format);
+			const { text, files } = toolResult(await tool.invoke(input), this.input);
 			return { result: text, ...(files ? { files } : {}) };
 		} catch (error) {
 			const { message, description } = toFailure(error);
@@ -116,10 +116,10 @@ export function turnsOf({ answer, body, model }: PaidAnswer, calls: ToolCall[], 
 }
 
 /** What a tool returned: a text, content blocks as of LangChain and MCP, or anything else, which becomes JSON. */
-function toolResult(output: unknown, format: ChatFormat): { text: string; files?: FilePart[] } {
+function toolResult(output: unknown, input: InputSettings): { text: string; files?: FilePart[] } {
 	const content = asRecord(output)?.content ?? output;
 	const isBlocks = Array.isArray(content) && content.length > 0 && content.every(isBlock);
-	if (isBlocks) return contentOfResult(content.map(blockOf), format);
+	if (isBlocks) return contentOfResult(content.map(blockOf), input);
 	return { text: typeof output === 'string' ? output : JSON.stringify(output ?? null) };
 }
 

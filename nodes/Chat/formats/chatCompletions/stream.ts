@@ -1,0 +1,84 @@
+import { textOr } from '../../../shared/plain/values';
+import { inOrder, indexOf, isFields, listOf, type Assembler, type Fields } from '../assembler';
+import type { StreamFormat } from '../chatFormat';
+import { textOfContent } from '../contentParts';
+import { isEmptyObject, Merger, withCallPiece } from '../merger';
+import { transcriptOf } from './answer';
+
+export const stream: StreamFormat = {
+	begins: (event) => 'choices' in event,
+	assembler: () => new ChatCompletionAssembler(),
+};
+
+/** Assembles the chunks of a stream (interface, 4.1 and 6.2) into a chat completion (2.3). */
+class ChatCompletionAssembler implements Assembler {
+	private readonly head: Fields = {};
+	private readonly choices = new Map<number, Fields>();
+	private readonly merger = new Merger();
+
+	add(event: Fields): string {
+		const { choices, ...head } = event;
+		// Every chunk repeats the head, some of them with empty texts.
+		this.merger.assign(this.head, head, [null, '']);
+		const texts = listOf(choices).map((one, place) => (isFields(one) ? this.addChoice(one, place) : ''));
+		return texts.join('');
+	}
+
+	get isComplete(): boolean {
+		return (
+			this.choices.size > 0 && inOrder(this.choices).every(({ finish_reason: reason }) => Boolean(reason))
+		);
+	}
+
+	body(): Fields {
+		return { ...this.head, object: 'chat.completion', choices: inOrder(this.choices) };
+	}
+
+	private addChoice(
+		{ delta, message: whole, finish_reason: reason, ...others }: Fields,
+		place: number,
+	): string {
+		const index = indexOf(others, place);
+		const known = this.choices.get(index) ?? this.merger.count<Fields>({ index, finish_reason: null });
+		this.choices.set(index, known);
+		this.merger.merge(known, others);
+		// DashScope sends the word "null" before the end.
+		if (typeof reason === 'string' && !['', 'null'].includes(reason)) known.finish_reason = reason;
+		// Older APIs have only a text, and Together has it beside the delta.
+		if (typeof others.text === 'string' && isEmptyObject(delta ?? whole ?? {})) {
+			return index === 0 ? others.text : '';
+		}
+		// Some gateways send a whole message instead of a delta.
+		const message = (known.message ??= { role: 'assistant', content: null }) as Fields;
+		const said = isFields(delta)
+			? withCallPiece(delta)
+			: isFields(whole)
+				? withoutKnown(whole, message)
+				: undefined;
+		if (!said) return '';
+		const { content = others.text, images, ...rest } = said;
+		// Merging makes the parts grow.
+		const text = textOfContent(content) || transcriptOf(rest);
+		this.merger.merge(message, { ...rest, content });
+		if (Array.isArray(images)) message.images = withImages(message.images, this.merger.count(images));
+		return index === 0 ? text : '';
+	}
+}
+
+/** The images so far, and new ones: each comes as a whole, some have the same `index`, and the last chunk may repeat them. */
+function withImages(known: unknown, images: unknown[]): unknown[] {
+	const all = [...listOf(known)];
+	const isKnown = (image: unknown) => all.some((one) => JSON.stringify(one) === JSON.stringify(image));
+	for (const image of images) if (!isKnown(image)) all.push(image);
+	return all;
+}
+
+/** A whole message without the texts that have arrived before: it may come after the pieces, or grow with each event. */
+function withoutKnown(whole: Fields, before: Fields): Fields {
+	const rests = Object.entries(whole).map(([name, value]): [string, unknown] => {
+		const known = textOr(before[name]);
+		const isRepeated = name !== 'role' && known !== '' && textOr(value).startsWith(known);
+		return [name, isRepeated ? textOr(value).slice(known.length) : value];
+	});
+	return Object.fromEntries(rests);
+}

@@ -1,0 +1,75 @@
+import type { OptionalFields } from '../../../shared/answer/optionalFields';
+import { asRecord, textOr } from '../../../shared/plain/values';
+import { type AnswerParts, MAX_ANSWERS } from '../answer';
+import { byIndex, type Fields, listOf, objectsIn } from '../assembler';
+import type { AnswerFormat } from '../chatFormat';
+import { saidIn, textOfContent } from '../contentParts';
+import { distinctSources, type Source } from '../sources';
+import { picked, type Thoughts, thoughtsOfCalls } from '../thoughts';
+
+/** The answers (interface, 2.5). */
+export const answer: AnswerFormat = { isIn: isGenerateContent, read, thoughts };
+
+const FIELDS = ['candidates', 'promptFeedback', 'usageMetadata'];
+
+/** Whether a response, or an event of a stream, is of this format. Those of the messages format have a type. */
+export function isGenerateContent(body: Fields): boolean {
+	return body.type === undefined && FIELDS.some((name) => name in body);
+}
+
+function read(body: Fields, optional: OptionalFields): AnswerParts {
+	const isBlocked = asRecord(body.promptFeedback) !== undefined;
+	const list = body.candidates ?? (isBlocked ? [] : undefined);
+	const candidates = byIndex(optional.list(list, 'candidates', candidateIn, MAX_ANSWERS));
+	const first = candidates.at(0);
+	const { toolCalls, ...said } = saidIn(partsOf(first, optional));
+	const feedback = optional.record(body.promptFeedback, 'promptFeedback');
+	// A prompt that is blocked gets no candidate at all.
+	const blocked = (feedback.blockReason ?? first?.blockReason) ? 'content_filter' : '';
+	return {
+		id: optional.text(body.responseId, 'responseId'),
+		model: optional.text(body.modelVersion, 'modelVersion'),
+		...said,
+		toolCalls: toolCalls.map((call, index) => ({ ...call, id: call.id || `call_${index}` })),
+		finishReason: optional.text(first?.finishReason, 'finishReason') ?? blocked,
+		// Why there is no text, in words.
+		refusal: textOr(first?.finishMessage, textOr(feedback.blockReasonMessage)),
+		alternatives: candidates.slice(1).map((candidate) => textOfContent(partsOf(candidate, optional))),
+		sources: sourcesIn(first),
+	};
+}
+
+/** A candidate that was blocked may have nothing but the reason. */
+function candidateIn(value: unknown): Fields | undefined {
+	const candidate = asRecord(value);
+	if (!candidate) return undefined;
+	return ['content', 'finishReason', 'blockReason'].some((name) => name in candidate) ? candidate : undefined;
+}
+
+/** A candidate that was blocked has no content, or content without parts. */
+function partsOf(candidate: Fields | undefined, optional: OptionalFields): Fields[] {
+	return optional.optionalList(asRecord(candidate?.content)?.parts, 'candidates.content.parts', asRecord);
+}
+
+/** The sources of a candidate: the chunks that its text is grounded in, and the pages that it cites. */
+function sourcesIn({ groundingMetadata, citationMetadata: cited }: Fields = {}): Source[] {
+	const chunks = listOf(asRecord(groundingMetadata)?.groundingChunks).map((chunk) => {
+		const { web, retrievedContext, maps } = asRecord(chunk) ?? {};
+		return web ?? retrievedContext ?? maps;
+	});
+	const { citationSources, citations } = asRecord(cited) ?? {};
+	return distinctSources([...chunks, ...listOf(citationSources), ...listOf(citations)]);
+}
+
+const THOUGHT_FIELDS_OF_PARTS = ['thoughtSignature'];
+
+function thoughts({ candidates }: Fields, ids: string[]): Partial<Thoughts> {
+	const parts = objectsIn(asRecord(objectsIn(candidates)[0]?.content)?.parts);
+	const calls = parts.filter((part) => asRecord(part.functionCall)?.name);
+	return {
+		ofCalls: thoughtsOfCalls(
+			ids,
+			calls.map((part) => picked(part, THOUGHT_FIELDS_OF_PARTS)),
+		),
+	};
+}

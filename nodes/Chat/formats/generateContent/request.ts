@@ -1,0 +1,149 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { inputFailure } from '../../../shared/failure/words';
+import { jsonValue, type OptionValues } from '../../../shared/run/parameterReader';
+import { type Endpoint, GENERATE } from '../../../shared/send/endpoints';
+import { asRecord, textOr } from '../../../shared/plain/values';
+import { type RequestFormat, withFields } from '../chatFormat';
+import {
+	withoutSystemTurns,
+	type Conversation,
+	type FileKind,
+	type FilePart,
+	type Part,
+	type Turn,
+} from '../conversation';
+import { base64Of, namedText } from '../fileParts';
+import type { Tool } from '../functions';
+import { generationFields } from '../generation';
+import { isObjectSchema } from '../schemaForm';
+import type { Thoughts } from '../thoughts';
+import { openApiForm } from './openApiForm';
+
+export const SAFETY_SETTINGS: INodeProperties = {
+	displayName: 'Safety Settings',
+	name: 'safetySettings',
+	type: 'json',
+	default: '[]',
+	description: 'JSON array with category and threshold',
+};
+
+export const TOOLS: INodeProperties = {
+	displayName: 'Tools',
+	name: 'tools',
+	type: 'json',
+	default: '[]',
+	description: 'JSON array with functionDeclarations',
+};
+
+/** The requests (interface, 4.3), with tools as comparable services expect them. */
+export const request: RequestFormat = {
+	endpoint: generateContentEndpoint,
+	optionsField: 'generationConfig',
+	tools: (tools) => (tools.length > 0 ? [{ functionDeclarations: tools.map(declarationOf) }] : []),
+	writer: (options, generation) => {
+		const generationConfig = generationFields(generation, 'generateContent');
+		const safetySettings = readList(options, SAFETY_SETTINGS);
+		const ownTools = readList(options, TOOLS);
+		return {
+			ownFunctions: functionNames(ownTools),
+			// The format does not combine functions with a form of the answer.
+			schemaFields: (schema, hasTools) => {
+				const form = isObjectSchema(schema) && !hasTools && !ownTools ? openApiForm(schema) : undefined;
+				return form && { generationConfig: { responseMimeType: 'application/json', responseSchema: form } };
+			},
+			request: ({ model, input, further, tools, extra, streamed }) => {
+				const allTools = [...(ownTools ?? []), ...tools];
+				const body = {
+					contents: [...(input.messages ?? contentsOf(input)), ...contentsOf({ system: '', turns: further })],
+					...(Object.keys(generationConfig).length > 0 ? { generationConfig } : {}),
+					...(safetySettings ? { safetySettings } : {}),
+					...(allTools.length > 0 ? { tools: allTools } : {}),
+				};
+				return {
+					endpoint: generateContentEndpoint(model, streamed),
+					query: streamed ? { alt: 'sse' } : undefined,
+					body: withFields(request, body, extra),
+				};
+			},
+		};
+	},
+};
+
+/** The endpoint of a model (interface, 4.3); the interface does not show its streaming variant. */
+export function generateContentEndpoint(model: string, streamed: boolean): Endpoint {
+	const action = streamed ? 'streamGenerateContent' : 'generateContent';
+	// Encoding throws for an incomplete surrogate pair.
+	const name = encodeURIComponent(model.toWellFormed());
+	const otherPath = 'If your gateway does not stream in this format, turn off Stream in Options.';
+	const path = `/v1beta/models/${name}:${action}`;
+	return { ...GENERATE, ...(streamed ? { otherPath } : {}), model, path };
+}
+
+/** The `contents` of the format (interface, 4.3), which has no field for a system text. */
+export function contentsOf(conversation: Conversation): object[] {
+	const { system, turns } = withoutSystemTurns(conversation);
+	const contents = turns.map(contentOf);
+	if (system === '') return contents;
+	const [first, ...others] = contents;
+	if (first?.role !== 'user') return [{ role: 'user', parts: [{ text: system }] }, ...contents];
+	return [{ ...first, parts: [{ text: system }, ...first.parts] }, ...others];
+}
+
+function contentOf({ role, parts, thoughts }: Turn): { role: 'user' | 'model'; parts: object[] } {
+	const list = parts.flatMap((part) => partOf(part, thoughts));
+	return { role: role === 'user' ? 'user' : 'model', parts: list };
+}
+
+function partOf(part: Part, thoughts: Thoughts | undefined): object[] {
+	switch (part.type) {
+		case 'text':
+			return part.text === '' ? [] : [{ text: part.text }];
+		case 'file':
+			return [filePart(part)];
+		case 'document':
+			return [{ text: namedText(part) }];
+		case 'toolCall':
+			return [{ functionCall: { name: part.name, args: part.arguments }, ...thoughts?.ofCalls[part.id] }];
+		case 'toolResult':
+			return [
+				{ functionResponse: { name: part.name, response: { result: part.text } } },
+				...(part.files ?? []).map(filePart),
+			];
+	}
+}
+
+/** The usual media types of files at web addresses; that of an image is not sent. */
+const TYPES: Record<Exclude<FileKind, 'image'>, string> = {
+	audio: 'audio/mpeg',
+	pdf: 'application/pdf',
+	text: 'text/plain',
+	video: 'video/mp4',
+};
+
+/** A part of the generate-content format (interface, 4.3). */
+function filePart({ kind, sent }: FilePart): object {
+	if (sent.kind !== 'address') return { inlineData: { mimeType: sent.mimeType, data: base64Of(sent) } };
+	return { fileData: { fileUri: sent.url, ...(kind === 'image' ? {} : { mimeType: TYPES[kind] }) } };
+}
+
+function declarationOf({ name, description, parameters }: Tool): object {
+	if (Object.keys(asRecord(parameters.properties) ?? {}).length === 0) return { name, description };
+	const form = openApiForm(parameters);
+	return { name, description, ...(form ? { parameters: form } : { parametersJsonSchema: parameters }) };
+}
+
+function functionNames(tools: object[] = []): string[] {
+	const declared = tools.flatMap((tool) => asRecord(tool)?.functionDeclarations ?? []);
+	return declared.map((declaration) => textOr(asRecord(declaration)?.name));
+}
+
+/** An entry of Options that is a list of objects; undefined when it is not set or empty. */
+function readList(options: OptionValues, definition: INodeProperties): object[] | undefined {
+	const value = options.value(definition);
+	if (value === undefined || value === '') return undefined;
+	const list = jsonValue(value, definition, '[{…}]');
+	if (!Array.isArray(list) || !list.every((entry) => asRecord(entry))) {
+		throw inputFailure(definition, 'is not a list of JSON objects', 'Enter an array of objects, e.g. [{…}].');
+	}
+	return list.length > 0 ? (list as object[]) : undefined;
+}
