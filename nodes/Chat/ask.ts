@@ -33,19 +33,22 @@ export async function ask(
 	call: Call,
 	format: ChatFormat,
 ): Promise<OperationResult | Array<OperationResult | OperationFailure>> {
-	const raw = format.raw.read(call);
-	const writer = format.request.writer(call.options, readGeneration(call.options, format.generation));
+	const { options } = call;
+	const settings = { options, generation: readGeneration(options, format.generation) };
+	const chat: ItemChat = {
+		...{ call, format, settings, files: {} },
+		raw: format.raw?.read(call) ?? {},
+		live: new LiveText(call, options.flag(STREAM)),
+	};
 	const json = await readJsonOptions(call);
 	const input = await readInput(call, format);
 	let models = [...new Set([call.picked(MODEL), ...readFallbackModels(call)])];
-	const streamed = call.options.flag(STREAM);
+	const streamed = options.flag(STREAM);
 	const isSimple = call.flag(SIMPLIFY);
-	const toolBox = new ToolBox(call, await connectedTools(call), format.input, writer.ownFunctions);
-	const live = new LiveText(call, streamed);
-	const chat: ItemChat = { call, format, writer, raw, live, files: {} };
-	const { files } = chat;
+	const toolBox = new ToolBox(call, await connectedTools(call), format);
+	const { files, live } = chat;
 	const dialogue: Dialogue = { answers: [], toolRuns: [], unavailable: [] };
-	let question: OpenQuestion = { input, further: [], tools: toolBox.definitions, streamed, json };
+	let question: OpenQuestion = { input, tools: toolBox.definitions, streamed, json };
 	live.begin();
 	try {
 		for (;;) {
@@ -56,7 +59,8 @@ export async function ask(
 			if (calls.length === 0) break;
 			const runs = await toolBox.run(calls);
 			dialogue.toolRuns.push(...runs);
-			question = { ...question, further: [...question.further, ...turnsOf(asked, calls, runs)] };
+			const turns = [...question.input.turns, ...turnsOf(asked, calls, runs)];
+			question = { ...question, input: { ...question.input, turns } };
 			// The others were not available, and what a model thought helps itself most.
 			models = models.slice(models.indexOf(asked.model));
 		}

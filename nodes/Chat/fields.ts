@@ -48,9 +48,9 @@ export function chatFields(format: ChatFormat): INodeProperties[] {
 		...inputFields(format.input),
 		...outputFields,
 		SIMPLIFY,
-		...format.raw.parameters,
+		...(format.raw?.parameters ?? []),
 		...optionFields(
-			format.request.endpoint('', false),
+			format.request.target('', false).endpoint,
 			{ streams: true, pays: 'tokens' },
 			[FILES, STREAM, FALLBACK_MODELS, INCLUDE_INPUT_FIELDS, SEND_SCHEMA, ...options],
 			[MAX_ITERATIONS],

@@ -10,8 +10,8 @@ import { withoutGaps } from '../shared/plain/values';
 import type { ChatAnswer } from './formats/answer';
 import { withoutFiles } from './formats/answerFiles';
 import type { Fields } from './formats/assembler';
-import { type ChatFormat, type RequestWriter, withFields } from './formats/chatFormat';
-import type { ChatInput, Turn } from './formats/conversation';
+import { type ChatFormat, type RequestSettings, withFields } from './formats/chatFormat';
+import type { ChatInput } from './formats/conversation';
 import type { Tool } from './formats/functions';
 import { ChatReader, readChatAnswer } from './formats/readAnswer';
 import { withoutAnswerTool } from './formats/schemaForm';
@@ -28,7 +28,7 @@ export interface PaidAnswer {
 export interface ItemChat {
 	call: Call;
 	format: ChatFormat;
-	writer: RequestWriter;
+	settings: RequestSettings;
 	/** The fields for the raw response. */
 	raw: Fields;
 	live: LiveText;
@@ -46,19 +46,25 @@ interface KeptAnswer {
 export interface ChatQuestion {
 	model: string;
 	input: ChatInput;
-	/** What follows the input: earlier answers to it, and the results of their tool calls. */
-	further: Turn[];
 	tools: Tool[];
 	schemaFields: Fields | undefined;
 	streamed: boolean;
 }
 
 /** The request of a question, with the extra fields of the item. */
-export function requestOf({ call, format, writer, raw }: ItemChat, question: ChatQuestion) {
-	const { tools, schemaFields, ...others } = question;
-	const extra = { ...raw, ...schemaFields };
-	const { body, ...request } = writer.request({ ...others, tools: format.request.tools(tools), extra });
-	return { ...request, json: withFields(format.request, body, call.extraBodyFields) };
+export function requestOf({ call, format, settings, raw }: ItemChat, question: ChatQuestion) {
+	const { model, input, streamed, schemaFields } = question;
+	const { request } = format;
+	const tools = request.tools(question.tools);
+	const body = request.body({
+		...settings,
+		model,
+		input,
+		tools,
+		extra: { ...raw, ...schemaFields },
+		streamed,
+	});
+	return { ...request.target(model, streamed), json: withFields(request, body, call.extraBodyFields) };
 }
 
 /**

@@ -36,13 +36,16 @@ export async function firstAnswer(
 	open: OpenQuestion,
 	models: string[],
 ): Promise<PaidAnswer & { unavailable: UnavailableModel[] }> {
-	const { call, format, live, writer } = chat;
+	const { call, format, live, settings } = chat;
 	const { clock, learned } = call.client;
 	const pauses = new ModelPauses(learned);
 	const hasFallback = models.length > 1;
 	const keyOf = (model: string) => JSON.stringify([format.operation.value, model]);
 	const { schema, inField } = open.json ?? {};
-	const field = schema && inField ? writer.schemaFields(schema.source, open.tools.length > 0) : undefined;
+	const field =
+		schema && inField
+			? format.request.schemaFields(schema.source, open.tools.length > 0, settings)
+			: undefined;
 	const takesField = (model: string) =>
 		field !== undefined && learned.recall(aboutRefusal(keyOf(model))) === undefined;
 
@@ -102,13 +105,13 @@ function slotOf(chat: ItemChat, question: ChatQuestion, models: string[]): PaidS
 }
 
 function questionTo(open: OpenQuestion, model: string, schemaFields: Fields | undefined): ChatQuestion {
-	const { json, input, further, ...others } = open;
+	const { json, ...others } = open;
+	const input = { ...open.input, turns: open.input.turns.map((turn) => ownTurn(turn, model)) };
 	const inPrompt = json?.schema && (json.inPrompt || (json.inField && !schemaFields));
 	return {
 		...others,
 		model,
 		input: inPrompt ? withInstruction(input, schemaInstruction(json.schema!.source)) : input,
-		further: further.map((turn) => ownTurn(turn, model)),
 		schemaFields,
 	};
 }

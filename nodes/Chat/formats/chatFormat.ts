@@ -7,7 +7,7 @@ import type { Endpoint } from '../../shared/send/endpoints';
 import type { Schema } from '../json/keywords';
 import type { AnswerParts } from './answer';
 import type { Assembler, Fields } from './assembler';
-import type { ChatInput, FileKind, Turn } from './conversation';
+import type { ChatInput, FileKind } from './conversation';
 import type { Tool } from './functions';
 import type { Generation, GenerationSettings } from './generation';
 import type { Thoughts } from './thoughts';
@@ -17,13 +17,13 @@ export interface ChatFormat {
 	/** The operation of Unified AI Chat that asks in the format. */
 	operation: Pick<ItemOperation, 'value' | 'name' | 'action' | 'description'>;
 	/** What the Chat Model needs; undefined if it does not offer the format. */
-	ofModel: ModelSettings | undefined;
+	chatModel: ModelSettings | undefined;
 	input: InputSettings;
 	generation: GenerationSettings;
 	/** The options that only this format has. */
 	options: INodeProperties[];
 	/** Parameters of the raw response, and how to read the fields of the request that they stand for. */
-	raw: { parameters: INodeProperties[]; read(call: Call): Fields };
+	raw?: { parameters: INodeProperties[]; read(call: Call): Fields };
 	request: RequestFormat;
 	answer: AnswerFormat;
 	stream: StreamFormat;
@@ -52,38 +52,33 @@ export interface InputSettings {
 }
 
 export interface RequestFormat {
-	endpoint(model: string, streamed: boolean): Endpoint;
+	/** Where a request goes. */
+	target(model: string, streamed: boolean): { endpoint: Endpoint; query?: Record<string, string> };
 	/** The field of the body that contains the options; undefined if the body itself does. */
 	optionsField?: string;
 	tools(tools: Tool[]): object[];
-	writer(options: OptionValues, generation: Generation): RequestWriter;
-}
-
-/** Writes the requests of one item, with its options. */
-export interface RequestWriter {
 	/** Functions that the user declares without a tool, and whose calls are part of the output. */
-	ownFunctions?: string[];
+	ownFunctions?(options: OptionValues): string[];
 	/** The fields for an answer in JSON; undefined for a schema that the format has no field for. */
-	schemaFields(schema: Schema, hasTools: boolean): Fields | undefined;
-	request(parts: RequestParts): ChatRequest;
+	schemaFields(schema: Schema, hasTools: boolean, settings: RequestSettings): Fields | undefined;
+	/** Its order is a part of what paid results are kept under. */
+	body(parts: RequestParts): Fields;
 }
 
-export interface RequestParts {
+/** What the user has set for the requests of one item. */
+export interface RequestSettings {
+	options: OptionValues;
+	generation: Generation;
+}
+
+export interface RequestParts extends RequestSettings {
 	model: string;
 	input: ChatInput;
-	/** What follows the input: earlier answers to it, and the results of their tool calls. */
-	further: Turn[];
 	/** In the format. */
 	tools: object[];
 	/** Further fields of the body. */
 	extra: Fields;
 	streamed: boolean;
-}
-
-export interface ChatRequest {
-	endpoint: Endpoint;
-	query?: Record<string, string>;
-	body: Fields;
 }
 
 export interface AnswerFormat {

@@ -33,9 +33,18 @@ export interface Conversation {
 	turns: Turn[];
 }
 
-/** The input of a request: a conversation, or the list of messages as the user wrote it, instead of turns. */
+/** The input of a request. */
 export interface ChatInput extends Conversation {
+	/** Messages before the turns, as the user wrote them. */
 	messages?: object[];
+}
+
+/** The messages of an input in a format. */
+export function messagesOf<Message extends object>(
+	{ messages, system, turns }: ChatInput,
+	write: (conversation: Conversation) => Message[],
+): object[] {
+	return messages ? [...messages, ...write({ system: '', turns })] : write({ system, turns });
 }
 
 /** The input with an instruction at the end of the system prompt. Messages in JSON may have none, and stay as they are. */

@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionFields } from '../../shared/fields/options';
 import type { RequestOptions } from '../../shared/send/client';
-import { endpoints } from '../../shared/send/endpoints';
 import type { OptionValues } from '../../shared/run/parameterReader';
 import type { SubNodeCall } from '../../shared/run/subNode';
 import { entryOf } from '../../shared/plain/values';
@@ -11,8 +10,8 @@ import { FORMATS } from '../formats/formats';
 import { type Generation, generationOptions, readGeneration, temperatureUpTo } from '../formats/generation';
 import { choiceField } from '../../shared/fields/field';
 
-const OFFERED = FORMATS.filter(({ ofModel }) => ofModel !== undefined);
-const CHOICES = OFFERED.map(({ ofModel }) => ofModel!.choice);
+const OFFERED = FORMATS.filter(({ chatModel }) => chatModel !== undefined);
+const CHOICES = OFFERED.map(({ chatModel }) => chatModel!.choice);
 
 const FORMAT = choiceField(
 	'Format',
@@ -41,7 +40,7 @@ function sharedOptions(): INodeProperties[] {
 	const byName = new Map(OFFERED.flatMap(optionsOf).map((option) => [option.name, option]));
 	return [...byName.values()].map((option) => {
 		const users = OFFERED.filter((format) => optionsOf(format).some(({ name }) => name === option.name));
-		const values = users.map(({ ofModel }) => ofModel!.choice.value);
+		const values = users.map(({ chatModel }) => chatModel!.choice.value);
 		const isShared = users.length === OFFERED.length;
 		const shown = isShared ? {} : { displayOptions: { show: { [`/${FORMAT.name}`]: values } } };
 		return { ...option, ...shown, ...entryOf(DIFFERENCES, option.name) };
@@ -52,7 +51,7 @@ export const chatModelFields: INodeProperties[] = [
 	MODEL,
 	FORMAT,
 	...optionFields(
-		endpoints.chatCompletions,
+		OFFERED[0].request.target('', false).endpoint,
 		{ streams: true, parallel: false, pays: 'tokens', isSubNode: true },
 		[STREAM, ...sharedOptions()],
 	),
@@ -74,7 +73,7 @@ export interface ChatModelSettings {
 export function readSettings(call: SubNodeCall): ChatModelSettings {
 	const { options, extraBodyFields, requestOptions } = call;
 	const chosen = call.text(FORMAT);
-	const format = OFFERED.find(({ ofModel }) => ofModel?.choice.value === chosen) ?? OFFERED[0];
+	const format = OFFERED.find(({ chatModel }) => chatModel?.choice.value === chosen) ?? OFFERED[0];
 	return {
 		model: call.picked(MODEL),
 		format,

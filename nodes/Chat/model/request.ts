@@ -21,18 +21,16 @@ export interface ChatModelQuestion {
 export function chatModelRequest(settings: ChatModelSettings, question: ChatModelQuestion): GatewayRequest {
 	const { format, model, options, extraBodyFields, requestOptions } = settings;
 	const { messages, tools, call, streamed, answerOf } = question;
+	const { request, chatModel } = format;
 	const stop = call.stopSequences ?? call.stop ?? [];
 	const generation = { ...settings.generation, ...(stop.length > 0 ? { stopSequences: stop } : {}) };
-	const choice = toolChoice(call.tool_choice);
-	const demands = tools.length > 0 && choice !== undefined;
-	const { body, ...request } = format.request.writer(options, generation).request({
-		...{ model, tools, streamed },
-		input: conversationOf(messages, format, answerOf),
-		further: [],
-		extra: demands ? (format.ofModel?.toolChoice(choice, generation) ?? {}) : {},
-	});
-	const json = withFields(format.request, body, extraBodyFields);
-	return { ...requestOptions, ...request, json, streamed: streamed ? 'events' : undefined };
+	const choice = tools.length > 0 ? toolChoice(call.tool_choice) : undefined;
+	const extra = choice === undefined ? {} : chatModel?.toolChoice(choice, generation);
+	const input = conversationOf(messages, format, answerOf);
+	const body = request.body({ model, input, options, generation, tools, extra: extra ?? {}, streamed });
+	const json = withFields(request, body, extraBodyFields);
+	const target = request.target(model, streamed);
+	return { ...requestOptions, ...target, json, streamed: streamed ? 'events' : undefined };
 }
 
 /** Which tool the model must call. @param choice in LangChain's terms; anything but a text demands nothing */

@@ -4,7 +4,7 @@ import { asRecord, textOr } from '../../shared/plain/values';
 import { type ChatAnswer, type ToolCall, withUniqueIds } from '../formats/answer';
 import type { FilePart, Part, Turn } from '../formats/conversation';
 import type { Tool } from '../formats/functions';
-import type { InputSettings } from '../formats/chatFormat';
+import type { ChatFormat, InputSettings } from '../formats/chatFormat';
 import { thoughtsIn } from '../formats/readAnswer';
 import type { PaidAnswer } from '../paidAnswer';
 import type { SdkContent } from '../sdk';
@@ -34,15 +34,16 @@ type Result = Pick<ToolRun, 'result' | 'files'>;
 export class ToolBox {
 	readonly definitions: Tool[];
 	private readonly maxIterations: number;
+	private readonly ownFunctions: string[];
 	private iterations = 0;
 
 	constructor(
 		private readonly call: Call,
 		private readonly tools: ConnectedTool[],
-		private readonly input: InputSettings,
-		private readonly ownFunctions: string[] = [],
+		private readonly format: ChatFormat,
 	) {
 		this.maxIterations = call.options.number(MAX_ITERATIONS) ?? MAX_ITERATIONS.default;
+		this.ownFunctions = format.request.ownFunctions?.(call.options) ?? [];
 		this.definitions = tools.map(({ definition }) => definition);
 	}
 
@@ -79,7 +80,7 @@ export class ToolBox {
 		const input = asRecord(given);
 		if (!input) return failed('The arguments are not a JSON object.');
 		try {
-			const { text, files } = toolResult(await tool.invoke(input), this.input);
+			const { text, files } = toolResult(await tool.invoke(input), this.format.input);
 			return { result: text, ...(files ? { files } : {}) };
 		} catch (error) {
 			const { message, description } = toFailure(error);

@@ -4,7 +4,7 @@ import { sentFileOf, type SentFile } from '../../../nodes/shared/files/sentFiles
 import type { Conversation, FilePart, Part, Turn } from '../../../nodes/Chat/formats/conversation';
 import { chatMessages } from '../../../nodes/Chat/formats/chatCompletions/request';
 import { contentsOf } from '../../../nodes/Chat/formats/generateContent/request';
-import { messagesConversation } from '../../../nodes/Chat/formats/messages/request';
+import { messagesConversation } from './messagesConversation';
 import { withCacheMarks } from '../../../nodes/Chat/formats/messages/promptCache';
 import { functionsOf } from '../../../nodes/Chat/formats/functions';
 import { chatCompletions } from '../../../nodes/Chat/formats/chatCompletions/format';

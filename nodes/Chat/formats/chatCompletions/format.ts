@@ -45,7 +45,7 @@ export const chatCompletions: ChatFormat = {
 		action: 'Message a model',
 		description: 'Ask any chat model of the gateway. The right choice for nearly everything.',
 	},
-	ofModel: {
+	chatModel: {
 		choice: {
 			name: 'Chat Completion',
 			value: 'chat',

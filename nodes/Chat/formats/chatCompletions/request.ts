@@ -4,7 +4,14 @@ import { endpoints } from '../../../shared/send/endpoints';
 import { isBlank } from '../../../shared/plain/values';
 import { flagField } from '../../../shared/fields/field';
 import type { RequestFormat } from '../chatFormat';
-import { plainTextOf, type Conversation, type FilePart, type Part, type Turn } from '../conversation';
+import {
+	messagesOf,
+	plainTextOf,
+	type Conversation,
+	type FilePart,
+	type Part,
+	type Turn,
+} from '../conversation';
 import { base64Of, namedText } from '../fileParts';
 import { generationFields } from '../generation';
 import { isObjectSchema } from '../schemaForm';
@@ -18,35 +25,26 @@ export const NO_USAGE = flagField(
 
 /** The requests (interface, 4.1), with tools and further options as comparable services expect them. */
 export const request: RequestFormat = {
-	endpoint: () => endpoints.chatCompletions,
+	target: () => ({ endpoint: endpoints.chatCompletions }),
 	tools: (tools) => tools.map((tool) => ({ type: 'function', function: tool })),
-	writer: (options, generation) => ({
-		schemaFields: (schema) => (isObjectSchema(schema) ? responseFormat(schema) : undefined),
-		request: ({ model, input, further, tools, extra, streamed }) => ({
-			endpoint: endpoints.chatCompletions,
-			body: {
-				model,
-				messages: [
-					...(input.messages ?? chatMessages(input)),
-					...chatMessages({ system: '', turns: further }),
-				],
-				...(tools.length > 0 ? { tools } : {}),
-				...(streamed ? { stream: true } : {}),
-				...(streamed && !options.flag(NO_USAGE) ? { stream_options: { include_usage: true } } : {}),
-				...generationFields(generation, 'chatCompletions'),
-				...extra,
-			},
-		}),
+	schemaFields: (schema) => (isObjectSchema(schema) ? responseFormat(schema) : undefined),
+	body: ({ model, input, options, generation, tools, extra, streamed }) => ({
+		...{ model, messages: messagesOf(input, chatMessages) },
+		...(tools.length > 0 ? { tools } : {}),
+		...(streamed ? { stream: true } : {}),
+		...(streamed && !options.flag(NO_USAGE) ? { stream_options: { include_usage: true } } : {}),
+		...generationFields(generation, 'chatCompletions'),
+		...extra,
 	}),
 };
 
 /** The `messages` of a chat completion (interface, 2.2); files in them may be `EmbeddedFile`s. */
 export function chatMessages({ system, turns }: Conversation): object[] {
 	const first = isBlank(system) ? [] : [{ role: 'system', content: system }];
-	return [...first, ...turns.flatMap(messagesOf)];
+	return [...first, ...turns.flatMap(messagesOfTurn)];
 }
 
-function messagesOf(turn: Turn): object[] {
+function messagesOfTurn(turn: Turn): object[] {
 	const results = turn.parts.flatMap((part) =>
 		part.type === 'toolResult' ? [{ role: 'tool', tool_call_id: part.id, content: part.text }] : [],
 	);

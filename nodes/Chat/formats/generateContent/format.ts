@@ -11,7 +11,7 @@ export const generateContent: ChatFormat = {
 		action: 'Message a model (generate content format)',
 		description: 'For safety settings and tools of models that offer them only in this format',
 	},
-	ofModel: undefined,
+	chatModel: undefined,
 	input: {
 		system: {
 			description: 'Instructions for how the model should behave. They are placed before the first message.',
@@ -24,7 +24,6 @@ export const generateContent: ChatFormat = {
 	},
 	generation: { naming: 'generateContent', differences: {}, needsMaxTokens: false },
 	options: [SAFETY_SETTINGS, TOOLS],
-	raw: { parameters: [], read: () => ({}) },
 	request,
 	answer,
 	stream,

@@ -5,6 +5,7 @@ import { type Endpoint, GENERATE } from '../../../shared/send/endpoints';
 import { asRecord, textOr } from '../../../shared/plain/values';
 import { type RequestFormat, withFields } from '../chatFormat';
 import {
+	messagesOf,
 	withoutSystemTurns,
 	type Conversation,
 	type FileKind,
@@ -37,35 +38,33 @@ export const TOOLS: INodeProperties = {
 
 /** The requests (interface, 4.3), with tools as comparable services expect them. */
 export const request: RequestFormat = {
-	endpoint: generateContentEndpoint,
+	target: (model, streamed) => ({
+		endpoint: generateContentEndpoint(model, streamed),
+		query: streamed ? { alt: 'sse' } : undefined,
+	}),
 	optionsField: 'generationConfig',
 	tools: (tools) => (tools.length > 0 ? [{ functionDeclarations: tools.map(declarationOf) }] : []),
-	writer: (options, generation) => {
+	ownFunctions: (options) => {
+		const declared = readList(options, TOOLS).flatMap((tool) => asRecord(tool)?.functionDeclarations ?? []);
+		return declared.map((declaration) => textOr(asRecord(declaration)?.name));
+	},
+	schemaFields: (schema, hasTools, { options }) => {
+		// The format does not combine functions with a form of the answer.
+		const isAlone = !hasTools && readList(options, TOOLS).length === 0;
+		const form = isAlone && isObjectSchema(schema) ? openApiForm(schema) : undefined;
+		return form && { generationConfig: { responseMimeType: 'application/json', responseSchema: form } };
+	},
+	body: ({ input, options, generation, tools, extra }) => {
 		const generationConfig = generationFields(generation, 'generateContent');
 		const safetySettings = readList(options, SAFETY_SETTINGS);
-		const ownTools = readList(options, TOOLS);
-		return {
-			ownFunctions: functionNames(ownTools),
-			// The format does not combine functions with a form of the answer.
-			schemaFields: (schema, hasTools) => {
-				const form = isObjectSchema(schema) && !hasTools && !ownTools ? openApiForm(schema) : undefined;
-				return form && { generationConfig: { responseMimeType: 'application/json', responseSchema: form } };
-			},
-			request: ({ model, input, further, tools, extra, streamed }) => {
-				const allTools = [...(ownTools ?? []), ...tools];
-				const body = {
-					contents: [...(input.messages ?? contentsOf(input)), ...contentsOf({ system: '', turns: further })],
-					...(Object.keys(generationConfig).length > 0 ? { generationConfig } : {}),
-					...(safetySettings ? { safetySettings } : {}),
-					...(allTools.length > 0 ? { tools: allTools } : {}),
-				};
-				return {
-					endpoint: generateContentEndpoint(model, streamed),
-					query: streamed ? { alt: 'sse' } : undefined,
-					body: withFields(request, body, extra),
-				};
-			},
+		const allTools = [...readList(options, TOOLS), ...tools];
+		const body = {
+			contents: messagesOf(input, contentsOf),
+			...(Object.keys(generationConfig).length > 0 ? { generationConfig } : {}),
+			...(safetySettings.length > 0 ? { safetySettings } : {}),
+			...(allTools.length > 0 ? { tools: allTools } : {}),
 		};
+		return withFields(request, body, extra);
 	},
 };
 
@@ -132,18 +131,13 @@ function declarationOf({ name, description, parameters }: Tool): object {
 	return { name, description, ...(form ? { parameters: form } : { parametersJsonSchema: parameters }) };
 }
 
-function functionNames(tools: object[] = []): string[] {
-	const declared = tools.flatMap((tool) => asRecord(tool)?.functionDeclarations ?? []);
-	return declared.map((declaration) => textOr(asRecord(declaration)?.name));
-}
-
-/** An entry of Options that is a list of objects; undefined when it is not set or empty. */
-function readList(options: OptionValues, definition: INodeProperties): object[] | undefined {
+/** An entry of Options that is a list of objects; empty when it is not set. */
+function readList(options: OptionValues, definition: INodeProperties): object[] {
 	const value = options.value(definition);
-	if (value === undefined || value === '') return undefined;
+	if (value === undefined || value === '') return [];
 	const list = jsonValue(value, definition, '[{…}]');
 	if (!Array.isArray(list) || !list.every((entry) => asRecord(entry))) {
 		throw inputFailure(definition, 'is not a list of JSON objects', 'Enter an array of objects, e.g. [{…}].');
 	}
-	return list.length > 0 ? (list as object[]) : undefined;
+	return list as object[];
 }

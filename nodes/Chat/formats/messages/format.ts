@@ -13,7 +13,7 @@ export const messages: ChatFormat = {
 		description:
 			'For models that answer fully only in this format, for example with content blocks and thinking',
 	},
-	ofModel: {
+	chatModel: {
 		choice: {
 			name: 'Messages',
 			value: 'messages',
@@ -40,7 +40,6 @@ export const messages: ChatFormat = {
 		needsMaxTokens: true,
 	},
 	options: [PROMPT_CACHING],
-	raw: { parameters: [], read: () => ({}) },
 	request,
 	answer,
 	stream,

@@ -6,6 +6,7 @@ import type { Schema } from '../../json/keywords';
 import type { Fields } from '../assembler';
 import type { RequestFormat } from '../chatFormat';
 import {
+	messagesOf,
 	plainTextOf,
 	withoutSystemTurns,
 	type Conversation,
@@ -32,29 +33,25 @@ export const PROMPT_CACHING = choiceField(
 
 /** The requests (interface, 4.2), with tools and documents as comparable services expect them. */
 export const request: RequestFormat = {
-	endpoint: () => endpoints.messages,
+	target: () => ({ endpoint: endpoints.messages }),
 	tools: (tools) =>
 		tools.map(({ name, description, parameters }) => ({ name, description, input_schema: parameters })),
-	writer: (options, generation) => ({
-		// A model that thinks must not be forced to call a tool, nor one that has others to choose from.
-		schemaFields: (schema, hasTools) =>
-			isObjectSchema(schema) && !hasTools && !isThinking(generation) ? answerTool(schema) : undefined,
-		request: ({ model, input, further, tools, extra, streamed }) => {
-			const { messages, system = '' } = messagesConversation(input);
-			const more = messagesConversation({ system: '', turns: further }).messages;
-			const body = {
-				model,
-				messages: [...(input.messages ?? messages), ...more],
-				...(isBlank(system) ? {} : { system }),
-				...(tools.length > 0 ? { tools } : {}),
-				...generationFields(generation, 'messages'),
-				...(streamed ? { stream: true } : {}),
-				...extra,
-			};
-			const cacheTime = options.text(PROMPT_CACHING);
-			return { endpoint: endpoints.messages, body: cacheTime ? withCacheMarks(body, cacheTime) : body };
-		},
-	}),
+	// A model that thinks must not be forced to call a tool, nor one that has others to choose from.
+	schemaFields: (schema, hasTools, { generation }) =>
+		isObjectSchema(schema) && !hasTools && !isThinking(generation) ? answerTool(schema) : undefined,
+	body: ({ model, input, options, generation, tools, extra, streamed }) => {
+		const { system } = withoutSystemTurns(input);
+		const body = {
+			...{ model, messages: messagesOf(input, writtenMessages) },
+			...(isBlank(system) ? {} : { system }),
+			...(tools.length > 0 ? { tools } : {}),
+			...generationFields(generation, 'messages'),
+			...(streamed ? { stream: true } : {}),
+			...extra,
+		};
+		const cacheTime = options.text(PROMPT_CACHING);
+		return cacheTime ? withCacheMarks(body, cacheTime) : body;
+	},
 };
 
 /** A tool that the model has to call with its answer. */
@@ -63,13 +60,11 @@ function answerTool(schema: Schema): Fields {
 	return { tools: [tool], tool_choice: { type: 'tool', name: ANSWER } };
 }
 
-/** `messages` and `system` of the messages format (interface, 4.2); files in them may be `EmbeddedFile`s. */
-export function messagesConversation(conversation: Conversation): { messages: object[]; system?: string } {
-	const { system, turns } = withoutSystemTurns(conversation);
-	const messages = turns
-		.map((turn) => ({ role: turn.role, content: contentOf(turn) }))
+/** The `messages`; files in them may be `EmbeddedFile`s. System texts are no messages in this format. */
+export function writtenMessages(conversation: Conversation): object[] {
+	return withoutSystemTurns(conversation)
+		.turns.map((turn) => ({ role: turn.role, content: contentOf(turn) }))
 		.filter(({ content }) => (typeof content === 'string' ? !isBlank(content) : content.length > 0));
-	return { messages, ...(system === '' ? {} : { system }) };
 }
 
 function contentOf(turn: Turn): string | object[] {

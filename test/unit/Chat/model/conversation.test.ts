@@ -1,4 +1,4 @@
-import { messagesConversation } from '../../../../nodes/Chat/formats/messages/request';
+import { messagesConversation } from '../messagesConversation';
 import { chatCompletions } from '../../../../nodes/Chat/formats/chatCompletions/format';
 import { messages as messagesFormat } from '../../../../nodes/Chat/formats/messages/format';
 import { conversationOf as conversationIn } from '../../../../nodes/Chat/model/conversation';
