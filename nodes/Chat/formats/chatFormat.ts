@@ -86,6 +86,8 @@ export interface AnswerFormat {
 	isIn(body: Fields): boolean;
 	/** @throws GatewayFailure (kind `answer`) for one that cannot be read */
 	read(body: Fields, optional: OptionalFields): AnswerParts;
+	/** The usage, under any of the names that {@link tokensIn} knows. */
+	usage(body: Fields): unknown;
 	/** What the model thought. @param ids those that the calls with a name have got */
 	thoughts(body: Fields, ids: string[]): Partial<Thoughts>;
 }

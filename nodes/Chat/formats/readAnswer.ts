@@ -41,7 +41,9 @@ export function readChatAnswer(
 	optional: OptionalFields = new OptionalFields(),
 ): ChatAnswer {
 	const known = inKnownFormat(body);
-	return chatAnswer(formatOf(known).read(known, optional), tokensIn(known, optional), requestedModel);
+	const format = formatOf(known);
+	const parts = format.read(known, optional);
+	return chatAnswer(parts, tokensIn(format.usage(known), optional), requestedModel);
 }
 
 /** What the model thought before its calls. @param named the calls with a name, with the IDs that they have got */
@@ -144,7 +146,7 @@ export class ChatReader {
 				const known = unwrapped(event);
 				const text = this.add(known);
 				hasBegun ||= hasOutputTokens(known);
-				if (isProgress(known)) {
+				if (text !== '' || isProgress(known)) {
 					hasBegun = true;
 					onProgress();
 				}

@@ -11,6 +11,8 @@ import { picked, type Thoughts, thoughtsOfCalls } from '../thoughts';
 export const answer: AnswerFormat = {
 	isIn: (body) => 'choices' in body,
 	read,
+	// Streams of Moonshot, and older ones of Groq, have it only in other places.
+	usage: ({ usage, x_groq: groq, choices }) => usage ?? asRecord(groq)?.usage ?? objectsIn(choices)[0]?.usage,
 	thoughts,
 };
 

@@ -8,7 +8,12 @@ import { distinctSources, type Source } from '../sources';
 import { picked, type Thoughts, thoughtsOfCalls } from '../thoughts';
 
 /** The answers (interface, 2.5). */
-export const answer: AnswerFormat = { isIn: isGenerateContent, read, thoughts };
+export const answer: AnswerFormat = {
+	isIn: isGenerateContent,
+	read,
+	usage: ({ usageMetadata, usage }) => usageMetadata ?? usage,
+	thoughts,
+};
 
 const FIELDS = ['candidates', 'promptFeedback', 'usageMetadata'];
 

@@ -12,6 +12,7 @@ const THOUGHT_BLOCKS = ['thinking', 'redacted_thinking'];
 export const answer: AnswerFormat = {
 	isIn: ({ type, content }) => type === 'message' || Array.isArray(content),
 	read,
+	usage: ({ usage }) => usage,
 	thoughts: ({ content }) => ({
 		blocks: objectsIn(content).filter(({ type }) => THOUGHT_BLOCKS.includes(textOr(type))),
 	}),
