@@ -39,8 +39,8 @@ function sentFile({ data, mediaType, providerMetadata }: SdkContent): SentFile |
 
 /** The result of a tool: its text, and the files that models can read. */
 export function contentOfResult(result: unknown, input: InputSettings): { text: string; files?: FilePart[] } {
-	if (typeof result === 'string') return { text: result };
-	if (!Array.isArray(result)) return { text: JSON.stringify(result ?? null) };
+	if (typeof result === 'string') return { text: withoutBase64(result) };
+	if (!Array.isArray(result)) return { text: withoutBase64(JSON.stringify(result ?? null)) };
 	const texts: string[] = [];
 	const files: FilePart[] = [];
 	for (const block of result) {
@@ -53,5 +53,20 @@ export function contentOfResult(result: unknown, input: InputSettings): { text: 
 			else texts.push(part?.type === 'document' ? part.text : '[file]');
 		}
 	}
-	return { text: texts.join('\n'), ...(files.length > 0 ? { files } : {}) };
+	return { text: withoutBase64(texts.join('\n')), ...(files.length > 0 ? { files } : {}) };
+}
+
+/** The shortest Base64 that is left out, and the shortest of its lines, unless it is one. */
+const MIN_BASE64 = 2_000;
+const MIN_LINE = 60;
+
+/** A result without files in Base64, which a model cannot read, and which each further request would pay for. */
+function withoutBase64(text: string): string {
+	return text.replaceAll(/(?:[\w+/=-]|\\[nr/])+/g, (word) => {
+		const lines = word.split(/(?:\\[nr])+/);
+		const isWrapped = lines.slice(0, -1).every((line) => line.length >= MIN_LINE);
+		const isBase64 =
+			word.length >= MIN_BASE64 && isWrapped && [/[A-Z]/, /[a-z]/, /\d/].every((one) => one.test(word));
+		return isBase64 ? `[${Math.ceil((word.length * 3) / 4 / 1000)} kB of Base64 left out]` : word;
+	});
 }

@@ -126,7 +126,10 @@ function aboutRefusal(key: string): string {
  */
 function ownTurn({ thoughts, ...turn }: Turn, model: string): Turn {
 	if (!thoughts || thoughts.model === model) return { ...turn, thoughts };
-	return { ...turn, thoughts: { ...thoughts, blocks: [], fields: {} } };
+	return {
+		...turn,
+		thoughts: { ...thoughts, parts: thoughts.parts.filter(({ callId }) => callId !== undefined), fields: {} },
+	};
 }
 
 function afterOthers(failure: GatewayFailure, unavailable: UnavailableModel[]): GatewayFailure {

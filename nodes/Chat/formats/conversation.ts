@@ -61,6 +61,11 @@ export function withoutSystemTurns({ system, turns }: Conversation): Conversatio
 	};
 }
 
+/** The calls of a turn with an ID. */
+export function callsOf({ parts }: Turn, id: string): Array<Extract<Part, { type: 'toolCall' }>> {
+	return parts.filter((part) => part.type === 'toolCall').filter((call) => call.id === id);
+}
+
 /** The texts that are not blank, as paragraphs of one text. */
 export function joinTexts(texts: string[]): string {
 	return texts.filter((text) => !isBlank(text)).join('\n\n');

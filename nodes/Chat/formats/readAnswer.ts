@@ -50,7 +50,7 @@ export function readChatAnswer(
 export function thoughtsIn(body: Fields, model: string, named: Array<{ id: string }>): Thoughts {
 	const known = inKnownFormat(body);
 	const ids = named.map(({ id }) => id);
-	return { model, blocks: [], fields: {}, ofCalls: {}, ...formatOf(known).thoughts(known, ids) };
+	return { model, parts: [], fields: {}, ...formatOf(known).thoughts(known, ids) };
 }
 
 function formatOf(body: Fields): AnswerFormat {
@@ -129,17 +129,18 @@ export class ChatReader {
 		let done = false;
 		let hasBegun = false;
 		let problem: string | undefined;
+		let reported: GatewayFailure | undefined;
 		try {
 			for await (const event of events) {
 				if (event === DONE) {
 					done = true;
 					continue;
 				}
-				if (event instanceof ErrorEvent) throw event.toFailure(hasBegun);
+				if (event instanceof ErrorEvent) throw (reported = event.toFailure(hasBegun));
 				this.begin();
 				if (event instanceof DamagedEvent) {
 					this.addDamaged(event.data);
-					// Like an error, it does not matter after the end of the answer.
+					// It does not matter after the end of the answer.
 					if (!this.assembler?.isComplete) problem ??= event.problem;
 					continue;
 				}
@@ -154,8 +155,8 @@ export class ChatReader {
 				if (turns.isOver) await turns.next();
 			}
 		} catch (error) {
-			// An error after the end of the answer does not matter.
-			if (!this.assembler?.isComplete) throw unchanged(error);
+			// A connection that is lost after the end of the answer does not matter, but the gateway's own error does.
+			if (!this.assembler?.isComplete || error === reported) throw unchanged(error);
 		}
 		this.begin();
 		const { assembler } = this;

@@ -1,20 +1,41 @@
 import type { Fields } from './assembler';
 
-/** What a model thought before it called tools. Models that reason refuse the results of their calls without it. */
+/** What a model has said before it called tools. Models that reason refuse the results of their calls without it. */
 export interface Thoughts {
 	model: string;
-	/** The blocks before the calls, in formats with blocks. */
-	blocks: Fields[];
+	/** What the answer consists of, in its order, with the fields that the format takes back. */
+	parts: AnswerPart[];
 	/** The fields of the message. */
 	fields: Fields;
-	/** The fields of single calls by their ID. */
-	ofCalls: Record<string, Fields>;
 }
 
-/** The fields of calls by the IDs that the calls have got, without calls that have none. */
-export function thoughtsOfCalls(ids: string[], fields: Fields[]): Thoughts['ofCalls'] {
-	const all = fields.map((ofCall, index): [string, Fields] => [ids[index] ?? '', ofCall]);
-	return Object.fromEntries(all.filter(([, ofCall]) => Object.keys(ofCall).length > 0));
+export interface AnswerPart {
+	/** The ID of the call that the part is; undefined for anything else. */
+	callId?: string;
+	fields: Fields;
+}
+
+/** The fields of the part that a call was. */
+export function fieldsOfCall(thoughts: Thoughts | undefined, id: string): Fields {
+	return thoughts?.parts.find(({ callId }) => callId === id)?.fields ?? {};
+}
+
+/** The parts of a turn in the order of the answer; undefined if only the calls are known of it. */
+export function partsInOrder(thoughts: Thoughts | undefined): AnswerPart[] | undefined {
+	return thoughts?.parts.some(({ callId }) => callId === undefined) ? thoughts.parts : undefined;
+}
+
+/** Parts with the IDs that their calls have got, in the same order. @param isCall whether a part is a call with a name */
+export function withCallIds(
+	parts: Fields[],
+	ids: string[],
+	isCall: (part: Fields) => boolean,
+	fieldsOf: (part: Fields) => Fields,
+): AnswerPart[] {
+	let next = 0;
+	return parts
+		.map((part) => ({ ...(isCall(part) ? { callId: ids[next++] } : {}), fields: fieldsOf(part) }))
+		.filter(({ callId, fields }) => callId !== undefined || Object.keys(fields).length > 0);
 }
 
 /** The fields with one of the names that are not empty. */

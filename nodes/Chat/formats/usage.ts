@@ -54,6 +54,9 @@ export function tokensIn(reported: unknown, optional: OptionalFields): TokenCoun
 		);
 	}
 	const { inputTokens, outputTokens, totalTokens, reasoningTokens } = counts;
+	const cost = optional.cost(usage);
+	// No answer takes no tokens: gateways that cannot count them report zeros (NadirClaw#33, goclaw#52, koine#41).
+	if (!inputTokens && !outputTokens && !totalTokens) return tokenCounts({ cost });
 	// The messages format counts input from the cache by itself, and generate content the results of the model's own tools.
 	const isMessages = inputTokens !== undefined && !('prompt_tokens' in usage);
 	const ofCache = isMessages ? ['cache_read_input_tokens', 'cache_creation_input_tokens'] : [];
@@ -66,7 +69,7 @@ export function tokensIn(reported: unknown, optional: OptionalFields): TokenCoun
 		...counts,
 		inputTokens: inputBeside.reduce<number | undefined>((sum, count) => added(sum, count), inputTokens),
 		outputTokens: isBeside ? allOutput : outputTokens,
-		cost: optional.cost(usage),
+		cost,
 	});
 }
 

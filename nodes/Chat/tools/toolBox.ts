@@ -1,7 +1,7 @@
 import { GatewayFailure, toFailure } from '../../shared/failure/failure';
 import type { Call } from '../../shared/run/call';
 import { asRecord, textOr } from '../../shared/plain/values';
-import { type ChatAnswer, type ToolCall, withUniqueIds } from '../formats/answer';
+import { type ChatAnswer, checkCalls, type ToolCall, withUniqueIds } from '../formats/answer';
 import type { FilePart, Part, Turn } from '../formats/conversation';
 import type { Tool } from '../formats/functions';
 import type { ChatFormat, InputSettings } from '../formats/chatFormat';
@@ -48,9 +48,11 @@ export class ToolBox {
 	}
 
 	/** The calls of an answer that are to be carried out, each with an ID of its own; none without connected tools. */
-	callsOf({ toolCalls = [] }: ChatAnswer): ToolCall[] {
+	callsOf(answer: ChatAnswer): ToolCall[] {
+		const { toolCalls = [] } = answer;
 		const isForUser = toolCalls.some(({ name }) => this.ownFunctions.includes(name));
 		if (this.tools.length === 0 || isForUser) return [];
+		checkCalls(answer);
 		// A retry has to send the same IDs.
 		return withUniqueIds(toolCalls, (index) => `call_${index}`);
 	}
@@ -121,7 +123,7 @@ function toolResult(output: unknown, input: InputSettings): { text: string; file
 	const content = asRecord(output)?.content ?? output;
 	const isBlocks = Array.isArray(content) && content.length > 0 && content.every(isBlock);
 	if (isBlocks) return contentOfResult(content.map(blockOf), input);
-	return { text: typeof output === 'string' ? output : JSON.stringify(output ?? null) };
+	return contentOfResult(typeof output === 'string' ? output : JSON.stringify(output ?? null), input);
 }
 
 const BLOCKS = ['text', 'image', 'audio', 'file', 'image_url'];

@@ -5,7 +5,7 @@ import { byIndex, isFields, listOf, objectsIn, type Fields } from '../assembler'
 import type { AnswerFormat } from '../chatFormat';
 import { callIn, partsOf, saidIn, textOfContent, thoughtsOfContent } from '../contentParts';
 import { distinctSources, type Source } from '../sources';
-import { picked, type Thoughts, thoughtsOfCalls } from '../thoughts';
+import { picked, type Thoughts, withCallIds } from '../thoughts';
 
 /** The answers (interface, 2.3). */
 export const answer: AnswerFormat = {
@@ -71,7 +71,9 @@ interface Choice extends Fields {
 }
 
 function choiceIn(value: unknown): Choice | undefined {
-	const { message, text, finish_reason: finishReason, index } = asRecord(value) ?? {};
+	const { message, text, finish_reason: reason, native_finish_reason: native, index } = asRecord(value) ?? {};
+	// OpenRouter calls an answer that a fault has ended "stop" (hax#15); the model's own service calls it "network_error".
+	const finishReason = /error/i.test(textOr(native)) ? native : reason;
 	const isText = typeof text === 'string' && !asRecord(message);
 	// Azure ends a choice that its filter withholds without a message.
 	const said = isText ? { content: text } : (asRecord(message) ?? (finishReason ? {} : undefined));
@@ -107,7 +109,10 @@ const THOUGHT_FIELDS_OF_CALLS = ['extra_content', 'provider_specific_fields'];
 
 function thoughts({ choices }: Fields, ids: string[]): Partial<Thoughts> {
 	const message = asRecord(objectsIn(choices)[0]?.message) ?? {};
-	const calls = objectsIn(message.tool_calls).filter((call) => textOr(asRecord(call.function)?.name) !== '');
-	const ofCalls = calls.map((call) => picked(call, THOUGHT_FIELDS_OF_CALLS));
-	return { fields: picked(message, THOUGHT_FIELDS), ofCalls: thoughtsOfCalls(ids, ofCalls) };
+	const isCall = (call: Fields) => textOr(asRecord(call.function)?.name) !== '';
+	const calls = objectsIn(message.tool_calls).filter(isCall);
+	return {
+		fields: picked(message, THOUGHT_FIELDS),
+		parts: withCallIds(calls, ids, isCall, (call) => picked(call, THOUGHT_FIELDS_OF_CALLS)),
+	};
 }

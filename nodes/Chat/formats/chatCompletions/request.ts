@@ -15,6 +15,7 @@ import {
 import { base64Of, namedText } from '../fileParts';
 import { generationFields } from '../generation';
 import { isObjectSchema } from '../schemaForm';
+import { fieldsOfCall } from '../thoughts';
 import { responseFormat } from './responseFormat';
 
 export const NO_USAGE = flagField(
@@ -55,7 +56,7 @@ function messagesOfTurn(turn: Turn): object[] {
 						id: part.id,
 						type: 'function',
 						function: { name: part.name, arguments: JSON.stringify(part.arguments) },
-						...turn.thoughts?.ofCalls[part.id],
+						...fieldsOfCall(turn.thoughts, part.id),
 					},
 				]
 			: [],

@@ -1,5 +1,14 @@
-import { textOr } from '../../../shared/plain/values';
-import { inOrder, indexOf, isFields, listOf, type Assembler, type Fields } from '../assembler';
+import { asRecord, textOr } from '../../../shared/plain/values';
+import {
+	inOrder,
+	indexOf,
+	isFields,
+	listOf,
+	objectsIn,
+	withoutFields,
+	type Assembler,
+	type Fields,
+} from '../assembler';
 import type { StreamFormat } from '../chatFormat';
 import { textOfContent } from '../contentParts';
 import { isEmptyObject, Merger, withCallPiece } from '../merger';
@@ -10,6 +19,9 @@ export const stream: StreamFormat = {
 	assembler: () => new ChatCompletionAssembler(),
 };
 
+/** The lists of sources, which some gateways send in several events, and others as a whole in each. */
+const SOURCES = ['citations', 'search_results'];
+
 /** Assembles the chunks of a stream (interface, 4.1 and 6.2) into a chat completion (2.3). */
 class ChatCompletionAssembler implements Assembler {
 	private readonly head: Fields = {};
@@ -17,7 +29,15 @@ class ChatCompletionAssembler implements Assembler {
 	private readonly merger = new Merger();
 
 	add(event: Fields): string {
-		const { choices, ...head } = event;
+		const { choices, usage, ...head } = event;
+		const [choice] = objectsIn(choices);
+		// Streams of Moonshot, and older ones of Groq, have it only in other places.
+		for (const one of [asRecord(head.x_groq)?.usage, choice?.usage, usage]) {
+			this.merger.addUsage(this.head, 'usage', one);
+		}
+		for (const name of SOURCES) {
+			if (Array.isArray(head[name])) head[name] = this.merger.withNew(this.head[name], head[name]);
+		}
 		// Every chunk repeats the head, some of them with empty texts.
 		this.merger.assign(this.head, head, [null, '']);
 		const texts = listOf(choices).map((one, place) => (isFields(one) ? this.addChoice(one, place) : ''));
@@ -41,7 +61,7 @@ class ChatCompletionAssembler implements Assembler {
 		const index = indexOf(others, place);
 		const known = this.choices.get(index) ?? this.merger.count<Fields>({ index, finish_reason: null });
 		this.choices.set(index, known);
-		this.merger.merge(known, others);
+		this.merger.merge(known, withoutFields(others, ['usage']));
 		// DashScope sends the word "null" before the end.
 		if (typeof reason === 'string' && !['', 'null'].includes(reason)) known.finish_reason = reason;
 		// Older APIs have only a text, and Together has it beside the delta.
@@ -60,17 +80,9 @@ class ChatCompletionAssembler implements Assembler {
 		// Merging makes the parts grow.
 		const text = textOfContent(content) || transcriptOf(rest);
 		this.merger.merge(message, { ...rest, content });
-		if (Array.isArray(images)) message.images = withImages(message.images, this.merger.count(images));
+		if (Array.isArray(images)) message.images = this.merger.withNew(message.images, images);
 		return index === 0 ? text : '';
 	}
-}
-
-/** The images so far, and new ones: each comes as a whole, some have the same `index`, and the last chunk may repeat them. */
-function withImages(known: unknown, images: unknown[]): unknown[] {
-	const all = [...listOf(known)];
-	const isKnown = (image: unknown) => all.some((one) => JSON.stringify(one) === JSON.stringify(image));
-	for (const image of images) if (!isKnown(image)) all.push(image);
-	return all;
 }
 
 /** A whole message without the texts that have arrived before: it may come after the pieces, or grow with each event. */

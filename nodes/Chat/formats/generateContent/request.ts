@@ -2,9 +2,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../../shared/failure/words';
 import { jsonValue, type OptionValues } from '../../../shared/run/parameterReader';
 import { type Endpoint, GENERATE } from '../../../shared/send/endpoints';
-import { asRecord, textOr } from '../../../shared/plain/values';
+import { asRecord, entryOf, textOr } from '../../../shared/plain/values';
+import { withoutFields } from '../assembler';
 import { type RequestFormat, withFields } from '../chatFormat';
 import {
+	callsOf,
 	messagesOf,
 	withoutSystemTurns,
 	type Conversation,
@@ -17,7 +19,7 @@ import { base64Of, namedText } from '../fileParts';
 import type { Tool } from '../functions';
 import { generationFields } from '../generation';
 import { isObjectSchema } from '../schemaForm';
-import type { Thoughts } from '../thoughts';
+import { fieldsOfCall, partsInOrder, type Thoughts } from '../thoughts';
 import { openApiForm } from './openApiForm';
 
 export const SAFETY_SETTINGS: INodeProperties = {
@@ -81,19 +83,42 @@ export function generateContentEndpoint(model: string, streamed: boolean): Endpo
 /** The `contents` of the format (interface, 4.3), which has no field for a system text. */
 export function contentsOf(conversation: Conversation): object[] {
 	const { system, turns } = withoutSystemTurns(conversation);
-	const contents = turns.map(contentOf);
+	const givenIds = idsOf(turns);
+	const contents = turns.map((turn) => contentOf(turn, givenIds));
 	if (system === '') return contents;
 	const [first, ...others] = contents;
 	if (first?.role !== 'user') return [{ role: 'user', parts: [{ text: system }] }, ...contents];
 	return [{ ...first, parts: [{ text: system }, ...first.parts] }, ...others];
 }
 
-function contentOf({ role, parts, thoughts }: Turn): { role: 'user' | 'model'; parts: object[] } {
-	const list = parts.flatMap((part) => partOf(part, thoughts));
+function contentOf(
+	turn: Turn,
+	givenIds: Record<string, string>,
+): { role: 'user' | 'model'; parts: object[] } {
+	const { role, parts, thoughts } = turn;
+	const said = partsInOrder(thoughts);
+	const partOfTurn = (part: Part) => partOf(part, thoughts, givenIds);
+	const list = said
+		? said.flatMap(({ callId, fields }) =>
+				callId === undefined ? [fields] : callsOf(turn, callId).flatMap(partOfTurn),
+			)
+		: parts.flatMap(partOfTurn);
 	return { role: role === 'user' ? 'user' : 'model', parts: list };
 }
 
-function partOf(part: Part, thoughts: Thoughts | undefined): object[] {
+/** The IDs that the model itself has given to its calls, by those in the conversation. */
+function idsOf(turns: Turn[]): Record<string, string> {
+	const all = turns.flatMap(({ thoughts }) => thoughts?.parts ?? []);
+	return Object.fromEntries(
+		all.map(({ callId = '', fields }) => [callId, textOr(asRecord(fields.functionCall)?.id)]),
+	);
+}
+
+function partOf(part: Part, thoughts: Thoughts | undefined, givenIds: Record<string, string>): object[] {
+	const ownId = (id: string) => {
+		const given = entryOf(givenIds, id);
+		return given ? { id: given } : {};
+	};
 	switch (part.type) {
 		case 'text':
 			return part.text === '' ? [] : [{ text: part.text }];
@@ -101,11 +126,13 @@ function partOf(part: Part, thoughts: Thoughts | undefined): object[] {
 			return [filePart(part)];
 		case 'document':
 			return [{ text: namedText(part) }];
-		case 'toolCall':
-			return [{ functionCall: { name: part.name, args: part.arguments }, ...thoughts?.ofCalls[part.id] }];
+		case 'toolCall': {
+			const others = withoutFields(fieldsOfCall(thoughts, part.id), ['functionCall']);
+			return [{ functionCall: { ...ownId(part.id), name: part.name, args: part.arguments }, ...others }];
+		}
 		case 'toolResult':
 			return [
-				{ functionResponse: { name: part.name, response: { result: part.text } } },
+				{ functionResponse: { ...ownId(part.id), name: part.name, response: { result: part.text } } },
 				...(part.files ?? []).map(filePart),
 			];
 	}

@@ -13,6 +13,7 @@ import type { StreamFormat } from '../chatFormat';
 import { textOfContent } from '../contentParts';
 import { Merger } from '../merger';
 import { isGenerateContent } from './answer';
+import { addCallPiece } from './partialArgs';
 
 export const stream: StreamFormat = {
 	begins: isGenerateContent,
@@ -26,7 +27,8 @@ class GenerateContentAssembler implements Assembler {
 	private readonly merger = new Merger();
 
 	add(event: Fields): string {
-		const { candidates, ...head } = event;
+		const { candidates, usageMetadata, ...head } = event;
+		this.merger.addUsage(this.head, 'usageMetadata', usageMetadata);
 		this.merger.assign(this.head, head);
 		const added = (one: unknown, place: number) => (isFields(one) ? this.addCandidate(one, place) : '');
 		return listOf(candidates).map(added).join('');
@@ -45,7 +47,8 @@ class GenerateContentAssembler implements Assembler {
 		return { candidates: inOrder(this.candidates), ...head };
 	}
 
-	private addCandidate({ content, groundingMetadata, ...others }: Fields, place: number): string {
+	private addCandidate(candidate: Fields, place: number): string {
+		const { content, groundingMetadata, citationMetadata, ...others } = candidate;
 		const index = indexOf(others, place);
 		const empty = { content: { role: 'model', parts: [] } };
 		const known: Fields = this.candidates.get(index) ?? this.merger.count(empty);
@@ -55,10 +58,19 @@ class GenerateContentAssembler implements Assembler {
 		const grounding = { ...asRecord(known.groundingMetadata) };
 		this.merger.assign(grounding, asRecord(groundingMetadata) ?? {});
 		if (isFields(groundingMetadata)) known.groundingMetadata = grounding;
+		const citations = { ...asRecord(known.citationMetadata) };
+		for (const [name, list] of Object.entries(asRecord(citationMetadata) ?? {})) {
+			citations[name] = this.merger.withNew(citations[name], list);
+		}
+		if (isFields(citationMetadata)) known.citationMetadata = citations;
 		const parts = objectsIn(asRecord(content)?.parts);
 		// Merging makes the parts grow.
 		const text = textOfContent(parts);
-		this.merger.merge(known.content as Fields, { parts });
+		const all = known.content as Fields;
+		for (const part of parts) {
+			if (addCallPiece(listOf(all.parts), part)) this.merger.count(part);
+			else this.merger.merge(all, { parts: [part] });
+		}
 		return index === 0 ? text : '';
 	}
 }

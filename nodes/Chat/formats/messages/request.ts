@@ -6,6 +6,7 @@ import type { Schema } from '../../json/keywords';
 import type { Fields } from '../assembler';
 import type { RequestFormat } from '../chatFormat';
 import {
+	callsOf,
 	messagesOf,
 	plainTextOf,
 	withoutSystemTurns,
@@ -17,6 +18,7 @@ import {
 import { base64Of } from '../fileParts';
 import { generationFields, isThinking } from '../generation';
 import { ANSWER, isObjectSchema } from '../schemaForm';
+import { partsInOrder } from '../thoughts';
 import { withCacheMarks } from './promptCache';
 
 export const PROMPT_CACHING = choiceField(
@@ -68,7 +70,11 @@ export function writtenMessages(conversation: Conversation): object[] {
 }
 
 function contentOf(turn: Turn): string | object[] {
-	return plainTextOf(turn) ?? [...(turn.thoughts?.blocks ?? []), ...turn.parts.flatMap(blockOf)];
+	const said = partsInOrder(turn.thoughts);
+	if (!said) return plainTextOf(turn) ?? turn.parts.flatMap(blockOf);
+	return said.flatMap(({ callId, fields }) =>
+		callId === undefined ? [fields] : callsOf(turn, callId).flatMap(blockOf),
+	);
 }
 
 function blockOf(part: Part): object[] {

@@ -1,4 +1,4 @@
-import { entryOf, isBlank, parseJson, textOr } from '../../../shared/plain/values';
+import { asRecord, entryOf, isBlank, parseJson, textOr } from '../../../shared/plain/values';
 import {
 	inOrder,
 	indexOf,
@@ -43,8 +43,10 @@ class MessagesAssembler implements Assembler {
 				return isFields(event.delta) ? this.addDelta(indexOf(event), event.delta) : '';
 			case 'message_delta':
 				this.addFurtherFields(event);
-				if (isFields(event.delta)) this.merger.assign(this.message, event.delta, []);
-				if (isFields(event.usage)) this.addUsage(event.usage);
+				for (const { usage, ...fields } of [asRecord(event.delta) ?? {}, { usage: event.usage }]) {
+					this.merger.assign(this.message, fields, []);
+					this.merger.addUsage(this.message, 'usage', usage);
+				}
 				return '';
 			case 'message_stop':
 				this.addFurtherFields(event);
@@ -81,12 +83,6 @@ class MessagesAssembler implements Assembler {
 	/** What a gateway adds to an event that the interface does not show. */
 	private addFurtherFields(event: Fields): void {
 		this.merger.assign(this.message, withoutFields(event, ['type', 'delta', 'usage']), []);
-	}
-
-	private addUsage(usage: Fields): void {
-		const known = isFields(this.message.usage) ? { ...this.message.usage } : {};
-		this.merger.assign(known, usage);
-		this.message.usage = known;
 	}
 
 	private addDelta(index: number, delta: Fields): string {
