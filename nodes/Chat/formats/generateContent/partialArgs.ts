@@ -3,7 +3,8 @@ import { type Fields, objectsIn } from '../assembler';
 
 /**
  * Adds a part with a piece of a call whose arguments are streamed (`streamFunctionCallArguments` of Vertex AI): the first
- * piece has the name, and the last one may have nothing. A call of which the end is missing keeps `willContinue`.
+ * piece has the name, and the last one may have nothing. A call of which the end is missing keeps `willContinue`, which
+ * the reader takes for arguments that were cut off.
  *
  * @param parts those of the candidate so far @returns whether the part is such a piece
  */
@@ -17,9 +18,10 @@ export function addCallPiece(parts: unknown[], { functionCall, ...others }: Fiel
 	const open = asRecord(part?.functionCall);
 	if (open?.willContinue !== true || (call.name && !isFirst)) return false;
 	Object.assign(part!, others);
-	const areAdded = objectsIn(partialArgs).every((one) => addArgument(open.args as Fields, one));
-	// A tool must not run without what cannot be read.
-	if (willContinue !== true && areAdded) delete open.willContinue;
+	const args = asRecord(open.args);
+	// A tool must not run without an argument that cannot be read.
+	if (!args || !objectsIn(partialArgs).every((one) => addArgument(args, one))) open.args = null;
+	else if (willContinue !== true) delete open.willContinue;
 	return true;
 }
 
