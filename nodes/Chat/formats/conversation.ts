@@ -61,9 +61,14 @@ export function withoutSystemTurns({ system, turns }: Conversation): Conversatio
 	};
 }
 
-/** The calls of a turn with an ID. */
-export function callsOf({ parts }: Turn, id: string): Array<Extract<Part, { type: 'toolCall' }>> {
-	return parts.filter((part) => part.type === 'toolCall').filter((call) => call.id === id);
+/** The parts of a turn in a format, among what else the model has said before its calls, in the same order. */
+export function partsOfTurn({ parts, thoughts }: Turn, write: (part: Part) => object[]): object[] {
+	const said = thoughts?.parts ?? [];
+	if (said.every(({ callId }) => callId !== undefined)) return parts.flatMap(write);
+	return said.flatMap(({ callId, fields }) => {
+		const calls = parts.filter((part) => part.type === 'toolCall' && part.id === callId);
+		return callId === undefined ? [fields] : calls.flatMap(write);
+	});
 }
 
 /** The texts that are not blank, as paragraphs of one text. */

@@ -192,7 +192,9 @@ export function withCallPiece(delta: Fields): Fields {
 
 /** Whether arguments are "none" so far, which some gateways send before the real ones. */
 export function isEmptyObject(args: unknown): boolean {
-	return typeof args === 'string' ? /^\s*\{\s*\}\s*$/.test(args) : isFields(args) && Object.keys(args).length === 0;
+	return typeof args === 'string'
+		? /^\s*\{\s*\}\s*$/.test(args)
+		: isFields(args) && Object.keys(args).length === 0;
 }
 
 /** Whether an entry with the same index is not the rest of a tool call, but another one as a whole. */

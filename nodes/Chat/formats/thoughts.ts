@@ -20,11 +20,6 @@ export function fieldsOfCall(thoughts: Thoughts | undefined, id: string): Fields
 	return thoughts?.parts.find(({ callId }) => callId === id)?.fields ?? {};
 }
 
-/** The parts of a turn in the order of the answer; undefined if only the calls are known of it. */
-export function partsInOrder(thoughts: Thoughts | undefined): AnswerPart[] | undefined {
-	return thoughts?.parts.some(({ callId }) => callId === undefined) ? thoughts.parts : undefined;
-}
-
 /** Parts with the IDs that their calls have got, in the same order. @param isCall whether a part is a call with a name */
 export function withCallIds(
 	parts: Fields[],

@@ -2,12 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../../shared/failure/words';
 import { jsonValue, type OptionValues } from '../../../shared/run/parameterReader';
 import { type Endpoint, GENERATE } from '../../../shared/send/endpoints';
-import { asRecord, entryOf, textOr } from '../../../shared/plain/values';
-import { withoutFields } from '../assembler';
+import { asRecord, textOr } from '../../../shared/plain/values';
+import { type Fields, withoutFields } from '../assembler';
 import { type RequestFormat, withFields } from '../chatFormat';
 import {
-	callsOf,
 	messagesOf,
+	partsOfTurn,
 	withoutSystemTurns,
 	type Conversation,
 	type FileKind,
@@ -19,7 +19,7 @@ import { base64Of, namedText } from '../fileParts';
 import type { Tool } from '../functions';
 import { generationFields } from '../generation';
 import { isObjectSchema } from '../schemaForm';
-import { fieldsOfCall, partsInOrder, type Thoughts } from '../thoughts';
+import { fieldsOfCall, picked, type Thoughts } from '../thoughts';
 import { openApiForm } from './openApiForm';
 
 export const SAFETY_SETTINGS: INodeProperties = {
@@ -91,34 +91,25 @@ export function contentsOf(conversation: Conversation): object[] {
 	return [{ ...first, parts: [{ text: system }, ...first.parts] }, ...others];
 }
 
-function contentOf(
-	turn: Turn,
-	givenIds: Record<string, string>,
-): { role: 'user' | 'model'; parts: object[] } {
-	const { role, parts, thoughts } = turn;
-	const said = partsInOrder(thoughts);
-	const partOfTurn = (part: Part) => partOf(part, thoughts, givenIds);
-	const list = said
-		? said.flatMap(({ callId, fields }) =>
-				callId === undefined ? [fields] : callsOf(turn, callId).flatMap(partOfTurn),
-			)
-		: parts.flatMap(partOfTurn);
-	return { role: role === 'user' ? 'user' : 'model', parts: list };
+interface Content {
+	role: 'user' | 'model';
+	parts: object[];
+}
+
+function contentOf(turn: Turn, givenIds: Map<string, Fields>): Content {
+	const parts = partsOfTurn(turn, (part) => partOf(part, turn.thoughts, givenIds));
+	return { role: turn.role === 'user' ? 'user' : 'model', parts };
 }
 
 /** The IDs that the model itself has given to its calls, by those in the conversation. */
-function idsOf(turns: Turn[]): Record<string, string> {
+function idsOf(turns: Turn[]): Map<string, Fields> {
 	const all = turns.flatMap(({ thoughts }) => thoughts?.parts ?? []);
-	return Object.fromEntries(
-		all.map(({ callId = '', fields }) => [callId, textOr(asRecord(fields.functionCall)?.id)]),
+	return new Map(
+		all.map(({ callId = '', fields }) => [callId, picked(asRecord(fields.functionCall) ?? {}, ['id'])]),
 	);
 }
 
-function partOf(part: Part, thoughts: Thoughts | undefined, givenIds: Record<string, string>): object[] {
-	const ownId = (id: string) => {
-		const given = entryOf(givenIds, id);
-		return given ? { id: given } : {};
-	};
+function partOf(part: Part, thoughts: Thoughts | undefined, givenIds: Map<string, Fields>): object[] {
 	switch (part.type) {
 		case 'text':
 			return part.text === '' ? [] : [{ text: part.text }];
@@ -128,11 +119,13 @@ function partOf(part: Part, thoughts: Thoughts | undefined, givenIds: Record<str
 			return [{ text: namedText(part) }];
 		case 'toolCall': {
 			const others = withoutFields(fieldsOfCall(thoughts, part.id), ['functionCall']);
-			return [{ functionCall: { ...ownId(part.id), name: part.name, args: part.arguments }, ...others }];
+			return [
+				{ functionCall: { ...givenIds.get(part.id), name: part.name, args: part.arguments }, ...others },
+			];
 		}
 		case 'toolResult':
 			return [
-				{ functionResponse: { ...ownId(part.id), name: part.name, response: { result: part.text } } },
+				{ functionResponse: { ...givenIds.get(part.id), name: part.name, response: { result: part.text } } },
 				...(part.files ?? []).map(filePart),
 			];
 	}

@@ -6,8 +6,8 @@ import type { Schema } from '../../json/keywords';
 import type { Fields } from '../assembler';
 import type { RequestFormat } from '../chatFormat';
 import {
-	callsOf,
 	messagesOf,
+	partsOfTurn,
 	plainTextOf,
 	withoutSystemTurns,
 	type Conversation,
@@ -18,7 +18,6 @@ import {
 import { base64Of } from '../fileParts';
 import { generationFields, isThinking } from '../generation';
 import { ANSWER, isObjectSchema } from '../schemaForm';
-import { partsInOrder } from '../thoughts';
 import { withCacheMarks } from './promptCache';
 
 export const PROMPT_CACHING = choiceField(
@@ -70,11 +69,7 @@ export function writtenMessages(conversation: Conversation): object[] {
 }
 
 function contentOf(turn: Turn): string | object[] {
-	const said = partsInOrder(turn.thoughts);
-	if (!said) return plainTextOf(turn) ?? turn.parts.flatMap(blockOf);
-	return said.flatMap(({ callId, fields }) =>
-		callId === undefined ? [fields] : callsOf(turn, callId).flatMap(blockOf),
-	);
+	return plainTextOf(turn) ?? partsOfTurn(turn, blockOf);
 }
 
 function blockOf(part: Part): object[] {
