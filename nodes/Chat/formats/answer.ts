@@ -104,7 +104,8 @@ function finishReasonOf({ finishReason, text, toolCalls, refusal, otherContent }
 	if (refusal) return 'refusal';
 	if (toolCalls.length > 0) return 'tool_calls';
 	if (text === '' && otherContent.length === 0) return 'empty';
-	return known || 'unknown';
+	// A stream that has ended without a reason leaves null; an answer as a whole may leave the field out.
+	return known || (finishReason === null ? 'unknown' : 'stop');
 }
 
 /**

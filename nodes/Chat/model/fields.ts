@@ -74,6 +74,9 @@ export function readSettings(call: SubNodeCall): ChatModelSettings {
 	const { options, extraBodyFields, requestOptions } = call;
 	const chosen = call.text(FORMAT);
 	const format = OFFERED.find(({ chatModel }) => chatModel?.choice.value === chosen) ?? OFFERED[0];
+	// A wrong value is found before the agent begins.
+	for (const option of format.options)
+		void (option.type === 'boolean' ? options.flag(option) : options.text(option));
 	return {
 		model: call.picked(MODEL),
 		format,

@@ -35,7 +35,7 @@ function read(body: Fields, optional: OptionalFields): AnswerParts {
 		id: optional.text(body.id, 'id'),
 		model: optional.text(body.model, 'model'),
 		text: textOfContent(said.content) || transcriptOf(said),
-		finishReason: optional.text(finishReason, 'finish_reason'),
+		finishReason: finishReason === null ? null : optional.text(finishReason, 'finish_reason'),
 		reasoning: reasoningOf(said),
 		toolCalls: calls.length > 0 ? calls : others,
 		refusal: optional.text(said.refusal, 'refusal'),
