@@ -1,4 +1,4 @@
-import { AudioScanner } from './audioScanner';
+import { AudioScanner, LONGEST_BARE_HEADER } from './audioScanner';
 
 export interface WavFacts {
 	/** The whole `fmt ` chunk without its header. */
@@ -21,6 +21,15 @@ const UNCOMPRESSED = [1, 3];
 const MAX_FORMAT_BYTES = 4096;
 /** Maximum length of what precedes the sound; it may contain cover pictures and notes. */
 const MAX_HEADER_BYTES = 32_000_000;
+/**
+ * Servers that do not know the length write one that is longer than any speech, in bytes: FFFFFFFF
+ * (https://github.com/speaches-ai/speaches/issues/493), almost 7FFFFFFF (https://github.com/langgenius/dify/issues/41456),
+ * or 2,000,000,000 (https://github.com/kyutai-labs/pocket-tts/issues/229).
+ */
+const UNKNOWN_LENGTH = 1e9;
+const CONTAINER = /^(RIFF|RF64)[^]{4}WAVE/;
+const CONTAINER_BYTES = 12;
+const CHUNK_NAME = /^[A-Za-z][\w ]{3}$/;
 
 /** Reads the header of a WAV file (RIFF, or RF64 with 64-bit sizes). Any chunks may precede the sound. */
 export class WavScanner extends AudioScanner {
@@ -42,6 +51,14 @@ export class WavScanner extends AudioScanner {
 		return this.facts && this.soundLength / this.facts.byteRate;
 	}
 
+	get isEmpty(): boolean {
+		return this.facts ? this.soundLength === 0 : this.arrived < LONGEST_BARE_HEADER;
+	}
+
+	get isMisleading(): boolean {
+		return false;
+	}
+
 	/** Reads a file, only up to its sound if its length is known. */
 	override async readAll(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void> {
 		for await (const chunk of chunks) {
@@ -51,20 +68,29 @@ export class WavScanner extends AudioScanner {
 		this.end();
 	}
 
+	/** Reads chunk by chunk; behind the sound, another file may begin. */
 	protected *read(): Generator<void, void> {
-		const container = yield* this.peek(12);
-		if (!/^(RIFF|RF64)[\s\S]{4}WAVE$/.test(container.toString('latin1'))) return;
-		this.skip(12);
+		let start = 0;
 		let format: Buffer | undefined;
 		let longDataSize: number | undefined;
-		while (this.position < MAX_HEADER_BYTES) {
-			const head = yield* this.peek(8);
-			if (head.length < 8) return;
+		for (;;) {
+			const head = yield* this.peek(CONTAINER_BYTES);
+			if (isFile(head)) {
+				start = this.position;
+				format = longDataSize = undefined;
+				this.skip(CONTAINER_BYTES);
+				continue;
+			}
+			const size = chunkSize(head);
+			if (this.position === 0 || size === undefined || this.position - start >= MAX_HEADER_BYTES) return;
 			const name = head.toString('latin1', 0, 4);
-			const size = head.readUInt32LE(4);
 			if (name === 'data') {
-				this.facts = format && factsOf(format, this.position + 8, size, longDataSize);
-				return;
+				const facts = format && factsOf(format, this.position + 8, size, longDataSize);
+				if (!facts) return;
+				this.skip(8);
+				if (!(yield* this.readSound(facts))) return;
+				start = this.position;
+				continue;
 			}
 			if (name === 'fmt ' || name === 'ds64') {
 				const chunk = yield* this.peek(8 + Math.min(size, MAX_FORMAT_BYTES));
@@ -72,10 +98,35 @@ export class WavScanner extends AudioScanner {
 				if (name === 'fmt ') format = content;
 				else if (content.length >= 16) longDataSize = Number(content.readBigUInt64LE(8));
 			}
-			// Chunks begin at even offsets.
-			this.skip(8 + size + (size % 2));
+			this.skip(8 + size);
+			yield* this.skipPadding(size);
 		}
 	}
+
+	/** Chunks begin at even offsets; some writers forget it. */
+	protected *skipPadding(size: number): Generator<void, void> {
+		if (size % 2 === 0) return;
+		const [byte] = yield* this.peek(1);
+		if (byte === 0) this.skip(1);
+	}
+
+	/** Reads the sound, whose first byte is the next one. @returns whether to go on behind it */
+	protected *readSound(facts: WavFacts): Generator<void, boolean> {
+		this.facts = facts;
+		return false;
+	}
+}
+
+/** Whether a file begins with these bytes. */
+export function isFile(head: Buffer): boolean {
+	return CONTAINER.test(head.toString('latin1', 0, CONTAINER_BYTES));
+}
+
+/** The size of the chunk that begins with these bytes, as it says; undefined when no chunk begins here. */
+export function chunkSize(head: Buffer): number | undefined {
+	return head.length >= 8 && CHUNK_NAME.test(head.toString('latin1', 0, 4))
+		? head.readUInt32LE(4)
+		: undefined;
 }
 
 /** @returns undefined for a format that does not say how long its sound is */
@@ -94,7 +145,7 @@ function factsOf(
 	const isUncompressed = UNCOMPRESSED.includes(formatTag);
 	const byteRate = isUncompressed ? sampleRate * channels * Math.ceil(bits / 8) : format.readUInt32LE(8);
 	if (channels === 0 || sampleRate === 0 || byteRate === 0) return undefined;
-	// Servers that do not know the length in advance write zero, or a length that no file has.
-	const declaredLength = (size === 0xffff_ffff && longDataSize) || size || undefined;
+	const length = (size === 0xffff_ffff && longDataSize) || size;
+	const declaredLength = length > 0 && length < UNKNOWN_LENGTH ? length : undefined;
 	return { format, formatTag, isUncompressed, channels, sampleRate, byteRate, dataOffset, declaredLength };
 }

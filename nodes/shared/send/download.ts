@@ -1,4 +1,5 @@
-import { downloadFailure } from '../failure/words';
+import { missingPart } from '../answer/headers';
+import { answerFailure, downloadFailure } from '../failure/words';
 import { withGatewayWords } from '../failure/statusFailure';
 import { type GatewayFailure, toFailure } from '../failure/failure';
 import type { AnswerReader } from '../answer/answerReaders';
@@ -46,7 +47,14 @@ export async function download<T>(
 		throw downloadFailure(url, 'the link is not a valid web address');
 	}
 	try {
-		return await send({ ...limits, endpoint: FILE, urls: [...new Set(urls)], streamed: kind }, read);
+		return await send(
+			{ ...limits, endpoint: FILE, urls: [...new Set(urls)], streamed: kind },
+			async (answer) => {
+				const missing = missingPart(answer);
+				if (missing) throw answerFailure(`it ${missing}`);
+				return await read(answer);
+			},
+		);
 	} catch (error) {
 		const failure = toFailure(error);
 		if (failure.kind === 'cancelled' || failure.kind === 'storage') throw failure.with({ partial: { url } });

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { fileOfText, readJsonWithFiles, type InlineFile } from '../../../nodes/shared/answer/filesInJson';
+import { readJsonWithFiles, type InlineFile } from '../../../nodes/shared/answer/filesInJson';
+import { fileOfText } from '../../../nodes/shared/plain/fileText';
 import type { Answer } from '../../../nodes/shared/answer/answerReaders';
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import { brokenStream } from '../brokenStream';
