@@ -8,6 +8,13 @@ const SENTENCE_END = new RegExp(
 	`[${FULL_WIDTH_ENDS}]+[${CLOSERS}]*|(?<![${SPACED_ENDS}])[${SPACED_ENDS}]+[${CLOSERS}]*(?=\\s|$|\\p{Script=Han})`,
 	'gu',
 );
+/** A sentence goes on in small letters after an ellipsis and a quotation: "is... blue", "“Where?” she asked". */
+const CONTINUED = new RegExp(`(?:\\.{2,}|…|[${CLOSERS}])$`, 'u');
+/** In Japanese, a particle follows the quotation. */
+const GOES_ON = /^(?:[^\S\n]+\p{Ll}|と|って)/u;
+/** A day or another ordinal number, as in "am 3. Oktober". */
+const ORDINAL = /(?<![\p{L}\p{N}.,])\p{Nd}{1,2}\.$/u;
+const NEXT_WORD = /^[^\S\n]+\p{L}/u;
 const PARAGRAPH_END = /(\r?\n[ \t]*){2,}/gu;
 const CLAUSE_END = /[，、：]+|(?<![,;:—–])[,;:—–]+(?=\s)/gu;
 const WHITE_SPACE = /\s+/gu;
@@ -58,8 +65,13 @@ function rawSentences(text: string): string[] {
 
 /** Where sentences end in a text, after their closing marks. */
 function sentenceEnds(text: string): number[] {
-	const isEnd = ({ index, 0: mark }: RegExpExecArray) =>
-		!ABBREVIATION.test(text.slice(Math.max(0, index - ABBREVIATION_REACH), index + mark.length));
+	const isEnd = ({ index, 0: mark }: RegExpExecArray) => {
+		const end = index + mark.length;
+		const before = text.slice(Math.max(0, index - ABBREVIATION_REACH), end);
+		const next = text.slice(end, end + 3);
+		const goesOn = (CONTINUED.test(mark) && GOES_ON.test(next)) || (ORDINAL.test(before) && NEXT_WORD.test(next));
+		return !goesOn && !ABBREVIATION.test(before);
+	};
 	return [...text.matchAll(SENTENCE_END)].filter(isEnd).map(({ index, 0: mark }) => index + mark.length);
 }
 

@@ -6,15 +6,17 @@ export interface Span {
 	length: number;
 }
 
-/** Chunks that programs write behind the sound, and the beginning of another file. */
+/** Chunks that programs write behind the sound, with a size that is possible, and the beginning of another file. */
 const MARK =
-	/RIFF[^]{4}WAVE|(?:LIST|INFO|id3 |ID3 |fact|cue |bext|iXML|_PMX|smpl|inst|PEAK|JUNK|junk|PAD |FLLR)[^]{4}/g;
+	/RIFF[^]{4}WAVE|(?:LIST|INFO|id3 |ID3 |fact|cue |bext|iXML|_PMX|smpl|inst|PEAK|JUNK|junk|PAD |FLLR)[^]{3}[\0\x01]/;
 /** One more than the bytes of the longest {@link MARK}. */
 const LOOK_AHEAD = 13;
 /** The name and the size of a chunk. */
 const HEAD_BYTES = 8;
 /** No chunk behind the sound is longer than this, in bytes; a random one almost always is. */
-const MAX_CHUNK_BYTES = 32_000_000;
+const MAX_CHUNK_BYTES = 0x1ff_ffff;
+/** As many bytes are searched at once. */
+const WINDOW_BYTES = 8_192;
 const TOLERATED_SECONDS = 0.1;
 
 /**
@@ -45,22 +47,22 @@ export class WavReader extends WavScanner {
 		this.facts ??= facts;
 		this.isMixed = !sameFormat(this.facts, facts);
 		if (this.isMixed) return false;
-		const { declaredLength, dataOffset, byteRate } = facts;
-		const end = yield* this.endOfSound(declaredLength);
-		const length = end - dataOffset;
-		const block = Math.max(1, Math.round(byteRate / facts.sampleRate));
+		const { declaredLength, dataOffset, byteRate, sampleRate } = facts;
+		const { end, isCut } = yield* this.endOfSound(declaredLength);
+		const block = Math.max(1, Math.round(byteRate / sampleRate));
 		// Half a sample would shift what follows.
-		if (length >= block) this.spans.push({ offset: dataOffset, length: length - (length % block) });
-		const missing = Math.max(0, (declaredLength ?? 0) - length);
+		const length = end - dataOffset - ((end - dataOffset) % block);
+		if (length > 0) this.spans.push({ offset: dataOffset, length });
+		const missing = isCut && declaredLength !== undefined ? declaredLength - length : 0;
 		this.missingBytes += missing;
-		this.hasWrongSize ||=
-			declaredLength === undefined || declaredLength < length || missing > TOLERATED_SECONDS * byteRate;
+		const isTolerated = missing > 0 && missing < TOLERATED_SECONDS * byteRate;
+		this.hasWrongSize ||= declaredLength !== length && !isTolerated;
 		return true;
 	}
 
-	/** Reads the sound. @returns the position of its end; the next byte is that of the next file or chunk, if any */
-	private *endOfSound(declaredLength: number | undefined): Generator<void, number> {
-		let limit = declaredLength === undefined ? Number.POSITIVE_INFINITY : this.position + declaredLength;
+	/** Reads the sound. Behind its end, the next byte is that of a file or a chunk; it is cut if the response ends before. */
+	private *endOfSound(declaredLength: number | undefined): Generator<void, { end: number; isCut: boolean }> {
+		const limit = this.position + (declaredLength ?? Number.POSITIVE_INFINITY);
 		/** Chunks that may be the end of the file: where they begin, and where the next one has to. */
 		let tail: { start: number; next: number } | undefined;
 		for (;;) {
@@ -68,41 +70,40 @@ export class WavReader extends WavScanner {
 			const { available, position } = this;
 			if (position === limit) {
 				const padding = [0, 1].find((skipped) => isEnd(available.subarray(skipped)));
-				if (padding !== undefined) {
-					this.skip(padding);
-					return limit;
-				}
-				limit = Number.POSITIVE_INFINITY;
+				this.skip(padding ?? 0);
+				if (padding !== undefined) return { end: limit, isCut: false };
 			}
-			if (available.length === 0) {
+			const isOver = available.length === 0;
+			if (isOver || isFile(available)) {
 				// An odd chunk may have no padding.
-				const isTail = tail !== undefined && Math.abs(position - tail.next) <= 1;
-				return isTail ? tail!.start : position;
+				if (tail && Math.abs(position - tail.next) <= 1) return { end: tail.start, isCut: false };
+				return { end: position, isCut: isOver && position < limit };
 			}
-			const stop = Math.min(limit, tail?.next ?? Number.POSITIVE_INFINITY) - position;
-			if (tail && stop <= 0) {
+			if (tail && position === tail.next) {
 				const size = chunkSize(available);
-				if (isFile(available)) return tail.start;
-				if (size === undefined) tail = undefined;
-				else tail.next = position + HEAD_BYTES + size + (size % 2);
-				continue;
+				tail = size === undefined ? undefined : { ...tail, next: afterChunk(position, size) };
 			}
-			const mark = markIn(available, stop, limit === Number.POSITIVE_INFINITY && tail === undefined);
-			if (mark !== undefined && isFile(available.subarray(mark))) {
+			const ahead = [limit, tail?.next ?? limit].filter((place) => place > position);
+			const window = available.subarray(0, WINDOW_BYTES);
+			const mark = window.toString('latin1').search(MARK);
+			const stop = Math.min(...ahead) - position;
+			if (mark < 0 || mark >= stop) {
+				// The last bytes may begin a mark.
+				const isLast = this.hasEnded && window.length === available.length;
+				this.skip(Math.min(stop, isLast ? window.length : window.length - LOOK_AHEAD + 1));
+			} else if (mark > 0) {
 				this.skip(mark);
-				return position + mark;
+			} else {
+				tail ??= { start: position, next: afterChunk(position, chunkSize(available) ?? 0) };
+				this.skip(1);
 			}
-			if (mark === undefined) {
-				const known = this.hasEnded ? available.length : available.length - LOOK_AHEAD + 1;
-				this.skip(Math.min(known, stop));
-				continue;
-			}
-			const size = chunkSize(available.subarray(mark))!;
-			if (size <= MAX_CHUNK_BYTES)
-				tail = { start: position + mark, next: position + mark + HEAD_BYTES + size + (size % 2) };
-			this.skip(mark + 4);
 		}
 	}
+}
+
+/** Where the next chunk begins. */
+function afterChunk(position: number, size: number): number {
+	return position + HEAD_BYTES + size + (size % 2);
 }
 
 /** Whether the sound may end before these bytes: nothing that matters follows, a chunk, or another file. */
@@ -111,21 +112,7 @@ function isEnd(bytes: Buffer): boolean {
 	return bytes.length < HEAD_BYTES || isFile(bytes) || (size !== undefined && size <= MAX_CHUNK_BYTES);
 }
 
-/** The first place where a file, or one of the known chunks, begins. @param stop places behind it do not count */
-function markIn(bytes: Buffer, stop: number, withChunks: boolean): number | undefined {
-	for (const { index, 0: mark } of bytes.toString('latin1').matchAll(MARK)) {
-		if (index >= stop) return undefined;
-		if (withChunks || mark.startsWith('RIFF')) return index;
-	}
-	return undefined;
-}
-
 function sameFormat(one: WavFacts, other: WavFacts): boolean {
-	const kinds = [one, other].map(({ formatTag, channels, sampleRate, byteRate }) => [
-		formatTag,
-		channels,
-		sampleRate,
-		byteRate,
-	]);
-	return String(kinds[0]) === String(kinds[1]);
+	const names = ['formatTag', 'channels', 'sampleRate', 'byteRate'] as const;
+	return names.every((name) => one[name] === other[name]);
 }
