@@ -14,28 +14,32 @@ const DATA_URI = /^\s{0,99}data:\s{0,99}([^,;"<>]{0,120})((?:;[^,;"<>]{0,100}){0
 const IN_BASE64 = /;\s{0,9}base64\s{0,9}$/i;
 const MEDIA_TYPE = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/;
 const PERCENT = /%([0-9a-f]{2})/gi;
+/** A percent sign that is cut off from its digits. */
+const CUT_PERCENT = /%[0-9a-f]?$/i;
 /** `Buffer.from` also accepts the URL-safe characters. */
 const NOT_BASE64 = /[^A-Za-z0-9+/=_\s-]/;
 const NOT_HEX = /[^0-9A-Fa-f\s]/;
 /** No Base64 of this length has only these 22 of its 64 characters. */
 const SHORTEST_HEX = 64;
+const LOOKED_AT = 16_384;
 /** Fewer are no whole group of Base64. */
 const FEWEST_LETTERS = 4;
 /** Words are shorter than the lines of Base64. */
 const LONGER_THAN_WORDS = /[^\s]{40}/;
 
-/** The file in a text or in its beginning; undefined for any other text. */
+/** The file in a text or in its beginning, of which only the first letters are looked at; undefined for any other text. */
 export function fileTextOf(text: string): FileText | undefined {
 	const [prefix, type = '', parameters = ''] = DATA_URI.exec(text) ?? [];
 	const content = text.slice(prefix?.length ?? 0);
-	if (isBlank(content)) return undefined;
+	const beginning = unquoted(content.slice(0, LOOKED_AT)).replace(CUT_PERCENT, '');
+	if (isBlank(beginning)) return undefined;
 	if (prefix === undefined) {
-		return hasFile(content.trim()) ? { mimeType: '', content, encoding: encodingOf(content) } : undefined;
+		return hasFile(beginning.trim()) ? { mimeType: '', content, encoding: encodingOf(beginning) } : undefined;
 	}
 	const isBase64 = IN_BASE64.test(parameters);
 	const mimeType = type.trim().toLowerCase();
 	if (mimeType !== '' ? !MEDIA_TYPE.test(mimeType) : !isBase64) return undefined;
-	if (isBase64 && NOT_BASE64.test(unquoted(content))) return undefined;
+	if (isBase64 && NOT_BASE64.test(beginning)) return undefined;
 	const others = mimeType === '' ? '' : parameters.replace(IN_BASE64, '').replace(/\s+/g, '').toLowerCase();
 	return { mimeType: mimeType + others, content, encoding: isBase64 ? 'base64' : 'percent' };
 }
@@ -43,7 +47,7 @@ export function fileTextOf(text: string): FileText | undefined {
 /** Whether a text without a prefix is a file. With a few letters between its spaces, it is words. */
 function hasFile(content: string): boolean {
 	const isOneWord = content.length >= FEWEST_LETTERS && !/\s/.test(content);
-	return !NOT_BASE64.test(unquoted(content)) && (isOneWord || LONGER_THAN_WORDS.test(content));
+	return !NOT_BASE64.test(content) && (isOneWord || LONGER_THAN_WORDS.test(content));
 }
 
 function encodingOf(content: string): FileText['encoding'] {
@@ -55,7 +59,8 @@ export function fileOfText(text: string): { mimeType: string; bytes: Buffer } | 
 	const file = fileTextOf(text);
 	if (!file) return undefined;
 	const decoder = new FileTextDecoder(file);
-	return { mimeType: file.mimeType, bytes: Buffer.concat([decoder.add(file.content), decoder.end()]) };
+	const bytes = Buffer.concat([decoder.add(file.content), decoder.end()]);
+	return decoder.isDamaged ? undefined : { mimeType: file.mimeType, bytes };
 }
 
 /** Decodes the text of a file that arrives in pieces. What does not belong to its encoding is skipped (RFC 2045, 6.8). */
@@ -69,8 +74,7 @@ export class FileTextDecoder {
 
 	add(piece: string): Buffer {
 		const text = this.rest + piece;
-		// A percent sign may be cut off from its digits.
-		const cut = /%[0-9a-f]?$/i.exec(text)?.index ?? text.length;
+		const cut = CUT_PERCENT.exec(text)?.index ?? text.length;
 		const decoded = this.decode(text.slice(0, cut));
 		this.rest += text.slice(cut);
 		return decoded;
