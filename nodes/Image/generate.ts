@@ -13,7 +13,7 @@ import type { Call } from '../shared/run/call';
 import { usable } from '../shared/run/payments';
 import { asRecord, withoutGaps } from '../shared/plain/values';
 import { type JsonWithFiles, readJsonWithFiles } from '../shared/answer/filesInJson';
-import type { ImageFiles } from './imageFiles';
+import { type ImageFiles, isSvg } from './imageFiles';
 import { type ImageAnswer, listsImageFile, readImages } from './readImages';
 import { documentedReason, NO_CHOICES, NO_IMAGE, NOT_UPLOADED } from '../shared/failure/meaning';
 import { unclearAdvice, withGatewayWords } from '../shared/failure/statusFailure';
@@ -65,8 +65,8 @@ export async function generate(call: Call, order: ImageOrder, store: ImageFiles)
 				let count = 0;
 				const { firstBytes, body } = await peek(answer.body);
 				const declared = mediaTypeOf(answer);
-				const isUnknownImage = declared.startsWith('image/') && firstBytes.length > 0 && !isText(firstBytes);
-				if (isUnknownImage || detectMediaType(firstBytes)?.startsWith('image/')) {
+				const isUnknown = declared.startsWith('image/') && (isSvg(firstBytes) || !isText(firstBytes));
+				if ((isUnknown && firstBytes.length > 0) || detectMediaType(firstBytes)?.startsWith('image/')) {
 					const file = await store.store(body, declared, 0);
 					return { body: { data: [{ b64_json: WHOLE }] }, files: { [WHOLE]: file }, damaged: [] };
 				}

@@ -60,7 +60,8 @@ export class ImageFiles {
 	}
 }
 
-function isSvg(firstBytes: Buffer): boolean {
+/** Whether a file is a drawing, which is a text. */
+export function isSvg(firstBytes: Buffer): boolean {
 	return /^\ufeff?\s{0,99}<(?!!doctype html|html)[^]*?<?svg\b/i.test(firstBytes.toString('utf8', 0, 1_000));
 }
 

@@ -16,7 +16,7 @@ const CLOSING = new RegExp(`${MARK}(?:${CLOSE})`, 'gi');
 const PAIR = new RegExp(`${MARK}(?:${OPEN})(?:(?!${OPEN})[^])*?(?:${CLOSE})`, 'gi');
 
 /** An answer that begins at once may be about tags. */
-const ANSWER = /^\s*(?:[{["]|```)/;
+const ANSWER = /^\s*(?:[{"]|\[(?!\/?THINK\])|```)/i;
 
 /** An answer without what the model thought before it; empty if it did not stop. Some omit the opening mark. */
 export function withoutThoughts(text: string): string {
