@@ -3,6 +3,7 @@ import { detectMediaType } from '../shared/files/mediaTypes';
 import { fileNameFrom, firstWords, storeFile } from '../shared/files/storeFile';
 import { answerFailure } from '../shared/failure/words';
 import { peek, type ByteStream } from '../shared/answer/byteStream';
+import { looksLikeWebPage } from '../shared/failure/errorBody';
 import { textInstead } from '../shared/files/textInstead';
 import { type Answer, keptAnswer } from '../shared/answer/answerReaders';
 import { mediaTypeOf } from '../shared/answer/headers';
@@ -62,7 +63,8 @@ export class ImageFiles {
 
 /** Whether a file is a drawing, which is a text. */
 export function isSvg(firstBytes: Buffer): boolean {
-	return /^\ufeff?\s{0,99}<(?!!doctype html|html)[^]*?<?svg\b/i.test(firstBytes.toString('utf8', 0, 1_000));
+	const text = firstBytes.toString('utf8');
+	return /^\ufeff?\s{0,99}</.test(text) && /<svg[\s>]/i.test(text) && !looksLikeWebPage(text);
 }
 
 /** The size of an image in pixels. */

@@ -8,13 +8,13 @@ export interface Span {
 
 /** Chunks that programs write behind the sound, with a size that is possible, and the beginning of another file. */
 const MARK =
-	/RIFF[^]{4}WAVE|(?:LIST|INFO|id3 |ID3 |fact|cue |bext|iXML|_PMX|smpl|inst|PEAK|JUNK|junk|PAD |FLLR)[^]{3}[\0\x01]/;
+	/RIFF[^]{4}WAVE|(?:LIST|INFO|id3 |ID3 |fact|cue |bext|iXML|_PMX|smpl|inst|PEAK|JUNK|junk|PAD |FLLR)[^]{3}\p{Cc}/u;
 /** One more than the bytes of the longest {@link MARK}. */
 const LOOK_AHEAD = 13;
 /** The name and the size of a chunk. */
 const HEAD_BYTES = 8;
 /** No chunk behind the sound is longer than this, in bytes; a random one almost always is. */
-const MAX_CHUNK_BYTES = 0x1ff_ffff;
+const MAX_CHUNK_BYTES = 32_000_000;
 /** As many bytes are searched at once. */
 const WINDOW_BYTES = 8_192;
 const TOLERATED_SECONDS = 0.1;
@@ -44,8 +44,7 @@ export class WavReader extends WavScanner {
 	}
 
 	protected override *readSound(facts: WavFacts): Generator<void, boolean> {
-		this.facts ??= facts;
-		this.isMixed = !sameFormat(this.facts, facts);
+		this.isMixed = this.facts !== undefined && !sameFormat(this.facts, facts);
 		if (this.isMixed) return false;
 		const { declaredLength, dataOffset, byteRate, sampleRate } = facts;
 		const { end, isCut } = yield* this.endOfSound(declaredLength);
@@ -94,7 +93,8 @@ export class WavReader extends WavScanner {
 			} else if (mark > 0) {
 				this.skip(mark);
 			} else {
-				tail ??= { start: position, next: afterChunk(position, chunkSize(available) ?? 0) };
+				const size = chunkSize(available) ?? 0;
+				if (!tail && size <= MAX_CHUNK_BYTES) tail = { start: position, next: afterChunk(position, size) };
 				this.skip(1);
 			}
 		}

@@ -87,8 +87,9 @@ export class WavScanner extends AudioScanner {
 			if (name === 'data') {
 				const facts = format && factsOf(format, this.position + 8, size, longDataSize);
 				if (!facts) return;
+				this.facts ??= facts;
 				this.skip(8);
-				if (!(yield* this.readSound(facts))) return;
+				if (!this.readSound || !(yield* this.readSound(facts))) return;
 				start = this.position;
 				continue;
 			}
@@ -111,10 +112,7 @@ export class WavScanner extends AudioScanner {
 	}
 
 	/** Reads the sound, whose first byte is the next one. @returns whether to go on behind it */
-	protected *readSound(facts: WavFacts): Generator<void, boolean> {
-		this.facts = facts;
-		return false;
-	}
+	protected readSound?(facts: WavFacts): Generator<void, boolean>;
 }
 
 /** Whether a file begins with these bytes. */

@@ -90,7 +90,7 @@ export class FileTextDecoder {
 		this.rest = '';
 		if (encoding === 'percent') return Buffer.from(unquoted(Buffer.from(text).toString('latin1')), 'latin1');
 		const [other, foreign, group] =
-			encoding === 'hex' ? [NOT_HEX, /[^0-9A-Fa-f]+/g, 2] : [NOT_BASE64, /[^\w+/=-]+/g, 4];
+			encoding === 'hex' ? [NOT_HEX, /[^0-9A-Fa-f]/g, 2] : [NOT_BASE64, /[^\w+/=-]/g, 4];
 		const sent = unquoted(text);
 		this.isDamaged ||= other.test(sent);
 		// The pieces of a stream may be padded each by itself.

@@ -57,6 +57,8 @@ describe('Text splitter', () => {
 		['Am 3. Oktober ist Feiertag. Schön!', ['Am 3. Oktober ist Feiertag.', 'Schön!']],
 		['Im 19. Jahrhundert. Der 2. Platz.', ['Im 19. Jahrhundert.', 'Der 2. Platz.']],
 		['Es war 1999. Dann kam er.', ['Es war 1999.', 'Dann kam er.']],
+		['Siehe Abs. 3 u.a. dort, z.B. usw. Danach.', ['Siehe Abs. 3 u.a. dort, z.B. usw. Danach.']],
+		['The U.S. is big. Yes.', ['The U.S. is big.', 'Yes.']],
 		['It costs 3.50. Fine.', ['It costs 3.50.', 'Fine.']],
 		['“Is it late?” he asked. “Yes.” She left.', ['“Is it late?” he asked.', '“Yes.”', 'She left.']],
 		[
