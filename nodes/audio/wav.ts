@@ -1,5 +1,5 @@
-import type { WavFacts } from './wavScanner';
-import { type Span, WavReader } from './wavReader';
+import type { WavFacts } from './wavHeader';
+import { type Span, WavScanner } from './wavScanner';
 import { GatewayFailure } from '../shared/failure/failure';
 import { amount } from '../shared/plain/inWords';
 import type { AudioTags } from './tags/audioTags';
@@ -18,17 +18,17 @@ export const wav: AudioFormat<WavSound> = {
 	name: 'WAV',
 	description: 'Uncompressed, for further editing',
 	mimeType: 'audio/wav',
-	scanner: () => new WavReader(),
+	scanner: () => new WavScanner(),
 
 	async read(source) {
-		const reader = new WavReader();
-		await reader.readAll(await source.open());
-		const { facts, spans, soundLength } = reader;
+		const scanner = new WavScanner();
+		await scanner.readAll(await source.open());
+		const { facts, spans, soundLength } = scanner;
 		if (!facts) throw source.fail('is not a readable WAV file');
 		if (!facts.isUncompressed) throw source.fail('is a compressed WAV file, which cannot be joined');
-		if (reader.isMixed) throw source.fail('consists of several WAV files with different formats');
+		if (scanner.isMixed) throw source.fail('consists of several WAV files with different formats');
 		if (soundLength === 0) throw source.fail('contains no sound');
-		return { ...soundOf(facts, soundLength, () => soundIn(source, spans)), problem: cutOff(reader) };
+		return { ...soundOf(facts, soundLength, () => soundIn(source, spans)), problem: cutOff(scanner) };
 	},
 
 	silence(seconds, { facts }) {

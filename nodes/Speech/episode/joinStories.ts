@@ -1,4 +1,3 @@
-import { chargedFailure } from '../../shared/failure/words';
 import { toFailure } from '../../shared/failure/failure';
 import type { Sound } from '../../audio/audioFormat';
 import { Joiner } from '../../audio/joiner';
@@ -34,7 +33,7 @@ async function readPart(joiner: Joiner, part: StoryPart): Promise<Sound> {
 	const { source, discard } = part;
 	const sound = await joiner.read(source).catch(async (error: unknown) => {
 		if (!discard) throw error;
-		const failure = chargedFailure(toFailure(error));
+		const failure = toFailure(error);
 		await discard(failure);
 		throw failure;
 	});

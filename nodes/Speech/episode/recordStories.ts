@@ -18,7 +18,7 @@ export async function recordStories(stories: Story[], stopAtFailure: boolean): P
 			const failure = partFailure(toFailure(error), index, story.texts);
 			// The first failure is that of the story, which says as well that another part may be paid for.
 			if (!story.failure) story.failure = failure;
-			else if (failure.mayBeCharged) story.failure = story.failure.with({ mayHaveBeenCarriedOut: true });
+			else story.failure = story.failure.after(failure);
 		}
 		return story.failure !== undefined;
 	};
@@ -32,8 +32,7 @@ export async function recordStories(stories: Story[], stopAtFailure: boolean): P
 async function partOf({ call, settings, texts, title }: Story, index: number): Promise<StoryPart> {
 	const [number, text] = [index + 1, texts[index]];
 	const { value: audio, discard } = await speak(call, settings!, text, title);
-	const fail = (what: string) =>
-		answerFailure(`the audio of part ${number} ${what}`, { mayHaveBeenCarriedOut: true });
+	const fail = (what: string) => answerFailure(`the audio of part ${number} ${what}`);
 	return {
 		number,
 		text,
@@ -55,5 +54,5 @@ export function partFailure(failure: GatewayFailure, index: number, texts: strin
 		partial: { ...failure.facts.partial, part: index + 1, parts: texts.length, text },
 	};
 	const message = `Part ${index + 1} of ${texts.length}, which begins with “${text}”, was not generated: ${failure.message}`;
-	return new GatewayFailure(failure.kind, message, failure.description, facts);
+	return failure.saying({ message }, facts);
 }

@@ -1,6 +1,6 @@
 import { missingPart } from '../answer/headers';
 import { answerFailure, downloadFailure } from '../failure/words';
-import { withGatewayWords } from '../failure/statusFailure';
+import { withGatewayWords } from '../failure/statusWords';
 import { type GatewayFailure, toFailure } from '../failure/failure';
 import type { AnswerReader } from '../answer/answerReaders';
 import type { StreamKind } from '../plain/budgets';
@@ -8,7 +8,7 @@ import { FILE } from './endpoints';
 import type { GatewayAddresses } from './addresses';
 import type { Gate } from '../limiter/gate';
 import type { Aside, Layer, Send } from './layer';
-import type { RequestOptions } from './request';
+import { type RequestOptions, sendingOf } from './request';
 
 export interface DownloadOptions extends RequestOptions {
 	/** Default: `file`. */
@@ -17,11 +17,11 @@ export interface DownloadOptions extends RequestOptions {
 
 /** Downloads as many files at once as there is room for. */
 export function inTurn(gate: Gate, aside: Aside): Layer {
-	return (next) => async (request, read) => {
+	return (next) => async (sending, read) => {
 		await gate.enter();
 		const back = aside();
 		try {
-			return await next(request, read);
+			return await next(sending, read);
 		} finally {
 			gate.leave();
 			back();
@@ -48,7 +48,7 @@ export async function download<T>(
 	}
 	try {
 		return await send(
-			{ ...limits, endpoint: FILE, urls: [...new Set(urls)], streamed: kind },
+			sendingOf({ ...limits, endpoint: FILE, streamed: kind }, [...new Set(urls)]),
 			async (answer) => {
 				const missing = missingPart(answer);
 				if (missing) throw answerFailure(`it ${missing}`);

@@ -3,8 +3,8 @@ import { measured } from '../../../nodes/audio/formats';
 import { audioIn, receiveAudio, requireAudio } from '../../../nodes/Speech/audioAnswer';
 import type { Answer } from '../../../nodes/shared/answer/answerReaders';
 import { streamFrom } from '../../../nodes/shared/answer/byteStream';
-import { WavReader } from '../../../nodes/audio/wavReader';
-import { type WavFacts, WavScanner } from '../../../nodes/audio/wavScanner';
+import type { WavFacts } from '../../../nodes/audio/wavHeader';
+import { WavScanner } from '../../../nodes/audio/wavScanner';
 import { decode, synthesize } from '../../audioTools';
 import { answerOf, bytesOf, inChunks } from '../answerOf';
 import { wav as wavOf } from '../../integration/VoiceModel/voiceSamples';
@@ -149,10 +149,10 @@ describe('A WAV file', () => {
 		const { bytes, durationSeconds } = await joined([file]);
 		expect(durationSeconds).toBeCloseTo(SECONDS, 3);
 		expect(bytes.subarray(44, 44 + PCM.length).equals(PCM)).toBe(true);
-		const whole = scanned(new WavReader(), file);
+		const whole = scanned(new WavScanner(), file);
 		expect(whole.missingSeconds > 0).toBe(isCut);
 		for (const size of [1, 13, 999]) {
-			const reader = new WavReader();
+			const reader = new WavScanner();
 			await reader.readAll(inChunks(file, [size]));
 			expect([reader.spans, reader.isMisleading]).toEqual([whole.spans, whole.isMisleading]);
 		}

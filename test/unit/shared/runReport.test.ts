@@ -1,4 +1,5 @@
 import type { IBinaryData } from 'n8n-workflow';
+import { cancelledFailure } from '../../../nodes/shared/failure/words';
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import { durationInWords, rowList } from '../../../nodes/shared/plain/inWords';
 import type { LinkedResult } from '../../../nodes/shared/run/operation';
@@ -151,7 +152,7 @@ describe('The hints after a retry', () => {
 describe('The report of a stopped execution', () => {
 	const cancelled = (from: number | number[], facts: object, files = {}): LinkedResult => ({
 		from,
-		failure: new GatewayFailure('cancelled', 'The execution was stopped', 'Again.', facts),
+		failure: cancelledFailure(facts),
 		files,
 	});
 	const result = (from: number | number[], json: object, files = {}): LinkedResult => ({
@@ -169,7 +170,7 @@ describe('The report of a stopped execution', () => {
 		const results = [
 			result(0, { text: 'A secret answer', url: 'https://files.example/a' }),
 			result([1, 2], { taskId: 'task-1' }),
-			cancelled(3, { mayHaveBeenCarriedOut: true }),
+			{ from: 3, failure: cancelledFailure().judged({ charge: 'possible' }) },
 			cancelled(4, { attempts: 0 }),
 			// Taken over, or free.
 			result(5, { url: 'https://files.example/b' }),
@@ -234,7 +235,7 @@ describe('An output item', () => {
 	it('of a failure has its error, its details, and the files that were finished', () => {
 		const item = toOutputItem({ from: 1, failure: failed({ status: 400 }), files: { part: file } });
 		expect(item).toEqual({
-			json: { error: 'Rejected', details: { kind: 'request', description: 'Check it.', status: 400 } },
+			json: { error: 'Rejected', details: { kind: 'request', description: 'Check it. The request was not carried out.', status: 400 } },
 			binary: { part: file },
 			pairedItem: { item: 1 },
 		});
