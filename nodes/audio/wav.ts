@@ -1,8 +1,8 @@
-import type { WavFacts } from './wavHeader';
+import { factsOf, type WavFacts } from './wavHeader';
 import { type Span, WavScanner } from './wavScanner';
 import { GatewayFailure } from '../shared/failure/failure';
 import { amount } from '../shared/plain/inWords';
-import type { AudioTags } from './tags/audioTags';
+import { type AudioTags, littleEndian } from './tags/audioTags';
 import { wavChunks } from './tags/wavChunks';
 import { type AudioFormat, type AudioSource, cutOff, type Sound } from './audioFormat';
 
@@ -101,33 +101,16 @@ const BIG_ENDIAN = /endianness=\s*"?big/i;
  * Gemini (https://github.com/googleapis/python-genai/issues/837); undefined for any other.
  */
 export function rawSound(source: AudioSource, contentType: string): WavSound | undefined {
-	const sampleRate = Number(RATE.exec(contentType)?.[1] ?? 0);
-	const { size } = source;
-	if (!RAW.test(contentType) || BIG_ENDIAN.test(contentType) || sampleRate === 0 || size === undefined)
-		return undefined;
+	const [, rate] = RATE.exec(contentType) ?? [];
+	const { size = 0 } = source;
+	if (rate === undefined || !RAW.test(contentType) || BIG_ENDIAN.test(contentType)) return undefined;
 	const channels = Number(CHANNELS.exec(contentType)?.[1] ?? 1);
 	const block = 2 * channels;
-	const byteRate = block * sampleRate;
-	const format = Buffer.alloc(16);
-	format.writeUInt16LE(PCM, 0);
-	format.writeUInt16LE(channels, 2);
-	format.writeUInt32LE(sampleRate, 4);
-	format.writeUInt32LE(byteRate, 8);
-	format.writeUInt16LE(block, 12);
-	format.writeUInt16LE(16, 14);
+	const upper = 2 ** 16;
+	const format = littleEndian(PCM + channels * upper, Number(rate), block * Number(rate), block + 16 * upper);
 	const length = size - (size % block);
-	const facts = {
-		format,
-		formatTag: PCM,
-		isUncompressed: true,
-		channels,
-		sampleRate,
-		byteRate,
-		dataOffset: 0,
-	};
-	return soundOf({ ...facts, declaredLength: length }, length, () =>
-		soundIn(source, [{ offset: 0, length }]),
-	);
+	const facts = factsOf(format, 0, length, undefined);
+	return facts && soundOf(facts, length, () => soundIn(source, [{ offset: 0, length }]));
 }
 
 function* silentChunks(length: number, byte: number): Generator<Buffer> {

@@ -62,7 +62,7 @@ export class WavScanner extends AudioScanner {
 	}
 
 	get isMisleading(): boolean {
-		return this.hasWrongSize || this.spans.length > 1;
+		return this.hasWrongSize || this.isMixed || this.spans.length > 1;
 	}
 
 	/** Reads chunk by chunk. Any chunks may precede the sound; behind it, another file may begin. */

@@ -60,11 +60,15 @@ const ADDRESSES = [
 	...['url', 'image_url', 'audio_url', 'video_url', 'images'],
 	...['file_data', 'data', 'b64_json', 'result'],
 ];
+/** A text that is nothing but a file (https://github.com/foxhui/WebAI2API/issues/102). */
+const WHOLE = /^\s{0,99}data:\s{0,9}(image|audio|video)\//i;
 const MARKDOWN = /(!\[[^\]\n]{0,200}\]\()(\s{0,9}data:[^,()]{1,300},[\w+/=%\s-]+)\)/gi;
 
 /** @param owner the object that the text is a field of @param place the name of the field that the object is in */
 function textWithoutFile(text: string, name: string, owner: Fields, place: string, take: Take): string {
 	if (TEXTS.includes(name)) {
+		const whole = WHOLE.test(text) ? fileOfText(text) : undefined;
+		if (whole) return take(whole) ?? text;
 		return text.replace(MARKDOWN, (all, start: string, uri: string) => {
 			const file = fileOfText(uri);
 			const name = file && take(file);

@@ -160,7 +160,9 @@ describe('A WAV file', () => {
 
 	it('that consists of files with different formats is refused, and says why', async () => {
 		const other = wavOf({ seconds: 1, sampleRate: 16_000 });
-		await expect(joined([Buffer.concat([PLAIN, other])])).rejects.toThrow('with different formats');
+		const both = Buffer.concat([PLAIN, other]);
+		await expect(joined([both])).rejects.toThrow('with different formats');
+		expect(scanned(new WavScanner(), both).isMisleading).toBe(true);
 	});
 
 	it('may be a little shorter than it says, or say nothing', async () => {
