@@ -94,11 +94,12 @@ class NodeRun {
 	}
 
 	async reportProgress(ends: AbortSignal): Promise<void> {
-		const { context, client, progress } = this.run;
+		const { context, client, payments, progress } = this.run;
 		for (;;) {
 			await client.clock.sleep(REPORT_EVERY_MS, ends);
 			if (ends.aborted) return;
-			logProgress(this.run, progress.line(this.run, context.getTimezone()));
+			const line = progress.line(payments.paidItems.size, client.ledger.waitsUntil, context.getTimezone());
+			logProgress(this.run, line);
 		}
 	}
 
