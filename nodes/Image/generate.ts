@@ -1,5 +1,5 @@
 import type { IBinaryData } from 'n8n-workflow';
-import { toFailure, GatewayFailure } from '../shared/failure/failure';
+import { toFailure, type GatewayFailure } from '../shared/failure/failure';
 import { endpoints } from '../shared/send/endpoints';
 import { detectMediaType } from '../shared/files/mediaTypes';
 import { isText } from '../shared/files/textInstead';

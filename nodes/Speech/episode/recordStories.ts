@@ -1,5 +1,5 @@
 import { answerFailure, cancelledFailure } from '../../shared/failure/words';
-import { GatewayFailure, toFailure } from '../../shared/failure/failure';
+import { type GatewayFailure, toFailure } from '../../shared/failure/failure';
 import { runPool } from '../../shared/run/pool';
 import { speak } from '../speak';
 import { storedSource } from '../storeSpeech';
