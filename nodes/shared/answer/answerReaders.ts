@@ -5,7 +5,7 @@ import { errorInside, saysNo } from '../failure/errorInside';
 import { answerFailure, interruptedFailure, DENIED } from '../failure/words';
 import { withGatewayWords } from '../failure/statusWords';
 import { reportedFailure } from '../failure/verdict';
-import { type FailureFacts, GatewayFailure, toFailure } from '../failure/failure';
+import { type FailureFacts, type GatewayFailure, toFailure } from '../failure/failure';
 import { asRecord, textOr, toText, shortened } from '../plain/values';
 import { FAILURE_BYTES, JSON_BUDGET, KEPT_ANSWER_LENGTH } from '../plain/budgets';
 import { hasBroken, peek, TextCollector, type ByteStream } from './byteStream';

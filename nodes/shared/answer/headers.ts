@@ -19,3 +19,21 @@ export function requestIdOf(headers: ResponseHeaders): string | undefined {
 export function mediaTypeOf({ headers }: { headers: ResponseHeaders }): string {
 	return (headerValue(headers, 'content-type') ?? '').split(';')[0].trim().toLowerCase();
 }
+
+const PARTIAL_CONTENT = 206;
+
+/** What is wrong with a file of which only a part was sent, although none was asked for, as the rest of a sentence. */
+export function missingPart({
+	status,
+	headers,
+}: {
+	status: number;
+	headers: ResponseHeaders;
+}): string | undefined {
+	const range = headerValue(headers, 'content-range') ?? '';
+	const [, first, last, length] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/i.exec(range.trim()) ?? [];
+	const isWhole = first === '0' && (length === '*' || Number(last) + 1 === Number(length));
+	return status !== PARTIAL_CONTENT || isWhole
+		? undefined
+		: `is only a part of the file (${range || 'status 206'})`;
+}
