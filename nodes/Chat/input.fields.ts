@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { emptyFailure, inputFailure } from '../shared/failure/words';
 import type { Call } from '../shared/run/call';
 import { entriesOf, jsonValue, toTextOrChoice } from '../shared/run/parameterReader';
+import { parseToSend } from '../shared/plain/json';
 import { asRecord, isBlank, toText } from '../shared/plain/values';
 import { fileParts, FILES, MESSAGE_FILES } from './files.fields';
 import type { ChatFormat } from './formats/fileParts';
@@ -165,7 +166,7 @@ async function turnOf(call: Call, message: IDataObject, index: number, format: C
 function readJsonMessages(call: Call, format: ChatFormat): object[] {
 	const hasParts = format === 'generateContent';
 	const example = `{"role": "user", ${CONTENTS[format]}}`;
-	const messages = jsonValue(call.value(MESSAGES_JSON), MESSAGES_JSON, `[${example}]`);
+	const messages = jsonValue(call.value(MESSAGES_JSON), MESSAGES_JSON, `[${example}]`, parseToSend);
 	if (!Array.isArray(messages) || messages.length === 0) {
 		throw inputFailure(
 			MESSAGES_JSON,

@@ -3,6 +3,7 @@ import { inputFailure } from '../../shared/failure/words';
 import type { Call } from '../../shared/run/call';
 import type { ItemOperation } from '../../shared/run/operation';
 import { jsonValue } from '../../shared/run/parameterReader';
+import { parseToSend } from '../../shared/plain/json';
 import { asRecord, textOr } from '../../shared/plain/values';
 import { ask } from '../ask';
 import type { QuestionWriter } from '../question';
@@ -85,7 +86,7 @@ function functionNames(tools: object[] = []): string[] {
 function readList(call: Call, definition: INodeProperties): object[] | undefined {
 	const value = call.options.value(definition);
 	if (value === undefined || value === '') return undefined;
-	const list = jsonValue(value, definition, '[{…}]');
+	const list = jsonValue(value, definition, '[{…}]', parseToSend);
 	if (!Array.isArray(list) || !list.every((entry) => asRecord(entry))) {
 		throw inputFailure(definition, 'is not a list of JSON objects', 'Enter an array of objects, e.g. [{…}].');
 	}

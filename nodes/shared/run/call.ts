@@ -21,6 +21,7 @@ import type { GatewayClient, GatewayRequest, RequestOptions } from '../send/clie
 import { readHeaders } from '../send/headers';
 import type { AnswerReader } from '../answer/answerReaders';
 import type { Redactor } from '../answer/redactor';
+import { parseToSend } from '../plain/json';
 import { asRecord, isBlank } from '../plain/values';
 import {
 	entriesOf,
@@ -200,7 +201,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	get extraBodyFields(): Record<string, unknown> {
 		const value = this.options.value(EXTRA_BODY_FIELDS);
 		if (value === undefined || value === '') return {};
-		const fields = asRecord(jsonValue(value, EXTRA_BODY_FIELDS, '{"seed": 7}'));
+		const fields = asRecord(jsonValue(value, EXTRA_BODY_FIELDS, '{"seed": 7}', parseToSend));
 		if (fields) return fields;
 		throw inputFailure(
 			EXTRA_BODY_FIELDS,
