@@ -56,7 +56,11 @@ export function pace({ clock, ledger, aside, moment }: Run, pacer: Pacer, lanes:
 		if (!isTooLong && lane.mayRetry(slot.request)) {
 			return failure.after({ ...outcome, pauseMs: ms });
 		}
-		return limitFailure(failure.facts, isTooLong ? clock.date() + ms : undefined, moment());
+		// Whoever polls must know how long to wait.
+		return limitFailure(failure.facts, isTooLong ? clock.date() + ms : undefined, moment()).after({
+			...outcome,
+			isFinal: true,
+		});
 	}
 }
 

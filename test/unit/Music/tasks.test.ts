@@ -64,6 +64,35 @@ describe('readMusicTask: task', () => {
 		expect(task({ status: 'ON_THE_MOON', ...fields }).state).toBe(state);
 	});
 
+	/** Words for the end of a task, and those around them, in all spellings. */
+	const ends =
+		'fail failed failure error exception cancelled canceled timeout expired rejected refused aborted terminated moderated blocked';
+	const spellings: Array<(before: string, word: string) => string> = [
+		(_before, word) => word,
+		(before, word) => `${before}_${word}`.toUpperCase(),
+		(before, word) => `${before}-${word}`,
+		(before, word) => `${before} ${word}: no credit`,
+		(before, word) => `${word}_${before}`,
+		(before, word) => before + word[0].toUpperCase() + word.slice(1),
+		(before, word) => word + before[0].toUpperCase() + before.slice(1),
+	];
+
+	it('has failed with a word for that in any spelling, at any place', () => {
+		const missed = ends
+			.split(' ')
+			.flatMap((word) => ['task', 'audio'].flatMap((before) => spellings.map((spell) => spell(before, word))))
+			.concat('TIMED_OUT', 'timeouted', 'Request Moderated', 'SENSITIVE_WORD_ERROR', '生成失败')
+			.filter((status) => task({ status }).state !== 'failed');
+		expect(missed).toEqual([]);
+	});
+
+	it('is pending with the words of public APIs for that', () => {
+		const words =
+			'PENDING PROCESSING NOT_START SUBMITTED QUEUED IN_QUEUE in_progress IN-PROGRESS TEXT_SUCCESS FIRST_SUCCESS starting notStarted running Queueing Preparing dreaming THROTTLED streaming staged retrying generating created WAIT terror failover';
+		const over = words.split(' ').filter((status) => task({ status }).state !== 'pending');
+		expect(over).toEqual([]);
+	});
+
 	it('reads when it was submitted and finished, and 0 as no time', () => {
 		const at = '2023-11-14T22:13:20.000Z';
 		const times = (fields: object) => task({ status: 'SUCCESS', ...fields });
@@ -130,7 +159,7 @@ async function waited(
 	options: Partial<TaskWait>,
 	query: (taskId: string, poll: number, signal: AbortSignal) => MusicTask | Promise<MusicTask>,
 ) {
-	const clock = new FakeClock();
+	const { clock = new FakeClock() } = options as { clock?: FakeClock };
 	const startedAt = clock.now();
 	const outcomes: Record<string, TaskOutcome & { atMs: number }> = {};
 	let polls = 0;
@@ -153,7 +182,7 @@ async function waited(
 		...options,
 	};
 	await clock.run(waitForTasks(ids, wait));
-	return { outcomes, polls, lastMs: clock.now() - startedAt };
+	return { outcomes, polls, startedAt, lastMs: clock.now() - startedAt };
 }
 
 const processing = readMusicTask({ data: { status: 'PROCESSING', progress: '50%' } });
@@ -190,6 +219,32 @@ describe('waitForTasks', () => {
 			expect(outcomes).toMatchObject({ t0: { kind: 'finished' }, t1: { kind: 'finished' } });
 		},
 	);
+
+	const limited = (retryAfterMs?: number): never => {
+		throw failure('rateLimit').after({ kind: 'refused', isFinal: true, retryAfterMs });
+	};
+
+	it.each<[string, number, Array<number | undefined>, number[]]>([
+		['twice as late with each further one', 8, [undefined, undefined, undefined], [8, 8, 16, 32]],
+		['a minute later at most', 40, [undefined, undefined, undefined], [40, 40, 60, 60]],
+		['not before the gateway allows it', 2, [30_000, 5_000, undefined], [2, 30, 5, 8]],
+		['not before the interval has passed', 8, [1_000], [8, 8]],
+	])('polls after a refusal %s', async (_when, seconds, refusals, expected) => {
+		const times: number[] = [];
+		const query = (_id: string, poll: number) =>
+			poll <= refusals.length ? limited(refusals[poll - 1]) : success;
+		const clock = new FakeClock();
+		const settled = await waited(['t0'], { intervalMs: seconds * 1000, clock }, (id, poll) => {
+			times.push(clock.now());
+			return query(id, poll);
+		});
+		expect(settled.outcomes.t0).toMatchObject({ kind: 'finished' });
+		const gaps = times.map((time, index) => time - (times[index - 1] ?? settled.startedAt));
+		for (const [index, gap] of gaps.entries()) {
+			expect(gap).toBeGreaterThanOrEqual(expected[index] * 1000);
+			expect(gap).toBeLessThan(expected[index] * 1060 + 50);
+		}
+	});
 
 	it.each<[string, FailureKind, toleratedRefusals: number, polls: number]>([
 		['immediately when the gateway rejects the key', 'authentication', 2, 1],

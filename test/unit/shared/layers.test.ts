@@ -211,14 +211,14 @@ describe('Pace', () => {
 		const request = { history, maxRateLimitRetries: 1 };
 		await expect(send(request)).rejects.toMatchObject({ outcome: { kind: 'refused', pauseMs: 20_000 } });
 		expect(history.sentAt).toBe(clock.now());
-		await expect(send(request)).rejects.toMatchObject({ kind: 'rateLimit', outcome: undefined });
+		await expect(send(request)).rejects.toMatchObject({ kind: 'rateLimit', outcome: { isFinal: true } });
 	});
 
 	it('gives up at once what would have to wait for too long, until the limit ends', async () => {
 		const { ends, requests } = pacing(Array.from({ length: 6 }, () => refused(690_000)));
 		const message = expect.stringMatching(/^The rate limit of the gateway is reached until 22:25 /);
 		for (let sent = 1; sent <= 5; sent++) {
-			expect(await ends()).toMatchObject([{ reason: { kind: 'rateLimit', message, outcome: undefined } }]);
+			expect(await ends()).toMatchObject([{ reason: { kind: 'rateLimit', message, outcome: { isFinal: true } } }]);
 		}
 		const unsent = 'The rate limit of the gateway is reached until 22:25, so this item was not sent';
 		expect(await ends()).toMatchObject([{ reason: { message: unsent } }]);
