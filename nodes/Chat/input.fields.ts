@@ -156,6 +156,7 @@ async function turnOf(call: Call, message: IDataObject, index: number, format: C
 	const ofEntry = { ...ROLE, displayName: `${here}: ${ROLE.displayName}` };
 	const role = toTextOrChoice(message[ROLE.name], ofEntry) as Turn['role'];
 	const text = toText(message[TEXT.name]);
+	call.hintAtObject(text, here);
 	const texts: Part[] = isBlank(text) ? [] : [{ type: 'text', text }];
 	const entries = role === 'user' ? entriesOf(message[MESSAGE_FILES.name], MESSAGE_FILES) : [];
 	const files = await fileParts(call, entries, `${MESSAGE_FILES.displayName} in ${here}`, format);

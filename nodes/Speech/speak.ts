@@ -4,7 +4,7 @@ import type { ByteStream } from '../shared/answer/byteStream';
 import { mediaTypeOf } from '../shared/answer/headers';
 import { inputFailure } from '../shared/failure/words';
 import { GatewayFailure } from '../shared/failure/failure';
-import { fileNameFrom, firstWords, storeFile } from '../shared/files/storeFile';
+import { firstWords, storeFile } from '../shared/files/storeFile';
 import type { Call } from '../shared/run/call';
 import type { Paid } from '../shared/run/payments';
 import { endpoints } from '../shared/send/endpoints';
@@ -88,7 +88,7 @@ export async function storeNamed(
 	contentType: string,
 	name: string,
 ): Promise<IBinaryData> {
-	return await storeFile(call, audio, contentType, (extension) => fileNameFrom(name, 'speech', extension));
+	return await storeFile(call, audio, contentType, { about: name, fallback: 'speech' });
 }
 
 /** How many characters fit for each unit of a limit: one has up to 3 bytes, and rarely more than 2 tokens. */

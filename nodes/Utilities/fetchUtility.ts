@@ -2,7 +2,7 @@ import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 import { answerFailure } from '../shared/failure/words';
 import { GatewayFailure, toFailure } from '../shared/failure/failure';
 import { NOT_CARRIED_OUT } from '../shared/failure/statusFailure';
-import { fileNameFrom, storeFile } from '../shared/files/storeFile';
+import { storeFile } from '../shared/files/storeFile';
 import type { Answer } from '../shared/answer/answerReaders';
 import { STREAM_BYTES } from '../shared/plain/budgets';
 import { type ByteStream, streamFrom, withinSize } from '../shared/answer/byteStream';
@@ -73,8 +73,8 @@ async function stored(
 	content: ByteStream | Buffer,
 	mimeType: string,
 ): Promise<{ kind: 'file'; file: IBinaryData }> {
-	const nameFor = (extension: string) => fileNameFrom(fileName, 'file', extension);
-	return { kind: 'file', file: await storeFile(call, content, mimeType, nameFor) };
+	const file = await storeFile(call, content, mimeType, { about: fileName, fallback: 'file' });
+	return { kind: 'file', file };
 }
 
 /** What was paid for, with the picture as a file if the response is JSON with a picture or its address. */

@@ -11,7 +11,7 @@ import type { MusicTask } from './musicTask';
 import type { Track } from './tracks';
 import type { TaskOutcome } from './waitForTasks';
 import { detectMediaType } from '../../shared/files/mediaTypes';
-import { fileNameFrom, storeFile } from '../../shared/files/storeFile';
+import { storeFile } from '../../shared/files/storeFile';
 import type { Answer } from '../../shared/answer/answerReaders';
 import { peek } from '../../shared/answer/byteStream';
 import { mediaTypeOf } from '../../shared/answer/headers';
@@ -168,7 +168,7 @@ async function download(call: Call, url: string, title: string): Promise<IBinary
 		if (isText || looksLikeWebPage(firstBytes.toString('latin1', 0, 1000))) {
 			throw answerFailure(`it is ${contentType || 'a web page'} instead of a file`);
 		}
-		return await storeFile(call, body, contentType, (extension) => fileNameFrom(title, 'song', extension));
+		return await storeFile(call, body, contentType, { about: title, fallback: 'song' });
 	};
 	return await call.keepFile([url, title], () => call.client.download(url, store, call.requestOptions));
 }

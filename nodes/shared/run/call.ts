@@ -142,7 +142,9 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 
 	/** Text; numbers and other values from expressions become text. */
 	text(definition: ParameterDefinition): string {
-		return toTextOrChoice(this.value(definition), definition);
+		const text = toTextOrChoice(this.value(definition), definition);
+		this.hintAtObject(text, definition.displayName);
+		return text;
 	}
 
 	requiredText(definition: ParameterDefinition): string {
@@ -207,6 +209,14 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 			EXTRA_BODY_FIELDS,
 			'is not a JSON object',
 			'Enter an object, for example {"seed": 7}.',
+		);
+	}
+
+	/** Tells of what JavaScript makes of an object in the middle of a text. */
+	hintAtObject(text: string, where: string): void {
+		if (!text.includes('[object Object]')) return;
+		this.hint(
+			`${where} contains "[object Object]", which an expression makes of an object. Choose one of its fields, or use JSON.stringify() for all of them`,
 		);
 	}
 

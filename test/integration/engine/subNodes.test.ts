@@ -246,7 +246,7 @@ describe('Spending Limits of a sub-node', () => {
 			{ spending: { maxRequests: 2 } },
 		);
 		expect(error).toMatchObject({
-			message: 'Max Requests (2) is reached',
+			message: expect.stringMatching(/^Max Requests \(2\) is reached in the node “.+”$/),
 			description: expect.stringContaining('counts for everything that this node does in an execution'),
 			functionality: 'configuration-node',
 		});

@@ -218,7 +218,9 @@ describe('Pace', () => {
 		const { ends, requests } = pacing(Array.from({ length: 6 }, () => refused(690_000)));
 		const message = expect.stringMatching(/^The rate limit of the gateway is reached until 22:25 /);
 		for (let sent = 1; sent <= 5; sent++) {
-			expect(await ends()).toMatchObject([{ reason: { kind: 'rateLimit', message, outcome: { isFinal: true } } }]);
+			expect(await ends()).toMatchObject([
+				{ reason: { kind: 'rateLimit', message, outcome: { isFinal: true } } },
+			]);
 		}
 		const unsent = 'The rate limit of the gateway is reached until 22:25, so this item was not sent';
 		expect(await ends()).toMatchObject([{ reason: { message: unsent } }]);
