@@ -6,7 +6,7 @@ import { OptionalFields } from '../../shared/answer/optionalFields';
 import { generate, type ImageOrder, tokensIn } from '../generate';
 import type { ImageAnswer, ImageObject } from '../readImages';
 import { ImageFiles } from '../imageFiles';
-import { DOWNLOAD_IMAGES, FILE_NAME, generateFields, readOrder, sizeHint } from './generate.fields';
+import { DOWNLOAD_IMAGES, FILE_NAME, generateFields, readOrder, sizeWarning } from './generate.fields';
 
 /** Generates images from a prompt (interface, 4.4). */
 export const generateImage: ItemOperation = {
@@ -20,7 +20,6 @@ export const generateImage: ItemOperation = {
 		const field = call.requiredText(OUTPUT_FILE);
 		const downloads = call.flag(DOWNLOAD_IMAGES);
 		const simplify = call.flag(SIMPLIFY);
-		call.hint(sizeHint(order));
 		const store = new ImageFiles(call, { prompt: order.prompt, fileName: call.options.text(FILE_NAME) });
 
 		const generated = await generate(call, order, store);
@@ -31,10 +30,12 @@ export const generateImage: ItemOperation = {
 		for (const [index, image] of images.entries()) {
 			try {
 				const file = image.key === undefined ? await store.fileOf(image, index, downloads) : files[image.key];
+				const warning = sizeWarning(order, file);
+				call.warn(warning);
 				const hasTokens = !results.some((result) => 'json' in result);
 				results.push({
 					json: simplify
-						? simplified(order, generated, index, file, { hasTokens, optional })
+						? simplified(order, generated, index, file, { hasTokens, optional, warning })
 						: raw(generated, image),
 					files: file ? { [field]: file } : {},
 				});
@@ -57,7 +58,7 @@ function simplified(
 	answer: ImageAnswer,
 	index: number,
 	file: IBinaryData | undefined,
-	{ hasTokens, optional }: { hasTokens: boolean; optional: OptionalFields },
+	{ hasTokens, optional, warning }: { hasTokens: boolean; optional: OptionalFields; warning?: string },
 ): IDataObject {
 	const { images, others } = answer;
 	const { url, facts } = images[index];
@@ -73,6 +74,7 @@ function simplified(
 		created: optional.time(others.created, 'created'),
 		...(hasTokens ? tokensIn(answer, optional) : {}),
 		// Long values come last, so that the rest of a table can be read.
+		warning,
 		revisedPrompt: optional.text(facts.revised_prompt, 'revised_prompt'),
 		url,
 	};

@@ -18,6 +18,9 @@ import { mediaTypeOf } from '../../shared/answer/headers';
 
 export type TaskResult = OperationResult | OperationFailure;
 
+/** The number of tracks of a task (interface, section 8). */
+const USUAL_TRACKS = 2;
+
 /** The results of an item whose task is settled: tracks with files, a failure, or the ID of one that continues. */
 export async function resultsOf(
 	call: Call,
@@ -42,6 +45,9 @@ export async function resultsOf(
 	}
 	if (task.unreadableTracks > 0) {
 		call.hint(`The gateway's response has tracks that could not be read (${task.unreadableTracks})`);
+	}
+	if (task.tracks.length + task.unreadableTracks < USUAL_TRACKS) {
+		call.hint(`The gateway returned only one track for a task, although ${USUAL_TRACKS} are usual`);
 	}
 	if (perTask) {
 		const tracks = simplify ? { tracks: task.tracks.map((track) => simplified(track)) } : {};
@@ -104,7 +110,17 @@ function withoutTracks(answer: unknown, tracks: Set<unknown>): unknown {
 
 /** Long values come last, so that the rest of a table can be read. */
 function simplified(track: Track, facts: IDataObject = {}): IDataObject {
-	const { id: trackId, title, streamAudioUrl, imageUrl, durationSeconds, tags, model, createdAt } = track;
+	const {
+		id: trackId,
+		title,
+		streamAudioUrl,
+		imageUrl,
+		durationSeconds,
+		tags,
+		model,
+		createdAt,
+		others,
+	} = track;
 	const audioUrl = track.audioUrl ?? streamAudioUrl;
 	return withoutGaps({
 		title,
@@ -117,6 +133,7 @@ function simplified(track: Track, facts: IDataObject = {}): IDataObject {
 		audioUrl,
 		streamAudioUrl,
 		imageUrl,
+		otherFields: Object.keys(others).length > 0 ? (others as IDataObject) : undefined,
 	});
 }
 

@@ -49,6 +49,8 @@ export class RunResources<Context extends IExecuteFunctions | ISupplyDataFunctio
 	readonly done = new Map<string, Promise<unknown>>();
 	/** What to say next to the output after the run, and about which items. */
 	readonly hints = new Map<string, Set<number>>();
+	/** Those of them that somebody should look at. */
+	readonly warnings = new Set<string>();
 
 	/** @param paid what earlier tries have paid for, and what ends the run @param total number of items */
 	constructor(
@@ -215,9 +217,15 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	/** Tells of what JavaScript makes of an object in the middle of a text. */
 	hintAtObject(text: string, where: string): void {
 		if (!text.includes('[object Object]')) return;
-		this.hint(
+		this.warn(
 			`${where} contains "[object Object]", which an expression makes of an object. Choose one of its fields, or use JSON.stringify() for all of them`,
 		);
+	}
+
+	/** A hint in yellow. */
+	warn(message: string | undefined): void {
+		if (message !== undefined) this.run.warnings.add(message);
+		this.hint(message);
 	}
 
 	hint(message: string | undefined): void {

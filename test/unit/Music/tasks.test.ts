@@ -5,6 +5,7 @@ import { allSettledOrThrow } from '../../../nodes/Music/tasks/results';
 import { queryTask } from '../../../nodes/Music/tasks/queryTask';
 import { waitForTasks, type TaskOutcome, type TaskWait } from '../../../nodes/Music/tasks/waitForTasks';
 import { FakeClock } from '../fakeClock';
+import fc from 'fast-check';
 
 const task = (fields: object, outer: object = { code: 'success', message: '' }) =>
 	readMusicTask({ ...outer, data: { task_id: 't1', progress: '40%', ...fields } });
@@ -125,7 +126,52 @@ describe('readMusicTask: tracks', () => {
 			...{ model_name: 'music-v5', create_time: '2023-11-14T22:13:20Z', duration: '181.5' },
 		},
 	])('have names in camel case or snake case: %j', (track) => {
-		expect(read(track)).toEqual({ ...expected, raw: track });
+		expect(read(track)).toEqual({ ...expected, others: { prompt: 'Snow falls' }, raw: track });
+	});
+
+	const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+	const named: Record<string, Array<[string, unknown]>> = {
+		id: [
+			['id', 'a'],
+			['trackId', 'a'],
+		],
+		title: [['title', 'Snow']],
+		audioUrl: [['audioUrl', audio]],
+		streamAudioUrl: [['streamAudioUrl', stream]],
+		imageUrl: [['imageUrl', image]],
+		tags: [
+			['tags', 'folk, calm'],
+			['style', ['folk', 'calm']],
+		],
+		model: [
+			['modelName', 'music-v5'],
+			['model', 'music-v5'],
+		],
+		createdAt: [
+			['createTime', 1_700_000_000_000],
+			['createdAt', '2023-11-14T22:13:20Z'],
+		],
+		durationSeconds: [['duration', '181.5']],
+	};
+
+	it('have each field in each style, and keep what is none of them', () => {
+		const anyTrack = fc.tuple(
+			...Object.values(named).map((names) => fc.tuple(fc.constantFrom(...names), fc.boolean())),
+		);
+		fc.assert(
+			fc.property(
+				anyTrack,
+				fc.dictionary(
+					fc.string({ minLength: 1 }).map((name) => `x${name}`),
+					fc.jsonValue(),
+				),
+				(fields, others) => {
+					const known = fields.map(([[name, value], isSnake]) => [isSnake ? snake(name) : name, value]);
+					const raw = { ...(Object.fromEntries(known) as object), ...others };
+					expect(read(raw)).toEqual({ ...expected, others, raw });
+				},
+			),
+		);
 	});
 
 	it('are also found where Suno API has them', () => {

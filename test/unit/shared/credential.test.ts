@@ -212,6 +212,8 @@ describe('Headers', () => {
 			'trailer',
 			'forwarded',
 			'X-Forwarded-For',
+			...['True-Client-IP', 'X-Real-IP', 'CF-Connecting-IP', 'CF-Connecting-IPv6', 'X-Client-IP', 'Via'],
+			...['X_Real_IP', 'X-Cluster-Client-IP', 'Fastly-Client-IP', 'X-Original-Forwarded-For', 'Client-IP'],
 			'proxy-connection',
 			'two words',
 			'a:b',
