@@ -1,7 +1,7 @@
 import type { Answer } from '../shared/answer/answerReaders';
 import type { OptionalFields } from '../shared/answer/optionalFields';
 import { shortMessage } from '../shared/failure/errorBody';
-import type { GatewayFailure } from '../shared/failure/failure';
+import type { FailureKind, GatewayFailure } from '../shared/failure/failure';
 import { asRecord, groupBy } from '../shared/plain/values';
 import type { RequestOptions } from '../shared/send/client';
 import type { Endpoint } from '../shared/send/endpoints';
@@ -120,12 +120,14 @@ export function namingText(
 	outcomes: Array<Outcome<unknown> | undefined>,
 	{ name, text }: NamedText,
 ): GatewayFailure {
-	const { message } = failure;
+	const { kind, message } = failure;
 	const same = outcomes.filter((one) => one && 'failure' in one && one.failure.message === message);
-	if (same.length > 1) return failure;
+	if (same.length > 1 || !CAUSED_BY_TEXTS.includes(kind)) return failure;
 	return failure.saying({ message: `${message} (${name}: “${shortMessage(text.slice(0, NAMED_LENGTH))}”)` });
 }
 
+/** The failures that a text can cause. */
+const CAUSED_BY_TEXTS: FailureKind[] = ['request', 'gateway', 'answer'];
 /** How much of a text is named: enough to find it. */
 const NAMED_LENGTH = 100;
 

@@ -158,14 +158,26 @@ function readResolution(call: Call): string | undefined {
 const KNOWN_SIZES = ['1024x1024', '1024x1792', '1792x1024', '512', '1K', '2K', '4K'];
 
 /** What to tell the user about a size that the gateway has changed, or may have changed, without a word. */
-export function sizeWarning({ size }: ImageOrder, file?: IBinaryData): string | undefined {
+export function sizeWarning({ size, aspectRatio }: ImageOrder, file?: IBinaryData): string | undefined {
 	const { width, height } = file ?? ({} as IBinaryData);
-	if (KNOWN_SIZES.includes(size) || size.replace(/\s*[x×*]\s*/i, 'x') === `${width}x${height}`)
-		return undefined;
-	const usual = `Size is "${size}", which is none of the usual sizes (${KNOWN_SIZES.join(', ')})`;
-	return width === undefined
-		? `${usual}. A gateway that does not know it generates the default resolution (2K)`
-		: `${usual}. The image has ${width} × ${height} pixels`;
+	if (size.replace(/\s*[x×*]\s*/i, 'x') === `${width}x${height}`) return undefined;
+	const actual = width === undefined ? undefined : `The image has ${width} × ${height} pixels`;
+	if (!KNOWN_SIZES.includes(size)) {
+		const usual = `Size is "${size}", which is none of the usual sizes (${KNOWN_SIZES.join(', ')})`;
+		return `${usual}. ${actual ?? 'A gateway that does not know it generates the default resolution (2K)'}`;
+	}
+	const shape = aspectRatio ?? size;
+	const isOther = actual !== undefined && hasOtherShape(Number(width) / Number(height), shape);
+	return isOther ? `${actual}, although ${shape} was asked for` : undefined;
+}
+
+/** By how much models may miss a ratio: 9:16 can be 768 × 1344 pixels. */
+const TOLERANCE = 0.05;
+
+/** Some gateways draw squares whatever they are asked for (LocalAI, issue 2430; CLIProxyAPI, issue 5860). */
+function hasOtherShape(ratio: number, shape: string): boolean {
+	const [, width, height] = /^(\d+)[x:](\d+)$/.exec(shape) ?? [];
+	return width !== undefined && Math.abs(Math.log((ratio * Number(height)) / Number(width))) > TOLERANCE;
 }
 
 /** An aspect ratio such as `16:9`. The gateway would charge for another shape if it cannot read it. */

@@ -11,7 +11,7 @@ const CITY: UtilityParameter = {
 	upfront: 'telling',
 };
 
-/** The service behind most gateways has the forecasts of China's weather service. */
+/** Comparable services have the data of China's weather service (vikiboss/60s, issue 25). */
 const elsewhere =
 	'Most gateways know only places in China. For any other place, use the OpenWeatherMap node of n8n.';
 

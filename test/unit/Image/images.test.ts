@@ -122,6 +122,9 @@ describe('A size that is none of the usual ones', () => {
 
 	it.each([
 		['1024x1024', pixels(2048, 2048), undefined],
+		['1024x1792', pixels(768, 1344), undefined],
+		['1024x1792', pixels(1024, 1024), 'The image has 1024 × 1024 pixels, although 1024x1792 was asked for'],
+		['2K', pixels(1024, 1024), undefined],
 		['4K', undefined, undefined],
 		['1536x1024', pixels(1536, 1024), undefined],
 		['1536 × 1024', pixels(1536, 1024), undefined],
@@ -134,6 +137,13 @@ describe('A size that is none of the usual ones', () => {
 		if (words === undefined) expect(warning).toBeUndefined();
 		else expect(warning).toContain(words);
 	});
+});
+
+it('An image of another ratio than the one that was asked for is warned of', () => {
+	const file = { data: '', mimeType: 'image/png', width: 1024, height: 1024 };
+	const warning = sizeWarning({ ...order, aspectRatio: '16:9' }, file);
+	expect(warning).toBe('The image has 1024 × 1024 pixels, although 16:9 was asked for');
+	expect(sizeWarning({ ...order, aspectRatio: '1:1' }, file)).toBeUndefined();
 });
 
 describe('readAspectRatio', () => {

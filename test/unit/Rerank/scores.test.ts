@@ -150,6 +150,17 @@ describe('rerankRequest', () => {
 });
 
 describe('readDocuments', () => {
+	it('keeps the digits of long integers, as text', () => {
+		const json = '[{"id": 12345678901234567890, "text": "a"}, 98765432109876543210]';
+		expect(readDocuments(json.replace(', 9', ',{"text": 9').replace('0]', '0}]'), 'text')).toEqual([
+			{ text: 'a', given: { id: '12345678901234567890', text: 'a' } },
+			{ text: '98765432109876543210', given: { text: '98765432109876543210' } },
+		]);
+		expect(readDocuments('[98765432109876543210]', 'text')).toEqual([
+			{ text: '98765432109876543210', given: '98765432109876543210' },
+		]);
+	});
+
 	const texts = (value: string, field = 'text') => readDocuments(value, field).map(({ text }) => text);
 
 	it.each<[string, string, string[]]>([
