@@ -106,7 +106,7 @@ export async function rankDocuments(
 		const index = places[place];
 		if ('failure' in outcome) {
 			// That something may have been charged for must not stay unsaid.
-			const saysMore = outcome.failure.mayBeCharged && !failed?.failure.mayBeCharged;
+			const saysMore = failed?.failure.isFree && !outcome.failure.isFree;
 			const named = { name: `Document ${index + 1}`, text: documents[index] };
 			if (!failed || saysMore) failed = { index, failure: namingText(outcome.failure, outcomes, named) };
 			scores.set(documents[index], outcome);

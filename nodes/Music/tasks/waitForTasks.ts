@@ -79,7 +79,7 @@ async function waitForTask(taskId: string, wait: TaskWait, ended: AbortSignal): 
 				return { kind: 'unknown', failure };
 			}
 			limited = failure.kind === 'rateLimit' ? limited + 1 : 0;
-			pollAt = nextPoll(Math.max(backOffOf(wait, limited), failure.outcome?.retryAfterMs ?? 0));
+			pollAt = nextPoll(Math.max(backOffOf(wait, limited), failure.verdict.waitMs ?? 0));
 		}
 	}
 	const because = signal?.aborted ? 'cancelled' : 'timedOut';

@@ -97,6 +97,12 @@ export async function peek(
 	return { firstBytes, body: streamFrom(whole()) };
 }
 
+/** Whether an error comes from a body that broke off, rather than from the code that reads it. */
+export function hasBroken({ errored }: ByteStream, error: unknown): boolean {
+	const isClosed = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+	return isClosed || (errored !== null && errored !== undefined);
+}
+
 /** A stream of chunks that are generated while it is read. Destroying it ends the generator. */
 export function streamFrom(chunks: AsyncIterable<Buffer | string> | Iterable<Buffer | string>): ByteStream {
 	// Community nodes may not import the `stream` module. `Hash` is a Node stream class and inherits `from`.

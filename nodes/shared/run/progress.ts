@@ -1,4 +1,4 @@
-import { momentInWords } from '../failure/rateLimitFailure';
+import { momentInWords } from '../failure/rateLimitWords';
 import type { Clock } from '../limiter/clock';
 import { amount, durationInWords, joined } from '../plain/inWords';
 import type { RunResources } from './call';

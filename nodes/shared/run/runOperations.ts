@@ -147,8 +147,8 @@ class NodeRun {
 	}
 
 	/** Whether an item waited to be sent when another one failed, so that it was never sent. */
-	private wasNotSent({ kind, facts }: GatewayFailure): boolean {
-		return kind === 'cancelled' && !this.isCancelled && facts.mayHaveBeenCarriedOut !== true;
+	private wasNotSent({ kind, isFree }: GatewayFailure): boolean {
+		return kind === 'cancelled' && !this.isCancelled && isFree;
 	}
 
 	private get isCancelled(): boolean {

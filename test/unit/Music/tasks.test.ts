@@ -267,7 +267,7 @@ describe('waitForTasks', () => {
 	);
 
 	const limited = (retryAfterMs?: number): never => {
-		throw failure('rateLimit').after({ kind: 'refused', isFinal: true, retryAfterMs });
+		throw failure('rateLimit').judged({ waitMs: retryAfterMs });
 	};
 
 	it.each<[string, number, Array<number | undefined>, number[]]>([

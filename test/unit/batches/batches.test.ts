@@ -1,8 +1,8 @@
 import { Capacity, runPool } from '../../../nodes/shared/run/pool';
-import { statusFailure, webPageFailure } from '../../../nodes/shared/failure/statusFailure';
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import { askInBatches, type Outcome } from '../../../nodes/batches/askInBatches';
 import { seededRandom } from '../seededRandom';
+import { statusFailure } from '../statusFailure';
 import type { Call } from '../../../nodes/shared/run/call';
 import { runInGroups } from '../../../nodes/batches/groups';
 import type { LinkedResult } from '../../../nodes/shared/run/operation';
@@ -45,13 +45,13 @@ describe('askInBatches', () => {
 
 	it('says of what fails after a division that an earlier attempt may have been charged for', async () => {
 		const ask = async (texts: string[]): Promise<Array<Outcome<number>>> => {
-			if (texts.length > 1) throw statusFailure({ status: 400, mayHaveBeenCarriedOut: true });
+			if (texts.length > 1) throw statusFailure({ status: 400 }).judged({ charge: 'possible' });
 			if (texts[0] === 'b') throw statusFailure({ status: 400 });
 			return [{ value: 1 }];
 		};
 		const [one, other] = await askInBatches(['a', 'b'], ask, settings);
 		expect(one).toEqual({ value: 1 });
-		expect((other as { failure: GatewayFailure }).failure.mayBeCharged).toBe(true);
+		expect((other as { failure: GatewayFailure }).failure.isFree).toBe(false);
 	});
 
 	it('sends one additional request, not two per text, when the cause is not a text', async () => {
@@ -62,8 +62,7 @@ describe('askInBatches', () => {
 		expect(requests.filter(({ length }) => length === 1)).toEqual([['text']]);
 	});
 
-	const broken = (facts = {}) =>
-		statusFailure({ status: 500, gatewayMessage: 'unsupported value: NaN', ...facts });
+	const broken = () => statusFailure({ status: 500, gatewayMessage: 'unsupported value: NaN' });
 
 	it('narrows a failure inside the gateway down as well, and asks for a sign of life in between', async () => {
 		const random = seededRandom(9);
@@ -102,7 +101,7 @@ describe('askInBatches', () => {
 		const requests: string[][] = [];
 		const ask = async (some: string[]): Promise<Array<Outcome<number>>> => {
 			requests.push(some);
-			return some.length > 1 ? await Promise.reject(broken({ mayHaveBeenCarriedOut: true })) : [{ value: 1 }];
+			return some.length > 1 ? await Promise.reject(broken().judged({ charge: 'possible' })) : [{ value: 1 }];
 		};
 		await askInBatches(['a', 'b'], ask, { ...settings, repeatsUnclear });
 		expect(requests).toEqual(expected);
@@ -124,7 +123,7 @@ describe('askInBatches', () => {
 
 	it.each([
 		['a status that no text causes', statusFailure({ status: 401 })],
-		['a web page, whatever its status', webPageFailure('https://gateway.example/', { status: 400 })],
+		['a web page, whatever its status', statusFailure({ status: 404 }, { isWebPage: true })],
 		['no status', new GatewayFailure('request', 'Rejected', '')],
 	])('fails a whole batch, and no other, after %s', async (_what, failure) => {
 		let requests = 0;

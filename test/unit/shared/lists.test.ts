@@ -1,4 +1,3 @@
-import { statusFailure } from '../../../nodes/shared/failure/statusFailure';
 import type { GatewayClient, GatewayRequest } from '../../../nodes/shared/send/client';
 import {
 	fetchModels,
@@ -11,6 +10,7 @@ import {
 import { Call, RunResources } from '../../../nodes/shared/run/call';
 import { voiceList } from '../../../nodes/shared/run/voiceList';
 import { FakeClock } from '../fakeClock';
+import { statusFailure } from '../statusFailure';
 import { FakeContext } from './fakeContext';
 import { modelEntries, matching } from '../../../nodes/shared/fields/picker';
 
