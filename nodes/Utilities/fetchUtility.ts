@@ -1,6 +1,6 @@
 import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 import { answerFailure } from '../shared/failure/words';
-import { GatewayFailure, toFailure } from '../shared/failure/failure';
+import { type GatewayFailure, toFailure } from '../shared/failure/failure';
 import { storeFile } from '../shared/files/storeFile';
 import type { Answer } from '../shared/answer/answerReaders';
 import { STREAM_BYTES } from '../shared/plain/budgets';

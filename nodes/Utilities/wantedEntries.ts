@@ -18,7 +18,7 @@ export function wantedOf(data: unknown, wanted: Wanted[], onNote: (note: string)
 
 function keptOf(data: unknown, { parameter, text }: Wanted, onNote: (note: string) => void): unknown {
 	const { list, field } = parameter.keeps!;
-	const entries = asRecord(data)?.[list];
+	const entries = asRecord(data)?.[list] as unknown[] | undefined;
 	const names = text.split(/[\s,;，；、]+/).filter((name) => name !== '');
 	if (!Array.isArray(entries) || names.length === 0) return data;
 	const nameOf = (entry: unknown) => toText(asRecord(entry)?.[field]).toLowerCase();

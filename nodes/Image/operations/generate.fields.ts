@@ -160,7 +160,7 @@ const KNOWN_SIZES = ['1024x1024', '1024x1792', '1792x1024', '512', '1K', '2K', '
 /** What to tell the user about a size that the gateway has changed, or may have changed, without a word. */
 export function sizeWarning({ size, aspectRatio }: ImageOrder, file?: IBinaryData): string | undefined {
 	const { width, height } = file ?? ({} as IBinaryData);
-	if (size.replace(/\s*[x×*]\s*/i, 'x') === `${width}x${height}`) return undefined;
+	if (size.replace(/ ?[x×*] ?/i, 'x') === `${width}x${height}`) return undefined;
 	const actual = width === undefined ? undefined : `The image has ${width} × ${height} pixels`;
 	if (!KNOWN_SIZES.includes(size)) {
 		const usual = `Size is "${size}", which is none of the usual sizes (${KNOWN_SIZES.join(', ')})`;

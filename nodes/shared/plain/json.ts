@@ -33,10 +33,8 @@ const NO_NUMBERS = /(?<![\w.+-])-?(?:NaN|Infinity)(?![\w.+-])/g;
 function parseOfServer(text: string): unknown {
 	try {
 		return JSON.parse(text);
-	} catch (error) {
-		const withNulls = replacedOutsideStrings(text, NO_NUMBERS, () => 'null');
-		if (withNulls === text) throw error;
-		return JSON.parse(withNulls);
+	} catch {
+		return JSON.parse(replacedOutsideStrings(text, NO_NUMBERS, () => 'null'));
 	}
 }
 
