@@ -1,6 +1,6 @@
 import type { Evidence, FailureFacts, Report, Repeatability } from './evidence';
-import { GatewayFailure } from './failure';
-import { type FailureKind, kindOfStatus, ruleFor, type Verdict } from './rules';
+import { GatewayFailure, toFailure } from './failure';
+import { type FailureKind, kindOfStatus, ruleFor, type Verdict, verdictOfKind } from './rules';
 import { type Words, wordsOfStatus, wordsOfWebPage } from './statusWords';
 
 export interface Judged {
@@ -70,6 +70,12 @@ export function reportedFailure(
 	return new GatewayFailure(isOfAnotherServer ? 'address' : kind, words.message, words.advice, all, verdict, {
 		report,
 	});
+}
+
+/** What was thrown after a request had been paid for: a fault of this package does not know that. */
+export function paidFor(thrown: unknown): GatewayFailure {
+	const failure = toFailure(thrown);
+	return failure.kind === 'bug' ? failure.judged(verdictOfKind('answer')) : failure;
 }
 
 /** Whether a request may be repeated after a failure. @param repeatsUnclear even if it may already be charged for */

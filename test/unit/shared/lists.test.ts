@@ -1,3 +1,4 @@
+import { ofStatus } from './ofStatus';
 import type { GatewayClient, GatewayRequest } from '../../../nodes/shared/send/client';
 import {
 	fetchModels,
@@ -10,7 +11,6 @@ import {
 import { Call, RunResources } from '../../../nodes/shared/run/call';
 import { voiceList } from '../../../nodes/shared/run/voiceList';
 import { FakeClock } from '../fakeClock';
-import { statusFailure } from '../statusFailure';
 import { FakeContext } from './fakeContext';
 import { modelEntries, matching } from '../../../nodes/shared/fields/picker';
 
@@ -105,7 +105,7 @@ describe('The list of voices', () => {
 	);
 
 	const list = { voice_characters: [voice] };
-	const MISSING = statusFailure({ status: 404 });
+	const MISSING = ofStatus({ status: 404 });
 
 	it.each([
 		['the first', { [VOICES]: list }, [VOICES]],
@@ -118,7 +118,7 @@ describe('The list of voices', () => {
 	});
 
 	it.each([403, 500])('comes from no other path after any other failure: %i', async (status) => {
-		const failure = statusFailure({ status });
+		const failure = ofStatus({ status });
 		const { client, sent } = clientWith({ [VOICES]: failure });
 		await expect(fetchVoices(client, {})).rejects.toBe(failure);
 		expect(sent).toHaveLength(1);
