@@ -121,7 +121,14 @@ async function execute(
 	options.onStart?.(() => execution.cancel(), signalOf(engine));
 	const run = await execution;
 	options.onEnd?.();
+	if (!options.nodeTypes) await requireFieldsOfSchemas(json, run);
 	return summarise(run, json);
+}
+
+/** Loaded late, because it needs what runs workflows. */
+async function requireFieldsOfSchemas({ nodes }: WorkflowJson, run: IRun): Promise<void> {
+	const { requireDescribed } = await import('../schemas/everyRun');
+	requireDescribed(nodes, run);
 }
 
 /** The signal that tells the nodes of an execution to stop. */
