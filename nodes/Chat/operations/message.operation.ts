@@ -47,7 +47,7 @@ function messagesWriter(call: Call): QuestionWriter {
 export const message: ItemOperation = {
 	value: 'message',
 	name: 'Message a Model (Messages Format)',
-	action: 'Message a model in messages format',
+	action: 'Message a model (messages format)',
 	description:
 		'For models that answer fully only in this format, for example with content blocks and thinking',
 	fields: messageFields,

@@ -49,7 +49,7 @@ type Words = (facts: FailureFacts, namesModel: boolean) => [message: string, des
 export function unclearAdvice({ attempts = 1 }: FailureFacts): string {
 	const check = 'Look it up in the console of your gateway before you run this item again.';
 	if (attempts > 1) return `The gateway may have carried the request out and charged for it. ${check}`;
-	return `The gateway may have carried the request out and charged for it. For that reason, it was not sent again. ${check} To resend such requests automatically, set Idempotency Header in the credential if your gateway has one, or add Retry Even If Charged Twice to Limits and Retries.`;
+	return `The gateway may have carried the request out and charged for it. For that reason, it was not sent again. ${check} To resend such requests automatically, set Idempotency Header in the credential if your gateway has one, or add Resend Unclear Requests to Limits and Retries.`;
 }
 
 /** Advice for a request that names a model, if the gateway's words are about what is chosen from a list. */

@@ -127,7 +127,7 @@ async function execute(
 
 /** Loaded late, because it needs what runs workflows. */
 async function requireFieldsOfSchemas({ nodes }: WorkflowJson, run: IRun): Promise<void> {
-	const { requireDescribed } = await import('../schemas/everyRun');
+	const { requireDescribed } = await import('../schemas/everyRun.ts');
 	requireDescribed(nodes, run);
 }
 
