@@ -1,16 +1,10 @@
-import {
-	type IDataObject,
-	type INode,
-	type INodeExecutionData,
-	type INodeParameters,
-	jsonStringify,
-} from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { type Rule, startEmulator } from '../../../emulator';
-import { nodeTypes, withDefaults } from '../engine/nodeTypes';
 import { runWorkflow } from '../engine/runWorkflow';
 import { runFaster } from '../faults/fastClock';
 import { type OperationCase, operationCases, titleOf, workflowOf } from '../faults/operations';
 import { filledIn } from '../Utilities/utilityValues';
+import { isUsual } from './isUsual';
 
 const answered = (body: object): Rule => ({
 	faults: [{ kind: 'status', status: 200, body, times: 'always' }],
@@ -35,12 +29,6 @@ const REPORTED: Record<string, Rule[]> = {
 	],
 };
 
-/** The parameters that decide which fields come. */
-const SHAPING = [
-	...['simplify', 'output', 'encoding', 'splitOutLists', 'waitForCompletion', 'vectorField'],
-	...['includeInputFields', 'includeUsage', 'listToSplitOut', 'fallbackModels'],
-];
-
 /** What each operation outputs in a new node, in runs that succeed; by node and operation. */
 export async function everyOutput(): Promise<Map<string, IDataObject[]>> {
 	const endFastClock = runFaster(100);
@@ -56,7 +44,11 @@ export async function everyOutput(): Promise<Map<string, IDataObject[]>> {
 			const { url: baseUrl, apiKey } = emulator;
 			// What is learned about a credential is kept, so each run has a different one.
 			const credential = { baseUrl, apiKey, requestsPerMinute: 1e6 + index };
-			const { items, error } = await runWorkflow(workflowOf(operation), { credential, input });
+			const { items, error } = await runWorkflow(workflowOf(operation), {
+				credential,
+				input,
+				isForSchemas: true,
+			});
 			if (error) throw new Error(`${titleOf(operation)}: ${error.message}`);
 			const key = `${operation.node} ${operation.operation}`;
 			outputs.set(key, [...(outputs.get(key) ?? []), ...items.map((item) => ownFields(item, input))]);
@@ -83,16 +75,6 @@ function usualCases(): OperationCase[] {
 /** The table of operations sets more for some utilities. */
 function usualParameters({ node, operation, parameters }: OperationCase): INodeParameters {
 	return node === 'utilities' ? (filledIn[operation] ?? parameters) : parameters;
-}
-
-/** Whether a node outputs the fields that a new one does. */
-export function isUsual({ type, parameters }: INode): boolean {
-	const { description } = nodeTypes[type];
-	const { operation } = parameters;
-	const preset = withDefaults(description, operation === undefined ? {} : { operation });
-	const { options, ...fields } = parameters;
-	const set = { ...fields, ...(options as INodeParameters | undefined) };
-	return SHAPING.every((name) => !(name in set) || jsonStringify(set[name]) === jsonStringify(preset[name]));
 }
 
 /** Shows whether an item has the fields of the input. */

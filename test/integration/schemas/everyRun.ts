@@ -1,14 +1,17 @@
 import Ajv, { type ValidateFunction } from 'ajv';
 import type { IDataObject, INode, IRun } from 'n8n-workflow';
 import { PACKAGE } from '../engine/nodeTypes';
-import { isUsual } from './everyOutput';
 import { schemaFiles, schemaIn } from './files';
+import { isUsual } from './isUsual';
 import type { Schema } from './schemaOf';
 
 /** Operations that add fields to those of the input item. */
 const KEEP_INPUT = ['embed embedText', 'rerank rerankInputItems'];
 /** Fields that an item has only if something is not as usual. */
-const UNUSUAL = ['error', 'empty', 'timedOut', 'cancelled', 'failedItems', 'toolRuns'];
+const UNUSUAL = ['error', 'empty', 'timedOut', 'cancelled', 'failedItems', 'toolRuns', 'otherContent'];
+
+/** What an item of Utilities has if the gateway answered with text or a file instead. */
+const OTHER_KINDS = ['text', 'fileName,mimeType,bytes'];
 
 /**
  * Checks that the items of all nodes of a run have the fields of the schemas, and no others, wherever the parameters of
@@ -24,6 +27,7 @@ export function requireDescribed(nodes: INode[], run: IRun): void {
 		const validate = validatorOf(node);
 		for (const { json } of items) {
 			if (!validate || UNUSUAL.some((name) => name in json)) continue;
+			if (OTHER_KINDS.includes(Object.keys(json).join())) continue;
 			if (!validate(asSaved(json))) {
 				throw new Error(`${node.type}: ${JSON.stringify(validate.errors?.[0])} in ${JSON.stringify(json)}`);
 			}

@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { n8n } from '../../../package.json';
-import { nodeTypes, PACKAGE } from '../engine/nodeTypes';
-import { operationsOf } from '../faults/operations';
+import { nodeTypes, operationsOf, PACKAGE } from '../engine/nodeTypes';
 import { meaningOf } from './meanings';
 import { type Schema, schemaOf } from './schemaOf';
 
@@ -33,7 +32,7 @@ export const schemaFiles: SchemaFile[] = Object.entries(nodeTypes).flatMap(([typ
 	return operationsOf(node).map((operation) => ({
 		node: name,
 		operation,
-		file: path.join(folder, String(resource), `${operation}.json`),
+		file: path.join(folder, resource as string, `${operation}.json`),
 	}));
 });
 
