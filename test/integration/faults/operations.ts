@@ -1,4 +1,4 @@
-import type { INode, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
+import type { INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Emulator, Rule } from '../../../emulator';
 import { chosen } from '../engine/chosen';
 import { operationsOf } from '../engine/nodeTypes';
