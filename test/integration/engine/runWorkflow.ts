@@ -124,7 +124,7 @@ async function execute(
 	options.onStart?.(() => execution.cancel(), signalOf(engine));
 	const run = await execution;
 	options.onEnd?.();
-	if (!options.nodeTypes && !options.isForSchemas) requireDescribed(json.nodes, run);
+	if (!options.nodeTypes && !options.isForSchemas) requireDescribed(json.nodes, run.data.resultData.runData);
 	return summarise(run, json);
 }
 

@@ -1,5 +1,5 @@
 import Ajv, { type ValidateFunction } from 'ajv';
-import type { IDataObject, INode, IRun } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { PACKAGE } from '../engine/nodeTypes';
 import { schemaFiles, schemaIn } from './files';
 import { isUsual } from './isUsual';
@@ -10,6 +10,12 @@ const KEEP_INPUT = ['embed embedText', 'rerank rerankInputItems'];
 /** Fields that an item has only if something is not as usual. */
 const UNUSUAL = ['error', 'empty', 'timedOut', 'cancelled', 'failedItems', 'toolRuns', 'otherContent'];
 
+/** What the nodes of an execution have output, by their names. */
+type RunData = Record<
+	string,
+	Array<{ data?: { main?: ReadonlyArray<ReadonlyArray<{ json?: object }> | null> } }> | undefined
+>;
+
 /** What an item of Utilities has if the gateway answered with text or a file instead. */
 const OTHER_KINDS = ['text', 'fileName,mimeType,bytes'];
 
@@ -19,13 +25,16 @@ const OTHER_KINDS = ['text', 'fileName,mimeType,bytes'];
  *
  * @throws Error with what is not in the schema
  */
-export function requireDescribed(nodes: INode[], run: IRun): void {
+export function requireDescribed(
+	nodes: Array<Pick<INode, 'name' | 'type' | 'parameters'>>,
+	ran: RunData,
+): void {
 	for (const node of nodes.filter(({ type }) => type.startsWith(`${PACKAGE}.`) && !type.endsWith('Tool'))) {
-		const tasks = run.data.resultData.runData[node.name] ?? [];
+		const tasks = ran[node.name] ?? [];
 		const items = tasks.flatMap(({ data }) => (data?.main ?? []).flatMap((output) => output ?? []));
 		if (items.length === 0 || !isUsual(node)) continue;
 		const validate = validatorOf(node);
-		for (const { json } of items) {
+		for (const { json = {} } of items) {
 			if (!validate || UNUSUAL.some((name) => name in json)) continue;
 			if (OTHER_KINDS.includes(Object.keys(json).join())) continue;
 			if (!validate(asSaved(json))) {
@@ -35,12 +44,12 @@ export function requireDescribed(nodes: INode[], run: IRun): void {
 	}
 }
 
-const asSaved = (json: IDataObject) => JSON.parse(JSON.stringify(json)) as IDataObject;
+const asSaved = (json: object) => JSON.parse(JSON.stringify(json)) as object;
 
 const validators = new Map<string, ValidateFunction>();
 
 /** What validates the output of a node; undefined for one without a schema, such as a sub-node. */
-function validatorOf({ type, parameters }: INode): ValidateFunction | undefined {
+function validatorOf({ type, parameters }: Pick<INode, 'type' | 'parameters'>): ValidateFunction | undefined {
 	const name = type.slice(PACKAGE.length + 1);
 	const ofNode = schemaFiles.filter(({ node }) => node === name);
 	const file = ofNode.find(({ operation }) => operation === parameters.operation);

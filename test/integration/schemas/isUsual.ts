@@ -8,7 +8,7 @@ const SHAPING = [
 ];
 
 /** Whether a node outputs the fields that a new one does. */
-export function isUsual({ type, parameters }: INode): boolean {
+export function isUsual({ type, parameters }: Pick<INode, 'type' | 'parameters'>): boolean {
 	const { description } = nodeTypes[type];
 	const { operation } = parameters;
 	const preset = withDefaults(description, operation === undefined ? {} : { operation });
