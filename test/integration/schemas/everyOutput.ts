@@ -22,6 +22,9 @@ const REPORTED: Record<string, Rule[]> = {
 		{ dialect: 'chat-sources' },
 		answered({ choices: [{ message, finish_reason: 'stop' }], ...withCost }),
 	],
+	'account getManyModels': [
+		answered({ data: [{ id: 'aurora-4', owned_by: 'aurora', supported_endpoint_types: ['openai'] }] }),
+	],
 	'account getSubscription': [answered({ hard_limit_usd: 100, access_until: 1_800_000_000 })],
 	'image generate': [
 		{ images: { usage: true, revisedPrompt: true } },

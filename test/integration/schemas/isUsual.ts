@@ -3,7 +3,7 @@ import { nodeTypes, withDefaults } from '../engine/nodeTypes';
 
 /** The parameters that decide which fields come. */
 const SHAPING = [
-	...['simplify', 'output', 'encoding', 'splitOutLists', 'waitForCompletion', 'vectorField'],
+	...['simplify', 'output', 'encoding', 'splitOutLists', 'waitForCompletion', 'vectorField', 'longText'],
 	...['includeInputFields', 'includeUsage', 'listToSplitOut', 'fallbackModels'],
 ];
 

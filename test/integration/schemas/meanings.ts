@@ -18,6 +18,7 @@ export const MEANINGS: Record<string, string> = {
 	relevanceScore: 'Higher is more relevant; most models score from 0 to 1',
 
 	'account accessUntil': 'ISO time; null if there is no end',
+	'account endpointTypes': 'The formats in which the model answers',
 	'account hardLimitUsd': 'What the account may spend, in US dollars',
 	'account softLimitUsd': 'Spending at which the account is warned, in US dollars',
 	'account systemHardLimitUsd': 'Limit of the gateway for the account, in US dollars',
