@@ -10,7 +10,7 @@ import { DEFAULT_TOTAL_MINUTES, STREAM_BYTES } from '../plain/budgets';
 import { hasBroken, streamFrom, withinSize, type ByteStream } from '../answer/byteStream';
 import { retryAfterMilliseconds } from '../answer/headers';
 import { contentHeaders, jsonBody } from './requestBody';
-import { eitherOf, Stopwatch } from './timeLimits';
+import { Stopwatch } from './timeLimits';
 import { belongsToCredential, type GatewayAddresses } from './addresses';
 import { attemptInWords } from './attemptLog';
 import { FILE, isPaid } from './endpoints';
@@ -26,7 +26,7 @@ import {
 	type SentRequest,
 } from './transportError';
 
-type RunOfAttempt = Pick<Run, 'clock' | 'signal' | 'log'>;
+type RunOfAttempt = Pick<Run, 'clock' | 'signal' | 'watch' | 'log'>;
 
 /**
  * Sends a request once and reads the answer, within its time limits. It collects what is known of a failure, which
@@ -38,6 +38,7 @@ export function attempt(run: RunOfAttempt, exchange: Exchange, addresses?: Gatew
 		const content = body?.open();
 		const one = new Attempt(sending, run, addresses);
 		let failure: GatewayFailure | undefined;
+		run.watch.add(one.stopwatch);
 		try {
 			const headers = { accept: '*/*', ...(body && contentHeaders(body)) };
 			const answer = one.answered(await exchange(one.toSend(headers, content)));
@@ -61,7 +62,7 @@ class Attempt {
 	/** The URL that was asked last. */
 	private address: string;
 	private readonly startedAt: number;
-	private readonly stopwatch: Stopwatch;
+	readonly stopwatch: Stopwatch;
 	private answer: Answer | undefined;
 	private sent: SentRequest | undefined;
 	/** Whether a reader has got the answer. */
@@ -81,8 +82,8 @@ class Attempt {
 		this.address = this.url;
 		this.startedAt = run.clock.now();
 		const totalMs = streamed && totalMinutes * 60_000;
-		const stop = eitherOf(run.signal, request.signal);
-		this.stopwatch = new Stopwatch(run.clock, stop, timeoutSeconds * 1000, totalMs);
+		const stops = [run.signal, request.signal].filter((signal) => signal !== undefined);
+		this.stopwatch = new Stopwatch(run.clock, timeoutSeconds * 1000, totalMs, stops);
 	}
 
 	toSend(headers: Record<string, string>, content: string | ByteStream | undefined): HttpRequest {
@@ -136,7 +137,7 @@ class Attempt {
 	/** Frees what the request holds, and says in the log how it went. */
 	end(failure: GatewayFailure | undefined): void {
 		const { answer, run, sending, startedAt, url } = this;
-		this.stopwatch.stop();
+		run.watch.delete(this.stopwatch);
 		// A reader may stop before the end of the body.
 		answer?.body.destroy();
 		const milliseconds = run.clock.now() - startedAt;
