@@ -7,7 +7,7 @@ import { entriesOf, pickedIn } from '../shared/run/parameterReader';
 import type { Endpoint } from '../shared/send/endpoints';
 import { FILES } from './files.fields';
 import { inputFields, type InputSettings } from './input.fields';
-import { notForColumns, outputFields, SEND_SCHEMA } from './json/fields';
+import { outputFields, SEND_SCHEMA } from './json/fields';
 import { MAX_ITERATIONS } from './tools/toolBox';
 import { flagField } from '../shared/fields/field';
 
@@ -59,7 +59,7 @@ export function chatFields({ endpoint, input, raw = [], options }: ChatFieldSett
 		MODEL,
 		...inputFields(input),
 		...outputFields,
-		notForColumns(SIMPLIFY),
+		SIMPLIFY,
 		...raw,
 		...optionFields(
 			endpoint,

@@ -10,12 +10,12 @@ import { choiceField } from '../../shared/fields/field';
 const [JSON_OUTPUT, COLUMNS, EXAMPLE, SCHEMA] = ['json', 'columns', 'example', 'schema'];
 const PARSED = [JSON_OUTPUT, COLUMNS];
 
-const OUTPUT = choiceField('Output', 'output', 'text', 'The form of the answer', [
-	{ name: 'JSON', value: JSON_OUTPUT, description: 'Data, in the field "data"' },
+const OUTPUT = choiceField('Output', 'output', 'text', 'Form of the answer', [
+	{ name: 'JSON', value: JSON_OUTPUT, description: 'In the field "data"' },
 	{
 		name: 'JSON as Columns',
 		value: COLUMNS,
-		description: 'The fields of the input item and those of the data, as a table needs them',
+		description: 'Beside the input fields, and without anything else',
 	},
 	{ name: 'Text', value: 'text' },
 ]);
@@ -65,12 +65,6 @@ const JSON_SCHEMA: INodeProperties = {
 	displayOptions: { show: { [OUTPUT.name]: PARSED, [SCHEMA_FROM.name]: [SCHEMA] } },
 	description: 'Schema of the answer',
 };
-
-/** A field that decides what else there is beside the data. */
-export const notForColumns = (field: INodeProperties): INodeProperties => ({
-	...field,
-	displayOptions: { hide: { [OUTPUT.name]: [COLUMNS] } },
-});
 
 export const outputFields = [OUTPUT, SCHEMA_FROM, JSON_EXAMPLE, JSON_SCHEMA];
 

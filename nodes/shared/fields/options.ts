@@ -43,13 +43,13 @@ export const MAX_RATE_LIMIT_RETRIES = numberField(
 export const RETRY_UNCLEAR = flagField(
 	'Resend Unclear Requests',
 	'retryUnclear',
-	'Whether to resend a request that the gateway may already have carried out, and charge for twice',
+	'Whether to resend a request that may have been carried out, and may then be charged twice',
 );
 
 export const PAY_AGAIN = flagField(
 	'Start Over on Retry',
 	'payAgain',
-	'Whether a retry of a failed run requests and pays for everything again, instead of reusing what is already paid for',
+	'Whether a retry of a failed run pays for everything again, instead of reusing paid results',
 );
 
 /** The default depends on the endpoint; see {@link optionFields}. */
