@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Rule } from '../../emulator';
 import { systemClock } from '../../nodes/shared/limiter/clock';
-import { nodeTypes } from './engine/nodeTypes';
+import { nodeTypes, operationsOf } from './engine/nodeTypes';
 import { runWorkflow } from './engine/runWorkflow';
 import { useEmulator } from './engine/useEmulator';
 import { useFastClock } from './faults/fastClock';
-import { type OperationCase, operationCases, operationsOf, titleOf, workflowOf } from './faults/operations';
+import { type OperationCase, operationCases, titleOf, workflowOf } from './faults/operations';
 
 /** Where an item without Simplify has the answer's own fields, and those of an entry of it. */
 interface RawItem {

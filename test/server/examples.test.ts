@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { INode } from 'n8n-workflow';
 
 import { readCodeExamples } from '../../tools/host/codeExamples';
 import { startOf, triggerOf } from '../../tools/host/examples';
@@ -7,6 +8,7 @@ import { reasonsOf } from '../../tools/host/report';
 import type { Workflow } from '../../tools/host/n8nTypes';
 import { folders } from '../../tools/host/folders';
 import { runExample } from '../../tools/host/runExample';
+import { requireDescribed } from '../integration/schemas/everyRun';
 import { useServer } from './useServer';
 import { isSince, WITH_AI_SDK, WITH_TABLES } from './versions';
 
@@ -56,6 +58,8 @@ describe('Examples', () => {
 			expect({ report, succeeded: result.succeeded }).toEqual({ report: [], succeeded: true });
 			const ran = result.nodes.filter(({ items }) => items > 0).map(({ name: node }) => node);
 			expect(ran).toEqual(expect.arrayContaining(expectedNodes(example)));
+			const { runData } = await n8n.rest.execution(result.executionId!);
+			requireDescribed(example.nodes as unknown as INode[], runData);
 		},
 	);
 });
@@ -73,6 +77,7 @@ describe('Examples in code', () => {
 			.filter(({ error }) => error);
 		expect(failed).toEqual([]);
 		expect(Object.keys(runData)).toEqual(expect.arrayContaining(expectedNodes(workflow)));
+		requireDescribed(workflow.nodes as unknown as INode[], runData);
 	});
 });
 
