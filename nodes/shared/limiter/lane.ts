@@ -1,4 +1,4 @@
-import { Breaker } from './breaker';
+import { Breaker, TRIPPED_BY } from './breaker';
 import { backOffMs, type Clock, nextGapStart, QUICK_BACK_OFF } from './clock';
 import { Rate } from './rate';
 import type { PacedRequest, RunWidth, SendSlot } from './slot';
@@ -65,7 +65,8 @@ export class Lane {
 		this.gapStart = nextGapStart(this.gapStart, this.gapMs(request.run, now), now);
 		if (request.run) request.run.inFlight += 1;
 		const [number, inFlight] = [++this.sends, ++this.inFlight];
-		const slot: SendSlot = { request, number, sentAt: now, inFlight, round: this.width.round };
+		const isNew = request.refusedNumber === Infinity;
+		const slot: SendSlot = { request, number, sentAt: now, isNew, inFlight, round: this.width.round };
 		this.undecided.add(slot);
 		this.rate.sent(slot);
 		return slot;
@@ -99,7 +100,6 @@ export class Lane {
 		this.slowestRefusalMs = Math.max(this.slowestRefusalMs, now - slot.sentAt);
 		this.settle(now);
 		const waitMs = this.judge(slot, now, retryAfterMs);
-		slot.request.refusedNumber = slot.number;
 		this.onChange();
 		return waitMs;
 	}
@@ -111,19 +111,22 @@ export class Lane {
 	/** Whom a refusal concerns. @returns milliseconds until the request may be sent again */
 	private judge(slot: SendSlot, now: number, retryAfterMs: number): number {
 		const { request } = slot;
-		const isBounded = this.rate.perMs(now) < Infinity;
 		// What was sent after its last refusal was admitted: the gateway refuses this request, not the lane.
 		const isAlone = this.lastAdmitted > request.refusedNumber;
 		if (!isAlone && this.lastAdmitted < slot.number) this.breaker.add(slot, now);
-		const isTooWide = !isAlone && !isBounded && this.width.refused(slot, this.inFlight, now);
+		const isTooWide = !isAlone && this.width.refused(slot, this.inFlight, now);
 		// Where the lane has chosen the width, that is not the fault of the request.
 		if (!isTooWide || request.run) {
 			request.refusals += 1;
 			if (this.lastRecovered < request.refusedNumber) request.ownRefusals += 1;
 		}
 		if (isTooWide) return retryAfterMs;
-		if (!isAlone && this.breaker.isTripped) return this.breaker.pause(slot, now);
-		if (!isAlone && isBounded) this.rate.cut(slot, now);
+		request.refusedNumber = slot.number;
+		if (!isAlone && this.breaker.isTripped) {
+			this.width.forget();
+			return this.breaker.pause(slot, now);
+		}
+		if (!isAlone && this.rate.isExceeded(slot, now)) this.rate.cut(slot, now);
 		return backOffMs(request.refusals, this.clock, retryAfterMs, QUICK_BACK_OFF);
 	}
 
@@ -145,7 +148,8 @@ export class Lane {
 	private admitted(slot: SendSlot): void {
 		this.undecided.delete(slot);
 		this.lastAdmitted = Math.max(this.lastAdmitted, slot.number);
-		this.width.admitted(slot, this.inFlight - this.undecided.size);
+		const acquitted = this.width.admitted(slot, this.inFlight - this.undecided.size);
+		if (acquitted >= TRIPPED_BY) this.rate.cut(slot, this.clock.now());
 		this.breaker.admitted(slot);
 	}
 

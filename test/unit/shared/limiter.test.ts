@@ -221,7 +221,7 @@ describe('A breaker', () => {
 		const sentAt = clock.now();
 		const slotOf = (number: number, retryAfterMs = 3000): SendSlot => ({
 			...{ request: new PacedRequest(), number, sentAt, retryAfterMs },
-			...{ inFlight: 1, round: 0 },
+			...{ inFlight: 1, round: 0, isNew: true },
 		});
 		const breaker = new Breaker(clock, new Rate());
 		const refused = [slotOf(2), slotOf(3), slotOf(4), slotOf(5, 5000), slotOf(6)];
@@ -239,9 +239,9 @@ describe('A rate', () => {
 	/** After 20 requests of one second were accepted and one was refused. */
 	const cutRate = () => {
 		const rate = new Rate();
-		const [request, inFlight, round] = [new PacedRequest(), 1, 0];
+		const [request, inFlight, round, isNew] = [new PacedRequest(), 1, 0, true];
 		const sent = Array.from({ length: 21 }, (_, number) => ({
-			...{ request, number, inFlight, round },
+			...{ request, number, inFlight, round, isNew },
 			sentAt: number * 40,
 			retryAfterMs: number === 20 ? 0 : undefined,
 		}));
