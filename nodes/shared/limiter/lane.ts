@@ -111,10 +111,11 @@ export class Lane {
 	/** Whom a refusal concerns. @returns milliseconds until the request may be sent again */
 	private judge(slot: SendSlot, now: number, retryAfterMs: number): number {
 		const { request } = slot;
+		const isBounded = this.rate.perMs(now) < Infinity;
 		// What was sent after its last refusal was admitted: the gateway refuses this request, not the lane.
 		const isAlone = this.lastAdmitted > request.refusedNumber;
 		if (!isAlone && this.lastAdmitted < slot.number) this.breaker.add(slot, now);
-		const isTooWide = !isAlone && this.width.refused(slot, this.inFlight, now);
+		const isTooWide = !isAlone && !isBounded && this.width.refused(slot, this.inFlight, now);
 		// Where the lane has chosen the width, that is not the fault of the request.
 		if (!isTooWide || request.run) {
 			request.refusals += 1;
@@ -126,7 +127,7 @@ export class Lane {
 			this.width.forget();
 			return this.breaker.pause(slot, now);
 		}
-		if (!isAlone && this.rate.isExceeded(slot, now)) this.rate.cut(slot, now);
+		if (!isAlone && (isBounded || this.rate.isExceeded(slot))) this.rate.cut(slot, now);
 		return backOffMs(request.refusals, this.clock, retryAfterMs, QUICK_BACK_OFF);
 	}
 

@@ -55,16 +55,12 @@ export class Rate {
 		this.recent = [...this.recent.filter(isRecent), slot];
 	}
 
-	/** Whether so much was refused, up to this request, that a lower rate is tried. In the order of sending, because refusals are faster than answers. */
-	isExceeded({ number }: SendSlot, now: number): boolean {
-		if (this.perMs(now) < Infinity) return true;
-		const window = this.recent.filter(
-			(slot) => slot.sentAt >= this.cutAt && slot.number <= number && slot.number > number - WINDOW,
-		);
-		return (
-			window.filter(({ isNew, retryAfterMs }) => isNew && retryAfterMs !== undefined).length >=
-			this.exceededBy
-		);
+	/** Whether an unbounded rate is the reason of a refusal, judged by what was sent up to it: refusals are faster than answers. */
+	isExceeded({ number }: SendSlot): boolean {
+		const isCounted = (slot: SendSlot) =>
+			slot.isNew && slot.retryAfterMs !== undefined && slot.sentAt >= this.cutAt;
+		const window = this.recent.filter((slot) => slot.number <= number && slot.number > number - WINDOW);
+		return new Set(window.filter(isCounted).map(({ request }) => request)).size >= this.exceededBy;
 	}
 
 	/** Lowers the rate after a refusal, once for everything that was sent before. */
@@ -73,7 +69,8 @@ export class Rate {
 		const { sample } = this;
 		const perMs = this.perMs(now);
 		if (!sample || perMs === Infinity) {
-			this.sample = this.recent.filter((slot) => slot.sentAt > now - SAMPLE_MS);
+			const lastSentAt = this.recent.at(-1)?.sentAt ?? now;
+			this.sample = this.recent.filter((slot) => slot.sentAt > lastSentAt - SAMPLE_MS);
 			this.maxPerMs = undefined;
 		} else if (perMs < USELESS * acceptedPerMs(sample)) {
 			this.sample = undefined;
