@@ -35,6 +35,8 @@ module.exports = {
 			...shared,
 			displayName: 'integration',
 			testMatch: ['<rootDir>/test/integration/**/*.test.ts'],
+			testEnvironment: '<rootDir>/test/sharedRealm/environment.js',
+			setupFiles: ['<rootDir>/test/sharedRealm/packages.js'],
 		},
 		{
 			...shared,
