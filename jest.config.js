@@ -1,6 +1,7 @@
 const { availableParallelism } = require('node:os');
 
 const shared = {
+	setupFilesAfterEnv: ['<rootDir>/test/everyTest.js'],
 	testEnvironment: 'node',
 	transform: {
 		'^.+\\.ts$': '@swc/jest',

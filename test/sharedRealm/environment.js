@@ -14,6 +14,9 @@ const { compileFunction } = vm;
 vm.compileFunction = (code, parameters, { parsingContext, ...options }) =>
 	compileFunction(code, parameters, parsingContext === WORKER ? options : { ...options, parsingContext });
 
+// Freeing a heap of this size takes longer than Jest waits for a worker to exit. Only workers have a channel.
+if (process.send) process.once('exit', () => process.kill(process.pid, 'SIGKILL'));
+
 module.exports = class SharedRealm {
 	global = globalThis;
 	moduleMocker = new ModuleMocker(globalThis);

@@ -1,0 +1,2 @@
+// A test that asserts nothing, for example because a loop over a table is empty, proves nothing.
+beforeEach(() => expect.hasAssertions());
