@@ -1,6 +1,6 @@
 import { readErrorBody } from '../shared/failure/errorBody';
 import { answerFailure } from '../shared/failure/words';
-import { withGatewayWords } from '../shared/failure/statusFailure';
+import { withGatewayWords } from '../shared/failure/statusWords';
 import { fileOfText } from '../shared/answer/filesInJson';
 import { underUsualName } from '../shared/answer/optionalFields';
 import { asRecord, textOr } from '../shared/plain/values';

@@ -100,7 +100,7 @@ export async function rankDocuments(
 		const index = places[place];
 		if ('failure' in outcome) {
 			// That something may have been charged for must not stay unsaid.
-			const saysMore = outcome.failure.mayBeCharged && !failed?.failure.mayBeCharged;
+			const saysMore = failed?.failure.isFree && !outcome.failure.isFree;
 			if (!failed || saysMore) failed = { index, failure: outcome.failure };
 			scores.set(documents[index], outcome);
 			continue;

@@ -87,8 +87,9 @@ function expectedOf(count: number, topN = count): number {
 }
 
 function missingScore(): GatewayFailure {
-	const { kind, message, facts } = answerFailure('it contains no score for this document');
-	return new GatewayFailure(kind, message, `The scores of the other documents are used. ${LIMITED}`, facts);
+	return answerFailure('it contains no score for this document').saying({
+		advice: `The scores of the other documents are used. ${LIMITED}`,
+	});
 }
 
 const LIMITED = 'If the gateway limits the number of results, lower Batch Size in Limits and Retries.';

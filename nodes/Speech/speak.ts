@@ -104,7 +104,7 @@ const TOO_LARGE = 413;
 
 /** The failure of a text that is too long for the gateway, with the option that splits it; others unchanged. */
 export function withPartLength(failure: GatewayFailure, partLength: number | undefined): GatewayFailure {
-	const { kind, message, description, facts } = failure;
+	const { kind, facts } = failure;
 	if (kind !== 'request' && kind !== 'gateway') return failure;
 	const limit = namedLimit(facts);
 	const fitting = limit && Math.floor(limit.most * (CHARACTERS[limit.unit] ?? 0));
@@ -116,5 +116,5 @@ export function withPartLength(failure: GatewayFailure, partLength: number | und
 	const most = fitting ? `${fitting} or less` : 'a smaller number';
 	const whole = partLength === undefined ? 'Long Text to "Split and Join", and ' : '';
 	const advice = `To split the text into shorter requests, set ${whole}${CHARACTERS_PER_PART.displayName} in Limits and Retries to ${most}.`;
-	return new GatewayFailure(kind, message, `${description} ${advice}`, facts);
+	return failure.advising(advice);
 }

@@ -1,7 +1,6 @@
 import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 import { answerFailure } from '../shared/failure/words';
 import { GatewayFailure, toFailure } from '../shared/failure/failure';
-import { NOT_CARRIED_OUT } from '../shared/failure/statusFailure';
 import { fileNameFrom, storeFile } from '../shared/files/storeFile';
 import type { Answer } from '../shared/answer/answerReaders';
 import { STREAM_BYTES } from '../shared/plain/budgets';
@@ -150,9 +149,8 @@ function utilityFailure(
 	{ parameters, query, notFoundAdvice }: UtilityFetch,
 	encoding: string,
 ): GatewayFailure {
-	const { kind, message, description, facts } = failure;
+	const { kind, facts } = failure;
 	const { status = 200, gatewayMessage } = facts;
-	const reworded = (what: string, advice: string) => new GatewayFailure(kind, what, advice, facts);
 	const mayBeEncoding = kind !== 'notFound' && encoding !== '' && encoding !== 'json';
 	const suspects = mayBeEncoding ? [...parameters, ENCODING] : parameters;
 	const names = new Intl.ListFormat('en').format(suspects.map(({ displayName }) => displayName));
@@ -161,21 +159,24 @@ function utilityFailure(
 			? 'Check Extra Query Parameters in Options, if you use them.'
 			: `${adviceOnNames(parameters, query)}Check ${names}.`;
 	if (status === 414 || status === 431) {
-		return reworded(
-			'The parameters of this item are too long for the gateway',
-			'They are part of the URL of the request. Shorten the text, or split it into several items.',
-		);
+		return failure.saying({
+			message: 'The parameters of this item are too long for the gateway',
+			advice: 'They are part of the URL of the request. Shorten the text, or split it into several items.',
+		});
 	}
 	if (kind === 'notFound') {
 		const words = gatewayMessage ? `: ${gatewayMessage}` : ` (status ${status})`;
-		return reworded(`The gateway found nothing${words}`, `${check} ${notFoundAdvice}`.trim());
+		return failure.saying({
+			message: `The gateway found nothing${words}`,
+			advice: `${check} ${notFoundAdvice}`.trim(),
+		});
 	}
 	if (kind === 'gateway') {
 		const hint = 'Some utilities fail with this error for a value that they do not know.';
-		return reworded(message, `${description} ${hint} ${check}`);
+		return failure.advising(`${hint} ${check}`);
 	}
 	if (kind === 'request' && !HAS_OWN_ADVICE.includes(status)) {
-		return reworded(message, `${check} ${NOT_CARRIED_OUT}`);
+		return failure.saying({ advice: check });
 	}
 	return failure;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, GenericValue } from 'n8n-workflow';
 import { answerFailure, inputFailure } from '../shared/failure/words';
 import { readErrorBody } from '../shared/failure/errorBody';
-import { withGatewayWords } from '../shared/failure/statusFailure';
+import { withGatewayWords } from '../shared/failure/statusWords';
 import { toItem } from '../shared/run/rawAnswer';
 import { asRecord, entryOf, isoTime, numberOf, textOr, withoutGaps } from '../shared/plain/values';
 import type { JsonContent } from './readUtility';

@@ -1,9 +1,9 @@
 import { looksLikeWebPage, readErrorBody } from '../shared/failure/errorBody';
 import { errorInside, isContent } from '../shared/failure/errorInside';
 import { answerFailure } from '../shared/failure/words';
-import { statusFailure, webPageFailure } from '../shared/failure/statusFailure';
+import { reportedFailure } from '../shared/failure/verdict';
 import type { FailureFacts, GatewayFailure } from '../shared/failure/failure';
-import { type Answer, readText } from '../shared/answer/answerReaders';
+import { type Answer, readText, WEB_PAGE } from '../shared/answer/answerReaders';
 import { readJsonText } from '../shared/plain/json';
 import { mediaTypeOf, requestIdOf } from '../shared/answer/headers';
 import { asRecord, numberOf } from '../shared/plain/values';
@@ -34,7 +34,9 @@ export function failureInUtility(
 ): GatewayFailure | undefined {
 	const facts =
 		failureInEnvelope(content) ?? errorAlone(content) ?? (hasList ? wordsAlone(content) : undefined);
-	return facts && statusFailure({ status: 200, ...facts, requestId });
+	if (!facts) return undefined;
+	const report = { status: facts.status ?? 200, hasErrorObject: true, isWebPage: false, hasResult: false };
+	return reportedFailure(report, { ...facts, requestId });
 }
 
 function failureInEnvelope({ body, data, enveloped }: JsonContent): FailureFacts | undefined {
@@ -48,9 +50,9 @@ function failureInEnvelope({ body, data, enveloped }: JsonContent): FailureFacts
 /** An error that is all of a response, or all of its data; the data must have words, because it may have any field. */
 function errorAlone({ body, data }: JsonContent): FailureFacts | undefined {
 	const whole = errorInside(body);
-	if (whole && !whole.mayHaveBeenCarriedOut) return whole;
+	if (whole && !whole.hasResult) return whole.facts;
 	const inData = errorInside(data);
-	return inData?.gatewayMessage !== undefined && !inData.mayHaveBeenCarriedOut ? inData : undefined;
+	return inData?.facts.gatewayMessage !== undefined && !inData.hasResult ? inData.facts : undefined;
 }
 
 /** Whether a response is nothing but words about itself. */
@@ -89,7 +91,7 @@ export async function readUtility(
 	if (text === '') return { kind: 'empty' };
 	const requestId = requestIdOf(answer.headers);
 	const facts = { status: answer.status, requestId };
-	if (!mayBeWebPage && looksLikeWebPage(text)) throw webPageFailure(answer.url, facts);
+	if (!mayBeWebPage && looksLikeWebPage(text)) throw reportedFailure(WEB_PAGE, facts, { url: answer.url });
 	const isJson = /[/+]json$/.test(mediaType);
 	if (!isJson && mediaType !== '') return { kind: 'text', text };
 	const parsed = await readJsonText(text);

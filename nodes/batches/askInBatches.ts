@@ -1,4 +1,3 @@
-import { afterUnclearAttempt } from '../shared/failure/words';
 import { toFailure, type GatewayFailure } from '../shared/failure/failure';
 import { namedLimit } from '../shared/failure/namedLimit';
 import { type Capacity, runPool } from '../shared/run/pool';
@@ -58,8 +57,8 @@ class BatchRun<T> {
 	private hasSucceeded = false;
 	private textsAreTheCause: Promise<boolean> | undefined;
 	private most: number;
-	/** Texts of a divided request that may have been carried out before it was rejected. */
-	private readonly mayBePaid = new Set<string>();
+	/** How divided requests have failed, by their texts: they may have been carried out before they were rejected. */
+	private readonly earlier = new Map<string, GatewayFailure>();
 
 	constructor(
 		private readonly ask: (texts: string[]) => Promise<Array<Outcome<T>>>,
@@ -98,7 +97,7 @@ class BatchRun<T> {
 			this.noteLimit(result, texts.length);
 			const isTooMany = texts.length > this.most;
 			if (isTooMany || (await this.halvingHelps())) {
-				if (result.mayBeCharged) for (const text of texts) this.mayBePaid.add(text);
+				for (const text of texts) this.earlier.set(text, result.after(this.earlier.get(text)));
 				await this.sendAll(texts, isTooMany ? this.most : Math.ceil(texts.length / 2));
 				return;
 			}
@@ -120,7 +119,7 @@ class BatchRun<T> {
 			return;
 		}
 		this.failed = true;
-		const failure = this.mayBePaid.has(text) ? afterUnclearAttempt(outcome.failure) : outcome.failure;
+		const failure = outcome.failure.after(this.earlier.get(text));
 		this.outcomes.set(text, { failure });
 		await this.known?.failed(text, failure);
 	}

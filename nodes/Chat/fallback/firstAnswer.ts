@@ -67,7 +67,7 @@ export async function firstAnswer(
 		const question = questionTo(open, model, isInField ? field : undefined);
 		const outcome = await paidAnswer(chat, question, others.length > 0).catch(toFailure);
 		const isFailure = outcome instanceof GatewayFailure;
-		if (slot && (!isFailure || outcome.facts.mayHaveBeenCarriedOut)) {
+		if (slot && (!isFailure || !outcome.isFree)) {
 			// A retry must not pay for another attempt.
 			const attempt: PaidAttempt = { model, inField: isInField, unavailable: [...unavailable] };
 			await call.payments.keep(slot, attempt);

@@ -1,16 +1,15 @@
 import type { FailureFacts, GatewayFailure } from '../../shared/failure/failure';
-import { meantStatus } from '../../shared/failure/meaning';
 
-/** The gateway is too busy, or has reached a limit (interface, section 7). */
-const BUSY = [429, 503, 529];
+/** The gateway is too busy (interface, section 7). */
+const BUSY = [503, 529];
 
 /** Whether another model may be asked: never after an unclear outcome, because an answer may be paid for. */
-export function mayFallBack({ kind, facts }: GatewayFailure, model: string): boolean {
-	if (facts.mayHaveBeenCarriedOut) return false;
+export function mayFallBack({ kind, facts, isFree }: GatewayFailure, model: string): boolean {
+	if (!isFree) return false;
 	if (kind === 'unreachable' || kind === 'rateLimit') return true;
 	if (kind === 'notFound') return isAboutModels(facts, model);
-	const { status = 0 } = facts;
-	return BUSY.includes(meantStatus(status, facts)) || (kind === 'request' && isUnknownModel(facts, model));
+	const isBusy = kind === 'gateway' && BUSY.includes(facts.status ?? 0);
+	return isBusy || (kind === 'request' && isUnknownModel(facts, model));
 }
 
 /** Whether what was not found may be the model; a gateway without words says nothing else. */
@@ -44,9 +43,9 @@ const ABOUT_FIELDS =
 const GENERATED = /fail(ed|ure)[ _](to[ _])?generat|failed_generation|json_validate_failed|generated/i;
 
 /** Whether a request may have been rejected, without having been paid for, because of a field in it. */
-export function isFieldRefusal({ kind, facts }: GatewayFailure): boolean {
-	const { mayHaveBeenCarriedOut, partial, status, gatewayMessage = '', code = '', type = '' } = facts;
-	if (mayHaveBeenCarriedOut || partial || status === 413) return false;
+export function isFieldRefusal({ kind, facts, isFree }: GatewayFailure): boolean {
+	const { partial, status, gatewayMessage = '', code = '', type = '' } = facts;
+	if (!isFree || partial || status === 413) return false;
 	if (kind !== 'request' && status !== NOT_IMPLEMENTED) return false;
 	const words = `${gatewayMessage} ${code}`;
 	if (GENERATED.test(`${words} ${type}`)) return false;

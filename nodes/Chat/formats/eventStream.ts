@@ -70,7 +70,7 @@ function tooLong(): Error {
 }
 
 function unreadable(why: string): Error {
-	return answerFailure(`its event stream cannot be read because ${why}`, { mayHaveBeenCarriedOut: true });
+	return answerFailure(`its event stream cannot be read because ${why}`);
 }
 
 /** Ends a format-A stream (interface, 6.2). */

@@ -53,9 +53,7 @@ export class Merger {
 		for (let next = counted.pop(); next !== undefined; next = counted.pop()) {
 			this.values += 1;
 			if (this.values > MAX_VALUES) {
-				throw answerFailure(`its event stream contains more than ${MAX_VALUES} values`, {
-					mayHaveBeenCarriedOut: true,
-				});
+				throw answerFailure(`its event stream contains more than ${MAX_VALUES} values`);
 			}
 			if (typeof next === 'object' && next !== null) {
 				for (const inner of Object.values(next)) counted.push(inner ?? null);

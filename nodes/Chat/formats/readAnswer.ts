@@ -153,15 +153,13 @@ export class ChatReader {
 		const { assembler } = this;
 		const hasEnded = done || assembler?.isComplete;
 		if (hasEnded && problem !== undefined) {
-			throw answerFailure(`an event in its stream cannot be read: ${problem}`, {
-				mayHaveBeenCarriedOut: true,
-			});
+			throw answerFailure(`an event in its stream cannot be read: ${problem}`);
 		}
 		if (assembler && hasEnded) return withoutError(assembler.body());
 		if (done || (!assembler && this.damaged !== '')) {
-			throw answerFailure('its event stream contains no answer', { mayHaveBeenCarriedOut: true });
+			throw answerFailure('its event stream contains no answer');
 		}
-		throw interruptedFailure(undefined, { mayHaveBeenCarriedOut: true });
+		throw interruptedFailure(undefined, {});
 	}
 
 	/** Adds an event, and keeps one that is in no known format. @returns the text that it adds */

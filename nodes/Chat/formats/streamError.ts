@@ -2,24 +2,27 @@ import { readErrorBody } from '../../shared/failure/errorBody';
 import { errorInside } from '../../shared/failure/errorInside';
 import { answerFailure } from '../../shared/failure/words';
 import type { FailureFacts, GatewayFailure } from '../../shared/failure/failure';
-import { hasOutputTokens, statusOfError } from '../../shared/failure/meaning';
-import { statusFailure } from '../../shared/failure/statusFailure';
+import { hasOutputTokens, statusMeant } from '../../shared/failure/meaning';
+import { reportedFailure } from '../../shared/failure/verdict';
 import { KEPT_ANSWER_LENGTH } from '../../shared/plain/budgets';
 import { asRecord, shortened, toText } from '../../shared/plain/values';
 import { type Fields, isProgress } from './assembler';
 
 /** An event with which the gateway ends a stream because of an error. */
 export class ErrorEvent {
-	constructor(private readonly facts: FailureFacts) {}
+	constructor(
+		private readonly facts: FailureFacts,
+		private readonly hasResult: boolean,
+	) {}
 
 	/** @param hasBegun whether a part of the answer had arrived before, so that the request was not merely rejected */
 	toFailure(hasBegun: boolean): GatewayFailure {
-		const mayHaveBeenCarriedOut = hasBegun || this.facts.partial !== undefined || undefined;
-		const facts = { ...this.facts, mayHaveBeenCarriedOut };
-		const status = statusOfError(facts) ?? (this.facts.status === OK ? undefined : this.facts.status);
-		return status === undefined && mayHaveBeenCarriedOut
-			? answerFailure('the gateway ended it with an error message', facts)
-			: statusFailure({ ...facts, status: status ?? OK });
+		const { facts } = this;
+		const hasResult = hasBegun || this.hasResult;
+		if (hasResult && statusMeant(OK, facts) === OK) {
+			return answerFailure('the gateway ended it with an error message', facts);
+		}
+		return reportedFailure({ status: OK, hasErrorObject: true, isWebPage: false, hasResult }, facts);
 	}
 }
 
@@ -30,10 +33,9 @@ export function errorIn(data: Fields | string, name?: string): ErrorEvent | unde
 	const body = asRecord(data);
 	const isText = typeof data === 'string' && /^\s{0,9}(\[error\]|error:)/i.test(data);
 	const isNamed = name === 'error' || body?.type === 'error' || isText;
-	const facts = isNamed ? readErrorBody(data) : errorInside(body);
+	const facts = isNamed ? readErrorBody(data) : errorInside(body)?.facts;
 	if (!facts) return undefined;
 	const isPart = body !== undefined && (isProgress(body) || hasOutputTokens(body));
-	return new ErrorEvent(
-		isPart ? { ...facts, partial: { event: toText(shortened(body, KEPT_ANSWER_LENGTH)) } } : facts,
-	);
+	const kept = isPart ? { partial: { event: toText(shortened(body, KEPT_ANSWER_LENGTH)) } } : {};
+	return new ErrorEvent({ ...facts, ...kept }, isPart);
 }

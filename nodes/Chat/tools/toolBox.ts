@@ -1,4 +1,4 @@
-import { GatewayFailure, toFailure } from '../../shared/failure/failure';
+import { GatewayFailure, hostFailure } from '../../shared/failure/failure';
 import type { Call } from '../../shared/run/call';
 import { asRecord, textOr } from '../../shared/plain/values';
 import { type ChatAnswer, type ToolCall, withUniqueIds } from '../formats/answer';
@@ -82,7 +82,7 @@ export class ToolBox {
 			const { text, files } = toolResult(await tool.invoke(input), this.writer.input.format);
 			return { result: text, ...(files ? { files } : {}) };
 		} catch (error) {
-			const { message, description } = toFailure(error);
+			const { message, description } = error instanceof GatewayFailure ? error : hostFailure(error);
 			return failed(description === '' ? message : `${message}. ${description}`);
 		}
 	}

@@ -1,5 +1,5 @@
 import { type FailureFacts, GatewayFailure, toFailure } from '../../shared/failure/failure';
-import { withGatewayWords } from '../../shared/failure/statusFailure';
+import { withGatewayWords } from '../../shared/failure/statusWords';
 import type { GatewayClient, GatewayRequest, RequestOptions } from '../../shared/send/client';
 import { type MusicTask, readMusicTask } from './musicTask';
 import { OTHER_QUERY_PATH, taskEndpoint } from './taskEndpoint';

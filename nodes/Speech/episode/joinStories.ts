@@ -1,4 +1,3 @@
-import { chargedFailure } from '../../shared/failure/words';
 import { toFailure } from '../../shared/failure/failure';
 import type { Sound } from '../../audio/audioFormat';
 import { Joiner } from '../../audio/joiner';
@@ -33,7 +32,7 @@ export async function joinStories(stories: Story[], pauseSeconds: number): Promi
 async function readPart(joiner: Joiner, { source, discard }: StoryPart): Promise<Sound> {
 	const sound = await joiner.read(source).catch(async (error: unknown) => {
 		if (!discard) throw error;
-		const failure = chargedFailure(toFailure(error));
+		const failure = toFailure(error);
 		await discard(failure);
 		throw failure;
 	});

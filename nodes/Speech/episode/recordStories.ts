@@ -21,7 +21,7 @@ export async function recordStories(stories: Story[], stopAtFailure: boolean): P
 			const failure = partFailure(toFailure(error), index, story.texts);
 			// The first failure is that of the story, which says as well that another part may be paid for.
 			if (!story.failure) story.failure = failure;
-			else if (failure.mayBeCharged) story.failure = story.failure.with({ mayHaveBeenCarriedOut: true });
+			else story.failure = story.failure.after(failure);
 		}
 		return story.failure !== undefined;
 	};
@@ -40,7 +40,7 @@ async function partOf({ call, settings, texts, title }: Story, index: number): P
 
 function sourceOf(call: Call, { id, data, bytes }: IBinaryData, number: number): AudioSource {
 	return {
-		fail: (what) => answerFailure(`the audio of part ${number} ${what}`, { mayHaveBeenCarriedOut: true }),
+		fail: (what) => answerFailure(`the audio of part ${number} ${what}`),
 		size: bytes,
 		open: async () =>
 			id ? await call.context.helpers.getBinaryStream(id) : streamFrom([Buffer.from(data, 'base64')]),
@@ -58,5 +58,5 @@ export function partFailure(failure: GatewayFailure, index: number, texts: strin
 		partial: { ...failure.facts.partial, part: index + 1, parts: texts.length, text },
 	};
 	const message = `Part ${index + 1} of ${texts.length}, which begins with “${text}”, was not generated: ${failure.message}`;
-	return new GatewayFailure(failure.kind, message, failure.description, facts);
+	return failure.saying({ message }, facts);
 }

@@ -94,17 +94,18 @@ export async function readCreatedVoice(response: Answer) {
 
 /** The failure of a request for a voice, with advice on how to find out whether the voice exists if it may. */
 function creationFailure(failure: GatewayFailure, name: string): GatewayFailure {
-	const { kind, message, facts } = failure;
-	if (!facts.mayHaveBeenCarriedOut && kind !== 'answer') return failure;
+	const { message, facts, isFree } = failure;
+	if (isFree) return failure;
 	const { attempts = 1 } = facts;
 	const notAgain =
 		attempts > 1
 			? ''
 			: ' The recordings were not sent a second time, because that could create the voice twice.';
-	return new GatewayFailure(
-		kind,
-		`${message}. The voice “${name}” may have been created`,
-		`Check the voice list before you run this item again (Get Many, with “${name}” as Filter). If the voice is there, use it. If not, run the item again.${notAgain}`,
-		{ ...facts, mayHaveBeenCarriedOut: true, partial: { ...facts.partial, name } },
+	return failure.saying(
+		{
+			message: `${message}. The voice “${name}” may have been created`,
+			advice: `Check the voice list before you run this item again (Get Many, with “${name}” as Filter). If the voice is there, use it. If not, run the item again.${notAgain}`,
+		},
+		{ partial: { ...facts.partial, name } },
 	);
 }

@@ -1,13 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isErrorObject, looksLikeWebPage, readErrorBody, shortMessage } from '../failure/errorBody';
+import type { Report } from '../failure/evidence';
 import { waitIn } from '../failure/waitInBody';
 import { errorInside, saysNo } from '../failure/errorInside';
 import { answerFailure, interruptedFailure, DENIED } from '../failure/words';
-import { statusFailure, webPageFailure, withGatewayWords } from '../failure/statusFailure';
+import { withGatewayWords } from '../failure/statusWords';
+import { reportedFailure } from '../failure/verdict';
 import { type FailureFacts, GatewayFailure, toFailure } from '../failure/failure';
 import { asRecord, textOr, toText, shortened } from '../plain/values';
 import { FAILURE_BYTES, JSON_BUDGET, KEPT_ANSWER_LENGTH } from '../plain/budgets';
-import { peek, TextCollector, type ByteStream } from './byteStream';
+import { hasBroken, peek, TextCollector, type ByteStream } from './byteStream';
 import { readJsonText } from '../plain/json';
 import { Turns } from '../plain/turns';
 import { headerValue, requestIdOf, type ResponseHeaders } from './headers';
@@ -45,14 +47,13 @@ export async function readText(answer: Answer, maxBytes = JSON_BUDGET.bytes): Pr
 	}
 }
 
-/** What to throw for an answer that is too long, cannot be used, or breaks off: a failure with what had arrived of it. */
-export function brokenOff(error: unknown, text: string, { body, headers }: RawAnswer): unknown {
+/** The failure of an answer that is too long, cannot be used, or breaks off, with what had arrived of it. */
+export function brokenOff(error: unknown, text: string, { body, headers }: RawAnswer): GatewayFailure {
+	const isBroken = hasBroken(body, error);
 	body.destroy();
 	const facts = { requestId: requestIdOf(headers), ...keptAnswer(text) };
-	if (error instanceof GatewayFailure) return error.with(facts);
-	// A connection error is not yet a failure here: the client decides what it means for the request.
-	if (!facts.partial) return error;
-	return Object.assign(interruptedFailure(undefined, facts), { cause: error });
+	if (!isBroken) return toFailure(error).with(facts);
+	return interruptedFailure(undefined, facts, undefined, error);
 }
 
 /** Reads JSON. @throws GatewayFailure also for a web page, and for an error object */
@@ -71,7 +72,7 @@ export async function parseBody(text: string, { status, headers, url }: Answer):
 	const parsed = await readJsonText(text);
 	if ('problem' in parsed) {
 		const facts = { status, requestId: requestIdOf(headers) };
-		if (looksLikeWebPage(text)) throw webPageFailure(url, facts);
+		if (looksLikeWebPage(text)) throw reportedFailure(WEB_PAGE, facts, { url });
 		throw answerFailure(parsed.problem, { ...facts, ...sentenceIn(text), ...keptAnswer(text) });
 	}
 	return parsed.value;
@@ -88,25 +89,28 @@ export function throwIfError(
 	body: unknown,
 	{ status, headers }: Pick<RawAnswer, 'status' | 'headers'>,
 ): void {
-	const facts = errorInside(body);
-	if (!facts) return;
+	const inside = errorInside(body);
+	if (!inside) return;
+	const { facts, hasResult } = inside;
 	// What has an ID is about something, even if that has failed.
 	const hasId = toText(asRecord(body)?.id) !== '';
-	throw statusFailure({
-		status,
-		...facts,
-		requestId: requestIdOf(headers) ?? facts.requestId,
-		...(facts.mayHaveBeenCarriedOut || hasId ? keptAnswer(body) : {}),
-	});
+	throw reportedFailure(
+		{ status, hasErrorObject: true, isWebPage: false, hasResult },
+		{
+			...facts,
+			requestId: requestIdOf(headers) ?? facts.requestId,
+			...(hasResult || hasId ? keptAnswer(body) : {}),
+		},
+	);
 }
 
+/** What a web page with a status of success reports. */
+export const WEB_PAGE: Report = { status: 200, hasErrorObject: false, isWebPage: true, hasResult: false };
+
+/** What a response with a failing status reports, in its words. */
 export interface FailedAnswer {
-	status: number;
+	report: Report;
 	facts: FailureFacts;
-	/** Whether the body is the error object of a gateway (interface, 2.11). */
-	hasErrorObject: boolean;
-	isWebPage: boolean;
-	waitMs?: number;
 }
 
 const SEE_OTHER = 303;
@@ -126,11 +130,14 @@ export async function readFailedAnswer(answer: Answer, elsewhere?: string): Prom
 	const facts = readErrorBody(body ?? text, requestIdOf(answer.headers));
 	const isElsewhere = elsewhere !== undefined && NEEDS_KEY.includes(answer.status);
 	return {
-		status: isElsewhere ? PERMANENT_REDIRECT : answer.status,
+		report: {
+			status: isElsewhere ? PERMANENT_REDIRECT : answer.status,
+			hasErrorObject: isErrorObject(body),
+			isWebPage: looksLikeWebPage(text),
+			hasResult: false,
+			waitMs: waitIn(text),
+		},
 		facts: { ...facts, ...(isElsewhere ? { gatewayMessage: `Location: ${elsewhere}` } : redirectOf(answer)) },
-		hasErrorObject: isErrorObject(body),
-		isWebPage: looksLikeWebPage(text),
-		waitMs: waitIn(text),
 	};
 }
 

@@ -97,6 +97,14 @@ export async function peek(
 	return { firstBytes, body: streamFrom(whole()) };
 }
 
+/** Whether an error comes from a body that broke off, rather than from the code that reads it. */
+export function hasBroken({ errored }: ByteStream, error: unknown): boolean {
+	if (!(error instanceof Error)) return false;
+	// Leaving a loop over a stream gives the stream another error.
+	const isOfBody = error === errored || ('code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE');
+	return isOfBody || hasBroken({ errored } as ByteStream, error.cause);
+}
+
 /** A stream of chunks that are generated while it is read. Destroying it ends the generator. */
 export function streamFrom(chunks: AsyncIterable<Buffer | string> | Iterable<Buffer | string>): ByteStream {
 	// Community nodes may not import the `stream` module. `Hash` is a Node stream class and inherits `from`.

@@ -1,5 +1,5 @@
 import { asRecord, parseJson } from '../plain/values';
-import type { FailureFacts } from './failure';
+import type { FailureFacts } from './evidence';
 
 const MAX_MESSAGE_LENGTH = 500;
 const MAX_WORD_LENGTH = 200;
@@ -50,7 +50,8 @@ export function readErrorBody(body: unknown, requestId?: string): FailureFacts {
 	const sentence = reasons.length === 0 ? message : [message.replace(/[.:]$/, ''), ...reasons].join(': ');
 	return {
 		code: firstText(inner, CODES) ?? firstText(record, CODES),
-		type: firstText(inner, ['type']),
+		// MiniMax numbers its errors in its own way.
+		type: firstText(inner, ['type']) ?? (record && 'baseresp' in record ? 'base_resp' : undefined),
 		gatewayMessage: message === '' ? undefined : shortMessage(sentence),
 		requestId: requestId ?? /request id: ?([\w-]{1,200})/i.exec(message)?.[1],
 	};

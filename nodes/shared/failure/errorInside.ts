@@ -1,7 +1,7 @@
-import { asRecord, entryOf, isBlank, toText } from '../plain/values';
+import { asRecord, isBlank, toText } from '../plain/values';
 import { CODES, plainFields, plainName, readErrorBody, WORDS } from './errorBody';
-import type { FailureFacts } from './failure';
-import { hasOutputTokens, meantStatus, statusOfError } from './meaning';
+import type { FailureFacts } from './evidence';
+import { hasOutputTokens } from './meaning';
 
 /** Fields that say something about the response, or about an error, but are no result. */
 const NOT_CONTENT = new Set([
@@ -11,11 +11,15 @@ const NOT_CONTENT = new Set([
 	...['path', 'timestamp', 'time', 'requestid', 'traceid', 'logid', 'instance'],
 ]);
 
-/**
- * The error in the body of a successful response, with the status that it stands for. What real data may have as well
- * counts only without content. What may be a result beside it, or words about one, may have been carried out.
- */
-export function errorInside(body: unknown): FailureFacts | undefined {
+/** An error in the body of a response with a status of success. */
+export interface ErrorInside {
+	facts: FailureFacts;
+	/** Whether a result may stand beside it, or words about one. */
+	hasResult: boolean;
+}
+
+/** The error in the body of a successful response. What real data may have as well counts only without content. */
+export function errorInside(body: unknown): ErrorInside | undefined {
 	const all = asRecord(isListOfError(body) ? body[0] : body);
 	if (!all) return undefined;
 	const fields = plainFields(all) ?? {};
@@ -24,16 +28,7 @@ export function errorInside(body: unknown): FailureFacts | undefined {
 	const isFlag = hasContent && ['number', 'boolean'].includes(typeof fields.error);
 	const isError = saysError(fields.error) && !isFlag;
 	if (!isError && (hasContent || !reportsFailure(fields))) return undefined;
-	const facts = readErrorBody(fields);
-	const status = meantStatus(statusOfError(facts) ?? statusOfBaseResponse(fields) ?? 200, facts);
-	return { ...facts, status, mayHaveBeenCarriedOut: hasContent || hasOutputTokens(all) || undefined };
-}
-
-/** What error codes of MiniMax stand for: too many requests or tokens per minute, a wrong key, no balance. */
-const BASE_RESPONSES: Record<string, number> = { 1002: 429, 1039: 429, 1004: 401, 1008: 402 };
-
-function statusOfBaseResponse({ baseresp }: Record<string, unknown>): number | undefined {
-	return entryOf(BASE_RESPONSES, toText(plainFields(baseresp)?.statuscode));
+	return { facts: readErrorBody(fields), hasResult: hasContent || hasOutputTokens(all) };
 }
 
 /** Google sends a list of nothing but an error. */

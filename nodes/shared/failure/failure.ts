@@ -1,66 +1,57 @@
-import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
-import type { Outcome } from './outcome';
+import { ApplicationError, BaseError, NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
 import { type Rows, rowsInWords } from '../plain/inWords';
-import { asRecord, textOr, withoutGaps } from '../plain/values';
+import { approximateLength, asRecord, textOr, withoutGaps } from '../plain/values';
+import type { FailureFacts, Report } from './evidence';
+import { fateInWords } from './fate';
+import { type Charge, type FailureKind, type Verdict, verdictOfKind } from './rules';
 
-/**
- * The kinds of failure; `words.ts` has the words for each. What reads parameters throws `input`, what reads the
- * credential `settings`, and what reads answers `answer`; docstrings name only what is not that.
- */
-export type FailureKind =
-	| 'settings'
-	| 'input'
-	| 'authentication'
-	| 'permission'
-	| 'notFound'
-	| 'request'
-	| 'rateLimit'
-	| 'gateway'
-	| 'unreachable'
-	| 'interrupted'
-	| 'address'
-	| 'answer'
-	| 'download'
-	| 'storage'
-	| 'task'
-	| 'spendingLimit'
-	| 'cancelled';
+export type { FailureFacts } from './evidence';
+export type { FailureKind } from './rules';
 
-export interface FailureFacts {
-	status?: number;
-	/** `error.code` of the gateway's response (interface, 2.11). */
-	code?: string;
-	/** `error.type` of the gateway's response. */
-	type?: string;
-	/** `error.message` of the gateway's response. */
-	gatewayMessage?: string;
-	requestId?: string;
-	attempts?: number;
-	/** Whether the gateway may have carried the request out (and charged for it). */
-	mayHaveBeenCarriedOut?: boolean;
-	/** Id of an asynchronous task that was already submitted. */
-	taskId?: string;
-	/** What was received before the response was cut off, or other results that must not be lost. */
-	partial?: IDataObject;
+/** A failure as n8n can save it. */
+export interface PlainFailure {
+	kind: FailureKind;
+	message: string;
+	advice: string;
+	facts: FailureFacts;
+	verdict: Verdict;
 }
 
-export type PlainFailure = Pick<GatewayFailure, 'kind' | 'message' | 'description' | 'facts'>;
-
-/** The only class for failures between an item and the gateway: what happened, and what to do next. */
+/** The only class for failures between an item and the gateway: what happened, what to do next, and what is paid for. */
 export class GatewayFailure extends Error {
 	override readonly name = 'GatewayFailure';
-	readonly description: string;
+	/** What to do next, without what became of the request. */
+	readonly advice: string;
+	/** What a reader found in the response; `attempt` judges it with what it knows of the request. */
+	readonly report?: Report;
 
 	constructor(
 		readonly kind: FailureKind,
 		message: string,
-		description: string,
+		advice: string,
 		readonly facts: FailureFacts = {},
-		/** What it says about one attempt of a request. Without it, nothing is tried again. */
-		readonly outcome?: Outcome,
+		readonly verdict: Verdict = verdictOfKind(kind),
+		more: { report?: Report; cause?: unknown } = {},
 	) {
-		super(cut(message));
-		this.description = cut(description);
+		super(cut(message), { cause: more.cause });
+		this.advice = cut(advice);
+		this.report = more.report;
+	}
+
+	/** What to do next, and what became of the request. */
+	get description(): string {
+		const fate = fateInWords(this.kind, this.verdict, this.facts);
+		const isLookedUpFirst = this.verdict.charge === 'possible';
+		return (isLookedUpFirst ? [fate, this.advice] : [this.advice, fate]).filter(Boolean).join(' ');
+	}
+
+	get charge(): Charge {
+		return this.verdict.charge;
+	}
+
+	/** Whether the gateway has certainly not charged for it. */
+	get isFree(): boolean {
+		return this.verdict.charge === 'none';
 	}
 
 	/** The same failure with more facts. */
@@ -70,41 +61,48 @@ export class GatewayFailure extends Error {
 
 	/** The same failure in other words, with more facts. */
 	saying(
-		{ message = this.message, description = this.description }: { message?: string; description?: string },
+		{ message = this.message, advice = this.advice }: { message?: string; advice?: string },
 		facts: FailureFacts = {},
 	): GatewayFailure {
-		return new GatewayFailure(this.kind, message, description, { ...this.facts, ...facts }, this.outcome);
+		return this.copy({ message, advice, facts: { ...this.facts, ...facts } });
 	}
 
-	/** The same failure with more advice, and more facts. */
-	advising(more: string, facts?: FailureFacts): GatewayFailure {
-		return this.saying({ description: `${this.description} ${more}` }, facts);
+	/** The same failure with more advice. */
+	advising(more: string): GatewayFailure {
+		return this.saying({ advice: this.advice === '' ? more : `${this.advice} ${more}` });
 	}
 
-	/** The same failure as what one attempt of a request ended with. */
-	after(outcome: Outcome | undefined): GatewayFailure {
-		return new GatewayFailure(this.kind, this.message, this.description, this.facts, outcome);
+	/** The same failure with another verdict. */
+	judged(verdict: Partial<Verdict>): GatewayFailure {
+		return this.copy({ verdict: { ...this.verdict, ...verdict } });
 	}
 
-	/** Whether the request was answered, and so paid for, but with something that cannot be used. */
-	get isUnusableAnswer(): boolean {
-		return this.kind === 'answer' || (this.kind === 'address' && this.facts.status === 200);
+	/** The failure of something that an earlier attempt has failed at as well: what that may have left behind is kept. */
+	after(earlier: GatewayFailure | undefined): GatewayFailure {
+		if (!earlier) return this;
+		const partial = combined(earlier.facts.partial, this.facts.partial);
+		const kept = Object.keys(partial).length > 0 ? this.with({ partial }) : this;
+		if (!this.isFree || earlier.isFree) return kept;
+		const { attempts = 1 } = this.facts;
+		return kept.with({ attempts: Math.max(2, attempts) }).judged({ charge: 'possible' });
 	}
 
-	/** Whether the gateway may have charged for the request. */
-	get mayBeCharged(): boolean {
-		const isPaid = this.isUnusableAnswer || this.kind === 'storage';
-		return isPaid || this.facts.mayHaveBeenCarriedOut === true;
+	private copy(changes: Partial<PlainFailure>): GatewayFailure {
+		const { kind, message, advice, facts, verdict } = { ...this.toPlain(), ...changes };
+		const { report, cause } = this;
+		const copy = new GatewayFailure(kind, message, advice, facts, verdict, { report, cause });
+		copy.stack = this.stack;
+		return copy;
 	}
 
 	/** The failure as plain data, which n8n can save. */
 	toPlain(): PlainFailure {
-		const { kind, message, description, facts } = this;
-		return { kind, message, description, facts: { ...facts } };
+		const { kind, message, advice, facts, verdict } = this;
+		return { kind, message, advice, facts: { ...facts }, verdict: { ...verdict } };
 	}
 
-	static fromPlain({ kind, message, description, facts }: PlainFailure): GatewayFailure {
-		return new GatewayFailure(kind, message, description, facts);
+	static fromPlain({ kind, message, advice, facts, verdict }: PlainFailure): GatewayFailure {
+		return new GatewayFailure(kind, message, advice, facts, verdict);
 	}
 
 	/** The item for a node that continues on failure, without unknown facts. n8n sends this shape to the error output. */
@@ -113,6 +111,7 @@ export class GatewayFailure extends Error {
 		const details = withoutGaps({
 			kind: this.kind,
 			description: `${this.description}${this.isUnsent ? ' Nothing was sent.' : ''}`,
+			charge: this.isFree ? undefined : this.charge,
 			...this.facts,
 			partial: partial && withoutGaps(partial),
 		});
@@ -156,6 +155,24 @@ export class GatewayFailure extends Error {
 	}
 }
 
+/**
+ * What attempts have left behind. Of each field, it is the longer value, because a later attempt may have broken off
+ * sooner; a text that is not its beginning may be another paid answer.
+ */
+function combined(earlier: IDataObject = {}, later: IDataObject = {}): IDataObject {
+	const all = { ...earlier, ...later };
+	for (const name of Object.keys(later).filter((one) => one in earlier && one !== OTHERS)) {
+		const values = [earlier[name], later[name]];
+		const [shorter, longer] = values.sort((one, other) => approximateLength(one) - approximateLength(other));
+		all[name] = longer;
+		const isOther = typeof shorter === 'string' && !textOr(longer).startsWith(shorter);
+		if (isOther) all[OTHERS] = [...((all[OTHERS] as IDataObject[] | undefined) ?? []), { [name]: shorter }];
+	}
+	return all;
+}
+
+const OTHERS = 'otherAttempts';
+
 /** The words of a gateway or of an item in a message may have any length. */
 const MAX_LENGTH = 2_000;
 
@@ -163,14 +180,28 @@ function cut(text: string): string {
 	return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }
 
-/**
- * Anything thrown, as a failure. Of other errors only the message is kept: those of the request helper contain the
- * key.
- */
+/** Anything thrown, as a failure. What neither this package nor n8n has put into words is a fault of this package. */
 export function toFailure(thrown: unknown): GatewayFailure {
 	if (thrown instanceof GatewayFailure) return thrown;
-	const message = thrown instanceof Error ? thrown.message : String(thrown);
-	return new GatewayFailure('input', message, thrown instanceof Error ? adviceIn(thrown) : '');
+	const isOfHost = thrown instanceof BaseError || thrown instanceof ApplicationError;
+	return isOfHost ? hostFailure(thrown) : faultOf(thrown);
+}
+
+/** What n8n has thrown, for example because an expression cannot be evaluated. Only its words are kept. */
+export function hostFailure(thrown: unknown): GatewayFailure {
+	const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+	return new GatewayFailure('input', error.message, adviceIn(error));
+}
+
+const REPORT_IT =
+	'This is a fault of the package n8n-nodes-unified-ai-gateway, not of your workflow. Please report it at https://github.com/unified-ai-gateway/n8n-nodes-unified-ai-gateway/issues with the stack in the error details, which is also in the log of n8n.';
+
+/** The failure for a fault of this package. @param thrown of which only the message and the stack are kept */
+function faultOf(thrown: unknown): GatewayFailure {
+	const { message, name, stack } = thrown instanceof Error ? thrown : new Error(String(thrown));
+	return new GatewayFailure('bug', `The node itself has failed (${name}: ${message})`, REPORT_IT, {
+		stack: stack === undefined ? undefined : cut(stack),
+	});
 }
 
 function adviceIn(error: Error & { description?: unknown; context?: unknown }): string {

@@ -1,43 +1,35 @@
 import { asRecord } from '../plain/values';
 import { plainName } from './errorBody';
-import type { FailureFacts } from './failure';
+import type { FailureFacts } from './evidence';
 
-/** The statuses of errors (interface, section 7), and of those that comparable services name, by their code and type. */
-const STATUSES: Array<[RegExp, number]> = [
-	[/ratelimit|toomanyrequests|resourceexhausted/, 429],
-	[/overloaded/, 529],
-	[/unavailable/, 503],
-	[/timeout/, 504],
-	[/servererror|apierror|internal/, 500],
-	[/apikey|authentication|unauth/, 401],
-	[/billing|quota|insufficient/, 402],
-	[/permission|forbidden/, 403],
-	[/notfound|notexist/, 404],
-	[/toolarge/, 413],
-	[/invalid|badrequest|validation/, 400],
-];
-
-/** The status that the code or the type of an error stands for; undefined for words of the gateway's own. */
-export function statusOfError({ code = '', type = '' }: FailureFacts): number | undefined {
-	if (/^[45]\d\d$/.test(code)) return Number(code);
-	const words = plainName(code + type);
-	return STATUSES.find(([pattern]) => pattern.test(words))?.[1];
+/** The words of a response by which a status is told from another one. */
+interface Said {
+	/** Code and type of the error, with plain names. */
+	name: string;
+	code: string;
+	type: string;
+	words: string;
 }
 
-/** A gateway without a channel for a model calls itself unavailable. */
-const NO_MODEL = /modelnotfound|modelnotexist|noavailablechannel|getchannelfailed/;
+/** A response that stands for another status than its own. */
+interface Meaning {
+	/** The statuses that it comes with. */
+	with: (status: number) => boolean;
+	when: (said: Said) => boolean;
+	means: number | 'its code';
+	source: string;
+}
+
+const any = () => true;
+const isSuccess = (status: number) => status < 300;
+const isOneOf = (...statuses: number[]) => statuses.includes.bind(statuses);
+const named = (pattern: RegExp) => (said: Said) => pattern.test(said.name);
+const says = (pattern: RegExp) => (said: Said) => pattern.test(said.words);
+const numbered = (code: string) => (said: Said) => said.type === 'base_resp' && said.code === code;
 
 /**
- * Codes that mean "no credit", which no waiting brings: of OpenAI, New API, Moonshot, Volcengine, DashScope,
- * ElevenLabs, LiteLLM, and Tencent.
- */
-const NO_CREDIT_CODES =
-	/insufficient\w*(quota|balance|funds|credit)|notenough(credit|balance)|billing(hardlimit|notactive)|exceededcurrentquota|^quotaexceeded|budgetexceeded|overdue|arrearage|chargeresourceexhaust/;
-/** Numbers that mean the same: of Zhipu, and of OpenRouter. */
-const NO_CREDIT_NUMBERS = ['1113', '402'];
-/**
- * The same in words: of Anthropic, xAI, ElevenLabs, fal, SiliconFlow, Stability AI, Suno API, Fireworks, Portkey, and
- * New API. "You exceeded your current quota" is also what Gemini says about a limit per minute.
+ * The same as "no credit" in words. "You exceeded your current quota" is also what Gemini says about a limit per
+ * minute.
  */
 const NO_CREDIT_WORDS = new RegExp(
 	[
@@ -50,26 +42,107 @@ const NO_CREDIT_WORDS = new RegExp(
 	'i',
 );
 
-/**
- * How the service behind the utilities reports a value that it cannot handle, such as an unknown currency (recorded).
- */
-const CANNOT_HANDLE_VALUE =
-	/服务器出错了.*(Cannot convert undefined|Invalid time value|URI malformed|Text too long|unsupported type|失败: 40[04])/;
+/** What a response stands for, the first row that fits. A response that fits none stands for its own status. */
+export const MEANINGS: Meaning[] = [
+	{
+		with: any,
+		when: ({ code }) => ['1113', '402'].includes(code),
+		means: 402,
+		source: 'Zhipu: code 1113; OpenRouter: code 402',
+	},
+	{
+		with: any,
+		when: named(
+			/insufficient\w*(quota|balance|funds|credit)|notenough(credit|balance)|billing(hardlimit|notactive)|exceededcurrentquota|^quotaexceeded|budgetexceeded|overdue|arrearage|chargeresourceexhaust/,
+		),
+		means: 402,
+		source:
+			'Codes for "no credit", which no waiting brings: OpenAI, New API, Moonshot, Volcengine, DashScope, ElevenLabs, LiteLLM, Tencent',
+	},
+	{
+		with: any,
+		when: says(NO_CREDIT_WORDS),
+		means: 402,
+		source:
+			'Anthropic, xAI, ElevenLabs, fal, SiliconFlow, Stability AI, Suno API, Fireworks, Portkey, New API, in words',
+	},
+	{
+		with: isSuccess,
+		when: ({ code }) => /^[45]\d\d$/.test(code),
+		means: 'its code',
+		source: 'New API, OpenRouter, and others: the status of the response is inside its body',
+	},
+	{
+		with: (status) => status >= 500,
+		when: named(/modelnotfound|modelnotexist|noavailablechannel|getchannelfailed/),
+		means: 404,
+		source: 'New API: a gateway without a channel for a model calls itself unavailable',
+	},
+	{
+		with: isOneOf(401, 403),
+		when: named(/quota|balance|credit|billing/),
+		means: 402,
+		source: 'ElevenLabs: 401 for all of these',
+	},
+	{
+		with: isOneOf(401),
+		when: named(/maxcharacterlimit/),
+		means: 400,
+		source: 'ElevenLabs: 401 with max_character_limit_exceeded',
+	},
+	{
+		with: isOneOf(500),
+		when: named(/invalidrequest/),
+		means: 400,
+		source: 'Gateways of this family: a validation fault surfaces as 500 invalid_request',
+	},
+	{
+		with: isOneOf(500),
+		when: says(
+			/服务器出错了.*(Cannot convert undefined|Invalid time value|URI malformed|Text too long|unsupported type|失败: 40[04])/,
+		),
+		means: 400,
+		source: 'The service behind the utilities (recorded): a value that it cannot handle, such as an unknown currency',
+	},
+	// An error inside status 200 stands for the status that its code or its type names.
+	...(
+		[
+			[/ratelimit|toomanyrequests|resourceexhausted/, 429],
+			[/overloaded/, 529],
+			[/unavailable/, 503],
+			[/timeout/, 504],
+			[/servererror|apierror|internal/, 500],
+			[/apikey|authentication|unauth/, 401],
+			[/billing|quota|insufficient/, 402],
+			[/permission|forbidden/, 403],
+			[/notfound|notexist/, 404],
+			[/toolarge/, 413],
+			[/invalid|badrequest|validation/, 400],
+		] as Array<[RegExp, number]>
+	).map(([pattern, means]) => ({
+		with: isSuccess,
+		when: named(pattern),
+		means,
+		source: 'Interface, section 7, and the codes and types of comparable services',
+	})),
+	...Object.entries({ 1002: 429, 1039: 429, 1004: 401, 1008: 402 }).map(([code, means]) => ({
+		with: isSuccess,
+		when: numbered(code),
+		means,
+		source: 'MiniMax, base_resp: too many requests or tokens per minute, a wrong key, no balance',
+	})),
+];
 
-/** The status that a failed response stands for: mostly its own. */
-export function meantStatus(
+/** The status that a response stands for: mostly its own. An error inside status 200 stands for another one. */
+export function statusMeant(
 	status: number,
 	{ code = '', type = '', gatewayMessage = '' }: FailureFacts,
 ): number {
-	const words = plainName(code + type);
-	if (NO_CREDIT_NUMBERS.includes(code) || NO_CREDIT_CODES.test(words)) return 402;
-	if (NO_CREDIT_WORDS.test(gatewayMessage)) return 402;
-	if (status >= 500 && NO_MODEL.test(words)) return 404;
-	// ElevenLabs answers 401 for all of these.
-	if ([401, 403].includes(status) && /quota|balance|credit|billing/.test(words)) return 402;
-	if (status === 401 && words.includes('maxcharacterlimit')) return 400;
-	const isInvalid = words.includes('invalidrequest') || CANNOT_HANDLE_VALUE.test(gatewayMessage);
-	return status === 500 && isInvalid ? 400 : status;
+	const said = { name: plainName(code + type), code, type, words: gatewayMessage };
+	const row = MEANINGS.find((one) => one.with(status) && one.when(said));
+	if (!row) return status;
+	const means = row.means === 'its code' ? Number(code) : row.means;
+	return isSuccess(status) ? statusMeant(means, { code, type, gatewayMessage }) : means;
 }
 
 /** Documented messages of a response without an image (interface, section 7). With any status, the model was asked before. */
@@ -88,7 +161,7 @@ export function documentedReason({ gatewayMessage = '' }: FailureFacts): string 
 const AFTER_THE_WORK =
 	/\b(upload|store|storing|storage|save|saving|persist)|\bno .*\bin .*(response|answer|reply)|empty[ _](response|answer|reply)|read_response_body_failed|bad_response_body/i;
 
-/** Whether a failed answer says that the model was asked, and so is paid for, although no result arrived. */
+/** Whether an error says that the model was asked, and so is paid for, although no result arrived. */
 export function saysWorkWasDone(status: number, facts: FailureFacts): boolean {
 	if (documentedReason(facts) !== undefined) return true;
 	const words = [facts.gatewayMessage, facts.code, facts.type].join('\n');

@@ -1,4 +1,4 @@
-import type { FailureFacts } from './failure';
+import type { FailureFacts } from './evidence';
 
 /** The largest request that a gateway accepts, in its own words. */
 export interface NamedLimit {

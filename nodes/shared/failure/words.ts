@@ -1,15 +1,16 @@
 import { GatewayFailure, type FailureFacts } from './failure';
-import { unclearAdvice, withGatewayWords } from './statusFailure';
+import type { Verdict } from './rules';
+import { withGatewayWords } from './statusWords';
 
 const INTERRUPTIONS = {
 	lost: ['The connection to the gateway was lost before the response was complete', ''],
 	silence: [
 		'The gateway did not respond in time',
-		' If the gateway only needs more time, increase Timeout (Seconds) in Limits and Retries.',
+		'If the gateway only needs more time, increase Timeout (Seconds) in Limits and Retries.',
 	],
 	total: [
 		'The response of the gateway was not complete in time',
-		' If it only needs more time, increase Total Time Limit (Minutes) in Limits and Retries.',
+		'If it only needs more time, increase Total Time Limit (Minutes) in Limits and Retries.',
 	],
 };
 
@@ -17,24 +18,13 @@ const INTERRUPTIONS = {
 export function interruptedFailure(
 	exceeded: 'silence' | 'total' | undefined,
 	facts: FailureFacts,
+	verdict?: Verdict,
+	cause?: unknown,
 ): GatewayFailure {
 	const [message, longer] = INTERRUPTIONS[exceeded ?? 'lost'];
-	const description = facts.mayHaveBeenCarriedOut ? unclearAdvice(facts) : 'Run the item again.';
-	return new GatewayFailure('interrupted', message, description + longer, facts);
-}
-
-/** The failure of a request of which an earlier attempt may have been carried out, whatever the last one says. */
-export function afterUnclearAttempt(failure: GatewayFailure): GatewayFailure {
-	if (failure.facts.mayHaveBeenCarriedOut) return failure;
-	const advice =
-		'The gateway may have carried out an earlier attempt of this request and charged for it. Look it up in the console of your gateway before you run this item again.';
-	const known = adviceOf(failure);
-	return failure.saying({ description: `${known} ${advice}` }, { mayHaveBeenCarriedOut: true });
-}
-
-/** The description of a failure, without what it says about what became of the request. */
-export function adviceOf({ description }: GatewayFailure): string {
-	return description.replace(/ (Nothing was sent|The request was not carried out)\./, '');
+	const isUnclear = verdict !== undefined && verdict.charge !== 'none';
+	const advice = [isUnclear ? '' : 'Run the item again.', longer].filter(Boolean).join(' ');
+	return new GatewayFailure('interrupted', message, advice, facts, verdict, { cause });
 }
 
 const MISSING_PATH = [404, 405];
@@ -46,7 +36,7 @@ export function withOtherPath(failure: GatewayFailure, otherPath: string | undef
 	return failure.advising(otherPath);
 }
 
-/** A failure for a response that cannot be read or is incomplete; see also {@link chargedFailure}. */
+/** A failure for a response that cannot be read or is incomplete. */
 export function answerFailure(what: string, facts: FailureFacts = {}): GatewayFailure {
 	return new GatewayFailure(
 		'answer',
@@ -58,14 +48,6 @@ export function answerFailure(what: string, facts: FailureFacts = {}): GatewayFa
 
 /** What is wrong with a response whose success marker says no. */
 export const DENIED = 'it says that the request was not successful';
-
-const CHARGED = 'The gateway has probably charged for it, so the error details contain what arrived.';
-
-/** The failure of a response to a paid request: what cannot be used was probably paid for as well. */
-export function chargedFailure(failure: GatewayFailure): GatewayFailure {
-	if (failure.kind !== 'answer' || failure.description.includes(CHARGED)) return failure;
-	return failure.advising(CHARGED, { mayHaveBeenCarriedOut: true });
-}
 
 /** A failure for a result file that could not be downloaded from the address that the gateway returned. */
 export function downloadFailure(url: string, why: string, facts: FailureFacts = {}): GatewayFailure {
@@ -84,7 +66,6 @@ export function storageFailure(why: string): GatewayFailure {
 		'storage',
 		`n8n could not save the file (${why})`,
 		'The file was created and paid for. Free up space where this n8n stores binary data, or increase its limit for a single file, before you run more items.',
-		{ mayHaveBeenCarriedOut: true },
 	);
 }
 
@@ -140,6 +121,6 @@ export function settingsFailure(message: string, description: string): GatewayFa
 }
 
 /** The failure of everything that was in progress when the execution was stopped. */
-export function cancelledFailure(facts: FailureFacts = {}): GatewayFailure {
-	return new GatewayFailure('cancelled', 'The execution was stopped', 'Run the workflow again.', facts);
+export function cancelledFailure(facts: FailureFacts = {}, verdict?: Verdict): GatewayFailure {
+	return new GatewayFailure('cancelled', 'The execution was stopped', 'Run the workflow again.', facts, verdict);
 }

@@ -8,7 +8,6 @@ import { GatewayClient } from '../send/client';
 import { fetchModels } from '../send/lists';
 import { ONE_RETRY } from '../send/retry';
 import { Redactor } from '../answer/redactor';
-import { adviceOf } from '../failure/words';
 import type { FailureKind } from '../failure/failure';
 
 interface PickerSettings {
@@ -92,7 +91,7 @@ export async function listed<T>(
 		const { kind, message } = failure;
 		const advice = NEEDED_BY_ALL.includes(kind) ? '' : ' You can also select "ID" and enter the ID.';
 		// A list in the editor shows only the message.
-		throw failure.saying({ message: `${message.replace(/[.。]$/, '')}. ${adviceOf(failure)}${advice}` });
+		throw failure.saying({ message: `${message.replace(/[.。]$/, '')}. ${failure.advice}${advice}` });
 	}
 }
 

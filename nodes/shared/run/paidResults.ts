@@ -9,8 +9,8 @@ export const MAX_KEPT_LENGTH = 50_000_000;
 export interface PaidRecord {
 	value?: unknown;
 	idempotencyKey?: string;
-	/** How a request failed that may be carried out, or certainly is (`isPaid`), and in which execution. */
-	failed?: { executionId: string; failure: PlainFailure; isPaid: boolean };
+	/** How a request failed that is or may be charged for, and in which execution. */
+	failed?: { executionId: string; failure: PlainFailure };
 }
 
 const CONTEXT_ENTRY = 'paidResults';

@@ -1,11 +1,13 @@
 import type {
 	IDataObject,
 	IExecuteFunctions,
+	IGetNodeParameterOptions,
 	INodeProperties,
 	INodePropertyOptions,
 	ISupplyDataFunctions,
 } from 'n8n-workflow';
 import { OPTION_LISTS } from '../fields/options';
+import { hostFailure } from '../failure/failure';
 import { choiceFailure, inputFailure } from '../failure/words';
 import { asRecord, isBlank, numberOf, parseJson, toText } from '../plain/values';
 
@@ -23,13 +25,21 @@ export class ParameterReader {
 	/** The value of a parameter for one item; null when the node does not show the parameter. */
 	read(name: string, itemIndex: number): unknown {
 		if (this.fixed.has(name)) return this.fixed.get(name);
-		const value = this.context.getNodeParameter(name, itemIndex, null, {});
+		const value = this.ask(name, itemIndex, {});
 		if (!this.varying.has(name)) {
-			const raw = this.context.getNodeParameter(name, itemIndex, null, { rawExpressions: true });
+			const raw = this.ask(name, itemIndex, { rawExpressions: true });
 			if (containsExpression(raw)) this.varying.add(name);
 			else this.fixed.set(name, value);
 		}
 		return value;
+	}
+
+	private ask(name: string, itemIndex: number, options: IGetNodeParameterOptions): unknown {
+		try {
+			return this.context.getNodeParameter(name, itemIndex, null, options);
+		} catch (error) {
+			throw hostFailure(error);
+		}
 	}
 
 	options(itemIndex: number): IDataObject {

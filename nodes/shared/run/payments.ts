@@ -1,7 +1,7 @@
 import { randomUUID } from 'crypto';
 import type { IBinaryData } from 'n8n-workflow';
-import { chargedFailure } from '../failure/words';
 import { GatewayFailure, toFailure } from '../failure/failure';
+import { mayRepeat, paidFor } from '../failure/verdict';
 import type { GatewayAddresses } from '../send/addresses';
 import type { GatewayClient, GatewayRequest } from '../send/client';
 import { urlsOf } from '../send/endpoints';
@@ -50,8 +50,9 @@ export async function usable<T, R>(
 	try {
 		return await read(value);
 	} catch (error) {
-		const failure = chargedFailure(toFailure(error));
-		await discard(failure);
+		const failure = paidFor(error);
+		// Of a fault of this package, the result is not the cause: a retry reads it once more.
+		if (failure.kind !== 'bug') await discard(failure);
 		throw failure;
 	}
 }
@@ -84,7 +85,7 @@ export class Payments {
 		const slot = this.slot(items, identityOf(request, body, this.client.addresses));
 		const handles = {
 			forget: () => this.forget(slot),
-			discard: async (failure: GatewayFailure) => await this.noteFailure(slot, failure, { isPaid: true }),
+			discard: async (failure: GatewayFailure) => await this.noteFailure(slot, failure),
 			keep: async (value: unknown) => await this.keep(slot, value),
 		};
 		const kept = await this.find(slot, filesOf);
@@ -160,13 +161,13 @@ export class Payments {
 	failureOf({ key }: PaidSlot, repeatsUnclear = false): GatewayFailure | undefined {
 		const { failed } = this.settings.results.record(key);
 		if (failed?.executionId !== this.settings.executionId) return undefined;
-		const isFree = !failed.isPaid && repeatsUnclear;
-		return isFree ? undefined : GatewayFailure.fromPlain(failed.failure);
+		const failure = GatewayFailure.fromPlain(failed.failure);
+		return mayRepeat(failure, repeatsUnclear) ? undefined : failure;
 	}
 
 	/** Notes how something failed that may be paid for, so that this execution does not ask again. */
 	async noteCharged(slot: PaidSlot, failure: GatewayFailure): Promise<void> {
-		if (failure.mayBeCharged) await this.noteFailure(slot, failure, { isPaid: failure.isUnusableAnswer });
+		if (!failure.isFree) await this.noteFailure(slot, failure);
 	}
 
 	/** Keeps a result for a retry, without the key, because n8n saves it with the execution. */
@@ -188,11 +189,10 @@ export class Payments {
 		failure: GatewayFailure,
 		idempotencyKey: string | undefined,
 	): Promise<void> {
-		const isPaid = failure.isUnusableAnswer;
-		// The gateway would answer the same to the same key, which only helps against a second voice or song.
-		if (isPaid && endpoint.repeatability !== 'create') await this.noteFailure(slot, failure, { isPaid });
-		else if (isPaid || failure.facts.mayHaveBeenCarriedOut) {
-			await this.noteFailure(slot, failure, { isPaid, idempotencyKey });
+		if (!failure.isFree && !mayRepeat(failure, false)) {
+			// An answer that cannot be used would come again with the same key, which only helps against a second voice or song.
+			const keeps = failure.charge !== 'certain' || endpoint.repeatability === 'create';
+			await this.noteFailure(slot, failure, keeps ? idempotencyKey : undefined);
 		} else if (['request', 'notFound', 'input'].includes(failure.kind)) {
 			// Nothing with the same content was carried out; a busy gateway would show nothing.
 			this.forget(slot);
@@ -204,11 +204,11 @@ export class Payments {
 	private async noteFailure(
 		{ key }: PaidSlot,
 		failure: GatewayFailure,
-		{ isPaid, idempotencyKey }: { isPaid: boolean; idempotencyKey?: string },
+		idempotencyKey?: string,
 	): Promise<void> {
 		const { results, executionId } = this.settings;
 		const plain = await this.client.redactor.value(failure.toPlain());
-		results.note(key, { failed: { executionId, failure: plain, isPaid }, idempotencyKey });
+		results.note(key, { failed: { executionId, failure: plain }, idempotencyKey });
 	}
 }
 

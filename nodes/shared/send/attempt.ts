@@ -1,61 +1,58 @@
-import { cancelledFailure, chargedFailure, interruptedFailure, withOtherPath } from '../failure/words';
-import type { FailureFacts, GatewayFailure } from '../failure/failure';
-import { documentedReason, meantStatus, NO_CHOICES, saysWorkWasDone } from '../failure/meaning';
-import { outcomeOfStatus, type Outcome } from '../failure/outcome';
-import { failingPageFailure, PROXY_SIGN_IN, statusFailure, unchargedFailure } from '../failure/statusFailure';
-import { unreachableFailure, type Unreachable } from '../failure/unreachableFailure';
+import { cancelledFailure, interruptedFailure, withOtherPath } from '../failure/words';
+import type { Evidence, FailureFacts, Report } from '../failure/evidence';
+import { GatewayFailure, toFailure } from '../failure/failure';
+import { PROXY_SIGN_IN } from '../failure/statusWords';
+import { type Unreachable, wordsOfUnreachable } from '../failure/unreachableWords';
+import { type Judged, reportedFailure, verdictOf } from '../failure/verdict';
 import { waitIn } from '../failure/waitInBody';
-import { readFailedAnswer, type Answer, type FailedAnswer, type RawAnswer } from '../answer/answerReaders';
+import { readFailedAnswer, type Answer, type RawAnswer } from '../answer/answerReaders';
 import { DEFAULT_TOTAL_MINUTES, STREAM_BYTES } from '../plain/budgets';
-import { streamFrom, withinSize, type ByteStream } from '../answer/byteStream';
+import { hasBroken, streamFrom, withinSize, type ByteStream } from '../answer/byteStream';
 import { retryAfterMilliseconds } from '../answer/headers';
 import { contentHeaders, jsonBody } from './requestBody';
-import { eitherOf, Stopwatch } from './timeLimits';
+import { Stopwatch } from './timeLimits';
 import { belongsToCredential, type GatewayAddresses } from './addresses';
+import { attemptInWords } from './attemptLog';
 import { FILE, isPaid } from './endpoints';
 import type { Run, Send } from './layer';
-import type { GatewayRequest } from './request';
-import type { Exchange, HttpRequest } from './transport';
+import type { Sending } from './request';
+import type { Exchange, HttpRequest, Unanswered } from './transport';
 import {
+	causeInWords,
 	explainTransportError,
 	failureInside,
 	hasNoTunnel,
 	isConnecting,
 	type SentRequest,
-	type TransportError,
 } from './transportError';
 
+type RunOfAttempt = Pick<Run, 'clock' | 'signal' | 'watch' | 'log'>;
+
 /**
- * Sends a request once and reads the answer, within its time limits. What a failure means for the request is decided
- * here: it has an outcome, or none if no retry can help. Only a 429 is judged by `pace`. @param addresses undefined if it may go to any host
+ * Sends a request once and reads the answer, within its time limits. It collects what is known of a failure, which
+ * `verdictOf` judges. @param addresses undefined if it may go to any host
  */
-export function attempt(
-	run: Pick<Run, 'clock' | 'signal'>,
-	exchange: Exchange,
-	addresses?: GatewayAddresses,
-): Send {
-	return async (request, read) => {
-		const { json, body = json === undefined ? undefined : jsonBody(json) } = request;
+export function attempt(run: RunOfAttempt, exchange: Exchange, addresses?: GatewayAddresses): Send {
+	return async (sending, read) => {
+		const { json, body = json === undefined ? undefined : jsonBody(json) } = sending.request;
 		const content = body?.open();
-		const one = new Attempt(request, run, addresses);
-		let failure: GatewayFailure;
+		const one = new Attempt(sending, run, addresses);
+		let failure: GatewayFailure | undefined;
+		run.watch.add(one.stopwatch);
 		try {
 			const headers = { accept: '*/*', ...(body && contentHeaders(body)) };
 			const answer = one.answered(await exchange(one.toSend(headers, content)));
-			if (answer.status >= 200 && answer.status < 300) {
-				return await read({ ...answer, body: one.received(answer) });
-			}
-			failure = one.isFromProxy(answer)
-				? one.notConnected({ reason: 'tunnel', detail: String(answer.status) })
-				: one.failureOf(await readFailedAnswer(answer, one.foreignOrigin));
+			if (answer.status >= 200 && answer.status < 300) return await read(one.toRead(answer));
+			const { report, facts } = await readFailedAnswer(answer, one.foreignOrigin);
+			throw one.reported(report, facts);
 		} catch (error) {
 			failure = one.failureFrom(error);
+			throw failure;
 		} finally {
-			one.end();
+			one.end(failure);
 			// A body that was not read completely would keep its file open.
 			if (typeof content === 'object') content.destroy();
 		}
-		throw failure;
 	};
 }
 
@@ -64,34 +61,40 @@ class Attempt {
 	private readonly url: string;
 	/** The URL that was asked last. */
 	private address: string;
-	private readonly stopwatch: Stopwatch;
+	private readonly startedAt: number;
+	readonly stopwatch: Stopwatch;
 	private answer: Answer | undefined;
 	private sent: SentRequest | undefined;
+	/** Whether a reader has got the answer. */
+	private isRead = false;
 	/** Whether somebody has seen a part of the answer. */
-	private isPassedOn = false;
+	private isShown = false;
 
 	constructor(
-		private readonly request: GatewayRequest,
-		private readonly run: Pick<Run, 'clock' | 'signal'>,
+		private readonly sending: Sending,
+		private readonly run: RunOfAttempt,
 		private readonly addresses: GatewayAddresses | undefined,
 	) {
-		const { url = '', timeoutSeconds = request.endpoint.timeoutSeconds, streamed } = request;
+		const { request, urls } = sending;
+		const { endpoint, streamed, timeoutSeconds = endpoint.timeoutSeconds } = request;
 		const { totalMinutes = DEFAULT_TOTAL_MINUTES } = request;
-		this.url = url;
-		this.address = url;
+		[this.url] = urls;
+		this.address = this.url;
+		this.startedAt = run.clock.now();
 		const totalMs = streamed && totalMinutes * 60_000;
-		const stop = eitherOf(run.signal, request.signal);
-		this.stopwatch = new Stopwatch(run.clock, stop, timeoutSeconds * 1000, totalMs);
+		const stops = [run.signal, request.signal].filter((signal) => signal !== undefined);
+		this.stopwatch = new Stopwatch(run.clock, timeoutSeconds * 1000, totalMs, stops);
 	}
 
 	toSend(headers: Record<string, string>, content: string | ByteStream | undefined): HttpRequest {
-		const { stopwatch, request, url } = this;
+		const { stopwatch, url } = this;
+		const { request, idempotencyHeader: key } = this.sending;
 		const isStream = request.streamed !== undefined && typeof content === 'object';
 		return {
 			method: request.endpoint.method,
 			url,
 			headers,
-			ownHeaders: { ...request.headers, ...request.idempotencyHeaders },
+			ownHeaders: { ...request.headers, ...(key && { [key.name]: key.value }) },
 			body: isStream ? streamFrom(stopwatch.countUpload(content)) : content,
 			idleTimeoutMs: stopwatch.limitMs,
 			signal: stopwatch.signal,
@@ -106,28 +109,39 @@ class Attempt {
 		};
 	}
 
-	answered(raw: RawAnswer): Answer {
+	/** @throws GatewayFailure for what the request helper has thrown, and for the answer of a proxy */
+	answered(raw: RawAnswer | Unanswered): Answer {
+		if ('thrown' in raw) throw this.withoutAnswer(raw.thrown);
 		const { stopwatch, url } = this;
-		const passedOn = () => {
-			this.isPassedOn = true;
-		};
+		const passedOn = () => (this.isShown = true);
 		this.answer = { ...raw, url, countOnlyProgress: () => stopwatch.countOnlyProgress(), passedOn };
-		return this.answer;
+		if (!this.isFromProxy(this.answer)) return this.answer;
+		throw this.notConnected({ reason: 'tunnel', detail: String(raw.status) });
 	}
 
-	/** Frees what the request holds. */
-	end(): void {
-		this.stopwatch.stop();
+	/** The answer for its reader. The helper's own time limit ends with the headers of a streamed one. */
+	toRead(answer: Answer): Answer {
+		this.isRead = true;
+		const { streamed } = this.sending.request;
+		if (!streamed) return answer;
+		const bytes = withinSize(answer.body as AsyncIterable<Buffer>, STREAM_BYTES[streamed]);
+		return { ...answer, body: streamFrom(this.stopwatch.countSilence(bytes)) };
+	}
+
+	/** The failure for anything that was thrown. What is no failure yet comes from a reader, or is a fault. */
+	failureFrom(error: unknown): GatewayFailure {
+		if (this.isRead && this.answer) return this.whileReading(error, this.answer);
+		return error instanceof GatewayFailure ? error : this.fault(error);
+	}
+
+	/** Frees what the request holds, and says in the log how it went. */
+	end(failure: GatewayFailure | undefined): void {
+		const { answer, run, sending, startedAt, url } = this;
+		run.watch.delete(this.stopwatch);
 		// A reader may stop before the end of the body.
-		this.answer?.body.destroy();
-	}
-
-	/** The helper's own time limit ends with the headers of a streamed answer. */
-	received({ body }: Answer): ByteStream {
-		const { streamed } = this.request;
-		if (!streamed) return body;
-		const bytes = withinSize(body as AsyncIterable<Buffer>, STREAM_BYTES[streamed]);
-		return streamFrom(this.stopwatch.countSilence(bytes));
+		answer?.body.destroy();
+		const milliseconds = run.clock.now() - startedAt;
+		run.log(attemptInWords({ sending, url, answer, milliseconds, failure }));
 	}
 
 	/** Where the gateway has redirected the request without its key; undefined for one of the gateway's own addresses. */
@@ -136,96 +150,109 @@ class Attempt {
 		return isOwn ? undefined : new URL(this.address).origin;
 	}
 
-	/** The failure for anything that was thrown, by n8n's request helper or by a reader. */
-	failureFrom(error: unknown): GatewayFailure {
-		const { run, request, answer, sent } = this;
-		const { exceeded } = this.stopwatch;
+	/** The failure for what the request helper has thrown: a body that could not be written, or the network. */
+	private withoutAnswer(thrown: unknown): GatewayFailure {
+		const own = failureInside(thrown);
+		const { endpoint } = this.sending.request;
+		const known = { answered: false, isFree: !isPaid(endpoint), sent: this.sent };
+		const reason = own?.kind === 'interrupted' ? LOST : explainTransportError(thrown, known);
+		const isSent = reason.kind === 'interrupted';
+		if (own?.kind === 'bug') return this.fault(own, isSent);
+		if (own && own.kind !== 'interrupted') return own;
+		const cause = causeInWords(thrown);
+		if (this.isStopped) return this.stopped(isSent, {});
+		if (!isSent) return this.notConnected(reason, cause);
+		return this.lost(reason.timedOut, { ...own?.facts }, cause);
+	}
+
+	/** The failure for what a reader has thrown: the network, an answer that it cannot use, or a fault of its own. */
+	private whileReading(error: unknown, answer: Answer): GatewayFailure {
 		const own = failureInside(error);
-		const inside = own && answer && this.failureInside(own.facts);
-		if (inside) return inside;
-		const { endpoint } = request;
-		const isRead = endpoint.repeatability === 'read';
-		if (own && own.kind !== 'interrupted') {
-			return isRead ? unchargedFailure(own, this.attempts) : chargedFailure(own);
+		const isLost = own ? own.kind === 'interrupted' : hasBroken(answer.body, error);
+		if (isLost) {
+			const facts = own?.facts ?? {};
+			if (this.isStopped) return this.stopped(true, facts);
+			const { timedOut = false } = own ? {} : (explainTransportError(error, { answered: true }) as typeof LOST);
+			return this.lost(timedOut, facts, own?.cause ?? causeInWords(error));
 		}
-		const known = { answered: answer !== undefined, isFree: !isPaid(endpoint), sent };
-		const reason = own ? LOST : explainTransportError(error, known);
-		if (run.signal?.aborted || request.signal?.aborted) {
-			const wasSent = reason.kind === 'interrupted' && !isRead;
-			return cancelledFailure({ ...own?.facts, mayHaveBeenCarriedOut: wasSent || undefined });
-		}
-		if (reason.kind === 'notConnected') return this.notConnected(reason);
-		const outcome = { kind: 'unclear', isFinal: this.isPassedOn } as const;
-		const limit = exceeded ?? (reason.timedOut ? 'silence' : undefined);
-		return interruptedFailure(limit, { ...own?.facts, ...this.known(outcome) }).after(outcome);
+		if (!own || own.kind === 'bug') return this.fault(own ?? error);
+		if (own.report) return this.reported(own.report, own.facts);
+		return isPaid(this.sending.request.endpoint) ? own : own.judged({ charge: 'none' });
+	}
+
+	/** A fault of this package, of which it is known here what was paid for. */
+	private fault(error: unknown, isSent = this.answer !== undefined): GatewayFailure {
+		const { verdict } = this.judge({ end: 'fault', isSent });
+		return toFailure(error).with({ attempts: this.sending.attempts }).judged(verdict);
+	}
+
+	private get isStopped(): boolean {
+		return this.run.signal?.aborted === true || this.sending.request.signal?.aborted === true;
+	}
+
+	private stopped(isSent: boolean, facts: FailureFacts): GatewayFailure {
+		return cancelledFailure(facts, this.judge({ end: 'stopped', isSent }).verdict);
+	}
+
+	private lost(timedOut: boolean, facts: FailureFacts, cause: unknown): GatewayFailure {
+		const { attempts } = this.sending;
+		const limit = this.stopwatch.exceeded ?? (timedOut ? 'silence' : undefined);
+		return interruptedFailure(limit, { ...facts, attempts }, this.judge({ end: 'lost' }).verdict, cause);
 	}
 
 	/** Whether a proxy has answered instead of making a tunnel. Its demand for a password has words of its own. */
-	isFromProxy({ status }: Answer): boolean {
+	private isFromProxy({ status }: Answer): boolean {
 		return status !== PROXY_SIGN_IN && hasNoTunnel(this.sent);
 	}
 
-	notConnected(reason: Unreachable): GatewayFailure {
-		const { address, addresses, attempts, url } = this;
+	private notConnected(reason: Unreachable, cause?: unknown): GatewayFailure {
+		const { address, addresses, url } = this;
 		// A redirect may lead anywhere.
-		const isGateway = addresses !== undefined && address === url;
-		const failure = unreachableFailure(address, reason, { attempts }, isGateway);
-		const isFinal = reason.reason === 'blocked' || reason.reason === 'invalid';
-		return isFinal ? failure : failure.after({ kind: 'notConnected' });
+		const isElsewhere = addresses === undefined || address !== url;
+		const isForbidden = reason.reason === 'blocked' || reason.reason === 'invalid';
+		const end = isForbidden ? 'forbidden' : 'notConnected';
+		const { kind, verdict } = this.judge({ end, isElsewhere, isSent: false });
+		const { message, advice } = wordsOfUnreachable(address, reason, !isElsewhere);
+		const facts = { attempts: this.sending.attempts };
+		return new GatewayFailure(kind, message, advice, facts, verdict, { cause });
 	}
 
-	/** The failing status that a body stands for, if it has no result and does not say that the work was done. */
-	private failureInside({
-		status,
-		mayHaveBeenCarriedOut,
-		...facts
-	}: FailureFacts): GatewayFailure | undefined {
-		if (status === undefined || mayHaveBeenCarriedOut) return undefined;
-		const failure = this.failureOf({ status, facts, hasErrorObject: true, isWebPage: false });
-		return status < 400 && failure.outcome?.kind !== 'unclear' ? undefined : failure;
-	}
-
-	failureOf(failed: FailedAnswer): GatewayFailure {
-		const outcome = this.outcomeOf(failed);
-		const { namesModel = false, otherPath } = this.request.endpoint;
-		const facts = { ...this.known(outcome), status: failed.status, ...failed.facts };
-		const failure = failed.isWebPage
-			? failingPageFailure(this.url, facts, namesModel)
-			: statusFailure(facts, namesModel);
-		return withOtherPath(failure, otherPath).after(outcome);
-	}
-
-	private outcomeOf(failed: FailedAnswer): Outcome {
-		const { facts, hasErrorObject, waitMs } = failed;
-		const status = meantStatus(failed.status, facts);
-		const { endpoint, idempotencyHeaders } = this.request;
+	/** The failure for what a response reports, by its status or inside status 200. */
+	reported(report: Report, facts: FailureFacts): GatewayFailure {
+		const { endpoint } = this.sending.request;
 		const asked = retryAfterMilliseconds(this.answer?.headers ?? {}, this.run.clock.date());
-		// Behind a CDN, a link may answer 404 for some seconds after it was returned (seen by users of LLM Gateway).
-		const isLate = status === 404 && endpoint === FILE;
-		const { repeatability } = endpoint;
-		const hasIdempotencyKey = idempotencyHeaders !== undefined;
-		const kind = saysWorkWasDone(status, facts)
-			? 'unclear'
-			: outcomeOfStatus({ status, hasErrorObject, hasIdempotencyKey, repeatability });
-		const isFinal = this.isPassedOn || documentedReason(facts) === NO_CHOICES;
-		const retryAfterMs = asked ?? waitMs ?? waitIn(facts.gatewayMessage ?? '');
-		if (isLate) return { kind: 'notTaken', status, retryAfterMs: retryAfterMs ?? NOT_THERE_MS, isFinal };
-		return { kind, status, retryAfterMs, isFinal };
+		const waitMs = asked ?? report.waitMs ?? waitIn(facts.gatewayMessage ?? '');
+		const failure = reportedFailure(
+			{ ...report, waitMs },
+			{ attempts: this.sending.attempts, ...facts },
+			{ ...this.known, namesModel: endpoint.namesModel ?? false, url: this.url },
+		);
+		return withOtherPath(failure, endpoint.otherPath);
 	}
 
-	/** What is known of the request, besides the answer. */
-	private known({ kind }: Outcome): FailureFacts {
-		const isUnclear = kind === 'unclear' && this.request.endpoint.repeatability !== 'read';
-		return { attempts: this.attempts, mayHaveBeenCarriedOut: isUnclear || undefined };
+	private judge(evidence: Pick<Evidence, 'end'> & Partial<Evidence>): Judged {
+		return verdictOf({
+			...this.known,
+			isSent: true,
+			isElsewhere: false,
+			hasSucceeded: this.answer !== undefined && this.answer.status < 300,
+			facts: {},
+			...evidence,
+		});
 	}
 
-	private get attempts(): number {
-		return this.request.history?.attempts ?? 1;
+	private get known() {
+		const { request, idempotencyHeader } = this.sending;
+		const { endpoint } = request;
+		return {
+			does: endpoint.repeatability,
+			isPaid: isPaid(endpoint),
+			hasIdempotencyKey: idempotencyHeader !== undefined,
+			isFile: endpoint === FILE,
+			isShown: this.isShown,
+		};
 	}
 }
 
-/** The shortest wait for a file that is not there yet; three retries take about ten seconds. */
-const NOT_THERE_MS = 3_000;
-
 /** A reader found out itself that its answer is not complete. */
-const LOST: TransportError = { kind: 'interrupted', timedOut: false };
+const LOST = { kind: 'interrupted', timedOut: false } as const;

@@ -7,16 +7,18 @@ import { checkHeaderFields, credentialOf, type GatewayCredential, redactorOf } f
 import { download, type DownloadOptions } from './download';
 import type { Run, Send } from './layer';
 import { Ledger } from './ledger';
-import type { GatewayRequest } from './request';
 import { fileRoad, gatewayRoad } from './road';
+import { urlsOf } from './endpoints';
+import { type GatewayRequest, sendingOf } from './request';
 import type { SpendingLimits } from './spend';
 import type { HostContext } from './transport';
 import { RunLanes } from './pace';
+import { Watch } from './timeLimits';
 import { type Wiring, wiringOf } from './wiring';
 
 export type { GatewayRequest, RequestOptions } from './request';
 
-export interface ClientSettings extends Partial<Omit<Run, 'moment'>> {
+export interface ClientSettings extends Partial<Omit<Run, 'moment' | 'watch' | 'log'>> {
 	limits?: SpendingLimits;
 	/** The most requests in progress at once. Default: as many as the gateway can handle. */
 	mostRequests?: number;
@@ -35,9 +37,8 @@ export class GatewayClient {
 	readonly ownHeaderNames: string[];
 	/** Whether paid requests carry a key by which the gateway recognizes a repeated one. */
 	readonly usesIdempotencyKeys: boolean;
-	/** Sends a request, as often as the rules allow, until its answer has been turned into a value. */
-	readonly send: Send;
-	private readonly sendForFile: Send;
+	private readonly road: Send;
+	private readonly roadForFiles: Send;
 
 	/** @throws GatewayFailure (kind `settings`) when a field of the credential cannot be used */
 	constructor(context: HostContext, credential: GatewayCredential, settings: ClientSettings = {}) {
@@ -62,11 +63,12 @@ export class GatewayClient {
 		this.learned = state.learned;
 		this.lanes = new RunLanes(state.pacer, mostRequests);
 		const moment = () => ({ now: clock.date(), timeZone: context.getTimezone() });
-		const run: Run = { clock, ledger, aside, signal, moment };
+		const log = (line: string) => context.logger.debug(this.redactor.text(`Unified AI Gateway: ${line}`));
+		const run: Run = { clock, ledger, aside, signal, moment, watch: new Watch(clock), log };
 		const transport = { context, credential, addresses: this.addresses, redactor: this.redactor };
 		const road = { limits, transport, state, lanes: this.lanes, idempotencyHeader };
-		this.send = gatewayRoad(run, road);
-		this.sendForFile = fileRoad(run, road);
+		this.road = gatewayRoad(run, road);
+		this.roadForFiles = fileRoad(run, road);
 	}
 
 	/** A client with the node's credential. */
@@ -80,17 +82,29 @@ export class GatewayClient {
 		}
 	}
 
+	/** Sends a request, as often as the rules allow, until its answer has been turned into a value. */
+	send<T>(request: GatewayRequest, read: AnswerReader<T>): Promise<T> {
+		return this.road(sendingOf(request, urlsOfRequest(request, this.addresses)), read);
+	}
+
 	async json(request: GatewayRequest): Promise<unknown> {
 		return await this.send(request, readJson);
 	}
 
 	/** Downloads a result file from any host, without credentials; see {@link download}. */
 	download<T>(url: string, read: AnswerReader<T>, options: DownloadOptions = {}): Promise<T> {
-		return download(this.sendForFile, this.redactor.text(url), this.addresses, read, options);
+		return download(this.roadForFiles, this.redactor.text(url), this.addresses, read, options);
 	}
 
 	/** How long the gateway refuses requests like this one, in milliseconds; 0 if it does not. */
 	refusedForMs(request: GatewayRequest): number {
 		return this.lanes.of(request).breaker.pauseMs(this.clock.now());
 	}
+}
+
+function urlsOfRequest({ endpoint, query }: GatewayRequest, addresses: GatewayAddresses): string[] {
+	const urls = urlsOf(endpoint, addresses);
+	if (query === undefined) return urls;
+	const parameters = new URLSearchParams(query).toString();
+	return urls.map((url) => (parameters ? `${url}?${parameters}` : url));
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { settingsFailure } from '../failure/words';
-import { toFailure } from '../failure/failure';
+import { hostFailure } from '../failure/failure';
 import { Redactor } from '../answer/redactor';
 import type { Wiring } from './wiring';
 import { toText } from '../plain/values';
@@ -39,7 +39,7 @@ export async function credentialOf(
 		const { name, credentials } = context.getNode();
 		throw settingsFailure(
 			credentials?.[CREDENTIAL_TYPE]
-				? `The credential of the node "${name}" cannot be used: ${toFailure(error).message}`
+				? `The credential of the node "${name}" cannot be used: ${hostFailure(error).message}`
 				: `No credential is selected in the node "${name}"`,
 			'Open the node. Under Credential, select the credential of your gateway, or create one.',
 		);

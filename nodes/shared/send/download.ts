@@ -1,5 +1,5 @@
 import { downloadFailure } from '../failure/words';
-import { withGatewayWords } from '../failure/statusFailure';
+import { withGatewayWords } from '../failure/statusWords';
 import { type GatewayFailure, toFailure } from '../failure/failure';
 import type { AnswerReader } from '../answer/answerReaders';
 import type { StreamKind } from '../plain/budgets';
@@ -7,7 +7,7 @@ import { FILE } from './endpoints';
 import type { GatewayAddresses } from './addresses';
 import type { Gate } from '../limiter/gate';
 import type { Aside, Layer, Send } from './layer';
-import type { RequestOptions } from './request';
+import { type RequestOptions, sendingOf } from './request';
 
 export interface DownloadOptions extends RequestOptions {
 	/** Default: `file`. */
@@ -16,11 +16,11 @@ export interface DownloadOptions extends RequestOptions {
 
 /** Downloads as many files at once as there is room for. */
 export function inTurn(gate: Gate, aside: Aside): Layer {
-	return (next) => async (request, read) => {
+	return (next) => async (sending, read) => {
 		await gate.enter();
 		const back = aside();
 		try {
-			return await next(request, read);
+			return await next(sending, read);
 		} finally {
 			gate.leave();
 			back();
@@ -46,7 +46,7 @@ export async function download<T>(
 		throw downloadFailure(url, 'the link is not a valid web address');
 	}
 	try {
-		return await send({ ...limits, endpoint: FILE, urls: [...new Set(urls)], streamed: kind }, read);
+		return await send(sendingOf({ ...limits, endpoint: FILE, streamed: kind }, [...new Set(urls)]), read);
 	} catch (error) {
 		const failure = toFailure(error);
 		if (failure.kind === 'cancelled' || failure.kind === 'storage') throw failure.with({ partial: { url } });

@@ -1,11 +1,12 @@
 import type { AnswerReader } from '../answer/answerReaders';
-import type { Moment } from '../failure/rateLimitFailure';
+import type { Moment } from '../failure/rateLimitWords';
 import type { Clock } from '../limiter/clock';
 import type { Ledger } from './ledger';
-import type { GatewayRequest } from './request';
+import type { Sending } from './request';
+import type { Watch } from './timeLimits';
 
-/** Sends a request, and turns its answer into a value. @throws GatewayFailure; see {@link GatewayFailure.outcome} */
-export type Send = <T>(request: GatewayRequest, read: AnswerReader<T>) => Promise<T>;
+/** Sends a request, and turns its answer into a value. @throws GatewayFailure; see {@link GatewayFailure.verdict} */
+export type Send = <T>(sending: Sending, read: AnswerReader<T>) => Promise<T>;
 
 /**
  * One promise of the package about requests. A layer knows the request, what it was made with, and the layers below it
@@ -28,4 +29,8 @@ export interface Run {
 	/** Stops everything immediately when it is aborted. */
 	signal?: AbortSignal;
 	moment: () => Moment;
+	/** Ends attempts at their time limits. */
+	watch: Watch;
+	/** Writes a line about an attempt to n8n's log, at the level of debugging. */
+	log: (line: string) => void;
 }

@@ -1,6 +1,6 @@
 import { cancelledFailure } from '../failure/words';
-import { type GatewayFailure, toFailure } from '../failure/failure';
-import { limitFailure } from '../failure/rateLimitFailure';
+import { type FailureFacts, type GatewayFailure, toFailure } from '../failure/failure';
+import { limitFailure } from '../failure/rateLimitWords';
 import type { Lane } from '../limiter/lane';
 import type { Pacer } from '../limiter/pacer';
 import { PacedRequest, type RunWidth, type SendSlot } from '../limiter/slot';
@@ -9,54 +9,88 @@ import { asRecord } from '../plain/values';
 import { type Endpoint, isPaid } from './endpoints';
 import { RETRY_DEADLINE_MS } from '../limiter/clock';
 import type { Layer, Run } from './layer';
-import { type GatewayRequest, History } from './request';
+import type { GatewayRequest } from './request';
+
+/** What pacing knows of one request. */
+interface Turn {
+	paced: PacedRequest;
+	/** When it was sent first, on the monotonic clock. */
+	firstSentAt: number | undefined;
+	/** Until when it waits after a refusal. */
+	notBefore: number;
+	/** What the gateway said when it refused it last. */
+	refusal: FailureFacts;
+}
 
 /** Holds a request back until the gateway can take it, and learns from what becomes of it. */
-export function pace({ clock, ledger, aside, moment }: Run, pacer: Pacer, lanes: RunLanes): Layer {
-	return (next) => async (request, read) => {
-		const { history = new History(), stop } = request;
+export function pace(run: Run, pacer: Pacer, lanes: RunLanes): Layer {
+	const { clock, ledger, aside, moment } = run;
+	const turns = new WeakMap<GatewayRequest, Turn>();
+	return (next) => async (sending, read) => {
+		const { request, attempts, stop } = sending;
 		const lane = lanes.of(request);
-		const paced = (history.paced ??= new PacedRequest(lanes.run, request.maxRateLimitRetries));
-		const acquire = async () => await pacer.acquire(lane, paced, stop);
+		const turn = turnOf(request);
+		await afterPause(turn, stop);
+		const acquire = async () => await pacer.acquire(lane, turn.paced, stop);
 		const isLimited = pacer.isThrottled(lane);
 		// A lane that is refused must not hold up what goes to others.
-		const resume = lane.breaker.isTripped ? aside() : undefined;
+		const back = lane.breaker.isTripped ? aside() : undefined;
 		const slot = await (isLimited
 			? ledger.waitForLimit(acquire, lane.breaker.pauseMs(clock.now()))
 			: acquire());
-		resume?.();
-		if (!slot && stop?.aborted) throw cancelledFailure({ attempts: history.attempts - 1 });
-		if (!slot) throw limitFailure(history.refusal, lane.breaker.limitEnd, moment());
-		history.sentAt ??= slot.sentAt;
-		ledger.sent(history.attempts, { model: modelOf(request), free: !isPaid(request.endpoint) });
+		back?.();
+		if (!slot && stop?.aborted) throw cancelledFailure({ attempts: attempts - 1 });
+		if (!slot) throw limitFailure(turn.refusal, lane.breaker.limitEnd, moment());
+		turn.firstSentAt ??= slot.sentAt;
+		ledger.sent(attempts, { model: modelOf(request), free: !isPaid(request.endpoint) });
 		try {
-			const value = await next(request, read);
+			const value = await next(sending, read);
 			lane.accepted(slot);
 			return value;
 		} catch (error) {
-			throw afterFailure(lane, slot, toFailure(error), history);
+			throw afterFailure(lane, slot, toFailure(error), turn);
 		}
 	};
 
-	function afterFailure(
-		lane: Lane,
-		slot: SendSlot,
-		failure: GatewayFailure,
-		{ sentAt = slot.sentAt }: History,
-	): GatewayFailure {
-		const { outcome } = failure;
-		if (outcome?.kind !== 'refused') {
+	function turnOf(request: GatewayRequest): Turn {
+		const known = turns.get(request);
+		if (known) return known;
+		const turn: Turn = {
+			paced: new PacedRequest(lanes.run, request.maxRateLimitRetries),
+			firstSentAt: undefined,
+			notBefore: Number.NEGATIVE_INFINITY,
+			refusal: { status: 429, attempts: 0 },
+		};
+		turns.set(request, turn);
+		return turn;
+	}
+
+	async function afterPause({ notBefore }: Turn, stop: AbortSignal | undefined): Promise<void> {
+		const waitMs = notBefore - clock.now();
+		if (waitMs <= 0) return;
+		const back = aside();
+		await ledger.waitForLimit(async () => await clock.sleep(waitMs, stop), waitMs);
+		back();
+	}
+
+	function afterFailure(lane: Lane, slot: SendSlot, failure: GatewayFailure, turn: Turn): GatewayFailure {
+		const { kind, facts, verdict } = failure;
+		if (kind !== 'rateLimit') {
 			// A server in trouble may not even have counted it.
-			if ((outcome?.status ?? 500) < 500) lane.accepted(slot, false);
+			if (facts.status !== undefined && kind !== 'gateway') lane.accepted(slot, false);
 			else lane.ended(slot);
 			return failure;
 		}
-		const ms = lane.refused(slot, outcome.retryAfterMs);
-		const isTooLong = clock.now() + ms > sentAt + RETRY_DEADLINE_MS;
-		if (!isTooLong && lane.mayRetry(slot.request)) {
-			return failure.after({ ...outcome, pauseMs: ms });
+		const waitMs = lane.refused(slot, verdict.waitMs);
+		if (verdict.again === 'never') return failure;
+		turn.refusal = facts;
+		const notBefore = clock.now() + waitMs;
+		const isTooLong = notBefore > (turn.firstSentAt ?? 0) + RETRY_DEADLINE_MS;
+		if (!isTooLong && lane.mayRetry(turn.paced)) {
+			turn.notBefore = notBefore;
+			return failure.judged({ again: 'inTurn' });
 		}
-		return limitFailure(failure.facts, isTooLong ? clock.date() + ms : undefined, moment());
+		return limitFailure(facts, isTooLong ? clock.date() + waitMs : undefined, moment());
 	}
 }
 

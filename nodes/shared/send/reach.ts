@@ -1,45 +1,37 @@
 import { type GatewayFailure, toFailure } from '../failure/failure';
-import { beyondAlternate, withoutAlternate } from '../failure/unreachableFailure';
+import { beyondAlternate, withoutAlternate } from '../failure/unreachableWords';
 import type { Clock } from '../limiter/clock';
 import type { GatewayAddresses } from './addresses';
-import { urlsOf } from './endpoints';
 import type { Layer } from './layer';
-import type { GatewayRequest } from './request';
 
 /**
  * Sends a request to the first of its addresses that can be connected to. Another one is tried only if certainly
  * nothing was sent, so this is no retry.
  */
 export function reach(addresses: GatewayAddresses, health: AddressHealth): Layer {
-	return (next) => async (request, read) => {
-		const urls = request.urls ?? urlsOfRequest(request, addresses);
+	return (next) => async (sending, read) => {
+		const { urls, stop } = sending;
 		const missed = new Map<string, GatewayFailure>();
 		for (const url of health.inOrder(urls)) {
 			const startedAt = health.clock.now();
 			try {
-				const value = await next({ ...request, url }, read);
+				const value = await next({ ...sending, urls: [url] }, read);
 				health.connected(url, startedAt);
 				return value;
 			} catch (error) {
 				const failure = toFailure(error);
-				const { kind, status } = failure.outcome ?? {};
 				// An interrupted request may have had no connection either.
-				if (status !== undefined) health.connected(url, startedAt);
-				if (kind !== 'notConnected') throw failure;
+				if (failure.facts.status !== undefined) health.connected(url, startedAt);
+				if (failure.verdict.again !== 'elsewhere') throw failure;
 				if (urls.length > 1) health.notConnected(url);
 				missed.set(url, failure);
-				if (request.stop?.aborted) throw failure;
+				if (stop?.aborted) throw failure;
 			}
 		}
 		const [base, other] = urls.map((url) => missed.get(url)!);
 		if (other) throw withoutAlternate(base, other);
 		throw addresses.alternate === undefined ? base : beyondAlternate(base);
 	};
-}
-
-function urlsOfRequest({ endpoint, query }: GatewayRequest, addresses: GatewayAddresses): string[] {
-	const parameters = new URLSearchParams(query).toString();
-	return urlsOf(endpoint, addresses).map((url) => (parameters ? `${url}?${parameters}` : url));
 }
 
 /** How long an address that could not be connected to is tried last. */

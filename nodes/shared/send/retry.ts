@@ -1,11 +1,11 @@
 import { randomUUID } from 'crypto';
-import { toFailure } from '../failure/failure';
+import { type GatewayFailure, toFailure } from '../failure/failure';
+import { mayRepeat } from '../failure/verdict';
 import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from '../limiter/lane';
 import { backOffMs, RETRY_DEADLINE_MS } from '../limiter/clock';
 import type { Layer, Run } from './layer';
-import { asksToWait, mayRepeat } from '../failure/outcome';
 import { isPaid } from './endpoints';
-import { History, type RequestOptions } from './request';
+import type { GatewayRequest, RequestOptions } from './request';
 import { eitherOf } from './timeLimits';
 
 /** How often a request is repeated when the user sets nothing else: for a few seconds, because failures often repeat themselves. */
@@ -15,43 +15,57 @@ export const DEFAULT_MAX_RETRIES = 3;
 export const ONE_RETRY = { maxRetries: 1, maxRateLimitRetries: 1 } satisfies RequestOptions;
 
 /** Sends a request again as long as its failures and its limits allow it. @param header for its idempotency key */
-export function retry({ clock, ledger, aside, signal }: Run, header = ''): Layer {
-	return (next) => async (request, read) => {
-		const history = new History();
-		const { endpoint, idempotencyKey } = request;
-		const hasKey = header !== '' && isPaid(endpoint);
-		const idempotencyHeaders = hasKey ? { [header]: idempotencyKey ?? randomUUID() } : undefined;
-		const repeatsUnclear = request.repeatsUnclear || hasKey;
-		const { maxRetries = DEFAULT_MAX_RETRIES, maxRateLimitRetries = DEFAULT_MAX_RATE_LIMIT_RETRIES } =
-			request;
-		const times = { waited: 0, failed: 0 };
-		const stop = eitherOf(request.stop ?? signal, request.signal);
-		for (;;) {
-			history.attempts += 1;
-			const startedAt = clock.now();
+export function retry(run: Run, header = ''): Layer {
+	return (next) => async (sending, read) => {
+		const { request } = sending;
+		const hasKey = header !== '' && isPaid(request.endpoint);
+		const idempotencyHeader = hasKey
+			? { name: header, value: request.idempotencyKey ?? randomUUID() }
+			: undefined;
+		const repeatsUnclear = request.repeatsUnclear === true || hasKey;
+		const stop = eitherOf(request.stop ?? run.signal, request.signal);
+		const repetitions = new Repetitions(request, run);
+		let earlier: GatewayFailure | undefined;
+		for (let attempts = 1; ; attempts++) {
 			try {
-				return await next({ ...request, stop, idempotencyHeaders, history }, read);
+				return await next({ ...sending, attempts, earlier, idempotencyHeader, stop }, read);
 			} catch (error) {
-				const failure = toFailure(error);
-				const { outcome } = failure;
-				if (!outcome || !mayRepeat(outcome, endpoint.repeatability, repeatsUnclear)) {
-					throw history.conclude(failure);
-				}
-				const mustWait = asksToWait(outcome);
-				// Set by `pace`, which counts status 429. Counted here are other failures, and files, which do not pass it.
-				let waitMs = outcome.pauseMs;
-				if (waitMs === undefined) {
-					const count = mustWait ? ++times.waited : ++times.failed;
-					if (count > (mustWait ? maxRateLimitRetries : maxRetries)) throw history.conclude(failure);
-					waitMs = Math.max(outcome.retryAfterMs ?? 0, backOffMs(count, clock));
-				}
-				history.sentAt ??= startedAt;
-				if (clock.now() + waitMs > history.sentAt + RETRY_DEADLINE_MS) throw history.conclude(failure);
-				history.add(failure);
-				const wait = clock.sleep(waitMs, stop);
-				if (mustWait) await ledger.waitForLimit(async () => await wait, waitMs).finally(aside());
-				else await wait;
+				earlier = toFailure(error).after(earlier);
+				if (!mayRepeat(earlier, repeatsUnclear)) throw earlier;
+				if (!(await repetitions.next(earlier, stop))) throw earlier;
 			}
 		}
 	};
+}
+
+/** How often a request is repeated, and when. Refusals that `pace` holds back are counted by the limiter. */
+class Repetitions {
+	private readonly done = { afterWait: 0, soon: 0 };
+	private endsAt: number | undefined;
+
+	constructor(
+		private readonly request: GatewayRequest,
+		private readonly run: Run,
+	) {}
+
+	/** Waits until the request may be sent again. @returns whether it may */
+	async next({ verdict }: GatewayFailure, stop: AbortSignal | undefined): Promise<boolean> {
+		if (verdict.again === 'inTurn') return true;
+		const { clock, ledger, aside } = this.run;
+		const { maxRetries = DEFAULT_MAX_RETRIES, maxRateLimitRetries = DEFAULT_MAX_RATE_LIMIT_RETRIES } =
+			this.request;
+		const asksToWait = verdict.again === 'afterWait';
+		const count = asksToWait ? ++this.done.afterWait : ++this.done.soon;
+		if (count > (asksToWait ? maxRateLimitRetries : maxRetries)) return false;
+		const waitMs = Math.max(verdict.waitMs ?? 0, backOffMs(count, clock));
+		this.endsAt ??= clock.now() + RETRY_DEADLINE_MS;
+		if (clock.now() + waitMs > this.endsAt) return false;
+		if (!asksToWait) await clock.sleep(waitMs, stop);
+		else {
+			const back = aside();
+			await ledger.waitForLimit(async () => await clock.sleep(waitMs, stop), waitMs);
+			back();
+		}
+		return true;
+	}
 }

@@ -8,23 +8,22 @@ import { eitherOf } from './timeLimits';
 
 /** Keeps the paid requests of a node within its Spending Limits. */
 export function spend(limits: SpendingLimits): Layer {
-	return (next) => async (request, read) => {
-		const { endpoint, idempotencyHeaders, history } = request;
+	return (next) => async (sending, read) => {
+		const { request, idempotencyHeader, earlier } = sending;
 		// The gateway charges only once for the same idempotency key.
-		const isPaidAlready = idempotencyHeaders !== undefined && history?.mayBePaid === true;
-		if (!isPaid(endpoint) || isPaidAlready) return await next(request, read);
+		const isPaidAlready = idempotencyHeader !== undefined && earlier?.isFree === false;
+		if (!isPaid(request.endpoint) || isPaidAlready) return await next(sending, read);
 		const settle = await limits.reserve();
 		// What still waits for its turn when a limit is reached must not be sent either.
-		const stop = eitherOf(request.stop, limits.reached);
+		const stop = eitherOf(sending.stop, limits.reached);
 		try {
-			const value = await next({ ...request, stop }, read);
+			const value = await next({ ...sending, stop }, read);
 			settle(true);
 			return value;
 		} catch (error) {
 			const failure = toFailure(error);
-			// A utility only reads, so that its failure does not say that it may be charged for.
-			settle(failure.mayBeCharged || failure.outcome?.kind === 'unclear');
-			if (failure.kind === 'cancelled' && !failure.mayBeCharged) limits.check();
+			settle(!failure.isFree);
+			if (failure.kind === 'cancelled' && failure.isFree) limits.check();
 			throw failure;
 		}
 	};

@@ -3,9 +3,9 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { adviceOf, interruptedFailure } from '../failure/words';
+import { interruptedFailure } from '../failure/words';
 import { type FailureKind, GatewayFailure, toFailure } from '../failure/failure';
-import { PROXY_SIGN_IN } from '../failure/statusFailure';
+import { PROXY_SIGN_IN } from '../failure/statusWords';
 import { readJson } from '../answer/answerReaders';
 import { systemClock } from '../limiter/clock';
 import { addressesOf } from './addresses';
@@ -15,7 +15,10 @@ import { endpoints } from './endpoints';
 import { compose, type Layer } from './layer';
 import { readModels } from './lists';
 import { AddressHealth, reach } from './reach';
-import { answerOf, type Exchange } from './transport';
+import { Watch } from './timeLimits';
+import { answerOf, type Exchange, type Unanswered } from './transport';
+import { urlsOf } from './endpoints';
+import { sendingOf } from './request';
 
 /** The list of models. The dialog does not wait long. */
 const MODELS = { ...endpoints.models, timeoutSeconds: 10 };
@@ -62,17 +65,22 @@ async function findModels(context: ICredentialTestFunctions, credential: Gateway
 	const addresses = addressesOf(credential);
 	checkHeaderFields(credential);
 	const missed: string[] = [];
-	const noting: Layer = (next) => async (request, read) =>
-		await next(request, read).catch((error: unknown) => {
+	const noting: Layer = (next) => async (sending, read) =>
+		await next(sending, read).catch((error: unknown) => {
 			const failure = toFailure(error);
 			missed.push(failure.message);
 			throw failure;
 		});
 	const send = compose(
 		[reach(addresses, new AddressHealth(systemClock)), noting],
-		attempt({ clock: systemClock }, exchangeOf(context, credential), addresses),
+		attempt(
+			{ clock: systemClock, watch: new Watch(systemClock), log: () => {} },
+			exchangeOf(context, credential),
+			addresses,
+		),
 	);
-	const { entries } = readModels(await send({ endpoint: MODELS }, readJson));
+	const sending = sendingOf({ endpoint: MODELS }, urlsOf(MODELS, addresses));
+	const { entries } = await send(sending, async (answer) => readModels(await readJson(answer)));
 	const found = `Models that this key may use: ${entries.length}`;
 	return missed.length === 0 ? found : `${found}. They came from Alternate Base URL: ${missed[0]}`;
 }
@@ -91,12 +99,12 @@ function exchangeOf({ helpers }: ICredentialTestFunctions, credential: GatewayCr
 			resolveWithFullResponse: true,
 			useStream: true,
 		});
-		const answer = Promise.resolve(response).then(answerOf);
-		const stopped = new Promise<never>((_resolve, reject) => {
+		const answer = Promise.resolve(response).then(answerOf, (thrown: unknown): Unanswered => ({ thrown }));
+		const stopped = new Promise<Unanswered>((resolve) => {
 			signal.addEventListener('abort', () => {
-				reject(interruptedFailure('silence', {}));
+				resolve({ thrown: interruptedFailure('silence', {}) });
 				// The answer may come later.
-				void answer.then(({ body }) => body.destroy()).catch(() => {});
+				void answer.then((late) => 'body' in late && late.body.destroy());
 			});
 		});
 		return await Promise.race([answer, stopped]);
@@ -105,9 +113,9 @@ function exchangeOf({ helpers }: ICredentialTestFunctions, credential: GatewayCr
 
 function inDialog(error: unknown, { baseUrl }: GatewayCredential): GatewayFailure {
 	const failure = toFailure(error);
-	const { kind, message, facts } = failure;
+	const { kind, message, advice: usual, facts } = failure;
 	const isFromProxy = facts.status === PROXY_SIGN_IN;
-	const advice = (isFromProxy ? undefined : ADVICE[kind]) ?? adviceOf(failure);
+	const advice = (isFromProxy ? undefined : ADVICE[kind]) ?? usual;
 	const mayNeedTls = ['interrupted', 'request'].includes(kind) && /^\s*http:/i.test(baseUrl) && !isFromProxy;
 	const words = advice + (mayNeedTls ? NEEDS_TLS : '');
 	return new GatewayFailure(kind, message, words, facts);

@@ -48,8 +48,13 @@ export interface HttpRequest {
 	onRequest?: (request: SentRequest) => void;
 }
 
+/** What n8n's request helper has thrown. Anything else that is thrown is a fault of this package. */
+export interface Unanswered {
+	thrown: unknown;
+}
+
 /** Sends one request through n8n, and returns the answer regardless of its status; see `explainTransportError`. */
-export type Exchange = (request: HttpRequest) => Promise<RawAnswer>;
+export type Exchange = (request: HttpRequest) => Promise<RawAnswer | Unanswered>;
 
 const MAX_REDIRECTS = 5;
 
@@ -67,14 +72,19 @@ export function exchangeOf(transport: Transport): Exchange {
 			const isOwn = belongsToCredential(url, addresses);
 			const isSigned = isOwn && authentication !== undefined;
 			const options = helperOptions(request, url, isSigned);
-			const response: unknown = isSigned
-				? await context.helpers.httpRequestWithAuthentication.call(
-						withSignal(context, request.signal),
-						CREDENTIAL_TYPE,
-						{ ...options, allowedDomains: authentication.allowedDomains },
-						{ credentialsDecrypted: authentication.credentialsDecrypted },
-					)
-				: await context.helpers.httpRequest(options);
+			let response: unknown;
+			try {
+				response = isSigned
+					? await context.helpers.httpRequestWithAuthentication.call(
+							withSignal(context, request.signal),
+							CREDENTIAL_TYPE,
+							{ ...options, allowedDomains: authentication.allowedDomains },
+							{ credentialsDecrypted: authentication.credentialsDecrypted },
+						)
+					: await context.helpers.httpRequest(options);
+			} catch (thrown) {
+				return { thrown };
+			}
 			const answer = answerOf(response);
 			const location = redirectTarget(answer, url);
 			const isEnd = location === undefined || redirects === MAX_REDIRECTS;

@@ -1,7 +1,7 @@
 import { GatewayFailure } from '../failure/failure';
 import { errorInWords } from '../olderEngines';
 import { asRecord } from '../plain/values';
-import type { Unreachable, UnreachableReason } from '../failure/unreachableFailure';
+import type { Unreachable, UnreachableReason } from '../failure/unreachableWords';
 
 /** Node's `ClientRequest`. */
 export interface SentRequest {
@@ -140,6 +140,12 @@ function reasonOf(codes: string[], socket: Connection | null | undefined): Unrea
 function reasonOfCodes(codes: string[]): UnreachableReason | undefined {
 	const reasons = codes.map((code) => REASONS.find(([pattern]) => pattern.test(code))?.[1]);
 	return reasons.find((reason) => reason !== undefined);
+}
+
+/** What an error of the request helper was, for the log; the error itself contains the key. */
+export function causeInWords(error: unknown): string {
+	const causes = causesOf(error).map(({ code, message = '' }) => (typeof code === 'string' ? `${code}: ${message}` : message));
+	return [...new Set(causes)].filter((words) => words !== '').join(' < ');
 }
 
 function causesOf(error: unknown): NetworkError[] {

@@ -154,7 +154,7 @@ describe('Music: Generate', () => {
 		const kept = await run(generate({}, { onError: 'continueRegularOutput' }), songs(1));
 		expect(kept.items[0].json).toMatchObject({
 			error: expect.stringContaining('no task ID'),
-			details: { mayHaveBeenCarriedOut: true, partial: { answer: expect.stringContaining('"abc"') } },
+			details: { charge: 'certain', partial: { answer: expect.stringContaining('"abc"') } },
 		});
 	});
 

@@ -210,7 +210,8 @@ describe('A stream of another gateway', () => {
 		expect(await failureOf([created, ...deltas, failed])).toMatchObject({
 			kind: 'gateway',
 			message: expect.stringContaining('Down'),
-			facts: { mayHaveBeenCarriedOut: true, partial },
+			charge: 'possible',
+			facts: { partial },
 		});
 	});
 

@@ -1,6 +1,6 @@
 import { withPartLength } from '../../../nodes/Speech/speak';
 import { firstSentence, splitText } from '../../../nodes/Speech/splitText';
-import { statusFailure } from '../../../nodes/shared/failure/statusFailure';
+import { ofStatus } from '../shared/ofStatus';
 
 const withoutSpace = (text: string) => text.replace(/\s+/g, '');
 
@@ -123,7 +123,7 @@ describe('First sentence', () => {
 });
 
 const adviceFor = (gatewayMessage: string, { status = 400, code = '' } = {}) =>
-	withPartLength(statusFailure({ status, gatewayMessage, code }), 4096).description;
+	withPartLength(ofStatus({ status, gatewayMessage, code }), 4096).description;
 
 describe('The advice for a text that is too long for the gateway', () => {
 	it.each([
@@ -140,7 +140,7 @@ describe('The advice for a text that is too long for the gateway', () => {
 
 	it('names Long Text as well when the text is sent as it is', () => {
 		const words = 'Expected a string with maximum length 4096, but got a string with length 5123 instead.';
-		const whole = withPartLength(statusFailure({ status: 400, gatewayMessage: words }), undefined);
+		const whole = withPartLength(ofStatus({ status: 400, gatewayMessage: words }), undefined);
 		expect(whole.description).toContain(
 			'set Long Text to "Split and Join", and Characters per Part in Limits and Retries to 4096 or less.',
 		);

@@ -76,7 +76,7 @@ describe('An answer as text', () => {
 			facts: { partial: { answer: 'a' } },
 		});
 		const silent = Readable.from([]).destroy(broken);
-		await expect(readText(answerOf(silent))).rejects.toBe(broken);
+		await expect(readText(answerOf(silent))).rejects.toMatchObject({ kind: 'interrupted', cause: broken });
 	});
 });
 
@@ -112,14 +112,15 @@ describe('An answer as JSON', () => {
 	});
 
 	it.each([
-		[{ choices: [{ message: { content: 'Once' } }] }, true],
-		[{ content: [{ text: 'Once' }] }, true],
-		[{ candidates: [{}] }, true],
-		[{ id: 'a', data: null, list: [] }, undefined],
-	])('keeps what stands beside an error: %j', async (content, mayHaveBeenCarriedOut) => {
+		[{ choices: [{ message: { content: 'Once' } }] }, 'possible'],
+		[{ content: [{ text: 'Once' }] }, 'possible'],
+		[{ candidates: [{}] }, 'possible'],
+		[{ id: 'a', data: null, list: [] }, 'none'],
+	])('keeps what stands beside an error: %j', async (content, charge) => {
 		const body = { ...content, error: { message: 'No credit' } };
 		await expect(readJson(answerOf(JSON.stringify(body)))).rejects.toMatchObject({
-			facts: { mayHaveBeenCarriedOut, partial: { answer: content } },
+			charge,
+			facts: { partial: { answer: content } },
 		});
 	});
 
@@ -153,9 +154,9 @@ describe('An answer with a failing status', () => {
 			await readFailedAnswer(answerOf('', { status }), 'https://files.example');
 		for (const status of [401, 403]) {
 			const gatewayMessage = 'Location: https://files.example';
-			expect(await read(status)).toMatchObject({ status: 308, facts: { gatewayMessage } });
+			expect(await read(status)).toMatchObject({ report: { status: 308 }, facts: { gatewayMessage } });
 		}
-		expect((await read(404)).status).toBe(404);
+		expect((await read(404)).report.status).toBe(404);
 	});
 
 	it('is read as far as it arrives, and to its first megabyte', async () => {

@@ -4,9 +4,12 @@ import type { ByteStream } from '../../../nodes/shared/answer/byteStream';
 import { type AnswerReader, type RawAnswer, readJson } from '../../../nodes/shared/answer/answerReaders';
 import { toFailure } from '../../../nodes/shared/failure/failure';
 import { attempt } from '../../../nodes/shared/send/attempt';
-import { type Endpoint, endpoints } from '../../../nodes/shared/send/endpoints';
-import type { GatewayRequest } from '../../../nodes/shared/send/request';
+import { type Endpoint, endpoints, utilityEndpoint } from '../../../nodes/shared/send/endpoints';
+import { type GatewayRequest, type Sending, sendingOf } from '../../../nodes/shared/send/request';
+import { CHECK_EVERY_MS, Watch } from '../../../nodes/shared/send/timeLimits';
 import type { Exchange, HttpRequest } from '../../../nodes/shared/send/transport';
+import type { RequestBody } from '../../../nodes/shared/send/requestBody';
+import { nextTurn } from '../../../nodes/shared/plain/turns';
 import { FakeClock } from '../fakeClock';
 
 /** What the network or the gateway does with one request. */
@@ -14,7 +17,7 @@ interface Fault {
 	/** Answers, or throws as n8n's request helper does. */
 	answer(request: HttpRequest, clock: FakeClock): RawAnswer | Promise<RawAnswer>;
 	/** What the request has besides its endpoint. */
-	request?: Partial<GatewayRequest>;
+	request?: Partial<GatewayRequest & Pick<Sending, 'idempotencyHeader'>>;
 	/** Reads a successful answer. Default: as JSON. */
 	read?: AnswerReader<unknown>;
 	/** Who stops the request, as soon as it is sent. */
@@ -117,7 +120,7 @@ const endless = (piece: string, more: Partial<Fault> = {}) =>
 	}, more);
 
 const stream = { streamed: 'events' } as const;
-const withKey = { idempotencyHeaders: { 'idempotency-key': 'k' } };
+const withKey = { idempotencyHeader: { name: 'idempotency-key', value: 'k' } };
 /** Shows somebody the beginning of the answer. */
 const showing: AnswerReader<unknown> = async (answer) => {
 	answer.passedOn?.();
@@ -127,6 +130,18 @@ const showing: AnswerReader<unknown> = async (answer) => {
 const patiently: AnswerReader<unknown> = async (answer) => {
 	answer.countOnlyProgress?.();
 	return await readJson(answer);
+};
+
+const faulty: AnswerReader<unknown> = async () => {
+	await nextTurn();
+	throw new TypeError("Cannot read properties of undefined (reading 'choices')");
+};
+const faultyBody: RequestBody = {
+	contentType: 'application/json',
+	open: () => {
+		throw new TypeError('Converting circular structure to JSON');
+	},
+	identity: () => '',
 };
 
 const connect = { syscall: 'connect', address: '10.0.0.9', port: 443 };
@@ -164,6 +179,23 @@ const faults: Record<string, Fault> = {
 	'stream: endless': endless(' ', { request: { ...stream, totalMinutes: 10 } }),
 	'stream: an error': { ...withWords(200, busy), request: stream },
 	'stream: an error after it was shown': { ...withWords(200, busy), request: stream, read: showing },
+	// A fault of this package.
+	'a fault in the reader': { ...answered(200, GOOD), read: faulty },
+	'a fault in the reader of a failing status': { ...status(429), read: faulty },
+	'a fault in the reader after a part was shown': {
+		...answered(200, GOOD),
+		read: async (answer) => {
+			answer.passedOn?.();
+			return await faulty(answer);
+		},
+	},
+	'a fault in the writer': { ...answered(200, GOOD), request: { body: faultyBody } },
+	'a fault of the exchange': {
+		answer: (request) => {
+			(request.onRedirect as unknown as (url: number) => void)?.(1);
+			return answered(401, error()).answer(request, undefined as never);
+		},
+	},
 	// Statuses, with the error object of a gateway.
 	'status 303 See Other': answered(303, '', { location: 'https://gateway.example/result' }),
 	'status 307 to another host': answered(307, '', { location: 'https://elsewhere.example/' }),
@@ -210,12 +242,16 @@ function faultOf(name: string): Fault {
 }
 
 const ADDRESS = 'https://gateway.example';
-const kinds: Endpoint[] = [endpoints.models, endpoints.chatCompletions, endpoints.musicSubmit];
+const kinds: Endpoint[] = [
+	endpoints.models,
+	utilityEndpoint('/v2/apis/60s'),
+	endpoints.chatCompletions,
+	endpoints.musicSubmit,
+];
 
 /**
- * Sends a request once, and says in words what became of it: the outcome (`final` for none), the kind of failure, how long
- * the gateway asks to wait, whether what was asked for may be paid for, whether what has arrived is kept, and how long it
- * took.
+ * Sends a request once, and says in words what became of it: when it may be sent again, the kind of failure, how long the
+ * gateway asks to wait, whether it is charged for, whether what has arrived is kept, and how long it took.
  */
 async function wordsFor(
 	{ answer, request, read = readJson, stops }: Fault,
@@ -225,17 +261,24 @@ async function wordsFor(
 	const execution = new AbortController();
 	const caller = new AbortController();
 	const bodies: ByteStream[] = [];
-	const left = () => [
-		...(getEventListeners(execution.signal, 'abort').length > 0 ? ['leaves a listener'] : []),
-		...(bodies.every(({ destroyed }) => destroyed) ? [] : ['leaves a body open']),
-	];
+	const left = async () => {
+		await clock.run(clock.sleep(CHECK_EVERY_MS));
+		return [
+			...(getEventListeners(execution.signal, 'abort').length > 0 ? ['leaves a listener'] : []),
+			...(bodies.every(({ destroyed }) => destroyed) ? [] : ['leaves a body open']),
+		];
+	};
 	const exchange: Exchange = async (sent) => {
 		if (stops) void clock.sleep(1_000).then(() => (stops === 'execution' ? execution : caller).abort());
-		const answered = await answer(sent, clock);
-		bodies.push(answered.body);
-		return answered;
+		try {
+			const answered = await answer(sent, clock);
+			bodies.push(answered.body);
+			return answered;
+		} catch (thrown) {
+			return { thrown };
+		}
 	};
-	const send = attempt({ clock, signal: execution.signal }, exchange, { base: ADDRESS, utilities: ADDRESS });
+	const send = attempt(runOf(clock, execution.signal), exchange, { base: ADDRESS, utilities: ADDRESS });
 	const open = () => {
 		bodies.push(Readable.from(['{}']));
 		return bodies.at(-1)!;
@@ -245,112 +288,124 @@ async function wordsFor(
 	const startedAt = clock.now();
 	const url = `${ADDRESS}${endpoint.path}`;
 	const signal = stops === 'caller' ? caller.signal : undefined;
-	const all = { endpoint, url, signal, ...content, ...request };
+	const { idempotencyHeader, ...asked } = request ?? {};
+	const sending = sendingOf({ endpoint, signal, ...content, ...asked }, [url]);
 	try {
-		await clock.run(send(all, read));
-		return ['works', ...left()].join(', ');
+		await clock.run(send({ ...sending, attempts: 1, idempotencyHeader }, read));
+		return ['works', ...(await left())].join(', ');
 	} catch (error) {
-		const { kind, facts, outcome } = toFailure(error);
+		const { kind, facts, verdict } = toFailure(error);
 		const took = Math.round((clock.now() - startedAt) / 1_000);
 		return [
-			outcome?.kind ?? 'final',
+			verdict.again,
 			kind,
-			...(outcome?.retryAfterMs === undefined ? [] : [`wait ${outcome.retryAfterMs / 1_000} s`]),
-			...(outcome?.isFinal ? ['never again'] : []),
-			...(facts.mayHaveBeenCarriedOut ? ['may be paid'] : []),
+			...(verdict.waitMs === undefined ? [] : [`wait ${verdict.waitMs / 1_000} s`]),
+			...(verdict.charge === 'none' ? [] : [`charge ${verdict.charge}`]),
 			...(facts.partial ? ['keeps'] : []),
 			...(took > 1 ? [`after ${took} s`] : []),
-			...left(),
+			...(await left()),
 		].join(', ');
 	}
 }
 
+const runOf = (clock: FakeClock, signal: AbortSignal) => ({
+	clock,
+	signal,
+	watch: new Watch(clock),
+	log: () => {},
+});
+
 /** Each fault, with what a request that reads, generates, or creates something ends with; `"` is the same as before it. */
 const TABLE = `
-fault                                       | read                                     | generate                                              | create
-no fault                                    | works                                    | "                                                     | "
-connection refused                          | notConnected, unreachable                | "                                                     | "
-closed in the handshake                     | notConnected, unreachable                | "                                                     | "
-no tunnel at the proxy                      | notConnected, unreachable                | "                                                     | "
-no connection in 10 seconds                 | notConnected, unreachable, after 10 s    | "                                                     | "
-no end of the handshake                     | notConnected, unreachable, after 10 s    | "                                                     | "
-forbidden by n8n                            | final, unreachable                       | "                                                     | "
-a header that cannot be sent                | final, unreachable                       | "                                                     | "
-reset after the request                     | unclear, interrupted                     | unclear, interrupted, may be paid                     | "
-error that says nothing                     | notConnected, unreachable                | unclear, interrupted, may be paid                     | "
-time limit of n8n's helper                  | unclear, interrupted                     | unclear, interrupted, may be paid                     | "
-no answer                                   | unclear, interrupted, after 60 s         | unclear, interrupted, may be paid, after 300 s        | unclear, interrupted, may be paid, after 120 s
-execution stopped before the connection     | final, cancelled                         | "                                                     | "
-execution stopped after the request         | final, cancelled                         | final, cancelled, may be paid                         | "
-request stopped by its caller               | final, cancelled                         | final, cancelled, may be paid                         | "
-cut before the body                         | unclear, interrupted                     | unclear, interrupted, may be paid                     | "
-cut in the body                             | unclear, interrupted, keeps              | unclear, interrupted, may be paid, keeps              | "
-cut, with the words of another connection   | unclear, interrupted                     | unclear, interrupted, may be paid                     | "
-stalled in the body                         | unclear, interrupted, keeps, after 60 s  | unclear, interrupted, may be paid, keeps, after 300 s | unclear, interrupted, may be paid, keeps, after 120 s
-execution stopped in the body               | final, cancelled, keeps                  | final, cancelled, may be paid, keeps                  | "
-endless white space                         | unclear, interrupted, keeps, after 60 s  | unclear, interrupted, may be paid, keeps, after 300 s | unclear, interrupted, may be paid, keeps, after 120 s
-stream: cut                                 | unclear, interrupted, keeps              | unclear, interrupted, may be paid, keeps              | "
-stream: cut after it was shown              | unclear, interrupted, never again, keeps | unclear, interrupted, never again, may be paid, keeps | "
-stream: stalled                             | unclear, interrupted, keeps, after 60 s  | unclear, interrupted, may be paid, keeps, after 300 s | unclear, interrupted, may be paid, keeps, after 120 s
-stream: endless without progress            | unclear, interrupted, keeps, after 60 s  | unclear, interrupted, may be paid, keeps, after 300 s | unclear, interrupted, may be paid, keeps, after 120 s
-stream: endless                             | unclear, interrupted, keeps, after 600 s | unclear, interrupted, may be paid, keeps, after 600 s | "
-stream: an error                            | notTaken, gateway                        | "                                                     | "
-stream: an error after it was shown         | notTaken, gateway, never again           | "                                                     | "
-status 303 See Other                        | unclear, address, keeps                  | unclear, address, may be paid, keeps                  | "
-status 307 to another host                  | rejected, address                        | "                                                     | "
-status 401 after a redirect to another host | rejected, address                        | "                                                     | "
-status 400                                  | rejected, request                        | "                                                     | "
-status 400 with an idempotency key          | rejected, request                        | "                                                     | "
-status 401                                  | rejected, authentication                 | "                                                     | "
-status 402                                  | rejected, permission                     | "                                                     | "
-status 403                                  | rejected, permission                     | "                                                     | "
-status 404                                  | rejected, notFound                       | "                                                     | "
-status 407                                  | rejected, request                        | "                                                     | "
-status 408                                  | unclear, request                         | unclear, request, may be paid                         | "
-status 409                                  | rejected, request                        | "                                                     | "
-status 409 with an idempotency key          | unclear, request                         | unclear, request, may be paid                         | "
-status 413                                  | rejected, request                        | "                                                     | "
-status 422                                  | rejected, request                        | "                                                     | "
-status 429                                  | refused, rateLimit                       | "                                                     | "
-status 429, Retry-After in seconds          | refused, rateLimit, wait 2 s             | "                                                     | "
-status 429, Retry-After as a date           | refused, rateLimit, wait 3 s             | "                                                     | "
-status 429, Retry-After in milliseconds     | refused, rateLimit, wait 0.3 s           | "                                                     | "
-status 429, Retry-After of a day            | refused, rateLimit, wait 86400 s         | "                                                     | "
-status 429, the wait in words               | refused, rateLimit, wait 20 s            | "                                                     | "
-status 429, no credit left                  | rejected, permission                     | "                                                     | "
-status 499                                  | unclear, request                         | unclear, request, may be paid                         | "
-status 500                                  | notTaken, gateway                        | "                                                     | unclear, gateway, may be paid
-status 500, the result could not be stored  | unclear, gateway                         | unclear, gateway, may be paid                         | "
-status 500, no choices in the answer        | unclear, gateway, never again            | unclear, gateway, never again, may be paid            | "
-status 500, invalid request                 | rejected, request                        | "                                                     | "
-status 501                                  | rejected, gateway                        | "                                                     | "
-status 502                                  | unclear, gateway                         | unclear, gateway, may be paid                         | "
-status 503                                  | notTaken, gateway                        | "                                                     | "
-status 503, Retry-After                     | notTaken, gateway, wait 2 s              | "                                                     | "
-status 503, no such model                   | rejected, notFound                       | "                                                     | "
-status 504                                  | unclear, gateway                         | unclear, gateway, may be paid                         | "
-status 505                                  | rejected, gateway                        | "                                                     | "
-status 511                                  | rejected, gateway                        | "                                                     | "
-status 524                                  | unclear, gateway                         | unclear, gateway, may be paid                         | "
-status 529                                  | notTaken, gateway                        | "                                                     | "
-status 403, web page                        | rejected, permission                     | "                                                     | "
-status 404, web page                        | rejected, address                        | "                                                     | "
-status 500, web page                        | unclear, gateway                         | unclear, gateway, may be paid                         | "
-status 500, nothing                         | unclear, gateway                         | unclear, gateway, may be paid                         | "
-status 502, web page                        | unclear, gateway                         | unclear, gateway, may be paid                         | "
-status 503, web page                        | notTaken, gateway                        | "                                                     | "
-status 200, nothing                         | final, answer                            | final, answer, may be paid                            | "
-status 200, web page                        | final, address                           | "                                                     | "
-status 200, half of the JSON                | final, answer, keeps                     | final, answer, may be paid, keeps                     | "
-status 200, a sentence                      | final, answer, keeps                     | final, answer, may be paid, keeps                     | "
-status 200, deep JSON                       | final, answer, keeps                     | final, answer, may be paid, keeps                     | "
-status 200, invalid UTF-8                   | works                                    | "                                                     | "
-status 200, an error                        | notTaken, gateway                        | "                                                     | unclear, gateway, may be paid
-status 200, the result could not be stored  | unclear, request                         | unclear, request, may be paid                         | "
-status 200, an error without a code         | final, request                           | "                                                     | "
-status 200, a rate limit                    | refused, rateLimit, wait 5 s             | "                                                     | "
-status 200, a wrong key                     | rejected, authentication                 | "                                                     | "
-status 200, an error next to a result       | final, request, keeps                    | final, request, may be paid, keeps                    | "
+fault                                        | read                                  | utility                                                | generate                                                 | create
+no fault                                     | works                                 | "                                                      | "                                                        | "
+connection refused                           | elsewhere, unreachable                | "                                                      | "                                                        | "
+closed in the handshake                      | elsewhere, unreachable                | "                                                      | "                                                        | "
+no tunnel at the proxy                       | elsewhere, unreachable                | "                                                      | "                                                        | "
+no connection in 10 seconds                  | elsewhere, unreachable, after 10 s    | "                                                      | "                                                        | "
+no end of the handshake                      | elsewhere, unreachable, after 10 s    | "                                                      | "                                                        | "
+forbidden by n8n                             | never, unreachable                    | "                                                      | "                                                        | "
+a header that cannot be sent                 | never, unreachable                    | "                                                      | "                                                        | "
+reset after the request                      | soon, interrupted                     | soon, interrupted, charge possible                     | ifFree, interrupted, charge possible                     | "
+error that says nothing                      | elsewhere, unreachable                | soon, interrupted, charge possible                     | ifFree, interrupted, charge possible                     | "
+time limit of n8n's helper                   | soon, interrupted                     | soon, interrupted, charge possible                     | ifFree, interrupted, charge possible                     | "
+no answer                                    | soon, interrupted, after 60 s         | soon, interrupted, charge possible, after 60 s         | ifFree, interrupted, charge possible, after 300 s        | ifFree, interrupted, charge possible, after 120 s
+execution stopped before the connection      | never, cancelled                      | "                                                      | "                                                        | "
+execution stopped after the request          | never, cancelled                      | never, cancelled, charge possible                      | "                                                        | "
+request stopped by its caller                | never, cancelled                      | never, cancelled, charge possible                      | "                                                        | "
+cut before the body                          | soon, interrupted                     | soon, interrupted, charge possible                     | ifFree, interrupted, charge possible                     | "
+cut in the body                              | soon, interrupted, keeps              | soon, interrupted, charge possible, keeps              | ifFree, interrupted, charge possible, keeps              | "
+cut, with the words of another connection    | soon, interrupted                     | soon, interrupted, charge possible                     | ifFree, interrupted, charge possible                     | "
+stalled in the body                          | soon, interrupted, keeps, after 60 s  | soon, interrupted, charge possible, keeps, after 60 s  | ifFree, interrupted, charge possible, keeps, after 300 s | ifFree, interrupted, charge possible, keeps, after 120 s
+execution stopped in the body                | never, cancelled, keeps               | never, cancelled, charge possible, keeps               | "                                                        | "
+endless white space                          | soon, interrupted, keeps, after 60 s  | soon, interrupted, charge possible, keeps, after 60 s  | ifFree, interrupted, charge possible, keeps, after 300 s | ifFree, interrupted, charge possible, keeps, after 120 s
+stream: cut                                  | soon, interrupted, keeps              | soon, interrupted, charge possible, keeps              | ifFree, interrupted, charge possible, keeps              | "
+stream: cut after it was shown               | never, interrupted, keeps             | never, interrupted, charge possible, keeps             | "                                                        | "
+stream: stalled                              | soon, interrupted, keeps, after 60 s  | soon, interrupted, charge possible, keeps, after 60 s  | ifFree, interrupted, charge possible, keeps, after 300 s | ifFree, interrupted, charge possible, keeps, after 120 s
+stream: endless without progress             | soon, interrupted, keeps, after 60 s  | soon, interrupted, charge possible, keeps, after 60 s  | ifFree, interrupted, charge possible, keeps, after 300 s | ifFree, interrupted, charge possible, keeps, after 120 s
+stream: endless                              | soon, interrupted, keeps, after 600 s | soon, interrupted, charge possible, keeps, after 600 s | ifFree, interrupted, charge possible, keeps, after 600 s | "
+stream: an error                             | soon, gateway                         | "                                                      | "                                                        | "
+stream: an error after it was shown          | never, gateway                        | "                                                      | "                                                        | "
+a fault in the reader                        | never, bug                            | never, bug, charge certain                             | "                                                        | "
+a fault in the reader of a failing status    | afterWait, rateLimit                  | "                                                      | "                                                        | "
+a fault in the reader after a part was shown | never, bug                            | never, bug, charge certain                             | "                                                        | "
+a fault in the writer                        | never, bug                            | "                                                      | "                                                        | "
+a fault of the exchange                      | never, bug                            | never, bug, charge possible                            | "                                                        | "
+status 303 See Other                         | soon, address, keeps                  | soon, address, charge possible, keeps                  | ifFree, address, charge possible, keeps                  | "
+status 307 to another host                   | never, address                        | "                                                      | "                                                        | "
+status 401 after a redirect to another host  | never, address                        | "                                                      | "                                                        | "
+status 400                                   | never, request                        | "                                                      | "                                                        | "
+status 400 with an idempotency key           | never, request                        | "                                                      | "                                                        | "
+status 401                                   | never, authentication                 | "                                                      | "                                                        | "
+status 402                                   | never, permission                     | "                                                      | "                                                        | "
+status 403                                   | never, permission                     | "                                                      | "                                                        | "
+status 404                                   | never, notFound                       | "                                                      | "                                                        | "
+status 407                                   | never, request                        | "                                                      | "                                                        | "
+status 408                                   | soon, request                         | soon, request, charge possible                         | ifFree, request, charge possible                         | "
+status 409                                   | never, request                        | "                                                      | "                                                        | "
+status 409 with an idempotency key           | soon, request                         | soon, request, charge possible                         | ifFree, request, charge possible                         | "
+status 413                                   | never, request                        | "                                                      | "                                                        | "
+status 422                                   | never, request                        | "                                                      | "                                                        | "
+status 429                                   | afterWait, rateLimit                  | "                                                      | "                                                        | "
+status 429, Retry-After in seconds           | afterWait, rateLimit, wait 2 s        | "                                                      | "                                                        | "
+status 429, Retry-After as a date            | afterWait, rateLimit, wait 3 s        | "                                                      | "                                                        | "
+status 429, Retry-After in milliseconds      | afterWait, rateLimit, wait 0.3 s      | "                                                      | "                                                        | "
+status 429, Retry-After of a day             | afterWait, rateLimit, wait 86400 s    | "                                                      | "                                                        | "
+status 429, the wait in words                | afterWait, rateLimit, wait 20 s       | "                                                      | "                                                        | "
+status 429, no credit left                   | never, permission                     | "                                                      | "                                                        | "
+status 499                                   | soon, request                         | soon, request, charge possible                         | ifFree, request, charge possible                         | "
+status 500                                   | soon, gateway                         | "                                                      | "                                                        | ifFree, gateway, charge possible
+status 500, the result could not be stored   | soon, gateway                         | soon, gateway, charge possible                         | ifFree, gateway, charge possible                         | "
+status 500, no choices in the answer         | never, gateway                        | never, gateway, charge possible                        | "                                                        | "
+status 500, invalid request                  | never, request                        | "                                                      | "                                                        | "
+status 501                                   | never, gateway                        | "                                                      | "                                                        | "
+status 502                                   | soon, gateway                         | soon, gateway, charge possible                         | ifFree, gateway, charge possible                         | "
+status 503                                   | soon, gateway                         | "                                                      | "                                                        | "
+status 503, Retry-After                      | afterWait, gateway, wait 2 s          | "                                                      | "                                                        | "
+status 503, no such model                    | never, notFound                       | "                                                      | "                                                        | "
+status 504                                   | soon, gateway                         | soon, gateway, charge possible                         | ifFree, gateway, charge possible                         | "
+status 505                                   | never, gateway                        | "                                                      | "                                                        | "
+status 511                                   | never, gateway                        | "                                                      | "                                                        | "
+status 524                                   | soon, gateway                         | soon, gateway, charge possible                         | ifFree, gateway, charge possible                         | "
+status 529                                   | soon, gateway                         | "                                                      | "                                                        | "
+status 403, web page                         | never, permission                     | "                                                      | "                                                        | "
+status 404, web page                         | never, address                        | "                                                      | "                                                        | "
+status 500, web page                         | soon, gateway                         | soon, gateway, charge possible                         | ifFree, gateway, charge possible                         | "
+status 500, nothing                          | soon, gateway                         | soon, gateway, charge possible                         | ifFree, gateway, charge possible                         | "
+status 502, web page                         | soon, gateway                         | soon, gateway, charge possible                         | ifFree, gateway, charge possible                         | "
+status 503, web page                         | soon, gateway                         | "                                                      | "                                                        | "
+status 200, nothing                          | never, answer                         | never, answer, charge certain                          | "                                                        | "
+status 200, web page                         | never, address                        | never, address, charge possible                        | "                                                        | "
+status 200, half of the JSON                 | never, answer, keeps                  | never, answer, charge certain, keeps                   | "                                                        | "
+status 200, a sentence                       | never, answer, keeps                  | never, answer, charge certain, keeps                   | "                                                        | "
+status 200, deep JSON                        | never, answer, keeps                  | never, answer, charge certain, keeps                   | "                                                        | "
+status 200, invalid UTF-8                    | works                                 | "                                                      | "                                                        | "
+status 200, an error                         | soon, gateway                         | "                                                      | "                                                        | ifFree, gateway, charge possible
+status 200, the result could not be stored   | soon, request                         | soon, request, charge possible                         | ifFree, request, charge possible                         | "
+status 200, an error without a code          | never, request                        | "                                                      | "                                                        | "
+status 200, a rate limit                     | afterWait, rateLimit, wait 5 s        | "                                                      | "                                                        | "
+status 200, a wrong key                      | never, authentication                 | "                                                      | "                                                        | "
+status 200, an error next to a result        | never, request, keeps                 | never, request, charge possible, keeps                 | "                                                        | "
 `;
 
 /** The rows of the table: the fault, and what each kind of request ends with. */

@@ -5,11 +5,11 @@ import {
 	shortMessage,
 } from '../../../nodes/shared/failure/errorBody';
 import { waitIn } from '../../../nodes/shared/failure/waitInBody';
-import { meantStatus, saysWorkWasDone } from '../../../nodes/shared/failure/meaning';
+import { saysWorkWasDone, statusMeant } from '../../../nodes/shared/failure/meaning';
 import { hasOnlyWords } from '../../../nodes/Utilities/readUtility';
 import { deniesSuccess, errorInside } from '../../../nodes/shared/failure/errorInside';
 import { namedLimit } from '../../../nodes/shared/failure/namedLimit';
-import { statusFailure } from '../../../nodes/shared/failure/statusFailure';
+import { ofStatus } from './ofStatus';
 
 const nothing = { code: undefined, type: undefined, gatewayMessage: undefined, requestId: undefined };
 
@@ -207,7 +207,7 @@ describe('A failed response', () => {
 		[401, { gatewayMessage: '该令牌额度已用尽' }],
 		[200, { code: '1008', gatewayMessage: 'insufficient balance' }],
 	])('means "no credit" whatever its status is: %s %j', (status, facts) => {
-		expect(meantStatus(status, facts)).toBe(402);
+		expect(statusMeant(status, facts)).toBe(402);
 	});
 
 	it.each<[number, object, number]>([
@@ -228,7 +228,7 @@ describe('A failed response', () => {
 		[502, { gatewayMessage: '服务器出错了 Error: Invalid time value' }, 502],
 		[500, { gatewayMessage: 'Invalid time value' }, 500],
 	])('has another status if its words are clearer: %s %j', (status, facts, meant) => {
-		expect(meantStatus(status, facts)).toBe(meant);
+		expect(statusMeant(status, facts)).toBe(meant);
 	});
 });
 
@@ -278,9 +278,9 @@ describe('An error in a successful response', () => {
 	it.each(cases.map(([body, words, status = 200]) => ({ body, words, status })))(
 		'is found in $body',
 		({ body, words, status }) => {
-			expect(errorInside(body)?.mayHaveBeenCarriedOut).toBeUndefined();
-			expect(errorInside(body)?.gatewayMessage).toBe(words);
-			expect(errorInside(body)?.status).toBe(status);
+			const { facts, hasResult } = errorInside(body)!;
+			expect([facts.gatewayMessage, hasResult]).toEqual([words, false]);
+			expect(statusMeant(200, facts)).toBe(status);
 		},
 	);
 
@@ -315,10 +315,10 @@ describe('An error in a successful response', () => {
 	])('is not found in %j', (body) => expect(errorInside(body)).toBeUndefined());
 
 	it.each([{ completion_tokens: 400 }, { output_tokens: 1 }])('may come after the work: %j', (usage) => {
-		expect(errorInside({ error: { code: 500 }, usage })).toMatchObject({ mayHaveBeenCarriedOut: true });
+		expect(errorInside({ error: { code: 500 }, usage })).toMatchObject({ hasResult: true });
 		const none = { prompt_tokens: 3, completion_tokens: 0 };
-		expect(errorInside({ error: 'No', text: 'Hello' })).toMatchObject({ mayHaveBeenCarriedOut: true });
-		expect(errorInside({ error: { code: 500 }, usage: none })?.mayHaveBeenCarriedOut).toBeUndefined();
+		expect(errorInside({ error: 'No', text: 'Hello' })).toMatchObject({ hasResult: true });
+		expect(errorInside({ error: { code: 500 }, usage: none })?.hasResult).toBe(false);
 	});
 });
 
@@ -413,12 +413,12 @@ describe('The limit in the words of a gateway', () => {
 		expect(namedLimit({ gatewayMessage })).toEqual({ most, unit });
 		const advice = `accepts at most ${most.toLocaleString('en-US')} ${unit} here`;
 		for (const status of [400, 413]) {
-			expect(statusFailure({ status, gatewayMessage }).description).toContain(advice);
+			expect(ofStatus({ status, gatewayMessage }).description).toContain(advice);
 		}
 	});
 
 	it.each(OTHERS)('is none: %s', (gatewayMessage) => {
 		expect(namedLimit({ gatewayMessage })).toBeUndefined();
-		expect(statusFailure({ status: 400, gatewayMessage }).description).not.toContain('accepts at most');
+		expect(ofStatus({ status: 400, gatewayMessage }).description).not.toContain('accepts at most');
 	});
 });

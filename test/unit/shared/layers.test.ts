@@ -1,14 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { cancelledFailure } from '../../../nodes/shared/failure/words';
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
-import type { Outcome } from '../../../nodes/shared/failure/outcome';
+import type { FailureKind, Verdict } from '../../../nodes/shared/failure/rules';
 import { type Send } from '../../../nodes/shared/send/layer';
 import { Ledger, type TokenUsage, type Spending } from '../../../nodes/shared/send/ledger';
 import { type Endpoint, endpoints, utilityEndpoint } from '../../../nodes/shared/send/endpoints';
 import { reach, AddressHealth } from '../../../nodes/shared/send/reach';
-import { type GatewayRequest, History } from '../../../nodes/shared/send/request';
+import { type GatewayRequest, type Sending, sendingOf } from '../../../nodes/shared/send/request';
 import { retry } from '../../../nodes/shared/send/retry';
 import { spend, SpendingLimits } from '../../../nodes/shared/send/spend';
+import { Watch } from '../../../nodes/shared/send/timeLimits';
 import { FakeClock } from '../fakeClock';
 import { credentialStateOf } from '../../../nodes/shared/send/credentialState';
 import { laneKeyOf, pace, RunLanes } from '../../../nodes/shared/send/pace';
@@ -18,14 +19,20 @@ import { openSpendingLimits } from '../../../nodes/shared/run/runSettings';
 const REQUEST: GatewayRequest = { endpoint: endpoints.chatCompletions };
 const read = async () => await Promise.reject(new Error('not read'));
 const moment = () => ({ now: 0, timeZone: 'UTC' });
-const failed = (outcome?: Outcome, facts = {}) =>
-	new GatewayFailure('gateway', outcome?.kind ?? 'final', '', facts).after(outcome);
+const failed = (verdict: Partial<Verdict> = {}, facts = {}, kind: FailureKind = 'gateway') =>
+	new GatewayFailure(kind, verdict.again ?? 'never', '', facts).judged(verdict);
+const lost = (facts = {}) => failed({ again: 'ifFree', charge: 'possible' }, facts);
+const rejected = () => failed({}, { status: 400 }, 'request');
+/** What a client sends. */
+const sending = (request: Partial<GatewayRequest> = {}, urls = ['https://one.example']) =>
+	sendingOf({ ...REQUEST, ...request }, urls);
+const log = () => {};
 
 /** The end of a road: fails with these failures in turn, and then succeeds. */
 function ending(...failures: GatewayFailure[]) {
-	const requests: GatewayRequest[] = [];
-	const send = (async (request: GatewayRequest) => {
-		requests.push(request);
+	const requests: Sending[] = [];
+	const send = (async (sent: Sending) => {
+		requests.push(sent);
 		const failure = failures.shift();
 		if (failure) throw failure;
 		return 'done';
@@ -40,127 +47,127 @@ describe('Retry', () => {
 			const clock = new FakeClock();
 			const { requests, send } = ending(...failures);
 			const ledger = new Ledger(clock);
-			const road = retry({ clock, ledger, aside: () => () => {}, moment }, header)(send);
+			const road = retry({ clock, ledger, aside: () => () => {}, moment, watch: new Watch(clock), log }, header)(send);
 			const startedAt = clock.now();
 			return {
 				requests,
 				ledger,
 				send: async (request: Partial<GatewayRequest> = {}) =>
-					await clock.run(road({ ...REQUEST, repeatsUnclear: true, ...request }, read)),
+					await clock.run(road(sending({ repeatsUnclear: true, ...request }), read)),
 				took: () => clock.now() - startedAt,
 			};
 		};
 	const retrying = retryingWith('');
-	const busy: Outcome = { kind: 'notTaken', status: 503 };
-	const refused: Outcome = { kind: 'refused', status: 429, retryAfterMs: 20_000 };
+	const busy = { again: 'soon' } as const;
+	const refused = { again: 'afterWait', waitMs: 20_000 } as const;
 
 	it('doubles its waits, gives up after Max Retries, and is never shorter than what the gateway asks for', async () => {
 		const always = retrying(failed(busy), failed(busy), failed(busy), failed(busy));
-		await expect(always.send()).rejects.toThrow('notTaken');
+		await expect(always.send()).rejects.toThrow('soon');
 		expect(always.requests).toHaveLength(4);
 		expect(always.took()).toBeGreaterThanOrEqual(3_500);
 		expect(always.took()).toBeLessThanOrEqual(10_500);
-		const asked = retrying(failed({ ...busy, retryAfterMs: 5_000 }));
+		const asked = retrying(failed({ ...busy, waitMs: 5_000 }));
 		await asked.send();
 		expect(asked.took()).toBeGreaterThanOrEqual(5_000);
 	});
 
 	it('counts waits for a limit separately from failures', async () => {
-		const failures = [refused, busy, refused].map((outcome) => failed(outcome));
+		const failures = [refused, busy, refused].map((verdict) => failed(verdict));
 		const { send, requests, ledger } = retrying(...failures);
 		expect(await send({ maxRetries: 1, maxRateLimitRetries: 2 })).toBe('done');
-		expect(requests.map(({ history }) => history?.attempts)).toEqual([4, 4, 4, 4]);
+		expect(requests.map(({ attempts }) => attempts)).toEqual([1, 2, 3, 4]);
 		expect(ledger.waitedMs).toBeGreaterThanOrEqual(40_000);
 		const tooMany = retrying(failed(refused), failed(refused), failed(refused));
-		await expect(tooMany.send({ maxRateLimitRetries: 2 })).rejects.toThrow('refused');
+		await expect(tooMany.send({ maxRateLimitRetries: 2 })).rejects.toThrow('afterWait');
 		expect(tooMany.requests).toHaveLength(3);
 	});
 
 	it('repeats what may have been carried out only with a key of its own, or if the user wants that', async () => {
-		const unclear = () => failed({ kind: 'unclear' }, { mayHaveBeenCarriedOut: true });
 		const [without, withKey, free] = [
-			retrying(unclear()),
-			retryingWith('Key')(unclear()),
-			retryingWith('Key')(unclear()),
+			retrying(lost()),
+			retryingWith('Key')(lost()),
+			retryingWith('Key')(failed(busy)),
 		];
-		await expect(without.send({ repeatsUnclear: false })).rejects.toThrow('unclear');
-		expect(without.requests).toMatchObject([{ idempotencyHeaders: undefined }]);
+		await expect(without.send({ repeatsUnclear: false })).rejects.toThrow('ifFree');
+		expect(without.requests).toMatchObject([{ idempotencyHeader: undefined }]);
 		expect(await withKey.send({ repeatsUnclear: false })).toBe('done');
-		const [first, second] = withKey.requests.map(({ idempotencyHeaders }) => idempotencyHeaders);
-		expect(first).toEqual({ Key: expect.any(String) });
+		const [first, second] = withKey.requests.map(({ idempotencyHeader }) => idempotencyHeader);
+		expect(first).toEqual({ name: 'Key', value: expect.any(String) });
 		expect(second).toEqual(first);
 		await free.send({ endpoint: endpoints.models });
-		expect(free.requests[0].idempotencyHeaders).toBeUndefined();
+		expect(free.requests[0].idempotencyHeader).toBeUndefined();
 	});
 
-	it('ends ten minutes after the first attempt', async () => {
-		const slow = () => failed({ ...busy, retryAfterMs: 250_000 });
+	it('ends ten minutes after the first failure', async () => {
+		const slow = () => failed({ ...busy, waitMs: 250_000 });
 		const { send, requests } = retrying(slow(), slow(), slow(), slow());
-		await expect(send({ maxRetries: 9 })).rejects.toThrow('notTaken');
+		await expect(send({ maxRetries: 9 })).rejects.toThrow('soon');
 		expect(requests).toHaveLength(3);
 	});
 
 	it('ends with what earlier attempts have left behind', async () => {
-		const unclear = failed({ kind: 'unclear' }, { mayHaveBeenCarriedOut: true, partial: { text: 'Hel' } });
-		const later = failed({ kind: 'unclear' }, { partial: { text: 'Hello' } });
+		const unclear = lost({ partial: { text: 'Hel' } });
+		const later = failed({ again: 'ifFree' }, { partial: { text: 'Hello' } });
 		for (const [failures, text] of [
 			[[unclear], 'Hel'],
 			[[unclear, later], 'Hello'],
 			[[later, unclear], 'Hello'],
 		] as const) {
-			const { send } = retrying(...failures, failed({ kind: 'rejected', status: 400 }));
+			const { send } = retrying(...failures, rejected());
 			await expect(send()).rejects.toMatchObject({
-				message: 'rejected',
-				description: expect.stringContaining('may have carried out an earlier attempt'),
-				facts: { mayHaveBeenCarriedOut: true, partial: { text } },
+				kind: 'request',
+				description: expect.stringContaining('may have carried out one of the attempts'),
+				charge: 'possible',
+				facts: { partial: { text } },
 			});
 		}
-		const clear = retrying(failed(busy), failed({ kind: 'rejected', status: 400 }));
-		await expect(clear.send()).rejects.toHaveProperty('facts', {});
-		const withEvent = failed({ kind: 'rejected' }, { partial: { event: 'an error' } });
+		const clear = retrying(failed(busy), rejected());
+		await expect(clear.send()).rejects.toMatchObject({ charge: 'none', facts: { status: 400 } });
+		const withEvent = failed({}, { partial: { event: 'an error' } });
 		await expect(retrying(unclear, withEvent).send()).rejects.toMatchObject({
-			facts: { mayHaveBeenCarriedOut: true, partial: { text: 'Hel', event: 'an error' } },
+			charge: 'possible',
+			facts: { partial: { text: 'Hel', event: 'an error' } },
 		});
-		const other = failed({ kind: 'unclear' }, { partial: { text: 'Bye' } });
+		const other = failed({ again: 'ifFree' }, { partial: { text: 'Bye' } });
 		const all = { text: 'Hello', otherAttempts: [{ text: 'Bye' }] };
 		for (const attempts of [
 			[later, other, unclear],
 			[other, later],
 			[later, other],
 		]) {
-			const { send } = retrying(...attempts, failed({ kind: 'rejected' }));
+			const { send } = retrying(...attempts, failed());
 			await expect(send()).rejects.toMatchObject({ facts: { partial: all } });
 		}
 	});
 });
 
 describe('Spend', () => {
-	const unclear = failed({ kind: 'unclear' });
-	const charged = failed({ kind: 'unclear' }, { mayHaveBeenCarriedOut: true });
-	const withKey = { idempotencyHeaders: { key: '1' } };
-	const [paid, unpaid] = [true, false].map((mayBePaid) => ({
-		history: Object.assign(new History(), { mayBePaid }),
-	}));
+	const withKey = { idempotencyHeader: { name: 'key', value: '1' } };
+	const [paid, unpaid] = [lost(), failed({ again: 'soon' })].map((earlier) => ({ earlier }));
+	const ofUtility = sending({ endpoint: utilityEndpoint('/v2/apis/news') });
+	const ofList = sending({ endpoint: endpoints.models });
 	const spending = (requests: number, ...failures: GatewayFailure[]) => {
 		const ledger = new Ledger(new FakeClock());
 		const limits = new SpendingLimits({ requests, tokens: 0, cost: 0 }, ledger);
 		const road = spend(limits)(ending(...failures).send);
-		return { ledger, send: async (request: object = {}) => await road({ ...REQUEST, ...request }, read) };
+		return { ledger, send: async (more: object = {}) => await road({ ...sending(), ...more }, read) };
 	};
 
-	it.each<[string, Partial<GatewayRequest>, GatewayFailure | undefined, number]>([
+	it.each<[string, Partial<Sending>, GatewayFailure | undefined, number]>([
 		['a success', {}, undefined, 1],
-		['what may have been charged for', {}, charged, 1],
-		['what was not taken', {}, failed({ kind: 'notTaken' }), 0],
-		['a failure without an outcome', {}, failed(), 0],
-		['a utility of which nothing is clear', { endpoint: utilityEndpoint('/v2/apis/news') }, unclear, 1],
-		['what only reads', { endpoint: endpoints.models }, undefined, 0],
+		['what may have been charged for', {}, lost(), 1],
+		['an answer that cannot be used', {}, failed({ charge: 'certain' }), 1],
+		['what was not taken', {}, failed({ again: 'soon' }), 0],
+		['what was rejected', {}, failed(), 0],
+		['a utility of which nothing is clear', ofUtility, failed({ again: 'soon', charge: 'possible' }), 1],
+		['what costs nothing', ofList, undefined, 0],
 		['a repetition with a key', { ...withKey, ...paid }, undefined, 0],
 		['a repetition without a key', paid, undefined, 1],
 		['a repetition with a key of what was not carried out', { ...withKey, ...unpaid }, undefined, 1],
-	])('counts what may have been charged for: %s', async (_what, request, failure, count) => {
+	])('counts what may have been charged for: %s', async (_what, more, failure, count) => {
 		const { send, ledger } = spending(9, ...(failure ? [failure] : []));
-		await send(request).catch((error: unknown) => expect(error).toBe(failure));
+		await send(more).catch((error: unknown) => expect(error).toBe(failure));
 		expect(ledger.spending.requests).toBe(count);
 	});
 
@@ -171,7 +178,7 @@ describe('Spend', () => {
 			await new Promise((resolve) => stop!.addEventListener('abort', resolve));
 			throw cancelledFailure();
 		};
-		const waiting = spend(limits)(waits)(REQUEST, read);
+		const waiting = spend(limits)(waits)(sending(), read);
 		await settled();
 		ledger.used({ inputTokens: 4, outputTokens: 5 });
 		expect(limits.reached.aborted).toBe(false);
@@ -184,8 +191,8 @@ describe('Spend', () => {
 });
 
 describe('Pace', () => {
-	const refused = (retryAfterMs: number) => failed({ kind: 'refused', status: 429, retryAfterMs });
-	const rejected = () => failed({ kind: 'rejected', status: 400 });
+	const refused = (waitMs: number, facts = {}) =>
+		failed({ again: 'afterWait', waitMs }, { status: 429, attempts: 1, ...facts }, 'rateLimit');
 	/** A run whose requests end with these failures in turn; `most` of it may be in progress at once. */
 	const pacing = (failures: GatewayFailure[], most?: number) => {
 		const clock = new FakeClock();
@@ -193,46 +200,60 @@ describe('Pace', () => {
 		const lanes = new RunLanes(pacer, most);
 		const ledger = new Ledger(clock);
 		const moments = () => ({ now: clock.date(), timeZone: 'UTC' });
-		const layer = pace({ clock, ledger, aside: () => () => {}, moment: moments }, pacer, lanes);
+		const layer = pace({ clock, ledger, aside: () => () => {}, moment: moments, watch: new Watch(clock), log }, pacer, lanes);
 		const { requests, send: last } = ending(...failures);
-		const send = async (request: object = {}) => await layer(last)({ ...REQUEST, ...request }, read);
+		const road = layer(last);
+		const send = async (sent: Sending) => await road(sent, read);
 		/** What so many requests end with, that are sent at the same time. */
-		const ends = async (count = 1, request: object = {}) => {
-			const sent = Array.from({ length: count }, async () => await send(request));
+		const ends = async (count = 1) => {
+			const sent = Array.from({ length: count }, async () => await send(sending()));
 			return await clock.run(Promise.allSettled(sent));
 		};
 		return { clock, lanes, ledger, layer, requests, ends, send };
 	};
 
-	it('says how long a refused request has to wait, as long as it may be sent again', async () => {
-		const { send, clock } = pacing([refused(20_000), refused(0)]);
+	it('holds a refused request back until it may be sent again, as often as it may', async () => {
+		const { send, clock, ledger } = pacing([refused(20_000), refused(0)]);
 		jest.spyOn(clock, 'random').mockReturnValue(0);
-		const history = new History();
-		const request = { history, maxRateLimitRetries: 1 };
-		await expect(send(request)).rejects.toMatchObject({ outcome: { kind: 'refused', pauseMs: 20_000 } });
-		expect(history.sentAt).toBe(clock.now());
-		await expect(send(request)).rejects.toMatchObject({ kind: 'rateLimit', outcome: undefined });
+		const sent = sending({ maxRateLimitRetries: 1 });
+		const startedAt = clock.now();
+		await expect(send(sent)).rejects.toMatchObject({ kind: 'rateLimit', verdict: { again: 'inTurn' } });
+		expect(clock.now()).toBe(startedAt);
+		await expect(clock.run(send({ ...sent, attempts: 2 }))).rejects.toMatchObject({
+			kind: 'rateLimit',
+			verdict: { again: 'never' },
+		});
+		expect([clock.now() - startedAt, ledger.waitedMs]).toEqual([20_000, 20_000]);
+	});
+
+	it('sends nothing more when it is stopped in such a wait', async () => {
+		const { send, clock, requests } = pacing([refused(20_000)]);
+		const stop = new AbortController();
+		const sent = { ...sending(), attempts: 2, stop: stop.signal };
+		await expect(send(sent)).rejects.toMatchObject({ verdict: { again: 'inTurn' } });
+		const again = send(sent);
+		stop.abort();
+		await expect(clock.run(again)).rejects.toMatchObject({ kind: 'cancelled', facts: { attempts: 1 } });
+		expect(requests).toHaveLength(1);
 	});
 
 	it('gives up at once what would have to wait for too long, until the limit ends', async () => {
-		const { ends, requests } = pacing(Array.from({ length: 6 }, () => refused(690_000)));
+		const said = { gatewayMessage: 'Slow down' };
+		const { send, ends, clock, requests } = pacing(Array.from({ length: 5 }, () => refused(690_000, said)));
+		const first = sending();
 		const message = expect.stringMatching(/^The rate limit of the gateway is reached until 22:25 /);
-		for (let sent = 1; sent <= 5; sent++) {
-			expect(await ends()).toMatchObject([{ reason: { kind: 'rateLimit', message, outcome: undefined } }]);
-		}
+		const reason = { kind: 'rateLimit', message, verdict: { again: 'never' } };
+		await expect(send(first)).rejects.toMatchObject(reason);
+		for (let sent = 2; sent <= 5; sent++) expect(await ends()).toMatchObject([{ reason }]);
 		const unsent = 'The rate limit of the gateway is reached until 22:25, so this item was not sent';
 		expect(await ends()).toMatchObject([{ reason: { message: unsent } }]);
-		const history = new History();
-		history.add(failed({ kind: 'refused' }, { attempts: 1, gatewayMessage: 'Slow down' }));
-		for (const other of [failed(), rejected()]) history.add(other);
-		const words = expect.stringMatching(/ \(tried once\): Slow down$/);
-		expect(await ends(1, { history })).toMatchObject([{ reason: { message: words } }]);
+		await expect(clock.run(send(first))).rejects.toThrow(/ \(tried once\): Slow down$/);
 		expect(requests).toHaveLength(5);
 	});
 
 	it('learns from what was not refused, but nothing of latencies from what was not done', async () => {
-		const busy = failed({ kind: 'notTaken', status: 503 });
-		const { ends, lanes } = pacing([refused(0), failed(), busy, ...Array.from({ length: 10 }, rejected)]);
+		const busy = failed({ again: 'soon' }, { status: 503 });
+		const { ends, lanes } = pacing([refused(0), lost(), busy, ...Array.from({ length: 10 }, rejected)]);
 		const { breaker } = lanes.of(REQUEST);
 		const isUnclear = [];
 		for (const count of [1, 1, 1, 10, 10]) {
@@ -255,7 +276,8 @@ describe('Pace', () => {
 			sent += 1;
 			return await new Promise(() => {});
 		};
-		for (const model of ['one', 7, 'two']) void layer(held)({ ...REQUEST, json: { model } }, read);
+		const road = layer(held);
+		for (const model of ['one', 7, 'two']) void road(sending({ json: { model } }), read);
 		await settled();
 		expect([sent, [...ledger.models]]).toEqual([2, ['one']]);
 	});
@@ -263,42 +285,43 @@ describe('Pace', () => {
 
 describe('Reach', () => {
 	const addresses = { base: 'https://one.example', alternate: 'https://two.example', utilities: '' };
-	const notConnected = failed({ kind: 'notConnected' });
-	const hostsOf = (requests: GatewayRequest[]) => requests.map(({ url = '' }) => new URL(url).hostname);
+	const notConnected = failed({ again: 'elsewhere' });
+	const both = () => sending({}, [addresses.base, addresses.alternate]);
+	const hostsOf = (requests: Sending[]) => requests.map(({ urls: [url] }) => new URL(url).hostname);
 
 	it('tries the other address only if nothing was sent, and then first for a while', async () => {
 		const health = new AddressHealth(new FakeClock());
 		const end = ending(notConnected);
 		const send = reach(addresses, health)(end.send);
-		await send(REQUEST, read);
-		await send(REQUEST, read);
+		await send(both(), read);
+		await send(both(), read);
 		expect(hostsOf(end.requests)).toEqual(['one.example', 'two.example', 'two.example']);
-		const lost = ending(failed({ kind: 'unclear' }));
-		await expect(reach(addresses, health)(lost.send)(REQUEST, read)).rejects.toThrow();
-		expect(lost.requests).toHaveLength(1);
+		const interrupted = ending(lost());
+		await expect(reach(addresses, health)(interrupted.send)(both(), read)).rejects.toThrow();
+		expect(interrupted.requests).toHaveLength(1);
 	});
 
 	it('takes an address that answers with an error for one that can be reached', async () => {
 		const health = new AddressHealth(new FakeClock());
 		const firstAfter = async (status?: number) => {
 			health.notConnected(addresses.base);
-			const { send } = ending(failed({ kind: 'notTaken', status }));
+			const { send } = ending(failed({ again: 'soon' }, { status }));
 			await expect(
-				reach({ ...addresses, alternate: undefined }, health)(send)(REQUEST, read),
-			).rejects.toThrow('notTaken');
+				reach({ ...addresses, alternate: undefined }, health)(send)(sending(), read),
+			).rejects.toThrow('soon');
 			return health.inOrder([addresses.base, addresses.alternate])[0];
 		};
 		expect([await firstAfter(), await firstAfter(503)]).toEqual([addresses.alternate, addresses.base]);
 	});
 
-	it('ends with an outcome that may be tried again, or stops when the run does', async () => {
+	it('ends with a failure that may be tried again, or stops when the run does', async () => {
 		const health = new AddressHealth(new FakeClock());
-		const both = ending(notConnected, notConnected);
-		const send = reach(addresses, health)(both.send)(REQUEST, read);
-		await expect(send).rejects.toMatchObject({ outcome: { kind: 'notConnected' } });
+		const neither = ending(notConnected, notConnected);
+		const send = reach(addresses, health)(neither.send)(both(), read);
+		await expect(send).rejects.toMatchObject({ verdict: { again: 'elsewhere' } });
 		const stopped = ending(notConnected);
-		const request = { ...REQUEST, stop: AbortSignal.abort() };
-		await expect(reach(addresses, health)(stopped.send)(request, read)).rejects.toThrow();
+		const sent = { ...both(), stop: AbortSignal.abort() };
+		await expect(reach(addresses, health)(stopped.send)(sent, read)).rejects.toThrow();
 		expect(stopped.requests).toHaveLength(1);
 	});
 

@@ -1,4 +1,5 @@
-import { GatewayFailure, type FailureFacts } from './failure';
+import type { GatewayFailure } from './failure';
+import type { Words } from './statusWords';
 
 /** Why a connection could not be made; nothing was sent. */
 export type UnreachableReason =
@@ -26,73 +27,72 @@ export interface Unreachable {
 	};
 }
 
-/** A failure for a gateway that cannot be reached. @param isGateway false for the address of a file or a redirect */
-export function unreachableFailure(
+/** The words for an address that cannot be reached. @param isGateway false for that of a file or a redirect */
+export function wordsOfUnreachable(
 	url: string,
 	{ reason, detail = '', peer = {} }: Unreachable,
-	facts: FailureFacts,
-	isGateway = true,
-): GatewayFailure {
+	isGateway: boolean,
+): Words {
 	const host = hostAndPort(url);
 	if (isProxy(url, peer)) {
-		return new GatewayFailure(
-			'unreachable',
-			`The proxy of this n8n (${[peer.host, peer.port].filter(Boolean).join(':')}) could not be reached`,
-			`This n8n sends requests through a proxy, because HTTP_PROXY, HTTPS_PROXY, or ALL_PROXY is set in its environment. Check the address there and that the proxy is running, or add ${hostOf(url)} to NO_PROXY. Then restart n8n. Nothing was sent.`,
-			facts,
-		);
+		return {
+			message: `The proxy of this n8n (${[peer.host, peer.port].filter(Boolean).join(':')}) could not be reached`,
+			advice: `This n8n sends requests through a proxy, because HTTP_PROXY, HTTPS_PROXY, or ALL_PROXY is set in its environment. Check the address there and that the proxy is running, or add ${hostOf(url)} to NO_PROXY. Then restart n8n.`,
+		};
 	}
 	const texts: Record<UnreachableReason, [string, string]> = {
 		name: [
 			`The address ${hostOf(url)} does not exist`,
-			'Check Base URL in the credential for typos, and check that this n8n can reach the internet. Nothing was sent.',
+			'Check Base URL in the credential for typos, and check that this n8n can reach the internet.',
 		],
 		refused: [
 			isGateway ? `No gateway answers at ${host}` : `No server answers at ${host}`,
-			'Check the host and port of Base URL in the credential, and check that the gateway is running. Inside Docker, localhost is the container itself. Nothing was sent.',
+			'Check the host and port of Base URL in the credential, and check that the gateway is running. Inside Docker, localhost is the container itself.',
 		],
 		timeout: [
 			`The connection to ${host} timed out`,
-			'Check the host and port of Base URL in the credential, and whether a firewall blocks the way there from this n8n. If it uses a proxy, HTTP_PROXY, HTTPS_PROXY, and NO_PROXY in its environment say which. Nothing was sent.',
+			'Check the host and port of Base URL in the credential, and whether a firewall blocks the way there from this n8n. If it uses a proxy, HTTP_PROXY, HTTPS_PROXY, and NO_PROXY in its environment say which.',
 		],
 		tunnel: [
 			`The proxy of this n8n did not connect to ${host} (status ${detail})`,
-			`Check that the proxy can reach this address and allows it, or add ${hostOf(url)} to NO_PROXY in the environment of this n8n, and restart n8n. Nothing was sent.`,
+			`Check that the proxy can reach this address and allows it, or add ${hostOf(url)} to NO_PROXY in the environment of this n8n, and restart n8n.`,
 		],
 		secure: [
 			`A secure connection to ${host} could not be established`,
-			'Check whether Base URL in the credential should start with http:// instead of https://. Nothing was sent.',
+			'Check whether Base URL in the credential should start with http:// instead of https://.',
 		],
 		expired: [
 			`The certificate of ${host} is not valid at this time`,
-			'It has expired, or is not valid yet. Ask the operator of the gateway to renew it, and check the clock of this n8n. Nothing was sent.',
+			'It has expired, or is not valid yet. Ask the operator of the gateway to renew it, and check the clock of this n8n.',
 		],
 		otherHost: [
 			`The certificate of ${host} is for another host`,
-			'Enter the host that the certificate names in Base URL in the credential, or ask the operator of the gateway for a certificate with this one. Nothing was sent.',
+			'Enter the host that the certificate names in Base URL in the credential, or ask the operator of the gateway for a certificate with this one.',
 		],
 		certificate: [
 			`The certificate of ${host} is not valid`,
-			'It is self-signed, or from a private certificate authority. Check Base URL in the credential, or let this n8n trust it: set NODE_EXTRA_CA_CERTS to the file with the certificate of the authority, and restart n8n. Nothing was sent.',
+			'It is self-signed, or from a private certificate authority. Check Base URL in the credential, or let this n8n trust it: set NODE_EXTRA_CA_CERTS to the file with the certificate of the authority, and restart n8n.',
 		],
 		blocked: [`n8n does not allow requests to ${host}`, adviceForBlocked(hostOf(url), detail)],
 		invalid: [
 			`The request to ${host} cannot be sent`,
-			'A header or the address contains a character that is not allowed there. Check the credential for line breaks and special characters. Nothing was sent.',
+			'A header or the address contains a character that is not allowed there. Check the credential for line breaks and special characters.',
 		],
 		other: [
 			`${host} could not be reached`,
-			'Check Base URL in the credential and the network connection of this n8n, with HTTP_PROXY, HTTPS_PROXY, and NO_PROXY in its environment if it uses a proxy. Nothing was sent.',
+			'Check Base URL in the credential and the network connection of this n8n, with HTTP_PROXY, HTTPS_PROXY, and NO_PROXY in its environment if it uses a proxy.',
 		],
 	};
 	const [message, advice] = texts[reason];
-	if (isGateway) return new GatewayFailure('unreachable', message, advice, facts);
+	if (isGateway) return { message, advice };
 	// A gateway may be hostile, and a protected address is what such a gateway would name.
-	const description =
-		reason === 'blocked'
-			? `${FOREIGN_ADDRESS} Allow it only if you trust the gateway with it. ${advice}`
-			: `${FOREIGN_ADDRESS} Check that this n8n can reach it. If it can, contact the operator of the gateway.`;
-	return new GatewayFailure('unreachable', message, description, facts);
+	return {
+		message,
+		advice:
+			reason === 'blocked'
+				? `${FOREIGN_ADDRESS} Allow it only if you trust the gateway with it. ${advice}`
+				: `${FOREIGN_ADDRESS} Check that this n8n can reach it. If it can, contact the operator of the gateway.`,
+	};
 }
 
 const FOREIGN_ADDRESS = 'The gateway sent n8n to this address, with a link or a redirect.';
@@ -111,13 +111,14 @@ export function beyondAlternate(failure: GatewayFailure): GatewayFailure {
 /** What to do about a request that n8n itself refused. */
 function adviceForBlocked(hostname: string, detail: string): string {
 	if (!/restricted IP/i.test(detail)) {
-		return `The allowed domains of the credential or the network rules of this n8n do not include this address. ${detail}`.trim();
+		const why = detail === '' ? '' : ` ${detail.replace(/[.\s]+$/, '')}.`;
+		return `The allowed domains of the credential or the network rules of this n8n do not include this address.${why}`;
 	}
 	// n8n compares names only with addresses that contain a name, and ignores an IP address without a prefix length.
 	const entry = /^[\d.]+$|:/.test(hostname)
 		? `${hostname}/${hostname.includes(':') ? 128 : 32} to N8N_SSRF_ALLOWED_IP_RANGES`
 		: `${hostname} to N8N_SSRF_ALLOWED_HOSTNAMES`;
-	return `This n8n protects private addresses (N8N_SSRF_PROTECTION_ENABLED). To allow this one, add ${entry}, and restart n8n. Nothing was sent.`;
+	return `This n8n protects private addresses (N8N_SSRF_PROTECTION_ENABLED). To allow this one, add ${entry}, and restart n8n.`;
 }
 
 /** Whether a connection was meant for something else than the server of the address. */

@@ -1,5 +1,6 @@
-import { effectOf, statusFailure, withGatewayWords } from './statusFailure';
-import { GatewayFailure, type FailureFacts } from './failure';
+import type { FailureFacts } from './evidence';
+import { GatewayFailure } from './failure';
+import { effectOf, withGatewayWords, wordsOfStatus } from './statusWords';
 
 const MINUTE_MS = 60_000;
 
@@ -12,7 +13,10 @@ export interface Moment {
 
 /** The failure of an item that a rate limit has ended. @param end of the limit since the epoch, if it is known */
 export function limitFailure(facts: FailureFacts, end: number | undefined, moment: Moment): GatewayFailure {
-	if (end === undefined) return statusFailure({ ...facts, status: 429 });
+	if (end === undefined) {
+		const { message, advice } = wordsOfStatus({ status: 429, facts, isUnclear: false, namesModel: true });
+		return new GatewayFailure('rateLimit', message, advice, { ...facts, status: 429 });
+	}
 	const until = momentInWords(end, moment);
 	const message = `The rate limit of the gateway is reached until ${until}${effectOf(facts.attempts)}`;
 	const advice =

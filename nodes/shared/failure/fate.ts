@@ -1,0 +1,37 @@
+import type { FailureFacts } from './evidence';
+import type { FailureKind, Verdict } from './rules';
+
+/** Of these, the advice of the failure says what is paid for. */
+const SPEAK_FOR_THEMSELVES: FailureKind[] = ['download', 'storage', 'task'];
+const REJECTIONS: FailureKind[] = ['authentication', 'permission', 'notFound', 'request', 'address'];
+
+const LOOK_IT_UP = 'Look it up in the console of your gateway before you run this item again.';
+const RESEND =
+	'To resend such requests automatically, set Idempotency Header in the credential if your gateway has one, or add Retry Even If Charged Twice to Limits and Retries.';
+
+/** What became of a request, in sentences for the description of its failure; empty if there is nothing to say. */
+export function fateInWords(kind: FailureKind, { charge, again }: Verdict, facts: FailureFacts): string {
+	if (SPEAK_FOR_THEMSELVES.includes(kind)) return '';
+	const { attempts = 1, partial } = facts;
+	if (charge === 'none') {
+		if (kind === 'unreachable') return 'Nothing was sent.';
+		return REJECTIONS.includes(kind) && again === 'never' && facts.status !== undefined
+			? 'The request was not carried out.'
+			: '';
+	}
+	if (charge === 'certain') {
+		const rest = partial ? ', so the error details contain what arrived' : '';
+		return `The gateway has probably charged for it${rest}.`;
+	}
+	if (attempts > 1 && again !== 'soon') {
+		return `The gateway may have carried out one of the attempts and charged for it. ${LOOK_IT_UP}`;
+	}
+	// What only reads has been repeated already.
+	if (again === 'soon') return '';
+	// After a stop, the log says it; a web page is most likely not from the gateway.
+	if (again === 'never' && ['cancelled', 'address'].includes(kind)) return '';
+	const may = 'The gateway may have carried the request out and charged for it.';
+	return again === 'ifFree'
+		? `${may} For that reason, it was not sent again. ${LOOK_IT_UP} ${RESEND}`
+		: `${may} ${LOOK_IT_UP}`;
+}

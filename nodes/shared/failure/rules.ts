@@ -1,0 +1,304 @@
+import type { Evidence, FailureFacts, Report } from './evidence';
+import { documentedReason, NO_CHOICES, saysWorkWasDone, statusMeant } from './meaning';
+
+/**
+ * The kinds of failure. What reads parameters throws `input`, what reads the credential `settings`, and what reads
+ * answers `answer`; docstrings name only what is not that.
+ */
+export type FailureKind =
+	| 'settings'
+	| 'input'
+	| 'authentication'
+	| 'permission'
+	| 'notFound'
+	| 'request'
+	| 'rateLimit'
+	| 'gateway'
+	| 'unreachable'
+	| 'interrupted'
+	| 'address'
+	| 'answer'
+	| 'download'
+	| 'storage'
+	| 'task'
+	| 'spendingLimit'
+	| 'cancelled'
+	| 'bug';
+
+/** Whether the gateway has charged for a request. */
+export type Charge = 'none' | 'possible' | 'certain';
+
+/**
+ * Whether a request may be sent again: `elsewhere` because nothing was sent, `afterWait` because the gateway asks for
+ * that, `soon` because the gateway did not take it, `ifFree` only if a repetition cannot be charged twice or the user wants
+ * it. `inTurn` is what `pace` makes of `afterWait`: it holds the request back itself.
+ */
+export type Again = 'never' | 'elsewhere' | 'afterWait' | 'inTurn' | 'soon' | 'ifFree';
+
+/** What became of a request. */
+export interface Verdict {
+	charge: Charge;
+	again: Again;
+	/** How long the gateway asks to wait, in milliseconds. */
+	waitMs?: number;
+}
+
+/** The evidence, and the status that it stands for; 0 without a response. */
+export interface Case extends Evidence {
+	status: number;
+}
+
+export interface Rule {
+	/** What has happened, as docs/paid-once.md says it. */
+	what: string;
+	when: (one: Case) => boolean;
+	kind: FailureKind | 'ofStatus';
+	charge: Charge;
+	again: Again;
+	/** How long to wait if the gateway does not say, in milliseconds. */
+	waitMs?: number;
+	/** Where it comes from: a section of the interface, an API's documentation, a report, or a rule of this package. */
+	source: string;
+}
+
+/** The kind of failure that a status stands for (interface, section 7). */
+export function kindOfStatus(status: number): FailureKind {
+	if (status === 401) return 'authentication';
+	if (status === 402 || status === 403) return 'permission';
+	if (status === 404 || status === 405) return 'notFound';
+	if (status === 429) return 'rateLimit';
+	if (status >= 500) return 'gateway';
+	if (status >= 300 && status < 400) return 'address';
+	return 'request';
+}
+
+const isReported = ({ end }: Case) => end === 'reported';
+const BUSY = [503, 529];
+
+/**
+ * What became of a request that is charged for: the first row that fits decides. For other requests, see `verdictOf`.
+ */
+export const RULES: Rule[] = [
+	{
+		what: 'A fault of this package, after a response with a status of success',
+		when: ({ end, hasSucceeded }) => end === 'fault' && hasSucceeded,
+		kind: 'bug',
+		charge: 'certain',
+		again: 'never',
+		source: 'A repetition would run into the same fault, and be charged again',
+	},
+	{
+		what: 'A fault of this package while the request was sent',
+		when: ({ end, isSent }) => end === 'fault' && isSent,
+		kind: 'bug',
+		charge: 'possible',
+		again: 'never',
+		source: 'As above',
+	},
+	{
+		what: 'A fault of this package before anything was sent',
+		when: ({ end }) => end === 'fault',
+		kind: 'bug',
+		charge: 'none',
+		again: 'never',
+		source: 'As above',
+	},
+	{
+		what: 'The execution was stopped after the request was sent',
+		when: ({ end, isSent }) => end === 'stopped' && isSent,
+		kind: 'cancelled',
+		charge: 'possible',
+		again: 'never',
+		source: 'Nobody waits for the answer any more',
+	},
+	{
+		what: 'The execution was stopped before anything was sent',
+		when: ({ end }) => end === 'stopped',
+		kind: 'cancelled',
+		charge: 'none',
+		again: 'never',
+		source: 'As above',
+	},
+	{
+		what: 'n8n or Node.js refuses to send the request',
+		when: ({ end }) => end === 'forbidden',
+		kind: 'unreachable',
+		charge: 'none',
+		again: 'never',
+		source: 'The settings of n8n, and the characters that HTTP allows (RFC 9110, section 5.5)',
+	},
+	{
+		what: 'No connection to an address that the gateway had named: nothing was sent there',
+		when: ({ end, isElsewhere }) => end === 'notConnected' && isElsewhere,
+		kind: 'address',
+		charge: 'none',
+		again: 'elsewhere',
+		source: 'Only requests that read are redirected to other hosts',
+	},
+	{
+		what: 'No connection: nothing was sent',
+		when: ({ end }) => end === 'notConnected',
+		kind: 'unreachable',
+		charge: 'none',
+		again: 'elsewhere',
+		source: 'RFC 9110, section 9.2.2: what was not sent can be sent again',
+	},
+	{
+		what: 'Connection lost or time limit exceeded after the request was sent',
+		when: ({ end }) => end === 'lost',
+		kind: 'interrupted',
+		charge: 'possible',
+		again: 'ifFree',
+		source: 'RFC 9110, section 9.2.2: the request may have been carried out',
+	},
+	{
+		what: 'A web page with a status of success: it is never sent again',
+		when: ({ report, status }) => report?.isWebPage === true && status < 300,
+		kind: 'address',
+		charge: 'possible',
+		again: 'never',
+		source: 'A sign-in page, a proxy, or the web console of a gateway; most likely, Base URL is wrong',
+	},
+	{
+		what: 'The documented message that the model gave no answer (images): it would say so again',
+		when: (one) => isReported(one) && documentedReason(one.facts) === NO_CHOICES,
+		kind: 'ofStatus',
+		charge: 'possible',
+		again: 'never',
+		source: 'Interface, section 7: "chat response contains no choices", likely a safety filter',
+	},
+	{
+		what: 'An error beside a part of a result',
+		when: (one) => isReported(one) && one.report?.hasResult === true,
+		kind: 'ofStatus',
+		charge: 'possible',
+		again: 'never',
+		source: 'Chat streams that end with an error (OpenRouter, vLLM): the model has worked',
+	},
+	{
+		what: 'An error that says that the work was done, with any status for images',
+		when: (one) => isReported(one) && saysWorkWasDone(one.status, one.facts),
+		kind: 'ofStatus',
+		charge: 'possible',
+		again: 'ifFree',
+		source: 'Interface, section 7: "no base64 image found", "failed to upload image"; New API: bad_response_body',
+	},
+	{
+		what: 'Status 409 for a repetition with the same idempotency key: the first one is still worked on',
+		when: ({ status, hasIdempotencyKey }) => status === 409 && hasIdempotencyKey,
+		kind: 'request',
+		charge: 'possible',
+		again: 'ifFree',
+		source: 'The Idempotency-Key header (IETF draft), section 2.6',
+	},
+	{
+		what: 'Status 429: the gateway did not accept it',
+		when: ({ status }) => status === 429,
+		kind: 'rateLimit',
+		charge: 'none',
+		again: 'afterWait',
+		source: 'Interface, section 7; RFC 6585, section 4',
+	},
+	{
+		what: 'Status 503 or 529 that names a time to wait',
+		when: ({ status, report }) => BUSY.includes(status) && report?.waitMs !== undefined,
+		kind: 'gateway',
+		charge: 'none',
+		again: 'afterWait',
+		source: 'RFC 9110, section 10.2.3',
+	},
+	{
+		what: 'Status 503 or 529: the gateway did not accept it',
+		when: ({ status }) => BUSY.includes(status),
+		kind: 'gateway',
+		charge: 'none',
+		again: 'soon',
+		source: 'RFC 9110, section 15.6.4; Anthropic: 529 overloaded_error',
+	},
+	{
+		what: "Status 500 with the gateway's own error object, for what creates nothing",
+		when: ({ status, report, does }) => status === 500 && report!.hasErrorObject && does !== 'create',
+		kind: 'gateway',
+		charge: 'none',
+		again: 'soon',
+		source: 'Interface, section 7: retry after a short delay',
+	},
+	{
+		what: 'A file of a result that is not there yet (404)',
+		when: ({ status, isFile }) => status === 404 && isFile,
+		kind: 'notFound',
+		charge: 'none',
+		again: 'soon',
+		// Three repetitions take about ten seconds.
+		waitMs: 3_000,
+		source: 'LLM Gateway, users: behind a CDN, a link answers 404 for some seconds after it was returned',
+	},
+	{
+		what: 'Status 501, 505, or 511: rejected',
+		when: ({ status }) => [501, 505, 511].includes(status),
+		kind: 'gateway',
+		charge: 'none',
+		again: 'never',
+		source: 'RFC 9110, section 15.6; RFC 6585, section 6',
+	},
+	{
+		what: "Another 5xx, often a proxy's, or status 303, 408, or 499",
+		when: ({ status }) => status >= 500 || [303, 408, 499].includes(status),
+		kind: 'ofStatus',
+		charge: 'possible',
+		again: 'ifFree',
+		source: 'RFC 9110, sections 15.4.4 and 15.5.9; nginx: 499 when nobody waited any more',
+	},
+	{
+		what: 'Another status, or an error inside status 200: rejected',
+		when: isReported,
+		kind: 'ofStatus',
+		charge: 'none',
+		again: 'never',
+		source: 'Interface, section 7; RFC 9110, section 15.5',
+	},
+];
+
+/** What became of a request whose failure was found after the response, or has no request. Other kinds: nothing was sent. */
+export const RULES_AFTERWARDS: Array<Omit<Rule, 'when'>> = [
+	{
+		what: 'Success, but the content of the response cannot be used',
+		kind: 'answer',
+		charge: 'certain',
+		again: 'never',
+		source: 'The gateway has done what was asked for',
+	},
+	{
+		what: 'Success, but the file could not be downloaded',
+		kind: 'download',
+		charge: 'certain',
+		again: 'never',
+		source: 'As above; its link is kept',
+	},
+	{
+		what: 'Success, but n8n could not save the file',
+		kind: 'storage',
+		charge: 'certain',
+		again: 'never',
+		source: 'As above',
+	},
+];
+
+/** The verdict of a failure that no attempt of a request has ended with. */
+export function verdictOfKind(kind: FailureKind): Verdict {
+	const { charge, again } = RULES_AFTERWARDS.find((rule) => rule.kind === kind) ?? NOT_SENT;
+	return { charge, again };
+}
+
+const NOT_SENT: Verdict = { charge: 'none', again: 'never' };
+
+/** The rule that decides; the only user of {@link RULES}. */
+export function ruleFor(evidence: Evidence): { rule: Rule; status: number } {
+	const status = statusOf(evidence.report, evidence.facts);
+	const one = { ...evidence, status };
+	return { rule: RULES.find((rule) => rule.when(one))!, status };
+}
+
+function statusOf(report: Report | undefined, facts: FailureFacts): number {
+	return report ? statusMeant(report.status, facts) : 0;
+}

@@ -1,0 +1,150 @@
+import type { FailureFacts } from './evidence';
+import { limitAdvice } from './namedLimit';
+import { type FailureKind, kindOfStatus } from './rules';
+
+/** What the words for a failing status need to know. */
+export interface FailedStatus {
+	/** That the response stands for. */
+	status: number;
+	facts: FailureFacts;
+	/** Whether the gateway may have carried the request out. */
+	isUnclear: boolean;
+	/** Whether the request names a model, which the gateway may not have. */
+	namesModel: boolean;
+}
+
+export interface Words {
+	message: string;
+	advice: string;
+}
+
+/** What happened, in our words and then in those of the gateway, if there are any. */
+export function withGatewayWords(message: string, { gatewayMessage }: FailureFacts): string {
+	return gatewayMessage ? `${message}: ${gatewayMessage}` : message;
+}
+
+/** The words for a response with a failing status, or with an error that stands for one. */
+export function wordsOfStatus(failed: FailedStatus): Words {
+	const kind = kindOfStatus(failed.status) as StatusKind;
+	const [message, advice] = (STATUS_WORDS[failed.status] ?? WORDS[kind])(failed);
+	return { message: withGatewayWords(message, failed.facts), advice };
+}
+
+type StatusKind = Extract<
+	FailureKind,
+	'authentication' | 'permission' | 'notFound' | 'rateLimit' | 'gateway' | 'address' | 'request'
+>;
+type WordsFor = (failed: FailedStatus) => [message: string, advice: string];
+
+/** Advice for a request that names a model, if the gateway's words are about what is chosen from a list. */
+function pickerAdvice({ facts: { gatewayMessage = '' }, namesModel }: FailedStatus): string {
+	if (!namesModel) return '';
+	if (/voice|音色/i.test(gatewayMessage)) return ' If the voice is the problem, select Voice from the list.';
+	return /model|模型/i.test(gatewayMessage)
+		? ' If the model is the problem, select Model from the list (IDs are case-sensitive).'
+		: '';
+}
+
+const WORDS: Record<StatusKind, WordsFor> = {
+	authentication: () => [
+		'The gateway did not accept the API key',
+		'Open the credential, enter the API Key again, and test it. The key may be mistyped, expired, deleted, or for a different gateway than the one in Base URL.',
+	],
+	permission: ({ facts: { status }, namesModel }) => [
+		`The API key is not allowed to make this request (status ${status})`,
+		`In the console of your gateway, check ${namesModel ? 'that the key may use this model' : 'what the key may do'} and that the account has credit left.`,
+	],
+	notFound: ({ facts: { status }, namesModel }) => [
+		`The gateway has no such address${namesModel ? ' or model' : ''} (status ${status})`,
+		namesModel
+			? 'Select the model from the list (IDs are case-sensitive), and check Base URL in the credential: it is the address without "/v1".'
+			: 'Check Base URL in the credential: it is the address without "/v1". If it is correct, your gateway does not have this operation.',
+	],
+	request: (failed) => {
+		const { facts, isUnclear } = failed;
+		const { gatewayMessage, status = 0 } = facts;
+		if (isUnclear) return [`The gateway gave up on the request (status ${status})`, ''];
+		const unexplained =
+			status < 300
+				? 'The gateway reports a failure, but gives no reason'
+				: `The gateway rejected the request (status ${status})`;
+		const advice =
+			limitAdvice(facts) ?? `Check the parameters of this item, then run it again.${pickerAdvice(failed)}`;
+		return [gatewayMessage ? 'The gateway rejected the request' : unexplained, advice];
+	},
+	rateLimit: ({ facts: { attempts } }) => [
+		`The rate limit of the gateway is reached${effectOf(attempts)}`,
+		'Run the remaining items later, set Requests per Minute in the credential to the limit of your account, or increase Max Rate Limit Retries in Limits and Retries to wait longer.',
+	],
+	gateway: ({ facts, isUnclear }) => {
+		const tried = `(status ${facts.status}, tried ${times(facts.attempts)})`;
+		return isUnclear
+			? [`The gateway, or a proxy in front of it, gave up on the request ${tried}`, '']
+			: [
+					`The gateway is temporarily unavailable ${tried}`,
+					'Run the item again in a few minutes. If the problem continues, contact the operator of the gateway.',
+				];
+	},
+	address: ({ isUnclear }) => [
+		'The gateway redirects this request to another address',
+		isUnclear
+			? ''
+			: 'The API key is sent only to the addresses in the credential. If the new address belongs to your gateway, enter it as Base URL.',
+	],
+};
+
+/** The status with which a proxy asks for its user name and password. */
+export const PROXY_SIGN_IN = 407;
+
+const TOO_LARGE: WordsFor = ({ facts }) => [
+	`The request is too large for the gateway (status ${facts.status})`,
+	limitAdvice(facts) ??
+		'Shorten the text or the headers, or use fewer or smaller files. If a proxy in front of the gateway sets the limit, ask its operator to raise it.',
+];
+
+const STATUS_WORDS: Record<number, WordsFor> = {
+	402: ({ facts: { status } }) => [
+		`The account does not have enough credit for this request (status ${status})`,
+		'Add credit in the console of your gateway, or select a cheaper model, then run the item again.',
+	],
+	[PROXY_SIGN_IN]: ({ facts: { status } }) => [
+		`The proxy of this n8n requires a user name and a password (status ${status})`,
+		'This n8n sends requests through a proxy. Enter both in HTTP_PROXY and HTTPS_PROXY in its environment, as in http://user:password@proxy.example.com:3128, or add the host of the gateway to NO_PROXY. Then restart n8n.',
+	],
+	// The body, the address, or the headers are too long.
+	413: TOO_LARGE,
+	414: TOO_LARGE,
+	431: TOO_LARGE,
+};
+
+/**
+ * The words for a web page in place of data: it comes from whatever is in front of the gateway, or from another server.
+ * Undefined for a status that has words of its own.
+ */
+export function wordsOfWebPage(url: string, { status, facts, isUnclear }: FailedStatus): Words | undefined {
+	const kind = kindOfStatus(status);
+	const { hostname } = new URL(url);
+	if (status < 300 || kind === 'notFound') {
+		return {
+			message: `${hostname} answered with a web page instead of data${status < 300 ? '' : ` (status ${facts.status})`}`,
+			advice:
+				'Check Base URL in the credential: it must be the API address of the gateway (for example https://gateway.example.com), not the address of its web console. If the address is correct, a proxy or sign-in page is in the way.',
+		};
+	}
+	const isFromProxy = (kind === 'request' || kind === 'permission') && !(status in STATUS_WORDS);
+	if (!isFromProxy || isUnclear) return undefined;
+	return {
+		message: `A proxy or firewall in front of ${hostname} rejected the request (status ${facts.status})`,
+		advice:
+			'The response is a web page, not a message from the gateway. Ask the operator of the gateway or of your network whether this n8n may send such requests.',
+	};
+}
+
+function times(attempts = 1): string {
+	return attempts === 1 ? 'once' : `${attempts} times`;
+}
+
+/** What became of an item at a limit, as the end of a sentence. */
+export function effectOf(attempts: number | undefined): string {
+	return attempts === 0 ? ', so this item was not sent' : ` (tried ${times(attempts)})`;
+}

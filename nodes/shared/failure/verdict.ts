@@ -1,0 +1,84 @@
+import type { Evidence, FailureFacts, Report, Repeatability } from './evidence';
+import { GatewayFailure, toFailure } from './failure';
+import { type FailureKind, kindOfStatus, ruleFor, type Verdict, verdictOfKind } from './rules';
+import { type Words, wordsOfStatus, wordsOfWebPage } from './statusWords';
+
+export interface Judged {
+	kind: FailureKind;
+	verdict: Verdict;
+	/** That a response stands for; 0 without one. */
+	status: number;
+}
+
+/**
+ * What became of a request, by the first rule that fits. Some requests are never charged for, what only reads may always
+ * be repeated, and an answer of which somebody has seen a part must not begin again.
+ */
+export function verdictOf(evidence: Evidence): Judged {
+	const { rule, status } = ruleFor(evidence);
+	const kind = rule.kind === 'ofStatus' ? kindOfStatus(status) : rule.kind;
+	const charge = evidence.isPaid ? rule.charge : 'none';
+	const isHarmless = evidence.does === 'read' && rule.again === 'ifFree';
+	const again = evidence.isShown ? 'never' : isHarmless ? 'soon' : rule.again;
+	return { kind, status, verdict: { charge, again, waitMs: evidence.report?.waitMs ?? rule.waitMs } };
+}
+
+/** What is known of the request that a response answers. */
+export interface Asked {
+	does: Repeatability;
+	isPaid: boolean;
+	hasIdempotencyKey: boolean;
+	isFile: boolean;
+	isShown: boolean;
+	namesModel: boolean;
+	/** The address that has answered. */
+	url: string;
+}
+
+/** A reader does not know the request; `attempt` judges its report once more. */
+const UNKNOWN: Asked = {
+	does: 'generate',
+	isPaid: true,
+	hasIdempotencyKey: false,
+	isFile: false,
+	isShown: false,
+	namesModel: true,
+	url: 'https://gateway',
+};
+
+/** The failure of a response that reports that it is no success. @param facts with its words */
+export function reportedFailure(
+	report: Report,
+	facts: FailureFacts,
+	asked: Partial<Asked> = {},
+): GatewayFailure {
+	const { namesModel, url, ...known } = { ...UNKNOWN, ...asked };
+	const { kind, verdict, status } = verdictOf({
+		...known,
+		end: 'reported',
+		isSent: true,
+		isElsewhere: false,
+		hasSucceeded: report.status < 300,
+		report,
+		facts,
+	});
+	// Inside status 200, the status is that of the error.
+	const all = { ...facts, status: report.status < 300 ? status : report.status };
+	const failed = { status, facts: all, isUnclear: verdict.charge !== 'none', namesModel };
+	const words: Words = (report.isWebPage && wordsOfWebPage(url, failed)) || wordsOfStatus(failed);
+	const isOfAnotherServer = report.isWebPage && kind === 'notFound';
+	return new GatewayFailure(isOfAnotherServer ? 'address' : kind, words.message, words.advice, all, verdict, {
+		report,
+	});
+}
+
+/** What was thrown after a request had been paid for: a fault of this package does not know that. */
+export function paidFor(thrown: unknown): GatewayFailure {
+	const failure = toFailure(thrown);
+	return failure.kind === 'bug' ? failure.judged(verdictOfKind('answer')) : failure;
+}
+
+/** Whether a request may be repeated after a failure. @param repeatsUnclear even if it may already be charged for */
+export function mayRepeat({ verdict: { again } }: GatewayFailure, repeatsUnclear: boolean): boolean {
+	return again === 'ifFree' ? repeatsUnclear : again !== 'never';
+}

@@ -1,0 +1,39 @@
+import type { GatewayFailure } from '../failure/failure';
+import type { RawAnswer } from '../answer/answerReaders';
+import { requestIdOf } from '../answer/headers';
+import { FILE } from './endpoints';
+import type { Sending } from './request';
+
+interface EndedAttempt {
+	sending: Sending;
+	url: string;
+	/** Undefined if there was none. */
+	answer: RawAnswer | undefined;
+	milliseconds: number;
+	/** Undefined if it has succeeded. */
+	failure: GatewayFailure | undefined;
+}
+
+/** One attempt of a request for n8n's log, without anything that users, models, or the gateway have written. */
+export function attemptInWords({ sending, url, answer, milliseconds, failure }: EndedAttempt): string {
+	const { endpoint } = sending.request;
+	// The path of a file at another host may give access to it.
+	const where = endpoint === FILE ? `a file of ${new URL(url).host}` : new URL(url).pathname;
+	const requestId = answer && requestIdOf(answer.headers);
+	const words = [
+		`${endpoint.method} ${where}`,
+		answer ? `status ${answer.status}` : 'no response',
+		`${Math.round(milliseconds)} ms`,
+		`attempt ${sending.attempts}`,
+		verdictInWords(failure),
+		requestId === undefined ? '' : `request ID ${requestId}`,
+		typeof failure?.cause === 'string' ? `cause ${failure.cause}` : '',
+	];
+	return words.filter((one) => one !== '').join(', ');
+}
+
+function verdictInWords(failure: GatewayFailure | undefined): string {
+	if (!failure) return 'succeeded';
+	const { kind, verdict } = failure;
+	return `failed (${kind}, charge: ${verdict.charge}, again: ${verdict.again})`;
+}
