@@ -96,7 +96,8 @@ const IMPORT_ZONES = [
 		target: 'credentials',
 		from: 'nodes',
 		except: ['shared/fields', 'shared/send', 'shared/failure', 'shared/plain'],
-		message: 'A credential may import only from shared/fields, shared/send, shared/failure, and shared/plain.',
+		message:
+			'A credential may import only from shared/fields, shared/send, shared/failure, and shared/plain.',
 	},
 	{
 		target: ['nodes', 'credentials'],
