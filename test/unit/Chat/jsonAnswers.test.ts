@@ -72,7 +72,8 @@ describe('JSON as models write it', () => {
 		...['<think>', '</think>', "[''\n", '[]\n'],
 	])('finishes with 100,000 characters of %j', async (unit) => {
 		const text = unit.repeat(100_000 / unit.length);
-		for (const whole of [text, `${text}x`, `{${text}`]) await extractJson(whole, () => false);
+		const found = [text, `${text}x`, `{${text}`].map(async (whole) => await extractJson(whole, () => false));
+		expect(await Promise.all(found)).toHaveLength(3);
 	});
 });
 
