@@ -23,9 +23,10 @@ module.exports = class SharedRealm {
 	fakeTimers = null;
 	fakeTimersModern = null;
 	#environment = { ...process.env };
+	#console = globalThis.console;
 
 	constructor() {
-		globalThis.requireOnce = createRequire(__filename);
+		globalThis.requireOnce = createRequire(module.filename);
 	}
 
 	async setup() {}
@@ -33,6 +34,7 @@ module.exports = class SharedRealm {
 	async teardown() {
 		for (const name of Object.keys(process.env)) if (!(name in this.#environment)) delete process.env[name];
 		Object.assign(process.env, this.#environment);
+		globalThis.console = this.#console;
 	}
 
 	exportConditions() {
