@@ -1,4 +1,4 @@
-const { jest } = require('@jest/globals');
+/* global jest */
 
 /** The packages that are loaded once per worker. */
 const PACKAGES = ['n8n-core', 'n8n-workflow', '@n8n/di', '@n8n/backend-common', 'fastify', 'axios', 'zod'];

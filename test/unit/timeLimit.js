@@ -1,4 +1,4 @@
-const { jest } = require('@jest/globals');
+/* global jest */
 
 // A limit of the nodes that is broken shows soon. The guard of the other tests, which start n8n's engine, is far away.
 jest.setTimeout(30_000);
