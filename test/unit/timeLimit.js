@@ -1,4 +1,4 @@
-/* global jest */
+const { jest: jestObject } = require('@jest/globals');
 
 // A limit of the nodes that is broken shows soon. The guard of the other tests, which start n8n's engine, is far away.
-jest.setTimeout(30_000);
+jestObject.setTimeout(30_000);
