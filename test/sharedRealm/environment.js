@@ -11,8 +11,12 @@ const { ModuleMocker } = require('jest-mock');
 const WORKER = vm.createContext({});
 
 const { compileFunction } = vm;
-vm.compileFunction = (code, parameters, { parsingContext, ...options }) =>
-	compileFunction(code, parameters, parsingContext === WORKER ? options : { ...options, parsingContext });
+vm.compileFunction = (code, parameters, { parsingContext, ...options } = {}) =>
+	compileFunction(
+		code,
+		parameters,
+		parsingContext === undefined || parsingContext === WORKER ? options : { ...options, parsingContext },
+	);
 
 // Freeing a heap of this size takes longer than Jest waits for a worker to exit. Only workers have a channel.
 if (process.send) process.once('exit', () => process.kill(process.pid, 'SIGKILL'));
