@@ -1,5 +1,5 @@
 import { PNG } from 'pngjs';
-import { Dice } from './random';
+import { Dice } from '../random';
 
 const maxSide = 3840;
 
