@@ -1,7 +1,6 @@
 import type { INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Emulator, Rule } from '../../../emulator';
 import { chosen } from '../engine/chosen';
-import { operationsOf } from '../engine/nodeTypes';
 import { oneNode, type WorkflowJson } from '../engine/runWorkflow';
 import { wavSample } from '../VoiceModel/voiceSamples';
 

@@ -1,9 +1,9 @@
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { type Rule, startEmulator } from '../../../emulator';
 import { runWorkflow } from '../engine/runWorkflow';
 import { runFaster } from '../faults/fastClock';
 import { type OperationCase, operationCases, titleOf, workflowOf } from '../faults/operations';
-import { filledIn } from '../Utilities/utilityValues';
+import { filledIn } from './filledIn';
 import { isUsual } from './isUsual';
 
 const answered = (body: object): Rule => ({
@@ -65,19 +65,15 @@ export async function everyOutput(): Promise<Map<string, IDataObject[]>> {
 
 /** Every operation with the parameters of a new node, once for each way in which gateways may answer. */
 function usualCases(): OperationCase[] {
-	return operationCases
-		.filter(({ operation }) => operation !== 'getCustomEndpoint')
-		.map((one) => ({ ...one, parameters: usualParameters(one) }))
+	const utilities = Object.entries(filledIn).map(([operation, parameters]): OperationCase => {
+		return { node: 'utilities', operation, parameters };
+	});
+	return [...operationCases.filter(({ node }) => node !== 'utilities'), ...utilities]
 		.filter((one) => isUsual(workflowOf(one).nodes[0]))
 		.flatMap((one) => {
 			const rules = [...(REPORTED[one.node] ?? []), ...(REPORTED[`${one.node} ${one.operation}`] ?? [])];
 			return [one, ...rules.map((rule) => ({ ...one, rule: { ...one.rule, ...rule } }))];
 		});
-}
-
-/** The table of operations sets more for some utilities. */
-function usualParameters({ node, operation, parameters }: OperationCase): INodeParameters {
-	return node === 'utilities' ? (filledIn[operation] ?? parameters) : parameters;
 }
 
 /** Shows whether an item has the fields of the input. */
