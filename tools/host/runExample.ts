@@ -88,7 +88,7 @@ async function visit(
 	await rest.publish(workflowId);
 	const address = `${rest.url}/${opens}`;
 	if (!opens.startsWith('form/')) return await getPage(address);
-	await getPage(await fillInForm(address, sampleTable, browser));
+	await getPage(await fillInForm(address, sampleTable, browser), true);
 	return undefined;
 }
 

@@ -8,12 +8,16 @@ import { Problem } from './problem';
 /** How long a page may take, in ms: the pictures of a form are generated between two of its pages. */
 const pageWithinMs = 120_000;
 
-/** Gets a page as soon as n8n serves it; a workflow that has just been published is registered a little later. */
-export async function getPage(address: string): Promise<string> {
+/**
+ * Gets a page as soon as n8n serves it: a workflow that has just been published is registered a little later.
+ *
+ * @param isFile waits for a file, which n8n serves a little after the page that links to it
+ */
+export async function getPage(address: string, isFile = false): Promise<string> {
 	return await until(`${address} did not answer`, async () => {
 		const response = await fetch(address);
 		const text = await response.text();
-		return response.ok ? text : undefined;
+		return response.ok && (!isFile || response.headers.has('content-disposition')) ? text : undefined;
 	});
 }
 
@@ -71,10 +75,18 @@ async function fillInWithRequests(address: string, file: string): Promise<string
 		url = formWaitingUrl ?? url;
 		const before = page;
 		page = await until(`The form did not go on after “${title}”`, async () => {
+			if ((await statusOf(url)) !== 'form-waiting') return undefined;
 			const next = await (await fetch(url)).text();
-			return next.includes('<title>') && next !== before ? next : undefined;
+			return next === before ? undefined : next;
 		});
 	}
+}
+
+/** What the script of a page asks for before it goes on: whether the next page is ready. */
+async function statusOf(address: string): Promise<string> {
+	const url = new URL(address);
+	url.pathname += '/n8n-execution-status';
+	return (await (await fetch(url)).text()).trim();
 }
 
 /** What the script of a page sends for its fields. */
