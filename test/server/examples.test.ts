@@ -32,6 +32,7 @@ const OTHER_BRANCHES = [
 	'File',
 	'Forget old episodes',
 	'删除旧节目',
+	'停止',
 ];
 
 /** The nodes that must have run: all nodes that are reachable when no item fails. */

@@ -36,8 +36,13 @@ const emulatorModels: Record<string, string> = {
 	embed: 'embedding-3-small',
 	embeddingsModel: 'embedding-3-small',
 };
-/** The emulator's feeds, in place of those on the internet. */
-const emulatorFeeds = ['feed.xml', 'other-feed.xml'].map((name) => `${exampleAddress}/__emulator/${name}`);
+/** What the emulator has in place of services on the internet: feeds and group chats. */
+const emulatorServices: Record<string, string> = {
+	'https://feeds.bbci.co.uk/news/world/rss.xml': 'feed.xml',
+	'https://www.theguardian.com/world/rss': 'other-feed.xml',
+	'https://open.feishu.cn': 'feishu',
+	'https://qyapi.weixin.qq.com': 'wecom',
+};
 /** The emulator's voices for English and Chinese. */
 const emulatorVoices = { en: 'Anders', zh: '新闻主播' };
 
@@ -130,7 +135,7 @@ interface FormField {
 	defaultValue: string;
 }
 
-/** An example with the emulator's models and voices where it leaves the choice to the user, and with its feed. */
+/** An example with the emulator's models and voices where it leaves the choice to the user, and with its services. */
 export function withEmulatorChoices(example: Workflow): Workflow {
 	const voice = emulatorVoices[/\p{Script=Han}/u.test(example.name) ? 'zh' : 'en'];
 	const nodes = example.nodes.map((node) => {
@@ -140,10 +145,17 @@ export function withEmulatorChoices(example: Workflow): Workflow {
 			const chosen = parameters[field] as { value?: unknown } | undefined;
 			if (chosen?.value === '') parameters[field] = { ...chosen, value, cachedResultName: value };
 		}
-		if (node.name === 'Feeds') parameters.jsonOutput = JSON.stringify({ feeds: emulatorFeeds });
-		return { ...node, parameters };
+		return { ...node, parameters: withEmulatorServices(parameters) };
 	});
 	return { ...example, nodes };
+}
+
+function withEmulatorServices(parameters: WorkflowNode['parameters']): WorkflowNode['parameters'] {
+	let text = JSON.stringify(parameters);
+	for (const [address, path] of Object.entries(emulatorServices)) {
+		text = text.replaceAll(address, `${exampleAddress}/__emulator/${path}`);
+	}
+	return JSON.parse(text) as WorkflowNode['parameters'];
 }
 
 /**

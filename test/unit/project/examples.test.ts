@@ -60,6 +60,7 @@ const newestInOldest: Record<string, number> = {
 	splitInBatches: 3,
 	splitOut: 1,
 	stickyNote: 1,
+	stopAndError: 1,
 	vectorStoreInMemory: 1.3,
 	wait: 1.1,
 	webhook: 2.1,
