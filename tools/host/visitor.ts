@@ -11,13 +11,13 @@ const pageWithinMs = 120_000;
 /**
  * Gets a page as soon as n8n serves it: a workflow that has just been published is registered a little later.
  *
- * @param isFile waits for a file, which n8n serves a little after the page that links to it
+ * @param isFile waits for a file: until the form has ended, n8n takes the visit for one of the form
  */
 export async function getPage(address: string, isFile = false): Promise<string> {
 	return await until(`${address} did not answer`, async () => {
-		const response = await fetch(address);
-		const text = await response.text();
-		return response.ok && (!isFile || response.headers.has('content-disposition')) ? text : undefined;
+		const response = await fetch(address, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
+		if (!response?.ok || (isFile && !response.headers.has('content-disposition'))) return undefined;
+		return await response.text();
 	});
 }
 
@@ -64,8 +64,8 @@ async function fillInWithRequests(address: string, file: string): Promise<string
 	for (;;) {
 		const [, result] = /href="([^"]*\/webhook-waiting\/[^"]*)"/.exec(page) ?? [];
 		if (result !== undefined) {
-			// The script of the last page ends the form.
-			await fetch(url, { method: 'POST' });
+			// The script of the last page ends the form; n8n may answer it only when the workflow has ended.
+			fetch(url, { method: 'POST', signal: AbortSignal.timeout(5000) }).catch(() => {});
 			return plain(result);
 		}
 		const [, title = 'a page'] = /<title>(.*?)<\/title>/.exec(page) ?? [];
