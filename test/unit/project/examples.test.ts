@@ -166,6 +166,15 @@ describe.each(examples.map((example) => [example.file, example] as const))(
 );
 
 describe('All examples', () => {
+	it('save episodes for the podcast in the same way', () => {
+		const codes = examples.flatMap(({ workflow }) =>
+			workflow.nodes.map(({ parameters: { jsCode = '' } }) => jsCode as string),
+		);
+		const saving = codes.filter((code) => code.startsWith('const show = '));
+		expect(saving).toHaveLength(4);
+		expect(new Set(saving.map((code) => code.slice(code.indexOf('\n')))).size).toBe(1);
+	});
+
 	it('are few', () => {
 		expect(examples.length).toBeLessThanOrEqual(17);
 	});
