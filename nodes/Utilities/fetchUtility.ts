@@ -14,7 +14,7 @@ import type { UtilityOutput } from './catalogue/utility';
 import { ENCODING, type OutputSettings, type QueryPairs, readOutputSettings } from './fields';
 import { emptyItem, toItems } from './items';
 import { readUtility, type UtilityContent } from './readUtility';
-import { fileOfText } from '../shared/answer/filesInJson';
+import { fileOfText } from '../shared/plain/fileText';
 import { asRecord, textOr } from '../shared/plain/values';
 
 interface UtilityFetch {

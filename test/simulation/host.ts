@@ -186,7 +186,7 @@ export class SimulatedHost {
 			getParentNodes: () => (this.subject.hasTool ? [{ name: 'Weather' }] : []),
 			addExecutionHints: (...hints: Array<{ message: string }>) =>
 				void result.hints.push(...hints.map(({ message }) => message)),
-			logger: { warn: log, info: log },
+			logger: { warn: log, info: log, debug: log, error: log },
 			sendMessageToUI: log,
 			isStreaming: () => false,
 			helpers: this.helpers(place, store, clock),

@@ -103,7 +103,7 @@ function lostPaid(exchange: Exchange, kept: Kept): string[] {
 
 function saysPaid({ details }: Kept): boolean {
 	return (
-		details.mayHaveBeenCarriedOut === true ||
+		details.charge !== undefined ||
 		details.taskId !== undefined ||
 		PAID_KINDS.includes(details.kind as string)
 	);

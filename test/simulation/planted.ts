@@ -14,15 +14,15 @@ const UNSETTLED = 'if (!isPaid) this.spending.requests -= 1;';
 const rows: Array<[name: string, module: string, from: string, to: string]> = [
 	[
 		'repeats whatever was not rejected',
-		'shared/failure/outcome',
-		"kind === 'unclear' ? repeatability === 'read' || repeatsUnclear : kind !== 'rejected'",
-		"kind !== 'rejected'",
+		'shared/failure/verdict',
+		"again === 'ifFree' ? repeatsUnclear : again !== 'never'",
+		"again !== 'never'",
 	],
 	[
 		'takes 502 for a gateway that has not begun',
-		'shared/failure/outcome',
-		'BUSY.includes(status)) return',
-		'BUSY.includes(status) || status === 502) return',
+		'shared/failure/rules',
+		'when: ({ status }) => BUSY.includes(status),',
+		'when: ({ status }) => BUSY.includes(status) || status === 502,',
 	],
 	[
 		'takes a lost connection for one that was never made',
@@ -33,8 +33,8 @@ const rows: Array<[name: string, module: string, from: string, to: string]> = [
 	[
 		'tries the second address after an unclear outcome',
 		'shared/send/reach',
-		"if (kind !== 'notConnected')",
-		"if (kind !== 'notConnected' && kind !== 'unclear')",
+		"if (failure.verdict.again !== 'elsewhere')",
+		"if (!['elsewhere', 'ifFree'].includes(failure.verdict.again))",
 	],
 	// The credential asks again before it adds the key, but in the same way.
 	[
@@ -46,10 +46,10 @@ const rows: Array<[name: string, module: string, from: string, to: string]> = [
 	[
 		'does not notice a stop between two attempts',
 		'shared/send/retry',
-		'eitherOf(request.stop ?? signal, request.signal)',
+		'eitherOf(request.stop ?? run.signal, request.signal)',
 		'request.signal',
 	],
-	['lets its timer run on', 'shared/send/timeLimits', 'this.stopped.abort(null);', ''],
+	['lets its timer run on', 'shared/send/timeLimits', 'this.watched.delete(one);', ''],
 	[
 		'accepts a body that was cut off',
 		'shared/send/timeLimits',

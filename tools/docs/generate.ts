@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { commonOptionsPage, nodePages, pages, withCommonParameters, withTables } from './pages';
+import { paidOncePage, troubleshootingPage, withKinds, withMessages, withRules } from './failures';
 import { readmes, withNodes } from './readme';
 import { compatibilityPage, withTestedVersions } from './testedVersions';
 import { utilitiesPage, withCatalogue } from './utilities';
@@ -18,6 +19,8 @@ async function generate(): Promise<void> {
 	update(utilitiesPage, withCatalogue);
 	update(verificationPage, withGuidelines);
 	update(compatibilityPage, withTestedVersions);
+	update(paidOncePage, withRules);
+	update(troubleshootingPage, (text) => withMessages(withKinds(text)));
 	for (const readme of readmes) update(readme.file, (text) => withNodes(text, readme, nodes));
 }
 

@@ -4,6 +4,7 @@ import type { JsonOptions } from './fields';
 import { JSON_BUDGET } from '../../shared/plain/budgets';
 import { readJsonText } from '../../shared/plain/json';
 import { inTurns, Turns } from '../../shared/plain/turns';
+import { withoutThoughts } from '../../shared/plain/thoughts';
 import { readLenientJson } from './lenientJson';
 
 /** The JSON in an answer. @throws GatewayFailure with the answer, if there is none or it does not match */
@@ -51,7 +52,7 @@ export async function extractJson(
 	mayBeProse = false,
 ): Promise<{ value: unknown } | undefined> {
 	let other: Found | undefined;
-	for await (const found of findJson(withoutThinking(text), mayBeProse)) {
+	for await (const found of findJson(withoutThoughts(text), mayBeProse)) {
 		const matching = likeliest(found.filter(({ value }) => matches(value)));
 		if (matching) return { value: matching.value };
 		other ??= likeliest(found);
@@ -63,27 +64,6 @@ export async function extractJson(
 function likeliest(found: Found[]): Found | undefined {
 	const longest = found.reduce((most, { text }) => Math.max(most, text.length), 0);
 	return found.findLast(({ text }) => 2 * text.length > longest);
-}
-
-/** How models mark what they think before they answer. */
-const OPENING = /<(?:think|thinking|thought|reasoning)>/i;
-const LEADING = /^\s*<(?:think|thinking|thought|reasoning)>/i;
-const CLOSING = /<\/(?:think|thinking|thought|reasoning)>/gi;
-
-/** An answer that begins at once may be about tags. */
-const ANSWER = /^\s*(?:[{["]|```)/;
-
-/** An answer without what the model thought before it; empty if it did not stop. Some omit the opening tag. */
-function withoutThinking(text: string): string {
-	if (ANSWER.test(text)) return text;
-	const isMarked = LEADING.test(text);
-	if (!isMarked && OPENING.test(text)) return text;
-	let end = 0;
-	for (const { index, 0: tag } of text.matchAll(CLOSING)) {
-		end = index + tag.length;
-		if (isMarked && !LEADING.test(text.slice(end))) return text.slice(end);
-	}
-	return isMarked ? '' : text.slice(end);
 }
 
 /** Longer answers must be JSON as a whole. */

@@ -2,7 +2,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import type { Call } from '../../shared/run/call';
 import { asRecord } from '../../shared/plain/values';
 import { functionsOf, type Tool } from '../formats/functions';
-import { loadSdk } from '../model/sdk';
+import { loadSdk } from '../sdk';
 
 export interface ConnectedTool {
 	definition: Tool;

@@ -112,7 +112,7 @@ export async function readSubmittedTask(answer: Answer): Promise<SubmittedTask> 
 	const body = 'value' in parsed ? parsed.value : undefined;
 	const submitted = readSubmitted(body);
 	const { status, headers } = answer;
-	const facts = { status, requestId: requestIdOf(headers), mayHaveBeenCarriedOut: true };
+	const facts = { status, requestId: requestIdOf(headers) };
 	if (deniesSuccess(body)) {
 		throwIfError(body, answer);
 		throw unusable(answerFailure(DENIED, { ...facts, taskId: submitted?.taskId }), body);

@@ -1,5 +1,5 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
-import { shortMessage, looksLikeWebPage } from '../../shared/failure/errorBody';
+import { shortMessage } from '../../shared/failure/errorBody';
 import { answerFailure } from '../../shared/failure/words';
 import { type FailureFacts, GatewayFailure, toFailure } from '../../shared/failure/failure';
 import type { Call } from '../../shared/run/call';
@@ -10,8 +10,9 @@ import type { OutputSettings } from '../fields';
 import type { MusicTask } from './musicTask';
 import type { Track } from './tracks';
 import type { TaskOutcome } from './waitForTasks';
-import { detectMediaType } from '../../shared/files/mediaTypes';
 import { fileNameFrom, storeFile } from '../../shared/files/storeFile';
+import { textInstead } from '../../shared/files/textInstead';
+import { measured } from '../../audio/formats';
 import type { Answer } from '../../shared/answer/answerReaders';
 import { peek } from '../../shared/answer/byteStream';
 import { mediaTypeOf } from '../../shared/answer/headers';
@@ -160,15 +161,17 @@ async function filesOf(
 
 async function download(call: Call, url: string, title: string): Promise<IBinaryData> {
 	const store = async (answer: Answer) => {
-		const contentType = mediaTypeOf(answer);
 		const { firstBytes, body } = await peek(answer.body);
 		if (firstBytes.length === 0) throw answerFailure('the file is empty');
 		// A file server that has lost a file often responds with a web page or a message, and status 200.
-		const isText = /json|html/.test(contentType) && !detectMediaType(firstBytes);
-		if (isText || looksLikeWebPage(firstBytes.toString('latin1', 0, 1000))) {
-			throw answerFailure(`it is ${contentType || 'a web page'} instead of a file`);
-		}
-		return await storeFile(call, body, contentType, (extension) => fileNameFrom(title, 'song', extension));
+		const text = textInstead(firstBytes, 'a file');
+		if (text) throw text;
+		const { stream, scanner, format } = await measured(body);
+		const file = await storeFile(call, stream, mediaTypeOf(answer), (extension) =>
+			fileNameFrom(title, 'song', extension),
+		);
+		if (scanner?.isEmpty) throw answerFailure(`it is an ${format?.name} file without sound`);
+		return file;
 	};
 	return await call.keepFile([url, title], () => call.client.download(url, store, call.requestOptions));
 }

@@ -8,13 +8,13 @@ import type { OperationResult } from '../../shared/run/operation';
 import { formatOfMediaType } from '../../audio/formats';
 import type { Joiner } from '../../audio/joiner';
 import { roundedSeconds } from '../../audio/times';
-import { storeNamed } from '../speak';
+import { storeNamed } from '../storeSpeech';
 import { cuesOf } from '../subtitles/cues';
 import { SUBTITLE_FORMATS } from '../subtitles/subtitleFiles';
 import type { AudioTags } from '../../audio/tags/audioTags';
 import type { EpisodeSettings } from './episodeSettings';
 import { filesOf } from './failedStories';
-import type { Story } from './story';
+import { problemOf, type Story } from './story';
 
 /** Stores the joined file, and its subtitles. */
 export async function storeEpisode(
@@ -33,6 +33,10 @@ export async function storeEpisode(
 	const asked = stories.find(({ settings }) => settings)?.settings?.format;
 	if (asked !== undefined && format !== asked) {
 		showHint(call, `The gateway returned ${format ?? mimeType} although Format is "${asked}"`);
+	}
+	for (const story of placed) {
+		const problem = problemOf(story);
+		if (problem) showHint(call, `Row ${story.call.itemIndex + 1}: ${problem}`, 'warning');
 	}
 	return {
 		json: {
@@ -63,12 +67,14 @@ function firstTextOf(stories: Story[]): string {
 	return texts.find((text) => text !== '') ?? '';
 }
 
-function placeOf({ call, title, place }: Story): IDataObject {
+function placeOf(story: Story): IDataObject {
+	const { call, title, place } = story;
 	return {
 		item: call.itemIndex,
 		title: title === '' ? undefined : title,
 		startSeconds: place && roundedSeconds(place.startSeconds),
 		endSeconds: place && roundedSeconds(place.endSeconds),
+		problem: problemOf(story),
 	};
 }
 

@@ -99,8 +99,10 @@ export async function peek(
 
 /** Whether an error comes from a body that broke off, rather than from the code that reads it. */
 export function hasBroken({ errored }: ByteStream, error: unknown): boolean {
-	const isClosed = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
-	return isClosed || (errored !== null && errored !== undefined);
+	if (!(error instanceof Error)) return false;
+	// Leaving a loop over a stream gives the stream another error.
+	const isOfBody = error === errored || ('code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE');
+	return isOfBody || hasBroken({ errored } as ByteStream, error.cause);
 }
 
 /** A stream of chunks that are generated while it is read. Destroying it ends the generator. */

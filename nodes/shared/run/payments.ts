@@ -1,7 +1,7 @@
 import { randomUUID } from 'crypto';
 import type { IBinaryData } from 'n8n-workflow';
 import { GatewayFailure, toFailure } from '../failure/failure';
-import { mayRepeat } from '../failure/verdict';
+import { mayRepeat, paidFor } from '../failure/verdict';
 import type { GatewayAddresses } from '../send/addresses';
 import type { GatewayClient, GatewayRequest } from '../send/client';
 import { urlsOf } from '../send/endpoints';
@@ -50,8 +50,9 @@ export async function usable<T, R>(
 	try {
 		return await read(value);
 	} catch (error) {
-		const failure = toFailure(error);
-		await discard(failure);
+		const failure = paidFor(error);
+		// Of a fault of this package, the result is not the cause: a retry reads it once more.
+		if (failure.kind !== 'bug') await discard(failure);
 		throw failure;
 	}
 }

@@ -1,7 +1,6 @@
 import { momentInWords } from '../failure/rateLimitWords';
 import type { Clock } from '../limiter/clock';
 import { amount, durationInWords, joined } from '../plain/inWords';
-import type { RunResources } from './call';
 
 export const REPORT_EVERY_MS = 15_000;
 
@@ -30,14 +29,12 @@ export class Progress {
 		return this.clock.now() - this.startedAt;
 	}
 
-	/** How far the run is, in one line. */
-	line({ client, payments }: Pick<RunResources, 'client' | 'payments'>, timeZone: string): string {
+	/** How far the run is, in one line. @param paid how many items have paid for something @param until when it waits for a limit */
+	line(paid: number, until: number | undefined, timeZone: string): string {
 		const ended = this.failed.size;
 		const failed = [...this.failed.values()].filter(Boolean).length;
-		const paid = payments.paidItems.size;
 		const done = `${ended - failed} of ${amount(this.total, 'item')} done`;
 		const counts = [done, failed > 0 && `${failed} failed`, paid > 0 && `${paid} paid for`];
-		const until = client.ledger.waitsUntil;
 		const moment =
 			until === undefined ? undefined : momentInWords(until, { now: this.clock.date(), timeZone });
 		// A pause says nothing about the rest, and neither do the first few items.

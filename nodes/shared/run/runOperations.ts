@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { cancelledFailure } from '../failure/words';
 import { GatewayFailure, toFailure } from '../failure/failure';
+import { paidFor } from '../failure/verdict';
 import { systemClock, type Clock } from '../limiter/clock';
 import { Redactor } from '../answer/redactor';
 import { Call, type RunResources } from './call';
@@ -93,11 +94,12 @@ class NodeRun {
 	}
 
 	async reportProgress(ends: AbortSignal): Promise<void> {
-		const { context, client, progress } = this.run;
+		const { context, client, payments, progress } = this.run;
 		for (;;) {
 			await client.clock.sleep(REPORT_EVERY_MS, ends);
 			if (ends.aborted) return;
-			logProgress(this.run, progress.line(this.run, context.getTimezone()));
+			const line = progress.line(payments.paidItems.size, client.ledger.waitsUntil, context.getTimezone());
+			logProgress(this.run, line);
 		}
 	}
 
@@ -108,7 +110,7 @@ class NodeRun {
 			const ended = [await operation.run(this.call(itemIndex))].flat();
 			results = ended.map((one) => ({ from: itemIndex, ...('failure' in one ? one : { result: one }) }));
 		} catch (error) {
-			const failure = this.failureFrom(error);
+			const failure = this.failureFrom(error, [itemIndex]);
 			if (this.wasNotSent(failure)) return;
 			results = [{ from: itemIndex, failure }];
 		}
@@ -123,7 +125,7 @@ class NodeRun {
 		try {
 			this.ended(first, await operation.runAll(itemIndexes.map((itemIndex) => this.call(itemIndex))));
 		} catch (error) {
-			this.ended(first, [{ from: itemIndexes, failure: this.failureFrom(error) }]);
+			this.ended(first, [{ from: itemIndexes, failure: this.failureFrom(error, itemIndexes) }]);
 		}
 	}
 
@@ -161,7 +163,9 @@ class NodeRun {
 		return call;
 	}
 
-	private failureFrom(error: unknown): GatewayFailure {
-		return this.isCancelled && !(error instanceof GatewayFailure) ? cancelledFailure() : toFailure(error);
+	private failureFrom(error: unknown, items: number[]): GatewayFailure {
+		if (this.isCancelled && !(error instanceof GatewayFailure)) return cancelledFailure();
+		const isPaid = items.some((item) => this.run.payments.paidItems.has(item));
+		return isPaid ? paidFor(error) : toFailure(error);
 	}
 }

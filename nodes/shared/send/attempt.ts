@@ -4,19 +4,18 @@ import { GatewayFailure, toFailure } from '../failure/failure';
 import { PROXY_SIGN_IN } from '../failure/statusWords';
 import { type Unreachable, wordsOfUnreachable } from '../failure/unreachableWords';
 import { type Judged, reportedFailure, verdictOf } from '../failure/verdict';
-import { waitIn } from '../failure/waitInBody';
-import { readFailedAnswer, type Answer, type AnswerReader } from '../answer/answerReaders';
+import { waitIn, waitsOf } from '../failure/waits';
+import { readFailedAnswer, type Answer, type RawAnswer } from '../answer/answerReaders';
 import { DEFAULT_TOTAL_MINUTES, STREAM_BYTES } from '../plain/budgets';
 import { hasBroken, streamFrom, withinSize, type ByteStream } from '../answer/byteStream';
-import { retryAfterMilliseconds } from '../answer/headers';
 import { contentHeaders, jsonBody } from './requestBody';
-import { eitherOf, Stopwatch } from './timeLimits';
+import { Stopwatch } from './timeLimits';
 import { belongsToCredential, type GatewayAddresses } from './addresses';
 import { attemptInWords } from './attemptLog';
 import { FILE, isPaid } from './endpoints';
 import type { Run, Send } from './layer';
 import type { Sending } from './request';
-import type { Exchange, HttpRequest } from './transport';
+import type { Exchange, HttpRequest, Unanswered } from './transport';
 import {
 	causeInWords,
 	explainTransportError,
@@ -26,7 +25,7 @@ import {
 	type SentRequest,
 } from './transportError';
 
-type RunOfAttempt = Pick<Run, 'clock' | 'signal' | 'log'>;
+type RunOfAttempt = Pick<Run, 'clock' | 'signal' | 'watch' | 'log'>;
 
 /**
  * Sends a request once and reads the answer, within its time limits. It collects what is known of a failure, which
@@ -38,11 +37,15 @@ export function attempt(run: RunOfAttempt, exchange: Exchange, addresses?: Gatew
 		const content = body?.open();
 		const one = new Attempt(sending, run, addresses);
 		let failure: GatewayFailure | undefined;
+		run.watch.add(one.stopwatch);
 		try {
 			const headers = { accept: '*/*', ...(body && contentHeaders(body)) };
-			return await one.answerTo(exchange, one.toSend(headers, content), read);
+			const answer = one.answered(await exchange(one.toSend(headers, content)));
+			if (answer.status >= 200 && answer.status < 300) return await read(one.toRead(answer));
+			const { report, facts, text } = await readFailedAnswer(answer, one.foreignOrigin);
+			throw one.reported(report, facts, text);
 		} catch (error) {
-			failure = error instanceof GatewayFailure ? error : one.fault(error);
+			failure = one.failureFrom(error);
 			throw failure;
 		} finally {
 			one.end(failure);
@@ -58,9 +61,11 @@ class Attempt {
 	/** The URL that was asked last. */
 	private address: string;
 	private readonly startedAt: number;
-	private readonly stopwatch: Stopwatch;
+	readonly stopwatch: Stopwatch;
 	private answer: Answer | undefined;
 	private sent: SentRequest | undefined;
+	/** Whether a reader has got the answer. */
+	private isRead = false;
 	/** Whether somebody has seen a part of the answer. */
 	private isShown = false;
 
@@ -76,8 +81,8 @@ class Attempt {
 		this.address = this.url;
 		this.startedAt = run.clock.now();
 		const totalMs = streamed && totalMinutes * 60_000;
-		const stop = eitherOf(run.signal, request.signal);
-		this.stopwatch = new Stopwatch(run.clock, stop, timeoutSeconds * 1000, totalMs);
+		const stops = [run.signal, request.signal].filter((signal) => signal !== undefined);
+		this.stopwatch = new Stopwatch(run.clock, timeoutSeconds * 1000, totalMs, stops);
 	}
 
 	toSend(headers: Record<string, string>, content: string | ByteStream | undefined): HttpRequest {
@@ -103,46 +108,43 @@ class Attempt {
 		};
 	}
 
-	/** @throws GatewayFailure for what the request helper throws, and for a failing answer; what else is thrown is a fault */
-	async answerTo<T>(exchange: Exchange, request: HttpRequest, read: AnswerReader<T>): Promise<T> {
-		const raw = await exchange(request);
+	/** @throws GatewayFailure for what the request helper has thrown, and for the answer of a proxy */
+	answered(raw: RawAnswer | Unanswered): Answer {
 		if ('thrown' in raw) throw this.withoutAnswer(raw.thrown);
 		const { stopwatch, url } = this;
 		const passedOn = () => (this.isShown = true);
-		const answer = { ...raw, url, countOnlyProgress: () => stopwatch.countOnlyProgress(), passedOn };
-		this.answer = answer;
-		if (answer.status >= 200 && answer.status < 300) {
-			return await read({ ...answer, body: this.received(answer) }).catch((error: unknown) => {
-				throw this.whileReading(error, answer);
-			});
-		}
-		if (this.isFromProxy(answer)) {
-			throw this.notConnected({ reason: 'tunnel', detail: String(answer.status) });
-		}
-		const { report, facts } = await readFailedAnswer(answer, this.foreignOrigin);
-		throw this.reported(report, facts);
+		this.answer = { ...raw, url, countOnlyProgress: () => stopwatch.countOnlyProgress(), passedOn };
+		if (!this.isFromProxy(this.answer)) return this.answer;
+		throw this.notConnected({ reason: 'tunnel', detail: String(raw.status) });
+	}
+
+	/** The answer for its reader. The helper's own time limit ends with the headers of a streamed one. */
+	toRead(answer: Answer): Answer {
+		this.isRead = true;
+		const { streamed } = this.sending.request;
+		if (!streamed) return answer;
+		const bytes = withinSize(answer.body as AsyncIterable<Buffer>, STREAM_BYTES[streamed]);
+		return { ...answer, body: streamFrom(this.stopwatch.countSilence(bytes)) };
+	}
+
+	/** The failure for anything that was thrown. What is no failure yet comes from a reader, or is a fault. */
+	failureFrom(error: unknown): GatewayFailure {
+		if (this.isRead && this.answer) return this.whileReading(error, this.answer);
+		return error instanceof GatewayFailure ? error : this.fault(error);
 	}
 
 	/** Frees what the request holds, and says in the log how it went. */
 	end(failure: GatewayFailure | undefined): void {
 		const { answer, run, sending, startedAt, url } = this;
-		this.stopwatch.stop();
+		run.watch.delete(this.stopwatch);
 		// A reader may stop before the end of the body.
 		answer?.body.destroy();
 		const milliseconds = run.clock.now() - startedAt;
 		run.log(attemptInWords({ sending, url, answer, milliseconds, failure }));
 	}
 
-	/** The helper's own time limit ends with the headers of a streamed answer. */
-	private received({ body }: Answer): ByteStream {
-		const { streamed } = this.sending.request;
-		if (!streamed) return body;
-		const bytes = withinSize(body as AsyncIterable<Buffer>, STREAM_BYTES[streamed]);
-		return streamFrom(this.stopwatch.countSilence(bytes));
-	}
-
 	/** Where the gateway has redirected the request without its key; undefined for one of the gateway's own addresses. */
-	private get foreignOrigin(): string | undefined {
+	get foreignOrigin(): string | undefined {
 		const isOwn = !this.addresses || belongsToCredential(this.address, this.addresses);
 		return isOwn ? undefined : new URL(this.address).origin;
 	}
@@ -169,7 +171,9 @@ class Attempt {
 		if (isLost) {
 			const facts = own?.facts ?? {};
 			if (this.isStopped) return this.stopped(true, facts);
-			const { timedOut = false } = own ? {} : (explainTransportError(error, { answered: true }) as typeof LOST);
+			const { timedOut = false } = own
+				? {}
+				: (explainTransportError(error, { answered: true }) as typeof LOST);
 			return this.lost(timedOut, facts, own?.cause ?? causeInWords(error));
 		}
 		if (!own || own.kind === 'bug') return this.fault(own ?? error);
@@ -178,7 +182,7 @@ class Attempt {
 	}
 
 	/** A fault of this package, of which it is known here what was paid for. */
-	fault(error: unknown, isSent = this.answer !== undefined): GatewayFailure {
+	private fault(error: unknown, isSent = this.answer !== undefined): GatewayFailure {
 		const { verdict } = this.judge({ end: 'fault', isSent });
 		return toFailure(error).with({ attempts: this.sending.attempts }).judged(verdict);
 	}
@@ -205,22 +209,22 @@ class Attempt {
 	private notConnected(reason: Unreachable, cause?: unknown): GatewayFailure {
 		const { address, addresses, url } = this;
 		// A redirect may lead anywhere.
-		const isElsewhere = addresses === undefined || address !== url;
+		const isGateway = addresses !== undefined && address === url;
 		const isForbidden = reason.reason === 'blocked' || reason.reason === 'invalid';
 		const end = isForbidden ? 'forbidden' : 'notConnected';
-		const { kind, verdict } = this.judge({ end, isElsewhere, isSent: false });
-		const { message, advice } = wordsOfUnreachable(address, reason, !isElsewhere);
+		const { kind, verdict } = this.judge({ end, isSent: false });
+		const { message, advice } = wordsOfUnreachable(address, reason, isGateway);
 		const facts = { attempts: this.sending.attempts };
 		return new GatewayFailure(kind, message, advice, facts, verdict, { cause });
 	}
 
 	/** The failure for what a response reports, by its status or inside status 200. */
-	private reported(report: Report, facts: FailureFacts): GatewayFailure {
+	reported(report: Report, facts: FailureFacts, text = facts.gatewayMessage ?? ''): GatewayFailure {
 		const { endpoint } = this.sending.request;
-		const asked = retryAfterMilliseconds(this.answer?.headers ?? {}, this.run.clock.date());
-		const waitMs = asked ?? report.waitMs ?? waitIn(facts.gatewayMessage ?? '');
+		const date = this.run.clock.date();
+		const { askedMs, resetMs } = waitsOf(this.answer?.headers ?? {}, date);
 		const failure = reportedFailure(
-			{ ...report, waitMs },
+			{ ...report, waitMs: askedMs ?? waitIn(text, date), resetMs },
 			{ attempts: this.sending.attempts, ...facts },
 			{ ...this.known, namesModel: endpoint.namesModel ?? false, url: this.url },
 		);
@@ -231,7 +235,6 @@ class Attempt {
 		return verdictOf({
 			...this.known,
 			isSent: true,
-			isElsewhere: false,
 			hasSucceeded: this.answer !== undefined && this.answer.status < 300,
 			facts: {},
 			...evidence,

@@ -84,9 +84,12 @@ export function pace(run: Run, pacer: Pacer, lanes: RunLanes): Layer {
 		const waitMs = lane.refused(slot, verdict.waitMs);
 		if (verdict.again === 'never') return failure;
 		turn.refusal = facts;
-		turn.notBefore = clock.now() + waitMs;
-		const isTooLong = turn.notBefore > (turn.firstSentAt ?? 0) + RETRY_DEADLINE_MS;
-		if (!isTooLong && lane.mayRetry(turn.paced)) return failure.judged({ again: 'inTurn' });
+		const notBefore = clock.now() + waitMs;
+		const isTooLong = notBefore > (turn.firstSentAt ?? 0) + RETRY_DEADLINE_MS;
+		if (!isTooLong && lane.mayRetry(turn.paced)) {
+			turn.notBefore = notBefore;
+			return failure.judged({ again: 'inTurn' });
+		}
 		return limitFailure(facts, isTooLong ? clock.date() + waitMs : undefined, moment());
 	}
 }

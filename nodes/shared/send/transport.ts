@@ -72,16 +72,20 @@ export function exchangeOf(transport: Transport): Exchange {
 			const isOwn = belongsToCredential(url, addresses);
 			const isSigned = isOwn && authentication !== undefined;
 			const options = helperOptions(request, url, isSigned);
-			const sent = isSigned
-				? context.helpers.httpRequestWithAuthentication.call(
-						withSignal(context, request.signal),
-						CREDENTIAL_TYPE,
-						{ ...options, allowedDomains: authentication.allowedDomains },
-						{ credentialsDecrypted: authentication.credentialsDecrypted },
-					)
-				: context.helpers.httpRequest(options);
-			const answer = await answerTo(sent);
-			if ('thrown' in answer) return answer;
+			let response: unknown;
+			try {
+				response = isSigned
+					? await context.helpers.httpRequestWithAuthentication.call(
+							withSignal(context, request.signal),
+							CREDENTIAL_TYPE,
+							{ ...options, allowedDomains: authentication.allowedDomains },
+							{ credentialsDecrypted: authentication.credentialsDecrypted },
+						)
+					: await context.helpers.httpRequest(options);
+			} catch (thrown) {
+				return { thrown };
+			}
+			const answer = answerOf(response);
 			const location = redirectTarget(answer, url);
 			const isEnd = location === undefined || redirects === MAX_REDIRECTS;
 			if (isEnd || !mayFollow(transport, request, answer, location)) return answer;
@@ -92,14 +96,8 @@ export function exchangeOf(transport: Transport): Exchange {
 	};
 }
 
-/** What becomes of a request for a full response whose body is a stream. @param sent by a request helper of n8n */
-export async function answerTo(sent: PromiseLike<unknown>): Promise<RawAnswer | Unanswered> {
-	let response: unknown;
-	try {
-		response = await sent;
-	} catch (thrown) {
-		return { thrown };
-	}
+/** What a request helper of n8n returns for a full response whose body is a stream. */
+export function answerOf(response: unknown): RawAnswer {
 	const { statusCode, headers, body } = response as IN8nHttpFullResponse;
 	return { status: statusCode, headers: headers as ResponseHeaders, body: body as ByteStream };
 }

@@ -235,7 +235,7 @@ describe('Documented image failure', () => {
 				expect(item.json.error).toContain(`: ${details.gatewayMessage as string}`);
 				expect(details.description).toContain(advice);
 				expect(details.description).toContain('charged for it');
-				expect(details.mayHaveBeenCarriedOut).toBe(true);
+				expect(details.charge).toBe('possible');
 				const expected = retryUnclear ? requests : 1;
 				expect(details.attempts).toBe(expected);
 				expect(image.emulator.journal.count(GENERATE)).toBe(expected);

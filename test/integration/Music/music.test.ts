@@ -154,7 +154,7 @@ describe('Music: Generate', () => {
 		const kept = await run(generate({}, { onError: 'continueRegularOutput' }), songs(1));
 		expect(kept.items[0].json).toMatchObject({
 			error: expect.stringContaining('no task ID'),
-			details: { mayHaveBeenCarriedOut: true, partial: { answer: expect.stringContaining('"abc"') } },
+			details: { charge: 'certain', partial: { answer: expect.stringContaining('"abc"') } },
 		});
 	});
 
@@ -221,7 +221,7 @@ describe('Music: Generate', () => {
 		const { outputs } = await run(generate({ files: ['audio', 'cover'] }, continuing), songs(1));
 		expect(outputs[0]).toHaveLength(1);
 		expect(outputs[1][0].json).toMatchObject({
-			error: expect.stringContaining('text/html instead of a file'),
+			error: expect.stringContaining('it is a web page instead of a file'),
 			details: {
 				kind: 'download',
 				taskId: music.emulator.tasks.all()[0].id,

@@ -1,5 +1,5 @@
 import { toolDialects } from '../../../emulator/dialects';
-import type { SdkChunk, SdkContent, SdkMessage } from '../../../nodes/Chat/model/sdk';
+import type { SdkChunk, SdkContent, SdkMessage } from '../../../nodes/Chat/sdk';
 import { chosen } from './chosen';
 import * as fakeSdk from './fakeSdk';
 import { type Model, TOOLS, user } from './fakeSdk';

@@ -89,7 +89,7 @@ describe('A paid request that was read', () => {
 		const server = await start({ afterRequest }, certificate);
 		const failure = await run({ baseUrl: server.url });
 		expect(server.received()).toBe(1);
-		expect(failure).toMatchObject({ kind: 'interrupted', attempts: 1, mayHaveBeenCarriedOut: true });
+		expect(failure).toMatchObject({ kind: 'interrupted', attempts: 1, charge: 'possible' });
 	});
 
 	it('is not sent to the alternate address', async () => {
@@ -104,7 +104,7 @@ describe('A paid request that was read', () => {
 		process.env.HTTPS_PROXY = (await startProxy(tunnelTo(server))).url;
 		const failure = await run({ baseUrl: server.url });
 		expect(server.received()).toBe(1);
-		expect(failure).toMatchObject({ kind: 'interrupted', mayHaveBeenCarriedOut: true });
+		expect(failure).toMatchObject({ kind: 'interrupted', charge: 'possible' });
 	});
 });
 
@@ -129,13 +129,13 @@ describe('A paid request that was not sent', () => {
 		expect([server.accepted(), server.received()]).toEqual([UNSENT.attempts, 0]);
 		expect(failure).toMatchObject(UNSENT);
 		expect(failure.description).toContain(advice);
-		expect(failure).not.toHaveProperty('mayHaveBeenCarriedOut');
+		expect(failure).not.toHaveProperty('charge');
 	});
 
 	it('is repeated when nothing listens', async () => {
 		const failure = await run({ baseUrl: await refusedUrl() });
 		expect(failure).toMatchObject(UNSENT);
-		expect(failure).not.toHaveProperty('mayHaveBeenCarriedOut');
+		expect(failure).not.toHaveProperty('charge');
 	});
 
 	it('is repeated when the time limit ends the handshake', async () => {

@@ -27,7 +27,7 @@ it('An unclear request is not repeated by itself or by Retry On Fail, but by a p
 	const workflow = gateway.workflow({}, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
 	const failed = await runWorkflow(workflow, { credential, executionId: 'first' });
 	expect(posts()).toBe(1);
-	expect(failed.error?.context.data).toMatchObject({ mayHaveBeenCarriedOut: true, attempts: 1 });
+	expect(failed.error?.context.data).toMatchObject({ charge: 'possible', attempts: 1 });
 	expect(failed.error?.description).toMatch(/may have (carried|been)/);
 	const retried = await retryRun(workflow, failed, { credential, executionId: 'second' });
 	expect(retried.error).toBeUndefined();
@@ -70,7 +70,7 @@ describe('A request of a model that an agent or a vector store uses', () => {
 		fail(LOST);
 		const { error } = await ask(call);
 		expect(posts()).toBe(1);
-		expect(error).toMatchObject({ context: { data: { mayHaveBeenCarriedOut: true, attempts: 1 } } });
+		expect(error).toMatchObject({ context: { data: { charge: 'possible', attempts: 1 } } });
 		expect(error?.description).toContain('may have carried the request out');
 		for (const [fault, options] of [
 			[LOST, REPEATS],

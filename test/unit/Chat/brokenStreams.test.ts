@@ -96,8 +96,7 @@ describe('A stream that breaks off keeps', () => {
 			if (answer) expect(kept).toMatchObject(answer);
 			else expect(kept).toBeUndefined();
 		}
-		const facts = { mayHaveBeenCarriedOut: true };
-		expect(await failureOf(events)).toMatchObject({ kind: 'interrupted', facts });
+		expect((await failureOf(events)).kind).toBe('interrupted');
 	});
 
 	it('an event without its last line end, as far as it arrived', async () => {
@@ -134,7 +133,8 @@ describe('A stream with a damaged event', () => {
 			message: expect.stringContaining(
 				'an event in its stream cannot be read: it is not valid JSON, or it was cut off',
 			),
-			facts: { mayHaveBeenCarriedOut: true, partial: { text: 'OneTwo', event: DAMAGED } },
+			charge: 'certain',
+			facts: { partial: { text: 'OneTwo', event: DAMAGED } },
 		});
 	});
 
@@ -163,8 +163,8 @@ describe('A stream with an error', () => {
 		['in it', [{ error: { code: 503 }, usage: { output_tokens: 400 } }]],
 	])('may have been paid for when tokens of output are reported %s', async (_where, events) => {
 		expect(await failureOf(events)).toMatchObject({
-			facts: { status: 503, mayHaveBeenCarriedOut: true },
-			outcome: undefined,
+			facts: { status: 503 },
+			verdict: { charge: 'possible', again: 'never' },
 		});
 	});
 
@@ -198,7 +198,8 @@ describe('A stream with an error', () => {
 		const started = choice({ content: 'On' });
 		expect(await failureOf([started, '[ERROR] Upstream died'])).toMatchObject({
 			message: expect.stringContaining('Upstream died'),
-			facts: { mayHaveBeenCarriedOut: true, partial },
+			charge: 'certain',
+			facts: { partial },
 		});
 		const error = { message: 'Down', code: 502 };
 		const failed = { choices: [{ index: 0, delta: {}, finish_reason: 'error', error }] };
@@ -209,7 +210,7 @@ describe('A stream with an error', () => {
 		const whole = { choices: [{ message: { content: '' }, error: { message: 'Down', code: 429 } }] };
 		const failure = await failureOf(JSON.stringify(whole), { contentType: 'application/json' });
 		expect(failure).toMatchObject({ kind: 'rateLimit', message: expect.stringContaining('Down') });
-		expect(failure.facts.mayHaveBeenCarriedOut).toBeUndefined();
+		expect(failure.isFree).toBe(true);
 	});
 });
 
@@ -280,8 +281,8 @@ describe('An error in a stream', () => {
 		[{ type: 'odd' }, 'answer', 200],
 	])('%j is of kind %s, as with status %s', (error, kind, status) => {
 		const failure = failureIn({ error: { ...error, message: 'No' } });
-		expect(failure).toMatchObject({ kind, facts: { gatewayMessage: 'No', mayHaveBeenCarriedOut: true } });
-		expect(failure?.facts.status).toBe(status);
+		expect(failure).toMatchObject({ kind, facts: { gatewayMessage: 'No' }, isFree: false });
+		expect(failure?.facts.status ?? 200).toBe(status);
 		expect(failure?.facts.partial).toBeUndefined();
 	});
 
@@ -297,7 +298,7 @@ describe('An error in a stream', () => {
 		['tokens (Groq)', { ...choice({}), x_groq: { usage: { completion_tokens: 3 } } }],
 	])('after %s may be paid for', async (_what, begun) => {
 		const failure = await failureOf([begun, { error: { message: 'slow', code: 429 } }]);
-		expect(failure.facts.mayHaveBeenCarriedOut).toBe(true);
+		expect(failure.charge).toBe('possible');
 	});
 
 	it('may be a text, or an event of that name with a text', () => {
@@ -311,7 +312,7 @@ describe('An error in a stream', () => {
 	it('is a mere rejection when it is the first event', () => {
 		const failure = errorIn({ error: { message: 'Slow down', code: 429 } })?.toFailure(false);
 		expect(failure).toMatchObject({ kind: 'rateLimit', facts: { status: 429 } });
-		expect(failure?.facts.mayHaveBeenCarriedOut).toBeUndefined();
+		expect(failure?.isFree).toBe(true);
 		expect(errorIn({ error: 'No such voice' })?.toFailure(false)).toMatchObject({
 			kind: 'request',
 			message: 'The gateway rejected the request: No such voice',

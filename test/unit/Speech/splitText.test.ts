@@ -1,6 +1,6 @@
 import { withPartLength } from '../../../nodes/Speech/speak';
-import { firstSentence, splitText } from '../../../nodes/Speech/splitText';
-import { statusFailure } from '../../../nodes/shared/failure/statusFailure';
+import { firstSentence, splitSentences, splitText } from '../../../nodes/Speech/splitText';
+import { ofStatus } from '../shared/ofStatus';
 
 const withoutSpace = (text: string) => text.replace(/\s+/g, '');
 
@@ -47,6 +47,34 @@ describe('Text splitter', () => {
 			const parts = splitText(text, 500);
 			for (const part of parts.slice(0, -1)) expect(part).toMatch(/[.!?。！？；]["”]?$/);
 			expect(parts.some((part) => part.endsWith('Dr.'))).toBe(false);
+		}
+	});
+
+	it.each([
+		['The sky is... blue. It is late.', ['The sky is... blue.', 'It is late.']],
+		['The sky is… blue. Late', ['The sky is… blue.', 'Late']],
+		['He waits... Then he goes.', ['He waits...', 'Then he goes.']],
+		['Am 3. Oktober ist Feiertag. Schön!', ['Am 3. Oktober ist Feiertag.', 'Schön!']],
+		['Im 19. Jahrhundert. Der 2. Platz.', ['Im 19. Jahrhundert.', 'Der 2. Platz.']],
+		['Es war 1999. Dann kam er.', ['Es war 1999.', 'Dann kam er.']],
+		['Siehe Abs. 3 u.a. dort, z.B. usw. Danach.', ['Siehe Abs. 3 u.a. dort, z.B. usw. Danach.']],
+		['The U.S. is big. Yes.', ['The U.S. is big.', 'Yes.']],
+		['It costs 3.50. Fine.', ['It costs 3.50.', 'Fine.']],
+		['“Is it late?” he asked. “Yes.” She left.', ['“Is it late?” he asked.', '“Yes.”', 'She left.']],
+		[
+			'"Stop!" cried the boy. Then: "No." And so on.',
+			['"Stop!" cried the boy.', 'Then: "No."', 'And so on.'],
+		],
+		['„Komm her!“ rief er. Sie kam.', ['„Komm her!“ rief er.', 'Sie kam.']],
+		['It rained (a lot.) and then it stopped. Good.', ['It rained (a lot.) and then it stopped.', 'Good.']],
+		['「行こう。」と彼は言った。「はい。」', ['「行こう。」と彼は言った。', '「はい。」']],
+	])('knows what ends a sentence of %j', (text, sentences) => {
+		expect(splitSentences(text, 4000)).toEqual(sentences);
+		for (let limit = Math.max(...sentences.map(({ length }) => length)); limit < text.length; limit++) {
+			const [part] = splitText(text, limit);
+			expect(sentences.map((_, index) => withoutSpace(sentences.slice(0, index + 1).join('')))).toContain(
+				withoutSpace(part),
+			);
 		}
 	});
 
@@ -122,7 +150,7 @@ describe('First sentence', () => {
 });
 
 const adviceFor = (gatewayMessage: string, { status = 400, code = '' } = {}) =>
-	withPartLength(statusFailure({ status, gatewayMessage, code }), 4096).description;
+	withPartLength(ofStatus({ status, gatewayMessage, code }), 4096).description;
 
 describe('The advice for a text that is too long for the gateway', () => {
 	it.each([
@@ -139,7 +167,7 @@ describe('The advice for a text that is too long for the gateway', () => {
 
 	it('names Long Text as well when the text is sent as it is', () => {
 		const words = 'Expected a string with maximum length 4096, but got a string with length 5123 instead.';
-		const whole = withPartLength(statusFailure({ status: 400, gatewayMessage: words }), undefined);
+		const whole = withPartLength(ofStatus({ status: 400, gatewayMessage: words }), undefined);
 		expect(whole.description).toContain(
 			'set Long Text to "Split and Join", and Characters per Part in Limits and Retries to 4096 or less.',
 		);

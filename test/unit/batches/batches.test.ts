@@ -1,5 +1,5 @@
 import { Capacity, runPool } from '../../../nodes/shared/run/pool';
-import { statusFailure, webPageFailure } from '../../../nodes/shared/failure/statusFailure';
+import { ofStatus } from '../shared/ofStatus';
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import { askInBatches, type Outcome } from '../../../nodes/batches/askInBatches';
 import { seededRandom } from '../seededRandom';
@@ -17,7 +17,7 @@ function gatewayThatRejects(isRejected: (text: string) => boolean, status = 400)
 	const ask = async (texts: string[]): Promise<Array<Outcome<number>>> => {
 		requests.push(texts);
 		await turns();
-		if (texts.some(isRejected)) throw statusFailure({ status, gatewayMessage: 'no' });
+		if (texts.some(isRejected)) throw ofStatus({ status, gatewayMessage: 'no' });
 		return texts.map(({ length }) => ({ value: length }));
 	};
 	return { ask, requests };
@@ -45,13 +45,13 @@ describe('askInBatches', () => {
 
 	it('says of what fails after a division that an earlier attempt may have been charged for', async () => {
 		const ask = async (texts: string[]): Promise<Array<Outcome<number>>> => {
-			if (texts.length > 1) throw statusFailure({ status: 400, mayHaveBeenCarriedOut: true });
-			if (texts[0] === 'b') throw statusFailure({ status: 400 });
+			if (texts.length > 1) throw ofStatus({ status: 400 }, {}, { hasResult: true });
+			if (texts[0] === 'b') throw ofStatus({ status: 400 });
 			return [{ value: 1 }];
 		};
 		const [one, other] = await askInBatches(['a', 'b'], ask, settings);
 		expect(one).toEqual({ value: 1 });
-		expect((other as { failure: GatewayFailure }).failure.mayBeCharged).toBe(true);
+		expect((other as { failure: GatewayFailure }).failure.isFree).toBe(false);
 	});
 
 	it('sends one additional request, not two per text, when the cause is not a text', async () => {
@@ -68,7 +68,7 @@ describe('askInBatches', () => {
 			let requests = 0;
 			const ask = async ([text]: string[]) => {
 				requests += 1;
-				return await Promise.reject(statusFailure({ status: text === 'text' ? status : 400 }));
+				return await Promise.reject(ofStatus({ status: text === 'text' ? status : 400 }));
 			};
 			const outcomes = await askInBatches(numbered(8), ask, settings);
 			expect(outcomes).toHaveLength(8);
@@ -77,8 +77,8 @@ describe('askInBatches', () => {
 	);
 
 	it.each([
-		['a status that no text causes', statusFailure({ status: 401 })],
-		['a web page, whatever its status', webPageFailure('https://gateway.example/', { status: 400 })],
+		['a status that no text causes', ofStatus({ status: 401 })],
+		['a web page, whatever its status', ofStatus({ status: 404 }, {}, { isWebPage: true })],
 		['no status', new GatewayFailure('request', 'Rejected', '')],
 	])('fails a whole batch, and no other, after %s', async (_what, failure) => {
 		let requests = 0;
@@ -120,7 +120,7 @@ describe('A gateway that takes only 25 texts in one request', () => {
 		let requests = 0;
 		const ask = async (texts: string[]): Promise<Array<Outcome<number>>> => {
 			requests += 1;
-			if (texts.length > 25) throw statusFailure({ status: 400, gatewayMessage });
+			if (texts.length > 25) throw ofStatus({ status: 400, gatewayMessage });
 			return texts.map(({ length }) => ({ value: length }));
 		};
 		const onLimit = (limit: number) => void limits.push(limit);

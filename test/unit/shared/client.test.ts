@@ -149,7 +149,7 @@ describe('A gateway that cannot be reached', () => {
 			kind: 'unreachable',
 			message: 'No gateway answers at gateway.example:443',
 			description:
-				'Check the host and port of Base URL in the credential, and check that the gateway is running. Inside Docker, localhost is the container itself. Nothing was sent. Alternate Base URL was tried as well, without success: no gateway answers at other.example:443.',
+				'Check the host and port of Base URL in the credential, and check that the gateway is running. Inside Docker, localhost is the container itself. Alternate Base URL was tried as well, without success: no gateway answers at other.example:443. Nothing was sent.',
 			facts: { attempts: 2 },
 		});
 		expect(hosts(sent)).toEqual([...Array(2)].flatMap(() => ['gateway.example', 'other.example']));

@@ -4,12 +4,12 @@ import {
 	readErrorBody,
 	shortMessage,
 } from '../../../nodes/shared/failure/errorBody';
-import { waitIn } from '../../../nodes/shared/failure/waitInBody';
-import { meantStatus, saysWorkWasDone } from '../../../nodes/shared/failure/meaning';
+import { waitIn } from '../../../nodes/shared/failure/waits';
+import { saysWorkWasDone, statusMeant } from '../../../nodes/shared/failure/meaning';
 import { hasOnlyWords } from '../../../nodes/Utilities/readUtility';
 import { deniesSuccess, errorInside } from '../../../nodes/shared/failure/errorInside';
 import { namedLimit } from '../../../nodes/shared/failure/namedLimit';
-import { statusFailure } from '../../../nodes/shared/failure/statusFailure';
+import { ofStatus } from './ofStatus';
 
 const nothing = { code: undefined, type: undefined, gatewayMessage: undefined, requestId: undefined };
 
@@ -180,7 +180,7 @@ describe('The wait in the body of a refusal', () => {
 		['The model took 20 seconds', undefined],
 		['Too many requests', undefined],
 	])('of %s is %j ms', (text, wait) => {
-		expect(waitIn(text)).toBe(wait);
+		expect(waitIn(text, 0)).toBe(wait);
 	});
 });
 
@@ -207,7 +207,7 @@ describe('A failed response', () => {
 		[401, { gatewayMessage: '该令牌额度已用尽' }],
 		[200, { code: '1008', gatewayMessage: 'insufficient balance' }],
 	])('means "no credit" whatever its status is: %s %j', (status, facts) => {
-		expect(meantStatus(status, facts)).toBe(402);
+		expect(statusMeant(status, facts)).toBe(402);
 	});
 
 	it.each<[number, object, number]>([
@@ -224,11 +224,21 @@ describe('A failed response', () => {
 		[400, { code: 'model_not_found' }, 400],
 		[500, { type: 'invalid_request_error' }, 400],
 		[502, { code: 'InvalidRequest' }, 502],
+		...[400, 403].flatMap((status): Array<[number, object, number]> => [
+			[status, { code: 'rate_limit_exceeded' }, 429],
+			[status, { type: 'rate_limit_error' }, 429],
+			[status, { code: 'TooManyRequests' }, 429],
+			[status, { type: 'ThrottlingException' }, 429],
+			[status, { gatewayMessage: 'litellm.BadRequestError: ThrottlingException: Too many tokens' }, 429],
+			[status, { gatewayMessage: 'rate_limit must be a number' }, status],
+			[status, { gatewayMessage: 'The parameter n is limited' }, status],
+		]),
+		[401, { code: 'rate_limit_exceeded' }, 401],
 		[500, { gatewayMessage: '服务器出错了 Error: Invalid time value' }, 400],
 		[502, { gatewayMessage: '服务器出错了 Error: Invalid time value' }, 502],
 		[500, { gatewayMessage: 'Invalid time value' }, 500],
 	])('has another status if its words are clearer: %s %j', (status, facts, meant) => {
-		expect(meantStatus(status, facts)).toBe(meant);
+		expect(statusMeant(status, facts)).toBe(meant);
 	});
 });
 
@@ -250,7 +260,7 @@ describe('An error in a successful response', () => {
 		[{ error_code: 18, error_msg: 'No' }, 'No'],
 		[{ code: 'task_not_exist', message: 'No' }, 'No', 404],
 		[{ code: 'invalid_api_key' }, undefined, 401],
-		[{ code: 'throttled', error_code: -1, message: 'No' }, 'No'],
+		[{ code: 'throttled', error_code: -1, message: 'No' }, 'No', 429],
 		[{ base_resp: { status_code: 1004, status_msg: 'No' } }, 'No', 401],
 		[{ base_resp: { status_code: 1002, status_msg: 'No' }, data: null }, 'No', 429],
 		[{ base_resp: { status_code: 2013, status_msg: 'No' } }, 'No'],
@@ -266,6 +276,15 @@ describe('An error in a successful response', () => {
 			'No',
 		]),
 		[{ code: 'rate_limit_exceeded' }, undefined, 429],
+		[
+			{
+				choices: [{ index: 0, message: { role: 'assistant', content: '' } }],
+				error: { code: 429, message: 'No' },
+			},
+			'No',
+			429,
+		],
+		[{ __type: 'ThrottlingException', error: { type: 'ThrottlingException', message: 'No' } }, 'No', 429],
 		[{ error: [{ message: 'No' }, null] }, 'No'],
 		// Frameworks of servers.
 		[{ statusCode: 400, message: ['No', 'never'], error: 'Bad Request' }, 'No; never', 400],
@@ -278,9 +297,9 @@ describe('An error in a successful response', () => {
 	it.each(cases.map(([body, words, status = 200]) => ({ body, words, status })))(
 		'is found in $body',
 		({ body, words, status }) => {
-			expect(errorInside(body)?.mayHaveBeenCarriedOut).toBeUndefined();
-			expect(errorInside(body)?.gatewayMessage).toBe(words);
-			expect(errorInside(body)?.status).toBe(status);
+			const { facts, hasResult } = errorInside(body)!;
+			expect([facts.gatewayMessage, hasResult]).toEqual([words, false]);
+			expect(statusMeant(200, facts)).toBe(status);
 		},
 	);
 
@@ -315,10 +334,10 @@ describe('An error in a successful response', () => {
 	])('is not found in %j', (body) => expect(errorInside(body)).toBeUndefined());
 
 	it.each([{ completion_tokens: 400 }, { output_tokens: 1 }])('may come after the work: %j', (usage) => {
-		expect(errorInside({ error: { code: 500 }, usage })).toMatchObject({ mayHaveBeenCarriedOut: true });
+		expect(errorInside({ error: { code: 500 }, usage })).toMatchObject({ hasResult: true });
 		const none = { prompt_tokens: 3, completion_tokens: 0 };
-		expect(errorInside({ error: 'No', text: 'Hello' })).toMatchObject({ mayHaveBeenCarriedOut: true });
-		expect(errorInside({ error: { code: 500 }, usage: none })?.mayHaveBeenCarriedOut).toBeUndefined();
+		expect(errorInside({ error: 'No', text: 'Hello' })).toMatchObject({ hasResult: true });
+		expect(errorInside({ error: { code: 500 }, usage: none })?.hasResult).toBe(false);
 	});
 });
 
@@ -413,12 +432,12 @@ describe('The limit in the words of a gateway', () => {
 		expect(namedLimit({ gatewayMessage })).toEqual({ most, unit });
 		const advice = `accepts at most ${most.toLocaleString('en-US')} ${unit} here`;
 		for (const status of [400, 413]) {
-			expect(statusFailure({ status, gatewayMessage }).description).toContain(advice);
+			expect(ofStatus({ status, gatewayMessage }).description).toContain(advice);
 		}
 	});
 
 	it.each(OTHERS)('is none: %s', (gatewayMessage) => {
 		expect(namedLimit({ gatewayMessage })).toBeUndefined();
-		expect(statusFailure({ status: 400, gatewayMessage }).description).not.toContain('accepts at most');
+		expect(ofStatus({ status: 400, gatewayMessage }).description).not.toContain('accepts at most');
 	});
 });

@@ -1,11 +1,13 @@
-import { NodeApiError, type INode } from 'n8n-workflow';
+import { NodeApiError, type INode, UserError } from 'n8n-workflow';
 import {
 	type FailureFacts,
 	type FailureKind,
 	GatewayFailure,
+	hostFailure,
 	toFailure,
 } from '../../../nodes/shared/failure/failure';
-import { asksToWait, mayRepeat, type Outcome } from '../../../nodes/shared/failure/outcome';
+import { mayRepeat } from '../../../nodes/shared/failure/verdict';
+import type { Again, Charge } from '../../../nodes/shared/failure/rules';
 
 const node = { id: '1', name: 'Chat', type: 'x.chat' } as INode;
 const failure = new GatewayFailure('request', 'It was rejected', 'Check it.', { status: 400, attempts: 1 });
@@ -13,8 +15,8 @@ const failure = new GatewayFailure('request', 'It was rejected', 'Check it.', { 
 describe('A failure', () => {
 	it('is the same after n8n has saved it as plain data', () => {
 		const saved = JSON.parse(JSON.stringify(failure.toPlain()));
-		const { kind, message, description, facts } = failure;
-		expect(saved).toEqual({ kind, message, description, facts });
+		const { kind, message, advice, facts, verdict } = failure;
+		expect(saved).toEqual({ kind, message, advice, facts, verdict });
 		const restored = GatewayFailure.fromPlain(saved);
 		expect(restored).toBeInstanceOf(GatewayFailure);
 		expect(restored.toPlain()).toEqual(saved);
@@ -31,16 +33,17 @@ describe('A failure', () => {
 });
 
 describe('What a failure says of costs', () => {
-	it.each<[kind: FailureKind, facts: FailureFacts, isUnusable: boolean, mayBeCharged: boolean]>([
-		['answer', {}, true, true],
-		['address', { status: 200 }, true, true],
-		['address', { status: 302 }, false, false],
-		['request', { status: 200 }, false, false],
-		['storage', {}, false, true],
-		['gateway', { mayHaveBeenCarriedOut: true }, false, true],
-	])('is whether it may be paid for: %s, %j', (kind, facts, isUnusable, mayBeCharged) => {
-		const { isUnusableAnswer, mayBeCharged: charged } = new GatewayFailure(kind, '', '', facts);
-		expect([isUnusableAnswer, charged]).toEqual([isUnusable, mayBeCharged]);
+	it.each<[kind: FailureKind, charge: Charge]>([
+		['answer', 'certain'],
+		['storage', 'certain'],
+		['download', 'certain'],
+		['input', 'none'],
+		['cancelled', 'none'],
+		['bug', 'none'],
+	])('follows from its kind, unless an attempt has ended with it: %s', (kind, charge) => {
+		const failed = new GatewayFailure(kind, '', '');
+		expect([failed.charge, failed.isFree]).toEqual([charge, charge === 'none']);
+		expect(failed.toErrorItem().details.charge).toBe(charge === 'none' ? undefined : charge);
 	});
 
 	it.each<[kind: FailureKind, facts: FailureFacts, ofItem: string, ofTwo: string]>([
@@ -72,7 +75,7 @@ describe('A failure on the node', () => {
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error).toMatchObject({
 			message: 'It was rejected (row 4 of 6)',
-			description: 'Check it.',
+			description: 'Check it. The request was not carried out.',
 			httpCode: '400',
 			node,
 		});
@@ -86,28 +89,39 @@ describe('A failure on the node', () => {
 		const refused = new GatewayFailure('unreachable', 'ECONNREFUSED at gateway.example', 'Start it.');
 		const error = refused.toNodeApiError(node, { indexes: [0], of: 1 });
 		expect(error.message).toBe('ECONNREFUSED at gateway.example');
-		expect(error.description).toBe('Start it.');
+		expect(error.description).toBe('Start it. Nothing was sent.');
 	});
 });
 
 describe('Something that was thrown', () => {
-	it.each<[unknown, string, string]>([
-		[Object.assign(new Error('Bad'), { description: 'Close the bracket.' }), 'Bad', 'Close the bracket.'],
-		[new Error('Bad'), 'Bad', ''],
-		[Object.assign(new Error('Bad'), { description: null }), 'Bad', ''],
-		['Bad', 'Bad', ''],
-	])(
-		'becomes a failure with its message, and its description if it has one: %p',
-		(thrown, message, description) => {
-			expect(toFailure(thrown).toPlain()).toEqual({ kind: 'input', message, description, facts: {} });
-		},
-	);
+	const ofHost = (more: object = {}) => Object.assign(new UserError('Bad'), more);
+
+	it.each([
+		[ofHost({ description: 'Close the bracket.' }), 'Close the bracket.'],
+		[ofHost(), ''],
+		[ofHost({ description: null }), ''],
+	])('by n8n becomes a failure with its message, and its description if it has one: %p', (thrown, advice) => {
+		expect(toFailure(thrown)).toMatchObject({ kind: 'input', message: 'Bad', advice, charge: 'none' });
+	});
+
+	it.each([
+		[new TypeError('x is undefined'), 'TypeError: x is undefined'],
+		['Bad', 'Error: Bad'],
+	])('by this package is a fault that can be reported, with its stack: %p', (thrown, what) => {
+		const fault = toFailure(thrown);
+		expect(fault).toMatchObject({ kind: 'bug', message: `The node itself has failed (${what})` });
+		expect(fault.description).toMatch(
+			/^This is a fault of the package .*, not of your workflow\. .*report it at https:/,
+		);
+		expect(fault.toErrorItem().details.stack).toContain('failure.test.ts');
+		expect(mayRepeat(fault, true)).toBe(false);
+	});
 
 	it('advises to correct the expression if n8n cannot evaluate one, and names the node that it refers to', () => {
 		const error = Object.assign(new Error("Referenced node doesn't exist"), { name: 'ExpressionError' });
-		expect(toFailure(error).description).toMatch(/^An expression .* cannot be evaluated\. Open the node/);
+		expect(hostFailure(error).description).toMatch(/^An expression .* cannot be evaluated\. Open the node/);
 		const about = Object.assign(error, { context: { nodeCause: 'Form' } });
-		expect(toFailure(about).description).toMatch(
+		expect(hostFailure(about).description).toMatch(
 			/^An expression .* refers to the node "Form"\. Open the node/,
 		);
 	});
@@ -120,30 +134,35 @@ describe('Something that was thrown', () => {
 	});
 });
 
-describe('An outcome', () => {
-	/** Whether what reads, generates, and creates may be sent again. */
-	const repeats = (kind: Outcome['kind'], isWanted?: boolean) =>
-		(['read', 'generate', 'create'] as const).map((one) => mayRepeat({ kind }, one, isWanted));
+describe('A verdict', () => {
+	it.each<[Again, usual: boolean, wanted: boolean]>([
+		['elsewhere', true, true],
+		['afterWait', true, true],
+		['inTurn', true, true],
+		['soon', true, true],
+		['ifFree', false, true],
+		['never', false, false],
+	])(
+		'says whether a request may be sent again, and whether it may if the user wants that: %s',
+		(again, ...may) => {
+			const failed = failure.judged({ again });
+			expect([mayRepeat(failed, false), mayRepeat(failed, true)]).toEqual(may);
+		},
+	);
+});
 
-	it.each<[Outcome['kind'], boolean[], boolean[]]>([
-		['notConnected', [true, true, true], [true, true, true]],
-		['refused', [true, true, true], [true, true, true]],
-		['notTaken', [true, true, true], [true, true, true]],
-		['unclear', [true, false, false], [true, true, true]],
-		['rejected', [false, false, false], [false, false, false]],
-	])('allows to repeat by what a request does, and by what the user wants: %s', (kind, usual, wanted) => {
-		expect(repeats(kind)).toEqual(usual);
-		expect(repeats(kind, true)).toEqual(wanted);
-		expect(mayRepeat({ kind, isFinal: true }, 'read', true)).toBe(false);
-	});
+describe('A failure after another one of the same request', () => {
+	const lost = failure.judged({ charge: 'possible', again: 'ifFree' });
 
-	it.each<[Outcome, boolean]>([
-		[{ kind: 'refused', status: 429 }, true],
-		[{ kind: 'notTaken', status: 503 }, false],
-		[{ kind: 'notTaken', status: 503, retryAfterMs: 0 }, true],
-		[{ kind: 'notTaken', status: 500, retryAfterMs: 0 }, false],
-		[{ kind: 'unclear', status: 503, retryAfterMs: 0 }, false],
-	])('asks to wait if it is a refusal, or if a busy gateway says for how long: %j', (outcome, waits) => {
-		expect(asksToWait(outcome)).toBe(waits);
+	it('may be charged for if an earlier attempt may be, and says so once', () => {
+		const later = failure.after(lost);
+		expect(later).toMatchObject({ kind: 'request', message: 'It was rejected', charge: 'possible' });
+		expect(later.description).toMatch(
+			/^Check it\. The gateway may have carried out one of the attempts and charged for it\. Look it up in the console .*\.$/,
+		);
+		expect(later.after(lost)).toMatchObject({ description: later.description, verdict: later.verdict });
+		expect(failure.after(failure).verdict).toEqual(failure.verdict);
+		expect(lost.after(failure).verdict).toEqual(lost.verdict);
+		expect(failure.after(undefined)).toBe(failure);
 	});
 });

@@ -39,6 +39,8 @@ export class FakeContext {
 	readonly shown: string[] = [];
 	readonly hints: Array<{ message: string; location?: string }> = [];
 	readonly warnings: string[] = [];
+	/** What the log says about each attempt of a request. */
+	readonly attempts: string[] = [];
 	/** Requests, and whether they were sent with the credential. */
 	readonly sent: Array<IHttpRequestOptions & { withKey: boolean }> = [];
 	/** Which parameters were asked for, with their item. */
@@ -79,6 +81,7 @@ export class FakeContext {
 			logger: {
 				warn: (message: string) => void warnings.push(message),
 				info: (message: string) => void this.progress.push(message),
+				debug: (message: string) => void this.attempts.push(message),
 			},
 			setMetadata: ({ tracing }: { tracing: object }) => void this.traces.push(tracing),
 			sendMessageToUI: (message: string) => void this.shown.push(message),

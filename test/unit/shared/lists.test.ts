@@ -1,4 +1,4 @@
-import { statusFailure } from '../../../nodes/shared/failure/statusFailure';
+import { ofStatus } from './ofStatus';
 import type { GatewayClient, GatewayRequest } from '../../../nodes/shared/send/client';
 import { fetchModels, fetchVoices, isPublic, readModels, readVoices } from '../../../nodes/shared/send/lists';
 import { Call, RunResources } from '../../../nodes/shared/run/call';
@@ -86,7 +86,7 @@ describe('The list of voices', () => {
 	);
 
 	const list = { voice_characters: [voice] };
-	const MISSING = statusFailure({ status: 404 });
+	const MISSING = ofStatus({ status: 404 });
 
 	it.each([
 		['the first', { [VOICES]: list }, [VOICES]],
@@ -99,7 +99,7 @@ describe('The list of voices', () => {
 	});
 
 	it.each([403, 500])('comes from no other path after any other failure: %i', async (status) => {
-		const failure = statusFailure({ status });
+		const failure = ofStatus({ status });
 		const { client, sent } = clientWith({ [VOICES]: failure });
 		await expect(fetchVoices(client, {})).rejects.toBe(failure);
 		expect(sent).toHaveLength(1);

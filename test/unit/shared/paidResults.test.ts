@@ -6,9 +6,14 @@ const open = (context: IDataObject, settings: Partial<PaidResultsSettings> = {})
 /** A text whose length counts as `length`. */
 const textOf = (length: number) => 'x'.repeat(length - 2);
 const failed = {
-	isPaid: false,
 	executionId: '1',
-	failure: { kind: 'gateway', message: 'gave up', description: 'Look it up.', facts: { status: 504 } },
+	failure: {
+		kind: 'gateway',
+		message: 'gave up',
+		advice: 'Look it up.',
+		facts: { status: 504 },
+		verdict: { charge: 'possible', again: 'ifFree' },
+	},
 } as const;
 
 describe('What a run has paid for', () => {

@@ -7,7 +7,8 @@ import { Capacity } from '../../../nodes/shared/run/pool';
 import { Learned } from '../../../nodes/shared/send/credentialState';
 import type { GatewayRequest } from '../../../nodes/shared/send/client';
 import type { Answer, AnswerReader } from '../../../nodes/shared/answer/answerReaders';
-import { statusFailure } from '../../../nodes/shared/failure/statusFailure';
+import { answerFailure } from '../../../nodes/shared/failure/words';
+import { ofStatus } from './ofStatus';
 import { FakeClock } from '../fakeClock';
 import { ask, PaidGateway, type PaidRequest } from './paidGateway';
 import { sendTexts, type TextJob } from '../../../nodes/batches/paidTexts';
@@ -16,7 +17,7 @@ import { EmbeddedFile, type RequestBody } from '../../../nodes/shared/send/reque
 import { multipartBody } from '../../../nodes/VoiceModel/voiceForm';
 
 const failure = (kind: FailureKind, facts: FailureFacts = {}) => new GatewayFailure(kind, kind, 'Do.', facts);
-const unclear = () => failure('gateway', { status: 504, mayHaveBeenCarriedOut: true });
+const unclear = () => failure('gateway', { status: 504 }).judged({ charge: 'possible', again: 'ifFree' });
 
 const prompt = { json: { prompt: 'Hello' } };
 
@@ -79,8 +80,8 @@ describe('A paid request', () => {
 	it('is sent again in another execution, but not in the same, when its result turns out to be unusable', async () => {
 		const request = { ...prompt, repeatsUnclear: true };
 		const paid = await ask(gateway.payments('1'), [0], request);
-		const reading = usable(paid, () => Promise.reject(new Error('no text')));
-		await expect(reading).rejects.toMatchObject({ name: 'GatewayFailure', message: 'no text' });
+		const reading = usable(paid, () => Promise.reject(answerFailure('no text')));
+		await expect(reading).rejects.toMatchObject({ name: 'GatewayFailure', charge: 'certain' });
 		await expect(ask(gateway.payments('1'), [0], request)).rejects.toThrow('no text');
 		expect((await ask(gateway.payments('2'))).value).toBe('answer 2');
 	});
@@ -149,7 +150,7 @@ describe('A request whose outcome is unclear', () => {
 	});
 
 	const repeated = { ...prompt, repeatsUnclear: true };
-	const page = failure('address', { status: 200 });
+	const page = failure('address', { status: 200 }).judged({ charge: 'possible' });
 
 	it.each<[string, Try[], string[]]>([
 		['is sent again in another execution', [['1', unclear()], ['2']], ['gateway', 'answer 2']],
@@ -255,10 +256,10 @@ async function sent(
 			ask: async (asked, sendThem) => {
 				asks.push(asked.length);
 				if (asked.includes('lost')) throw unclear();
-				if (asked.includes('no')) throw statusFailure({ status: 400 });
+				if (asked.includes('no')) throw ofStatus({ status: 400 });
 				if (asked.includes('bad')) throw failure('authentication', { status: 401 });
 				if (asked.length > 3)
-					throw statusFailure({ status: 400, gatewayMessage: 'The maximum batch size is 3' });
+					throw ofStatus({ status: 400, gatewayMessage: 'The maximum batch size is 3' });
 				return await sendThem({ input: asked });
 			},
 			read: async (_answer, asked) => ({

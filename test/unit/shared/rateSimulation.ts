@@ -103,6 +103,7 @@ export class Simulation {
 		return {
 			getNode: () => ({ name: 'Node', type: 'chat' }),
 			getTimezone: () => 'UTC',
+			logger: { debug: () => {} },
 			getCredentials: async () => this.credential,
 			helpers: {
 				httpRequestWithAuthentication: async (_type: string, { body }: { body: string }) =>

@@ -239,6 +239,8 @@ describe('An operation on all items together', () => {
 	});
 });
 
+const FAULT = 'The node itself has failed (Error: aborted)';
+
 describe('A run that is stopped', () => {
 	it('takes any error for a consequence, except failures', async () => {
 		const failing = async (error: Error, isStopped = true) => {
@@ -255,7 +257,7 @@ describe('A run that is stopped', () => {
 		const stopped = 'The execution was stopped';
 		expect(await failing(new Error('aborted'))).toEqual([stopped, stopped]);
 		expect(await failing(inputFailure('Prompt', 'is empty', ''))).toEqual(['Prompt is empty', stopped]);
-		expect(await failing(new Error('aborted'), false)).toEqual(['aborted', 'aborted']);
+		expect(await failing(new Error('aborted'), false)).toEqual([FAULT, FAULT]);
 	});
 });
 
@@ -360,7 +362,7 @@ describe('A long run', () => {
 
 	it.each([
 		[cancelledFailure(), ': 0 done, 1 failed, 1 not sent.'],
-		[cancelledFailure({ mayHaveBeenCarriedOut: true }), ': 0 done, 2 failed.'],
+		[cancelledFailure().judged({ charge: 'possible' }), ': 0 done, 2 failed.'],
 	])('says how many items were not sent because another one had failed: case %#', async (ended, line) => {
 		const clock = new FakeClock();
 		const operation = itemOperation(async (call) => {

@@ -1,4 +1,5 @@
 import type { IBinaryData } from 'n8n-workflow';
+import { cancelledFailure } from '../../../nodes/shared/failure/words';
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import { durationInWords, rowList } from '../../../nodes/shared/plain/inWords';
 import type { LinkedResult } from '../../../nodes/shared/run/operation';
@@ -16,30 +17,28 @@ const success = (from: number | number[]): LinkedResult => ({ from, result: { js
 
 describe('Progress line', () => {
 	/** A run with this many items. */
-	function runOf(total: number, paidItems = new Set<number>()) {
+	function runOf(total: number) {
 		const clock = new FakeClock();
-		const ledger = new Ledger(clock);
-		const run = { client: { ledger }, payments: { paidItems } } as never;
-		return { clock, ledger, run, progress: new Progress(total, clock) };
+		return { clock, ledger: new Ledger(clock), progress: new Progress(total, clock) };
 	}
 
 	it('says how many items are done, failed, and paid for, and how long the rest will take', async () => {
-		const { clock, run, progress } = runOf(200, new Set([0, 1, 2]));
+		const { clock, ledger, progress } = runOf(200);
 		await clock.run(clock.sleep(30_000));
 		progress.ended([0, 1]);
 		progress.ended(2, [success(2)]);
 		progress.ended(3, [success(3), failure(3)]);
 		progress.ended(4);
-		expect(progress.line(run, 'UTC')).toBe(
+		expect(progress.line(3, ledger.waitsUntil, 'UTC')).toBe(
 			'4 of 200 items done, 1 failed, 3 paid for; about 19 min 30 s left',
 		);
 	});
 
 	it('says until when a run waits for a rate limit', async () => {
-		const { clock, ledger, run, progress } = runOf(2);
+		const { clock, ledger, progress } = runOf(2);
 		const waiting = ledger.waitForLimit(async () => await clock.sleep(600_000), 600_000);
 		const line = '0 of 2 items done; waiting for a limit of the gateway until 22:24';
-		expect(progress.line(run, 'UTC')).toBe(line);
+		expect(progress.line(0, ledger.waitsUntil, 'UTC')).toBe(line);
 		await clock.run(waiting);
 	});
 });
@@ -151,7 +150,7 @@ describe('The hints after a retry', () => {
 describe('The report of a stopped execution', () => {
 	const cancelled = (from: number | number[], facts: object, files = {}): LinkedResult => ({
 		from,
-		failure: new GatewayFailure('cancelled', 'The execution was stopped', 'Again.', facts),
+		failure: cancelledFailure(facts),
 		files,
 	});
 	const result = (from: number | number[], json: object, files = {}): LinkedResult => ({
@@ -169,7 +168,7 @@ describe('The report of a stopped execution', () => {
 		const results = [
 			result(0, { text: 'A secret answer', url: 'https://files.example/a' }),
 			result([1, 2], { taskId: 'task-1' }),
-			cancelled(3, { mayHaveBeenCarriedOut: true }),
+			{ from: 3, failure: cancelledFailure().judged({ charge: 'possible' }) },
 			cancelled(4, { attempts: 0 }),
 			// Taken over, or free.
 			result(5, { url: 'https://files.example/b' }),
@@ -234,7 +233,7 @@ describe('An output item', () => {
 	it('of a failure has its error, its details, and the files that were finished', () => {
 		const item = toOutputItem({ from: 1, failure: failed({ status: 400 }), files: { part: file } });
 		expect(item).toEqual({
-			json: { error: 'Rejected', details: { kind: 'request', description: 'Check it.', status: 400 } },
+			json: { error: 'Rejected', details: { kind: 'request', description: 'Check it. The request was not carried out.', status: 400 } },
 			binary: { part: file },
 			pairedItem: { item: 1 },
 		});

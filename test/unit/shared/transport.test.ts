@@ -2,6 +2,7 @@ import { Readable, PassThrough, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { exchangeOf, type HttpRequest } from '../../../nodes/shared/send/transport';
+import type { RawAnswer } from '../../../nodes/shared/answer/answerReaders';
 import { Redactor } from '../../../nodes/shared/answer/redactor';
 import { FakeContext, type FakeAnswer } from './fakeContext';
 import {
@@ -40,7 +41,7 @@ async function send(answers: Record<string, FakeAnswer>, request: Partial<HttpRe
 	const { signal } = new AbortController();
 	const key = withKey ? {} : { credential: undefined };
 	const transport = { ...TRANSPORT, ...key, context: context.execute };
-	const answer = await exchangeOf(transport)({ ...REQUEST, signal, ...request });
+	const answer = (await exchangeOf(transport)({ ...REQUEST, signal, ...request })) as RawAnswer;
 	return { answer, sent: context.sent, signal };
 }
 const redirect = (location: string, status = 302): FakeAnswer => ({ status, headers: { location } });

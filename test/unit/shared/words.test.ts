@@ -1,8 +1,6 @@
 import {
-	afterUnclearAttempt,
 	answerFailure,
 	cancelledFailure,
-	chargedFailure,
 	choiceFailure,
 	downloadFailure,
 	emptyFailure,
@@ -15,15 +13,25 @@ import {
 	withOtherPath,
 } from '../../../nodes/shared/failure/words';
 import {
-	failingPageFailure,
-	statusFailure,
-	webPageFailure,
-} from '../../../nodes/shared/failure/statusFailure';
-import { unreachableFailure, type UnreachableReason } from '../../../nodes/shared/failure/unreachableFailure';
-import type { GatewayFailure } from '../../../nodes/shared/failure/failure';
-import { limitFailure, momentInWords } from '../../../nodes/shared/failure/rateLimitFailure';
+	type Unreachable,
+	type UnreachableReason,
+	wordsOfUnreachable,
+} from '../../../nodes/shared/failure/unreachableWords';
+import { GatewayFailure } from '../../../nodes/shared/failure/failure';
+import { ofStatus } from './ofStatus';
+import { limitFailure, momentInWords } from '../../../nodes/shared/failure/rateLimitWords';
 
-const unclear = { mayHaveBeenCarriedOut: true };
+const UNCLEAR = { charge: 'possible', again: 'ifFree' } as const;
+
+function unreachableFailure(
+	url: string,
+	unreachable: Unreachable,
+	attempts = 1,
+	isGateway = true,
+): GatewayFailure {
+	const { message, advice } = wordsOfUnreachable(url, unreachable, isGateway);
+	return new GatewayFailure('unreachable', message, advice, { attempts });
+}
 
 /** The kind of a failure, what happened, and what to do next. */
 type Words = [kind: string, message: RegExp, advice: RegExp];
@@ -35,11 +43,12 @@ function expectWords(failure: GatewayFailure, [kind, message, advice]: Words): v
 }
 
 describe('A web page with a failing status', () => {
-	const failure = (status: number, known: object = {}) =>
-		failingPageFailure(
-			'https://gateway.example/v1/models',
-			{ attempts: 1, ...known, status, gatewayMessage: 'No' },
-			true,
+	const url = 'https://gateway.example/v1/models';
+	const failure = (status: number) =>
+		ofStatus(
+			{ status, attempts: 1, gatewayMessage: 'No' },
+			{ url },
+			{ isWebPage: true, hasErrorObject: false },
 		);
 
 	const page = 'gateway.example answered with a web page instead of data';
@@ -55,13 +64,18 @@ describe('A web page with a failing status', () => {
 		[407, 'request', 'The proxy of this n8n requires a user name and a password (status 407): No'],
 		[413, 'request', 'The request is too large for the gateway (status 413): No'],
 		[429, 'rateLimit', 'The rate limit of the gateway is reached (tried once): No'],
-		[502, 'gateway', 'The gateway is temporarily unavailable (status 502, tried once): No'],
+		[
+			502,
+			'gateway',
+			'The gateway, or a proxy in front of it, gave up on the request (status 502, tried once): No',
+		],
+		[503, 'gateway', 'The gateway is temporarily unavailable (status 503, tried once): No'],
 	])('blames the address, a proxy, or the gateway: %i', (status, kind, message) => {
 		expect(failure(status)).toMatchObject({ kind, message, facts: { status, attempts: 1 } });
 	});
 
 	it('blames nobody if it may be paid for', () => {
-		expect(failure(408, unclear).message).toBe('The gateway gave up on the request (status 408): No');
+		expect(failure(408).message).toBe('The gateway gave up on the request (status 408): No');
 	});
 });
 
@@ -83,20 +97,20 @@ describe('A response with an error status', () => {
 		[404, 'notFound', /no such address or model \(status 404\)/, /Select the model from the list/],
 		[405, 'notFound', /\(status 405\)/, /without "\/v1"/],
 		[429, 'rateLimit', /rate limit .* is reached/, /Requests per Minute/],
-		[499, 'request', /\(status 499\)/, /Check the parameters/],
+		[499, 'request', /^The gateway gave up on the request \(status 499\)/, /^The gateway may have carried/],
 		[500, 'gateway', /temporarily unavailable \(status 500, tried once\)/, /in a few minutes/],
-		[599, 'gateway', /temporarily unavailable \(status 599/, /contact the operator/],
+		[599, 'gateway', /gave up on the request \(status 599/, /^The gateway may have carried/],
+		[503, 'gateway', /temporarily unavailable \(status 503/, /contact the operator/],
 		// Not an error status by any standard; the gateway still did not succeed.
 		[299, 'request', /^The gateway reports a failure, but gives no reason$/, /Check the parameters/],
 	])('%i is a failure of the kind %s with its own words', (status, ...words) => {
 		const facts = { status, code: 'some_code' };
-		const failure = statusFailure(facts);
+		const failure = ofStatus(facts);
 		expectWords(failure, words);
 		expect(failure.facts).toEqual(facts);
-		const isRejected = !['rateLimit', 'gateway'].includes(failure.kind);
+		const isRejected = failure.isFree && !['rateLimit', 'gateway'].includes(failure.kind);
 		expect(failure.description.endsWith(' The request was not carried out.')).toBe(isRejected);
-		expect(statusFailure({ ...facts, ...unclear }).description).not.toContain('not carried out');
-		const said = statusFailure({ ...facts, gatewayMessage: 'Too long' });
+		const said = ofStatus({ ...facts, gatewayMessage: 'Too long' });
 		expect(said.message).toMatch(/^[^:]+: Too long$/);
 		expect(said.description).toBe(failure.description);
 	});
@@ -114,69 +128,63 @@ describe('A response with an error status', () => {
 		],
 		[404, '', false, /^((?!model).)*$/],
 	])('%i with "%s" names the list that it may be about: %s', (status, words, namesModel, advice) => {
-		const { message, description } = statusFailure({ status, gatewayMessage: words }, namesModel);
+		const { message, description } = ofStatus({ status, gatewayMessage: words }, { namesModel });
 		expect(description).toMatch(advice);
 		expect(message).toMatch(words === '' ? /^The gateway has no such address \(status 404\)$/ : words);
 	});
 });
 
 describe('A request that may have been carried out', () => {
-	it.each<[string, (facts: object) => GatewayFailure, RegExp, advice: RegExp]>([
-		['a status 408', (facts) => statusFailure({ ...facts, status: 408 }), /gave up on the request/, /^Check/],
-		[
-			'a status 502',
-			(facts) => statusFailure({ ...facts, status: 502 }),
-			/gave up .*\(status 502, tried/,
-			/^Run/,
-		],
-		[
-			'a loss',
-			(facts) => interruptedFailure(undefined, facts),
-			/connection .* was lost/,
-			/^Run the item again\.$/,
-		],
+	const status = (code: number) => (isUnclear: boolean, attempts: number) =>
+		ofStatus({ status: code, attempts }, isUnclear ? {} : { does: 'read', isPaid: false });
+	const interrupted = (limit?: 'silence' | 'total') => (isUnclear: boolean, attempts: number) =>
+		interruptedFailure(limit, { attempts }, isUnclear ? UNCLEAR : undefined);
+
+	it.each<[string, (isUnclear: boolean, attempts: number) => GatewayFailure, RegExp, advice: RegExp]>([
+		['a status 408', status(408), /gave up on the request|rejected/, /^Check/],
+		['a status 502', status(502), /gave up .*\(status 502, tried|unavailable/, /^Run/],
+		['a loss', interrupted(), /connection .* was lost/, /^Run the item again\.$/],
 		[
 			'a silence',
-			(facts) => interruptedFailure('silence', facts),
+			interrupted('silence'),
 			/did not respond in time/,
 			/ increase Timeout \(Seconds\) in Limits and Retries\.$/,
 		],
 		[
 			'too long',
-			(facts) => interruptedFailure('total', facts),
+			interrupted('total'),
 			/was not complete in time/,
 			/ increase Total Time Limit \(Minutes\) in Limits and Retries\.$/,
 		],
 	])(
 		'says that it may be paid for, and what can be done: after %s',
 		(_name, failureWith, message, advice) => {
-			const failure = failureWith({ ...unclear, attempts: 1 });
+			const failure = failureWith(true, 1);
 			expect(failure.message).toMatch(message);
-			expect(failure.facts).toMatchObject({ mayHaveBeenCarriedOut: true, attempts: 1 });
+			expect(failure).toMatchObject({ charge: 'possible', facts: { attempts: 1 } });
 			expect(failure.description).toMatch(
-				/^The gateway may have carried the request out and charged for it\..*not sent again.*Look it up in the console of your gateway.*set Idempotency Header/,
+				/(^| )The gateway may have carried the request out and charged for it\..*not sent again.*Look it up in the console of your gateway.*set Idempotency Header/,
 			);
-			expect(failureWith(unclear).description).toBe(failure.description);
-			const again = failureWith({ ...unclear, attempts: 2 }).description;
-			expect(again).toMatch(/^The gateway may have carried the request out .* Look it up in the console/);
+			const again = failureWith(true, 2).description;
+			expect(again).toMatch(
+				/(^| )The gateway may have carried out one of the attempts .* Look it up in the console/,
+			);
 			expect(again).not.toMatch(/not sent again|Idempotency/);
-			const free = failureWith({ attempts: 1 }).description;
+			const free = failureWith(false, 1).description;
 			expect(free).not.toMatch(/charged|Idempotency/);
 			expect(free).toMatch(advice);
 		},
 	);
 
 	it.each([
-		unreachableFailure('https://gateway.example/v1', { reason: 'refused' }, { attempts: 2 }),
-		statusFailure({ status: 400, attempts: 2 }),
+		unreachableFailure('https://gateway.example/v1', { reason: 'refused' }, 2),
+		ofStatus({ status: 400, attempts: 2 }),
 	])('is warned of once, whatever its last attempt says: %s', (failure) => {
-		const warning = afterUnclearAttempt(failure);
-		expect(warning).toMatchObject({ kind: failure.kind, message: failure.message });
-		expect(warning.facts).toEqual({ ...failure.facts, mayHaveBeenCarriedOut: true });
+		const warning = failure.after(failure.judged(UNCLEAR));
+		expect(warning).toMatchObject({ kind: failure.kind, message: failure.message, charge: 'possible' });
+		expect(warning.facts).toEqual(failure.facts);
 		expect(warning.description).not.toMatch(/Nothing was sent|not carried out|\.\.| {2}/);
-		expect(warning.description).toMatch(/^Check .*\. The gateway may have carried out an earlier attempt/);
-		expect(warning.description).toContain('Look it up in the console of your gateway');
-		expect(afterUnclearAttempt(warning)).toBe(warning);
+		expect(warning.description).toMatch(/^Check .*\. The gateway may have carried out one of the attempts /);
 	});
 });
 
@@ -199,13 +207,13 @@ describe('A gateway that cannot be reached', () => {
 		[
 			'blocked',
 			`n8n does not allow requests to ${HOST}`,
-			/allowed domains .* this address\. In n8n's words$/,
+			/allowed domains .* this address\. In n8n's words\. Nothing was sent\.$/,
 		],
 		['invalid', `The request to ${HOST} cannot be sent`, /line breaks .* Nothing was sent\.$/],
 		['other', `${HOST} could not be reached`, /network connection .* NO_PROXY .* Nothing was sent\.$/],
 	])('says why: %s', (reason, message, advice) => {
 		const unreachable = { reason, detail: "In n8n's words" };
-		const failure = unreachableFailure('https://gateway.example/v1', unreachable, { attempts: 3 });
+		const failure = unreachableFailure('https://gateway.example/v1', unreachable, 3);
 		expect(failure).toMatchObject({ kind: 'unreachable', message, facts: { attempts: 3 } });
 		expect(failure.description).toMatch(advice);
 	});
@@ -215,7 +223,7 @@ describe('A gateway that cannot be reached', () => {
 		['http://localhost:4010/', true, 'No gateway answers at localhost:4010'],
 		['https://files.example/a', false, 'No server answers at files.example:443'],
 	])('is named with its port, and is no gateway if it has the files: %s', (url, isGateway, message) => {
-		expect(unreachableFailure(url, { reason: 'refused' }, {}, isGateway).message).toBe(message);
+		expect(unreachableFailure(url, { reason: 'refused' }, 1, isGateway).message).toBe(message);
 	});
 });
 
@@ -228,7 +236,7 @@ describe('A request that n8n does not allow', () => {
 		['https://gateway', /add gateway to N8N_SSRF_ALLOWED_HOSTNAMES, and restart n8n/],
 	])('names the setting that allows it: %s', (url, advice) => {
 		for (const isGateway of [true, false]) {
-			const failure = unreachableFailure(url, { reason: 'blocked', detail: ip }, {}, isGateway);
+			const failure = unreachableFailure(url, { reason: 'blocked', detail: ip }, 1, isGateway);
 			expectWords(failure, ['unreachable', /^n8n does not allow requests to /, advice]);
 			expect(failure.description).toMatch(/ Nothing was sent\.$/);
 			expect(failure.description?.includes('Allow it only if you trust the gateway')).toBe(!isGateway);
@@ -242,7 +250,7 @@ describe('A proxy on the way to the gateway', () => {
 		['https://gateway', 'other', { host: '10.0.0.9', port: 80 }, /\(10\.0\.0\.9:80\)/],
 		['https://gateway', 'name', { host: 'proxy' }, /\(proxy\) could not be reached$/],
 	])('is named if the connection to it was not made: %s, %s', (url, reason, peer, message) => {
-		const failure = unreachableFailure(url, { reason, peer }, {});
+		const failure = unreachableFailure(url, { reason, peer });
 		expectWords(failure, ['unreachable', message, /HTTP_PROXY, HTTPS_PROXY, .* to NO_PROXY/]);
 	});
 
@@ -252,14 +260,15 @@ describe('A proxy on the way to the gateway', () => {
 		['http://[::1]', { host: '::1', port: 80 }],
 		['https://gateway', {}],
 	])('is not assumed if the connection was meant for the gateway itself: %s, %p', (url, peer) => {
-		expect(unreachableFailure(url, { reason: 'refused', peer }, {}).message).toMatch(/^No gateway answers/);
+		expect(unreachableFailure(url, { reason: 'refused', peer }).message).toMatch(/^No gateway answers/);
 	});
 });
 
+const partial = { id: 'a' };
+
 describe('Other failures', () => {
 	const LINK = 'https://files.example:8443/a?x=1';
-	const partial = { id: 'a' };
-	const moved = (facts: { status: number; code?: string }) => withOtherPath(statusFailure(facts), 'Or so.');
+	const moved = (facts: { status: number; code?: string }) => withOtherPath(ofStatus(facts), 'Or so.');
 
 	it.each<[GatewayFailure, what: RegExp]>([
 		[cancelledFailure(), /^cancelled: The execution was stopped\. Run the workflow again\.$/],
@@ -268,7 +277,10 @@ describe('Other failures', () => {
 			answerFailure('it is empty', { gatewayMessage: 'Oops' }),
 			/^answer: .* cannot be used: it is empty: Oops/,
 		],
-		[webPageFailure(LINK, {}), /^address: files\.example answered with a web page instead of data\. Check/],
+		[
+			ofStatus({ status: 200 }, { url: LINK }, { isWebPage: true }),
+			/^address: files\.example answered with a web page instead of data\. Check/,
+		],
 		[downloadFailure(LINK, 'status 404'), /from files\.example:8443 \(status 404\)\. .* its link is kept\./],
 		[downloadFailure('odd', 'no link'), /^download: The file .* from this address \(no link\)/],
 		[inputFailure({ displayName: 'Size' }, 'is 0', 'Enter 1.'), /^input: Size is 0\. Enter 1\.$/],
@@ -278,8 +290,8 @@ describe('Other failures', () => {
 		[spendingFailure('Max Cost', 5), /^spendingLimit: Max Cost \(5\) is reached\. .* increase Max Cost/],
 		[unreportedFailure('Max Cost'), /: Max Cost cannot be kept, .* no costs\. .* instead of Max Cost\.$/],
 		[unreportedFailure('Max Total Tokens'), /^spendingLimit: Max Total Tokens cannot .* no tokens\./],
-		[moved({ status: 404 }), /^notFound: .* carried out\. Or so\.$/],
-		[moved({ status: 405 }), /^notFound: .* carried out\. Or so\.$/],
+		[moved({ status: 404 }), /^notFound: .* Or so\. The request was not carried out\.$/],
+		[moved({ status: 405 }), /^notFound: .* Or so\. The request was not carried out\.$/],
 		[moved({ status: 400 }), /^request: .* carried out\.$/],
 		[moved({ status: 404, code: 'no_model' }), /^notFound: .* carried out\.$/],
 	])('have their own words, and say whether anything was sent: %s', (failure, what) => {
@@ -292,20 +304,18 @@ describe('Other failures', () => {
 	it('keep what is known', () => {
 		const known = { status: 404, partial };
 		expect(answerFailure('', known).facts).toEqual(known);
-		expect(cancelledFailure(unclear).facts).toEqual(unclear);
-		expect(storageFailure('').facts).toEqual(unclear);
+		expect(cancelledFailure(known).facts).toEqual(known);
 		expect(downloadFailure(LINK, '', known).facts).toEqual({ ...known, partial: { ...partial, url: LINK } });
 	});
 });
 
-describe('A response that was probably paid for', () => {
-	it('says so once', () => {
-		const charged = chargedFailure(answerFailure('it is empty'));
-		expect(charged.description).toContain('has probably charged for it');
-		expect(charged.facts).toEqual({ mayHaveBeenCarriedOut: true });
-		expect(chargedFailure(charged)).toBe(charged);
-		const other = statusFailure({ status: 400 });
-		expect(chargedFailure(other)).toBe(other);
+describe('A response that cannot be used', () => {
+	it('was probably paid for, and says where what arrived is', () => {
+		const empty = answerFailure('it is empty');
+		expect(empty.description).toMatch(/ The gateway has probably charged for it\.$/);
+		const kept = empty.with({ partial });
+		expect(kept.description).toMatch(/ charged for it, so the error details contain what arrived\.$/);
+		expect(empty.judged({ charge: 'none' }).description).not.toContain('charged');
 	});
 });
 

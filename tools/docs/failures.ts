@@ -1,0 +1,145 @@
+import path from 'node:path';
+import { GatewayFailure } from '../../nodes/shared/failure/failure';
+import type { Repeatability } from '../../nodes/shared/failure/evidence';
+import {
+	type Again,
+	type Charge,
+	type FailureKind,
+	kindOfStatus,
+	RULES,
+	RULES_AFTERWARDS,
+} from '../../nodes/shared/failure/rules';
+import { wordsOfStatus, wordsOfWebPage } from '../../nodes/shared/failure/statusWords';
+import { type UnreachableReason, wordsOfUnreachable } from '../../nodes/shared/failure/unreachableWords';
+import { answerFailure, interruptedFailure, storageFailure } from '../../nodes/shared/failure/words';
+import { project } from './pages';
+import { withSection } from './section';
+import { tableOf } from './table';
+
+export const paidOncePage = path.join(project, 'docs', 'paid-once.md');
+export const troubleshootingPage = path.join(project, 'docs', 'troubleshooting.md');
+
+const CHARGES: Record<Charge, string> = { none: 'no', possible: 'possibly', certain: 'yes' };
+const AGAIN: Record<Again, string> = {
+	never: 'no',
+	elsewhere: 'yes, also at **Alternate Base URL**',
+	afterWait: 'yes, after the time that the gateway names',
+	inTurn: 'yes',
+	soon: 'yes',
+	ifFree: 'only what reads, or as below',
+};
+
+/** The table of `nodes/shared/failure/rules.ts`: what became of a request. */
+export function withRules(text: string): string {
+	const rows = [...RULES, ...RULES_AFTERWARDS].map(({ what, kind, charge, again, source }) => [
+		what,
+		kind === 'ofStatus' ? 'by its status' : `\`${kind}\``,
+		CHARGES[charge],
+		AGAIN[again],
+		source,
+	]);
+	const titles = ['What happened', 'Kind', 'Charged?', 'Sent again on its own?', 'Why'];
+	return withSection(text, 'outcomes', tableOf(titles, rows));
+}
+
+/** What each kind means; Record makes sure that none is missing. */
+const KINDS: Record<FailureKind, string> = {
+	input: 'A parameter of the node has no usable value',
+	settings: 'The credential, the workflow, or this n8n is not set up correctly',
+	unreachable: 'No connection could be made',
+	spendingLimit: 'The node has reached a limit in **Spending Limits**, or cannot keep one',
+	authentication: 'Status 401: the gateway does not accept the API key',
+	permission: 'Status 402 or 403: the key may not use this model, or there is no credit left',
+	notFound: 'Status 404 or 405: the gateway does not have this address, model, or task',
+	request: 'Another 4xx, or an error inside status 200: the gateway refused the request',
+	rateLimit: 'Status 429 until the retries ran out, or for longer than ten minutes',
+	address: 'The address redirects elsewhere or returns a web page',
+	gateway: 'Status 500 or above until the retries ran out',
+	interrupted: 'The connection broke, or the time limit ran out, after the request had been sent',
+	cancelled: 'The execution was stopped, or a time limit of the workflow ended it',
+	answer: 'The response is incomplete or cannot be used; `partial` contains what could be read',
+	download: 'A file was made, but could not be downloaded; `partial.url` contains the link',
+	storage: 'A file was downloaded, but n8n could not store it; `partial.url` contains the link, if any',
+	task: 'A task ended without a result; ask the operator of the gateway whether it was charged',
+	bug: 'The package itself has failed: please report it with `stack`',
+};
+
+/** What may have been charged for with a kind of failure, by the rules that have it. */
+function chargeOf(kind: FailureKind): string {
+	if (kind === 'task') return 'Ask the operator';
+	const statuses = [303, 400, 401, 403, 404, 408, 429, 500, 502];
+	const ofStatus = RULES.filter((rule) => rule.kind === 'ofStatus').flatMap((rule) =>
+		statuses.some((status) => kindOfStatus(status) === kind) ? [rule.charge] : [],
+	);
+	const rules = [...RULES, ...RULES_AFTERWARDS].filter((rule) => rule.kind === kind);
+	const charges = new Set([...rules.map(({ charge }) => charge), ...ofStatus]);
+	if (charges.has('certain') && charges.size === 1) return 'Yes';
+	if (charges.has('possible') || charges.has('certain')) return 'See `charge`';
+	return rules.length > 0 ? 'No' : 'No, nothing was sent';
+}
+
+/** The kinds of failures. */
+export function withKinds(text: string): string {
+	const rows = (Object.keys(KINDS) as FailureKind[]).map((kind) => [
+		`\`${kind}\``,
+		KINDS[kind],
+		chargeOf(kind),
+	]);
+	return withSection(text, 'kinds', tableOf(['Kind', 'Meaning', 'Charged?'], rows));
+}
+
+const HOST = 'gateway.example.com';
+const STATUSES = [400, 401, 402, 403, 404, 407, 413, 302, 408, 429, 502, 503];
+const REASONS: UnreachableReason[] = [
+	...(['name', 'refused', 'timeout', 'tunnel', 'secure', 'expired', 'otherHost'] as const),
+	...(['certificate', 'blocked', 'invalid', 'other'] as const),
+];
+
+interface Shown {
+	message: string;
+	advice: string;
+}
+
+/** The failures of a request with their advice, as the nodes write them. */
+export function withMessages(text: string): string {
+	const does: Repeatability = 'generate';
+	const failed = (status: number) => ({
+		status,
+		facts: { status, attempts: 1 },
+		isUnclear: does === 'generate' && [408, 502].includes(status),
+		namesModel: true,
+	});
+	const unclear = { charge: 'possible', again: 'ifFree' } as const;
+	const lookedUp = (words: Shown) =>
+		new GatewayFailure('gateway', words.message, words.advice, { attempts: 1 }, unclear);
+	const described = (failure: GatewayFailure): Shown => ({
+		message: failure.message,
+		advice: failure.description,
+	});
+	const all: Shown[] = [
+		...REASONS.map((reason) => wordsOfUnreachable(`https://${HOST}`, { reason, detail: '403' }, true)),
+		wordsOfUnreachable(`https://${HOST}`, { reason: 'refused', peer: { host: '10.0.0.9', port: 3128 } }, true),
+		wordsOfWebPage(`https://${HOST}`, failed(200))!,
+		...STATUSES.map((status) => {
+			const words = wordsOfStatus(failed(status));
+			return failed(status).isUnclear ? described(lookedUp(words)) : words;
+		}),
+		wordsOfWebPage(`https://${HOST}`, failed(403))!,
+		...([undefined, 'silence', 'total'] as const).map((limit) =>
+			described(interruptedFailure(limit, { attempts: 1 }, unclear)),
+		),
+		described(answerFailure('…')),
+		described(storageFailure('…')),
+	];
+	const rows = all.map(({ message, advice }) => [`_${withGaps(message)}_`, withGaps(advice)]);
+	return withSection(text, 'messages', tableOf(['Message', 'What to do'], rows));
+}
+
+/** A text with an ellipsis for what is filled in. */
+function withGaps(words: string): string {
+	return words
+		.replaceAll(/\bgateway\.example\.com(:443)?(?=[ "]|$)|10\.0\.0\.9:3128/g, '…')
+		.replaceAll(/\(status \d+(, tried once)?\)/g, '…')
+		.replaceAll(/ \(tried once\)/g, ' …')
+		.replaceAll('this address. 403.', 'this address.');
+}
