@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { emptyFailure, inputFailure } from '../shared/failure/words';
 import type { Call } from '../shared/run/call';
 import { entriesOf, jsonValue, toTextOrChoice } from '../shared/run/parameterReader';
+import { parseToSend } from '../shared/plain/json';
 import { asRecord, isBlank, toText } from '../shared/plain/values';
 import { fileParts, FILES, MESSAGE_FILES } from './files.fields';
 import type { ChatFormat, InputSettings } from './formats/chatFormat';
@@ -129,6 +130,7 @@ async function turnOf(call: Call, message: IDataObject, index: number, format: C
 	const ofEntry = { ...ROLE, displayName: `${here}: ${ROLE.displayName}` };
 	const role = toTextOrChoice(message[ROLE.name], ofEntry) as Turn['role'];
 	const text = toText(message[TEXT.name]);
+	call.hintAtObject(text, here);
 	const texts: Part[] = isBlank(text) ? [] : [{ type: 'text', text }];
 	const entries = role === 'user' ? entriesOf(message[MESSAGE_FILES.name], MESSAGE_FILES) : [];
 	const files = await fileParts(call, entries, `${MESSAGE_FILES.displayName} in ${here}`, format);
@@ -138,7 +140,7 @@ async function turnOf(call: Call, message: IDataObject, index: number, format: C
 
 function readJsonMessages(call: Call, { content, needs }: InputSettings): object[] {
 	const example = `{"role": "user", ${content}}`;
-	const messages = jsonValue(call.value(MESSAGES_JSON), MESSAGES_JSON, `[${example}]`);
+	const messages = jsonValue(call.value(MESSAGES_JSON), MESSAGES_JSON, `[${example}]`, parseToSend);
 	if (!Array.isArray(messages) || messages.length === 0) {
 		throw inputFailure(
 			MESSAGES_JSON,

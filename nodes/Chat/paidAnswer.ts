@@ -111,7 +111,7 @@ async function storedAnswer({ call, files: all }: ItemChat, paid: Paid<KeptAnswe
 	const files = { ...paid.value.files };
 	try {
 		for (const { name, mimeType, bytes } of found) {
-			files[name] = await storeFile(call, bytes, mimeType, (extension) => `answer.${extension}`);
+			files[name] = await storeFile(call, bytes, mimeType, { about: 'answer', fallback: 'answer' });
 		}
 	} catch (error) {
 		throw toFailure(error).with({ partial: { answer: paid.value.body as IDataObject } });

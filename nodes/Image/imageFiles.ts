@@ -1,6 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { detectMediaType } from '../shared/files/mediaTypes';
-import { fileNameFrom, firstWords, storeFile } from '../shared/files/storeFile';
+import { firstWords, storeFile } from '../shared/files/storeFile';
 import { answerFailure } from '../shared/failure/words';
 import { peek, type ByteStream } from '../shared/answer/byteStream';
 import { looksLikeWebPage } from '../shared/failure/errorBody';
@@ -36,9 +36,8 @@ export class ImageFiles {
 		// An SVG is a text as well.
 		const text = svg ? undefined : textInstead(firstBytes, 'an image');
 		if (text) throw text;
-		const file = await storeFile(this.call, body, contentType, (extension) =>
-			fileNameFrom(index === 0 ? this.name : `${this.name.slice(0, 70)} ${index + 1}`, 'image', extension),
-		);
+		const about = index === 0 ? this.name : `${this.name.slice(0, 70)} ${index + 1}`;
+		const file = await storeFile(this.call, body, contentType, { about, fallback: 'image' });
 		return { ...file, ...pixelsOf(firstBytes) };
 	}
 

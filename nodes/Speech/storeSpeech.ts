@@ -7,7 +7,7 @@ import { type ByteStream, streamFrom } from '../shared/answer/byteStream';
 import { headerValue, mediaTypeOf, missingPart } from '../shared/answer/headers';
 import { type GatewayFailure, toFailure } from '../shared/failure/failure';
 import { answerFailure } from '../shared/failure/words';
-import { fileNameFrom, storeFile } from '../shared/files/storeFile';
+import { storeFile } from '../shared/files/storeFile';
 import type { Call } from '../shared/run/call';
 import { requireAudio } from './audioAnswer';
 
@@ -26,7 +26,7 @@ export async function storeNamed(
 	contentType: string,
 	name: string,
 ): Promise<IBinaryData> {
-	return await storeFile(call, audio, contentType, (extension) => fileNameFrom(name, 'speech', extension));
+	return await storeFile(call, audio, contentType, { about: name, fallback: 'speech' });
 }
 
 /** A file that was stored, to be read again. @param fail the failure when it cannot be read or joined */

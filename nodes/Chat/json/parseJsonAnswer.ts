@@ -3,6 +3,7 @@ import { type ChatAnswer, simplifiedOutput } from '../formats/answer';
 import type { JsonOptions } from './fields';
 import { JSON_BUDGET } from '../../shared/plain/budgets';
 import { readJsonText } from '../../shared/plain/json';
+import { parseJson, withWholeIntegers } from '../../shared/plain/values';
 import { inTurns, Turns } from '../../shared/plain/turns';
 import { withoutThoughts } from '../../shared/plain/thoughts';
 import { readLenientJson } from './lenientJson';
@@ -16,7 +17,7 @@ export async function parseJsonAnswer(
 	const matches = (value: unknown) => mismatchOf(value) === undefined;
 	const found = await extractJson(answer.text, matches, schema === undefined);
 	const mismatch = found && mismatchOf(found.value);
-	if (found && mismatch === undefined) return found.value;
+	if (found && mismatch === undefined) return withDigits(found);
 	throw unusableFailure(answer, mismatch);
 }
 
@@ -50,14 +51,20 @@ export async function extractJson(
 	text: string,
 	matches: (value: unknown) => boolean,
 	mayBeProse = false,
-): Promise<{ value: unknown } | undefined> {
+): Promise<Found | undefined> {
 	let other: Found | undefined;
 	for await (const found of findJson(withoutThoughts(text), mayBeProse)) {
 		const matching = likeliest(found.filter(({ value }) => matches(value)));
-		if (matching) return { value: matching.value };
+		if (matching) return matching;
 		other ??= likeliest(found);
 	}
-	return other && { value: other.value };
+	return other;
+}
+
+/** The value, in which integers with more digits than a number can hold are texts. */
+function withDigits({ value, json }: Found): unknown {
+	const whole = withWholeIntegers(json);
+	return whole === json ? value : parseJson(whole)?.value;
 }
 
 /** The last large value: small ones are often quotations, and models correct themselves. */
@@ -83,6 +90,8 @@ const MAX_ENCODINGS = 2;
 
 interface Found {
 	value: unknown;
+	/** What the value was read from. */
+	json: string;
 	text: string;
 	isStrict: boolean;
 }
@@ -104,8 +113,8 @@ async function* findJson(text: string, mayBeProse: boolean): AsyncGenerator<Foun
 }
 
 async function strictly(json: string, text = json, maxValues = MAX_VALUES): Promise<Found[]> {
-	const result = await readJsonText(json, maxValues, false);
-	return 'value' in result ? [{ value: result.value, text, isStrict: true }] : [];
+	const result = await readJsonText(json, maxValues, true);
+	return 'value' in result ? [{ value: result.value, json, text, isStrict: true }] : [];
 }
 
 /** @param json what a text that is only nearly JSON stands for */

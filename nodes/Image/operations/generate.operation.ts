@@ -1,3 +1,4 @@
+import { joined } from '../../shared/plain/inWords';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
 import { toFailure } from '../../shared/failure/failure';
@@ -7,7 +8,7 @@ import { OptionalFields } from '../../shared/answer/optionalFields';
 import { generate, type ImageOrder, tokensIn } from '../generate';
 import type { ImageAnswer, ImageObject } from '../readImages';
 import { ImageFiles } from '../imageFiles';
-import { DOWNLOAD_IMAGES, FILE_NAME, generateFields, readOrder, sizeHint } from './generate.fields';
+import { DOWNLOAD_IMAGES, FILE_NAME, generateFields, readOrder, sizeWarning } from './generate.fields';
 
 /** Generates images from a prompt (interface, 4.4). */
 export const generateImage: ItemOperation = {
@@ -21,7 +22,6 @@ export const generateImage: ItemOperation = {
 		const field = call.requiredText(OUTPUT_FILE);
 		const downloads = call.flag(DOWNLOAD_IMAGES);
 		const simplify = call.flag(SIMPLIFY);
-		call.hint(sizeHint(order));
 		const store = new ImageFiles(call, { prompt: order.prompt, fileName: call.options.text(FILE_NAME) });
 
 		const generated = await generate(call, order, store);
@@ -33,8 +33,9 @@ export const generateImage: ItemOperation = {
 			try {
 				const file = image.key === undefined ? await store.fileOf(image, index, downloads) : files[image.key];
 				const isDamaged = image.key !== undefined && damaged.includes(image.key);
-				const problem = isDamaged ? `The image ${DAMAGED_TEXT}` : undefined;
-				call.hint(problem);
+				const problems = [isDamaged ? `The image ${DAMAGED_TEXT}` : undefined, sizeWarning(order, file)];
+				const problem = joined(problems, ' ') || undefined;
+				call.warn(problem);
 				const hasTokens = !results.some((result) => 'json' in result);
 				results.push({
 					json: simplify
@@ -74,10 +75,10 @@ function simplified(
 		bytes: file?.bytes,
 		image: index + 1,
 		images: images.length,
-		problem,
 		created: optional.time(others.created, 'created'),
 		...(hasTokens ? tokensIn(answer, optional) : {}),
 		// Long values come last, so that the rest of a table can be read.
+		problem,
 		revisedPrompt: optional.text(facts.revised_prompt, 'revised_prompt'),
 		url,
 	};

@@ -10,7 +10,7 @@ import type { OutputSettings } from '../fields';
 import type { MusicTask } from './musicTask';
 import type { Track } from './tracks';
 import type { TaskOutcome } from './waitForTasks';
-import { fileNameFrom, storeFile } from '../../shared/files/storeFile';
+import { storeFile } from '../../shared/files/storeFile';
 import { textInstead } from '../../shared/files/textInstead';
 import { measured } from '../../audio/formats';
 import type { Answer } from '../../shared/answer/answerReaders';
@@ -18,6 +18,9 @@ import { peek } from '../../shared/answer/byteStream';
 import { mediaTypeOf } from '../../shared/answer/headers';
 
 export type TaskResult = OperationResult | OperationFailure;
+
+/** The number of tracks of a task (interface, section 8). */
+const USUAL_TRACKS = 2;
 
 /** The results of an item whose task is settled: tracks with files, a failure, or the ID of one that continues. */
 export async function resultsOf(
@@ -43,6 +46,9 @@ export async function resultsOf(
 	}
 	if (task.unreadableTracks > 0) {
 		call.hint(`The gateway's response has tracks that could not be read (${task.unreadableTracks})`);
+	}
+	if (task.tracks.length + task.unreadableTracks < USUAL_TRACKS) {
+		call.hint(`The gateway returned only one track for a task, although ${USUAL_TRACKS} are usual`);
 	}
 	if (perTask) {
 		const tracks = simplify ? { tracks: task.tracks.map((track) => simplified(track)) } : {};
@@ -105,7 +111,17 @@ function withoutTracks(answer: unknown, tracks: Set<unknown>): unknown {
 
 /** Long values come last, so that the rest of a table can be read. */
 function simplified(track: Track, facts: IDataObject = {}): IDataObject {
-	const { id: trackId, title, streamAudioUrl, imageUrl, durationSeconds, tags, model, createdAt } = track;
+	const {
+		id: trackId,
+		title,
+		streamAudioUrl,
+		imageUrl,
+		durationSeconds,
+		tags,
+		model,
+		createdAt,
+		others,
+	} = track;
 	const audioUrl = track.audioUrl ?? streamAudioUrl;
 	return withoutGaps({
 		title,
@@ -118,6 +134,7 @@ function simplified(track: Track, facts: IDataObject = {}): IDataObject {
 		audioUrl,
 		streamAudioUrl,
 		imageUrl,
+		otherFields: Object.keys(others).length > 0 ? (others as IDataObject) : undefined,
 	});
 }
 
@@ -167,9 +184,7 @@ async function download(call: Call, url: string, title: string): Promise<IBinary
 		const text = textInstead(firstBytes, 'a file');
 		if (text) throw text;
 		const { stream, scanner, format } = await measured(body);
-		const file = await storeFile(call, stream, mediaTypeOf(answer), (extension) =>
-			fileNameFrom(title, 'song', extension),
-		);
+		const file = await storeFile(call, stream, mediaTypeOf(answer), { about: title, fallback: 'song' });
 		if (scanner?.isEmpty) throw answerFailure(`it is an ${format?.name} file without sound`);
 		return file;
 	};

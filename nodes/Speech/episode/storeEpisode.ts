@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { streamFrom } from '../../shared/answer/byteStream';
-import { fileNameFrom, firstWords, storeFile } from '../../shared/files/storeFile';
+import { firstWords, storeFile } from '../../shared/files/storeFile';
 import { inTurns } from '../../shared/plain/turns';
 import type { Call } from '../../shared/run/call';
 import { showHint } from '../../shared/run/exits';
@@ -101,8 +101,8 @@ async function subtitleFiles(
 	const files: Record<string, IBinaryData> = {};
 	for (const { extension, mimeType, write } of SUBTITLE_FORMATS) {
 		if (!extensions.includes(extension)) continue;
-		const nameFor = () => fileNameFrom(name, 'speech', extension);
-		files[prefix + extension] = await storeFile(call, Buffer.from(write(cues)), mimeType, nameFor);
+		const content = Buffer.from(write(cues));
+		files[prefix + extension] = await storeFile(call, content, mimeType, { about: name, fallback: 'speech' });
 	}
 	return files;
 }

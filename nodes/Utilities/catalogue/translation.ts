@@ -15,10 +15,12 @@ const FROM = pickerField({
 const TO = pickerField({
 	displayName: 'To',
 	name: 'to',
-	description: 'Language to translate into',
+	description: 'Language to translate into. Automatic lets the gateway choose it.',
 	searchListMethod: 'searchLanguages',
-	defaultValue: '',
+	defaultValue: 'auto',
+	defaultName: 'Automatic',
 	placeholder: 'e.g. fr',
+	required: false,
 });
 
 export const translation: UtilityEntry[] = [
@@ -51,13 +53,13 @@ export const translation: UtilityEntry[] = [
 				required: true,
 			},
 			{ ...FROM, upfront: 'optional' },
-			TO,
+			{ ...TO, upfront: 'optional' },
 		],
 	},
 	{
 		value: 'translationLanguages',
 		name: 'List Languages',
-		action: 'get many translation languages',
+		action: 'get many translation languages with names in Chinese',
 		description: 'Languages that are available for translation, with their codes, and names in Chinese',
 		searchWords: ['language codes', '翻译语言列表'],
 		path: '/v2/apis/fanyi/langs',

@@ -77,19 +77,22 @@ function encodingField(encodings: Utility['encodings']): INodeProperties {
 
 export const cataloguedOperations: ItemOperation[] = catalogue.map((utility) => ({
 	value: utility.value,
-	name: `${utility.group}: ${utility.name}`,
-	action: `${utility.group[0]}${utility.group.slice(1).toLowerCase()}: ${utility.action}`,
+	// The editor searches its list of operations by their names only.
+	name: `${utility.group}: ${utility.name}${utility.comparableTo ? ` (Like ${utility.comparableTo})` : ''}`,
+	group: utility.group,
+	action: `${utility.action[0].toUpperCase()}${utility.action.slice(1)}`,
 	description: utility.description,
 	fields: fieldsOf(utility),
 	run: async (call) => await run(call, utility),
 }));
 
 async function run(call: Call, utility: Utility): Promise<OperationResult[]> {
-	const { parameters, encodings, output } = utility;
-	const sent = parameters.flatMap((parameter) => {
+	const { parameters, encodings, elsewhere, output } = utility;
+	const filled = parameters.flatMap((parameter) => {
 		const text = readParameter(call, parameter);
 		return text === undefined ? [] : [{ parameter, text }];
 	});
+	const sent = filled.filter(({ parameter }) => !parameter.keeps);
 	// Gateways use the default for an encoding that they do not know, so such an encoding is rejected here.
 	const encoding = encodings.length === 0 ? undefined : call.text(encodingField(encodings));
 	const path = utility.path.replace(/{(\w+)}/, (_placeholder, wanted: string) => {
@@ -109,6 +112,8 @@ async function run(call: Call, utility: Utility): Promise<OperationResult[]> {
 		notFoundAdvice:
 			'If this operation never finds anything, your gateway may have the endpoint at another path (use Custom Endpoint) or at another address (Utilities Base URL in the credential).',
 		mayBeWebPage: encoding === 'html',
+		elsewhere,
+		wanted: filled.filter(({ parameter }) => parameter.keeps),
 		output,
 	});
 }

@@ -41,15 +41,15 @@ export const MAX_RATE_LIMIT_RETRIES = numberField(
 );
 
 export const RETRY_UNCLEAR = flagField(
-	'Retry Even If Charged Twice',
+	'Resend Unclear Requests',
 	'retryUnclear',
-	'Whether to resend a request even if the gateway may already have carried it out',
+	'Whether to resend a request that may have been carried out, and may then be charged twice',
 );
 
 export const PAY_AGAIN = flagField(
-	'Pay Again on Retry',
+	'Start Over on Retry',
 	'payAgain',
-	'Whether a retry of a failed run requests everything again, instead of reusing what is already paid for',
+	'Whether a retry of a failed run pays for everything again, instead of reusing paid results',
 );
 
 /** The default depends on the endpoint; see {@link optionFields}. */
@@ -88,9 +88,12 @@ export const INCLUDE_INPUT_FIELDS = flagField(
 	"Whether the output keeps the fields of the input item. The answer's fields replace those of the same name.",
 );
 
+/** A loop that calls a sub-workflow would otherwise seem to be limited as a whole. */
+const EACH_EXECUTION = 'A sub-workflow that runs once for each item is an execution of its own each time.';
+
 /** @param preset what a limit begins with when it is added; without it, nothing is limited */
 const most = (displayName: string, name: string, preset: number, what: string, numberPrecision = 0) =>
-	numberField(displayName, name, preset, `Maximum ${what}, or 0 for no limit`, {
+	numberField(displayName, name, preset, `Maximum ${what}, or 0 for no limit. ${EACH_EXECUTION}`, {
 		typeOptions: { minValue: 0, numberPrecision },
 	});
 

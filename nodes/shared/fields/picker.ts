@@ -76,6 +76,12 @@ export function modelSearch(kind: ModelKind) {
 	};
 }
 
+/** The entries of a whole list. If it has only one, this says so. */
+export function withOnlyOne(entries: INodeListSearchItems[]): INodeListSearchItems[] {
+	if (entries.length !== 1) return entries;
+	return entries.map((entry) => ({ ...entry, name: `${entry.name} (the only one)` }));
+}
+
 /** Loads the list of a picker, without the key. @throws GatewayFailure that says why not, and what to do instead */
 export async function listed<T>(
 	context: ILoadOptionsFunctions,
@@ -99,16 +105,25 @@ export async function listed<T>(
 const NEEDED_BY_ALL: FailureKind[] = ['settings', 'authentication', 'address', 'unreachable'];
 
 /** The entries whose name contains the filter, in any case, sorted by name. */
-export function matching<Entry extends { name: string }>(
+export function matching<Entry extends INodeListSearchItems>(
 	filter: string | undefined,
 	entries: Entry[],
 ): Entry[] {
 	return containing(filter, entries).sort((one, other) => one.name.localeCompare(other.name));
 }
 
-function containing<Entry extends { name: string }>(filter: string | undefined, entries: Entry[]): Entry[] {
+/** What n8n would run as an expression, once it is selected, is left out. */
+function containing<Entry extends INodeListSearchItems>(
+	filter: string | undefined,
+	entries: Entry[],
+): Entry[] {
 	const wanted = filter?.trim().toLowerCase() ?? '';
-	return entries.filter(({ name }) => name.toLowerCase().includes(wanted));
+	const harmless = entries.filter(({ name, value }) => ![name, String(value)].some(isExpression));
+	return harmless.filter(({ name }) => name.toLowerCase().includes(wanted));
+}
+
+function isExpression(text: string): boolean {
+	return text.startsWith('=');
 }
 
 /**
@@ -156,5 +171,6 @@ export function modelEntries(ids: string[], kind: ModelKind, fitting = false): I
 		(one, other) => one.place.localeCompare(other.place) || one.entry.name.localeCompare(other.entry.name),
 	);
 	const shown = fitting ? models.filter(({ place }) => place[0] === models[0].place[0]) : models;
-	return shown.map(({ entry }) => entry);
+	const entries = shown.map(({ entry }) => entry);
+	return fitting && shown[0]?.place === '0' ? withOnlyOne(entries) : entries;
 }

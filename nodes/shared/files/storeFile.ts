@@ -24,6 +24,12 @@ export class FileAllowance {
 	}
 }
 
+/** What a file is named after: a text from the user or from the gateway, or another name if nothing of it remains. */
+export interface FileName {
+	about: string;
+	fallback: string;
+}
+
 /**
  * Saves a file in n8n's binary store, without the key, and never in memory as a whole. @throws GatewayFailure (kind
  * `storage`) when the store rejects it; the stream's own error when it breaks
@@ -32,7 +38,7 @@ export async function storeFile(
 	{ context, redactor, allowance }: FileStore,
 	content: ByteStream | Buffer,
 	contentType: string,
-	nameFor: (extension: string) => string,
+	{ about, fallback }: FileName,
 ): Promise<IBinaryData> {
 	const { firstBytes, body } = Buffer.isBuffer(content)
 		? { firstBytes: content, body: [content] }
@@ -47,7 +53,8 @@ export async function storeFile(
 		}
 	}
 	try {
-		const name = redactor.text(nameFor(extension));
+		// A name leaves out characters of the key, which could not be found any more.
+		const name = fileNameFrom(redactor.text(about), fallback, extension);
 		const file = await context.helpers.prepareBinaryData(streamFrom(clean()), name, mimeType);
 		// Until version 2.6, n8n does not say how long a file is.
 		return { bytes, ...file };

@@ -34,8 +34,10 @@ export function reportRun(run: RunResources, results: LinkedResult[], end: RunEn
 		'gateway.reused_items': payments.reusedItems.size,
 		...traceOf(client.ledger),
 	});
-	for (const [message, items] of run.hints)
-		showHint(run, `${message}${rowsInWords({ indexes: [...items], of: progress.total })}`);
+	for (const [message, items] of run.hints) {
+		const type = run.warnings.has(message) ? 'warning' : 'info';
+		showHint(run, `${message}${rowsInWords({ indexes: [...items], of: progress.total })}`, type);
+	}
 	const { total } = progress;
 	const isAlike = total > 1 && payments.mostAlike === total;
 	const summary = summaryOf(results, progress, client.ledger, { isAlike, unsent });
@@ -135,7 +137,7 @@ export function retryHints(
 	const hints: string[] = [];
 	if (reusedItems.size > 0) {
 		hints.push(
-			`Reused paid results of an earlier try (${rowList(reusedItems)}). To generate them again, add Pay Again on Retry to Limits and Retries.`,
+			`Reused paid results of an earlier try (${rowList(reusedItems)}). To generate them again, add Start Over on Retry to Limits and Retries.`,
 		);
 	}
 	if (lostItems.size > 0) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'crypto';
 import { streamFrom, type ByteStream } from '../answer/byteStream';
+import { withLongIntegers } from '../plain/json';
 
 export interface RequestBody {
 	contentType: string;
@@ -67,7 +68,7 @@ export class EmbeddedFile {
 /** A JSON body. Any text in the value may be an {@link EmbeddedFile} instead. */
 export function jsonBody(value: unknown): RequestBody {
 	const contentType = 'application/json';
-	const json = wellFormed(JSON.stringify(value));
+	const json = withLongIntegers(wellFormed(JSON.stringify(value)));
 	const pieces = json.split(PLACEHOLDER);
 	if (pieces.length === 1) {
 		return { contentType, length: Buffer.byteLength(json), open: () => json, identity: () => json };

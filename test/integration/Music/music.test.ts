@@ -63,6 +63,7 @@ describe('Music: Generate', () => {
 			tags: 'pop, vocals',
 			model: 'music-v5',
 			trackId: expect.stringMatching(/-1$/),
+			otherFields: { prompt: 'Song number 0' },
 			track: 1,
 			taskId: music.emulator.tasks.all()[0].id,
 			status: 'SUCCESS',

@@ -1,6 +1,7 @@
-import type { INode, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
+import type { INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Emulator, Rule } from '../../../emulator';
 import { chosen } from '../engine/chosen';
+import { operationsOf } from '../engine/nodeTypes';
 import { oneNode, type WorkflowJson } from '../engine/runWorkflow';
 import { filledIn } from '../Utilities/utilityValues';
 import { wavSample } from '../VoiceModel/voiceSamples';
@@ -131,7 +132,7 @@ const CASES: OperationCase[] = [
 			source: 'text',
 			text: 'Good morning.',
 			subtitles: 'both',
-			tags: { title: 'A show' },
+			tags: { title: 'A show', chapterTitle: 'Morning' },
 		},
 	},
 	{ node: 'speech', operation: 'getManyVoices', parameters: { returnAll: true } },
@@ -203,9 +204,3 @@ export function operationCase(node: string, operation: string, variant?: string)
 export const onePerReader: OperationCase[] = operationCases.filter(
 	({ reader }, index) => operationCases.findIndex((one) => one.reader === reader) === index,
 );
-
-/** The operations that a node offers in the editor. */
-export function operationsOf({ description: { properties } }: Pick<INodeType, 'description'>): string[] {
-	const selector = properties.find(({ name }) => name === 'operation');
-	return selector?.options?.map((option) => String((option as { value: unknown }).value)) ?? [];
-}

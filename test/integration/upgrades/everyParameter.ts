@@ -1,6 +1,6 @@
 import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 import type { INodePropertyCollection, INodeTypeDescription, NodeParameterValueType } from 'n8n-workflow';
-import { operationsOf } from '../faults/operations';
+import { operationsOf } from '../engine/nodeTypes';
 import { valueOf } from './values';
 
 /**

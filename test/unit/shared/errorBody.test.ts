@@ -82,6 +82,8 @@ describe("The gateway's words", () => {
 	it.each([
 		[' <p>Not <b>now</b>,\n\t please</p>\u0000\u001b ', 'Not now , please'],
 		['1 < 2', '1 < 2'],
+		// Marks that turn the direction, and characters of no width.
+		['\u202efai\u200bled\u2066 \ufeffn\u00adow\u2069\u{e0041}', 'failed now'],
 		['a\ud800b', 'a b'],
 		['Bad <<b>script<i>>x</script', 'Bad < script >x /script'],
 		['x'.repeat(500), 'x'.repeat(500)],

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../../shared/failure/words';
 import { jsonValue, type OptionValues } from '../../../shared/run/parameterReader';
 import { type Endpoint, GENERATE } from '../../../shared/send/endpoints';
+import { parseToSend } from '../../../shared/plain/json';
 import { asRecord, textOr } from '../../../shared/plain/values';
 import { type Fields, withoutFields } from '../assembler';
 import { type RequestFormat, withFields } from '../chatFormat';
@@ -155,7 +156,7 @@ function declarationOf({ name, description, parameters }: Tool): object {
 function readList(options: OptionValues, definition: INodeProperties): object[] {
 	const value = options.value(definition);
 	if (value === undefined || value === '') return [];
-	const list = jsonValue(value, definition, '[{…}]');
+	const list = jsonValue(value, definition, '[{…}]', parseToSend);
 	if (!Array.isArray(list) || !list.every((entry) => asRecord(entry))) {
 		throw inputFailure(definition, 'is not a list of JSON objects', 'Enter an array of objects, e.g. [{…}].');
 	}
