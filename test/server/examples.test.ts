@@ -224,7 +224,9 @@ describeSince(WITH_TABLES)('Digest of feeds', () => {
 	});
 
 	it('tells an event of two feeds once, and a story that could not be spoken in the next run', async () => {
-		n8n.emulator.behaviour.set(SPEECH, { faults: [{ kind: 'status', status: 400, when: 'hives', times: 1 }] });
+		n8n.emulator.behaviour.set(SPEECH, {
+			faults: [{ kind: 'status', status: 400, when: 'hives', times: 1 }],
+		});
 		await run();
 		expect(sent('/v1/embeddings')).toHaveLength(1);
 		expect(sent('/v1/chat/completions')).toHaveLength(5);
