@@ -23,7 +23,7 @@ describe.each(MARKS)('Thoughts between %s and %s', (open, close) => {
 	it('are neither read aloud nor taken for the answer', async () => {
 		for (const form of forms) {
 			expect(spokenText(`${form}Hello there.`)).toBe('Hello there.');
-			expect(await extractJson(`${form}{"a": 1}`, () => true)).toEqual({ value: { a: 1 } });
+			expect(await extractJson(`${form}{"a": 1}`, () => true)).toMatchObject({ value: { a: 1 } });
 		}
 	});
 
