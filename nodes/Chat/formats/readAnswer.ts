@@ -77,13 +77,16 @@ export class ChatReader {
 		// Gateways that omit the content type still begin an event stream like one.
 		if (isStream || (this.streamed && beginsLikeEvents(beginning))) {
 			const events = withinSize(bytes as AsyncIterable<Buffer>, STREAM_BYTES.events);
-			return await this.assemble(readJsonEvents(events), response.countOnlyProgress?.());
+			return await this.assemble(readJsonEvents(events), { onProgress: response.countOnlyProgress?.() });
 		}
 		const text = withoutComments(await readText({ ...response, body: bytes }));
 		if (beginsLikeEvents(text) || isJsonLines(text)) return await this.assemble(readJsonEvents([text]));
 		const body = await parseAnswer(text, response);
 		if (Array.isArray(body))
-			return await this.assemble(objectsIn(body).map((event) => errorIn(event) ?? event));
+			return await this.assemble(
+				objectsIn(body).map((event) => errorIn(event) ?? event),
+				{ isWhole: true },
+			);
 		if (!isFields(body)) throw unusable(answerFailure('it is not a JSON object'), body);
 		this.begin();
 		if (saysNo(body)) throw unusable(answerFailure(DENIED), body);
@@ -115,7 +118,7 @@ export class ChatReader {
 
 	private async assemble(
 		events: AsyncIterable<ChatEvent> | ChatEvent[],
-		onProgress: () => void = () => {},
+		{ onProgress = () => {}, isWhole = false }: { onProgress?: () => void; isWhole?: boolean } = {},
 	): Promise<Fields> {
 		const turns = new Turns();
 		let done = false;
@@ -156,6 +159,7 @@ export class ChatReader {
 			throw answerFailure(`an event in its stream cannot be read: ${problem}`);
 		}
 		if (assembler && hasEnded) return withoutError(assembler.body());
+		if (isWhole) throw answerFailure('it contains no complete answer');
 		if (done || (!assembler && this.damaged !== '')) {
 			throw answerFailure('its event stream contains no answer');
 		}

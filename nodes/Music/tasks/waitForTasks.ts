@@ -31,7 +31,7 @@ const JITTER = 0.05;
 const FINAL_POLLS_MS = 10_000;
 
 /** Another poll cannot help. */
-const PERMANENT: FailureKind[] = ['authentication', 'permission', 'settings', 'input'];
+const PERMANENT: FailureKind[] = ['authentication', 'permission', 'settings', 'input', 'bug'];
 /** The gateway does not know the task, or not yet. */
 const REFUSALS: FailureKind[] = ['request', 'notFound'];
 

@@ -2,6 +2,7 @@ import type { IBinaryData } from 'n8n-workflow';
 import { streamFrom } from '../../shared/answer/byteStream';
 import { answerFailure, cancelledFailure } from '../../shared/failure/words';
 import { GatewayFailure, toFailure } from '../../shared/failure/failure';
+import { openStored } from '../../shared/files/storeFile';
 import { runPool } from '../../shared/run/pool';
 import type { Call } from '../../shared/run/call';
 import type { AudioSource } from '../../audio/audioFormat';
@@ -39,11 +40,13 @@ async function partOf({ call, settings, texts, title }: Story, index: number): P
 }
 
 function sourceOf(call: Call, { id, data, bytes }: IBinaryData, number: number): AudioSource {
+	const fail = (what: string) => answerFailure(`the audio of part ${number} ${what}`);
+	const unreadable = () => fail('cannot be read in the binary data of n8n');
 	return {
-		fail: (what) => answerFailure(`the audio of part ${number} ${what}`),
+		fail,
 		size: bytes,
 		open: async () =>
-			id ? await call.context.helpers.getBinaryStream(id) : streamFrom([Buffer.from(data, 'base64')]),
+			id ? await openStored(call.context, id, unreadable) : streamFrom([Buffer.from(data, 'base64')]),
 	};
 }
 

@@ -7,7 +7,7 @@ import { type Judged, reportedFailure, verdictOf } from '../failure/verdict';
 import { waitIn } from '../failure/waitInBody';
 import { readFailedAnswer, type Answer, type RawAnswer } from '../answer/answerReaders';
 import { DEFAULT_TOTAL_MINUTES, STREAM_BYTES } from '../plain/budgets';
-import { hasBroken, streamFrom, withinSize, type ByteStream } from '../answer/byteStream';
+import { explaining, hasBroken, streamFrom, withinSize, type ByteStream } from '../answer/byteStream';
 import { retryAfterMilliseconds } from '../answer/headers';
 import { contentHeaders, jsonBody } from './requestBody';
 import { eitherOf, Stopwatch } from './timeLimits';
@@ -34,11 +34,12 @@ type RunOfAttempt = Pick<Run, 'clock' | 'signal' | 'log'>;
  */
 export function attempt(run: RunOfAttempt, exchange: Exchange, addresses?: GatewayAddresses): Send {
 	return async (sending, read) => {
-		const { json, body = json === undefined ? undefined : jsonBody(json) } = sending.request;
-		const content = body?.open();
 		const one = new Attempt(sending, run, addresses);
+		let content: string | ByteStream | undefined;
 		let failure: GatewayFailure | undefined;
 		try {
+			const { json, body = json === undefined ? undefined : jsonBody(json) } = sending.request;
+			content = one.written(body?.open());
 			const headers = { accept: '*/*', ...(body && contentHeaders(body)) };
 			const answer = one.answered(await exchange(one.toSend(headers, content)));
 			if (answer.status >= 200 && answer.status < 300) return await read(one.toRead(answer));
@@ -68,6 +69,8 @@ class Attempt {
 	private isRead = false;
 	/** Whether somebody has seen a part of the answer. */
 	private isShown = false;
+	/** Why the body could not be written. */
+	private unwritten: GatewayFailure | undefined;
 
 	constructor(
 		private readonly sending: Sending,
@@ -83,6 +86,13 @@ class Attempt {
 		const totalMs = streamed && totalMinutes * 60_000;
 		const stop = eitherOf(run.signal, request.signal);
 		this.stopwatch = new Stopwatch(run.clock, stop, timeoutSeconds * 1000, totalMs);
+	}
+
+	/** The body, whose errors are told from those of the network. */
+	written(content: string | ByteStream | undefined): string | ByteStream | undefined {
+		if (typeof content !== 'object') return content;
+		const noted = (error: unknown) => (this.unwritten = toFailure(error));
+		return streamFrom(explaining(content as AsyncIterable<Buffer>, noted));
 	}
 
 	toSend(headers: Record<string, string>, content: string | ByteStream | undefined): HttpRequest {
@@ -151,13 +161,14 @@ class Attempt {
 
 	/** The failure for what the request helper has thrown: a body that could not be written, or the network. */
 	private withoutAnswer(thrown: unknown): GatewayFailure {
-		const own = failureInside(thrown);
+		const own = this.unwritten ?? failureInside(thrown);
 		const { endpoint } = this.sending.request;
 		const known = { answered: false, isFree: !isPaid(endpoint), sent: this.sent };
 		const reason = own?.kind === 'interrupted' ? LOST : explainTransportError(thrown, known);
 		const isSent = reason.kind === 'interrupted';
 		if (own?.kind === 'bug') return this.fault(own, isSent);
-		if (own && own.kind !== 'interrupted') return own;
+		if (own && own.kind !== 'interrupted')
+			return isSent ? own.with({ attempts: this.sending.attempts }) : own;
 		const cause = causeInWords(thrown);
 		if (this.isStopped) return this.stopped(isSent, {});
 		if (!isSent) return this.notConnected(reason, cause);
@@ -171,7 +182,9 @@ class Attempt {
 		if (isLost) {
 			const facts = own?.facts ?? {};
 			if (this.isStopped) return this.stopped(true, facts);
-			const { timedOut = false } = own ? {} : (explainTransportError(error, { answered: true }) as typeof LOST);
+			const { timedOut = false } = own
+				? {}
+				: (explainTransportError(error, { answered: true }) as typeof LOST);
 			return this.lost(timedOut, facts, own?.cause ?? causeInWords(error));
 		}
 		if (!own || own.kind === 'bug') return this.fault(own ?? error);

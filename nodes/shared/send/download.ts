@@ -1,6 +1,7 @@
 import { downloadFailure } from '../failure/words';
 import { withGatewayWords } from '../failure/statusWords';
 import { type GatewayFailure, toFailure } from '../failure/failure';
+import { paidFor } from '../failure/verdict';
 import type { AnswerReader } from '../answer/answerReaders';
 import type { StreamKind } from '../plain/budgets';
 import { FILE } from './endpoints';
@@ -49,7 +50,8 @@ export async function download<T>(
 		return await send(sendingOf({ ...limits, endpoint: FILE, streamed: kind }, [...new Set(urls)]), read);
 	} catch (error) {
 		const failure = toFailure(error);
-		if (failure.kind === 'cancelled' || failure.kind === 'storage') throw failure.with({ partial: { url } });
+		const isOwn = ['cancelled', 'storage', 'bug'].includes(failure.kind);
+		if (isOwn) throw paidFor(failure).with({ partial: { url } });
 		throw downloadFailure(url, whyNot(failure), failure.facts);
 	}
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'crypto';
+import { inputFailure } from '../failure/words';
 import { streamFrom, type ByteStream } from '../answer/byteStream';
 
 export interface RequestBody {
@@ -67,7 +68,7 @@ export class EmbeddedFile {
 /** A JSON body. Any text in the value may be an {@link EmbeddedFile} instead. */
 export function jsonBody(value: unknown): RequestBody {
 	const contentType = 'application/json';
-	const json = wellFormed(JSON.stringify(value));
+	const json = wellFormed(jsonOf(value));
 	const pieces = json.split(PLACEHOLDER);
 	if (pieces.length === 1) {
 		return { contentType, length: Buffer.byteLength(json), open: () => json, identity: () => json };
@@ -83,6 +84,17 @@ export function jsonBody(value: unknown): RequestBody {
 		identity: () =>
 			pieces.map((piece, index) => piece + (files[index] ? `\0${files[index].identity}\0` : '')).join(''),
 	};
+}
+
+/** The only values that are no JSON are those of expressions. */
+function jsonOf(value: unknown): string {
+	try {
+		return JSON.stringify(value);
+	} catch (error) {
+		const why = String(error).split('\n')[0];
+		const advice = 'Check the parameters of this item whose expressions return objects or lists.';
+		throw inputFailure('The request', `contains a value that cannot be written as JSON (${why})`, advice);
+	}
 }
 
 /** JSON without halves of surrogate pairs, which gateways refuse: `JSON.stringify` writes them as escapes. */
