@@ -1,6 +1,5 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { toFailure } from '../shared/failure/failure';
-import { paidFor } from '../shared/failure/verdict';
 import { storeFile } from '../shared/files/storeFile';
 import { OptionalFields } from '../shared/answer/optionalFields';
 import { unusable } from '../shared/answer/answerReaders';
@@ -68,12 +67,10 @@ export async function paidAnswer(
 		...requestOf(chat, question),
 		streamed: streamed ? ('events' as const) : undefined,
 	};
-	let isPaid = false;
 	try {
 		const paid = await call.pay(sent, async (answer) => ({ body: await reader.read(answer), files: {} }), {
 			filesOf: ({ files }: KeptAnswer) => Object.values(files),
 		});
-		isPaid = true;
 		const stored = await storedAnswer(chat, paid);
 		const { body } = stored;
 		const optional = new OptionalFields();
@@ -84,7 +81,7 @@ export async function paidAnswer(
 		await reader.addWhole(answer.text);
 		return { answer, body, model, askAgain: paid.forget };
 	} catch (error) {
-		throw reader.withArrived(isPaid ? paidFor(error) : error);
+		throw reader.withArrived(error);
 	}
 }
 

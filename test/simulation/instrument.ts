@@ -84,11 +84,6 @@ function withProbe(work: Work, name: string, probe: Probe): Work {
 				probe(name);
 				yield* work.apply(this, given) as AsyncGenerator<unknown>;
 			};
-		case 'GeneratorFunction':
-			return function* (...given) {
-				probe(name);
-				yield* work.apply(this, given) as Generator<unknown>;
-			};
 		default:
 			return function (...given) {
 				probe(name);

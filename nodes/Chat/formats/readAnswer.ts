@@ -4,12 +4,14 @@ import { saysError, saysNo } from '../../shared/failure/errorInside';
 import { hasOutputTokens } from '../../shared/failure/meaning';
 import { type GatewayFailure, toFailure } from '../../shared/failure/failure';
 import {
+	type Answer,
 	type AnswerReader,
 	parseAnswer,
 	readText,
 	keptAnswer,
 	unusable,
 } from '../../shared/answer/answerReaders';
+import { paidFor } from '../../shared/failure/verdict';
 import { KEPT_ANSWER_LENGTH, STREAM_BYTES } from '../../shared/plain/budgets';
 import { peek, withinSize } from '../../shared/answer/byteStream';
 import { mediaTypeOf } from '../../shared/answer/headers';
@@ -59,6 +61,7 @@ export class ChatReader {
 	private assembler: Assembler | undefined;
 	private damaged = '';
 	private isNew = true;
+	private isRead = false;
 	private passedOn: () => void = () => {};
 
 	/** @param onText is called with each chunk of the text, and with {@link Answer.passedOn} */
@@ -69,12 +72,18 @@ export class ChatReader {
 
 	/** The whole body in its own format. @throws GatewayFailure also for a stream that ends before its answer */
 	readonly read: AnswerReader<Fields> = async (response) => {
+		const body = await this.bodyOf(response);
+		this.isRead = true;
+		return body;
+	};
+
+	private async bodyOf(response: Answer): Promise<Fields> {
 		this.isNew = true;
 		this.passedOn = () => response.passedOn?.();
 		const { firstBytes, body: bytes } = await peek(response.body, 1);
 		const beginning = firstBytes.toString('latin1', 0, 64).trimStart();
-		const isStream = mediaTypeOf(response) === 'text/event-stream' && !/^([{"]|\[\s*\{)/.test(beginning);
-		// Gateways that omit the content type still begin an event stream like one.
+		const isStream = mediaTypeOf(response) === 'text/event-stream' && beginning === '';
+		// Gateways that omit the content type still begin an event stream like one, and some that name it send JSON.
 		if (isStream || (this.streamed && beginsLikeEvents(beginning))) {
 			const events = withinSize(bytes as AsyncIterable<Buffer>, STREAM_BYTES.events);
 			return await this.assemble(readJsonEvents(events), { onProgress: response.countOnlyProgress?.() });
@@ -91,7 +100,7 @@ export class ChatReader {
 		this.begin();
 		if (saysNo(body)) throw unusable(answerFailure(DENIED), body);
 		return withoutError(body);
-	};
+	}
 
 	/** Drops what has arrived of an earlier attempt, as soon as this one has something. */
 	private begin(): void {
@@ -107,7 +116,7 @@ export class ChatReader {
 
 	/** The failure with everything that had arrived, so that nothing that was paid for is lost. */
 	withArrived(error: unknown): GatewayFailure {
-		const failure = toFailure(error);
+		const failure = this.isRead ? paidFor(error) : toFailure(error);
 		const { event, ...others } = failure.facts.partial ?? {};
 		const partial: IDataObject = { ...others, ...(this.assembler && arrivedIn(this.assembler.body())) };
 		const events = [this.damaged, textOr(event)].filter((one) => one !== '').join('\n');

@@ -36,19 +36,19 @@ export async function runOperations(
 	continues: boolean,
 	clock: Clock = systemClock,
 ): Promise<INodeExecutionData[][]> {
-	const parameters = new ParameterReader(context);
 	const rows = [...context.getInputData().keys()];
-	const chosen = rows.map((row) => {
-		const value = parameters.read(OPERATION.name, row) as string;
-		return chosenOperation(operations, value, context.getNode());
-	});
-	const failing = new AbortController();
-	const stop = eitherOf(failing.signal, context.getExecutionCancelSignal())!;
-	const results = openPaidResults(context, parameters);
 	// There is nothing to hide as long as the credential has not been read.
 	let exit: Exit = { context, redactor: new Redactor([]) };
 	let withPayment = (failure: GatewayFailure, _item: number) => failure;
 	try {
+		const parameters = new ParameterReader(context);
+		const chosen = rows.map((row) => {
+			const value = parameters.read(OPERATION.name, row) as string;
+			return chosenOperation(operations, value, context.getNode());
+		});
+		const failing = new AbortController();
+		const stop = eitherOf(failing.signal, context.getExecutionCancelSignal())!;
+		const results = openPaidResults(context, parameters);
 		const run = await openRun(context, parameters, { clock, results, stop, total: rows.length });
 		exit = run;
 		const nodeRun = new NodeRun(run, continues, failing);
