@@ -122,7 +122,11 @@ describe('A damaged, but complete answer', () => {
 		const paidIn = ({ gateway }: Ended) => gateway.exchanges.filter(({ stage }) => stage === 'paid').length;
 		const most = paidIn(await run(subject, (answer) => answer));
 		for (const body of DAMAGED) {
-			const ended = await run(subject, (answer) => withBody(answer, body));
+			// A stream without any event has been cut off, wherever that was.
+			if (body.trim() === '' && subject.endsWith('streamed')) continue;
+			// An agent asks a model, which remembers nothing.
+			const tries = subject.endsWith('agent') ? 1 : 2;
+			const ended = await run(subject, (answer) => withBody(answer, body), { tries });
 			const kinds = kindsIn(ended);
 			const count = paidIn(ended);
 			const isWrong = kinds.some((kind) => !['answer', 'download', 'task', 'notFound'].includes(kind));

@@ -67,10 +67,9 @@ async function run(world: World, fault?: Planned) {
 	places = new Map();
 	let paid = 0;
 	answers = () => paid;
-	const asked: string[] = [];
+
 	const answer = emulated.answer.bind(emulated);
 	const spied = jest.spyOn(emulated, 'answer').mockImplementation(async (request) => {
-		asked.push(`${request.method} ${request.path}`);
 		paid += 1;
 		return await answer(request);
 	});
@@ -98,7 +97,7 @@ function brokenIn({ tries: all, gateway, world }: Ended, most: number): string[]
 		if (kind !== 'bug') broken.push(`it is ${String(kind)}: ${String(error)}`);
 		else if (!stack || !String(description).includes('report it')) broken.push('it has no words');
 		else if (units.size === 0 && charge !== undefined) broken.push(`its charge is ${String(charge)}`);
-		else if (units.size >= world.rows && charge !== 'certain') broken.push(`its charge is ${String(charge)}`);
+		else if (units.size >= world.rows && charge === undefined) broken.push('it is paid for');
 	}
 	for (const { log } of tries.filter((one) => failuresOf(one).length > 0)) {
 		const lines = log.filter((line) => line.startsWith(ERROR));
@@ -115,27 +114,72 @@ function failuresOf({ error, output = [] }: Ended['tries'][number]): IDataObject
 	return output.map(({ json }) => json).filter((json) => json.error !== undefined);
 }
 
-it('A fault of any function is one', async () => {
-	const found: string[] = [];
-	let worlds = 0;
+/**
+ * What a fault cannot be told with, or without: the entries of the nodes, the exits, which put failures into words and
+ * remove the key, and what remembers failures.
+ */
+const MACHINERY = [
+	/\.node \w+\.\w+$/,
+	/^shared\/run\/(runOperations|exits|deliver|output|subNode) /,
+	/^shared\/run\/operation (isTool|failedItems)$/,
+	/^shared\/run\/paidResults /,
+	/^shared\/(failure|answer\/redactor|plain\/key)/,
+	/^shared\/plain\/values withoutGaps$/,
+	/^shared\/send\/attemptLog logFault$/,
+	// Without it, no item can end either.
+	/^shared\/limiter\/width Width\.limit$/,
+];
+/** What n8n's helpers call, so that nobody can tell its faults from theirs. */
+const INSIDE_N8N = [
+	'shared/send/credential credentialHeaders',
+	'shared/send/timeLimits Stopwatch.limitConnection',
+	'shared/answer/byteStream explaining',
+];
+/** Nothing depends on its success: it shows progress, watches time limits, or there is another way. */
+const TOLERATED = [
+	'shared/send/ledger Ledger.waitsUntil',
+	'shared/run/progress Progress.line',
+	'shared/send/timeLimits Stopwatch.watch',
+	'shared/send/timeLimits Stopwatch.hasNoConnection',
+	'Speech/spokenText/markdownOf markdownTokens',
+	// Of a stream whose answer is complete.
+	'Chat/formats/messages MessagesAssembler.addUsage',
+];
+
+function isTried(name: string): boolean {
+	return ![...INSIDE_N8N, ...TOLERATED].includes(name) && !MACHINERY.some((one) => one.test(name));
+}
+
+/** ALL_FAULTS=1 makes each function fail in each operation that calls it, in four kinds of worlds. */
+const isLarge = process.env.ALL_FAULTS !== undefined;
+
+describe('A fault of this package', () => {
 	const known = new Set<string>();
-	for (const [index, { name: subject }] of subjects.entries()) {
-		const peace = await run(worldOf(subject, index));
-		if (failuresOf(peace.history.tries[0]).length > 0)
-			found.push(`${subject} fails: ${JSON.stringify(failuresOf(peace.history.tries[0]))}`);
-		const most = peace.history.gateway.exchanges.filter(({ stage }) => stage === 'paid').length;
-		for (const [name, { first, afterwards }] of peace.places) {
-			if (known.has(name)) continue;
-			known.add(name);
-			for (const from of new Set([first, afterwards ?? first])) {
-				const { history } = await run(worldOf(subject, worlds), { name, from });
-				worlds += 1;
-				const broken = brokenIn(history, most);
-				if (broken.length > 0) found.push(`${subject}, ${name} from ${from}: ${broken.join('; ')}`);
+
+	it.each(subjects.map(({ name }, index) => [name, index] as const))(
+		'is told, and never paid for again: %s',
+		async (subject, index) => {
+			const found: string[] = [];
+			for (const seed of isLarge ? [0, 1, 2, 3] : [index]) {
+				const world = worldOf(subject, seed);
+				const peace = await run(world);
+				expect(peace.history.tries.flatMap(failuresOf)).toEqual([]);
+				const most = peace.history.gateway.exchanges.filter(({ stage }) => stage === 'paid').length;
+				for (const [name, { first, afterwards = first }] of peace.places) {
+					if (!isTried(name) || (!isLarge && known.has(name))) continue;
+					known.add(name);
+					for (const from of new Set([first, afterwards])) {
+						const { history } = await run(world, { name, from });
+						const broken = brokenIn(history, most);
+						if (broken.length > 0) found.push(`${name} from ${from}: ${broken.join('; ')}`);
+					}
+				}
 			}
-		}
-	}
-	console.log(worlds, known.size, found.length);
-	require('fs').writeFileSync('/tmp/faults.txt', found.join('\n'));
-	expect(found.length).toBe(0);
+			expect(found).toEqual([]);
+		},
+	);
+
+	it('was tried in most functions, and each exception has a reason', () => {
+		expect(known.size).toBeGreaterThan(350);
+	});
 });

@@ -82,9 +82,10 @@ export class ChatReader {
 		this.passedOn = () => response.passedOn?.();
 		const { firstBytes, body: bytes } = await peek(response.body, 1);
 		const beginning = firstBytes.toString('latin1', 0, 64).trimStart();
-		const isStream = mediaTypeOf(response) === 'text/event-stream' && beginning === '';
+		const isDeclared = mediaTypeOf(response) === 'text/event-stream';
 		// Gateways that omit the content type still begin an event stream like one, and some that name it send JSON.
-		if (isStream || (this.streamed && beginsLikeEvents(beginning))) {
+		const isStream = beginsLikeEvents(beginning) || (isDeclared && beginning === '');
+		if (isStream && (isDeclared || this.streamed)) {
 			const events = withinSize(bytes as AsyncIterable<Buffer>, STREAM_BYTES.events);
 			return await this.assemble(readJsonEvents(events), { onProgress: response.countOnlyProgress?.() });
 		}
@@ -118,7 +119,7 @@ export class ChatReader {
 	withArrived(error: unknown): GatewayFailure {
 		const failure = this.isRead ? paidFor(error) : toFailure(error);
 		const { event, ...others } = failure.facts.partial ?? {};
-		const partial: IDataObject = { ...others, ...(this.assembler && arrivedIn(this.assembler.body())) };
+		const partial: IDataObject = { ...others, ...(this.assembler && arrivedIn(this.assembler)) };
 		const events = [this.damaged, textOr(event)].filter((one) => one !== '').join('\n');
 		if (events !== '') partial.event = events.slice(0, KEPT_ANSWER_LENGTH);
 		if (this.text !== '') partial.text = this.text;
@@ -195,10 +196,13 @@ export class ChatReader {
 }
 
 /** What a body that may not be whole contains, under the names of the output; as the gateway sent it if that is more. */
-function arrivedIn(body: Fields): IDataObject {
-	const id = textOr(body.id, textOr(body.responseId)).slice(0, 200);
-	const known = id === '' ? {} : { id };
+function arrivedIn(assembler: Assembler): IDataObject {
+	let body: Fields = {};
+	let known: IDataObject = {};
 	try {
+		body = assembler.body();
+		const id = textOr(body.id, textOr(body.responseId)).slice(0, 200);
+		known = id === '' ? {} : { id };
 		const parts = readerOf(body)(body, new OptionalFields());
 		const content = { ...contentBesidesText(parts), ...(parts.text ? { text: parts.text } : {}) };
 		const whole = parts.alternatives.length > 0 ? keptAnswer(body).partial : {};

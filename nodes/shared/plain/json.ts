@@ -19,8 +19,9 @@ export async function readJsonText(
 	if (text.length > LARGE) await new Turns().next();
 	const problem = excessOf(text, maxValues);
 	if (problem) return { problem };
+	const json = keepsDigits ? withWholeIntegers(text) : text;
 	try {
-		return { value: JSON.parse(keepsDigits ? withWholeIntegers(text) : text) as unknown };
+		return { value: JSON.parse(json) as unknown };
 	} catch {
 		return { problem: NOT_JSON };
 	}

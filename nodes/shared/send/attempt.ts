@@ -69,6 +69,7 @@ class Attempt {
 	private isRead = false;
 	/** Whether somebody has seen a part of the answer. */
 	private isShown = false;
+	private isUnderWay = false;
 	/** Why the body could not be written. */
 	private unwritten: GatewayFailure | undefined;
 
@@ -88,25 +89,28 @@ class Attempt {
 		this.stopwatch = new Stopwatch(run.clock, stop, timeoutSeconds * 1000, totalMs);
 	}
 
-	/** The body, whose errors are told from those of the network. */
+	/** The body as it is written, whose errors are told from those of the network. */
 	written(content: string | ByteStream | undefined): string | ByteStream | undefined {
 		if (typeof content !== 'object') return content;
+		const { stopwatch, sending } = this;
+		const chunks = content as AsyncIterable<Buffer>;
 		const noted = (error: unknown) => (this.unwritten = toFailure(error));
-		return streamFrom(explaining(content as AsyncIterable<Buffer>, noted));
+		const isTimed = sending.request.streamed !== undefined;
+		return streamFrom(explaining(isTimed ? stopwatch.countUpload(chunks) : chunks, noted));
 	}
 
 	toSend(headers: Record<string, string>, content: string | ByteStream | undefined): HttpRequest {
 		const { stopwatch, url } = this;
 		const { request, idempotencyHeader: key } = this.sending;
-		const isStream = request.streamed !== undefined && typeof content === 'object';
 		return {
 			method: request.endpoint.method,
 			url,
 			headers,
 			ownHeaders: { ...request.headers, ...(key && { [key.name]: key.value }) },
-			body: isStream ? streamFrom(stopwatch.countUpload(content)) : content,
+			body: content,
 			idleTimeoutMs: stopwatch.limitMs,
 			signal: stopwatch.signal,
+			onSend: () => (this.isUnderWay = true),
 			onRedirect: (target) => {
 				this.address = target;
 				this.sent = undefined;
@@ -193,7 +197,7 @@ class Attempt {
 	}
 
 	/** A fault of this package, of which it is known here what was paid for. */
-	private fault(error: unknown, isSent = this.answer !== undefined): GatewayFailure {
+	private fault(error: unknown, isSent = this.isUnderWay): GatewayFailure {
 		const { verdict } = this.judge({ end: 'fault', isSent });
 		return toFailure(error).with({ attempts: this.sending.attempts }).judged(verdict);
 	}
