@@ -56,6 +56,34 @@ const sidewaysZones = nodeFolders.map((name) => ({
 		'Node folders do not import each other: code that two of them need moves to a library, such as nodes/shared.',
 }));
 
+const CHAT_FORMATS = 'nodes/Chat/formats';
+
+/** What Chat's rooms may not know. */
+const CHAT_ZONES = [
+	{
+		target: ['nodes/Chat/*.ts', 'nodes/Chat/!(formats)/**', `${CHAT_FORMATS}/!(formats).ts`],
+		from: `${CHAT_FORMATS}/*/**`,
+		message: 'Only the rows of formats.ts know the formats.',
+	},
+	...readdirSync(`${root}/${CHAT_FORMATS}`, { withFileTypes: true })
+		.filter((entry) => entry.isDirectory())
+		.map(({ name }) => ({
+			target: `${CHAT_FORMATS}/${name}`,
+			from: `${CHAT_FORMATS}/!(${name})/**`,
+			message: 'A format does not know another one.',
+		})),
+	{
+		target: 'nodes/Chat/!(model)/**',
+		from: 'nodes/Chat/model',
+		message: 'Only the Chat Model itself uses what is in its folder.',
+	},
+	{
+		target: 'nodes/Chat/{formats,json}/**',
+		from: 'nodes/Chat/{tools,fallback,operations,*.ts}',
+		message: 'Formats and JSON answers know nothing of the conversation that they are used in.',
+	},
+];
+
 const IMPORT_ZONES = [
 	...sharedZones,
 	{
@@ -87,6 +115,7 @@ const IMPORT_ZONES = [
 		from: 'nodes/*/{operations/**,*.node.ts}',
 		message: 'Operations import helpers, not the other way around.',
 	},
+	...CHAT_ZONES,
 	{
 		target: 'nodes',
 		from: 'credentials',
@@ -96,7 +125,8 @@ const IMPORT_ZONES = [
 		target: 'credentials',
 		from: 'nodes',
 		except: ['shared/fields', 'shared/send', 'shared/failure', 'shared/plain'],
-		message: 'A credential may import only from shared/fields, shared/send, shared/failure, and shared/plain.',
+		message:
+			'A credential may import only from shared/fields, shared/send, shared/failure, and shared/plain.',
 	},
 	{
 		target: ['nodes', 'credentials'],
@@ -225,7 +255,7 @@ export default defineConfig(
 	},
 	{
 		// Older versions of n8n do not have the SDK, and marked takes time to load: both are required when they are needed.
-		files: ['nodes/Chat/model/sdk.ts', 'nodes/Speech/spokenText/markdownOf.ts'],
+		files: ['nodes/Chat/sdk.ts', 'nodes/Speech/spokenText/markdownOf.ts'],
 		rules: { '@typescript-eslint/no-require-imports': 'off' },
 	},
 

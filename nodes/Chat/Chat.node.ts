@@ -8,11 +8,10 @@ import { modelSearch } from '../shared/fields/picker';
 import { testCredential } from '../shared/send/testCredential';
 import { describeOperations, subtitleOf } from '../shared/run/describe';
 import { runOperations } from '../shared/run/runOperations';
-import { chatCompletion } from './operations/chatCompletion.operation';
-import { generateContent } from './operations/generateContent.operation';
-import { message } from './operations/message.operation';
+import { FORMATS } from './formats/formats';
+import { messageIn } from './operations/message.operation';
 
-const operations = [chatCompletion, generateContent, message];
+const operations = FORMATS.map(messageIn);
 
 export class Chat implements INodeType {
 	description: INodeTypeDescription = {

@@ -10,7 +10,7 @@ import { testCredential } from '../shared/send/testCredential';
 import { supplySubNode } from '../shared/run/subNode';
 import { chatModelFields, readSettings } from './model/fields';
 import { GatewayChat } from './model/gatewayChat';
-import { loadSdk } from './model/sdk';
+import { loadSdk } from './sdk';
 import { scopeOf, supplyChatModel } from './model/adapter';
 
 export class ChatModel implements INodeType {

@@ -6,13 +6,14 @@ import type { OperationFailure, OperationResult } from '../shared/run/operation'
 import { firstAnswer, type OpenQuestion, type UnavailableModel } from './fallback/firstAnswer';
 import { MODEL, readFallbackModels, STREAM } from './fields';
 import { type ChatAnswer, simplifiedOutput } from './formats/answer';
+import type { ChatFormat } from './formats/chatFormat';
+import { readGeneration } from './formats/generation';
 import { tokensOf } from './formats/usage';
 import { readInput } from './input.fields';
 import { type JsonOptions, readJsonOptions } from './json/fields';
 import { parseJsonAnswer } from './json/parseJsonAnswer';
 import { LiveText } from './liveText';
 import type { ItemChat, PaidAnswer } from './paidAnswer';
-import type { QuestionWriter } from './question';
 import { connectedTools } from './tools/connectedTools';
 import { ToolBox, type ToolRun, turnsOf } from './tools/toolBox';
 
@@ -30,19 +31,24 @@ interface Dialogue {
  */
 export async function ask(
 	call: Call,
-	writer: QuestionWriter,
+	format: ChatFormat,
 ): Promise<OperationResult | Array<OperationResult | OperationFailure>> {
+	const { options } = call;
+	const settings = { options, generation: readGeneration(options, format.generation) };
+	const chat: ItemChat = {
+		...{ call, format, settings, files: {} },
+		raw: format.raw?.read(call) ?? {},
+		live: new LiveText(call, options.flag(STREAM)),
+	};
 	const json = await readJsonOptions(call);
-	const input = await readInput(call, writer.input);
+	const input = await readInput(call, format);
 	let models = [...new Set([call.picked(MODEL), ...readFallbackModels(call)])];
-	const streamed = call.options.flag(STREAM);
+	const streamed = options.flag(STREAM);
 	const isSimple = call.flag(SIMPLIFY);
-	const toolBox = new ToolBox(call, await connectedTools(call), writer);
-	const live = new LiveText(call, streamed);
-	const chat: ItemChat = { call, writer, live, files: {} };
-	const { files } = chat;
+	const toolBox = new ToolBox(call, await connectedTools(call), format);
+	const { files, live } = chat;
 	const dialogue: Dialogue = { answers: [], toolRuns: [], unavailable: [] };
-	let question: OpenQuestion = { input, further: [], tools: toolBox.definitions, streamed, json };
+	let question: OpenQuestion = { input, tools: toolBox.definitions, streamed, json };
 	live.begin();
 	try {
 		for (;;) {
@@ -53,7 +59,8 @@ export async function ask(
 			if (calls.length === 0) break;
 			const runs = await toolBox.run(calls);
 			dialogue.toolRuns.push(...runs);
-			question = { ...question, further: [...question.further, ...turnsOf(asked, calls, runs)] };
+			const turns = [...question.input.turns, ...turnsOf(asked, calls, runs)];
+			question = { ...question, input: { ...question.input, turns } };
 			// The others were not available, and what a model thought helps itself most.
 			models = models.slice(models.indexOf(asked.model));
 		}

@@ -4,9 +4,10 @@ import { INCLUDE_INPUT_FIELDS, optionFields, SIMPLIFY } from '../shared/fields/o
 import { modelField } from '../shared/fields/picker';
 import type { Call } from '../shared/run/call';
 import { entriesOf, pickedIn } from '../shared/run/parameterReader';
-import type { Endpoint } from '../shared/send/endpoints';
 import { FILES } from './files.fields';
-import { inputFields, type InputSettings } from './input.fields';
+import type { ChatFormat } from './formats/chatFormat';
+import { generationOptions } from './formats/generation';
+import { inputFields } from './input.fields';
 import { outputFields, SEND_SCHEMA } from './json/fields';
 import { MAX_ITERATIONS } from './tools/toolBox';
 import { flagField } from '../shared/fields/field';
@@ -39,30 +40,17 @@ export const STREAM = flagField(
 	'Whether to receive the answer in chunks, so that long ones do not time out',
 );
 
-export const NO_USAGE = flagField(
-	'Leave Out Usage',
-	'withoutUsage',
-	'Whether not to request the token usage at the end of a stream, for gateways that reject the field',
-);
-
-export interface ChatFieldSettings {
-	endpoint: Endpoint;
-	input: InputSettings;
-	/** Its fields for the response if it is not simplified. */
-	raw?: INodeProperties[];
-	options: INodeProperties[];
-}
-
 /** The parameters of an operation, in the order in which they are filled in; most questions need only two of them. */
-export function chatFields({ endpoint, input, raw = [], options }: ChatFieldSettings): INodeProperties[] {
+export function chatFields(format: ChatFormat): INodeProperties[] {
+	const options = [...format.options, ...generationOptions(format.generation)];
 	return [
 		MODEL,
-		...inputFields(input),
+		...inputFields(format.input),
 		...outputFields,
 		SIMPLIFY,
-		...raw,
+		...(format.raw?.parameters ?? []),
 		...optionFields(
-			endpoint,
+			format.request.target('', false).endpoint,
 			{ streams: true, pays: 'tokens' },
 			[FILES, STREAM, FALLBACK_MODELS, INCLUDE_INPUT_FIELDS, SEND_SCHEMA, ...options],
 			[MAX_ITERATIONS],

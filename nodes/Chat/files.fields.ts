@@ -7,7 +7,9 @@ import { chunksOf } from '../shared/send/requestBody';
 import type { Call } from '../shared/run/call';
 import { toTextOrChoice } from '../shared/run/parameterReader';
 import type { FileKind, Part } from './formats/conversation';
-import { type ChatFormat, kindOfAddress, kindOfFile, nameOfFile, takesFile } from './formats/fileParts';
+import type { ChatFormat } from './formats/chatFormat';
+import { kindOfAddress, kindOfFile, nameOfFile, takesFile } from './formats/fileParts';
+import { FORMATS } from './formats/formats';
 import { choiceField } from '../shared/fields/field';
 
 const AUTOMATIC = '';
@@ -44,12 +46,6 @@ export const FILES: INodeProperties = {
 	displayOptions: { show: { '/inputType': ['prompt'] } },
 };
 
-const OPERATIONS: Record<ChatFormat, string> = {
-	chatCompletion: 'Message a Model',
-	messages: 'Message a Model (Messages Format)',
-	generateContent: 'Message a Model (Generate Content Format)',
-};
-const FORMATS = Object.keys(OPERATIONS) as ChatFormat[];
 const MAX_TEXT_BYTES = 10_000_000;
 
 /** The files of a parameter as parts of a message. The content of text files becomes text. */
@@ -69,7 +65,7 @@ async function partOf({ sent, entry, label }: FileOfEntry, format: ChatFormat): 
 	if (kind === 'text' && sent.kind !== 'address') {
 		return { type: 'document', name: nameOfFile(sent), text: await textOf(sent, label) };
 	}
-	if (!takesFile(format, { kind, sent })) throw otherOperation(label, format, { kind, sent });
+	if (!takesFile(format.input, { kind, sent })) throw otherOperation(label, format, { kind, sent });
 	return { type: 'file', kind, name: nameOfFile(sent), sent };
 }
 
@@ -127,11 +123,13 @@ function otherOperation(
 	{ kind, sent }: { kind: FileKind; sent: SentFile },
 ): GatewayFailure {
 	const what = sent.kind === 'address' ? 'the web address of a file' : 'a file';
-	const others = FORMATS.filter((one) => takesFile(one, { kind, sent })).map((one) => OPERATIONS[one]);
+	const others = FORMATS.filter(({ input }) => takesFile(input, { kind, sent })).map(
+		({ operation }) => operation.name,
+	);
 	const select = `elect the operation ${others.join(' or ')}.`;
 	return inputFailure(
 		label,
-		`contains ${what} of the type ${kind}, which ${OPERATIONS[format]} cannot send`,
+		`contains ${what} of the type ${kind}, which ${format.operation.name} cannot send`,
 		sent.kind === 'address' ? `Download the file with an HTTP Request node, or s${select}` : `S${select}`,
 	);
 }

@@ -2,10 +2,11 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { emptyFailure, inputFailure } from '../shared/failure/words';
 import type { Call } from '../shared/run/call';
 import { entriesOf, jsonValue, toTextOrChoice } from '../shared/run/parameterReader';
+import { parseToSend } from '../shared/plain/json';
 import { asRecord, isBlank, toText } from '../shared/plain/values';
 import { fileParts, FILES, MESSAGE_FILES } from './files.fields';
-import type { ChatFormat } from './formats/fileParts';
-import { joinTexts, type Conversation, type Part, type Turn } from './formats/conversation';
+import type { ChatFormat, InputSettings } from './formats/chatFormat';
+import type { ChatInput, Part, Turn } from './formats/conversation';
 import { choiceField, textField } from '../shared/fields/field';
 
 const INPUT_TYPE = choiceField('Input', 'inputType', 'prompt', 'How to provide the input', [
@@ -74,26 +75,9 @@ const MESSAGES_JSON: INodeProperties = {
 	default: '',
 };
 
-/** What differs between the operations in how the input is provided. */
-export interface InputSettings {
-	/** Label and description of the system prompt, where they differ from the usual ones. */
-	system?: Partial<Pick<INodeProperties, 'displayName' | 'description'>>;
-	/** Whether the system prompt applies to every kind of input; otherwise messages have the role System instead. */
-	systemAlways: boolean;
-	format: ChatFormat;
-	jsonDescription: string;
-}
-
-const CONTENT = '"content": "Hello"';
-const CONTENTS: Record<ChatFormat, string> = {
-	chatCompletion: CONTENT,
-	messages: CONTENT,
-	generateContent: '"parts": [{ "text": "Hello" }]',
-};
-
 /** The parameters for the input, in the order in which they are filled in. */
 export function inputFields(settings: InputSettings): INodeProperties[] {
-	const { system, systemAlways, format, jsonDescription } = settings;
+	const { system, systemAlways, content, jsonDescription } = settings;
 	return [
 		INPUT_TYPE,
 		PROMPT,
@@ -101,7 +85,7 @@ export function inputFields(settings: InputSettings): INodeProperties[] {
 		systemAlways ? withoutSystemRole(MESSAGES) : MESSAGES,
 		{
 			...MESSAGES_JSON,
-			default: `[\n  { "role": "user", ${CONTENTS[format]} }\n]`,
+			default: `[\n  { "role": "user", ${content} }\n]`,
 			description: jsonDescription,
 		},
 	];
@@ -114,21 +98,12 @@ function withoutSystemRole(messages: INodeProperties): INodeProperties {
 	return { ...messages, options: [{ ...group, values }] };
 }
 
-/** The input of a request: a conversation, or the list of messages as the user wrote it, instead of turns. */
-export interface ChatInput extends Conversation {
-	messages?: object[];
-}
-
-/** The input with an instruction at the end of the system prompt. Messages in JSON may have none, and stay as they are. */
-export function withInstruction(input: ChatInput, instruction: string): ChatInput {
-	return { ...input, system: joinTexts([input.system, instruction]) };
-}
-
 /** Reads the input of the item. */
-export async function readInput(call: Call, { format, systemAlways }: InputSettings): Promise<ChatInput> {
+export async function readInput(call: Call, format: ChatFormat): Promise<ChatInput> {
+	const { systemAlways } = format.input;
 	const inputType = call.text(INPUT_TYPE);
 	const system = inputType === 'prompt' || systemAlways ? call.text(SYSTEM_PROMPT) : '';
-	if (inputType === 'json') return { messages: readJsonMessages(call, format), system, turns: [] };
+	if (inputType === 'json') return { messages: readJsonMessages(call, format.input), system, turns: [] };
 	const turns = inputType === 'messages' ? await readTurns(call, format) : [await readPrompt(call, format)];
 	return { system, turns };
 }
@@ -155,6 +130,7 @@ async function turnOf(call: Call, message: IDataObject, index: number, format: C
 	const ofEntry = { ...ROLE, displayName: `${here}: ${ROLE.displayName}` };
 	const role = toTextOrChoice(message[ROLE.name], ofEntry) as Turn['role'];
 	const text = toText(message[TEXT.name]);
+	call.hintAtObject(text, here);
 	const texts: Part[] = isBlank(text) ? [] : [{ type: 'text', text }];
 	const entries = role === 'user' ? entriesOf(message[MESSAGE_FILES.name], MESSAGE_FILES) : [];
 	const files = await fileParts(call, entries, `${MESSAGE_FILES.displayName} in ${here}`, format);
@@ -162,10 +138,9 @@ async function turnOf(call: Call, message: IDataObject, index: number, format: C
 	return { role, parts: [...texts, ...files] };
 }
 
-function readJsonMessages(call: Call, format: ChatFormat): object[] {
-	const hasParts = format === 'generateContent';
-	const example = `{"role": "user", ${CONTENTS[format]}}`;
-	const messages = jsonValue(call.value(MESSAGES_JSON), MESSAGES_JSON, `[${example}]`);
+function readJsonMessages(call: Call, { content, needs }: InputSettings): object[] {
+	const example = `{"role": "user", ${content}}`;
+	const messages = jsonValue(call.value(MESSAGES_JSON), MESSAGES_JSON, `[${example}]`, parseToSend);
 	if (!Array.isArray(messages) || messages.length === 0) {
 		throw inputFailure(
 			MESSAGES_JSON,
@@ -174,12 +149,12 @@ function readJsonMessages(call: Call, format: ChatFormat): object[] {
 		);
 	}
 	for (const [index, message] of messages.entries()) {
-		const fields = asRecord(message);
-		const isUsable = hasParts ? Array.isArray(fields?.parts) : fields?.role !== undefined;
+		const value = asRecord(message)?.[needs.field];
+		const isUsable = needs.isList ? Array.isArray(value) : value !== undefined;
 		if (!isUsable) {
 			throw inputFailure(
 				`${MESSAGES_JSON.displayName}, entry ${index + 1},`,
-				hasParts ? 'has no list "parts"' : 'has no "role"',
+				`has no ${needs.isList ? 'list ' : ''}"${needs.field}"`,
 				`Each entry should look like ${example}.`,
 			);
 		}

@@ -6,14 +6,16 @@ import { unusable } from '../shared/answer/answerReaders';
 import type { Call } from '../shared/run/call';
 import { type Paid, usable } from '../shared/run/payments';
 import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from '../shared/limiter/lane';
-import { asRecord, withoutGaps } from '../shared/plain/values';
+import { withoutGaps } from '../shared/plain/values';
 import type { ChatAnswer } from './formats/answer';
 import { withoutFiles } from './formats/answerFiles';
 import type { Fields } from './formats/assembler';
+import { type ChatFormat, type RequestSettings, withFields } from './formats/chatFormat';
+import type { ChatInput } from './formats/conversation';
+import type { Tool } from './formats/functions';
 import { ChatReader, readChatAnswer } from './formats/readAnswer';
-import { withoutAnswerTool } from './json/nativeSchema';
+import { withoutAnswerTool } from './formats/schemaForm';
 import type { LiveText } from './liveText';
-import type { ChatQuestion, ChatRequest, QuestionWriter } from './question';
 
 export interface PaidAnswer {
 	answer: ChatAnswer;
@@ -25,7 +27,10 @@ export interface PaidAnswer {
 
 export interface ItemChat {
 	call: Call;
-	writer: QuestionWriter;
+	format: ChatFormat;
+	settings: RequestSettings;
+	/** The fields for the raw response. */
+	raw: Fields;
 	live: LiveText;
 	/** The files of all answers so far, by the name of their binary field. */
 	files: Record<string, IBinaryData>;
@@ -37,15 +42,29 @@ interface KeptAnswer {
 	files: Record<string, IBinaryData>;
 }
 
+/** What to ask a chat model, independent of the format. */
+export interface ChatQuestion {
+	model: string;
+	input: ChatInput;
+	tools: Tool[];
+	schemaFields: Fields | undefined;
+	streamed: boolean;
+}
+
 /** The request of a question, with the extra fields of the item. */
-export function requestOf({ call, writer }: ItemChat, question: ChatQuestion) {
-	const { body, ...request }: ChatRequest = writer.request(question);
-	const extra = call.extraBodyFields;
-	// All options of the generate-content format are in one field.
-	const configs = [body.generationConfig, extra.generationConfig].map(asRecord);
-	const isMerged = configs.every((config) => config !== undefined);
-	const merged = isMerged ? { generationConfig: { ...configs[0], ...configs[1] } } : {};
-	return { ...request, json: { ...body, ...extra, ...merged } };
+export function requestOf({ call, format, settings, raw }: ItemChat, question: ChatQuestion) {
+	const { model, input, streamed, schemaFields } = question;
+	const { request } = format;
+	const tools = request.tools(question.tools);
+	const body = request.body({
+		...settings,
+		model,
+		input,
+		tools,
+		extra: { ...raw, ...schemaFields },
+		streamed,
+	});
+	return { ...request.target(model, streamed), json: withFields(request, body, call.extraBodyFields) };
 }
 
 /**
@@ -92,7 +111,7 @@ async function storedAnswer({ call, files: all }: ItemChat, paid: Paid<KeptAnswe
 	const files = { ...paid.value.files };
 	try {
 		for (const { name, mimeType, bytes } of found) {
-			files[name] = await storeFile(call, bytes, mimeType, (extension) => `answer.${extension}`);
+			files[name] = await storeFile(call, bytes, mimeType, { about: 'answer', fallback: 'answer' });
 		}
 	} catch (error) {
 		throw toFailure(error).with({ partial: { answer: paid.value.body as IDataObject } });

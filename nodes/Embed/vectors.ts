@@ -18,11 +18,19 @@ const MAX_NUMBERS = 5_000_000;
 export const readVectorsJson: AnswerReader<unknown> = async (answer) =>
 	await parseAnswer(await readText(answer, MAX_BYTES), answer);
 
+/**
+ * The names of lists of vectors: `embeddings` is that of Cohere, Ollama, and Gemini, `embedding` and `values` are those of
+ * a single vector, and the types of numbers are Cohere's.
+ */
+const LISTS = [
+	...['data', 'embeddings', 'embedding', 'values'],
+	...['float', 'int8', 'uint8', 'binary', 'ubinary', 'base64'],
+];
+
 /** Reads an embeddings response in the form that comparable services return, or with bare vectors. */
 export function readEmbeddings(body: unknown) {
 	const optional = new OptionalFields();
-	// `embeddings` is Cohere's, Ollama's, and Gemini's name, `float` one of Cohere's, and `embedding` that of a single vector.
-	const found = underUsualName(body, ['data', 'embeddings', 'embedding', 'float']);
+	const found = underUsualName(body, LISTS);
 	if (!found) throw answerFailure('the field "data" is missing');
 	const { value, name } = found;
 	// A single vector.

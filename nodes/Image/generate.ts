@@ -1,6 +1,8 @@
-import { toFailure, GatewayFailure } from '../shared/failure/failure';
+import type { IBinaryData } from 'n8n-workflow';
+import { toFailure, type GatewayFailure } from '../shared/failure/failure';
 import { endpoints } from '../shared/send/endpoints';
 import { detectMediaType } from '../shared/files/mediaTypes';
+import { isText } from '../shared/files/textInstead';
 import { readText, readWith } from '../shared/answer/answerReaders';
 import { peek, streamFrom } from '../shared/answer/byteStream';
 import { mediaTypeOf } from '../shared/answer/headers';
@@ -10,8 +12,8 @@ import type { TokenUsage } from '../shared/send/ledger';
 import type { Call } from '../shared/run/call';
 import { usable } from '../shared/run/payments';
 import { asRecord, withoutGaps } from '../shared/plain/values';
-import { readJsonWithFiles } from '../shared/answer/filesInJson';
-import type { ImageFiles } from './imageFiles';
+import { type JsonWithFiles, readJsonWithFiles } from '../shared/answer/filesInJson';
+import { type ImageFiles, isSvg } from './imageFiles';
 import { type ImageAnswer, listsImageFile, readImages } from './readImages';
 import { documentedReason, NO_CHOICES, NO_IMAGE, NOT_UPLOADED } from '../shared/failure/meaning';
 import { withGatewayWords } from '../shared/failure/statusWords';
@@ -59,16 +61,19 @@ export async function generate(call: Call, order: ImageOrder, store: ImageFiles)
 		};
 		const paid = await call.pay(
 			request,
-			async (answer) => {
+			async (answer): Promise<JsonWithFiles<IBinaryData>> => {
 				let count = 0;
 				const { firstBytes, body } = await peek(answer.body);
-				if (detectMediaType(firstBytes)?.startsWith('image/')) {
-					const file = await store.store(body, mediaTypeOf(answer), 0);
-					return { body: { data: [{ b64_json: WHOLE }] }, files: { [WHOLE]: file } };
+				const declared = mediaTypeOf(answer);
+				const isUnknown = declared.startsWith('image/') && (isSvg(firstBytes) || !isText(firstBytes));
+				if ((isUnknown && firstBytes.length > 0) || detectMediaType(firstBytes)?.startsWith('image/')) {
+					const file = await store.store(body, declared, 0);
+					return { body: { data: [{ b64_json: WHOLE }] }, files: { [WHOLE]: file }, damaged: [] };
 				}
 				// Addresses without JSON around them (text/uri-list, RFC 2483).
 				if (/^\s{0,99}https?:/i.test(firstBytes.toString('latin1', 0, 200))) {
-					return { body: (await readText({ ...answer, body })).match(/https?:\S+/gi), files: {} };
+					const addresses = (await readText({ ...answer, body })).match(/https?:\S+/gi);
+					return { body: addresses, files: {}, damaged: [] };
 				}
 				return await readJsonWithFiles(
 					{ ...answer, body },
@@ -78,13 +83,13 @@ export async function generate(call: Call, order: ImageOrder, store: ImageFiles)
 			},
 			{ filesOf: ({ files }) => Object.values(files) },
 		);
-		const { files } = paid.value;
+		const { files, damaged } = paid.value;
 		const answer = await usable(paid, async ({ body }) => {
 			const isKey = (text: string) => Object.hasOwn(files, text);
 			return await readWith(body, () => readImages(body, isKey), listsImageFile(body, isKey));
 		});
 		if (!paid.isReused) call.client.ledger.used(tokensIn(answer, new OptionalFields()));
-		return { ...answer, files, discard: paid.discard };
+		return { ...answer, files, damaged, discard: paid.discard };
 	} catch (error) {
 		throw explainImageFailure(toFailure(error));
 	}

@@ -1,14 +1,13 @@
 import type { IBinaryData } from 'n8n-workflow';
-import { detectMediaType, mediaTypeOfFile } from '../shared/files/mediaTypes';
-import { fileNameFrom, firstWords, storeFile } from '../shared/files/storeFile';
+import { detectMediaType } from '../shared/files/mediaTypes';
+import { firstWords, storeFile } from '../shared/files/storeFile';
 import { answerFailure } from '../shared/failure/words';
 import { peek, type ByteStream } from '../shared/answer/byteStream';
-import { looksLikeWebPage, readErrorBody } from '../shared/failure/errorBody';
-import type { FailureFacts } from '../shared/failure/failure';
-import { parseJson } from '../shared/plain/values';
+import { looksLikeWebPage } from '../shared/failure/errorBody';
+import { textInstead } from '../shared/files/textInstead';
 import { type Answer, keptAnswer } from '../shared/answer/answerReaders';
 import { mediaTypeOf } from '../shared/answer/headers';
-import { fileOfText } from '../shared/answer/filesInJson';
+import { fileOfText } from '../shared/plain/fileText';
 import type { Call } from '../shared/run/call';
 import type { ImageObject } from './readImages';
 
@@ -32,18 +31,13 @@ export class ImageFiles {
 			: await peek(content);
 		if (firstBytes.length === 0) throw answerFailure('the file of the image is empty');
 		const detected = detectMediaType(firstBytes);
-		const contentType = detected?.startsWith('image/') ? detected : declared;
-		const { mimeType } = mediaTypeOfFile(contentType, firstBytes);
-		const isText = !mimeType.startsWith('image/') && /^text\/|json|xml/.test(mimeType);
-		if (isText || looksLikeWebPage(firstBytes.toString('latin1', 0, 500))) {
-			throw answerFailure(
-				`the file is ${isText ? mimeType : 'a web page'} instead of an image`,
-				wordsIn(firstBytes),
-			);
-		}
-		const file = await storeFile(this.call, body, contentType, (extension) =>
-			fileNameFrom(index === 0 ? this.name : `${this.name.slice(0, 70)} ${index + 1}`, 'image', extension),
-		);
+		const svg = isSvg(firstBytes) ? 'image/svg+xml' : undefined;
+		const contentType = svg ?? (detected?.startsWith('image/') ? detected : declared);
+		// An SVG is a text as well.
+		const text = svg ? undefined : textInstead(firstBytes, 'an image');
+		if (text) throw text;
+		const about = index === 0 ? this.name : `${this.name.slice(0, 70)} ${index + 1}`;
+		const file = await storeFile(this.call, body, contentType, { about, fallback: 'image' });
 		return { ...file, ...pixelsOf(firstBytes) };
 	}
 
@@ -66,10 +60,10 @@ export class ImageFiles {
 	}
 }
 
-/** The words of an error that was sent instead of an image. */
-function wordsIn(firstBytes: Buffer): FailureFacts {
-	const text = firstBytes.toString('utf8', 0, 5_000);
-	return { gatewayMessage: readErrorBody(parseJson(text)?.value ?? text).gatewayMessage };
+/** Whether a file is a drawing, which is a text. */
+export function isSvg(firstBytes: Buffer): boolean {
+	const text = firstBytes.toString('utf8');
+	return /^\ufeff?\s{0,99}</.test(text) && /<svg[\s>]/i.test(text) && !looksLikeWebPage(text);
 }
 
 /** The size of an image in pixels. */

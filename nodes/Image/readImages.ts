@@ -1,7 +1,7 @@
 import { readErrorBody } from '../shared/failure/errorBody';
 import { answerFailure } from '../shared/failure/words';
 import { withGatewayWords } from '../shared/failure/statusWords';
-import { fileOfText } from '../shared/answer/filesInJson';
+import { fileOfText } from '../shared/plain/fileText';
 import { underUsualName } from '../shared/answer/optionalFields';
 import { asRecord, textOr } from '../shared/plain/values';
 

@@ -4,7 +4,13 @@ import type { RequestOptions } from '../shared/send/client';
 import { endpoints } from '../shared/send/endpoints';
 import { readJson, readWith } from '../shared/answer/answerReaders';
 import type { Outcome } from '../batches/askInBatches';
-import { type CallForTexts, type OfRequest, type RequestFacts, sendTexts } from '../batches/paidTexts';
+import {
+	type CallForTexts,
+	namingText,
+	type OfRequest,
+	type RequestFacts,
+	sendTexts,
+} from '../batches/paidTexts';
 import { isBlank } from '../shared/plain/values';
 import {
 	fewerResultsHint,
@@ -101,7 +107,8 @@ export async function rankDocuments(
 		if ('failure' in outcome) {
 			// That something may have been charged for must not stay unsaid.
 			const saysMore = failed?.failure.isFree && !outcome.failure.isFree;
-			if (!failed || saysMore) failed = { index, failure: outcome.failure };
+			const named = { name: `Document ${index + 1}`, text: documents[index] };
+			if (!failed || saysMore) failed = { index, failure: namingText(outcome.failure, outcomes, named) };
 			scores.set(documents[index], outcome);
 			continue;
 		}

@@ -1,10 +1,12 @@
-import { type Answer, readJson, keptAnswer, unusable } from '../shared/answer/answerReaders';
+import { type Answer, readJson, unusable } from '../shared/answer/answerReaders';
 import { type ByteStream, peek, streamFrom } from '../shared/answer/byteStream';
-import { fileOfText, readJsonWithFiles } from '../shared/answer/filesInJson';
+import { readJsonWithFiles } from '../shared/answer/filesInJson';
+import { fileOfText } from '../shared/plain/fileText';
 import { mediaTypeOf } from '../shared/answer/headers';
-import { readErrorBody } from '../shared/failure/errorBody';
+import { looksLikeWebPage } from '../shared/failure/errorBody';
 import { answerFailure } from '../shared/failure/words';
 import { detectMediaType } from '../shared/files/mediaTypes';
+import { textInstead } from '../shared/files/textInstead';
 import { asRecord, textOr } from '../shared/plain/values';
 
 /** Where audio is that the response itself does not contain. */
@@ -15,22 +17,30 @@ export interface Link {
 /** Where the audio of a JSON response is: under the key of a file that was stored, in the response itself, or elsewhere. */
 type AudioPlace = { key: string } | { inline: string } | Link;
 
-/** Reads audio, whether it is the response itself or in JSON. */
+/** Reads audio, whether it is the response itself or in JSON. @param damaged of a file whose text is damaged */
 export async function receiveAudio<T>(
 	received: Answer,
 	store: (audio: Answer) => Promise<T>,
+	damaged: (audio: T) => T = (audio) => audio,
 ): Promise<T | Link> {
 	const { firstBytes, body } = await peek(received.body);
 	const answer = { ...received, body };
 	const mayBeAudio = firstBytes.length === 0 || detectMediaType(firstBytes) !== undefined;
 	if (mayBeAudio || !isJsonText(answer, firstBytes)) return await store(answer);
-	const { body: json, files } = await readJsonWithFiles(
+	const read = await readJsonWithFiles(
 		answer,
 		async ({ bytes, mimeType }) => await store(answerWith(answer, bytes, mimeType)),
 		(body, isKey) => isFile(audioIn(body, isKey)),
 	);
-	const place = audioIn(json, (text) => Object.hasOwn(files, text));
-	if (place && 'key' in place) return files[place.key];
+	const { body: json, files } = read;
+	const isKey = (text: string) => Object.hasOwn(files, text);
+	// A file under any name is the audio that was paid for.
+	const [other] = Object.keys(files);
+	const place = audioIn(json, isKey) ?? (other === undefined ? undefined : { key: other });
+	if (place && 'key' in place) {
+		const audio = files[place.key];
+		return read.damaged.includes(place.key) ? damaged(audio) : audio;
+	}
 	if (place && 'link' in place) return place;
 	const file = place && shortFile(place);
 	if (file) return await store(answerWith(answer, [file.bytes], file.mimeType));
@@ -58,8 +68,8 @@ function answerWith(answer: Answer, bytes: Parameters<typeof streamFrom>[0], mim
 	return { ...answer, headers: { 'content-type': mimeType }, body: streamFrom(bytes) };
 }
 
-/** The names of audio, its address, or an object with either: of MiniMax, ElevenLabs, Google Cloud, and DashScope. */
-const NAMES = ['audio', 'audio_base64', 'audioContent', 'url', 'data'];
+/** The names of audio, its address, or an object with either: of MiniMax, ElevenLabs, Google Cloud, DashScope, and others. */
+const NAMES = ['audio', 'audio_base64', 'audioContent', 'audio_data', 'audioData', 'url', 'data'];
 const WRAPPERS = ['data', 'audio', 'output'];
 const MAX_DEPTH = 3;
 
@@ -82,27 +92,15 @@ export function audioIn(body: unknown, isKey: (text: string) => boolean, depth =
 
 /** Some gateways return status 200 with a message, a web page, or nothing instead of audio. */
 export async function requireAudio(answer: Answer): Promise<ByteStream> {
-	const contentType = mediaTypeOf(answer);
-	const facts = { status: answer.status };
+	const { status } = answer;
 	const { firstBytes, body } = await peek(answer.body);
-	if (firstBytes.length === 0) throw answerFailure('it is empty', facts);
+	if (firstBytes.length === 0) throw answerFailure('it is empty', { status });
 	const detected = detectMediaType(firstBytes);
 	// Audio was paid for, so it is kept even if it has the wrong content type.
 	if (detected?.startsWith('audio/')) return body;
-	if (detected !== undefined) throw answerFailure(`it is ${detected} instead of audio`, facts);
-	if (contentType.includes('html')) {
-		await readJson({ ...answer, body });
-		throw answerFailure(`it is ${contentType} instead of audio`, facts);
-	}
-	if (!isMessage(firstBytes)) return body;
-	const text = firstBytes.toString('utf8');
-	const { gatewayMessage } = readErrorBody(text);
-	throw answerFailure('it is text instead of audio', { ...facts, gatewayMessage, ...keptAnswer(text) });
-}
-
-/** Whether a file begins with words for a person, as no audio does. */
-function isMessage(firstBytes: Buffer): boolean {
-	// The last character may be cut off.
-	const text = firstBytes.toString('utf8', 0, 400).replace(/\ufffd$/, '');
-	return /[a-z]{3}/i.test(text) && !text.includes('\ufffd') && !/[^\P{Cc}\t\n\r]/u.test(text);
+	if (detected !== undefined) throw answerFailure(`it is ${detected} instead of audio`, { status });
+	if (looksLikeWebPage(firstBytes.toString('latin1'))) await readJson({ ...answer, body });
+	const text = textInstead(firstBytes, 'audio', status);
+	if (text) throw text;
+	return body;
 }

@@ -1,17 +1,15 @@
-import type { IBinaryData } from 'n8n-workflow';
 import type { Answer } from '../shared/answer/answerReaders';
-import type { ByteStream } from '../shared/answer/byteStream';
-import { mediaTypeOf } from '../shared/answer/headers';
+import { DAMAGED_TEXT } from '../shared/answer/filesInJson';
 import { inputFailure } from '../shared/failure/words';
 import { GatewayFailure } from '../shared/failure/failure';
-import { fileNameFrom, firstWords, storeFile } from '../shared/files/storeFile';
+import { firstWords } from '../shared/files/storeFile';
 import type { Call } from '../shared/run/call';
 import type { Paid } from '../shared/run/payments';
 import { endpoints } from '../shared/send/endpoints';
-import { measured } from '../audio/formats';
-import { type Link, receiveAudio, requireAudio } from './audioAnswer';
+import { type Link, receiveAudio } from './audioAnswer';
 import { CHARACTERS_PER_PART, MODEL, REMOVE_FORMATTING, SPEED, TEXT, VOICE } from './fields';
 import { spokenText } from './spokenText/spokenText';
+import { type StoredAudio, storeSpeech } from './storeSpeech';
 import { namedLimit, type NamedLimit } from '../shared/failure/namedLimit';
 
 /** A speech request (interface, 4.5) without its text. */
@@ -44,12 +42,6 @@ export function readText(call: Call): string {
 	);
 }
 
-export interface StoredAudio {
-	file: IBinaryData;
-	/** Undefined for formats that cannot be measured. */
-	durationSeconds: number | undefined;
-}
-
 /** Generates speech from one text, and streams it into the binary store. @param title names the file */
 export async function speak(
 	call: Call,
@@ -64,12 +56,10 @@ export async function speak(
 		streamed: 'audio' as const,
 		json: { model, input: text, voice, response_format: format, speed, ...call.extraBodyFields },
 	};
-	const store = async (answer: Answer): Promise<StoredAudio> => {
-		const { stream, seconds } = await measured(await requireAudio(answer));
-		const file = await storeNamed(call, stream, mediaTypeOf(answer), title === '' ? firstWords(text) : title);
-		return { file, durationSeconds: seconds() };
-	};
-	const receive = async (answer: Answer) => await receiveAudio(answer, store);
+	const name = title === '' ? firstWords(text) : title;
+	const store = async (answer: Answer) => await storeSpeech(call, answer, name, format);
+	const damaged = (audio: StoredAudio) => ({ ...audio, problem: audio.problem ?? DAMAGED_TEXT });
+	const receive = async (answer: Answer) => await receiveAudio(answer, store, damaged);
 	const filesOf = (received: StoredAudio | Link) => ('link' in received ? [] : [received.file]);
 	const paid = await call.pay(request, receive, { filesOf }).catch((error: unknown) => {
 		throw error instanceof GatewayFailure ? withPartLength(error, settings.partLength) : error;
@@ -79,16 +69,6 @@ export async function speak(
 	const audio = await call.client.download(value.link, store, { ...call.requestOptions, kind: 'audio' });
 	await paid.keep(audio);
 	return { ...paid, value: audio };
-}
-
-/** Stores audio. @param name what it is about, at best a title */
-export async function storeNamed(
-	call: Call,
-	audio: ByteStream,
-	contentType: string,
-	name: string,
-): Promise<IBinaryData> {
-	return await storeFile(call, audio, contentType, (extension) => fileNameFrom(name, 'speech', extension));
 }
 
 /** How many characters fit for each unit of a limit: one has up to 3 bytes, and rarely more than 2 tokens. */

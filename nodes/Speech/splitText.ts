@@ -8,18 +8,25 @@ const SENTENCE_END = new RegExp(
 	`[${FULL_WIDTH_ENDS}]+[${CLOSERS}]*|(?<![${SPACED_ENDS}])[${SPACED_ENDS}]+[${CLOSERS}]*(?=\\s|$|\\p{Script=Han})`,
 	'gu',
 );
+/** A sentence goes on in small letters after an ellipsis and a quotation: "is... blue", "“Where?” she asked". */
+const CONTINUED = new RegExp(`(?:\\.\\.|…|[${CLOSERS}])$`, 'u');
+/** In Japanese, a particle follows the quotation. */
+const GOES_ON = /^(?:[^\S\n]+\p{Ll}|と|って)/u;
+/** A day or another ordinal number, as in "am 3. Oktober". */
+const ORDINAL = /(?<![\p{L}\p{N}.,])\p{Nd}{1,2}\.$/u;
+const NEXT_WORD = /^[^\S\n]+\p{L}/u;
 const PARAGRAPH_END = /(\r?\n[ \t]*){2,}/gu;
 const CLAUSE_END = /[，、：]+|(?<![,;:—–])[,;:—–]+(?=\s)/gu;
 const WHITE_SPACE = /\s+/gu;
 
-/** Words whose full stop does not end a sentence. Initials such as "J. R. R." are recognized by their form. */
+/** Words whose full stop does not end a sentence. Initials such as "J. R. R.", and "e.g.", are recognized by their form. */
 const ABBREVIATIONS = [
 	'Dr|Mr|Mrs|Ms|Prof|Rev|Hon|St|Mt|Gen|Col|Capt|Lt|Sgt|Sen|Rep|No|Nr|Nos|Fig|Vol|pp|vs|cf|ca',
-	'etc|approx|Inc|Ltd|Co|Corp|Jr|Sr|e\\.g|i\\.e|a\\.m|p\\.m|Ph\\.D|z\\.B|d\\.h|bzw|usw|Mme',
+	'etc|approx|Inc|Ltd|Co|Corp|Jr|Sr|Ph\\.D|bzw|usw|Abs|Mme',
 	// As in "z. B.", "d. h.", and "u. a."
 	'Mlle|Sra|Dra|z|d|u|o|i',
 ].join('|');
-const ABBREVIATION = new RegExp(`(^|[\\s("'“‘])((\\p{Lu}\\.)*\\p{Lu}|${ABBREVIATIONS})\\.$`, 'u');
+const ABBREVIATION = new RegExp(`(^|[\\s("'“‘])(\\p{Lu}|(\\p{L}\\.)+\\p{L}|${ABBREVIATIONS})\\.$`, 'u');
 /** How many characters before a full stop are checked for an abbreviation. */
 const ABBREVIATION_REACH = 12;
 
@@ -58,8 +65,14 @@ function rawSentences(text: string): string[] {
 
 /** Where sentences end in a text, after their closing marks. */
 function sentenceEnds(text: string): number[] {
-	const isEnd = ({ index, 0: mark }: RegExpExecArray) =>
-		!ABBREVIATION.test(text.slice(Math.max(0, index - ABBREVIATION_REACH), index + mark.length));
+	const isEnd = ({ index, 0: mark }: RegExpExecArray) => {
+		const end = index + mark.length;
+		const before = text.slice(Math.max(0, index - ABBREVIATION_REACH), end);
+		const next = text.slice(end, end + 3);
+		const goesOn =
+			(CONTINUED.test(mark) && GOES_ON.test(next)) || (ORDINAL.test(before) && NEXT_WORD.test(next));
+		return !goesOn && !ABBREVIATION.test(before);
+	};
 	return [...text.matchAll(SENTENCE_END)].filter(isEnd).map(({ index, 0: mark }) => index + mark.length);
 }
 

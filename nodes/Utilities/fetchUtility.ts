@@ -1,7 +1,7 @@
 import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 import { answerFailure } from '../shared/failure/words';
-import { GatewayFailure, toFailure } from '../shared/failure/failure';
-import { fileNameFrom, storeFile } from '../shared/files/storeFile';
+import { type GatewayFailure, toFailure } from '../shared/failure/failure';
+import { storeFile } from '../shared/files/storeFile';
 import type { Answer } from '../shared/answer/answerReaders';
 import { STREAM_BYTES } from '../shared/plain/budgets';
 import { type ByteStream, streamFrom, withinSize } from '../shared/answer/byteStream';
@@ -13,8 +13,10 @@ import type { Paid } from '../shared/run/payments';
 import type { UtilityOutput } from './catalogue/utility';
 import { ENCODING, type OutputSettings, type QueryPairs, readOutputSettings } from './fields';
 import { emptyItem, toItems } from './items';
+import { type Wanted, wantedOf } from './wantedEntries';
+import { joined } from '../shared/plain/inWords';
 import { readUtility, type UtilityContent } from './readUtility';
-import { fileOfText } from '../shared/answer/filesInJson';
+import { fileOfText } from '../shared/plain/fileText';
 import { asRecord, textOr } from '../shared/plain/values';
 
 interface UtilityFetch {
@@ -27,6 +29,10 @@ interface UtilityFetch {
 	/** What may be the matter if the gateway never finds anything. */
 	notFoundAdvice: string;
 	mayBeWebPage: boolean;
+	/** Where else to get what the gateway does not know. */
+	elsewhere?: string;
+	/** What to keep of lists. */
+	wanted?: Wanted[];
 	output?: UtilityOutput;
 }
 
@@ -53,7 +59,7 @@ export async function fetchUtility(call: Call, fetch: UtilityFetch): Promise<Ope
 		return toResults(call, fetch, settings, content);
 	} catch (error) {
 		// The model that uses a tool can change neither its options nor the credential.
-		const about = isTool(call.node) ? { ...fetch, notFoundAdvice: '' } : fetch;
+		const about = isTool(call.node) ? { ...fetch, notFoundAdvice: '', elsewhere: undefined } : fetch;
 		throw utilityFailure(toFailure(error), about, encoding);
 	}
 }
@@ -72,8 +78,8 @@ async function stored(
 	content: ByteStream | Buffer,
 	mimeType: string,
 ): Promise<{ kind: 'file'; file: IBinaryData }> {
-	const nameFor = (extension: string) => fileNameFrom(fileName, 'file', extension);
-	return { kind: 'file', file: await storeFile(call, content, mimeType, nameFor) };
+	const file = await storeFile(call, content, mimeType, { about: fileName, fallback: 'file' });
+	return { kind: 'file', file };
 }
 
 /** What was paid for, with the picture as a file if the response is JSON with a picture or its address. */
@@ -99,7 +105,7 @@ async function withPicture(
 
 function toResults(
 	call: Call,
-	{ output }: UtilityFetch,
+	{ output, wanted = [] }: UtilityFetch,
 	settings: OutputSettings,
 	content: ReceivedContent,
 ): OperationResult[] {
@@ -113,7 +119,10 @@ function toResults(
 		case 'text':
 			return [{ json: { text: content.text } }];
 		case 'json': {
-			const items = toItems(content, { ...settings, output });
+			const data = settings.simplify
+				? wantedOf(content.data, wanted, (note) => call.hint(note))
+				: content.data;
+			const items = toItems({ ...content, data }, { ...settings, output });
 			if (items.length === 0) call.hint('The gateway returned an empty list, so this item has no output');
 			return items.map((json) => ({ json }));
 		}
@@ -131,10 +140,10 @@ function hintAtOtherKind(call: Call, encoding: string, { kind }: ReceivedContent
 const CHINESE = /\p{Script=Han}/u;
 
 /** What to try if a value is not Chinese although the example in the editor is. */
-function adviceOnNames(parameters: INodeProperties[], query: QueryPairs): string {
+function adviceOnNames({ parameters, query, elsewhere }: UtilityFetch): string {
 	const examples = new Map(parameters.map(({ name, placeholder = '' }) => [name, placeholder]));
 	const pair = query.find(([name, text]) => CHINESE.test(examples.get(name) ?? '') && !CHINESE.test(text));
-	return pair ? `Try the Chinese name of "${pair[1]}". ` : '';
+	return joined([pair && `Try the Chinese name of "${pair[1]}". `, elsewhere && `${elsewhere} `], '');
 }
 
 /** A proxy wants to know the user, or the request is too large. */
@@ -144,12 +153,9 @@ const HAS_OWN_ADVICE = [407, 413];
  * A failure in words for utilities: it names the parameters, "not found" is about a city or a song, and a value that
  * the gateway does not know can cause an internal error.
  */
-function utilityFailure(
-	failure: GatewayFailure,
-	{ parameters, query, notFoundAdvice }: UtilityFetch,
-	encoding: string,
-): GatewayFailure {
+function utilityFailure(failure: GatewayFailure, fetch: UtilityFetch, encoding: string): GatewayFailure {
 	const { kind, facts } = failure;
+	const { parameters, notFoundAdvice } = fetch;
 	const { status = 200, gatewayMessage } = facts;
 	const mayBeEncoding = kind !== 'notFound' && encoding !== '' && encoding !== 'json';
 	const suspects = mayBeEncoding ? [...parameters, ENCODING] : parameters;
@@ -157,7 +163,7 @@ function utilityFailure(
 	const check =
 		names === ''
 			? 'Check Extra Query Parameters in Options, if you use them.'
-			: `${adviceOnNames(parameters, query)}Check ${names}.`;
+			: `${adviceOnNames(fetch)}Check ${names}.`;
 	if (status === 414 || status === 431) {
 		return failure.saying({
 			message: 'The parameters of this item are too long for the gateway',

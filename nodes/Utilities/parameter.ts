@@ -17,6 +17,7 @@ export function definitionOf(parameter: UtilityParameter): INodeProperties {
 	const definition = { ...parameter };
 	delete definition.upfront;
 	delete definition.verbatim;
+	delete definition.keeps;
 	delete definition.sentAs;
 	return definition;
 }

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { type WavFacts, WavScanner } from '../audio/wavScanner';
+import type { WavFacts } from '../audio/wavHeader';
+import { WavScanner } from '../audio/wavScanner';
 import { inputFailure } from '../shared/failure/words';
 import type { GatewayFailure } from '../shared/failure/failure';
 import { inputFile, type InputFile } from '../shared/files/inputFile';
@@ -34,13 +35,13 @@ const KINDS: Record<string, string> = {
 const CONVERT =
 	'Convert it to WAV first (16 or 24 kHz, mono). A Speech node returns WAV if its Format is WAV. The web console of your gateway also accepts MP3 and M4A files.';
 
-/** Opens a recording and reads the header of its file, and its sound only if the size of the file is not known. */
+/** Opens a recording, and measures it. */
 export async function openSample(context: IExecuteFunctions, input: SampleInput): Promise<Sample> {
 	const { itemIndex, field, label } = input;
 	const file = await inputFile(context, itemIndex, field, label);
 	const kind = detectMediaType(file.firstBytes);
 	if (kind !== 'audio/wav') throw notWav(label, kind, file.fileName);
-	const scanner = new WavScanner(file.size);
+	const scanner = new WavScanner();
 	await scanner.readAll(chunksOf(file));
 	const { facts, seconds } = scanner;
 	if (!facts || seconds === undefined) {

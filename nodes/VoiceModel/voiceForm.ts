@@ -1,4 +1,5 @@
 import { randomUUID } from 'crypto';
+import { withLongIntegers } from '../shared/plain/json';
 import { fileNameFrom } from '../shared/files/storeFile';
 import type { Endpoint } from '../shared/send/endpoints';
 import { streamFrom } from '../shared/answer/byteStream';
@@ -33,7 +34,7 @@ export function voiceForm(
 		...samples.map(({ transcript }) => ({ field: fieldNames.transcript, text: transcript })),
 	];
 	const extra = Object.entries(extraFields).flatMap(([field, value]) =>
-		[value].flat().map((one) => ({ field, text: typeof one === 'string' ? one : JSON.stringify(one) })),
+		[value].flat().map((one) => ({ field, text: formText(one) })),
 	);
 	const files = samples.map(({ file }, index) => ({
 		field: fieldNames.file,
@@ -42,6 +43,12 @@ export function voiceForm(
 		source: file,
 	}));
 	return multipartBody([...own.filter((part) => !(part.field in extraFields)), ...extra, ...files]);
+}
+
+/** A text as it is, anything else as JSON. */
+function formText(value: unknown): string {
+	const json = withLongIntegers(JSON.stringify(value));
+	return typeof value === 'string' && json.startsWith('"') ? value : json;
 }
 
 /** Gateways check the extension, and the recording is known to be WAV whatever its file is called. */

@@ -1,4 +1,5 @@
 import type { AudioScanner } from './audioScanner';
+import { roundedSeconds } from './times';
 import type { GatewayFailure } from '../shared/failure/failure';
 import type { AudioTags } from './tags/audioTags';
 
@@ -16,6 +17,18 @@ export interface Sound {
 	/** What all sounds of a file must have in common, for messages: "24000 Hz, 1 channel". */
 	kind: string;
 	seconds: number;
+	/** What is wrong with the file, although it can be joined, as the rest of a sentence. */
+	problem?: string;
+}
+
+/** Headers may be wrong by less than this, in seconds. */
+const TOLERATED_SECONDS = 0.1;
+
+/** What is wrong with a file of which a part is missing, as the rest of a sentence. */
+export function cutOff({ seconds = 0, missingSeconds }: AudioScanner): string | undefined {
+	if (missingSeconds < TOLERATED_SECONDS) return undefined;
+	const announced = roundedSeconds(seconds + missingSeconds);
+	return `is cut off: its header announces ${announced} seconds, but it has ${roundedSeconds(seconds)}`;
 }
 
 export interface AudioFormat<S extends Sound = Sound> {

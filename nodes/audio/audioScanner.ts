@@ -1,3 +1,6 @@
+/** A file with fewer bytes than this has a header, and nothing else that could be sound. */
+export const LONGEST_BARE_HEADER = 1_000;
+
 /** Reads the structure of an audio file that arrives in chunks of any size, and keeps only the bytes that it looks at. */
 export abstract class AudioScanner {
 	protected arrived = 0;
@@ -27,8 +30,19 @@ export abstract class AudioScanner {
 		this.end();
 	}
 
-	/** Duration in seconds. Final after {@link end}; undefined when the file does not reveal it. */
+	/** Duration in seconds. Final after {@link end}, like what follows; undefined when the file does not reveal it. */
 	abstract get seconds(): number | undefined;
+
+	/** Whether there is a header, or tags, and certainly no sound. */
+	abstract get isEmpty(): boolean;
+
+	/** Whether players show or play something else than the sound of the file, because of what its header says. */
+	abstract get isMisleading(): boolean;
+
+	/** Seconds that the header announces, and that the file does not have. */
+	get missingSeconds(): number {
+		return 0;
+	}
 
 	/** Reads the file, and pauses whenever more bytes have to arrive. */
 	protected abstract read(): Generator<void, void>;

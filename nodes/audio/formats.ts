@@ -1,6 +1,7 @@
 import { detectMediaType, extensionOf } from '../shared/files/mediaTypes';
 import { type ByteStream, peek, streamFrom } from '../shared/answer/byteStream';
 import type { AudioFormat, AudioSource } from './audioFormat';
+import type { AudioScanner } from './audioScanner';
 import { mp3 } from './mp3';
 import { opus } from './opus';
 import { wav } from './wav';
@@ -38,13 +39,17 @@ export async function formatOfFile(source: AudioSource): Promise<AudioFormat | u
 	return formatOf(beginning);
 }
 
-/** Measures audio on its way to another reader: its `seconds` once all of it has been read, in a known format. */
+/** Measures audio on its way to another reader. The scanner knows all once the stream has ended; other files have none. */
 export async function measured(source: ByteStream): Promise<{
 	stream: ByteStream;
-	seconds(this: void): number | undefined;
+	/** The media type that the first bytes reveal, also of other files. */
+	detected?: string;
+	format?: AudioFormat;
+	scanner?: AudioScanner;
 }> {
 	const { firstBytes, body } = await peek(source, ENOUGH_BYTES);
-	const scanner = formatOf(firstBytes)?.scanner();
+	const format = formatOf(firstBytes);
+	const scanner = format?.scanner();
 	async function* passing(): AsyncGenerator<Buffer> {
 		for await (const chunk of body as AsyncIterable<Buffer>) {
 			scanner?.add(chunk);
@@ -52,5 +57,5 @@ export async function measured(source: ByteStream): Promise<{
 		}
 		scanner?.end();
 	}
-	return { stream: streamFrom(passing()), seconds: () => scanner?.seconds };
+	return { stream: streamFrom(passing()), detected: detectMediaType(firstBytes), format, scanner };
 }

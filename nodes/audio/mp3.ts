@@ -1,6 +1,6 @@
 import { amount } from '../shared/plain/inWords';
 import { id3Tag } from './tags/id3';
-import { type AudioFormat, type AudioSource, foundIn, type Sound } from './audioFormat';
+import { type AudioFormat, type AudioSource, cutOff, foundIn, type Sound } from './audioFormat';
 import { type Frame, frameAt, Mp3Scanner, sideInfoLength } from './mp3Frames';
 
 /** Frames one after another: those of a file, or silence that consists of equal frames. */
@@ -33,7 +33,7 @@ export const mp3: AudioFormat<Mp3Sound> = {
 		const first = head && frameAt(head);
 		if (!first || seconds === undefined) throw source.fail('is not a readable MP3 file');
 		const kind = `${first.sampleRate} Hz, ${amount(first.channels, 'channel')}`;
-		return { kind, seconds, head, frames, bytes, chunks: () => framesOf(source) };
+		return { kind, seconds, head, frames, bytes, chunks: () => framesOf(source), problem: cutOff(scanner) };
 	},
 
 	silence(seconds, like) {

@@ -20,6 +20,10 @@ const SAMPLE_RATES = [44_100, 48_000, 32_000];
 const [XING, INFO, VBRI] = ['Xing', 'Info', 'VBRI'].map((name) => Buffer.from(name).readUInt32BE());
 /** A file with more bytes than this without any frame is not MP3. */
 const MAX_JUNK = 1_000_000;
+/** No frame is longer, in bytes. */
+const LONGEST_FRAME = 1_441;
+/** Encoders do not agree whether a header counts itself, and the last frame may be cut off. */
+const TOLERATED_FRAMES = 2;
 
 /** The frame whose header these bytes begin with; undefined for none. */
 export function frameAt(bytes: Buffer, offset = 0): Frame | undefined {
@@ -43,6 +47,12 @@ export function frameAt(bytes: Buffer, offset = 0): Frame | undefined {
 /** Finds the sound frames of an MP3 file and skips tags, variable bit rate headers, and junk. */
 export class Mp3Scanner extends AudioScanner {
 	private soundSeconds = 0;
+	private frames = 0;
+	private junkBytes = 0;
+	private secondsOfFrame = 0;
+	/** Frames according to all headers together, and to the first one, which players believe. */
+	private announced = 0;
+	private first: number | undefined;
 
 	constructor(private readonly onFrame: (frame: Frame, bytes: Buffer) => void = () => {}) {
 		super();
@@ -50,6 +60,19 @@ export class Mp3Scanner extends AudioScanner {
 
 	get seconds(): number | undefined {
 		return this.soundSeconds > 0 ? this.soundSeconds : undefined;
+	}
+
+	get isEmpty(): boolean {
+		return this.frames === 0 && this.junkBytes < LONGEST_FRAME;
+	}
+
+	/** Servers join files, and leave the header of the first (https://github.com/richardr1126/openreader/pull/129). */
+	get isMisleading(): boolean {
+		return this.first !== undefined && this.first + TOLERATED_FRAMES < this.frames;
+	}
+
+	override get missingSeconds(): number {
+		return Math.max(0, this.announced - this.frames - TOLERATED_FRAMES) * this.secondsOfFrame;
 	}
 
 	protected *read(): Generator<void, void> {
@@ -67,6 +90,7 @@ export class Mp3Scanner extends AudioScanner {
 			isContiguous = frame !== undefined;
 			const length = frame?.length ?? this.junkLength();
 			junk = frame ? 0 : junk + length;
+			this.junkBytes += frame ? 0 : length;
 			this.skip(length);
 		}
 	}
@@ -84,9 +108,15 @@ export class Mp3Scanner extends AudioScanner {
 		const bytes = yield* this.peek(isContiguous ? frame.length : frame.length + 4);
 		const next = bytes.subarray(frame.length);
 		if (bytes.length < frame.length || (next.length > 0 && !frameAt(next))) return undefined;
-		if (!isInfoFrame(bytes, frame)) {
-			this.soundSeconds += frame.samples / frame.sampleRate;
+		this.secondsOfFrame = frame.samples / frame.sampleRate;
+		const announced = announcedFrames(bytes, frame);
+		if (announced === undefined) {
+			this.frames += 1;
+			this.soundSeconds += this.secondsOfFrame;
 			this.onFrame(frame, bytes.subarray(0, frame.length));
+		} else {
+			this.first ??= announced;
+			this.announced += announced;
 		}
 		return frame;
 	}
@@ -98,9 +128,13 @@ export function sideInfoLength({ samples, channels }: Frame): number {
 	return channels === 1 ? 9 : 17;
 }
 
-function isInfoFrame(bytes: Buffer, frame: Frame): boolean {
-	const name = wordAt(bytes, 4 + sideInfoLength(frame));
-	return name === XING || name === INFO || wordAt(bytes, 36) === VBRI;
+/** The number of frames that a variable bit rate header says, 0 if it does not; undefined for a sound frame. */
+function announcedFrames(bytes: Buffer, frame: Frame): number | undefined {
+	const at = 4 + sideInfoLength(frame);
+	const name = wordAt(bytes, at);
+	if (wordAt(bytes, 36) === VBRI) return wordAt(bytes, 50);
+	if (name !== XING && name !== INFO) return undefined;
+	return wordAt(bytes, at + 4) & 1 ? wordAt(bytes, at + 8) : 0;
 }
 
 function wordAt(bytes: Buffer, at: number): number {

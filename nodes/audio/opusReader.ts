@@ -1,4 +1,4 @@
-import { AudioScanner } from './audioScanner';
+import { AudioScanner, LONGEST_BARE_HEADER } from './audioScanner';
 import { amount } from '../shared/plain/inWords';
 import { MAX_HEAD_BYTES, MAX_PACKET_BYTES, oggPage, oggPageLength, type OggPage } from './ogg';
 
@@ -48,6 +48,15 @@ export class OpusReader extends AudioScanner {
 			0,
 		);
 		return samples > 0 ? samples / OPUS_RATE : undefined;
+	}
+
+	get isEmpty(): boolean {
+		return this.samples === 0 && (!this.isDamaged || this.arrived < LONGEST_BARE_HEADER);
+	}
+
+	/** Players show the duration of one of the streams. */
+	get isMisleading(): boolean {
+		return this.streams.length > 1;
 	}
 
 	protected *read(): Generator<void, void> {

@@ -1,9 +1,10 @@
-import { type WavFacts, WavScanner } from './wavScanner';
+import { factsOf, type WavFacts } from './wavHeader';
+import { type Span, WavScanner } from './wavScanner';
 import { GatewayFailure } from '../shared/failure/failure';
 import { amount } from '../shared/plain/inWords';
-import type { AudioTags } from './tags/audioTags';
+import { type AudioTags, littleEndian } from './tags/audioTags';
 import { wavChunks } from './tags/wavChunks';
-import type { AudioFormat, AudioSource, Sound } from './audioFormat';
+import { type AudioFormat, type AudioSource, cutOff, type Sound } from './audioFormat';
 
 interface WavSound extends Sound {
 	facts: WavFacts;
@@ -20,13 +21,14 @@ export const wav: AudioFormat<WavSound> = {
 	scanner: () => new WavScanner(),
 
 	async read(source) {
-		const scanner = new WavScanner(source.size);
+		const scanner = new WavScanner();
 		await scanner.readAll(await source.open());
-		const { facts } = scanner;
+		const { facts, spans, soundLength } = scanner;
 		if (!facts) throw source.fail('is not a readable WAV file');
 		if (!facts.isUncompressed) throw source.fail('is a compressed WAV file, which cannot be joined');
-		const length = lengthOf(source, facts, scanner.soundLength);
-		return soundOf(facts, length, () => soundIn(source, facts.dataOffset, length));
+		if (scanner.isMixed) throw source.fail('consists of several WAV files with different formats');
+		if (soundLength === 0) throw source.fail('contains no sound');
+		return { ...soundOf(facts, soundLength, () => soundIn(source, spans)), problem: cutOff(scanner) };
 	},
 
 	silence(seconds, { facts }) {
@@ -51,6 +53,7 @@ const MAX_WAV_BYTES = 0xffff_ffff;
 /** More than a header and all tags need, with a cover of 10 MB. */
 const MAX_HEADER_BYTES = 20_000_000;
 const CHUNK_BYTES = 65_536;
+const PCM = 1;
 const FLOATING_POINT = 3;
 
 function soundOf(facts: WavFacts, length: number, chunks: WavSound['chunks']): WavSound {
@@ -69,30 +72,45 @@ async function* chunksOf(sounds: WavSound[], length: number, tags?: AudioTags): 
 	yield end;
 }
 
-/** Less than this, in seconds, may be missing at the end of a file. */
-const MAX_MISSING_SECONDS = 0.1;
-/** Servers that do not know the length write one that is longer than any speech, in bytes. */
-const UNKNOWN_LENGTH = 1e9;
-
-/** Bytes of sound: whole samples of all channels. @throws GatewayFailure for a file that is empty or cut off */
-function lengthOf(source: AudioSource, facts: WavFacts, available: number): number {
-	const { byteRate, sampleRate, declaredLength = 0 } = facts;
-	if (available === 0) throw source.fail('contains no sound');
-	const isCut = declaredLength - available > MAX_MISSING_SECONDS * byteRate;
-	if (isCut && declaredLength < UNKNOWN_LENGTH) throw source.fail('is cut off');
-	return available - (available % Math.max(1, Math.round(byteRate / sampleRate)));
+/** The sound of a file, without what comes before, between, and after it. */
+async function* soundIn(source: AudioSource, spans: Span[]): AsyncGenerator<Buffer> {
+	let position = 0;
+	let next = 0;
+	for await (const chunk of await source.open()) {
+		for (; next < spans.length; next++) {
+			const start = spans[next].offset - position;
+			const end = start + spans[next].length;
+			if (start < chunk.length) yield chunk.subarray(Math.max(0, start), end);
+			if (end > chunk.length) break;
+		}
+		position += chunk.length;
+		if (next === spans.length) return;
+	}
 }
 
-/** The sound of a file, without what comes before and after it. */
-async function* soundIn(source: AudioSource, offset: number, length: number): AsyncGenerator<Buffer> {
-	let position = 0;
-	for await (const chunk of await source.open()) {
-		const start = Math.max(0, offset - position);
-		const end = Math.min(chunk.length, offset + length - position);
-		position += chunk.length;
-		if (end > start) yield chunk.subarray(start, end);
-		if (position >= offset + length) return;
-	}
+/** The sample rate and the channels of sound without a header, as far as its media type says them. */
+const RATE = /;\s*rate=\s*"?(\d{4,6})\b/i;
+const CHANNELS = /;\s*channels=\s*"?([1-8])\b/i;
+/** Types for samples of 16 bits, with those that servers declare for them by mistake. Others have other samples. */
+const RAW = /^(audio\/(x-)?(l16|pcm|raw|wave?|vnd\.wave)|application\/octet-stream)\s*;/i;
+/** IBM names the order of bytes; all others send the lowest one first, against RFC 2586. */
+const BIG_ENDIAN = /endianness=\s*"?big/i;
+
+/**
+ * Sound without a header, whose media type says how it is to be read, such as `audio/L16;codec=pcm;rate=24000` of
+ * Gemini (https://github.com/googleapis/python-genai/issues/837); undefined for any other.
+ */
+export function rawSound(source: AudioSource, contentType: string): WavSound | undefined {
+	const [, rate] = RATE.exec(contentType) ?? [];
+	const { size = 0 } = source;
+	if (rate === undefined || !RAW.test(contentType) || BIG_ENDIAN.test(contentType)) return undefined;
+	const channels = Number(CHANNELS.exec(contentType)?.[1] ?? 1);
+	const block = 2 * channels;
+	const upper = 2 ** 16;
+	const format = littleEndian(PCM + channels * upper, Number(rate), block * Number(rate), block + 16 * upper);
+	const length = size - (size % block);
+	const facts = factsOf(format, 0, length, undefined);
+	return facts && soundOf(facts, length, () => soundIn(source, [{ offset: 0, length }]));
 }
 
 function* silentChunks(length: number, byte: number): Generator<Buffer> {

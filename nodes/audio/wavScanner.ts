@@ -1,100 +1,166 @@
-import { AudioScanner } from './audioScanner';
+import { AudioScanner, LONGEST_BARE_HEADER } from './audioScanner';
+import {
+	chunkSize,
+	CONTAINER_BYTES,
+	factsOf,
+	HEAD_BYTES,
+	isFile,
+	sameFormat,
+	type WavFacts,
+} from './wavHeader';
 
-export interface WavFacts {
-	/** The whole `fmt ` chunk without its header. */
-	format: Buffer;
-	/** 1 is PCM, 3 is floating point; the extensible format is resolved to its actual format. */
-	formatTag: number;
-	isUncompressed: boolean;
-	channels: number;
-	sampleRate: number;
-	/** Bytes per second. */
-	byteRate: number;
-	dataOffset: number;
-	/** Bytes of sound according to the header; undefined when the sound continues to the end of the file. */
-	declaredLength: number | undefined;
+/** Where sound is in a file, in bytes. */
+export interface Span {
+	offset: number;
+	length: number;
 }
 
-const EXTENSIBLE = 0xfffe;
-const UNCOMPRESSED = [1, 3];
+/** Chunks that programs write behind the sound, with a size that is possible, and the beginning of another file. */
+const MARK =
+	/RIFF[^]{4}WAVE|(?:LIST|INFO|id3 |ID3 |fact|cue |bext|iXML|_PMX|smpl|inst|PEAK|JUNK|junk|PAD |FLLR)[^]{3}\p{Cc}/u;
+/** One more than the bytes of the longest {@link MARK}. */
+const LOOK_AHEAD = 13;
+/** No chunk behind the sound is longer than this, in bytes; a random one almost always is. */
+const MAX_CHUNK_BYTES = 32_000_000;
 /** The extensible format has 40 bytes; a much longer chunk is not a format. */
 const MAX_FORMAT_BYTES = 4096;
-/** Maximum length of what precedes the sound; it may contain cover pictures and notes. */
-const MAX_HEADER_BYTES = 32_000_000;
+/** Of all files of a response together. */
+const MAX_CHUNKS = 100_000;
+/** As many bytes are searched at once. */
+const WINDOW_BYTES = 8_192;
+const TOLERATED_SECONDS = 0.1;
 
-/** Reads the header of a WAV file (RIFF, or RF64 with 64-bit sizes). Any chunks may precede the sound. */
+/**
+ * Finds all sound of a WAV response (RIFF, or RF64 with 64-bit sizes). Speech servers send a complete file for each
+ * sentence (https://github.com/remsky/Kokoro-FastAPI/pull/94), and write headers before they know the size, so only what
+ * stands behind the sound shows where it ends: another file, chunks, or the end of the response.
+ */
 export class WavScanner extends AudioScanner {
+	/** Of the first file. */
 	facts: WavFacts | undefined;
+	readonly spans: Span[] = [];
+	/** Whether files with different formats follow each other: what follows the first one is not read. */
+	isMixed = false;
+	private missingBytes = 0;
+	private hasWrongSize = false;
 
-	/** @param size length of the whole file in bytes; otherwise the bytes that arrive are counted */
-	constructor(private readonly size?: number) {
-		super();
-	}
-
-	/** Bytes of sound: the length in the header, limited to what the file contains. */
+	/** Bytes of sound. */
 	get soundLength(): number {
-		if (!this.facts) return 0;
-		const { dataOffset, declaredLength = Number.POSITIVE_INFINITY } = this.facts;
-		return Math.max(0, Math.min(declaredLength, (this.size ?? this.arrived) - dataOffset));
+		return this.spans.reduce((sum, { length }) => sum + length, 0);
 	}
 
 	get seconds(): number | undefined {
 		return this.facts && this.soundLength / this.facts.byteRate;
 	}
 
-	/** Reads a file, only up to its sound if its length is known. */
-	override async readAll(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<void> {
-		for await (const chunk of chunks) {
-			this.add(chunk);
-			if (this.isDone && (this.size !== undefined || !this.facts)) return;
-		}
-		this.end();
+	get isEmpty(): boolean {
+		return this.facts ? this.soundLength === 0 : this.arrived < LONGEST_BARE_HEADER;
 	}
 
+	override get missingSeconds(): number {
+		return this.facts ? this.missingBytes / this.facts.byteRate : 0;
+	}
+
+	get isMisleading(): boolean {
+		return this.hasWrongSize || this.isMixed || this.spans.length > 1;
+	}
+
+	/** Reads chunk by chunk. Any chunks may precede the sound; behind it, another file may begin. */
 	protected *read(): Generator<void, void> {
-		const container = yield* this.peek(12);
-		if (!/^(RIFF|RF64)[\s\S]{4}WAVE$/.test(container.toString('latin1'))) return;
-		this.skip(12);
 		let format: Buffer | undefined;
 		let longDataSize: number | undefined;
-		while (this.position < MAX_HEADER_BYTES) {
-			const head = yield* this.peek(8);
-			if (head.length < 8) return;
+		for (let chunks = 0; chunks < MAX_CHUNKS; chunks++) {
+			const head = yield* this.peek(CONTAINER_BYTES);
+			if (isFile(head)) {
+				format = longDataSize = undefined;
+				this.skip(CONTAINER_BYTES);
+				continue;
+			}
+			if (this.position === 0 || head.length < HEAD_BYTES) return;
 			const name = head.toString('latin1', 0, 4);
 			const size = head.readUInt32LE(4);
 			if (name === 'data') {
-				this.facts = format && factsOf(format, this.position + 8, size, longDataSize);
-				return;
+				const facts = format && factsOf(format, this.position + HEAD_BYTES, size, longDataSize);
+				this.isMixed = facts !== undefined && this.facts !== undefined && !sameFormat(this.facts, facts);
+				if (!facts || this.isMixed) return;
+				this.facts ??= facts;
+				this.skip(HEAD_BYTES);
+				yield* this.readSound(facts);
+				continue;
 			}
 			if (name === 'fmt ' || name === 'ds64') {
-				const chunk = yield* this.peek(8 + Math.min(size, MAX_FORMAT_BYTES));
-				const content = Buffer.from(chunk.subarray(8));
+				const chunk = yield* this.peek(HEAD_BYTES + Math.min(size, MAX_FORMAT_BYTES));
+				const content = Buffer.from(chunk.subarray(HEAD_BYTES));
 				if (name === 'fmt ') format = content;
 				else if (content.length >= 16) longDataSize = Number(content.readBigUInt64LE(8));
 			}
-			// Chunks begin at even offsets.
-			this.skip(8 + size + (size % 2));
+			this.skip(HEAD_BYTES + size);
+			// Chunks begin at even offsets, but some writers forget it.
+			if (size % 2 === 1 && chunkSize(yield* this.peek(HEAD_BYTES)) === undefined) this.skip(1);
+		}
+	}
+
+	private *readSound({ declaredLength, dataOffset, byteRate, sampleRate }: WavFacts): Generator<void, void> {
+		const { end, isCut } = yield* this.endOfSound(declaredLength);
+		const block = Math.max(1, Math.round(byteRate / sampleRate));
+		// Half a sample would shift what follows.
+		const length = end - dataOffset - ((end - dataOffset) % block);
+		if (length > 0) this.spans.push({ offset: dataOffset, length });
+		const missing = isCut && declaredLength !== undefined ? declaredLength - length : 0;
+		this.missingBytes += missing;
+		const isTolerated = missing > 0 && missing < TOLERATED_SECONDS * byteRate;
+		this.hasWrongSize ||= declaredLength !== length && !isTolerated;
+	}
+
+	/** Reads the sound. Behind its end, the next byte is that of a file or a chunk; it is cut if the response ends before. */
+	private *endOfSound(declaredLength: number | undefined): Generator<void, { end: number; isCut: boolean }> {
+		const limit = this.position + (declaredLength ?? Number.POSITIVE_INFINITY);
+		/** Chunks that may be the end of the file: where they begin, and where the next one has to. */
+		let tail: { start: number; next: number } | undefined;
+		for (;;) {
+			yield* this.peek(LOOK_AHEAD);
+			const { available, position } = this;
+			if (position === limit) {
+				const padding = [0, 1].find((skipped) => isEnd(available.subarray(skipped)));
+				this.skip(padding ?? 0);
+				if (padding !== undefined) return { end: limit, isCut: false };
+			}
+			const isOver = available.length === 0;
+			if (isOver || isFile(available)) {
+				// An odd chunk may have no padding.
+				if (tail && Math.abs(position - tail.next) <= 1) return { end: tail.start, isCut: false };
+				return { end: position, isCut: isOver && position < limit };
+			}
+			if (tail && position === tail.next) {
+				const size = chunkSize(available);
+				tail = size === undefined ? undefined : { ...tail, next: afterChunk(position, size) };
+			}
+			const ahead = [limit, tail?.next ?? limit].filter((place) => place > position);
+			const window = available.subarray(0, WINDOW_BYTES);
+			const mark = window.toString('latin1').search(MARK);
+			const stop = Math.min(...ahead) - position;
+			if (mark < 0 || mark >= stop) {
+				// The last bytes may begin a mark.
+				const isLast = this.hasEnded && window.length === available.length;
+				this.skip(Math.min(stop, isLast ? window.length : window.length - LOOK_AHEAD + 1));
+			} else if (mark > 0) {
+				this.skip(mark);
+			} else {
+				const size = chunkSize(available) ?? 0;
+				if (!tail && size <= MAX_CHUNK_BYTES) tail = { start: position, next: afterChunk(position, size) };
+				this.skip(1);
+			}
 		}
 	}
 }
 
-/** @returns undefined for a format that does not say how long its sound is */
-function factsOf(
-	format: Buffer,
-	dataOffset: number,
-	size: number,
-	longDataSize: number | undefined,
-): WavFacts | undefined {
-	if (format.length < 16) return undefined;
-	const tag = format.readUInt16LE(0);
-	const channels = format.readUInt16LE(2);
-	const sampleRate = format.readUInt32LE(4);
-	const bits = format.readUInt16LE(14);
-	const formatTag = tag === EXTENSIBLE && format.length >= 26 ? format.readUInt16LE(24) : tag;
-	const isUncompressed = UNCOMPRESSED.includes(formatTag);
-	const byteRate = isUncompressed ? sampleRate * channels * Math.ceil(bits / 8) : format.readUInt32LE(8);
-	if (channels === 0 || sampleRate === 0 || byteRate === 0) return undefined;
-	// Servers that do not know the length in advance write zero, or a length that no file has.
-	const declaredLength = (size === 0xffff_ffff && longDataSize) || size || undefined;
-	return { format, formatTag, isUncompressed, channels, sampleRate, byteRate, dataOffset, declaredLength };
+/** Where the next chunk begins. */
+function afterChunk(position: number, size: number): number {
+	return position + HEAD_BYTES + size + (size % 2);
+}
+
+/** Whether the sound may end before these bytes: nothing that matters follows, a chunk, or another file. */
+function isEnd(bytes: Buffer): boolean {
+	const size = chunkSize(bytes);
+	return bytes.length < HEAD_BYTES || isFile(bytes) || (size !== undefined && size <= MAX_CHUNK_BYTES);
 }

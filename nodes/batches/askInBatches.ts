@@ -15,6 +15,8 @@ export interface BatchSettings {
 	capacity: Capacity;
 	stopAtFailure: boolean;
 	batchSize: number;
+	/** Whether texts may be sent again that may be paid for already. */
+	repeatsUnclear?: boolean;
 	/** Called when the gateway says that it takes fewer. */
 	onLimit?: (most: number) => void;
 }
@@ -55,6 +57,8 @@ class BatchRun<T> {
 	readonly outcomes = new Map<string, Outcome<T>>();
 	private failed = false;
 	private hasSucceeded = false;
+	/** Whether the gateway has answered since it failed last. */
+	private isWorking = false;
 	private textsAreTheCause: Promise<boolean> | undefined;
 	private most: number;
 	/** How divided requests have failed, by their texts: they may have been carried out before they were rejected. */
@@ -89,14 +93,14 @@ class BatchRun<T> {
 		if (texts.length > this.most) return await this.sendAll(texts, this.most);
 		const result = await this.ask(texts).catch(toFailure);
 		if (Array.isArray(result)) {
-			this.hasSucceeded = true;
+			this.hasSucceeded = this.isWorking = true;
 			for (const [index, text] of texts.entries()) await this.record(text, result[index]);
 			return;
 		}
-		if (texts.length > 1 && oneTextMayBeTheCause(result)) {
+		if (texts.length > 1 && this.oneTextMayBeTheCause(result)) {
 			this.noteLimit(result, texts.length);
 			const isTooMany = texts.length > this.most;
-			if (isTooMany || (await this.halvingHelps())) {
+			if (isTooMany || (await this.halvingHelps(result))) {
 				for (const text of texts) this.earlier.set(text, result.after(this.earlier.get(text)));
 				await this.sendAll(texts, isTooMany ? this.most : Math.ceil(texts.length / 2));
 				return;
@@ -128,16 +132,33 @@ class BatchRun<T> {
 		return this.settings.stopAtFailure && this.failed;
 	}
 
-	/** With a wrong model, halving would multiply the requests, so a harmless text is tried first. */
-	private async halvingHelps(): Promise<boolean> {
+	/**
+	 * With a wrong model, or a gateway in trouble, halving would multiply the requests, so a harmless text is tried first.
+	 * Trouble may begin at any time, so that each failure needs an answer after the one before.
+	 */
+	private async halvingHelps(failure: GatewayFailure): Promise<boolean> {
+		if (failsInside(failure)) {
+			const wasWorking = this.isWorking;
+			this.isWorking = wasWorking ? false : await this.answersHarmlessText();
+			return wasWorking || this.isWorking;
+		}
 		if (this.hasSucceeded) return true;
-		this.textsAreTheCause ??= this.ask([HARMLESS_TEXT])
-			.catch(toFailure)
-			.then((result) => Array.isArray(result));
+		this.textsAreTheCause ??= this.answersHarmlessText();
 		return await this.textsAreTheCause;
+	}
+
+	private oneTextMayBeTheCause(failure: GatewayFailure): boolean {
+		const { kind, facts } = failure;
+		if (failsInside(failure)) return failure.isFree || this.settings.repeatsUnclear === true;
+		return kind === 'request' && facts.status !== undefined && SINGLE_TEXT_STATUSES.includes(facts.status);
+	}
+
+	private async answersHarmlessText(): Promise<boolean> {
+		return Array.isArray(await this.ask([HARMLESS_TEXT]).catch(toFailure));
 	}
 }
 
-function oneTextMayBeTheCause({ kind, facts }: GatewayFailure): boolean {
-	return kind === 'request' && facts.status !== undefined && SINGLE_TEXT_STATUSES.includes(facts.status);
+/** Whether the gateway itself has failed, which can be due to a text: in Ollama, one for which its model has no numbers (issue 14657). */
+function failsInside({ kind, facts }: GatewayFailure): boolean {
+	return kind === 'gateway' && facts.status === 500;
 }

@@ -1,6 +1,7 @@
 import type { Answer } from '../shared/answer/answerReaders';
 import type { OptionalFields } from '../shared/answer/optionalFields';
-import type { GatewayFailure } from '../shared/failure/failure';
+import { shortMessage } from '../shared/failure/errorBody';
+import type { FailureKind, GatewayFailure } from '../shared/failure/failure';
 import { paidFor } from '../shared/failure/verdict';
 import { asRecord, groupBy } from '../shared/plain/values';
 import type { RequestOptions } from '../shared/send/client';
@@ -94,6 +95,7 @@ export async function sendTexts<T, Stored>(
 		});
 	const settings = {
 		capacity: pool.capacity,
+		repeatsUnclear: options.repeatsUnclear,
 		stopAtFailure: isOneItem || pool.stopsAt !== undefined,
 		batchSize: Math.min(job.batchSize, learned.recall<number>(aboutLimit) ?? job.batchSize),
 		onLimit: (most: number) => learned.note(aboutLimit, most),
@@ -110,6 +112,29 @@ function withRequest<T>({ outcomes, facts, rest, first }: TextsAnswer<T>): TextR
 		return { value: { ...outcome.value, ...own, request } };
 	});
 }
+
+/** A text as people know it, such as the third document. */
+export interface NamedText {
+	name: string;
+	text: string;
+}
+
+/** The failure of one of many texts, with its name and beginning, unless others have failed in the same way. */
+export function namingText(
+	failure: GatewayFailure,
+	outcomes: Array<Outcome<unknown> | undefined>,
+	{ name, text }: NamedText,
+): GatewayFailure {
+	const { kind, message } = failure;
+	const same = outcomes.filter((one) => one && 'failure' in one && one.failure.message === message);
+	if (same.length > 1 || !CAUSED_BY_TEXTS.includes(kind)) return failure;
+	return failure.saying({ message: `${message} (${name}: “${shortMessage(text.slice(0, NAMED_LENGTH))}”)` });
+}
+
+/** The failures that a text can cause. */
+const CAUSED_BY_TEXTS: FailureKind[] = ['request', 'gateway', 'answer'];
+/** How much of a text is named: enough to find it. */
+const NAMED_LENGTH = 100;
 
 /** What is known of the texts of a job, wherever they were requested together with others. */
 class KeptTexts<T, Stored> implements KnownTexts<OfRequest<T>> {

@@ -6,7 +6,7 @@ import {
 	type ISupplyDataFunctions,
 } from 'n8n-workflow';
 import { ChatModel } from '../../nodes/Chat/ChatModel.node.ts';
-import type { SdkMessage, SdkResult } from '../../nodes/Chat/model/sdk';
+import type { SdkMessage, SdkResult } from '../../nodes/Chat/sdk';
 
 const chatModel = new ChatModel();
 

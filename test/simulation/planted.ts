@@ -49,7 +49,7 @@ const rows: Array<[name: string, module: string, from: string, to: string]> = [
 		'eitherOf(request.stop ?? run.signal, request.signal)',
 		'request.signal',
 	],
-	['lets its timer run on', 'shared/send/timeLimits', 'this.stopped.abort(null);', ''],
+	['lets its timer run on', 'shared/send/timeLimits', 'this.watched.delete(one);', ''],
 	[
 		'accepts a body that was cut off',
 		'shared/send/timeLimits',

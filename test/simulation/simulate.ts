@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events';
 import type { IDataObject } from 'n8n-workflow';
+import { CHECK_EVERY_MS } from '../../nodes/shared/send/timeLimits';
 import { type Ending, SimulatedClock } from './clock';
 import type { Emulation } from './emulation';
 import type { Exchange } from './exchange';
@@ -126,7 +127,7 @@ class Simulation {
 			const tookMs = clock.now() - startedAt;
 			this.isRunning = false;
 			// A timer that ends by itself shortly after the last request is not left behind.
-			if (ending === 'ended') await clock.run(clock.sleep(60), LONGEST_TRY_MS);
+			if (ending === 'ended') await clock.run(clock.sleep(CHECK_EVERY_MS + 60), LONGEST_TRY_MS);
 			await clock.settle();
 			const left = {
 				sleepers: clock.sleeping,

@@ -34,7 +34,8 @@ function encodingsOf({ encodings }: Utility): string {
 }
 
 function describe(parameter: UtilityParameter): string {
-	const { name, displayName, required } = parameter;
+	const { name, displayName, required, keeps } = parameter;
+	if (keeps) return `**${displayName}**, which is not sent, but selects entries by their \`${keeps.field}\``;
 	const facts = [required ? 'required' : '', ...valuesOf(parameter)].filter(Boolean);
 	return `**${displayName}** \`${name}\`${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`;
 }

@@ -2,11 +2,9 @@ import { GatewayFailure, toFailure } from '../../shared/failure/failure';
 import type { PaidSlot } from '../../shared/run/payments';
 import { jsonBody } from '../../shared/send/requestBody';
 import type { Fields } from '../formats/assembler';
-import type { Turn } from '../formats/conversation';
-import { withInstruction } from '../input.fields';
+import { type Turn, withInstruction } from '../formats/conversation';
 import { type JsonOptions, schemaInstruction } from '../json/fields';
-import { type ItemChat, type PaidAnswer, paidAnswer, requestOf } from '../paidAnswer';
-import type { ChatQuestion } from '../question';
+import { type ChatQuestion, type ItemChat, type PaidAnswer, paidAnswer, requestOf } from '../paidAnswer';
 import { ModelPauses } from './modelPauses';
 import { isFieldRefusal, mayFallBack } from './refusals';
 
@@ -38,13 +36,16 @@ export async function firstAnswer(
 	open: OpenQuestion,
 	models: string[],
 ): Promise<PaidAnswer & { unavailable: UnavailableModel[] }> {
-	const { call, live, writer } = chat;
+	const { call, format, live, settings } = chat;
 	const { clock, learned } = call.client;
 	const pauses = new ModelPauses(learned);
 	const hasFallback = models.length > 1;
-	const keyOf = (model: string) => JSON.stringify([writer.input.format, model]);
+	const keyOf = (model: string) => JSON.stringify([format.operation.value, model]);
 	const { schema, inField } = open.json ?? {};
-	const field = schema && inField ? writer.schemaFields(schema.source, open.tools.length > 0) : undefined;
+	const field =
+		schema && inField
+			? format.request.schemaFields(schema.source, open.tools.length > 0, settings)
+			: undefined;
 	const takesField = (model: string) =>
 		field !== undefined && learned.recall(aboutRefusal(keyOf(model))) === undefined;
 
@@ -104,13 +105,13 @@ function slotOf(chat: ItemChat, question: ChatQuestion, models: string[]): PaidS
 }
 
 function questionTo(open: OpenQuestion, model: string, schemaFields: Fields | undefined): ChatQuestion {
-	const { json, input, further, ...others } = open;
+	const { json, ...others } = open;
+	const input = { ...open.input, turns: open.input.turns.map((turn) => ownTurn(turn, model)) };
 	const inPrompt = json?.schema && (json.inPrompt || (json.inField && !schemaFields));
 	return {
 		...others,
 		model,
 		input: inPrompt ? withInstruction(input, schemaInstruction(json.schema!.source)) : input,
-		further: further.map((turn) => ownTurn(turn, model)),
 		schemaFields,
 	};
 }
@@ -125,7 +126,10 @@ function aboutRefusal(key: string): string {
  */
 function ownTurn({ thoughts, ...turn }: Turn, model: string): Turn {
 	if (!thoughts || thoughts.model === model) return { ...turn, thoughts };
-	return { ...turn, thoughts: { ...thoughts, blocks: [], fields: {} } };
+	return {
+		...turn,
+		thoughts: { ...thoughts, parts: thoughts.parts.filter(({ callId }) => callId !== undefined), fields: {} },
+	};
 }
 
 function afterOthers(failure: GatewayFailure, unavailable: UnavailableModel[]): GatewayFailure {

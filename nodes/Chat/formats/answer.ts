@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { GatewayFailure } from '../../shared/failure/failure';
 import { asRecord, isBlank, parseJson, withWholeIntegers } from '../../shared/plain/values';
 import type { Source } from './sources';
 import type { TokenCounts } from './usage';
@@ -16,7 +17,7 @@ export interface ToolCall {
 export interface ChatAnswer extends TokenCounts {
 	text: string;
 	model: string;
-	/** `stop`, `length`, `tool_calls`, `content_filter`, `refusal`, `empty`, or the gateway's own word. */
+	/** `stop`, `length`, `tool_calls`, `content_filter`, `refusal`, `empty`, `unknown`, or the gateway's own word. */
 	finishReason: string;
 	/** Null where the gateway sends none. */
 	id: string | null;
@@ -45,12 +46,13 @@ export interface AnswerParts extends Required<
 
 /** What gateways call the same. */
 const FINISH_REASONS: Array<[reason: string, words: string[]]> = [
-	['stop', ['end_turn', 'stop_sequence', 'STOP', 'eos', 'eos_token']],
+	// The last two are Cohere's.
+	['stop', ['end_turn', 'stop_sequence', 'STOP', 'eos', 'eos_token', 'COMPLETE', 'STOP_SEQUENCE']],
 	[
 		'length',
 		['max_tokens', 'MAX_TOKENS', 'model_context_window_exceeded', 'model_length', 'max_output_tokens'],
 	],
-	['tool_calls', ['tool_use', 'function_call']],
+	['tool_calls', ['tool_use', 'function_call', 'TOOL_CALL']],
 	['content_filter', ['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII', 'sensitive']],
 	['content_filter', ['IMAGE_SAFETY', 'IMAGE_PROHIBITED_CONTENT', 'IMAGE_RECITATION']],
 ];
@@ -102,14 +104,39 @@ function finishReasonOf({ finishReason, text, toolCalls, refusal, otherContent }
 	if (refusal) return 'refusal';
 	if (toolCalls.length > 0) return 'tool_calls';
 	if (text === '' && otherContent.length === 0) return 'empty';
-	return known || 'stop';
+	// A stream that has ended without a reason leaves null; an answer as a whole may leave the field out.
+	return known || (finishReason === null ? 'unknown' : 'stop');
+}
+
+/**
+ * Checks that no call was cut off: a tool must not run with a part of its arguments.
+ * @throws GatewayFailure with the answer, which was paid for
+ */
+export function checkCalls(answer: ChatAnswer): void {
+	const { finishReason, toolCalls = [] } = answer;
+	if (finishReason === 'stop' || finishReason === 'tool_calls') return;
+	const isBroken = ({ arguments: given }: ToolCall) => !asRecord(given);
+	// A call without arguments may have been about to get some.
+	const isEmpty = ({ arguments: given }: ToolCall) => Object.keys(given as object).length === 0;
+	const last = finishReason === 'length' ? toolCalls.slice(-1) : [];
+	const cut = toolCalls.find(isBroken) ?? last.find(isEmpty);
+	if (!cut) return;
+	const advice = finishReason === 'length' ? 'Increase Max Tokens in the options' : 'Rephrase the prompt';
+	throw new GatewayFailure(
+		'answer',
+		`The answer was cut off while the model was calling the tool "${cut.name}" (${finishReason})`,
+		`${advice}. The tool was not run.`,
+		{ partial: simplifiedOutput(answer) },
+	);
 }
 
 /** The arguments of a tool call, parsed when they came as JSON text. */
 export function toolArguments(value: unknown): unknown {
 	if (typeof value !== 'string') return value ?? {};
 	if (isBlank(value)) return {};
-	const parsed = parseJson(withWholeIntegers(value))?.value;
+	// Some gateways send "none" before the real ones, also in an answer that is not streamed.
+	const text = value.replace(/^\s*\{\s*\}\s*(?=\{)/, '');
+	const parsed = parseJson(withWholeIntegers(text))?.value;
 	// Some gateways pass on the JSON text of another one as a text.
 	const inner = typeof parsed === 'string' ? parseJson(withWholeIntegers(parsed))?.value : parsed;
 	return inner === null ? {} : (asRecord(inner) ?? value);

@@ -1,3 +1,4 @@
+import { fileOfText } from '../../shared/plain/fileText';
 import { asRecord, textOr } from '../../shared/plain/values';
 import type { Fields } from './assembler';
 
@@ -20,10 +21,10 @@ export function withoutFiles(
 	nameOf: (index: number, mimeType: string) => string,
 ): { body: Fields; files: AnswerFile[] } {
 	const files: AnswerFile[] = [];
-	const take: Take = (base64, mimeType) => {
+	const take: Take = ({ mimeType, bytes }) => {
 		if (files.length >= MAX_FILES) return undefined;
 		const name = nameOf(files.length, mimeType);
-		files.push({ name, mimeType, bytes: bytesOf(base64) });
+		files.push({ name, mimeType, bytes });
 		return name;
 	};
 	return { body: replaced(body, '', take) as Fields, files };
@@ -33,7 +34,7 @@ export function withoutFiles(
 const MAX_FILES = 1000;
 
 /** Takes a file out of the answer. @returns the text in its place; undefined for a file that stays */
-type Take = (base64: string, mimeType: string) => string | undefined;
+type Take = (file: Pick<AnswerFile, 'mimeType' | 'bytes'>) => string | undefined;
 
 /** The fields with what a model gives to a tool, which stays as it is. */
 const GIVEN = ['args', 'arguments', 'input'];
@@ -59,25 +60,26 @@ const ADDRESSES = [
 	...['url', 'image_url', 'audio_url', 'video_url', 'images'],
 	...['file_data', 'data', 'b64_json', 'result'],
 ];
-const DATA_URI = /^data:([\w.+-]{1,60}\/[\w.+-]{1,60})?(?:;[^,]{0,100})?;base64,/i;
-const MARKDOWN =
-	/(!\[[^\]\n]{0,200}\]\()data:([\w.+-]{1,60}\/[\w.+-]{1,60})(?:;[\w=-]{1,60}){0,3};base64,([A-Za-z0-9+/=_-]+)\)/g;
-const NOT_BASE64 = /[^A-Za-z0-9+/=_\s-]/;
+/** A text that is nothing but a file (https://github.com/foxhui/WebAI2API/issues/102). */
+const WHOLE = /^\s{0,99}data:\s{0,9}(image|audio|video)\//i;
+const MARKDOWN = /(!\[[^\]\n]{0,200}\]\()(\s{0,9}data:[^,()]{1,300},[\w+/=%\s-]+)\)/gi;
 
 /** @param owner the object that the text is a field of @param place the name of the field that the object is in */
 function textWithoutFile(text: string, name: string, owner: Fields, place: string, take: Take): string {
 	if (TEXTS.includes(name)) {
-		return text.replace(MARKDOWN, (all, start: string, type: string, base64: string) => {
-			const name = take(base64, type);
+		const whole = WHOLE.test(text) ? fileOfText(text) : undefined;
+		if (whole) return take(whole) ?? text;
+		return text.replace(MARKDOWN, (all, start: string, uri: string) => {
+			const file = fileOfText(uri);
+			const name = file && take(file);
 			return name === undefined ? all : `${start}${name})`;
 		});
 	}
 	if (!ADDRESSES.includes(name)) return text;
-	const [prefix = '', inUri] = DATA_URI.exec(text) ?? [];
-	const type = prefix === '' ? typeOfBase64(name, owner, place) : textOr(inUri);
-	const base64 = text.slice(prefix.length);
-	const isFile = type !== undefined && base64 !== '' && !NOT_BASE64.test(base64);
-	return (isFile ? take(base64, type) : undefined) ?? text;
+	const isUri = /^\s{0,99}data:/i.test(text);
+	const type = isUri ? '' : typeOfBase64(name, owner, place);
+	const file = type === undefined ? undefined : fileOfText(text);
+	return (file && take({ ...file, mimeType: type || file.mimeType })) ?? text;
 }
 
 /** The media type of a field with Base64, empty for an unknown one; undefined for a field with anything else. */
@@ -94,9 +96,4 @@ function typeOfBase64(name: string, owner: Fields, place: string): string | unde
 	if (declared) return declared.split(';')[0];
 	if (!['audio', 'input_audio', 'output_audio'].includes(place)) return undefined;
 	return typeof format === 'string' ? `audio/${format}` : '';
-}
-
-/** The pieces of a stream may be padded each by itself. */
-function bytesOf(base64: string): Buffer {
-	return Buffer.concat(base64.split(/(?<==)(?=[^=])/).map((piece) => Buffer.from(piece, 'base64')));
 }

@@ -48,8 +48,10 @@ export function callIn(value: unknown): ToolCall | undefined {
 /** The call in a part: of the messages format or, nested, from Snowflake, or of the generate-content format. */
 function callInPart(part: unknown): ToolCall | undefined {
 	const fields = asRecord(part);
-	const { id: ownId, name, args } = asRecord(fields?.functionCall) ?? {};
-	if (name !== undefined) return callIn({ id: ownId, function: { name, arguments: args } });
+	const { id: ownId, name, args, willContinue } = asRecord(fields?.functionCall) ?? {};
+	// What was cut off is no JSON.
+	const given = willContinue === true ? JSON.stringify(args ?? {}).slice(0, -1) : args;
+	if (name !== undefined) return callIn({ id: ownId, function: { name, arguments: given } });
 	if (fields?.type !== 'tool_use') return undefined;
 	const { id, tool_use_id: otherId, ...asked } = asRecord(fields.tool_use) ?? fields;
 	return callIn({ id: id ?? otherId, function: asked });

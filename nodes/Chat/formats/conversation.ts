@@ -33,6 +33,25 @@ export interface Conversation {
 	turns: Turn[];
 }
 
+/** The input of a request. */
+export interface ChatInput extends Conversation {
+	/** Messages before the turns, as the user wrote them. */
+	messages?: object[];
+}
+
+/** The messages of an input in a format. */
+export function messagesOf<Message extends object>(
+	{ messages, system, turns }: ChatInput,
+	write: (conversation: Conversation) => Message[],
+): object[] {
+	return messages ? [...messages, ...write({ system: '', turns })] : write({ system, turns });
+}
+
+/** The input with an instruction at the end of the system prompt. Messages in JSON may have none, and stay as they are. */
+export function withInstruction(input: ChatInput, instruction: string): ChatInput {
+	return { ...input, system: joinTexts([input.system, instruction]) };
+}
+
 /** The same conversation for formats with one system text and no system turns: their texts are appended to it. */
 export function withoutSystemTurns({ system, turns }: Conversation): Conversation {
 	const texts = turns.filter(({ role }) => role === 'system').map((turn) => plainTextOf(turn) ?? '');
@@ -40,6 +59,16 @@ export function withoutSystemTurns({ system, turns }: Conversation): Conversatio
 		system: joinTexts([system, ...texts]),
 		turns: turns.filter(({ role }) => role !== 'system'),
 	};
+}
+
+/** The parts of a turn in a format, among what else the model has said before its calls, in the same order. */
+export function partsOfTurn({ parts, thoughts }: Turn, write: (part: Part) => object[]): object[] {
+	const said = thoughts?.parts ?? [];
+	if (said.every(({ callId }) => callId !== undefined)) return parts.flatMap(write);
+	return said.flatMap(({ callId, fields }) => {
+		const calls = parts.filter((part) => part.type === 'toolCall' && part.id === callId);
+		return callId === undefined ? [fields] : calls.flatMap(write);
+	});
 }
 
 /** The texts that are not blank, as paragraphs of one text. */

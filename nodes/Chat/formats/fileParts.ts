@@ -1,21 +1,16 @@
-import { addressOf, isImage, type SentFile } from '../../shared/files/sentFiles';
+import { isImage, type SentFile } from '../../shared/files/sentFiles';
 import { extensionOf } from '../../shared/files/mediaTypes';
 import { entryOf } from '../../shared/plain/values';
 import { EmbeddedFile } from '../../shared/send/requestBody';
+import type { InputSettings } from './chatFormat';
 import type { FileKind, FilePart } from './conversation';
 
-export type ChatFormat = 'chatCompletion' | 'messages' | 'generateContent';
-
-/** Which kinds of files a format has parts for: with the content of the file only, or with its web address as well. */
-const KINDS: Record<ChatFormat, Partial<Record<FileKind, 'content' | 'any'>>> = {
-	chatCompletion: { audio: 'content', image: 'any', pdf: 'any' },
-	messages: { image: 'any', pdf: 'any' },
-	generateContent: { audio: 'any', image: 'any', pdf: 'any', text: 'any', video: 'any' },
-};
-
 /** Whether a format has a part for a file. Text files need none, because their content becomes text. */
-export function takesFile(format: ChatFormat, { kind, sent }: Pick<FilePart, 'kind' | 'sent'>): boolean {
-	const how = KINDS[format][kind];
+export function takesFile(
+	{ files }: InputSettings,
+	{ kind, sent }: Pick<FilePart, 'kind' | 'sent'>,
+): boolean {
+	const how = files[kind];
 	return how === 'any' || (how === 'content' && sent.kind !== 'address');
 }
 
@@ -43,14 +38,6 @@ export function kindOfAddress(url: string): FileKind {
 	return entryOf(KINDS_BY_EXTENSION, extension.toLowerCase()) ?? 'image';
 }
 
-/** The usual media types of files at web addresses; that of an image is not sent. */
-const TYPES: Record<Exclude<FileKind, 'image'>, string> = {
-	audio: 'audio/mpeg',
-	pdf: 'application/pdf',
-	text: 'text/plain',
-	video: 'video/mp4',
-};
-
 /** The name of a file, or one that fits it. @param known what its sender calls it */
 export function nameOfFile(sent: SentFile, known = ''): string {
 	if (known !== '') return known;
@@ -64,34 +51,7 @@ export function namedText({ name, text }: { name: string; text: string }): strin
 	return `[${name}]\n${text}`;
 }
 
-/** A part of a chat completion (interface, 2.2; files and audio as comparable services expect them). */
-export function chatCompletionFile({ kind, name, sent }: FilePart): object {
-	if (kind === 'pdf') return { type: 'file', file: { filename: name, file_data: addressOf(sent) } };
-	if (kind === 'audio' && sent.kind !== 'address') {
-		const format = extensionOf(sent.mimeType) ?? sent.mimeType.replace('audio/', '');
-		return { type: 'input_audio', input_audio: { data: base64Of(sent), format } };
-	}
-	return { type: 'image_url', image_url: { url: addressOf(sent) } };
-}
-
-/** A content block of the messages format (interface, 2.2; documents as comparable services expect them). */
-export function messagesFile({ kind, name, sent }: FilePart): object {
-	const source = messagesSource(sent);
-	return kind === 'pdf' ? { type: 'document', source, title: name } : { type: 'image', source };
-}
-
-function messagesSource(sent: SentFile): object {
-	if (sent.kind === 'address') return { type: 'url', url: sent.url };
-	return { type: 'base64', media_type: sent.mimeType, data: base64Of(sent) };
-}
-
-/** A part of the generate-content format (interface, 4.3). */
-export function generateContentFile({ kind, sent }: FilePart): object {
-	if (sent.kind !== 'address') return { inlineData: { mimeType: sent.mimeType, data: base64Of(sent) } };
-	return { fileData: { fileUri: sent.url, ...(kind === 'image' ? {} : { mimeType: TYPES[kind] }) } };
-}
-
 /** The content of a file as Base64 text. */
-function base64Of(sent: Exclude<SentFile, { kind: 'address' }>): string | EmbeddedFile {
+export function base64Of(sent: Exclude<SentFile, { kind: 'address' }>): string | EmbeddedFile {
 	return sent.kind === 'base64' ? sent.base64 : new EmbeddedFile(sent.file);
 }

@@ -1,3 +1,7 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { choiceField, numberField, textField } from '../../shared/fields/field';
+import { inputFailure } from '../../shared/failure/words';
+import type { OptionValues } from '../../shared/run/parameterReader';
 import type { Fields } from './assembler';
 
 /** How the model generates its answer, independent of the format. What is undefined is not sent. */
@@ -13,70 +17,181 @@ export interface Generation {
 	thinkingTokens?: number;
 }
 
-/** What a request is made of, with messages and tools in its format. */
-export interface RequestParts {
-	model: string;
-	messages: object[];
-	tools: object[];
-	generation: Generation;
-	streamed: boolean;
+/** How the options are named in a request, as the interface has them (4.1 to 4.3), and comparable services beyond it. */
+type Naming = 'chatCompletions' | 'messages' | 'generateContent';
+
+interface GenerationOption<Value> {
+	parameter: INodeProperties;
+	/** The field of a request, or the fields that a value becomes; null if there is none. */
+	names: Record<Naming, string | ((value: Value) => Fields) | null>;
 }
 
 /** Turns reasoning off in every format. */
 const NO_REASONING = 'none';
 
-/** The fields of a chat completion request (interface, 4.1; the others as comparable services name them). */
-export function chatCompletionGeneration(generation: Generation): Fields {
-	const { thinkingTokens } = generation;
+/** The options, one row each. */
+const OPTIONS: { [Name in keyof Generation]-?: GenerationOption<NonNullable<Generation[Name]>> } = {
+	maxTokens: {
+		parameter: numberField(
+			'Max Tokens',
+			'maxTokens',
+			1024,
+			'Maximum number of tokens to generate. Longer answers are cut off.',
+			{ typeOptions: { minValue: 1, numberPrecision: 0 } },
+		),
+		names: { chatCompletions: 'max_tokens', messages: 'max_tokens', generateContent: 'maxOutputTokens' },
+	},
+	temperature: {
+		parameter: numberField(
+			'Temperature',
+			'temperature',
+			1,
+			'How random the answer is. The highest value depends on the model and is mostly 2.',
+			{ typeOptions: { minValue: 0, numberPrecision: 2 } },
+		),
+		names: { chatCompletions: 'temperature', messages: 'temperature', generateContent: 'temperature' },
+	},
+	topP: {
+		parameter: numberField(
+			'Top P',
+			'topP',
+			1,
+			'Share of the most probable tokens to choose from, from 0 to 1',
+			{ typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 } },
+		),
+		names: { chatCompletions: 'top_p', messages: 'top_p', generateContent: 'topP' },
+	},
+	seed: {
+		parameter: numberField(
+			'Seed',
+			'seed',
+			1,
+			'With the same seed, the same request mostly gets the same answer',
+			{ typeOptions: { numberPrecision: 0 } },
+		),
+		names: { chatCompletions: 'seed', messages: null, generateContent: 'seed' },
+	},
+	stopSequences: {
+		parameter: {
+			...textField(
+				'Stop Sequences',
+				'stopSequences',
+				'Texts at which the answer ends; they are not part of it',
+			),
+			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Stop Sequence' },
+			default: [],
+			placeholder: 'e.g. END',
+		},
+		names: { chatCompletions: 'stop', messages: 'stop_sequences', generateContent: 'stopSequences' },
+	},
+	reasoningEffort: {
+		parameter: choiceField(
+			'Reasoning Effort',
+			'reasoningEffort',
+			'medium',
+			'How much the model reasons before it answers',
+			[
+				{ name: 'None', value: 'none', description: 'Answer without reasoning' },
+				{ name: 'Low', value: 'low' },
+				{ name: 'Medium', value: 'medium' },
+				{ name: 'High', value: 'high', description: 'Reason longer, which takes more time and tokens' },
+			],
+		),
+		names: {
+			chatCompletions: 'reasoning_effort',
+			messages: (effort) =>
+				effort === NO_REASONING
+					? { thinking: { type: 'disabled' } }
+					: { thinking: { type: 'adaptive' }, output_config: { effort } },
+			generateContent: (effort) => ({
+				thinkingConfig: effort === NO_REASONING ? { thinkingBudget: 0 } : { thinkingLevel: effort },
+			}),
+		},
+	},
+	thinkingTokens: {
+		parameter: numberField(
+			'Thinking Budget (Tokens)',
+			'thinkingBudget',
+			4096,
+			'Maximum number of tokens for reasoning, instead of an effort',
+			{ typeOptions: { minValue: 1, numberPrecision: 0 } },
+		),
+		names: {
+			chatCompletions: (tokens) => ({ reasoning: { max_tokens: tokens } }),
+			messages: (tokens) => ({ thinking: { type: 'enabled', budget_tokens: tokens } }),
+			generateContent: (tokens) => ({ thinkingConfig: { thinkingBudget: tokens } }),
+		},
+	},
+};
+
+/** How a format takes the options. */
+export interface GenerationSettings {
+	naming: Naming;
+	/** What differs from the usual parameters. */
+	differences: { [Name in keyof Generation]?: Partial<INodeProperties> };
+	/** Whether a request must have Max Tokens, so that the default is sent when the option is not set. */
+	needsMaxTokens: boolean;
+}
+
+/** A Temperature with a highest value that the interface gives. */
+export function temperatureUpTo(maxValue: number): Partial<INodeProperties> {
 	return {
-		max_tokens: generation.maxTokens,
-		temperature: generation.temperature,
-		top_p: generation.topP,
-		seed: generation.seed,
-		stop: generation.stopSequences,
-		reasoning_effort: generation.reasoningEffort,
-		reasoning: thinkingTokens === undefined ? undefined : { max_tokens: thinkingTokens },
+		typeOptions: { ...OPTIONS.temperature.parameter.typeOptions, maxValue },
+		description: `How random the answer is, from 0 to ${maxValue}`,
 	};
 }
 
-/** The fields of a messages request (interface, 4.2), which knows no seed. */
-export function messagesGeneration(generation: Generation): Fields {
-	return {
-		max_tokens: generation.maxTokens,
-		temperature: generation.temperature,
-		top_p: generation.topP,
-		stop_sequences: generation.stopSequences,
-		...messagesThinking(generation),
-	};
+/** The options of a format, with their parameters. */
+function optionsOf({ naming, differences }: GenerationSettings) {
+	const all = Object.entries(OPTIONS) as Array<[keyof Generation, GenerationOption<unknown>]>;
+	return all
+		.filter(([, { names }]) => names[naming] !== null)
+		.map(([name, { parameter }]) => ({ name, parameter: { ...parameter, ...differences[name] } }));
 }
 
-function messagesThinking({ reasoningEffort, thinkingTokens }: Generation): Fields {
-	if (thinkingTokens !== undefined) return { thinking: { type: 'enabled', budget_tokens: thinkingTokens } };
-	if (reasoningEffort === undefined) return {};
-	if (reasoningEffort === NO_REASONING) return { thinking: { type: 'disabled' } };
-	return { thinking: { type: 'adaptive' }, output_config: { effort: reasoningEffort } };
+/** The entries of Options for how the answer is generated. */
+export function generationOptions(settings: GenerationSettings): INodeProperties[] {
+	return optionsOf(settings).map(({ parameter }) => parameter);
 }
 
-/** `generationConfig` of a generate-content request (interface, 4.3); undefined when nothing is set. */
-export function generationConfig(generation: Generation): Fields | undefined {
-	const config = {
-		temperature: generation.temperature,
-		maxOutputTokens: generation.maxTokens,
-		topP: generation.topP,
-		seed: generation.seed,
-		stopSequences: generation.stopSequences,
-		thinkingConfig: thinkingConfig(generation),
-	};
-	return Object.values(config).some((value) => value !== undefined) ? config : undefined;
+/** Reads the entries of Options for how the answer is generated. */
+export function readGeneration(options: OptionValues, settings: GenerationSettings): Generation {
+	const generation: Generation = Object.fromEntries(
+		optionsOf(settings).map(({ name, parameter }) => [name, valueOf(options, parameter)]),
+	);
+	const { maxTokens, reasoningEffort, thinkingTokens } = generation;
+	if (reasoningEffort !== undefined && thinkingTokens !== undefined) {
+		throw inputFailure(
+			OPTIONS.thinkingTokens.parameter,
+			'is set together with Reasoning Effort',
+			'Remove one of the two options. Which one a model understands is in its documentation.',
+		);
+	}
+	if (!settings.needsMaxTokens || maxTokens !== undefined) return generation;
+	// The format counts the tokens for reasoning as well.
+	const preset = (settings.differences.maxTokens ?? OPTIONS.maxTokens.parameter).default as number;
+	return { ...generation, maxTokens: preset + (thinkingTokens ?? 0) };
 }
 
-function thinkingConfig({ reasoningEffort, thinkingTokens }: Generation): Fields | undefined {
-	if (thinkingTokens !== undefined) return { thinkingBudget: thinkingTokens };
-	if (reasoningEffort === undefined) return undefined;
-	return reasoningEffort === NO_REASONING ? { thinkingBudget: 0 } : { thinkingLevel: reasoningEffort };
+function valueOf(options: OptionValues, parameter: INodeProperties): unknown {
+	if (parameter.type === 'number') return options.number(parameter);
+	return parameter.typeOptions?.multipleValues
+		? options.texts(parameter)
+		: options.text(parameter) || undefined;
 }
 
-/** Whether a messages request lets the model think, which excludes some other settings. */
+/** The fields of a request for how the answer is generated. */
+export function generationFields(generation: Generation, naming: Naming): Fields {
+	const all = Object.entries(generation) as Array<[keyof Generation, unknown]>;
+	const fields = all.map(([name, value]): Fields => {
+		const field = (OPTIONS[name] as GenerationOption<unknown>).names[naming];
+		if (field === null || value === undefined) return {};
+		return typeof field === 'string' ? { [field]: value } : field(value);
+	});
+	return Object.assign({}, ...fields) as Fields;
+}
+
+/** Whether the model is to think. */
 export function isThinking({ reasoningEffort = NO_REASONING, thinkingTokens }: Generation): boolean {
 	return thinkingTokens !== undefined || reasoningEffort !== NO_REASONING;
 }

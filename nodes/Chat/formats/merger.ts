@@ -1,6 +1,6 @@
 import { answerFailure } from '../../shared/failure/words';
 import { asRecord, parseJson, textOr } from '../../shared/plain/values';
-import { type Fields, isFields } from './assembler';
+import { type Fields, isFields, listOf } from './assembler';
 import { partsOf } from './contentParts';
 
 /** The texts that the formats send in pieces. Of every other text, the last value counts: many repeat in each chunk. */
@@ -45,6 +45,28 @@ export class Merger {
 			if (key === '__proto__' || ignored.includes(value)) continue;
 			target[key] = Object.hasOwn(target, key) ? value : this.count(value);
 		}
+	}
+
+	/**
+	 * Adds a usage to a body. The last that says something counts: gateways send zeros or nothing after the real one
+	 * (router-for-me/CLIProxyAPI#3076), and zeros for counts that they have reported before (sgl-project/sglang#20830).
+	 */
+	addUsage(body: Fields, name: string, reported: unknown): void {
+		const usage = asRecord(reported);
+		if (!usage) return;
+		const known = (body[name] ??= {}) as Fields;
+		const news = Object.entries(usage).filter(([key, value]) => saysSomething(value) || !(key in known));
+		this.assign(known, Object.fromEntries(news));
+	}
+
+	/** The entries of a list so far, and new ones: each is whole, some have the same `index`, and events repeat them. */
+	withNew(known: unknown, entries: unknown): unknown[] {
+		const all = [...listOf(known)];
+		const texts = new Set(all.map((entry) => JSON.stringify(entry)));
+		for (const entry of listOf(entries)) {
+			if (!texts.has(JSON.stringify(entry))) all.push(this.count(entry));
+		}
+		return all;
 	}
 
 	/** Counts values that the answer now contains. @throws GatewayFailure (kind `answer`) when there are too many */
@@ -129,6 +151,12 @@ export class Merger {
 	}
 }
 
+/** Whether a part of a usage is more than zeros. */
+function saysSomething(value: unknown): boolean {
+	if (typeof value === 'object' && value !== null) return Object.values(value).some(saysSomething);
+	return Boolean(value);
+}
+
 /** The parts of a content, texts among them as parts as well. */
 function partsIn(content: unknown): unknown[] {
 	return partsOf(content).map((part) => (typeof part === 'string' ? { type: 'text', text: part } : part));
@@ -164,7 +192,9 @@ export function withCallPiece(delta: Fields): Fields {
 
 /** Whether arguments are "none" so far, which some gateways send before the real ones. */
 export function isEmptyObject(args: unknown): boolean {
-	return typeof args === 'string' ? args.trim() === '{}' : isFields(args) && Object.keys(args).length === 0;
+	return typeof args === 'string'
+		? /^\s*\{\s*\}\s*$/.test(args)
+		: isFields(args) && Object.keys(args).length === 0;
 }
 
 /** Whether an entry with the same index is not the rest of a tool call, but another one as a whole. */

@@ -33,9 +33,15 @@ export function inKnownFormat(body: Fields): Fields {
 	return isList ? fromOutputList(fields, output) : fields;
 }
 
-/** One message, as services on one's own computer send it. */
-function fromSingleMessage({ message, done, done_reason: reason, ...others }: Fields): Fields {
-	const { prompt_eval_count: input, eval_count: output } = others;
+/** One message, as Ollama and Cohere send it. */
+function fromSingleMessage({ message, done, ...others }: Fields): Fields {
+	const {
+		prompt_eval_count: input,
+		eval_count: output,
+		done_reason: ofOllama,
+		finish_reason: ofCohere,
+	} = others;
+	const reason = ofOllama ?? ofCohere;
 	return {
 		usage: { prompt_tokens: input, completion_tokens: output },
 		...others,

@@ -18,9 +18,8 @@ import { mediaTypeOf } from '../../shared/answer/headers';
 import { OptionalFields } from '../../shared/answer/optionalFields';
 import { Turns } from '../../shared/plain/turns';
 import { shortened, textOr, toText } from '../../shared/plain/values';
-import { type AnswerParts, chatAnswer, type ChatAnswer, contentBesidesText } from './answer';
+import { chatAnswer, type ChatAnswer, contentBesidesText } from './answer';
 import { type Assembler, type Fields, isFields, isProgress, objectsIn } from './assembler';
-import { ChatCompletionAssembler, readChatCompletion } from './chatCompletion';
 import {
 	beginsLikeEvents,
 	type ChatEvent,
@@ -30,10 +29,11 @@ import {
 	readJsonEvents,
 	withoutComments,
 } from './eventStream';
-import { GenerateContentAssembler, isGenerateContent, readGenerateContent } from './generateContent';
-import { MessagesAssembler, readMessage } from './messages';
+import type { AnswerFormat } from './chatFormat';
+import { FORMATS } from './formats';
 import { inKnownFormat, ResponseAssembler, unwrapped } from './otherShapes';
 import { errorIn, ErrorEvent } from './streamError';
+import type { Thoughts } from './thoughts';
 import { tokensIn } from './usage';
 
 /** The same answer of a body in any format. It shows its format, because `style` lets the chat endpoint use each. */
@@ -43,13 +43,21 @@ export function readChatAnswer(
 	optional: OptionalFields = new OptionalFields(),
 ): ChatAnswer {
 	const known = inKnownFormat(body);
-	return chatAnswer(readerOf(known)(known, optional), tokensIn(known, optional), requestedModel);
+	const format = formatOf(known);
+	const parts = format.read(known, optional);
+	return chatAnswer(parts, tokensIn(format.usage(known), optional), requestedModel);
 }
 
-function readerOf(fields: Fields): (body: Fields, optional: OptionalFields) => AnswerParts {
-	if ('choices' in fields) return readChatCompletion;
-	if (fields.type === 'message' || Array.isArray(fields.content)) return readMessage;
-	if (isGenerateContent(fields)) return readGenerateContent;
+/** What the model thought before its calls. @param named the calls with a name, with the IDs that they have got */
+export function thoughtsIn(body: Fields, model: string, named: Array<{ id: string }>): Thoughts {
+	const known = inKnownFormat(body);
+	const ids = named.map(({ id }) => id);
+	return { model, parts: [], fields: {}, ...formatOf(known).thoughts(known, ids) };
+}
+
+function formatOf(body: Fields): AnswerFormat {
+	const format = FORMATS.find(({ answer }) => answer.isIn(body));
+	if (format) return format.answer;
 	throw answerFailure('it is in none of the three chat formats (no choices, content, or candidates)');
 }
 
@@ -134,24 +142,25 @@ export class ChatReader {
 		let done = false;
 		let hasBegun = false;
 		let problem: string | undefined;
+		let reported: GatewayFailure | undefined;
 		try {
 			for await (const event of events) {
 				if (event === DONE) {
 					done = true;
 					continue;
 				}
-				if (event instanceof ErrorEvent) throw event.toFailure(hasBegun);
+				if (event instanceof ErrorEvent) throw (reported = event.toFailure(hasBegun));
 				this.begin();
 				if (event instanceof DamagedEvent) {
 					this.addDamaged(event.data);
-					// Like an error, it does not matter after the end of the answer.
+					// It does not matter after the end of the answer.
 					if (!this.assembler?.isComplete) problem ??= event.problem;
 					continue;
 				}
 				const known = unwrapped(event);
 				const text = this.add(known);
 				hasBegun ||= hasOutputTokens(known);
-				if (isProgress(known)) {
+				if (text !== '' || isProgress(known)) {
 					hasBegun = true;
 					onProgress();
 				}
@@ -159,8 +168,8 @@ export class ChatReader {
 				if (turns.isOver) await turns.next();
 			}
 		} catch (error) {
-			// An error after the end of the answer does not matter.
-			if (!this.assembler?.isComplete) throw unchanged(error);
+			// A connection that is lost after the end of the answer does not matter, but the gateway's own error does.
+			if (!this.assembler?.isComplete || error === reported) throw unchanged(error);
 		}
 		this.begin();
 		const { assembler } = this;
@@ -203,7 +212,7 @@ function arrivedIn(assembler: Assembler): IDataObject {
 		body = assembler.body();
 		const id = textOr(body.id, textOr(body.responseId)).slice(0, 200);
 		known = id === '' ? {} : { id };
-		const parts = readerOf(body)(body, new OptionalFields());
+		const parts = formatOf(body).read(body, new OptionalFields());
 		const content = { ...contentBesidesText(parts), ...(parts.text ? { text: parts.text } : {}) };
 		const whole = parts.alternatives.length > 0 ? keptAnswer(body).partial : {};
 		return { ...known, ...(shortened(content, KEPT_ANSWER_LENGTH) as IDataObject), ...whole };
@@ -218,10 +227,8 @@ function unchanged(error: unknown): unknown {
 }
 
 function assemblerFor(event: Fields): Assembler | undefined {
-	if ('choices' in event) return new ChatCompletionAssembler();
 	if (/^response\./.test(textOr(event.type))) return new ResponseAssembler();
-	if (/^(message|content_block)_/.test(textOr(event.type))) return new MessagesAssembler();
-	return isGenerateContent(event) ? new GenerateContentAssembler() : undefined;
+	return FORMATS.find(({ stream }) => stream.begins(event))?.stream.assembler();
 }
 
 /** An answer whose first choice did not end in an error. @throws GatewayFailure with the words of the error */

@@ -1,6 +1,5 @@
 import type { OptionalFields } from '../../shared/answer/optionalFields';
 import { asRecord, withoutGaps } from '../../shared/plain/values';
-import { type Fields, objectsIn } from './assembler';
 
 /** Tokens that an answer used; null where the gateway does not report them. What only some report may be missing. */
 export interface TokenCounts {
@@ -40,15 +39,12 @@ const NAMES: Partial<Record<keyof TokenCounts, string[]>> = {
 	],
 };
 
-/** The usage of an answer in any format (interface, 2.3 to 2.5; the details as comparable services report them). */
-export function tokensIn(body: Fields, optional: OptionalFields): TokenCounts {
-	const name = 'usageMetadata' in body ? 'usageMetadata' : 'usage';
-	// Streams of Moonshot, and older ones of Groq, have it only there.
-	const [choice] = objectsIn(body.choices);
-	const usage = optional.record(body[name] ?? asRecord(body.x_groq)?.usage ?? choice?.usage, name);
+/** The tokens of a usage in any format (interface, 2.3 to 2.5; the details as comparable services report them). */
+export function tokensIn(reported: unknown, optional: OptionalFields): TokenCounts {
+	const usage = optional.record(reported, 'usage');
 	const countAt = (path: string) => {
 		const value = path.split('.').reduce<unknown>((inner, key) => asRecord(inner)?.[key], usage);
-		return optional.count(value, `${name}.${path}`);
+		return optional.count(value, `usage.${path}`);
 	};
 	const counts: Counts = {};
 	for (const [count, paths] of Object.entries(NAMES)) {
@@ -58,6 +54,9 @@ export function tokensIn(body: Fields, optional: OptionalFields): TokenCounts {
 		);
 	}
 	const { inputTokens, outputTokens, totalTokens, reasoningTokens } = counts;
+	const cost = optional.cost(usage);
+	// No answer takes no tokens: gateways that cannot count them report zeros (NadirClaw#33, goclaw#52, koine#41).
+	if (!inputTokens && !outputTokens && !totalTokens) return tokenCounts({ cost });
 	// The messages format counts input from the cache by itself, and generate content the results of the model's own tools.
 	const isMessages = inputTokens !== undefined && !('prompt_tokens' in usage);
 	const ofCache = isMessages ? ['cache_read_input_tokens', 'cache_creation_input_tokens'] : [];
@@ -70,7 +69,7 @@ export function tokensIn(body: Fields, optional: OptionalFields): TokenCounts {
 		...counts,
 		inputTokens: inputBeside.reduce<number | undefined>((sum, count) => added(sum, count), inputTokens),
 		outputTokens: isBeside ? allOutput : outputTokens,
-		cost: optional.cost(usage),
+		cost,
 	});
 }
 

@@ -3,7 +3,9 @@ import { type ChatAnswer, simplifiedOutput } from '../formats/answer';
 import type { JsonOptions } from './fields';
 import { JSON_BUDGET } from '../../shared/plain/budgets';
 import { readJsonText } from '../../shared/plain/json';
+import { parseJson, withWholeIntegers } from '../../shared/plain/values';
 import { inTurns, Turns } from '../../shared/plain/turns';
+import { withoutThoughts } from '../../shared/plain/thoughts';
 import { readLenientJson } from './lenientJson';
 
 /** The JSON in an answer. @throws GatewayFailure with the answer, if there is none or it does not match */
@@ -15,7 +17,7 @@ export async function parseJsonAnswer(
 	const matches = (value: unknown) => mismatchOf(value) === undefined;
 	const found = await extractJson(answer.text, matches, schema === undefined);
 	const mismatch = found && mismatchOf(found.value);
-	if (found && mismatch === undefined) return found.value;
+	if (found && mismatch === undefined) return withDigits(found);
 	throw unusableFailure(answer, mismatch);
 }
 
@@ -49,41 +51,26 @@ export async function extractJson(
 	text: string,
 	matches: (value: unknown) => boolean,
 	mayBeProse = false,
-): Promise<{ value: unknown } | undefined> {
+): Promise<Found | undefined> {
 	let other: Found | undefined;
-	for await (const found of findJson(withoutThinking(text), mayBeProse)) {
+	for await (const found of findJson(withoutThoughts(text), mayBeProse)) {
 		const matching = likeliest(found.filter(({ value }) => matches(value)));
-		if (matching) return { value: matching.value };
+		if (matching) return matching;
 		other ??= likeliest(found);
 	}
-	return other && { value: other.value };
+	return other;
+}
+
+/** The value, in which integers with more digits than a number can hold are texts. */
+function withDigits({ value, json }: Found): unknown {
+	const whole = withWholeIntegers(json);
+	return whole === json ? value : parseJson(whole)?.value;
 }
 
 /** The last large value: small ones are often quotations, and models correct themselves. */
 function likeliest(found: Found[]): Found | undefined {
 	const longest = found.reduce((most, { text }) => Math.max(most, text.length), 0);
 	return found.findLast(({ text }) => 2 * text.length > longest);
-}
-
-/** How models mark what they think before they answer. */
-const OPENING = /<(?:think|thinking|thought|reasoning)>/i;
-const LEADING = /^\s*<(?:think|thinking|thought|reasoning)>/i;
-const CLOSING = /<\/(?:think|thinking|thought|reasoning)>/gi;
-
-/** An answer that begins at once may be about tags. */
-const ANSWER = /^\s*(?:[{["]|```)/;
-
-/** An answer without what the model thought before it; empty if it did not stop. Some omit the opening tag. */
-function withoutThinking(text: string): string {
-	if (ANSWER.test(text)) return text;
-	const isMarked = LEADING.test(text);
-	if (!isMarked && OPENING.test(text)) return text;
-	let end = 0;
-	for (const { index, 0: tag } of text.matchAll(CLOSING)) {
-		end = index + tag.length;
-		if (isMarked && !LEADING.test(text.slice(end))) return text.slice(end);
-	}
-	return isMarked ? '' : text.slice(end);
 }
 
 /** Longer answers must be JSON as a whole. */
@@ -103,6 +90,8 @@ const MAX_ENCODINGS = 2;
 
 interface Found {
 	value: unknown;
+	/** What the value was read from. */
+	json: string;
 	text: string;
 	isStrict: boolean;
 }
@@ -124,8 +113,8 @@ async function* findJson(text: string, mayBeProse: boolean): AsyncGenerator<Foun
 }
 
 async function strictly(json: string, text = json, maxValues = MAX_VALUES): Promise<Found[]> {
-	const result = await readJsonText(json, maxValues, false);
-	return 'value' in result ? [{ value: result.value, text, isStrict: true }] : [];
+	const result = await readJsonText(json, maxValues, true);
+	return 'value' in result ? [{ value: result.value, json, text, isStrict: true }] : [];
 }
 
 /** @param json what a text that is only nearly JSON stands for */

@@ -3,7 +3,7 @@ import { asRecord } from '../../shared/plain/values';
 import type { ChatAnswer } from '../formats/answer';
 import { tokensOf } from '../formats/usage';
 import { metadataOf, usageOf } from './result';
-import type { SdkCallOptions, Sdk, SdkChunk, SdkMessage, SdkResult } from './sdk';
+import type { SdkCallOptions, Sdk, SdkChunk, SdkMessage, SdkResult } from '../sdk';
 import { subNodeError } from '../../shared/run/exits';
 import { type SubNodeCall, withSubNodeErrors } from '../../shared/run/subNode';
 import type { ChatModelSettings } from './fields';
@@ -168,7 +168,7 @@ export function supplyChatModel(
 	sdk: Sdk,
 	call: SubNodeCall,
 	chat: GatewayChat,
-	{ model, format }: ChatModelSettings,
+	{ model, format }: Pick<ChatModelSettings, 'model' | 'format'>,
 ): SupplyData['response'] {
 	class GatewayChatModel extends sdk.BaseChatModel {
 		async generate(messages: SdkMessage[], options: SdkCallOptions = {}): Promise<SdkResult> {
@@ -184,7 +184,7 @@ export function supplyChatModel(
 		}
 
 		private question(messages: SdkMessage[], options: SdkCallOptions) {
-			const tools = requestTools(this.tools, format, (tool) => sdk.getParametersJsonSchema(tool));
+			const tools = requestTools(this.tools, format.request, (tool) => sdk.getParametersJsonSchema(tool));
 			return { messages, tools, call: options };
 		}
 	}

@@ -16,7 +16,7 @@ export interface RequestingAnswer {
 
 /** How many answers are remembered, and how many characters of JSON one of them may have. */
 const MOST_ANSWERS = 200;
-const MOST_LENGTH = 100_000;
+const MOST_LENGTH = 200_000;
 
 /**
  * Remembers answers with tool calls until the agent hands back the results. n8n's Agent keeps neither what the model

@@ -1,84 +1,69 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionFields } from '../../shared/fields/options';
 import type { RequestOptions } from '../../shared/send/client';
-import { endpoints } from '../../shared/send/endpoints';
+import type { OptionValues } from '../../shared/run/parameterReader';
 import type { SubNodeCall } from '../../shared/run/subNode';
 import { entryOf } from '../../shared/plain/values';
-import { MODEL, NO_USAGE, STREAM } from '../fields';
-import type { Generation } from '../formats/generation';
-import {
-	generationOptions,
-	MESSAGES_GENERATION,
-	PROMPT_CACHING,
-	readGeneration,
-	SEED,
-	temperatureOption,
-	type GenerationSettings,
-} from '../generation.fields';
+import { MODEL, STREAM } from '../fields';
+import type { ChatFormat } from '../formats/chatFormat';
+import { FORMATS } from '../formats/formats';
+import { type Generation, generationOptions, readGeneration, temperatureUpTo } from '../formats/generation';
 import { choiceField } from '../../shared/fields/field';
+
+const OFFERED = FORMATS.filter(({ chatModel }) => chatModel !== undefined);
+const CHOICES = OFFERED.map(({ chatModel }) => chatModel!.choice);
 
 const FORMAT = choiceField(
 	'Format',
 	'format',
-	'chat',
+	CHOICES[0].value as string,
 	'The format of the requests to the model. Agents and chains work the same with both.',
-	[
-		{
-			name: 'Chat Completion',
-			value: 'chat',
-			description: 'Use the endpoint that serves all chat models of the gateway',
-		},
-		{
-			name: 'Messages',
-			value: 'messages',
-			description: 'Use the endpoint with content blocks, for models that support it',
-		},
-	],
+	CHOICES,
 );
 
-/** With the same Max Tokens as the messages format, because both formats share the option. */
-const CHAT_GENERATION: GenerationSettings = { maxTokens: MESSAGES_GENERATION.maxTokens, maxTemperature: 2 };
-
-const TEMPERATURE: INodeProperties = {
-	...temperatureOption(2),
-	description:
-		'How random the answer is, from 0 to 2 (messages format: 0 to 1). Lower values make it more predictable.',
-};
-
-const onlyIn = (format: string) => ({ displayOptions: { show: { [`/${FORMAT.name}`]: [format] } } });
-
-/** What differs from the options of Unified AI Chat, because of the format. */
+/** What differs from the options of Unified AI Chat, because all formats share them. */
 const DIFFERENCES: Record<string, Partial<INodeProperties>> = {
-	[NO_USAGE.name]: onlyIn('chat'),
-	[SEED.name]: onlyIn('chat'),
-	[PROMPT_CACHING.name]: onlyIn('messages'),
-	[TEMPERATURE.name]: TEMPERATURE,
+	maxTokens: { default: 4096 },
+	temperature: {
+		...temperatureUpTo(2),
+		description:
+			'How random the answer is, from 0 to 2 (messages format: 0 to 1). Lower values make it more predictable.',
+	},
 };
-const OPTIONS = [NO_USAGE, STREAM, ...generationOptions(CHAT_GENERATION), PROMPT_CACHING].map((option) => ({
-	...option,
-	...entryOf(DIFFERENCES, option.name),
-}));
+
+function optionsOf({ generation, options }: ChatFormat): INodeProperties[] {
+	return [...generationOptions(generation), ...options];
+}
+
+/** The options of all formats, each once, and with what it is shown for if not all have it. */
+function sharedOptions(): INodeProperties[] {
+	const byName = new Map(OFFERED.flatMap(optionsOf).map((option) => [option.name, option]));
+	return [...byName.values()].map((option) => {
+		const users = OFFERED.filter((format) => optionsOf(format).some(({ name }) => name === option.name));
+		const values = users.map(({ chatModel }) => chatModel!.choice.value);
+		const isShared = users.length === OFFERED.length;
+		const shown = isShared ? {} : { displayOptions: { show: { [`/${FORMAT.name}`]: values } } };
+		return { ...option, ...shown, ...entryOf(DIFFERENCES, option.name) };
+	});
+}
 
 export const chatModelFields: INodeProperties[] = [
 	MODEL,
 	FORMAT,
 	...optionFields(
-		endpoints.chatCompletions,
+		OFFERED[0].request.target('', false).endpoint,
 		{ streams: true, parallel: false, pays: 'tokens', isSubNode: true },
-		OPTIONS,
+		[STREAM, ...sharedOptions()],
 	),
 ];
 
 export interface ChatModelSettings {
 	model: string;
-	format: 'chat' | 'messages';
+	format: ChatFormat;
 	generation: Generation;
-	/** How long prompts are kept in the cache, in the messages format; empty for not at all. */
-	cacheTime: string;
+	options: OptionValues;
 	/** Whether to request every answer as a stream, even if the whole answer is wanted. */
 	stream: boolean;
-	/** Whether to request the token usage of a stream in the chat format. */
-	includeUsage: boolean;
 	/** Merged into each request; they override the other fields. */
 	extraBodyFields: Record<string, unknown>;
 	requestOptions: RequestOptions;
@@ -87,14 +72,17 @@ export interface ChatModelSettings {
 /** Reads the parameters. */
 export function readSettings(call: SubNodeCall): ChatModelSettings {
 	const { options, extraBodyFields, requestOptions } = call;
-	const isMessages = call.text(FORMAT) === 'messages';
+	const chosen = call.text(FORMAT);
+	const format = OFFERED.find(({ chatModel }) => chatModel?.choice.value === chosen) ?? OFFERED[0];
+	// A wrong value is found before the agent begins.
+	for (const option of format.options)
+		void (option.type === 'boolean' ? options.flag(option) : options.text(option));
 	return {
 		model: call.picked(MODEL),
-		format: isMessages ? 'messages' : 'chat',
-		generation: readGeneration(options, isMessages ? MESSAGES_GENERATION : CHAT_GENERATION),
-		cacheTime: isMessages ? options.text(PROMPT_CACHING) : '',
+		format,
+		generation: readGeneration(options, format.generation),
+		options,
 		stream: options.flag(STREAM),
-		includeUsage: !options.flag(NO_USAGE),
 		extraBodyFields,
 		requestOptions,
 	};

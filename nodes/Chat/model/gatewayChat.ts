@@ -2,8 +2,7 @@ import type { GatewayClient } from '../../shared/send/client';
 import type { ChatAnswer } from '../formats/answer';
 import { type AnswerFile, withoutFiles } from '../formats/answerFiles';
 import { joinTexts } from '../formats/conversation';
-import { ChatReader, readChatAnswer } from '../formats/readAnswer';
-import { thoughtsIn } from '../formats/thoughts';
+import { ChatReader, readChatAnswer, thoughtsIn } from '../formats/readAnswer';
 import { answerMemoryOf, type RequestedCall } from './answerMemory';
 import type { ChatModelSettings } from './fields';
 import { type ChatModelQuestion, chatModelRequest } from './request';
@@ -16,7 +15,7 @@ import {
 	usageOf,
 	withCallIds,
 } from './result';
-import type { SdkChunk, SdkResult } from './sdk';
+import type { SdkChunk, SdkResult } from '../sdk';
 
 type Question = Omit<ChatModelQuestion, 'streamed' | 'answerOf'>;
 

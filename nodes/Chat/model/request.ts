@@ -1,15 +1,11 @@
 import type { GatewayRequest } from '../../shared/send/client';
-import { endpoints } from '../../shared/send/endpoints';
 import { asRecord } from '../../shared/plain/values';
-import { chatCompletionBody, chatCompletionMessages, chatCompletionTools } from '../formats/chatCompletion';
+import { type RequestFormat, withFields } from '../formats/chatFormat';
 import { functionsOf } from '../formats/functions';
-import { isThinking } from '../formats/generation';
-import { messagesBody, messagesConversation, messagesTools } from '../formats/messages';
-import { withCacheMarks } from '../formats/promptCache';
+import type { Sdk, SdkCallOptions, SdkMessage, SdkTool } from '../sdk';
 import { conversationOf } from './conversation';
 import type { RequestedCall, RequestingAnswer } from './answerMemory';
 import type { ChatModelSettings } from './fields';
-import type { Sdk, SdkCallOptions, SdkMessage, SdkTool } from './sdk';
 
 export interface ChatModelQuestion {
 	messages: SdkMessage[];
@@ -21,48 +17,41 @@ export interface ChatModelQuestion {
 	answerOf?: (call: RequestedCall) => RequestingAnswer | undefined;
 }
 
-/** The request of a question (interface, 4.1 or 4.2). */
+/** The request of a question. */
 export function chatModelRequest(settings: ChatModelSettings, question: ChatModelQuestion): GatewayRequest {
-	const { format, model, generation, cacheTime, includeUsage, extraBodyFields, requestOptions } = settings;
+	const { format, model, options, extraBodyFields, requestOptions } = settings;
 	const { messages, tools, call, streamed, answerOf } = question;
+	const { request, chatModel } = format;
 	const stop = call.stopSequences ?? call.stop ?? [];
-	const wanted = stop.length > 0 ? { ...generation, stopSequences: stop } : generation;
-	const isChat = format === 'chat';
-	const conversation = conversationOf(messages, answerOf, isChat ? 'chatCompletion' : 'messages');
-	const parts = { model, tools, generation: wanted, streamed };
-	const body = isChat
-		? chatCompletionBody({ ...parts, messages: chatCompletionMessages(conversation) }, includeUsage)
-		: messagesBody({ ...parts, ...messagesConversation(conversation) });
-	// The messages format refuses to think before a call that is demanded.
-	const mayDemand = tools.length > 0 && (isChat || !isThinking(wanted));
-	Object.assign(body, mayDemand ? toolChoice(call.tool_choice, isChat) : {});
-	const json = { ...(cacheTime ? withCacheMarks(body, cacheTime) : body), ...extraBodyFields };
-	const endpoint = isChat ? endpoints.chatCompletions : endpoints.messages;
-	return { ...requestOptions, endpoint, json, streamed: streamed ? 'events' : undefined };
+	const generation = { ...settings.generation, ...(stop.length > 0 ? { stopSequences: stop } : {}) };
+	const choice = tools.length > 0 ? toolChoice(call.tool_choice) : undefined;
+	const extra = choice === undefined ? {} : chatModel?.toolChoice(choice, generation);
+	const input = conversationOf(messages, format, answerOf);
+	const body = request.body({ model, input, options, generation, tools, extra: extra ?? {}, streamed });
+	const json = withFields(request, body, extraBodyFields);
+	const target = request.target(model, streamed);
+	return { ...requestOptions, ...target, json, streamed: streamed ? 'events' : undefined };
 }
 
 /** Which tool the model must call. @param choice in LangChain's terms; anything but a text demands nothing */
-function toolChoice(choice: unknown, isChat: boolean): object {
-	if (typeof choice !== 'string') return {};
-	if (choice === 'any' || choice === 'required')
-		return { tool_choice: isChat ? 'required' : { type: 'any' } };
-	if (choice === 'auto' || choice === 'none') return { tool_choice: isChat ? choice : { type: choice } };
-	const name = choice;
-	return { tool_choice: isChat ? { type: 'function', function: { name } } : { type: 'tool', name } };
+function toolChoice(choice: unknown): string | undefined {
+	if (typeof choice !== 'string') return undefined;
+	return choice === 'required' ? 'any' : choice;
 }
 
 /** The `tools` of a request; those of the vendor are sent unchanged. @param schemaOf for other than JSON Schema */
 export function requestTools(
 	tools: SdkTool[],
-	format: 'chat' | 'messages',
+	format: RequestFormat,
 	schemaOf: Sdk['getParametersJsonSchema'],
 ): object[] {
-	const toolsOf = format === 'chat' ? chatCompletionTools : messagesTools;
 	const supplied = tools.map((tool) => ({ ...tool, schema: tool.inputSchema }));
 	const functions = functionsOf(supplied, (inputSchema, tool) =>
 		tool.type === 'provider' ? undefined : schemaOf({ ...tool, inputSchema }),
 	);
 	return tools.flatMap((tool, index) =>
-		tool.type === 'provider' ? [{ type: tool.name, ...asRecord(tool.args) }] : toolsOf([functions[index]]),
+		tool.type === 'provider'
+			? [{ type: tool.name, ...asRecord(tool.args) }]
+			: format.tools([functions[index]]),
 	);
 }

@@ -3,10 +3,10 @@ import { shortMessage } from '../../shared/failure/errorBody';
 import { answerFailure } from '../../shared/failure/words';
 import { GatewayFailure } from '../../shared/failure/failure';
 import { asRecord, entryOf } from '../../shared/plain/values';
-import { simplifiedOutput, type ChatAnswer, type ToolCall, withUniqueIds } from '../formats/answer';
+import { checkCalls, simplifiedOutput, type ChatAnswer, withUniqueIds } from '../formats/answer';
 import type { TokenCounts } from '../formats/usage';
 import type { RequestedCall } from './answerMemory';
-import type { SdkContent, SdkFinishReason, SdkResult, SdkTokenUsage } from './sdk';
+import type { SdkContent, SdkFinishReason, SdkResult, SdkTokenUsage } from '../sdk';
 
 const FINISH_REASONS: Record<string, SdkFinishReason> = {
 	stop: 'stop',
@@ -78,10 +78,12 @@ export function withCallIds(answer: ChatAnswer, isTaken: (id: string) => boolean
 
 /** The tool calls that the model requests. @throws GatewayFailure for incomplete arguments */
 export function usableCalls(answer: ChatAnswer): RequestedCall[] {
+	checkCalls(answer);
 	return (answer.toolCalls ?? []).map((call) => {
 		const given = asRecord(call.arguments);
-		if (!given) throw brokenCallFailure(answer, call);
-		return { ...call, arguments: given };
+		if (given) return { ...call, arguments: given };
+		const facts = { partial: simplifiedOutput(answer) };
+		throw answerFailure(`the arguments of the tool call "${call.name}" are not a JSON object`, facts);
 	});
 }
 
@@ -110,17 +112,4 @@ export function checkContent(answer: ChatAnswer): void {
 	if (!['stop', 'empty', 'tool_calls'].includes(finishReason)) {
 		throw failed(`The model gave no answer (${why})`, 'Run the agent again, or choose another model.');
 	}
-}
-
-function brokenCallFailure(answer: ChatAnswer, { name }: ToolCall): GatewayFailure {
-	const facts = { partial: simplifiedOutput(answer) };
-	if (answer.finishReason !== 'length') {
-		return answerFailure(`the arguments of the tool call "${name}" are not a JSON object`, facts);
-	}
-	return new GatewayFailure(
-		'answer',
-		`The answer was cut off while the model was calling the tool "${name}"`,
-		'Increase Max Tokens in the options of the chat model. The tool was not run.',
-		facts,
-	);
 }

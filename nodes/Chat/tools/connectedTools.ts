@@ -3,7 +3,7 @@ import { hostFailure } from '../../shared/failure/failure';
 import type { Call } from '../../shared/run/call';
 import { asRecord } from '../../shared/plain/values';
 import { functionsOf, type Tool } from '../formats/functions';
-import { loadSdk } from '../model/sdk';
+import { loadSdk } from '../sdk';
 
 export interface ConnectedTool {
 	definition: Tool;

@@ -1,15 +1,14 @@
 import { GatewayFailure, hostFailure } from '../../shared/failure/failure';
 import type { Call } from '../../shared/run/call';
 import { asRecord, textOr } from '../../shared/plain/values';
-import { type ChatAnswer, type ToolCall, withUniqueIds } from '../formats/answer';
+import { type ChatAnswer, checkCalls, type ToolCall, withUniqueIds } from '../formats/answer';
 import type { FilePart, Part, Turn } from '../formats/conversation';
 import type { Tool } from '../formats/functions';
-import type { ChatFormat } from '../formats/fileParts';
-import { thoughtsIn } from '../formats/thoughts';
+import type { ChatFormat, InputSettings } from '../formats/chatFormat';
+import { thoughtsIn } from '../formats/readAnswer';
 import type { PaidAnswer } from '../paidAnswer';
-import type { QuestionWriter } from '../question';
-import { contentOfResult } from '../model/conversation';
-import type { SdkContent } from '../model/sdk';
+import type { SdkContent } from '../sdk';
+import { contentOfResult } from '../sdkBlocks';
 import type { ConnectedTool } from './connectedTools';
 import { numberField } from '../../shared/fields/field';
 
@@ -35,21 +34,25 @@ type Result = Pick<ToolRun, 'result' | 'files'>;
 export class ToolBox {
 	readonly definitions: Tool[];
 	private readonly maxIterations: number;
+	private readonly ownFunctions: string[];
 	private iterations = 0;
 
 	constructor(
 		private readonly call: Call,
 		private readonly tools: ConnectedTool[],
-		private readonly writer: Pick<QuestionWriter, 'input' | 'ownFunctions'>,
+		private readonly format: ChatFormat,
 	) {
 		this.maxIterations = call.options.number(MAX_ITERATIONS) ?? MAX_ITERATIONS.default;
+		this.ownFunctions = format.request.ownFunctions?.(call.options) ?? [];
 		this.definitions = tools.map(({ definition }) => definition);
 	}
 
 	/** The calls of an answer that are to be carried out, each with an ID of its own; none without connected tools. */
-	callsOf({ toolCalls = [] }: ChatAnswer): ToolCall[] {
-		const isForUser = toolCalls.some(({ name }) => this.writer.ownFunctions?.includes(name));
+	callsOf(answer: ChatAnswer): ToolCall[] {
+		const { toolCalls = [] } = answer;
+		const isForUser = toolCalls.some(({ name }) => this.ownFunctions.includes(name));
 		if (this.tools.length === 0 || isForUser) return [];
+		checkCalls(answer);
 		// A retry has to send the same IDs.
 		return withUniqueIds(toolCalls, (index) => `call_${index}`);
 	}
@@ -79,7 +82,7 @@ export class ToolBox {
 		const input = asRecord(given);
 		if (!input) return failed('The arguments are not a JSON object.');
 		try {
-			const { text, files } = toolResult(await tool.invoke(input), this.writer.input.format);
+			const { text, files } = toolResult(await tool.invoke(input), this.format.input);
 			return { result: text, ...(files ? { files } : {}) };
 		} catch (error) {
 			const { message, description } = error instanceof GatewayFailure ? error : hostFailure(error);
@@ -116,11 +119,11 @@ export function turnsOf({ answer, body, model }: PaidAnswer, calls: ToolCall[], 
 }
 
 /** What a tool returned: a text, content blocks as of LangChain and MCP, or anything else, which becomes JSON. */
-function toolResult(output: unknown, format: ChatFormat): { text: string; files?: FilePart[] } {
+function toolResult(output: unknown, input: InputSettings): { text: string; files?: FilePart[] } {
 	const content = asRecord(output)?.content ?? output;
 	const isBlocks = Array.isArray(content) && content.length > 0 && content.every(isBlock);
-	if (isBlocks) return contentOfResult(content.map(blockOf), format);
-	return { text: typeof output === 'string' ? output : JSON.stringify(output ?? null) };
+	if (isBlocks) return contentOfResult(content.map(blockOf), input);
+	return contentOfResult(typeof output === 'string' ? output : JSON.stringify(output ?? null), input);
 }
 
 const BLOCKS = ['text', 'image', 'audio', 'file', 'image_url'];

@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type IDataObject } from 'n8n-workflow';
 import { answerFailure, emptyFailure } from '../../shared/failure/words';
 import type { Outcome } from '../../batches/askInBatches';
+import { type NamedText, namingText } from '../../batches/paidTexts';
 import { loggedRun, type SubNodeCall } from '../../shared/run/subNode';
 import { isBlank } from '../../shared/plain/values';
 import { embedTexts, type Embedding, type EmbeddingJob, type EmbeddingSettings } from '../embedTexts';
@@ -37,28 +38,29 @@ export class GatewayEmbeddings {
 			}
 			const items = texts.map(() => this.call.itemIndex);
 			const outcomes = await embedTexts(this.call, texts, this.job, items);
-			throwFirstFailure(outcomes, texts);
+			const named = texts.map((text, index) => ({ name: nameOf(index), text }));
+			throwFirstFailure(outcomes, named);
 			const embeddings = outcomes.flatMap((outcome) => (outcome && 'value' in outcome ? outcome.value : []));
-			checkLengths(embeddings, settings.dimensions);
+			checkLengths(embeddings, named, settings.dimensions);
 			return { value: embeddings.map(({ vector }) => vector), output: summaryOf(embeddings, settings) };
 		});
 	}
 }
 
-function throwFirstFailure(outcomes: Array<Outcome<Embedding> | undefined>, texts: string[]): void {
+function throwFirstFailure(outcomes: Array<Outcome<Embedding> | undefined>, texts: NamedText[]): void {
 	for (const [index, outcome] of outcomes.entries()) {
-		if (!outcome || 'value' in outcome) continue;
-		const { partial } = outcome.failure.facts;
-		throw outcome.failure.with({ partial: { ...partial, failedText: texts[index].slice(0, 100) } });
+		if (outcome && 'failure' in outcome) throw namingText(outcome.failure, outcomes, texts[index]);
 	}
 }
 
 /** A vector store cannot hold vectors of different lengths, and notices it only when it is searched. */
-function checkLengths(embeddings: Embedding[], dimensions: number | undefined): void {
+function checkLengths(embeddings: Embedding[], texts: NamedText[], dimensions: number | undefined): void {
 	const expected = dimensions ?? embeddings[0]?.vector.length;
-	const other = embeddings.find(({ vector }) => vector.length !== expected);
-	if (!other) return;
-	throw answerFailure(`it contains a vector of ${other.vector.length} numbers instead of ${expected}`);
+	const other = embeddings.findIndex(({ vector }) => vector.length !== expected);
+	if (other < 0) return;
+	const { length } = embeddings[other].vector;
+	const failure = answerFailure(`it contains a vector of ${length} numbers instead of ${expected}`);
+	throw namingText(failure, [], texts[other]);
 }
 
 /** The output of the run in the execution, without the vectors: they would take up many megabytes. */

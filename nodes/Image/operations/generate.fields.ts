@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../shared/failure/words';
 import { filesField } from '../../shared/fields/files';
 import { INCLUDE_INPUT_FIELDS, optionFields, OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
@@ -36,12 +36,28 @@ const ASPECT_RATIO = textField(
 	{ placeholder: 'e.g. 16:9', displayOptions: { show: { size: [BY_RATIO] } } },
 );
 
-const RESOLUTION = textField(
+const MODEL_DEFAULT = 'default';
+
+const RESOLUTION = choiceField(
 	'Resolution',
 	'imageSize',
-	'How detailed the image is: 512, 1K, 2K, or 4K, as far as the model supports it. 4K can also enlarge a reference image.',
-	{ default: '2K', placeholder: 'e.g. 4K', displayOptions: { show: { size: [BY_RATIO] } } },
+	MODEL_DEFAULT,
+	'How detailed the image is, as far as the model supports it. 4K can also enlarge a reference image.',
+	[
+		{ name: '1K', value: '1K' },
+		{ name: '2K', value: '2K' },
+		{ name: '4K', value: '4K' },
+		{ name: '512', value: '512' },
+		{ name: 'Custom', value: CUSTOM, description: 'Another resolution that your gateway supports' },
+		{ name: 'Model Default', value: MODEL_DEFAULT, description: 'Let the model choose' },
+	],
+	{ displayOptions: { show: { size: [BY_RATIO] } } },
 );
+
+const CUSTOM_RESOLUTION = textField('Custom Resolution', 'customImageSize', 'Resolution to send', {
+	placeholder: 'e.g. 8K',
+	displayOptions: { show: { size: [BY_RATIO], imageSize: [CUSTOM] } },
+});
 
 const CUSTOM_SIZE = textField(
 	'Custom Size',
@@ -84,6 +100,7 @@ export const generateFields: INodeProperties[] = [
 	SIZE,
 	ASPECT_RATIO,
 	RESOLUTION,
+	CUSTOM_RESOLUTION,
 	CUSTOM_SIZE,
 	REFERENCE_IMAGES,
 	DOWNLOAD_IMAGES,
@@ -124,22 +141,43 @@ function readSize(call: Call): Pick<ImageOrder, 'size' | 'aspectRatio' | 'imageS
 	const size = call.text(SIZE);
 	if (size === CUSTOM) return { size: call.requiredText(CUSTOM_SIZE).trim() };
 	if (size !== BY_RATIO) return { size };
+	const imageSize = readResolution(call);
+	// A size is required (interface, 4.4).
+	return { size: imageSize ?? '2K', aspectRatio: readAspectRatio(call.text(ASPECT_RATIO)), imageSize };
+}
+
+function readResolution(call: Call): string | undefined {
+	const chosen = call.text(RESOLUTION);
+	if (chosen === MODEL_DEFAULT) return undefined;
+	const text = chosen === CUSTOM ? call.requiredText(CUSTOM_RESOLUTION) : chosen;
 	// Gemini refuses a lowercase K.
-	const imageSize =
-		call
-			.text(RESOLUTION)
-			.trim()
-			.replace(/^(\d+)k$/, '$1K') || RESOLUTION.default;
-	return { size: imageSize, aspectRatio: readAspectRatio(call.text(ASPECT_RATIO)), imageSize };
+	return text.trim().replace(/^(\d+)k$/, '$1K');
 }
 
 /** The sizes that the gateway knows (interface, 4.4). */
 const KNOWN_SIZES = ['1024x1024', '1024x1792', '1792x1024', '512', '1K', '2K', '4K'];
 
-/** What to tell the user about a size that the gateway would change without a word; undefined for nothing. */
-export function sizeHint({ size, imageSize }: ImageOrder): string | undefined {
-	if (KNOWN_SIZES.includes(size) || size === imageSize) return undefined;
-	return `Size is "${size}", which is none of the usual sizes (${KNOWN_SIZES.join(', ')}). A gateway that does not know it generates the default resolution (2K)`;
+/** What to tell the user about a size that the gateway has changed, or may have changed, without a word. */
+export function sizeWarning({ size, aspectRatio }: ImageOrder, file?: IBinaryData): string | undefined {
+	const { width, height } = file ?? ({} as IBinaryData);
+	if (size.replace(/ ?[x×*] ?/i, 'x') === `${width}x${height}`) return undefined;
+	const actual = width === undefined ? undefined : `The image has ${width} × ${height} pixels`;
+	if (!KNOWN_SIZES.includes(size)) {
+		const usual = `Size is "${size}", which is none of the usual sizes (${KNOWN_SIZES.join(', ')})`;
+		return `${usual}. ${actual ?? 'A gateway that does not know it generates the default resolution (2K)'}`;
+	}
+	const shape = aspectRatio ?? size;
+	const isOther = actual !== undefined && hasOtherShape(Number(width) / Number(height), shape);
+	return isOther ? `${actual}, although ${shape} was asked for` : undefined;
+}
+
+/** By how much models may miss a ratio: 9:16 can be 768 × 1344 pixels. */
+const TOLERANCE = 0.05;
+
+/** Some gateways draw squares whatever they are asked for (LocalAI, issue 2430; CLIProxyAPI, issue 5860). */
+function hasOtherShape(ratio: number, shape: string): boolean {
+	const [, width, height] = /^(\d+)[x:](\d+)$/.exec(shape) ?? [];
+	return width !== undefined && Math.abs(Math.log((ratio * Number(height)) / Number(width))) > TOLERANCE;
 }
 
 /** An aspect ratio such as `16:9`. The gateway would charge for another shape if it cannot read it. */

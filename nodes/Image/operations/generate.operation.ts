@@ -1,12 +1,14 @@
+import { joined } from '../../shared/plain/inWords';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
 import { toFailure } from '../../shared/failure/failure';
 import type { ItemOperation, OperationFailure, OperationResult } from '../../shared/run/operation';
+import { DAMAGED_TEXT } from '../../shared/answer/filesInJson';
 import { OptionalFields } from '../../shared/answer/optionalFields';
 import { generate, type ImageOrder, tokensIn } from '../generate';
 import type { ImageAnswer, ImageObject } from '../readImages';
 import { ImageFiles } from '../imageFiles';
-import { DOWNLOAD_IMAGES, FILE_NAME, generateFields, readOrder, sizeHint } from './generate.fields';
+import { DOWNLOAD_IMAGES, FILE_NAME, generateFields, readOrder, sizeWarning } from './generate.fields';
 
 /** Generates images from a prompt (interface, 4.4). */
 export const generateImage: ItemOperation = {
@@ -20,21 +22,24 @@ export const generateImage: ItemOperation = {
 		const field = call.requiredText(OUTPUT_FILE);
 		const downloads = call.flag(DOWNLOAD_IMAGES);
 		const simplify = call.flag(SIMPLIFY);
-		call.hint(sizeHint(order));
 		const store = new ImageFiles(call, { prompt: order.prompt, fileName: call.options.text(FILE_NAME) });
 
 		const generated = await generate(call, order, store);
-		const { images, files, leftOut, discard } = generated;
+		const { images, files, damaged, leftOut, discard } = generated;
 		const optional = new OptionalFields();
 		optional.leftOut.push(...leftOut);
 		const results: Array<OperationResult | OperationFailure> = [];
 		for (const [index, image] of images.entries()) {
 			try {
 				const file = image.key === undefined ? await store.fileOf(image, index, downloads) : files[image.key];
+				const isDamaged = image.key !== undefined && damaged.includes(image.key);
+				const problems = [isDamaged ? `The image ${DAMAGED_TEXT}` : undefined, sizeWarning(order, file)];
+				const problem = joined(problems, ' ') || undefined;
+				call.warn(problem);
 				const hasTokens = !results.some((result) => 'json' in result);
 				results.push({
 					json: simplify
-						? simplified(order, generated, index, file, { hasTokens, optional })
+						? simplified(order, generated, index, file, { hasTokens, optional, problem })
 						: raw(generated, image),
 					files: file ? { [field]: file } : {},
 				});
@@ -57,7 +62,7 @@ function simplified(
 	answer: ImageAnswer,
 	index: number,
 	file: IBinaryData | undefined,
-	{ hasTokens, optional }: { hasTokens: boolean; optional: OptionalFields },
+	{ hasTokens, optional, problem }: { hasTokens: boolean; optional: OptionalFields; problem?: string },
 ): IDataObject {
 	const { images, others } = answer;
 	const { url, facts } = images[index];
@@ -73,6 +78,7 @@ function simplified(
 		created: optional.time(others.created, 'created'),
 		...(hasTokens ? tokensIn(answer, optional) : {}),
 		// Long values come last, so that the rest of a table can be read.
+		problem,
 		revisedPrompt: optional.text(facts.revised_prompt, 'revised_prompt'),
 		url,
 	};

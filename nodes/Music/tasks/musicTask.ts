@@ -77,16 +77,23 @@ function readTask(raw: Fields, status: string, answer: unknown): MusicTask {
 	};
 }
 
-const SUCCESS = /^(success|succeeded|completed?)$/i;
-/** Also at the end of longer words, such as GENERATE_AUDIO_FAILED of Suno API. */
-const FAILED = /(^|_)(failed|failure|error|exception|cancell?ed|timeout)$/i;
+/** `succeed` is the word of Kling, `done` that of xAI. */
+const SUCCESS = /^(success|succeed|succeeded|completed?|done|finished)$/i;
+/**
+ * A word anywhere in the status, such as GENERATE_AUDIO_FAILED and SENSITIVE_WORD_ERROR (Suno API), Fail (MiniMax),
+ * TIMED_OUT (RunPod), timeouted (Mureka), aborted (Replicate), Request Moderated (BFL), expired (xAI), or failedQuota.
+ */
+const FAILED =
+	/(?<![a-z])(fail|failed|failure|failures|error|errors|errored|exception|cancel|cancell?ed|time[_ -]?(out|outed|d[_ -]?out)|expired|rejected|refused|denied|aborted|terminated|killed|crashed|moderated|blocked|unsuccessful)(?![a-z])|失败|错误|异常|取消|超时|过期|拒绝/i;
+/** A status in camel case as separate words. */
+const HUMP = /(?<=[a-z])(?=[A-Z])/g;
 
 /** The state of a task (interface, 2.9; New API, Suno API). An unknown word is pending until it has finished. */
 function stateOf(
 	status: string,
 	{ isOver, failReason, tracks }: { isOver: boolean; failReason: string; tracks: Track[] },
 ): TaskState {
-	const word = status.trim();
+	const word = status.trim().replace(HUMP, ' ');
 	if (SUCCESS.test(word)) return 'success';
 	if (FAILED.test(word)) return 'failed';
 	if (!isOver) return 'pending';

@@ -1,5 +1,5 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
-import { shortMessage, looksLikeWebPage } from '../../shared/failure/errorBody';
+import { shortMessage } from '../../shared/failure/errorBody';
 import { answerFailure } from '../../shared/failure/words';
 import { type FailureFacts, GatewayFailure, toFailure } from '../../shared/failure/failure';
 import type { Call } from '../../shared/run/call';
@@ -10,13 +10,17 @@ import type { OutputSettings } from '../fields';
 import type { MusicTask } from './musicTask';
 import type { Track } from './tracks';
 import type { TaskOutcome } from './waitForTasks';
-import { detectMediaType } from '../../shared/files/mediaTypes';
-import { fileNameFrom, storeFile } from '../../shared/files/storeFile';
+import { storeFile } from '../../shared/files/storeFile';
+import { textInstead } from '../../shared/files/textInstead';
+import { measured } from '../../audio/formats';
 import type { Answer } from '../../shared/answer/answerReaders';
 import { peek } from '../../shared/answer/byteStream';
 import { mediaTypeOf } from '../../shared/answer/headers';
 
 export type TaskResult = OperationResult | OperationFailure;
+
+/** The number of tracks of a task (interface, section 8). */
+const USUAL_TRACKS = 2;
 
 /** The results of an item whose task is settled: tracks with files, a failure, or the ID of one that continues. */
 export async function resultsOf(
@@ -42,6 +46,9 @@ export async function resultsOf(
 	}
 	if (task.unreadableTracks > 0) {
 		call.hint(`The gateway's response has tracks that could not be read (${task.unreadableTracks})`);
+	}
+	if (task.tracks.length + task.unreadableTracks < USUAL_TRACKS) {
+		call.hint(`The gateway returned only one track for a task, although ${USUAL_TRACKS} are usual`);
 	}
 	if (perTask) {
 		const tracks = simplify ? { tracks: task.tracks.map((track) => simplified(track)) } : {};
@@ -104,7 +111,17 @@ function withoutTracks(answer: unknown, tracks: Set<unknown>): unknown {
 
 /** Long values come last, so that the rest of a table can be read. */
 function simplified(track: Track, facts: IDataObject = {}): IDataObject {
-	const { id: trackId, title, streamAudioUrl, imageUrl, durationSeconds, tags, model, createdAt } = track;
+	const {
+		id: trackId,
+		title,
+		streamAudioUrl,
+		imageUrl,
+		durationSeconds,
+		tags,
+		model,
+		createdAt,
+		others,
+	} = track;
 	const audioUrl = track.audioUrl ?? streamAudioUrl;
 	return withoutGaps({
 		title,
@@ -117,6 +134,7 @@ function simplified(track: Track, facts: IDataObject = {}): IDataObject {
 		audioUrl,
 		streamAudioUrl,
 		imageUrl,
+		otherFields: Object.keys(others).length > 0 ? (others as IDataObject) : undefined,
 	});
 }
 
@@ -160,15 +178,15 @@ async function filesOf(
 
 async function download(call: Call, url: string, title: string): Promise<IBinaryData> {
 	const store = async (answer: Answer) => {
-		const contentType = mediaTypeOf(answer);
 		const { firstBytes, body } = await peek(answer.body);
 		if (firstBytes.length === 0) throw answerFailure('the file is empty');
 		// A file server that has lost a file often responds with a web page or a message, and status 200.
-		const isText = /json|html/.test(contentType) && !detectMediaType(firstBytes);
-		if (isText || looksLikeWebPage(firstBytes.toString('latin1', 0, 1000))) {
-			throw answerFailure(`it is ${contentType || 'a web page'} instead of a file`);
-		}
-		return await storeFile(call, body, contentType, (extension) => fileNameFrom(title, 'song', extension));
+		const text = textInstead(firstBytes, 'a file');
+		if (text) throw text;
+		const { stream, scanner, format } = await measured(body);
+		const file = await storeFile(call, stream, mediaTypeOf(answer), { about: title, fallback: 'song' });
+		if (scanner?.isEmpty) throw answerFailure(`it is an ${format?.name} file without sound`);
+		return file;
 	};
 	return await call.keepFile([url, title], () => call.client.download(url, store, call.requestOptions));
 }

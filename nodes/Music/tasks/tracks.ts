@@ -15,6 +15,8 @@ export interface Track {
 	/** ISO 8601. */
 	createdAt: string | undefined;
 	durationSeconds: number | undefined;
+	/** Fields that are none of these. */
+	others: Fields;
 	raw: Fields;
 }
 
@@ -36,26 +38,52 @@ export function hasAudio({ audioUrl, streamAudioUrl }: Track): boolean {
 	return audioUrl !== undefined || streamAudioUrl !== undefined;
 }
 
-/** Each field under its name in camel case or snake case, because the interface does not show all of them. */
+/** The names of fields: those of the interface and Suno API, then those of gcui-art/suno-api and Ace Data Cloud. */
+const NAMES = {
+	id: ['id', 'trackId'],
+	title: ['title'],
+	audioUrl: ['audioUrl'],
+	streamAudioUrl: ['streamAudioUrl'],
+	imageUrl: ['imageUrl'],
+	tags: ['tags', 'style'],
+	model: ['modelName', 'model'],
+	createdAt: ['createTime', 'createdAt'],
+	duration: ['duration'],
+} satisfies Record<string, string[]>;
+
+/** A name in both styles, because the interface does not show all of them. */
+const inBothStyles = (name: string) => [name, name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
+const ALL_NAMES = new Set(Object.values(NAMES).flat().flatMap(inBothStyles));
+
 function readTrack(raw: Fields): Track {
+	const valueOf = (field: keyof typeof NAMES) =>
+		NAMES[field]
+			.flatMap(inBothStyles)
+			.map((name) => raw[name])
+			.find((value) => value !== undefined && value !== null && value !== '');
+	const textOf = (field: keyof typeof NAMES) => textIn(valueOf(field));
 	return {
-		id: text(raw, 'id'),
-		title: text(raw, 'title'),
-		audioUrl: text(raw, 'audioUrl', 'audio_url'),
-		streamAudioUrl: text(raw, 'streamAudioUrl', 'stream_audio_url'),
-		imageUrl: text(raw, 'imageUrl', 'image_url'),
-		tags: Array.isArray(raw.tags) ? raw.tags.filter(isIdentifier).join(', ') || undefined : text(raw, 'tags'),
-		model: text(raw, 'modelName', 'model_name'),
-		createdAt: timeOf(raw.createTime ?? raw.create_time ?? raw.created_at),
-		durationSeconds: numberOf(raw.duration),
+		id: textOf('id'),
+		title: textOf('title'),
+		audioUrl: textOf('audioUrl'),
+		streamAudioUrl: textOf('streamAudioUrl'),
+		imageUrl: textOf('imageUrl'),
+		tags: [valueOf('tags')].flat().filter(isIdentifier).join(', ') || undefined,
+		model: textOf('model'),
+		createdAt: timeOf(valueOf('createdAt')),
+		durationSeconds: numberOf(valueOf('duration')),
+		others: Object.fromEntries(Object.entries(raw).filter(([name]) => !ALL_NAMES.has(name))),
 		raw,
 	};
 }
 
 /** The first text or number under these names, as text; undefined for none. */
 export function text(source: Fields, ...names: string[]): string | undefined {
-	const value = names.map((name) => source[name]).find(isIdentifier);
-	return value === undefined ? undefined : String(value);
+	return textIn(names.map((name) => source[name]).find(isIdentifier));
+}
+
+function textIn(value: unknown): string | undefined {
+	return isIdentifier(value) ? String(value) : undefined;
 }
 
 /** Whether a value may be an ID or a name. */

@@ -30,6 +30,9 @@ const JITTER = 0.05;
 /** How long the final polls may take after Max Wait. */
 const FINAL_POLLS_MS = 10_000;
 
+/** The longest interval after polls that were refused because of a rate limit, unless the gateway asks for more. */
+const LONGEST_BACK_OFF_MS = 60_000;
+
 /** Another poll cannot help. */
 const PERMANENT: FailureKind[] = ['authentication', 'permission', 'settings', 'input', 'bug'];
 /** The gateway does not know the task, or not yet. */
@@ -51,10 +54,11 @@ async function waitForTask(taskId: string, wait: TaskWait, ended: AbortSignal): 
 	const { clock, maxWaitMs } = wait;
 	const signal = eitherOf(wait.signal);
 	const deadline = clock.now() + maxWaitMs;
-	const nextPoll = () => clock.now() + wait.intervalMs * (1 + JITTER * clock.random());
+	const nextPoll = (ms = wait.intervalMs) => clock.now() + ms * (1 + JITTER * clock.random());
 	let pollAt = wait.pollsImmediately ? clock.now() : nextPoll();
 	let isLast = false;
 	let refusals = 0;
+	let limited = 0;
 	let lastSeen: MusicTask | undefined;
 	let lastFailure: GatewayFailure | undefined;
 	while (!isLast && !ended.aborted) {
@@ -65,7 +69,8 @@ async function waitForTask(taskId: string, wait: TaskWait, ended: AbortSignal): 
 		try {
 			lastSeen = await wait.query(taskId, ended);
 			if (lastSeen.state !== 'pending') return { kind: 'finished', task: lastSeen };
-			refusals = 0;
+			refusals = limited = 0;
+			pollAt = nextPoll();
 		} catch (error) {
 			const failure = toFailure(error);
 			if (failure.kind !== 'cancelled') lastFailure = failure;
@@ -73,11 +78,18 @@ async function waitForTask(taskId: string, wait: TaskWait, ended: AbortSignal): 
 			if (PERMANENT.includes(failure.kind) || refusals > wait.toleratedRefusals) {
 				return { kind: 'unknown', failure };
 			}
+			limited = failure.kind === 'rateLimit' ? limited + 1 : 0;
+			pollAt = nextPoll(Math.max(backOffOf(wait, limited), failure.verdict.waitMs ?? 0));
 		}
-		pollAt = nextPoll();
 	}
 	const because = signal?.aborted ? 'cancelled' : 'timedOut';
 	// If no poll has succeeded, the reason for that is more useful than the timeout.
 	if (because === 'timedOut' && !lastSeen && lastFailure) return { kind: 'unknown', failure: lastFailure };
 	return { kind: 'unfinished', because, lastSeen };
+}
+
+/** The interval, which doubles with each refusal in a row after the first. */
+function backOffOf({ intervalMs }: TaskWait, limited: number): number {
+	const backOffMs = Math.min(intervalMs * 2 ** (limited - 1), LONGEST_BACK_OFF_MS);
+	return Math.max(intervalMs, backOffMs);
 }

@@ -1,6 +1,5 @@
 import { NodeConnectionTypes, type IDataObject } from 'n8n-workflow';
 import { emptyFailure } from '../../shared/failure/words';
-import type { GatewayFailure } from '../../shared/failure/failure';
 import { loggedRun, type SubNodeCall } from '../../shared/run/subNode';
 import { isBlank } from '../../shared/plain/values';
 import { rankDocuments, type RankingJob, type RankingResult } from '../rankDocuments';
@@ -30,7 +29,7 @@ export class GatewayReranker {
 			}
 			const ranking = await rankDocuments(this.call, query, texts, this.job);
 			const { failed, kept } = ranking;
-			if (failed) throw withDocument(failed.failure, texts[failed.index]);
+			if (failed) throw failed.failure;
 			const value = kept.map(({ index, score }) => withScore(documents[index], score));
 			return { value, output: this.summaryOf(ranking, texts) };
 		});
@@ -64,8 +63,4 @@ function withScore<Document extends StoredDocument>(document: Document, score: n
 	const copy = Object.create(Object.getPrototypeOf(document) as object) as Document;
 	const metadata = { ...document.metadata, relevanceScore: score };
 	return Object.assign(copy, document, { metadata });
-}
-
-function withDocument(failure: GatewayFailure, text: string): GatewayFailure {
-	return failure.with({ partial: { ...failure.facts.partial, failedDocument: text.slice(0, 100) } });
 }

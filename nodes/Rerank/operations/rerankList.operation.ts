@@ -4,7 +4,7 @@ import type { GatewayFailure } from '../../shared/failure/failure';
 import { SIMPLIFY } from '../../shared/fields/options';
 import type { ItemOperation } from '../../shared/run/operation';
 import { rawItem } from '../../shared/run/rawAnswer';
-import { asRecord, isBlank, parseJson, toText } from '../../shared/plain/values';
+import { asRecord, isBlank, parseJson, toText, withWholeIntegers } from '../../shared/plain/values';
 import { MODEL, QUERY, rankingOptions, readRankingJob, TOP_N } from '../fields';
 import { detailsOf, hintsOn, rankDocuments, type RankingResult } from '../rankDocuments';
 import { choiceField, textField } from '../../shared/fields/field';
@@ -45,7 +45,7 @@ interface ListedDocument {
 /** The documents of a JSON list of texts, numbers, or objects, or of plain text with one document per line. */
 export function readDocuments(value: string, textField: string): ListedDocument[] {
 	const trimmed = value.trim();
-	const parsed: unknown = trimmed.startsWith('[') ? parseJson(trimmed)?.value : undefined;
+	const parsed: unknown = trimmed.startsWith('[') ? parseJson(withWholeIntegers(trimmed))?.value : undefined;
 	if (Array.isArray(parsed)) return parsed.map((entry, index) => readEntry(entry, index, textField));
 	if (/^\[\s*["{[]/.test(trimmed)) {
 		throw inputFailure(

@@ -29,7 +29,8 @@ export async function joinStories(stories: Story[], pauseSeconds: number): Promi
 }
 
 /** Reads a part. Retry asks again for one that cannot be read; one with another sound would be the same again. */
-async function readPart(joiner: Joiner, { source, discard }: StoryPart): Promise<Sound> {
+async function readPart(joiner: Joiner, part: StoryPart): Promise<Sound> {
+	const { source, discard } = part;
 	const sound = await joiner.read(source).catch(async (error: unknown) => {
 		if (!discard) throw error;
 		const failure = toFailure(error);
@@ -37,5 +38,6 @@ async function readPart(joiner: Joiner, { source, discard }: StoryPart): Promise
 		throw failure;
 	});
 	joiner.requireSameKind(source, sound);
+	part.problem ??= sound.problem;
 	return sound;
 }

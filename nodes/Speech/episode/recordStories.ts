@@ -1,12 +1,8 @@
-import type { IBinaryData } from 'n8n-workflow';
-import { streamFrom } from '../../shared/answer/byteStream';
 import { answerFailure, cancelledFailure } from '../../shared/failure/words';
-import { GatewayFailure, toFailure } from '../../shared/failure/failure';
-import { openStored } from '../../shared/files/storeFile';
+import { type GatewayFailure, toFailure } from '../../shared/failure/failure';
 import { runPool } from '../../shared/run/pool';
-import type { Call } from '../../shared/run/call';
-import type { AudioSource } from '../../audio/audioFormat';
 import { speak } from '../speak';
+import { storedSource } from '../storeSpeech';
 import { firstSentence } from '../splitText';
 import type { Story, StoryPart } from './story';
 
@@ -36,17 +32,14 @@ export async function recordStories(stories: Story[], stopAtFailure: boolean): P
 async function partOf({ call, settings, texts, title }: Story, index: number): Promise<StoryPart> {
 	const [number, text] = [index + 1, texts[index]];
 	const { value: audio, discard } = await speak(call, settings!, text, title);
-	return { number, text, source: sourceOf(call, audio.file, number), audio, discard };
-}
-
-function sourceOf(call: Call, { id, data, bytes }: IBinaryData, number: number): AudioSource {
 	const fail = (what: string) => answerFailure(`the audio of part ${number} ${what}`);
-	const unreadable = () => fail('cannot be read in the binary data of n8n');
 	return {
-		fail,
-		size: bytes,
-		open: async () =>
-			id ? await openStored(call.context, id, unreadable) : streamFrom([Buffer.from(data, 'base64')]),
+		number,
+		text,
+		source: storedSource(call, audio.file, fail),
+		audio,
+		discard,
+		problem: audio.problem,
 	};
 }
 

@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { streamFrom } from '../../shared/answer/byteStream';
-import { fileNameFrom, firstWords, storeFile } from '../../shared/files/storeFile';
+import { firstWords, storeFile } from '../../shared/files/storeFile';
 import { inTurns } from '../../shared/plain/turns';
 import type { Call } from '../../shared/run/call';
 import { logFaults, showHint } from '../../shared/run/exits';
@@ -8,13 +8,13 @@ import type { OperationResult } from '../../shared/run/operation';
 import { formatOfMediaType } from '../../audio/formats';
 import type { Joiner } from '../../audio/joiner';
 import { roundedSeconds } from '../../audio/times';
-import { storeNamed } from '../speak';
+import { storeNamed } from '../storeSpeech';
 import { cuesOf } from '../subtitles/cues';
 import { SUBTITLE_FORMATS } from '../subtitles/subtitleFiles';
 import type { AudioTags } from '../../audio/tags/audioTags';
 import type { EpisodeSettings } from './episodeSettings';
 import { filesOf } from './failedStories';
-import type { Story } from './story';
+import { problemOf, type Story } from './story';
 
 /** Stores the joined file, and its subtitles. */
 export async function storeEpisode(
@@ -34,6 +34,10 @@ export async function storeEpisode(
 	const asked = stories.find(({ settings }) => settings)?.settings?.format;
 	if (asked !== undefined && format !== asked) {
 		showHint(call, `The gateway returned ${format ?? mimeType} although Format is "${asked}"`);
+	}
+	for (const story of placed) {
+		const problem = problemOf(story);
+		if (problem) showHint(call, `Row ${story.call.itemIndex + 1}: ${problem}`, 'warning');
 	}
 	return {
 		json: {
@@ -64,12 +68,14 @@ function firstTextOf(stories: Story[]): string {
 	return texts.find((text) => text !== '') ?? '';
 }
 
-function placeOf({ call, title, place }: Story): IDataObject {
+function placeOf(story: Story): IDataObject {
+	const { call, title, place } = story;
 	return {
 		item: call.itemIndex,
 		title: title === '' ? undefined : title,
 		startSeconds: place && roundedSeconds(place.startSeconds),
 		endSeconds: place && roundedSeconds(place.endSeconds),
+		problem: problemOf(story),
 	};
 }
 
@@ -96,8 +102,8 @@ async function subtitleFiles(
 	const files: Record<string, IBinaryData> = {};
 	for (const { extension, mimeType, write } of SUBTITLE_FORMATS) {
 		if (!extensions.includes(extension)) continue;
-		const nameFor = () => fileNameFrom(name, 'speech', extension);
-		files[prefix + extension] = await storeFile(call, Buffer.from(write(cues)), mimeType, nameFor);
+		const content = Buffer.from(write(cues));
+		files[prefix + extension] = await storeFile(call, content, mimeType, { about: name, fallback: 'speech' });
 	}
 	return files;
 }

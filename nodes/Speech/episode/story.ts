@@ -6,8 +6,9 @@ import type { Paid } from '../../shared/run/payments';
 import { chunksOf } from '../../shared/send/requestBody';
 import type { AudioSource } from '../../audio/audioFormat';
 import type { Place } from '../../audio/times';
-import { readSpeech, readText, type SpeechSettings, type StoredAudio } from '../speak';
+import { readSpeech, readText, type SpeechSettings } from '../speak';
 import { splitSentences, splitText } from '../splitText';
+import type { StoredAudio } from '../storeSpeech';
 import { tagsOf } from './episodeSettings';
 import { AUDIO_FIELD, CHAPTER, FROM_FILE, JOINED_FORMAT, SENTENCES, SOURCE, TRANSCRIPT } from './fields';
 
@@ -20,6 +21,8 @@ export interface StoryPart {
 	source: AudioSource;
 	/** Undefined for an audio file of the input. */
 	audio?: StoredAudio;
+	/** What is wrong with the audio, although it can be joined, as the rest of a sentence. */
+	problem?: string;
 	discard?: Paid<unknown>['discard'];
 	place?: Place;
 }
@@ -38,6 +41,15 @@ export interface Story {
 	failure?: GatewayFailure;
 	/** Where it is in the joined file; undefined when it is left out. */
 	place?: Place;
+}
+
+/** What is wrong with the audio of a story, in a sentence; undefined for nothing. */
+export function problemOf({ parts }: Story): string | undefined {
+	const problems = parts.flatMap(({ number, problem }) =>
+		problem ? [`the audio ${parts.length === 1 ? '' : `of part ${number} `}${problem}`] : [],
+	);
+	const sentence = problems.join('; ');
+	return sentence === '' ? undefined : sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
 /** The parameters of an item; those that cannot be used fail this item alone. */

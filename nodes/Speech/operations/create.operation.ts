@@ -11,11 +11,13 @@ import { roundedSeconds } from '../../audio/times';
 import { withParts } from '../episode/failedStories';
 import { joinStories } from '../episode/joinStories';
 import { partFailure, recordStories } from '../episode/recordStories';
-import type { Story } from '../episode/story';
+import { problemOf, type Story } from '../episode/story';
 import { FORMAT, MODEL, REMOVE_FORMATTING, speechOptions, TEXT, VOICE } from '../fields';
-import { readSpeech, readText, speak, type SpeechSettings, type StoredAudio, storeNamed } from '../speak';
+import { readSpeech, readText, speak, type SpeechSettings } from '../speak';
 import { splitText } from '../splitText';
+import { type StoredAudio, storeNamed } from '../storeSpeech';
 import { choiceField, textField } from '../../shared/fields/field';
+import { withoutGaps } from '../../shared/plain/values';
 
 const CUSTOM = 'custom';
 const AS_IS = 'asIs';
@@ -142,7 +144,7 @@ async function joinedParts(
 			firstWords(settings.text),
 		);
 		const joined = { file, durationSeconds: joiner.seconds };
-		return output(call, settings, settings.text, joined, { parts: texts.length });
+		return output(call, settings, settings.text, joined, { parts: texts.length }, problemOf(story));
 	} catch (error) {
 		return [withParts(story, toFailure(error))];
 	}
@@ -170,17 +172,28 @@ function output(
 	call: Call,
 	{ voice, model, format: asked, field }: CreateSettings,
 	text: string,
-	{ file, durationSeconds }: StoredAudio,
+	{ file, durationSeconds, problem: own }: StoredAudio,
 	parts: IDataObject,
+	problem = own && `The audio ${own}`,
 ): OperationResult {
 	const { bytes, mimeType } = file;
 	// A gateway may ignore the format that was asked for.
 	const format = formatOfMediaType(mimeType) ?? asked;
 	if (format !== asked.toLowerCase())
 		call.hint(`The gateway returned ${format} although Format is "${asked}"`);
-	const rounded = durationSeconds === undefined ? {} : { durationSeconds: roundedSeconds(durationSeconds) };
+	call.hint(problem);
 	return {
-		json: { voice, ...rounded, characters: text.length, format, mimeType, bytes, ...parts, model },
+		json: withoutGaps({
+			voice,
+			durationSeconds: durationSeconds === undefined ? undefined : roundedSeconds(durationSeconds),
+			characters: text.length,
+			format,
+			mimeType,
+			bytes,
+			...parts,
+			problem,
+			model,
+		}),
 		files: { [field]: file },
 	};
 }

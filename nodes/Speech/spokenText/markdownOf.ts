@@ -1,4 +1,5 @@
 import type { Lexer as MarkedLexer, Token } from 'marked';
+import { withoutAnyThoughts } from '../../shared/plain/thoughts';
 import { withoutEnd } from '../../shared/plain/values';
 import { decodeEntities, htmlToMarkdown } from './html';
 import { GAP } from './plainText';
@@ -47,7 +48,7 @@ const MARKDOWN: Array<[RegExp, string]> = [
 
 /** Any text as Markdown, without URLs and emoji. E-mail addresses stay, because a listener can write them down. */
 export function markdownOf(text: string): string {
-	const normal = decodeEntities(text)
+	const normal = withoutAnyThoughts(decodeEntities(text), GAP)
 		.replace(LINE_ENDS, '\n')
 		.replace(SILENT, '')
 		.replaceAll('\u00A0', ' ')

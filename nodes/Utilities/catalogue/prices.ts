@@ -5,15 +5,29 @@ export const prices: UtilityEntry[] = [
 		value: 'exchangeRates',
 		name: 'Exchange Rates',
 		action: 'get many exchange rates',
-		description: 'Value of one unit of a currency in all other currencies',
+		description: 'Value of one unit of a currency in other currencies',
 		searchWords: ['exchange rate', 'currency', 'currency converter', 'forex', '汇率'],
 		path: '/v2/apis/exchange-rate',
-		output: { lists: { rates: ['currency', 'rate', '^base_code', '^updated_at', '^next_updated_at'] } },
+		output: {
+			fields: ['base_code', 'updated_at', 'next_updated_at', 'rates'],
+			lists: { rates: ['currency', 'rate'] },
+		},
 		parameters: [
 			{
 				...text('currency', 'Base Currency', 'e.g. EUR', 'Three-letter code of the currency to convert from'),
 				upfront: 'telling',
 				default: 'CNY',
+			},
+			{
+				...text(
+					'targets',
+					'Target Currencies',
+					'e.g. EUR, USD',
+					'Codes of the currencies to return, separated by commas. Leave empty for all, more than a hundred items.',
+				),
+				upfront: 'optional',
+				keeps: { list: 'rates', field: 'currency' },
+				displayOptions: { show: { encoding: ['json'], simplify: [true] } },
 			},
 		],
 	},
@@ -70,8 +84,8 @@ export const prices: UtilityEntry[] = [
 				...text(
 					'region',
 					'Region',
-					'e.g. 上海 (Shanghai)',
-					'Name of the region, best in Chinese. Leave empty for the default region of the gateway.',
+					'e.g. 上海',
+					'Name of the region, best in Chinese: 上海 for Shanghai. Leave empty for the default region of the gateway.',
 				),
 				upfront: 'telling',
 			},

@@ -12,12 +12,7 @@ export const reference: UtilityEntry[] = [
 		output: { fields: ['title', 'description', 'abstract', 'has_other', 'cover', LINK] },
 		parameters: [
 			{
-				...text(
-					'word',
-					'Term',
-					'e.g. 人工智能 (artificial intelligence)',
-					'The term to look up, best in Chinese',
-				),
+				...text('word', 'Term', 'e.g. 人工智能', 'The term to look up, best in Chinese'),
 				required: true,
 			},
 		],
@@ -57,7 +52,7 @@ export const reference: UtilityEntry[] = [
 		},
 		encodings: TEXT_FIRST,
 		parameters: [
-			{ ...text('query', 'Song', 'e.g. 茉莉花 (Jasmine Flower)', 'Name of the song'), required: true },
+			{ ...text('query', 'Song', 'e.g. 茉莉花', 'Name of the song'), required: true },
 			flagField(
 				'Clean',
 				'clean',

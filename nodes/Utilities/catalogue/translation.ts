@@ -15,10 +15,12 @@ const FROM = pickerField({
 const TO = pickerField({
 	displayName: 'To',
 	name: 'to',
-	description: 'Language to translate into',
+	description: 'Language to translate into. Automatic lets the gateway choose it.',
 	searchListMethod: 'searchLanguages',
-	defaultValue: '',
+	defaultValue: 'auto',
+	defaultName: 'Automatic',
 	placeholder: 'e.g. fr',
+	required: false,
 });
 
 export const translation: UtilityEntry[] = [
@@ -51,7 +53,7 @@ export const translation: UtilityEntry[] = [
 				required: true,
 			},
 			{ ...FROM, upfront: 'optional' },
-			TO,
+			{ ...TO, upfront: 'optional' },
 		],
 	},
 	{

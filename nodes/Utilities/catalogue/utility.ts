@@ -9,6 +9,8 @@ export interface UtilityParameter extends INodeProperties {
 	upfront?: 'telling' | 'optional';
 	/** Whether each character of a text counts. White space around any other text is removed. */
 	verbatim?: boolean;
+	/** Instead of being sent, it names the entries to keep of a list, by one of their fields, separated by commas. */
+	keeps?: { list: string; field: string };
 	/** What is sent for a boolean that is on if it is present at all; otherwise it is not sent. */
 	sentAs?: string;
 }
@@ -68,6 +70,8 @@ export interface UtilityEntry {
 	/** The default first; none for an endpoint without the parameter `encoding`. By default {@link USUAL_ENCODINGS}. */
 	encodings?: Encoding[];
 	parameters?: UtilityParameter[];
+	/** Where else to get what the gateway does not know. */
+	elsewhere?: string;
 	/** Its simplified JSON; undefined for an endpoint that returns only text. */
 	output?: UtilityOutput;
 }

@@ -5,11 +5,15 @@ const CITY: UtilityParameter = {
 	...text(
 		'query',
 		'City',
-		'e.g. 上海 (Shanghai)',
-		'Name of the city or region. Many gateways know only Chinese names. If empty, the gateway chooses the city.',
+		'e.g. 上海',
+		'Name of the city or region. Many gateways know only places in China, by their Chinese names: 上海 for Shanghai. If empty, the gateway chooses the city.',
 	),
 	upfront: 'telling',
 };
+
+/** Comparable services have the data of China's weather service (vikiboss/60s, issue 25). */
+const elsewhere =
+	'Most gateways know only places in China. For any other place, use the OpenWeatherMap node of n8n.';
 
 const PLACE: OutputField = ['location', '^location.name'];
 
@@ -21,6 +25,7 @@ export const weather: UtilityEntry[] = [
 		description: 'Current weather, air quality, and advice for a city, in Chinese',
 		searchWords: ['weather', 'temperature', 'air quality', '天气', '实时天气'],
 		path: '/v2/apis/weather',
+		elsewhere,
 		output: {
 			fields: [
 				['location', 'location.name'],
@@ -50,6 +55,7 @@ export const weather: UtilityEntry[] = [
 		description: 'Weather of a city for the next hours and up to eight days, in Chinese',
 		searchWords: ['weather forecast', 'meteo', '天气预报'],
 		path: '/v2/apis/weather/forecast',
+		elsewhere,
 		output: {
 			lists: {
 				daily_forecast: [

@@ -85,11 +85,12 @@ export const cataloguedOperations: ItemOperation[] = catalogue.map((utility) => 
 }));
 
 async function run(call: Call, utility: Utility): Promise<OperationResult[]> {
-	const { parameters, encodings, output } = utility;
-	const sent = parameters.flatMap((parameter) => {
+	const { parameters, encodings, elsewhere, output } = utility;
+	const filled = parameters.flatMap((parameter) => {
 		const text = readParameter(call, parameter);
 		return text === undefined ? [] : [{ parameter, text }];
 	});
+	const sent = filled.filter(({ parameter }) => !parameter.keeps);
 	// Gateways use the default for an encoding that they do not know, so such an encoding is rejected here.
 	const encoding = encodings.length === 0 ? undefined : call.text(encodingField(encodings));
 	const path = utility.path.replace(/{(\w+)}/, (_placeholder, wanted: string) => {
@@ -109,6 +110,8 @@ async function run(call: Call, utility: Utility): Promise<OperationResult[]> {
 		notFoundAdvice:
 			'If this operation never finds anything, your gateway may have the endpoint at another path (use Custom Endpoint) or at another address (Utilities Base URL in the credential).',
 		mayBeWebPage: encoding === 'html',
+		elsewhere,
+		wanted: filled.filter(({ parameter }) => parameter.keeps),
 		output,
 	});
 }

@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isErrorObject, looksLikeWebPage, readErrorBody, shortMessage } from '../failure/errorBody';
 import type { Report } from '../failure/evidence';
-import { waitIn } from '../failure/waitInBody';
 import { errorInside, saysNo } from '../failure/errorInside';
 import { answerFailure, interruptedFailure, DENIED } from '../failure/words';
 import { withGatewayWords } from '../failure/statusWords';
 import { reportedFailure } from '../failure/verdict';
-import { type FailureFacts, GatewayFailure, toFailure } from '../failure/failure';
+import { type FailureFacts, type GatewayFailure, toFailure } from '../failure/failure';
 import { asRecord, textOr, toText, shortened } from '../plain/values';
 import { FAILURE_BYTES, JSON_BUDGET, KEPT_ANSWER_LENGTH } from '../plain/budgets';
 import { hasBroken, peek, TextCollector, type ByteStream } from './byteStream';
@@ -111,6 +110,8 @@ export const WEB_PAGE: Report = { status: 200, hasErrorObject: false, isWebPage:
 export interface FailedAnswer {
 	report: Report;
 	facts: FailureFacts;
+	/** The beginning of the body. */
+	text: string;
 }
 
 const SEE_OTHER = 303;
@@ -135,9 +136,9 @@ export async function readFailedAnswer(answer: Answer, elsewhere?: string): Prom
 			hasErrorObject: isErrorObject(body),
 			isWebPage: looksLikeWebPage(text),
 			hasResult: false,
-			waitMs: waitIn(text),
 		},
 		facts: { ...facts, ...(isElsewhere ? { gatewayMessage: `Location: ${elsewhere}` } : redirectOf(answer)) },
+		text,
 	};
 }
 

@@ -4,7 +4,7 @@ import { brokenOff, parseBody, throwIfError, type Answer } from './answerReaders
 import { JSON_BUDGET, STREAM_BYTES } from '../plain/budgets';
 import { ByteCollector, TextCollector, withinSize } from './byteStream';
 import { Turns } from '../plain/turns';
-import { isBlank } from '../plain/values';
+import { type FileText, FileTextDecoder, fileTextOf } from '../plain/fileText';
 
 const QUOTE = 0x22;
 /** The content of a JSON string, as far as its escape sequences are whole. */
@@ -75,17 +75,30 @@ export interface InlineFile {
 	bytes: AsyncIterable<Buffer>;
 }
 
+export interface JsonWithFiles<T> {
+	body: unknown;
+	/** What was stored, by the text in its place. */
+	files: Record<string, T>;
+	/** The keys of files whose text has letters that belong to no file. */
+	damaged: string[];
+}
+
+/** What to say of such a file, as the rest of a sentence. */
+export const DAMAGED_TEXT =
+	'may be damaged: its text in the response has characters that do not belong there';
+
 /**
  * Reads a JSON response, and passes long Base64 strings in it to `store` while they arrive, so that they are never in
- * memory as a whole. In the JSON, a key of `files` stands for each. Short ones stay; see {@link fileOfText}. @param hasResult
+ * memory as a whole. In the JSON, a key of `files` stands for each. Short ones stay; see `fileOfText`. @param hasResult
  * whether one of these is where a result is: it is paid for, so an error beside it does not count
  */
 export async function readJsonWithFiles<T>(
 	answer: Answer,
 	store: (file: InlineFile) => Promise<T>,
 	hasResult: (body: unknown, isKey: (text: string) => boolean) => boolean,
-): Promise<{ body: unknown; files: Record<string, T> }> {
+): Promise<JsonWithFiles<T>> {
 	const files: Record<string, T> = {};
+	const damaged: string[] = [];
 	let count = 0;
 	// Random, so that no string of the response can be the same.
 	const keyPrefix = randomUUID();
@@ -103,12 +116,14 @@ export async function readJsonWithFiles<T>(
 
 			const pieces = textPieces(cursor);
 			const beginning = await beginningOf(pieces);
-			const head = beginning.length < LONG_TEXT ? undefined : headOf(unescaped(beginning.toString('latin1')));
-			if (head) {
+			const isLong = beginning.length >= LONG_TEXT;
+			const head = isLong ? fileTextOf(unescaped(beginning.toString('latin1'))) : undefined;
+			// What is no Base64 is rarely long, and may contain letters of any kind.
+			if (head && head.encoding !== 'percent') {
 				const key = `${keyPrefix}/${count++}`;
 				files[key] = await store({
 					mimeType: head.mimeType,
-					bytes: decoded(head, pieces),
+					bytes: decoded(head, pieces, () => damaged.push(key)),
 				});
 				json.add(Buffer.from(key));
 			} else {
@@ -123,58 +138,20 @@ export async function readJsonWithFiles<T>(
 	}
 	const body = await parseBody(json.end(), answer);
 	if (!hasResult(body, (text) => Object.hasOwn(files, text))) throwIfError(body, answer);
-	return { body, files };
+	return { body, files, damaged };
 }
 
-/** The file in a Base64 string, a data URI, or hexadecimal digits; undefined for any other string. */
-export function fileOfText(text: string): { mimeType: string; bytes: Buffer } | undefined {
-	const head = headOf(text);
-	return head && { mimeType: head.mimeType, bytes: Buffer.from(head.letters, head.encoding) };
-}
-
-/** The beginning of a file that was sent as text. */
-interface Head {
-	mimeType: string;
-	letters: string;
-	encoding: 'base64' | 'hex';
-}
-
-/** The media type and the letters of a string or its beginning; undefined when it is no file. */
-function headOf(text: string): Head | undefined {
-	const [prefix = '', type = ''] =
-		/^data:([\w.+-]{1,60}\/[\w.+-]{1,60})?(?:;[^,]{0,100})?;base64,/i.exec(text) ?? [];
-	const letters = text.slice(prefix.length);
-	if (isBlank(letters) || NOT_BASE64.test(letters)) return undefined;
-	const isHex = prefix === '' && letters.length >= SHORTEST_HEX && !NOT_HEX.test(letters);
-	return { mimeType: type.toLowerCase(), letters, encoding: isHex ? 'hex' : 'base64' };
-}
-
-/** `Buffer.from` also accepts the URL-safe characters and line breaks. With spaces, it is a text. */
-const NOT_BASE64 = /[^A-Za-z0-9+/=_\r\n\t-]/;
-const NOT_HEX = /[^0-9A-Fa-f]/;
-/** No Base64 of this length has only these 22 of its 64 characters. */
-const SHORTEST_HEX = 64;
-/** The fewest characters that are whole bytes. */
-const GROUP = { base64: 4, hex: 2 };
-
-async function* decoded(head: Head, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-	const { encoding } = head;
-	const [other, name] = encoding === 'hex' ? [NOT_HEX, 'hexadecimal'] : [NOT_BASE64, 'Base64'];
-	let rest = '';
-	for await (const text of afterHead(head.letters, pieces)) {
-		if (other.test(text)) throw answerFailure(`a file in it is not valid ${name}`);
-		const letters = rest + text.replace(/[\s=]+/g, '');
-		// The remainder waits for the next piece.
-		const whole = letters.length - (letters.length % GROUP[encoding]);
-		rest = letters.slice(whole);
-		yield Buffer.from(letters.slice(0, whole), encoding);
-	}
-	yield Buffer.from(rest, encoding);
-}
-
-async function* afterHead(head: string, pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
-	yield head;
-	for await (const piece of pieces) yield unescaped(piece.toString('latin1'));
+/** Decodes the rest of a file. A damaged one is kept, because it was paid for, and `note` learns of it. */
+async function* decoded(
+	head: FileText,
+	pieces: AsyncIterable<Buffer>,
+	note: () => void,
+): AsyncGenerator<Buffer> {
+	const decoder = new FileTextDecoder(head);
+	yield decoder.add(head.content);
+	for await (const piece of pieces) yield decoder.add(unescaped(piece.toString('latin1')));
+	yield decoder.end();
+	if (decoder.isDamaged) note();
 }
 
 /** Some encoders write a slash as `\/` and a plus sign as `\u002b`. */

@@ -20,17 +20,20 @@ export function mediaTypeOf({ headers }: { headers: ResponseHeaders }): string {
 	return (headerValue(headers, 'content-type') ?? '').split(';')[0].trim().toLowerCase();
 }
 
-/** How many milliseconds the gateway asks to wait: `retry-after-ms`, or `retry-after` as seconds or as a date. */
-export function retryAfterMilliseconds(headers: ResponseHeaders, now: number): number | undefined {
-	const text = headerValue(headers, 'retry-after')?.trim() ?? '';
-	const seconds = nonNegativeNumber(text);
-	// A date always contains letters; `Date.parse` would also read "-5" as a year.
-	const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
-	const untilDate = Number.isNaN(date) ? undefined : Math.max(0, date - now);
-	const milliseconds = nonNegativeNumber(headerValue(headers, 'retry-after-ms') ?? '');
-	return milliseconds ?? (seconds === undefined ? untilDate : seconds * 1000);
-}
+const PARTIAL_CONTENT = 206;
 
-function nonNegativeNumber(text: string): number | undefined {
-	return /^\s*\d{1,9}(\.\d+)?\s*$/.test(text) ? Number(text) : undefined;
+/** What is wrong with a file of which only a part was sent, although none was asked for, as the rest of a sentence. */
+export function missingPart({
+	status,
+	headers,
+}: {
+	status: number;
+	headers: ResponseHeaders;
+}): string | undefined {
+	const range = headerValue(headers, 'content-range') ?? '';
+	const [, first, last, length] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/i.exec(range.trim()) ?? [];
+	const isWhole = first === '0' && (length === '*' || Number(last) + 1 === Number(length));
+	return status !== PARTIAL_CONTENT || isWhole
+		? undefined
+		: `is only a part of the file (${range || 'status 206'})`;
 }

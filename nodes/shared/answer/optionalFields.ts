@@ -87,8 +87,8 @@ function isEmpty(value: unknown): boolean {
 	return value === undefined || value === false;
 }
 
-/** Objects around a result: of MiniMax, Cloudflare Workers AI, DashScope, and Cohere. */
-const WRAPPERS = ['data', 'result', 'output', 'embeddings'];
+/** Objects around a result: of MiniMax, Cloudflare Workers AI, DashScope, Cohere, and Gemini. */
+const WRAPPERS = ['data', 'result', 'output', 'embeddings', 'embedding'];
 
 interface FoundList {
 	value: unknown[];

@@ -130,10 +130,14 @@ function firstText(record: Record<string, unknown> | undefined, names: string[])
 	return undefined;
 }
 
-/** The words of the other side as one short line for people: without tags and control characters. */
+/**
+ * The words of the other side as one short line for people: without tags, control characters, and what is not seen, such
+ * as marks that turn the direction of the text.
+ */
 export function shortMessage(text: string): string {
 	const line = text
 		.slice(0, SEARCHED_LENGTH)
+		.replace(/\p{Cf}+/gu, '')
 		.replace(/<[^<>]*>|<(?=[a-z/!?])/gi, ' ')
 		.replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
 		.trim();

@@ -38,7 +38,20 @@ function isListOfError(body: unknown): body is unknown[] {
 
 /** Whether an object has fields that say more than how the request went. */
 export function isContent(fields: Record<string, unknown>): boolean {
-	return Object.entries(fields).some(([name, value]) => !NOT_CONTENT.has(plainName(name)) && !isEmpty(value));
+	return Object.entries(fields).some(([name, value]) => {
+		// A choice without an answer stands beside an error 429 (litellm #8448).
+		if (name === 'choices') return !isEmptyChoice(value);
+		return !NOT_CONTENT.has(plainName(name)) && !isEmpty(value);
+	});
+}
+
+/** What a choice has besides an answer. */
+const NOT_ANSWERED = ['index', 'role', 'finish_reason', 'native_finish_reason', 'logprobs', 'error'];
+
+/** Whether nothing that is somewhere in choices is an answer. */
+function isEmptyChoice(value: unknown): boolean {
+	if (typeof value !== 'object' || value === null) return isBlank(toText(value));
+	return Object.entries(value).every(([name, inner]) => NOT_ANSWERED.includes(name) || isEmptyChoice(inner));
 }
 
 /** Whether the value of a field `error` says that there is one. Some gateways send the field with every response. */

@@ -34,6 +34,8 @@ export interface Report {
 	hasResult: boolean;
 	/** How long it asks to wait, in milliseconds. */
 	waitMs?: number;
+	/** In how many milliseconds a limit begins anew, which many responses say. */
+	resetMs?: number;
 }
 
 /** What one attempt of a request has left behind, without a judgement. */
@@ -49,8 +51,6 @@ export interface Evidence {
 	end: 'fault' | 'stopped' | 'forbidden' | 'notConnected' | 'lost' | 'reported';
 	/** Whether anything of the request may have been sent. */
 	isSent: boolean;
-	/** Whether the gateway had sent it to an address that is not its own. */
-	isElsewhere: boolean;
 	/** Whether a response with a status of success had arrived. */
 	hasSucceeded: boolean;
 	/** Whether somebody has seen a part of the answer, so that it must not begin again. */

@@ -41,8 +41,7 @@ export class GatewayFailure extends Error {
 	/** What to do next, and what became of the request. */
 	get description(): string {
 		const fate = fateInWords(this.kind, this.verdict, this.facts);
-		const isLookedUpFirst = this.verdict.charge === 'possible';
-		return (isLookedUpFirst ? [fate, this.advice] : [this.advice, fate]).filter(Boolean).join(' ');
+		return [this.advice, fate].filter((words) => words !== '').join(' ');
 	}
 
 	get charge(): Charge {

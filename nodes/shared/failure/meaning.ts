@@ -42,6 +42,11 @@ const NO_CREDIT_WORDS = new RegExp(
 	'i',
 );
 
+/** How services name a rate limit. */
+const LIMIT_NAMES = /ratelimit|toomanyrequests|throttl/;
+const LIMIT_WORDS =
+	/ThrottlingException|TooManyRequestsException|\brate_limit_(exceeded|error)\b|\btoo many requests\b/i;
+
 /** What a response stands for, the first row that fits. A response that fits none stands for its own status. */
 export const MEANINGS: Meaning[] = [
 	{
@@ -73,6 +78,13 @@ export const MEANINGS: Meaning[] = [
 		source: 'New API, OpenRouter, and others: the status of the response is inside its body',
 	},
 	{
+		with: isOneOf(400, 403),
+		when: (said) => LIMIT_NAMES.test(said.name) || LIMIT_WORDS.test(said.words),
+		means: 429,
+		source:
+			'Bedrock behind gateways (anthropic-sdk-python #940, litellm #589): 400 ThrottlingException; OpenAI-like: 403 rate_limit_error',
+	},
+	{
 		with: (status) => status >= 500,
 		when: named(/modelnotfound|modelnotexist|noavailablechannel|getchannelfailed/),
 		means: 404,
@@ -102,12 +114,13 @@ export const MEANINGS: Meaning[] = [
 			/服务器出错了.*(Cannot convert undefined|Invalid time value|URI malformed|Text too long|unsupported type|失败: 40[04])/,
 		),
 		means: 400,
-		source: 'The service behind the utilities (recorded): a value that it cannot handle, such as an unknown currency',
+		source:
+			'The service behind the utilities (recorded): a value that it cannot handle, such as an unknown currency',
 	},
 	// An error inside status 200 stands for the status that its code or its type names.
 	...(
 		[
-			[/ratelimit|toomanyrequests|resourceexhausted/, 429],
+			[/ratelimit|toomanyrequests|throttl|resourceexhausted/, 429],
 			[/overloaded/, 529],
 			[/unavailable/, 503],
 			[/timeout/, 504],

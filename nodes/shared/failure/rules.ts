@@ -128,14 +128,6 @@ export const RULES: Rule[] = [
 		source: 'The settings of n8n, and the characters that HTTP allows (RFC 9110, section 5.5)',
 	},
 	{
-		what: 'No connection to an address that the gateway had named: nothing was sent there',
-		when: ({ end, isElsewhere }) => end === 'notConnected' && isElsewhere,
-		kind: 'address',
-		charge: 'none',
-		again: 'elsewhere',
-		source: 'Only requests that read are redirected to other hosts',
-	},
-	{
 		what: 'No connection: nothing was sent',
 		when: ({ end }) => end === 'notConnected',
 		kind: 'unreachable',
@@ -181,7 +173,8 @@ export const RULES: Rule[] = [
 		kind: 'ofStatus',
 		charge: 'possible',
 		again: 'ifFree',
-		source: 'Interface, section 7: "no base64 image found", "failed to upload image"; New API: bad_response_body',
+		source:
+			'Interface, section 7: "no base64 image found", "failed to upload image"; New API: bad_response_body',
 	},
 	{
 		what: 'Status 409 for a repetition with the same idempotency key: the first one is still worked on',

@@ -20,7 +20,9 @@ export function verdictOf(evidence: Evidence): Judged {
 	const charge = evidence.isPaid ? rule.charge : 'none';
 	const isHarmless = evidence.does === 'read' && rule.again === 'ifFree';
 	const again = evidence.isShown ? 'never' : isHarmless ? 'soon' : rule.again;
-	return { kind, status, verdict: { charge, again, waitMs: evidence.report?.waitMs ?? rule.waitMs } };
+	const { waitMs, resetMs } = evidence.report ?? {};
+	const untilReset = kind === 'rateLimit' ? resetMs : undefined;
+	return { kind, status, verdict: { charge, again, waitMs: waitMs ?? untilReset ?? rule.waitMs } };
 }
 
 /** What is known of the request that a response answers. */
@@ -57,14 +59,14 @@ export function reportedFailure(
 		...known,
 		end: 'reported',
 		isSent: true,
-		isElsewhere: false,
 		hasSucceeded: report.status < 300,
 		report,
 		facts,
 	});
 	// Inside status 200, the status is that of the error.
 	const all = { ...facts, status: report.status < 300 ? status : report.status };
-	const failed = { status, facts: all, isUnclear: verdict.charge !== 'none', namesModel };
+	const isUnclear = verdict.charge !== 'none' && known.does !== 'read';
+	const failed = { status, facts: all, isUnclear, namesModel };
 	const words: Words = (report.isWebPage && wordsOfWebPage(url, failed)) || wordsOfStatus(failed);
 	const isOfAnotherServer = report.isWebPage && kind === 'notFound';
 	return new GatewayFailure(isOfAnotherServer ? 'address' : kind, words.message, words.advice, all, verdict, {

@@ -122,5 +122,11 @@ export function settingsFailure(message: string, description: string): GatewayFa
 
 /** The failure of everything that was in progress when the execution was stopped. */
 export function cancelledFailure(facts: FailureFacts = {}, verdict?: Verdict): GatewayFailure {
-	return new GatewayFailure('cancelled', 'The execution was stopped', 'Run the workflow again.', facts, verdict);
+	return new GatewayFailure(
+		'cancelled',
+		'The execution was stopped',
+		'Run the workflow again.',
+		facts,
+		verdict,
+	);
 }

@@ -101,16 +101,25 @@ export async function listed<T>(
 const NEEDED_BY_ALL: FailureKind[] = ['settings', 'authentication', 'address', 'unreachable'];
 
 /** The entries whose name contains the filter, in any case, sorted by name. */
-export function matching<Entry extends { name: string }>(
+export function matching<Entry extends INodeListSearchItems>(
 	filter: string | undefined,
 	entries: Entry[],
 ): Entry[] {
 	return containing(filter, entries).sort((one, other) => one.name.localeCompare(other.name));
 }
 
-function containing<Entry extends { name: string }>(filter: string | undefined, entries: Entry[]): Entry[] {
+/** What n8n would run as an expression, once it is selected, is left out. */
+function containing<Entry extends INodeListSearchItems>(
+	filter: string | undefined,
+	entries: Entry[],
+): Entry[] {
 	const wanted = filter?.trim().toLowerCase() ?? '';
-	return entries.filter(({ name }) => name.toLowerCase().includes(wanted));
+	const harmless = entries.filter(({ name, value }) => ![name, String(value)].some(isExpression));
+	return harmless.filter(({ name }) => name.toLowerCase().includes(wanted));
+}
+
+function isExpression(text: string): boolean {
+	return text.startsWith('=');
 }
 
 /**

@@ -66,7 +66,8 @@ export function mediaTypeOfFile(
 	contentType: string,
 	firstBytes: Buffer,
 ): { mimeType: string; extension: string } {
-	const declared = entryOf(SAME_AS, contentType) ?? (IS_TYPE.test(contentType) ? contentType : '');
+	const type = contentType.split(';')[0].trim();
+	const declared = entryOf(SAME_AS, type) ?? (IS_TYPE.test(type) ? type : '');
 	const detected = isOverridable(declared) ? detectMediaType(firstBytes) : undefined;
 	// Opus comes in Ogg files.
 	const isSame = declared === 'audio/opus' && detected === 'audio/ogg';

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { choiceFailure, emptyFailure, inputFailure, labelOf, type NamedParameter } from '../failure/words';
 import { EmbeddedFile } from '../send/requestBody';
-import { fileOfText } from '../answer/filesInJson';
+import { fileOfText } from '../plain/fileText';
 import { textOr, toText } from '../plain/values';
 import { inputFile, type InputFile } from './inputFile';
 import { detectMediaType } from './mediaTypes';
@@ -60,9 +60,10 @@ export function sentFileOf(value: unknown, parameter: NamedParameter): SentFile 
 	const text = toText(value).trim();
 	if (text === '') throw emptyFailure(parameter, 'Enter a web address.');
 	if (/^https?:\/\//i.test(text) && URL.canParse(text)) return { kind: 'address', url: text };
-	const file = /^data:/i.test(text) ? fileOfText(text.replace(/\s+/g, '')) : undefined;
+	const file = /^data:/i.test(text) ? fileOfText(text) : undefined;
 	if (file && file.mimeType !== '') {
-		const { mimeType, bytes } = file;
+		const { bytes } = file;
+		const [mimeType] = file.mimeType.split(';');
 		// Not all gateways accept the line breaks and the URL-safe letters that Base64 may have.
 		return {
 			kind: 'base64',

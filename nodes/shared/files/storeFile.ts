@@ -25,6 +25,12 @@ export class FileAllowance {
 	}
 }
 
+/** What a file is named after: a text from the user or from the gateway, or another name if nothing of it remains. */
+export interface FileName {
+	about: string;
+	fallback: string;
+}
+
 /**
  * Saves a file in n8n's binary store, without the key, and never in memory as a whole. @throws GatewayFailure (kind
  * `storage`) for whatever n8n throws; the file's own error when it breaks
@@ -33,7 +39,7 @@ export async function storeFile(
 	{ context, redactor, allowance }: FileStore,
 	content: ByteStream | Buffer,
 	contentType: string,
-	nameFor: (extension: string) => string,
+	{ about, fallback }: FileName,
 ): Promise<IBinaryData> {
 	const { firstBytes, body } = Buffer.isBuffer(content)
 		? { firstBytes: content, body: [content] }
@@ -52,7 +58,8 @@ export async function storeFile(
 		broken = { error };
 		return error;
 	};
-	const name = redactor.text(nameFor(extension));
+	// A name leaves out characters of the key, which could not be found any more.
+	const name = fileNameFrom(redactor.text(about), fallback, extension);
 	const stream = streamFrom(explaining(clean(), noted));
 	try {
 		const file = await context.helpers.prepareBinaryData(stream, name, mimeType);

@@ -53,14 +53,18 @@ export class Pacer {
 				this.pump();
 			};
 			const grant = (slot: SendSlot | undefined) => {
-				signal?.removeEventListener('abort', withdraw);
+				own?.removeEventListener('abort', withdraw);
 				this.waiting.delete(waiter);
 				resolve(slot);
 			};
 			const waiter: Waiter = { lane, request, grant };
-			signal?.addEventListener('abort', withdraw);
+			let own: AbortSignal | undefined;
 			this.waiting.add(waiter);
 			this.pump();
+			if (!this.waiting.has(waiter) || !signal) return;
+			// A signal of its own, because Node warns of eleven listeners at one; only for what waits, because it takes time.
+			own = AbortSignal.any([signal]);
+			own.addEventListener('abort', withdraw);
 		});
 	}
 

@@ -107,16 +107,27 @@ export function excessOf(text: string, maxValues = Number.POSITIVE_INFINITY): st
 
 const LONG_INTEGER = /(?<![\w.+-])-?[1-9]\d{15,}(?![\w.+-])/g;
 
-/** JSON in which integers with more digits than a number can hold are texts: most of them are IDs. */
-export function withWholeIntegers(json: string): string {
+/** JSON in which integers with more digits than a number can hold are texts: most of them are IDs. @param before the digits in these texts */
+export function withWholeIntegers(json: string, before = ''): string {
+	return replacedOutsideStrings(json, LONG_INTEGER, (integer) =>
+		String(Number(integer)) === integer ? integer : `"${before}${integer}"`,
+	);
+}
+
+/** JSON with other values in place of those that the pattern finds outside of strings. */
+export function replacedOutsideStrings(
+	json: string,
+	pattern: RegExp,
+	replacement: (found: string) => string,
+): string {
 	const pieces: string[] = [];
 	let kept = 0;
 	let string = { start: 0, end: 0 };
-	for (const { 0: integer, index } of json.matchAll(LONG_INTEGER)) {
+	for (const { 0: found, index } of json.matchAll(pattern)) {
 		while (string.end <= index) string = stringAfter(json, string.end);
-		if (string.start < index || String(Number(integer)) === integer) continue;
-		pieces.push(json.slice(kept, index), '"', integer, '"');
-		kept = index + integer.length;
+		if (string.start < index) continue;
+		pieces.push(json.slice(kept, index), replacement(found));
+		kept = index + found.length;
 	}
 	return kept === 0 ? json : pieces.join('') + json.slice(kept);
 }

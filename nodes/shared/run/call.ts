@@ -21,6 +21,7 @@ import type { GatewayClient, GatewayRequest, RequestOptions } from '../send/clie
 import { readHeaders } from '../send/headers';
 import type { AnswerReader } from '../answer/answerReaders';
 import type { Redactor } from '../answer/redactor';
+import { parseToSend } from '../plain/json';
 import { asRecord, isBlank } from '../plain/values';
 import {
 	entriesOf,
@@ -48,6 +49,8 @@ export class RunResources<Context extends IExecuteFunctions | ISupplyDataFunctio
 	readonly done = new Map<string, Promise<unknown>>();
 	/** What to say next to the output after the run, and about which items. */
 	readonly hints = new Map<string, Set<number>>();
+	/** Those of them that somebody should look at. */
+	readonly warnings = new Set<string>();
 
 	/** @param paid what earlier tries have paid for, and what ends the run @param total number of items */
 	constructor(
@@ -141,7 +144,9 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 
 	/** Text; numbers and other values from expressions become text. */
 	text(definition: ParameterDefinition): string {
-		return toTextOrChoice(this.value(definition), definition);
+		const text = toTextOrChoice(this.value(definition), definition);
+		this.hintAtObject(text, definition.displayName);
+		return text;
 	}
 
 	requiredText(definition: ParameterDefinition): string {
@@ -200,13 +205,27 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	get extraBodyFields(): Record<string, unknown> {
 		const value = this.options.value(EXTRA_BODY_FIELDS);
 		if (value === undefined || value === '') return {};
-		const fields = asRecord(jsonValue(value, EXTRA_BODY_FIELDS, '{"seed": 7}'));
+		const fields = asRecord(jsonValue(value, EXTRA_BODY_FIELDS, '{"seed": 7}', parseToSend));
 		if (fields) return fields;
 		throw inputFailure(
 			EXTRA_BODY_FIELDS,
 			'is not a JSON object',
 			'Enter an object, for example {"seed": 7}.',
 		);
+	}
+
+	/** Tells of what JavaScript makes of an object in the middle of a text. */
+	hintAtObject(text: string, where: string): void {
+		if (!text.includes('[object Object]')) return;
+		this.warn(
+			`${where} contains "[object Object]", which an expression makes of an object. Choose one of its fields, or use JSON.stringify() for all of them`,
+		);
+	}
+
+	/** A hint in yellow. */
+	warn(message: string | undefined): void {
+		if (message !== undefined) this.run.warnings.add(message);
+		this.hint(message);
 	}
 
 	hint(message: string | undefined): void {

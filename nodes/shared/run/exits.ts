@@ -1,8 +1,15 @@
-import type { IExecuteFunctions, INodeExecutionData, ISupplyDataFunctions, NodeApiError } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	ISupplyDataFunctions,
+	NodeApiError,
+} from 'n8n-workflow';
 import type { Redactor } from '../answer/redactor';
 import type { GatewayFailure } from '../failure/failure';
 import { logFault } from '../send/attemptLog';
 import type { Ledger } from '../send/ledger';
+import { isTool } from './operation';
 
 /**
  * The exits: whatever n8n shows, saves, logs, or passes on goes through here and loses the key. (Files leave through
@@ -93,7 +100,8 @@ export async function nodeError(
 ): Promise<NodeApiError> {
 	const failure = await redactor.failure(thrown);
 	const rows = { indexes, of: context.getInputData().length };
-	return failure.toNodeApiError(context.getNode(), rows);
+	const node = context.getNode();
+	return (isTool(node) ? inNode(failure, node) : failure).toNodeApiError(node, rows);
 }
 
 /** Anything thrown, as n8n shows it on a sub-node and on the node that uses it. */
@@ -103,7 +111,15 @@ export async function subNodeError(
 ): Promise<NodeApiError> {
 	const failure = await redactor.failure(thrown);
 	logFault(context, redactor, failure);
-	return failure.toSubNodeError(context.getNode());
+	const node = context.getNode();
+	return inNode(failure, node).toSubNodeError(node);
+}
+
+/** An agent shows the failures of its models and tools as its own, and each may have limits. */
+function inNode(failure: GatewayFailure, { name }: INode): GatewayFailure {
+	return failure.kind === 'spendingLimit'
+		? failure.saying({ message: `${failure.message} in the node “${name}”` })
+		: failure;
 }
 
 /** How much of the names of models is passed on: they may be anything that an item contains. */

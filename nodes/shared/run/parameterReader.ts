@@ -61,10 +61,15 @@ export function entriesOf(value: unknown, { options = [] }: ParameterDefinition)
 	return Array.isArray(list) ? (list as IDataObject[]) : [];
 }
 
-/** The value of a JSON parameter: parsed text, or what an expression returned. */
-export function jsonValue(value: unknown, definition: ParameterDefinition, example: string): unknown {
+/** The value of a JSON parameter: parsed text, or what an expression returned. @param parse `parseToSend` if it is sent */
+export function jsonValue(
+	value: unknown,
+	definition: ParameterDefinition,
+	example: string,
+	parse = parseJson,
+): unknown {
 	if (typeof value !== 'string') return value;
-	const parsed = parseJson(value);
+	const parsed = parse(value);
 	if (parsed) return parsed.value;
 	throw inputFailure(
 		definition,

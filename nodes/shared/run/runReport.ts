@@ -34,8 +34,10 @@ export function reportRun(run: RunResources, results: LinkedResult[], end: RunEn
 		'gateway.reused_items': payments.reusedItems.size,
 		...traceOf(client.ledger),
 	});
-	for (const [message, items] of run.hints)
-		showHint(run, `${message}${rowsInWords({ indexes: [...items], of: progress.total })}`);
+	for (const [message, items] of run.hints) {
+		const type = run.warnings.has(message) ? 'warning' : 'info';
+		showHint(run, `${message}${rowsInWords({ indexes: [...items], of: progress.total })}`, type);
+	}
 	const { total } = progress;
 	const isAlike = total > 1 && payments.mostAlike === total;
 	const summary = summaryOf(results, progress, client.ledger, { isAlike, unsent });

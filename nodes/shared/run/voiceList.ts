@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { LIMIT, optionFields, RETURN_ALL, SIMPLIFY } from '../fields/options';
 import { endpoints } from '../send/endpoints';
-import { fetchVoices, isPublic, type Voice } from '../send/lists';
+import { fetchVoices, isPublic, type Voice, visibilityOf } from '../send/lists';
 import type { Call } from './call';
 import type { ItemOperation, OperationResult } from './operation';
 import { rawItems } from './rawAnswer';
@@ -34,9 +34,15 @@ async function listVoices(call: Call): Promise<OperationResult[]> {
 	const simplify = call.flag(SIMPLIFY);
 	const listed = await fetchVoices(call.client, call.requestOptions);
 	call.hint(listed.hint);
+	if (visibility !== 'all' && listed.entries.some((voice) => visibilityOf(voice) === undefined)) {
+		call.hint(
+			'The gateway does not say of all voices who may use them. Select All under Visibility to list these, too',
+		);
+	}
 	const voices = listed.entries
 		.filter((voice) => `${voice.name} ${voice.description ?? ''}`.toLowerCase().includes(part))
 		.filter((voice) => visibility === 'all' || isPublic(voice) === (visibility === 'public'))
+		.filter((voice) => visibility === 'all' || visibilityOf(voice) !== undefined)
 		.slice(0, limit);
 	const total = numberOf(listed.rest.total);
 	const items = simplify
@@ -49,12 +55,7 @@ async function listVoices(call: Call): Promise<OperationResult[]> {
 }
 
 /** @param total number of voices of the account, filters aside; undefined if the gateway does not count them */
-function simplifyVoice({ name, description, ...voice }: Voice, total: number | undefined): IDataObject {
-	const isKnown = voice.public !== undefined && voice.public !== null;
-	return {
-		name,
-		public: isKnown ? isPublic(voice) : undefined,
-		description,
-		total,
-	};
+function simplifyVoice(voice: Voice, total: number | undefined): IDataObject {
+	const { name, description } = voice;
+	return { name, public: visibilityOf(voice), description, total };
 }

@@ -4,13 +4,12 @@ import { GatewayFailure, toFailure } from '../failure/failure';
 import { PROXY_SIGN_IN } from '../failure/statusWords';
 import { type Unreachable, wordsOfUnreachable } from '../failure/unreachableWords';
 import { type Judged, reportedFailure, verdictOf } from '../failure/verdict';
-import { waitIn } from '../failure/waitInBody';
+import { waitIn, waitsOf } from '../failure/waits';
 import { readFailedAnswer, type Answer, type RawAnswer } from '../answer/answerReaders';
 import { DEFAULT_TOTAL_MINUTES, STREAM_BYTES } from '../plain/budgets';
 import { explaining, hasBroken, streamFrom, withinSize, type ByteStream } from '../answer/byteStream';
-import { retryAfterMilliseconds } from '../answer/headers';
 import { contentHeaders, jsonBody } from './requestBody';
-import { eitherOf, Stopwatch } from './timeLimits';
+import { Stopwatch } from './timeLimits';
 import { belongsToCredential, type GatewayAddresses } from './addresses';
 import { attemptInWords } from './attemptLog';
 import { FILE, isPaid } from './endpoints';
@@ -26,7 +25,7 @@ import {
 	type SentRequest,
 } from './transportError';
 
-type RunOfAttempt = Pick<Run, 'clock' | 'signal' | 'log'>;
+type RunOfAttempt = Pick<Run, 'clock' | 'signal' | 'watch' | 'log'>;
 
 /**
  * Sends a request once and reads the answer, within its time limits. It collects what is known of a failure, which
@@ -37,14 +36,15 @@ export function attempt(run: RunOfAttempt, exchange: Exchange, addresses?: Gatew
 		const one = new Attempt(sending, run, addresses);
 		let content: string | ByteStream | undefined;
 		let failure: GatewayFailure | undefined;
+		run.watch.add(one.stopwatch);
 		try {
 			const { json, body = json === undefined ? undefined : jsonBody(json) } = sending.request;
 			content = one.written(body?.open());
 			const headers = { accept: '*/*', ...(body && contentHeaders(body)) };
 			const answer = one.answered(await exchange(one.toSend(headers, content)));
 			if (answer.status >= 200 && answer.status < 300) return await read(one.toRead(answer));
-			const { report, facts } = await readFailedAnswer(answer, one.foreignOrigin);
-			throw one.reported(report, facts);
+			const { report, facts, text } = await readFailedAnswer(answer, one.foreignOrigin);
+			throw one.reported(report, facts, text);
 		} catch (error) {
 			failure = one.failureFrom(error);
 			throw failure;
@@ -62,7 +62,7 @@ class Attempt {
 	/** The URL that was asked last. */
 	private address: string;
 	private readonly startedAt: number;
-	private readonly stopwatch: Stopwatch;
+	readonly stopwatch: Stopwatch;
 	private answer: Answer | undefined;
 	private sent: SentRequest | undefined;
 	/** Whether a reader has got the answer. */
@@ -85,8 +85,8 @@ class Attempt {
 		this.address = this.url;
 		this.startedAt = run.clock.now();
 		const totalMs = streamed && totalMinutes * 60_000;
-		const stop = eitherOf(run.signal, request.signal);
-		this.stopwatch = new Stopwatch(run.clock, stop, timeoutSeconds * 1000, totalMs);
+		const stops = [run.signal, request.signal].filter((signal) => signal !== undefined);
+		this.stopwatch = new Stopwatch(run.clock, timeoutSeconds * 1000, totalMs, stops);
 	}
 
 	/** The body as it is written, whose errors are told from those of the network. */
@@ -150,7 +150,7 @@ class Attempt {
 	/** Frees what the request holds, and says in the log how it went. */
 	end(failure: GatewayFailure | undefined): void {
 		const { answer, run, sending, startedAt, url } = this;
-		this.stopwatch.stop();
+		run.watch.delete(this.stopwatch);
 		// A reader may stop before the end of the body.
 		answer?.body.destroy();
 		const milliseconds = run.clock.now() - startedAt;
@@ -224,22 +224,22 @@ class Attempt {
 	private notConnected(reason: Unreachable, cause?: unknown): GatewayFailure {
 		const { address, addresses, url } = this;
 		// A redirect may lead anywhere.
-		const isElsewhere = addresses === undefined || address !== url;
+		const isGateway = addresses !== undefined && address === url;
 		const isForbidden = reason.reason === 'blocked' || reason.reason === 'invalid';
 		const end = isForbidden ? 'forbidden' : 'notConnected';
-		const { kind, verdict } = this.judge({ end, isElsewhere, isSent: false });
-		const { message, advice } = wordsOfUnreachable(address, reason, !isElsewhere);
+		const { kind, verdict } = this.judge({ end, isSent: false });
+		const { message, advice } = wordsOfUnreachable(address, reason, isGateway);
 		const facts = { attempts: this.sending.attempts };
 		return new GatewayFailure(kind, message, advice, facts, verdict, { cause });
 	}
 
 	/** The failure for what a response reports, by its status or inside status 200. */
-	reported(report: Report, facts: FailureFacts): GatewayFailure {
+	reported(report: Report, facts: FailureFacts, text = facts.gatewayMessage ?? ''): GatewayFailure {
 		const { endpoint } = this.sending.request;
-		const asked = retryAfterMilliseconds(this.answer?.headers ?? {}, this.run.clock.date());
-		const waitMs = asked ?? report.waitMs ?? waitIn(facts.gatewayMessage ?? '');
+		const date = this.run.clock.date();
+		const { askedMs, resetMs } = waitsOf(this.answer?.headers ?? {}, date);
 		const failure = reportedFailure(
-			{ ...report, waitMs },
+			{ ...report, waitMs: askedMs ?? waitIn(text, date), resetMs },
 			{ attempts: this.sending.attempts, ...facts },
 			{ ...this.known, namesModel: endpoint.namesModel ?? false, url: this.url },
 		);
@@ -250,7 +250,6 @@ class Attempt {
 		return verdictOf({
 			...this.known,
 			isSent: true,
-			isElsewhere: false,
 			hasSucceeded: this.answer !== undefined && this.answer.status < 300,
 			facts: {},
 			...evidence,

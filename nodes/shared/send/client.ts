@@ -13,11 +13,12 @@ import { type GatewayRequest, sendingOf } from './request';
 import type { SpendingLimits } from './spend';
 import type { HostContext } from './transport';
 import { RunLanes } from './pace';
+import { Watch } from './timeLimits';
 import { type Wiring, wiringOf } from './wiring';
 
 export type { GatewayRequest, RequestOptions } from './request';
 
-export interface ClientSettings extends Partial<Omit<Run, 'moment' | 'log'>> {
+export interface ClientSettings extends Partial<Omit<Run, 'moment' | 'watch' | 'log'>> {
 	limits?: SpendingLimits;
 	/** The most requests in progress at once. Default: as many as the gateway can handle. */
 	mostRequests?: number;
@@ -63,7 +64,7 @@ export class GatewayClient {
 		this.lanes = new RunLanes(state.pacer, mostRequests);
 		const moment = () => ({ now: clock.date(), timeZone: context.getTimezone() });
 		const log = (line: string) => context.logger.debug(this.redactor.text(`Unified AI Gateway: ${line}`));
-		const run: Run = { clock, ledger, aside, signal, moment, log };
+		const run: Run = { clock, ledger, aside, signal, moment, watch: new Watch(clock), log };
 		const transport = { context, credential, addresses: this.addresses, redactor: this.redactor };
 		const road = { limits, transport, state, lanes: this.lanes, idempotencyHeader };
 		this.road = gatewayRoad(run, road);

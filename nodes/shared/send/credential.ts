@@ -48,7 +48,7 @@ export async function credentialOf(
 
 /** The key alone: what is copied often has blanks around it, or the word that goes before it in the header. */
 function keyOf({ apiKey }: GatewayCredential): string {
-	return (apiKey ?? '').trim().replace(/^bearer\s+/i, '');
+	return (apiKey ?? '').trim().replace(/^(bearer(\s+|$))+/i, '');
 }
 
 const headerEntries = ({ headers }: GatewayCredential) => headers?.values ?? [];

@@ -1,4 +1,5 @@
-import { downloadFailure } from '../failure/words';
+import { missingPart } from '../answer/headers';
+import { answerFailure, downloadFailure } from '../failure/words';
 import { withGatewayWords } from '../failure/statusWords';
 import { type GatewayFailure, toFailure } from '../failure/failure';
 import { paidFor } from '../failure/verdict';
@@ -47,7 +48,14 @@ export async function download<T>(
 		throw downloadFailure(url, 'the link is not a valid web address');
 	}
 	try {
-		return await send(sendingOf({ ...limits, endpoint: FILE, streamed: kind }, [...new Set(urls)]), read);
+		return await send(
+			sendingOf({ ...limits, endpoint: FILE, streamed: kind }, [...new Set(urls)]),
+			async (answer) => {
+				const missing = missingPart(answer);
+				if (missing) throw answerFailure(`it ${missing}`);
+				return await read(answer);
+			},
+		);
 	} catch (error) {
 		const failure = toFailure(error);
 		const isOwn = ['cancelled', 'storage', 'bug'].includes(failure.kind);

@@ -7,8 +7,16 @@ export interface HeaderEntry {
 }
 
 /** Headers that a request has anyway, and those with which it could say that somebody else sends it. */
-const RESERVED_HEADERS =
-	/^(accept.*|.*(access|api|secret|subscription)-?key|.*(secret|token)|(.*-)?(auth|authorization|authentication)|connection|content-.*|(set-)?cookie.*|dpop|expect|forwarded|host|keep-alive|proxy-.*|range|te|trailer|transfer-encoding|upgrade|x-auth-.*|x-forwarded-.*|x-http-method.*|x-method-override|x-(original|rewrite)-url|x-remote-.*)$/i;
+const RESERVED_HEADERS = new RegExp(
+	`^(${[
+		'accept.*|.*(access|api|secret|subscription)-?key|.*(secret|token)|(.*-)?(auth|authorization|authentication)',
+		'connection|content-.*|(set-)?cookie.*|dpop|expect|host|keep-alive|proxy-.*|range|te|trailer|transfer-encoding|upgrade',
+		'x-auth-.*|x-http-method.*|x-method-override|x-(original|rewrite)-url|x-remote-.*',
+		// The sender's address as proxies pass it on: True-Client-IP (Akamai), CF-Connecting-IP, X-Real-IP (nginx).
+		'(.*-)?forwarded(-.*)?|(.*-)?(client|connecting|real|source)-?(ip|ipv6|addr|address)|x-envoy-external-address|via',
+	].join('|')})$`,
+	'i',
+);
 
 /** Whether a header may have this name. */
 export function isHeaderName(text: string): boolean {

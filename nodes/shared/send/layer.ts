@@ -3,6 +3,7 @@ import type { Moment } from '../failure/rateLimitWords';
 import type { Clock } from '../limiter/clock';
 import type { Ledger } from './ledger';
 import type { Sending } from './request';
+import type { Watch } from './timeLimits';
 
 /** Sends a request, and turns its answer into a value. @throws GatewayFailure; see {@link GatewayFailure.verdict} */
 export type Send = <T>(sending: Sending, read: AnswerReader<T>) => Promise<T>;
@@ -28,6 +29,8 @@ export interface Run {
 	/** Stops everything immediately when it is aborted. */
 	signal?: AbortSignal;
 	moment: () => Moment;
+	/** Ends attempts at their time limits. */
+	watch: Watch;
 	/** Writes a line about an attempt to n8n's log, at the level of debugging. */
 	log: (line: string) => void;
 }

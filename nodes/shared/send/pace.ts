@@ -90,7 +90,9 @@ export function pace(run: Run, pacer: Pacer, lanes: RunLanes): Layer {
 			turn.notBefore = notBefore;
 			return failure.judged({ again: 'inTurn' });
 		}
-		return limitFailure(facts, isTooLong ? clock.date() + waitMs : undefined, moment());
+		// Whoever polls must know how long to wait.
+		const end = isTooLong ? clock.date() + waitMs : undefined;
+		return limitFailure(facts, end, moment()).judged({ waitMs: verdict.waitMs });
 	}
 }
 

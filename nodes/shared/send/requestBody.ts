@@ -1,6 +1,7 @@
 import { randomUUID } from 'crypto';
 import { inputFailure } from '../failure/words';
 import { streamFrom, type ByteStream } from '../answer/byteStream';
+import { withLongIntegers } from '../plain/json';
 
 export interface RequestBody {
 	contentType: string;
@@ -68,7 +69,7 @@ export class EmbeddedFile {
 /** A JSON body. Any text in the value may be an {@link EmbeddedFile} instead. */
 export function jsonBody(value: unknown): RequestBody {
 	const contentType = 'application/json';
-	const json = wellFormed(jsonOf(value));
+	const json = withLongIntegers(wellFormed(jsonOf(value)));
 	const pieces = json.split(PLACEHOLDER);
 	if (pieces.length === 1) {
 		return { contentType, length: Buffer.byteLength(json), open: () => json, identity: () => json };

@@ -15,6 +15,7 @@ import { endpoints } from './endpoints';
 import { compose, type Layer } from './layer';
 import { readModels } from './lists';
 import { AddressHealth, reach } from './reach';
+import { Watch } from './timeLimits';
 import { answerOf, type Exchange, type Unanswered } from './transport';
 import { urlsOf } from './endpoints';
 import { sendingOf } from './request';
@@ -72,7 +73,11 @@ async function findModels(context: ICredentialTestFunctions, credential: Gateway
 		});
 	const send = compose(
 		[reach(addresses, new AddressHealth(systemClock)), noting],
-		attempt({ clock: systemClock, log: () => {} }, exchangeOf(context, credential), addresses),
+		attempt(
+			{ clock: systemClock, watch: new Watch(systemClock), log: () => {} },
+			exchangeOf(context, credential),
+			addresses,
+		),
 	);
 	const sending = sendingOf({ endpoint: MODELS }, urlsOf(MODELS, addresses));
 	const { entries } = await send(sending, async (answer) => readModels(await readJson(answer)));

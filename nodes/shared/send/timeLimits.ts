@@ -6,53 +6,84 @@ export const CHECK_EVERY_MS = 250;
 /** How long making a connection may take. A firewall that drops packets gives no answer at all. */
 export const CONNECTION_LIMIT_MS = 10_000;
 
+/** Ends attempts at their time limits, and when they are stopped: with one timer, and one listener at each signal. */
+export class Watch {
+	private readonly watched = new Set<Stopwatch>();
+	private readonly heard = new Set<AbortSignal>();
+	private isOn = false;
+
+	constructor(readonly clock: Clock) {}
+
+	add(one: Stopwatch): void {
+		this.watched.add(one);
+		for (const signal of one.stops.filter((stop) => !this.heard.has(stop))) {
+			this.heard.add(signal);
+			signal.addEventListener('abort', this.checkAll, { once: true });
+		}
+		one.check();
+		if (!this.isOn) void this.run();
+	}
+
+	delete(one: Stopwatch): void {
+		this.watched.delete(one);
+	}
+
+	/** Checks until nothing is watched any more. The last timer runs out by itself: to end it would cost more. */
+	private async run(): Promise<void> {
+		this.isOn = true;
+		while (this.watched.size > 0) await this.clock.sleep(Math.min(CHECK_EVERY_MS, this.checkAll()));
+		for (const signal of this.heard) signal.removeEventListener('abort', this.checkAll);
+		this.heard.clear();
+		this.isOn = false;
+	}
+
+	/** @returns milliseconds until one of them may be over */
+	private readonly checkAll = (): number => Math.min(...[...this.watched].map((one) => one.check()));
+}
+
 /** Ends one attempt at a time limit. */
 export class Stopwatch {
 	/** The limit that has ended it, except for that of its connection: the error of the request says that it had none. */
 	exceeded: 'silence' | 'total' | undefined;
-	/** Aborted at a stop or a time limit. */
-	readonly signal: AbortSignal;
 	private readonly controller = new AbortController();
-	private readonly stopped = new AbortController();
 	private readonly startedAt: number;
 	private runsFrom: number;
 	private held = false;
 	private countsBytes = true;
 	private connection: { since: number; isMissing: () => boolean; isOverdue?: true } | undefined;
 
-	/** @param limitMs how long it may run without a restart @param totalMs with all restarts */
+	/** @param limitMs how long it may run without a restart @param totalMs with all restarts @param stops end it as well */
 	constructor(
 		private readonly clock: Clock,
-		execution: AbortSignal | undefined,
 		readonly limitMs: number,
 		private readonly totalMs = Number.POSITIVE_INFINITY,
+		readonly stops: AbortSignal[] = [],
 	) {
-		this.signal = eitherOf(this.controller.signal, execution)!;
 		this.startedAt = clock.now();
 		this.runsFrom = this.startedAt;
-		void this.watch();
 	}
 
-	stop(): void {
-		// Without an error, whose stack would take a while for each attempt.
-		this.stopped.abort(null);
+	/** Aborted at a stop or a time limit. */
+	get signal(): AbortSignal {
+		return this.controller.signal;
+	}
+
+	/** Ends the attempt if it is over. @returns milliseconds until it may be */
+	check(): number {
+		if (this.signal.aborted) return Number.POSITIVE_INFINITY;
+		const now = this.clock.now();
+		const silenceMs = this.held ? Number.POSITIVE_INFINITY : this.runsFrom + this.limitMs - now;
+		const totalMs = this.startedAt + this.totalMs - now;
+		if (silenceMs <= 0) this.exceeded = 'silence';
+		else if (totalMs <= 0) this.exceeded = 'total';
+		const isOver = this.exceeded !== undefined || this.stops.some(({ aborted }) => aborted);
+		if (isOver || this.hasNoConnection(now)) this.controller.abort();
+		return Math.min(silenceMs, totalMs);
 	}
 
 	/** From now on, the request gets a connection, or it ends. @param isMissing whether it still has none */
 	limitConnection(isMissing: () => boolean): void {
 		this.connection = { since: this.clock.now(), isMissing };
-	}
-
-	private async watch(): Promise<void> {
-		while (!this.stopped.signal.aborted) {
-			const now = this.clock.now();
-			const silenceMs = this.held ? Number.POSITIVE_INFINITY : this.runsFrom + this.limitMs - now;
-			const totalMs = this.startedAt + this.totalMs - now;
-			if (silenceMs <= 0) this.exceeded = 'silence';
-			else if (totalMs <= 0) this.exceeded = 'total';
-			if (this.exceeded || this.hasNoConnection(now)) return this.controller.abort();
-			await this.clock.sleep(Math.min(silenceMs, totalMs, CHECK_EVERY_MS), this.stopped.signal);
-		}
 	}
 
 	/** A connection may be there of which nothing is known yet, after a long turn of the event loop: it is asked for twice. */
@@ -98,8 +129,8 @@ export class Stopwatch {
 	}
 }
 
-/** A signal that is aborted when one of some is; a new one, because Node 20 warns of ten listeners at one. */
+/** A signal that is aborted when one of some is. What waits for it adds listeners to a signal of its own: Node warns of eleven. */
 export function eitherOf(...some: Array<AbortSignal | undefined>): AbortSignal | undefined {
 	const signals = some.filter((signal) => signal !== undefined);
-	return signals.length > 0 ? AbortSignal.any(signals) : undefined;
+	return signals.length > 1 ? AbortSignal.any(signals) : signals.at(0);
 }

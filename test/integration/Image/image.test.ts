@@ -84,6 +84,19 @@ describe('Request for an image', () => {
 		expect(width / height).toBeCloseTo(16 / 9, 2);
 	});
 
+	it.each([
+		['neither', {}, '2K', undefined],
+		['the ratio', { aspectRatio: '16:9' }, '2K', { aspect_ratio: '16:9' }],
+		['the resolution', { imageSize: '4K' }, '4K', { image_size: '4K' }],
+		['an empty resolution', { imageSize: '={{ "" }}', aspectRatio: '1:1' }, '2K', { aspect_ratio: '1:1' }],
+		['a resolution from an expression', { imageSize: '={{ "1k" }}' }, '1K', { image_size: '1K' }],
+		['a custom resolution', { imageSize: 'custom', customImageSize: ' 8k ' }, '8K', { image_size: '8K' }],
+	])('contains what is set of ratio and resolution: %s', async (_what, parameters, size, fields) => {
+		await draw({ size: 'ratio', aspectRatio: '', ...parameters });
+		const more = fields && { extra_fields: fields };
+		expect(image.sent(GENERATE)).toEqual([{ model: 'image-2', prompt: 'A red fox', size, ...more }]);
+	});
+
 	it('contains reference images from addresses, data URIs, and files in order', async () => {
 		const bytes = Buffer.from(`89504e470d0a1a0a${'ab'.repeat(100_000)}`, 'hex');
 		const uri = 'data:image/gif;base64,R0lG\nODlh';

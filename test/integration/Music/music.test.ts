@@ -63,6 +63,7 @@ describe('Music: Generate', () => {
 			tags: 'pop, vocals',
 			model: 'music-v5',
 			trackId: expect.stringMatching(/-1$/),
+			otherFields: { prompt: 'Song number 0' },
 			track: 1,
 			taskId: music.emulator.tasks.all()[0].id,
 			status: 'SUCCESS',
@@ -221,7 +222,7 @@ describe('Music: Generate', () => {
 		const { outputs } = await run(generate({ files: ['audio', 'cover'] }, continuing), songs(1));
 		expect(outputs[0]).toHaveLength(1);
 		expect(outputs[1][0].json).toMatchObject({
-			error: expect.stringContaining('text/html instead of a file'),
+			error: expect.stringContaining('it is a web page instead of a file'),
 			details: {
 				kind: 'download',
 				taskId: music.emulator.tasks.all()[0].id,

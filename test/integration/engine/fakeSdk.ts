@@ -1,4 +1,4 @@
-import type { SdkChunk, SdkMessage, SdkResult, SdkTool } from '../../../nodes/Chat/model/sdk';
+import type { SdkChunk, SdkMessage, SdkResult, SdkTool } from '../../../nodes/Chat/sdk';
 
 /** The part of n8n's SDK that the chat model needs; the server tests use the real one. */
 export class BaseChatModel {

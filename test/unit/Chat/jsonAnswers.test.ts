@@ -79,6 +79,29 @@ describe('JSON as models write it', () => {
 
 const REFUSED = Symbol('refused');
 
+describe('A long integer in a JSON answer', () => {
+	const answerOf = (text: string) => ({ text, finishReason: 'stop' }) as ChatAnswer;
+	const schema = answerSchema({
+		type: 'object',
+		properties: { id: { type: 'integer' }, name: { type: 'string' } },
+	});
+
+	it.each([
+		['alone', (json: string) => json],
+		['in a fence', (json: string) => `Here:\n\`\`\`json\n${json}\n\`\`\``],
+		['between words', (json: string) => `It is ${json}, I think.`],
+		['in what is only nearly JSON', (json: string) => json.replace('}', ',}')],
+	])('keeps its digits, as text, and is an integer for the schema: %s', async (_where, around) => {
+		const json = '{"id": 12345678901234567890, "name": "98765432109876543210"}';
+		const expected = { id: '12345678901234567890', name: '98765432109876543210' };
+		for (const checked of [schema, undefined]) {
+			expect(await parseJsonAnswer(answerOf(around(json)), { schema: checked })).toEqual(expected);
+		}
+		const shorter = around('{"id": 9007199254740991}');
+		expect(await parseJsonAnswer(answerOf(shorter), { schema })).toEqual({ id: 9007199254740991 });
+	});
+});
+
 describe('1,000 bad JSON answers', () => {
 	const answers = badAnswers();
 	const schemas = new Map(answers.map(({ schema }) => [schema, answerSchema(schema)]));

@@ -2,7 +2,9 @@ import type { ChatAnswer } from '../../../nodes/Chat/formats/answer';
 import { schemaOf } from '../../../nodes/Chat/json/fields';
 import { answerSchema } from '../../../nodes/Chat/json/jsonSchema';
 import type { Schema } from '../../../nodes/Chat/json/keywords';
-import { responseFormat, responseSchema, withoutAnswerTool } from '../../../nodes/Chat/json/nativeSchema';
+import { responseFormat } from '../../../nodes/Chat/formats/chatCompletions/responseFormat';
+import { openApiForm } from '../../../nodes/Chat/formats/generateContent/openApiForm';
+import { withoutAnswerTool } from '../../../nodes/Chat/formats/schemaForm';
 import { patternSteps } from '../../../nodes/Chat/json/pattern';
 
 const mismatch = (schema: Schema, value: unknown) => answerSchema(schema).mismatch(value);
@@ -226,17 +228,14 @@ describe('Schema in the generate-content format', () => {
 			},
 			{ additionalProperties: false },
 		);
-		expect(responseSchema(schema)).toEqual({
-			responseMimeType: 'application/json',
-			responseSchema: {
-				type: 'OBJECT',
-				required: ['kind', 'size', 'list', 'day'],
-				properties: {
-					kind: { type: 'STRING', enum: ['a', 'b'], description: 'Which' },
-					size: { type: 'INTEGER', nullable: true, minimum: 1 },
-					list: { type: 'ARRAY', maxItems: 3, items: { anyOf: [{ type: 'STRING' }, { type: 'NUMBER' }] } },
-					day: { type: 'STRING' },
-				},
+		expect(openApiForm(schema)).toEqual({
+			type: 'OBJECT',
+			required: ['kind', 'size', 'list', 'day'],
+			properties: {
+				kind: { type: 'STRING', enum: ['a', 'b'], description: 'Which' },
+				size: { type: 'INTEGER', nullable: true, minimum: 1 },
+				list: { type: 'ARRAY', maxItems: 3, items: { anyOf: [{ type: 'STRING' }, { type: 'NUMBER' }] } },
+				day: { type: 'STRING' },
 			},
 		});
 	});
@@ -248,7 +247,7 @@ describe('Schema in the generate-content format', () => {
 		['an object without properties', { type: 'object' }],
 		['a part that allows anything', object({ a: true })],
 	])('is not sent with %s', (_what, schema) => {
-		expect(responseSchema(schema)).toBeUndefined();
+		expect(openApiForm(schema)).toBeUndefined();
 	});
 });
 

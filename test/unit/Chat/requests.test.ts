@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { z as four } from 'zod/v4';
 import { sentFileOf, type SentFile } from '../../../nodes/shared/files/sentFiles';
 import type { Conversation, FilePart, Part, Turn } from '../../../nodes/Chat/formats/conversation';
-import { chatCompletionMessages } from '../../../nodes/Chat/formats/chatCompletion';
-import { generateContents } from '../../../nodes/Chat/formats/generateContent';
-import { messagesConversation } from '../../../nodes/Chat/formats/messages';
-import { withCacheMarks } from '../../../nodes/Chat/formats/promptCache';
+import { chatMessages } from '../../../nodes/Chat/formats/chatCompletions/request';
+import { contentsOf } from '../../../nodes/Chat/formats/generateContent/request';
+import { messagesConversation } from './messagesConversation';
+import { withCacheMarks } from '../../../nodes/Chat/formats/messages/promptCache';
 import { functionsOf } from '../../../nodes/Chat/formats/functions';
+import { chatCompletions } from '../../../nodes/Chat/formats/chatCompletions/format';
 import { requestTools } from '../../../nodes/Chat/model/request';
 
 const text = (value: string) => ({ type: 'text', text: value });
@@ -27,7 +28,7 @@ const conversation: Conversation = {
 
 describe('Conversation in a request', () => {
 	it('of the chat completion format starts with the system text and contains images as addresses and data URIs', () => {
-		expect(chatCompletionMessages(conversation)).toEqual([
+		expect(chatMessages(conversation)).toEqual([
 			{ role: 'system', content: 'Be short.' },
 			{ role: 'user', content: 'Hi' },
 			{ role: 'assistant', content: 'Hello' },
@@ -63,7 +64,7 @@ describe('Conversation in a request', () => {
 	});
 
 	it('of the generate-content format begins the first user message with the system text', () => {
-		expect(generateContents(conversation)).toEqual([
+		expect(contentsOf(conversation)).toEqual([
 			{ role: 'user', parts: [{ text: 'Be short.\n\nNow in French.' }, { text: 'Hi' }] },
 			{ role: 'model', parts: [{ text: 'Hello' }] },
 			{
@@ -75,7 +76,7 @@ describe('Conversation in a request', () => {
 				],
 			},
 		]);
-		expect(generateContents({ system: 'S', turns: [said('assistant', 'A')] })).toEqual([
+		expect(contentsOf({ system: 'S', turns: [said('assistant', 'A')] })).toEqual([
 			{ role: 'user', parts: [{ text: 'S' }] },
 			{ role: 'model', parts: [{ text: 'A' }] },
 		]);
@@ -87,7 +88,7 @@ describe('Conversation in a request', () => {
 			{ role: 'assistant', parts: [{ type: 'toolCall', id: 'c1', name: 'look', arguments: { at: 'sky' } }] },
 			{ role: 'user', parts: [{ type: 'toolResult', id: 'c1', name: 'look', text: 'blue' }] },
 		];
-		expect(chatCompletionMessages({ system: '', turns })).toEqual([
+		expect(chatMessages({ system: '', turns })).toEqual([
 			{ role: 'assistant', content: null, tool_calls: [{ id: 'c1', type: 'function', function: called }] },
 			{ role: 'tool', tool_call_id: 'c1', content: 'blue' },
 		]);
@@ -101,7 +102,7 @@ describe('Conversation in a request', () => {
 		const result: Part = { type: 'toolResult', id: 'c1', name: 'look', text: 'the sky', files: [base64] };
 		const turns: Turn[] = [{ role: 'user', parts: [result] }];
 		const sent = { type: 'image_url', image_url: { url: 'data:image/png;base64,QUJD' } };
-		expect(chatCompletionMessages({ system: '', turns })).toEqual([
+		expect(chatMessages({ system: '', turns })).toEqual([
 			{ role: 'tool', tool_call_id: 'c1', content: 'the sky' },
 			{ role: 'user', content: [text('Files that the tool look returned:'), sent] },
 		]);
@@ -189,7 +190,8 @@ describe('The schema of the arguments of a tool', () => {
 
 it('Two tools that the model could not tell apart are refused by name', () => {
 	const tool = (name: string) => ({ type: 'function', name, description: '', inputSchema: {} });
-	const toolsOf = (...names: string[]) => requestTools(names.map(tool), 'chat', () => ({ type: 'object' }));
+	const toolsOf = (...names: string[]) =>
+		requestTools(names.map(tool), chatCompletions.request, () => ({ type: 'object' }));
 	expect(toolsOf('a', 'b')).toHaveLength(2);
 	expect(() => toolsOf('_', 'b', '_')).toThrow('Tools contain two with the name "_"');
 });

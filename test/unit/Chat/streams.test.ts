@@ -1,3 +1,4 @@
+import { readChatAnswer } from '../../../nodes/Chat/formats/readAnswer';
 import { chunk, event, eventsOf, failureOf, readStream } from './readStream';
 
 type Fields = Record<string, unknown>;
@@ -222,4 +223,84 @@ describe('A stream of another gateway', () => {
 			facts: { partial: { event: '{"odd":"Once"}' } },
 		});
 	});
+});
+
+describe('The end of a stream', () => {
+	const failed = { error: { message: 'The upstream failed', code: 502 } };
+	const ended: Record<string, unknown[]> = {
+		...streamsOf(['Once']),
+		messages: streamsOf(['Once']).messages.slice(0, -1),
+	};
+
+	it.each(Object.keys(ended))('is an error that the gateway reports after it: %s', async (format) => {
+		const failure = await failureOf([...ended[format].filter((one) => one !== DONE), failed]);
+		expect(failure.facts).toMatchObject({ gatewayMessage: 'The upstream failed', partial: { text: 'Once' } });
+		expect(failure.charge).not.toBe('none');
+	});
+
+	it('has no reason if none is given (litellm#40260)', async () => {
+		const { answer } = await readStream([chunk({ content: 'Once' }), DONE]);
+		expect(answer).toMatchObject({ text: 'Once', finishReason: 'unknown' });
+	});
+
+	it.each([
+		['network_error', 'network_error'],
+		['stop', 'stop'],
+		['completed', 'stop'],
+	])('is %s although OpenRouter calls it "stop" (hax#15)', async (native, finishReason) => {
+		const end = { index: 0, delta: {}, finish_reason: 'stop', native_finish_reason: native };
+		const { answer } = await readStream([chunk({ content: 'Once' }), { choices: [end] }]);
+		expect(answer.finishReason).toBe(finishReason);
+	});
+});
+
+describe('Sources in several events are all kept', () => {
+	const [a, b] = ['https://example.com/a', 'https://example.com/b'];
+	const urls = [{ url: a }, { url: b }];
+
+	it.each(['citationSources', 'citations'])('%s of the generate-content format', async (name) => {
+		const cited = (...uris: string[]) =>
+			part({ text: 'A' }, { citationMetadata: { [name]: uris.map((uri) => ({ uri })) } });
+		const { answer } = await readStream([
+			cited(a),
+			cited(b),
+			cited(a),
+			{ candidates: [{ finishReason: 'STOP' }] },
+		]);
+		expect(answer.sources).toEqual(urls);
+	});
+
+	it.each([
+		['new ones', [[a], [b]]],
+		['all so far', [[a], [a, b]]],
+		['all, and none at the end', [[a, b], []]],
+	])('citations of a chat completion: %s', async (_what, lists) => {
+		const events = lists.map((citations) => ({ ...chunk({ content: 'A' }), citations }));
+		const { answer } = await readStream([...events, chunk({}, 'stop')]);
+		expect(answer.sources).toEqual(urls);
+	});
+
+	it('citations of a message', async () => {
+		const cite = (url: string) => ({
+			type: 'content_block_delta',
+			index: 0,
+			delta: { type: 'citations_delta', citation: { url } },
+		});
+		const { answer } = await readStream([
+			streamsOf([]).messages[0],
+			textDelta('A'),
+			cite(a),
+			cite(b),
+			...STOP,
+		]);
+		expect(answer.sources).toEqual(urls);
+	});
+});
+
+it.each([
+	['MAX_TOKENS', 'length'],
+	['COMPLETE', 'stop'],
+])('A single message may end with %s (Cohere)', async (reason, finishReason) => {
+	const body = { id: 'c1', message: { role: 'assistant', content: [text('Once')] }, finish_reason: reason };
+	expect(readChatAnswer(body, 'm')).toMatchObject({ text: 'Once', finishReason });
 });

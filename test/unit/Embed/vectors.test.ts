@@ -113,6 +113,12 @@ describe('readEmbeddings', () => {
 		['vectors in "embeddings"', { embeddings: [[1, 2]] }],
 		['a single vector', { embedding: [1, 2] }],
 		['values in an object', { data: [{ embedding: { values: [1, 2] } }] }],
+		['a single object with values (Gemini)', { embedding: { values: [1, 2] } }],
+		...['float', 'int8', 'uint8', 'binary', 'ubinary'].map((type): [string, unknown] => [
+			`vectors of type ${type} (Cohere)`,
+			{ id: 'x', embeddings: { [type]: [[1, 2]] }, texts: ['t'] },
+		]),
+		['Base64 by type (Cohere)', { embeddings: { base64: [base64Of([1, 2])] } }],
 		['a wrapper', { result: { data: [{ embedding: [1, 2] }] } }],
 	])('reads %s', async (_what, body) => {
 		expect(await placeVectors(readEmbeddings(body).entries, 1)).toMatchObject([

@@ -1,7 +1,7 @@
 import { pixelsOf } from '../../../nodes/Image/imageFiles';
 import { listsImageFile, readImages } from '../../../nodes/Image/readImages';
 import { requestBody, type ImageOrder } from '../../../nodes/Image/generate';
-import { readAspectRatio } from '../../../nodes/Image/operations/generate.fields';
+import { readAspectRatio, sizeWarning } from '../../../nodes/Image/operations/generate.fields';
 import { fileNameFrom, firstWords } from '../../../nodes/shared/files/storeFile';
 import { detectMediaType, mediaTypeOfFile } from '../../../nodes/shared/files/mediaTypes';
 
@@ -115,6 +115,35 @@ describe('Body of an image request', () => {
 		const body = requestBody({ ...order, temperature: 1 }, extra);
 		expect(body).toEqual({ model: 'image-2', prompt: 'A fox', ...extra });
 	});
+});
+
+describe('A size that is none of the usual ones', () => {
+	const pixels = (width: number, height: number) => ({ data: '', mimeType: 'image/png', width, height });
+
+	it.each([
+		['1024x1024', pixels(2048, 2048), undefined],
+		['1024x1792', pixels(768, 1344), undefined],
+		['1024x1792', pixels(1024, 1024), 'The image has 1024 × 1024 pixels, although 1024x1792 was asked for'],
+		['2K', pixels(1024, 1024), undefined],
+		['4K', undefined, undefined],
+		['1536x1024', pixels(1536, 1024), undefined],
+		['1536 × 1024', pixels(1536, 1024), undefined],
+		['99x77', pixels(2048, 2048), 'Size is "99x77"'],
+		['99x77', pixels(2048, 2048), 'The image has 2048 × 2048 pixels'],
+		['99x77', undefined, 'generates the default resolution (2K)'],
+		['8K', { data: '', mimeType: 'image/avif' }, 'generates the default resolution (2K)'],
+	])('is warned of unless the image has it: %s, %j', (size, file, words) => {
+		const warning = sizeWarning({ ...order, size }, file);
+		if (words === undefined) expect(warning).toBeUndefined();
+		else expect(warning).toContain(words);
+	});
+});
+
+it('An image of another ratio than the one that was asked for is warned of', () => {
+	const file = { data: '', mimeType: 'image/png', width: 1024, height: 1024 };
+	const warning = sizeWarning({ ...order, aspectRatio: '16:9' }, file);
+	expect(warning).toBe('The image has 1024 × 1024 pixels, although 16:9 was asked for');
+	expect(sizeWarning({ ...order, aspectRatio: '1:1' }, file)).toBeUndefined();
 });
 
 describe('readAspectRatio', () => {

@@ -5,6 +5,7 @@ import { allSettledOrThrow } from '../../../nodes/Music/tasks/results';
 import { queryTask } from '../../../nodes/Music/tasks/queryTask';
 import { waitForTasks, type TaskOutcome, type TaskWait } from '../../../nodes/Music/tasks/waitForTasks';
 import { FakeClock } from '../fakeClock';
+import fc from 'fast-check';
 
 const task = (fields: object, outer: object = { code: 'success', message: '' }) =>
 	readMusicTask({ ...outer, data: { task_id: 't1', progress: '40%', ...fields } });
@@ -64,6 +65,35 @@ describe('readMusicTask: task', () => {
 		expect(task({ status: 'ON_THE_MOON', ...fields }).state).toBe(state);
 	});
 
+	/** Words for the end of a task, and those around them, in all spellings. */
+	const ends =
+		'fail failed failure error exception cancelled canceled timeout expired rejected refused aborted terminated moderated blocked';
+	const spellings: Array<(before: string, word: string) => string> = [
+		(_before, word) => word,
+		(before, word) => `${before}_${word}`.toUpperCase(),
+		(before, word) => `${before}-${word}`,
+		(before, word) => `${before} ${word}: no credit`,
+		(before, word) => `${word}_${before}`,
+		(before, word) => before + word[0].toUpperCase() + word.slice(1),
+		(before, word) => word + before[0].toUpperCase() + before.slice(1),
+	];
+
+	it('has failed with a word for that in any spelling, at any place', () => {
+		const missed = ends
+			.split(' ')
+			.flatMap((word) => ['task', 'audio'].flatMap((before) => spellings.map((spell) => spell(before, word))))
+			.concat('TIMED_OUT', 'timeouted', 'Request Moderated', 'SENSITIVE_WORD_ERROR', '生成失败')
+			.filter((status) => task({ status }).state !== 'failed');
+		expect(missed).toEqual([]);
+	});
+
+	it('is pending with the words of public APIs for that', () => {
+		const words =
+			'PENDING PROCESSING NOT_START SUBMITTED QUEUED IN_QUEUE in_progress IN-PROGRESS TEXT_SUCCESS FIRST_SUCCESS starting notStarted running Queueing Preparing dreaming THROTTLED streaming staged retrying generating created WAIT terror failover';
+		const over = words.split(' ').filter((status) => task({ status }).state !== 'pending');
+		expect(over).toEqual([]);
+	});
+
 	it('reads when it was submitted and finished, and 0 as no time', () => {
 		const at = '2023-11-14T22:13:20.000Z';
 		const times = (fields: object) => task({ status: 'SUCCESS', ...fields });
@@ -96,7 +126,52 @@ describe('readMusicTask: tracks', () => {
 			...{ model_name: 'music-v5', create_time: '2023-11-14T22:13:20Z', duration: '181.5' },
 		},
 	])('have names in camel case or snake case: %j', (track) => {
-		expect(read(track)).toEqual({ ...expected, raw: track });
+		expect(read(track)).toEqual({ ...expected, others: { prompt: 'Snow falls' }, raw: track });
+	});
+
+	const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+	const named: Record<string, Array<[string, unknown]>> = {
+		id: [
+			['id', 'a'],
+			['trackId', 'a'],
+		],
+		title: [['title', 'Snow']],
+		audioUrl: [['audioUrl', audio]],
+		streamAudioUrl: [['streamAudioUrl', stream]],
+		imageUrl: [['imageUrl', image]],
+		tags: [
+			['tags', 'folk, calm'],
+			['style', ['folk', 'calm']],
+		],
+		model: [
+			['modelName', 'music-v5'],
+			['model', 'music-v5'],
+		],
+		createdAt: [
+			['createTime', 1_700_000_000_000],
+			['createdAt', '2023-11-14T22:13:20Z'],
+		],
+		durationSeconds: [['duration', '181.5']],
+	};
+
+	it('have each field in each style, and keep what is none of them', () => {
+		const anyTrack = fc.tuple(
+			...Object.values(named).map((names) => fc.tuple(fc.constantFrom(...names), fc.boolean())),
+		);
+		fc.assert(
+			fc.property(
+				anyTrack,
+				fc.dictionary(
+					fc.string({ minLength: 1 }).map((name) => `x${name}`),
+					fc.jsonValue(),
+				),
+				(fields, others) => {
+					const known = fields.map(([[name, value], isSnake]) => [isSnake ? snake(name) : name, value]);
+					const raw = { ...(Object.fromEntries(known) as object), ...others };
+					expect(read(raw)).toEqual({ ...expected, others, raw });
+				},
+			),
+		);
 	});
 
 	it('are also found where Suno API has them', () => {
@@ -130,7 +205,7 @@ async function waited(
 	options: Partial<TaskWait>,
 	query: (taskId: string, poll: number, signal: AbortSignal) => MusicTask | Promise<MusicTask>,
 ) {
-	const clock = new FakeClock();
+	const { clock = new FakeClock() } = options as { clock?: FakeClock };
 	const startedAt = clock.now();
 	const outcomes: Record<string, TaskOutcome & { atMs: number }> = {};
 	let polls = 0;
@@ -153,7 +228,7 @@ async function waited(
 		...options,
 	};
 	await clock.run(waitForTasks(ids, wait));
-	return { outcomes, polls, lastMs: clock.now() - startedAt };
+	return { outcomes, polls, startedAt, lastMs: clock.now() - startedAt };
 }
 
 const processing = readMusicTask({ data: { status: 'PROCESSING', progress: '50%' } });
@@ -190,6 +265,32 @@ describe('waitForTasks', () => {
 			expect(outcomes).toMatchObject({ t0: { kind: 'finished' }, t1: { kind: 'finished' } });
 		},
 	);
+
+	const limited = (retryAfterMs?: number): never => {
+		throw failure('rateLimit').judged({ waitMs: retryAfterMs });
+	};
+
+	it.each<[string, number, Array<number | undefined>, number[]]>([
+		['twice as late with each further one', 8, [undefined, undefined, undefined], [8, 8, 16, 32]],
+		['a minute later at most', 40, [undefined, undefined, undefined], [40, 40, 60, 60]],
+		['not before the gateway allows it', 2, [30_000, 5_000, undefined], [2, 30, 5, 8]],
+		['not before the interval has passed', 8, [1_000], [8, 8]],
+	])('polls after a refusal %s', async (_when, seconds, refusals, expected) => {
+		const times: number[] = [];
+		const query = (_id: string, poll: number) =>
+			poll <= refusals.length ? limited(refusals[poll - 1]) : success;
+		const clock = new FakeClock();
+		const settled = await waited(['t0'], { intervalMs: seconds * 1000, clock }, (id, poll) => {
+			times.push(clock.now());
+			return query(id, poll);
+		});
+		expect(settled.outcomes.t0).toMatchObject({ kind: 'finished' });
+		const gaps = times.map((time, index) => time - (times[index - 1] ?? settled.startedAt));
+		for (const [index, gap] of gaps.entries()) {
+			expect(gap).toBeGreaterThanOrEqual(expected[index] * 1000);
+			expect(gap).toBeLessThan(expected[index] * 1060 + 50);
+		}
+	});
 
 	it.each<[string, FailureKind, toleratedRefusals: number, polls: number]>([
 		['immediately when the gateway rejects the key', 'authentication', 2, 1],

@@ -8,6 +8,7 @@ import {
 } from '../../../nodes/Rerank/scores';
 import { answerFailure } from '../../../nodes/shared/failure/words';
 import { chunk, type Outcome } from '../../../nodes/batches/askInBatches';
+import { readJsonText } from '../../../nodes/shared/plain/json';
 import { seededRandom } from '../seededRandom';
 import { readDocuments } from '../../../nodes/Rerank/operations/rerankList.operation';
 
@@ -44,6 +45,15 @@ describe('A rerank response', () => {
 			expect(answer.rest).toEqual({ results: [bad] });
 		}
 	});
+
+	it.each(['NaN', '-Infinity', '"NaN"', 'null'])(
+		'fails only the document whose score is %s',
+		async (score) => {
+			const json = `{"results":[{"index":1,"relevance_score":0.9},{"index":0,"relevance_score":${score}}]}`;
+			const body = (await readJsonText(json)) as { value: unknown };
+			expect(read(body.value)).toEqual([expect.stringContaining('no score for this document'), 0.9]);
+		},
+	);
 
 	it('may have fewer results than there are documents', () => {
 		expect(read({ results: [entries[0]] }, 3)).toEqual([
@@ -140,6 +150,17 @@ describe('rerankRequest', () => {
 });
 
 describe('readDocuments', () => {
+	it('keeps the digits of long integers, as text', () => {
+		const json = '[{"id": 12345678901234567890, "text": "a"}, 98765432109876543210]';
+		expect(readDocuments(json.replace(', 9', ',{"text": 9').replace('0]', '0}]'), 'text')).toEqual([
+			{ text: 'a', given: { id: '12345678901234567890', text: 'a' } },
+			{ text: '98765432109876543210', given: { text: '98765432109876543210' } },
+		]);
+		expect(readDocuments('[98765432109876543210]', 'text')).toEqual([
+			{ text: '98765432109876543210', given: '98765432109876543210' },
+		]);
+	});
+
 	const texts = (value: string, field = 'text') => readDocuments(value, field).map(({ text }) => text);
 
 	it.each<[string, string, string[]]>([

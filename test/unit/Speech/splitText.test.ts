@@ -1,5 +1,5 @@
 import { withPartLength } from '../../../nodes/Speech/speak';
-import { firstSentence, splitText } from '../../../nodes/Speech/splitText';
+import { firstSentence, splitSentences, splitText } from '../../../nodes/Speech/splitText';
 import { ofStatus } from '../shared/ofStatus';
 
 const withoutSpace = (text: string) => text.replace(/\s+/g, '');
@@ -47,6 +47,34 @@ describe('Text splitter', () => {
 			const parts = splitText(text, 500);
 			for (const part of parts.slice(0, -1)) expect(part).toMatch(/[.!?。！？；]["”]?$/);
 			expect(parts.some((part) => part.endsWith('Dr.'))).toBe(false);
+		}
+	});
+
+	it.each([
+		['The sky is... blue. It is late.', ['The sky is... blue.', 'It is late.']],
+		['The sky is… blue. Late', ['The sky is… blue.', 'Late']],
+		['He waits... Then he goes.', ['He waits...', 'Then he goes.']],
+		['Am 3. Oktober ist Feiertag. Schön!', ['Am 3. Oktober ist Feiertag.', 'Schön!']],
+		['Im 19. Jahrhundert. Der 2. Platz.', ['Im 19. Jahrhundert.', 'Der 2. Platz.']],
+		['Es war 1999. Dann kam er.', ['Es war 1999.', 'Dann kam er.']],
+		['Siehe Abs. 3 u.a. dort, z.B. usw. Danach.', ['Siehe Abs. 3 u.a. dort, z.B. usw. Danach.']],
+		['The U.S. is big. Yes.', ['The U.S. is big.', 'Yes.']],
+		['It costs 3.50. Fine.', ['It costs 3.50.', 'Fine.']],
+		['“Is it late?” he asked. “Yes.” She left.', ['“Is it late?” he asked.', '“Yes.”', 'She left.']],
+		[
+			'"Stop!" cried the boy. Then: "No." And so on.',
+			['"Stop!" cried the boy.', 'Then: "No."', 'And so on.'],
+		],
+		['„Komm her!“ rief er. Sie kam.', ['„Komm her!“ rief er.', 'Sie kam.']],
+		['It rained (a lot.) and then it stopped. Good.', ['It rained (a lot.) and then it stopped.', 'Good.']],
+		['「行こう。」と彼は言った。「はい。」', ['「行こう。」と彼は言った。', '「はい。」']],
+	])('knows what ends a sentence of %j', (text, sentences) => {
+		expect(splitSentences(text, 4000)).toEqual(sentences);
+		for (let limit = Math.max(...sentences.map(({ length }) => length)); limit < text.length; limit++) {
+			const [part] = splitText(text, limit);
+			expect(sentences.map((_, index) => withoutSpace(sentences.slice(0, index + 1).join('')))).toContain(
+				withoutSpace(part),
+			);
 		}
 	});
 

@@ -202,9 +202,6 @@ const parameters = documented.flatMap(({ path, parameters: all }) =>
 /** Behavior of a service that was observed where the document says less. */
 const BY_EVIDENCE = { qrCodeDraws: '/v2/apis/qrcode' };
 
-/** Where a user must choose although the gateway would: nobody wants a translation into any language. */
-const BY_CHOICE = ['to of /v2/apis/fanyi'];
-
 /** The types of the catalogue that fit the document. */
 function typesFor({ path, key, notes }: (typeof parameters)[number]): Array<UtilityParameter['type']> {
 	if (/YYYY-MM-DD/.test(notes)) return ['dateTime'];
@@ -237,7 +234,8 @@ describe('Catalogue', () => {
 	it.each(documented)('has exactly the parameters and encodings of the document for $path', (described) => {
 		const { path, parameters: all, encodings } = described;
 		const { parameters: own, encodings: offered } = endpointOf(path);
-		expect(own.map(({ name }) => name).sort()).toEqual(all.map(({ key }) => key).sort());
+		const sent = own.filter(({ keeps }) => !keeps);
+		expect(sent.map(({ name }) => name).sort()).toEqual(all.map(({ key }) => key).sort());
 		const observed = path === BY_EVIDENCE.qrCodeDraws ? ['image'] : [];
 		expect([...offered].sort()).toEqual([...encodings, ...observed].sort());
 	});
@@ -247,15 +245,14 @@ describe('Catalogue', () => {
 		const parameter = endpointOf(path).parameters.find((own) => own.name === key)!;
 		expect(typesFor(described)).toContain(parameter.type);
 
-		const isChosen = BY_CHOICE.includes(`${key} of ${path}`);
 		// The document does not say that a QR code needs a text, but the service rejects an empty one.
 		const isNeeded = path === BY_EVIDENCE.qrCodeDraws && key === 'text';
-		expect(parameter.required ?? false).toBe(notes.includes('required') || isNeeded || isChosen);
+		expect(parameter.required ?? false).toBe(notes.includes('required') || isNeeded);
 
 		const [, preset = ''] = /default `?([^`,)]+)`?/.exec(notes) ?? [];
 		// Without a preset in the editor, nothing is sent, and the default of the gateway applies.
 		const isForeign = /\p{Script=Han}/u.test(preset);
-		if (preset !== '') expect(presetOf(parameter)).toBe(isForeign || isChosen ? '' : preset);
+		if (preset !== '') expect(presetOf(parameter)).toBe(isForeign ? '' : preset);
 
 		const choices = choicesIn(notes);
 		if (choices.length > 0) {

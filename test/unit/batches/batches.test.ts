@@ -62,6 +62,51 @@ describe('askInBatches', () => {
 		expect(requests.filter(({ length }) => length === 1)).toEqual([['text']]);
 	});
 
+	const broken = () => ofStatus({ status: 500, gatewayMessage: 'unsupported value: NaN' });
+
+	it('narrows a failure inside the gateway down as well, and asks for a sign of life in between', async () => {
+		const random = seededRandom(9);
+		for (let round = 0; round < 60; round++) {
+			const texts = numbered(2 + Math.floor(random() * 60));
+			const bad = new Set(texts.filter(() => random() < 0.05));
+			let failures = 0;
+			let probes = 0;
+			const ask = async (some: string[]): Promise<Array<Outcome<number>>> => {
+				if (some[0] === 'text') probes += 1;
+				await turns();
+				if (!some.some((text) => bad.has(text))) return some.map(({ length }) => ({ value: length }));
+				failures += 1;
+				throw broken();
+			};
+			const outcomes = await askInBatches(texts, ask, { ...settings, batchSize: 1 + (round % 30) });
+			expect(new Set(texts.filter((_, index) => 'failure' in outcomes[index]!))).toEqual(bad);
+			expect(probes).toBeLessThanOrEqual(failures);
+		}
+	});
+
+	it('divides nothing once a gateway that has answered before is down', async () => {
+		let requests = 0;
+		const ask = async (some: string[]): Promise<Array<Outcome<number>>> =>
+			++requests <= 3 ? some.map(() => ({ value: 1 })) : await Promise.reject(broken());
+		const outcomes = await askInBatches(numbered(100), ask, { ...settings, ...oneAtATime, batchSize: 10 });
+		expect(outcomes.filter((one) => one && 'failure' in one)).toHaveLength(70);
+		// The first failing batch is divided once; each later one has one harmless text.
+		expect(requests).toBeLessThanOrEqual(3 + 2 + 2 * 7 + 2);
+	});
+
+	it.each([
+		[false, [['a', 'b']]],
+		[true, [['a', 'b'], ['text'], ['a'], ['b']]],
+	])('divides what may be paid for only if the user wants that: %s', async (repeatsUnclear, expected) => {
+		const requests: string[][] = [];
+		const ask = async (some: string[]): Promise<Array<Outcome<number>>> => {
+			requests.push(some);
+			return some.length > 1 ? await Promise.reject(broken().judged({ charge: 'possible' })) : [{ value: 1 }];
+		};
+		await askInBatches(['a', 'b'], ask, { ...settings, repeatsUnclear });
+		expect(requests).toEqual(expected);
+	});
+
 	it.each([429, 503])(
 		'divides nothing if the gateway has no answer to a harmless text: %i',
 		async (status) => {

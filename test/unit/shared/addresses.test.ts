@@ -10,7 +10,7 @@ import {
 	utilityEndpoint,
 	type Endpoint,
 } from '../../../nodes/shared/send/endpoints';
-import { generateContentEndpoint } from '../../../nodes/Chat/formats/generateContent';
+import { generateContentEndpoint } from '../../../nodes/Chat/formats/generateContent/request';
 import { taskEndpoint } from '../../../nodes/Music/tasks/taskEndpoint';
 import { pathSegment } from '../../../nodes/shared/send/pathSegment';
 

@@ -12,12 +12,7 @@ import { bytesOf } from '../answerOf';
 import { brokenStream } from '../brokenStream';
 import { countTurns } from '../countTurns';
 import { ByteCollector, peek, withinSize } from '../../../nodes/shared/answer/byteStream';
-import {
-	headerValue,
-	mediaTypeOf,
-	requestIdOf,
-	retryAfterMilliseconds,
-} from '../../../nodes/shared/answer/headers';
+import { headerValue, mediaTypeOf, requestIdOf } from '../../../nodes/shared/answer/headers';
 import { answerFailure } from '../../../nodes/shared/failure/words';
 import type { GatewayFailure } from '../../../nodes/shared/failure/failure';
 
@@ -258,8 +253,6 @@ describe('Bytes that are collected', () => {
 	});
 });
 
-const NOW = Date.parse('2026-01-01T00:00:00Z');
-
 describe('Headers', () => {
 	const contentType = (type?: string) => ({ headers: { 'content-type': type } });
 	const long = 'x'.repeat(300);
@@ -281,30 +274,6 @@ describe('Headers', () => {
 		['a media type alone', mediaTypeOf(contentType(' text/event-stream;charset=utf-8')), 'text/event-stream'],
 		['an empty media type', mediaTypeOf(contentType()), ''],
 	])('have %s', (_what, found, expected) => expect(found).toBe(expected));
-});
-
-describe('How long the gateway asks to wait', () => {
-	// A number of a thousand digits would be infinite.
-	const long = '9'.repeat(1_000);
-
-	it.each<[headers: object, wait: number | undefined]>([
-		[{ 'retry-after': '0' }, 0],
-		[{ 'retry-after': ' 12 ' }, 12_000],
-		[{ 'retry-after': '1.25' }, 1_250],
-		[{ 'retry-after': ' Thu, 01 Jan 2026 00:00:07 GMT ' }, 7_000],
-		[{ 'retry-after': '2026-01-01T00:00:01Z' }, 1_000],
-		[{ 'retry-after': '9', 'retry-after-ms': ' 1.5 ' }, 1.5],
-		...[long, '', '12 s', 'x12', '1.', '-5'].map((text): [object, undefined] => [
-			{ 'retry-after': text },
-			undefined,
-		]),
-		...[long, 'soon', '-1'].map((text): [object, number] => [
-			{ 'retry-after': '9', 'retry-after-ms': text },
-			9_000,
-		]),
-	])('is in Retry-After, or in milliseconds in its own header: case %#', (headers, wait) => {
-		expect(retryAfterMilliseconds({ ...headers }, NOW)).toBe(wait);
-	});
 });
 
 describe('A response that cannot be used', () => {

@@ -6,6 +6,7 @@ import { toFailure } from '../../../nodes/shared/failure/failure';
 import { attempt } from '../../../nodes/shared/send/attempt';
 import { type Endpoint, endpoints, utilityEndpoint } from '../../../nodes/shared/send/endpoints';
 import { type GatewayRequest, type Sending, sendingOf } from '../../../nodes/shared/send/request';
+import { CHECK_EVERY_MS, Watch } from '../../../nodes/shared/send/timeLimits';
 import type { Exchange, HttpRequest } from '../../../nodes/shared/send/transport';
 import type { RequestBody } from '../../../nodes/shared/send/requestBody';
 import { nextTurn } from '../../../nodes/shared/plain/turns';
@@ -260,10 +261,13 @@ async function wordsFor(
 	const execution = new AbortController();
 	const caller = new AbortController();
 	const bodies: ByteStream[] = [];
-	const left = () => [
-		...(getEventListeners(execution.signal, 'abort').length > 0 ? ['leaves a listener'] : []),
-		...(bodies.every(({ destroyed }) => destroyed) ? [] : ['leaves a body open']),
-	];
+	const left = async () => {
+		await clock.run(clock.sleep(CHECK_EVERY_MS));
+		return [
+			...(getEventListeners(execution.signal, 'abort').length > 0 ? ['leaves a listener'] : []),
+			...(bodies.every(({ destroyed }) => destroyed) ? [] : ['leaves a body open']),
+		];
+	};
 	const exchange: Exchange = async (sent) => {
 		if (stops) void clock.sleep(1_000).then(() => (stops === 'execution' ? execution : caller).abort());
 		try {
@@ -274,7 +278,7 @@ async function wordsFor(
 			return { thrown };
 		}
 	};
-	const send = attempt({ clock, signal: execution.signal, log: () => {} }, exchange, { base: ADDRESS, utilities: ADDRESS });
+	const send = attempt(runOf(clock, execution.signal), exchange, { base: ADDRESS, utilities: ADDRESS });
 	const open = () => {
 		bodies.push(Readable.from(['{}']));
 		return bodies.at(-1)!;
@@ -288,7 +292,7 @@ async function wordsFor(
 	const sending = sendingOf({ endpoint, signal, ...content, ...asked }, [url]);
 	try {
 		await clock.run(send({ ...sending, attempts: 1, idempotencyHeader }, read));
-		return ['works', ...left()].join(', ');
+		return ['works', ...(await left())].join(', ');
 	} catch (error) {
 		const { kind, facts, verdict } = toFailure(error);
 		const took = Math.round((clock.now() - startedAt) / 1_000);
@@ -299,10 +303,17 @@ async function wordsFor(
 			...(verdict.charge === 'none' ? [] : [`charge ${verdict.charge}`]),
 			...(facts.partial ? ['keeps'] : []),
 			...(took > 1 ? [`after ${took} s`] : []),
-			...left(),
+			...(await left()),
 		].join(', ');
 	}
 }
+
+const runOf = (clock: FakeClock, signal: AbortSignal) => ({
+	clock,
+	signal,
+	watch: new Watch(clock),
+	log: () => {},
+});
 
 /** Each fault, with what a request that reads, generates, or creates something ends with; `"` is the same as before it. */
 const TABLE = `

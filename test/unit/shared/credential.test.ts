@@ -91,7 +91,7 @@ describe('The headers of a request', () => {
 	const version = { 'msgapi-version': '2023-06-01' };
 	const withXApiKey = { messagesAuthentication: 'xApiKey' };
 	const copied = ['Bearer secret-key', ' bearer  secret-key\n', '\tBEARER\tsecret-key'];
-	const words = ['Bearersecret-key', 'bearer-key', 'Bearer'];
+	const words = ['Bearersecret-key', 'bearer-key'];
 
 	it.each<Row>([
 		[{}, CHAT, bearer],
@@ -124,6 +124,10 @@ describe('The headers of a request', () => {
 
 describe('The fields of a credential that are sent as headers', () => {
 	const check = (fields: object) => () => checkHeaderFields({ ...credential, ...fields });
+
+	it.each(['', ' ', 'Bearer', 'Bearer ', ' bearer\n', 'Bearer Bearer'])('need a key: %j', (apiKey) => {
+		expect(check({ apiKey })).toThrow(settingsFailure('API Key in the credential is empty', 'Enter the key'));
+	});
 
 	it('may contain what HTTP allows', () => {
 		expect(check({})).not.toThrow();
@@ -208,6 +212,8 @@ describe('Headers', () => {
 			'trailer',
 			'forwarded',
 			'X-Forwarded-For',
+			...['True-Client-IP', 'X-Real-IP', 'CF-Connecting-IP', 'CF-Connecting-IPv6', 'X-Client-IP', 'Via'],
+			...['X_Real_IP', 'X-Cluster-Client-IP', 'Fastly-Client-IP', 'X-Original-Forwarded-For', 'Client-IP'],
 			'proxy-connection',
 			'two words',
 			'a:b',

@@ -4,7 +4,7 @@ import {
 	readErrorBody,
 	shortMessage,
 } from '../../../nodes/shared/failure/errorBody';
-import { waitIn } from '../../../nodes/shared/failure/waitInBody';
+import { waitIn } from '../../../nodes/shared/failure/waits';
 import { saysWorkWasDone, statusMeant } from '../../../nodes/shared/failure/meaning';
 import { hasOnlyWords } from '../../../nodes/Utilities/readUtility';
 import { deniesSuccess, errorInside } from '../../../nodes/shared/failure/errorInside';
@@ -82,6 +82,8 @@ describe("The gateway's words", () => {
 	it.each([
 		[' <p>Not <b>now</b>,\n\t please</p>\u0000\u001b ', 'Not now , please'],
 		['1 < 2', '1 < 2'],
+		// Marks that turn the direction, and characters of no width.
+		['\u202efai\u200bled\u2066 \ufeffn\u00adow\u2069\u{e0041}', 'failed now'],
 		['a\ud800b', 'a b'],
 		['Bad <<b>script<i>>x</script', 'Bad < script >x /script'],
 		['x'.repeat(500), 'x'.repeat(500)],
@@ -180,7 +182,7 @@ describe('The wait in the body of a refusal', () => {
 		['The model took 20 seconds', undefined],
 		['Too many requests', undefined],
 	])('of %s is %j ms', (text, wait) => {
-		expect(waitIn(text)).toBe(wait);
+		expect(waitIn(text, 0)).toBe(wait);
 	});
 });
 
@@ -224,6 +226,16 @@ describe('A failed response', () => {
 		[400, { code: 'model_not_found' }, 400],
 		[500, { type: 'invalid_request_error' }, 400],
 		[502, { code: 'InvalidRequest' }, 502],
+		...[400, 403].flatMap((status): Array<[number, object, number]> => [
+			[status, { code: 'rate_limit_exceeded' }, 429],
+			[status, { type: 'rate_limit_error' }, 429],
+			[status, { code: 'TooManyRequests' }, 429],
+			[status, { type: 'ThrottlingException' }, 429],
+			[status, { gatewayMessage: 'litellm.BadRequestError: ThrottlingException: Too many tokens' }, 429],
+			[status, { gatewayMessage: 'rate_limit must be a number' }, status],
+			[status, { gatewayMessage: 'The parameter n is limited' }, status],
+		]),
+		[401, { code: 'rate_limit_exceeded' }, 401],
 		[500, { gatewayMessage: '服务器出错了 Error: Invalid time value' }, 400],
 		[502, { gatewayMessage: '服务器出错了 Error: Invalid time value' }, 502],
 		[500, { gatewayMessage: 'Invalid time value' }, 500],
@@ -250,7 +262,7 @@ describe('An error in a successful response', () => {
 		[{ error_code: 18, error_msg: 'No' }, 'No'],
 		[{ code: 'task_not_exist', message: 'No' }, 'No', 404],
 		[{ code: 'invalid_api_key' }, undefined, 401],
-		[{ code: 'throttled', error_code: -1, message: 'No' }, 'No'],
+		[{ code: 'throttled', error_code: -1, message: 'No' }, 'No', 429],
 		[{ base_resp: { status_code: 1004, status_msg: 'No' } }, 'No', 401],
 		[{ base_resp: { status_code: 1002, status_msg: 'No' }, data: null }, 'No', 429],
 		[{ base_resp: { status_code: 2013, status_msg: 'No' } }, 'No'],
@@ -266,6 +278,15 @@ describe('An error in a successful response', () => {
 			'No',
 		]),
 		[{ code: 'rate_limit_exceeded' }, undefined, 429],
+		[
+			{
+				choices: [{ index: 0, message: { role: 'assistant', content: '' } }],
+				error: { code: 429, message: 'No' },
+			},
+			'No',
+			429,
+		],
+		[{ __type: 'ThrottlingException', error: { type: 'ThrottlingException', message: 'No' } }, 'No', 429],
 		[{ error: [{ message: 'No' }, null] }, 'No'],
 		// Frameworks of servers.
 		[{ statusCode: 400, message: ['No', 'never'], error: 'Bad Request' }, 'No; never', 400],

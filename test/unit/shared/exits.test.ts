@@ -13,7 +13,7 @@ import {
 } from '../../../nodes/shared/run/exits';
 import { Redactor } from '../../../nodes/shared/answer/redactor';
 import { supplySubNode } from '../../../nodes/shared/run/subNode';
-import { generateContentEndpoint } from '../../../nodes/Chat/formats/generateContent';
+import { generateContentEndpoint } from '../../../nodes/Chat/formats/generateContent/request';
 import { endpoints } from '../../../nodes/shared/send/endpoints';
 import { Ledger } from '../../../nodes/shared/send/ledger';
 import { FakeClock } from '../fakeClock';

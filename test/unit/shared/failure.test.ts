@@ -104,16 +104,18 @@ describe('Something that was thrown', () => {
 		expect(toFailure(thrown)).toMatchObject({ kind: 'input', message: 'Bad', advice, charge: 'none' });
 	});
 
-	it.each([[new TypeError('x is undefined'), 'TypeError: x is undefined'], ['Bad', 'Error: Bad']])(
-		'by this package is a fault that can be reported, with its stack: %p',
-		(thrown, what) => {
-			const fault = toFailure(thrown);
-			expect(fault).toMatchObject({ kind: 'bug', message: `The node itself has failed (${what})` });
-			expect(fault.description).toMatch(/^This is a fault of the package .*, not of your workflow\. .*report it at https:/);
-			expect(fault.toErrorItem().details.stack).toContain('failure.test.ts');
-			expect(mayRepeat(fault, true)).toBe(false);
-		},
-	);
+	it.each([
+		[new TypeError('x is undefined'), 'TypeError: x is undefined'],
+		['Bad', 'Error: Bad'],
+	])('by this package is a fault that can be reported, with its stack: %p', (thrown, what) => {
+		const fault = toFailure(thrown);
+		expect(fault).toMatchObject({ kind: 'bug', message: `The node itself has failed (${what})` });
+		expect(fault.description).toMatch(
+			/^This is a fault of the package .*, not of your workflow\. .*report it at https:/,
+		);
+		expect(fault.toErrorItem().details.stack).toContain('failure.test.ts');
+		expect(mayRepeat(fault, true)).toBe(false);
+	});
 
 	it('advises to correct the expression if n8n cannot evaluate one, and names the node that it refers to', () => {
 		const error = Object.assign(new Error("Referenced node doesn't exist"), { name: 'ExpressionError' });
@@ -140,10 +142,13 @@ describe('A verdict', () => {
 		['soon', true, true],
 		['ifFree', false, true],
 		['never', false, false],
-	])('says whether a request may be sent again, and whether it may if the user wants that: %s', (again, ...may) => {
-		const failed = failure.judged({ again });
-		expect([mayRepeat(failed, false), mayRepeat(failed, true)]).toEqual(may);
-	});
+	])(
+		'says whether a request may be sent again, and whether it may if the user wants that: %s',
+		(again, ...may) => {
+			const failed = failure.judged({ again });
+			expect([mayRepeat(failed, false), mayRepeat(failed, true)]).toEqual(may);
+		},
+	);
 });
 
 describe('A failure after another one of the same request', () => {
@@ -153,7 +158,7 @@ describe('A failure after another one of the same request', () => {
 		const later = failure.after(lost);
 		expect(later).toMatchObject({ kind: 'request', message: 'It was rejected', charge: 'possible' });
 		expect(later.description).toMatch(
-			/^The gateway may have carried out one of the attempts and charged for it\. Look it up in the console .*\. Check it\.$/,
+			/^Check it\. The gateway may have carried out one of the attempts and charged for it\. Look it up in the console .*\.$/,
 		);
 		expect(later.after(lost)).toMatchObject({ description: later.description, verdict: later.verdict });
 		expect(failure.after(failure).verdict).toEqual(failure.verdict);

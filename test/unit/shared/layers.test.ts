@@ -9,6 +9,7 @@ import { reach, AddressHealth } from '../../../nodes/shared/send/reach';
 import { type GatewayRequest, type Sending, sendingOf } from '../../../nodes/shared/send/request';
 import { retry } from '../../../nodes/shared/send/retry';
 import { spend, SpendingLimits } from '../../../nodes/shared/send/spend';
+import { Watch } from '../../../nodes/shared/send/timeLimits';
 import { FakeClock } from '../fakeClock';
 import { credentialStateOf } from '../../../nodes/shared/send/credentialState';
 import { laneKeyOf, pace, RunLanes } from '../../../nodes/shared/send/pace';
@@ -46,7 +47,7 @@ describe('Retry', () => {
 			const clock = new FakeClock();
 			const { requests, send } = ending(...failures);
 			const ledger = new Ledger(clock);
-			const road = retry({ clock, ledger, aside: () => () => {}, moment, log }, header)(send);
+			const road = retry({ clock, ledger, aside: () => () => {}, moment, watch: new Watch(clock), log }, header)(send);
 			const startedAt = clock.now();
 			return {
 				requests,
@@ -199,7 +200,7 @@ describe('Pace', () => {
 		const lanes = new RunLanes(pacer, most);
 		const ledger = new Ledger(clock);
 		const moments = () => ({ now: clock.date(), timeZone: 'UTC' });
-		const layer = pace({ clock, ledger, aside: () => () => {}, moment: moments, log }, pacer, lanes);
+		const layer = pace({ clock, ledger, aside: () => () => {}, moment: moments, watch: new Watch(clock), log }, pacer, lanes);
 		const { requests, send: last } = ending(...failures);
 		const road = layer(last);
 		const send = async (sent: Sending) => await road(sent, read);

@@ -1,6 +1,13 @@
 import { ofStatus } from './ofStatus';
 import type { GatewayClient, GatewayRequest } from '../../../nodes/shared/send/client';
-import { fetchModels, fetchVoices, isPublic, readModels, readVoices } from '../../../nodes/shared/send/lists';
+import {
+	fetchModels,
+	fetchVoices,
+	isPublic,
+	readModels,
+	readVoices,
+	visibilityOf,
+} from '../../../nodes/shared/send/lists';
 import { Call, RunResources } from '../../../nodes/shared/run/call';
 import { voiceList } from '../../../nodes/shared/run/voiceList';
 import { FakeClock } from '../fakeClock';
@@ -22,6 +29,18 @@ function clientWith(answers: Record<string, unknown>) {
 const MODELS = '/v1/models';
 const VOICES = '/v1/audio/voices';
 const OTHER_VOICES = '/v1/voice/models/list';
+
+describe('A list in the editor', () => {
+	it('has nothing that n8n would run as an expression', () => {
+		const entries = ['a', '=a', '={{ $env }}', 'a=b'].map((name) => ({ name, value: name }));
+		expect(matching('', entries).map(({ name }) => name)).toEqual(['a', 'a=b']);
+		const named = [
+			{ name: 'Vera', value: '={{ 1 }}' },
+			{ name: '=Vera', value: 'vera' },
+		];
+		expect(matching('', named)).toEqual([]);
+	});
+});
 
 describe('The list of models', () => {
 	it('has all fields of each model, and is asked for with the options of the node', async () => {
@@ -125,26 +144,35 @@ describe('A list', () => {
 });
 
 describe('A voice', () => {
-	it('is public if the gateway says so, as a label or as a boolean', () => {
-		const isPublicWith = (value?: unknown) => isPublic({ public: value });
-		expect([true, 'public', 'PUBLIC', ' true '].map(isPublicWith)).toEqual([true, true, true, true]);
-		expect([false, 'private', 'not public', 'publicly', null, undefined, ''].map(isPublicWith)).toEqual(
-			new Array(7).fill(false),
-		);
+	it.each([
+		[[true, 'true', ' public ', 'public'], 'public', true],
+		[['PUBLIC'], 'PUBLIC', true],
+		[[false, 'FALSE', 'private'], 'private', false],
+		[['shared'], 'shared', false],
+		[[null, undefined, '', ' ', 7, {}], undefined, false],
+	])('with %j is %s', (values, label, isForAll) => {
+		for (const value of values) {
+			expect(visibilityOf({ public: value })).toBe(label);
+			expect(isPublic({ public: value })).toBe(isForAll);
+		}
 	});
 });
 
 const calm = { name: 'calm', public: 'public', description: 'A quiet voice', id: 1 };
 const own = { name: 'Own', public: false, description: 'Calm, too', id: 2 };
 const third = { name: 'third', public: 'private', description: '', id: 3 };
+const silent = { name: 'silent', description: 'Of whom, nobody says' };
+
+let hints: string[];
 
 /** The voices that the operation returns with some parameters. */
-async function list(parameters: object) {
-	const { client } = clientWith({ [VOICES]: { voice_characters: [calm, own, third] } });
+async function list(parameters: object, ...more: object[]) {
+	const { client } = clientWith({ [VOICES]: { voice_characters: [calm, own, third, ...more] } });
 	const all = { returnAll: true, filter: '', visibility: 'all', simplify: false, ...parameters };
 	const { execute } = new FakeContext({ parameters: all });
 	const resources = new RunResources(execute, Object.assign(client, { clock: new FakeClock() }));
 	const results = await voiceList.run(new Call(resources, 0));
+	hints = [...resources.hints.keys()];
 	return results.map(({ json }) => json);
 }
 
@@ -152,10 +180,19 @@ describe('The list of voices', () => {
 	it('has one item for each voice, with all its fields or simplified', async () => {
 		expect(await list({})).toEqual([calm, own, third]);
 		expect(await list({ simplify: true })).toEqual([
-			{ name: 'calm', description: 'A quiet voice', public: true },
-			{ name: 'Own', description: 'Calm, too', public: false },
-			{ name: 'third', description: '', public: false },
+			{ name: 'calm', description: 'A quiet voice', public: 'public' },
+			{ name: 'Own', description: 'Calm, too', public: 'private' },
+			{ name: 'third', description: '', public: 'private' },
 		]);
+	});
+
+	it.each([
+		['all', ['calm', 'Own', 'third', 'silent'], 0],
+		['public', ['calm'], 1],
+		['private', ['Own', 'third'], 1],
+	])('has voices without a label only among %s', async (visibility, names, count) => {
+		expect((await list({ visibility }, silent)).map(({ name }) => name)).toEqual(names);
+		expect(hints).toHaveLength(count);
 	});
 
 	it.each<[object, string[]]>([

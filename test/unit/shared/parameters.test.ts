@@ -15,6 +15,8 @@ import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import { Call, RunResources } from '../../../nodes/shared/run/call';
 import { PaidResults } from '../../../nodes/shared/run/paidResults';
 import { PaidGateway } from './paidGateway';
+import { FakeClock } from '../fakeClock';
+import type { GatewayClient } from '../../../nodes/shared/send/client';
 
 const PROMPT = { displayName: 'Prompt', name: 'prompt' };
 const COUNT = { displayName: 'Count', name: 'count', typeOptions: { minValue: 1, maxValue: 4 }, default: 2 };
@@ -291,5 +293,23 @@ describe('A file of a result', () => {
 		expect(await keep('https://files.example/a', 'two')).toEqual(file('one'));
 		expect(await keep('https://files.example/b', 'deleted:1')).toEqual(file('deleted:1'));
 		expect(await keep('https://files.example/b', 'three')).toEqual(file('three'));
+	});
+});
+
+describe('A text that an expression made of an object', () => {
+	const PROMPT = { displayName: 'Prompt', name: 'prompt' };
+
+	it.each([
+		['Sum up [object Object], please', 1],
+		['Sum up [object], please', 0],
+	])('is warned of before anything is paid for: %s', (prompt, count) => {
+		const { execute } = new FakeContext({ parameters: { prompt } });
+		const client = { clock: new FakeClock(), lanes: { width: 1 } } as unknown as GatewayClient;
+		const run = new RunResources(execute, client);
+		expect(new Call(run, 0).requiredText(PROMPT)).toBe(prompt);
+		expect([...run.warnings]).toEqual(
+			new Array(count).fill(expect.stringContaining('Prompt contains "[object Object]"')),
+		);
+		expect([...run.hints.keys()]).toEqual([...run.warnings]);
 	});
 });

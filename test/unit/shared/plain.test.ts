@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { NOT_JSON, readJsonText } from '../../../nodes/shared/plain/json';
+import { NOT_JSON, parseToSend, readJsonText } from '../../../nodes/shared/plain/json';
 import { countTurns } from '../countTurns';
 import {
 	excessOf,
@@ -10,6 +10,7 @@ import {
 	shortened,
 	timeOf,
 } from '../../../nodes/shared/plain/values';
+import { jsonBody } from '../../../nodes/shared/send/requestBody';
 import { inTurns, Turns } from '../../../nodes/shared/plain/turns';
 
 describe('A text that should be JSON', () => {
@@ -17,7 +18,6 @@ describe('A text that should be JSON', () => {
 		['', 'it is empty'],
 		['{"a":', NOT_JSON],
 		['{} {}', NOT_JSON],
-		['[NaN]', NOT_JSON],
 		[' '.repeat(2000), NOT_JSON],
 		['['.repeat(1_000_000), 'its JSON is nested too deeply'],
 		[`[${'{},'.repeat(500_000)}0]`, 'it contains more than 500000 values'],
@@ -35,7 +35,56 @@ describe('A text that should be JSON', () => {
 	it('keeps the digits of IDs, unless it is the answer of a model', async () => {
 		const json = '{"id":1234567890123456789}';
 		expect(await readJsonText(json)).toEqual({ value: { id: '1234567890123456789' } });
-		expect(await readJsonText(json, 10, false)).toEqual({ value: JSON.parse(json) });
+		expect(await readJsonText(json, 10, true)).toEqual({ value: JSON.parse(json) });
+	});
+
+	it('has null where a server in Python writes what is no number, and nothing else changes', async () => {
+		const words = fc.constantFrom('NaN', '-Infinity', 'a "NaN" b', '[NaN]', 'Infinity\\');
+		const value = fc.array(fc.oneof(fc.constant(Number.NaN), fc.constant(-Infinity), fc.double(), words), {
+			maxLength: 9,
+		});
+		await fc.assert(
+			fc.asyncProperty(value, async (list) => {
+				const parts = list.map((one) =>
+					typeof one === 'number' && !Number.isFinite(one) ? String(one) : JSON.stringify(one),
+				);
+				const expected = JSON.parse(JSON.stringify(list)) as unknown;
+				expect(await readJsonText(`{"NaN":[${parts.join(', ')}]}`)).toEqual({ value: { NaN: expected } });
+			}),
+		);
+		for (const text of ['[NaN', 'NaNs', '{NaN: 1}', '[1NaN]']) {
+			expect(await readJsonText(text)).toEqual({ problem: NOT_JSON });
+		}
+		expect(await readJsonText('[NaN]', 10, true)).toEqual({ problem: NOT_JSON });
+	});
+
+	it('is sent with all digits of its long integers, and its texts as they are', () => {
+		const integer = fc.bigInt({ min: 10n ** 15n, max: 10n ** 30n });
+		const text = fc.oneof(
+			integer.map(String),
+			fc.constantFrom(
+				'"\ufdd012345678901234567',
+				'"\ufdd012345678901234567"',
+				',"12345678901234567890"',
+				'\\',
+			),
+			fc.string(),
+		);
+		const entry = fc.oneof(
+			integer.map(String),
+			integer.map((one) => `-${one}`),
+			text.map((one) => JSON.stringify(one)),
+			fc.constantFrom('1', '0.5e300', 'null'),
+		);
+		fc.assert(
+			fc.property(fc.array(fc.tuple(text, entry), { maxLength: 6 }), (fields) => {
+				const own = [...new Map(fields.filter(([name]) => !/^(\d|__)/.test(name)))];
+				const json = `{${own.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`;
+				const body = jsonBody(parseToSend(json)!.value).identity();
+				const digits = (one: string) => one.replace(/0\.5e300/g, JSON.stringify(0.5e300)).toWellFormed();
+				expect(body).toBe(digits(json));
+			}),
+		);
 	});
 
 	it('has a turn of its own if it is large', async () => {

@@ -4,6 +4,7 @@ import { ImageFiles } from '../../../nodes/Image/imageFiles';
 import { FileAllowance, storeFile } from '../../../nodes/shared/files/storeFile';
 import { Redactor } from '../../../nodes/shared/answer/redactor';
 import type { Call } from '../../../nodes/shared/run/call';
+import { seededRandom } from '../seededRandom';
 
 describe('What an item may store', () => {
 	it('counts all its files together', () => {
@@ -31,9 +32,24 @@ const storeOf = (facts: object) => ({
 describe('A stored file', () => {
 	it('has its length, also in versions of n8n that do not say it', async () => {
 		const wave = Buffer.from('RIFF....WAVE');
-		const store = async (facts: object) => await storeFile(storeOf(facts), wave, '', (type) => `a.${type}`);
+		const store = async (facts: object) =>
+			await storeFile(storeOf(facts), wave, '', { about: 'a', fallback: 'b' });
 		expect(await store({})).toMatchObject({ fileName: 'a.wav', bytes: 12 });
 		expect(await store({ bytes: 9 })).toMatchObject({ bytes: 9 });
+	});
+
+	it('is named without a key, whatever a name leaves out of it', async () => {
+		const random = seededRandom(5);
+		const characters = [...'abcXYZ019-_.+/=:~$%&|'];
+		for (let round = 0; round < 200; round++) {
+			const key = Array.from({ length: 30 }, () => characters[Math.floor(random() * characters.length)]).join(
+				'',
+			);
+			const store = { ...storeOf({}), redactor: new Redactor([key]) };
+			const name = { about: `Song of ${key} ${round}`, fallback: 'song' };
+			const { fileName } = await storeFile(store, Buffer.from('x'), 'text/plain', name);
+			expect(fileName).toBe(`Song of API key ${round}.txt`);
+		}
 	});
 
 	it.each([1, 5, 31])('has its type and size even if it arrives in pieces of %d bytes', async (length) => {

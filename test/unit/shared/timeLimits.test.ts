@@ -1,4 +1,5 @@
-import { CHECK_EVERY_MS, Stopwatch } from '../../../nodes/shared/send/timeLimits';
+import { getEventListeners } from 'node:events';
+import { CHECK_EVERY_MS, Stopwatch, Watch } from '../../../nodes/shared/send/timeLimits';
 import { FakeClock } from '../fakeClock';
 
 /** Chunks that arrive with a pause before each of them, in milliseconds. */
@@ -12,14 +13,16 @@ async function* arriving(clock: FakeClock, ...pauses: number[]): AsyncGenerator<
 /** A stopwatch, and what it does while some work is under way. */
 function stopwatchOf(limitMs: number, totalMs?: number) {
 	const clock = new FakeClock();
-	const stopwatch = new Stopwatch(clock, undefined, limitMs, totalMs);
+	const watch = new Watch(clock);
+	const stopwatch = new Stopwatch(clock, limitMs, totalMs);
+	watch.add(stopwatch);
 	const startedAt = clock.now();
 	let stoppedAfter: number | undefined;
 	stopwatch.signal.addEventListener('abort', () => (stoppedAfter = clock.now() - startedAt));
 	/** Does some work, and returns when the stopwatch stopped it, if it did. */
 	const during = async (work: (clock: FakeClock) => Promise<unknown>) => {
 		await clock.run(work(clock));
-		stopwatch.stop();
+		watch.delete(stopwatch);
 		return stoppedAfter;
 	};
 	return { stopwatch, during };
@@ -65,11 +68,30 @@ describe('A time limit', () => {
 		expect(asked).toBe(2);
 	});
 
-	it('leaves no timer behind', async () => {
+	it('leaves neither a timer nor a listener behind, for more than a moment', async () => {
 		const clock = new FakeClock();
-		new Stopwatch(clock, undefined, 1e9).stop();
+		const watch = new Watch(clock);
+		const { signal } = new AbortController();
+		const all = Array.from({ length: 20 }, () => new Stopwatch(clock, 1e9, undefined, [signal]));
+		for (const one of all) watch.add(one);
+		expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+		for (const one of all) watch.delete(one);
+		await clock.run(clock.sleep(CHECK_EVERY_MS));
 		await clock.run(Promise.resolve());
-		expect(clock.isWaiting).toBe(false);
+		expect([clock.isWaiting, getEventListeners(signal, 'abort').length]).toEqual([false, 0]);
+	});
+
+	it('comes at once when a request is stopped, also one that began after the stop', () => {
+		const watch = new Watch(new FakeClock());
+		const stop = new AbortController();
+		const all = [1, 2].map(() => new Stopwatch(new FakeClock(), 1e9, undefined, [stop.signal]));
+		watch.add(all[0]);
+		stop.abort();
+		watch.add(all[1]);
+		expect(all.map(({ signal, exceeded }) => [signal.aborted, exceeded])).toEqual([
+			[true, undefined],
+			[true, undefined],
+		]);
 	});
 });
 

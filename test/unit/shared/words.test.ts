@@ -12,14 +12,23 @@ import {
 	unreportedFailure,
 	withOtherPath,
 } from '../../../nodes/shared/failure/words';
-import { type Unreachable, type UnreachableReason, wordsOfUnreachable } from '../../../nodes/shared/failure/unreachableWords';
+import {
+	type Unreachable,
+	type UnreachableReason,
+	wordsOfUnreachable,
+} from '../../../nodes/shared/failure/unreachableWords';
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import { ofStatus } from './ofStatus';
 import { limitFailure, momentInWords } from '../../../nodes/shared/failure/rateLimitWords';
 
 const UNCLEAR = { charge: 'possible', again: 'ifFree' } as const;
 
-function unreachableFailure(url: string, unreachable: Unreachable, attempts = 1, isGateway = true): GatewayFailure {
+function unreachableFailure(
+	url: string,
+	unreachable: Unreachable,
+	attempts = 1,
+	isGateway = true,
+): GatewayFailure {
 	const { message, advice } = wordsOfUnreachable(url, unreachable, isGateway);
 	return new GatewayFailure('unreachable', message, advice, { attempts });
 }
@@ -36,7 +45,11 @@ function expectWords(failure: GatewayFailure, [kind, message, advice]: Words): v
 describe('A web page with a failing status', () => {
 	const url = 'https://gateway.example/v1/models';
 	const failure = (status: number) =>
-		ofStatus({ status, attempts: 1, gatewayMessage: 'No' }, { url }, { isWebPage: true, hasErrorObject: false });
+		ofStatus(
+			{ status, attempts: 1, gatewayMessage: 'No' },
+			{ url },
+			{ isWebPage: true, hasErrorObject: false },
+		);
 
 	const page = 'gateway.example answered with a web page instead of data';
 	const proxy = 'A proxy or firewall in front of gateway.example rejected the request';
@@ -131,8 +144,18 @@ describe('A request that may have been carried out', () => {
 		['a status 408', status(408), /gave up on the request|rejected/, /^Check/],
 		['a status 502', status(502), /gave up .*\(status 502, tried|unavailable/, /^Run/],
 		['a loss', interrupted(), /connection .* was lost/, /^Run the item again\.$/],
-		['a silence', interrupted('silence'), /did not respond in time/, / increase Timeout \(Seconds\) in Limits and Retries\.$/],
-		['too long', interrupted('total'), /was not complete in time/, / increase Total Time Limit \(Minutes\) in Limits and Retries\.$/],
+		[
+			'a silence',
+			interrupted('silence'),
+			/did not respond in time/,
+			/ increase Timeout \(Seconds\) in Limits and Retries\.$/,
+		],
+		[
+			'too long',
+			interrupted('total'),
+			/was not complete in time/,
+			/ increase Total Time Limit \(Minutes\) in Limits and Retries\.$/,
+		],
 	])(
 		'says that it may be paid for, and what can be done: after %s',
 		(_name, failureWith, message, advice) => {
@@ -140,10 +163,12 @@ describe('A request that may have been carried out', () => {
 			expect(failure.message).toMatch(message);
 			expect(failure).toMatchObject({ charge: 'possible', facts: { attempts: 1 } });
 			expect(failure.description).toMatch(
-				/^The gateway may have carried the request out and charged for it\..*not sent again.*Look it up in the console of your gateway.*set Idempotency Header/,
+				/(^| )The gateway may have carried the request out and charged for it\..*not sent again.*Look it up in the console of your gateway.*set Idempotency Header/,
 			);
 			const again = failureWith(true, 2).description;
-			expect(again).toMatch(/^The gateway may have carried out one of the attempts .* Look it up in the console/);
+			expect(again).toMatch(
+				/(^| )The gateway may have carried out one of the attempts .* Look it up in the console/,
+			);
 			expect(again).not.toMatch(/not sent again|Idempotency/);
 			const free = failureWith(false, 1).description;
 			expect(free).not.toMatch(/charged|Idempotency/);
@@ -159,7 +184,7 @@ describe('A request that may have been carried out', () => {
 		expect(warning).toMatchObject({ kind: failure.kind, message: failure.message, charge: 'possible' });
 		expect(warning.facts).toEqual(failure.facts);
 		expect(warning.description).not.toMatch(/Nothing was sent|not carried out|\.\.| {2}/);
-		expect(warning.description).toMatch(/^The gateway may have carried out one of the attempts .*\. Check /);
+		expect(warning.description).toMatch(/^Check .*\. The gateway may have carried out one of the attempts /);
 	});
 });
 
@@ -252,7 +277,10 @@ describe('Other failures', () => {
 			answerFailure('it is empty', { gatewayMessage: 'Oops' }),
 			/^answer: .* cannot be used: it is empty: Oops/,
 		],
-		[ofStatus({ status: 200 }, { url: LINK }, { isWebPage: true }), /^address: files\.example answered with a web page instead of data\. Check/],
+		[
+			ofStatus({ status: 200 }, { url: LINK }, { isWebPage: true }),
+			/^address: files\.example answered with a web page instead of data\. Check/,
+		],
 		[downloadFailure(LINK, 'status 404'), /from files\.example:8443 \(status 404\)\. .* its link is kept\./],
 		[downloadFailure('odd', 'no link'), /^download: The file .* from this address \(no link\)/],
 		[inputFailure({ displayName: 'Size' }, 'is 0', 'Enter 1.'), /^input: Size is 0\. Enter 1\.$/],

@@ -1,7 +1,7 @@
 import { resultOf, usageOf, withCallIds, metadataOf } from '../../../../nodes/Chat/model/result';
 import type { ChatAnswer } from '../../../../nodes/Chat/formats/answer';
 import { completeAdapter } from '../../../../nodes/Chat/model/adapter';
-import type { SdkCallOptions } from '../../../../nodes/Chat/model/sdk';
+import type { SdkCallOptions } from '../../../../nodes/Chat/sdk';
 
 const answer = (fields: Partial<ChatAnswer>): ChatAnswer => ({
 	...{ text: '', model: 'aurora-4', finishReason: 'stop', id: 'id' },

@@ -1,8 +1,11 @@
-import { messagesConversation } from '../../../../nodes/Chat/formats/messages';
-import { conversationOf } from '../../../../nodes/Chat/model/conversation';
-import type { SdkMessage } from '../../../../nodes/Chat/model/sdk';
+import { messagesConversation } from '../messagesConversation';
+import { chatCompletions } from '../../../../nodes/Chat/formats/chatCompletions/format';
+import { messages as messagesFormat } from '../../../../nodes/Chat/formats/messages/format';
+import { conversationOf as conversationIn } from '../../../../nodes/Chat/model/conversation';
+import type { SdkMessage } from '../../../../nodes/Chat/sdk';
 import { requestTools } from '../../../../nodes/Chat/model/request';
 
+const conversationOf = (messages: SdkMessage[], format = chatCompletions) => conversationIn(messages, format);
 const user = (...content: SdkMessage['content']): SdkMessage => ({ role: 'user', content });
 const text = (words: string) => ({ type: 'text', text: words });
 
@@ -86,8 +89,8 @@ describe('Conversation from the messages of an agent', () => {
 	it('may contain a PDF as the AI Agent passes it', () => {
 		const data = Buffer.from('%PDF-1.7').toString('base64');
 		const pdf = { type: 'file', data, providerMetadata: { filename: 'offer.pdf' } };
-		for (const format of ['chatCompletion', 'messages'] as const) {
-			const [turn] = conversationOf([user(text('Read this.'), pdf)], undefined, format).turns;
+		for (const format of [chatCompletions, messagesFormat]) {
+			const [turn] = conversationOf([user(text('Read this.'), pdf)], format).turns;
 			const sent = { kind: 'base64', mimeType: 'application/pdf', base64: data };
 			expect(turn.parts).toEqual([
 				text('Read this.'),
@@ -117,17 +120,17 @@ describe('Conversation from the messages of an agent', () => {
 	});
 
 	it.each([
-		['chatCompletion', 'video/mp4'],
-		['messages', 'audio/mpeg'],
-		['messages', 'application/zip'],
-	] as const)('must not contain a file that the %s format has no part for (%s)', (format, mediaType) => {
+		['chatCompletion', 'video/mp4', chatCompletions],
+		['messages', 'audio/mpeg', messagesFormat],
+		['messages', 'application/zip', messagesFormat],
+	])('must not contain a file that the %s format has no part for (%s)', (_name, mediaType, format) => {
 		const video = { type: 'file', mediaType, data: 'AAAA' };
 		const failure = expect.objectContaining({
 			kind: 'input',
 			message: expect.stringContaining(`contains a file that cannot be sent to the model (${mediaType})`),
 			description: expect.stringContaining('Extract from File'),
 		});
-		expect(() => conversationOf([user(text('Watch this.'), video)], undefined, format)).toThrow(failure);
+		expect(() => conversationOf([user(text('Watch this.'), video)], format)).toThrow(failure);
 	});
 });
 
@@ -135,7 +138,7 @@ describe('Tools of a request', () => {
 	const schemaOf = (tool: object) => (tool as { inputSchema?: unknown }).inputSchema;
 
 	it('have an empty schema when they have no arguments', () => {
-		const [tool] = requestTools([{ type: 'function', name: 'now' }], 'messages', schemaOf);
+		const [tool] = requestTools([{ type: 'function', name: 'now' }], messagesFormat.request, schemaOf);
 		expect(tool).toEqual({ name: 'now', description: '', input_schema: { type: 'object', properties: {} } });
 	});
 });

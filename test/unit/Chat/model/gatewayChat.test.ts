@@ -1,6 +1,8 @@
 import { GatewayChat } from '../../../../nodes/Chat/model/gatewayChat';
+import { chatCompletions } from '../../../../nodes/Chat/formats/chatCompletions/format';
+import { OptionValues } from '../../../../nodes/shared/run/parameterReader';
 import type { ChatModelSettings } from '../../../../nodes/Chat/model/fields';
-import type { SdkChunk } from '../../../../nodes/Chat/model/sdk';
+import type { SdkChunk } from '../../../../nodes/Chat/sdk';
 import type { GatewayClient } from '../../../../nodes/shared/send/client';
 import { Ledger } from '../../../../nodes/shared/send/ledger';
 import { Learned } from '../../../../nodes/shared/send/credentialState';
@@ -11,11 +13,10 @@ import { Redactor } from '../../../../nodes/shared/answer/redactor';
 
 const settings: ChatModelSettings = {
 	model: 'm',
-	format: 'chat',
+	format: chatCompletions,
 	generation: {},
-	cacheTime: '',
+	options: new OptionValues({}),
 	stream: false,
-	includeUsage: true,
 	extraBodyFields: {},
 	requestOptions: {},
 };

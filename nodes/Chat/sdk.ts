@@ -1,7 +1,7 @@
 import type * as AiNodeSdk from '@n8n/ai-node-sdk';
-import { settingsFailure } from '../../shared/failure/words';
-import { WITH_AI_SDK } from '../../shared/olderEngines';
-import type { ChatAnswer } from '../formats/answer';
+import { settingsFailure } from '../shared/failure/words';
+import { WITH_AI_SDK } from '../shared/olderEngines';
+import type { ChatAnswer } from './formats/answer';
 
 export type {
 	FinishReason as SdkFinishReason,

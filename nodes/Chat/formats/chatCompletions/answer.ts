@@ -1,0 +1,118 @@
+import type { OptionalFields } from '../../../shared/answer/optionalFields';
+import { asRecord, textOr } from '../../../shared/plain/values';
+import { type AnswerParts, MAX_ANSWERS } from '../answer';
+import { byIndex, isFields, listOf, objectsIn, type Fields } from '../assembler';
+import type { AnswerFormat } from '../chatFormat';
+import { callIn, partsOf, saidIn, textOfContent, thoughtsOfContent } from '../contentParts';
+import { distinctSources, type Source } from '../sources';
+import { picked, type Thoughts, withCallIds } from '../thoughts';
+
+/** The answers (interface, 2.3). */
+export const answer: AnswerFormat = {
+	isIn: (body) => 'choices' in body,
+	read,
+	// Streams of Moonshot, and older ones of Groq, have it only in other places.
+	usage: ({ usage, x_groq: groq, choices }) => usage ?? asRecord(groq)?.usage ?? objectsIn(choices)[0]?.usage,
+	thoughts,
+};
+
+const MAX_CALLS = 1000;
+
+function read(body: Fields, optional: OptionalFields): AnswerParts {
+	const choices = byIndex(optional.list(body.choices, 'choices', choiceIn, MAX_ANSWERS));
+	const { said = {}, finishReason } = choices.at(0) ?? {};
+	// GitHub Copilot puts the text and the calls into choices of their own.
+	const isApart = finishReason === 'tool_calls' && !said.tool_calls;
+	const asking = isApart ? choices.find((choice) => choice.said.tool_calls)?.said : said;
+	// Text Generation Inference sends a single call without a list.
+	const asked = isFields(asking?.tool_calls) ? [asking.tool_calls] : asking?.tool_calls;
+	const calls = optional.optionalList(asked, 'tool_calls', callIn, MAX_CALLS);
+	// Snowflake has calls only in a list beside the content.
+	const { toolCalls, otherContent } = saidIn([...partsOf(said.content), ...partsOf(said.content_list)]);
+	const older = callIn({ function: said.function_call });
+	const others = [...(older ? [older] : []), ...toolCalls];
+	return {
+		id: optional.text(body.id, 'id'),
+		model: optional.text(body.model, 'model'),
+		text: textOfContent(said.content) || transcriptOf(said),
+		finishReason: finishReason === null ? null : optional.text(finishReason, 'finish_reason'),
+		reasoning: reasoningOf(said),
+		toolCalls: calls.length > 0 ? calls : others,
+		refusal: optional.text(said.refusal, 'refusal'),
+		alternatives: choices
+			.slice(1)
+			.filter((choice) => choice.said !== asking)
+			.map((choice) => textOfContent(choice.said.content)),
+		otherContent: [...otherContent, ...filesBeside(said)],
+		sources: sourcesIn(body, said),
+	};
+}
+
+/** What the audio of OpenAI says, which has no other text. */
+export function transcriptOf({ audio }: Fields): string {
+	return textOr(asRecord(audio)?.transcript);
+}
+
+function filesBeside({ images, audio }: Fields): unknown[] {
+	return [...listOf(images), ...(isFields(audio) ? [{ audio }] : [])];
+}
+
+/** The thoughts of a message: under the name of DeepSeek or OpenRouter, in the details of OpenRouter, or among the parts of Mistral. */
+function reasoningOf({ reasoning_content: content, reasoning, reasoning_details: details, ...said }: Fields) {
+	const ofDetails = objectsIn(details).map(({ text, summary }) => textOr(text, textOr(summary)));
+	const all = [textOr(content), textOr(reasoning), ofDetails.join(''), thoughtsOfContent(said.content)];
+	return all.find((text) => text !== '') ?? '';
+}
+
+/** One answer: a message or, from some gateways, only its text. */
+interface Choice extends Fields {
+	said: Fields;
+	finishReason: unknown;
+}
+
+function choiceIn(value: unknown): Choice | undefined {
+	const { message, text, finish_reason: reason, native_finish_reason: native, index } = asRecord(value) ?? {};
+	// OpenRouter calls an answer that a fault has ended "stop" (hax#15); the model's own service calls it "network_error".
+	const finishReason = /error/i.test(textOr(native)) ? native : reason;
+	const isText = typeof text === 'string' && !asRecord(message);
+	// Azure ends a choice that its filter withholds without a message.
+	const said = isText ? { content: text } : (asRecord(message) ?? (finishReason ? {} : undefined));
+	const isContent = ['undefined', 'string', 'object'].includes(typeof said?.content);
+	return said && isContent ? { said, finishReason, index } : undefined;
+}
+
+/**
+ * The sources of a chat completion: `search_results` and `citations` of Perplexity, `citations` of xAI, `references` of
+ * Volcengine, `web_search` of Zhipu, `search_info` of Hunyuan, `url_citation` of OpenAI and OpenRouter, and those in the
+ * messages of Azure (`context`), Groq (`executed_tools`), and LiteLLM (`provider_specific_fields`).
+ */
+function sourcesIn(body: Fields, message: Fields): Source[] {
+	const annotations = listOf(message.annotations).map((annotation) => {
+		const fields = asRecord(annotation);
+		return fields?.url_citation ?? fields;
+	});
+	const searches = listOf(message.executed_tools).map((tool) => asRecord(tool)?.search_results);
+	return distinctSources(
+		[
+			...[body.search_results, body.references, body.web_search, asRecord(body.search_info)?.search_results],
+			annotations,
+			asRecord(message.context)?.citations,
+			listOf(asRecord(message.provider_specific_fields)?.citations).flat(),
+			...searches.map((search) => asRecord(search)?.results),
+			body.citations,
+		].flatMap(listOf),
+	);
+}
+
+const THOUGHT_FIELDS = ['reasoning_content', 'reasoning', 'reasoning_details', 'thinking_blocks'];
+const THOUGHT_FIELDS_OF_CALLS = ['extra_content', 'provider_specific_fields'];
+
+function thoughts({ choices }: Fields, ids: string[]): Partial<Thoughts> {
+	const message = asRecord(objectsIn(choices)[0]?.message) ?? {};
+	const isCall = (call: Fields) => textOr(asRecord(call.function)?.name) !== '';
+	const calls = objectsIn(message.tool_calls).filter(isCall);
+	return {
+		fields: picked(message, THOUGHT_FIELDS),
+		parts: withCallIds(calls, ids, isCall, (call) => picked(call, THOUGHT_FIELDS_OF_CALLS)),
+	};
+}

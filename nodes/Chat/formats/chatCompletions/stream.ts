@@ -1,0 +1,96 @@
+import { asRecord, textOr } from '../../../shared/plain/values';
+import {
+	inOrder,
+	indexOf,
+	isFields,
+	listOf,
+	objectsIn,
+	withoutFields,
+	type Assembler,
+	type Fields,
+} from '../assembler';
+import type { StreamFormat } from '../chatFormat';
+import { textOfContent } from '../contentParts';
+import { isEmptyObject, Merger, withCallPiece } from '../merger';
+import { transcriptOf } from './answer';
+
+export const stream: StreamFormat = {
+	begins: (event) => 'choices' in event,
+	assembler: () => new ChatCompletionAssembler(),
+};
+
+/** The lists of sources, which some gateways send in several events, and others as a whole in each. */
+const SOURCES = ['citations', 'search_results'];
+
+/** Assembles the chunks of a stream (interface, 4.1 and 6.2) into a chat completion (2.3). */
+class ChatCompletionAssembler implements Assembler {
+	private readonly head: Fields = {};
+	private readonly choices = new Map<number, Fields>();
+	private readonly merger = new Merger();
+
+	add(event: Fields): string {
+		const { choices, usage, ...head } = event;
+		const [choice] = objectsIn(choices);
+		// Streams of Moonshot, and older ones of Groq, have it only in other places.
+		for (const one of [asRecord(head.x_groq)?.usage, choice?.usage, usage]) {
+			this.merger.addUsage(this.head, 'usage', one);
+		}
+		for (const name of SOURCES) {
+			if (Array.isArray(head[name])) head[name] = this.merger.withNew(this.head[name], head[name]);
+		}
+		// Every chunk repeats the head, some of them with empty texts.
+		this.merger.assign(this.head, head, [null, '']);
+		const texts = listOf(choices).map((one, place) => (isFields(one) ? this.addChoice(one, place) : ''));
+		return texts.join('');
+	}
+
+	get isComplete(): boolean {
+		return (
+			this.choices.size > 0 && inOrder(this.choices).every(({ finish_reason: reason }) => Boolean(reason))
+		);
+	}
+
+	body(): Fields {
+		return { ...this.head, object: 'chat.completion', choices: inOrder(this.choices) };
+	}
+
+	private addChoice(
+		{ delta, message: whole, finish_reason: reason, ...others }: Fields,
+		place: number,
+	): string {
+		const index = indexOf(others, place);
+		const known = this.choices.get(index) ?? this.merger.count<Fields>({ index, finish_reason: null });
+		this.choices.set(index, known);
+		this.merger.merge(known, withoutFields(others, ['usage']));
+		// DashScope sends the word "null" before the end.
+		if (typeof reason === 'string' && !['', 'null'].includes(reason)) known.finish_reason = reason;
+		// Older APIs have only a text, and Together has it beside the delta.
+		if (typeof others.text === 'string' && isEmptyObject(delta ?? whole ?? {})) {
+			return index === 0 ? others.text : '';
+		}
+		// Some gateways send a whole message instead of a delta.
+		const message = (known.message ??= { role: 'assistant', content: null }) as Fields;
+		const said = isFields(delta)
+			? withCallPiece(delta)
+			: isFields(whole)
+				? withoutKnown(whole, message)
+				: undefined;
+		if (!said) return '';
+		const { content = others.text, images, ...rest } = said;
+		// Merging makes the parts grow.
+		const text = textOfContent(content) || transcriptOf(rest);
+		this.merger.merge(message, { ...rest, content });
+		if (Array.isArray(images)) message.images = this.merger.withNew(message.images, images);
+		return index === 0 ? text : '';
+	}
+}
+
+/** A whole message without the texts that have arrived before: it may come after the pieces, or grow with each event. */
+function withoutKnown(whole: Fields, before: Fields): Fields {
+	const rests = Object.entries(whole).map(([name, value]): [string, unknown] => {
+		const known = textOr(before[name]);
+		const isRepeated = name !== 'role' && known !== '' && textOr(value).startsWith(known);
+		return [name, isRepeated ? textOr(value).slice(known.length) : value];
+	});
+	return Object.fromEntries(rests);
+}

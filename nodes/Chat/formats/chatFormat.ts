@@ -1,0 +1,106 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { OptionalFields } from '../../shared/answer/optionalFields';
+import type { Call } from '../../shared/run/call';
+import type { ItemOperation } from '../../shared/run/operation';
+import type { OptionValues } from '../../shared/run/parameterReader';
+import type { Endpoint } from '../../shared/send/endpoints';
+import type { Schema } from '../json/keywords';
+import type { AnswerParts } from './answer';
+import type { Assembler, Fields } from './assembler';
+import type { ChatInput, FileKind } from './conversation';
+import type { Tool } from './functions';
+import type { Generation, GenerationSettings } from './generation';
+import type { Thoughts } from './thoughts';
+
+/** A wire format of chat models, for Unified AI Chat and for the Chat Model. */
+export interface ChatFormat {
+	/** The operation of Unified AI Chat that asks in the format. */
+	operation: Pick<ItemOperation, 'value' | 'name' | 'action' | 'description'>;
+	/** What the Chat Model needs; undefined if it does not offer the format. */
+	chatModel: ModelSettings | undefined;
+	input: InputSettings;
+	generation: GenerationSettings;
+	/** The options that only this format has. */
+	options: INodeProperties[];
+	/** Parameters of the raw response, and how to read the fields of the request that they stand for. */
+	raw?: { parameters: INodeProperties[]; read(call: Call): Fields };
+	request: RequestFormat;
+	answer: AnswerFormat;
+	stream: StreamFormat;
+}
+
+export interface ModelSettings {
+	/** The choice of the format. */
+	choice: INodePropertyOptions;
+	/** The fields that demand a call. @param choice `any`, `auto`, `none`, or the name of a tool */
+	toolChoice(choice: string, generation: Generation): Fields;
+}
+
+/** What differs between the formats in how the input is provided. */
+export interface InputSettings {
+	/** The description of the system prompt, where it differs from the usual one. */
+	system?: Pick<INodeProperties, 'description'>;
+	/** Whether the system prompt applies to every kind of input; otherwise messages have the role System instead. */
+	systemAlways: boolean;
+	jsonDescription: string;
+	/** The content of a message, as an example. */
+	content: string;
+	/** The field that each message must have, and whether it is a list. */
+	needs: { field: string; isList: boolean };
+	/** The kinds of files that it has parts for: with their content only, or with their web address as well. */
+	files: Partial<Record<FileKind, 'content' | 'any'>>;
+}
+
+export interface RequestFormat {
+	/** Where a request goes. */
+	target(model: string, streamed: boolean): { endpoint: Endpoint; query?: Record<string, string> };
+	/** The field of the body that contains the options; undefined if the body itself does. */
+	optionsField?: string;
+	tools(tools: Tool[]): object[];
+	/** Functions that the user declares without a tool, and whose calls are part of the output. */
+	ownFunctions?(options: OptionValues): string[];
+	/** The fields for an answer in JSON; undefined for a schema that the format has no field for. */
+	schemaFields(schema: Schema, hasTools: boolean, settings: RequestSettings): Fields | undefined;
+	/** Its order is a part of what paid results are kept under. */
+	body(parts: RequestParts): Fields;
+}
+
+/** What the user has set for the requests of one item. */
+export interface RequestSettings {
+	options: OptionValues;
+	generation: Generation;
+}
+
+export interface RequestParts extends RequestSettings {
+	model: string;
+	input: ChatInput;
+	/** In the format. */
+	tools: object[];
+	/** Further fields of the body. */
+	extra: Fields;
+	streamed: boolean;
+}
+
+export interface AnswerFormat {
+	/** Whether a body is an answer in the format. */
+	isIn(body: Fields): boolean;
+	/** @throws GatewayFailure (kind `answer`) for one that cannot be read */
+	read(body: Fields, optional: OptionalFields): AnswerParts;
+	/** The usage, under any of the names that {@link tokensIn} knows. */
+	usage(body: Fields): unknown;
+	/** What the model thought. @param ids those that the calls with a name have got */
+	thoughts(body: Fields, ids: string[]): Partial<Thoughts>;
+}
+
+export interface StreamFormat {
+	/** Whether an event may begin a stream in the format. */
+	begins(event: Fields): boolean;
+	assembler(): Assembler;
+}
+
+/** A body with further fields, and with those in the field for options added to it. */
+export function withFields({ optionsField = '' }: RequestFormat, body: Fields, more: Fields): Fields {
+	const [before, added] = [body[optionsField], more[optionsField]];
+	const isBoth = typeof before === 'object' && typeof added === 'object';
+	return { ...body, ...more, ...(isBoth ? { [optionsField]: { ...before, ...added } } : {}) };
+}

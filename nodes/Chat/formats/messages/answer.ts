@@ -1,0 +1,53 @@
+import type { OptionalFields } from '../../../shared/answer/optionalFields';
+import { asRecord, entryOf, isBlank, textOr } from '../../../shared/plain/values';
+import type { AnswerParts } from '../answer';
+import { type Fields, listOf, objectsIn } from '../assembler';
+import type { AnswerFormat } from '../chatFormat';
+import { saidIn } from '../contentParts';
+import { distinctSources, type Source } from '../sources';
+import { picked, withCallIds } from '../thoughts';
+
+/** The answers (interface, 2.4). Blocks of other types are kept. */
+export const answer: AnswerFormat = {
+	isIn: ({ type, content }) => type === 'message' || Array.isArray(content),
+	read,
+	usage: ({ usage }) => usage,
+	thoughts: ({ content }, ids) => ({ parts: withCallIds(objectsIn(content), ids, isNamedCall, handedBack) }),
+};
+
+function read(body: Fields, optional: OptionalFields): AnswerParts {
+	const blocks = optional.list(body.content, 'content', asRecord);
+	return {
+		id: optional.text(body.id, 'id'),
+		model: optional.text(body.model, 'model'),
+		...saidIn(blocks),
+		finishReason: optional.text(body.stop_reason, 'stop_reason'),
+		refusal: textOr(asRecord(body.stop_details)?.explanation),
+		alternatives: [],
+		sources: sourcesIn(blocks),
+	};
+}
+
+/** The sources of a message object: the citations of its texts. */
+function sourcesIn(blocks: Fields[]): Source[] {
+	return distinctSources(blocks.flatMap(({ citations }) => listOf(citations)));
+}
+
+/** The fields of thoughts that the format documents: it refuses others, which gateways add. */
+const FIELDS_OF_THOUGHTS: Record<string, string[]> = {
+	thinking: ['type', 'thinking', 'signature'],
+	redacted_thinking: ['type', 'data'],
+};
+
+/** A block as it is handed back: what the gateway's own tools did must come back unchanged. */
+function handedBack(block: Fields): Fields {
+	const type = textOr(block.type);
+	// "text content blocks must contain non-whitespace text" (Anthropic).
+	if (type === 'text') return isBlank(textOr(block.text)) ? {} : picked(block, ['type', 'text', 'citations']);
+	const names = entryOf(FIELDS_OF_THOUGHTS, type);
+	return names ? { ...(type === 'thinking' ? { thinking: '' } : {}), ...picked(block, names) } : block;
+}
+
+function isNamedCall({ type, name }: Fields): boolean {
+	return type === 'tool_use' && textOr(name) !== '';
+}

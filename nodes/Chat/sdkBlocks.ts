@@ -1,0 +1,72 @@
+import { detectMediaType } from '../shared/files/mediaTypes';
+import { sentFileOf, type SentFile } from '../shared/files/sentFiles';
+import { asRecord, textOr } from '../shared/plain/values';
+import type { InputSettings } from './formats/chatFormat';
+import type { FilePart, Part } from './formats/conversation';
+import { kindOfAddress, kindOfFile, nameOfFile, takesFile } from './formats/fileParts';
+import type { SdkContent } from './sdk';
+
+/** How messages call a file that cannot be used. */
+export const MESSAGE_LABEL = 'The message to the model';
+
+/** The part for a file; undefined when the format has none. */
+export function usableFile(block: SdkContent, input: InputSettings): Part | undefined {
+	const sent = sentFile(block);
+	if (!sent) return undefined;
+	const kind =
+		sent.kind === 'address'
+			? (kindOfFile(textOr(block.mediaType)) ?? kindOfAddress(sent.url))
+			: kindOfFile(sent.mimeType);
+	// n8n's Agent passes the name of a PDF along.
+	const name = nameOfFile(sent, textOr(asRecord(block.providerMetadata)?.filename));
+	if (kind === 'text' && sent.kind === 'base64') {
+		return { type: 'document', name, text: Buffer.from(sent.base64, 'base64').toString() };
+	}
+	return kind !== undefined && takesFile(input, { kind, sent })
+		? { type: 'file', kind, name, sent }
+		: undefined;
+}
+
+function sentFile({ data, mediaType, providerMetadata }: SdkContent): SentFile | undefined {
+	const url = asRecord(providerMetadata)?.url;
+	if (typeof url === 'string') return sentFileOf(url, MESSAGE_LABEL);
+	const base64 = data instanceof Uint8Array ? Buffer.from(data).toString('base64') : textOr(data);
+	if (base64 === '') return undefined;
+	const start = Buffer.from(base64.slice(0, 400), 'base64');
+	const mimeType = textOr(mediaType) || (detectMediaType(start) ?? 'application/octet-stream');
+	return { kind: 'base64', mimeType, base64 };
+}
+
+/** The result of a tool: its text, and the files that models can read. */
+export function contentOfResult(result: unknown, input: InputSettings): { text: string; files?: FilePart[] } {
+	if (typeof result === 'string') return { text: withoutBase64(result) };
+	if (!Array.isArray(result)) return { text: withoutBase64(JSON.stringify(result ?? null)) };
+	const texts: string[] = [];
+	const files: FilePart[] = [];
+	for (const block of result) {
+		const { type, text } = asRecord(block) ?? {};
+		if (type === 'text') texts.push(textOr(text));
+		else if (type !== 'file') texts.push(JSON.stringify(block));
+		else {
+			const part = usableFile(block as SdkContent, input);
+			if (part?.type === 'file') files.push(part);
+			else texts.push(part?.type === 'document' ? part.text : '[file]');
+		}
+	}
+	return { text: withoutBase64(texts.join('\n')), ...(files.length > 0 ? { files } : {}) };
+}
+
+/** The shortest Base64 that is left out, and the shortest of its lines, unless it is one. */
+const MIN_BASE64 = 2_000;
+const MIN_LINE = 60;
+
+/** A result without files in Base64, which a model cannot read, and which each further request would pay for. */
+function withoutBase64(text: string): string {
+	return text.replaceAll(/(?:[\w+/=-]|\\[nr/])+/g, (word) => {
+		const lines = word.split(/(?:\\[nr])+/);
+		const isWrapped = lines.slice(0, -1).every((line) => line.length >= MIN_LINE);
+		const isBase64 =
+			word.length >= MIN_BASE64 && isWrapped && [/[A-Z]/, /[a-z]/, /\d/].every((one) => one.test(word));
+		return isBase64 ? `[${Math.ceil((word.length * 3) / 4 / 1000)} kB of Base64 left out]` : word;
+	});
+}

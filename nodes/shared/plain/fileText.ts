@@ -1,0 +1,108 @@
+import { isBlank } from './values';
+
+/** A file that was sent as text, or the beginning of one: Base64, hexadecimal digits, or a data URI (RFC 2397). */
+export interface FileText {
+	/** The media type of the data URI, with its parameters; empty where none is declared. */
+	mimeType: string;
+	/** All of the text behind what a data URI has in front of its file. */
+	content: string;
+	encoding: 'base64' | 'hex' | 'percent';
+}
+
+/** White space is nowhere a part of the file (https://github.com/oven-sh/bun/issues/36483). */
+const DATA_URI = /^\s{0,99}data:\s{0,99}([^,;"<>]{0,120})((?:;[^,;"<>]{0,100}){0,9}),/i;
+const IN_BASE64 = /;\s{0,9}base64\s{0,9}$/i;
+const MEDIA_TYPE = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/;
+const PERCENT = /%([0-9a-f]{2})/gi;
+/** A percent sign that is cut off from its digits. */
+const CUT_PERCENT = /%[0-9a-f]?$/i;
+/** `Buffer.from` also accepts the URL-safe characters. */
+const NOT_BASE64 = /[^A-Za-z0-9+/=_\s-]/;
+const NOT_HEX = /[^0-9A-Fa-f\s]/;
+/** No Base64 of this length has only these 22 of its 64 characters. */
+const SHORTEST_HEX = 64;
+const LOOKED_AT = 16_384;
+/** Fewer are no whole group of Base64. */
+const FEWEST_LETTERS = 4;
+/** Words are shorter than the lines of Base64. */
+const LONGER_THAN_WORDS = /[^\s]{40}/;
+
+/** The file in a text or in its beginning, of which only the first letters are looked at; undefined for any other text. */
+export function fileTextOf(text: string): FileText | undefined {
+	const [prefix, type = '', parameters = ''] = DATA_URI.exec(text) ?? [];
+	const content = text.slice(prefix?.length ?? 0);
+	const beginning = unquoted(content.slice(0, LOOKED_AT)).replace(CUT_PERCENT, '');
+	if (isBlank(beginning)) return undefined;
+	if (prefix === undefined) {
+		return hasFile(beginning.trim()) ? { mimeType: '', content, encoding: encodingOf(beginning) } : undefined;
+	}
+	const isBase64 = IN_BASE64.test(parameters);
+	const mimeType = type.trim().toLowerCase();
+	if (mimeType !== '' ? !MEDIA_TYPE.test(mimeType) : !isBase64) return undefined;
+	if (isBase64 && NOT_BASE64.test(beginning)) return undefined;
+	const others = mimeType === '' ? '' : parameters.replace(IN_BASE64, '').replace(/\s+/g, '').toLowerCase();
+	return { mimeType: mimeType + others, content, encoding: isBase64 ? 'base64' : 'percent' };
+}
+
+/** Whether a text without a prefix is a file. With a few letters between its spaces, it is words. */
+function hasFile(content: string): boolean {
+	const isOneWord = content.length >= FEWEST_LETTERS && !/\s/.test(content);
+	return !NOT_BASE64.test(content) && (isOneWord || LONGER_THAN_WORDS.test(content));
+}
+
+function encodingOf(content: string): FileText['encoding'] {
+	return content.length >= SHORTEST_HEX && !NOT_HEX.test(content) ? 'hex' : 'base64';
+}
+
+/** The file in a text; undefined for any other text. */
+export function fileOfText(text: string): { mimeType: string; bytes: Buffer } | undefined {
+	const file = fileTextOf(text);
+	if (!file) return undefined;
+	const decoder = new FileTextDecoder(file);
+	const bytes = Buffer.concat([decoder.add(file.content), decoder.end()]);
+	return decoder.isDamaged ? undefined : { mimeType: file.mimeType, bytes };
+}
+
+/** Decodes the text of a file that arrives in pieces. What does not belong to its encoding is skipped (RFC 2045, 6.8). */
+export class FileTextDecoder {
+	/** Whether something was skipped that stands in no text of a file. */
+	isDamaged = false;
+	/** Letters that are no whole bytes yet. */
+	private rest = '';
+
+	constructor(private readonly file: Pick<FileText, 'encoding'>) {}
+
+	add(piece: string): Buffer {
+		const text = this.rest + piece;
+		const cut = CUT_PERCENT.exec(text)?.index ?? text.length;
+		const decoded = this.decode(text.slice(0, cut));
+		this.rest += text.slice(cut);
+		return decoded;
+	}
+
+	end(): Buffer {
+		const { encoding } = this.file;
+		return Buffer.from(this.rest, encoding === 'percent' ? 'utf8' : encoding);
+	}
+
+	private decode(text: string): Buffer {
+		const { encoding } = this.file;
+		this.rest = '';
+		if (encoding === 'percent') return Buffer.from(unquoted(Buffer.from(text).toString('latin1')), 'latin1');
+		const [other, foreign, group] =
+			encoding === 'hex' ? [NOT_HEX, /[^0-9A-Fa-f]/g, 2] : [NOT_BASE64, /[^\w+/=-]/g, 4];
+		const sent = unquoted(text);
+		this.isDamaged ||= other.test(sent);
+		// The pieces of a stream may be padded each by itself.
+		const padded = sent.replace(foreign, '').split(/=+/);
+		const last = padded.pop() ?? '';
+		const whole = last.length - (last.length % group);
+		this.rest = last.slice(whole);
+		return Buffer.concat([...padded, last.slice(0, whole)].map((part) => Buffer.from(part, encoding)));
+	}
+}
+
+function unquoted(text: string): string {
+	if (!text.includes('%')) return text;
+	return text.replace(PERCENT, (_quoted, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}

@@ -1,0 +1,191 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { decode, encode, secondsOf } from '../../audioTools';
+import { type LocalServer, startLocalServer } from '../../localServer';
+import { DAMAGED_WAVS, PCM, RATE, SECONDS, wav } from '../../unit/audio/damagedWavs';
+import { joined, spoken } from '../../unit/audio/joined';
+import { chosen } from '../engine/chosen';
+import { fileBytes, storedFile } from '../engine/runWorkflow';
+import { useNode } from '../engine/useNode';
+
+/** What a speech server sends instead of an ordinary file. */
+interface Body {
+	bytes: Buffer | string;
+	type?: string;
+	status?: number;
+	headers?: Record<string, string>;
+}
+
+let server: LocalServer;
+let body: Body;
+beforeAll(async () => {
+	server = await startLocalServer((_request, response) => {
+		const { bytes, type = 'audio/wav', status = 200, headers = {} } = body;
+		response.writeHead(status, { 'content-type': type, ...headers }).end(bytes);
+	});
+});
+afterAll(async () => await server.close());
+
+const speech = useNode('speech', {
+	model: chosen('svc-tts'),
+	voice: chosen('Anders'),
+	text: '={{ $json.text }}',
+	pauseSeconds: 0,
+});
+const TWO_PARTS = 'The first part. The second.';
+
+/** Runs an operation of which each request, or each file of the input, is this body. @returns the number of bodies, too */
+const OPERATIONS = {
+	create: async (format: string) => await say({ operation: 'create', format }, ['A text.']),
+	splitAndJoin: async (format: string) =>
+		await say({ operation: 'create', format, options: { partLength: 16 } }, [TWO_PARTS]),
+	joinItems: async (format: string) =>
+		await say({ operation: 'joinItems', format, options: { format } }, ['One.', 'Two.']),
+	joinFiles: async () => {
+		const { bytes, type = 'audio/wav' } = body;
+		const file = await storedFile(Buffer.from(bytes), 'file', type);
+		const input = [1, 2].map(() => ({ json: {}, binary: { data: file } }));
+		return await run({ operation: 'joinItems', source: 'file' }, input);
+	},
+};
+type Operation = keyof typeof OPERATIONS;
+const operations = Object.keys(OPERATIONS) as Operation[];
+const bodiesOf = (operation: Operation) => (operation === 'create' ? 1 : 2);
+
+async function say(parameters: object, texts: string[]) {
+	return await run(
+		parameters,
+		texts.map((text) => ({ json: { text } })),
+	);
+}
+
+async function run(parameters: object, input: INodeExecutionData[]) {
+	const credential = { ...speech.credential(), baseUrl: server.url };
+	const settings = { onError: 'continueRegularOutput' } as const;
+	const { items, hints, error } = await speech.run(parameters, settings, { input, credential });
+	if (error) throw error;
+	const [first] = items;
+	const fields = Object.values(first.binary ?? {});
+	return { json: first.json, files: await Promise.all(fields.map(fileBytes)), binary: fields, hints };
+}
+
+/** One of each kind; the test of the reader has all of them. */
+const SOME = DAMAGED_WAVS.filter((_wav, index) => index % 6 === 1);
+
+describe.each(SOME)('A WAV with $damage', ({ file, isCut }) => {
+	it.each(operations)('keeps all its sound and nothing else in %s', async (operation) => {
+		body = { bytes: file };
+		const { json, files, hints } = await OPERATIONS[operation]('wav');
+		expect(json.error).toBeUndefined();
+		const count = bodiesOf(operation);
+		expect(json.durationSeconds).toBeCloseTo(count * SECONDS, 1);
+		expect(secondsOf(files[0])).toBeCloseTo(count * SECONDS, 1);
+		const { samples } = decode(files[0]);
+		const expected = Buffer.concat(Array.from({ length: count }, () => PCM));
+		expect(Buffer.from(samples.buffer).equals(expected)).toBe(true);
+		expect(/is cut off/.test(JSON.stringify(json))).toBe(isCut);
+		expect(hints.some((hint) => hint.includes('is cut off'))).toBe(isCut);
+	});
+});
+
+const mp3 = () => encode('mp3', ['-ac', '1', '-ar', String(RATE), '-b:a', '64k'], 1);
+const ofFrames = async () => (await joined([mp3()])).bytes;
+const opusOf = (seconds: number) => encode('ogg', ['-c:a', 'libopus', '-ac', '1'], seconds);
+
+describe('A file whose header belongs to its first part', () => {
+	it.each<[string, string, () => Promise<Buffer>]>([
+		['MP3 (openreader #129)', 'mp3', async () => Buffer.concat([await ofFrames(), await ofFrames(), mp3()])],
+		['Opus', 'opus', async () => Buffer.concat([opusOf(1), opusOf(1), opusOf(1)])],
+	])('is mended, so that players show all of it: %s', async (_what, format, make) => {
+		body = { bytes: await make(), type: 'application/octet-stream' };
+		for (const operation of operations) {
+			const { json, files } = await OPERATIONS[operation](format);
+			const seconds = 3 * bodiesOf(operation);
+			expect(secondsOf(files[0])).toBeGreaterThan(seconds - 0.1);
+			expect(secondsOf(files[0])).toBeCloseTo(json.durationSeconds as number, 1);
+			expect(decode(files[0]).samples.length / RATE).toBeGreaterThan(seconds - 0.1);
+			expect(json.problem).toBeUndefined();
+		}
+	});
+
+	it('is left as it came if the header is right, or if there is none', async () => {
+		for (const bytes of [mp3(), await ofFrames(), spoken('Hello.', 'mp3')]) {
+			body = { bytes, type: 'audio/mpeg' };
+			const { json, files } = await OPERATIONS.create('mp3');
+			expect(files[0].equals(bytes)).toBe(true);
+			expect(json.problem).toBeUndefined();
+		}
+	});
+
+	it('says what is missing if the file ends before its header says', async () => {
+		const whole = await ofFrames();
+		body = { bytes: whole.subarray(0, whole.length / 2), type: 'audio/mpeg' };
+		for (const operation of operations) {
+			const { json } = await OPERATIONS[operation]('mp3');
+			expect(JSON.stringify(json)).toMatch(/is cut off: its header announces 1.0. seconds, but it has 0.5/);
+		}
+	});
+});
+
+describe('A file without sound', () => {
+	const tagOnly = Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\x02\0'), Buffer.alloc(256)]);
+	it.each<[string, string, () => Buffer | Promise<Buffer>]>([
+		['WAV, size 0', 'wav', () => wav(Buffer.alloc(0))],
+		['WAV, size FFFFFFFF', 'wav', () => wav(Buffer.alloc(0), 0xffff_ffff)],
+		['WAV, cut in its header', 'wav', () => wav(Buffer.alloc(0)).subarray(0, 30)],
+		['MP3, the header of a frame', 'mp3', () => mp3().subarray(45, 49)],
+		['MP3, a header with a length', 'mp3', async () => (await ofFrames()).subarray(0, 192)],
+		['MP3, only a tag', 'mp3', () => tagOnly],
+		['Opus, only headers', 'opus', () => opusOf(1).subarray(0, opusOf(1).indexOf('OggS', 60))],
+		['Opus, half a header', 'opus', () => opusOf(1).subarray(0, 40)],
+	])('fails, and says so: %s (fish-audio-python #128)', async (_what, format, make) => {
+		body = { bytes: await make(), type: 'application/octet-stream' };
+		for (const operation of ['create', 'splitAndJoin', 'joinItems'] as const) {
+			const { json } = await OPERATIONS[operation](format);
+			expect(json.error).toMatch(/without sound|is not .* and cannot be joined/);
+		}
+	});
+});
+
+describe('Sound without a header', () => {
+	it.each(['audio/L16;codec=pcm;rate=24000', 'audio/wav; rate=24000', 'audio/pcm;rate=24000;channels=1'])(
+		'gets one if its type says the rate: %s (python-genai #837)',
+		async (type) => {
+			body = { bytes: PCM, type };
+			for (const operation of ['create', 'splitAndJoin', 'joinItems'] as const) {
+				const { json, files } = await OPERATIONS[operation]('wav');
+				expect(secondsOf(files[0])).toBeCloseTo(bodiesOf(operation) * SECONDS, 1);
+				expect(json).toMatchObject({ format: 'wav', mimeType: 'audio/wav' });
+				expect(json.problem).toBeUndefined();
+			}
+		},
+	);
+
+	it.each([
+		'audio/wav',
+		'audio/mpeg',
+		'audio/L16',
+		'application/octet-stream',
+		'audio/L16;rate=24000;endianness=big-endian',
+	])('is kept as it is, and that is said, if its type is %s (livekit/agents #5267)', async (type) => {
+		body = { bytes: PCM, type };
+		const { json, files, hints } = await OPERATIONS.create('mp3');
+		expect(files[0].equals(PCM)).toBe(true);
+		expect(json.problem).toMatch(/has no readable header.*PCM/);
+		expect(hints.join()).toContain(json.problem);
+		for (const operation of ['splitAndJoin', 'joinItems'] as const) {
+			const parts = await OPERATIONS[operation]('mp3');
+			expect(parts.json.error).toContain('cannot be joined');
+			expect(parts.files.every((file) => file.equals(PCM))).toBe(true);
+			expect(parts.files.length).toBeGreaterThan(0);
+		}
+	});
+
+	it('is what was asked for, if it was', async () => {
+		body = { bytes: PCM, type: 'audio/L16;rate=24000' };
+		const { json, files } = await say({ operation: 'create', format: 'custom', customFormat: 'pcm' }, [
+			'Hi.',
+		]);
+		expect(files[0].equals(PCM)).toBe(true);
+		expect(json.problem).toBeUndefined();
+	});
+});

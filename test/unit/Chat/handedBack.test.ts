@@ -1,0 +1,232 @@
+import { toolArguments } from '../../../nodes/Chat/formats/answer';
+import type { ChatFormat } from '../../../nodes/Chat/formats/chatFormat';
+import { chatCompletions } from '../../../nodes/Chat/formats/chatCompletions/format';
+import { generateContent } from '../../../nodes/Chat/formats/generateContent/format';
+import { messages } from '../../../nodes/Chat/formats/messages/format';
+import { readChatAnswer } from '../../../nodes/Chat/formats/readAnswer';
+import { contentOfResult } from '../../../nodes/Chat/sdkBlocks';
+import { turnsOf } from '../../../nodes/Chat/tools/toolBox';
+import { OptionValues } from '../../../nodes/shared/run/parameterReader';
+import { chunk, readStream } from './readStream';
+
+type Json = Record<string, unknown>;
+
+/** What the next request contains of an answer with calls, and of their results. */
+function handedBack(format: ChatFormat, body: Json): unknown[] {
+	const answer = readChatAnswer(body, 'm');
+	const calls = answer.toolCalls ?? [];
+	const runs = calls.map((call) => ({ ...call, result: 'clear' }));
+	const paid = { answer, body, model: 'm', askAgain: () => {} };
+	const input = { system: '', turns: turnsOf(paid, calls, runs) };
+	const parts = { model: 'm', input, tools: [], extra: {}, streamed: false };
+	const sent = format.request.body({ options: new OptionValues({}), generation: {}, ...parts });
+	return (sent.contents ?? sent.messages) as unknown[];
+}
+
+const functionCall = { name: 'look', args: { at: 'sky' } };
+const candidate = (...parts: object[]) => ({
+	candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP' }],
+});
+
+describe('What is handed back in the generate-content format', () => {
+	const response = { result: 'clear' };
+
+	it('is each signed part in its order, without thoughts that are not signed and without files', () => {
+		const parts = [
+			{ text: 'Hm.', thought: true },
+			{ text: 'Let me see.', thoughtSignature: 's1' },
+			{ executableCode: { language: 'PYTHON', code: '1' } },
+			{ codeExecutionResult: { outcome: 'OUTCOME_OK' } },
+			{ inlineData: { mimeType: 'image/png', data: 'data' } },
+			{ functionCall, thoughtSignature: 's2', unknown: 1 },
+			{ text: '', thoughtSignature: 's3' },
+		];
+		const [asked] = handedBack(generateContent, candidate(...parts));
+		expect(asked).toEqual({
+			role: 'model',
+			parts: [
+				parts[1],
+				parts[2],
+				parts[3],
+				{ functionCall, thoughtSignature: 's2' },
+				{ thoughtSignature: 's3' },
+			],
+		});
+	});
+
+	it.each([
+		['the IDs of the model', ['a', 'b'], ['a', 'b']],
+		['none if the model has given none', [undefined, undefined], [undefined, undefined]],
+		['the same ID for two calls as the model has it', ['a', 'a'], ['a', 'a']],
+	])('has %s in calls and in their results', (_what, given, ids) => {
+		const calls = given.map((id) => ({ functionCall: { ...functionCall, ...(id ? { id } : {}) } }));
+		const [asked, answered] = handedBack(generateContent, candidate(...calls)) as Array<{ parts: Json[] }>;
+		const withId = (id: string | undefined, fields: object) => ({ ...(id ? { id } : {}), ...fields });
+		expect(asked.parts).toEqual(ids.map((id) => ({ functionCall: withId(id, functionCall) })));
+		expect(answered.parts).toEqual(
+			ids.map((id) => ({ functionResponse: withId(id, { name: 'look', response }) })),
+		);
+	});
+});
+
+describe('What is handed back in the messages format', () => {
+	const search = { type: 'server_tool_use', id: 's1', name: 'web_search', input: { query: 'sky' } };
+	const found = {
+		type: 'web_search_tool_result',
+		tool_use_id: 's1',
+		content: [{ type: 'web_search_result', encrypted_content: 'x' }],
+	};
+	const thought = { type: 'thinking', thinking: 'Hm.', signature: 'sig' };
+	const hidden = { type: 'redacted_thinking', data: 'x' };
+	const text = {
+		type: 'text',
+		text: 'It is clear.',
+		citations: [{ type: 'web_search_result_location', encrypted_index: 'y' }],
+	};
+	const use = { type: 'tool_use', id: 'c1', name: 'look', input: { at: 'sky' } };
+
+	it('is each block in its order, what the gateway searched included, and only documented fields of thoughts', () => {
+		const content = [
+			{ ...thought, estimated_tokens: null, unknown: 1 },
+			{ ...hidden, unknown: 1 },
+			search,
+			found,
+			{ ...text, unknown: 1 },
+			{ type: 'text', text: '\n' },
+			use,
+		];
+		const [asked] = handedBack(messages, { type: 'message', content, stop_reason: 'tool_use' });
+		expect(asked).toEqual({ role: 'assistant', content: [thought, hidden, search, found, text, use] });
+	});
+
+	it('is the same of a stream, whose deltas may have further fields', async () => {
+		const delta = (index: number, one: object) => ({
+			type: 'content_block_delta',
+			index,
+			delta: { ...one, estimated_tokens: null },
+		});
+		const start = (index: number, content_block: object) => ({
+			type: 'content_block_start',
+			index,
+			content_block,
+		});
+		const { body } = await readStream([
+			{ type: 'message_start', message: { type: 'message', content: [] } },
+			start(0, { type: 'thinking', thinking: '', signature: '' }),
+			delta(0, { type: 'thinking_delta', thinking: 'Hm.' }),
+			delta(0, { type: 'signature_delta', signature: 'sig' }),
+			start(1, { ...use, input: {} }),
+			delta(1, { type: 'input_json_delta', partial_json: '{}' }),
+			delta(1, { type: 'input_json_delta', partial_json: '{"at":"sky"}' }),
+			{ type: 'message_delta', delta: { stop_reason: 'tool_use' } },
+			{ type: 'message_stop' },
+		]);
+		expect(handedBack(messages, body)[0]).toEqual({ role: 'assistant', content: [thought, use] });
+	});
+});
+
+it('What is handed back in the chat completion format are the thoughts under their names', () => {
+	const call = { id: 'c1', type: 'function', function: { name: 'look', arguments: '{"at":"sky"}' } };
+	const message = {
+		content: null,
+		reasoning_content: 'Hm.',
+		padding: 'x',
+		tool_calls: [{ ...call, index: 0 }],
+	};
+	const body = { choices: [{ message, finish_reason: 'tool_calls' }] };
+	expect(handedBack(chatCompletions, body)[0]).toEqual({
+		role: 'assistant',
+		content: null,
+		reasoning_content: 'Hm.',
+		tool_calls: [call],
+	});
+});
+
+describe('Arguments in pieces (Vertex AI)', () => {
+	const event = (call: object, more: object = {}) => ({
+		candidates: [{ content: { parts: [{ functionCall: call }] }, ...more }],
+	});
+	const begin = event({ name: 'look', id: 'c1', willContinue: true });
+	const pieces = (...partialArgs: object[]) => event({ partialArgs, willContinue: true });
+	const END = event({}, { finishReason: 'STOP' });
+
+	it('are assembled: texts that grow, other values, lists, and names in brackets', async () => {
+		const { answer, body } = await readStream([
+			begin,
+			pieces({ jsonPath: '$.at', stringValue: 's', willContinue: true }),
+			pieces({ jsonPath: '$.at', stringValue: 'ky' }, { jsonPath: '$.days', numberValue: 2 }),
+			pieces(
+				{ jsonPath: '$.where[0].city', stringValue: 'Oslo' },
+				{ jsonPath: "$.where[1]['zip code']", nullValue: 'NULL_VALUE' },
+			),
+			pieces({ jsonPath: '$.exact', boolValue: false }),
+			END,
+		]);
+		const args = { at: 'sky', days: 2, where: [{ city: 'Oslo' }, { 'zip code': null }], exact: false };
+		expect(answer).toMatchObject({
+			finishReason: 'tool_calls',
+			toolCalls: [{ id: 'c1', name: 'look', arguments: args }],
+		});
+		const call = { name: 'look', id: 'c1', args };
+		expect(body).toMatchObject({ candidates: [{ content: { parts: [{ functionCall: call }] } }] });
+	});
+
+	it.each([
+		['ends too early', [pieces({ jsonPath: '$.at', stringValue: 's', willContinue: true })]],
+		['has a place that cannot be read', [pieces({ jsonPath: '$..at', stringValue: 's' }), event({})]],
+		['would change the prototype', [pieces({ jsonPath: '$.__proto__.at', stringValue: 's' }), event({})]],
+		[
+			'has a place far beyond the end of a list',
+			[pieces({ jsonPath: '$.list[99999999]', numberValue: 1 }), event({})],
+		],
+		['has a value of an unknown type', [pieces({ jsonPath: '$.at', bytesValue: 's' }), event({})]],
+	])('are no object when a call %s, so that no tool runs with a part of them', async (_what, events) => {
+		const { answer } = await readStream([begin, ...events, { candidates: [{ finishReason: 'STOP' }] }]);
+		expect(typeof answer.toolCalls![0].arguments).toBe('string');
+	});
+});
+
+it.each(['{}{"city":"Oslo"}', ' {} {"city":"Oslo"}', '{ }\n{"city":"Oslo"}'])(
+	'Arguments %j are read whole, as they are in a stream',
+	async (given) => {
+		expect(toolArguments(given)).toEqual({ city: 'Oslo' });
+		const calls = [given.slice(0, 3), given.slice(3)].map((piece) => ({
+			tool_calls: [{ index: 0, id: 'a', function: { name: 'look', arguments: piece } }],
+		}));
+		const { answer } = await readStream([...calls.map((delta) => chunk(delta)), chunk({}, 'tool_calls')]);
+		expect(answer.toolCalls).toEqual([{ id: 'a', name: 'look', arguments: { city: 'Oslo' } }]);
+	},
+);
+
+describe('The result of a tool', () => {
+	const file = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 7919) % 251));
+	const base64 = file.toString('base64');
+	const wrapped = base64.replaceAll(/.{76}/g, '$&\n');
+
+	it.each([
+		['in a field', { image: base64, name: 'a.png' }],
+		['in a data URI', { url: `data:image/png;base64,${base64}`, name: 'a.png' }],
+		['URL-safe', { image: file.toString('base64url'), name: 'a.png' }],
+		['in lines', { image: wrapped, name: 'a.png' }],
+		['deep inside', { files: [{ content: { bytes: base64 } }], name: 'a.png' }],
+	])('does not put Base64 into the next request: %s', (_where, result) => {
+		const forms = [JSON.stringify(result), result, [{ type: 'text', text: JSON.stringify(result) }]];
+		for (const form of forms) {
+			const { text } = contentOfResult(form, chatCompletions.input);
+			expect(text.length).toBeLessThan(200);
+			expect(text).toContain('kB of Base64 left out]');
+			expect(text).toContain('a.png');
+		}
+	});
+
+	it.each([
+		['words in lines', 'Apple1\nPear2\n'.repeat(1000)],
+		['a rule', '='.repeat(5000)],
+		['a hash', 'aB3'.repeat(500)],
+		['paths', '/Home/a1/b2/c3\n'.repeat(400)],
+		['Chinese', '天空是蓝色的A1b'.repeat(900)],
+	])('keeps any other long text: %s', (_what, text) => {
+		expect(contentOfResult({ text }, chatCompletions.input)).toEqual({ text: JSON.stringify({ text }) });
+		expect(contentOfResult(text, chatCompletions.input)).toEqual({ text });
+	});
+});

@@ -1,0 +1,114 @@
+import { readChatAnswer } from '../../../nodes/Chat/formats/readAnswer';
+import { usageOf } from '../../../nodes/Chat/model/result';
+import { chunk, readStream } from './readStream';
+
+type Json = Record<string, unknown>;
+
+const TOKENS = { inputTokens: 11, outputTokens: 7, totalTokens: 18 };
+
+/** Per format: a usage, the same with zeros, and a stream that reports these one after the other, at any place for them. */
+const FORMATS: Array<{
+	name: string;
+	real: Json;
+	zeros: Json;
+	streams: Array<(usages: Json[]) => unknown[]>;
+}> = [
+	{
+		name: 'chat completions',
+		real: { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 },
+		zeros: {
+			prompt_tokens: 0,
+			completion_tokens: 0,
+			total_tokens: 0,
+			prompt_tokens_details: { cached_tokens: 0 },
+		},
+		streams: [
+			(usages) => [chunk({ content: 'Hi' }, 'stop'), ...usages.map((usage) => ({ choices: [], usage }))],
+			(usages) => [
+				chunk({ content: 'Hi' }, 'stop'),
+				...usages.map((usage) => ({ choices: [], x_groq: { usage } })),
+			],
+			(usages) =>
+				usages.map((usage) => ({
+					choices: [{ index: 0, delta: { content: '' }, finish_reason: 'stop', usage }],
+				})),
+		],
+	},
+	{
+		name: 'messages',
+		real: { input_tokens: 11, output_tokens: 7 },
+		zeros: { input_tokens: 0, output_tokens: 0, cache_read_input_tokens: 0 },
+		streams: [
+			(usages) => inMessage(...usages.map((usage) => ({ type: 'message_delta', delta: {}, usage }))),
+			(usages) => inMessage(...usages.map((usage) => ({ type: 'message_delta', delta: { usage } }))),
+			([first, ...usages]) => [
+				{ type: 'message_start', message: { type: 'message', content: [], usage: first } },
+				...usages.map((usage) => ({ type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage })),
+				{ type: 'message_stop' },
+			],
+		],
+	},
+	{
+		name: 'generate content',
+		real: { promptTokenCount: 11, candidatesTokenCount: 7, totalTokenCount: 18 },
+		zeros: { promptTokenCount: 0, candidatesTokenCount: 0, totalTokenCount: 0 },
+		streams: [
+			(usages) => usages.map((usageMetadata) => ({ candidates: [{ finishReason: 'STOP' }], usageMetadata })),
+			(usages) => [
+				{ candidates: [{ finishReason: 'STOP' }] },
+				...usages.map((usageMetadata) => ({ usageMetadata })),
+			],
+		],
+	},
+];
+
+const inMessage = (...deltas: Json[]) => [
+	{ type: 'message_start', message: { type: 'message', content: [] } },
+	...deltas,
+	{ type: 'message_stop' },
+];
+
+const orders = FORMATS.flatMap(({ name, real, zeros, streams }) =>
+	streams.flatMap((stream, place) =>
+		[
+			{ order: 'alone', usages: [real] },
+			{ order: 'after zeros', usages: [zeros, real] },
+			{ order: 'before zeros', usages: [real, zeros] },
+			{ order: 'before an empty object', usages: [real, {}] },
+			{ order: 'before zeros and an empty object', usages: [real, zeros, {}] },
+			{
+				order: 'before a part of zeros',
+				usages: [real, Object.fromEntries(Object.entries(zeros).slice(0, 1))],
+			},
+			{
+				order: 'before another one',
+				usages: [Object.fromEntries(Object.keys(real).map((key) => [key, 1])), real],
+			},
+		].map(({ order, usages }) => ({
+			title: `${name}, place ${place + 1}: ${order}`,
+			events: stream(usages),
+		})),
+	),
+);
+
+it.each(orders)('The last usage of a stream that says something counts: $title', async ({ events }) => {
+	const { answer } = await readStream(events);
+	expect(answer).toMatchObject(TOKENS);
+});
+
+it.each(FORMATS)(
+	'Zeros are no usage, also if they are all that $name reports',
+	async ({ zeros, streams }) => {
+		const none = { inputTokens: null, outputTokens: null, totalTokens: null };
+		for (const stream of streams) {
+			const { answer } = await readStream(stream([zeros, zeros]));
+			expect(answer).toMatchObject(none);
+			expect(usageOf(answer)).toBeUndefined();
+		}
+		const [name, body] = [zeros, { choices: [{ message: { content: 'Hi' }, finish_reason: 'stop' }] }];
+		expect(readChatAnswer({ ...body, usage: { ...name, cost: 0.25 } }, 'm')).toMatchObject({
+			...none,
+			cost: 0.25,
+		});
+	},
+);

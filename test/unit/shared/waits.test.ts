@@ -1,0 +1,77 @@
+import { waitIn, waitsOf } from '../../../nodes/shared/failure/waits';
+import { ofStatus } from './ofStatus';
+
+const NOW = Date.UTC(2026, 0, 1);
+const SECONDS = NOW / 1000;
+
+describe('How long the gateway asks to wait', () => {
+	// A number of a thousand digits would be infinite.
+	const long = '9'.repeat(1_000);
+
+	it.each<[headers: object, wait: number | undefined]>([
+		[{ 'retry-after': '0' }, 0],
+		[{ 'retry-after': ' 12 ' }, 12_000],
+		[{ 'retry-after': '1.25' }, 1_250],
+		[{ 'retry-after': ' Thu, 01 Jan 2026 00:00:07 GMT ' }, 7_000],
+		[{ 'retry-after': '2026-01-01T00:00:01Z' }, 1_000],
+		[{ 'retry-after': '9', 'retry-after-ms': ' 1.5 ' }, 1.5],
+		...[long, '', '12 s', 'x12', '1.', '-5'].map((text): [object, undefined] => [
+			{ 'retry-after': text },
+			undefined,
+		]),
+		...[long, 'soon', '-1'].map((text): [object, number] => [
+			{ 'retry-after': '9', 'retry-after-ms': text },
+			9_000,
+		]),
+	])('is in Retry-After, or in milliseconds in its own header: case %#', (headers, wait) => {
+		expect(waitsOf({ ...headers }, NOW)).toEqual({ askedMs: wait, resetMs: undefined });
+	});
+});
+
+describe('When a limit begins anew', () => {
+	const used = { 'x-ratelimit-remaining-requests': '0' };
+
+	it.each<[headers: object, resetMs: number | undefined]>([
+		[{ 'x-ratelimit-reset-requests': '1m40s' }, 100_000],
+		[{ 'x-ratelimit-reset-tokens': '250ms' }, 250],
+		[{ 'x-ratelimit-reset-tokens': '6m0s' }, 360_000],
+		[{ 'x-ratelimit-reset': '1d2h' }, 93_600_000],
+		[{ 'x-ratelimit-reset': '59.5' }, 59_500],
+		[{ 'x-ratelimit-reset': String(SECONDS + 7) }, 7_000],
+		[{ 'x-ratelimit-reset': String(NOW + 1_500) }, 1_500],
+		[{ 'x-ratelimit-reset': String(SECONDS - 7) }, 0],
+		[{ 'ratelimit-reset': '30' }, 30_000],
+		[{ 'anthropic-ratelimit-requests-reset': '2026-01-01T00:00:09Z' }, 9_000],
+		[{ 'anthropic-ratelimit-input-tokens-reset': '2026-01-01T00:00:03.250Z' }, 3_250],
+		// Of several limits, the one that is used up.
+		[{ 'x-ratelimit-reset-requests': '2s', 'x-ratelimit-reset-tokens': '6m0s' }, 2_000],
+		[{ 'x-ratelimit-reset-requests': '9s', 'x-ratelimit-reset-tokens': '2s', ...used }, 9_000],
+		[
+			{
+				'anthropic-ratelimit-tokens-reset': '2026-01-01T00:00:09Z',
+				'anthropic-ratelimit-requests-reset': '2026-01-01T00:00:01Z',
+				'anthropic-ratelimit-tokens-remaining': '0',
+			},
+			9_000,
+		],
+		[{ 'x-ratelimit-reset-requests': 'soon' }, undefined],
+		[{ 'x-ratelimit-limit-requests': '60' }, undefined],
+		[{}, undefined],
+	])('is in the headers of OpenAI, OpenRouter, GitHub, and Anthropic: %j', (headers, resetMs) => {
+		expect(waitsOf({ ...headers }, NOW)).toEqual({ askedMs: undefined, resetMs });
+	});
+
+	it('may be in the body, as OpenRouter repeats the headers of its provider', () => {
+		expect(waitIn(`{"metadata":{"headers":{"X-RateLimit-Reset":"${NOW + 4_000}"}}}`, NOW)).toBe(4_000);
+	});
+
+	it('only matters after a refusal, and less than what the gateway asks for', () => {
+		const waitOf = (status: number, more: object) => ofStatus({ status }, {}, more).verdict.waitMs;
+		expect(waitOf(429, { resetMs: 5 })).toBe(5);
+		expect(waitOf(429, { resetMs: 5, waitMs: 1 })).toBe(1);
+		expect(ofStatus({ status: 503 }, {}, { resetMs: 5 }).verdict).toMatchObject({
+			again: 'soon',
+			waitMs: undefined,
+		});
+	});
+});
