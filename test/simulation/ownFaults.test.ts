@@ -139,7 +139,7 @@ const INSIDE_N8N = [
 const TOLERATED = [
 	'shared/send/ledger Ledger.waitsUntil',
 	'shared/run/progress Progress.line',
-	'shared/send/timeLimits Stopwatch.watch',
+	'shared/send/timeLimits Watch.run',
 	'shared/send/timeLimits Stopwatch.hasNoConnection',
 	'Speech/spokenText/markdownOf markdownTokens',
 	// Of a stream whose answer is complete.

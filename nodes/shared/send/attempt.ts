@@ -39,9 +39,9 @@ export function attempt(run: RunOfAttempt, exchange: Exchange, addresses?: Gatew
 		run.watch.add(one.stopwatch);
 		try {
 			const { json, body = json === undefined ? undefined : jsonBody(json) } = sending.request;
-			content = one.written(body?.open());
+			content = body?.open();
 			const headers = { accept: '*/*', ...(body && contentHeaders(body)) };
-			const answer = one.answered(await exchange(one.toSend(headers, content)));
+			const answer = one.answered(await exchange(one.toSend(headers, one.written(content))));
 			if (answer.status >= 200 && answer.status < 300) return await read(one.toRead(answer));
 			const { report, facts, text } = await readFailedAnswer(answer, one.foreignOrigin);
 			throw one.reported(report, facts, text);
