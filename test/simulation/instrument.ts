@@ -37,7 +37,7 @@ export function instrument(probe: Probe): void {
 
 function probed(value: unknown, name: string, probe: Probe, depth = 0): unknown {
 	if (typeof value === 'function') {
-		if (!isClass(value)) return withProbe(value as Work, name, probe);
+		if (!isClass(value)) return withProbe(value, name, probe);
 		probeMethods(value, name, probe);
 		probeMethods(value.prototype as object, name, probe);
 	} else if (typeof value === 'object' && value !== null && depth < 4) {

@@ -48,7 +48,7 @@ function kindsIn({ tries }: Ended): string[] {
 		const all = error ? [{ error: error.message, details: error.context?.data as IDataObject }] : failed;
 		const kinds = all.map((one) => {
 			const { kind } = (one.details ?? {}) as IDataObject;
-			return typeof kind === 'string' && kind !== 'bug' ? kind : `${String(kind)}: ${String(one.error)}`;
+			return typeof kind === 'string' && kind !== 'bug' ? kind : JSON.stringify([kind, one.error]);
 		});
 		const faults = log.filter((line) => line.startsWith(ERROR));
 		return [...kinds, ...faults, ...(ending === 'ended' ? [] : [ending])];

@@ -31,10 +31,10 @@ instrument((name) => {
 	if (planned?.name === name && count >= planned.from) throw new TypeError(`A fault in ${name}`);
 });
 
-const { Emulation } = require('./emulation') as typeof emulation;
-const { SimulatedHost, ERROR } = require('./host') as typeof host;
-const { simulate } = require('./simulate') as typeof simulation;
-const { subjects } = require('./subjects') as typeof subjectList;
+const { Emulation } = jest.requireActual<typeof emulation>('./emulation');
+const { SimulatedHost, ERROR } = jest.requireActual<typeof host>('./host');
+const { simulate } = jest.requireActual<typeof simulation>('./simulate');
+const { subjects } = jest.requireActual<typeof subjectList>('./subjects');
 const { tryOnce } = SimulatedHost.prototype;
 SimulatedHost.prototype.tryOnce = async function (place) {
 	isArmed = place.execution === 0;
@@ -94,9 +94,9 @@ function brokenIn({ tries: all, gateway, world }: Ended, most: number): string[]
 	if (failed.length === 0) broken.push('nothing fails');
 	for (const { error, details } of failed) {
 		const { kind, stack, description, charge } = (details ?? {}) as IDataObject;
-		if (kind !== 'bug') broken.push(`it is ${String(kind)}: ${String(error)}`);
-		else if (!stack || !String(description).includes('report it')) broken.push('it has no words');
-		else if (units.size === 0 && charge !== undefined) broken.push(`its charge is ${String(charge)}`);
+		if (kind !== 'bug') broken.push(`it is ${JSON.stringify([kind, error])}`);
+		else if (!stack || !JSON.stringify(description).includes('report it')) broken.push('it has no words');
+		else if (units.size === 0 && charge !== undefined) broken.push(`its charge is ${JSON.stringify(charge)}`);
 		else if (units.size >= world.rows && charge === undefined) broken.push('it is paid for');
 	}
 	for (const { log } of tries.filter((one) => failuresOf(one).length > 0)) {
@@ -110,7 +110,7 @@ function brokenIn({ tries: all, gateway, world }: Ended, most: number): string[]
 }
 
 function failuresOf({ error, output = [] }: Ended['tries'][number]): IDataObject[] {
-	if (error) return [{ error: error.message, details: error.context?.data as IDataObject }];
+	if (error) return [{ error: error.message, details: error.context?.data }];
 	return output.map(({ json }) => json).filter((json) => json.error !== undefined);
 }
 

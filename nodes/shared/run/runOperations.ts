@@ -39,7 +39,7 @@ export async function runOperations(
 	const rows = [...context.getInputData().keys()];
 	// There is nothing to hide as long as the credential has not been read.
 	let exit: Exit = { context, redactor: new Redactor([]) };
-	let withPayment = (failure: GatewayFailure, _item: number) => failure;
+	let withPayment: NodeRun['withPayment'] = (failure) => failure;
 	try {
 		const parameters = new ParameterReader(context);
 		const chosen = rows.map((row) => {
@@ -52,7 +52,7 @@ export async function runOperations(
 		const run = await openRun(context, parameters, { clock, results, stop, total: rows.length });
 		exit = run;
 		const nodeRun = new NodeRun(run, continues, failing);
-		withPayment = (failure, item) => nodeRun.withPayment(failure, [item]);
+		withPayment = (...failed) => nodeRun.withPayment(...failed);
 		const reportingEnds = new AbortController();
 		// A line in the log is not worth a run.
 		const reporting = nodeRun.reportProgress(reportingEnds.signal).catch((error: unknown) => {
@@ -78,9 +78,10 @@ export async function runOperations(
 		if (!runsAgain) results.clear();
 		return [items];
 	} catch (error) {
-		if (error instanceof NodeApiError) throw error;
+		const delivered = error instanceof NodeApiError ? error : undefined;
+		if (delivered) throw delivered;
 		const failure = toFailure(error);
-		const failed = rows.map((from) => ({ from, failure: withPayment(failure, from) }));
+		const failed = rows.map((from) => ({ from, failure: withPayment(failure, [from]) }));
 		return [await deliver(exit, failed)];
 	}
 }

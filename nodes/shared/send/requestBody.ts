@@ -1,6 +1,7 @@
 import { randomUUID } from 'crypto';
 import { inputFailure } from '../failure/words';
-import { streamFrom, type ByteStream } from '../answer/byteStream';
+import { type GatewayFailure, toFailure } from '../failure/failure';
+import { explaining, streamFrom, type ByteStream } from '../answer/byteStream';
 import { withLongIntegers } from '../plain/json';
 
 export interface RequestBody {
@@ -13,9 +14,43 @@ export interface RequestBody {
 }
 
 /** The headers that describe a body. */
-export function contentHeaders({ contentType, length }: RequestBody): Record<string, string> {
+function contentHeaders({ contentType, length }: RequestBody): Record<string, string> {
 	const type = { 'content-type': contentType };
 	return length === undefined ? type : { ...type, 'content-length': String(length) };
+}
+
+/** The body of one attempt, whose errors are told from those of the network. */
+export class OpenBody {
+	readonly headers: Record<string, string>;
+	/** Why it could not be written. */
+	failure: GatewayFailure | undefined;
+	private readonly content: string | ByteStream | undefined;
+
+	constructor({
+		json,
+		body = json === undefined ? undefined : jsonBody(json),
+	}: {
+		json?: unknown;
+		body?: RequestBody;
+	}) {
+		this.headers = body ? contentHeaders(body) : {};
+		this.content = body?.open();
+	}
+
+	/** What is to be sent. @param counted passes chunks on */
+	written(
+		counted: (chunks: AsyncIterable<Buffer>) => AsyncIterable<Buffer>,
+	): string | ByteStream | undefined {
+		const { content } = this;
+		if (typeof content !== 'object') return content;
+		const noted = (error: unknown) => (this.failure = toFailure(error));
+		return streamFrom(explaining(counted(content as AsyncIterable<Buffer>), noted));
+	}
+
+	/** Otherwise, one that was not read completely would keep its file open. */
+	close(): void {
+		if (typeof this.content === 'object') this.content.destroy();
+	}
 }
 
 /** A file that can be read any number of times. */
