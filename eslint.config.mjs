@@ -42,7 +42,7 @@ const sharedZones = Object.entries(SHARED_ROOMS).map(([room, below]) => ({
 }));
 
 /** What features import. Those beside `nodes/shared` are about one subject. */
-const LIBRARIES = ['audio', 'batches', 'shared'];
+const LIBRARIES = JSON.parse(readFileSync(`${root}/tools/libraries.json`, 'utf8'));
 
 const nodeFolders = readdirSync(`${root}/nodes`, { withFileTypes: true })
 	.filter((entry) => entry.isDirectory() && !LIBRARIES.includes(entry.name))

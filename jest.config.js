@@ -1,6 +1,7 @@
 const { availableParallelism } = require('node:os');
 
 const shared = {
+	setupFilesAfterEnv: ['<rootDir>/test/everyTest.js'],
 	testEnvironment: 'node',
 	transform: {
 		'^.+\\.ts$': '@swc/jest',
@@ -25,6 +26,7 @@ module.exports = {
 			...shared,
 			displayName: 'unit',
 			testMatch: ['<rootDir>/test/{unit,fuzz}/**/*.test.ts'],
+			setupFilesAfterEnv: [...shared.setupFilesAfterEnv, '<rootDir>/test/unit/timeLimit.js'],
 			moduleNameMapper: {
 				'^fast-check$': '<rootDir>/test/unit/seededFastCheck.js',
 				// Most of these tests need little of this package, which takes a third of a second to load for each file.
@@ -35,6 +37,8 @@ module.exports = {
 			...shared,
 			displayName: 'integration',
 			testMatch: ['<rootDir>/test/integration/**/*.test.ts'],
+			testEnvironment: '<rootDir>/test/sharedRealm/environment.js',
+			setupFiles: ['<rootDir>/test/sharedRealm/packages.js'],
 		},
 		{
 			...shared,
@@ -44,7 +48,7 @@ module.exports = {
 	],
 	// A quarter of the time, the tests wait for something else than a core.
 	maxWorkers: Math.max(2, Math.ceil(availableParallelism() * 1.5)),
-	// n8n's engine is loaded anew for each file, and some of its memory stays.
+	// Some of the memory of each file stays.
 	workerIdleMemoryLimit: '1.5GB',
 	testSequencer: '<rootDir>/test/slowestFirst.js',
 	reporters: ['<rootDir>/test/shortReporter.js'],

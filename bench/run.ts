@@ -6,7 +6,6 @@ import { measureEpisodeMemory } from './parts/episodeMemory';
 import { measureChat, measureLimit, measureOverhead } from './parts/chat';
 import { measureImageMemory } from './parts/imageMemory';
 import { measureImages } from './parts/images';
-import { measureJsonAnswers } from './parts/jsonAnswers';
 import { measureLoading } from './parts/loading';
 import { measureMusic } from './parts/music';
 import { measureRemembering } from './parts/remembering';
@@ -30,7 +29,6 @@ const PARTS: Record<string, (emulator: Emulator) => Promise<Part>> = {
 	music: measureMusic,
 	batches: measureBatches,
 	remembering: measureRemembering,
-	jsonAnswers: measureJsonAnswers,
 	width: measureWidth,
 };
 

@@ -3,7 +3,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** The files that take longest, the slowest first; without the times of an earlier run, Jest would begin with the largest. */
 const SLOWEST = (
-	'simulation hostile dialects rates inputs upgrades sentOrNot spokenText secrets splits everyEndpoint jsonAnswers ' +
+	'simulation hostile dialects rates inputs sentOrNot spokenText secrets splits ' +
 	'outputs joiner filesInJson music speech structured stopped'
 ).split(' ');
 

@@ -1,4 +1,4 @@
-import { digestHeadlines } from '../utilities/data/digestHeadlines';
+import { words } from '../utilities/answers.json';
 
 export type Language = 'english' | 'chinese';
 
@@ -16,17 +16,7 @@ export function askedLanguage(instructions: string): Language | undefined {
 	return asked.at(0)?.language;
 }
 
-/** The headlines that the model can translate, with patterns that find their numbers. */
-const known = digestHeadlines.map(({ chinese, english }) => {
-	const literals = chinese.split(/\{\d+-\d+\}/).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-	return { pattern: new RegExp(`^${literals.join('(\\d+)')}$`), english };
-});
-
 /** A Chinese headline of the daily digest in English; any other text as it is. */
 export function inEnglish(text: string): string {
-	for (const { pattern, english } of known) {
-		const numbers = pattern.exec(text)?.slice(1).map(Number);
-		if (numbers) return english(...numbers);
-	}
-	return text;
+	return words.headlineInEnglish[words.headline.indexOf(text)] ?? text;
 }

@@ -1,4 +1,4 @@
-import { Dice } from '../utilities/random';
+import { Dice } from '../random';
 import { cell, glyphOf, wrapText } from './lettering';
 import { pngFile } from './png';
 

@@ -1,5 +1,5 @@
 import { beatSeconds } from '../audio/notes';
-import { Dice } from '../utilities/random';
+import { Dice } from '../random';
 
 const barBeats = 16;
 const minBars = 4;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { MusicShape } from '../behaviour/rule';
-import { Dice } from '../utilities/random';
+import { Dice } from '../random';
 
 /** A submit request (section 4.8). */
 export interface SongRequest {

@@ -1,7 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify';
 
-/** Where the feed is served. */
+/** Where the feeds are served. */
 const feedPath = '/__emulator/feed.xml';
+const otherFeedPath = '/__emulator/other-feed.xml';
 
 /** Posts of an invented blog, the newest first. */
 const posts = [
@@ -23,18 +24,36 @@ const posts = [
 	},
 ];
 
-const feed = `<?xml version="1.0" encoding="UTF-8"?>
+/** Posts of another blog, the first of which is about an event that both report. */
+const otherPosts = [
+	{
+		title: 'River bath opens again',
+		text: 'The open-air bath by the bridge opens again on Saturday, after two years of work. The water is warmed by the sun, and children swim for free until the end of the month.',
+	},
+	{
+		title: 'A market for old books',
+		text: 'On Sunday, forty traders sell old books on the quay. Whoever brings a book may take one home.',
+	},
+];
+
+const feeds: Record<string, string> = {
+	[feedPath]: feedOf('https://town.example/', posts),
+	[otherFeedPath]: feedOf('https://river.example/', otherPosts),
+};
+
+function feedOf(address: string, its: typeof posts): string {
+	return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0">
   <channel>
     <title>News from the town</title>
-    <link>https://town.example/</link>
+    <link>${address}</link>
     <description>What happens in town</description>
-${posts
+${its
 	.map(
 		({ title, text }, index) => `    <item>
       <title>${title}</title>
-      <link>https://town.example/${posts.length - index}</link>
-      <guid>https://town.example/${posts.length - index}</guid>
+      <link>${address}${its.length - index}</link>
+      <guid>${address}${its.length - index}</guid>
       <description>${text.replaceAll(/[^.]+\./g, (sentence) => `&lt;p&gt;${sentence.trim()}&lt;/p&gt;`)}</description>
     </item>`,
 	)
@@ -42,8 +61,11 @@ ${posts
   </channel>
 </rss>
 `;
+}
 
-/** The feed of an invented blog, served without a key like a page of another host, for workflows that read one. */
+/** The feeds of two invented blogs, served without a key like pages of another host, for workflows that read them. */
 export const feedRoutes: FastifyPluginAsync = async (app) => {
-	app.get(feedPath, async (_request, reply) => reply.type('application/rss+xml; charset=utf-8').send(feed));
+	for (const [path, feed] of Object.entries(feeds)) {
+		app.get(path, async (_request, reply) => reply.type('application/rss+xml; charset=utf-8').send(feed));
+	}
 };

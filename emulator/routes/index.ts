@@ -9,6 +9,7 @@ import { chatCompletionRoutes } from './chatCompletions';
 import { embeddingRoutes } from './embeddings';
 import { feedRoutes } from './feed';
 import { generateContentRoutes } from './generateContent';
+import { groupChatRoutes } from './groupChats';
 import { imageRoutes } from './images';
 import { messagesRoutes } from './messages';
 import { modelRoutes } from './models';
@@ -43,4 +44,5 @@ export const apiRoutes: FastifyPluginAsync<ApiOptions> = async (app, options) =>
 	await app.register(named(utilitiesRoutes), options);
 	await app.register(named(publishedRoutes));
 	await app.register(named(feedRoutes));
+	await app.register(named(groupChatRoutes));
 };

@@ -11,7 +11,7 @@ import { jsonBody } from '../http/jsonBody';
 import { submitAnswer, taskAnswer, tracksPerTask } from '../music/answers';
 import { composeSong } from '../music/song';
 import { type MusicTasks, statusAt } from '../music/tasks';
-import { drawPicture } from '../utilities/pictures';
+import { drawPicture } from '../images/drawPicture';
 
 /** Options of the music routes. */
 export interface MusicOptions {

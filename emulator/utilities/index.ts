@@ -1,116 +1,140 @@
-import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { foreignOrigin } from '../http/foreignOrigin';
-import { boxOfficeEndpoints } from './boxOffice';
-import { chartEndpoints } from './charts';
-import { colorEndpoints } from './colors';
-import type { Call, Endpoint } from './endpoint';
-import { funEndpoints } from './fun';
-import { healthAndPasswordEndpoints } from './healthAndPasswords';
-import { musicChartEndpoints } from './musicCharts';
-import { newsEndpoints } from './news';
-import { ParameterReader } from './parameterReader';
-import { drawPicture } from './pictures';
-import { priceEndpoints } from './prices';
-import { referenceEndpoints } from './reference';
-import { noSuchPath, sendAnswer, sendFailure } from './reply';
-import { reviewEndpoints } from './reviews';
-import { dateOf } from './time';
-import { toolEndpoints } from './tools';
-import { translationEndpoints } from './translation';
-import { weatherEndpoints } from './weather';
+import { drawPicture } from '../images/drawPicture';
+import { endpoints, words } from './answers.json';
+import { daysAfter, type Entry, generate, readable, type Values, valuesAt, wording } from './generate';
+import { type Asked, effectsOf } from './parameters';
+import { noSuchPath, Refusal } from './refusal';
 
-/** Options of the utility endpoints. */
-export interface UtilitiesOptions {
-	/** Returns the time in ms. Every response depends only on this time and on the request. */
-	now: () => number;
-	/**
-	 * Origin of the files to which `encoding=image` redirects and of the cover images, for example
-	 * `http://files.example:8080`. Default: the emulator's other loopback name, so that a client sees another origin, as with
-	 * the real service.
-	 */
-	filesOrigin?: string;
-}
+const RSS = '/60s/rss';
+const entries = new Map<string, Entry>([...Object.entries(endpoints), [RSS, {}]]);
 
-/** Every endpoint of section 4.13. An endpoint is added to the list of its group, and nowhere else. */
-export const utilityEndpoints: readonly Endpoint[] = [
-	...newsEndpoints,
-	...weatherEndpoints,
-	...translationEndpoints,
-	...referenceEndpoints,
-	...toolEndpoints,
-	...colorEndpoints,
-	...healthAndPasswordEndpoints,
-	...priceEndpoints,
-	...chartEndpoints,
-	...boxOfficeEndpoints,
-	...reviewEndpoints,
-	...musicChartEndpoints,
-	...funEndpoints,
-];
+/** Every endpoint of section 4.13, with a request that succeeds. */
+export const utilityEndpoints = [...entries].map(([path, { example = '' }]) => ({
+	path,
+	example: example.startsWith('/') ? example : `${path}${example}`,
+	pattern: new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`),
+}));
 
 const filesPath = '/__emulator/files/utilities';
-const otherMethods = ['POST', 'PUT', 'PATCH', 'DELETE'];
+const plainText = 'text/plain; charset=UTF-8';
 
 interface UtilityRoute {
 	Querystring: Record<string, string | string[] | undefined>;
 	Params: { '*': string };
 }
 
-/** The endpoint with a path, and the variable parts of the path by their names (`type` of `/tech-news/:type`). */
-function endpointAt(path: string): { endpoint: Endpoint; path: Record<string, string> } | undefined {
-	const parts = path.split('/');
-	for (const endpoint of utilityEndpoints) {
-		const names = endpoint.path.split('/');
-		const fits = (name: string, index: number) =>
-			name.startsWith(':') ? parts[index] !== '' : parts[index] === name;
-		if (names.length !== parts.length || !names.every(fits)) continue;
-		const variable = names.flatMap((name, index) =>
-			name.startsWith(':') ? [[name.slice(1), parts[index]] as const] : [],
-		);
-		return { endpoint, path: Object.fromEntries(variable) };
-	}
-	return undefined;
+function sendEnvelope(reply: FastifyReply, status: number, code: number, message: string, data: unknown) {
+	const type = 'application/json; charset=UTF-8';
+	return reply.code(status).type(type).send(JSON.stringify({ code, message, data }));
 }
 
-function callerAddress(request: FastifyRequest): string {
-	for (const name of ['x-forwarded-for', 'x-real-ip', 'x-client-ip', 'x-real-client-ip']) {
-		const first = request.headers[name]?.toString().split(',')[0]?.trim();
-		if (first) return first;
+function sendFailure(reply: FastifyReply, encoding: string, failure: unknown): FastifyReply {
+	if (failure instanceof Refusal) {
+		return sendEnvelope(reply, failure.status, failure.code, failure.message, failure.data);
 	}
-	return request.ip;
+	const message = `服务器出错了... ${failure instanceof Error ? failure.message : String(failure)}`;
+	if (encoding === 'json') return sendEnvelope(reply, 500, 500, message, null);
+	return reply.code(500).type(plainText).send(message);
+}
+
+/** The parameters of a request: the first value of each, or its default. */
+function parametersOf({ query }: FastifyRequest<UtilityRoute>, inPath: Asked, entry: Entry): Asked {
+	const sent = Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]);
+	const asked: Asked = { ...entry.defaults, ...inPath };
+	for (const [name, value] of sent) if (name && value) asked[name] = value;
+	const { required = [] } = entry;
+	if (required.every((name) => asked[name])) return asked;
+	const message = `参数 ${required.join(', ')} 不能为空。如为 query 参数，请进行必要的 URL 编码`;
+	throw new Refusal(400, 400, message);
+}
+
+/** What the placeholders of an answer stand for. */
+function valuesOf(path: string, asked: Asked, more: { now: number; ip: string; origin: string }): Values {
+	const current = readable(more.now);
+	const today = current.slice(0, 10);
+	// A day that is invalid or in the future counts as today (observed).
+	const isPast = !Number.isNaN(Date.parse(asked.date)) && asked.date <= today;
+	const date = isPast ? asked.date : today;
+	const [, month, day] = date.split('-').map(Number);
+	const picture = (size: string) => `${path.slice(1).replace(/\W/g, '-')}-${date}-${size || '400x300'}.png`;
+	const own = {
+		...asked,
+		date,
+		month,
+		day,
+		monthDay: date.slice(5),
+		tomorrow: daysAfter(date, 1),
+		weekday: `星期${'日一二三四五六'[new Date(date).getUTCDay()]}`,
+		// Answers are of the beginning of the day; `force-update`, with any value, refreshes them now (observed).
+		refreshed: asked['force-update'] ? current : `${today} 00:00:00`,
+		ip: more.ip,
+		pictureUrl: (size: string) => `${more.origin}${filesPath}/${picture(size)}`,
+	};
+	return valuesAt(0, { ...own, ...effectsOf(path, { ...asked, date }) });
+}
+
+/** Sends an answer. An encoding that the endpoint does not offer means its default (observed). */
+function sendAnswer(reply: FastifyReply, own: Entry, encoding: string, values: Values): FastifyReply {
+	const entry = { ...(own.like ? entries.get(own.like) : undefined), ...own };
+	const templates = Object.entries(entry).filter(([name]) => name.startsWith('data'));
+	const { data } = generate(Object.fromEntries(templates), values) as { data: Values };
+	const offered = entry.jsonOnly ? [] : ['text', 'markdown', ...(entry.encodings ?? [])];
+	const { title, body } = wording(entry, data, values);
+	const picture = String(data.image ?? data.cover);
+	// A QR code is an image unless something else is asked for (observed).
+	const usual = data.data_uri && encoding !== 'json' ? 'image' : 'json';
+	switch (offered.includes(encoding) ? encoding : usual) {
+		case 'text':
+			return reply.type(plainText).send(entry.text ? body : `${title}\n\n${body}`);
+		case 'markdown':
+			return reply.type(plainText).send(`# ${title}\n\n${body}`);
+		case 'html':
+			return reply
+				.type('text/html; charset=UTF-8')
+				.send(`<!DOCTYPE html>\n<html lang="zh-CN"><title>${title}</title><pre>${body}</pre></html>`);
+		case 'image-proxy':
+			return reply.type('image/png').send(drawPicture(picture));
+		case 'image':
+			if (data.data_uri) return reply.type('image/gif').send(Buffer.from(String(data.base64), 'base64'));
+			return reply.code(302).header('location', picture).type(plainText).send(`Redirecting to ${picture}.`);
+		default:
+			return sendEnvelope(reply, 200, 200, '获取成功。本地模拟网关，数据仅为示例。', data);
+	}
+}
+
+function feed(date: string): string {
+	const published = `<pubDate>${new Date(date).toUTCString()}</pubDate>`;
+	const items = words.headline.map((headline) => `<item><title>${headline}</title>${published}</item>`);
+	return `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0"><channel><title>每天 60s 读懂世界</title>${items.join('')}</channel></rss>\n`;
 }
 
 /**
- * The utility endpoints of section 4.13 under their full paths, the pictures that they link to (served without a key like
+ * The utility endpoints of section 4.13, which depend only on the time and the request, under their full paths, the pictures that they link to (served without a key like
  * files of another host), and the service's own responses to unknown paths and unsupported methods.
  */
-export const utilitiesRoutes: FastifyPluginAsync<UtilitiesOptions> = async (app, options) => {
-	const callOf = (request: FastifyRequest<UtilityRoute>, path: Record<string, string>): Call => {
-		const now = options.now();
-		const origin = options.filesOrigin ?? foreignOrigin(request);
-		return {
-			parameters: new ParameterReader(request.query),
-			path,
-			now,
-			today: dateOf(now),
-			callerAddress: callerAddress(request),
-			fileUrl: (name) => `${origin}${filesPath}/${encodeURIComponent(name)}`,
-		};
-	};
-
+export const utilitiesRoutes: FastifyPluginAsync<{ now: () => number }> = async (app, options) => {
 	app.route<UtilityRoute>({
-		method: ['GET', ...otherMethods],
+		method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
 		url: '/v2/apis/*',
 		handler: async (request, reply) => {
-			const found = endpointAt(`/${request.params['*']}`);
-			if (!found) return sendFailure(reply, '', noSuchPath(404));
-			if (otherMethods.includes(request.method)) return sendFailure(reply, '', noSuchPath(405));
-			const call = callOf(request, found.path);
-			const encoding = call.parameters.text('encoding');
+			const { encoding } = request.query;
+			const wanted = String(encoding || '');
+			const now = options.now();
+			const origin = foreignOrigin(request);
+			const asked = `/${request.params['*']}`;
+			const found = utilityEndpoints.find(({ pattern }) => pattern.test(asked));
 			try {
-				return sendAnswer(reply, encoding, found.endpoint.answer(call));
+				if (!found) throw noSuchPath(404);
+				if (request.method !== 'GET') throw noSuchPath(405);
+				const { path, pattern } = found;
+				if (path === RSS) return reply.type('application/xml').send(feed(readable(now).slice(0, 10)));
+				const entry = entries.get(path)!;
+				const parameters = parametersOf(request, pattern.exec(asked)!.groups as Asked, entry);
+				const values = valuesOf(path, parameters, { now, origin, ip: request.ip });
+				return sendAnswer(reply, entry, wanted, values);
 			} catch (failure) {
-				return sendFailure(reply, encoding, failure);
+				return sendFailure(reply, wanted || 'json', failure);
 			}
 		},
 	});

@@ -29,7 +29,7 @@ export class Account implements INodeType {
 				{ nodeType: 'n8n-nodes-base.if', relationHint: 'Stops a run when the remaining credit is low' },
 			],
 		},
-		defaults: { name: 'Unified AI Account' },
+		defaults: { name: 'Unified AI' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -26,7 +26,7 @@ export class Chat implements INodeType {
 			searchHint: 'Asks a chat model, one answer per item. For an AI Agent, use Unified AI Chat Model.',
 			relatedNodes: [{ nodeType: 'n8n-nodes-unified-ai-gateway.account', relationHint: 'Lists model IDs' }],
 		},
-		defaults: { name: 'Unified AI Chat' },
+		defaults: { name: 'Unified AI' },
 		usableAsTool: true,
 		inputs: [
 			NodeConnectionTypes.Main,

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type GatewayFailure, toFailure } from '../shared/failure/failure';
 import { SIMPLIFY } from '../shared/fields/options';
+import { asRecord } from '../shared/plain/values';
 import type { Call } from '../shared/run/call';
 import type { OperationFailure, OperationResult } from '../shared/run/operation';
 import { firstAnswer, type OpenQuestion, type UnavailableModel } from './fallback/firstAnswer';
@@ -64,9 +65,12 @@ export async function ask(
 			// The others were not available, and what a model thought helps itself most.
 			models = models.slice(models.indexOf(asked.model));
 		}
-		const parsed = json ? await parsedAnswer(dialogue, json) : {};
+		const parsed: { data?: unknown } = json ? await parsedAnswer(dialogue, json) : {};
 		live.end();
-		return { json: outputOf(dialogue, parsed, isSimple), files };
+		const output = json?.asColumns
+			? { ...call.item.json, ...(asRecord(parsed.data) ?? parsed) }
+			: outputOf(dialogue, parsed, isSimple);
+		return { json: { ...output, ...besides(dialogue) } as IDataObject, files };
 	} catch (error) {
 		const failure = withDialogue(toFailure(error), dialogue);
 		live.failed(failure);
@@ -92,11 +96,15 @@ async function parsedAnswer(dialogue: Dialogue, json: JsonOptions): Promise<{ da
 }
 
 function outputOf(dialogue: Dialogue, parsed: { data?: unknown }, isSimple: boolean): IDataObject {
-	const { answers, toolRuns, unavailable } = dialogue;
+	const { answers } = dialogue;
 	const [last, ...earlier] = answers.map(({ body }) => body).reverse();
 	const raw = { ...last, ...parsed, ...(earlier.length > 0 ? { earlierResponses: earlier.reverse() } : {}) };
+	return isSimple ? simplifiedOutput(answerOf(dialogue), parsed) : (raw as IDataObject);
+}
+
+/** What else happened, with any output. */
+function besides({ toolRuns, unavailable }: Dialogue): IDataObject {
 	return {
-		...(isSimple ? simplifiedOutput(answerOf(dialogue), parsed) : (raw as IDataObject)),
 		...(toolRuns.length > 0 ? { toolRuns: toolRuns.map(shownRun) } : {}),
 		...(unavailable.length > 0 ? { unavailableModels: unavailable.map((one) => ({ ...one })) } : {}),
 	};

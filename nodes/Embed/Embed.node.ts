@@ -30,7 +30,7 @@ export class Embed implements INodeType {
 				},
 			],
 		},
-		defaults: { name: 'Unified AI Embed' },
+		defaults: { name: 'Unified AI' },
 		// Agents have no use for vectors.
 		usableAsTool: undefined,
 		inputs: [NodeConnectionTypes.Main],

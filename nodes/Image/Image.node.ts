@@ -32,7 +32,7 @@ export class Image implements INodeType {
 				},
 			],
 		},
-		defaults: { name: 'Unified AI Image' },
+		defaults: { name: 'Unified AI' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

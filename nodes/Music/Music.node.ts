@@ -35,7 +35,7 @@ export class Music implements INodeType {
 				{ nodeType: 'n8n-nodes-base.readWriteFile', relationHint: 'Saves the songs' },
 			],
 		},
-		defaults: { name: 'Unified AI Music' },
+		defaults: { name: 'Unified AI' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -33,7 +33,7 @@ export class Rerank implements INodeType {
 				{ nodeType: 'n8n-nodes-base.limit', relationHint: 'Keeps the best items' },
 			],
 		},
-		defaults: { name: 'Unified AI Rerank' },
+		defaults: { name: 'Unified AI' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

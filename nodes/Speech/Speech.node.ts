@@ -41,7 +41,7 @@ export class Speech implements INodeType {
 				{ nodeType: 'n8n-nodes-unified-ai-gateway.voiceModel', relationHint: 'Clones a voice to speak with' },
 			],
 		},
-		defaults: { name: 'Unified AI Speech' },
+		defaults: { name: 'Unified AI' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { listed, matching } from '../shared/fields/picker';
+import { listed, matching, withOnlyOne } from '../shared/fields/picker';
 import { fetchVoices } from '../shared/send/lists';
 import { ONE_RETRY } from '../shared/send/retry';
 
@@ -13,5 +13,6 @@ export async function searchVoices(
 		name: description ? `${name} (${description})` : name,
 		value: name,
 	}));
-	return { results: matching(filter, entries) };
+	const found = matching(filter, entries);
+	return { results: filter?.trim() ? found : withOnlyOne(found) };
 }

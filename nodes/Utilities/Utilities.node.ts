@@ -43,7 +43,7 @@ export class Utilities implements INodeType {
 				{ nodeType: 'n8n-nodes-unified-ai-gateway.chat', relationHint: 'Writes texts from what it gets' },
 			],
 		},
-		defaults: { name: 'Unified AI Utilities' },
+		defaults: { name: 'Unified AI' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -38,7 +38,7 @@ export class VoiceModel implements INodeType {
 				{ nodeType: 'n8n-nodes-unified-ai-gateway.speech', relationHint: 'Speaks with the voice' },
 			],
 		},
-		defaults: { name: 'Unified AI Voice Model' },
+		defaults: { name: 'Unified AI' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -14,6 +14,9 @@ module.exports = {
 	...shared,
 	...integration,
 	rootDir,
+	// The realm of a worker has the engine that the project uses.
+	testEnvironment: 'node',
+	setupFiles: [],
 	modulePathIgnorePatterns: integration.modulePathIgnorePatterns.filter(
 		(folder) => folder !== '<rootDir>/test/cores',
 	),

@@ -29,7 +29,8 @@ function holds<Values extends [unknown, ...unknown[]]>(
 	const tuple = fc.tuple(...values) as unknown as fc.Arbitrary<Values>;
 	it(name, async () => {
 		const property = fc.asyncProperty(tuple, async (all) => await check(...all));
-		await fc.assert(property, { numRuns: RUNS, includeErrorInReport: true });
+		const held = fc.assert(property, { numRuns: RUNS, includeErrorInReport: true });
+		await expect(held).resolves.toBeUndefined();
 	});
 }
 

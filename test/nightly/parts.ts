@@ -30,7 +30,6 @@ export function nightlyParts(): NightlyPart[] {
 		{ name: 'production', command: server('--production'), needs: [redis, postgres] },
 		...otherVersions().map((n8n) => ({ name: `n8n-${n8n}`, command: server('--n8n', n8n) })),
 		{ name: 'editor', command: ['editor-pass'], needs: [findChromium] },
-		{ name: 'mistakes', command: ['mistake-pass'], needs: [findChromium] },
 		{ name: 'stress', command: ['stress'] },
 		{ name: 'mutation', command: ['mutation'] },
 	];

@@ -37,7 +37,7 @@ export function allTools(): OperationTool[] {
 	const nodes = Object.entries(nodeTypes).filter(([, { description }]) => description.usableAsTool);
 	return nodes.flatMap(([type, { description }]) => {
 		const { properties } = description;
-		const selector = properties.findLast(({ name }) => name === 'operation')!;
+		const selector = properties.findLast(({ name, type }) => name === 'operation' && type === 'options')!;
 		const node = type.split('.').at(-1)!;
 		return (selector.options as INodePropertyOptions[]).map(({ value, action }) => {
 			const name = `${node}_${value}`;

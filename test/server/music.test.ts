@@ -11,7 +11,7 @@ const titles = ['First Snow', 'Morning Train', '茶馆'];
 
 /** The example, started by a call, with the shortest wait that n8n stores. */
 async function durableWait(): Promise<Workflow> {
-	const workflow = n8n.prepare(await n8n.example('Durable music wait'));
+	const workflow = n8n.prepare(await n8n.example('Songs from a list'));
 	const changed: Record<string, object> = {
 		Start: {
 			type: 'n8n-nodes-base.webhook',
@@ -41,13 +41,13 @@ async function waitForStatus(workflowId: string, status: string, timeoutMs: numb
 	}
 }
 
-describe('Example "Durable music wait"', () => {
+describe('Example "Songs from a list"', () => {
 	it('asks again for what could not be checked, and says why a song is missing', async () => {
 		const { emulator } = n8n;
 		emulator.behaviour.set('*', { music: { pendingMs: 0, processingMs: 0, failWhen: '老街' } });
 		const failing = { kind: 'status', status: 503, times: 2 } as const;
 		emulator.behaviour.set('GET /v1/music/tasks/*', { faults: [failing] });
-		const workflow = n8n.prepare(await n8n.example('Durable music wait'));
+		const workflow = n8n.prepare(await n8n.example('Songs from a list'));
 		const nodes = workflow.nodes.map((node) =>
 			node.name === 'Get songs'
 				? { ...node, parameters: { ...node.parameters, limits: { maxRetries: 0 } } }

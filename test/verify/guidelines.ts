@@ -174,7 +174,9 @@ const published: Guideline[] = [
 			'Create, Get, and Get Many where they fit; otherwise the verb of the gateway, such as Generate. Each has an action in the node panel and a description.',
 		findings: (project) =>
 			nodesOf(project)
-				.flatMap(({ properties }) => properties.filter(({ name }) => name === 'operation'))
+				.flatMap(({ properties }) =>
+					properties.filter(({ name, type }) => name === 'operation' && type === 'options'),
+				)
 				.flatMap(({ options = [] }) => options as INodePropertyOptions[])
 				.filter(({ action, description }) => !action || !description)
 				.map(({ name }) => `Operation ${name} has no action or no description.`),

@@ -11,6 +11,10 @@ const examples = path.join(project, 'examples');
 const imageFolder = path.join(project, 'docs', 'images');
 /** The workflow of the picture that is taken while it runs. */
 export const runningWorkflow = path.join(__dirname, 'progress-in-batches.json');
+/** The workflow of the picture that is taken before it ever ran, in the panel of its last node. */
+export const newWorkflow = path.join(__dirname, 'fields-before-the-first-run.json');
+/** The fields that it shows. */
+const schemaShown = path.join(project, 'nodes/Utilities/__schema__/v1.0.0/utility/currentWeather.json');
 const memoryFile = path.join(imageFolder, 'taken-from.json');
 
 /** A picture and what it shows. */
@@ -23,6 +27,8 @@ export interface Picture {
 	nodeType?: string;
 	/** Whether the workflow is {@link runningWorkflow}, which is shown while it runs. */
 	isRunning?: boolean;
+	/** Whether it is {@link newWorkflow}, which does not run. */
+	isNew?: boolean;
 	/** Whether a page shows a dark version, too. */
 	dark: boolean;
 	/** Hash of what is shown. */
@@ -53,13 +59,13 @@ export async function pictures(): Promise<Picture[]> {
 			JSON.stringify(properties, (name, value: unknown) => (name === 'description' ? undefined : value)),
 		),
 	}));
-	const name = path.basename(runningWorkflow, '.json');
-	const running = {
-		name,
-		isRunning: true,
-		digest: digestOf(readFileSync(runningWorkflow, 'utf8') + subtitles),
-	};
-	return [...canvases, running, ...panels]
+	const ofWorkflow = (file: string, shown: string) => ({
+		name: path.basename(file, '.json'),
+		digest: digestOf(readFileSync(file, 'utf8') + shown),
+	});
+	const running = { ...ofWorkflow(runningWorkflow, subtitles), isRunning: true };
+	const untried = { ...ofWorkflow(newWorkflow, readFileSync(schemaShown, 'utf8')), isNew: true };
+	return [...canvases, running, untried, ...panels]
 		.filter((picture) => isShown(picture.name))
 		.map((picture) => ({ ...picture, dark: isShown(darkName(picture.name)) }));
 }

@@ -10,9 +10,12 @@ import { Problem } from './problem';
 export interface Locator {
 	first(): Locator;
 	last(): Locator;
+	nth(index: number): Locator;
 	click(): Promise<void>;
 	dblclick(): Promise<void>;
 	fill(text: string): Promise<void>;
+	setInputFiles(file: string): Promise<void>;
+	getAttribute(name: string): Promise<string | null>;
 	dragTo(target: Locator): Promise<void>;
 	getByText(text: string | RegExp): Locator;
 	waitFor(options?: { state: 'hidden' }): Promise<void>;
@@ -25,7 +28,7 @@ export interface Page {
 	getByText(text: string | RegExp): Locator;
 	keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
 	/** Waits until an expression is true in the page. */
-	waitForFunction(expression: string): Promise<unknown>;
+	waitForFunction(expression: string, argument?: undefined, options?: { timeout: number }): Promise<unknown>;
 	/** The value of an expression in the page. */
 	evaluate(expression: string): Promise<unknown>;
 	setViewportSize(size: { width: number; height: number }): Promise<void>;
@@ -60,10 +63,16 @@ const browserFlags = [
 	'--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
 ];
 
+const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+
+/** Whether there is a browser; see {@link findChromium}. */
+export function hasChromium(): boolean {
+	return existsSync(executablePath);
+}
+
 /** The browser in CHROMIUM_PATH, or the system's Chromium. @throws Problem when it is not installed */
 export function findChromium(): string {
-	const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-	if (!existsSync(executablePath)) {
+	if (!hasChromium()) {
 		throw new Problem(
 			`Chromium was not found at ${executablePath}.`,
 			'Install it (Debian: apt-get install chromium), or set CHROMIUM_PATH to its executable.',

@@ -2,12 +2,19 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { Show, Tally } from './closing';
+import type { Browser } from './browser';
 import type { ImportedExample } from './examples';
+import { openProducts, type Product } from './openProducts';
 import { Problem } from './problem';
 import { step } from './progress';
 import { productOf, reasonsOf } from './report';
 import type { N8nRest } from './rest';
-import { type ExampleFile, type ExampleResult, runExample } from './runExample';
+import { type ExampleResult, runExample } from './runExample';
+
+/** A result, and what is in the files that somebody opens. */
+interface OpenedResult extends ExampleResult {
+	opened: string[];
+}
 
 /** Runs the examples of the demo one at a time, with one line each. */
 export class DemoExamples {
@@ -18,11 +25,15 @@ export class DemoExamples {
 	private running?: string;
 	private isInterrupted = false;
 
-	/** @param isTemporary whether n8n stops after the examples: its addresses are not shown then */
+	/**
+	 * @param isTemporary whether n8n stops after the examples: its addresses are not shown then
+	 * @param browser fills in forms and opens pages if there is one
+	 */
 	constructor(
 		private readonly rest: N8nRest,
 		private readonly outputFolder: string,
 		private readonly isTemporary: boolean,
+		private readonly browser?: Browser,
 	) {}
 
 	/** Runs the morning show and saves its audio in the output folder. */
@@ -32,7 +43,11 @@ export class DemoExamples {
 		if (result.succeeded) {
 			this.show.execution = `${this.show.url}/executions/${result.executionId}`;
 			const audio = result.files.find(({ mimeType }) => mimeType.startsWith('audio/'));
-			this.show.audio = audio && (await this.save(audio));
+			if (audio) {
+				const name = `morning-show${path.extname(audio.fileName)}`;
+				const { file } = await this.save(name, await this.rest.file(audio.id));
+				this.show.audio = path.relative(process.cwd(), file);
+			}
 		}
 		return this.show;
 	}
@@ -42,10 +57,11 @@ export class DemoExamples {
 	 *
 	 * @throws Error when it was interrupted
 	 */
-	async run(example: ImportedExample): Promise<ExampleResult> {
+	async run(example: ImportedExample): Promise<OpenedResult> {
 		const { name } = example;
 		const result = await step(name, () => this.execute(example), {
-			outcome: (ended) => (ended.succeeded ? `${productOf(ended)},` : 'failed after'),
+			outcome: (ended) =>
+				ended.succeeded ? `${[productOf(ended), ...ended.opened].join(', ')},` : 'failed after',
 		});
 		this.tally[result.succeeded ? 'succeeded' : 'failed'].push(name);
 		if (!result.succeeded) {
@@ -66,27 +82,38 @@ export class DemoExamples {
 		}
 	}
 
-	/** Runs an example; one that does not end in time has failed, like any other. */
-	private async execute(example: ImportedExample): Promise<ExampleResult> {
+	/** Runs an example and opens what it has made; one that does not end in time has failed, like any other. */
+	private async execute(example: ImportedExample): Promise<OpenedResult> {
 		this.running = example.workflowId;
 		try {
-			const result = await runExample(this.rest, example);
+			const result = await runExample(this.rest, example, this.browser);
 			if (this.isInterrupted) throw new Error('Interrupted.');
-			return result;
+			return { ...result, opened: await openProducts(await this.saveProducts(result), this.browser) };
 		} catch (failure) {
 			if (!(failure instanceof Problem) || this.isInterrupted) throw failure;
-			return { succeeded: false, nodes: [], files: [], reason: failure.message };
+			return { succeeded: false, nodes: [], files: [], reason: failure.message, opened: [] };
 		} finally {
 			this.running = undefined;
 		}
 	}
 
-	/** Saves the audio of the show; returns its path relative to where the command was started. */
-	private async save({ id, fileName }: ExampleFile): Promise<string> {
-		const file = path.join(this.outputFolder, `morning-show${path.extname(fileName)}`);
+	/** Saves what somebody opens outside n8n: ZIP files, pages, and the feed that a workflow serves. */
+	private async saveProducts({ files, served }: ExampleResult): Promise<Product[]> {
+		const kept = files.filter(({ fileName }) => /\.(?:zip|html)$/.test(fileName));
+		const products = await Promise.all(
+			kept.map(async (file) => await this.save(file.fileName, await this.rest.file(file.id))),
+		);
+		return served === undefined
+			? products
+			: [...products, await this.save('podcast.xml', Buffer.from(served))];
+	}
+
+	/** Saves a file in the output folder. */
+	private async save(name: string, content: Buffer): Promise<Product> {
+		const file = path.join(this.outputFolder, name);
 		await mkdir(this.outputFolder, { recursive: true });
-		await writeFile(file, await this.rest.file(id));
-		return path.relative(process.cwd(), file);
+		await writeFile(file, content);
+		return { file, content };
 	}
 
 	private addressOf({ workflowId }: ImportedExample): string {

@@ -19,7 +19,6 @@ import { Problem } from './problem';
 import { step } from './progress';
 import { type SearchIntent, searchIntents } from './searchIntents';
 import { openStage, type Stage } from './stage';
-import { passUpgrades } from './upgradePass';
 import { manualTrigger, workflowWithNode } from './workflowBuilder';
 
 const usage = `Usage: npm run editor-pass -- [options] [nodes]
@@ -29,9 +28,8 @@ const usage = `Usage: npm run editor-pass -- [options] [nodes]
   cut off no label with all options added, and saves a screenshot of it, light and dark, in demo/.state/editor-pass. To check only some nodes, name their types, such as "chat". Needs Chromium (or set CHROMIUM_PATH
   to its executable).
 
-  --search    only search
-  --upgrades  only open and save the workflows of earlier versions, which must not change a parameter
-  --help      show this help`;
+  --search  only search
+  --help    show this help`;
 
 /** Where the screenshots go. */
 const passFolder = path.join(folders.state, 'editor-pass');
@@ -51,8 +49,7 @@ runCommand(usage, main);
 
 async function main(commandLine: string[]): Promise<void> {
 	const selected = commandLine.filter((word) => !word.startsWith('--'));
-	const isPartial = commandLine.includes('--search') || commandLine.includes('--upgrades');
-	const schemes: ColorScheme[] = isPartial ? [] : ['light', 'dark'];
+	const schemes: ColorScheme[] = commandLine.includes('--search') ? [] : ['light', 'dark'];
 	await mkdir(passFolder, { recursive: true });
 	const stage = await step('Setting up n8n', () => openStage());
 	try {
@@ -72,18 +69,10 @@ async function main(commandLine: string[]): Promise<void> {
 			}
 		}
 		const page = await openEditor(browser, stage.server.url, stage.owner, 'light');
-		const problems = commandLine.includes('--upgrades')
-			? []
-			: await step('Searching', () => search(page, stage, nodes));
-		const changed = commandLine.includes('--search')
-			? []
-			: await step('Opening and saving workflows of earlier versions', () =>
-					passUpgrades(browser, stage, passFolder),
-				);
+		const problems = await step('Searching', () => search(page, stage, nodes));
 		await browser.close();
 		if (unseen.length > 0) throw new Problem('In the panels:', unseen.join('\n'));
 		if (problems.length > 0) throw new Problem('The node search:', problems.join('\n'));
-		if (changed.length > 0) throw new Problem('Workflows of earlier versions:', changed.join('\n'));
 	} finally {
 		await stage.close();
 	}

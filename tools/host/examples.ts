@@ -4,7 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { demoFiles, type Language } from './language';
-import type { Credential, NodeType, Workflow } from './n8nTypes';
+import type { Credential, NodeType, Workflow, WorkflowNode } from './n8nTypes';
 import { Problem } from './problem';
 import type { N8nRest } from './rest';
 import { readState } from './state';
@@ -16,6 +16,8 @@ export const credentialType = 'unifiedAiGatewayApi';
 const selfStarting = new Set(['n8n-nodes-base.scheduleTrigger', 'n8n-nodes-base.manualTrigger']);
 const chatTrigger = '@n8n/n8n-nodes-langchain.chatTrigger';
 const formTrigger = 'n8n-nodes-base.formTrigger';
+const formPage = 'n8n-nodes-base.form';
+const webhook = 'n8n-nodes-base.webhook';
 
 /** Stands for the address of the user's gateway in the examples. */
 const exampleAddress = 'https://gateway.example.com';
@@ -31,10 +33,16 @@ const emulatorModels: Record<string, string> = {
 	speech: 'svc-tts',
 	rerank: 'reranker-v2-m3',
 	rerankerModel: 'reranker-v2-m3',
+	embed: 'embedding-3-small',
 	embeddingsModel: 'embedding-3-small',
 };
-/** The emulator's feed, in place of one on the internet. */
-const emulatorFeed = `${exampleAddress}/__emulator/feed.xml`;
+/** What the emulator has in place of services on the internet: feeds and group chats. */
+const emulatorServices: Record<string, string> = {
+	'https://feeds.bbci.co.uk/news/world/rss.xml': 'feed.xml',
+	'https://www.theguardian.com/world/rss': 'other-feed.xml',
+	'https://open.feishu.cn': 'feishu',
+	'https://qyapi.weixin.qq.com': 'wecom',
+};
 /** The emulator's voices for English and Chinese. */
 const emulatorVoices = { en: 'Anders', zh: '新闻主播' };
 
@@ -54,6 +62,8 @@ export interface Start {
 	trigger: string;
 	/** What arrives from outside, for a chat or a form. */
 	input?: Record<string, unknown>;
+	/** What a visitor opens, relative to n8n's address: a form of several pages, or a webhook. */
+	opens?: string;
 }
 
 /**
@@ -90,7 +100,8 @@ export function triggerOf({ nodes }: Workflow): string | undefined {
 }
 
 /**
- * How to run an example: from its trigger, with a question for a chat and the default values of a form.
+ * How to run an example: from its trigger, with a question for a chat and the default values of a form. A form of
+ * several pages, and what a webhook serves, are opened.
  *
  * @throws Problem when it has no such trigger
  */
@@ -102,7 +113,12 @@ export function startOf(workflow: Workflow): Start {
 		const input = { action: 'sendMessage', sessionId: 'demo', chatInput: sampleQuestion };
 		return { trigger: chat.name, input };
 	}
+	const served = workflow.nodes.find(({ type }) => type === webhook);
+	if (served) return { trigger: served.name, opens: `webhook/${served.parameters.path as string}` };
 	const form = workflow.nodes.find(({ type }) => type === formTrigger);
+	if (form && workflow.nodes.some(({ type }) => type === formPage)) {
+		return { trigger: form.name, opens: `form/${form.webhookId as string}` };
+	}
 	if (form) {
 		const { values } = form.parameters.formFields as { values: FormField[] };
 		const entries = values.map(({ fieldLabel, defaultValue }) => [fieldLabel, defaultValue]);
@@ -110,7 +126,7 @@ export function startOf(workflow: Workflow): Start {
 	}
 	throw new Problem(
 		`The example "${workflow.name}" cannot be run: it has no trigger of a known type.`,
-		'Use a manual, schedule, chat, or form trigger.',
+		'Use a manual, schedule, chat, form, or webhook trigger.',
 	);
 }
 
@@ -119,7 +135,7 @@ interface FormField {
 	defaultValue: string;
 }
 
-/** An example with the emulator's models and voices where it leaves the choice to the user, and with its feed. */
+/** An example with the emulator's models and voices where it leaves the choice to the user, and with its services. */
 export function withEmulatorChoices(example: Workflow): Workflow {
 	const voice = emulatorVoices[/\p{Script=Han}/u.test(example.name) ? 'zh' : 'en'];
 	const nodes = example.nodes.map((node) => {
@@ -129,10 +145,17 @@ export function withEmulatorChoices(example: Workflow): Workflow {
 			const chosen = parameters[field] as { value?: unknown } | undefined;
 			if (chosen?.value === '') parameters[field] = { ...chosen, value, cachedResultName: value };
 		}
-		if (kind === 'rssFeedRead') parameters.url = emulatorFeed;
-		return { ...node, parameters };
+		return { ...node, parameters: withEmulatorServices(parameters) };
 	});
 	return { ...example, nodes };
+}
+
+function withEmulatorServices(parameters: WorkflowNode['parameters']): WorkflowNode['parameters'] {
+	let text = JSON.stringify(parameters);
+	for (const [address, path] of Object.entries(emulatorServices)) {
+		text = text.replaceAll(address, `${exampleAddress}/__emulator/${path}`);
+	}
+	return JSON.parse(text) as WorkflowNode['parameters'];
 }
 
 /**
@@ -159,10 +182,11 @@ export function prepareExample(
 		const credentials = usesCredential
 			? { ...node.credentials, [credentialType]: { id, name } }
 			: node.credentials;
-		const { url } = node.parameters;
-		const ownUrl = typeof url === 'string' ? { url: url.replace(exampleAddress, address) } : {};
+		const parameters = JSON.parse(
+			JSON.stringify(node.parameters).replaceAll(exampleAddress, address),
+		) as WorkflowNode['parameters'];
 		const wait = node.type === 'n8n-nodes-base.wait' ? shortWait : {};
-		return { ...node, credentials, parameters: { ...node.parameters, ...ownUrl, ...wait } };
+		return { ...node, credentials, parameters: { ...parameters, ...wait } };
 	});
 	return { ...example, nodes };
 }

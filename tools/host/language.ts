@@ -10,12 +10,13 @@ const firstExample = 'morning-show';
 
 /**
  * The files of the demo in a language, the morning show first: a translation replaces its original, and translations
- * into other languages are left out.
+ * into other languages are left out. What there is in one language only is always there.
  */
 export function demoFiles(files: readonly string[], language: Language): string[] {
 	const originals = files.filter((file) => /^[^.]+\.json$/.test(file));
+	const onlyTranslated = files.filter((file) => !originals.includes(file.replace(/\.[^.]+\.json$/, '.json')));
 	const isFirst = (file: string) => file.startsWith(`${firstExample}.`);
-	return originals
+	return [...originals, ...onlyTranslated]
 		.sort((one, other) => Number(isFirst(other)) - Number(isFirst(one)) || one.localeCompare(other))
 		.map((file) => {
 			const translation = file.replace('.json', endings[language]);

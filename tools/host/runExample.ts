@@ -1,9 +1,18 @@
+import path from 'node:path';
+
+import type { Browser } from './browser';
 import type { ImportedExample } from './examples';
+import { folders } from './folders';
 import type { Execution, NodeRun, ResultFile } from './n8nTypes';
+import { Problem } from './problem';
 import type { N8nRest } from './rest';
+import { fillInForm, getPage } from './visitor';
 
 /** How long an example may run, in ms. */
 const runTimeoutMs = 300_000;
+
+/** What a visitor uploads where a form asks for a file. */
+const sampleTable = path.join(folders.examples, 'images-from-spreadsheet.csv');
 
 /** The result of running an example. */
 export interface ExampleResult {
@@ -13,6 +22,8 @@ export interface ExampleResult {
 	files: ExampleFile[];
 	/** Undefined when the run did not end in time. */
 	executionId?: string;
+	/** The response of its webhook. */
+	served?: string;
 	/** Why the run failed, if no node reports it. */
 	reason?: string;
 }
@@ -31,13 +42,25 @@ export interface NodeReport {
 	failure?: string;
 }
 
-/** Runs an example from its trigger; returns the result of each node and the files in their results. */
+/**
+ * Runs an example from its trigger, or opens its form or webhook; returns the result of each node and the files in their
+ * results.
+ *
+ * @param browser fills in the forms if there is one
+ */
 export async function runExample(
 	rest: N8nRest,
-	{ workflowId, start }: ImportedExample,
+	{ workflowId, name: exampleName, start }: ImportedExample,
+	browser?: Browser,
 ): Promise<ExampleResult> {
-	const { trigger, input } = start;
-	const { id, status, runData, error } = await rest.runWorkflow(workflowId, trigger, runTimeoutMs, input);
+	const { trigger, input, opens } = start;
+	const served = opens === undefined ? undefined : await visit(rest, workflowId, opens, browser);
+	const execution =
+		opens === undefined
+			? await rest.runWorkflow(workflowId, trigger, runTimeoutMs, input)
+			: await rest.lastExecution(workflowId);
+	if (!execution) throw new Problem(`"${exampleName}" did not end.`, 'Open its executions in the editor.');
+	const { id, status, runData, error } = execution;
 	const nodes = Object.entries(runData).map(([name, runs]) => reportNode(name, runs));
 	const succeeded = status === 'success';
 	const hasNodeFailure = nodes.some(({ failure }) => failure);
@@ -46,8 +69,27 @@ export async function runExample(
 		nodes,
 		files: filesOf(runData),
 		executionId: id,
+		served,
 		reason: succeeded || hasNodeFailure ? undefined : reasonOf({ status, error }),
 	};
+}
+
+/**
+ * Publishes a workflow, and opens what a visitor of n8n gets: the response of its webhook, or what its form results in.
+ *
+ * @returns the response of the webhook
+ */
+async function visit(
+	rest: N8nRest,
+	workflowId: string,
+	opens: string,
+	browser?: Browser,
+): Promise<string | undefined> {
+	await rest.publish(workflowId);
+	const address = `${rest.url}/${opens}`;
+	if (!opens.startsWith('form/')) return await getPage(address);
+	await getPage(await fillInForm(address, sampleTable, browser), true);
+	return undefined;
 }
 
 function filesOf(runData: Execution['runData']): ExampleFile[] {

@@ -1,7 +1,15 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { filesOf, type Picture, pictures, isStale, remember, runningWorkflow } from '../docs/pictures';
+import {
+	filesOf,
+	newWorkflow,
+	type Picture,
+	pictures,
+	isStale,
+	remember,
+	runningWorkflow,
+} from '../docs/pictures';
 import {
 	type Browser,
 	type ColorScheme,
@@ -72,7 +80,7 @@ async function capture(
 	picture: Picture,
 	examples: Workflow[],
 ): Promise<void> {
-	const scene = picture.isRunning ? await runningScene() : sceneOf(picture, examples, stage);
+	const scene = await sceneOf(picture, examples, stage);
 	const workflow = stage.prepare(scene.workflow);
 	const workflowId = await stage.rest.replaceWorkflow(workflow);
 	const schemes: ColorScheme[] = ['light', 'dark'];
@@ -83,7 +91,7 @@ async function capture(
 			await fitCanvas(page);
 			await executeUntil(page, scene.until);
 		} else {
-			await run(page, workflow);
+			if (!picture.isNew) await run(page, workflow);
 			await fitCanvas(page);
 		}
 		if (scene.nodeName) await openPanel(page, scene.nodeName);
@@ -94,9 +102,8 @@ async function capture(
 	}
 }
 
-/** The third of ten batches is in progress. */
-async function runningScene(): Promise<Scene> {
-	return { workflow: JSON.parse(await readFile(runningWorkflow, 'utf8')) as Workflow, until: '60 items' };
+async function read(file: string): Promise<Workflow> {
+	return JSON.parse(await readFile(file, 'utf8')) as Workflow;
 }
 
 async function stopNewest({ rest }: Stage, workflowId: string): Promise<void> {
@@ -112,7 +119,14 @@ async function run(page: Page, workflow: Workflow): Promise<void> {
 }
 
 /** The example to show; for a panel, the first example with the node, or a new workflow with it. */
-function sceneOf({ example, nodeType }: Picture, examples: Workflow[], stage: Stage): Scene {
+async function sceneOf(picture: Picture, examples: Workflow[], stage: Stage): Promise<Scene> {
+	const { example, nodeType, isRunning, isNew } = picture;
+	// The third of ten batches is in progress.
+	if (isRunning) return { workflow: await read(runningWorkflow), until: '60 items' };
+	if (isNew) {
+		const workflow = await read(newWorkflow);
+		return { workflow, nodeName: workflow.nodes.at(-1)?.name };
+	}
 	const type = `${stage.packageName}.${nodeType}`;
 	for (const workflow of examples) {
 		if (workflow.name === example) return { workflow };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { type Emulator, startEmulator } from '../../emulator';
+import type { Browser } from './browser';
 import {
 	credentialType,
 	importExamples,
@@ -48,8 +49,8 @@ export interface Stage {
 	prepare(workflow: Workflow): Workflow;
 	/** Reads the example with this name from the project. */
 	example(name: string): Promise<Workflow>;
-	/** Imports an example and runs it like "Execute workflow". */
-	runExample(name: string): Promise<ExampleResult>;
+	/** Imports an example and runs it like "Execute workflow", or opens its form or webhook; see {@link runExample}. */
+	runExample(name: string, browser?: Browser): Promise<ExampleResult>;
 	/** Stops n8n and starts it again with the same data. */
 	restart(): Promise<void>;
 	/** Stops all processes and deletes the temporary folder. */
@@ -150,10 +151,10 @@ function exampleFunctions(stage: Stage): Pick<Stage, 'prepare' | 'example' | 'ru
 			throw new Problem(`There is no example called "${name}".`, 'The examples are in the folder examples/.');
 		return found;
 	};
-	const run = async (name: string) => {
+	const run = async (name: string, browser?: Browser) => {
 		const digestFile = path.join(stage.home, 'examples.json');
 		const [imported] = await importExamples(stage.rest, [prepare(await example(name))], digestFile);
-		return await runExample(stage.rest, imported);
+		return await runExample(stage.rest, imported, browser);
 	};
 	return { prepare, example, runExample: run };
 }

@@ -7,10 +7,16 @@ import { type AnswerSchema, answerSchema } from './jsonSchema';
 import { isChecked, type Schema } from './keywords';
 import { choiceField } from '../../shared/fields/field';
 
-const [JSON_OUTPUT, EXAMPLE, SCHEMA] = ['json', 'example', 'schema'];
+const [JSON_OUTPUT, COLUMNS, EXAMPLE, SCHEMA] = ['json', 'columns', 'example', 'schema'];
+const PARSED = [JSON_OUTPUT, COLUMNS];
 
-const OUTPUT = choiceField('Output', 'output', 'text', 'The form of the answer', [
-	{ name: 'JSON', value: JSON_OUTPUT, description: 'Data, in the field "data"' },
+const OUTPUT = choiceField('Output', 'output', 'text', 'Form of the answer', [
+	{ name: 'JSON', value: JSON_OUTPUT, description: 'In the field "data"' },
+	{
+		name: 'JSON as Columns',
+		value: COLUMNS,
+		description: 'Beside the input fields, and without anything else',
+	},
 	{ name: 'Text', value: 'text' },
 ]);
 
@@ -24,7 +30,7 @@ const SCHEMA_FROM = choiceField(
 		{ name: 'From an Example', value: EXAMPLE },
 		{ name: 'JSON Schema', value: SCHEMA, description: 'With limits, choices, and optional fields' },
 	],
-	{ displayOptions: { show: { [OUTPUT.name]: [JSON_OUTPUT] } } },
+	{ displayOptions: { show: { [OUTPUT.name]: PARSED } } },
 );
 
 const JSON_EXAMPLE: INodeProperties = {
@@ -34,7 +40,7 @@ const JSON_EXAMPLE: INodeProperties = {
 	required: true,
 	typeOptions: { rows: 5 },
 	default: '{\n  "category": "praise",\n  "score": 4,\n  "tags": ["delivery"]\n}',
-	displayOptions: { show: { [OUTPUT.name]: [JSON_OUTPUT], [SCHEMA_FROM.name]: [EXAMPLE] } },
+	displayOptions: { show: { [OUTPUT.name]: PARSED, [SCHEMA_FROM.name]: [EXAMPLE] } },
 	description: 'An answer as you want it',
 };
 
@@ -56,7 +62,7 @@ const JSON_SCHEMA: INodeProperties = {
 		null,
 		2,
 	),
-	displayOptions: { show: { [OUTPUT.name]: [JSON_OUTPUT], [SCHEMA_FROM.name]: [SCHEMA] } },
+	displayOptions: { show: { [OUTPUT.name]: PARSED, [SCHEMA_FROM.name]: [SCHEMA] } },
 	description: 'Schema of the answer',
 };
 
@@ -77,10 +83,12 @@ export const SEND_SCHEMA = choiceField(
 		{ name: 'As a Field of the Request', value: 'field', description: 'Takes fewer tokens' },
 		{ name: 'Do Not Send', value: 'no', description: 'The prompt says what is wanted' },
 	],
-	{ displayOptions: { show: { [`/${OUTPUT.name}`]: [JSON_OUTPUT] } } },
+	{ displayOptions: { show: { [`/${OUTPUT.name}`]: PARSED } } },
 );
 
 export interface JsonOptions {
+	/** Whether the fields of the data stand beside those of the input item, and nothing else does. */
+	asColumns: boolean;
 	/** Undefined: any JSON is accepted. */
 	schema?: AnswerSchema;
 	/** Whether the schema is sent as a field of the request, as far as the format and the gateway allow. */
@@ -91,15 +99,18 @@ export interface JsonOptions {
 
 /** Reads how to parse the answer of this item; undefined if it is not to be parsed. */
 export async function readJsonOptions(call: Call): Promise<JsonOptions | undefined> {
-	if (call.text(OUTPUT) !== JSON_OUTPUT) return undefined;
+	const output = call.text(OUTPUT);
+	if (!PARSED.includes(output)) return undefined;
+	const asColumns = output === COLUMNS;
 	const source = sourceOf(call);
-	if (source === undefined) return { inField: false, inPrompt: false };
+	if (source === undefined) return { asColumns, inField: false, inPrompt: false };
 	const schema = await usableSchema(call, source);
 	if (schema.unchecked.length > 0 && call.itemIndex === 0) {
 		call.hint(`These keywords of JSON Schema are not checked: ${schema.unchecked.join(', ')}.`);
 	}
 	const how = call.options.text(SEND_SCHEMA) || SEND_SCHEMA.default;
 	return {
+		asColumns,
 		schema,
 		inField: how === 'automatic' || how === 'field',
 		inPrompt: how === 'automatic' || how === 'prompt',

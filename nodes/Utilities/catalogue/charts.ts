@@ -25,6 +25,7 @@ function weekly(
 	return {
 		value,
 		name,
+		comparableTo: 'Douban',
 		action: `get many best ${what} of the week`,
 		description: `Best ${what} of the week by their reviews, in Chinese`,
 		searchWords,
@@ -61,9 +62,10 @@ export const boxOffice: UtilityEntry[] = [
 	{
 		value: 'boxOfficeMovies',
 		name: 'Movies Today',
-		action: 'get many movies of the day',
+		comparableTo: 'Maoyan',
+		action: 'get many box office movies of the day',
 		description: 'Revenue, showings, and admissions of movies in China today, in Chinese',
-		searchWords: ['box office', 'movie', 'cinema', '电影票房', '电影实时票房'],
+		searchWords: ['maoyan', '猫眼', 'box office', 'movie', 'cinema', '电影票房', '电影实时票房'],
 		path: '/v2/apis/boxoffice/realtime/movie',
 		output: {
 			lists: {
@@ -85,7 +87,7 @@ export const boxOffice: UtilityEntry[] = [
 	{
 		value: 'boxOfficeAllTime',
 		name: 'All-Time Movies',
-		action: 'get many movies of all time',
+		action: 'get many box office movies of all time',
 		description: 'Movies with the highest revenue of all time in China, in Chinese',
 		searchWords: ['all-time box office', '影史票房榜'],
 		path: '/v2/apis/boxoffice/all/movie',
@@ -136,9 +138,10 @@ export const musicCharts: UtilityEntry[] = [
 	{
 		value: 'musicChart',
 		name: 'Chart',
+		comparableTo: 'NetEase Cloud Music',
 		action: 'get many tracks of music chart',
 		description: 'The tracks of a music chart, with artists and albums, in Chinese',
-		searchWords: ['music chart', 'hit songs', 'top songs', '音乐榜单', '音乐排行榜'],
+		searchWords: ['netease', '网易云音乐', 'music chart', 'hit songs', 'top songs', '音乐榜单', '音乐排行榜'],
 		path: '/v2/apis/music-rank/{id}',
 		output: rows(
 			'rank',

@@ -16,7 +16,7 @@ export const colors: UtilityEntry[] = [
 	{
 		value: 'color',
 		name: 'Color',
-		action: 'get random color or convert color',
+		action: 'get random color or convert color with names in Chinese',
 		description: 'A random or given color in all notations (HEX, RGB, HSL, CMYK, LAB), named in Chinese',
 		searchWords: ['colour', 'random color', 'hex to RGB', '随机颜色'],
 		path: '/v2/apis/color/random',
@@ -40,7 +40,7 @@ export const colors: UtilityEntry[] = [
 	{
 		value: 'colorPalette',
 		name: 'Palette',
-		action: 'get color palette',
+		action: 'get color palette with names in Chinese',
 		description: 'Palettes of colors that match a base color, with names in Chinese',
 		searchWords: ['color palette', 'color scheme', '配色方案'],
 		path: '/v2/apis/color/palette',

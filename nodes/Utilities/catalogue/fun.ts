@@ -31,9 +31,9 @@ export const fun: UtilityEntry[] = [
 	{
 		value: 'wallpaper',
 		name: 'Wallpaper',
-		action: 'get wallpaper of the day',
+		action: 'get wallpaper of the day, or its story in Chinese',
 		description: 'Picture of the day, or its story in Chinese',
-		searchWords: ['picture of the day', 'photo of the day', '每日壁纸'],
+		searchWords: ['bing', 'picture of the day', 'photo of the day', '每日壁纸'],
 		path: '/v2/apis/wallpaper',
 		output: {
 			fields: [
@@ -54,7 +54,7 @@ export const fun: UtilityEntry[] = [
 		name: 'Free Games',
 		action: 'get many free games',
 		description: 'Games that are free this week, in Chinese',
-		searchWords: ['video games', 'giveaway', '每周免费游戏'],
+		searchWords: ['epic games', 'video games', 'giveaway', '每周免费游戏'],
 		path: '/v2/apis/free-games',
 		output: rows(
 			'title',

@@ -23,7 +23,7 @@ export const healthAndPasswords: UtilityEntry[] = [
 	{
 		value: 'passwordGenerate',
 		name: 'Generate Password',
-		action: 'generate password',
+		action: 'generate password with strength in Chinese',
 		description: 'A random password, with its strength in Chinese',
 		searchWords: ['password', 'password generator', '密码', '随机密码'],
 		path: '/v2/apis/password',

@@ -35,5 +35,13 @@ export const catalogue: Utility[] = Object.entries(GROUPS).flatMap(([group, entr
 		many: entry.action.startsWith('get many '),
 		...entry,
 		group,
+		action: actionOf(entry),
 	})),
 );
+
+/** The action with the language of what comes, and with what people call such a service. */
+function actionOf({ action, description, comparableTo }: UtilityEntry): string {
+	const isSilent = description.includes('in Chinese') && !action.includes('in Chinese');
+	const words = [action, isSilent ? 'in Chinese' : '', comparableTo ? `(like ${comparableTo})` : ''];
+	return words.filter(Boolean).join(' ');
+}

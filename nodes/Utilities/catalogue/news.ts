@@ -57,9 +57,10 @@ export const news: UtilityEntry[] = [
 	{
 		value: 'techNews',
 		name: 'Tech News',
+		comparableTo: 'Hacker News',
 		action: 'get many tech news',
 		description: 'Stories from a technology news board',
-		searchWords: ['technology news', 'startup news', '科技新闻'],
+		searchWords: ['hacker news', 'technology news', 'startup news', '科技新闻'],
 		path: '/v2/apis/tech-news/{type}',
 		output: rows('title', 'score', 'author', 'created_at', 'id', LINK),
 		parameters: [
@@ -101,10 +102,10 @@ export const news: UtilityEntry[] = [
 	},
 	{
 		value: 'breakDigest',
-		name: 'Daily Break Digest',
-		action: 'get daily break digest',
+		name: 'Daily Break Digest (Lunar Calendar)',
+		action: 'get daily break digest with lunar calendar in Chinese',
 		description: 'Daily calendar for a break at work, in Chinese: date, holidays, and countdowns',
-		searchWords: ['holiday countdown', 'lunar calendar', '摸鱼日报'],
+		searchWords: ['lunar', '农历', '黄历', 'holiday countdown', 'lunar calendar', '摸鱼日报'],
 		path: '/v2/apis/moyu',
 		output: {
 			fields: [

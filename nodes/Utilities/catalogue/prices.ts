@@ -5,8 +5,18 @@ export const prices: UtilityEntry[] = [
 		value: 'exchangeRates',
 		name: 'Exchange Rates',
 		action: 'get many exchange rates',
-		description: 'Value of one unit of a currency in other currencies',
-		searchWords: ['exchange rate', 'currency', 'currency converter', 'forex', '汇率'],
+		description:
+			'Value of one unit of a currency in other currencies; cryptocurrencies only where the gateway has them',
+		searchWords: [
+			'bitcoin',
+			'crypto',
+			'cny',
+			'exchange rate',
+			'currency',
+			'currency converter',
+			'forex',
+			'汇率',
+		],
 		path: '/v2/apis/exchange-rate',
 		output: {
 			fields: ['base_code', 'updated_at', 'next_updated_at', 'rates'],

@@ -7,7 +7,7 @@ export const reference: UtilityEntry[] = [
 		name: 'Encyclopedia Entry',
 		action: 'get encyclopedia entry',
 		description: 'Summary of a term from an encyclopedia, in Chinese',
-		searchWords: ['encyclopedia', 'definition', 'dictionary', '百科', '百科词条'],
+		searchWords: ['wiki', 'wikipedia', 'encyclopedia', 'definition', 'dictionary', '百科', '百科词条'],
 		path: '/v2/apis/encyclopedia',
 		output: { fields: ['title', 'description', 'abstract', 'has_other', 'cover', LINK] },
 		parameters: [

@@ -81,7 +81,7 @@ export const tools: UtilityEntry[] = [
 	{
 		value: 'ipAddress',
 		name: 'IP Address',
-		action: 'get public IP address',
+		action: 'get public IP address with location in Chinese',
 		description:
 			'Public IP address of this n8n as the gateway sees it, with location and provider in Chinese',
 		searchWords: ['my IP', 'IP location', 'geolocation', '公网 IP'],

@@ -59,7 +59,7 @@ export const translation: UtilityEntry[] = [
 	{
 		value: 'translationLanguages',
 		name: 'List Languages',
-		action: 'get many translation languages',
+		action: 'get many translation languages with names in Chinese',
 		description: 'Languages that are available for translation, with their codes, and names in Chinese',
 		searchWords: ['language codes', '翻译语言列表'],
 		path: '/v2/apis/fanyi/langs',

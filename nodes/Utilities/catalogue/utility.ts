@@ -60,8 +60,10 @@ export interface UtilityEntry {
 	/** Value of the operation in the editor; never changes because saved workflows contain it. */
 	value: string;
 	name: string;
-	/** What it does, without the group. Only "get many" makes items of the entries of a list in a new node. */
+	/** What it does. Only "get many" makes items of the entries of a list in a new node. */
 	action: string;
+	/** A service of this kind that people know, by whose name they look for it. */
+	comparableTo?: string;
 	description: string;
 	/** What finds the node in n8n's list of nodes, besides the name. */
 	searchWords: string[];

@@ -77,8 +77,10 @@ function encodingField(encodings: Utility['encodings']): INodeProperties {
 
 export const cataloguedOperations: ItemOperation[] = catalogue.map((utility) => ({
 	value: utility.value,
-	name: `${utility.group}: ${utility.name}`,
-	action: `${utility.group[0]}${utility.group.slice(1).toLowerCase()}: ${utility.action}`,
+	// The editor searches its list of operations by their names only.
+	name: `${utility.group}: ${utility.name}${utility.comparableTo ? ` (Like ${utility.comparableTo})` : ''}`,
+	group: utility.group,
+	action: `${utility.action[0].toUpperCase()}${utility.action.slice(1)}`,
 	description: utility.description,
 	fields: fieldsOf(utility),
 	run: async (call) => await run(call, utility),

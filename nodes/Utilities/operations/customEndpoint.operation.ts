@@ -53,6 +53,7 @@ const ENCODING: INodeProperties = {
 export const customEndpoint: ItemOperation = {
 	value: 'getCustomEndpoint',
 	name: 'Custom Endpoint',
+	group: 'Other',
 	action: 'Get data from custom endpoint',
 	description: 'Get data from an endpoint of your gateway that is not in the list',
 	fields: [

@@ -41,15 +41,15 @@ export const MAX_RATE_LIMIT_RETRIES = numberField(
 );
 
 export const RETRY_UNCLEAR = flagField(
-	'Retry Even If Charged Twice',
+	'Resend Unclear Requests',
 	'retryUnclear',
-	'Whether to resend a request even if the gateway may already have carried it out',
+	'Whether to resend a request that may have been carried out, and may then be charged twice',
 );
 
 export const PAY_AGAIN = flagField(
-	'Pay Again on Retry',
+	'Start Over on Retry',
 	'payAgain',
-	'Whether a retry of a failed run requests everything again, instead of reusing what is already paid for',
+	'Whether a retry of a failed run pays for everything again, instead of reusing paid results',
 );
 
 /** The default depends on the endpoint; see {@link optionFields}. */

@@ -3,7 +3,7 @@ import type { Rate } from './rate';
 import type { PacedRequest, SendSlot } from './slot';
 
 /** From so many refused requests on, the gateway refuses the lane. If it refuses 30 % at random, three in a row are common. */
-const TRIPPED_BY = 5;
+export const TRIPPED_BY = 5;
 
 /** How long a lane sends nothing whose limit outlasts every request. */
 const FAIL_FAST_MS = 60_000;
@@ -62,9 +62,13 @@ export class Breaker {
 	pause(slot: SendSlot, now: number): number {
 		// What was sent before a pause was refused for the same reason as what began it.
 		if (slot.sentAt >= this.pausedUntil) {
-			if (++this.pauses === 1) this.firstPauseAt = now;
+			if (++this.pauses === 1) {
+				this.firstPauseAt = now;
+				// Later, single requests are refused, at whatever rate.
+				this.rate.cut(slot, now);
+			}
 			this.pausedUntil = now + backOffMs(this.pauses, this.clock);
-			this.rate.cut(slot, now, this.pausedUntil);
+			this.rate.holdUntil(this.pausedUntil);
 			if (this.pausedUntil > this.firstPauseAt + RETRY_DEADLINE_MS) this.failFast(now, undefined);
 		}
 		// The gateway may ask single requests to wait for longer than the others.

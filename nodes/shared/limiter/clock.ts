@@ -12,6 +12,9 @@ export interface Clock {
 	random(): number;
 }
 
+/** A longer timer ends at once, because Node counts in 32 bits. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** The clock of a running n8n. */
 export const systemClock: Clock = {
 	now: () => performance.now(),
@@ -20,7 +23,11 @@ export const systemClock: Clock = {
 	async sleep(milliseconds, signal) {
 		// A signal of its own, so that no listener stays at one that lives as long as the execution.
 		const own = AbortSignal.any(signal ? [signal] : []);
-		await interruptibleSleep(milliseconds, own).catch(() => {});
+		let restMs = milliseconds;
+		do {
+			await interruptibleSleep(Math.min(restMs, LONGEST_TIMER_MS), own).catch(() => {});
+			restMs -= LONGEST_TIMER_MS;
+		} while (restMs > 0 && !own.aborted);
 	},
 };
 

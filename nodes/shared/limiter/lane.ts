@@ -1,4 +1,4 @@
-import { Breaker } from './breaker';
+import { Breaker, TRIPPED_BY } from './breaker';
 import { backOffMs, type Clock, nextGapStart, QUICK_BACK_OFF } from './clock';
 import { Rate } from './rate';
 import type { PacedRequest, RunWidth, SendSlot } from './slot';
@@ -65,7 +65,8 @@ export class Lane {
 		this.gapStart = nextGapStart(this.gapStart, this.gapMs(request.run, now), now);
 		if (request.run) request.run.inFlight += 1;
 		const [number, inFlight] = [++this.sends, ++this.inFlight];
-		const slot: SendSlot = { request, number, sentAt: now, inFlight, round: this.width.round };
+		const isNew = request.refusedNumber === Infinity;
+		const slot: SendSlot = { request, number, sentAt: now, isNew, inFlight, round: this.width.round };
 		this.undecided.add(slot);
 		this.rate.sent(slot);
 		return slot;
@@ -99,7 +100,6 @@ export class Lane {
 		this.slowestRefusalMs = Math.max(this.slowestRefusalMs, now - slot.sentAt);
 		this.settle(now);
 		const waitMs = this.judge(slot, now, retryAfterMs);
-		slot.request.refusedNumber = slot.number;
 		this.onChange();
 		return waitMs;
 	}
@@ -122,8 +122,12 @@ export class Lane {
 			if (this.lastRecovered < request.refusedNumber) request.ownRefusals += 1;
 		}
 		if (isTooWide) return retryAfterMs;
-		if (!isAlone && this.breaker.isTripped) return this.breaker.pause(slot, now);
-		if (!isAlone && isBounded) this.rate.cut(slot, now);
+		request.refusedNumber = slot.number;
+		if (!isAlone && this.breaker.isTripped) {
+			this.width.forget();
+			return this.breaker.pause(slot, now);
+		}
+		if (!isAlone && (isBounded || this.rate.isExceeded(slot))) this.rate.cut(slot, now);
 		return backOffMs(request.refusals, this.clock, retryAfterMs, QUICK_BACK_OFF);
 	}
 
@@ -145,7 +149,8 @@ export class Lane {
 	private admitted(slot: SendSlot): void {
 		this.undecided.delete(slot);
 		this.lastAdmitted = Math.max(this.lastAdmitted, slot.number);
-		this.width.admitted(slot, this.inFlight - this.undecided.size);
+		const acquitted = this.width.admitted(slot, this.inFlight - this.undecided.size);
+		if (acquitted >= TRIPPED_BY) this.rate.cut(slot, this.clock.now());
 		this.breaker.admitted(slot);
 	}
 

@@ -4,7 +4,7 @@ export class PacedRequest {
 	refusals = 0;
 	/** How many of these refusals count against it, because no other refused request was accepted since the one before. */
 	ownRefusals = 0;
-	/** The number of the slot in which it was refused last; infinite if it was never refused. */
+	/** The number of the slot in which it was refused last, other than for the width; infinite if it was never refused. */
 	refusedNumber = Infinity;
 
 	/** @param run the number that a user has set @param maxRetries of a user who has set that, also for pauses */
@@ -25,6 +25,8 @@ export interface SendSlot {
 	readonly request: PacedRequest;
 	readonly number: number;
 	readonly sentAt: number;
+	/** Whether its request was not refused before: it speaks for the lane once, as it may be refused alone. */
+	readonly isNew: boolean;
 	/** How many requests were in flight when it was sent, itself included. */
 	readonly inFlight: number;
 	readonly round: number;

@@ -31,6 +31,10 @@ interface Cut {
 	readonly inFlight: number;
 	readonly at: number;
 	readonly width: number;
+	/** How many were in flight, at most, when one that was refused was sent. */
+	readonly most: number;
+	/** How many were refused at once. */
+	readonly refusals: number;
 }
 
 /**
@@ -64,14 +68,24 @@ export class Width {
 		return this.cut !== undefined;
 	}
 
-	/** A request was admitted. @param together how many requests have been admitted and are in flight */
-	admitted(slot: SendSlot, together: number): void {
+	/**
+	 * A request was admitted. @param together how many requests have been admitted and are in flight @returns how many
+	 * refusals turn out to have had another reason
+	 */
+	admitted(slot: SendSlot, together: number): number {
 		this.proven = Math.max(this.proven, together);
 		const { cut } = this;
-		if (!cut || slot.number < cut.number || slot.inFlight < cut.inFlight) return;
-		// As many are accepted as were refused, so the cut had another reason (Eifel detection, RFC 3522).
+		if (!cut || slot.number < cut.number || slot.inFlight < cut.inFlight) return 0;
+		// As many are accepted as were refused, so the cut had another reason (Eifel detection, RFC 3522), as the next will.
 		this.cut = undefined;
+		this.proven = Math.max(this.proven, cut.most);
 		this.change(Math.max(this.width, cut.width), true);
+		return cut.refusals;
+	}
+
+	/** The gateway refuses everything, so that it may process fewer at once than before. */
+	forget(): void {
+		this.proven = 0;
 	}
 
 	answered({ round, inFlight }: SendSlot, latencyMs: number): void {
@@ -98,7 +112,12 @@ export class Width {
 		const isSameBurst = cut !== undefined && sentAt < cut.at;
 		if (!isSameBurst && (inFlight <= this.proven || others === 0)) return false;
 		const next = Math.max((isSameBurst ? this.width : inFlight) - 1, others);
-		this.cut = { number, inFlight: next + 1, at: now, width: isSameBurst ? cut.width : this.width };
+		const { width, refusals } = isSameBurst ? cut : { width: this.width, refusals: 0 };
+		this.cut = {
+			...{ number, inFlight: next + 1, at: now, width },
+			most: Math.max(inFlight, cut?.most ?? 0),
+			refusals: Math.max(refusals + 1, cut?.refusals ?? 0),
+		};
 		this.change(next, false);
 		return true;
 	}

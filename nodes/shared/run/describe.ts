@@ -29,10 +29,13 @@ export function describeOperations(
 	const tools = listed.filter(({ isTool }) => isTool !== false);
 	const isMixed = tools.length > 0 && tools.length < operations.length;
 	const toolPreset = (tools.find(({ value }) => value === preset) ?? tools[0])?.value;
+	const groups = [...new Set(listed.flatMap(({ group }) => group ?? []))];
+	const headings = groups.map((group) => ({ name: group, value: group }));
 	return [
-		{ ...RESOURCE, options: [resource], default: resource.value },
+		{ ...RESOURCE, options: groups.length > 0 ? headings : [resource], default: resource.value },
 		selector(resource.value, listed, preset, isMixed ? { '@tool': [false] } : {}),
 		...(isMixed ? [selector(resource.value, tools, toolPreset, { '@tool': [true] })] : []),
+		...groups.map((heading) => actionsUnder(heading, resource.value, listed)),
 		...fieldsOf(operations),
 		...(tools.length > 0 ? toolFields : []),
 	];
@@ -50,6 +53,21 @@ function selector(
 		options: operations.map(({ name, value, action, description }) => ({ name, value, action, description })),
 		default: preset,
 	};
+}
+
+/**
+ * The operations under a heading of n8n's list of actions, which makes a heading of each resource. The editor and the AI
+ * builder never show them. An action sets the first resource of the condition, which is that of the node.
+ */
+function actionsUnder(heading: string, resource: string, operations: Operation[]): INodeProperties {
+	const options = operations
+		.filter(({ group }) => group === heading)
+		.map(({ value, action }) => ({ name: value, value, action }));
+	const displayOptions = {
+		show: { [RESOURCE.name]: [resource, heading] },
+		hide: { [RESOURCE.name]: [resource] },
+	};
+	return { ...OPERATION, type: 'hidden', displayOptions, options };
 }
 
 /** The text below the node on the canvas: the models or voices (`telling`) that tell it from others, or its action. */

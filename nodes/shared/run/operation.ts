@@ -25,6 +25,8 @@ interface OperationDescription {
 	/** Sentence case, with what it is about, without articles. Agents get to know the operation by it. */
 	action: string;
 	description: string;
+	/** Under which heading n8n's list of actions has it, if a node has many. */
+	group?: string;
 	/** The operation's own parameters, without display options for the operation. */
 	fields: INodeProperties[];
 	/** False if it needs several items, or files, which a tool of an AI Agent never gets. */

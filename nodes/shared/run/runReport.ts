@@ -137,7 +137,7 @@ export function retryHints(
 	const hints: string[] = [];
 	if (reusedItems.size > 0) {
 		hints.push(
-			`Reused paid results of an earlier try (${rowList(reusedItems)}). To generate them again, add Pay Again on Retry to Limits and Retries.`,
+			`Reused paid results of an earlier try (${rowList(reusedItems)}). To generate them again, add Start Over on Retry to Limits and Retries.`,
 		);
 	}
 	if (lostItems.size > 0) {

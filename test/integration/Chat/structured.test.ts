@@ -149,6 +149,14 @@ describe('JSON Schema of Unified AI Chat', () => {
 		expect(paid()).toBe(3);
 	});
 
+	it.each(operations)('stands in columns beside those of its row with %s', async (operation) => {
+		const input = [{ json: { id: 7, category: 'none' } }];
+		const { items } = await chat.ask(operation, { prompt, ...AS_JSON, output: 'columns' }, { input });
+		const { category, ...others } = items[0].json;
+		expect(category).not.toBe('none');
+		expect(others).toEqual({ id: 7, score: expect.any(Number) });
+	});
+
 	it('is not sent again in another way by Retry On Fail after an unclear outcome of the second way', async () => {
 		chat.fail(
 			'POST /v1/*',

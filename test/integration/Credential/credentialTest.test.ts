@@ -155,12 +155,11 @@ describe('A failed test', () => {
 		let hasBegun = false;
 		jest.spyOn(systemClock, 'now').mockImplementation(() => now);
 		jest.spyOn(systemClock, 'sleep').mockImplementation(async () => {
-			await new Promise((resolve) => setTimeout(resolve, 10));
+			await new Promise((resolve) => setImmediate(resolve));
 			if (hasBegun) now = Math.max(9_999, now + 1);
 		});
 		const words = await wordsFor((response) => {
-			response.write('{"data":[');
-			setTimeout(() => (hasBegun = true), 50);
+			response.write('{"data":[', () => (hasBegun = true));
 		});
 		expect(words).toContain('The gateway did not respond in time. Check Base URL');
 		expect(now).toBe(10_000);

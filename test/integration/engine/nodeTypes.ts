@@ -39,3 +39,9 @@ export function withDefaults(
 	const { properties } = description;
 	return NodeHelpers.getNodeParameters(properties, parameters, true, false, node, description)!;
 }
+
+/** The operations that a node offers in the editor. */
+export function operationsOf({ description: { properties } }: Pick<INodeType, 'description'>): string[] {
+	const selector = properties.find(({ name }) => name === 'operation');
+	return selector?.options?.map((option) => String((option as { value: unknown }).value)) ?? [];
+}

@@ -22,6 +22,7 @@ import {
 } from 'n8n-workflow';
 import { executionContext, startAt } from '../../../tools/engine/execution';
 import { inLists } from '../../../tools/engine/inLists';
+import { requireDescribed } from '../schemas/everyRun';
 import { TestCredentials } from './credentials';
 import { nodeTypes, PACKAGE } from './nodeTypes';
 
@@ -59,6 +60,8 @@ export interface RunOptions {
 	onEnd?: () => void;
 	/** Default: the same for all executions. */
 	executionId?: string;
+	/** Whether the output may have other fields than the schemas of its operations, because they are made of it. */
+	isForSchemas?: boolean;
 	/** Default: `manual`. */
 	mode?: WorkflowExecuteMode;
 }
@@ -121,6 +124,7 @@ async function execute(
 	options.onStart?.(() => execution.cancel(), signalOf(engine));
 	const run = await execution;
 	options.onEnd?.();
+	if (!options.nodeTypes && !options.isForSchemas) requireDescribed(json.nodes, run.data.resultData.runData);
 	return summarise(run, json);
 }
 

@@ -13,8 +13,8 @@ import { nodeTypes } from '../engine/nodeTypes';
 import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { useEmulator } from '../engine/useEmulator';
 import { useFastClock } from '../faults/fastClock';
-import { type Place, placesIn } from '../upgrades/everyParameter';
-import { everyNode, inputOf, isMainNode, nameOf } from '../upgrades/fixture';
+import { type Place, placesIn } from './everyParameter';
+import { everyNode, inputOf, isMainNode, nameOf } from './everyNode';
 
 /**
  * Every parameter of every node, with what the rows of a spreadsheet contain: it is read in the one way that

@@ -1,5 +1,4 @@
 import { extractJson, parseJsonAnswer } from '../../../nodes/Chat/json/parseJsonAnswer';
-import { badAnswers } from '../../../bench/subjects/badJson/badAnswers';
 import { answerSchema } from '../../../nodes/Chat/json/jsonSchema';
 import type { ChatAnswer } from '../../../nodes/Chat/formats/answer';
 
@@ -73,11 +72,12 @@ describe('JSON as models write it', () => {
 		...['<think>', '</think>', "[''\n", '[]\n'],
 	])('finishes with 100,000 characters of %j', async (unit) => {
 		const text = unit.repeat(100_000 / unit.length);
-		for (const whole of [text, `${text}x`, `{${text}`]) await extractJson(whole, () => false);
+		const found = [text, `${text}x`, `{${text}`].map(async (whole) => await extractJson(whole, () => false));
+		expect(await Promise.all(found)).toHaveLength(3);
 	});
 });
 
-const REFUSED = Symbol('refused');
+const REFUSED = 'refused';
 
 describe('A long integer in a JSON answer', () => {
 	const answerOf = (text: string) => ({ text, finishReason: 'stop' }) as ChatAnswer;
@@ -102,16 +102,81 @@ describe('A long integer in a JSON answer', () => {
 	});
 });
 
-describe('1,000 bad JSON answers', () => {
-	const answers = badAnswers();
-	const schemas = new Map(answers.map(({ schema }) => [schema, answerSchema(schema)]));
-	const faults = [...new Set(answers.map(({ fault }) => fault))];
+describe('An answer with a schema', () => {
+	const VALUE = {
+		category: 'complaint',
+		score: 2,
+		tags: ['late "again"', 'line\nbreak'],
+		customer: { name: null },
+	};
+	const schema = answerSchema({
+		type: 'object',
+		properties: {
+			category: { enum: ['complaint', 'praise'] },
+			score: { type: 'integer', minimum: 1, maximum: 5 },
+			tags: { type: 'array', items: { type: 'string' } },
+			customer: { type: 'object', properties: { name: { type: ['string', 'null'] } }, required: ['name'] },
+		},
+		required: ['category', 'score', 'tags', 'customer'],
+		additionalProperties: false,
+	});
+	const parse = async (text: string) =>
+		await parseJsonAnswer({ text, finishReason: 'stop' } as ChatAnswer, { schema }).catch(() => REFUSED);
 
-	it.each(faults)('%s: the value that was meant, or none', async (fault) => {
-		for (const { text, schema, meant } of answers.filter((answer) => answer.fault === fault)) {
-			const answer = { text, finishReason: 'stop' } as ChatAnswer;
-			const value = await parseJsonAnswer(answer, { schema: schemas.get(schema) }).catch(() => REFUSED);
-			expect([text, value]).toEqual([text, meant ?? REFUSED]);
+	const JSON_TEXT = JSON.stringify(VALUE, null, 2);
+	const PYTHON = `{'category': 'complaint', 'score': 2, 'tags': ['late "again"', 'line\\nbreak'], 'customer': {'name': None}}`;
+	const TRAILING = JSON_TEXT.replace(/(\n\s*[\]}])/g, ',$1');
+	const UNQUOTED = JSON_TEXT.replace(/"(\w+)":/g, '$1:');
+	/** Texts that end with the value. */
+	const endings = {
+		JSON: JSON_TEXT,
+		'text before it': `Sure! I've filled in all fields [as requested]:\n\n${JSON_TEXT}`,
+		"Python's literals": PYTHON,
+		'trailing commas': TRAILING,
+		'names without quotation marks': UNQUOTED,
+		'escaped JSON': JSON.stringify(JSON_TEXT),
+	};
+	const others = {
+		'text after it': `${JSON_TEXT}\n\nNote: [1] is an estimate, {see above}.`,
+		'another fence': `~~~json\n${JSON_TEXT}\n~~~`,
+		'a draft in thoughts': `I could answer {"category":"praise"}, but {that} isn't complete.\n</think>\n${JSON_TEXT}`,
+		'a wrong value first': `{"category":"praise"}\n\nThat does not fit the schema:\n\n${JSON_TEXT}`,
+		'several at once': `Result (see note {1}) =\n\`\`\`python\n${PYTHON.replace("2, '", "2, # the score\n'")}\n\`\`\`\nEnjoy!`,
+	};
+
+	it.each(Object.entries({ ...endings, ...others }))('is read with %s', async (_what, text) => {
+		expect(await parse(text)).toEqual(VALUE);
+	});
+
+	it.each(Object.entries(endings))('is refused wherever it is cut off: %s', async (_what, text) => {
+		for (let length = 0; length < text.trimEnd().length - 1; length++) {
+			expect([length, await parse(text.slice(0, length))]).toEqual([length, REFUSED]);
 		}
+	});
+
+	it.each<[string, object]>([
+		['a wrong type', { score: '2' }],
+		['a value outside the limits', { score: 6 }],
+		['a choice that there is not', { category: 'Beschwerde' }],
+		['a missing field', { tags: undefined }],
+		['a missing field inside', { customer: {} }],
+		['a field that is not allowed', { confidence: 0.9 }],
+		['names in another language', { category: undefined, Kategorie: 'complaint' }],
+	])('is refused with %s', async (_what, changes) => {
+		expect(await parse(JSON.stringify({ ...VALUE, ...changes }))).toBe(REFUSED);
+	});
+
+	it.each([
+		'',
+		' \n',
+		'{}',
+		'[]',
+		'null',
+		'""',
+		'```json\n```',
+		'类别：投诉，评分：2。',
+		'The category is "complaint" [score: 2].',
+	])('is refused as %j', async (text) => {
+		expect(await parse(text)).toBe(REFUSED);
 	});
 });

@@ -79,9 +79,10 @@ describe('Text splitter', () => {
 	});
 
 	it('prefers the end of a paragraph and keeps numbers together', () => {
-		expect(splitText('First one. Second one.\n\nThird one is here. Fourth.', 40)).toEqual([
-			'First one. Second one.',
-			'Third one is here. Fourth.',
+		// "Two." would fit into the first part.
+		expect(splitText('The first one is here, at home.\n\nTwo. Three is here.', 40)).toEqual([
+			'The first one is here, at home.',
+			'Two. Three is here.',
 		]);
 		expect(splitText('It costs 3.14 dollars and more', 14)).toEqual(['It costs 3.14', 'dollars and', 'more']);
 	});

@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { join } from 'node:path';
 import { utilitiesPage, withCatalogue, presetOf } from '../../../tools/docs/utilities';
 import { catalogue } from '../../../nodes/Utilities/catalogue';
 import type { UtilityParameter, OutputField, Utility } from '../../../nodes/Utilities/catalogue/utility';
 import { isField } from '../../../nodes/Utilities/parameter';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
-import { fieldOf, fieldsOfWhole } from '../../../nodes/Utilities/items';
-import observations from '../../integration/emulator/utilities/observations.json';
+import { fieldOf, fieldsOfWhole, toItems } from '../../../nodes/Utilities/items';
+import { type Emulator, startEmulator } from '../../../emulator';
+import { utilityEndpoints } from '../../../emulator/utilities';
+import { openEnvelope } from '../../../nodes/Utilities/readUtility';
 import { asRecord } from '../../../nodes/shared/plain/values';
+import { documented, type DocumentedParameter, interfaceDocument as document, PATH } from './documented';
 
 const { description } = new Utilities();
 const fields = description.properties.filter(
@@ -65,7 +67,7 @@ describe('Catalogue', () => {
 });
 
 it('The description of the node stays small, because the editor loads it at every start', () => {
-	expect(JSON.stringify(description).length).toBeLessThan(50_000);
+	expect(JSON.stringify(description).length).toBeLessThan(60_000);
 });
 
 describe('Documentation of the utilities', () => {
@@ -76,10 +78,24 @@ describe('Documentation of the utilities', () => {
 	});
 });
 
-/** The data that a service with these endpoints really sent, with types in place of values. */
-const shapes = new Map<string, unknown>(
-	observations.map(({ path, shape }) => [`/v2/apis${path.replace(/:(\w+)/g, '{$1}')}`, shape]),
-);
+/** A path of the emulator in the notation of the catalogue. */
+const catalogued = (path: string) => `/v2/apis${path.replace(/:(\w+)/g, '{$1}')}`;
+
+/** What the emulator, which was written from observed answers, sends for each path. */
+const answers = new Map<string, unknown>();
+let emulator: Emulator;
+beforeAll(async () => {
+	emulator = await startEmulator();
+	for (const { path, example } of utilityEndpoints) {
+		const address = new URL(`${emulator.url}/v2/apis${example}`);
+		address.searchParams.set('encoding', 'json');
+		const response = await fetch(address, { headers: { authorization: `Bearer ${emulator.apiKey}` } });
+		const body = await response.text();
+		const { data } = body.startsWith('{') ? (JSON.parse(body) as { data: unknown }) : { data: body };
+		answers.set(catalogued(path), data);
+	}
+});
+afterAll(async () => await emulator.close());
 
 const utilities = catalogue.filter(({ output }) => output);
 
@@ -95,7 +111,27 @@ function has(shape: unknown, path: string): boolean {
 	);
 }
 
+/** What the user asks for decides the language, which the description then does not promise. */
+const IN_ANY_LANGUAGE = ['lyrics', 'pageMetadata', 'qrCode', 'translate', 'whois'];
+
 describe('The output of the catalogue', () => {
+	it.each(catalogue)('is what the texts of $value promise, with addresses last', (utility) => {
+		const { value, path, action, description, many, output = {} } = utility;
+		const data = answers.get(path);
+		const items = toItems(openEnvelope(data), {
+			simplify: true,
+			splitOutLists: many,
+			wantedList: '',
+			output,
+		});
+		const isChinese = /\p{Script=Han}/u.test(JSON.stringify(items));
+		const isFree = IN_ANY_LANGUAGE.includes(value);
+		expect([description, / in Chinese\b/.test(description)]).toEqual([description, !isFree && isChinese]);
+		const addresses = Object.values(items[0]).map((field) => /^"https?:/.test(JSON.stringify(field)));
+		expect(addresses).toEqual([...addresses].sort());
+		if (utility.output) expect([action, items.length > 1]).toEqual([action, /^get many /.test(action)]);
+	});
+
 	it.each(utilities)('has at most ten fields with different names for $value', ({ output }) => {
 		expect(output).toBeDefined();
 		for (const fields of [fieldsOfWhole(output!), ...Object.values(output!.lists ?? {})]) {
@@ -111,7 +147,7 @@ describe('The output of the catalogue', () => {
 	});
 
 	it.each(utilities)('takes the fields of $value from where a service sends them', ({ path, output }) => {
-		const shape = shapes.get(path);
+		const shape = answers.get(path);
 		expect(shape).toBeDefined();
 		const { fields = [], lists = {} } = output!;
 		for (const field of fields) expect(pathsOf(field).some((one) => has(shape, one))).toBe(true);
@@ -133,70 +169,10 @@ describe('The output of the catalogue', () => {
 	});
 });
 
-/** The interface document, word for word. */
-const document = readFileSync(join(__dirname, '../../fixtures/interface.txt'), 'utf8');
-
-interface DocumentedParameter {
-	key: string;
-	/** The text in brackets after the name. */
-	notes: string;
-}
-
-interface DocumentedPath {
-	path: string;
-	parameters: DocumentedParameter[];
-	encodings: string[];
-}
-
-const USUAL = ['json', 'text', 'markdown'];
-const PATH = /\/v2\/apis\/[\w{}/-]+/g;
-
-/** The entries of a list such as `date (a, b), encoding`; commas inside brackets do not separate entries. */
-function entriesOf(cell: string): string[] {
-	return cell.split(/,\s*(?![^(]*\))/).map((entry) => entry.trim());
-}
-
-function parametersOf(cell: string): DocumentedParameter[] {
-	const entries = entriesOf(cell.replace(/; how the operation is selected: not shown$/, ''));
-	const shared = /\(all (\w+)s\)/.exec(cell)?.[1];
-	return entries
-		.filter((entry) => entry !== 'list of supported language codes')
-		.map((entry) => {
-			const [, key, notes = ''] = /^([\w-]+)(?: \((.*)\))?$/.exec(entry)!;
-			const isShared = shared && key !== 'encoding' && (notes === '' || notes.startsWith('all '));
-			return { key, notes: isShared ? shared : notes };
-		});
-}
-
-function readTable(): DocumentedPath[] {
-	return document
-		.split('\n')
-		.filter((line) => line.startsWith('| /v2/apis/') && !line.includes('| maximum'))
-		.filter((line) => line.split('|').length === 4)
-		.flatMap((line) => {
-			const [, paths, cell] = line.split('|').map((part) => part.trim());
-			const all = parametersOf(cell);
-			const encoding = all.find(({ key }) => key === 'encoding');
-			const encodings = encoding ? (encoding.notes ? encoding.notes.split('/') : USUAL) : [];
-			const [path, ...variants] = paths.match(PATH)!;
-			return [
-				{ path, parameters: all.filter(({ key }) => key !== 'encoding'), encodings },
-				// A variant is listed without parameters.
-				...variants.map((variant) => ({ path: variant, parameters: [], encodings: [] })),
-			];
-		});
-}
-
-function readEncodingOnly(): DocumentedPath[] {
-	const paragraph = /Endpoints whose only parameter is `encoding`.*/.exec(document)![0];
-	return paragraph.match(PATH)!.map((path) => ({ path, parameters: [], encodings: USUAL }));
-}
-
-const documented = [...readTable(), ...readEncodingOnly()];
 const endpointOf = (path: string) => catalogue.find((utility) => utility.path === path)!;
 
-const parameters = documented.flatMap(({ path, parameters: all }) =>
-	all.map(({ key, notes }) => ({ path, key, notes })),
+const parameters: Array<DocumentedParameter & { path: string }> = documented.flatMap(
+	({ path, parameters: all }) => all.map(({ key, notes }) => ({ path, key, notes })),
 );
 
 /** Behavior of a service that was observed where the document says less. */

@@ -29,18 +29,20 @@ const editorWords = [
 	'Streaming',
 	'Unified AI Gateway API',
 	'Let the model define this parameter',
-	'Read/Write Files from Disk',
-	'n8n Form Trigger',
-	'Extract from File',
 ];
 /** The newest versions of the nodes in n8n 2.0.0, the oldest version of n8n that the examples run in. */
 const newestInOldest: Record<string, number> = {
 	agent: 3,
+	aggregate: 1,
 	chainRetrievalQa: 1.6,
 	chatTrigger: 1.4,
+	code: 2,
+	compression: 1.1,
 	convertToFile: 1.1,
 	dataTable: 1,
 	documentDefaultDataLoader: 1.1,
+	extractFromFile: 1.1,
+	form: 2.3,
 	formTrigger: 2.3,
 	html: 1.2,
 	httpRequest: 4.3,
@@ -58,12 +60,14 @@ const newestInOldest: Record<string, number> = {
 	splitInBatches: 3,
 	splitOut: 1,
 	stickyNote: 1,
+	stopAndError: 1,
 	vectorStoreInMemory: 1.3,
 	wait: 1.1,
 	webhook: 2.1,
+	xml: 1,
 };
 /** Columns of the sample tables. */
-const columns = ['name', 'prompt', 'size', 'title', 'style', 'lyrics', 'script'];
+const columns = ['name', 'prompt', 'ratio', 'title', 'style', 'lyrics', 'script'];
 
 /** The parameters that n8n adds to a node that is a tool. */
 const toolParameters = ['descriptionType', 'toolDescription'];
@@ -83,6 +87,9 @@ function notesOf({ nodes }: Workflow): Record<string, string> {
 		nodes.filter(isNote).map(({ name, parameters }) => [name, parameters.content as string]),
 	);
 }
+
+const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
+const wordsIn = (text: string) => [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).length;
 
 const isExpression = (value: unknown) => typeof value === 'string' && value.startsWith('=');
 const isFromList = (value: unknown) => (value as { mode?: string } | undefined)?.mode === 'list';
@@ -125,6 +132,16 @@ describe.each(examples.map((example) => [example.file, example] as const))(
 			expect(notes[name]).toMatch(isChinese ? /^## .*\p{Script=Han}.*\n/u : /^## [\x20-\x7e]+\n/);
 		});
 
+		it('has a note of at most 120 words, and no long code', () => {
+			const words = Object.values(notesOf(workflow)).map(wordsIn);
+			for (const count of words) expect(count).toBeLessThanOrEqual(120);
+			const code = workflow.nodes.map(({ parameters: { jsCode = '' } }) => (jsCode as string).split('\n'));
+			for (const lines of code) {
+				expect(lines.length).toBeLessThanOrEqual(15);
+				for (const line of lines) expect(line.length).toBeLessThanOrEqual(160);
+			}
+		});
+
 		it('starts from a trigger of the name that all examples use', () => {
 			expect(startOf(workflow).trigger).toBe(isChinese ? '开始' : 'Start');
 			expect(workflow.nodes.filter(({ type }) => /Trigger$|\.webhook$/.test(type))).toHaveLength(1);
@@ -149,6 +166,19 @@ describe.each(examples.map((example) => [example.file, example] as const))(
 );
 
 describe('All examples', () => {
+	it('save episodes for the podcast in the same way', () => {
+		const codes = examples.flatMap(({ workflow }) =>
+			workflow.nodes.map(({ parameters: { jsCode = '' } }) => jsCode as string),
+		);
+		const saving = codes.filter((code) => code.startsWith('const show = '));
+		expect(saving).toHaveLength(4);
+		expect(new Set(saving.map((code) => code.slice(code.indexOf('\n')))).size).toBe(1);
+	});
+
+	it('are few', () => {
+		expect(examples.length).toBeLessThanOrEqual(17);
+	});
+
 	it('use versions of nodes that exist in n8n 2.0.0', () => {
 		const workflows = [...examples, ...readCodeExamples()].map(({ workflow }) => workflow);
 		const nodes = workflows.flatMap((workflow) => workflow.nodes);

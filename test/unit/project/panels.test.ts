@@ -97,13 +97,15 @@ describe.each(nodes)('The panel of $name', ({ name: node, description }) => {
 		// "Input Data Field Names" in an entry of a list.
 		expect(tooLong(optionsOf(description).flatMap(entriesOf), 21)).toEqual([]);
 	});
+});
 
-	it('preselects no model', () => {
-		const pickers = [...description.properties, ...optionsOf(description)].filter(
-			({ name }) => name === 'model',
-		);
-		for (const { default: preset } of pickers) expect(preset).toEqual({ mode: 'list', value: '' });
-	});
+const pickers = nodes.flatMap(({ name: node, description }) =>
+	[...description.properties, ...optionsOf(description)]
+		.filter(({ name }) => name === 'model')
+		.map(({ default: preset }) => ({ node, preset })),
+);
+it.each(pickers)('The panel of $node preselects no model', ({ preset }) => {
+	expect(preset).toEqual({ mode: 'list', value: '' });
 });
 
 describe('The panels', () => {

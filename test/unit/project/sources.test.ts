@@ -1,12 +1,10 @@
+import LIBRARIES from '../../../tools/libraries.json';
 import { reachedFrom, sourceFiles, type SourceFile } from './sourceFiles';
 
 /** The rules of docs/dev/architecture.md that neither the compiler nor lint checks. */
 
 const published = sourceFiles('nodes', 'credentials');
 const READER = 'nodes/shared/run/parameterReader.ts';
-
-/** What features import. */
-const LIBRARIES = ['audio', 'batches', 'shared'];
 
 /** The feature that a file belongs to: a folder of `nodes/`, or the credential. */
 function featureOf({ path }: SourceFile): string | undefined {

@@ -1,4 +1,9 @@
-import { type INodeProperties, type INodeTypeDescription, NodeHelpers } from 'n8n-workflow';
+import {
+	type INodeProperties,
+	type INodePropertyOptions,
+	type INodeTypeDescription,
+	NodeHelpers,
+} from 'n8n-workflow';
 import { describeOperations } from '../../../nodes/shared/run/describe';
 import type { Operation } from '../../../nodes/shared/run/operation';
 import { toolFields } from '../../../nodes/shared/run/toolAnswer';
@@ -54,6 +59,35 @@ describe('A node', () => {
 			{ ...size('Two'), displayOptions: { show: { operation: ['list'] } } },
 			PROMPT,
 		]);
+	});
+
+	it("has a heading of n8n's list of actions for each group, and one list of operations in the editor", () => {
+		const grouped = [draw, list].map((one) => ({ ...one, group: one.value }));
+		const properties = describeOperations(image, grouped);
+		const [resource] = properties;
+		expect(resource).toMatchObject({ type: 'hidden', default: 'image' });
+		const headings = (resource.options as INodePropertyOptions[]).map(({ value }) => value);
+		expect(headings).toEqual(['draw', 'list']);
+		for (const heading of headings) {
+			// As n8n makes its list of actions: the first selector of a resource, and what choosing an action sets.
+			const selector = properties.find(
+				({ name, displayOptions }) =>
+					name === 'operation' && displayOptions?.show?.resource?.includes(heading as string),
+			)!;
+			expect(selector.options).toEqual([
+				{ name: heading, value: heading, action: `Do ${heading as string}` },
+			]);
+			expect(selector.displayOptions?.show).toEqual({ resource: ['image', heading] });
+			for (const value of ['image', ...headings]) {
+				const { displayParameter } = NodeHelpers;
+				const isShown = displayParameter({ resource: value }, selector, null, null);
+				expect([value, isShown]).toEqual([value, value === heading]);
+			}
+		}
+		const shown = properties.filter((one) =>
+			NodeHelpers.displayParameter({ resource: 'image', operation: 'draw' }, one, null, null),
+		);
+		expect(shown.filter(({ name }) => name === 'operation')).toMatchObject([{ options: [{}, {}] }]);
 	});
 
 	it('offers an agent only the operations that can be tools', () => {

@@ -221,7 +221,7 @@ describe('A breaker', () => {
 		const sentAt = clock.now();
 		const slotOf = (number: number, retryAfterMs = 3000): SendSlot => ({
 			...{ request: new PacedRequest(), number, sentAt, retryAfterMs },
-			...{ inFlight: 1, round: 0 },
+			...{ inFlight: 1, round: 0, isNew: true },
 		});
 		const breaker = new Breaker(clock, new Rate());
 		const refused = [slotOf(2), slotOf(3), slotOf(4), slotOf(5, 5000), slotOf(6)];
@@ -236,17 +236,17 @@ describe('A breaker', () => {
 });
 
 describe('A rate', () => {
-	/** After 20 requests of one second were accepted and one was refused. */
-	const cutRate = () => {
+	/** After requests of one second were accepted and one was refused. */
+	const cutRate = (accepted = 20) => {
 		const rate = new Rate();
-		const [request, inFlight, round] = [new PacedRequest(), 1, 0];
-		const sent = Array.from({ length: 21 }, (_, number) => ({
-			...{ request, number, inFlight, round },
+		const [request, inFlight, round, isNew] = [new PacedRequest(), 1, 0, true];
+		const sent = Array.from({ length: accepted + 1 }, (_, number) => ({
+			...{ request, number, inFlight, round, isNew },
 			sentAt: number * 40,
-			retryAfterMs: number === 20 ? 0 : undefined,
+			retryAfterMs: number === accepted ? 0 : undefined,
 		}));
 		sent.forEach((slot) => rate.sent(slot));
-		const cut = (now: number, sentAt = now) => rate.cut({ ...sent[20], sentAt }, now);
+		const cut = (now: number, sentAt = now) => rate.cut({ ...sent[accepted], sentAt }, now);
 		cut(1000);
 		return { cut, perSecondAt: (now: number) => 1000 * rate.perMs(now) };
 	};
@@ -268,14 +268,43 @@ describe('A rate', () => {
 		expect(perSecondAt(31_000)).toBeCloseTo(17, 9);
 	});
 
-	it('is unbounded again when it was cut to an eighth without success', () => {
+	it('is unbounded again when requests are refused although it was cut to half', () => {
 		const { cut, perSecondAt } = cutRate();
-		const rates = Array.from({ length: 14 }, (_, index) => {
+		const rates = Array.from({ length: 5 }, (_, index) => {
 			cut(1001 + index);
-			return perSecondAt(1001 + index);
+			return Math.round(perSecondAt(1001 + index));
 		});
-		expect(rates.slice(0, 12).every((rate, index) => rate < 20 * 0.86 ** (index + 1))).toBe(true);
-		expect(rates).toContain(Infinity);
+		expect(rates).toEqual([14, 12, 10, 9, Infinity]);
+	});
+
+	it('is not regained before sixteen requests', () => {
+		const { perSecondAt } = cutRate(2);
+		expect(perSecondAt(8999)).toBeLessThan(2);
+		expect(perSecondAt(9000)).toBe(2);
+	});
+
+	it.each([
+		['five of sixteen', 5, 1, false, true],
+		['four of sixteen', 4, 1, false, false],
+		['one five times', 5, 0, false, false],
+		['five of sixteen after useless cuts', 5, 1, true, false],
+		['eight of sixteen after useless cuts', 8, 1, true, true],
+	])('is exceeded or not when %s requests are refused', (_words, refusals, step, isCut, expected) => {
+		const rate = new Rate();
+		const slotAt = (number: number, request = new PacedRequest(), retryAfterMs?: number): SendSlot => ({
+			...{ request, number, sentAt: 10_000 + number, isNew: true, inFlight: 1, round: 0, retryAfterMs },
+		});
+		if (isCut) {
+			rate.sent(slotAt(-9000));
+			for (let time = 1001; time < 1007; time++) rate.cut({ ...slotAt(0), sentAt: time }, time);
+			expect(rate.perMs(1006)).toBe(Infinity);
+		}
+		const requests = Array.from({ length: 16 }, () => new PacedRequest());
+		const slots = requests.map((_request, index) =>
+			slotAt(index, requests[index * step], index < 16 - refusals ? undefined : 0),
+		);
+		slots.forEach((slot) => rate.sent(slot));
+		expect(rate.isExceeded(slots[15])).toBe(expected);
 	});
 });
 
@@ -374,5 +403,20 @@ describe('The clock of a running n8n', () => {
 		expect(awake).toEqual(['aborted']);
 		await jest.advanceTimersByTimeAsync(60_000);
 		expect(awake).toEqual(['aborted', 'over']);
+	});
+
+	it.each([
+		['a month', 30 * DAY_MS],
+		['for ever', Infinity],
+	])('sleeps for %s, which is longer than a timer of Node can be', async (_words, milliseconds) => {
+		const abort = new AbortController();
+		let isAwake = false;
+		const sleep = systemClock.sleep(milliseconds, abort.signal).then(() => (isAwake = true));
+		await jest.advanceTimersByTimeAsync(29 * DAY_MS);
+		expect(isAwake).toBe(false);
+		await jest.advanceTimersByTimeAsync(2 * DAY_MS);
+		expect(isAwake).toBe(milliseconds < Infinity);
+		abort.abort();
+		await sleep;
 	});
 });

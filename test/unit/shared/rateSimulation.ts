@@ -6,6 +6,7 @@ import { endpoints } from '../../../nodes/shared/send/endpoints';
 import type { HostContext } from '../../../nodes/shared/send/transport';
 import { Capacity, runPool } from '../../../nodes/shared/run/pool';
 import { FakeClock } from '../fakeClock';
+import { seededRandom } from '../seededRandom';
 
 /** A request as the simulated gateway sees it. */
 export interface Arrival {
@@ -32,6 +33,36 @@ export interface SimulatedGateway {
 	refusalMs?: number;
 }
 
+/** How long a busy event loop stalls at a time, and how long it does not, on average: a quarter of the time. */
+const STALL_MS = { least: 20, most: 400, apart: 630 };
+
+/** The clock of an n8n that has other work to do: what is due during a stall happens at its end. */
+class StallingClock extends FakeClock {
+	private readonly random01: () => number;
+	private stall = { from: -Infinity, to: this.now() };
+
+	/** @param seed of the stalls; undefined for none */
+	constructor(seed?: number) {
+		super();
+		this.random01 = seededRandom(seed ?? 0);
+		if (seed === undefined) this.stall = { from: Infinity, to: Infinity };
+	}
+
+	override async sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+		const at = this.now() + Math.max(0, milliseconds);
+		while (this.stall.to <= at) {
+			const from = this.stall.to - STALL_MS.apart * Math.log(1 - this.random01());
+			this.stall = { from, to: from + STALL_MS.least + (STALL_MS.most - STALL_MS.least) * this.random01() };
+		}
+		await super.sleep((at > this.stall.from ? this.stall.to : at) - this.now(), signal);
+	}
+
+	/** Time that passes elsewhere. */
+	async sleepElsewhere(milliseconds: number): Promise<void> {
+		await super.sleep(milliseconds);
+	}
+}
+
 let credentials = 0;
 
 /** How rows are sent: with a fixed number at once, or as many as suit the gateway. */
@@ -42,7 +73,7 @@ interface SimulatedRows {
 
 /** One credential of a running n8n, with simulated time. */
 export class Simulation {
-	readonly clock = new FakeClock();
+	readonly clock: StallingClock;
 	private readonly arrivals: Arrival[] = [];
 	private inProgress = 0;
 	private inService = 0;
@@ -50,7 +81,12 @@ export class Simulation {
 	private readonly latencies: number[] = [];
 	private readonly credential: object;
 
-	constructor(private readonly gateway: SimulatedGateway) {
+	/** @param seed of the stalls of a busy n8n; undefined for an idle one */
+	constructor(
+		private readonly gateway: SimulatedGateway,
+		seed?: number,
+	) {
+		this.clock = new StallingClock(seed);
 		// As many as the reactions to an answer take, so that no time passes in between, however slow the machine is.
 		this.clock.turns = 5;
 		const apiKey = `simulated-key-${++credentials}`;
@@ -120,8 +156,9 @@ export class Simulation {
 		const verdict = this.gateway.judge?.(arrival) ?? 'accepted';
 		const isAccepted = verdict === 'accepted';
 		if (isAccepted) await this.serve(arrival);
-		else await this.clock.sleep(this.gateway.refusalMs ?? this.gateway.latencyMs?.(arrival) ?? 100);
+		else await this.clock.sleepElsewhere(this.gateway.refusalMs ?? this.gateway.latencyMs?.(arrival) ?? 100);
 		this.inProgress -= 1;
+		await this.clock.sleep(0);
 		const text = isAccepted ? '{}' : '{"error":{"message":"Too many requests"}}';
 		return {
 			statusCode: isAccepted ? 200 : 429,
@@ -135,7 +172,7 @@ export class Simulation {
 		const { capacity = () => Number.POSITIVE_INFINITY, latencyMs = () => 100 } = this.gateway;
 		if (this.inService < capacity(this.latencies.length)) this.inService += 1;
 		else await new Promise<void>((resolve) => this.queue.push(resolve));
-		await this.clock.sleep(latencyMs(arrival));
+		await this.clock.sleepElsewhere(latencyMs(arrival));
 		this.inService -= 1;
 		this.latencies.push(this.clock.now() - arrival.at);
 		while (this.queue.length > 0 && this.inService < capacity(this.latencies.length)) {
@@ -143,6 +180,18 @@ export class Simulation {
 			this.queue.shift()!();
 		}
 	}
+}
+
+/** A bucket that holds so many requests and is filled again in a time. */
+export function bucket(requests: number, perMs: number, refusal: (waitMs: number) => Record<string, string>) {
+	let [room, before] = [requests, 0];
+	return ({ at }: { at: number }): Verdict => {
+		room = Math.min(requests, room + ((at - before) * requests) / perMs);
+		before = at;
+		if (room < 1) return refusal(((1 - room) * perMs) / requests);
+		room -= 1;
+		return 'accepted';
+	};
 }
 
 /** A limit of requests in any window of time. */

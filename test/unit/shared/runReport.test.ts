@@ -137,7 +137,7 @@ describe('The hints after a retry', () => {
 	it('name the items that were taken over, were paid for again, and will be', () => {
 		const sets = { reusedItems: new Set([2, 0, 1]), lostItems: new Set([4]), leftOut: new Set([4, 5]) };
 		expect(retryHints(sets, true)).toEqual([
-			expect.stringMatching(/paid results of an earlier try \(rows 1–3\)\. .*add Pay Again on Retry/),
+			expect.stringMatching(/paid results of an earlier try \(rows 1–3\)\. .*add Start Over on Retry/),
 			expect.stringContaining('paid for again (row 5)'),
 			expect.stringMatching(/pays again for rows 5–6, .*50 MB/),
 		]);

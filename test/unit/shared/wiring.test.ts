@@ -3,17 +3,21 @@ import { WIRING_FIELDS, wiringOf } from '../../../nodes/shared/send/wiring';
 describe('The paths and field names of a credential', () => {
 	it('are those of the interface when nothing else is entered', () => {
 		const usual = wiringOf({});
-		expect(usual).toMatchObject({
+		expect(usual).toEqual({
 			musicSubmitPath: '/v1/music/generations',
 			musicQueryPath: '/v1/music/tasks/{task_id}',
+			musicStyleField: 'style',
+			musicTitleField: 'title',
 			voiceCreatePath: '/v1/voice/model',
+			voiceFileField: 'audio_files',
+			voiceTranscriptField: 'reference_texts',
 		});
 		expect(wiringOf({ musicSubmitPath: ' ', voiceFileField: '' })).toEqual(usual);
 	});
 
 	it('are each explained in the credential, with an example', () => {
-		for (const { displayName, name, placeholder, description } of WIRING_FIELDS) {
-			expect(wiringOf({})[name]).not.toBe('');
+		expect(WIRING_FIELDS.map(({ name }) => name)).toEqual(Object.keys(wiringOf({})));
+		for (const { displayName, placeholder, description } of WIRING_FIELDS) {
 			expect(placeholder).toMatch(/^e\.g\. \S/);
 			expect([displayName, description]).not.toContain('');
 		}
@@ -24,8 +28,12 @@ describe('The paths and field names of a credential', () => {
 			musicSubmitPath: '/v1/music/generate',
 			musicQueryPath: '/v1/music/query?full=1&id={task_id}',
 			musicStyleField: 'tags',
+			musicTitleField: 'song_title',
+			voiceCreatePath: '/v1/voice-clone/create-model',
+			voiceFileField: 'audio_files[]',
+			voiceTranscriptField: 'reference_texts[]',
 		};
-		expect(wiringOf(entered)).toMatchObject(entered);
+		expect(wiringOf(entered)).toEqual(entered);
 	});
 
 	it.each([

@@ -330,6 +330,9 @@ describe('The end of a rate limit', () => {
 		[2 * 3_600_000, 'Asia/Tokyo', 'February 1, 01:01'],
 		[4 * 60_000, 'No/Where', '14:05 UTC'],
 		[179 * 86_400_000, 'UTC', 'July 29, 14:01'],
+		[500 * 86_400_000, 'UTC', 'June 15, 2027, 14:01'],
+		[1e16, 'UTC', 'September 12, 275760, 00:00'],
+		[Infinity, 'No/Where', 'September 12, 275760, 00:00 UTC'],
 	])('in %p ms, in %s, is %p', (inMs, timeZone, words) => {
 		expect(momentInWords(NOW + inMs, { now: NOW, timeZone })).toBe(words);
 	});

@@ -9,7 +9,7 @@ export const messages: ChatFormat = {
 	operation: {
 		value: 'message',
 		name: 'Message a Model (Messages Format)',
-		action: 'Message a model in messages format',
+		action: 'Message a model (messages format)',
 		description:
 			'For models that answer fully only in this format, for example with content blocks and thinking',
 	},

@@ -95,6 +95,6 @@ describe('A streamed answer', () => {
 		const chunks = chatWith(body(), 'text/event-stream').stream(question);
 		await chunks.next();
 		await chunks.return(undefined);
-		await read;
+		await expect(read).resolves.toBeUndefined();
 	});
 });

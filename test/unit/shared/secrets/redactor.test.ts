@@ -83,7 +83,7 @@ describe('A redacted text', () => {
 
 	it('is the same text where there is no key', () => {
 		fc.assert(
-			fc.property(fc.string({ unit: 'binary' }), (text) => redactor.text(text) === text),
+			fc.property(fc.string({ unit: 'binary' }), (text) => expect(redactor.text(text)).toBe(text)),
 			{ numRuns: 200 },
 		);
 	});

@@ -1,0 +1,87 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { type Rule, startEmulator } from '../../../emulator';
+import { runWorkflow } from '../engine/runWorkflow';
+import { runFaster } from '../faults/fastClock';
+import { type OperationCase, operationCases, titleOf, workflowOf } from '../faults/operations';
+import { filledIn } from './filledIn';
+import { isUsual } from './isUsual';
+
+const answered = (body: object): Rule => ({
+	faults: [{ kind: 'status', status: 200, body, times: 'always' }],
+});
+const message = { role: 'assistant', content: 'It scatters more.' };
+const withCost = { usage: { prompt_tokens: 9, completion_tokens: 5, cost: 0.002 } };
+
+/** What gateways may report besides the usual, by node, or by node and operation. */
+const REPORTED: Record<string, Rule[]> = {
+	chat: [
+		{ answer: { thinking: 'The user asks about light.' } },
+		...['chat', 'messages', 'generate-content'].map((format) => ({ dialect: `optional-missing-${format}` })),
+	],
+	'chat chatCompletion': [
+		{ dialect: 'chat-sources' },
+		answered({ choices: [{ message, finish_reason: 'stop' }], ...withCost }),
+	],
+	'account getManyModels': [
+		answered({ data: [{ id: 'aurora-4', owned_by: 'aurora', supported_endpoint_types: ['openai'] }] }),
+	],
+	'account getSubscription': [answered({ hard_limit_usd: 100, access_until: 1_800_000_000 })],
+	'image generate': [
+		{ images: { usage: true, revisedPrompt: true } },
+		answered({ data: [{ b64_json: 'R0lGODlhAQABAAAAACw=' }], usage: { cost: 0.02 } }),
+	],
+};
+
+/** What each operation outputs in a new node, in runs that succeed; by node and operation. */
+export async function everyOutput(): Promise<Map<string, IDataObject[]>> {
+	const endFastClock = runFaster(100);
+	let now = Date.UTC(2026, 10, 28);
+	const emulator = await startEmulator({ now: () => (now += 1) });
+	const outputs = new Map<string, IDataObject[]>();
+	try {
+		for (const [index, operation] of usualCases().entries()) {
+			emulator.behaviour.reset();
+			emulator.behaviour.set('*', { music: { pendingMs: 0, processingMs: 0 }, ...operation.rule });
+			const given = operation.input?.(emulator) ?? [{ json: {} }];
+			const input = given.map((item) => ({ ...item, json: { ...item.json, [MARK]: true } }));
+			const { url: baseUrl, apiKey } = emulator;
+			// What is learned about a credential is kept, so each run has a different one.
+			const credential = { baseUrl, apiKey, requestsPerMinute: 1e6 + index };
+			const { items, error } = await runWorkflow(workflowOf(operation), {
+				credential,
+				input,
+				isForSchemas: true,
+			});
+			if (error) throw new Error(`${titleOf(operation)}: ${error.message}`);
+			const key = `${operation.node} ${operation.operation}`;
+			outputs.set(key, [...(outputs.get(key) ?? []), ...items.map((item) => ownFields(item, input))]);
+		}
+	} finally {
+		endFastClock();
+		await emulator.close();
+	}
+	return outputs;
+}
+
+/** Every operation with the parameters of a new node, once for each way in which gateways may answer. */
+function usualCases(): OperationCase[] {
+	const utilities = Object.entries(filledIn).map(([operation, parameters]): OperationCase => {
+		return { node: 'utilities', operation, parameters };
+	});
+	return [...operationCases.filter(({ node }) => node !== 'utilities'), ...utilities]
+		.filter((one) => isUsual(workflowOf(one).nodes[0]))
+		.flatMap((one) => {
+			const rules = [...(REPORTED[one.node] ?? []), ...(REPORTED[`${one.node} ${one.operation}`] ?? [])];
+			return [one, ...rules.map((rule) => ({ ...one, rule: { ...one.rule, ...rule } }))];
+		});
+}
+
+/** Shows whether an item has the fields of the input. */
+const MARK = 'isInput';
+
+/** The fields of an item without those of the input, as n8n saves them. */
+function ownFields({ json }: INodeExecutionData, input: INodeExecutionData[]): IDataObject {
+	const ofInput = MARK in json ? input.flatMap((item) => Object.keys(item.json)) : [];
+	const own = Object.entries(json).filter(([name]) => !ofInput.includes(name));
+	return JSON.parse(JSON.stringify(Object.fromEntries(own))) as IDataObject;
+}

@@ -1,0 +1,84 @@
+import Ajv, { type ValidateFunction } from 'ajv';
+import type { INode } from 'n8n-workflow';
+import { PACKAGE } from '../engine/nodeTypes';
+import { schemaFiles, schemaIn } from './files';
+import { isUsual } from './isUsual';
+import type { Schema } from './schemaOf';
+
+/** Operations that add fields to those of the input item. */
+const KEEP_INPUT = ['embed embedText', 'rerank rerankInputItems'];
+/** Fields that an item has only if something is not as usual. */
+const UNUSUAL = ['error', 'empty', 'timedOut', 'cancelled', 'failedItems', 'toolRuns', 'otherContent'];
+
+/** What the nodes of an execution have output, by their names. */
+type RunData = Record<
+	string,
+	Array<{ data?: { main?: ReadonlyArray<ReadonlyArray<{ json?: object }> | null> } }> | undefined
+>;
+
+/** What an item of Utilities has if the gateway answered with text or a file instead. */
+const OTHER_KINDS = ['text', 'fileName,mimeType,bytes'];
+
+/**
+ * Checks that the items of all nodes of a run have the fields of the schemas, and no others, wherever the parameters of
+ * a node leave them as they are in a new one.
+ *
+ * @throws Error with what is not in the schema
+ */
+export function requireDescribed(
+	nodes: Array<Pick<INode, 'name' | 'type' | 'parameters'>>,
+	ran: RunData,
+): void {
+	for (const node of nodes.filter(({ type }) => type.startsWith(`${PACKAGE}.`) && !type.endsWith('Tool'))) {
+		const tasks = ran[node.name] ?? [];
+		const items = tasks.flatMap(({ data }) => (data?.main ?? []).flatMap((output) => output ?? []));
+		if (items.length === 0 || !isUsual(node)) continue;
+		const validate = validatorOf(node);
+		for (const { json = {} } of items) {
+			if (!validate || UNUSUAL.some((name) => name in json)) continue;
+			if (OTHER_KINDS.includes(Object.keys(json).join())) continue;
+			if (!validate(asSaved(json))) {
+				throw new Error(`${node.type}: ${JSON.stringify(validate.errors?.[0])} in ${JSON.stringify(json)}`);
+			}
+		}
+	}
+}
+
+const asSaved = (json: object) => JSON.parse(JSON.stringify(json)) as object;
+
+const validators = new Map<string, ValidateFunction>();
+
+/** What validates the output of a node; undefined for one without a schema, such as a sub-node. */
+function validatorOf({ type, parameters }: Pick<INode, 'type' | 'parameters'>): ValidateFunction | undefined {
+	const name = type.slice(PACKAGE.length + 1);
+	const ofNode = schemaFiles.filter(({ node }) => node === name);
+	const file = ofNode.find(({ operation }) => operation === parameters.operation);
+	const schema = file && schemaIn(file);
+	if (!file || !schema) return undefined;
+	const found =
+		validators.get(file.file) ?? validator(schema, KEEP_INPUT.includes(`${name} ${file.operation}`));
+	validators.set(file.file, found);
+	return found;
+}
+
+/** @param keepsInput whether there may be fields that the schema does not have */
+export function validator(schema: Schema, keepsInput = false): ValidateFunction {
+	return new Ajv().compile(keepsInput ? schema : strict(schema));
+}
+
+/** The same schema without fields that it does not name. */
+function strict(schema: Schema): object {
+	const { properties, items } = schema;
+	return {
+		...(properties ? { additionalProperties: false } : {}),
+		...schema,
+		...(properties
+			? {
+					properties: Object.fromEntries(
+						Object.entries(properties).map(([name, inside]) => [name, strict(inside)]),
+					),
+				}
+			: {}),
+		...(items ? { items: strict(items) } : {}),
+	};
+}

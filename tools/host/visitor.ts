@@ -1,0 +1,135 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Browser } from './browser';
+import { Problem } from './problem';
+
+/** How long a page may take, in ms: the pictures of a form are generated between two of its pages. */
+const pageWithinMs = 120_000;
+
+/**
+ * Gets a page as soon as n8n serves it: a workflow that has just been published is registered a little later.
+ *
+ * @param isFile waits for a file: until the form has ended, n8n takes the visit for one of the form
+ */
+export async function getPage(address: string, isFile = false): Promise<string> {
+	return await until(`${address} did not answer`, async () => {
+		const response = await fetch(address, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
+		if (!response?.ok || (isFile && !response.headers.has('content-disposition'))) return undefined;
+		return await response.text();
+	});
+}
+
+/**
+ * Fills in a form of n8n as a visitor who keeps what is there: with a file where one is asked for, and the first two
+ * options of a list. Ends on the page that links to a result.
+ *
+ * @param browser fills it in if there is one; otherwise, the same requests are sent without it
+ * @returns the address of the result
+ */
+export async function fillInForm(address: string, file: string, browser?: Browser): Promise<string> {
+	await getPage(address);
+	return browser ? await fillInWithBrowser(address, file, browser) : await fillInWithRequests(address, file);
+}
+
+async function fillInWithBrowser(address: string, file: string, browser: Browser): Promise<string> {
+	const viewport = { width: 1000, height: 900 };
+	const page = await browser.newPage({ viewport, colorScheme: 'light', reducedMotion: 'reduce' });
+	try {
+		await page.goto(address);
+		for (;;) {
+			const result = page.locator('a[href*="/webhook-waiting/"]');
+			if ((await result.count()) > 0) return (await result.first().getAttribute('href'))!;
+			const title = (await page.evaluate('document.title')) as string;
+			if ((await page.locator('#submit-btn').count()) === 0) throw stuck(title);
+			if ((await page.locator('input[type=file]').count()) > 0) {
+				await page.locator('input[type=file]').first().setInputFiles(file);
+			}
+			const options = page.locator('.multiselect-option label');
+			for (let index = 0; index < Math.min(2, await options.count()); index++)
+				await options.nth(index).click();
+			await page.locator('#submit-btn').click();
+			const isNext = `document.readyState === 'complete' && document.title !== ${JSON.stringify(title)}`;
+			await page.waitForFunction(isNext, undefined, { timeout: pageWithinMs });
+		}
+	} finally {
+		await page.close();
+	}
+}
+
+async function fillInWithRequests(address: string, file: string): Promise<string> {
+	let url = address;
+	let page = await getPage(url);
+	for (;;) {
+		const [, result] = /href="([^"]*\/webhook-waiting\/[^"]*)"/.exec(page) ?? [];
+		if (result !== undefined) {
+			// The script of the last page ends the form; n8n may answer it only when the workflow has ended.
+			fetch(url, { method: 'POST', signal: AbortSignal.timeout(5000) }).catch(() => {});
+			return plain(result);
+		}
+		const [, title = 'a page'] = /<title>(.*?)<\/title>/.exec(page) ?? [];
+		if (!page.includes("id='n8n-form'")) throw stuck(title);
+		const response = await fetch(url, { method: 'POST', body: await answersTo(page, file) });
+		const { formWaitingUrl } = JSON.parse((await response.text()) || '{}') as { formWaitingUrl?: string };
+		url = formWaitingUrl ?? url;
+		const before = page;
+		page = await until(`The form did not go on after “${title}”`, async () => {
+			if ((await statusOf(url)) !== 'form-waiting') return undefined;
+			const next = await (await fetch(url)).text();
+			return next === before ? undefined : next;
+		});
+	}
+}
+
+/** What the script of a page asks for before it goes on: whether the next page is ready. */
+async function statusOf(address: string): Promise<string> {
+	const url = new URL(address);
+	url.pathname += '/n8n-execution-status';
+	return (await (await fetch(url)).text()).trim();
+}
+
+/** What the script of a page sends for its fields. */
+async function answersTo(page: string, file: string): Promise<FormData> {
+	const answers = new FormData();
+	for (const [, name] of page.matchAll(/\sid=["'](field-\d+)["']/g)) {
+		const [field] = new RegExp(`<input[^>]*\\sid=["']${name}["'][^>]*>`).exec(page) ?? [];
+		const options = [...page.matchAll(new RegExp(`id='option\\d+_${name}' value='([^']*)'`, 'g'))];
+		if (field === undefined) {
+			answers.set(name, JSON.stringify(options.slice(0, 2).map(([, value]) => plain(value))));
+		} else if (field.includes("type='file'")) {
+			answers.set(name, new Blob([await readFile(file)]), path.basename(file));
+		} else {
+			answers.set(name, plain(/value="([^"]*)"/.exec(field)?.[1] ?? ''));
+		}
+	}
+	return answers;
+}
+
+/** The text that HTML stands for. */
+function plain(html: string): string {
+	return html
+		.replaceAll(/&#x([\da-f]+);/gi, (_entity, code: string) => String.fromCodePoint(parseInt(code, 16)))
+		.replaceAll('&quot;', '"')
+		.replaceAll('&lt;', '<')
+		.replaceAll('&gt;', '>')
+		.replaceAll('&amp;', '&');
+}
+
+function stuck(title: string): Problem {
+	return new Problem(`The form ended at the page “${title}”.`, 'Open it in a browser to see what it says.');
+}
+
+/** The first answer that is not undefined. */
+async function until<T>(failure: string, ask: () => Promise<T | undefined>): Promise<T> {
+	const deadline = Date.now() + pageWithinMs;
+	while (Date.now() < deadline) {
+		const answer = await ask();
+		if (answer !== undefined) return answer;
+		await sleep(250);
+	}
+	throw new Problem(
+		`${failure} within ${pageWithinMs / 1000} s.`,
+		'Open the executions of the workflow to see where it stopped.',
+	);
+}
