@@ -20,7 +20,7 @@ const AGAIN: Record<Again, string> = {
 	afterWait: 'yes, after the time that the gateway names',
 	inTurn: 'yes',
 	soon: 'yes',
-	ifFree: 'only what reads, or as below',
+	ifFree: 'see below',
 };
 
 /** The table of `nodes/shared/failure/rules.ts`: what became of a request. */
