@@ -17,7 +17,7 @@ const CHARGES: Record<Charge, string> = { none: 'no', possible: 'possibly', cert
 const AGAIN: Record<Again, string> = {
 	never: 'no',
 	elsewhere: 'yes, also at **Alternate Base URL**',
-	afterWait: 'yes, after the time that the gateway names',
+	afterWait: 'yes, after a wait',
 	inTurn: 'yes',
 	soon: 'yes',
 	ifFree: 'see below',

@@ -168,13 +168,17 @@ class Attempt {
 		}
 		if (!own || own.kind === 'bug') return this.fault(own ?? error);
 		if (own.report) return this.reported(own.report, own.facts);
-		return isPaid(this.sending.request.endpoint) ? own : own.judged({ charge: 'none' });
+		// A file of a result is paid for, although its download is not.
+		const keeps = isPaid(this.sending.request.endpoint) || own.kind === 'storage';
+		return keeps ? own : own.judged({ charge: 'none' });
 	}
 
 	/** A fault of this package, of which it is known here what was paid for. */
 	private fault(error: unknown, isSent = this.isUnderWay): GatewayFailure {
 		const { attempts } = this.sending;
-		return toFailure(error).with({ attempts }).judged(this.judge({ end: 'fault', isSent }).verdict);
+		return toFailure(error)
+			.with({ attempts })
+			.judged(this.judge({ end: 'fault', isSent }).verdict);
 	}
 
 	private get isStopped(): boolean {
@@ -200,25 +204,24 @@ class Attempt {
 		const { address, addresses } = this;
 		// A redirect may lead anywhere.
 		const isGateway = addresses !== undefined && address === this.url;
-		const isForbidden = reason.reason === 'blocked' || reason.reason === 'invalid';
-		const end = isForbidden ? 'forbidden' : 'notConnected';
+		const end = ['blocked', 'invalid'].includes(reason.reason) ? 'forbidden' : 'notConnected';
 		const { kind, verdict } = this.judge({ end, isSent: false });
 		const { message, advice } = wordsOfUnreachable(address, reason, isGateway);
-		const { attempts } = this.sending;
-		return new GatewayFailure(kind, message, advice, { attempts }, verdict, { cause });
+		const facts = { attempts: this.sending.attempts };
+		return new GatewayFailure(kind, message, advice, facts, verdict, { cause });
 	}
 
 	/** The failure for what a response reports, by its status or inside status 200. */
 	reported(report: Report, facts: FailureFacts, text = facts.gatewayMessage ?? ''): GatewayFailure {
-		const { endpoint } = this.sending.request;
+		const { attempts, request } = this.sending;
 		const date = this.run.clock.date();
 		const { askedMs, resetMs } = waitsOf(this.answer?.headers ?? {}, date);
 		const failure = reportedFailure(
 			{ ...report, waitMs: askedMs ?? waitIn(text, date), resetMs },
-			{ attempts: this.sending.attempts, ...facts },
-			{ ...this.known, namesModel: endpoint.namesModel ?? false, url: this.url },
+			{ attempts, ...facts },
+			{ ...this.known, namesModel: request.endpoint.namesModel ?? false, url: this.url },
 		);
-		return withOtherPath(failure, endpoint.otherPath);
+		return withOtherPath(failure, request.endpoint.otherPath);
 	}
 
 	private judge(evidence: Pick<Evidence, 'end'> & Partial<Evidence>): Judged {
@@ -232,7 +235,7 @@ class Attempt {
 	}
 
 	private get known() {
-		const { request, idempotencyHeader } = this.sending;
+		const { idempotencyHeader, request } = this.sending;
 		const { endpoint } = request;
 		return {
 			does: endpoint.repeatability,
