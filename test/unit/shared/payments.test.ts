@@ -258,8 +258,7 @@ async function sent(
 				if (asked.includes('lost')) throw unclear();
 				if (asked.includes('no')) throw ofStatus({ status: 400 });
 				if (asked.includes('bad')) throw failure('authentication', { status: 401 });
-				if (asked.length > 3)
-					throw ofStatus({ status: 400, gatewayMessage: 'The maximum batch size is 3' });
+				if (asked.length > 3) throw ofStatus({ status: 400, gatewayMessage: 'The maximum batch size is 3' });
 				return await sendThem({ input: asked });
 			},
 			read: async (_answer, asked) => ({

@@ -45,7 +45,10 @@ describe('A sub-node', () => {
 		};
 		expect(await run(async () => ({ value: 7, output: { said: 'secret-key-123' } }))).toBe(7);
 		const failure = await failureOf(run(async () => await Promise.reject(new Error('secret-key-123'))));
-		expect(failure).toMatchObject({ message: 'The node itself has failed (Error: [API key])', functionality: 'configuration-node' });
+		expect(failure).toMatchObject({
+			message: 'The node itself has failed (Error: [API key])',
+			functionality: 'configuration-node',
+		});
 		const input = ['input of ai_embedding', [[{ json: { texts: 'of [API key]' } }]]];
 		expect(context.logged).toEqual([
 			input,
