@@ -145,7 +145,7 @@ class KeptTexts<T, Stored> implements KnownTexts<OfRequest<T>> {
 		for (const indexes of groupBy([...texts.keys()], (index) => texts[index])) {
 			const text = texts[indexes[0]];
 			const itemsOfText = indexes.map((index) => items[index]);
-			const slot = payments.slot(itemsOfText, `${common}\n${text}`, isOneItem ? 'item' : 'run');
+			const slot = payments.nextSlot(itemsOfText, `${common}\n${text}`, isOneItem ? 'item' : 'run');
 			this.slots.set(text, slot);
 		}
 	}

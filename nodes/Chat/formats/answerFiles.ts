@@ -1,6 +1,5 @@
 import { fileOfText } from '../../shared/plain/fileText';
-import { asRecord, textOr } from '../../shared/plain/values';
-import type { Fields } from './assembler';
+import { type Fields, asRecord, textOr } from '../../shared/plain/values';
 
 /** A file that an answer contains as text. */
 export interface AnswerFile {

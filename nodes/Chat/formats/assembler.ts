@@ -1,4 +1,4 @@
-import { asRecord } from '../../shared/plain/values';
+import { type Fields, asRecord } from '../../shared/plain/values';
 
 /** Assembles the events of one format's stream into the body that the same request returns without a stream. */
 export interface Assembler {
@@ -8,8 +8,6 @@ export interface Assembler {
 	readonly isComplete: boolean;
 	body(): Fields;
 }
-
-export type Fields = Record<string, unknown>;
 
 /** Names of fields that say nothing about the answer itself. */
 const NOT_CONTENT = [

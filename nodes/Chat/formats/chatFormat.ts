@@ -6,11 +6,12 @@ import type { OptionValues } from '../../shared/run/parameterReader';
 import type { Endpoint } from '../../shared/send/endpoints';
 import type { Schema } from '../json/keywords';
 import type { AnswerParts } from './answer';
-import type { Assembler, Fields } from './assembler';
+import type { Assembler } from './assembler';
 import type { ChatInput, FileKind } from './conversation';
 import type { Tool } from './functions';
 import type { Generation, GenerationSettings } from './generation';
 import type { Thoughts } from './thoughts';
+import type { Fields } from '../../shared/plain/values';
 
 /** A wire format of chat models, for Unified AI Chat and for the Chat Model. */
 export interface ChatFormat {

@@ -1,8 +1,8 @@
 import { answerFailure } from '../../shared/failure/words';
 import { NOT_JSON, readJsonText } from '../../shared/plain/json';
 import { Turns } from '../../shared/plain/turns';
-import { asRecord, isBlank, parseJson } from '../../shared/plain/values';
-import { type Fields, objectsIn } from './assembler';
+import { type Fields, asRecord, isBlank, parseJson } from '../../shared/plain/values';
+import { objectsIn } from './assembler';
 import { errorIn, type ErrorEvent } from './streamError';
 
 export interface StreamEvent {

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { choiceField, numberField, textField } from '../../shared/fields/field';
 import { inputFailure } from '../../shared/failure/words';
 import type { OptionValues } from '../../shared/run/parameterReader';
-import type { Fields } from './assembler';
+import type { Fields } from '../../shared/plain/values';
 
 /** How the model generates its answer, independent of the format. What is undefined is not sent. */
 export interface Generation {
@@ -85,18 +85,16 @@ const OPTIONS: { [Name in keyof Generation]-?: GenerationOption<NonNullable<Gene
 		names: { chatCompletions: 'stop', messages: 'stop_sequences', generateContent: 'stopSequences' },
 	},
 	reasoningEffort: {
-		parameter: choiceField(
-			'Reasoning Effort',
-			'reasoningEffort',
-			'medium',
-			'How much the model reasons before it answers',
-			[
+		parameter: choiceField('Reasoning Effort', 'reasoningEffort', {
+			default: 'medium',
+			description: 'How much the model reasons before it answers',
+			options: [
 				{ name: 'None', value: 'none', description: 'Answer without reasoning' },
 				{ name: 'Low', value: 'low' },
 				{ name: 'Medium', value: 'medium' },
 				{ name: 'High', value: 'high', description: 'Reason longer, which takes more time and tokens' },
 			],
-		),
+		}),
 		names: {
 			chatCompletions: 'reasoning_effort',
 			messages: (effort) =>

@@ -15,9 +15,9 @@ import { peek, withinSize } from '../../shared/answer/byteStream';
 import { mediaTypeOf } from '../../shared/answer/headers';
 import { OptionalFields } from '../../shared/answer/optionalFields';
 import { Turns } from '../../shared/plain/turns';
-import { shortened, textOr, toText } from '../../shared/plain/values';
+import { type Fields, shortened, textOr, toText } from '../../shared/plain/values';
 import { chatAnswer, type ChatAnswer, contentBesidesText } from './answer';
-import { type Assembler, type Fields, isFields, isProgress, objectsIn } from './assembler';
+import { type Assembler, isFields, isProgress, objectsIn } from './assembler';
 import {
 	beginsLikeEvents,
 	type ChatEvent,
@@ -156,7 +156,7 @@ export class ChatReader {
 			}
 		} catch (error) {
 			// A connection that is lost after the end of the answer does not matter, but the gateway's own error does.
-			if (!this.assembler?.isComplete || error === reported) throw unchanged(error);
+			if (!this.assembler?.isComplete || error === reported) return await Promise.reject(error as Error);
 		}
 		this.begin();
 		const { assembler } = this;
@@ -202,11 +202,6 @@ function arrivedIn(body: Fields): IDataObject {
 	} catch {
 		return { ...known, ...keptAnswer(body).partial };
 	}
-}
-
-/** A connection error is not yet a failure here: the client decides what it means for the request. */
-function unchanged(error: unknown): unknown {
-	return error;
 }
 
 function assemblerFor(event: Fields): Assembler | undefined {

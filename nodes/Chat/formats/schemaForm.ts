@@ -1,8 +1,7 @@
 import { toFailure } from '../../shared/failure/failure';
-import { asRecord } from '../../shared/plain/values';
+import { type Fields, asRecord } from '../../shared/plain/values';
 import type { Schema } from '../json/keywords';
 import type { ChatAnswer } from './answer';
-import type { Fields } from './assembler';
 
 /** The name of the form in which the model is to answer. */
 export const ANSWER = 'answer';

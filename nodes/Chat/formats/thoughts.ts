@@ -1,4 +1,4 @@
-import type { Fields } from './assembler';
+import type { Fields } from '../../shared/plain/values';
 
 /** What a model has said before it called tools. Models that reason refuse the results of their calls without it. */
 export interface Thoughts {

@@ -13,13 +13,11 @@ import { choiceField } from '../../shared/fields/field';
 const OFFERED = FORMATS.filter(({ chatModel }) => chatModel !== undefined);
 const CHOICES = OFFERED.map(({ chatModel }) => chatModel!.choice);
 
-const FORMAT = choiceField(
-	'Format',
-	'format',
-	CHOICES[0].value as string,
-	'The format of the requests to the model. Agents and chains work the same with both.',
-	CHOICES,
-);
+const FORMAT = choiceField('Format', 'format', {
+	default: CHOICES[0].value as string,
+	description: 'The format of the requests to the model. Agents and chains work the same with both.',
+	options: CHOICES,
+});
 
 /** What differs from the options of Unified AI Chat, because all formats share them. */
 const DIFFERENCES: Record<string, Partial<INodeProperties>> = {

@@ -1,7 +1,5 @@
 import { LIST_ENTRIES } from '../../shared/plain/budgets';
-import { asRecord, numberOf, timeOf } from '../../shared/plain/values';
-
-export type Fields = Record<string, unknown>;
+import { type Fields, asRecord, numberOf, timeOf } from '../../shared/plain/values';
 
 /** One finished song (interface, 2.9). What the gateway does not send, or sends without a value, is undefined. */
 export interface Track {

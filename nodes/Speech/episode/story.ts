@@ -23,7 +23,7 @@ export interface StoryPart {
 	audio?: StoredAudio;
 	/** What is wrong with the audio, although it can be joined, as the rest of a sentence. */
 	problem?: string;
-	discard?: Paid<unknown>['discard'];
+	noteUnusable?: Paid<unknown>['noteUnusable'];
 	place?: Place;
 }
 

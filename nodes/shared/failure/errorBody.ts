@@ -1,4 +1,4 @@
-import { asRecord, parseJson } from '../plain/values';
+import { type Fields, asRecord, parseJson } from '../plain/values';
 import type { FailureFacts } from './evidence';
 
 const MAX_MESSAGE_LENGTH = 500;
@@ -21,8 +21,6 @@ const WRAPPERS = ['error', 'errors', 'baseresp', 'detail'];
 const GOOD_WORDS = /^(|ok|none|null|succe(ss|ssful|ssfully|eded)|.{0,4}成功.*)$/i;
 /** Lists of errors and of reasons are read up to here. */
 const MAX_ERRORS = 3;
-
-type Fields = Record<string, unknown>;
 
 /** A name without its case and punctuation: `status_msg`, `StatusMsg`, and `status-msg` are the same. */
 export function plainName(name: string): string {

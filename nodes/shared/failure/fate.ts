@@ -1,5 +1,5 @@
 import type { FailureFacts } from './evidence';
-import type { FailureKind, Verdict } from './rules';
+import type { FailureKind, Verdict } from './kinds';
 
 /** Of these, the advice of the failure says what is paid for. */
 const SPEAK_FOR_THEMSELVES: FailureKind[] = ['download', 'storage', 'task'];

@@ -1,47 +1,6 @@
-import type { Evidence, FailureFacts, Report } from './evidence';
+import type { Evidence } from './evidence';
+import type { Again, Charge, FailureKind, Verdict } from './kinds';
 import { documentedReason, NO_CHOICES, saysWorkWasDone, statusMeant } from './meaning';
-
-/**
- * The kinds of failure. What reads parameters throws `input`, what reads the credential `settings`, and what reads
- * answers `answer`; docstrings name only what is not that.
- */
-export type FailureKind =
-	| 'settings'
-	| 'input'
-	| 'authentication'
-	| 'permission'
-	| 'notFound'
-	| 'request'
-	| 'rateLimit'
-	| 'gateway'
-	| 'unreachable'
-	| 'interrupted'
-	| 'address'
-	| 'answer'
-	| 'download'
-	| 'storage'
-	| 'task'
-	| 'spendingLimit'
-	| 'cancelled'
-	| 'bug';
-
-/** Whether the gateway has charged for a request. */
-export type Charge = 'none' | 'possible' | 'certain';
-
-/**
- * Whether a request may be sent again: `elsewhere` because nothing was sent, `afterWait` because the gateway asks for
- * that, `soon` because the gateway did not take it, `ifFree` only if a repetition cannot be charged twice or the user wants
- * it. `inTurn` is what `pace` makes of `afterWait`: it holds the request back itself.
- */
-export type Again = 'never' | 'elsewhere' | 'afterWait' | 'inTurn' | 'soon' | 'ifFree';
-
-/** What became of a request. */
-export interface Verdict {
-	charge: Charge;
-	again: Again;
-	/** How long the gateway asks to wait, in milliseconds. */
-	waitMs?: number;
-}
 
 /** The evidence, and the status that it stands for; 0 without a response. */
 export interface Case extends Evidence {
@@ -59,17 +18,6 @@ export interface Rule {
 	waitMs?: number;
 	/** Where it comes from: a section of the interface, an API's documentation, a report, or a rule of this package. */
 	source: string;
-}
-
-/** The kind of failure that a status stands for (interface, section 7). */
-export function kindOfStatus(status: number): FailureKind {
-	if (status === 401) return 'authentication';
-	if (status === 402 || status === 403) return 'permission';
-	if (status === 404 || status === 405) return 'notFound';
-	if (status === 429) return 'rateLimit';
-	if (status >= 500) return 'gateway';
-	if (status >= 300 && status < 400) return 'address';
-	return 'request';
 }
 
 const isReported = ({ end }: Case) => end === 'reported';
@@ -287,11 +235,8 @@ const NOT_SENT: Verdict = { charge: 'none', again: 'never' };
 
 /** The rule that decides; the only user of {@link RULES}. */
 export function ruleFor(evidence: Evidence): { rule: Rule; status: number } {
-	const status = statusOf(evidence.report, evidence.facts);
+	const { report, facts } = evidence;
+	const status = report ? statusMeant(report.status, facts) : 0;
 	const one = { ...evidence, status };
 	return { rule: RULES.find((rule) => rule.when(one))!, status };
-}
-
-function statusOf(report: Report | undefined, facts: FailureFacts): number {
-	return report ? statusMeant(report.status, facts) : 0;
 }

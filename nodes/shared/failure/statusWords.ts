@@ -1,6 +1,6 @@
 import type { FailureFacts } from './evidence';
 import { limitAdvice } from './namedLimit';
-import { type FailureKind, kindOfStatus } from './rules';
+import { type FailureKind, kindOfStatus } from './kinds';
 
 /** What the words for a failing status need to know. */
 export interface FailedStatus {

@@ -7,9 +7,9 @@ export class PacedRequest {
 	/** The number of the slot in which it was refused last, other than for the width; infinite if it was never refused. */
 	refusedNumber = Infinity;
 
-	/** @param run the number that a user has set @param maxRetries of a user who has set that, also for pauses */
+	/** @param runWidth the number that a user has set @param maxRetries of a user who has set that, also for pauses */
 	constructor(
-		readonly run?: RunWidth,
+		readonly runWidth?: RunWidth,
 		readonly maxRetries?: number,
 	) {}
 }

@@ -84,7 +84,7 @@ export class Width {
 	}
 
 	/** The gateway refuses everything, so that it may process fewer at once than before. */
-	forget(): void {
+	reset(): void {
 		this.proven = 0;
 	}
 

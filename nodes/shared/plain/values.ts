@@ -1,10 +1,11 @@
 import { createHash } from 'crypto';
 
+/** An object of JSON. */
+export type Fields = Record<string, unknown>;
+
 /** The value as an object with named fields, or undefined. */
-export function asRecord(value: unknown): Record<string, unknown> | undefined {
-	return typeof value === 'object' && value !== null && !Array.isArray(value)
-		? (value as Record<string, unknown>)
-		: undefined;
+export function asRecord(value: unknown): Fields | undefined {
+	return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 }
 
 /** The value if it is text, otherwise the fallback. */

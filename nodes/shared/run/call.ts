@@ -98,7 +98,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 
 	/** Downloads a file of a result once per run, unless an earlier try has it. @param about what it depends on */
 	async keepFile(about: unknown[], download: () => Promise<IBinaryData>): Promise<IBinaryData> {
-		const slot = this.payments.slot([this.itemIndex], JSON.stringify(['file', ...about]));
+		const slot = this.payments.nextSlot([this.itemIndex], JSON.stringify(['file', ...about]));
 		const known = this.payments.recall<IBinaryData>(slot);
 		if (known && (await hasFile(this.context, known))) return known;
 		const file = await this.oncePerRun(['file', ...about], download);

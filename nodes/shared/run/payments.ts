@@ -37,14 +37,14 @@ export interface Paid<T> {
 	isReused: boolean;
 	forget: () => void;
 	/** Makes only a retry that a person starts ask again, because the result cannot be used. */
-	discard: (failure: GatewayFailure) => Promise<void>;
+	noteUnusable: (failure: GatewayFailure) => Promise<void>;
 	/** Keeps something else instead of the result. */
 	keep: (value: unknown) => Promise<void>;
 }
 
 /** What `read` makes of a paid result. If it throws, n8n's Retry asks again, but Retry On Fail does not. */
 export async function usable<T, R>(
-	{ value, discard }: Paid<T>,
+	{ value, noteUnusable }: Paid<T>,
 	read: (value: T) => R | Promise<R>,
 ): Promise<R> {
 	try {
@@ -52,7 +52,7 @@ export async function usable<T, R>(
 	} catch (error) {
 		const failure = paidFor(error);
 		// Of a fault of this package, the result is not the cause: a retry reads it once more.
-		if (failure.kind !== 'bug') await discard(failure);
+		if (failure.kind !== 'bug') await noteUnusable(failure);
 		throw failure;
 	}
 }
@@ -82,10 +82,10 @@ export class Payments {
 		{ filesOf, keeps = true }: PaidForm<T> = {},
 	): Promise<Paid<T>> {
 		const body = request.json === undefined ? request.body : jsonBody(request.json);
-		const slot = this.slot(items, identityOf(request, body, this.client.addresses));
+		const slot = this.nextSlot(items, identityOf(request, body, this.client.addresses));
 		const handles = {
 			forget: () => this.forget(slot),
-			discard: async (failure: GatewayFailure) => await this.noteFailure(slot, failure),
+			noteUnusable: async (failure: GatewayFailure) => await this.noteFailure(slot, failure),
 			keep: async (value: unknown) => await this.keep(slot, value),
 		};
 		const kept = await this.find(slot, filesOf);
@@ -108,8 +108,8 @@ export class Payments {
 		}
 	}
 
-	/** Where a paid result is kept. @param scope whether it belongs to one item, or to all that ask for the same */
-	slot(
+	/** Takes the next place for a result of this request: an item may ask several times. @param scope whether it belongs to one item, or to all that ask for the same */
+	nextSlot(
 		items: number[],
 		identity: string,
 		scope: 'item' | 'run' = items.length === 1 ? 'item' : 'run',

@@ -20,7 +20,7 @@ const MAX_ANSWER_LENGTH = numberField(
 export const toolFields: INodeProperties[] = [MAX_ANSWER_LENGTH];
 
 /** The items of a node; those of a tool with words about files, and not longer than its model may read. */
-export function answerOf(
+export function toolAnswerOf(
 	items: INodeExecutionData[],
 	context: IExecuteFunctions,
 	parameters: ParameterReader,

@@ -56,7 +56,7 @@ export function pace(run: Run, pacer: Pacer, lanes: RunLanes): Layer {
 		const known = turns.get(request);
 		if (known) return known;
 		const turn: Turn = {
-			paced: new PacedRequest(lanes.run, request.maxRateLimitRetries),
+			paced: new PacedRequest(lanes.runWidth, request.maxRateLimitRetries),
 			firstSentAt: undefined,
 			notBefore: Number.NEGATIVE_INFINITY,
 			refusal: { status: 429, attempts: 0 },
@@ -115,14 +115,14 @@ export function laneKeyOf({ method, path, lane = path }: Endpoint, json: unknown
 export class RunLanes {
 	private readonly lanes = new Set<Lane>();
 	/** The number that the user has set. */
-	readonly run: RunWidth | undefined;
+	readonly runWidth: RunWidth | undefined;
 
 	/** @param most requests of the run that may be in progress at once; undefined for as many as the gateway can handle */
 	constructor(
 		private readonly pacer: Pacer,
 		most: number | undefined,
 	) {
-		this.run = most === undefined ? undefined : { most, inFlight: 0 };
+		this.runWidth = most === undefined ? undefined : { most, inFlight: 0 };
 	}
 
 	of({ endpoint, json }: Pick<GatewayRequest, 'endpoint' | 'json'>): Lane {
@@ -133,7 +133,7 @@ export class RunLanes {
 
 	/** How many requests the run may have in progress at the moment, as far as it is known. */
 	get width(): number {
-		if (this.run) return this.run.most;
+		if (this.runWidth) return this.runWidth.most;
 		if (this.lanes.size === 0) return FIRST_WIDTH;
 		return [...this.lanes].reduce((sum, { width }) => sum + width.limit, 0);
 	}

@@ -16,7 +16,7 @@ import { compose, type Layer } from './layer';
 import { readModels } from './lists';
 import { AddressHealth, reach } from './reach';
 import { Watch } from './timeLimits';
-import { answerOf, type Exchange, type Unanswered } from './transport';
+import { rawAnswerOf, type Exchange, type Unanswered } from './transport';
 import { urlsOf } from './endpoints';
 import { sendingOf } from './request';
 
@@ -99,7 +99,7 @@ function exchangeOf({ helpers }: ICredentialTestFunctions, credential: GatewayCr
 			resolveWithFullResponse: true,
 			useStream: true,
 		});
-		const answer = Promise.resolve(response).then(answerOf, (thrown: unknown): Unanswered => ({ thrown }));
+		const answer = Promise.resolve(response).then(rawAnswerOf, (thrown: unknown): Unanswered => ({ thrown }));
 		const stopped = new Promise<Unanswered>((resolve) => {
 			signal.addEventListener('abort', () => {
 				resolve({ thrown: interruptedFailure('silence', {}) });

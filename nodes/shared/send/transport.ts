@@ -85,7 +85,7 @@ export function exchangeOf(transport: Transport): Exchange {
 			} catch (thrown) {
 				return { thrown };
 			}
-			const answer = answerOf(response);
+			const answer = rawAnswerOf(response);
 			const location = redirectTarget(answer, url);
 			const isEnd = location === undefined || redirects === MAX_REDIRECTS;
 			if (isEnd || !mayFollow(transport, request, answer, location)) return answer;
@@ -97,7 +97,7 @@ export function exchangeOf(transport: Transport): Exchange {
 }
 
 /** What a request helper of n8n returns for a full response whose body is a stream. */
-export function answerOf(response: unknown): RawAnswer {
+export function rawAnswerOf(response: unknown): RawAnswer {
 	const { statusCode, headers, body } = response as IN8nHttpFullResponse;
 	return { status: statusCode, headers: headers as ResponseHeaders, body: body as ByteStream };
 }

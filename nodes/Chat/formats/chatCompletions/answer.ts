@@ -1,7 +1,7 @@
 import type { OptionalFields } from '../../../shared/answer/optionalFields';
-import { asRecord, textOr } from '../../../shared/plain/values';
+import { type Fields, asRecord, textOr } from '../../../shared/plain/values';
 import { type AnswerParts, MAX_ANSWERS } from '../answer';
-import { byIndex, isFields, listOf, objectsIn, type Fields } from '../assembler';
+import { byIndex, isFields, listOf, objectsIn } from '../assembler';
 import type { AnswerFormat } from '../chatFormat';
 import { callIn, partsOf, saidIn, textOfContent, thoughtsOfContent } from '../contentParts';
 import { distinctSources, type Source } from '../sources';

@@ -1,7 +1,7 @@
 import type { OptionalFields } from '../../../shared/answer/optionalFields';
-import { asRecord, entryOf, textOr } from '../../../shared/plain/values';
+import { type Fields, asRecord, entryOf, textOr } from '../../../shared/plain/values';
 import { type AnswerParts, MAX_ANSWERS } from '../answer';
-import { byIndex, type Fields, listOf, objectsIn } from '../assembler';
+import { byIndex, listOf, objectsIn } from '../assembler';
 import type { AnswerFormat } from '../chatFormat';
 import { saidIn, textOfContent } from '../contentParts';
 import { distinctSources, type Source } from '../sources';

@@ -1,13 +1,5 @@
-import { asRecord, entryOf, isBlank, parseJson, textOr } from '../../../shared/plain/values';
-import {
-	inOrder,
-	indexOf,
-	isFields,
-	objectsIn,
-	withoutFields,
-	type Assembler,
-	type Fields,
-} from '../assembler';
+import { type Fields, asRecord, entryOf, isBlank, parseJson, textOr } from '../../../shared/plain/values';
+import { inOrder, indexOf, isFields, objectsIn, withoutFields, type Assembler } from '../assembler';
 import type { StreamFormat } from '../chatFormat';
 import { textOfContent } from '../contentParts';
 import { Merger } from '../merger';

@@ -1,0 +1,152 @@
+import { cancelledFailure, interruptedFailure, withOtherPath } from '../failure/words';
+import type { Evidence, FailureFacts, Report } from '../failure/evidence';
+import { GatewayFailure, toFailure } from '../failure/failure';
+import { type Unreachable, wordsOfUnreachable } from '../failure/unreachableWords';
+import { type Judged, reportedFailure, verdictOf } from '../failure/verdict';
+import { waitIn, waitsOf } from '../failure/waits';
+import type { Answer } from '../answer/answerReaders';
+import { hasBroken } from '../answer/byteStream';
+import { belongsToCredential, type GatewayAddresses } from './addresses';
+import { FILE, isPaid } from './endpoints';
+import type { Run } from './layer';
+import type { Sending } from './request';
+import type { Stopwatch } from './timeLimits';
+import { causeInWords, explainTransportError, failureInside, type SentRequest } from './transportError';
+
+/** Collects what is known of one attempt while it is under way, and makes its failure of that. */
+export class AttemptEvidence {
+	readonly url: string;
+	/** The URL that was asked last. */
+	address: string;
+	answer: Answer | undefined;
+	sent: SentRequest | undefined;
+	/** Whether a reader has got the answer. */
+	isRead = false;
+	/** Whether somebody has seen a part of the answer. */
+	isShown = false;
+
+	constructor(
+		private readonly sending: Sending,
+		private readonly run: Pick<Run, 'clock' | 'signal'>,
+		private readonly stopwatch: Stopwatch,
+		private readonly addresses: GatewayAddresses | undefined,
+	) {
+		[this.url] = sending.urls;
+		this.address = this.url;
+	}
+
+	/** The failure for anything that was thrown. What is no failure yet comes from a reader, or is a fault. */
+	failureFrom(error: unknown): GatewayFailure {
+		if (this.isRead && this.answer) return this.whileReading(error, this.answer);
+		return error instanceof GatewayFailure ? error : this.fault(error);
+	}
+
+	/** Where the gateway has redirected the request without its key; undefined for one of the gateway's own addresses. */
+	get foreignOrigin(): string | undefined {
+		const isOwn = !this.addresses || belongsToCredential(this.address, this.addresses);
+		return isOwn ? undefined : new URL(this.address).origin;
+	}
+
+	/** The failure for what the request helper has thrown: a body that could not be written, or the network. */
+	withoutAnswer(thrown: unknown): GatewayFailure {
+		const own = failureInside(thrown);
+		const { endpoint } = this.sending.request;
+		const known = { answered: false, isFree: !isPaid(endpoint), sent: this.sent };
+		const reason = own?.kind === 'interrupted' ? LOST : explainTransportError(thrown, known);
+		const isSent = reason.kind === 'interrupted';
+		if (own?.kind === 'bug') return this.fault(own, isSent);
+		if (own && own.kind !== 'interrupted') return own;
+		const cause = causeInWords(thrown);
+		if (this.isStopped) return this.stopped(isSent, {});
+		if (!isSent) return this.notConnected(reason, cause);
+		return this.lost(reason.timedOut, { ...own?.facts }, cause);
+	}
+
+	/** The failure for what a reader has thrown: the network, an answer that it cannot use, or a fault of its own. */
+	private whileReading(error: unknown, answer: Answer): GatewayFailure {
+		const own = failureInside(error);
+		const isLost = own ? own.kind === 'interrupted' : hasBroken(answer.body, error);
+		if (isLost) {
+			const facts = own?.facts ?? {};
+			if (this.isStopped) return this.stopped(true, facts);
+			const { timedOut = false } = own
+				? {}
+				: (explainTransportError(error, { answered: true }) as typeof LOST);
+			return this.lost(timedOut, facts, own?.cause ?? causeInWords(error));
+		}
+		if (!own || own.kind === 'bug') return this.fault(own ?? error);
+		if (own.report) return this.reported(own.report, own.facts);
+		return isPaid(this.sending.request.endpoint) ? own : own.judged({ charge: 'none' });
+	}
+
+	/** A fault of this package, of which it is known here what was paid for. */
+	private fault(error: unknown, isSent = this.answer !== undefined): GatewayFailure {
+		const { verdict } = this.judge({ end: 'fault', isSent });
+		return toFailure(error).with({ attempts: this.sending.attempts }).judged(verdict);
+	}
+
+	private get isStopped(): boolean {
+		return this.run.signal?.aborted === true || this.sending.request.signal?.aborted === true;
+	}
+
+	private stopped(isSent: boolean, facts: FailureFacts): GatewayFailure {
+		return cancelledFailure(facts, this.judge({ end: 'stopped', isSent }).verdict);
+	}
+
+	private lost(timedOut: boolean, facts: FailureFacts, cause: unknown): GatewayFailure {
+		const { attempts } = this.sending;
+		const limit = this.stopwatch.exceeded ?? (timedOut ? 'silence' : undefined);
+		return interruptedFailure(limit, { ...facts, attempts }, this.judge({ end: 'lost' }).verdict, cause);
+	}
+
+	/** The failure for a connection that could not be made: nothing was sent. */
+	notConnected(reason: Unreachable, cause?: unknown): GatewayFailure {
+		const { address, addresses, url } = this;
+		// A redirect may lead anywhere.
+		const isGateway = addresses !== undefined && address === url;
+		const isForbidden = reason.reason === 'blocked' || reason.reason === 'invalid';
+		const end = isForbidden ? 'forbidden' : 'notConnected';
+		const { kind, verdict } = this.judge({ end, isSent: false });
+		const { message, advice } = wordsOfUnreachable(address, reason, isGateway);
+		const facts = { attempts: this.sending.attempts };
+		return new GatewayFailure(kind, message, advice, facts, verdict, { cause });
+	}
+
+	/** The failure for what a response reports, by its status or inside status 200. */
+	reported(report: Report, facts: FailureFacts, text = facts.gatewayMessage ?? ''): GatewayFailure {
+		const { endpoint } = this.sending.request;
+		const date = this.run.clock.date();
+		const { askedMs, resetMs } = waitsOf(this.answer?.headers ?? {}, date);
+		const failure = reportedFailure(
+			{ ...report, waitMs: askedMs ?? waitIn(text, date), resetMs },
+			{ attempts: this.sending.attempts, ...facts },
+			{ ...this.known, namesModel: endpoint.namesModel ?? false, url: this.url },
+		);
+		return withOtherPath(failure, endpoint.otherPath);
+	}
+
+	private judge(evidence: Pick<Evidence, 'end'> & Partial<Evidence>): Judged {
+		return verdictOf({
+			...this.known,
+			isSent: true,
+			hasSucceeded: this.answer !== undefined && this.answer.status < 300,
+			facts: {},
+			...evidence,
+		});
+	}
+
+	private get known() {
+		const { request, idempotencyHeader } = this.sending;
+		const { endpoint } = request;
+		return {
+			does: endpoint.repeatability,
+			isPaid: isPaid(endpoint),
+			hasIdempotencyKey: idempotencyHeader !== undefined,
+			isFile: endpoint === FILE,
+			isShown: this.isShown,
+		};
+	}
+}
+
+/** A reader found out itself that its answer is not complete. */
+const LOST = { kind: 'interrupted', timedOut: false } as const;
