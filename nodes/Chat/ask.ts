@@ -102,7 +102,7 @@ function outputOf(dialogue: Dialogue, parsed: { data?: unknown }, isSimple: bool
 	return isSimple ? simplifiedOutput(lastAnswer(dialogue), parsed) : (raw as IDataObject);
 }
 
-/** What else happened, with any output. */
+/** Returns what else happened, with any output. */
 function besides({ toolRuns, unavailable }: Dialogue): IDataObject {
 	return {
 		...(toolRuns.length > 0 ? { toolRuns: toolRuns.map(shownRun) } : {}),

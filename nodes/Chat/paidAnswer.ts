@@ -41,7 +41,7 @@ interface KeptAnswer {
 	files: Record<string, IBinaryData>;
 }
 
-/** What to ask a chat model, independent of the format. */
+/** Asks a chat model, independent of the format. */
 export interface ChatQuestion {
 	model: string;
 	input: ChatInput;

@@ -3,7 +3,7 @@ import { type Fields, asRecord, textOr } from '../../shared/plain/values';
 
 /** A file that an answer contains as text. */
 export interface AnswerFile {
-	/** What stands in the answer in its place. */
+	/** The text in its place in the answer. */
 	name: string;
 	/** As the answer declares it; empty where it does not. */
 	mimeType: string;

@@ -46,7 +46,7 @@ export function readChatAnswer(
 	return chatAnswer(parts, tokensIn(format.usage(known), optional), requestedModel);
 }
 
-/** What the model thought before its calls. @param named the calls with a name, with the IDs that they have got */
+/** Returns what the model thought before its calls. @param named the calls with a name, with the IDs that they have got */
 export function thoughtsIn(body: Fields, model: string, named: Array<{ id: string }>): Thoughts {
 	const known = inKnownFormat(body);
 	const ids = named.map(({ id }) => id);
@@ -63,7 +63,7 @@ function formatOf(body: Fields): AnswerFormat {
 export class ChatReader {
 	/** The text of the answer that has arrived; kept when the response breaks off. */
 	text = '';
-	/** What has arrived of a stream, text included. */
+	/** Collects what has arrived of a stream, text included. */
 	private assembler: Assembler | undefined;
 	private damaged = '';
 	private isNew = true;
@@ -156,7 +156,7 @@ export class ChatReader {
 			}
 		} catch (error) {
 			// A connection that is lost after the end of the answer does not matter, but the gateway's own error does.
-			if (!this.assembler?.isComplete || error === reported) return await Promise.reject(error as Error);
+			if (!this.assembler?.isComplete || error === reported) return await Promise.reject(error);
 		}
 		this.begin();
 		const { assembler } = this;
@@ -190,7 +190,7 @@ export class ChatReader {
 	}
 }
 
-/** What a body that may not be whole contains, under the names of the output; as the gateway sent it if that is more. */
+/** Returns what a body that may not be whole contains, under the names of the output; as the gateway sent it if that is more. */
 function arrivedIn(body: Fields): IDataObject {
 	const id = textOr(body.id, textOr(body.responseId)).slice(0, 200);
 	const known = id === '' ? {} : { id };

@@ -6,7 +6,7 @@ import type { ChatAnswer } from './answer';
 /** The name of the form in which the model is to answer. */
 export const ANSWER = 'answer';
 
-/** Whether a schema describes an object, which is all that the fields of the formats accept. */
+/** Tells whether a schema describes an object, which is all that the fields of the formats accept. */
 export function isObjectSchema(schema: Schema): boolean {
 	return typeof schema === 'object' && schema.type === 'object';
 }

@@ -87,13 +87,13 @@ export const SEND_SCHEMA = choiceField('Send Schema to Model', 'sendSchema', {
 });
 
 export interface JsonOptions {
-	/** Whether the fields of the data stand beside those of the input item, and nothing else does. */
+	/** True if the fields of the data stand beside those of the input item, and nothing else does. */
 	asColumns: boolean;
 	/** Undefined: any JSON is accepted. */
 	schema?: AnswerSchema;
-	/** Whether the schema is sent as a field of the request, as far as the format and the gateway allow. */
+	/** True if the schema is sent as a field of the request, as far as the format and the gateway allow. */
 	inField: boolean;
-	/** Whether it is sent in the system prompt, even if the field is sent. */
+	/** True if it is sent in the system prompt, even if the field is sent. */
 	inPrompt: boolean;
 }
 

@@ -19,7 +19,7 @@ const FORMAT = choiceField('Format', 'format', {
 	options: CHOICES,
 });
 
-/** What differs from the options of Unified AI Chat, because all formats share them. */
+/** Differences from the options of Unified AI Chat, because all formats share them. */
 const DIFFERENCES: Record<string, Partial<INodeProperties>> = {
 	maxTokens: { default: 4096 },
 	temperature: {
@@ -60,7 +60,7 @@ export interface ChatModelSettings {
 	format: ChatFormat;
 	generation: Generation;
 	options: OptionValues;
-	/** Whether to request every answer as a stream, even if the whole answer is wanted. */
+	/** True to request every answer as a stream, even if the whole answer is wanted. */
 	stream: boolean;
 	/** Merged into each request; they override the other fields. */
 	extraBodyFields: Record<string, unknown>;

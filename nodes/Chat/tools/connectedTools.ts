@@ -10,7 +10,7 @@ export interface ConnectedTool {
 	invoke: (input: Record<string, unknown>) => Promise<unknown>;
 }
 
-/** What this package uses of a LangChain tool. */
+/** The part of a LangChain tool that this package uses. */
 interface LangChainTool {
 	name: string;
 	description?: string;

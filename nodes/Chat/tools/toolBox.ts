@@ -74,7 +74,7 @@ export class ToolBox {
 		return result;
 	}
 
-	/** What a tool gets may leave n8n, so it goes without the key, which a gateway could repeat. */
+	/** Runs a tool. What it gets may leave n8n, so it goes without the key, which a gateway could repeat. */
 	private async newResultOf(call: ToolCall): Promise<Result> {
 		const { name, arguments: given } = await this.call.redactor.value(call);
 		const tool = this.tools.find(({ definition }) => definition.name === name);
@@ -103,7 +103,7 @@ function failed(words: string): Result {
 	return { result: JSON.stringify({ error: words }) };
 }
 
-/** What follows in a conversation: what the model said, with the calls that were carried out, and their results. */
+/** Returns what follows in a conversation: what the model said, with the calls that were carried out, and their results. */
 export function turnsOf({ answer, body, model }: PaidAnswer, calls: ToolCall[], runs: ToolRun[]): Turn[] {
 	const text: Part[] = answer.text === '' ? [] : [{ type: 'text', text: answer.text }];
 	const requested = calls.map(({ id, name, arguments: given }): Part => {
@@ -118,7 +118,7 @@ export function turnsOf({ answer, body, model }: PaidAnswer, calls: ToolCall[], 
 	];
 }
 
-/** What a tool returned: a text, content blocks as of LangChain and MCP, or anything else, which becomes JSON. */
+/** Reads what a tool returned: a text, content blocks as of LangChain and MCP, or anything else, which becomes JSON. */
 function toolResult(output: unknown, input: InputSettings): { text: string; files?: FilePart[] } {
 	const content = asRecord(output)?.content ?? output;
 	const isBlocks = Array.isArray(content) && content.length > 0 && content.every(isBlock);

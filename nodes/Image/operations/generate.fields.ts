@@ -160,7 +160,7 @@ function readResolution(call: Call): string | undefined {
 /** The sizes that the gateway knows (interface, 4.4). */
 const KNOWN_SIZES = ['1024x1024', '1024x1792', '1792x1024', '512', '1K', '2K', '4K'];
 
-/** What to tell the user about a size that the gateway has changed, or may have changed, without a word. */
+/** Tells the user about a size that the gateway has changed, or may have changed, without a word. */
 export function sizeWarning({ size, aspectRatio }: ImageOrder, file?: IBinaryData): string | undefined {
 	const { width, height } = file ?? ({} as IBinaryData);
 	if (size.replace(/ ?[x×*] ?/i, 'x') === `${width}x${height}`) return undefined;

@@ -130,7 +130,7 @@ export const SENTENCES = flagField(
 	'Whether to send one request per sentence, so that subtitles begin exactly with their sentences. Otherwise, their times are estimated from the length of the text. The voice may sound less fluent, and requests may be charged one by one.',
 );
 
-/** What players show. */
+/** Texts that players show. */
 export const TAGS: INodeProperties = {
 	displayName: 'Chapters, Subtitles, and Tags',
 	name: 'tags',

@@ -63,7 +63,7 @@ const LONG_TEXT = choiceField('Long Text', 'longText', {
 interface CreateSettings extends SpeechSettings {
 	text: string;
 	field: string;
-	/** Whether each part becomes an item, instead of all parts one file. */
+	/** True if each part becomes an item, instead of all parts one file. */
 	splitsIntoItems: boolean;
 }
 

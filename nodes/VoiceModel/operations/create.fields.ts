@@ -75,7 +75,7 @@ function readSamples(calls: Call[]): SampleInput[] {
 	return samples;
 }
 
-/** Whether each item is a sample, rather than a voice. */
+/** Tells whether each item is a sample, rather than a voice. */
 function hasSampleItems(call: Call): boolean {
 	return call.text(SAMPLES_FROM) === 'items';
 }

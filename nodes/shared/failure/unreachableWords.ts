@@ -19,7 +19,7 @@ export interface Unreachable {
 	reason: UnreachableReason;
 	/** The words of n8n, or the status with which a proxy made no tunnel. */
 	detail?: string;
-	/** What n8n tried to connect to, as far as the error says: the gateway, or a proxy on the way to it. */
+	/** The server that n8n tried to connect to, as far as the error says: the gateway, or a proxy on the way to it. */
 	peer?: {
 		/** A name, if it could not be resolved; otherwise an IP address. */
 		host?: string;
@@ -123,7 +123,7 @@ export function beyondAlternate(failure: GatewayFailure): GatewayFailure {
 	return failure.advising('Alternate Base URL was not tried, because it has only the paths under /v1.');
 }
 
-/** What to do about a request that n8n itself refused. */
+/** Says what to do about a request that n8n itself refused. */
 function adviceForBlocked(hostname: string, detail: string): string {
 	if (!/restricted IP/i.test(detail)) {
 		const why = detail === '' ? '' : ` ${detail.replace(/[.\s]+$/, '')}.`;
@@ -136,7 +136,7 @@ function adviceForBlocked(hostname: string, detail: string): string {
 	return `This n8n protects private addresses (N8N_SSRF_PROTECTION_ENABLED). To allow this one, add ${entry}, and restart n8n.`;
 }
 
-/** Whether a connection was meant for something else than the server of the address. */
+/** Tells whether a connection was meant for something else than the server of the address. */
 function isProxy(url: string, { host, port }: NonNullable<Unreachable['peer']>): boolean {
 	if (port !== undefined) return port !== portOf(url);
 	return host !== undefined && host !== hostOf(url);

@@ -40,9 +40,12 @@ type Choice = Field<string> & { options: INodePropertyOptions[] };
 export function choiceField(
 	displayName: string,
 	name: string,
-	more: Omit<Partial<Choice>, 'type'> & Pick<Choice, 'default' | 'description' | 'options'>,
+	{
+		default: preset,
+		...more
+	}: Omit<Partial<Choice>, 'type'> & Pick<Choice, 'default' | 'description' | 'options'>,
 ): Choice {
-	return { displayName, name, type: 'options', ...more };
+	return { displayName, name, type: 'options', default: preset, ...more };
 }
 
 /** A parameter for names and values of headers. @param value what is special about the values @param more further fields */

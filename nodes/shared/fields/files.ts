@@ -8,7 +8,7 @@ const FIELD_NAME = textField(
 	{ default: 'data', displayOptions: { show: { source: ['binary'] } } },
 );
 
-/** What a parameter is for, with its article and as the name of an entry. */
+/** Names what a parameter is for, with its article and as the name of an entry. */
 const NOUNS = { image: ['an image', 'Image'], file: ['a file', 'File'] } as const;
 
 /** A parameter for any number of files, from binary fields of the item and from addresses, in order. */

@@ -7,7 +7,7 @@ import { GROWTH, Width, type WidthBounds } from './width';
 /** After how many refusals that count against it (`ownRefusals`) a request is sent again, unless the user sets a number. */
 export const DEFAULT_MAX_RATE_LIMIT_RETRIES = 6;
 
-/** How much longer than the slowest refusal so far another one may take, because refusals vary. */
+/** Another refusal may take this much longer than the slowest one so far, because refusals vary. */
 const REFUSAL_MARGIN = 2;
 
 /**
@@ -43,7 +43,7 @@ export class Lane {
 		this.breaker = new Breaker(clock, this.rate);
 	}
 
-	/** Whether requests wait because the gateway has refused some. */
+	/** Tells whether requests wait because the gateway has refused some. */
 	isThrottled(now: number): boolean {
 		return this.breaker.pauseMs(now) > 0 || this.rate.perMs(now) < Infinity;
 	}

@@ -26,7 +26,7 @@ export async function readJsonText(
 	}
 }
 
-/** What Python's `json.dumps` writes for numbers that JSON does not have (its documentation: `allow_nan`). */
+/** Matches what Python's `json.dumps` writes for numbers that JSON does not have (its documentation: `allow_nan`). */
 const NO_NUMBERS = /(?<![\w.+-])-?(?:NaN|Infinity)(?![\w.+-])/g;
 
 /** The value of JSON, with null in place of what is no number. */

@@ -66,7 +66,7 @@ export function numberOf(value: unknown): number | undefined {
 	return isNumber ? numberOf(Number(value)) : undefined;
 }
 
-/** Whether a text contains nothing but white space. */
+/** Tells whether a text contains nothing but white space. */
 export function isBlank(text: string): boolean {
 	return text.trim() === '';
 }

@@ -33,7 +33,7 @@ export interface PaidForm<T> {
 
 export interface Paid<T> {
 	value: T;
-	/** Whether an earlier try of the run has paid for it. */
+	/** True if an earlier try of the run has paid for it. */
 	isReused: boolean;
 	forget: () => void;
 	/** Makes only a retry that a person starts ask again, because the result cannot be used. */
@@ -42,7 +42,7 @@ export interface Paid<T> {
 	keep: (value: unknown) => Promise<void>;
 }
 
-/** What `read` makes of a paid result. If it throws, n8n's Retry asks again, but Retry On Fail does not. */
+/** Reads a paid result. If it throws, n8n's Retry asks again, but Retry On Fail does not. */
 export async function usable<T, R>(
 	{ value, noteUnusable }: Paid<T>,
 	read: (value: T) => R | Promise<R>,
@@ -66,7 +66,7 @@ export class Payments {
 	readonly reusedItems = new Set<number>();
 	/** Items that were paid for again because n8n had deleted their files. */
 	readonly lostItems = new Set<number>();
-	/** How often each item of this run has asked for the same: it may send the same request several times. */
+	/** Counts how often each item of this run has asked for the same: it may send the same request several times. */
 	private readonly uses = new Map<string, Map<number | undefined, number>>();
 
 	constructor(
@@ -140,7 +140,7 @@ export class Payments {
 		return this.settings.results.leftOut;
 	}
 
-	/** What is kept, whether its files still exist or not. */
+	/** Returns what is kept, whether its files still exist or not. */
 	recall<T>({ key }: PaidSlot): T | undefined {
 		return this.settings.results.record(key).value as T | undefined;
 	}
@@ -157,7 +157,7 @@ export class Payments {
 		return undefined;
 	}
 
-	/** How an earlier try of this execution has failed, if asking again may be paid for twice. */
+	/** Returns how an earlier try of this execution has failed, if asking again may be paid for twice. */
 	failureOf({ key }: PaidSlot, repeatsUnclear = false): GatewayFailure | undefined {
 		const { failed } = this.settings.results.record(key);
 		if (failed?.executionId !== this.settings.executionId) return undefined;
@@ -212,7 +212,7 @@ export class Payments {
 	}
 }
 
-/** What a request asks for, without what may differ between two tries: keys, boundaries, and the limits of Options. */
+/** Says what a request asks for, without what may differ between two tries: keys, boundaries, and the limits of Options. */
 function identityOf(
 	{ endpoint, query }: GatewayRequest,
 	body: RequestBody | undefined,

@@ -148,7 +148,7 @@ class NodeRun {
 		return toolAnswerOf(await deliver(run, results, { payments, keepInput }), context, parameters);
 	}
 
-	/** Whether an item waited to be sent when another one failed, so that it was never sent. */
+	/** Tells whether an item waited to be sent when another one failed, so that it was never sent. */
 	private wasNotSent({ kind, isFree }: GatewayFailure): boolean {
 		return kind === 'cancelled' && !this.isCancelled && isFree;
 	}

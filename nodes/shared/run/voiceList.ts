@@ -25,7 +25,7 @@ const VISIBILITY = choiceField('Visibility', 'visibility', {
 	],
 });
 
-/** What operations that list the voices of the account have in common (interface, 4.6): one item per voice. */
+/** Shared by operations that list the voices of the account (interface, 4.6): one item per voice. */
 export const voiceList = {
 	fields: [RETURN_ALL, LIMIT, FILTER, VISIBILITY, SIMPLIFY, ...optionFields(endpoints.voices)],
 	run: listVoices,

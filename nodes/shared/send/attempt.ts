@@ -119,7 +119,7 @@ class Attempt {
 		run.log(attemptInWords({ sending, url, answer, milliseconds, failure }));
 	}
 
-	/** Whether a proxy has answered instead of making a tunnel. Its demand for a password has words of its own. */
+	/** Tells whether a proxy has answered instead of making a tunnel. Its demand for a password has words of its own. */
 	private isFromProxy({ status }: Answer): boolean {
 		return status !== PROXY_SIGN_IN && hasNoTunnel(this.evidence.sent);
 	}

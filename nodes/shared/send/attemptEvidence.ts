@@ -20,9 +20,9 @@ export class AttemptEvidence {
 	address: string;
 	answer: Answer | undefined;
 	sent: SentRequest | undefined;
-	/** Whether a reader has got the answer. */
+	/** True if a reader has got the answer. */
 	isRead = false;
-	/** Whether somebody has seen a part of the answer. */
+	/** True if somebody has seen a part of the answer. */
 	isShown = false;
 
 	constructor(

@@ -48,7 +48,7 @@ function read(body: Fields, optional: OptionalFields): AnswerParts {
 	};
 }
 
-/** What the audio of OpenAI says, which has no other text. */
+/** Returns what the audio of OpenAI says, which has no other text. */
 export function transcriptOf({ audio }: Fields): string {
 	return textOr(asRecord(audio)?.transcript);
 }

@@ -72,7 +72,7 @@ class MessagesAssembler implements Assembler {
 		return textOfContent(block);
 	}
 
-	/** What a gateway adds to an event that the interface does not show. */
+	/** Keeps what a gateway adds to an event that the interface does not show. */
 	private addFurtherFields(event: Fields): void {
 		this.merger.assign(this.message, withoutFields(event, ['type', 'delta', 'usage']), []);
 	}
