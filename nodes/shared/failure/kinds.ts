@@ -26,9 +26,10 @@ export type FailureKind =
 export type Charge = 'none' | 'possible' | 'certain';
 
 /**
- * Says whether a request may be sent again: `elsewhere` because nothing was sent, `afterWait` because the gateway asks for
- * that, `soon` because the gateway did not take it, `ifFree` only if a repetition cannot be charged twice or the user wants
- * it. `inTurn` is what `pace` makes of `afterWait`: it holds the request back itself.
+ * Says whether a request may be sent again: `elsewhere` because nothing was sent, `afterWait` because the gateway refuses it
+ * for now (unless that is for more than ten minutes), `soon` because the gateway did not take it, `ifFree` only if a
+ * repetition cannot be charged twice or the user wants it. `inTurn` is what `pace` makes of `afterWait`: it holds the
+ * request back itself.
  */
 export type Again = 'never' | 'elsewhere' | 'afterWait' | 'inTurn' | 'soon' | 'ifFree';
 
@@ -40,7 +41,7 @@ export interface Verdict {
 	waitMs?: number;
 }
 
-/** The kind of failure that a status stands for (interface, section 7). */
+/** The kind of failure that a status stands for (interface, section 7); an error inside status 200 without a known code is `request`. */
 export function kindOfStatus(status: number): FailureKind {
 	if (status === 401) return 'authentication';
 	if (status === 402 || status === 403) return 'permission';

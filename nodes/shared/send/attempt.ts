@@ -2,8 +2,8 @@ import type { GatewayFailure } from '../failure/failure';
 import { PROXY_SIGN_IN } from '../failure/statusWords';
 import { readFailedAnswer, type Answer, type RawAnswer } from '../answer/answerReaders';
 import { DEFAULT_TOTAL_MINUTES, STREAM_BYTES } from '../plain/budgets';
-import { streamFrom, withinSize, type ByteStream } from '../answer/byteStream';
-import { contentHeaders, jsonBody } from './requestBody';
+import { streamFrom, withinSize } from '../answer/byteStream';
+import { OpenBody } from './requestBody';
 import { Stopwatch } from './timeLimits';
 import type { GatewayAddresses } from './addresses';
 import { AttemptEvidence } from './attemptEvidence';
@@ -21,14 +21,11 @@ type RunOfAttempt = Pick<Run, 'clock' | 'signal' | 'watch' | 'log'>;
  */
 export function attempt(run: RunOfAttempt, exchange: Exchange, addresses?: GatewayAddresses): Send {
 	return async (sending, read) => {
-		const { json, body = json === undefined ? undefined : jsonBody(json) } = sending.request;
-		const content = body?.open();
 		const one = new Attempt(sending, run, addresses);
 		let failure: GatewayFailure | undefined;
 		run.watch.add(one.stopwatch);
 		try {
-			const headers = { accept: '*/*', ...(body && contentHeaders(body)) };
-			const answer = one.answered(await exchange(one.toSend(headers, content)));
+			const answer = one.answered(await exchange(one.toSend()));
 			if (answer.status >= 200 && answer.status < 300) return await read(one.toRead(answer));
 			const { report, facts, text } = await readFailedAnswer(answer, one.evidence.foreignOrigin);
 			throw one.evidence.reported(report, facts, text);
@@ -37,8 +34,6 @@ export function attempt(run: RunOfAttempt, exchange: Exchange, addresses?: Gatew
 			throw failure;
 		} finally {
 			one.end(failure);
-			// A body that was not read completely would keep its file open.
-			if (typeof content === 'object') content.destroy();
 		}
 	};
 }
@@ -64,18 +59,19 @@ class Attempt {
 		this.evidence = new AttemptEvidence(sending, run, this.stopwatch, addresses);
 	}
 
-	toSend(headers: Record<string, string>, content: string | ByteStream | undefined): HttpRequest {
+	toSend(): HttpRequest {
 		const { evidence, stopwatch } = this;
 		const { request, idempotencyHeader: key } = this.sending;
-		const isStream = request.streamed !== undefined && typeof content === 'object';
+		const body = (evidence.body = new OpenBody(request));
 		return {
 			method: request.endpoint.method,
 			url: evidence.url,
-			headers,
+			headers: { accept: '*/*', ...body.headers },
 			ownHeaders: { ...request.headers, ...(key && { [key.name]: key.value }) },
-			body: isStream ? streamFrom(stopwatch.countUpload(content)) : content,
+			body: body.written((chunks) => (request.streamed ? stopwatch.countUpload(chunks) : chunks)),
 			idleTimeoutMs: stopwatch.limitMs,
 			signal: stopwatch.signal,
+			onSend: () => (evidence.isUnderWay = true),
 			onRedirect: (target) => {
 				evidence.address = target;
 				evidence.sent = undefined;
@@ -111,12 +107,12 @@ class Attempt {
 	/** Frees what the request holds, and says in the log how it went. */
 	end(failure: GatewayFailure | undefined): void {
 		const { run, sending, startedAt } = this;
-		const { answer, url } = this.evidence;
+		const { answer, body, url } = this.evidence;
 		run.watch.delete(this.stopwatch);
 		// A reader may stop before the end of the body.
 		answer?.body.destroy();
-		const milliseconds = run.clock.now() - startedAt;
-		run.log(attemptInWords({ sending, url, answer, milliseconds, failure }));
+		body?.close();
+		run.log(attemptInWords({ sending, url, answer, milliseconds: run.clock.now() - startedAt, failure }));
 	}
 
 	/** Tells whether a proxy has answered instead of making a tunnel. Its demand for a password has words of its own. */

@@ -10,6 +10,7 @@ import { belongsToCredential, type GatewayAddresses } from './addresses';
 import { FILE, isPaid } from './endpoints';
 import type { Run } from './layer';
 import type { Sending } from './request';
+import type { OpenBody } from './requestBody';
 import type { Stopwatch } from './timeLimits';
 import { causeInWords, explainTransportError, failureInside, type SentRequest } from './transportError';
 
@@ -18,8 +19,10 @@ export class AttemptEvidence {
 	readonly url: string;
 	/** The URL that was asked last. */
 	address: string;
-	answer: Answer | undefined;
+	body: OpenBody | undefined;
+	isUnderWay = false;
 	sent: SentRequest | undefined;
+	answer: Answer | undefined;
 	/** True if a reader has got the answer. */
 	isRead = false;
 	/** True if somebody has seen a part of the answer. */
@@ -43,19 +46,19 @@ export class AttemptEvidence {
 
 	/** Where the gateway has redirected the request without its key; undefined for one of the gateway's own addresses. */
 	get foreignOrigin(): string | undefined {
-		const isOwn = !this.addresses || belongsToCredential(this.address, this.addresses);
-		return isOwn ? undefined : new URL(this.address).origin;
+		const { address, addresses } = this;
+		return !addresses || belongsToCredential(address, addresses) ? undefined : new URL(address).origin;
 	}
 
 	/** The failure for what the request helper has thrown: a body that could not be written, or the network. */
 	withoutAnswer(thrown: unknown): GatewayFailure {
-		const own = failureInside(thrown);
-		const { endpoint } = this.sending.request;
-		const known = { answered: false, isFree: !isPaid(endpoint), sent: this.sent };
+		const own = this.body?.failure ?? failureInside(thrown);
+		const { request, attempts } = this.sending;
+		const known = { answered: false, isFree: !isPaid(request.endpoint), sent: this.sent };
 		const reason = own?.kind === 'interrupted' ? LOST : explainTransportError(thrown, known);
 		const isSent = reason.kind === 'interrupted';
 		if (own?.kind === 'bug') return this.fault(own, isSent);
-		if (own && own.kind !== 'interrupted') return own;
+		if (own && own.kind !== 'interrupted') return own.with({ attempts: isSent ? attempts : 0 });
 		const cause = causeInWords(thrown);
 		if (this.isStopped) return this.stopped(isSent, {});
 		if (!isSent) return this.notConnected(reason, cause);
@@ -69,24 +72,26 @@ export class AttemptEvidence {
 		if (isLost) {
 			const facts = own?.facts ?? {};
 			if (this.isStopped) return this.stopped(true, facts);
-			const { timedOut = false } = own
-				? {}
-				: (explainTransportError(error, { answered: true }) as typeof LOST);
-			return this.lost(timedOut, facts, own?.cause ?? causeInWords(error));
+			const reason = own ? LOST : (explainTransportError(error, { answered: true }) as typeof LOST);
+			return this.lost(reason.timedOut, facts, own?.cause ?? causeInWords(error));
 		}
 		if (!own || own.kind === 'bug') return this.fault(own ?? error);
 		if (own.report) return this.reported(own.report, own.facts);
-		return isPaid(this.sending.request.endpoint) ? own : own.judged({ charge: 'none' });
+		// A file of a result is paid for, although its download is not.
+		const keeps = isPaid(this.sending.request.endpoint) || own.kind === 'storage';
+		return keeps ? own : own.judged({ charge: 'none' });
 	}
 
 	/** A fault of this package, of which it is known here what was paid for. */
-	private fault(error: unknown, isSent = this.answer !== undefined): GatewayFailure {
-		const { verdict } = this.judge({ end: 'fault', isSent });
-		return toFailure(error).with({ attempts: this.sending.attempts }).judged(verdict);
+	private fault(error: unknown, isSent = this.isUnderWay): GatewayFailure {
+		const { attempts } = this.sending;
+		return toFailure(error)
+			.with({ attempts })
+			.judged(this.judge({ end: 'fault', isSent }).verdict);
 	}
 
 	private get isStopped(): boolean {
-		return this.run.signal?.aborted === true || this.sending.request.signal?.aborted === true;
+		return [this.run.signal, this.sending.request.signal].some((one) => one?.aborted);
 	}
 
 	private stopped(isSent: boolean, facts: FailureFacts): GatewayFailure {
@@ -101,11 +106,10 @@ export class AttemptEvidence {
 
 	/** The failure for a connection that could not be made: nothing was sent. */
 	notConnected(reason: Unreachable, cause?: unknown): GatewayFailure {
-		const { address, addresses, url } = this;
+		const { address, addresses } = this;
 		// A redirect may lead anywhere.
-		const isGateway = addresses !== undefined && address === url;
-		const isForbidden = reason.reason === 'blocked' || reason.reason === 'invalid';
-		const end = isForbidden ? 'forbidden' : 'notConnected';
+		const isGateway = addresses !== undefined && address === this.url;
+		const end = ['blocked', 'invalid'].includes(reason.reason) ? 'forbidden' : 'notConnected';
 		const { kind, verdict } = this.judge({ end, isSent: false });
 		const { message, advice } = wordsOfUnreachable(address, reason, isGateway);
 		const facts = { attempts: this.sending.attempts };
@@ -114,15 +118,15 @@ export class AttemptEvidence {
 
 	/** The failure for what a response reports, by its status or inside status 200. */
 	reported(report: Report, facts: FailureFacts, text = facts.gatewayMessage ?? ''): GatewayFailure {
-		const { endpoint } = this.sending.request;
+		const { attempts, request } = this.sending;
 		const date = this.run.clock.date();
 		const { askedMs, resetMs } = waitsOf(this.answer?.headers ?? {}, date);
 		const failure = reportedFailure(
 			{ ...report, waitMs: askedMs ?? waitIn(text, date), resetMs },
-			{ attempts: this.sending.attempts, ...facts },
-			{ ...this.known, namesModel: endpoint.namesModel ?? false, url: this.url },
+			{ attempts, ...facts },
+			{ ...this.known, namesModel: request.endpoint.namesModel ?? false, url: this.url },
 		);
-		return withOtherPath(failure, endpoint.otherPath);
+		return withOtherPath(failure, request.endpoint.otherPath);
 	}
 
 	private judge(evidence: Pick<Evidence, 'end'> & Partial<Evidence>): Judged {
@@ -136,7 +140,7 @@ export class AttemptEvidence {
 	}
 
 	private get known() {
-		const { request, idempotencyHeader } = this.sending;
+		const { idempotencyHeader, request } = this.sending;
 		const { endpoint } = request;
 		return {
 			does: endpoint.repeatability,
