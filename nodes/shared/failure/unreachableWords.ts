@@ -32,7 +32,7 @@ interface Named {
 	/** A name or an IP address, without the port. */
 	host: string;
 	hostAndPort: string;
-	server: 'gateway' | 'server';
+	isGateway: boolean;
 	detail: string;
 }
 
@@ -42,8 +42,8 @@ const TEXTS: Record<UnreachableReason, (named: Named) => [string, string]> = {
 		`The address ${host} does not exist`,
 		'Check Base URL in the credential for typos, and check that this n8n can reach the internet.',
 	],
-	refused: ({ hostAndPort, server }) => [
-		`No ${server} answers at ${hostAndPort}`,
+	refused: ({ hostAndPort, isGateway }) => [
+		isGateway ? `No gateway answers at ${hostAndPort}` : `No server answers at ${hostAndPort}`,
 		'Check the host and port of Base URL in the credential, and check that the gateway is running. Inside Docker, localhost is the container itself.',
 	],
 	timeout: ({ hostAndPort }) => [
@@ -97,8 +97,7 @@ export function wordsOfUnreachable(
 			advice: `This n8n sends requests through a proxy, because HTTP_PROXY, HTTPS_PROXY, or ALL_PROXY is set in its environment. Check the address there and that the proxy is running, or add ${host} to NO_PROXY. Then restart n8n.`,
 		};
 	}
-	const server = isGateway ? 'gateway' : 'server';
-	const [message, advice] = TEXTS[reason]({ host, hostAndPort: hostAndPort(url), server, detail });
+	const [message, advice] = TEXTS[reason]({ host, hostAndPort: hostAndPort(url), isGateway, detail });
 	if (isGateway) return { message, advice };
 	// A gateway may be hostile, and a protected address is what such a gateway would name.
 	return {
