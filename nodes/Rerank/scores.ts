@@ -1,5 +1,5 @@
 import { answerFailure } from '../shared/failure/words';
-import { GatewayFailure } from '../shared/failure/failure';
+import type { GatewayFailure } from '../shared/failure/failure';
 import { OptionalFields, underUsualName } from '../shared/answer/optionalFields';
 import type { Outcome } from '../batches/askInBatches';
 import { usageOf } from '../batches/paidTexts';

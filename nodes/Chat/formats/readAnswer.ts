@@ -169,7 +169,7 @@ export class ChatReader {
 			}
 		} catch (error) {
 			// A connection that is lost after the end of the answer does not matter, but the gateway's own error does.
-			if (!this.assembler?.isComplete || error === reported) return await Promise.reject(error);
+			if (!this.assembler?.isComplete || reported) throw reported ?? error;
 		}
 		this.begin();
 		const { assembler } = this;

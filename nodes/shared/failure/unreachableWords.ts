@@ -125,7 +125,7 @@ export function beyondAlternate(failure: GatewayFailure): GatewayFailure {
 /** Says what to do about a request that n8n itself refused. */
 function adviceForBlocked(hostname: string, detail: string): string {
 	if (!/restricted IP/i.test(detail)) {
-		const why = detail === '' ? '' : ` ${detail.replace(/[.\s]+$/, '')}.`;
+		const why = detail === '' ? '' : ` ${detail.trim().replace(/\.$/, '')}.`;
 		return `The allowed domains of the credential or the network rules of this n8n do not include this address.${why}`;
 	}
 	// n8n compares names only with addresses that contain a name, and ignores an IP address without a prefix length.
