@@ -112,10 +112,10 @@ describe('Where a result is kept', () => {
 	it('is a short key, with the item, which says nothing of the request', () => {
 		const payments = gateway.payments();
 		const identity = 'a secret prompt';
-		const [first, second] = [payments.slot([3], identity), payments.slot([3], identity)];
+		const [first, second] = [payments.nextSlot([3], identity), payments.nextSlot([3], identity)];
 		expect(first).toEqual({ items: [3], key: expect.stringMatching(/^3\/[\w-]{22}$/) });
 		expect(second.key).toBe(`${first.key}/1`);
-		expect(payments.slot([3, 4], identity).key).toMatch(/^[\w-]{22}$/);
+		expect(payments.nextSlot([3, 4], identity).key).toMatch(/^[\w-]{22}$/);
 	});
 });
 
