@@ -98,7 +98,9 @@ export class ChatReader {
 			return await this.assemble(readJsonEvents(events), { onProgress: response.countOnlyProgress?.() });
 		}
 		const text = withoutComments(await readText({ ...response, body: bytes }));
-		if (beginsLikeEvents(text) || isJsonLines(text)) return await this.assemble(readJsonEvents([text]));
+		// Events may also come after a line that is none.
+		const hasEvents = beginsLikeEvents(text) || (isDeclared && /^data:/m.test(text));
+		if (hasEvents || isJsonLines(text)) return await this.assemble(readJsonEvents([text]));
 		const body = await parseAnswer(text, response);
 		if (Array.isArray(body))
 			return await this.assemble(
