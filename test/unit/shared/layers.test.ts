@@ -3,12 +3,18 @@ import { cancelledFailure } from '../../../nodes/shared/failure/words';
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import type { FailureKind, Verdict } from '../../../nodes/shared/failure/rules';
 import { type Send } from '../../../nodes/shared/send/layer';
-import { Ledger, type TokenUsage, type Spending } from '../../../nodes/shared/send/ledger';
+import { Ledger } from '../../../nodes/shared/send/ledger';
 import { type Endpoint, endpoints, utilityEndpoint } from '../../../nodes/shared/send/endpoints';
 import { reach, AddressHealth } from '../../../nodes/shared/send/reach';
 import { type GatewayRequest, type Sending, sendingOf } from '../../../nodes/shared/send/request';
 import { retry } from '../../../nodes/shared/send/retry';
-import { spend, SpendingLimits } from '../../../nodes/shared/send/spend';
+import { spend } from '../../../nodes/shared/send/spend';
+import {
+	NO_SPENDING,
+	type Spending,
+	SpendingLimits,
+	type TokenUsage,
+} from '../../../nodes/shared/send/spendingLimits';
 import { Watch } from '../../../nodes/shared/send/timeLimits';
 import { FakeClock } from '../fakeClock';
 import { credentialStateOf } from '../../../nodes/shared/send/credentialState';
@@ -47,7 +53,10 @@ describe('Retry', () => {
 			const clock = new FakeClock();
 			const { requests, send } = ending(...failures);
 			const ledger = new Ledger(clock);
-			const road = retry({ clock, ledger, aside: () => () => {}, moment, watch: new Watch(clock), log }, header)(send);
+			const road = retry(
+				{ clock, ledger, aside: () => () => {}, moment, watch: new Watch(clock), log },
+				header,
+			)(send);
 			const startedAt = clock.now();
 			return {
 				requests,
@@ -147,11 +156,11 @@ describe('Spend', () => {
 	const [paid, unpaid] = [lost(), failed({ again: 'soon' })].map((earlier) => ({ earlier }));
 	const ofUtility = sending({ endpoint: utilityEndpoint('/v2/apis/news') });
 	const ofList = sending({ endpoint: endpoints.models });
-	const spending = (requests: number, ...failures: GatewayFailure[]) => {
-		const ledger = new Ledger(new FakeClock());
-		const limits = new SpendingLimits({ requests, tokens: 0, cost: 0 }, ledger);
+	const spending = (most: Partial<Spending>, ...failures: GatewayFailure[]) => {
+		const spent = { ...NO_SPENDING };
+		const limits = new SpendingLimits({ ...NO_SPENDING, ...most }, spent);
 		const road = spend(limits)(ending(...failures).send);
-		return { ledger, send: async (more: object = {}) => await road({ ...sending(), ...more }, read) };
+		return { spent, send: async (more: object = {}) => await road({ ...sending(), ...more }, read) };
 	};
 
 	it.each<[string, Partial<Sending>, GatewayFailure | undefined, number]>([
@@ -166,23 +175,37 @@ describe('Spend', () => {
 		['a repetition without a key', paid, undefined, 1],
 		['a repetition with a key of what was not carried out', { ...withKey, ...unpaid }, undefined, 1],
 	])('counts what may have been charged for: %s', async (_what, more, failure, count) => {
-		const { send, ledger } = spending(9, ...(failure ? [failure] : []));
+		const { send, spent } = spending({ requests: 9 }, ...(failure ? [failure] : []));
 		await send(more).catch((error: unknown) => expect(error).toBe(failure));
-		expect(ledger.spending.requests).toBe(count);
+		expect(spent.requests).toBe(count);
 	});
 
+	it.each<[string, GatewayFailure, boolean]>([
+		['an answer that cannot be read', failed({ charge: 'certain' }), true],
+		['what nobody has answered', lost(), false],
+		['what was rejected', rejected(), false],
+	])(
+		'ends the run if Max Cost is to be kept, and nobody knows what was used: %s',
+		async (_what, failure, ends) => {
+			const { send } = spending({ cost: 1 }, failure);
+			await expect(send()).rejects.toBe(failure);
+			const next = send();
+			if (ends) await expect(next).rejects.toThrow('Max Cost cannot be kept');
+			else expect(await next).toBe('done');
+		},
+	);
+
 	it('does not send what still waits for its turn when Max Total Tokens is reached', async () => {
-		const ledger = new Ledger(new FakeClock());
-		const limits = new SpendingLimits({ requests: 0, tokens: 10, cost: 0 }, ledger);
+		const limits = new SpendingLimits({ requests: 0, tokens: 10, cost: 0 });
 		const waits: Send = async ({ stop }) => {
 			await new Promise((resolve) => stop!.addEventListener('abort', resolve));
 			throw cancelledFailure();
 		};
 		const waiting = spend(limits)(waits)(sending(), read);
 		await settled();
-		ledger.used({ inputTokens: 4, outputTokens: 5 });
+		limits.used({ inputTokens: 4, outputTokens: 5 });
 		expect(limits.reached.aborted).toBe(false);
-		ledger.used({ inputTokens: 1 });
+		limits.used({ inputTokens: 1 });
 		await expect(waiting).rejects.toMatchObject({
 			kind: 'spendingLimit',
 			message: 'Max Total Tokens (10) is reached',
@@ -200,7 +223,11 @@ describe('Pace', () => {
 		const lanes = new RunLanes(pacer, most);
 		const ledger = new Ledger(clock);
 		const moments = () => ({ now: clock.date(), timeZone: 'UTC' });
-		const layer = pace({ clock, ledger, aside: () => () => {}, moment: moments, watch: new Watch(clock), log }, pacer, lanes);
+		const layer = pace(
+			{ clock, ledger, aside: () => () => {}, moment: moments, watch: new Watch(clock), log },
+			pacer,
+			lanes,
+		);
 		const { requests, send: last } = ending(...failures);
 		const road = layer(last);
 		const send = async (sent: Sending) => await road(sent, read);
@@ -390,8 +417,8 @@ const settled = async () => await new Promise((resolve) => setImmediate(resolve)
 
 /** Requests that are sent as soon as they may, and end when the test says so. */
 function run(options: object, spending?: Spending) {
-	const ledger = new Ledger(new FakeClock(), spending);
-	const limits = openSpendingLimits(optionsOf(options), ledger)!;
+	const limits = openSpendingLimits(optionsOf(options), spending && (() => spending))!;
+	const ledger = new Ledger(new FakeClock(), limits);
 	const sent: Array<(isPaid: boolean) => void> = [];
 	const refused: GatewayFailure[] = [];
 	return {
@@ -457,25 +484,57 @@ describe('Spending Limits', () => {
 		expect(requests.refused[0].message).toBe(`${limit} is reached`);
 	});
 
-	it.each<[string | undefined, object, TokenUsage[]]>([
-		['Max Cost', { maxCost: 1 }, [{ inputTokens: 5 }]],
-		['Max Cost', { maxCost: 1 }, [{ inputTokens: 5 }, { cost: 0.1 }]],
-		[undefined, { maxCost: 1 }, [{ cost: 0 }]],
-		[undefined, { maxCost: 1 }, [{ cost: 0.1 }, { inputTokens: 5 }]],
-		['Max Total Tokens', { maxTotalTokens: 9 }, [{ cost: 0.1 }]],
-		...['inputTokens', 'outputTokens', 'totalTokens'].map((name): [undefined, object, TokenUsage[]] => [
-			undefined,
-			{ maxTotalTokens: 9 },
-			[{ [name]: 0 }],
+	const COUNTED: TokenUsage = { inputTokens: 5, outputTokens: 2, totalTokens: 7, cost: 0.01 };
+	const NO_TOKENS: Record<string, TokenUsage> = {
+		nothing: {},
+		nulls: { inputTokens: null, outputTokens: null, totalTokens: null },
+		zeros: { inputTokens: 0, outputTokens: 0, totalTokens: 0 },
+		'a total of zero': { totalTokens: 0 },
+		'less than nothing': { inputTokens: -5, outputTokens: 0 },
+	};
+	const UNCOUNTED: Array<[limit: string, options: object, what: string, usage: TokenUsage]> = [
+		...Object.entries(NO_TOKENS).flatMap(([what, usage]): typeof UNCOUNTED => [
+			['Max Total Tokens', { maxTotalTokens: 1e6 }, `${what}, with a cost`, { ...usage, cost: 0.01 }],
+			['Max Cost', { maxCost: 1e6 }, what, usage],
+			['Max Cost', { maxCost: 1e6 }, `${what}, with a cost of 0`, { ...usage, cost: 0 }],
 		]),
-		[undefined, { maxTotalTokens: 9 }, [{ inputTokens: 1 }, { cost: 0.1 }]],
-		[undefined, { maxRequests: 9 }, [{}]],
-	])('end if answers do not report what they count: %s of %j after %j', async (name, options, answers) => {
+		['Max Cost', { maxCost: 1e6 }, 'only tokens', { inputTokens: 5 }],
+		['Max Cost', { maxCost: 1e6 }, 'a cost below 0', { ...COUNTED, cost: -0.01 }],
+	];
+
+	describe.each([0, 1, 9])('after %i answers that report everything', (before) => {
+		it.each(UNCOUNTED)('end if %s (%j) cannot be kept: %s', async (limit, options, _what, usage) => {
+			const requests = run(options);
+			for (let answer = 0; answer < before; answer++) requests.ledger.used(COUNTED);
+			await requests.ask(1);
+			expect(requests.sent).toHaveLength(1);
+			requests.ledger.used(usage);
+			// What was under way is counted as well, and does not let anything through again.
+			requests.ledger.used(COUNTED);
+			await requests.ask(2);
+			expect(requests.sent).toHaveLength(1);
+			expect(requests.refused.map(({ message }) => message)).toEqual(
+				Array(2).fill(expect.stringContaining(`${limit} cannot be kept`)),
+			);
+		});
+	});
+
+	it.each<[object, TokenUsage]>([
+		[{ maxTotalTokens: 99 }, { inputTokens: 1 }],
+		[{ maxTotalTokens: 99 }, { inputTokens: 0, outputTokens: 1 }],
+		[{ maxTotalTokens: 99 }, { totalTokens: 1 }],
+		[{ maxCost: 1 }, { cost: 0.01 }],
+		[{ maxCost: 1 }, { inputTokens: 0, outputTokens: 0, cost: 0.01 }],
+		// A free model.
+		[{ maxCost: 1 }, { inputTokens: 5, outputTokens: 2, cost: 0 }],
+		[{ maxRequests: 9 }, {}],
+		// Limits that are 0.
+		[{ maxCost: 0, maxTotalTokens: 0 }, {}],
+	])('go on as long as answers report what they count: %j after %j', async (options, usage) => {
 		const requests = run(options);
-		for (const usage of answers) requests.ledger.used(usage);
+		for (let answer = 0; answer < 5; answer++) requests.ledger.used(usage);
 		await requests.ask(1);
-		const messages = requests.refused.map(({ message }) => message);
-		expect(messages).toEqual(name ? [expect.stringContaining(`${name} cannot be kept`)] : []);
+		expect([requests.sent.length, requests.refused.length]).toEqual([1, 0]);
 	});
 
 	it('wait for what the first answer has used, which is read after it has ended', async () => {
@@ -497,7 +556,7 @@ describe('Spending Limits', () => {
 		},
 	);
 
-	const open = (options: object) => openSpendingLimits(optionsOf(options), new Ledger(new FakeClock()));
+	const open = (options: object) => openSpendingLimits(optionsOf(options));
 
 	it.each([
 		['Max Requests', { maxRequests: 'many' }],
