@@ -75,7 +75,7 @@ const OPTIONAL: Optional[] = [
 		],
 		output: [
 			...['progress', 'submittedAt', 'finishedAt', 'tags', 'model', 'durationSeconds'],
-			...['createdAt', 'streamAudioUrl'],
+			...['createdAt', 'streamAudioUrl', 'otherFields'],
 		],
 	},
 	{

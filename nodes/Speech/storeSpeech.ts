@@ -7,7 +7,7 @@ import { type ByteStream, streamFrom } from '../shared/answer/byteStream';
 import { headerValue, mediaTypeOf, missingPart } from '../shared/answer/headers';
 import { type GatewayFailure, toFailure } from '../shared/failure/failure';
 import { answerFailure } from '../shared/failure/words';
-import { storeFile } from '../shared/files/storeFile';
+import { storeFile, openStored } from '../shared/files/storeFile';
 import type { Call } from '../shared/run/call';
 import { requireAudio } from './audioAnswer';
 
@@ -35,11 +35,12 @@ export function storedSource(
 	{ id, data, bytes }: IBinaryData,
 	fail: (what: string) => GatewayFailure,
 ): AudioSource {
+	const unreadable = () => fail('cannot be read in the binary data of n8n');
 	return {
 		fail,
 		size: bytes,
 		open: async () =>
-			id ? await context.helpers.getBinaryStream(id) : streamFrom([Buffer.from(data, 'base64')]),
+			id ? await openStored(context, id, unreadable) : streamFrom([Buffer.from(data, 'base64')]),
 	};
 }
 

@@ -2,6 +2,7 @@ import type { Answer } from '../shared/answer/answerReaders';
 import type { OptionalFields } from '../shared/answer/optionalFields';
 import { shortMessage } from '../shared/failure/errorBody';
 import type { FailureKind, GatewayFailure } from '../shared/failure/failure';
+import { paidFor } from '../shared/failure/verdict';
 import { asRecord, groupBy } from '../shared/plain/values';
 import type { RequestOptions } from '../shared/send/client';
 import type { Endpoint } from '../shared/send/endpoints';
@@ -84,9 +85,13 @@ export async function sendTexts<T, Stored>(
 			const items = kept.itemsOf(some);
 			const read = async (answer: Answer) => await job.read(answer, some);
 			const { value } = await payments.send(items, { ...options, endpoint, json }, read, { keeps: false });
-			client.ledger.used(value.facts);
-			progress.ended(items);
-			return withRequest(value);
+			try {
+				client.ledger.used(value.facts);
+				progress.ended(items);
+				return withRequest(value);
+			} catch (error) {
+				throw paidFor(error);
+			}
 		});
 	const settings = {
 		capacity: pool.capacity,

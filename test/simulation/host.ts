@@ -43,6 +43,9 @@ export interface Place {
 	isFinal: boolean;
 }
 
+/** Begins an error in the log. */
+export const ERROR = 'error: ';
+
 /** n8n's binary store. */
 class BinaryStore {
 	/** Whatever was ever saved. */
@@ -186,7 +189,7 @@ export class SimulatedHost {
 			getParentNodes: () => (this.subject.hasTool ? [{ name: 'Weather' }] : []),
 			addExecutionHints: (...hints: Array<{ message: string }>) =>
 				void result.hints.push(...hints.map(({ message }) => message)),
-			logger: { warn: log, info: log, debug: log, error: log },
+			logger: { warn: log, info: log, debug: log, error: (message: string) => log(`${ERROR}${message}`) },
 			sendMessageToUI: log,
 			isStreaming: () => false,
 			helpers: this.helpers(place, store, clock),

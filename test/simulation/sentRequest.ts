@@ -19,6 +19,7 @@ export class SentRequest extends Writable {
 	/** Takes the whole body. */
 	async take(body: unknown): Promise<Buffer> {
 		if (!(body instanceof Readable)) return Buffer.from(typeof body === 'string' ? body : '');
+		body.once('error', (error) => this.destroy(error));
 		body.pipe(this);
 		await once(this, 'finish');
 		return Buffer.concat(this.chunks);

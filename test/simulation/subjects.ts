@@ -3,6 +3,7 @@ import type { Rule } from '../../emulator';
 import type { Repeatability } from '../../nodes/shared/failure/evidence';
 import { chosen } from '../integration/engine/chosen';
 import { nodeTypes, PACKAGE } from '../integration/engine/nodeTypes';
+import { operationCases, titleOf } from '../integration/faults/operations';
 import { paidCase, paidCases } from '../integration/paidOnce/cases';
 import { CHAT, type PaidCase, TEXT } from '../integration/paidOnce/rows';
 import { Agent } from './agent';
@@ -59,39 +60,69 @@ const ofAnAgent: PaidCase = {
 };
 const cases = [...paidCases, ...streamedFormats, withTool, ofAnAgent];
 
-/** What worlds are about: whatever is paid for once. */
-export const subjects: Subject[] = cases.map(
-	({ name, node, parameters, options = {}, rule, chance, binary }): Subject => {
-		const own = parameters(TEXT);
-		const { parallelRequests, ...others } = options;
-		const isMusic = node === 'music';
-		const waits = isMusic && own.waitForCompletion !== false;
-		const hasFiles = waits
-			? (own.files as string[] | undefined)?.length !== 0
-			: own.downloadImages === true && !rule;
+const asJson: PaidCase = {
+	...paidCase('Chat, one at a time'),
+	name: 'Chat, JSON',
+	options: {},
+	parameters: (text) => ({
+		...paidCase('Chat, one at a time').parameters(text),
+		output: 'json',
+		schemaFrom: 'example',
+		jsonExample: '{"color": "blue"}',
+	}),
+};
+/** What else the nodes do with one item. */
+const otherCases = operationCases
+	.filter(({ node, input }) => !input && !['chat', 'embed', 'image', 'music'].includes(node))
+	.map((one): PaidCase => {
+		const { node, operation, parameters, rule } = one;
+		const { options, ...own } = parameters;
 		return {
-			name,
-			node: node === 'agent' ? AGENT : nodeTypes[`${PACKAGE}.${node}`],
-			parameters: { simplify: true, ...own },
-			options: parallelRequests === undefined ? options : others,
-			rule: { ...(isMusic ? QUICK_SONGS : {}), ...rule },
-			binary,
-			isAgent: node === 'agent',
-			hasTool: name === WITH_TOOL,
-			repeatability: isMusic || node === 'voiceModel' ? 'create' : node === 'utilities' ? 'read' : 'generate',
-			stages: ['paid', ...(waits ? (['poll'] as const) : []), ...(hasFiles ? (['file'] as const) : [])],
-			isShared: SHARED.includes(name),
-			isRanked: name === RANKING,
-			isBinary: node === 'speech',
-			keepsFiles: node === 'speech' || name === 'Image without a link',
-			chance,
+			name: `Operation ${titleOf(one)}`,
+			node,
+			route: '',
+			parameters: () => ({ ...own, operation }),
+			options: (options ?? {}) as INodeParameters,
+			...(rule ? { rule } : {}),
 		};
-	},
-);
+	});
+
+function subjectOf({ name, node, parameters, options = {}, rule, chance, binary }: PaidCase): Subject {
+	const own = parameters(TEXT);
+	const { parallelRequests, ...others } = options;
+	const isMusic = node === 'music';
+	const waits = isMusic && own.waitForCompletion !== false;
+	const hasFiles = waits
+		? (own.files as string[] | undefined)?.length !== 0
+		: own.downloadImages === true && !rule;
+	return {
+		name,
+		node: node === 'agent' ? AGENT : nodeTypes[`${PACKAGE}.${node}`],
+		parameters: { simplify: true, ...own },
+		options: parallelRequests === undefined ? options : others,
+		rule: { ...(isMusic ? QUICK_SONGS : {}), ...rule },
+		binary,
+		isAgent: node === 'agent',
+		hasTool: name === WITH_TOOL,
+		repeatability: isMusic || node === 'voiceModel' ? 'create' : node === 'utilities' ? 'read' : 'generate',
+		stages: ['paid', ...(waits ? (['poll'] as const) : []), ...(hasFiles ? (['file'] as const) : [])],
+		isShared: SHARED.includes(name),
+		isRanked: name === RANKING,
+		isBinary: node === 'speech',
+		keepsFiles: node === 'speech' || name === 'Image without a link',
+		chance,
+	};
+}
+
+/** What worlds are about: whatever is paid for once. */
+export const subjects: Subject[] = cases.map(subjectOf);
+
+/** Every operation, with everything that reads an answer. */
+export const allSubjects: Subject[] = [...subjects, ...[asJson, ...otherCases].map(subjectOf)];
 
 /** @throws RangeError for a name that no subject has */
 export function subjectNamed(name: string): Subject {
-	const found = subjects.find((subject) => subject.name === name);
+	const found = allSubjects.find((subject) => subject.name === name);
 	if (!found) throw new RangeError(`There is no subject "${name}".`);
 	return found;
 }

@@ -1,14 +1,8 @@
 import path from 'node:path';
 import { GatewayFailure } from '../../nodes/shared/failure/failure';
 import type { Repeatability } from '../../nodes/shared/failure/evidence';
-import {
-	type Again,
-	type Charge,
-	type FailureKind,
-	kindOfStatus,
-	RULES,
-	RULES_AFTERWARDS,
-} from '../../nodes/shared/failure/rules';
+import { type Again, type Charge, type FailureKind, kindOfStatus } from '../../nodes/shared/failure/kinds';
+import { RULES, RULES_AFTERWARDS } from '../../nodes/shared/failure/rules';
 import { wordsOfStatus, wordsOfWebPage } from '../../nodes/shared/failure/statusWords';
 import { type UnreachableReason, wordsOfUnreachable } from '../../nodes/shared/failure/unreachableWords';
 import { answerFailure, interruptedFailure, storageFailure } from '../../nodes/shared/failure/words';
@@ -118,7 +112,11 @@ export function withMessages(text: string): string {
 	});
 	const all: Shown[] = [
 		...REASONS.map((reason) => wordsOfUnreachable(`https://${HOST}`, { reason, detail: '403' }, true)),
-		wordsOfUnreachable(`https://${HOST}`, { reason: 'refused', peer: { host: '10.0.0.9', port: 3128 } }, true),
+		wordsOfUnreachable(
+			`https://${HOST}`,
+			{ reason: 'refused', peer: { host: '10.0.0.9', port: 3128 } },
+			true,
+		),
 		wordsOfWebPage(`https://${HOST}`, failed(200))!,
 		...STATUSES.map((status) => {
 			const words = wordsOfStatus(failed(status));

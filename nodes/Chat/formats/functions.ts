@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { toJSONSchema } from 'zod/v4';
+import { hostFailure } from '../../shared/failure/failure';
 import { inputFailure } from '../../shared/failure/words';
 import { asRecord, textOr } from '../../shared/plain/values';
 
@@ -24,7 +25,7 @@ export function functionsOf<T extends SuppliedTool>(
 	return tools.map((tool) => ({
 		name: tool.name,
 		description: textOr(tool.description),
-		parameters: objectSchema(jsonSchemaOf(tool.schema, (schema) => convert(schema, tool))),
+		parameters: objectSchema(argumentsOf(tool, (schema) => convert(schema, tool))),
 	}));
 }
 
@@ -46,7 +47,18 @@ function objectSchema(schema: unknown): Record<string, unknown> {
 	return Object.fromEntries(Object.entries(fields).filter(([key]) => key !== '$schema'));
 }
 
-/** The JSON Schema of a tool's arguments, from zod in any version and copy; n8n's SDK takes only its own. */
+/** The JSON Schema of a tool's arguments. Which schemas there are, other nodes decide. */
+function argumentsOf({ name, schema }: SuppliedTool, convert: (ownSchema: unknown) => unknown): unknown {
+	try {
+		return jsonSchemaOf(schema, convert);
+	} catch (error) {
+		const { message } = hostFailure(error);
+		const advice = 'Check the arguments in the node of this tool, or remove it.';
+		throw inputFailure(`The tool "${name}"`, `has arguments that no model can be told (${message})`, advice);
+	}
+}
+
+/** A JSON Schema, from zod in any version and copy; n8n's SDK takes only its own. */
 function jsonSchemaOf(schema: unknown, convert: (ownSchema: unknown) => unknown): unknown {
 	// Schemas of zod 3 have only `_def`.
 	const { type, _def, _zod } = asRecord(schema) ?? {};

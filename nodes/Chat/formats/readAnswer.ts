@@ -4,12 +4,14 @@ import { saysError, saysNo } from '../../shared/failure/errorInside';
 import { hasOutputTokens } from '../../shared/failure/meaning';
 import { type GatewayFailure, toFailure } from '../../shared/failure/failure';
 import {
+	type Answer,
 	type AnswerReader,
 	parseAnswer,
 	readText,
 	keptAnswer,
 	unusable,
 } from '../../shared/answer/answerReaders';
+import { paidFor } from '../../shared/failure/verdict';
 import { KEPT_ANSWER_LENGTH, STREAM_BYTES } from '../../shared/plain/budgets';
 import { peek, withinSize } from '../../shared/answer/byteStream';
 import { mediaTypeOf } from '../../shared/answer/headers';
@@ -74,6 +76,7 @@ export class ChatReader {
 	private assembler: Assembler | undefined;
 	private damaged = '';
 	private isNew = true;
+	private isRead = false;
 	private passedOn: () => void = () => {};
 
 	/** @param onText is called with each chunk of the text, and with {@link Answer.passedOn} */
@@ -84,26 +87,36 @@ export class ChatReader {
 
 	/** The whole body in its own format. @throws GatewayFailure also for a stream that ends before its answer */
 	readonly read: AnswerReader<Fields> = async (response) => {
+		const body = await this.bodyOf(response);
+		this.isRead = true;
+		return body;
+	};
+
+	private async bodyOf(response: Answer): Promise<Fields> {
 		this.isNew = true;
 		this.passedOn = () => response.passedOn?.();
 		const { firstBytes, body: bytes } = await peek(response.body, 1);
 		const beginning = firstBytes.toString('latin1', 0, 64).trimStart();
-		const isStream = mediaTypeOf(response) === 'text/event-stream' && !/^([{"]|\[\s*\{)/.test(beginning);
-		// Gateways that omit the content type still begin an event stream like one.
-		if (isStream || (this.streamed && beginsLikeEvents(beginning))) {
+		const isDeclared = mediaTypeOf(response) === 'text/event-stream';
+		// Gateways that omit the content type still begin an event stream like one, and some that name it send JSON.
+		const isStream = beginsLikeEvents(beginning) || (isDeclared && beginning === '');
+		if (isStream && (isDeclared || this.streamed)) {
 			const events = withinSize(bytes as AsyncIterable<Buffer>, STREAM_BYTES.events);
-			return await this.assemble(readJsonEvents(events), response.countOnlyProgress?.());
+			return await this.assemble(readJsonEvents(events), { onProgress: response.countOnlyProgress?.() });
 		}
 		const text = withoutComments(await readText({ ...response, body: bytes }));
 		if (beginsLikeEvents(text) || isJsonLines(text)) return await this.assemble(readJsonEvents([text]));
 		const body = await parseAnswer(text, response);
 		if (Array.isArray(body))
-			return await this.assemble(objectsIn(body).map((event) => errorIn(event) ?? event));
+			return await this.assemble(
+				objectsIn(body).map((event) => errorIn(event) ?? event),
+				{ isWhole: true },
+			);
 		if (!isFields(body)) throw unusable(answerFailure('it is not a JSON object'), body);
 		this.begin();
 		if (saysNo(body)) throw unusable(answerFailure(DENIED), body);
 		return withoutError(body);
-	};
+	}
 
 	/** Drops what has arrived of an earlier attempt, as soon as this one has something. */
 	private begin(): void {
@@ -119,9 +132,9 @@ export class ChatReader {
 
 	/** The failure with everything that had arrived, so that nothing that was paid for is lost. */
 	withArrived(error: unknown): GatewayFailure {
-		const failure = toFailure(error);
+		const failure = this.isRead ? paidFor(error) : toFailure(error);
 		const { event, ...others } = failure.facts.partial ?? {};
-		const partial: IDataObject = { ...others, ...(this.assembler && arrivedIn(this.assembler.body())) };
+		const partial: IDataObject = { ...others, ...(this.assembler && arrivedIn(this.assembler)) };
 		const events = [this.damaged, textOr(event)].filter((one) => one !== '').join('\n');
 		if (events !== '') partial.event = events.slice(0, KEPT_ANSWER_LENGTH);
 		if (this.text !== '') partial.text = this.text;
@@ -130,7 +143,7 @@ export class ChatReader {
 
 	private async assemble(
 		events: AsyncIterable<ChatEvent> | ChatEvent[],
-		onProgress: () => void = () => {},
+		{ onProgress = () => {}, isWhole = false }: { onProgress?: () => void; isWhole?: boolean } = {},
 	): Promise<Fields> {
 		const turns = new Turns();
 		let done = false;
@@ -172,6 +185,7 @@ export class ChatReader {
 			throw answerFailure(`an event in its stream cannot be read: ${problem}`);
 		}
 		if (assembler && hasEnded) return withoutError(assembler.body());
+		if (isWhole) throw answerFailure('it contains no complete answer');
 		if (done || (!assembler && this.damaged !== '')) {
 			throw answerFailure('its event stream contains no answer');
 		}
@@ -198,10 +212,13 @@ export class ChatReader {
 }
 
 /** What a body that may not be whole contains, under the names of the output; as the gateway sent it if that is more. */
-function arrivedIn(body: Fields): IDataObject {
-	const id = textOr(body.id, textOr(body.responseId)).slice(0, 200);
-	const known = id === '' ? {} : { id };
+function arrivedIn(assembler: Assembler): IDataObject {
+	let body: Fields = {};
+	let known: IDataObject = {};
 	try {
+		body = assembler.body();
+		const id = textOr(body.id, textOr(body.responseId)).slice(0, 200);
+		known = id === '' ? {} : { id };
 		const parts = formatOf(body).read(body, new OptionalFields());
 		const content = { ...contentBesidesText(parts), ...(parts.text ? { text: parts.text } : {}) };
 		const whole = parts.alternatives.length > 0 ? keptAnswer(body).partial : {};

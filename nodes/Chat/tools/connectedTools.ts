@@ -1,4 +1,5 @@
-import { NodeConnectionTypes } from 'n8n-workflow';
+import { type IExecuteFunctions, NodeConnectionTypes } from 'n8n-workflow';
+import { hostFailure } from '../../shared/failure/failure';
 import type { Call } from '../../shared/run/call';
 import { asRecord } from '../../shared/plain/values';
 import { functionsOf, type Tool } from '../formats/functions';
@@ -28,12 +29,12 @@ export async function connectedTools(call: Call): Promise<ConnectedTool[]> {
 	return await call.oncePerRun(['tools'], async () => await suppliedTools(call));
 }
 
+const { AiTool } = NodeConnectionTypes;
+
 async function suppliedTools({ context, node, itemIndex, redactor }: Call): Promise<ConnectedTool[]> {
-	const { AiTool } = NodeConnectionTypes;
 	const connected = context.getParentNodes(node.name, { connectionType: AiTool, depth: 1 });
 	if (connected.length === 0) return [];
-	const supplied = [await context.getInputConnectionData(AiTool, itemIndex)].flat(2);
-	const tools = supplied.flatMap(toolsIn);
+	const tools = await toolsFrom(context, itemIndex);
 	const definitions = functionsOf(tools, (inputSchema, { name }) =>
 		loadSdk('tools of Unified AI Chat').getParametersJsonSchema({ type: 'function', name, inputSchema }),
 	);
@@ -42,6 +43,15 @@ async function suppliedTools({ context, node, itemIndex, redactor }: Call): Prom
 		// A tool may send its arguments to any host.
 		invoke: async (input) => await tool.invoke(await redactor.value(input)),
 	}));
+}
+
+/** What other nodes supply. What they throw is theirs. */
+async function toolsFrom(context: IExecuteFunctions, itemIndex: number): Promise<LangChainTool[]> {
+	try {
+		return [await context.getInputConnectionData(AiTool, itemIndex)].flat(2).flatMap(toolsIn);
+	} catch (error) {
+		throw hostFailure(error);
+	}
 }
 
 function toolsIn(supplied: unknown): LangChainTool[] {

@@ -1,4 +1,4 @@
-import { GatewayFailure, hostFailure } from '../../shared/failure/failure';
+import { GatewayFailure, hostFailure, toFailure } from '../../shared/failure/failure';
 import type { Call } from '../../shared/run/call';
 import { asRecord, textOr } from '../../shared/plain/values';
 import { type ChatAnswer, checkCalls, type ToolCall, withUniqueIds } from '../formats/answer';
@@ -81,11 +81,17 @@ export class ToolBox {
 		if (!tool) return failed(`There is no tool "${name}".`);
 		const input = asRecord(given);
 		if (!input) return failed('The arguments are not a JSON object.');
+		let json: string | undefined;
 		try {
-			const { text, files } = toolResult(await tool.invoke(input), this.format.input);
+			const output = await tool.invoke(input);
+			json = JSON.stringify(output ?? null);
+			const { text, files } = toolResult(output, json, this.format.input);
 			return { result: text, ...(files ? { files } : {}) };
 		} catch (error) {
-			const { message, description } = error instanceof GatewayFailure ? error : hostFailure(error);
+			const failure =
+				json === undefined && !(error instanceof GatewayFailure) ? hostFailure(error) : toFailure(error);
+			const { kind, message, description } = failure;
+			if (kind === 'bug') throw failure;
 			return failed(description === '' ? message : `${message}. ${description}`);
 		}
 	}
@@ -119,11 +125,15 @@ export function turnsOf({ answer, body, model }: PaidAnswer, calls: ToolCall[], 
 }
 
 /** What a tool returned: a text, content blocks as of LangChain and MCP, or anything else, which becomes JSON. */
-function toolResult(output: unknown, input: InputSettings): { text: string; files?: FilePart[] } {
+function toolResult(
+	output: unknown,
+	json: string,
+	input: InputSettings,
+): { text: string; files?: FilePart[] } {
 	const content = asRecord(output)?.content ?? output;
 	const isBlocks = Array.isArray(content) && content.length > 0 && content.every(isBlock);
 	if (isBlocks) return contentOfResult(content.map(blockOf), input);
-	return contentOfResult(typeof output === 'string' ? output : JSON.stringify(output ?? null), input);
+	return contentOfResult(typeof output === 'string' ? output : json, input);
 }
 
 const BLOCKS = ['text', 'image', 'audio', 'file', 'image_url'];

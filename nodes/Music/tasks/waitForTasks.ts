@@ -34,7 +34,7 @@ const FINAL_POLLS_MS = 10_000;
 const LONGEST_BACK_OFF_MS = 60_000;
 
 /** Another poll cannot help. */
-const PERMANENT: FailureKind[] = ['authentication', 'permission', 'settings', 'input'];
+const PERMANENT: FailureKind[] = ['authentication', 'permission', 'settings', 'input', 'bug'];
 /** The gateway does not know the task, or not yet. */
 const REFUSALS: FailureKind[] = ['request', 'notFound'];
 

@@ -3,7 +3,7 @@ import { streamFrom } from '../../shared/answer/byteStream';
 import { firstWords, storeFile } from '../../shared/files/storeFile';
 import { inTurns } from '../../shared/plain/turns';
 import type { Call } from '../../shared/run/call';
-import { showHint } from '../../shared/run/exits';
+import { logFaults, showHint } from '../../shared/run/exits';
 import type { OperationResult } from '../../shared/run/operation';
 import { formatOfMediaType } from '../../audio/formats';
 import type { Joiner } from '../../audio/joiner';
@@ -25,6 +25,7 @@ export async function storeEpisode(
 ): Promise<OperationResult> {
 	const placed = stories.filter(({ place }) => place !== undefined);
 	const missing = stories.filter(({ failure }) => failure !== undefined);
+	logFaults(call, missing);
 	const name = title === '' ? firstWords(firstTextOf(placed)) : title;
 	const allTags = tags && { ...tags, chapters: chaptersOf(placed, joiner.seconds) };
 	const file = await storeNamed(call, streamFrom(joiner.chunks(allTags)), joiner.mimeType, name);

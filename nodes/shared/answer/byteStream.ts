@@ -113,6 +113,24 @@ export function streamFrom(chunks: AsyncIterable<Buffer | string> | Iterable<Buf
 	return stream.on('error', () => {});
 }
 
+/** Passes chunks on. @param explained what is thrown when they break; errors of whoever reads them stay as they are */
+export async function* explaining<Chunk>(
+	chunks: AsyncIterable<Chunk>,
+	explained: (error: unknown) => unknown,
+): AsyncGenerator<Chunk> {
+	let isPassedOn = false;
+	try {
+		for await (const chunk of chunks) {
+			// A stream throws into its generator what it is destroyed with.
+			isPassedOn = true;
+			yield chunk;
+			isPassedOn = false;
+		}
+	} catch (error) {
+		throw isPassedOn ? error : explained(error);
+	}
+}
+
 /** Passes a body through until it is too long for its kind. */
 export async function* withinSize(body: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
 	let bytes = 0;

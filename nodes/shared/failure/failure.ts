@@ -3,10 +3,11 @@ import { type Rows, rowsInWords } from '../plain/inWords';
 import { approximateLength, asRecord, textOr, withoutGaps } from '../plain/values';
 import type { FailureFacts, Report } from './evidence';
 import { fateInWords } from './fate';
-import { type Charge, type FailureKind, type Verdict, verdictOfKind } from './rules';
+import type { Charge, FailureKind, Verdict } from './kinds';
+import { verdictOfKind } from './rules';
 
 export type { FailureFacts } from './evidence';
-export type { FailureKind } from './rules';
+export type { FailureKind } from './kinds';
 
 /** A failure as n8n can save it. */
 export interface PlainFailure {

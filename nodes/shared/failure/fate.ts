@@ -1,5 +1,5 @@
 import type { FailureFacts } from './evidence';
-import type { FailureKind, Verdict } from './rules';
+import type { FailureKind, Verdict } from './kinds';
 
 /** Of these, the advice of the failure says what is paid for. */
 const SPEAK_FOR_THEMSELVES: FailureKind[] = ['download', 'storage', 'task'];
@@ -14,6 +14,7 @@ export function fateInWords(kind: FailureKind, { charge, again }: Verdict, facts
 	if (SPEAK_FOR_THEMSELVES.includes(kind)) return '';
 	const { attempts = 1, partial } = facts;
 	if (charge === 'none') {
+		if (kind === 'bug') return 'Nothing was paid for.';
 		if (kind === 'unreachable') return 'Nothing was sent.';
 		return REJECTIONS.includes(kind) && again === 'never' && facts.status !== undefined
 			? 'The request was not carried out.'

@@ -1,49 +1,8 @@
-import type { Evidence, FailureFacts, Report } from './evidence';
+import type { Evidence } from './evidence';
+import type { Again, Charge, FailureKind, Verdict } from './kinds';
 import { documentedReason, NO_CHOICES, saysWorkWasDone, statusMeant } from './meaning';
 
-/**
- * The kinds of failure. What reads parameters throws `input`, what reads the credential `settings`, and what reads
- * answers `answer`; docstrings name only what is not that.
- */
-export type FailureKind =
-	| 'settings'
-	| 'input'
-	| 'authentication'
-	| 'permission'
-	| 'notFound'
-	| 'request'
-	| 'rateLimit'
-	| 'gateway'
-	| 'unreachable'
-	| 'interrupted'
-	| 'address'
-	| 'answer'
-	| 'download'
-	| 'storage'
-	| 'task'
-	| 'spendingLimit'
-	| 'cancelled'
-	| 'bug';
-
-/** Whether the gateway has charged for a request. */
-export type Charge = 'none' | 'possible' | 'certain';
-
-/**
- * Whether a request may be sent again: `elsewhere` because nothing was sent, `afterWait` because the gateway asks for
- * that, `soon` because the gateway did not take it, `ifFree` only if a repetition cannot be charged twice or the user wants
- * it. `inTurn` is what `pace` makes of `afterWait`: it holds the request back itself.
- */
-export type Again = 'never' | 'elsewhere' | 'afterWait' | 'inTurn' | 'soon' | 'ifFree';
-
-/** What became of a request. */
-export interface Verdict {
-	charge: Charge;
-	again: Again;
-	/** How long the gateway asks to wait, in milliseconds. */
-	waitMs?: number;
-}
-
-/** The evidence, and the status that it stands for; 0 without a response. */
+/** The evidence, and the status that it stands for: 400 with ThrottlingException for 429 (`meaning.ts`); 0 without a response. */
 export interface Case extends Evidence {
 	status: number;
 }
@@ -61,22 +20,13 @@ export interface Rule {
 	source: string;
 }
 
-/** The kind of failure that a status stands for (interface, section 7). */
-export function kindOfStatus(status: number): FailureKind {
-	if (status === 401) return 'authentication';
-	if (status === 402 || status === 403) return 'permission';
-	if (status === 404 || status === 405) return 'notFound';
-	if (status === 429) return 'rateLimit';
-	if (status >= 500) return 'gateway';
-	if (status >= 300 && status < 400) return 'address';
-	return 'request';
-}
-
 const isReported = ({ end }: Case) => end === 'reported';
 const BUSY = [503, 529];
 
 /**
- * What became of a request that is charged for: the first row that fits decides. For other requests, see `verdictOf`.
+ * What became of a request: the first row that fits decides. Rows about a status need a response. Of what is never charged
+ * for (lists, polls, and downloads), the charge is `none`. What only reads (these, and utilities, which are charged for) is
+ * sent again `soon` where the row says `ifFree`. An answer of which somebody has seen a part is never sent again.
  */
 export const RULES: Rule[] = [
 	{
@@ -93,7 +43,7 @@ export const RULES: Rule[] = [
 		kind: 'bug',
 		charge: 'possible',
 		again: 'never',
-		source: 'As above',
+		source: 'A repetition would run into the same fault',
 	},
 	{
 		what: 'A fault of this package before anything was sent',
@@ -101,7 +51,7 @@ export const RULES: Rule[] = [
 		kind: 'bug',
 		charge: 'none',
 		again: 'never',
-		source: 'As above',
+		source: 'A repetition would run into the same fault',
 	},
 	{
 		what: 'The execution was stopped after the request was sent',
@@ -117,7 +67,7 @@ export const RULES: Rule[] = [
 		kind: 'cancelled',
 		charge: 'none',
 		again: 'never',
-		source: 'As above',
+		source: 'Nobody waits for the answer any more',
 	},
 	{
 		what: 'n8n or Node.js refuses to send the request',
@@ -144,7 +94,7 @@ export const RULES: Rule[] = [
 		source: 'RFC 9110, section 9.2.2: the request may have been carried out',
 	},
 	{
-		what: 'A web page with a status of success: it is never sent again',
+		what: 'A web page with a status of success',
 		when: ({ report, status }) => report?.isWebPage === true && status < 300,
 		kind: 'address',
 		charge: 'possible',
@@ -152,7 +102,7 @@ export const RULES: Rule[] = [
 		source: 'A sign-in page, a proxy, or the web console of a gateway; most likely, Base URL is wrong',
 	},
 	{
-		what: 'The documented message that the model gave no answer (images): it would say so again',
+		what: 'The documented message that the model gave no answer: it would say so again',
 		when: (one) => isReported(one) && documentedReason(one.facts) === NO_CHOICES,
 		kind: 'ofStatus',
 		charge: 'possible',
@@ -160,7 +110,7 @@ export const RULES: Rule[] = [
 		source: 'Interface, section 7: "chat response contains no choices", likely a safety filter',
 	},
 	{
-		what: 'An error beside a part of a result',
+		what: 'An error beside a result or a part of one; an image in the response itself counts as a success',
 		when: (one) => isReported(one) && one.report?.hasResult === true,
 		kind: 'ofStatus',
 		charge: 'possible',
@@ -168,7 +118,7 @@ export const RULES: Rule[] = [
 		source: 'Chat streams that end with an error (OpenRouter, vLLM): the model has worked',
 	},
 	{
-		what: 'An error that says that the work was done, with any status for images',
+		what: 'An error that says that the work was done: a documented message with any status, similar words with status 500',
 		when: (one) => isReported(one) && saysWorkWasDone(one.status, one.facts),
 		kind: 'ofStatus',
 		charge: 'possible',
@@ -177,7 +127,7 @@ export const RULES: Rule[] = [
 			'Interface, section 7: "no base64 image found", "failed to upload image"; New API: bad_response_body',
 	},
 	{
-		what: 'Status 409 for a repetition with the same idempotency key: the first one is still worked on',
+		what: 'Status 409 with an idempotency key: an earlier attempt may still be worked on',
 		when: ({ status, hasIdempotencyKey }) => status === 409 && hasIdempotencyKey,
 		kind: 'request',
 		charge: 'possible',
@@ -209,7 +159,7 @@ export const RULES: Rule[] = [
 		source: 'RFC 9110, section 15.6.4; Anthropic: 529 overloaded_error',
 	},
 	{
-		what: "Status 500 with the gateway's own error object, for what creates nothing",
+		what: "Status 500 with the gateway's own error object, except for songs and voices",
 		when: ({ status, report, does }) => status === 500 && report!.hasErrorObject && does !== 'create',
 		kind: 'gateway',
 		charge: 'none',
@@ -217,7 +167,7 @@ export const RULES: Rule[] = [
 		source: 'Interface, section 7: retry after a short delay',
 	},
 	{
-		what: 'A file of a result that is not there yet (404)',
+		what: 'A file of a result that is not there yet (404); if it never is, it could not be downloaded',
 		when: ({ status, isFile }) => status === 404 && isFile,
 		kind: 'notFound',
 		charge: 'none',
@@ -243,7 +193,7 @@ export const RULES: Rule[] = [
 		source: 'RFC 9110, sections 15.4.4 and 15.5.9; nginx: 499 when nobody waited any more',
 	},
 	{
-		what: 'Another status, or an error inside status 200: rejected',
+		what: 'Another status (also a redirect that is not followed), or an error inside status 200: rejected',
 		when: isReported,
 		kind: 'ofStatus',
 		charge: 'none',
@@ -252,7 +202,7 @@ export const RULES: Rule[] = [
 	},
 ];
 
-/** What became of a request whose failure was found after the response, or has no request. Other kinds: nothing was sent. */
+/** What became of a request whose failure was found after the response. Of kinds that are in neither table, nothing was sent. */
 export const RULES_AFTERWARDS: Array<Omit<Rule, 'when'>> = [
 	{
 		what: 'Success, but the content of the response cannot be used',
@@ -262,18 +212,25 @@ export const RULES_AFTERWARDS: Array<Omit<Rule, 'when'>> = [
 		source: 'The gateway has done what was asked for',
 	},
 	{
-		what: 'Success, but the file could not be downloaded',
+		what: 'Success, but the file could not be downloaded, after all repetitions',
 		kind: 'download',
 		charge: 'certain',
 		again: 'never',
-		source: 'As above; its link is kept',
+		source: 'The gateway has made it; its link is kept',
 	},
 	{
 		what: 'Success, but n8n could not save the file',
 		kind: 'storage',
 		charge: 'certain',
 		again: 'never',
-		source: 'As above',
+		source: 'The gateway has done what was asked for',
+	},
+	{
+		what: 'A task of the gateway (a song) ended without a result',
+		kind: 'task',
+		charge: 'possible',
+		again: 'never',
+		source: 'Interface, section 7: FAILED with a reason; whether it is charged for is not shown',
 	},
 ];
 
@@ -287,11 +244,7 @@ const NOT_SENT: Verdict = { charge: 'none', again: 'never' };
 
 /** The rule that decides; the only user of {@link RULES}. */
 export function ruleFor(evidence: Evidence): { rule: Rule; status: number } {
-	const status = statusOf(evidence.report, evidence.facts);
-	const one = { ...evidence, status };
-	return { rule: RULES.find((rule) => rule.when(one))!, status };
-}
-
-function statusOf(report: Report | undefined, facts: FailureFacts): number {
-	return report ? statusMeant(report.status, facts) : 0;
+	const { report, facts } = evidence;
+	const one = { ...evidence, status: report ? statusMeant(report.status, facts) : 0 };
+	return { rule: RULES.find((rule) => rule.when(one))!, status: one.status };
 }

@@ -1,6 +1,6 @@
 import type { FailureFacts } from './evidence';
 import { limitAdvice } from './namedLimit';
-import { type FailureKind, kindOfStatus } from './rules';
+import { type FailureKind, kindOfStatus } from './kinds';
 
 /** What the words for a failing status need to know. */
 export interface FailedStatus {
@@ -102,6 +102,11 @@ const TOO_LARGE: WordsFor = ({ facts }) => [
 		'Shorten the text or the headers, or use fewer or smaller files. If a proxy in front of the gateway sets the limit, ask its operator to raise it.',
 ];
 
+const NOT_SUPPORTED: WordsFor = ({ facts: { status } }) => [
+	`The gateway does not support this request (status ${status})`,
+	'Check Base URL in the credential. If it is correct, your gateway does not have this operation, or not with these options.',
+];
+
 const STATUS_WORDS: Record<number, WordsFor> = {
 	402: ({ facts: { status } }) => [
 		`The account does not have enough credit for this request (status ${status})`,
@@ -110,6 +115,12 @@ const STATUS_WORDS: Record<number, WordsFor> = {
 	[PROXY_SIGN_IN]: ({ facts: { status } }) => [
 		`The proxy of this n8n requires a user name and a password (status ${status})`,
 		'This n8n sends requests through a proxy. Enter both in HTTP_PROXY and HTTPS_PROXY in its environment, as in http://user:password@proxy.example.com:3128, or add the host of the gateway to NO_PROXY. Then restart n8n.',
+	],
+	501: NOT_SUPPORTED,
+	505: NOT_SUPPORTED,
+	511: ({ facts: { status } }) => [
+		`The network of this n8n requires a sign-in (status ${status})`,
+		'Ask the operator of the network whether this n8n may send requests to the internet, then run the item again.',
 	],
 	// The body, the address, or the headers are too long.
 	413: TOO_LARGE,

@@ -1,6 +1,7 @@
 import type { Evidence, FailureFacts, Report, Repeatability } from './evidence';
 import { GatewayFailure, toFailure } from './failure';
-import { type FailureKind, kindOfStatus, ruleFor, type Verdict, verdictOfKind } from './rules';
+import { type FailureKind, kindOfStatus, type Verdict } from './kinds';
+import { ruleFor, verdictOfKind } from './rules';
 import { type Words, wordsOfStatus, wordsOfWebPage } from './statusWords';
 
 export interface Judged {

@@ -1,5 +1,5 @@
 import { GatewayFailure, type FailureFacts } from './failure';
-import type { Verdict } from './rules';
+import type { Verdict } from './kinds';
 import { withGatewayWords } from './statusWords';
 
 const INTERRUPTIONS = {

@@ -4,6 +4,7 @@ import type {
 	INodeProperties,
 	INodeListSearchItems,
 } from 'n8n-workflow';
+import { logFault } from '../send/attemptLog';
 import { GatewayClient } from '../send/client';
 import { fetchModels } from '../send/lists';
 import { ONE_RETRY } from '../send/retry';
@@ -94,6 +95,7 @@ export async function listed<T>(
 		return await redactor.value(await load(client));
 	} catch (error) {
 		const failure = await redactor.failure(error);
+		logFault(context, redactor, failure);
 		const { kind, message } = failure;
 		const advice = NEEDED_BY_ALL.includes(kind) ? '' : ' You can also select "ID" and enter the ID.';
 		// A list in the editor shows only the message.

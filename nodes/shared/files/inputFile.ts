@@ -1,8 +1,10 @@
 import { createHash } from 'crypto';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { inputFailure, type NamedParameter } from '../failure/words';
+import type { GatewayFailure } from '../failure/failure';
 import { peek } from '../answer/byteStream';
 import type { FileSource } from '../send/requestBody';
+import { openStored } from './storeFile';
 
 export interface InputFile extends FileSource {
 	/** As declared by the item; may be wrong. */
@@ -30,27 +32,29 @@ export async function inputFile(
 		);
 	}
 	const { mimeType, fileName } = file;
-	let problem = 'is empty';
-	try {
-		const source = await sourceOf(context, itemIndex, field, file);
-		const firstBytes = await beginningOf(source);
-		if (firstBytes.length > 0) return { ...source, mimeType, fileName, firstBytes };
-	} catch {
-		problem = 'cannot be read';
-	}
-	throw inputFailure(
-		parameter,
-		`refers to the binary field "${field}", whose file ${problem}`,
-		'Run the node that created the file again, and check its output.',
-	);
+	const failure = (problem: string) =>
+		inputFailure(
+			parameter,
+			`refers to the binary field "${field}", whose file ${problem}`,
+			'Run the node that created the file again, and check its output.',
+		);
+	const unreadable = () => failure('cannot be read');
+	const source = await sourceOf(context, itemIndex, field, file, unreadable).catch(() => {
+		throw unreadable();
+	});
+	const firstBytes = await beginningOf(source);
+	if (firstBytes.length > 0) return { ...source, mimeType, fileName, firstBytes };
+	throw failure('is empty');
 }
 
 async function sourceOf(
-	{ helpers }: IExecuteFunctions,
+	context: IExecuteFunctions,
 	itemIndex: number,
 	field: string,
 	{ id }: IBinaryData,
+	unreadable: () => GatewayFailure,
 ): Promise<FileSource> {
+	const { helpers } = context;
 	if (!id) {
 		// The bytes are in the item itself.
 		const bytes = await helpers.getBinaryDataBuffer(itemIndex, field);
@@ -60,7 +64,7 @@ async function sourceOf(
 	const { fileSize } = await helpers.getBinaryMetadata(id);
 	// At the end of an execution, n8n may move a file to another folder.
 	const identity = id.slice(id.lastIndexOf('/') + 1);
-	return { size: fileSize, identity, open: async () => await helpers.getBinaryStream(id) };
+	return { size: fileSize, identity, open: async () => await openStored(context, id, unreadable) };
 }
 
 async function beginningOf(source: FileSource): Promise<Buffer> {

@@ -1,7 +1,8 @@
-import { BaseError, type IBinaryData, type IExecuteFunctions, type ISupplyDataFunctions } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions, ISupplyDataFunctions } from 'n8n-workflow';
 import { answerFailure, storageFailure } from '../failure/words';
+import type { GatewayFailure } from '../failure/failure';
 import { ITEM_FILES_BYTES } from '../plain/budgets';
-import { type ByteStream, peek, streamFrom } from '../answer/byteStream';
+import { type ByteStream, explaining, peek, streamFrom } from '../answer/byteStream';
 import type { Redactor } from '../answer/redactor';
 import { withoutEnd } from '../plain/values';
 import { mediaTypeOfFile } from './mediaTypes';
@@ -32,7 +33,7 @@ export interface FileName {
 
 /**
  * Saves a file in n8n's binary store, without the key, and never in memory as a whole. @throws GatewayFailure (kind
- * `storage`) when the store rejects it; the stream's own error when it breaks
+ * `storage`) for whatever n8n throws; the file's own error when it breaks
  */
 export async function storeFile(
 	{ context, redactor, allowance }: FileStore,
@@ -52,15 +53,35 @@ export async function storeFile(
 			yield chunk;
 		}
 	}
+	let broken: { error: unknown } | undefined;
+	const noted = (error: unknown) => {
+		broken = { error };
+		return error;
+	};
+	// A name leaves out characters of the key, which could not be found any more.
+	const name = fileNameFrom(redactor.text(about), fallback, extension);
+	const stream = streamFrom(explaining(clean(), noted));
 	try {
-		// A name leaves out characters of the key, which could not be found any more.
-		const name = fileNameFrom(redactor.text(about), fallback, extension);
-		const file = await context.helpers.prepareBinaryData(streamFrom(clean()), name, mimeType);
+		const file = await context.helpers.prepareBinaryData(stream, name, mimeType);
 		// Until version 2.6, n8n does not say how long a file is.
 		return { bytes, ...file };
 	} catch (error) {
-		throw explained(error);
+		throw broken ? broken.error : storageFailure(reasonIn(error));
 	}
+}
+
+/**
+ * A file in n8n's binary store, as often as it is read. @param failure when n8n cannot read it, or not any more
+ */
+export async function openStored(
+	{ helpers }: IExecuteFunctions | ISupplyDataFunctions,
+	id: string,
+	failure: () => GatewayFailure,
+): Promise<ByteStream> {
+	const content = await helpers.getBinaryStream(id).catch(() => {
+		throw failure();
+	});
+	return streamFrom(explaining(content as AsyncIterable<Buffer>, failure));
 }
 
 /** Whether n8n still has a file; it deletes the files of an execution together with the execution. */
@@ -78,15 +99,15 @@ export async function hasFile(
 	}
 }
 
-/** Error codes that come from disks, never from networks. */
+/** The codes of errors that come from disks. */
 const DISK_CODES = /^(ENOSPC|EDQUOT|EROFS|EACCES|EPERM|ENOENT|EMFILE|ENFILE|EIO)$/;
 
-/** A disk error as a storage failure; any other error, such as a lost connection, unchanged. */
-function explained(error: unknown): unknown {
-	if (error instanceof BaseError) return storageFailure(error.message);
-	if (!(error instanceof Error && 'code' in error && DISK_CODES.test(String(error.code)))) return error;
+/** Why n8n could not save a file. */
+function reasonIn(error: unknown): string {
+	const { message, code } =
+		error instanceof Error ? (error as Error & { code?: unknown }) : { message: String(error) };
 	// Node's message: "ENOSPC: no space left on device, write". A path at its end would say nothing to the user.
-	return storageFailure(error.message.replace(/^\w+: |,.*/gs, ''));
+	return DISK_CODES.test(String(code)) ? message.replace(/^\w+: |,.*/gs, '') : message;
 }
 
 const MAX_LENGTH = 80;

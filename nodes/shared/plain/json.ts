@@ -19,23 +19,24 @@ export async function readJsonText(
 	if (text.length > LARGE) await new Turns().next();
 	const problem = excessOf(text, maxValues);
 	if (problem) return { problem };
+	if (isOfModel) return parsed(text) ?? { problem: NOT_JSON };
+	const json = withWholeIntegers(text);
+	return parsed(json) ?? parsed(withoutNoNumbers(json)) ?? { problem: NOT_JSON };
+}
+
+function parsed(json: string): { value: unknown } | undefined {
 	try {
-		return { value: isOfModel ? (JSON.parse(text) as unknown) : parseOfServer(withWholeIntegers(text)) };
+		return { value: JSON.parse(json) as unknown };
 	} catch {
-		return { problem: NOT_JSON };
+		return undefined;
 	}
 }
 
 /** What Python's `json.dumps` writes for numbers that JSON does not have (its documentation: `allow_nan`). */
 const NO_NUMBERS = /(?<![\w.+-])-?(?:NaN|Infinity)(?![\w.+-])/g;
 
-/** The value of JSON, with null in place of what is no number. */
-function parseOfServer(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return JSON.parse(replacedOutsideStrings(text, NO_NUMBERS, () => 'null'));
-	}
+function withoutNoNumbers(json: string): string {
+	return replacedOutsideStrings(json, NO_NUMBERS, () => 'null');
 }
 
 /**

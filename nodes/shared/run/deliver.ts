@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { type Exit, nodeError, outputItems } from './exits';
+import { type Exit, logFaults, nodeError, outputItems } from './exits';
 import type { GatewayFailure } from '../failure/failure';
 import { markedAsFailed } from '../olderEngines';
 import { amount, count } from '../plain/inWords';
@@ -23,6 +23,7 @@ export async function deliver(
 	results: LinkedResult[],
 	settings: DeliverySettings = {},
 ): Promise<INodeExecutionData[]> {
+	logFaults(exit, results);
 	const answersModel = isAnswered(exit, results);
 	if (!exit.context.continueOnFail() && !answersModel) await throwFirstFailure(exit, results, settings);
 	const toJson = answersModel ? toToolAnswer : undefined;

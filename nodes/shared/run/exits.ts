@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 import type { Redactor } from '../answer/redactor';
 import type { GatewayFailure } from '../failure/failure';
+import { logFault } from '../send/attemptLog';
 import type { Ledger } from '../send/ledger';
 import { isTool } from './operation';
 
@@ -42,6 +43,17 @@ export function logProgress(exit: Exit, message: string): void {
 
 function lineOf({ context, redactor }: Exit, message: string): string {
 	return redactor.text(`"${context.getNode().name}" (execution ${context.getExecutionId()}): ${message}`);
+}
+
+/** Writes each fault of this package among the failures of a run to n8n's log, once even if many items have it. */
+export function logFaults(
+	{ context, redactor }: Exit,
+	results: Array<{ failure?: GatewayFailure } | object>,
+): void {
+	const failures = results.flatMap((one) => ('failure' in one && one.failure ? one.failure : []));
+	const faults = failures.filter(({ kind }) => kind === 'bug');
+	const different = new Map(faults.map((fault) => [fault.facts.stack, fault]));
+	for (const failure of different.values()) logFault(context, redactor, failure);
 }
 
 /** Tells n8n's traces what a run was. Older versions only save it with the execution. */
@@ -98,6 +110,7 @@ export async function subNodeError(
 	thrown: unknown,
 ): Promise<NodeApiError> {
 	const failure = await redactor.failure(thrown);
+	logFault(context, redactor, failure);
 	const node = context.getNode();
 	return inNode(failure, node).toSubNodeError(node);
 }

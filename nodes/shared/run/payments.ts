@@ -94,15 +94,17 @@ export class Payments {
 		if (failed) throw failed;
 		const { idempotencyKey: known = randomUUID() } = this.settings.results.record(slot.key);
 		const idempotencyKey = this.client.usesIdempotencyKeys ? known : undefined;
+		let isPaid = false;
 		try {
 			const stop = items.some((item) => this.paidItems.has(item)) ? undefined : this.settings.stop;
 			const value = await this.client.send({ ...request, body, idempotencyKey, stop }, read);
+			isPaid = true;
 			for (const item of items) this.paidItems.add(item);
 			if (keeps) await this.keep(slot, value, idempotencyKey);
 			else this.forget(slot);
 			return { value, isReused: false, ...handles };
 		} catch (error) {
-			const failure = toFailure(error);
+			const failure = isPaid ? paidFor(error) : toFailure(error);
 			await this.afterFailure(slot, request, failure, idempotencyKey);
 			throw failure;
 		}

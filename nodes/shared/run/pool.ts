@@ -70,13 +70,18 @@ export async function runPool<Entry, Result>(
 			gate.leave();
 		}
 	};
-	for (const [index, entry] of entries.entries()) {
-		await gate.enter();
-		if (index % STARTS_PER_TURN === 0) await nextTurn();
-		if (isOver()) break;
-		started.push(run(entry, index));
+	try {
+		for (const [index, entry] of entries.entries()) {
+			await gate.enter();
+			if (index % STARTS_PER_TURN === 0) await nextTurn();
+			if (isOver()) break;
+			started.push(run(entry, index));
+		}
+	} finally {
+		// What has started is paid for, so nothing leaves it behind.
+		await Promise.allSettled(started);
+		capacity.close(gate);
 	}
 	await Promise.all(started);
-	capacity.close(gate);
 	return results;
 }

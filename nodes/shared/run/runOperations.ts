@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { type IExecuteFunctions, type INodeExecutionData, NodeApiError } from 'n8n-workflow';
 import { cancelledFailure } from '../failure/words';
 import { GatewayFailure, toFailure } from '../failure/failure';
 import { paidFor } from '../failure/verdict';
@@ -7,7 +7,7 @@ import { Redactor } from '../answer/redactor';
 import { Call, type RunResources } from './call';
 import { deliver } from './deliver';
 import { OPERATION } from './describe';
-import { logProgress } from './exits';
+import { type Exit, logFaults, logProgress } from './exits';
 import {
 	type BatchOperation,
 	chosenOperation,
@@ -36,47 +36,54 @@ export async function runOperations(
 	continues: boolean,
 	clock: Clock = systemClock,
 ): Promise<INodeExecutionData[][]> {
-	const parameters = new ParameterReader(context);
 	const rows = [...context.getInputData().keys()];
-	const chosen = rows.map((row) => {
-		const value = parameters.read(OPERATION.name, row) as string;
-		return chosenOperation(operations, value, context.getNode());
-	});
-	const failing = new AbortController();
-	const stop = eitherOf(failing.signal, context.getExecutionCancelSignal())!;
-	const results = openPaidResults(context, parameters);
-	let run: RunResources;
+	// There is nothing to hide as long as the credential has not been read.
+	let exit: Exit = { context, redactor: new Redactor([]) };
+	let withPayment: NodeRun['withPayment'] = (failure) => failure;
 	try {
-		run = await openRun(context, parameters, { clock, results, stop, total: rows.length });
+		const parameters = new ParameterReader(context);
+		const chosen = rows.map((row) => {
+			const value = parameters.read(OPERATION.name, row) as string;
+			return chosenOperation(operations, value, context.getNode());
+		});
+		const failing = new AbortController();
+		const stop = eitherOf(failing.signal, context.getExecutionCancelSignal())!;
+		const results = openPaidResults(context, parameters);
+		const run = await openRun(context, parameters, { clock, results, stop, total: rows.length });
+		exit = run;
+		const nodeRun = new NodeRun(run, continues, failing);
+		withPayment = (...failed) => nodeRun.withPayment(...failed);
+		const reportingEnds = new AbortController();
+		// A line in the log is not worth a run.
+		const reporting = nodeRun.reportProgress(reportingEnds.signal).catch((error: unknown) => {
+			logFaults(run, [{ failure: toFailure(error) }]);
+		});
+		try {
+			const single = rows.filter((row) => 'run' in chosen[row]);
+			await runPool(single, (row) => nodeRun.item(chosen[row] as ItemOperation, row), {
+				capacity: run.capacity,
+				signal: stop,
+			});
+			for (const operation of new Set(chosen)) {
+				const itemIndexes = rows.filter((row) => chosen[row] === operation);
+				if ('runAll' in operation && !stop.aborted) await nodeRun.batch(operation, itemIndexes);
+			}
+		} finally {
+			reportingEnds.abort();
+			await reporting;
+		}
+		const items = await nodeRun.end([...new Set(chosen.map(({ value }) => value))]);
+		// Some version of n8n takes any value of this field for a failure, even one that comes from the input.
+		const runsAgain = context.getNode().retryOnFail === true && items[0]?.json.error !== undefined;
+		if (!runsAgain) results.clear();
+		return [items];
 	} catch (error) {
+		const delivered = error instanceof NodeApiError ? error : undefined;
+		if (delivered) throw delivered;
 		const failure = toFailure(error);
-		// There is nothing to hide as long as the credential has not been read.
-		const exit = { context, redactor: new Redactor([]) };
-		const failed = rows.map((from) => ({ from, failure }));
+		const failed = rows.map((from) => ({ from, failure: withPayment(failure, [from]) }));
 		return [await deliver(exit, failed)];
 	}
-	const nodeRun = new NodeRun(run, continues, failing);
-	const reportingEnds = new AbortController();
-	const reporting = nodeRun.reportProgress(reportingEnds.signal);
-	try {
-		const single = rows.filter((row) => 'run' in chosen[row]);
-		await runPool(single, (row) => nodeRun.item(chosen[row] as ItemOperation, row), {
-			capacity: run.capacity,
-			signal: stop,
-		});
-		for (const operation of new Set(chosen)) {
-			const itemIndexes = rows.filter((row) => chosen[row] === operation);
-			if ('runAll' in operation && !stop.aborted) await nodeRun.batch(operation, itemIndexes);
-		}
-	} finally {
-		reportingEnds.abort();
-		await reporting;
-	}
-	const items = await nodeRun.end([...new Set(chosen.map(({ value }) => value))]);
-	// Some version of n8n takes any value of this field for a failure, even one that comes from the input.
-	const runsAgain = context.getNode().retryOnFail === true && items[0]?.json.error !== undefined;
-	if (!runsAgain) results.clear();
-	return [items];
 }
 
 class NodeRun {
@@ -110,7 +117,7 @@ class NodeRun {
 			const ended = [await operation.run(this.call(itemIndex))].flat();
 			results = ended.map((one) => ({ from: itemIndex, ...('failure' in one ? one : { result: one }) }));
 		} catch (error) {
-			const failure = this.failureFrom(error, [itemIndex]);
+			const failure = this.failureFrom(error);
 			if (this.wasNotSent(failure)) return;
 			results = [{ from: itemIndex, failure }];
 		}
@@ -125,11 +132,14 @@ class NodeRun {
 		try {
 			this.ended(first, await operation.runAll(itemIndexes.map((itemIndex) => this.call(itemIndex))));
 		} catch (error) {
-			this.ended(first, [{ from: itemIndexes, failure: this.failureFrom(error, itemIndexes) }]);
+			this.ended(first, [{ from: itemIndexes, failure: this.failureFrom(error) }]);
 		}
 	}
 
-	private ended(itemIndex: number, results: LinkedResult[]): void {
+	private ended(itemIndex: number, all: LinkedResult[]): void {
+		const results = all.map((one) =>
+			'failure' in one ? { ...one, failure: this.withPayment(one.failure, [one.from].flat()) } : one,
+		);
 		this.linkedResults[itemIndex] = results;
 		if (!this.continues && failedItems(results).size > 0) this.failing.abort();
 	}
@@ -163,9 +173,14 @@ class NodeRun {
 		return call;
 	}
 
-	private failureFrom(error: unknown, items: number[]): GatewayFailure {
-		if (this.isCancelled && !(error instanceof GatewayFailure)) return cancelledFailure();
-		const isPaid = items.some((item) => this.run.payments.paidItems.has(item));
-		return isPaid ? paidFor(error) : toFailure(error);
+	private failureFrom(error: unknown): GatewayFailure {
+		return this.isCancelled && !(error instanceof GatewayFailure) ? cancelledFailure() : toFailure(error);
+	}
+
+	/** A failure of some items. A fault of this package does not know what they have paid for. */
+	withPayment(failure: GatewayFailure, items: number[]): GatewayFailure {
+		const { paidItems, reusedItems } = this.run.payments;
+		const isPaid = items.some((item) => paidItems.has(item) || reusedItems.has(item));
+		return isPaid ? paidFor(failure) : failure;
 	}
 }

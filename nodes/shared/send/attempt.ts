@@ -7,8 +7,8 @@ import { type Judged, reportedFailure, verdictOf } from '../failure/verdict';
 import { waitIn, waitsOf } from '../failure/waits';
 import { readFailedAnswer, type Answer, type RawAnswer } from '../answer/answerReaders';
 import { DEFAULT_TOTAL_MINUTES, STREAM_BYTES } from '../plain/budgets';
-import { hasBroken, streamFrom, withinSize, type ByteStream } from '../answer/byteStream';
-import { contentHeaders, jsonBody } from './requestBody';
+import { hasBroken, streamFrom, withinSize } from '../answer/byteStream';
+import { OpenBody } from './requestBody';
 import { Stopwatch } from './timeLimits';
 import { belongsToCredential, type GatewayAddresses } from './addresses';
 import { attemptInWords } from './attemptLog';
@@ -16,14 +16,8 @@ import { FILE, isPaid } from './endpoints';
 import type { Run, Send } from './layer';
 import type { Sending } from './request';
 import type { Exchange, HttpRequest, Unanswered } from './transport';
-import {
-	causeInWords,
-	explainTransportError,
-	failureInside,
-	hasNoTunnel,
-	isConnecting,
-	type SentRequest,
-} from './transportError';
+import { causeInWords, explainTransportError, failureInside } from './transportError';
+import { hasNoTunnel, isConnecting, type SentRequest } from './transportError';
 
 type RunOfAttempt = Pick<Run, 'clock' | 'signal' | 'watch' | 'log'>;
 
@@ -33,14 +27,11 @@ type RunOfAttempt = Pick<Run, 'clock' | 'signal' | 'watch' | 'log'>;
  */
 export function attempt(run: RunOfAttempt, exchange: Exchange, addresses?: GatewayAddresses): Send {
 	return async (sending, read) => {
-		const { json, body = json === undefined ? undefined : jsonBody(json) } = sending.request;
-		const content = body?.open();
 		const one = new Attempt(sending, run, addresses);
 		let failure: GatewayFailure | undefined;
 		run.watch.add(one.stopwatch);
 		try {
-			const headers = { accept: '*/*', ...(body && contentHeaders(body)) };
-			const answer = one.answered(await exchange(one.toSend(headers, content)));
+			const answer = one.answered(await exchange(one.toSend()));
 			if (answer.status >= 200 && answer.status < 300) return await read(one.toRead(answer));
 			const { report, facts, text } = await readFailedAnswer(answer, one.foreignOrigin);
 			throw one.reported(report, facts, text);
@@ -49,8 +40,6 @@ export function attempt(run: RunOfAttempt, exchange: Exchange, addresses?: Gatew
 			throw failure;
 		} finally {
 			one.end(failure);
-			// A body that was not read completely would keep its file open.
-			if (typeof content === 'object') content.destroy();
 		}
 	};
 }
@@ -68,6 +57,8 @@ class Attempt {
 	private isRead = false;
 	/** Whether somebody has seen a part of the answer. */
 	private isShown = false;
+	private isUnderWay = false;
+	private body: OpenBody | undefined;
 
 	constructor(
 		private readonly sending: Sending,
@@ -85,18 +76,19 @@ class Attempt {
 		this.stopwatch = new Stopwatch(run.clock, timeoutSeconds * 1000, totalMs, stops);
 	}
 
-	toSend(headers: Record<string, string>, content: string | ByteStream | undefined): HttpRequest {
+	toSend(): HttpRequest {
 		const { stopwatch, url } = this;
 		const { request, idempotencyHeader: key } = this.sending;
-		const isStream = request.streamed !== undefined && typeof content === 'object';
+		const body = (this.body = new OpenBody(request));
 		return {
 			method: request.endpoint.method,
 			url,
-			headers,
+			headers: { accept: '*/*', ...body.headers },
 			ownHeaders: { ...request.headers, ...(key && { [key.name]: key.value }) },
-			body: isStream ? streamFrom(stopwatch.countUpload(content)) : content,
+			body: body.written((chunks) => (request.streamed ? stopwatch.countUpload(chunks) : chunks)),
 			idleTimeoutMs: stopwatch.limitMs,
 			signal: stopwatch.signal,
+			onSend: () => (this.isUnderWay = true),
 			onRedirect: (target) => {
 				this.address = target;
 				this.sent = undefined;
@@ -139,25 +131,25 @@ class Attempt {
 		run.watch.delete(this.stopwatch);
 		// A reader may stop before the end of the body.
 		answer?.body.destroy();
-		const milliseconds = run.clock.now() - startedAt;
-		run.log(attemptInWords({ sending, url, answer, milliseconds, failure }));
+		this.body?.close();
+		run.log(attemptInWords({ sending, url, answer, milliseconds: run.clock.now() - startedAt, failure }));
 	}
 
 	/** Where the gateway has redirected the request without its key; undefined for one of the gateway's own addresses. */
 	get foreignOrigin(): string | undefined {
-		const isOwn = !this.addresses || belongsToCredential(this.address, this.addresses);
-		return isOwn ? undefined : new URL(this.address).origin;
+		const { address, addresses } = this;
+		return !addresses || belongsToCredential(address, addresses) ? undefined : new URL(address).origin;
 	}
 
 	/** The failure for what the request helper has thrown: a body that could not be written, or the network. */
 	private withoutAnswer(thrown: unknown): GatewayFailure {
-		const own = failureInside(thrown);
-		const { endpoint } = this.sending.request;
-		const known = { answered: false, isFree: !isPaid(endpoint), sent: this.sent };
+		const own = this.body?.failure ?? failureInside(thrown);
+		const { request, attempts } = this.sending;
+		const known = { answered: false, isFree: !isPaid(request.endpoint), sent: this.sent };
 		const reason = own?.kind === 'interrupted' ? LOST : explainTransportError(thrown, known);
 		const isSent = reason.kind === 'interrupted';
 		if (own?.kind === 'bug') return this.fault(own, isSent);
-		if (own && own.kind !== 'interrupted') return own;
+		if (own && own.kind !== 'interrupted') return own.with({ attempts: isSent ? attempts : 0 });
 		const cause = causeInWords(thrown);
 		if (this.isStopped) return this.stopped(isSent, {});
 		if (!isSent) return this.notConnected(reason, cause);
@@ -171,24 +163,26 @@ class Attempt {
 		if (isLost) {
 			const facts = own?.facts ?? {};
 			if (this.isStopped) return this.stopped(true, facts);
-			const { timedOut = false } = own
-				? {}
-				: (explainTransportError(error, { answered: true }) as typeof LOST);
-			return this.lost(timedOut, facts, own?.cause ?? causeInWords(error));
+			const reason = own ? LOST : (explainTransportError(error, { answered: true }) as typeof LOST);
+			return this.lost(reason.timedOut, facts, own?.cause ?? causeInWords(error));
 		}
 		if (!own || own.kind === 'bug') return this.fault(own ?? error);
 		if (own.report) return this.reported(own.report, own.facts);
-		return isPaid(this.sending.request.endpoint) ? own : own.judged({ charge: 'none' });
+		// A file of a result is paid for, although its download is not.
+		const keeps = isPaid(this.sending.request.endpoint) || own.kind === 'storage';
+		return keeps ? own : own.judged({ charge: 'none' });
 	}
 
 	/** A fault of this package, of which it is known here what was paid for. */
-	private fault(error: unknown, isSent = this.answer !== undefined): GatewayFailure {
-		const { verdict } = this.judge({ end: 'fault', isSent });
-		return toFailure(error).with({ attempts: this.sending.attempts }).judged(verdict);
+	private fault(error: unknown, isSent = this.isUnderWay): GatewayFailure {
+		const { attempts } = this.sending;
+		return toFailure(error)
+			.with({ attempts })
+			.judged(this.judge({ end: 'fault', isSent }).verdict);
 	}
 
 	private get isStopped(): boolean {
-		return this.run.signal?.aborted === true || this.sending.request.signal?.aborted === true;
+		return [this.run.signal, this.sending.request.signal].some((one) => one?.aborted);
 	}
 
 	private stopped(isSent: boolean, facts: FailureFacts): GatewayFailure {
@@ -207,11 +201,10 @@ class Attempt {
 	}
 
 	private notConnected(reason: Unreachable, cause?: unknown): GatewayFailure {
-		const { address, addresses, url } = this;
+		const { address, addresses } = this;
 		// A redirect may lead anywhere.
-		const isGateway = addresses !== undefined && address === url;
-		const isForbidden = reason.reason === 'blocked' || reason.reason === 'invalid';
-		const end = isForbidden ? 'forbidden' : 'notConnected';
+		const isGateway = addresses !== undefined && address === this.url;
+		const end = ['blocked', 'invalid'].includes(reason.reason) ? 'forbidden' : 'notConnected';
 		const { kind, verdict } = this.judge({ end, isSent: false });
 		const { message, advice } = wordsOfUnreachable(address, reason, isGateway);
 		const facts = { attempts: this.sending.attempts };
@@ -220,15 +213,15 @@ class Attempt {
 
 	/** The failure for what a response reports, by its status or inside status 200. */
 	reported(report: Report, facts: FailureFacts, text = facts.gatewayMessage ?? ''): GatewayFailure {
-		const { endpoint } = this.sending.request;
+		const { attempts, request } = this.sending;
 		const date = this.run.clock.date();
 		const { askedMs, resetMs } = waitsOf(this.answer?.headers ?? {}, date);
 		const failure = reportedFailure(
 			{ ...report, waitMs: askedMs ?? waitIn(text, date), resetMs },
-			{ attempts: this.sending.attempts, ...facts },
-			{ ...this.known, namesModel: endpoint.namesModel ?? false, url: this.url },
+			{ attempts, ...facts },
+			{ ...this.known, namesModel: request.endpoint.namesModel ?? false, url: this.url },
 		);
-		return withOtherPath(failure, endpoint.otherPath);
+		return withOtherPath(failure, request.endpoint.otherPath);
 	}
 
 	private judge(evidence: Pick<Evidence, 'end'> & Partial<Evidence>): Judged {
@@ -242,7 +235,7 @@ class Attempt {
 	}
 
 	private get known() {
-		const { request, idempotencyHeader } = this.sending;
+		const { idempotencyHeader, request } = this.sending;
 		const { endpoint } = request;
 		return {
 			does: endpoint.repeatability,

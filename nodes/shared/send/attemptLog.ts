@@ -1,8 +1,10 @@
 import type { GatewayFailure } from '../failure/failure';
 import type { RawAnswer } from '../answer/answerReaders';
+import type { Redactor } from '../answer/redactor';
 import { requestIdOf } from '../answer/headers';
 import { FILE } from './endpoints';
 import type { Sending } from './request';
+import type { HostContext } from './transport';
 
 interface EndedAttempt {
 	sending: Sending;
@@ -12,6 +14,15 @@ interface EndedAttempt {
 	milliseconds: number;
 	/** Undefined if it has succeeded. */
 	failure: GatewayFailure | undefined;
+}
+
+/** Writes a fault of this package to n8n's log, with where it was found. */
+export function logFault(
+	{ logger }: HostContext,
+	redactor: Redactor,
+	{ kind, message, facts }: GatewayFailure,
+): void {
+	if (kind === 'bug') logger.error(redactor.text(`Unified AI Gateway: ${message}\n${facts.stack ?? ''}`));
 }
 
 /** One attempt of a request for n8n's log, without anything that users, models, or the gateway have written. */

@@ -2,6 +2,7 @@ import { missingPart } from '../answer/headers';
 import { answerFailure, downloadFailure } from '../failure/words';
 import { withGatewayWords } from '../failure/statusWords';
 import { type GatewayFailure, toFailure } from '../failure/failure';
+import { paidFor } from '../failure/verdict';
 import type { AnswerReader } from '../answer/answerReaders';
 import type { StreamKind } from '../plain/budgets';
 import { FILE } from './endpoints';
@@ -57,7 +58,8 @@ export async function download<T>(
 		);
 	} catch (error) {
 		const failure = toFailure(error);
-		if (failure.kind === 'cancelled' || failure.kind === 'storage') throw failure.with({ partial: { url } });
+		const isOwn = ['cancelled', 'storage', 'bug'].includes(failure.kind);
+		if (isOwn) throw paidFor(failure).with({ partial: { url } });
 		throw downloadFailure(url, whyNot(failure), failure.facts);
 	}
 }

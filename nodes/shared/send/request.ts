@@ -57,7 +57,7 @@ export interface Sending {
 export function sendingOf(request: GatewayRequest, urls: string[]): Sending {
 	return {
 		request: { ...request },
-		attempts: 0,
+		attempts: 1,
 		earlier: undefined,
 		idempotencyHeader: undefined,
 		stop: request.stop,

@@ -1,5 +1,7 @@
 import { randomUUID } from 'crypto';
-import { streamFrom, type ByteStream } from '../answer/byteStream';
+import { inputFailure } from '../failure/words';
+import { type GatewayFailure, toFailure } from '../failure/failure';
+import { explaining, streamFrom, type ByteStream } from '../answer/byteStream';
 import { withLongIntegers } from '../plain/json';
 
 export interface RequestBody {
@@ -12,9 +14,43 @@ export interface RequestBody {
 }
 
 /** The headers that describe a body. */
-export function contentHeaders({ contentType, length }: RequestBody): Record<string, string> {
+function contentHeaders({ contentType, length }: RequestBody): Record<string, string> {
 	const type = { 'content-type': contentType };
 	return length === undefined ? type : { ...type, 'content-length': String(length) };
+}
+
+/** The body of one attempt, whose errors are told from those of the network. */
+export class OpenBody {
+	readonly headers: Record<string, string>;
+	/** Why it could not be written. */
+	failure: GatewayFailure | undefined;
+	private readonly content: string | ByteStream | undefined;
+
+	constructor({
+		json,
+		body = json === undefined ? undefined : jsonBody(json),
+	}: {
+		json?: unknown;
+		body?: RequestBody;
+	}) {
+		this.headers = body ? contentHeaders(body) : {};
+		this.content = body?.open();
+	}
+
+	/** What is to be sent. @param counted passes chunks on */
+	written(
+		counted: (chunks: AsyncIterable<Buffer>) => AsyncIterable<Buffer>,
+	): string | ByteStream | undefined {
+		const { content } = this;
+		if (typeof content !== 'object') return content;
+		const noted = (error: unknown) => (this.failure = toFailure(error));
+		return streamFrom(explaining(counted(content as AsyncIterable<Buffer>), noted));
+	}
+
+	/** Otherwise, one that was not read completely would keep its file open. */
+	close(): void {
+		if (typeof this.content === 'object') this.content.destroy();
+	}
 }
 
 /** A file that can be read any number of times. */
@@ -68,7 +104,7 @@ export class EmbeddedFile {
 /** A JSON body. Any text in the value may be an {@link EmbeddedFile} instead. */
 export function jsonBody(value: unknown): RequestBody {
 	const contentType = 'application/json';
-	const json = withLongIntegers(wellFormed(JSON.stringify(value)));
+	const json = withLongIntegers(wellFormed(jsonOf(value)));
 	const pieces = json.split(PLACEHOLDER);
 	if (pieces.length === 1) {
 		return { contentType, length: Buffer.byteLength(json), open: () => json, identity: () => json };
@@ -84,6 +120,17 @@ export function jsonBody(value: unknown): RequestBody {
 		identity: () =>
 			pieces.map((piece, index) => piece + (files[index] ? `\0${files[index].identity}\0` : '')).join(''),
 	};
+}
+
+/** The only values that are no JSON are those of expressions. */
+function jsonOf(value: unknown): string {
+	try {
+		return JSON.stringify(value);
+	} catch (error) {
+		const why = String(error).split('\n')[0];
+		const advice = 'Check the parameters of this item whose expressions return objects or lists.';
+		throw inputFailure('The request', `contains a value that cannot be written as JSON (${why})`, advice);
+	}
 }
 
 /** JSON without halves of surrogate pairs, which gateways refuse: `JSON.stringify` writes them as escapes. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'crypto';
 import { type GatewayFailure, toFailure } from '../failure/failure';
-import { mayRepeat } from '../failure/verdict';
+import { mayRepeat, paidFor } from '../failure/verdict';
 import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from '../limiter/lane';
 import { backOffMs, RETRY_DEADLINE_MS } from '../limiter/clock';
 import type { Layer, Run } from './layer';
@@ -26,11 +26,18 @@ export function retry(run: Run, header = ''): Layer {
 		const stop = eitherOf(request.stop ?? run.signal, request.signal);
 		const repetitions = new Repetitions(request, run);
 		let earlier: GatewayFailure | undefined;
+		let isAnswered = false;
+		const noting: typeof read = async (answer) => {
+			isAnswered = true;
+			return await read(answer);
+		};
 		for (let attempts = 1; ; attempts++) {
 			try {
-				return await next({ ...sending, attempts, earlier, idempotencyHeader, stop }, read);
+				return await next({ ...sending, attempts, earlier, idempotencyHeader, stop }, noting);
 			} catch (error) {
-				earlier = toFailure(error).after(earlier);
+				// A fault of a layer does not know that an answer had arrived.
+				const failure = isAnswered && isPaid(request.endpoint) ? paidFor(error) : toFailure(error);
+				earlier = failure.after(earlier);
 				if (!mayRepeat(earlier, repeatsUnclear)) throw earlier;
 				if (!(await repetitions.next(earlier, stop))) throw earlier;
 			}

@@ -54,9 +54,9 @@ export async function testCredential(
 	try {
 		return { status: 'OK', message: `Connection successful. ${await findModels(this, credential)}` };
 	} catch (error) {
-		const { message, description } = await redactorOf(credential).failure(inDialog(error, credential));
+		const { message, advice } = await redactorOf(credential).failure(inDialog(error, credential));
 		const end = /[.!?…]$/.test(message) ? '' : '.';
-		return { status: 'Error', message: `${message}${end} ${description}` };
+		return { status: 'Error', message: `${message}${end} ${advice}` };
 	}
 }
 

@@ -42,6 +42,8 @@ export interface HttpRequest {
 	/** Longest silence of the connection, in milliseconds. */
 	idleTimeoutMs: number;
 	signal: AbortSignal;
+	/** Called before anything can be sent. */
+	onSend?: () => void;
 	/** Called with each further address, before the request is sent there. */
 	onRedirect?: (url: string) => void;
 	/** Called with an encrypted request that has a body, before it has a connection; n8n limits only that of others. */
@@ -73,6 +75,7 @@ export function exchangeOf(transport: Transport): Exchange {
 			const isSigned = isOwn && authentication !== undefined;
 			const options = helperOptions(request, url, isSigned);
 			let response: unknown;
+			request.onSend?.();
 			try {
 				response = isSigned
 					? await context.helpers.httpRequestWithAuthentication.call(

@@ -144,7 +144,9 @@ function reasonOfCodes(codes: string[]): UnreachableReason | undefined {
 
 /** What an error of the request helper was, for the log; the error itself contains the key. */
 export function causeInWords(error: unknown): string {
-	const causes = causesOf(error).map(({ code, message = '' }) => (typeof code === 'string' ? `${code}: ${message}` : message));
+	const causes = causesOf(error).map(({ code, message = '' }) =>
+		typeof code === 'string' ? `${code}: ${message}` : message,
+	);
 	return [...new Set(causes)].filter((words) => words !== '').join(' < ');
 }
 

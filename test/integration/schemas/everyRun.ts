@@ -8,7 +8,7 @@ import type { Schema } from './schemaOf';
 /** Operations that add fields to those of the input item. */
 const KEEP_INPUT = ['embed embedText', 'rerank rerankInputItems'];
 /** Fields that an item has only if something is not as usual. */
-const UNUSUAL = ['error', 'empty', 'timedOut', 'cancelled', 'failedItems', 'toolRuns', 'otherContent'];
+const UNUSUAL = ['error', 'empty', 'timedOut', 'cancelled', 'failedItems', 'toolRuns', 'otherContent', 'problem'];
 
 /** What the nodes of an execution have output, by their names. */
 type RunData = Record<
@@ -75,7 +75,11 @@ function strict(schema: Schema): object {
 		...(properties
 			? {
 					properties: Object.fromEntries(
-						Object.entries(properties).map(([name, inside]) => [name, strict(inside)]),
+						// What the gateway sends beyond the fields that are known is kept as it is.
+						Object.entries(properties).map(([name, inside]) => [
+							name,
+							name === 'otherFields' ? inside : strict(inside),
+						]),
 					),
 				}
 			: {}),

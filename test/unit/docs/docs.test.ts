@@ -137,7 +137,7 @@ describe('Messages on a page', () => {
 	);
 
 	it('have all of their kinds explained', () => {
-		const [, union] = /type FailureKind =([^;]+);/.exec(read('nodes/shared/failure/rules.ts')) ?? [];
+		const [, union] = /type FailureKind =([^;]+);/.exec(read('nodes/shared/failure/kinds.ts')) ?? [];
 		const kinds = [...(union ?? '').matchAll(/'(\w+)'/g)].map(([, kind]) => kind);
 		const text = read('docs/troubleshooting.md');
 		expect(kinds.length).toBeGreaterThan(10);

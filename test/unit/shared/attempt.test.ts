@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { ByteStream } from '../../../nodes/shared/answer/byteStream';
 import { type AnswerReader, type RawAnswer, readJson } from '../../../nodes/shared/answer/answerReaders';
 import { toFailure } from '../../../nodes/shared/failure/failure';
+import { inputFailure } from '../../../nodes/shared/failure/words';
 import { attempt } from '../../../nodes/shared/send/attempt';
 import { type Endpoint, endpoints, utilityEndpoint } from '../../../nodes/shared/send/endpoints';
 import { type GatewayRequest, type Sending, sendingOf } from '../../../nodes/shared/send/request';
@@ -144,6 +145,29 @@ const faultyBody: RequestBody = {
 	identity: () => '',
 };
 
+/** A body that breaks while it is sent, with something that n8n's helper throws in other words. */
+const breaking = (error: Error): Fault => ({
+	answer: async ({ body }) => {
+		await (body as Readable).toArray().catch(() => {
+			throw errorOf(LOST, CONNECTIONS.sent);
+		});
+		return answered(200, GOOD).answer(undefined as never, undefined as never);
+	},
+	request: {
+		body: {
+			contentType: 'application/json',
+			open: () =>
+				Readable.from(
+					(async function* () {
+						yield await Promise.resolve(Buffer.from('{"text":"'));
+						throw error;
+					})(),
+				),
+			identity: () => '',
+		},
+	},
+});
+
 const connect = { syscall: 'connect', address: '10.0.0.9', port: 443 };
 const busy = { status: 'UNAVAILABLE', code: 503 };
 
@@ -190,6 +214,8 @@ const faults: Record<string, Fault> = {
 		},
 	},
 	'a fault in the writer': { ...answered(200, GOOD), request: { body: faultyBody } },
+	'a fault while the body is written': breaking(new TypeError('size is not iterable')),
+	'a file that n8n cannot read any more': breaking(inputFailure('Files', 'cannot be read', 'Run it again.')),
 	'a fault of the exchange': {
 		answer: (request) => {
 			(request.onRedirect as unknown as (url: number) => void)?.(1);
@@ -269,6 +295,7 @@ async function wordsFor(
 		];
 	};
 	const exchange: Exchange = async (sent) => {
+		sent.onSend?.();
 		if (stops) void clock.sleep(1_000).then(() => (stops === 'execution' ? execution : caller).abort());
 		try {
 			const answered = await answer(sent, clock);
@@ -350,6 +377,8 @@ a fault in the reader                        | never, bug                       
 a fault in the reader of a failing status    | afterWait, rateLimit                  | "                                                      | "                                                        | "
 a fault in the reader after a part was shown | never, bug                            | never, bug, charge certain                             | "                                                        | "
 a fault in the writer                        | never, bug                            | "                                                      | "                                                        | "
+a fault while the body is written            | never, bug                            | never, bug, charge possible                            | "                                                        | "
+a file that n8n cannot read any more         | never, input                          | "                                                      | "                                                        | "
 a fault of the exchange                      | never, bug                            | never, bug, charge possible                            | "                                                        | "
 status 303 See Other                         | soon, address, keeps                  | soon, address, charge possible, keeps                  | ifFree, address, charge possible, keeps                  | "
 status 307 to another host                   | never, address                        | "                                                      | "                                                        | "

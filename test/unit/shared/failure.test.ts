@@ -7,7 +7,7 @@ import {
 	toFailure,
 } from '../../../nodes/shared/failure/failure';
 import { mayRepeat } from '../../../nodes/shared/failure/verdict';
-import type { Again, Charge } from '../../../nodes/shared/failure/rules';
+import type { Again, Charge } from '../../../nodes/shared/failure/kinds';
 
 const node = { id: '1', name: 'Chat', type: 'x.chat' } as INode;
 const failure = new GatewayFailure('request', 'It was rejected', 'Check it.', { status: 400, attempts: 1 });

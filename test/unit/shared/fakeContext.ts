@@ -39,6 +39,8 @@ export class FakeContext {
 	readonly shown: string[] = [];
 	readonly hints: Array<{ message: string; location?: string }> = [];
 	readonly warnings: string[] = [];
+	/** Faults of the package in the log. */
+	readonly faults: string[] = [];
 	/** What the log says about each attempt of a request. */
 	readonly attempts: string[] = [];
 	/** Requests, and whether they were sent with the credential. */
@@ -79,6 +81,7 @@ export class FakeContext {
 				this.parameter(name, itemIndex, fallback, options),
 			addExecutionHints: (...added: typeof hints) => void hints.push(...added),
 			logger: {
+				error: (message: string) => void this.faults.push(message),
 				warn: (message: string) => void warnings.push(message),
 				info: (message: string) => void this.progress.push(message),
 				debug: (message: string) => void this.attempts.push(message),

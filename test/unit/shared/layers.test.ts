@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { cancelledFailure } from '../../../nodes/shared/failure/words';
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
-import type { FailureKind, Verdict } from '../../../nodes/shared/failure/rules';
+import type { FailureKind, Verdict } from '../../../nodes/shared/failure/kinds';
 import { type Send } from '../../../nodes/shared/send/layer';
 import { Ledger } from '../../../nodes/shared/send/ledger';
 import { type Endpoint, endpoints, utilityEndpoint } from '../../../nodes/shared/send/endpoints';

@@ -233,7 +233,10 @@ describe('An output item', () => {
 	it('of a failure has its error, its details, and the files that were finished', () => {
 		const item = toOutputItem({ from: 1, failure: failed({ status: 400 }), files: { part: file } });
 		expect(item).toEqual({
-			json: { error: 'Rejected', details: { kind: 'request', description: 'Check it. The request was not carried out.', status: 400 } },
+			json: {
+				error: 'Rejected',
+				details: { kind: 'request', description: 'Check it. The request was not carried out.', status: 400 },
+			},
 			binary: { part: file },
 			pairedItem: { item: 1 },
 		});

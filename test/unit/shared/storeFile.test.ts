@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ImageFiles } from '../../../nodes/Image/imageFiles';
+import { toFailure } from '../../../nodes/shared/failure/failure';
 import { FileAllowance, storeFile } from '../../../nodes/shared/files/storeFile';
 import { Redactor } from '../../../nodes/shared/answer/redactor';
 import type { Call } from '../../../nodes/shared/run/call';
@@ -27,6 +28,70 @@ const storeOf = (facts: object) => ({
 	} as unknown as IExecuteFunctions,
 	redactor: new Redactor([]),
 	allowance: new FileAllowance(),
+});
+
+describe('A file that n8n cannot save', () => {
+	const bytes = [Buffer.from('RIFF....WAVE'), Buffer.alloc(2_000)];
+	/** A store that throws after it has read so many chunks. */
+	const failing = (error: unknown, after: number) => ({
+		...storeOf({}),
+		context: {
+			helpers: {
+				prepareBinaryData: async (stream: Readable) => {
+					let count = 0;
+					await stream.some(() => ++count > after);
+					stream.destroy(error instanceof Error ? error : undefined);
+					throw error;
+				},
+			},
+		} as unknown as IExecuteFunctions,
+	});
+	const store = async (to: ReturnType<typeof storeOf>, content: Readable) =>
+		await storeFile(to, content, '', { about: 'a', fallback: 'file' }).catch(toFailure);
+
+	it.each([
+		[
+			'no space left on device',
+			Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }),
+		],
+		['Access Denied', Object.assign(new Error('Access Denied'), { code: 'AccessDenied', status: 403 })],
+		[
+			'connect ECONNREFUSED 10.0.0.3:5432',
+			Object.assign(new Error('connect ECONNREFUSED 10.0.0.3:5432'), { code: 'ECONNREFUSED' }),
+		],
+		[
+			"Cannot read properties of undefined (reading 'id')",
+			new TypeError("Cannot read properties of undefined (reading 'id')"),
+		],
+		['out of quota', 'out of quota'],
+	])('is a failure of the store, whatever n8n throws: %s', async (why, error) => {
+		for (const after of [0, 1]) {
+			const failure = await store(failing(error, after), Readable.from(bytes));
+			expect(failure).toMatchObject({ kind: 'storage', message: `n8n could not save the file (${why})` });
+		}
+	});
+
+	it('is none of the store when the file itself breaks', async () => {
+		const lost = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+		const broken = Readable.from(
+			(async function* () {
+				yield* bytes;
+				throw await Promise.resolve(lost);
+			})(),
+		);
+		const saving = storeFile(storeOf({}), broken, '', { about: 'a', fallback: 'file' });
+		await expect(saving).rejects.toBe(lost);
+	});
+
+	it('is a fault of this package when that fails at removing the key', async () => {
+		const faulty = new Redactor([]);
+		faulty.bytes = () => {
+			throw new TypeError('A fault');
+		};
+		expect(await store({ ...storeOf({}), redactor: faulty }, Readable.from(bytes))).toMatchObject({
+			kind: 'bug',
+		});
+	});
 });
 
 describe('A stored file', () => {

