@@ -22,7 +22,8 @@ export function interruptedFailure(
 	cause?: unknown,
 ): GatewayFailure {
 	const [message, longer] = INTERRUPTIONS[exceeded ?? 'lost'];
-	const isUnclear = verdict !== undefined && verdict.charge !== 'none';
+	// Of what is unclear, the fate of the request says what to do; what only reads can simply be read again.
+	const isUnclear = verdict !== undefined && verdict.charge !== 'none' && verdict.again !== 'soon';
 	const advice = [isUnclear ? '' : 'Run the item again.', longer].filter(Boolean).join(' ');
 	return new GatewayFailure('interrupted', message, advice, facts, verdict, { cause });
 }

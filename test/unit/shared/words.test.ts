@@ -176,6 +176,22 @@ describe('A request that may have been carried out', () => {
 		},
 	);
 
+	const verdicts = (['none', 'possible', 'certain'] as const).flatMap((charge) =>
+		(['never', 'elsewhere', 'afterWait', 'inTurn', 'soon', 'ifFree'] as const).map((again) => ({
+			charge,
+			again,
+		})),
+	);
+
+	it.each(verdicts)('has advice after an interruption, whatever its verdict is: %j', (verdict) => {
+		for (const limit of [undefined, 'silence', 'total'] as const) {
+			for (const attempts of [1, 2]) {
+				const { description } = interruptedFailure(limit, { attempts }, verdict);
+				expect(description).toMatch(/Run the item again\.|charged for it/);
+			}
+		}
+	});
+
 	it.each([
 		unreachableFailure('https://gateway.example/v1', { reason: 'refused' }, 2),
 		ofStatus({ status: 400, attempts: 2 }),
