@@ -304,8 +304,11 @@ describe('Other failures', () => {
 		[choiceFailure('Size', 'x'.repeat(50), 'Do.'), /^input: Size is "x{40}", which is not one of .* Do\.$/],
 		[settingsFailure('No key', 'Enter one.'), /^settings: No key\. Enter one\.$/],
 		[spendingFailure('Max Cost', 5), /^spendingLimit: Max Cost \(5\) is reached\. .* increase Max Cost/],
-		[unreportedFailure('Max Cost'), /: Max Cost cannot be kept, .* no costs\. .* instead of Max Cost\.$/],
-		[unreportedFailure('Max Total Tokens'), /^spendingLimit: Max Total Tokens cannot .* no tokens\./],
+		[unreportedFailure('Max Cost'), /: Max Cost cannot be kept, .* no cost for an answer\. .* instead of Max Cost\.$/],
+		[
+			unreportedFailure('Max Total Tokens'),
+			/^spendingLimit: Max Total Tokens cannot .* no tokens for an answer\./,
+		],
 		[moved({ status: 404 }), /^notFound: .* Or so\. The request was not carried out\.$/],
 		[moved({ status: 405 }), /^notFound: .* Or so\. The request was not carried out\.$/],
 		[moved({ status: 400 }), /^request: .* carried out\.$/],
