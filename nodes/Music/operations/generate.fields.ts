@@ -62,7 +62,7 @@ const VOCAL_GENDER = choiceField('Vocal Gender', 'vocalGender', 'f', 'Gender of 
 const WAIT_FOR_COMPLETION = flagField(
 	'Wait for Completion',
 	'waitForCompletion',
-	"Whether to wait until the songs are finished. If the execution is stopped meanwhile, the songs continue, and only n8n's log has their task IDs: for long waits, turn this off and use a loop, as in the example Durable Music Wait. When off, the node returns the ID of each task immediately.",
+	"Whether to wait until the songs are finished. If the execution is stopped meanwhile, the songs continue, and only n8n's log has their task IDs: for long waits, turn this off and use a loop, as in the example Songs from a list. When off, the node returns the ID of each task immediately.",
 );
 
 export const generateFields: INodeProperties[] = [

@@ -84,7 +84,9 @@ export class GatewayFailure extends Error {
 		const kept = Object.keys(partial).length > 0 ? this.with({ partial }) : this;
 		if (!this.isFree || earlier.isFree) return kept;
 		const { attempts = 1 } = this.facts;
-		return kept.with({ attempts: Math.max(2, attempts) }).judged({ charge: 'possible' });
+		const isUnclear = this.verdict.again !== 'never' && earlier.verdict.again !== 'soon';
+		const again = isUnclear ? 'ifFree' : this.verdict.again;
+		return kept.with({ attempts: Math.max(2, attempts) }).judged({ charge: 'possible', again });
 	}
 
 	private copy(changes: Partial<PlainFailure>): GatewayFailure {

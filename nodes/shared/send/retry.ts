@@ -38,8 +38,8 @@ export function retry(run: Run, header = ''): Layer {
 				// A fault of a layer does not know that an answer had arrived.
 				const failure = isAnswered && isPaid(request.endpoint) ? paidFor(error) : toFailure(error);
 				earlier = failure.after(earlier);
-				if (!mayRepeat(earlier, repeatsUnclear)) throw earlier;
-				if (!(await repetitions.next(earlier, stop))) throw earlier;
+				const isRepeated = mayRepeat(failure, repeatsUnclear) && (await repetitions.next(failure, stop));
+				if (!isRepeated) throw earlier;
 			}
 		}
 	};

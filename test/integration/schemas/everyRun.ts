@@ -35,7 +35,7 @@ export function requireDescribed(
 		if (items.length === 0 || !isUsual(node)) continue;
 		const validate = validatorOf(node);
 		for (const { json = {} } of items) {
-			if (!validate || UNUSUAL.some((name) => name in json)) continue;
+			if (!validate || UNUSUAL.some((name) => JSON.stringify(json).includes(`"${name}":`))) continue;
 			if (OTHER_KINDS.includes(Object.keys(json).join())) continue;
 			if (!validate(asSaved(json))) {
 				throw new Error(`${node.type}: ${JSON.stringify(validate.errors?.[0])} in ${JSON.stringify(json)}`);

@@ -304,7 +304,10 @@ describe('Other failures', () => {
 		[choiceFailure('Size', 'x'.repeat(50), 'Do.'), /^input: Size is "x{40}", which is not one of .* Do\.$/],
 		[settingsFailure('No key', 'Enter one.'), /^settings: No key\. Enter one\.$/],
 		[spendingFailure('Max Cost', 5), /^spendingLimit: Max Cost \(5\) is reached\. .* increase Max Cost/],
-		[unreportedFailure('Max Cost'), /: Max Cost cannot be kept, .* no cost for an answer\. .* instead of Max Cost\.$/],
+		[
+			unreportedFailure('Max Cost'),
+			/: Max Cost cannot be kept, .* no cost for an answer\. .* instead of Max Cost\.$/,
+		],
 		[
 			unreportedFailure('Max Total Tokens'),
 			/^spendingLimit: Max Total Tokens cannot .* no tokens for an answer\./,
