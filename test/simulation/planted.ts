@@ -87,22 +87,10 @@ const rows: Array<[name: string, module: string, from: string, to: string]> = [
 		'',
 	],
 	[
-		'takes zeros for a number of tokens',
-		'shared/send/spendingLimits',
-		'if (limits.tokens > 0 && tokens === 0)',
-		'if (limits.tokens > 0 && usage.totalTokens === undefined)',
-	],
-	[
 		'does not wait for the first answer',
 		'shared/send/spendingLimits',
 		'return this.waitsForUsage && this.inProgress > 0;',
 		'return false;',
-	],
-	[
-		'takes a limit that comes with status 403 for a rejection',
-		'shared/failure/meaning',
-		'with: isOneOf(400, 403),',
-		'with: isOneOf(400),',
 	],
 	[
 		'does not count repeated requests',
