@@ -54,10 +54,14 @@ const TITLE = textField('Title', 'title', 'Title of the song', {
 
 const INSTRUMENTAL = flagField('Instrumental', 'instrumental', 'Whether to generate music without vocals');
 
-const VOCAL_GENDER = choiceField('Vocal Gender', 'vocalGender', 'f', 'Gender of the singing voice', [
-	{ name: 'Female', value: 'f' },
-	{ name: 'Male', value: 'm' },
-]);
+const VOCAL_GENDER = choiceField('Vocal Gender', 'vocalGender', {
+	default: 'f',
+	description: 'Gender of the singing voice',
+	options: [
+		{ name: 'Female', value: 'f' },
+		{ name: 'Male', value: 'm' },
+	],
+});
 
 const WAIT_FOR_COMPLETION = flagField(
 	'Wait for Completion',

@@ -17,7 +17,7 @@ export interface RoadSettings {
 	idempotencyHeader: string;
 }
 
-/** What happens to a request. `Payments` stands above: what an earlier try of the run has paid for is not sent again. */
+/** Composes what happens to a request. `Payments` stands above: what an earlier try of the run has paid for is not sent again. */
 export function gatewayRoad(run: Run, { transport, state, lanes, idempotencyHeader }: RoadSettings): Send {
 	const { addresses } = transport;
 	const { limits } = run.ledger;
@@ -37,7 +37,7 @@ export function gatewayRoad(run: Run, { transport, state, lanes, idempotencyHead
 	);
 }
 
-/** What happens to the download of a file, which may be on any host and is requested without the key. */
+/** Composes what happens to the download of a file, which may be on any host and is requested without the key. */
 export function fileRoad(run: Run, { transport, state, lanes }: RoadSettings): Send {
 	return compose(
 		[

@@ -25,7 +25,7 @@ export const NO_SPENDING: Spending = { requests: 0, tokens: 0, cost: 0 };
 /** No answer gives back what others have cost. */
 const spent = (amount?: number | null) => Math.max(0, amount ?? 0);
 
-/** The numbers of a usage, 0 for what is not reported. */
+/** Returns the numbers of a usage, 0 for what is not reported. */
 export function amountsOf({ inputTokens, outputTokens, totalTokens, cost }: TokenUsage) {
 	const input = spent(inputTokens ?? (outputTokens ? 0 : totalTokens));
 	const output = spent(outputTokens);
@@ -54,7 +54,7 @@ export class SpendingLimits {
 		this.isKnown = spending.tokens + spending.cost > 0;
 	}
 
-	/** The limit that cannot be kept, because an answer did not report what it counts. */
+	/** Returns the limit that cannot be kept, because an answer did not report what it counts. */
 	get unreported(): Spending['unreported'] {
 		return this.spending.unreported;
 	}

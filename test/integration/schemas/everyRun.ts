@@ -8,7 +8,16 @@ import type { Schema } from './schemaOf';
 /** Operations that add fields to those of the input item. */
 const KEEP_INPUT = ['embed embedText', 'rerank rerankInputItems'];
 /** Fields that an item has only if something is not as usual. */
-const UNUSUAL = ['error', 'empty', 'timedOut', 'cancelled', 'failedItems', 'toolRuns', 'otherContent', 'problem'];
+const UNUSUAL = [
+	'error',
+	'empty',
+	'timedOut',
+	'cancelled',
+	'failedItems',
+	'toolRuns',
+	'otherContent',
+	'problem',
+];
 
 /** What the nodes of an execution have output, by their names. */
 type RunData = Record<
