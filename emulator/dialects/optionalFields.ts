@@ -75,7 +75,7 @@ const OPTIONAL: Optional[] = [
 		],
 		output: [
 			...['progress', 'submittedAt', 'finishedAt', 'tags', 'model', 'durationSeconds'],
-			...['createdAt', 'streamAudioUrl'],
+			...['createdAt', 'streamAudioUrl', 'otherFields'],
 		],
 	},
 	{
@@ -110,6 +110,7 @@ export const optionalFields: readonly Dialect[] = [
 		description: 'Unknown fields in every object',
 		source: 'OpenAI and Anthropic: fields may be added at any time',
 		routes: ['/v1*'],
+		meaning: { kind: 'same', variable: { x_trace: /^/, x_note: /^/ } },
 		json: withUnknownFields,
 		events: (events) => eachData(events, withUnknownFields),
 	}),

@@ -80,14 +80,14 @@ export async function ask(
 }
 
 /** The last answer, with the tokens of all. */
-function answerOf({ answers }: Dialogue): ChatAnswer {
+function lastAnswer({ answers }: Dialogue): ChatAnswer {
 	const all = answers.map(({ answer }) => answer);
 	return all.reduce((sum, answer) => ({ ...answer, ...tokensOf(sum, answer) }));
 }
 
 async function parsedAnswer(dialogue: Dialogue, json: JsonOptions): Promise<{ data: unknown }> {
 	try {
-		return { data: await parseJsonAnswer(answerOf(dialogue), json) };
+		return { data: await parseJsonAnswer(lastAnswer(dialogue), json) };
 	} catch (error) {
 		// Another answer may fit.
 		dialogue.answers.at(-1)?.askAgain();
@@ -99,10 +99,10 @@ function outputOf(dialogue: Dialogue, parsed: { data?: unknown }, isSimple: bool
 	const { answers } = dialogue;
 	const [last, ...earlier] = answers.map(({ body }) => body).reverse();
 	const raw = { ...last, ...parsed, ...(earlier.length > 0 ? { earlierResponses: earlier.reverse() } : {}) };
-	return isSimple ? simplifiedOutput(answerOf(dialogue), parsed) : (raw as IDataObject);
+	return isSimple ? simplifiedOutput(lastAnswer(dialogue), parsed) : (raw as IDataObject);
 }
 
-/** What else happened, with any output. */
+/** Returns what else happened, with any output. */
 function besides({ toolRuns, unavailable }: Dialogue): IDataObject {
 	return {
 		...(toolRuns.length > 0 ? { toolRuns: toolRuns.map(shownRun) } : {}),
@@ -113,7 +113,7 @@ function besides({ toolRuns, unavailable }: Dialogue): IDataObject {
 /** A failure after tools were used, with the answers before it and the results of the tools. */
 function withDialogue(failure: GatewayFailure, dialogue: Dialogue): GatewayFailure {
 	if (dialogue.toolRuns.length === 0) return failure;
-	const answer = answerOf(dialogue);
+	const answer = lastAnswer(dialogue);
 	const earlier = { text: answer.text, ...tokensOf(answer) };
 	const toolRuns = dialogue.toolRuns.map(shownRun);
 	return failure.with({ partial: { ...earlier, ...failure.facts.partial, toolRuns } });

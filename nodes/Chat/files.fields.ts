@@ -14,12 +14,10 @@ import { choiceField } from '../shared/fields/field';
 
 const AUTOMATIC = '';
 
-const KIND = choiceField(
-	'Type',
-	'kind',
-	AUTOMATIC,
-	'What is at the web address',
-	[
+const KIND = choiceField('Type', 'kind', {
+	default: AUTOMATIC,
+	description: 'What is at the web address',
+	options: [
 		{ name: 'Audio', value: 'audio' },
 		{ name: 'Automatic', value: AUTOMATIC, description: 'As the end of the address says, or an image' },
 		{ name: 'Image', value: 'image' },
@@ -27,8 +25,8 @@ const KIND = choiceField(
 		{ name: 'Text', value: 'text' },
 		{ name: 'Video', value: 'video' },
 	],
-	{ displayOptions: { show: { source: ['url'] } } },
-);
+	displayOptions: { show: { source: ['url'] } },
+});
 
 export const MESSAGE_FILES = filesField(
 	'file',

@@ -9,15 +9,19 @@ import type { ChatFormat, InputSettings } from './formats/chatFormat';
 import type { ChatInput, Part, Turn } from './formats/conversation';
 import { choiceField, textField } from '../shared/fields/field';
 
-const INPUT_TYPE = choiceField('Input', 'inputType', 'prompt', 'How to provide the input', [
-	{
-		name: 'JSON',
-		value: 'json',
-		description: 'The whole conversation as a JSON array, e.g. from another node',
-	},
-	{ name: 'Messages', value: 'messages', description: 'A list of messages with role, text, and files' },
-	{ name: 'Prompt', value: 'prompt', description: 'A single prompt, optionally with files' },
-]);
+const INPUT_TYPE = choiceField('Input', 'inputType', {
+	default: 'prompt',
+	description: 'How to provide the input',
+	options: [
+		{
+			name: 'JSON',
+			value: 'json',
+			description: 'The whole conversation as a JSON array, e.g. from another node',
+		},
+		{ name: 'Messages', value: 'messages', description: 'A list of messages with role, text, and files' },
+		{ name: 'Prompt', value: 'prompt', description: 'A single prompt, optionally with files' },
+	],
+});
 
 const PROMPT = textField('Prompt', 'prompt', 'The question or task', {
 	typeOptions: { rows: 4 },
@@ -34,11 +38,15 @@ const SYSTEM_PROMPT = textField(
 	{ typeOptions: { rows: 2 }, placeholder: 'e.g. You write for radio. Use short sentences.' },
 );
 
-const ROLE = choiceField('Role', 'role', 'user', 'Who the message is from', [
-	{ name: 'Assistant', value: 'assistant', description: 'An earlier answer of the model' },
-	{ name: 'System', value: 'system', description: 'Instructions for how the model should behave' },
-	{ name: 'User', value: 'user', description: 'A message from the user' },
-]);
+const ROLE = choiceField('Role', 'role', {
+	default: 'user',
+	description: 'Who the message is from',
+	options: [
+		{ name: 'Assistant', value: 'assistant', description: 'An earlier answer of the model' },
+		{ name: 'System', value: 'system', description: 'Instructions for how the model should behave' },
+		{ name: 'User', value: 'user', description: 'A message from the user' },
+	],
+});
 
 const TEXT = textField('Text', 'text', 'The text of the message', {
 	typeOptions: { rows: 3 },

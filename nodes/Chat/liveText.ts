@@ -7,7 +7,7 @@ import { isTool } from '../shared/run/operation';
 export class LiveText {
 	private readonly isOn: boolean;
 	private readonly redacted: LiveRedactor;
-	/** Whether the caller has seen a part of the current answer, so that it must not begin again. */
+	/** True if the caller has seen a part of the current answer, so that it must not begin again. */
 	hasShown = false;
 
 	constructor(

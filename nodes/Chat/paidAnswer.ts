@@ -6,10 +6,9 @@ import { unusable } from '../shared/answer/answerReaders';
 import type { Call } from '../shared/run/call';
 import { type Paid, usable } from '../shared/run/payments';
 import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from '../shared/limiter/lane';
-import { withoutGaps } from '../shared/plain/values';
+import { type Fields, withoutGaps } from '../shared/plain/values';
 import type { ChatAnswer } from './formats/answer';
 import { withoutFiles } from './formats/answerFiles';
-import type { Fields } from './formats/assembler';
 import { type ChatFormat, type RequestSettings, withFields } from './formats/chatFormat';
 import type { ChatInput } from './formats/conversation';
 import type { Tool } from './formats/functions';
@@ -42,7 +41,7 @@ interface KeptAnswer {
 	files: Record<string, IBinaryData>;
 }
 
-/** What to ask a chat model, independent of the format. */
+/** Asks a chat model, independent of the format. */
 export interface ChatQuestion {
 	model: string;
 	input: ChatInput;

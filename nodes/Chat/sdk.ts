@@ -19,7 +19,7 @@ export type Sdk = typeof AiNodeSdk;
 export interface SdkCallOptions {
 	stopSequences?: string[];
 	stop?: string[];
-	/** Whether the model must call a tool: `any`, `auto`, `none`, or the name of one. */
+	/** Says whether the model must call a tool: `any`, `auto`, `none`, or the name of one. */
 	tool_choice?: unknown;
 	/** Set by this package: gets the answer, of which the SDK does not hand on everything. */
 	onAnswer?: (answer: ChatAnswer) => void;

@@ -6,7 +6,7 @@ import type { FilePart, Part } from './formats/conversation';
 import { kindOfAddress, kindOfFile, nameOfFile, takesFile } from './formats/fileParts';
 import type { SdkContent } from './sdk';
 
-/** How messages call a file that cannot be used. */
+/** Names a file that cannot be used, in messages. */
 export const MESSAGE_LABEL = 'The message to the model';
 
 /** The part for a file; undefined when the format has none. */

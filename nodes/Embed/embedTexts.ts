@@ -87,13 +87,13 @@ export async function embedTexts(
 	});
 }
 
-/** Whether a gateway has rejected the format of the vectors, which most send as numbers anyway. */
+/** Tells whether a gateway has rejected the format of the vectors, which most send as numbers anyway. */
 function isFormatRefusal({ kind, facts }: GatewayFailure, { encodingFormat }: EmbeddingSettings): boolean {
 	const words = `${facts.code} ${facts.gatewayMessage}`;
 	return kind === 'request' && encodingFormat === 'float' && /encoding.?format/i.test(words);
 }
 
-/** What a retry needs of a vector: its numbers are in the entry. */
+/** The part of a vector that a retry needs: its numbers are in the entry. */
 type KeptEmbedding = Omit<Embedding, 'vector'>;
 
 /** The body of a request; settings that are undefined are left out. */

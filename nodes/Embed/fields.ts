@@ -19,12 +19,10 @@ export const DIMENSIONS = numberField(
 	{ typeOptions: { minValue: 1, numberPrecision: 0 } },
 );
 
-const ENCODING_FORMAT = choiceField(
-	'Encoding Format',
-	'encodingFormat',
-	'float',
-	'How the gateway sends the vectors. The resulting numbers are the same in all formats.',
-	[
+const ENCODING_FORMAT = choiceField('Encoding Format', 'encodingFormat', {
+	default: 'float',
+	description: 'How the gateway sends the vectors. The resulting numbers are the same in all formats.',
+	options: [
 		{ name: 'Base64', value: 'base64', description: 'About a quarter of the size, with the same numbers' },
 		{
 			name: 'Float',
@@ -33,7 +31,7 @@ const ENCODING_FORMAT = choiceField(
 		},
 		{ name: 'Gateway Default', value: 'default', description: 'Let the gateway choose' },
 	],
-);
+});
 
 /** The lists of options of the Embed node or of the Embeddings Model. */
 export function embeddingOptions(isSubNode: boolean): INodeProperties[] {

@@ -107,7 +107,7 @@ function outcomeOf(entry: Entry | undefined, form: VectorForm): Outcome<Embedded
 	return { value: { vector, entry } };
 }
 
-/** What is known about the numbers that Base64 stands for. */
+/** Describes the numbers that Base64 stands for. */
 export interface VectorForm {
 	dimensions?: number;
 	/** The type of the numbers that was asked for, such as `int8` or `ubinary` (Voyage AI and Mistral). */

@@ -50,7 +50,7 @@ const WHOLE = 'response';
 
 /**
  * Generates images (interface, 4.4). Those in the response itself are stored while it arrives, as `files` by their
- * keys; `discard` makes n8n's Retry generate the images again.
+ * keys; `noteUnusable` makes n8n's Retry generate the images again.
  */
 export async function generate(call: Call, order: ImageOrder, store: ImageFiles) {
 	try {
@@ -89,7 +89,7 @@ export async function generate(call: Call, order: ImageOrder, store: ImageFiles)
 			return await readWith(body, () => readImages(body, isKey), listsImageFile(body, isKey));
 		});
 		if (!paid.isReused) call.client.ledger.used(tokensIn(answer, new OptionalFields()));
-		return { ...answer, files, damaged, discard: paid.discard };
+		return { ...answer, files, damaged, noteUnusable: paid.noteUnusable };
 	} catch (error) {
 		throw explainImageFailure(toFailure(error));
 	}

@@ -60,7 +60,7 @@ export class ImageFiles {
 	}
 }
 
-/** Whether a file is a drawing, which is a text. */
+/** Tells whether a file is a drawing, which is a text. */
 export function isSvg(firstBytes: Buffer): boolean {
 	const text = firstBytes.toString('utf8');
 	return /^\ufeff?\s{0,99}</.test(text) && /<svg[\s>]/i.test(text) && !looksLikeWebPage(text);

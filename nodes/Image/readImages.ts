@@ -21,7 +21,7 @@ export interface ImageObject {
 	inline?: string;
 	/** Key of a file that was stored while the response arrived. */
 	key?: string;
-	/** What the gateway says besides, as it sent it. */
+	/** Everything that the gateway says besides, as it sent it. */
 	facts: Record<string, unknown>;
 	/** All of it, as the gateway sent it. */
 	sent: unknown;
@@ -63,7 +63,7 @@ export function readImages(body: unknown, isKey: (text: string) => boolean): Ima
 	return { images, others, leftOut };
 }
 
-/** Whether a response lists an image with its content: it is a result, whatever the response says besides. */
+/** Tells whether a response lists an image with its content: it is a result, whatever the response says besides. */
 export function listsImageFile(body: unknown, isKey: (text: string) => boolean): boolean {
 	const list = underUsualName(body, LISTS)?.value ?? [];
 	const images = list.map((entry) => imageIn(entry, isKey));
@@ -106,7 +106,7 @@ function imageIn(entry: unknown, isKey: (text: string) => boolean): ImageObject 
 	return { url, inline, key, facts: Object.fromEntries(facts), sent: entry };
 }
 
-/** What the text of a field is: the address of an image, its content, or the key of a stored file. */
+/** Says what the text of a field is: the address of an image, its content, or the key of a stored file. */
 type TextKind = 'url' | 'inline' | 'key';
 
 function kindOf(name: string, value: unknown, isKey: (text: string) => boolean): TextKind | undefined {

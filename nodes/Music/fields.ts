@@ -28,18 +28,22 @@ export function readTaskId(call: Call): string {
 	return call.requiredText(TASK_ID).trim();
 }
 
-const OUTPUT = choiceField('Output', 'output', 'track', 'How to return the songs of a finished task', [
-	{
-		name: 'One Item per Task',
-		value: 'task',
-		description: 'All songs of a task in one item',
-	},
-	{
-		name: 'One Item per Track',
-		value: 'track',
-		description: 'A separate item for each song; most tasks have two',
-	},
-]);
+const OUTPUT = choiceField('Output', 'output', {
+	default: 'track',
+	description: 'How to return the songs of a finished task',
+	options: [
+		{
+			name: 'One Item per Task',
+			value: 'task',
+			description: 'All songs of a task in one item',
+		},
+		{
+			name: 'One Item per Track',
+			value: 'track',
+			description: 'A separate item for each song; most tasks have two',
+		},
+	],
+});
 
 const FILES: INodeProperties = {
 	displayName: 'Files to Download',

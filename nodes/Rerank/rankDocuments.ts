@@ -155,7 +155,7 @@ export function rerankRequest(
 	return { model, query, documents, ...most, ...extraBodyFields };
 }
 
-/** What the node itself knows about a ranking. @param places `rank` counts from 1, `index` before the ranking */
+/** Returns what the node itself knows about a ranking. @param places `rank` counts from 1, `index` before the ranking */
 export function detailsOf({ requests, tokens, query, model }: RankingResult, places: IDataObject) {
 	return { rerank: { ...places, model, query, requests, ...tokens } };
 }

@@ -1,5 +1,5 @@
 import { answerFailure } from '../shared/failure/words';
-import { GatewayFailure } from '../shared/failure/failure';
+import type { GatewayFailure } from '../shared/failure/failure';
 import { OptionalFields, underUsualName } from '../shared/answer/optionalFields';
 import type { Outcome } from '../batches/askInBatches';
 import { usageOf } from '../batches/paidTexts';
@@ -94,7 +94,7 @@ function missingScore(): GatewayFailure {
 
 const LIMITED = 'If the gateway limits the number of results, lower Batch Size in Limits and Retries.';
 
-/** What to tell the user about a response with fewer results than were requested; undefined for nothing. */
+/** Says what to tell the user about a response with fewer results than were requested; undefined for nothing. */
 export function fewerResultsHint(results: number, documents: number, topN?: number): string | undefined {
 	const expected = expectedOf(documents, topN);
 	if (results >= expected) return undefined;

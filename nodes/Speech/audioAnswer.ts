@@ -47,7 +47,7 @@ export async function receiveAudio<T>(
 	throw unusable(answerFailure('it is JSON without audio', { status: answer.status }), json);
 }
 
-/** Whether the response itself contains the audio. */
+/** Tells whether the response itself contains the audio. */
 function isFile(place: AudioPlace | undefined): boolean {
 	if (!place || 'link' in place) return false;
 	return 'key' in place || shortFile(place) !== undefined;

@@ -23,13 +23,11 @@ export const VOICE = pickerField({
 });
 
 /** The formats that the node can join. */
-export const FORMAT = choiceField(
-	'Format',
-	'format',
-	'mp3',
-	'File format of the audio',
-	AUDIO_FORMATS.map(({ name, value, description }) => ({ name, value, description })),
-);
+export const FORMAT = choiceField('Format', 'format', {
+	default: 'mp3',
+	description: 'File format of the audio',
+	options: AUDIO_FORMATS.map(({ name, value, description }) => ({ name, value, description })),
+});
 
 /** About the maximum that the gateway accepts in one request (interface, 4.5). */
 export const CHARACTERS_PER_PART = numberField(

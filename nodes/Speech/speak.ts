@@ -71,14 +71,14 @@ export async function speak(
 	return { ...paid, value: audio };
 }
 
-/** How many characters fit for each unit of a limit: one has up to 3 bytes, and rarely more than 2 tokens. */
+/** The number of characters that fit for each unit of a limit: one has up to 3 bytes, and rarely more than 2 tokens. */
 const CHARACTERS: Partial<Record<NamedLimit['unit'], number>> = {
 	characters: 1,
 	bytes: 1 / 3,
 	tokens: 1 / 2,
 };
 
-/** How gateways say that a text is too long, without a number: OpenAI, ElevenLabs, and Chinese gateways. */
+/** Matches how gateways say that a text is too long, without a number: OpenAI, ElevenLabs, and Chinese gateways. */
 const TOO_LONG = /too[ _]long|max_character_limit|above_max_length|[过超]长|长度超/i;
 const TOO_LARGE = 413;
 

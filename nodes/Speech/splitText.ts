@@ -27,7 +27,7 @@ const ABBREVIATIONS = [
 	'Mlle|Sra|Dra|z|d|u|o|i',
 ].join('|');
 const ABBREVIATION = new RegExp(`(^|[\\s("'“‘])(\\p{Lu}|(\\p{L}\\.)+\\p{L}|${ABBREVIATIONS})\\.$`, 'u');
-/** How many characters before a full stop are checked for an abbreviation. */
+/** The number of characters before a full stop that are checked for an abbreviation. */
 const ABBREVIATION_REACH = 12;
 
 /**

@@ -15,7 +15,7 @@ export interface StoredAudio {
 	file: IBinaryData;
 	/** Undefined for formats that cannot be measured. */
 	durationSeconds: number | undefined;
-	/** What is wrong with the audio, as the rest of a sentence. It was paid for, so it is kept. */
+	/** Says what is wrong with the audio, as the rest of a sentence. It was paid for, so it is kept. */
 	problem?: string;
 }
 

@@ -26,12 +26,12 @@ interface UtilityFetch {
 	/** The name of a file, without extension. The same for every request to an endpoint. */
 	fileName: string;
 	parameters: INodeProperties[];
-	/** What may be the matter if the gateway never finds anything. */
+	/** Says what may be the matter if the gateway never finds anything. */
 	notFoundAdvice: string;
 	mayBeWebPage: boolean;
 	/** Where else to get what the gateway does not know. */
 	elsewhere?: string;
-	/** What to keep of lists. */
+	/** Says what to keep of lists. */
 	wanted?: Wanted[];
 	output?: UtilityOutput;
 }
@@ -82,7 +82,7 @@ async function stored(
 	return { kind: 'file', file };
 }
 
-/** What was paid for, with the picture as a file if the response is JSON with a picture or its address. */
+/** Returns what was paid for, with the picture as a file if the response is JSON with a picture or its address. */
 async function withPicture(
 	call: Call,
 	fetch: UtilityFetch,
@@ -139,7 +139,7 @@ function hintAtOtherKind(call: Call, encoding: string, { kind }: ReceivedContent
 
 const CHINESE = /\p{Script=Han}/u;
 
-/** What to try if a value is not Chinese although the example in the editor is. */
+/** Says what to try if a value is not Chinese although the example in the editor is. */
 function adviceOnNames({ parameters, query, elsewhere }: UtilityFetch): string {
 	const examples = new Map(parameters.map(({ name, placeholder = '' }) => [name, placeholder]));
 	const pair = query.find(([name, text]) => CHINESE.test(examples.get(name) ?? '') && !CHINESE.test(text));

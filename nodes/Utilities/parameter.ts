@@ -7,7 +7,7 @@ import { toText, isoTime } from '../shared/plain/values';
 import type { UtilityParameter } from './catalogue/utility';
 import { LET_AGENT_FILL } from './fields';
 
-/** Whether a parameter is a field of its own; the others are in Options. */
+/** Tells whether a parameter is a field of its own; the others are in Options. */
 export function isField({ required, upfront }: UtilityParameter): boolean {
 	return required === true || upfront !== undefined;
 }

@@ -55,7 +55,7 @@ function errorAlone({ body, data }: JsonContent): FailureFacts | undefined {
 	return inData?.facts.gatewayMessage !== undefined && !inData.hasResult ? inData.facts : undefined;
 }
 
-/** Whether a response is nothing but words about itself. */
+/** Tells whether a response is nothing but words about itself. */
 export function hasOnlyWords(body: unknown): boolean {
 	const fields = asRecord(body);
 	return fields !== undefined && readErrorBody(fields).gatewayMessage !== undefined && !isContent(fields);

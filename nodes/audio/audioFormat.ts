@@ -14,17 +14,17 @@ export interface AudioSource {
 
 /** Sound in a joined file: that of a file, which is read again when it is written, or silence. */
 export interface Sound {
-	/** What all sounds of a file must have in common, for messages: "24000 Hz, 1 channel". */
+	/** Names what all sounds of a file must have in common, for messages: "24000 Hz, 1 channel". */
 	kind: string;
 	seconds: number;
-	/** What is wrong with the file, although it can be joined, as the rest of a sentence. */
+	/** Says what is wrong with the file, although it can be joined, as the rest of a sentence. */
 	problem?: string;
 }
 
 /** Headers may be wrong by less than this, in seconds. */
 const TOLERATED_SECONDS = 0.1;
 
-/** What is wrong with a file of which a part is missing, as the rest of a sentence. */
+/** Says what is wrong with a file of which a part is missing, as the rest of a sentence. */
 export function cutOff({ seconds = 0, missingSeconds }: AudioScanner): string | undefined {
 	if (missingSeconds < TOLERATED_SECONDS) return undefined;
 	const announced = roundedSeconds(seconds + missingSeconds);

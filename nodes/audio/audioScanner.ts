@@ -7,7 +7,7 @@ export abstract class AudioScanner {
 	protected hasEnded = false;
 	private unread: Buffer = Buffer.alloc(0);
 	private toSkip = 0;
-	/** Whether further bytes change nothing but the length of the file. */
+	/** True if further bytes change nothing but the length of the file. */
 	protected isDone = false;
 	private readonly reading = this.read();
 
@@ -33,10 +33,10 @@ export abstract class AudioScanner {
 	/** Duration in seconds. Final after {@link end}, like what follows; undefined when the file does not reveal it. */
 	abstract get seconds(): number | undefined;
 
-	/** Whether there is a header, or tags, and certainly no sound. */
+	/** True if there is a header, or tags, and certainly no sound. */
 	abstract get isEmpty(): boolean;
 
-	/** Whether players show or play something else than the sound of the file, because of what its header says. */
+	/** True if players show or play something else than the sound of the file, because of what its header says. */
 	abstract get isMisleading(): boolean;
 
 	/** Seconds that the header announces, and that the file does not have. */

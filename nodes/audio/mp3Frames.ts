@@ -95,7 +95,7 @@ export class Mp3Scanner extends AudioScanner {
 		}
 	}
 
-	/** How many bytes cannot belong to a frame; the first one does not begin one. */
+	/** Counts the bytes that cannot belong to a frame; the first one does not begin one. */
 	private junkLength(): number {
 		const sync = this.available.indexOf(0xff, 1);
 		return sync === -1 ? this.available.length : sync;

@@ -1,6 +1,6 @@
 /** A page of an Ogg file (RFC 3533). */
 export interface OggPage {
-	/** Whether its first packet began on an earlier page. */
+	/** True if its first packet began on an earlier page. */
 	isContinued: boolean;
 	isFirst: boolean;
 	isLast: boolean;
@@ -8,7 +8,7 @@ export interface OggPage {
 	granule: number | undefined;
 	serial: number;
 	pieces: Buffer[];
-	/** Whether its last packet continues on the next page. */
+	/** True if its last packet continues on the next page. */
 	continues: boolean;
 }
 

@@ -111,7 +111,7 @@ const HEADERS = ['OpusHead', 'OpusTags'];
 /** The longest identification header: 255 channels. */
 const MAX_HEADER_BYTES = 21 + 255;
 
-/** What affects how packets are decoded: channels, output gain, and channel mapping; other fields may differ. */
+/** Names what affects how packets are decoded: channels, output gain, and channel mapping; other fields may differ. */
 export function kindOf(head: Buffer): string {
 	return `${amount(head[9], 'channel')}, gain ${head.readInt16LE(16)}, mapping ${head.toString('hex', 18)}`;
 }

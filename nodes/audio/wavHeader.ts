@@ -1,4 +1,4 @@
-/** What the header of a WAV file says of its sound. */
+/** Facts about the sound of a WAV file, from its header. */
 export interface WavFacts {
 	/** The whole `fmt ` chunk without its header. */
 	format: Buffer;
@@ -28,7 +28,7 @@ const CHUNK_NAME = /^[A-Za-z_][\w ]{3}$/;
 /** The name and the size of a chunk. */
 export const HEAD_BYTES = 8;
 
-/** Whether a file begins with these bytes. */
+/** Tells whether a file begins with these bytes. */
 export function isFile(head: Buffer): boolean {
 	return CONTAINER.test(head.toString('latin1', 0, CONTAINER_BYTES));
 }
@@ -61,7 +61,7 @@ export function factsOf(
 	return { format, formatTag, isUncompressed, channels, sampleRate, byteRate, dataOffset, declaredLength };
 }
 
-/** Whether sound can follow other sound without a change. */
+/** Tells whether sound can follow other sound without a change. */
 export function sameFormat(one: WavFacts, other: WavFacts): boolean {
 	const names = ['formatTag', 'channels', 'sampleRate', 'byteRate'] as const;
 	return names.every((name) => one[name] === other[name]);

@@ -39,7 +39,7 @@ export class WavScanner extends AudioScanner {
 	/** Of the first file. */
 	facts: WavFacts | undefined;
 	readonly spans: Span[] = [];
-	/** Whether files with different formats follow each other: what follows the first one is not read. */
+	/** True if files with different formats follow each other: what follows the first one is not read. */
 	isMixed = false;
 	private missingBytes = 0;
 	private hasWrongSize = false;
@@ -159,7 +159,7 @@ function afterChunk(position: number, size: number): number {
 	return position + HEAD_BYTES + size + (size % 2);
 }
 
-/** Whether the sound may end before these bytes: nothing that matters follows, a chunk, or another file. */
+/** Tells whether the sound may end before these bytes: nothing that matters follows, a chunk, or another file. */
 function isEnd(bytes: Buffer): boolean {
 	const size = chunkSize(bytes);
 	return bytes.length < HEAD_BYTES || isFile(bytes) || (size !== undefined && size <= MAX_CHUNK_BYTES);

@@ -4,7 +4,7 @@ import { type Capacity, runPool } from '../shared/run/pool';
 
 export type Outcome<T> = { value: T } | { failure: GatewayFailure };
 
-/** What an earlier try has learned about single texts. */
+/** Knows what an earlier try has learned about single texts. */
 export interface KnownTexts<T> {
 	find(text: string): Promise<Outcome<T> | undefined>;
 	keep(text: string, value: T): Promise<void>;
@@ -15,7 +15,7 @@ export interface BatchSettings {
 	capacity: Capacity;
 	stopAtFailure: boolean;
 	batchSize: number;
-	/** Whether texts may be sent again that may be paid for already. */
+	/** True if texts may be sent again that may be paid for already. */
 	repeatsUnclear?: boolean;
 	/** Called when the gateway says that it takes fewer. */
 	onLimit?: (most: number) => void;
@@ -57,11 +57,11 @@ class BatchRun<T> {
 	readonly outcomes = new Map<string, Outcome<T>>();
 	private failed = false;
 	private hasSucceeded = false;
-	/** Whether the gateway has answered since it failed last. */
+	/** True if the gateway has answered since it failed last. */
 	private isWorking = false;
 	private textsAreTheCause: Promise<boolean> | undefined;
 	private most: number;
-	/** How divided requests have failed, by their texts: they may have been carried out before they were rejected. */
+	/** The failures of divided requests, by their texts: they may have been carried out before they were rejected. */
 	private readonly earlier = new Map<string, GatewayFailure>();
 
 	constructor(
@@ -158,7 +158,7 @@ class BatchRun<T> {
 	}
 }
 
-/** Whether the gateway itself has failed, which can be due to a text: in Ollama, one for which its model has no numbers (issue 14657). */
+/** Tells whether the gateway itself has failed, which can be due to a text: in Ollama, one for which its model has no numbers (issue 14657). */
 function failsInside({ kind, facts }: GatewayFailure): boolean {
 	return kind === 'gateway' && facts.status === 500;
 }

@@ -4,7 +4,7 @@ import type { Call } from '../shared/run/call';
 import type { LinkedResult } from '../shared/run/operation';
 import { runPool } from '../shared/run/pool';
 
-/** What a batch operation does with items that share requests. */
+/** Does the work of a batch operation for items that share requests. */
 export interface GroupWork<Job> {
 	/** Reads the parameters of an item. @throws GatewayFailure, which then fails this item alone */
 	read(call: Call): Job;

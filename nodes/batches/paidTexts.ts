@@ -12,16 +12,16 @@ import type { Call } from '../shared/run/call';
 import type { Payments, PaidSlot } from '../shared/run/payments';
 import { repeated } from '../shared/run/rawAnswer';
 
-/** What is needed of the call of an item whose texts share requests with those of others. */
+/** The part of the call that is needed of an item whose texts share requests with those of others. */
 export type CallForTexts = Pick<Call, 'client' | 'payments' | 'progress' | 'pool' | 'itemIndex'>;
 
 /** Texts that are sent several per request, and whose results are kept for a retry one by one. */
 export interface TextJob<T, Stored> {
 	texts: string[];
 	items: number[];
-	/** Whether they belong to one item, which fails as a whole and does not share results with other items. */
+	/** True if they belong to one item, which fails as a whole and does not share results with other items. */
 	isOneItem: boolean;
-	/** What their requests say besides; results of other requests are not used. */
+	/** Everything that their requests say besides; results of other requests are not used. */
 	request: unknown;
 	options: RequestOptions;
 	endpoint: Endpoint;
@@ -30,7 +30,7 @@ export interface TextJob<T, Stored> {
 	/** Asks about some texts. @param send sends one request */
 	ask(texts: string[], send: (json: object) => Promise<TextResults<T>>): Promise<TextResults<T>>;
 	read(answer: Answer, texts: string[]): Promise<TextsAnswer<T>>;
-	/** What is kept of a result; undefined for nothing. */
+	/** Returns what is kept of a result; undefined for nothing. */
 	toStored(value: OfRequest<T>): Stored | undefined;
 	/** The result; undefined if it cannot be read any more. */
 	fromStored(stored: Stored): OfRequest<T> | undefined;
@@ -133,10 +133,10 @@ export function namingText(
 
 /** The failures that a text can cause. */
 const CAUSED_BY_TEXTS: FailureKind[] = ['request', 'gateway', 'answer'];
-/** How much of a text is named: enough to find it. */
+/** A text is named by this many characters: enough to find it. */
 const NAMED_LENGTH = 100;
 
-/** What is known of the texts of a job, wherever they were requested together with others. */
+/** Knows the texts of a job, wherever they were requested together with others. */
 class KeptTexts<T, Stored> implements KnownTexts<OfRequest<T>> {
 	private readonly slots = new Map<string, PaidSlot>();
 
@@ -150,7 +150,7 @@ class KeptTexts<T, Stored> implements KnownTexts<OfRequest<T>> {
 		for (const indexes of groupBy([...texts.keys()], (index) => texts[index])) {
 			const text = texts[indexes[0]];
 			const itemsOfText = indexes.map((index) => items[index]);
-			const slot = payments.slot(itemsOfText, `${common}\n${text}`, isOneItem ? 'item' : 'run');
+			const slot = payments.nextSlot(itemsOfText, `${common}\n${text}`, isOneItem ? 'item' : 'run');
 			this.slots.set(text, slot);
 		}
 	}

@@ -2,14 +2,14 @@ import * as workflow from 'n8n-workflow';
 import type { INodeExecutionData } from 'n8n-workflow';
 
 /**
- * What older versions of n8n do in another way. Each part says with which oldest version it may go; `npm run test:cores`
+ * Does what older versions of n8n do in another way. Each part says with which oldest version it may go; `npm run test:cores`
  * runs the tests in the engines of n8n 2.0.0 and 2.20.0.
  */
 
 /** From this version on, n8n has the SDK that Unified AI Chat Model and the tools of Unified AI Chat need. */
 export const WITH_AI_SDK = '2.16.0';
 
-/** How often the engine reads the mark of an item before it moves the item to the error output. */
+/** The engine reads the mark of an item this often before it moves the item to the error output. */
 const READS_OF_MARK = 2;
 
 /**
@@ -48,7 +48,7 @@ export async function interruptibleSleep(milliseconds: number, signal: AbortSign
 	await sleepWithAbort(milliseconds, signal);
 }
 
-/** What Node says about a connection that was not made: "connect ECONNREFUSED 127.0.0.1:80". */
+/** Matches the words of Node for a connection that was not made: "connect ECONNREFUSED 127.0.0.1:80". */
 const NOT_MADE = /^(connect|getaddrinfo) ([A-Z_]+) (\S+?)(?::(\d+))?(?: - Local .*)?$/;
 
 /** Occurs only before a handshake is complete. */

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { systemClock, type Clock } from '../../nodes/shared/limiter/clock';
 import { seededRandom } from '../unit/seededRandom';
 
@@ -53,6 +54,8 @@ export class SimulatedClock implements Clock {
 
 	sleep = async (milliseconds: number, signal?: AbortSignal): Promise<void> => {
 		if (signal?.aborted) return;
+		// Node warns of eleven listeners at one.
+		if (signal) setMaxListeners(0, signal);
 		await new Promise<void>((resolve) => {
 			if (this.isKilled) return;
 			const wake = () => {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../nodes/shared/limiter/clock';
 
 interface Sleeper {
@@ -38,6 +39,8 @@ export class FakeClock implements Clock {
 
 	async sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
 		if (signal?.aborted) return;
+		// Node warns of eleven listeners at one.
+		if (signal) setMaxListeners(0, signal);
 		await new Promise<void>((wake) => {
 			const leave = () => {
 				this.sleepers = this.sleepers.filter((other) => other !== sleeper);

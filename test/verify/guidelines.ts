@@ -39,7 +39,7 @@ const published: Guideline[] = [
 	{
 		name: 'Published by a GitHub action, with provenance',
 		evidence:
-			'`.github/workflows/publish.yml` tests a tag and publishes it (`.ci/publish`) with `npm publish --provenance`; npm trusts the workflow, so there is no token. Actions are pinned by commit.',
+			'`.github/workflows/publish.yml` tests a tag and publishes it (`.ci/publish`) with `npm publish --provenance`, without a token. Actions are pinned by commit.',
 		findings: (project) => {
 			const workflow = read(project, '.github/workflows/publish.yml') + read(project, '.ci/publish');
 			const needed = ['--provenance', 'id-token: write', 'npm audit signatures', 'npm run sbom'];
@@ -55,19 +55,19 @@ const published: Guideline[] = [
 	{
 		name: "n8n's tool for nodes",
 		evidence:
-			"`n8n-node lint` and `n8n-node build` of @n8n/node-cli 0.48.3 accept the project. `npm run build` makes what is published, because the tool does not bundle libraries. n8n's scan of the sources and of the tarball finds nothing, warnings included (_Community scan_).",
+			"`n8n-node lint` and `n8n-node build` of @n8n/node-cli 0.48.3 accept the project; `npm run build` also bundles libraries. n8n's scan of the sources and of the tarball finds nothing.",
 	},
 	{
 		name: "Rules of n8n's newest linter",
 		link: RULES,
 		evidence:
-			'The rules on the main branch that the linter on npm lacks are checked on the built nodes (`test/verify/newestRules.ts`): categories in the codex files, hints, defaults, choices, contrast of icons, `continueOnFail`. Of the sub-nodes, only the Chat Model is in the category AI, because the AI SDK has nothing for the others; n8n lists these at the matching connectors all the same.',
+			'The rules on the main branch that the linter on npm lacks are checked on the built nodes (`test/verify/newestRules.ts`). Of the sub-nodes, only the Chat Model is in the category AI, because the AI SDK has nothing for the others.',
 		findings: newestRuleFindings,
 	},
 	{
 		name: 'One service',
 		evidence:
-			'A gateway is one service, its utilities included: one account, one API key, one address, one bill. All nodes have the same credential, and send its key to its addresses only.',
+			'A gateway is one service, its utilities included: one account, one API key, one bill. All nodes have the same credential.',
 		findings: (project) => {
 			const credentials = nodesOf(project).flatMap((node) => node.credentials ?? []);
 			const names = new Set(credentials.map(({ name }) => name));
@@ -89,7 +89,7 @@ const published: Guideline[] = [
 	{
 		name: 'Repository and author',
 		evidence:
-			'`package.json`, the credential, the search words of all nodes, and the issue forms name the same repository and the same author (`tools/release/owner.json`). As long as these are placeholders, the package is private, so `npm publish` refuses.',
+			'`package.json`, the credential, the search words of all nodes, and the issue forms name the same repository and the same author (`tools/release/owner.json`).',
 		findings: () => filesOfOthers(readOwner()).map((file) => `${file} names another owner than owner.json.`),
 	},
 	{
@@ -99,7 +99,7 @@ const published: Guideline[] = [
 	{
 		name: 'Documentation',
 		evidence:
-			'The README says what the package does, how to install it, what the credential needs, what the nodes do, and has examples to import. Each node has a page with every parameter.',
+			'The README says what the package does, how to install it, what the credential needs, and what the nodes do. Each node has a page with every parameter.',
 		findings: (project) => {
 			const readme = read(project, 'README.md');
 			const titles = ['Install', 'Credential', 'Nodes', 'Examples'];
@@ -115,7 +115,7 @@ const published: Guideline[] = [
 	{
 		name: 'No runtime dependencies',
 		evidence:
-			'n8n installs nothing with the package (`npm run lint`). The libraries that the nodes use are bundled at build time; `dist/licenses.txt` has their licenses, and the bill of materials lists them. The bundle is not minified, and names the source file of each part; `marked` is published minified by its authors.',
+			'Libraries are bundled at build time; `dist/licenses.txt` has their licenses, and the bill of materials lists them. The bundle is not minified, and names the source file of each part; `marked` is published minified by its authors.',
 		findings: (project) => {
 			const licensed = [...read(project, 'dist/licenses.txt').matchAll(/^(\S+) \d\S* \(\S+\)$/gm)];
 			const inBundle = licensed.map(([, name]) => name);
@@ -132,13 +132,13 @@ const published: Guideline[] = [
 	{
 		name: 'No access to environment variables or files, no dynamic code',
 		evidence:
-			'The built code, with its bundled libraries, contains none of these. Binary data goes through the helpers of n8n. The rules of the scan forbid it, too.',
+			'The built code, with its bundled libraries, contains none of these. Binary data goes through the helpers of n8n.',
 		findings: (project) => builtCode(project).flatMap(forbiddenCode),
 	},
 	{
 		name: 'English',
 		evidence:
-			'All texts in the editor, all messages, and the documentation are in English. In addition, `docs/zh-CN/README.md`, search words, and notes on examples are in Chinese, because many users of such gateways read it.',
+			'All texts in the editor, all messages, and the documentation. In addition, `docs/zh-CN/README.md`, search words, and notes on examples are in Chinese.',
 		findings: (project) => {
 			const texts = [...nodesOf(project), ...credentialsOf(project)].flatMap(textsOf);
 			return texts.filter((text) => /\p{Script=Han}/u.test(text)).map((text) => `Not in English: ${text}`);
@@ -147,7 +147,7 @@ const published: Guideline[] = [
 	{
 		name: 'Best practices of n8n',
 		evidence:
-			'Strict TypeScript, linked items, `NodeApiError` for failures, requests through the helpers of n8n, and credentials of n8n; the linter of n8n finds nothing (`npm run lint`, _Community scan_).',
+			'Strict TypeScript, linked items, `NodeApiError` for failures, and requests through the helpers of n8n; the linter of n8n finds nothing (`npm run lint`).',
 	},
 	{
 		name: 'Name and keyword',
@@ -171,7 +171,7 @@ const published: Guideline[] = [
 		name: 'Names of operations',
 		link: UX,
 		evidence:
-			'Create, Get, and Get Many where they fit; otherwise the verb of the gateway, such as Generate. Each has an action in the node panel and a description.',
+			'Create, Get, and Get Many where they fit; otherwise the verb of the gateway, such as Generate.',
 		findings: (project) =>
 			nodesOf(project)
 				.flatMap(({ properties }) =>
@@ -185,7 +185,7 @@ const published: Guideline[] = [
 		name: 'Optional fields in collections',
 		link: UX,
 		evidence:
-			"**Options** holds what most users leave alone. Above it are required fields, those that decide which others are shown, those that nearly every workflow sets (such as the size of an image), and n8n's own **Return All**, **Limit**, and **Simplify**.",
+			"**Options** holds what most users leave alone. Above it are required fields, those that decide which others are shown, those that nearly every workflow sets, and n8n's own **Return All**, **Limit**, and **Simplify**.",
 	},
 	{
 		name: 'Lists to choose from',
@@ -209,7 +209,7 @@ const own: Guideline[] = [
 	{
 		name: 'Packages are what their authors published',
 		evidence:
-			'All lock files have a SHA-512 checksum for each package, and nothing comes from Git or from another address. `npm audit signatures` checks the signatures of the registry before a release.',
+			'All lock files have a SHA-512 checksum for each package, and nothing comes from another address. `npm audit signatures` checks the signatures of the registry before a release.',
 		findings: (project) => LOCK_FILES.flatMap((file) => lockFindings(read(project, file), file)),
 	},
 	{

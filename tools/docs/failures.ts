@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { GatewayFailure } from '../../nodes/shared/failure/failure';
 import type { Repeatability } from '../../nodes/shared/failure/evidence';
-import { type Again, type Charge, type FailureKind, kindOfStatus } from '../../nodes/shared/failure/kinds';
+import { type Again, type Charge, type FailureKind } from '../../nodes/shared/failure/kinds';
 import { RULES, RULES_AFTERWARDS } from '../../nodes/shared/failure/rules';
 import { wordsOfStatus, wordsOfWebPage } from '../../nodes/shared/failure/statusWords';
 import { type UnreachableReason, wordsOfUnreachable } from '../../nodes/shared/failure/unreachableWords';
@@ -17,22 +17,21 @@ const CHARGES: Record<Charge, string> = { none: 'no', possible: 'possibly', cert
 const AGAIN: Record<Again, string> = {
 	never: 'no',
 	elsewhere: 'yes, also at **Alternate Base URL**',
-	afterWait: 'yes, after the time that the gateway names',
+	afterWait: 'yes, after a wait',
 	inTurn: 'yes',
 	soon: 'yes',
-	ifFree: 'only what reads, or as below',
+	ifFree: 'see below',
 };
 
 /** The table of `nodes/shared/failure/rules.ts`: what became of a request. */
 export function withRules(text: string): string {
-	const rows = [...RULES, ...RULES_AFTERWARDS].map(({ what, kind, charge, again, source }) => [
+	const rows = [...RULES, ...RULES_AFTERWARDS].map(({ what, kind, charge, again }) => [
 		what,
 		kind === 'ofStatus' ? 'by its status' : `\`${kind}\``,
 		CHARGES[charge],
 		AGAIN[again],
-		source,
 	]);
-	const titles = ['What happened', 'Kind', 'Charged?', 'Sent again on its own?', 'Why'];
+	const titles = ['What happened', 'Kind', 'Charged?', 'Sent again on its own?'];
 	return withSection(text, 'outcomes', tableOf(titles, rows));
 }
 
@@ -58,28 +57,10 @@ const KINDS: Record<FailureKind, string> = {
 	bug: 'The package itself has failed: please report it with `stack`',
 };
 
-/** What may have been charged for with a kind of failure, by the rules that have it. */
-function chargeOf(kind: FailureKind): string {
-	if (kind === 'task') return 'Ask the operator';
-	const statuses = [303, 400, 401, 403, 404, 408, 429, 500, 502];
-	const ofStatus = RULES.filter((rule) => rule.kind === 'ofStatus').flatMap((rule) =>
-		statuses.some((status) => kindOfStatus(status) === kind) ? [rule.charge] : [],
-	);
-	const rules = [...RULES, ...RULES_AFTERWARDS].filter((rule) => rule.kind === kind);
-	const charges = new Set([...rules.map(({ charge }) => charge), ...ofStatus]);
-	if (charges.has('certain') && charges.size === 1) return 'Yes';
-	if (charges.has('possible') || charges.has('certain')) return 'See `charge`';
-	return rules.length > 0 ? 'No' : 'No, nothing was sent';
-}
-
 /** The kinds of failures. */
 export function withKinds(text: string): string {
-	const rows = (Object.keys(KINDS) as FailureKind[]).map((kind) => [
-		`\`${kind}\``,
-		KINDS[kind],
-		chargeOf(kind),
-	]);
-	return withSection(text, 'kinds', tableOf(['Kind', 'Meaning', 'Charged?'], rows));
+	const rows = Object.entries(KINDS).map(([kind, meaning]) => [`\`${kind}\``, meaning]);
+	return withSection(text, 'kinds', tableOf(['Kind', 'Meaning'], rows));
 }
 
 const HOST = 'gateway.example.com';
@@ -94,7 +75,7 @@ interface Shown {
 	advice: string;
 }
 
-/** The failures of a request with their advice, as the nodes write them. */
+/** The failures of a request with their advice, as the nodes write them; what many have in common is said once. */
 export function withMessages(text: string): string {
 	const does: Repeatability = 'generate';
 	const failed = (status: number) => ({
@@ -129,8 +110,13 @@ export function withMessages(text: string): string {
 		described(answerFailure('…')),
 		described(storageFailure('…')),
 	];
-	const rows = all.map(({ message, advice }) => [`_${withGaps(message)}_`, withGaps(advice)]);
-	return withSection(text, 'messages', tableOf(['Message', 'What to do'], rows));
+	const lookUp = lookedUp({ message: '', advice: '' }).description;
+	const rows = all.map(({ message, advice }) => [
+		`_${withGaps(message)}_`,
+		withGaps(advice).replace(lookUp, '**Look it up.**'),
+	]);
+	const table = tableOf(['Message', 'What to do'], rows);
+	return withSection(text, 'messages', `**Look it up** stands for: ${lookUp}\n\n${table}`);
 }
 
 /** A text with an ellipsis for what is filled in. */
@@ -139,5 +125,6 @@ function withGaps(words: string): string {
 		.replaceAll(/\bgateway\.example\.com(:443)?(?=[ "]|$)|10\.0\.0\.9:3128/g, '…')
 		.replaceAll(/\(status \d+(, tried once)?\)/g, '…')
 		.replaceAll(/ \(tried once\)/g, ' …')
-		.replaceAll('this address. 403.', 'this address.');
+		.replaceAll('this address. 403.', 'this address.')
+		.replaceAll(/( or model)? …( …)*/g, ' …');
 }

@@ -1,12 +1,12 @@
 import { GatewayFailure, toFailure } from '../../shared/failure/failure';
 import type { PaidSlot } from '../../shared/run/payments';
 import { jsonBody } from '../../shared/send/requestBody';
-import type { Fields } from '../formats/assembler';
 import { type Turn, withInstruction } from '../formats/conversation';
 import { type JsonOptions, schemaInstruction } from '../json/fields';
 import { type ChatQuestion, type ItemChat, type PaidAnswer, paidAnswer, requestOf } from '../paidAnswer';
 import { ModelPauses } from './modelPauses';
 import { isFieldRefusal, mayFallBack } from './refusals';
+import type { Fields } from '../../shared/plain/values';
 
 export interface UnavailableModel {
 	model: string;
@@ -101,7 +101,7 @@ export async function firstAnswer(
 function slotOf(chat: ItemChat, question: ChatQuestion, models: string[]): PaidSlot {
 	const { endpoint, json } = requestOf(chat, question);
 	const identity = `attempt ${JSON.stringify([endpoint.path, models])}${jsonBody(json).identity()}`;
-	return chat.call.payments.slot([chat.call.itemIndex], identity);
+	return chat.call.payments.nextSlot([chat.call.itemIndex], identity);
 }
 
 function questionTo(open: OpenQuestion, model: string, schemaFields: Fields | undefined): ChatQuestion {

@@ -1,6 +1,6 @@
 import type { Learned } from '../../shared/send/credentialState';
 
-/** How long a model is left alone after a failure; longer each time, until it answers. */
+/** The time for which a model is left alone after a failure; longer each time, until it answers. */
 const SHORTEST_MS = 30_000;
 const LONGEST_MS = 10 * 60_000;
 
@@ -11,12 +11,12 @@ interface Pause {
 	reason: string;
 }
 
-/** How a request to a model failed. Times are in milliseconds of a clock that only moves forward. */
+/** Says how a request to a model failed. Times are in milliseconds of a clock that only moves forward. */
 export interface ModelFailure {
 	askedAt: number;
 	now: number;
 	reason: string;
-	/** How long the gateway itself refuses requests to the model, as far as that is known. */
+	/** The time for which the gateway itself refuses requests to the model, as far as that is known. */
 	refusedForMs: number;
 }
 

@@ -3,7 +3,7 @@ import type { FailureFacts, GatewayFailure } from '../../shared/failure/failure'
 /** The gateway is too busy (interface, section 7). */
 const BUSY = [503, 529];
 
-/** Whether another model may be asked: never after an unclear outcome, because an answer may be paid for. */
+/** Tells whether another model may be asked: never after an unclear outcome, because an answer may be paid for. */
 export function mayFallBack({ kind, facts, isFree }: GatewayFailure, model: string): boolean {
 	if (!isFree) return false;
 	if (kind === 'unreachable' || kind === 'rateLimit') return true;
@@ -12,7 +12,7 @@ export function mayFallBack({ kind, facts, isFree }: GatewayFailure, model: stri
 	return isBusy || (kind === 'request' && isUnknownModel(facts, model));
 }
 
-/** Whether what was not found may be the model; a gateway without words says nothing else. */
+/** Tells whether what was not found may be the model; a gateway without words says nothing else. */
 function isAboutModels({ code = '', gatewayMessage = '' }: FailureFacts, model: string): boolean {
 	if (gatewayMessage === '' || gatewayMessage.includes(model)) return true;
 	return /model|channel|模型|渠道/i.test(`${code} ${gatewayMessage}`);
@@ -42,7 +42,7 @@ const ABOUT_FIELDS =
 /** The model has run, and failed to write what the field demands. */
 const GENERATED = /fail(ed|ure)[ _](to[ _])?generat|failed_generation|json_validate_failed|generated/i;
 
-/** Whether a request may have been rejected, without having been paid for, because of a field in it. */
+/** Tells whether a request may have been rejected, without having been paid for, because of a field in it. */
 export function isFieldRefusal({ kind, facts, isFree }: GatewayFailure): boolean {
 	const { partial, status, gatewayMessage = '', code = '', type = '' } = facts;
 	if (!isFree || partial || status === 413) return false;

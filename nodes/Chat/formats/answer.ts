@@ -34,7 +34,7 @@ export interface ChatAnswer extends TokenCounts {
 
 type OptionalText = string | null | undefined;
 
-/** What the reader of a format finds, before empty fields are left out. */
+/** The findings of the reader of a format, before empty fields are left out. */
 export interface AnswerParts extends Required<
 	Pick<ChatAnswer, 'text' | 'reasoning' | 'toolCalls' | 'alternatives' | 'otherContent' | 'sources'>
 > {
@@ -44,7 +44,7 @@ export interface AnswerParts extends Required<
 	refusal: OptionalText;
 }
 
-/** What gateways call the same. */
+/** Words of gateways for the same reason. */
 const FINISH_REASONS: Array<[reason: string, words: string[]]> = [
 	// The last two are Cohere's.
 	['stop', ['end_turn', 'stop_sequence', 'STOP', 'eos', 'eos_token', 'COMPLETE', 'STOP_SEQUENCE']],
@@ -70,7 +70,7 @@ export function chatAnswer(parts: AnswerParts, tokens: TokenCounts, requestedMod
 	};
 }
 
-/** What an answer contains besides its text. */
+/** Returns what an answer contains besides its text. */
 export function contentBesidesText(
 	parts: AnswerParts,
 ): Pick<ChatAnswer, 'reasoning' | 'toolCalls' | 'refusal' | 'alternatives' | 'otherContent' | 'sources'> {
@@ -91,7 +91,7 @@ export function simplifiedOutput(
 	return ('data' in parsed ? { ...parsed, ...shown, text } : { text, ...shown }) as IDataObject;
 }
 
-/** What the simplified output has besides the text, in this order; IDs and details are in the raw output. */
+/** Fields that the simplified output has besides the text, in this order; IDs and details are in the raw output. */
 const SHOWN = [
 	...(['model', 'finishReason', 'inputTokens', 'outputTokens', 'cost'] as const),
 	...(['reasoning', 'toolCalls', 'sources', 'refusal', 'alternatives', 'otherContent'] as const),

@@ -1,10 +1,9 @@
 import { fileOfText } from '../../shared/plain/fileText';
-import { asRecord, textOr } from '../../shared/plain/values';
-import type { Fields } from './assembler';
+import { type Fields, asRecord, textOr } from '../../shared/plain/values';
 
 /** A file that an answer contains as text. */
 export interface AnswerFile {
-	/** What stands in the answer in its place. */
+	/** The text in its place in the answer. */
 	name: string;
 	/** As the answer declares it; empty where it does not. */
 	mimeType: string;

@@ -6,17 +6,18 @@ import type { OptionValues } from '../../shared/run/parameterReader';
 import type { Endpoint } from '../../shared/send/endpoints';
 import type { Schema } from '../json/keywords';
 import type { AnswerParts } from './answer';
-import type { Assembler, Fields } from './assembler';
+import type { Assembler } from './assembler';
 import type { ChatInput, FileKind } from './conversation';
 import type { Tool } from './functions';
 import type { Generation, GenerationSettings } from './generation';
 import type { Thoughts } from './thoughts';
+import type { Fields } from '../../shared/plain/values';
 
 /** A wire format of chat models, for Unified AI Chat and for the Chat Model. */
 export interface ChatFormat {
 	/** The operation of Unified AI Chat that asks in the format. */
 	operation: Pick<ItemOperation, 'value' | 'name' | 'action' | 'description'>;
-	/** What the Chat Model needs; undefined if it does not offer the format. */
+	/** Settings that the Chat Model needs; undefined if it does not offer the format. */
 	chatModel: ModelSettings | undefined;
 	input: InputSettings;
 	generation: GenerationSettings;
@@ -36,11 +37,11 @@ export interface ModelSettings {
 	toolChoice(choice: string, generation: Generation): Fields;
 }
 
-/** What differs between the formats in how the input is provided. */
+/** Describes how the formats differ in their input. */
 export interface InputSettings {
 	/** The description of the system prompt, where it differs from the usual one. */
 	system?: Pick<INodeProperties, 'description'>;
-	/** Whether the system prompt applies to every kind of input; otherwise messages have the role System instead. */
+	/** True if the system prompt applies to every kind of input; otherwise messages have the role System instead. */
 	systemAlways: boolean;
 	jsonDescription: string;
 	/** The content of a message, as an example. */
@@ -65,7 +66,7 @@ export interface RequestFormat {
 	body(parts: RequestParts): Fields;
 }
 
-/** What the user has set for the requests of one item. */
+/** Settings of the user for the requests of one item. */
 export interface RequestSettings {
 	options: OptionValues;
 	generation: Generation;
@@ -82,18 +83,18 @@ export interface RequestParts extends RequestSettings {
 }
 
 export interface AnswerFormat {
-	/** Whether a body is an answer in the format. */
+	/** Tells whether a body is an answer in the format. */
 	isIn(body: Fields): boolean;
 	/** @throws GatewayFailure (kind `answer`) for one that cannot be read */
 	read(body: Fields, optional: OptionalFields): AnswerParts;
 	/** The usage, under any of the names that {@link tokensIn} knows. */
 	usage(body: Fields): unknown;
-	/** What the model thought. @param ids those that the calls with a name have got */
+	/** Returns what the model thought. @param ids those that the calls with a name have got */
 	thoughts(body: Fields, ids: string[]): Partial<Thoughts>;
 }
 
 export interface StreamFormat {
-	/** Whether an event may begin a stream in the format. */
+	/** Tells whether an event may begin a stream in the format. */
 	begins(event: Fields): boolean;
 	assembler(): Assembler;
 }

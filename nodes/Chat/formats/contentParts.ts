@@ -12,12 +12,12 @@ export function textOfContent(content: unknown): string {
 	return partsOf(content).map(textOfPart).join('');
 }
 
-/** What a content says that the model has thought. */
+/** Says what a content says that the model has thought. */
 export function thoughtsOfContent(content: unknown): string {
 	return partsOf(content).map(thoughtOfPart).join('');
 }
 
-/** What the parts of an answer say, in any of the formats. */
+/** Returns what the parts of an answer say, in any of the formats. */
 export function saidIn(
 	parts: unknown[],
 ): Pick<AnswerParts, 'text' | 'reasoning' | 'toolCalls' | 'otherContent'> {

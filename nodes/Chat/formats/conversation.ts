@@ -23,12 +23,12 @@ export interface Turn {
 	/** A system turn contains only texts. */
 	role: 'system' | 'user' | 'assistant';
 	parts: Part[];
-	/** What the model thought before the tool calls of this turn. */
+	/** The thoughts of the model before the tool calls of this turn. */
 	thoughts?: Thoughts;
 }
 
 export interface Conversation {
-	/** How the model should behave; empty for none. */
+	/** Says how the model should behave; empty for none. */
 	system: string;
 	turns: Turn[];
 }

@@ -1,8 +1,8 @@
 import { answerFailure } from '../../shared/failure/words';
 import { NOT_JSON, readJsonText } from '../../shared/plain/json';
 import { Turns } from '../../shared/plain/turns';
-import { asRecord, isBlank, parseJson } from '../../shared/plain/values';
-import { type Fields, objectsIn } from './assembler';
+import { type Fields, asRecord, isBlank, parseJson } from '../../shared/plain/values';
+import { objectsIn } from './assembler';
 import { errorIn, type ErrorEvent } from './streamError';
 
 export interface StreamEvent {
@@ -60,7 +60,7 @@ export async function* readEvents(chunks: AsyncIterable<Buffer | string>): Async
 	yield* finish();
 }
 
-/** Whether a line is an event by itself: GLM and Kimi send calls of tools without blank lines between their events. */
+/** Tells whether a line is an event by itself: GLM and Kimi send calls of tools without blank lines between their events. */
 function isWhole(line: string): boolean {
 	return line.trim() === DONE || parseJson(line) !== undefined;
 }
@@ -169,7 +169,7 @@ async function* readLines(chunks: AsyncIterable<Buffer | string>): AsyncGenerato
 	if (last !== '') yield last;
 }
 
-/** Whether a text has an event in each line, without "data:". */
+/** Tells whether a text has an event in each line, without "data:". */
 export function isJsonLines(text: string): boolean {
 	const end = text.indexOf('\n');
 	return (
@@ -179,7 +179,7 @@ export function isJsonLines(text: string): boolean {
 	);
 }
 
-/** Whether a text begins like an event stream. @param text its first characters may be enough */
+/** Tells whether a text begins like an event stream. @param text its first characters may be enough */
 export function beginsLikeEvents(text: string): boolean {
 	const start = text.slice(0, 64).trimStart();
 	const beginnings = ['data:', 'event:', 'id:', 'retry:', ':'];

@@ -5,7 +5,7 @@ import { EmbeddedFile } from '../../shared/send/requestBody';
 import type { InputSettings } from './chatFormat';
 import type { FileKind, FilePart } from './conversation';
 
-/** Whether a format has a part for a file. Text files need none, because their content becomes text. */
+/** Tells whether a format has a part for a file. Text files need none, because their content becomes text. */
 export function takesFile(
 	{ files }: InputSettings,
 	{ kind, sent }: Pick<FilePart, 'kind' | 'sent'>,

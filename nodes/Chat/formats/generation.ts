@@ -2,22 +2,22 @@ import type { INodeProperties } from 'n8n-workflow';
 import { choiceField, numberField, textField } from '../../shared/fields/field';
 import { inputFailure } from '../../shared/failure/words';
 import type { OptionValues } from '../../shared/run/parameterReader';
-import type { Fields } from './assembler';
+import type { Fields } from '../../shared/plain/values';
 
-/** How the model generates its answer, independent of the format. What is undefined is not sent. */
+/** Says how the model generates its answer, independent of the format. What is undefined is not sent. */
 export interface Generation {
 	maxTokens?: number;
 	temperature?: number;
 	topP?: number;
 	seed?: number;
 	stopSequences?: string[];
-	/** How much the model reasons before it answers, in the gateway's words; `none` for not at all. */
+	/** Says how much the model reasons before it answers, in the gateway's words; `none` for not at all. */
 	reasoningEffort?: string;
-	/** How many tokens it may use for that; an alternative to the effort. */
+	/** The number of tokens that it may use for that; an alternative to the effort. */
 	thinkingTokens?: number;
 }
 
-/** How the options are named in a request, as the interface has them (4.1 to 4.3), and comparable services beyond it. */
+/** Names the options in a request, as the interface does (4.1 to 4.3), and comparable services beyond it. */
 type Naming = 'chatCompletions' | 'messages' | 'generateContent';
 
 interface GenerationOption<Value> {
@@ -85,18 +85,16 @@ const OPTIONS: { [Name in keyof Generation]-?: GenerationOption<NonNullable<Gene
 		names: { chatCompletions: 'stop', messages: 'stop_sequences', generateContent: 'stopSequences' },
 	},
 	reasoningEffort: {
-		parameter: choiceField(
-			'Reasoning Effort',
-			'reasoningEffort',
-			'medium',
-			'How much the model reasons before it answers',
-			[
+		parameter: choiceField('Reasoning Effort', 'reasoningEffort', {
+			default: 'medium',
+			description: 'How much the model reasons before it answers',
+			options: [
 				{ name: 'None', value: 'none', description: 'Answer without reasoning' },
 				{ name: 'Low', value: 'low' },
 				{ name: 'Medium', value: 'medium' },
 				{ name: 'High', value: 'high', description: 'Reason longer, which takes more time and tokens' },
 			],
-		),
+		}),
 		names: {
 			chatCompletions: 'reasoning_effort',
 			messages: (effort) =>
@@ -124,12 +122,12 @@ const OPTIONS: { [Name in keyof Generation]-?: GenerationOption<NonNullable<Gene
 	},
 };
 
-/** How a format takes the options. */
+/** Describes how a format takes the options. */
 export interface GenerationSettings {
 	naming: Naming;
-	/** What differs from the usual parameters. */
+	/** Parameters that differ from the usual ones. */
 	differences: { [Name in keyof Generation]?: Partial<INodeProperties> };
-	/** Whether a request must have Max Tokens, so that the default is sent when the option is not set. */
+	/** True if a request must have Max Tokens, so that the default is sent when the option is not set. */
 	needsMaxTokens: boolean;
 }
 
@@ -191,7 +189,7 @@ export function generationFields(generation: Generation, naming: Naming): Fields
 	return Object.assign({}, ...fields) as Fields;
 }
 
-/** Whether the model is to think. */
+/** Tells whether the model is to think. */
 export function isThinking({ reasoningEffort = NO_REASONING, thinkingTokens }: Generation): boolean {
 	return thinkingTokens !== undefined || reasoningEffort !== NO_REASONING;
 }

@@ -1,6 +1,6 @@
 import { answerFailure } from '../../shared/failure/words';
-import { asRecord, parseJson, textOr } from '../../shared/plain/values';
-import { type Fields, isFields, listOf } from './assembler';
+import { type Fields, asRecord, parseJson, textOr } from '../../shared/plain/values';
+import { isFields, listOf } from './assembler';
 import { partsOf } from './contentParts';
 
 /** The texts that the formats send in pieces. Of every other text, the last value counts: many repeat in each chunk. */
@@ -16,7 +16,7 @@ const GROWING_IN_PARTS = ['text', 'thinking', 'reasoning', 'summary', 'signature
 /** The fields with a name and arguments: of tool calls, and of the older single call of a function. */
 const CALLS = ['function', 'function_call'];
 
-/** How many values the answer of a stream may have. A text counts once. */
+/** The number of values that the answer of a stream may have. A text counts once. */
 const MAX_VALUES = 500_000;
 
 /** Adds the chunks of one stream to what is known, which may become only so large. */
@@ -151,7 +151,7 @@ export class Merger {
 	}
 }
 
-/** Whether a part of a usage is more than zeros. */
+/** Tells whether a part of a usage is more than zeros. */
 function saysSomething(value: unknown): boolean {
 	if (typeof value === 'object' && value !== null) return Object.values(value).some(saysSomething);
 	return Boolean(value);
@@ -174,7 +174,7 @@ function continuedBy(parts: unknown[], part: unknown): Fields | undefined {
 	return areInPieces && isSame && !isOver ? last : undefined;
 }
 
-/** Whether a part is raw audio, which comes in pieces; any other file is whole. */
+/** Tells whether a part is raw audio, which comes in pieces; any other file is whole. */
 function isSamples({ inlineData }: Fields): boolean {
 	return isFields(inlineData) && /^audio\/(l16|pcm)/i.test(textOr(inlineData.mimeType));
 }
@@ -190,14 +190,14 @@ export function withCallPiece(delta: Fields): Fields {
 	return { content, tool_calls: [{ type: 'function', id, function: { name, arguments: input } }] };
 }
 
-/** Whether arguments are "none" so far, which some gateways send before the real ones. */
+/** Tells whether arguments are "none" so far, which some gateways send before the real ones. */
 export function isEmptyObject(args: unknown): boolean {
 	return typeof args === 'string'
 		? /^\s*\{\s*\}\s*$/.test(args)
 		: isFields(args) && Object.keys(args).length === 0;
 }
 
-/** Whether an entry with the same index is not the rest of a tool call, but another one as a whole. */
+/** Tells whether an entry with the same index is not the rest of a tool call, but another one as a whole. */
 function beginsAnother(known: Fields, { id, index, function: asked }: Fields): boolean {
 	const { name, arguments: args } = asRecord(asked) ?? {};
 	if (!name) return false;
@@ -215,7 +215,7 @@ function isSame(one: unknown, other: unknown): boolean {
 	return one === other || (isFields(one) && isFields(other) && JSON.stringify(one) === JSON.stringify(other));
 }
 
-/** What is new of the function of a tool call: some gateways repeat its name with each piece, or all of it at the end. */
+/** Finds what is new of the function of a tool call: some gateways repeat its name with each piece, or all of it at the end. */
 function newIn(before: Fields, { name, arguments: args, ...others }: Fields): Fields {
 	const repeats = args === before.arguments && isWhole(args);
 	const more = isFields(args) && isFields(before.arguments) ? { ...before.arguments, ...args } : args;

@@ -1,5 +1,5 @@
-import { asRecord, textOr } from '../../shared/plain/values';
-import { type Assembler, type Fields, isFields, listOf, objectsIn } from './assembler';
+import { type Fields, asRecord, textOr } from '../../shared/plain/values';
+import { type Assembler, isFields, listOf, objectsIn } from './assembler';
 import { partsOf } from './contentParts';
 
 /** Fields of which each answer, or event, in one of the three formats has one. */

@@ -17,9 +17,9 @@ import { peek, withinSize } from '../../shared/answer/byteStream';
 import { mediaTypeOf } from '../../shared/answer/headers';
 import { OptionalFields } from '../../shared/answer/optionalFields';
 import { Turns } from '../../shared/plain/turns';
-import { shortened, textOr, toText } from '../../shared/plain/values';
+import { type Fields, shortened, textOr, toText } from '../../shared/plain/values';
 import { chatAnswer, type ChatAnswer, contentBesidesText } from './answer';
-import { type Assembler, type Fields, isFields, isProgress, objectsIn } from './assembler';
+import { type Assembler, isFields, isProgress, objectsIn } from './assembler';
 import {
 	beginsLikeEvents,
 	type ChatEvent,
@@ -48,7 +48,7 @@ export function readChatAnswer(
 	return chatAnswer(parts, tokensIn(format.usage(known), optional), requestedModel);
 }
 
-/** What the model thought before its calls. @param named the calls with a name, with the IDs that they have got */
+/** Returns what the model thought before its calls. @param named the calls with a name, with the IDs that they have got */
 export function thoughtsIn(body: Fields, model: string, named: Array<{ id: string }>): Thoughts {
 	const known = inKnownFormat(body);
 	const ids = named.map(({ id }) => id);
@@ -65,7 +65,7 @@ function formatOf(body: Fields): AnswerFormat {
 export class ChatReader {
 	/** The text of the answer that has arrived; kept when the response breaks off. */
 	text = '';
-	/** What has arrived of a stream, text included. */
+	/** Collects what has arrived of a stream, text included. */
 	private assembler: Assembler | undefined;
 	private damaged = '';
 	private isNew = true;
@@ -172,7 +172,7 @@ export class ChatReader {
 			}
 		} catch (error) {
 			// A connection that is lost after the end of the answer does not matter, but the gateway's own error does.
-			if (!this.assembler?.isComplete || error === reported) throw unchanged(error);
+			if (!this.assembler?.isComplete || reported) throw reported ?? error;
 		}
 		this.begin();
 		const { assembler } = this;
@@ -207,7 +207,7 @@ export class ChatReader {
 	}
 }
 
-/** What a body that may not be whole contains, under the names of the output; as the gateway sent it if that is more. */
+/** Returns what a body that may not be whole contains, under the names of the output; as the gateway sent it if that is more. */
 function arrivedIn(assembler: Assembler): IDataObject {
 	let body: Fields = {};
 	let known: IDataObject = {};
@@ -222,11 +222,6 @@ function arrivedIn(assembler: Assembler): IDataObject {
 	} catch {
 		return { ...known, ...keptAnswer(body).partial };
 	}
-}
-
-/** A connection error is not yet a failure here: the client decides what it means for the request. */
-function unchanged(error: unknown): unknown {
-	return error;
 }
 
 function assemblerFor(event: Fields): Assembler | undefined {

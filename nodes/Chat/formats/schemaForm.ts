@@ -1,13 +1,12 @@
 import { toFailure } from '../../shared/failure/failure';
-import { asRecord } from '../../shared/plain/values';
+import { type Fields, asRecord } from '../../shared/plain/values';
 import type { Schema } from '../json/keywords';
 import type { ChatAnswer } from './answer';
-import type { Fields } from './assembler';
 
 /** The name of the form in which the model is to answer. */
 export const ANSWER = 'answer';
 
-/** Whether a schema describes an object, which is all that the fields of the formats accept. */
+/** Tells whether a schema describes an object, which is all that the fields of the formats accept. */
 export function isObjectSchema(schema: Schema): boolean {
 	return typeof schema === 'object' && schema.type === 'object';
 }

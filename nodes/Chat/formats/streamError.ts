@@ -5,8 +5,8 @@ import type { FailureFacts, GatewayFailure } from '../../shared/failure/failure'
 import { hasOutputTokens, statusMeant } from '../../shared/failure/meaning';
 import { reportedFailure } from '../../shared/failure/verdict';
 import { KEPT_ANSWER_LENGTH } from '../../shared/plain/budgets';
-import { asRecord, shortened, toText } from '../../shared/plain/values';
-import { type Fields, isProgress } from './assembler';
+import { type Fields, asRecord, shortened, toText } from '../../shared/plain/values';
+import { isProgress } from './assembler';
 
 /** An event with which the gateway ends a stream because of an error. */
 export class ErrorEvent {

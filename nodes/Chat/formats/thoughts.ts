@@ -1,9 +1,9 @@
-import type { Fields } from './assembler';
+import type { Fields } from '../../shared/plain/values';
 
-/** What a model has said before it called tools. Models that reason refuse the results of their calls without it. */
+/** Keeps what a model has said before it called tools. Models that reason refuse the results of their calls without it. */
 export interface Thoughts {
 	model: string;
-	/** What the answer consists of, in its order, with the fields that the format takes back. */
+	/** The parts of the answer, in its order, with the fields that the format takes back. */
 	parts: AnswerPart[];
 	/** The fields of the message. */
 	fields: Fields;

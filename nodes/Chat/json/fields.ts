@@ -10,28 +10,30 @@ import { choiceField } from '../../shared/fields/field';
 const [JSON_OUTPUT, COLUMNS, EXAMPLE, SCHEMA] = ['json', 'columns', 'example', 'schema'];
 const PARSED = [JSON_OUTPUT, COLUMNS];
 
-const OUTPUT = choiceField('Output', 'output', 'text', 'Form of the answer', [
-	{ name: 'JSON', value: JSON_OUTPUT, description: 'In the field "data"' },
-	{
-		name: 'JSON as Columns',
-		value: COLUMNS,
-		description: 'Beside the input fields, and without anything else',
-	},
-	{ name: 'Text', value: 'text' },
-]);
+const OUTPUT = choiceField('Output', 'output', {
+	default: 'text',
+	description: 'Form of the answer',
+	options: [
+		{ name: 'JSON', value: JSON_OUTPUT, description: 'In the field "data"' },
+		{
+			name: 'JSON as Columns',
+			value: COLUMNS,
+			description: 'Beside the input fields, and without anything else',
+		},
+		{ name: 'Text', value: 'text' },
+	],
+});
 
-const SCHEMA_FROM = choiceField(
-	'Schema',
-	'schemaFrom',
-	EXAMPLE,
-	'What the answer must match',
-	[
+const SCHEMA_FROM = choiceField('Schema', 'schemaFrom', {
+	default: EXAMPLE,
+	description: 'What the answer must match',
+	options: [
 		{ name: 'Any JSON', value: 'any', description: 'The prompt says what is wanted' },
 		{ name: 'From an Example', value: EXAMPLE },
 		{ name: 'JSON Schema', value: SCHEMA, description: 'With limits, choices, and optional fields' },
 	],
-	{ displayOptions: { show: { [OUTPUT.name]: PARSED } } },
-);
+	displayOptions: { show: { [OUTPUT.name]: PARSED } },
+});
 
 const JSON_EXAMPLE: INodeProperties = {
 	displayName: 'Example',
@@ -68,12 +70,10 @@ const JSON_SCHEMA: INodeProperties = {
 
 export const outputFields = [OUTPUT, SCHEMA_FROM, JSON_EXAMPLE, JSON_SCHEMA];
 
-export const SEND_SCHEMA = choiceField(
-	'Send Schema to Model',
-	'sendSchema',
-	'automatic',
-	'How to send the schema to the model',
-	[
+export const SEND_SCHEMA = choiceField('Send Schema to Model', 'sendSchema', {
+	default: 'automatic',
+	description: 'How to send the schema to the model',
+	options: [
 		{
 			name: 'Automatic',
 			value: 'automatic',
@@ -83,17 +83,17 @@ export const SEND_SCHEMA = choiceField(
 		{ name: 'As a Field of the Request', value: 'field', description: 'Takes fewer tokens' },
 		{ name: 'Do Not Send', value: 'no', description: 'The prompt says what is wanted' },
 	],
-	{ displayOptions: { show: { [`/${OUTPUT.name}`]: PARSED } } },
-);
+	displayOptions: { show: { [`/${OUTPUT.name}`]: PARSED } },
+});
 
 export interface JsonOptions {
-	/** Whether the fields of the data stand beside those of the input item, and nothing else does. */
+	/** True if the fields of the data stand beside those of the input item, and nothing else does. */
 	asColumns: boolean;
 	/** Undefined: any JSON is accepted. */
 	schema?: AnswerSchema;
-	/** Whether the schema is sent as a field of the request, as far as the format and the gateway allow. */
+	/** True if the schema is sent as a field of the request, as far as the format and the gateway allow. */
 	inField: boolean;
-	/** Whether it is sent in the system prompt, even if the field is sent. */
+	/** True if it is sent in the system prompt, even if the field is sent. */
 	inPrompt: boolean;
 }
 

@@ -59,7 +59,7 @@ class Validator {
 		throw new UnusableSchema(`it refers to ${JSON.stringify($ref)}, which it does not contain`);
 	}
 
-	/** Whether checking a value against a part of the schema comes to an end, in reasonable time. */
+	/** Tells whether checking a value against a part of the schema comes to an end, in reasonable time. */
 	canCheck(value: unknown, part = this.schema): boolean {
 		return !isTooMuch(part, value, this.rules, (inner) => this.target(inner));
 	}
@@ -129,7 +129,7 @@ const APPLYING = new Set(['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSch
 /** Keywords that contain schemas or several rules; the validator says what is wrong. */
 const EXPLAINED = new Set([...APPLYING, 'not', 'contains', 'propertyNames', 'dependentRequired']);
 
-/** What a keyword demands of a value, before its rule. */
+/** Words for the demand of a keyword, before its rule. */
 const WORDS: Record<string, string> = {
 	...{ type: 'must be of type', enum: 'must be one of', const: 'must be', pattern: 'must match' },
 	...{ minimum: 'must be at least', maximum: 'must be at most' },
@@ -139,7 +139,7 @@ const WORDS: Record<string, string> = {
 /** More alternatives would hide the place. */
 const MOST_ALTERNATIVES = 3;
 
-/** What is wrong, and where: the deepest mismatch, because an alternative that fits so far is probably right. */
+/** Says what is wrong, and where: the deepest mismatch, because an alternative that fits so far is probably right. */
 function mostTelling(
 	errors: OutputUnit[],
 	value: unknown,

@@ -5,7 +5,7 @@ export type Part = Record<string, unknown>;
 
 export type Schema = boolean | Part;
 
-/** What the schemas in a keyword apply to; `named`: to the field or element with the name of the schema. */
+/** Says what the schemas in a keyword apply to; `named`: to the field or element with the name of the schema. */
 export type AppliesTo = 'inPlace' | 'named' | 'each' | 'names' | 'nothing';
 
 /** The keywords that contain schemas: one, a list, or one for each name. */
@@ -82,12 +82,12 @@ export const ANNOTATIONS = new Set([
 	...['deprecated', 'readOnly', 'writeOnly'],
 ]);
 
-/** Whether a keyword says which values match. */
+/** Tells whether a keyword says which values match. */
 export function isChecked(keyword: string): boolean {
 	return Object.hasOwn(RULES, keyword);
 }
 
-/** Whether a keyword has no effect, although it may look as if it had one. */
+/** Tells whether a keyword has no effect, although it may look as if it had one. */
 export function isUnchecked(keyword: string): boolean {
 	return !isChecked(keyword) && !ANNOTATIONS.has(keyword);
 }

@@ -2,7 +2,7 @@ import { toFailure } from '../../shared/failure/failure';
 import { entryOf, MAX_DEPTH } from '../../shared/plain/values';
 import * as token from './lenientTokens';
 
-/** What begins at one place of a text. `end` is the index up to which the text was read. */
+/** The value that begins at one place of a text. `end` is the index up to which the text was read. */
 export type Reading =
 	/** A value, as JSON. */
 	| { kind: 'value'; json: string; end: number }
@@ -35,7 +35,7 @@ class LenientReader {
 	private steps = 0;
 	private json = '';
 	private readonly open: Array<'}' | ']'> = [];
-	/** Whether the last token was a value of the object or list, so that a comma must follow. */
+	/** True if the last token was a value of the object or list, so that a comma must follow. */
 	private needsComma = false;
 	/** A comma that has been read and not yet written, because it may be a trailing one. */
 	private hasComma = false;
@@ -116,7 +116,7 @@ class LenientReader {
 		this.needsComma = false;
 	}
 
-	/** Whether a new entry begins for certain. Two strings in a list may also be the halves of one. */
+	/** Tells whether a new entry begins for certain. Two strings in a list may also be the halves of one. */
 	private beginsEntry(character: string): boolean {
 		return this.open.at(-1) === '}' || (']}'.includes(this.last) && character in token.OPENING);
 	}

@@ -1,4 +1,4 @@
-/** What JSON consists of, and what models write instead. */
+/** Matches what JSON consists of, and what models write instead. */
 
 /** The characters that end a string, by the one that begins it. */
 export const QUOTES: Record<string, string> = {

@@ -76,7 +76,7 @@ function likeliest(found: Found[]): Found | undefined {
 /** Longer answers must be JSON as a whole. */
 const MAX_SEARCHED = 1_000_000;
 
-/** What is checked against a schema value by value. */
+/** Limits what is checked against a schema value by value. */
 const MAX_VALUES = 50_000;
 
 /** Maximum number of characters to scan for JSON inside other text, as a multiple of the text's length. */
@@ -90,7 +90,7 @@ const MAX_ENCODINGS = 2;
 
 interface Found {
 	value: unknown;
-	/** What the value was read from. */
+	/** The text that the value was read from. */
 	json: string;
 	text: string;
 	isStrict: boolean;

@@ -1,4 +1,4 @@
-/** What checking one value may take, about a second. */
+/** Limits the check of one value, to about a second. */
 export const MAX_STEPS = 30_000_000;
 
 /** Of a pattern, and of the characters that it demands. */
@@ -22,7 +22,7 @@ const REPEATED = /\(([^()|*+?{]*)\)([*+]|\{(\d+)(?:,\d*)?\})/g;
 const CHOICE = /([*+?|])|\{(\d+)(?:(,)(\d*))?\}/g;
 
 /**
- * How many steps a regular expression may take for a text of a length. It must be known before: the engine may take
+ * Returns how many steps a regular expression may take for a text of a length. It must be known before: the engine may take
  * exponential time, the texts come from a model, and nothing can interrupt it. @returns undefined for a pattern that
  * is invalid, looks around, refers back, repeats a group in another way, or may take very long
  */

@@ -20,11 +20,11 @@ interface Rules {
 	names: Array<(length: number) => number>;
 }
 
-/** What is known of the parts of a schema. */
+/** Remembers the rules of the parts of a schema. */
 export type RulesOfParts = WeakMap<Part, Rules>;
 
 /**
- * Whether a check would take too long, or too many calls inside each other. It is counted before, because nothing can
+ * Tells whether a check would take too long, or too many calls inside each other. It is counted before, because nothing can
  * interrupt it: a schema that refers to itself may take exponential time, a list without repetitions quadratic time.
  */
 export function isTooMuch(
@@ -75,7 +75,7 @@ function stepsOf(pattern: string): (length: number) => number {
 	return patternSteps(pattern) ?? (() => Number.POSITIVE_INFINITY);
 }
 
-/** What a schema is applied to, of a value. */
+/** Finds what a schema is applied to, of a value. */
 function valuesFor(appliesTo: AppliesTo, name: string, value: unknown): unknown[] {
 	if (appliesTo === 'inPlace') return [value];
 	if (appliesTo === 'nothing' || typeof value !== 'object' || value === null) return [];

@@ -116,7 +116,7 @@ function completeMessage({ message }: Generation, answer: ChatAnswer): void {
 	if (message) message.response_metadata = { ...metadataOf(answer), ...asRecord(message.response_metadata) };
 }
 
-/** What {@link usageOfRun} reads: n8n's names for the counts, and those of Unified AI Chat for their details. */
+/** Returns what {@link usageOfRun} reads: n8n's names for the counts, and those of Unified AI Chat for their details. */
 function runUsage(answer: ChatAnswer): object {
 	const { inputTokens, outputTokens, totalTokens, ...details } = tokensOf(answer);
 	const counts = { ...usageOf({ inputTokens, outputTokens, totalTokens }), ...details };

@@ -14,7 +14,7 @@ export interface RequestingAnswer {
 	thoughts: Thoughts;
 }
 
-/** How many answers are remembered, and how many characters of JSON one of them may have. */
+/** So many answers are remembered, each with at most so many characters of JSON. */
 const MOST_ANSWERS = 200;
 const MOST_LENGTH = 200_000;
 

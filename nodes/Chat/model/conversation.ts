@@ -13,12 +13,12 @@ import type { SdkContent, SdkMessage } from '../sdk';
 export function conversationOf(
 	messages: SdkMessage[],
 	{ input }: Pick<ChatFormat, 'input'>,
-	answerOf: (call: RequestedCall) => RequestingAnswer | undefined = () => undefined,
+	requestingAnswer: (call: RequestedCall) => RequestingAnswer | undefined = () => undefined,
 ): Conversation {
 	const turns: Turn[] = [];
 	for (const message of messages) {
 		const parts = message.content.flatMap((block) => partOf(block, message, input));
-		const turn = asAnswered({ role: roleOf(message), parts }, answerOf);
+		const turn = asAnswered({ role: roleOf(message), parts }, requestingAnswer);
 		const [asking, previous] = [turns.at(-2), turns.at(-1)];
 		// Agents hand back the calls of one answer one by one.
 		if (asking && previous && hasResults(previous) && turn.thoughts && asking.thoughts === turn.thoughts) {
@@ -35,9 +35,12 @@ export function conversationOf(
 	return { system: '', turns };
 }
 
-function asAnswered(turn: Turn, answerOf: (call: RequestedCall) => RequestingAnswer | undefined): Turn {
+function asAnswered(
+	turn: Turn,
+	requestingAnswer: (call: RequestedCall) => RequestingAnswer | undefined,
+): Turn {
 	const [first] = turn.parts.filter(isCall);
-	const answer = first && answerOf(first);
+	const answer = first && requestingAnswer(first);
 	if (!answer) return turn;
 	const said: Part[] = answer.text === '' ? [] : [{ type: 'text', text: answer.text }];
 	const others = turn.parts.filter(({ type }) => type !== 'toolCall' && type !== 'text');

@@ -13,15 +13,13 @@ import { choiceField } from '../../shared/fields/field';
 const OFFERED = FORMATS.filter(({ chatModel }) => chatModel !== undefined);
 const CHOICES = OFFERED.map(({ chatModel }) => chatModel!.choice);
 
-const FORMAT = choiceField(
-	'Format',
-	'format',
-	CHOICES[0].value as string,
-	'The format of the requests to the model. Agents and chains work the same with both.',
-	CHOICES,
-);
+const FORMAT = choiceField('Format', 'format', {
+	default: CHOICES[0].value as string,
+	description: 'The format of the requests to the model. Agents and chains work the same with both.',
+	options: CHOICES,
+});
 
-/** What differs from the options of Unified AI Chat, because all formats share them. */
+/** Differences from the options of Unified AI Chat, because all formats share them. */
 const DIFFERENCES: Record<string, Partial<INodeProperties>> = {
 	maxTokens: { default: 4096 },
 	temperature: {
@@ -62,7 +60,7 @@ export interface ChatModelSettings {
 	format: ChatFormat;
 	generation: Generation;
 	options: OptionValues;
-	/** Whether to request every answer as a stream, even if the whole answer is wanted. */
+	/** True to request every answer as a stream, even if the whole answer is wanted. */
 	stream: boolean;
 	/** Merged into each request; they override the other fields. */
 	extraBodyFields: Record<string, unknown>;

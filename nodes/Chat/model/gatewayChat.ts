@@ -17,7 +17,7 @@ import {
 } from './result';
 import type { SdkChunk, SdkResult } from '../sdk';
 
-type Question = Omit<ChatModelQuestion, 'streamed' | 'answerOf'>;
+type Question = Omit<ChatModelQuestion, 'streamed' | 'requestingAnswer'>;
 
 /** Asks one model of the gateway. The answers have the SDK's types, but the SDK itself is not needed. */
 export class GatewayChat {
@@ -78,8 +78,8 @@ export class GatewayChat {
 
 	private async ask(question: ChatModelQuestion, reader: ChatReader): Promise<ChatAnswer> {
 		const memory = answerMemoryOf(this.client.learned);
-		const answerOf = (call: RequestedCall) => memory.find(this.scope, call);
-		const request = chatModelRequest(this.settings, { ...question, answerOf });
+		const requestingAnswer = (call: RequestedCall) => memory.find(this.scope, call);
+		const request = chatModelRequest(this.settings, { ...question, requestingAnswer });
 		const sent = await this.client.send(request, reader.read);
 		const { body, files } = withoutFiles(sent, (_index, mimeType) => mimeType || 'file');
 		const isTaken = (id: string) => memory.has(this.scope, id);

@@ -14,19 +14,19 @@ export interface ChatModelQuestion {
 	call: SdkCallOptions;
 	streamed: boolean;
 	/** Finds the answer that a tool call was part of. */
-	answerOf?: (call: RequestedCall) => RequestingAnswer | undefined;
+	requestingAnswer?: (call: RequestedCall) => RequestingAnswer | undefined;
 }
 
 /** The request of a question. */
 export function chatModelRequest(settings: ChatModelSettings, question: ChatModelQuestion): GatewayRequest {
 	const { format, model, options, extraBodyFields, requestOptions } = settings;
-	const { messages, tools, call, streamed, answerOf } = question;
+	const { messages, tools, call, streamed, requestingAnswer } = question;
 	const { request, chatModel } = format;
 	const stop = call.stopSequences ?? call.stop ?? [];
 	const generation = { ...settings.generation, ...(stop.length > 0 ? { stopSequences: stop } : {}) };
 	const choice = tools.length > 0 ? toolChoice(call.tool_choice) : undefined;
 	const extra = choice === undefined ? {} : chatModel?.toolChoice(choice, generation);
-	const input = conversationOf(messages, format, answerOf);
+	const input = conversationOf(messages, format, requestingAnswer);
 	const body = request.body({ model, input, options, generation, tools, extra: extra ?? {}, streamed });
 	const json = withFields(request, body, extraBodyFields);
 	const target = request.target(model, streamed);

@@ -46,7 +46,7 @@ export function resultOf(answer: ChatAnswer): SdkResult {
 	};
 }
 
-/** What the SDK has no field for. */
+/** Returns what the SDK has no field for. */
 export function metadataOf({ finishReason, model, reasoning, cost }: ChatAnswer): Record<string, unknown> {
 	return {
 		finish_reason: finishReason,

@@ -11,7 +11,7 @@ export interface ConnectedTool {
 	invoke: (input: Record<string, unknown>) => Promise<unknown>;
 }
 
-/** What this package uses of a LangChain tool. */
+/** The part of a LangChain tool that this package uses. */
 interface LangChainTool {
 	name: string;
 	description?: string;
@@ -45,7 +45,7 @@ async function suppliedTools({ context, node, itemIndex, redactor }: Call): Prom
 	}));
 }
 
-/** What other nodes supply. What they throw is theirs. */
+/** Gets the tools of other nodes. Errors that they throw are theirs. */
 async function toolsFrom(context: IExecuteFunctions, itemIndex: number): Promise<LangChainTool[]> {
 	try {
 		return [await context.getInputConnectionData(AiTool, itemIndex)].flat(2).flatMap(toolsIn);

@@ -66,7 +66,7 @@ export class ToolBox {
 
 	private async resultOf(call: ToolCall): Promise<Result> {
 		const { payments, itemIndex } = this.call;
-		const slot = payments.slot([itemIndex], JSON.stringify(['tool', call]));
+		const slot = payments.nextSlot([itemIndex], JSON.stringify(['tool', call]));
 		const known = payments.recall<Result>(slot);
 		if (known) return known;
 		const result = await this.newResultOf(call);
@@ -74,7 +74,7 @@ export class ToolBox {
 		return result;
 	}
 
-	/** What a tool gets may leave n8n, so it goes without the key, which a gateway could repeat. */
+	/** Runs a tool. What it gets may leave n8n, so it goes without the key, which a gateway could repeat. */
 	private async newResultOf(call: ToolCall): Promise<Result> {
 		const { name, arguments: given } = await this.call.redactor.value(call);
 		const tool = this.tools.find(({ definition }) => definition.name === name);
@@ -109,7 +109,7 @@ function failed(words: string): Result {
 	return { result: JSON.stringify({ error: words }) };
 }
 
-/** What follows in a conversation: what the model said, with the calls that were carried out, and their results. */
+/** Returns what follows in a conversation: what the model said, with the calls that were carried out, and their results. */
 export function turnsOf({ answer, body, model }: PaidAnswer, calls: ToolCall[], runs: ToolRun[]): Turn[] {
 	const text: Part[] = answer.text === '' ? [] : [{ type: 'text', text: answer.text }];
 	const requested = calls.map(({ id, name, arguments: given }): Part => {
@@ -124,7 +124,7 @@ export function turnsOf({ answer, body, model }: PaidAnswer, calls: ToolCall[], 
 	];
 }
 
-/** What a tool returned: a text, content blocks as of LangChain and MCP, or anything else, which becomes JSON. */
+/** Reads what a tool returned: a text, content blocks as of LangChain and MCP, or anything else, which becomes JSON. */
 function toolResult(
 	output: unknown,
 	json: string,

@@ -17,18 +17,22 @@ const TEXT = textField(
 	{ typeOptions: { rows: 4 }, required: true, placeholder: 'e.g. {{ $json.text }}' },
 );
 
-const OUTPUT = choiceField('Output', 'output', 'item', 'What to return for each item', [
-	{
-		name: 'Input Item With Vector',
-		value: 'item',
-		description: 'The complete item with its files, and the vector in an additional field',
-	},
-	{
-		name: 'Vector Only',
-		value: 'vector',
-		description: 'The vector, its length, the model, and the tokens used',
-	},
-]);
+const OUTPUT = choiceField('Output', 'output', {
+	default: 'item',
+	description: 'What to return for each item',
+	options: [
+		{
+			name: 'Input Item With Vector',
+			value: 'item',
+			description: 'The complete item with its files, and the vector in an additional field',
+		},
+		{
+			name: 'Vector Only',
+			value: 'vector',
+			description: 'The vector, its length, the model, and the tokens used',
+		},
+	],
+});
 
 const VECTOR_FIELD = textField(
 	'Put Vector in Field',

@@ -21,13 +21,17 @@ const CUSTOM = 'custom';
 
 const BY_RATIO = 'ratio';
 
-const SIZE = choiceField('Size', 'size', '1024x1024', 'Size and shape of the image', [
-	{ name: 'Aspect Ratio and Resolution', value: BY_RATIO, description: 'Such as 16:9 in 4K' },
-	{ name: 'Custom', value: CUSTOM, description: 'Another size that your gateway supports' },
-	{ name: 'Landscape (1792 × 1024)', value: '1792x1024' },
-	{ name: 'Portrait (1024 × 1792)', value: '1024x1792' },
-	{ name: 'Square (1024 × 1024)', value: '1024x1024' },
-]);
+const SIZE = choiceField('Size', 'size', {
+	default: '1024x1024',
+	description: 'Size and shape of the image',
+	options: [
+		{ name: 'Aspect Ratio and Resolution', value: BY_RATIO, description: 'Such as 16:9 in 4K' },
+		{ name: 'Custom', value: CUSTOM, description: 'Another size that your gateway supports' },
+		{ name: 'Landscape (1792 × 1024)', value: '1792x1024' },
+		{ name: 'Portrait (1024 × 1792)', value: '1024x1792' },
+		{ name: 'Square (1024 × 1024)', value: '1024x1024' },
+	],
+});
 
 const ASPECT_RATIO = textField(
 	'Aspect Ratio',
@@ -38,12 +42,11 @@ const ASPECT_RATIO = textField(
 
 const MODEL_DEFAULT = 'default';
 
-const RESOLUTION = choiceField(
-	'Resolution',
-	'imageSize',
-	MODEL_DEFAULT,
-	'How detailed the image is, as far as the model supports it. 4K can also enlarge a reference image.',
-	[
+const RESOLUTION = choiceField('Resolution', 'imageSize', {
+	default: MODEL_DEFAULT,
+	description:
+		'How detailed the image is, as far as the model supports it. 4K can also enlarge a reference image.',
+	options: [
 		{ name: '1K', value: '1K' },
 		{ name: '2K', value: '2K' },
 		{ name: '4K', value: '4K' },
@@ -51,8 +54,8 @@ const RESOLUTION = choiceField(
 		{ name: 'Custom', value: CUSTOM, description: 'Another resolution that your gateway supports' },
 		{ name: 'Model Default', value: MODEL_DEFAULT, description: 'Let the model choose' },
 	],
-	{ displayOptions: { show: { size: [BY_RATIO] } } },
-);
+	displayOptions: { show: { size: [BY_RATIO] } },
+});
 
 const CUSTOM_RESOLUTION = textField('Custom Resolution', 'customImageSize', 'Resolution to send', {
 	placeholder: 'e.g. 8K',
@@ -157,7 +160,7 @@ function readResolution(call: Call): string | undefined {
 /** The sizes that the gateway knows (interface, 4.4). */
 const KNOWN_SIZES = ['1024x1024', '1024x1792', '1792x1024', '512', '1K', '2K', '4K'];
 
-/** What to tell the user about a size that the gateway has changed, or may have changed, without a word. */
+/** Tells the user about a size that the gateway has changed, or may have changed, without a word. */
 export function sizeWarning({ size, aspectRatio }: ImageOrder, file?: IBinaryData): string | undefined {
 	const { width, height } = file ?? ({} as IBinaryData);
 	if (size.replace(/ ?[x×*] ?/i, 'x') === `${width}x${height}`) return undefined;

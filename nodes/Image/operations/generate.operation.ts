@@ -25,7 +25,7 @@ export const generateImage: ItemOperation = {
 		const store = new ImageFiles(call, { prompt: order.prompt, fileName: call.options.text(FILE_NAME) });
 
 		const generated = await generate(call, order, store);
-		const { images, files, damaged, leftOut, discard } = generated;
+		const { images, files, damaged, leftOut, noteUnusable } = generated;
 		const optional = new OptionalFields();
 		optional.leftOut.push(...leftOut);
 		const results: Array<OperationResult | OperationFailure> = [];
@@ -45,7 +45,7 @@ export const generateImage: ItemOperation = {
 				});
 			} catch (error) {
 				const failure = toFailure(error);
-				if (failure.kind === 'answer') await discard(failure);
+				if (failure.kind === 'answer') await noteUnusable(failure);
 				const { partial } = failure.facts;
 				const place = { image: index + 1, images: images.length };
 				results.push({ failure: failure.with({ partial: { ...partial, ...place } }) });

@@ -54,15 +54,19 @@ const TITLE = textField('Title', 'title', 'Title of the song', {
 
 const INSTRUMENTAL = flagField('Instrumental', 'instrumental', 'Whether to generate music without vocals');
 
-const VOCAL_GENDER = choiceField('Vocal Gender', 'vocalGender', 'f', 'Gender of the singing voice', [
-	{ name: 'Female', value: 'f' },
-	{ name: 'Male', value: 'm' },
-]);
+const VOCAL_GENDER = choiceField('Vocal Gender', 'vocalGender', {
+	default: 'f',
+	description: 'Gender of the singing voice',
+	options: [
+		{ name: 'Female', value: 'f' },
+		{ name: 'Male', value: 'm' },
+	],
+});
 
 const WAIT_FOR_COMPLETION = flagField(
 	'Wait for Completion',
 	'waitForCompletion',
-	"Whether to wait until the songs are finished. If the execution is stopped meanwhile, the songs continue, and only n8n's log has their task IDs: for long waits, turn this off and use a loop, as in the example Durable Music Wait. When off, the node returns the ID of each task immediately.",
+	"Whether to wait until the songs are finished. If the execution is stopped meanwhile, the songs continue, and only n8n's log has their task IDs: for long waits, turn this off and use a loop, as in the example Songs from a list. When off, the node returns the ID of each task immediately.",
 );
 
 export const generateFields: INodeProperties[] = [

@@ -12,7 +12,7 @@ import { generateFields, readSong } from './generate.fields';
 const TOLERATED_REFUSALS = 2;
 
 interface Submission extends TaskItem {
-	/** Whether an earlier try of the run submitted it. */
+	/** True if an earlier try of the run submitted it. */
 	isReused?: boolean;
 }
 

@@ -12,7 +12,7 @@ export interface TaskItem {
 	results: TaskResult[];
 	/** The task that the gateway has; undefined if the item has failed. */
 	taskId?: string;
-	/** How to wait for the task; undefined for not at all. */
+	/** Says how to wait for the task; undefined for not at all. */
 	wait?: WaitSettings;
 	/** Called when the gateway could not finish the task, so that a retry submits it again. */
 	onFailed?: () => void;

@@ -2,8 +2,8 @@ import { deniesSuccess, saysError } from '../../shared/failure/errorInside';
 import { answerFailure, DENIED } from '../../shared/failure/words';
 import { readText, unusable, sentenceIn, throwIfError, type Answer } from '../../shared/answer/answerReaders';
 import { toFailure } from '../../shared/failure/failure';
-import { asRecord, textOr, timeOf } from '../../shared/plain/values';
-import { type Fields, hasAudio, isIdentifier, text, type Track, tracksIn } from './tracks';
+import { type Fields, asRecord, textOr, timeOf } from '../../shared/plain/values';
+import { hasAudio, isIdentifier, text, type Track, tracksIn } from './tracks';
 import { readJsonText } from '../../shared/plain/json';
 import { requestIdOf } from '../../shared/answer/headers';
 

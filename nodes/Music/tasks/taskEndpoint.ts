@@ -2,7 +2,7 @@ import { type Endpoint, READ } from '../../shared/send/endpoints';
 import { pathSegment } from '../../shared/send/pathSegment';
 import { TASK_ID } from '../../shared/send/wiring';
 
-/** What to do about a task that is not found, at either of the two paths. */
+/** Says what to do about a task that is not found, at either of the two paths. */
 export const OTHER_QUERY_PATH =
 	'If no task is ever found, your gateway may have another Music Query Path, which you enter in the credential.';
 

@@ -1,7 +1,5 @@
 import { LIST_ENTRIES } from '../../shared/plain/budgets';
-import { asRecord, numberOf, timeOf } from '../../shared/plain/values';
-
-export type Fields = Record<string, unknown>;
+import { type Fields, asRecord, numberOf, timeOf } from '../../shared/plain/values';
 
 /** One finished song (interface, 2.9). What the gateway does not send, or sends without a value, is undefined. */
 export interface Track {
@@ -33,7 +31,7 @@ export function tracksIn({ data, response }: Fields): { tracks: Track[]; unreada
 	return { tracks, unreadable: list.length - tracks.length };
 }
 
-/** Whether a track can be listened to. */
+/** Tells whether a track can be listened to. */
 export function hasAudio({ audioUrl, streamAudioUrl }: Track): boolean {
 	return audioUrl !== undefined || streamAudioUrl !== undefined;
 }
@@ -86,7 +84,7 @@ function textIn(value: unknown): string | undefined {
 	return isIdentifier(value) ? String(value) : undefined;
 }
 
-/** Whether a value may be an ID or a name. */
+/** Tells whether a value may be an ID or a name. */
 export function isIdentifier(value: unknown): value is string | number {
 	return (typeof value === 'string' && value.trim() !== '') || typeof value === 'number';
 }

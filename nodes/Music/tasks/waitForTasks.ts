@@ -17,9 +17,9 @@ export interface TaskWait {
 	intervalMs: number;
 	/** Counted from now. At the end, the tasks are polled once more. */
 	maxWaitMs: number;
-	/** Whether to poll at the start; a task that was just submitted cannot be finished yet. */
+	/** True to poll at the start; a task that was just submitted cannot be finished yet. */
 	pollsImmediately: boolean;
-	/** How many consecutive refusals ("no such task") may be due to a gateway that does not find the task yet. */
+	/** The number of consecutive refusals ("no such task") that may be due to a gateway that does not find the task yet. */
 	toleratedRefusals: number;
 	/** Called as soon as a task is settled, while the wait for the other tasks continues. */
 	onOutcome(taskId: string, outcome: TaskOutcome): Promise<void>;
@@ -27,7 +27,7 @@ export interface TaskWait {
 
 /** Intervals are randomly longer by up to this fraction, so that tasks and executions are not polled in step. */
 const JITTER = 0.05;
-/** How long the final polls may take after Max Wait. */
+/** The time that the final polls may take after Max Wait. */
 const FINAL_POLLS_MS = 10_000;
 
 /** The longest interval after polls that were refused because of a rate limit, unless the gateway asks for more. */

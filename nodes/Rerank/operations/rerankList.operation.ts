@@ -16,18 +16,22 @@ export const DOCUMENTS = textField(
 	{ typeOptions: { rows: 6 }, required: true, placeholder: 'e.g. {{ $json.passages }}' },
 );
 
-const OUTPUT = choiceField('Output', 'output', 'documents', 'How to return the ranked documents', [
-	{
-		name: 'One Item per Document',
-		value: 'documents',
-		description: 'An item for each document, most relevant first',
-	},
-	{
-		name: 'One Item With All Documents',
-		value: 'list',
-		description: 'An item with a list of the documents, most relevant first',
-	},
-]);
+const OUTPUT = choiceField('Output', 'output', {
+	default: 'documents',
+	description: 'How to return the ranked documents',
+	options: [
+		{
+			name: 'One Item per Document',
+			value: 'documents',
+			description: 'An item for each document, most relevant first',
+		},
+		{
+			name: 'One Item With All Documents',
+			value: 'list',
+			description: 'An item with a list of the documents, most relevant first',
+		},
+	],
+});
 
 const TEXT_FIELD = textField(
 	'Text Field',

@@ -30,7 +30,7 @@ export interface EpisodeSettings {
 	field: string;
 	title: string;
 	pauseSeconds: number;
-	/** Whether nothing is joined when a story has failed. */
+	/** True if nothing is joined when a story has failed. */
 	stops: boolean;
 	/** Undefined when the file gets none. */
 	tags: Omit<AudioTags, 'chapters'> | undefined;

@@ -14,16 +14,14 @@ const NOTICE: INodeProperties = {
 	default: '',
 };
 
-export const SOURCE = choiceField(
-	'Source',
-	'source',
-	FROM_TEXT,
-	'What an item contributes. With an expression, items can differ.',
-	[
+export const SOURCE = choiceField('Source', 'source', {
+	default: FROM_TEXT,
+	description: 'What an item contributes. With an expression, items can differ.',
+	options: [
 		{ name: 'Audio File', value: FROM_FILE, description: 'A file of the input item, as it is' },
 		{ name: 'Text', value: FROM_TEXT, description: 'Text to speak' },
 	],
-);
+});
 
 const ofText = { show: { source: [FROM_TEXT] } };
 const ofFile = { show: { source: [FROM_FILE] } };
@@ -61,12 +59,10 @@ export const PAUSE = numberField(
 	{ typeOptions: { minValue: 0, maxValue: 60, numberPrecision: 2 } },
 );
 
-export const IF_FAILS = choiceField(
-	'If an Item Fails',
-	'ifItemFails',
-	'stop',
-	'What to do when an item cannot be spoken, or when its audio does not fit the others',
-	[
+export const IF_FAILS = choiceField('If an Item Fails', 'ifItemFails', {
+	default: 'stop',
+	description: 'What to do when an item cannot be spoken, or when its audio does not fit the others',
+	options: [
 		{ name: 'Leave It Out', value: 'skip', description: 'Join the other items' },
 		{
 			name: 'Stop',
@@ -74,23 +70,21 @@ export const IF_FAILS = choiceField(
 			description: 'Do not join the items. What has been spoken is kept for a retry.',
 		},
 	],
-);
+});
 
 export const BOTH_SUBTITLES = 'both';
 export const NO_SUBTITLES = 'none';
 
-export const SUBTITLES = choiceField(
-	'Subtitles',
-	'subtitles',
-	'srt',
-	'Subtitles to add as files of their own, for example data_srt next to data',
-	[
+export const SUBTITLES = choiceField('Subtitles', 'subtitles', {
+	default: 'srt',
+	description: 'Subtitles to add as files of their own, for example data_srt next to data',
+	options: [
 		{ name: 'None', value: NO_SUBTITLES },
 		{ name: 'SRT', value: 'srt', description: 'For video editors and players' },
 		{ name: 'SRT and WebVTT', value: BOTH_SUBTITLES },
 		{ name: 'WebVTT', value: 'vtt', description: 'For web pages and podcast apps' },
 	],
-);
+});
 
 const tag = (displayName: string, name: string, placeholder: string, description: string) =>
 	textField(displayName, name, description, { placeholder });
@@ -136,7 +130,7 @@ export const SENTENCES = flagField(
 	'Whether to send one request per sentence, so that subtitles begin exactly with their sentences. Otherwise, their times are estimated from the length of the text. The voice may sound less fluent, and requests may be charged one by one.',
 );
 
-/** What players show. */
+/** Texts that players show. */
 export const TAGS: INodeProperties = {
 	displayName: 'Chapters, Subtitles, and Tags',
 	name: 'tags',

@@ -30,11 +30,11 @@ export async function joinStories(stories: Story[], pauseSeconds: number): Promi
 
 /** Reads a part. Retry asks again for one that cannot be read; one with another sound would be the same again. */
 async function readPart(joiner: Joiner, part: StoryPart): Promise<Sound> {
-	const { source, discard } = part;
+	const { source, noteUnusable } = part;
 	const sound = await joiner.read(source).catch(async (error: unknown) => {
-		if (!discard) throw error;
+		if (!noteUnusable) throw error;
 		const failure = toFailure(error);
-		await discard(failure);
+		await noteUnusable(failure);
 		throw failure;
 	});
 	joiner.requireSameKind(source, sound);

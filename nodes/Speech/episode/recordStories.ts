@@ -31,14 +31,14 @@ export async function recordStories(stories: Story[], stopAtFailure: boolean): P
 
 async function partOf({ call, settings, texts, title }: Story, index: number): Promise<StoryPart> {
 	const [number, text] = [index + 1, texts[index]];
-	const { value: audio, discard } = await speak(call, settings!, text, title);
+	const { value: audio, noteUnusable } = await speak(call, settings!, text, title);
 	const fail = (what: string) => answerFailure(`the audio of part ${number} ${what}`);
 	return {
 		number,
 		text,
 		source: storedSource(call, audio.file, fail),
 		audio,
-		discard,
+		noteUnusable,
 		problem: audio.problem,
 	};
 }

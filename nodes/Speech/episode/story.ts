@@ -21,9 +21,9 @@ export interface StoryPart {
 	source: AudioSource;
 	/** Undefined for an audio file of the input. */
 	audio?: StoredAudio;
-	/** What is wrong with the audio, although it can be joined, as the rest of a sentence. */
+	/** Says what is wrong with the audio, although it can be joined, as the rest of a sentence. */
 	problem?: string;
-	discard?: Paid<unknown>['discard'];
+	noteUnusable?: Paid<unknown>['noteUnusable'];
 	place?: Place;
 }
 
@@ -32,7 +32,7 @@ export interface Story {
 	call: Call;
 	/** Title of its chapter; empty for none. */
 	title: string;
-	/** What is to be spoken, in parts of one request each. */
+	/** Texts to be spoken, in parts of one request each. */
 	texts: string[];
 	/** Undefined when nothing is to be spoken. */
 	settings?: SpeechSettings;
@@ -43,7 +43,7 @@ export interface Story {
 	place?: Place;
 }
 
-/** What is wrong with the audio of a story, in a sentence; undefined for nothing. */
+/** Says what is wrong with the audio of a story, in a sentence; undefined for nothing. */
 export function problemOf({ parts }: Story): string | undefined {
 	const problems = parts.flatMap(({ number, problem }) =>
 		problem ? [`the audio ${parts.length === 1 ? '' : `of part ${number} `}${problem}`] : [],

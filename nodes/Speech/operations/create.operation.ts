@@ -38,12 +38,10 @@ const CUSTOM_FORMAT = textField(
 	{ placeholder: 'e.g. flac', displayOptions: { show: { format: [CUSTOM] } } },
 );
 
-const LONG_TEXT = choiceField(
-	'Long Text',
-	'longText',
-	'join',
-	'How to handle a text that is too long for one request',
-	[
+const LONG_TEXT = choiceField('Long Text', 'longText', {
+	default: 'join',
+	description: 'How to handle a text that is too long for one request',
+	options: [
 		{
 			name: 'Send as Is',
 			value: AS_IS,
@@ -60,12 +58,12 @@ const LONG_TEXT = choiceField(
 			description: 'Split at the ends of sentences and return one item per part',
 		},
 	],
-);
+});
 
 interface CreateSettings extends SpeechSettings {
 	text: string;
 	field: string;
-	/** Whether each part becomes an item, instead of all parts one file. */
+	/** True if each part becomes an item, instead of all parts one file. */
 	splitsIntoItems: boolean;
 }
 

@@ -45,7 +45,7 @@ const CELL = /^t[dh]$/;
 const TAG = /`[^`\n]+`|<(\/?)([a-z][\w:-]*)((?:\s(?:"[^"<]*"|'[^'<]*'|[^<>"'])*)?)(\/?)>(\s*)/gi;
 const ATTRIBUTE = /\s[\w:@.-]+=\S/;
 const DECLARATION = /<[!?][a-z][^<>]*>|<!\[CDATA\[|\]\]>/gi;
-/** What nobody sees on a page: comments, scripts, and styles. Each ends before the next one. */
+/** Matches what nobody sees on a page: comments, scripts, and styles. Each ends before the next one. */
 const HIDDEN = /(?<!`)(?:<!--(?:(?!<!--)[^])*?-->|<(script|style)(?:\s[^<>]*)?>(?:(?!<\1)[^])*?<\/\1\s*>)/gi;
 const NEXT_CELL = /<\/t[dh]>\s*<t[dh](?:\s[^<>]*)?>\s*/gi;
 const POWER = /<sup>([23])<\/sup>/gi;

@@ -30,7 +30,7 @@ const EMOJI_RUN = new RegExp(
 /** Digits in keycaps stay, and so do ©, ®, and ™. */
 const SELECTORS = new RegExp(`(?<=[${SIGNS}])(?:\\uFE0F\\u20E3?|\\u20E3)`, 'gu');
 
-/** What people and models write for screens, and its Markdown. */
+/** Maps what people and models write for screens to Markdown. */
 const MARKDOWN: Array<[RegExp, string]> = [
 	[/mailto:(?=[\w.%+-]+@)/gi, ''],
 	[/^([ \t>]*)[•‣⁃◦▪▫●○■□◆◇▶►➤➢·][ \t]*/gm, '$1- '],

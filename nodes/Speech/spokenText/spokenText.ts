@@ -14,7 +14,7 @@ const PARAGRAPH = '\n\n';
 const MAX_DEPTH = 3;
 
 /**
- * What a presenter would read of a text. Headings, list items, and the rows of tables end with a full stop in their
+ * Says what a presenter would read of a text. Headings, list items, and the rows of tables end with a full stop in their
  * script, so that the voice pauses. @returns paragraphs; empty if the text has no letter and no digit. Never throws.
  */
 export function spokenText(text: string): string {

@@ -1,7 +1,7 @@
 import type { Place } from '../../audio/times';
 import { splitSentences } from '../splitText';
 
-/** What one request has spoken, and where it is in the file. No cue contains two parts. */
+/** The speech of one request, and its place in the file. No cue contains two parts. */
 export interface SpokenPart extends Place {
 	text: string;
 }
@@ -12,7 +12,7 @@ export interface Cue extends Place {
 
 /** Columns of a line: 42 Latin letters, or 21 Chinese characters. */
 export const LINE_WIDTH = 42;
-/** How many columns longer a line may be to end with a clause. */
+/** A line may be longer by this many columns, to end with a clause. */
 const CLAUSE_COLUMNS = 10;
 /** More than any sentence. */
 const TOO_WIDE = 1_000_000;
@@ -109,7 +109,7 @@ interface Word {
 	/** Columns; a wide character takes two. */
 	width: number;
 	hasSpace: boolean;
-	/** How long it is spoken, and how long voices pause after it, if they do. */
+	/** The time for which it is spoken, and the pause of voices after it, if there is one. */
 	seconds: number;
 	pauseSeconds: number;
 }
@@ -130,7 +130,7 @@ const MAX_SENTENCE_CHARACTERS = 1000;
 const ALPHABETIC =
 	/[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /**
- * How many seconds a character is spoken; the first kind that matches counts. People speak about six syllables per
+ * The time for which a character is spoken, in seconds; the first kind that matches counts. People speak about six syllables per
  * second in most languages, and five in Chinese (Coupé et al. 2019).
  */
 const CHARACTER_SECONDS: Array<[kind: RegExp, seconds: number]> = [

@@ -98,7 +98,12 @@ export const healthAndPasswords: UtilityEntry[] = [
 			measure('height', 'Height (cm)', 'Height in centimeters'),
 			measure('weight', 'Weight (kg)', 'Weight in kilograms'),
 			measure('age', 'Age (Years)', 'Age in years'),
-			choiceField('Gender', 'gender', '', 'Gender whose formulas are used', GENDERS, { required: true }),
+			choiceField('Gender', 'gender', {
+				default: '',
+				description: 'Gender whose formulas are used',
+				options: GENDERS,
+				required: true,
+			}),
 		],
 	},
 ];

@@ -64,18 +64,16 @@ export const news: UtilityEntry[] = [
 		path: '/v2/apis/tech-news/{type}',
 		output: rows('title', 'score', 'author', 'created_at', 'id', LINK),
 		parameters: [
-			choiceField(
-				'Board',
-				'type',
-				'top',
-				'Which stories to list',
-				[
+			choiceField('Board', 'type', {
+				default: 'top',
+				description: 'Which stories to list',
+				options: [
 					{ name: 'Best', value: 'best', description: 'Best stories of the past few days' },
 					{ name: 'New', value: 'new', description: 'Newest stories' },
 					{ name: 'Top', value: 'top', description: 'Stories that are most popular now' },
 				],
-				{ required: true },
-			),
+				required: true,
+			}),
 		],
 	},
 	{

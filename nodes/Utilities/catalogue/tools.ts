@@ -21,18 +21,17 @@ export const tools: UtilityEntry[] = [
 			numberField('Size (Pixels)', 'size', 256, 'Width and height of the image', {
 				typeOptions: { minValue: 1, numberPrecision: 0 },
 			}),
-			choiceField(
-				'Error Correction',
-				'level',
-				'M',
-				'How much of the code can be damaged or covered and still be read. More makes the code denser.',
-				[
+			choiceField('Error Correction', 'level', {
+				default: 'M',
+				description:
+					'How much of the code can be damaged or covered and still be read. More makes the code denser.',
+				options: [
 					{ name: 'L (7%)', value: 'L' },
 					{ name: 'M (15%)', value: 'M' },
 					{ name: 'Q (25%)', value: 'Q' },
 					{ name: 'H (30%)', value: 'H' },
 				],
-			),
+			}),
 		],
 	},
 	{

@@ -7,11 +7,11 @@ export type Encoding = 'json' | 'text' | 'markdown' | 'html' | 'image' | 'image-
 export interface UtilityParameter extends INodeProperties {
 	/** Shown above Options although not required. A telling one says what the answer is about, such as a city. */
 	upfront?: 'telling' | 'optional';
-	/** Whether each character of a text counts. White space around any other text is removed. */
+	/** True if each character of a text counts. White space around any other text is removed. */
 	verbatim?: boolean;
 	/** Instead of being sent, it names the entries to keep of a list, by one of their fields, separated by commas. */
 	keeps?: { list: string; field: string };
-	/** What is sent for a boolean that is on if it is present at all; otherwise it is not sent. */
+	/** The value that is sent for a boolean that is on if it is present at all; otherwise it is not sent. */
 	sentAs?: string;
 }
 
@@ -22,7 +22,7 @@ export interface UtilityParameter extends INodeProperties {
 export type OutputField = string | [name: string, ...paths: string[]];
 
 /**
- * What a user wants of the JSON of an endpoint: at most ten flat fields, what was asked for first, addresses last. The
+ * Selects what a user wants of the JSON of an endpoint: at most ten flat fields, what was asked for first, addresses last. The
  * names are the gateway's, except `text`, `link` (interface, 4.13, rule 3), and an object that stands for its name.
  * Fields ending in `_at` become ISO times, beside their readable text.
  */
@@ -55,17 +55,17 @@ export function text(
 	return { displayName, name, type: 'string', placeholder, default: '', description };
 }
 
-/** What the file of a group says about an endpoint (interface, 4.13). */
+/** Describes an endpoint, as the file of a group does (interface, 4.13). */
 export interface UtilityEntry {
 	/** Value of the operation in the editor; never changes because saved workflows contain it. */
 	value: string;
 	name: string;
-	/** What it does. Only "get many" makes items of the entries of a list in a new node. */
+	/** Says what it does. Only "get many" makes items of the entries of a list in a new node. */
 	action: string;
 	/** A service of this kind that people know, by whose name they look for it. */
 	comparableTo?: string;
 	description: string;
-	/** What finds the node in n8n's list of nodes, besides the name. */
+	/** Words that find the node in n8n's list of nodes, besides its name. */
 	searchWords: string[];
 	/** With `{name}` where a parameter is part of the path. */
 	path: string;

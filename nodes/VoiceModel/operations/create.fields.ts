@@ -11,12 +11,10 @@ import { choiceField, flagField, textField } from '../../shared/fields/field';
 const MIN_SAMPLES = 2;
 const MAX_SAMPLES = 3;
 
-const SAMPLES_FROM = choiceField(
-	'Samples From',
-	'samplesFrom',
-	'fields',
-	'Where the recordings of a voice are',
-	[
+const SAMPLES_FROM = choiceField('Samples From', 'samplesFrom', {
+	default: 'fields',
+	description: 'Where the recordings of a voice are',
+	options: [
 		{
 			name: 'Binary Fields of Each Item',
 			value: 'fields',
@@ -28,8 +26,8 @@ const SAMPLES_FROM = choiceField(
 			description: 'Each item is a sample. Items with the same Name become one voice.',
 		},
 	],
-	{ noDataExpression: true },
-);
+	noDataExpression: true,
+});
 
 const INPUT_DATA_FIELD_NAME = textField(
 	'Input Data Field Name',
@@ -77,7 +75,7 @@ function readSamples(calls: Call[]): SampleInput[] {
 	return samples;
 }
 
-/** Whether each item is a sample, rather than a voice. */
+/** Tells whether each item is a sample, rather than a voice. */
 function hasSampleItems(call: Call): boolean {
 	return call.text(SAMPLES_FROM) === 'items';
 }

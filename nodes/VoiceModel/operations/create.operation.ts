@@ -1,5 +1,5 @@
 import { cancelledFailure, answerFailure, DENIED } from '../../shared/failure/words';
-import { toFailure, GatewayFailure } from '../../shared/failure/failure';
+import { toFailure, type GatewayFailure } from '../../shared/failure/failure';
 import { SIMPLIFY } from '../../shared/fields/options';
 import type { GatewayRequest } from '../../shared/send/client';
 import { isPublic } from '../../shared/send/lists';

@@ -4,7 +4,7 @@ export interface Chapter {
 	endSeconds: number;
 }
 
-/** What players show about an audio file. Empty texts are left out. */
+/** Texts that players show about an audio file. Empty texts are left out. */
 export interface AudioTags {
 	title?: string;
 	artist?: string;

@@ -2,7 +2,7 @@ import { type AudioTags, type Chapter, filledTexts, littleEndian, tagText } from
 import { id3Tag } from './id3';
 
 /**
- * What stands after the sound of a WAV file, in UTF-8: tags (`LIST INFO`), chapters (`cue ` and `LIST adtl`), and an
+ * Writes what stands after the sound of a WAV file, in UTF-8: tags (`LIST INFO`), chapters (`cue ` and `LIST adtl`), and an
  * ID3 tag, because these chunks have no cover and name no encoding.
  */
 export function wavChunks(tags: AudioTags, sampleRate: number): Buffer {

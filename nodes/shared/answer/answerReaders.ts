@@ -103,10 +103,10 @@ export function throwIfError(
 	);
 }
 
-/** What a web page with a status of success reports. */
+/** Reports a web page with a status of success. */
 export const WEB_PAGE: Report = { status: 200, hasErrorObject: false, isWebPage: true, hasResult: false };
 
-/** What a response with a failing status reports, in its words. */
+/** The report of a response with a failing status, in its words. */
 export interface FailedAnswer {
 	report: Report;
 	facts: FailureFacts;
@@ -156,7 +156,7 @@ export function keptAnswer(body: unknown): FailureFacts {
 }
 
 /**
- * What `read` makes of a response that does not deny its success, or is known to have a result. @throws GatewayFailure
+ * Reads a response that does not deny its success, or is known to have a result. @throws GatewayFailure
  * with the response
  */
 export async function readWith<Body, T>(

@@ -97,7 +97,7 @@ export async function peek(
 	return { firstBytes, body: streamFrom(whole()) };
 }
 
-/** Whether an error comes from a body that broke off, rather than from the code that reads it. */
+/** Tells whether an error comes from a body that broke off, rather than from the code that reads it. */
 export function hasBroken({ errored }: ByteStream, error: unknown): boolean {
 	if (!(error instanceof Error)) return false;
 	// Leaving a loop over a stream gives the stream another error.

@@ -77,13 +77,13 @@ export interface InlineFile {
 
 export interface JsonWithFiles<T> {
 	body: unknown;
-	/** What was stored, by the text in its place. */
+	/** The stored files, by the text in their place. */
 	files: Record<string, T>;
 	/** The keys of files whose text has letters that belong to no file. */
 	damaged: string[];
 }
 
-/** What to say of such a file, as the rest of a sentence. */
+/** Describes such a file, as the rest of a sentence. */
 export const DAMAGED_TEXT =
 	'may be damaged: its text in the response has characters that do not belong there';
 

@@ -22,7 +22,7 @@ export function mediaTypeOf({ headers }: { headers: ResponseHeaders }): string {
 
 const PARTIAL_CONTENT = 206;
 
-/** What is wrong with a file of which only a part was sent, although none was asked for, as the rest of a sentence. */
+/** Says what is wrong with a file of which only a part was sent, although none was asked for, as the rest of a sentence. */
 export function missingPart({
 	status,
 	headers,

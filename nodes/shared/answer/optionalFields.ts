@@ -80,7 +80,7 @@ export class OptionalFields {
 
 const MAX_NAMES = 5;
 
-/** What gateways send for "nothing". */
+/** Tells whether a value is what gateways send for "nothing". */
 function isEmpty(value: unknown): boolean {
 	if (typeof value === 'string') return isBlank(value);
 	if (typeof value === 'object') return Object.keys(value ?? {}).length === 0;

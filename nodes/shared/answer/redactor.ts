@@ -4,7 +4,7 @@ import { Search, type Range } from '../plain/keySearch';
 import { partialSpellings, realKeys, wholeSpellings, withoutPrefix } from '../plain/keySpellings';
 
 const REPLACEMENT = '[API key]';
-/** What stands in a file instead of each byte of a key, so that the positions of all other bytes stay. */
+/** Replaces each byte of a key in a file, so that the positions of all other bytes stay. */
 const MASK = '*';
 const VALUES_PER_CHECK = 1000;
 /** n8n cannot handle deeper values, so nothing of them is kept where a key has to be removed. */
@@ -109,7 +109,7 @@ async function redactedValue<T>(value: T, search: Search): Promise<T> {
 	return (await isInValue(value, search)) ? (copyOf(value, search, 0) as T) : value;
 }
 
-/** Whether a value is an object or a list of JSON; `n8n-workflow` may live in another realm. */
+/** Tells whether a value is an object or a list of JSON; `n8n-workflow` may live in another realm. */
 function isPlain(value: unknown): value is object {
 	if (typeof value !== 'object' || value === null) return false;
 	if (Array.isArray(value)) return true;

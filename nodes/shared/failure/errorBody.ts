@@ -1,4 +1,4 @@
-import { asRecord, parseJson } from '../plain/values';
+import { type Fields, asRecord, parseJson } from '../plain/values';
 import type { FailureFacts } from './evidence';
 
 const MAX_MESSAGE_LENGTH = 500;
@@ -17,12 +17,10 @@ export const WORDS = [
 export const CODES = ['code', 'errorcode', 'statuscode', 'status'];
 /** Objects that gateways put around an error: `base_resp` is MiniMax's, `detail` ElevenLabs's. */
 const WRAPPERS = ['error', 'errors', 'baseresp', 'detail'];
-/** What a message says when it is about a success. */
+/** Matches messages about a success. */
 const GOOD_WORDS = /^(|ok|none|null|succe(ss|ssful|ssfully|eded)|.{0,4}成功.*)$/i;
 /** Lists of errors and of reasons are read up to here. */
 const MAX_ERRORS = 3;
-
-type Fields = Record<string, unknown>;
 
 /** A name without its case and punctuation: `status_msg`, `StatusMsg`, and `status-msg` are the same. */
 export function plainName(name: string): string {
@@ -104,19 +102,19 @@ const BEHIND = ['metadata', 'innererror', 'details', 'meta', 'failedgeneration',
 /** In such a reason; of a quota that Google names, only the ID says which one. */
 const REASONS = ['raw', 'reasons', 'violations', 'fieldviolations', 'innererror', 'quotaid', 'code'];
 
-/** What a provider said behind the general sentence of a gateway. */
+/** Finds the words of a provider behind the general sentence of a gateway. */
 function reasonsBehind(error: Fields = {}): string[] {
 	const words = BEHIND.map((name) => wordsIn(error[name], [...WORDS, ...REASONS]));
 	return [...new Set(words.filter((one) => one !== undefined))].slice(0, MAX_ERRORS);
 }
 
-/** Whether a body has the form of a gateway's own errors (interface, 2.11), which proxies do not use. */
+/** Tells whether a body has the form of a gateway's own errors (interface, 2.11), which proxies do not use. */
 export function isErrorObject(body: unknown): boolean {
 	const error = plainFields(plainFields(body)?.error);
 	return firstText(error, ['message', 'msg', 'type', 'code']) !== undefined;
 }
 
-/** Whether a text is an HTML page rather than a message. */
+/** Tells whether a text is an HTML page rather than a message. */
 export function looksLikeWebPage(text: string): boolean {
 	return /^\s{0,99}<(!doctype html|html|head|body)/i.test(text);
 }

@@ -14,7 +14,7 @@ const NOT_CONTENT = new Set([
 /** An error in the body of a response with a status of success. */
 export interface ErrorInside {
 	facts: FailureFacts;
-	/** Whether a result may stand beside it, or words about one. */
+	/** True if a result may stand beside it, or words about one. */
 	hasResult: boolean;
 }
 
@@ -36,7 +36,7 @@ function isListOfError(body: unknown): body is unknown[] {
 	return Array.isArray(body) && body.length === 1 && Object.keys(asRecord(body[0]) ?? {}).join() === 'error';
 }
 
-/** Whether an object has fields that say more than how the request went. */
+/** Tells whether an object has fields that say more than how the request went. */
 export function isContent(fields: Record<string, unknown>): boolean {
 	return Object.entries(fields).some(([name, value]) => {
 		// A choice without an answer stands beside an error 429 (litellm #8448).
@@ -45,16 +45,16 @@ export function isContent(fields: Record<string, unknown>): boolean {
 	});
 }
 
-/** What a choice has besides an answer. */
+/** Fields that a choice has besides an answer. */
 const NOT_ANSWERED = ['index', 'role', 'finish_reason', 'native_finish_reason', 'logprobs', 'error'];
 
-/** Whether nothing that is somewhere in choices is an answer. */
+/** Tells whether nothing that is somewhere in choices is an answer. */
 function isEmptyChoice(value: unknown): boolean {
 	if (typeof value !== 'object' || value === null) return isBlank(toText(value));
 	return Object.entries(value).every(([name, inner]) => NOT_ANSWERED.includes(name) || isEmptyChoice(inner));
 }
 
-/** Whether the value of a field `error` says that there is one. Some gateways send the field with every response. */
+/** Tells whether the value of a field `error` says that there is one. Some gateways send the field with every response. */
 export function saysError(error: unknown): boolean {
 	if (typeof error === 'object' && error !== null) return Object.values(error).some(saysError);
 	return !/^(|0|false|null|none|ok|success)$/i.test(toText(error).trim());
@@ -72,14 +72,14 @@ function reportsFailure(fields: Record<string, unknown>): boolean {
 	return isNumber || [type, object].includes('error') || [detail, errors].some(saysError);
 }
 
-/** Whether a success marker says no: `success` (interface, 4.6 and 4.8), or New API's `code`. */
+/** Tells whether a success marker says no: `success` (interface, 4.6 and 4.8), or New API's `code`. */
 export function deniesSuccess(body: unknown): boolean {
 	const { code } = plainFields(body) ?? {};
 	const isBadWord = typeof code === 'string' && !/\d/.test(code) && BAD_WORD.test(code);
 	return saysNo(body) || isFailingStatus(code) || isBadWord;
 }
 
-/** Whether a response says in so many words that it is no success, whatever else it contains. */
+/** Tells whether a response says in so many words that it is no success, whatever else it contains. */
 export function saysNo(body: unknown): boolean {
 	return NO.test(toText(plainFields(body)?.success).trim());
 }

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** What a request does: `generate` is paid for but creates nothing permanent, `create` creates a task or a voice. */
+/** Says what a request does: `generate` is paid for but creates nothing permanent, `create` creates a task or a voice. */
 export type Repeatability = 'read' | 'generate' | 'create';
 
-/** What is known of a failure, as plain data. */
+/** Describes a failure, as plain data. */
 export interface FailureFacts {
 	status?: number;
 	/** `error.code` of the gateway's response (interface, 2.11). */
@@ -13,47 +13,47 @@ export interface FailureFacts {
 	/** `error.message` of the gateway's response. */
 	gatewayMessage?: string;
 	requestId?: string;
-	/** How often the request was sent; 0 if it was not. */
+	/** The number of times that the request was sent; 0 if it was not. */
 	attempts?: number;
 	/** Id of an asynchronous task that was already submitted. */
 	taskId?: string;
-	/** What was received before the response was cut off, or other results that must not be lost. */
+	/** Keeps what was received before the response was cut off, or other results that must not be lost. */
 	partial?: IDataObject;
 	/** Where a fault of this package was found. */
 	stack?: string;
 }
 
-/** What a response reports that is no success: with its status, or with an error inside status 200. */
+/** Describes a response that reports no success, with its status or with an error inside status 200. */
 export interface Report {
 	/** Of the response, or of the envelope inside it. */
 	status: number;
-	/** Whether the body is the error object of a gateway (interface, 2.11), which proxies do not send. */
+	/** True if the body is the error object of a gateway (interface, 2.11), which proxies do not send. */
 	hasErrorObject: boolean;
 	isWebPage: boolean;
-	/** Whether a result stands beside the error, or was passed on before it. */
+	/** True if a result stands beside the error, or was passed on before it. */
 	hasResult: boolean;
-	/** How long it asks to wait, in milliseconds. */
+	/** The time that it asks to wait, in milliseconds. */
 	waitMs?: number;
 	/** In how many milliseconds a limit begins anew, which many responses say. */
 	resetMs?: number;
 }
 
-/** What one attempt of a request has left behind, without a judgement. */
+/** Describes what one attempt of a request has left behind, without a judgement. */
 export interface Evidence {
 	does: Repeatability;
-	/** Whether the gateway charges for such requests; also for utilities, which only read. */
+	/** True if the gateway charges for such requests; also for utilities, which only read. */
 	isPaid: boolean;
-	/** Whether the gateway recognizes a repetition, and charges once for it. */
+	/** True if the gateway recognizes a repetition, and charges once for it. */
 	hasIdempotencyKey: boolean;
-	/** Whether a file of a result is downloaded. */
+	/** True if a file of a result is downloaded. */
 	isFile: boolean;
 	/** `fault` is what code of this package has thrown; `forbidden` is what n8n or Node.js refuses to send. */
 	end: 'fault' | 'stopped' | 'forbidden' | 'notConnected' | 'lost' | 'reported';
-	/** Whether anything of the request may have been sent. */
+	/** True if anything of the request may have been sent. */
 	isSent: boolean;
-	/** Whether a response with a status of success had arrived. */
+	/** True if a response with a status of success had arrived. */
 	hasSucceeded: boolean;
-	/** Whether somebody has seen a part of the answer, so that it must not begin again. */
+	/** True if somebody has seen a part of the answer, so that it must not begin again. */
 	isShown: boolean;
 	/** Only of the end `reported`. */
 	report?: Report;

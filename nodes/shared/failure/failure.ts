@@ -21,9 +21,9 @@ export interface PlainFailure {
 /** The only class for failures between an item and the gateway: what happened, what to do next, and what is paid for. */
 export class GatewayFailure extends Error {
 	override readonly name = 'GatewayFailure';
-	/** What to do next, without what became of the request. */
+	/** Says what to do next, without what became of the request. */
 	readonly advice: string;
-	/** What a reader found in the response; `attempt` judges it with what it knows of the request. */
+	/** The finding of a reader in the response; `attempt` judges it with what it knows of the request. */
 	readonly report?: Report;
 
 	constructor(
@@ -39,7 +39,7 @@ export class GatewayFailure extends Error {
 		this.report = more.report;
 	}
 
-	/** What to do next, and what became of the request. */
+	/** Says what to do next, and what became of the request. */
 	get description(): string {
 		const fate = fateInWords(this.kind, this.verdict, this.facts);
 		return [this.advice, fate].filter((words) => words !== '').join(' ');
@@ -49,7 +49,7 @@ export class GatewayFailure extends Error {
 		return this.verdict.charge;
 	}
 
-	/** Whether the gateway has certainly not charged for it. */
+	/** True if the gateway has certainly not charged for it. */
 	get isFree(): boolean {
 		return this.verdict.charge === 'none';
 	}
@@ -84,7 +84,9 @@ export class GatewayFailure extends Error {
 		const kept = Object.keys(partial).length > 0 ? this.with({ partial }) : this;
 		if (!this.isFree || earlier.isFree) return kept;
 		const { attempts = 1 } = this.facts;
-		return kept.with({ attempts: Math.max(2, attempts) }).judged({ charge: 'possible' });
+		const isUnclear = this.verdict.again !== 'never' && earlier.verdict.again !== 'soon';
+		const again = isUnclear ? 'ifFree' : this.verdict.again;
+		return kept.with({ attempts: Math.max(2, attempts) }).judged({ charge: 'possible', again });
 	}
 
 	private copy(changes: Partial<PlainFailure>): GatewayFailure {
@@ -126,7 +128,7 @@ export class GatewayFailure extends Error {
 		return this.asNodeError(node, message, description, { itemIndex: rows.indexes[0] });
 	}
 
-	/** Whether a parameter was wrong before anything was sent, and so paid for. */
+	/** True if a parameter was wrong before anything was sent, and so paid for. */
 	private get isUnsent(): boolean {
 		const { attempts, partial } = this.facts;
 		return this.kind === 'input' && attempts === 0 && partial === undefined;
@@ -156,7 +158,7 @@ export class GatewayFailure extends Error {
 }
 
 /**
- * What attempts have left behind. Of each field, it is the longer value, because a later attempt may have broken off
+ * Combines what attempts have left behind. Of each field, it keeps the longer value, because a later attempt may have broken off
  * sooner; a text that is not its beginning may be another paid answer.
  */
 function combined(earlier: IDataObject = {}, later: IDataObject = {}): IDataObject {
@@ -187,7 +189,7 @@ export function toFailure(thrown: unknown): GatewayFailure {
 	return isOfHost ? hostFailure(thrown) : faultOf(thrown);
 }
 
-/** What n8n has thrown, for example because an expression cannot be evaluated. Only its words are kept. */
+/** Makes a failure of what n8n has thrown, for example because an expression cannot be evaluated. Only its words are kept. */
 export function hostFailure(thrown: unknown): GatewayFailure {
 	const error = thrown instanceof Error ? thrown : new Error(String(thrown));
 	return new GatewayFailure('input', error.message, adviceIn(error));

@@ -9,7 +9,7 @@ const LOOK_IT_UP = 'Look it up in the console of your gateway before you run thi
 const RESEND =
 	'To resend such requests automatically, set Idempotency Header in the credential if your gateway has one, or add Resend Unclear Requests to Limits and Retries.';
 
-/** What became of a request, in sentences for the description of its failure; empty if there is nothing to say. */
+/** Says what became of a request, in sentences for the description of its failure; empty if there is nothing to say. */
 export function fateInWords(kind: FailureKind, { charge, again }: Verdict, facts: FailureFacts): string {
 	if (SPEAK_FOR_THEMSELVES.includes(kind)) return '';
 	const { attempts = 1, partial } = facts;

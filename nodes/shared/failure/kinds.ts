@@ -22,22 +22,22 @@ export type FailureKind =
 	| 'cancelled'
 	| 'bug';
 
-/** Whether the gateway has charged for a request. */
+/** Says whether the gateway has charged for a request. */
 export type Charge = 'none' | 'possible' | 'certain';
 
 /**
- * Whether a request may be sent again: `elsewhere` because nothing was sent, `afterWait` because the gateway refuses it
+ * Says whether a request may be sent again: `elsewhere` because nothing was sent, `afterWait` because the gateway refuses it
  * for now (unless that is for more than ten minutes), `soon` because the gateway did not take it, `ifFree` only if a
  * repetition cannot be charged twice or the user wants it. `inTurn` is what `pace` makes of `afterWait`: it holds the
  * request back itself.
  */
 export type Again = 'never' | 'elsewhere' | 'afterWait' | 'inTurn' | 'soon' | 'ifFree';
 
-/** What became of a request. */
+/** Says what became of a request. */
 export interface Verdict {
 	charge: Charge;
 	again: Again;
-	/** How long the gateway asks to wait, in milliseconds. */
+	/** The time that the gateway asks to wait, in milliseconds. */
 	waitMs?: number;
 }
 

@@ -42,12 +42,12 @@ const NO_CREDIT_WORDS = new RegExp(
 	'i',
 );
 
-/** How services name a rate limit. */
+/** Matches how services name a rate limit. */
 const LIMIT_NAMES = /ratelimit|toomanyrequests|throttl/;
 const LIMIT_WORDS =
 	/ThrottlingException|TooManyRequestsException|\brate_limit_(exceeded|error)\b|\btoo many requests\b/i;
 
-/** What a response stands for, the first row that fits. A response that fits none stands for its own status. */
+/** Decides what a response stands for: the first row that fits. A response that fits none stands for its own status. */
 export const MEANINGS: Meaning[] = [
 	{
 		with: any,
@@ -174,14 +174,14 @@ export function documentedReason({ gatewayMessage = '' }: FailureFacts): string 
 const AFTER_THE_WORK =
 	/\b(upload|store|storing|storage|save|saving|persist)|\bno .*\bin .*(response|answer|reply)|empty[ _](response|answer|reply)|read_response_body_failed|bad_response_body/i;
 
-/** Whether an error says that the model was asked, and so is paid for, although no result arrived. */
+/** Tells whether an error says that the model was asked, and so is paid for, although no result arrived. */
 export function saysWorkWasDone(status: number, facts: FailureFacts): boolean {
 	if (documentedReason(facts) !== undefined) return true;
 	const words = [facts.gatewayMessage, facts.code, facts.type].join('\n');
 	return status === 500 && AFTER_THE_WORK.test(words);
 }
 
-/** Whether a response, or an event of a stream, reports tokens of output, in any of the three chat formats. */
+/** Tells whether a response, or an event of a stream, reports tokens of output, in any of the three chat formats. */
 export function hasOutputTokens(body: unknown): boolean {
 	const { usage, usageMetadata, x_groq: groq } = asRecord(body) ?? {};
 	const { completion_tokens: ofChat, output_tokens: ofMessage } =

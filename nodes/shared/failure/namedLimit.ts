@@ -19,7 +19,7 @@ const UNITS: Array<[NamedLimit['unit'], RegExp]> = [
 const LIMIT =
 	/(?:at most|up to|max|limit|than|exceed|>|超过|最大|最多|最长|上限)[^\d.;。；[(]{0,60}([1-9][\d,]{0,11})(k?)/i;
 
-/** What a model may write, which says nothing about the size of the request. */
+/** Matches what a model may write, which says nothing about the size of the request. */
 const ABOUT_OUTPUT = /max_?\w*tokens|completion tokens|output tokens/i;
 
 /**
@@ -35,7 +35,7 @@ export function namedLimit({ gatewayMessage = '' }: FailureFacts): NamedLimit | 
 	return { most: Number(digits.replaceAll(',', '')) * (thousands === '' ? 1 : 1000), unit };
 }
 
-/** What to do about the limit that a gateway names; undefined if it names none. */
+/** Says what to do about the limit that a gateway names; undefined if it names none. */
 export function limitAdvice(facts: FailureFacts): string | undefined {
 	const limit = namedLimit(facts);
 	if (!limit) return undefined;

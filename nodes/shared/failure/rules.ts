@@ -8,13 +8,13 @@ export interface Case extends Evidence {
 }
 
 export interface Rule {
-	/** What has happened, as docs/paid-once.md says it. */
+	/** Says what has happened, as docs/paid-once.md says it. */
 	what: string;
 	when: (one: Case) => boolean;
 	kind: FailureKind | 'ofStatus';
 	charge: Charge;
 	again: Again;
-	/** How long to wait if the gateway does not say, in milliseconds. */
+	/** The time to wait if the gateway does not say, in milliseconds. */
 	waitMs?: number;
 	/** Where it comes from: a section of the interface, an API's documentation, a report, or a rule of this package. */
 	source: string;
@@ -24,7 +24,7 @@ const isReported = ({ end }: Case) => end === 'reported';
 const BUSY = [503, 529];
 
 /**
- * What became of a request: the first row that fits decides. Rows about a status need a response. Of what is never charged
+ * Decides what became of a request: the first row that fits. Rows about a status need a response. Of what is never charged
  * for (lists, polls, and downloads), the charge is `none`. What only reads (these, and utilities, which are charged for) is
  * sent again `soon` where the row says `ifFree`. An answer of which somebody has seen a part is never sent again.
  */
@@ -202,7 +202,7 @@ export const RULES: Rule[] = [
 	},
 ];
 
-/** What became of a request whose failure was found after the response. Of kinds that are in neither table, nothing was sent. */
+/** Says what became of a request whose failure was found after the response. Of kinds that are in neither table, nothing was sent. */
 export const RULES_AFTERWARDS: Array<Omit<Rule, 'when'>> = [
 	{
 		what: 'Success, but the content of the response cannot be used',

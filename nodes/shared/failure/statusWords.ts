@@ -2,14 +2,14 @@ import type { FailureFacts } from './evidence';
 import { limitAdvice } from './namedLimit';
 import { type FailureKind, kindOfStatus } from './kinds';
 
-/** What the words for a failing status need to know. */
+/** The facts that the words for a failing status need. */
 export interface FailedStatus {
 	/** That the response stands for. */
 	status: number;
 	facts: FailureFacts;
-	/** Whether the gateway may have carried the request out. */
+	/** True if the gateway may have carried the request out. */
 	isUnclear: boolean;
-	/** Whether the request names a model, which the gateway may not have. */
+	/** True if the request names a model, which the gateway may not have. */
 	namesModel: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface Words {
 	advice: string;
 }
 
-/** What happened, in our words and then in those of the gateway, if there are any. */
+/** Says what happened, in our words and then in those of the gateway, if there are any. */
 export function withGatewayWords(message: string, { gatewayMessage }: FailureFacts): string {
 	return gatewayMessage ? `${message}: ${gatewayMessage}` : message;
 }
@@ -155,7 +155,7 @@ function times(attempts = 1): string {
 	return attempts === 1 ? 'once' : `${attempts} times`;
 }
 
-/** What became of an item at a limit, as the end of a sentence. */
+/** Says what became of an item at a limit, as the end of a sentence. */
 export function effectOf(attempts: number | undefined): string {
 	return attempts === 0 ? ', so this item was not sent' : ` (tried ${times(attempts)})`;
 }

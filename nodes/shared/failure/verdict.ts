@@ -12,7 +12,7 @@ export interface Judged {
 }
 
 /**
- * What became of a request, by the first rule that fits. Some requests are never charged for, what only reads may always
+ * Decides what became of a request, by the first rule that fits. Some requests are never charged for, what only reads may always
  * be repeated, and an answer of which somebody has seen a part must not begin again.
  */
 export function verdictOf(evidence: Evidence): Judged {
@@ -26,7 +26,7 @@ export function verdictOf(evidence: Evidence): Judged {
 	return { kind, status, verdict: { charge, again, waitMs: waitMs ?? untilReset ?? rule.waitMs } };
 }
 
-/** What is known of the request that a response answers. */
+/** Describes the request that a response answers. */
 export interface Asked {
 	does: Repeatability;
 	isPaid: boolean;
@@ -75,13 +75,13 @@ export function reportedFailure(
 	});
 }
 
-/** What was thrown after a request had been paid for: a fault of this package does not know that. */
+/** Marks what was thrown after a request had been paid for, which a fault of this package does not know. */
 export function paidFor(thrown: unknown): GatewayFailure {
 	const failure = toFailure(thrown);
 	return failure.kind === 'bug' ? failure.judged(verdictOfKind('answer')) : failure;
 }
 
-/** Whether a request may be repeated after a failure. @param repeatsUnclear even if it may already be charged for */
+/** Tells whether a request may be repeated after a failure. @param repeatsUnclear even if it may already be charged for */
 export function mayRepeat({ verdict: { again } }: GatewayFailure, repeatsUnclear: boolean): boolean {
 	return again === 'ifFree' ? repeatsUnclear : again !== 'never';
 }

@@ -1,15 +1,15 @@
 /** Response headers with names in lower case. */
 type Headers = Record<string, string | string[] | undefined>;
 
-/** How long a gateway asks to wait, in milliseconds. */
+/** Times that a gateway names, in milliseconds. */
 export interface Waits {
-	/** What it asks for. */
+	/** The time that it asks to wait. */
 	askedMs: number | undefined;
 	/** When a limit of it begins anew, which it says with every response: it only matters after a refusal. */
 	resetMs: number | undefined;
 }
 
-/** How a header says how long to wait. @param now in milliseconds since the epoch */
+/** Reads from a header how long to wait. @param now in milliseconds since the epoch */
 type ReadWait = (text: string, now: number) => number | undefined;
 
 interface WaitHeader {
@@ -61,7 +61,7 @@ const RESETTING: WaitHeader[] = [
 	},
 ];
 
-/** What the headers of a response say about waiting. @param now in milliseconds since the epoch */
+/** Reads what the headers of a response say about waiting. @param now in milliseconds since the epoch */
 export function waitsOf(headers: Headers, now: number): Waits {
 	const found = (rows: WaitHeader[]) =>
 		rows.flatMap(({ name, read }) =>
@@ -82,7 +82,7 @@ export function waitsOf(headers: Headers, now: number): Waits {
 	};
 }
 
-/** Whether nothing remains of the limit that a header is about: `…-remaining-…` beside `…-reset-…`. */
+/** Tells whether nothing remains of the limit that a header is about: `…-remaining-…` beside `…-reset-…`. */
 function isUsedUp(headers: Headers, reset: string): boolean {
 	return numberIn(textOf(headers[reset.replace('reset', 'remaining')])) === 0;
 }
@@ -96,7 +96,7 @@ const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000,
 /** A duration such as "1m40s" or "250ms". */
 function durationIn(text: string): number | undefined {
 	if (!/^(\d{1,9}(\.\d{1,9})?(ms|[smhd]))+$/i.test(text)) return undefined;
-	const parts = text.toLowerCase().matchAll(/([\d.]+)(ms|[smhd])/g);
+	const parts = text.toLowerCase().matchAll(/(\d{1,9}(?:\.\d{1,9})?)(ms|[smhd])/g);
 	return [...parts].reduce((sum, [, count, unit]) => sum + Number(count) * UNITS[unit], 0);
 }
 
@@ -108,7 +108,7 @@ const MOMENT = /"x-ratelimit-reset":\s?"?(\d{10,13})\b/i;
 const WORDS =
 	/\b(?:retry|again|wait|available|resets)\b[^.\d]{0,20}((?:\s?\d{1,9}(?:\.\d{1,9})?\s?(?:ms|s|m|h|sec(?:ond)?s?|min(?:ute)?s?|h(?:ou)?rs?)(?![a-z]))+)/i;
 
-/** How many milliseconds a failed response asks to wait, as JSON or in words such as "try again in 1m30s". */
+/** Returns how many milliseconds a failed response asks to wait, as JSON or in words such as "try again in 1m30s". */
 export function waitIn(text: string, now: number): number | undefined {
 	const seconds = FIELD.exec(text)?.[1];
 	if (seconds !== undefined) return Number(seconds) * 1000;

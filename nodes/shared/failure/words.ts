@@ -46,7 +46,7 @@ export function answerFailure(what: string, facts: FailureFacts = {}): GatewayFa
 	);
 }
 
-/** What is wrong with a response whose success marker says no. */
+/** Says what is wrong with a response whose success marker says no. */
 export const DENIED = 'it says that the request was not successful';
 
 /** A failure for a result file that could not be downloaded from the address that the gateway returned. */
@@ -69,7 +69,7 @@ export function storageFailure(why: string): GatewayFailure {
 	);
 }
 
-/** What a failure is about: the definition of a parameter, or the words that name it in the editor. */
+/** Names what a failure is about: the definition of a parameter, or the words that name it in the editor. */
 export type NamedParameter = { displayName: string } | string;
 
 /** The name of a parameter in the editor. */

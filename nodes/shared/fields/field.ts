@@ -34,16 +34,18 @@ export function numberField<Preset extends number>(
 	return { displayName, name, type: 'number', default: preset, ...more, description };
 }
 
+type Choice = Field<string> & { options: INodePropertyOptions[] };
+
 /** A parameter with a list of choices. */
 export function choiceField(
 	displayName: string,
 	name: string,
-	preset: string,
-	description: string,
-	options: INodePropertyOptions[],
-	more: More<string> = {},
-): Field<string> & { options: INodePropertyOptions[] } {
-	return { displayName, name, type: 'options', default: preset, ...more, description, options };
+	{
+		default: preset,
+		...more
+	}: Omit<Partial<Choice>, 'type'> & Pick<Choice, 'default' | 'description' | 'options'>,
+): Choice {
+	return { displayName, name, type: 'options', default: preset, ...more };
 }
 
 /** A parameter for names and values of headers. @param value what is special about the values @param more further fields */

@@ -8,7 +8,7 @@ const FIELD_NAME = textField(
 	{ default: 'data', displayOptions: { show: { source: ['binary'] } } },
 );
 
-/** What a parameter is for, with its article and as the name of an entry. */
+/** Names what a parameter is for, with its article and as the name of an entry. */
 const NOUNS = { image: ['an image', 'Image'], file: ['a file', 'File'] } as const;
 
 /** A parameter for any number of files, from binary fields of the item and from addresses, in order. */
@@ -18,14 +18,18 @@ export function filesField(
 	more: INodeProperties[] = [],
 ): INodeProperties {
 	const [withArticle, displayName] = NOUNS[noun];
-	const source = choiceField('Source', 'source', 'binary', `Where the ${noun} comes from`, [
-		{ name: 'Input Data Field', value: 'binary', description: 'A file of the input item' },
-		{
-			name: 'URL or Data URI',
-			value: 'url',
-			description: `A web address, or the ${noun} itself as Base64 text`,
-		},
-	]);
+	const source = choiceField('Source', 'source', {
+		default: 'binary',
+		description: `Where the ${noun} comes from`,
+		options: [
+			{ name: 'Input Data Field', value: 'binary', description: 'A file of the input item' },
+			{
+				name: 'URL or Data URI',
+				value: 'url',
+				description: `A web address, or the ${noun} itself as Base64 text`,
+			},
+		],
+	});
 	const what = `Web address or Base64 data URI of ${withArticle}, or a list of them`;
 	const url = textField('URL', 'url', what, {
 		displayOptions: { show: { source: ['url'] } },

@@ -111,7 +111,7 @@ export const MAX_TOTAL_TOKENS = most(
 );
 export const MAX_COST = most('Max Cost', 'maxCost', 1, 'cost in an execution, as the gateway reports it', 6);
 
-/** What spending can be limited by: requests, also their cost if answers may report it, also their tokens. */
+/** Names what spending can be limited by: requests, also their cost if answers may report it, also their tokens. */
 type Pays = 'requests' | 'cost' | 'tokens';
 
 /**

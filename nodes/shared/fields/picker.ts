@@ -114,7 +114,7 @@ export function matching<Entry extends INodeListSearchItems>(
 	return containing(filter, entries).sort((one, other) => one.name.localeCompare(other.name));
 }
 
-/** What n8n would run as an expression, once it is selected, is left out. */
+/** Leaves out what n8n would run as an expression, once it is selected. */
 function containing<Entry extends INodeListSearchItems>(
 	filter: string | undefined,
 	entries: Entry[],

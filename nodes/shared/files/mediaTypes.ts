@@ -21,6 +21,8 @@ const EXTENSIONS: Record<string, string> = {
 	'application/xml': 'xml',
 	'text/html': 'html',
 	'text/plain': 'txt',
+	'text/vtt': 'vtt',
+	'application/x-subrip': 'srt',
 };
 
 const SAME_AS: Record<string, string> = {

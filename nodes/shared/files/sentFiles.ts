@@ -42,7 +42,7 @@ export async function filesOf(
 	return (await Promise.all(files)).flat();
 }
 
-/** Whether an entry names a URL and no field. @throws GatewayFailure (kind `input`) for another source */
+/** Tells whether an entry names a URL and no field. @throws GatewayFailure (kind `input`) for another source */
 function isFromUrl(source: unknown, label: string): boolean {
 	const wanted = toText(source).trim().toLowerCase();
 	if (['url', 'url or data uri'].includes(wanted)) return true;
@@ -50,7 +50,7 @@ function isFromUrl(source: unknown, label: string): boolean {
 	throw choiceFailure(`${label}: Source`, wanted, 'Select Input Data Field or URL or Data URI.');
 }
 
-/** Whether a media type is that of an image. */
+/** Tells whether a media type is that of an image. */
 export function isImage(mimeType: string): boolean {
 	return /^image\/[\w.+-]+$/.test(mimeType);
 }

@@ -14,7 +14,7 @@ export interface FileStore {
 	allowance: FileAllowance;
 }
 
-/** How many more bytes one item may store in files. */
+/** Counts how many more bytes one item may store in files. */
 export class FileAllowance {
 	constructor(private left = ITEM_FILES_BYTES) {}
 
@@ -25,7 +25,7 @@ export class FileAllowance {
 	}
 }
 
-/** What a file is named after: a text from the user or from the gateway, or another name if nothing of it remains. */
+/** Names a file after a text from the user or from the gateway, or another name if nothing of it remains. */
 export interface FileName {
 	about: string;
 	fallback: string;
@@ -84,7 +84,7 @@ export async function openStored(
 	return streamFrom(explaining(content as AsyncIterable<Buffer>, failure));
 }
 
-/** Whether n8n still has a file; it deletes the files of an execution together with the execution. */
+/** Tells whether n8n still has a file; it deletes the files of an execution together with the execution. */
 export async function hasFile(
 	{ helpers }: IExecuteFunctions | ISupplyDataFunctions,
 	{ id }: IBinaryData,

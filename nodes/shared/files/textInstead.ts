@@ -19,7 +19,7 @@ export function textInstead(firstBytes: Buffer, wanted: string, status?: number)
 
 const LOOKED_AT = 400;
 
-/** Whether a file begins like a text, as no sound, picture, or song does. */
+/** Tells whether a file begins like a text, as no sound, picture, or song does. */
 export function isText(firstBytes: Buffer): boolean {
 	// The last character may be cut off.
 	const text = firstBytes.toString('utf8', 0, LOOKED_AT).replace(/\ufffd$/, '');

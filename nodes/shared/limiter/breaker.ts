@@ -5,7 +5,7 @@ import type { PacedRequest, SendSlot } from './slot';
 /** From so many refused requests on, the gateway refuses the lane. If it refuses 30 % at random, three in a row are common. */
 export const TRIPPED_BY = 5;
 
-/** How long a lane sends nothing whose limit outlasts every request. */
+/** The time for which a lane sends nothing whose limit outlasts every request. */
 const FAIL_FAST_MS = 60_000;
 
 /**
@@ -31,12 +31,12 @@ export class Breaker {
 		return this.refused.size > 0;
 	}
 
-	/** Whether the gateway refuses the lane rather than single requests. */
+	/** True if the gateway refuses the lane rather than single requests. */
 	get isTripped(): boolean {
 		return this.pauses > 0 || this.refused.size >= TRIPPED_BY;
 	}
 
-	/** Whether a request would only be refused, or wait for another pause after as many as the user allows, but one. */
+	/** Tells whether a request would only be refused, or wait for another pause after as many as the user allows, but one. */
 	failsFast(now: number, mostPauses = Infinity): boolean {
 		return now < this.failsFastUntil || (this.pauses > Math.max(1, mostPauses) && now < this.pausedUntil);
 	}

@@ -31,7 +31,7 @@ export const systemClock: Clock = {
 	},
 };
 
-/** How long a request is tried after its first attempt; also the longest accepted wait. */
+/** The time for which a request is tried after its first attempt; also the longest accepted wait. */
 export const RETRY_DEADLINE_MS = 10 * 60_000;
 
 /** For what has failed, and for a lane that is refused. A shorter first wait is refused more by limits per second. */
@@ -40,7 +40,7 @@ const BACK_OFF = { firstMs: 1_000, growth: 2, mostMs: 30_000 };
 /** For one request that is refused alone: soon, because some gateways refuse at random; six outlast a limit per minute. */
 export const QUICK_BACK_OFF: typeof BACK_OFF = { ...BACK_OFF, firstMs: 250, growth: 3 };
 
-/** How far a late timer may be made up for, so that rounding does not slow down a paced batch. */
+/** Limits how far a late timer is made up for, so that rounding does not slow down a paced batch. */
 const CATCH_UP_MS = 10;
 
 /** Milliseconds of exponential back-off, or what the gateway asks for, with jitter to spread what was refused together. */

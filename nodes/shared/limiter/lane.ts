@@ -7,7 +7,7 @@ import { GROWTH, Width, type WidthBounds } from './width';
 /** After how many refusals that count against it (`ownRefusals`) a request is sent again, unless the user sets a number. */
 export const DEFAULT_MAX_RATE_LIMIT_RETRIES = 6;
 
-/** How much longer than the slowest refusal so far another one may take, because refusals vary. */
+/** Another refusal may take this much longer than the slowest one so far, because refusals vary. */
 const REFUSAL_MARGIN = 2;
 
 /**
@@ -43,7 +43,7 @@ export class Lane {
 		this.breaker = new Breaker(clock, this.rate);
 	}
 
-	/** Whether requests wait because the gateway has refused some. */
+	/** Tells whether requests wait because the gateway has refused some. */
 	isThrottled(now: number): boolean {
 		return this.breaker.pauseMs(now) > 0 || this.rate.perMs(now) < Infinity;
 	}
@@ -51,19 +51,19 @@ export class Lane {
 	/** Milliseconds until a request may be sent. Infinite until an answer arrives that this depends on. */
 	waitMs(request: PacedRequest, now: number): number {
 		this.settle(now);
-		const { run } = request;
+		const { runWidth } = request;
 		// What is in flight may still prove the opposite.
 		if (this.breaker.failsFast(now, request.maxRetries)) return this.inFlight > 0 ? Infinity : 0;
-		const isFull = (!run || this.width.isCut) && this.inFlight >= this.width.limit;
-		if (isFull || (run && run.inFlight >= run.most)) return Infinity;
-		return Math.max(this.gapStart + this.gapMs(run, now) - now, this.breaker.pauseMs(now));
+		const isFull = (!runWidth || this.width.isCut) && this.inFlight >= this.width.limit;
+		if (isFull || (runWidth && runWidth.inFlight >= runWidth.most)) return Infinity;
+		return Math.max(this.gapStart + this.gapMs(runWidth, now) - now, this.breaker.pauseMs(now));
 	}
 
 	/** Records a request that is being sent. @returns undefined if it would only be refused */
 	send(request: PacedRequest, now: number): SendSlot | undefined {
 		if (this.breaker.failsFast(now, request.maxRetries)) return undefined;
-		this.gapStart = nextGapStart(this.gapStart, this.gapMs(request.run, now), now);
-		if (request.run) request.run.inFlight += 1;
+		this.gapStart = nextGapStart(this.gapStart, this.gapMs(request.runWidth, now), now);
+		if (request.runWidth) request.runWidth.inFlight += 1;
 		const [number, inFlight] = [++this.sends, ++this.inFlight];
 		const isNew = request.refusedNumber === Infinity;
 		const slot: SendSlot = { request, number, sentAt: now, isNew, inFlight, round: this.width.round };
@@ -87,7 +87,7 @@ export class Lane {
 		if (request.refusals > 0) this.lastRecovered = slot.number;
 		if (isAnswered) {
 			this.latencyMs = now - sentAt;
-			if (!request.run || this.width.isCut) this.width.answered(slot, this.latencyMs);
+			if (!request.runWidth || this.width.isCut) this.width.answered(slot, this.latencyMs);
 		}
 		this.ended(slot);
 	}
@@ -117,14 +117,14 @@ export class Lane {
 		if (!isAlone && this.lastAdmitted < slot.number) this.breaker.add(slot, now);
 		const isTooWide = !isAlone && !isBounded && this.width.refused(slot, this.inFlight, now);
 		// Where the lane has chosen the width, that is not the fault of the request.
-		if (!isTooWide || request.run) {
+		if (!isTooWide || request.runWidth) {
 			request.refusals += 1;
 			if (this.lastRecovered < request.refusedNumber) request.ownRefusals += 1;
 		}
 		if (isTooWide) return retryAfterMs;
 		request.refusedNumber = slot.number;
 		if (!isAlone && this.breaker.isTripped) {
-			this.width.forget();
+			this.width.reset();
 			return this.breaker.pause(slot, now);
 		}
 		if (!isAlone && (isBounded || this.rate.isExceeded(slot))) this.rate.cut(slot, now);
@@ -134,7 +134,7 @@ export class Lane {
 	private left(slot: SendSlot): void {
 		this.undecided.delete(slot);
 		this.inFlight -= 1;
-		if (slot.request.run) slot.request.run.inFlight -= 1;
+		if (slot.request.runWidth) slot.request.runWidth.inFlight -= 1;
 	}
 
 	/** Notes what is in flight for so long that the gateway would have refused it by now. */

@@ -3,7 +3,7 @@ import { Lane } from './lane';
 import type { PacedRequest, SendSlot } from './slot';
 import type { WidthBounds } from './width';
 
-/** How many lanes a credential remembers. */
+/** The number of lanes that a credential remembers. */
 const MAX_LANES = 100;
 
 interface Waiter {
@@ -39,7 +39,7 @@ export class Pacer {
 		return lane;
 	}
 
-	/** Whether requests of a lane wait for a limit of the gateway, rather than for each other. */
+	/** Tells whether requests of a lane wait for a limit of the gateway, rather than for each other. */
 	isThrottled(lane: Lane): boolean {
 		return this.intervalMs > 0 || lane.isThrottled(this.clock.now());
 	}

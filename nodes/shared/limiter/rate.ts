@@ -15,13 +15,13 @@ const MOST_GROWTH = 8;
 /** A cut to less than this share that is refused nevertheless was for nothing; an exceeded rate is not refused any more. */
 const USELESS = 1 / 2;
 
-/** How many requests show whether the rate is exceeded. */
+/** The number of requests that show whether the rate is exceeded. */
 const WINDOW = 16;
 
 /** So many of them refused show it (of a gateway that refuses 10 % at random, these are 1 in 60); half of them after useless cuts. */
 const EXCEEDED = { first: 5, afterUselessCuts: WINDOW / 2 };
 
-/** How long the first rate is measured: a second, the unit of most limits. */
+/** The time for which the first rate is measured: a second, the unit of most limits. */
 const SAMPLE_MS = 1_000;
 
 /**
@@ -29,14 +29,14 @@ const SAMPLE_MS = 1_000;
  * change nothing are undone (Eifel, RFC 3522), because gateways with several upstreams refuse at random.
  */
 export class Rate {
-	/** What was sent in the {@link SAMPLE_MS} before the first cut; undefined while the rate is unbounded. */
+	/** Requests that were sent in the {@link SAMPLE_MS} before the first cut; undefined while the rate is unbounded. */
 	private sample: SendSlot[] | undefined;
 	/** The rate before the last cut; undefined if that was the first one. */
 	private maxPerMs: number | undefined;
 	private cutAt = -Infinity;
 	/** When sending goes on after the last cut. */
 	private since = -Infinity;
-	/** What was sent in the last {@link SAMPLE_MS}, and at least a {@link WINDOW}. */
+	/** Requests that were sent in the last {@link SAMPLE_MS}, and at least a {@link WINDOW}. */
 	private readonly recent: SendSlot[] = [];
 	private exceededBy = EXCEEDED.first;
 
@@ -56,7 +56,7 @@ export class Rate {
 		this.recent.push(slot);
 	}
 
-	/** Whether an unbounded rate is the reason of a refusal, judged by what was sent up to it: refusals are faster than answers. */
+	/** Tells whether an unbounded rate is the reason of a refusal, judged by what was sent up to it: refusals are faster than answers. */
 	isExceeded({ number }: SendSlot): boolean {
 		const isCounted = (slot: SendSlot) =>
 			slot.isNew && slot.retryAfterMs !== undefined && slot.sentAt >= this.cutAt;
@@ -86,7 +86,7 @@ export class Rate {
 	}
 }
 
-/** How much of a sample was accepted. Counted whenever it is needed, because some of it may still be refused. */
+/** Counts how much of a sample was accepted. It is counted whenever it is needed, because some of it may still be refused. */
 function acceptedPerMs(sample: SendSlot[]): number {
 	return sample.filter(({ retryAfterMs }) => retryAfterMs === undefined).length / SAMPLE_MS;
 }

@@ -1,9 +1,9 @@
 import type { SendSlot } from './slot';
 
-/** How many requests are sent at once, and items run, before anything is known (the initial window of TCP, RFC 6928). */
+/** This many requests are sent at once, and items run, before anything is known (the initial window of TCP, RFC 6928). */
 export const FIRST_WIDTH = 10;
 
-/** How many times wider it becomes while latencies allow it, and narrower before it tries again. Doubling takes half as long again. */
+/** It becomes this many times wider while latencies allow it, and narrower before it tries again. Doubling takes half as long again. */
 export const GROWTH = 3;
 
 /** It grows while latency rises by less than this power of what is in flight: 2.2 times if that is {@link GROWTH} times as much. */
@@ -15,10 +15,10 @@ const JUDGED_BY = 6;
 /** After how many answers for each request of its width another one is tried, because gateways change. */
 const HELD_FOR = 20;
 
-/** How long answers took on average, while so many requests were in flight on average. */
+/** Averages: how long answers took, while so many requests were in flight. */
 const NO_LOAD = { answers: 0, latencyMs: 0, inFlight: 0 };
 
-/** How many requests are sent at once before anything is known, and how many are never exceeded. */
+/** Limits the requests at once: before anything is known, and ever. */
 export interface WidthBounds {
 	readonly first?: number;
 	readonly widest?: number;
@@ -31,21 +31,21 @@ interface Cut {
 	readonly inFlight: number;
 	readonly at: number;
 	readonly width: number;
-	/** How many were in flight, at most, when one that was refused was sent. */
+	/** The most that were in flight when one that was refused was sent. */
 	readonly most: number;
-	/** How many were refused at once. */
+	/** The number that were refused at once. */
 	readonly refusals: number;
 }
 
 /**
- * How many requests at once suit the gateway. It grows as in TCP slow start, until latencies rise (the gradient of Netflix'
+ * Finds how many requests at once suit the gateway. It grows as in TCP slow start, until latencies rise (the gradient of Netflix'
  * concurrency-limits; Little's law then says how many requests are being processed) or the gateway refuses more.
  */
 export class Width {
 	round = 0;
 	private width: number;
 	private isGrowing = true;
-	/** What the gateway has processed at once for certain. */
+	/** The number that the gateway has certainly processed at once. */
 	private proven = 0;
 	/** The mean of the answers since it has changed, and of those before it grew. */
 	private load = NO_LOAD;
@@ -63,7 +63,7 @@ export class Width {
 		return Math.floor(this.width);
 	}
 
-	/** Whether the gateway has refused more requests at once, so that a number that the user has set is limited as well. */
+	/** True if the gateway has refused more requests at once, so that a number that the user has set is limited as well. */
 	get isCut(): boolean {
 		return this.cut !== undefined;
 	}
@@ -84,7 +84,7 @@ export class Width {
 	}
 
 	/** The gateway refuses everything, so that it may process fewer at once than before. */
-	forget(): void {
+	reset(): void {
 		this.proven = 0;
 	}
 

@@ -1,4 +1,4 @@
-/** What one answer of any kind may cost n8n; docs/scaling.md shows the most important figures. */
+/** Limits what one answer of any kind may cost n8n; docs/scaling.md shows the most important figures. */
 
 /** The beginning of an answer with a failing status, in bytes. The rest of it is not read. */
 export const FAILURE_BYTES = 1_000_000;
@@ -27,7 +27,7 @@ export const ITEM_FILES_BYTES = 1_000_000_000;
 
 export type StreamKind = keyof typeof STREAM_BYTES;
 
-/** How long an answer that is passed on while it arrives may take as a whole, in minutes, unless Options say otherwise. */
+/** The time that an answer that is passed on while it arrives may take as a whole, in minutes, unless Options say otherwise. */
 export const DEFAULT_TOTAL_MINUTES = 60;
 
 /** Characters of an answer that nobody can use, but that was paid for; a failure keeps them. */

@@ -44,7 +44,7 @@ export function fileTextOf(text: string): FileText | undefined {
 	return { mimeType: mimeType + others, content, encoding: isBase64 ? 'base64' : 'percent' };
 }
 
-/** Whether a text without a prefix is a file. With a few letters between its spaces, it is words. */
+/** Tells whether a text without a prefix is a file. With a few letters between its spaces, it is words. */
 function hasFile(content: string): boolean {
 	const isOneWord = content.length >= FEWEST_LETTERS && !/\s/.test(content);
 	return !NOT_BASE64.test(content) && (isOneWord || LONGER_THAN_WORDS.test(content));
@@ -65,7 +65,7 @@ export function fileOfText(text: string): { mimeType: string; bytes: Buffer } | 
 
 /** Decodes the text of a file that arrives in pieces. What does not belong to its encoding is skipped (RFC 2045, 6.8). */
 export class FileTextDecoder {
-	/** Whether something was skipped that stands in no text of a file. */
+	/** True if something was skipped that stands in no text of a file. */
 	isDamaged = false;
 	/** Letters that are no whole bytes yet. */
 	private rest = '';

@@ -32,7 +32,7 @@ function parsed(json: string): { value: unknown } | undefined {
 	}
 }
 
-/** What Python's `json.dumps` writes for numbers that JSON does not have (its documentation: `allow_nan`). */
+/** Matches what Python's `json.dumps` writes for numbers that JSON does not have (its documentation: `allow_nan`). */
 const NO_NUMBERS = /(?<![\w.+-])-?(?:NaN|Infinity)(?![\w.+-])/g;
 
 function withoutNoNumbers(json: string): string {

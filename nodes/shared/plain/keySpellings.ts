@@ -1,18 +1,18 @@
 /** A shorter key is a placeholder ("test", "none") that any answer may contain by chance. */
 const MIN_KEY_LENGTH = 8;
-/** How many characters at the beginning of a key count as the key: a text may have been cut off within it. */
+/** The number of characters at the beginning of a key that count as the key: a text may have been cut off within it. */
 const BEGINNING = { from: 12, to: 16 };
 const END = 20;
-/** What all keys of a gateway begin with (`sk-`), which some gateways leave out. */
+/** Matches the beginning of all keys of a gateway (`sk-`), which some gateways leave out. */
 const PREFIX = /^[^-_]{0,7}[-_]/;
 
 export interface Spelling {
 	text: string;
-	/** How many of its first characters count as the key. */
+	/** The number of its first characters that count as the key. */
 	least: number;
 }
 
-/** What stands before the secret in the value of a header (RFC 7235, section 2.1); answers may repeat it without that. */
+/** Matches the word before the secret in the value of a header (RFC 7235, section 2.1); answers may repeat it without that. */
 const SCHEME = /^(basic|bearer|token)\s+/i;
 
 /** The keys that are long enough to be hidden, without white space and a scheme of authentication before them. */

@@ -1,5 +1,5 @@
 /**
- * How models mark what they think before they answer: tags, also those of Seed-OSS; the marks of Magistral and Kimi
+ * Matches how models mark what they think before they answer: tags, also those of Seed-OSS; the marks of Magistral and Kimi
  * (https://github.com/vllm-project/vllm/tree/main/vllm/reasoning), and the channels of gpt-oss
  * (https://cookbook.openai.com/articles/openai-harmony).
  */

@@ -1,4 +1,4 @@
-/** How long work may keep the event loop to itself, in milliseconds. */
+/** The time for which work may keep the event loop to itself, in milliseconds. */
 const LONGEST_TURN_MS = 8;
 
 /**

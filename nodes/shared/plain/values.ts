@@ -1,10 +1,11 @@
 import { createHash } from 'crypto';
 
+/** An object of JSON. */
+export type Fields = Record<string, unknown>;
+
 /** The value as an object with named fields, or undefined. */
-export function asRecord(value: unknown): Record<string, unknown> | undefined {
-	return typeof value === 'object' && value !== null && !Array.isArray(value)
-		? (value as Record<string, unknown>)
-		: undefined;
+export function asRecord(value: unknown): Fields | undefined {
+	return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 }
 
 /** The value if it is text, otherwise the fallback. */
@@ -65,7 +66,7 @@ export function numberOf(value: unknown): number | undefined {
 	return isNumber ? numberOf(Number(value)) : undefined;
 }
 
-/** Whether a text contains nothing but white space. */
+/** Tells whether a text contains nothing but white space. */
 export function isBlank(text: string): boolean {
 	return text.trim() === '';
 }

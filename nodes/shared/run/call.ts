@@ -40,14 +40,14 @@ import { type Paid, type PaidForm, Payments, type PaymentSettings } from './paym
 import { Capacity, type PoolSettings } from './pool';
 import { Progress } from './progress';
 
-/** What the calls of one run share. */
+/** Shares between the calls of one run what they need. */
 export class RunResources<Context extends IExecuteFunctions | ISupplyDataFunctions = IExecuteFunctions> {
 	readonly redactor: Redactor;
 	readonly payments: Payments;
 	readonly capacity: Capacity;
 	readonly progress: Progress;
 	readonly done = new Map<string, Promise<unknown>>();
-	/** What to say next to the output after the run, and about which items. */
+	/** Hints to show beside the output after the run, and the items that they are about. */
 	readonly hints = new Map<string, Set<number>>();
 	/** Those of them that somebody should look at. */
 	readonly warnings = new Set<string>();
@@ -98,7 +98,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 
 	/** Downloads a file of a result once per run, unless an earlier try has it. @param about what it depends on */
 	async keepFile(about: unknown[], download: () => Promise<IBinaryData>): Promise<IBinaryData> {
-		const slot = this.payments.slot([this.itemIndex], JSON.stringify(['file', ...about]));
+		const slot = this.payments.nextSlot([this.itemIndex], JSON.stringify(['file', ...about]));
 		const known = this.payments.recall<IBinaryData>(slot);
 		if (known && (await hasFile(this.context, known))) return known;
 		const file = await this.oncePerRun(['file', ...about], download);
@@ -115,7 +115,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return result;
 	}
 
-	/** How an operation that handles several items itself runs them: as many at once, and as far, as the node is set to. */
+	/** Settings for an operation that runs several items itself: as many at once, and as far, as the node is set to. */
 	get pool(): PoolSettings<object | object[]> {
 		const continues = 'continueOnFail' in this.context && this.context.continueOnFail();
 		return {
@@ -182,7 +182,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return this.cachedOptions;
 	}
 
-	/** How to send requests, from Limits and Retries. A time limit out of range, such as a month, would pass immediately. */
+	/** Reads from Limits and Retries how to send requests. A time limit out of range, such as a month, would pass immediately. */
 	get requestOptions(): RequestOptions {
 		return {
 			headers: this.headers,

@@ -36,7 +36,7 @@ export async function deliver(
 	return output.map((item, index) => ('failure' in results[index] ? markedAsFailed(item) : item));
 }
 
-/** Whether a model gets to know of failures. A user who has chosen to stop wants to see them, and nobody reads on after a stop. */
+/** Tells whether a model gets to know of failures. A user who has chosen to stop wants to see them, and nobody reads on after a stop. */
 function isAnswered({ context }: Exit, results: LinkedResult[]): boolean {
 	const node = context.getNode();
 	const isCancelled = results.some((linked) => 'failure' in linked && linked.failure.kind === 'cancelled');
@@ -54,7 +54,7 @@ function withInput(exit: Exit, items: INodeExecutionData[], keepInput: Set<numbe
 	});
 }
 
-/** What a failing node says about its finished items, of which n8n shows nothing. */
+/** Names the finished items of a failing node, of which n8n shows nothing. */
 function othersNote(exit: Exit, results: LinkedResult[], failure: GatewayFailure, kept: Set<number>): string {
 	const failed = failedItems(results);
 	const ended = results.flatMap(({ from }) => from);

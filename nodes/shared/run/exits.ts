@@ -122,13 +122,13 @@ function inNode(failure: GatewayFailure, { name }: INode): GatewayFailure {
 		: failure;
 }
 
-/** How much of the names of models is passed on: they may be anything that an item contains. */
+/** Names of models are cut to this length: they may be anything that an item contains. */
 const MAX_LENGTH = 200;
 
 /** The attributes of a run in n8n's traces. Those of tokens and costs have the names that n8n gives them. */
 export type Trace = Record<string, string | number>;
 
-/** What a run has done; nothing of what users or models have written. */
+/** Traces what a run has done, without anything that users or models have written. */
 export function traceOf({ models, tokens, cost, requests, retries, waitedMs }: Ledger): Trace {
 	return {
 		'gateway.model': [...models].join(', ').slice(0, MAX_LENGTH),
@@ -145,7 +145,7 @@ export function traceOf({ models, tokens, cost, requests, retries, waitedMs }: L
 /** Without what sums of decimal fractions are off by. */
 const rounded = (sum: number) => Number(sum.toPrecision(12));
 
-/** What has been done since an earlier moment. */
+/** Returns what has been done since an earlier moment. */
 export function since(now: Trace, earlier: Trace): Trace {
 	const grown = Object.entries(now).map(([name, value]) => [
 		name,

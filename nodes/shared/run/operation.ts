@@ -46,7 +46,7 @@ export interface BatchOperation extends OperationDescription {
 
 export type Operation = ItemOperation | BatchOperation;
 
-/** What is needed of an operation to run it. */
+/** The part of an operation that is needed to run it. */
 type ChosenOperation = Pick<ItemOperation, 'value' | 'run'> | BatchOperation;
 
 /** The operation that a node is set to; one that only fails if the node does not have it, or not as a tool. */
@@ -60,7 +60,7 @@ export function chosenOperation(operations: Operation[], value: string, node: IN
 		: found;
 }
 
-/** Whether a node is a tool of an AI Agent. n8n adds the ending to its type. */
+/** Tells whether a node is a tool of an AI Agent. n8n adds the ending to its type. */
 export function isTool({ type }: INode): boolean {
 	return type.endsWith('Tool');
 }

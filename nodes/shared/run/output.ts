@@ -28,7 +28,7 @@ export function toToolAnswer(failure: GatewayFailure): IDataObject {
 	};
 }
 
-/** What an item has finished, in the end or before it failed. */
+/** Returns what an item has finished, in the end or before it failed. */
 export function finishedBy(linked: { result: OperationResult } | OperationFailure): OperationResult {
 	if ('result' in linked) return linked.result;
 	const { taskId, partial } = linked.failure.facts;

@@ -5,11 +5,11 @@ import { approximateLength } from '../plain/values';
 /** Maximum size of what a run keeps for a retry, in characters of JSON. */
 export const MAX_KEPT_LENGTH = 50_000_000;
 
-/** What is kept of one paid request. Plain data, because n8n saves it with the execution. */
+/** Keeps one paid request. It is plain data, because n8n saves it with the execution. */
 export interface PaidRecord {
 	value?: unknown;
 	idempotencyKey?: string;
-	/** How a request failed that is or may be charged for, and in which execution. */
+	/** The failure of a request that is or may be charged for, and its execution. */
 	failed?: { executionId: string; failure: PlainFailure };
 }
 
@@ -18,12 +18,12 @@ const CONTEXT_ENTRY = 'paidResults';
 export interface PaidResultsSettings {
 	/** Index of the run of this node: every pass of a loop has its own. */
 	runIndex: number;
-	/** Whether the user wants everything anew, so that no try reuses the results of an earlier one. */
+	/** True if the user wants everything anew, so that no try reuses the results of an earlier one. */
 	startsAnew?: boolean;
 	maxLength?: number;
 }
 
-/** What a run has paid for, in the node's execution context, which n8n saves with a failed execution. */
+/** Keeps what a run has paid for, in the node's execution context, which n8n saves with a failed execution. */
 export class PaidResults {
 	/** Items with results that did not fit. */
 	readonly leftOut = new Set<number>();

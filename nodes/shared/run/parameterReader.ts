@@ -48,7 +48,7 @@ export class ParameterReader {
 	}
 }
 
-/** Whether a parameter, or anything in it, is an expression; n8n marks expressions with a leading "=". */
+/** Tells whether a parameter, or anything in it, is an expression; n8n marks expressions with a leading "=". */
 function containsExpression(raw: unknown): boolean {
 	if (typeof raw === 'string') return raw.startsWith('=');
 	return typeof raw === 'object' && raw !== null && Object.values(raw).some(containsExpression);
@@ -134,13 +134,13 @@ export function toTextOrChoice(value: unknown, definition: ParameterDefinition):
 	throw choiceFailure(definition, wanted, `Select one of ${choices.map(({ name }) => name).join(', ')}.`);
 }
 
-/** What is chosen in a resource locator; empty for nothing. */
+/** Reads what is chosen in a resource locator; empty for nothing. */
 export function pickedIn(value: unknown): string {
 	const locator = asRecord(value);
 	return toText(locator ? locator.value : value).trim();
 }
 
-/** What a switch says, as spreadsheets, forms, and databases write it; undefined for what is neither on nor off. */
+/** Reads what a switch says, as spreadsheets, forms, and databases write it; undefined for what is neither on nor off. */
 export function flagOf(value: unknown): boolean | undefined {
 	const text = toText(value).trim();
 	if (/^(true|yes|1)$/i.test(text)) return true;
@@ -158,7 +158,7 @@ export function toFlag(value: unknown, definition: ParameterDefinition): boolean
 	);
 }
 
-/** Whether an expression returned nothing, such as the empty cell of a table. */
+/** Tells whether an expression returned nothing, such as the empty cell of a table. */
 export function isUnset(value: unknown): boolean {
 	return value === undefined || value === null || (typeof value === 'string' && isBlank(value));
 }

@@ -33,18 +33,18 @@ export interface PaidForm<T> {
 
 export interface Paid<T> {
 	value: T;
-	/** Whether an earlier try of the run has paid for it. */
+	/** True if an earlier try of the run has paid for it. */
 	isReused: boolean;
 	forget: () => void;
 	/** Makes only a retry that a person starts ask again, because the result cannot be used. */
-	discard: (failure: GatewayFailure) => Promise<void>;
+	noteUnusable: (failure: GatewayFailure) => Promise<void>;
 	/** Keeps something else instead of the result. */
 	keep: (value: unknown) => Promise<void>;
 }
 
-/** What `read` makes of a paid result. If it throws, n8n's Retry asks again, but Retry On Fail does not. */
+/** Reads a paid result. If it throws, n8n's Retry asks again, but Retry On Fail does not. */
 export async function usable<T, R>(
-	{ value, discard }: Paid<T>,
+	{ value, noteUnusable }: Paid<T>,
 	read: (value: T) => R | Promise<R>,
 ): Promise<R> {
 	try {
@@ -52,7 +52,7 @@ export async function usable<T, R>(
 	} catch (error) {
 		const failure = paidFor(error);
 		// Of a fault of this package, the result is not the cause: a retry reads it once more.
-		if (failure.kind !== 'bug') await discard(failure);
+		if (failure.kind !== 'bug') await noteUnusable(failure);
 		throw failure;
 	}
 }
@@ -66,7 +66,7 @@ export class Payments {
 	readonly reusedItems = new Set<number>();
 	/** Items that were paid for again because n8n had deleted their files. */
 	readonly lostItems = new Set<number>();
-	/** How often each item of this run has asked for the same: it may send the same request several times. */
+	/** Counts how often each item of this run has asked for the same: it may send the same request several times. */
 	private readonly uses = new Map<string, Map<number | undefined, number>>();
 
 	constructor(
@@ -82,10 +82,10 @@ export class Payments {
 		{ filesOf, keeps = true }: PaidForm<T> = {},
 	): Promise<Paid<T>> {
 		const body = request.json === undefined ? request.body : jsonBody(request.json);
-		const slot = this.slot(items, identityOf(request, body, this.client.addresses));
+		const slot = this.nextSlot(items, identityOf(request, body, this.client.addresses));
 		const handles = {
 			forget: () => this.forget(slot),
-			discard: async (failure: GatewayFailure) => await this.noteFailure(slot, failure),
+			noteUnusable: async (failure: GatewayFailure) => await this.noteFailure(slot, failure),
 			keep: async (value: unknown) => await this.keep(slot, value),
 		};
 		const kept = await this.find(slot, filesOf);
@@ -110,8 +110,8 @@ export class Payments {
 		}
 	}
 
-	/** Where a paid result is kept. @param scope whether it belongs to one item, or to all that ask for the same */
-	slot(
+	/** Takes the next place for a result of this request: an item may ask several times. @param scope whether it belongs to one item, or to all that ask for the same */
+	nextSlot(
 		items: number[],
 		identity: string,
 		scope: 'item' | 'run' = items.length === 1 ? 'item' : 'run',
@@ -142,7 +142,7 @@ export class Payments {
 		return this.settings.results.leftOut;
 	}
 
-	/** What is kept, whether its files still exist or not. */
+	/** Returns what is kept, whether its files still exist or not. */
 	recall<T>({ key }: PaidSlot): T | undefined {
 		return this.settings.results.record(key).value as T | undefined;
 	}
@@ -159,7 +159,7 @@ export class Payments {
 		return undefined;
 	}
 
-	/** How an earlier try of this execution has failed, if asking again may be paid for twice. */
+	/** Returns how an earlier try of this execution has failed, if asking again may be paid for twice. */
 	failureOf({ key }: PaidSlot, repeatsUnclear = false): GatewayFailure | undefined {
 		const { failed } = this.settings.results.record(key);
 		if (failed?.executionId !== this.settings.executionId) return undefined;
@@ -214,7 +214,7 @@ export class Payments {
 	}
 }
 
-/** What a request asks for, without what may differ between two tries: keys, boundaries, and the limits of Options. */
+/** Says what a request asks for, without what may differ between two tries: keys, boundaries, and the limits of Options. */
 function identityOf(
 	{ endpoint, query }: GatewayRequest,
 	body: RequestBody | undefined,

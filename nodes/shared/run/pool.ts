@@ -1,13 +1,13 @@
 import { Gate } from '../limiter/gate';
 import { nextTurn } from '../plain/turns';
 
-/** How many entries start in one turn of the event loop: few, to spread out requests, but turns take time. */
+/** The number of entries that start in one turn of the event loop: few, to spread out requests, but turns take time. */
 const STARTS_PER_TURN = 4;
 
 /** At most so many more entries start, because each of them stays in memory. */
 const MAX_ASIDE = 100;
 
-/** How many entries of a run's pools may be in progress. How many requests are, only the limiter decides. */
+/** Limits how many entries of a run's pools are in progress. How many requests are, only the limiter decides. */
 export class Capacity {
 	private readonly gates = new Set<Gate>();
 	private aside = 0;

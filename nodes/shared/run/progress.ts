@@ -29,7 +29,7 @@ export class Progress {
 		return this.clock.now() - this.startedAt;
 	}
 
-	/** How far the run is, in one line. @param paid how many items have paid for something @param until when it waits for a limit */
+	/** Says how far the run is, in one line. @param paid how many items have paid for something @param until when it waits for a limit */
 	line(paid: number, until: number | undefined, timeZone: string): string {
 		const ended = this.failed.size;
 		const failed = [...this.failed.values()].filter(Boolean).length;

@@ -4,7 +4,7 @@ import { approximateLength, asRecord } from '../plain/values';
 /** A longer rest of an answer is only in the first of its items, because each of hundreds would repeat it. */
 const MAX_REPEATED_LENGTH = 10_000;
 
-/** What all items of an answer but the first have of what the answer says besides them. */
+/** Reduces what an answer says besides its items to what all but the first of them have of it. */
 export function repeated(rest: Record<string, unknown>): Record<string, unknown> {
 	return approximateLength(rest) > MAX_REPEATED_LENGTH ? {} : rest;
 }

@@ -23,7 +23,7 @@ import { eitherOf } from '../send/timeLimits';
 import { INCLUDE_INPUT_FIELDS } from '../fields/options';
 import { openPaidResults, openRun } from './runSettings';
 import { reportRun } from './runReport';
-import { answerOf } from './toolAnswer';
+import { toolAnswerOf } from './toolAnswer';
 
 /**
  * The `execute` of every action node. @param continues on failure: a failing item becomes `{ error, details }`.
@@ -155,10 +155,10 @@ class NodeRun {
 		const fails = !this.continues && failedItems(results).size > 0;
 		const unsent = isCancelled ? 0 : linkedResults.filter((linked) => linked === undefined).length;
 		reportRun(run, results, { fails, isCancelled, operations, unsent });
-		return answerOf(await deliver(run, results, { payments, keepInput }), context, parameters);
+		return toolAnswerOf(await deliver(run, results, { payments, keepInput }), context, parameters);
 	}
 
-	/** Whether an item waited to be sent when another one failed, so that it was never sent. */
+	/** Tells whether an item waited to be sent when another one failed, so that it was never sent. */
 	private wasNotSent({ kind, isFree }: GatewayFailure): boolean {
 		return kind === 'cancelled' && !this.isCancelled && isFree;
 	}

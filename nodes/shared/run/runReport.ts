@@ -10,18 +10,18 @@ import type { Payments } from './payments';
 import { type Progress, REPORT_EVERY_MS } from './progress';
 import type { RunResources } from './call';
 
-/** How many causes of failures a summary names, and how much of each. */
+/** A summary names this many causes of failures, and so much of each. */
 const MAX_CAUSES = 3;
 const MAX_CAUSE_LENGTH = 120;
-/** How many references to results the log has at a stop. */
+/** The number of references to results that the log has at a stop. */
 const MAX_REFERENCES = 1000;
 
 interface RunEnd {
-	/** Whether the node fails, so that n8n shows none of its hints. */
+	/** True if the node fails, so that n8n shows none of its hints. */
 	fails: boolean;
 	operations: string[];
 	isCancelled: boolean;
-	/** How many items were not sent because another one had failed. */
+	/** The number of items that were not sent because another one had failed. */
 	unsent: number;
 }
 
@@ -52,7 +52,7 @@ export function reportRun(run: RunResources, results: LinkedResult[], end: RunEn
 }
 
 /**
- * What a run did, for the person who looks at its output.
+ * Says what a run did, for the person who looks at its output.
  *
  * @param end `isAlike`: whether all items have sent the same request; `unsent`: items that another one has stopped
  * @returns undefined for a single item that simply succeeded, because its output says everything
@@ -97,7 +97,7 @@ export function summaryOf(
 	return joined(sentences, ' ');
 }
 
-/** Whether a task was submitted that continues after the stop of the execution. */
+/** Tells whether a task was submitted that continues after the stop of the execution. */
 function wasCancelled(linked: LinkedResult): boolean {
 	return !('failure' in linked) && finishedBy(linked).json.cancelled === true;
 }
@@ -129,7 +129,7 @@ function short(message: string): string {
 	return cut.replace(/[.。]$/, '');
 }
 
-/** What a retry took over from an earlier try, and what the next one pays for again. */
+/** Says what a retry took over from an earlier try, and what the next one pays for again. */
 export function retryHints(
 	{ reusedItems, lostItems, leftOut }: Pick<Payments, 'reusedItems' | 'lostItems' | 'leftOut'>,
 	mayRetry: boolean,
@@ -156,7 +156,7 @@ export function leftOutNote(leftOut: Set<number>): string {
 }
 
 /**
- * What to write to the log when an execution is stopped. Except in queue mode, n8n then drops everything that the node
+ * Says what to write to the log when an execution is stopped. Except in queue mode, n8n then drops everything that the node
  * has.
  *
  * @returns undefined when nothing was paid for and nothing may have been

@@ -15,7 +15,7 @@ interface RunSettings extends Partial<Pick<PaymentSettings, 'results' | 'stop'>>
 	total?: number;
 }
 
-/** What the calls of a run share: the gateway with the node's credential, within Spending Limits. */
+/** Opens what the calls of a run share: the gateway with the node's credential, within Spending Limits. */
 export async function openRun<Context extends IExecuteFunctions | ISupplyDataFunctions>(
 	context: Context,
 	parameters: ParameterReader,
@@ -34,7 +34,7 @@ export async function openRun<Context extends IExecuteFunctions | ISupplyDataFun
 	return run;
 }
 
-/** What earlier tries of this run have paid for; nothing when n8n cannot run the node again for the same items. */
+/** Opens what earlier tries of this run have paid for; nothing when n8n cannot run the node again for the same items. */
 export function openPaidResults(context: IExecuteFunctions, parameters: ParameterReader): PaidResults {
 	if (context.continueOnFail() && context.getNode().retryOnFail !== true) return new PaidResults();
 	return new PaidResults(context.getContext('node'), {
@@ -45,7 +45,7 @@ export function openPaidResults(context: IExecuteFunctions, parameters: Paramete
 
 const SPENT = 'spent';
 
-/** What the node has spent in this execution: in all passes of a loop, tries, and calls by an agent. */
+/** Finds what the node has spent in this execution: in all passes of a loop, tries, and calls by an agent. */
 function spendingOf(context: IExecuteFunctions | ISupplyDataFunctions): Spending {
 	// n8n's type of the context of a sub-node lacks what its class has.
 	const inNode = (context as IExecuteFunctions).getContext('node');

@@ -20,7 +20,7 @@ const MAX_ANSWER_LENGTH = numberField(
 export const toolFields: INodeProperties[] = [MAX_ANSWER_LENGTH];
 
 /** The items of a node; those of a tool with words about files, and not longer than its model may read. */
-export function answerOf(
+export function toolAnswerOf(
 	items: INodeExecutionData[],
 	context: IExecuteFunctions,
 	parameters: ParameterReader,
@@ -42,9 +42,9 @@ function aboutFiles({ binary = {} }: INodeExecutionData, { name }: INode): IData
 	return { files, aboutFiles };
 }
 
-/** How many characters the words about what is left out take. */
+/** The number of characters that the words about what is left out take. */
 const NOTE_LENGTH = 100;
-/** How many characters an entry of a list takes, roughly. */
+/** The number of characters that an entry of a list takes, roughly. */
 const ENTRY_LENGTH = 40;
 
 /** The items, of which the last are left out, and a longer first one is shortened, so that they fit as JSON. */

@@ -15,13 +15,17 @@ const FILTER = textField(
 	{ placeholder: 'e.g. calm' },
 );
 
-const VISIBILITY = choiceField('Visibility', 'visibility', 'all', 'Which voices to list', [
-	{ name: 'All', value: 'all', description: 'Built-in voices and your own' },
-	{ name: 'Private', value: 'private', description: 'Voices that only your account can use' },
-	{ name: 'Public', value: 'public', description: 'Voices that everyone can use' },
-]);
+const VISIBILITY = choiceField('Visibility', 'visibility', {
+	default: 'all',
+	description: 'Which voices to list',
+	options: [
+		{ name: 'All', value: 'all', description: 'Built-in voices and your own' },
+		{ name: 'Private', value: 'private', description: 'Voices that only your account can use' },
+		{ name: 'Public', value: 'public', description: 'Voices that everyone can use' },
+	],
+});
 
-/** What operations that list the voices of the account have in common (interface, 4.6): one item per voice. */
+/** Shared by operations that list the voices of the account (interface, 4.6): one item per voice. */
 export const voiceList = {
 	fields: [RETURN_ALL, LIMIT, FILTER, VISIBILITY, SIMPLIFY, ...optionFields(endpoints.voices)],
 	run: listVoices,

@@ -9,7 +9,7 @@ export interface GatewayAddresses {
 	utilities: string;
 }
 
-/** What documentation shows after the address of a gateway: the version of the API, or one of its endpoints. */
+/** Matches the path that documentation shows after the address of a gateway: the version of the API, or one of its endpoints. */
 const API_PATH =
 	/(\/v1){1,2}(\/(models|chat\/completions|completions|responses|messages|embeddings|rerank|images\/generations|audio\/(speech|voices|transcriptions)|voice\/model|music\/(generations|tasks(\/[^/]*)?)|dashboard\/billing\/subscription))?$|\/v1beta(\/models(\/[^/]*)?)?$|\/v2\/apis(\/.*)?$/i;
 
@@ -50,7 +50,7 @@ function readAddress(field: string, text: string | undefined): string | undefine
 	return withoutEnd(`${url.origin}${url.pathname}`, '/').replace(API_PATH, '');
 }
 
-/** Whether a URL has the same scheme, host, and port as one of the credential's addresses. */
+/** Tells whether a URL has the same scheme, host, and port as one of the credential's addresses. */
 export function belongsToCredential(url: string, addresses: GatewayAddresses): boolean {
 	const { base, alternate = base, utilities } = addresses;
 	const all = [base, alternate, utilities];

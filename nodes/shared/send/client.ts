@@ -31,11 +31,11 @@ export class GatewayClient {
 	readonly ledger: Ledger;
 	readonly lanes: RunLanes;
 	readonly redactor: Redactor;
-	/** What the gateway has said or shown about requests, in this run and in earlier ones. */
+	/** Remembers what the gateway has said or shown about requests, in this run and in earlier ones. */
 	readonly learned: Learned;
 	readonly wiring: Wiring;
 	readonly ownHeaderNames: string[];
-	/** Whether paid requests carry a key by which the gateway recognizes a repeated one. */
+	/** True if paid requests carry a key by which the gateway recognizes a repeated one. */
 	readonly usesIdempotencyKeys: boolean;
 	private readonly road: Send;
 	private readonly roadForFiles: Send;
@@ -96,7 +96,7 @@ export class GatewayClient {
 		return download(this.roadForFiles, this.redactor.text(url), this.addresses, read, options);
 	}
 
-	/** How long the gateway refuses requests like this one, in milliseconds; 0 if it does not. */
+	/** Returns how long the gateway refuses requests like this one, in milliseconds; 0 if it does not. */
 	refusedForMs(request: GatewayRequest): number {
 		return this.lanes.of(request).breaker.pauseMs(this.clock.now());
 	}

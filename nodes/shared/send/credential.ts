@@ -25,7 +25,7 @@ export interface GatewayCredential extends Partial<Wiring> {
 }
 
 interface CredentialHeader extends HeaderEntry {
-	/** Whether its value is hidden like the key, which is the default. */
+	/** True if its value is hidden like the key, which is the default. */
 	isSecret?: boolean;
 }
 

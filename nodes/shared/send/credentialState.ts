@@ -5,18 +5,18 @@ import { hashOf } from '../plain/values';
 
 const MAX_STATES = 200;
 
-/** What all requests of one credential in this process share. */
+/** Shared by all requests of one credential in this process. */
 export interface CredentialState {
 	pacer: Pacer;
 	addresses: AddressHealth;
 	learned: Learned;
 }
 
-/** How many facts are remembered, and for how long: a gateway may change. */
+/** So many facts are remembered, for so long: a gateway may change. */
 const MOST_FACTS = 500;
 const REMEMBERED_MS = 60 * 60_000;
 
-/** What a gateway has said or shown about requests of a kind. */
+/** Remembers what a gateway has said or shown about requests of a kind. */
 export class Learned {
 	private readonly facts = new Map<string, { fact: unknown; at: number }>();
 

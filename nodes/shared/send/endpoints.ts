@@ -14,13 +14,13 @@ export interface Endpoint {
 	timeoutSeconds: number;
 	/** The model that the path names. */
 	model?: string;
-	/** Whether its requests name a model, which the gateway may not have. */
+	/** True if its requests name a model, which the gateway may not have. */
 	namesModel?: boolean;
-	/** What to do if the gateway does not have the path, as a sentence that names the setting for another one. */
+	/** Says what to do if the gateway does not have the path, as a sentence that names the setting for another one. */
 	otherPath?: string;
-	/** How many requests at once are never exceeded without Parallel Requests, because each of them needs memory. */
+	/** The most requests at once without Parallel Requests, because each of them needs memory. */
 	widest: number;
-	/** How many requests are sent at once at first, where those in progress at a stop are a great loss. */
+	/** Limits the requests at once at first, where those in progress at a stop are a great loss. */
 	first?: number;
 }
 
@@ -78,7 +78,7 @@ export function utilityEndpoint(path: string): Endpoint {
 	return { ...READ, area: 'utilities', path };
 }
 
-/** Whether requests to an endpoint are charged for: what generates or creates something, and the utilities. */
+/** Tells whether requests to an endpoint are charged for: what generates or creates something, and the utilities. */
 export function isPaid({ repeatability, area }: Endpoint): boolean {
 	return repeatability !== 'read' || area === 'utilities';
 }
@@ -92,7 +92,7 @@ export function urlsOf(endpoint: Endpoint, addresses: GatewayAddresses): string[
 	return all.map((one) => urlAt(one, endpoint.path));
 }
 
-/** What ends an address that has a version of its own: `/v3` of Volcengine, `/v4` of Zhipu, `/v1beta/openai` of Gemini. */
+/** Matches the end of an address that has a version of its own: `/v3` of Volcengine, `/v4` of Zhipu, `/v1beta/openai` of Gemini. */
 const OWN_VERSION = /\/(v[2-9]|v\d+(alpha|beta)\d*)(\/openai)?$/i;
 
 /** A path at an address. An address that ends in another version than `/v1` is taken as it is. */

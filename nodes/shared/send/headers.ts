@@ -18,13 +18,13 @@ const RESERVED_HEADERS = new RegExp(
 	'i',
 );
 
-/** Whether a header may have this name. */
+/** Tells whether a header may have this name. */
 export function isHeaderName(text: string): boolean {
 	// Servers that read headers as variables (CGI, RFC 3875, section 4.1.18) know no difference between - and _.
 	return /^[\w!#$%&'*+.^`|~-]{1,100}$/.test(text) && !RESERVED_HEADERS.test(text.replaceAll('_', '-'));
 }
 
-/** Whether a text can be sent in a header; Node refuses others only when it sends them. */
+/** Tells whether a text can be sent in a header; Node refuses others only when it sends them. */
 export function isHeaderValue(text: string): boolean {
 	return !/[^\t\x20-\x7e\x80-\xff]/.test(text);
 }

@@ -88,14 +88,14 @@ function isName(value: unknown): boolean {
 	return typeof value === 'number' || (typeof value === 'string' && value !== '');
 }
 
-/** Who may use a voice, in a word: the label that the gateway sends (interface, 2.8); undefined for none. */
+/** Says who may use a voice, in a word: the label that the gateway sends (interface, 2.8); undefined for none. */
 export function visibilityOf({ public: value }: { public?: unknown }): string | undefined {
 	const label = typeof value === 'boolean' || typeof value === 'string' ? String(value).trim() : '';
 	if (/^(true|false)$/i.test(label)) return /^t/i.test(label) ? 'public' : 'private';
 	return label || undefined;
 }
 
-/** Whether everybody may use a voice. */
+/** Tells whether everybody may use a voice. */
 export function isPublic(voice: { public?: unknown }): boolean {
 	return visibilityOf(voice)?.toLowerCase() === 'public';
 }

@@ -11,14 +11,14 @@ import { RETRY_DEADLINE_MS } from '../limiter/clock';
 import type { Layer, Run } from './layer';
 import type { GatewayRequest } from './request';
 
-/** What pacing knows of one request. */
+/** Tracks one request for pacing. */
 interface Turn {
 	paced: PacedRequest;
 	/** When it was sent first, on the monotonic clock. */
 	firstSentAt: number | undefined;
 	/** Until when it waits after a refusal. */
 	notBefore: number;
-	/** What the gateway said when it refused it last. */
+	/** The words of the gateway when it refused it last. */
 	refusal: FailureFacts;
 }
 
@@ -56,7 +56,7 @@ export function pace(run: Run, pacer: Pacer, lanes: RunLanes): Layer {
 		const known = turns.get(request);
 		if (known) return known;
 		const turn: Turn = {
-			paced: new PacedRequest(lanes.run, request.maxRateLimitRetries),
+			paced: new PacedRequest(lanes.runWidth, request.maxRateLimitRetries),
 			firstSentAt: undefined,
 			notBefore: Number.NEGATIVE_INFINITY,
 			refusal: { status: 429, attempts: 0 },
@@ -104,7 +104,7 @@ function modelOf({ endpoint, json }: GatewayRequest): string | undefined {
 /** Longer names are cut: they may be anything that an item contains. */
 const MAX_LENGTH = 200;
 
-/** What tells the rate limits of a gateway apart: the endpoint, and the model in the body if the path does not name it. */
+/** Tells the rate limits of a gateway apart: by the endpoint, and by the model in the body if the path does not name it. */
 export function laneKeyOf({ method, path, lane = path }: Endpoint, json: unknown): string {
 	const model = asRecord(json)?.model;
 	const key = `${method} ${lane}`;
@@ -115,14 +115,14 @@ export function laneKeyOf({ method, path, lane = path }: Endpoint, json: unknown
 export class RunLanes {
 	private readonly lanes = new Set<Lane>();
 	/** The number that the user has set. */
-	readonly run: RunWidth | undefined;
+	readonly runWidth: RunWidth | undefined;
 
 	/** @param most requests of the run that may be in progress at once; undefined for as many as the gateway can handle */
 	constructor(
 		private readonly pacer: Pacer,
 		most: number | undefined,
 	) {
-		this.run = most === undefined ? undefined : { most, inFlight: 0 };
+		this.runWidth = most === undefined ? undefined : { most, inFlight: 0 };
 	}
 
 	of({ endpoint, json }: Pick<GatewayRequest, 'endpoint' | 'json'>): Lane {
@@ -131,9 +131,9 @@ export class RunLanes {
 		return lane;
 	}
 
-	/** How many requests the run may have in progress at the moment, as far as it is known. */
+	/** Returns how many requests the run may have in progress at the moment, as far as it is known. */
 	get width(): number {
-		if (this.run) return this.run.most;
+		if (this.runWidth) return this.runWidth.most;
 		if (this.lanes.size === 0) return FIRST_WIDTH;
 		return [...this.lanes].reduce((sum, { width }) => sum + width.limit, 0);
 	}

@@ -10,7 +10,7 @@ export function pathSegment(parameter: NamedParameter, text: string): string {
 	);
 }
 
-/** How often a text may be encoded before nobody decodes it that often. */
+/** The number of times that a text may be encoded before nobody decodes it that often. */
 const ENCODINGS = 4;
 
 /** A text, and what it means to programs that decode it once or several times. */
@@ -27,7 +27,7 @@ function decoded(text: string): string {
 		.replace(/%([0-7][0-9a-f])/gi, (_encoded, code: string) => String.fromCharCode(parseInt(code, 16)));
 }
 
-/** Whether a path has a segment "." or "..". Some servers read "..;" as "..", and URL parsers drop line breaks and tabs. */
+/** Tells whether a path has a segment "." or "..". Some servers read "..;" as "..", and URL parsers drop line breaks and tabs. */
 export function hasDotSegment(text: string): boolean {
 	const segments = text.replace(/[\p{Cc}\p{Cf}\s]/gu, '').split(/[/\\]/);
 	return segments.some((segment) => /^\.{1,2}(;|$)/.test(segment));

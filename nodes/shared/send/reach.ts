@@ -34,7 +34,7 @@ export function reach(addresses: GatewayAddresses, health: AddressHealth): Layer
 	};
 }
 
-/** How long an address that could not be connected to is tried last. */
+/** The time for which an address that could not be connected to is tried last. */
 const UNREACHABLE_MS = 30_000;
 
 /** Which of a gateway's addresses can be reached. */

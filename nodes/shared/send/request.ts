@@ -7,15 +7,15 @@ import type { Endpoint } from './endpoints';
 export interface RequestOptions {
 	/** Further headers; only the credential's own addresses get them. */
 	headers?: Record<string, string>;
-	/** How often to repeat it after a failure. Default: `DEFAULT_MAX_RETRIES`. */
+	/** The number of times to repeat it after a failure. Default: `DEFAULT_MAX_RETRIES`. */
 	maxRetries?: number;
-	/** How often to repeat it when the gateway asks to wait. Default: `DEFAULT_MAX_RATE_LIMIT_RETRIES`. */
+	/** The number of times to repeat it when the gateway asks to wait. Default: `DEFAULT_MAX_RATE_LIMIT_RETRIES`. */
 	maxRateLimitRetries?: number;
 	/** Time limit for one answer. Default: the endpoint's. */
 	timeoutSeconds?: number;
 	/** Time limit for a streamed answer as a whole. Default: `DEFAULT_TOTAL_MINUTES`. */
 	totalMinutes?: number;
-	/** Whether to repeat a request that may already be paid for. Default: only with an idempotency key. */
+	/** True to repeat a request that may already be paid for. Default: only with an idempotency key. */
 	repeatsUnclear?: boolean;
 }
 
@@ -41,9 +41,9 @@ export interface GatewayRequest extends RequestOptions {
 export interface Sending {
 	/** The same object for all attempts of one request. */
 	request: GatewayRequest;
-	/** How many times it is sent, this time included. */
+	/** The number of times that it is sent, this time included. */
 	attempts: number;
-	/** What the attempts before this one have ended with, and left behind. */
+	/** The failure of the attempts before this one, with what they have left behind. */
 	earlier: GatewayFailure | undefined;
 	/** With it, a repetition is recognized, and free. */
 	idempotencyHeader: { name: string; value: string } | undefined;
@@ -57,7 +57,7 @@ export interface Sending {
 export function sendingOf(request: GatewayRequest, urls: string[]): Sending {
 	return {
 		request: { ...request },
-		attempts: 0,
+		attempts: 1,
 		earlier: undefined,
 		idempotencyHeader: undefined,
 		stop: request.stop,

@@ -37,7 +37,7 @@ export class OpenBody {
 		this.content = body?.open();
 	}
 
-	/** What is to be sent. @param counted passes chunks on */
+	/** Opens the body to be sent. @param counted passes chunks on */
 	written(
 		counted: (chunks: AsyncIterable<Buffer>) => AsyncIterable<Buffer>,
 	): string | ByteStream | undefined {

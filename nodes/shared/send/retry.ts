@@ -8,7 +8,7 @@ import { isPaid } from './endpoints';
 import type { GatewayRequest, RequestOptions } from './request';
 import { eitherOf } from './timeLimits';
 
-/** How often a request is repeated when the user sets nothing else: for a few seconds, because failures often repeat themselves. */
+/** A request is repeated this often when the user sets nothing else: for a few seconds, because failures often repeat themselves. */
 export const DEFAULT_MAX_RETRIES = 3;
 
 /** For somebody who waits in the editor. */
@@ -38,14 +38,14 @@ export function retry(run: Run, header = ''): Layer {
 				// A fault of a layer does not know that an answer had arrived.
 				const failure = isAnswered && isPaid(request.endpoint) ? paidFor(error) : toFailure(error);
 				earlier = failure.after(earlier);
-				if (!mayRepeat(earlier, repeatsUnclear)) throw earlier;
-				if (!(await repetitions.next(earlier, stop))) throw earlier;
+				const isRepeated = mayRepeat(failure, repeatsUnclear) && (await repetitions.next(failure, stop));
+				if (!isRepeated) throw earlier;
 			}
 		}
 	};
 }
 
-/** How often a request is repeated, and when. Refusals that `pace` holds back are counted by the limiter. */
+/** Decides how often a request is repeated, and when. Refusals that `pace` holds back are counted by the limiter. */
 class Repetitions {
 	private readonly done = { afterWait: 0, soon: 0 };
 	private endsAt: number | undefined;

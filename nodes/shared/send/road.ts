@@ -10,7 +10,7 @@ import { spend, type SpendingLimits } from './spend';
 import { exchangeOf, type Transport } from './transport';
 
 export interface RoadSettings {
-	/** What the node may spend in the execution; undefined without Spending Limits. */
+	/** Limits what the node may spend in the execution; undefined without Spending Limits. */
 	limits?: SpendingLimits;
 	transport: Transport;
 	state: CredentialState;
@@ -19,7 +19,7 @@ export interface RoadSettings {
 	idempotencyHeader: string;
 }
 
-/** What happens to a request. `Payments` stands above: what an earlier try of the run has paid for is not sent again. */
+/** Composes what happens to a request. `Payments` stands above: what an earlier try of the run has paid for is not sent again. */
 export function gatewayRoad(
 	run: Run,
 	{ limits, transport, state, lanes, idempotencyHeader }: RoadSettings,
@@ -41,7 +41,7 @@ export function gatewayRoad(
 	);
 }
 
-/** What happens to the download of a file, which may be on any host and is requested without the key. */
+/** Composes what happens to the download of a file, which may be on any host and is requested without the key. */
 export function fileRoad(run: Run, { transport, state, lanes }: RoadSettings): Send {
 	return compose(
 		[

@@ -16,19 +16,19 @@ import { compose, type Layer } from './layer';
 import { readModels } from './lists';
 import { AddressHealth, reach } from './reach';
 import { Watch } from './timeLimits';
-import { answerOf, type Exchange, type Unanswered } from './transport';
+import { rawAnswerOf, type Exchange, type Unanswered } from './transport';
 import { urlsOf } from './endpoints';
 import { sendingOf } from './request';
 
 /** The list of models. The dialog does not wait long. */
 const MODELS = { ...endpoints.models, timeoutSeconds: 10 };
-/** How much of that it may take until there is a connection. */
+/** The part of that until there is a connection. */
 const CONNECTION_LIMIT_MS = 5_000;
 
 const CHECK_ADDRESS =
 	'Check Base URL: enter the address of the API up to the part before /v1, for example https://gateway.example.com, not the address of the web console.';
 
-/** What to do in the dialog of the credential, where it differs from what to do in a workflow. */
+/** Says what to do in the dialog of the credential, where it differs from what to do in a workflow. */
 const ADVICE: Partial<Record<FailureKind, string>> = {
 	authentication:
 		'Enter API Key again. It may be mistyped, expired, or for a different gateway than the one in Base URL.',
@@ -54,9 +54,9 @@ export async function testCredential(
 	try {
 		return { status: 'OK', message: `Connection successful. ${await findModels(this, credential)}` };
 	} catch (error) {
-		const { message, description } = await redactorOf(credential).failure(inDialog(error, credential));
+		const { message, advice } = await redactorOf(credential).failure(inDialog(error, credential));
 		const end = /[.!?…]$/.test(message) ? '' : '.';
-		return { status: 'Error', message: `${message}${end} ${description}` };
+		return { status: 'Error', message: `${message}${end} ${advice}` };
 	}
 }
 
@@ -99,7 +99,7 @@ function exchangeOf({ helpers }: ICredentialTestFunctions, credential: GatewayCr
 			resolveWithFullResponse: true,
 			useStream: true,
 		});
-		const answer = Promise.resolve(response).then(answerOf, (thrown: unknown): Unanswered => ({ thrown }));
+		const answer = Promise.resolve(response).then(rawAnswerOf, (thrown: unknown): Unanswered => ({ thrown }));
 		const stopped = new Promise<Unanswered>((resolve) => {
 			signal.addEventListener('abort', () => {
 				resolve({ thrown: interruptedFailure('silence', {}) });

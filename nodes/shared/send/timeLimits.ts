@@ -3,7 +3,7 @@ import type { Clock } from '../limiter/clock';
 /** The longest time between two checks of the limits of a request, in milliseconds. */
 export const CHECK_EVERY_MS = 250;
 
-/** How long making a connection may take. A firewall that drops packets gives no answer at all. */
+/** The time that making a connection may take. A firewall that drops packets gives no answer at all. */
 export const CONNECTION_LIMIT_MS = 10_000;
 
 /** Ends attempts at their time limits, and when they are stopped: with one timer, and one listener at each signal. */

@@ -16,7 +16,7 @@ import { allowedDomainsFor } from '../olderEngines';
 import type { RawAnswer } from '../answer/answerReaders';
 import { headerValue, type ResponseHeaders } from '../answer/headers';
 
-/** What can send a request: a running node, a sub-node, or a list in the editor. */
+/** Can send a request: a running node, a sub-node, or a list in the editor. */
 export type HostContext = IExecuteFunctions | ISupplyDataFunctions | ILoadOptionsFunctions;
 
 export type HttpMethod = 'GET' | 'POST';
@@ -50,7 +50,7 @@ export interface HttpRequest {
 	onRequest?: (request: SentRequest) => void;
 }
 
-/** What n8n's request helper has thrown. Anything else that is thrown is a fault of this package. */
+/** The error that n8n's request helper has thrown. Anything else that is thrown is a fault of this package. */
 export interface Unanswered {
 	thrown: unknown;
 }
@@ -88,7 +88,7 @@ export function exchangeOf(transport: Transport): Exchange {
 			} catch (thrown) {
 				return { thrown };
 			}
-			const answer = answerOf(response);
+			const answer = rawAnswerOf(response);
 			const location = redirectTarget(answer, url);
 			const isEnd = location === undefined || redirects === MAX_REDIRECTS;
 			if (isEnd || !mayFollow(transport, request, answer, location)) return answer;
@@ -99,13 +99,13 @@ export function exchangeOf(transport: Transport): Exchange {
 	};
 }
 
-/** What a request helper of n8n returns for a full response whose body is a stream. */
-export function answerOf(response: unknown): RawAnswer {
+/** Reads what a request helper of n8n returns for a full response whose body is a stream. */
+export function rawAnswerOf(response: unknown): RawAnswer {
 	const { statusCode, headers, body } = response as IN8nHttpFullResponse;
 	return { status: statusCode, headers: headers as ResponseHeaders, body: body as ByteStream };
 }
 
-/** What authenticates requests: the credential, decrypted once per run, and the domains to which n8n restricts it. */
+/** Authenticates requests: the credential, decrypted once per run, and the domains to which n8n restricts it. */
 function authenticationOf(credential: GatewayCredential, { context, addresses }: Transport) {
 	const data = credential as unknown as ICredentialDataDecryptedObject;
 	const url = addresses.base;
@@ -133,7 +133,7 @@ function helperOptions(request: HttpRequest, url: string, isSigned: boolean): IH
 	};
 }
 
-/** What is sent. A handshake that does not end can only be seen at a body that is a stream. */
+/** Watches what is sent. A handshake that does not end can only be seen at a body that is a stream. */
 function watched({ url, body, onRequest }: HttpRequest): string | ByteStream | undefined {
 	if (body === undefined || !onRequest || !/^https:/i.test(url)) return body;
 	return findRequestOf(typeof body === 'string' ? streamFrom([Buffer.from(body)]) : body, onRequest);

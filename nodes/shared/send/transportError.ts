@@ -29,7 +29,7 @@ export type TransportError =
 	/** Nothing of the request was sent. */
 	({ kind: 'notConnected' } & Unreachable) | { kind: 'interrupted'; timedOut: boolean };
 
-/** What the codes of errors say, the first one that fits. `invalid`: Node refuses to write such characters. */
+/** Tells what the codes of errors say, by the first row that fits. `invalid`: Node refuses to write such characters. */
 const REASONS: Array<[RegExp, UnreachableReason]> = [
 	[/^(ENOTFOUND|EAI_AGAIN)$/, 'name'],
 	[/^ECONNREFUSED$/, 'refused'],
@@ -47,7 +47,7 @@ interface NetworkError {
 	code?: unknown;
 	syscall?: string;
 	message?: string;
-	/** What a system call was about: the address and port of a connection, or the name to look up. */
+	/** The target of a system call: the address and port of a connection, or the name to look up. */
 	address?: string;
 	port?: number;
 	hostname?: string;
@@ -64,7 +64,7 @@ export function failureInside(error: unknown): GatewayFailure | undefined {
 
 export interface KnownOfRequest {
 	answered?: boolean;
-	/** Whether it costs nothing, so that its code is enough to say that it was not sent. */
+	/** True if it costs nothing, so that its code is enough to say that it was not sent. */
 	isFree?: boolean;
 	/** The request, if it was seen on its way. Some older versions of n8n do not show it in their errors. */
 	sent?: SentRequest;
@@ -89,7 +89,7 @@ export function explainTransportError(error: unknown, known: KnownOfRequest = {}
 	return { kind: 'notConnected', reason: reason ?? reasonOf(codes, request?.socket), ...peerOf(chain) };
 }
 
-/** Whether certainly nothing of a request was sent; undefined if the error does not tell. Tunnels do not count. */
+/** Tells whether certainly nothing of a request was sent; undefined if the error does not tell. Tunnels do not count. */
 function isUnsent(
 	chain: NetworkError[],
 	request: SentRequest | undefined,
@@ -111,12 +111,12 @@ function isUnsent(
 	return isClear || chain.some(isConnectError) || undefined;
 }
 
-/** Whether the system call that failed belongs to making a connection. */
+/** Tells whether the system call that failed belongs to making a connection. */
 function isConnectError({ syscall, errors }: NetworkError): boolean {
 	return ['getaddrinfo', 'connect'].includes(syscall ?? errors?.[0]?.syscall ?? '');
 }
 
-/** What a connection was meant for. It may be a proxy, of which n8n tells a node nothing else. */
+/** Finds what a connection was meant for. It may be a proxy, of which n8n tells a node nothing else. */
 function peerOf(chain: NetworkError[]): Pick<Unreachable, 'peer'> {
 	for (const error of chain.flatMap((each) => [each, ...(each.errors ?? [])])) {
 		const { hostname, address, port } = error;
@@ -126,7 +126,7 @@ function peerOf(chain: NetworkError[]): Pick<Unreachable, 'peer'> {
 	return {};
 }
 
-/** Whether n8n itself does not allow the request: the credential's domains, or the protection of internal addresses. */
+/** Tells whether n8n itself does not allow the request: the credential's domains, or the protection of internal addresses. */
 function isRefusal({ message }: NetworkError): boolean {
 	return /domain not allowed|not allowed to|blocked|SSRF|restricted/i.test(message ?? '');
 }
@@ -142,7 +142,7 @@ function reasonOfCodes(codes: string[]): UnreachableReason | undefined {
 	return reasons.find((reason) => reason !== undefined);
 }
 
-/** What an error of the request helper was, for the log; the error itself contains the key. */
+/** Describes an error of the request helper for the log; the error itself contains the key. */
 export function causeInWords(error: unknown): string {
 	const causes = causesOf(error).map(({ code, message = '' }) =>
 		typeof code === 'string' ? `${code}: ${message}` : message,
@@ -160,14 +160,14 @@ function causesOf(error: unknown): NetworkError[] {
 }
 
 /**
- * Whether a proxy has answered an encrypted request itself, because it made no tunnel to the server: its answer comes
+ * Tells whether a proxy has answered an encrypted request itself, because it made no tunnel to the server: its answer comes
  * through a socket without encryption (`https-proxy-agent`). Nothing was sent then.
  */
 export function hasNoTunnel(request: SentRequest | undefined): boolean {
 	return !!request?.socket && request.socket.encrypted !== true;
 }
 
-/** Whether a request still waits for its connection; until the end of the handshake, nothing is sent. */
+/** Tells whether a request still waits for its connection; until the end of the handshake, nothing is sent. */
 export function isConnecting({ res, socket }: SentRequest): boolean {
 	if (res || socket === undefined) return false;
 	return socket === null || socket.connecting === true || socket.secureConnecting === true;

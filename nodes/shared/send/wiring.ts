@@ -5,7 +5,7 @@ import { hasDotSegment, spellingsOf } from './pathSegment';
 
 export const TASK_ID = '{task_id}';
 
-/** What the interface document gives in two ways, or not at all. Most gateways have the first of them. */
+/** Settles what the interface document gives in two ways, or not at all. Most gateways have the first of them. */
 const DEFAULTS = {
 	musicSubmitPath: '/v1/music/generations',
 	musicQueryPath: `/v1/music/tasks/${TASK_ID}`,

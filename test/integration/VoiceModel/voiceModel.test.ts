@@ -91,7 +91,7 @@ describe('Create Voice Model', () => {
 		expect(listed.items.map(({ json }) => json)).toContainEqual({
 			name,
 			description: 'Mine',
-			public: false,
+			public: 'private',
 			total: expect.any(Number),
 		});
 		const speech = oneNode('speech', {

@@ -8,7 +8,16 @@ import type { Schema } from './schemaOf';
 /** Operations that add fields to those of the input item. */
 const KEEP_INPUT = ['embed embedText', 'rerank rerankInputItems'];
 /** Fields that an item has only if something is not as usual. */
-const UNUSUAL = ['error', 'empty', 'timedOut', 'cancelled', 'failedItems', 'toolRuns', 'otherContent'];
+const UNUSUAL = [
+	'error',
+	'empty',
+	'timedOut',
+	'cancelled',
+	'failedItems',
+	'toolRuns',
+	'otherContent',
+	'problem',
+];
 
 /** What the nodes of an execution have output, by their names. */
 type RunData = Record<
@@ -35,7 +44,7 @@ export function requireDescribed(
 		if (items.length === 0 || !isUsual(node)) continue;
 		const validate = validatorOf(node);
 		for (const { json = {} } of items) {
-			if (!validate || UNUSUAL.some((name) => name in json)) continue;
+			if (!validate || UNUSUAL.some((name) => JSON.stringify(json).includes(`"${name}":`))) continue;
 			if (OTHER_KINDS.includes(Object.keys(json).join())) continue;
 			if (!validate(asSaved(json))) {
 				throw new Error(`${node.type}: ${JSON.stringify(validate.errors?.[0])} in ${JSON.stringify(json)}`);
@@ -75,7 +84,11 @@ function strict(schema: Schema): object {
 		...(properties
 			? {
 					properties: Object.fromEntries(
-						Object.entries(properties).map(([name, inside]) => [name, strict(inside)]),
+						// What the gateway sends beyond the fields that are known is kept as it is.
+						Object.entries(properties).map(([name, inside]) => [
+							name,
+							name === 'otherFields' ? inside : strict(inside),
+						]),
 					),
 				}
 			: {}),

@@ -184,6 +184,8 @@ describe('A value that the gateway does not find', () => {
 
 	it('has advice on the gateway, but not for a model, which cannot follow it', async () => {
 		expect(await failing('x.utilities')).toMatch(/Try the Chinese name .*Custom Endpoint/);
-		expect(await failing('x.utilitiesTool')).toMatch(/Try the Chinese name .*Check City\. The request was not carried out\.[^.]*$/);
+		expect(await failing('x.utilitiesTool')).toMatch(
+			/Try the Chinese name .*Check City\. The request was not carried out\.[^.]*$/,
+		);
 	});
 });

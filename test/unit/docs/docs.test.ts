@@ -2,6 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { catalogue } from '../../../nodes/Utilities/catalogue';
+import {
+	paidOncePage,
+	troubleshootingPage,
+	withKinds,
+	withMessages,
+	withRules,
+} from '../../../tools/docs/failures';
 import { NODE_WORDS } from '../../../tools/docs/nodeWords';
 import {
 	commonOptionsPage,
@@ -40,6 +47,12 @@ describe('Documentation of the package', () => {
 			properties.filter(isAsked).flatMap((one) => rowsOf(one, properties)),
 		);
 		expect(rows.filter(({ description }) => description === '').map(labelOf)).toEqual([]);
+	});
+
+	it('has the failures of the source (npm run docs)', () => {
+		const [paidOnce, troubleshooting] = [read(paidOncePage), read(troubleshootingPage)];
+		expect(withRules(paidOnce)).toBe(paidOnce);
+		expect(withMessages(withKinds(troubleshooting))).toBe(troubleshooting);
 	});
 
 	it('describes the parameters that several nodes share on a page of their own (npm run docs)', () => {

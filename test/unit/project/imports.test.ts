@@ -3,7 +3,10 @@ import { sourceFiles } from './sourceFiles';
 
 /** What each file of a folder imports from it, types included. */
 function importsOf(folder: string): Map<string, string[]> {
-	const files = sourceFiles(folder).map(({ path: file, text }) => ({ file: file.replace(/\.ts$/, ''), text }));
+	const files = sourceFiles(folder).map(({ path: file, text }) => ({
+		file: file.replace(/\.ts$/, ''),
+		text,
+	}));
 	const names = new Set(files.map(({ file }) => file));
 	return new Map(
 		files.map(({ file, text }) => [

@@ -47,7 +47,10 @@ describe('Retry', () => {
 			const clock = new FakeClock();
 			const { requests, send } = ending(...failures);
 			const ledger = new Ledger(clock);
-			const road = retry({ clock, ledger, aside: () => () => {}, moment, watch: new Watch(clock), log }, header)(send);
+			const road = retry(
+				{ clock, ledger, aside: () => () => {}, moment, watch: new Watch(clock), log },
+				header,
+			)(send);
 			const startedAt = clock.now();
 			return {
 				requests,
@@ -200,7 +203,11 @@ describe('Pace', () => {
 		const lanes = new RunLanes(pacer, most);
 		const ledger = new Ledger(clock);
 		const moments = () => ({ now: clock.date(), timeZone: 'UTC' });
-		const layer = pace({ clock, ledger, aside: () => () => {}, moment: moments, watch: new Watch(clock), log }, pacer, lanes);
+		const layer = pace(
+			{ clock, ledger, aside: () => () => {}, moment: moments, watch: new Watch(clock), log },
+			pacer,
+			lanes,
+		);
 		const { requests, send: last } = ending(...failures);
 		const road = layer(last);
 		const send = async (sent: Sending) => await road(sent, read);

@@ -112,10 +112,10 @@ describe('Where a result is kept', () => {
 	it('is a short key, with the item, which says nothing of the request', () => {
 		const payments = gateway.payments();
 		const identity = 'a secret prompt';
-		const [first, second] = [payments.slot([3], identity), payments.slot([3], identity)];
+		const [first, second] = [payments.nextSlot([3], identity), payments.nextSlot([3], identity)];
 		expect(first).toEqual({ items: [3], key: expect.stringMatching(/^3\/[\w-]{22}$/) });
 		expect(second.key).toBe(`${first.key}/1`);
-		expect(payments.slot([3, 4], identity).key).toMatch(/^[\w-]{22}$/);
+		expect(payments.nextSlot([3, 4], identity).key).toMatch(/^[\w-]{22}$/);
 	});
 });
 
@@ -258,8 +258,7 @@ async function sent(
 				if (asked.includes('lost')) throw unclear();
 				if (asked.includes('no')) throw ofStatus({ status: 400 });
 				if (asked.includes('bad')) throw failure('authentication', { status: 401 });
-				if (asked.length > 3)
-					throw ofStatus({ status: 400, gatewayMessage: 'The maximum batch size is 3' });
+				if (asked.length > 3) throw ofStatus({ status: 400, gatewayMessage: 'The maximum batch size is 3' });
 				return await sendThem({ input: asked });
 			},
 			read: async (_answer, asked) => ({

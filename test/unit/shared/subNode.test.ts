@@ -4,7 +4,7 @@ import { rawItem, rawItems, toItem } from '../../../nodes/shared/run/rawAnswer';
 import { loggedRun, supplySubNode } from '../../../nodes/shared/run/subNode';
 import { FakeContext, failureOf } from './fakeContext';
 import { ParameterReader } from '../../../nodes/shared/run/parameterReader';
-import { answerOf, toolFields } from '../../../nodes/shared/run/toolAnswer';
+import { toolAnswerOf, toolFields } from '../../../nodes/shared/run/toolAnswer';
 
 const TEXT = { displayName: 'Prompt', name: 'prompt' };
 
@@ -45,7 +45,10 @@ describe('A sub-node', () => {
 		};
 		expect(await run(async () => ({ value: 7, output: { said: 'secret-key-123' } }))).toBe(7);
 		const failure = await failureOf(run(async () => await Promise.reject(new Error('secret-key-123'))));
-		expect(failure).toMatchObject({ message: 'The node itself has failed (Error: [API key])', functionality: 'configuration-node' });
+		expect(failure).toMatchObject({
+			message: 'The node itself has failed (Error: [API key])',
+			functionality: 'configuration-node',
+		});
 		const input = ['input of ai_embedding', [[{ json: { texts: 'of [API key]' } }]]];
 		expect(context.logged).toEqual([
 			input,
@@ -74,7 +77,7 @@ describe('An item as the gateway sent it', () => {
 function answer(items: INodeExecutionData[], maxAnswerLength = 10_000, type = 'x.speechTool'): IDataObject[] {
 	const node = { name: 'speaker', type };
 	const { execute } = new FakeContext({ parameters: { maxAnswerLength }, node });
-	return answerOf(items, execute, new ParameterReader(execute)).map(({ json }) => json);
+	return toolAnswerOf(items, execute, new ParameterReader(execute)).map(({ json }) => json);
 }
 
 /** The only item that a model gets of one that is too long. */

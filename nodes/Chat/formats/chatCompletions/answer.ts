@@ -1,7 +1,7 @@
 import type { OptionalFields } from '../../../shared/answer/optionalFields';
-import { asRecord, textOr } from '../../../shared/plain/values';
+import { type Fields, asRecord, textOr } from '../../../shared/plain/values';
 import { type AnswerParts, MAX_ANSWERS } from '../answer';
-import { byIndex, isFields, listOf, objectsIn, type Fields } from '../assembler';
+import { byIndex, isFields, listOf, objectsIn } from '../assembler';
 import type { AnswerFormat } from '../chatFormat';
 import { callIn, partsOf, saidIn, textOfContent, thoughtsOfContent } from '../contentParts';
 import { distinctSources, type Source } from '../sources';
@@ -48,7 +48,7 @@ function read(body: Fields, optional: OptionalFields): AnswerParts {
 	};
 }
 
-/** What the audio of OpenAI says, which has no other text. */
+/** Returns what the audio of OpenAI says, which has no other text. */
 export function transcriptOf({ audio }: Fields): string {
 	return textOr(asRecord(audio)?.transcript);
 }

@@ -8,12 +8,10 @@ import { stream } from './stream';
 
 const CUSTOM = 'custom';
 
-const STYLE = choiceField(
-	'Raw Response Style',
-	'style',
-	'',
-	'The format of the response',
-	[
+const STYLE = choiceField('Raw Response Style', 'style', {
+	default: '',
+	description: 'The format of the response',
+	options: [
 		{ name: 'Chat', value: 'chat-format', description: 'A response with choices' },
 		{ name: 'Custom', value: CUSTOM, description: 'Another format that your gateway supports' },
 		{
@@ -24,8 +22,8 @@ const STYLE = choiceField(
 		{ name: 'Messages', value: 'messages-format', description: 'A response with content blocks' },
 		{ name: 'Not Set', value: '', description: 'The default of the gateway, which is Chat' },
 	],
-	{ displayOptions: { show: { simplify: [false] } } },
-);
+	displayOptions: { show: { simplify: [false] } },
+});
 
 const CUSTOM_STYLE = textField('Custom Style', 'customStyle', 'Name of the format', {
 	placeholder: 'e.g. chat-format',

@@ -1,6 +1,6 @@
-import type { Fields } from '../assembler';
 import { ANNOTATIONS, type Schema } from '../../json/keywords';
 import { ANSWER, check, each, eachNamed, fieldsOf, ifPossible } from '../schemaForm';
+import type { Fields } from '../../../shared/plain/values';
 
 /** `response_format`, as comparable services expect it. */
 export function responseFormat(schema: Schema): Fields {

@@ -1,14 +1,5 @@
-import { asRecord, textOr } from '../../../shared/plain/values';
-import {
-	inOrder,
-	indexOf,
-	isFields,
-	listOf,
-	objectsIn,
-	withoutFields,
-	type Assembler,
-	type Fields,
-} from '../assembler';
+import { type Fields, asRecord, textOr } from '../../../shared/plain/values';
+import { inOrder, indexOf, isFields, listOf, objectsIn, withoutFields, type Assembler } from '../assembler';
 import type { StreamFormat } from '../chatFormat';
 import { textOfContent } from '../contentParts';
 import { isEmptyObject, Merger, withCallPiece } from '../merger';

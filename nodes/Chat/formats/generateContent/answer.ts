@@ -1,7 +1,7 @@
 import type { OptionalFields } from '../../../shared/answer/optionalFields';
-import { asRecord, entryOf, textOr } from '../../../shared/plain/values';
+import { type Fields, asRecord, entryOf, textOr } from '../../../shared/plain/values';
 import { type AnswerParts, MAX_ANSWERS } from '../answer';
-import { byIndex, type Fields, listOf, objectsIn } from '../assembler';
+import { byIndex, listOf, objectsIn } from '../assembler';
 import type { AnswerFormat } from '../chatFormat';
 import { saidIn, textOfContent } from '../contentParts';
 import { distinctSources, type Source } from '../sources';
@@ -17,7 +17,7 @@ export const answer: AnswerFormat = {
 
 const FIELDS = ['candidates', 'promptFeedback', 'usageMetadata'];
 
-/** Whether a response, or an event of a stream, is of this format. Those of the messages format have a type. */
+/** Tells whether a response, or an event of a stream, is of this format. Those of the messages format have a type. */
 export function isGenerateContent(body: Fields): boolean {
 	return body.type === undefined && FIELDS.some((name) => name in body);
 }
@@ -74,7 +74,7 @@ function sourcesIn({ groundingMetadata, citationMetadata: cited }: Fields = {}):
 	return distinctSources([...chunks, ...listOf(citationSources), ...listOf(citations)]);
 }
 
-/** What is handed back of a part. Files are left out, and thoughts without a signature say nothing to the model. */
+/** Fields of a part that are handed back. Files are left out, and thoughts without a signature say nothing to the model. */
 const HANDED_BACK = [
 	...['text', 'thought', 'thoughtSignature', 'functionCall'],
 	...['executableCode', 'codeExecutionResult', 'toolCall', 'toolResponse'],

@@ -1,6 +1,5 @@
-import { textOr } from '../../../shared/plain/values';
+import { type Fields, textOr } from '../../../shared/plain/values';
 import { ANNOTATIONS } from '../../json/keywords';
-import type { Fields } from '../assembler';
 import { check, each, eachNamed, fieldsOf, ifPossible } from '../schemaForm';
 
 /** A schema in the subset of OpenAPI that the format knows; undefined for one that it cannot express. */

@@ -1,5 +1,5 @@
-import { asRecord, textOr } from '../../../shared/plain/values';
-import { type Fields, objectsIn } from '../assembler';
+import { type Fields, asRecord, textOr } from '../../../shared/plain/values';
+import { objectsIn } from '../assembler';
 
 /**
  * Adds a part with a piece of a call whose arguments are streamed (`streamFunctionCallArguments` of Vertex AI): the first

@@ -3,8 +3,8 @@ import { inputFailure } from '../../../shared/failure/words';
 import { jsonValue, type OptionValues } from '../../../shared/run/parameterReader';
 import { type Endpoint, GENERATE } from '../../../shared/send/endpoints';
 import { parseToSend } from '../../../shared/plain/json';
-import { asRecord, textOr } from '../../../shared/plain/values';
-import { type Fields, withoutFields } from '../assembler';
+import { type Fields, asRecord, textOr } from '../../../shared/plain/values';
+import { withoutFields } from '../assembler';
 import { type RequestFormat, withFields } from '../chatFormat';
 import {
 	messagesOf,

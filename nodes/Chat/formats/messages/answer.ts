@@ -1,7 +1,7 @@
 import type { OptionalFields } from '../../../shared/answer/optionalFields';
-import { asRecord, entryOf, isBlank, textOr } from '../../../shared/plain/values';
+import { type Fields, asRecord, entryOf, isBlank, textOr } from '../../../shared/plain/values';
 import type { AnswerParts } from '../answer';
-import { type Fields, listOf, objectsIn } from '../assembler';
+import { listOf, objectsIn } from '../assembler';
 import type { AnswerFormat } from '../chatFormat';
 import { saidIn } from '../contentParts';
 import { distinctSources, type Source } from '../sources';

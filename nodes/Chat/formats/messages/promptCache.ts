@@ -1,5 +1,5 @@
-import { asRecord, textOr } from '../../../shared/plain/values';
-import { isFields, type Fields } from '../assembler';
+import { type Fields, asRecord, textOr } from '../../../shared/plain/values';
+import { isFields } from '../assembler';
 
 /**
  * Marks what of a messages request is cached: the tools, the system prompt, and all messages, so that the next turn of

@@ -1,9 +1,8 @@
 import type { SentFile } from '../../../shared/files/sentFiles';
 import { choiceField } from '../../../shared/fields/field';
-import { isBlank } from '../../../shared/plain/values';
+import { type Fields, isBlank } from '../../../shared/plain/values';
 import { endpoints } from '../../../shared/send/endpoints';
 import type { Schema } from '../../json/keywords';
-import type { Fields } from '../assembler';
 import type { RequestFormat } from '../chatFormat';
 import {
 	messagesOf,
@@ -20,17 +19,15 @@ import { generationFields, isThinking } from '../generation';
 import { ANSWER, isObjectSchema } from '../schemaForm';
 import { withCacheMarks } from './promptCache';
 
-export const PROMPT_CACHING = choiceField(
-	'Prompt Caching',
-	'promptCaching',
-	'5m',
-	'How long the gateway keeps the beginning of requests, so that it costs less',
-	[
+export const PROMPT_CACHING = choiceField('Prompt Caching', 'promptCaching', {
+	default: '5m',
+	description: 'How long the gateway keeps the beginning of requests, so that it costs less',
+	options: [
 		{ name: '5 Minutes', value: '5m' },
 		{ name: '1 Hour', value: '1h', description: 'Writing to the cache costs more' },
 		{ name: 'Off', value: '' },
 	],
-);
+});
 
 /** The requests (interface, 4.2), with tools and documents as comparable services expect them. */
 export const request: RequestFormat = {

@@ -1,13 +1,5 @@
-import { asRecord, entryOf, isBlank, parseJson, textOr } from '../../../shared/plain/values';
-import {
-	inOrder,
-	indexOf,
-	isFields,
-	objectsIn,
-	withoutFields,
-	type Assembler,
-	type Fields,
-} from '../assembler';
+import { type Fields, asRecord, entryOf, isBlank, parseJson, textOr } from '../../../shared/plain/values';
+import { inOrder, indexOf, isFields, objectsIn, withoutFields, type Assembler } from '../assembler';
 import type { StreamFormat } from '../chatFormat';
 import { textOfContent } from '../contentParts';
 import { Merger } from '../merger';
@@ -80,7 +72,7 @@ class MessagesAssembler implements Assembler {
 		return textOfContent(block);
 	}
 
-	/** What a gateway adds to an event that the interface does not show. */
+	/** Keeps what a gateway adds to an event that the interface does not show. */
 	private addFurtherFields(event: Fields): void {
 		this.merger.assign(this.message, withoutFields(event, ['type', 'delta', 'usage']), []);
 	}

@@ -1,0 +1,156 @@
+import { cancelledFailure, interruptedFailure, withOtherPath } from '../failure/words';
+import type { Evidence, FailureFacts, Report } from '../failure/evidence';
+import { GatewayFailure, toFailure } from '../failure/failure';
+import { type Unreachable, wordsOfUnreachable } from '../failure/unreachableWords';
+import { type Judged, reportedFailure, verdictOf } from '../failure/verdict';
+import { waitIn, waitsOf } from '../failure/waits';
+import type { Answer } from '../answer/answerReaders';
+import { hasBroken } from '../answer/byteStream';
+import { belongsToCredential, type GatewayAddresses } from './addresses';
+import { FILE, isPaid } from './endpoints';
+import type { Run } from './layer';
+import type { Sending } from './request';
+import type { OpenBody } from './requestBody';
+import type { Stopwatch } from './timeLimits';
+import { causeInWords, explainTransportError, failureInside, type SentRequest } from './transportError';
+
+/** Collects what is known of one attempt while it is under way, and makes its failure of that. */
+export class AttemptEvidence {
+	readonly url: string;
+	/** The URL that was asked last. */
+	address: string;
+	body: OpenBody | undefined;
+	isUnderWay = false;
+	sent: SentRequest | undefined;
+	answer: Answer | undefined;
+	/** True if a reader has got the answer. */
+	isRead = false;
+	/** True if somebody has seen a part of the answer. */
+	isShown = false;
+
+	constructor(
+		private readonly sending: Sending,
+		private readonly run: Pick<Run, 'clock' | 'signal'>,
+		private readonly stopwatch: Stopwatch,
+		private readonly addresses: GatewayAddresses | undefined,
+	) {
+		[this.url] = sending.urls;
+		this.address = this.url;
+	}
+
+	/** The failure for anything that was thrown. What is no failure yet comes from a reader, or is a fault. */
+	failureFrom(error: unknown): GatewayFailure {
+		if (this.isRead && this.answer) return this.whileReading(error, this.answer);
+		return error instanceof GatewayFailure ? error : this.fault(error);
+	}
+
+	/** Where the gateway has redirected the request without its key; undefined for one of the gateway's own addresses. */
+	get foreignOrigin(): string | undefined {
+		const { address, addresses } = this;
+		return !addresses || belongsToCredential(address, addresses) ? undefined : new URL(address).origin;
+	}
+
+	/** The failure for what the request helper has thrown: a body that could not be written, or the network. */
+	withoutAnswer(thrown: unknown): GatewayFailure {
+		const own = this.body?.failure ?? failureInside(thrown);
+		const { request, attempts } = this.sending;
+		const known = { answered: false, isFree: !isPaid(request.endpoint), sent: this.sent };
+		const reason = own?.kind === 'interrupted' ? LOST : explainTransportError(thrown, known);
+		const isSent = reason.kind === 'interrupted';
+		if (own?.kind === 'bug') return this.fault(own, isSent);
+		if (own && own.kind !== 'interrupted') return own.with({ attempts: isSent ? attempts : 0 });
+		const cause = causeInWords(thrown);
+		if (this.isStopped) return this.stopped(isSent, {});
+		if (!isSent) return this.notConnected(reason, cause);
+		return this.lost(reason.timedOut, { ...own?.facts }, cause);
+	}
+
+	/** The failure for what a reader has thrown: the network, an answer that it cannot use, or a fault of its own. */
+	private whileReading(error: unknown, answer: Answer): GatewayFailure {
+		const own = failureInside(error);
+		const isLost = own ? own.kind === 'interrupted' : hasBroken(answer.body, error);
+		if (isLost) {
+			const facts = own?.facts ?? {};
+			if (this.isStopped) return this.stopped(true, facts);
+			const reason = own ? LOST : (explainTransportError(error, { answered: true }) as typeof LOST);
+			return this.lost(reason.timedOut, facts, own?.cause ?? causeInWords(error));
+		}
+		if (!own || own.kind === 'bug') return this.fault(own ?? error);
+		if (own.report) return this.reported(own.report, own.facts);
+		// A file of a result is paid for, although its download is not.
+		const keeps = isPaid(this.sending.request.endpoint) || own.kind === 'storage';
+		return keeps ? own : own.judged({ charge: 'none' });
+	}
+
+	/** A fault of this package, of which it is known here what was paid for. */
+	private fault(error: unknown, isSent = this.isUnderWay): GatewayFailure {
+		const { attempts } = this.sending;
+		return toFailure(error)
+			.with({ attempts })
+			.judged(this.judge({ end: 'fault', isSent }).verdict);
+	}
+
+	private get isStopped(): boolean {
+		return [this.run.signal, this.sending.request.signal].some((one) => one?.aborted);
+	}
+
+	private stopped(isSent: boolean, facts: FailureFacts): GatewayFailure {
+		return cancelledFailure(facts, this.judge({ end: 'stopped', isSent }).verdict);
+	}
+
+	private lost(timedOut: boolean, facts: FailureFacts, cause: unknown): GatewayFailure {
+		const { attempts } = this.sending;
+		const limit = this.stopwatch.exceeded ?? (timedOut ? 'silence' : undefined);
+		return interruptedFailure(limit, { ...facts, attempts }, this.judge({ end: 'lost' }).verdict, cause);
+	}
+
+	/** The failure for a connection that could not be made: nothing was sent. */
+	notConnected(reason: Unreachable, cause?: unknown): GatewayFailure {
+		const { address, addresses } = this;
+		// A redirect may lead anywhere.
+		const isGateway = addresses !== undefined && address === this.url;
+		const end = ['blocked', 'invalid'].includes(reason.reason) ? 'forbidden' : 'notConnected';
+		const { kind, verdict } = this.judge({ end, isSent: false });
+		const { message, advice } = wordsOfUnreachable(address, reason, isGateway);
+		const facts = { attempts: this.sending.attempts };
+		return new GatewayFailure(kind, message, advice, facts, verdict, { cause });
+	}
+
+	/** The failure for what a response reports, by its status or inside status 200. */
+	reported(report: Report, facts: FailureFacts, text = facts.gatewayMessage ?? ''): GatewayFailure {
+		const { attempts, request } = this.sending;
+		const date = this.run.clock.date();
+		const { askedMs, resetMs } = waitsOf(this.answer?.headers ?? {}, date);
+		const failure = reportedFailure(
+			{ ...report, waitMs: askedMs ?? waitIn(text, date), resetMs },
+			{ attempts, ...facts },
+			{ ...this.known, namesModel: request.endpoint.namesModel ?? false, url: this.url },
+		);
+		return withOtherPath(failure, request.endpoint.otherPath);
+	}
+
+	private judge(evidence: Pick<Evidence, 'end'> & Partial<Evidence>): Judged {
+		return verdictOf({
+			...this.known,
+			isSent: true,
+			hasSucceeded: this.answer !== undefined && this.answer.status < 300,
+			facts: {},
+			...evidence,
+		});
+	}
+
+	private get known() {
+		const { idempotencyHeader, request } = this.sending;
+		const { endpoint } = request;
+		return {
+			does: endpoint.repeatability,
+			isPaid: isPaid(endpoint),
+			hasIdempotencyKey: idempotencyHeader !== undefined,
+			isFile: endpoint === FILE,
+			isShown: this.isShown,
+		};
+	}
+}
+
+/** A reader found out itself that its answer is not complete. */
+const LOST = { kind: 'interrupted', timedOut: false } as const;
