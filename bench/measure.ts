@@ -7,13 +7,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import path from 'node:path';
 import type { Emulator, JournalEntry, Rule } from '../emulator';
 import type { Outcome, Task } from './child/messages';
-import { n8nNode } from './paths';
+import { earlierUserFolder, n8nNode, packageFolder } from './paths';
 
 const tsx = createRequire(__filename).resolve('tsx');
 
 /** One way to do a job. */
 export interface Subject {
 	name: string;
+	/** The user folder with the nodes; default: those of this tree. */
+	userFolder?: string;
 	/**
 	 * Returns the task to run.
 	 *
@@ -21,6 +23,13 @@ export interface Subject {
 	 */
 	task(gateway: Gateway, count: number): Task;
 }
+
+/** The same subject with the nodes of an earlier tree. */
+export const earlier = (subject: Subject): Subject => ({
+	...subject,
+	name: `${subject.name}, earlier tree`,
+	userFolder: earlierUserFolder,
+});
 
 /** The job that all subjects do. */
 export interface Job {
@@ -130,11 +139,13 @@ async function measureOnce(
 		execArgv: ['--import', tsx, '--expose-gc'],
 		env: {
 			...process.env,
-			...(isAboutMemory ? EXACT_MEMORY : {}),
-			...(isAboutMemoryInUse ? { MEMORY_IN_USE: 'yes' } : {}),
+			...(isAboutMemory ? { ...EXACT_MEMORY, MEMORY: 'resident' } : {}),
+			...(isAboutMemoryInUse ? { MEMORY: 'inUse' } : {}),
+			PACKAGE_FOLDER: packageFolder(subject.userFolder),
 			N8N_USER_FOLDER: userFolder,
 			N8N_ENCRYPTION_KEY: 'bench',
-			N8N_LOG_LEVEL: 'silent',
+			// When it is silent, n8n's logger prepares even the lines for debugging.
+			N8N_LOG_LEVEL: 'error',
 		},
 	});
 	const ended = once(child, 'exit');

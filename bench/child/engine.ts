@@ -1,7 +1,6 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions, INodeType, IRun } from 'n8n-workflow';
 import { executionContext, startAt } from '../../tools/engine/execution';
-import { packageFolder } from '../paths';
-import { Container, core, loadNode, workflow } from './host';
+import { config, Container, core, loadNode, packageFolder, workflow } from './host';
 import { storeFiles } from './files';
 import { loopNode } from './loop';
 import { settleMemory, watchMemory, watchMemoryInUse } from './memory';
@@ -20,6 +19,11 @@ const { UnifiedAiGatewayApi } = createRequire(__filename)(
 		properties: Array<{ name: string; default: unknown }>;
 	};
 };
+type ExpressionEngine = Parameters<typeof workflow.Expression.initExpressionEngine>[0];
+interface ServerConfig {
+	expressionEngine: ExpressionEngine;
+}
+
 const ourCredential = new UnifiedAiGatewayApi();
 const defaults = Object.fromEntries(ourCredential.properties.map((field) => [field.name, field.default]));
 
@@ -55,11 +59,19 @@ class Credentials extends workflow.ICredentialsHelper {
 
 const nodes = new Map<string, INodeType>([['bench.loop', loopNode]]);
 
-/** Prepares the engine; must be called once. */
+/** Prepares the engine; must be called once. Expressions are evaluated as on a server, in an isolate of their own. */
 export async function initialise(): Promise<void> {
+	const { expressionEngine } = Container.get<ServerConfig>(config.GlobalConfig);
+	await workflow.Expression.initExpressionEngine(expressionEngine);
 	Container.get<{ mode: string }>(core.BinaryDataConfig).mode = 'filesystem';
 	await Container.get<{ init(): Promise<void> }>(core.BinaryDataService).init();
 }
+
+/** What a job about memory measures. Others do not, because that takes time. */
+const WATCHES: Record<string, (() => () => number) | undefined> = {
+	resident: watchMemory,
+	inUse: watchMemoryInUse,
+};
 
 /** Runs a task in n8n's engine and measures it. */
 export async function run({ node, items, files, credentials }: Task): Promise<Outcome> {
@@ -87,7 +99,7 @@ export async function run({ node, items, files, credentials }: Task): Promise<Ou
 	const inputs = items.map((json, index) => ({ json, ...(binary && index === 0 ? { binary } : {}) }));
 	const runData = createRunExecutionData(startAt(node, inputs));
 	await settleMemory();
-	const watch = process.env.MEMORY_IN_USE === undefined ? watchMemory() : watchMemoryInUse();
+	const watch = WATCHES[process.env.MEMORY ?? '']?.() ?? (() => 0);
 	const startedAt = performance.now();
 	const processor = process.cpuUsage();
 	const result = await new core.WorkflowExecute(

@@ -1,7 +1,7 @@
 import type { Emulator, Rule } from '../../emulator';
-import { measure, median, type Measurement, type Subject } from '../measure';
+import { earlier, measure, measureComplete, median, type Measurement, type Subject } from '../measure';
 import type { Part } from '../report';
-import { bareLoop, httpRequest, openAi, ourChat } from '../subjects/chat';
+import { bareLoop, barest, httpRequest, openAi, ourChat } from '../subjects/chat';
 
 const CHAT = 'POST /v1/chat/completions';
 const ITEMS = 200;
@@ -102,28 +102,35 @@ export async function measureLimit(emulator: Emulator): Promise<Part> {
 	};
 }
 
-/** The overhead of the node per item, compared to the bare helper call. */
-export async function measureOverhead(emulator: Emulator): Promise<Part> {
-	const count = 1000;
+/** The time per item, compared to the bare helper call with one expression. */
+export async function measureOverhead(emulator: Emulator, hasEarlier: boolean): Promise<Part> {
+	const [count, rounds] = [1000, 5];
 	const rows: Part['rows'] = [];
 	for (const concurrency of [1, 20]) {
-		const job = { rules: {}, count, rounds: 11, warmUp: 1000 };
-		const subjects = [ourChat(concurrency), bareLoop(concurrency)];
-		const results = [...(await measure(emulator, job, subjects)).values()];
-		const [node, bare] = results.map((runs) => runs.map(({ tookMs }) => tookMs / count));
-		// Other load on the machine differs least between two consecutive runs.
-		const added = node.map((ms, round) => ms - bare[round]);
-		rows.push({
-			'at once': concurrency,
-			'node, ms per item': median(node).toFixed(2),
-			'bare call, ms per item': median(bare).toFixed(2),
-			'overhead, ms per item': median(added).toFixed(2),
-		});
+		const [ours, bare] = [ourChat(concurrency), bareLoop(concurrency)];
+		const trees = hasEarlier ? [ours, earlier(ours)] : [ours];
+		// The HTTP Request node sends all at once.
+		const others = concurrency === 1 ? [] : [httpRequest()];
+		const subjects = [...trees, bare, barest(concurrency), ...others];
+		const results = await measureComplete(emulator, { rules: {}, count, rounds, warmUp: 1000 }, subjects);
+		const bareRuns = results.get(bare.name)!;
+		for (const [node, runs] of results) {
+			// Other load on the machine differs least between two consecutive runs.
+			const ratios = runs.map(({ tookMs }, round) => tookMs / bareRuns[round].tookMs);
+			const perItem = runs.map(({ tookMs }) => tookMs / count).sort((one, other) => one - other);
+			rows.push({
+				'at once': concurrency,
+				node,
+				'ms per item': median(perItem).toFixed(2),
+				range: `${perItem[0].toFixed(2)} to ${perItem.at(-1)!.toFixed(2)}`,
+				'of the bare loop': `${median(ratios).toFixed(2)} ×`,
+				'processor, ms per item': median(runs.map(({ processorMs }) => processorMs / count)).toFixed(2),
+			});
+		}
 	}
 	return {
 		title: 'Overhead per item',
-		about:
-			'1,000 items without latency; the bare call also evaluates the prompt expression. Medians of eleven interleaved runs; the overhead is the median of the differences between consecutive runs.',
+		about: `${count} items without latency. The bare loop evaluates one expression per item, as the node does, in the engine of a server. Medians of ${rounds} interleaved runs; ratios are those of consecutive runs. The processor time is that of the whole process.`,
 		rows,
 	};
 }

@@ -1,5 +1,5 @@
 import type { Emulator, Rule } from '../../emulator';
-import { measureComplete } from '../measure';
+import { earlier, measureComplete } from '../measure';
 import { peakMemory, type Part } from '../report';
 import { bareImages, GENERATE, httpRequestImages, openAiImages, ourImages } from '../subjects/images';
 
@@ -24,9 +24,10 @@ const SETTINGS = [
 ] as const;
 
 /** The memory that large images need on their way into n8n's binary store. */
-export async function measureImageMemory(emulator: Emulator): Promise<Part> {
+export async function measureImageMemory(emulator: Emulator, hasEarlier: boolean): Promise<Part> {
 	const rows: Part['rows'] = [];
-	for (const { answerAs, subjects, fileBytes } of SETTINGS) {
+	for (const { answerAs, subjects: all, fileBytes } of SETTINGS) {
+		const subjects = hasEarlier && answerAs === 'url' ? [...all, earlier(ours)] : [...all];
 		const rule = (bytes?: number): Rule => ({ images: { answerAs, fileBytes: bytes } });
 		const job = {
 			rules: { [GENERATE]: rule(FILE_BYTES) },
@@ -35,7 +36,7 @@ export async function measureImageMemory(emulator: Emulator): Promise<Part> {
 			rounds: ROUNDS,
 			isAboutMemory: true,
 		};
-		for (const [node, runs] of await measureComplete(emulator, job, [...subjects], fileBytes)) {
+		for (const [node, runs] of await measureComplete(emulator, job, subjects, fileBytes)) {
 			rows.push({
 				'response format': answerAs,
 				node,

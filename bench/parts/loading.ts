@@ -12,7 +12,7 @@ export async function measureLoading(): Promise<Part> {
 	const script = path.join(__dirname, '../child/loading.cjs');
 	const times = Array.from({ length: RUNS }, () =>
 		Number(
-			execFileSync(n8nNode, [script, packageFolder], {
+			execFileSync(n8nNode, [script, packageFolder()], {
 				cwd: folders.demo,
 				env: { ...process.env, NODE_PATH: path.join(folders.demo, 'node_modules') },
 			}),

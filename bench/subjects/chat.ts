@@ -62,3 +62,9 @@ export const bareLoop = (concurrency: number, patient = false): Subject => ({
 	task: (gateway, count) =>
 		task(gateway, bareNode(gateway, PATH, patient ? 'patientChat' : 'chat', concurrency), rows(count)),
 });
+
+/** The same without expressions: all items have one prompt. */
+export const barest = (concurrency: number): Subject => ({
+	name: 'Bare helper loop without an expression',
+	task: (gateway, count) => task(gateway, bareNode(gateway, PATH, 'chat', concurrency, 'Row'), rows(count)),
+});

@@ -32,22 +32,24 @@ export interface PackedNodes {
 /**
  * Builds and packs the nodes as for publishing; does nothing when no source has changed since the last time.
  *
+ * @param project the folder of another tree of the project, which has its dependencies installed
  * @throws Problem when the build fails, with the last lines of its log
  */
-export async function packNodes(): Promise<PackedNodes> {
-	const manifest = JSON.parse(await readFile(path.join(folders.project, 'package.json'), 'utf8')) as {
+export async function packNodes(project = folders.project): Promise<PackedNodes> {
+	const manifest = JSON.parse(await readFile(path.join(project, 'package.json'), 'utf8')) as {
 		name: string;
 		version: string;
 	};
-	const tarball = path.join(folders.state, `${manifest.name}-${manifest.version}.tgz`);
+	const state = path.join(project, path.relative(folders.project, folders.state));
+	const tarball = path.join(state, `${manifest.name}-${manifest.version}.tgz`);
 	const stampFile = `${tarball}.sources`;
-	const fingerprint = await fingerprintOf(sources.map((source) => path.join(folders.project, source)));
+	const fingerprint = await fingerprintOf(sources.map((source) => path.join(project, source)));
 	if (!(await isStamped(stampFile, fingerprint, tarball))) {
-		await mkdir(folders.state, { recursive: true });
+		await mkdir(state, { recursive: true });
 		await rm(stampFile, { force: true });
-		await step('Building the nodes', () => npm(['run', 'build'], 'build.log'));
+		await step('Building the nodes', () => npm(['run', 'build'], 'build.log', project));
 		await step('Packing the nodes', () =>
-			npm(['pack', '--ignore-scripts', '--pack-destination', folders.state], 'pack.log'),
+			npm(['pack', '--ignore-scripts', '--pack-destination', state], 'pack.log', project),
 		);
 		await writeStamp(stampFile, fingerprint, tarball);
 		const { size } = await stat(tarball);

@@ -95,17 +95,21 @@ export class ChatReader {
 	private async bodyOf(response: Answer): Promise<Fields> {
 		this.isNew = true;
 		this.passedOn = () => response.passedOn?.();
-		const { firstBytes, body: bytes } = await peek(response.body, 1);
-		const beginning = firstBytes.toString('latin1', 0, 64).trimStart();
 		const isDeclared = mediaTypeOf(response) === 'text/event-stream';
+		if (!isDeclared && !this.streamed) return await this.wholeBodyOf(response);
+		const { firstBytes, body } = await peek(response.body, 1);
+		const beginning = firstBytes.toString('latin1', 0, 64).trimStart();
 		// Gateways that omit the content type still begin an event stream like one, and some that name it send JSON.
 		const isStream = beginsLikeEvents(beginning) || (isDeclared && beginning === '');
-		if (isStream && (isDeclared || this.streamed)) {
-			const events = withinSize(bytes as AsyncIterable<Buffer>, STREAM_BYTES.events);
-			return await this.assemble(readJsonEvents(events), { onProgress: response.countOnlyProgress?.() });
-		}
-		const text = withoutComments(await readText({ ...response, body: bytes }));
+		if (!isStream) return await this.wholeBodyOf({ ...response, body });
+		const events = withinSize(body as AsyncIterable<Buffer>, STREAM_BYTES.events);
+		return await this.assemble(readJsonEvents(events), { onProgress: response.countOnlyProgress?.() });
+	}
+
+	private async wholeBodyOf(response: Answer): Promise<Fields> {
+		const text = withoutComments(await readText(response));
 		// Events may also come after a line that is none.
+		const isDeclared = mediaTypeOf(response) === 'text/event-stream';
 		const hasEvents = beginsLikeEvents(text) || (isDeclared && /^data:/m.test(text));
 		if (hasEvents || isJsonLines(text)) return await this.assemble(readJsonEvents([text]));
 		const body = await parseAnswer(text, response);

@@ -37,7 +37,7 @@ export class Rate {
 	/** When sending goes on after the last cut. */
 	private since = -Infinity;
 	/** Requests that were sent in the last {@link SAMPLE_MS}, and at least a {@link WINDOW}. */
-	private recent: SendSlot[] = [];
+	private readonly recent: SendSlot[] = [];
 	private exceededBy = EXCEEDED.first;
 
 	/** Requests per millisecond; infinite while the rate is unbounded. */
@@ -52,7 +52,8 @@ export class Rate {
 	sent(slot: SendSlot): void {
 		const isRecent = ({ sentAt, number }: SendSlot) =>
 			sentAt > slot.sentAt - SAMPLE_MS || number > slot.number - WINDOW;
-		this.recent = [...this.recent.filter(isRecent), slot];
+		while (this.recent.length > 0 && !isRecent(this.recent[0])) this.recent.shift();
+		this.recent.push(slot);
 	}
 
 	/** Tells whether an unbounded rate is the reason of a refusal, judged by what was sent up to it: refusals are faster than answers. */

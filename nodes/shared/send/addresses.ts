@@ -53,8 +53,11 @@ function readAddress(field: string, text: string | undefined): string | undefine
 /** Tells whether a URL has the same scheme, host, and port as one of the credential's addresses. */
 export function belongsToCredential(url: string, addresses: GatewayAddresses): boolean {
 	const { base, alternate = base, utilities } = addresses;
+	const all = [base, alternate, utilities];
+	// Nearly all are made of one of them.
+	if (all.some((own) => url.startsWith(`${own}/`))) return true;
 	const origin = originOf(url);
-	return origin !== undefined && [base, alternate, utilities].some((own) => originOf(own) === origin);
+	return origin !== undefined && all.some((own) => originOf(own) === origin);
 }
 
 function originOf(url: string): string | undefined {

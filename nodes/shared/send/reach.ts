@@ -57,6 +57,7 @@ export class AddressHealth {
 
 	/** @param startedAt when the request was sent: what was connected before a failure says nothing about the time after it */
 	connected(url: string, startedAt: number): void {
+		if (this.failedAt.size === 0) return;
 		const { origin } = new URL(url);
 		if ((this.failedAt.get(origin) ?? Number.POSITIVE_INFINITY) <= startedAt) this.failedAt.delete(origin);
 	}
