@@ -40,7 +40,7 @@ const rows: Array<[name: string, module: string, from: string, to: string]> = [
 	[
 		"takes every address for the credential's own",
 		'shared/send/addresses',
-		'[base, alternate, utilities].some((own) => originOf(own) === origin)',
+		'all.some((own) => originOf(own) === origin)',
 		'true',
 	],
 	[
