@@ -12,7 +12,7 @@ import { withoutFiles } from './formats/answerFiles';
 import { type ChatFormat, type RequestSettings, withFields } from './formats/chatFormat';
 import type { ChatInput } from './formats/conversation';
 import type { Tool } from './formats/functions';
-import { ChatReader, readChatAnswer } from './formats/readAnswer';
+import { ChatReader, readChatAnswer, usageIn } from './formats/readAnswer';
 import { withoutAnswerTool } from './formats/schemaForm';
 import type { LiveText } from './liveText';
 
@@ -89,11 +89,11 @@ export async function paidAnswer(
 		const paid = await call.pay(sent, async (answer) => ({ body: await reader.read(answer), files: {} }), {
 			filesOf: ({ files }: KeptAnswer) => Object.values(files),
 		});
+		if (!paid.isReused) call.client.ledger.used(usageIn(paid.value.body));
 		const stored = await storedAnswer(chat, paid);
 		const { body } = stored;
 		const optional = new OptionalFields();
 		const read = await usable({ ...paid, value: stored }, () => answerIn(body, model, optional));
-		if (!paid.isReused) call.client.ledger.used(read);
 		call.hint(optional.hint);
 		const answer = schemaFields ? withoutAnswerTool(read) : read;
 		await reader.addWhole(answer.text);

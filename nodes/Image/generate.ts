@@ -8,7 +8,7 @@ import { peek, streamFrom } from '../shared/answer/byteStream';
 import { mediaTypeOf } from '../shared/answer/headers';
 import type { EmbeddedFile } from '../shared/send/requestBody';
 import { OptionalFields } from '../shared/answer/optionalFields';
-import type { TokenUsage } from '../shared/send/ledger';
+import type { TokenUsage } from '../shared/send/spendingLimits';
 import type { Call } from '../shared/run/call';
 import { usable } from '../shared/run/payments';
 import { asRecord, withoutGaps } from '../shared/plain/values';
@@ -84,11 +84,12 @@ export async function generate(call: Call, order: ImageOrder, store: ImageFiles)
 			{ filesOf: ({ files }) => Object.values(files) },
 		);
 		const { files, damaged } = paid.value;
+		const all = asRecord(paid.value.body) ?? {};
+		if (!paid.isReused) call.client.ledger.used(tokensIn({ others: all }, new OptionalFields()));
 		const answer = await usable(paid, async ({ body }) => {
 			const isKey = (text: string) => Object.hasOwn(files, text);
 			return await readWith(body, () => readImages(body, isKey), listsImageFile(body, isKey));
 		});
-		if (!paid.isReused) call.client.ledger.used(tokensIn(answer, new OptionalFields()));
 		return { ...answer, files, damaged, noteUnusable: paid.noteUnusable };
 	} catch (error) {
 		throw explainImageFailure(toFailure(error));
@@ -96,7 +97,7 @@ export async function generate(call: Call, order: ImageOrder, store: ImageFiles)
 }
 
 /** The tokens that a response reports for all its images. @param optional notes what cannot be read */
-export function tokensIn({ others }: ImageAnswer, optional: OptionalFields): TokenUsage {
+export function tokensIn({ others }: Pick<ImageAnswer, 'others'>, optional: OptionalFields): TokenUsage {
 	const usage = optional.record(others.usage, 'usage');
 	const count = (name: string) => optional.count(usage[name], `usage.${name}`);
 	return {

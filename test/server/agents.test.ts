@@ -56,7 +56,7 @@ describeSince(WITH_AI_SDK)('Unified AI Chat Model in an AI Agent', () => {
 		const spending = { maxRequests: 1 };
 		const execution = await run(n8n, agentWithTwoTools({ spending }, {}, { onError }));
 		expect(bodies(CHAT).filter(({ model }) => model === 'aurora-4')).toHaveLength(1);
-		const message = 'Max Requests (1) is reached';
+		const message = 'Max Requests (1) is reached in the node “Model”';
 		const description = expect.stringContaining('everything that this node does in an execution');
 		const errors = execution.runData.Model.map(({ error }) => error);
 		expect(errors.at(-1)).toMatchObject({ message, description });

@@ -1,6 +1,7 @@
 import type { EmulatedAnswer } from './emulation';
 import { type Fault, hasErrorObject } from './fault';
 import { digestOf } from './items';
+import type { Clothes, Reporting } from './world';
 
 /** What the gateway sends. */
 export type Answer = EmulatedAnswer & { ends: 'end' | 'lost' | 'stall' };
@@ -58,4 +59,39 @@ export function faultyAnswer(
 	if (hasErrorObject(fault)) return errorAnswer(status, words, headers);
 	const answer = body === 'page' ? page : { ...page, body: Buffer.alloc(0) };
 	return { ...answer, status, headers: { ...answer.headers, ...headers } };
+}
+
+/** The refusal of what exceeds a limit, as another service words it; any other answer as it is. @param now of the gateway */
+export function inClothes(answer: Answer, clothes: Clothes | undefined, now: number): Answer {
+	if (!clothes || answer.status !== 429) return answer;
+	const { 'retry-after-ms': asked, 'retry-after': inSeconds, ...headers } = answer.headers;
+	const waitMs = asked !== undefined ? Number(asked) : inSeconds && Number(inSeconds) * 1_000;
+	if (waitMs !== undefined) headers['x-ratelimit-reset-requests'] = resetIn(Number(waitMs), clothes, now);
+	const { status, code } = clothes;
+	// Without an error object, nothing but the status tells what is meant.
+	if (!headers['content-type']?.includes('json')) return { ...answer, headers };
+	const body = Buffer.from(JSON.stringify({ error: { message: 'Slow down.', type: code, code } }));
+	return { ...answer, status, headers, body };
+}
+
+function resetIn(waitMs: number, { resets }: Clothes, now: number): string {
+	if (resets === 'seconds') return String(Math.ceil((now + waitMs) / 1_000));
+	if (resets === 'milliseconds') return String(Math.ceil(now + waitMs));
+	return waitMs < 60_000
+		? `${waitMs}ms`
+		: `${Math.floor(waitMs / 60_000)}m${Math.ceil((waitMs % 60_000) / 1_000)}s`;
+}
+
+const COUNT = /"(\w*tokens?|\w*TokenCount|cost)":(\d+(?:\.\d+)?)/g;
+
+/** An answer that does not report what it has used, as another gateway would send it. */
+export function uncounted(answer: EmulatedAnswer, others: Reporting['others']): EmulatedAnswer {
+	const text = answer.body.toString('latin1');
+	if (!/"usage(?:Metadata)?":/.test(text)) return answer;
+	const body = {
+		nothing: text.replace(/"usage(Metadata)?":/g, '"other":').replace(COUNT, '"other_$1":$2'),
+		zeros: text.replace(COUNT, '"$1":0'),
+		tokens: text.replace(/"cost":[\d.]+,/g, ''),
+	}[others];
+	return { ...answer, body: Buffer.from(body, 'latin1') };
 }

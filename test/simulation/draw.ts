@@ -2,7 +2,7 @@ import { seededRandom } from '../unit/seededRandom';
 import type { Fault } from './fault';
 import { COST } from './emulation';
 import { type Subject, subjects } from './subjects';
-import type { Interference, Outage, PlannedFault, Stage, World, WorldOptions } from './world';
+import type { Clothes, Interference, Outage, PlannedFault, Stage, World, WorldOptions } from './world';
 
 /** Draws from a seed. */
 class Lots {
@@ -43,7 +43,7 @@ export function drawWorld(seed: number): World {
 		requests: lots.whole(1, 10),
 		says: lots.one(['none', 'seconds', 'ms'] as const),
 	}));
-	return {
+	const world: World = {
 		seed,
 		subject: subject.name,
 		rows,
@@ -67,6 +67,24 @@ export function drawWorld(seed: number): World {
 		pauseMs: lots.one([0, 1_000, 20 * 60_000]),
 		deletesFiles: lots.chance(0.1),
 	};
+	// Drawn last, so that the seeds that have failed before still mean the same worlds.
+	const clothes = lots.maybe(0.2, () => drawClothes(lots));
+	const reporting = lots.maybe(world.maxTokens + world.maxCost > 0 ? 0.6 : 0.05, () => ({
+		every: lots.one([0, 2, 3, 10, 1_000]),
+		others: lots.one(['nothing', 'zeros', 'tokens'] as const),
+	}));
+	return { ...world, ...(clothes ? { clothes } : {}), ...(reporting ? { reporting } : {}) };
+}
+
+/** As public services do (`nodes/shared/failure/meaning.ts`, `waits.ts`). */
+function drawClothes(lots: Lots): Clothes {
+	const [status, code] = lots.one([
+		[400, 'ThrottlingException'],
+		[400, 'rate_limit_exceeded'],
+		[403, 'rate_limit_error'],
+		[429, 'rate_limit_exceeded'],
+	] as const);
+	return { status, code, resets: lots.one(['duration', 'seconds', 'milliseconds'] as const) };
 }
 
 function drawRows(lots: Lots): number {

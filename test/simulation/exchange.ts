@@ -61,10 +61,10 @@ export function sentOf({ sent }: Exchange): Buffer {
 }
 
 /** The tokens and the cost that an answer reports. */
-export function usageIn(exchange: Exchange): { tokens: number; cost: number } {
+export function usageIn(exchange: Exchange): { tokens: number; cost: number; hasCost: boolean } {
 	const text = sentOf(exchange).toString('latin1');
 	const last = (pattern: RegExp) => Number([...text.matchAll(pattern)].at(-1)?.[1] ?? 0);
-	const total = last(/"total_?tokens":(\d+)/gi);
+	const total = last(/"total_?tokens?(?:count)?":(\d+)/gi);
 	const tokens = total || last(/"input_tokens":(\d+)/g) + last(/"output_tokens":(\d+)/g);
-	return { tokens, cost: last(/"cost":([\d.]+)/g) };
+	return { tokens, cost: last(/"cost":([\d.]+)/g), hasCost: text.includes('"cost":') };
 }

@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { RequestLimiter } from '../../emulator/behaviour/requestLimiter';
-import { type Answer, digestsIn, errorAnswer, faultyAnswer } from './answers';
+import { type Answer, digestsIn, errorAnswer, faultyAnswer, inClothes, uncounted } from './answers';
 import { AnswerBody } from './answerBody';
 import type { SimulatedClock } from './clock';
 import type { EmulatedAnswer, Emulation } from './emulation';
@@ -36,6 +36,8 @@ export class SimulatedGateway {
 	/** Files that n8n will not be able to save, by their digest. */
 	readonly unsavable = new Map<string, Exchange>();
 	private readonly limiter: RequestLimiter | undefined;
+	/** How many answers could have reported their usage. */
+	private reportable = 0;
 
 	constructor(
 		private readonly world: World,
@@ -80,7 +82,8 @@ export class SimulatedGateway {
 			throw this.failed(exchange, 'free', request.notConnected(how));
 		}
 		request.connect();
-		const answer = await clock.during(this.answerTo(exchange, options, body, caller));
+		const answered = await clock.during(this.answerTo(exchange, options, body, caller));
+		const answer = this.isFaulty ? inClothes(answered, this.world.clothes, clock.date()) : answered;
 		const [least, most] = this.world.latencyMs;
 		const slower = fault?.kind === 'slow' ? fault.ms : 0;
 		await clock.sleep(least + clock.random() * (most - least) + slower, signal);
@@ -167,7 +170,15 @@ export class SimulatedGateway {
 		const isMade = isCarriedOut(fault) && !known;
 		const path = pathOf(url);
 		const made = isMade
-			? await this.emulation.answer({ method: method as 'GET', path, headers: otherHeaders(headers), body })
+			? this.reported(
+					await this.emulation.answer({
+						method: method as 'GET',
+						path,
+						headers: otherHeaders(headers),
+						body,
+					}),
+					stage,
+				)
 			: known;
 		exchange.isPaid = isMade && stage === 'paid' && made!.status < 300;
 		if (isMade && idempotencyKey) this.answersOfKey.set(idempotencyKey, made!);
@@ -176,6 +187,14 @@ export class SimulatedGateway {
 		const { hasSecondAddress } = this.world;
 		const gateway = hasSecondAddress ? ADDRESSES.second : ADDRESSES.first;
 		return faultyAnswer(fault, key, { gateway: gateway + path, elsewhere: ELSEWHERE + path });
+	}
+
+	/** An answer with as much of its usage as this gateway reports. */
+	private reported(answer: EmulatedAnswer, stage: Stage): EmulatedAnswer {
+		const { reporting } = this.world;
+		if (!reporting || !this.isFaulty || stage !== 'paid') return answer;
+		const { every, others } = reporting;
+		return every > 0 && this.reportable++ % every === 0 ? answer : uncounted(answer, others);
 	}
 
 	/** The answer itself, with what a fault leaves of it. */

@@ -34,7 +34,8 @@ const invariants: Record<string, (history: History, reference: Reference) => str
 		await differences(history, reference),
 	'the report counts every request': ({ tries, gateway }) => tries.flatMap((one) => miscounted(one, gateway)),
 	'Max Requests is never exceeded, and stops nothing before': brokenByMaxRequests,
-	'Max Total Tokens and Max Cost are never exceeded by more than what is in progress': brokenByUsage,
+	'nothing is sent after the answer that reaches Max Total Tokens or Max Cost, or does not report them':
+		brokenByUsage,
 	'nothing is sent after a stop': ({ tries, gateway }) =>
 		tries.flatMap(({ execution, stoppedAt }) => {
 			const late = gateway.exchanges.filter(
@@ -122,29 +123,34 @@ function miscounted({ hints, execution, tryNumber }: Try, { exchanges }: History
 		: [`it says ${count} requests instead of ${sent.length}`];
 }
 
-/** Paid requests that were sent although a limit was reached, apart from those that were in progress. */
+/** Paid requests that were sent although an answer had reached a limit, or had shown that it cannot be kept. */
 function brokenByUsage({ world, gateway, subject }: History): string[] {
-	const { maxTokens, maxCost, rows } = world;
+	const fields = JSON.stringify(subject.node.description);
+	const maxTokens = fields.includes('"maxTotalTokens"') ? world.maxTokens : 0;
+	const maxCost = fields.includes('"maxCost"') ? world.maxCost : 0;
 	if (maxTokens + maxCost === 0) return [];
-	// What has asked for its turn before the limit was reached is in progress.
-	const inProgress = subject.isShared ? 1 : Math.min(rows, world.options.parallelRequests ?? rows);
-	const waiting = new Set(world.faults.map(({ row }) => row)).size;
 	return Array.from({ length: world.retries + 1 }, (_, execution) => execution).flatMap((execution) => {
 		const paid = gateway.exchanges.filter((one) => one.execution === execution && one.isPaid);
 		const ended = paid.filter(({ standing }) => standing === 'delivered');
 		ended.sort((one, other) => (one.endedAt ?? 0) - (other.endedAt ?? 0));
 		const spent = { tokens: 0, cost: 0 };
 		const last = ended.find((one) => {
-			const { tokens, cost } = usageIn(one);
+			const { tokens, cost, hasCost } = usageIn(one);
 			spent.tokens += tokens;
 			spent.cost += cost;
 			const isOver = (limit: number, sum: number) => limit > 0 && sum >= limit - 1e-9;
-			return isOver(maxTokens, spent.tokens) || isOver(maxCost, spent.cost);
+			// Without any tokens, a cost of 0 says nothing.
+			const isUncounted =
+				(maxTokens > 0 && tokens === 0) || (maxCost > 0 && (!hasCost || tokens + cost === 0));
+			return isUncounted || isOver(maxTokens, spent.tokens) || isOver(maxCost, spent.cost);
 		});
 		const late = paid.filter(({ at }) => at > (last?.endedAt ?? Infinity)).length;
-		return late > inProgress + waiting
-			? [`${late} requests of execution ${execution + 1} after the limit`]
-			: [];
+		// Only the first answer shows whether the limit can be kept.
+		const first = ended.filter(({ at }) => at < (ended[0].endedAt ?? 0)).length;
+		return [
+			...(late > 0 ? [`${late} requests of execution ${execution + 1} after the limit`] : []),
+			...(first > 1 ? [`${first} requests of execution ${execution + 1} before the first answer`] : []),
+		];
 	});
 }
 

@@ -72,13 +72,25 @@ const rows: Array<[name: string, module: string, from: string, to: string]> = [
 	],
 	['makes a new idempotency key in each try', 'shared/run/payments', '? known :', '? randomUUID() :'],
 	['takes every request of an item for the same', 'shared/run/payments', 'hashOf(identity)', "hashOf('')"],
-	['gives a reservation back twice', 'shared/send/spend', UNSETTLED, UNSETTLED + UNSETTLED],
-	['counts nothing as spent', 'shared/send/spend', UNSETTLED, 'this.spending.requests -= 1;'],
+	['gives a reservation back twice', 'shared/send/spendingLimits', UNSETTLED, UNSETTLED + UNSETTLED],
+	['counts nothing as spent', 'shared/send/spendingLimits', UNSETTLED, 'this.spending.requests -= 1;'],
 	[
 		'forgets what is in progress at a limit',
-		'shared/send/spend',
+		'shared/send/spendingLimits',
 		'this.spending.requests - this.inProgress >= requests',
 		'this.spending.requests >= requests',
+	],
+	[
+		'takes an answer without a cost for a free one',
+		'shared/send/spendingLimits',
+		"if (limits.cost > 0 && !hasCost) spending.unreported ??= 'Max Cost';",
+		'',
+	],
+	[
+		'does not wait for the first answer',
+		'shared/send/spendingLimits',
+		'return this.waitsForUsage && this.inProgress > 0;',
+		'return false;',
 	],
 	[
 		'does not count repeated requests',

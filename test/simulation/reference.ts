@@ -46,7 +46,7 @@ export async function differences(history: History, reference: Reference): Promi
 		const expected = await reference.of(world, one.execution);
 		const rows = await rowsOf(one.output, history);
 		for (const [row, output] of rows) {
-			if (isSame(output, expected.get(row), tries)) continue;
+			if (isSame(output, expected.get(row), history)) continue;
 			const items = one.output.filter((item) => sourcesOf(item).includes(row));
 			if (hit.has(row) && (items.some(isFailed) || mayDiffer(history))) continue;
 			broken.push(`item ${row}: ${differenceOf(output, expected.get(row) ?? '')}`);
@@ -55,14 +55,22 @@ export async function differences(history: History, reference: Reference): Promi
 	return broken;
 }
 
-/** Whether outputs are the same, apart from usage that a stop may have cut off after the end of the text. */
-function isSame(output: string, expected: string | undefined, tries: Try[]): boolean {
-	const isStopped = tries.some(({ interference }) => interference);
-	const comparableOf = (text = '') => (isStopped ? text.replace(USAGE, '') : text);
+/** Whether outputs are the same, apart from usage: a stop may have cut it off, and the gateway may not report it. */
+function isSame(output: string, expected: string | undefined, { tries, world }: History): boolean {
+	const hasUsage = !world.reporting && !tries.some(({ interference }) => interference);
+	const comparableOf = (text = '') => (hasUsage ? text : withoutUsage(text));
 	return comparableOf(output) === comparableOf(expected);
 }
 
-const USAGE = /,"(?:cost|inputTokens|outputTokens)":[\d.]+/g;
+const COUNTS = /"(?:other_)?(?:cost|\w*[Tt]okens?|\w*TokenCount)":(?:null|[\d.]+),?/g;
+
+/** A JSON text without what an answer says of its usage, also under the other names of `uncounted`. */
+function withoutUsage(text: string): string {
+	return text
+		.replace(COUNTS, '')
+		.replace(/,(?=\})/g, '')
+		.replace(/"(?:other|usage|usageMetadata)":/g, '"usage":');
+}
 
 /** A song may still be unfinished, and a utility may have nothing to say. */
 function mayDiffer({ subject }: History): boolean {

@@ -108,8 +108,20 @@ export const states: Record<string, InHistory> = {
 		gateway.exchanges.some(({ url, units }) => url.includes('/v1/') && units.length === 1),
 	'a part of a long text that is missing': said(/Part \d+ of \d+/),
 	'Max Requests reached': said(/Max Requests/),
-	'Max Total Tokens reached': said(/Max Total Tokens/),
-	'Max Cost reached': said(/Max Cost/),
+	'Max Total Tokens reached': said(/Max Total Tokens \(/),
+	'Max Cost reached': said(/Max Cost \(/),
+	'Max Total Tokens cannot be kept': said(/Max Total Tokens cannot/),
+	'Max Cost cannot be kept after an answer that reports one': ({ world, ...history }) =>
+		(world.reporting?.every ?? 0) > 0 && said(/Max Cost cannot/)({ world, ...history }),
+	'sent again after a limit with another status': repeated(
+		({ fault, status, standing }, later) =>
+			fault?.kind === 'status' &&
+			fault.status === 429 &&
+			status !== null &&
+			status !== 429 &&
+			standing === 'free' &&
+			later.isPaid,
+	),
 	'a redirect to another host that is followed': exchange(({ url }) => url.includes('//elsewhere.example/')),
 	'a redirect to another host that is not followed': exchange(
 		({ fault, method }) => fault?.kind === 'redirect' && fault.to === 'elsewhere' && method === 'POST',

@@ -40,6 +40,22 @@ export interface Interference {
 		| 'kill';
 }
 
+/** Which answers of a gateway report what they have used; by default, all of them do. */
+export interface Reporting {
+	/** Every how many answers do, beginning with the first one; none if it is 0. */
+	every: number;
+	/** What the others report. */
+	others: 'nothing' | 'zeros' | 'tokens';
+}
+
+/** In which clothes a gateway refuses what exceeds its limits; by default, with 429 and `retry-after-ms`. */
+export interface Clothes {
+	status: number;
+	code: string;
+	/** How the header `x-ratelimit-reset-requests` says how long to wait. */
+	resets: 'duration' | 'seconds' | 'milliseconds';
+}
+
 /** Options of the node, by their internal names. */
 export interface WorldOptions {
 	parallelRequests?: number;
@@ -73,6 +89,8 @@ export interface World {
 	latencyMs: [number, number];
 	/** How many requests the gateway takes in a second. */
 	limit?: { requests: number; says: 'none' | 'seconds' | 'ms' };
+	clothes?: Clothes;
+	reporting?: Reporting;
 	faults: PlannedFault[];
 	outages: Outage[];
 	interferences: Interference[];

@@ -34,7 +34,7 @@ import { FORMATS } from './formats';
 import { inKnownFormat, ResponseAssembler, unwrapped } from './otherShapes';
 import { errorIn, ErrorEvent } from './streamError';
 import type { Thoughts } from './thoughts';
-import { tokensIn } from './usage';
+import { type TokenCounts, tokensIn } from './usage';
 
 /** The same answer of a body in any format. It shows its format, because `style` lets the chat endpoint use each. */
 export function readChatAnswer(
@@ -46,6 +46,13 @@ export function readChatAnswer(
 	const format = formatOf(known);
 	const parts = format.read(known, optional);
 	return chatAnswer(parts, tokensIn(format.usage(known), optional), requestedModel);
+}
+
+/** Reads what an answer has used, also if nothing else of it can be read. */
+export function usageIn(body: Fields): TokenCounts {
+	const known = inKnownFormat(body);
+	const usage = FORMATS.map(({ answer }) => answer.usage(known)).find((one) => one !== undefined);
+	return tokensIn(usage, new OptionalFields());
 }
 
 /** Returns what the model thought before its calls. @param named the calls with a name, with the IDs that they have got */
@@ -101,7 +108,10 @@ export class ChatReader {
 
 	private async wholeBodyOf(response: Answer): Promise<Fields> {
 		const text = withoutComments(await readText(response));
-		if (beginsLikeEvents(text) || isJsonLines(text)) return await this.assemble(readJsonEvents([text]));
+		// Events may also come after a line that is none.
+		const isDeclared = mediaTypeOf(response) === 'text/event-stream';
+		const hasEvents = beginsLikeEvents(text) || (isDeclared && /^data:/m.test(text));
+		if (hasEvents || isJsonLines(text)) return await this.assemble(readJsonEvents([text]));
 		const body = await parseAnswer(text, response);
 		if (Array.isArray(body))
 			return await this.assemble(

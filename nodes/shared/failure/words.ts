@@ -22,7 +22,8 @@ export function interruptedFailure(
 	cause?: unknown,
 ): GatewayFailure {
 	const [message, longer] = INTERRUPTIONS[exceeded ?? 'lost'];
-	const isUnclear = verdict !== undefined && verdict.charge !== 'none';
+	// Of what is unclear, the fate of the request says what to do; what only reads can simply be read again.
+	const isUnclear = verdict !== undefined && verdict.charge !== 'none' && verdict.again !== 'soon';
 	const advice = [isUnclear ? '' : 'Run the item again.', longer].filter(Boolean).join(' ');
 	return new GatewayFailure('interrupted', message, advice, facts, verdict, { cause });
 }
@@ -103,7 +104,7 @@ export function spendingFailure(limit: string, value: number): GatewayFailure {
 	);
 }
 
-/** The same for a limit that cannot be kept, because answers do not report what it counts. */
+/** The same for a limit that cannot be kept, because an answer did not report what it counts. */
 export function unreportedFailure(limit: 'Max Total Tokens' | 'Max Cost'): GatewayFailure {
 	const advice = `Nothing more was sent. In Spending Limits, set Max Requests instead of ${limit}.`;
 	return new GatewayFailure('spendingLimit', cannotKeep(limit), advice, { attempts: 0 });
@@ -111,8 +112,8 @@ export function unreportedFailure(limit: 'Max Total Tokens' | 'Max Cost'): Gatew
 
 /** Without a full stop. */
 export function cannotKeep(limit: 'Max Total Tokens' | 'Max Cost'): string {
-	const what = limit === 'Max Cost' ? 'costs' : 'tokens';
-	return `${limit} cannot be kept, because the gateway reports no ${what}`;
+	const what = limit === 'Max Cost' ? 'cost' : 'tokens';
+	return `${limit} cannot be kept, because the gateway reported no ${what} for an answer`;
 }
 
 /** A failure for settings of the credential or of n8n, found before anything was sent. */

@@ -10,6 +10,8 @@ interface Waiter {
 	readonly lane: Lane;
 	readonly request: PacedRequest;
 	readonly grant: (slot: SendSlot | undefined) => void;
+	/** Only of one that has to wait. */
+	stop?: AbortSignal;
 }
 
 /** Decides when the requests of one credential are sent, spaced by its Requests per Minute. */
@@ -53,18 +55,17 @@ export class Pacer {
 				this.pump();
 			};
 			const grant = (slot: SendSlot | undefined) => {
-				own?.removeEventListener('abort', withdraw);
+				waiter.stop?.removeEventListener('abort', withdraw);
 				this.waiting.delete(waiter);
 				resolve(slot);
 			};
 			const waiter: Waiter = { lane, request, grant };
-			let own: AbortSignal | undefined;
 			this.waiting.add(waiter);
 			this.pump();
 			if (!this.waiting.has(waiter) || !signal) return;
 			// A signal of its own, because Node warns of eleven listeners at one; only for what waits, because it takes time.
-			own = AbortSignal.any([signal]);
-			own.addEventListener('abort', withdraw);
+			waiter.stop = AbortSignal.any([signal]);
+			waiter.stop.addEventListener('abort', withdraw);
 		});
 	}
 

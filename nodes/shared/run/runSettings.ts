@@ -1,13 +1,13 @@
 import type { IDataObject, IExecuteFunctions, ISupplyDataFunctions, INodeProperties } from 'n8n-workflow';
 import { MAX_COST, MAX_REQUESTS, MAX_TOTAL_TOKENS, PARALLEL_REQUESTS, PAY_AGAIN } from '../fields/options';
 import { GatewayClient } from '../send/client';
-import { Ledger, NO_SPENDING, type Spending } from '../send/ledger';
+import { Ledger } from '../send/ledger';
 import { type Clock, systemClock } from '../limiter/clock';
 import { RunResources } from './call';
 import { PaidResults } from './paidResults';
 import { flagOf, OptionValues, type ParameterReader, toNumber } from './parameterReader';
 import type { PaymentSettings } from './payments';
-import { SpendingLimits } from '../send/spend';
+import { NO_SPENDING, type Spending, SpendingLimits } from '../send/spendingLimits';
 
 interface RunSettings extends Partial<Pick<PaymentSettings, 'results' | 'stop'>> {
 	clock?: Clock;
@@ -26,10 +26,10 @@ export async function openRun<Context extends IExecuteFunctions | ISupplyDataFun
 	const values = new OptionValues(options);
 	const mostRequests = values.number(PARALLEL_REQUESTS);
 	values.flag(PAY_AGAIN);
-	const ledger = new Ledger(clock, hasLimits(options) ? spendingOf(context) : undefined);
-	const limits = openSpendingLimits(options, ledger);
+	const limits = openSpendingLimits(options, () => spendingOf(context));
+	const ledger = new Ledger(clock, limits);
 	const aside = () => run.capacity.setAside();
-	const client = await GatewayClient.of(context, { clock, mostRequests, aside, ledger, limits });
+	const client = await GatewayClient.of(context, { clock, mostRequests, aside, ledger });
 	const run = new RunResources(context, client, paid, parameters, total);
 	return run;
 }
@@ -57,13 +57,12 @@ function spendingOf(context: IExecuteFunctions | ISupplyDataFunctions): Spending
 	return spent;
 }
 
-function hasLimits(options: IDataObject): boolean {
-	return [MAX_REQUESTS, MAX_TOTAL_TOKENS, MAX_COST].some(({ name }) => name in options);
-}
-
-/** Undefined without any limit. */
-export function openSpendingLimits(options: IDataObject, ledger: Ledger): SpendingLimits | undefined {
-	if (!hasLimits(options)) return undefined;
+/** Undefined without any limit. @param spendingOf what the node has spent in the execution so far */
+export function openSpendingLimits(
+	options: IDataObject,
+	spendingOf?: () => Spending,
+): SpendingLimits | undefined {
+	if (![MAX_REQUESTS, MAX_TOTAL_TOKENS, MAX_COST].some(({ name }) => name in options)) return undefined;
 	// A value that is missing in a row must not take the limit away.
 	const read = (definition: INodeProperties) =>
 		definition.name in options ? toNumber(options[definition.name], definition) : 0;
@@ -72,5 +71,5 @@ export function openSpendingLimits(options: IDataObject, ledger: Ledger): Spendi
 		tokens: read(MAX_TOTAL_TOKENS),
 		cost: read(MAX_COST),
 	};
-	return new SpendingLimits(limits, ledger);
+	return new SpendingLimits(limits, spendingOf?.());
 }

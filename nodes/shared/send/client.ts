@@ -10,7 +10,6 @@ import { Ledger } from './ledger';
 import { fileRoad, gatewayRoad } from './road';
 import { urlsOf } from './endpoints';
 import { type GatewayRequest, sendingOf } from './request';
-import type { SpendingLimits } from './spend';
 import type { HostContext } from './transport';
 import { RunLanes } from './pace';
 import { Watch } from './timeLimits';
@@ -19,7 +18,6 @@ import { type Wiring, wiringOf } from './wiring';
 export type { GatewayRequest, RequestOptions } from './request';
 
 export interface ClientSettings extends Partial<Omit<Run, 'moment' | 'watch' | 'log'>> {
-	limits?: SpendingLimits;
 	/** The most requests in progress at once. Default: as many as the gateway can handle. */
 	mostRequests?: number;
 }
@@ -47,7 +45,6 @@ export class GatewayClient {
 			ledger = new Ledger(clock),
 			aside = () => () => {},
 			mostRequests,
-			limits,
 			signal,
 		} = settings;
 		this.clock = clock;
@@ -66,7 +63,7 @@ export class GatewayClient {
 		const log = (line: string) => context.logger.debug(this.redactor.text(`Unified AI Gateway: ${line}`));
 		const run: Run = { clock, ledger, aside, signal, moment, watch: new Watch(clock), log };
 		const transport = { context, credential, addresses: this.addresses, redactor: this.redactor };
-		const road = { limits, transport, state, lanes: this.lanes, idempotencyHeader };
+		const road = { transport, state, lanes: this.lanes, idempotencyHeader };
 		this.road = gatewayRoad(run, road);
 		this.roadForFiles = fileRoad(run, road);
 	}

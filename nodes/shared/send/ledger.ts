@@ -1,29 +1,7 @@
 import type { Clock } from '../limiter/clock';
-
-/** What one answer has used, as far as the gateway reports it. */
-export interface TokenUsage {
-	inputTokens?: number | null;
-	outputTokens?: number | null;
-	totalTokens?: number | null;
-	/** In the currency of the gateway. */
-	cost?: number;
-}
-
-/** Paid requests, tokens, and reported costs. Plain data, because n8n keeps what was spent for the next try. */
-export interface Spending {
-	requests: number;
-	tokens: number;
-	cost: number;
-	/** The limit that answers do not report anything for. */
-	unreported?: 'Max Total Tokens' | 'Max Cost';
-}
-
-export const NO_SPENDING: Spending = { requests: 0, tokens: 0, cost: 0 };
+import { amountsOf, type SpendingLimits, type TokenUsage } from './spendingLimits';
 
 const MAX_MODELS = 5;
-
-/** No answer gives back what others have cost. */
-const spent = (amount?: number | null) => Math.max(0, amount ?? 0);
 
 /** What the requests of a run have cost so far. Downloads do not count. */
 export class Ledger {
@@ -37,16 +15,15 @@ export class Ledger {
 	cost = 0;
 	/** Which models were asked, if not too many. */
 	readonly models = new Set<string>();
-	onUsed?: (usage: TokenUsage) => void;
 	private waiting = 0;
 	private waitsSince = 0;
 	private waitedBefore = 0;
 	private until = Number.NEGATIVE_INFINITY;
 
-	/** @param spending of the node in the execution, to which this run is added */
+	/** @param limits what the node may spend in the execution; undefined without Spending Limits */
 	constructor(
 		private readonly clock: Clock,
-		readonly spending: Spending = { ...NO_SPENDING },
+		readonly limits?: SpendingLimits,
 	) {}
 
 	/** @param attempts how often the request was sent, including this time */
@@ -59,16 +36,11 @@ export class Ledger {
 
 	/** Counts the tokens, and the cost, of an answer that this run has paid for. */
 	used(usage: TokenUsage): void {
-		const { inputTokens, outputTokens, totalTokens, cost } = usage;
-		const input = spent(inputTokens ?? (outputTokens ? 0 : totalTokens));
-		const output = spent(outputTokens);
+		const { input, output, cost } = amountsOf(usage);
 		this.tokens.input += input;
 		this.tokens.output += output;
-		this.cost += spent(cost);
-		// Some gateways count tokens only in the total.
-		this.spending.tokens += Math.max(input + output, spent(totalTokens));
-		this.spending.cost += spent(cost);
-		this.onUsed?.(usage);
+		this.cost += cost;
+		this.limits?.used(usage);
 	}
 
 	/** Does something that waits for a limit of the gateway, as far as it waits at all. @param forMs if it is known */

@@ -6,12 +6,10 @@ import { compose, type Run, type Send } from './layer';
 import { pace, type RunLanes } from './pace';
 import { reach } from './reach';
 import { retry } from './retry';
-import { spend, type SpendingLimits } from './spend';
+import { spend } from './spend';
 import { exchangeOf, type Transport } from './transport';
 
 export interface RoadSettings {
-	/** Limits what the node may spend in the execution; undefined without Spending Limits. */
-	limits?: SpendingLimits;
 	transport: Transport;
 	state: CredentialState;
 	lanes: RunLanes;
@@ -20,11 +18,9 @@ export interface RoadSettings {
 }
 
 /** Composes what happens to a request. `Payments` stands above: what an earlier try of the run has paid for is not sent again. */
-export function gatewayRoad(
-	run: Run,
-	{ limits, transport, state, lanes, idempotencyHeader }: RoadSettings,
-): Send {
+export function gatewayRoad(run: Run, { transport, state, lanes, idempotencyHeader }: RoadSettings): Send {
 	const { addresses } = transport;
+	const { limits } = run.ledger;
 	return compose(
 		[
 			// Again, if it was not carried out, if it only reads, or if a repetition costs nothing or is wanted.

@@ -276,6 +276,53 @@ describe('Spending Limits of a sub-node', () => {
 		expect(runs.map(({ executionStatus }) => executionStatus)).toEqual(['success', 'success', 'error']);
 	});
 
+	const answers = {
+		chatModel: { choices: [{ message: { content: 'Hello' }, finish_reason: 'stop' }] },
+		embeddingsModel: { data: [{ index: 0, embedding: [1, 2] }] },
+		rerankerModel: { results: [{ index: 0, relevance_score: 0.5 }] },
+	};
+	type AnySubNode = Model & Embeddings & { compressDocuments(documents: Document[], query: string): unknown };
+	const asking: Record<keyof typeof answers, (it: AnySubNode, turn: number) => unknown> = {
+		chatModel: async (it, turn) => await it.generate([user(`Turn ${turn}`)]),
+		embeddingsModel: async (it, turn) => await it.embedQuery(`Turn ${turn}`),
+		rerankerModel: async (it, turn) => await it.compressDocuments([new Document('One', {})], `Turn ${turn}`),
+	};
+	const counted = { prompt_tokens: 3, total_tokens: 3, cost: 0.01 };
+	const uncounted = [
+		{ limits: { maxCost: 9 }, limit: 'Max Cost', usage: { prompt_tokens: 3, total_tokens: 3 } },
+		{
+			limits: { maxTotalTokens: 999 },
+			limit: 'Max Total Tokens',
+			usage: { prompt_tokens: 0, total_tokens: 0, cost: 1 },
+		},
+	];
+	const loops = (Object.keys(answers) as Array<keyof typeof answers>).flatMap((type) =>
+		uncounted.flatMap((one) => [0, 2].map((before) => ({ type, before, ...one }))),
+	);
+
+	it.each(loops)(
+		'end the loop of an agent at an answer that $limit cannot count: $type, after $before',
+		async ({ type, before, limits, limit, usage }) => {
+			const status = { kind: 'status', status: 200 } as const;
+			gateway.emulator.behaviour.set('POST /v1/*', {
+				faults: [
+					{ ...status, body: { ...answers[type], usage: counted }, times: before },
+					{ ...status, body: { ...answers[type], usage }, times: 'always' },
+				],
+			});
+			const { error } = await runSubNode(
+				type,
+				{ model: chosen('m'), format: 'chat', topN: 1, spending: limits },
+				async (_first: AnySubNode, again: () => Promise<AnySubNode>) => {
+					for (let turn = 0; turn < 6; turn++) await asking[type](await again(), turn);
+				},
+				{ credential: gateway.credential() },
+			);
+			expect(error?.message).toMatch(`${limit} cannot be kept`);
+			expect(gateway.emulator.journal.count('POST /v1/*')).toBe(before + 1);
+		},
+	);
+
 	it('are never exceeded by several at once, whatever the gateway refuses', async () => {
 		gateway.emulator.behaviour.set(ROUTE, {
 			latencyMs: 5,

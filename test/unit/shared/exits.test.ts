@@ -16,6 +16,7 @@ import { supplySubNode } from '../../../nodes/shared/run/subNode';
 import { generateContentEndpoint } from '../../../nodes/Chat/formats/generateContent/request';
 import { endpoints } from '../../../nodes/shared/send/endpoints';
 import { Ledger } from '../../../nodes/shared/send/ledger';
+import { NO_SPENDING, SpendingLimits } from '../../../nodes/shared/send/spendingLimits';
 import { FakeClock } from '../fakeClock';
 import { FakeContext } from './fakeContext';
 
@@ -135,11 +136,12 @@ describe('The trace of a run', () => {
 	});
 
 	it('counts nothing that an answer claims to give back', () => {
-		const ledger = new Ledger(new FakeClock());
+		const spending = { ...NO_SPENDING };
+		const ledger = new Ledger(new FakeClock(), new SpendingLimits(NO_SPENDING, spending));
 		ledger.used({ inputTokens: 30, outputTokens: 12, cost: 0.5 });
 		ledger.used({ inputTokens: -20, outputTokens: -10, cost: -0.4 });
 		expect(ledger).toMatchObject({ tokens: { input: 30, output: 12 }, cost: 0.5 });
-		expect(ledger.spending).toMatchObject({ tokens: 42, cost: 0.5 });
+		expect(spending).toMatchObject({ tokens: 42, cost: 0.5 });
 	});
 });
 

@@ -1,20 +1,19 @@
-import type { IDataObject } from 'n8n-workflow';
 import { cancelledFailure } from '../../../nodes/shared/failure/words';
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import type { FailureKind, Verdict } from '../../../nodes/shared/failure/kinds';
 import { type Send } from '../../../nodes/shared/send/layer';
-import { Ledger, type TokenUsage, type Spending } from '../../../nodes/shared/send/ledger';
+import { Ledger } from '../../../nodes/shared/send/ledger';
 import { type Endpoint, endpoints, utilityEndpoint } from '../../../nodes/shared/send/endpoints';
 import { reach, AddressHealth } from '../../../nodes/shared/send/reach';
 import { type GatewayRequest, type Sending, sendingOf } from '../../../nodes/shared/send/request';
 import { retry } from '../../../nodes/shared/send/retry';
-import { spend, SpendingLimits } from '../../../nodes/shared/send/spend';
+import { spend } from '../../../nodes/shared/send/spend';
+import { NO_SPENDING, type Spending, SpendingLimits } from '../../../nodes/shared/send/spendingLimits';
 import { Watch } from '../../../nodes/shared/send/timeLimits';
 import { FakeClock } from '../fakeClock';
 import { credentialStateOf } from '../../../nodes/shared/send/credentialState';
 import { laneKeyOf, pace, RunLanes } from '../../../nodes/shared/send/pace';
 import { Pacer } from '../../../nodes/shared/limiter/pacer';
-import { openSpendingLimits } from '../../../nodes/shared/run/runSettings';
 
 const REQUEST: GatewayRequest = { endpoint: endpoints.chatCompletions };
 const read = async () => await Promise.reject(new Error('not read'));
@@ -27,6 +26,7 @@ const rejected = () => failed({}, { status: 400 }, 'request');
 const sending = (request: Partial<GatewayRequest> = {}, urls = ['https://one.example']) =>
 	sendingOf({ ...REQUEST, ...request }, urls);
 const log = () => {};
+const settled = async () => await new Promise((resolve) => setImmediate(resolve));
 
 /** The end of a road: fails with these failures in turn, and then succeeds. */
 function ending(...failures: GatewayFailure[]) {
@@ -150,11 +150,11 @@ describe('Spend', () => {
 	const [paid, unpaid] = [lost(), failed({ again: 'soon' })].map((earlier) => ({ earlier }));
 	const ofUtility = sending({ endpoint: utilityEndpoint('/v2/apis/news') });
 	const ofList = sending({ endpoint: endpoints.models });
-	const spending = (requests: number, ...failures: GatewayFailure[]) => {
-		const ledger = new Ledger(new FakeClock());
-		const limits = new SpendingLimits({ requests, tokens: 0, cost: 0 }, ledger);
+	const spending = (most: Partial<Spending>, ...failures: GatewayFailure[]) => {
+		const spent = { ...NO_SPENDING };
+		const limits = new SpendingLimits({ ...NO_SPENDING, ...most }, spent);
 		const road = spend(limits)(ending(...failures).send);
-		return { ledger, send: async (more: object = {}) => await road({ ...sending(), ...more }, read) };
+		return { spent, send: async (more: object = {}) => await road({ ...sending(), ...more }, read) };
 	};
 
 	it.each<[string, Partial<Sending>, GatewayFailure | undefined, number]>([
@@ -169,23 +169,37 @@ describe('Spend', () => {
 		['a repetition without a key', paid, undefined, 1],
 		['a repetition with a key of what was not carried out', { ...withKey, ...unpaid }, undefined, 1],
 	])('counts what may have been charged for: %s', async (_what, more, failure, count) => {
-		const { send, ledger } = spending(9, ...(failure ? [failure] : []));
+		const { send, spent } = spending({ requests: 9 }, ...(failure ? [failure] : []));
 		await send(more).catch((error: unknown) => expect(error).toBe(failure));
-		expect(ledger.spending.requests).toBe(count);
+		expect(spent.requests).toBe(count);
 	});
 
+	it.each<[string, GatewayFailure, boolean]>([
+		['an answer that cannot be read', failed({ charge: 'certain' }), true],
+		['what nobody has answered', lost(), false],
+		['what was rejected', rejected(), false],
+	])(
+		'ends the run if Max Cost is to be kept, and nobody knows what was used: %s',
+		async (_what, failure, ends) => {
+			const { send } = spending({ cost: 1 }, failure);
+			await expect(send()).rejects.toBe(failure);
+			const next = send();
+			if (ends) await expect(next).rejects.toThrow('Max Cost cannot be kept');
+			else expect(await next).toBe('done');
+		},
+	);
+
 	it('does not send what still waits for its turn when Max Total Tokens is reached', async () => {
-		const ledger = new Ledger(new FakeClock());
-		const limits = new SpendingLimits({ requests: 0, tokens: 10, cost: 0 }, ledger);
+		const limits = new SpendingLimits({ requests: 0, tokens: 10, cost: 0 });
 		const waits: Send = async ({ stop }) => {
 			await new Promise((resolve) => stop!.addEventListener('abort', resolve));
 			throw cancelledFailure();
 		};
 		const waiting = spend(limits)(waits)(sending(), read);
 		await settled();
-		ledger.used({ inputTokens: 4, outputTokens: 5 });
+		limits.used({ inputTokens: 4, outputTokens: 5 });
 		expect(limits.reached.aborted).toBe(false);
-		ledger.used({ inputTokens: 1 });
+		limits.used({ inputTokens: 1 });
 		await expect(waiting).rejects.toMatchObject({
 			kind: 'spendingLimit',
 			message: 'Max Total Tokens (10) is reached',
@@ -390,130 +404,4 @@ describe('The lane of a request', () => {
 	])('is its method, its path, and its model: %s', (key, endpoint, body) => {
 		expect(laneKeyOf(endpoint, body)).toBe(key);
 	});
-});
-
-const optionsOf = (limits: object) => limits as IDataObject;
-const settled = async () => await new Promise((resolve) => setImmediate(resolve));
-
-/** Requests that are sent as soon as they may, and end when the test says so. */
-function run(options: object, spending?: Spending) {
-	const ledger = new Ledger(new FakeClock(), spending);
-	const limits = openSpendingLimits(optionsOf(options), ledger)!;
-	const sent: Array<(isPaid: boolean) => void> = [];
-	const refused: GatewayFailure[] = [];
-	return {
-		ledger,
-		sent,
-		refused,
-		async ask(count: number): Promise<void> {
-			for (let index = 0; index < count; index++) {
-				void limits.reserve().then(
-					(end) => sent.push(end),
-					(failure: GatewayFailure) => refused.push(failure),
-				);
-			}
-			await settled();
-		},
-	};
-}
-
-describe('Spending Limits', () => {
-	it.each([1, 3, 10, 100])('let no more than the requests through, with %i at once', async (width) => {
-		const requests = run({ maxRequests: 25 });
-		let answered = 0;
-		let paid = 0;
-		while (requests.refused.length === 0) {
-			await requests.ask(width);
-			for (const end of requests.sent.splice(0)) {
-				// The gateway refuses every third request, which is not paid for.
-				const isPaid = answered++ % 3 !== 2;
-				end(isPaid);
-				if (isPaid) paid += 1;
-			}
-			await settled();
-		}
-		expect(paid).toBe(25);
-		const [{ kind, message, description, facts }] = requests.refused;
-		expect([kind, message, facts]).toEqual([
-			'spendingLimit',
-			'Max Requests (25) is reached',
-			{ attempts: 0 },
-		]);
-		expect(description).toMatch(/^Nothing more was sent\. .* increase Max Requests in Spending Limits\.$/);
-	});
-
-	it.each([
-		[
-			'Max Total Tokens (100)',
-			{ maxTotalTokens: 100 },
-			{ inputTokens: 60, outputTokens: 39 },
-			{ inputTokens: 1 },
-		],
-		// Sums of decimal fractions are a little off: 0.1 + 0.2 + … is 0.9999999999999999.
-		['Max Cost (1)', { maxCost: 1 }, { cost: 0.1 + 0.2 + 0.3 + 0.1 }, { cost: 0.1 + 0.2 }],
-	])('stop at %s of the answers, without those in progress', async (limit, options, first, second) => {
-		const requests = run(options);
-		await requests.ask(3);
-		// The others wait until it is known whether answers report what the limit counts.
-		expect(requests.sent).toHaveLength(1);
-		requests.ledger.used(first);
-		await requests.ask(1);
-		expect(requests.sent).toHaveLength(4);
-		requests.ledger.used(second);
-		await requests.ask(1);
-		expect(requests.refused[0].message).toBe(`${limit} is reached`);
-	});
-
-	it.each<[string | undefined, object, TokenUsage[]]>([
-		['Max Cost', { maxCost: 1 }, [{ inputTokens: 5 }]],
-		['Max Cost', { maxCost: 1 }, [{ inputTokens: 5 }, { cost: 0.1 }]],
-		[undefined, { maxCost: 1 }, [{ cost: 0 }]],
-		[undefined, { maxCost: 1 }, [{ cost: 0.1 }, { inputTokens: 5 }]],
-		['Max Total Tokens', { maxTotalTokens: 9 }, [{ cost: 0.1 }]],
-		...['inputTokens', 'outputTokens', 'totalTokens'].map((name): [undefined, object, TokenUsage[]] => [
-			undefined,
-			{ maxTotalTokens: 9 },
-			[{ [name]: 0 }],
-		]),
-		[undefined, { maxTotalTokens: 9 }, [{ inputTokens: 1 }, { cost: 0.1 }]],
-		[undefined, { maxRequests: 9 }, [{}]],
-	])('end if answers do not report what they count: %s of %j after %j', async (name, options, answers) => {
-		const requests = run(options);
-		for (const usage of answers) requests.ledger.used(usage);
-		await requests.ask(1);
-		const messages = requests.refused.map(({ message }) => message);
-		expect(messages).toEqual(name ? [expect.stringContaining(`${name} cannot be kept`)] : []);
-	});
-
-	it('wait for what the first answer has used, which is read after it has ended', async () => {
-		const requests = run({ maxTotalTokens: 9 });
-		await requests.ask(3);
-		requests.sent[0](true);
-		await Promise.resolve();
-		requests.ledger.used({});
-		await settled();
-		expect([requests.sent.length, requests.refused.length]).toEqual([1, 2]);
-	});
-
-	it.each(['tokens', 'cost'])(
-		'send at once what may be sent if an earlier run has shown %s',
-		async (known) => {
-			const requests = run({ maxCost: 1 }, { requests: 0, tokens: 0, cost: 0, [known]: 0.5 });
-			await requests.ask(3);
-			expect(requests.sent).toHaveLength(3);
-		},
-	);
-
-	const open = (options: object) => openSpendingLimits(optionsOf(options), new Ledger(new FakeClock()));
-
-	it.each([
-		['Max Requests', { maxRequests: 'many' }],
-		['Max Cost', { maxCost: -1 }],
-		// A limit does not go away because a row has no value.
-		...[undefined, null, ''].map((no): [string, object] => ['Max Requests', { maxRequests: no }]),
-	])('are refused by name: %s in %j', (name, options) => {
-		expect(() => open(options)).toThrow(name);
-	});
-
-	it('are nothing if none is set', () => expect(open({})).toBeUndefined());
 });

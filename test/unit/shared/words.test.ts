@@ -176,6 +176,22 @@ describe('A request that may have been carried out', () => {
 		},
 	);
 
+	const verdicts = (['none', 'possible', 'certain'] as const).flatMap((charge) =>
+		(['never', 'elsewhere', 'afterWait', 'inTurn', 'soon', 'ifFree'] as const).map((again) => ({
+			charge,
+			again,
+		})),
+	);
+
+	it.each(verdicts)('has advice after an interruption, whatever its verdict is: %j', (verdict) => {
+		for (const limit of [undefined, 'silence', 'total'] as const) {
+			for (const attempts of [1, 2]) {
+				const { description } = interruptedFailure(limit, { attempts }, verdict);
+				expect(description).toMatch(/Run the item again\.|charged for it/);
+			}
+		}
+	});
+
 	it.each([
 		unreachableFailure('https://gateway.example/v1', { reason: 'refused' }, 2),
 		ofStatus({ status: 400, attempts: 2 }),
@@ -288,8 +304,14 @@ describe('Other failures', () => {
 		[choiceFailure('Size', 'x'.repeat(50), 'Do.'), /^input: Size is "x{40}", which is not one of .* Do\.$/],
 		[settingsFailure('No key', 'Enter one.'), /^settings: No key\. Enter one\.$/],
 		[spendingFailure('Max Cost', 5), /^spendingLimit: Max Cost \(5\) is reached\. .* increase Max Cost/],
-		[unreportedFailure('Max Cost'), /: Max Cost cannot be kept, .* no costs\. .* instead of Max Cost\.$/],
-		[unreportedFailure('Max Total Tokens'), /^spendingLimit: Max Total Tokens cannot .* no tokens\./],
+		[
+			unreportedFailure('Max Cost'),
+			/: Max Cost cannot be kept, .* no cost for an answer\. .* instead of Max Cost\.$/,
+		],
+		[
+			unreportedFailure('Max Total Tokens'),
+			/^spendingLimit: Max Total Tokens cannot .* no tokens for an answer\./,
+		],
 		[moved({ status: 404 }), /^notFound: .* Or so\. The request was not carried out\.$/],
 		[moved({ status: 405 }), /^notFound: .* Or so\. The request was not carried out\.$/],
 		[moved({ status: 400 }), /^request: .* carried out\.$/],
