@@ -95,7 +95,7 @@ export const prices: UtilityEntry[] = [
 					'region',
 					'Region',
 					'e.g. 上海',
-					'Name of the region, best in Chinese: 上海 for Shanghai. Leave empty for the default region of the gateway.',
+					'Name of the region, best in Chinese characters. Leave empty for the default region of the gateway.',
 				),
 				upfront: 'telling',
 			},

@@ -6,7 +6,7 @@ const CITY: UtilityParameter = {
 		'query',
 		'City',
 		'e.g. 上海',
-		'Name of the city or region. Many gateways know only places in China, by their Chinese names: 上海 for Shanghai. If empty, the gateway chooses the city.',
+		'Name of the city or region. Many gateways know only places in China, by their names in Chinese characters. If empty, the gateway chooses the city.',
 	),
 	upfront: 'telling',
 };

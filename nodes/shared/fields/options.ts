@@ -88,12 +88,9 @@ export const INCLUDE_INPUT_FIELDS = flagField(
 	"Whether the output keeps the fields of the input item. The answer's fields replace those of the same name.",
 );
 
-/** A loop that calls a sub-workflow would otherwise seem to be limited as a whole. */
-const EACH_EXECUTION = 'A sub-workflow that runs once for each item is an execution of its own each time.';
-
 /** @param preset what a limit begins with when it is added; without it, nothing is limited */
 const most = (displayName: string, name: string, preset: number, what: string, numberPrecision = 0) =>
-	numberField(displayName, name, preset, `Maximum ${what}, or 0 for no limit. ${EACH_EXECUTION}`, {
+	numberField(displayName, name, preset, `Maximum ${what}, or 0 for no limit`, {
 		typeOptions: { minValue: 0, numberPrecision },
 	});
 
@@ -101,7 +98,7 @@ export const MAX_REQUESTS = most(
 	'Max Requests',
 	'maxRequests',
 	100,
-	'number of paid requests in an execution',
+	'number of paid requests in an execution (a sub-workflow for each item has one of its own)',
 );
 export const MAX_TOTAL_TOKENS = most(
 	'Max Total Tokens',
