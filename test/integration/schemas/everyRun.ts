@@ -17,6 +17,7 @@ const UNUSUAL = [
 	'toolRuns',
 	'otherContent',
 	'problem',
+	'progress',
 ];
 
 /** What the nodes of an execution have output, by their names. */
