@@ -154,6 +154,20 @@ describe('A verdict', () => {
 describe('A failure after another one of the same request', () => {
 	const lost = failure.judged({ charge: 'possible', again: 'ifFree' });
 
+	it.each<[earlier: Again, later: Again, again: Again]>([
+		['ifFree', 'soon', 'ifFree'],
+		['ifFree', 'inTurn', 'ifFree'],
+		['ifFree', 'never', 'never'],
+		// What only reads may always be repeated.
+		['soon', 'soon', 'soon'],
+	])('is repeated only as an unclear one is: after %s, %s becomes %s', (earlier, later, again) => {
+		const first = failure.judged({ charge: 'possible', again: earlier });
+		expect(failure.judged({ again: later }).after(first).verdict).toMatchObject({
+			charge: 'possible',
+			again,
+		});
+	});
+
 	it('may be charged for if an earlier attempt may be, and says so once', () => {
 		const later = failure.after(lost);
 		expect(later).toMatchObject({ kind: 'request', message: 'It was rejected', charge: 'possible' });
