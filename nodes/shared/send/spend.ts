@@ -23,7 +23,7 @@ export function spend(limits: SpendingLimits): Layer {
 			settle(!failure.isFree);
 			// Nobody knows what an answer has used that cannot be read.
 			if (failure.charge === 'certain') limits.used({});
-			if (failure.kind === 'cancelled' && failure.isFree) limits.check();
+			if (failure.wasHeldBack) limits.check();
 			throw failure;
 		}
 	};
