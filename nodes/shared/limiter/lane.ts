@@ -128,7 +128,8 @@ export class Lane {
 			return this.breaker.pause(slot, now);
 		}
 		if (!isAlone && isExceeded) this.rate.cut(slot, now);
-		return backOffMs(request.refusals, this.clock, retryAfterMs, QUICK_BACK_OFF);
+		const times = Math.min(request.refusals, request.ownRefusals + 2);
+		return backOffMs(times, this.clock, retryAfterMs, QUICK_BACK_OFF);
 	}
 
 	private left(slot: SendSlot): void {

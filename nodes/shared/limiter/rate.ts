@@ -33,6 +33,7 @@ export class Rate {
 	private sample: SendSlot[] | undefined;
 	/** The rate before the last cut; undefined if that was the first one. */
 	private maxPerMs: number | undefined;
+	private before = 0;
 	private cutAt = -Infinity;
 	/** When sending goes on after the last cut. */
 	private since = -Infinity;
@@ -76,7 +77,8 @@ export class Rate {
 		} else if (perMs < USELESS * acceptedPerMs(sample)) {
 			this.sample = undefined;
 			this.weight = EVIDENCE.afterUselessCuts;
-		} else this.maxPerMs = perMs;
+		} else this.maxPerMs = perMs < this.before ? (perMs * (1 + LOWERED)) / 2 : perMs;
+		this.before = perMs;
 		[this.cutAt, this.since, this.evidence] = [now, now, 0];
 	}
 
