@@ -33,15 +33,19 @@ const invariants: Record<string, (history: History, reference: Reference) => str
 	'rows without a fault are as they are without faults': async (history, reference) =>
 		await differences(history, reference),
 	'a limit rejects no item, whatever status it has': ({ tries, gateway }) =>
-		tries.flatMap(({ execution, tryNumber, output = [] }) =>
-			output.filter(isRejected).flatMap((item) => {
+		tries.flatMap(({ execution, tryNumber, output = [] }) => {
+			const sent = gateway.exchanges.filter(
+				(one) => one.execution === execution && one.tryNumber === tryNumber,
+			);
+			return output.filter(isRejected).flatMap((item) => {
 				const [row] = sourcesOf(item);
-				const last = gateway.exchanges.findLast(
-					(one) => one.execution === execution && one.tryNumber === tryNumber && one.rows.includes(row),
+				const isReason = sent.some(
+					({ rows, isLimited, standing, isComplete }) =>
+						rows.includes(row) && !(isLimited && isComplete) && standing !== 'delivered',
 				);
-				return last?.isLimited ? [`item ${row}: ${messageOf(item)}`] : [];
-			}),
-		),
+				return isReason ? [] : [`item ${row}: ${messageOf(item)}`];
+			});
+		}),
 	'the report counts every request': ({ tries, gateway }) => tries.flatMap((one) => miscounted(one, gateway)),
 	'Max Requests is never exceeded, and stops nothing before': brokenByMaxRequests,
 	'nothing is sent after the answer that reaches Max Total Tokens or Max Cost, or does not report them':

@@ -19,7 +19,7 @@ const USELESS = 1 / 2;
 const EVIDENCE = { first: 5, afterUselessCuts: 2 };
 
 /** So much evidence shows that the rate is exceeded: four refusals in a row. */
-const EXCEEDED = 20;
+const EXCEEDED = 25;
 
 /** The time for which the first rate is measured: a second, the unit of most limits. */
 const SAMPLE_MS = 1_000;
