@@ -25,6 +25,12 @@ const rows: Array<[name: string, module: string, from: string, to: string]> = [
 		'when: ({ status }) => BUSY.includes(status) || status === 502,',
 	],
 	[
+		'takes a limit with status 403 for a rejection',
+		'shared/failure/meaning',
+		'with: isOneOf(400, 403),',
+		'with: isOneOf(400),',
+	],
+	[
 		'takes a lost connection for one that was never made',
 		'shared/send/transportError',
 		'return _bytesDispatched === 0;',
