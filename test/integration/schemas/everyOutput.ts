@@ -26,6 +26,7 @@ const REPORTED: Record<string, Rule[]> = {
 		answered({ data: [{ id: 'aurora-4', owned_by: 'aurora', supported_endpoint_types: ['openai'] }] }),
 	],
 	'account getSubscription': [answered({ hard_limit_usd: 100, access_until: 1_800_000_000 })],
+	speech: [{ headers: [{ 'x-litellm-response-cost': '0.02' }] }],
 	'image generate': [
 		{ images: { usage: true, revisedPrompt: true } },
 		answered({ data: [{ b64_json: 'R0lGODlhAQABAAAAACw=' }], usage: { cost: 0.02 } }),
