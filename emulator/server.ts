@@ -33,6 +33,8 @@ export interface ServerParts {
 	behaviour: Behaviour;
 	tasks: MusicTasks;
 	voices: VoiceList;
+	/** The hour in China at which the digests of a day are published. */
+	newsHour: number;
 	/** Returns the emulator's time in ms. */
 	now: () => number;
 	/** Aborts when the emulator closes. */

@@ -98,13 +98,13 @@ class Attempt {
 	answered(raw: RawAnswer | Unanswered): Answer {
 		const { evidence, stopwatch } = this;
 		if ('thrown' in raw) throw evidence.withoutAnswer(raw.thrown);
-		const { url } = evidence;
+		const { url, address } = evidence;
 		const passedOn = () => (evidence.isShown = true);
 		const cost = costIn(raw);
 		const used = (usage: TokenUsage) => (this.usage &&= { cost, ...withoutGaps(usage) });
 		used({});
 		const countOnlyProgress = () => stopwatch.countOnlyProgress();
-		const answer = { ...raw, url, cost, used, countOnlyProgress, passedOn };
+		const answer = { ...raw, url, address, cost, used, countOnlyProgress, passedOn };
 		evidence.answer = answer;
 		if (!this.isFromProxy(answer)) return answer;
 		throw evidence.notConnected({ reason: 'tunnel', detail: String(raw.status) });
