@@ -112,10 +112,16 @@ async function installPackages(
 	const manifests = Object.entries(pinned)
 		.filter(([folder, { os, cpu }]) => folder && fits(os, process.platform) && fits(cpu, process.arch))
 		.map(([folder]) => path.join(home, folder, 'package.json'));
-	await install(home, `Installing n8n ${version}`, 'install.log', ['ci', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'], () => {
-		const installed = manifests.filter((manifest) => existsSync(manifest)).length;
-		return installed === 0 ? 'downloading' : `${installed} of ${manifests.length} packages`;
-	});
+	await install(
+		home,
+		`Installing n8n ${version}`,
+		'install.log',
+		['ci', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'],
+		() => {
+			const installed = manifests.filter((manifest) => existsSync(manifest)).length;
+			return installed === 0 ? 'downloading' : `${installed} of ${manifests.length} packages`;
+		},
+	);
 }
 
 /** Runs the install script of one package; all others are skipped. */
