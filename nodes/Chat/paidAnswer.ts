@@ -1,5 +1,8 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
+import { rawSound, wav } from '../audio/wav';
+import { streamFrom } from '../shared/answer/byteStream';
 import { toFailure } from '../shared/failure/failure';
+import { answerFailure } from '../shared/failure/words';
 import { storeFile } from '../shared/files/storeFile';
 import { OptionalFields } from '../shared/answer/optionalFields';
 import { type Answer, unusable } from '../shared/answer/answerReaders';
@@ -114,7 +117,9 @@ async function storedAnswer({ call, files: all }: ItemChat, paid: Paid<KeptAnswe
 	const files = { ...paid.value.files };
 	try {
 		for (const { name, mimeType, bytes } of found) {
-			files[name] = await storeFile(call, bytes, mimeType, { about: 'answer', fallback: 'answer' });
+			const raw = rawSound({ size: bytes.length, open: () => [bytes], fail: answerFailure }, mimeType);
+			const [content, type] = raw ? [streamFrom(wav.write([raw])), wav.mimeType] : [bytes, mimeType];
+			files[name] = await storeFile(call, content, type, { about: 'answer', fallback: 'answer' });
 		}
 	} catch (error) {
 		throw toFailure(error).with({ partial: { answer: paid.value.body as IDataObject } });

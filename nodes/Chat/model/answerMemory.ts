@@ -14,7 +14,7 @@ export interface RequestingAnswer {
 	thoughts: Thoughts;
 }
 
-/** So many answers are remembered, each with at most so many characters of JSON. */
+/** The limits of the memory: the number of answers, and the characters of JSON in each. */
 const MOST_ANSWERS = 200;
 const MOST_LENGTH = 200_000;
 

@@ -102,13 +102,28 @@ const arriving = (
 
 const LOST = { code: 'ECONNRESET' };
 
+/** A body that says nothing more. Axios sends it the error as an event when it is given up, so that it is not `errored`. */
+function stalledBody(text: string, request: HttpRequest): Readable {
+	const body = new Readable({ read: () => {} });
+	body.push(text);
+	void givenUp(request).then(() => {
+		body.emit('error', Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }));
+		body.destroy();
+	});
+	return body;
+}
+
 /** Answers with the beginning of a body, and then fails or says nothing more. */
-const brokenOff = (text: string, how: 'stalled' | { code: string }, more: Partial<Fault> = {}) =>
-	arriving(async function* (request) {
-		if (text) yield Buffer.from(text);
-		if (how === 'stalled') await givenUp(request);
-		throw Object.assign(new Error('aborted'), how === 'stalled' ? { code: 'ERR_CANCELED' } : how);
-	}, more);
+const brokenOff = (text: string, how: 'stalled' | { code: string }, more: Partial<Fault> = {}): Fault =>
+	how === 'stalled'
+		? {
+				answer: (request) => ({ status: 200, headers: {}, body: stalledBody(text, request) }),
+				...more,
+			}
+		: arriving(async function* () {
+				if (text) yield Buffer.from(text);
+				throw Object.assign(new Error('aborted'), how);
+			}, more);
 
 /** Sends pieces for ever, one each second. */
 const endless = (piece: string, more: Partial<Fault> = {}) =>
