@@ -1,12 +1,16 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { systemClock } from '../../../nodes/shared/limiter/clock';
 import { chosen } from '../engine/chosen';
+import * as fakeSdk from '../engine/fakeSdk';
+import { user } from '../engine/fakeSdk';
 import { nodeTypes } from '../engine/nodeTypes';
 import { runSubNode } from '../engine/runSubNode';
 import { runWorkflow } from '../engine/runWorkflow';
 import { useEmulator } from '../engine/useEmulator';
 import { useFastClock } from '../faults/fastClock';
 import { type OperationCase, operationCases, titleOf, workflowOf } from '../faults/operations';
+
+jest.mock('@n8n/ai-node-sdk', () => fakeSdk, { virtual: true });
 
 useFastClock(50);
 const gateway = useEmulator({ now: () => systemClock.date() });
@@ -100,9 +104,9 @@ describe('What a header reports as the cost', () => {
 		}
 		const { value, error } = await runSubNode(
 			'chatModel',
-			{ model: chosen('m'), format: 'chat', spending: { maxCost: 1 } },
+			{ model: chosen('aurora-4'), format: 'chat', spending: { maxCost: 1 } },
 			async (model: Model) => {
-				const messages = [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }];
+				const messages = [user('Hi')];
 				const costs = [await model.generate(messages), await model.generate(messages)];
 				await expect(model.generate(messages)).rejects.toThrow('Max Cost (1) is reached');
 				return costs.map(({ providerMetadata }) => providerMetadata.cost);
