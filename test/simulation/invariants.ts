@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { usageIn } from './exchange';
+import { type Exchange, usageIn } from './exchange';
 import { digestOf, isFailed, messageOf, sourcesOf } from './items';
 import { brokenByPayments } from './payments';
 import { brokenByLosses } from './losses';
@@ -150,8 +150,8 @@ function brokenByUsage({ world, gateway, subject }: History): string[] {
 	const maxCost = fields.includes('"maxCost"') ? world.maxCost : 0;
 	if (maxTokens + maxCost === 0) return [];
 	return Array.from({ length: world.retries + 1 }, (_, execution) => execution).flatMap((execution) => {
-		const paid = gateway.exchanges.filter((one) => one.execution === execution && one.isPaid);
-		const ended = paid.filter(({ standing }) => standing === 'delivered');
+		const own = gateway.exchanges.filter((one) => one.execution === execution && one.stage === 'paid');
+		const ended = own.filter(({ standing }) => standing === 'delivered');
 		ended.sort((one, other) => (one.endedAt ?? 0) - (other.endedAt ?? 0));
 		const spent = { tokens: 0, cost: 0 };
 		const last = ended.find((one) => {
@@ -164,6 +164,13 @@ function brokenByUsage({ world, gateway, subject }: History): string[] {
 				(maxTokens > 0 && tokens === 0) || (maxCost > 0 && (!hasCost || tokens + cost === 0));
 			return isUncounted || isOver(maxTokens, spent.tokens) || isOver(maxCost, spent.cost);
 		});
+		// The same key asks for an answer that may be paid for already.
+		const keys = own.flatMap(({ standing, idempotencyKey }) =>
+			standing === 'unclear' ? [idempotencyKey] : [],
+		);
+		const isRepeated = ({ idempotencyKey }: Exchange) =>
+			idempotencyKey !== undefined && keys.includes(idempotencyKey);
+		const paid = own.filter((one) => one.isPaid && !isRepeated(one));
 		const late = paid.filter(({ at }) => at > (last?.endedAt ?? Infinity)).length;
 		// Only the first answer shows whether the limit can be kept.
 		const first = ended.filter(({ at }) => at < (ended[0].endedAt ?? 0)).length;
