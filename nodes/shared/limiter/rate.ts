@@ -18,7 +18,7 @@ const USELESS = 1 / 2;
 /** Refusals count so much against an admission each: a sixth of them refused, or a third after useless cuts, is no evidence. */
 const EVIDENCE = { first: 5, afterUselessCuts: 2 };
 
-/** So much evidence shows that the rate is exceeded: four refusals in a row. */
+/** So much evidence shows that the rate is exceeded: five refusals in a row, or twenty with four times as many admissions. */
 const EXCEEDED = 25;
 
 /** The time for which the first rate is measured: a second, the unit of most limits. */
@@ -33,7 +33,6 @@ export class Rate {
 	private sample: SendSlot[] | undefined;
 	/** The rate before the last cut; undefined if that was the first one. */
 	private maxPerMs: number | undefined;
-	private before = 0;
 	private sampleMs = SAMPLE_MS;
 	private cutAt = -Infinity;
 	/** When sending goes on after the last cut. */
@@ -79,8 +78,11 @@ export class Rate {
 		} else if (perMs < USELESS * this.measuredPerMs(sample)) {
 			this.sample = undefined;
 			this.weight = EVIDENCE.afterUselessCuts;
-		} else this.maxPerMs = perMs < this.before ? (perMs * (1 + LOWERED)) / 2 : perMs;
-		this.before = perMs;
+		} else {
+			// A rate that is refused before it is regained has to make room for others (fast convergence, RFC 9438).
+			const { maxPerMs = this.measuredPerMs(sample) } = this;
+			this.maxPerMs = perMs < maxPerMs ? (perMs * (1 + LOWERED)) / 2 : perMs;
+		}
 		[this.cutAt, this.since, this.evidence] = [now, now, 0];
 	}
 
@@ -93,4 +95,3 @@ export class Rate {
 		this.since = time;
 	}
 }
-
