@@ -20,6 +20,7 @@ import {
 	readRerankAnswer,
 	type Score,
 	type Selection,
+	zeroScoresHint,
 } from './scores';
 
 /** The request of interface 4.10 without its query and documents, and which documents to keep. */
@@ -116,6 +117,8 @@ export async function rankDocuments(
 		requests.add(request);
 		scores.set(documents[index], missing ? { failure: missing } : { value: { score, entry, rest } });
 	}
+	const zeroScores = zeroScoresHint(scores.values());
+	if (zeroScores !== undefined) notes.add(zeroScores);
 	return {
 		...mergeScores(documents, scores, settings),
 		query,

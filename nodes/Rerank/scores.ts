@@ -103,6 +103,13 @@ export function fewerResultsHint(results: number, documents: number, topN?: numb
 	return `The gateway returned only ${results} of ${expected} results. ${LIMITED}`;
 }
 
+/** Says that scores are no ranking, because all of them are 0; undefined for others, and for a single one. */
+export function zeroScoresHint(outcomes: Iterable<Outcome<Score>>): string | undefined {
+	const scores = [...outcomes].flatMap((one) => ('value' in one ? (one.value.score ?? []) : []));
+	if (scores.length < 2 || scores.some((score) => score !== 0)) return undefined;
+	return 'The gateway gave every document the score 0, so their order says nothing. If one of them is relevant, check Model.';
+}
+
 export interface Selection {
 	/** Undefined for all. */
 	topN?: number;

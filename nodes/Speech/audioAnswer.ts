@@ -12,6 +12,8 @@ import { asRecord, textOr } from '../shared/plain/values';
 /** Where audio is that the response itself does not contain. */
 export interface Link {
 	link: string;
+	/** As a header reports it. */
+	cost?: number;
 }
 
 /** Where the audio of a JSON response is: under the key of a file that was stored, in the response itself, or elsewhere. */

@@ -34,6 +34,8 @@ const OTHER_BRANCHES = [
 	'File',
 	'Forget old episodes',
 	'删除旧节目',
+	'Wait 20 minutes',
+	'等待 20 分钟',
 	'停止',
 ];
 

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { usageIn } from './exchange';
 import { digestOf, isFailed, messageOf, sourcesOf } from './items';
 import { brokenByPayments } from './payments';
@@ -32,6 +32,16 @@ const invariants: Record<string, (history: History, reference: Reference) => str
 		}),
 	'rows without a fault are as they are without faults': async (history, reference) =>
 		await differences(history, reference),
+	'a limit rejects no item, whatever status it has': ({ tries, gateway }) =>
+		tries.flatMap(({ execution, tryNumber, output = [] }) =>
+			output.filter(isRejected).flatMap((item) => {
+				const [row] = sourcesOf(item);
+				const last = gateway.exchanges.findLast(
+					(one) => one.execution === execution && one.tryNumber === tryNumber && one.rows.includes(row),
+				);
+				return last?.isLimited ? [`item ${row}: ${messageOf(item)}`] : [];
+			}),
+		),
 	'the report counts every request': ({ tries, gateway }) => tries.flatMap((one) => miscounted(one, gateway)),
 	'Max Requests is never exceeded, and stops nothing before': brokenByMaxRequests,
 	'nothing is sent after the answer that reaches Max Total Tokens or Max Cost, or does not report them':
@@ -55,6 +65,12 @@ const invariants: Record<string, (history: History, reference: Reference) => str
 			}),
 		]),
 };
+
+const REJECTIONS = ['authentication', 'permission', 'notFound', 'request'];
+
+function isRejected(item: INodeExecutionData): boolean {
+	return isFailed(item) && REJECTIONS.includes((item.json.details as IDataObject).kind as string);
+}
 
 function brokenByMaxRequests({ world, gateway, tries }: History): string[] {
 	const { maxRequests, retries } = world;

@@ -14,7 +14,7 @@ export interface RequestingAnswer {
 	thoughts: Thoughts;
 }
 
-/** So many answers are remembered, with so many characters of JSON together. Without the newest, APIs refuse its results. */
+/** The limits of the memory: answers, and characters of JSON in all of them. Without the newest, APIs refuse its results. */
 const MOST_ANSWERS = 200;
 const MOST_LENGTH = 20_000_000;
 

@@ -15,11 +15,11 @@ const MOST_GROWTH = 8;
 /** A cut to less than this share that is refused nevertheless was for nothing; an exceeded rate is not refused any more. */
 const USELESS = 1 / 2;
 
-/** The number of requests that show whether the rate is exceeded. */
-const WINDOW = 16;
+/** Refusals count so much against an admission each: a sixth of them refused, or a third after useless cuts, is no evidence. */
+const EVIDENCE = { first: 5, afterUselessCuts: 2 };
 
-/** So many of them refused show it (of a gateway that refuses 10 % at random, these are 1 in 60); half of them after useless cuts. */
-const EXCEEDED = { first: 5, afterUselessCuts: WINDOW / 2 };
+/** So much evidence shows that the rate is exceeded: four refusals in a row. */
+const EXCEEDED = 20;
 
 /** The time for which the first rate is measured: a second, the unit of most limits. */
 const SAMPLE_MS = 1_000;
@@ -33,12 +33,14 @@ export class Rate {
 	private sample: SendSlot[] | undefined;
 	/** The rate before the last cut; undefined if that was the first one. */
 	private maxPerMs: number | undefined;
+	private before = 0;
 	private cutAt = -Infinity;
 	/** When sending goes on after the last cut. */
 	private since = -Infinity;
-	/** Requests that were sent in the last {@link SAMPLE_MS}, and at least a {@link WINDOW}. */
+	/** Requests that were sent in the last {@link SAMPLE_MS}. */
 	private readonly recent: SendSlot[] = [];
-	private exceededBy = EXCEEDED.first;
+	private evidence = 0;
+	private weight = EVIDENCE.first;
 
 	/** Requests per millisecond; infinite while the rate is unbounded. */
 	perMs(now: number): number {
@@ -50,18 +52,18 @@ export class Rate {
 	}
 
 	sent(slot: SendSlot): void {
-		const isRecent = ({ sentAt, number }: SendSlot) =>
-			sentAt > slot.sentAt - SAMPLE_MS || number > slot.number - WINDOW;
-		while (this.recent.length > 0 && !isRecent(this.recent[0])) this.recent.shift();
+		while (this.recent.length > 0 && this.recent[0].sentAt <= slot.sentAt - SAMPLE_MS) this.recent.shift();
 		this.recent.push(slot);
 	}
 
-	/** Tells whether an unbounded rate is the reason of a refusal, judged by what was sent up to it: refusals are faster than answers. */
-	isExceeded({ number }: SendSlot): boolean {
-		const isCounted = (slot: SendSlot) =>
-			slot.isNew && slot.retryAfterMs !== undefined && slot.sentAt >= this.cutAt;
-		const window = this.recent.filter((slot) => slot.number <= number && slot.number > number - WINDOW);
-		return new Set(window.filter(isCounted).map(({ request }) => request)).size >= this.exceededBy;
+	admitted(): void {
+		this.evidence = Math.max(0, this.evidence - 1);
+	}
+
+	/** Tells whether an unbounded rate is the reason of refusals (a cumulative sum: Page, 1954). */
+	isExceededAfterRefusal(): boolean {
+		this.evidence += this.weight;
+		return this.evidence >= EXCEEDED;
 	}
 
 	/** Lowers the rate after a refusal, once for everything that was sent before. */
@@ -70,14 +72,14 @@ export class Rate {
 		const { sample } = this;
 		const perMs = this.perMs(now);
 		if (!sample || perMs === Infinity) {
-			const lastSentAt = this.recent.at(-1)?.sentAt ?? now;
-			this.sample = this.recent.filter((slot) => slot.sentAt > lastSentAt - SAMPLE_MS);
+			this.sample = [...this.recent];
 			this.maxPerMs = undefined;
 		} else if (perMs < USELESS * acceptedPerMs(sample)) {
 			this.sample = undefined;
-			this.exceededBy = EXCEEDED.afterUselessCuts;
-		} else this.maxPerMs = perMs;
-		[this.cutAt, this.since] = [now, now];
+			this.weight = EVIDENCE.afterUselessCuts;
+		} else this.maxPerMs = perMs < this.before ? (perMs * (1 + LOWERED)) / 2 : perMs;
+		this.before = perMs;
+		[this.cutAt, this.since, this.evidence] = [now, now, 0];
 	}
 
 	/** Nothing is sent until then. */

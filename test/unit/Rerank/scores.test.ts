@@ -5,6 +5,7 @@ import {
 	placeScores,
 	readRerankAnswer,
 	type Score,
+	zeroScoresHint,
 } from '../../../nodes/Rerank/scores';
 import { answerFailure } from '../../../nodes/shared/failure/words';
 import { chunk, type Outcome } from '../../../nodes/batches/askInBatches';
@@ -193,4 +194,18 @@ describe('readDocuments', () => {
 	])('rejects %s', (_what, value, message) => {
 		expect(() => texts(value)).toThrow(message);
 	});
+});
+
+it.each<[number[], boolean]>([
+	[[0, 0], true],
+	[[0, 0, 0.00001], false],
+	[[-3, 0], false],
+	[[0.5, 0.5], false],
+	[[0], false],
+	[[], false],
+])('Scores of %j are no ranking: %s', (scores, isHinted) => {
+	const failed: Outcome<Score> = { failure: answerFailure('it has no score') };
+	const others: Array<Outcome<Score>> = [failed, { value: { score: null } }];
+	const hint = zeroScoresHint([...scores.map((score) => ({ value: { score } })), ...others]);
+	expect(hint !== undefined).toBe(isHinted);
 });

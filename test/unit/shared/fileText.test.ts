@@ -18,7 +18,7 @@ function fileOf(kind: string, length: number): Buffer {
 }
 const FILES = { 'image/png': '\x89PNG\r\n\x1a\n', 'audio/wav': 'RIFF....WAVEfmt ' };
 type Kind = keyof typeof FILES;
-const samplesOf = (kind: Kind) => [400, 401, 402, 30_001].map((length) => fileOf(FILES[kind], length));
+const samplesOf = (kind: Kind) => [401, 30_001].map((length) => fileOf(FILES[kind], length));
 const SAMPLES = { 'image/png': samplesOf('image/png'), 'audio/wav': samplesOf('audio/wav') };
 
 const spaced = (text: string, every: number, blank: string) =>

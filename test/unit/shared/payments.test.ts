@@ -70,6 +70,7 @@ describe('A paid request', () => {
 		const payments = gateway.payments('1', false, signal);
 		for (const items of [[0], [0, 1], [2]]) await ask(payments, items);
 		expect(gateway.sent.map(({ stop }) => stop)).toEqual([signal, undefined, signal]);
+		expect([...payments.paidItems]).toEqual([0, 1, 2]);
 	});
 
 	it('is kept as what its caller makes of it', async () => {
@@ -92,7 +93,7 @@ describe('A paid request', () => {
 	});
 
 	it('is sent again, and its item named, when n8n has deleted a file of its result', async () => {
-		const filesOf = (id: string) => [{ id }] as IBinaryData[];
+		const filesOf = (id: string) => [{ id: 'another' }, { id }] as IBinaryData[];
 		await ask(gateway.payments(), [2], undefined, { filesOf });
 		gateway.deletedFiles.add('answer 1');
 		const payments = gateway.payments();
@@ -235,7 +236,7 @@ async function sent(
 	const asks: number[] = [];
 	const send = async (request: GatewayRequest, read: AnswerReader<unknown>) => {
 		requests.push(request);
-		return await read({} as Answer);
+		return await read({ used: (usage) => client.ledger.used(usage) } as Answer);
 	};
 	Object.assign(client, { learned, send });
 	const results = new PaidResults(gateway.context, { runIndex: 0 });
