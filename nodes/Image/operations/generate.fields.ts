@@ -148,7 +148,11 @@ function readSize(call: Call): Pick<ImageOrder, 'size' | 'aspectRatio' | 'imageS
 	if (size !== BY_RATIO) return { size };
 	const imageSize = readResolution(call);
 	// A size is required (interface, 4.4).
-	return { size: imageSize ?? DEFAULT_RESOLUTION, aspectRatio: readAspectRatio(call.text(ASPECT_RATIO)), imageSize };
+	return {
+		size: imageSize ?? DEFAULT_RESOLUTION,
+		aspectRatio: readAspectRatio(call.text(ASPECT_RATIO)),
+		imageSize,
+	};
 }
 
 function readResolution(call: Call): string | undefined {
