@@ -108,7 +108,7 @@ export function spendingFailure(limit: string, value: number): GatewayFailure {
 	return new GatewayFailure(
 		'spendingLimit',
 		`${limit} (${value}) is reached`,
-		`Nothing more was sent. The limit counts for everything that this node does in an execution. To let it do more, increase ${limit} in Spending Limits.`,
+		`Nothing more was sent. The limit applies to everything that this node does in an execution. To let it do more, increase ${limit} in Spending Limits.`,
 		{ attempts: 0 },
 	);
 }

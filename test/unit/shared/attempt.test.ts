@@ -104,13 +104,28 @@ const arriving = (
 
 const LOST = { code: 'ECONNRESET' };
 
+/** A body that says nothing more. Axios sends it the error as an event when it is given up, so that it is not `errored`. */
+function stalledBody(text: string, request: HttpRequest): Readable {
+	const body = new Readable({ read: () => {} });
+	body.push(text);
+	void givenUp(request).then(() => {
+		body.emit('error', Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }));
+		body.destroy();
+	});
+	return body;
+}
+
 /** Answers with the beginning of a body, and then fails or says nothing more. */
-const brokenOff = (text: string, how: 'stalled' | { code: string }, more: Partial<Fault> = {}) =>
-	arriving(async function* (request) {
-		if (text) yield Buffer.from(text);
-		if (how === 'stalled') await givenUp(request);
-		throw Object.assign(new Error('aborted'), how === 'stalled' ? { code: 'ERR_CANCELED' } : how);
-	}, more);
+const brokenOff = (text: string, how: 'stalled' | { code: string }, more: Partial<Fault> = {}): Fault =>
+	how === 'stalled'
+		? {
+				answer: (request) => ({ status: 200, headers: {}, body: stalledBody(text, request) }),
+				...more,
+			}
+		: arriving(async function* () {
+				if (text) yield Buffer.from(text);
+				throw Object.assign(new Error('aborted'), how);
+			}, more);
 
 /** Sends pieces for ever, one each second. */
 const endless = (piece: string, more: Partial<Fault> = {}) =>
@@ -262,6 +277,11 @@ const faults: Record<string, Fault> = {
 	'status 429, no credit left': withWords(429, { code: 'insufficient_quota' }),
 	'status 500, the result could not be stored': withWords(500, { message: 'failed to upload image' }),
 	'status 500, no choices in the answer': withWords(500, { message: 'chat response contains no choices' }),
+	'status 500, image withheld (ZJT#494)': withWords(500, {
+		message: 'Gemini image generation blocked [IMAGE_SAFETY]',
+		code: 'channel:image_generation_failed',
+	}),
+	'status 500, forbidden words (new-api#4499)': withWords(500, { code: 'sensitive_words_detected' }),
 	'status 500, invalid request': withWords(500, { type: 'invalid_request_error' }),
 	'status 503, Retry-After': status(503, { 'retry-after': '2' }),
 	'status 503, no such model': withWords(503, { code: 'model_not_found' }),
@@ -434,6 +454,8 @@ status 499                                   | soon, request                    
 status 500                                   | soon, gateway                         | "                                                      | "                                                        | ifFree, gateway, charge possible
 status 500, the result could not be stored   | soon, gateway                         | soon, gateway, charge possible                         | ifFree, gateway, charge possible                         | "
 status 500, no choices in the answer         | never, gateway                        | never, gateway, charge possible                        | "                                                        | "
+status 500, image withheld (ZJT#494)         | never, request                         | never, request, charge possible                        | "                                                        | "
+status 500, forbidden words (new-api#4499)   | never, request                         | "                                                      | "                                                        | "
 status 500, invalid request                  | never, request                        | "                                                      | "                                                        | "
 status 501                                   | never, gateway                        | "                                                      | "                                                        | "
 status 502                                   | soon, gateway                         | soon, gateway, charge possible                         | ifFree, gateway, charge possible                         | "
