@@ -132,7 +132,7 @@ const POLL_INTERVAL = numberField(
 	'Poll Interval (Seconds)',
 	'pollIntervalSeconds',
 	8,
-	'How often to request the status of the tasks, from 2 to 60. Gateways recommend 5 to 10. The value of the first item applies to the whole run.',
+	'The pause between two requests for the status of the tasks, from 2 to 60. Gateways recommend 5 to 10. The value of the first item applies to the whole run.',
 	{ typeOptions: { minValue: 2, maxValue: 60, numberPrecision: 1 } },
 );
 

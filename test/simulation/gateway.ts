@@ -83,6 +83,7 @@ export class SimulatedGateway {
 		}
 		request.connect();
 		const answered = await clock.during(this.answerTo(exchange, options, body, caller));
+		exchange.isLimited = answered.status === 429;
 		const answer = this.isFaulty ? inClothes(answered, this.world.clothes, clock.date()) : answered;
 		const [least, most] = this.world.latencyMs;
 		const slower = fault?.kind === 'slow' ? fault.ms : 0;
@@ -117,6 +118,7 @@ export class SimulatedGateway {
 			isPaid: false,
 			standing: 'unclear',
 			status: null,
+			isLimited: false,
 			sent: [],
 			isComplete: false,
 		};
@@ -248,7 +250,9 @@ export class SimulatedGateway {
 		const cancel = () => {
 			// Nobody knows how an answer would have gone on that a time limit cuts off.
 			if (exchange.standing === 'unusable') exchange.standing = 'unclear';
-			body.destroy(Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }));
+			// As axios does it: the error is an event, so the body is not `errored`.
+			body.emit('error', Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }));
+			body.destroy();
 		};
 		signal?.addEventListener('abort', cancel);
 		return { statusCode: status, headers, body };

@@ -50,10 +50,11 @@ async function main(): Promise<void> {
 	try {
 		const settings = readSettings(process.argv.slice(2), process.env);
 		if (!settings) return print(usage);
-		const { tally, show } = await runDemo(settings, startedAt);
+		const { tally } = await runDemo(settings, startedAt);
 		if (!settings.once || stopping) return;
 		await stop();
-		print(`\n${onceLines(tally, show?.audio, fromHere(n8nLog), !settings.gateway, Date.now() - startedAt)}`);
+		const [output, log] = [folders.output, n8nLog].map(fromHere);
+		print(`\n${onceLines(tally, output, log, !settings.gateway, Date.now() - startedAt)}`);
 		process.exit(tally.failed.length === 0 ? 0 : 1);
 	} catch (failure) {
 		await fail(failure);

@@ -5,7 +5,7 @@ import { type Fields, asRecord, textOr } from '../../shared/plain/values';
 export interface AnswerFile {
 	/** The text in its place in the answer. */
 	name: string;
-	/** As the answer declares it; empty where it does not. */
+	/** As the answer declares it, with its parameters; empty where it does not. */
 	mimeType: string;
 	bytes: Buffer;
 }
@@ -81,7 +81,7 @@ function textWithoutFile(text: string, name: string, owner: Fields, place: strin
 	return (file && take({ ...file, mimeType: type || file.mimeType })) ?? text;
 }
 
-/** The media type of a field with Base64, empty for an unknown one; undefined for a field with anything else. */
+/** The media type of a field with Base64, with its parameters, empty for an unknown one; undefined for a field with anything else. */
 function typeOfBase64(name: string, owner: Fields, place: string): string | undefined {
 	const { type, format, output_format: outputFormat } = owner;
 	if (name === 'b64_json') return '';
@@ -92,7 +92,7 @@ function typeOfBase64(name: string, owner: Fields, place: string): string | unde
 	const [declared] = [owner.mimeType, owner.mime_type, owner.media_type].filter(
 		(one): one is string => typeof one === 'string' && one.includes('/'),
 	);
-	if (declared) return declared.split(';')[0];
+	if (declared) return declared;
 	if (!['audio', 'input_audio', 'output_audio'].includes(place)) return undefined;
 	return typeof format === 'string' ? `audio/${format}` : '';
 }

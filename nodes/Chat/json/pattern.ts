@@ -59,7 +59,7 @@ function repeated(part: string, times: string): string {
 	return (part || 'x').repeat(Math.min(Math.max(1, Number(times)), MAX_LENGTH + 1));
 }
 
-/** In how many ways a text can be cut so many times, in order. */
+/** The number of ways to cut a text of a length at a number of places. */
 function choices(length: number, cuts: number): number {
 	let count = 1;
 	for (let cut = 1; cut <= cuts; cut++) count *= (length + cut) / cut;

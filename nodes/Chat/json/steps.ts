@@ -2,7 +2,7 @@ import { approximateLength, asRecord } from '../../shared/plain/values';
 import { type AppliesTo, type Inner, innerSchemas, type Part, type Schema } from './keywords';
 import { MAX_STEPS, patternSteps } from './pattern';
 
-/** Applying a schema to a value takes as long as so many steps of a pattern. */
+/** Applying a schema to a value takes as long as this number of steps of a pattern. */
 const STEPS_OF_ONE_SCHEMA = 100;
 const STEPS_OF_A_NAME = 5;
 /** Of values that are compared. */

@@ -97,11 +97,14 @@ export async function peek(
 	return { firstBytes, body: streamFrom(whole()) };
 }
 
+/** Of a body that ends too early; of one that is given up, to which axios sends the error as an event, so that it is not `errored`. */
+const BROKEN_CODES: unknown[] = ['ERR_STREAM_PREMATURE_CLOSE', 'ERR_CANCELED'];
+
 /** Tells whether an error comes from a body that broke off, rather than from the code that reads it. */
 export function hasBroken({ errored }: ByteStream, error: unknown): boolean {
 	if (!(error instanceof Error)) return false;
 	// Leaving a loop over a stream gives the stream another error.
-	const isOfBody = error === errored || ('code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE');
+	const isOfBody = error === errored || ('code' in error && BROKEN_CODES.includes(error.code));
 	return isOfBody || hasBroken({ errored } as ByteStream, error.cause);
 }
 

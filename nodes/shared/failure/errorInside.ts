@@ -79,7 +79,7 @@ export function deniesSuccess(body: unknown): boolean {
 	return saysNo(body) || isFailingStatus(code) || isBadWord;
 }
 
-/** Tells whether a response says in so many words that it is no success, whatever else it contains. */
+/** Tells whether a response says explicitly that it is no success, whatever else it contains. */
 export function saysNo(body: unknown): boolean {
 	return NO.test(toText(plainFields(body)?.success).trim());
 }

@@ -24,7 +24,7 @@ const isReported = ({ end }: Case) => end === 'reported';
 const BUSY = [503, 529];
 
 /**
- * Decides what became of a request: the first row that fits. Rows about a status need a response. Of what is never charged
+ * Decides what became of a request: the first row that fits. For `ofStatus`, see `kindOfStatus`. Of what is never charged
  * for (lists, polls, and downloads), the charge is `none`. What only reads (these, and utilities, which are charged for) is
  * sent again `soon` where the row says `ifFree`. An answer of which somebody has seen a part is never sent again.
  */
@@ -86,7 +86,7 @@ export const RULES: Rule[] = [
 		source: 'RFC 9110, section 9.2.2: what was not sent can be sent again',
 	},
 	{
-		what: 'Connection lost or time limit exceeded after the request was sent',
+		what: 'Connection lost or time limit exceeded after the request was sent, before the response was complete',
 		when: ({ end }) => end === 'lost',
 		kind: 'interrupted',
 		charge: 'possible',

@@ -3,7 +3,7 @@ type Headers = Record<string, string | string[] | undefined>;
 
 /** Times that a gateway names, in milliseconds. */
 export interface Waits {
-	/** The time that it asks to wait. */
+	/** The time that it asks to wait. If it is longer than ten minutes, the request is not sent again. */
 	askedMs: number | undefined;
 	/** When a limit of it begins anew, which it says with every response: it only matters after a refusal. */
 	resetMs: number | undefined;

@@ -4,7 +4,7 @@ import { nextTurn } from '../plain/turns';
 /** The number of entries that start in one turn of the event loop: few, to spread out requests, but turns take time. */
 const STARTS_PER_TURN = 4;
 
-/** At most so many more entries start, because each of them stays in memory. */
+/** The number of entries that may start beyond the width, because others leave the gateway alone; each stays in memory. */
 const MAX_ASIDE = 100;
 
 /** Limits how many entries of a run's pools are in progress. How many requests are, only the limiter decides. */

@@ -12,7 +12,7 @@ export interface CredentialState {
 	learned: Learned;
 }
 
-/** So many facts are remembered, for so long: a gateway may change. */
+/** The limits of what is remembered, in facts and in milliseconds: a gateway may change. */
 const MOST_FACTS = 500;
 const REMEMBERED_MS = 60 * 60_000;
 

@@ -36,7 +36,7 @@ export const GENERATE = {
 } as const;
 /** Its requests or answers are large. */
 const GENERATE_LARGE = { ...GENERATE, widest: 40 } as const;
-/** Each costs much, and a width is judged by so many answers at least. */
+/** Each costs much, and a width is judged by at least as many answers as are sent at first. */
 const GENERATE_MEDIA = { ...GENERATE_LARGE, first: 6 } as const;
 /** Samples are large. */
 const UPLOAD = {

@@ -23,7 +23,7 @@ export function gatewayRoad(run: Run, { transport, state, lanes, idempotencyHead
 	const { limits } = run.ledger;
 	return compose(
 		[
-			// Again, if it was not carried out, if it only reads, or if a repetition costs nothing or is wanted.
+			// Again, if the verdict says so: what was not sent, what only reads, and what costs nothing or is wanted.
 			retry(run, idempotencyHeader),
 			// Never beyond the Spending Limits of the node.
 			...(limits ? [spend(limits)] : []),

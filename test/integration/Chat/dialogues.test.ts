@@ -333,6 +333,16 @@ describe('Tools of Unified AI Chat', () => {
 		expect(tools.used.weather).toEqual([]);
 	});
 
+	it('are given up when the model calls one with unreadable arguments twice (hermes-agent#7680)', async () => {
+		const tools = toolsNode({ weather: () => 'rain' });
+		answers(...['a', 'b', 'c'].map((id) => [functionCall(id, 'weather', '{"city":"Ro')]));
+		const { error } = await run('chatCompletion', tools);
+		expect(error?.message).toContain('called the tool "weather" twice with arguments that are not a JSON');
+		expect(error?.description).toContain('increase Max Tokens');
+		expect(chat.emulator.journal.count()).toBe(2);
+		expect(tools.used.weather).toEqual([]);
+	});
+
 	describe('do not run, and the model is not asked again, when the answer was cut off', () => {
 		const cut = (given: string) => ({
 			chatCompletion: {

@@ -53,6 +53,15 @@ describe('Rerank Input Items', () => {
 		]);
 	});
 
+	it('says when all scores are 0, whatever is left out', async () => {
+		for (const parameters of [{}, { options: { minimumScore: 0.5 } }]) {
+			const { hints } = await rerankItems(texts('The moon', 'A lamp'), parameters);
+			expect(hints).toContainEqual(expect.stringContaining('gave every document the score 0'));
+		}
+		const { hints } = await rerankItems(texts('The moon', 'Reset a password'));
+		expect(hints.join()).not.toContain('score 0');
+	});
+
 	it('fails when no item has text, and sends nothing', async () => {
 		const { error } = await rerankItems(texts('', null));
 		expect(error?.message).toBe('Text is empty in all 2 items (row 1 of 2)');

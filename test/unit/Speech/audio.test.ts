@@ -244,5 +244,9 @@ describe('Audio in JSON', () => {
 		[{ url: 'https://x/a.mp3' }, { link: 'https://x/a.mp3' }],
 		[{ output: { audio: { url: 'https://x/a.mp3' } } }, { link: 'https://x/a.mp3' }],
 		[{ audio_base64: 'abcd', alignment: {} }, { inline: 'abcd' }],
+		// OpenMAIC#1395, and Sarvam's API, which has a list.
+		[{ audioUrl: 'https://x/a.mp3' }, { link: 'https://x/a.mp3' }],
+		[{ request_id: 'r', audios: ['abcd'] }, { inline: 'abcd' }],
+		[{ request_id: 'r', audios: ['key/0', 'key/1'] }, { key: 'key/0' }],
 	])('is found in %j', (body, place) => expect(find(body)).toEqual(place));
 });

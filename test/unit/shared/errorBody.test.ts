@@ -41,6 +41,11 @@ describe('The body of a failed response', () => {
 			{ error: { error: { message: 'No', code: 7 } } },
 			{ gatewayMessage: 'No', code: '7' },
 		],
+		[
+			'the error of the upstream (claude-code-hub#518)',
+			{ error: { type: 'a', upstream_error: { type: 'error', error: { type: 'b', message: 'No' } } } },
+			{ gatewayMessage: 'No', type: 'b' },
+		],
 		['another error as JSON', { error: '{"message":"No"}', code: 7 }, { gatewayMessage: 'No', code: '7' }],
 		['only text', 'No', { gatewayMessage: 'No' }],
 		['a list', [null, 'No', '', 'Never'], { gatewayMessage: 'No' }],

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { ImageFiles } from '../../../nodes/Image/imageFiles';
 import { toFailure } from '../../../nodes/shared/failure/failure';
 import { detectMediaType } from '../../../nodes/shared/files/mediaTypes';
-import { FileAllowance, storeFile } from '../../../nodes/shared/files/storeFile';
+import { FileAllowance, hasFile, storeFile } from '../../../nodes/shared/files/storeFile';
 import { Redactor } from '../../../nodes/shared/answer/redactor';
 import type { Call } from '../../../nodes/shared/run/call';
 import { seededRandom } from '../seededRandom';
@@ -100,6 +100,44 @@ describe('A file that n8n cannot save', () => {
 		expect(await store({ ...storeOf({}), redactor: faulty }, Readable.from(bytes))).toMatchObject({
 			kind: 'bug',
 		});
+	});
+});
+
+describe('A file of an earlier try', () => {
+	const isThere = async (error?: unknown) => {
+		const getBinaryStream = async () => {
+			if (error !== undefined) throw error;
+			return Readable.from([]);
+		};
+		const context = { helpers: { getBinaryStream } } as unknown as IExecuteFunctions;
+		return await hasFile(context, { id: 'filesystem-v2:a', data: '', mimeType: 'image/png' });
+	};
+	class FileNotFoundError extends Error {}
+
+	it('is there when n8n opens it', async () => {
+		expect(await isThere()).toBe(true);
+	});
+
+	it.each<[string, Error]>([
+		["n8n's own error", new FileNotFoundError('File not found')],
+		['the disk', Object.assign(new Error('ENOENT: no such file'), { code: 'ENOENT' })],
+		['its database', Object.assign(new Error('Could not find any entity'), { name: 'EntityNotFoundError' })],
+		['S3', Object.assign(new Error('The specified key does not exist.'), { name: 'NoSuchKey' })],
+		['Azure', Object.assign(new Error('The blob does not exist'), { code: 'BlobNotFound' })],
+	])('is deleted, and paid for again, only if it is not found: by %s', async (_store, error) => {
+		expect(await isThere(error)).toBe(false);
+	});
+
+	it.each<[string, unknown]>([
+		['too many open files', Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' })],
+		['permission denied', Object.assign(new Error('EACCES: permission denied, open'), { code: 'EACCES' })],
+		['getaddrinfo ENOTFOUND s3.example', Object.assign(new Error(), { code: 'ENOTFOUND' })],
+		['Request timed out', new Error('Request timed out')],
+		['Forbidden', Object.assign(new Error('Forbidden'), { status: 403, name: 'AccessDenied' })],
+		['nothing', null],
+	])('is not paid for again when the store does not tell: %s', async (_why, error) => {
+		const failure = await isThere(error).catch(toFailure);
+		expect(failure).toMatchObject({ kind: 'storage', charge: 'certain', verdict: { again: 'never' } });
 	});
 });
 

@@ -1,0 +1,40 @@
+import type { IDataObject } from 'n8n-workflow';
+import { runWorkflow } from '../engine/runWorkflow';
+import { useEmulator } from '../engine/useEmulator';
+import { useFastClock } from './fastClock';
+import { onePerReader, operationCase, titleOf, workflowOf } from './operations';
+
+const gateway = useEmulator();
+useFastClock(100);
+
+const STALL = { kind: 'stall', afterBytes: 20, times: 'always' } as const;
+const options = { timeoutSeconds: 5 };
+
+/** Axios gives a body up in a way of its own, which no other test has. */
+describe('An answer that stops in the middle', () => {
+	it.each(onePerReader.map((operation) => [titleOf(operation), operation] as const))(
+		'is no fault of the package: %s',
+		async (_title, operation) => {
+			const { behaviour } = gateway.emulator;
+			behaviour.set('/*', { music: { pendingMs: 0, processingMs: 0 } });
+			behaviour.set(operation.route ?? '/*', { ...operation.rule, faults: [STALL] });
+			const { items } = await runWorkflow(
+				workflowOf(operation, { options }, { onError: 'continueRegularOutput' }),
+				{ credential: gateway.credential(), input: operation.input?.(gateway.emulator) },
+			);
+			const failed = items.map(({ json }) => (json.details as IDataObject | undefined)?.kind);
+			expect(failed.filter((kind) => kind !== 'interrupted' && kind !== 'download')).toEqual([]);
+		},
+	);
+
+	it('is requested again with the same idempotency key', async () => {
+		const { behaviour, journal } = gateway.emulator;
+		behaviour.set('/*', { faults: [{ ...STALL, times: 1 }] });
+		const { items } = await runWorkflow(workflowOf(operationCase('chat', 'chatCompletion'), { options }), {
+			credential: { ...gateway.credential(), idempotencyHeader: 'Idempotency-Key' },
+		});
+		expect(items[0].json).toHaveProperty('text');
+		const keys = journal.entries().map(({ headers }) => headers['idempotency-key']);
+		expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+	});
+});
