@@ -43,7 +43,7 @@ export async function receiveAudio<T>(
 		const audio = files[place.key];
 		return read.damaged.includes(place.key) ? damaged(audio) : audio;
 	}
-	if (place && 'link' in place) return place;
+	if (place && 'link' in place) return { ...place, cost: answer.cost };
 	const file = place && shortFile(place);
 	if (file) return await store(answerWith(answer, [file.bytes], file.mimeType));
 	throw unusable(answerFailure('it is JSON without audio', { status: answer.status }), json);

@@ -30,7 +30,7 @@ export function dayIn(text: string, near: string): string | undefined {
 export function dayOfContent(
 	call: Call,
 	content: UtilityContent,
-	{ path, query, address }: { path: string; query: QueryPairs; address: string },
+	{ path, query, url }: { path: string; query: QueryPairs; url: string },
 ): string | undefined {
 	const near = askedDay(call, query) ?? todayOf(call);
 	switch (content.kind) {
@@ -39,7 +39,7 @@ export function dayOfContent(
 		case 'text':
 			return dayIn(content.text.split(FIRST_ENTRY, 1)[0].slice(0, BEGINNING), near);
 		default:
-			return dayIn(address, near);
+			return dayIn(url, near);
 	}
 }
 
