@@ -64,8 +64,7 @@ export async function fetchUtility(
 		const other = otherDay(call, content.day, query);
 		if (!other) return results;
 		await paid.noteUnusable(other);
-		const [{ files } = {} as OperationResult] = results;
-		return [{ failure: other.with(keptAnswer(results.map(({ json }) => json))), files }];
+		return [{ failure: other.with(keptAnswer(results.map(({ json }) => json))), files: results[0]?.files }];
 	} catch (error) {
 		// The model that uses a tool can change neither its options nor the credential.
 		const about = isTool(call.node) ? { ...fetch, notFoundAdvice: '', elsewhere: undefined } : fetch;
