@@ -20,6 +20,7 @@ import {
 	readRerankAnswer,
 	type Score,
 	type Selection,
+	zeroScoresHint,
 } from './scores';
 
 /** The request of interface 4.10 without its query and documents, and which documents to keep. */
@@ -85,7 +86,7 @@ export async function rankDocuments(
 			const { top_n: top } = requestFor(some);
 			const most = typeof top === 'number' ? top : undefined;
 			const body = await readJson(answer);
-			const { results, rest, usage, optional } = await readWith(body, readRerankAnswer);
+			const { results, rest, usage, optional } = await readWith(body, () => readRerankAnswer(body, some));
 			const placed = await readWith(body, () => placeScores(results, some.length, most));
 			const hints = [optional.hint, fewerResultsHint(results.length, some.length, most)];
 			for (const hint of hints) if (hint !== undefined) notes.add(hint);
@@ -116,6 +117,8 @@ export async function rankDocuments(
 		requests.add(request);
 		scores.set(documents[index], missing ? { failure: missing } : { value: { score, entry, rest } });
 	}
+	const zeroScores = zeroScoresHint(scores.values());
+	if (zeroScores !== undefined) notes.add(zeroScores);
 	return {
 		...mergeScores(documents, scores, settings),
 		query,

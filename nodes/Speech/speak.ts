@@ -1,5 +1,4 @@
 import type { Answer } from '../shared/answer/answerReaders';
-import { DAMAGED_TEXT } from '../shared/answer/filesInJson';
 import { inputFailure } from '../shared/failure/words';
 import { GatewayFailure } from '../shared/failure/failure';
 import { firstWords } from '../shared/files/storeFile';
@@ -58,8 +57,11 @@ export async function speak(
 	};
 	const name = title === '' ? firstWords(text) : title;
 	const store = async (answer: Answer) => await storeSpeech(call, answer, name, format);
-	const damaged = (audio: StoredAudio) => ({ ...audio, problem: audio.problem ?? DAMAGED_TEXT });
-	const receive = async (answer: Answer) => await receiveAudio(answer, store, damaged);
+	const withProblem = (audio: StoredAudio, problem: string) => ({
+		...audio,
+		problem: audio.problem ?? problem,
+	});
+	const receive = async (answer: Answer) => await receiveAudio(answer, store, withProblem);
 	const filesOf = (received: StoredAudio | Link) => ('link' in received ? [] : [received.file]);
 	const paid = await call.pay(request, receive, { filesOf }).catch((error: unknown) => {
 		throw error instanceof GatewayFailure ? withPartLength(error, settings.partLength) : error;

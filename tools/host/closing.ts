@@ -39,18 +39,17 @@ ${nextStep(show, usesEmulator)} Ctrl-C stops the demo.`;
 /**
  * The last lines of `--once`, printed when everything has stopped.
  *
- * @param audio the audio of the show, if it succeeded; this path and that of n8n's log are relative to where the
- *   command was started
+ * @param output the folder of what was made; this path and that of n8n's log are relative to where the command was started
  */
 export function onceLines(
 	tally: Tally,
-	audio: string | undefined,
+	output: string,
 	logFile: string,
 	usesEmulator: boolean,
 	milliseconds: number,
 ): string {
 	const files = [
-		...(audio === undefined ? [] : [`the audio of the show is ${audio}`]),
+		...(tally.succeeded.length > 0 ? [`what they made is in ${output}`] : []),
 		...(tally.failed.length > 0 ? [`n8n's log is ${logFile}`] : []),
 	];
 	const [stopped, start] = usesEmulator

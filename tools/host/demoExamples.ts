@@ -4,14 +4,14 @@ import path from 'node:path';
 import type { Show, Tally } from './closing';
 import type { Browser } from './browser';
 import type { ImportedExample } from './examples';
-import { openProducts, type Product } from './openProducts';
+import { openProduct, type Product } from './openProducts';
 import { Problem } from './problem';
 import { step } from './progress';
-import { productOf, reasonsOf } from './report';
+import { messageOf, productsOf, reasonsOf } from './report';
 import type { N8nRest } from './rest';
 import { type ExampleResult, runExample } from './runExample';
 
-/** A result, and what is in the files that somebody opens. */
+/** A result, and where somebody finds what was made. */
 interface OpenedResult extends ExampleResult {
 	opened: string[];
 }
@@ -36,18 +36,13 @@ export class DemoExamples {
 		private readonly browser?: Browser,
 	) {}
 
-	/** Runs the morning show and saves its audio in the output folder. */
+	/** Runs the morning show. */
 	async runShow(example: ImportedExample): Promise<Show> {
-		const result = await this.run(example);
+		const { succeeded, executionId, opened } = await this.run(example);
 		this.show = { url: this.addressOf(example) };
-		if (result.succeeded) {
-			this.show.execution = `${this.show.url}/executions/${result.executionId}`;
-			const audio = result.files.find(({ mimeType }) => mimeType.startsWith('audio/'));
-			if (audio) {
-				const name = `morning-show${path.extname(audio.fileName)}`;
-				const { file } = await this.save(name, await this.rest.file(audio.id));
-				this.show.audio = path.relative(process.cwd(), file);
-			}
+		if (succeeded) {
+			this.show.execution = `${this.show.url}/executions/${executionId}`;
+			[this.show.audio] = opened;
 		}
 		return this.show;
 	}
@@ -60,8 +55,7 @@ export class DemoExamples {
 	async run(example: ImportedExample): Promise<OpenedResult> {
 		const { name } = example;
 		const result = await step(name, () => this.execute(example), {
-			outcome: (ended) =>
-				ended.succeeded ? `${[productOf(ended), ...ended.opened].join(', ')},` : 'failed after',
+			outcome: ({ succeeded, opened }) => (succeeded ? `${opened.join(', ')},` : 'failed after'),
 		});
 		this.tally[result.succeeded ? 'succeeded' : 'failed'].push(name);
 		if (!result.succeeded) {
@@ -88,7 +82,8 @@ export class DemoExamples {
 		try {
 			const result = await runExample(this.rest, example, this.browser);
 			if (this.isInterrupted) throw new Error('Interrupted.');
-			return { ...result, opened: await openProducts(await this.saveProducts(result), this.browser) };
+			const opened = result.succeeded ? await this.open(example.name, result) : [];
+			return { ...result, opened };
 		} catch (failure) {
 			if (!(failure instanceof Problem) || this.isInterrupted) throw failure;
 			return { succeeded: false, nodes: [], files: [], reason: failure.message, opened: [] };
@@ -97,21 +92,30 @@ export class DemoExamples {
 		}
 	}
 
-	/** Saves what somebody opens outside n8n: ZIP files, pages, and the feed that a workflow serves. */
-	private async saveProducts({ files, served }: ExampleResult): Promise<Product[]> {
-		const kept = files.filter(({ fileName }) => /\.(?:zip|html)$/.test(fileName));
+	/** Saves and opens what a person opens: files, or the feed that a workflow serves; or else quotes the message. */
+	private async open(example: string, result: ExampleResult): Promise<string[]> {
 		const products = await Promise.all(
-			kept.map(async (file) => await this.save(file.fileName, await this.rest.file(file.id))),
+			productsOf(result.files).map(
+				async ({ fileName, id }) => await this.save(example, fileName, await this.rest.file(id)),
+			),
 		);
-		return served === undefined
-			? products
-			: [...products, await this.save('podcast.xml', Buffer.from(served))];
+		if (result.served !== undefined) {
+			products.push(await this.save(example, 'podcast.xml', Buffer.from(result.served)));
+		}
+		const opened: string[] = [];
+		for (const product of products) {
+			const content = await openProduct(product, this.browser);
+			const place = path.relative(process.cwd(), product.file);
+			opened.push(content === undefined ? place : `${place} (${content})`);
+		}
+		return opened.length > 0 ? opened : [messageOf(result)];
 	}
 
-	/** Saves a file in the output folder. */
-	private async save(name: string, content: Buffer): Promise<Product> {
-		const file = path.join(this.outputFolder, name);
-		await mkdir(this.outputFolder, { recursive: true });
+	/** Saves a file in the folder of an example. */
+	private async save(example: string, name: string, content: Buffer): Promise<Product> {
+		const folder = path.join(this.outputFolder, example.toLowerCase().replaceAll(' ', '-'));
+		const file = path.join(folder, name);
+		await mkdir(folder, { recursive: true });
 		await writeFile(file, content);
 		return { file, content };
 	}

@@ -10,7 +10,7 @@ export const folders = {
 	/** The private package that pins n8n: its `node_modules` is the installed n8n. */
 	demo,
 	examples: path.join(project, 'examples'),
-	/** Where `npm start` saves the audio of the morning show. */
+	/** Where `npm start` saves what the examples make. */
 	output: path.join(demo, 'output'),
 	state,
 	logs: path.join(state, 'logs'),

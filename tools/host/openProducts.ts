@@ -13,20 +13,19 @@ export interface Product {
 }
 
 /**
- * Opens files as a person would: a ZIP file, a feed in a parser, and a page in a browser if there is one.
+ * Opens a file as a person would: a ZIP file, a feed in a parser, and a page in a browser if there is one.
  *
- * @returns what is in each of them; files of other kinds are left out
- * @throws Problem when one cannot be opened
+ * @returns what is in it; undefined for a file of another kind
+ * @throws Problem when it cannot be opened
  */
-export async function openProducts(products: Product[], browser?: Browser): Promise<string[]> {
-	const contents: string[] = [];
-	for (const { file, content } of products) {
-		const kind = path.extname(file);
-		if (kind === '.zip') contents.push(`ZIP with ${namesIn(content).length} files`);
-		if (kind === '.xml') contents.push(`feed with ${episodesIn(content.toString()).length} episodes`);
-		if (kind === '.html' && browser) contents.push(`page with ${await picturesOn(file, browser)} pictures`);
-	}
-	return contents;
+export async function openProduct(
+	{ file, content }: Product,
+	browser?: Browser,
+): Promise<string | undefined> {
+	const kind = path.extname(file);
+	if (kind === '.zip') return `${namesIn(content).length} files`;
+	if (kind === '.xml') return `${episodesIn(content.toString()).length} episodes`;
+	return kind === '.html' && browser ? `${await picturesOn(file, browser)} pictures` : undefined;
 }
 
 /** The names of the files in a ZIP file, from its directory at the end. */

@@ -1,19 +1,33 @@
-import type { ExampleResult } from './runExample';
+import type { ExampleFile, ExampleResult } from './runExample';
 
-/** What an example has produced, in two words: the files in its results, or else the items of its last node. */
-export function productOf({ files, nodes }: ExampleResult): string {
-	if (files.length > 0) return counted(files.length, 'file');
+/** Files that contain the other files of an example. */
+const CONTAINER = /\.(?:html|zip)$/;
+/** What else people open, the most complete kind first. */
+const KINDS = [/\.(?:csv|xlsx)$/, /\.(?:mp3|wav|ogg|opus)$/, /\.(?:png|jpe?g|webp)$/];
+const LONGEST_MESSAGE = 60;
+
+/** The files of an example that people open: the pages and ZIP files, or those of one kind that were made last. */
+export function productsOf(files: ExampleFile[]): ExampleFile[] {
+	const ofKind = (kind: RegExp) => files.filter(({ fileName }) => kind.test(fileName));
+	const containers = ofKind(CONTAINER);
+	if (containers.length > 0) return containers;
+	const found = KINDS.map(ofKind).find((some) => some.length > 0) ?? [];
+	return found.filter(({ node }) => node === found.at(-1)?.node);
+}
+
+/** What an example without files has produced: its message, or the items of its last node. */
+export function messageOf({ nodes, message }: ExampleResult): string {
+	if (message !== undefined) {
+		const line = message.replace(/\s+/g, ' ').trim();
+		return `“${line.length > LONGEST_MESSAGE ? `${line.slice(0, LONGEST_MESSAGE)}…` : line}”`;
+	}
 	const items = nodes.at(-1)?.items ?? 0;
 	// A workflow that skips what it has done before ends without items.
-	return items === 0 ? 'nothing new' : counted(items, 'item');
+	return items === 0 ? 'nothing new' : `${items} ${items === 1 ? 'item' : 'items'}`;
 }
 
 /** The reasons of a failed example, as lines: the nodes that failed with their messages. */
 export function reasonsOf({ nodes, reason }: ExampleResult): string[] {
 	const failures = nodes.flatMap(({ name, failure }) => (failure ? [`${name}: ${failure}`] : []));
 	return [...failures, ...(reason ? [reason] : [])].flatMap((text) => text.split('\n'));
-}
-
-function counted(count: number, what: string): string {
-	return `${count} ${count === 1 ? what : `${what}s`}`;
 }

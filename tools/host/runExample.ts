@@ -24,6 +24,8 @@ export interface ExampleResult {
 	executionId?: string;
 	/** The response of its webhook. */
 	served?: string;
+	/** The longest text of the last node. */
+	message?: string;
 	/** Why the run failed, if no node reports it. */
 	reason?: string;
 }
@@ -70,6 +72,7 @@ export async function runExample(
 		files: filesOf(runData),
 		executionId: id,
 		served,
+		message: messageOf(Object.values(runData).at(-1) ?? []),
 		reason: succeeded || hasNodeFailure ? undefined : reasonOf({ status, error }),
 	};
 }
@@ -90,6 +93,15 @@ async function visit(
 	if (!opens.startsWith('form/')) return await getPage(address);
 	await getPage(await fillInForm(address, sampleTable, browser), true);
 	return undefined;
+}
+
+/** The longest text in the items of a node; undefined for none. */
+function messageOf(runs: NodeRun[]): string | undefined {
+	const items = runs.flatMap(({ data }) => Object.values(data ?? {}).flat(2));
+	const values = items.flatMap((item) => Object.values(item?.json ?? {}));
+	return values
+		.filter((value) => typeof value === 'string')
+		.sort((one, other) => other.length - one.length)[0];
 }
 
 function filesOf(runData: Execution['runData']): ExampleFile[] {

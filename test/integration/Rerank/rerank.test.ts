@@ -53,10 +53,31 @@ describe('Rerank Input Items', () => {
 		]);
 	});
 
+	it('says when all scores are 0, whatever is left out', async () => {
+		for (const parameters of [{}, { options: { minimumScore: 0.5 } }]) {
+			const { hints } = await rerankItems(texts('The moon', 'A lamp'), parameters);
+			expect(hints).toContainEqual(expect.stringContaining('gave every document the score 0'));
+		}
+		const { hints } = await rerankItems(texts('The moon', 'Reset a password'));
+		expect(hints.join()).not.toContain('score 0');
+	});
+
 	it('fails when no item has text, and sends nothing', async () => {
 		const { error } = await rerankItems(texts('', null));
 		expect(error?.message).toBe('Text is empty in all 2 items (row 1 of 2)');
 		expect(gateway.emulator.journal.count()).toBe(0);
+	});
+
+	it('sends the headers of each item only with its own requests', async () => {
+		const header = [{ name: 'X-Tag', value: '={{ $json.id }}' }];
+		await rerankItems(texts('moon', 'password'), { options: { headers: { values: header } } });
+		const tags = gateway.emulator.journal.entries(RERANK).map(({ headers, body }) => {
+			return [headers['x-tag'], (body as { documents: string[] }).documents];
+		});
+		expect(tags.sort()).toEqual([
+			['0', ['moon']],
+			['1', ['password']],
+		]);
 	});
 
 	it('ranks items with different queries separately', async () => {
@@ -96,6 +117,11 @@ describe('Rerank List', () => {
 			inputTokens: expect.any(Number),
 			totalTokens: expect.any(Number),
 		});
+		// The tokens of several requests are summed up.
+		const parts = await rerankList(DOCUMENTS, { output: 'list', options: { batchSize: 1 } });
+		const used = gateway.emulator.journal.entries(RERANK).slice(1);
+		expect(used).toHaveLength(4);
+		expect(parts.items[0].json.totalTokens).toBe(items[0].json.totalTokens);
 		const raw = { output: 'list', simplify: false, options: { batchSize: 2 } };
 		const { items: full } = await rerankList(DOCUMENTS, raw);
 		expect(full[0].json).toMatchObject({

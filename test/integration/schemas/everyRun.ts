@@ -1,6 +1,6 @@
 import Ajv, { type ValidateFunction } from 'ajv';
-import type { INode } from 'n8n-workflow';
-import { PACKAGE } from '../engine/nodeTypes';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { nodeTypes, PACKAGE, withDefaults } from '../engine/nodeTypes';
 import { schemaFiles, schemaIn } from './files';
 import { isUsual } from './isUsual';
 import type { Schema } from './schemaOf';
@@ -42,8 +42,11 @@ export function requireDescribed(
 	for (const node of nodes.filter(({ type }) => type.startsWith(`${PACKAGE}.`) && !type.endsWith('Tool'))) {
 		const tasks = ran[node.name] ?? [];
 		const items = tasks.flatMap(({ data }) => (data?.main ?? []).flatMap((output) => output ?? []));
-		if (items.length === 0 || !isUsual(node)) continue;
-		const validate = validatorOf(node);
+		const { options, ...fields } = node.parameters;
+		const { includeInputFields = false, ...otherOptions } = { ...(options as INodeParameters | undefined) };
+		const parameters = { ...fields, options: otherOptions };
+		if (items.length === 0 || !isUsual({ ...node, parameters })) continue;
+		const validate = validatorOf(node, includeInputFields === true);
 		for (const { json = {} } of items) {
 			if (!validate || UNUSUAL.some((name) => JSON.stringify(json).includes(`"${name}":`))) continue;
 			if (OTHER_KINDS.includes(Object.keys(json).join())) continue;
@@ -59,15 +62,20 @@ const asSaved = (json: object) => JSON.parse(JSON.stringify(json)) as object;
 const validators = new Map<string, ValidateFunction>();
 
 /** What validates the output of a node; undefined for one without a schema, such as a sub-node. */
-function validatorOf({ type, parameters }: Pick<INode, 'type' | 'parameters'>): ValidateFunction | undefined {
+function validatorOf(
+	{ type, parameters }: Pick<INode, 'type' | 'parameters'>,
+	keepsInput: boolean,
+): ValidateFunction | undefined {
 	const name = type.slice(PACKAGE.length + 1);
-	const ofNode = schemaFiles.filter(({ node }) => node === name);
-	const file = ofNode.find(({ operation }) => operation === parameters.operation);
+	// A saved workflow may leave out the operation of a new node.
+	const { operation } = withDefaults(nodeTypes[type].description, parameters);
+	const file = schemaFiles.find((one) => one.node === name && one.operation === operation);
 	const schema = file && schemaIn(file);
 	if (!file || !schema) return undefined;
-	const found =
-		validators.get(file.file) ?? validator(schema, KEEP_INPUT.includes(`${name} ${file.operation}`));
-	validators.set(file.file, found);
+	const addsFields = keepsInput || KEEP_INPUT.includes(`${name} ${file.operation}`);
+	const key = `${file.file} ${addsFields}`;
+	const found = validators.get(key) ?? validator(schema, addsFields);
+	validators.set(key, found);
 	return found;
 }
 

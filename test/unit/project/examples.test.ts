@@ -91,6 +91,23 @@ function notesOf({ nodes }: Workflow): Record<string, string> {
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 const wordsIn = (text: string) => [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).length;
 
+/** Nodes that the canvas shows wider, because sub-nodes or tools are connected to them. */
+const WIDE = /\.(?:chat|agent|chainRetrievalQa|vectorStoreInMemory)$/;
+
+/** The place of a node or note on the canvas. */
+function placeOf({ type, position, parameters }: WorkflowNode) {
+	const [left, top] = position as [number, number];
+	const [width, height] = type.endsWith('.stickyNote')
+		? [parameters.width as number, parameters.height as number]
+		: [WIDE.test(type) ? 224 : 96, 96];
+	return { left, top, right: left + width, bottom: top + height };
+}
+
+function overlap(one: WorkflowNode, other: WorkflowNode): boolean {
+	const [a, b] = [one, other].map(placeOf);
+	return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
 const isExpression = (value: unknown) => typeof value === 'string' && value.startsWith('=');
 const isFromList = (value: unknown) => (value as { mode?: string } | undefined)?.mode === 'list';
 
@@ -140,6 +157,15 @@ describe.each(examples.map((example) => [example.file, example] as const))(
 				expect(lines.length).toBeLessThanOrEqual(15);
 				for (const line of lines) expect(line.length).toBeLessThanOrEqual(160);
 			}
+		});
+
+		it('shows no node on top of another', () => {
+			const overlaps = workflow.nodes.flatMap((one, index) =>
+				workflow.nodes
+					.slice(index + 1)
+					.flatMap((other) => (overlap(one, other) ? [[one.name, other.name]] : [])),
+			);
+			expect(overlaps).toEqual([]);
 		});
 
 		it('starts from a trigger of the name that all examples use', () => {

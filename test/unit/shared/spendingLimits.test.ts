@@ -63,6 +63,13 @@ describe('Spending Limits', () => {
 			{ inputTokens: 60, outputTokens: 39 },
 			{ inputTokens: 1 },
 		],
+		// Some gateways count reasoning only in the total.
+		[
+			'Max Total Tokens (100)',
+			{ maxTotalTokens: 100 },
+			{ inputTokens: 60, outputTokens: 9, totalTokens: 99 },
+			{ totalTokens: 1 },
+		],
 		// Sums of decimal fractions are a little off: 0.1 + 0.2 + … is 0.9999999999999999.
 		['Max Cost (1)', { maxCost: 1 }, { cost: 0.1 + 0.2 + 0.3 + 0.1 }, { cost: 0.1 + 0.2 }],
 	])('stop at %s of the answers, without those in progress', async (limit, options, first, second) => {
