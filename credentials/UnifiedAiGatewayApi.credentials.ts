@@ -4,6 +4,7 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
+import { guarded } from '../nodes/shared/failure/failure';
 import { settingsFailure } from '../nodes/shared/failure/words';
 import { addressesOf, belongsToCredential } from '../nodes/shared/send/addresses';
 import { headersField } from '../nodes/shared/fields/field';
@@ -140,33 +141,31 @@ export class UnifiedAiGatewayApi implements ICredentialType {
 		})),
 	];
 
-	/**
-	 * Adds the key, the headers of the credential and, for the messages endpoint, its version header (interface,
-	 * section 5).
-	 *
-	 * @throws GatewayFailure when the request is not for one of the credential's addresses
-	 */
+	/** @throws GatewayFailure when the request is not for one of the credential's addresses */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => {
-		const credential = credentials as unknown as GatewayCredential;
-		const url = absoluteUrl(requestOptions);
-		if (!belongsToCredential(url, addressesOf(credential))) {
-			throw settingsFailure(
-				'The API key is not sent to this address',
-				'The credential works only with the addresses in it. Send the request to one of them, or send it without this credential.',
-			);
-		}
-		const headers = credentialHeaders(credential, url);
-		// On a redirect to another origin, n8n removes only this header.
-		const isSafe = Object.keys(headers).every((name) => name === 'Authorization');
-		return {
-			...requestOptions,
-			headers: { ...requestOptions.headers, ...headers },
-			sendCredentialsOnCrossOriginRedirect: false,
-			...(isSafe ? {} : WITHOUT_REDIRECTS),
-		};
+	): Promise<IHttpRequestOptions> =>
+		guarded(() => signed(requestOptions, credentials as unknown as GatewayCredential));
+}
+
+/** Adds the key, the headers of the credential and, for the messages endpoint, its version header (interface, section 5). */
+function signed(requestOptions: IHttpRequestOptions, credential: GatewayCredential): IHttpRequestOptions {
+	const url = absoluteUrl(requestOptions);
+	if (!belongsToCredential(url, addressesOf(credential))) {
+		throw settingsFailure(
+			'The API key is not sent to this address',
+			'The credential works only with the addresses in it. Send the request to one of them, or send it without this credential.',
+		);
+	}
+	const headers = credentialHeaders(credential, url);
+	// On a redirect to another origin, n8n removes only this header.
+	const isSafe = Object.keys(headers).every((name) => name === 'Authorization');
+	return {
+		...requestOptions,
+		headers: { ...requestOptions.headers, ...headers },
+		sendCredentialsOnCrossOriginRedirect: false,
+		...(isSafe ? {} : WITHOUT_REDIRECTS),
 	};
 }
 

@@ -14,6 +14,7 @@ Usage: npm run emulator -- [options]
   --v1-only           be a second address of the gateway, which has only the paths under /v1
   --latency <ms>      delay before each response, in milliseconds (default 0)
   --rpm <number>      requests per minute; further requests get a 429 (default: no limit)
+  --news-hour <n>     hour in China at which the digests of a day are published (default 0)
   --help              show this help
 `;
 
@@ -42,6 +43,7 @@ function readOptions(args: string[]) {
 			'v1-only': { type: 'boolean' },
 			latency: text,
 			rpm: text,
+			'news-hour': text,
 			help: { type: 'boolean' },
 		} as const;
 		return parseArgs({ args, options }).values;
@@ -85,11 +87,12 @@ async function main(args: string[]): Promise<void> {
 	const chosenPort = numberOption('port', values.port, 0, 65_535);
 	const latencyMs = numberOption('latency', values.latency, 0, 600_000);
 	const requestsPerMinute = numberOption('rpm', values.rpm, 1, 1_000_000);
+	const newsHour = numberOption('news-hour', values['news-hour'], 0, 24);
 	const v1Only = values['v1-only'] === true;
 	if (values.key === '') throw new UsageError('--key must not be empty.');
 
 	const open = (port: number) =>
-		startEmulator({ host, port, apiKey: values.key, v1Only, latencyMs, requestsPerMinute });
+		startEmulator({ host, port, apiKey: values.key, v1Only, latencyMs, requestsPerMinute, newsHour });
 	let opening: Opened<Emulator>;
 	try {
 		opening =

@@ -27,6 +27,8 @@ export interface EmulatorOptions {
 	requestsPerMinute?: number;
 	/** Header with an idempotency key that the gateway honours; default: none. See the rule of the same name. */
 	idempotencyHeader?: string;
+	/** The hour in China at which the digests of a day are published; until then, they are those of the day before. Default 0. */
+	newsHour?: number;
 	/** Returns the time in ms, for timestamps, limits and dated data. Default: the system clock. */
 	now?: () => number;
 }
@@ -67,7 +69,7 @@ function initialRules({
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
 	const { host = '127.0.0.1', port = 0, apiKey = 'emulator-key', v1Only = false } = options;
-	const { now = Date.now } = options;
+	const { newsHour = 0, now = Date.now } = options;
 	const journal = new Journal();
 	const behaviour = new Behaviour(initialRules(options));
 	const tasks = new MusicTasks(now);
@@ -80,6 +82,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 		behaviour,
 		tasks,
 		voices,
+		newsHour,
 		now,
 		closing: closing.signal,
 	});

@@ -33,6 +33,8 @@ export interface ServerParts {
 	behaviour: Behaviour;
 	tasks: MusicTasks;
 	voices: VoiceList;
+	/** The hour in China at which the digests of a day are published. */
+	newsHour: number;
 	/** Returns the emulator's time in ms. */
 	now: () => number;
 	/** Aborts when the emulator closes. */
@@ -139,7 +141,9 @@ export function buildServer(parts: ServerParts): FastifyInstance {
 		const { exchange } = request;
 		if (!exchange) return payload;
 		const isBody = typeof payload === 'string' || Buffer.isBuffer(payload) || payload instanceof Readable;
-		journal.update(exchange.entry, { carriedOut: isCarriedOut(exchange, reply) });
+		const carriedOut = isCarriedOut(exchange, reply);
+		journal.update(exchange.entry, { carriedOut });
+		if (carriedOut) void reply.headers(exchange.treatment.headers());
 		const said = isBody ? await inDialects(payload, request, reply) : payload;
 		const kept = isBody ? await keepAnswer(said as Payload, exchange, reply) : said;
 		const sent = replacedAfterwards(exchange, reply) ?? kept;

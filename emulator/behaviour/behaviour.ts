@@ -24,6 +24,8 @@ interface ActiveRule {
 	semaphore?: Semaphore;
 	faults: FaultQueue;
 	dialects: DialectQueue;
+	/** How many answers have got its headers. */
+	answers: number;
 }
 
 /** A generator of numbers in [0, 1) that repeats its sequence for the same seed (mulberry32). */
@@ -48,6 +50,8 @@ export interface Treatment {
 	music: MusicShape;
 	checkUndocumented: boolean;
 	idempotencyHeader: string | undefined;
+	/** Takes the headers of the next answer. */
+	headers: () => Record<string, string>;
 	/** Draws a latency in ms. @param others how many other requests are in progress */
 	latencyMs: (others: number) => number;
 	/** Returns the fault that affects the request and counts it as used. */
@@ -87,6 +91,7 @@ export class Behaviour {
 			semaphore: complete.capacity && new Semaphore(complete.capacity),
 			faults: new FaultQueue(complete.faults ?? []),
 			dialects: new DialectQueue(complete.dialect ?? []),
+			answers: 0,
 		});
 		this.rules.sort((a, b) => b.pattern.length - a.pattern.length);
 	}
@@ -129,6 +134,11 @@ export class Behaviour {
 				this.checksUndocumented,
 			idempotencyHeader: matching.find(({ rule }) => rule.idempotencyHeader !== undefined)?.rule
 				.idempotencyHeader,
+			headers: () => {
+				const found = matching.find(({ rule }) => rule.headers !== undefined);
+				const headers = found?.rule.headers ?? [{}];
+				return headers[Math.min(found ? found.answers++ : 0, headers.length - 1)];
+			},
 			latencyMs: (others) => {
 				const { latencyMs = 0, slowdownMs = 0 } =
 					matching.find(({ rule }) => rule.latencyMs !== undefined)?.rule ?? {};

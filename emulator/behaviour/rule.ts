@@ -129,6 +129,8 @@ export const ruleSchema = z
 		 * again; with a different request it gets a 422. Refused requests free their key. The interface knows no such header.
 		 */
 		idempotencyHeader: z.string().min(1),
+		/** Headers of answers that are carried out, such as what they cost; each answer takes the next entry, and the last repeats. */
+		headers: z.array(z.record(z.string())).min(1),
 	})
 	.partial()
 	.strict();

@@ -23,6 +23,8 @@ import { voiceRoutes } from './voices';
 export interface ApiOptions {
 	/** The emulator's clock, in ms. */
 	now: () => number;
+	/** The hour in China at which the digests of a day are published. */
+	newsHour: number;
 	journal: Journal;
 	tasks: MusicTasks;
 	voices: VoiceList;

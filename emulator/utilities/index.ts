@@ -7,6 +7,13 @@ import { type Asked, effectsOf } from './parameters';
 import { noSuchPath, Refusal } from './refusal';
 
 const RSS = '/60s/rss';
+/** What is of the day before, with status 200, until today's is published (vikiboss/60s, issues 6, 15, and 81). */
+const DIGESTS = ['/60s', RSS, '/ai-news', '/today-in-history'];
+const HOUR_MS = 3_600_000;
+
+/** The latest day of which an endpoint has something. */
+const latestDay = (path: string, { now, newsHour }: { now: number; newsHour: number }) =>
+	readable(DIGESTS.includes(path) ? now - newsHour * HOUR_MS : now).slice(0, 10);
 const entries = new Map<string, Entry>([...Object.entries(endpoints), [RSS, {}]]);
 
 /** Every endpoint of section 4.13, with a request that succeeds. */
@@ -50,9 +57,13 @@ function parametersOf({ query }: FastifyRequest<UtilityRoute>, inPath: Asked, en
 }
 
 /** What the placeholders of an answer stand for. */
-function valuesOf(path: string, asked: Asked, more: { now: number; ip: string; origin: string }): Values {
+function valuesOf(
+	path: string,
+	asked: Asked,
+	more: { now: number; newsHour: number; ip: string; origin: string },
+): Values {
 	const current = readable(more.now);
-	const today = current.slice(0, 10);
+	const today = latestDay(path, more);
 	// A day that is invalid or in the future counts as today (observed).
 	const isPast = !Number.isNaN(Date.parse(asked.date)) && asked.date <= today;
 	const date = isPast ? asked.date : today;
@@ -113,13 +124,17 @@ function feed(date: string): string {
  * The utility endpoints of section 4.13, which depend only on the time and the request, under their full paths, the pictures that they link to (served without a key like
  * files of another host), and the service's own responses to unknown paths and unsupported methods.
  */
-export const utilitiesRoutes: FastifyPluginAsync<{ now: () => number }> = async (app, options) => {
+export const utilitiesRoutes: FastifyPluginAsync<{ now: () => number; newsHour: number }> = async (
+	app,
+	options,
+) => {
 	app.route<UtilityRoute>({
 		method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
 		url: '/v2/apis/*',
 		handler: async (request, reply) => {
 			const { encoding } = request.query;
 			const wanted = String(encoding || '');
+			const { newsHour } = options;
 			const now = options.now();
 			const origin = foreignOrigin(request);
 			const asked = `/${request.params['*']}`;
@@ -128,10 +143,10 @@ export const utilitiesRoutes: FastifyPluginAsync<{ now: () => number }> = async 
 				if (!found) throw noSuchPath(404);
 				if (request.method !== 'GET') throw noSuchPath(405);
 				const { path, pattern } = found;
-				if (path === RSS) return reply.type('application/xml').send(feed(readable(now).slice(0, 10)));
+				if (path === RSS) return reply.type('application/xml').send(feed(latestDay(RSS, { now, newsHour })));
 				const entry = entries.get(path)!;
 				const parameters = parametersOf(request, pattern.exec(asked)!.groups as Asked, entry);
-				const values = valuesOf(path, parameters, { now, origin, ip: request.ip });
+				const values = valuesOf(path, parameters, { now, newsHour, origin, ip: request.ip });
 				return sendAnswer(reply, entry, wanted, values);
 			} catch (failure) {
 				return sendFailure(reply, wanted || 'json', failure);

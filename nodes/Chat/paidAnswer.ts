@@ -5,7 +5,7 @@ import { toFailure } from '../shared/failure/failure';
 import { answerFailure } from '../shared/failure/words';
 import { storeFile } from '../shared/files/storeFile';
 import { OptionalFields } from '../shared/answer/optionalFields';
-import { unusable } from '../shared/answer/answerReaders';
+import { type Answer, unusable } from '../shared/answer/answerReaders';
 import type { Call } from '../shared/run/call';
 import { type Paid, usable } from '../shared/run/payments';
 import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from '../shared/limiter/lane';
@@ -15,7 +15,7 @@ import { withoutFiles } from './formats/answerFiles';
 import { type ChatFormat, type RequestSettings, withFields } from './formats/chatFormat';
 import type { ChatInput } from './formats/conversation';
 import type { Tool } from './formats/functions';
-import { ChatReader, readChatAnswer, usageIn } from './formats/readAnswer';
+import { ChatReader, readChatAnswer } from './formats/readAnswer';
 import { withoutAnswerTool } from './formats/schemaForm';
 import type { LiveText } from './liveText';
 
@@ -42,6 +42,8 @@ interface KeptAnswer {
 	body: Fields;
 	/** The files that are no longer in the body. */
 	files: Record<string, IBinaryData>;
+	/** As a header reports it. */
+	cost?: number;
 }
 
 /** Asks a chat model, independent of the format. */
@@ -89,16 +91,18 @@ export async function paidAnswer(
 		streamed: streamed ? ('events' as const) : undefined,
 	};
 	try {
-		const paid = await call.pay(sent, async (answer) => ({ body: await reader.read(answer), files: {} }), {
-			filesOf: ({ files }: KeptAnswer) => Object.values(files),
-		});
-		if (!paid.isReused) call.client.ledger.used(usageIn(paid.value.body));
+		const read = async (answer: Answer) => {
+			const body = await reader.read(answer);
+			return withoutGaps({ body, files: {}, cost: answer.cost });
+		};
+		const filesOf = ({ files }: KeptAnswer) => Object.values(files);
+		const paid = await call.pay<KeptAnswer>(sent, read, { filesOf });
 		const stored = await storedAnswer(chat, paid);
 		const { body } = stored;
 		const optional = new OptionalFields();
-		const read = await usable({ ...paid, value: stored }, () => answerIn(body, model, optional));
+		const known = await usable({ ...paid, value: stored }, () => answerIn(stored, model, optional));
 		call.hint(optional.hint);
-		const answer = schemaFields ? withoutAnswerTool(read) : read;
+		const answer = schemaFields ? withoutAnswerTool(known) : known;
 		await reader.addWhole(answer.text);
 		return { answer, body, model, askAgain: paid.forget };
 	} catch (error) {
@@ -121,7 +125,7 @@ async function storedAnswer({ call, files: all }: ItemChat, paid: Paid<KeptAnswe
 		throw toFailure(error).with({ partial: { answer: paid.value.body as IDataObject } });
 	}
 	Object.assign(all, files);
-	const stored = { body, files };
+	const stored = { ...paid.value, body, files };
 	if (found.length > 0) await paid.keep(stored);
 	return stored;
 }
@@ -131,9 +135,9 @@ function fieldName(index: number): string {
 }
 
 /** A body that cannot be read as an answer was paid for as well, so the failure keeps it. */
-function answerIn(body: Fields, model: string, optional: OptionalFields): ChatAnswer {
+function answerIn({ body, cost }: KeptAnswer, model: string, optional: OptionalFields): ChatAnswer {
 	try {
-		return readChatAnswer(body, model, optional);
+		return readChatAnswer(body, model, optional, cost);
 	} catch (error) {
 		throw unusable(toFailure(error), body);
 	}

@@ -3,12 +3,11 @@ import { toFailure, type GatewayFailure } from '../shared/failure/failure';
 import { endpoints } from '../shared/send/endpoints';
 import { detectMediaType } from '../shared/files/mediaTypes';
 import { isText } from '../shared/files/textInstead';
-import { readText, readWith } from '../shared/answer/answerReaders';
+import { readText, readWith, type TokenUsage } from '../shared/answer/answerReaders';
 import { peek, streamFrom } from '../shared/answer/byteStream';
 import { mediaTypeOf } from '../shared/answer/headers';
 import type { EmbeddedFile } from '../shared/send/requestBody';
 import { OptionalFields } from '../shared/answer/optionalFields';
-import type { TokenUsage } from '../shared/send/spendingLimits';
 import type { Call } from '../shared/run/call';
 import { usable } from '../shared/run/payments';
 import { asRecord, withoutGaps } from '../shared/plain/values';
@@ -61,50 +60,55 @@ export async function generate(call: Call, order: ImageOrder, store: ImageFiles)
 		};
 		const paid = await call.pay(
 			request,
-			async (answer): Promise<JsonWithFiles<IBinaryData>> => {
+			async (answer): Promise<JsonWithFiles<IBinaryData> & { cost?: number }> => {
+				const { cost } = answer;
 				let count = 0;
 				const { firstBytes, body } = await peek(answer.body);
 				const declared = mediaTypeOf(answer);
 				const isUnknown = declared.startsWith('image/') && (isSvg(firstBytes) || !isText(firstBytes));
 				if ((isUnknown && firstBytes.length > 0) || detectMediaType(firstBytes)?.startsWith('image/')) {
 					const file = await store.store(body, declared, 0);
-					return { body: { data: [{ b64_json: WHOLE }] }, files: { [WHOLE]: file }, damaged: [] };
+					const files = { [WHOLE]: file };
+					return { body: { data: [{ b64_json: WHOLE }] }, files, damaged: [], cost };
 				}
 				// Addresses without JSON around them (text/uri-list, RFC 2483).
 				if (/^\s{0,99}https?:/i.test(firstBytes.toString('latin1', 0, 200))) {
 					const addresses = (await readText({ ...answer, body })).match(/https?:\S+/gi);
-					return { body: addresses, files: {}, damaged: [] };
+					return { body: addresses, files: {}, damaged: [], cost };
 				}
-				return await readJsonWithFiles(
+				const read = await readJsonWithFiles(
 					{ ...answer, body },
 					async ({ bytes, mimeType }) => await store.store(streamFrom(bytes), mimeType, count++),
 					listsImageFile,
 				);
+				answer.used?.(tokensIn({ others: asRecord(read.body) ?? {} }, new OptionalFields()));
+				return { ...read, cost };
 			},
 			{ filesOf: ({ files }) => Object.values(files) },
 		);
-		const { files, damaged } = paid.value;
-		const all = asRecord(paid.value.body) ?? {};
-		if (!paid.isReused) call.client.ledger.used(tokensIn({ others: all }, new OptionalFields()));
+		const { files, damaged, cost } = paid.value;
 		const answer = await usable(paid, async ({ body }) => {
 			const isKey = (text: string) => Object.hasOwn(files, text);
 			return await readWith(body, () => readImages(body, isKey), listsImageFile(body, isKey));
 		});
-		return { ...answer, files, damaged, noteUnusable: paid.noteUnusable };
+		return { ...answer, files, damaged, cost, noteUnusable: paid.noteUnusable };
 	} catch (error) {
 		throw explainImageFailure(toFailure(error));
 	}
 }
 
-/** The tokens that a response reports for all its images. @param optional notes what cannot be read */
-export function tokensIn({ others }: Pick<ImageAnswer, 'others'>, optional: OptionalFields): TokenUsage {
+/** The tokens, and the cost, that a response reports for all its images. @param optional notes what cannot be read */
+export function tokensIn(
+	{ others, cost }: Pick<ImageAnswer, 'others'> & { cost?: number },
+	optional: OptionalFields,
+): TokenUsage {
 	const usage = optional.record(others.usage, 'usage');
 	const count = (name: string) => optional.count(usage[name], `usage.${name}`);
 	return {
 		inputTokens: count('input_tokens'),
 		outputTokens: count('output_tokens'),
 		totalTokens: count('total_tokens'),
-		cost: optional.cost(usage),
+		cost: optional.cost(usage) ?? cost,
 	};
 }
 

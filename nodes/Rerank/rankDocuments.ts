@@ -86,7 +86,7 @@ export async function rankDocuments(
 			const { top_n: top } = requestFor(some);
 			const most = typeof top === 'number' ? top : undefined;
 			const body = await readJson(answer);
-			const { results, rest, usage, optional } = await readWith(body, readRerankAnswer);
+			const { results, rest, usage, optional } = await readWith(body, () => readRerankAnswer(body, some));
 			const placed = await readWith(body, () => placeScores(results, some.length, most));
 			const hints = [optional.hint, fewerResultsHint(results.length, some.length, most)];
 			for (const hint of hints) if (hint !== undefined) notes.add(hint);

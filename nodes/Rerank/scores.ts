@@ -3,7 +3,7 @@ import type { GatewayFailure } from '../shared/failure/failure';
 import { OptionalFields, underUsualName } from '../shared/answer/optionalFields';
 import type { Outcome } from '../batches/askInBatches';
 import { usageOf } from '../batches/paidTexts';
-import { asRecord, numberOf } from '../shared/plain/values';
+import { asRecord, numberOf, textOr } from '../shared/plain/values';
 
 /** An entry without an index belongs to no document that is known; one without a score fails its document. */
 interface ScoredEntry {
@@ -22,8 +22,8 @@ export interface Score {
 	rest?: Record<string, unknown>;
 }
 
-/** Reads a rerank response (interface, 2.7), also under the names of other public APIs. */
-export function readRerankAnswer(body: unknown) {
+/** Reads a rerank response (interface, 2.7), also under the names of other public APIs. @param documents those that were sent */
+export function readRerankAnswer(body: unknown, documents: string[]) {
 	const optional = new OptionalFields();
 	// Voyage AI calls them `data`, NVIDIA NIM `rankings`.
 	const found = underUsualName(body, ['results', 'data', 'rankings']);
@@ -31,7 +31,7 @@ export function readRerankAnswer(body: unknown) {
 	const { name } = found;
 	const unread: unknown[] = [];
 	const results = optional.list(found.value, name, (entry, place) => {
-		const read = entryOf(entry);
+		const read = entryOf(entry, documents);
 		if (read.index === undefined || read.score === undefined) {
 			optional.leftOut.push(place);
 			unread.push(entry);
@@ -49,9 +49,11 @@ export function readRerankAnswer(body: unknown) {
 /** Names of a score: the documented one, and those of Amazon Bedrock, Text Embeddings Inference, and NVIDIA NIM. */
 const SCORES = ['relevance_score', 'relevanceScore', 'score', 'logit'];
 
-function entryOf(entry: unknown): ScoredEntry {
+function entryOf(entry: unknown, documents: string[]): ScoredEntry {
 	const fields = asRecord(entry) ?? {};
-	const position = numberOf(fields.index);
+	// Zhipu sends only the document (Tencent/WeKnora#3184). No text is sent twice.
+	const document = asRecord(fields.document)?.text ?? fields.document;
+	const position = numberOf(fields.index ?? documents.indexOf(textOr(document)));
 	const isPosition = position !== undefined && Number.isInteger(position) && position >= 0;
 	return {
 		index: isPosition ? position : undefined,

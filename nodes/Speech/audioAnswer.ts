@@ -1,6 +1,6 @@
 import { type Answer, readJson, unusable } from '../shared/answer/answerReaders';
 import { type ByteStream, peek, streamFrom } from '../shared/answer/byteStream';
-import { readJsonWithFiles } from '../shared/answer/filesInJson';
+import { DAMAGED_TEXT, readJsonWithFiles } from '../shared/answer/filesInJson';
 import { fileOfText } from '../shared/plain/fileText';
 import { mediaTypeOf } from '../shared/answer/headers';
 import { looksLikeWebPage } from '../shared/failure/errorBody';
@@ -12,16 +12,18 @@ import { asRecord, textOr } from '../shared/plain/values';
 /** Where audio is that the response itself does not contain. */
 export interface Link {
 	link: string;
+	/** As a header reports it. */
+	cost?: number;
 }
 
 /** Where the audio of a JSON response is: under the key of a file that was stored, in the response itself, or elsewhere. */
 type AudioPlace = { key: string } | { inline: string } | Link;
 
-/** Reads audio, whether it is the response itself or in JSON. @param damaged of a file whose text is damaged */
+/** Reads audio, whether it is the response itself or in JSON. @param withProblem notes what is wrong with it */
 export async function receiveAudio<T>(
 	received: Answer,
 	store: (audio: Answer) => Promise<T>,
-	damaged: (audio: T) => T = (audio) => audio,
+	withProblem: (audio: T, problem: string) => T = (audio) => audio,
 ): Promise<T | Link> {
 	const { firstBytes, body } = await peek(received.body);
 	const answer = { ...received, body };
@@ -39,7 +41,9 @@ export async function receiveAudio<T>(
 	const place = audioIn(json, isKey) ?? (other === undefined ? undefined : { key: other });
 	if (place && 'key' in place) {
 		const audio = files[place.key];
-		return read.damaged.includes(place.key) ? damaged(audio) : audio;
+		const count = Object.keys(files).length;
+		if (read.damaged.includes(place.key)) return withProblem(audio, DAMAGED_TEXT);
+		return count > 1 ? withProblem(audio, `is only the first of ${count} sounds in the response`) : audio;
 	}
 	if (place && 'link' in place) return place;
 	const file = place && shortFile(place);
@@ -69,7 +73,11 @@ function answerWith(answer: Answer, bytes: Parameters<typeof streamFrom>[0], mim
 }
 
 /** The names of audio, its address, or an object with either: of MiniMax, ElevenLabs, Google Cloud, DashScope, and others. */
-const NAMES = ['audio', 'audio_base64', 'audioContent', 'audio_data', 'audioData', 'url', 'data'];
+const NAMES = [
+	...['audio', 'audio_base64', 'audioContent', 'audio_data', 'audioData', 'url', 'data'],
+	// Of OpenMAIC#1395, and a list: of Sarvam.
+	...['audioUrl', 'audio_url', 'audios'],
+];
 const WRAPPERS = ['data', 'audio', 'output'];
 const MAX_DEPTH = 3;
 
@@ -77,7 +85,7 @@ const MAX_DEPTH = 3;
 export function audioIn(body: unknown, isKey: (text: string) => boolean, depth = 0): AudioPlace | undefined {
 	const fields = asRecord(body);
 	if (!fields || depth > MAX_DEPTH) return undefined;
-	const texts = NAMES.map((name) => textOr(fields[name])).filter((text) => text !== '');
+	const texts = NAMES.flatMap((name) => [fields[name]].flat().map((one) => textOr(one))).filter(Boolean);
 	const key = texts.find(isKey);
 	if (key !== undefined) return { key };
 	const link = texts.find((text) => /^https?:\/\//i.test(text));

@@ -50,6 +50,6 @@ export const SPEED = numberField('Speed', 'speed', 1, 'Speaking speed, where 1 i
 
 /** The lists of options of operations that speak. */
 export function speechOptions(own: INodeProperties[]): INodeProperties[] {
-	const settings = { streams: true, pays: 'requests' } as const;
+	const settings = { streams: true, pays: 'cost' } as const;
 	return optionFields(endpoints.speech, settings, [...own, SPEED], [CHARACTERS_PER_PART]);
 }

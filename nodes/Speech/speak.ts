@@ -1,10 +1,10 @@
 import type { Answer } from '../shared/answer/answerReaders';
-import { DAMAGED_TEXT } from '../shared/answer/filesInJson';
 import { inputFailure } from '../shared/failure/words';
 import { GatewayFailure } from '../shared/failure/failure';
 import { firstWords } from '../shared/files/storeFile';
 import type { Call } from '../shared/run/call';
 import type { Paid } from '../shared/run/payments';
+import { withoutGaps } from '../shared/plain/values';
 import { endpoints } from '../shared/send/endpoints';
 import { type Link, receiveAudio } from './audioAnswer';
 import { CHARACTERS_PER_PART, MODEL, REMOVE_FORMATTING, SPEED, TEXT, VOICE } from './fields';
@@ -58,15 +58,23 @@ export async function speak(
 	};
 	const name = title === '' ? firstWords(text) : title;
 	const store = async (answer: Answer) => await storeSpeech(call, answer, name, format);
-	const damaged = (audio: StoredAudio) => ({ ...audio, problem: audio.problem ?? DAMAGED_TEXT });
-	const receive = async (answer: Answer) => await receiveAudio(answer, store, damaged);
+	const withProblem = (audio: StoredAudio, problem: string) => ({
+		...audio,
+		problem: audio.problem ?? problem,
+	});
+	const receive = async (answer: Answer) => {
+		const received = await receiveAudio(answer, store, withProblem);
+		return withoutGaps({ ...received, cost: answer.cost });
+	};
 	const filesOf = (received: StoredAudio | Link) => ('link' in received ? [] : [received.file]);
 	const paid = await call.pay(request, receive, { filesOf }).catch((error: unknown) => {
 		throw error instanceof GatewayFailure ? withPartLength(error, settings.partLength) : error;
 	});
 	const { value } = paid;
 	if (!('link' in value)) return { ...paid, value };
-	const audio = await call.client.download(value.link, store, { ...call.requestOptions, kind: 'audio' });
+	const { link, cost } = value;
+	const file = await call.client.download(link, store, { ...call.requestOptions, kind: 'audio' });
+	const audio = withoutGaps({ ...file, cost });
 	await paid.keep(audio);
 	return { ...paid, value: audio };
 }

@@ -17,6 +17,8 @@ export interface StoredAudio {
 	durationSeconds: number | undefined;
 	/** Says what is wrong with the audio, as the rest of a sentence. It was paid for, so it is kept. */
 	problem?: string;
+	/** As a header reports it. */
+	cost?: number;
 }
 
 /** Stores audio. @param name what it is about, at best a title */

@@ -2,22 +2,23 @@ import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 import { answerFailure } from '../shared/failure/words';
 import { type GatewayFailure, toFailure } from '../shared/failure/failure';
 import { storeFile } from '../shared/files/storeFile';
-import type { Answer } from '../shared/answer/answerReaders';
+import { type Answer, keptAnswer } from '../shared/answer/answerReaders';
 import { STREAM_BYTES } from '../shared/plain/budgets';
 import { type ByteStream, streamFrom, withinSize } from '../shared/answer/byteStream';
 import { mediaTypeOf } from '../shared/answer/headers';
 import { utilityEndpoint } from '../shared/send/endpoints';
 import type { Call } from '../shared/run/call';
-import { isTool, type OperationResult } from '../shared/run/operation';
+import { isTool, type OperationFailure, type OperationResult } from '../shared/run/operation';
 import type { Paid } from '../shared/run/payments';
 import type { UtilityOutput } from './catalogue/utility';
 import { ENCODING, type OutputSettings, type QueryPairs, readOutputSettings } from './fields';
+import { dayOfContent, otherDay, withDay } from './day';
 import { emptyItem, toItems } from './items';
 import { type Wanted, wantedOf } from './wantedEntries';
 import { joined } from '../shared/plain/inWords';
 import { readUtility, type UtilityContent } from './readUtility';
 import { fileOfText } from '../shared/plain/fileText';
-import { asRecord, textOr } from '../shared/plain/values';
+import { asRecord, textOr, withoutGaps } from '../shared/plain/values';
 
 interface UtilityFetch {
 	/** Below the address of the utilities; encoded. */
@@ -34,12 +35,20 @@ interface UtilityFetch {
 	/** Says what to keep of lists. */
 	wanted?: Wanted[];
 	output?: UtilityOutput;
+	/** Where the day is that a response is about; undefined if it is about none. */
+	dayPath?: string;
 }
 
-type ReceivedContent = Exclude<UtilityContent, { kind: 'file' }> | { kind: 'file'; file: IBinaryData };
+type ReceivedContent = (Exclude<UtilityContent, { kind: 'file' }> | { kind: 'file'; file: IBinaryData }) & {
+	/** That it is about, as far as it says so. */
+	day?: string;
+};
 
 /** Sends a request to a utility endpoint and makes items from the response: fields, text, or a file. */
-export async function fetchUtility(call: Call, fetch: UtilityFetch): Promise<OperationResult[]> {
+export async function fetchUtility(
+	call: Call,
+	fetch: UtilityFetch,
+): Promise<Array<OperationResult | OperationFailure>> {
 	const { path, query } = fetch;
 	const settings = readOutputSettings(call);
 	const encoding = query.find(([name]) => name === ENCODING.name)?.[1] ?? '';
@@ -56,7 +65,12 @@ export async function fetchUtility(call: Call, fetch: UtilityFetch): Promise<Ope
 		});
 		const content = isImage ? await withPicture(call, fetch, paid) : paid.value;
 		hintAtOtherKind(call, encoding, content);
-		return toResults(call, fetch, settings, content);
+		const results = toResults(call, fetch, settings, content);
+		const other = otherDay(call, content.day, query);
+		if (!other) return results;
+		await paid.noteUnusable(other);
+		const [{ files } = {} as OperationResult] = results;
+		return [{ failure: other.with(keptAnswer(results.map(({ json }) => json))), files }];
 	} catch (error) {
 		// The model that uses a tool can change neither its options nor the credential.
 		const about = isTool(call.node) ? { ...fetch, notFoundAdvice: '', elsewhere: undefined } : fetch;
@@ -65,11 +79,13 @@ export async function fetchUtility(call: Call, fetch: UtilityFetch): Promise<Ope
 }
 
 async function receive(call: Call, fetch: UtilityFetch, answer: Answer): Promise<ReceivedContent> {
-	const { mayBeWebPage, output } = fetch;
+	const { mayBeWebPage, output, dayPath: path, query } = fetch;
 	const received = await readUtility(answer, { mayBeWebPage, hasList: output?.lists !== undefined });
-	if (received.kind !== 'file') return received;
+	const { address = '' } = answer;
+	const day = path && dayOfContent(call, received, { path, query, address });
+	if (received.kind !== 'file') return withoutGaps({ ...received, day });
 	const content = streamFrom(withinSize(answer.body as AsyncIterable<Buffer>, STREAM_BYTES.file));
-	return await stored(call, fetch, content, mediaTypeOf(answer));
+	return withoutGaps({ ...(await stored(call, fetch, content, mediaTypeOf(answer))), day });
 }
 
 async function stored(
@@ -99,8 +115,9 @@ async function withPicture(
 		'bytes' in picture
 			? await stored(call, fetch, picture.bytes, picture.mimeType)
 			: await call.client.download(picture.address, read, { ...call.requestOptions, kind: 'image' });
-	await keep(file);
-	return file;
+	const dated = withoutGaps({ ...file, day: value.day });
+	await keep(dated);
+	return dated;
 }
 
 function toResults(
@@ -109,22 +126,24 @@ function toResults(
 	settings: OutputSettings,
 	content: ReceivedContent,
 ): OperationResult[] {
+	const { day } = content;
 	switch (content.kind) {
 		case 'file': {
 			const { fileName, mimeType, bytes } = content.file;
-			return [{ json: { fileName, mimeType, bytes }, files: { [settings.fileField]: content.file } }];
+			const json = withDay({ fileName, mimeType, bytes }, day);
+			return [{ json, files: { [settings.fileField]: content.file } }];
 		}
 		case 'empty':
 			return [{ json: emptyItem() }];
 		case 'text':
-			return [{ json: { text: content.text } }];
+			return [{ json: withDay({ text: content.text }, day) }];
 		case 'json': {
 			const data = settings.simplify
 				? wantedOf(content.data, wanted, (note) => call.hint(note))
 				: content.data;
 			const items = toItems({ ...content, data }, { ...settings, output });
 			if (items.length === 0) call.hint('The gateway returned an empty list, so this item has no output');
-			return items.map((json) => ({ json }));
+			return items.map((json) => ({ json: settings.simplify ? withDay(json, day) : json }));
 		}
 	}
 }

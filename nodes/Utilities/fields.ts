@@ -78,10 +78,7 @@ export const LET_AGENT_FILL = {
 
 /** The lists of options of a utility. @param own what the endpoint does */
 export function utilityOptions(own: INodeProperties[]): INodeProperties[] {
-	return optionFields(utilityEndpoint(''), { streams: true, pays: 'requests' }, [
-		...own,
-		INCLUDE_INPUT_FIELDS,
-	]);
+	return optionFields(utilityEndpoint(''), { streams: true, pays: 'cost' }, [...own, INCLUDE_INPUT_FIELDS]);
 }
 
 export interface OutputSettings {

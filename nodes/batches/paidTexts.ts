@@ -83,10 +83,13 @@ export async function sendTexts<T, Stored>(
 	const ask = async (some: string[]) =>
 		await job.ask(some, async (json) => {
 			const items = kept.itemsOf(some);
-			const read = async (answer: Answer) => await job.read(answer, some);
+			const read = async (answer: Answer) => {
+				const { facts, ...others } = await job.read(answer, some);
+				answer.used?.(facts);
+				return { ...others, facts: { ...facts, cost: facts.cost ?? answer.cost } };
+			};
 			const { value } = await payments.send(items, { ...options, endpoint, json }, read, { keeps: false });
 			try {
-				client.ledger.used(value.facts);
 				progress.ended(items);
 				return withRequest(value);
 			} catch (error) {

@@ -72,7 +72,10 @@ const READERS: Array<[valid: unknown, read: Read]> = [
 		async (_body, ...sent) => await readSubmittedTask(asJson(...sent)),
 	],
 	[{ model_name: 'Vera', public: false }, async (_body, ...sent) => await readCreatedVoice(asJson(...sent))],
-	[{ results: [{ index: 0, relevance_score: 0.5 }], usage: { total_tokens: 3 } }, readRerankAnswer],
+	[
+		{ results: [{ index: 0, relevance_score: 0.5 }], usage: { total_tokens: 3 } },
+		(body) => readRerankAnswer(body, []),
+	],
 	[
 		{ data: [{ index: 0, embedding: [0.5, 1] }], usage: { prompt_tokens: 3 } },
 		(body) => readEmbeddings(body).entries.map(({ embedding }) => readVector(embedding)),

@@ -23,7 +23,7 @@ export function nightlyParts(): NightlyPart[] {
 	const server = (...options: string[]) => ['test:server', ...options];
 	return [
 		{ name: 'simulation', command: ['simulate', '--seeds', '50000', '--from', '2001'] },
-		{ name: 'planted-faults', command: ['simulate', '--faults', '--seeds', '2000'] },
+		{ name: 'planted-faults', command: ['faults'] },
 		{ name: 'cores', command: ['test:cores'] },
 		{ name: 'server', command: server() },
 		{ name: 'queue', command: server('--queue'), needs: [redis] },

@@ -51,6 +51,7 @@ export class Emulation {
 			behaviour: this.behaviour,
 			tasks: this.tasks,
 			voices: this.voices,
+			newsHour: 0,
 			now: () => this.now(),
 			closing: new AbortController().signal,
 		});

@@ -23,6 +23,8 @@ export interface Exchange {
 	/** What the client knows about it. */
 	standing: Standing;
 	status: number | null;
+	/** True if the gateway refused it for a limit, in whatever words and with whatever status. */
+	isLimited: boolean;
 	/** What of its answer was sent. */
 	sent: Buffer[];
 	isComplete: boolean;

@@ -83,6 +83,7 @@ export class SimulatedGateway {
 		}
 		request.connect();
 		const answered = await clock.during(this.answerTo(exchange, options, body, caller));
+		exchange.isLimited = answered.status === 429;
 		const answer = this.isFaulty ? inClothes(answered, this.world.clothes, clock.date()) : answered;
 		const [least, most] = this.world.latencyMs;
 		const slower = fault?.kind === 'slow' ? fault.ms : 0;
@@ -117,6 +118,7 @@ export class SimulatedGateway {
 			isPaid: false,
 			standing: 'unclear',
 			status: null,
+			isLimited: false,
 			sent: [],
 			isComplete: false,
 		};

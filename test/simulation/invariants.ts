@@ -1,5 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-import { usageIn } from './exchange';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { type Exchange, usageIn } from './exchange';
 import { digestOf, isFailed, messageOf, sourcesOf } from './items';
 import { brokenByPayments } from './payments';
 import { brokenByLosses } from './losses';
@@ -32,6 +32,20 @@ const invariants: Record<string, (history: History, reference: Reference) => str
 		}),
 	'rows without a fault are as they are without faults': async (history, reference) =>
 		await differences(history, reference),
+	'a limit rejects no item, whatever status it has': ({ tries, gateway }) =>
+		tries.flatMap(({ execution, tryNumber, output = [] }) => {
+			const sent = gateway.exchanges.filter(
+				(one) => one.execution === execution && one.tryNumber === tryNumber,
+			);
+			return output.filter(isRejected).flatMap((item) => {
+				const [row] = sourcesOf(item);
+				const isReason = sent.some(
+					({ rows, isLimited, standing, isComplete }) =>
+						rows.includes(row) && !(isLimited && isComplete) && standing !== 'delivered',
+				);
+				return isReason ? [] : [`item ${row}: ${messageOf(item)}`];
+			});
+		}),
 	'the report counts every request': ({ tries, gateway }) => tries.flatMap((one) => miscounted(one, gateway)),
 	'Max Requests is never exceeded, and stops nothing before': brokenByMaxRequests,
 	'nothing is sent after the answer that reaches Max Total Tokens or Max Cost, or does not report them':
@@ -55,6 +69,12 @@ const invariants: Record<string, (history: History, reference: Reference) => str
 			}),
 		]),
 };
+
+const REJECTIONS = ['authentication', 'permission', 'notFound', 'request'];
+
+function isRejected(item: INodeExecutionData): boolean {
+	return isFailed(item) && REJECTIONS.includes((item.json.details as IDataObject).kind as string);
+}
 
 function brokenByMaxRequests({ world, gateway, tries }: History): string[] {
 	const { maxRequests, retries } = world;
@@ -130,8 +150,8 @@ function brokenByUsage({ world, gateway, subject }: History): string[] {
 	const maxCost = fields.includes('"maxCost"') ? world.maxCost : 0;
 	if (maxTokens + maxCost === 0) return [];
 	return Array.from({ length: world.retries + 1 }, (_, execution) => execution).flatMap((execution) => {
-		const paid = gateway.exchanges.filter((one) => one.execution === execution && one.isPaid);
-		const ended = paid.filter(({ standing }) => standing === 'delivered');
+		const own = gateway.exchanges.filter((one) => one.execution === execution && one.stage === 'paid');
+		const ended = own.filter(({ standing }) => standing === 'delivered');
 		ended.sort((one, other) => (one.endedAt ?? 0) - (other.endedAt ?? 0));
 		const spent = { tokens: 0, cost: 0 };
 		const last = ended.find((one) => {
@@ -144,6 +164,13 @@ function brokenByUsage({ world, gateway, subject }: History): string[] {
 				(maxTokens > 0 && tokens === 0) || (maxCost > 0 && (!hasCost || tokens + cost === 0));
 			return isUncounted || isOver(maxTokens, spent.tokens) || isOver(maxCost, spent.cost);
 		});
+		// The same key asks for an answer that may be paid for already.
+		const keys = own.flatMap(({ standing, idempotencyKey }) =>
+			standing === 'unclear' ? [idempotencyKey] : [],
+		);
+		const isRepeated = ({ idempotencyKey }: Exchange) =>
+			idempotencyKey !== undefined && keys.includes(idempotencyKey);
+		const paid = own.filter((one) => one.isPaid && !isRepeated(one));
 		const late = paid.filter(({ at }) => at > (last?.endedAt ?? Infinity)).length;
 		// Only the first answer shows whether the limit can be kept.
 		const first = ended.filter(({ at }) => at < (ended[0].endedAt ?? 0)).length;

@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { drawWorld } from './draw';
 import failedSeeds from './failedSeeds.json';
-import { plantedFaults } from './planted';
 import { inFull } from './shrink';
 import { states } from './states';
 import { Trials } from './trials';
@@ -43,10 +40,6 @@ describe('The simulated world', () => {
 			expect(verdict.broken.length === 0 ? '' : await inFull(verdict, trials)).toBe('');
 		},
 	);
-
-	it.each(plantedFaults)('can be tried with a fault: it $name', ({ module, from }) => {
-		expect(readFileSync(join(__dirname, `../../nodes/${module}.ts`), 'utf8')).toContain(from);
-	});
 
 	it('has the same trace whenever it runs', async () => {
 		for (let seed = 1; seed <= 20; seed++) {

@@ -15,8 +15,8 @@ export interface Progress {
 /** How often it says something, in worlds. */
 const WORLDS_BETWEEN = 50;
 
-/** Lets the worlds of some seeds run: from the first one to the last one, with a distance. @param shrinks unless it is 0 */
-async function run([first, last, distance, shrinks]: number[]): Promise<void> {
+/** Lets the worlds of some seeds run: from the first one to the last one, with a distance. */
+async function run([first, last, distance]: number[]): Promise<void> {
 	const trials = new Trials();
 	let worlds = 0;
 	const reached = new Set<string>();
@@ -29,13 +29,12 @@ async function run([first, last, distance, shrinks]: number[]): Promise<void> {
 		const verdict = await trials.of(drawWorld(seed));
 		worlds += 1;
 		for (const state of verdict.reached) reached.add(state);
-		if (verdict.broken.length > 0)
-			say(shrinks ? await inFull(verdict, trials) : `seed ${seed}, ${verdict.broken[0]}`);
+		if (verdict.broken.length > 0) say(await inFull(verdict, trials));
 		else if (worlds === WORLDS_BETWEEN) say();
 	}
 	say();
 	await trials.close();
-	// A planted fault may have left something running.
+	// A broken world may have left something running.
 	process.once('disconnect', () => process.exit());
 	process.disconnect();
 }

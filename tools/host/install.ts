@@ -48,17 +48,31 @@ async function resolveVersion(home: string, version: string): Promise<void> {
 	await install(home, `Resolving the packages of n8n ${version}`, 'lock.log', npmArguments);
 }
 
+/** Tells whether `npm start` finds its n8n installed. */
+export async function isInstalled(): Promise<boolean> {
+	const { stampFile, stamp } = stampOf(folders.demo, await readLock(folders.demo));
+	return (await readText(stampFile)) === stamp;
+}
+
+async function readLock(home: string): Promise<string> {
+	return await readFile(path.join(home, 'package-lock.json'), 'utf8');
+}
+
+/** The stamp is inside node_modules, so deleting the installation deletes the stamp too. */
+function stampOf(home: string, lock: string): { stampFile: string; stamp: string } {
+	const stamp = createHash('sha256').update(`${process.platform} ${process.arch}\n${lock}`).digest('hex');
+	return { stampFile: path.join(home, 'node_modules', '.complete'), stamp };
+}
+
 /** Installs the packages in the lock file of a folder. */
 async function installInto(home: string): Promise<Installation> {
 	const packages = path.join(home, 'node_modules');
-	const lock = await readFile(path.join(home, 'package-lock.json'), 'utf8');
+	const lock = await readLock(home);
 	const { packages: pinned } = JSON.parse(lock) as { packages: Record<string, LockedPackage> };
 	const version = pinned['node_modules/n8n'].version;
 	const nodeVersion = pinned['node_modules/node'].version;
 
-	// The stamp is inside node_modules, so deleting the installation deletes the stamp too.
-	const stampFile = path.join(packages, '.complete');
-	const stamp = createHash('sha256').update(`${process.platform} ${process.arch}\n${lock}`).digest('hex');
+	const { stampFile, stamp } = stampOf(home, lock);
 	if ((await readText(stampFile)) !== stamp) {
 		await requireSpace(home);
 		await installPackages(home, version, pinned);
@@ -85,9 +99,6 @@ async function installPackages(
 	version: string,
 	pinned: Record<string, LockedPackage>,
 ): Promise<void> {
-	process.stdout.write(
-		`  First use: installing n8n ${version} into ${path.join(home, 'node_modules')} (about 2.5 GB; takes a few minutes, only once).\n`,
-	);
 	// Without a network, npm would retry for minutes; a single small request fails quickly.
 	await install(home, 'Contacting the package registry', 'registry.log', [
 		'view',
@@ -101,10 +112,16 @@ async function installPackages(
 	const manifests = Object.entries(pinned)
 		.filter(([folder, { os, cpu }]) => folder && fits(os, process.platform) && fits(cpu, process.arch))
 		.map(([folder]) => path.join(home, folder, 'package.json'));
-	await install(home, `Installing n8n ${version}`, 'install.log', ['ci', '--ignore-scripts'], () => {
-		const installed = manifests.filter((manifest) => existsSync(manifest)).length;
-		return installed === 0 ? 'downloading' : `${installed} of ${manifests.length} packages`;
-	});
+	await install(
+		home,
+		`Installing n8n ${version}`,
+		'install.log',
+		['ci', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'],
+		() => {
+			const installed = manifests.filter((manifest) => existsSync(manifest)).length;
+			return installed === 0 ? 'downloading' : `${installed} of ${manifests.length} packages`;
+		},
+	);
 }
 
 /** Runs the install script of one package; all others are skipped. */

@@ -57,10 +57,10 @@ export async function step<T>(
 	if (terminal) rewriteLine(`  ${title} …`);
 	try {
 		const result = await work();
-		if (isShown()) finishLine(line(outcome(result)), terminal);
+		finishLine(line(outcome(result)), terminal);
 		return result;
 	} catch (failure) {
-		if (isShown()) finishLine(line('failed after'), terminal);
+		finishLine(line('failed after'), terminal);
 		throw failure;
 	} finally {
 		clearInterval(timer);

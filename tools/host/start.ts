@@ -13,7 +13,7 @@ import {
 	withEmulatorChoices,
 } from './examples';
 import { folders } from './folders';
-import { installN8n } from './install';
+import { installN8n, isInstalled } from './install';
 import { installNodes, packNodes } from './pack';
 import { claimPort, openPort } from './ports';
 import { describeFailure, Problem } from './problem';
@@ -34,6 +34,12 @@ let stopping: Promise<void> | undefined;
 let hasStarted = false;
 /** Whether the demo can be used. */
 let isUp = false;
+
+const FIRST_START = `Unified AI Gateway nodes: the demo
+The first start takes 4 to 6 minutes. It installs n8n into demo/node_modules (2.5 GB), builds the nodes, starts n8n,
+and runs the examples. Later starts take about a minute.`;
+const LATER_START = `Unified AI Gateway nodes: the demo
+It starts n8n, and runs the examples, which takes about a minute.`;
 
 void main();
 
@@ -57,7 +63,7 @@ async function main(): Promise<void> {
 
 /** Starts everything and runs the examples. */
 async function runDemo(settings: Settings, startedAt: number): Promise<DemoExamples> {
-	print('Unified AI Gateway nodes: the demo\n');
+	print(`${(await isInstalled()) ? LATER_START : FIRST_START}\n`);
 	await requireNoRunningDemo();
 	stoppers.push(clearRunning);
 	await markRunning();
@@ -70,8 +76,9 @@ async function runDemo(settings: Settings, startedAt: number): Promise<DemoExamp
 	// With --once, the emulator is gone when the line is read.
 	if (settings.gateway || !settings.once) tell(`Gateway … ${gateway.baseUrl}`);
 
-	const installation = await installN8n();
-	await installNodes(await packNodes(), folders.user);
+	// The one waits for the network and the disk, the other for a core.
+	const [installation, nodes] = await Promise.all([installN8n(), packNodes()]);
+	await installNodes(nodes, folders.user);
 	hasStarted = true;
 	const server = await step(`Starting n8n ${installation.version}`, () =>
 		startN8n({ installation, port: editor.port, userFolder: folders.user, logFile: n8nLog }),

@@ -137,7 +137,7 @@ export class Merger {
 		const sameId = id ? elements.get(id) : undefined;
 		// The same ID at another index is another call.
 		const isHere = index === null || (sameId?.index ?? index) === index;
-		const last = sameId && isHere ? sameId : elements.get(index);
+		const last = sameId && isHere ? sameId : (elements.get(index) ?? nameless(list, entry));
 		const known = last && !beginsAnother(last, entry) ? last : undefined;
 		elements.set(index, known ?? entry);
 		if (id && !known) elements.set(id, entry);
@@ -195,6 +195,12 @@ export function isEmptyObject(args: unknown): boolean {
 	return typeof args === 'string'
 		? /^\s*\{\s*\}\s*$/.test(args)
 		: isFields(args) && Object.keys(args).length === 0;
+}
+
+/** The last call, if an entry at a new index has only arguments: Nebius and Cerebras count the pieces (dirac#215). */
+function nameless(list: unknown[], { id, function: asked }: Fields): Fields | undefined {
+	const { name, arguments: args } = asRecord(asked) ?? {};
+	return id || name || !args ? undefined : list.findLast(isFields);
 }
 
 /** Tells whether an entry with the same index is not the rest of a tool call, but another one as a whole. */

@@ -14,21 +14,27 @@ export interface RequestingAnswer {
 	thoughts: Thoughts;
 }
 
-/** The limits of the memory: the number of answers, and the characters of JSON in each. */
+/** The limits of the memory: answers, and characters of JSON in all of them. Without the newest, APIs refuse its results. */
 const MOST_ANSWERS = 200;
-const MOST_LENGTH = 200_000;
+const MOST_LENGTH = 20_000_000;
 
 /**
  * Remembers answers with tool calls until the agent hands back the results. n8n's Agent keeps neither what the model
  * thought nor which calls came together, and creates its model anew for each turn.
  */
 export class AnswerMemory {
-	private answers: Array<{ scope: string; answer: RequestingAnswer }> = [];
+	private answers: Array<{ scope: string; answer: RequestingAnswer; length: number }> = [];
 
 	/** @param scope which agent asks, and in which execution: the IDs of calls are not always unique */
 	keep(scope: string, answer: RequestingAnswer): void {
-		if (answer.calls.length === 0 || JSON.stringify(answer).length > MOST_LENGTH) return;
-		this.answers = [...this.answers.slice(1 - MOST_ANSWERS), { scope, answer }];
+		if (answer.calls.length === 0) return;
+		const { length } = JSON.stringify(answer);
+		this.answers = [...this.answers.slice(1 - MOST_ANSWERS), { scope, answer, length }];
+		while (this.answers.length > 1 && this.length > MOST_LENGTH) this.answers.shift();
+	}
+
+	private get length(): number {
+		return this.answers.reduce((sum, { length }) => sum + length, 0);
 	}
 
 	has(scope: string, id: string): boolean {

@@ -2,7 +2,7 @@ import type { GatewayClient } from '../../shared/send/client';
 import type { ChatAnswer } from '../formats/answer';
 import { type AnswerFile, withoutFiles } from '../formats/answerFiles';
 import { joinTexts } from '../formats/conversation';
-import { ChatReader, readChatAnswer, thoughtsIn, usageIn } from '../formats/readAnswer';
+import { ChatReader, readChatAnswer, thoughtsIn } from '../formats/readAnswer';
 import { answerMemoryOf, type RequestedCall } from './answerMemory';
 import type { ChatModelSettings } from './fields';
 import { type ChatModelQuestion, chatModelRequest } from './request';
@@ -80,11 +80,13 @@ export class GatewayChat {
 		const memory = answerMemoryOf(this.client.learned);
 		const requestingAnswer = (call: RequestedCall) => memory.find(this.scope, call);
 		const request = chatModelRequest(this.settings, { ...question, requestingAnswer });
-		const sent = await this.client.send(request, reader.read);
-		this.client.ledger.used(usageIn(sent));
+		const { sent, cost } = await this.client.send(request, async (response) => ({
+			sent: await reader.read(response),
+			cost: response.cost,
+		}));
 		const { body, files } = withoutFiles(sent, (_index, mimeType) => mimeType || 'file');
 		const isTaken = (id: string) => memory.has(this.scope, id);
-		const answer = withCallIds(readChatAnswer(body, this.settings.model), isTaken);
+		const answer = withCallIds(readChatAnswer(body, this.settings.model, undefined, cost), isTaken);
 		const calls = usableCalls(answer);
 		const thoughts = thoughtsIn(body, this.settings.model, calls);
 		memory.keep(this.scope, { text: answer.text, calls, thoughts });

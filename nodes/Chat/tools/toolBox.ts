@@ -36,6 +36,8 @@ export class ToolBox {
 	private readonly maxIterations: number;
 	private readonly ownFunctions: string[];
 	private iterations = 0;
+	/** Whether no call of the last answer had arguments that can be read. */
+	private wasUnreadable = false;
 
 	constructor(
 		private readonly call: Call,
@@ -53,6 +55,7 @@ export class ToolBox {
 		const isForUser = toolCalls.some(({ name }) => this.ownFunctions.includes(name));
 		if (this.tools.length === 0 || isForUser) return [];
 		checkCalls(answer);
+		this.checkArguments(toolCalls);
 		// A retry has to send the same IDs.
 		return withUniqueIds(toolCalls, (index) => `call_${index}`);
 	}
@@ -94,6 +97,22 @@ export class ToolBox {
 			if (kind === 'bug') throw failure;
 			return failed(description === '' ? message : `${message}. ${description}`);
 		}
+	}
+
+	/**
+	 * A model that is told of arguments that are no JSON may correct them. If it does not, each further answer would be cut off
+	 * and paid for as well: some gateways call an answer that reached Max Tokens `tool_calls` (hermes-agent#7680).
+	 */
+	private checkArguments(calls: ToolCall[]): void {
+		const isUnreadable = calls.length > 0 && calls.every(({ arguments: given }) => !asRecord(given));
+		const isAgain = isUnreadable && this.wasUnreadable;
+		this.wasUnreadable = isUnreadable;
+		if (!isAgain) return;
+		throw new GatewayFailure(
+			'answer',
+			`The model has called the tool "${calls[0].name}" twice with arguments that are not a JSON object`,
+			'They were probably cut off: increase Max Tokens in the options, or let the prompt ask for less at once. The tool was not run.',
+		);
 	}
 
 	private tooOften(): GatewayFailure {

@@ -41,6 +41,8 @@ const ASPECT_RATIO = textField(
 );
 
 const MODEL_DEFAULT = 'default';
+/** The resolution of the gateway, unless another one is asked for (interface, 4.4). */
+const DEFAULT_RESOLUTION = '2K';
 
 const RESOLUTION = choiceField('Resolution', 'imageSize', {
 	default: MODEL_DEFAULT,
@@ -146,7 +148,11 @@ function readSize(call: Call): Pick<ImageOrder, 'size' | 'aspectRatio' | 'imageS
 	if (size !== BY_RATIO) return { size };
 	const imageSize = readResolution(call);
 	// A size is required (interface, 4.4).
-	return { size: imageSize ?? '2K', aspectRatio: readAspectRatio(call.text(ASPECT_RATIO)), imageSize };
+	return {
+		size: imageSize ?? DEFAULT_RESOLUTION,
+		aspectRatio: readAspectRatio(call.text(ASPECT_RATIO)),
+		imageSize,
+	};
 }
 
 function readResolution(call: Call): string | undefined {
@@ -161,7 +167,10 @@ function readResolution(call: Call): string | undefined {
 const KNOWN_SIZES = ['1024x1024', '1024x1792', '1792x1024', '512', '1K', '2K', '4K'];
 
 /** Tells the user about a size that the gateway has changed, or may have changed, without a word. */
-export function sizeWarning({ size, aspectRatio }: ImageOrder, file?: IBinaryData): string | undefined {
+export function sizeWarning(
+	{ size, aspectRatio, imageSize }: ImageOrder,
+	file?: IBinaryData,
+): string | undefined {
 	const { width, height } = file ?? ({} as IBinaryData);
 	if (size.replace(/ ?[x×*] ?/i, 'x') === `${width}x${height}`) return undefined;
 	const actual = width === undefined ? undefined : `The image has ${width} × ${height} pixels`;
@@ -169,9 +178,25 @@ export function sizeWarning({ size, aspectRatio }: ImageOrder, file?: IBinaryDat
 		const usual = `Size is "${size}", which is none of the usual sizes (${KNOWN_SIZES.join(', ')})`;
 		return `${usual}. ${actual ?? 'A gateway that does not know it generates the default resolution (2K)'}`;
 	}
+	if (actual === undefined) return undefined;
 	const shape = aspectRatio ?? size;
-	const isOther = actual !== undefined && hasOtherShape(Number(width) / Number(height), shape);
-	return isOther ? `${actual}, although ${shape} was asked for` : undefined;
+	// The default is also sent where nobody asks for a resolution.
+	const resolution = imageSize ?? (size === DEFAULT_RESOLUTION ? '' : size);
+	const lost = [
+		...(hasOtherShape(Number(width) / Number(height), shape) ? [shape] : []),
+		...(hasOtherResolution(Number(width) * Number(height), resolution) ? [resolution] : []),
+	];
+	return lost.length === 0 ? undefined : `${actual}, although ${lost.join(' in ')} was asked for`;
+}
+
+/**
+ * Some models draw in 1K whatever they are asked for (OpenRouterTeam/ai-sdk-provider#269, ComfyUI_Nano_Banana#16). A
+ * resolution has four times the pixels of the one below.
+ */
+function hasOtherResolution(pixels: number, resolution: string): boolean {
+	const [, small, thousands] = /^(?:(512)|(\d{1,2})K)$/.exec(resolution) ?? [];
+	const side = Number(small ?? Number(thousands) * 1024);
+	return Math.abs(Math.log2(pixels / side ** 2)) > 1;
 }
 
 /** By how much models may miss a ratio: 9:16 can be 768 × 1344 pixels. */

@@ -59,7 +59,7 @@ export const generateImage: ItemOperation = {
 /** The item of one image. @param hasTokens of the first one that has arrived: they are those of the whole response */
 function simplified(
 	{ model, prompt }: ImageOrder,
-	answer: ImageAnswer,
+	answer: ImageAnswer & { cost?: number },
 	index: number,
 	file: IBinaryData | undefined,
 	{ hasTokens, optional, problem }: { hasTokens: boolean; optional: OptionalFields; problem?: string },

@@ -79,7 +79,7 @@ export const generateFields: INodeProperties[] = [
 	SIMPLIFY,
 	...optionFields(
 		endpoints.musicSubmit,
-		{ streams: true, pays: 'requests' },
+		{ streams: true, pays: 'cost' },
 		[MODEL, INSTRUMENTAL, VOCAL_GENDER, ...outputOptions.map(ifWaiting)],
 		waitLimits.map(ifWaiting),
 	),

@@ -14,7 +14,7 @@ import { SUBTITLE_FORMATS } from '../subtitles/subtitleFiles';
 import type { AudioTags } from '../../audio/tags/audioTags';
 import type { EpisodeSettings } from './episodeSettings';
 import { filesOf } from './failedStories';
-import { problemOf, type Story } from './story';
+import { costOf, problemOf, type Story } from './story';
 
 /** Stores the joined file, and its subtitles. */
 export async function storeEpisode(
@@ -47,6 +47,7 @@ export async function storeEpisode(
 			format,
 			mimeType,
 			bytes,
+			cost: costOf(stories),
 			stories: placed.map(placeOf),
 			failedItems: missing.length === 0 ? undefined : missing.map(failedItem),
 		},

@@ -2,6 +2,7 @@ import { inputFailure } from '../../shared/failure/words';
 import { type GatewayFailure, toFailure } from '../../shared/failure/failure';
 import { inputFile } from '../../shared/files/inputFile';
 import type { Call } from '../../shared/run/call';
+import { rounded } from '../../shared/run/exits';
 import type { Paid } from '../../shared/run/payments';
 import { chunksOf } from '../../shared/send/requestBody';
 import type { AudioSource } from '../../audio/audioFormat';
@@ -50,6 +51,12 @@ export function problemOf({ parts }: Story): string | undefined {
 	);
 	const sentence = problems.join('; ');
 	return sentence === '' ? undefined : sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
+/** What has been paid for stories, as far as the gateway reports it. */
+export function costOf(stories: Story[]): number | undefined {
+	const costs = stories.flatMap(({ parts }) => parts.flatMap(({ audio }) => audio?.cost ?? []));
+	return costs.length > 0 ? rounded(costs.reduce((sum, cost) => sum + cost)) : undefined;
 }
 
 /** The parameters of an item; those that cannot be used fail this item alone. */

@@ -11,7 +11,7 @@ import { roundedSeconds } from '../../audio/times';
 import { withParts } from '../episode/failedStories';
 import { joinStories } from '../episode/joinStories';
 import { partFailure, recordStories } from '../episode/recordStories';
-import { problemOf, type Story } from '../episode/story';
+import { costOf, problemOf, type Story } from '../episode/story';
 import { FORMAT, MODEL, REMOVE_FORMATTING, speechOptions, TEXT, VOICE } from '../fields';
 import { readSpeech, readText, speak, type SpeechSettings } from '../speak';
 import { splitText } from '../splitText';
@@ -141,7 +141,7 @@ async function joinedParts(
 			joiner.mimeType,
 			firstWords(settings.text),
 		);
-		const joined = { file, durationSeconds: joiner.seconds };
+		const joined = { file, durationSeconds: joiner.seconds, cost: costOf([story]) };
 		return output(call, settings, settings.text, joined, { parts: texts.length }, problemOf(story));
 	} catch (error) {
 		return [withParts(story, toFailure(error))];
@@ -170,7 +170,7 @@ function output(
 	call: Call,
 	{ voice, model, format: asked, field }: CreateSettings,
 	text: string,
-	{ file, durationSeconds, problem: own }: StoredAudio,
+	{ file, durationSeconds, cost, problem: own }: StoredAudio,
 	parts: IDataObject,
 	problem = own && `The audio ${own}`,
 ): OperationResult {
@@ -189,6 +189,7 @@ function output(
 			mimeType,
 			bytes,
 			...parts,
+			cost,
 			problem,
 			model,
 		}),

@@ -6,7 +6,8 @@ const DATE: UtilityParameter = {
 	name: 'date',
 	type: 'dateTime',
 	default: '',
-	description: 'The day to look up. If not set, the latest one is used. Only the date is sent (YYYY-MM-DD).',
+	description:
+		'The day to look up (YYYY-MM-DD). If not set, the latest one is used. An answer of another day is a failure.',
 };
 
 export const news: UtilityEntry[] = [
@@ -17,6 +18,7 @@ export const news: UtilityEntry[] = [
 		description: 'Daily world news digest, in Chinese',
 		searchWords: ['news', 'headlines', 'daily news', '新闻', '60 秒读懂世界'],
 		path: '/v2/apis/60s',
+		day: 'date',
 		output: {
 			fields: ['date', 'day_of_week', 'lunar_date', 'news', 'tip', 'updated_at', 'cover', 'image', 'link'],
 			lists: { news: ['news', '^date', '^day_of_week', '^updated_at', '^link'] },
@@ -41,6 +43,7 @@ export const news: UtilityEntry[] = [
 		description: 'News about artificial intelligence from one day or all days, in Chinese',
 		searchWords: ['artificial intelligence news', 'AI 资讯'],
 		path: '/v2/apis/ai-news',
+		day: 'date',
 		output: { lists: { news: ['title', 'detail', 'source', 'date', LINK] } },
 		parameters: [
 			DATE,
@@ -83,6 +86,7 @@ export const news: UtilityEntry[] = [
 		description: 'Events on this day in earlier years, in Chinese',
 		searchWords: ['on this day', 'anniversaries', '历史上的今天'],
 		path: '/v2/apis/today-in-history',
+		day: 'date',
 		output: {
 			lists: { items: ['year', 'title', 'description', 'event_type', '^date', LINK] },
 			numbers: ['year'],
@@ -105,6 +109,7 @@ export const news: UtilityEntry[] = [
 		description: 'Daily calendar for a break at work, in Chinese: date, holidays, and countdowns',
 		searchWords: ['lunar', '农历', '黄历', 'holiday countdown', 'lunar calendar', '摸鱼日报'],
 		path: '/v2/apis/moyu',
+		day: 'date.gregorian',
 		output: {
 			fields: [
 				['date', 'date.gregorian'],

@@ -74,6 +74,8 @@ export interface UtilityEntry {
 	parameters?: UtilityParameter[];
 	/** Where else to get what the gateway does not know. */
 	elsewhere?: string;
+	/** The path of the day that the response is about, if it is about one. */
+	day?: string;
 	/** Its simplified JSON; undefined for an endpoint that returns only text. */
 	output?: UtilityOutput;
 }

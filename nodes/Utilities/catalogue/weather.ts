@@ -37,7 +37,6 @@ export const weather: UtilityEntry[] = [
 				'air_quality.quality',
 				['alerts', 'alerts.detail'],
 				['advice', 'life_indices.description'],
-				// The local time of the place.
 				'weather.updated',
 			],
 			lists: {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { SIMPLIFY } from '../../shared/fields/options';
 import type { Call } from '../../shared/run/call';
-import type { ItemOperation, OperationResult } from '../../shared/run/operation';
+import type { ItemOperation } from '../../shared/run/operation';
 import { groupBy } from '../../shared/plain/values';
 import { pathSegment } from '../../shared/send/pathSegment';
 import { catalogue } from '../catalogue';
@@ -86,8 +86,8 @@ export const cataloguedOperations: ItemOperation[] = catalogue.map((utility) => 
 	run: async (call) => await run(call, utility),
 }));
 
-async function run(call: Call, utility: Utility): Promise<OperationResult[]> {
-	const { parameters, encodings, elsewhere, output } = utility;
+async function run(call: Call, utility: Utility): ReturnType<ItemOperation['run']> {
+	const { parameters, encodings, elsewhere, output, day } = utility;
 	const filled = parameters.flatMap((parameter) => {
 		const text = readParameter(call, parameter);
 		return text === undefined ? [] : [{ parameter, text }];
@@ -115,5 +115,6 @@ async function run(call: Call, utility: Utility): Promise<OperationResult[]> {
 		elsewhere,
 		wanted: filled.filter(({ parameter }) => parameter.keeps),
 		output,
+		dayPath: day,
 	});
 }

@@ -170,7 +170,7 @@ export const createFields: INodeProperties[] = [
 	CONTACT_EMAIL,
 	DESCRIPTION,
 	SIMPLIFY,
-	...optionFields(endpoints.voiceModel, { pays: 'requests' }),
+	...optionFields(endpoints.voiceModel, { pays: 'cost' }),
 ];
 
 /** The items of each voice: every item separately, or all items with the same name. */

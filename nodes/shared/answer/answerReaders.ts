@@ -22,10 +22,25 @@ export interface RawAnswer {
 
 export interface Answer extends RawAnswer {
 	url: string;
+	/** The URL that was asked last, after redirects. */
+	address?: string;
 	/** From now on, only the returned function restarts the time limit for silence. */
 	countOnlyProgress?: () => () => void;
 	/** To be called once somebody has seen a part of the answer: it must not begin again, so the request is not repeated. */
 	passedOn?: () => void;
+	/** What it has cost, as its headers report it. */
+	cost?: number;
+	/** To be called with what it has used, as its body reports it. */
+	used?: (usage: TokenUsage) => void;
+}
+
+/** What an answer has used, as far as the gateway reports it. */
+export interface TokenUsage {
+	inputTokens?: number | null;
+	outputTokens?: number | null;
+	totalTokens?: number | null;
+	/** In the currency of the gateway. */
+	cost?: number;
 }
 
 /** Turns a successful answer into a value. A body that is cut off repeats the request if it may be repeated. */

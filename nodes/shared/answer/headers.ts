@@ -1,3 +1,5 @@
+import { numberOf } from '../plain/values';
+
 /** Response headers as n8n's request helper returns them, with names in lower case. */
 export type ResponseHeaders = Record<string, string | string[] | undefined>;
 
@@ -5,6 +7,26 @@ export type ResponseHeaders = Record<string, string | string[] | undefined>;
 export function headerValue(headers: ResponseHeaders, name: string): string | undefined {
 	const value = headers[name];
 	return Array.isArray(value) ? value[0] : value;
+}
+
+/**
+ * The headers that report what a request has cost, and in which part of the gateway's currency. A streamed answer has none:
+ * the cost is not known before its end.
+ */
+const COST_HEADERS: Record<string, number> = {
+	'x-litellm-response-cost': 1, // docs.litellm.ai/docs/proxy/response_headers
+	'x-gammainfra-cost-usd': 1, // gammainfra.com/blog/cost-usd-header-explained.html
+	'x-aimlapi-usd-spent': 1, // docs.aimlapi.com/capabilities/request-tracing-and-cost
+	'x-aiand-cost-usd': 1, // Response Headers in the documentation of ai&
+	'x-llmgw-cost': 0.01, // In cents: Response Headers in the documentation of Adastra LLMGW
+};
+
+/** What a request has cost, as a header reports it. 0 stands for an unknown price (LiteLLM, issue 13790) or for a stream. */
+export function costIn({ headers }: { headers: ResponseHeaders }): number | undefined {
+	const costs = Object.entries(COST_HEADERS).map(
+		([name, part]) => (numberOf(headerValue(headers, name)) ?? 0) * part,
+	);
+	return costs.find((cost) => cost > 0);
 }
 
 const MAX_ID_LENGTH = 200;

@@ -15,8 +15,8 @@ export const WORDS = [
 ];
 /** The names under which gateways put the number or word that stands for an error. */
 export const CODES = ['code', 'errorcode', 'statuscode', 'status'];
-/** Objects that gateways put around an error: `base_resp` is MiniMax's, `detail` ElevenLabs's. */
-const WRAPPERS = ['error', 'errors', 'baseresp', 'detail'];
+/** Objects that gateways put around an error: `base_resp` is MiniMax's, `detail` ElevenLabs's; the last: claude-code-hub#518. */
+const WRAPPERS = ['error', 'errors', 'baseresp', 'detail', 'upstreamerror'];
 /** Matches messages about a success. */
 const GOOD_WORDS = /^(|ok|none|null|succe(ss|ssful|ssfully|eded)|.{0,4}成功.*)$/i;
 /** Lists of errors and of reasons are read up to here. */

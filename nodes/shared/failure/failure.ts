@@ -189,6 +189,15 @@ export function toFailure(thrown: unknown): GatewayFailure {
 	return isOfHost ? hostFailure(thrown) : faultOf(thrown);
 }
 
+/** Runs code of this package that n8n's request helper calls: whatever else the helper throws comes from the network. */
+export function guarded<T>(work: () => T): T {
+	try {
+		return work();
+	} catch (error) {
+		throw toFailure(error);
+	}
+}
+
 /** Makes a failure of what n8n has thrown, for example because an expression cannot be evaluated. Only its words are kept. */
 export function hostFailure(thrown: unknown): GatewayFailure {
 	const error = thrown instanceof Error ? thrown : new Error(String(thrown));

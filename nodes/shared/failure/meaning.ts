@@ -47,6 +47,9 @@ const LIMIT_NAMES = /ratelimit|toomanyrequests|throttl/;
 const LIMIT_WORDS =
 	/ThrottlingException|TooManyRequestsException|\brate_limit_(exceeded|error)\b|\btoo many requests\b/i;
 
+/** Matches Google's reasons for withholding an image (jeffstric/ZJT#494, with status 500). */
+const WITHHELD = /\bIMAGE_(SAFETY|PROHIBITED_CONTENT|RECITATION)\b/;
+
 /** Decides what a response stands for: the first row that fits. A response that fits none stands for its own status. */
 export const MEANINGS: Meaning[] = [
 	{
@@ -109,6 +112,12 @@ export const MEANINGS: Meaning[] = [
 		source: 'Gateways of this family: a validation fault surfaces as 500 invalid_request',
 	},
 	{
+		with: (status) => status >= 500,
+		when: (said) => /sensitiveword|contentpolicy|contentfilter/.test(said.name) || WITHHELD.test(said.words),
+		means: 400,
+		source: 'New API (#4499): 500 sensitive_words_detected; what a filter rejects, it would reject again',
+	},
+	{
 		with: isOneOf(500),
 		when: says(
 			/服务器出错了.*(Cannot convert undefined|Invalid time value|URI malformed|Text too long|unsupported type|失败: 40[04])/,
@@ -164,8 +173,9 @@ export const NOT_UPLOADED = 'failed to upload image';
 /** Most likely, the safety filter of the model would reject the same request again. */
 export const NO_CHOICES = 'chat response contains no choices';
 
-/** The documented message that a failure contains. */
+/** The documented message that a failure contains, or stands for. */
 export function documentedReason({ gatewayMessage = '' }: FailureFacts): string | undefined {
+	if (WITHHELD.test(gatewayMessage)) return NO_CHOICES;
 	const words = gatewayMessage.toLowerCase();
 	return [NO_IMAGE, NOT_UPLOADED, NO_CHOICES].find((message) => words.includes(message));
 }

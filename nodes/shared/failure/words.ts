@@ -70,6 +70,15 @@ export function storageFailure(why: string): GatewayFailure {
 	);
 }
 
+/** A failure for a file of an earlier try that n8n cannot read now, although it has not deleted it. */
+export function unreadableFailure(why: string): GatewayFailure {
+	return new GatewayFailure(
+		'storage',
+		`n8n could not read the file of an earlier try (${why})`,
+		'The file is paid for, so nothing was sent again. Make sure that this n8n can read the place where it stores binary data, and retry the execution.',
+	);
+}
+
 /** Names what a failure is about: the definition of a parameter, or the words that name it in the editor. */
 export type NamedParameter = { displayName: string } | string;
 

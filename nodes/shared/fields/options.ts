@@ -106,10 +106,16 @@ export const MAX_TOTAL_TOKENS = most(
 	100_000,
 	'number of input and output tokens in an execution',
 );
-export const MAX_COST = most('Max Cost', 'maxCost', 1, 'cost in an execution, as the gateway reports it', 6);
+export const MAX_COST = most(
+	'Max Cost',
+	'maxCost',
+	1,
+	'cost in an execution, as the gateway reports it, in its currency',
+	6,
+);
 
-/** Names what spending can be limited by: requests, also their cost if answers may report it, also their tokens. */
-type Pays = 'requests' | 'cost' | 'tokens';
+/** Names what spending can be limited by: requests and their cost, also their tokens. */
+type Pays = 'cost' | 'tokens';
 
 /**
  * The lists of optional parameters of a node: the options that all nodes have, and the operation's own. A list without
@@ -139,8 +145,7 @@ export function optionFields(
 		...(streams ? [TOTAL_TIME_LIMIT] : []),
 	];
 	const spending = [
-		...(pays ? [MAX_REQUESTS] : []),
-		...(pays === 'cost' || pays === 'tokens' ? [MAX_COST] : []),
+		...(pays ? [MAX_REQUESTS, MAX_COST] : []),
 		...(pays === 'tokens' ? [MAX_TOTAL_TOKENS] : []),
 	];
 	return [

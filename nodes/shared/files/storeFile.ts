@@ -1,5 +1,5 @@
 import type { IBinaryData, IExecuteFunctions, ISupplyDataFunctions } from 'n8n-workflow';
-import { answerFailure, storageFailure } from '../failure/words';
+import { answerFailure, storageFailure, unreadableFailure } from '../failure/words';
 import type { GatewayFailure } from '../failure/failure';
 import { ITEM_FILES_BYTES } from '../plain/budgets';
 import { type ByteStream, explaining, peek, streamFrom } from '../answer/byteStream';
@@ -84,7 +84,14 @@ export async function openStored(
 	return streamFrom(explaining(content as AsyncIterable<Buffer>, failure));
 }
 
-/** Tells whether n8n still has a file; it deletes the files of an execution together with the execution. */
+/** Matches what n8n's stores throw for a file that is not there: on the disk, in its database, and in S3 or Azure. */
+const NOT_FOUND =
+	/\b(ENOENT|FileNotFoundError|EntityNotFoundError|NoSuchKey|BlobNotFound|NotFound|file not found)\b/i;
+
+/**
+ * Tells whether n8n still has a file; it deletes the files of an execution together with the execution. @throws
+ * GatewayFailure (kind `storage`) if that is not known, because what seems to be deleted is paid for again
+ */
 export async function hasFile(
 	{ helpers }: IExecuteFunctions | ISupplyDataFunctions,
 	{ id }: IBinaryData,
@@ -94,8 +101,10 @@ export async function hasFile(
 	try {
 		(await helpers.getBinaryStream(id)).destroy();
 		return true;
-	} catch {
-		return false;
+	} catch (error) {
+		const { code, name, message, constructor } = Object(error) as Error & { code?: unknown };
+		if (NOT_FOUND.test([code, name, constructor.name, message].join(' '))) return false;
+		throw unreadableFailure(reasonIn(error));
 	}
 }
 

@@ -65,8 +65,7 @@ export class Lane {
 		this.gapStart = nextGapStart(this.gapStart, this.gapMs(request.runWidth, now), now);
 		if (request.runWidth) request.runWidth.inFlight += 1;
 		const [number, inFlight] = [++this.sends, ++this.inFlight];
-		const isNew = request.refusedNumber === Infinity;
-		const slot: SendSlot = { request, number, sentAt: now, isNew, inFlight, round: this.width.round };
+		const slot: SendSlot = { request, number, sentAt: now, inFlight, round: this.width.round };
 		this.undecided.add(slot);
 		this.rate.sent(slot);
 		return slot;
@@ -122,13 +121,15 @@ export class Lane {
 			if (this.lastRecovered < request.refusedNumber) request.ownRefusals += 1;
 		}
 		if (isTooWide) return retryAfterMs;
+		const isExceeded = isBounded || (isNew(request) && this.rate.isExceededAfterRefusal());
 		request.refusedNumber = slot.number;
 		if (!isAlone && this.breaker.isTripped) {
 			this.width.reset();
 			return this.breaker.pause(slot, now);
 		}
-		if (!isAlone && (isBounded || this.rate.isExceeded(slot))) this.rate.cut(slot, now);
-		return backOffMs(request.refusals, this.clock, retryAfterMs, QUICK_BACK_OFF);
+		if (!isAlone && isExceeded) this.rate.cut(slot, now);
+		const times = Math.min(request.refusals, request.ownRefusals + 2);
+		return backOffMs(times, this.clock, retryAfterMs, QUICK_BACK_OFF);
 	}
 
 	private left(slot: SendSlot): void {
@@ -147,7 +148,7 @@ export class Lane {
 	}
 
 	private admitted(slot: SendSlot): void {
-		this.undecided.delete(slot);
+		if (this.undecided.delete(slot) && isNew(slot.request)) this.rate.admitted();
 		this.lastAdmitted = Math.max(this.lastAdmitted, slot.number);
 		const acquitted = this.width.admitted(slot, this.inFlight - this.undecided.size);
 		if (acquitted >= TRIPPED_BY) this.rate.cut(slot, this.clock.now());
@@ -161,4 +162,9 @@ export class Lane {
 		const oneByOneMs = Math.min(REFUSAL_MARGIN * this.slowestRefusalMs, latencyMs ?? Infinity);
 		return Math.max(1 / this.rate.perMs(now), spreadMs, breaker.isUnclear ? oneByOneMs : 0);
 	}
+}
+
+/** A request speaks for the lane once, because it may be refused alone. */
+function isNew({ refusedNumber }: PacedRequest): boolean {
+	return refusedNumber === Infinity;
 }

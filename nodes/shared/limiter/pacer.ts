@@ -9,7 +9,7 @@ const MAX_LANES = 100;
 interface Waiter {
 	readonly lane: Lane;
 	readonly request: PacedRequest;
-	readonly grant: (slot: SendSlot | undefined) => void;
+	readonly grant: (slot: SendSlot | undefined | Promise<never>) => void;
 	/** Only of one that has to wait. */
 	stop?: AbortSignal;
 }
@@ -54,7 +54,7 @@ export class Pacer {
 				waiter.grant(undefined);
 				this.pump();
 			};
-			const grant = (slot: SendSlot | undefined) => {
+			const grant: Waiter['grant'] = (slot) => {
 				waiter.stop?.removeEventListener('abort', withdraw);
 				this.waiting.delete(waiter);
 				resolve(slot);
@@ -69,8 +69,21 @@ export class Pacer {
 		});
 	}
 
-	/** Sends what may be sent now, and comes back when the next request may be sent. */
+	/** Sends what may be sent now, and comes back when the next request may be sent. It never throws. */
 	private pump(): void {
+		try {
+			this.sendNow();
+		} catch (error) {
+			this.failAll(error);
+		}
+	}
+
+	/** Ends all waits after a fault: whoever has called is at the end of another request, or is nobody at all. */
+	private readonly failAll = (error: unknown): void => {
+		for (const { grant } of this.waiting) grant(Promise.reject(error));
+	};
+
+	private sendNow(): void {
 		this.alarm?.abort();
 		this.alarm = undefined;
 		const now = this.clock.now();
@@ -87,7 +100,7 @@ export class Pacer {
 			if (slot) this.gapStart = nextGapStart(this.gapStart, this.intervalMs, now);
 			grant(slot);
 		}
-		if (nextMs < Infinity) void this.pumpAfter(nextMs);
+		if (nextMs < Infinity) this.pumpAfter(nextMs).catch(this.failAll);
 	}
 
 	private async pumpAfter(waitMs: number): Promise<void> {

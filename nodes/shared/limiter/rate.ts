@@ -15,11 +15,11 @@ const MOST_GROWTH = 8;
 /** A cut to less than this share that is refused nevertheless was for nothing; an exceeded rate is not refused any more. */
 const USELESS = 1 / 2;
 
-/** The number of requests that show whether the rate is exceeded. */
-const WINDOW = 16;
+/** Refusals count so much against an admission each: a sixth of them refused, or a third after useless cuts, is no evidence. */
+const EVIDENCE = { first: 5, afterUselessCuts: 2 };
 
-/** So many of them refused show it (of a gateway that refuses 10 % at random, these are 1 in 60); half of them after useless cuts. */
-const EXCEEDED = { first: 5, afterUselessCuts: WINDOW / 2 };
+/** So much evidence shows that the rate is exceeded: five refusals in a row, or twenty with four times as many admissions. */
+const EXCEEDED = 25;
 
 /** The time for which the first rate is measured: a second, the unit of most limits. */
 const SAMPLE_MS = 1_000;
@@ -33,35 +33,37 @@ export class Rate {
 	private sample: SendSlot[] | undefined;
 	/** The rate before the last cut; undefined if that was the first one. */
 	private maxPerMs: number | undefined;
+	private sampleMs = SAMPLE_MS;
 	private cutAt = -Infinity;
 	/** When sending goes on after the last cut. */
 	private since = -Infinity;
-	/** Requests that were sent in the last {@link SAMPLE_MS}, and at least a {@link WINDOW}. */
+	/** Requests that were sent in the last {@link SAMPLE_MS}. */
 	private readonly recent: SendSlot[] = [];
-	private exceededBy = EXCEEDED.first;
+	private evidence = 0;
+	private weight = EVIDENCE.first;
 
 	/** Requests per millisecond; infinite while the rate is unbounded. */
 	perMs(now: number): number {
 		if (!this.sample) return Infinity;
-		const { maxPerMs = acceptedPerMs(this.sample) } = this;
+		const { maxPerMs = this.measuredPerMs(this.sample) } = this;
 		const progress = Math.max(0, now - this.since) / Math.max(REGAINED_MS, REGAINED_AFTER / maxPerMs) - 1;
 		const change = 1 + (1 - LOWERED) * progress ** 3;
 		return maxPerMs === 0 || change > MOST_GROWTH ? Infinity : change * maxPerMs;
 	}
 
 	sent(slot: SendSlot): void {
-		const isRecent = ({ sentAt, number }: SendSlot) =>
-			sentAt > slot.sentAt - SAMPLE_MS || number > slot.number - WINDOW;
-		while (this.recent.length > 0 && !isRecent(this.recent[0])) this.recent.shift();
+		while (this.recent.length > 0 && this.recent[0].sentAt <= slot.sentAt - SAMPLE_MS) this.recent.shift();
 		this.recent.push(slot);
 	}
 
-	/** Tells whether an unbounded rate is the reason of a refusal, judged by what was sent up to it: refusals are faster than answers. */
-	isExceeded({ number }: SendSlot): boolean {
-		const isCounted = (slot: SendSlot) =>
-			slot.isNew && slot.retryAfterMs !== undefined && slot.sentAt >= this.cutAt;
-		const window = this.recent.filter((slot) => slot.number <= number && slot.number > number - WINDOW);
-		return new Set(window.filter(isCounted).map(({ request }) => request)).size >= this.exceededBy;
+	admitted(): void {
+		this.evidence = Math.max(0, this.evidence - 1);
+	}
+
+	/** Tells whether an unbounded rate is the reason of refusals (a cumulative sum: Page, 1954). */
+	isExceededAfterRefusal(): boolean {
+		this.evidence += this.weight;
+		return this.evidence >= EXCEEDED;
 	}
 
 	/** Lowers the rate after a refusal, once for everything that was sent before. */
@@ -70,23 +72,26 @@ export class Rate {
 		const { sample } = this;
 		const perMs = this.perMs(now);
 		if (!sample || perMs === Infinity) {
-			const lastSentAt = this.recent.at(-1)?.sentAt ?? now;
-			this.sample = this.recent.filter((slot) => slot.sentAt > lastSentAt - SAMPLE_MS);
+			this.sample = [...this.recent];
+			this.sampleMs = Math.min(SAMPLE_MS, Math.max(SAMPLE_MS / 4, now - this.since));
 			this.maxPerMs = undefined;
-		} else if (perMs < USELESS * acceptedPerMs(sample)) {
+		} else if (perMs < USELESS * this.measuredPerMs(sample)) {
 			this.sample = undefined;
-			this.exceededBy = EXCEEDED.afterUselessCuts;
-		} else this.maxPerMs = perMs;
-		[this.cutAt, this.since] = [now, now];
+			this.weight = EVIDENCE.afterUselessCuts;
+		} else {
+			// A rate that is refused before it is regained has to make room for others (fast convergence, RFC 9438).
+			const { maxPerMs = this.measuredPerMs(sample) } = this;
+			this.maxPerMs = perMs < maxPerMs ? (perMs * (1 + LOWERED)) / 2 : perMs;
+		}
+		[this.cutAt, this.since, this.evidence] = [now, now, 0];
+	}
+
+	private measuredPerMs(sample: SendSlot[]): number {
+		return sample.filter(({ retryAfterMs }) => retryAfterMs === undefined).length / this.sampleMs;
 	}
 
 	/** Nothing is sent until then. */
 	holdUntil(time: number): void {
 		this.since = time;
 	}
-}
-
-/** Counts how much of a sample was accepted. It is counted whenever it is needed, because some of it may still be refused. */
-function acceptedPerMs(sample: SendSlot[]): number {
-	return sample.filter(({ retryAfterMs }) => retryAfterMs === undefined).length / SAMPLE_MS;
 }

@@ -25,8 +25,6 @@ export interface SendSlot {
 	readonly request: PacedRequest;
 	readonly number: number;
 	readonly sentAt: number;
-	/** True if its request was not refused before: it speaks for the lane once, as it may be refused alone. */
-	readonly isNew: boolean;
 	/** The number of requests that were in flight when it was sent, itself included. */
 	readonly inFlight: number;
 	readonly round: number;

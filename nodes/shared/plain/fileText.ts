@@ -21,7 +21,8 @@ const NOT_BASE64 = /[^A-Za-z0-9+/=_\s-]/;
 const NOT_HEX = /[^0-9A-Fa-f\s]/;
 /** No Base64 of this length has only these 22 of its 64 characters. */
 const SHORTEST_HEX = 64;
-const LOOKED_AT = 16_384;
+/** What is damaged behind this is kept, and said to be damaged. */
+const LOOKED_AT = 1_024;
 /** Fewer are no whole group of Base64. */
 const FEWEST_LETTERS = 4;
 /** Words are shorter than the lines of Base64. */
@@ -39,7 +40,6 @@ export function fileTextOf(text: string): FileText | undefined {
 	const isBase64 = IN_BASE64.test(parameters);
 	const mimeType = type.trim().toLowerCase();
 	if (mimeType !== '' ? !MEDIA_TYPE.test(mimeType) : !isBase64) return undefined;
-	if (isBase64 && NOT_BASE64.test(beginning)) return undefined;
 	const others = mimeType === '' ? '' : parameters.replace(IN_BASE64, '').replace(/\s+/g, '').toLowerCase();
 	return { mimeType: mimeType + others, content, encoding: isBase64 ? 'base64' : 'percent' };
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'crypto';
+import { hash } from 'crypto';
 
 /** An object of JSON. */
 export type Fields = Record<string, unknown>;
@@ -208,5 +208,5 @@ export function shortened<T>(value: T, length: number): T {
 
 /** A short text that differs where texts differ, and tells nothing about them. */
 export function hashOf(text: string): string {
-	return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+	return hash('sha256', text, 'base64url').slice(0, 22);
 }

@@ -143,7 +143,7 @@ export function traceOf({ models, tokens, cost, requests, retries, waitedMs }: L
 }
 
 /** Without what sums of decimal fractions are off by. */
-const rounded = (sum: number) => Number(sum.toPrecision(12));
+export const rounded = (sum: number) => Number(sum.toPrecision(12));
 
 /** Returns what has been done since an earlier moment. */
 export function since(now: Trace, earlier: Trace): Trace {

@@ -92,8 +92,8 @@ export class Payments {
 		if (kept !== undefined) return { value: kept, isReused: true, ...handles };
 		const failed = this.failureOf(slot, request.repeatsUnclear || this.client.usesIdempotencyKeys);
 		if (failed) throw failed;
-		const { idempotencyKey: known = randomUUID() } = this.settings.results.record(slot.key);
-		const idempotencyKey = this.client.usesIdempotencyKeys ? known : undefined;
+		const { idempotencyKey: known } = this.settings.results.record(slot.key);
+		const idempotencyKey = this.client.usesIdempotencyKeys ? (known ?? randomUUID()) : undefined;
 		let isPaid = false;
 		try {
 			const stop = items.some((item) => this.paidItems.has(item)) ? undefined : this.settings.stop;

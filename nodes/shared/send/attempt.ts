@@ -1,8 +1,11 @@
 import type { GatewayFailure } from '../failure/failure';
 import { PROXY_SIGN_IN } from '../failure/statusWords';
-import { readFailedAnswer, type Answer, type RawAnswer } from '../answer/answerReaders';
+import { readFailedAnswer, type Answer, type RawAnswer, type TokenUsage } from '../answer/answerReaders';
 import { DEFAULT_TOTAL_MINUTES, STREAM_BYTES } from '../plain/budgets';
 import { streamFrom, withinSize } from '../answer/byteStream';
+import { costIn } from '../answer/headers';
+import { withoutGaps } from '../plain/values';
+import { isPaid } from './endpoints';
 import { OpenBody } from './requestBody';
 import { Stopwatch } from './timeLimits';
 import type { GatewayAddresses } from './addresses';
@@ -13,7 +16,7 @@ import type { Sending } from './request';
 import type { Exchange, HttpRequest, Unanswered } from './transport';
 import { hasNoTunnel, isConnecting } from './transportError';
 
-type RunOfAttempt = Pick<Run, 'clock' | 'signal' | 'watch' | 'log'>;
+type RunOfAttempt = Pick<Run, 'clock' | 'signal' | 'watch' | 'log'> & Partial<Pick<Run, 'ledger'>>;
 
 /**
  * Sends a request once and reads the answer, within its time limits. It collects what is known of a failure, which
@@ -26,11 +29,16 @@ export function attempt(run: RunOfAttempt, exchange: Exchange, addresses?: Gatew
 		run.watch.add(one.stopwatch);
 		try {
 			const answer = one.answered(await exchange(one.toSend()));
-			if (answer.status >= 200 && answer.status < 300) return await read(one.toRead(answer));
+			if (answer.status >= 200 && answer.status < 300) {
+				const value = await read(one.toRead(answer));
+				one.count();
+				return value;
+			}
 			const { report, facts, text } = await readFailedAnswer(answer, one.evidence.foreignOrigin);
 			throw one.evidence.reported(report, facts, text);
 		} catch (error) {
 			failure = one.evidence.failureFrom(error);
+			if (failure.charge === 'certain') one.count();
 			throw failure;
 		} finally {
 			one.end(failure);
@@ -43,6 +51,8 @@ class Attempt {
 	readonly stopwatch: Stopwatch;
 	readonly evidence: AttemptEvidence;
 	private readonly startedAt: number;
+	/** Undefined if nobody is charged for it, or once it is counted. */
+	private usage: TokenUsage | undefined;
 
 	constructor(
 		private readonly sending: Sending,
@@ -53,6 +63,7 @@ class Attempt {
 		const { endpoint, streamed, timeoutSeconds = endpoint.timeoutSeconds } = request;
 		const { totalMinutes = DEFAULT_TOTAL_MINUTES } = request;
 		this.startedAt = run.clock.now();
+		this.usage = isPaid(endpoint) ? {} : undefined;
 		const totalMs = streamed && totalMinutes * 60_000;
 		const stops = [run.signal, request.signal].filter((signal) => signal !== undefined);
 		this.stopwatch = new Stopwatch(run.clock, timeoutSeconds * 1000, totalMs, stops);
@@ -87,9 +98,13 @@ class Attempt {
 	answered(raw: RawAnswer | Unanswered): Answer {
 		const { evidence, stopwatch } = this;
 		if ('thrown' in raw) throw evidence.withoutAnswer(raw.thrown);
-		const { url } = evidence;
+		const { url, address } = evidence;
 		const passedOn = () => (evidence.isShown = true);
-		const answer = { ...raw, url, countOnlyProgress: () => stopwatch.countOnlyProgress(), passedOn };
+		const cost = costIn(raw);
+		const used = (usage: TokenUsage) => (this.usage &&= { cost, ...withoutGaps(usage) });
+		used({});
+		const countOnlyProgress = () => stopwatch.countOnlyProgress();
+		const answer = { ...raw, url, address, cost, used, countOnlyProgress, passedOn };
 		evidence.answer = answer;
 		if (!this.isFromProxy(answer)) return answer;
 		throw evidence.notConnected({ reason: 'tunnel', detail: String(raw.status) });
@@ -102,6 +117,13 @@ class Attempt {
 		if (!streamed) return answer;
 		const bytes = withinSize(answer.body as AsyncIterable<Buffer>, STREAM_BYTES[streamed]);
 		return { ...answer, body: streamFrom(this.stopwatch.countSilence(bytes)) };
+	}
+
+	/** Counts what a paid answer has used: nobody knows it of one that cannot be read, unless its headers say it. */
+	count(): void {
+		const { usage } = this;
+		this.usage = undefined;
+		if (usage) this.run.ledger?.used(usage);
 	}
 
 	/** Frees what the request holds, and says in the log how it went. */

@@ -52,7 +52,7 @@ export class AttemptEvidence {
 
 	/** The failure for what the request helper has thrown: a body that could not be written, or the network. */
 	withoutAnswer(thrown: unknown): GatewayFailure {
-		const own = this.body?.failure ?? failureInside(thrown);
+		const own = this.stopwatch.fault ?? this.body?.failure ?? failureInside(thrown);
 		const { request, attempts } = this.sending;
 		const known = { answered: false, isFree: !isPaid(request.endpoint), sent: this.sent };
 		const reason = own?.kind === 'interrupted' ? LOST : explainTransportError(thrown, known);
@@ -67,7 +67,7 @@ export class AttemptEvidence {
 
 	/** The failure for what a reader has thrown: the network, an answer that it cannot use, or a fault of its own. */
 	private whileReading(error: unknown, answer: Answer): GatewayFailure {
-		const own = failureInside(error);
+		const own = this.stopwatch.fault ?? failureInside(error);
 		const isLost = own ? own.kind === 'interrupted' : hasBroken(answer.body, error);
 		if (isLost) {
 			const facts = own?.facts ?? {};

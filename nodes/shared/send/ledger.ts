@@ -1,5 +1,6 @@
 import type { Clock } from '../limiter/clock';
-import { amountsOf, type SpendingLimits, type TokenUsage } from './spendingLimits';
+import type { TokenUsage } from '../answer/answerReaders';
+import { amountsOf, type SpendingLimits } from './spendingLimits';
 
 const MAX_MODELS = 5;
 

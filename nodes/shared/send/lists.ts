@@ -74,7 +74,8 @@ function listed<T>(
 	const sent = new Map<T, unknown>();
 	const unread: unknown[] = [];
 	const entries = fields.list(found.value, found.name, (entry) => {
-		const record = asRecord(entry) ?? {};
+		// Kokoro-FastAPI and omlx list only names (Kokoro-FastAPI#462).
+		const record = asRecord(entry) ?? (typeof entry === 'string' ? { [names[0]]: entry } : {});
 		const name = names.map((field) => record[field]).find(isName);
 		if (name === undefined) return void unread.push(entry);
 		const one = read(record, toText(name));

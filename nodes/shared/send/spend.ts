@@ -21,8 +21,6 @@ export function spend(limits: SpendingLimits): Layer {
 		} catch (error) {
 			const failure = toFailure(error);
 			settle(!failure.isFree);
-			// Nobody knows what an answer has used that cannot be read.
-			if (failure.charge === 'certain') limits.used({});
 			if (failure.kind === 'cancelled' && failure.isFree) limits.check();
 			throw failure;
 		}

@@ -1,15 +1,6 @@
+import type { TokenUsage } from '../answer/answerReaders';
 import type { GatewayFailure } from '../failure/failure';
 import { spendingFailure, unreportedFailure } from '../failure/words';
-import { nextTurn } from '../plain/turns';
-
-/** What one answer has used, as far as the gateway reports it. */
-export interface TokenUsage {
-	inputTokens?: number | null;
-	outputTokens?: number | null;
-	totalTokens?: number | null;
-	/** In the currency of the gateway. */
-	cost?: number;
-}
 
 /** Paid requests, tokens, and reported costs. Plain data, because n8n keeps what was spent for the next try. */
 export interface Spending {
@@ -70,9 +61,8 @@ export class SpendingLimits {
 		this.spending.requests += 1;
 		return (isPaid) => {
 			if (!isPaid) this.spending.requests -= 1;
-			// What an answer has used is noted as soon as somebody has read it, which is in the same turn.
-			if (isPaid && this.waitsForUsage) void nextTurn().then(() => this.settled());
-			else this.settled();
+			this.inProgress -= 1;
+			this.wake();
 		};
 	}
 
@@ -91,21 +81,11 @@ export class SpendingLimits {
 		this.wake();
 	}
 
-	private settled(): void {
-		this.inProgress -= 1;
-		this.wake();
-	}
-
-	private get waitsForUsage(): boolean {
-		const { tokens, cost } = this.limits;
-		return !this.isKnown && tokens + cost > 0;
-	}
-
 	private get mustWait(): boolean {
-		const { requests } = this.limits;
+		const { requests, tokens, cost } = this.limits;
 		// A request in progress may turn out not to be paid.
 		if (requests > 0 && this.spending.requests >= requests) return true;
-		return this.waitsForUsage && this.inProgress > 0;
+		return !this.isKnown && tokens + cost > 0 && this.inProgress > 0;
 	}
 
 	private wake(): void {

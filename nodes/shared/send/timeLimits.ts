@@ -1,3 +1,4 @@
+import { GatewayFailure, toFailure } from '../failure/failure';
 import type { Clock } from '../limiter/clock';
 
 /** The longest time between two checks of the limits of a request, in milliseconds. */
@@ -31,14 +32,30 @@ export class Watch {
 	/** Checks until nothing is watched any more. The last timer runs out by itself: to end it would cost more. */
 	private async run(): Promise<void> {
 		this.isOn = true;
-		while (this.watched.size > 0) await this.clock.sleep(Math.min(CHECK_EVERY_MS, this.checkAll()));
+		try {
+			while (this.watched.size > 0) await this.clock.sleep(Math.min(CHECK_EVERY_MS, this.checkAll()));
+		} catch (error) {
+			this.endAll(error);
+		}
 		for (const signal of this.heard) signal.removeEventListener('abort', this.checkAll);
 		this.heard.clear();
 		this.isOn = false;
 	}
 
 	/** @returns milliseconds until one of them may be over */
-	private readonly checkAll = (): number => Math.min(...[...this.watched].map((one) => one.check()));
+	private readonly checkAll = (): number => {
+		try {
+			return Math.min(...[...this.watched].map((one) => one.check()));
+		} catch (error) {
+			this.endAll(error);
+			return CHECK_EVERY_MS;
+		}
+	};
+
+	/** Ends all attempts after a fault: nobody else would get to know of it, and they would have no time limit. */
+	private endAll(error: unknown): void {
+		for (const one of this.watched) one.end(toFailure(error));
+	}
 }
 
 /** Ends one attempt at a time limit. */
@@ -68,6 +85,16 @@ export class Stopwatch {
 		return this.controller.signal;
 	}
 
+	/** The fault of this package that has ended it. */
+	get fault(): GatewayFailure | undefined {
+		const reason: unknown = this.signal.reason;
+		return reason instanceof GatewayFailure ? reason : undefined;
+	}
+
+	end(fault?: GatewayFailure): void {
+		this.controller.abort(fault);
+	}
+
 	/** Ends the attempt if it is over. @returns milliseconds until it may be */
 	check(): number {
 		if (this.signal.aborted) return Number.POSITIVE_INFINITY;
@@ -77,7 +104,7 @@ export class Stopwatch {
 		if (silenceMs <= 0) this.exceeded = 'silence';
 		else if (totalMs <= 0) this.exceeded = 'total';
 		const isOver = this.exceeded !== undefined || this.stops.some(({ aborted }) => aborted);
-		if (isOver || this.hasNoConnection(now)) this.controller.abort();
+		if (isOver || this.hasNoConnection(now)) this.end();
 		return Math.min(silenceMs, totalMs);
 	}
 

@@ -141,9 +141,7 @@ function watched({ url, body, onRequest }: HttpRequest): string | ByteStream | u
 
 /** The helper replaces the signal of a request, and so its time limit, with the one of the execution. */
 function withSignal(context: HostContext, signal: AbortSignal): IExecuteFunctions {
-	return Object.create(context, {
-		getExecutionCancelSignal: { value: () => signal },
-	}) as IExecuteFunctions;
+	return { __proto__: context, getExecutionCancelSignal: () => signal } as unknown as IExecuteFunctions;
 }
 
 function redirectTarget({ status, headers }: RawAnswer, from: string): string | undefined {

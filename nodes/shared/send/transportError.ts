@@ -1,4 +1,4 @@
-import { GatewayFailure } from '../failure/failure';
+import { GatewayFailure, guarded } from '../failure/failure';
 import { errorInWords } from '../olderEngines';
 import { asRecord } from '../plain/values';
 import type { Unreachable, UnreachableReason } from '../failure/unreachableWords';
@@ -182,8 +182,8 @@ export function findRequestOf<Body extends object>(body: Body, found: (request: 
 	const { pipe } = source;
 	source.pipe = (destination, options) => {
 		// A request is a stream as well, but only to be written.
-		if ('setHeader' in destination) found(destination as SentRequest);
-		else findRequestOf(destination, found);
+		const isRequest = 'setHeader' in destination;
+		guarded(() => (isRequest ? found(destination as SentRequest) : findRequestOf(destination, found)));
 		return pipe.call(source, destination, options);
 	};
 	return body;

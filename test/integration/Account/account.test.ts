@@ -58,6 +58,9 @@ describe('Get Subscription', () => {
 		});
 		const spent = await account('getSubscription', { options: { includeUsage: true } });
 		expect(spent.items[0].json.usedUsd).toBe(0);
+		answerWith(USAGE, { total_usage: 1234 });
+		const more = await account('getSubscription', { options: { includeUsage: true } });
+		expect(more.items[0].json.usedUsd).toBe(12.34);
 	});
 
 	it('accepts numbers as text and returns the end of access', async () => {

@@ -33,7 +33,7 @@ export interface Outcome {
 	storedMB: number;
 }
 
-const ROWS = 3;
+const ROWS = 2;
 /** What is stored while it arrives is as much in memory with one row as with three. */
 const STORED = /sound|image/;
 /** In seconds; comments are not progress. */

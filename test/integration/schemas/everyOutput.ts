@@ -12,9 +12,12 @@ const answered = (body: object): Rule => ({
 const message = { role: 'assistant', content: 'It scatters more.' };
 const withCost = { usage: { prompt_tokens: 9, completion_tokens: 5, cost: 0.002 } };
 
+const pricedInHeader: Rule = { headers: [{ 'x-litellm-response-cost': '0.02' }] };
+
 /** What gateways may report besides the usual, by node, or by node and operation. */
 const REPORTED: Record<string, Rule[]> = {
 	chat: [
+		pricedInHeader,
 		{ answer: { thinking: 'The user asks about light.' } },
 		...['chat', 'messages', 'generate-content'].map((format) => ({ dialect: `optional-missing-${format}` })),
 	],
@@ -26,6 +29,7 @@ const REPORTED: Record<string, Rule[]> = {
 		answered({ data: [{ id: 'aurora-4', owned_by: 'aurora', supported_endpoint_types: ['openai'] }] }),
 	],
 	'account getSubscription': [answered({ hard_limit_usd: 100, access_until: 1_800_000_000 })],
+	speech: [pricedInHeader],
 	'image generate': [
 		{ images: { usage: true, revisedPrompt: true } },
 		answered({ data: [{ b64_json: 'R0lGODlhAQABAAAAACw=' }], usage: { cost: 0.02 } }),

@@ -27,7 +27,7 @@ type RunData = Record<
 >;
 
 /** What an item of Utilities has if the gateway answered with text or a file instead. */
-const OTHER_KINDS = ['text', 'fileName,mimeType,bytes'];
+const OTHER_KINDS = ['text', 'text,date', 'fileName,mimeType,bytes', 'fileName,mimeType,bytes,date'];
 
 /**
  * Checks that the items of all nodes of a run have the fields of the schemas, and no others, wherever the parameters of

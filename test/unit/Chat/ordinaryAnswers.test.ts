@@ -324,15 +324,17 @@ async function readAs(form: Form, body: string) {
 }
 
 const FORMS: Form[] = ['whole', 'in events'];
-const COMBINATIONS = 25;
+const COMBINATIONS = 10;
+/** Each field is tried alone beside one in so many answers. */
+const ALONE = 3;
 const cases = Object.entries(ORDINARY).flatMap(([format, all]) =>
-	all.flatMap((ordinary) =>
-		FORMS.map((form) => ({ format, ordinary, form, title: `${format} ${form}: ${ordinary.name}` })),
+	all.flatMap((ordinary, place) =>
+		FORMS.map((form) => ({ format, ordinary, form, place, title: `${format} ${form}: ${ordinary.name}` })),
 	),
 );
 
 describe('An ordinary answer is read as ordinary, with any optional fields', () => {
-	it.each(cases)('$title', async ({ format, ordinary, form }) => {
+	it.each(cases)('$title', async ({ format, ordinary, form, place }) => {
 		const fields = optionalFields(
 			(shapes as never as Record<string, Record<Form, Record<string, string>>>)[format][form],
 		);
@@ -341,7 +343,7 @@ describe('An ordinary answer is read as ordinary, with any optional fields', () 
 		const some = (share: number) => fields.filter(() => random() < share);
 		const combinations = [
 			[],
-			...fields.map((field) => [field]),
+			...fields.filter((_, index) => (index + place) % ALONE === 0).map((field) => [field]),
 			...Array.from({ length: COMBINATIONS }, (_, index) => some((index + 1) / COMBINATIONS)),
 		];
 		for (const combination of combinations) {

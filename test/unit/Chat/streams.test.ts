@@ -245,13 +245,18 @@ describe('The end of a stream', () => {
 
 	it.each([
 		['network_error', 'network_error'],
+		['MALFORMED_FUNCTION_CALL', 'MALFORMED_FUNCTION_CALL'],
+		['UNEXPECTED_TOOL_CALL', 'UNEXPECTED_TOOL_CALL'],
 		['stop', 'stop'],
 		['completed', 'stop'],
-	])('is %s although OpenRouter calls it "stop" (hax#15)', async (native, finishReason) => {
-		const end = { index: 0, delta: {}, finish_reason: 'stop', native_finish_reason: native };
-		const { answer } = await readStream([chunk({ content: 'Once' }), { choices: [end] }]);
-		expect(answer.finishReason).toBe(finishReason);
-	});
+	])(
+		'is %s although OpenRouter calls it "stop" (hax#15, vellum-assistant#43134)',
+		async (native, finishReason) => {
+			const end = { index: 0, delta: {}, finish_reason: 'stop', native_finish_reason: native };
+			const { answer } = await readStream([chunk({ content: 'Once' }), { choices: [end] }]);
+			expect(answer.finishReason).toBe(finishReason);
+		},
+	);
 });
 
 describe('Sources in several events are all kept', () => {

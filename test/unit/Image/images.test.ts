@@ -124,7 +124,15 @@ describe('A size that is none of the usual ones', () => {
 		['1024x1024', pixels(2048, 2048), undefined],
 		['1024x1792', pixels(768, 1344), undefined],
 		['1024x1792', pixels(1024, 1024), 'The image has 1024 × 1024 pixels, although 1024x1792 was asked for'],
+		// The default of the gateway, which is also sent where nobody asks for a resolution.
 		['2K', pixels(1024, 1024), undefined],
+		// OpenRouterTeam/ai-sdk-provider#269, Open-WebUI-Functions#150.
+		['4K', pixels(1024, 1024), 'The image has 1024 × 1024 pixels, although 4K was asked for'],
+		['4K', pixels(1408, 768), 'although 4K was asked for'],
+		['4K', pixels(5504, 3072), undefined],
+		['1K', pixels(1376, 768), undefined],
+		['1K', pixels(1536, 1024), undefined],
+		['512', pixels(2048, 2048), 'although 512 was asked for'],
 		['4K', undefined, undefined],
 		['1536x1024', pixels(1536, 1024), undefined],
 		['1536 × 1024', pixels(1536, 1024), undefined],
@@ -144,6 +152,9 @@ it('An image of another ratio than the one that was asked for is warned of', () 
 	const warning = sizeWarning({ ...order, aspectRatio: '16:9' }, file);
 	expect(warning).toBe('The image has 1024 × 1024 pixels, although 16:9 was asked for');
 	expect(sizeWarning({ ...order, aspectRatio: '1:1' }, file)).toBeUndefined();
+	expect(sizeWarning({ ...order, imageSize: '2K' }, file)).toContain('although 2K was asked for');
+	const both = sizeWarning({ ...order, aspectRatio: '16:9', imageSize: '2K' }, file);
+	expect(both).toContain('although 16:9 in 2K was asked for');
 });
 
 describe('readAspectRatio', () => {

@@ -18,8 +18,11 @@ const answer = (...scores: Array<[number, number]>) => scores.map(([index, score
 const values = (outcomes: Array<Outcome<Score>>) =>
 	outcomes.map((outcome) => ('value' in outcome ? outcome.value.score : outcome.failure.message));
 
+const DOCUMENTS = ['Alpha', 'Beta'];
+
 describe('A rerank response', () => {
-	const read = (body: unknown, count = 2) => values(placeScores(readRerankAnswer(body).results, count));
+	const read = (body: unknown, count = 2) =>
+		values(placeScores(readRerankAnswer(body, DOCUMENTS).results, count));
 	const scored = (index: unknown, score: unknown, name = 'relevance_score') => ({ index, [name]: score });
 	const entries = [scored(1, 0.9), scored(0, -3)];
 
@@ -32,12 +35,16 @@ describe('A rerank response', () => {
 			`scores in "${name}"`,
 			{ results: [scored(1, 0.9, name), scored(0, -3, name)] },
 		]),
+		...['Beta', { text: 'Beta' }].map((document): [string, unknown] => [
+			`documents in place of an index (${typeof document})`,
+			{ results: [{ document, relevance_score: 0.9 }, scored(0, -3)] },
+		]),
 		['numbers as text', { results: [scored('1', '0.9'), scored('0', '-3e0')] }],
 	])('may be %s', (_what, body) => expect(read(body)).toEqual([-3, 0.9]));
 
 	it('fails only the document whose entry cannot be read', () => {
 		for (const bad of [null, 7, {}, { index: 0 }, { index: 0, relevance_score: 'high' }, { index: -1 }]) {
-			const answer = readRerankAnswer({ results: [entries[0], bad] });
+			const answer = readRerankAnswer({ results: [entries[0], bad] }, DOCUMENTS);
 			expect(values(placeScores(answer.results, 2))).toEqual([
 				expect.stringContaining('no score for this document'),
 				0.9,
@@ -62,7 +69,7 @@ describe('A rerank response', () => {
 			0.9,
 			expect.stringContaining('no score for this document'),
 		]);
-		const best = placeScores(readRerankAnswer({ results: [entries[0]] }).results, 3, 2);
+		const best = placeScores(readRerankAnswer({ results: [entries[0]] }, DOCUMENTS).results, 3, 2);
 		expect(values(best)).toEqual([null, 0.9, null]);
 		expect(fewerResultsHint(1, 3, 2)).toContain('only 1 of 2 results');
 		expect(fewerResultsHint(2, 3, 2)).toBeUndefined();

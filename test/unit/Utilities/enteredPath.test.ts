@@ -108,7 +108,7 @@ describe('Random texts', () => {
 	it('never lead outside the address of the utilities', () => {
 		const random = seededRandom(2026);
 		let accepted = 0;
-		for (let round = 0; round < 6_000; round++) {
+		for (let round = 0; round < 2_000; round++) {
 			const text = Array.from(
 				{ length: 1 + Math.floor(random() * 7) },
 				() => PIECES[Math.floor(random() * PIECES.length)],
@@ -131,7 +131,7 @@ describe('Random texts', () => {
 			expect(new URL(ADDRESS + path).href).toBe(ADDRESS + path);
 		}
 		// Without enough accepted texts, the loop would prove nothing.
-		expect(accepted).toBeGreaterThan(700);
+		expect(accepted).toBeGreaterThan(230);
 	});
 
 	// A pattern with excessive backtracking would not end here.

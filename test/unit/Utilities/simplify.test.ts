@@ -1,5 +1,11 @@
 import type { UtilityOutput } from '../../../nodes/Utilities/catalogue/utility';
-import { toItems, fieldsOfWhole, simplifyEntry, simplifyWhole } from '../../../nodes/Utilities/items';
+import {
+	toItems,
+	fieldsOfWhole,
+	simplifyEntry,
+	simplifyWhole,
+	withZone,
+} from '../../../nodes/Utilities/items';
 import { openEnvelope } from '../../../nodes/Utilities/readUtility';
 
 const NOON = 1_787_313_600_000;
@@ -100,9 +106,32 @@ describe('A moment', () => {
 	});
 
 	it.each([0, null, '', undefined])('is the readable text, under its name, when it is %j', (none) => {
-		const updated = '2026-08-21 20:00:00';
-		expect(simplifyWhole({ updated_at: none, updated }, { fields: ['updated_at'] })).toEqual({ updated });
-		expect(simplifyWhole({ updated }, { fields: ['updated_at'] })).toEqual({ updated });
+		const sent = { updated: '2026-08-21 20:00:00' };
+		const item = { updated: '2026-08-21T20:00:00+08:00' };
+		expect(simplifyWhole({ updated_at: none, ...sent }, { fields: ['updated_at'] })).toEqual(item);
+		expect(simplifyWhole(sent, { fields: ['updated_at'] })).toEqual(item);
+	});
+
+	it.each([
+		['2026-08-21 20:00:00', NOON, '2026-08-21T20:00:00+08:00'],
+		['2026/08/21 20:00', NOON + 59_000, '2026-08-21T20:00:00+08:00'],
+		// Other gateways, in UTC, Delhi, Chicago, and without anything in common.
+		['2026-08-21 12:00:00', NOON, '2026-08-21T12:00:00+00:00'],
+		['2026-08-21 17:30:00', String(NOON), '2026-08-21T17:30:00+05:30'],
+		['2026-08-21 07:00:00', NOON, '2026-08-21T07:00:00-05:00'],
+		['2026-08-21 20:07:00', NOON, '2026-08-21T20:07:00+08:00'],
+		['2026-07-01 20:00:00', NOON, '2026-07-01T20:00:00+08:00'],
+		['2026-8-1 9:05', undefined, '2026-08-01T09:05:00+08:00'],
+		...['2026-08-21', '20:00', '今天 8:00', '2026-08-21T12:00:00Z', '3 hours ago'].map(
+			(text): [string, undefined, string] => [text, undefined, text],
+		),
+	])('has the zone of %s beside %s: %s', (text, moment, expected) => {
+		expect(withZone(text, moment)).toBe(expected);
+		const known = simplifyWhole({ updated: text, updated_at: moment ?? null }, { fields: ['updated_at'] });
+		expect(known.updated).toBe(expected);
+		const unknown = simplifyWhole({ updated: text, updated_at: moment ?? null });
+		expect(unknown.updated).toBe(expected);
+		expect(Date.parse(expected) >= 0 || expected === text).toBe(true);
 	});
 
 	it('has ISO times also in a response of an unknown shape', () => {

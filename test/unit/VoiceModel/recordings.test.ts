@@ -2,9 +2,6 @@ import { buffer } from 'node:stream/consumers';
 import { Busboy } from '@fastify/busboy';
 import { multipartBody, type FormPart } from '../../../nodes/VoiceModel/voiceForm';
 import { streamFrom, type ByteStream } from '../../../nodes/shared/answer/byteStream';
-import { WavScanner } from '../../../nodes/audio/wavScanner';
-import { chunkOf, wav } from '../../integration/VoiceModel/voiceSamples';
-import { inChunks } from '../answerOf';
 
 const bytesOf = async (content: string | ByteStream) =>
 	typeof content === 'string' ? Buffer.from(content) : await buffer(content);
@@ -71,21 +68,5 @@ describe('Multipart body', () => {
 			if (++seen === 2) break;
 		}
 		expect(file.destroyed).toBe(true);
-	});
-});
-
-describe('A recording', () => {
-	it.each([1, 7, 4096])('is measured in chunks of %i bytes', async (chunkBytes) => {
-		const bytes = wav({ seconds: 12, chunk: chunkOf('LIST', Buffer.alloc(5001)) });
-		const scanner = new WavScanner();
-		await scanner.readAll(inChunks(bytes, [chunkBytes]));
-		expect(scanner.facts).toMatchObject({ sampleRate: 16_000, channels: 1, isUncompressed: true });
-		expect(scanner.seconds).toBe(12);
-	});
-
-	it('is as long as what has arrived of it', async () => {
-		const scanner = new WavScanner();
-		await scanner.readAll(inChunks(wav({ seconds: 12 }).subarray(0, 100_000), [4096]));
-		expect(scanner.seconds).toBeCloseTo((100_000 - 44) / 32_000, 6);
 	});
 });

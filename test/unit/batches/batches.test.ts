@@ -30,7 +30,8 @@ describe('askInBatches', () => {
 	it('narrows a rejection down to the texts that cause it, at any positions', async () => {
 		const random = seededRandom(7);
 		for (let round = 0; round < 90; round++) {
-			const texts = numbered(1 + Math.floor(random() * 60));
+			// Some are equal.
+			const texts = numbered(1 + Math.floor(random() * 60)).map((text) => text.slice(0, 6));
 			const share = random();
 			const rejected = new Set(texts.filter(() => random() < share));
 			const { ask, requests } = gatewayThatRejects((text) => rejected.has(text), [400, 413, 422][round % 3]);
@@ -39,7 +40,8 @@ describe('askInBatches', () => {
 			expect(new Set(failed)).toEqual(rejected);
 			// Each accepted text was answered, and so paid for, once.
 			const answered = requests.filter((batch) => !batch.some((text) => rejected.has(text))).flat();
-			expect(answered.filter((text) => text !== 'text')).toHaveLength(texts.length - rejected.size);
+			const accepted = texts.filter((text) => !rejected.has(text));
+			expect(answered.filter((text) => text !== 'text').sort()).toEqual([...new Set(accepted)].sort());
 		}
 	});
 

@@ -21,6 +21,8 @@ interface Fault {
 	request?: Partial<GatewayRequest & Pick<Sending, 'idempotencyHeader'>>;
 	/** Reads a successful answer. Default: as JSON. */
 	read?: AnswerReader<unknown>;
+	/** True if the clock of its time limits fails while it waits. */
+	isWatchFaulty?: boolean;
 	/** Who stops the request, as soon as it is sent. */
 	stops?: 'execution' | 'caller';
 }
@@ -183,6 +185,13 @@ const breaking = (error: Error): Fault => ({
 	},
 });
 
+/** A request of which not even the connection can be asked for. */
+const FAULTY_REQUEST = {
+	get socket(): never {
+		throw new TypeError('A fault in a check');
+	},
+};
+
 const connect = { syscall: 'connect', address: '10.0.0.9', port: 443 };
 const busy = { status: 'UNAVAILABLE', code: 503 };
 
@@ -231,6 +240,20 @@ const faults: Record<string, Fault> = {
 	'a fault in the writer': { ...answered(200, GOOD), request: { body: faultyBody } },
 	'a fault while the body is written': breaking(new TypeError('size is not iterable')),
 	'a file that n8n cannot read any more': breaking(inputFailure('Files', 'cannot be read', 'Run it again.')),
+	"a fault in what n8n's helper calls": {
+		answer: () => {
+			const fault = toFailure(new TypeError("Cannot read properties of undefined (reading 'trim')"));
+			throw Object.assign(new Error('An error of n8n'), { cause: fault });
+		},
+	},
+	'a fault of the watch': {
+		answer: async (request) => {
+			request.onRequest?.(FAULTY_REQUEST);
+			await givenUp(request);
+			throw errorOf({ code: 'ERR_CANCELED' }, CONNECTIONS.sent);
+		},
+	},
+	'a fault of the watch in the body': brokenOff(GOOD.slice(0, 12), 'stalled', { isWatchFaulty: true }),
 	'a fault of the exchange': {
 		answer: (request) => {
 			(request.onRedirect as unknown as (url: number) => void)?.(1);
@@ -254,6 +277,11 @@ const faults: Record<string, Fault> = {
 	'status 429, no credit left': withWords(429, { code: 'insufficient_quota' }),
 	'status 500, the result could not be stored': withWords(500, { message: 'failed to upload image' }),
 	'status 500, no choices in the answer': withWords(500, { message: 'chat response contains no choices' }),
+	'status 500, image withheld (ZJT#494)': withWords(500, {
+		message: 'Gemini image generation blocked [IMAGE_SAFETY]',
+		code: 'channel:image_generation_failed',
+	}),
+	'status 500, forbidden words (new-api#4499)': withWords(500, { code: 'sensitive_words_detected' }),
 	'status 500, invalid request': withWords(500, { type: 'invalid_request_error' }),
 	'status 503, Retry-After': status(503, { 'retry-after': '2' }),
 	'status 503, no such model': withWords(503, { code: 'model_not_found' }),
@@ -295,7 +323,7 @@ const kinds: Endpoint[] = [
  * gateway asks to wait, whether it is charged for, whether what has arrived is kept, and how long it took.
  */
 async function wordsFor(
-	{ answer, request, read = readJson, stops }: Fault,
+	{ answer, request, read = readJson, stops, isWatchFaulty = false }: Fault,
 	endpoint: Endpoint,
 ): Promise<string> {
 	const clock = new FakeClock();
@@ -320,7 +348,9 @@ async function wordsFor(
 			return { thrown };
 		}
 	};
-	const send = attempt(runOf(clock, execution.signal), exchange, { base: ADDRESS, utilities: ADDRESS });
+	const watch = new Watch(isWatchFaulty ? new FaultyClock() : clock);
+	const run = { clock, signal: execution.signal, watch, log: () => {} };
+	const send = attempt(run, exchange, { base: ADDRESS, utilities: ADDRESS });
 	const open = () => {
 		bodies.push(Readable.from(['{}']));
 		return bodies.at(-1)!;
@@ -350,12 +380,12 @@ async function wordsFor(
 	}
 }
 
-const runOf = (clock: FakeClock, signal: AbortSignal) => ({
-	clock,
-	signal,
-	watch: new Watch(clock),
-	log: () => {},
-});
+class FaultyClock extends FakeClock {
+	override async sleep(): Promise<void> {
+		await nextTurn();
+		throw new TypeError('A fault in a timer');
+	}
+}
 
 /** Each fault, with what a request that reads, generates, or creates something ends with; `"` is the same as before it. */
 const TABLE = `
@@ -394,6 +424,9 @@ a fault in the reader after a part was shown | never, bug                       
 a fault in the writer                        | never, bug                            | "                                                      | "                                                        | "
 a fault while the body is written            | never, bug                            | never, bug, charge possible                            | "                                                        | "
 a file that n8n cannot read any more         | never, input                          | "                                                      | "                                                        | "
+a fault in what n8n's helper calls           | never, bug                            | never, bug, charge possible                            | "                                                        | "
+a fault of the watch                         | never, bug, after 10 s                | never, bug, charge possible, after 10 s                | "                                                        | "
+a fault of the watch in the body             | never, bug                            | never, bug, charge certain                             | "                                                        | "
 a fault of the exchange                      | never, bug                            | never, bug, charge possible                            | "                                                        | "
 status 303 See Other                         | soon, address, keeps                  | soon, address, charge possible, keeps                  | ifFree, address, charge possible, keeps                  | "
 status 307 to another host                   | never, address                        | "                                                      | "                                                        | "
@@ -421,6 +454,8 @@ status 499                                   | soon, request                    
 status 500                                   | soon, gateway                         | "                                                      | "                                                        | ifFree, gateway, charge possible
 status 500, the result could not be stored   | soon, gateway                         | soon, gateway, charge possible                         | ifFree, gateway, charge possible                         | "
 status 500, no choices in the answer         | never, gateway                        | never, gateway, charge possible                        | "                                                        | "
+status 500, image withheld (ZJT#494)         | never, request                         | never, request, charge possible                        | "                                                        | "
+status 500, forbidden words (new-api#4499)   | never, request                         | "                                                      | "                                                        | "
 status 500, invalid request                  | never, request                        | "                                                      | "                                                        | "
 status 501                                   | never, gateway                        | "                                                      | "                                                        | "
 status 502                                   | soon, gateway                         | soon, gateway, charge possible                         | ifFree, gateway, charge possible                         | "

@@ -73,6 +73,11 @@ describe('A request of another node', () => {
 		},
 	);
 
+	it('does not look like one that was lost when the credential fails at a fault of its own', async () => {
+		const faulty = { ...credential, messagesVersionHeader: 5 as unknown as string };
+		await expect(authenticate(faulty, { url: CHAT })).rejects.toMatchObject({ kind: 'bug' });
+	});
+
 	it('follows no redirect with headers that n8n would send along', async () => {
 		const sign = async (...values: object[]) =>
 			await authenticate({ ...credential, headers: { values } }, { url: CHAT });

@@ -1,8 +1,10 @@
 import {
+	CODES,
 	isErrorObject,
 	looksLikeWebPage,
 	readErrorBody,
 	shortMessage,
+	WORDS,
 } from '../../../nodes/shared/failure/errorBody';
 import { waitIn } from '../../../nodes/shared/failure/waits';
 import { saysWorkWasDone, statusMeant } from '../../../nodes/shared/failure/meaning';
@@ -38,6 +40,11 @@ describe('The body of a failed response', () => {
 			'an error in an error',
 			{ error: { error: { message: 'No', code: 7 } } },
 			{ gatewayMessage: 'No', code: '7' },
+		],
+		[
+			'the error of the upstream (claude-code-hub#518)',
+			{ error: { type: 'a', upstream_error: { type: 'error', error: { type: 'b', message: 'No' } } } },
+			{ gatewayMessage: 'No', type: 'b' },
 		],
 		['another error as JSON', { error: '{"message":"No"}', code: 7 }, { gatewayMessage: 'No', code: '7' }],
 		['only text', 'No', { gatewayMessage: 'No' }],
@@ -186,6 +193,24 @@ describe('The wait in the body of a refusal', () => {
 	});
 });
 
+describe('The tables of names', () => {
+	it.each([...WORDS, 'status_msg', 'StatusMsg'])('have %s for the words of an error', (name) => {
+		expect(readErrorBody({ [name]: 'No' }).gatewayMessage).toBe('No');
+		expect(readErrorBody({ error: { [name]: 'No' } }).gatewayMessage).toBe('No');
+	});
+
+	it.each([...CODES, 'errorCode', 'status_code'])('have %s for its code', (name) => {
+		expect(readErrorBody({ error: { [name]: 'no_quota' } }).code).toBe('no_quota');
+	});
+
+	it.each(['error', 'errors', 'base_resp', 'detail'])('have %s for what is around it', (name) => {
+		const inner = { message: 'No', code: 'no_quota' };
+		for (const value of [inner, [inner], { error: inner }]) {
+			expect(readErrorBody({ [name]: value })).toMatchObject({ gatewayMessage: 'No', code: 'no_quota' });
+		}
+	});
+});
+
 describe('A failed response', () => {
 	/** "No credit" in the words of public services. */
 	it.each<[number, object]>([
@@ -207,7 +232,6 @@ describe('A failed response', () => {
 		[429, { gatewayMessage: 'Your team has either used all available credits or reached a limit.' }],
 		[412, { gatewayMessage: 'Suspended, possibly due to reaching the monthly spending limit' }],
 		[401, { gatewayMessage: '该令牌额度已用尽' }],
-		[200, { code: '1008', gatewayMessage: 'insufficient balance' }],
 	])('means "no credit" whatever its status is: %s %j', (status, facts) => {
 		expect(statusMeant(status, facts)).toBe(402);
 	});
@@ -239,6 +263,18 @@ describe('A failed response', () => {
 		[500, { gatewayMessage: '服务器出错了 Error: Invalid time value' }, 400],
 		[502, { gatewayMessage: '服务器出错了 Error: Invalid time value' }, 502],
 		[500, { gatewayMessage: 'Invalid time value' }, 500],
+		// Inside status 200.
+		...Object.entries({
+			...{ '429': 429, rate_limit_error: 429, too_many_requests: 429, Throttling: 429 },
+			...{ RESOURCE_EXHAUSTED: 429, overloaded_error: 529, UNAVAILABLE: 503, gateway_timeout: 504 },
+			...{ server_error: 500, api_error: 500, INTERNAL: 500, invalid_api_key: 401, UNAUTHENTICATED: 401 },
+			...{ authentication_error: 401, billing_error: 402, quota: 402, insufficient: 402, FORBIDDEN: 403 },
+			...{ permission_error: 403, not_found_error: 404, task_not_exist: 404, request_too_large: 413 },
+			...{ INVALID_ARGUMENT: 400, bad_request: 400, validation_error: 400, other: 200 },
+		}).map(([code, meant]): [number, object, number] => [200, { code }, meant]),
+		...Object.entries({ 1002: 429, 1039: 429, 1004: 401, 1008: 402, 1000: 200 }).map(
+			([code, meant]): [number, object, number] => [200, { code, type: 'base_resp' }, meant],
+		),
 	])('has another status if its words are clearer: %s %j', (status, facts, meant) => {
 		expect(statusMeant(status, facts)).toBe(meant);
 	});

@@ -174,21 +174,6 @@ describe('Spend', () => {
 		expect(spent.requests).toBe(count);
 	});
 
-	it.each<[string, GatewayFailure, boolean]>([
-		['an answer that cannot be read', failed({ charge: 'certain' }), true],
-		['what nobody has answered', lost(), false],
-		['what was rejected', rejected(), false],
-	])(
-		'ends the run if Max Cost is to be kept, and nobody knows what was used: %s',
-		async (_what, failure, ends) => {
-			const { send } = spending({ cost: 1 }, failure);
-			await expect(send()).rejects.toBe(failure);
-			const next = send();
-			if (ends) await expect(next).rejects.toThrow('Max Cost cannot be kept');
-			else expect(await next).toBe('done');
-		},
-	);
-
 	it('does not send what still waits for its turn when Max Total Tokens is reached', async () => {
 		const limits = new SpendingLimits({ requests: 0, tokens: 10, cost: 0 });
 		const waits: Send = async ({ stop }) => {

@@ -321,6 +321,30 @@ function setUp({ requestsPerMinute = 0 } = {}) {
 	return { clock, pacer, lane, acquire };
 }
 
+describe('A fault of the limiter', () => {
+	const fault = new TypeError('A fault');
+
+	it('ends whatever waits, instead of the process', async () => {
+		const { clock, pacer, lane } = setUp({ requestsPerMinute: 60 });
+		await pacer.acquire(lane, fixed());
+		clock.sleep = async () => await Promise.reject(fault);
+		const waits = [pacer.acquire(lane, fixed()), pacer.acquire(lane, fixed())];
+		expect(await Promise.allSettled(waits)).toEqual(waits.map(() => ({ status: 'rejected', reason: fault })));
+	});
+
+	it('does not reach the request at whose end others may be sent', async () => {
+		const { pacer, lane } = setUp();
+		const runWidth = { most: 1, inFlight: 0 };
+		const slot = (await pacer.acquire(lane, new PacedRequest(runWidth)))!;
+		const waits = pacer.acquire(lane, new PacedRequest(runWidth));
+		jest.spyOn(lane, 'waitMs').mockImplementation(() => {
+			throw fault;
+		});
+		lane.accepted(slot);
+		await expect(waits).rejects.toBe(fault);
+	});
+});
+
 describe('Pacer', () => {
 	it('spaces the requests of all lanes at a fixed rate and keeps their order', async () => {
 		const { clock, pacer } = setUp({ requestsPerMinute: 60 });

@@ -63,10 +63,13 @@ describe('A list in the shape of another gateway', () => {
 		[{ result: { data: [{ name: 'small' }] } }],
 	])('has the models of %j', (body) => expect(readModels(body).entries).toMatchObject([{ id: 'small' }]));
 
-	it.each([[{ voices: [{ name: 'calm' }] }], [{ voices: [{ voice_id: 'calm' }] }], [[{ name: 'calm' }]]])(
-		'has the voices of %j',
-		(body) => expect(readVoices(body).entries).toMatchObject([{ name: 'calm' }]),
-	);
+	it.each([
+		[{ voices: [{ name: 'calm' }] }],
+		[{ voices: [{ voice_id: 'calm' }] }],
+		[[{ name: 'calm' }]],
+		// Kokoro-FastAPI#462, jundot/omlx#2084.
+		[{ model: 'Kokoro', voices: ['calm'] }],
+	])('has the voices of %j', (body) => expect(readVoices(body).entries).toMatchObject([{ name: 'calm' }]));
 
 	it('loses only the entries that cannot be read, and says so', () => {
 		const { entries, hint } = readModels({ data: [null, { id: 'small' }, 7, { id: 8 }] });

@@ -1,5 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { PaidResults, type PaidResultsSettings } from '../../../nodes/shared/run/paidResults';
+import { ParameterReader } from '../../../nodes/shared/run/parameterReader';
+import { openPaidResults } from '../../../nodes/shared/run/runSettings';
+import { FakeContext } from './fakeContext';
 
 const open = (context: IDataObject, settings: Partial<PaidResultsSettings> = {}) =>
 	new PaidResults(context, { runIndex: 0, ...settings });
@@ -32,6 +35,18 @@ describe('What a run has paid for', () => {
 		results.keep('0/a', 'text', [0]);
 		results.note('0/b', { failed });
 		expect([results.record('0/a'), results.record('0/b')]).toEqual([{}, { failed }]);
+	});
+
+	it.each([
+		[{}, { runIndex: 2, startsAnew: false }],
+		...[true, 'yes', 1, '1'].map((payAgain) => [{ limits: { payAgain } }, { runIndex: 2, startsAnew: true }]),
+		...[false, 'no', '', null].map((payAgain) => [
+			{ limits: { payAgain } },
+			{ runIndex: 2, startsAnew: false },
+		]),
+	])('is opened for the run of the node, with its parameters: %j', (parameters, settings) => {
+		const { execute } = new FakeContext({ runIndex: 2, parameters: parameters as Record<string, unknown> });
+		expect(openPaidResults(execute, new ParameterReader(execute)).settings).toEqual(settings);
 	});
 
 	it('is saved with the execution, but not reused, while the user wants everything anew', () => {

@@ -10,7 +10,7 @@ import type { Answer, AnswerReader } from '../../../nodes/shared/answer/answerRe
 import { answerFailure } from '../../../nodes/shared/failure/words';
 import { ofStatus } from './ofStatus';
 import { FakeClock } from '../fakeClock';
-import { ask, PaidGateway, type PaidRequest } from './paidGateway';
+import { ask, KEY, PaidGateway, type PaidRequest } from './paidGateway';
 import { sendTexts, type TextJob } from '../../../nodes/batches/paidTexts';
 import type * as requestBody from '../../../nodes/shared/send/requestBody';
 import { EmbeddedFile, type RequestBody } from '../../../nodes/shared/send/requestBody';
@@ -70,6 +70,18 @@ describe('A paid request', () => {
 		const payments = gateway.payments('1', false, signal);
 		for (const items of [[0], [0, 1], [2]]) await ask(payments, items);
 		expect(gateway.sent.map(({ stop }) => stop)).toEqual([signal, undefined, signal]);
+		expect([...payments.paidItems]).toEqual([0, 1, 2]);
+	});
+
+	it('is saved without the key, whether it succeeds or fails', async () => {
+		const { keep } = await ask(gateway.payments());
+		await keep({ text: `The key is ${KEY}.` });
+		gateway.failures = [unclear().with({ gatewayMessage: `No ${KEY}` })];
+		await ask(gateway.payments(), [1]).catch(() => {});
+		const saved = JSON.stringify(gateway.context);
+		expect(saved).toContain('The key is [API key].');
+		expect(saved).toContain('No [API key]');
+		expect(saved).not.toContain(KEY);
 	});
 
 	it('is kept as what its caller makes of it', async () => {
@@ -92,7 +104,7 @@ describe('A paid request', () => {
 	});
 
 	it('is sent again, and its item named, when n8n has deleted a file of its result', async () => {
-		const filesOf = (id: string) => [{ id }] as IBinaryData[];
+		const filesOf = (id: string) => [{ id: 'another' }, { id }] as IBinaryData[];
 		await ask(gateway.payments(), [2], undefined, { filesOf });
 		gateway.deletedFiles.add('answer 1');
 		const payments = gateway.payments();
@@ -235,7 +247,7 @@ async function sent(
 	const asks: number[] = [];
 	const send = async (request: GatewayRequest, read: AnswerReader<unknown>) => {
 		requests.push(request);
-		return await read({} as Answer);
+		return await read({ used: (usage) => client.ledger.used(usage) } as Answer);
 	};
 	Object.assign(client, { learned, send });
 	const results = new PaidResults(gateway.context, { runIndex: 0 });

@@ -38,21 +38,25 @@ const STALL_MS = { least: 20, most: 400, apart: 630 };
 
 /** The clock of an n8n that has other work to do: what is due during a stall happens at its end. */
 class StallingClock extends FakeClock {
-	private readonly random01: () => number;
 	private stall = { from: -Infinity, to: this.now() };
 
-	/** @param seed of the stalls; undefined for none */
-	constructor(seed?: number) {
+	constructor(
+		private readonly seeded: () => number,
+		isBusy: boolean,
+	) {
 		super();
-		this.random01 = seededRandom(seed ?? 0);
-		if (seed === undefined) this.stall = { from: Infinity, to: Infinity };
+		if (!isBusy) this.stall = { from: Infinity, to: Infinity };
+	}
+
+	override random(): number {
+		return this.seeded();
 	}
 
 	override async sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
 		const at = this.now() + Math.max(0, milliseconds);
 		while (this.stall.to <= at) {
-			const from = this.stall.to - STALL_MS.apart * Math.log(1 - this.random01());
-			this.stall = { from, to: from + STALL_MS.least + (STALL_MS.most - STALL_MS.least) * this.random01() };
+			const from = this.stall.to - STALL_MS.apart * Math.log(1 - this.random());
+			this.stall = { from, to: from + STALL_MS.least + (STALL_MS.most - STALL_MS.least) * this.random() };
 		}
 		await super.sleep((at > this.stall.from ? this.stall.to : at) - this.now(), signal);
 	}
@@ -81,12 +85,13 @@ export class Simulation {
 	private readonly latencies: number[] = [];
 	private readonly credential: object;
 
-	/** @param seed of the stalls of a busy n8n; undefined for an idle one */
+	/** @param seed of jitter and stalls @param isBusy for an n8n whose event loop stalls */
 	constructor(
 		private readonly gateway: SimulatedGateway,
-		seed?: number,
+		seed = 1,
+		isBusy = false,
 	) {
-		this.clock = new StallingClock(seed);
+		this.clock = new StallingClock(seededRandom(seed), isBusy);
 		// As many as the reactions to an answer take, so that no time passes in between, however slow the machine is.
 		this.clock.turns = 5;
 		const apiKey = `simulated-key-${++credentials}`;

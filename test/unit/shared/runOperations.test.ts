@@ -66,6 +66,23 @@ describe('A run', () => {
 		]);
 	});
 
+	it('starts nothing more after an item of which a later result has failed', async () => {
+		const started: number[] = [];
+		const operation = itemOperation(async ({ itemIndex }) => {
+			started.push(itemIndex);
+			return itemIndex === 0 ? [result(), { failure: bad() }] : result();
+		});
+		const parameters = { options: { parallelRequests: 1 } };
+		await expect(run(operation, { parameters }).output).rejects.toThrow('Bad');
+		expect(started).toEqual([0]);
+	});
+
+	it('links what several items have made together to each of them', async () => {
+		const operation = batchOperation(async () => [{ from: [0, 2], result: result({ a: 1 }) }]);
+		const [[{ pairedItem }]] = await run(operation).output;
+		expect(pairedItem).toEqual([{ item: 0 }, { item: 2 }]);
+	});
+
 	it('keeps the fields of its items if the user wants that, next to its own', async () => {
 		const operation = itemOperation(async () => result({ a: 1, c: 3, d: 4 }));
 		const items = [{ json: { b: 2, a: 1, c: 9, d: 9 } }];

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import { openSpendingLimits } from '../../../nodes/shared/run/runSettings';
 import { Ledger } from '../../../nodes/shared/send/ledger';
-import type { Spending, TokenUsage } from '../../../nodes/shared/send/spendingLimits';
+import type { TokenUsage } from '../../../nodes/shared/answer/answerReaders';
+import type { Spending } from '../../../nodes/shared/send/spendingLimits';
 import { FakeClock } from '../fakeClock';
 
 const optionsOf = (limits: object) => limits as IDataObject;
@@ -61,6 +62,13 @@ describe('Spending Limits', () => {
 			{ maxTotalTokens: 100 },
 			{ inputTokens: 60, outputTokens: 39 },
 			{ inputTokens: 1 },
+		],
+		// Some gateways count reasoning only in the total.
+		[
+			'Max Total Tokens (100)',
+			{ maxTotalTokens: 100 },
+			{ inputTokens: 60, outputTokens: 9, totalTokens: 99 },
+			{ totalTokens: 1 },
 		],
 		// Sums of decimal fractions are a little off: 0.1 + 0.2 + … is 0.9999999999999999.
 		['Max Cost (1)', { maxCost: 1 }, { cost: 0.1 + 0.2 + 0.3 + 0.1 }, { cost: 0.1 + 0.2 }],
@@ -130,12 +138,11 @@ describe('Spending Limits', () => {
 		expect([requests.sent.length, requests.refused.length]).toEqual([1, 0]);
 	});
 
-	it('wait for what the first answer has used, which is read after it has ended', async () => {
+	it('wait for what the first answer has used', async () => {
 		const requests = run({ maxTotalTokens: 9 });
 		await requests.ask(3);
-		requests.sent[0](true);
-		await Promise.resolve();
 		requests.ledger.used({});
+		requests.sent[0](true);
 		await settled();
 		expect([requests.sent.length, requests.refused.length]).toEqual([1, 2]);
 	});

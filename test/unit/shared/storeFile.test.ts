@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ImageFiles } from '../../../nodes/Image/imageFiles';
 import { toFailure } from '../../../nodes/shared/failure/failure';
-import { FileAllowance, storeFile } from '../../../nodes/shared/files/storeFile';
+import { detectMediaType } from '../../../nodes/shared/files/mediaTypes';
+import { FileAllowance, hasFile, storeFile } from '../../../nodes/shared/files/storeFile';
 import { Redactor } from '../../../nodes/shared/answer/redactor';
 import type { Call } from '../../../nodes/shared/run/call';
 import { seededRandom } from '../seededRandom';
@@ -13,6 +14,14 @@ describe('What an item may store', () => {
 		allowance.use(6);
 		allowance.use(4);
 		expect(() => allowance.use(1)).toThrow('the files of the item are longer than 1000 MB together');
+	});
+
+	it('counts each file while it is stored', async () => {
+		const store = { ...storeOf({}), allowance: new FileAllowance(10) };
+		const save = async (content: Buffer) =>
+			await storeFile(store, content, '', { about: 'a', fallback: 'file' });
+		await save(Buffer.alloc(6));
+		await expect(save(Buffer.alloc(6))).rejects.toThrow('longer than 1000 MB together');
 	});
 });
 
@@ -94,6 +103,44 @@ describe('A file that n8n cannot save', () => {
 	});
 });
 
+describe('A file of an earlier try', () => {
+	const isThere = async (error?: unknown) => {
+		const getBinaryStream = async () => {
+			if (error !== undefined) throw error;
+			return Readable.from([]);
+		};
+		const context = { helpers: { getBinaryStream } } as unknown as IExecuteFunctions;
+		return await hasFile(context, { id: 'filesystem-v2:a', data: '', mimeType: 'image/png' });
+	};
+	class FileNotFoundError extends Error {}
+
+	it('is there when n8n opens it', async () => {
+		expect(await isThere()).toBe(true);
+	});
+
+	it.each<[string, Error]>([
+		["n8n's own error", new FileNotFoundError('File not found')],
+		['the disk', Object.assign(new Error('ENOENT: no such file'), { code: 'ENOENT' })],
+		['its database', Object.assign(new Error('Could not find any entity'), { name: 'EntityNotFoundError' })],
+		['S3', Object.assign(new Error('The specified key does not exist.'), { name: 'NoSuchKey' })],
+		['Azure', Object.assign(new Error('The blob does not exist'), { code: 'BlobNotFound' })],
+	])('is deleted, and paid for again, only if it is not found: by %s', async (_store, error) => {
+		expect(await isThere(error)).toBe(false);
+	});
+
+	it.each<[string, unknown]>([
+		['too many open files', Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' })],
+		['permission denied', Object.assign(new Error('EACCES: permission denied, open'), { code: 'EACCES' })],
+		['getaddrinfo ENOTFOUND s3.example', Object.assign(new Error(), { code: 'ENOTFOUND' })],
+		['Request timed out', new Error('Request timed out')],
+		['Forbidden', Object.assign(new Error('Forbidden'), { status: 403, name: 'AccessDenied' })],
+		['nothing', null],
+	])('is not paid for again when the store does not tell: %s', async (_why, error) => {
+		const failure = await isThere(error).catch(toFailure);
+		expect(failure).toMatchObject({ kind: 'storage', charge: 'certain', verdict: { again: 'never' } });
+	});
+});
+
 describe('A stored file', () => {
 	it('has its length, also in versions of n8n that do not say it', async () => {
 		const wave = Buffer.from('RIFF....WAVE');
@@ -125,5 +172,31 @@ describe('A stored file', () => {
 		const files = new ImageFiles(storeOf({}) as Call, { prompt: 'fox', fileName: '' });
 		const image = { data: hex, fileName: 'fox.png', mimeType: 'image/png', width: 512, height: 256 };
 		expect(await files.store(body, 'application/octet-stream', 0)).toMatchObject(image);
+	});
+});
+
+describe('The type of a file', () => {
+	it.each([
+		['89504e470d0a1a0a', 'image/png'],
+		['ffd8ffe0', 'image/jpeg'],
+		['GIF89a', 'image/gif'],
+		['RIFF....WEBP', 'image/webp'],
+		['....ftypavif', 'image/avif'],
+		['....ftypheic', 'image/heic'],
+		['%PDF-1.7', 'application/pdf'],
+		['RIFF....WAVE', 'audio/wav'],
+		['RF64....WAVE', 'audio/wav'],
+		['OggS', 'audio/ogg'],
+		['fLaC', 'audio/flac'],
+		['....ftypM4A ', 'audio/mp4'],
+		['1a45dfa3', 'audio/webm'],
+		['ID3', 'audio/mpeg'],
+		['fff15080', 'audio/aac'],
+		['fffb9000', 'audio/mpeg'],
+		['fff3', 'audio/mpeg'],
+		['A text', undefined],
+	])('shows in its first bytes: %s', (beginning, type) => {
+		const isHex = /^([\da-f]{2})+$/.test(beginning);
+		expect(detectMediaType(Buffer.from(beginning, isHex ? 'hex' : 'latin1'))).toBe(type);
 	});
 });

@@ -362,6 +362,15 @@ describe('The request of a body', () => {
 		await finished(request);
 		expect(texts.join('')).toBe('ab');
 	});
+
+	it('fails as a fault of this package when that cannot watch it', () => {
+		const faulty = () => {
+			throw new TypeError('A fault');
+		};
+		const request = Object.assign(new PassThrough(), { setHeader: () => {} });
+		const piping = () => findRequestOf(Readable.from(['a']), faulty).pipe(request);
+		expect(piping).toThrow(expect.objectContaining({ kind: 'bug' }));
+	});
 });
 
 describe('A request', () => {

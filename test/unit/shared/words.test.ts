@@ -86,7 +86,15 @@ describe('A response with an error status', () => {
 		[400, 'request', /rejected the request \(status 400\)/, /^Check the parameters/],
 		[401, 'authentication', /did not accept the API key/, /enter the API Key again/],
 		[402, 'permission', /not have enough credit for this request \(status 402\)/, /^Add credit/],
-		[413, 'request', /too large for the gateway \(status 413\)/, /^Shorten the text/],
+		...[413, 414, 431].map((status): [number, string, RegExp, RegExp] => [
+			status,
+			'request',
+			new RegExp(`too large for the gateway \\(status ${status}\\)`),
+			/^Shorten the text/,
+		]),
+		[501, 'gateway', /does not support this request \(status 501\)/, /not have this operation/],
+		[505, 'gateway', /does not support this request \(status 505\)/, /not have this operation/],
+		[511, 'gateway', /network of this n8n requires a sign-in \(status 511\)/, /operator of the network/],
 		[
 			407,
 			'request',

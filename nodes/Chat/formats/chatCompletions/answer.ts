@@ -72,8 +72,9 @@ interface Choice extends Fields {
 
 function choiceIn(value: unknown): Choice | undefined {
 	const { message, text, finish_reason: reason, native_finish_reason: native, index } = asRecord(value) ?? {};
-	// OpenRouter calls an answer that a fault has ended "stop" (hax#15); the model's own service calls it "network_error".
-	const finishReason = /error/i.test(textOr(native)) ? native : reason;
+	// OpenRouter calls an answer that a fault has ended "stop"; the model's own service calls it "network_error" (hax#15), or
+	// "MALFORMED_FUNCTION_CALL" (vellum-assistant#43134).
+	const finishReason = /error|malformed|unexpected/i.test(textOr(native)) ? native : reason;
 	const isText = typeof text === 'string' && !asRecord(message);
 	// Azure ends a choice that its filter withholds without a message.
 	const said = isText ? { content: text } : (asRecord(message) ?? (finishReason ? {} : undefined));

@@ -1,0 +1,76 @@
+import type { IDataObject } from 'n8n-workflow';
+import { answerFailure } from '../shared/failure/words';
+import type { GatewayFailure } from '../shared/failure/failure';
+import type { Call } from '../shared/run/call';
+import { textOr } from '../shared/plain/values';
+import type { QueryPairs } from './fields';
+import { valueAt } from './items';
+import { dayOf, isoDay } from './parameter';
+import type { UtilityContent } from './readUtility';
+
+/** A day as services write it: 2026-08-21, 2026/8/21, 2026年8月21日, and of every year, 08-21 or 8月21日. */
+const WRITTEN = /(?<!\d)(?:(\d{4})[-/年.])?(\d{1,2})[-/月.](\d{1,2})(?!\d)/;
+const BEGINNING = 200;
+const FIRST_ENTRY = /^[ \t]{0,9}1[.、]/m;
+
+/** Reads the first day in a text as YYYY-MM-DD. @param near the day that one without a year is close to */
+export function dayIn(text: string, near: string): string | undefined {
+	const [, year, month, day] = WRITTEN.exec(text) ?? [];
+	if (day === undefined) return undefined;
+	const thisYear = Number(near.slice(0, 4));
+	const years = year ? [year] : [thisYear, thisYear - 1, thisYear + 1].map(String);
+	const days = years.flatMap(
+		(one) => dayOf(`${one}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, 'UTC') ?? [],
+	);
+	const distance = (one: string) => Math.abs(Date.parse(one) - Date.parse(near));
+	return days.sort((one, other) => distance(one) - distance(other))[0];
+}
+
+/** The day that a response is about. Texts name it before their first entry, and images in their address. */
+export function dayOfContent(
+	call: Call,
+	content: UtilityContent,
+	{ path, query, address }: { path: string; query: QueryPairs; address: string },
+): string | undefined {
+	const near = askedDay(call, query) ?? todayOf(call);
+	switch (content.kind) {
+		case 'json':
+			return dayIn(textOr(valueAt(path, { own: content.data, around: undefined })), near);
+		case 'text':
+			return dayIn(content.text.split(FIRST_ENTRY, 1)[0].slice(0, BEGINNING), near);
+		default:
+			return dayIn(address, near);
+	}
+}
+
+/** The day that it is in the time zone of the workflow. */
+function todayOf({ client, context }: Call): string {
+	return isoDay(new Date(client.clock.date()), context.getTimezone());
+}
+
+function askedDay(call: Call, query: QueryPairs): string | undefined {
+	const asked = query.find(([name]) => name === 'date')?.[1] ?? '';
+	return dayIn(asked, todayOf(call));
+}
+
+/** A simplified item with the day of the response; an entry may have one of its own. */
+export function withDay(item: IDataObject, day: string | undefined): IDataObject {
+	return day === undefined ? item : { ...item, date: dayIn(textOr(item.date), day) ?? day };
+}
+
+/**
+ * Services answer with the day before, and status 200, until the issue of a day is there (vikiboss/60s, issues 6, 15, and
+ * 81). @returns the failure of an answer of another day than that which was asked for
+ */
+export function otherDay(call: Call, day: string | undefined, query: QueryPairs): GatewayFailure | undefined {
+	const [asked, today] = [askedDay(call, query), todayOf(call)];
+	if (day === undefined || day === (asked ?? today)) return undefined;
+	if (asked === undefined) {
+		call.hint(`The response is of ${day}, not of today (${today} in the time zone of the workflow)`);
+		return undefined;
+	}
+	return answerFailure(`it is of ${day} instead of ${asked}`).saying({
+		advice:
+			'The gateway answers with another day as long as it has nothing for this one. Run the item again later, or without Date.',
+	});
+}

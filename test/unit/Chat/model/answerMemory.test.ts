@@ -1,0 +1,33 @@
+import {
+	AnswerMemory,
+	type RequestedCall,
+	type RequestingAnswer,
+} from '../../../../nodes/Chat/model/answerMemory';
+
+const answerWith = (id: string, length = 1): RequestingAnswer => ({
+	text: 'x'.repeat(length),
+	calls: [{ id, name: 'save', arguments: {} }],
+	thoughts: {} as RequestingAnswer['thoughts'],
+});
+
+describe('Answers with tool calls', () => {
+	it('are remembered however long the newest is, and the oldest go first', () => {
+		const memory = new AnswerMemory();
+		memory.keep('agent', answerWith('a', 300_000));
+		memory.keep('agent', answerWith('b', 300_000));
+		expect(['a', 'b'].map((id) => memory.has('agent', id))).toEqual([true, true]);
+		memory.keep('agent', answerWith('c', 30_000_000));
+		expect(['a', 'b', 'c'].map((id) => memory.has('agent', id))).toEqual([false, false, true]);
+		memory.keep('agent', answerWith('d'));
+		expect(['c', 'd'].map((id) => memory.has('agent', id))).toEqual([false, true]);
+	});
+});
+
+it('What a model thought is handed back only to the agent and the execution that asked', () => {
+	const memory = new AnswerMemory();
+	const call: RequestedCall = { id: 'call_0', name: 'look', arguments: { at: 'sky' } };
+	const answer = { text: '', calls: [call], thoughts: { model: 'm', parts: [], fields: {} } };
+	memory.keep('execution 1', answer);
+	expect([memory.find('execution 1', call), memory.find('execution 2', call)]).toEqual([answer, undefined]);
+	expect([memory.has('execution 1', 'call_0'), memory.has('execution 2', 'call_0')]).toEqual([true, false]);
+});
