@@ -101,7 +101,7 @@ class BinaryStore {
 
 	/** @throws Error when there is no such file any more */
 	read(id: string): Buffer {
-		if (!this.has(id)) throw new Error(`There is no file ${id}.`);
+		if (!this.has(id)) throw new Error(`ENOENT: no such file or directory, open ${id}`);
 		return this.files.get(id)!;
 	}
 }
