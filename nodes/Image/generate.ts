@@ -111,7 +111,7 @@ export function tokensIn(
 	};
 }
 
-/** The words for the documented messages of a response without an image. The model was asked, and may be charged. */
+/** The words for the documented messages of a response without an image. The model was asked, and may be paid for. */
 const REASONS: Record<string, { message: string; advice: string }> = {
 	[NO_IMAGE]: {
 		message: 'The model returned no image',

@@ -170,7 +170,7 @@ export function stopReport(results: LinkedResult[], paidItems: Set<number>): str
 		const items = [linked.from].flat();
 		const failure = 'failure' in linked ? linked.failure : undefined;
 		const { json, files = {} } = finishedBy(linked);
-		const isUnclear = failure?.charge === 'possible' && failure.kind !== 'task';
+		const isUnclear = failure?.isUnclear === true;
 		const continues = wasCancelled(linked);
 		const isFinished = failure === undefined && !continues;
 		const paid = isUnclear ? items : items.filter((item) => paidItems.has(item));

@@ -67,7 +67,7 @@ export class SpendingLimits {
 		const { tokens, cost } = amountsOf(usage);
 		spending.tokens += tokens;
 		spending.cost += cost;
-		// Free models cost 0 (OpenRouter, Usage Accounting: what is charged); but with no tokens either, nothing was counted.
+		// Free models cost 0 (OpenRouter, Usage Accounting); but with no tokens either, nothing was counted.
 		const hasCost = cost > 0 || (usage.cost === 0 && tokens > 0);
 		if (limits.cost > 0 && !hasCost) spending.unreported ??= 'Max Cost';
 		if (limits.tokens > 0 && tokens === 0) spending.unreported ??= 'Max Total Tokens';
