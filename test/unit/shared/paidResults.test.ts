@@ -38,15 +38,12 @@ describe('What a run has paid for', () => {
 	});
 
 	it.each([
-		[{}, { runIndex: 2, startsAnew: false }],
-		...[true, 'yes', 1, '1'].map((payAgain) => [{ limits: { payAgain } }, { runIndex: 2, startsAnew: true }]),
-		...[false, 'no', '', null].map((payAgain) => [
-			{ limits: { payAgain } },
-			{ runIndex: 2, startsAnew: false },
-		]),
-	])('is opened for the run of the node, with its parameters: %j', (parameters, settings) => {
-		const { execute } = new FakeContext({ runIndex: 2, parameters: parameters as Record<string, unknown> });
-		expect(openPaidResults(execute, new ParameterReader(execute)).settings).toEqual(settings);
+		...[true, 'yes', 1, '1'].map((payAgain) => [payAgain, true] as const),
+		...[undefined, false, 'no', '', null].map((payAgain) => [payAgain, false] as const),
+	])('is opened for the run of the node, with Start Over on Retry: %j', (payAgain, startsAnew) => {
+		const { execute } = new FakeContext({ runIndex: 2, parameters: { limits: { payAgain } } });
+		const { settings } = openPaidResults(execute, new ParameterReader(execute));
+		expect(settings).toEqual({ runIndex: 2, startsAnew });
 	});
 
 	it('is saved with the execution, but not reused, while the user wants everything anew', () => {
