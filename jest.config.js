@@ -2,7 +2,7 @@ const { availableParallelism } = require('node:os');
 
 const shared = {
 	setupFilesAfterEnv: ['<rootDir>/test/everyTest.js'],
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/nodeEnvironment.js',
 	transform: {
 		'^.+\\.ts$': '@swc/jest',
 		// They are ES modules only: the build bundles `marked`, and Fastify's `inject` needs `cookie`.
@@ -25,7 +25,7 @@ module.exports = {
 		{
 			...shared,
 			displayName: 'unit',
-			testMatch: ['<rootDir>/test/{unit,fuzz}/**/*.test.ts'],
+			testMatch: ['<rootDir>/test/unit/**/*.test.ts'],
 			setupFilesAfterEnv: [...shared.setupFilesAfterEnv, '<rootDir>/test/unit/timeLimit.js'],
 			moduleNameMapper: {
 				'^fast-check$': '<rootDir>/test/unit/seededFastCheck.js',

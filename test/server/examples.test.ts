@@ -133,6 +133,45 @@ describe('What examples end in', () => {
 	});
 });
 
+describe('The morning examples', () => {
+	const DIGEST = 'GET /v2/apis/60s';
+
+	/** Runs an example in the time zone of the emulator, whatever the hour is. */
+	async function runUntilToday(name: string) {
+		const example = n8n.prepare(await n8n.example(name));
+		const nodes = example.nodes.map((node) =>
+			node.type === 'n8n-nodes-base.if'
+				? (JSON.parse(JSON.stringify(node).replace('"rightValue":10', '"rightValue":24')) as typeof node)
+				: node,
+		);
+		const settings = { ...example.settings, timezone: 'Asia/Shanghai' };
+		const id = await n8n.rest.saveWorkflow({ ...example, name: `${name}, early`, nodes, settings });
+		const { status, runData } = await n8n.rest.runWorkflow(id, 'Start', 120_000);
+		const { journal } = n8n.emulator;
+		const prompts = journal.entries('POST /v1/chat/completions').map(({ body }) => JSON.stringify(body));
+		const spoken = journal.count('POST /v1/audio/speech');
+		return { status, asked: journal.count(DIGEST), spoken, prompts, runData };
+	}
+
+	it.each(['Daily briefing', 'Morning show'])(
+		'%s: waits for the news of today, and speaks once',
+		async (name) => {
+			const usual = await runUntilToday(name);
+			expect(usual).toMatchObject({ status: 'success', asked: 1 });
+			n8n.emulator.journal.clear();
+			const old = { body: '每天 60s 读懂世界（2000-01-01）\n\n1. 昨天', contentType: 'text/plain' };
+			n8n.emulator.behaviour.set(DIGEST, { faults: [{ kind: 'status', status: 200, times: 2, ...old }] });
+			const { runData, prompts, ...early } = await runUntilToday(name);
+			expect(early).toEqual({ status: 'success', asked: 3, spoken: usual.spoken });
+			expect(prompts).toHaveLength(usual.prompts.length);
+			expect(prompts.join()).not.toContain('2000-01-01');
+			expect(runData['Wait 20 minutes']).toHaveLength(2);
+			for (const [node, runs] of Object.entries(runData))
+				if (!/^(News|Fetch news|Is it|Wait)/.test(node)) expect([node, runs.length]).toEqual([node, 1]);
+		},
+	);
+});
+
 interface ImageRequest {
 	size: string;
 	extra_fields: { reference_images?: string[] };

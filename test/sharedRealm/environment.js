@@ -1,6 +1,7 @@
 const { createRequire } = require('node:module');
 const vm = require('node:vm');
 const { ModuleMocker } = require('jest-mock');
+require('../quickExit');
 
 /**
  * A test environment in the realm of the worker, so that what takes long to load is loaded once per worker and not once per
@@ -17,9 +18,6 @@ vm.compileFunction = (code, parameters, { parsingContext, ...options } = {}) =>
 		parameters,
 		parsingContext === undefined || parsingContext === WORKER ? options : { ...options, parsingContext },
 	);
-
-// Freeing a heap of this size takes longer than Jest waits for a worker to exit. Only workers have a channel.
-if (process.send) process.once('exit', () => process.kill(process.pid, 'SIGKILL'));
 
 module.exports = class SharedRealm {
 	global = globalThis;

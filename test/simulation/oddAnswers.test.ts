@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { changed, changes, hostileValue, toJson } from '../fuzz/hostileValues';
+import { changed, changes, hostileValue, toJson } from './hostileValues';
 import { type EmulatedAnswer, Emulation } from './emulation';
 import { ERROR } from './host';
 import { simulate } from './simulate';

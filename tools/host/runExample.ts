@@ -24,7 +24,7 @@ export interface ExampleResult {
 	executionId?: string;
 	/** The response of its webhook. */
 	served?: string;
-	/** The longest text of the last node. */
+	/** What the last node that answers says. */
 	message?: string;
 	/** Why the run failed, if no node reports it. */
 	reason?: string;
@@ -72,7 +72,7 @@ export async function runExample(
 		files: filesOf(runData),
 		executionId: id,
 		served,
-		message: messageOf(Object.values(runData).at(-1) ?? []),
+		message: messageOf(Object.values(runData)),
 		reason: succeeded || hasNodeFailure ? undefined : reasonOf({ status, error }),
 	};
 }
@@ -91,17 +91,20 @@ async function visit(
 	await rest.publish(workflowId);
 	const address = `${rest.url}/${opens}`;
 	if (!opens.startsWith('form/')) return await getPage(address);
-	await getPage(await fillInForm(address, sampleTable, browser), true);
+	await fillInForm(address, sampleTable, browser);
 	return undefined;
 }
 
-/** The longest text in the items of a node; undefined for none. */
-function messageOf(runs: NodeRun[]): string | undefined {
-	const items = runs.flatMap(({ data }) => Object.values(data ?? {}).flat(2));
-	const values = items.flatMap((item) => Object.values(item?.json ?? {}));
-	return values
-		.filter((value) => typeof value === 'string')
-		.sort((one, other) => other.length - one.length)[0];
+/** The fields in which nodes answer. */
+const ANSWERS = ['output', 'response', 'text'];
+
+/** The answer of the last node that has one; undefined if the workflow ended without items. */
+function messageOf(nodes: NodeRun[][]): string | undefined {
+	const items = nodes.map((runs) => runs.flatMap(({ data }) => Object.values(data ?? {}).flat(2)));
+	if (!items.at(-1)?.length) return undefined;
+	const fields = items.flat().reverse();
+	const values = fields.flatMap((item) => ANSWERS.map((name) => item?.json?.[name]));
+	return values.find((value) => typeof value === 'string');
 }
 
 function filesOf(runData: Execution['runData']): ExampleFile[] {

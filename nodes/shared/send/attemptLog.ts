@@ -1,4 +1,5 @@
 import type { GatewayFailure } from '../failure/failure';
+import { verdictInWords } from '../failure/fate';
 import type { RawAnswer } from '../answer/answerReaders';
 import type { Redactor } from '../answer/redactor';
 import { requestIdOf } from '../answer/headers';
@@ -25,29 +26,23 @@ export function logFault(
 	if (kind === 'bug') logger.error(redactor.text(`Unified AI Gateway: ${message}\n${facts.stack ?? ''}`));
 }
 
-/** Matches what is around the path of a URL, which takes longer to parse. */
-const NOT_PATH = /^\w+:\/\/[^/?]*|\?.*$/gs;
+/** The path of a URL, which takes longer to parse. */
+const pathOf = (url: string) => url.replace(/^\w+:\/\/[^/]*/, '').split('?', 1)[0];
 
 /** One attempt of a request for n8n's log, without anything that users, models, or the gateway have written. */
 export function attemptInWords({ sending, url, answer, milliseconds, failure }: EndedAttempt): string {
 	const { endpoint } = sending.request;
 	// The path of a file at another host may give access to it.
-	const where = endpoint === FILE ? `a file of ${new URL(url).host}` : url.replace(NOT_PATH, '');
+	const where = endpoint === FILE ? `a file of ${new URL(url).host}` : pathOf(url);
 	const requestId = answer && requestIdOf(answer.headers);
 	const words = [
 		`${endpoint.method} ${where}`,
 		answer ? `status ${answer.status}` : 'no response',
 		`${Math.round(milliseconds)} ms`,
 		`attempt ${sending.attempts}`,
-		verdictInWords(failure),
+		failure ? verdictInWords(failure.kind, failure.verdict) : 'succeeded',
 		requestId === undefined ? '' : `request ID ${requestId}`,
 		typeof failure?.cause === 'string' ? `cause ${failure.cause}` : '',
 	];
 	return words.filter((one) => one !== '').join(', ');
-}
-
-function verdictInWords(failure: GatewayFailure | undefined): string {
-	if (!failure) return 'succeeded';
-	const { kind, verdict } = failure;
-	return `failed (${kind}, charge: ${verdict.charge}, again: ${verdict.again})`;
 }

@@ -41,6 +41,15 @@ describe('Get Many Models', () => {
 	});
 });
 
+it('A list that cannot be read has cost nothing', async () => {
+	answerWith('GET /v1/models', { items: [] });
+	const parameters = { operation: 'getManyModels', returnAll: true };
+	const { items } = await gateway.run(parameters, { onError: 'continueRegularOutput' });
+	const { kind, charge = 'none' } = items[0].json.details as Record<string, unknown>;
+	expect([kind, charge]).toEqual(['answer', 'none']);
+	expect(JSON.stringify(items[0].json)).not.toMatch(/charged|paid/);
+});
+
 describe('Get Subscription', () => {
 	it('returns the limits, simplified and raw, with and without usage', async () => {
 		expect((await account('getSubscription')).items[0].json).toEqual({
@@ -58,6 +67,9 @@ describe('Get Subscription', () => {
 		});
 		const spent = await account('getSubscription', { options: { includeUsage: true } });
 		expect(spent.items[0].json.usedUsd).toBe(0);
+		answerWith(USAGE, { total_usage: 1234 });
+		const more = await account('getSubscription', { options: { includeUsage: true } });
+		expect(more.items[0].json.usedUsd).toBe(12.34);
 	});
 
 	it('accepts numbers as text and returns the end of access', async () => {

@@ -1,4 +1,4 @@
-import { NodeConnectionTypes, type INodeExecutionData } from 'n8n-workflow';
+import { NodeConnectionTypes, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 import { systemClock } from '../../../nodes/shared/limiter/clock';
 import { chosen } from '../engine/chosen';
 import { testNode } from '../engine/testNode';
@@ -7,6 +7,8 @@ import { type RunResult, type WorkflowJson, runWorkflow } from '../engine/runWor
 import { OPERATIONS, type Operation, operations, useChat } from '../engine/useChat';
 
 const chat = useChat();
+
+type Tokens = Record<'prompt_tokens' | 'completion_tokens', number>;
 
 /** How far the nodes' clock is ahead: a pause of a model ends when it is moved on. */
 let ahead = 0;
@@ -252,6 +254,21 @@ describe('Tools of Unified AI Chat', () => {
 			}
 		},
 	);
+
+	it('take tokens, which are counted with those of the answer', async () => {
+		const ask = async (simplify: boolean) => {
+			const { items } = await run('chatCompletion', toolsNode({ weather: () => 'rain' }), { simplify });
+			return items[0].json;
+		};
+		const { usage, earlierResponses } = await ask(false);
+		const all = [...(earlierResponses as IDataObject[]).map((one) => one.usage), usage] as Tokens[];
+		expect(all).toHaveLength(2);
+		const sum = (name: keyof Tokens) => all.reduce((total, one) => total + one[name], 0);
+		expect(await ask(true)).toMatchObject({
+			inputTokens: sum('prompt_tokens'),
+			outputTokens: sum('completion_tokens'),
+		});
+	});
 
 	it('may be used at the same time, and fail in words', async () => {
 		const tools = toolsNode({

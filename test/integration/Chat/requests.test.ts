@@ -86,6 +86,21 @@ describe('Streams of Unified AI Chat', () => {
 		}
 	});
 
+	it('end with the words of a failure, without the key', async () => {
+		const { apiKey } = chat.emulator;
+		const body = { error: { message: `The key ${apiKey} is not known` } };
+		chat.fail('POST /v1/*', { kind: 'status', status: 400, body });
+		const chunks: StructuredChunk[] = [];
+		await chat.ask(
+			'chatCompletion',
+			{ options: { stream: true } },
+			{ onChunk: (chunk) => chunks.push(chunk) },
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(chunks.map(({ type }) => type)).toEqual(['begin', 'error', 'end']);
+		expect(chunks[1].content).toContain('The key [API key] is not known');
+	});
+
 	it('send no chunks when Stream is off', async () => {
 		const chunks: StructuredChunk[] = [];
 		await chat.ask('chatCompletion', {}, { onChunk: (chunk) => chunks.push(chunk) });

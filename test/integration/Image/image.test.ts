@@ -99,17 +99,21 @@ describe('Request for an image', () => {
 
 	it('contains reference images from addresses, data URIs, and files in order', async () => {
 		const bytes = Buffer.from(`89504e470d0a1a0a${'ab'.repeat(100_000)}`, 'hex');
+		const PHOTO = Buffer.from(`ffd8ffe0${'ab'.repeat(100)}`, 'hex');
 		const uri = 'data:image/gif;base64,R0lG\nODlh';
 		const references = [
 			{ source: 'url', url: 'https://example.com/style.png' },
-			{ source: 'binary', binaryPropertyName: 'sketch' },
+			{ source: 'binary', binaryPropertyName: 'sketch, photo' },
 			{ source: 'url', url: uri },
 			{ source: 'url', url: '={{ $json.more }}' },
 		];
 		await draw({ referenceImages: { image: references }, downloadImages: false }, [
 			{
 				json: { prompt: 'A red fox', more: ['https://example.com/a.png', 'https://example.com/b.png'] },
-				binary: { sketch: await storedFile(bytes, 'sketch.png', 'application/octet-stream') },
+				binary: {
+					sketch: await storedFile(bytes, 'sketch.png', 'application/octet-stream'),
+					photo: await storedFile(PHOTO, 'photo.jpg', 'image/jpeg'),
+				},
 			},
 		]);
 		expect(image.sent(GENERATE)).toEqual([
@@ -118,6 +122,7 @@ describe('Request for an image', () => {
 					reference_images: [
 						'https://example.com/style.png',
 						`data:image/png;base64,${bytes.toString('base64')}`,
+						`data:image/jpeg;base64,${PHOTO.toString('base64')}`,
 						uri.replace('\n', ''),
 						'https://example.com/a.png',
 						'https://example.com/b.png',
@@ -217,13 +222,17 @@ describe('Download of an image', () => {
 		expect(image.emulator.journal.count(FILES)).toBe(2);
 	});
 
-	it('fails for one of three images without affecting the others', async () => {
-		image.emulator.behaviour.set(GENERATE, { images: { count: 3 } });
-		image.fail(FILES, { kind: 'status', status: 410, skip: 1 });
+	it('fails for one of three images without affecting the others, of which the first has the tokens', async () => {
+		image.emulator.behaviour.set(GENERATE, { images: { count: 3, usage: true } });
+		image.fail(FILES, { kind: 'status', status: 410 });
 		const { outputs } = await drawRows(1);
-		expect(outputs[0].map(({ json }) => json.image)).toEqual([1, 3]);
+		const tokens = outputs[0].map(({ json }) => [json.image, json.inputTokens]);
+		expect(tokens).toEqual([
+			[2, expect.any(Number)],
+			[3, undefined],
+		]);
 		expect(outputs[1].map((item) => detailsOf(item).partial)).toEqual([
-			{ url: expect.stringMatching(/\.png$/), image: 2, images: 3 },
+			{ url: expect.stringMatching(/\.png$/), image: 1, images: 3 },
 		]);
 		expect(rowsOf([...outputs[0], ...outputs[1]])).toEqual([0, 0, 0]);
 	});

@@ -51,6 +51,16 @@ describe('Music: Generate', () => {
 		expect(entries.slice(0, 10).every(({ method }) => method === 'POST')).toBe(true);
 	});
 
+	it('lets the gateway choose the model if none is set', async () => {
+		const workflow = music.workflow({ operation: 'generate', prompt: 'Rain', waitForCompletion: false });
+		await run(workflow, [{ json: {} }]);
+		expect(music.emulator.journal.entries()[0].body).toEqual({
+			prompt: 'Rain',
+			custom_mode: false,
+			instrumental: false,
+		});
+	});
+
 	it('returns tracks as items with their audio and cover, in the order of the input', async () => {
 		const { items, error } = await run(generate({ files: ['audio', 'cover'] }), songs(2));
 		expect(error).toBeUndefined();

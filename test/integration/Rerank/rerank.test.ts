@@ -68,6 +68,18 @@ describe('Rerank Input Items', () => {
 		expect(gateway.emulator.journal.count()).toBe(0);
 	});
 
+	it('sends the headers of each item only with its own requests', async () => {
+		const header = [{ name: 'X-Tag', value: '={{ $json.id }}' }];
+		await rerankItems(texts('moon', 'password'), { options: { headers: { values: header } } });
+		const tags = gateway.emulator.journal.entries(RERANK).map(({ headers, body }) => {
+			return [headers['x-tag'], (body as { documents: string[] }).documents];
+		});
+		expect(tags.sort()).toEqual([
+			['0', ['moon']],
+			['1', ['password']],
+		]);
+	});
+
 	it('ranks items with different queries separately', async () => {
 		const input = texts('the moon', 'a password', 'moon', 'password').map(({ json }) => ({
 			json: { ...json, query: Number(json.id) % 2 ? 'password' : 'moon' },
@@ -105,6 +117,11 @@ describe('Rerank List', () => {
 			inputTokens: expect.any(Number),
 			totalTokens: expect.any(Number),
 		});
+		// The tokens of several requests are summed up.
+		const parts = await rerankList(DOCUMENTS, { output: 'list', options: { batchSize: 1 } });
+		const used = gateway.emulator.journal.entries(RERANK).slice(1);
+		expect(used).toHaveLength(4);
+		expect(parts.items[0].json.totalTokens).toBe(items[0].json.totalTokens);
 		const raw = { output: 'list', simplify: false, options: { batchSize: 2 } };
 		const { items: full } = await rerankList(DOCUMENTS, raw);
 		expect(full[0].json).toMatchObject({

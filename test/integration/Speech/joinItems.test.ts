@@ -181,6 +181,8 @@ describe('The episode that Join Items makes', () => {
 			}
 			const starts = chapters.map(({ start_time: start }) => Number(start)).sort((one, other) => one - other);
 			expect(starts).toHaveLength(12);
+			const ends = chapters.map(({ end_time: end }) => Number(end)).sort((one, other) => one - other);
+			expect(ends.slice(0, -1)).toEqual(starts.slice(1));
 			const cues = (await fileBytes(binary!.data_vtt)).toString().matchAll(/(\d\d):([\d.]+) --> /g);
 			const said = [...cues].map(([, minutes, seconds]) => Number(minutes) * 60 + Number(seconds));
 			marks.forEach((mark, index) => {

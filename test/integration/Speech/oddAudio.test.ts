@@ -180,6 +180,14 @@ describe('Sound without a header', () => {
 		}
 	});
 
+	it('says if it is one of several in JSON (Sarvam)', async () => {
+		const sound = wav(PCM).toString('base64');
+		body = { bytes: JSON.stringify({ request_id: 'r', audios: [sound, sound] }), type: 'application/json' };
+		const { json, files } = await OPERATIONS.create('wav');
+		expect(files).toHaveLength(1);
+		expect(json.problem).toBe('The audio is only the first of 2 sounds in the response');
+	});
+
 	it('is what was asked for, if it was', async () => {
 		body = { bytes: PCM, type: 'audio/L16;rate=24000' };
 		const { json, files } = await say({ operation: 'create', format: 'custom', customFormat: 'pcm' }, [

@@ -2,6 +2,7 @@ import { audioDuration } from '../../unit/audio/joined';
 import { chosen } from '../engine/chosen';
 import { fileBytes } from '../engine/runWorkflow';
 import { useNode } from '../engine/useNode';
+import { runFaster } from '../faults/fastClock';
 
 const speech = useNode('speech', {
 	operation: 'create',
@@ -61,7 +62,23 @@ describe('Speech of 20,000 characters', () => {
 });
 
 describe('Speech in parts', () => {
-	it('returns the parts in order although the first answer arrives last', async () => {
+	it('joins the parts in the order of the text although the first one arrives last', async () => {
+		const endFastClock = runFaster(100);
+		try {
+			const join = async () => {
+				const { items } = await say(THREE, { format: 'wav', options: { partLength: 12 } });
+				return await fileBytes(items[0].binary!.data);
+			};
+			const regular = await join();
+			speech.fail('POST /v1/audio/speech', { kind: 'status', status: 503, when: 'First' });
+			expect((await join()).equals(regular)).toBe(true);
+			expect(inputs().filter((text) => text.startsWith('First'))).toHaveLength(3);
+		} finally {
+			endFastClock();
+		}
+	});
+
+	it('returns the parts in order, whichever arrives first', async () => {
 		speech.emulator.behaviour.set('POST /v1/audio/speech', { latencyMs: [5, 60] });
 		const { items } = await say('One is short. Two is a little longer. Three.', {
 			longText: 'items',

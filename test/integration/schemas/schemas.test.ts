@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { IDataObject } from 'n8n-workflow';
-import { nodeTypes } from '../engine/nodeTypes';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { nodeTypes, PACKAGE } from '../engine/nodeTypes';
 import { everyOutput } from './everyOutput';
-import { validator } from './everyRun';
+import { requireDescribed, validator } from './everyRun';
 import { fileOf, schemaFiles, schemaIn, schemaOfOutput } from './files';
 import { MEANINGS } from './meanings';
 
@@ -41,6 +41,17 @@ describe('The fields that n8n shows before the first run', () => {
 			}
 		},
 	);
+
+	it('are checked in each run, even if a workflow leaves out the operation, or keeps the fields of the input', () => {
+		const check = (parameters: INodeParameters, json: object) =>
+			requireDescribed([{ name: 'Speak', type: `${PACKAGE}.speech`, parameters }], {
+				Speak: [{ data: { main: [[{ json }]] } }],
+			});
+		const keeping = { options: { includeInputFields: true } };
+		expect(() => check({}, { planted: 1 })).toThrow('planted');
+		expect(() => check(keeping, { durationSeconds: 'long' })).toThrow('durationSeconds');
+		expect(() => check(keeping, { ofTheRow: 1, durationSeconds: 2 })).not.toThrow();
+	});
 
 	it('are explained by each entry of the table of meanings', () => {
 		const used = new Set<string>();

@@ -297,3 +297,22 @@ describe('The usage of an answer', () => {
 		expect(read(body)).toEqual({ ...known, ...expected });
 	});
 });
+
+describe('Why an answer has ended', () => {
+	const WORDS = {
+		stop: ['stop', 'end_turn', 'stop_sequence', 'STOP', 'eos', 'eos_token', 'COMPLETE', 'STOP_SEQUENCE'],
+		length: ['length', 'max_tokens', 'MAX_TOKENS', 'model_context_window_exceeded', 'model_length'],
+		tool_calls: ['tool_calls', 'tool_use', 'function_call', 'TOOL_CALL'],
+		content_filter: [
+			...['content_filter', 'SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII', 'sensitive'],
+			...['IMAGE_SAFETY', 'IMAGE_PROHIBITED_CONTENT', 'IMAGE_RECITATION'],
+		],
+	};
+	const cases = Object.entries(WORDS).flatMap(([reason, words]) =>
+		words.map((word) => [reason, word] as const),
+	);
+	it.each(cases)('is %s in the word %s', (reason, word) => {
+		const body = { choices: [{ index: 0, message: { content: 'x' }, finish_reason: word }] };
+		expect(readChatAnswer(body, 'm').finishReason).toBe(reason);
+	});
+});

@@ -66,7 +66,9 @@ const CHAT: Record<string, object[]> = {
 	'pieces, one call after the other': chat(pieces.flat()),
 	'pieces in turns': chat(inTurns(pieces)),
 	'pieces with an index each (Nebius, dirac#215)': chat(
-		inPieces(noIndex, without('index', 'id')).flat().map((entry, index) => ({ ...entry, index })),
+		inPieces(noIndex, without('index', 'id'))
+			.flat()
+			.map((entry, index) => ({ ...entry, index })),
 	),
 	'pieces without an index': chat(inPieces(noIndex, noIndex).flat()),
 	'pieces in turns without an ID': chat(inTurns(inPieces(noId))),

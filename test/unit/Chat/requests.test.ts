@@ -109,6 +109,13 @@ describe('Conversation in a request', () => {
 		expect(messagesConversation({ system: '', turns }).messages).toMatchObject([
 			{ content: [{ type: 'tool_result', content: [{ type: 'text', text: 'the sky' }, { type: 'image' }] }] },
 		]);
+		const inlineData = { mimeType: 'image/png', data: 'QUJD' };
+		expect(contentsOf({ system: '', turns })).toEqual([
+			{
+				role: 'user',
+				parts: [{ functionResponse: { name: 'look', response: { result: 'the sky' } } }, { inlineData }],
+			},
+		]);
 	});
 });
 
@@ -145,6 +152,13 @@ describe('A request with cache marks', () => {
 				{ role: 'user', content: [text('second'), { ...picture, ...mark }] },
 			],
 		});
+	});
+
+	it('says how long they are kept if that is not the usual time', () => {
+		const hour = { cache_control: { type: 'ephemeral', ttl: '1h' } };
+		expect(withCacheMarks({ system: 'one', messages: [] }, '1h').system).toEqual([
+			{ ...text('one'), ...hour },
+		]);
 	});
 
 	it.each([

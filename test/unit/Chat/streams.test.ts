@@ -249,11 +249,14 @@ describe('The end of a stream', () => {
 		['UNEXPECTED_TOOL_CALL', 'UNEXPECTED_TOOL_CALL'],
 		['stop', 'stop'],
 		['completed', 'stop'],
-	])('is %s although OpenRouter calls it "stop" (hax#15, vellum-assistant#43134)', async (native, finishReason) => {
-		const end = { index: 0, delta: {}, finish_reason: 'stop', native_finish_reason: native };
-		const { answer } = await readStream([chunk({ content: 'Once' }), { choices: [end] }]);
-		expect(answer.finishReason).toBe(finishReason);
-	});
+	])(
+		'is %s although OpenRouter calls it "stop" (hax#15, vellum-assistant#43134)',
+		async (native, finishReason) => {
+			const end = { index: 0, delta: {}, finish_reason: 'stop', native_finish_reason: native };
+			const { answer } = await readStream([chunk({ content: 'Once' }), { choices: [end] }]);
+			expect(answer.finishReason).toBe(finishReason);
+		},
+	);
 });
 
 describe('Sources in several events are all kept', () => {

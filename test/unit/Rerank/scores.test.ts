@@ -21,7 +21,8 @@ const values = (outcomes: Array<Outcome<Score>>) =>
 const DOCUMENTS = ['Alpha', 'Beta'];
 
 describe('A rerank response', () => {
-	const read = (body: unknown, count = 2) => values(placeScores(readRerankAnswer(body, DOCUMENTS).results, count));
+	const read = (body: unknown, count = 2) =>
+		values(placeScores(readRerankAnswer(body, DOCUMENTS).results, count));
 	const scored = (index: unknown, score: unknown, name = 'relevance_score') => ({ index, [name]: score });
 	const entries = [scored(1, 0.9), scored(0, -3)];
 

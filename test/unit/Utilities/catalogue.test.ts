@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 import { utilitiesPage, withCatalogue, presetOf } from '../../../tools/docs/utilities';
 import { catalogue } from '../../../nodes/Utilities/catalogue';
 import type { UtilityParameter, OutputField, Utility } from '../../../nodes/Utilities/catalogue/utility';
@@ -13,17 +13,7 @@ import { asRecord } from '../../../nodes/shared/plain/values';
 import { documented, type DocumentedParameter, interfaceDocument as document, PATH } from './documented';
 
 const { description } = new Utilities();
-const fields = description.properties.filter(
-	({ name, displayOptions }) =>
-		!['resource', 'operation'].includes(name) && displayOptions?.show?.['@tool'] === undefined,
-);
-const options = fields.find(({ name }) => name === 'options')!.options as INodeProperties[];
-const shownFor = ({ displayOptions }: INodeProperties, key: string) =>
-	(displayOptions?.show?.[key] ?? []) as string[];
-
-/** Whether an operation has a field, whatever its encoding is. */
-const isShown = ({ displayOptions: { show = {}, hide = {} } = {} }: INodeProperties, operation: string) =>
-	(show.operation?.includes(operation) ?? true) && !(hide.operation?.includes(operation) ?? false);
+const options = description.properties.find(({ name }) => name === 'options')!.options!;
 
 describe('Catalogue', () => {
 	it('has unique operations, names, and actions', () => {
@@ -40,29 +30,6 @@ describe('Catalogue', () => {
 			byKey.set(parameter.name, parameter);
 		}
 		expect(new Set(options.map(({ name }) => name)).size).toBe(options.length);
-	});
-
-	it.each(catalogue)('has a field for each parameter of $value, and only one of each name', (utility) => {
-		const { value, parameters, encodings, output } = utility;
-		const own = fields.filter((field) => isShown(field, value)).map(({ name }) => name);
-		const required = parameters.filter(isField).map(({ name }) => name);
-		const images = encodings.some((encoding) => encoding.startsWith('image'));
-		expect(own).toEqual([
-			...required,
-			...(encodings.length > 0 ? ['encoding'] : []),
-			...(images ? ['binaryPropertyName'] : []),
-			...(output ? ['simplify'] : []),
-			...(output?.lists ? ['splitOutLists'] : []),
-			'options',
-			'limits',
-			'spending',
-		]);
-		const inOptions = options.filter((entry) => shownFor(entry, '/operation').includes(value));
-		const optional = parameters.filter((parameter) => !isField(parameter));
-		const several = Object.keys(output?.lists ?? {}).length > 1;
-		expect(inOptions.map(({ name }) => name).sort()).toEqual(
-			[...optional.map(({ name }) => name), ...(several ? ['listToSplitOut'] : [])].sort(),
-		);
 	});
 });
 

@@ -187,7 +187,7 @@ describe('A download', () => {
 		const { context, clock, sent, times } = gatewayWith(answers, settings);
 		const client = await GatewayClient.of(context.execute, { clock });
 		const outcome = await clock.run(client.download(url, read, options)).catch((failure: unknown) => failure);
-		return { outcome, sent, times };
+		return { outcome, sent, times, context };
 	};
 
 	it('carries no key, not even to the gateway, and may have a path for an address', async () => {
@@ -196,6 +196,15 @@ describe('A download', () => {
 		expect(sent).toMatchObject([{ method: 'GET', url: FILE, withKey: false, timeout: 60_000 }]);
 		const own = await downloadOf([{ body: 'file' }], '/files/a.png');
 		expect(own.sent).toMatchObject([{ url: 'https://gateway.example/files/a.png', withKey: false }]);
+	});
+
+	it('is sent without the key in its link, and the log does not have its path', async () => {
+		const apiKey = 'sk-3f9a1c7e5b2d8046af51';
+		const link = `${FILE}?signature=${apiKey}`;
+		const { sent, context } = await downloadOf([{ body: 'file' }], link, {}, { credential: { apiKey } });
+		expect(sent.map(({ url }) => url.includes(apiKey))).toEqual([false]);
+		expect(context.attempts).toEqual([expect.stringMatching(/GET a file of files\.example, status 200/)]);
+		expect(context.attempts.join()).not.toContain('a.png');
 	});
 
 	it('fails with its link, because the file is paid for', async () => {
@@ -251,6 +260,23 @@ describe('A download', () => {
 			message: expect.stringContaining(words),
 			facts: { partial: { url: FILE } },
 		});
+	});
+
+	it.each([
+		['six', undefined, 6],
+		['Parallel Requests', 9, 9],
+		['Parallel Requests', 2, 2],
+	])('waits while there are as many others as %s', async (_limit, mostRequests, expected) => {
+		const { context, clock } = gatewayWith([{ body: 'file' }]);
+		const client = await GatewayClient.of(context.execute, { clock, mostRequests });
+		let [open, most] = [0, 0];
+		const read = async () => {
+			most = Math.max(most, ++open);
+			await clock.sleep(1_000);
+			open -= 1;
+		};
+		await clock.run(Promise.all(Array.from({ length: 12 }, async () => await client.download(FILE, read))));
+		expect(most).toBe(expected);
 	});
 
 	it('keeps its link when the execution is stopped', async () => {

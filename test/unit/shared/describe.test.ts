@@ -4,6 +4,7 @@ import {
 	type INodeTypeDescription,
 	NodeHelpers,
 } from 'n8n-workflow';
+import { optionFields } from '../../../nodes/shared/fields/options';
 import { describeOperations } from '../../../nodes/shared/run/describe';
 import type { Operation } from '../../../nodes/shared/run/operation';
 import { toolFields } from '../../../nodes/shared/run/toolAnswer';
@@ -32,6 +33,12 @@ const listed = (value: string) => ({
 	name: value.toUpperCase(),
 	action: `Do ${value}`,
 	description: `What ${value} does`,
+});
+
+it('The time limit in Limits and Retries begins with that of the endpoint', () => {
+	const lists = optionFields({ method: 'POST', timeoutSeconds: 7 });
+	const { options = [] } = lists.find(({ name }) => name === 'limits')!;
+	expect(options.find(({ name }) => name === 'timeoutSeconds')).toMatchObject({ default: 7 });
 });
 
 describe('A node', () => {

@@ -8,6 +8,9 @@ import { type Paid, type PaidForm, Payments } from '../../../nodes/shared/run/pa
 import { Redactor } from '../../../nodes/shared/answer/redactor';
 import { FakeClock } from '../fakeClock';
 
+/** The key of the gateway. */
+export const KEY = 'sk-3f9a1c7e5b2d8046af51';
+
 /** What differs from a chat completion. */
 export type PaidRequest = Omit<GatewayRequest, 'endpoint'> & Partial<Pick<GatewayRequest, 'endpoint'>>;
 
@@ -35,7 +38,7 @@ export class PaidGateway {
 		return {
 			addresses: { base: this.base, alternate: undefined, utilities: this.base },
 			usesIdempotencyKeys: this.usesIdempotencyKeys,
-			redactor: new Redactor([]),
+			redactor: new Redactor([KEY]),
 			clock: new FakeClock(),
 			ledger: new Ledger(new FakeClock()),
 			send: async (request: GatewayRequest) => {

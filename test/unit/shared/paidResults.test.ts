@@ -1,5 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { PaidResults, type PaidResultsSettings } from '../../../nodes/shared/run/paidResults';
+import { ParameterReader } from '../../../nodes/shared/run/parameterReader';
+import { openPaidResults } from '../../../nodes/shared/run/runSettings';
+import { FakeContext } from './fakeContext';
 
 const open = (context: IDataObject, settings: Partial<PaidResultsSettings> = {}) =>
 	new PaidResults(context, { runIndex: 0, ...settings });
@@ -32,6 +35,15 @@ describe('What a run has paid for', () => {
 		results.keep('0/a', 'text', [0]);
 		results.note('0/b', { failed });
 		expect([results.record('0/a'), results.record('0/b')]).toEqual([{}, { failed }]);
+	});
+
+	it.each([
+		...[true, 'yes', 1, '1'].map((payAgain) => [payAgain, true] as const),
+		...[undefined, false, 'no', '', null].map((payAgain) => [payAgain, false] as const),
+	])('is opened for the run of the node, with Start Over on Retry: %j', (payAgain, startsAnew) => {
+		const { execute } = new FakeContext({ runIndex: 2, parameters: { limits: { payAgain } } });
+		const { settings } = openPaidResults(execute, new ParameterReader(execute));
+		expect(settings).toEqual({ runIndex: 2, startsAnew });
 	});
 
 	it('is saved with the execution, but not reused, while the user wants everything anew', () => {

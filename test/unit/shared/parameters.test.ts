@@ -192,6 +192,8 @@ describe('Options', () => {
 		...EMPTY.map((empty): Row => ['number', COUNT, empty, undefined]),
 		['numberOrDefault', COUNT, 3, 3],
 		['numberOrDefault', COUNT, undefined, 2],
+		['numberOrDefault', { ...COUNT, typeOptions: {} }, 0, 0],
+		['numberOrDefault', { ...COUNT, typeOptions: {} }, '0', 0],
 		['flag', NOTIFY, 'yes', true],
 		['flag', NOTIFY, 0, false],
 		...EMPTY.map((empty): Row => ['flag', NOTIFY, empty, false]),
@@ -235,13 +237,20 @@ describe('A choice or a flag of an item', () => {
 
 describe('The options of an item', () => {
 	it('say how to send requests', () => {
-		const set = { maxRetries: 0, timeoutSeconds: 7, totalTimeLimitMinutes: 30, retryUnclear: true };
-		expect(options(set).requestOptions).toEqual({
-			maxRetries: 0,
-			timeoutSeconds: 7,
-			totalMinutes: 30,
-			repeatsUnclear: true,
-		});
+		const numbers = { maxRetries: 0, maxRateLimitRetries: 1, timeoutSeconds: 7, totalTimeLimitMinutes: 30 };
+		const texts = Object.fromEntries(Object.entries(numbers).map(([name, number]) => [name, String(number)]));
+		for (const set of [
+			{ ...numbers, retryUnclear: true },
+			{ ...texts, retryUnclear: 'yes' },
+		]) {
+			expect(options(set).requestOptions).toEqual({
+				maxRetries: 0,
+				maxRateLimitRetries: 1,
+				timeoutSeconds: 7,
+				totalMinutes: 30,
+				repeatsUnclear: true,
+			});
+		}
 		expect(options({}).requestOptions).toEqual({ repeatsUnclear: false });
 	});
 

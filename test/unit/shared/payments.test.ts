@@ -10,7 +10,7 @@ import type { Answer, AnswerReader } from '../../../nodes/shared/answer/answerRe
 import { answerFailure } from '../../../nodes/shared/failure/words';
 import { ofStatus } from './ofStatus';
 import { FakeClock } from '../fakeClock';
-import { ask, PaidGateway, type PaidRequest } from './paidGateway';
+import { ask, KEY, PaidGateway, type PaidRequest } from './paidGateway';
 import { sendTexts, type TextJob } from '../../../nodes/batches/paidTexts';
 import type * as requestBody from '../../../nodes/shared/send/requestBody';
 import { EmbeddedFile, type RequestBody } from '../../../nodes/shared/send/requestBody';
@@ -71,6 +71,17 @@ describe('A paid request', () => {
 		for (const items of [[0], [0, 1], [2]]) await ask(payments, items);
 		expect(gateway.sent.map(({ stop }) => stop)).toEqual([signal, undefined, signal]);
 		expect([...payments.paidItems]).toEqual([0, 1, 2]);
+	});
+
+	it('is saved without the key, whether it succeeds or fails', async () => {
+		const { keep } = await ask(gateway.payments());
+		await keep({ text: `The key is ${KEY}.` });
+		gateway.failures = [unclear().with({ gatewayMessage: `No ${KEY}` })];
+		await ask(gateway.payments(), [1]).catch(() => {});
+		const saved = JSON.stringify(gateway.context);
+		expect(saved).toContain('The key is [API key].');
+		expect(saved).toContain('No [API key]');
+		expect(saved).not.toContain(KEY);
 	});
 
 	it('is kept as what its caller makes of it', async () => {

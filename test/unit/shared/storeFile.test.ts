@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ImageFiles } from '../../../nodes/Image/imageFiles';
 import { toFailure } from '../../../nodes/shared/failure/failure';
+import { detectMediaType } from '../../../nodes/shared/files/mediaTypes';
 import { FileAllowance, hasFile, storeFile } from '../../../nodes/shared/files/storeFile';
 import { Redactor } from '../../../nodes/shared/answer/redactor';
 import type { Call } from '../../../nodes/shared/run/call';
@@ -13,6 +14,14 @@ describe('What an item may store', () => {
 		allowance.use(6);
 		allowance.use(4);
 		expect(() => allowance.use(1)).toThrow('the files of the item are longer than 1000 MB together');
+	});
+
+	it('counts each file while it is stored', async () => {
+		const store = { ...storeOf({}), allowance: new FileAllowance(10) };
+		const save = async (content: Buffer) =>
+			await storeFile(store, content, '', { about: 'a', fallback: 'file' });
+		await save(Buffer.alloc(6));
+		await expect(save(Buffer.alloc(6))).rejects.toThrow('longer than 1000 MB together');
 	});
 });
 
@@ -163,5 +172,31 @@ describe('A stored file', () => {
 		const files = new ImageFiles(storeOf({}) as Call, { prompt: 'fox', fileName: '' });
 		const image = { data: hex, fileName: 'fox.png', mimeType: 'image/png', width: 512, height: 256 };
 		expect(await files.store(body, 'application/octet-stream', 0)).toMatchObject(image);
+	});
+});
+
+describe('The type of a file', () => {
+	it.each([
+		['89504e470d0a1a0a', 'image/png'],
+		['ffd8ffe0', 'image/jpeg'],
+		['GIF89a', 'image/gif'],
+		['RIFF....WEBP', 'image/webp'],
+		['....ftypavif', 'image/avif'],
+		['....ftypheic', 'image/heic'],
+		['%PDF-1.7', 'application/pdf'],
+		['RIFF....WAVE', 'audio/wav'],
+		['RF64....WAVE', 'audio/wav'],
+		['OggS', 'audio/ogg'],
+		['fLaC', 'audio/flac'],
+		['....ftypM4A ', 'audio/mp4'],
+		['1a45dfa3', 'audio/webm'],
+		['ID3', 'audio/mpeg'],
+		['fff15080', 'audio/aac'],
+		['fffb9000', 'audio/mpeg'],
+		['fff3', 'audio/mpeg'],
+		['A text', undefined],
+	])('shows in its first bytes: %s', (beginning, type) => {
+		const isHex = /^([\da-f]{2})+$/.test(beginning);
+		expect(detectMediaType(Buffer.from(beginning, isHex ? 'hex' : 'latin1'))).toBe(type);
 	});
 });

@@ -1,4 +1,8 @@
-import { AnswerMemory, type RequestingAnswer } from '../../../../nodes/Chat/model/answerMemory';
+import {
+	AnswerMemory,
+	type RequestedCall,
+	type RequestingAnswer,
+} from '../../../../nodes/Chat/model/answerMemory';
 
 const answerWith = (id: string, length = 1): RequestingAnswer => ({
 	text: 'x'.repeat(length),
@@ -17,4 +21,13 @@ describe('Answers with tool calls', () => {
 		memory.keep('agent', answerWith('d'));
 		expect(['c', 'd'].map((id) => memory.has('agent', id))).toEqual([false, true]);
 	});
+});
+
+it('What a model thought is handed back only to the agent and the execution that asked', () => {
+	const memory = new AnswerMemory();
+	const call: RequestedCall = { id: 'call_0', name: 'look', arguments: { at: 'sky' } };
+	const answer = { text: '', calls: [call], thoughts: { model: 'm', parts: [], fields: {} } };
+	memory.keep('execution 1', answer);
+	expect([memory.find('execution 1', call), memory.find('execution 2', call)]).toEqual([answer, undefined]);
+	expect([memory.has('execution 1', 'call_0'), memory.has('execution 2', 'call_0')]).toEqual([true, false]);
 });

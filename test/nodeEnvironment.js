@@ -1,0 +1,3 @@
+require('./quickExit');
+
+module.exports = require('jest-environment-node').TestEnvironment;
