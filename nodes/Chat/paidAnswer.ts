@@ -98,11 +98,11 @@ export async function paidAnswer(
 		const filesOf = ({ files }: KeptAnswer) => Object.values(files);
 		const paid = await call.pay<KeptAnswer>(sent, read, { filesOf });
 		const stored = await storedAnswer(chat, paid);
-		const { body } = stored;
+		const { body, cost } = stored;
 		const optional = new OptionalFields();
-		const known = await usable({ ...paid, value: stored }, () => answerIn(stored, model, optional));
+		const known = await usable({ ...paid, value: stored }, () => answerIn(body, model, optional));
 		call.hint(optional.hint);
-		const answer = schemaFields ? withoutAnswerTool(known) : known;
+		const answer = { ...withoutGaps({ cost }), ...(schemaFields ? withoutAnswerTool(known) : known) };
 		await reader.addWhole(answer.text);
 		return { answer, body, model, askAgain: paid.forget };
 	} catch (error) {
@@ -135,9 +135,9 @@ function fieldName(index: number): string {
 }
 
 /** A body that cannot be read as an answer was paid for as well, so the failure keeps it. */
-function answerIn({ body, cost }: KeptAnswer, model: string, optional: OptionalFields): ChatAnswer {
+function answerIn(body: Fields, model: string, optional: OptionalFields): ChatAnswer {
 	try {
-		return readChatAnswer(body, model, optional, cost);
+		return readChatAnswer(body, model, optional);
 	} catch (error) {
 		throw unusable(toFailure(error), body);
 	}

@@ -61,7 +61,6 @@ export async function generate(call: Call, order: ImageOrder, store: ImageFiles)
 		const paid = await call.pay(
 			request,
 			async (answer): Promise<JsonWithFiles<IBinaryData> & { cost?: number }> => {
-				const { cost } = answer;
 				let count = 0;
 				const { firstBytes, body } = await peek(answer.body);
 				const declared = mediaTypeOf(answer);
@@ -69,12 +68,12 @@ export async function generate(call: Call, order: ImageOrder, store: ImageFiles)
 				if ((isUnknown && firstBytes.length > 0) || detectMediaType(firstBytes)?.startsWith('image/')) {
 					const file = await store.store(body, declared, 0);
 					const files = { [WHOLE]: file };
-					return { body: { data: [{ b64_json: WHOLE }] }, files, damaged: [], cost };
+					return { body: { data: [{ b64_json: WHOLE }] }, files, damaged: [], cost: answer.cost };
 				}
 				// Addresses without JSON around them (text/uri-list, RFC 2483).
 				if (/^\s{0,99}https?:/i.test(firstBytes.toString('latin1', 0, 200))) {
 					const addresses = (await readText({ ...answer, body })).match(/https?:\S+/gi);
-					return { body: addresses, files: {}, damaged: [], cost };
+					return { body: addresses, files: {}, damaged: [], cost: answer.cost };
 				}
 				const read = await readJsonWithFiles(
 					{ ...answer, body },
@@ -82,7 +81,7 @@ export async function generate(call: Call, order: ImageOrder, store: ImageFiles)
 					listsImageFile,
 				);
 				answer.used?.(tokensIn({ others: asRecord(read.body) ?? {} }, new OptionalFields()));
-				return { ...read, cost };
+				return { ...read, cost: answer.cost };
 			},
 			{ filesOf: ({ files }) => Object.values(files) },
 		);
@@ -112,7 +111,7 @@ export function tokensIn(
 	};
 }
 
-/** The words for the documented messages of a response without an image. The model was asked, and may be charged. */
+/** The words for the documented messages of a response without an image. The model was asked, and may be paid for. */
 const REASONS: Record<string, { message: string; advice: string }> = {
 	[NO_IMAGE]: {
 		message: 'The model returned no image',

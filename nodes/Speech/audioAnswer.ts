@@ -45,7 +45,7 @@ export async function receiveAudio<T>(
 		if (read.damaged.includes(place.key)) return withProblem(audio, DAMAGED_TEXT);
 		return count > 1 ? withProblem(audio, `is only the first of ${count} sounds in the response`) : audio;
 	}
-	if (place && 'link' in place) return place;
+	if (place && 'link' in place) return { ...place, cost: answer.cost };
 	const file = place && shortFile(place);
 	if (file) return await store(answerWith(answer, [file.bytes], file.mimeType));
 	throw unusable(answerFailure('it is JSON without audio', { status: answer.status }), json);

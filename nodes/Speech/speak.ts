@@ -4,7 +4,6 @@ import { GatewayFailure } from '../shared/failure/failure';
 import { firstWords } from '../shared/files/storeFile';
 import type { Call } from '../shared/run/call';
 import type { Paid } from '../shared/run/payments';
-import { withoutGaps } from '../shared/plain/values';
 import { endpoints } from '../shared/send/endpoints';
 import { type Link, receiveAudio } from './audioAnswer';
 import { CHARACTERS_PER_PART, MODEL, REMOVE_FORMATTING, SPEED, TEXT, VOICE } from './fields';
@@ -62,19 +61,15 @@ export async function speak(
 		...audio,
 		problem: audio.problem ?? problem,
 	});
-	const receive = async (answer: Answer) => {
-		const received = await receiveAudio(answer, store, withProblem);
-		return withoutGaps({ ...received, cost: answer.cost });
-	};
+	const receive = async (answer: Answer) => await receiveAudio(answer, store, withProblem);
 	const filesOf = (received: StoredAudio | Link) => ('link' in received ? [] : [received.file]);
 	const paid = await call.pay(request, receive, { filesOf }).catch((error: unknown) => {
 		throw error instanceof GatewayFailure ? withPartLength(error, settings.partLength) : error;
 	});
 	const { value } = paid;
 	if (!('link' in value)) return { ...paid, value };
-	const { link, cost } = value;
-	const file = await call.client.download(link, store, { ...call.requestOptions, kind: 'audio' });
-	const audio = withoutGaps({ ...file, cost });
+	const file = await call.client.download(value.link, store, { ...call.requestOptions, kind: 'audio' });
+	const audio = { ...file, cost: value.cost };
 	await paid.keep(audio);
 	return { ...paid, value: audio };
 }

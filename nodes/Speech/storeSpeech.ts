@@ -65,7 +65,8 @@ export async function storeSpeech(
 	const file = await storeNamed(call, stream, mediaTypeOf(answer), name);
 	if (scanner?.isEmpty) throw answerFailure(`it is a file without sound (${format?.name})`);
 	const durationSeconds = scanner?.seconds;
-	const stored = { file, durationSeconds, problem: (scanner && cutOff(scanner)) ?? missingPart(answer) };
+	const problem = (scanner && cutOff(scanner)) ?? missingPart(answer);
+	const stored = { file, durationSeconds, problem, cost: answer.cost };
 	const source = storedSource(call, file, (what) => answerFailure(`the audio ${what}`));
 	// Other sounds in Ogg files cannot be measured.
 	const isReadable = scanner

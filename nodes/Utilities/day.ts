@@ -5,7 +5,7 @@ import type { Call } from '../shared/run/call';
 import { textOr } from '../shared/plain/values';
 import type { QueryPairs } from './fields';
 import { valueAt } from './items';
-import { dayOf, isoDay } from './parameter';
+import { dayOf } from './parameter';
 import type { UtilityContent } from './readUtility';
 
 /** A day as services write it: 2026-08-21, 2026/8/21, 2026年8月21日, and of every year, 08-21 or 8月21日. */
@@ -19,9 +19,8 @@ export function dayIn(text: string, near: string): string | undefined {
 	if (day === undefined) return undefined;
 	const thisYear = Number(near.slice(0, 4));
 	const years = year ? [year] : [thisYear, thisYear - 1, thisYear + 1].map(String);
-	const days = years.flatMap(
-		(one) => dayOf(`${one}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`, 'UTC') ?? [],
-	);
+	const rest = `${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+	const days = years.flatMap((one) => dayOf(`${one}-${rest}`, 'UTC') ?? []);
 	const distance = (one: string) => Math.abs(Date.parse(one) - Date.parse(near));
 	return days.sort((one, other) => distance(one) - distance(other))[0];
 }
@@ -30,7 +29,7 @@ export function dayIn(text: string, near: string): string | undefined {
 export function dayOfContent(
 	call: Call,
 	content: UtilityContent,
-	{ path, query, address }: { path: string; query: QueryPairs; address: string },
+	{ path, query, url }: { path: string; query: QueryPairs; url: string },
 ): string | undefined {
 	const near = askedDay(call, query) ?? todayOf(call);
 	switch (content.kind) {
@@ -39,18 +38,17 @@ export function dayOfContent(
 		case 'text':
 			return dayIn(content.text.split(FIRST_ENTRY, 1)[0].slice(0, BEGINNING), near);
 		default:
-			return dayIn(address, near);
+			return dayIn(url, near);
 	}
 }
 
 /** The day that it is in the time zone of the workflow. */
 function todayOf({ client, context }: Call): string {
-	return isoDay(new Date(client.clock.date()), context.getTimezone());
+	return new Date(client.clock.date()).toLocaleDateString('sv', { timeZone: context.getTimezone() });
 }
 
 function askedDay(call: Call, query: QueryPairs): string | undefined {
-	const asked = query.find(([name]) => name === 'date')?.[1] ?? '';
-	return dayIn(asked, todayOf(call));
+	return dayIn(query.find(([name]) => name === 'date')?.[1] ?? '', todayOf(call));
 }
 
 /** A simplified item with the day of the response; an entry may have one of its own. */
@@ -69,8 +67,6 @@ export function otherDay(call: Call, day: string | undefined, query: QueryPairs)
 		call.hint(`The response is of ${day}, not of today (${today} in the time zone of the workflow)`);
 		return undefined;
 	}
-	return answerFailure(`it is of ${day} instead of ${asked}`).saying({
-		advice:
-			'The gateway answers with another day as long as it has nothing for this one. Run the item again later, or without Date.',
-	});
+	const advice = 'The gateway may have nothing for this day yet: run the item again later, or without Date.';
+	return answerFailure(`it is of ${day} instead of ${asked}`).saying({ advice });
 }

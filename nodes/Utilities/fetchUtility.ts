@@ -10,7 +10,7 @@ import { utilityEndpoint } from '../shared/send/endpoints';
 import type { Call } from '../shared/run/call';
 import { isTool, type OperationFailure, type OperationResult } from '../shared/run/operation';
 import type { Paid } from '../shared/run/payments';
-import type { UtilityOutput } from './catalogue/utility';
+import type { UtilityEntry } from './catalogue/utility';
 import { ENCODING, type OutputSettings, type QueryPairs, readOutputSettings } from './fields';
 import { dayOfContent, otherDay, withDay } from './day';
 import { emptyItem, toItems } from './items';
@@ -20,7 +20,7 @@ import { readUtility, type UtilityContent } from './readUtility';
 import { fileOfText } from '../shared/plain/fileText';
 import { asRecord, textOr, withoutGaps } from '../shared/plain/values';
 
-interface UtilityFetch {
+interface UtilityFetch extends Pick<UtilityEntry, 'elsewhere' | 'output' | 'day'> {
 	/** Below the address of the utilities; encoded. */
 	path: string;
 	query: QueryPairs;
@@ -30,13 +30,8 @@ interface UtilityFetch {
 	/** Says what may be the matter if the gateway never finds anything. */
 	notFoundAdvice: string;
 	mayBeWebPage: boolean;
-	/** Where else to get what the gateway does not know. */
-	elsewhere?: string;
 	/** Says what to keep of lists. */
 	wanted?: Wanted[];
-	output?: UtilityOutput;
-	/** Where the day is that a response is about; undefined if it is about none. */
-	dayPath?: string;
 }
 
 type ReceivedContent = (Exclude<UtilityContent, { kind: 'file' }> | { kind: 'file'; file: IBinaryData }) & {
@@ -69,8 +64,7 @@ export async function fetchUtility(
 		const other = otherDay(call, content.day, query);
 		if (!other) return results;
 		await paid.noteUnusable(other);
-		const [{ files } = {} as OperationResult] = results;
-		return [{ failure: other.with(keptAnswer(results.map(({ json }) => json))), files }];
+		return [{ failure: other.with(keptAnswer(results.map(({ json }) => json))), files: results[0]?.files }];
 	} catch (error) {
 		// The model that uses a tool can change neither its options nor the credential.
 		const about = isTool(call.node) ? { ...fetch, notFoundAdvice: '', elsewhere: undefined } : fetch;
@@ -79,10 +73,9 @@ export async function fetchUtility(
 }
 
 async function receive(call: Call, fetch: UtilityFetch, answer: Answer): Promise<ReceivedContent> {
-	const { mayBeWebPage, output, dayPath: path, query } = fetch;
+	const { mayBeWebPage, output, day: path, query } = fetch;
 	const received = await readUtility(answer, { mayBeWebPage, hasList: output?.lists !== undefined });
-	const { address = '' } = answer;
-	const day = path && dayOfContent(call, received, { path, query, address });
+	const day = path && dayOfContent(call, received, { path, query, url: answer.url });
 	if (received.kind !== 'file') return withoutGaps({ ...received, day });
 	const content = streamFrom(withinSize(answer.body as AsyncIterable<Buffer>, STREAM_BYTES.file));
 	return withoutGaps({ ...(await stored(call, fetch, content, mediaTypeOf(answer))), day });

@@ -115,9 +115,8 @@ export function simplifyWhole(data: IDataObject, output: UtilityOutput = {}): ID
 
 function withMoments(item: IDataObject): IDataObject {
 	const fields = Object.entries(item).map(([name, value]) => {
-		const moment = item[name + MOMENT];
-		const isTwin = typeof value === 'string' && moment !== undefined;
-		return [name, name.endsWith(MOMENT) ? isoMoment(value) : isTwin ? withZone(value, moment) : value];
+		if (name.endsWith(MOMENT)) return [name, isoMoment(value)];
+		return [name, name + MOMENT in item ? withZone(value, item[name + MOMENT]) : value];
 	});
 	return withoutGaps(Object.fromEntries(fields) as IDataObject);
 }
@@ -158,7 +157,7 @@ function valuesOf({ name, paths }: Field, sources: Sources, output: UtilityOutpu
 	if (name.endsWith(MOMENT)) {
 		const readable = textOr(valueAt(twinOf(paths[0]), sources)) || undefined;
 		if (value === undefined && readable === undefined) return undefined;
-		return withoutGaps({ [name]: isoMoment(value), [twinOf(name)]: readable && withZone(readable, value) });
+		return withoutGaps({ [name]: isoMoment(value), [twinOf(name)]: withZone(readable, value) as string });
 	}
 	if (value === undefined) return undefined;
 	const list = paths[0] === name ? entryOf(output.lists ?? {}, name) : undefined;
@@ -180,30 +179,18 @@ function isoMoment(value: unknown): GenericValue {
 	return count === 0 ? undefined : isoTime(count);
 }
 
-/** A time as services write it: 2026-08-21 00:03:27, 2026/08/21 00:03. */
-const LOCAL_TIME = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})[ T](\d{1,2}):(\d\d)(?::(\d\d))?$/;
-/** Times without a zone are those of Beijing (vikiboss/60s, `src/common.ts`). */
+/** A time as services write it: 2026-08-21 00:03:27, 2026/08/21 00:03. It is that of Beijing (vikiboss/60s, `src/common.ts`). */
+const LOCAL_TIME = /^\d{4}[-/]\d{1,2}[-/]\d{1,2} \d{1,2}:\d\d(:\d\d)?$/;
 const BEIJING_MS = 8 * 3_600_000;
-const QUARTER_MS = 900_000;
-const DAY_MS = 86_400_000;
-
-/** A time without a zone as an ISO time, with the offset that the moment beside it shows. Anything else stays as it is. */
-export function withZone(text: string, moment?: unknown): string {
-	const [, ...parts] = LOCAL_TIME.exec(text.trim()) ?? [];
-	if (parts.length === 0) return text;
-	const [year, month, day, hour, minute, second] = parts.map((part = '0') => Number(part));
-	const local = Date.UTC(year, month - 1, day, hour, minute, second);
-	const ahead = local - (numberOf(moment) ?? local - BEIJING_MS);
-	const quarters = Math.round(ahead / QUARTER_MS) * QUARTER_MS;
-	// Seconds may be left out.
-	const isOffset = Math.abs(ahead - quarters) < 60_000 && Math.abs(quarters) < DAY_MS;
-	const offset = isOffset ? quarters : BEIJING_MS;
-	const clock = isoTime(Math.abs(offset))!.slice(11, 16);
-	return `${isoTime(local)?.slice(0, 19)}${offset < 0 ? '-' : '+'}${clock}`;
-}
-
-/** The names of readable times that no moment stands beside. */
+/** The names of such times that no moment stands beside. */
 const TIMES = ['updated', 'datetime'];
+
+/** A time without a zone as an ISO time with an offset, by the moment beside it if there is one. Anything else stays. */
+export function withZone(value: unknown, moment?: unknown): unknown {
+	if (typeof value !== 'string' || !LOCAL_TIME.test(value)) return value;
+	const time = isoTime((numberOf(moment) || Date.parse(`${value} UTC`) - BEIJING_MS) + BEIJING_MS);
+	return time === undefined ? value : `${time.slice(0, 19)}+08:00`;
+}
 
 /** The value at a path, as the catalogue writes it. */
 export function valueAt(path: string, { own, around }: Sources): unknown {
@@ -235,7 +222,7 @@ function entriesOf(
 /** A value as it is, a list of texts and numbers as one text, and a number that some gateways send as text. */
 function plain(name: string, value: unknown, { lines = [], numbers = [] }: UtilityOutput): unknown {
 	if (numbers.includes(name)) return numberOf(value) ?? value;
-	if (TIMES.includes(name)) return typeof value === 'string' ? withZone(value) : value;
+	if (TIMES.includes(name)) return withZone(value);
 	if (!Array.isArray(value) || value.some((entry) => typeof entry === 'object' && entry !== null))
 		return value;
 	return value.join(lines.includes(name) ? '\n' : ', ');

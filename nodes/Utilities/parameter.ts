@@ -107,11 +107,6 @@ export function dayOf(value: unknown, timeZone: string): string | undefined {
 function dayOfMoment(moment: Date, timeZone: string): string | undefined {
 	const [day, time] = isoTime(moment.getTime())?.split('T') ?? [];
 	if (day === undefined || time === '00:00:00.000Z') return day;
-	return isoDay(moment, timeZone);
-}
-
-/** The day of a moment in a time zone, as YYYY-MM-DD. */
-export function isoDay(moment: Date, timeZone: string): string {
 	// Swedish dates are written like this.
 	return moment.toLocaleDateString('sv', { timeZone });
 }

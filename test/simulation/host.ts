@@ -99,9 +99,9 @@ class BinaryStore {
 		return this.files.has(id) && !this.deleted.has(id);
 	}
 
-	/** @throws Error when there is no such file any more */
+	/** @throws Error as n8n does when there is no such file any more */
 	read(id: string): Buffer {
-		if (!this.has(id)) throw new Error(`There is no file ${id}.`);
+		if (!this.has(id)) throw new Error('File not found');
 		return this.files.get(id)!;
 	}
 }

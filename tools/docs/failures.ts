@@ -5,7 +5,12 @@ import { type Again, type Charge, type FailureKind } from '../../nodes/shared/fa
 import { RULES, RULES_AFTERWARDS } from '../../nodes/shared/failure/rules';
 import { wordsOfStatus, wordsOfWebPage } from '../../nodes/shared/failure/statusWords';
 import { type UnreachableReason, wordsOfUnreachable } from '../../nodes/shared/failure/unreachableWords';
-import { answerFailure, interruptedFailure, storageFailure } from '../../nodes/shared/failure/words';
+import {
+	answerFailure,
+	interruptedFailure,
+	storageFailure,
+	unreadableFailure,
+} from '../../nodes/shared/failure/words';
 import { project } from './pages';
 import { withSection } from './section';
 import { tableOf } from './table';
@@ -109,6 +114,7 @@ export function withMessages(text: string): string {
 		),
 		described(answerFailure('…')),
 		described(storageFailure('…')),
+		described(unreadableFailure('…')),
 	];
 	const lookUp = lookedUp({ message: '', advice: '' }).description;
 	const rows = all.map(({ message, advice }) => [

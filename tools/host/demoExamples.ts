@@ -11,6 +11,9 @@ import { messageOf, productsOf, reasonsOf } from './report';
 import type { N8nRest } from './rest';
 import { type ExampleResult, runExample } from './runExample';
 
+/** How many files the line of an example names; of more, it names the folder. */
+const MOST_NAMED = 2;
+
 /** A result, and where somebody finds what was made. */
 interface OpenedResult extends ExampleResult {
 	opened: string[];
@@ -108,16 +111,21 @@ export class DemoExamples {
 			const place = path.relative(process.cwd(), product.file);
 			opened.push(content === undefined ? place : `${place} (${content})`);
 		}
-		return opened.length > 0 ? opened : [messageOf(result)];
+		if (opened.length === 0) return [messageOf(result)];
+		if (opened.length <= MOST_NAMED) return opened;
+		return [`${path.relative(process.cwd(), this.folderOf(example))} (${opened.length} files)`];
 	}
 
 	/** Saves a file in the folder of an example. */
 	private async save(example: string, name: string, content: Buffer): Promise<Product> {
-		const folder = path.join(this.outputFolder, example.toLowerCase().replaceAll(' ', '-'));
-		const file = path.join(folder, name);
-		await mkdir(folder, { recursive: true });
+		const file = path.join(this.folderOf(example), name);
+		await mkdir(path.dirname(file), { recursive: true });
 		await writeFile(file, content);
 		return { file, content };
+	}
+
+	private folderOf(example: string): string {
+		return path.join(this.outputFolder, example.toLowerCase().replaceAll(' ', '-'));
 	}
 
 	private addressOf({ workflowId }: ImportedExample): string {

@@ -24,7 +24,7 @@ export interface ExampleResult {
 	executionId?: string;
 	/** The response of its webhook. */
 	served?: string;
-	/** The longest text of the last node. */
+	/** The longest text of the last node that outputs any. */
 	message?: string;
 	/** Why the run failed, if no node reports it. */
 	reason?: string;
@@ -72,7 +72,7 @@ export async function runExample(
 		files: filesOf(runData),
 		executionId: id,
 		served,
-		message: messageOf(Object.values(runData).at(-1) ?? []),
+		message: Object.values(runData).map(messageOf).findLast(Boolean),
 		reason: succeeded || hasNodeFailure ? undefined : reasonOf({ status, error }),
 	};
 }
@@ -91,7 +91,7 @@ async function visit(
 	await rest.publish(workflowId);
 	const address = `${rest.url}/${opens}`;
 	if (!opens.startsWith('form/')) return await getPage(address);
-	await getPage(await fillInForm(address, sampleTable, browser), true);
+	await fillInForm(address, sampleTable, browser);
 	return undefined;
 }
 

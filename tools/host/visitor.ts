@@ -23,24 +23,28 @@ export async function getPage(address: string, isFile = false): Promise<string> 
 
 /**
  * Fills in a form of n8n as a visitor who keeps what is there: with a file where one is asked for, and the first two
- * options of a list. Ends on the page that links to a result.
+ * options of a list, and gets the file that the last page links to.
  *
  * @param browser fills it in if there is one; otherwise, the same requests are sent without it
- * @returns the address of the result
  */
-export async function fillInForm(address: string, file: string, browser?: Browser): Promise<string> {
+export async function fillInForm(address: string, file: string, browser?: Browser): Promise<void> {
 	await getPage(address);
-	return browser ? await fillInWithBrowser(address, file, browser) : await fillInWithRequests(address, file);
+	if (browser) await fillInWithBrowser(address, file, browser);
+	else await getPage(await fillInWithRequests(address, file), true);
 }
 
-async function fillInWithBrowser(address: string, file: string, browser: Browser): Promise<string> {
+async function fillInWithBrowser(address: string, file: string, browser: Browser): Promise<void> {
 	const viewport = { width: 1000, height: 900 };
 	const page = await browser.newPage({ viewport, colorScheme: 'light', reducedMotion: 'reduce' });
 	try {
 		await page.goto(address);
 		for (;;) {
 			const result = page.locator('a[href*="/webhook-waiting/"]');
-			if ((await result.count()) > 0) return (await result.first().getAttribute('href'))!;
+			if ((await result.count()) > 0) {
+				// The page stays open meanwhile: its script ends the form.
+				await getPage((await result.first().getAttribute('href'))!, true);
+				return;
+			}
 			const title = (await page.evaluate('document.title')) as string;
 			if ((await page.locator('#submit-btn').count()) === 0) throw stuck(title);
 			if ((await page.locator('input[type=file]').count()) > 0) {

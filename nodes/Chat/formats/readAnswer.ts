@@ -17,7 +17,7 @@ import { peek, withinSize } from '../../shared/answer/byteStream';
 import { mediaTypeOf } from '../../shared/answer/headers';
 import { OptionalFields } from '../../shared/answer/optionalFields';
 import { Turns } from '../../shared/plain/turns';
-import { type Fields, shortened, textOr, toText, withoutGaps } from '../../shared/plain/values';
+import { type Fields, shortened, textOr, toText } from '../../shared/plain/values';
 import { chatAnswer, type ChatAnswer, contentBesidesText } from './answer';
 import { type Assembler, isFields, isProgress, objectsIn } from './assembler';
 import {
@@ -36,21 +36,16 @@ import { errorIn, ErrorEvent } from './streamError';
 import type { Thoughts } from './thoughts';
 import { type TokenCounts, tokensIn } from './usage';
 
-/**
- * The same answer of a body in any format. It shows its format, because `style` lets the chat endpoint use each.
- * @param cost as a header reports it; that of the body counts more
- */
+/** The same answer of a body in any format. It shows its format, because `style` lets the chat endpoint use each. */
 export function readChatAnswer(
 	body: Fields,
 	requestedModel: string,
 	optional: OptionalFields = new OptionalFields(),
-	cost?: number,
 ): ChatAnswer {
 	const known = inKnownFormat(body);
 	const format = formatOf(known);
 	const parts = format.read(known, optional);
-	const tokens = { ...withoutGaps({ cost }), ...tokensIn(format.usage(known), optional) };
-	return chatAnswer(parts, tokens, requestedModel);
+	return chatAnswer(parts, tokensIn(format.usage(known), optional), requestedModel);
 }
 
 /** Reads what an answer has used, also if nothing else of it can be read. */

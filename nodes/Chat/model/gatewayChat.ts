@@ -2,6 +2,7 @@ import type { GatewayClient } from '../../shared/send/client';
 import type { ChatAnswer } from '../formats/answer';
 import { type AnswerFile, withoutFiles } from '../formats/answerFiles';
 import { joinTexts } from '../formats/conversation';
+import { withoutGaps } from '../../shared/plain/values';
 import { ChatReader, readChatAnswer, thoughtsIn } from '../formats/readAnswer';
 import { answerMemoryOf, type RequestedCall } from './answerMemory';
 import type { ChatModelSettings } from './fields';
@@ -86,7 +87,8 @@ export class GatewayChat {
 		}));
 		const { body, files } = withoutFiles(sent, (_index, mimeType) => mimeType || 'file');
 		const isTaken = (id: string) => memory.has(this.scope, id);
-		const answer = withCallIds(readChatAnswer(body, this.settings.model, undefined, cost), isTaken);
+		const read = { ...withoutGaps({ cost }), ...readChatAnswer(body, this.settings.model) };
+		const answer = withCallIds(read, isTaken);
 		const calls = usableCalls(answer);
 		const thoughts = thoughtsIn(body, this.settings.model, calls);
 		memory.keep(this.scope, { text: answer.text, calls, thoughts });

@@ -208,7 +208,7 @@ function hasOtherShape(ratio: number, shape: string): boolean {
 	return width !== undefined && Math.abs(Math.log((ratio * Number(height)) / Number(width))) > TOLERANCE;
 }
 
-/** An aspect ratio such as `16:9`. The gateway would charge for another shape if it cannot read it. */
+/** An aspect ratio such as `16:9`. If the gateway cannot read it, an image of another shape is paid for. */
 export function readAspectRatio(text: string): string | undefined {
 	const ratio = text.replace(/\s+/g, '');
 	if (ratio === '') return undefined;

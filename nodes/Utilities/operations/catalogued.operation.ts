@@ -87,7 +87,7 @@ export const cataloguedOperations: ItemOperation[] = catalogue.map((utility) => 
 }));
 
 async function run(call: Call, utility: Utility): ReturnType<ItemOperation['run']> {
-	const { parameters, encodings, elsewhere, output, day } = utility;
+	const { parameters, encodings } = utility;
 	const filled = parameters.flatMap((parameter) => {
 		const text = readParameter(call, parameter);
 		return text === undefined ? [] : [{ parameter, text }];
@@ -105,6 +105,7 @@ async function run(call: Call, utility: Utility): ReturnType<ItemOperation['run'
 	if (encoding !== undefined) fields.push([ENCODING.name, encoding]);
 	const extra = queryPairs(call.options.value(EXTRA_QUERY_PARAMETERS), EXTRA_QUERY_PARAMETERS);
 	return await fetchUtility(call, {
+		...utility,
 		path,
 		query: withPairs(fields, extra),
 		fileName: utility.name,
@@ -112,9 +113,6 @@ async function run(call: Call, utility: Utility): ReturnType<ItemOperation['run'
 		notFoundAdvice:
 			'If this operation never finds anything, your gateway may have the endpoint at another path (use Custom Endpoint) or at another address (Utilities Base URL in the credential).',
 		mayBeWebPage: encoding === 'html',
-		elsewhere,
 		wanted: filled.filter(({ parameter }) => parameter.keeps),
-		output,
-		dayPath: day,
 	});
 }

@@ -21,9 +21,8 @@ export interface RawAnswer {
 }
 
 export interface Answer extends RawAnswer {
-	url: string;
 	/** The URL that was asked last, after redirects. */
-	address?: string;
+	url: string;
 	/** From now on, only the returned function restarts the time limit for silence. */
 	countOnlyProgress?: () => () => void;
 	/** To be called once somebody has seen a part of the answer: it must not begin again, so the request is not repeated. */

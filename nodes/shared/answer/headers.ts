@@ -9,10 +9,7 @@ export function headerValue(headers: ResponseHeaders, name: string): string | un
 	return Array.isArray(value) ? value[0] : value;
 }
 
-/**
- * The headers that report what a request has cost, and in which part of the gateway's currency. A streamed answer has none:
- * the cost is not known before its end.
- */
+/** The headers that report what a request has cost, and in which part of the gateway's currency. */
 const COST_HEADERS: Record<string, number> = {
 	'x-litellm-response-cost': 1, // docs.litellm.ai/docs/proxy/response_headers
 	'x-gammainfra-cost-usd': 1, // gammainfra.com/blog/cost-usd-header-explained.html

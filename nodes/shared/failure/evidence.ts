@@ -41,9 +41,9 @@ export interface Report {
 /** Describes what one attempt of a request has left behind, without a judgement. */
 export interface Evidence {
 	does: Repeatability;
-	/** True if the gateway charges for such requests; also for utilities, which only read. */
+	/** True if such requests are paid for; also those of utilities, which only read. */
 	isPaid: boolean;
-	/** True if the gateway recognizes a repetition, and charges once for it. */
+	/** True if the gateway recognizes a repetition, so that it costs nothing. */
 	hasIdempotencyKey: boolean;
 	/** True if a file of a result is downloaded. */
 	isFile: boolean;

@@ -54,6 +54,16 @@ export class GatewayFailure extends Error {
 		return this.verdict.charge === 'none';
 	}
 
+	/** True if nobody knows whether the request was carried out. */
+	get isUnclear(): boolean {
+		return this.charge === 'possible' && this.kind !== 'task';
+	}
+
+	/** True if a request was given up before it was sent. */
+	get wasHeldBack(): boolean {
+		return this.kind === 'cancelled' && this.isFree;
+	}
+
 	/** The same failure with more facts. */
 	with(facts: FailureFacts): GatewayFailure {
 		return this.saying({}, facts);

@@ -36,3 +36,8 @@ export function fateInWords(kind: FailureKind, { charge, again }: Verdict, facts
 		? `${may} For that reason, it was not sent again. ${LOOK_IT_UP} ${RESEND}`
 		: `${may} ${LOOK_IT_UP}`;
 }
+
+/** Says in n8n's log how an attempt has failed. */
+export function verdictInWords(kind: FailureKind, { charge, again }: Verdict): string {
+	return `failed (${kind}, charge: ${charge}, again: ${again})`;
+}

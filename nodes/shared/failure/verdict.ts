@@ -75,6 +75,11 @@ export function reportedFailure(
 	});
 }
 
+/** The failure of an answer that nobody is charged for. A file of a result is paid for, although its download is not. */
+export function ofFreeAnswer(failure: GatewayFailure): GatewayFailure {
+	return failure.kind === 'storage' ? failure : failure.judged({ charge: 'none' });
+}
+
 /** Marks what was thrown after a request had been paid for, which a fault of this package does not know. */
 export function paidFor(thrown: unknown): GatewayFailure {
 	const failure = toFailure(thrown);

@@ -106,13 +106,7 @@ export const MAX_TOTAL_TOKENS = most(
 	100_000,
 	'number of input and output tokens in an execution',
 );
-export const MAX_COST = most(
-	'Max Cost',
-	'maxCost',
-	1,
-	'cost in an execution, as the gateway reports it, in its currency',
-	6,
-);
+export const MAX_COST = most('Max Cost', 'maxCost', 1, 'cost that the gateway reports, in its currency', 6);
 
 /** Names what spending can be limited by: requests and their cost, also their tokens. */
 type Pays = 'cost' | 'tokens';

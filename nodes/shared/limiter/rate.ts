@@ -72,7 +72,7 @@ export class Rate {
 		const { sample } = this;
 		const perMs = this.perMs(now);
 		if (!sample || perMs === Infinity) {
-			this.sample = [...this.recent];
+			this.sample = this.recent.filter((slot) => slot.sentAt >= this.since);
 			this.sampleMs = Math.min(SAMPLE_MS, Math.max(SAMPLE_MS / 4, now - this.since));
 			this.maxPerMs = undefined;
 		} else if (perMs < USELESS * this.measuredPerMs(sample)) {

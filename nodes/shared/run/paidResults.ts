@@ -9,7 +9,7 @@ export const MAX_KEPT_LENGTH = 50_000_000;
 export interface PaidRecord {
 	value?: unknown;
 	idempotencyKey?: string;
-	/** The failure of a request that is or may be charged for, and its execution. */
+	/** The failure of a request that is or may be paid for, and its execution. */
 	failed?: { executionId: string; failure: PlainFailure };
 }
 

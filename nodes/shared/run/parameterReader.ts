@@ -15,6 +15,9 @@ import { asRecord, isBlank, numberOf, parseJson, toText } from '../plain/values'
 export type ParameterDefinition = Pick<INodeProperties, 'name' | 'displayName'> &
 	Partial<Pick<INodeProperties, 'type' | 'default' | 'typeOptions' | 'options'>>;
 
+/** n8n would search the description for types that no parameter of these nodes has; what reads a value checks it. */
+const WITHOUT_VALIDATION: IGetNodeParameterOptions = { skipValidation: true };
+
 /** Reads the parameters of a node. n8n is asked once for one without an expression, so values must not change. */
 export class ParameterReader {
 	private readonly fixed = new Map<string, unknown>();
@@ -25,7 +28,7 @@ export class ParameterReader {
 	/** The value of a parameter for one item; null when the node does not show the parameter. */
 	read(name: string, itemIndex: number): unknown {
 		if (this.fixed.has(name)) return this.fixed.get(name);
-		const value = this.ask(name, itemIndex, {});
+		const value = this.ask(name, itemIndex, WITHOUT_VALIDATION);
 		if (!this.varying.has(name)) {
 			const raw = this.ask(name, itemIndex, { rawExpressions: true });
 			if (containsExpression(raw)) this.varying.add(name);

@@ -42,10 +42,10 @@ export async function runOperations(
 	let withPayment: NodeRun['withPayment'] = (failure) => failure;
 	try {
 		const parameters = new ParameterReader(context);
-		const chosen = rows.map((row) => {
-			const value = parameters.read(OPERATION.name, row) as string;
-			return chosenOperation(operations, value, context.getNode());
-		});
+		const node = context.getNode();
+		const chosen = rows.map((row) =>
+			chosenOperation(operations, parameters.read(OPERATION.name, row) as string, node),
+		);
 		const failing = new AbortController();
 		const stop = eitherOf(failing.signal, context.getExecutionCancelSignal())!;
 		const results = openPaidResults(context, parameters);
@@ -118,7 +118,8 @@ class NodeRun {
 			results = ended.map((one) => ({ from: itemIndex, ...('failure' in one ? one : { result: one }) }));
 		} catch (error) {
 			const failure = this.failureFrom(error);
-			if (this.wasNotSent(failure)) return;
+			// Another item has failed while this one waited to be sent.
+			if (failure.wasHeldBack && !this.isCancelled) return;
 			results = [{ from: itemIndex, failure }];
 		}
 		this.run.progress.ended(itemIndex, results);
@@ -156,11 +157,6 @@ class NodeRun {
 		const unsent = isCancelled ? 0 : linkedResults.filter((linked) => linked === undefined).length;
 		reportRun(run, results, { fails, isCancelled, operations, unsent });
 		return toolAnswerOf(await deliver(run, results, { payments, keepInput }), context, parameters);
-	}
-
-	/** Tells whether an item waited to be sent when another one failed, so that it was never sent. */
-	private wasNotSent({ kind, isFree }: GatewayFailure): boolean {
-		return kind === 'cancelled' && !this.isCancelled && isFree;
 	}
 
 	private get isCancelled(): boolean {

@@ -43,7 +43,7 @@ export function reportRun(run: RunResources, results: LinkedResult[], end: RunEn
 	const summary = summaryOf(results, progress, client.ledger, { isAlike, unsent });
 	if (summary && progress.tookMs >= REPORT_EVERY_MS) logProgress(run, summary);
 	const mayRetry = failedItems(results).size > 0 && !fails;
-	const unreported = client.ledger.limits?.unreported;
+	const unreported = client.ledger.limits?.spending.unreported;
 	const idle = unreported !== undefined && !mayRetry && !fails && `${cannotKeep(unreported)}.`;
 	const hint = joined([!fails && summary, idle, ...retryHints(payments, mayRetry)], ' ');
 	if (hint !== '') showHint(run, hint, isAlike || mayRetry || idle ? 'warning' : 'info');
@@ -170,7 +170,7 @@ export function stopReport(results: LinkedResult[], paidItems: Set<number>): str
 		const items = [linked.from].flat();
 		const failure = 'failure' in linked ? linked.failure : undefined;
 		const { json, files = {} } = finishedBy(linked);
-		const isUnclear = failure?.charge === 'possible' && failure.kind !== 'task';
+		const isUnclear = failure?.isUnclear === true;
 		const continues = wasCancelled(linked);
 		const isFinished = failure === undefined && !continues;
 		const paid = isUnclear ? items : items.filter((item) => paidItems.has(item));

@@ -29,16 +29,11 @@ export function attempt(run: RunOfAttempt, exchange: Exchange, addresses?: Gatew
 		run.watch.add(one.stopwatch);
 		try {
 			const answer = one.answered(await exchange(one.toSend()));
-			if (answer.status >= 200 && answer.status < 300) {
-				const value = await read(one.toRead(answer));
-				one.count();
-				return value;
-			}
+			if (answer.status >= 200 && answer.status < 300) return await read(one.toRead(answer));
 			const { report, facts, text } = await readFailedAnswer(answer, one.evidence.foreignOrigin);
 			throw one.evidence.reported(report, facts, text);
 		} catch (error) {
 			failure = one.evidence.failureFrom(error);
-			if (failure.charge === 'certain') one.count();
 			throw failure;
 		} finally {
 			one.end(failure);
@@ -51,7 +46,7 @@ class Attempt {
 	readonly stopwatch: Stopwatch;
 	readonly evidence: AttemptEvidence;
 	private readonly startedAt: number;
-	/** Undefined if nobody is charged for it, or once it is counted. */
+	/** Undefined if nobody is charged for it. */
 	private usage: TokenUsage | undefined;
 
 	constructor(
@@ -98,13 +93,13 @@ class Attempt {
 	answered(raw: RawAnswer | Unanswered): Answer {
 		const { evidence, stopwatch } = this;
 		if ('thrown' in raw) throw evidence.withoutAnswer(raw.thrown);
-		const { url, address } = evidence;
+		const { address: url } = evidence;
 		const passedOn = () => (evidence.isShown = true);
 		const cost = costIn(raw);
 		const used = (usage: TokenUsage) => (this.usage &&= { cost, ...withoutGaps(usage) });
 		used({});
 		const countOnlyProgress = () => stopwatch.countOnlyProgress();
-		const answer = { ...raw, url, address, cost, used, countOnlyProgress, passedOn };
+		const answer = { ...raw, url, cost, used, countOnlyProgress, passedOn };
 		evidence.answer = answer;
 		if (!this.isFromProxy(answer)) return answer;
 		throw evidence.notConnected({ reason: 'tunnel', detail: String(raw.status) });
@@ -119,22 +114,16 @@ class Attempt {
 		return { ...answer, body: streamFrom(this.stopwatch.countSilence(bytes)) };
 	}
 
-	/** Counts what a paid answer has used: nobody knows it of one that cannot be read, unless its headers say it. */
-	count(): void {
-		const { usage } = this;
-		this.usage = undefined;
-		if (usage) this.run.ledger?.used(usage);
-	}
-
-	/** Frees what the request holds, and says in the log how it went. */
+	/** Frees what the request holds, says in the log how it went, and counts what it has used, as far as that is known. */
 	end(failure: GatewayFailure | undefined): void {
-		const { run, sending, startedAt } = this;
+		const { run, sending, startedAt, usage } = this;
 		const { answer, body, url } = this.evidence;
 		run.watch.delete(this.stopwatch);
 		// A reader may stop before the end of the body.
 		answer?.body.destroy();
 		body?.close();
 		run.log(attemptInWords({ sending, url, answer, milliseconds: run.clock.now() - startedAt, failure }));
+		if (usage && (!failure || failure.charge === 'certain')) run.ledger?.used(usage);
 	}
 
 	/** Tells whether a proxy has answered instead of making a tunnel. Its demand for a password has words of its own. */

@@ -2,7 +2,7 @@ import { cancelledFailure, interruptedFailure, withOtherPath } from '../failure/
 import type { Evidence, FailureFacts, Report } from '../failure/evidence';
 import { GatewayFailure, toFailure } from '../failure/failure';
 import { type Unreachable, wordsOfUnreachable } from '../failure/unreachableWords';
-import { type Judged, reportedFailure, verdictOf } from '../failure/verdict';
+import { type Judged, ofFreeAnswer, reportedFailure, verdictOf } from '../failure/verdict';
 import { waitIn, waitsOf } from '../failure/waits';
 import type { Answer } from '../answer/answerReaders';
 import { hasBroken } from '../answer/byteStream';
@@ -54,7 +54,7 @@ export class AttemptEvidence {
 	withoutAnswer(thrown: unknown): GatewayFailure {
 		const own = this.stopwatch.fault ?? this.body?.failure ?? failureInside(thrown);
 		const { request, attempts } = this.sending;
-		const known = { answered: false, isFree: !isPaid(request.endpoint), sent: this.sent };
+		const known = { answered: false, isPaid: isPaid(request.endpoint), sent: this.sent };
 		const reason = own?.kind === 'interrupted' ? LOST : explainTransportError(thrown, known);
 		const isSent = reason.kind === 'interrupted';
 		if (own?.kind === 'bug') return this.fault(own, isSent);
@@ -77,9 +77,7 @@ export class AttemptEvidence {
 		}
 		if (!own || own.kind === 'bug') return this.fault(own ?? error);
 		if (own.report) return this.reported(own.report, own.facts);
-		// A file of a result is paid for, although its download is not.
-		const keeps = isPaid(this.sending.request.endpoint) || own.kind === 'storage';
-		return keeps ? own : own.judged({ charge: 'none' });
+		return isPaid(this.sending.request.endpoint) ? own : ofFreeAnswer(own);
 	}
 
 	/** A fault of this package, of which it is known here what was paid for. */

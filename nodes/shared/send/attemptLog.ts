@@ -1,4 +1,5 @@
 import type { GatewayFailure } from '../failure/failure';
+import { verdictInWords } from '../failure/fate';
 import type { RawAnswer } from '../answer/answerReaders';
 import type { Redactor } from '../answer/redactor';
 import { requestIdOf } from '../answer/headers';
@@ -39,15 +40,9 @@ export function attemptInWords({ sending, url, answer, milliseconds, failure }: 
 		answer ? `status ${answer.status}` : 'no response',
 		`${Math.round(milliseconds)} ms`,
 		`attempt ${sending.attempts}`,
-		verdictInWords(failure),
+		failure ? verdictInWords(failure.kind, failure.verdict) : 'succeeded',
 		requestId === undefined ? '' : `request ID ${requestId}`,
 		typeof failure?.cause === 'string' ? `cause ${failure.cause}` : '',
 	];
 	return words.filter((one) => one !== '').join(', ');
-}
-
-function verdictInWords(failure: GatewayFailure | undefined): string {
-	if (!failure) return 'succeeded';
-	const { kind, verdict } = failure;
-	return `failed (${kind}, charge: ${verdict.charge}, again: ${verdict.again})`;
 }

@@ -78,7 +78,7 @@ export function utilityEndpoint(path: string): Endpoint {
 	return { ...READ, area: 'utilities', path };
 }
 
-/** Tells whether requests to an endpoint are charged for: what generates or creates something, and the utilities. */
+/** Tells whether requests to an endpoint are paid for: what generates or creates something, and the utilities. */
 export function isPaid({ repeatability, area }: Endpoint): boolean {
 	return repeatability !== 'read' || area === 'utilities';
 }

@@ -9,7 +9,7 @@ export class Ledger {
 	requests = 0;
 	/** How many of them repeated an earlier one. */
 	retries = 0;
-	/** How many of them nobody is charged for, such as status checks. */
+	/** How many of them cost nothing, such as status checks. */
 	free = 0;
 	readonly tokens = { input: 0, output: 0 };
 	/** As far as the gateway reports it. */

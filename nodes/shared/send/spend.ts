@@ -21,7 +21,7 @@ export function spend(limits: SpendingLimits): Layer {
 		} catch (error) {
 			const failure = toFailure(error);
 			settle(!failure.isFree);
-			if (failure.kind === 'cancelled' && failure.isFree) limits.check();
+			if (failure.wasHeldBack) limits.check();
 			throw failure;
 		}
 	};

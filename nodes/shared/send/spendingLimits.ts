@@ -40,14 +40,9 @@ export class SpendingLimits {
 	/** @param limits what may be spent; 0 for no limit @param spending of the node in the execution, to which this run is added */
 	constructor(
 		private readonly limits: Spending,
-		private readonly spending: Spending = { ...NO_SPENDING },
+		readonly spending: Spending = { ...NO_SPENDING },
 	) {
 		this.isKnown = spending.tokens + spending.cost > 0;
-	}
-
-	/** Returns the limit that cannot be kept, because an answer did not report what it counts. */
-	get unreported(): Spending['unreported'] {
-		return this.spending.unreported;
 	}
 
 	/** Waits until a request certainly stays within the limits. @returns is called with whether it may be paid for */
@@ -72,7 +67,7 @@ export class SpendingLimits {
 		const { tokens, cost } = amountsOf(usage);
 		spending.tokens += tokens;
 		spending.cost += cost;
-		// Free models cost 0 (OpenRouter, Usage Accounting: what is charged); but with no tokens either, nothing was counted.
+		// Free models cost 0 (OpenRouter, Usage Accounting); but with no tokens either, nothing was counted.
 		const hasCost = cost > 0 || (usage.cost === 0 && tokens > 0);
 		if (limits.cost > 0 && !hasCost) spending.unreported ??= 'Max Cost';
 		if (limits.tokens > 0 && tokens === 0) spending.unreported ??= 'Max Total Tokens';

@@ -64,8 +64,8 @@ export function failureInside(error: unknown): GatewayFailure | undefined {
 
 export interface KnownOfRequest {
 	answered?: boolean;
-	/** True if it costs nothing, so that its code is enough to say that it was not sent. */
-	isFree?: boolean;
+	/** False if its code is enough to say that it was not sent, because to send it again costs nothing. */
+	isPaid?: boolean;
 	/** The request, if it was seen on its way. Some older versions of n8n do not show it in their errors. */
 	sent?: SentRequest;
 }
@@ -80,7 +80,7 @@ export function explainTransportError(error: unknown, known: KnownOfRequest = {}
 	const request = chain.find((one) => asRecord(one.request))?.request ?? known.sent;
 	const codes = chain.map(({ code }) => code).filter((code) => typeof code === 'string');
 	const reason = reasonOfCodes(codes);
-	const unsent = known.answered ? false : isUnsent(chain, request, reason, known.isFree);
+	const unsent = known.answered ? false : isUnsent(chain, request, reason, known.isPaid);
 	const refusal = codes.length === 0 ? chain.find(isRefusal)?.message : undefined;
 	if (!(unsent ?? refusal !== undefined)) {
 		return { kind: 'interrupted', timedOut: codes.some((code) => TIME_LIMITS.includes(code)) };
@@ -94,7 +94,7 @@ function isUnsent(
 	chain: NetworkError[],
 	request: SentRequest | undefined,
 	reason: UnreachableReason | undefined,
-	isFree = false,
+	isPaid = true,
 ): boolean | undefined {
 	if (request?.res || chain.some(({ response }) => response)) return false;
 	// A request that failed gets no connection later.
@@ -107,7 +107,7 @@ function isUnsent(
 		if (secureConnecting) return true;
 		if (_bytesDispatched !== undefined) return _bytesDispatched === 0;
 	}
-	const isClear = reason !== undefined && (isFree || NEVER_SENT.includes(reason));
+	const isClear = reason !== undefined && (!isPaid || NEVER_SENT.includes(reason));
 	return isClear || chain.some(isConnectError) || undefined;
 }
 

@@ -73,7 +73,7 @@ describe('An attempt', () => {
 		const send = attempt(run, exchange)(sendingOf({ endpoint }, ['https://gateway.example']), read);
 		await clock.run(send.catch(() => {}));
 		const { cost, tokens } = ledger;
-		return { cost, tokens: tokens.input + tokens.output, unreported: limits.unreported };
+		return { cost, tokens: tokens.input + tokens.output, unreported: limits.spending.unreported };
 	}
 	const priced = { [LITELLM]: '0.5' };
 

@@ -103,7 +103,7 @@ export class FakeContext {
 						await this.respond(options, true),
 				},
 				getBinaryStream: async (id: string) => {
-					if (id.startsWith('deleted')) throw new Error('No such file');
+					if (id.startsWith('deleted')) throw new Error('File not found');
 					return Readable.from([Buffer.from('file')]);
 				},
 			},

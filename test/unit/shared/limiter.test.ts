@@ -162,7 +162,7 @@ describe('A lane', () => {
 		clock.pass(1000);
 		accept([send()]);
 		// It would be 42 without that refusal.
-		expect(Math.round(waitMs())).toBe(54);
+		expect(Math.round(waitMs())).toBe(59);
 	});
 
 	it('fails fast when the limit lasts longer than any request waits, and tries again after a minute', () => {
@@ -221,7 +221,7 @@ describe('A breaker', () => {
 		const sentAt = clock.now();
 		const slotOf = (number: number, retryAfterMs = 3000): SendSlot => ({
 			...{ request: new PacedRequest(), number, sentAt, retryAfterMs },
-			...{ inFlight: 1, round: 0, isNew: true },
+			...{ inFlight: 1, round: 0 },
 		});
 		const breaker = new Breaker(clock, new Rate());
 		const refused = [slotOf(2), slotOf(3), slotOf(4), slotOf(5, 5000), slotOf(6)];
@@ -237,18 +237,20 @@ describe('A breaker', () => {
 
 describe('A rate', () => {
 	/** After requests of one second were accepted and one was refused. */
-	const cutRate = (accepted = 20) => {
+	const cutRate = (accepted = 20, useless = 0) => {
 		const rate = new Rate();
-		const [request, inFlight, round, isNew] = [new PacedRequest(), 1, 0, true];
+		const [request, inFlight, round] = [new PacedRequest(), 1, 0];
 		const sent = Array.from({ length: accepted + 1 }, (_, number) => ({
-			...{ request, number, inFlight, round, isNew },
+			...{ request, number, inFlight, round },
 			sentAt: number * 40,
 			retryAfterMs: number === accepted ? 0 : undefined,
 		}));
 		sent.forEach((slot) => rate.sent(slot));
 		const cut = (now: number, sentAt = now) => rate.cut({ ...sent[accepted], sentAt }, now);
-		cut(1000);
-		return { cut, perSecondAt: (now: number) => 1000 * rate.perMs(now) };
+		for (let time = 0; time <= useless; time++) cut(1000 + time);
+		const sendAgain = (at: number) =>
+			sent.forEach((slot) => rate.sent({ ...slot, sentAt: at + slot.sentAt }));
+		return { rate, sendAgain, cut, perSecondAt: (now: number) => 1000 * rate.perMs(now) };
 	};
 
 	it('is cut to 85 %, regained after exactly five seconds, and unbounded after half a minute', () => {
@@ -261,20 +263,21 @@ describe('A rate', () => {
 	});
 
 	it('is cut once for what was sent before, and measured anew after it was unbounded', () => {
-		const { cut, perSecondAt } = cutRate();
+		const { sendAgain, cut, perSecondAt } = cutRate();
 		cut(1500, 999);
 		expect(perSecondAt(6000)).toBe(20);
+		sendAgain(30_000);
 		cut(31_000);
 		expect(perSecondAt(31_000)).toBeCloseTo(17, 9);
 	});
 
 	it('is unbounded again when requests are refused although it was cut to half', () => {
 		const { cut, perSecondAt } = cutRate();
-		const rates = Array.from({ length: 5 }, (_, index) => {
+		const rates = Array.from({ length: 4 }, (_, index) => {
 			cut(1001 + index);
 			return Math.round(perSecondAt(1001 + index));
 		});
-		expect(rates).toEqual([14, 12, 10, 9, Infinity]);
+		expect(rates).toEqual([13, 11, 8, Infinity]);
 	});
 
 	it('is not regained before sixteen requests', () => {
@@ -283,28 +286,40 @@ describe('A rate', () => {
 		expect(perSecondAt(9000)).toBe(2);
 	});
 
-	it.each([
-		['five of sixteen', 5, 1, false, true],
-		['four of sixteen', 4, 1, false, false],
-		['one five times', 5, 0, false, false],
-		['five of sixteen after useless cuts', 5, 1, true, false],
-		['eight of sixteen after useless cuts', 8, 1, true, true],
-	])('is exceeded or not when %s requests are refused', (_words, refusals, step, isCut, expected) => {
+	it('is measured since the end of a pause', () => {
 		const rate = new Rate();
-		const slotAt = (number: number, request = new PacedRequest(), retryAfterMs?: number): SendSlot => ({
-			...{ request, number, sentAt: 10_000 + number, isNew: true, inFlight: 1, round: 0, retryAfterMs },
+		const [request, inFlight, round] = [new PacedRequest(), 1, 0];
+		const slots = [39_999, ...new Array<number>(10).fill(40_000)].map((sentAt, number): SendSlot => {
+			return { request, number, inFlight, round, sentAt };
 		});
-		if (isCut) {
-			rate.sent(slotAt(-9000));
-			for (let time = 1001; time < 1007; time++) rate.cut({ ...slotAt(0), sentAt: time }, time);
-			expect(rate.perMs(1006)).toBe(Infinity);
-		}
-		const requests = Array.from({ length: 16 }, () => new PacedRequest());
-		const slots = requests.map((_request, index) =>
-			slotAt(index, requests[index * step], index < 16 - refusals ? undefined : 0),
-		);
+		rate.holdUntil(40_000);
 		slots.forEach((slot) => rate.sent(slot));
-		expect(rate.isExceeded(slots[15])).toBe(expected);
+		rate.cut(slots[10], 40_500);
+		expect(1000 * rate.perMs(40_500)).toBeCloseTo(0.85 * 20, 9);
+	});
+
+	it('makes room for others when it is refused before it is regained', () => {
+		const { cut, perSecondAt } = cutRate();
+		cut(1001);
+		// 85 % of 20, of which 92.5 % are regained.
+		expect(perSecondAt(6001)).toBeCloseTo(17 * 0.925, 2);
+	});
+
+	it.each([
+		['five refusals in a row', 5, 0, false, true],
+		['four refusals in a row', 4, 0, false, false],
+		['a fifth of refusals, for long', 22, 4, false, true],
+		['a sixth of refusals, for long', 40, 5, false, false],
+		['a fifth of refusals after useless cuts', 40, 4, true, false],
+		['half of refusals after useless cuts', 25, 1, true, true],
+	])('is exceeded or not: %s', (_words, refusals, admissions, isCut, expected) => {
+		const { rate } = isCut ? cutRate(20, 4) : { rate: new Rate() };
+		expect(rate.perMs(1010)).toBe(Infinity);
+		const isExceeded = Array.from({ length: refusals }, () => {
+			for (let count = 0; count < admissions; count++) rate.admitted();
+			return rate.isExceededAfterRefusal();
+		});
+		expect(isExceeded.at(-1)).toBe(expected);
 	});
 });
 

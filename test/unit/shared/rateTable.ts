@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { PROFILES, tryProfile } from './rateProfiles';
+import { PROFILES, type RateResult, tryProfile } from './rateProfiles';
 
 const SETTINGS = [2, 3, 5, 20, 'automatic'] as const;
 
@@ -24,9 +24,9 @@ async function main(): Promise<void> {
 		const columns: string[] = [];
 		for (const state of values.states.split(','))
 			for (const setting of settings) {
-				const results = [];
+				const results: RateResult[] = [];
 				for (const seed of seeds) results.push(await tryProfile(profile, setting, seed, state === 'busy'));
-				const sorted = (value: (result: (typeof results)[number]) => number) =>
+				const sorted = (value: (result: RateResult) => number) =>
 					results.map(value).sort((one, other) => one - other);
 				const shares = sorted(({ refusedShare }) => refusedShare);
 				const ratios = sorted(({ ratio }) => ratio);

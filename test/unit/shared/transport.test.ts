@@ -322,12 +322,14 @@ describe('failureInside', () => {
 describe('A request whose error tells nothing of its connection', () => {
 	it('is judged by the code alone if it costs nothing', () => {
 		const noTls = errorOf({ code: 'EPROTO', syscall: 'write' });
-		expect(explainTransportError(noTls, { isFree: true })).toEqual({
+		expect(explainTransportError(noTls, { isPaid: false })).toEqual({
 			kind: 'notConnected',
 			reason: 'secure',
 		});
 		expect(explainTransportError(noTls).kind).toBe('interrupted');
-		expect(explainTransportError(errorOf({ code: 'ECONNRESET' }), { isFree: true }).kind).toBe('interrupted');
+		expect(explainTransportError(errorOf({ code: 'ECONNRESET' }), { isPaid: false }).kind).toBe(
+			'interrupted',
+		);
 	});
 
 	it.each<[string, object, string]>([
