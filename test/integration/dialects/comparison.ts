@@ -4,7 +4,9 @@ type Same = Extract<Meaning, { kind: 'same' }>;
 type Json = Record<string, unknown>;
 
 /** What follows from the file, if it is another one than the regular. */
-const OF_THE_FILE = ['mimeType', 'bytes', 'width', 'height', 'format', 'durationSeconds', 'content', 'name'];
+const OF_THE_FILE = [
+	...['mimeType', 'bytes', 'width', 'height', 'format', 'durationSeconds', 'content', 'name', 'problem'],
+];
 const SHOWN_LENGTH = 60;
 
 const isObject = (value: unknown): value is Json =>

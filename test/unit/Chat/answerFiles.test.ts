@@ -11,7 +11,11 @@ describe('The files in an answer', () => {
 		['a list of addresses', { images: [uri] }, 'image/gif'],
 		['audio', { audio: { data: base64, format: 'wav' } }, 'audio/wav'],
 		['audio without a format', { audio: { data: base64 } }, ''],
-		['inlineData', { inlineData: { mimeType: 'audio/L16;rate=24000', data: base64 } }, 'audio/L16;rate=24000'],
+		[
+			'inlineData',
+			{ inlineData: { mimeType: 'audio/L16;rate=24000', data: base64 } },
+			'audio/L16;rate=24000',
+		],
 		['inline_data', { inline_data: { mime_type: 'image/gif', data: base64 } }, 'image/gif'],
 		['a source', { source: { type: 'base64', media_type: 'audio/wav', data: base64 } }, 'audio/wav'],
 		['an image call', { type: 'image_generation_call', result: base64, output_format: 'webp' }, 'image/webp'],
