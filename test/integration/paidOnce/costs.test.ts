@@ -1,5 +1,6 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { systemClock } from '../../../nodes/shared/limiter/clock';
+import { textOr } from '../../../nodes/shared/plain/values';
 import { chosen } from '../engine/chosen';
 import * as fakeSdk from '../engine/fakeSdk';
 import { user } from '../engine/fakeSdk';
@@ -33,8 +34,8 @@ const paidCases = operationCases.filter(
 /** Four items that ask for different things. */
 function rowsOf({ input }: OperationCase): INodeExecutionData[] {
 	return Array.from({ length: 4 }, (_, row) => {
-		const [{ json, ...others }] = input?.(gateway.emulator) ?? [{ json: {} as IDataObject }];
-		return { ...others, json: { row, ...json, text: `${String(json.text)} ${row}` } };
+		const [{ json, ...others }]: INodeExecutionData[] = input?.(gateway.emulator) ?? [{ json: {} }];
+		return { ...others, json: { row, ...json, text: `${textOr(json.text)} ${row}` } };
 	});
 }
 
