@@ -80,7 +80,7 @@ export class Pacer {
 
 	/** Ends all waits after a fault: whoever has called is at the end of another request, or is nobody at all. */
 	private readonly failAll = (error: unknown): void => {
-		for (const { grant } of this.waiting) grant(Promise.reject(error as Error));
+		for (const { grant } of this.waiting) grant(Promise.reject(error));
 	};
 
 	private sendNow(): void {
