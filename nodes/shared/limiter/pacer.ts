@@ -74,12 +74,12 @@ export class Pacer {
 		try {
 			this.sendNow();
 		} catch (error) {
-			this.failAll(error);
+			this.failAll(error as Error);
 		}
 	}
 
 	/** Ends all waits after a fault: whoever has called is at the end of another request, or is nobody at all. */
-	private readonly failAll = (error: unknown): void => {
+	private readonly failAll = (error: Error): void => {
 		for (const { grant } of this.waiting) grant(Promise.reject(error));
 	};
 
