@@ -24,6 +24,7 @@ export class AnswerBody extends Readable {
 	private readonly givenUp = new AbortController();
 	private isSending = false;
 	private isComplete = false;
+	private isCancelled = false;
 
 	constructor(
 		bytes: Buffer,
@@ -31,6 +32,14 @@ export class AnswerBody extends Readable {
 	) {
 		super();
 		this.pieces = piecesOf(bytes, arrival.clock.random);
+	}
+
+	/** The request is aborted. As axios does it, the error is an event, so that the body is not `errored`. */
+	cancel(): void {
+		if (this.destroyed) return;
+		this.isCancelled = true;
+		this.emit('error', Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }));
+		this.destroy();
 	}
 
 	override _read(): void {
@@ -41,7 +50,8 @@ export class AnswerBody extends Readable {
 		// A reason of its own, because making the usual one takes long.
 		this.givenUp.abort('given up');
 		// A client that has read what it needs may give up the rest.
-		this.arrival.onClosed(this.isComplete || (!error && this.arrival.ends === 'end'));
+		const isGivenUp = !error && !this.isCancelled && this.arrival.ends === 'end';
+		this.arrival.onClosed(this.isComplete || isGivenUp);
 		done(error);
 	}
 

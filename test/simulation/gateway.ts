@@ -250,9 +250,7 @@ export class SimulatedGateway {
 		const cancel = () => {
 			// Nobody knows how an answer would have gone on that a time limit cuts off.
 			if (exchange.standing === 'unusable') exchange.standing = 'unclear';
-			// As axios does it: the error is an event, so the body is not `errored`.
-			body.emit('error', Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' }));
-			body.destroy();
+			body.cancel();
 		};
 		signal?.addEventListener('abort', cancel);
 		return { statusCode: status, headers, body };

@@ -99,9 +99,9 @@ class BinaryStore {
 		return this.files.has(id) && !this.deleted.has(id);
 	}
 
-	/** @throws Error as n8n does when there is no such file any more */
+	/** @throws Error when there is no such file any more */
 	read(id: string): Buffer {
-		if (!this.has(id)) throw new Error('File not found');
+		if (!this.has(id)) throw new Error(`ENOENT: no such file or directory, open ${id}`);
 		return this.files.get(id)!;
 	}
 }

@@ -24,7 +24,7 @@ export interface ExampleResult {
 	executionId?: string;
 	/** The response of its webhook. */
 	served?: string;
-	/** The longest text of the last node that outputs any. */
+	/** What the last node that answers says. */
 	message?: string;
 	/** Why the run failed, if no node reports it. */
 	reason?: string;
@@ -72,7 +72,7 @@ export async function runExample(
 		files: filesOf(runData),
 		executionId: id,
 		served,
-		message: Object.values(runData).map(messageOf).findLast(Boolean),
+		message: messageOf(Object.values(runData)),
 		reason: succeeded || hasNodeFailure ? undefined : reasonOf({ status, error }),
 	};
 }
@@ -95,13 +95,16 @@ async function visit(
 	return undefined;
 }
 
-/** The longest text in the items of a node; undefined for none. */
-function messageOf(runs: NodeRun[]): string | undefined {
-	const items = runs.flatMap(({ data }) => Object.values(data ?? {}).flat(2));
-	const values = items.flatMap((item) => Object.values(item?.json ?? {}));
-	return values
-		.filter((value) => typeof value === 'string')
-		.sort((one, other) => other.length - one.length)[0];
+/** The fields in which nodes answer. */
+const ANSWERS = ['output', 'response', 'text'];
+
+/** The answer of the last node that has one; undefined if the workflow ended without items. */
+function messageOf(nodes: NodeRun[][]): string | undefined {
+	const items = nodes.map((runs) => runs.flatMap(({ data }) => Object.values(data ?? {}).flat(2)));
+	if (!items.at(-1)?.length) return undefined;
+	const fields = items.flat().reverse();
+	const values = fields.flatMap((item) => ANSWERS.map((name) => item?.json?.[name]));
+	return values.find((value) => typeof value === 'string');
 }
 
 function filesOf(runData: Execution['runData']): ExampleFile[] {

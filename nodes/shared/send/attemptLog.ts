@@ -26,14 +26,14 @@ export function logFault(
 	if (kind === 'bug') logger.error(redactor.text(`Unified AI Gateway: ${message}\n${facts.stack ?? ''}`));
 }
 
-/** Matches what is around the path of a URL, which takes longer to parse. */
-const NOT_PATH = /^\w+:\/\/[^/?]*|\?.*$/gs;
+/** The path of a URL, which takes longer to parse. */
+const pathOf = (url: string) => url.replace(/^\w+:\/\/[^/]*/, '').split('?', 1)[0];
 
 /** One attempt of a request for n8n's log, without anything that users, models, or the gateway have written. */
 export function attemptInWords({ sending, url, answer, milliseconds, failure }: EndedAttempt): string {
 	const { endpoint } = sending.request;
 	// The path of a file at another host may give access to it.
-	const where = endpoint === FILE ? `a file of ${new URL(url).host}` : url.replace(NOT_PATH, '');
+	const where = endpoint === FILE ? `a file of ${new URL(url).host}` : pathOf(url);
 	const requestId = answer && requestIdOf(answer.headers);
 	const words = [
 		`${endpoint.method} ${where}`,

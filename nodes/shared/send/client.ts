@@ -84,8 +84,9 @@ export class GatewayClient {
 		return this.road(sendingOf(request, urlsOfRequest(request, this.addresses)), read);
 	}
 
-	async json(request: GatewayRequest): Promise<unknown> {
-		return await this.send(request, readJson);
+	/** A response that is JSON. @param read what it is read as; a response that cannot be read costs what the request does */
+	async json<T = unknown>(request: GatewayRequest, read = (body: unknown) => body as T): Promise<T> {
+		return await this.send(request, async (answer) => read(await readJson(answer)));
 	}
 
 	/** Downloads a result file from any host, without credentials; see {@link download}. */

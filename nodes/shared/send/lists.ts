@@ -25,7 +25,7 @@ export interface Listed<T> {
 
 /** The models that the key may use (interface, 4.11). */
 export async function fetchModels(client: GatewayClient, options: RequestOptions): Promise<Listed<Model>> {
-	return readModels(await client.json({ ...options, endpoint: endpoints.models }));
+	return await client.json({ ...options, endpoint: endpoints.models }, readModels);
 }
 
 /** Reads a list of models. @throws GatewayFailure (kind `answer`) when there is none */
@@ -36,7 +36,7 @@ export function readModels(body: unknown): Listed<Model> {
 
 /** The voices that the account may use, from whichever of the two documented paths the gateway has (interface, 4.6). */
 export async function fetchVoices(client: GatewayClient, options: RequestOptions): Promise<Listed<Voice>> {
-	const fetch = async (endpoint: Endpoint) => readVoices(await client.json({ ...options, endpoint }));
+	const fetch = async (endpoint: Endpoint) => await client.json({ ...options, endpoint }, readVoices);
 	try {
 		return await fetch(endpoints.voices);
 	} catch (error) {

@@ -111,6 +111,9 @@ export function laneKeyOf({ method, path, lane = path }: Endpoint, json: unknown
 	return (typeof model === 'string' ? `${key} ${model}` : key).slice(0, MAX_LENGTH);
 }
 
+/** As browsers load from one host: more at once are hardly faster, and each needs memory. */
+const MOST_DOWNLOADS = 6;
+
 /** The lanes that a run sends its requests in. */
 export class RunLanes {
 	private readonly lanes = new Set<Lane>();
@@ -136,5 +139,10 @@ export class RunLanes {
 		if (this.runWidth) return this.runWidth.most;
 		if (this.lanes.size === 0) return FIRST_WIDTH;
 		return [...this.lanes].reduce((sum, { width }) => sum + width.limit, 0);
+	}
+
+	/** Returns how many files of results the run may download at once. */
+	get downloads(): number {
+		return this.runWidth?.most ?? Math.min(this.width, MOST_DOWNLOADS);
 	}
 }

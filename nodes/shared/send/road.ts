@@ -41,8 +41,8 @@ export function gatewayRoad(run: Run, { transport, state, lanes, idempotencyHead
 export function fileRoad(run: Run, { transport, state, lanes }: RoadSettings): Send {
 	return compose(
 		[
-			// As many at once as requests to the gateway; they do not count as such.
-			inTurn(new Gate(() => lanes.width), run.aside),
+			// They do not count as requests to the gateway.
+			inTurn(new Gate(() => lanes.downloads), run.aside),
 			retry(run),
 			reach(transport.addresses, state.addresses),
 		],

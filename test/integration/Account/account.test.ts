@@ -41,6 +41,15 @@ describe('Get Many Models', () => {
 	});
 });
 
+it('A list that cannot be read has cost nothing', async () => {
+	answerWith('GET /v1/models', { items: [] });
+	const parameters = { operation: 'getManyModels', returnAll: true };
+	const { items } = await gateway.run(parameters, { onError: 'continueRegularOutput' });
+	const { kind, charge = 'none' } = items[0].json.details as Record<string, unknown>;
+	expect([kind, charge]).toEqual(['answer', 'none']);
+	expect(JSON.stringify(items[0].json)).not.toMatch(/charged|paid/);
+});
+
 describe('Get Subscription', () => {
 	it('returns the limits, simplified and raw, with and without usage', async () => {
 		expect((await account('getSubscription')).items[0].json).toEqual({

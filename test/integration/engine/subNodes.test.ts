@@ -269,7 +269,7 @@ describe('Spending Limits of a sub-node', () => {
 		);
 		expect(error).toMatchObject({
 			message: expect.stringMatching(/^Max Requests \(2\) is reached in the node “.+”$/),
-			description: expect.stringContaining('counts for everything that this node does in an execution'),
+			description: expect.stringContaining('applies to everything that this node does in an execution'),
 			functionality: 'configuration-node',
 		});
 		expect(gateway.emulator.journal.count(ROUTE)).toBe(2);

@@ -22,7 +22,7 @@ describe('Spending Limits', () => {
 		const failed = await runWorkflow(ask(limited({ maxRequests: 5 }), settings), run);
 		expect(failed.error?.message).toBe('Max Requests (5) is reached (row 6 of 12)');
 		expect(failed.error?.description).toBe(
-			'Nothing more was sent. The limit counts for everything that this node does in an execution. To let it do more, increase Max Requests in Spending Limits. 5 of 12 rows done; a retry in Executions (with the currently saved workflow, if you change something) reuses their results. Execute step requests everything again.',
+			'Nothing more was sent. The limit applies to everything that this node does in an execution. To let it do more, increase Max Requests in Spending Limits. 5 of 12 rows done; a retry in Executions (with the currently saved workflow, if you change something) reuses their results. Execute step requests everything again.',
 		);
 		expect(paid()).toBe(5);
 		await retryRun(ask(limited({ maxRequests: 5 })), failed, { ...run, executionId: '4500001' });

@@ -262,6 +262,23 @@ describe('A download', () => {
 		});
 	});
 
+	it.each([
+		['six', undefined, 6],
+		['Parallel Requests', 9, 9],
+		['Parallel Requests', 2, 2],
+	])('waits while there are as many others as %s', async (_limit, mostRequests, expected) => {
+		const { context, clock } = gatewayWith([{ body: 'file' }]);
+		const client = await GatewayClient.of(context.execute, { clock, mostRequests });
+		let [open, most] = [0, 0];
+		const read = async () => {
+			most = Math.max(most, ++open);
+			await clock.sleep(1_000);
+			open -= 1;
+		};
+		await clock.run(Promise.all(Array.from({ length: 12 }, async () => await client.download(FILE, read))));
+		expect(most).toBe(expected);
+	});
+
 	it('keeps its link when the execution is stopped', async () => {
 		const cancel = new AbortController();
 		const respond = () => {

@@ -17,11 +17,11 @@ import { modelEntries, matching } from '../../../nodes/shared/fields/picker';
 /** A client that has an answer, or a failure, for each path. */
 function clientWith(answers: Record<string, unknown>) {
 	const sent: GatewayRequest[] = [];
-	const json = async (request: GatewayRequest) => {
+	const json = async (request: GatewayRequest, read: (body: unknown) => unknown) => {
 		sent.push(request);
 		const answer = answers[request.endpoint.path];
 		if (answer instanceof Error) throw answer;
-		return answer;
+		return read(answer);
 	};
 	return { client: { json } as unknown as GatewayClient, sent };
 }
