@@ -163,16 +163,20 @@ function brokenByUsage({ world, gateway, subject }: History): string[] {
 				(maxTokens > 0 && tokens === 0) || (maxCost > 0 && (!hasCost || tokens + cost === 0));
 			return isUncounted || isOver(maxTokens, spent.tokens) || isOver(maxCost, spent.cost);
 		});
-		// The same key asks for an answer that may be paid for already.
-		const keys = own.flatMap(({ standing, idempotencyKey }) =>
-			standing === 'unclear' ? [idempotencyKey] : [],
-		);
-		const isRepeated = ({ idempotencyKey }: Exchange) =>
-			idempotencyKey !== undefined && keys.includes(idempotencyKey);
-		const paid = own.filter((one) => one.isPaid && !isRepeated(one));
-		const late = paid.filter(({ at }) => at > (last?.endedAt ?? Infinity)).length;
+		// The same key asks for an answer that may be paid for already, and a redirect is followed by the same request.
+		const isRepeated = ({ number, idempotencyKey: key, units }: Exchange) =>
+			own.some(
+				(one) =>
+					one.number < number &&
+					(one.fault?.kind === 'redirect'
+						? one.units.join() === units.join()
+						: one.standing === 'unclear' && key !== undefined && one.idempotencyKey === key),
+			);
+		const isLate = (one: Exchange) => one.isPaid && one.at > (last?.endedAt ?? Infinity);
+		const late = own.filter((one) => isLate(one) && !isRepeated(one)).length;
 		// Only the first answer shows whether the limit can be kept.
-		const first = ended.filter(({ at }) => at < (ended[0].endedAt ?? 0)).length;
+		const isFirst = (one: Exchange) => one.at < (ended[0].endedAt ?? 0);
+		const first = ended.filter((one) => isFirst(one) && !isRepeated(one)).length;
 		return [
 			...(late > 0 ? [`${late} requests of execution ${execution + 1} after the limit`] : []),
 			...(first > 1 ? [`${first} requests of execution ${execution + 1} before the first answer`] : []),

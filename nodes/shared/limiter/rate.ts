@@ -33,7 +33,6 @@ export class Rate {
 	private sample: SendSlot[] | undefined;
 	/** The rate before the last cut; undefined if that was the first one. */
 	private maxPerMs: number | undefined;
-	private sampleMs = SAMPLE_MS;
 	private cutAt = -Infinity;
 	/** When sending goes on after the last cut. */
 	private since = -Infinity;
@@ -45,7 +44,7 @@ export class Rate {
 	/** Requests per millisecond; infinite while the rate is unbounded. */
 	perMs(now: number): number {
 		if (!this.sample) return Infinity;
-		const { maxPerMs = this.measuredPerMs(this.sample) } = this;
+		const { maxPerMs = acceptedPerMs(this.sample) } = this;
 		const progress = Math.max(0, now - this.since) / Math.max(REGAINED_MS, REGAINED_AFTER / maxPerMs) - 1;
 		const change = 1 + (1 - LOWERED) * progress ** 3;
 		return maxPerMs === 0 || change > MOST_GROWTH ? Infinity : change * maxPerMs;
@@ -73,25 +72,25 @@ export class Rate {
 		const perMs = this.perMs(now);
 		if (!sample || perMs === Infinity) {
 			this.sample = this.recent.filter((slot) => slot.sentAt >= this.since);
-			this.sampleMs = Math.min(SAMPLE_MS, Math.max(SAMPLE_MS / 4, now - this.since));
 			this.maxPerMs = undefined;
-		} else if (perMs < USELESS * this.measuredPerMs(sample)) {
+		} else if (perMs < USELESS * acceptedPerMs(sample)) {
 			this.sample = undefined;
 			this.weight = EVIDENCE.afterUselessCuts;
 		} else {
 			// A rate that is refused before it is regained has to make room for others (fast convergence, RFC 9438).
-			const { maxPerMs = this.measuredPerMs(sample) } = this;
+			const { maxPerMs = acceptedPerMs(sample) } = this;
 			this.maxPerMs = perMs < maxPerMs ? (perMs * (1 + LOWERED)) / 2 : perMs;
 		}
 		[this.cutAt, this.since, this.evidence] = [now, now, 0];
-	}
-
-	private measuredPerMs(sample: SendSlot[]): number {
-		return sample.filter(({ retryAfterMs }) => retryAfterMs === undefined).length / this.sampleMs;
 	}
 
 	/** Nothing is sent until then. */
 	holdUntil(time: number): void {
 		this.since = time;
 	}
+}
+
+/** Counts how much of a sample was accepted. It is counted whenever it is needed, because some of it may still be refused. */
+function acceptedPerMs(sample: SendSlot[]): number {
+	return sample.filter(({ retryAfterMs }) => retryAfterMs === undefined).length / SAMPLE_MS;
 }

@@ -27,7 +27,7 @@ export interface RateProfile {
 const REFUSAL_MS = 4;
 
 /** How a gateway says when to try again. */
-export const REFUSALS: Record<string, (waitMs: number) => Record<string, string>> = {
+const REFUSALS: Record<string, (waitMs: number) => Record<string, string>> = {
 	'with Retry-After 1': () => ({ 'retry-after': '1' }),
 	'without Retry-After': () => ({}),
 	'with retry-after-ms': (waitMs) => ({ 'retry-after-ms': String(Math.ceil(waitMs)) }),
