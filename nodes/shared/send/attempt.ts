@@ -26,8 +26,8 @@ export function attempt(run: RunOfAttempt, exchange: Exchange, addresses?: Gatew
 	return async (sending, read) => {
 		const one = new Attempt(sending, run, addresses);
 		let failure: GatewayFailure | undefined;
-		run.watch.add(one.stopwatch);
 		try {
+			run.watch.add(one.stopwatch);
 			const answer = one.answered(await exchange(one.toSend()));
 			if (answer.status >= 200 && answer.status < 300) return await read(one.toRead(answer));
 			const { report, facts, text } = await readFailedAnswer(answer, one.evidence.foreignOrigin);
