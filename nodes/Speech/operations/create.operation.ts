@@ -161,7 +161,7 @@ async function separateItems(
 			return [output(call, settings, texts[index], part.audio, { part: index + 1, parts: texts.length })];
 		}
 		// A part that did not start after another one had failed is no item.
-		const isLeftOut = failure?.kind === 'cancelled' && !call.signal?.aborted;
+		const isLeftOut = failure?.wasHeldBack && !call.signal?.aborted;
 		return failure && !isLeftOut ? [{ failure: partFailure(failure, index, texts) }] : [];
 	});
 }

@@ -94,7 +94,8 @@ export class GatewayFailure extends Error {
 		const kept = Object.keys(partial).length > 0 ? this.with({ partial }) : this;
 		if (!this.isFree || earlier.isFree) return kept;
 		const { attempts = 1 } = this.facts;
-		const isUnclear = this.verdict.again !== 'never' && earlier.verdict.again !== 'soon';
+		const mayBeRepeated = this.wasHeldBack || this.verdict.again !== 'never';
+		const isUnclear = mayBeRepeated && earlier.verdict.again !== 'soon';
 		const again = isUnclear ? 'ifFree' : this.verdict.again;
 		return kept.with({ attempts: Math.max(2, attempts) }).judged({ charge: 'possible', again });
 	}

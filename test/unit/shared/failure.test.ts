@@ -168,6 +168,12 @@ describe('A failure after another one of the same request', () => {
 		});
 	});
 
+	it('is repeated as the earlier one is if the end of the run held it back', () => {
+		const heldBack = new GatewayFailure('cancelled', 'The run has ended', '').after(lost);
+		expect(heldBack.verdict).toMatchObject({ charge: 'possible', again: 'ifFree' });
+		expect(heldBack.wasHeldBack).toBe(false);
+	});
+
 	it('may be charged for if an earlier attempt may be, and says so once', () => {
 		const later = failure.after(lost);
 		expect(later).toMatchObject({ kind: 'request', message: 'It was rejected', charge: 'possible' });
