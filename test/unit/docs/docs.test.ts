@@ -74,7 +74,9 @@ describe('Documentation of the package', () => {
 	});
 
 	it('has at most 30,000 words', () => {
-		const counts = files.map((file) => read(file).split(/\s+/).length);
+		// The changelog grows with each version.
+		const counted = files.filter((file) => !file.endsWith('CHANGELOG.md'));
+		const counts = counted.map((file) => read(file).split(/\s+/).length);
 		expect(counts.reduce((sum, count) => sum + count)).toBeLessThan(30_000);
 	});
 });
