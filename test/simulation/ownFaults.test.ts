@@ -141,6 +141,8 @@ const TOLERATED = [
 	'shared/run/progress Progress.line',
 	'shared/send/timeLimits Watch.run',
 	'shared/send/timeLimits Stopwatch.hasNoConnection',
+	// At the end of a request, when no other one waits.
+	'shared/limiter/pacer Pacer.sendNow',
 	'Speech/spokenText/markdownOf markdownTokens',
 	// Of a stream whose answer is complete.
 	'Chat/formats/messages MessagesAssembler.addUsage',

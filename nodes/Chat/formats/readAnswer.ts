@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { answerFailure, DENIED, interruptedFailure } from '../../shared/failure/words';
-import { saysError, saysNo } from '../../shared/failure/errorInside';
+import { saysNo } from '../../shared/failure/errorInside';
 import { hasOutputTokens } from '../../shared/failure/meaning';
 import { type GatewayFailure, toFailure } from '../../shared/failure/failure';
 import {
@@ -32,7 +32,7 @@ import {
 import type { AnswerFormat } from './chatFormat';
 import { FORMATS } from './formats';
 import { inKnownFormat, ResponseAssembler, unwrapped } from './otherShapes';
-import { errorIn, ErrorEvent } from './streamError';
+import { errorIn, ErrorEvent, withoutError } from './streamError';
 import type { Thoughts } from './thoughts';
 import { type TokenCounts, tokensIn } from './usage';
 
@@ -238,14 +238,4 @@ function arrivedIn(assembler: Assembler): IDataObject {
 function assemblerFor(event: Fields): Assembler | undefined {
 	if (/^response\./.test(textOr(event.type))) return new ResponseAssembler();
 	return FORMATS.find(({ stream }) => stream.begins(event))?.stream.assembler();
-}
-
-/** An answer whose first choice did not end in an error. @throws GatewayFailure with the words of the error */
-function withoutError(body: Fields): Fields {
-	const [{ error, message } = {} as Fields] = objectsIn(body.choices);
-	if (!saysError(error)) return body;
-	const event = errorIn({ error });
-	const hasBegun = isProgress({ message });
-	if (event) throw event.toFailure(hasBegun).with(hasBegun ? keptAnswer(body) : {});
-	return body;
 }

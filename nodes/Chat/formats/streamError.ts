@@ -1,12 +1,13 @@
 import { readErrorBody } from '../../shared/failure/errorBody';
-import { errorInside } from '../../shared/failure/errorInside';
+import { errorInside, saysError } from '../../shared/failure/errorInside';
+import { keptAnswer } from '../../shared/answer/answerReaders';
 import { answerFailure } from '../../shared/failure/words';
 import type { FailureFacts, GatewayFailure } from '../../shared/failure/failure';
 import { hasOutputTokens, statusMeant } from '../../shared/failure/meaning';
 import { reportedFailure } from '../../shared/failure/verdict';
 import { KEPT_ANSWER_LENGTH } from '../../shared/plain/budgets';
 import { type Fields, asRecord, shortened, toText } from '../../shared/plain/values';
-import { isProgress } from './assembler';
+import { isProgress, objectsIn } from './assembler';
 
 /** An event with which the gateway ends a stream because of an error. */
 export class ErrorEvent {
@@ -38,4 +39,14 @@ export function errorIn(data: Fields | string, name?: string): ErrorEvent | unde
 	const isPart = body !== undefined && (isProgress(body) || hasOutputTokens(body));
 	const kept = isPart ? { partial: { event: toText(shortened(body, KEPT_ANSWER_LENGTH)) } } : {};
 	return new ErrorEvent({ ...facts, ...kept }, isPart);
+}
+
+/** An answer whose first choice did not end in an error. @throws GatewayFailure with the words of the error */
+export function withoutError(body: Fields): Fields {
+	const [{ error, message } = {} as Fields] = objectsIn(body.choices);
+	if (!saysError(error)) return body;
+	const event = errorIn({ error });
+	const hasBegun = isProgress({ message });
+	if (event) throw event.toFailure(hasBegun).with(hasBegun ? keptAnswer(body) : {});
+	return body;
 }

@@ -105,10 +105,8 @@ describe('A file that n8n cannot save', () => {
 
 describe('A file of an earlier try', () => {
 	const isThere = async (error?: unknown) => {
-		const getBinaryStream = async () => {
-			if (error !== undefined) throw error;
-			return Readable.from([]);
-		};
+		const getBinaryStream =
+			error === undefined ? async () => Readable.from([]) : jest.fn().mockRejectedValue(error);
 		const context = { helpers: { getBinaryStream } } as unknown as IExecuteFunctions;
 		return await hasFile(context, { id: 'filesystem-v2:a', data: '', mimeType: 'image/png' });
 	};
