@@ -5,7 +5,7 @@ import { generateNodeTypeFile } from '@n8n/workflow-sdk/scripts/generate-types';
 import { classNameOf, loadPackage, type Outcome, type PackageManifest } from './packageFacts';
 
 /** How many tokens of a model the type of a node may take. Chat needs the most, 11 of them above 2,500 for JSON as Columns. */
-const LIMITS = { utilities: 5000, other: 2525 };
+const LIMITS = { utilities: 5050, other: 2525 };
 
 /**
  * Checks that a model can afford to read what n8n's AI builder shows it of a node: the TypeScript type that n8n makes of
