@@ -5,7 +5,7 @@ import { jsonAnswer, wantsJson } from './jsonAnswer';
 import { pointsIn } from './points';
 import { reflectionOn } from './reflection';
 import { valueFor } from './schemaValue';
-import { scriptOf, statedToday } from './script';
+import { scriptOf, statedDay } from './script';
 import { countTokens, firstTokens } from './tokens';
 import { termsOf } from './terms';
 import { askedNow, chosenTools } from './toolChoice';
@@ -22,7 +22,7 @@ function compose(question: Question): string {
 	return scriptOf(points, {
 		spoken: /script|spoken|speak|brief|broadcast|podcast|radio|播|稿|简报|口播/i.test(instructions),
 		language: askedLanguage(instructions),
-		date: statedToday(instructions),
+		date: statedDay(instructions),
 	});
 }
 

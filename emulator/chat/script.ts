@@ -50,10 +50,13 @@ const months = '(?:January|February|March|April|May|June|July|August|September|O
 const weekday = '(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,? )?';
 const englishDate = `${weekday}(?:\\d{1,2} ${months} \\d{4}|${months} \\d{1,2}, \\d{4}|\\d{4}-\\d{2}-\\d{2})`;
 const chineseDate = '\\d{4} ?年 ?\\d{1,2} ?月 ?\\d{1,2} ?日(?:[，,]? ?(?:星期|周)[一二三四五六日天])?';
-const statedDate = new RegExp(`\\btoday(?:'s date)? is (${englishDate})|今天是 ?(${chineseDate})`, 'i');
+const statedDate = new RegExp(
+	`\\b(?:today(?:'s date)? is|of) (${englishDate})|(?:今天|下面)是? ?(${chineseDate})`,
+	'i',
+);
 
-/** Today's date as instructions state it, for example in "Today is Friday, 21 August 2026." */
-export function statedToday(instructions: string): string | undefined {
+/** The date that instructions state: "Today is Friday, 21 August 2026.", "The news below is of Friday, 21 August 2026." */
+export function statedDay(instructions: string): string | undefined {
 	const found = statedDate.exec(instructions);
 	return found?.[1] ?? found?.[2];
 }
