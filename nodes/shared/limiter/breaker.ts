@@ -2,7 +2,7 @@ import { backOffMs, type Clock, RETRY_DEADLINE_MS } from './clock';
 import type { Rate } from './rate';
 import type { PacedRequest, SendSlot } from './slot';
 
-/** From so many refused requests on, the gateway refuses the lane. If it refuses 30 % at random, three in a row are common. */
+/** The number of refused requests that shows that the gateway refuses the lane. If it refuses 30 % at random, three in a row are common. */
 export const TRIPPED_BY = 5;
 
 /** The time for which a lane sends nothing whose limit outlasts every request. */

@@ -3,22 +3,22 @@ import type { SendSlot } from './slot';
 /** A refusal lowers the rate to this share. The 0.7 of CUBIC would leave more of a limit unused; 0.9 follows a narrower gateway too slowly. */
 const LOWERED = 0.85;
 
-/** After so long, the rate is where it was. With half of it, twice as much is refused; with twice as much, fleets use less of a limit. */
+/** The time after which the rate is where it was. With half of it, twice as much is refused; with twice as much, fleets use less of a limit. */
 const REGAINED_MS = 5_000;
 
-/** And not before so many requests, because each cut costs a refusal: twenty processes would have a quarter of theirs refused. */
+/** And not before this number of requests, because each cut costs a refusal: twenty processes would have a quarter of theirs refused. */
 const REGAINED_AFTER = 16;
 
-/** A rate that has grown so many times is not the limit. */
+/** A rate that has grown by this factor is not the limit. */
 const MOST_GROWTH = 8;
 
-/** A cut to less than this share that is refused nevertheless was for nothing; an exceeded rate is not refused any more. */
-const USELESS = 1 / 2;
+/** A cut to less than this share that is refused nevertheless has changed nothing; an exceeded rate is not refused any more. */
+const WITHOUT_EFFECT = 1 / 2;
 
-/** Refusals count so much against an admission each: a sixth of them refused, or a third after useless cuts, is no evidence. */
-const EVIDENCE = { first: 5, afterUselessCuts: 2 };
+/** The weight of a refusal against that of an admission: a sixth of them refused, or a third after cuts without effect, is no evidence. */
+const EVIDENCE = { first: 5, afterCutsWithoutEffect: 2 };
 
-/** So much evidence shows that the rate is exceeded: five refusals in a row, or twenty with four times as many admissions. */
+/** Evidence that shows that the rate is exceeded: five refusals in a row, or twenty with four times as many admissions. */
 const EXCEEDED = 25;
 
 /** The time for which the first rate is measured: a second, the unit of most limits. */
@@ -73,9 +73,9 @@ export class Rate {
 		if (!sample || perMs === Infinity) {
 			this.sample = this.recent.filter((slot) => slot.sentAt >= this.since);
 			this.maxPerMs = undefined;
-		} else if (perMs < USELESS * acceptedPerMs(sample)) {
+		} else if (perMs < WITHOUT_EFFECT * acceptedPerMs(sample)) {
 			this.sample = undefined;
-			this.weight = EVIDENCE.afterUselessCuts;
+			this.weight = EVIDENCE.afterCutsWithoutEffect;
 		} else {
 			// A rate that is refused before it is regained has to make room for others (fast convergence, RFC 9438).
 			const { maxPerMs = acceptedPerMs(sample) } = this;

@@ -15,7 +15,7 @@ const JUDGED_BY = 6;
 /** After how many answers for each request of its width another one is tried, because gateways change. */
 const HELD_FOR = 20;
 
-/** Averages: how long answers took, while so many requests were in flight. */
+/** Averages: how long answers took, and with how many requests in flight. */
 const NO_LOAD = { answers: 0, latencyMs: 0, inFlight: 0 };
 
 /** Limits the requests at once: before anything is known, and ever. */
@@ -27,7 +27,7 @@ export interface WidthBounds {
 /** Refusals that have made it narrower. */
 interface Cut {
 	readonly number: number;
-	/** So many in flight would have been too many. */
+	/** The number in flight that was too high. */
 	readonly inFlight: number;
 	readonly at: number;
 	readonly width: number;
