@@ -8,14 +8,16 @@ import { valueAt } from './items';
 import { dayOf } from './parameter';
 import type { UtilityContent } from './readUtility';
 
-/** A day as services write it: 2026-08-21, 2026/8/21, 2026年8月21日, and of every year, 08-21 or 8月21日. */
-const WRITTEN = /(?<!\d)(?:(\d{4})[-/年.])?(\d{1,2})[-/月.](\d{1,2})(?!\d)/;
+/** A day as services write it: 2026-08-21, 2026/8/21, 2026年8月21日, 8月21日, and by itself or in brackets, 08-21. */
+const WRITTEN =
+	/(?<!\d)(\d{4})[-/年.](\d{1,2})[-/月.](\d{1,2})(?!\d)|(?<!\d)(\d{1,2})月(\d{1,2})日|(?:^|[(（])(\d{1,2})-(\d{1,2})(?:[)）]|$)/;
 const BEGINNING = 200;
 const FIRST_ENTRY = /^[ \t]{0,9}1[.、]/m;
 
 /** Reads the first day in a text as YYYY-MM-DD. @param near the day that one without a year is close to */
 export function dayIn(text: string, near: string): string | undefined {
-	const [, year, month, day] = WRITTEN.exec(text) ?? [];
+	const [, year, ...numbers] = WRITTEN.exec(text) ?? [];
+	const [month, day] = numbers.filter((number) => number !== undefined);
 	if (day === undefined) return undefined;
 	const thisYear = Number(near.slice(0, 4));
 	const years = year ? [year] : [thisYear, thisYear - 1, thisYear + 1].map(String);
