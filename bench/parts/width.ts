@@ -68,8 +68,8 @@ export async function measureWidth(emulator: Emulator): Promise<Part> {
 		const automatic = all.get(ours.name)!;
 		const tookMs = median(automatic.map((run) => run.tookMs));
 		const best = await bestFixed(emulator, job, MUCH_SLOWER * tookMs);
-		const others = await measure(emulator, { ...job, rounds: 1 }, [httpRequest()]);
-		const [atOnce] = others.get(httpRequest().name)!;
+		const others = await measure(emulator, { ...job, rounds: 1 }, [httpRequest]);
+		const [atOnce] = others.get(httpRequest.name)!;
 		const [few] = (await measure(emulator, { ...job, count: FEW_ITEMS, rounds: 1 }, [openAi])).get(
 			openAi.name,
 		)!;
