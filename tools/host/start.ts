@@ -1,7 +1,6 @@
 import path from 'node:path';
 
 import { startEmulator } from '../../emulator';
-import { hasChromium, launchBrowser } from './browser';
 import { onceLines, runningLines } from './closing';
 import { DemoExamples } from './demoExamples';
 import {
@@ -88,9 +87,7 @@ async function runDemo(settings: Settings, startedAt: number): Promise<DemoExamp
 	await markRunning(server.url);
 
 	const rest = new N8nRest(server.url, installation);
-	const browser = hasChromium() ? await launchBrowser() : undefined;
-	stoppers.push(async () => await browser?.close());
-	const examples = new DemoExamples(rest, folders.output, settings.once, browser);
+	const examples = new DemoExamples(rest, folders.output, settings.once);
 	stoppers.push(() => examples.interrupt());
 	const work = async () => {
 		const imported = await step('Setting up account, credential and workflows', () =>
