@@ -55,7 +55,6 @@ const SETTINGS: Setting[] = [
 	{ name: '100 to 2,000 ms', rule: { latencyMs: [100, 2000] } },
 	{ name: 'queues above 40, 8, and 40', ...changing('queue') },
 	{ name: 'refuses above 40, 8, and 40', ...changing('refuse') },
-	{ name: '200 ms, and 10 for each other request', rule: { latencyMs: LATENCY_MS, slowdownMs: 10 } },
 ];
 
 /** Automatic Parallel Requests compared to the best fixed setting, and to n8n's own nodes, at gateways of many kinds. */
