@@ -38,7 +38,7 @@ module.exports = {
 		{
 			...shared,
 			displayName: 'simulation',
-			testMatch: ['<rootDir>/test/simulation/{simulation,savedExecutions,ownFaults,oddAnswers}.test.ts'],
+			testMatch: ['<rootDir>/test/simulation/{simulation,ownFaults,oddAnswers}.test.ts'],
 		},
 	],
 	// A quarter of the time, the tests wait for something else than a core.
