@@ -47,8 +47,6 @@ export interface Job {
 	warmUpRules?: Record<string, Rule>;
 	/** Measures memory exactly, at the expense of time; see {@link EXACT_MEMORY}. */
 	isAboutMemory?: boolean;
-	/** Measures only memory in use, without what waits to be freed, at the expense of much time. */
-	isAboutMemoryInUse?: boolean;
 }
 
 export interface Gateway {
@@ -121,16 +119,7 @@ export async function measureComplete(
 
 async function measureOnce(
 	emulator: Emulator,
-	{
-		rules,
-		count,
-		warmUp = 20,
-		warmUpRules = {},
-		isAboutMemory = false,
-		isAboutMemoryInUse = false,
-		changes = [],
-		timeoutMs,
-	}: Job,
+	{ rules, count, warmUp = 20, warmUpRules = {}, isAboutMemory = false, changes = [], timeoutMs }: Job,
 	subject: Subject,
 ): Promise<Measurement> {
 	const userFolder = await mkdtemp(path.join(tmpdir(), 'bench-'));
@@ -139,8 +128,7 @@ async function measureOnce(
 		execArgv: ['--import', tsx, '--expose-gc'],
 		env: {
 			...process.env,
-			...(isAboutMemory ? { ...EXACT_MEMORY, MEMORY: 'resident' } : {}),
-			...(isAboutMemoryInUse ? { MEMORY: 'inUse' } : {}),
+			...(isAboutMemory ? { ...EXACT_MEMORY, WATCHES_MEMORY: 'true' } : {}),
 			PACKAGE_FOLDER: packageFolder(subject.userFolder),
 			N8N_USER_FOLDER: userFolder,
 			N8N_ENCRYPTION_KEY: 'bench',

@@ -3,34 +3,18 @@ import { parseArgs } from 'node:util';
 import { installNodes, packNodes } from '../tools/host/pack';
 import { installN8n } from '../tools/host/install';
 import { startEmulator, type Emulator } from '../emulator';
-import { measureBatches } from './parts/batches';
 import { measureEpisodeMemory } from './parts/episodeMemory';
-import { measureChat, measureLimit, measureOverhead } from './parts/chat';
 import { measureImageMemory } from './parts/imageMemory';
-import { measureImages } from './parts/images';
-import { measureLoading } from './parts/loading';
-import { measureMusic } from './parts/music';
-import { measureRemembering } from './parts/remembering';
-import { measureSpeechMemory } from './parts/speechMemory';
+import { measureOverhead } from './parts/overhead';
 import { measureWidth } from './parts/width';
-import { measureSpeechTime } from './parts/speechTime';
 import { earlierUserFolder, userFolder } from './paths';
 import type { Part } from './report';
 
 /** The parts of the benchmark by their names in `npm run bench -- NAME …`. */
 const PARTS: Record<string, (emulator: Emulator, hasEarlier: boolean) => Promise<Part>> = {
-	chat: measureChat,
-	limit: measureLimit,
 	overhead: measureOverhead,
-	loading: measureLoading,
-	images: measureImages,
 	imageMemory: measureImageMemory,
-	speech: measureSpeechTime,
-	audioMemory: measureSpeechMemory,
 	episodeMemory: measureEpisodeMemory,
-	music: measureMusic,
-	batches: measureBatches,
-	remembering: measureRemembering,
 	width: measureWidth,
 };
 

@@ -6,7 +6,7 @@ import type { Gateway } from './measure';
 export type NodeOf = Pick<INode, 'type' | 'typeVersion' | 'parameters'> & Partial<INode>;
 
 /** A task for the measured process: runs the node over the items and continues when an item fails. */
-export function task(gateway: Gateway, node: NodeOf, items: IDataObject[], files?: Task['files']): Task {
+export function task(gateway: Gateway, node: NodeOf, items: IDataObject[]): Task {
 	const credentialType = node.type.startsWith('@n8n') ? 'openAiApi' : 'unifiedAiGatewayApi';
 	return {
 		node: {
@@ -18,7 +18,6 @@ export function task(gateway: Gateway, node: NodeOf, items: IDataObject[], files
 			...node,
 		},
 		items,
-		files,
 		credentials: {
 			openAiApi: { apiKey: gateway.apiKey, url: `${gateway.url}/v1` },
 			unifiedAiGatewayApi: {
@@ -52,12 +51,7 @@ export const openAiNode = (parameters: IDataObject): NodeOf => ({
 });
 
 /** n8n's HTTP Request node that posts JSON. @param jsonBody an expression */
-export const httpRequestNode = (
-	gateway: Gateway,
-	path: string,
-	jsonBody: string,
-	options: IDataObject = {},
-): NodeOf => ({
+export const httpRequestNode = (gateway: Gateway, path: string, jsonBody: string): NodeOf => ({
 	type: 'n8n-nodes-base.httpRequest',
 	typeVersion: 4.2,
 	parameters: {
@@ -68,7 +62,7 @@ export const httpRequestNode = (
 		sendBody: true,
 		specifyBody: 'json',
 		jsonBody,
-		options: options as INode['parameters'],
+		options: {},
 	},
 	credentials: {},
 });

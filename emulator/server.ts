@@ -19,7 +19,6 @@ import { IdempotencyKeys, keepAnswer } from './http/idempotency';
 import { readForm } from './http/multipart';
 import { replacedAfterwards } from './http/substitute';
 import { named } from './http/named';
-import { cutUpload } from './http/uploadFaults';
 import type { Journal } from './journal';
 import type { MusicTasks } from './music/tasks';
 import { apiRoutes } from './routes';
@@ -88,8 +87,7 @@ function failureOf(error: FastifyError): RequestFailure {
 function isCarriedOut(exchange: Exchange, { statusCode }: FastifyReply): boolean {
 	const { entry, fault } = exchange;
 	if (isRefusedIn(exchange)) return false;
-	const isFailure = fault?.kind === 'errorInStream' || fault?.kind === 'imageFailure';
-	return statusCode < 300 && entry.replayOf === null && !isFailure;
+	return statusCode < 300 && entry.replayOf === null && fault?.kind !== 'imageFailure';
 }
 
 /** Collects the methods of each path, to tell a wrong method from an unknown path. */
@@ -110,10 +108,6 @@ export function buildServer(parts: ServerParts): FastifyInstance {
 		frameworkErrors: (error, _request, reply) => void sendFailure(reply, failureOf(error)),
 	});
 	const methodsOf = collectMethods(app);
-
-	app.addHook('preParsing', async (request, reply, payload) =>
-		cutUpload(request, reply, payload, parts.journal),
-	);
 
 	// Bodies stay bytes until the request is admitted: key and limits are checked before the JSON.
 	app.removeAllContentTypeParsers();

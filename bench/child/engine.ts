@@ -1,9 +1,8 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions, INodeType, IRun } from 'n8n-workflow';
 import { executionContext, startAt } from '../../tools/engine/execution';
 import { config, Container, core, loadNode, packageFolder, workflow } from './host';
-import { storeFiles } from './files';
 import { loopNode } from './loop';
-import { settleMemory, watchMemory, watchMemoryInUse } from './memory';
+import { settleMemory, watchMemory } from './memory';
 import type { Outcome, Task } from './messages';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -67,16 +66,9 @@ export async function initialise(): Promise<void> {
 	await Container.get<{ init(): Promise<void> }>(core.BinaryDataService).init();
 }
 
-/** What a job about memory measures. Others do not, because that takes time. */
-const WATCHES: Record<string, (() => () => number) | undefined> = {
-	resident: watchMemory,
-	inUse: watchMemoryInUse,
-};
-
 /** Runs a task in n8n's engine and measures it. */
-export async function run({ node, items, files, credentials }: Task): Promise<Outcome> {
+export async function run({ node, items, credentials }: Task): Promise<Outcome> {
 	if (!nodes.has(node.type)) nodes.set(node.type, loadNode(node.type));
-	const binary = files && (await storeFiles(files));
 	const { Workflow, NodeHelpers, createRunExecutionData } = workflow;
 	const flow = new Workflow({
 		id: 'bench',
@@ -96,10 +88,11 @@ export async function run({ node, items, files, credentials }: Task): Promise<Ou
 		credentialsHelper: new Credentials(credentials),
 		hooks: new core.ExecutionLifecycleHooks('manual', 'bench', flow as never),
 	};
-	const inputs = items.map((json, index) => ({ json, ...(binary && index === 0 ? { binary } : {}) }));
+	const inputs = items.map((json) => ({ json }));
 	const runData = createRunExecutionData(startAt(node, inputs));
 	await settleMemory();
-	const watch = WATCHES[process.env.MEMORY ?? '']?.() ?? (() => 0);
+	// Not in other jobs, because watching takes time.
+	const watch = process.env.WATCHES_MEMORY ? watchMemory() : () => 0;
 	const startedAt = performance.now();
 	const processor = process.cpuUsage();
 	const result = await new core.WorkflowExecute(

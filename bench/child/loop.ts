@@ -24,7 +24,7 @@ export const loopNode: INodeType = {
 		],
 	},
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const shared: Omit<BareCall, 'prompt' | 'item'> = {
+		const shared: Omit<BareCall, 'prompt'> = {
 			context: this,
 			url: this.getNodeParameter('url', 0) as string,
 			key: this.getNodeParameter('key', 0) as string,
@@ -37,7 +37,7 @@ export const loopNode: INodeType = {
 			while (next < count) {
 				const item = next++;
 				const prompt = this.getNodeParameter('prompt', item) as string;
-				results[item] = { ...(await job({ ...shared, prompt, item })), pairedItem: { item } };
+				results[item] = { ...(await job({ ...shared, prompt })), pairedItem: { item } };
 			}
 		};
 		await Promise.all(

@@ -30,30 +30,6 @@ export function watchMemory(): () => number {
 	};
 }
 
-/** How often memory in use is measured. Each time, everything that is no longer in use is freed, which takes a while. */
-const LIVE_EVERY_MS = 100;
-
-/**
- * Watches the memory that is in use, without what only waits to be freed. The returned function stops watching and
- * returns the peak above that at the start, in bytes.
- */
-export function watchMemoryInUse(): () => number {
-	const inUse = () => {
-		globalThis.gc?.();
-		const { heapUsed, external } = process.memoryUsage();
-		return heapUsed + external;
-	};
-	const idle = inUse();
-	let peak = idle;
-	const sample = () => (peak = Math.max(peak, inUse()));
-	const timer = setInterval(sample, LIVE_EVERY_MS);
-	return () => {
-		clearInterval(timer);
-		sample();
-		return peak - idle;
-	};
-}
-
 function highestEver(): number {
 	return process.resourceUsage().maxRSS * 1024;
 }

@@ -4,8 +4,6 @@ import type { ICredentialDataDecryptedObject, IDataObject, INode } from 'n8n-wor
 export interface Task {
 	node: INode;
 	items: IDataObject[];
-	/** Files on the disk to attach to the first item, by field. */
-	files?: Record<string, string>;
 	/** Decrypted credentials by type. */
 	credentials: Record<string, ICredentialDataDecryptedObject>;
 }

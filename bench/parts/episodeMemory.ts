@@ -46,11 +46,9 @@ const bare: Subject = {
 
 /** The memory that an episode of two hours needs, next to that of a bare loop that only saves its stories. */
 export async function measureEpisodeMemory(emulator: Emulator): Promise<Part> {
-	const job = { rules: {}, count: STORIES, warmUp: 2 };
-	const subjects = [...FORMATS.map(joined), bare];
-	const results = await measure(emulator, { ...job, rounds: ROUNDS, isAboutMemory: true }, subjects);
-	const inUse = await measure(emulator, { ...job, rounds: 1, isAboutMemoryInUse: true }, subjects);
-	for (const [name, runs] of [...results, ...inUse]) {
+	const job = { rules: {}, count: STORIES, warmUp: 2, rounds: ROUNDS, isAboutMemory: true };
+	const results = await measure(emulator, job, [...FORMATS.map(joined), bare]);
+	for (const [name, runs] of results) {
 		const items = name.startsWith('Join') ? 1 : STORIES;
 		for (const { succeeded, stopped = '' } of runs) {
 			if (succeeded < items) throw new Error(`${name}: ${succeeded} of ${items} items. ${stopped}`);
@@ -58,11 +56,7 @@ export async function measureEpisodeMemory(emulator: Emulator): Promise<Part> {
 	}
 	return {
 		title: 'An episode of two hours',
-		about: `Peak memory above idle while ${STORIES} stories of ${STORY_SECONDS / 60} minutes are spoken, ${MAX_CONCURRENCY} at a time, and joined into one file (29 MB as MP3, 22 MB as Opus, 345 MB as WAV). The bare loop only saves the stories. Medians of ${ROUNDS} interleaved runs. “In use” does not count what only waits to be freed (one run).`,
-		rows: [...results].map(([node, runs]) => ({
-			node,
-			...peakMemory(runs),
-			'in use': peakMemory(inUse.get(node) ?? [])['peak memory'],
-		})),
+		about: `Peak memory above idle while ${STORIES} stories of ${STORY_SECONDS / 60} minutes are spoken, ${MAX_CONCURRENCY} at a time, and joined into one file (29 MB as MP3, 22 MB as Opus, 345 MB as WAV). The bare loop only saves the stories. Medians of ${ROUNDS} interleaved runs.`,
+		rows: [...results].map(([node, runs]) => ({ node, ...peakMemory(runs) })),
 	};
 }

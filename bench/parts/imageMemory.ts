@@ -8,15 +8,15 @@ const FILES = 20;
 const FILE_BYTES = 8_000_000;
 const CONCURRENCY = 5;
 
-const bare = bareImages(CONCURRENCY, true);
-const ours = ourImages(true, CONCURRENCY);
-const automatic = { ...ourImages(true), name: `${ours.name}, Automatic` };
+const bare = bareImages(CONCURRENCY);
+const ours = ourImages(CONCURRENCY);
+const automatic = { ...ourImages(), name: `${ours.name}, Automatic` };
 
 const SETTINGS = [
 	{ answerAs: 'url', subjects: [ours, automatic, bare], fileBytes: FILES * FILE_BYTES },
 	{
 		answerAs: 'b64_json',
-		subjects: [ours, automatic, bare, openAiImages(false)],
+		subjects: [ours, automatic, bare, openAiImages],
 		fileBytes: FILES * FILE_BYTES,
 	},
 	// Keeps the base64 data in its items.

@@ -55,7 +55,6 @@ const SETTINGS: Setting[] = [
 	{ name: '100 to 2,000 ms', rule: { latencyMs: [100, 2000] } },
 	{ name: 'queues above 40, 8, and 40', ...changing('queue') },
 	{ name: 'refuses above 40, 8, and 40', ...changing('refuse') },
-	{ name: '200 ms, and 10 for each other request', rule: { latencyMs: LATENCY_MS, slowdownMs: 10 } },
 ];
 
 /** Automatic Parallel Requests compared to the best fixed setting, and to n8n's own nodes, at gateways of many kinds. */
@@ -68,8 +67,8 @@ export async function measureWidth(emulator: Emulator): Promise<Part> {
 		const automatic = all.get(ours.name)!;
 		const tookMs = median(automatic.map((run) => run.tookMs));
 		const best = await bestFixed(emulator, job, MUCH_SLOWER * tookMs);
-		const others = await measure(emulator, { ...job, rounds: 1 }, [httpRequest()]);
-		const [atOnce] = others.get(httpRequest().name)!;
+		const others = await measure(emulator, { ...job, rounds: 1 }, [httpRequest]);
+		const [atOnce] = others.get(httpRequest.name)!;
 		const [few] = (await measure(emulator, { ...job, count: FEW_ITEMS, rounds: 1 }, [openAi])).get(
 			openAi.name,
 		)!;

@@ -5,8 +5,8 @@ const PATH = '/v1/chat/completions';
 const model = picked('aurora-4-mini');
 
 /** Chat completions with our node. @param parallelRequests undefined for as many as the gateway can handle */
-export const ourChat = (parallelRequests?: number, name = 'Unified AI Chat'): Subject => ({
-	name,
+export const ourChat = (parallelRequests?: number): Subject => ({
+	name: 'Unified AI Chat',
 	task: (gateway, count) =>
 		task(
 			gateway,
@@ -38,11 +38,9 @@ export const openAi: Subject = {
 		),
 };
 
-/** Chat completions with n8n's HTTP Request node, all at once or in batches. */
-export const httpRequest = (batch?: { batchSize: number; batchInterval: number }): Subject => ({
-	name: batch
-		? `HTTP Request, batches of ${batch.batchSize} every ${batch.batchInterval} ms`
-		: 'HTTP Request node',
+/** Chat completions with n8n's HTTP Request node, all at once. */
+export const httpRequest: Subject = {
+	name: 'HTTP Request node',
 	task: (gateway, count) =>
 		task(
 			gateway,
@@ -50,17 +48,15 @@ export const httpRequest = (batch?: { batchSize: number; batchInterval: number }
 				gateway,
 				PATH,
 				'={{ JSON.stringify({ model: "aurora-4-mini", messages: [{ role: "user", content: $json.prompt }] }) }}',
-				batch ? { batching: { batch } } : {},
 			),
 			rows(count),
 		),
-});
+};
 
-/** Chat completions with a bare loop over n8n's request helper; a patient one waits for the time in `Retry-After`. */
-export const bareLoop = (concurrency: number, patient = false): Subject => ({
+/** Chat completions with a bare loop over n8n's request helper. */
+export const bareLoop = (concurrency: number): Subject => ({
 	name: 'Bare helper loop',
-	task: (gateway, count) =>
-		task(gateway, bareNode(gateway, PATH, patient ? 'patientChat' : 'chat', concurrency), rows(count)),
+	task: (gateway, count) => task(gateway, bareNode(gateway, PATH, 'chat', concurrency), rows(count)),
 });
 
 /** The same without expressions: all items have one prompt. */

@@ -6,7 +6,7 @@ const PATH = '/v1/images/generations';
 export const GENERATE = `POST ${PATH}`;
 
 /** Images with our node. @param parallelRequests undefined for as many as the gateway can handle */
-export const ourImages = (downloadImages: boolean, parallelRequests?: number): Subject => ({
+export const ourImages = (parallelRequests?: number): Subject => ({
 	name: 'Unified AI Image',
 	task: (gateway, count) =>
 		task(
@@ -16,7 +16,7 @@ export const ourImages = (downloadImages: boolean, parallelRequests?: number): S
 				model: picked('image-2'),
 				prompt: '={{ $json.prompt }}',
 				size: '512',
-				downloadImages,
+				downloadImages: true,
 				binaryPropertyName: 'data',
 				simplify: true,
 				limits: { parallelRequests },
@@ -26,18 +26,13 @@ export const ourImages = (downloadImages: boolean, parallelRequests?: number): S
 });
 
 /** Images with a bare loop over n8n's helpers. */
-export const bareImages = (concurrency: number, isDownload: boolean): Subject => ({
+export const bareImages = (concurrency: number): Subject => ({
 	name: 'Bare helper loop',
-	task: (gateway, count) =>
-		task(
-			gateway,
-			bareNode(gateway, PATH, isDownload ? 'imageFile' : 'imageAddress', concurrency),
-			rows(count),
-		),
+	task: (gateway, count) => task(gateway, bareNode(gateway, PATH, 'imageFile', concurrency), rows(count)),
 });
 
 /** Images with n8n's OpenAI node, one at a time. */
-export const openAiImages = (returnImageUrls: boolean): Subject => ({
+export const openAiImages: Subject = {
 	name: "n8n's OpenAI node",
 	task: (gateway, count) => {
 		const node = openAiNode({
@@ -45,14 +40,14 @@ export const openAiImages = (returnImageUrls: boolean): Subject => ({
 			operation: 'generate',
 			model: 'image-2',
 			prompt: '={{ $json.prompt }}',
-			options: { returnImageUrls },
+			options: { returnImageUrls: false },
 		});
 		const { credentials, ...rest } = task(gateway, node, rows(count));
 		// The node sends a size only for OpenAI's own models.
 		const openAiApi = { ...credentials.openAiApi, extraBody: { size: '512' } };
 		return { ...rest, credentials: { ...credentials, openAiApi } };
 	},
-});
+};
 
 /** Images with n8n's HTTP Request node, all at once. */
 export const httpRequestImages: Subject = {

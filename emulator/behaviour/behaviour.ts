@@ -52,8 +52,8 @@ export interface Treatment {
 	idempotencyHeader: string | undefined;
 	/** Takes the headers of the next answer. */
 	headers: () => Record<string, string>;
-	/** Draws a latency in ms. @param others how many other requests are in progress */
-	latencyMs: (others: number) => number;
+	/** Draws a latency in ms. */
+	latencyMs: () => number;
 	/** Returns the fault that affects the request and counts it as used. */
 	fault: (target: FaultTarget) => Fault | undefined;
 	/** Returns the dialects in which the request is answered and counts them as used. */
@@ -139,13 +139,11 @@ export class Behaviour {
 				const headers = found?.rule.headers ?? [{}];
 				return headers[Math.min(found ? found.answers++ : 0, headers.length - 1)];
 			},
-			latencyMs: (others) => {
-				const { latencyMs = 0, slowdownMs = 0 } =
-					matching.find(({ rule }) => rule.latencyMs !== undefined)?.rule ?? {};
-				const added = slowdownMs * others;
-				if (typeof latencyMs === 'number') return latencyMs + added;
+			latencyMs: () => {
+				const { latencyMs = 0 } = matching.find(({ rule }) => rule.latencyMs !== undefined)?.rule ?? {};
+				if (typeof latencyMs === 'number') return latencyMs;
 				const [low, high] = latencyMs;
-				return low + this.random() * (high - low) + added;
+				return low + this.random() * (high - low);
 			},
 			fault: (target) => {
 				for (const { faults } of matching) {

@@ -59,29 +59,12 @@ export const faultSchema = z.discriminatedUnion('kind', [
 		.strict(),
 	/** Resets the connection before any response. */
 	z.object({ ...common, carriedOut, kind: z.literal('resetBeforeHeaders') }).strict(),
-	/** Closes the connection once this many bytes of the request body have arrived; `when` matches the URL only. */
-	z.object({ ...common, kind: z.literal('cutUpload'), afterBytes: wholeNumber.default(0) }).strict(),
 	/** Closes the connection in the middle of the response; without a position, after the headers. */
 	z.object({ ...common, ...position, kind: z.literal('cut') }).strict(),
 	/** Stops sending but keeps the connection open; without a position, before the headers. */
 	z.object({ ...common, ...position, kind: z.literal('stall') }).strict(),
-	/** Sends an error object inside an event stream that began with status 200; affects streams only. */
-	z
-		.object({
-			...common,
-			kind: z.literal('errorInStream'),
-			afterEvents: wholeNumber.default(1),
-			error: z.record(z.unknown()).or(z.string()).optional(),
-			/** Name of the event, for formats whose events have names and repeat them as `type`. */
-			name: z.string().optional(),
-		})
-		.strict(),
 	/** Ends the body early, without any sign of an error. */
 	z.object({ ...common, kind: z.literal('truncatedJson'), bytes: wholeNumber.optional() }).strict(),
-	/** Sends the correct body with another content type. */
-	z
-		.object({ ...common, kind: z.literal('wrongContentType'), contentType: z.string().default('text/html') })
-		.strict(),
 	/** A documented image generation failure (section 7), which does not say with which status it comes. */
 	z
 		.object({

@@ -7,12 +7,9 @@ export interface FaultTarget {
 	bodyText: string;
 	/** Whether the client requests an event stream. */
 	wantsStream: boolean;
-	/** Whether the body has not arrived yet. */
-	arriving?: boolean;
 }
 
-const needsStream = (fault: Fault) =>
-	fault.kind === 'errorInStream' || ('afterEvents' in fault && fault.afterEvents !== undefined);
+const needsStream = (fault: Fault) => 'afterEvents' in fault && fault.afterEvents !== undefined;
 
 /** The faults of one rule with their remaining counts. */
 export class FaultQueue {
@@ -31,7 +28,6 @@ export class FaultQueue {
 		for (const entry of this.pending) {
 			const { fault } = entry;
 			if (entry.left === 0) continue;
-			if ((fault.kind === 'cutUpload') !== (target.arriving ?? false)) continue;
 			if (needsStream(fault) && !target.wantsStream) continue;
 			if (fault.when && !target.url.includes(fault.when) && !target.bodyText.includes(fault.when)) continue;
 			if (entry.toSkip > 0) {

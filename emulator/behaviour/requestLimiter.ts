@@ -8,13 +8,8 @@ export class RequestLimiter {
 
 	/** Milliseconds until the limit admits a request that arrives at `now` (ms); 0 for immediately. */
 	waitMs(now: number): number {
-		const { requests, perMs, mode } = this.limit;
+		const { requests, perMs } = this.limit;
 		if (requests === 0) return perMs;
-		if (mode === 'fixed') {
-			const windowStart = Math.floor(now / perMs) * perMs;
-			this.admitted = this.admitted.filter((time) => time >= windowStart);
-			return this.admitted.length < requests ? 0 : windowStart + perMs - now;
-		}
 		this.admitted = this.admitted.filter((time) => time > now - perMs);
 		const oldestThatBlocks = this.admitted[this.admitted.length - requests];
 		return oldestThatBlocks === undefined ? 0 : oldestThatBlocks + perMs - now;
@@ -26,15 +21,12 @@ export class RequestLimiter {
 	}
 
 	/** The header that tells the client when to retry, if the limit sends one. */
-	retryHeader(waitMs: number, now: number): Record<string, string> {
+	retryHeader(waitMs: number): Record<string, string> {
 		switch (this.limit.retryAfter) {
 			case 'seconds':
 				return { 'retry-after': String(Math.ceil(waitMs / 1000)) };
 			case 'ms':
 				return { 'retry-after-ms': String(Math.ceil(waitMs)) };
-			case 'date':
-				// HTTP dates have whole seconds: rounding down would let the client retry too early.
-				return { 'retry-after': new Date(Math.ceil((now + waitMs) / 1000) * 1000).toUTCString() };
 			case 'none':
 				return {};
 		}

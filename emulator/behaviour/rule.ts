@@ -62,9 +62,8 @@ const limitSchema = z
 	.object({
 		requests: wholeNumber,
 		perMs: z.number().positive(),
-		mode: z.enum(['sliding', 'fixed']).default('sliding'),
 		/** How the 429 says when to retry; default `none`, because the interface shows no such header (section 8). */
-		retryAfter: z.enum(['seconds', 'ms', 'date', 'none']).default('none'),
+		retryAfter: z.enum(['seconds', 'ms', 'none']).default('none'),
 	})
 	.strict();
 
@@ -80,18 +79,6 @@ const musicSchema = z
 		processingMs: milliseconds.or(z.tuple([milliseconds, milliseconds])),
 		/** A task whose prompt contains this text ends as FAILED; default `[fail]`. */
 		failWhen: z.string().min(1),
-		failReason: z.string(),
-		/** Whether `data` of a submit response is an object with `task_id` or only the id. */
-		submitAnswer: z.enum(['object', 'id']),
-		/** `extended` uses the names of comparable services: NOT_START, QUEUED, IN_PROGRESS, FAILURE. */
-		statusNames: z.enum(['documented', 'extended']),
-		/** Spelling of a track's field names. */
-		trackFields: z.enum(['camelCase', 'snakeCase']),
-		createTime: z.enum(['milliseconds', 'text']),
-		/** Returns the first track, without its file, while the task is still PROCESSING. */
-		earlyTrack: z.boolean(),
-		/** Name of the outer field that contains `success`; the interface does not show it. */
-		marker: z.string().min(1),
 	})
 	.partial()
 	.strict();
@@ -101,8 +88,6 @@ export const ruleSchema = z
 	.object({
 		/** Delay before the response begins; a pair of numbers is a range, drawn from in the same sequence in every run. */
 		latencyMs: milliseconds.or(z.tuple([milliseconds, milliseconds])),
-		/** Added to the delay for each other request in progress, like a machine that slows down under load. */
-		slowdownMs: milliseconds,
 		/** Requests above the limit get a 429. */
 		limit: limitSchema,
 		/** Number of concurrent requests; further requests wait or get a 429. */

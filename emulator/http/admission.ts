@@ -17,7 +17,7 @@ function checkLimits(exchange: Exchange, now: number): void {
 		const { requests, perMs } = limiter.limit;
 		throw rateLimited(
 			`Rate limit exceeded: ${requests} requests in ${perMs / 1000} seconds. Retry with exponential backoff.`,
-			limiter.retryHeader(waitMs, now),
+			limiter.retryHeader(waitMs),
 		);
 	}
 	for (const limiter of limiters) limiter.admit(now);
@@ -99,7 +99,7 @@ export async function admit(
 		wantsStream: wantsStream(exchange),
 	});
 	if (exchange.fault) journal.update(entry, { fault: exchange.fault.kind });
-	const latencyMs = treatment.latencyMs(entry.concurrent - 1);
+	const latencyMs = treatment.latencyMs();
 	if (latencyMs > 0 && !(await pause(latencyMs, exchange.signal))) return reply.hijack();
 	// Fastify continues with the route unless the hook returns the reply.
 	if (exchange.fault && (await answerWithFault(exchange.fault, exchange, reply))) return reply;

@@ -78,7 +78,6 @@ function isEventStream(reply: FastifyReply): boolean {
  */
 export async function shapeBody(payload: Payload, exchange: Exchange, reply: FastifyReply): Promise<Payload> {
 	const { fault, signal, treatment } = exchange;
-	if (fault?.kind === 'wrongContentType') reply.header('content-type', fault.contentType);
 	if (fault?.kind === 'truncatedJson') return truncated(payload, fault.bytes);
 
 	const chunkBytes = isEventStream(reply) ? treatment.stream.chunkBytes : undefined;

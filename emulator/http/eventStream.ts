@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { StreamShape } from '../behaviour/rule';
 import { written } from './bodyFaults';
-import { failureOfStatus } from './errors';
 import { type Exchange, exchangeOf, pause, untilAborted } from './exchange';
 import { eventsIn } from './dialects';
 import type { StreamEvent } from './streamEvent';
@@ -32,13 +31,6 @@ async function* encoded(
 	for (const event of events) {
 		if (sent > 0 && deltaDelayMs > 0 && !(await pause(deltaDelayMs, signal))) return;
 		if (fault && 'afterEvents' in fault && fault.afterEvents === sent) {
-			if (fault.kind === 'errorInStream') {
-				const { name } = fault;
-				const error = fault.error ?? failureOfStatus(500).body.error;
-				const data = name === undefined ? { error } : { type: name, error };
-				yield Buffer.from(eventText({ name, data }, treatment.stream));
-				return;
-			}
 			reply.raw.flushHeaders();
 			await written(reply);
 			if (fault.kind === 'cut') exchange.disconnect('close');

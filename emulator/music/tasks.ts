@@ -31,7 +31,7 @@ export type TaskStatus = 'PENDING' | 'PROCESSING' | 'SUCCESS' | 'FAILED';
 
 const maxTasks = 10_000;
 const defaults = { pendingMs: 1_000, processingMs: 8_000, failWhen: '[fail]' };
-const defaultFailReason = 'The prompt was refused by the content check.';
+const failReason = 'The prompt was refused by the content check.';
 
 /** The status of a task at a time on the tasks' clock. */
 export function statusAt(task: MusicTask, now: number): TaskStatus {
@@ -112,7 +112,7 @@ export class MusicTasks {
 			submittedAt,
 			startsAt,
 			finishesAt: startsAt + drawDuration(processingMs, `${id} processing`),
-			failReason: request.prompt.includes(failWhen) ? (shape.failReason ?? defaultFailReason) : undefined,
+			failReason: request.prompt.includes(failWhen) ? failReason : undefined,
 		};
 		this.tasks.set(id, task);
 		if (this.tasks.size > maxTasks) this.tasks.delete(this.tasks.keys().next().value as string);

@@ -49,8 +49,7 @@ export const musicRoutes: FastifyPluginAsync<MusicOptions> = async (app, { tasks
 			const song = jsonBody(request, songRequest);
 			findModel(song.model, 'music');
 			checkSong(song);
-			const { music } = exchangeOf(request).treatment;
-			return submitAnswer(tasks.submit(song, music), music);
+			return submitAnswer(tasks.submit(song, exchangeOf(request).treatment.music));
 		});
 	}
 
@@ -62,10 +61,9 @@ export const musicRoutes: FastifyPluginAsync<MusicOptions> = async (app, { tasks
 				.code(400)
 				.send({ code: 'task_not_exist', message: `There is no task "${id}".`, data: null });
 		}
-		const { music } = exchangeOf(request).treatment;
 		const origin = foreignOrigin(request);
 		return reply.send(
-			taskAnswer(task, tasks.now(), music, (name) => `${origin}${filesPath}/${encodeURIComponent(name)}`),
+			taskAnswer(task, tasks.now(), (name) => `${origin}${filesPath}/${encodeURIComponent(name)}`),
 		);
 	};
 	app.get<{ Params: { id: string } }>('/v1/music/tasks/:id', async (request, reply) =>

@@ -15,7 +15,7 @@ module.exports = {
 	...integration,
 	rootDir,
 	// The realm of a worker has the engine that the project uses.
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/nodeEnvironment.js',
 	setupFiles: [],
 	modulePathIgnorePatterns: integration.modulePathIgnorePatterns.filter(
 		(folder) => folder !== '<rootDir>/test/cores',

@@ -7,6 +7,7 @@ import { formatDuration } from '../../tools/host/progress';
 import { type Fault, faults, plantedSource } from './faults';
 
 const PROJECT = join(__dirname, '../..');
+const SIMULATION = 'test/simulation/simulation.test.ts';
 
 const HELP = `npm run faults -- [--only words] [--parallel 2]
 
@@ -38,7 +39,13 @@ runCommand(HELP, async (args) => {
 /** The name of the first test file that fails with a fault; undefined if none does. */
 async function testThatFinds(fault: Fault): Promise<string | undefined> {
 	const path = join(PROJECT, fault.file);
-	const args = ['-c', 'test/faults/jest.config.js', '--runInBand', '--findRelatedTests', path];
+	// The simulation is a bundle, whose files Jest does not know.
+	const related = ['--findRelatedTests', path];
+	return (await firstFailed(fault, path, related)) ?? (await firstFailed(fault, path, [SIMULATION]));
+}
+
+async function firstFailed(fault: Fault, path: string, tests: string[]): Promise<string | undefined> {
+	const args = ['-c', 'test/faults/jest.config.js', '--runInBand', ...tests];
 	const jest = spawn(process.execPath, [require.resolve('jest/bin/jest'), ...args], {
 		cwd: PROJECT,
 		env: { ...process.env, PLANTED_FILE: path, PLANTED_SOURCE: plantedSource(fault) },

@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { INode } from 'n8n-workflow';
 
-import { hasChromium, launchBrowser } from '../../tools/host/browser';
 import { readCodeExamples } from '../../tools/host/codeExamples';
 import { startOf, triggerOf } from '../../tools/host/examples';
 import { reasonsOf } from '../../tools/host/report';
@@ -107,9 +106,7 @@ describe('What examples end in', () => {
 	});
 
 	it('Images from a spreadsheet: drafts of all rows, and only the ticked ones large, with their drafts', async () => {
-		const browser = hasChromium() ? await launchBrowser() : undefined;
-		const { files } = await n8n.runExample('Images from a spreadsheet', browser);
-		await browser?.close();
+		const { files } = await n8n.runExample('Images from a spreadsheet');
 		const bodies = n8n.emulator.journal
 			.entries('POST /v1/images/generations')
 			.map(({ body }) => body as ImageRequest);

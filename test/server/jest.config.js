@@ -4,6 +4,7 @@
  */
 module.exports = {
 	testEnvironment: 'node',
+	setupFilesAfterEnv: ['<rootDir>/../everyTest.js'],
 	transform: { '^.+\\.ts$': '@swc/jest' },
 	// The first run installs n8n.
 	testTimeout: 900_000,

@@ -46,8 +46,7 @@ export class SimulatedGateway {
 	) {
 		const { limit } = world;
 		this.limiter =
-			limit &&
-			new RequestLimiter({ requests: limit.requests, perMs: 1_000, mode: 'sliding', retryAfter: limit.says });
+			limit && new RequestLimiter({ requests: limit.requests, perMs: 1_000, retryAfter: limit.says });
 	}
 
 	/** How many requests, and answers that are arriving, there are. */
@@ -159,7 +158,7 @@ export class SimulatedGateway {
 		const waitMs = this.isFaulty && stage !== 'file' ? (this.limiter?.waitMs(clock.date()) ?? 0) : 0;
 		if (waitMs > 0) {
 			exchange.standing = 'free';
-			return errorAnswer(429, 'Rate limit exceeded', this.limiter!.retryHeader(waitMs, clock.date()));
+			return errorAnswer(429, 'Rate limit exceeded', this.limiter!.retryHeader(waitMs));
 		}
 		if (stage !== 'file') this.limiter?.admit(clock.date());
 		exchange.standing = standingAfter(fault, stage === 'paid' ? this.subject.repeatability : 'read');

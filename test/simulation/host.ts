@@ -85,11 +85,6 @@ class BinaryStore {
 		};
 	}
 
-	/** Files that something refers to, whose content does not matter. */
-	restore(text: string): void {
-		for (const [id] of text.matchAll(/filesystem-v2:\w+/g)) this.files.set(id, Buffer.from(id));
-	}
-
 	/** Deletes all files, as n8n does some time after an execution. */
 	deleteAll(): void {
 		for (const id of this.files.keys()) this.deleted.add(id);

@@ -40,9 +40,9 @@ export interface History {
 const WAIT_BETWEEN_TRIES_MS = 1_000;
 const LONGEST_TRY_MS = 6 * 60 * 60_000;
 
-/** Lets a world run from its beginning to its end. @param saved what n8n has saved of an earlier execution of the node */
-export async function simulate(world: World, emulation: Emulation, saved: IDataObject = {}) {
-	return await new Simulation(world, emulation, saved).run();
+/** Lets a world run from its beginning to its end. */
+export async function simulate(world: World, emulation: Emulation) {
+	return await new Simulation(world, emulation).run();
 }
 
 class Simulation {
@@ -54,18 +54,18 @@ class Simulation {
 	private processes = 0;
 	/** Of the credential. */
 	private key = '';
+	/** What n8n has saved of the node. */
+	private saved: IDataObject = {};
 	/** Whether a try is in progress. */
 	private isRunning = false;
 
 	constructor(
 		private readonly world: World,
 		private readonly emulation: Emulation,
-		private saved: IDataObject,
 	) {
 		this.subject = subjectNamed(world.subject);
 		this.gateway = new SimulatedGateway(world, this.subject, emulation);
 		this.host = new SimulatedHost(world, this.subject, this.gateway);
-		this.host.store.restore(JSON.stringify(saved));
 		this.clock = this.startProcess();
 		emulation.begin(this.subject.rule);
 	}

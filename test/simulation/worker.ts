@@ -14,9 +14,11 @@ export interface Progress {
 
 /** How often it says something, in worlds. */
 const WORLDS_BETWEEN = 50;
+/** How often a world runs twice, in worlds. */
+const WORLDS_BETWEEN_REPETITIONS = 100;
 
-/** Lets the worlds of some seeds run: from the first one to the last one, with a distance. */
-async function run([first, last, distance]: number[]): Promise<void> {
+/** Lets the worlds of some seeds run: from the first one to the last one, with a distance, and others. */
+async function run([first, last, distance, ...others]: number[]): Promise<void> {
 	const trials = new Trials();
 	let worlds = 0;
 	const reached = new Set<string>();
@@ -25,8 +27,16 @@ async function run([first, last, distance]: number[]): Promise<void> {
 		worlds = 0;
 		reached.clear();
 	};
-	for (let seed = first; seed <= last; seed += distance) {
+	const seeds = Array.from(
+		{ length: Math.floor((last - first) / distance) + 1 },
+		(_, index) => first + index * distance,
+	);
+	for (const seed of [...others, ...seeds]) {
 		const verdict = await trials.of(drawWorld(seed));
+		if (seed % WORLDS_BETWEEN_REPETITIONS === 0) {
+			const { trace } = await trials.of(drawWorld(seed));
+			if (trace !== verdict.trace) verdict.broken.push(`it is another world when it runs again: ${trace}`);
+		}
 		worlds += 1;
 		for (const state of verdict.reached) reached.add(state);
 		if (verdict.broken.length > 0) say(await inFull(verdict, trials));

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import type { Progress } from './worker';
 
 const PROJECT = join(__dirname, '../..');
@@ -13,9 +13,28 @@ const GARBAGE = ['--max-semi-space-size=64', '--single-threaded-gc'];
 /** How many broken worlds are enough to stop. */
 const MOST_BROKEN = 10;
 
+/** The seeds of the worlds that run: so many from one on, and others. */
+interface Seeds {
+	from: number;
+	count: number;
+	others?: number[];
+	processes: number;
+}
+
+/** Reads the file that has a planted fault (`test/faults`). */
+const plant: Plugin = {
+	name: 'plant',
+	setup({ onLoad }) {
+		const { PLANTED_FILE, PLANTED_SOURCE: contents } = process.env;
+		onLoad({ filter: /\.ts$/ }, ({ path }) =>
+			path === PLANTED_FILE ? { contents, loader: 'ts' } : undefined,
+		);
+	},
+};
+
 /** Lets worlds run in processes of their own until some have broken a promise. @returns whether each came to its end */
 export async function runInWorkers(
-	{ from, count, processes }: { from: number; count: number; processes: number },
+	{ from, count, processes, others = [] }: Seeds,
 	hear: (progress: Progress) => void,
 ): Promise<boolean> {
 	// As one file of JavaScript, the simulation starts at once.
@@ -26,6 +45,7 @@ export async function runInWorkers(
 		platform: 'node',
 		target: 'node20',
 		packages: 'external',
+		plugins: [plant],
 		alias: { '@n8n/ai-node-sdk': join(__dirname, 'agentSdk.ts') },
 		sourcemap: 'inline',
 		logLevel: 'warning',
@@ -36,7 +56,8 @@ export async function runInWorkers(
 		if (progress.broken && ++broken >= MOST_BROKEN) for (const worker of workers) worker.kill();
 	};
 	const workers = Array.from({ length: Math.min(processes, count) }, (_, index) => {
-		const parameters = [from + index, from + count - 1, processes].map(String);
+		const more = index === 0 ? others : [];
+		const parameters = [from + index, from + count - 1, processes, ...more].map(String);
 		return fork(BUNDLE, parameters, { execArgv: GARBAGE }).on('message', heard);
 	});
 	const exits = await Promise.all(workers.map(async (worker) => await once(worker, 'exit')));

@@ -10,13 +10,9 @@ import { Problem } from './problem';
 export interface Locator {
 	first(): Locator;
 	last(): Locator;
-	nth(index: number): Locator;
 	click(): Promise<void>;
 	dblclick(): Promise<void>;
 	fill(text: string): Promise<void>;
-	setInputFiles(file: string): Promise<void>;
-	getAttribute(name: string): Promise<string | null>;
-	dragTo(target: Locator): Promise<void>;
 	getByText(text: string | RegExp): Locator;
 	waitFor(options?: { state: 'hidden' }): Promise<void>;
 	count(): Promise<number>;
@@ -26,9 +22,7 @@ export interface Page {
 	goto(url: string): Promise<unknown>;
 	locator(selector: string): Locator;
 	getByText(text: string | RegExp): Locator;
-	keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
-	/** Waits until an expression is true in the page. */
-	waitForFunction(expression: string, argument?: undefined, options?: { timeout: number }): Promise<unknown>;
+	keyboard: { press(key: string): Promise<void> };
 	/** The value of an expression in the page. */
 	evaluate(expression: string): Promise<unknown>;
 	setViewportSize(size: { width: number; height: number }): Promise<void>;
@@ -65,14 +59,9 @@ const browserFlags = [
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
-/** Whether there is a browser; see {@link findChromium}. */
-export function hasChromium(): boolean {
-	return existsSync(executablePath);
-}
-
 /** The browser in CHROMIUM_PATH, or the system's Chromium. @throws Problem when it is not installed */
 export function findChromium(): string {
-	if (!hasChromium()) {
+	if (!existsSync(executablePath)) {
 		throw new Problem(
 			`Chromium was not found at ${executablePath}.`,
 			'Install it (Debian: apt-get install chromium), or set CHROMIUM_PATH to its executable.',

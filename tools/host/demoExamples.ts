@@ -2,7 +2,6 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { Show, Tally } from './closing';
-import type { Browser } from './browser';
 import type { ImportedExample } from './examples';
 import { openProduct, type Product } from './openProducts';
 import { Problem } from './problem';
@@ -30,13 +29,11 @@ export class DemoExamples {
 
 	/**
 	 * @param isTemporary whether n8n stops after the examples: its addresses are not shown then
-	 * @param browser fills in forms and opens pages if there is one
 	 */
 	constructor(
 		private readonly rest: N8nRest,
 		private readonly outputFolder: string,
 		private readonly isTemporary: boolean,
-		private readonly browser?: Browser,
 	) {}
 
 	/** Runs the morning show. */
@@ -83,7 +80,7 @@ export class DemoExamples {
 	private async execute(example: ImportedExample): Promise<OpenedResult> {
 		this.running = example.workflowId;
 		try {
-			const result = await runExample(this.rest, example, this.browser);
+			const result = await runExample(this.rest, example);
 			if (this.isInterrupted) throw new Error('Interrupted.');
 			const opened = result.succeeded ? await this.open(example.name, result) : [];
 			return { ...result, opened };
@@ -107,7 +104,7 @@ export class DemoExamples {
 		}
 		const opened: string[] = [];
 		for (const product of products) {
-			const content = await openProduct(product, this.browser);
+			const content = openProduct(product);
 			const place = path.relative(process.cwd(), product.file);
 			opened.push(content === undefined ? place : `${place} (${content})`);
 		}

@@ -1,8 +1,6 @@
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
-import type { Browser } from './browser';
 import { Problem } from './problem';
 
 /** A file that an example has made. */
@@ -13,19 +11,20 @@ export interface Product {
 }
 
 /**
- * Opens a file as a person would: a ZIP file, a feed in a parser, and a page in a browser if there is one.
+ * Opens a ZIP file, or a feed in a parser.
  *
  * @returns what is in it; undefined for a file of another kind
  * @throws Problem when it cannot be opened
  */
-export async function openProduct(
-	{ file, content }: Product,
-	browser?: Browser,
-): Promise<string | undefined> {
-	const kind = path.extname(file);
-	if (kind === '.zip') return `${namesIn(content).length} files`;
-	if (kind === '.xml') return `${episodesIn(content.toString()).length} episodes`;
-	return kind === '.html' && browser ? `${await picturesOn(file, browser)} pictures` : undefined;
+export function openProduct({ file, content }: Product): string | undefined {
+	switch (path.extname(file)) {
+		case '.zip':
+			return `${namesIn(content).length} files`;
+		case '.xml':
+			return `${episodesIn(content.toString()).length} episodes`;
+		default:
+			return undefined;
+	}
 }
 
 /** The names of the files in a ZIP file, from its directory at the end. */
@@ -50,21 +49,4 @@ export function episodesIn(feed: string): string[] {
 	const parser = new XMLParser({ ignoreAttributes: false, isArray: (name) => name === 'item' });
 	const { rss } = parser.parse(feed) as { rss: { channel: { item?: Array<{ title: string }> } } };
 	return (rss.channel.item ?? []).map(({ title }) => title);
-}
-
-/** How many pictures a page shows. */
-async function picturesOn(file: string, browser: Browser): Promise<number> {
-	const viewport = { width: 1000, height: 900 };
-	const page = await browser.newPage({ viewport, colorScheme: 'light', reducedMotion: 'reduce' });
-	try {
-		await page.goto(pathToFileURL(file).href);
-		const pictures = '[...document.images]';
-		const missing = await page.evaluate(
-			`${pictures}.filter(({ naturalWidth }) => naturalWidth === 0).length`,
-		);
-		if (missing !== 0) throw new Problem(`A picture on the page ${file} is missing.`, 'Open the page.');
-		return (await page.evaluate(`${pictures}.length`)) as number;
-	} finally {
-		await page.close();
-	}
 }

@@ -1,15 +1,8 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 
 import { obstacleIn, openNextPort, steppedOver } from '../../emulator/nextPort';
-import { errorCode, Problem } from './problem';
-
-/** A free port that no other process of this project takes until it is released. */
-export interface PortClaim {
-	port: number;
-	/** To be called when the program that needs the port has opened it. */
-	release(): Promise<void>;
-}
+import { Problem } from './problem';
 
 /** A port that a program needs. */
 export interface PortNeed {
@@ -22,12 +15,6 @@ export interface PortNeed {
 	/** What needs the port, for messages. */
 	purpose: string;
 }
-
-/**
- * A claim is a server at the same port of another loopback address, because the program that needs the port opens it on
- * 127.0.0.1 only seconds later. macOS has no other IPv4 loopback address.
- */
-const claimHosts = ['127.0.0.2', '::1'];
 
 /** Opens the port that a program needs, and tells if it is not the preferred one. */
 export async function openPort<T extends { port: number }>(
@@ -53,64 +40,29 @@ export async function openPort<T extends { port: number }>(
 }
 
 /**
- * Claims a port of this machine.
+ * Checks that a port of this machine is free.
  *
- * @throws the system's error when it cannot be opened
+ * @throws the system's error when it is not
  */
-export async function claimPort(port: number): Promise<PortClaim> {
+export async function requireFree(port: number): Promise<{ port: number }> {
 	// On some systems, the loopback port can be opened although another server listens on all addresses.
 	await openOnce(port, '127.0.0.1');
 	await openOnce(port);
-	const server = await listenToClaim(port);
-	return {
-		port,
-		release: async () => {
-			if (server?.listening) await close(server);
-		},
-	};
+	return { port };
 }
 
-/** A free port of the loopback address; it stays claimed until this process ends. */
+/** A free port of the loopback address. */
 export async function findFreePort(): Promise<number> {
-	for (;;) {
-		try {
-			const { port } = await claimPort(await openOnce(0, '127.0.0.1'));
-			return port;
-		} catch (failure) {
-			if (!obstacleIn(failure)) throw failure;
-		}
-	}
-}
-
-/** Returns undefined on a machine that has none of the addresses; its ports cannot be claimed. */
-async function listenToClaim(port: number): Promise<Server | undefined> {
-	for (const host of claimHosts) {
-		try {
-			const server = await listen(port, host);
-			return server.unref();
-		} catch (failure) {
-			if (!['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(errorCode(failure) ?? '')) throw failure;
-		}
-	}
-	return undefined;
+	return await openOnce(0, '127.0.0.1');
 }
 
 /** Briefly opens a port of this machine; 0 means any free port. Returns its number. */
 async function openOnce(port: number, host?: string): Promise<number> {
-	const server = await listen(port, host);
-	const { port: openedPort } = server.address() as AddressInfo;
-	await close(server);
-	return openedPort;
-}
-
-async function listen(port: number, host?: string): Promise<Server> {
 	const server = createServer();
 	server.listen(port, host);
 	await once(server, 'listening');
-	return server;
-}
-
-async function close(server: Server): Promise<void> {
+	const { port: opened } = server.address() as AddressInfo;
 	server.close();
 	await once(server, 'close');
+	return opened;
 }

@@ -1,6 +1,5 @@
 import path from 'node:path';
 
-import type { Browser } from './browser';
 import type { ImportedExample } from './examples';
 import { folders } from './folders';
 import type { Execution, NodeRun, ResultFile } from './n8nTypes';
@@ -47,16 +46,13 @@ export interface NodeReport {
 /**
  * Runs an example from its trigger, or opens its form or webhook; returns the result of each node and the files in their
  * results.
- *
- * @param browser fills in the forms if there is one
  */
 export async function runExample(
 	rest: N8nRest,
 	{ workflowId, name: exampleName, start }: ImportedExample,
-	browser?: Browser,
 ): Promise<ExampleResult> {
 	const { trigger, input, opens } = start;
-	const served = opens === undefined ? undefined : await visit(rest, workflowId, opens, browser);
+	const served = opens === undefined ? undefined : await visit(rest, workflowId, opens);
 	const execution =
 		opens === undefined
 			? await rest.runWorkflow(workflowId, trigger, runTimeoutMs, input)
@@ -82,16 +78,11 @@ export async function runExample(
  *
  * @returns the response of the webhook
  */
-async function visit(
-	rest: N8nRest,
-	workflowId: string,
-	opens: string,
-	browser?: Browser,
-): Promise<string | undefined> {
+async function visit(rest: N8nRest, workflowId: string, opens: string): Promise<string | undefined> {
 	await rest.publish(workflowId);
 	const address = `${rest.url}/${opens}`;
 	if (!opens.startsWith('form/')) return await getPage(address);
-	await fillInForm(address, sampleTable, browser);
+	await fillInForm(address, sampleTable);
 	return undefined;
 }
 

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { type Emulator, startEmulator } from '../../emulator';
-import type { Browser } from './browser';
 import {
 	credentialType,
 	importExamples,
@@ -50,7 +49,7 @@ export interface Stage {
 	/** Reads the example with this name from the project. */
 	example(name: string): Promise<Workflow>;
 	/** Imports an example and runs it like "Execute workflow", or opens its form or webhook; see {@link runExample}. */
-	runExample(name: string, browser?: Browser): Promise<ExampleResult>;
+	runExample(name: string): Promise<ExampleResult>;
 	/** Stops n8n and starts it again with the same data. */
 	restart(): Promise<void>;
 	/** Stops all processes and deletes the temporary folder. */
@@ -151,10 +150,10 @@ function exampleFunctions(stage: Stage): Pick<Stage, 'prepare' | 'example' | 'ru
 			throw new Problem(`There is no example called "${name}".`, 'The examples are in the folder examples/.');
 		return found;
 	};
-	const run = async (name: string, browser?: Browser) => {
+	const run = async (name: string) => {
 		const digestFile = path.join(stage.home, 'examples.json');
 		const [imported] = await importExamples(stage.rest, [prepare(await example(name))], digestFile);
-		return await runExample(stage.rest, imported, browser);
+		return await runExample(stage.rest, imported);
 	};
 	return { prepare, example, runExample: run };
 }

@@ -1,7 +1,6 @@
 import path from 'node:path';
 
 import { startEmulator } from '../../emulator';
-import { hasChromium, launchBrowser } from './browser';
 import { onceLines, runningLines } from './closing';
 import { DemoExamples } from './demoExamples';
 import {
@@ -15,7 +14,7 @@ import {
 import { folders } from './folders';
 import { installN8n, isInstalled } from './install';
 import { installNodes, packNodes } from './pack';
-import { claimPort, openPort } from './ports';
+import { openPort, requireFree } from './ports';
 import { describeFailure, Problem } from './problem';
 import { stopAllProcesses } from './processes';
 import { formatDuration, step } from './progress';
@@ -69,7 +68,7 @@ async function runDemo(settings: Settings, startedAt: number): Promise<DemoExamp
 	await markRunning();
 	const editor = await openPort(
 		{ preferred: 5678, chosen: settings.port, flag: '--port', purpose: "n8n's editor" },
-		claimPort,
+		requireFree,
 		tell,
 	);
 	const gateway = settings.gateway ?? (await openEmulator(settings.emulatorPort));
@@ -84,13 +83,10 @@ async function runDemo(settings: Settings, startedAt: number): Promise<DemoExamp
 		startN8n({ installation, port: editor.port, userFolder: folders.user, logFile: n8nLog }),
 	);
 	stoppers.push(() => server.stop());
-	await editor.release();
 	await markRunning(server.url);
 
 	const rest = new N8nRest(server.url, installation);
-	const browser = hasChromium() ? await launchBrowser() : undefined;
-	stoppers.push(async () => await browser?.close());
-	const examples = new DemoExamples(rest, folders.output, settings.once, browser);
+	const examples = new DemoExamples(rest, folders.output, settings.once);
 	stoppers.push(() => examples.interrupt());
 	const work = async () => {
 		const imported = await step('Setting up account, credential and workflows', () =>
@@ -108,12 +104,8 @@ async function openEmulator(chosen: number | undefined): Promise<GatewayAccess> 
 	const emulator = await openPort(
 		{ preferred: 4010, chosen, flag: '--emulator-port', purpose: 'the gateway emulator' },
 		async (port) => {
-			const claim = await claimPort(port);
-			try {
-				return await startEmulator({ host: '127.0.0.1', port });
-			} finally {
-				await claim.release();
-			}
+			await requireFree(port);
+			return await startEmulator({ host: '127.0.0.1', port });
 		},
 		tell,
 	);

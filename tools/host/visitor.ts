@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Browser } from './browser';
 import { Problem } from './problem';
 
 /** How long a page may take, in ms: the pictures of a form are generated between two of its pages. */
@@ -24,45 +23,14 @@ export async function getPage(address: string, isFile = false): Promise<string> 
 /**
  * Fills in a form of n8n as a visitor who keeps what is there: with a file where one is asked for, and the first two
  * options of a list, and gets the file that the last page links to.
- *
- * @param browser fills it in if there is one; otherwise, the same requests are sent without it
  */
-export async function fillInForm(address: string, file: string, browser?: Browser): Promise<void> {
+export async function fillInForm(address: string, file: string): Promise<void> {
 	await getPage(address);
-	if (browser) await fillInWithBrowser(address, file, browser);
-	else await getPage(await fillInWithRequests(address, file), true);
+	await getPage(await fillIn(address, file), true);
 }
 
-async function fillInWithBrowser(address: string, file: string, browser: Browser): Promise<void> {
-	const viewport = { width: 1000, height: 900 };
-	const page = await browser.newPage({ viewport, colorScheme: 'light', reducedMotion: 'reduce' });
-	try {
-		await page.goto(address);
-		for (;;) {
-			const result = page.locator('a[href*="/webhook-waiting/"]');
-			if ((await result.count()) > 0) {
-				// The page stays open meanwhile: its script ends the form.
-				await getPage((await result.first().getAttribute('href'))!, true);
-				return;
-			}
-			const title = (await page.evaluate('document.title')) as string;
-			if ((await page.locator('#submit-btn').count()) === 0) throw stuck(title);
-			if ((await page.locator('input[type=file]').count()) > 0) {
-				await page.locator('input[type=file]').first().setInputFiles(file);
-			}
-			const options = page.locator('.multiselect-option label');
-			for (let index = 0; index < Math.min(2, await options.count()); index++)
-				await options.nth(index).click();
-			await page.locator('#submit-btn').click();
-			const isNext = `document.readyState === 'complete' && document.title !== ${JSON.stringify(title)}`;
-			await page.waitForFunction(isNext, undefined, { timeout: pageWithinMs });
-		}
-	} finally {
-		await page.close();
-	}
-}
-
-async function fillInWithRequests(address: string, file: string): Promise<string> {
+/** Sends the requests of a browser. @returns the address of the result */
+async function fillIn(address: string, file: string): Promise<string> {
 	let url = address;
 	let page = await getPage(url);
 	for (;;) {

@@ -15,19 +15,17 @@ const operationsFor = ({ routes }: Dialect) =>
 	routes.some((route) => route === '*' || route === '/v1*') ? onePerReader : dialectOperations;
 
 describe('An answer in the dialect', () => {
-	it.each(dialects.map((dialect) => [dialect.name, dialect] as const))(
+	it.each(dialects.map((dialect, index) => [dialect.name, index, dialect] as const))(
 		'"%s" is read, or refused with words',
-		async (_name, dialect) => {
-			const wrong: string[] = [];
-			let cells = 0;
-			for (const operation of operationsFor(dialect)) {
-				const found = await wrongIn(dialect, operation, emulator);
-				if (!found) continue;
-				cells += 1;
-				wrong.push(...found.map((what) => `${titleOf(operation)}: ${what}`));
+		async (_name, index, dialect) => {
+			const operations = operationsFor(dialect);
+			// Each dialect in one operation that gets such answers, and each operation in its turn.
+			const first = index % operations.length;
+			for (const operation of [...operations.slice(first), ...operations.slice(0, first)]) {
+				const wrong = await wrongIn(dialect, operation, emulator);
+				if (wrong) return expect([titleOf(operation), wrong]).toEqual([titleOf(operation), []]);
 			}
-			expect(wrong).toEqual([]);
-			expect(cells).toBeGreaterThan(0);
+			throw new Error('No operation gets such an answer.');
 		},
 	);
 });

@@ -39,7 +39,7 @@ const delta = (value: object) => `data: ${JSON.stringify({ choices: [{ index: 0,
 /** What it answers to everything, by the name in the address. */
 export const ANSWERS: Record<string, HostileAnswer> = {
 	'30 MB of quotes': json(() => between('{"data":"', repeated('\\"', 30 * MB), '"}')),
-	'30 MB of numbers': json(() => between('{"data":[1', repeated(',1', 30 * MB), ']}')),
+	'15 MB of numbers': json(() => between('{"data":[1', repeated(',1', 15 * MB), ']}')),
 	'200,000 names': json(() =>
 		between(
 			'{"data":{"":1',

@@ -14,7 +14,7 @@ const CASES = [
 	'chat chatCompletion streamed/250 MB of data lines',
 	'chat chatCompletion streamed/one event of 15 MB',
 	'chat chatCompletion streamed/30,000 tool calls',
-	'embed embedText/30 MB of numbers',
+	'embed embedText/15 MB of numbers',
 	'image generate/3 GB of image in JSON',
 	'speech create/3 GB of sound in 3 MB',
 ];

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { n8n } from '../../../package.json';
 import { nodeTypes } from '../../integration/engine/nodeTypes';
 import { operationIntents, searchIntents } from '../../../tools/host/searchIntents';
+import { catalogue } from '../../../nodes/Utilities/catalogue/index';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
 
 interface Codex {
@@ -21,6 +22,27 @@ const listed = n8n.nodes.map((file) => {
 		name: codex.node.split('.')[1],
 		properties: { displayName: description.displayName, codex: description.codex ?? codex },
 	};
+});
+
+/** The nodes without a search word of some kind. */
+const without = (isWanted: (word: string) => boolean) =>
+	listed.filter(({ properties: { codex } }) => !codex.alias?.some(isWanted)).map(({ name }) => name);
+
+describe('Search words', () => {
+	it('exist in English and Chinese for every node, among them "gateway" and "网关"', () => {
+		expect(listed).toHaveLength(12);
+		expect(without((word) => /\p{Script=Han}/u.test(word))).toEqual([]);
+		expect(without((word) => !/\p{Script=Han}/u.test(word))).toEqual([]);
+		expect(without((word) => word === 'gateway')).toEqual([]);
+		expect(without((word) => word === '网关')).toEqual([]);
+	});
+
+	it('of Utilities contain the name of each endpoint, and what else people call it', () => {
+		const { alias = [] } = new Utilities().description.codex!;
+		const words = catalogue.flatMap(({ name, searchWords: others }) => [name, ...others]);
+		expect(catalogue.filter((entry) => entry.searchWords.length === 0)).toEqual([]);
+		expect(words.filter((word) => !alias.includes(word))).toEqual([]);
+	});
 });
 
 describe('The node search of n8n', () => {

@@ -40,11 +40,13 @@ async function run(gateway: SimulatedGateway, concurrency: number | 'automatic' 
 
 describe('Parallel Requests: Automatic', () => {
 	// The best setting is the fastest of 1, 2, 5, 10, 20, 40, and 80, which have been tried once.
-	it.each<[string, () => SimulatedGateway, best: number, ratio?: number, refusedShare?: number]>([
+	it.each<
+		[string, () => SimulatedGateway, best: number, ratio?: number, refusedShare?: number, waits?: number]
+	>([
 		['queues above 4', () => queues(() => 4), 5],
 		['queues above 20', () => queues(() => 20), 20],
 		['queues above 60', () => queues(() => 60), 80],
-		['queues above 40, 8, and 40 again', () => queues(changing(40, 8)), 40, 1.3],
+		['queues above 40, 8, and 40 again', () => queues(changing(40, 8)), 40, 1.3, 0, 5],
 		['refuses above 4', () => refuses(() => 4), 5],
 		['refuses above 20', () => refuses(() => 20), 20],
 		['refuses above 60', () => refuses(() => 60), 80],
@@ -52,14 +54,22 @@ describe('Parallel Requests: Automatic', () => {
 		['refuses above 20, with Retry-After', () => refuses(() => 20, { 'retry-after': '1' }), 20],
 		['allows 20 per second', () => limits(20, 1000, false), 2],
 		['allows 20 per second, with Retry-After', () => limits(20, 1000, true), 2],
-		['slows down under load', () => ({ latencyMs: ({ others }: Arrival) => LATENCY_MS + 10 * others }), 80],
+		[
+			'slows down under load',
+			() => ({ latencyMs: ({ others }: Arrival) => LATENCY_MS + 10 * others }),
+			80,
+			1.25,
+			0.035,
+			5,
+		],
 	])(
-		'is about as fast as the best fixed setting at a gateway that %s, without many refusals',
-		async (_name, gateway, best, ratio = 1.25, refusedShare = 0.035) => {
-			const { tookMs, refused, failures } = await run(gateway());
+		'is about as fast as the best fixed setting at a gateway that %s, without many refusals and long queues',
+		async (_name, gateway, best, ratio = 1.25, refusedShare = 0.035, waits = 4) => {
+			const { tookMs, latencyMs, refused, failures } = await run(gateway());
 			expect(failures).toEqual([]);
 			expect(tookMs / (await run(gateway(), best)).tookMs).toBeLessThan(ratio);
-			expect(refused / (ROWS + refused)).toBeLessThan(refusedShare);
+			expect(refused / (ROWS + refused)).toBeLessThanOrEqual(refusedShare);
+			expect(latencyMs).toBeLessThan(waits * LATENCY_MS);
 		},
 	);
 
@@ -82,13 +92,6 @@ describe('Parallel Requests: Automatic', () => {
 			expect(Math.min(...shares)).toBeGreaterThan(0.15);
 			const sent = Math.max(...runs.map(({ arrivals }) => arrivals.length));
 			expect((sent - 2 * ROWS) / sent).toBeLessThan(0.08);
-		},
-	);
-
-	it.each([4, 20, 60])(
-		'makes requests wait for each other only shortly at a gateway that queues above %i',
-		async (capacity) => {
-			expect((await run(queues(() => capacity))).latencyMs).toBeLessThan(4 * LATENCY_MS);
 		},
 	);
 
@@ -115,9 +118,7 @@ describe('Parallel Requests: Automatic', () => {
 
 	it.each<[number, Record<string, string>, number]>([
 		[0.05, {}, 2],
-		[0.1, {}, 6],
 		[0.3, {}, 25],
-		[0.1, { 'retry-after': '1' }, 6],
 		[0.3, { 'retry-after': '1' }, 16],
 	])(
 		'loses no row if %d of the requests are refused at random with %j, and takes at most %d times as long',
@@ -165,16 +166,19 @@ describe('A rate limit is learned from few refusals, also by a busy n8n', () => 
 	// Limits of long windows and the shares of several processes are only in the table (`rateTable.ts`).
 	const profiles = PROFILES.filter(({ name, isRate }) => isRate && /^\d+\/s(?!.*processes)/.test(name));
 
-	it.each(profiles.map((profile) => [profile.name, profile] as const))('%s', async (_name, profile) => {
-		for (const concurrency of [3, 20, 'automatic'] as const) {
-			for (const isBusy of [false, true]) {
-				const { refusedShare, lost } = await tryProfile(profile, concurrency, 1, isBusy);
-				expect(lost).toBe(0);
-				// Two models send 40 requests before the first answer, of which half have to be refused.
-				const isDoubled = profile.models!.length === 2 && concurrency === 20;
-				expect(refusedShare).toBeLessThanOrEqual(isDoubled ? 0.15 : 0.1);
-			}
-		}
+	const settings = [3, 20, 'automatic'] as const;
+	// The most difficult setting, and one of the others in turn: all six of each profile are in the table as well.
+	const runs = profiles.flatMap((profile, index) => [
+		{ ...profile, profile, concurrency: 'automatic' as const, isBusy: true },
+		{ ...profile, profile, concurrency: settings[index % 3], isBusy: index % 5 < 2 && index % 3 < 2 },
+	]);
+
+	it.each(runs)('$name, $concurrency at once, busy: $isBusy', async ({ profile, concurrency, isBusy }) => {
+		const { refusedShare, lost } = await tryProfile(profile, concurrency, 1, isBusy);
+		expect(lost).toBe(0);
+		// Two models send 40 requests before the first answer, of which half have to be refused.
+		const isDoubled = profile.models!.length === 2 && concurrency === 20;
+		expect(refusedShare).toBeLessThanOrEqual(isDoubled ? 0.15 : 0.1);
 	});
 });
 
