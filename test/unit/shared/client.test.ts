@@ -86,35 +86,6 @@ describe('A request to the gateway', () => {
 	});
 });
 
-describe('A request that failed', () => {
-	it('is given up rather than sent more than ten minutes later', async () => {
-		const after = (seconds: number) => [{ ...BUSY, headers: { 'retry-after': `${seconds}` } }, GOOD];
-		const late = gatewayWith(after(601));
-		await expect(late.send()).rejects.toMatchObject({
-			facts: { status: 503, attempts: 1 },
-		});
-		expect(late.sent).toHaveLength(1);
-		expect(await gatewayWith(after(599)).send()).toEqual({ text: 'Hello' });
-	});
-});
-
-describe('The idempotency key', () => {
-	it('is the same whenever a paid request is sent, and is sent only if the gateway knows its header', async () => {
-		const keysOf = async (request: object, idempotencyHeader?: string) => {
-			const { send, sent } = gatewayWith([BUSY, GOOD], { credential: { idempotencyHeader } });
-			await send(request);
-			return sent.map(({ headers }) => (headers as Record<string, string>)['x-key']);
-		};
-		const [first, second] = await keysOf({}, ' x-key ');
-		expect(first).toMatch(/^[0-9a-f-]{36}$/);
-		expect(second).toBe(first);
-		expect(await keysOf({ idempotencyKey: 'own' }, 'x-key')).toEqual(['own', 'own']);
-		const none = [undefined, undefined];
-		expect(await keysOf({ endpoint: endpoints.models, json: undefined }, 'x-key')).toEqual(none);
-		expect(await keysOf({})).toEqual(none);
-	});
-});
-
 describe('A gateway that cannot be reached', () => {
 	const credential = { alternateBaseUrl: 'https://other.example' };
 	const hosts = (sent: Array<{ url: string }>) => sent.map(({ url }) => new URL(url).hostname);
@@ -153,25 +124,6 @@ describe('A gateway that cannot be reached', () => {
 			facts: { attempts: 2 },
 		});
 		expect(hosts(sent)).toEqual([...Array(2)].flatMap(() => ['gateway.example', 'other.example']));
-	});
-});
-
-describe('A request that is stopped', () => {
-	it('does not wait for its next attempt', async () => {
-		const cancel = new AbortController();
-		const { send, sent, clock } = gatewayWith([], {
-			signal: cancel.signal,
-			respond: () => {
-				setImmediate(() => cancel.abort());
-				return { ...BUSY, headers: { 'retry-after': '300' } };
-			},
-		});
-		// The stop comes before the time of the wait has passed.
-		clock.turns = 3;
-		const startedAt = clock.now();
-		await expect(send()).rejects.toMatchObject({ kind: 'cancelled', facts: { attempts: 1 } });
-		expect(sent).toHaveLength(1);
-		expect(clock.now() - startedAt).toBeLessThan(300_000);
 	});
 });
 
