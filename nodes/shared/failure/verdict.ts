@@ -1,4 +1,4 @@
-import type { Evidence, FailureFacts, Report, Repeatability } from './evidence';
+import type { Evidence, FailureFacts, Report } from './evidence';
 import { GatewayFailure, toFailure } from './failure';
 import { mustBeLookedUp } from './fate';
 import { type FailureKind, kindOfStatus, type Verdict } from './kinds';
@@ -28,12 +28,10 @@ export function verdictOf(evidence: Evidence): Judged {
 }
 
 /** Describes the request that a response answers. */
-export interface Asked {
-	does: Repeatability;
-	isPaid: boolean;
-	hasIdempotencyKey: boolean;
-	isFile: boolean;
-	isShown: boolean;
+export interface Asked extends Pick<
+	Evidence,
+	'does' | 'isPaid' | 'hasIdempotencyKey' | 'isFile' | 'isShown'
+> {
 	namesModel: boolean;
 	/** The address that has answered. */
 	url: string;
