@@ -1,4 +1,5 @@
 import { toFailure, type GatewayFailure } from '../shared/failure/failure';
+import { mayRepeat } from '../shared/failure/verdict';
 import { namedLimit } from '../shared/failure/namedLimit';
 import { type Capacity, runPool } from '../shared/run/pool';
 
@@ -149,7 +150,7 @@ class BatchRun<T> {
 
 	private oneTextMayBeTheCause(failure: GatewayFailure): boolean {
 		const { kind, facts } = failure;
-		if (failsInside(failure)) return failure.isFree || this.settings.repeatsUnclear === true;
+		if (failsInside(failure)) return mayRepeat(failure, this.settings.repeatsUnclear === true);
 		return kind === 'request' && facts.status !== undefined && SINGLE_TEXT_STATUSES.includes(facts.status);
 	}
 

@@ -78,6 +78,8 @@ export async function firstAnswer(
 			if (hasRefusedField) learned.note(aboutRefusal(keyOf(model)), true);
 			return { ...outcome, unavailable };
 		}
+		// Another answer would be paid for as well.
+		if (!outcome.isFree) throw afterOthers(outcome, unavailable);
 		if (isInField && !live.hasShown && isFieldRefusal(outcome)) {
 			isInField = false;
 			hasRefusedField = true;

@@ -3,9 +3,8 @@ import type { FailureFacts, GatewayFailure } from '../../shared/failure/failure'
 /** The gateway is too busy (interface, section 7). */
 const BUSY = [503, 529];
 
-/** Tells whether another model may be asked: never after an unclear outcome, because an answer may be paid for. */
-export function mayFallBack({ kind, facts, isFree }: GatewayFailure, model: string): boolean {
-	if (!isFree) return false;
+/** Tells whether another model may be asked after a failure that was free. */
+export function mayFallBack({ kind, facts }: GatewayFailure, model: string): boolean {
 	if (kind === 'unreachable' || kind === 'rateLimit') return true;
 	if (kind === 'notFound') return isAboutModels(facts, model);
 	const isBusy = kind === 'gateway' && BUSY.includes(facts.status ?? 0);
@@ -42,10 +41,10 @@ const ABOUT_FIELDS =
 /** The model has run, and failed to write what the field demands. */
 const GENERATED = /fail(ed|ure)[ _](to[ _])?generat|failed_generation|json_validate_failed|generated/i;
 
-/** Tells whether a request may have been rejected, without having been paid for, because of a field in it. */
-export function isFieldRefusal({ kind, facts, isFree }: GatewayFailure): boolean {
+/** Tells whether a request that was free may have been rejected because of a field in it. */
+export function isFieldRefusal({ kind, facts }: GatewayFailure): boolean {
 	const { partial, status, gatewayMessage = '', code = '', type = '' } = facts;
-	if (!isFree || partial || status === 413) return false;
+	if (partial || status === 413) return false;
 	if (kind !== 'request' && status !== NOT_IMPLEMENTED) return false;
 	const words = `${gatewayMessage} ${code}`;
 	if (GENERATED.test(`${words} ${type}`)) return false;

@@ -10,8 +10,9 @@ const RESEND =
 	'To resend such requests automatically, set Idempotency Header in the credential if your gateway has one, or add Resend Unclear Requests to Limits and Retries.';
 
 /** Says what became of a request, in sentences for the description of its failure; empty if there is nothing to say. */
-export function fateInWords(kind: FailureKind, { charge, again }: Verdict, facts: FailureFacts): string {
+export function fateInWords(kind: FailureKind, verdict: Verdict, facts: FailureFacts): string {
 	if (SPEAK_FOR_THEMSELVES.includes(kind)) return '';
+	const { charge, again } = verdict;
 	const { attempts = 1, partial } = facts;
 	if (charge === 'none') {
 		if (kind === 'bug') return 'Nothing was paid for.';
@@ -24,17 +25,21 @@ export function fateInWords(kind: FailureKind, { charge, again }: Verdict, facts
 		const rest = partial ? ', so the error details contain what arrived' : '';
 		return `The gateway has probably charged for it${rest}.`;
 	}
-	if (attempts > 1 && again !== 'soon') {
+	if (!mustBeLookedUp(verdict)) return '';
+	if (attempts > 1) {
 		return `The gateway may have carried out one of the attempts and charged for it. ${LOOK_IT_UP}`;
 	}
-	// What only reads has been repeated already.
-	if (again === 'soon') return '';
 	// After a stop, the log says it; a web page is most likely not from the gateway.
 	if (again === 'never' && ['cancelled', 'address'].includes(kind)) return '';
 	const may = 'The gateway may have carried the request out and charged for it.';
 	return again === 'ifFree'
 		? `${may} For that reason, it was not sent again. ${LOOK_IT_UP} ${RESEND}`
 		: `${may} ${LOOK_IT_UP}`;
+}
+
+/** Tells whether somebody has to look up what became of a request; what only reads has been repeated. */
+export function mustBeLookedUp({ charge, again }: Verdict): boolean {
+	return charge !== 'none' && again !== 'soon';
 }
 
 /** Says in n8n's log how an attempt has failed. */

@@ -1,5 +1,6 @@
-import type { Evidence, FailureFacts, Report, Repeatability } from './evidence';
+import type { Evidence, FailureFacts, Report } from './evidence';
 import { GatewayFailure, toFailure } from './failure';
+import { mustBeLookedUp } from './fate';
 import { type FailureKind, kindOfStatus, type Verdict } from './kinds';
 import { ruleFor, verdictOfKind } from './rules';
 import { type Words, wordsOfStatus, wordsOfWebPage } from './statusWords';
@@ -27,12 +28,10 @@ export function verdictOf(evidence: Evidence): Judged {
 }
 
 /** Describes the request that a response answers. */
-export interface Asked {
-	does: Repeatability;
-	isPaid: boolean;
-	hasIdempotencyKey: boolean;
-	isFile: boolean;
-	isShown: boolean;
+export interface Asked extends Pick<
+	Evidence,
+	'does' | 'isPaid' | 'hasIdempotencyKey' | 'isFile' | 'isShown'
+> {
 	namesModel: boolean;
 	/** The address that has answered. */
 	url: string;
@@ -66,8 +65,7 @@ export function reportedFailure(
 	});
 	// Inside status 200, the status is that of the error.
 	const all = { ...facts, status: report.status < 300 ? status : report.status };
-	const isUnclear = verdict.charge !== 'none' && known.does !== 'read';
-	const failed = { status, facts: all, isUnclear, namesModel };
+	const failed = { status, facts: all, isUnclear: mustBeLookedUp(verdict), namesModel };
 	const words: Words = (report.isWebPage && wordsOfWebPage(url, failed)) || wordsOfStatus(failed);
 	const isOfAnotherServer = report.isWebPage && kind === 'notFound';
 	return new GatewayFailure(isOfAnotherServer ? 'address' : kind, words.message, words.advice, all, verdict, {

@@ -1,4 +1,5 @@
 import { GatewayFailure, type FailureFacts } from './failure';
+import { mustBeLookedUp } from './fate';
 import type { Verdict } from './kinds';
 import { withGatewayWords } from './statusWords';
 
@@ -23,8 +24,8 @@ export function interruptedFailure(
 ): GatewayFailure {
 	const [message, longer] = INTERRUPTIONS[exceeded ?? 'lost'];
 	// Of what is unclear, the fate of the request says what to do; what only reads can simply be read again.
-	const isUnclear = verdict !== undefined && verdict.charge !== 'none' && verdict.again !== 'soon';
-	const advice = [isUnclear ? '' : 'Run the item again.', longer].filter(Boolean).join(' ');
+	const simple = verdict && mustBeLookedUp(verdict) ? '' : 'Run the item again.';
+	const advice = [simple, longer].filter(Boolean).join(' ');
 	return new GatewayFailure('interrupted', message, advice, facts, verdict, { cause });
 }
 

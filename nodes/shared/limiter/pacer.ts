@@ -49,6 +49,8 @@ export class Pacer {
 	/** Waits for permission to send a request once. @returns undefined if `signal` was aborted, or the lane fails fast */
 	async acquire(lane: Lane, request: PacedRequest, signal?: AbortSignal): Promise<SendSlot | undefined> {
 		if (signal?.aborted) return undefined;
+		const now = this.clock.now();
+		if (this.waiting.size === 0 && this.waitMs(lane, request, now) < 1) return this.send(lane, request, now);
 		return await new Promise((resolve) => {
 			const withdraw = () => {
 				waiter.grant(undefined);
@@ -63,7 +65,7 @@ export class Pacer {
 			this.waiting.add(waiter);
 			this.pump();
 			if (!this.waiting.has(waiter) || !signal) return;
-			// A signal of its own, because Node warns of eleven listeners at one; only for what waits, because it takes time.
+			// A signal of its own, because Node warns of eleven listeners at one.
 			waiter.stop = AbortSignal.any([signal]);
 			waiter.stop.addEventListener('abort', withdraw);
 		});
@@ -86,21 +88,27 @@ export class Pacer {
 	private sendNow(): void {
 		this.alarm?.abort();
 		this.alarm = undefined;
+		if (this.waiting.size === 0) return;
 		const now = this.clock.now();
 		let nextMs = Infinity;
 		const first = [...this.waiting].filter(({ lane, request }) => lane.breaker.hasPriority(request));
 		for (const { lane, request, grant } of new Set([...first, ...this.waiting])) {
-			const waitMs = Math.max(this.gapStart + this.intervalMs - now, lane.waitMs(request, now));
-			// No timer is more precise; the next request makes up for it.
-			if (waitMs >= 1) {
-				nextMs = Math.min(nextMs, waitMs);
-				continue;
-			}
-			const slot = lane.send(request, now);
-			if (slot) this.gapStart = nextGapStart(this.gapStart, this.intervalMs, now);
-			grant(slot);
+			const waitMs = this.waitMs(lane, request, now);
+			if (waitMs < 1) grant(this.send(lane, request, now));
+			else nextMs = Math.min(nextMs, waitMs);
 		}
 		if (nextMs < Infinity) this.pumpAfter(nextMs).catch(this.failAll);
+	}
+
+	/** Milliseconds until a request may be sent. Less than one counts as none: no timer is more precise, and the next request makes up for it. */
+	private waitMs(lane: Lane, request: PacedRequest, now: number): number {
+		return Math.max(this.gapStart + this.intervalMs - now, lane.waitMs(request, now));
+	}
+
+	private send(lane: Lane, request: PacedRequest, now: number): SendSlot | undefined {
+		const slot = lane.send(request, now);
+		if (slot) this.gapStart = nextGapStart(this.gapStart, this.intervalMs, now);
+		return slot;
 	}
 
 	private async pumpAfter(waitMs: number): Promise<void> {

@@ -18,13 +18,8 @@ export class Capacity {
 	/** From now on, an entry leaves the gateway alone, so that another one may start. @returns ends that */
 	setAside(): () => void {
 		this.aside += 1;
-		this.admit();
-		return () => (this.aside -= 1);
-	}
-
-	/** To be called when there may be more room. */
-	admit(): void {
 		for (const gate of this.gates) gate.admit();
+		return () => (this.aside -= 1);
 	}
 
 	open(): Gate {

@@ -34,3 +34,14 @@ export interface Run {
 	/** Writes a line about an attempt to n8n's log, at the level of debugging. */
 	log: (line: string) => void;
 }
+
+/** Waits for a limit of the gateway, while something else may start. */
+export async function sleepAside(
+	{ aside, clock, ledger }: Run,
+	waitMs: number,
+	stop: AbortSignal | undefined,
+): Promise<void> {
+	const back = aside();
+	await ledger.waitForLimit(async () => await clock.sleep(waitMs, stop), waitMs);
+	back();
+}

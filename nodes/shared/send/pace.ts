@@ -8,7 +8,7 @@ import { FIRST_WIDTH } from '../limiter/width';
 import { asRecord } from '../plain/values';
 import { type Endpoint, isPaid } from './endpoints';
 import { RETRY_DEADLINE_MS } from '../limiter/clock';
-import type { Layer, Run } from './layer';
+import { type Layer, type Run, sleepAside } from './layer';
 import type { GatewayRequest } from './request';
 
 /** Tracks one request for pacing. */
@@ -30,7 +30,8 @@ export function pace(run: Run, pacer: Pacer, lanes: RunLanes): Layer {
 		const { request, attempts, stop } = sending;
 		const lane = lanes.of(request);
 		const turn = turnOf(request);
-		await afterPause(turn, stop);
+		const pauseMs = turn.notBefore - clock.now();
+		if (pauseMs > 0) await sleepAside(run, pauseMs, stop);
 		const acquire = async () => await pacer.acquire(lane, turn.paced, stop);
 		const isLimited = pacer.isThrottled(lane);
 		// A lane that is refused must not hold up what goes to others.
@@ -63,14 +64,6 @@ export function pace(run: Run, pacer: Pacer, lanes: RunLanes): Layer {
 		};
 		turns.set(request, turn);
 		return turn;
-	}
-
-	async function afterPause({ notBefore }: Turn, stop: AbortSignal | undefined): Promise<void> {
-		const waitMs = notBefore - clock.now();
-		if (waitMs <= 0) return;
-		const back = aside();
-		await ledger.waitForLimit(async () => await clock.sleep(waitMs, stop), waitMs);
-		back();
 	}
 
 	function afterFailure(lane: Lane, slot: SendSlot, failure: GatewayFailure, turn: Turn): GatewayFailure {

@@ -50,7 +50,7 @@ export class AddressHealth {
 	 * fails.
 	 */
 	inOrder(urls: string[]): string[] {
-		if (urls.length === 1) return urls;
+		if (urls.length === 1 || this.failedAt.size === 0) return urls;
 		const reachable = urls.filter((url) => !this.isUnreachable(url));
 		return [...reachable, ...urls.filter((url) => !reachable.includes(url))];
 	}

@@ -3,7 +3,7 @@ import { type GatewayFailure, toFailure } from '../failure/failure';
 import { mayRepeat, paidFor } from '../failure/verdict';
 import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from '../limiter/lane';
 import { backOffMs, RETRY_DEADLINE_MS } from '../limiter/clock';
-import type { Layer, Run } from './layer';
+import { type Layer, type Run, sleepAside } from './layer';
 import { isPaid } from './endpoints';
 import type { GatewayRequest, RequestOptions } from './request';
 import { eitherOf } from './timeLimits';
@@ -58,7 +58,7 @@ class Repetitions {
 	/** Waits until the request may be sent again. @returns whether it may */
 	async next({ verdict }: GatewayFailure, stop: AbortSignal | undefined): Promise<boolean> {
 		if (verdict.again === 'inTurn') return true;
-		const { clock, ledger, aside } = this.run;
+		const { clock } = this.run;
 		const { maxRetries = DEFAULT_MAX_RETRIES, maxRateLimitRetries = DEFAULT_MAX_RATE_LIMIT_RETRIES } =
 			this.request;
 		const asksToWait = verdict.again === 'afterWait';
@@ -67,12 +67,8 @@ class Repetitions {
 		const waitMs = Math.max(verdict.waitMs ?? 0, backOffMs(count, clock));
 		this.endsAt ??= clock.now() + RETRY_DEADLINE_MS;
 		if (clock.now() + waitMs > this.endsAt) return false;
-		if (!asksToWait) await clock.sleep(waitMs, stop);
-		else {
-			const back = aside();
-			await ledger.waitForLimit(async () => await clock.sleep(waitMs, stop), waitMs);
-			back();
-		}
+		if (asksToWait) await sleepAside(this.run, waitMs, stop);
+		else await clock.sleep(waitMs, stop);
 		return true;
 	}
 }

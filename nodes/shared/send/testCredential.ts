@@ -11,13 +11,12 @@ import { systemClock } from '../limiter/clock';
 import { addressesOf } from './addresses';
 import { attempt } from './attempt';
 import { credentialHeaders, checkHeaderFields, redactorOf, type GatewayCredential } from './credential';
-import { endpoints } from './endpoints';
+import { endpoints, urlsOf } from './endpoints';
 import { compose, type Layer } from './layer';
 import { readModels } from './lists';
 import { AddressHealth, reach } from './reach';
 import { Watch } from './timeLimits';
 import { rawAnswerOf, type Exchange, type Unanswered } from './transport';
-import { urlsOf } from './endpoints';
 import { sendingOf } from './request';
 
 /** The list of models. The dialog does not wait long. */

@@ -17,7 +17,8 @@ export class Watch {
 
 	add(one: Stopwatch): void {
 		this.watched.add(one);
-		for (const signal of one.stops.filter((stop) => !this.heard.has(stop))) {
+		for (const signal of one.stops) {
+			if (this.heard.has(signal)) continue;
 			this.heard.add(signal);
 			signal.addEventListener('abort', this.checkAll, { once: true });
 		}

@@ -42,6 +42,10 @@ function failFirst(fault: object) {
 
 const INVALID = 'invalid_request_error';
 const NO_FILE = 'File not found: the image for model input does not exist';
+const BESIDE_AN_ANSWER = {
+	choices: [{ message: { role: 'assistant', content: 'The first half' } }],
+	error: { code: 503, message: 'The model is overloaded.' },
+};
 const status = (code: number, error: object = { message: 'The model is overloaded.' }) => ({
 	kind: 'status',
 	status: code,
@@ -94,6 +98,7 @@ describe('Fallback Models', () => {
 		['a proxy that gives up', { kind: 'html', status: 504, carriedOut: true }],
 		['a lost connection', { kind: 'resetBeforeHeaders', carriedOut: true }],
 		['an answer that is cut off', { kind: 'cut', afterBytes: 40 }],
+		['an error beside an answer', { kind: 'status', status: 200, body: BESIDE_AN_ANSWER }],
 		['a request that is rejected', status(400, { message: 'The prompt is too long.' })],
 		['a file that does not exist', status(400, { message: NO_FILE, type: INVALID })],
 		['a wrong key', status(401, { message: 'No.' })],

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { runWorkflow } from '../engine/runWorkflow';
 import { useEmulator } from '../engine/useEmulator';
 import { useFastClock } from './fastClock';
-import { onePerReader, operationCase, titleOf, workflowOf } from './operations';
+import { onePerReader, titleOf, workflowOf } from './operations';
 
 const gateway = useEmulator();
 useFastClock(100);
@@ -26,15 +26,4 @@ describe('An answer that stops in the middle', () => {
 			expect(failed.filter((kind) => kind !== 'interrupted' && kind !== 'download')).toEqual([]);
 		},
 	);
-
-	it('is requested again with the same idempotency key', async () => {
-		const { behaviour, journal } = gateway.emulator;
-		behaviour.set('/*', { faults: [{ ...STALL, times: 1 }] });
-		const { items } = await runWorkflow(workflowOf(operationCase('chat', 'chatCompletion'), { options }), {
-			credential: { ...gateway.credential(), idempotencyHeader: 'Idempotency-Key' },
-		});
-		expect(items[0].json).toHaveProperty('text');
-		const keys = journal.entries().map(({ headers }) => headers['idempotency-key']);
-		expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
-	});
 });

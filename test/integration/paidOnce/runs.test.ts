@@ -36,27 +36,6 @@ describe('Spending Limits', () => {
 		usage: { total_tokens: 3, cost: { total_cost: 0.5 } },
 	};
 
-	it.each([
-		['image', image, { operation: 'generate', model: chosen('image-2'), prompt }],
-		['embed', vectors, { operation: 'embedText', model: chosen('embed-text-3'), text: prompt }],
-		[
-			'rerank',
-			scores,
-			{ operation: 'rerankList', model: chosen('rerank-2'), query: prompt, documents: '=["one"]' },
-		],
-	])('count the cost that answers to %s report', async (type, body, parameters) => {
-		chat.fail('POST /v1/*', { kind: 'status', status: 200, body, times: 9 });
-		const options = { batchSize: 1, ...limited({ maxCost: 1 }) };
-		const workflow = oneNode(type, { ...parameters, options }, { onError: 'continueRegularOutput' });
-		const { items, hints } = await runWorkflow(workflow, { credential: chat.credential(), input: rows(4) });
-		expect(paid()).toBe(2);
-		const failed = items.filter(({ json }) => 'error' in json);
-		// A retry would not reuse the results of a node that goes on.
-		const description = expect.stringMatching(/increase Max Cost in Spending Limits\.$/);
-		expect(failed).toMatchObject([{ json: { details: { description } } }, { json: {} }]);
-		expect(hints.join(' ')).toContain('Cost reported by the gateway: 1.');
-	});
-
 	const words = (limit: string, what: string) =>
 		`${limit} cannot be kept, because the gateway reported no ${what} for an answer`;
 
@@ -219,25 +198,6 @@ describe('Summary of a run in n8n', () => {
 	it('warns when all requests were identical', async () => {
 		const { saved } = await chat.ask('chatCompletion', { prompt: 'Row' }, { input: rows(3) });
 		expect(saved).toContain('"type":"warning"');
-	});
-
-	it.each([
-		['keeps the fields of the input, also beside a failure', true],
-		['has only the answer otherwise', false],
-	])('%s', async (_, keeps) => {
-		const options = keeps ? { includeInputFields: true } : {};
-		// The answer has the same finish reason, which replaces nothing.
-		const input = [{ json: { row: 1, text: 'Mine', finishReason: 'stop' } }, { json: { row: 2 } }];
-		chat.fail('POST /v1/*', { kind: 'status', status: 400, when: 'Row 2.' });
-		const { items } = await chat.ask(
-			'chatCompletion',
-			{ ...perRow, options },
-			{ input },
-			{ onError: 'continueRegularOutput' },
-		);
-		expect(items.map(({ json }) => json.row)).toEqual(keeps ? [1, 2] : [undefined, undefined]);
-		expect(items[0].json.text).toContain('Row 1.');
-		expect(items[1].json.error).toBeDefined();
 	});
 });
 

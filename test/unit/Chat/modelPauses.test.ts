@@ -1,6 +1,4 @@
 import { ModelPauses } from '../../../nodes/Chat/fallback/modelPauses';
-import { mayFallBack } from '../../../nodes/Chat/fallback/refusals';
-import { ofStatus } from '../shared/ofStatus';
 
 const MINUTE = 60_000;
 
@@ -12,16 +10,6 @@ function newPauses(): ModelPauses {
 		note: (about, fact) => void facts.set(about, fact),
 	});
 }
-
-describe('Another model', () => {
-	it.each([429, 503, 529, 404])('is asked after status %i only if nothing may be charged for', (status) => {
-		const failure = ofStatus({ status });
-		expect(mayFallBack(failure, 'a')).toBe(true);
-		for (const charge of ['possible', 'certain'] as const) {
-			expect(mayFallBack(failure.judged({ charge }), 'a')).toBe(false);
-		}
-	});
-});
 
 describe('Pauses of models that are not available', () => {
 	const failure = { reason: 'busy', refusedForMs: 0 };

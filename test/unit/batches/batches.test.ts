@@ -101,9 +101,10 @@ describe('askInBatches', () => {
 		[true, [['a', 'b'], ['text'], ['a'], ['b']]],
 	])('divides what may be paid for only if the user wants that: %s', async (repeatsUnclear, expected) => {
 		const requests: string[][] = [];
+		const unclear = ofStatus({ status: 500 }, {}, { hasErrorObject: false });
 		const ask = async (some: string[]): Promise<Array<Outcome<number>>> => {
 			requests.push(some);
-			return some.length > 1 ? await Promise.reject(broken().judged({ charge: 'possible' })) : [{ value: 1 }];
+			return some.length > 1 ? await Promise.reject(unclear) : [{ value: 1 }];
 		};
 		await askInBatches(['a', 'b'], ask, { ...settings, repeatsUnclear });
 		expect(requests).toEqual(expected);

@@ -38,22 +38,6 @@ function gatewayWith(answers: Array<FakeAnswer | Error>, settings: FakeSettings 
 }
 
 describe('A request to the gateway', () => {
-	it('is sent once if it succeeds', async () => {
-		const { send, sent } = gatewayWith([GOOD]);
-		expect(await send()).toEqual({ text: 'Hello' });
-		expect(sent).toMatchObject([
-			{
-				method: 'POST',
-				url: 'https://gateway.example/v1/chat/completions',
-				headers: { accept: '*/*', 'content-type': 'application/json', 'content-length': '15' },
-				body: '{"prompt":"Hi"}',
-				timeout: 300_000,
-				agentOptions: { timeout: 10_000 },
-				withKey: true,
-			},
-		]);
-	});
-
 	it('may have a query, a body of its own, and another time limit', async () => {
 		const { send, sent } = gatewayWith([GOOD]);
 		const body = { ...jsonBody('x'), contentType: 'text/plain', length: 3 };
@@ -76,42 +60,6 @@ describe('A request to the gateway', () => {
 		});
 		expect(sent[1]).toMatchObject({ method: 'GET', body: undefined, headers: { accept: '*/*' } });
 		expect(sent[1].headers).not.toHaveProperty('content-type');
-	});
-
-	it('needs a credential that can be used', async () => {
-		const failing = async (credential: object) => await gatewayWith([GOOD], { credential }).send();
-		await expect(failing({ baseUrl: 'x' })).rejects.toMatchObject({ kind: 'settings' });
-		await expect(failing({ apiKey: 'a\nb' })).rejects.toThrow('API Key');
-		await expect(failing({ idempotencyHeader: 'host' })).rejects.toThrow('Idempotency Header');
-	});
-});
-
-describe('A request that failed', () => {
-	it('is given up rather than sent more than ten minutes later', async () => {
-		const after = (seconds: number) => [{ ...BUSY, headers: { 'retry-after': `${seconds}` } }, GOOD];
-		const late = gatewayWith(after(601));
-		await expect(late.send()).rejects.toMatchObject({
-			facts: { status: 503, attempts: 1 },
-		});
-		expect(late.sent).toHaveLength(1);
-		expect(await gatewayWith(after(599)).send()).toEqual({ text: 'Hello' });
-	});
-});
-
-describe('The idempotency key', () => {
-	it('is the same whenever a paid request is sent, and is sent only if the gateway knows its header', async () => {
-		const keysOf = async (request: object, idempotencyHeader?: string) => {
-			const { send, sent } = gatewayWith([BUSY, GOOD], { credential: { idempotencyHeader } });
-			await send(request);
-			return sent.map(({ headers }) => (headers as Record<string, string>)['x-key']);
-		};
-		const [first, second] = await keysOf({}, ' x-key ');
-		expect(first).toMatch(/^[0-9a-f-]{36}$/);
-		expect(second).toBe(first);
-		expect(await keysOf({ idempotencyKey: 'own' }, 'x-key')).toEqual(['own', 'own']);
-		const none = [undefined, undefined];
-		expect(await keysOf({ endpoint: endpoints.models, json: undefined }, 'x-key')).toEqual(none);
-		expect(await keysOf({})).toEqual(none);
 	});
 });
 
@@ -153,25 +101,6 @@ describe('A gateway that cannot be reached', () => {
 			facts: { attempts: 2 },
 		});
 		expect(hosts(sent)).toEqual([...Array(2)].flatMap(() => ['gateway.example', 'other.example']));
-	});
-});
-
-describe('A request that is stopped', () => {
-	it('does not wait for its next attempt', async () => {
-		const cancel = new AbortController();
-		const { send, sent, clock } = gatewayWith([], {
-			signal: cancel.signal,
-			respond: () => {
-				setImmediate(() => cancel.abort());
-				return { ...BUSY, headers: { 'retry-after': '300' } };
-			},
-		});
-		// The stop comes before the time of the wait has passed.
-		clock.turns = 3;
-		const startedAt = clock.now();
-		await expect(send()).rejects.toMatchObject({ kind: 'cancelled', facts: { attempts: 1 } });
-		expect(sent).toHaveLength(1);
-		expect(clock.now() - startedAt).toBeLessThan(300_000);
 	});
 });
 

@@ -78,12 +78,6 @@ describe('An attempt', () => {
 	const priced = { [LITELLM]: '0.5' };
 
 	it.each<[string, Parameters<typeof ledgerAfter>, Awaited<ReturnType<typeof ledgerAfter>>]>([
-		['its header', [priced, reading()], { cost: 0.5, tokens: 0, unreported: undefined }],
-		[
-			'its header beside the tokens of the body',
-			[priced, reading({ inputTokens: 3, cost: undefined })],
-			{ cost: 0.5, tokens: 3, unreported: undefined },
-		],
 		[
 			'the cost of its body rather than its header',
 			[priced, reading({ inputTokens: 3, cost: 0.25 })],
@@ -98,13 +92,6 @@ describe('An attempt', () => {
 			'its header if the answer cannot be used',
 			[priced, unusable],
 			{ cost: 0.5, tokens: 0, unreported: undefined },
-		],
-		['that nothing is reported', [{}, reading()], { cost: 0, tokens: 0, unreported: 'Max Cost' }],
-		['that 0 says nothing', [{ [LITELLM]: '0' }, reading()], { cost: 0, tokens: 0, unreported: 'Max Cost' }],
-		[
-			'that 0 in a header says nothing of tokens, either',
-			[{ [LITELLM]: '0' }, reading({ inputTokens: 3 })],
-			{ cost: 0, tokens: 3, unreported: 'Max Cost' },
 		],
 		['that nobody knows what was used', [{}, unusable], { cost: 0, tokens: 0, unreported: 'Max Cost' }],
 		[

@@ -130,9 +130,14 @@ describe('The headers of a request', () => {
 describe('The fields of a credential that are sent as headers', () => {
 	const check = (fields: object) => () => checkHeaderFields({ ...credential, ...fields });
 
-	it.each(['', ' ', 'Bearer', 'Bearer ', ' bearer\n', 'Bearer Bearer'])('need a key: %j', (apiKey) => {
-		expect(check({ apiKey })).toThrow(settingsFailure('API Key in the credential is empty', 'Enter the key'));
-	});
+	it.each([undefined, '', ' ', 'Bearer', 'Bearer ', ' bearer\n', 'Bearer Bearer'])(
+		'need a key: %j',
+		(apiKey) => {
+			expect(check({ apiKey })).toThrow(
+				settingsFailure('API Key in the credential is empty', 'Enter the key'),
+			);
+		},
+	);
 
 	it('may contain what HTTP allows', () => {
 		expect(check({})).not.toThrow();
@@ -177,10 +182,6 @@ describe('The fields of a credential that are sent as headers', () => {
 			}
 		},
 	);
-
-	it.each([undefined, '', ' \n'])('include a key: %j is none', (apiKey) => {
-		expect(check({ apiKey })).toThrow(settingsFailure('API Key in the credential is empty', 'Enter the key'));
-	});
 });
 
 const MODELS = 'https://gateway.example/v1/models';

@@ -1,13 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import {
 	logProgress,
 	logWarning,
-	nodeError,
 	outputItems,
 	showHint,
 	since,
-	subNodeError,
 	traceOf,
 	traceRun,
 } from '../../../nodes/shared/run/exits';
@@ -23,7 +20,6 @@ import { FakeContext } from './fakeContext';
 const KEY = 'secret-key-123';
 const HIDDEN = '[API key]';
 const redactor = new Redactor([KEY]);
-const failure = new GatewayFailure('request', `No ${KEY}`, `Check ${KEY}`, { gatewayMessage: KEY });
 
 describe('What leaves the node', () => {
 	it('has no key in hints, in the log, and in traces', () => {
@@ -43,16 +39,6 @@ describe('What leaves the node', () => {
 		delete older.setMetadata;
 		traceRun({ ...exit, context: older as IExecuteFunctions }, {});
 		expect(context.traces).toHaveLength(1);
-	});
-
-	it('has no key in errors', async () => {
-		const { execute, supply } = new FakeContext();
-		const onNode = await nodeError({ context: execute, redactor }, failure, [2]);
-		expect(onNode).toMatchObject({ message: `No ${HIDDEN}`, description: `Check ${HIDDEN}` });
-		expect(onNode.context).toMatchObject({ data: { gatewayMessage: HIDDEN } });
-		const onSubNode = await subNodeError({ context: supply, redactor }, failure);
-		expect(onSubNode).toMatchObject({ message: `No ${HIDDEN}`, functionality: 'configuration-node' });
-		expect(JSON.stringify([onNode.context, onSubNode.context])).not.toContain(KEY);
 	});
 });
 

@@ -134,23 +134,6 @@ describe('Something that was thrown', () => {
 	});
 });
 
-describe('A verdict', () => {
-	it.each<[Again, usual: boolean, wanted: boolean]>([
-		['elsewhere', true, true],
-		['afterWait', true, true],
-		['inTurn', true, true],
-		['soon', true, true],
-		['ifFree', false, true],
-		['never', false, false],
-	])(
-		'says whether a request may be sent again, and whether it may if the user wants that: %s',
-		(again, ...may) => {
-			const failed = failure.judged({ again });
-			expect([mayRepeat(failed, false), mayRepeat(failed, true)]).toEqual(may);
-		},
-	);
-});
-
 describe('A failure after another one of the same request', () => {
 	const lost = failure.judged({ charge: 'possible', again: 'ifFree' });
 
@@ -181,6 +164,8 @@ describe('A failure after another one of the same request', () => {
 			/^Check it\. The gateway may have carried out one of the attempts and charged for it\. Look it up in the console .*\.$/,
 		);
 		expect(later.after(lost)).toMatchObject({ description: later.description, verdict: later.verdict });
+		const refused = new GatewayFailure('unreachable', 'No', 'Start it.').after(lost);
+		expect(refused.description).toMatch(/^Start it\. The gateway may have carried out one of the attempts/);
 		expect(failure.after(failure).verdict).toEqual(failure.verdict);
 		expect(lost.after(failure).verdict).toEqual(lost.verdict);
 		expect(failure.after(undefined)).toBe(failure);

@@ -109,6 +109,12 @@ describe('Retry', () => {
 		expect(requests).toHaveLength(3);
 	});
 
+	it.each([busy, refused])('does not wait for its next attempt once it is stopped: %j', async (verdict) => {
+		const { send, took } = retrying(failed({ ...verdict, waitMs: 300_000 }));
+		await send({ stop: AbortSignal.abort() });
+		expect(took()).toBe(0);
+	});
+
 	it('ends with what earlier attempts have left behind', async () => {
 		const unclear = lost({ partial: { text: 'Hel' } });
 		const later = failed({ again: 'ifFree' }, { partial: { text: 'Hello' } });

@@ -112,6 +112,7 @@ function occupied(
 	name: string,
 	kind: 'queues' | 'refuses',
 	capacity: (answered: number) => number,
+	headers: Record<string, string> = {},
 ): RateProfile {
 	return {
 		name: `${kind} ${name}`,
@@ -119,7 +120,7 @@ function occupied(
 			kind === 'queues'
 				? { capacity, latencyMs: () => 200 }
 				: {
-						judge: ({ others, answered }) => (others >= capacity(answered) ? {} : 'accepted'),
+						judge: ({ others, answered }) => (others >= capacity(answered) ? headers : 'accepted'),
 						latencyMs: () => 200,
 						refusalMs: REFUSAL_MS,
 					},
@@ -181,6 +182,7 @@ export const PROFILES: RateProfile[] = [
 		occupied(`above ${capacity}`, 'queues', () => capacity),
 		occupied(`above ${capacity}`, 'refuses', () => capacity),
 	]),
+	occupied('above 20, Retry-After 1', 'refuses', () => 20, { 'retry-after': '1' }),
 	occupied('above 40, 8, and 40', 'queues', changing),
 	occupied('above 40, 8, and 40', 'refuses', changing),
 	{

@@ -1,11 +1,11 @@
 import type { Aside } from '../../../nodes/shared/send/layer';
-import { Readable } from 'node:stream';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 import { type GatewayFailure } from '../../../nodes/shared/failure/failure';
 import { GatewayClient } from '../../../nodes/shared/send/client';
 import { endpoints } from '../../../nodes/shared/send/endpoints';
-import type { HostContext } from '../../../nodes/shared/send/transport';
 import { Capacity, runPool } from '../../../nodes/shared/run/pool';
 import { FakeClock } from '../fakeClock';
+import { FakeContext, type FakeAnswer } from './fakeContext';
 import { seededRandom } from '../seededRandom';
 
 /** A request as the simulated gateway sees it. */
@@ -109,7 +109,9 @@ export class Simulation {
 		const isAutomatic = concurrency === 'automatic';
 		const capacity: Capacity = new Capacity(() => client.lanes.width);
 		const aside: Aside = () => capacity.setAside();
-		const client: GatewayClient = await GatewayClient.of(this.context, {
+		const { credential } = this;
+		const context = new FakeContext({ credential, respond: async (request) => await this.answer(request) });
+		const client: GatewayClient = await GatewayClient.of(context.execute, {
 			clock: this.clock,
 			mostRequests: isAutomatic ? undefined : concurrency,
 			aside,
@@ -140,20 +142,8 @@ export class Simulation {
 		return { doneAfterMs, failures, arrivals: this.arrivals.slice(first), tookMs, latencyMs };
 	}
 
-	private get context(): HostContext {
-		return {
-			getNode: () => ({ name: 'Node', type: 'chat' }),
-			getTimezone: () => 'UTC',
-			logger: { debug: () => {} },
-			getCredentials: async () => this.credential,
-			helpers: {
-				httpRequestWithAuthentication: async (_type: string, { body }: { body: string }) =>
-					await this.answer(JSON.parse(body) as { row: number }),
-			},
-		} as unknown as HostContext;
-	}
-
-	private async answer({ row }: { row: number }): Promise<object> {
+	private async answer({ body }: IHttpRequestOptions): Promise<FakeAnswer> {
+		const { row } = JSON.parse(body as string) as { row: number };
 		const at = this.clock.now();
 		const answered = this.latencies.length;
 		const arrival: Arrival = { row, at, others: this.inProgress++, answered };
@@ -164,12 +154,8 @@ export class Simulation {
 		else await this.clock.sleepElsewhere(this.gateway.refusalMs ?? this.gateway.latencyMs?.(arrival) ?? 100);
 		this.inProgress -= 1;
 		await this.clock.sleep(0);
-		const text = isAccepted ? '{}' : '{"error":{"message":"Too many requests"}}';
-		return {
-			statusCode: isAccepted ? 200 : 429,
-			headers: { 'content-type': 'application/json', ...(isAccepted ? {} : verdict) },
-			body: Readable.from([Buffer.from(text)]),
-		};
+		if (isAccepted) return {};
+		return { status: 429, headers: verdict, body: { error: { message: 'Too many requests' } } };
 	}
 
 	/** Processes a request, as soon as there is room for it. */

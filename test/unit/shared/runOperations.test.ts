@@ -83,12 +83,16 @@ describe('A run', () => {
 		expect(pairedItem).toEqual([{ item: 0 }, { item: 2 }]);
 	});
 
-	it('keeps the fields of its items if the user wants that, next to its own', async () => {
-		const operation = itemOperation(async () => result({ a: 1, c: 3, d: 4 }));
-		const items = [{ json: { b: 2, a: 1, c: 9, d: 9 } }];
+	it('keeps the fields of its items if the user wants that, next to its own or to a failure', async () => {
+		const operation = itemOperation(async ({ itemIndex }) => {
+			if (itemIndex === 1) throw bad();
+			return result({ a: 1, c: 3, d: 4 });
+		});
+		const items = [{ json: { b: 2, a: 1, c: 9, d: 9 } }, { json: { b: 3 } }];
 		const parameters = { options: { includeInputFields: true } };
-		const [[{ json }]] = await run(operation, { items, parameters }).output;
-		expect(Object.entries(json)).toEqual(Object.entries({ b: 2, a: 1, c: 3, d: 4 }));
+		const [[one, failed]] = await run(operation, { items, parameters, continueOnFail: true }).output;
+		expect(Object.entries(one.json)).toEqual(Object.entries({ b: 2, a: 1, c: 3, d: 4 }));
+		expect(failed.json).toMatchObject({ b: 3, error: 'Bad' });
 	});
 
 	it('shows a hint of several items once, with their rows', async () => {

@@ -4,7 +4,7 @@ import { rawItem, rawItems, toItem } from '../../../nodes/shared/run/rawAnswer';
 import { loggedRun, supplySubNode } from '../../../nodes/shared/run/subNode';
 import { FakeContext, failureOf } from './fakeContext';
 import { ParameterReader } from '../../../nodes/shared/run/parameterReader';
-import { toolAnswerOf, toolFields } from '../../../nodes/shared/run/toolAnswer';
+import { toolAnswerOf } from '../../../nodes/shared/run/toolAnswer';
 
 const TEXT = { displayName: 'Prompt', name: 'prompt' };
 
@@ -104,14 +104,6 @@ describe('What a model gets from a tool', () => {
 		const isWhole = [length, 0, length - 1].map((most) => answer(items, most).length === 50);
 		expect(isWhole).toEqual([true, true, false]);
 		expect(answer(items, 500, 'x.speech')).toEqual(all);
-	});
-
-	it('is limited by a field that only a tool shows', () => {
-		const displayOptions = { show: { '@tool': [true] } };
-		const typeOptions = { minValue: 0, numberPrecision: 0 };
-		expect(toolFields).toMatchObject([
-			{ displayName: 'Max Answer Length (Characters)', default: 10_000, typeOptions, displayOptions },
-		]);
 	});
 
 	it('has the beginnings of long texts and lists, and all other fields', () => {

@@ -61,6 +61,7 @@ describe('A request', () => {
 				ignoreHttpStatusErrors: true,
 				disableFollowRedirect: true,
 				timeout: 5_000,
+				agentOptions: { timeout: 10_000 },
 				abortSignal: signal,
 				withKey: true,
 			},

@@ -199,17 +199,6 @@ describe('A request that may have been carried out', () => {
 			}
 		}
 	});
-
-	it.each([
-		unreachableFailure('https://gateway.example/v1', { reason: 'refused' }, 2),
-		ofStatus({ status: 400, attempts: 2 }),
-	])('is warned of once, whatever its last attempt says: %s', (failure) => {
-		const warning = failure.after(failure.judged(UNCLEAR));
-		expect(warning).toMatchObject({ kind: failure.kind, message: failure.message, charge: 'possible' });
-		expect(warning.facts).toEqual(failure.facts);
-		expect(warning.description).not.toMatch(/Nothing was sent|not carried out|\.\.| {2}/);
-		expect(warning.description).toMatch(/^Check .*\. The gateway may have carried out one of the attempts /);
-	});
 });
 
 describe('A gateway that cannot be reached', () => {
