@@ -16,7 +16,7 @@ const texts = (count: number): IDataObject[] =>
 		prompt: `Row ${id}: how to reset password ${id % 7} of the ${id % 13} accounts`,
 	}));
 
-const embed = (name: string, options: IDataObject): Subject => ({
+const embed = (name: string, options: IDataObject = {}): Subject => ({
 	name: `Unified AI Embed, ${name}`,
 	task: (gateway, count) =>
 		task(
@@ -71,8 +71,8 @@ const httpRequest: Subject = {
 };
 
 const SUBJECTS = [
-	embed('batches of 100, float', { encodingFormat: 'float' }),
-	embed('batches of 100, base64', { encodingFormat: 'base64' }),
+	embed('batches of 100, float'),
+	embed('batches of 100, base64', { extraBodyFields: '{"encoding_format":"base64"}' }),
 	embed('one text per request', { batchSize: 1 }),
 	bare,
 	httpRequest,

@@ -19,8 +19,6 @@ export interface EmbeddingSettings {
 	model: string;
 	/** Undefined: the model's own number. */
 	dimensions?: number;
-	/** Undefined: the gateway's choice. Both formats are read, whichever was requested. */
-	encodingFormat?: string;
 	/** Merged into the request; overrides the fields above. */
 	extraBodyFields?: Record<string, unknown>;
 }
@@ -57,14 +55,14 @@ export async function embedTexts(
 		model,
 		batchSize,
 		async ask(input, send) {
-			const withoutFormat = embeddingsRequest(input, { ...settings, encodingFormat: undefined });
-			if (learned.recall(refusesFormat)) return await send(withoutFormat);
+			const request = embeddingsRequest(input, settings);
+			if ('encoding_format' in request || learned.recall(refusesFormat)) return await send(request);
 			try {
-				return await send(embeddingsRequest(input, settings));
+				return await send({ ...request, encoding_format: 'float' });
 			} catch (error) {
 				const failure = toFailure(error);
-				if (!isFormatRefusal(failure, settings)) throw failure;
-				const outcomes = await send(withoutFormat);
+				if (!isFormatRefusal(failure)) throw failure;
+				const outcomes = await send(request);
 				learned.note(refusesFormat, true);
 				return outcomes;
 			}
@@ -88,9 +86,8 @@ export async function embedTexts(
 }
 
 /** Tells whether a gateway has rejected the format of the vectors, which most send as numbers anyway. */
-function isFormatRefusal({ kind, facts }: GatewayFailure, { encodingFormat }: EmbeddingSettings): boolean {
-	const words = `${facts.code} ${facts.gatewayMessage}`;
-	return kind === 'request' && encodingFormat === 'float' && /encoding.?format/i.test(words);
+function isFormatRefusal({ kind, facts }: GatewayFailure): boolean {
+	return kind === 'request' && /encoding.?format/i.test(`${facts.code} ${facts.gatewayMessage}`);
 }
 
 /** The part of a vector that a retry needs: its numbers are in the entry. */
@@ -98,9 +95,6 @@ type KeptEmbedding = Omit<Embedding, 'vector'>;
 
 /** The body of a request; settings that are undefined are left out. */
 function embeddingsRequest(input: string[], settings: EmbeddingSettings): Record<string, unknown> {
-	const { model, dimensions, encodingFormat, extraBodyFields } = settings;
-	return {
-		...withoutGaps({ model, input, dimensions, encoding_format: encodingFormat }),
-		...extraBodyFields,
-	};
+	const { model, dimensions, extraBodyFields } = settings;
+	return { ...withoutGaps({ model, input, dimensions }), ...extraBodyFields };
 }
