@@ -109,18 +109,11 @@ function requireSamples(samples: SampleInput[]): void {
 	}
 	for (const [index, { label, field, itemIndex, transcript }] of samples.entries()) {
 		const others = samples.slice(0, index).filter((other) => other.itemIndex === itemIndex);
-		if (field !== '' && others.some((other) => other.field === field)) {
+		if (others.some((other) => other.field === field)) {
 			throw inputFailure(
 				label,
 				`is the binary field "${field}" of another sample again`,
 				'Enter the field of another recording, or remove the sample.',
-			);
-		}
-		if (field === '') {
-			throw inputFailure(
-				label,
-				'has a transcript but names no binary field',
-				'Enter the name of the field that contains the recording, or remove the sample.',
 			);
 		}
 		if (transcript === '') {

@@ -17,7 +17,6 @@ describe('Images of a response', () => {
 		[{ data: [URL] }],
 		[{ url: URL }],
 		[[{ url: URL }]],
-		[URL],
 		[{ image: URL }],
 		[{ image: { url: URL } }],
 		[{ data: URL }],
