@@ -56,13 +56,14 @@ export async function embedTexts(
 		batchSize,
 		async ask(input, send) {
 			const request = embeddingsRequest(input, settings);
-			if ('encoding_format' in request || learned.recall(refusesFormat)) return await send(request);
+			const withoutFormat = withoutGaps({ ...request, encoding_format: undefined });
+			if (learned.recall(refusesFormat)) return await send(withoutFormat);
 			try {
-				return await send({ ...request, encoding_format: 'float' });
+				return await send(request);
 			} catch (error) {
 				const failure = toFailure(error);
 				if (!isFormatRefusal(failure)) throw failure;
-				const outcomes = await send(request);
+				const outcomes = await send(withoutFormat);
 				learned.note(refusesFormat, true);
 				return outcomes;
 			}
@@ -96,5 +97,5 @@ type KeptEmbedding = Omit<Embedding, 'vector'>;
 /** The body of a request; settings that are undefined are left out. */
 function embeddingsRequest(input: string[], settings: EmbeddingSettings): Record<string, unknown> {
 	const { model, dimensions, extraBodyFields } = settings;
-	return { ...withoutGaps({ model, input, dimensions }), ...extraBodyFields };
+	return { ...withoutGaps({ model, input, dimensions, encoding_format: 'float' }), ...extraBodyFields };
 }

@@ -10,6 +10,8 @@ import {
 	type OfRequest,
 	type RequestFacts,
 	sendTexts,
+	sumOf,
+	type Used,
 } from '../batches/paidTexts';
 import { isBlank } from '../shared/plain/values';
 import {
@@ -37,13 +39,11 @@ export interface RankingJob {
 	batchSize: number;
 }
 
-type Tokens = Pick<RequestFacts, 'inputTokens' | 'totalTokens' | 'cost'>;
-
 export interface RankingResult extends Ranking {
 	query: string;
 	model: string;
 	requests: number;
-	tokens: Tokens;
+	tokens: Used;
 	/** About parts of responses that could not be read. */
 	notes: string[];
 	/** A document without a score for another reason than that a response has none that can be read. */
@@ -113,9 +113,9 @@ export async function rankDocuments(
 			scores.set(documents[index], outcome);
 			continue;
 		}
-		const { score, entry, request, rest = request.rest, missing } = outcome.value;
+		const { request, missing, ...value } = outcome.value;
 		requests.add(request);
-		scores.set(documents[index], missing ? { failure: missing } : { value: { score, entry, rest } });
+		scores.set(documents[index], missing ? { failure: missing } : { value });
 	}
 	const zeroScores = zeroScoresHint(scores.values());
 	if (zeroScores !== undefined) notes.add(zeroScores);
@@ -124,7 +124,7 @@ export async function rankDocuments(
 		query,
 		model,
 		requests: requests.size,
-		tokens: sumOf([...requests]),
+		tokens: sumOf(requests),
 		notes: [...notes],
 		failed,
 	};
@@ -134,18 +134,6 @@ export async function rankDocuments(
 function bestOf(placed: Array<Outcome<Score>>): number {
 	const rated = placed.map((one) => ('value' in one ? one.value.score : null) ?? Number.NEGATIVE_INFINITY);
 	return rated.indexOf(Math.max(...rated));
-}
-
-/** The tokens and the cost of several requests, as far as the gateway reports them. */
-function sumOf(usages: RequestFacts[]): Tokens {
-	const sum: Tokens = {};
-	for (const usage of usages) {
-		for (const name of ['inputTokens', 'totalTokens', 'cost'] as const) {
-			const tokens = usage[name];
-			if (tokens !== undefined) sum[name] = (sum[name] ?? 0) + tokens;
-		}
-	}
-	return sum;
 }
 
 /** The body of a request. The best of all documents are among the best of each, so it needs no more results. */
@@ -167,11 +155,8 @@ export function detailsOf({ requests, tokens, query, model }: RankingResult, pla
 export function hintsOn({ failures, notes }: RankingResult, documents: string[]): string[] {
 	const hints = [...notes];
 	const total = documents.length;
-	const withText = documents.filter((text) => !isBlank(text));
-	const empty = total - withText.length;
+	const empty = documents.filter(isBlank).length;
 	if (empty > 0) hints.push(`Empty documents were left out (${empty} of ${total}).`);
-	const duplicates = withText.length - new Set(withText).size;
-	if (duplicates > 0) hints.push(`Duplicate documents were sent only once (${duplicates} of ${total}).`);
 	if (failures.size > 0) {
 		hints.push(
 			`Documents that could not be scored are missing from the ranking (${failures.size} of ${total}): index ${positions([...failures.keys()])}.`,

@@ -39,7 +39,7 @@ describe('Rerank Input Items', () => {
 		]);
 	});
 
-	it('handles empty and duplicate documents, and mentions them in hints', async () => {
+	it('leaves empty documents out, which a hint says, and sends equal ones once', async () => {
 		const input = texts('reset', '', 'password', 'reset', null, '  ');
 		const { items, hints } = await rerankItems(input);
 		expect(ids(items)).toEqual([0, 2, 3]);
@@ -48,7 +48,6 @@ describe('Rerank Input Items', () => {
 		});
 		expect(hints).toEqual([
 			'Empty documents were left out (3 of 6).',
-			'Duplicate documents were sent only once (1 of 6).',
 			expect.stringMatching(/^6 items in .*: 6 done\. 1 request\./),
 		]);
 	});
