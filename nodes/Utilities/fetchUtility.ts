@@ -30,8 +30,8 @@ interface UtilityFetch extends Pick<UtilityEntry, 'elsewhere' | 'output' | 'day'
 	/** Says what may be the matter if the gateway never finds anything. */
 	notFoundAdvice: string;
 	mayBeWebPage: boolean;
-	/** Says what to keep of lists. */
-	wanted?: Wanted[];
+	/** Says what to keep of a list. */
+	wanted?: Wanted;
 }
 
 type ReceivedContent = (Exclude<UtilityContent, { kind: 'file' }> | { kind: 'file'; file: IBinaryData }) & {
@@ -115,7 +115,7 @@ async function withPicture(
 
 function toResults(
 	call: Call,
-	{ output, wanted = [] }: UtilityFetch,
+	{ output, wanted }: UtilityFetch,
 	settings: OutputSettings,
 	content: ReceivedContent,
 ): OperationResult[] {
@@ -131,9 +131,10 @@ function toResults(
 		case 'text':
 			return [{ json: withDay({ text: content.text }, day) }];
 		case 'json': {
-			const data = settings.simplify
-				? wantedOf(content.data, wanted, (note) => call.hint(note))
-				: content.data;
+			const data =
+				settings.simplify && wanted
+					? wantedOf(content.data, wanted, (note) => call.hint(note))
+					: content.data;
 			const items = toItems({ ...content, data }, { ...settings, output });
 			if (items.length === 0) call.hint('The gateway returned an empty list, so this item has no output');
 			return items.map((json) => ({ json: settings.simplify ? withDay(json, day) : json }));
