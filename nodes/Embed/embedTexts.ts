@@ -1,7 +1,7 @@
 import { type GatewayFailure, toFailure } from '../shared/failure/failure';
 import type { RequestOptions } from '../shared/send/client';
 import { endpoints } from '../shared/send/endpoints';
-import { readWith } from '../shared/answer/answerReaders';
+import { readJson, readWith } from '../shared/answer/answerReaders';
 import type { Outcome } from '../batches/askInBatches';
 import { type CallForTexts, type OfRequest, sendTexts } from '../batches/paidTexts';
 import { textOr, withoutGaps } from '../shared/plain/values';
@@ -11,7 +11,7 @@ import {
 	placeVectors,
 	readEmbeddings,
 	readVector,
-	readVectorsJson,
+	VECTORS_BYTES,
 } from './vectors';
 
 /** The request of interface 4.12 without its texts. */
@@ -69,7 +69,7 @@ export async function embedTexts(
 			}
 		},
 		async read(answer, input) {
-			const body = await readVectorsJson(answer);
+			const body = await readJson(answer, VECTORS_BYTES);
 			const { entries, rest, optional, facts } = await readWith(body, readEmbeddings);
 			const outcomes = await readWith(body, async () => await placeVectors(entries, input.length, form));
 			onNote(optional.hint);
