@@ -15,7 +15,6 @@ import { ENCODING, type OutputSettings, type QueryPairs, readOutputSettings } fr
 import { dayOfContent, otherDay, withDay } from './day';
 import { emptyItem, toItems } from './items';
 import { type Wanted, wantedOf } from './wantedEntries';
-import { joined } from '../shared/plain/inWords';
 import { readUtility, type UtilityContent } from './readUtility';
 import { fileOfText } from '../shared/plain/fileText';
 import { asRecord, textOr, withoutGaps } from '../shared/plain/values';
@@ -27,8 +26,6 @@ interface UtilityFetch extends Pick<UtilityEntry, 'elsewhere' | 'output' | 'day'
 	/** The name of a file, without extension. The same for every request to an endpoint. */
 	fileName: string;
 	parameters: INodeProperties[];
-	/** Says what may be the matter if the gateway never finds anything. */
-	notFoundAdvice: string;
 	mayBeWebPage: boolean;
 	/** Says what to keep of a list. */
 	wanted?: Wanted;
@@ -66,9 +63,7 @@ export async function fetchUtility(
 		await paid.noteUnusable(other);
 		return [{ failure: other.with(keptAnswer(results.map(({ json }) => json))), files: results[0]?.files }];
 	} catch (error) {
-		// The model that uses a tool can change neither its options nor the credential.
-		const about = isTool(call.node) ? { ...fetch, notFoundAdvice: '', elsewhere: undefined } : fetch;
-		throw utilityFailure(toFailure(error), about, encoding);
+		throw utilityFailure(toFailure(error), fetch, encoding, isTool(call.node));
 	}
 }
 
@@ -153,22 +148,32 @@ function hintAtOtherKind(call: Call, encoding: string, { kind }: ReceivedContent
 const CHINESE = /\p{Script=Han}/u;
 
 /** Says what to try if a value is not Chinese although the example in the editor is. */
-function adviceOnNames({ parameters, query, elsewhere }: UtilityFetch): string {
+function adviceOnNames({ parameters, query }: UtilityFetch): string {
 	const examples = new Map(parameters.map(({ name, placeholder = '' }) => [name, placeholder]));
 	const pair = query.find(([name, text]) => CHINESE.test(examples.get(name) ?? '') && !CHINESE.test(text));
-	return joined([pair && `Try the Chinese name of "${pair[1]}". `, elsewhere && `${elsewhere} `], '');
+	return pair ? `Try the Chinese name of "${pair[1]}". ` : '';
 }
+
+const NEVER_FOUND =
+	'If this operation never finds anything, your gateway may have the endpoint at another path (Custom Endpoint) or at another address (Utilities Base URL in the credential).';
 
 /** A proxy wants to know the user, or the request is too large. */
 const HAS_OWN_ADVICE = [407, 413];
 
 /**
  * A failure in words for utilities: it names the parameters, "not found" is about a city or a song, and a value that
- * the gateway does not know can cause an internal error.
+ * the gateway does not know can cause an internal error. The model that uses a tool can change neither its options nor
+ * the credential.
  */
-function utilityFailure(failure: GatewayFailure, fetch: UtilityFetch, encoding: string): GatewayFailure {
+function utilityFailure(
+	failure: GatewayFailure,
+	fetch: UtilityFetch,
+	encoding: string,
+	isForTool: boolean,
+): GatewayFailure {
 	const { kind, facts } = failure;
-	const { parameters, notFoundAdvice } = fetch;
+	const { parameters } = fetch;
+	const elsewhere = fetch.elsewhere && !isForTool ? `${fetch.elsewhere} ` : '';
 	const { status = 200, gatewayMessage } = facts;
 	const mayBeEncoding = kind !== 'notFound' && encoding !== '' && encoding !== 'json';
 	const suspects = mayBeEncoding ? [...parameters, ENCODING] : parameters;
@@ -176,7 +181,7 @@ function utilityFailure(failure: GatewayFailure, fetch: UtilityFetch, encoding: 
 	const check =
 		names === ''
 			? 'Check Extra Query Parameters in Options, if you use them.'
-			: `${adviceOnNames(fetch)}Check ${names}.`;
+			: `${adviceOnNames(fetch)}${elsewhere}Check ${names}.`;
 	if (status === 414 || status === 431) {
 		return failure.saying({
 			message: 'The parameters of this item are too long for the gateway',
@@ -187,7 +192,7 @@ function utilityFailure(failure: GatewayFailure, fetch: UtilityFetch, encoding: 
 		const words = gatewayMessage ? `: ${gatewayMessage}` : ` (status ${status})`;
 		return failure.saying({
 			message: `The gateway found nothing${words}`,
-			advice: `${check} ${notFoundAdvice}`.trim(),
+			advice: isForTool ? check : `${check} ${NEVER_FOUND}`,
 		});
 	}
 	if (kind === 'gateway') {
