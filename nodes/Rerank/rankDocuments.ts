@@ -16,9 +16,10 @@ import {
 import { isBlank } from '../shared/plain/values';
 import {
 	fewerResultsHint,
-	mergeScores,
 	placeScores,
-	type Ranking,
+	type Ranked,
+	rankedOf,
+	type Rated,
 	readRerankAnswer,
 	type Score,
 	type Selection,
@@ -39,7 +40,11 @@ export interface RankingJob {
 	batchSize: number;
 }
 
-export interface RankingResult extends Ranking {
+export interface RankingResult {
+	/** In ranked order. */
+	kept: Ranked[];
+	/** Why a document could not be scored, by its index. */
+	failures: Map<number, GatewayFailure>;
 	query: string;
 	model: string;
 	requests: number;
@@ -99,7 +104,8 @@ export async function rankDocuments(
 		toStored: (value) => (value.missing ? undefined : value),
 		fromStored: (value) => value,
 	});
-	const scores = new Map<string, Outcome<Score>>();
+	const rated: Rated[] = [];
+	const failures: RankingResult['failures'] = new Map();
 	const requests = new Set<RequestFacts>();
 	let failed: RankingResult['failed'];
 	for (const [place, outcome] of outcomes.entries()) {
@@ -110,17 +116,19 @@ export async function rankDocuments(
 			const saysMore = failed?.failure.isFree && !outcome.failure.isFree;
 			const named = { name: `Document ${index + 1}`, text: documents[index] };
 			if (!failed || saysMore) failed = { index, failure: namingText(outcome.failure, outcomes, named) };
-			scores.set(documents[index], outcome);
+			failures.set(index, outcome.failure);
 			continue;
 		}
-		const { request, missing, ...value } = outcome.value;
+		const { request, missing, ...score } = outcome.value;
 		requests.add(request);
-		scores.set(documents[index], missing ? { failure: missing } : { value });
+		if (missing) failures.set(index, missing);
+		else rated.push({ index, ...score });
 	}
-	const zeroScores = zeroScoresHint(scores.values());
+	const zeroScores = zeroScoresHint(rated);
 	if (zeroScores !== undefined) notes.add(zeroScores);
 	return {
-		...mergeScores(documents, scores, settings),
+		kept: rankedOf(rated, settings),
+		failures,
 		query,
 		model,
 		requests: requests.size,
