@@ -3,7 +3,7 @@ import { inputFailure } from '../../shared/failure/words';
 import { optionFields, SIMPLIFY } from '../../shared/fields/options';
 import { endpoints } from '../../shared/send/endpoints';
 import type { Call } from '../../shared/run/call';
-import { groupBy, toText } from '../../shared/plain/values';
+import { toText } from '../../shared/plain/values';
 import type { VoiceRequest } from '../voiceForm';
 import type { SampleInput } from '../samples';
 import { choiceField, flagField, textField } from '../../shared/fields/field';
@@ -166,11 +166,9 @@ export const createFields: INodeProperties[] = [
 	...optionFields(endpoints.voiceModel, { pays: 'cost' }),
 ];
 
-/** The items of each voice: every item separately, or all items with the same name. */
-export function groupCalls(calls: Call[]): Call[][] {
-	return groupBy(calls, (call) =>
-		hasSampleItems(call) ? `name ${call.text(NAME).trim()}` : `item ${call.itemIndex}`,
-	);
+/** Items with the same key become one voice: every item separately, or all items with the same name. */
+export function voiceKeyOf(call: Call): string {
+	return hasSampleItems(call) ? `name ${call.text(NAME).trim()}` : `item ${call.itemIndex}`;
 }
 
 /**
