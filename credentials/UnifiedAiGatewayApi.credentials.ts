@@ -7,43 +7,34 @@ import type {
 import { guarded } from '../nodes/shared/failure/failure';
 import { settingsFailure } from '../nodes/shared/failure/words';
 import { addressesOf, belongsToCredential } from '../nodes/shared/send/addresses';
-import { headersField } from '../nodes/shared/fields/field';
+import { choiceField, flagField, headersField, numberField, textField } from '../nodes/shared/fields/field';
 import { WIRING_FIELDS } from '../nodes/shared/send/wiring';
 import { credentialHeaders, type GatewayCredential } from '../nodes/shared/send/credential';
 import { withoutEnd } from '../nodes/shared/plain/values';
 
-const SECRET: INodeProperties = {
-	displayName: 'Secret',
-	name: 'isSecret',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether to remove the value from everything that the nodes output, if it has at least 8 characters. Turn off for a word that answers may contain.',
-};
+const SECRET = flagField(
+	'Secret',
+	'isSecret',
+	'Whether to remove the value from everything that the nodes output, if it has at least 8 characters. Turn off for a word that answers may contain.',
+);
 
 /** What few gateways need. n8n passes these fields on only while they are shown. */
 const ADVANCED_SETTINGS: INodeProperties[] = [
-	{
-		displayName: 'Alternate Base URL',
-		name: 'alternateBaseUrl',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. https://gateway-2.example.com',
-		description: 'Second address of the same gateway. It is used while Base URL cannot be reached.',
-	},
-	{
-		displayName: 'Utilities Base URL',
-		name: 'utilitiesBaseUrl',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. https://tools.example.com',
-		description:
-			'Address of the utility endpoints, with or without "/v2/apis" at the end. Leave empty to use Base URL.',
-	},
-	{
-		displayName: 'Messages Authentication',
-		name: 'messagesAuthentication',
-		type: 'options',
+	textField(
+		'Alternate Base URL',
+		'alternateBaseUrl',
+		'Second address of the same gateway. It is used while Base URL cannot be reached.',
+		{ placeholder: 'e.g. https://gateway-2.example.com' },
+	),
+	textField(
+		'Utilities Base URL',
+		'utilitiesBaseUrl',
+		'Address of the utility endpoints, with or without "/v2/apis" at the end. Leave empty to use Base URL.',
+		{ placeholder: 'e.g. https://tools.example.com' },
+	),
+	choiceField('Messages Authentication', 'messagesAuthentication', {
+		default: 'bearer',
+		description: 'How to send the key to the messages endpoint',
 		options: [
 			{
 				name: 'Bearer',
@@ -52,47 +43,35 @@ const ADVANCED_SETTINGS: INodeProperties[] = [
 			},
 			{ name: 'X-API-Key', value: 'xApiKey', description: 'Send the key in the x-api-key header' },
 		],
-		default: 'bearer',
-		description: 'How to send the key to the messages endpoint',
-	},
-	{
-		displayName: 'Messages Version Header',
-		name: 'messagesVersionHeader',
-		type: 'string',
-		default: 'msgapi-version',
-		description: 'Name of the version header of the messages endpoint',
-	},
-	{
-		displayName: 'Messages Version',
-		name: 'messagesVersion',
-		type: 'string',
+	}),
+	textField(
+		'Messages Version Header',
+		'messagesVersionHeader',
+		'Name of the version header of the messages endpoint',
+		{ default: 'msgapi-version' },
+	),
+	textField('Messages Version', 'messagesVersion', 'Value of the version header of the messages endpoint', {
 		default: '2023-06-01',
-		description: 'Value of the version header of the messages endpoint',
-	},
-	{
-		displayName: 'Idempotency Header',
-		name: 'idempotencyHeader',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Idempotency-Key',
-		description:
-			'Name of the header by which your gateway recognizes a repeated request, if it has one. Each paid request then carries a key of its own, and one whose outcome is unclear is resent with the same key, so that it is charged once. Leave empty if your gateway does not document such a header.',
-	},
+	}),
+	textField(
+		'Idempotency Header',
+		'idempotencyHeader',
+		'Name of the header by which your gateway recognizes a repeated request, if it has one. Each paid request then carries a key of its own, and one whose outcome is unclear is resent with the same key, so that it is charged once. Leave empty if your gateway does not document such a header.',
+		{ placeholder: 'e.g. Idempotency-Key' },
+	),
 	headersField(
 		'Further headers of each request, such as an organization, a route, or a tag. They are sent only to the addresses in this credential.',
 		'e.g. X-Organization',
 		{ typeOptions: { password: true } },
 		[SECRET],
 	),
-	{
-		displayName: 'Requests per Minute',
-		name: 'requestsPerMinute',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 0,
-		description:
-			'Maximum number of requests per minute that all workflows of this n8n process send with this credential. Set to 0 for no fixed limit. The nodes learn and respect the limits of the gateway in any case.',
-	},
+	numberField(
+		'Requests per Minute',
+		'requestsPerMinute',
+		0,
+		'Maximum number of requests per minute that all workflows of this n8n process send with this credential. Set to 0 for no fixed limit. The nodes learn and respect the limits of the gateway in any case.',
+		{ typeOptions: { minValue: 0 } },
+	),
 	...WIRING_FIELDS,
 ];
 
@@ -107,34 +86,22 @@ export class UnifiedAiGatewayApi implements ICredentialType {
 		'https://github.com/unified-ai-gateway/n8n-nodes-unified-ai-gateway/blob/main/docs/credential.md';
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
+		textField('Base URL', 'baseUrl', 'Address of your gateway, with or without "/v1" at the end', {
 			required: true,
-			default: '',
 			placeholder: 'e.g. https://gateway.example.com',
-			description: 'Address of your gateway, with or without "/v1" at the end',
-		},
-		{
-			displayName: 'API Key',
-			name: 'apiKey',
-			type: 'string',
-			typeOptions: { password: true },
-			required: true,
-			default: '',
-			description:
-				'The key that you received from your gateway. It is sent only to the addresses in this credential.',
-		},
-		{
-			displayName: 'Advanced Settings',
-			name: 'advancedSettings',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to use further settings, which most gateways do not need: a second address, headers, a fixed rate, paths, and field names',
-			hint: 'Shows further settings, which apply only while this is on',
-		},
+		}),
+		textField(
+			'API Key',
+			'apiKey',
+			'The key that you received from your gateway. It is sent only to the addresses in this credential.',
+			{ typeOptions: { password: true }, required: true },
+		),
+		flagField(
+			'Advanced Settings',
+			'advancedSettings',
+			'Whether to use further settings, which most gateways do not need: a second address, headers, a fixed rate, paths, and field names',
+			{ default: false, hint: 'Shows further settings, which apply only while this is on' },
+		),
 		...ADVANCED_SETTINGS.map((property) => ({
 			...property,
 			displayOptions: { show: { advancedSettings: [true] } },

@@ -1,7 +1,7 @@
 import { type GatewayFailure, toFailure } from '../shared/failure/failure';
 import type { RequestOptions } from '../shared/send/client';
 import { endpoints } from '../shared/send/endpoints';
-import { readWith } from '../shared/answer/answerReaders';
+import { readJson, readWith } from '../shared/answer/answerReaders';
 import type { Outcome } from '../batches/askInBatches';
 import { type CallForTexts, type OfRequest, sendTexts } from '../batches/paidTexts';
 import { textOr, withoutGaps } from '../shared/plain/values';
@@ -11,7 +11,7 @@ import {
 	placeVectors,
 	readEmbeddings,
 	readVector,
-	readVectorsJson,
+	VECTORS_BYTES,
 } from './vectors';
 
 /** The request of interface 4.12 without its texts. */
@@ -19,8 +19,6 @@ export interface EmbeddingSettings {
 	model: string;
 	/** Undefined: the model's own number. */
 	dimensions?: number;
-	/** Undefined: the gateway's choice. Both formats are read, whichever was requested. */
-	encodingFormat?: string;
 	/** Merged into the request; overrides the fields above. */
 	extraBodyFields?: Record<string, unknown>;
 }
@@ -57,20 +55,21 @@ export async function embedTexts(
 		model,
 		batchSize,
 		async ask(input, send) {
-			const withoutFormat = embeddingsRequest(input, { ...settings, encodingFormat: undefined });
+			const request = embeddingsRequest(input, settings);
+			const withoutFormat = withoutGaps({ ...request, encoding_format: undefined });
 			if (learned.recall(refusesFormat)) return await send(withoutFormat);
 			try {
-				return await send(embeddingsRequest(input, settings));
+				return await send(request);
 			} catch (error) {
 				const failure = toFailure(error);
-				if (!isFormatRefusal(failure, settings)) throw failure;
+				if (!isFormatRefusal(failure)) throw failure;
 				const outcomes = await send(withoutFormat);
 				learned.note(refusesFormat, true);
 				return outcomes;
 			}
 		},
 		async read(answer, input) {
-			const body = await readVectorsJson(answer);
+			const body = await readJson(answer, VECTORS_BYTES);
 			const { entries, rest, optional, facts } = await readWith(body, readEmbeddings);
 			const outcomes = await readWith(body, async () => await placeVectors(entries, input.length, form));
 			onNote(optional.hint);
@@ -88,9 +87,8 @@ export async function embedTexts(
 }
 
 /** Tells whether a gateway has rejected the format of the vectors, which most send as numbers anyway. */
-function isFormatRefusal({ kind, facts }: GatewayFailure, { encodingFormat }: EmbeddingSettings): boolean {
-	const words = `${facts.code} ${facts.gatewayMessage}`;
-	return kind === 'request' && encodingFormat === 'float' && /encoding.?format/i.test(words);
+function isFormatRefusal({ kind, facts }: GatewayFailure): boolean {
+	return kind === 'request' && /encoding.?format/i.test(`${facts.code} ${facts.gatewayMessage}`);
 }
 
 /** The part of a vector that a retry needs: its numbers are in the entry. */
@@ -98,9 +96,6 @@ type KeptEmbedding = Omit<Embedding, 'vector'>;
 
 /** The body of a request; settings that are undefined are left out. */
 function embeddingsRequest(input: string[], settings: EmbeddingSettings): Record<string, unknown> {
-	const { model, dimensions, encodingFormat, extraBodyFields } = settings;
-	return {
-		...withoutGaps({ model, input, dimensions, encoding_format: encodingFormat }),
-		...extraBodyFields,
-	};
+	const { model, dimensions, extraBodyFields } = settings;
+	return { ...withoutGaps({ model, input, dimensions, encoding_format: 'float' }), ...extraBodyFields };
 }

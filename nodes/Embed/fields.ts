@@ -5,7 +5,7 @@ import { modelField } from '../shared/fields/picker';
 import { endpoints } from '../shared/send/endpoints';
 import type { Call } from '../shared/run/call';
 import type { EmbeddingJob } from './embedTexts';
-import { choiceField, numberField } from '../shared/fields/field';
+import { numberField } from '../shared/fields/field';
 
 export const MODEL = modelField('e.g. embedding-3-small');
 
@@ -19,38 +19,17 @@ export const DIMENSIONS = numberField(
 	{ typeOptions: { minValue: 1, numberPrecision: 0 } },
 );
 
-const ENCODING_FORMAT = choiceField('Encoding Format', 'encodingFormat', {
-	default: 'float',
-	description: 'How the gateway sends the vectors. The resulting numbers are the same in all formats.',
-	options: [
-		{ name: 'Base64', value: 'base64', description: 'About a quarter of the size, with the same numbers' },
-		{
-			name: 'Float',
-			value: 'float',
-			description: 'Plain numbers. A gateway that rejects the field gets the request without it.',
-		},
-		{ name: 'Gateway Default', value: 'default', description: 'Let the gateway choose' },
-	],
-});
-
 /** The lists of options of the Embed node or of the Embeddings Model. */
 export function embeddingOptions(isSubNode: boolean): INodeProperties[] {
-	return optionFields(
-		endpoints.embeddings,
-		{ pays: 'tokens', isSubNode },
-		[DIMENSIONS, ENCODING_FORMAT],
-		[BATCH_SIZE],
-	);
+	return optionFields(endpoints.embeddings, { pays: 'tokens', isSubNode }, [DIMENSIONS], [BATCH_SIZE]);
 }
 
 /** Reads Model and Options. */
 export function readEmbeddingJob(call: Call<IExecuteFunctions | ISupplyDataFunctions>): EmbeddingJob {
-	const encodingFormat = call.options.text(ENCODING_FORMAT) || ENCODING_FORMAT.default;
 	return {
 		settings: {
 			model: call.picked(MODEL),
 			dimensions: call.options.number(DIMENSIONS),
-			encodingFormat: encodingFormat === 'default' ? undefined : encodingFormat,
 			extraBodyFields: call.extraBodyFields,
 		},
 		options: call.requestOptions,

@@ -3,20 +3,16 @@ import { OptionalFields, underUsualName } from '../shared/answer/optionalFields'
 import { Turns } from '../shared/plain/turns';
 import type { Outcome } from '../batches/askInBatches';
 import { usageOf } from '../batches/paidTexts';
-import { type AnswerReader, keptAnswer, parseAnswer, readText } from '../shared/answer/answerReaders';
+import { keptAnswer } from '../shared/answer/answerReaders';
 import { asRecord, groupBy, numberOf } from '../shared/plain/values';
 
 /** An entry as the gateway sent it, or a bare vector in its place. */
 type Entry = Record<string, unknown> & { embedding?: unknown };
 
 /** The longest response, in bytes: vectors need more room than other JSON. */
-const MAX_BYTES = 48_000_000;
+export const VECTORS_BYTES = 48_000_000;
 /** The most numbers that the vectors of a response have together. */
 const MAX_NUMBERS = 5_000_000;
-
-/** Like `readJson`, with room for the numbers of many vectors. */
-export const readVectorsJson: AnswerReader<unknown> = async (answer) =>
-	await parseAnswer(await readText(answer, MAX_BYTES), answer);
 
 /**
  * The names of lists of vectors: `embeddings` is that of Cohere, Ollama, and Gemini, `embedding` and `values` are those of

@@ -3,7 +3,7 @@ import { toFailure, type GatewayFailure } from '../shared/failure/failure';
 import { endpoints } from '../shared/send/endpoints';
 import { detectMediaType } from '../shared/files/mediaTypes';
 import { isText } from '../shared/files/textInstead';
-import { readText, readWith, type TokenUsage } from '../shared/answer/answerReaders';
+import { readWith, type TokenUsage } from '../shared/answer/answerReaders';
 import { peek, streamFrom } from '../shared/answer/byteStream';
 import { mediaTypeOf } from '../shared/answer/headers';
 import type { EmbeddedFile } from '../shared/send/requestBody';
@@ -44,7 +44,7 @@ export function requestBody(order: ImageOrder, extra: Record<string, unknown> = 
 	return { model, prompt, size, ...extra, ...(hasExtraFields ? { extra_fields: extraFields } : {}) };
 }
 
-/** The key of an image that is the response itself. */
+/** The key of an image that is the response itself, as Cloudflare Workers AI and Stability AI send it. */
 const WHOLE = 'response';
 
 /**
@@ -69,11 +69,6 @@ export async function generate(call: Call, order: ImageOrder, store: ImageFiles)
 					const file = await store.store(body, declared, 0);
 					const files = { [WHOLE]: file };
 					return { body: { data: [{ b64_json: WHOLE }] }, files, damaged: [], cost: answer.cost };
-				}
-				// Addresses without JSON around them (text/uri-list, RFC 2483).
-				if (/^\s{0,99}https?:/i.test(firstBytes.toString('latin1', 0, 200))) {
-					const addresses = (await readText({ ...answer, body })).match(/https?:\S+/gi);
-					return { body: addresses, files: {}, damaged: [], cost: answer.cost };
 				}
 				const read = await readJsonWithFiles(
 					{ ...answer, body },

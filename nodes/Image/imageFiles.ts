@@ -2,7 +2,7 @@ import type { IBinaryData } from 'n8n-workflow';
 import { detectMediaType } from '../shared/files/mediaTypes';
 import { firstWords, storeFile } from '../shared/files/storeFile';
 import { answerFailure } from '../shared/failure/words';
-import { peek, type ByteStream } from '../shared/answer/byteStream';
+import { type ByteStream, peek, streamFrom } from '../shared/answer/byteStream';
 import { looksLikeWebPage } from '../shared/failure/errorBody';
 import { textInstead } from '../shared/files/textInstead';
 import { type Answer, keptAnswer } from '../shared/answer/answerReaders';
@@ -25,10 +25,8 @@ export class ImageFiles {
 	}
 
 	/** Stores an image while it arrives. @param declared its type; the first bytes count more */
-	async store(content: ByteStream | Buffer, declared: string, index: number): Promise<IBinaryData> {
-		const { firstBytes, body } = Buffer.isBuffer(content)
-			? { firstBytes: content, body: content }
-			: await peek(content);
+	async store(content: ByteStream, declared: string, index: number): Promise<IBinaryData> {
+		const { firstBytes, body } = await peek(content);
 		if (firstBytes.length === 0) throw answerFailure('the file of the image is empty');
 		const detected = detectMediaType(firstBytes);
 		const svg = isSvg(firstBytes) ? 'image/svg+xml' : undefined;
@@ -48,7 +46,7 @@ export class ImageFiles {
 		downloads: boolean,
 	): Promise<IBinaryData | undefined> {
 		const content = fileOfText(inline);
-		if (content) return await this.store(content.bytes, content.mimeType, index);
+		if (content) return await this.store(streamFrom([content.bytes]), content.mimeType, index);
 		if (url === undefined) {
 			throw answerFailure('it contains neither the address nor the content of an image', keptAnswer(sent));
 		}

@@ -44,7 +44,7 @@ const CONTENTS = ['b64_json', 'base64', 'image', 'bytesBase64Encoded'];
 export function readImages(body: unknown, isKey: (text: string) => boolean): ImageAnswer {
 	const read = (entry: unknown) => imageIn(entry, isKey);
 	const fields = asRecord(body) ?? {};
-	const found = underUsualName(typeof body === 'string' ? [body] : body, LISTS);
+	const found = underUsualName(body, LISTS);
 	const list = found ? found.value : singleImage(fields, read);
 	const facts = { gatewayMessage: readErrorBody(asRecord(body)).gatewayMessage };
 	if (list.length === 0) throw answerFailure('it contains no image, for example in the field "data"', facts);

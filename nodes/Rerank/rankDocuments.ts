@@ -10,13 +10,16 @@ import {
 	type OfRequest,
 	type RequestFacts,
 	sendTexts,
+	sumOf,
+	type Used,
 } from '../batches/paidTexts';
 import { isBlank } from '../shared/plain/values';
 import {
 	fewerResultsHint,
-	mergeScores,
 	placeScores,
-	type Ranking,
+	type Ranked,
+	rankedOf,
+	type Rated,
 	readRerankAnswer,
 	type Score,
 	type Selection,
@@ -37,13 +40,15 @@ export interface RankingJob {
 	batchSize: number;
 }
 
-type Tokens = Pick<RequestFacts, 'inputTokens' | 'totalTokens' | 'cost'>;
-
-export interface RankingResult extends Ranking {
+export interface RankingResult {
+	/** In ranked order. */
+	kept: Ranked[];
+	/** Why a document could not be scored, by its index. */
+	failures: Map<number, GatewayFailure>;
 	query: string;
 	model: string;
 	requests: number;
-	tokens: Tokens;
+	tokens: Used;
 	/** About parts of responses that could not be read. */
 	notes: string[];
 	/** A document without a score for another reason than that a response has none that can be read. */
@@ -99,7 +104,8 @@ export async function rankDocuments(
 		toStored: (value) => (value.missing ? undefined : value),
 		fromStored: (value) => value,
 	});
-	const scores = new Map<string, Outcome<Score>>();
+	const rated: Rated[] = [];
+	const failures: RankingResult['failures'] = new Map();
 	const requests = new Set<RequestFacts>();
 	let failed: RankingResult['failed'];
 	for (const [place, outcome] of outcomes.entries()) {
@@ -110,21 +116,23 @@ export async function rankDocuments(
 			const saysMore = failed?.failure.isFree && !outcome.failure.isFree;
 			const named = { name: `Document ${index + 1}`, text: documents[index] };
 			if (!failed || saysMore) failed = { index, failure: namingText(outcome.failure, outcomes, named) };
-			scores.set(documents[index], outcome);
+			failures.set(index, outcome.failure);
 			continue;
 		}
-		const { score, entry, request, rest = request.rest, missing } = outcome.value;
+		const { request, missing, ...score } = outcome.value;
 		requests.add(request);
-		scores.set(documents[index], missing ? { failure: missing } : { value: { score, entry, rest } });
+		if (missing) failures.set(index, missing);
+		else rated.push({ index, ...score });
 	}
-	const zeroScores = zeroScoresHint(scores.values());
+	const zeroScores = zeroScoresHint(rated);
 	if (zeroScores !== undefined) notes.add(zeroScores);
 	return {
-		...mergeScores(documents, scores, settings),
+		kept: rankedOf(rated, settings),
+		failures,
 		query,
 		model,
 		requests: requests.size,
-		tokens: sumOf([...requests]),
+		tokens: sumOf(requests),
 		notes: [...notes],
 		failed,
 	};
@@ -134,18 +142,6 @@ export async function rankDocuments(
 function bestOf(placed: Array<Outcome<Score>>): number {
 	const rated = placed.map((one) => ('value' in one ? one.value.score : null) ?? Number.NEGATIVE_INFINITY);
 	return rated.indexOf(Math.max(...rated));
-}
-
-/** The tokens and the cost of several requests, as far as the gateway reports them. */
-function sumOf(usages: RequestFacts[]): Tokens {
-	const sum: Tokens = {};
-	for (const usage of usages) {
-		for (const name of ['inputTokens', 'totalTokens', 'cost'] as const) {
-			const tokens = usage[name];
-			if (tokens !== undefined) sum[name] = (sum[name] ?? 0) + tokens;
-		}
-	}
-	return sum;
 }
 
 /** The body of a request. The best of all documents are among the best of each, so it needs no more results. */
@@ -167,11 +163,8 @@ export function detailsOf({ requests, tokens, query, model }: RankingResult, pla
 export function hintsOn({ failures, notes }: RankingResult, documents: string[]): string[] {
 	const hints = [...notes];
 	const total = documents.length;
-	const withText = documents.filter((text) => !isBlank(text));
-	const empty = total - withText.length;
+	const empty = documents.filter(isBlank).length;
 	if (empty > 0) hints.push(`Empty documents were left out (${empty} of ${total}).`);
-	const duplicates = withText.length - new Set(withText).size;
-	if (duplicates > 0) hints.push(`Duplicate documents were sent only once (${duplicates} of ${total}).`);
 	if (failures.size > 0) {
 		hints.push(
 			`Documents that could not be scored are missing from the ranking (${failures.size} of ${total}): index ${positions([...failures.keys()])}.`,

@@ -104,8 +104,8 @@ export function fewerResultsHint(results: number, documents: number, topN?: numb
 }
 
 /** Says that scores are no ranking, because all of them are 0; undefined for others, and for a single one. */
-export function zeroScoresHint(outcomes: Iterable<Outcome<Score>>): string | undefined {
-	const scores = [...outcomes].flatMap((one) => ('value' in one ? (one.value.score ?? []) : []));
+export function zeroScoresHint(rated: Array<Pick<Score, 'score'>>): string | undefined {
+	const scores = rated.flatMap(({ score }) => score ?? []);
 	if (scores.length < 2 || scores.some((score) => score !== 0)) return undefined;
 	return 'The gateway gave every document the score 0, so their order says nothing. If one of them is relevant, check Model.';
 }
@@ -117,32 +117,16 @@ export interface Selection {
 	minimumScore?: number;
 }
 
-/** Documents in ranked order. */
-export interface Ranking {
-	/** `index` is the position before the ranking. */
-	kept: Array<Score & { index: number; score: number }>;
-	/** Why a document could not be scored, by its index. */
-	failures: Map<number, GatewayFailure>;
-}
+/** A document of a ranking, with its position before it. */
+export type Rated = Score & { index: number };
+export type Ranked = Rated & { score: number };
 
-/** Merges the scores of any number of requests into one ranking. Documents with equal scores keep their order. */
-export function mergeScores(
-	documents: string[],
-	outcomes: Map<string, Outcome<Score>>,
+/** The best documents, most relevant first. Those with equal scores keep their order. */
+export function rankedOf(
+	rated: Rated[],
 	{ topN, minimumScore = Number.NEGATIVE_INFINITY }: Selection,
-): Ranking {
-	const ranked: Ranking['kept'] = [];
-	const failures: Ranking['failures'] = new Map();
-	for (const [index, text] of documents.entries()) {
-		const outcome = outcomes.get(text);
-		if (!outcome) continue;
-		if ('failure' in outcome) {
-			failures.set(index, outcome.failure);
-			continue;
-		}
-		const { score, ...sent } = outcome.value;
-		if (score !== null && score >= minimumScore) ranked.push({ index, score, ...sent });
-	}
+): Ranked[] {
+	const ranked = rated.filter((one): one is Ranked => one.score !== null && one.score >= minimumScore);
 	ranked.sort((one, other) => other.score - one.score || one.index - other.index);
-	return { kept: ranked.slice(0, topN), failures };
+	return ranked.slice(0, topN);
 }

@@ -65,13 +65,14 @@ function problemIn(
 			EXAMPLE,
 		];
 	}
-	if (uriDecoded(path) === undefined) {
+	const decoded = uriDecoded(path);
+	if (decoded === undefined) {
 		return [
 			'contains a percent sign that does not encode a character',
 			'Enter each character as it is, or percent-encode it.',
 		];
 	}
-	const name = unresolvedIn(path, query);
+	const name = unresolvedIn(decoded, query);
 	if (name === undefined) return undefined;
 	return [
 		`contains {${name}}, which has no value`,
@@ -100,16 +101,12 @@ function uriDecoded(text: string): string | undefined {
 	}
 }
 
+/** A placeholder such as `{id}`, or an expression that n8n has not resolved. */
+const PLACEHOLDER = /\{{1,2}([^{}/]*)\}{1,2}/g;
+
 /** A placeholder that is sent as it is asks for something that does not exist. In a query, what has quotes or colons is JSON. */
 function unresolvedIn(path: string, query: EnteredPath['query']): string | undefined {
-	const inQuery = query.flatMap(([, text]) => placeholdersIn(text)).filter((name) => !/["':]/.test(name));
-	return [...placeholdersIn(path), ...inQuery].at(0);
-}
-
-/** A placeholder such as `{id}`, also percent-encoded, or an expression that n8n has not resolved. */
-const PLACEHOLDER = /(?:\{|%7B){1,2}((?:(?!%7[BD])[^{}/])*)(?:\}|%7D){1,2}/gi;
-
-/** The names of the placeholders in a text, in order. */
-function placeholdersIn(text: string): string[] {
-	return [...text.matchAll(PLACEHOLDER)].map(([, name]) => uriDecoded(name)?.trim() ?? name);
+	const namesIn = (text: string) => [...text.matchAll(PLACEHOLDER)].map(([, name]) => name.trim());
+	const inQuery = query.flatMap(([, text]) => namesIn(text)).filter((name) => !/["':]/.test(name));
+	return [...namesIn(path), ...inQuery].at(0);
 }

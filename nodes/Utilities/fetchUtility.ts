@@ -15,7 +15,6 @@ import { ENCODING, type OutputSettings, type QueryPairs, readOutputSettings } fr
 import { dayOfContent, otherDay, withDay } from './day';
 import { emptyItem, toItems } from './items';
 import { type Wanted, wantedOf } from './wantedEntries';
-import { joined } from '../shared/plain/inWords';
 import { readUtility, type UtilityContent } from './readUtility';
 import { fileOfText } from '../shared/plain/fileText';
 import { asRecord, textOr, withoutGaps } from '../shared/plain/values';
@@ -27,11 +26,9 @@ interface UtilityFetch extends Pick<UtilityEntry, 'elsewhere' | 'output' | 'day'
 	/** The name of a file, without extension. The same for every request to an endpoint. */
 	fileName: string;
 	parameters: INodeProperties[];
-	/** Says what may be the matter if the gateway never finds anything. */
-	notFoundAdvice: string;
 	mayBeWebPage: boolean;
-	/** Says what to keep of lists. */
-	wanted?: Wanted[];
+	/** Says what to keep of a list. */
+	wanted?: Wanted;
 }
 
 type ReceivedContent = (Exclude<UtilityContent, { kind: 'file' }> | { kind: 'file'; file: IBinaryData }) & {
@@ -66,9 +63,7 @@ export async function fetchUtility(
 		await paid.noteUnusable(other);
 		return [{ failure: other.with(keptAnswer(results.map(({ json }) => json))), files: results[0]?.files }];
 	} catch (error) {
-		// The model that uses a tool can change neither its options nor the credential.
-		const about = isTool(call.node) ? { ...fetch, notFoundAdvice: '', elsewhere: undefined } : fetch;
-		throw utilityFailure(toFailure(error), about, encoding);
+		throw utilityFailure(toFailure(error), fetch, encoding, isTool(call.node));
 	}
 }
 
@@ -115,7 +110,7 @@ async function withPicture(
 
 function toResults(
 	call: Call,
-	{ output, wanted = [] }: UtilityFetch,
+	{ output, wanted }: UtilityFetch,
 	settings: OutputSettings,
 	content: ReceivedContent,
 ): OperationResult[] {
@@ -131,9 +126,10 @@ function toResults(
 		case 'text':
 			return [{ json: withDay({ text: content.text }, day) }];
 		case 'json': {
-			const data = settings.simplify
-				? wantedOf(content.data, wanted, (note) => call.hint(note))
-				: content.data;
+			const data =
+				settings.simplify && wanted
+					? wantedOf(content.data, wanted, (note) => call.hint(note))
+					: content.data;
 			const items = toItems({ ...content, data }, { ...settings, output });
 			if (items.length === 0) call.hint('The gateway returned an empty list, so this item has no output');
 			return items.map((json) => ({ json: settings.simplify ? withDay(json, day) : json }));
@@ -152,22 +148,32 @@ function hintAtOtherKind(call: Call, encoding: string, { kind }: ReceivedContent
 const CHINESE = /\p{Script=Han}/u;
 
 /** Says what to try if a value is not Chinese although the example in the editor is. */
-function adviceOnNames({ parameters, query, elsewhere }: UtilityFetch): string {
+function adviceOnNames({ parameters, query }: UtilityFetch): string {
 	const examples = new Map(parameters.map(({ name, placeholder = '' }) => [name, placeholder]));
 	const pair = query.find(([name, text]) => CHINESE.test(examples.get(name) ?? '') && !CHINESE.test(text));
-	return joined([pair && `Try the Chinese name of "${pair[1]}". `, elsewhere && `${elsewhere} `], '');
+	return pair ? `Try the Chinese name of "${pair[1]}". ` : '';
 }
+
+const NEVER_FOUND =
+	'If this operation never finds anything, your gateway may have the endpoint at another path (Custom Endpoint) or at another address (Utilities Base URL in the credential).';
 
 /** A proxy wants to know the user, or the request is too large. */
 const HAS_OWN_ADVICE = [407, 413];
 
 /**
  * A failure in words for utilities: it names the parameters, "not found" is about a city or a song, and a value that
- * the gateway does not know can cause an internal error.
+ * the gateway does not know can cause an internal error. The model that uses a tool can change neither its options nor
+ * the credential.
  */
-function utilityFailure(failure: GatewayFailure, fetch: UtilityFetch, encoding: string): GatewayFailure {
+function utilityFailure(
+	failure: GatewayFailure,
+	fetch: UtilityFetch,
+	encoding: string,
+	isForTool: boolean,
+): GatewayFailure {
 	const { kind, facts } = failure;
-	const { parameters, notFoundAdvice } = fetch;
+	const { parameters } = fetch;
+	const elsewhere = fetch.elsewhere && !isForTool ? `${fetch.elsewhere} ` : '';
 	const { status = 200, gatewayMessage } = facts;
 	const mayBeEncoding = kind !== 'notFound' && encoding !== '' && encoding !== 'json';
 	const suspects = mayBeEncoding ? [...parameters, ENCODING] : parameters;
@@ -175,7 +181,7 @@ function utilityFailure(failure: GatewayFailure, fetch: UtilityFetch, encoding: 
 	const check =
 		names === ''
 			? 'Check Extra Query Parameters in Options, if you use them.'
-			: `${adviceOnNames(fetch)}Check ${names}.`;
+			: `${adviceOnNames(fetch)}${elsewhere}Check ${names}.`;
 	if (status === 414 || status === 431) {
 		return failure.saying({
 			message: 'The parameters of this item are too long for the gateway',
@@ -186,7 +192,7 @@ function utilityFailure(failure: GatewayFailure, fetch: UtilityFetch, encoding: 
 		const words = gatewayMessage ? `: ${gatewayMessage}` : ` (status ${status})`;
 		return failure.saying({
 			message: `The gateway found nothing${words}`,
-			advice: `${check} ${notFoundAdvice}`.trim(),
+			advice: isForTool ? check : `${check} ${NEVER_FOUND}`,
 		});
 	}
 	if (kind === 'gateway') {

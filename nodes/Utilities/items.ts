@@ -3,7 +3,7 @@ import { answerFailure, inputFailure } from '../shared/failure/words';
 import { readErrorBody } from '../shared/failure/errorBody';
 import { withGatewayWords } from '../shared/failure/statusWords';
 import { toItem } from '../shared/run/rawAnswer';
-import { asRecord, entryOf, isoTime, numberOf, textOr, withoutGaps } from '../shared/plain/values';
+import { asRecord, entryOf, isoTime, numberOf, textOr, timeOf, withoutGaps } from '../shared/plain/values';
 import type { JsonContent } from './readUtility';
 import type { OutputField, UtilityOutput } from './catalogue/utility';
 import { LIST_TO_SPLIT_OUT, SPLIT_OUT_LISTS, type OutputSettings } from './fields';
@@ -171,12 +171,9 @@ function twinOf(path: string): string {
 	return path.slice(0, -MOMENT.length);
 }
 
-/** Milliseconds since the epoch as an ISO time; undefined for 0, which stands for none. Anything else stays as it is. */
+/** A time since the epoch as an ISO time; undefined for 0, which stands for none. Anything else stays as it is. */
 function isoMoment(value: unknown): GenericValue {
-	if (value === null || value === '') return undefined;
-	const count = numberOf(value);
-	if (count === undefined) return value;
-	return count === 0 ? undefined : isoTime(count);
+	return numberOf(value) === undefined ? value || undefined : timeOf(value);
 }
 
 /** A time as services write it: 2026-08-21 00:03:27, 2026/08/21 00:03. It is that of Beijing (vikiboss/60s, `src/common.ts`). */

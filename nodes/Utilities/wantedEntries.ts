@@ -9,14 +9,14 @@ export interface Wanted {
 }
 
 /**
- * The data of a response with only the wanted entries of its lists. Data without such a list stays as it is. @param onNote
+ * The data of a response with only the wanted entries of its list. Data without the list stays as it is. @param onNote
  * is told what is missing @throws GatewayFailure if nothing that is wanted is there
  */
-export function wantedOf(data: unknown, wanted: Wanted[], onNote: (note: string) => void): unknown {
-	return wanted.reduce((all, one) => keptOf(all, one, onNote), data);
-}
-
-function keptOf(data: unknown, { parameter, text }: Wanted, onNote: (note: string) => void): unknown {
+export function wantedOf(
+	data: unknown,
+	{ parameter, text }: Wanted,
+	onNote: (note: string) => void,
+): unknown {
 	const { list, field } = parameter.keeps!;
 	const entries = asRecord(data)?.[list] as unknown[] | undefined;
 	const names = text.split(/[\s,;，；、]+/).filter((name) => name !== '');

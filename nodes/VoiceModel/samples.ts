@@ -4,7 +4,7 @@ import { WavScanner } from '../audio/wavScanner';
 import { inputFailure } from '../shared/failure/words';
 import type { GatewayFailure } from '../shared/failure/failure';
 import { inputFile, type InputFile } from '../shared/files/inputFile';
-import { detectMediaType } from '../shared/files/mediaTypes';
+import { detectMediaType, extensionOf } from '../shared/files/mediaTypes';
 import { chunksOf } from '../shared/send/requestBody';
 
 export interface SampleInput {
@@ -24,14 +24,6 @@ const MIN_SECONDS = 10;
 const MAX_RECOMMENDED_SECONDS = 60;
 const RECOMMENDED_RATES = [16_000, 24_000];
 
-const KINDS: Record<string, string> = {
-	'audio/mpeg': 'an MP3 file',
-	'audio/mp4': 'an M4A or MP4 file',
-	'audio/ogg': 'an Ogg file',
-	'audio/flac': 'a FLAC file',
-	'audio/aac': 'an AAC file',
-	'audio/webm': 'a WebM file',
-};
 const CONVERT =
 	'Convert it to WAV first (16 or 24 kHz, mono). A Speech node returns WAV if its Format is WAV. The web console of your gateway also accepts MP3 and M4A files.';
 
@@ -73,7 +65,8 @@ export function recommendationHint({ label, seconds, facts }: Sample): string | 
 }
 
 function notWav(label: string, kind: string | undefined, fileName = ''): GatewayFailure {
-	const what = kind === undefined ? 'not a recognizable audio file' : (KINDS[kind] ?? kind);
+	const format = kind && (extensionOf(kind)?.toUpperCase() ?? kind);
+	const what = format ? `a file of another format (${format})` : 'not a recognizable audio file';
 	const disguised = /\.wav$/i.test(fileName) ? `, although it is named "${fileName.slice(-80)}"` : '';
 	return inputFailure(label, `is ${what}${disguised}; the gateway accepts only WAV files`, CONVERT);
 }

@@ -1,9 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../shared/answer/answerReaders';
 import type { OptionalFields } from '../shared/answer/optionalFields';
 import { shortMessage } from '../shared/failure/errorBody';
 import type { FailureKind, GatewayFailure } from '../shared/failure/failure';
 import { paidFor } from '../shared/failure/verdict';
-import { asRecord, groupBy } from '../shared/plain/values';
+import { asRecord, groupBy, withoutGaps } from '../shared/plain/values';
 import type { RequestOptions } from '../shared/send/client';
 import type { Endpoint } from '../shared/send/endpoints';
 import { laneKeyOf } from '../shared/send/pace';
@@ -62,11 +63,34 @@ export function usageOf(body: unknown, optional: OptionalFields): RequestFacts {
 	};
 }
 
+/** What requests have used. */
+export type Used = Pick<RequestFacts, 'inputTokens' | 'totalTokens' | 'cost'>;
+
+/** Adds up what several requests have used, as far as the gateway reports it. */
+export function sumOf(requests: Iterable<RequestFacts>): Used {
+	const sum: Used = {};
+	for (const request of requests) {
+		for (const name of ['inputTokens', 'totalTokens', 'cost'] as const) {
+			const used = request[name];
+			if (used !== undefined) sum[name] = (sum[name] ?? 0) + used;
+		}
+	}
+	return sum;
+}
+
+/** The tokens in the run of a sub-node, as n8n shows them; nothing if the gateway reports none. */
+export function tokenUsageOf({ inputTokens, totalTokens, cost }: Used): IDataObject {
+	const promptTokens = inputTokens ?? totalTokens;
+	if (promptTokens === undefined) return {};
+	const counts = { promptTokens, completionTokens: 0, totalTokens: totalTokens ?? promptTokens };
+	return { tokenUsage: withoutGaps({ ...counts, cost }) };
+}
+
 /** A result with its request, which it shares with others. */
 export type OfRequest<T> = T & {
-	request: RequestFacts & { texts: number; rest: Record<string, unknown> };
-	/** Only with the first result of an answer with a long rest. */
-	rest?: Record<string, unknown>;
+	request: RequestFacts & { texts: number };
+	/** The answer without what belongs to single texts; a long one is only with the first result. */
+	rest: Record<string, unknown>;
 };
 
 type TextResults<T> = Array<Outcome<OfRequest<T>>>;
@@ -107,12 +131,11 @@ export async function sendTexts<T, Stored>(
 }
 
 function withRequest<T>({ outcomes, facts, rest, first }: TextsAnswer<T>): TextResults<T> {
+	const request = { ...facts, texts: outcomes.length };
 	const others = repeated(rest);
-	const request = { ...facts, rest: others, texts: outcomes.length };
 	return outcomes.map((outcome, index) => {
 		if ('failure' in outcome) return outcome;
-		const own = index === first && others !== rest ? { rest } : {};
-		return { value: { ...outcome.value, ...own, request } };
+		return { value: { ...outcome.value, request, rest: index === first ? rest : others } };
 	});
 }
 

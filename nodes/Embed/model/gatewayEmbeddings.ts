@@ -1,7 +1,7 @@
 import { NodeConnectionTypes, type IDataObject } from 'n8n-workflow';
 import { answerFailure, emptyFailure } from '../../shared/failure/words';
 import type { Outcome } from '../../batches/askInBatches';
-import { type NamedText, namingText } from '../../batches/paidTexts';
+import { type NamedText, namingText, sumOf, tokenUsageOf } from '../../batches/paidTexts';
 import { loggedRun, type SubNodeCall } from '../../shared/run/subNode';
 import { isBlank } from '../../shared/plain/values';
 import { embedTexts, type Embedding, type EmbeddingJob, type EmbeddingSettings } from '../embedTexts';
@@ -66,18 +66,12 @@ function checkLengths(embeddings: Embedding[], texts: NamedText[], dimensions: n
 /** The output of the run in the execution, without the vectors: they would take up many megabytes. */
 function summaryOf(embeddings: Embedding[], { model }: EmbeddingSettings): IDataObject {
 	const requests = new Set(embeddings.map(({ request }) => request));
-	const known = [...requests].flatMap(({ inputTokens, totalTokens }) => inputTokens ?? totalTokens ?? []);
-	const promptTokens = known.reduce((sum, tokens) => sum + tokens, 0);
-	const cost = [...requests].reduce((sum, request) => sum + (request.cost ?? 0), 0);
-	const priced = cost > 0 ? { cost } : {};
 	const [first] = embeddings;
 	return {
 		vectors: embeddings.length,
 		dimensions: first?.vector.length ?? 0,
 		model: first?.request.model ?? model,
 		requests: requests.size,
-		...(known.length > 0
-			? { tokenUsage: { promptTokens, completionTokens: 0, totalTokens: promptTokens, ...priced } }
-			: {}),
+		...tokenUsageOf(sumOf(requests)),
 	};
 }

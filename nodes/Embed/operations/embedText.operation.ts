@@ -113,7 +113,7 @@ function toLinkedResult(
 		const json = { ...item.json, [field]: vector, ...tokensOf(value, field) };
 		return { from, result: { json, files: item.binary } };
 	}
-	if (!simplify) return { from, result: { json: rawItem(value.entry, value.rest ?? value.request.rest) } };
+	if (!simplify) return { from, result: { json: rawItem(value.entry, value.rest) } };
 	const json = { embedding: vector, dimensions, model: value.request.model, ...tokensOf(value) };
 	return { from, result: { json } };
 }

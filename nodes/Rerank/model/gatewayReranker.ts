@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type IDataObject } from 'n8n-workflow';
 import { emptyFailure } from '../../shared/failure/words';
 import { loggedRun, type SubNodeCall } from '../../shared/run/subNode';
+import { tokenUsageOf } from '../../batches/paidTexts';
 import { isBlank } from '../../shared/plain/values';
 import { rankDocuments, type RankingJob, type RankingResult } from '../rankDocuments';
 
@@ -36,24 +37,12 @@ export class GatewayReranker {
 	}
 
 	private summaryOf({ kept, requests, tokens, failures }: RankingResult, texts: string[]): IDataObject {
-		const { inputTokens, totalTokens, cost } = tokens;
-		const priced = cost === undefined ? {} : { cost };
-		const promptTokens = inputTokens ?? totalTokens;
 		return {
 			results: kept.map(({ index, score }) => ({ document: texts[index], relevanceScore: score, index })),
 			model: this.job.settings.model,
 			requests,
 			...(failures.size > 0 ? { withoutScore: [...failures.keys()] } : {}),
-			...(promptTokens === undefined
-				? {}
-				: {
-						tokenUsage: {
-							promptTokens,
-							completionTokens: 0,
-							totalTokens: totalTokens ?? promptTokens,
-							...priced,
-						},
-					}),
+			...tokenUsageOf(tokens),
 		};
 	}
 }

@@ -1,27 +1,17 @@
 import { pickerField } from '../../shared/fields/picker';
-import { rows, text, type UtilityEntry } from './utility';
+import { rows, text, type UtilityEntry, type UtilityParameter } from './utility';
 
-const FROM = pickerField({
-	displayName: 'From',
-	name: 'from',
-	description: 'Language of the text. Automatic lets the gateway detect it.',
-	searchListMethod: 'searchLanguages',
-	defaultValue: 'auto',
-	defaultName: 'Automatic',
-	placeholder: 'e.g. en',
-	required: false,
-});
-
-const TO = pickerField({
-	displayName: 'To',
-	name: 'to',
-	description: 'Language to translate into. Automatic lets the gateway choose it.',
-	searchListMethod: 'searchLanguages',
-	defaultValue: 'auto',
-	defaultName: 'Automatic',
-	placeholder: 'e.g. fr',
-	required: false,
-});
+/** A language from the list of the gateway. */
+function language(
+	displayName: string,
+	name: string,
+	description: string,
+	placeholder: string,
+): UtilityParameter {
+	const settings = { displayName, name, description, placeholder, required: false };
+	const preset = { searchListMethod: 'searchLanguages', defaultValue: 'auto', defaultName: 'Automatic' };
+	return { ...pickerField({ ...settings, ...preset }), upfront: 'optional' };
+}
 
 export const translation: UtilityEntry[] = [
 	{
@@ -52,8 +42,8 @@ export const translation: UtilityEntry[] = [
 				verbatim: true,
 				required: true,
 			},
-			{ ...FROM, upfront: 'optional' },
-			{ ...TO, upfront: 'optional' },
+			language('From', 'from', 'Language of the text. Automatic lets the gateway detect it.', 'e.g. en'),
+			language('To', 'to', 'Language to translate into. Automatic lets the gateway choose it.', 'e.g. fr'),
 		],
 	},
 	{

@@ -110,9 +110,7 @@ async function run(call: Call, utility: Utility): ReturnType<ItemOperation['run'
 		query: withPairs(fields, extra),
 		fileName: utility.name,
 		parameters: sent.map(({ parameter }) => parameter),
-		notFoundAdvice:
-			'If this operation never finds anything, your gateway may have the endpoint at another path (use Custom Endpoint) or at another address (Utilities Base URL in the credential).',
 		mayBeWebPage: encoding === 'html',
-		wanted: filled.filter(({ parameter }) => parameter.keeps),
+		wanted: filled.find(({ parameter }) => parameter.keeps),
 	});
 }

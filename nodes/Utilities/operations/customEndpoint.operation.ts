@@ -78,8 +78,6 @@ export const customEndpoint: ItemOperation = {
 			query: withPairs(fields, [...query, ...pairs]),
 			fileName: decodeURIComponent(path).replace(/^\/v2\/apis/, ''),
 			parameters: [PREFIX, PATH, QUERY_PARAMETERS],
-			notFoundAdvice:
-				'If they are correct, your gateway may have the endpoint at another address (Utilities Base URL in the credential).',
 			mayBeWebPage: encoding === '' || encoding === 'html',
 		});
 	},

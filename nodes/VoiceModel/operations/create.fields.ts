@@ -3,7 +3,7 @@ import { inputFailure } from '../../shared/failure/words';
 import { optionFields, SIMPLIFY } from '../../shared/fields/options';
 import { endpoints } from '../../shared/send/endpoints';
 import type { Call } from '../../shared/run/call';
-import { groupBy, toText } from '../../shared/plain/values';
+import { toText } from '../../shared/plain/values';
 import type { VoiceRequest } from '../voiceForm';
 import type { SampleInput } from '../samples';
 import { choiceField, flagField, textField } from '../../shared/fields/field';
@@ -109,18 +109,11 @@ function requireSamples(samples: SampleInput[]): void {
 	}
 	for (const [index, { label, field, itemIndex, transcript }] of samples.entries()) {
 		const others = samples.slice(0, index).filter((other) => other.itemIndex === itemIndex);
-		if (field !== '' && others.some((other) => other.field === field)) {
+		if (others.some((other) => other.field === field)) {
 			throw inputFailure(
 				label,
 				`is the binary field "${field}" of another sample again`,
 				'Enter the field of another recording, or remove the sample.',
-			);
-		}
-		if (field === '') {
-			throw inputFailure(
-				label,
-				'has a transcript but names no binary field',
-				'Enter the name of the field that contains the recording, or remove the sample.',
 			);
 		}
 		if (transcript === '') {
@@ -173,11 +166,9 @@ export const createFields: INodeProperties[] = [
 	...optionFields(endpoints.voiceModel, { pays: 'cost' }),
 ];
 
-/** The items of each voice: every item separately, or all items with the same name. */
-export function groupCalls(calls: Call[]): Call[][] {
-	return groupBy(calls, (call) =>
-		hasSampleItems(call) ? `name ${call.text(NAME).trim()}` : `item ${call.itemIndex}`,
-	);
+/** Items with the same key become one voice: every item separately, or all items with the same name. */
+export function voiceKeyOf(call: Call): string {
+	return hasSampleItems(call) ? `name ${call.text(NAME).trim()}` : `item ${call.itemIndex}`;
 }
 
 /**

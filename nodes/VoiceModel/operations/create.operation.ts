@@ -1,15 +1,15 @@
-import { cancelledFailure, answerFailure, DENIED } from '../../shared/failure/words';
+import { answerFailure, cancelledFailure, DENIED } from '../../shared/failure/words';
 import { toFailure, type GatewayFailure } from '../../shared/failure/failure';
 import { SIMPLIFY } from '../../shared/fields/options';
 import type { GatewayRequest } from '../../shared/send/client';
 import { isPublic } from '../../shared/send/lists';
+import { runInGroups } from '../../batches/groups';
 import type { Call } from '../../shared/run/call';
 import type { BatchOperation, LinkedResult, OperationResult } from '../../shared/run/operation';
-import { runPool } from '../../shared/run/pool';
 import { toItem } from '../../shared/run/rawAnswer';
 import { openSample, recommendationHint, type Sample } from '../samples';
 import { voiceForm } from '../voiceForm';
-import { createFields, groupCalls, readVoice } from './create.fields';
+import { createFields, readVoice, voiceKeyOf } from './create.fields';
 import { deniesSuccess } from '../../shared/failure/errorInside';
 import { type Answer, readJson, unusable } from '../../shared/answer/answerReaders';
 import { asRecord, isBlank } from '../../shared/plain/values';
@@ -23,22 +23,17 @@ export const create: BatchOperation = {
 	isTool: false,
 	fields: createFields,
 	async runAll(calls) {
-		const [{ pool }] = calls;
-		const groups = groupCalls(calls);
-		const results = await runPool(groups, createFrom, pool);
-		// Those that did not start are missing, and a stopped run names them.
-		const notStarted = (group: Call[]): LinkedResult[] =>
-			pool.signal?.aborted ? [{ from: itemsOf(group), failure: cancelledFailure({ attempts: 0 }) }] : [];
-		return results.flatMap((result, index) => result ?? notStarted(groups[index]));
+		const { results } = await runInGroups(calls, {
+			read: (call) => call,
+			keyOf: voiceKeyOf,
+			run: async (group) => [await createFrom(group)],
+		});
+		return results;
 	},
 };
 
-function itemsOf(calls: Call[]): LinkedResult['from'] {
-	return calls.length === 1 ? calls[0].itemIndex : calls.map(({ itemIndex }) => itemIndex);
-}
-
 async function createFrom(calls: Call[]): Promise<LinkedResult> {
-	const from = itemsOf(calls);
+	const from = calls.length === 1 ? calls[0].itemIndex : calls.map(({ itemIndex }) => itemIndex);
 	try {
 		return { from, result: await resultOf(calls) };
 	} catch (error) {
@@ -50,6 +45,8 @@ async function resultOf(calls: Call[]): Promise<OperationResult> {
 	const [call] = calls;
 	const voice = readVoice(calls);
 	const isSimple = call.flag(SIMPLIFY);
+	// Recordings are long, and nothing is sent any more.
+	if (call.signal?.aborted) throw cancelledFailure({ attempts: 0 });
 	const samples: Sample[] = [];
 	for (const input of voice.samples) samples.push(await openSample(call.context, input));
 

@@ -70,8 +70,9 @@ export function brokenOff(error: unknown, text: string, { body, headers }: RawAn
 }
 
 /** Reads JSON. @throws GatewayFailure also for a web page, and for an error object */
-export const readJson: AnswerReader<unknown> = async (answer) =>
-	await parseAnswer(await readText(answer), answer);
+export async function readJson(answer: Answer, maxBytes?: number): Promise<unknown> {
+	return await parseAnswer(await readText(answer, maxBytes), answer);
+}
 
 /** Parses the text of an answer as JSON, like {@link readJson}. */
 export async function parseAnswer(text: string, answer: Answer): Promise<unknown> {

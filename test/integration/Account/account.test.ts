@@ -32,13 +32,6 @@ describe('Get Many Models', () => {
 		const { items } = await models(parameters);
 		expect(items.map(({ json }) => json.id)).toEqual(ids);
 	});
-
-	it('lists all models of the gateway, simplified and raw', async () => {
-		const { items } = await models({});
-		expect(items.length).toBeGreaterThan(10);
-		expect(Object.keys(items[0].json)).toEqual(['id', 'ownedBy', 'created']);
-		expect((await models({ simplify: false })).items[0].json).toMatchObject({ object: 'model' });
-	});
 });
 
 it('A list that cannot be read has cost nothing', async () => {

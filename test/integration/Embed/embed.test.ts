@@ -103,7 +103,7 @@ describe('Embed Text', () => {
 		const raw = await embed(rows(1), {
 			output: 'vector',
 			simplify: false,
-			options: { encodingFormat: 'base64', dimensions: 8 },
+			options: { extraBodyFields: '{"encoding_format": "base64"}', dimensions: 8 },
 		});
 		expect(raw.items[0].json).toMatchObject({
 			object: 'embedding',

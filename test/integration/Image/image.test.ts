@@ -180,18 +180,6 @@ describe('Response with images', () => {
 		expect(error).toBeUndefined();
 		expect(items.map((item) => item.json)).toMatchObject([{ width: 2, height: 3 }]);
 	});
-
-	it('may be only addresses', async () => {
-		const [{ json }] = (await draw()).items;
-		const url = json.url as string;
-		const body = `${url}\r\n${url}\r\n`;
-		image.fail(GENERATE, { kind: 'status', status: 200, body, contentType: 'text/uri-list' });
-		const { items } = await draw();
-		expect(items.map((item) => item.json)).toMatchObject([
-			{ url, width: 512 },
-			{ url, width: 512 },
-		]);
-	});
 });
 
 const rowsOf = (items: INodeExecutionData[]) =>

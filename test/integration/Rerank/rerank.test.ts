@@ -5,12 +5,10 @@ import { useNode } from '../engine/useNode';
 const RERANK = 'POST /v1/rerank';
 const QUERY = 'How do I reset my password?';
 const gateway = useNode('rerank', { model: chosen('reranker-v2-m3'), query: QUERY });
-const rerankItems = async (input: INodeExecutionData[], parameters: object = {}) =>
-	await gateway.run(
-		{ operation: 'rerankInputItems', text: '={{ $json.text }}', ...parameters },
-		{},
-		{ input },
-	);
+const rerankItems = async (input: INodeExecutionData[], parameters: object = {}, settings: object = {}) =>
+	await gateway.run({ operation: 'rerankInputItems', text: '={{ $json.text }}', ...parameters }, settings, {
+		input,
+	});
 const rerankList = async (documents: unknown, parameters: object = {}, settings: object = {}) =>
 	await gateway.run(
 		{ operation: 'rerankList', documents: '={{ $json.documents }}', ...parameters },
@@ -18,6 +16,7 @@ const rerankList = async (documents: unknown, parameters: object = {}, settings:
 		{ input: [{ json: { documents } as IDataObject }] },
 	);
 
+const TO_ERRORS = { onError: 'continueErrorOutput' };
 const ids = (items: INodeExecutionData[]) => items.map(({ json }) => json.id);
 const texts = (...all: unknown[]): INodeExecutionData[] =>
 	all.map((text, id) => ({ json: { id, text } as IDataObject }));
@@ -39,7 +38,7 @@ describe('Rerank Input Items', () => {
 		]);
 	});
 
-	it('handles empty and duplicate documents, and mentions them in hints', async () => {
+	it('leaves empty documents out, which a hint says, and sends equal ones once', async () => {
 		const input = texts('reset', '', 'password', 'reset', null, '  ');
 		const { items, hints } = await rerankItems(input);
 		expect(ids(items)).toEqual([0, 2, 3]);
@@ -48,9 +47,18 @@ describe('Rerank Input Items', () => {
 		});
 		expect(hints).toEqual([
 			'Empty documents were left out (3 of 6).',
-			'Duplicate documents were sent only once (1 of 6).',
 			expect.stringMatching(/^6 items in .*: 6 done\. 1 request\./),
 		]);
+	});
+
+	it('fails only items without a score, and what has the same text', async () => {
+		const body = { results: [{ index: 0, relevance_score: 0.9 }, { index: 1 }] };
+		gateway.fail(RERANK, { kind: 'status', status: 200, body });
+		const { outputs } = await rerankItems(texts('moon', 'lamp', 'lamp'), {}, TO_ERRORS);
+		expect(ids(outputs[0])).toEqual([0]);
+		const failed = outputs[1].map(({ json, pairedItem }) => [json.error, pairedItem]);
+		const error = expect.stringContaining('no score for this document');
+		expect(failed).toEqual([1, 2].map((item) => [error, { item }]));
 	});
 
 	it('says when all scores are 0, whatever is left out', async () => {
@@ -130,6 +138,14 @@ describe('Rerank List', () => {
 		});
 	});
 
+	it('leaves out documents without a score, and says so', async () => {
+		const body = { results: [{ index: 0, relevance_score: 0.9 }, { index: 1 }] };
+		gateway.fail(RERANK, { kind: 'status', status: 200, body });
+		const { items, hints } = await rerankList(['moon', 'lamp', 'lamp']);
+		expect(items.map(({ json }) => json.index)).toEqual([0]);
+		expect(hints.join()).toContain('missing from the ranking (2 of 3): index 1, 2.');
+	});
+
 	it.each([400, 500])(
 		'fails when a document cannot be scored, and keeps the other scores: %i',
 		async (status) => {
@@ -137,7 +153,7 @@ describe('Rerank List', () => {
 			const { outputs } = await rerankList(
 				DOCUMENTS,
 				{ options: { batchSize: 2, parallelRequests: 1, maxRetries: 0 } },
-				{ onError: 'continueErrorOutput' },
+				TO_ERRORS,
 			);
 			expect(outputs[1][0].json.error).toMatch(/ \(Document 3: “Opening hours”\)$/);
 			expect(outputs[1][0].json.details).toMatchObject({

@@ -31,12 +31,6 @@ describe('Output', () => {
 		expect(missing.error?.description).toContain('hourly_forecast, daily_forecast, sunrise_sunset');
 	});
 
-	it('is a web page if that is asked for', async () => {
-		const { items, error } = await run('color', { encoding: 'html' });
-		expect(error).toBeUndefined();
-		expect(items[0].json.text).toMatch(/^<!DOCTYPE html>/);
-	});
-
 	it('is the whole response without Simplify', async () => {
 		const json = { encoding: 'json', simplify: false, splitOutLists: true };
 		const { items } = await run('worldNews', json);
@@ -109,7 +103,6 @@ describe('Request', () => {
 	});
 
 	it.each([
-		['weatherForecast', { options: { days: 9 } }, 'Days is 9, but must be a number from 1 to 8'],
 		['qrCode', { text: 'x', options: { size: 25.5 } }, 'Size (Pixels) is 25.5, but must be a whole number'],
 		['healthReport', { gender: 'male' }, 'Height (cm) is 0, but must be 1 or more'],
 	])('to %s, %s is not sent with a value that is not allowed', async (operation, parameters, message) => {

@@ -157,7 +157,7 @@ describe('Voice that is rejected before anything is sent', () => {
 		[/^Samples \(sample 2\) refers to the binary field "two", which/, {}, { one: wav() }],
 		[/^Samples \(sample 1\) is 9.99 seconds/, {}, { ...both, one: wav({ seconds: 9.999 }) }],
 		[
-			/sample 1\) is an MP3 file, although it is named "voice\.wav"; the gateway accepts only WAV/,
+			/sample 1\) is a file of another format \(MP3\), although it is named "voice\.wav"; the gateway accepts only WAV/,
 			{},
 			{ ...both, one: { bytes: mp3, fileName: 'voice.wav' } },
 		],

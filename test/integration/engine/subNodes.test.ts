@@ -150,7 +150,7 @@ describe('Unified AI Embeddings Model', () => {
 		gateway.emulator.behaviour.set(ROUTE, { latencyMs: 5 });
 		const { value, runs } = await embeddings(
 			async (it) => ({ vectors: await it.embedDocuments(texts), one: await it.embedQuery(texts[17]) }),
-			{ options: { batchSize: 10, dimensions: 64, encodingFormat: 'base64' } },
+			{ options: { batchSize: 10, dimensions: 64, extraBodyFields: '{"encoding_format": "base64"}' } },
 		);
 		expect(value!.vectors).toHaveLength(25);
 		expect(value!.vectors[17]).toEqual(value!.one);

@@ -3,7 +3,6 @@ import { listsImageFile, readImages } from '../../../nodes/Image/readImages';
 import { requestBody, type ImageOrder } from '../../../nodes/Image/generate';
 import { readAspectRatio, sizeWarning } from '../../../nodes/Image/operations/generate.fields';
 import { fileNameFrom, firstWords } from '../../../nodes/shared/files/storeFile';
-import { detectMediaType, mediaTypeOfFile } from '../../../nodes/shared/files/mediaTypes';
 
 const URL = 'https://files.example/a.png';
 const BASE64 = Buffer.from('GIF89a…').toString('base64');
@@ -17,7 +16,6 @@ describe('Images of a response', () => {
 		[{ data: [URL] }],
 		[{ url: URL }],
 		[[{ url: URL }]],
-		[URL],
 		[{ image: URL }],
 		[{ image: { url: URL } }],
 		[{ data: URL }],
@@ -179,13 +177,5 @@ describe('File name of an image', () => {
 		const name = fileNameFrom(firstWords(prompt), 'image', 'png');
 		expect(name).toBe(expected);
 		expect(Buffer.byteLength(name)).toBeLessThan(255);
-	});
-});
-
-describe('detectMediaType', () => {
-	it('distinguishes AVIF from MP4 audio by its brand', () => {
-		const avif = Buffer.from('\0\0\0\x20ftypavif\0\0\0\0', 'latin1');
-		expect(mediaTypeOfFile('', avif)).toEqual({ mimeType: 'image/avif', extension: 'avif' });
-		expect(detectMediaType(Buffer.from('\0\0\0\x20ftypM4A \0\0', 'latin1'))).toBe('audio/mp4');
 	});
 });

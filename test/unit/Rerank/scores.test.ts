@@ -1,19 +1,20 @@
 import { rerankRequest } from '../../../nodes/Rerank/rankDocuments';
 import {
 	fewerResultsHint,
-	mergeScores,
 	placeScores,
+	rankedOf,
 	readRerankAnswer,
 	type Score,
 	zeroScoresHint,
 } from '../../../nodes/Rerank/scores';
-import { answerFailure } from '../../../nodes/shared/failure/words';
 import { chunk, type Outcome } from '../../../nodes/batches/askInBatches';
 import { readJsonText } from '../../../nodes/shared/plain/json';
 import { seededRandom } from '../seededRandom';
 import { readDocuments } from '../../../nodes/Rerank/operations/rerankList.operation';
 
 const answer = (...scores: Array<[number, number]>) => scores.map(([index, score]) => ({ index, score }));
+
+const scoredIn = (outcome: Outcome<Score>) => ('value' in outcome ? outcome.value.score : null);
 
 const values = (outcomes: Array<Outcome<Score>>) =>
 	outcomes.map((outcome) => ('value' in outcome ? outcome.value.score : outcome.failure.message));
@@ -87,8 +88,8 @@ describe('A rerank response', () => {
 	});
 });
 
-describe('mergeScores', () => {
-	it('returns the order of a single request for every way to split the documents', () => {
+describe('A ranking', () => {
+	it('has the order of a single request for every way to split the documents', () => {
 		const random = seededRandom(11);
 		for (let round = 0; round < 300; round++) {
 			const documents = Array.from(
@@ -109,7 +110,8 @@ describe('mergeScores', () => {
 						outcomes.set(batch[index], outcome),
 					);
 				}
-				return mergeScores(documents, outcomes, { topN }).kept;
+				const rated = documents.map((text, index) => ({ index, score: scoredIn(outcomes.get(text)!) }));
+				return rankedOf(rated, { topN });
 			};
 			const expected = documents
 				.map((text, index) => ({ index, score: scoreOf.get(text) as number }))
@@ -119,30 +121,13 @@ describe('mergeScores', () => {
 		}
 	});
 
-	const documents = ['low', '', 'high', 'low', ' \n', 'high'];
-	const outcomes = new Map<string, Outcome<Score>>([
-		['low', { value: { score: 0.1 } }],
-		['high', { value: { score: 0.9 } }],
-	]);
-	const places = (selection: object) =>
-		mergeScores(documents, outcomes, selection).kept.map(({ index }) => index);
-
-	it('gives duplicates the same score, and leaves documents without text out', () => {
-		expect(places({})).toEqual([2, 5, 0, 3]);
-	});
-
-	it('reports a document that could not be scored and its duplicates, and ranks the others', () => {
-		const failure = answerFailure('it is empty');
-		const some = new Map<string, Outcome<Score>>([...outcomes, ['low', { failure }]]);
-		const { kept, failures } = mergeScores(documents, some, {});
-		expect(kept.map(({ index }) => index)).toEqual([2, 5]);
-		expect([...failures.keys()]).toEqual([0, 3]);
-	});
-
-	it('applies a lowest score and a maximum number of documents', () => {
-		expect(places({ minimumScore: 0.9 })).toEqual([2, 5]);
+	it('has a lowest score and a maximum number of documents', () => {
+		const rated = [0.1, 0.9, null, 0.1, 0.9].map((score, index) => ({ index, score }));
+		const places = (selection: object) => rankedOf(rated, selection).map(({ index }) => index);
+		expect(places({})).toEqual([1, 4, 0, 3]);
+		expect(places({ minimumScore: 0.9 })).toEqual([1, 4]);
 		expect(places({ minimumScore: 0.95 })).toEqual([]);
-		expect(places({ topN: 1 })).toEqual([2]);
+		expect(places({ topN: 1 })).toEqual([1]);
 	});
 });
 
@@ -204,8 +189,6 @@ it.each<[number[], boolean]>([
 	[[0], false],
 	[[], false],
 ])('Scores of %j are no ranking: %s', (scores, isHinted) => {
-	const failed: Outcome<Score> = { failure: answerFailure('it has no score') };
-	const others: Array<Outcome<Score>> = [failed, { value: { score: null } }];
-	const hint = zeroScoresHint([...scores.map((score) => ({ value: { score } })), ...others]);
+	const hint = zeroScoresHint([...scores, null].map((score) => ({ score })));
 	expect(hint !== undefined).toBe(isHinted);
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { utilitiesPage, withCatalogue, presetOf } from '../../../tools/docs/utilities';
 import { catalogue } from '../../../nodes/Utilities/catalogue';
-import type { UtilityParameter, OutputField, Utility } from '../../../nodes/Utilities/catalogue/utility';
+import type { UtilityParameter, OutputField } from '../../../nodes/Utilities/catalogue/utility';
 import { isField } from '../../../nodes/Utilities/parameter';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
 import { fieldOf, fieldsOfWhole, toItems } from '../../../nodes/Utilities/items';
@@ -209,14 +209,5 @@ describe('Catalogue', () => {
 
 		const isPresence = ['all', 'force-update'].includes(key);
 		expect(parameter.sentAs).toBe(isPresence ? (notes.includes('`1`') ? '1' : 'true') : undefined);
-	});
-
-	it('has the limits of the document for the days of a forecast and the size of a QR code', () => {
-		expect(document).toContain('| forecast days | /v2/apis/weather/forecast | maximum 8 |');
-		expect(document).toContain('| QR size default | /v2/apis/qrcode | 256 pixels |');
-		const find = (path: string, key: string) =>
-			(endpointOf(path) satisfies Utility).parameters.find((own) => own.name === key);
-		expect(find('/v2/apis/weather/forecast', 'days')).toMatchObject({ typeOptions: { maxValue: 8 } });
-		expect(find('/v2/apis/qrcode', 'size')).toMatchObject({ default: 256 });
 	});
 });

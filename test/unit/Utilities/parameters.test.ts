@@ -1,4 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { catalogue } from '../../../nodes/Utilities/catalogue';
 import type { UtilityParameter } from '../../../nodes/Utilities/catalogue/utility';
 import { LET_AGENT_FILL } from '../../../nodes/Utilities/fields';
@@ -52,15 +51,6 @@ describe('A switch', () => {
 		expect(sentFor(parameter, start)).toBe(parameter.sentAs ?? 'true');
 		expect(sentFor(parameter, false)).toBe(parameter.sentAs === undefined ? 'false' : undefined);
 		if (parameter.sentAs === undefined) expect(parameter.description).toMatch(/ \(default: (yes|no)\)$/);
-	});
-
-	it('in Options of the node starts on, or says what the default is', () => {
-		const entries = properties.find(({ name }) => name === 'options')!.options as INodeProperties[];
-		const booleans = entries.filter(({ type }) => type === 'boolean');
-		expect(booleans.length).toBeGreaterThan(5);
-		for (const { default: start, description } of booleans) {
-			expect(start === true || /\bdefault\b/.test(description!)).toBe(true);
-		}
 	});
 });
 

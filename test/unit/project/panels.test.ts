@@ -76,11 +76,10 @@ it.each<[string, INodeParameters, string]>([
 	expect(subtitle).toBe(below);
 });
 
-describe.each(nodes)('The panel of $name', ({ name: node, description }) => {
+describe.each(nodes)('The panel of $name', ({ description }) => {
 	it('offers switches that are on when they are added, and each option in one list only', () => {
 		const options = optionsOf(description);
-		// Those of utilities turn off what an endpoint does by default; their own test checks that they say so.
-		const switches = node === 'utilities' ? [] : options.filter(({ type }) => type === 'boolean');
+		const switches = options.filter(({ type }) => type === 'boolean');
 		expect(switches.filter(({ default: preset }) => preset !== true)).toEqual([]);
 		const lists = [...new Set(options.map((option) => option.name))].map((name) =>
 			LISTS.filter((list) => optionsOf(description, [list]).some((option) => option.name === name)),

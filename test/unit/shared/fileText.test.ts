@@ -153,6 +153,10 @@ describe('The text of a file', () => {
 		);
 	});
 
+	it('has the parameters of its type, such as the rate of its sound', () => {
+		expect(fileOfText('data:audio/L16; Rate=24000 ;base64,AAAA')?.mimeType).toBe('audio/l16;rate=24000');
+	});
+
 	it('may be no Base64 in a data URI', () => {
 		const svg = '<svg xmlns="a">é 中 50%</svg>';
 		for (const text of [`data:image/svg+xml,${encodeURIComponent(svg)}`, `data:image/svg+xml;utf8,${svg}`]) {

@@ -39,27 +39,6 @@ const readFiles = async <T>(answer: Answer, store: (file: InlineFile) => Promise
 	await readJsonWithFiles(answer, store, () => false);
 
 describe('readJsonWithFiles', () => {
-	it.each<[string, (base64: string) => string, string]>([
-		['plain Base64', (base64) => base64, ''],
-		['a data URI', (base64) => `data:image/png;base64,${base64}`, 'image/png'],
-		['a data URI with parameters', (base64) => `data:image/webp;q=1;base64,${base64}`, 'image/webp;q=1'],
-		['Base64 without padding', (base64) => base64.replace(/=+$/, ''), ''],
-		['URL-safe Base64', (base64) => base64.replaceAll('+', '-').replaceAll('/', '_'), ''],
-		['Base64 with line breaks', (base64) => base64.replace(/.{76}/g, '$&\n'), ''],
-	])('decodes long strings of %s with chunks of any length', async (_form, write, mimeType) => {
-		for (const length of [12_999, 13_000, 13_001]) {
-			const bytes = image.subarray(0, length);
-			for (const longest of [11, 700, 70_000]) {
-				const json = JSON.stringify({ data: [{ b64_json: write(bytes.toString('base64')) }] });
-				const { body, files } = await readFiles(answerOf(json, longest, length), collect);
-				const [[key, file]] = Object.entries(files);
-				expect(body).toEqual({ data: [{ b64_json: key }] });
-				expect(file.mimeType).toBe(mimeType);
-				expect(file.bytes.equals(bytes)).toBe(true);
-			}
-		}
-	});
-
 	it('decodes escaped slashes and plus signs with chunks of any length', async () => {
 		const json = JSON.stringify({ url: `data:image/png;base64,${image.toString('base64')}` })
 			.replaceAll('/', '\\/')
@@ -126,16 +105,6 @@ describe('readJsonWithFiles', () => {
 });
 
 describe('fileOfText', () => {
-	it('decodes only Base64 and Base64 data URIs', () => {
-		expect(fileOfText(`data:image/gif;base64,${Buffer.from('GIF89a').toString('base64')}`)).toEqual({
-			mimeType: 'image/gif',
-			bytes: Buffer.from('GIF89a'),
-		});
-		expect(fileOfText('R0lGODlh')).toEqual({ mimeType: '', bytes: Buffer.from('GIF89a') });
-		expect(fileOfText('https://example.com/a.png')).toBeUndefined();
-		expect(fileOfText('')).toBeUndefined();
-	});
-
 	it('takes long hexadecimal digits for bytes, but not for Base64', async () => {
 		const hex = Buffer.from('GIF89a'.repeat(2_000)).toString('hex');
 		expect(fileOfText(hex.slice(0, 64))?.bytes.toString()).toMatch(/^GIF89aGIF/);
