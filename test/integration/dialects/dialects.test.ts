@@ -1,8 +1,8 @@
 import { type Dialect, dialects } from '../../../emulator/dialects';
 import { startEmulator, type Emulator } from '../../../emulator';
-import { onePerReader, titleOf } from '../faults/operations';
+import { onePerReader } from '../faults/operations';
 import { useFastClock } from '../faults/fastClock';
-import { wrongIn } from './cell';
+import { expectMeaning } from './cell';
 import { dialectOperations } from './operations';
 
 useFastClock(100);
@@ -18,15 +18,10 @@ describe('An answer in the dialect', () => {
 	it.each(dialects.map((dialect) => [dialect.name, dialect] as const))(
 		'"%s" is read, or refused with words',
 		async (_name, dialect) => {
-			const wrong: string[] = [];
 			let cells = 0;
 			for (const operation of operationsFor(dialect)) {
-				const found = await wrongIn(dialect, operation, emulator);
-				if (!found) continue;
-				cells += 1;
-				wrong.push(...found.map((what) => `${titleOf(operation)}: ${what}`));
+				if (await expectMeaning(dialect, operation, emulator)) cells += 1;
 			}
-			expect(wrong).toEqual([]);
 			expect(cells).toBeGreaterThan(0);
 		},
 	);

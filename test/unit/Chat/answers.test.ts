@@ -109,6 +109,7 @@ describe('The finish reason', () => {
 	it.each<[string, object]>([
 		['length', chat({}, 'length')],
 		['length', message([text('x')], 'max_tokens')],
+		['length', { message: { content: [text('x')] }, finish_reason: 'MAX_TOKENS' }],
 		['length', { candidates: [{ content: { parts: [{ text: 'x' }] }, finishReason: 'MAX_TOKENS' }] }],
 		['content_filter', chat({ content: '' }, 'content_filter')],
 		['refusal', chat({ content: null, refusal: 'I cannot help with that.' })],

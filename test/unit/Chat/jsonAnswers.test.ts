@@ -151,30 +151,4 @@ describe('An answer with a schema', () => {
 			expect([length, await parse(text.slice(0, length))]).toEqual([length, REFUSED]);
 		}
 	});
-
-	it.each<[string, object]>([
-		['a wrong type', { score: '2' }],
-		['a value outside the limits', { score: 6 }],
-		['a choice that there is not', { category: 'Beschwerde' }],
-		['a missing field', { tags: undefined }],
-		['a missing field inside', { customer: {} }],
-		['a field that is not allowed', { confidence: 0.9 }],
-		['names in another language', { category: undefined, Kategorie: 'complaint' }],
-	])('is refused with %s', async (_what, changes) => {
-		expect(await parse(JSON.stringify({ ...VALUE, ...changes }))).toBe(REFUSED);
-	});
-
-	it.each([
-		'',
-		' \n',
-		'{}',
-		'[]',
-		'null',
-		'""',
-		'```json\n```',
-		'类别：投诉，评分：2。',
-		'The category is "complaint" [score: 2].',
-	])('is refused as %j', async (text) => {
-		expect(await parse(text)).toBe(REFUSED);
-	});
 });
