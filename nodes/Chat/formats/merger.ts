@@ -212,8 +212,8 @@ function beginsAnother(known: Fields, { id, index, function: asked }: Fields): b
 	const isNumbered = index !== undefined && index !== null;
 	if (!isNumbered && (id !== known.id || (!id && name !== nameBefore))) return true;
 	const begins = isFields(args) || textOr(args).trimStart().startsWith('{');
-	const isMore = isWhole(before) && !isEmptyObject(before);
-	return begins && ((isMore && !isSame(args, before)) || (isWhole(before) && name !== nameBefore));
+	if (!begins || !isWhole(before)) return false;
+	return name !== nameBefore || (!isEmptyObject(before) && !isSame(args, before));
 }
 
 function isSame(one: unknown, other: unknown): boolean {

@@ -86,10 +86,7 @@ function tokenCounts({ inputTokens, outputTokens, totalTokens, ...details }: Cou
 	};
 }
 
-const COUNTS = [
-	...(['inputTokens', 'outputTokens', 'totalTokens'] as const),
-	...(['cachedInputTokens', 'cacheWriteTokens', 'reasoningTokens', 'cost'] as const),
-];
+const COUNTS = [...PATHS.map(([count]) => count), 'cost' as const];
 
 /** The tokens of two answers together, as far as they are known; of one alone without a second. */
 export function tokensOf(one: TokenCounts, other: Partial<TokenCounts> = {}): TokenCounts {

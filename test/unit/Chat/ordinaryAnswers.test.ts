@@ -40,7 +40,7 @@ const chatWhole = (message: Json, reason: string): Json => ({
 	usage: chatUsage,
 });
 const chatEvents = (deltas: Json[], reason: string): Json[] => [
-	...deltas.map((delta) => ({ choices: [{ index: 0, delta }] })),
+	...deltas.map((delta) => ({ choices: [{ index: 0, delta, finish_reason: null }], usage: null })),
 	{ choices: [{ index: 0, delta: {}, finish_reason: reason }] },
 	{ choices: [], usage: chatUsage },
 ];
