@@ -73,20 +73,23 @@ function refused({ words, status }: Extract<Meaning, { kind: 'failure' }>) {
 }
 
 /** What follows from the file, if it is another one than the regular. */
-const OF_THE_FILE = [
-	...['mimeType', 'bytes', 'width', 'height', 'format', 'durationSeconds', 'content', 'name', 'problem'],
-];
+const OF_THE_FILE = Object.fromEntries(
+	['bytes', 'width', 'height', 'format', 'durationSeconds', 'content', 'name', 'problem'].map((name) => [
+		name,
+		/^/,
+	]),
+);
 
 /** The output of an answer that means the same. What the gateway does not send is left out, or null. */
 function read(regular: unknown, meaning: Meaning): unknown {
 	if (Array.isArray(regular)) return regular.map((entry) => read(entry, meaning));
 	if (typeof regular !== 'object' || regular === null || meaning.kind === 'failure') return regular;
-	const { variable = {}, file } = meaning;
+	const { file } = meaning;
+	const variable = { ...meaning.variable, ...(file === undefined ? {} : OF_THE_FILE) };
 	const more = Object.entries(variable).map(([name, pattern]) => [name, maybe(undefined, pattern)]);
 	const own = Object.entries(regular).map(([name, value]) => {
 		if (name in variable) return [name, maybe(value, variable[name])];
-		if (file === undefined || !OF_THE_FILE.includes(name)) return [name, read(value, meaning)];
-		return [name, name === 'mimeType' ? file : maybe(value, /^/)];
+		return [name, name === 'mimeType' && file !== undefined ? file : read(value, meaning)];
 	});
 	return Object.fromEntries([...more, ...own]) as unknown;
 }
