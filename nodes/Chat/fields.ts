@@ -14,8 +14,6 @@ import { flagField } from '../shared/fields/field';
 
 export const MODEL = modelField('e.g. chat-large');
 
-const MOST_FALLBACK_MODELS = 3;
-
 const FALLBACK_MODEL: INodeProperties = {
 	...modelField('e.g. chat-small'),
 	description: 'The next model to ask',
@@ -27,7 +25,7 @@ const FALLBACK_MODELS: INodeProperties = {
 	displayName: 'Fallback Models',
 	name: 'fallbackModels',
 	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, sortable: true, maxAllowedFields: MOST_FALLBACK_MODELS },
+	typeOptions: { multipleValues: true, sortable: true, maxAllowedFields: 3 },
 	placeholder: 'Add model',
 	default: {},
 	description: 'Models to ask instead if it is not available',
@@ -60,15 +58,7 @@ export function chatFields(format: ChatFormat): INodeProperties[] {
 
 /** The models of the option Fallback Models, in order. */
 export function readFallbackModels(call: Call): string[] {
-	const entries = entriesOf(call.options.value(FALLBACK_MODELS), FALLBACK_MODELS);
-	if (entries.length > MOST_FALLBACK_MODELS) {
-		throw inputFailure(
-			FALLBACK_MODELS,
-			`has ${entries.length} models`,
-			`Remove all but ${MOST_FALLBACK_MODELS} of them.`,
-		);
-	}
-	return entries.map((entry, index) => {
+	return entriesOf(call.options.value(FALLBACK_MODELS), FALLBACK_MODELS).map((entry, index) => {
 		const model = pickedIn(entry[FALLBACK_MODEL.name]);
 		if (model !== '') return model;
 		throw inputFailure(

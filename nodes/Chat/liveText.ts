@@ -5,8 +5,8 @@ import { isTool } from '../shared/run/operation';
 
 /** Forwards the answer of one item to the caller of the workflow if the trigger's response mode is streaming. */
 export class LiveText {
-	private readonly isOn: boolean;
-	private readonly redacted: LiveRedactor;
+	/** Undefined if nobody sees the answer before its end. */
+	private readonly redacted: LiveRedactor | undefined;
 	/** True if the caller has seen a part of the current answer, so that it must not begin again. */
 	hasShown = false;
 
@@ -14,9 +14,9 @@ export class LiveText {
 		private readonly call: Call,
 		streamed: boolean,
 	) {
-		this.redacted = call.redactor.live();
 		// As a tool, the node would write into the agent's own answer.
-		this.isOn = streamed && !isTool(call.node) && call.context.isStreaming();
+		const isOn = streamed && !isTool(call.node) && call.context.isStreaming();
+		this.redacted = isOn ? call.redactor.live() : undefined;
 	}
 
 	begin(): void {
@@ -29,30 +29,30 @@ export class LiveText {
 
 	/** @param passedOn called if the caller sees the text */
 	text(text: string, passedOn: () => void): void {
-		if (!this.isOn) return;
+		if (!this.redacted) return;
 		this.hasShown = true;
 		passedOn();
 		this.show(this.redacted.push(text));
 	}
 
 	end(): void {
-		this.show(this.redacted.end());
+		this.show(this.redacted?.end());
 		this.send('end');
 	}
 
 	/** Tells the caller why the answer ends here. When the run stops at the failure, n8n does that itself. */
 	failed({ message, description }: GatewayFailure): void {
-		this.show(this.redacted.end());
+		this.show(this.redacted?.end());
 		if (!this.call.context.continueOnFail()) return;
 		this.send('error', this.call.redactor.text(`${message}. ${description}`));
 		this.send('end');
 	}
 
-	private show(text: string): void {
-		if (text !== '') this.send('item', text);
+	private show(text: string | undefined): void {
+		if (text) this.send('item', text);
 	}
 
 	private send(type: 'begin' | 'item' | 'end' | 'error', content?: string): void {
-		if (this.isOn) this.call.context.sendChunk(type, this.call.itemIndex, content);
+		if (this.redacted) this.call.context.sendChunk(type, this.call.itemIndex, content);
 	}
 }

@@ -12,7 +12,7 @@ import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from '../shared/limiter/lane';
 import { type Fields, withoutGaps } from '../shared/plain/values';
 import type { ChatAnswer } from './formats/answer';
 import { withoutFiles } from './formats/answerFiles';
-import { type ChatFormat, type RequestSettings, withFields } from './formats/chatFormat';
+import { type ChatFormat, requestIn, type RequestSettings } from './formats/chatFormat';
 import type { ChatInput } from './formats/conversation';
 import type { Tool } from './formats/functions';
 import { ChatReader, readChatAnswer } from './formats/readAnswer';
@@ -58,17 +58,9 @@ export interface ChatQuestion {
 /** The request of a question, with the extra fields of the item. */
 export function requestOf({ call, format, settings, raw }: ItemChat, question: ChatQuestion) {
 	const { model, input, streamed, schemaFields } = question;
-	const { request } = format;
-	const tools = request.tools(question.tools);
-	const body = request.body({
-		...settings,
-		model,
-		input,
-		tools,
-		extra: { ...raw, ...schemaFields },
-		streamed,
-	});
-	return { ...request.target(model, streamed), json: withFields(request, body, call.extraBodyFields) };
+	const tools = format.request.tools(question.tools);
+	const parts = { ...settings, model, input, tools, extra: { ...raw, ...schemaFields }, streamed };
+	return requestIn(format, parts, call.extraBodyFields);
 }
 
 /**
@@ -88,7 +80,6 @@ export async function paidAnswer(
 		...(hasFallback ? { maxRateLimitRetries: DEFAULT_MAX_RATE_LIMIT_RETRIES } : {}),
 		...withoutGaps(call.requestOptions),
 		...requestOf(chat, question),
-		streamed: streamed ? ('events' as const) : undefined,
 	};
 	try {
 		const read = async (answer: Answer) => {

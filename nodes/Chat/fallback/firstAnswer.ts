@@ -107,15 +107,11 @@ function slotOf(chat: ItemChat, question: ChatQuestion, models: string[]): PaidS
 }
 
 function questionTo(open: OpenQuestion, model: string, schemaFields: Fields | undefined): ChatQuestion {
-	const { json, ...others } = open;
-	const input = { ...open.input, turns: open.input.turns.map((turn) => ownTurn(turn, model)) };
+	const { json, tools, streamed } = open;
+	const own = { ...open.input, turns: open.input.turns.map((turn) => ownTurn(turn, model)) };
 	const inPrompt = json?.schema && (json.inPrompt || (json.inField && !schemaFields));
-	return {
-		...others,
-		model,
-		input: inPrompt ? withInstruction(input, schemaInstruction(json.schema!.source)) : input,
-		schemaFields,
-	};
+	const input = inPrompt ? withInstruction(own, schemaInstruction(json.schema!.source)) : own;
+	return { model, input, tools, schemaFields, streamed };
 }
 
 function aboutRefusal(key: string): string {
@@ -126,12 +122,11 @@ function aboutRefusal(key: string): string {
  * A turn without what another model thought: signatures are valid only for their model (Anthropic), and some refuse
  * the fields of others ("property 'reasoning_content' is unsupported", Cerebras and Mistral).
  */
-function ownTurn({ thoughts, ...turn }: Turn, model: string): Turn {
-	if (!thoughts || thoughts.model === model) return { ...turn, thoughts };
-	return {
-		...turn,
-		thoughts: { ...thoughts, parts: thoughts.parts.filter(({ callId }) => callId !== undefined), fields: {} },
-	};
+function ownTurn(turn: Turn, model: string): Turn {
+	const { thoughts } = turn;
+	if (!thoughts || thoughts.model === model) return turn;
+	const parts = thoughts.parts.filter(({ callId }) => callId !== undefined);
+	return { ...turn, thoughts: { ...thoughts, parts, fields: {} } };
 }
 
 function afterOthers(failure: GatewayFailure, unavailable: UnavailableModel[]): GatewayFailure {

@@ -70,13 +70,14 @@ export function chatAnswer(parts: AnswerParts, tokens: TokenCounts, requestedMod
 	};
 }
 
+const BESIDES_TEXT = [
+	...(['reasoning', 'toolCalls', 'sources', 'refusal', 'alternatives', 'otherContent'] as const),
+];
+
 /** Returns what an answer contains besides its text. */
-export function contentBesidesText(
-	parts: AnswerParts,
-): Pick<ChatAnswer, 'reasoning' | 'toolCalls' | 'refusal' | 'alternatives' | 'otherContent' | 'sources'> {
-	const { reasoning, toolCalls, refusal, alternatives, otherContent, sources } = parts;
-	const all = { reasoning, toolCalls, refusal, alternatives, otherContent, sources };
-	return Object.fromEntries(Object.entries(all).filter(([, content]) => content?.length));
+export function contentBesidesText(parts: AnswerParts): Pick<ChatAnswer, (typeof BESIDES_TEXT)[number]> {
+	const names = BESIDES_TEXT.filter((name) => parts[name]?.length);
+	return Object.fromEntries(names.map((name) => [name, parts[name]]));
 }
 
 /** The simplified output of an answer. @param parsed the answer as JSON in `data`, if it was parsed */
@@ -94,7 +95,7 @@ export function simplifiedOutput(
 /** Fields that the simplified output has besides the text, in this order; IDs and details are in the raw output. */
 const SHOWN = [
 	...(['model', 'finishReason', 'inputTokens', 'outputTokens', 'cost'] as const),
-	...(['reasoning', 'toolCalls', 'sources', 'refusal', 'alternatives', 'otherContent'] as const),
+	...BESIDES_TEXT,
 ];
 
 function finishReasonOf({ finishReason, text, toolCalls, refusal, otherContent }: AnswerParts): string {

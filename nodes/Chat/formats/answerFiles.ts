@@ -38,20 +38,22 @@ type Take = (file: Pick<AnswerFile, 'mimeType' | 'bytes'>) => string | undefined
 /** The fields with what a model gives to a tool, which stays as it is. */
 const GIVEN = ['args', 'arguments', 'input'];
 
-/** @param place the name of the field that the value is in */
+/** A copy only where there are files. @param place the name of the field that the value is in */
 function replaced(value: unknown, place: string, take: Take): unknown {
 	if (GIVEN.includes(place)) return value;
-	if (Array.isArray(value)) return value.map((entry) => replaced(entry, place, take));
+	if (Array.isArray(value)) {
+		const list = value.map((entry) => replaced(entry, place, take));
+		return list.some((entry, index) => entry !== value[index]) ? list : value;
+	}
 	const fields = asRecord(value);
 	if (!fields) return typeof value === 'string' ? textWithoutFile(value, place, {}, place, take) : value;
-	return Object.fromEntries(
-		Object.entries(fields).map(([name, inner]) => [
-			name,
-			typeof inner === 'string'
-				? textWithoutFile(inner, name, fields, place, take)
-				: replaced(inner, name, take),
-		]),
-	);
+	const entries = Object.entries(fields).map(([name, inner]): [string, unknown] => [
+		name,
+		typeof inner === 'string'
+			? textWithoutFile(inner, name, fields, place, take)
+			: replaced(inner, name, take),
+	]);
+	return entries.some(([name, inner]) => inner !== fields[name]) ? Object.fromEntries(entries) : fields;
 }
 
 const TEXTS = ['content', 'text'];

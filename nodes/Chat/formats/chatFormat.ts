@@ -99,6 +99,13 @@ export interface StreamFormat {
 	assembler(): Assembler;
 }
 
+/** The request of a question in a format. @param more fields of the body, which override the others */
+export function requestIn({ request }: ChatFormat, parts: RequestParts, more: Fields) {
+	const { model, streamed } = parts;
+	const json = withFields(request, request.body(parts), more);
+	return { ...request.target(model, streamed), json, streamed: streamed ? ('events' as const) : undefined };
+}
+
 /** A body with further fields, and with those in the field for options added to it. */
 export function withFields({ optionsField = '' }: RequestFormat, body: Fields, more: Fields): Fields {
 	const [before, added] = [body[optionsField], more[optionsField]];

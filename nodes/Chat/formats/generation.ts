@@ -139,23 +139,28 @@ export function temperatureUpTo(maxValue: number): Partial<INodeProperties> {
 	};
 }
 
-/** The options of a format, with their parameters. */
-function optionsOf({ naming, differences }: GenerationSettings) {
-	const all = Object.entries(OPTIONS) as Array<[keyof Generation, GenerationOption<unknown>]>;
-	return all
-		.filter(([, { names }]) => names[naming] !== null)
-		.map(([name, { parameter }]) => ({ name, parameter: { ...parameter, ...differences[name] } }));
+const ALL = Object.entries(OPTIONS) as Array<[keyof Generation, GenerationOption<unknown>]>;
+
+/** The options of a format, with their parameters. @param isWanted leaves out others */
+function optionsOf(
+	{ naming, differences }: GenerationSettings,
+	isWanted: (parameter: INodeProperties) => boolean,
+) {
+	return ALL.filter(([, { parameter, names }]) => names[naming] !== null && isWanted(parameter)).map(
+		([name, { parameter }]) => ({ name, parameter: { ...parameter, ...differences[name] } }),
+	);
 }
 
 /** The entries of Options for how the answer is generated. */
 export function generationOptions(settings: GenerationSettings): INodeProperties[] {
-	return optionsOf(settings).map(({ parameter }) => parameter);
+	return optionsOf(settings, () => true).map(({ parameter }) => parameter);
 }
 
 /** Reads the entries of Options for how the answer is generated. */
 export function readGeneration(options: OptionValues, settings: GenerationSettings): Generation {
+	const set = optionsOf(settings, (parameter) => options.value(parameter) !== undefined);
 	const generation: Generation = Object.fromEntries(
-		optionsOf(settings).map(({ name, parameter }) => [name, valueOf(options, parameter)]),
+		set.map(({ name, parameter }) => [name, valueOf(options, parameter)]),
 	);
 	const { maxTokens, reasoningEffort, thinkingTokens } = generation;
 	if (reasoningEffort !== undefined && thinkingTokens !== undefined) {

@@ -96,9 +96,8 @@ export class Merger {
 		if (typeof before === 'string' && typeof value === 'string') {
 			return grows ? before + value : value === '' ? before : value;
 		}
-		// A text may have been seen; arguments have not.
-		const isNone = before === '' || (key === 'arguments' && isEmptyObject(before));
-		if (typeof before === 'string' && grows && !isNone) return before;
+		// A text may have been seen.
+		if (typeof before === 'string' && grows && before !== '') return before;
 		if (Array.isArray(before) && Array.isArray(value)) return this.mergedList(before, value, key);
 		if (!isFields(before) || !isFields(value)) return value;
 		this.merge(before, CALLS.includes(key) ? newIn(before, value) : value);
@@ -212,8 +211,8 @@ function beginsAnother(known: Fields, { id, index, function: asked }: Fields): b
 	const isNumbered = index !== undefined && index !== null;
 	if (!isNumbered && (id !== known.id || (!id && name !== nameBefore))) return true;
 	const begins = isFields(args) || textOr(args).trimStart().startsWith('{');
-	const isMore = isWhole(before) && !isEmptyObject(before);
-	return begins && ((isMore && !isSame(args, before)) || (isWhole(before) && name !== nameBefore));
+	if (!begins || !isWhole(before)) return false;
+	return name !== nameBefore || (!isEmptyObject(before) && !isSame(args, before));
 }
 
 function isSame(one: unknown, other: unknown): boolean {
@@ -226,9 +225,7 @@ function newIn(before: Fields, { name, arguments: args, ...others }: Fields): Fi
 	const repeats = args === before.arguments && isWhole(args);
 	const more = isFields(args) && isFields(before.arguments) ? { ...before.arguments, ...args } : args;
 	// Objects are merged here, and what has no arguments so far begins anew.
-	const isReplaced = isFields(more) || (isEmptyObject(before.arguments) && textOr(more).trim() !== '');
-	if (isReplaced && (isFields(before.arguments) || isEmptyObject(before.arguments)))
-		before.arguments = undefined;
+	if (isFields(more) || isEmptyObject(before.arguments)) before.arguments = undefined;
 	return {
 		...others,
 		...(before.name ? {} : { name }),

@@ -39,19 +39,21 @@ const NAMES: Partial<Record<keyof TokenCounts, string[]>> = {
 	],
 };
 
+const PATHS = Object.entries(NAMES).map(
+	([count, paths]) => [count as keyof TokenCounts, paths.map((path) => path.split('.'))] as const,
+);
+
 /** The tokens of a usage in any format (interface, 2.3 to 2.5; the details as comparable services report them). */
 export function tokensIn(reported: unknown, optional: OptionalFields): TokenCounts {
 	const usage = optional.record(reported, 'usage');
-	const countAt = (path: string) => {
-		const value = path.split('.').reduce<unknown>((inner, key) => asRecord(inner)?.[key], usage);
-		return optional.count(value, `usage.${path}`);
+	const countAt = (path: string[]) => {
+		const [name, inner] = path;
+		const value = inner === undefined ? usage[name] : asRecord(usage[name])?.[inner];
+		return value === undefined ? undefined : optional.count(value, `usage.${path.join('.')}`);
 	};
 	const counts: Counts = {};
-	for (const [count, paths] of Object.entries(NAMES)) {
-		counts[count as keyof TokenCounts] = paths.reduce<number | undefined>(
-			(found, path) => found ?? countAt(path),
-			undefined,
-		);
+	for (const [count, paths] of PATHS) {
+		for (const path of paths) counts[count] ??= countAt(path);
 	}
 	const { inputTokens, outputTokens, totalTokens, reasoningTokens } = counts;
 	const cost = optional.cost(usage);
@@ -60,7 +62,7 @@ export function tokensIn(reported: unknown, optional: OptionalFields): TokenCoun
 	// The messages format counts input from the cache by itself, and generate content the results of the model's own tools.
 	const isMessages = inputTokens !== undefined && !('prompt_tokens' in usage);
 	const ofCache = isMessages ? ['cache_read_input_tokens', 'cache_creation_input_tokens'] : [];
-	const inputBeside = [...ofCache, 'toolUsePromptTokenCount'].map(countAt);
+	const inputBeside = [...ofCache, 'toolUsePromptTokenCount'].map((name) => countAt([name]));
 	// Generate content counts thoughts by themselves, and xAI the tokens of reasoning.
 	const allOutput = added(outputTokens, reasoningTokens);
 	const isSum = outputTokens !== undefined && totalTokens === added(inputTokens, allOutput);
@@ -84,10 +86,7 @@ function tokenCounts({ inputTokens, outputTokens, totalTokens, ...details }: Cou
 	};
 }
 
-const COUNTS = [
-	...(['inputTokens', 'outputTokens', 'totalTokens'] as const),
-	...(['cachedInputTokens', 'cacheWriteTokens', 'reasoningTokens', 'cost'] as const),
-];
+const COUNTS = [...PATHS.map(([count]) => count), 'cost' as const];
 
 /** The tokens of two answers together, as far as they are known; of one alone without a second. */
 export function tokensOf(one: TokenCounts, other: Partial<TokenCounts> = {}): TokenCounts {

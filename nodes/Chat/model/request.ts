@@ -1,6 +1,6 @@
 import type { GatewayRequest } from '../../shared/send/client';
 import { asRecord } from '../../shared/plain/values';
-import { type RequestFormat, withFields } from '../formats/chatFormat';
+import { requestIn, type RequestFormat } from '../formats/chatFormat';
 import { functionsOf } from '../formats/functions';
 import type { Sdk, SdkCallOptions, SdkMessage, SdkTool } from '../sdk';
 import { conversationOf } from './conversation';
@@ -21,16 +21,13 @@ export interface ChatModelQuestion {
 export function chatModelRequest(settings: ChatModelSettings, question: ChatModelQuestion): GatewayRequest {
 	const { format, model, options, extraBodyFields, requestOptions } = settings;
 	const { messages, tools, call, streamed, requestingAnswer } = question;
-	const { request, chatModel } = format;
 	const stop = call.stopSequences ?? call.stop ?? [];
 	const generation = { ...settings.generation, ...(stop.length > 0 ? { stopSequences: stop } : {}) };
 	const choice = tools.length > 0 ? toolChoice(call.tool_choice) : undefined;
-	const extra = choice === undefined ? {} : chatModel?.toolChoice(choice, generation);
+	const extra = (choice && format.chatModel?.toolChoice(choice, generation)) || {};
 	const input = conversationOf(messages, format, requestingAnswer);
-	const body = request.body({ model, input, options, generation, tools, extra: extra ?? {}, streamed });
-	const json = withFields(request, body, extraBodyFields);
-	const target = request.target(model, streamed);
-	return { ...requestOptions, ...target, json, streamed: streamed ? 'events' : undefined };
+	const parts = { model, input, options, generation, tools, extra, streamed };
+	return { ...requestOptions, ...requestIn(format, parts, extraBodyFields) };
 }
 
 /** Which tool the model must call. @param choice in LangChain's terms; anything but a text demands nothing */

@@ -1,9 +1,129 @@
-import type { ItemOperation } from '../../shared/run/operation';
-import { ask } from '../ask';
-import { chatFields } from '../fields';
+import type { IDataObject } from 'n8n-workflow';
+import { type GatewayFailure, toFailure } from '../../shared/failure/failure';
+import { SIMPLIFY } from '../../shared/fields/options';
+import { asRecord } from '../../shared/plain/values';
+import type { Call } from '../../shared/run/call';
+import type { ItemOperation, OperationFailure, OperationResult } from '../../shared/run/operation';
+import { firstAnswer, type OpenQuestion, type UnavailableModel } from '../fallback/firstAnswer';
+import { chatFields, MODEL, readFallbackModels, STREAM } from '../fields';
+import { type ChatAnswer, simplifiedOutput } from '../formats/answer';
 import type { ChatFormat } from '../formats/chatFormat';
+import { readGeneration } from '../formats/generation';
+import { tokensOf } from '../formats/usage';
+import { readInput } from '../input.fields';
+import { type JsonOptions, readJsonOptions } from '../json/fields';
+import { parseJsonAnswer } from '../json/parseJsonAnswer';
+import { LiveText } from '../liveText';
+import type { ItemChat, PaidAnswer } from '../paidAnswer';
+import { connectedTools } from '../tools/connectedTools';
+import { ToolBox, type ToolRun, turnsOf } from '../tools/toolBox';
+
+interface Dialogue {
+	/** Oldest first. */
+	answers: PaidAnswer[];
+	toolRuns: ToolRun[];
+	/** The models that were to be asked before the one that answered. */
+	unavailable: UnavailableModel[];
+}
 
 /** Asks a model in a format. */
 export function messageIn(format: ChatFormat): ItemOperation {
 	return { ...format.operation, fields: chatFields(format), run: (call) => ask(call, format) };
+}
+
+/**
+ * Asks a chat model about one item: asks each model until one answers, and runs tools until it calls no more. Each
+ * answer is paid for once. @throws GatewayFailure with what had arrived, of all answers
+ */
+async function ask(
+	call: Call,
+	format: ChatFormat,
+): Promise<OperationResult | Array<OperationResult | OperationFailure>> {
+	const { options } = call;
+	const settings = { options, generation: readGeneration(options, format.generation) };
+	const chat: ItemChat = {
+		...{ call, format, settings, files: {} },
+		raw: format.raw?.read(call) ?? {},
+		live: new LiveText(call, options.flag(STREAM)),
+	};
+	const json = await readJsonOptions(call);
+	const input = await readInput(call, format);
+	let models = [...new Set([call.picked(MODEL), ...readFallbackModels(call)])];
+	const streamed = options.flag(STREAM);
+	const isSimple = call.flag(SIMPLIFY);
+	const toolBox = new ToolBox(call, await connectedTools(call), format);
+	const { files, live } = chat;
+	const dialogue: Dialogue = { answers: [], toolRuns: [], unavailable: [] };
+	let question: OpenQuestion = { input, tools: toolBox.definitions, streamed, json };
+	live.begin();
+	try {
+		for (;;) {
+			const asked = await firstAnswer(chat, question, models);
+			dialogue.answers.push(asked);
+			dialogue.unavailable.push(...asked.unavailable);
+			const calls = toolBox.callsOf(asked.answer);
+			if (calls.length === 0) break;
+			const runs = await toolBox.run(calls);
+			dialogue.toolRuns.push(...runs);
+			const turns = [...question.input.turns, ...turnsOf(asked, calls, runs)];
+			question = { ...question, input: { ...question.input, turns } };
+			// The others were not available, and what a model thought helps itself most.
+			models = models.slice(models.indexOf(asked.model));
+		}
+		const parsed: { data?: unknown } = json ? await parsedAnswer(dialogue, json) : {};
+		live.end();
+		const output = json?.asColumns
+			? { ...call.item.json, ...(asRecord(parsed.data) ?? parsed) }
+			: outputOf(dialogue, parsed, isSimple);
+		return { json: { ...output, ...besides(dialogue) } as IDataObject, files };
+	} catch (error) {
+		const failure = withDialogue(toFailure(error), dialogue);
+		live.failed(failure);
+		if (Object.keys(files).length > 0) return [{ failure, files }];
+		throw failure;
+	}
+}
+
+/** The last answer, with the tokens of all. */
+function lastAnswer({ answers }: Dialogue): ChatAnswer {
+	const all = answers.map(({ answer }) => answer);
+	return all.reduce((sum, answer) => ({ ...answer, ...tokensOf(sum, answer) }));
+}
+
+async function parsedAnswer(dialogue: Dialogue, json: JsonOptions): Promise<{ data: unknown }> {
+	try {
+		return { data: await parseJsonAnswer(lastAnswer(dialogue), json) };
+	} catch (error) {
+		// Another answer may fit.
+		dialogue.answers.at(-1)?.askAgain();
+		throw toFailure(error);
+	}
+}
+
+function outputOf(dialogue: Dialogue, parsed: { data?: unknown }, isSimple: boolean): IDataObject {
+	if (isSimple) return simplifiedOutput(lastAnswer(dialogue), parsed);
+	const bodies = dialogue.answers.map(({ body }) => body);
+	const earlier = bodies.length > 1 ? { earlierResponses: bodies.slice(0, -1) } : {};
+	return { ...bodies.at(-1), ...parsed, ...earlier } as IDataObject;
+}
+
+/** Returns what else happened, with any output. */
+function besides({ toolRuns, unavailable }: Dialogue): IDataObject {
+	return {
+		...(toolRuns.length > 0 ? { toolRuns: toolRuns.map(shownRun) } : {}),
+		...(unavailable.length > 0 ? { unavailableModels: unavailable.map((one) => ({ ...one })) } : {}),
+	};
+}
+
+/** A failure after tools were used, with the answers before it and the results of the tools. */
+function withDialogue(failure: GatewayFailure, dialogue: Dialogue): GatewayFailure {
+	if (dialogue.toolRuns.length === 0) return failure;
+	const answer = lastAnswer(dialogue);
+	const earlier = { text: answer.text, ...tokensOf(answer) };
+	const toolRuns = dialogue.toolRuns.map(shownRun);
+	return failure.with({ partial: { ...earlier, ...failure.facts.partial, toolRuns } });
+}
+
+function shownRun({ name, arguments: given, result }: ToolRun): IDataObject {
+	return { name, arguments: given, result } as IDataObject;
 }

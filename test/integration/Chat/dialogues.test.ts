@@ -150,12 +150,6 @@ describe('Fallback Models', () => {
 		}
 		expect(requestsTo(FIRST).filter(({ status: code }) => code === 200)).toHaveLength(2);
 	});
-
-	it('are refused if there are more than three', async () => {
-		const { error } = await chat.ask('chatCompletion', { options: fallback('a', 'b', 'c', 'd') });
-		expect(error?.message).toContain('Fallback Models has 4 models');
-		expect(chat.emulator.journal.count()).toBe(0);
-	});
 });
 
 /** A node that supplies tools as those of LangChain are, and how often each was used. */

@@ -1,4 +1,3 @@
-import { toolDialects } from '../../../emulator/dialects';
 import type { SdkChunk, SdkContent, SdkMessage } from '../../../nodes/Chat/sdk';
 import { chosen } from './chosen';
 import * as fakeSdk from './fakeSdk';
@@ -450,23 +449,4 @@ describe('An agent whose model thinks before it calls tools', () => {
 		expect(new Set(ids).size).toBe(3);
 		expect(messages.flatMap(({ tool_call_id: id }) => id ?? [])).toEqual(ids);
 	});
-});
-
-describe('Tool calls in the dialect', () => {
-	it.each(toolDialects)(
-		'"$name" are told apart and complete',
-		async ({ name, routes, needsStream = false }) => {
-			gateway.emulator.behaviour.set('*', { dialect: name });
-			const format = routes.some((route) => route.includes('messages')) ? 'messages' : 'chat';
-			const question = [user('The weather in Paris, and the clock, please.')];
-			const calls = await turn({ format, streamed: needsStream }, question, name);
-			expect(calls.map(({ toolName, input }) => [toolName, input])).toEqual([
-				['weather', '{"city":"Paris"}'],
-				['clock', '{}'],
-			]);
-			expect(new Set(calls.map(({ toolCallId }) => toolCallId)).size).toBe(2);
-			const [{ dialects }, ...others] = gateway.emulator.journal.entries('POST /v1/*');
-			expect([dialects, others]).toEqual([[name], []]);
-		},
-	);
 });

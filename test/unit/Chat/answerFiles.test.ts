@@ -20,6 +20,7 @@ describe('The files in an answer', () => {
 		['a source', { source: { type: 'base64', media_type: 'audio/wav', data: base64 } }, 'audio/wav'],
 		['an image call', { type: 'image_generation_call', result: base64, output_format: 'webp' }, 'image/webp'],
 		['b64_json', { b64_json: base64 }, ''],
+		['a text that is nothing else', { content: uri }, 'image/gif'],
 		['Markdown', { content: `A![x](${uri})B` }, 'image/gif'],
 	])('are taken out of %s', (_where, part, mimeType) => {
 		const { body, files } = take({ choices: [part] });

@@ -107,20 +107,14 @@ describe('The finish reason', () => {
 	const blocked = { promptFeedback: { blockReason: 'OTHER', blockReasonMessage: 'Not today.' } };
 
 	it.each<[string, object]>([
-		['length', chat({}, 'length')],
-		['length', message([text('x')], 'max_tokens')],
-		['length', { candidates: [{ content: { parts: [{ text: 'x' }] }, finishReason: 'MAX_TOKENS' }] }],
-		['content_filter', chat({ content: '' }, 'content_filter')],
+		['length', { message: { content: [text('x')] }, finish_reason: 'MAX_TOKENS' }],
 		['refusal', chat({ content: null, refusal: 'I cannot help with that.' })],
 		['refusal', message([], 'refusal')],
 		['empty', chat({ content: '' })],
 		['empty', { candidates: [] }],
-		['tool_calls', chat({ content: null, tool_calls: [call] }, 'tool_calls')],
 		['tool_calls', chat({ content: null, tool_calls: [call] })],
 		['tool_calls', chat({ function_call: { name: 'f' } }, 'function_call')],
-		['tool_calls', message([{ type: 'tool_use', id: 'a', name: 'f', input: {} }], 'tool_use')],
 		['tool_calls', generated([{ functionCall: { name: 'f' } }])],
-		['stop', message([text('x')], 'stop_sequence')],
 		['OTHER', { candidates: [{ content: { parts: [{ text: 'x' }] }, finishReason: 'OTHER' }] }],
 	])('is %s for %j', (finishReason, body) => expect(read(body).finishReason).toBe(finishReason));
 

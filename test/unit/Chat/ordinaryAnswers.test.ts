@@ -7,11 +7,12 @@ import { OptionalFields } from '../../../nodes/shared/answer/optionalFields';
 import shapes from '../../fixtures/answerShapes.json';
 import { answerOf } from '../answerOf';
 import { seededRandom } from '../seededRandom';
-import { eventsOf } from './readStream';
+import { eventsOf, readStream } from './readStream';
 
 /**
  * An ordinary answer is read as ordinary, whatever optional fields stand beside it: each of those that recorded answers
- * have, alone and in many combinations. What the answer itself consists of is in ORDINARY, in our own words.
+ * have, alone and in many combinations. What the answer itself consists of is in ORDINARY, in our own words. Its stream,
+ * and those of MIXED, are the same answer wherever they are cut.
  */
 
 type Json = Record<string, unknown>;
@@ -24,8 +25,8 @@ interface Ordinary {
 	expected: Partial<ChatAnswer>;
 }
 
-const TEXT = 'The sky is blue.';
-const [BEGINNING, END] = ['The sky ', 'is blue.'];
+const [BEGINNING, END] = ['The 天空 ', 'is “blue” 🎵.'];
+const TEXT = BEGINNING + END;
 const CALL = { id: 'c1', name: 'look', arguments: { at: 'sky' } };
 const ARGUMENTS = JSON.stringify(CALL.arguments);
 const TOKENS = { inputTokens: 11, outputTokens: 7, totalTokens: 18 };
@@ -39,7 +40,7 @@ const chatWhole = (message: Json, reason: string): Json => ({
 	usage: chatUsage,
 });
 const chatEvents = (deltas: Json[], reason: string): Json[] => [
-	...deltas.map((delta) => ({ choices: [{ index: 0, delta }] })),
+	...deltas.map((delta) => ({ choices: [{ index: 0, delta, finish_reason: null }], usage: null })),
 	{ choices: [{ index: 0, delta: {}, finish_reason: reason }] },
 	{ choices: [], usage: chatUsage },
 ];
@@ -356,6 +357,131 @@ describe('An ordinary answer is read as ordinary, with any optional fields', () 
 			const read = { text, finishReason, toolCalls, refusal, inputTokens, outputTokens, totalTokens, hint };
 			const expected = { toolCalls: [], refusal: undefined, hint: undefined, ...ordinary.expected };
 			if (!isDeepStrictEqual(read, expected)) expect({ names, ...read }).toEqual({ names, ...expected });
+		}
+	});
+});
+
+const calls = ['c1', 'c2'].map((id, index) => ({
+	...{ id, type: 'function', index },
+	function: { name: `look${index}`, arguments: ARGUMENTS },
+}));
+const pieceOf = ({ index, function: { arguments: given } }: (typeof calls)[number]) => ({
+	tool_calls: [{ index, function: { arguments: given } }],
+});
+const begun = calls.map((call) => ({
+	tool_calls: [{ ...call, function: { ...call.function, arguments: '' } }],
+}));
+const detail = (words: string) => [{ type: 'reasoning.text', index: 0, format: 'v1', text: words }];
+const thinkingPart = (words: string) => ({ type: 'thinking', thinking: [{ type: 'text', text: words }] });
+const uses = ['t1', 't2'].map((id) => ({ ...toolUse, id }));
+const useBlock = (index: number) =>
+	block(
+		index,
+		{ ...uses[index === 1 ? 0 : 1], input: {} },
+		{ type: 'input_json_delta', partial_json: ARGUMENTS },
+	);
+const signedCall = { functionCall: { name: 'look', args: CALL.arguments }, thoughtSignature: 's' };
+
+/** Answers with thoughts, texts, and calls in turns. */
+const MIXED: Ordinary[] = [
+	{
+		...{ name: 'details of thoughts, and two calls in turns', expected: {} },
+		whole: chatWhole({ content: TEXT, reasoning_details: detail('Hm, well.'), tool_calls: calls }, 'stop'),
+		events: chatEvents(
+			[
+				{ reasoning_details: detail('Hm, ') },
+				{ content: BEGINNING },
+				...begun,
+				...[{ content: END }, ...calls.map(pieceOf)],
+				{ reasoning_details: detail('well.') },
+			],
+			'stop',
+		),
+	},
+	{
+		...{ name: 'thoughts and texts as parts, then as a text (Mistral)', expected: {} },
+		whole: chatWhole({ content: [thinkingPart('Hm, well.'), { type: 'text', text: TEXT }] }, 'stop'),
+		events: chatEvents(
+			[
+				{ content: [thinkingPart('Hm, ')] },
+				{ content: [thinkingPart('well.'), { type: 'text', text: BEGINNING }] },
+				{ content: END },
+			],
+			'stop',
+		),
+	},
+	message(
+		[thinking, uses[0], text, uses[1]],
+		[
+			...block(
+				0,
+				{ type: 'thinking', thinking: '', signature: '' },
+				{ type: 'thinking_delta', thinking: 'Hm.' },
+				{ type: 'signature_delta', signature: 'sig' },
+			),
+			...[...useBlock(1), ...textBlock(2), ...useBlock(3)],
+		],
+		'tool_use',
+		{},
+	),
+	gemini(
+		[{ text: 'Hm.', thought: true }, { text: BEGINNING }, signedCall, { text: END }, signedCall],
+		'STOP',
+		{},
+	),
+];
+
+const GROWING = ['content', 'text', 'thinking', 'partial_json', 'arguments', 'reasoning_content'];
+
+/** An event whose text comes in pieces. */
+function inPieces(event: Json, random: () => number): Json[] {
+	const isText = (name: string, value: unknown): value is string =>
+		GROWING.includes(name) && typeof value === 'string' && value !== '';
+	const texts: string[] = [];
+	const withText = (piece?: string) =>
+		JSON.stringify(event, (name, value: unknown) => {
+			if (!isText(name, value)) return value;
+			texts.push(value);
+			return piece ?? value;
+		});
+	withText();
+	if (texts.length !== 1 || /_start$/.test(String(event.type))) return [event];
+	const [rest] = texts;
+	const pieces: Json[] = [];
+	for (let from = 0; from < rest.length;) {
+		const to = from + 1 + Math.floor(random() * 5);
+		pieces.push(JSON.parse(withText(rest.slice(from, to))) as Json);
+		from = to;
+	}
+	return pieces;
+}
+
+const JUNK = [
+	...['', ': PING\n', '\n', 'data: keep-alive\n\n', 'retry: 100\n\n', 'data:\n\n', 'id: 3\n\n'],
+	'data: 7\n\ndata: null\n\ndata: ["x"]\n\n',
+	...['event: ping\ndata: {"type":"ping"}\n\n', 'no colon at all\n\n', 'data: busy {1}\n\n'],
+];
+
+describe('A stream is the answer as a whole, wherever it is cut', () => {
+	const all = [...Object.values(ORDINARY).flat(), ...MIXED];
+
+	it.each(all.map((one) => [one.name, one] as const))('%s', async (_name, { whole, events }) => {
+		const expected = readChatAnswer(whole, 'm');
+		const uncut = await readStream(events);
+		const random = seededRandom(7);
+		const anyOf = <T>(list: T[]) => list[Math.floor(random() * list.length)];
+		for (let run = 0; run < 10; run++) {
+			const lines = events
+				.flatMap((event) => inPieces(event, random))
+				.map((event) => anyOf(JUNK) + eventsOf([event]));
+			const sizes = Array.from({ length: 60 }, () => 1 + Math.floor(random() * 40));
+			const sent = lines.join('').replaceAll('\n', anyOf(['\n', '\r\n', '\r']));
+			const { body, answer, live } = await readStream(sent, { sizes });
+			expect(answer).toEqual(expected);
+			expect(live).toBe(expected.text);
+			// What is handed back is as it was sent.
+			if (whole.type === 'message') expect(body.content).toEqual(whole.content);
+			for (const name of ['choices', 'candidates']) expect(body[name]).toEqual(uncut.body[name]);
 		}
 	});
 });

@@ -82,22 +82,6 @@ describe('Conversation in a request', () => {
 		]);
 	});
 
-	it('contains tool calls and their results', () => {
-		const called = { name: 'look', arguments: '{"at":"sky"}' };
-		const turns: Turn[] = [
-			{ role: 'assistant', parts: [{ type: 'toolCall', id: 'c1', name: 'look', arguments: { at: 'sky' } }] },
-			{ role: 'user', parts: [{ type: 'toolResult', id: 'c1', name: 'look', text: 'blue' }] },
-		];
-		expect(chatMessages({ system: '', turns })).toEqual([
-			{ role: 'assistant', content: null, tool_calls: [{ id: 'c1', type: 'function', function: called }] },
-			{ role: 'tool', tool_call_id: 'c1', content: 'blue' },
-		]);
-		expect(messagesConversation({ system: '', turns }).messages).toEqual([
-			{ role: 'assistant', content: [{ type: 'tool_use', id: 'c1', name: 'look', input: { at: 'sky' } }] },
-			{ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c1', content: 'blue' }] },
-		]);
-	});
-
 	it('contains the files that a tool returned', () => {
 		const result: Part = { type: 'toolResult', id: 'c1', name: 'look', text: 'the sky', files: [base64] };
 		const turns: Turn[] = [{ role: 'user', parts: [result] }];

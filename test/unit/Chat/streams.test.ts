@@ -1,4 +1,3 @@
-import { readChatAnswer } from '../../../nodes/Chat/formats/readAnswer';
 import { chunk, event, eventsOf, failureOf, readStream } from './readStream';
 
 type Fields = Record<string, unknown>;
@@ -135,17 +134,6 @@ describe('Pieces of an answer', () => {
 		const started = chunk({ content: 'x' }, 'null');
 		expect(await failureOf([started])).toMatchObject({ kind: 'interrupted' });
 		expect((await readStream([started, chunk({ content: 'x' }, 'stop')])).answer.text).toBe('xx');
-	});
-
-	it('of the messages format may have citations', async () => {
-		const citation = { url: 'https://a.example/' };
-		const { answer } = await readStream([
-			{ type: 'content_block_start', index: 0, content_block: text('') },
-			textDelta('Wait'),
-			{ type: 'content_block_delta', index: 0, delta: { type: 'citations_delta', citation } },
-			...STOP,
-		]);
-		expect([answer.text, answer.sources]).toEqual(['Wait', [citation]]);
 	});
 
 	it('keep the sources when a later event has other fields of the grounding (Gemini)', async () => {
@@ -300,12 +288,4 @@ describe('Sources in several events are all kept', () => {
 		]);
 		expect(answer.sources).toEqual(urls);
 	});
-});
-
-it.each([
-	['MAX_TOKENS', 'length'],
-	['COMPLETE', 'stop'],
-])('A single message may end with %s (Cohere)', async (reason, finishReason) => {
-	const body = { id: 'c1', message: { role: 'assistant', content: [text('Once')] }, finish_reason: reason };
-	expect(readChatAnswer(body, 'm')).toMatchObject({ text: 'Once', finishReason });
 });

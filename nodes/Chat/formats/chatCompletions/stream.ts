@@ -61,12 +61,8 @@ class ChatCompletionAssembler implements Assembler {
 		}
 		// Some gateways send a whole message instead of a delta.
 		const message = (known.message ??= { role: 'assistant', content: null }) as Fields;
-		const said = isFields(delta)
-			? withCallPiece(delta)
-			: isFields(whole)
-				? withoutKnown(whole, message)
-				: undefined;
-		if (!said) return '';
+		const isWhole = isFields(whole) && !isFields(delta);
+		const said = isWhole ? withoutKnown(whole, message) : withCallPiece(asRecord(delta) ?? {});
 		const { content = others.text, images, ...rest } = said;
 		// Merging makes the parts grow.
 		const text = textOfContent(content) || transcriptOf(rest);

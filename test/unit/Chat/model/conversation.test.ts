@@ -108,17 +108,6 @@ describe('Conversation from the messages of an agent', () => {
 		expect(conversationOf([user(report)]).turns[0].parts).toMatchObject([{ kind: 'pdf' }]);
 	});
 
-	it('may contain images in the results of tools', () => {
-		const result = [text('the sky'), { type: 'file', mediaType: 'image/png', data: 'AAAA' }];
-		const [, turn] = conversationOf([
-			user(text('Look.')),
-			{ role: 'tool', name: 'camera', content: [{ type: 'tool-result', toolCallId: 'a', result }] },
-		]).turns;
-		expect(turn.parts).toMatchObject([
-			{ type: 'toolResult', text: 'the sky', files: [{ kind: 'image', sent: { mimeType: 'image/png' } }] },
-		]);
-	});
-
 	it.each([
 		['chatCompletion', 'video/mp4', chatCompletions],
 		['messages', 'audio/mpeg', messagesFormat],
