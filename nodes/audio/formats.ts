@@ -42,12 +42,13 @@ export async function formatOfFile(source: AudioSource): Promise<AudioFormat | u
 /** Measures audio on its way to another reader. The scanner knows all once the stream has ended; other files have none. */
 export async function measured(source: ByteStream): Promise<{
 	stream: ByteStream;
+	firstBytes: Buffer;
 	/** The media type that the first bytes reveal, also of other files. */
 	detected?: string;
 	format?: AudioFormat;
 	scanner?: AudioScanner;
 }> {
-	const { firstBytes, body } = await peek(source, ENOUGH_BYTES);
+	const { firstBytes, body } = await peek(source);
 	const format = formatOf(firstBytes);
 	const scanner = format?.scanner();
 	async function* passing(): AsyncGenerator<Buffer> {
@@ -57,5 +58,11 @@ export async function measured(source: ByteStream): Promise<{
 		}
 		scanner?.end();
 	}
-	return { stream: streamFrom(passing()), detected: detectMediaType(firstBytes), format, scanner };
+	return {
+		stream: streamFrom(passing()),
+		firstBytes,
+		detected: detectMediaType(firstBytes),
+		format,
+		scanner,
+	};
 }

@@ -65,14 +65,6 @@ describe('Subtitles', () => {
 		expect(linesOf(text)).toEqual(expected);
 	});
 
-	it('begin with their part, and stay a little longer in a pause', () => {
-		const cues = cuesOf([
-			{ text: 'Yes.', startSeconds: 1, endSeconds: 1.4 },
-			{ text: 'A second story that begins later.', startSeconds: 5, endSeconds: 7 },
-		]);
-		expect(cues.map(({ startSeconds }) => startSeconds)).toEqual([1, 5]);
-		expect(cues[0].endSeconds).toBeCloseTo(2.1, 2);
-	});
 
 	it.each([
 		['as much time to equal sentences', 'One two three. One two three.', 0.5],
