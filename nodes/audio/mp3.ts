@@ -64,19 +64,13 @@ async function* framesOf(source: AudioSource): AsyncGenerator<Buffer> {
 	for await (const frames of foundIn(source, scanner)) yield Buffer.concat(frames);
 }
 
-/** Length of the header: name, flags, frames, bytes, and a hundred seek positions. */
-const XING_BYTES = 16 + 100;
-const HIGHEST_BIT_RATE = 14;
+/** A frame of this bit rate, 128 or 80 kbit/s, has room for the header: 116 bytes behind the side information. */
+const BIT_RATE_OF_HEADER = 9;
 
 /** A silent frame that says how long the sound is; otherwise, players guess it from the first frame. */
 function headerFrame(sounds: Mp3Sound[]): Buffer {
-	const [{ head }] = sounds;
-	let header = silentFrame(head, 1);
-	const at = 4 + sideInfoLength(header.frame);
-	for (let bitRate = 2; header.content.length < at + XING_BYTES && bitRate <= HIGHEST_BIT_RATE; bitRate++) {
-		header = silentFrame(head, bitRate);
-	}
-	const { content } = header;
+	const { frame, content } = silentFrame(sounds[0].head, BIT_RATE_OF_HEADER);
+	const at = 4 + sideInfoLength(frame);
 	const frames = sounds.reduce((sum, sound) => sum + sound.frames, 0);
 	const total = sounds.reduce((sum, sound) => sum + sound.bytes, content.length);
 	content.write('Xing', at, 'latin1');
