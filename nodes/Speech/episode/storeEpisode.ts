@@ -13,8 +13,7 @@ import { cuesOf } from '../subtitles/cues';
 import { SUBTITLE_FORMATS } from '../subtitles/subtitleFiles';
 import type { AudioTags } from '../../audio/tags/audioTags';
 import type { EpisodeSettings } from './episodeSettings';
-import { filesOf } from './failedStories';
-import { costOf, problemOf, type Story } from './story';
+import { costOf, filesOf, problemOf, type Story } from './story';
 
 /** Stores the joined file, and its subtitles. */
 export async function storeEpisode(

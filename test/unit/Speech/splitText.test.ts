@@ -1,5 +1,5 @@
 import { withPartLength } from '../../../nodes/Speech/speak';
-import { firstSentence, splitSentences, splitText } from '../../../nodes/Speech/splitText';
+import { splitSentences, splitText } from '../../../nodes/Speech/splitText';
 import { ofStatus } from '../shared/ofStatus';
 
 const withoutSpace = (text: string) => text.replace(/\s+/g, '');
@@ -135,18 +135,7 @@ describe('Text splitter', () => {
 	])('splits hostile text in linear time: %s', (_name, text) => {
 		const before = process.cpuUsage();
 		for (const limit of [4096, 200_000]) splitText(text, limit);
-		firstSentence(text, 80);
 		expect(process.cpuUsage(before).user).toBeLessThan(MOST_MICROSECONDS);
-	});
-});
-
-describe('First sentence', () => {
-	it('ends at the first sentence mark, or is shortened with an ellipsis', () => {
-		expect(firstSentence(' Dr. Lee was\nglad! Was he? ', 80)).toBe('Dr. Lee was glad!');
-		expect(firstSentence('今天天气很好。我们走吧。', 80)).toBe('今天天气很好。');
-		expect(firstSentence('no mark at all', 80)).toBe('no mark at all');
-		expect(firstSentence('👩‍👩‍👧'.repeat(20), 20)).toBe(`${'👩‍👩‍👧'.repeat(2)}…`);
-		expect(firstSentence('', 80)).toBe('');
 	});
 });
 

@@ -65,7 +65,6 @@ describe('Subtitles', () => {
 		expect(linesOf(text)).toEqual(expected);
 	});
 
-
 	it.each([
 		['as much time to equal sentences', 'One two three. One two three.', 0.5],
 		['more time to a longer one', 'One two three. One two three four five six.', 0.39],
