@@ -19,11 +19,10 @@ export interface Link {
 /** Where the audio of a JSON response is: under the key of a file that was stored, in the response itself, or elsewhere. */
 type AudioPlace = { key: string } | { inline: string } | Link;
 
-/** Reads audio, whether it is the response itself or in JSON. @param withProblem notes what is wrong with it */
-export async function receiveAudio<T>(
+/** Reads audio, whether it is the response itself or in JSON. */
+export async function receiveAudio<T extends { problem?: string }>(
 	received: Answer,
 	store: (audio: Answer) => Promise<T>,
-	withProblem: (audio: T, problem: string) => T = (audio) => audio,
 ): Promise<T | Link> {
 	const { firstBytes, body } = await peek(received.body);
 	const answer = { ...received, body };
@@ -42,8 +41,9 @@ export async function receiveAudio<T>(
 	if (place && 'key' in place) {
 		const audio = files[place.key];
 		const count = Object.keys(files).length;
-		if (read.damaged.includes(place.key)) return withProblem(audio, DAMAGED_TEXT);
-		return count > 1 ? withProblem(audio, `is only the first of ${count} sounds in the response`) : audio;
+		if (read.damaged.includes(place.key)) audio.problem ??= DAMAGED_TEXT;
+		if (count > 1) audio.problem ??= `is only the first of ${count} sounds in the response`;
+		return audio;
 	}
 	if (place && 'link' in place) return { ...place, cost: answer.cost };
 	const file = place && shortFile(place);

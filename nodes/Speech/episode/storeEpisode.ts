@@ -25,6 +25,10 @@ export async function storeEpisode(
 	const placed = stories.filter(({ place }) => place !== undefined);
 	const missing = stories.filter(({ failure }) => failure !== undefined);
 	logFaults(call, missing);
+	const failedItems = missing.map(({ call, failure }) => ({
+		item: call.itemIndex,
+		...failure?.toErrorItem(),
+	}));
 	const name = title === '' ? firstWords(firstTextOf(placed)) : title;
 	const allTags = tags && { ...tags, chapters: chaptersOf(placed, joiner.seconds) };
 	const file = await storeNamed(call, streamFrom(joiner.chunks(allTags)), joiner.mimeType, name);
@@ -48,7 +52,7 @@ export async function storeEpisode(
 			bytes,
 			cost: costOf(stories),
 			stories: placed.map(placeOf),
-			failedItems: missing.length === 0 ? undefined : missing.map(failedItem),
+			failedItems: missing.length > 0 ? failedItems : undefined,
 		},
 		files: {
 			[field]: file,
@@ -60,11 +64,7 @@ export async function storeEpisode(
 }
 
 function firstTextOf(stories: Story[]): string {
-	const texts = stories.flatMap(({ title, texts, parts }) => [
-		title,
-		...texts,
-		...parts.map(({ text }) => text),
-	]);
+	const texts = stories.flatMap(({ title, parts }) => [title, ...parts.map(({ text }) => text)]);
 	return texts.find((text) => text !== '') ?? '';
 }
 
@@ -77,11 +77,6 @@ function placeOf(story: Story): IDataObject {
 		endSeconds: place && roundedSeconds(place.endSeconds),
 		problem: problemOf(story),
 	};
-}
-
-/** Which item is missing, why, and what it has that was paid for. */
-function failedItem({ call, failure }: Story): IDataObject {
-	return { item: call.itemIndex, ...failure?.toErrorItem() };
 }
 
 function partsOf(stories: Story[], field: string): Record<string, IBinaryData> {
