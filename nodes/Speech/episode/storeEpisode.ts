@@ -13,6 +13,7 @@ import { cuesOf } from '../subtitles/cues';
 import { SUBTITLE_FORMATS } from '../subtitles/subtitleFiles';
 import type { AudioTags } from '../../audio/tags/audioTags';
 import type { EpisodeSettings } from './episodeSettings';
+import { BOTH_SUBTITLES } from './fields';
 import { costOf, filesOf, problemOf, type Story } from './story';
 
 /** Stores the joined file, and its subtitles. */
@@ -88,7 +89,7 @@ function partsOf(stories: Story[], field: string): Record<string, IBinaryData> {
 async function subtitleFiles(
 	call: Call,
 	stories: Story[],
-	extensions: string[],
+	wanted: string,
 	prefix: string,
 	name: string,
 ): Promise<Record<string, IBinaryData>> {
@@ -96,7 +97,7 @@ async function subtitleFiles(
 	const cues = await inTurns(cuesOf(parts.flatMap(({ text, place }) => (place ? [{ text, ...place }] : []))));
 	const files: Record<string, IBinaryData> = {};
 	for (const { extension, mimeType, write } of SUBTITLE_FORMATS) {
-		if (!extensions.includes(extension)) continue;
+		if (wanted !== extension && wanted !== BOTH_SUBTITLES) continue;
 		const content = Buffer.from(write(cues));
 		files[prefix + extension] = await storeFile(call, content, mimeType, { about: name, fallback: 'speech' });
 	}
