@@ -170,7 +170,7 @@ function brokenByUsage({ world, gateway, subject }: History): string[] {
 					one.number < number &&
 					(one.fault?.kind === 'redirect'
 						? one.units.join() === units.join()
-						: one.standing === 'unclear' && key !== undefined && one.idempotencyKey === key),
+						: one.standing !== 'free' && key !== undefined && one.idempotencyKey === key),
 			);
 		const isLate = (one: Exchange) => one.isPaid && one.at > (last?.endedAt ?? Infinity);
 		const late = own.filter((one) => isLate(one) && !isRepeated(one)).length;
