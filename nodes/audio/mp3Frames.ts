@@ -45,15 +45,19 @@ export function frameAt(bytes: Buffer): Frame | undefined {
 
 /** Finds the sound frames of an MP3 file and skips tags, variable bit rate headers, and junk. */
 export class Mp3Scanner extends AudioScanner {
+	/** Header of the first sound frame. */
+	head: Buffer | undefined;
+	/** Sound frames, and their bytes. */
+	frames = 0;
+	bytes = 0;
 	private soundSeconds = 0;
-	private frames = 0;
 	private junkBytes = 0;
 	private secondsOfFrame = 0;
 	/** Frames according to all headers together, and to the first one, which players believe. */
 	private announced = 0;
 	private first: number | undefined;
 
-	constructor(private readonly onFrame: (frame: Frame, bytes: Buffer) => void = () => {}) {
+	constructor(private readonly onFrame: (bytes: Buffer) => void = () => {}) {
 		super();
 	}
 
@@ -110,9 +114,11 @@ export class Mp3Scanner extends AudioScanner {
 		this.secondsOfFrame = frame.samples / frame.sampleRate;
 		const announced = announcedFrames(bytes, frame);
 		if (announced === undefined) {
+			this.head ??= Buffer.from(head.subarray(0, 4));
 			this.frames += 1;
+			this.bytes += frame.length;
 			this.soundSeconds += this.secondsOfFrame;
-			this.onFrame(frame, bytes.subarray(0, frame.length));
+			this.onFrame(bytes.subarray(0, frame.length));
 		} else {
 			this.first ??= announced;
 			this.announced += announced;

@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { streamFrom } from '../../shared/answer/byteStream';
-import { firstWords, storeFile } from '../../shared/files/storeFile';
+import { type FileName, firstWords, storeFile } from '../../shared/files/storeFile';
 import { inTurns } from '../../shared/plain/turns';
 import type { Call } from '../../shared/run/call';
 import { logFaults, showHint } from '../../shared/run/exits';
@@ -8,7 +8,6 @@ import type { OperationResult } from '../../shared/run/operation';
 import { formatOfMediaType } from '../../audio/formats';
 import type { Joiner } from '../../audio/joiner';
 import { roundedSeconds } from '../../audio/times';
-import { storeNamed } from '../storeSpeech';
 import { cuesOf } from '../subtitles/cues';
 import { SUBTITLE_FORMATS } from '../subtitles/subtitleFiles';
 import type { AudioTags } from '../../audio/tags/audioTags';
@@ -30,9 +29,9 @@ export async function storeEpisode(
 		item: call.itemIndex,
 		...failure?.toErrorItem(),
 	}));
-	const name = title === '' ? firstWords(firstTextOf(placed)) : title;
 	const allTags = tags && { ...tags, chapters: chaptersOf(placed, joiner.seconds) };
-	const file = await storeNamed(call, streamFrom(joiner.chunks(allTags)), joiner.mimeType, name);
+	const fileName = { about: title || firstWords(firstTextOf(placed)), fallback: 'speech' };
+	const file = await storeFile(call, streamFrom(joiner.chunks(allTags)), joiner.mimeType, fileName);
 	const { mimeType, bytes } = file;
 	const format = formatOfMediaType(mimeType);
 	const asked = stories.find(({ settings }) => settings)?.settings?.format;
@@ -57,7 +56,7 @@ export async function storeEpisode(
 		},
 		files: {
 			[field]: file,
-			...(await subtitleFiles(call, placed, subtitles, `${field}_`, name)),
+			...(await subtitleFiles(call, placed, subtitles, `${field}_`, fileName)),
 			// Otherwise, failed stories are items of their own.
 			...(call.context.continueOnFail() ? {} : partsOf(missing, field)),
 		},
@@ -91,7 +90,7 @@ async function subtitleFiles(
 	stories: Story[],
 	wanted: string,
 	prefix: string,
-	name: string,
+	fileName: FileName,
 ): Promise<Record<string, IBinaryData>> {
 	const parts = stories.flatMap((story) => story.parts);
 	const cues = await inTurns(cuesOf(parts.flatMap(({ text, place }) => (place ? [{ text, ...place }] : []))));
@@ -99,7 +98,7 @@ async function subtitleFiles(
 	for (const { extension, mimeType, write } of SUBTITLE_FORMATS) {
 		if (wanted !== extension && wanted !== BOTH_SUBTITLES) continue;
 		const content = Buffer.from(write(cues));
-		files[prefix + extension] = await storeFile(call, content, mimeType, { about: name, fallback: 'speech' });
+		files[prefix + extension] = await storeFile(call, content, mimeType, fileName);
 	}
 	return files;
 }

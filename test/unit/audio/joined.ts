@@ -73,7 +73,7 @@ export function scanned<Scanner extends AudioScanner>(scanner: Scanner, bytes: B
 /** The complete sound frames of an MP3 file. */
 export function soundFrames(bytes: Buffer): Buffer[] {
 	const frames: Buffer[] = [];
-	scanned(new Mp3Scanner((_frame, frame) => frames.push(frame)), bytes);
+	scanned(new Mp3Scanner((frame) => frames.push(frame)), bytes);
 	return frames;
 }
 
