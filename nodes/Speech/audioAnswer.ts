@@ -1,5 +1,6 @@
+import { type Measured, measured } from '../audio/formats';
 import { type Answer, readJson, unusable } from '../shared/answer/answerReaders';
-import { type ByteStream, peek, streamFrom } from '../shared/answer/byteStream';
+import { peek, streamFrom } from '../shared/answer/byteStream';
 import { DAMAGED_TEXT, readJsonWithFiles } from '../shared/answer/filesInJson';
 import { fileOfText } from '../shared/plain/fileText';
 import { mediaTypeOf } from '../shared/answer/headers';
@@ -99,16 +100,16 @@ export function audioIn(body: unknown, isKey: (text: string) => boolean, depth =
 }
 
 /** Some gateways return status 200 with a message, a web page, or nothing instead of audio. */
-export async function requireAudio(answer: Answer): Promise<ByteStream> {
+export async function requireAudio(answer: Answer): Promise<Measured> {
 	const { status } = answer;
-	const { firstBytes, body } = await peek(answer.body);
+	const audio = await measured(answer.body);
+	const { firstBytes, detected, stream } = audio;
 	if (firstBytes.length === 0) throw answerFailure('it is empty', { status });
-	const detected = detectMediaType(firstBytes);
 	// Audio was paid for, so it is kept even if it has the wrong content type.
-	if (detected?.startsWith('audio/')) return body;
+	if (detected?.startsWith('audio/')) return audio;
 	if (detected !== undefined) throw answerFailure(`it is ${detected} instead of audio`, { status });
-	if (looksLikeWebPage(firstBytes.toString('latin1'))) await readJson({ ...answer, body });
+	if (looksLikeWebPage(firstBytes.toString('latin1'))) await readJson({ ...answer, body: stream });
 	const text = textInstead(firstBytes, 'audio', status);
 	if (text) throw text;
-	return body;
+	return audio;
 }

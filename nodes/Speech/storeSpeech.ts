@@ -1,6 +1,5 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { type AudioFormat, type AudioSource, cutOff, type Sound } from '../audio/audioFormat';
-import { measured } from '../audio/formats';
 import { rawSound, wav } from '../audio/wav';
 import type { Answer } from '../shared/answer/answerReaders';
 import { streamFrom } from '../shared/answer/byteStream';
@@ -51,7 +50,7 @@ export async function storeSpeech(
 	name: string,
 	asked: string,
 ): Promise<StoredAudio> {
-	const { stream, detected, format, scanner } = await measured(await requireAudio(answer));
+	const { stream, detected, format, scanner } = await requireAudio(answer);
 	const file = await storeFile(call, stream, mediaTypeOf(answer), { about: name, fallback: 'speech' });
 	if (scanner?.isEmpty) throw answerFailure(`it is a file without sound (${format?.name})`);
 	const durationSeconds = scanner?.seconds;
