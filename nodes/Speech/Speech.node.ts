@@ -12,7 +12,7 @@ import { runOperations } from '../shared/run/runOperations';
 import { voiceList } from '../shared/run/voiceList';
 import { create } from './operations/create.operation';
 import { joinItems } from './operations/joinItems.operation';
-import { searchVoices } from './pickers';
+import { searchVoices } from './fields';
 
 const getManyVoices: ItemOperation = {
 	...voiceList,

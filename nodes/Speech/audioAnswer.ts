@@ -1,5 +1,6 @@
+import { type Measured, measured } from '../audio/formats';
 import { type Answer, readJson, unusable } from '../shared/answer/answerReaders';
-import { type ByteStream, peek, streamFrom } from '../shared/answer/byteStream';
+import { peek, streamFrom } from '../shared/answer/byteStream';
 import { DAMAGED_TEXT, readJsonWithFiles } from '../shared/answer/filesInJson';
 import { fileOfText } from '../shared/plain/fileText';
 import { mediaTypeOf } from '../shared/answer/headers';
@@ -19,11 +20,10 @@ export interface Link {
 /** Where the audio of a JSON response is: under the key of a file that was stored, in the response itself, or elsewhere. */
 type AudioPlace = { key: string } | { inline: string } | Link;
 
-/** Reads audio, whether it is the response itself or in JSON. @param withProblem notes what is wrong with it */
-export async function receiveAudio<T>(
+/** Reads audio, whether it is the response itself or in JSON. */
+export async function receiveAudio<T extends { problem?: string }>(
 	received: Answer,
 	store: (audio: Answer) => Promise<T>,
-	withProblem: (audio: T, problem: string) => T = (audio) => audio,
 ): Promise<T | Link> {
 	const { firstBytes, body } = await peek(received.body);
 	const answer = { ...received, body };
@@ -42,8 +42,9 @@ export async function receiveAudio<T>(
 	if (place && 'key' in place) {
 		const audio = files[place.key];
 		const count = Object.keys(files).length;
-		if (read.damaged.includes(place.key)) return withProblem(audio, DAMAGED_TEXT);
-		return count > 1 ? withProblem(audio, `is only the first of ${count} sounds in the response`) : audio;
+		if (read.damaged.includes(place.key)) audio.problem ??= DAMAGED_TEXT;
+		if (count > 1) audio.problem ??= `is only the first of ${count} sounds in the response`;
+		return audio;
 	}
 	if (place && 'link' in place) return { ...place, cost: answer.cost };
 	const file = place && shortFile(place);
@@ -99,16 +100,16 @@ export function audioIn(body: unknown, isKey: (text: string) => boolean, depth =
 }
 
 /** Some gateways return status 200 with a message, a web page, or nothing instead of audio. */
-export async function requireAudio(answer: Answer): Promise<ByteStream> {
+export async function requireAudio(answer: Answer): Promise<Measured> {
 	const { status } = answer;
-	const { firstBytes, body } = await peek(answer.body);
+	const audio = await measured(answer.body);
+	const { firstBytes, detected, stream } = audio;
 	if (firstBytes.length === 0) throw answerFailure('it is empty', { status });
-	const detected = detectMediaType(firstBytes);
 	// Audio was paid for, so it is kept even if it has the wrong content type.
-	if (detected?.startsWith('audio/')) return body;
+	if (detected?.startsWith('audio/')) return audio;
 	if (detected !== undefined) throw answerFailure(`it is ${detected} instead of audio`, { status });
-	if (looksLikeWebPage(firstBytes.toString('latin1'))) await readJson({ ...answer, body });
+	if (looksLikeWebPage(firstBytes.toString('latin1'))) await readJson({ ...answer, body: stream });
 	const text = textInstead(firstBytes, 'audio', status);
 	if (text) throw text;
-	return body;
+	return audio;
 }

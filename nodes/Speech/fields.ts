@@ -1,7 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchResult, INodeProperties } from 'n8n-workflow';
 import { optionFields } from '../shared/fields/options';
-import { modelField, pickerField } from '../shared/fields/picker';
+import { listed, matching, modelField, pickerField, withOnlyOne } from '../shared/fields/picker';
 import { endpoints } from '../shared/send/endpoints';
+import { fetchVoices } from '../shared/send/lists';
+import { ONE_RETRY } from '../shared/send/retry';
 import { AUDIO_FORMATS } from '../audio/formats';
 import { choiceField, flagField, numberField, textField } from '../shared/fields/field';
 
@@ -21,6 +23,20 @@ export const VOICE = pickerField({
 	searchListMethod: 'searchVoices',
 	placeholder: 'e.g. narrator',
 });
+
+/** `methods.listSearch`: the voices of the account whose name or description contains the filter. */
+export async function searchVoices(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const { entries: voices } = await listed(this, async (client) => await fetchVoices(client, ONE_RETRY));
+	const entries = voices.map(({ name, description }) => ({
+		name: description ? `${name} (${description})` : name,
+		value: name,
+	}));
+	const found = matching(filter, entries);
+	return { results: filter?.trim() ? found : withOnlyOne(found) };
+}
 
 /** The formats that the node can join. */
 export const FORMAT = choiceField('Format', 'format', {

@@ -57,11 +57,7 @@ export async function speak(
 	};
 	const name = title === '' ? firstWords(text) : title;
 	const store = async (answer: Answer) => await storeSpeech(call, answer, name, format);
-	const withProblem = (audio: StoredAudio, problem: string) => ({
-		...audio,
-		problem: audio.problem ?? problem,
-	});
-	const receive = async (answer: Answer) => await receiveAudio(answer, store, withProblem);
+	const receive = async (answer: Answer) => await receiveAudio(answer, store);
 	const filesOf = (received: StoredAudio | Link) => ('link' in received ? [] : [received.file]);
 	const paid = await call.pay(request, receive, { filesOf }).catch((error: unknown) => {
 		throw error instanceof GatewayFailure ? withPartLength(error, settings.partLength) : error;

@@ -76,14 +76,6 @@ function sentenceEnds(text: string): number[] {
 	return [...text.matchAll(SENTENCE_END)].filter(isEnd).map(({ index, 0: mark }) => index + mark.length);
 }
 
-/** The first sentence of a text, for messages; a longer one ends with an ellipsis. */
-export function firstSentence(text: string, limit: number): string {
-	const beginning = text.trim().slice(0, limit * 4);
-	const [end] = sentenceEnds(beginning);
-	const line = beginning.slice(0, end).replace(/\s+/g, ' ');
-	return line.length <= limit ? line : `${line.slice(0, characterCut(line, limit - 1)).trimEnd()}…`;
-}
-
 function split(text: string, limit: number, prefersParagraphs: boolean): string[] {
 	const parts: string[] = [];
 	let left = text.trim();

@@ -1,9 +1,8 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { type AudioFormat, type AudioSource, cutOff, type Sound } from '../audio/audioFormat';
-import { measured } from '../audio/formats';
 import { rawSound, wav } from '../audio/wav';
 import type { Answer } from '../shared/answer/answerReaders';
-import { type ByteStream, streamFrom } from '../shared/answer/byteStream';
+import { streamFrom } from '../shared/answer/byteStream';
 import { headerValue, mediaTypeOf, missingPart } from '../shared/answer/headers';
 import { type GatewayFailure, toFailure } from '../shared/failure/failure';
 import { answerFailure } from '../shared/failure/words';
@@ -19,16 +18,6 @@ export interface StoredAudio {
 	problem?: string;
 	/** As a header reports it. */
 	cost?: number;
-}
-
-/** Stores audio. @param name what it is about, at best a title */
-export async function storeNamed(
-	call: Call,
-	audio: ByteStream,
-	contentType: string,
-	name: string,
-): Promise<IBinaryData> {
-	return await storeFile(call, audio, contentType, { about: name, fallback: 'speech' });
 }
 
 /** A file that was stored, to be read again. @param fail the failure when it cannot be read or joined */
@@ -61,8 +50,8 @@ export async function storeSpeech(
 	name: string,
 	asked: string,
 ): Promise<StoredAudio> {
-	const { stream, detected, format, scanner } = await measured(await requireAudio(answer));
-	const file = await storeNamed(call, stream, mediaTypeOf(answer), name);
+	const { stream, detected, format, scanner } = await requireAudio(answer);
+	const file = await storeFile(call, stream, mediaTypeOf(answer), { about: name, fallback: 'speech' });
 	if (scanner?.isEmpty) throw answerFailure(`it is a file without sound (${format?.name})`);
 	const durationSeconds = scanner?.seconds;
 	const problem = (scanner && cutOff(scanner)) ?? missingPart(answer);
@@ -90,7 +79,8 @@ async function rewritten(
 ): Promise<StoredAudio> {
 	try {
 		const sound = known ?? (await format.read(source));
-		const file = await storeNamed(call, streamFrom(format.write([sound])), format.mimeType, name);
+		const content = streamFrom(format.write([sound]));
+		const file = await storeFile(call, content, format.mimeType, { about: name, fallback: 'speech' });
 		return { ...stored, file, durationSeconds: sound.seconds };
 	} catch (error) {
 		const { message } = toFailure(error);

@@ -1,6 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { WavFacts } from '../audio/wavHeader';
-import { WavScanner } from '../audio/wavScanner';
+import { type WavFacts, WavScanner } from '../audio/wavScanner';
 import { inputFailure } from '../shared/failure/words';
 import type { GatewayFailure } from '../shared/failure/failure';
 import { inputFile, type InputFile } from '../shared/files/inputFile';

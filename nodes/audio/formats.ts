@@ -39,15 +39,20 @@ export async function formatOfFile(source: AudioSource): Promise<AudioFormat | u
 	return formatOf(beginning);
 }
 
-/** Measures audio on its way to another reader. The scanner knows all once the stream has ended; other files have none. */
-export async function measured(source: ByteStream): Promise<{
+/** A file that is measured on its way to another reader. */
+export interface Measured {
 	stream: ByteStream;
+	firstBytes: Buffer;
 	/** The media type that the first bytes reveal, also of other files. */
 	detected?: string;
 	format?: AudioFormat;
+	/** Knows all once the stream has ended; other files have none. */
 	scanner?: AudioScanner;
-}> {
-	const { firstBytes, body } = await peek(source, ENOUGH_BYTES);
+}
+
+/** Measures audio, and tells what a file begins with. */
+export async function measured(source: ByteStream): Promise<Measured> {
+	const { firstBytes, body } = await peek(source);
 	const format = formatOf(firstBytes);
 	const scanner = format?.scanner();
 	async function* passing(): AsyncGenerator<Buffer> {
@@ -57,5 +62,6 @@ export async function measured(source: ByteStream): Promise<{
 		}
 		scanner?.end();
 	}
-	return { stream: streamFrom(passing()), detected: detectMediaType(firstBytes), format, scanner };
+	const stream = streamFrom(passing());
+	return { stream, firstBytes, detected: detectMediaType(firstBytes), format, scanner };
 }

@@ -20,16 +20,9 @@ export const mp3: AudioFormat<Mp3Sound> = {
 	scanner: () => new Mp3Scanner(),
 
 	async read(source) {
-		const heads: Buffer[] = [];
-		let [frames, bytes] = [0, 0];
-		const scanner = new Mp3Scanner((frame, content) => {
-			if (frames === 0) heads.push(Buffer.from(content.subarray(0, 4)));
-			frames += 1;
-			bytes += frame.length;
-		});
+		const scanner = new Mp3Scanner();
 		await scanner.readAll(await source.open());
-		const [head] = heads;
-		const { seconds } = scanner;
+		const { head, frames, bytes, seconds } = scanner;
 		const first = head && frameAt(head);
 		if (!first || seconds === undefined) throw source.fail('is not a readable MP3 file');
 		const kind = `${first.sampleRate} Hz, ${amount(first.channels, 'channel')}`;
@@ -60,23 +53,18 @@ export const mp3: AudioFormat<Mp3Sound> = {
 
 /** The sound frames of a file, in pieces of several frames. */
 async function* framesOf(source: AudioSource): AsyncGenerator<Buffer> {
-	const scanner = (report: (bytes: Buffer) => void) => new Mp3Scanner((_frame, bytes) => report(bytes));
-	for await (const frames of foundIn(source, scanner)) yield Buffer.concat(frames);
+	for await (const frames of foundIn<Buffer>(source, (report) => new Mp3Scanner(report))) {
+		yield Buffer.concat(frames);
+	}
 }
 
-/** Length of the header: name, flags, frames, bytes, and a hundred seek positions. */
-const XING_BYTES = 16 + 100;
-const HIGHEST_BIT_RATE = 14;
+/** A frame of this bit rate, 128 or 80 kbit/s, has room for the header: 116 bytes behind the side information. */
+const BIT_RATE_OF_HEADER = 9;
 
 /** A silent frame that says how long the sound is; otherwise, players guess it from the first frame. */
 function headerFrame(sounds: Mp3Sound[]): Buffer {
-	const [{ head }] = sounds;
-	let header = silentFrame(head, 1);
-	const at = 4 + sideInfoLength(header.frame);
-	for (let bitRate = 2; header.content.length < at + XING_BYTES && bitRate <= HIGHEST_BIT_RATE; bitRate++) {
-		header = silentFrame(head, bitRate);
-	}
-	const { content } = header;
+	const { frame, content } = silentFrame(sounds[0].head, BIT_RATE_OF_HEADER);
+	const at = 4 + sideInfoLength(frame);
 	const frames = sounds.reduce((sum, sound) => sum + sound.frames, 0);
 	const total = sounds.reduce((sum, sound) => sum + sound.bytes, content.length);
 	content.write('Xing', at, 'latin1');

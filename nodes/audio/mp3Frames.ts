@@ -1,7 +1,6 @@
 import { AudioScanner } from './audioScanner';
 
 export interface Frame {
-	offset: number;
 	length: number;
 	/** Hertz. */
 	sampleRate: number;
@@ -26,7 +25,7 @@ const LONGEST_FRAME = 1_441;
 const TOLERATED_FRAMES = 2;
 
 /** The frame whose header these bytes begin with; undefined for none. */
-export function frameAt(bytes: Buffer, offset = 0): Frame | undefined {
+export function frameAt(bytes: Buffer): Frame | undefined {
 	if (bytes.length < 4 || bytes[0] !== 0xff || (bytes[1] & 0xe0) !== 0xe0) return undefined;
 	const version = (bytes[1] >> 3) & 3;
 	const layer = (bytes[1] >> 1) & 3;
@@ -41,20 +40,24 @@ export function frameAt(bytes: Buffer, offset = 0): Frame | undefined {
 	const padding = (bytes[2] >> 1) & 1;
 	const length = Math.floor(((samples / 8) * bitRate) / sampleRate) + padding;
 	const channels = bytes[3] >> 6 === 3 ? 1 : 2;
-	return { offset, length, sampleRate, samples, channels };
+	return { length, sampleRate, samples, channels };
 }
 
 /** Finds the sound frames of an MP3 file and skips tags, variable bit rate headers, and junk. */
 export class Mp3Scanner extends AudioScanner {
+	/** Header of the first sound frame. */
+	head: Buffer | undefined;
+	/** Sound frames, and their bytes. */
+	frames = 0;
+	bytes = 0;
 	private soundSeconds = 0;
-	private frames = 0;
 	private junkBytes = 0;
 	private secondsOfFrame = 0;
 	/** Frames according to all headers together, and to the first one, which players believe. */
 	private announced = 0;
 	private first: number | undefined;
 
-	constructor(private readonly onFrame: (frame: Frame, bytes: Buffer) => void = () => {}) {
+	constructor(private readonly onFrame: (bytes: Buffer) => void = () => {}) {
 		super();
 	}
 
@@ -103,7 +106,7 @@ export class Mp3Scanner extends AudioScanner {
 
 	/** The frame that begins here, if one does. A chance match of the sync pattern in junk is not followed by a frame. */
 	private *nextFrame(head: Buffer, isContiguous: boolean): Generator<void, Frame | undefined> {
-		const frame = frameAt(head, this.position);
+		const frame = frameAt(head);
 		if (!frame) return undefined;
 		const bytes = yield* this.peek(isContiguous ? frame.length : frame.length + 4);
 		const next = bytes.subarray(frame.length);
@@ -111,9 +114,11 @@ export class Mp3Scanner extends AudioScanner {
 		this.secondsOfFrame = frame.samples / frame.sampleRate;
 		const announced = announcedFrames(bytes, frame);
 		if (announced === undefined) {
+			this.head ??= Buffer.from(head.subarray(0, 4));
 			this.frames += 1;
+			this.bytes += frame.length;
 			this.soundSeconds += this.secondsOfFrame;
-			this.onFrame(frame, bytes.subarray(0, frame.length));
+			this.onFrame(bytes.subarray(0, frame.length));
 		} else {
 			this.first ??= announced;
 			this.announced += announced;

@@ -3,7 +3,6 @@ export interface OggPage {
 	/** True if its first packet began on an earlier page. */
 	isContinued: boolean;
 	isFirst: boolean;
-	isLast: boolean;
 	/** Position at the end of the last packet that ends on the page; undefined when none does. */
 	granule: number | undefined;
 	serial: number;
@@ -74,7 +73,6 @@ export function oggPage(page: Buffer): OggPage | undefined {
 		serial: page.readUInt32LE(14),
 		isFirst: (page[5] & FLAGS.first) !== 0,
 		isContinued: (page[5] & FLAGS.continued) !== 0,
-		isLast: (page[5] & FLAGS.last) !== 0,
 		pieces,
 		continues,
 	};

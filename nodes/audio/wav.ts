@@ -1,9 +1,8 @@
-import { factsOf, type WavFacts } from './wavHeader';
-import { type Span, WavScanner } from './wavScanner';
+import { factsOf, type Span, type WavFacts, WavScanner } from './wavScanner';
 import { GatewayFailure } from '../shared/failure/failure';
 import { amount } from '../shared/plain/inWords';
 import { type AudioTags, littleEndian } from './tags/audioTags';
-import { wavChunks } from './tags/wavChunks';
+import { chunk, wavChunks } from './tags/wavChunks';
 import { type AudioFormat, type AudioSource, cutOff, type Sound } from './audioFormat';
 
 interface WavSound extends Sound {
@@ -109,7 +108,7 @@ export function rawSound(source: AudioSource, contentType: string): WavSound | u
 	const upper = 2 ** 16;
 	const format = littleEndian(PCM + channels * upper, Number(rate), block * Number(rate), block + 16 * upper);
 	const length = size - (size % block);
-	const facts = factsOf(format, 0, length, undefined);
+	const facts = factsOf(format, length);
 	return facts && soundOf(facts, length, () => soundIn(source, [{ offset: 0, length }]));
 }
 
@@ -119,14 +118,7 @@ function* silentChunks(length: number, byte: number): Generator<Buffer> {
 }
 
 function header(format: Buffer, dataLength: number, lengthAfter: number): Buffer {
-	const formatPad = format.length % 2;
-	const head = Buffer.alloc(20 + format.length + formatPad + 8);
-	head.write('RIFF', 0, 'latin1');
-	head.writeUInt32LE(head.length - 8 + dataLength + lengthAfter, 4);
-	head.write('WAVEfmt ', 8, 'latin1');
-	head.writeUInt32LE(format.length, 16);
-	format.copy(head, 20);
-	head.write('data', head.length - 8, 'latin1');
-	head.writeUInt32LE(dataLength, head.length - 4);
-	return head;
+	const end = Buffer.concat([Buffer.from('WAVE'), chunk('fmt ', format), Buffer.from('data')]);
+	const length = end.length + 4 + dataLength + lengthAfter;
+	return Buffer.concat([Buffer.from('RIFF'), littleEndian(length), end, littleEndian(dataLength)]);
 }

@@ -1,19 +1,39 @@
 import { AudioScanner, LONGEST_BARE_HEADER } from './audioScanner';
-import {
-	chunkSize,
-	CONTAINER_BYTES,
-	factsOf,
-	HEAD_BYTES,
-	isFile,
-	sameFormat,
-	type WavFacts,
-} from './wavHeader';
+
+/** Facts about the sound of a WAV file, from its header. */
+export interface WavFacts {
+	/** The whole `fmt ` chunk without its header. */
+	format: Buffer;
+	/** 1 is PCM, 3 is floating point; the extensible format is resolved to its actual format. */
+	formatTag: number;
+	isUncompressed: boolean;
+	channels: number;
+	sampleRate: number;
+	/** Bytes per second. */
+	byteRate: number;
+	/** Bytes of sound according to the header; undefined when the sound continues to the end of the file. */
+	declaredLength: number | undefined;
+}
 
 /** Where sound is in a file, in bytes. */
 export interface Span {
 	offset: number;
 	length: number;
 }
+
+const EXTENSIBLE = 0xfffe;
+const UNCOMPRESSED = [1, 3];
+/**
+ * Servers that do not know the length write one that is longer than any speech, in bytes: FFFFFFFF
+ * (https://github.com/speaches-ai/speaches/issues/493), almost 7FFFFFFF (https://github.com/langgenius/dify/issues/41456),
+ * or 2,000,000,000 (https://github.com/kyutai-labs/pocket-tts/issues/229).
+ */
+const UNKNOWN_LENGTH = 1e9;
+const CONTAINER = /^(RIFF|RF64)[^]{4}WAVE/;
+const CONTAINER_BYTES = 12;
+const CHUNK_NAME = /^[A-Za-z_][\w ]{3}$/;
+/** The name and the size of a chunk. */
+const HEAD_BYTES = 8;
 
 /** Chunks that programs write behind the sound, with a size that is possible, and the beginning of another file. */
 const MARK =
@@ -28,10 +48,9 @@ const MAX_FORMAT_BYTES = 4096;
 const MAX_CHUNKS = 100_000;
 /** As many bytes are searched at once. */
 const WINDOW_BYTES = 8_192;
-const TOLERATED_SECONDS = 0.1;
 
 /**
- * Finds all sound of a WAV response (RIFF, or RF64 with 64-bit sizes). Speech servers send a complete file for each
+ * Finds all sound of a WAV response (RIFF, or RF64). Speech servers send a complete file for each
  * sentence (https://github.com/remsky/Kokoro-FastAPI/pull/94), and write headers before they know the size, so only what
  * stands behind the sound shows where it ends: another file, chunks, or the end of the response.
  */
@@ -68,11 +87,10 @@ export class WavScanner extends AudioScanner {
 	/** Reads chunk by chunk. Any chunks may precede the sound; behind it, another file may begin. */
 	protected *read(): Generator<void, void> {
 		let format: Buffer | undefined;
-		let longDataSize: number | undefined;
 		for (let chunks = 0; chunks < MAX_CHUNKS; chunks++) {
 			const head = yield* this.peek(CONTAINER_BYTES);
 			if (isFile(head)) {
-				format = longDataSize = undefined;
+				format = undefined;
 				this.skip(CONTAINER_BYTES);
 				continue;
 			}
@@ -80,7 +98,7 @@ export class WavScanner extends AudioScanner {
 			const name = head.toString('latin1', 0, 4);
 			const size = head.readUInt32LE(4);
 			if (name === 'data') {
-				const facts = format && factsOf(format, this.position + HEAD_BYTES, size, longDataSize);
+				const facts = format && factsOf(format, size);
 				this.isMixed = facts !== undefined && this.facts !== undefined && !sameFormat(this.facts, facts);
 				if (!facts || this.isMixed) return;
 				this.facts ??= facts;
@@ -88,11 +106,9 @@ export class WavScanner extends AudioScanner {
 				yield* this.readSound(facts);
 				continue;
 			}
-			if (name === 'fmt ' || name === 'ds64') {
+			if (name === 'fmt ') {
 				const chunk = yield* this.peek(HEAD_BYTES + Math.min(size, MAX_FORMAT_BYTES));
-				const content = Buffer.from(chunk.subarray(HEAD_BYTES));
-				if (name === 'fmt ') format = content;
-				else if (content.length >= 16) longDataSize = Number(content.readBigUInt64LE(8));
+				format = Buffer.from(chunk.subarray(HEAD_BYTES));
 			}
 			this.skip(HEAD_BYTES + size);
 			// Chunks begin at even offsets, but some writers forget it.
@@ -100,16 +116,15 @@ export class WavScanner extends AudioScanner {
 		}
 	}
 
-	private *readSound({ declaredLength, dataOffset, byteRate, sampleRate }: WavFacts): Generator<void, void> {
+	private *readSound({ declaredLength, byteRate, sampleRate }: WavFacts): Generator<void, void> {
+		const offset = this.position;
 		const { end, isCut } = yield* this.endOfSound(declaredLength);
 		const block = Math.max(1, Math.round(byteRate / sampleRate));
 		// Half a sample would shift what follows.
-		const length = end - dataOffset - ((end - dataOffset) % block);
-		if (length > 0) this.spans.push({ offset: dataOffset, length });
-		const missing = isCut && declaredLength !== undefined ? declaredLength - length : 0;
-		this.missingBytes += missing;
-		const isTolerated = missing > 0 && missing < TOLERATED_SECONDS * byteRate;
-		this.hasWrongSize ||= declaredLength !== length && !isTolerated;
+		const length = end - offset - ((end - offset) % block);
+		if (length > 0) this.spans.push({ offset, length });
+		if (isCut && declaredLength !== undefined) this.missingBytes += declaredLength - length;
+		this.hasWrongSize ||= declaredLength !== length;
 	}
 
 	/** Reads the sound. Behind its end, the next byte is that of a file or a chunk; it is cut if the response ends before. */
@@ -163,4 +178,37 @@ function afterChunk(position: number, size: number): number {
 function isEnd(bytes: Buffer): boolean {
 	const size = chunkSize(bytes);
 	return bytes.length < HEAD_BYTES || isFile(bytes) || (size !== undefined && size <= MAX_CHUNK_BYTES);
+}
+
+/** Tells whether a file begins with these bytes. */
+function isFile(head: Buffer): boolean {
+	return CONTAINER.test(head.toString('latin1', 0, CONTAINER_BYTES));
+}
+
+/** The size of the chunk that begins with these bytes, as it says; undefined when no chunk begins here. */
+function chunkSize(head: Buffer): number | undefined {
+	return head.length >= HEAD_BYTES && CHUNK_NAME.test(head.toString('latin1', 0, 4))
+		? head.readUInt32LE(4)
+		: undefined;
+}
+
+/** The facts in a `fmt ` chunk; undefined when it does not say how long its sound is. */
+export function factsOf(format: Buffer, size: number): WavFacts | undefined {
+	if (format.length < 16) return undefined;
+	const tag = format.readUInt16LE(0);
+	const channels = format.readUInt16LE(2);
+	const sampleRate = format.readUInt32LE(4);
+	const bits = format.readUInt16LE(14);
+	const formatTag = tag === EXTENSIBLE && format.length >= 26 ? format.readUInt16LE(24) : tag;
+	const isUncompressed = UNCOMPRESSED.includes(formatTag);
+	const byteRate = isUncompressed ? sampleRate * channels * Math.ceil(bits / 8) : format.readUInt32LE(8);
+	if (channels === 0 || sampleRate === 0 || byteRate === 0) return undefined;
+	const declaredLength = size > 0 && size < UNKNOWN_LENGTH ? size : undefined;
+	return { format, formatTag, isUncompressed, channels, sampleRate, byteRate, declaredLength };
+}
+
+/** Tells whether sound can follow other sound without a change. */
+function sameFormat(one: WavFacts, other: WavFacts): boolean {
+	const names = ['formatTag', 'channels', 'sampleRate', 'byteRate'] as const;
+	return names.every((name) => one[name] === other[name]);
 }

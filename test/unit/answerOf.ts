@@ -36,3 +36,8 @@ export async function bytesOf(stream: ByteStream): Promise<Buffer> {
 	for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
 	return Buffer.concat(chunks);
 }
+
+/** Stores audio as its bytes. */
+export async function storedBytes({ body }: Answer): Promise<{ bytes: Buffer; problem?: string }> {
+	return { bytes: await bytesOf(body) };
+}

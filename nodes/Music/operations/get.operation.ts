@@ -1,8 +1,7 @@
 import { optionFields, SIMPLIFY } from '../../shared/fields/options';
-import { MUSIC_TASK } from '../tasks/taskEndpoint';
 import type { ItemOperation } from '../../shared/run/operation';
 import { outputOptions, readOutputSettings, readTaskId, taskIdFields } from '../fields';
-import { queryTask } from '../tasks/queryTask';
+import { MUSIC_TASK, queryTask } from '../tasks/queryTask';
 import { resultsOf, taskJson } from '../tasks/results';
 
 /** Queries a task once (interface, 4.9). */

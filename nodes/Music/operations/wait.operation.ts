@@ -1,6 +1,6 @@
 import { toFailure } from '../../shared/failure/failure';
 import { optionFields, SIMPLIFY } from '../../shared/fields/options';
-import { MUSIC_TASK } from '../tasks/taskEndpoint';
+import { MUSIC_TASK } from '../tasks/queryTask';
 import type { Call } from '../../shared/run/call';
 import type { BatchOperation } from '../../shared/run/operation';
 import { outputOptions, readTaskId, readWaitSettings, taskIdFields, waitLimits } from '../fields';

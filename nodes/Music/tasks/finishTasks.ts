@@ -26,10 +26,7 @@ export async function finishTasks(
 	items: TaskItem[],
 	polling: Pick<TaskWait, 'pollsImmediately' | 'toleratedRefusals'>,
 ): Promise<LinkedResult[]> {
-	const waiting = items.flatMap((item) => {
-		const { taskId, wait } = item;
-		return taskId !== undefined && wait ? [{ item, taskId, wait }] : [];
-	});
+	const waiting = items.filter(isWaiting);
 	if (waiting.length > 0) await finish(waiting, polling);
 	const taskIds = [...new Set(items.flatMap(({ taskId }) => taskId ?? []))];
 	const call = items[0]?.call;
@@ -46,18 +43,18 @@ function linkedResults({ call: { itemIndex: from }, results }: TaskItem): Linked
 	return results.map((result) => ({ from, ...('failure' in result ? result : { result }) }));
 }
 
-interface WaitingItem {
-	item: TaskItem;
-	taskId: string;
-	wait: WaitSettings;
+type WaitingItem = TaskItem & Required<Pick<TaskItem, 'taskId' | 'wait'>>;
+
+function isWaiting(item: TaskItem): item is WaitingItem {
+	return item.taskId !== undefined && item.wait !== undefined;
 }
 
 async function finish(
 	waiting: WaitingItem[],
 	polling: Pick<TaskWait, 'pollsImmediately' | 'toleratedRefusals'>,
 ): Promise<void> {
-	const [{ item: first, wait }] = waiting;
-	const { client, signal } = first.call;
+	const [{ call, wait }] = waiting;
+	const { client, signal } = call;
 	const groups = new Map(groupBy(waiting, ({ taskId }) => taskId).map((group) => [group[0].taskId, group]));
 	await waitForTasks([...groups.keys()], {
 		...polling,
@@ -72,9 +69,9 @@ async function finish(
 		},
 		onOutcome: async (taskId, outcome) => {
 			await Promise.all(
-				(groups.get(taskId) ?? []).map(async ({ item, wait: { output } }) => {
+				(groups.get(taskId) ?? []).map(async (item) => {
 					if (outcome.kind === 'finished' && outcome.task.state === 'failed') item.onFailed?.();
-					item.results = await resultsOf(item.call, taskId, outcome, output);
+					item.results = await resultsOf(item.call, taskId, outcome, item.wait.output);
 					item.call.progress.ended(item.call.itemIndex, linkedResults(item));
 				}),
 			);

@@ -23,7 +23,6 @@ export interface MusicTask {
 	/** Complete when the state is `success`. */
 	tracks: Track[];
 	unreadableTracks: number;
-	raw: Record<string, unknown>;
 	answer: unknown;
 }
 
@@ -72,7 +71,6 @@ function readTask(raw: Fields, status: string, answer: unknown): MusicTask {
 		finishedAt,
 		tracks,
 		unreadableTracks: unreadable,
-		raw,
 		answer,
 	};
 }

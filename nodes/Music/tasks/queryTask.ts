@@ -1,8 +1,32 @@
 import { type FailureFacts, GatewayFailure, toFailure } from '../../shared/failure/failure';
 import { withGatewayWords } from '../../shared/failure/statusWords';
 import type { GatewayClient, GatewayRequest, RequestOptions } from '../../shared/send/client';
+import { type Endpoint, READ } from '../../shared/send/endpoints';
+import { pathSegment } from '../../shared/send/pathSegment';
+import { TASK_ID } from '../../shared/send/wiring';
 import { type MusicTask, readMusicTask } from './musicTask';
-import { OTHER_QUERY_PATH, taskEndpoint } from './taskEndpoint';
+
+/** Says what to do about a task that is not found, at either of the two paths. */
+const OTHER_QUERY_PATH =
+	'If no task is ever found, your gateway may have another Music Query Path, which you enter in the credential.';
+
+/** The state of a task (interface, 4.9), without its path. */
+export const MUSIC_TASK = { ...READ, otherPath: OTHER_QUERY_PATH, lane: '/v1/music/tasks' } as const;
+
+/** Where to query a task. @param pattern a path, perhaps with a query, in which {@link TASK_ID} stands for the ID */
+export function taskEndpoint(
+	pattern: string,
+	taskId: string,
+): { endpoint: Endpoint; query?: Array<[string, string]> } {
+	const [path, query] = pattern.split('?');
+	const endpoint = { ...MUSIC_TASK, path: path.replace(TASK_ID, () => pathSegment('Task ID', taskId)) };
+	if (query === undefined) return { endpoint };
+	const pairs = [...new URLSearchParams(query)];
+	return {
+		endpoint,
+		query: pairs.map(([name, value]) => [name, value.replace(TASK_ID, () => taskId)]),
+	};
+}
 
 /** Queries the state of a task (interface, 4.9). @throws GatewayFailure with the task ID */
 export async function queryTask(
@@ -23,7 +47,7 @@ export async function queryTask(
 }
 
 /** A failure for a task that the gateway does not know at the path of the request. */
-export function unknownTaskFailure(facts: FailureFacts & { taskId: string }): GatewayFailure {
+function unknownTaskFailure(facts: FailureFacts & { taskId: string }): GatewayFailure {
 	return new GatewayFailure(
 		'notFound',
 		withGatewayWords(`The gateway has no task "${facts.taskId}"`, facts),

@@ -14,7 +14,6 @@ import { storeFile } from '../../shared/files/storeFile';
 import { textInstead } from '../../shared/files/textInstead';
 import { measured } from '../../audio/formats';
 import type { Answer } from '../../shared/answer/answerReaders';
-import { peek } from '../../shared/answer/byteStream';
 import { mediaTypeOf } from '../../shared/answer/headers';
 
 export type TaskResult = OperationResult | OperationFailure;
@@ -35,40 +34,29 @@ export async function resultsOf(
 		return [{ json: { ...taskJson(taskId, outcome.lastSeen, simplify), [outcome.because]: true } }];
 	}
 	const { task } = outcome;
-	// Without usable tracks, the task is kept; all of the response when Simplify is off.
-	const partial = simplify ? { task: task.raw as IDataObject } : toItem(task.answer);
-	if (task.state === 'failed') {
-		const isShown = task.tracks.length > 0 || !simplify;
-		return [{ failure: taskFailure(task.failReason, { taskId, ...(isShown ? { partial } : {}) }) }];
+	const { tracks, unreadableTracks, status, submittedAt, finishedAt } = task;
+	const facts = { taskId, partial: toItem(task.answer) };
+	if (task.state === 'failed') return [{ failure: taskFailure(task.failReason, facts) }];
+	if (tracks.length === 0) return [{ failure: answerFailure('the finished task has no tracks', facts) }];
+	if (unreadableTracks > 0) {
+		call.hint(`The gateway's response has tracks that could not be read (${unreadableTracks})`);
 	}
-	if (task.tracks.length === 0) {
-		return [{ failure: answerFailure('the finished task has no tracks', { taskId, partial }) }];
-	}
-	if (task.unreadableTracks > 0) {
-		call.hint(`The gateway's response has tracks that could not be read (${task.unreadableTracks})`);
-	}
-	if (task.tracks.length + task.unreadableTracks < USUAL_TRACKS) {
+	if (tracks.length + unreadableTracks < USUAL_TRACKS) {
 		call.hint(`The gateway returned only one track for a task, although ${USUAL_TRACKS} are usual`);
 	}
+	const files = tracks.map(
+		async (track, index) => await filesOf(call, track, index + 1, settings, perTask ? index + 1 : ''),
+	);
 	if (perTask) {
-		const tracks = simplify ? { tracks: task.tracks.map((track) => simplified(track)) } : {};
-		const files = task.tracks.map(
-			async (track, index) => await filesOf(call, track, index + 1, settings, String(index + 1)),
-		);
-		return [await withFiles(taskId, { ...taskJson(taskId, task, simplify), ...tracks }, files)];
+		const simplifiedTracks = simplify ? { tracks: tracks.map((track) => simplified(track)) } : {};
+		return [await withFiles(taskId, { ...taskJson(taskId, task, simplify), ...simplifiedTracks }, files)];
 	}
-	const { status, submittedAt, finishedAt } = task;
 	const items = simplify
-		? task.tracks.map((track, index) =>
+		? tracks.map((track, index) =>
 				simplified(track, { track: index + 1, taskId, status, submittedAt, finishedAt }),
 			)
 		: rawTrackItems(taskId, task);
-	return await Promise.all(
-		task.tracks.map(
-			async (track, index) =>
-				await withFiles(taskId, items[index], [filesOf(call, track, index + 1, settings)]),
-		),
-	);
+	return await Promise.all(items.map(async (item, index) => await withFiles(taskId, item, [files[index]])));
 }
 
 /** A task as a whole: its progress, or the response as the gateway sent it, with the ID for the next node. */
@@ -110,36 +98,13 @@ function withoutTracks(answer: unknown, tracks: Set<unknown>): unknown {
 }
 
 /** Long values come last, so that the rest of a table can be read. */
-function simplified(track: Track, facts: IDataObject = {}): IDataObject {
-	const {
-		id: trackId,
-		title,
-		streamAudioUrl,
-		imageUrl,
-		durationSeconds,
-		tags,
-		model,
-		createdAt,
-		others,
-	} = track;
-	const audioUrl = track.audioUrl ?? streamAudioUrl;
-	return withoutGaps({
-		title,
-		durationSeconds,
-		tags,
-		model,
-		...facts,
-		createdAt,
-		trackId,
-		audioUrl,
-		streamAudioUrl,
-		imageUrl,
-		otherFields: Object.keys(others).length > 0 ? (others as IDataObject) : undefined,
-	});
+function simplified({ fields }: Track, facts: IDataObject = {}): IDataObject {
+	const { title, durationSeconds, tags, model, ...others } = fields;
+	return withoutGaps({ title, durationSeconds, tags, model, ...facts, ...others });
 }
 
 /** A failure for a task that the gateway could not finish (interface, 2.9). @param reason may be empty */
-export function taskFailure(reason: string, facts: FailureFacts & { taskId: string }): GatewayFailure {
+function taskFailure(reason: string, facts: FailureFacts): GatewayFailure {
 	return new GatewayFailure(
 		'task',
 		`The gateway could not finish the task${reason ? `: ${shortMessage(reason)}` : ''}`,
@@ -154,23 +119,23 @@ const MAX_TITLE_LENGTH = 70;
 /** Downloads the chosen files of a track. @param suffix of the fields' names @throws GatewayFailure with the link */
 async function filesOf(
 	call: Call,
-	track: Track,
+	{ fields }: Track,
 	number: number,
 	{ audioField, coverField }: OutputSettings,
-	suffix = '',
+	suffix: number | '',
 ): Promise<Record<string, IBinaryData>> {
-	const title = `${[...(track.title ?? 'song')].slice(0, MAX_TITLE_LENGTH).join('')} ${number}`;
-	const audioUrl = track.audioUrl ?? track.streamAudioUrl;
+	const { title = 'song', audioUrl, imageUrl } = fields;
+	const name = `${[...title].slice(0, MAX_TITLE_LENGTH).join('')} ${number}`;
 	if (audioField !== undefined && !audioUrl) throw answerFailure('the track has no audio link');
 	const wanted = [
 		{ field: audioField, url: audioUrl },
-		{ field: coverField, url: track.imageUrl },
+		{ field: coverField, url: imageUrl },
 	];
 	const files = await allSettledOrThrow(
 		wanted.flatMap(({ field, url }) =>
 			field === undefined || url === undefined
 				? []
-				: download(call, url, title).then((file) => [`${field}${suffix}`, file] as const),
+				: download(call, url, name).then((file) => [`${field}${suffix}`, file] as const),
 		),
 	);
 	return Object.fromEntries(files);
@@ -178,12 +143,11 @@ async function filesOf(
 
 async function download(call: Call, url: string, title: string): Promise<IBinaryData> {
 	const store = async (answer: Answer) => {
-		const { firstBytes, body } = await peek(answer.body);
+		const { firstBytes, stream, scanner, format } = await measured(answer.body);
 		if (firstBytes.length === 0) throw answerFailure('the file is empty');
 		// A file server that has lost a file often responds with a web page or a message, and status 200.
 		const text = textInstead(firstBytes, 'a file');
 		if (text) throw text;
-		const { stream, scanner, format } = await measured(body);
 		const file = await storeFile(call, stream, mediaTypeOf(answer), { about: title, fallback: 'song' });
 		if (scanner?.isEmpty) throw answerFailure(`it is an ${format?.name} file without sound`);
 		return file;

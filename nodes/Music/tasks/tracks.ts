@@ -1,20 +1,25 @@
+import type { IDataObject } from 'n8n-workflow';
 import { LIST_ENTRIES } from '../../shared/plain/budgets';
 import { type Fields, asRecord, numberOf, timeOf } from '../../shared/plain/values';
 
-/** One finished song (interface, 2.9). What the gateway does not send, or sends without a value, is undefined. */
+/** One finished song (interface, 2.9). */
 export interface Track {
-	id: string | undefined;
-	title: string | undefined;
-	audioUrl: string | undefined;
-	streamAudioUrl: string | undefined;
-	imageUrl: string | undefined;
-	tags: string | undefined;
-	model: string | undefined;
-	/** ISO 8601. */
-	createdAt: string | undefined;
-	durationSeconds: number | undefined;
-	/** Fields that are none of these. */
-	others: Fields;
+	/** Its fields in the order of items. What the gateway does not send, or sends without a value, is undefined. */
+	fields: {
+		title: string | undefined;
+		durationSeconds: number | undefined;
+		tags: string | undefined;
+		model: string | undefined;
+		/** ISO 8601. */
+		createdAt: string | undefined;
+		trackId: string | undefined;
+		/** The song, or its stream if there is nothing else. */
+		audioUrl: string | undefined;
+		streamAudioUrl: string | undefined;
+		imageUrl: string | undefined;
+		/** Fields that are none of these. */
+		otherFields: IDataObject | undefined;
+	};
 	raw: Fields;
 }
 
@@ -32,8 +37,8 @@ export function tracksIn({ data, response }: Fields): { tracks: Track[]; unreada
 }
 
 /** Tells whether a track can be listened to. */
-export function hasAudio({ audioUrl, streamAudioUrl }: Track): boolean {
-	return audioUrl !== undefined || streamAudioUrl !== undefined;
+export function hasAudio({ fields }: Track): boolean {
+	return fields.audioUrl !== undefined;
 }
 
 /** The names of fields: those of the interface and Suno API, then those of gcui-art/suno-api and Ace Data Cloud. */
@@ -60,19 +65,21 @@ function readTrack(raw: Fields): Track {
 			.map((name) => raw[name])
 			.find((value) => value !== undefined && value !== null && value !== '');
 	const textOf = (field: keyof typeof NAMES) => textIn(valueOf(field));
-	return {
-		id: textOf('id'),
+	const streamAudioUrl = textOf('streamAudioUrl');
+	const others = Object.entries(raw).filter(([name]) => !ALL_NAMES.has(name));
+	const fields = {
 		title: textOf('title'),
-		audioUrl: textOf('audioUrl'),
-		streamAudioUrl: textOf('streamAudioUrl'),
-		imageUrl: textOf('imageUrl'),
+		durationSeconds: numberOf(valueOf('duration')),
 		tags: [valueOf('tags')].flat().filter(isIdentifier).join(', ') || undefined,
 		model: textOf('model'),
 		createdAt: timeOf(valueOf('createdAt')),
-		durationSeconds: numberOf(valueOf('duration')),
-		others: Object.fromEntries(Object.entries(raw).filter(([name]) => !ALL_NAMES.has(name))),
-		raw,
+		trackId: textOf('id'),
+		audioUrl: textOf('audioUrl') ?? streamAudioUrl,
+		streamAudioUrl,
+		imageUrl: textOf('imageUrl'),
+		otherFields: others.length > 0 ? (Object.fromEntries(others) as IDataObject) : undefined,
 	};
+	return { fields, raw };
 }
 
 /** The first text or number under these names, as text; undefined for none. */

@@ -10,8 +10,6 @@ import { asRecord } from '../../shared/plain/values';
 import {
 	ALBUM,
 	ARTIST,
-	BOTH_SUBTITLES,
-	NO_SUBTITLES,
 	COVER,
 	DATE,
 	EPISODE_FIELD,
@@ -34,15 +32,14 @@ export interface EpisodeSettings {
 	stops: boolean;
 	/** Undefined when the file gets none. */
 	tags: Omit<AudioTags, 'chapters'> | undefined;
-	/** Extensions of the subtitle files to add. */
-	subtitles: string[];
+	/** Extension of the subtitle files to add, `both`, or anything else for none. */
+	subtitles: string;
 }
 
 /** @throws GatewayFailure (kind `input`) for the first parameter that cannot be used */
 export async function readEpisode(call: Call): Promise<EpisodeSettings> {
 	const values = tagsOf(call);
 	const title = values.text(TITLE);
-	const subtitles = values.text(SUBTITLES) || NO_SUBTITLES;
 	const tags = values.flag(NO_TAGS) ? undefined : await readTags(call, values, title);
 	return {
 		field: call.options.textOrDefault(EPISODE_FIELD),
@@ -50,7 +47,7 @@ export async function readEpisode(call: Call): Promise<EpisodeSettings> {
 		pauseSeconds: call.options.numberOrDefault(PAUSE),
 		stops: call.options.textOrDefault(IF_FAILS) === 'stop',
 		tags,
-		subtitles: subtitles === BOTH_SUBTITLES ? ['srt', 'vtt'] : [subtitles],
+		subtitles: values.text(SUBTITLES),
 	};
 }
 

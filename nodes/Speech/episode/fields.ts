@@ -73,13 +73,12 @@ export const IF_FAILS = choiceField('If an Item Fails', 'ifItemFails', {
 });
 
 export const BOTH_SUBTITLES = 'both';
-export const NO_SUBTITLES = 'none';
 
 export const SUBTITLES = choiceField('Subtitles', 'subtitles', {
 	default: 'srt',
 	description: 'Subtitles to add as files of their own, for example data_srt next to data',
 	options: [
-		{ name: 'None', value: NO_SUBTITLES },
+		{ name: 'None', value: 'none' },
 		{ name: 'SRT', value: 'srt', description: 'For video editors and players' },
 		{ name: 'SRT and WebVTT', value: BOTH_SUBTITLES },
 		{ name: 'WebVTT', value: 'vtt', description: 'For web pages and podcast apps' },

@@ -1,9 +1,9 @@
 import { answerFailure, cancelledFailure } from '../../shared/failure/words';
 import { type GatewayFailure, toFailure } from '../../shared/failure/failure';
+import { firstWords } from '../../shared/files/storeFile';
 import { runPool } from '../../shared/run/pool';
 import { speak } from '../speak';
 import { storedSource } from '../storeSpeech';
-import { firstSentence } from '../splitText';
 import type { Story, StoryPart } from './story';
 
 /** Speaks the texts of all stories, as many at once as the run may send. */
@@ -43,12 +43,10 @@ async function partOf({ call, settings, texts, title }: Story, index: number): P
 	};
 }
 
-const MAX_QUOTE_LENGTH = 80;
-
-/** Quotes the first sentence of the part if there are several. */
+/** Quotes the beginning of the part if there are several. */
 export function partFailure(failure: GatewayFailure, index: number, texts: string[]): GatewayFailure {
 	if (texts.length === 1) return failure;
-	const text = firstSentence(texts[index], MAX_QUOTE_LENGTH);
+	const text = firstWords(texts[index]);
 	const facts = {
 		...failure.facts,
 		partial: { ...failure.facts.partial, part: index + 1, parts: texts.length, text },

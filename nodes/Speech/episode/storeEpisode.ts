@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { streamFrom } from '../../shared/answer/byteStream';
-import { firstWords, storeFile } from '../../shared/files/storeFile';
+import { type FileName, firstWords, storeFile } from '../../shared/files/storeFile';
 import { inTurns } from '../../shared/plain/turns';
 import type { Call } from '../../shared/run/call';
 import { logFaults, showHint } from '../../shared/run/exits';
@@ -8,13 +8,12 @@ import type { OperationResult } from '../../shared/run/operation';
 import { formatOfMediaType } from '../../audio/formats';
 import type { Joiner } from '../../audio/joiner';
 import { roundedSeconds } from '../../audio/times';
-import { storeNamed } from '../storeSpeech';
 import { cuesOf } from '../subtitles/cues';
 import { SUBTITLE_FORMATS } from '../subtitles/subtitleFiles';
 import type { AudioTags } from '../../audio/tags/audioTags';
 import type { EpisodeSettings } from './episodeSettings';
-import { filesOf } from './failedStories';
-import { costOf, problemOf, type Story } from './story';
+import { BOTH_SUBTITLES } from './fields';
+import { costOf, filesOf, problemOf, type Story } from './story';
 
 /** Stores the joined file, and its subtitles. */
 export async function storeEpisode(
@@ -26,9 +25,13 @@ export async function storeEpisode(
 	const placed = stories.filter(({ place }) => place !== undefined);
 	const missing = stories.filter(({ failure }) => failure !== undefined);
 	logFaults(call, missing);
-	const name = title === '' ? firstWords(firstTextOf(placed)) : title;
+	const failedItems = missing.map(({ call, failure }) => ({
+		item: call.itemIndex,
+		...failure?.toErrorItem(),
+	}));
 	const allTags = tags && { ...tags, chapters: chaptersOf(placed, joiner.seconds) };
-	const file = await storeNamed(call, streamFrom(joiner.chunks(allTags)), joiner.mimeType, name);
+	const fileName = { about: title || firstWords(firstTextOf(placed)), fallback: 'speech' };
+	const file = await storeFile(call, streamFrom(joiner.chunks(allTags)), joiner.mimeType, fileName);
 	const { mimeType, bytes } = file;
 	const format = formatOfMediaType(mimeType);
 	const asked = stories.find(({ settings }) => settings)?.settings?.format;
@@ -49,11 +52,11 @@ export async function storeEpisode(
 			bytes,
 			cost: costOf(stories),
 			stories: placed.map(placeOf),
-			failedItems: missing.length === 0 ? undefined : missing.map(failedItem),
+			failedItems: missing.length > 0 ? failedItems : undefined,
 		},
 		files: {
 			[field]: file,
-			...(await subtitleFiles(call, placed, subtitles, `${field}_`, name)),
+			...(await subtitleFiles(call, placed, subtitles, `${field}_`, fileName)),
 			// Otherwise, failed stories are items of their own.
 			...(call.context.continueOnFail() ? {} : partsOf(missing, field)),
 		},
@@ -61,11 +64,7 @@ export async function storeEpisode(
 }
 
 function firstTextOf(stories: Story[]): string {
-	const texts = stories.flatMap(({ title, texts, parts }) => [
-		title,
-		...texts,
-		...parts.map(({ text }) => text),
-	]);
+	const texts = stories.flatMap(({ title, parts }) => [title, ...parts.map(({ text }) => text)]);
 	return texts.find((text) => text !== '') ?? '';
 }
 
@@ -80,11 +79,6 @@ function placeOf(story: Story): IDataObject {
 	};
 }
 
-/** Which item is missing, why, and what it has that was paid for. */
-function failedItem({ call, failure }: Story): IDataObject {
-	return { item: call.itemIndex, ...failure?.toErrorItem() };
-}
-
 function partsOf(stories: Story[], field: string): Record<string, IBinaryData> {
 	return Object.fromEntries(
 		stories.flatMap((story) => Object.entries(filesOf(story, `${field}_row${story.call.itemIndex + 1}`))),
@@ -94,17 +88,17 @@ function partsOf(stories: Story[], field: string): Record<string, IBinaryData> {
 async function subtitleFiles(
 	call: Call,
 	stories: Story[],
-	extensions: string[],
+	wanted: string,
 	prefix: string,
-	name: string,
+	fileName: FileName,
 ): Promise<Record<string, IBinaryData>> {
 	const parts = stories.flatMap((story) => story.parts);
 	const cues = await inTurns(cuesOf(parts.flatMap(({ text, place }) => (place ? [{ text, ...place }] : []))));
 	const files: Record<string, IBinaryData> = {};
 	for (const { extension, mimeType, write } of SUBTITLE_FORMATS) {
-		if (!extensions.includes(extension)) continue;
+		if (wanted !== extension && wanted !== BOTH_SUBTITLES) continue;
 		const content = Buffer.from(write(cues));
-		files[prefix + extension] = await storeFile(call, content, mimeType, { about: name, fallback: 'speech' });
+		files[prefix + extension] = await storeFile(call, content, mimeType, fileName);
 	}
 	return files;
 }

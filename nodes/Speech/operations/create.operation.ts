@@ -3,19 +3,18 @@ import { streamFrom } from '../../shared/answer/byteStream';
 import { inputFailure } from '../../shared/failure/words';
 import { toFailure } from '../../shared/failure/failure';
 import { INCLUDE_INPUT_FIELDS, OUTPUT_FILE } from '../../shared/fields/options';
-import { firstWords } from '../../shared/files/storeFile';
+import { firstWords, storeFile } from '../../shared/files/storeFile';
 import type { Call } from '../../shared/run/call';
 import type { ItemOperation, OperationFailure, OperationResult } from '../../shared/run/operation';
 import { AUDIO_FORMATS, FORMAT_NAMES, formatOfMediaType } from '../../audio/formats';
 import { roundedSeconds } from '../../audio/times';
-import { withParts } from '../episode/failedStories';
 import { joinStories } from '../episode/joinStories';
 import { partFailure, recordStories } from '../episode/recordStories';
-import { costOf, problemOf, type Story } from '../episode/story';
+import { costOf, problemOf, type Story, withParts } from '../episode/story';
 import { FORMAT, MODEL, REMOVE_FORMATTING, speechOptions, TEXT, VOICE } from '../fields';
 import { readSpeech, readText, speak, type SpeechSettings } from '../speak';
 import { splitText } from '../splitText';
-import { type StoredAudio, storeNamed } from '../storeSpeech';
+import type { StoredAudio } from '../storeSpeech';
 import { choiceField, textField } from '../../shared/fields/field';
 import { withoutGaps } from '../../shared/plain/values';
 
@@ -135,12 +134,8 @@ async function joinedParts(
 	const joiner = await joinStories([story], 0);
 	if (story.failure) return [withParts(story, story.failure)];
 	try {
-		const file = await storeNamed(
-			call,
-			streamFrom(joiner.chunks()),
-			joiner.mimeType,
-			firstWords(settings.text),
-		);
+		const fileName = { about: firstWords(settings.text), fallback: 'speech' };
+		const file = await storeFile(call, streamFrom(joiner.chunks()), joiner.mimeType, fileName);
 		const joined = { file, durationSeconds: joiner.seconds, cost: costOf([story]) };
 		return output(call, settings, settings.text, joined, { parts: texts.length }, problemOf(story));
 	} catch (error) {

@@ -5,12 +5,11 @@ import { showHint } from '../../shared/run/exits';
 import type { BatchOperation, LinkedResult } from '../../shared/run/operation';
 import { formatOfFile } from '../../audio/formats';
 import { readEpisode } from '../episode/episodeSettings';
-import { failed, notJoined } from '../episode/failedStories';
 import { joinItemsFields } from '../episode/fields';
 import { joinStories } from '../episode/joinStories';
 import { recordStories } from '../episode/recordStories';
 import { storeEpisode } from '../episode/storeEpisode';
-import { readStory, type Story } from '../episode/story';
+import { failed, notJoined, readStory, type Story } from '../episode/story';
 import { FORMAT } from '../fields';
 
 /** Speaks the items and joins them into one file, with chapters, tags, and subtitles. */

@@ -63,7 +63,6 @@ export function markdownOf(text: string): string {
 const FENCE = /^[ \t>]*(?:`{3,}[^`]*$|~{3})/;
 /** marked takes quadratic time for some texts, so it gets long ones in sections of about this length, */
 const SECTION = 5000;
-const LONGEST_CODE = 50_000;
 /** long paragraphs in pieces, */
 const PIECE = /[^]{1,3000}(?:[.!?]\s|[。！？]|$)|[^]{1,3000}/g;
 /** and a piece with more marks without them. */
@@ -103,7 +102,7 @@ function sectionsOf(text: string): string[] {
 		lines.push(line);
 		length += line.length + 1;
 		const limit = line === '' ? SECTION : 2 * SECTION;
-		if (length < (isCode ? LONGEST_CODE : limit)) continue;
+		if (isCode || length < limit) continue;
 		sections.push(lines.join('\n') + '\n\n');
 		[lines, length] = [[], 0];
 	}

@@ -1,5 +1,5 @@
 import type { Place } from '../../audio/times';
-import { splitSentences } from '../splitText';
+import { splitSentences, splitText } from '../splitText';
 
 /** The speech of one request, and its place in the file. No cue contains two parts. */
 export interface SpokenPart extends Place {
@@ -16,32 +16,18 @@ export const LINE_WIDTH = 42;
 const CLAUSE_COLUMNS = 10;
 /** More than any sentence. */
 const TOO_WIDE = 1_000_000;
-/** In a pause, a cue stays for so long: a person reads more slowly than a voice speaks, and short gaps would flicker. */
-const STAY_SECONDS = 1;
-
-/** Words that are shown together, and when they are spoken. */
-interface TimedWords extends Place {
-	words: Word[];
-	/** Up to when they may stay: where the next part begins, and at the end no longer than the sound. */
-	limitSeconds: number;
-}
-
 /** Subtitles for speech without timestamps: within a part, times are estimated. Yields before each part. */
 export function* cuesOf(parts: SpokenPart[]): Generator<void, Cue[]> {
-	const spoken: TimedWords[] = [];
-	for (const [index, part] of parts.entries()) {
+	const cues: Cue[] = [];
+	for (const part of parts) {
 		yield;
-		spoken.push(...timedWords(part, parts[index + 1]?.startSeconds ?? part.endSeconds));
+		cues.push(...cuesOfPart(part));
 	}
-	return spoken.map(({ words, startSeconds, endSeconds, limitSeconds }, index) => {
-		const next = Math.min(limitSeconds, spoken[index + 1]?.startSeconds ?? limitSeconds);
-		const lines = inLines(words).map(textOf);
-		return { startSeconds, endSeconds: Math.min(endSeconds + STAY_SECONDS, next), lines };
-	});
+	return cues;
 }
 
 /** The cues of a part, whose times are scaled to its measured length, so that only their proportions matter. */
-function timedWords({ text, startSeconds, endSeconds }: SpokenPart, limitSeconds: number): TimedWords[] {
+function cuesOfPart({ text, startSeconds, endSeconds }: SpokenPart): Cue[] {
 	const cues = sentencesOf(text).flatMap(inCues);
 	const total = secondsOf(cues.flat());
 	if (total === 0 || !(endSeconds > startSeconds)) return [];
@@ -50,8 +36,7 @@ function timedWords({ text, startSeconds, endSeconds }: SpokenPart, limitSeconds
 	return cues.map((words) => {
 		const start = position;
 		position += scale * secondsOf(words);
-		const pause = scale * words[words.length - 1].pauseSeconds;
-		return { words, startSeconds: start, endSeconds: position - pause, limitSeconds };
+		return { startSeconds: start, endSeconds: position, lines: inLines(words).map(textOf) };
 	});
 }
 
@@ -168,13 +153,15 @@ function sentencesOf(text: string): Word[][] {
 
 function wordsOf(text: string): Word[] {
 	const parts = WITHOUT_SPACES.test(text) ? segmentsOf(text) : [text];
-	return parts.flatMap(inPieces).map((word, index, { length }) => ({
-		text: word,
-		width: widthOf(word),
-		hasSpace: index === length - 1,
-		seconds: spokenSeconds(word),
-		pauseSeconds: CLAUSE_END.test(word) ? PAUSE_SECONDS.clause : 0,
-	}));
+	return parts
+		.flatMap((part) => splitText(part, MAX_WORD_CHARACTERS))
+		.map((word, index, { length }) => ({
+			text: word,
+			width: widthOf(word),
+			hasSpace: index === length - 1,
+			seconds: spokenSeconds(word),
+			pauseSeconds: CLAUSE_END.test(word) ? PAUSE_SECONDS.clause : 0,
+		}));
 }
 
 /** The words of a text in a script without spaces, with the punctuation around them. */
@@ -188,18 +175,6 @@ function segmentsOf(text: string): string[] {
 		else words.push(segment);
 	}
 	return words;
-}
-
-/** A word in pieces of whole characters that fit into a line. */
-function inPieces(word: string): string[] {
-	if (word.length <= MAX_WORD_CHARACTERS) return [word];
-	const pieces: string[] = [''];
-	for (const { segment } of new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(word)) {
-		const isFull = pieces[pieces.length - 1].length + segment.length > MAX_WORD_CHARACTERS;
-		if (isFull) pieces.push(segment);
-		else pieces[pieces.length - 1] += segment;
-	}
-	return pieces.filter((piece) => piece !== '');
 }
 
 function spokenSeconds(word: string): number {

@@ -1,7 +1,7 @@
-export interface Chapter {
+import type { Place } from '../times';
+
+export interface Chapter extends Place {
 	title: string;
-	startSeconds: number;
-	endSeconds: number;
 }
 
 /** Texts that players show about an audio file. Empty texts are left out. */

@@ -37,7 +37,7 @@ function chapterChunks(chapters: Chapter[], sampleRate: number): Buffer[] {
 }
 
 /** A chunk; it begins at an even position, and so does the next one. */
-function chunk(name: string, ...content: Buffer[]): Buffer {
+export function chunk(name: string, ...content: Buffer[]): Buffer {
 	const length = content.reduce((sum, part) => sum + part.length, 0);
 	return Buffer.concat([
 		Buffer.from(name, 'latin1'),

@@ -60,9 +60,11 @@ export class Redactor {
 		let held: Buffer = Buffer.alloc(0);
 		for await (const chunk of chunks) {
 			const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
-			const { found, length } = this.files.settled(bytes.toString('latin1'));
-			held = bytes.subarray(length);
-			if (length > 0) yield masked(bytes.subarray(0, length), found);
+			// Texts of all chunks of large files would need much memory, and only the end may be that of a key's beginning.
+			const from = this.files.isInBytes(bytes) ? 0 : Math.max(0, bytes.length - this.files.longest);
+			const { found, length } = this.files.settled(bytes.toString('latin1', from));
+			held = bytes.subarray(from + length);
+			if (from + length > 0) yield masked(bytes.subarray(0, from + length), found);
 		}
 		if (held.length > 0) yield masked(held, this.files.in(held.toString('latin1')));
 	}

@@ -144,7 +144,11 @@ function beginningOf(text: string): string {
 	return characters.filter((character) => (bytes += Buffer.byteLength(character)) <= MAX_BYTES).join('');
 }
 
-/** The first words of a long text, as a name for a file: at most eight words and 60 characters. */
+/** The first words of a long text, as a name for it: at most eight words and 60 characters, none of which is cut. */
 export function firstWords(text: string): string {
-	return text.trim().slice(0, 60).split(/\s+/).slice(0, 8).join(' ');
+	const beginning = text
+		.trim()
+		.slice(0, 60)
+		.replace(/\p{Surrogate}/gu, '');
+	return beginning.split(/\s+/).slice(0, 8).join(' ');
 }

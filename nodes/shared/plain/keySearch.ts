@@ -8,20 +8,26 @@ export interface Range {
 /** Finds a key in a text, in all its spellings at once. */
 export class Search {
 	private readonly beginning: RegExp;
+	private readonly beginnings: string[];
 	private readonly shortest: number;
-	private readonly longest: number;
+	readonly longest: number;
 
 	/** @param spellings none for a search that finds nothing */
 	constructor(private readonly spellings: Spelling[]) {
-		const beginnings = spellings.map(({ text, least }) => text.slice(0, least));
+		this.beginnings = spellings.map(({ text, least }) => text.slice(0, least));
 		// One pattern of all is as fast as `indexOf` for each in long texts, and much faster in short ones.
-		this.beginning = new RegExp(beginnings.map(literally).join('|'), 'g');
-		this.shortest = Math.min(...beginnings.map(({ length }) => length));
+		this.beginning = new RegExp(this.beginnings.map(literally).join('|'), 'g');
+		this.shortest = Math.min(...this.beginnings.map(({ length }) => length));
 		this.longest = Math.max(1, ...spellings.map(({ text }) => text.length));
 	}
 
 	isIn(text: string): boolean {
 		return text.length >= this.shortest && text.search(this.beginning) >= 0;
+	}
+
+	/** Tells the same of bytes, without a copy of them as a text. */
+	isInBytes(bytes: Buffer): boolean {
+		return this.beginnings.some((beginning) => bytes.includes(beginning, 0, 'latin1'));
 	}
 
 	/** The places in a text, in order, without overlaps. */

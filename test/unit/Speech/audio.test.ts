@@ -1,23 +1,12 @@
 import { readSubmittedTask } from '../../../nodes/Music/tasks/musicTask';
-import { measured } from '../../../nodes/audio/formats';
 import { audioIn, receiveAudio, requireAudio } from '../../../nodes/Speech/audioAnswer';
 import type { Answer } from '../../../nodes/shared/answer/answerReaders';
-import { streamFrom } from '../../../nodes/shared/answer/byteStream';
-import type { WavFacts } from '../../../nodes/audio/wavHeader';
 import { WavScanner } from '../../../nodes/audio/wavScanner';
 import { decode, synthesize } from '../../audioTools';
-import { answerOf, bytesOf, inChunks } from '../answerOf';
+import { answerOf, bytesOf, inChunks, storedBytes } from '../answerOf';
 import { wav as wavOf } from '../../integration/VoiceModel/voiceSamples';
-import { DAMAGED_WAVS, PCM, SECONDS } from '../audio/damagedWavs';
+import { DAMAGED_WAVS, PCM, SECONDS, wav } from '../audio/damagedWavs';
 import { audioDuration, joined, scanned, soundFrames, spoken } from '../audio/joined';
-
-const inspectWav = (bytes: Buffer): WavFacts | undefined => scanned(new WavScanner(), bytes).facts;
-
-/** A WAV file of 16-bit PCM. */
-const wav = (samples: number, extra = Buffer.alloc(0)) =>
-	wavOf({ seconds: samples / 24_000, sampleRate: 24_000, chunk: extra });
-
-const LIST = Buffer.from('LIST\x05\x00\x00\x00hello\x00', 'latin1');
 
 /** Frames of MPEG 1 layer III in mono at 44.1 kHz. */
 function mp3(frames: number, bitRateIndex = 9): Buffer {
@@ -35,15 +24,6 @@ const id3 = () => {
 };
 
 describe('Audio joiner', () => {
-	it('joins WAV files under one header with the right sizes, whatever precedes the data', async () => {
-		const { bytes, durationSeconds } = await joined([wav(24_000), wav(12_000, LIST)]);
-		expect(durationSeconds).toBe(1.5);
-		expect(bytes.readUInt32LE(4)).toBe(bytes.length - 8);
-		const facts = { sampleRate: 24_000, channels: 1, declaredLength: 72_000, dataOffset: 44 };
-		expect(inspectWav(bytes)).toMatchObject(facts);
-		expect(bytes.toString('latin1').match(/RIFF/g)).toHaveLength(1);
-	});
-
 	it('joins only the sound frames of MP3 files, without tags or headers in between', async () => {
 		const info = mp3(1);
 		info.write('Info', 21, 'latin1');
@@ -54,9 +34,7 @@ describe('Audio joiner', () => {
 			Buffer.concat([mp3(2), id3(), info, mp3(3)]),
 		];
 		const { bytes, durationSeconds } = await joined(parts);
-		const frames = soundFrames(bytes);
-		expect(frames).toHaveLength(20);
-		expect(bytes.subarray(frames[0].offset)).toEqual(mp3(20));
+		expect(Buffer.concat(soundFrames(bytes)).equals(mp3(20))).toBe(true);
 		expect(durationSeconds).toBeCloseTo((20 * 1152) / 44_100, 5);
 		expect(audioDuration(parts[0])).toBeCloseTo((10 * 1152) / 44_100, 5);
 	});
@@ -65,57 +43,21 @@ describe('Audio joiner', () => {
 		const { bytes } = await joined([mp3(4, 9), mp3(4, 5)]);
 		expect(bytes.toString('latin1', 21, 25)).toBe('Xing');
 		expect([bytes.readUInt32BE(29), bytes.readUInt32BE(33)]).toEqual([8, bytes.length]);
-		const frames = soundFrames(bytes);
-		expect(frames).toHaveLength(8);
 		// Seek positions: half of the time takes up more than half of the bytes.
 		const places = [...bytes.subarray(37, 137)];
-		expect(places[0]).toBe(Math.floor((256 * frames[0].offset) / bytes.length));
-		expect(places[50]).toBe(Math.floor((256 * frames[4].offset) / bytes.length));
+		const [start, middle] = [mp3(4, 9), mp3(4, 5)].map((frames) => bytes.indexOf(frames));
+		expect(places[0]).toBe(Math.floor((256 * start) / bytes.length));
+		expect(places[50]).toBe(Math.floor((256 * middle) / bytes.length));
 		expect(places).toEqual([...places].sort((one, other) => one - other));
 	});
-});
-
-describe('Audio scanner', () => {
-	it('ends immediately for bytes that are all sync marks', async () => {
-		expect(audioDuration(Buffer.alloc(5_000_000, 0xff))).toBeUndefined();
-		expect(
-			audioDuration(Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\0\0'), Buffer.alloc(5_000_000)])),
-		).toBeUndefined();
-	});
-});
-
-describe('Measured audio', () => {
-	it.each([
-		['WAV', wav(2_400), 0.1],
-		['MP3', mp3(5), 5 * (1152 / 44_100)],
-	])(
-		'measures %s on its way, whatever the size of the pieces in which it arrives',
-		async (_, file, seconds) => {
-			for (const size of [1, 4, 15, 16, 17, 1000, file.length]) {
-				const audio = await measured(streamFrom(inChunks(file, [size])));
-				expect((await bytesOf(audio.stream)).equals(file)).toBe(true);
-				expect(audio.scanner?.seconds).toBeCloseTo(seconds, 3);
-			}
-		},
-	);
 });
 
 const TONE = 'sine=f=440:d=1,volume=-6dB';
 const toneWav = (...codec: string[]) => synthesize(TONE, 'wav', ['-ac', '1', '-ar', '24000', ...codec]);
 
-/** A file whose header says how long it is, unlike that of a program that writes to a pipe. */
-const PLAIN = withSound(toneWav(), 48_000);
-
+const PLAIN = wav(PCM);
 /** Joins a plain file, the given one, and the plain one again. */
 const between = async (bytes: Buffer) => (await joined([PLAIN, bytes, PLAIN])).bytes;
-
-/** A file whose chunk of sound has another length than it says, or is said to have. */
-function withSound(bytes: Buffer, length: number, declared = length): Buffer {
-	const at = bytes.indexOf('data') + 4;
-	const changed = Buffer.from(bytes.subarray(0, at + 4 + length));
-	changed.writeUInt32LE(declared, at);
-	return changed;
-}
 
 describe('A WAV file', () => {
 	it.each([
@@ -130,25 +72,21 @@ describe('A WAV file', () => {
 	it('fits the others if its header says the same in another way', async () => {
 		const extensible = wavOf({ seconds: 1, sampleRate: 24_000, extensible: true });
 		const { samples } = decode(await between(extensible));
-		expect(samples).toHaveLength(72_000);
+		expect(samples).toHaveLength(PCM.length + 24_000);
 	});
 
 	it('that ends in the middle of a sample shifts nothing behind it', async () => {
-		const { samples } = decode(await between(withSound(PLAIN, 24_001)));
-		expect(samples).toHaveLength(60_000);
+		const { samples } = decode(await between(wav(PCM.subarray(0, 24_001))));
+		expect(samples).toHaveLength(PCM.length + 12_000);
 		const plain = decode(PLAIN).samples;
 		expect(samples.subarray(-plain.length)).toEqual(plain);
-	});
-
-	it('without sound cannot be joined', async () => {
-		await expect(between(withSound(PLAIN, 0))).rejects.toThrow('contains no sound');
-		await expect(between(Buffer.from('RIFFxxxxWAVE'))).rejects.toThrow('part 2 is not a readable WAV file');
 	});
 
 	it.each(DAMAGED_WAVS)('with $damage keeps its sound, in small pieces as well', async ({ file, isCut }) => {
 		const { bytes, durationSeconds } = await joined([file]);
 		expect(durationSeconds).toBeCloseTo(SECONDS, 3);
 		expect(bytes.subarray(44, 44 + PCM.length).equals(PCM)).toBe(true);
+		expect(bytes.readUInt32LE(4)).toBe(bytes.length - 8);
 		const whole = scanned(new WavScanner(), file);
 		expect(whole.missingSeconds > 0).toBe(isCut);
 		const reader = new WavScanner();
@@ -162,23 +100,14 @@ describe('A WAV file', () => {
 		await expect(joined([both])).rejects.toThrow('with different formats');
 		expect(scanned(new WavScanner(), both).isMisleading).toBe(true);
 	});
-
-	it('may be a little shorter than it says, or say nothing', async () => {
-		const lengths = [[47_900, 48_000], ...[0xffff_ffff, 1_500_000_000].map((declared) => [20_000, declared])];
-		for (const [length, declared] of lengths) {
-			const { samples } = decode(await between(withSound(PLAIN, length, declared)));
-			expect(samples).toHaveLength(48_000 + length / 2);
-		}
-	});
 });
 
 const SENTENCE = 'The model is currently loading';
 const WAV = spoken('Hello.', 'wav').subarray(0, 20_000);
 const base64 = WAV.toString('base64');
 
-/** Stores audio as its bytes. */
 const received = async (body: string | Buffer, contentType?: string) =>
-	await receiveAudio(answerOf(body, { contentType }), async (audio) => await bytesOf(audio.body));
+	await receiveAudio(answerOf(body, { contentType }), storedBytes);
 
 it.each<[string, (answer: Answer) => Promise<unknown>]>([
 	['audio', async (answer) => await receiveAudio(answer, jest.fn())],
@@ -200,9 +129,9 @@ describe('Audio', () => {
 		['is in JSON with an error beside it', JSON.stringify({ audio: base64, error: { message: 'Slow' } })],
 		['is a short one beside an error', JSON.stringify({ audio: base64.slice(0, 400), error: { code: 1 } })],
 	])('%s', async (_where, body, type = 'application/json') => {
-		const audio = (await received(body, type)) as Buffer;
-		expect(audio.equals(WAV.subarray(0, audio.length))).toBe(true);
-		expect(audio.length).toBeGreaterThanOrEqual(300);
+		const { bytes } = (await received(body, type)) as { bytes: Buffer };
+		expect(bytes.equals(WAV.subarray(0, bytes.length))).toBe(true);
+		expect(bytes.length).toBeGreaterThanOrEqual(300);
 	});
 
 	it('may be elsewhere, or missing', async () => {
@@ -226,8 +155,8 @@ describe('Audio', () => {
 
 	it('is kept as it is if nothing is known of its bytes', async () => {
 		for (const bytes of [WAV, Buffer.from([1, 2, 3, 255])]) {
-			const audio = await requireAudio(answerOf(bytes, { contentType: 'text/plain' }));
-			expect((await bytesOf(audio)).equals(bytes)).toBe(true);
+			const { stream } = await requireAudio(answerOf(bytes, { contentType: 'text/plain' }));
+			expect((await bytesOf(stream)).equals(bytes)).toBe(true);
 		}
 	});
 });

@@ -8,7 +8,7 @@ import type { AudioScanner } from '../../../nodes/audio/audioScanner';
 import type { AudioSource, Sound } from '../../../nodes/audio/audioFormat';
 import { formatOf } from '../../../nodes/audio/formats';
 import { Joiner } from '../../../nodes/audio/joiner';
-import { type Frame, Mp3Scanner } from '../../../nodes/audio/mp3Frames';
+import { Mp3Scanner } from '../../../nodes/audio/mp3Frames';
 import { type OpusPacket, OpusReader } from '../../../nodes/audio/opusReader';
 import type { Place } from '../../../nodes/audio/times';
 
@@ -71,8 +71,8 @@ export function scanned<Scanner extends AudioScanner>(scanner: Scanner, bytes: B
 }
 
 /** The complete sound frames of an MP3 file. */
-export function soundFrames(bytes: Buffer): Frame[] {
-	const frames: Frame[] = [];
+export function soundFrames(bytes: Buffer): Buffer[] {
+	const frames: Buffer[] = [];
 	scanned(new Mp3Scanner((frame) => frames.push(frame)), bytes);
 	return frames;
 }

@@ -21,11 +21,10 @@ import { samplesOf } from '../../../nodes/audio/opusReader';
 /** The sound of a file in its smallest units. */
 function soundOf(bytes: Buffer, format: SpokenFormat): Buffer[] {
 	if (format === 'opus') return packetsOf(bytes)!.map((packet) => packet.bytes);
-	if (format === 'wav') {
-		const { dataOffset, declaredLength } = scanned(new WavScanner(), bytes).facts!;
-		return [bytes.subarray(dataOffset, dataOffset + declaredLength!)];
-	}
-	return soundFrames(bytes).map(({ offset, length }) => bytes.subarray(offset, offset + length));
+	if (format === 'mp3') return soundFrames(bytes);
+	return scanned(new WavScanner(), bytes).spans.map(({ offset, length }) =>
+		bytes.subarray(offset, offset + length),
+	);
 }
 
 const written = async (parts: Buffer[], chunkBytes?: number) =>
@@ -171,7 +170,8 @@ function pagesOf(bytes: Buffer) {
 		const length = oggPageLength(bytes.subarray(offset)) ?? 0;
 		const page = oggPage(bytes.subarray(offset, offset + length));
 		if (!page) throw new Error(`No page at byte ${offset}`);
-		pages.push({ ...page, length, sequence: bytes.readUInt32LE(offset + 18) });
+		const isLast = (bytes[offset + 5] & 4) !== 0;
+		pages.push({ ...page, isLast, sequence: bytes.readUInt32LE(offset + 18) });
 		offset += length;
 	}
 	return pages;

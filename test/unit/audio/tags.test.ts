@@ -1,16 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import NodeId3 from 'node-id3';
-import { File } from 'node-taglib-sharp';
 import { PNG } from 'pngjs';
 import { type AudioTags, tagText } from '../../../nodes/audio/tags/audioTags';
 import { id3Tag, threeLetterCode } from '../../../nodes/audio/tags/id3';
 import { opusTags } from '../../../nodes/audio/tags/vorbisComments';
 import { decode, probe } from '../../audioTools';
 import { seededRandom } from '../seededRandom';
-import { audioDuration, joinAll, spoken, SPOKEN_FORMATS, type SpokenFormat } from './joined';
+import { joinAll, spoken, SPOKEN_FORMATS, type SpokenFormat } from './joined';
 
 /** A picture of 300 kB, which needs several pages of Ogg. */
 function noise(): Buffer {
@@ -55,26 +51,6 @@ describe.each(SPOKEN_FORMATS)('The tags of a %s file', (format) => {
 			TAGS.chapters.map(({ title, startSeconds }) => [startSeconds, title]),
 		);
 		expect(decode(bytes).warnings).toBe('');
-	});
-
-	it('are read by TagLib', async () => {
-		const folder = mkdtempSync(path.join(tmpdir(), 'tags-'));
-		try {
-			const name = path.join(folder, `audio.${format}`);
-			writeFileSync(name, await tagged(format, TAGS));
-			const { tag, properties } = File.createFromPath(name);
-			expect(tag).toMatchObject({
-				title: TAGS.title,
-				performers: [TAGS.artist],
-				album: TAGS.album,
-				year: 2026,
-			});
-			expect(tag.pictures[0].data.length).toBe(COVER.bytes.length);
-			const seconds = audioDuration(await tagged(format, undefined))!;
-			expect(properties.durationMilliseconds / 1000).toBeCloseTo(seconds, 2);
-		} finally {
-			rmSync(folder, { recursive: true });
-		}
 	});
 
 	it('change nothing of the sound', async () => {

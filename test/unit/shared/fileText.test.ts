@@ -5,7 +5,7 @@ import { receiveAudio } from '../../../nodes/Speech/audioAnswer';
 import { pictureIn } from '../../../nodes/Utilities/fetchUtility';
 import { readJsonWithFiles } from '../../../nodes/shared/answer/filesInJson';
 import { FileTextDecoder, fileOfText, fileTextOf } from '../../../nodes/shared/plain/fileText';
-import { answerOf, bytesOf } from '../answerOf';
+import { answerOf, storedBytes } from '../answerOf';
 import { seededRandom } from '../seededRandom';
 
 /** A file that begins like one, and has every letter of Base64. @param kind its first bytes */
@@ -75,11 +75,11 @@ async function allOf(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
 	for await (const chunk of bytes) chunks.push(chunk);
 	return Buffer.concat(chunks);
 }
-const soundIn = async (body: unknown) =>
-	await receiveAudio(
-		answerOf(JSON.stringify(body), { contentType: 'application/json', sizes: [7_001] }),
-		async (audio) => await bytesOf(audio.body),
-	);
+const soundIn = async (body: unknown) => {
+	const answer = answerOf(JSON.stringify(body), { contentType: 'application/json', sizes: [7_001] });
+	const audio = await receiveAudio(answer, storedBytes);
+	return 'bytes' in audio ? audio.bytes : audio;
+};
 const inChat = (part: object) =>
 	withoutFiles({ choices: [{ message: part }] }, (index) => `file ${index}`).files[0]?.bytes;
 
