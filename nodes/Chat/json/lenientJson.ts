@@ -17,8 +17,8 @@ const STEPS_PER_TURN = 2000;
 
 /**
  * Reads JSON as models write it: with comments, trailing commas, other quotation marks or none around names, Python's
- * literals, line breaks inside strings, full-width commas and colons, and without a comma at the end of a line. Nothing
- * is guessed: a value of another form, a missing bracket, or an ellipsis ends the reading.
+ * literals, line breaks inside strings, full-width punctuation, and without a comma at the end of a line. Nothing is
+ * guessed: a value of another form, a missing bracket, or an ellipsis ends the reading.
  */
 export function* readLenientJson(text: string, start = 0, isWhole = false): Steps<Reading> {
 	return yield* new LenientReader(text, start).read(isWhole);
@@ -84,8 +84,8 @@ class LenientReader {
 
 	/** Reads an opening bracket. @returns false if there is none */
 	private openBracket(): boolean {
-		const bracket = this.character;
-		if (bracket !== '{' && bracket !== '[') return false;
+		const bracket = entryOf(token.OPENING, this.character);
+		if (!bracket) return false;
 		if (this.open.length === MAX_DEPTH) throw NOT_JSON;
 		this.token(bracket, 1);
 		this.open.push(bracket === '{' ? '}' : ']');
@@ -95,8 +95,8 @@ class LenientReader {
 
 	private closeBracket(): boolean {
 		if (this.at === this.text.length) throw this.json.length > 1 ? CUT : NOT_JSON;
-		const bracket = this.character;
-		if (bracket !== '}' && bracket !== ']') return false;
+		const bracket = entryOf(token.CLOSING, this.character);
+		if (!bracket) return false;
 		if (bracket !== this.open.pop()) throw NOT_JSON;
 		this.hasComma = false;
 		this.token(bracket, 1);
@@ -118,7 +118,7 @@ class LenientReader {
 
 	/** Tells whether a new entry begins for certain. Two strings in a list may also be the halves of one. */
 	private beginsEntry(character: string): boolean {
-		return this.open.at(-1) === '}' || (']}'.includes(this.last) && '{['.includes(character));
+		return this.open.at(-1) === '}' || (']}'.includes(this.last) && character in token.OPENING);
 	}
 
 	private *name(): Steps<void> {
@@ -169,10 +169,12 @@ class LenientReader {
 	/** Reads what may have to be written in another way inside a string. */
 	private special(): void {
 		const { character } = this;
-		const source = character === '\\' ? this.match(token.ESCAPE)?.[0] : character;
-		if (source === undefined) throw NOT_JSON;
-		if (source.length > 1) this.json += source === "\\'" ? "'" : source;
-		else this.json += token.quoted(character);
+		const isEscape = character === '\\';
+		const [escape] = (isEscape && this.match(token.ESCAPE)) || [];
+		const [other, code] = (isEscape && this.match(token.OTHER_ESCAPE)) || [];
+		const source = escape ?? other ?? character;
+		if (source === '\\') throw NOT_JSON;
+		this.json += escape ?? (other === undefined ? token.quoted(character) : code ? `\\u00${code}` : "'");
 		this.at += source.length;
 	}
 

@@ -10,18 +10,22 @@ export const QUOTES: Record<string, string> = {
 	'＂': '＂',
 };
 
+/** The brackets of JSON, by those that models write; also full-width ones. */
+export const OPENING: Record<string, '{' | '['> = { '{': '{', '[': '[', '｛': '{', '［': '[' };
+export const CLOSING: Record<string, '}' | ']'> = { '}': '}', ']': ']', '｝': '}', '］': ']' };
 export const LITERALS: Record<string, string> = { True: 'true', False: 'false', None: 'null' };
 
-/** Space between tokens, with the byte-order mark. */
-export const SPACES = /\s+/y;
+/** Space between tokens, with the byte-order mark and the other invisible characters of Unicode. */
+export const SPACES = /[\s\u200B]+/y;
 /** A literal of JSON or Python, and not the beginning of another word. */
 export const LITERAL = /(?:true|false|null|True|False|None)(?![\p{L}\p{N}_$])/uy;
 export const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 export const NAME = /[\p{L}_$][\p{L}\p{N}_$-]*/uy;
 /** Part of a string that stays as it is in each kind of quotation marks. */
 export const PLAIN = /[^"'“”„‘’＂\\\p{Cc}]{1,10000}/uy;
-/** An escape of JSON, or the one of JavaScript and Python for an apostrophe. */
-export const ESCAPE = /\\(?:["\\/bfnrt']|u[\da-fA-F]{4})/y;
+export const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
+/** Escapes of JavaScript and Python with only one possible meaning. */
+export const OTHER_ESCAPE = /\\(?:'|x([\da-fA-F]{2}))/y;
 /** A comment that stands for values which the model left out. */
 export const ELLIPSIS = /\.\.\.|…/;
 

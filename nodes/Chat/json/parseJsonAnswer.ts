@@ -125,11 +125,18 @@ async function nearly(json: string, text: string): Promise<Found[]> {
 /** @param encodings how often the value may have been encoded as a JSON string */
 async function leniently(text: string, encodings = MAX_ENCODINGS): Promise<Found[]> {
 	const reading = await inTurns(readLenientJson(text, 0, true));
-	if (reading.kind !== 'value') return [];
+	if (reading.kind !== 'value') return await unescaped(text, encodings);
 	const found = await nearly(reading.json, text);
 	const [inner] = found.map(({ value }) => value);
 	if (typeof inner !== 'string') return found;
 	return encodings > 0 ? await leniently(inner, encodings - 1) : [];
+}
+
+/** JSON as the content of a JSON string, without the quotation marks around it: `{\"name\": 1}`. */
+async function unescaped(text: string, encodings: number): Promise<Found[]> {
+	const content = text.trim();
+	if (encodings === 0 || !/^[[{][[{\s]{0,1000}\\["n]/.test(content)) return [];
+	return await leniently(`"${content}"`, encodings);
 }
 
 async function inFences(text: string): Promise<Found[]> {
@@ -174,6 +181,6 @@ async function betweenWords(text: string): Promise<Found[]> {
 }
 
 function nextStart(text: string, from: number): number {
-	const length = text.slice(from).search(/[[{]/);
+	const length = text.slice(from).search(/[[{［｛]/);
 	return length < 0 ? -1 : from + length;
 }
