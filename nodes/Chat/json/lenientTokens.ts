@@ -24,7 +24,7 @@ export const NAME = /[\p{L}_$][\p{L}\p{N}_$-]*/uy;
 /** Part of a string that stays as it is in each kind of quotation marks. */
 export const PLAIN = /[^"'“”„‘’＂\\\p{Cc}]{1,10000}/uy;
 export const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
-/** Escapes of JavaScript and Python with only one possible meaning. */
+/** Escapes of JavaScript and Python with only one possible meaning, as small models write them (earendil-works/pi#1042). */
 export const OTHER_ESCAPE = /\\(?:'|x([\da-fA-F]{2}))/y;
 /** A comment that stands for values which the model left out. */
 export const ELLIPSIS = /\.\.\.|…/;

@@ -132,7 +132,7 @@ async function leniently(text: string, encodings = MAX_ENCODINGS): Promise<Found
 	return encodings > 0 ? await leniently(inner, encodings - 1) : [];
 }
 
-/** JSON as the content of a JSON string, without the quotation marks around it: `{\"name\": 1}`. */
+/** JSON as the content of a JSON string, without the quotation marks around it: `{\"name\": 1}`, which jsonrepair documents. */
 async function unescaped(text: string, encodings: number): Promise<Found[]> {
 	const content = text.trim();
 	if (encodings === 0 || !/^[[{][[{\s]{0,1000}\\["n]/.test(content)) return [];
