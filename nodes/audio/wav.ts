@@ -1,7 +1,7 @@
 import { factsOf, type Span, type WavFacts, WavScanner } from './wavScanner';
 import { GatewayFailure } from '../shared/failure/failure';
 import { amount } from '../shared/plain/inWords';
-import { type AudioTags, littleEndian } from './tags/audioTags';
+import { littleEndian } from './tags/audioTags';
 import { chunk, wavChunks } from './tags/wavChunks';
 import { type AudioFormat, type AudioSource, cutOff, type Sound } from './audioFormat';
 
@@ -38,12 +38,17 @@ export const wav: AudioFormat<WavSound> = {
 		return soundOf(facts, length, () => silentChunks(length, byte));
 	},
 
-	write(sounds, tags) {
+	async *write(sounds, tags) {
+		const [{ facts }] = sounds;
 		const length = sounds.reduce((sum, sound) => sum + sound.length, 0);
 		if (length + MAX_HEADER_BYTES > MAX_WAV_BYTES) {
 			throw new GatewayFailure('input', 'The WAV file would be longer than 4 GB', 'Choose MP3 or Opus.');
 		}
-		return chunksOf(sounds, length, tags);
+		const pad = Buffer.alloc(length % 2);
+		const end = tags ? Buffer.concat([pad, wavChunks(tags, facts.sampleRate)]) : pad;
+		yield header(facts.format, length, end.length);
+		for (const { chunks } of sounds) yield* chunks();
+		yield end;
 	},
 };
 
@@ -60,15 +65,6 @@ function soundOf(facts: WavFacts, length: number, chunks: WavSound['chunks']): W
 	const bits = `${format.readUInt16LE(14)} bits${formatTag === FLOATING_POINT ? ', floating point' : ''}`;
 	const kind = `${sampleRate} Hz, ${amount(channels, 'channel')}, ${bits}`;
 	return { kind, seconds: length / byteRate, facts, length, chunks };
-}
-
-async function* chunksOf(sounds: WavSound[], length: number, tags?: AudioTags): AsyncGenerator<Buffer> {
-	const [{ facts }] = sounds;
-	const pad = Buffer.alloc(length % 2);
-	const end = tags ? Buffer.concat([pad, wavChunks(tags, facts.sampleRate)]) : pad;
-	yield header(facts.format, length, end.length);
-	for (const { chunks } of sounds) yield* chunks();
-	yield end;
 }
 
 /** The sound of a file, without what comes before, between, and after it. */

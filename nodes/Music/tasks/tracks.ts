@@ -41,30 +41,30 @@ export function hasAudio({ fields }: Track): boolean {
 	return fields.audioUrl !== undefined;
 }
 
+/** A name in both styles, because the interface does not show all of them. */
+const inBothStyles = (...names: string[]) =>
+	names.flatMap((name) => [name, name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]);
+
 /** The names of fields: those of the interface and Suno API, then those of gcui-art/suno-api and Ace Data Cloud. */
 const NAMES = {
-	id: ['id', 'trackId'],
+	id: inBothStyles('id', 'trackId'),
 	title: ['title'],
-	audioUrl: ['audioUrl'],
-	streamAudioUrl: ['streamAudioUrl'],
-	imageUrl: ['imageUrl'],
+	audioUrl: inBothStyles('audioUrl'),
+	streamAudioUrl: inBothStyles('streamAudioUrl'),
+	imageUrl: inBothStyles('imageUrl'),
 	tags: ['tags', 'style'],
-	model: ['modelName', 'model'],
-	createdAt: ['createTime', 'createdAt'],
+	model: inBothStyles('modelName', 'model'),
+	createdAt: inBothStyles('createTime', 'createdAt'),
 	duration: ['duration'],
-} satisfies Record<string, string[]>;
-
-/** A name in both styles, because the interface does not show all of them. */
-const inBothStyles = (name: string) => [name, name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
-const ALL_NAMES = new Set(Object.values(NAMES).flat().flatMap(inBothStyles));
+};
+const ALL_NAMES = new Set(Object.values(NAMES).flat());
 
 function readTrack(raw: Fields): Track {
 	const valueOf = (field: keyof typeof NAMES) =>
 		NAMES[field]
-			.flatMap(inBothStyles)
 			.map((name) => raw[name])
 			.find((value) => value !== undefined && value !== null && value !== '');
-	const textOf = (field: keyof typeof NAMES) => textIn(valueOf(field));
+	const textOf = (field: keyof typeof NAMES) => text(raw, ...NAMES[field]);
 	const streamAudioUrl = textOf('streamAudioUrl');
 	const others = Object.entries(raw).filter(([name]) => !ALL_NAMES.has(name));
 	const fields = {
@@ -84,11 +84,8 @@ function readTrack(raw: Fields): Track {
 
 /** The first text or number under these names, as text; undefined for none. */
 export function text(source: Fields, ...names: string[]): string | undefined {
-	return textIn(names.map((name) => source[name]).find(isIdentifier));
-}
-
-function textIn(value: unknown): string | undefined {
-	return isIdentifier(value) ? String(value) : undefined;
+	const value = names.map((name) => source[name]).find(isIdentifier);
+	return value === undefined ? undefined : String(value);
 }
 
 /** Tells whether a value may be an ID or a name. */
