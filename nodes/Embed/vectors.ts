@@ -88,9 +88,9 @@ export async function placeVectors(
 			: `Dimensions is ${dimensions}`;
 	return outcomes.map((outcome) => {
 		if ('failure' in outcome || outcome.value.vector.length === expected) return outcome;
-		const { vector } = outcome.value;
+		const { vector, entry } = outcome.value;
 		const problem = `the vector has ${vector.length} numbers, but ${rule}`;
-		return { failure: answerFailure(problem, { partial: { embedding: vector } }) };
+		return { failure: answerFailure(problem, keptAnswer(entry)) };
 	});
 }
 

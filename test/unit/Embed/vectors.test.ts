@@ -95,7 +95,7 @@ describe('placeVectors', () => {
 		const outcomes = await placeVectors(answer(data), 3, { dimensions: 3 });
 		const failure = (number: number) => ({
 			message: expect.stringContaining('the vector has 1 numbers, but Dimensions is 3'),
-			facts: { partial: { embedding: [number] } },
+			facts: { partial: { answer: { embedding: [number] } } },
 		});
 		const expected = [{ value: { vector: [1, 2, 3] } }, { failure: failure(1) }, { failure: failure(2) }];
 		expect(outcomes).toMatchObject(expected);
