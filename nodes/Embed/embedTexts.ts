@@ -76,9 +76,7 @@ export async function embedTexts(
 			const first = outcomes.findIndex((outcome) => 'value' in outcome);
 			return { outcomes, facts: { ...facts, model: facts.model ?? model }, rest, first };
 		},
-		toStored({ vector, ...others }) {
-			return dimensions === undefined || vector.length === dimensions ? others : undefined;
-		},
+		toStored: ({ entry, request, rest }) => ({ entry, request, rest }),
 		fromStored(stored) {
 			const vector = readVector(embeddingOf(stored.entry), form);
 			return typeof vector === 'string' ? undefined : { ...stored, vector };

@@ -11,7 +11,7 @@ export const MODEL = modelField('e.g. embedding-3-small');
 
 const BATCH_SIZE = batchSizeOption(100, 'Maximum number of texts per request');
 
-export const DIMENSIONS = numberField(
+const DIMENSIONS = numberField(
 	'Dimensions',
 	'dimensions',
 	256,

@@ -58,8 +58,9 @@ export interface EmbeddedEntry {
 }
 
 /**
- * Assigns the vectors of a response to their texts. A missing or malformed one fails only its own text. @throws
- * GatewayFailure when it is not certain which vector belongs to which text
+ * Assigns the vectors of a response to their texts. One that is missing, malformed, or of the wrong length, which a store
+ * would reject far from the cause, fails only its own text. @throws GatewayFailure when it is not certain which vector
+ * belongs to which text
  */
 export async function placeVectors(
 	list: Entry[],
@@ -79,13 +80,16 @@ export async function placeVectors(
 		}
 		outcomes.push(outcome);
 	}
-	// With Dimensions, each vector is compared with them later.
-	if (form.dimensions !== undefined) return outcomes;
-	const usual = usualLength(outcomes);
+	const { dimensions } = form;
+	const expected = dimensions ?? usualLength(outcomes);
+	const rule =
+		dimensions === undefined
+			? 'another one in the same response has a different length'
+			: `Dimensions is ${dimensions}`;
 	return outcomes.map((outcome) => {
-		if ('failure' in outcome || outcome.value.vector.length === usual) return outcome;
+		if ('failure' in outcome || outcome.value.vector.length === expected) return outcome;
 		const { vector, entry } = outcome.value;
-		const problem = `the vector has ${vector.length} numbers, but another one in the same response has a different length`;
+		const problem = `the vector has ${vector.length} numbers, but ${rule}`;
 		return { failure: answerFailure(problem, keptAnswer(entry)) };
 	});
 }

@@ -41,7 +41,7 @@ export class GatewayEmbeddings {
 			const named = texts.map((text, index) => ({ name: nameOf(index), text }));
 			throwFirstFailure(outcomes, named);
 			const embeddings = outcomes.flatMap((outcome) => (outcome && 'value' in outcome ? outcome.value : []));
-			checkLengths(embeddings, named, settings.dimensions);
+			checkLengths(embeddings, named);
 			return { value: embeddings.map(({ vector }) => vector), output: summaryOf(embeddings, settings) };
 		});
 	}
@@ -54,8 +54,8 @@ function throwFirstFailure(outcomes: Array<Outcome<Embedding> | undefined>, text
 }
 
 /** A vector store cannot hold vectors of different lengths, and notices it only when it is searched. */
-function checkLengths(embeddings: Embedding[], texts: NamedText[], dimensions: number | undefined): void {
-	const expected = dimensions ?? embeddings[0]?.vector.length;
+function checkLengths(embeddings: Embedding[], texts: NamedText[]): void {
+	const expected = embeddings[0]?.vector.length;
 	const other = embeddings.findIndex(({ vector }) => vector.length !== expected);
 	if (other < 0) return;
 	const { length } = embeddings[other].vector;

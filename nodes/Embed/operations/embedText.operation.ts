@@ -1,5 +1,4 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { answerFailure } from '../../shared/failure/words';
 import { SIMPLIFY } from '../../shared/fields/options';
 import type { Outcome } from '../../batches/askInBatches';
 import type { Call } from '../../shared/run/call';
@@ -7,7 +6,7 @@ import { runInGroups } from '../../batches/groups';
 import type { BatchOperation, LinkedResult } from '../../shared/run/operation';
 import { rawItem } from '../../shared/run/rawAnswer';
 import { type Embedding, type EmbeddingJob, embedTexts } from '../embedTexts';
-import { DIMENSIONS, embeddingOptions, MODEL, readEmbeddingJob } from '../fields';
+import { embeddingOptions, MODEL, readEmbeddingJob } from '../fields';
 import { choiceField, textField } from '../../shared/fields/field';
 
 const TEXT = textField(
@@ -95,26 +94,23 @@ async function embedGroup(group: TextOfItem[]): Promise<LinkedResult[]> {
 	});
 }
 
-/** The result of one item. A vector of the wrong length is a failure: a store would reject it far from the cause. */
-function toLinkedResult(
-	{ call, job, field, simplify }: TextOfItem,
-	outcome: Outcome<Embedding>,
-): LinkedResult {
+/** The result of one item. */
+function toLinkedResult({ call, field, simplify }: TextOfItem, outcome: Outcome<Embedding>): LinkedResult {
 	const { item, itemIndex: from } = call;
 	if ('failure' in outcome) return { from, failure: outcome.failure };
 	const { value } = outcome;
 	const vector = [...value.vector];
-	const { dimensions = vector.length } = job.settings;
-	if (vector.length !== dimensions) {
-		const problem = `the vector has ${vector.length} numbers, but ${DIMENSIONS.displayName} is ${dimensions}`;
-		return { from, failure: answerFailure(problem).with({ partial: { embedding: vector } }) };
-	}
 	if (field !== undefined) {
 		const json = { ...item.json, [field]: vector, ...tokensOf(value, field) };
 		return { from, result: { json, files: item.binary } };
 	}
 	if (!simplify) return { from, result: { json: rawItem(value.entry, value.rest) } };
-	const json = { embedding: vector, dimensions, model: value.request.model, ...tokensOf(value) };
+	const json = {
+		embedding: vector,
+		dimensions: vector.length,
+		model: value.request.model,
+		...tokensOf(value),
+	};
 	return { from, result: { json } };
 }
 

@@ -124,7 +124,7 @@ function rawList(ranking: RankingResult): IDataObject {
 	);
 	const indexes = kept.map(({ index }) => index);
 	return {
-		...(rests.length === 1 ? rests[0] : rests.length === 0 ? {} : { responses: rests }),
+		...(rests.length > 1 ? { responses: rests } : rests[0]),
 		results: kept.map(({ entry }) => entry),
 		...detailsOf(ranking, { indexes }),
 	};

@@ -112,11 +112,4 @@ describe('Embed Text', () => {
 			response: { object: 'list', usage: { total_tokens: expect.any(Number) } },
 		});
 	});
-
-	it('sends items with different settings in different requests', async () => {
-		const input = rows(6).map(({ json }) => ({ json: { ...json, size: json.id === 3 ? 4 : 8 } }));
-		const { items } = await embed(input, { options: { dimensions: '={{ $json.size }}' } });
-		expect(items.map(({ json }) => (json.embedding as number[]).length)).toEqual([8, 8, 8, 4, 8, 8]);
-		expect(gateway.emulator.journal.count(EMBEDDINGS)).toBe(2);
-	});
 });

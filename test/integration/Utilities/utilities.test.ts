@@ -31,6 +31,12 @@ describe('Output', () => {
 		expect(missing.error?.description).toContain('hourly_forecast, daily_forecast, sunrise_sunset');
 	});
 
+	it('is a web page if that is asked for', async () => {
+		const { items, error } = await run('color', { encoding: 'html' });
+		expect(error).toBeUndefined();
+		expect(items[0].json.text).toMatch(/^<!DOCTYPE html>/);
+	});
+
 	it('is the whole response without Simplify', async () => {
 		const json = { encoding: 'json', simplify: false, splitOutLists: true };
 		const { items } = await run('worldNews', json);

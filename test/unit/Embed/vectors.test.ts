@@ -90,10 +90,15 @@ describe('placeVectors', () => {
 		await expect(placeVectors(answer(data), 2)).rejects.toThrow(message);
 	});
 
-	it('leaves the length to Dimensions, if most are of another one', async () => {
+	it('fails what does not have as many numbers as Dimensions says, with the vector', async () => {
 		const data = [[1, 2, 3], [1], [2]].map((embedding, index) => ({ index, embedding }));
 		const outcomes = await placeVectors(answer(data), 3, { dimensions: 3 });
-		expect(outcomes.map((one) => 'value' in one && one.value.vector)).toEqual([[1, 2, 3], [1], [2]]);
+		const failure = (number: number) => ({
+			message: expect.stringContaining('the vector has 1 numbers, but Dimensions is 3'),
+			facts: { partial: { answer: { embedding: [number] } } },
+		});
+		const expected = [{ value: { vector: [1, 2, 3] } }, { failure: failure(1) }, { failure: failure(2) }];
+		expect(outcomes).toMatchObject(expected);
 	});
 
 	it('accepts no more than 5,000,000 numbers together', async () => {

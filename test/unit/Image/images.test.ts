@@ -84,7 +84,10 @@ describe('The size of an image', () => {
 		['PNG', '', '89504e470d0a1a0a0000000d4948445200000200000001000806000000000000'],
 		['GIF', 'GIF89a', `00020001${'00'.repeat(30)}`],
 		['JPEG', '', `ffd8ffe00004aaaaffc000110801000200${'00'.repeat(30)}`],
+		['JPEG with fill bytes', '', `ffd8ffffffc000110801000200${'00'.repeat(30)}`],
 		['WebP', 'RIFFxxxxWEBPVP8X', `0a00000000000000ff0100ff0000${'00'.repeat(8)}`],
+		['lossless WebP', 'RIFFxxxxWEBPVP8L', `000000002fffc13f00${'00'.repeat(8)}`],
+		['lossy WebP', 'RIFFxxxxWEBPVP8 ', `000000000000009d012a00020001${'00'.repeat(8)}`],
 	])('is read from the first bytes of a %s', (_format, text, hex) => {
 		const bytes = Buffer.concat([Buffer.from(text), Buffer.from(hex, 'hex')]);
 		expect(pixelsOf(bytes)).toEqual({ width: 512, height: 256 });
