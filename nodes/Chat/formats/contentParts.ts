@@ -3,7 +3,7 @@ import { type AnswerParts, toolArguments, type ToolCall } from './answer';
 
 /** The parts of a content, which may also be a text or a single part. */
 export function partsOf(content: unknown): unknown[] {
-	if (Array.isArray(content)) return content.filter((part) => part !== null);
+	if (Array.isArray(content)) return content;
 	return content === undefined || content === null || content === '' ? [] : [content];
 }
 

@@ -10,11 +10,8 @@ const GROWING = [
 ];
 
 /** The lists of parts that come in pieces, each of which may also be a text. */
-const PARTS = ['content', 'parts', 'reasoning', 'summary', 'thinking', 'thinking_blocks'];
+const PARTS = ['content', 'parts', 'thinking', 'thinking_blocks'];
 const GROWING_IN_PARTS = ['text', 'thinking', 'reasoning', 'summary', 'signature'];
-
-/** The fields with a name and arguments: of tool calls, and of the older single call of a function. */
-const CALLS = ['function', 'function_call'];
 
 /** The number of values that the answer of a stream may have. A text counts once. */
 const MAX_VALUES = 500_000;
@@ -100,7 +97,7 @@ export class Merger {
 		if (typeof before === 'string' && grows && before !== '') return before;
 		if (Array.isArray(before) && Array.isArray(value)) return this.mergedList(before, value, key);
 		if (!isFields(before) || !isFields(value)) return value;
-		this.merge(before, CALLS.includes(key) ? newIn(before, value) : value);
+		this.merge(before, key === 'function' ? newIn(before, value) : value);
 		return before;
 	}
 

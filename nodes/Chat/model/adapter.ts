@@ -1,14 +1,15 @@
 import type { SupplyData } from 'n8n-workflow';
 import { asRecord } from '../../shared/plain/values';
 import type { ChatAnswer } from '../formats/answer';
+import type { RequestFormat } from '../formats/chatFormat';
+import { functionsOf } from '../formats/functions';
 import { tokensOf } from '../formats/usage';
 import { metadataOf, usageOf } from './result';
-import type { SdkCallOptions, Sdk, SdkChunk, SdkMessage, SdkResult } from '../sdk';
+import type { SdkCallOptions, Sdk, SdkChunk, SdkMessage, SdkResult, SdkTool } from '../sdk';
 import { subNodeError } from '../../shared/run/exits';
 import { type SubNodeCall, withSubNodeErrors } from '../../shared/run/subNode';
 import type { ChatModelSettings } from './fields';
 import type { GatewayChat } from './gatewayChat';
-import { requestTools } from './request';
 
 type Call = (messages: unknown[], options?: SdkCallOptions, ...others: unknown[]) => unknown;
 
@@ -161,6 +162,23 @@ export function usageOfRun(result: unknown): Record<string, number> {
 	);
 	const counts = { promptTokens: 0, completionTokens: 0, ...(Object.fromEntries(numbers) as object) };
 	return { totalTokens: counts.promptTokens + counts.completionTokens, ...counts };
+}
+
+/** The `tools` of a request; those of the vendor are sent unchanged. @param schemaOf for other than JSON Schema */
+export function requestTools(
+	tools: SdkTool[],
+	format: RequestFormat,
+	schemaOf: Sdk['getParametersJsonSchema'],
+): object[] {
+	const supplied = tools.map((tool) => ({ ...tool, schema: tool.inputSchema }));
+	const functions = functionsOf(supplied, (inputSchema, tool) =>
+		tool.type === 'provider' ? undefined : schemaOf({ ...tool, inputSchema }),
+	);
+	return tools.flatMap((tool, index) =>
+		tool.type === 'provider'
+			? [{ type: tool.name, ...asRecord(tool.args) }]
+			: format.tools([functions[index]]),
+	);
 }
 
 /** The model in the form that n8n's agents and chains expect. */

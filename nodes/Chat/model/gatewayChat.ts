@@ -1,12 +1,13 @@
-import type { GatewayClient } from '../../shared/send/client';
+import type { GatewayClient, GatewayRequest } from '../../shared/send/client';
 import type { ChatAnswer } from '../formats/answer';
 import { type AnswerFile, withoutFiles } from '../formats/answerFiles';
+import { requestIn } from '../formats/chatFormat';
 import { joinTexts } from '../formats/conversation';
 import { withoutGaps } from '../../shared/plain/values';
 import { ChatReader, readChatAnswer, thoughtsIn } from '../formats/readAnswer';
-import { answerMemoryOf, type RequestedCall } from './answerMemory';
+import { type AnswerMemory, answerMemoryOf } from './answerMemory';
+import { conversationOf } from './conversation';
 import type { ChatModelSettings } from './fields';
-import { type ChatModelQuestion, chatModelRequest } from './request';
 import {
 	checkContent,
 	contentText,
@@ -16,9 +17,15 @@ import {
 	usageOf,
 	withCallIds,
 } from './result';
-import type { SdkChunk, SdkResult } from '../sdk';
+import type { SdkCallOptions, SdkChunk, SdkMessage, SdkResult } from '../sdk';
 
-type Question = Omit<ChatModelQuestion, 'streamed' | 'requestingAnswer'>;
+/** What an agent asks. */
+interface Question {
+	messages: SdkMessage[];
+	/** In the format of the settings. */
+	tools: object[];
+	call: SdkCallOptions;
+}
 
 /** Asks one model of the gateway. The answers have the SDK's types, but the SDK itself is not needed. */
 export class GatewayChat {
@@ -33,7 +40,7 @@ export class GatewayChat {
 		const streamed = this.settings.stream;
 		const reader = new ChatReader(streamed);
 		return await keepText(reader, async () => {
-			const asked = await this.ask({ ...question, streamed }, reader);
+			const asked = await this.ask(question, streamed, reader);
 			const result = resultOf(asked);
 			question.call.onAnswer?.(await this.client.redactor.value(asked));
 			return await this.client.redactor.value(result);
@@ -49,7 +56,7 @@ export class GatewayChat {
 			arrived.enqueue(text);
 		});
 		const asked = keepText(reader, async () => {
-			const answer = await this.ask({ ...question, streamed: true }, reader);
+			const answer = await this.ask(question, true, reader);
 			checkContent(answer);
 			await reader.addWhole(contentText(answer));
 			return { answer, calls: usableCalls(answer) };
@@ -77,10 +84,9 @@ export class GatewayChat {
 		if (rest !== '') yield rest;
 	}
 
-	private async ask(question: ChatModelQuestion, reader: ChatReader): Promise<ChatAnswer> {
+	private async ask(question: Question, streamed: boolean, reader: ChatReader): Promise<ChatAnswer> {
 		const memory = answerMemoryOf(this.client.learned);
-		const requestingAnswer = (call: RequestedCall) => memory.find(this.scope, call);
-		const request = chatModelRequest(this.settings, { ...question, requestingAnswer });
+		const request = this.requestOf(question, streamed, memory);
 		const { sent, cost } = await this.client.send(request, async (response) => ({
 			sent: await reader.read(response),
 			cost: response.cost,
@@ -94,6 +100,27 @@ export class GatewayChat {
 		memory.keep(this.scope, { text: answer.text, calls, thoughts });
 		return files.length === 0 ? answer : { ...answer, text: joinTexts([answer.text, leftOut(files)]) };
 	}
+
+	private requestOf(
+		{ messages, tools, call }: Question,
+		streamed: boolean,
+		memory: AnswerMemory,
+	): GatewayRequest {
+		const { format, model, options, extraBodyFields, requestOptions } = this.settings;
+		const stop = call.stopSequences ?? call.stop ?? [];
+		const generation = { ...this.settings.generation, ...(stop.length > 0 ? { stopSequences: stop } : {}) };
+		const choice = tools.length > 0 ? toolChoice(call.tool_choice) : undefined;
+		const extra = (choice && format.chatModel?.toolChoice(choice, generation)) || {};
+		const input = conversationOf(messages, format, (one) => memory.find(this.scope, one));
+		const parts = { model, input, options, generation, tools, extra, streamed };
+		return { ...requestOptions, ...requestIn(format, parts, extraBodyFields) };
+	}
+}
+
+/** Which tool the model must call. @param choice in LangChain's terms; anything but a text demands nothing */
+function toolChoice(choice: unknown): string | undefined {
+	if (typeof choice !== 'string') return undefined;
+	return choice === 'required' ? 'any' : choice;
 }
 
 /** Agents take only text, so a model's files are named there. */

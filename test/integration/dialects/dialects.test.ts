@@ -1,14 +1,27 @@
 import { type Dialect, dialects } from '../../../emulator/dialects';
 import { startEmulator, type Emulator } from '../../../emulator';
-import { onePerReader } from '../faults/operations';
+import { onePerReader, operationCase, operationCases, type OperationCase } from '../faults/operations';
 import { useFastClock } from '../faults/fastClock';
 import { expectMeaning } from './cell';
-import { dialectOperations } from './operations';
 
 useFastClock(100);
 let emulator: Emulator;
 beforeAll(async () => (emulator = await startEmulator()));
 afterAll(async () => await emulator.close());
+
+const speech = operationCase('speech', 'create');
+
+/** The operations, and some that need an answer of their own. */
+const dialectOperations: OperationCase[] = [
+	...operationCases,
+	{ ...operationCase('image', 'generate'), variant: 'several', rule: { images: { count: 3 } } },
+	{
+		...operationCase('image', 'generate', 'image in the JSON'),
+		variant: 'several in the JSON',
+		rule: { images: { count: 3, answerAs: 'b64_json' } },
+	},
+	{ ...speech, variant: 'WAV', parameters: { ...speech.parameters, format: 'wav' } },
+];
 
 /** What any answer may look like is read in one place for each way of reading; the rest in those of its routes. */
 const operationsFor = ({ routes }: Dialect) =>

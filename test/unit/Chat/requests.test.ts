@@ -8,7 +8,7 @@ import { messagesConversation } from './messagesConversation';
 import { withCacheMarks } from '../../../nodes/Chat/formats/messages/promptCache';
 import { functionsOf } from '../../../nodes/Chat/formats/functions';
 import { chatCompletions } from '../../../nodes/Chat/formats/chatCompletions/format';
-import { requestTools } from '../../../nodes/Chat/model/request';
+import { requestTools } from '../../../nodes/Chat/model/adapter';
 
 const text = (value: string) => ({ type: 'text', text: value });
 const said = (role: Turn['role'], text: string): Turn => ({ role, parts: [{ type: 'text', text }] });

@@ -99,9 +99,10 @@ describe('Pieces of an answer', () => {
 			reasoning_details: [{ ...detail, text: words }],
 		}));
 		const { body } = await readStream([
-			...deltas.map((delta) => ({ choices: [{ ...others, delta }] })),
-			chunk({}, 'stop'),
+			...deltas.map((delta) => ({ id: 'c1', choices: [{ ...others, delta }] })),
+			{ ...chunk({}, 'stop'), id: '', model: null },
 		]);
+		expect(body.id).toBe('c1');
 		expect(choiceIn(body)).toMatchObject({
 			...others,
 			message: { channel: 'final', reasoning_details: [{ ...detail, text: 'Let me think.' }] },
@@ -117,6 +118,15 @@ describe('Pieces of an answer', () => {
 		const { body, answer } = await streamed(...details.map((detail) => ({ reasoning_details: [detail] })));
 		expect(choiceIn(body).message).toMatchObject({ reasoning_details: details });
 		expect(answer.reasoning).toBe('Hm');
+	});
+
+	it('of a summary follow each other (OpenRouter), and a part that is signed stays one (Gemini)', async () => {
+		const details = ['In ', 'short.'].map((summary) => ({ type: 'reasoning.summary', index: 0, summary }));
+		const { answer } = await streamed(...details.map((detail) => ({ reasoning_details: [detail] })));
+		expect(answer.reasoning).toBe('In short.');
+		const parts = [{ text: 'A', thoughtSignature: 's' }, { text: 'N' }];
+		const { body } = await readStream([part(parts[0]), part(parts[1], { finishReason: 'STOP' })]);
+		expect(body).toMatchObject({ candidates: [{ content: { parts } }] });
 	});
 
 	it('of a block of thoughts make one block again, and a signature ends it (LiteLLM)', async () => {

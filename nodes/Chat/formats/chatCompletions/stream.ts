@@ -1,5 +1,5 @@
 import { type Fields, asRecord, textOr } from '../../../shared/plain/values';
-import { inOrder, indexOf, isFields, listOf, objectsIn, withoutFields, type Assembler } from '../assembler';
+import { inOrder, indexOf, isFields, listOf, objectsIn, type Assembler } from '../assembler';
 import type { StreamFormat } from '../chatFormat';
 import { textOfContent } from '../contentParts';
 import { isEmptyObject, Merger, withCallPiece } from '../merger';
@@ -52,7 +52,7 @@ class ChatCompletionAssembler implements Assembler {
 		const index = indexOf(others, place);
 		const known = this.choices.get(index) ?? this.merger.count<Fields>({ index, finish_reason: null });
 		this.choices.set(index, known);
-		this.merger.merge(known, withoutFields(others, ['usage']));
+		this.merger.merge(known, others);
 		// DashScope sends the word "null" before the end.
 		if (typeof reason === 'string' && !['', 'null'].includes(reason)) known.finish_reason = reason;
 		// Older APIs have only a text, and Together has it beside the delta.

@@ -3,7 +3,7 @@ import { chatCompletions } from '../../../../nodes/Chat/formats/chatCompletions/
 import { messages as messagesFormat } from '../../../../nodes/Chat/formats/messages/format';
 import { conversationOf as conversationIn } from '../../../../nodes/Chat/model/conversation';
 import type { SdkMessage } from '../../../../nodes/Chat/sdk';
-import { requestTools } from '../../../../nodes/Chat/model/request';
+import { requestTools } from '../../../../nodes/Chat/model/adapter';
 
 const conversationOf = (messages: SdkMessage[], format = chatCompletions) => conversationIn(messages, format);
 const user = (...content: SdkMessage['content']): SdkMessage => ({ role: 'user', content });
