@@ -1,5 +1,5 @@
 import { dereference, validate, type OutputUnit } from '@cfworker/json-schema';
-import { asRecord, excessOf } from '../../shared/plain/values';
+import { asRecord, excessOf, entryOf } from '../../shared/plain/values';
 import { innerSchemas, isUnchecked, META_SCHEMA, type Part, type Schema } from './keywords';
 import { patternSteps } from './pattern';
 import { isTooMuch, type RulesOfParts } from './steps';
@@ -69,11 +69,18 @@ class Validator {
 		try {
 			const { errors } = validate(value, this.schema, '2020-12', this.known);
 			if (errors.length === 0) return undefined;
-			return mostTelling(errors, value, name);
+			return mostTelling(errors, value, { name, ruleAt: (names) => this.ruleAt(names) });
 		} catch (error) {
 			// A name with half of a surrogate pair is one reason.
 			return `${name} cannot be checked: ${(error as Error).message}`;
 		}
+	}
+
+	private ruleAt(names: string[]): unknown {
+		return names.reduce<unknown>((rule, name) => {
+			const part = rule as Part;
+			return name === '$ref' && typeof part.$ref === 'string' ? this.target(part) : part[name];
+		}, this.schema);
 	}
 }
 
@@ -115,21 +122,41 @@ function checkPatterns({ pattern, patternProperties = {} }: Part): void {
 	);
 }
 
+type RuleAt = (names: string[]) => unknown;
+
 /** Keywords that only apply schemas; what is wrong follows. */
-const APPLYING = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas'];
+const APPLYING = new Set(['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas']);
+/** Keywords that contain schemas or several rules; the validator says what is wrong. */
+const EXPLAINED = new Set([...APPLYING, 'not', 'contains', 'propertyNames', 'dependentRequired']);
+
+/** Words for the demand of a keyword, before its rule. */
+const WORDS: Record<string, string> = {
+	...{ type: 'must be of type', enum: 'must be one of', const: 'must be', pattern: 'must match' },
+	...{ minimum: 'must be at least', maximum: 'must be at most' },
+	...{ exclusiveMinimum: 'must be more than', exclusiveMaximum: 'must be less than' },
+};
+
+/** More alternatives would hide the place. */
+const MOST_ALTERNATIVES = 3;
 
 /** Says what is wrong, and where: the deepest mismatch, because an alternative that fits so far is probably right. */
-function mostTelling(errors: OutputUnit[], value: unknown, name: string): string {
+function mostTelling(
+	errors: OutputUnit[],
+	value: unknown,
+	{ name, ruleAt }: { name: string; ruleAt: RuleAt },
+): string {
 	const relevant = withoutInner(errors);
 	const depths = relevant.map(({ instanceLocation }) => instanceLocation.split('/').length);
 	const most = depths.reduce((one, other) => Math.max(one, other));
 	const deepest = relevant.filter((_error, index) => depths[index] === most);
-	const first = deepest.find(({ keyword }) => !APPLYING.includes(keyword)) ?? deepest.at(-1)!;
+	const first = deepest.find(({ keyword }) => !APPLYING.has(keyword)) ?? deepest.at(-1)!;
+	const isOther = (error: OutputUnit) =>
+		isAlternative(error) && error.instanceLocation === first.instanceLocation && !APPLYING.has(error.keyword);
+	const others = isAlternative(first) ? deepest.filter(isOther) : [];
+	const words = new Set([first, ...others].map((error) => wordsOf(error, ruleAt)));
 	const path = pathOf(first, value);
 	const where = path === '' ? name : JSON.stringify(path);
-	return first.keyword === 'false'
-		? `${where} is not allowed`
-		: `${where}: ${first.error.replace(/\.$/, '')}`;
+	return `${where} ${[...words].slice(0, MOST_ALTERNATIVES).join(' or ')}`;
 }
 
 /** Leaves out why other alternatives do not match where too many do, and what is wrong with a name. */
@@ -141,6 +168,19 @@ function withoutInner(errors: OutputUnit[]): OutputUnit[] {
 		outer = isWhole ? `${keywordLocation}/` : undefined;
 		return true;
 	});
+}
+
+function isAlternative({ keywordLocation }: OutputUnit): boolean {
+	return /\/(any|one)Of\//.test(keywordLocation);
+}
+
+function wordsOf({ keyword, keywordLocation, error }: OutputUnit, ruleAt: RuleAt): string {
+	if (keyword === 'false') return 'is not allowed';
+	if (keyword === 'required') return `is missing the field ${/".*"/s.exec(error)?.[0]}`;
+	if (EXPLAINED.has(keyword)) return `does not match: ${error.replace(/\.$/, '')}`;
+	const rule = ruleAt(namesIn(keywordLocation));
+	const shown = keyword === 'type' ? [rule].flat().join(' or ') : JSON.stringify(rule);
+	return `${entryOf(WORDS, keyword) ?? `must match "${keyword}":`} ${shown}`;
 }
 
 function pathOf({ instanceLocation }: OutputUnit, value: unknown): string {

@@ -192,7 +192,7 @@ const CASES: Record<string, [operation: Operation, parameters: object]> = {
 	'has no list "parts"': ['generateContent', json('[{"role":"user"}]')],
 	'Tools is not a list of JSON objects': ['generateContent', options({ tools: '[1]' })],
 	'Extra Body Fields is not a JSON': ['message', options({ extraBodyFields: '[1]' })],
-	'JSON Schema cannot be used: "type": Instance does not match': ['message', asJson('{"type":"x"}')],
+	'JSON Schema cannot be used: "type" must be one of': ['message', asJson('{"type":"x"}')],
 	'Example is a JSON Schema': [
 		'message',
 		{ output: 'json', jsonExample: '{"type": "object", "properties": {}}' },

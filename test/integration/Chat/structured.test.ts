@@ -206,7 +206,7 @@ describe('An answer in JSON', () => {
 			outputTokens: expect.any(Number),
 		});
 		const mismatching = await failing('{"category":"complaint","score":9}');
-		expect(mismatching.error).toContain('"score": 9 is greater than 5');
+		expect(mismatching.error).toContain('"score" must be at most 5');
 		const cut = await failing('{"category":"compl', 'length');
 		expect(cut.details.description).toContain('Increase Max Tokens');
 		expect(chat.emulator.journal.count()).toBe(3);
