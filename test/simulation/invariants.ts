@@ -174,8 +174,10 @@ function brokenByUsage({ world, gateway, subject }: History): string[] {
 			);
 		const isLate = (one: Exchange) => one.isPaid && one.at > (last?.endedAt ?? Infinity);
 		const late = own.filter((one) => isLate(one) && !isRepeated(one)).length;
-		// Only the first answer shows whether the limit can be kept.
-		const isFirst = (one: Exchange) => one.at < (ended[0].endedAt ?? 0);
+		// Only the first answer shows whether the limit can be kept, or one that is cut off behind what it has used.
+		const shown = own.filter((one) => one.standing === 'delivered' || usageIn(one).tokens > 0);
+		const firstEndedAt = Math.min(...shown.map(({ endedAt = Infinity }) => endedAt));
+		const isFirst = (one: Exchange) => one.at < firstEndedAt;
 		const first = ended.filter((one) => isFirst(one) && !isRepeated(one)).length;
 		return [
 			...(late > 0 ? [`${late} requests of execution ${execution + 1} after the limit`] : []),
