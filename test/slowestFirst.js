@@ -3,8 +3,8 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** The files that take longest, the slowest first; without the times of an earlier run, Jest would begin with the largest. */
 const SLOWEST = (
-	'simulation hostile dialects rates inputs sentOrNot spokenText secrets splits ' +
-	'outputs joiner filesInJson music speech structured stopped'
+	'simulation hostile rates ownFaults oddAnswers inputs wire spokenText joiner dialects secrets splits ' +
+	'fileText jsonAnswers runs retry ordinaryAnswers audio filesInJson sentOrNot outputs music speech stopped'
 ).split(' ');
 
 /** Begins with the files that take longest, so that no worker is left with one at the end. */

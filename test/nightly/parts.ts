@@ -22,7 +22,7 @@ const postgres = () => findPostgres(process.env);
 export function nightlyParts(): NightlyPart[] {
 	const server = (...options: string[]) => ['test:server', ...options];
 	return [
-		{ name: 'simulation', command: ['simulate', '--seeds', '50000', '--from', '2001'] },
+		{ name: 'simulation', command: ['simulate', '--seeds', '50000', '--from', '1001'] },
 		{ name: 'planted-faults', command: ['faults'] },
 		{ name: 'cores', command: ['test:cores'] },
 		{ name: 'server', command: server() },

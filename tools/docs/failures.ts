@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { GatewayFailure } from '../../nodes/shared/failure/failure';
 import type { Repeatability } from '../../nodes/shared/failure/evidence';
 import { type Again, type Charge, type FailureKind } from '../../nodes/shared/failure/kinds';
@@ -11,12 +10,8 @@ import {
 	storageFailure,
 	unreadableFailure,
 } from '../../nodes/shared/failure/words';
-import { project } from './pages';
 import { withSection } from './section';
 import { tableOf } from './table';
-
-export const paidOncePage = path.join(project, 'docs', 'paid-once.md');
-export const troubleshootingPage = path.join(project, 'docs', 'troubleshooting.md');
 
 const CHARGES: Record<Charge, string> = { none: 'no', possible: 'possibly', certain: 'yes' };
 const AGAIN: Record<Again, string> = {

@@ -9,8 +9,6 @@ import { emptySection, withSection } from './section';
 
 export const project = path.join(__dirname, '../..');
 
-export const commonOptionsPage = path.join(project, 'docs', 'common-options.md');
-
 /** The page whose tables come from the catalogue of utilities instead of the node's description. */
 const OTHER_TABLES = 'utilities.md';
 

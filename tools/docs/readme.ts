@@ -2,7 +2,7 @@ import path from 'node:path';
 
 import { catalogue } from '../../nodes/Utilities/catalogue';
 import { NODE_WORDS } from './nodeWords';
-import { project, type NodePage } from './pages';
+import { type NodePage } from './pages';
 import { operationNames } from './parameterTables';
 import { withSection } from './section';
 import { tableOf } from './table';
@@ -10,7 +10,7 @@ import { tableOf } from './table';
 /** The generated parts of the READMEs: the table of the nodes, and the number of utility endpoints. */
 
 export interface Readme {
-	/** Absolute. */
+	/** Below the project. */
 	file: string;
 	language: 'english' | 'chinese';
 	/** The first cells of the table. */
@@ -26,7 +26,7 @@ export interface Readme {
 
 export const readmes: Readme[] = [
 	{
-		file: path.join(project, 'README.md'),
+		file: 'README.md',
 		language: 'english',
 		titles: ['Node', 'Operations', 'In short', 'Page'],
 		utilities: (endpoints) => `${endpoints} endpoints, Custom Endpoint`,
@@ -35,7 +35,7 @@ export const readmes: Readme[] = [
 		pages: 'docs/nodes',
 	},
 	{
-		file: path.join(project, 'docs', 'zh-CN', 'README.md'),
+		file: 'docs/zh-CN/README.md',
 		language: 'chinese',
 		titles: ['节点', '操作', '功能', '文档'],
 		utilities: (endpoints) => `${endpoints} 个接口，以及 Custom Endpoint`,

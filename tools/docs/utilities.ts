@@ -1,14 +1,10 @@
-import path from 'node:path';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { catalogue } from '../../nodes/Utilities/catalogue';
 import type { Utility, UtilityParameter } from '../../nodes/Utilities/catalogue/utility';
 import { asRecord, groupBy, toText } from '../../nodes/shared/plain/values';
-import { project } from './pages';
 import { withSection } from './section';
 
 /** What `npm run docs` makes of the catalogue of utilities: the list of the page. */
-
-export const utilitiesPage = path.join(project, 'docs', 'nodes', 'utilities.md');
 
 /** The encodings of most endpoints, which the list leaves out. */
 const USUAL = 'json, text, markdown';

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { utilitiesPage, withCatalogue, presetOf } from '../../../tools/docs/utilities';
+import { presetOf } from '../../../tools/docs/utilities';
 import { catalogue } from '../../../nodes/Utilities/catalogue';
 import type { UtilityParameter, OutputField } from '../../../nodes/Utilities/catalogue/utility';
 import { isField } from '../../../nodes/Utilities/parameter';
@@ -35,14 +34,6 @@ describe('Catalogue', () => {
 
 it('The description of the node stays small, because the editor loads it at every start', () => {
 	expect(JSON.stringify(description).length).toBeLessThan(60_000);
-});
-
-describe('Documentation of the utilities', () => {
-	it('shows the catalogue (npm run docs)', () => {
-		const page = readFileSync(utilitiesPage, 'utf8');
-		expect(withCatalogue(page)).toBe(page);
-		for (const { name } of catalogue) expect(page).toContain(`**${name}**`);
-	});
 });
 
 /** A path of the emulator in the notation of the catalogue. */

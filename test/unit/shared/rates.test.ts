@@ -132,12 +132,15 @@ describe('A rate limit is learned from few refusals, also by a busy n8n', () => 
 	// Limits of long windows and the shares of several processes are only in the table (`rateTable.ts`).
 	const profiles = PROFILES.filter(({ name, isRate }) => isRate && /^\d+\/s(?!.*processes)/.test(name));
 
-	const settings = [3, 20, 'automatic'] as const;
-	// The most difficult setting, and one of the others in turn: all six of each profile are in the table as well.
-	const runs = profiles.flatMap((profile, index) => [
-		{ ...profile, profile, concurrency: 'automatic' as const, isBusy: true },
-		{ ...profile, profile, concurrency: settings[index % 3], isBusy: index % 5 < 2 && index % 3 < 2 },
-	]);
+	const hardest = { concurrency: 'automatic', isBusy: true } as const;
+	const others = [
+		...([3, 20, 'automatic'] as const).map((concurrency) => ({ concurrency, isBusy: false })),
+		...([3, 20] as const).map((concurrency) => ({ concurrency, isBusy: true })),
+	];
+	// The hardest setting, and one of the others in turn; the table has all of them.
+	const runs = profiles.flatMap((profile, index) =>
+		[hardest, others[index % others.length]].map((setting) => ({ name: profile.name, profile, ...setting })),
+	);
 
 	it.each(runs)('$name, $concurrency at once, busy: $isBusy', async ({ profile, concurrency, isBusy }) => {
 		const { refusedShare, lost } = await tryProfile(profile, concurrency, 1, isBusy);
