@@ -101,7 +101,8 @@ class Attempt {
 		const countOnlyProgress = () => stopwatch.countOnlyProgress();
 		const answer = { ...raw, url, cost, used, countOnlyProgress, passedOn };
 		evidence.answer = answer;
-		if (!this.isFromProxy(answer)) return answer;
+		// A proxy may answer instead of making a tunnel. Its demand for a password has words of its own.
+		if (raw.status === PROXY_SIGN_IN || !hasNoTunnel(evidence.sent)) return answer;
 		throw evidence.notConnected({ reason: 'tunnel', detail: String(raw.status) });
 	}
 
@@ -124,11 +125,6 @@ class Attempt {
 		body?.close();
 		run.log(this.inWords(failure));
 		if (usage && (!failure || failure.charge === 'certain')) run.ledger?.used(usage);
-	}
-
-	/** Tells whether a proxy has answered instead of making a tunnel. Its demand for a password has words of its own. */
-	private isFromProxy({ status }: Answer): boolean {
-		return status !== PROXY_SIGN_IN && hasNoTunnel(this.evidence.sent);
 	}
 
 	/** Says for n8n's log how it went, without anything that users, models, or the gateway have written. */
