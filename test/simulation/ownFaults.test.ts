@@ -125,7 +125,7 @@ const MACHINERY = [
 	/^shared\/run\/paidResults /,
 	/^shared\/(failure|answer\/redactor|plain\/key)/,
 	/^shared\/plain\/values withoutGaps$/,
-	/^shared\/send\/attemptLog logFault$/,
+	/^shared\/send\/client logFault$/,
 	// Without it, no item can end either.
 	/^shared\/limiter\/width Width\.limit$/,
 ];

@@ -4,8 +4,7 @@ import type {
 	INodeProperties,
 	INodeListSearchItems,
 } from 'n8n-workflow';
-import { logFault } from '../send/attemptLog';
-import { GatewayClient } from '../send/client';
+import { GatewayClient, logFault } from '../send/client';
 import { fetchModels } from '../send/lists';
 import { ONE_RETRY } from '../send/retry';
 import { Redactor } from '../answer/redactor';

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import type { Redactor } from '../answer/redactor';
 import type { GatewayFailure } from '../failure/failure';
-import { logFault } from '../send/attemptLog';
+import { logFault } from '../send/client';
 import type { Ledger } from '../send/ledger';
 import { isTool } from './operation';
 

@@ -1,16 +1,16 @@
+import { verdictInWords } from '../failure/fate';
 import type { GatewayFailure } from '../failure/failure';
 import { PROXY_SIGN_IN } from '../failure/statusWords';
 import { readFailedAnswer, type Answer, type RawAnswer, type TokenUsage } from '../answer/answerReaders';
 import { DEFAULT_TOTAL_MINUTES, STREAM_BYTES } from '../plain/budgets';
 import { streamFrom, withinSize } from '../answer/byteStream';
-import { costIn } from '../answer/headers';
+import { costIn, requestIdOf } from '../answer/headers';
 import { withoutGaps } from '../plain/values';
-import { isPaid } from './endpoints';
+import { FILE, isPaid } from './endpoints';
 import { OpenBody } from './requestBody';
 import { Stopwatch } from './timeLimits';
 import type { GatewayAddresses } from './addresses';
 import { AttemptEvidence } from './attemptEvidence';
-import { attemptInWords } from './attemptLog';
 import type { Run, Send } from './layer';
 import type { Sending } from './request';
 import type { Exchange, HttpRequest, Unanswered } from './transport';
@@ -101,7 +101,8 @@ class Attempt {
 		const countOnlyProgress = () => stopwatch.countOnlyProgress();
 		const answer = { ...raw, url, cost, used, countOnlyProgress, passedOn };
 		evidence.answer = answer;
-		if (!this.isFromProxy(answer)) return answer;
+		// A proxy may answer instead of making a tunnel. Its demand for a password has words of its own.
+		if (raw.status === PROXY_SIGN_IN || !hasNoTunnel(evidence.sent)) return answer;
 		throw evidence.notConnected({ reason: 'tunnel', detail: String(raw.status) });
 	}
 
@@ -116,18 +117,36 @@ class Attempt {
 
 	/** Frees what the request holds, says in the log how it went, and counts what it has used, as far as that is known. */
 	end(failure: GatewayFailure | undefined): void {
-		const { run, sending, startedAt, usage } = this;
-		const { answer, body, url } = this.evidence;
+		const { run, usage } = this;
+		const { answer, body } = this.evidence;
 		run.watch.delete(this.stopwatch);
 		// A reader may stop before the end of the body.
 		answer?.body.destroy();
 		body?.close();
-		run.log(attemptInWords({ sending, url, answer, milliseconds: run.clock.now() - startedAt, failure }));
+		run.log(this.inWords(failure));
 		if (usage && (!failure || failure.charge === 'certain')) run.ledger?.used(usage);
 	}
 
-	/** Tells whether a proxy has answered instead of making a tunnel. Its demand for a password has words of its own. */
-	private isFromProxy({ status }: Answer): boolean {
-		return status !== PROXY_SIGN_IN && hasNoTunnel(this.evidence.sent);
+	/** Says for n8n's log how it went, without anything that users, models, or the gateway have written. */
+	private inWords(failure: GatewayFailure | undefined): string {
+		const { answer, url } = this.evidence;
+		const { attempts, request } = this.sending;
+		const { endpoint } = request;
+		// The path of a file at another host may give access to it.
+		const where = endpoint === FILE ? `a file of ${new URL(url).host}` : pathOf(url);
+		const requestId = answer && requestIdOf(answer.headers);
+		const words = [
+			`${endpoint.method} ${where}`,
+			answer ? `status ${answer.status}` : 'no response',
+			`${Math.round(this.run.clock.now() - this.startedAt)} ms`,
+			`attempt ${attempts}`,
+			failure ? verdictInWords(failure.kind, failure.verdict) : 'succeeded',
+			requestId === undefined ? '' : `request ID ${requestId}`,
+			typeof failure?.cause === 'string' ? `cause ${failure.cause}` : '',
+		];
+		return words.filter((one) => one !== '').join(', ');
 	}
 }
+
+/** The path of a URL, which takes longer to parse. */
+const pathOf = (url: string) => url.replace(/^\w+:\/\/[^/]*/, '').split('?', 1)[0];

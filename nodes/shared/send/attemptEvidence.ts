@@ -12,7 +12,7 @@ import type { Run } from './layer';
 import type { Sending } from './request';
 import type { OpenBody } from './requestBody';
 import type { Stopwatch } from './timeLimits';
-import { causeInWords, explainTransportError, failureInside, type SentRequest } from './transportError';
+import { causeInWords, failureInside, hasTimedOut, type SentRequest, whyUnsent } from './transportError';
 
 /** Collects what is known of one attempt while it is under way, and makes its failure of that. */
 export class AttemptEvidence {
@@ -54,15 +54,15 @@ export class AttemptEvidence {
 	withoutAnswer(thrown: unknown): GatewayFailure {
 		const own = this.stopwatch.fault ?? this.body?.failure ?? failureInside(thrown);
 		const { request, attempts } = this.sending;
-		const known = { answered: false, isPaid: isPaid(request.endpoint), sent: this.sent };
-		const reason = own?.kind === 'interrupted' ? LOST : explainTransportError(thrown, known);
-		const isSent = reason.kind === 'interrupted';
+		const known = { isPaid: isPaid(request.endpoint), sent: this.sent };
+		const reason = own?.kind === 'interrupted' ? undefined : whyUnsent(thrown, known);
+		const isSent = reason === undefined;
 		if (own?.kind === 'bug') return this.fault(own, isSent);
 		if (own && own.kind !== 'interrupted') return own.with({ attempts: isSent ? attempts : 0 });
 		const cause = causeInWords(thrown);
 		if (this.isStopped) return this.stopped(isSent, {});
-		if (!isSent) return this.notConnected(reason, cause);
-		return this.lost(reason.timedOut, { ...own?.facts }, cause);
+		if (reason) return this.notConnected(reason, cause);
+		return this.lost(!own && hasTimedOut(thrown), { ...own?.facts }, cause);
 	}
 
 	/** The failure for what a reader has thrown: the network, an answer that it cannot use, or a fault of its own. */
@@ -72,8 +72,7 @@ export class AttemptEvidence {
 		if (isLost) {
 			const facts = own?.facts ?? {};
 			if (this.isStopped) return this.stopped(true, facts);
-			const reason = own ? LOST : (explainTransportError(error, { answered: true }) as typeof LOST);
-			return this.lost(reason.timedOut, facts, own?.cause ?? causeInWords(error));
+			return this.lost(!own && hasTimedOut(error), facts, own?.cause ?? causeInWords(error));
 		}
 		if (!own || own.kind === 'bug') return this.fault(own ?? error);
 		if (own.report) return this.reported(own.report, own.facts);
@@ -149,6 +148,3 @@ export class AttemptEvidence {
 		};
 	}
 }
-
-/** A reader found out itself that its answer is not complete. */
-const LOST = { kind: 'interrupted', timedOut: false } as const;

@@ -1,3 +1,4 @@
+import type { GatewayFailure } from '../failure/failure';
 import { readJson, type AnswerReader } from '../answer/answerReaders';
 import { systemClock, type Clock } from '../limiter/clock';
 import { credentialStateOf, type Learned } from './credentialState';
@@ -105,4 +106,13 @@ function urlsOfRequest({ endpoint, query }: GatewayRequest, addresses: GatewayAd
 	if (query === undefined) return urls;
 	const parameters = new URLSearchParams(query).toString();
 	return urls.map((url) => (parameters ? `${url}?${parameters}` : url));
+}
+
+/** Writes a fault of this package to n8n's log, with where it was found. */
+export function logFault(
+	{ logger }: HostContext,
+	redactor: Redactor,
+	{ kind, message, facts }: GatewayFailure,
+): void {
+	if (kind === 'bug') logger.error(redactor.text(`Unified AI Gateway: ${message}\n${facts.stack ?? ''}`));
 }

@@ -55,7 +55,7 @@ export interface Unanswered {
 	thrown: unknown;
 }
 
-/** Sends one request through n8n, and returns the answer regardless of its status; see `explainTransportError`. */
+/** Sends one request through n8n, and returns the answer regardless of its status; see `whyUnsent`. */
 export type Exchange = (request: HttpRequest) => Promise<RawAnswer | Unanswered>;
 
 const MAX_REDIRECTS = 5;

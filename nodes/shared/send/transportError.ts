@@ -25,10 +25,6 @@ export interface Connection {
 	_bytesDispatched?: number;
 }
 
-export type TransportError =
-	/** Nothing of the request was sent. */
-	({ kind: 'notConnected' } & Unreachable) | { kind: 'interrupted'; timedOut: boolean };
-
 /** Tells what the codes of errors say, by the first row that fits. `invalid`: Node refuses to write such characters. */
 const REASONS: Array<[RegExp, UnreachableReason]> = [
 	[/^(ENOTFOUND|EAI_AGAIN)$/, 'name'],
@@ -62,8 +58,7 @@ export function failureInside(error: unknown): GatewayFailure | undefined {
 	return causesOf(error).find((cause) => cause instanceof GatewayFailure);
 }
 
-export interface KnownOfRequest {
-	answered?: boolean;
+interface KnownOfRequest {
 	/** False if its code is enough to say that it was not sent, because to send it again costs nothing. */
 	isPaid?: boolean;
 	/** The request, if it was seen on its way. Some older versions of n8n do not show it in their errors. */
@@ -71,22 +66,28 @@ export interface KnownOfRequest {
 }
 
 /**
- * Reads from an error of the request helper whether the request had been sent: from the state of its connection,
- * because the same code occurs before and after that. Unless the opposite is certain, it counts as sent, because it
- * may be paid for.
+ * Reads from an error of the request helper why the request was not sent: from the state of its connection, because the
+ * same code occurs before and after that. @returns undefined unless certainly nothing was sent, because it may be paid for
  */
-export function explainTransportError(error: unknown, known: KnownOfRequest = {}): TransportError {
+export function whyUnsent(error: unknown, known: KnownOfRequest = {}): Unreachable | undefined {
 	const chain = causesOf(error);
 	const request = chain.find((one) => asRecord(one.request))?.request ?? known.sent;
-	const codes = chain.map(({ code }) => code).filter((code) => typeof code === 'string');
+	const codes = codesOf(chain);
 	const reason = reasonOfCodes(codes);
-	const unsent = known.answered ? false : isUnsent(chain, request, reason, known.isPaid);
+	const unsent = isUnsent(chain, request, reason, known.isPaid);
 	const refusal = codes.length === 0 ? chain.find(isRefusal)?.message : undefined;
-	if (!(unsent ?? refusal !== undefined)) {
-		return { kind: 'interrupted', timedOut: codes.some((code) => TIME_LIMITS.includes(code)) };
-	}
-	if (refusal !== undefined) return { kind: 'notConnected', reason: 'blocked', detail: refusal };
-	return { kind: 'notConnected', reason: reason ?? reasonOf(codes, request?.socket), ...peerOf(chain) };
+	if (!(unsent ?? refusal !== undefined)) return undefined;
+	if (refusal !== undefined) return { reason: 'blocked', detail: refusal };
+	return { reason: reason ?? reasonOf(codes, request?.socket), ...peerOf(chain) };
+}
+
+/** Tells whether a time limit of the request helper has ended the request. */
+export function hasTimedOut(error: unknown): boolean {
+	return codesOf(causesOf(error)).some((code) => TIME_LIMITS.includes(code));
+}
+
+function codesOf(chain: NetworkError[]): string[] {
+	return chain.map(({ code }) => code).filter((code) => typeof code === 'string');
 }
 
 /** Tells whether certainly nothing of a request was sent; undefined if the error does not tell. Tunnels do not count. */

@@ -8,8 +8,6 @@ import { selfSigned } from './selfSigned';
 export interface ConnectionFault {
 	/** Done with a connection instead of the TLS handshake. */
 	insteadOfHandshake?(connection: Socket): void;
-	/** How many connections that hits. Default: all. */
-	times?: number;
 	/** Done once a request was read completely, in place of an answer. */
 	afterRequest?(connection: Socket, request: IncomingMessage, response: ServerResponse, body: Buffer): void;
 }
@@ -29,7 +27,7 @@ export const LOCALHOST = selfSigned('localhost');
 
 /** Starts a server with TLS, or without it if `certificate` is null. */
 async function startConnectionServer(
-	{ insteadOfHandshake, times = Infinity, afterRequest }: ConnectionFault,
+	{ insteadOfHandshake, afterRequest }: ConnectionFault,
 	certificate: { key: string; cert: string } | null = LOCALHOST,
 ): Promise<ConnectionServer> {
 	let received = 0;
@@ -50,7 +48,7 @@ async function startConnectionServer(
 	const front = createServer((connection) => {
 		connection.on('error', () => undefined);
 		connections.push(connection);
-		if (insteadOfHandshake && connections.length <= times) insteadOfHandshake(connection);
+		if (insteadOfHandshake) insteadOfHandshake(connection);
 		else server.emit('connection', connection);
 	});
 	front.listen(0, '127.0.0.1');

@@ -4,9 +4,6 @@ import type { ClientRequest } from 'node:http';
 import { type Socket, connect } from 'node:net';
 import tls from 'node:tls';
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
-import { useEmulator } from '../engine/useEmulator';
-import { searches, searchList } from '../engine/listSearch';
-import { nodeTypes } from '../engine/nodeTypes';
 import { runWorkflow } from '../engine/runWorkflow';
 import {
 	type ConnectionFault,
@@ -90,13 +87,6 @@ describe('A paid request that was read', () => {
 		const failure = await run({ baseUrl: server.url });
 		expect(server.received()).toBe(1);
 		expect(failure).toMatchObject({ kind: 'interrupted', attempts: 1, charge: 'possible' });
-	});
-
-	it('is not sent to the alternate address', async () => {
-		const server = await start({ afterRequest: (connection) => connection.write(CLEAR_TEXT) });
-		const alternate = await start({});
-		await run({ baseUrl: server.url, alternateBaseUrl: alternate.url });
-		expect([server.received(), alternate.accepted()]).toEqual([1, 0]);
 	});
 
 	it('is not repeated after garbage in the tunnel of a proxy', async () => {
@@ -192,14 +182,6 @@ describe('A paid request that was not sent', () => {
 		expect(JSON.stringify(output)).toContain('Because.');
 	});
 
-	it('is sent once when the third handshake succeeds', async () => {
-		const [fault] = inHandshake((connection) => connection.destroy());
-		const server = await start({ ...fault, times: RETRIES, afterRequest: answerChat });
-		const output = await run({ baseUrl: server.url });
-		expect([server.accepted(), server.received()]).toEqual([RETRIES + 1, 1]);
-		expect(JSON.stringify(output)).toContain('Because.');
-	});
-
 	it('is repeated when the address of a redirect refuses the connection', async () => {
 		const alternate = await refusedUrl();
 		const server = await start({
@@ -232,18 +214,3 @@ function tunnelTo({ url }: ConnectionServer): (connection: Socket) => void {
 		connection.pipe(target).pipe(connection);
 	};
 }
-
-const second = useEmulator({ v1Only: true });
-
-it.each(searches.filter(([, method]) => /models|voices/i.test(method)))(
-	'Without a connection to the base address, a list in the editor is that of the other one (%s, %s)',
-	async (type, method) => {
-		const credential = {
-			...second.credential(),
-			baseUrl: await refusedUrl(),
-			alternateBaseUrl: second.emulator.url,
-		};
-		const { results } = await searchList(nodeTypes[type], method, credential);
-		expect(results.length).toBeGreaterThan(0);
-	},
-);

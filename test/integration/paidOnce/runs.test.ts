@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { chosen } from '../engine/chosen';
 import { retryRun } from '../engine/retry';
-import { type RunResult, oneNode, runWorkflow } from '../engine/runWorkflow';
+import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { useChat } from '../engine/useChat';
 import { useFastClock } from '../faults/fastClock';
 
@@ -39,25 +39,17 @@ describe('Spending Limits', () => {
 	const words = (limit: string, what: string) =>
 		`${limit} cannot be kept, because the gateway reported no ${what} for an answer`;
 
+	const choices = [{ message: { role: 'assistant', content: 'Hello' }, finish_reason: 'stop' }];
+
 	it.each([
 		['Max Cost', 'cost', { maxCost: 0.01 }, { total_tokens: 3, prompt_tokens: 2, completion_tokens: 1 }],
 		['Max Total Tokens', 'tokens', { maxTotalTokens: 1 }, { cost: 0.5 }],
-	])(
-		'end the run if %s cannot be kept, because the gateway reports no %s',
-		async (limit, what, limits, usage) => {
-			const choices = [{ message: { role: 'assistant', content: 'Hello' }, finish_reason: 'stop' }];
-			chat.fail('POST /v1/*', { kind: 'status', status: 200, body: { choices, usage }, times: 2 });
-			const run = { credential: chat.credential(), input: rows(5) };
-			const { error } = await runWorkflow(ask({ ...limits, parallelRequests: 1 }), run);
-			expect(error?.message).toBe(`${words(limit, what)} (row 2 of 5)`);
-			expect(error?.description).toContain(`set Max Requests instead of ${limit}`);
-			expect(paid()).toBe(1);
-			const { hints } = await runWorkflow(ask(limits), { ...run, input: rows(1) });
-			expect(hints).toEqual([`${words(limit, what)}.`]);
-		},
-	);
+	])('say in a hint that %s cannot be kept, even after the last item', async (limit, what, limits, usage) => {
+		chat.fail('POST /v1/*', { kind: 'status', status: 200, body: { choices, usage } });
+		const { hints } = await runWorkflow(ask(limits), { credential: chat.credential(), input: rows(1) });
+		expect(hints).toEqual([`${words(limit, what)}.`]);
+	});
 
-	const choices = [{ message: { role: 'assistant', content: 'Hello' }, finish_reason: 'stop' }];
 	const content = [{ type: 'text', text: 'Hello' }];
 	const candidates = [{ content: { parts: [{ text: 'Hello' }] }, finishReason: 'STOP' }];
 	const tokens = { prompt_tokens: 3, input_tokens: 3, total_tokens: 3 };
@@ -199,34 +191,4 @@ describe('Summary of a run in n8n', () => {
 		const { saved } = await chat.ask('chatCompletion', { prompt: 'Row' }, { input: rows(3) });
 		expect(saved).toContain('"type":"warning"');
 	});
-});
-
-const EXHAUSTED = 'aurora-4';
-const models = Array.from({ length: 40 }, (_, row) => (row % 2 === 0 ? EXHAUSTED : 'aurora-4-mini'));
-const rowsOfModel = (model: string) => [...models.keys()].filter((row) => models[row] === model);
-const rowsOf = ({ outputs }: RunResult, output: number) =>
-	outputs[output].map(({ pairedItem }) => (pairedItem as { item: number }).item);
-const refused = () => chat.emulator.journal.count(({ status }) => status === 429);
-
-/** Asks one model for each row. */
-async function run(executionId: string): Promise<RunResult> {
-	const model = '={{ { __rl: true, mode: "id", value: $json.model } }}';
-	const workflow = chat.workflow(
-		{ operation: 'chatCompletion', model, options: { parallelRequests: 5 } },
-		{ onError: 'continueErrorOutput' },
-	);
-	const input = models.map((one) => ({ json: { model: one } }));
-	return await runWorkflow(workflow, { credential: chat.credential(), input, executionId });
-}
-
-it('A model whose quota is used up stops its own rows only, and the next execution as well', async () => {
-	const refusal = { kind: 'status', status: 429, headers: { 'retry-after': '86400' } } as const;
-	chat.fail('POST /v1/chat/completions', { ...refusal, when: `"${EXHAUSTED}"`, times: 'always' });
-	for (const executionId of ['1', '2']) {
-		const result = await run(executionId);
-		expect(rowsOf(result, 0)).toEqual(rowsOfModel('aurora-4-mini'));
-		expect(rowsOf(result, 1)).toEqual(rowsOfModel(EXHAUSTED));
-		// Of the first ten requests, all may be under way before five refusals tell that the lane is refused.
-		expect(refused()).toBeLessThanOrEqual(10);
-	}
 });

@@ -70,11 +70,7 @@ it('Nothing outlives a run but this, so that runs do not depend on each other', 
  */
 const EXITS: Array<[what: string, pattern: RegExp, ...files: string[]]> = [
 	['hints of an execution', /addExecutionHints/, 'shared/run/exits.ts'],
-	[
-		"n8n's log",
-		/\blogger\b|console\.\w/,
-		...['shared/run/exits.ts', 'shared/send/attemptLog.ts', 'shared/send/client.ts'],
-	],
+	["n8n's log", /\blogger\b|console\.\w/, 'shared/run/exits.ts', 'shared/send/client.ts'],
 	['chunks of a live answer', /sendChunk|sendResponse/, 'Chat/liveText.ts'],
 	["attributes of n8n's traces", /setMetadata/, 'shared/run/exits.ts'],
 	["the browser's console", /sendMessageToUI/, 'shared/run/exits.ts'],

@@ -6,11 +6,12 @@ import type { RawAnswer } from '../../../nodes/shared/answer/answerReaders';
 import { Redactor } from '../../../nodes/shared/answer/redactor';
 import { FakeContext, type FakeAnswer } from './fakeContext';
 import {
-	explainTransportError,
 	failureInside,
 	findRequestOf,
+	hasTimedOut,
 	isConnecting,
 	type SentRequest,
+	whyUnsent,
 } from '../../../nodes/shared/send/transportError';
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 
@@ -206,7 +207,6 @@ function errorOf({ code, message = code, response, ...facts }: Facts, request?: 
 }
 const withSocket = (facts: Facts, socket: unknown, res: object | null = null) =>
 	errorOf(facts, { res, socket });
-const LOST = { kind: 'interrupted', timedOut: false };
 const REFUSED = { code: 'ECONNREFUSED', syscall: 'connect' };
 const RESET = { code: 'ECONNRESET', syscall: 'read' };
 
@@ -224,8 +224,7 @@ describe('A request that was not sent', () => {
 		['invalid', ['ERR_UNESCAPED_CHARACTERS', 'ERR_HTTP_INVALID_HEADER_VALUE']],
 	])('has the reason %s after %j', (reason, codes) => {
 		for (const code of codes) {
-			const explained = explainTransportError(withSocket({ code }, TLS.handshake));
-			expect(explained).toEqual({ kind: 'notConnected', reason });
+			expect(whyUnsent(withSocket({ code }, TLS.handshake))).toEqual({ reason });
 		}
 	});
 
@@ -239,7 +238,7 @@ describe('A request that was not sent', () => {
 		['the helper gives up in the handshake', { code: 'ECONNABORTED' }, TLS.handshake, 'timeout'],
 		['a reset in the handshake', RESET, TLS.handshake, 'secure'],
 	])('has a connection or handshake that failed: %s', (_name, facts, socket, reason) => {
-		expect(explainTransportError(withSocket(facts, socket))).toEqual({ kind: 'notConnected', reason });
+		expect(whyUnsent(withSocket(facts, socket))).toEqual({ reason });
 	});
 
 	it.each<[string, Facts, string]>([
@@ -247,15 +246,15 @@ describe('A request that was not sent', () => {
 		['the system call connects', { code: 'EFAIL', syscall: 'connect' }, 'other'],
 		['the certificate is not accepted', { code: 'CERT_HAS_EXPIRED' }, 'expired'],
 	])('is known without its connection if %s', (_name, facts, reason) => {
-		expect(explainTransportError(errorOf(facts))).toEqual({ kind: 'notConnected', reason });
+		expect(whyUnsent(errorOf(facts))).toEqual({ reason });
 	});
 
 	it('may be one that n8n does not allow, in the words of n8n', () => {
 		const message = 'The request was blocked because it resolves to a restricted IP address';
-		const blocked = { kind: 'notConnected', reason: 'blocked', detail: message };
-		expect(explainTransportError(new Error(message))).toEqual(blocked);
+		const blocked = { reason: 'blocked', detail: message };
+		expect(whyUnsent(new Error(message))).toEqual(blocked);
 		for (const socket of [NO_SOCKET, PLAIN.connecting, TLS.connecting]) {
-			expect(explainTransportError(withSocket({ message }, socket))).toEqual(blocked);
+			expect(whyUnsent(withSocket({ message }, socket))).toEqual(blocked);
 		}
 	});
 });
@@ -273,8 +272,9 @@ describe('A connection that was not made', () => {
 		['a name', { code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: 'proxy' }, { host: 'proxy' }],
 		['nothing, once connected', { ...refused, code: 'ECONNRESET', syscall: 'read' }, undefined],
 	])('is reported with what it was meant for: %s', (_name, facts, peer) => {
-		const explained = explainTransportError(withSocket(facts, NO_SOCKET));
-		expect([explained.kind, (explained as { peer?: object }).peer]).toEqual(['notConnected', peer]);
+		const explained = whyUnsent(withSocket(facts, NO_SOCKET));
+		expect(explained).toBeDefined();
+		expect(explained?.peer).toEqual(peer);
 	});
 });
 
@@ -297,18 +297,12 @@ describe('A request that may have left', () => {
 		['another error', new Error('Something else')],
 		['nothing', undefined],
 	])('counts as sent: %s', (_name, error) => {
-		expect(explainTransportError(error)).toEqual(LOST);
+		expect([whyUnsent(error), hasTimedOut(error)]).toEqual([undefined, false]);
 	});
 
 	it.each(['ETIMEDOUT', 'ECONNABORTED'])('counts as sent, and its time as over, after %s', (code) => {
-		expect(explainTransportError(withSocket({ code, syscall: 'read' }, TLS.sent))).toEqual({
-			kind: 'interrupted',
-			timedOut: true,
-		});
-	});
-
-	it('counts as sent once the caller has seen its answer', () => {
-		expect(explainTransportError(withSocket(REFUSED, NO_SOCKET), { answered: true })).toEqual(LOST);
+		const error = withSocket({ code, syscall: 'read' }, TLS.sent);
+		expect([whyUnsent(error), hasTimedOut(error)]).toEqual([undefined, true]);
 	});
 });
 
@@ -323,25 +317,20 @@ describe('failureInside', () => {
 describe('A request whose error tells nothing of its connection', () => {
 	it('is judged by the code alone if it costs nothing', () => {
 		const noTls = errorOf({ code: 'EPROTO', syscall: 'write' });
-		expect(explainTransportError(noTls, { isPaid: false })).toEqual({
-			kind: 'notConnected',
-			reason: 'secure',
-		});
-		expect(explainTransportError(noTls).kind).toBe('interrupted');
-		expect(explainTransportError(errorOf({ code: 'ECONNRESET' }), { isPaid: false }).kind).toBe(
-			'interrupted',
-		);
+		expect(whyUnsent(noTls, { isPaid: false })).toEqual({ reason: 'secure' });
+		expect(whyUnsent(noTls)).toBeUndefined();
+		expect(whyUnsent(errorOf({ code: 'ECONNRESET' }), { isPaid: false })).toBeUndefined();
 	});
 
-	it.each<[string, object, string]>([
-		['in its handshake', { res: null, socket: TLS.handshake }, 'notConnected'],
-		['never made', { res: null, socket: null, destroyed: true }, 'notConnected'],
-		['perhaps still to come', { res: null, socket: null, destroyed: false }, 'interrupted'],
-		['made', { res: null, socket: TLS.sent }, 'interrupted'],
-		['answered', { res: {}, socket: TLS.handshake }, 'interrupted'],
-	])('is judged by its connection if that was seen on its way: %s', (_what, sent, kind) => {
+	it.each<[string, object, boolean]>([
+		['in its handshake', { res: null, socket: TLS.handshake }, true],
+		['never made', { res: null, socket: null, destroyed: true }, true],
+		['perhaps still to come', { res: null, socket: null, destroyed: false }, false],
+		['made', { res: null, socket: TLS.sent }, false],
+		['answered', { res: {}, socket: TLS.handshake }, false],
+	])('is judged by its connection if that was seen on its way: %s', (_what, sent, isUnsent) => {
 		const lost = errorOf({ message: 'socket hang up', code: 'ECONNRESET' });
-		expect(explainTransportError(lost, { sent }).kind).toBe(kind);
+		expect(whyUnsent(lost, { sent }) !== undefined).toBe(isUnsent);
 	});
 });
 
