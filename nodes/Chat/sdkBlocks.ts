@@ -56,17 +56,48 @@ export function contentOfResult(result: unknown, input: InputSettings): { text: 
 	return { text: withoutBase64(texts.join('\n')), ...(files.length > 0 ? { files } : {}) };
 }
 
-/** The shortest Base64 that is left out, and the shortest of its lines, unless it is one. */
+/** The shortest Base64 that is left out. */
 const MIN_BASE64 = 2_000;
-const MIN_LINE = 60;
+/** The lengths of the lines of PEM (64) and MIME (76), and of common encoders. Keys and signatures have others. */
+const WIDTHS = [60, 64, 72, 76];
+/** Bounded, because the engine overflows with a line of many megabytes. A line feed in JSON is no letter. */
+const LETTERS = /\\[rn]|(?:[\w+/=-]|\\\/){1,10000}/g;
+const LINE_END = /^(?:[\r\n]|\\[rn]){1,9}[ \t]{0,99}$/;
+/** What may stand behind the last line. */
+const END = /[\r\n"'<\\]/;
 
 /** A result without files in Base64, which a model cannot read, and which each further request would pay for. */
 function withoutBase64(text: string): string {
-	return text.replaceAll(/(?:[\w+/=-]|\\[nr/])+/g, (word) => {
-		const lines = word.split(/(?:\\[nr])+/);
-		const isWrapped = lines.slice(0, -1).every((line) => line.length >= MIN_LINE);
-		const isBase64 =
-			word.length >= MIN_BASE64 && isWrapped && [/[A-Z]/, /[a-z]/, /\d/].every((one) => one.test(word));
-		return isBase64 ? `[${Math.ceil((word.length * 3) / 4 / 1000)} kB of Base64 left out]` : word;
-	});
+	const kept: string[] = [];
+	/** The lines of one length that were seen last; the last one may be shorter. */
+	let found = { start: 0, end: 0, width: 0, isOpen: false };
+	const keep = (until: number) => {
+		const { start, end } = found;
+		kept.push(withoutFile(text.slice(start, end)), text.slice(end, until));
+	};
+	for (const { 0: letters, index } of text.matchAll(LETTERS)) {
+		if (/^\\[rn]/.test(letters)) continue;
+		const end = index + letters.length;
+		const width = letters.replaceAll('\\/', '/').length;
+		const isSameLine = found.width > 0 && index === found.end;
+		const isLast = width < found.width && width % 4 === 0 && END.test(text[end] ?? '\n');
+		const isNextLine =
+			found.isOpen &&
+			(width === found.width || isLast) &&
+			index - found.end < 200 &&
+			LINE_END.test(text.slice(found.end, index));
+		if (isSameLine) found = { ...found, end, isOpen: false };
+		else if (isNextLine) found = { ...found, end, isOpen: !isLast };
+		else {
+			keep(index);
+			found = { start: index, end, width, isOpen: WIDTHS.includes(width) };
+		}
+	}
+	keep(text.length);
+	return kept.join('');
+}
+
+function withoutFile(text: string): string {
+	const isBase64 = text.length >= MIN_BASE64 && [/[A-Z]/, /[a-z]/, /\d/].every((one) => one.test(text));
+	return isBase64 ? `[${Math.ceil((text.length * 3) / 4 / 1000)} kB of Base64 left out]` : text;
 }

@@ -208,6 +208,7 @@ describe('The result of a tool', () => {
 		['in a data URI', { url: `data:image/png;base64,${base64}`, name: 'a.png' }],
 		['URL-safe', { image: file.toString('base64url'), name: 'a.png' }],
 		['in lines', { image: wrapped, name: 'a.png' }],
+		['of 20 MB', { image: 'aB3/'.repeat(5_000_000), name: 'a.png' }],
 		['deep inside', { files: [{ content: { bytes: base64 } }], name: 'a.png' }],
 	])('does not put Base64 into the next request: %s', (_where, result) => {
 		const forms = [JSON.stringify(result), result, [{ type: 'text', text: JSON.stringify(result) }]];
@@ -219,7 +220,40 @@ describe('The result of a tool', () => {
 		}
 	});
 
+	it.each([60, 64, 72, 76].flatMap((width) => ['\n', '\r\n', '\n  '].map((end) => [width, end] as const)))(
+		'does not put Base64 in lines of %d into the next request, which end with %j',
+		(width, end) => {
+			const lines = base64.replaceAll(new RegExp(`.{${width}}`, 'g'), `$&${end}`).trimEnd();
+			for (const after of ['', '\n', '\nThis is\nall', '\n-----END FILE-----']) {
+				const { text } = contentOfResult(`a.png:\n${lines}${after}`, chatCompletions.input);
+				expect(text).toMatch(/^a\.png:\n\[\d+ kB of Base64 left out\]/);
+				expect(text.slice(text.indexOf(']') + 1)).toBe(after);
+			}
+		},
+	);
+
+	const ids = (length: number) =>
+		Array.from({ length: 60 }, (_, index) => base64.slice(index * 97, index * 97 + length));
 	it.each([
+		[
+			'long words in lines',
+			ids(64)
+				.flatMap((id, index) => [id.slice(index % 7), 'And1'])
+				.join('\n'),
+		],
+		['hashes in lines', Array.from({ length: 60 }, (_, at) => file.toString('hex', at, at + 32)).join('\n')],
+		['short keys in lines', ids(44).join('\n')],
+		['signatures in lines', ids(88).join('\n')],
+		['a few keys in lines', ids(64).slice(0, 20).join('\n')],
+		[
+			'keys in lines with names',
+			ids(64)
+				.map((id) => `Key1: ${id}`)
+				.join('\n'),
+		],
+		['keys in JSON', JSON.stringify(ids(64), null, 2)],
+		['code', `const someLongName1 = anotherLongName2(${'x'.repeat(60)});\n`.repeat(90)],
+		['prose', 'The quick brown fox jumps over the lazy dog, 12 times in a row today.\n'.repeat(90)],
 		['words in lines', 'Apple1\nPear2\n'.repeat(1000)],
 		['a rule', '='.repeat(5000)],
 		['a hash', 'aB3'.repeat(500)],
