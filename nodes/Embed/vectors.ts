@@ -4,6 +4,7 @@ import { Turns } from '../shared/plain/turns';
 import type { Outcome } from '../batches/askInBatches';
 import { usageOf } from '../batches/paidTexts';
 import { keptAnswer } from '../shared/answer/answerReaders';
+import { FileTextDecoder } from '../shared/plain/fileText';
 import { asRecord, groupBy, numberOf } from '../shared/plain/values';
 
 /** An entry as the gateway sent it, or a bare vector in its place. */
@@ -169,9 +170,10 @@ function alone(embedding: unknown): unknown {
 }
 
 function decodeNumbers(base64: string, { dimensions, type = '' }: VectorForm): number[] | string | undefined {
-	// Buffer skips characters that are not base64, which would shift all numbers after them.
-	if (base64.length % 4 !== 0 || /[^A-Za-z0-9+/]/.test(base64.replace(/={1,2}$/, ''))) return undefined;
-	const bytes = Buffer.from(base64, 'base64');
+	const decoder = new FileTextDecoder({ encoding: 'base64' });
+	const bytes = Buffer.concat([decoder.add(base64), decoder.end()]);
+	// A foreign character would shift all numbers after it, and a single letter is no byte.
+	if (decoder.isDamaged || base64.replace(/[\s=]+/g, '').length % 4 === 1) return undefined;
 	const { length } = bytes;
 	if (/binary/.test(type) || (dimensions !== undefined && length * 8 === dimensions)) return bitsOf(bytes);
 	if (/int8/.test(type) || length === dimensions) {

@@ -20,7 +20,9 @@ describe('readVector', () => {
 		['a missing value', undefined, 'neither'],
 		['an empty list', [], 'empty'],
 		['null among the numbers', [1, null], 'something other'],
-		['base64 that is cut off', base64Of([1, 2]).slice(0, -2), 'neither'],
+		['base64 that is cut off', base64Of([1, 2]).slice(0, -2), 'Enter Dimensions'],
+		['base64 with a single letter more', `${base64Of([1, 2, 3])}A`, 'neither'],
+		['base64 with a foreign character', `${base64Of([1, 2, 3])}!AAA`, 'neither'],
 		['base64 of an incomplete number', Buffer.from([1, 2, 3]).toString('base64'), 'Enter Dimensions'],
 		['a float that is NaN', base64Of([1, NaN]), 'Enter Dimensions'],
 	])('rejects %s', (_what, embedding, expected) => {
@@ -54,6 +56,15 @@ describe('Base64 of smaller numbers', () => {
 });
 
 describe('A vector in Base64', () => {
+	const numbers = Array.from({ length: 64 }, (_, index) => Math.fround(index / 7 - 3.3));
+	it.each([
+		['URL-safe', base64Of(numbers).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')],
+		['in lines', base64Of(numbers).replace(/.{76}/g, '$&\r\n')],
+		['nothing but zeros', base64Of(numbers.map(() => 0))],
+	])('may be %s', (what, base64) => {
+		expect(readVector(base64)).toEqual(what === 'nothing but zeros' ? numbers.map(() => 0) : numbers);
+	});
+
 	it('has at most 100,000 numbers', () => {
 		const of = (length: number) => base64Of(Array.from({ length }, () => 1));
 		expect(readVector(of(100_000))).toHaveLength(100_000);
