@@ -63,7 +63,7 @@ const ADDRESSES = [
 ];
 /** A text that is nothing but a file (https://github.com/foxhui/WebAI2API/issues/102). */
 const WHOLE = /^\s{0,99}data:\s{0,9}(image|audio|video)\//i;
-const MARKDOWN = /(!\[[^\]\n]{0,200}\]\()(\s{0,9}data:[^,()]{1,300},[\w+/=%\s-]+)\)/gi;
+const MARKDOWN = /(!\[[^\]\n]{0,200}\]\()(\s{0,9}data:(?:[^,()"]|"[^"\n]{0,300}"){1,300},[\w+/=%\s-]+)\)/gi;
 
 /** @param owner the object that the text is a field of @param place the name of the field that the object is in */
 function textWithoutFile(text: string, name: string, owner: Fields, place: string, take: Take): string {

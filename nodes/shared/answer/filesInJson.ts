@@ -157,9 +157,9 @@ async function* decoded(
 /** Some encoders write a slash as `\/` and a plus sign as `\u002b`. */
 function unescaped(text: string): string {
 	if (!text.includes('\\')) return text;
-	return text.replace(/\\(?:u([0-9a-f]{4})|\/|[nrt])/gi, (escape: string, code?: string) => {
+	return text.replace(/\\(?:u([0-9a-f]{4})|["/]|[nrt])/gi, (escape: string, code?: string) => {
 		if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
-		return escape === '\\/' ? '/' : '\n';
+		return /["/]/.test(escape) ? escape.slice(1) : '\n';
 	});
 }
 

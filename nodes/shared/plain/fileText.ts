@@ -9,8 +9,12 @@ export interface FileText {
 	encoding: 'base64' | 'hex' | 'percent';
 }
 
-/** White space is nowhere a part of the file (https://github.com/oven-sh/bun/issues/36483). */
-const DATA_URI = /^\s{0,99}data:\s{0,99}([^,;"<>]{0,120})((?:;[^,;"<>]{0,100}){0,9}),/i;
+/**
+ * White space is nowhere a part of the file (https://github.com/oven-sh/bun/issues/36483), and the value of a parameter
+ * may be quoted (RFC 2397, 3).
+ */
+const DATA_URI =
+	/^\s{0,99}data:\s{0,99}([^,;"<>]{0,120})((?:;[^,;"<>]{0,100}(?:"[^"<>]{0,300}"\s{0,9})?){0,9}),/i;
 const IN_BASE64 = /;\s{0,9}base64\s{0,9}$/i;
 const MEDIA_TYPE = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/;
 const PERCENT = /%([0-9a-f]{2})/gi;

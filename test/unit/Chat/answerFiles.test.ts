@@ -22,6 +22,11 @@ describe('The files in an answer', () => {
 		['b64_json', { b64_json: base64 }, ''],
 		['a text that is nothing else', { content: uri }, 'image/gif'],
 		['Markdown', { content: `A![x](${uri})B` }, 'image/gif'],
+		[
+			'Markdown with a quoted name (RFC 2397)',
+			{ content: `A![x](${uri.replace(';', ';name="a, (1).gif";')})B` },
+			'image/gif;name="a,(1).gif"',
+		],
 	])('are taken out of %s', (_where, part, mimeType) => {
 		const { body, files } = take({ choices: [part] });
 		expect(files).toEqual([{ name: 'file 0', mimeType, bytes: Buffer.from(base64, 'base64') }]);

@@ -49,6 +49,7 @@ const PREFIXES: Record<string, (type: string) => string> = {
 	'blanks in it': (type) => ` data: ${type} ; base64 , `,
 	'capital letters': (type) => `DATA:${type.toUpperCase()};BASE64,`,
 	'a parameter': (type) => `data:${type};charset=utf-8;name=a.b;base64,`,
+	'a quoted parameter': (type) => `data:${type};name="a;b, c.png"; charset=utf-8;base64,`,
 	'no type': () => 'data:;base64,',
 };
 const FORMS = Object.entries(PREFIXES).flatMap(([prefix, start]) =>
