@@ -94,6 +94,20 @@ describe('A WAV file', () => {
 		expect([reader.spans, reader.isMisleading]).toEqual([whole.spans, whole.isMisleading]);
 	});
 
+	it.each([
+		['of the right size', undefined, false],
+		['of an open size, as ffmpeg writes it to a pipe', 0xffff_ffff, false],
+		['of no size', 0, true],
+		['of a wrong size', 4_000, true],
+	])('with compressed sound %s misleads programs, or not', (_what, size, isMisleading) => {
+		for (const codec of ['pcm_mulaw', 'pcm_alaw', 'adpcm_ima_wav']) {
+			const file = toneWav('-c:a', codec);
+			const at = file.indexOf('data') + 4;
+			if (size !== undefined) file.writeUInt32LE(size, at);
+			expect(scanned(new WavScanner(), file).isMisleading).toBe(isMisleading);
+		}
+	});
+
 	it('that consists of files with different formats is refused, and says why', async () => {
 		const other = wavOf({ seconds: 1, sampleRate: 16_000 });
 		const both = Buffer.concat([PLAIN, other]);
