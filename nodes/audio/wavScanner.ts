@@ -103,7 +103,7 @@ export class WavScanner extends AudioScanner {
 				if (!facts || this.isMixed) return;
 				this.facts ??= facts;
 				this.skip(HEAD_BYTES);
-				yield* this.readSound(facts);
+				yield* this.readSound(facts, size);
 				continue;
 			}
 			if (name === 'fmt ') {
@@ -116,7 +116,8 @@ export class WavScanner extends AudioScanner {
 		}
 	}
 
-	private *readSound({ declaredLength, byteRate, sampleRate }: WavFacts): Generator<void, void> {
+	private *readSound(facts: WavFacts, size: number): Generator<void, void> {
+		const { declaredLength, isUncompressed, byteRate, sampleRate } = facts;
 		const offset = this.position;
 		const { end, isCut } = yield* this.endOfSound(declaredLength);
 		const block = Math.max(1, Math.round(byteRate / sampleRate));
@@ -124,7 +125,9 @@ export class WavScanner extends AudioScanner {
 		const length = end - offset - ((end - offset) % block);
 		if (length > 0) this.spans.push({ offset, length });
 		if (isCut && declaredLength !== undefined) this.missingBytes += declaredLength - length;
-		this.hasWrongSize ||= declaredLength !== length;
+		// Compressed sound cannot be written again, and programs play it to the end of the file.
+		const isPlayable = !isUncompressed && size >= UNKNOWN_LENGTH;
+		this.hasWrongSize ||= declaredLength !== length && !isPlayable;
 	}
 
 	/** Reads the sound. Behind its end, the next byte is that of a file or a chunk; it is cut if the response ends before. */

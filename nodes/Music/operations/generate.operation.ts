@@ -46,11 +46,11 @@ async function submit(call: Call): Promise<Submission> {
 		// All parameters are read before anything is paid for.
 		const { endpoint, body, simplify, wait } = readSong(call);
 		const request = { ...call.requestOptions, endpoint, json: body };
-		const { value, isReused, forget } = await call.pay(request, readSubmittedTask);
+		const { value, isReused, noteUnusable } = await call.pay(request, readSubmittedTask);
 		const { taskId, status, answer } = value;
 		const isRaw = !simplify && answer !== undefined;
 		const json = isRaw ? { ...toItem(answer), taskId } : { taskId, status };
-		return { call, results: [{ json }], taskId, wait, isReused, onFailed: forget };
+		return { call, results: [{ json }], taskId, wait, isReused, noteUnusable };
 	} catch (error) {
 		return { call, results: [{ failure: toFailure(error) }] };
 	}

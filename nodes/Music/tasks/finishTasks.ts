@@ -1,10 +1,11 @@
 import type { Call } from '../../shared/run/call';
 import { logWarning } from '../../shared/run/exits';
 import type { LinkedResult } from '../../shared/run/operation';
+import type { Paid } from '../../shared/run/payments';
 import { groupBy } from '../../shared/plain/values';
 import type { WaitSettings } from '../fields';
 import { queryTask } from './queryTask';
-import { resultsOf, type TaskResult } from './results';
+import { ofSubmitted, resultsOf, type TaskResult } from './results';
 import { waitForTasks, type TaskWait } from './waitForTasks';
 
 export interface TaskItem {
@@ -14,8 +15,8 @@ export interface TaskItem {
 	taskId?: string;
 	/** Says how to wait for the task; undefined for not at all. */
 	wait?: WaitSettings;
-	/** Called when the gateway could not finish the task, so that a retry submits it again. */
-	onFailed?: () => void;
+	/** Makes only a retry that a person starts submit the song again; undefined if this node has not submitted it. */
+	noteUnusable?: Paid<unknown>['noteUnusable'];
 }
 
 /**
@@ -70,8 +71,11 @@ async function finish(
 		onOutcome: async (taskId, outcome) => {
 			await Promise.all(
 				(groups.get(taskId) ?? []).map(async (item) => {
-					if (outcome.kind === 'finished' && outcome.task.state === 'failed') item.onFailed?.();
-					item.results = await resultsOf(item.call, taskId, outcome, item.wait.output);
+					const seen = item.noteUnusable ? ofSubmitted(outcome) : outcome;
+					item.results = await resultsOf(item.call, taskId, seen, item.wait.output);
+					const [first] = item.results;
+					const isTaskFailure = 'failure' in first && first.failure.kind === 'task';
+					if (isTaskFailure) await item.noteUnusable?.(first.failure);
 					item.call.progress.ended(item.call.itemIndex, linkedResults(item));
 				}),
 			);

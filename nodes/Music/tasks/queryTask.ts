@@ -1,5 +1,6 @@
 import { type FailureFacts, GatewayFailure, toFailure } from '../../shared/failure/failure';
 import { withGatewayWords } from '../../shared/failure/statusWords';
+import { ofFreeAnswer } from '../../shared/failure/verdict';
 import type { GatewayClient, GatewayRequest, RequestOptions } from '../../shared/send/client';
 import { type Endpoint, READ } from '../../shared/send/endpoints';
 import { pathSegment } from '../../shared/send/pathSegment';
@@ -39,7 +40,7 @@ export async function queryTask(
 		const body = await client.json({ ...options, ...taskEndpoint(musicQueryPath, taskId) });
 		return readMusicTask(body);
 	} catch (error) {
-		const failure = toFailure(error);
+		const failure = ofFreeAnswer(toFailure(error));
 		const { kind, facts } = failure;
 		const isUnknown = kind === 'notFound' || facts.code === 'task_not_exist';
 		throw isUnknown ? unknownTaskFailure({ ...facts, taskId }) : failure.with({ taskId });

@@ -1,7 +1,8 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { shortMessage } from '../../shared/failure/errorBody';
 import { answerFailure } from '../../shared/failure/words';
-import { type FailureFacts, GatewayFailure, toFailure } from '../../shared/failure/failure';
+import { type FailureFacts, type FailureKind, GatewayFailure, toFailure } from '../../shared/failure/failure';
+import { verdictOfKind } from '../../shared/failure/rules';
 import type { Call } from '../../shared/run/call';
 import type { OperationFailure, OperationResult } from '../../shared/run/operation';
 import { rawItems, toItem } from '../../shared/run/rawAnswer';
@@ -58,6 +59,27 @@ export async function resultsOf(
 		: rawTrackItems(taskId, task);
 	return await Promise.all(items.map(async (item, index) => await withFiles(taskId, item, [files[index]])));
 }
+
+/** Of these, the advice says what to change for the next poll; of others, it may say to run the item again. */
+const ADVISE_ON_POLLS: FailureKind[] = [
+	'authentication',
+	'notFound',
+	'address',
+	'unreachable',
+	'settings',
+	'bug',
+];
+
+/** The outcome of a song that this node has submitted: it is paid for, although polling it is not. */
+export function ofSubmitted(outcome: TaskOutcome): TaskOutcome {
+	if (outcome.kind !== 'unknown') return outcome;
+	const { failure } = outcome;
+	const known = ADVISE_ON_POLLS.includes(failure.kind) ? failure : failure.saying({ advice: '' });
+	return { kind: 'unknown', failure: known.advising(SUBMITTED).judged(verdictOfKind('answer')) };
+}
+
+const SUBMITTED =
+	'The song was submitted and may still be finished, while running this item again submits another one. Use Wait for Music Tasks with the task ID or, if the execution has failed, retry it: it continues with the same song.';
 
 /** A task as a whole: its progress, or the response as the gateway sent it, with the ID for the next node. */
 export function taskJson(taskId: string, task: MusicTask | undefined, simplify: boolean): IDataObject {

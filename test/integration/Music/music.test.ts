@@ -1,6 +1,7 @@
 import '../engine/environment';
 import { Logger } from '@n8n/backend-common';
 import type { INodeExecutionData } from 'n8n-workflow';
+import type { Rule } from '../../../emulator';
 import { systemClock } from '../../../nodes/shared/limiter/clock';
 import { REPORT_EVERY_MS } from '../../../nodes/shared/run/progress';
 import { secondsOf } from '../../audioTools';
@@ -33,6 +34,8 @@ const run = async (workflow: WorkflowJson, input: INodeExecutionData[], wiring: 
 /** Lets the gateway answer the next request to a route with this body. */
 const answerWith = (route: string, body: object) => music.fail(route, { kind: 'status', status: 200, body });
 const continuing = { onError: 'continueErrorOutput' };
+type Fault = NonNullable<Rule['faults']>[number];
+const onError = { onError: 'continueRegularOutput' };
 
 describe('Music: Generate', () => {
 	it('orders all songs before it asks for any, five at once, and has an item for each task', async () => {
@@ -207,6 +210,62 @@ describe('Music: Generate', () => {
 			({ json }) => ordered.filter(({ body }) => (body as { prompt: string }).prompt === json.prompt).length,
 		);
 		expect(orders).toEqual([1, 1, 1, 1, 2, 1, 1]);
+	});
+
+	const always = (fault: Fault): Fault => ({ ...fault, times: 'always' });
+	const statuses = [400, 401, 402, 403, 404, 413, 429, 500, 503, 511].map((status): [string, Fault] => [
+		`status ${status}`,
+		{ kind: 'status', status },
+	]);
+
+	it.each<[string, Fault]>([
+		...statuses,
+		['a lost connection', { kind: 'resetBeforeHeaders' }],
+		['a web page', { kind: 'html', status: 200 }],
+		['an error in status 200', { kind: 'status', status: 200, body: { error: { message: 'No' } } }],
+		['another answer', { kind: 'status', status: 200, body: { data: {} } }],
+	])('says that a submitted song is paid for when its polls end with %s', async (_what, fault) => {
+		music.fail(QUERY, always(fault));
+		const { items } = await run(generate({ options: { maxWaitMinutes: 0.5 } }, onError), songs(1));
+		const { description, ...details } = items[0].json.details as Record<string, string>;
+		const [{ id: taskId }] = music.emulator.tasks.all();
+		expect(details).toMatchObject({ taskId, charge: 'certain' });
+		expect(description).toMatch(
+			/The song was submitted .* Use Wait for Music Tasks .* probably charged for it/,
+		);
+		expect(description).not.toMatch(/not carried out|run (it|the item) again|remaining items/i);
+
+		const { items: waited } = await run(query('wait', { options: { maxWaitMinutes: 0.5 } }, onError), [
+			{ json: { taskId } },
+		]);
+		expect(waited[0].json.details).toMatchObject({ taskId });
+		expect(waited[0].json.details).not.toHaveProperty('charge');
+	});
+
+	it('names the remedy for failed polls, and a retry of the execution polls the same song', async () => {
+		music.fail(QUERY, { kind: 'status', status: 401 });
+		const workflow = generate();
+		const failed = await run(workflow, songs(1));
+		expect(failed.error?.description).toMatch(
+			/^Open the credential, .* retry it: it continues with the same song\./,
+		);
+		const retried = await retryRun(workflow, failed, {
+			credential: music.credential(),
+			executionId: 'retry',
+		});
+		expect(retried.items).toHaveLength(2);
+		expect(music.sent(SUBMIT)).toHaveLength(1);
+	});
+
+	it('is not submitted again by Retry On Fail if it failed at the gateway, but by a person', async () => {
+		music.emulator.behaviour.set(SUBMIT, { music: { pendingMs: 0, processingMs: 0, failWhen: 'number 0' } });
+		const workflow = generate({}, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
+		const failed = await run(workflow, songs(1));
+		expect(failed.error?.message).toMatch(/^The gateway could not finish the task: /);
+		expect(failed.error?.context.data).toMatchObject({ charge: 'possible', taskId: expect.any(String) });
+		expect(music.sent(SUBMIT)).toHaveLength(1);
+		await retryRun(workflow, failed, { credential: music.credential(), executionId: 'retry' });
+		expect(music.sent(SUBMIT)).toHaveLength(2);
 	});
 
 	it.each(['task_id', 'taskId'])('is asked for at the query path of the credential, as %s', async (name) => {

@@ -94,6 +94,20 @@ describe('A WAV file', () => {
 		expect([reader.spans, reader.isMisleading]).toEqual([whole.spans, whole.isMisleading]);
 	});
 
+	it.each<[string, size: (length: number) => number, boolean]>([
+		['of the right size', (length) => length, false],
+		['of an open size, as ffmpeg writes it to a pipe', () => 0xffff_ffff, false],
+		['of no size', () => 0, true],
+		['of half the size', (length) => length / 2, true],
+	])('with compressed sound %s misleads programs, or not', (_what, size, isMisleading) => {
+		for (const codec of ['pcm_mulaw', 'pcm_alaw']) {
+			const file = toneWav('-c:a', codec);
+			const start = file.indexOf('data') + 8;
+			file.writeUInt32LE(size(file.length - start), start - 4);
+			expect(scanned(new WavScanner(), file).isMisleading).toBe(isMisleading);
+		}
+	});
+
 	it('that consists of files with different formats is refused, and says why', async () => {
 		const other = wavOf({ seconds: 1, sampleRate: 16_000 });
 		const both = Buffer.concat([PLAIN, other]);
