@@ -36,8 +36,7 @@ export async function queryTask(
 ): Promise<MusicTask> {
 	try {
 		const { musicQueryPath } = client.wiring;
-		const body = await client.json({ ...options, ...taskEndpoint(musicQueryPath, taskId) });
-		return readMusicTask(body);
+		return await client.json({ ...options, ...taskEndpoint(musicQueryPath, taskId) }, readMusicTask);
 	} catch (error) {
 		const failure = toFailure(error);
 		const { kind, facts } = failure;
