@@ -7,7 +7,7 @@ import { readWith, type TokenUsage } from '../shared/answer/answerReaders';
 import { peek, streamFrom } from '../shared/answer/byteStream';
 import { mediaTypeOf } from '../shared/answer/headers';
 import type { EmbeddedFile } from '../shared/send/requestBody';
-import { OptionalFields } from '../shared/answer/optionalFields';
+import { type OptionalFields } from '../shared/answer/optionalFields';
 import type { Call } from '../shared/run/call';
 import { usable } from '../shared/run/payments';
 import { asRecord, withoutGaps } from '../shared/plain/values';
@@ -75,7 +75,6 @@ export async function generate(call: Call, order: ImageOrder, store: ImageFiles)
 					async ({ bytes, mimeType }) => await store.store(streamFrom(bytes), mimeType, count++),
 					listsImageFile,
 				);
-				answer.used?.(tokensIn({ others: asRecord(read.body) ?? {} }, new OptionalFields()));
 				return { ...read, cost: answer.cost };
 			},
 			{ filesOf: ({ files }) => Object.values(files) },

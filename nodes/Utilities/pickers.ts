@@ -38,7 +38,7 @@ async function fetchEntries(
 	nameField: string,
 ): Promise<Array<{ id: string; name: string }>> {
 	return await listed(context, async (client) => {
-		const content = openEnvelope(await client.json({ endpoint: utilityEndpoint(path), ...ONE_RETRY }));
+		const content = await client.json({ endpoint: utilityEndpoint(path), ...ONE_RETRY }, openEnvelope);
 		const failure = failureInUtility(content, true, undefined);
 		if (failure) throw failure;
 		const fields = new OptionalFields();

@@ -109,7 +109,6 @@ export async function sendTexts<T, Stored>(
 			const items = kept.itemsOf(some);
 			const read = async (answer: Answer) => {
 				const { facts, ...others } = await job.read(answer, some);
-				answer.used?.(facts);
 				return { ...others, facts: { ...facts, cost: facts.cost ?? answer.cost } };
 			};
 			const { value } = await payments.send(items, { ...options, endpoint, json }, read, { keeps: false });

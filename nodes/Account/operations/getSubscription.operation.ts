@@ -28,17 +28,17 @@ export const getSubscription: ItemOperation = {
 	async run(call) {
 		const simplify = call.flag(SIMPLIFY);
 		const includeUsage = call.options.flag(INCLUDE_USAGE);
-		const fetch = async (endpoint: Endpoint) => await call.client.json({ ...call.requestOptions, endpoint });
+		const fetch = async <T>(endpoint: Endpoint, read: (body: unknown) => T) =>
+			await call.client.json({ ...call.requestOptions, endpoint }, read);
 		const fields = new OptionalFields();
 		// The interface does not show the response (4.12), so whatever comes is the subscription.
-		const body = await fetch(endpoints.subscription);
-		const whole = toItem(body);
+		const whole = await fetch(endpoints.subscription, toItem);
 		const isUsual = LIMITS.some((name) => numberOf(whole[name]) !== undefined);
 		const json = simplify && isUsual ? simplified(whole, fields) : whole;
 		call.hint(fields.hint);
 		if (!includeUsage) return { json };
 		try {
-			const usage = await fetch(endpoints.billingUsage);
+			const usage = await fetch(endpoints.billingUsage, (body) => body);
 			const cents = simplify ? numberOf(asRecord(usage)?.total_usage) : undefined;
 			const used = cents === undefined ? { usage: usage as IDataObject } : { usedUsd: cents / 100 };
 			return { json: { ...json, ...used } };

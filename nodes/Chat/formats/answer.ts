@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { GatewayFailure } from '../../shared/failure/failure';
 import { asRecord, isBlank, parseJson, withWholeIntegers } from '../../shared/plain/values';
 import type { Source } from './sources';
-import type { TokenCounts } from './usage';
+import type { TokenCounts } from '../../shared/answer/usage';
 
 export const MAX_ANSWERS = 128;
 

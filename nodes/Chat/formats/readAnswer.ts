@@ -34,7 +34,7 @@ import { FORMATS } from './formats';
 import { inKnownFormat, ResponseAssembler, unwrapped } from './otherShapes';
 import { errorIn, ErrorEvent, withoutError } from './streamError';
 import type { Thoughts } from './thoughts';
-import { type TokenCounts, tokensIn } from './usage';
+import { type TokenCounts, tokensIn } from '../../shared/answer/usage';
 
 /** The same answer of a body in any format. It shows its format, because `style` lets the chat endpoint use each. */
 export function readChatAnswer(
@@ -87,10 +87,16 @@ export class ChatReader {
 
 	/** The whole body in its own format. @throws GatewayFailure also for a stream that ends before its answer */
 	readonly read: AnswerReader<Fields> = async (response) => {
-		const body = await this.bodyOf(response);
-		this.isRead = true;
-		response.used?.(usageIn(body));
-		return body;
+		try {
+			const body = await this.bodyOf(response);
+			this.isRead = true;
+			response.used?.(usageIn(body));
+			return body;
+		} finally {
+			// What has arrived of a stream may say what it has used.
+			const { isRead, isNew, assembler } = this;
+			if (!isRead && !isNew && assembler) response.used?.(usageIn(assembler.body()));
+		}
 	};
 
 	private async bodyOf(response: Answer): Promise<Fields> {

@@ -3,7 +3,7 @@ import { asRecord } from '../../shared/plain/values';
 import type { ChatAnswer } from '../formats/answer';
 import type { RequestFormat } from '../formats/chatFormat';
 import { functionsOf } from '../formats/functions';
-import { tokensOf } from '../formats/usage';
+import { tokensOf } from '../../shared/answer/usage';
 import { metadataOf, usageOf } from './result';
 import type { SdkCallOptions, Sdk, SdkChunk, SdkMessage, SdkResult, SdkTool } from '../sdk';
 import { subNodeError } from '../../shared/run/exits';

@@ -4,7 +4,7 @@ import { answerFailure } from '../../shared/failure/words';
 import { GatewayFailure } from '../../shared/failure/failure';
 import { asRecord, entryOf } from '../../shared/plain/values';
 import { checkCalls, simplifiedOutput, type ChatAnswer, withUniqueIds } from '../formats/answer';
-import type { TokenCounts } from '../formats/usage';
+import type { TokenCounts } from '../../shared/answer/usage';
 import type { RequestedCall } from './answerMemory';
 import type { SdkContent, SdkFinishReason, SdkResult, SdkTokenUsage } from '../sdk';
 

@@ -9,7 +9,7 @@ import { chatFields, MODEL, readFallbackModels, STREAM } from '../fields';
 import { type ChatAnswer, simplifiedOutput } from '../formats/answer';
 import type { ChatFormat } from '../formats/chatFormat';
 import { readGeneration } from '../formats/generation';
-import { tokensOf } from '../formats/usage';
+import { tokensOf } from '../../shared/answer/usage';
 import { readInput } from '../input.fields';
 import { type JsonOptions, readJsonOptions } from '../json/fields';
 import { parseJsonAnswer } from '../json/parseJsonAnswer';

@@ -1,6 +1,5 @@
 import { type FailureFacts, GatewayFailure, toFailure } from '../../shared/failure/failure';
 import { withGatewayWords } from '../../shared/failure/statusWords';
-import { ofFreeAnswer } from '../../shared/failure/verdict';
 import type { GatewayClient, GatewayRequest, RequestOptions } from '../../shared/send/client';
 import { type Endpoint, READ } from '../../shared/send/endpoints';
 import { pathSegment } from '../../shared/send/pathSegment';
@@ -37,10 +36,9 @@ export async function queryTask(
 ): Promise<MusicTask> {
 	try {
 		const { musicQueryPath } = client.wiring;
-		const body = await client.json({ ...options, ...taskEndpoint(musicQueryPath, taskId) });
-		return readMusicTask(body);
+		return await client.json({ ...options, ...taskEndpoint(musicQueryPath, taskId) }, readMusicTask);
 	} catch (error) {
-		const failure = ofFreeAnswer(toFailure(error));
+		const failure = toFailure(error);
 		const { kind, facts } = failure;
 		const isUnknown = kind === 'notFound' || facts.code === 'task_not_exist';
 		throw isUnknown ? unknownTaskFailure({ ...facts, taskId }) : failure.with({ taskId });

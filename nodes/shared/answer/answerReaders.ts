@@ -12,6 +12,7 @@ import { hasBroken, peek, TextCollector, type ByteStream } from './byteStream';
 import { readJsonText } from '../plain/json';
 import { Turns } from '../plain/turns';
 import { headerValue, requestIdOf, type ResponseHeaders } from './headers';
+import { reportedUsage } from './usage';
 
 /** An answer whose body has not been read yet. */
 export interface RawAnswer {
@@ -82,13 +83,14 @@ export async function parseAnswer(text: string, answer: Answer): Promise<unknown
 }
 
 /** Like {@link parseAnswer}, whatever the answer says. @throws GatewayFailure only if it is no JSON */
-export async function parseBody(text: string, { status, headers, url }: Answer): Promise<unknown> {
+export async function parseBody(text: string, { status, headers, url, used }: Answer): Promise<unknown> {
 	const parsed = await readJsonText(text);
 	if ('problem' in parsed) {
 		const facts = { status, requestId: requestIdOf(headers) };
 		if (looksLikeWebPage(text)) throw reportedFailure(WEB_PAGE, facts, { url });
 		throw answerFailure(parsed.problem, { ...facts, ...sentenceIn(text), ...keptAnswer(text) });
 	}
+	used?.(reportedUsage(parsed.value));
 	return parsed.value;
 }
 
@@ -143,6 +145,7 @@ export async function readFailedAnswer(answer: Answer, elsewhere?: string): Prom
 	const text = new TextDecoder().decode(firstBytes.subarray(0, FAILURE_BYTES));
 	const parsed = await readJsonText(text);
 	const body = 'value' in parsed ? parsed.value : undefined;
+	answer.used?.(reportedUsage(body));
 	const facts = readErrorBody(body ?? text, requestIdOf(answer.headers));
 	const isElsewhere = elsewhere !== undefined && NEEDS_KEY.includes(answer.status);
 	return {

@@ -25,12 +25,13 @@ export function fateInWords(kind: FailureKind, verdict: Verdict, facts: FailureF
 		const rest = partial ? ', so the error details contain what arrived' : '';
 		return `The gateway has probably charged for it${rest}.`;
 	}
-	if (!mustBeLookedUp(verdict)) return '';
+	// What only reads has been repeated; after a stop, the log says more; a web page is most likely not from the gateway.
+	const isUnlikely = again === 'never' && ['cancelled', 'address'].includes(kind);
+	if (!mustBeLookedUp(verdict) || (isUnlikely && attempts === 1))
+		return 'The gateway may have charged for the request.';
 	if (attempts > 1) {
 		return `The gateway may have carried out one of the attempts and charged for it. ${LOOK_IT_UP}`;
 	}
-	// After a stop, the log says it; a web page is most likely not from the gateway.
-	if (again === 'never' && ['cancelled', 'address'].includes(kind)) return '';
 	const may = 'The gateway may have carried the request out and charged for it.';
 	return again === 'ifFree'
 		? `${may} For that reason, it was not sent again. ${LOOK_IT_UP} ${RESEND}`

@@ -1,5 +1,5 @@
 import { verdictInWords } from '../failure/fate';
-import type { GatewayFailure } from '../failure/failure';
+import type { FailureKind, GatewayFailure } from '../failure/failure';
 import { PROXY_SIGN_IN } from '../failure/statusWords';
 import { readFailedAnswer, type Answer, type RawAnswer, type TokenUsage } from '../answer/answerReaders';
 import { DEFAULT_TOTAL_MINUTES, STREAM_BYTES } from '../plain/budgets';
@@ -15,6 +15,9 @@ import type { Run, Send } from './layer';
 import type { Sending } from './request';
 import type { Exchange, HttpRequest, Unanswered } from './transport';
 import { hasNoTunnel, isConnecting } from './transportError';
+
+/** How an answer fails that has not arrived completely. */
+const BROKEN_OFF: Array<FailureKind | undefined> = ['interrupted', 'cancelled'];
 
 type RunOfAttempt = Pick<Run, 'clock' | 'signal' | 'watch' | 'log'> & Partial<Pick<Run, 'ledger'>>;
 
@@ -124,7 +127,9 @@ class Attempt {
 		answer?.body.destroy();
 		body?.close();
 		run.log(this.inWords(failure));
-		if (usage && (!failure || failure.charge === 'certain')) run.ledger?.used(usage);
+		if (!usage || failure?.isFree) return;
+		const isWhole = this.evidence.isRead && !BROKEN_OFF.includes(failure?.kind);
+		run.ledger?.used(usage, isWhole, this.sending.idempotencyHeader?.used);
 	}
 
 	/** Says for n8n's log how it went, without anything that users, models, or the gateway have written. */

@@ -86,7 +86,7 @@ export class GatewayClient {
 	}
 
 	/** A response that is JSON. @param read what it is read as; a response that cannot be read costs what the request does */
-	async json<T = unknown>(request: GatewayRequest, read = (body: unknown) => body as T): Promise<T> {
+	async json<T>(request: GatewayRequest, read: (body: unknown) => T): Promise<T> {
 		return await this.send(request, async (answer) => read(await readJson(answer)));
 	}
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../limiter/clock';
 import type { TokenUsage } from '../answer/answerReaders';
-import { amountsOf, type SpendingLimits } from './spendingLimits';
+import { addedTo, type Amounts, amountsOf, type SpendingLimits } from './spendingLimits';
 
 const MAX_MODELS = 5;
 
@@ -35,13 +35,18 @@ export class Ledger {
 		if (model !== undefined && this.models.size < MAX_MODELS) this.models.add(model);
 	}
 
-	/** Counts the tokens, and the cost, of an answer that this run has paid for. */
-	used(usage: TokenUsage): void {
-		const { input, output, cost } = amountsOf(usage);
-		this.tokens.input += input;
-		this.tokens.output += output;
-		this.cost += cost;
-		this.limits?.used(usage);
+	/**
+	 * Counts the tokens, and the cost, that this run may have paid for. @param isWhole false for an answer that has not arrived
+	 * completely, or reports a failure with its status: it need not report anything @param counted of this request already
+	 */
+	used(usage: TokenUsage, isWhole = true, counted?: Amounts): void {
+		const all = amountsOf(usage);
+		const more = counted ? addedTo(counted, all) : all;
+		this.tokens.input += more.input;
+		this.tokens.output += more.output;
+		this.cost += more.cost;
+		this.limits?.used(more);
+		if (isWhole) this.limits?.answered(usage);
 	}
 
 	/** Does something that waits for a limit of the gateway, as far as it waits at all. @param forMs if it is known */

@@ -2,6 +2,7 @@ import type { GatewayFailure } from '../failure/failure';
 import type { StreamKind } from '../plain/budgets';
 import type { RequestBody } from './requestBody';
 import type { Endpoint } from './endpoints';
+import type { Amounts } from './spendingLimits';
 
 /** Retries, time limit, and headers of a request, from the node's Options. */
 export interface RequestOptions {
@@ -45,8 +46,8 @@ export interface Sending {
 	attempts: number;
 	/** The failure of the attempts before this one, with what they have left behind. */
 	earlier: GatewayFailure | undefined;
-	/** With it, a repetition is recognized, and free. */
-	idempotencyHeader: { name: string; value: string } | undefined;
+	/** With it, a repetition is recognized, and free: what all attempts with it have used counts once. */
+	idempotencyHeader: { name: string; value: string; used?: Amounts } | undefined;
 	/** Once it is aborted, the request is not sent (again). */
 	stop: AbortSignal | undefined;
 	/** Where it may be sent, the best address first. */

@@ -6,6 +6,7 @@ import { backOffMs, RETRY_DEADLINE_MS } from '../limiter/clock';
 import { type Layer, type Run, sleepAside } from './layer';
 import { isPaid } from './endpoints';
 import type { GatewayRequest, RequestOptions } from './request';
+import { amountsOf } from './spendingLimits';
 import { eitherOf } from './timeLimits';
 
 /** A request is repeated this often when the user sets nothing else: for a few seconds, because failures often repeat themselves. */
@@ -20,7 +21,7 @@ export function retry(run: Run, header = ''): Layer {
 		const { request } = sending;
 		const hasKey = header !== '' && isPaid(request.endpoint);
 		const idempotencyHeader = hasKey
-			? { name: header, value: request.idempotencyKey ?? randomUUID() }
+			? { name: header, value: request.idempotencyKey ?? randomUUID(), used: amountsOf({}) }
 			: undefined;
 		const repeatsUnclear = request.repeatsUnclear === true || hasKey;
 		const stop = eitherOf(request.stop ?? run.signal, request.signal);

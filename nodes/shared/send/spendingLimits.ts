@@ -16,12 +16,24 @@ export const NO_SPENDING: Spending = { requests: 0, tokens: 0, cost: 0 };
 /** No answer gives back what others have cost. */
 const spent = (amount?: number | null) => Math.max(0, amount ?? 0);
 
-/** Returns the numbers of a usage, 0 for what is not reported. */
-export function amountsOf({ inputTokens, outputTokens, totalTokens, cost }: TokenUsage) {
+/** The numbers of a usage, 0 for what is not reported. */
+export type Amounts = Record<'input' | 'output' | 'tokens' | 'cost', number>;
+
+export function amountsOf({ inputTokens, outputTokens, totalTokens, cost }: TokenUsage): Amounts {
 	const input = spent(inputTokens ?? (outputTokens ? 0 : totalTokens));
 	const output = spent(outputTokens);
 	// Some gateways count tokens only in the total.
 	return { input, output, tokens: Math.max(input + output, spent(totalTokens)), cost: spent(cost) };
+}
+
+/** Returns what is more than what is counted already, to which it is added. */
+export function addedTo(counted: Amounts, amounts: Amounts): Amounts {
+	const added = { ...amounts };
+	for (const name of Object.keys(amounts) as Array<keyof Amounts>) {
+		added[name] = Math.max(0, amounts[name] - counted[name]);
+		counted[name] += added[name];
+	}
+	return added;
 }
 
 /** By which share sums of costs may be off. */
@@ -61,12 +73,17 @@ export class SpendingLimits {
 		};
 	}
 
-	/** Counts what an answer has used. Every answer must report what a limit counts, as nobody knows what others cost. */
-	used(usage: TokenUsage): void {
+	/** Counts what a request has used. @param more of it than what is counted already */
+	used(more: Pick<Amounts, 'tokens' | 'cost'>): void {
+		this.spending.tokens += more.tokens;
+		this.spending.cost += more.cost;
+		if (this.usedUp) this.end.abort();
+	}
+
+	/** Every answer must report what a limit counts, as nobody knows what others cost. @param usage what one has reported */
+	answered(usage: TokenUsage): void {
 		const { limits, spending } = this;
 		const { tokens, cost } = amountsOf(usage);
-		spending.tokens += tokens;
-		spending.cost += cost;
 		// Free models cost 0 (OpenRouter, Usage Accounting); but with no tokens either, nothing was counted.
 		const hasCost = cost > 0 || (usage.cost === 0 && tokens > 0);
 		if (limits.cost > 0 && !hasCost) spending.unreported ??= 'Max Cost';

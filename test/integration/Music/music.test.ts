@@ -1,6 +1,6 @@
 import '../engine/environment';
 import { Logger } from '@n8n/backend-common';
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Rule } from '../../../emulator';
 import { systemClock } from '../../../nodes/shared/limiter/clock';
 import { REPORT_EVERY_MS } from '../../../nodes/shared/run/progress';
@@ -319,6 +319,17 @@ describe('Music: Get and Wait', () => {
 		);
 		expect(music.emulator.journal.count(QUERY)).toBe(2);
 		expect(music.emulator.journal.count(({ path }) => path.includes('/files/'))).toBe(8);
+	});
+
+	it.each(['get', 'wait'] as const)('say of no answer that it was charged for: %s', async (operation) => {
+		music.fail(QUERY, { kind: 'status', status: 200, body: { hello: 1 }, times: 'always' });
+		const { outputs } = await run(query(operation, {}, continuing), [{ json: { taskId: 't1' } }]);
+		const details = outputs[1][0].json.details as IDataObject;
+		expect(details).toMatchObject({ kind: 'answer', partial: { answer: { hello: 1 } } });
+		expect([details.charge, details.description]).toEqual([
+			undefined,
+			expect.not.stringContaining('charged'),
+		]);
 	});
 
 	it('fails immediately, and only for its item, when an ID is unknown', async () => {

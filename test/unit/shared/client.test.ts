@@ -32,7 +32,7 @@ function gatewayWith(answers: Array<FakeAnswer | Error>, settings: FakeSettings 
 	const send = async (request: Partial<GatewayRequest> = {}) => {
 		const client = await GatewayClient.of(context.execute, { clock });
 		const all = { endpoint: endpoints.chatCompletions, json: { prompt: 'Hi' }, ...request };
-		return await clock.run(client.json(all));
+		return await clock.run(client.json(all, (body) => body));
 	};
 	return { context, clock, times, send, sent: context.sent };
 }
@@ -85,7 +85,7 @@ describe('A gateway that cannot be reached', () => {
 				'https://other.example/files/a.png',
 			]);
 			// Then that address is tried first, by requests and by downloads.
-			await clock.run(client.json({ endpoint: endpoints.models }));
+			await clock.run(client.json({ endpoint: endpoints.models }, (body) => body));
 			await clock.run(client.download(link, readText, { maxRetries: 0 }));
 			expect(hosts(sent).slice(2)).toEqual(['other.example', 'other.example']);
 		}

@@ -1,11 +1,14 @@
 import { Readable } from 'node:stream';
 import { type AnswerReader, readJson, type TokenUsage } from '../../../nodes/shared/answer/answerReaders';
 import { costIn, type ResponseHeaders } from '../../../nodes/shared/answer/headers';
+import { ChatReader } from '../../../nodes/Chat/formats/readAnswer';
+import { NOT_UPLOADED } from '../../../nodes/shared/failure/meaning';
 import { answerFailure } from '../../../nodes/shared/failure/words';
 import { attempt } from '../../../nodes/shared/send/attempt';
-import { type Endpoint, endpoints, utilityEndpoint } from '../../../nodes/shared/send/endpoints';
+import { endpoints, utilityEndpoint } from '../../../nodes/shared/send/endpoints';
+import { retry } from '../../../nodes/shared/send/retry';
 import { Ledger } from '../../../nodes/shared/send/ledger';
-import { sendingOf } from '../../../nodes/shared/send/request';
+import { type GatewayRequest, sendingOf } from '../../../nodes/shared/send/request';
 import { NO_SPENDING, SpendingLimits } from '../../../nodes/shared/send/spendingLimits';
 import { Watch } from '../../../nodes/shared/send/timeLimits';
 import { FakeClock } from '../fakeClock';
@@ -41,12 +44,11 @@ describe('The cost in a header', () => {
 });
 
 describe('An attempt', () => {
-	const body = { id: 'answer-1' };
 	const reading =
-		(usage?: TokenUsage): AnswerReader<unknown> =>
+		(usage: TokenUsage): AnswerReader<unknown> =>
 		async (answer) => {
 			const read = await readJson(answer);
-			if (usage) answer.used?.(usage);
+			answer.used?.(usage);
 			return read;
 		};
 	const unusable: AnswerReader<unknown> = async (answer) => {
@@ -54,62 +56,139 @@ describe('An attempt', () => {
 		throw answerFailure('it is not the right one');
 	};
 
-	/** What the ledger has after one attempt, and whether a limit can no longer be kept. */
+	interface Answered {
+		status?: number;
+		headers?: ResponseHeaders;
+		/** JSON, or anything else as it is. */
+		body?: unknown;
+		/** True if the connection is lost behind the body. */
+		isCut?: boolean;
+	}
+
+	async function* bytesOf({ body = { id: 'answer-1' }, isCut }: Answered) {
+		yield Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+		if (isCut) throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+	}
+
+	/** What the ledger has after a request with these answers, and whether a limit can no longer be kept. */
 	async function ledgerAfter(
-		headers: Record<string, string>,
-		read: AnswerReader<unknown>,
-		endpoint: Endpoint = endpoints.speech,
-		status = 200,
+		answers: Answered[],
+		read: AnswerReader<unknown> = readJson,
+		{ key, ...request }: Partial<GatewayRequest> & { key?: string } = {},
 	) {
 		const clock = new FakeClock();
 		const limits = new SpendingLimits({ ...NO_SPENDING, cost: 9 });
 		const ledger = new Ledger(clock, limits);
-		const exchange = async () => ({
-			status,
-			headers,
-			body: Readable.from([Buffer.from(JSON.stringify(body))]),
-		});
-		const run = { clock, ledger, watch: new Watch(clock), log: () => {} };
-		const send = attempt(run, exchange)(sendingOf({ endpoint }, ['https://gateway.example']), read);
-		await clock.run(send.catch(() => {}));
+		const left = [...answers];
+		const exchange = async () => {
+			const answer = left.shift()!;
+			return { status: 200, headers: {}, ...answer, body: Readable.from(bytesOf(answer)) };
+		};
+		const signal = new AbortController().signal;
+		const run = { clock, ledger, watch: new Watch(clock), log: () => {}, signal, aside: () => () => {} };
+		const road = retry({ ...run, moment: () => ({ now: 0, timeZone: 'UTC' }) }, key)(attempt(run, exchange));
+		const all = { endpoint: endpoints.speech, maxRetries: answers.length - 1, ...request };
+		await clock.run(road(sendingOf(all, ['https://gateway.example']), read).catch(() => {}));
 		const { cost, tokens } = ledger;
 		return { cost, tokens: tokens.input + tokens.output, unreported: limits.spending.unreported };
 	}
-	const priced = { [LITELLM]: '0.5' };
+	const priced: Answered = { headers: { [LITELLM]: '0.5' } };
 
 	it.each<[string, Parameters<typeof ledgerAfter>, Awaited<ReturnType<typeof ledgerAfter>>]>([
 		[
 			'the cost of its body rather than its header',
-			[priced, reading({ inputTokens: 3, cost: 0.25 })],
+			[[priced], reading({ inputTokens: 3, cost: 0.25 })],
 			{ cost: 0.25, tokens: 3, unreported: undefined },
 		],
 		[
 			'the cost of 0 of a free model rather than its header',
-			[priced, reading({ inputTokens: 3, cost: 0 })],
+			[[priced], reading({ inputTokens: 3, cost: 0 })],
 			{ cost: 0, tokens: 3, unreported: undefined },
 		],
 		[
 			'its header if the answer cannot be used',
-			[priced, unusable],
+			[[priced], unusable],
 			{ cost: 0.5, tokens: 0, unreported: undefined },
 		],
-		['that nobody knows what was used', [{}, unusable], { cost: 0, tokens: 0, unreported: 'Max Cost' }],
+		['that nobody knows what was used', [[{}], unusable], { cost: 0, tokens: 0, unreported: 'Max Cost' }],
 		[
 			'a utility',
-			[priced, reading(), utilityEndpoint('/v2/apis/60s')],
+			[[priced], readJson, { endpoint: utilityEndpoint('/v2/apis/60s') }],
 			{ cost: 0.5, tokens: 0, unreported: undefined },
 		],
 		[
 			'nothing for a list',
-			[priced, reading(), endpoints.models],
+			[[priced], readJson, { endpoint: endpoints.models }],
 			{ cost: 0, tokens: 0, unreported: undefined },
 		],
 		[
 			'nothing for what was refused',
-			[priced, reading(), endpoints.speech, 400],
+			[[{ ...priced, status: 400 }]],
 			{ cost: 0, tokens: 0, unreported: undefined },
 		],
 	])('counts %s', async (_what, given, expected) => {
 		expect(await ledgerAfter(...given)).toEqual(expected);
+	});
+
+	const usage = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5, cost: 0.25 };
+	const error = { message: 'It failed', code: 502 };
+	const half = { choices: [{ message: { content: 'half' } }], error };
+	const counted = { cost: 0.25, tokens: 5, unreported: undefined };
+	const nothing = { cost: 0, tokens: 0, unreported: undefined };
+	const uncounted = { ...nothing, unreported: 'Max Cost' };
+
+	it.each<[string, Answered, object]>([
+		['an error beside a result, with a usage', { body: { ...half, usage } }, counted],
+		['an error beside a result, without a usage', { body: half }, uncounted],
+		[
+			'an error that says that the work was done',
+			{ body: { error: { message: NOT_UPLOADED }, usage } },
+			counted,
+		],
+		['a rejection, whatever its usage', { body: { error: 'No', usage: { cost: 0.25 } } }, nothing],
+		['a web page', { body: '<!doctype html><html></html>' }, uncounted],
+		['status 504 with a cost in a header', { ...priced, status: 504 }, { ...nothing, cost: 0.5 }],
+		['status 504 with a usage', { status: 504, body: { error, usage } }, counted],
+		['status 504', { status: 504, body: { error } }, nothing],
+		['a lost connection', { body: '{', isCut: true }, nothing],
+		['one with a cost in a header', { ...priced, body: '{', isCut: true }, { ...nothing, cost: 0.5 }],
+	])('counts what a failing answer reports, unless it is free: %s', async (_what, answer, expected) => {
+		expect(await ledgerAfter([answer])).toEqual(expected);
+	});
+
+	const events = (...all: object[]) => all.map((one) => `data: ${JSON.stringify(one)}\n\n`).join('');
+	const message = {
+		type: 'message',
+		role: 'assistant',
+		content: [],
+		usage: { input_tokens: 3, output_tokens: 2 },
+	};
+	const text = { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'half' } };
+	const usageMetadata = { promptTokenCount: 3, candidatesTokenCount: 2, totalTokenCount: 5 };
+	const candidates = [{ content: { parts: [{ text: 'half' }] } }];
+	const streams = {
+		'chat completions': events({ choices: [{ index: 0, delta: { content: 'half' } }], usage }),
+		messages: events({ type: 'message_start', message }, text),
+		'generate content': events({ candidates, usageMetadata }),
+	};
+
+	it.each(Object.entries(streams))(
+		'counts what a stream has used that ends in a failure: %s',
+		async (_format, body) => {
+			const { read } = new ChatReader(true);
+			const request = { endpoint: endpoints.chatCompletions, streamed: 'events' } as const;
+			for (const answer of [{ body }, { body, isCut: true }, { body: body + events({ error }) }])
+				expect(await ledgerAfter([answer], read, request)).toMatchObject({ tokens: 5 });
+		},
+	);
+
+	const lost = { ...priced, isCut: true };
+
+	it.each<[string, Answered[], Partial<GatewayRequest> & { key?: string }, number]>([
+		['with a key', [lost, lost, priced], { key: 'idempotency-key' }, 0.5],
+		['with a key, more of it', [lost, { headers: { [LITELLM]: '0.75' } }], { key: 'idempotency-key' }, 0.75],
+		['without', [lost, priced], { repeatsUnclear: true }, 1],
+	])('counts once what is charged for once: a repetition %s', async (_what, answers, request, cost) => {
+		expect(await ledgerAfter(answers, readJson, request)).toMatchObject({ cost });
 	});
 });

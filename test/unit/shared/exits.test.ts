@@ -1,3 +1,4 @@
+import { toItem } from '../../../nodes/shared/run/rawAnswer';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import {
 	logProgress,
@@ -137,10 +138,10 @@ describe('The runs of a sub-node', () => {
 		const { supply } = context;
 		const { response } = await supplySubNode(supply, 0, async ({ client }) => {
 			const ask = async (model: string) =>
-				await client.json({ endpoint: endpoints.chatCompletions, json: { model } });
+				await client.json({ endpoint: endpoints.chatCompletions, json: { model } }, toItem);
 			await ask('model of secret-key-123');
 			supply.addOutputData('ai_embedding', 0, [[]]);
-			await client.json({ endpoint: generateContentEndpoint('other', false), json: {} });
+			await client.json({ endpoint: generateContentEndpoint('other', false), json: {} }, toItem);
 			await ask('third');
 			supply.addOutputData('ai_embedding', 1, [[]], { subExecutionsCount: 1 });
 		});

@@ -8,6 +8,7 @@ import {
 } from '../../../nodes/shared/failure/failure';
 import { mayRepeat } from '../../../nodes/shared/failure/verdict';
 import type { Again, Charge } from '../../../nodes/shared/failure/kinds';
+import { RULES } from '../../../nodes/shared/failure/rules';
 
 const node = { id: '1', name: 'Chat', type: 'x.chat' } as INode;
 const failure = new GatewayFailure('request', 'It was rejected', 'Check it.', { status: 400, attempts: 1 });
@@ -58,6 +59,24 @@ describe('What a failure says of costs', () => {
 			[ofItem, ofItem, ofTwo].map((words) => `Do.${words}`),
 		);
 	});
+});
+
+describe('What a failure says of a request that may have been charged for', () => {
+	// The advice of the others says it.
+	const kinds = [...new Set(RULES.map(({ kind }) => (kind === 'ofStatus' ? 'gateway' : kind)))];
+	const agains: Again[] = ['never', 'elsewhere', 'afterWait', 'inTurn', 'soon', 'ifFree'];
+	const charges: Charge[] = ['possible', 'certain'];
+
+	it.each(kinds.flatMap((kind) => charges.map((charge) => [kind, charge] as const)))(
+		'is that it was: %s, charge: %s',
+		(kind, charge) => {
+			for (const again of agains)
+				for (const attempts of [1, 2])
+					expect(new GatewayFailure(kind, '', '', { attempts }, { charge, again }).description).toMatch(
+						/charged for/,
+					);
+		},
+	);
 });
 
 describe('A failure as an error item', () => {

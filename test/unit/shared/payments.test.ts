@@ -273,14 +273,17 @@ async function sent(
 				if (asked.length > 3) throw ofStatus({ status: 400, gatewayMessage: 'The maximum batch size is 3' });
 				return await sendThem({ input: asked });
 			},
-			read: async (_answer, asked) => ({
-				outcomes: asked.map((text) =>
-					text === 'odd' ? { failure: failure('request') } : { value: { length: text.length } },
-				),
-				facts: { inputTokens: asked.length },
-				rest,
-				first: 1,
-			}),
+			read: async (answer, asked) => {
+				answer.used?.({ inputTokens: asked.length });
+				return {
+					outcomes: asked.map((text) =>
+						text === 'odd' ? { failure: failure('request') } : { value: { length: text.length } },
+					),
+					facts: { inputTokens: asked.length },
+					rest,
+					first: 1,
+				};
+			},
 			toStored: ({ length }) => length,
 			fromStored: (length) => ({ length, request: { texts: 1 }, rest: {} }),
 			...more,

@@ -126,7 +126,7 @@ export class Simulation {
 			async (row) => {
 				try {
 					const json = { model, row };
-					await client.json({ endpoint: endpoints.chatCompletions, json });
+					await client.json({ endpoint: endpoints.chatCompletions, json }, () => {});
 					return this.clock.now() - startedAt;
 				} catch (error) {
 					failures.push(error as GatewayFailure);

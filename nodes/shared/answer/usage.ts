@@ -1,5 +1,5 @@
-import type { OptionalFields } from '../../shared/answer/optionalFields';
-import { asRecord, withoutGaps } from '../../shared/plain/values';
+import { OptionalFields } from './optionalFields';
+import { asRecord, withoutGaps } from '../plain/values';
 
 /** Tokens that an answer used; null where the gateway does not report them. What only some report may be missing. */
 export interface TokenCounts {
@@ -73,6 +73,12 @@ export function tokensIn(reported: unknown, optional: OptionalFields): TokenCoun
 		outputTokens: isBeside ? allOutput : outputTokens,
 		cost,
 	});
+}
+
+/** What a response of any kind reports to have used, also beside an error. */
+export function reportedUsage(body: unknown): TokenCounts {
+	const { usage, usageMetadata } = asRecord(body) ?? {};
+	return tokensIn(usage ?? usageMetadata, new OptionalFields());
 }
 
 /** The counts in the order of the output; the total is calculated when only its parts are known. */
