@@ -141,6 +141,8 @@ const TOLERATED = [
 	'shared/run/progress Progress.line',
 	'shared/send/timeLimits Watch.run',
 	'shared/send/timeLimits Stopwatch.hasNoConnection',
+	// Called only where something took long, which another run does not have to repeat.
+	'shared/plain/turns Turns.next',
 	// At the end of a request, when no other one waits.
 	'shared/limiter/pacer Pacer.sendNow',
 	'Speech/spokenText/markdownOf markdownTokens',
