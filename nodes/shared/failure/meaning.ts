@@ -180,32 +180,9 @@ export function documentedReason({ gatewayMessage = '' }: FailureFacts): string 
 	return [NO_IMAGE, NOT_UPLOADED, NO_CHOICES].find((message) => words.includes(message));
 }
 
-const RESULT =
-	'(image|picture|video|audio|speech|song|answer|response|result|content|output|text|file|completion)s?';
-const MADE = '(generated|produced|created|rendered)';
-const NOT = String.raw`(?<!(\b(not?|nothing|never|without|cannot|unable)\b|n't\b)[^.,;]{0,40})`;
-
-/**
- * Words of status 500 for what happens after the model has answered, and after it was charged for, as gateways of the
- * one-api and new-api family report them in English and in Chinese, and codes of New API.
- */
-const AFTER_THE_WORK = new RegExp(
-	[
-		String.raw`\b(upload|store|storing|storage|save|saving|persist)`,
-		String.raw`\bno .*\bin .*(response|answer|reply)|empty[ _](response|answer|reply)`,
-		'read_response_body_failed|bad_response_body',
-		String.raw`${NOT}\b(deducted|charged|billed)\b(?!.*refund)`,
-		String.raw`${NOT}\b(successfully ${MADE}|${MADE} successfully)\b`,
-		String.raw`${NOT}\b${RESULT} ((was|were|is|has|have|been|already) )*${MADE}\b.{0,40}\b(but|however|yet)\b`,
-		String.raw`\b(decod|return|deliver|send|encod|convert|moderat)\w* (the |an? )?(${MADE}|resulting) ${RESULT}\b`,
-		String.raw`${NOT}\b${MADE} ${RESULT} (failed|(could|can) ?not|(could|ca)n't)\b`,
-		'(?<!未|没有?|预)扣(费|款|除|减)(额度)?成功|已(经|被|成功)*扣(费|款|除|减)(?!.*退)',
-		'(?<!未|没有?|能够?)(生成|绘制|合成|渲染)(已经?)?(成功|完成|完毕)|(?<!未|没有?|能够?)成功生成|已(经|成功)*生成',
-		'(上传|保存|存储|转存)[^，。,]{0,8}(失败|出错|错误)|(失败|无法)[^，。,]{0,2}(上传|保存|存储|转存)',
-		'(^|[，,。；;但])(结果|图[片像]|视频|音频)?返回失败',
-	].join('|'),
-	'i',
-);
+/** Words of status 500 for what happens after the model has answered, and codes of New API. */
+const AFTER_THE_WORK =
+	/\b(upload|store|storing|storage|save|saving|persist)|\bno .*\bin .*(response|answer|reply)|empty[ _](response|answer|reply)|read_response_body_failed|bad_response_body/i;
 
 /** Tells whether an error says that the model was asked, and so is paid for, although no result arrived. */
 export function saysWorkWasDone(status: number, facts: FailureFacts): boolean {
