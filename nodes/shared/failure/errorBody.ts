@@ -18,7 +18,7 @@ export const CODES = ['code', 'errorcode', 'statuscode', 'status'];
 /** Objects that gateways put around an error: `base_resp` is MiniMax's, `detail` ElevenLabs's; the last: claude-code-hub#518. */
 const WRAPPERS = ['error', 'errors', 'baseresp', 'detail', 'upstreamerror'];
 /** Matches messages about a success. */
-const GOOD_WORDS = /^(|ok|none|null|succe(ss|ssful|ssfully|eded)|.{0,4}成功.*)$/i;
+const GOOD_WORDS = /^(|ok|none|null|succe(ss|ssful|ssfully|eded)|.{0,4}成功(?!.*失败).*)$/i;
 /** Lists of errors and of reasons are read up to here. */
 const MAX_ERRORS = 3;
 

@@ -118,7 +118,7 @@ export const RULES: Rule[] = [
 		source: 'Chat streams that end with an error (OpenRouter, vLLM): the model has worked',
 	},
 	{
-		what: 'An error that says that the work was done: a documented message with any status, similar words with status 500',
+		what: 'An error that says that the work was done: a documented message with any status, or words about saving, uploading, or an empty response with status 500',
 		when: (one) => isReported(one) && saysWorkWasDone(one.status, one.facts),
 		kind: 'ofStatus',
 		charge: 'possible',

@@ -16,7 +16,7 @@ import type { Sending } from './request';
 import type { Exchange, HttpRequest, Unanswered } from './transport';
 import { hasNoTunnel, isConnecting } from './transportError';
 
-/** How an answer fails that has not arrived completely. */
+/** The failures of an answer that has not arrived completely. */
 const BROKEN_OFF: Array<FailureKind | undefined> = ['interrupted', 'cancelled'];
 
 type RunOfAttempt = Pick<Run, 'clock' | 'signal' | 'watch' | 'log'> & Partial<Pick<Run, 'ledger'>>;

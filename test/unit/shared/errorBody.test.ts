@@ -48,6 +48,7 @@ describe('The body of a failed response', () => {
 		],
 		['another error as JSON', { error: '{"message":"No"}', code: 7 }, { gatewayMessage: 'No', code: '7' }],
 		['only text', 'No', { gatewayMessage: 'No' }],
+		['a success before it', '图片生成成功，保存失败', { gatewayMessage: '图片生成成功，保存失败' }],
 		['a list', [null, 'No', '', 'Never'], { gatewayMessage: 'No' }],
 		[
 			'the ID of the request',
