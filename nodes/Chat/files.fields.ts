@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../shared/failure/words';
 import type { GatewayFailure } from '../shared/failure/failure';
-import { filesField } from '../shared/fields/files';
+import { filesField, choiceField } from '../shared/fields/field';
 import { type FileOfEntry, filesOf, type SentFile } from '../shared/files/sentFiles';
 import { chunksOf } from '../shared/send/requestBody';
 import type { Call } from '../shared/run/call';
@@ -10,7 +10,6 @@ import type { FileKind, Part } from './formats/conversation';
 import type { ChatFormat } from './formats/chatFormat';
 import { kindOfAddress, kindOfFile, nameOfFile, takesFile } from './formats/fileParts';
 import { FORMATS } from './formats/formats';
-import { choiceField } from '../shared/fields/field';
 
 const AUTOMATIC = '';
 

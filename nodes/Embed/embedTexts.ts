@@ -1,5 +1,5 @@
 import { type GatewayFailure, toFailure } from '../shared/failure/failure';
-import type { RequestOptions } from '../shared/send/client';
+import type { RequestOptions } from '../shared/send/layer';
 import { endpoints } from '../shared/send/endpoints';
 import { readJson, readWith } from '../shared/answer/answerReaders';
 import type { Outcome } from '../batches/askInBatches';

@@ -1,13 +1,13 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { toFailure, type GatewayFailure } from '../shared/failure/failure';
 import { endpoints } from '../shared/send/endpoints';
-import { detectMediaType } from '../shared/files/mediaTypes';
-import { isText } from '../shared/files/textInstead';
-import { readWith, type TokenUsage } from '../shared/answer/answerReaders';
+import { detectMediaType, isText } from '../shared/files/mediaTypes';
+import { readWith } from '../shared/answer/answerReaders';
+import type { TokenUsage } from '../shared/answer/usage';
 import { peek, streamFrom } from '../shared/answer/byteStream';
 import { mediaTypeOf } from '../shared/answer/headers';
 import type { EmbeddedFile } from '../shared/send/requestBody';
-import { type OptionalFields } from '../shared/answer/optionalFields';
+import type { OptionalFields } from '../shared/answer/optionalFields';
 import type { Call } from '../shared/run/call';
 import { usable } from '../shared/run/payments';
 import { asRecord, withoutGaps } from '../shared/plain/values';

@@ -1,10 +1,9 @@
 import type { IBinaryData } from 'n8n-workflow';
-import { detectMediaType } from '../shared/files/mediaTypes';
+import { detectMediaType, textInstead } from '../shared/files/mediaTypes';
 import { firstWords, storeFile } from '../shared/files/storeFile';
 import { answerFailure } from '../shared/failure/words';
 import { type ByteStream, peek, streamFrom } from '../shared/answer/byteStream';
 import { looksLikeWebPage } from '../shared/failure/errorBody';
-import { textInstead } from '../shared/files/textInstead';
 import { type Answer, keptAnswer } from '../shared/answer/answerReaders';
 import { mediaTypeOf } from '../shared/answer/headers';
 import { fileOfText } from '../shared/plain/fileText';

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../shared/failure/words';
 import { INCLUDE_INPUT_FIELDS, OUTPUT_FILE, SIMPLIFY } from '../shared/fields/options';
 import type { Call } from '../shared/run/call';
-import type { RequestOptions } from '../shared/send/client';
+import type { RequestOptions } from '../shared/send/layer';
 import { isUnset, toTextOrChoice } from '../shared/run/parameterReader';
 import { choiceField, numberField, textField } from '../shared/fields/field';
 

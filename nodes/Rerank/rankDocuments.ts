@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { GatewayFailure } from '../shared/failure/failure';
-import type { RequestOptions } from '../shared/send/client';
+import type { RequestOptions } from '../shared/send/layer';
 import { endpoints } from '../shared/send/endpoints';
 import { readJson, readWith } from '../shared/answer/answerReaders';
 import type { Outcome } from '../batches/askInBatches';

@@ -6,8 +6,7 @@ import { fileOfText } from '../shared/plain/fileText';
 import { mediaTypeOf } from '../shared/answer/headers';
 import { looksLikeWebPage } from '../shared/failure/errorBody';
 import { answerFailure } from '../shared/failure/words';
-import { detectMediaType } from '../shared/files/mediaTypes';
-import { textInstead } from '../shared/files/textInstead';
+import { detectMediaType, textInstead } from '../shared/files/mediaTypes';
 import { asRecord, textOr } from '../shared/plain/values';
 
 /** Where audio is that the response itself does not contain. */

@@ -9,7 +9,7 @@ import { type Link, receiveAudio } from './audioAnswer';
 import { CHARACTERS_PER_PART, MODEL, REMOVE_FORMATTING, SPEED, TEXT, VOICE } from './fields';
 import { spokenText } from './spokenText/spokenText';
 import { type StoredAudio, storeSpeech } from './storeSpeech';
-import { namedLimit, type NamedLimit } from '../shared/failure/namedLimit';
+import { namedLimit, type NamedLimit } from '../shared/failure/statusWords';
 
 /** A speech request (interface, 4.5) without its text. */
 export interface SpeechSettings {

@@ -1,5 +1,5 @@
 import { inputFailure, type NamedParameter } from '../shared/failure/words';
-import { hasDotSegment, spellingsOf } from '../shared/send/pathSegment';
+import { hasDotSegment, spellingsOf } from '../shared/send/wiring';
 
 /** Where a request goes below the address of the utilities. */
 export interface EnteredPath {

@@ -2,7 +2,7 @@ import type { IDataObject, GenericValue } from 'n8n-workflow';
 import { answerFailure, inputFailure } from '../shared/failure/words';
 import { readErrorBody } from '../shared/failure/errorBody';
 import { withGatewayWords } from '../shared/failure/statusWords';
-import { toItem } from '../shared/run/rawAnswer';
+import { toItem } from '../shared/run/operation';
 import { asRecord, entryOf, isoTime, numberOf, textOr, timeOf, withoutGaps } from '../shared/plain/values';
 import type { JsonContent } from './readUtility';
 import type { OutputField, UtilityOutput } from './catalogue/utility';

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { type WavFacts, WavScanner } from '../audio/wavScanner';
 import { inputFailure } from '../shared/failure/words';
 import type { GatewayFailure } from '../shared/failure/failure';
-import { inputFile, type InputFile } from '../shared/files/inputFile';
+import { inputFile, type InputFile } from '../shared/files/sentFiles';
 import { detectMediaType, extensionOf } from '../shared/files/mediaTypes';
 import { chunksOf } from '../shared/send/requestBody';
 

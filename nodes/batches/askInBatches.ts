@@ -1,6 +1,6 @@
 import { toFailure, type GatewayFailure } from '../shared/failure/failure';
 import { mayRepeat } from '../shared/failure/verdict';
-import { namedLimit } from '../shared/failure/namedLimit';
+import { namedLimit } from '../shared/failure/statusWords';
 import { type Capacity, runPool } from '../shared/run/pool';
 
 export type Outcome<T> = { value: T } | { failure: GatewayFailure };

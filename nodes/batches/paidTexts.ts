@@ -2,16 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from '../shared/answer/answerReaders';
 import type { OptionalFields } from '../shared/answer/optionalFields';
 import { shortMessage } from '../shared/failure/errorBody';
-import type { FailureKind, GatewayFailure } from '../shared/failure/failure';
+import type { FailureKind } from '../shared/failure/kinds';
+import type { GatewayFailure } from '../shared/failure/failure';
 import { paidFor } from '../shared/failure/verdict';
 import { asRecord, groupBy, withoutGaps } from '../shared/plain/values';
-import type { RequestOptions } from '../shared/send/client';
+import type { RequestOptions } from '../shared/send/layer';
 import type { Endpoint } from '../shared/send/endpoints';
 import { laneKeyOf } from '../shared/send/pace';
 import { askInBatches, type KnownTexts, type Outcome } from './askInBatches';
 import type { Call } from '../shared/run/call';
 import type { Payments, PaidSlot } from '../shared/run/payments';
-import { repeated } from '../shared/run/rawAnswer';
+import { repeated } from '../shared/run/operation';
 
 /** The part of the call that is needed of an item whose texts share requests with those of others. */
 export type CallForTexts = Pick<Call, 'client' | 'payments' | 'progress' | 'pool' | 'itemIndex'>;

@@ -1,4 +1,4 @@
-import type { Repeatability } from '../../nodes/shared/failure/evidence';
+import type { Repeatability } from '../../nodes/shared/failure/kinds';
 
 /** How a connection is not made. */
 export type NotConnected = 'refused' | 'name' | 'handshake' | 'certificate' | 'swallowed';

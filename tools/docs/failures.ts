@@ -1,6 +1,5 @@
 import { GatewayFailure } from '../../nodes/shared/failure/failure';
-import type { Repeatability } from '../../nodes/shared/failure/evidence';
-import { type Again, type Charge, type FailureKind } from '../../nodes/shared/failure/kinds';
+import type { Repeatability, Again, Charge, FailureKind } from '../../nodes/shared/failure/kinds';
 import { RULES, RULES_AFTERWARDS } from '../../nodes/shared/failure/rules';
 import { wordsOfStatus, wordsOfWebPage } from '../../nodes/shared/failure/statusWords';
 import { type UnreachableReason, wordsOfUnreachable } from '../../nodes/shared/failure/unreachableWords';

@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { LIMIT, optionFields, RETURN_ALL, SIMPLIFY } from '../../shared/fields/options';
 import { endpoints } from '../../shared/send/endpoints';
 import { fetchModels, type Model } from '../../shared/send/lists';
-import type { ItemOperation } from '../../shared/run/operation';
-import { rawItems } from '../../shared/run/rawAnswer';
+import { type ItemOperation, rawItems } from '../../shared/run/operation';
 import { textOr, timeOf } from '../../shared/plain/values';
 import { textField } from '../../shared/fields/field';
 

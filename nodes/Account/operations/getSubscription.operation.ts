@@ -3,8 +3,7 @@ import { toFailure } from '../../shared/failure/failure';
 import { optionFields, SIMPLIFY } from '../../shared/fields/options';
 import { type Endpoint, endpoints } from '../../shared/send/endpoints';
 import { OptionalFields } from '../../shared/answer/optionalFields';
-import type { ItemOperation } from '../../shared/run/operation';
-import { toItem } from '../../shared/run/rawAnswer';
+import { type ItemOperation, toItem } from '../../shared/run/operation';
 import { asRecord, numberOf } from '../../shared/plain/values';
 import { flagField } from '../../shared/fields/field';
 

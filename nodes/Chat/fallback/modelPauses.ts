@@ -1,4 +1,4 @@
-import type { Learned } from '../../shared/send/credentialState';
+import type { Learned } from '../../shared/send/client';
 
 /** The time for which a model is left alone after a failure; longer each time, until it answers. */
 const SHORTEST_MS = 30_000;

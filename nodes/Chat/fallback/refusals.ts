@@ -1,4 +1,5 @@
-import type { FailureFacts, GatewayFailure } from '../../shared/failure/failure';
+import type { FailureFacts } from '../../shared/failure/kinds';
+import type { GatewayFailure } from '../../shared/failure/failure';
 
 /** The gateway is too busy (interface, section 7). */
 const BUSY = [503, 529];

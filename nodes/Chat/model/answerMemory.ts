@@ -1,4 +1,4 @@
-import type { Learned } from '../../shared/send/credentialState';
+import type { Learned } from '../../shared/send/client';
 import type { Thoughts } from '../formats/thoughts';
 
 export interface RequestedCall {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionFields } from '../../shared/fields/options';
-import type { RequestOptions } from '../../shared/send/client';
+import type { RequestOptions } from '../../shared/send/layer';
 import type { OptionValues } from '../../shared/run/parameterReader';
 import type { SubNodeCall } from '../../shared/run/subNode';
 import { entryOf } from '../../shared/plain/values';

@@ -1,4 +1,5 @@
-import type { GatewayClient, GatewayRequest } from '../../shared/send/client';
+import type { GatewayClient } from '../../shared/send/client';
+import type { GatewayRequest } from '../../shared/send/layer';
 import type { ChatAnswer } from '../formats/answer';
 import { type AnswerFile, withoutFiles } from '../formats/answerFiles';
 import { requestIn } from '../formats/chatFormat';

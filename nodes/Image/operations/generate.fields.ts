@@ -1,13 +1,12 @@
 import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../shared/failure/words';
-import { filesField } from '../../shared/fields/files';
+import { filesField, choiceField, flagField, numberField, textField } from '../../shared/fields/field';
 import { INCLUDE_INPUT_FIELDS, optionFields, OUTPUT_FILE, SIMPLIFY } from '../../shared/fields/options';
 import { modelField } from '../../shared/fields/picker';
 import { addressOf, filesOf, isImage } from '../../shared/files/sentFiles';
 import { endpoints } from '../../shared/send/endpoints';
 import type { Call } from '../../shared/run/call';
 import type { ImageOrder } from '../generate';
-import { choiceField, flagField, numberField, textField } from '../../shared/fields/field';
 
 const MODEL = modelField('e.g. image-pro');
 

@@ -1,9 +1,8 @@
 import { cancelledFailure } from '../../shared/failure/words';
 import { toFailure } from '../../shared/failure/failure';
 import type { Call } from '../../shared/run/call';
-import type { BatchOperation } from '../../shared/run/operation';
+import { type BatchOperation, toItem } from '../../shared/run/operation';
 import { runPool } from '../../shared/run/pool';
-import { toItem } from '../../shared/run/rawAnswer';
 import { finishTasks, type TaskItem } from '../tasks/finishTasks';
 import { readSubmittedTask } from '../tasks/musicTask';
 import { generateFields, readSong } from './generate.fields';

@@ -1,9 +1,10 @@
-import { type FailureFacts, GatewayFailure, toFailure } from '../../shared/failure/failure';
+import type { FailureFacts } from '../../shared/failure/kinds';
+import { GatewayFailure, toFailure } from '../../shared/failure/failure';
 import { withGatewayWords } from '../../shared/failure/statusWords';
-import type { GatewayClient, GatewayRequest, RequestOptions } from '../../shared/send/client';
+import type { GatewayClient } from '../../shared/send/client';
+import type { GatewayRequest, RequestOptions } from '../../shared/send/layer';
 import { type Endpoint, READ } from '../../shared/send/endpoints';
-import { pathSegment } from '../../shared/send/pathSegment';
-import { TASK_ID } from '../../shared/send/wiring';
+import { pathSegment, TASK_ID } from '../../shared/send/wiring';
 import { type MusicTask, readMusicTask } from './musicTask';
 
 /** Says what to do about a task that is not found, at either of the two paths. */

@@ -1,4 +1,5 @@
-import { type FailureKind, type GatewayFailure, toFailure } from '../../shared/failure/failure';
+import type { FailureKind } from '../../shared/failure/kinds';
+import { type GatewayFailure, toFailure } from '../../shared/failure/failure';
 import type { Clock } from '../../shared/limiter/clock';
 import { eitherOf } from '../../shared/send/timeLimits';
 import type { MusicTask } from './musicTask';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { inputFailure } from '../../shared/failure/words';
-import { inputFile } from '../../shared/files/inputFile';
+import { inputFile } from '../../shared/files/sentFiles';
 import { detectMediaType } from '../../shared/files/mediaTypes';
 import { ByteCollector, withinSize } from '../../shared/answer/byteStream';
 import { chunksOf } from '../../shared/send/requestBody';

@@ -1,7 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { inputFailure } from '../../shared/failure/words';
 import { GatewayFailure, toFailure } from '../../shared/failure/failure';
-import { inputFile } from '../../shared/files/inputFile';
+import { inputFile } from '../../shared/files/sentFiles';
 import type { Call } from '../../shared/run/call';
 import { rounded } from '../../shared/run/exits';
 import type { LinkedResult, OperationFailure } from '../../shared/run/operation';

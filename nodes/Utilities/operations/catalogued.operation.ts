@@ -3,7 +3,7 @@ import { SIMPLIFY } from '../../shared/fields/options';
 import type { Call } from '../../shared/run/call';
 import type { ItemOperation } from '../../shared/run/operation';
 import { groupBy } from '../../shared/plain/values';
-import { pathSegment } from '../../shared/send/pathSegment';
+import { pathSegment } from '../../shared/send/wiring';
 import { catalogue } from '../catalogue';
 import type { Utility } from '../catalogue/utility';
 import { fetchUtility } from '../fetchUtility';

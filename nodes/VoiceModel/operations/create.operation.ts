@@ -1,12 +1,16 @@
 import { answerFailure, cancelledFailure, DENIED } from '../../shared/failure/words';
 import { toFailure, type GatewayFailure } from '../../shared/failure/failure';
 import { SIMPLIFY } from '../../shared/fields/options';
-import type { GatewayRequest } from '../../shared/send/client';
+import type { GatewayRequest } from '../../shared/send/layer';
 import { isPublic } from '../../shared/send/lists';
 import { runInGroups } from '../../batches/groups';
 import type { Call } from '../../shared/run/call';
-import type { BatchOperation, LinkedResult, OperationResult } from '../../shared/run/operation';
-import { toItem } from '../../shared/run/rawAnswer';
+import {
+	type BatchOperation,
+	type LinkedResult,
+	type OperationResult,
+	toItem,
+} from '../../shared/run/operation';
 import { openSample, recommendationHint, type Sample } from '../samples';
 import { voiceForm } from '../voiceForm';
 import { createFields, readVoice, voiceKeyOf } from './create.fields';

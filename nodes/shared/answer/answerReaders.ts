@@ -1,18 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isErrorObject, looksLikeWebPage, readErrorBody, shortMessage } from '../failure/errorBody';
-import type { Report } from '../failure/evidence';
+import type { Report, FailureFacts } from '../failure/kinds';
 import { errorInside, saysNo } from '../failure/errorInside';
 import { answerFailure, interruptedFailure, DENIED } from '../failure/words';
 import { withGatewayWords } from '../failure/statusWords';
 import { reportedFailure } from '../failure/verdict';
-import { type FailureFacts, type GatewayFailure, toFailure } from '../failure/failure';
+import { type GatewayFailure, toFailure } from '../failure/failure';
 import { asRecord, textOr, toText, shortened } from '../plain/values';
 import { FAILURE_BYTES, JSON_BUDGET, KEPT_ANSWER_LENGTH } from '../plain/budgets';
 import { hasBroken, peek, TextCollector, type ByteStream } from './byteStream';
 import { readJsonText } from '../plain/json';
 import { Turns } from '../plain/turns';
 import { headerValue, requestIdOf, type ResponseHeaders } from './headers';
-import { reportedUsage } from './usage';
+import { reportedUsage, type TokenUsage } from './usage';
 
 /** An answer whose body has not been read yet. */
 export interface RawAnswer {
@@ -32,15 +32,6 @@ export interface Answer extends RawAnswer {
 	cost?: number;
 	/** To be called with what it has used, as its body reports it. */
 	used?: (usage: TokenUsage) => void;
-}
-
-/** What an answer has used, as far as the gateway reports it. */
-export interface TokenUsage {
-	inputTokens?: number | null;
-	outputTokens?: number | null;
-	totalTokens?: number | null;
-	/** In the currency of the gateway. */
-	cost?: number;
 }
 
 /** Turns a successful answer into a value. A body that is cut off repeats the request if it may be repeated. */

@@ -1,7 +1,13 @@
 import { GatewayFailure, toFailure } from '../failure/failure';
 import { Turns } from '../plain/turns';
-import { Search, type Range } from '../plain/keySearch';
-import { partialSpellings, realKeys, wholeSpellings, withoutPrefix } from '../plain/keySpellings';
+import {
+	Search,
+	type Range,
+	partialSpellings,
+	realKeys,
+	wholeSpellings,
+	withoutPrefix,
+} from '../plain/keySearch';
 
 const REPLACEMENT = '[API key]';
 /** Replaces each byte of a key in a file, so that the positions of all other bytes stay. */

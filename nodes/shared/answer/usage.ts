@@ -14,6 +14,9 @@ export interface TokenCounts {
 	cost?: number;
 }
 
+/** What an answer has used, as far as it is known. */
+export type TokenUsage = Partial<TokenCounts>;
+
 type Counts = { [name in keyof TokenCounts]?: number };
 
 /**
@@ -103,4 +106,27 @@ export function tokensOf(one: TokenCounts, other: Partial<TokenCounts> = {}): To
 function added<Unknown extends null | undefined>(one: number | Unknown, other: number | Unknown) {
 	if (typeof one !== 'number') return other ?? one;
 	return one + (other ?? 0);
+}
+
+/** No answer gives back what others have cost. */
+const spent = (amount?: number | null) => Math.max(0, amount ?? 0);
+
+/** The numbers of a usage, 0 for what is not reported. */
+export type Amounts = Record<'input' | 'output' | 'tokens' | 'cost', number>;
+
+export function amountsOf({ inputTokens, outputTokens, totalTokens, cost }: TokenUsage): Amounts {
+	const input = spent(inputTokens ?? (outputTokens ? 0 : totalTokens));
+	const output = spent(outputTokens);
+	// Some gateways count tokens only in the total.
+	return { input, output, tokens: Math.max(input + output, spent(totalTokens)), cost: spent(cost) };
+}
+
+/** Returns what is more than what is counted already, to which it is added. */
+export function addedTo(counted: Amounts, amounts: Amounts): Amounts {
+	const added = { ...amounts };
+	for (const name of Object.keys(amounts) as Array<keyof Amounts>) {
+		added[name] = Math.max(0, amounts[name] - counted[name]);
+		counted[name] += added[name];
+	}
+	return added;
 }

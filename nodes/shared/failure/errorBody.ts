@@ -1,5 +1,5 @@
 import { type Fields, asRecord, parseJson } from '../plain/values';
-import type { FailureFacts } from './evidence';
+import type { FailureFacts } from './kinds';
 
 const MAX_MESSAGE_LENGTH = 500;
 const MAX_WORD_LENGTH = 200;

@@ -1,6 +1,6 @@
 import { asRecord, isBlank, toText } from '../plain/values';
 import { CODES, plainFields, plainName, readErrorBody, WORDS } from './errorBody';
-import type { FailureFacts } from './evidence';
+import type { FailureFacts } from './kinds';
 import { hasOutputTokens } from './meaning';
 
 /** Fields that say something about the response, or about an error, but are no result. */

@@ -1,6 +1,6 @@
 import { asRecord } from '../plain/values';
 import { plainName } from './errorBody';
-import type { FailureFacts } from './evidence';
+import type { FailureFacts } from './kinds';
 
 /** The words of a response by which a status is told from another one. */
 interface Said {

@@ -1,7 +1,13 @@
-import type { Evidence, FailureFacts, Report } from './evidence';
+import {
+	type Evidence,
+	type FailureFacts,
+	type Report,
+	type FailureKind,
+	kindOfStatus,
+	type Verdict,
+	mustBeLookedUp,
+} from './kinds';
 import { GatewayFailure, toFailure } from './failure';
-import { mustBeLookedUp } from './fate';
-import { type FailureKind, kindOfStatus, type Verdict } from './kinds';
 import { ruleFor, verdictOfKind } from './rules';
 import { type Words, wordsOfStatus, wordsOfWebPage } from './statusWords';
 

@@ -1,7 +1,7 @@
-import { GatewayFailure, type FailureFacts } from './failure';
-import { mustBeLookedUp } from './fate';
-import type { Verdict } from './kinds';
-import { withGatewayWords } from './statusWords';
+import { type Moment, momentInWords } from '../plain/inWords';
+import { GatewayFailure } from './failure';
+import { type FailureFacts, mustBeLookedUp, type Verdict } from './kinds';
+import { withGatewayWords, effectOf, wordsOfStatus } from './statusWords';
 
 const INTERRUPTIONS = {
 	lost: ['The connection to the gateway was lost before the response was complete', ''],
@@ -140,4 +140,17 @@ export function cancelledFailure(facts: FailureFacts = {}, verdict?: Verdict): G
 		facts,
 		verdict,
 	);
+}
+
+/** The failure of an item that a rate limit has ended. @param end of the limit since the epoch, if it is known */
+export function limitFailure(facts: FailureFacts, end: number | undefined, moment: Moment): GatewayFailure {
+	if (end === undefined) {
+		const { message, advice } = wordsOfStatus({ status: 429, facts, isUnclear: false, namesModel: true });
+		return new GatewayFailure('rateLimit', message, advice, { ...facts, status: 429 });
+	}
+	const until = momentInWords(end, moment);
+	const message = `The rate limit of the gateway is reached until ${until}${effectOf(facts.attempts)}`;
+	const advice =
+		'Run the remaining items after that time. If that is too late, select another model, or ask the operator of the gateway for a higher limit.';
+	return new GatewayFailure('rateLimit', withGatewayWords(message, facts), advice, facts);
 }

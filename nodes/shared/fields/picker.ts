@@ -8,7 +8,7 @@ import { GatewayClient, logFault } from '../send/client';
 import { fetchModels } from '../send/lists';
 import { ONE_RETRY } from '../send/retry';
 import { Redactor } from '../answer/redactor';
-import type { FailureKind } from '../failure/failure';
+import type { FailureKind } from '../failure/kinds';
 
 interface PickerSettings {
 	displayName: string;

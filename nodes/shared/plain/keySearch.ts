@@ -1,5 +1,3 @@
-import type { Spelling } from './keySpellings';
-
 export interface Range {
 	start: number;
 	end: number;
@@ -77,4 +75,91 @@ function lengthInCommon(spelling: string, text: string, start: number): number {
 
 function literally(text: string): string {
 	return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}
+
+/** A shorter key is a placeholder ("test", "none") that any answer may contain by chance. */
+const MIN_KEY_LENGTH = 8;
+/** The number of characters at the beginning of a key that count as the key: a text may have been cut off within it. */
+const BEGINNING = { from: 12, to: 16 };
+const END = 20;
+/** Matches the beginning of all keys of a gateway (`sk-`), which some gateways leave out. */
+const PREFIX = /^[^-_]{0,7}[-_]/;
+
+export interface Spelling {
+	text: string;
+	/** The number of its first characters that count as the key. */
+	least: number;
+}
+
+/** Matches the word before the secret in the value of a header (RFC 7235, section 2.1); answers may repeat it without that. */
+const SCHEME = /^(basic|bearer|token)\s+/i;
+
+/** The keys that are long enough to be hidden, without white space and a scheme of authentication before them. */
+export function realKeys(secrets: string[]): string[] {
+	return secrets
+		.map((secret) => secret.trim().replace(SCHEME, ''))
+		.filter(({ length }) => length >= MIN_KEY_LENGTH);
+}
+
+/** The key in every spelling; all of it counts, or nothing. */
+export function wholeSpellings(key: string): Spelling[] {
+	return spellingsOf(key, key.length);
+}
+
+/** The key in every spelling, with and without its prefix, of which the beginning counts; and its end as it is. */
+export function partialSpellings(key: string): Spelling[] {
+	const least = Math.min(BEGINNING.to, Math.max(BEGINNING.from, Math.ceil(key.length / 2)), key.length);
+	const core = withoutPrefix(key);
+	return [
+		...spellingsOf(key, least),
+		...(core === key ? [] : spellingsOf(core, BEGINNING.to)),
+		{ text: key.slice(-END), least: END },
+	];
+}
+
+/** The key without a prefix such as `sk-`; the key itself if it has none, or if too little would remain. */
+export function withoutPrefix(key: string): string {
+	const core = key.replace(PREFIX, '');
+	return core.length < BEGINNING.to ? key : core;
+}
+
+/** Spellings in which each character stands for itself. */
+const BY_CHARACTER: Array<(text: string) => string> = [
+	(text) => text,
+	inJson,
+	(text) => inJson(text).replaceAll('/', '\\/'),
+	inUrl,
+	(text) => inUrl(text).replace(/%../g, (escape) => escape.toLowerCase()),
+	(text) => Buffer.from(text).toString('hex'),
+	(text) => Buffer.from(text).toString('hex').toUpperCase(),
+];
+
+function spellingsOf(text: string, least: number): Spelling[] {
+	const all = [
+		...BY_CHARACTER.map((spell) => ({ text: spell(text), least: spell(text.slice(0, least)).length })),
+		...inBase64(text).map((base64) => ({
+			text: base64,
+			least: Math.floor((base64.length * least) / text.length),
+		})),
+	];
+	return [...new Map(all.map((spelling) => [spelling.text, spelling])).values()];
+}
+
+function inJson(text: string): string {
+	return JSON.stringify(text).slice(1, -1);
+}
+
+function inUrl(text: string): string {
+	// Half of a surrogate pair, which cannot be encoded, becomes another character.
+	return encodeURIComponent(Buffer.from(text).toString());
+}
+
+/** The Base64 characters that depend on nothing but the text, at each of the three offsets; each also as for URLs. */
+function inBase64(text: string): string[] {
+	const bytes = Buffer.from(text);
+	return [0, 1, 2].flatMap((offset) => {
+		const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+		const base64 = encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+		return [base64, base64.replaceAll('+', '-').replaceAll('/', '_')];
+	});
 }

@@ -17,8 +17,9 @@ import {
 	TOTAL_TIME_LIMIT,
 } from '../fields/options';
 import { FileAllowance, hasFile } from '../files/storeFile';
-import type { GatewayClient, GatewayRequest, RequestOptions } from '../send/client';
-import { readHeaders } from '../send/headers';
+import type { GatewayClient } from '../send/client';
+import type { GatewayRequest, RequestOptions } from '../send/layer';
+import { readHeaders } from '../send/credential';
 import type { AnswerReader } from '../answer/answerReaders';
 import type { Redactor } from '../answer/redactor';
 import { parseToSend } from '../plain/json';
@@ -29,45 +30,14 @@ import {
 	jsonValue,
 	OptionValues,
 	type ParameterDefinition,
-	ParameterReader,
 	pickedIn,
 	toNumber,
 	toFlag,
 	toTextOrChoice,
 } from './parameterReader';
-import { PaidResults } from './paidResults';
-import { type Paid, type PaidForm, Payments, type PaymentSettings } from './payments';
-import { Capacity, type PoolSettings } from './pool';
-import { Progress } from './progress';
-
-/** Shares between the calls of one run what they need. */
-export class RunResources<Context extends IExecuteFunctions | ISupplyDataFunctions = IExecuteFunctions> {
-	readonly redactor: Redactor;
-	readonly payments: Payments;
-	readonly capacity: Capacity;
-	readonly progress: Progress;
-	readonly done = new Map<string, Promise<unknown>>();
-	/** Hints to show beside the output after the run, and the items that they are about. */
-	readonly hints = new Map<string, Set<number>>();
-	/** Those of them that somebody should look at. */
-	readonly warnings = new Set<string>();
-
-	/** @param paid what earlier tries have paid for, and what ends the run @param total number of items */
-	constructor(
-		readonly context: Context,
-		readonly client: GatewayClient,
-		{ results = new PaidResults(), stop }: Partial<Pick<PaymentSettings, 'results' | 'stop'>> = {},
-		readonly parameters = new ParameterReader(context),
-		total = 1,
-	) {
-		this.progress = new Progress(total, client.clock);
-		this.redactor = client.redactor;
-		this.capacity = new Capacity(() => client.lanes.width);
-		const executionId = context.getExecutionId();
-		const isThere: PaymentSettings['hasFile'] = async (file) => await hasFile(context, file);
-		this.payments = new Payments(client, { results, stop, executionId, hasFile: isThere });
-	}
-}
+import type { Paid, PaidForm, Payments } from './payments';
+import type { PoolSettings } from './pool';
+import type { Progress, RunResources } from './runResources';
 
 /** One operation on one item: its parameters, the gateway, and the cancel signal. */
 export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IExecuteFunctions> {

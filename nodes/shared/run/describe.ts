@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { compareTexts } from '../plain/values';
 import type { Operation } from './operation';
-import { toolFields } from './toolAnswer';
+import { toolFields } from './deliver';
 
 const RESOURCE = { displayName: 'Resource', name: 'resource', type: 'hidden', default: '' } as const;
 export const OPERATION = {

@@ -1,6 +1,7 @@
 import type { IBinaryData, IDataObject, INode, INodeProperties } from 'n8n-workflow';
 import { GatewayFailure } from '../failure/failure';
 import type { Call } from './call';
+import { approximateLength, asRecord } from '../plain/values';
 
 /** One result of an input item; becomes one output item. */
 export interface OperationResult {
@@ -78,7 +79,40 @@ function failing(value: string, message: string, description: string): ChosenOpe
 	return { value, run: async () => await Promise.reject(failure) };
 }
 
+/** Returns what an item has finished, in the end or before it failed. */
+export function finishedBy(linked: { result: OperationResult } | OperationFailure): OperationResult {
+	if ('result' in linked) return linked.result;
+	const { taskId, partial } = linked.failure.facts;
+	return { json: { ...(taskId === undefined ? {} : { taskId }), ...partial }, files: linked.files };
+}
+
 /** The items with a failure, also next to results. */
 export function failedItems(results: LinkedResult[]): Set<number> {
 	return new Set(results.flatMap((linked) => ('failure' in linked ? linked.from : [])));
+}
+
+/** A longer rest of an answer is only in the first of its items, because each of hundreds would repeat it. */
+const MAX_REPEATED_LENGTH = 10_000;
+
+/** Reduces what an answer says besides its items to what all but the first of them have of it. */
+export function repeated(rest: Record<string, unknown>): Record<string, unknown> {
+	return approximateLength(rest) > MAX_REPEATED_LENGTH ? {} : rest;
+}
+
+/** The item for an entry of an answer when Simplify is off, with the rest of the answer in `response`. */
+export function rawItem(entry: unknown, rest: Record<string, unknown>): IDataObject {
+	const fields = toItem(entry);
+	if (Object.keys(rest).length === 0) return fields;
+	return { ...fields, ['response' in fields ? 'wholeResponse' : 'response']: rest };
+}
+
+/** The items for all entries of an answer when Simplify is off; see {@link rawItem}. */
+export function rawItems(entries: unknown[], rest: Record<string, unknown>): IDataObject[] {
+	const others = repeated(rest);
+	return entries.map((entry, index) => rawItem(entry, index === 0 ? rest : others));
+}
+
+/** The item for an answer that is not split: the answer as the gateway sent it; anything but an object is in `value`. */
+export function toItem(value: unknown): IDataObject {
+	return (asRecord(value) as IDataObject | undefined) ?? ({ value } as IDataObject);
 }

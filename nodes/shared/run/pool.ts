@@ -1,5 +1,4 @@
-import { Gate } from '../limiter/gate';
-import { nextTurn } from '../plain/turns';
+import { Gate, nextTurn } from '../plain/turns';
 
 /** The number of entries that start in one turn of the event loop: few, to spread out requests, but turns take time. */
 const STARTS_PER_TURN = 4;

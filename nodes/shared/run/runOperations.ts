@@ -4,8 +4,9 @@ import { GatewayFailure, toFailure } from '../failure/failure';
 import { paidFor } from '../failure/verdict';
 import { systemClock, type Clock } from '../limiter/clock';
 import { Redactor } from '../answer/redactor';
-import { Call, type RunResources } from './call';
-import { deliver } from './deliver';
+import { Call } from './call';
+import { type RunResources, openPaidResults, openRun, REPORT_EVERY_MS } from './runResources';
+import { deliver, toolAnswerOf } from './deliver';
 import { OPERATION } from './describe';
 import { type Exit, logFaults, logProgress } from './exits';
 import {
@@ -18,12 +19,9 @@ import {
 } from './operation';
 import { ParameterReader } from './parameterReader';
 import { runPool } from './pool';
-import { REPORT_EVERY_MS } from './progress';
 import { eitherOf } from '../send/timeLimits';
 import { INCLUDE_INPUT_FIELDS } from '../fields/options';
-import { openPaidResults, openRun } from './runSettings';
 import { reportRun } from './runReport';
-import { toolAnswerOf } from './toolAnswer';
 
 /**
  * The `execute` of every action node. @param continues on failure: a failing item becomes `{ error, details }`.

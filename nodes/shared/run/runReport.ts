@@ -3,12 +3,10 @@ import { cannotKeep } from '../failure/words';
 import type { Ledger } from '../send/ledger';
 import { logProgress, logWarning, showHint, traceRun, traceOf } from './exits';
 import { amount, count, durationInWords, joined, rowList, rowsInWords } from '../plain/inWords';
-import { failedItems, type LinkedResult } from './operation';
-import { finishedBy } from './output';
+import { failedItems, type LinkedResult, finishedBy } from './operation';
 import { MAX_KEPT_LENGTH } from './paidResults';
 import type { Payments } from './payments';
-import { type Progress, REPORT_EVERY_MS } from './progress';
-import type { RunResources } from './call';
+import { type Progress, REPORT_EVERY_MS, type RunResources } from './runResources';
 
 /** A summary names this many causes of failures, and so much of each. */
 const MAX_CAUSES = 3;

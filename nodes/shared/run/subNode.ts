@@ -4,7 +4,7 @@ import { Redactor } from '../answer/redactor';
 import { cleanTrace, type Exit, subNodeError, since, type Trace, traceOf } from './exits';
 import type { GatewayClient } from '../send/client';
 import { ParameterReader } from './parameterReader';
-import { openRun } from './runSettings';
+import { openRun } from './runResources';
 
 /** The parameters of a sub-node for one item of the node that uses it, and the gateway. */
 export type SubNodeCall = Call<ISupplyDataFunctions>;

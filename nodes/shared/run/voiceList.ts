@@ -3,8 +3,7 @@ import { LIMIT, optionFields, RETURN_ALL, SIMPLIFY } from '../fields/options';
 import { endpoints } from '../send/endpoints';
 import { fetchVoices, isPublic, type Voice, visibilityOf } from '../send/lists';
 import type { Call } from './call';
-import type { ItemOperation, OperationResult } from './operation';
-import { rawItems } from './rawAnswer';
+import { type ItemOperation, type OperationResult, rawItems } from './operation';
 import { choiceField, textField } from '../fields/field';
 import { numberOf } from '../plain/values';
 

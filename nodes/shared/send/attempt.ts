@@ -1,7 +1,8 @@
-import { verdictInWords } from '../failure/fate';
-import type { FailureKind, GatewayFailure } from '../failure/failure';
+import { verdictInWords, type FailureKind } from '../failure/kinds';
+import type { GatewayFailure } from '../failure/failure';
 import { PROXY_SIGN_IN } from '../failure/statusWords';
-import { readFailedAnswer, type Answer, type RawAnswer, type TokenUsage } from '../answer/answerReaders';
+import { readFailedAnswer, type Answer, type RawAnswer } from '../answer/answerReaders';
+import type { TokenUsage } from '../answer/usage';
 import { DEFAULT_TOTAL_MINUTES, STREAM_BYTES } from '../plain/budgets';
 import { streamFrom, withinSize } from '../answer/byteStream';
 import { costIn, requestIdOf } from '../answer/headers';
@@ -11,8 +12,7 @@ import { OpenBody } from './requestBody';
 import { Stopwatch } from './timeLimits';
 import type { GatewayAddresses } from './addresses';
 import { AttemptEvidence } from './attemptEvidence';
-import type { Run, Send } from './layer';
-import type { Sending } from './request';
+import type { Run, Send, Sending } from './layer';
 import type { Exchange, HttpRequest, Unanswered } from './transport';
 import { hasNoTunnel, isConnecting } from './transportError';
 

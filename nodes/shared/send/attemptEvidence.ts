@@ -1,5 +1,5 @@
 import { cancelledFailure, interruptedFailure, withOtherPath } from '../failure/words';
-import type { Evidence, FailureFacts, Report } from '../failure/evidence';
+import type { Evidence, FailureFacts, Report } from '../failure/kinds';
 import { GatewayFailure, toFailure } from '../failure/failure';
 import { type Unreachable, wordsOfUnreachable } from '../failure/unreachableWords';
 import { type Judged, ofFreeAnswer, reportedFailure, verdictOf } from '../failure/verdict';
@@ -8,8 +8,7 @@ import type { Answer } from '../answer/answerReaders';
 import { hasBroken } from '../answer/byteStream';
 import { belongsToCredential, type GatewayAddresses } from './addresses';
 import { FILE, isPaid } from './endpoints';
-import type { Run } from './layer';
-import type { Sending } from './request';
+import type { Run, Sending } from './layer';
 import type { OpenBody } from './requestBody';
 import type { Stopwatch } from './timeLimits';
 import { causeInWords, failureInside, hasTimedOut, type SentRequest, whyUnsent } from './transportError';

@@ -1,22 +1,21 @@
 import type { GatewayFailure } from '../failure/failure';
 import { readJson, type AnswerReader } from '../answer/answerReaders';
 import { systemClock, type Clock } from '../limiter/clock';
-import { credentialStateOf, type Learned } from './credentialState';
 import type { Redactor } from '../answer/redactor';
 import { addressesOf, type GatewayAddresses } from './addresses';
 import { checkHeaderFields, credentialOf, type GatewayCredential, redactorOf } from './credential';
 import { download, type DownloadOptions } from './download';
-import type { Run, Send } from './layer';
+import { type Run, type Send, type GatewayRequest, sendingOf } from './layer';
 import { Ledger } from './ledger';
 import { fileRoad, gatewayRoad } from './road';
 import { urlsOf } from './endpoints';
-import { type GatewayRequest, sendingOf } from './request';
 import type { HostContext } from './transport';
 import { RunLanes } from './pace';
 import { Watch } from './timeLimits';
 import { type Wiring, wiringOf } from './wiring';
-
-export type { GatewayRequest, RequestOptions } from './request';
+import { AddressHealth } from './reach';
+import { Pacer } from '../limiter/pacer';
+import { hashOf } from '../plain/values';
 
 export interface ClientSettings extends Partial<Omit<Run, 'moment' | 'watch' | 'log'>> {
 	/** The most requests in progress at once. Default: as many as the gateway can handle. */
@@ -64,7 +63,7 @@ export class GatewayClient {
 		const log = (line: string) => context.logger.debug(this.redactor.text(`Unified AI Gateway: ${line}`));
 		const run: Run = { clock, ledger, aside, signal, moment, watch: new Watch(clock), log };
 		const transport = { context, credential, addresses: this.addresses, redactor: this.redactor };
-		const road = { transport, state, lanes: this.lanes, idempotencyHeader };
+		const road = { transport, health: state.health, lanes: this.lanes, idempotencyHeader };
 		this.road = gatewayRoad(run, road);
 		this.roadForFiles = fileRoad(run, road);
 	}
@@ -115,4 +114,58 @@ export function logFault(
 	{ kind, message, facts }: GatewayFailure,
 ): void {
 	if (kind === 'bug') logger.error(redactor.text(`Unified AI Gateway: ${message}\n${facts.stack ?? ''}`));
+}
+
+const MAX_STATES = 200;
+
+/** Shared by all requests of one credential in this process. */
+interface CredentialState {
+	pacer: Pacer;
+	health: AddressHealth;
+	learned: Learned;
+}
+
+/** The limits of what is remembered, in facts and in milliseconds: a gateway may change. */
+const MOST_FACTS = 500;
+const REMEMBERED_MS = 60 * 60_000;
+
+/** Remembers what a gateway has said or shown about requests of a kind. */
+export class Learned {
+	private readonly facts = new Map<string, { fact: unknown; at: number }>();
+
+	constructor(private readonly clock: Clock) {}
+
+	/** @param about names the kind of request; the fact has the type with which it was noted */
+	recall<T>(about: string): T | undefined {
+		const known = this.facts.get(about);
+		return known && this.clock.now() - known.at < REMEMBERED_MS ? (known.fact as T) : undefined;
+	}
+
+	note(about: string, fact: unknown): void {
+		this.facts.delete(about);
+		this.facts.set(about, { fact, at: this.clock.now() });
+		if (this.facts.size > MOST_FACTS) this.facts.delete(this.facts.keys().next().value as string);
+	}
+}
+
+const states = new Map<string, CredentialState>();
+
+/** The shared state of a credential. @param identity of which only the hash is kept, because the key is part of it */
+export function credentialStateOf(
+	identity: unknown[],
+	requestsPerMinute: number,
+	clock: Clock,
+): CredentialState {
+	const key = hashOf(JSON.stringify([...identity, requestsPerMinute]));
+	const known = states.get(key);
+	if (known) return known;
+
+	const state = {
+		pacer: new Pacer(clock, requestsPerMinute),
+		health: new AddressHealth(clock),
+		learned: new Learned(clock),
+	};
+	states.set(key, state);
+	if (states.size > MAX_STATES) states.delete(states.keys().next().value as string);
+	return state;
 }

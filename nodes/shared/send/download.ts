@@ -7,9 +7,8 @@ import type { AnswerReader } from '../answer/answerReaders';
 import type { StreamKind } from '../plain/budgets';
 import { FILE } from './endpoints';
 import type { GatewayAddresses } from './addresses';
-import type { Gate } from '../limiter/gate';
-import type { Aside, Layer, Send } from './layer';
-import { type RequestOptions, sendingOf } from './request';
+import type { Gate } from '../plain/turns';
+import { type Aside, type Layer, type Send, type RequestOptions, sendingOf } from './layer';
 
 export interface DownloadOptions extends RequestOptions {
 	/** Default: `file`. */

@@ -4,7 +4,8 @@ import { deniesSuccess } from '../failure/errorInside';
 import { OptionalFields, underUsualName } from '../answer/optionalFields';
 import { unusable } from '../answer/answerReaders';
 import { asRecord, numberOf, toText } from '../plain/values';
-import type { GatewayClient, RequestOptions } from './client';
+import type { GatewayClient } from './client';
+import type { RequestOptions } from './layer';
 import { endpoints, type Endpoint } from './endpoints';
 
 /** A model (interface, 2.1). Fields beyond the interface are kept. */

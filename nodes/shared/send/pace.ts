@@ -1,6 +1,6 @@
-import { cancelledFailure } from '../failure/words';
-import { type FailureFacts, type GatewayFailure, toFailure } from '../failure/failure';
-import { limitFailure } from '../failure/rateLimitWords';
+import { cancelledFailure, limitFailure } from '../failure/words';
+import type { FailureFacts } from '../failure/kinds';
+import { type GatewayFailure, toFailure } from '../failure/failure';
 import type { Lane } from '../limiter/lane';
 import type { Pacer } from '../limiter/pacer';
 import { PacedRequest, type RunWidth, type SendSlot } from '../limiter/slot';
@@ -8,8 +8,7 @@ import { FIRST_WIDTH } from '../limiter/width';
 import { asRecord } from '../plain/values';
 import { type Endpoint, isPaid } from './endpoints';
 import { RETRY_DEADLINE_MS } from '../limiter/clock';
-import { type Layer, type Run, sleepAside } from './layer';
-import type { GatewayRequest } from './request';
+import { type Layer, type Run, sleepAside, type GatewayRequest } from './layer';
 
 /** Tracks one request for pacing. */
 interface Turn {
@@ -23,7 +22,7 @@ interface Turn {
 }
 
 /** Holds a request back until the gateway can take it, and learns from what becomes of it. */
-export function pace(run: Run, pacer: Pacer, lanes: RunLanes): Layer {
+export function pace(run: Run, lanes: RunLanes): Layer {
 	const { clock, ledger, aside, moment } = run;
 	const turns = new WeakMap<GatewayRequest, Turn>();
 	return (next) => async (sending, read) => {
@@ -32,8 +31,8 @@ export function pace(run: Run, pacer: Pacer, lanes: RunLanes): Layer {
 		const turn = turnOf(request);
 		const pauseMs = turn.notBefore - clock.now();
 		if (pauseMs > 0) await sleepAside(run, pauseMs, stop);
-		const acquire = async () => await pacer.acquire(lane, turn.paced, stop);
-		const isLimited = pacer.isThrottled(lane);
+		const acquire = async () => await lanes.pacer.acquire(lane, turn.paced, stop);
+		const isLimited = lanes.pacer.isThrottled(lane);
 		// A lane that is refused must not hold up what goes to others.
 		const back = lane.breaker.isTripped ? aside() : undefined;
 		const slot = await (isLimited
@@ -115,7 +114,7 @@ export class RunLanes {
 
 	/** @param most requests of the run that may be in progress at once; undefined for as many as the gateway can handle */
 	constructor(
-		private readonly pacer: Pacer,
+		readonly pacer: Pacer,
 		most: number | undefined,
 	) {
 		this.runWidth = most === undefined ? undefined : { most, inFlight: 0 };

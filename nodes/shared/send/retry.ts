@@ -3,10 +3,9 @@ import { type GatewayFailure, toFailure } from '../failure/failure';
 import { mayRepeat, paidFor } from '../failure/verdict';
 import { DEFAULT_MAX_RATE_LIMIT_RETRIES } from '../limiter/lane';
 import { backOffMs, RETRY_DEADLINE_MS } from '../limiter/clock';
-import { type Layer, type Run, sleepAside } from './layer';
+import { type Layer, type Run, sleepAside, type GatewayRequest, type RequestOptions } from './layer';
 import { isPaid } from './endpoints';
-import type { GatewayRequest, RequestOptions } from './request';
-import { amountsOf } from './spendingLimits';
+import { amountsOf } from '../answer/usage';
 import { eitherOf } from './timeLimits';
 
 /** A request is repeated this often when the user sets nothing else: for a few seconds, because failures often repeat themselves. */

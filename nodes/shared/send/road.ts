@@ -1,24 +1,23 @@
-import { Gate } from '../limiter/gate';
+import { Gate } from '../plain/turns';
 import { attempt } from './attempt';
-import type { CredentialState } from './credentialState';
 import { inTurn } from './download';
 import { compose, type Run, type Send } from './layer';
 import { pace, type RunLanes } from './pace';
-import { reach } from './reach';
+import { type AddressHealth, reach } from './reach';
 import { retry } from './retry';
 import { spend } from './spend';
 import { exchangeOf, type Transport } from './transport';
 
 export interface RoadSettings {
 	transport: Transport;
-	state: CredentialState;
+	health: AddressHealth;
 	lanes: RunLanes;
 	/** By which the gateway recognizes a repeated request; empty if it does not. */
 	idempotencyHeader: string;
 }
 
 /** Composes what happens to a request. `Payments` stands above: what an earlier try of the run has paid for is not sent again. */
-export function gatewayRoad(run: Run, { transport, state, lanes, idempotencyHeader }: RoadSettings): Send {
+export function gatewayRoad(run: Run, { transport, health, lanes, idempotencyHeader }: RoadSettings): Send {
 	const { addresses } = transport;
 	const { limits } = run.ledger;
 	return compose(
@@ -28,9 +27,9 @@ export function gatewayRoad(run: Run, { transport, state, lanes, idempotencyHead
 			// Never beyond the Spending Limits of the node.
 			...(limits ? [spend(limits)] : []),
 			// When the gateway can take it.
-			pace(run, state.pacer, lanes),
+			pace(run, lanes),
 			// To the first address that can be connected to.
-			reach(addresses, state.addresses),
+			reach(addresses, health),
 		],
 		// Once, within the time limits.
 		attempt(run, exchangeOf(transport), addresses),
@@ -38,13 +37,13 @@ export function gatewayRoad(run: Run, { transport, state, lanes, idempotencyHead
 }
 
 /** Composes what happens to the download of a file, which may be on any host and is requested without the key. */
-export function fileRoad(run: Run, { transport, state, lanes }: RoadSettings): Send {
+export function fileRoad(run: Run, { transport, health, lanes }: RoadSettings): Send {
 	return compose(
 		[
 			// They do not count as requests to the gateway.
 			inTurn(new Gate(() => lanes.downloads), run.aside),
 			retry(run),
-			reach(transport.addresses, state.addresses),
+			reach(transport.addresses, health),
 		],
 		// Without the gateway's addresses: any other host is expected.
 		attempt(run, exchangeOf({ ...transport, credential: undefined })),

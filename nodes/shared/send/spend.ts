@@ -1,7 +1,7 @@
 import { toFailure } from '../failure/failure';
 import { isPaid } from './endpoints';
 import type { Layer } from './layer';
-import type { SpendingLimits } from './spendingLimits';
+import type { SpendingLimits } from './ledger';
 import { eitherOf } from './timeLimits';
 
 /** Keeps the paid requests of a node within its Spending Limits. */

@@ -4,7 +4,8 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { interruptedFailure } from '../failure/words';
-import { type FailureKind, GatewayFailure, toFailure } from '../failure/failure';
+import type { FailureKind } from '../failure/kinds';
+import { GatewayFailure, toFailure } from '../failure/failure';
 import { PROXY_SIGN_IN } from '../failure/statusWords';
 import { readJson } from '../answer/answerReaders';
 import { systemClock } from '../limiter/clock';
@@ -12,12 +13,11 @@ import { addressesOf } from './addresses';
 import { attempt } from './attempt';
 import { credentialHeaders, checkHeaderFields, redactorOf, type GatewayCredential } from './credential';
 import { endpoints, urlsOf } from './endpoints';
-import { compose, type Layer } from './layer';
+import { compose, type Layer, sendingOf } from './layer';
 import { readModels } from './lists';
 import { AddressHealth, reach } from './reach';
 import { Watch } from './timeLimits';
 import { rawAnswerOf, type Exchange, type Unanswered } from './transport';
-import { sendingOf } from './request';
 
 /** The list of models. The dialog does not wait long. */
 const MODELS = { ...endpoints.models, timeoutSeconds: 10 };

@@ -1,5 +1,6 @@
 import { type MusicTask, readMusicTask, readSubmitted } from '../../../nodes/Music/tasks/musicTask';
-import { GatewayFailure, type FailureKind } from '../../../nodes/shared/failure/failure';
+import { GatewayFailure } from '../../../nodes/shared/failure/failure';
+import type { FailureKind } from '../../../nodes/shared/failure/kinds';
 import type { GatewayClient } from '../../../nodes/shared/send/client';
 import { allSettledOrThrow } from '../../../nodes/Music/tasks/results';
 import { queryTask } from '../../../nodes/Music/tasks/queryTask';

@@ -3,7 +3,8 @@ import type { UtilityParameter } from '../../../nodes/Utilities/catalogue/utilit
 import { LET_AGENT_FILL } from '../../../nodes/Utilities/fields';
 import { definitionOf, isField, readParameter, dayOf } from '../../../nodes/Utilities/parameter';
 import { Utilities } from '../../../nodes/Utilities/Utilities.node.ts';
-import { Call, RunResources } from '../../../nodes/shared/run/call';
+import { Call } from '../../../nodes/shared/run/call';
+import { RunResources } from '../../../nodes/shared/run/runResources';
 import { FakeContext } from '../shared/fakeContext';
 import { PaidGateway } from '../shared/paidGateway';
 

@@ -6,7 +6,7 @@ import { seededRandom } from '../seededRandom';
 import type { Call } from '../../../nodes/shared/run/call';
 import { runInGroups } from '../../../nodes/batches/groups';
 import type { LinkedResult } from '../../../nodes/shared/run/operation';
-import { Gate } from '../../../nodes/shared/limiter/gate';
+import { Gate } from '../../../nodes/shared/plain/turns';
 
 const turns = async () => await new Promise((resolve) => setImmediate(resolve));
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `text ${index}`);

@@ -43,7 +43,7 @@ const ALLOWED = [
 	// A cache for what n8n asks for with each request; it goes with the credential of the run.
 	'nodes/shared/send/addresses.ts: known',
 	// What all runs with a credential share.
-	'nodes/shared/send/credentialState.ts: states',
+	'nodes/shared/send/client.ts: states',
 ];
 
 /** A variable, a static field, or a collection that is empty at first. */
@@ -82,11 +82,11 @@ const EXITS: Array<[what: string, pattern: RegExp, ...files: string[]]> = [
 		/prepareBinaryData|setBinaryDataBuffer|copyBinaryFile|binaryToBuffer/,
 		'shared/files/storeFile.ts',
 	],
-	['saved with an execution', /getContext\(|getWorkflowStaticData|customData/, 'shared/run/runSettings.ts'],
+	['saved with an execution', /getContext\(|getWorkflowStaticData|customData/, 'shared/run/runResources.ts'],
 	['results that are kept for a retry', /results\.(keep|note)\(/, 'shared/run/payments.ts'],
-	['output items', /toOutputItem\(/, 'shared/run/deliver.ts', 'shared/run/output.ts'],
+	['output items', /toOutputItem\(/, 'shared/run/deliver.ts'],
 	['arguments of tools', /tool\.invoke\(/, 'Chat/tools/connectedTools.ts', 'Chat/tools/toolBox.ts'],
-	['lists in the editor', /GatewayClient\.of\(/, 'shared/fields/picker.ts', 'shared/run/runSettings.ts'],
+	['lists in the editor', /GatewayClient\.of\(/, 'shared/fields/picker.ts', 'shared/run/runResources.ts'],
 	[
 		'requests to the gateway and to other hosts',
 		/httpRequest|helpers\.request\b|fetch\(['"`a-z]*url/,

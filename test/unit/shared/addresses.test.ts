@@ -12,7 +12,7 @@ import {
 } from '../../../nodes/shared/send/endpoints';
 import { generateContentEndpoint } from '../../../nodes/Chat/formats/generateContent/request';
 import { taskEndpoint } from '../../../nodes/Music/tasks/queryTask';
-import { pathSegment } from '../../../nodes/shared/send/pathSegment';
+import { pathSegment } from '../../../nodes/shared/send/wiring';
 
 const credential = (baseUrl: string, more: object = {}) => ({ baseUrl, apiKey: 'key', ...more });
 const below = (path: string) => `/v1/${path}`;

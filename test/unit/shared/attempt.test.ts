@@ -6,7 +6,7 @@ import { toFailure } from '../../../nodes/shared/failure/failure';
 import { inputFailure } from '../../../nodes/shared/failure/words';
 import { attempt } from '../../../nodes/shared/send/attempt';
 import { type Endpoint, endpoints, utilityEndpoint } from '../../../nodes/shared/send/endpoints';
-import { type GatewayRequest, type Sending, sendingOf } from '../../../nodes/shared/send/request';
+import { type GatewayRequest, type Sending, sendingOf } from '../../../nodes/shared/send/layer';
 import { CHECK_EVERY_MS, Watch } from '../../../nodes/shared/send/timeLimits';
 import type { Exchange, HttpRequest } from '../../../nodes/shared/send/transport';
 import type { RequestBody } from '../../../nodes/shared/send/requestBody';

@@ -1,4 +1,5 @@
-import { GatewayClient, type GatewayRequest } from '../../../nodes/shared/send/client';
+import { GatewayClient } from '../../../nodes/shared/send/client';
+import type { GatewayRequest } from '../../../nodes/shared/send/layer';
 import { endpoints } from '../../../nodes/shared/send/endpoints';
 import { type AnswerReader, readText } from '../../../nodes/shared/answer/answerReaders';
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';

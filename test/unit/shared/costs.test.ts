@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { type AnswerReader, readJson, type TokenUsage } from '../../../nodes/shared/answer/answerReaders';
+import { type AnswerReader, readJson } from '../../../nodes/shared/answer/answerReaders';
+import type { TokenUsage } from '../../../nodes/shared/answer/usage';
 import { costIn, type ResponseHeaders } from '../../../nodes/shared/answer/headers';
 import { ChatReader } from '../../../nodes/Chat/formats/readAnswer';
 import { NOT_UPLOADED } from '../../../nodes/shared/failure/meaning';
@@ -7,9 +8,8 @@ import { answerFailure } from '../../../nodes/shared/failure/words';
 import { attempt } from '../../../nodes/shared/send/attempt';
 import { endpoints, utilityEndpoint } from '../../../nodes/shared/send/endpoints';
 import { retry } from '../../../nodes/shared/send/retry';
-import { Ledger } from '../../../nodes/shared/send/ledger';
-import { type GatewayRequest, sendingOf } from '../../../nodes/shared/send/request';
-import { NO_SPENDING, SpendingLimits } from '../../../nodes/shared/send/spendingLimits';
+import { Ledger, NO_SPENDING, SpendingLimits } from '../../../nodes/shared/send/ledger';
+import { type GatewayRequest, sendingOf } from '../../../nodes/shared/send/layer';
 import { Watch } from '../../../nodes/shared/send/timeLimits';
 import { FakeClock } from '../fakeClock';
 

@@ -7,10 +7,11 @@ import {
 	credentialOf,
 	type GatewayCredential,
 	redactorOf,
+	readHeaders,
 } from '../../../nodes/shared/send/credential';
 import { endpoints } from '../../../nodes/shared/send/endpoints';
-import { readHeaders } from '../../../nodes/shared/send/headers';
-import { Call, RunResources } from '../../../nodes/shared/run/call';
+import { Call } from '../../../nodes/shared/run/call';
+import { RunResources } from '../../../nodes/shared/run/runResources';
 import { ParameterReader } from '../../../nodes/shared/run/parameterReader';
 import { GatewayClient } from '../../../nodes/shared/send/client';
 import { FakeContext } from './fakeContext';

@@ -7,7 +7,7 @@ import {
 import { optionFields } from '../../../nodes/shared/fields/options';
 import { describeOperations } from '../../../nodes/shared/run/describe';
 import type { Operation } from '../../../nodes/shared/run/operation';
-import { toolFields } from '../../../nodes/shared/run/toolAnswer';
+import { toolFields } from '../../../nodes/shared/run/deliver';
 
 const PROMPT: INodeProperties = { displayName: 'Prompt', name: 'prompt', type: 'string', default: '' };
 const SEED: INodeProperties = {

@@ -10,7 +10,7 @@ import { waitIn } from '../../../nodes/shared/failure/waits';
 import { saysWorkWasDone, statusMeant } from '../../../nodes/shared/failure/meaning';
 import { hasOnlyWords } from '../../../nodes/Utilities/readUtility';
 import { deniesSuccess, errorInside } from '../../../nodes/shared/failure/errorInside';
-import { namedLimit } from '../../../nodes/shared/failure/namedLimit';
+import { namedLimit } from '../../../nodes/shared/failure/statusWords';
 import { ofStatus } from './ofStatus';
 
 const nothing = { code: undefined, type: undefined, gatewayMessage: undefined, requestId: undefined };

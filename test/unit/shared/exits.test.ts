@@ -1,4 +1,4 @@
-import { toItem } from '../../../nodes/shared/run/rawAnswer';
+import { toItem } from '../../../nodes/shared/run/operation';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import {
 	logProgress,
@@ -13,8 +13,7 @@ import { Redactor } from '../../../nodes/shared/answer/redactor';
 import { supplySubNode } from '../../../nodes/shared/run/subNode';
 import { generateContentEndpoint } from '../../../nodes/Chat/formats/generateContent/request';
 import { endpoints } from '../../../nodes/shared/send/endpoints';
-import { Ledger } from '../../../nodes/shared/send/ledger';
-import { NO_SPENDING, SpendingLimits } from '../../../nodes/shared/send/spendingLimits';
+import { Ledger, NO_SPENDING, SpendingLimits } from '../../../nodes/shared/send/ledger';
 import { FakeClock } from '../fakeClock';
 import { FakeContext } from './fakeContext';
 

@@ -1,13 +1,7 @@
 import { NodeApiError, type INode, UserError } from 'n8n-workflow';
-import {
-	type FailureFacts,
-	type FailureKind,
-	GatewayFailure,
-	hostFailure,
-	toFailure,
-} from '../../../nodes/shared/failure/failure';
+import type { FailureFacts, FailureKind, Again, Charge } from '../../../nodes/shared/failure/kinds';
+import { GatewayFailure, hostFailure, toFailure } from '../../../nodes/shared/failure/failure';
 import { mayRepeat } from '../../../nodes/shared/failure/verdict';
-import type { Again, Charge } from '../../../nodes/shared/failure/kinds';
 import { RULES } from '../../../nodes/shared/failure/rules';
 
 const node = { id: '1', name: 'Chat', type: 'x.chat' } as INode;

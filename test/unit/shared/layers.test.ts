@@ -1,17 +1,15 @@
 import { cancelledFailure } from '../../../nodes/shared/failure/words';
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import type { FailureKind, Verdict } from '../../../nodes/shared/failure/kinds';
-import { type Send } from '../../../nodes/shared/send/layer';
-import { Ledger } from '../../../nodes/shared/send/ledger';
+import { type Send, type GatewayRequest, type Sending, sendingOf } from '../../../nodes/shared/send/layer';
+import { Ledger, NO_SPENDING, type Spending, SpendingLimits } from '../../../nodes/shared/send/ledger';
 import { type Endpoint, endpoints, utilityEndpoint } from '../../../nodes/shared/send/endpoints';
 import { reach, AddressHealth } from '../../../nodes/shared/send/reach';
-import { type GatewayRequest, type Sending, sendingOf } from '../../../nodes/shared/send/request';
 import { retry } from '../../../nodes/shared/send/retry';
 import { spend } from '../../../nodes/shared/send/spend';
-import { NO_SPENDING, type Spending, SpendingLimits } from '../../../nodes/shared/send/spendingLimits';
 import { Watch } from '../../../nodes/shared/send/timeLimits';
 import { FakeClock } from '../fakeClock';
-import { credentialStateOf } from '../../../nodes/shared/send/credentialState';
+import { credentialStateOf } from '../../../nodes/shared/send/client';
 import { laneKeyOf, pace, RunLanes } from '../../../nodes/shared/send/pace';
 import { Pacer } from '../../../nodes/shared/limiter/pacer';
 
@@ -204,13 +202,11 @@ describe('Pace', () => {
 	/** A run whose requests end with these failures in turn; `most` of it may be in progress at once. */
 	const pacing = (failures: GatewayFailure[], most?: number) => {
 		const clock = new FakeClock();
-		const pacer = new Pacer(clock, 0);
-		const lanes = new RunLanes(pacer, most);
+		const lanes = new RunLanes(new Pacer(clock, 0), most);
 		const ledger = new Ledger(clock);
 		const moments = () => ({ now: clock.date(), timeZone: 'UTC' });
 		const layer = pace(
 			{ clock, ledger, aside: () => () => {}, moment: moments, watch: new Watch(clock), log },
-			pacer,
 			lanes,
 		);
 		const { requests, send: last } = ending(...failures);

@@ -1,5 +1,6 @@
 import { ofStatus } from './ofStatus';
-import type { GatewayClient, GatewayRequest } from '../../../nodes/shared/send/client';
+import type { GatewayClient } from '../../../nodes/shared/send/client';
+import type { GatewayRequest } from '../../../nodes/shared/send/layer';
 import {
 	fetchModels,
 	fetchVoices,
@@ -8,7 +9,8 @@ import {
 	readVoices,
 	visibilityOf,
 } from '../../../nodes/shared/send/lists';
-import { Call, RunResources } from '../../../nodes/shared/run/call';
+import { Call } from '../../../nodes/shared/run/call';
+import { RunResources } from '../../../nodes/shared/run/runResources';
 import { voiceList } from '../../../nodes/shared/run/voiceList';
 import { FakeClock } from '../fakeClock';
 import { FakeContext } from './fakeContext';

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { GatewayFailure } from '../../../nodes/shared/failure/failure';
-import type { GatewayClient, GatewayRequest } from '../../../nodes/shared/send/client';
+import type { GatewayClient } from '../../../nodes/shared/send/client';
+import type { GatewayRequest } from '../../../nodes/shared/send/layer';
 import { Ledger } from '../../../nodes/shared/send/ledger';
 import { endpoints } from '../../../nodes/shared/send/endpoints';
 import { PaidResults } from '../../../nodes/shared/run/paidResults';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { PaidResults, type PaidResultsSettings } from '../../../nodes/shared/run/paidResults';
 import { ParameterReader } from '../../../nodes/shared/run/parameterReader';
-import { openPaidResults } from '../../../nodes/shared/run/runSettings';
+import { openPaidResults } from '../../../nodes/shared/run/runResources';
 import { FakeContext } from './fakeContext';
 
 const open = (context: IDataObject, settings: Partial<PaidResultsSettings> = {}) =>

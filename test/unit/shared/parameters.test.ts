@@ -12,7 +12,8 @@ import {
 } from '../../../nodes/shared/run/parameterReader';
 import { FakeContext, type FakeSettings } from './fakeContext';
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
-import { Call, RunResources } from '../../../nodes/shared/run/call';
+import { Call } from '../../../nodes/shared/run/call';
+import { RunResources } from '../../../nodes/shared/run/runResources';
 import { PaidResults } from '../../../nodes/shared/run/paidResults';
 import { PaidGateway } from './paidGateway';
 import { FakeClock } from '../fakeClock';

@@ -1,11 +1,12 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
-import { GatewayFailure, type FailureFacts, type FailureKind } from '../../../nodes/shared/failure/failure';
+import { GatewayFailure } from '../../../nodes/shared/failure/failure';
+import type { FailureFacts, FailureKind } from '../../../nodes/shared/failure/kinds';
 import { endpoints } from '../../../nodes/shared/send/endpoints';
 import { PaidResults } from '../../../nodes/shared/run/paidResults';
 import { Payments, usable } from '../../../nodes/shared/run/payments';
 import { Capacity } from '../../../nodes/shared/run/pool';
-import { Learned } from '../../../nodes/shared/send/credentialState';
-import type { GatewayRequest } from '../../../nodes/shared/send/client';
+import { Learned } from '../../../nodes/shared/send/client';
+import type { GatewayRequest } from '../../../nodes/shared/send/layer';
 import type { Answer, AnswerReader } from '../../../nodes/shared/answer/answerReaders';
 import { answerFailure } from '../../../nodes/shared/failure/words';
 import { ofStatus } from './ofStatus';

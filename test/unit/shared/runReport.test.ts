@@ -3,11 +3,11 @@ import { cancelledFailure } from '../../../nodes/shared/failure/words';
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import { durationInWords, rowList } from '../../../nodes/shared/plain/inWords';
 import type { LinkedResult } from '../../../nodes/shared/run/operation';
-import { Progress } from '../../../nodes/shared/run/progress';
+import { Progress } from '../../../nodes/shared/run/runResources';
 import { retryHints, stopReport, summaryOf } from '../../../nodes/shared/run/runReport';
 import { Ledger } from '../../../nodes/shared/send/ledger';
 import { FakeClock } from '../fakeClock';
-import { toOutputItem } from '../../../nodes/shared/run/output';
+import { toOutputItem } from '../../../nodes/shared/run/deliver';
 
 const failure = (from: number | number[], message = 'Prompt is empty'): LinkedResult => ({
 	from,

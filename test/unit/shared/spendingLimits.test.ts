@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { GatewayFailure } from '../../../nodes/shared/failure/failure';
-import { openSpendingLimits } from '../../../nodes/shared/run/runSettings';
-import { Ledger } from '../../../nodes/shared/send/ledger';
-import type { TokenUsage } from '../../../nodes/shared/answer/answerReaders';
-import type { Spending } from '../../../nodes/shared/send/spendingLimits';
+import { openSpendingLimits } from '../../../nodes/shared/run/runResources';
+import { Ledger, type Spending } from '../../../nodes/shared/send/ledger';
+import type { TokenUsage } from '../../../nodes/shared/answer/usage';
 import { FakeClock } from '../fakeClock';
 
 const optionsOf = (limits: object) => limits as IDataObject;

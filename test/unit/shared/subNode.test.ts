@@ -1,10 +1,10 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 import fc from 'fast-check';
-import { rawItem, rawItems, toItem } from '../../../nodes/shared/run/rawAnswer';
+import { rawItem, rawItems, toItem } from '../../../nodes/shared/run/operation';
 import { loggedRun, supplySubNode } from '../../../nodes/shared/run/subNode';
 import { FakeContext, failureOf } from './fakeContext';
 import { ParameterReader } from '../../../nodes/shared/run/parameterReader';
-import { toolAnswerOf } from '../../../nodes/shared/run/toolAnswer';
+import { toolAnswerOf } from '../../../nodes/shared/run/deliver';
 
 const TEXT = { displayName: 'Prompt', name: 'prompt' };
 

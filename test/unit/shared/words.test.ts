@@ -11,6 +11,7 @@ import {
 	storageFailure,
 	unreportedFailure,
 	withOtherPath,
+	limitFailure,
 } from '../../../nodes/shared/failure/words';
 import {
 	type Unreachable,
@@ -19,7 +20,7 @@ import {
 } from '../../../nodes/shared/failure/unreachableWords';
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import { ofStatus } from './ofStatus';
-import { limitFailure, momentInWords } from '../../../nodes/shared/failure/rateLimitWords';
+import { momentInWords } from '../../../nodes/shared/plain/inWords';
 
 const UNCLEAR = { charge: 'possible', again: 'ifFree' } as const;
 

@@ -3,9 +3,8 @@ import { chatCompletions } from '../../../../nodes/Chat/formats/chatCompletions/
 import { OptionValues } from '../../../../nodes/shared/run/parameterReader';
 import type { ChatModelSettings } from '../../../../nodes/Chat/model/fields';
 import type { SdkChunk } from '../../../../nodes/Chat/sdk';
-import type { GatewayClient } from '../../../../nodes/shared/send/client';
+import { type GatewayClient, Learned } from '../../../../nodes/shared/send/client';
 import { Ledger } from '../../../../nodes/shared/send/ledger';
-import { Learned } from '../../../../nodes/shared/send/credentialState';
 import { systemClock } from '../../../../nodes/shared/limiter/clock';
 import { streamFrom } from '../../../../nodes/shared/answer/byteStream';
 import type { AnswerReader } from '../../../../nodes/shared/answer/answerReaders';
