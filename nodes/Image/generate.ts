@@ -5,7 +5,7 @@ import { detectMediaType, isText } from '../shared/files/mediaTypes';
 import { readWith } from '../shared/answer/answerReaders';
 import type { TokenUsage } from '../shared/answer/usage';
 import { peek, streamFrom } from '../shared/answer/byteStream';
-import { mediaTypeOf } from '../shared/answer/headers';
+import { mediaTypeOf } from '../shared/plain/headers';
 import type { EmbeddedFile } from '../shared/send/requestBody';
 import type { OptionalFields } from '../shared/answer/optionalFields';
 import type { Call } from '../shared/run/call';

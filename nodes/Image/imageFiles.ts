@@ -5,7 +5,7 @@ import { answerFailure } from '../shared/failure/words';
 import { type ByteStream, peek, streamFrom } from '../shared/answer/byteStream';
 import { looksLikeWebPage } from '../shared/failure/errorBody';
 import { type Answer, keptAnswer } from '../shared/answer/answerReaders';
-import { mediaTypeOf } from '../shared/answer/headers';
+import { mediaTypeOf } from '../shared/plain/headers';
 import { fileOfText } from '../shared/plain/fileText';
 import type { Call } from '../shared/run/call';
 import type { ImageObject } from './readImages';

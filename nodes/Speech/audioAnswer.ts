@@ -3,7 +3,7 @@ import { type Answer, readJson, unusable } from '../shared/answer/answerReaders'
 import { peek, streamFrom } from '../shared/answer/byteStream';
 import { DAMAGED_TEXT, readJsonWithFiles } from '../shared/answer/filesInJson';
 import { fileOfText } from '../shared/plain/fileText';
-import { mediaTypeOf } from '../shared/answer/headers';
+import { mediaTypeOf } from '../shared/plain/headers';
 import { looksLikeWebPage } from '../shared/failure/errorBody';
 import { answerFailure } from '../shared/failure/words';
 import { detectMediaType, textInstead } from '../shared/files/mediaTypes';

@@ -3,7 +3,7 @@ import { type AudioFormat, type AudioSource, cutOff, type Sound } from '../audio
 import { rawSound, wav } from '../audio/wav';
 import type { Answer } from '../shared/answer/answerReaders';
 import { streamFrom } from '../shared/answer/byteStream';
-import { headerValue, mediaTypeOf, missingPart } from '../shared/answer/headers';
+import { headerValue, mediaTypeOf, missingPart } from '../shared/plain/headers';
 import { type GatewayFailure, toFailure } from '../shared/failure/failure';
 import { answerFailure } from '../shared/failure/words';
 import { storeFile, openStored } from '../shared/files/storeFile';

@@ -5,7 +5,7 @@ import { storeFile } from '../shared/files/storeFile';
 import { type Answer, keptAnswer } from '../shared/answer/answerReaders';
 import { STREAM_BYTES } from '../shared/plain/budgets';
 import { type ByteStream, streamFrom, withinSize } from '../shared/answer/byteStream';
-import { mediaTypeOf } from '../shared/answer/headers';
+import { mediaTypeOf } from '../shared/plain/headers';
 import { utilityEndpoint } from '../shared/send/endpoints';
 import type { Call } from '../shared/run/call';
 import { isTool, type OperationFailure, type OperationResult } from '../shared/run/operation';

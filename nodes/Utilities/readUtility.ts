@@ -6,7 +6,7 @@ import type { FailureFacts } from '../shared/failure/kinds';
 import type { GatewayFailure } from '../shared/failure/failure';
 import { type Answer, readText, WEB_PAGE } from '../shared/answer/answerReaders';
 import { readJsonText } from '../shared/plain/json';
-import { mediaTypeOf, requestIdOf } from '../shared/answer/headers';
+import { mediaTypeOf, requestIdOf } from '../shared/plain/headers';
 import { asRecord, numberOf } from '../shared/plain/values';
 
 export interface JsonContent {

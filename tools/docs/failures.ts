@@ -1,8 +1,12 @@
 import { GatewayFailure } from '../../nodes/shared/failure/failure';
 import type { Repeatability, Again, Charge, FailureKind } from '../../nodes/shared/failure/kinds';
 import { RULES, RULES_AFTERWARDS } from '../../nodes/shared/failure/rules';
-import { wordsOfStatus, wordsOfWebPage } from '../../nodes/shared/failure/statusWords';
-import { type UnreachableReason, wordsOfUnreachable } from '../../nodes/shared/failure/unreachableWords';
+import { type Words, wordsOfStatus, wordsOfWebPage } from '../../nodes/shared/failure/statusWords';
+import {
+	UNREACHABLE,
+	type UnreachableReason,
+	wordsOfUnreachable,
+} from '../../nodes/shared/failure/unreachableWords';
 import {
 	answerFailure,
 	interruptedFailure,
@@ -64,15 +68,7 @@ export function withKinds(text: string): string {
 
 const HOST = 'gateway.example.com';
 const STATUSES = [400, 401, 402, 403, 404, 407, 413, 302, 408, 429, 502, 503];
-const REASONS: UnreachableReason[] = [
-	...(['name', 'refused', 'timeout', 'tunnel', 'secure', 'expired', 'otherHost'] as const),
-	...(['certificate', 'blocked', 'invalid', 'other'] as const),
-];
-
-interface Shown {
-	message: string;
-	advice: string;
-}
+const REASONS = Object.keys(UNREACHABLE) as UnreachableReason[];
 
 /** The failures of a request with their advice, as the nodes write them; what many have in common is said once. */
 export function withMessages(text: string): string {
@@ -84,13 +80,9 @@ export function withMessages(text: string): string {
 		namesModel: true,
 	});
 	const unclear = { charge: 'possible', again: 'ifFree' } as const;
-	const lookedUp = (words: Shown) =>
-		new GatewayFailure('gateway', words.message, words.advice, { attempts: 1 }, unclear);
-	const described = (failure: GatewayFailure): Shown => ({
-		message: failure.message,
-		advice: failure.description,
-	});
-	const all: Shown[] = [
+	const lookedUp = (words: Words) => new GatewayFailure('gateway', ...words, { attempts: 1 }, unclear);
+	const described = ({ message, description }: GatewayFailure): Words => [message, description];
+	const all: Words[] = [
 		...REASONS.map((reason) => wordsOfUnreachable(`https://${HOST}`, { reason, detail: '403' }, true)),
 		wordsOfUnreachable(
 			`https://${HOST}`,
@@ -110,8 +102,8 @@ export function withMessages(text: string): string {
 		described(storageFailure('…')),
 		described(unreadableFailure('…')),
 	];
-	const lookUp = lookedUp({ message: '', advice: '' }).description;
-	const rows = all.map(({ message, advice }) => [
+	const lookUp = lookedUp(['', '']).description;
+	const rows = all.map(([message, advice]) => [
 		`_${withGaps(message)}_`,
 		withGaps(advice).replace(lookUp, '**Look it up.**'),
 	]);

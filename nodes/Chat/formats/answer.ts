@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { GatewayFailure } from '../../shared/failure/failure';
-import { asRecord, isBlank, parseJson, withWholeIntegers } from '../../shared/plain/values';
+import { asRecord, isBlank } from '../../shared/plain/values';
+import { parseJson, withWholeIntegers } from '../../shared/plain/json';
 import type { Source } from './sources';
 import type { TokenCounts } from '../../shared/answer/usage';
 

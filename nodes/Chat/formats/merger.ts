@@ -1,5 +1,6 @@
 import { answerFailure } from '../../shared/failure/words';
-import { type Fields, asRecord, parseJson, textOr } from '../../shared/plain/values';
+import { type Fields, asRecord, textOr } from '../../shared/plain/values';
+import { parseJson } from '../../shared/plain/json';
 import { isFields, listOf } from './assembler';
 import { partsOf } from './contentParts';
 

@@ -14,7 +14,7 @@ import {
 import { paidFor } from '../../shared/failure/verdict';
 import { KEPT_ANSWER_LENGTH, STREAM_BYTES } from '../../shared/plain/budgets';
 import { peek, withinSize } from '../../shared/answer/byteStream';
-import { mediaTypeOf } from '../../shared/answer/headers';
+import { mediaTypeOf } from '../../shared/plain/headers';
 import { OptionalFields } from '../../shared/answer/optionalFields';
 import { Turns } from '../../shared/plain/turns';
 import { type Fields, shortened, textOr, toText } from '../../shared/plain/values';

@@ -1,5 +1,6 @@
 import { dereference, validate, type OutputUnit } from '@cfworker/json-schema';
-import { asRecord, excessOf, entryOf } from '../../shared/plain/values';
+import { asRecord, entryOf } from '../../shared/plain/values';
+import { excessOf } from '../../shared/plain/json';
 import { innerSchemas, isUnchecked, META_SCHEMA, type Part, type Schema } from './keywords';
 import { patternSteps } from './pattern';
 import { isTooMuch, type RulesOfParts } from './steps';

@@ -1,5 +1,6 @@
 import { toFailure } from '../../shared/failure/failure';
-import { entryOf, MAX_DEPTH } from '../../shared/plain/values';
+import { entryOf } from '../../shared/plain/values';
+import { MAX_DEPTH } from '../../shared/plain/json';
 import * as token from './lenientTokens';
 
 /** The value that begins at one place of a text. `end` is the index up to which the text was read. */

@@ -1,5 +1,6 @@
 import { emptyFailure, inputFailure } from '../../shared/failure/words';
-import { asRecord, isBlank, parseJson, textOr } from '../../shared/plain/values';
+import { asRecord, isBlank, textOr } from '../../shared/plain/values';
+import { parseJson } from '../../shared/plain/json';
 import type { ChatFormat, InputSettings } from '../formats/chatFormat';
 import { type Conversation, type Part, plainTextOf, type Turn } from '../formats/conversation';
 import type { RequestedCall, RequestingAnswer } from './answerMemory';

@@ -5,7 +5,7 @@ import { toFailure } from '../../shared/failure/failure';
 import { type Fields, asRecord, textOr, timeOf } from '../../shared/plain/values';
 import { hasAudio, isIdentifier, text, type Track, tracksIn } from './tracks';
 import { readJsonText } from '../../shared/plain/json';
-import { requestIdOf } from '../../shared/answer/headers';
+import { requestIdOf } from '../../shared/plain/headers';
 
 export type TaskState = 'pending' | 'success' | 'failed';
 

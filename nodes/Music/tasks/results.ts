@@ -15,7 +15,7 @@ import { storeFile } from '../../shared/files/storeFile';
 import { textInstead } from '../../shared/files/mediaTypes';
 import { measured } from '../../audio/formats';
 import type { Answer } from '../../shared/answer/answerReaders';
-import { mediaTypeOf } from '../../shared/answer/headers';
+import { mediaTypeOf } from '../../shared/plain/headers';
 
 export type TaskResult = OperationResult | OperationFailure;
 

@@ -11,7 +11,7 @@ import { FAILURE_BYTES, JSON_BUDGET, KEPT_ANSWER_LENGTH } from '../plain/budgets
 import { hasBroken, peek, TextCollector, type ByteStream } from './byteStream';
 import { readJsonText } from '../plain/json';
 import { Turns } from '../plain/turns';
-import { headerValue, requestIdOf, type ResponseHeaders } from './headers';
+import { headerValue, requestIdOf, type ResponseHeaders } from '../plain/headers';
 import { reportedUsage, type TokenUsage } from './usage';
 
 /** An answer whose body has not been read yet. */
@@ -114,20 +114,18 @@ export function throwIfError(
 /** Reports a web page with a status of success. */
 export const WEB_PAGE: Report = { status: 200, hasErrorObject: false, isWebPage: true, hasResult: false };
 
-/** The report of a response with a failing status, in its words. */
-export interface FailedAnswer {
-	report: Report;
-	facts: FailureFacts;
-	/** The beginning of the body. */
-	text: string;
-}
-
 const SEE_OTHER = 303;
 const PERMANENT_REDIRECT = 308;
 const NEEDS_KEY = [401, 403];
 
-/** Reads an answer with a failing status. @param elsewhere the origin that it was redirected to without its key */
-export async function readFailedAnswer(answer: Answer, elsewhere?: string): Promise<FailedAnswer> {
+/**
+ * Reads an answer with a failing status. @param elsewhere the origin that it was redirected to without its key @returns
+ * what it reports, in its words, and the beginning of its body
+ */
+export async function readFailedAnswer(
+	answer: Answer,
+	elsewhere?: string,
+): Promise<{ report: Report; facts: FailureFacts; text: string }> {
 	// What has arrived is all there is.
 	const { firstBytes } = await peek(answer.body, FAILURE_BYTES).catch(() => ({
 		firstBytes: Buffer.alloc(0),

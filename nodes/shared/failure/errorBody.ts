@@ -1,4 +1,5 @@
-import { type Fields, asRecord, parseJson } from '../plain/values';
+import { type Fields, asRecord } from '../plain/values';
+import { parseJson } from '../plain/json';
 import type { FailureFacts } from './kinds';
 
 const MAX_MESSAGE_LENGTH = 500;

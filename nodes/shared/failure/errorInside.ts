@@ -11,15 +11,11 @@ const NOT_CONTENT = new Set([
 	...['path', 'timestamp', 'time', 'requestid', 'traceid', 'logid', 'instance'],
 ]);
 
-/** An error in the body of a response with a status of success. */
-export interface ErrorInside {
-	facts: FailureFacts;
-	/** True if a result may stand beside it, or words about one. */
-	hasResult: boolean;
-}
-
-/** The error in the body of a successful response. What real data may have as well counts only without content. */
-export function errorInside(body: unknown): ErrorInside | undefined {
+/**
+ * The error in the body of a successful response. What real data may have as well counts only without content. @returns
+ * also whether a result may stand beside it, or words about one
+ */
+export function errorInside(body: unknown): { facts: FailureFacts; hasResult: boolean } | undefined {
 	const all = asRecord(isListOfError(body) ? body[0] : body);
 	if (!all) return undefined;
 	const fields = plainFields(all) ?? {};

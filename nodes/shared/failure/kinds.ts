@@ -43,7 +43,7 @@ export interface Verdict {
 }
 
 /** The kind of failure that a status stands for (interface, section 7); an error inside status 200 without a known code is `request`. */
-export function kindOfStatus(status: number): FailureKind {
+export function kindOfStatus(status: number) {
 	if (status === 401) return 'authentication';
 	if (status === 402 || status === 403) return 'permission';
 	if (status === 404 || status === 405) return 'notFound';

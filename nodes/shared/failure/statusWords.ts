@@ -1,4 +1,4 @@
-import { type FailureFacts, type FailureKind, kindOfStatus } from './kinds';
+import { type FailureFacts, kindOfStatus } from './kinds';
 
 /** The facts that the words for a failing status need. */
 export interface FailedStatus {
@@ -11,10 +11,8 @@ export interface FailedStatus {
 	namesModel: boolean;
 }
 
-export interface Words {
-	message: string;
-	advice: string;
-}
+/** What happened, and what to do next. */
+export type Words = [message: string, advice: string];
 
 /** Says what happened, in our words and then in those of the gateway, if there are any. */
 export function withGatewayWords(message: string, { gatewayMessage }: FailureFacts): string {
@@ -23,16 +21,12 @@ export function withGatewayWords(message: string, { gatewayMessage }: FailureFac
 
 /** The words for a response with a failing status, or with an error that stands for one. */
 export function wordsOfStatus(failed: FailedStatus): Words {
-	const kind = kindOfStatus(failed.status) as StatusKind;
-	const [message, advice] = (STATUS_WORDS[failed.status] ?? WORDS[kind])(failed);
-	return { message: withGatewayWords(message, failed.facts), advice };
+	const wordsFor = STATUS_WORDS[failed.status] ?? WORDS[kindOfStatus(failed.status)];
+	const [message, advice] = wordsFor(failed);
+	return [withGatewayWords(message, failed.facts), advice];
 }
 
-type StatusKind = Extract<
-	FailureKind,
-	'authentication' | 'permission' | 'notFound' | 'rateLimit' | 'gateway' | 'address' | 'request'
->;
-type WordsFor = (failed: FailedStatus) => [message: string, advice: string];
+type WordsFor = (failed: FailedStatus) => Words;
 
 /** Advice for a request that names a model, if the gateway's words are about what is chosen from a list. */
 function pickerAdvice({ facts: { gatewayMessage = '' }, namesModel }: FailedStatus): string {
@@ -43,7 +37,7 @@ function pickerAdvice({ facts: { gatewayMessage = '' }, namesModel }: FailedStat
 		: '';
 }
 
-const WORDS: Record<StatusKind, WordsFor> = {
+const WORDS: Record<ReturnType<typeof kindOfStatus>, WordsFor> = {
 	authentication: () => [
 		'The gateway did not accept the API key',
 		'Open the credential, enter the API Key again, and test it. The key may be mistyped, expired, deleted, or for a different gateway than the one in Base URL.',
@@ -134,19 +128,17 @@ export function wordsOfWebPage(url: string, { status, facts, isUnclear }: Failed
 	const kind = kindOfStatus(status);
 	const { hostname } = new URL(url);
 	if (status < 300 || kind === 'notFound') {
-		return {
-			message: `${hostname} answered with a web page instead of data${status < 300 ? '' : ` (status ${facts.status})`}`,
-			advice:
-				'Check Base URL in the credential: it must be the API address of the gateway (for example https://gateway.example.com), not the address of its web console. If the address is correct, a proxy or sign-in page is in the way.',
-		};
+		return [
+			`${hostname} answered with a web page instead of data${status < 300 ? '' : ` (status ${facts.status})`}`,
+			'Check Base URL in the credential: it must be the API address of the gateway (for example https://gateway.example.com), not the address of its web console. If the address is correct, a proxy or sign-in page is in the way.',
+		];
 	}
 	const isFromProxy = (kind === 'request' || kind === 'permission') && !(status in STATUS_WORDS);
 	if (!isFromProxy || isUnclear) return undefined;
-	return {
-		message: `A proxy or firewall in front of ${hostname} rejected the request (status ${facts.status})`,
-		advice:
-			'The response is a web page, not a message from the gateway. Ask the operator of the gateway or of your network whether this n8n may send such requests.',
-	};
+	return [
+		`A proxy or firewall in front of ${hostname} rejected the request (status ${facts.status})`,
+		'The response is a web page, not a message from the gateway. Ask the operator of the gateway or of your network whether this n8n may send such requests.',
+	];
 }
 
 function times(attempts = 1): string {

@@ -2,19 +2,6 @@ import type { GatewayFailure } from './failure';
 import type { Words } from './statusWords';
 
 /** Why a connection could not be made; nothing was sent. */
-export type UnreachableReason =
-	| 'name'
-	| 'refused'
-	| 'timeout'
-	| 'tunnel'
-	| 'secure'
-	| 'expired'
-	| 'otherHost'
-	| 'certificate'
-	| 'blocked'
-	| 'invalid'
-	| 'other';
-
 export interface Unreachable {
 	reason: UnreachableReason;
 	/** The words of n8n, or the status with which a proxy made no tunnel. */
@@ -37,7 +24,7 @@ interface Named {
 }
 
 /** Message and advice for each reason. */
-const TEXTS: Record<UnreachableReason, (named: Named) => [string, string]> = {
+export const UNREACHABLE = {
 	name: ({ host }) => [
 		`The address ${host} does not exist`,
 		'Check Base URL in the credential for typos, and check that this n8n can reach the internet.',
@@ -82,7 +69,9 @@ const TEXTS: Record<UnreachableReason, (named: Named) => [string, string]> = {
 		`${hostAndPort} could not be reached`,
 		'Check Base URL in the credential and the network connection of this n8n, with HTTP_PROXY, HTTPS_PROXY, and NO_PROXY in its environment if it uses a proxy.',
 	],
-};
+} satisfies Record<string, (named: Named) => Words>;
+
+export type UnreachableReason = keyof typeof UNREACHABLE;
 
 /** The words for an address that cannot be reached. @param isGateway false for that of a file or a redirect */
 export function wordsOfUnreachable(
@@ -92,24 +81,20 @@ export function wordsOfUnreachable(
 ): Words {
 	const host = hostOf(url);
 	if (isProxy(url, peer)) {
-		return {
-			message: `The proxy of this n8n (${[peer.host, peer.port].filter(Boolean).join(':')}) could not be reached`,
-			advice: `This n8n sends requests through a proxy, because HTTP_PROXY, HTTPS_PROXY, or ALL_PROXY is set in its environment. Check the address there and that the proxy is running, or add ${host} to NO_PROXY. Then restart n8n.`,
-		};
+		return [
+			`The proxy of this n8n (${[peer.host, peer.port].filter(Boolean).join(':')}) could not be reached`,
+			`This n8n sends requests through a proxy, because HTTP_PROXY, HTTPS_PROXY, or ALL_PROXY is set in its environment. Check the address there and that the proxy is running, or add ${host} to NO_PROXY. Then restart n8n.`,
+		];
 	}
-	const [message, advice] = TEXTS[reason]({ host, hostAndPort: hostAndPort(url), isGateway, detail });
-	if (isGateway) return { message, advice };
+	const [message, advice] = UNREACHABLE[reason]({ host, hostAndPort: hostAndPort(url), isGateway, detail });
+	if (isGateway) return [message, advice];
 	// A gateway may be hostile, and a protected address is what such a gateway would name.
-	return {
-		message,
-		advice:
-			reason === 'blocked'
-				? `${FOREIGN_ADDRESS} Allow it only if you trust the gateway with it. ${advice}`
-				: `${FOREIGN_ADDRESS} Check that this n8n can reach it. If it can, contact the operator of the gateway.`,
-	};
+	const ofForeign =
+		reason === 'blocked'
+			? `Allow it only if you trust the gateway with it. ${advice}`
+			: 'Check that this n8n can reach it. If it can, contact the operator of the gateway.';
+	return [message, `The gateway sent n8n to this address, with a link or a redirect. ${ofForeign}`];
 }
-
-const FOREIGN_ADDRESS = 'The gateway sent n8n to this address, with a link or a redirect.';
 
 /** The failure of Base URL, after that of Alternate Base URL (`other`). */
 export function withoutAlternate(failure: GatewayFailure, other: GatewayFailure): GatewayFailure {

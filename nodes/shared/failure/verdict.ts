@@ -9,20 +9,14 @@ import {
 } from './kinds';
 import { GatewayFailure, toFailure } from './failure';
 import { ruleFor, verdictOfKind } from './rules';
-import { type Words, wordsOfStatus, wordsOfWebPage } from './statusWords';
-
-export interface Judged {
-	kind: FailureKind;
-	verdict: Verdict;
-	/** That a response stands for; 0 without one. */
-	status: number;
-}
+import { wordsOfStatus, wordsOfWebPage } from './statusWords';
 
 /**
  * Decides what became of a request, by the first rule that fits. Some requests are never charged for, what only reads may always
- * be repeated, and an answer of which somebody has seen a part must not begin again.
+ * be repeated, and an answer of which somebody has seen a part must not begin again. @returns also the status that a
+ * response stands for; 0 without one
  */
-export function verdictOf(evidence: Evidence): Judged {
+export function verdictOf(evidence: Evidence): { kind: FailureKind; verdict: Verdict; status: number } {
 	const { rule, status } = ruleFor(evidence);
 	const kind = rule.kind === 'ofStatus' ? kindOfStatus(status) : rule.kind;
 	const charge = evidence.isPaid ? rule.charge : 'none';
@@ -72,11 +66,9 @@ export function reportedFailure(
 	// Inside status 200, the status is that of the error.
 	const all = { ...facts, status: report.status < 300 ? status : report.status };
 	const failed = { status, facts: all, isUnclear: mustBeLookedUp(verdict), namesModel };
-	const words: Words = (report.isWebPage && wordsOfWebPage(url, failed)) || wordsOfStatus(failed);
+	const words = (report.isWebPage && wordsOfWebPage(url, failed)) || wordsOfStatus(failed);
 	const isOfAnotherServer = report.isWebPage && kind === 'notFound';
-	return new GatewayFailure(isOfAnotherServer ? 'address' : kind, words.message, words.advice, all, verdict, {
-		report,
-	});
+	return new GatewayFailure(isOfAnotherServer ? 'address' : kind, ...words, all, verdict, { report });
 }
 
 /** The failure of an answer that nobody is charged for. A file of a result is paid for, although its download is not. */

@@ -1,5 +1,4 @@
-/** Response headers with names in lower case. */
-type Headers = Record<string, string | string[] | undefined>;
+import { headerValue, type ResponseHeaders } from '../plain/headers';
 
 /** Times that a gateway names, in milliseconds. */
 export interface Waits {
@@ -62,13 +61,13 @@ const RESETTING: WaitHeader[] = [
 ];
 
 /** Reads what the headers of a response say about waiting. @param now in milliseconds since the epoch */
-export function waitsOf(headers: Headers, now: number): Waits {
+export function waitsOf(headers: ResponseHeaders, now: number): Waits {
 	const found = (rows: WaitHeader[]) =>
 		rows.flatMap(({ name, read }) =>
 			Object.keys(headers)
 				.filter((header) => name.test(header))
 				.flatMap((header) => {
-					const ms = read(textOf(headers[header]), now);
+					const ms = read(textOf(headers, header), now);
 					return ms === undefined ? [] : [{ ms, isUsedUp: isUsedUp(headers, header) }];
 				}),
 		);
@@ -83,12 +82,12 @@ export function waitsOf(headers: Headers, now: number): Waits {
 }
 
 /** Tells whether nothing remains of the limit that a header is about: `…-remaining-…` beside `…-reset-…`. */
-function isUsedUp(headers: Headers, reset: string): boolean {
-	return numberIn(textOf(headers[reset.replace('reset', 'remaining')])) === 0;
+function isUsedUp(headers: ResponseHeaders, reset: string): boolean {
+	return numberIn(textOf(headers, reset.replace('reset', 'remaining'))) === 0;
 }
 
-function textOf(value: string | string[] | undefined): string {
-	return (Array.isArray(value) ? value[0] : value)?.trim() ?? '';
+function textOf(headers: ResponseHeaders, name: string): string {
+	return headerValue(headers, name)?.trim() ?? '';
 }
 
 const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };

@@ -145,8 +145,8 @@ export function cancelledFailure(facts: FailureFacts = {}, verdict?: Verdict): G
 /** The failure of an item that a rate limit has ended. @param end of the limit since the epoch, if it is known */
 export function limitFailure(facts: FailureFacts, end: number | undefined, moment: Moment): GatewayFailure {
 	if (end === undefined) {
-		const { message, advice } = wordsOfStatus({ status: 429, facts, isUnclear: false, namesModel: true });
-		return new GatewayFailure('rateLimit', message, advice, { ...facts, status: 429 });
+		const words = wordsOfStatus({ status: 429, facts, isUnclear: false, namesModel: true });
+		return new GatewayFailure('rateLimit', ...words, { ...facts, status: 429 });
 	}
 	const until = momentInWords(end, moment);
 	const message = `The rate limit of the gateway is reached until ${until}${effectOf(facts.attempts)}`;

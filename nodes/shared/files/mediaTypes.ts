@@ -1,4 +1,5 @@
-import { entryOf, parseJson } from '../plain/values';
+import { entryOf } from '../plain/values';
+import { parseJson } from '../plain/json';
 import { looksLikeWebPage, readErrorBody } from '../failure/errorBody';
 import type { GatewayFailure } from '../failure/failure';
 import { answerFailure } from '../failure/words';

@@ -1,6 +1,5 @@
-import { excessOf, parseJson, replacedOutsideStrings, withWholeIntegers } from './values';
-import { Turns } from './turns';
 import { JSON_BUDGET } from './budgets';
+import { Turns } from './turns';
 
 /** The reason for a text that is not JSON at all, or not whole. */
 export const NOT_JSON = 'it is not valid JSON, or it was cut off';
@@ -24,12 +23,83 @@ export async function readJsonText(
 	return parsed(json) ?? parsed(withoutNoNumbers(json)) ?? { problem: NOT_JSON };
 }
 
+/** The parsed value in a box, or undefined for text that is not JSON or is nested deeper than n8n can handle. */
+export function parseJson(text: string): { value: unknown } | undefined {
+	return excessOf(text) ? undefined : parsed(text);
+}
+
 function parsed(json: string): { value: unknown } | undefined {
 	try {
 		return { value: JSON.parse(json) as unknown };
 	} catch {
 		return undefined;
 	}
+}
+
+/** Deeper values overflow the stack of the code that copies or saves items. */
+export const MAX_DEPTH = 500;
+
+/** Why a JSON text is too much for n8n, as the end of a sentence. Parsing megabytes of `{}` would fill the memory. */
+export function excessOf(text: string, maxValues = Number.POSITIVE_INFINITY): string | undefined {
+	// Each level needs two brackets, so most texts need no scan.
+	if (text.length < 2 * MAX_DEPTH) return undefined;
+	let depth = 0;
+	let values = 0;
+	const structure = /["[\]{}]/g;
+	while (structure.test(text)) {
+		const at = structure.lastIndex - 1;
+		const character = text[at];
+		if (character === ']' || character === '}') {
+			depth -= 1;
+			continue;
+		}
+		values += 1;
+		if (values > maxValues) return `it contains more than ${maxValues} values`;
+		if (character === '"') structure.lastIndex = endOfString(text, at) + 1;
+		else depth += 1;
+		if (depth > MAX_DEPTH) return 'its JSON is nested too deeply';
+	}
+	return undefined;
+}
+
+const LONG_INTEGER = /(?<![\w.+-])-?[1-9]\d{15,}(?![\w.+-])/g;
+
+/** JSON in which integers with more digits than a number can hold are texts: most of them are IDs. @param before the digits in these texts */
+export function withWholeIntegers(json: string, before = ''): string {
+	return replacedOutsideStrings(json, LONG_INTEGER, (integer) =>
+		String(Number(integer)) === integer ? integer : `"${before}${integer}"`,
+	);
+}
+
+/** JSON with other values in place of those that the pattern finds outside of strings. */
+function replacedOutsideStrings(
+	json: string,
+	pattern: RegExp,
+	replacement: (found: string) => string,
+): string {
+	const pieces: string[] = [];
+	let kept = 0;
+	let string = { start: 0, end: 0 };
+	for (const { 0: found, index } of json.matchAll(pattern)) {
+		while (string.end <= index) string = stringAfter(json, string.end);
+		if (string.start < index) continue;
+		pieces.push(json.slice(kept, index), replacement(found));
+		kept = index + found.length;
+	}
+	return kept === 0 ? json : pieces.join('') + json.slice(kept);
+}
+
+/** The first string from a place outside of strings; the end of the text if there is none. */
+function stringAfter(json: string, outside: number): { start: number; end: number } {
+	const start = json.indexOf('"', outside);
+	return start < 0 ? { start: json.length, end: json.length } : { start, end: endOfString(json, start) + 1 };
+}
+
+/** The index of the quotation mark that ends the string which begins at `start`; the end of the text if there is none. */
+function endOfString(text: string, start: number): number {
+	let at = start + 1;
+	while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+	return at;
 }
 
 /** Matches what Python's `json.dumps` writes for numbers that JSON does not have (its documentation: `allow_nan`). */

@@ -9,7 +9,8 @@ import type {
 import { OPTION_LISTS } from '../fields/options';
 import { hostFailure } from '../failure/failure';
 import { choiceFailure, inputFailure } from '../failure/words';
-import { asRecord, isBlank, numberOf, parseJson, toText } from '../plain/values';
+import { asRecord, isBlank, numberOf, toText } from '../plain/values';
+import { parseJson } from '../plain/json';
 
 /** The part of a parameter's definition that reading it needs; every `INodeProperties` is one. */
 export type ParameterDefinition = Pick<INodeProperties, 'name' | 'displayName'> &

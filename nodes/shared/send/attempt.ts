@@ -5,7 +5,7 @@ import { readFailedAnswer, type Answer, type RawAnswer } from '../answer/answerR
 import type { TokenUsage } from '../answer/usage';
 import { DEFAULT_TOTAL_MINUTES, STREAM_BYTES } from '../plain/budgets';
 import { streamFrom, withinSize } from '../answer/byteStream';
-import { costIn, requestIdOf } from '../answer/headers';
+import { costIn, requestIdOf } from '../plain/headers';
 import { withoutGaps } from '../plain/values';
 import { FILE, isPaid } from './endpoints';
 import { OpenBody } from './requestBody';

@@ -2,7 +2,7 @@ import { cancelledFailure, interruptedFailure, withOtherPath } from '../failure/
 import type { Evidence, FailureFacts, Report } from '../failure/kinds';
 import { GatewayFailure, toFailure } from '../failure/failure';
 import { type Unreachable, wordsOfUnreachable } from '../failure/unreachableWords';
-import { type Judged, ofFreeAnswer, reportedFailure, verdictOf } from '../failure/verdict';
+import { ofFreeAnswer, reportedFailure, verdictOf } from '../failure/verdict';
 import { waitIn, waitsOf } from '../failure/waits';
 import type { Answer } from '../answer/answerReaders';
 import { hasBroken } from '../answer/byteStream';
@@ -107,9 +107,9 @@ export class AttemptEvidence {
 		const isGateway = addresses !== undefined && address === this.url;
 		const end = ['blocked', 'invalid'].includes(reason.reason) ? 'forbidden' : 'notConnected';
 		const { kind, verdict } = this.judge({ end, isSent: false });
-		const { message, advice } = wordsOfUnreachable(address, reason, isGateway);
 		const facts = { attempts: this.sending.attempts };
-		return new GatewayFailure(kind, message, advice, facts, verdict, { cause });
+		const words = wordsOfUnreachable(address, reason, isGateway);
+		return new GatewayFailure(kind, ...words, facts, verdict, { cause });
 	}
 
 	/** The failure for what a response reports, by its status or inside status 200. */
@@ -125,7 +125,7 @@ export class AttemptEvidence {
 		return withOtherPath(failure, request.endpoint.otherPath);
 	}
 
-	private judge(evidence: Pick<Evidence, 'end'> & Partial<Evidence>): Judged {
+	private judge(evidence: Pick<Evidence, 'end'> & Partial<Evidence>) {
 		return verdictOf({
 			...this.known,
 			isSent: true,

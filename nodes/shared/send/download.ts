@@ -1,4 +1,4 @@
-import { missingPart } from '../answer/headers';
+import { missingPart } from '../plain/headers';
 import { answerFailure, downloadFailure } from '../failure/words';
 import { withGatewayWords } from '../failure/statusWords';
 import { type GatewayFailure, toFailure } from '../failure/failure';

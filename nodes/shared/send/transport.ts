@@ -14,7 +14,7 @@ import { findRequestOf, type SentRequest } from './transportError';
 import { CREDENTIAL_TYPE, type GatewayCredential } from './credential';
 import { allowedDomainsFor } from '../olderEngines';
 import type { RawAnswer } from '../answer/answerReaders';
-import { headerValue, type ResponseHeaders } from '../answer/headers';
+import { headerValue, type ResponseHeaders } from '../plain/headers';
 
 /** Can send a request: a running node, a sub-node, or a list in the editor. */
 export type HostContext = IExecuteFunctions | ISupplyDataFunctions | ILoadOptionsFunctions;

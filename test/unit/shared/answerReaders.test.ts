@@ -12,7 +12,7 @@ import { bytesOf } from '../answerOf';
 import { brokenStream } from '../brokenStream';
 import { countTurns } from '../countTurns';
 import { ByteCollector, peek, withinSize } from '../../../nodes/shared/answer/byteStream';
-import { headerValue, mediaTypeOf, requestIdOf } from '../../../nodes/shared/answer/headers';
+import { headerValue, mediaTypeOf, requestIdOf } from '../../../nodes/shared/plain/headers';
 import { answerFailure } from '../../../nodes/shared/failure/words';
 import type { GatewayFailure } from '../../../nodes/shared/failure/failure';
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { type AnswerReader, readJson } from '../../../nodes/shared/answer/answerReaders';
 import type { TokenUsage } from '../../../nodes/shared/answer/usage';
-import { costIn, type ResponseHeaders } from '../../../nodes/shared/answer/headers';
+import { costIn, type ResponseHeaders } from '../../../nodes/shared/plain/headers';
 import { ChatReader } from '../../../nodes/Chat/formats/readAnswer';
 import { NOT_UPLOADED } from '../../../nodes/shared/failure/meaning';
 import { answerFailure } from '../../../nodes/shared/failure/words';

@@ -1,15 +1,14 @@
 import fc from 'fast-check';
-import { NOT_JSON, parseToSend, readJsonText } from '../../../nodes/shared/plain/json';
-import { countTurns } from '../countTurns';
 import {
+	NOT_JSON,
+	parseToSend,
+	readJsonText,
 	excessOf,
 	parseJson,
 	withWholeIntegers,
-	approximateLength,
-	isoTime,
-	shortened,
-	timeOf,
-} from '../../../nodes/shared/plain/values';
+} from '../../../nodes/shared/plain/json';
+import { countTurns } from '../countTurns';
+import { approximateLength, isoTime, shortened, timeOf } from '../../../nodes/shared/plain/values';
 import { jsonBody } from '../../../nodes/shared/send/requestBody';
 import { inTurns, Turns } from '../../../nodes/shared/plain/turns';
 

@@ -30,8 +30,7 @@ function unreachableFailure(
 	attempts = 1,
 	isGateway = true,
 ): GatewayFailure {
-	const { message, advice } = wordsOfUnreachable(url, unreachable, isGateway);
-	return new GatewayFailure('unreachable', message, advice, { attempts });
+	return new GatewayFailure('unreachable', ...wordsOfUnreachable(url, unreachable, isGateway), { attempts });
 }
 
 /** The kind of a failure, what happened, and what to do next. */

@@ -1,4 +1,5 @@
-import { type Fields, asRecord, entryOf, isBlank, parseJson, textOr } from '../../../shared/plain/values';
+import { type Fields, asRecord, entryOf, isBlank, textOr } from '../../../shared/plain/values';
+import { parseJson } from '../../../shared/plain/json';
 import { inOrder, indexOf, isFields, objectsIn, withoutFields, type Assembler } from '../assembler';
 import type { StreamFormat } from '../chatFormat';
 import { textOfContent } from '../contentParts';

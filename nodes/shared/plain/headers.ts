@@ -1,4 +1,4 @@
-import { numberOf } from '../plain/values';
+import { numberOf } from './values';
 
 /** Response headers as n8n's request helper returns them, with names in lower case. */
 export type ResponseHeaders = Record<string, string | string[] | undefined>;
