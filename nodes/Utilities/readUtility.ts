@@ -1,5 +1,4 @@
-import { looksLikeWebPage, readErrorBody } from '../shared/failure/errorBody';
-import { errorInside, isContent } from '../shared/failure/errorInside';
+import { looksLikeWebPage, readErrorBody, errorInside, isContent } from '../shared/failure/errorBody';
 import { answerFailure } from '../shared/failure/words';
 import { reportedFailure } from '../shared/failure/verdict';
 import type { FailureFacts } from '../shared/failure/kinds';

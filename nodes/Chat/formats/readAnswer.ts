@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { answerFailure, DENIED, interruptedFailure } from '../../shared/failure/words';
-import { saysNo } from '../../shared/failure/errorInside';
-import { hasOutputTokens } from '../../shared/failure/meaning';
+import { saysNo, hasOutputTokens } from '../../shared/failure/errorBody';
 import { type GatewayFailure, toFailure } from '../../shared/failure/failure';
 import {
 	type Answer,

@@ -1,10 +1,9 @@
-import { readErrorBody } from '../../shared/failure/errorBody';
-import { errorInside, saysError } from '../../shared/failure/errorInside';
+import { readErrorBody, errorInside, saysError, hasOutputTokens } from '../../shared/failure/errorBody';
 import { keptAnswer } from '../../shared/answer/answerReaders';
 import { answerFailure } from '../../shared/failure/words';
 import type { FailureFacts } from '../../shared/failure/kinds';
 import type { GatewayFailure } from '../../shared/failure/failure';
-import { hasOutputTokens, statusMeant } from '../../shared/failure/meaning';
+import { statusMeant } from '../../shared/failure/meaning';
 import { reportedFailure } from '../../shared/failure/verdict';
 import { KEPT_ANSWER_LENGTH } from '../../shared/plain/budgets';
 import { type Fields, asRecord, shortened, toText } from '../../shared/plain/values';

@@ -1,4 +1,4 @@
-import { deniesSuccess, saysError } from '../../shared/failure/errorInside';
+import { deniesSuccess, saysError } from '../../shared/failure/errorBody';
 import { answerFailure, DENIED } from '../../shared/failure/words';
 import { readText, unusable, sentenceIn, throwIfError, type Answer } from '../../shared/answer/answerReaders';
 import { toFailure } from '../../shared/failure/failure';

@@ -14,7 +14,7 @@ import {
 import { openSample, recommendationHint, type Sample } from '../samples';
 import { voiceForm } from '../voiceForm';
 import { createFields, readVoice, voiceKeyOf } from './create.fields';
-import { deniesSuccess } from '../../shared/failure/errorInside';
+import { deniesSuccess } from '../../shared/failure/errorBody';
 import { type Answer, readJson, unusable } from '../../shared/answer/answerReaders';
 import { asRecord, isBlank } from '../../shared/plain/values';
 

@@ -1,7 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isErrorObject, looksLikeWebPage, readErrorBody, shortMessage } from '../failure/errorBody';
+import {
+	isErrorObject,
+	looksLikeWebPage,
+	readErrorBody,
+	shortMessage,
+	errorInside,
+	saysNo,
+} from '../failure/errorBody';
 import type { Report, FailureFacts } from '../failure/kinds';
-import { errorInside, saysNo } from '../failure/errorInside';
 import { answerFailure, interruptedFailure, DENIED } from '../failure/words';
 import { withGatewayWords } from '../failure/statusWords';
 import { reportedFailure } from '../failure/verdict';

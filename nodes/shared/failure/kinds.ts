@@ -91,8 +91,8 @@ export interface Report {
 	resetMs?: number;
 }
 
-/** Describes what one attempt of a request has left behind, without a judgement. */
-export interface Evidence {
+/** Describes a request. */
+export interface Asked {
 	does: Repeatability;
 	/** True if such requests are paid for; also those of utilities, which only read. */
 	isPaid: boolean;
@@ -100,14 +100,18 @@ export interface Evidence {
 	hasIdempotencyKey: boolean;
 	/** True if a file of a result is downloaded. */
 	isFile: boolean;
+	/** True if somebody has seen a part of the answer, so that it must not begin again. */
+	isShown: boolean;
+}
+
+/** Describes what one attempt of a request has left behind, without a judgement. */
+export interface Evidence extends Asked {
 	/** `fault` is what code of this package has thrown; `forbidden` is what n8n or Node.js refuses to send. */
 	end: 'fault' | 'stopped' | 'forbidden' | 'notConnected' | 'lost' | 'reported';
 	/** True if anything of the request may have been sent. */
 	isSent: boolean;
 	/** True if a response with a status of success had arrived. */
 	hasSucceeded: boolean;
-	/** True if somebody has seen a part of the answer, so that it must not begin again. */
-	isShown: boolean;
 	/** Only of the end `reported`. */
 	report?: Report;
 	/** The words of the response. */
@@ -154,9 +158,4 @@ export function fateInWords(kind: FailureKind, verdict: Verdict, facts: FailureF
 /** Tells whether somebody has to look up what became of a request; what only reads has been repeated. */
 export function mustBeLookedUp({ charge, again }: Verdict): boolean {
 	return charge !== 'none' && again !== 'soon';
-}
-
-/** Says in n8n's log how an attempt has failed. */
-export function verdictInWords(kind: FailureKind, { charge, again }: Verdict): string {
-	return `failed (${kind}, charge: ${charge}, again: ${again})`;
 }

@@ -1,4 +1,3 @@
-import { asRecord } from '../plain/values';
 import { plainName } from './errorBody';
 import type { FailureFacts } from './kinds';
 
@@ -189,14 +188,4 @@ export function saysWorkWasDone(status: number, facts: FailureFacts): boolean {
 	if (documentedReason(facts) !== undefined) return true;
 	const words = [facts.gatewayMessage, facts.code, facts.type].join('\n');
 	return status === 500 && AFTER_THE_WORK.test(words);
-}
-
-/** Tells whether a response, or an event of a stream, reports tokens of output, in any of the three chat formats. */
-export function hasOutputTokens(body: unknown): boolean {
-	const { usage, usageMetadata, x_groq: groq } = asRecord(body) ?? {};
-	const { completion_tokens: ofChat, output_tokens: ofMessage } =
-		asRecord(usage ?? asRecord(groq)?.usage) ?? {};
-	const { candidatesTokenCount, thoughtsTokenCount } = asRecord(usageMetadata) ?? {};
-	const counts = [ofChat, ofMessage, candidatesTokenCount, thoughtsTokenCount];
-	return counts.some((count) => Number(count) > 0);
 }

@@ -1,4 +1,5 @@
 import {
+	type Asked,
 	type Evidence,
 	type FailureFacts,
 	type Report,
@@ -27,18 +28,8 @@ export function verdictOf(evidence: Evidence): { kind: FailureKind; verdict: Ver
 	return { kind, status, verdict: { charge, again, waitMs: waitMs ?? untilReset ?? rule.waitMs } };
 }
 
-/** Describes the request that a response answers. */
-export interface Asked extends Pick<
-	Evidence,
-	'does' | 'isPaid' | 'hasIdempotencyKey' | 'isFile' | 'isShown'
-> {
-	namesModel: boolean;
-	/** The address that has answered. */
-	url: string;
-}
-
 /** A reader does not know the request; `attempt` judges its report once more. */
-const UNKNOWN: Asked = {
+const UNKNOWN: Asked & { namesModel: boolean; url: string } = {
 	does: 'generate',
 	isPaid: true,
 	hasIdempotencyKey: false,
@@ -52,7 +43,7 @@ const UNKNOWN: Asked = {
 export function reportedFailure(
 	report: Report,
 	facts: FailureFacts,
-	asked: Partial<Asked> = {},
+	asked: Partial<typeof UNKNOWN> = {},
 ): GatewayFailure {
 	const { namesModel, url, ...known } = { ...UNKNOWN, ...asked };
 	const { kind, verdict, status } = verdictOf({

@@ -8,7 +8,7 @@ import { Call } from './call';
 import { type RunResources, openPaidResults, openRun, REPORT_EVERY_MS } from './runResources';
 import { deliver, toolAnswerOf } from './deliver';
 import { OPERATION } from './describe';
-import { type Exit, logFaults, logProgress } from './exits';
+import { logFaults, logProgress } from './exits';
 import {
 	type BatchOperation,
 	chosenOperation,
@@ -35,9 +35,7 @@ export async function runOperations(
 	clock: Clock = systemClock,
 ): Promise<INodeExecutionData[][]> {
 	const rows = [...context.getInputData().keys()];
-	// There is nothing to hide as long as the credential has not been read.
-	let exit: Exit = { context, redactor: new Redactor([]) };
-	let withPayment: NodeRun['withPayment'] = (failure) => failure;
+	let opened: NodeRun | undefined;
 	try {
 		const parameters = new ParameterReader(context);
 		const node = context.getNode();
@@ -48,9 +46,7 @@ export async function runOperations(
 		const stop = eitherOf(failing.signal, context.getExecutionCancelSignal())!;
 		const results = openPaidResults(context, parameters);
 		const run = await openRun(context, parameters, { clock, results, stop, total: rows.length });
-		exit = run;
-		const nodeRun = new NodeRun(run, continues, failing);
-		withPayment = (...failed) => nodeRun.withPayment(...failed);
+		const nodeRun = (opened = new NodeRun(run, continues, failing));
 		const reportingEnds = new AbortController();
 		// A line in the log is not worth a run.
 		const reporting = nodeRun.reportProgress(reportingEnds.signal).catch((error: unknown) => {
@@ -79,8 +75,9 @@ export async function runOperations(
 		const delivered = error instanceof NodeApiError ? error : undefined;
 		if (delivered) throw delivered;
 		const failure = toFailure(error);
-		const failed = rows.map((from) => ({ from, failure: withPayment(failure, [from]) }));
-		return [await deliver(exit, failed)];
+		const failed = rows.map((from) => ({ from, failure: opened?.withPayment(failure, [from]) ?? failure }));
+		// There is nothing to hide as long as the credential has not been read.
+		return [await deliver(opened?.run ?? { context, redactor: new Redactor([]) }, failed)];
 	}
 }
 
@@ -91,7 +88,7 @@ class NodeRun {
 
 	/** @param failing to abort when an item fails, unless the node continues on failure */
 	constructor(
-		private readonly run: RunResources,
+		readonly run: RunResources,
 		private readonly continues: boolean,
 		private readonly failing: AbortController,
 	) {

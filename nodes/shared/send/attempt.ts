@@ -1,4 +1,4 @@
-import { verdictInWords, type FailureKind } from '../failure/kinds';
+import type { FailureKind } from '../failure/kinds';
 import type { GatewayFailure } from '../failure/failure';
 import { PROXY_SIGN_IN } from '../failure/statusWords';
 import { readFailedAnswer, type Answer, type RawAnswer } from '../answer/answerReaders';
@@ -145,7 +145,9 @@ class Attempt {
 			answer ? `status ${answer.status}` : 'no response',
 			`${Math.round(this.run.clock.now() - this.startedAt)} ms`,
 			`attempt ${attempts}`,
-			failure ? verdictInWords(failure.kind, failure.verdict) : 'succeeded',
+			failure
+				? `failed (${failure.kind}, charge: ${failure.charge}, again: ${failure.verdict.again})`
+				: 'succeeded',
 			requestId === undefined ? '' : `request ID ${requestId}`,
 			typeof failure?.cause === 'string' ? `cause ${failure.cause}` : '',
 		];

@@ -118,13 +118,6 @@ export function logFault(
 
 const MAX_STATES = 200;
 
-/** Shared by all requests of one credential in this process. */
-interface CredentialState {
-	pacer: Pacer;
-	health: AddressHealth;
-	learned: Learned;
-}
-
 /** The limits of what is remembered, in facts and in milliseconds: a gateway may change. */
 const MOST_FACTS = 500;
 const REMEMBERED_MS = 60 * 60_000;
@@ -148,23 +141,22 @@ export class Learned {
 	}
 }
 
-const states = new Map<string, CredentialState>();
+/** Shared by all requests of one credential in this process. */
+const newState = (clock: Clock, requestsPerMinute: number) => ({
+	pacer: new Pacer(clock, requestsPerMinute),
+	health: new AddressHealth(clock),
+	learned: new Learned(clock),
+});
 
-/** The shared state of a credential. @param identity of which only the hash is kept, because the key is part of it */
-export function credentialStateOf(
-	identity: unknown[],
-	requestsPerMinute: number,
-	clock: Clock,
-): CredentialState {
+const states = new Map<string, ReturnType<typeof newState>>();
+
+/** The state of a credential. @param identity of which only the hash is kept, because the key is part of it */
+export function credentialStateOf(identity: unknown[], requestsPerMinute: number, clock: Clock) {
 	const key = hashOf(JSON.stringify([...identity, requestsPerMinute]));
 	const known = states.get(key);
 	if (known) return known;
 
-	const state = {
-		pacer: new Pacer(clock, requestsPerMinute),
-		health: new AddressHealth(clock),
-		learned: new Learned(clock),
-	};
+	const state = newState(clock, requestsPerMinute);
 	states.set(key, state);
 	if (states.size > MAX_STATES) states.delete(states.keys().next().value as string);
 	return state;

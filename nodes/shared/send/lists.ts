@@ -1,6 +1,6 @@
 import { answerFailure, DENIED } from '../failure/words';
 import { GatewayFailure, toFailure } from '../failure/failure';
-import { deniesSuccess } from '../failure/errorInside';
+import { deniesSuccess } from '../failure/errorBody';
 import { OptionalFields, underUsualName } from '../answer/optionalFields';
 import { unusable } from '../answer/answerReaders';
 import { asRecord, numberOf, toText } from '../plain/values';

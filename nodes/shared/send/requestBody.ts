@@ -13,15 +13,10 @@ export interface RequestBody {
 	identity(): string;
 }
 
-/** The headers that describe a body. */
-function contentHeaders({ contentType, length }: RequestBody): Record<string, string> {
-	const type = { 'content-type': contentType };
-	return length === undefined ? type : { ...type, 'content-length': String(length) };
-}
-
 /** The body of one attempt, whose errors are told from those of the network. */
 export class OpenBody {
-	readonly headers: Record<string, string>;
+	/** Those that describe it. */
+	readonly headers: Record<string, string> = {};
 	/** Why it could not be written. */
 	failure: GatewayFailure | undefined;
 	private readonly content: string | ByteStream | undefined;
@@ -33,7 +28,8 @@ export class OpenBody {
 		json?: unknown;
 		body?: RequestBody;
 	}) {
-		this.headers = body ? contentHeaders(body) : {};
+		if (body) this.headers['content-type'] = body.contentType;
+		if (body?.length !== undefined) this.headers['content-length'] = String(body.length);
 		this.content = body?.open();
 	}
 

@@ -5,11 +5,12 @@ import {
 	readErrorBody,
 	shortMessage,
 	WORDS,
+	deniesSuccess,
+	errorInside,
 } from '../../../nodes/shared/failure/errorBody';
 import { waitIn } from '../../../nodes/shared/failure/waits';
 import { saysWorkWasDone, statusMeant } from '../../../nodes/shared/failure/meaning';
 import { hasOnlyWords } from '../../../nodes/Utilities/readUtility';
-import { deniesSuccess, errorInside } from '../../../nodes/shared/failure/errorInside';
 import { namedLimit } from '../../../nodes/shared/failure/statusWords';
 import { ofStatus } from './ofStatus';
 

@@ -1,11 +1,11 @@
 import type { FailureFacts, Report } from '../../../nodes/shared/failure/kinds';
 import type { GatewayFailure } from '../../../nodes/shared/failure/failure';
-import { type Asked, reportedFailure } from '../../../nodes/shared/failure/verdict';
+import { reportedFailure } from '../../../nodes/shared/failure/verdict';
 
 /** The failure of a response with a failing status, and with the gateway's own error object unless `report` says else. */
 export function ofStatus(
 	{ status, ...facts }: FailureFacts & { status: number },
-	asked: Partial<Asked> = {},
+	asked: Parameters<typeof reportedFailure>[2] = {},
 	report: Partial<Report> = {},
 ): GatewayFailure {
 	const usual = { status, hasErrorObject: true, isWebPage: false, hasResult: false };
