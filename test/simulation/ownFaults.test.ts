@@ -120,11 +120,13 @@ function failuresOf({ error, output = [] }: Ended['tries'][number]): IDataObject
  */
 const MACHINERY = [
 	/\.node \w+\.\w+$/,
-	/^shared\/run\/(runOperations|exits|deliver|output|subNode) /,
-	/^shared\/run\/operation (isTool|failedItems)$/,
+	/^shared\/run\/(runOperations|exits|subNode) /,
+	/^shared\/run\/deliver (deliver|toOutputItem)$/,
+	/^shared\/run\/operation (isTool|failedItems|finishedBy)$/,
 	/^shared\/run\/paidResults /,
 	/^shared\/(failure|answer\/redactor|plain\/key)/,
 	/^shared\/plain\/values withoutGaps$/,
+	/^shared\/plain\/inWords momentInWords$/,
 	/^shared\/send\/client logFault$/,
 	// Without it, no item can end either.
 	/^shared\/limiter\/width Width\.limit$/,
@@ -138,7 +140,7 @@ const INSIDE_N8N = [
 /** Nothing depends on its success: it shows progress, watches time limits, or there is another way. */
 const TOLERATED = [
 	'shared/send/ledger Ledger.waitsUntil',
-	'shared/run/progress Progress.line',
+	'shared/run/runResources Progress.line',
 	'shared/send/timeLimits Watch.run',
 	'shared/send/timeLimits Stopwatch.hasNoConnection',
 	// Called only where something took long, which another run does not have to repeat.

@@ -186,7 +186,7 @@ export function namedLimit({ gatewayMessage = '' }: FailureFacts): NamedLimit | 
 }
 
 /** Says what to do about the limit that a gateway names; undefined if it names none. */
-export function limitAdvice(facts: FailureFacts): string | undefined {
+function limitAdvice(facts: FailureFacts): string | undefined {
 	const limit = namedLimit(facts);
 	if (!limit) return undefined;
 	const amount = limit.most.toLocaleString('en-US');

@@ -149,7 +149,7 @@ const WORDS = [
 type ModelKind = (typeof WORDS)[number][0];
 
 /** The kind of model that an ID tells; undefined when it tells none. */
-export function kindOfModel(id: string): ModelKind | undefined {
+function kindOfModel(id: string): ModelKind | undefined {
 	const words = id
 		.toLowerCase()
 		.replace(/dall[-_ ]e/g, 'dalle')

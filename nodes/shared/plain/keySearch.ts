@@ -85,7 +85,7 @@ const END = 20;
 /** Matches the beginning of all keys of a gateway (`sk-`), which some gateways leave out. */
 const PREFIX = /^[^-_]{0,7}[-_]/;
 
-export interface Spelling {
+interface Spelling {
 	text: string;
 	/** The number of its first characters that count as the key. */
 	least: number;

@@ -16,7 +16,7 @@ import { withoutGaps } from '../plain/values';
 import type { ParameterReader } from './parameterReader';
 import { numberField } from '../fields/field';
 
-export interface DeliverySettings {
+interface DeliverySettings {
 	payments?: Pick<Payments, 'keptItems' | 'leftOut'>;
 	/** Items whose output keeps the fields of the input. */
 	keepInput?: Set<number>;
@@ -105,7 +105,7 @@ export function toOutputItem(
 }
 
 /** A failure for the model of an agent. Of one that is thrown, n8n would hand over the message only, or nothing. */
-export function toToolAnswer(failure: GatewayFailure): IDataObject {
+function toToolAnswer(failure: GatewayFailure): IDataObject {
 	const { message, description } = failure;
 	const sentence = /[.!?。！？]$/.test(message) ? message : `${message}.`;
 	const { json: details } = finishedBy({ failure });

@@ -135,7 +135,7 @@ function checkHeaderName(field: string, text = '', example = ''): void {
 	);
 }
 
-export interface HeaderEntry {
+interface HeaderEntry {
 	name?: unknown;
 	value?: unknown;
 }
@@ -153,13 +153,13 @@ const RESERVED_HEADERS = new RegExp(
 );
 
 /** Tells whether a header may have this name. */
-export function isHeaderName(text: string): boolean {
+function isHeaderName(text: string): boolean {
 	// Servers that read headers as variables (CGI, RFC 3875, section 4.1.18) know no difference between - and _.
 	return /^[\w!#$%&'*+.^`|~-]{1,100}$/.test(text) && !RESERVED_HEADERS.test(text.replaceAll('_', '-'));
 }
 
 /** Tells whether a text can be sent in a header; Node refuses others only when it sends them. */
-export function isHeaderValue(text: string): boolean {
+function isHeaderValue(text: string): boolean {
 	return !/[^\t\x20-\x7e\x80-\xff]/.test(text);
 }
 
