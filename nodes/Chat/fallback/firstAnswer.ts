@@ -6,7 +6,7 @@ import { type JsonOptions, schemaInstruction } from '../json/fields';
 import { type ChatQuestion, type ItemChat, type PaidAnswer, paidAnswer, requestOf } from '../paidAnswer';
 import { ModelPauses } from './modelPauses';
 import { isFieldRefusal, mayFallBack } from './refusals';
-import type { Fields } from '../../shared/plain/values';
+import { asRecord, type Fields } from '../../shared/plain/values';
 
 export interface UnavailableModel {
 	model: string;
@@ -42,9 +42,11 @@ export async function firstAnswer(
 	const hasFallback = models.length > 1;
 	const keyOf = (model: string) => JSON.stringify([format.operation.value, model]);
 	const { schema, inField } = open.json ?? {};
+	const object = asRecord(schema?.source);
+	// Objects are all that the fields of the formats accept.
 	const field =
-		schema && inField
-			? format.request.schemaFields(schema.source, open.tools.length > 0, settings)
+		object?.type === 'object' && inField
+			? format.request.schemaFields(object, open.tools.length > 0, settings)
 			: undefined;
 	const takesField = (model: string) =>
 		field !== undefined && learned.recall(aboutRefusal(keyOf(model))) === undefined;

@@ -33,7 +33,7 @@ import type { AnswerFormat } from './chatFormat';
 import { FORMATS } from './formats';
 import { inKnownFormat, ResponseAssembler, unwrapped } from './otherShapes';
 import { errorIn, ErrorEvent, withoutError } from './streamError';
-import type { Thoughts } from './thoughts';
+import type { Thoughts } from './conversation';
 import { type TokenCounts, tokensIn } from '../../shared/answer/usage';
 
 /** The same answer of a body in any format. It shows its format, because `style` lets the chat endpoint use each. */

@@ -1,8 +1,7 @@
 import { dereference, validate, type OutputUnit } from '@cfworker/json-schema';
 import { asRecord, excessOf, entryOf } from '../../shared/plain/values';
 import { innerSchemas, isUnchecked, META_SCHEMA, type Part, type Schema } from './keywords';
-import { patternSteps } from './pattern';
-import { isTooMuch, type RulesOfParts } from './steps';
+import { patternSteps, isTooMuch, type RulesOfParts } from './steps';
 
 export interface AnswerSchema {
 	source: Schema;

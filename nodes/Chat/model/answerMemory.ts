@@ -1,5 +1,5 @@
 import type { Learned } from '../../shared/send/credentialState';
-import type { Thoughts } from '../formats/thoughts';
+import type { Thoughts } from '../formats/conversation';
 
 export interface RequestedCall {
 	id: string;
