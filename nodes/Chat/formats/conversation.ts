@@ -6,8 +6,15 @@ export type Part =
 	| FilePart
 	/** The content of a text file. */
 	| { type: 'document'; name: string; text: string }
-	| { type: 'toolCall'; id: string; name: string; arguments: Record<string, unknown> }
+	| CallPart
 	| { type: 'toolResult'; id: string; name: string; text: string; files?: FilePart[] };
+
+export interface CallPart {
+	type: 'toolCall';
+	id: string;
+	name: string;
+	arguments: Fields;
+}
 
 export type FileKind = 'audio' | 'image' | 'pdf' | 'text' | 'video';
 
@@ -73,6 +80,10 @@ export function partsOfTurn({ parts, thoughts }: Turn, write: (part: Part) => ob
 /** The texts that are not blank, as paragraphs of one text. */
 export function joinTexts(texts: string[]): string {
 	return texts.filter((text) => !isBlank(text)).join('\n\n');
+}
+
+export function isCall(part: Part): part is CallPart {
+	return part.type === 'toolCall';
 }
 
 /** The texts of a turn as one text; undefined when the turn contains anything else. */

@@ -17,8 +17,8 @@ import { peek, withinSize } from '../../shared/answer/byteStream';
 import { mediaTypeOf } from '../../shared/answer/headers';
 import { OptionalFields } from '../../shared/answer/optionalFields';
 import { Turns } from '../../shared/plain/turns';
-import { type Fields, shortened, textOr, toText } from '../../shared/plain/values';
-import { chatAnswer, type ChatAnswer, contentBesidesText } from './answer';
+import { asRecord, type Fields, shortened, textOr, toText } from '../../shared/plain/values';
+import { chatAnswer, type ChatAnswer, contentBesidesText, type ToolCall } from './answer';
 import { type Assembler, isFields, isProgress, objectsIn } from './assembler';
 import {
 	beginsLikeEvents,
@@ -33,7 +33,7 @@ import type { AnswerFormat } from './chatFormat';
 import { FORMATS } from './formats';
 import { inKnownFormat, ResponseAssembler, unwrapped } from './otherShapes';
 import { errorIn, ErrorEvent, withoutError } from './streamError';
-import type { Thoughts } from './conversation';
+import type { Part, Turn } from './conversation';
 import { type TokenCounts, tokensIn } from '../../shared/answer/usage';
 
 /** The same answer of a body in any format. It shows its format, because `style` lets the chat endpoint use each. */
@@ -55,11 +55,16 @@ export function usageIn(body: Fields): TokenCounts {
 	return tokensIn(usage, new OptionalFields());
 }
 
-/** Returns what the model thought before its calls. @param named the calls with a name, with the IDs that they have got */
-export function thoughtsIn(body: Fields, model: string, named: Array<{ id: string }>): Thoughts {
+/** The turn of an answer: what the model said, and thought before its calls. @param calls those with a name, with the IDs that they have got */
+export function turnOf({ text }: ChatAnswer, body: Fields, model: string, calls: ToolCall[]): Turn {
 	const known = inKnownFormat(body);
-	const ids = named.map(({ id }) => id);
-	return { model, parts: [], fields: {}, ...formatOf(known).thoughts(known, ids) };
+	const ids = calls.map(({ id }) => id);
+	const said: Part[] = text === '' ? [] : [{ type: 'text', text }];
+	const asked = calls.map(({ id, name, arguments: given }): Part => {
+		return { type: 'toolCall', id, name, arguments: asRecord(given) ?? {} };
+	});
+	const thoughts = { model, parts: [], fields: {}, ...formatOf(known).thoughts(known, ids) };
+	return { role: 'assistant', parts: [...said, ...asked], thoughts };
 }
 
 function formatOf(body: Fields): AnswerFormat {

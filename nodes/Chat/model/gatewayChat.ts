@@ -4,9 +4,8 @@ import { type AnswerFile, withoutFiles } from '../formats/answerFiles';
 import { requestIn } from '../formats/chatFormat';
 import { joinTexts } from '../formats/conversation';
 import { withoutGaps } from '../../shared/plain/values';
-import { ChatReader, readChatAnswer, thoughtsIn } from '../formats/readAnswer';
-import { type AnswerMemory, answerMemoryOf } from './answerMemory';
-import { conversationOf } from './conversation';
+import { ChatReader, readChatAnswer, turnOf } from '../formats/readAnswer';
+import { type AnswerMemory, answerMemoryOf, conversationOf } from './conversation';
 import type { ChatModelSettings } from './fields';
 import {
 	checkContent,
@@ -96,8 +95,7 @@ export class GatewayChat {
 		const read = { ...withoutGaps({ cost }), ...readChatAnswer(body, this.settings.model) };
 		const answer = withCallIds(read, isTaken);
 		const calls = usableCalls(answer);
-		const thoughts = thoughtsIn(body, this.settings.model, calls);
-		memory.keep(this.scope, { text: answer.text, calls, thoughts });
+		memory.keep(this.scope, turnOf(answer, body, this.settings.model, calls));
 		return files.length === 0 ? answer : { ...answer, text: joinTexts([answer.text, leftOut(files)]) };
 	}
 

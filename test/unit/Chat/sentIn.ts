@@ -8,10 +8,11 @@ export function sentIn(
 	{ system = '', turns = [] }: Partial<Conversation>,
 	more: Partial<RequestParts> = {},
 ) {
-	const { model, ...body } = format.request.body({
+	const body = format.request.body({
 		...{ options: new OptionValues({}), generation: {}, model: 'm', input: { system, turns } },
 		...{ tools: [], extra: {}, streamed: false },
 		...more,
 	});
+	delete body.model;
 	return body;
 }
