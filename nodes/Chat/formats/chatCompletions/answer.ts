@@ -10,10 +10,15 @@ import { picked, type Thoughts, withCallIds } from '../conversation';
 export const answer: AnswerFormat = {
 	isIn: (body) => 'choices' in body,
 	read,
-	// Streams of Moonshot, and older ones of Groq, have it only in other places.
-	usage: ({ usage, x_groq: groq, choices }) => usage ?? asRecord(groq)?.usage ?? objectsIn(choices)[0]?.usage,
+	usage: (body) => usagesIn(body).at(-1),
 	thoughts,
 };
+
+/** The usage, which streams of Moonshot, and older ones of Groq, have only in other places. */
+export function usagesIn({ usage, x_groq: groq, choices }: Fields): unknown[] {
+	const all = [asRecord(groq)?.usage, objectsIn(choices)[0]?.usage, usage];
+	return all.filter((one) => one !== undefined && one !== null);
+}
 
 const MAX_CALLS = 1000;
 

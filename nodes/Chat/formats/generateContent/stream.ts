@@ -38,21 +38,17 @@ class GenerateContentAssembler implements Assembler {
 	}
 
 	private addCandidate(candidate: Fields, place: number): string {
-		const { content, groundingMetadata, citationMetadata, ...others } = candidate;
-		const index = indexOf(others, place);
+		const { content } = candidate;
+		const others = withoutFields(candidate, ['content', 'groundingMetadata', 'citationMetadata']);
+		const index = indexOf(candidate, place);
 		const empty = { content: { role: 'model', parts: [] } };
 		const known: Fields = this.candidates.get(index) ?? this.merger.count(empty);
 		this.candidates.set(index, known);
 		this.merger.assign(known, others);
-		// Its fields come in several events.
-		const grounding = { ...asRecord(known.groundingMetadata) };
-		this.merger.assign(grounding, asRecord(groundingMetadata) ?? {});
-		if (isFields(groundingMetadata)) known.groundingMetadata = grounding;
-		const citations = { ...asRecord(known.citationMetadata) };
-		for (const [name, list] of Object.entries(asRecord(citationMetadata) ?? {})) {
-			citations[name] = this.merger.withNew(citations[name], list);
+		for (const name of ['groundingMetadata', 'citationMetadata']) {
+			// Its fields come in several events.
+			if (isFields(candidate[name])) this.merger.collect((known[name] ??= {}) as Fields, candidate[name]);
 		}
-		if (isFields(citationMetadata)) known.citationMetadata = citations;
 		const parts = objectsIn(asRecord(content)?.parts);
 		// Merging makes the parts grow.
 		const text = textOfContent(parts);
