@@ -68,6 +68,7 @@ export interface RequestFormat {
 export interface RequestSettings {
 	options: OptionValues;
 	generation: Generation;
+	streamed: boolean;
 }
 
 export interface RequestParts extends RequestSettings {
@@ -77,7 +78,6 @@ export interface RequestParts extends RequestSettings {
 	tools: object[];
 	/** Further fields of the body. */
 	extra: Fields;
-	streamed: boolean;
 }
 
 export interface AnswerFormat {

@@ -31,7 +31,7 @@ import {
 } from './eventStream';
 import type { AnswerFormat } from './chatFormat';
 import { FORMATS } from './formats';
-import { inKnownFormat, ResponseAssembler, unwrapped } from './otherShapes';
+import { inKnownFormat, responses, unwrapped } from './otherShapes';
 import { errorIn, ErrorEvent, withoutError } from './streamError';
 import type { Part, Turn } from './conversation';
 import { type TokenCounts, tokensIn } from '../../shared/answer/usage';
@@ -72,6 +72,8 @@ function formatOf(body: Fields): AnswerFormat {
 	if (format) return format.answer;
 	throw answerFailure('it is in none of the three chat formats (no choices, content, or candidates)');
 }
+
+const STREAMS = [responses, ...FORMATS.map(({ stream }) => stream)];
 
 /** Reads the response of a chat endpoint, an event stream or JSON, no matter which of them was requested. */
 export class ChatReader {
@@ -115,7 +117,7 @@ export class ChatReader {
 		const isStream = beginsLikeEvents(beginning) || (isDeclared && beginning === '');
 		if (!isStream) return await this.wholeBodyOf({ ...response, body });
 		const events = withinSize(body as AsyncIterable<Buffer>, STREAM_BYTES.events);
-		return await this.assemble(readJsonEvents(events), { onProgress: response.countOnlyProgress?.() });
+		return await this.assemble(readJsonEvents(events), response.countOnlyProgress?.());
 	}
 
 	private async wholeBodyOf(response: Answer): Promise<Fields> {
@@ -125,11 +127,9 @@ export class ChatReader {
 		const hasEvents = beginsLikeEvents(text) || (isDeclared && /^data:/m.test(text));
 		if (hasEvents || isJsonLines(text)) return await this.assemble(readJsonEvents([text]));
 		const body = await parseAnswer(text, response);
-		if (Array.isArray(body))
-			return await this.assemble(
-				objectsIn(body).map((event) => errorIn(event) ?? event),
-				{ isWhole: true },
-			);
+		if (Array.isArray(body)) {
+			return await this.assemble(objectsIn(body).map((event) => errorIn(event) ?? event));
+		}
 		if (!isFields(body)) throw unusable(answerFailure('it is not a JSON object'), body);
 		this.begin();
 		if (saysNo(body)) throw unusable(answerFailure(DENIED), body);
@@ -148,20 +148,24 @@ export class ChatReader {
 		if (more !== '') await this.addText(more);
 	}
 
-	/** The failure with everything that had arrived, so that nothing that was paid for is lost. */
-	withArrived(error: unknown): GatewayFailure {
-		const failure = this.isRead ? paidFor(error) : toFailure(error);
-		const { event, ...others } = failure.facts.partial ?? {};
-		const partial: IDataObject = { ...others, ...(this.assembler && arrivedIn(this.assembler)) };
-		const events = [this.damaged, textOr(event)].filter((one) => one !== '').join('\n');
-		if (events !== '') partial.event = events.slice(0, KEPT_ANSWER_LENGTH);
-		if (this.text !== '') partial.text = this.text;
-		return Object.keys(partial).length === 0 ? failure : failure.with({ partial });
+	/** @throws GatewayFailure with everything that had arrived, so that nothing that was paid for is lost */
+	async keeping<T>(work: () => Promise<T>): Promise<T> {
+		try {
+			return await work();
+		} catch (error) {
+			const failure = this.isRead ? paidFor(error) : toFailure(error);
+			const { event, ...others } = failure.facts.partial ?? {};
+			const partial: IDataObject = { ...others, ...(this.assembler && arrivedIn(this.assembler)) };
+			const events = [this.damaged, textOr(event)].filter((one) => one !== '').join('\n');
+			if (events !== '') partial.event = events.slice(0, KEPT_ANSWER_LENGTH);
+			if (this.text !== '') partial.text = this.text;
+			throw Object.keys(partial).length === 0 ? failure : failure.with({ partial });
+		}
 	}
 
 	private async assemble(
 		events: AsyncIterable<ChatEvent> | ChatEvent[],
-		{ onProgress = () => {}, isWhole = false }: { onProgress?: () => void; isWhole?: boolean } = {},
+		onProgress = () => {},
 	): Promise<Fields> {
 		const turns = new Turns();
 		let done = false;
@@ -203,7 +207,7 @@ export class ChatReader {
 			throw answerFailure(`an event in its stream cannot be read: ${problem}`);
 		}
 		if (assembler && hasEnded) return withoutError(assembler.body());
-		if (isWhole) throw answerFailure('it contains no complete answer');
+		if (Array.isArray(events)) throw answerFailure('it contains no complete answer');
 		if (done || (!assembler && this.damaged !== '')) {
 			throw answerFailure('its event stream contains no answer');
 		}
@@ -212,7 +216,7 @@ export class ChatReader {
 
 	/** Adds an event, and keeps one that is in no known format. @returns the text that it adds */
 	private add(event: Fields): string {
-		this.assembler ??= assemblerFor(event);
+		this.assembler ??= STREAMS.find(({ begins }) => begins(event))?.assembler();
 		if (!this.assembler && typeof event.type !== 'string')
 			this.addDamaged(toText(shortened(event, KEPT_ANSWER_LENGTH)));
 		return this.assembler?.add(event) ?? '';
@@ -231,12 +235,10 @@ export class ChatReader {
 
 /** Returns what a body that may not be whole contains, under the names of the output; as the gateway sent it if that is more. */
 function arrivedIn(assembler: Assembler): IDataObject {
-	let body: Fields = {};
-	let known: IDataObject = {};
+	const body = assembler.body();
+	const id = textOr(body.id, textOr(body.responseId)).slice(0, 200);
+	const known = id === '' ? {} : { id };
 	try {
-		body = assembler.body();
-		const id = textOr(body.id, textOr(body.responseId)).slice(0, 200);
-		known = id === '' ? {} : { id };
 		const parts = formatOf(body).read(body, new OptionalFields());
 		const content = { ...contentBesidesText(parts), ...(parts.text ? { text: parts.text } : {}) };
 		const whole = parts.alternatives.length > 0 ? keptAnswer(body).partial : {};
@@ -244,9 +246,4 @@ function arrivedIn(assembler: Assembler): IDataObject {
 	} catch {
 		return { ...known, ...keptAnswer(body).partial };
 	}
-}
-
-function assemblerFor(event: Fields): Assembler | undefined {
-	if (/^response\./.test(textOr(event.type))) return new ResponseAssembler();
-	return FORMATS.find(({ stream }) => stream.begins(event))?.stream.assembler();
 }

@@ -181,7 +181,9 @@ const object = (properties: Keywords, more: Keywords = {}): Keywords => ({
 	...more,
 });
 const fieldsFor = (format: ChatFormat, schema: Keywords) =>
-	format.request.schemaFields(schema, false, { options: new OptionValues({}), generation: {} });
+	format.request.schemaFields(schema, false, {
+		...{ options: new OptionValues({}), generation: {}, streamed: false },
+	});
 const sentStrictly = (schema: Keywords) =>
 	fieldsFor(chatCompletions, schema) as { response_format: { json_schema: Keywords } };
 
