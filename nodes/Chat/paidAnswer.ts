@@ -17,6 +17,7 @@ import type { ChatInput } from './formats/conversation';
 import type { Tool } from './formats/functions';
 import { ChatReader, readChatAnswer } from './formats/readAnswer';
 import { withoutAnswerTool } from './formats/schemaForm';
+import type { JsonOptions } from './json/fields';
 import type { LiveText } from './liveText';
 
 export interface PaidAnswer {
@@ -31,6 +32,9 @@ export interface ItemChat {
 	call: Call;
 	format: ChatFormat;
 	settings: RequestSettings;
+	tools: Tool[];
+	/** Undefined when the answer is not to be parsed. */
+	json: JsonOptions | undefined;
 	/** The fields for the raw response. */
 	raw: Fields;
 	live: LiveText;
@@ -50,16 +54,14 @@ interface KeptAnswer {
 export interface ChatQuestion {
 	model: string;
 	input: ChatInput;
-	tools: Tool[];
 	schemaFields: Fields | undefined;
-	streamed: boolean;
 }
 
 /** The request of a question, with the extra fields of the item. */
-export function requestOf({ call, format, settings, raw }: ItemChat, question: ChatQuestion) {
-	const { model, input, streamed, schemaFields } = question;
-	const tools = format.request.tools(question.tools);
-	const parts = { ...settings, model, input, tools, extra: { ...raw, ...schemaFields }, streamed };
+export function requestOf(chat: ItemChat, { model, input, schemaFields }: ChatQuestion) {
+	const { call, format, settings, raw } = chat;
+	const tools = format.request.tools(chat.tools);
+	const parts = { ...settings, model, input, tools, extra: { ...raw, ...schemaFields } };
 	return requestIn(format, parts, call.extraBodyFields);
 }
 
@@ -72,16 +74,16 @@ export async function paidAnswer(
 	question: ChatQuestion,
 	hasFallback = false,
 ): Promise<PaidAnswer> {
-	const { call, live } = chat;
-	const { streamed, model, schemaFields } = question;
-	const reader = new ChatReader(streamed, async (text, passedOn) => live.text(text, passedOn));
+	const { call, live, settings } = chat;
+	const { model, schemaFields } = question;
+	const reader = new ChatReader(settings.streamed, async (text, passedOn) => live.text(text, passedOn));
 	live.next();
 	const sent = {
 		...(hasFallback ? { maxRateLimitRetries: DEFAULT_MAX_RATE_LIMIT_RETRIES } : {}),
 		...withoutGaps(call.requestOptions),
 		...requestOf(chat, question),
 	};
-	try {
+	return await reader.keeping(async () => {
 		const read = async (answer: Answer) => {
 			const body = await reader.read(answer);
 			return withoutGaps({ body, files: {}, cost: answer.cost });
@@ -96,9 +98,7 @@ export async function paidAnswer(
 		const answer = { ...withoutGaps({ cost }), ...(schemaFields ? withoutAnswerTool(known) : known) };
 		await reader.addWhole(answer.text);
 		return { answer, body, model, askAgain: paid.forget };
-	} catch (error) {
-		throw reader.withArrived(error);
-	}
+	});
 }
 
 /** The answer with its files in n8n's binary store. @throws GatewayFailure (kind `storage`) with the whole answer */

@@ -1,22 +1,16 @@
 import { GatewayFailure, toFailure } from '../../shared/failure/failure';
 import type { PaidSlot } from '../../shared/run/payments';
 import { jsonBody } from '../../shared/send/requestBody';
-import { type Turn, withInstruction } from '../formats/conversation';
-import { type JsonOptions, schemaInstruction } from '../json/fields';
+import { type ChatInput, type Turn, withInstruction } from '../formats/conversation';
+import { schemaInstruction } from '../json/fields';
 import { type ChatQuestion, type ItemChat, type PaidAnswer, paidAnswer, requestOf } from '../paidAnswer';
 import { ModelPauses } from './modelPauses';
 import { isFieldRefusal, mayFallBack } from './refusals';
-import type { Fields } from '../../shared/plain/values';
+import { asRecord, type Fields } from '../../shared/plain/values';
 
 export interface UnavailableModel {
 	model: string;
 	reason: string;
-}
-
-/** A question to whichever model is available. */
-export interface OpenQuestion extends Omit<ChatQuestion, 'model' | 'schemaFields'> {
-	/** Undefined when the answer is not to be parsed. */
-	json: JsonOptions | undefined;
 }
 
 /** The attempt whose answer may have been paid for. */
@@ -33,23 +27,31 @@ interface PaidAttempt {
  */
 export async function firstAnswer(
 	chat: ItemChat,
-	open: OpenQuestion,
+	input: ChatInput,
 	models: string[],
 ): Promise<PaidAnswer & { unavailable: UnavailableModel[] }> {
-	const { call, format, live, settings } = chat;
+	const { call, format, json, live, settings, tools } = chat;
 	const { clock, learned } = call.client;
 	const pauses = new ModelPauses(learned);
 	const hasFallback = models.length > 1;
 	const keyOf = (model: string) => JSON.stringify([format.operation.value, model]);
-	const { schema, inField } = open.json ?? {};
+	const { schema, inField } = json ?? {};
+	const object = asRecord(schema?.source);
+	// Objects are all that the fields of the formats accept.
 	const field =
-		schema && inField
-			? format.request.schemaFields(schema.source, open.tools.length > 0, settings)
+		object?.type === 'object' && inField
+			? format.request.schemaFields(object, tools.length > 0, settings)
 			: undefined;
 	const takesField = (model: string) =>
 		field !== undefined && learned.recall(aboutRefusal(keyOf(model))) === undefined;
 
-	const slot = hasFallback || field ? slotOf(chat, questionTo(open, models[0], field), models) : undefined;
+	const questionTo = (model: string, schemaFields: Fields | undefined): ChatQuestion => {
+		const own = { ...input, turns: input.turns.map((turn) => ownTurn(turn, model)) };
+		const inPrompt = json?.inPrompt || (inField && !schemaFields);
+		const asked = schema && inPrompt ? withInstruction(own, schemaInstruction(schema.source)) : own;
+		return { model, input: asked, schemaFields };
+	};
+	const slot = hasFallback || field ? slotOf(chat, questionTo(models[0], field), models) : undefined;
 	const paid = slot && call.payments.recall<PaidAttempt>(slot);
 	const unavailable = [...(paid?.unavailable ?? [])];
 	let left = paid
@@ -65,7 +67,7 @@ export async function firstAnswer(
 	let askedAt = clock.now();
 	for (;;) {
 		const [model, ...others] = left;
-		const question = questionTo(open, model, isInField ? field : undefined);
+		const question = questionTo(model, isInField ? field : undefined);
 		const outcome = await paidAnswer(chat, question, others.length > 0).catch(toFailure);
 		const isFailure = outcome instanceof GatewayFailure;
 		if (slot && (!isFailure || !outcome.isFree)) {
@@ -104,14 +106,6 @@ function slotOf(chat: ItemChat, question: ChatQuestion, models: string[]): PaidS
 	const { endpoint, json } = requestOf(chat, question);
 	const identity = `attempt ${JSON.stringify([endpoint.path, models])}${jsonBody(json).identity()}`;
 	return chat.call.payments.nextSlot([chat.call.itemIndex], identity);
-}
-
-function questionTo(open: OpenQuestion, model: string, schemaFields: Fields | undefined): ChatQuestion {
-	const { json, tools, streamed } = open;
-	const own = { ...open.input, turns: open.input.turns.map((turn) => ownTurn(turn, model)) };
-	const inPrompt = json?.schema && (json.inPrompt || (json.inField && !schemaFields));
-	const input = inPrompt ? withInstruction(own, schemaInstruction(json.schema!.source)) : own;
-	return { model, input, tools, schemaFields, streamed };
 }
 
 function aboutRefusal(key: string): string {

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { GatewayFailure } from '../../shared/failure/failure';
-import { asRecord, isBlank } from '../../shared/plain/values';
+import { asRecord, isBlank, textOr } from '../../shared/plain/values';
 import { parseJson, withWholeIntegers } from '../../shared/plain/json';
-import type { Source } from './sources';
 import type { TokenCounts } from '../../shared/answer/usage';
 
 export const MAX_ANSWERS = 128;
@@ -156,4 +155,20 @@ export function withUniqueIds(
 		seen.add(id);
 		return { ...call, id };
 	});
+}
+
+export interface Source {
+	url: string;
+	title?: string;
+}
+
+/** Each address once, with its title where one of the entries has one. */
+export function distinctSources(entries: unknown[]): Source[] {
+	const titles = new Map<string, string>();
+	for (const entry of entries) {
+		const { url, link, uri, title } = asRecord(entry) ?? { url: entry };
+		const address = [url, link, uri].map((one) => textOr(one)).find((one) => one !== '') ?? '';
+		if (address !== '') titles.set(address, titles.get(address) || textOr(title));
+	}
+	return [...titles].map(([url, title]) => (title === '' ? { url } : { url, title }));
 }

@@ -4,13 +4,11 @@ import type { Call } from '../../shared/run/call';
 import type { ItemOperation } from '../../shared/run/operation';
 import type { OptionValues } from '../../shared/run/parameterReader';
 import type { Endpoint } from '../../shared/send/endpoints';
-import type { Schema } from '../json/keywords';
 import type { AnswerParts } from './answer';
 import type { Assembler } from './assembler';
-import type { ChatInput, FileKind } from './conversation';
+import type { ChatInput, FileKind, Thoughts } from './conversation';
 import type { Tool } from './functions';
 import type { Generation, GenerationSettings } from './generation';
-import type { Thoughts } from './thoughts';
 import type { Fields } from '../../shared/plain/values';
 
 /** A wire format of chat models, for Unified AI Chat and for the Chat Model. */
@@ -60,8 +58,8 @@ export interface RequestFormat {
 	tools(tools: Tool[]): object[];
 	/** Functions that the user declares without a tool, and whose calls are part of the output. */
 	ownFunctions?(options: OptionValues): string[];
-	/** The fields for an answer in JSON; undefined for a schema that the format has no field for. */
-	schemaFields(schema: Schema, hasTools: boolean, settings: RequestSettings): Fields | undefined;
+	/** The fields for an answer in JSON. @param schema of an object @returns undefined if the format has no field for it */
+	schemaFields(schema: Fields, hasTools: boolean, settings: RequestSettings): Fields | undefined;
 	/** Its order is a part of what paid results are kept under. */
 	body(parts: RequestParts): Fields;
 }
@@ -70,6 +68,7 @@ export interface RequestFormat {
 export interface RequestSettings {
 	options: OptionValues;
 	generation: Generation;
+	streamed: boolean;
 }
 
 export interface RequestParts extends RequestSettings {
@@ -79,7 +78,6 @@ export interface RequestParts extends RequestSettings {
 	tools: object[];
 	/** Further fields of the body. */
 	extra: Fields;
-	streamed: boolean;
 }
 
 export interface AnswerFormat {

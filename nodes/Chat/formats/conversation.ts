@@ -1,14 +1,20 @@
 import type { SentFile } from '../../shared/files/sentFiles';
-import { isBlank } from '../../shared/plain/values';
-import type { Thoughts } from './thoughts';
+import { isBlank, type Fields } from '../../shared/plain/values';
 
 export type Part =
 	| { type: 'text'; text: string }
 	| FilePart
 	/** The content of a text file. */
 	| { type: 'document'; name: string; text: string }
-	| { type: 'toolCall'; id: string; name: string; arguments: Record<string, unknown> }
+	| CallPart
 	| { type: 'toolResult'; id: string; name: string; text: string; files?: FilePart[] };
+
+export interface CallPart {
+	type: 'toolCall';
+	id: string;
+	name: string;
+	arguments: Fields;
+}
 
 export type FileKind = 'audio' | 'image' | 'pdf' | 'text' | 'video';
 
@@ -76,8 +82,53 @@ export function joinTexts(texts: string[]): string {
 	return texts.filter((text) => !isBlank(text)).join('\n\n');
 }
 
+export function isCall(part: Part): part is CallPart {
+	return part.type === 'toolCall';
+}
+
 /** The texts of a turn as one text; undefined when the turn contains anything else. */
 export function plainTextOf({ parts }: Turn): string | undefined {
 	const texts = parts.map((part) => (part.type === 'text' ? part.text : undefined));
 	return texts.includes(undefined) ? undefined : texts.join('');
+}
+
+/** Keeps what a model has said before it called tools. Models that reason refuse the results of their calls without it. */
+export interface Thoughts {
+	model: string;
+	/** The parts of the answer, in its order, with the fields that the format takes back. */
+	parts: AnswerPart[];
+	/** The fields of the message. */
+	fields: Fields;
+}
+
+export interface AnswerPart {
+	/** The ID of the call that the part is; undefined for anything else. */
+	callId?: string;
+	fields: Fields;
+}
+
+/** The fields of the part that a call was. */
+export function fieldsOfCall(thoughts: Thoughts | undefined, id: string): Fields {
+	return thoughts?.parts.find(({ callId }) => callId === id)?.fields ?? {};
+}
+
+/** Parts with the IDs that their calls have got, in the same order. @param isCall whether a part is a call with a name */
+export function withCallIds(
+	parts: Fields[],
+	ids: string[],
+	isCall: (part: Fields) => boolean,
+	fieldsOf: (part: Fields) => Fields,
+): AnswerPart[] {
+	let next = 0;
+	return parts
+		.map((part) => ({ ...(isCall(part) ? { callId: ids[next++] } : {}), fields: fieldsOf(part) }))
+		.filter(({ callId, fields }) => callId !== undefined || Object.keys(fields).length > 0);
+}
+
+/** The fields with one of the names that are not empty. */
+export function picked(fields: Fields, names: string[]): Fields {
+	const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
+	return Object.fromEntries(
+		Object.entries(fields).filter(([name, value]) => names.includes(name) && !isEmpty(value)),
+	);
 }

@@ -38,7 +38,7 @@ export class Merger {
 	}
 
 	/** Copies fields of a chunk that say something. @param ignored values that change nothing */
-	assign(target: Fields, fields: Fields, ignored: unknown[] = [null]): void {
+	assign(target: Fields, fields: Fields, ignored: unknown[] = [null, undefined]): void {
 		for (const [key, value] of Object.entries(fields)) {
 			if (key === '__proto__' || ignored.includes(value)) continue;
 			target[key] = Object.hasOwn(target, key) ? value : this.count(value);
@@ -57,14 +57,14 @@ export class Merger {
 		this.assign(known, Object.fromEntries(news));
 	}
 
-	/** The entries of a list so far, and new ones: each is whole, some have the same `index`, and events repeat them. */
-	withNew(known: unknown, entries: unknown): unknown[] {
-		const all = [...listOf(known)];
-		const texts = new Set(all.map((entry) => JSON.stringify(entry)));
-		for (const entry of listOf(entries)) {
-			if (!texts.has(JSON.stringify(entry))) all.push(this.count(entry));
+	/** Like {@link assign}, but lists get what is new in them: each entry is whole, some have the same `index`, and events repeat them. */
+	collect(target: Fields, fields: Fields): void {
+		for (const [key, value] of Object.entries(fields)) {
+			const known = listOf(target[key]);
+			const texts = new Set(known.map((entry) => JSON.stringify(entry)));
+			const news = listOf(value).filter((entry) => !texts.has(JSON.stringify(entry)));
+			this.assign(target, { [key]: Array.isArray(value) ? [...known, ...this.count(news)] : value });
 		}
-		return all;
 	}
 
 	/** Counts values that the answer now contains. @throws GatewayFailure (kind `answer`) when there are too many */

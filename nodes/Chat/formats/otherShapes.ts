@@ -1,5 +1,6 @@
 import { type Fields, asRecord, textOr } from '../../shared/plain/values';
 import { type Assembler, isFields, listOf, objectsIn } from './assembler';
+import type { StreamFormat } from './chatFormat';
 import { partsOf } from './contentParts';
 
 /** Fields of which each answer, or event, in one of the three formats has one. */
@@ -73,8 +74,14 @@ function fromOutputList(
 	return { ...others, choices: [{ message, finish_reason: reason }] };
 }
 
+/** The streams of the Responses API. */
+export const responses: StreamFormat = {
+	begins: ({ type }) => /^response\./.test(textOr(type)),
+	assembler: () => new ResponseAssembler(),
+};
+
 /** Assembles a stream of the Responses API, whose last event has the whole answer. */
-export class ResponseAssembler implements Assembler {
+class ResponseAssembler implements Assembler {
 	private text = '';
 	private id: unknown;
 	private response: Fields | undefined;

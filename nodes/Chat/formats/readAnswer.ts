@@ -16,8 +16,8 @@ import { peek, withinSize } from '../../shared/answer/byteStream';
 import { mediaTypeOf } from '../../shared/plain/headers';
 import { OptionalFields } from '../../shared/answer/optionalFields';
 import { Turns } from '../../shared/plain/turns';
-import { type Fields, shortened, textOr, toText } from '../../shared/plain/values';
-import { chatAnswer, type ChatAnswer, contentBesidesText } from './answer';
+import { asRecord, type Fields, shortened, textOr, toText } from '../../shared/plain/values';
+import { chatAnswer, type ChatAnswer, contentBesidesText, type ToolCall } from './answer';
 import { type Assembler, isFields, isProgress, objectsIn } from './assembler';
 import {
 	beginsLikeEvents,
@@ -30,9 +30,9 @@ import {
 } from './eventStream';
 import type { AnswerFormat } from './chatFormat';
 import { FORMATS } from './formats';
-import { inKnownFormat, ResponseAssembler, unwrapped } from './otherShapes';
+import { inKnownFormat, responses, unwrapped } from './otherShapes';
 import { errorIn, ErrorEvent, withoutError } from './streamError';
-import type { Thoughts } from './thoughts';
+import type { Part, Turn } from './conversation';
 import { type TokenCounts, tokensIn } from '../../shared/answer/usage';
 
 /** The same answer of a body in any format. It shows its format, because `style` lets the chat endpoint use each. */
@@ -54,11 +54,16 @@ export function usageIn(body: Fields): TokenCounts {
 	return tokensIn(usage, new OptionalFields());
 }
 
-/** Returns what the model thought before its calls. @param named the calls with a name, with the IDs that they have got */
-export function thoughtsIn(body: Fields, model: string, named: Array<{ id: string }>): Thoughts {
+/** The turn of an answer: what the model said, and thought before its calls. @param calls those with a name, with the IDs that they have got */
+export function turnOf({ text }: ChatAnswer, body: Fields, model: string, calls: ToolCall[]): Turn {
 	const known = inKnownFormat(body);
-	const ids = named.map(({ id }) => id);
-	return { model, parts: [], fields: {}, ...formatOf(known).thoughts(known, ids) };
+	const ids = calls.map(({ id }) => id);
+	const said: Part[] = text === '' ? [] : [{ type: 'text', text }];
+	const asked = calls.map(({ id, name, arguments: given }): Part => {
+		return { type: 'toolCall', id, name, arguments: asRecord(given) ?? {} };
+	});
+	const thoughts = { model, parts: [], fields: {}, ...formatOf(known).thoughts(known, ids) };
+	return { role: 'assistant', parts: [...said, ...asked], thoughts };
 }
 
 function formatOf(body: Fields): AnswerFormat {
@@ -66,6 +71,8 @@ function formatOf(body: Fields): AnswerFormat {
 	if (format) return format.answer;
 	throw answerFailure('it is in none of the three chat formats (no choices, content, or candidates)');
 }
+
+const STREAMS = [responses, ...FORMATS.map(({ stream }) => stream)];
 
 /** Reads the response of a chat endpoint, an event stream or JSON, no matter which of them was requested. */
 export class ChatReader {
@@ -109,7 +116,7 @@ export class ChatReader {
 		const isStream = beginsLikeEvents(beginning) || (isDeclared && beginning === '');
 		if (!isStream) return await this.wholeBodyOf({ ...response, body });
 		const events = withinSize(body as AsyncIterable<Buffer>, STREAM_BYTES.events);
-		return await this.assemble(readJsonEvents(events), { onProgress: response.countOnlyProgress?.() });
+		return await this.assemble(readJsonEvents(events), response.countOnlyProgress?.());
 	}
 
 	private async wholeBodyOf(response: Answer): Promise<Fields> {
@@ -119,11 +126,9 @@ export class ChatReader {
 		const hasEvents = beginsLikeEvents(text) || (isDeclared && /^data:/m.test(text));
 		if (hasEvents || isJsonLines(text)) return await this.assemble(readJsonEvents([text]));
 		const body = await parseAnswer(text, response);
-		if (Array.isArray(body))
-			return await this.assemble(
-				objectsIn(body).map((event) => errorIn(event) ?? event),
-				{ isWhole: true },
-			);
+		if (Array.isArray(body)) {
+			return await this.assemble(objectsIn(body).map((event) => errorIn(event) ?? event));
+		}
 		if (!isFields(body)) throw unusable(answerFailure('it is not a JSON object'), body);
 		this.begin();
 		if (saysNo(body)) throw unusable(answerFailure(DENIED), body);
@@ -142,20 +147,24 @@ export class ChatReader {
 		if (more !== '') await this.addText(more);
 	}
 
-	/** The failure with everything that had arrived, so that nothing that was paid for is lost. */
-	withArrived(error: unknown): GatewayFailure {
-		const failure = this.isRead ? paidFor(error) : toFailure(error);
-		const { event, ...others } = failure.facts.partial ?? {};
-		const partial: IDataObject = { ...others, ...(this.assembler && arrivedIn(this.assembler)) };
-		const events = [this.damaged, textOr(event)].filter((one) => one !== '').join('\n');
-		if (events !== '') partial.event = events.slice(0, KEPT_ANSWER_LENGTH);
-		if (this.text !== '') partial.text = this.text;
-		return Object.keys(partial).length === 0 ? failure : failure.with({ partial });
+	/** @throws GatewayFailure with everything that had arrived, so that nothing that was paid for is lost */
+	async keeping<T>(work: () => Promise<T>): Promise<T> {
+		try {
+			return await work();
+		} catch (error) {
+			const failure = this.isRead ? paidFor(error) : toFailure(error);
+			const { event, ...others } = failure.facts.partial ?? {};
+			const partial: IDataObject = { ...others, ...(this.assembler && arrivedIn(this.assembler)) };
+			const events = [this.damaged, textOr(event)].filter((one) => one !== '').join('\n');
+			if (events !== '') partial.event = events.slice(0, KEPT_ANSWER_LENGTH);
+			if (this.text !== '') partial.text = this.text;
+			throw Object.keys(partial).length === 0 ? failure : failure.with({ partial });
+		}
 	}
 
 	private async assemble(
 		events: AsyncIterable<ChatEvent> | ChatEvent[],
-		{ onProgress = () => {}, isWhole = false }: { onProgress?: () => void; isWhole?: boolean } = {},
+		onProgress = () => {},
 	): Promise<Fields> {
 		const turns = new Turns();
 		let done = false;
@@ -197,7 +206,7 @@ export class ChatReader {
 			throw answerFailure(`an event in its stream cannot be read: ${problem}`);
 		}
 		if (assembler && hasEnded) return withoutError(assembler.body());
-		if (isWhole) throw answerFailure('it contains no complete answer');
+		if (Array.isArray(events)) throw answerFailure('it contains no complete answer');
 		if (done || (!assembler && this.damaged !== '')) {
 			throw answerFailure('its event stream contains no answer');
 		}
@@ -206,7 +215,7 @@ export class ChatReader {
 
 	/** Adds an event, and keeps one that is in no known format. @returns the text that it adds */
 	private add(event: Fields): string {
-		this.assembler ??= assemblerFor(event);
+		this.assembler ??= STREAMS.find(({ begins }) => begins(event))?.assembler();
 		if (!this.assembler && typeof event.type !== 'string')
 			this.addDamaged(toText(shortened(event, KEPT_ANSWER_LENGTH)));
 		return this.assembler?.add(event) ?? '';
@@ -225,12 +234,10 @@ export class ChatReader {
 
 /** Returns what a body that may not be whole contains, under the names of the output; as the gateway sent it if that is more. */
 function arrivedIn(assembler: Assembler): IDataObject {
-	let body: Fields = {};
-	let known: IDataObject = {};
+	const body = assembler.body();
+	const id = textOr(body.id, textOr(body.responseId)).slice(0, 200);
+	const known = id === '' ? {} : { id };
 	try {
-		body = assembler.body();
-		const id = textOr(body.id, textOr(body.responseId)).slice(0, 200);
-		known = id === '' ? {} : { id };
 		const parts = formatOf(body).read(body, new OptionalFields());
 		const content = { ...contentBesidesText(parts), ...(parts.text ? { text: parts.text } : {}) };
 		const whole = parts.alternatives.length > 0 ? keptAnswer(body).partial : {};
@@ -238,9 +245,4 @@ function arrivedIn(assembler: Assembler): IDataObject {
 	} catch {
 		return { ...known, ...keptAnswer(body).partial };
 	}
-}
-
-function assemblerFor(event: Fields): Assembler | undefined {
-	if (/^response\./.test(textOr(event.type))) return new ResponseAssembler();
-	return FORMATS.find(({ stream }) => stream.begins(event))?.stream.assembler();
 }

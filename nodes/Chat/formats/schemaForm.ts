@@ -1,15 +1,8 @@
-import { toFailure } from '../../shared/failure/failure';
 import { type Fields, asRecord } from '../../shared/plain/values';
-import type { Schema } from '../json/keywords';
 import type { ChatAnswer } from './answer';
 
 /** The name of the form in which the model is to answer. */
 export const ANSWER = 'answer';
-
-/** Tells whether a schema describes an object, which is all that the fields of the formats accept. */
-export function isObjectSchema(schema: Schema): boolean {
-	return typeof schema === 'object' && schema.type === 'object';
-}
 
 /** An answer that came as a call of a tool, as text. */
 export function withoutAnswerTool(answer: ChatAnswer): ChatAnswer {
@@ -23,33 +16,40 @@ export function withoutAnswerTool(answer: ChatAnswer): ChatAnswer {
 	return said;
 }
 
-/** The schema would have to mean something else in the other form. */
-class Inexpressible extends Error {}
-
-export function ifPossible(write: () => Fields): Fields | undefined {
-	try {
-		return write();
-	} catch (error) {
-		if (error instanceof Inexpressible) return undefined;
-		throw toFailure(error);
-	}
+/** How a format writes schemas. */
+export interface SchemaForm {
+	/** The keywords that it has, and those without which a schema says less, which is checked anyway. */
+	keywords: Set<string>;
+	leftOut: Set<string>;
+	/** A schema with only these keywords, as the format demands it; undefined for one that it cannot express. */
+	complete(schema: Fields): Fields | undefined;
 }
 
-export function check(isPossible: boolean): void {
-	if (!isPossible) throw new Inexpressible();
-}
-
-export function fieldsOf(schema: unknown): Fields {
+/** A schema in a form; undefined for one that would have to mean something else. */
+export function schemaIn(form: SchemaForm, schema: unknown): Fields | undefined {
 	const fields = asRecord(schema);
-	if (!fields) throw new Inexpressible();
-	return fields;
+	if (!fields) return undefined;
+	const names = Object.keys(fields);
+	const known = names.filter((keyword) => form.keywords.has(keyword));
+	if (!names.every((keyword) => known.includes(keyword) || form.leftOut.has(keyword))) return undefined;
+	const written = withEach(known, (keyword) => ruleIn(form, keyword, fields[keyword]));
+	return written && form.complete(written);
 }
 
-export function each(list: unknown, write: (schema: unknown) => Fields): Fields[] {
-	check(Array.isArray(list));
-	return (list as unknown[]).map(write);
+/** Keywords with several schemas. */
+const SEVERAL = ['anyOf', 'properties', '$defs', 'definitions'];
+
+/** The value of a keyword, in which the schemas are in the form. */
+function ruleIn(form: SchemaForm, keyword: string, rule: unknown): unknown {
+	if (keyword === 'items') return schemaIn(form, rule);
+	if (!SEVERAL.includes(keyword)) return rule;
+	const schemas = (rule ?? {}) as Fields;
+	const written = withEach(Object.keys(schemas), (name) => schemaIn(form, schemas[name]));
+	return written && keyword === 'anyOf' ? Object.values(written) : written;
 }
 
-export function eachNamed(schemas: unknown, write: (schema: unknown) => Fields): Fields {
-	return Object.fromEntries(Object.entries(asRecord(schemas) ?? {}).map(([name, one]) => [name, write(one)]));
+/** An object with these names; undefined if one of them has no value. */
+function withEach(names: string[], valueOf: (name: string) => unknown): Fields | undefined {
+	const entries = names.map((name): [string, unknown] => [name, valueOf(name)]);
+	return entries.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(entries);
 }

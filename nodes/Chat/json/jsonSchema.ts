@@ -2,8 +2,7 @@ import { dereference, validate, type OutputUnit } from '@cfworker/json-schema';
 import { asRecord, entryOf } from '../../shared/plain/values';
 import { excessOf } from '../../shared/plain/json';
 import { innerSchemas, isUnchecked, META_SCHEMA, type Part, type Schema } from './keywords';
-import { patternSteps } from './pattern';
-import { isTooMuch, type RulesOfParts } from './steps';
+import { patternSteps, isTooMuch, type RulesOfParts } from './steps';
 
 export interface AnswerSchema {
 	source: Schema;

@@ -1,7 +1,6 @@
 import { toFailure } from '../../shared/failure/failure';
 import { entryOf } from '../../shared/plain/values';
 import { MAX_DEPTH } from '../../shared/plain/json';
-import * as token from './lenientTokens';
 
 /** The value that begins at one place of a text. `end` is the index up to which the text was read. */
 export type Reading =
@@ -25,6 +24,31 @@ export function* readLenientJson(text: string, start = 0, isWhole = false): Step
 	return yield* new LenientReader(text, start).read(isWhole);
 }
 
+/** The characters that end a string, by the one that begins it. */
+const QUOTES: Record<string, string> = { '"': '"', "'": "'", '“': '”', '„': '“”', '‘': '’', '＂': '＂' };
+
+/** The punctuation of JSON, by what models write; also full-width characters. */
+const OPENING: Record<string, string> = { '{': '{', '[': '[', '｛': '{', '［': '[' };
+const CLOSING: Record<string, string> = { '}': '}', ']': ']', '｝': '}', '］': ']' };
+const COMMAS = [',', '，'];
+const COLONS = [':', '：'];
+const LITERALS: Record<string, string> = { True: 'true', False: 'false', None: 'null' };
+
+/** Space between tokens, with the byte-order mark and the other invisible characters of Unicode. */
+const SPACES = /[\s\u200B]+/y;
+const COMMENT = /(?:\/\/|#)[^\n]*|\/\*[^]*?(?:\*\/|$)/y;
+/** A comment that stands for values which the model left out. */
+const ELLIPSIS = /\.\.\.|…/;
+/** A literal of JSON or Python, and not the beginning of another word, or a number. */
+const WORD =
+	/(?:true|false|null|True|False|None)(?![\p{L}\p{N}_$])|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/uy;
+const NAME = /[\p{L}_$][\p{L}\p{N}_$-]*/uy;
+/** Part of a string that stays as it is in each kind of quotation marks. */
+const PLAIN = /[^"'“”„‘’＂\\\p{Cc}]{1,10000}/uy;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
+/** Escapes of JavaScript and Python with only one possible meaning, as small models write them (earendil-works/pi#1042). */
+const OTHER_ESCAPE = /\\(?:'|x([\da-fA-F]{2}))/y;
+
 class Unreadable extends Error {}
 /** The text is not nearly JSON. One error for all, because most of the time for an error goes into its stack. */
 const NOT_JSON = new Unreadable();
@@ -34,15 +58,11 @@ const CUT = new Unreadable();
 class LenientReader {
 	private at: number;
 	private steps = 0;
-	private json = '';
-	private readonly open: Array<'}' | ']'> = [];
-	/** True if the last token was a value of the object or list, so that a comma must follow. */
-	private needsComma = false;
-	/** A comma that has been read and not yet written, because it may be a trailing one. */
-	private hasComma = false;
+	/** What was read, as tokens of JSON. */
+	private readonly tokens: string[] = [];
+	/** The brackets that close what is open. */
+	private readonly open: string[] = [];
 	private hasLineBreak = false;
-	/** The last token, or the quotation mark that begins it. */
-	private last = '';
 	/** Where the string or comment in front of `at` began: in prose, it may contain the beginning of a value. */
 	private doubtful: number | undefined;
 
@@ -55,11 +75,14 @@ class LenientReader {
 
 	*read(isWhole: boolean): Steps<Reading> {
 		try {
-			this.skip();
-			yield* this.root();
+			do {
+				if (this.pausesNow()) yield;
+				this.skip();
+				yield* this.next();
+			} while (this.open.length > 0);
 			const end = this.at;
 			if (isWhole && this.skip() < this.text.length) throw NOT_JSON;
-			return { kind: 'value', json: this.json, end };
+			return { kind: 'value', json: this.tokens.join(''), end };
 		} catch (error) {
 			const end = this.at;
 			if (error === CUT) return { kind: 'cut', end };
@@ -68,123 +91,91 @@ class LenientReader {
 		}
 	}
 
-	private *root(): Steps<void> {
-		if (!this.openBracket()) return yield* this.string();
-		while (this.open.length > 0) {
-			if (this.pausesNow()) yield;
-			this.skip();
-			if (this.closeBracket()) continue;
-			if (this.needsComma) {
-				this.comma();
-			} else {
-				if (this.open.at(-1) === '}') yield* this.name();
-				yield* this.value();
-			}
-		}
+	private *next(): Steps<void> {
+		const { character, last } = this;
+		if (character === '') throw this.tokens.length > 1 ? CUT : NOT_JSON;
+		const opening = entryOf(OPENING, character);
+		const closing = entryOf(CLOSING, character);
+		const isBehindValue = last !== '' && !'{[,:'.includes(last);
+		const isName = !isBehindValue && this.open.at(-1) === '}' && last !== ':';
+		if (closing) this.close(closing);
+		else if (isBehindValue) this.comma();
+		else if (opening && !isName) this.begin(opening);
+		else if (entryOf(QUOTES, character)) yield* this.string();
+		else this.word(isName);
+		if (isName && !closing) this.colon();
 	}
 
-	/** Reads an opening bracket. @returns false if there is none */
-	private openBracket(): boolean {
-		const bracket = entryOf(token.OPENING, this.character);
-		if (!bracket) return false;
+	private begin(bracket: string): void {
 		if (this.open.length === MAX_DEPTH) throw NOT_JSON;
-		this.token(bracket, 1);
 		this.open.push(bracket === '{' ? '}' : ']');
-		this.needsComma = false;
-		return true;
+		this.token(bracket, 1);
 	}
 
-	private closeBracket(): boolean {
-		if (this.at === this.text.length) throw this.json.length > 1 ? CUT : NOT_JSON;
-		const bracket = entryOf(token.CLOSING, this.character);
-		if (!bracket) return false;
-		if (bracket !== this.open.pop()) throw NOT_JSON;
-		this.hasComma = false;
+	private close(bracket: string): void {
+		if (bracket !== this.open.pop() || this.last === ':') throw NOT_JSON;
+		if (this.last === ',') this.tokens.pop();
 		this.token(bracket, 1);
-		this.needsComma = true;
-		return true;
 	}
 
 	private comma(): void {
-		const { character } = this;
-		if (character === ',' || character === '，') {
-			this.at += 1;
-			this.doubtful = undefined;
-		} else if (!this.hasLineBreak || !this.beginsEntry(character)) {
-			throw NOT_JSON;
-		}
-		this.hasComma = true;
-		this.needsComma = false;
+		if (COMMAS.includes(this.character)) return this.token(',', 1);
+		// Two strings in a list may also be the halves of one.
+		const isApart = ']}'.includes(this.last) && this.character in OPENING;
+		if (!this.hasLineBreak || (this.open.at(-1) === ']' && !isApart)) throw NOT_JSON;
+		this.tokens.push(',');
 	}
 
-	/** Tells whether a new entry begins for certain. Two strings in a list may also be the halves of one. */
-	private beginsEntry(character: string): boolean {
-		return this.open.at(-1) === '}' || (']}'.includes(this.last) && character in token.OPENING);
-	}
-
-	private *name(): Steps<void> {
-		if (entryOf(token.QUOTES, this.character)) {
-			yield* this.string();
-		} else {
-			const name = this.match(token.NAME);
-			if (!name) throw NOT_JSON;
-			this.token(JSON.stringify(name[0]), name[0].length);
-		}
+	private colon(): void {
 		this.skip();
-		if (this.character !== ':' && this.character !== '：') throw this.ending();
-		this.json += ':';
-		this.at += 1;
-		this.doubtful = undefined;
-		this.skip();
+		if (!COLONS.includes(this.character)) throw this.character === '' ? CUT : NOT_JSON;
+		this.token(':', 1);
 	}
 
-	private *value(): Steps<void> {
-		if (this.openBracket()) return;
-		this.needsComma = true;
-		if (entryOf(token.QUOTES, this.character)) return yield* this.string();
-		const [word] = this.match(token.LITERAL) ?? this.match(token.NUMBER) ?? [];
-		if (word === undefined) throw this.ending();
-		this.token(entryOf(token.LITERALS, word) ?? word, word.length);
+	private word(isName: boolean): void {
+		const word = this.match(isName ? NAME : WORD)?.[0];
+		if (word === undefined || this.tokens.length === 0) throw NOT_JSON;
+		this.token(isName ? JSON.stringify(word) : (entryOf(LITERALS, word) ?? word), word.length);
 	}
 
 	private *string(): Steps<void> {
 		const quote = this.character;
-		const closing = entryOf(token.QUOTES, quote);
-		if (!closing) throw NOT_JSON;
-		this.token('"', 1);
-		this.doubtful = this.at - 1;
+		this.doubtful = this.at;
+		this.at += 1;
+		let json = '"';
 		for (;;) {
 			if (this.pausesNow()) yield;
-			const plain = this.match(token.PLAIN)?.[0] ?? '';
-			this.json += plain;
+			const plain = this.match(PLAIN)?.[0] ?? '';
+			json += plain;
 			this.at += plain.length;
 			// Other quotation marks may be apostrophes, and then the text ends in prose.
-			if (this.at >= this.text.length) throw quote === '"' ? CUT : NOT_JSON;
-			if (closing.includes(this.character)) break;
-			this.special();
+			if (this.character === '') throw quote === '"' ? CUT : NOT_JSON;
+			if (QUOTES[quote].includes(this.character)) break;
+			json += this.special();
 		}
-		this.json += '"';
 		this.at += 1;
+		this.tokens.push(`${json}"`);
 	}
 
 	/** Reads what may have to be written in another way inside a string. */
-	private special(): void {
+	private special(): string {
 		const { character } = this;
 		const isEscape = character === '\\';
-		const [escape] = (isEscape && this.match(token.ESCAPE)) || [];
-		const [other, code] = (isEscape && this.match(token.OTHER_ESCAPE)) || [];
+		const [escape] = (isEscape && this.match(ESCAPE)) || [];
+		const [other, code] = (isEscape && this.match(OTHER_ESCAPE)) || [];
 		const source = escape ?? other ?? character;
 		if (source === '\\') throw NOT_JSON;
-		this.json += escape ?? (other === undefined ? token.quoted(character) : code ? `\\u00${code}` : "'");
 		this.at += source.length;
+		if (other !== undefined) return code ? `\\u00${code}` : "'";
+		return escape ?? JSON.stringify(character).slice(1, -1);
 	}
 
 	private get character(): string {
 		return this.text.charAt(this.at);
 	}
 
-	private ending(): Error {
-		return this.at === this.text.length ? CUT : NOT_JSON;
+	private get last(): string {
+		return this.tokens.at(-1) ?? '';
 	}
 
 	private match(pattern: RegExp): RegExpExecArray | undefined {
@@ -193,9 +184,7 @@ class LenientReader {
 	}
 
 	private token(json: string, length: number): void {
-		this.json += this.hasComma ? `,${json}` : json;
-		this.hasComma = false;
-		this.last = json;
+		this.tokens.push(json);
 		this.at += length;
 		this.doubtful = undefined;
 	}
@@ -209,18 +198,19 @@ class LenientReader {
 	private skip(): number {
 		this.hasLineBreak = false;
 		for (;;) {
-			const [space] = this.match(token.SPACES) ?? [this.comment()];
+			const space = this.match(SPACES)?.[0] ?? this.comment();
 			if (space === '') return this.at;
 			if (space.includes('\n')) this.hasLineBreak = true;
 			this.at += space.length;
 		}
 	}
 
+	/** The comment that begins here, or an empty text. One without an end goes on to the end of the text. */
 	private comment(): string {
-		const comment = token.commentAt(this.text, this.at);
+		const comment = this.match(COMMENT)?.[0] ?? '';
 		if (comment === '') return comment;
 		this.doubtful ??= this.at;
-		if (token.ELLIPSIS.test(comment)) throw NOT_JSON;
+		if (ELLIPSIS.test(comment)) throw NOT_JSON;
 		return comment;
 	}
 }

@@ -100,7 +100,7 @@ interface Found {
  * between other words, which have to be JSON if they may be prose.
  */
 async function* findJson(text: string, mayBeProse: boolean): AsyncGenerator<Found[]> {
-	yield await strictly(text.trim(), text, JSON_BUDGET.values);
+	yield await valueOf(text.trim(), text, JSON_BUDGET.values);
 	if (text.length > MAX_SEARCHED) return;
 	// JSON inside something that can be read as a whole is a part of the answer.
 	yield await leniently(text);
@@ -111,21 +111,17 @@ async function* findJson(text: string, mayBeProse: boolean): AsyncGenerator<Foun
 	if (!mayBeProse) yield embedded.filter(({ isStrict }) => !isStrict);
 }
 
-async function strictly(json: string, text = json, maxValues = MAX_VALUES): Promise<Found[]> {
+/** The value of JSON, if it is JSON. @param text that it was read from */
+async function valueOf(json: string, text: string, maxValues = MAX_VALUES): Promise<Found[]> {
 	const result = await readJsonText(json, maxValues, true);
-	return 'value' in result ? [{ value: result.value, json, text, isStrict: true }] : [];
-}
-
-/** @param json what a text that is only nearly JSON stands for */
-async function nearly(json: string, text: string): Promise<Found[]> {
-	return (await strictly(json, text)).map((found) => ({ ...found, isStrict: false }));
+	return 'value' in result ? [{ value: result.value, json, text, isStrict: json === text }] : [];
 }
 
 /** @param encodings how often the value may have been encoded as a JSON string */
 async function leniently(text: string, encodings = MAX_ENCODINGS): Promise<Found[]> {
 	const reading = await inTurns(readLenientJson(text, 0, true));
 	if (reading.kind !== 'value') return await unescaped(text, encodings);
-	const found = await nearly(reading.json, text);
+	const found = await valueOf(reading.json, text);
 	const [inner] = found.map(({ value }) => value);
 	if (typeof inner !== 'string') return found;
 	return encodings > 0 ? await leniently(inner, encodings - 1) : [];
@@ -144,15 +140,11 @@ async function inFences(text: string): Promise<Found[]> {
 	const sections = text.split('```');
 	for (let index = 1; index < sections.length; index += 2) {
 		if (turns.isOver) await turns.next();
-		const content = sections[index].trim();
 		// A fence may begin with the name of a language.
-		const withoutLanguage = content.replace(/^[^\n{[]{1,100}\s/, '');
-		for (const read of [strictly, leniently]) {
-			const whole = await read(content);
-			const all = whole.length > 0 ? whole : await read(withoutLanguage);
-			found.push(...all);
-			if (all.some(({ value }) => typeof value !== 'string')) break;
-		}
+		const content = sections[index].trim().replace(/^\p{L}[^\n{[]{0,99}\s/u, '');
+		const strict = await valueOf(content, content);
+		const isString = strict.every(({ value }) => typeof value === 'string');
+		found.push(...strict, ...(isString ? await leniently(content) : []));
 	}
 	return found;
 }
@@ -171,8 +163,8 @@ async function betweenWords(text: string): Promise<Found[]> {
 		if (reading.kind === 'cut') return [];
 		if (reading.kind === 'value') {
 			const source = text.slice(start, reading.end);
-			const strict = await strictly(source);
-			found.push(...(strict.length > 0 ? strict : await nearly(reading.json, source)));
+			const strict = await valueOf(source, source);
+			found.push(...(strict.length > 0 ? strict : await valueOf(reading.json, source)));
 		}
 		start = nextStart(text, reading.kind === 'value' ? reading.end : reading.resume);
 	}

@@ -1,9 +1,16 @@
+import type { Learned } from '../../shared/send/credentialState';
 import { emptyFailure, inputFailure } from '../../shared/failure/words';
 import { asRecord, isBlank, textOr } from '../../shared/plain/values';
 import { parseJson } from '../../shared/plain/json';
 import type { ChatFormat, InputSettings } from '../formats/chatFormat';
-import { type Conversation, type Part, plainTextOf, type Turn } from '../formats/conversation';
-import type { RequestedCall, RequestingAnswer } from './answerMemory';
+import {
+	type CallPart,
+	type Conversation,
+	isCall,
+	type Part,
+	plainTextOf,
+	type Turn,
+} from '../formats/conversation';
 import { contentOfResult, MESSAGE_LABEL, usableFile } from '../sdkBlocks';
 import type { SdkContent, SdkMessage } from '../sdk';
 
@@ -14,12 +21,12 @@ import type { SdkContent, SdkMessage } from '../sdk';
 export function conversationOf(
 	messages: SdkMessage[],
 	{ input }: Pick<ChatFormat, 'input'>,
-	requestingAnswer: (call: RequestedCall) => RequestingAnswer | undefined = () => undefined,
+	answerWith: (call: CallPart) => Turn | undefined = () => undefined,
 ): Conversation {
 	const turns: Turn[] = [];
 	for (const message of messages) {
 		const parts = message.content.flatMap((block) => partOf(block, message, input));
-		const turn = asAnswered({ role: roleOf(message), parts }, requestingAnswer);
+		const turn = asAnswered({ role: roleOf(message), parts }, answerWith);
 		const [asking, previous] = [turns.at(-2), turns.at(-1)];
 		// Agents hand back the calls of one answer one by one.
 		if (asking && previous && hasResults(previous) && turn.thoughts && asking.thoughts === turn.thoughts) {
@@ -36,24 +43,13 @@ export function conversationOf(
 	return { system: '', turns };
 }
 
-function asAnswered(
-	turn: Turn,
-	requestingAnswer: (call: RequestedCall) => RequestingAnswer | undefined,
-): Turn {
-	const [first] = turn.parts.filter(isCall);
-	const answer = first && requestingAnswer(first);
+function asAnswered(turn: Turn, answerWith: (call: CallPart) => Turn | undefined): Turn {
+	const [first, ...others] = turn.parts.filter(isCall);
+	const answer = first && answerWith(first);
 	if (!answer) return turn;
-	const said: Part[] = answer.text === '' ? [] : [{ type: 'text', text: answer.text }];
-	const others = turn.parts.filter(({ type }) => type !== 'toolCall' && type !== 'text');
-	const calls = turn.parts.filter(isCall).map((part) => {
-		const call = answer.calls.find(({ id }) => id === part.id);
-		return call ? { ...part, arguments: call.arguments } : part;
-	});
-	return { ...turn, parts: [...said, ...others, ...calls], thoughts: answer.thoughts };
-}
-
-function isCall(part: Part): part is Extract<Part, { type: 'toolCall' }> {
-	return part.type === 'toolCall';
+	const asked = answer.parts.filter(isCall);
+	const calls = [first, ...others].map((call) => asked.find(({ id }) => id === call.id) ?? call);
+	return { ...answer, parts: [...answer.parts.filter((part) => !isCall(part)), ...calls] };
 }
 
 function roleOf({ role }: SdkMessage): Turn['role'] {
@@ -103,4 +99,56 @@ function filePart(block: SdkContent, input: InputSettings): Part {
 		`contains a file that cannot be sent to the model (${textOr(block.mediaType) || 'of unknown type'})`,
 		'Chat models accept text, images, and PDFs, and audio in the format Chat Completion. Convert the file to text first, for example with an Extract from File node.',
 	);
+}
+
+/** The limits of the memory: answers, and characters of JSON in all of them. Without the newest, APIs refuse its results. */
+const MOST_ANSWERS = 200;
+const MOST_LENGTH = 20_000_000;
+
+/**
+ * Remembers answers with tool calls until the agent hands back the results. n8n's Agent keeps neither what the model
+ * thought nor which calls came together, and creates its model anew for each turn.
+ */
+export class AnswerMemory {
+	private answers: Array<{ scope: string; turn: Turn; length: number }> = [];
+
+	/** @param scope which agent asks, and in which execution: the IDs of calls are not always unique */
+	keep(scope: string, turn: Turn): void {
+		if (!turn.parts.some(isCall)) return;
+		const { length } = JSON.stringify(turn);
+		this.answers = [...this.answers.slice(1 - MOST_ANSWERS), { scope, turn, length }];
+		while (this.answers.length > 1 && this.length > MOST_LENGTH) this.answers.shift();
+	}
+
+	private get length(): number {
+		return this.answers.reduce((sum, { length }) => sum + length, 0);
+	}
+
+	has(scope: string, id: string): boolean {
+		return this.newest(scope, (call) => call.id === id) !== undefined;
+	}
+
+	/** The newest answer with a call of this ID and name, whose arguments may have been added to. */
+	find(scope: string, { id, name, arguments: given }: CallPart): Turn | undefined {
+		const isSame = ([key, value]: [string, unknown]) => JSON.stringify(given[key]) === JSON.stringify(value);
+		return this.newest(
+			scope,
+			(call) => call.id === id && call.name === name && Object.entries(call.arguments).every(isSame),
+		);
+	}
+
+	private newest(scope: string, isWanted: (call: CallPart) => boolean): Turn | undefined {
+		const isHere = (part: Part) => isCall(part) && isWanted(part);
+		return this.answers.findLast((one) => one.scope === scope && one.turn.parts.some(isHere))?.turn;
+	}
+}
+
+const ABOUT = 'answers with tool calls';
+
+/** The memory for all agents that use a gateway. @param learned what is known of the gateway */
+export function answerMemoryOf(learned: Pick<Learned, 'recall' | 'note'>): AnswerMemory {
+	const memory = learned.recall<AnswerMemory>(ABOUT) ?? new AnswerMemory();
+	// What is in use is not forgotten.
+	learned.note(ABOUT, memory);
+	return memory;
 }

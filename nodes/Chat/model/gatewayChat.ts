@@ -5,9 +5,8 @@ import { type AnswerFile, withoutFiles } from '../formats/answerFiles';
 import { requestIn } from '../formats/chatFormat';
 import { joinTexts } from '../formats/conversation';
 import { withoutGaps } from '../../shared/plain/values';
-import { ChatReader, readChatAnswer, thoughtsIn } from '../formats/readAnswer';
-import { type AnswerMemory, answerMemoryOf } from './answerMemory';
-import { conversationOf } from './conversation';
+import { ChatReader, readChatAnswer, turnOf } from '../formats/readAnswer';
+import { type AnswerMemory, answerMemoryOf, conversationOf } from './conversation';
 import type { ChatModelSettings } from './fields';
 import {
 	checkContent,
@@ -40,7 +39,7 @@ export class GatewayChat {
 	async generate(question: Question): Promise<SdkResult> {
 		const streamed = this.settings.stream;
 		const reader = new ChatReader(streamed);
-		return await keepText(reader, async () => {
+		return await reader.keeping(async () => {
 			const asked = await this.ask(question, streamed, reader);
 			const result = resultOf(asked);
 			question.call.onAnswer?.(await this.client.redactor.value(asked));
@@ -56,7 +55,7 @@ export class GatewayChat {
 			passedOn();
 			arrived.enqueue(text);
 		});
-		const asked = keepText(reader, async () => {
+		const asked = reader.keeping(async () => {
 			const answer = await this.ask(question, true, reader);
 			checkContent(answer);
 			await reader.addWhole(contentText(answer));
@@ -97,8 +96,7 @@ export class GatewayChat {
 		const read = { ...withoutGaps({ cost }), ...readChatAnswer(body, this.settings.model) };
 		const answer = withCallIds(read, isTaken);
 		const calls = usableCalls(answer);
-		const thoughts = thoughtsIn(body, this.settings.model, calls);
-		memory.keep(this.scope, { text: answer.text, calls, thoughts });
+		memory.keep(this.scope, turnOf(answer, body, this.settings.model, calls));
 		return files.length === 0 ? answer : { ...answer, text: joinTexts([answer.text, leftOut(files)]) };
 	}
 
@@ -127,12 +125,4 @@ function toolChoice(choice: unknown): string | undefined {
 /** Agents take only text, so a model's files are named there. */
 function leftOut(files: AnswerFile[]): string {
 	return `[Left out, because a chat model passes on only text: ${files.map(({ name }) => name).join(', ')}]`;
-}
-
-async function keepText<T>(reader: ChatReader, work: () => Promise<T>): Promise<T> {
-	try {
-		return await work();
-	} catch (error) {
-		throw reader.withArrived(error);
-	}
 }

@@ -2,10 +2,15 @@ import { randomUUID } from 'crypto';
 import { shortMessage } from '../../shared/failure/errorBody';
 import { answerFailure } from '../../shared/failure/words';
 import { GatewayFailure } from '../../shared/failure/failure';
-import { asRecord, entryOf } from '../../shared/plain/values';
-import { checkCalls, simplifiedOutput, type ChatAnswer, withUniqueIds } from '../formats/answer';
+import { asRecord, entryOf, type Fields } from '../../shared/plain/values';
+import {
+	checkCalls,
+	simplifiedOutput,
+	type ChatAnswer,
+	type ToolCall,
+	withUniqueIds,
+} from '../formats/answer';
 import type { TokenCounts } from '../../shared/answer/usage';
-import type { RequestedCall } from './answerMemory';
 import type { SdkContent, SdkFinishReason, SdkResult, SdkTokenUsage } from '../sdk';
 
 const FINISH_REASONS: Record<string, SdkFinishReason> = {
@@ -77,7 +82,7 @@ export function withCallIds(answer: ChatAnswer, isTaken: (id: string) => boolean
 }
 
 /** The tool calls that the model requests. @throws GatewayFailure for incomplete arguments */
-export function usableCalls(answer: ChatAnswer): RequestedCall[] {
+export function usableCalls(answer: ChatAnswer): Array<ToolCall & { arguments: Fields }> {
 	checkCalls(answer);
 	return (answer.toolCalls ?? []).map((call) => {
 		const given = asRecord(call.arguments);

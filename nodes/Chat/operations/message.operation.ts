@@ -4,7 +4,7 @@ import { SIMPLIFY } from '../../shared/fields/options';
 import { asRecord } from '../../shared/plain/values';
 import type { Call } from '../../shared/run/call';
 import type { ItemOperation, OperationFailure, OperationResult } from '../../shared/run/operation';
-import { firstAnswer, type OpenQuestion, type UnavailableModel } from '../fallback/firstAnswer';
+import { firstAnswer, type UnavailableModel } from '../fallback/firstAnswer';
 import { chatFields, MODEL, readFallbackModels, STREAM } from '../fields';
 import { type ChatAnswer, simplifiedOutput } from '../formats/answer';
 import type { ChatFormat } from '../formats/chatFormat';
@@ -40,33 +40,29 @@ async function ask(
 	format: ChatFormat,
 ): Promise<OperationResult | Array<OperationResult | OperationFailure>> {
 	const { options } = call;
-	const settings = { options, generation: readGeneration(options, format.generation) };
-	const chat: ItemChat = {
-		...{ call, format, settings, files: {} },
-		raw: format.raw?.read(call) ?? {},
-		live: new LiveText(call, options.flag(STREAM)),
-	};
-	const json = await readJsonOptions(call);
-	const input = await readInput(call, format);
-	let models = [...new Set([call.picked(MODEL), ...readFallbackModels(call)])];
 	const streamed = options.flag(STREAM);
+	const settings = { options, generation: readGeneration(options, format.generation), streamed };
+	const raw = format.raw?.read(call) ?? {};
+	const json = await readJsonOptions(call);
+	let input = await readInput(call, format);
+	let models = [...new Set([call.picked(MODEL), ...readFallbackModels(call)])];
 	const isSimple = call.flag(SIMPLIFY);
 	const toolBox = new ToolBox(call, await connectedTools(call), format);
-	const { files, live } = chat;
+	const live = new LiveText(call, streamed);
+	const files: ItemChat['files'] = {};
+	const chat = { call, format, settings, tools: toolBox.definitions, json, raw, live, files };
 	const dialogue: Dialogue = { answers: [], toolRuns: [], unavailable: [] };
-	let question: OpenQuestion = { input, tools: toolBox.definitions, streamed, json };
 	live.begin();
 	try {
 		for (;;) {
-			const asked = await firstAnswer(chat, question, models);
+			const asked = await firstAnswer(chat, input, models);
 			dialogue.answers.push(asked);
 			dialogue.unavailable.push(...asked.unavailable);
 			const calls = toolBox.callsOf(asked.answer);
 			if (calls.length === 0) break;
 			const runs = await toolBox.run(calls);
 			dialogue.toolRuns.push(...runs);
-			const turns = [...question.input.turns, ...turnsOf(asked, calls, runs)];
-			question = { ...question, input: { ...question.input, turns } };
+			input = { ...input, turns: [...input.turns, ...turnsOf(asked, calls, runs)] };
 			// The others were not available, and what a model thought helps itself most.
 			models = models.slice(models.indexOf(asked.model));
 		}

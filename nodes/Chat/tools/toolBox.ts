@@ -5,7 +5,7 @@ import { type ChatAnswer, checkCalls, type ToolCall, withUniqueIds } from '../fo
 import type { FilePart, Part, Turn } from '../formats/conversation';
 import type { Tool } from '../formats/functions';
 import type { ChatFormat, InputSettings } from '../formats/chatFormat';
-import { thoughtsIn } from '../formats/readAnswer';
+import { turnOf } from '../formats/readAnswer';
 import type { PaidAnswer } from '../paidAnswer';
 import type { SdkContent } from '../sdk';
 import { contentOfResult } from '../sdkBlocks';
@@ -130,17 +130,10 @@ function failed(words: string): Result {
 
 /** Returns what follows in a conversation: what the model said, with the calls that were carried out, and their results. */
 export function turnsOf({ answer, body, model }: PaidAnswer, calls: ToolCall[], runs: ToolRun[]): Turn[] {
-	const text: Part[] = answer.text === '' ? [] : [{ type: 'text', text: answer.text }];
-	const requested = calls.map(({ id, name, arguments: given }): Part => {
-		return { type: 'toolCall', id, name, arguments: asRecord(given) ?? {} };
-	});
 	const results = runs.map(({ id, name, result, files }): Part => {
 		return { type: 'toolResult', id, name, text: result, ...(files ? { files } : {}) };
 	});
-	return [
-		{ role: 'assistant', parts: [...text, ...requested], thoughts: thoughtsIn(body, model, calls) },
-		{ role: 'user', parts: results },
-	];
+	return [turnOf(answer, body, model, calls), { role: 'user', parts: results }];
 }
 
 /** Reads what a tool returned: a text, content blocks as of LangChain and MCP, or anything else, which becomes JSON. */

@@ -6,8 +6,8 @@ import { messages } from '../../../nodes/Chat/formats/messages/format';
 import { readChatAnswer } from '../../../nodes/Chat/formats/readAnswer';
 import { contentOfResult } from '../../../nodes/Chat/sdkBlocks';
 import { turnsOf } from '../../../nodes/Chat/tools/toolBox';
-import { OptionValues } from '../../../nodes/shared/run/parameterReader';
 import { chunk, readStream } from './readStream';
+import { sentIn } from './sentIn';
 
 type Json = Record<string, unknown>;
 
@@ -17,9 +17,7 @@ function handedBack(format: ChatFormat, body: Json): unknown[] {
 	const calls = answer.toolCalls ?? [];
 	const runs = calls.map((call) => ({ ...call, result: 'clear' }));
 	const paid = { answer, body, model: 'm', askAgain: () => {} };
-	const input = { system: '', turns: turnsOf(paid, calls, runs) };
-	const parts = { model: 'm', input, tools: [], extra: {}, streamed: false };
-	const sent = format.request.body({ options: new OptionValues({}), generation: {}, ...parts });
+	const sent = sentIn(format, { turns: turnsOf(paid, calls, runs) });
 	return (sent.contents ?? sent.messages) as unknown[];
 }
 

@@ -2,10 +2,12 @@ import type { ChatAnswer } from '../../../nodes/Chat/formats/answer';
 import { schemaOf } from '../../../nodes/Chat/json/fields';
 import { answerSchema } from '../../../nodes/Chat/json/jsonSchema';
 import type { Schema } from '../../../nodes/Chat/json/keywords';
-import { responseFormat } from '../../../nodes/Chat/formats/chatCompletions/responseFormat';
-import { openApiForm } from '../../../nodes/Chat/formats/generateContent/openApiForm';
+import type { ChatFormat } from '../../../nodes/Chat/formats/chatFormat';
+import { chatCompletions } from '../../../nodes/Chat/formats/chatCompletions/format';
+import { generateContent } from '../../../nodes/Chat/formats/generateContent/format';
+import { OptionValues } from '../../../nodes/shared/run/parameterReader';
 import { withoutAnswerTool } from '../../../nodes/Chat/formats/schemaForm';
-import { patternSteps } from '../../../nodes/Chat/json/pattern';
+import { patternSteps } from '../../../nodes/Chat/json/steps';
 
 const mismatch = (schema: Schema, value: unknown) => answerSchema(schema).mismatch(value);
 const nested = (levels: number, wrap: (inner: unknown) => unknown) => {
@@ -178,8 +180,12 @@ const object = (properties: Keywords, more: Keywords = {}): Keywords => ({
 	required: Object.keys(properties),
 	...more,
 });
+const fieldsFor = (format: ChatFormat, schema: Keywords) =>
+	format.request.schemaFields(schema, false, {
+		...{ options: new OptionValues({}), generation: {}, streamed: false },
+	});
 const sentStrictly = (schema: Keywords) =>
-	responseFormat(schema) as { response_format: { json_schema: Keywords } };
+	fieldsFor(chatCompletions, schema) as { response_format: { json_schema: Keywords } };
 
 describe('Schema in the response format of a chat completion', () => {
 	it('is strict when every object lists all of its properties, and then allows no others', () => {
@@ -224,7 +230,8 @@ describe('Schema in the generate-content format', () => {
 			},
 			{ additionalProperties: false },
 		);
-		expect(openApiForm(schema)).toEqual({
+		const { generationConfig } = fieldsFor(generateContent, schema) as Record<string, Keywords>;
+		expect(generationConfig.responseSchema).toEqual({
 			type: 'OBJECT',
 			required: ['kind', 'size', 'list', 'day'],
 			properties: {
@@ -243,7 +250,7 @@ describe('Schema in the generate-content format', () => {
 		['an object without properties', { type: 'object' }],
 		['a part that allows anything', object({ a: true })],
 	])('is not sent with %s', (_what, schema) => {
-		expect(openApiForm(schema)).toBeUndefined();
+		expect(fieldsFor(generateContent, schema)).toBeUndefined();
 	});
 });
 

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { z as four } from 'zod/v4';
 import { sentFileOf, type SentFile } from '../../../nodes/shared/files/sentFiles';
+import type { RequestParts } from '../../../nodes/Chat/formats/chatFormat';
 import type { Conversation, FilePart, Part, Turn } from '../../../nodes/Chat/formats/conversation';
-import { chatMessages } from '../../../nodes/Chat/formats/chatCompletions/request';
-import { contentsOf } from '../../../nodes/Chat/formats/generateContent/request';
-import { messagesConversation } from './messagesConversation';
-import { withCacheMarks } from '../../../nodes/Chat/formats/messages/promptCache';
+import { sentIn } from './sentIn';
 import { functionsOf } from '../../../nodes/Chat/formats/functions';
 import { chatCompletions } from '../../../nodes/Chat/formats/chatCompletions/format';
+import { generateContent } from '../../../nodes/Chat/formats/generateContent/format';
+import { messages as messagesFormat } from '../../../nodes/Chat/formats/messages/format';
+import { OptionValues } from '../../../nodes/shared/run/parameterReader';
 import { requestTools } from '../../../nodes/Chat/model/adapter';
 
 const text = (value: string) => ({ type: 'text', text: value });
@@ -15,6 +16,9 @@ const said = (role: Turn['role'], text: string): Turn => ({ role, parts: [{ type
 const image = (sent: SentFile): FilePart => ({ type: 'file', kind: 'image', name: 'a.png', sent });
 const address = image({ kind: 'address', url: 'https://example.com/a.png' });
 const base64 = image({ kind: 'base64', mimeType: 'image/png', base64: 'QUJD' });
+
+const chatMessages = (input: Conversation) => sentIn(chatCompletions, input).messages;
+const contentsOf = (input: Conversation) => sentIn(generateContent, input).contents;
 
 const conversation: Conversation = {
 	system: 'Be short.',
@@ -45,7 +49,7 @@ describe('Conversation in a request', () => {
 	});
 
 	it('of the messages format has one system text and contains images as sources', () => {
-		expect(messagesConversation(conversation)).toEqual({
+		expect(sentIn(messagesFormat, conversation)).toEqual({
 			system: 'Be short.\n\nNow in French.',
 			messages: [
 				{ role: 'user', content: 'Hi' },
@@ -60,7 +64,7 @@ describe('Conversation in a request', () => {
 				},
 			],
 		});
-		expect(messagesConversation({ system: ' ', turns: [] })).toEqual({ messages: [] });
+		expect(sentIn(messagesFormat, { system: ' ' })).toEqual({ messages: [] });
 	});
 
 	it('of the generate-content format begins the first user message with the system text', () => {
@@ -90,7 +94,7 @@ describe('Conversation in a request', () => {
 			{ role: 'tool', tool_call_id: 'c1', content: 'the sky' },
 			{ role: 'user', content: [text('Files that the tool look returned:'), sent] },
 		]);
-		expect(messagesConversation({ system: '', turns }).messages).toMatchObject([
+		expect(sentIn(messagesFormat, { system: '', turns }).messages).toMatchObject([
 			{ content: [{ type: 'tool_result', content: [{ type: 'text', text: 'the sky' }, { type: 'image' }] }] },
 		]);
 		const inlineData = { mimeType: 'image/png', data: 'QUJD' };
@@ -114,21 +118,21 @@ it.each([
 });
 
 const mark = { cache_control: { type: 'ephemeral' } };
+const cached = (promptCaching: string, more: Partial<RequestParts>, system = '') =>
+	sentIn(messagesFormat, { system }, { options: new OptionValues({ promptCaching }), ...more });
 
 describe('A request with cache marks', () => {
 	it('has one at the end of the tools, of the system prompt, and of the last message', () => {
 		const picture = { type: 'image', source: { type: 'url', url: 'https://example.com/a.png' } };
-		const body = {
-			model: 'm',
-			tools: [{ name: 'a' }, { name: 'b' }],
+		const tools = [{ name: 'a' }, { name: 'b' }];
+		const extra = {
 			system: [text('one'), text('two')],
 			messages: [
 				{ role: 'user', content: 'first' },
 				{ role: 'user', content: [text('second'), picture] },
 			],
 		};
-		expect(withCacheMarks(body, '5m')).toEqual({
-			model: 'm',
+		expect(cached('5m', { tools, extra })).toEqual({
 			tools: [{ name: 'a' }, { name: 'b', ...mark }],
 			system: [text('one'), { ...text('two'), ...mark }],
 			messages: [
@@ -140,17 +144,15 @@ describe('A request with cache marks', () => {
 
 	it('says how long they are kept if that is not the usual time', () => {
 		const hour = { cache_control: { type: 'ephemeral', ttl: '1h' } };
-		expect(withCacheMarks({ system: 'one', messages: [] }, '1h').system).toEqual([
-			{ ...text('one'), ...hour },
-		]);
+		expect(cached('1h', {}, 'one').system).toEqual([{ ...text('one'), ...hour }]);
 	});
 
 	it.each([
 		{ messages: [{ role: 'user', content: [{ ...text('one'), ...mark }, text('two')] }] },
 		{ system: [{ ...text('one'), ...mark }], messages: [{ role: 'user', content: 'two' }] },
 		{ tools: [{ name: 'a', ...mark }], messages: [] },
-	])('stays as it is if it has marks of its own: %j', (body) => {
-		expect(withCacheMarks(body, '5m')).toBe(body);
+	])('stays as it is if it has marks of its own: %j', (extra) => {
+		expect(cached('5m', { extra })).toEqual(extra);
 	});
 });
 

@@ -10,7 +10,7 @@ import {
 	utilityEndpoint,
 	type Endpoint,
 } from '../../../nodes/shared/send/endpoints';
-import { generateContentEndpoint } from '../../../nodes/Chat/formats/generateContent/request';
+import { generateContent } from '../../../nodes/Chat/formats/generateContent/format';
 import { taskEndpoint } from '../../../nodes/Music/tasks/queryTask';
 import { pathSegment } from '../../../nodes/shared/send/wiring';
 
@@ -184,8 +184,9 @@ describe('An endpoint', () => {
 	});
 
 	it('that generates content has the model in its path, whatever it contains', () => {
-		const pathOf = (model: string, streamed = false) => generateContentEndpoint(model, streamed).path;
-		expect(generateContentEndpoint('pro/1', false)).toEqual({
+		const pathOf = (model: string, streamed = false) =>
+			generateContent.request.target(model, streamed).endpoint.path;
+		expect(generateContent.request.target('pro/1', false).endpoint).toEqual({
 			...endpoints.chatCompletions,
 			model: 'pro/1',
 			path: '/v1beta/models/pro%2F1:generateContent',
@@ -205,7 +206,7 @@ describe('The URLs of an endpoint', () => {
 	const [BASE, OTHER, TOOLS] = ['https://gateway.example', 'https://other.example', 'https://tools.example'];
 	const all = { base: BASE, alternate: OTHER, utilities: TOOLS };
 	const atBase = { ...all, utilities: BASE };
-	const generating = generateContentEndpoint('a', false);
+	const generating = generateContent.request.target('a', false).endpoint;
 
 	it.each<[string, Endpoint, GatewayAddresses, string[]]>([
 		['under /v1', endpoints.models, all, [BASE, OTHER]],

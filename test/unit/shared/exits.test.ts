@@ -11,7 +11,7 @@ import {
 } from '../../../nodes/shared/run/exits';
 import { Redactor } from '../../../nodes/shared/answer/redactor';
 import { supplySubNode } from '../../../nodes/shared/run/subNode';
-import { generateContentEndpoint } from '../../../nodes/Chat/formats/generateContent/request';
+import { generateContent } from '../../../nodes/Chat/formats/generateContent/format';
 import { endpoints } from '../../../nodes/shared/send/endpoints';
 import { Ledger, NO_SPENDING, SpendingLimits } from '../../../nodes/shared/send/ledger';
 import { FakeClock } from '../fakeClock';
@@ -140,7 +140,10 @@ describe('The runs of a sub-node', () => {
 				await client.json({ endpoint: endpoints.chatCompletions, json: { model } }, toItem);
 			await ask('model of secret-key-123');
 			supply.addOutputData('ai_embedding', 0, [[]]);
-			await client.json({ endpoint: generateContentEndpoint('other', false), json: {} }, toItem);
+			await client.json(
+				{ endpoint: generateContent.request.target('other', false).endpoint, json: {} },
+				toItem,
+			);
 			await ask('third');
 			supply.addOutputData('ai_embedding', 1, [[]], { subExecutionsCount: 1 });
 		});

@@ -1,20 +1,24 @@
 import type { OptionalFields } from '../../../shared/answer/optionalFields';
 import { type Fields, asRecord, textOr } from '../../../shared/plain/values';
-import { type AnswerParts, MAX_ANSWERS } from '../answer';
+import { type AnswerParts, MAX_ANSWERS, distinctSources, type Source } from '../answer';
 import { byIndex, isFields, listOf, objectsIn } from '../assembler';
 import type { AnswerFormat } from '../chatFormat';
 import { callIn, partsOf, saidIn, textOfContent, thoughtsOfContent } from '../contentParts';
-import { distinctSources, type Source } from '../sources';
-import { picked, type Thoughts, withCallIds } from '../thoughts';
+import { picked, type Thoughts, withCallIds } from '../conversation';
 
 /** The answers (interface, 2.3). */
 export const answer: AnswerFormat = {
 	isIn: (body) => 'choices' in body,
 	read,
-	// Streams of Moonshot, and older ones of Groq, have it only in other places.
-	usage: ({ usage, x_groq: groq, choices }) => usage ?? asRecord(groq)?.usage ?? objectsIn(choices)[0]?.usage,
+	usage: (body) => usagesIn(body).at(-1),
 	thoughts,
 };
+
+/** The usage, which streams of Moonshot, and older ones of Groq, have only in other places. */
+export function usagesIn({ usage, x_groq: groq, choices }: Fields): unknown[] {
+	const all = [asRecord(groq)?.usage, objectsIn(choices)[0]?.usage, usage];
+	return all.filter((one) => one !== undefined && one !== null);
+}
 
 const MAX_CALLS = 1000;
 

@@ -1,17 +1,14 @@
 import { type Fields, asRecord, textOr } from '../../../shared/plain/values';
-import { inOrder, indexOf, isFields, listOf, objectsIn, type Assembler } from '../assembler';
+import { inOrder, indexOf, isFields, listOf, withoutFields, type Assembler } from '../assembler';
 import type { StreamFormat } from '../chatFormat';
 import { textOfContent } from '../contentParts';
 import { isEmptyObject, Merger, withCallPiece } from '../merger';
-import { transcriptOf } from './answer';
+import { transcriptOf, usagesIn } from './answer';
 
 export const stream: StreamFormat = {
 	begins: (event) => 'choices' in event,
 	assembler: () => new ChatCompletionAssembler(),
 };
-
-/** The lists of sources, which some gateways send in several events, and others as a whole in each. */
-const SOURCES = ['citations', 'search_results'];
 
 /** Assembles the chunks of a stream (interface, 4.1 and 6.2) into a chat completion (2.3). */
 class ChatCompletionAssembler implements Assembler {
@@ -20,17 +17,13 @@ class ChatCompletionAssembler implements Assembler {
 	private readonly merger = new Merger();
 
 	add(event: Fields): string {
-		const { choices, usage, ...head } = event;
-		const [choice] = objectsIn(choices);
-		// Streams of Moonshot, and older ones of Groq, have it only in other places.
-		for (const one of [asRecord(head.x_groq)?.usage, choice?.usage, usage]) {
-			this.merger.addUsage(this.head, 'usage', one);
-		}
-		for (const name of SOURCES) {
-			if (Array.isArray(head[name])) head[name] = this.merger.withNew(this.head[name], head[name]);
-		}
+		const { choices, citations, search_results } = event;
+		for (const one of usagesIn(event)) this.merger.addUsage(this.head, 'usage', one);
+		// Some gateways send the sources in several events, and others as a whole in each.
+		this.merger.collect(this.head, { citations, search_results });
 		// Every chunk repeats the head, some of them with empty texts.
-		this.merger.assign(this.head, head, [null, '']);
+		const others = withoutFields(event, ['choices', 'usage', 'citations', 'search_results']);
+		this.merger.assign(this.head, others, [null, '']);
 		const texts = listOf(choices).map((one, place) => (isFields(one) ? this.addChoice(one, place) : ''));
 		return texts.join('');
 	}
@@ -67,7 +60,7 @@ class ChatCompletionAssembler implements Assembler {
 		// Merging makes the parts grow.
 		const text = textOfContent(content) || transcriptOf(rest);
 		this.merger.merge(message, { ...rest, content });
-		if (Array.isArray(images)) message.images = this.merger.withNew(message.images, images);
+		this.merger.collect(message, { images });
 		return index === 0 ? text : '';
 	}
 }

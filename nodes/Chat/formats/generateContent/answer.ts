@@ -1,11 +1,10 @@
 import type { OptionalFields } from '../../../shared/answer/optionalFields';
 import { type Fields, asRecord, entryOf, textOr } from '../../../shared/plain/values';
-import { type AnswerParts, MAX_ANSWERS } from '../answer';
+import { type AnswerParts, MAX_ANSWERS, distinctSources, type Source } from '../answer';
 import { byIndex, listOf, objectsIn } from '../assembler';
 import type { AnswerFormat } from '../chatFormat';
 import { saidIn, textOfContent } from '../contentParts';
-import { distinctSources, type Source } from '../sources';
-import { picked, type Thoughts, withCallIds } from '../thoughts';
+import { picked, type Thoughts, withCallIds } from '../conversation';
 
 /** The answers (interface, 2.5). */
 export const answer: AnswerFormat = {

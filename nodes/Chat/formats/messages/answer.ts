@@ -1,11 +1,10 @@
 import type { OptionalFields } from '../../../shared/answer/optionalFields';
 import { type Fields, asRecord, entryOf, isBlank, textOr } from '../../../shared/plain/values';
-import type { AnswerParts } from '../answer';
+import { type AnswerParts, distinctSources, type Source } from '../answer';
 import { listOf, objectsIn } from '../assembler';
 import type { AnswerFormat } from '../chatFormat';
 import { saidIn } from '../contentParts';
-import { distinctSources, type Source } from '../sources';
-import { picked, withCallIds } from '../thoughts';
+import { picked, withCallIds } from '../conversation';
 
 /** The answers (interface, 2.4). Blocks of other types are kept. */
 export const answer: AnswerFormat = {

@@ -1,8 +1,57 @@
-import type { ChatFormat } from '../chatFormat';
-import { isThinking, temperatureUpTo } from '../generation';
+import type { ChatFormat, RequestFormat } from '../chatFormat';
+import { isThinking, temperatureUpTo, generationFields } from '../generation';
 import { answer } from './answer';
-import { PROMPT_CACHING, request } from './request';
 import { stream } from './stream';
+import type { SentFile } from '../../../shared/files/sentFiles';
+import { choiceField } from '../../../shared/fields/field';
+import { type Fields, isBlank, asRecord, textOr } from '../../../shared/plain/values';
+import { endpoints } from '../../../shared/send/endpoints';
+import {
+	messagesOf,
+	partsOfTurn,
+	plainTextOf,
+	withoutSystemTurns,
+	type Conversation,
+	type FilePart,
+	type Part,
+	type Turn,
+} from '../conversation';
+import { base64Of } from '../fileParts';
+import { ANSWER } from '../schemaForm';
+import { isFields } from '../assembler';
+
+const PROMPT_CACHING = choiceField('Prompt Caching', 'promptCaching', {
+	default: '5m',
+	description: 'How long the gateway keeps the beginning of requests, so that it costs less',
+	options: [
+		{ name: '5 Minutes', value: '5m' },
+		{ name: '1 Hour', value: '1h', description: 'Writing to the cache costs more' },
+		{ name: 'Off', value: '' },
+	],
+});
+
+/** The requests (interface, 4.2), with tools and documents as comparable services expect them. */
+const request: RequestFormat = {
+	target: () => ({ endpoint: endpoints.messages }),
+	tools: (tools) =>
+		tools.map(({ name, description, parameters }) => ({ name, description, input_schema: parameters })),
+	// A model that thinks must not be forced to call a tool, nor one that has others to choose from.
+	schemaFields: (schema, hasTools, { generation }) =>
+		!hasTools && !isThinking(generation) ? answerTool(schema) : undefined,
+	body: ({ model, input, options, generation, tools, extra, streamed }) => {
+		const { system } = withoutSystemTurns(input);
+		const body = {
+			...{ model, messages: messagesOf(input, writtenMessages) },
+			...(isBlank(system) ? {} : { system }),
+			...(tools.length > 0 ? { tools } : {}),
+			...generationFields(generation, 'messages'),
+			...(streamed ? { stream: true } : {}),
+			...extra,
+		};
+		const cacheTime = options.text(PROMPT_CACHING);
+		return cacheTime ? withCacheMarks(body, cacheTime) : body;
+	},
+};
 
 /** The messages format (interface, 4.2). */
 export const messages: ChatFormat = {
@@ -44,3 +93,100 @@ export const messages: ChatFormat = {
 	answer,
 	stream,
 };
+
+/** A tool that the model has to call with its answer. */
+function answerTool(schema: Fields): Fields {
+	const tool = { name: ANSWER, description: 'Gives the answer to the user.', input_schema: schema };
+	return { tools: [tool], tool_choice: { type: 'tool', name: ANSWER } };
+}
+
+/** The `messages`; files in them may be `EmbeddedFile`s. System texts are no messages in this format. */
+function writtenMessages(conversation: Conversation): object[] {
+	return withoutSystemTurns(conversation)
+		.turns.map((turn) => ({ role: turn.role, content: contentOf(turn) }))
+		.filter(({ content }) => (typeof content === 'string' ? !isBlank(content) : content.length > 0));
+}
+
+function contentOf(turn: Turn): string | object[] {
+	return plainTextOf(turn) ?? partsOfTurn(turn, blockOf);
+}
+
+function blockOf(part: Part): object[] {
+	switch (part.type) {
+		case 'text':
+			// "text content blocks must contain non-whitespace text" (Anthropic); models write such texts before calls.
+			return isBlank(part.text) ? [] : [{ type: 'text', text: part.text }];
+		case 'file':
+			return [fileBlock(part)];
+		case 'document': {
+			const source = { type: 'text', media_type: 'text/plain', data: part.text };
+			return [{ type: 'document', source, title: part.name }];
+		}
+		case 'toolCall':
+			return [{ type: 'tool_use', id: ownId(part.id), name: part.name, input: part.arguments }];
+		case 'toolResult':
+			return [{ type: 'tool_result', tool_use_id: ownId(part.id), content: resultContent(part) }];
+	}
+}
+
+/** The ID of a call in characters that the format takes: a call of another model may have others, such as `functions.x:0`. */
+function ownId(id: string): string {
+	return id.replace(/[^\w-]/g, '_');
+}
+
+function resultContent({ text, files = [] }: Extract<Part, { type: 'toolResult' }>): string | object[] {
+	if (files.length === 0) return text;
+	return [...(text === '' ? [] : [{ type: 'text', text }]), ...files.map(fileBlock)];
+}
+
+/** A content block of the messages format (interface, 2.2; documents as comparable services expect them). */
+function fileBlock({ kind, name, sent }: FilePart): object {
+	const source = sourceOf(sent);
+	return kind === 'pdf' ? { type: 'document', source, title: name } : { type: 'image', source };
+}
+
+function sourceOf(sent: SentFile): object {
+	if (sent.kind === 'address') return { type: 'url', url: sent.url };
+	return { type: 'base64', media_type: sent.mimeType, data: base64Of(sent) };
+}
+
+/**
+ * Marks what of a messages request is cached: the tools, the system prompt, and all messages, so that the next turn of
+ * a conversation finds this one. A request with marks of its own stays as it is. @param time as in Prompt Caching
+ */
+function withCacheMarks<T extends Fields>(body: T, time: string): T {
+	const { messages, system, tools } = body;
+	const parts: Fields = { messages, system, tools };
+	if (hasMarks(Object.values(parts))) return body;
+	const mark = { type: 'ephemeral', ...(time === '1h' ? { ttl: time } : {}) };
+	const marked: Fields = {};
+	if (Array.isArray(tools)) marked.tools = lastMarked(tools, mark);
+	if (system !== undefined) marked.system = lastMarked(blocksOf(system), mark);
+	if (Array.isArray(messages)) {
+		marked.messages = messages.map((message: unknown, index) =>
+			index === messages.length - 1 && isFields(message)
+				? { ...message, content: lastMarked(blocksOf(message.content), mark) }
+				: message,
+		);
+	}
+	return { ...body, ...marked };
+}
+
+function hasMarks(values: unknown[]): boolean {
+	return values.some((value) => {
+		if (Array.isArray(value)) return hasMarks(value);
+		const { cache_control: mark, content } = asRecord(value) ?? {};
+		return mark !== undefined || (Array.isArray(content) && hasMarks(content));
+	});
+}
+
+function blocksOf(content: unknown): unknown[] {
+	if (Array.isArray(content)) return content;
+	return textOr(content) === '' ? [] : [{ type: 'text', text: content }];
+}
+
+function lastMarked(list: unknown[], mark: Fields): unknown[] {
+	return list.map((entry, index) =>
+		index === list.length - 1 && isFields(entry) ? { ...entry, cache_control: mark } : entry,
+	);
+}

@@ -1,13 +1,13 @@
-import {
-	AnswerMemory,
-	type RequestedCall,
-	type RequestingAnswer,
-} from '../../../../nodes/Chat/model/answerMemory';
+import type { CallPart, Turn } from '../../../../nodes/Chat/formats/conversation';
+import { AnswerMemory } from '../../../../nodes/Chat/model/conversation';
 
-const answerWith = (id: string, length = 1): RequestingAnswer => ({
-	text: 'x'.repeat(length),
-	calls: [{ id, name: 'save', arguments: {} }],
-	thoughts: {} as RequestingAnswer['thoughts'],
+const call: CallPart = { type: 'toolCall', id: 'call_0', name: 'look', arguments: { at: 'sky' } };
+const answerWith = (id: string, length = 1): Turn => ({
+	role: 'assistant',
+	parts: [
+		{ type: 'text', text: 'x'.repeat(length) },
+		{ ...call, id },
+	],
 });
 
 describe('Answers with tool calls', () => {
@@ -25,8 +25,7 @@ describe('Answers with tool calls', () => {
 
 it('What a model thought is handed back only to the agent and the execution that asked', () => {
 	const memory = new AnswerMemory();
-	const call: RequestedCall = { id: 'call_0', name: 'look', arguments: { at: 'sky' } };
-	const answer = { text: '', calls: [call], thoughts: { model: 'm', parts: [], fields: {} } };
+	const answer = answerWith(call.id);
 	memory.keep('execution 1', answer);
 	expect([memory.find('execution 1', call), memory.find('execution 2', call)]).toEqual([answer, undefined]);
 	expect([memory.has('execution 1', 'call_0'), memory.has('execution 2', 'call_0')]).toEqual([true, false]);

@@ -1,4 +1,4 @@
-import { messagesConversation } from '../messagesConversation';
+import { sentIn } from '../sentIn';
 import { chatCompletions } from '../../../../nodes/Chat/formats/chatCompletions/format';
 import { messages as messagesFormat } from '../../../../nodes/Chat/formats/messages/format';
 import { conversationOf as conversationIn } from '../../../../nodes/Chat/model/conversation';
@@ -46,7 +46,7 @@ describe('Conversation from the messages of an agent', () => {
 		expect(turns[3].parts).toMatchObject([{ name: 'weather' }, { name: 'weather' }]);
 		const use = { type: 'tool_use', name: 'weather' };
 		// Anthropic: "text content blocks must contain non-whitespace text".
-		expect(messagesConversation({ system: '', turns })).toEqual({
+		expect(sentIn(messagesFormat, { turns })).toEqual({
 			system: 'Be brief.',
 			messages: [
 				{ role: 'user', content: 'Weather in Paris and Rome?' },
