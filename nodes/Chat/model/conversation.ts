@@ -1,4 +1,4 @@
-import type { Learned } from '../../shared/send/credentialState';
+import type { Learned } from '../../shared/send/client';
 import { emptyFailure, inputFailure } from '../../shared/failure/words';
 import { asRecord, isBlank, textOr } from '../../shared/plain/values';
 import { parseJson } from '../../shared/plain/json';
