@@ -1,7 +1,6 @@
 import { detectMediaType, extensionOf } from '../shared/files/mediaTypes';
 import { type ByteStream, peek, streamFrom } from '../shared/answer/byteStream';
-import type { AudioFormat, AudioSource } from './audioFormat';
-import type { AudioScanner } from './audioScanner';
+import type { AudioFormat, AudioScanner, AudioSource } from './audioFormat';
 import { mp3 } from './mp3';
 import { opus } from './opus';
 import { wav } from './wav';

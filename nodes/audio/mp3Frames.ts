@@ -1,4 +1,4 @@
-import { AudioScanner } from './audioScanner';
+import { AudioScanner } from './audioFormat';
 
 export interface Frame {
 	length: number;

@@ -1,4 +1,4 @@
-import { AudioScanner, LONGEST_BARE_HEADER } from './audioScanner';
+import { AudioScanner, LONGEST_BARE_HEADER } from './audioFormat';
 
 /** Facts about the sound of a WAV file, from its header. */
 export interface WavFacts {

@@ -21,7 +21,7 @@ import {
 	TAGS,
 	TITLE,
 } from './fields';
-import type { AudioTags } from '../../audio/tags/audioTags';
+import type { AudioTags } from '../../audio/audioTags';
 
 /** The settings of the whole file, from the first item. */
 export interface EpisodeSettings {

@@ -8,7 +8,7 @@ import type { LinkedResult, OperationFailure } from '../../shared/run/operation'
 import type { Paid } from '../../shared/run/payments';
 import { chunksOf } from '../../shared/send/requestBody';
 import type { AudioSource } from '../../audio/audioFormat';
-import type { Place } from '../../audio/times';
+import type { Place } from '../../audio/audioTags';
 import { readSpeech, readText, type SpeechSettings } from '../speak';
 import { splitSentences, splitText } from '../splitText';
 import type { StoredAudio } from '../storeSpeech';

@@ -7,7 +7,7 @@ import { firstWords, storeFile } from '../../shared/files/storeFile';
 import type { Call } from '../../shared/run/call';
 import type { ItemOperation, OperationFailure, OperationResult } from '../../shared/run/operation';
 import { AUDIO_FORMATS, FORMAT_NAMES, formatOfMediaType } from '../../audio/formats';
-import { roundedSeconds } from '../../audio/times';
+import { roundedSeconds } from '../../audio/audioTags';
 import { joinStories } from '../episode/joinStories';
 import { partFailure, recordStories } from '../episode/recordStories';
 import { costOf, problemOf, type Story, withParts } from '../episode/story';

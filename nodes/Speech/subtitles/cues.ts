@@ -1,4 +1,4 @@
-import type { Place } from '../../audio/times';
+import type { Place } from '../../audio/audioTags';
 import { splitSentences, splitText } from '../splitText';
 
 /** The speech of one request, and its place in the file. No cue contains two parts. */

@@ -1,4 +1,4 @@
-import { clockTime } from '../../audio/times';
+import { clockTime } from '../../audio/audioTags';
 import type { Cue } from './cues';
 
 interface SubtitleFormat {
