@@ -67,10 +67,11 @@ export const LONGEST_BARE_HEADER = 1_000;
 export abstract class AudioScanner {
 	protected arrived = 0;
 	protected hasEnded = false;
-	private unread: Buffer = Buffer.alloc(0);
+	/** What has arrived and is not read yet. */
+	protected unread: Buffer = Buffer.alloc(0);
 	private toSkip = 0;
 	/** True if further bytes change nothing but the length of the file. */
-	protected isDone = false;
+	private isDone = false;
 	private readonly reading = this.read();
 
 	add(chunk: Buffer): void {
@@ -120,10 +121,6 @@ export abstract class AudioScanner {
 		const here = Math.min(count, this.unread.length);
 		this.unread = this.unread.subarray(here);
 		this.toSkip += count - here;
-	}
-
-	protected get available(): Buffer {
-		return this.unread;
 	}
 
 	protected get position(): number {
