@@ -5,8 +5,14 @@ import type { Call } from '../../shared/run/call';
 import { runInGroups } from '../../batches/groups';
 import type { BatchOperation, LinkedResult } from '../../shared/run/operation';
 import { rawItem } from '../../shared/run/rawAnswer';
-import { type Embedding, type EmbeddingJob, embedTexts } from '../embedTexts';
-import { embeddingOptions, MODEL, readEmbeddingJob } from '../fields';
+import {
+	type Embedding,
+	type EmbeddingJob,
+	embeddingOptions,
+	embedTexts,
+	MODEL,
+	readEmbeddingJob,
+} from '../embedTexts';
 import { choiceField, textField } from '../../shared/fields/field';
 
 const TEXT = textField(

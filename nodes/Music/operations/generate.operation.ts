@@ -4,7 +4,7 @@ import type { Call } from '../../shared/run/call';
 import type { BatchOperation } from '../../shared/run/operation';
 import { runPool } from '../../shared/run/pool';
 import { toItem } from '../../shared/run/rawAnswer';
-import { finishTasks, type TaskItem } from '../tasks/finishTasks';
+import { finishTasks, type TaskItem } from '../tasks/waitForTasks';
 import { readSubmittedTask } from '../tasks/musicTask';
 import { generateFields, readSong } from './generate.fields';
 

@@ -8,9 +8,8 @@ import type { OperationFailure, OperationResult } from '../../shared/run/operati
 import { rawItems, toItem } from '../../shared/run/rawAnswer';
 import { asRecord, withoutGaps } from '../../shared/plain/values';
 import type { OutputSettings } from '../fields';
-import type { MusicTask } from './musicTask';
+import type { MusicTask, TaskOutcome } from './musicTask';
 import type { Track } from './tracks';
-import type { TaskOutcome } from './waitForTasks';
 import { storeFile } from '../../shared/files/storeFile';
 import { textInstead } from '../../shared/files/textInstead';
 import { measured } from '../../audio/formats';

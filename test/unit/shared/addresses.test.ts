@@ -11,7 +11,7 @@ import {
 	type Endpoint,
 } from '../../../nodes/shared/send/endpoints';
 import { generateContentEndpoint } from '../../../nodes/Chat/formats/generateContent/request';
-import { taskEndpoint } from '../../../nodes/Music/tasks/queryTask';
+import { taskEndpoint } from '../../../nodes/Music/tasks/musicTask';
 import { pathSegment } from '../../../nodes/shared/send/pathSegment';
 
 const credential = (baseUrl: string, more: object = {}) => ({ baseUrl, apiKey: 'key', ...more });
