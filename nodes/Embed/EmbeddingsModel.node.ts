@@ -7,7 +7,7 @@ import {
 import { modelSearch } from '../shared/fields/picker';
 import { testCredential } from '../shared/send/testCredential';
 import { supplySubNode } from '../shared/run/subNode';
-import { embeddingOptions, MODEL, readEmbeddingJob } from './fields';
+import { embeddingOptions, MODEL, readEmbeddingJob } from './embedTexts';
 import { GatewayEmbeddings } from './model/gatewayEmbeddings';
 
 export class EmbeddingsModel implements INodeType {

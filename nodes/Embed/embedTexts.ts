@@ -1,8 +1,13 @@
+import type { IExecuteFunctions, INodeProperties, ISupplyDataFunctions } from 'n8n-workflow';
 import { type GatewayFailure, toFailure } from '../shared/failure/failure';
-import type { RequestOptions } from '../shared/send/layer';
+import { numberField } from '../shared/fields/field';
+import { optionFields } from '../shared/fields/options';
+import { modelField } from '../shared/fields/picker';
+import type { Call } from '../shared/run/call';
+import type { RequestOptions } from '../shared/send/client';
 import { endpoints } from '../shared/send/endpoints';
 import { readJson, readWith } from '../shared/answer/answerReaders';
-import type { Outcome } from '../batches/askInBatches';
+import { batchSizeOption, type Outcome } from '../batches/askInBatches';
 import { type CallForTexts, type OfRequest, sendTexts } from '../batches/paidTexts';
 import { textOr, withoutGaps } from '../shared/plain/values';
 import {
@@ -13,6 +18,23 @@ import {
 	readVector,
 	VECTORS_BYTES,
 } from './vectors';
+
+export const MODEL = modelField('e.g. embedding-3-small');
+
+const BATCH_SIZE = batchSizeOption(100, 'Maximum number of texts per request');
+
+const DIMENSIONS = numberField(
+	'Dimensions',
+	'dimensions',
+	256,
+	'Length of each vector, for models that support shorter vectors. Use the same length to store and to search. Without this option, the model determines the length.',
+	{ typeOptions: { minValue: 1, numberPrecision: 0 } },
+);
+
+/** The lists of options of the Embed node or of the Embeddings Model. */
+export function embeddingOptions(isSubNode: boolean): INodeProperties[] {
+	return optionFields(endpoints.embeddings, { pays: 'tokens', isSubNode }, [DIMENSIONS], [BATCH_SIZE]);
+}
 
 /** The request of interface 4.12 without its texts. */
 export interface EmbeddingSettings {
@@ -28,6 +50,19 @@ export interface EmbeddingJob {
 	settings: EmbeddingSettings;
 	options: RequestOptions;
 	batchSize: number;
+}
+
+/** Reads Model and Options. */
+export function readEmbeddingJob(call: Call<IExecuteFunctions | ISupplyDataFunctions>): EmbeddingJob {
+	return {
+		settings: {
+			model: call.picked(MODEL),
+			dimensions: call.options.number(DIMENSIONS),
+			extraBodyFields: call.extraBodyFields,
+		},
+		options: call.requestOptions,
+		batchSize: call.options.numberOrDefault(BATCH_SIZE),
+	};
 }
 
 /** A vector and what its response says about the whole request. */

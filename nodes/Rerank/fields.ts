@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeProperties, ISupplyDataFunctions } from 'n8n-workflow';
-import { batchSizeOption } from '../batches/batchSize';
+import { batchSizeOption } from '../batches/askInBatches';
 import { optionFields } from '../shared/fields/options';
 import { modelField } from '../shared/fields/picker';
 import { endpoints } from '../shared/send/endpoints';

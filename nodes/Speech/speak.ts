@@ -5,11 +5,10 @@ import { firstWords } from '../shared/files/storeFile';
 import type { Call } from '../shared/run/call';
 import type { Paid } from '../shared/run/payments';
 import { endpoints } from '../shared/send/endpoints';
-import { type Link, receiveAudio } from './audioAnswer';
+import { type Link, receiveAudio, type StoredAudio, storeSpeech } from './audioAnswer';
 import { CHARACTERS_PER_PART, MODEL, REMOVE_FORMATTING, SPEED, TEXT, VOICE } from './fields';
 import { spokenText } from './spokenText/spokenText';
-import { type StoredAudio, storeSpeech } from './storeSpeech';
-import { namedLimit, type NamedLimit } from '../shared/failure/statusWords';
+import { namedLimit, type NamedLimit } from '../shared/failure/namedLimit';
 
 /** A speech request (interface, 4.5) without its text. */
 export interface SpeechSettings {

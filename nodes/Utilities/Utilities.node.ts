@@ -10,7 +10,7 @@ import { runOperations } from '../shared/run/runOperations';
 import { catalogue } from './catalogue';
 import { cataloguedOperations } from './operations/catalogued.operation';
 import { customEndpoint } from './operations/customEndpoint.operation';
-import { searchLanguages, searchMusicCharts } from './pickers';
+import { searchLanguages, searchMusicCharts } from './fields';
 import { alias, categories, resources } from './Utilities.node.json';
 
 const operations = [...cataloguedOperations, customEndpoint];

@@ -14,7 +14,7 @@ import type { UtilityEntry } from './catalogue/utility';
 import { ENCODING, type OutputSettings, type QueryPairs, readOutputSettings } from './fields';
 import { dayOfContent, otherDay, withDay } from './day';
 import { emptyItem, toItems } from './items';
-import { type Wanted, wantedOf } from './wantedEntries';
+import { type Wanted, wantedOf } from './parameter';
 import { readUtility, type UtilityContent } from './readUtility';
 import { fileOfText } from '../shared/plain/fileText';
 import { asRecord, textOr, withoutGaps } from '../shared/plain/values';

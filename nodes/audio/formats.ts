@@ -1,7 +1,6 @@
 import { detectMediaType, extensionOf } from '../shared/files/mediaTypes';
 import { type ByteStream, peek, streamFrom } from '../shared/answer/byteStream';
-import type { AudioFormat, AudioSource } from './audioFormat';
-import type { AudioScanner } from './audioScanner';
+import type { AudioFormat, AudioScanner, AudioSource } from './audioFormat';
 import { mp3 } from './mp3';
 import { opus } from './opus';
 import { wav } from './wav';
@@ -27,16 +26,12 @@ export function formatOf(firstBytes: Buffer): AudioFormat | undefined {
 	return AUDIO_FORMATS.find(({ mimeType }) => mimeType === detected);
 }
 
-const ENOUGH_BYTES = 16;
-
 /** The format of a file; undefined for a file that is none of them. */
 export async function formatOfFile(source: AudioSource): Promise<AudioFormat | undefined> {
-	let beginning: Buffer = Buffer.alloc(0);
-	for await (const chunk of await source.open()) {
-		beginning = Buffer.concat([beginning, chunk]);
-		if (beginning.length >= ENOUGH_BYTES) break;
-	}
-	return formatOf(beginning);
+	const content = streamFrom(await source.open());
+	const { firstBytes } = await peek(content);
+	content.destroy();
+	return formatOf(firstBytes);
 }
 
 /** A file that is measured on its way to another reader. */

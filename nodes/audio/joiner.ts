@@ -1,7 +1,6 @@
-import type { AudioTags } from './tags/audioTags';
+import type { AudioTags, Place } from './audioTags';
 import type { AudioFormat, AudioSource, Sound } from './audioFormat';
 import { FORMAT_NAMES, formatOfFile } from './formats';
-import type { Place } from './times';
 
 /** Joins files of one format. Each is read twice, for the header and for its sound, and never as a whole. */
 export class Joiner {

@@ -1,5 +1,5 @@
 import { amount } from '../shared/plain/inWords';
-import { id3Tag } from './tags/id3';
+import { id3Tag } from './id3';
 import { type AudioFormat, type AudioSource, cutOff, foundIn, type Sound } from './audioFormat';
 import { type Frame, frameAt, Mp3Scanner, sideInfoLength } from './mp3Frames';
 

@@ -1,4 +1,4 @@
-import { AudioScanner } from './audioScanner';
+import { AudioScanner } from './audioFormat';
 
 export interface Frame {
 	length: number;
@@ -100,8 +100,8 @@ export class Mp3Scanner extends AudioScanner {
 
 	/** Counts the bytes that cannot belong to a frame; the first one does not begin one. */
 	private junkLength(): number {
-		const sync = this.available.indexOf(0xff, 1);
-		return sync === -1 ? this.available.length : sync;
+		const sync = this.unread.indexOf(0xff, 1);
+		return sync === -1 ? this.unread.length : sync;
 	}
 
 	/** The frame that begins here, if one does. A chance match of the sync pattern in junk is not followed by a frame. */

@@ -1,4 +1,4 @@
-import { AudioScanner, LONGEST_BARE_HEADER } from './audioScanner';
+import { AudioScanner, LONGEST_BARE_HEADER } from './audioFormat';
 import { amount } from '../shared/plain/inWords';
 import { MAX_HEAD_BYTES, MAX_PACKET_BYTES, oggPage, oggPageLength, type OggPage } from './ogg';
 

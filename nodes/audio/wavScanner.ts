@@ -1,4 +1,4 @@
-import { AudioScanner, LONGEST_BARE_HEADER } from './audioScanner';
+import { AudioScanner, LONGEST_BARE_HEADER } from './audioFormat';
 
 /** Facts about the sound of a WAV file, from its header. */
 export interface WavFacts {
@@ -137,34 +137,34 @@ export class WavScanner extends AudioScanner {
 		let tail: { start: number; next: number } | undefined;
 		for (;;) {
 			yield* this.peek(LOOK_AHEAD);
-			const { available, position } = this;
+			const { unread, position } = this;
 			if (position === limit) {
-				const padding = [0, 1].find((skipped) => isEnd(available.subarray(skipped)));
+				const padding = [0, 1].find((skipped) => isEnd(unread.subarray(skipped)));
 				this.skip(padding ?? 0);
 				if (padding !== undefined) return { end: limit, isCut: false };
 			}
-			const isOver = available.length === 0;
-			if (isOver || isFile(available)) {
+			const isOver = unread.length === 0;
+			if (isOver || isFile(unread)) {
 				// An odd chunk may have no padding.
 				if (tail && Math.abs(position - tail.next) <= 1) return { end: tail.start, isCut: false };
 				return { end: position, isCut: isOver && position < limit };
 			}
 			if (tail && position === tail.next) {
-				const size = chunkSize(available);
+				const size = chunkSize(unread);
 				tail = size === undefined ? undefined : { ...tail, next: afterChunk(position, size) };
 			}
 			const ahead = [limit, tail?.next ?? limit].filter((place) => place > position);
-			const window = available.subarray(0, WINDOW_BYTES);
+			const window = unread.subarray(0, WINDOW_BYTES);
 			const mark = window.toString('latin1').search(MARK);
 			const stop = Math.min(...ahead) - position;
 			if (mark < 0 || mark >= stop) {
 				// The last bytes may begin a mark.
-				const isLast = this.hasEnded && window.length === available.length;
+				const isLast = this.hasEnded && window.length === unread.length;
 				this.skip(Math.min(stop, isLast ? window.length : window.length - LOOK_AHEAD + 1));
 			} else if (mark > 0) {
 				this.skip(mark);
 			} else {
-				const size = chunkSize(available) ?? 0;
+				const size = chunkSize(unread) ?? 0;
 				if (!tail && size <= MAX_CHUNK_BYTES) tail = { start: position, next: afterChunk(position, size) };
 				this.skip(1);
 			}

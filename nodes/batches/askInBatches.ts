@@ -1,3 +1,4 @@
+import { numberField } from '../shared/fields/field';
 import { toFailure, type GatewayFailure } from '../shared/failure/failure';
 import { mayRepeat } from '../shared/failure/verdict';
 import { namedLimit } from '../shared/failure/statusWords';
@@ -20,6 +21,12 @@ export interface BatchSettings {
 	repeatsUnclear?: boolean;
 	/** Called when the gateway says that it takes fewer. */
 	onLimit?: (most: number) => void;
+}
+
+/** Makes the option for how many texts share a request. */
+export function batchSizeOption(size: number, description: string) {
+	const typeOptions = { minValue: 1, numberPrecision: 0 };
+	return numberField('Batch Size', 'batchSize', size, description, { typeOptions });
 }
 
 /** A text that every gateway accepts. */

@@ -3,9 +3,16 @@ import { SIMPLIFY } from '../../shared/fields/options';
 import type { Outcome } from '../../batches/askInBatches';
 import type { Call } from '../../shared/run/call';
 import { runInGroups } from '../../batches/groups';
-import { type BatchOperation, type LinkedResult, rawItem } from '../../shared/run/operation';
-import { type Embedding, type EmbeddingJob, embedTexts } from '../embedTexts';
-import { embeddingOptions, MODEL, readEmbeddingJob } from '../fields';
+import type { BatchOperation, LinkedResult } from '../../shared/run/operation';
+import { rawItem } from '../../shared/run/rawAnswer';
+import {
+	type Embedding,
+	type EmbeddingJob,
+	embeddingOptions,
+	embedTexts,
+	MODEL,
+	readEmbeddingJob,
+} from '../embedTexts';
 import { choiceField, textField } from '../../shared/fields/field';
 
 const TEXT = textField(

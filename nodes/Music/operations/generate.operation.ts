@@ -3,7 +3,8 @@ import { toFailure } from '../../shared/failure/failure';
 import type { Call } from '../../shared/run/call';
 import { type BatchOperation, toItem } from '../../shared/run/operation';
 import { runPool } from '../../shared/run/pool';
-import { finishTasks, type TaskItem } from '../tasks/finishTasks';
+import { toItem } from '../../shared/run/rawAnswer';
+import { finishTasks, type TaskItem } from '../tasks/waitForTasks';
 import { readSubmittedTask } from '../tasks/musicTask';
 import { generateFields, readSong } from './generate.fields';
 

@@ -1,7 +1,7 @@
 import { optionFields, SIMPLIFY } from '../../shared/fields/options';
 import type { ItemOperation } from '../../shared/run/operation';
 import { outputOptions, readOutputSettings, readTaskId, taskIdFields } from '../fields';
-import { MUSIC_TASK, queryTask } from '../tasks/queryTask';
+import { MUSIC_TASK, queryTask } from '../tasks/musicTask';
 import { resultsOf, taskJson } from '../tasks/results';
 
 /** Queries a task once (interface, 4.9). */

@@ -1,10 +1,10 @@
 import { toFailure } from '../../shared/failure/failure';
 import { optionFields, SIMPLIFY } from '../../shared/fields/options';
-import { MUSIC_TASK } from '../tasks/queryTask';
+import { MUSIC_TASK } from '../tasks/musicTask';
 import type { Call } from '../../shared/run/call';
 import type { BatchOperation } from '../../shared/run/operation';
 import { outputOptions, readTaskId, readWaitSettings, taskIdFields, waitLimits } from '../fields';
-import { finishTasks, type TaskItem } from '../tasks/finishTasks';
+import { finishTasks, type TaskItem } from '../tasks/waitForTasks';
 
 /** Waits for tasks that were submitted earlier (interface, 4.9). */
 export const wait: BatchOperation = {

@@ -3,25 +3,7 @@ import { LIST_ENTRIES } from '../../shared/plain/budgets';
 import { type Fields, asRecord, numberOf, timeOf } from '../../shared/plain/values';
 
 /** One finished song (interface, 2.9). */
-export interface Track {
-	/** Its fields in the order of items. What the gateway does not send, or sends without a value, is undefined. */
-	fields: {
-		title: string | undefined;
-		durationSeconds: number | undefined;
-		tags: string | undefined;
-		model: string | undefined;
-		/** ISO 8601. */
-		createdAt: string | undefined;
-		trackId: string | undefined;
-		/** The song, or its stream if there is nothing else. */
-		audioUrl: string | undefined;
-		streamAudioUrl: string | undefined;
-		imageUrl: string | undefined;
-		/** Fields that are none of these. */
-		otherFields: IDataObject | undefined;
-	};
-	raw: Fields;
-}
+export type Track = ReturnType<typeof readTrack>;
 
 /** The tracks of a task: in `data`, or where Suno API has them. */
 export function tracksIn({ data, response }: Fields): { tracks: Track[]; unreadable: number } {
@@ -59,7 +41,8 @@ const NAMES = {
 };
 const ALL_NAMES = new Set(Object.values(NAMES).flat());
 
-function readTrack(raw: Fields): Track {
+/** Reads a track. What the gateway does not send, or sends without a value, is undefined. */
+function readTrack(raw: Fields) {
 	const valueOf = (field: keyof typeof NAMES) =>
 		NAMES[field]
 			.map((name) => raw[name])
@@ -67,6 +50,7 @@ function readTrack(raw: Fields): Track {
 	const textOf = (field: keyof typeof NAMES) => text(raw, ...NAMES[field]);
 	const streamAudioUrl = textOf('streamAudioUrl');
 	const others = Object.entries(raw).filter(([name]) => !ALL_NAMES.has(name));
+	/** In the order of items. */
 	const fields = {
 		title: textOf('title'),
 		durationSeconds: numberOf(valueOf('duration')),
@@ -74,6 +58,7 @@ function readTrack(raw: Fields): Track {
 		model: textOf('model'),
 		createdAt: timeOf(valueOf('createdAt')),
 		trackId: textOf('id'),
+		// The song, or its stream if there is nothing else.
 		audioUrl: textOf('audioUrl') ?? streamAudioUrl,
 		streamAudioUrl,
 		imageUrl: textOf('imageUrl'),

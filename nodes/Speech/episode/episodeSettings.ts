@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { toFailure } from '../../shared/failure/failure';
 import { inputFailure } from '../../shared/failure/words';
 import { inputFile } from '../../shared/files/sentFiles';
 import { detectMediaType } from '../../shared/files/mediaTypes';
@@ -7,21 +8,32 @@ import { chunksOf } from '../../shared/send/requestBody';
 import type { Call } from '../../shared/run/call';
 import { OptionValues } from '../../shared/run/parameterReader';
 import { asRecord } from '../../shared/plain/values';
+import type { AudioSource } from '../../audio/audioFormat';
+import type { AudioTags } from '../../audio/audioTags';
+import { readSpeech, readText } from '../speak';
+import { splitSentences, splitText } from '../splitText';
 import {
 	ALBUM,
 	ARTIST,
+	AUDIO_FIELD,
+	CHAPTER,
 	COVER,
 	DATE,
 	EPISODE_FIELD,
+	FROM_FILE,
 	IF_FAILS,
+	JOINED_FORMAT,
 	LANGUAGE,
 	NO_TAGS,
 	PAUSE,
+	SENTENCES,
+	SOURCE,
 	SUBTITLES,
 	TAGS,
 	TITLE,
+	TRANSCRIPT,
 } from './fields';
-import type { AudioTags } from '../../audio/tags/audioTags';
+import type { Story } from './story';
 
 /** The settings of the whole file, from the first item. */
 export interface EpisodeSettings {
@@ -52,7 +64,7 @@ export async function readEpisode(call: Call): Promise<EpisodeSettings> {
 }
 
 /** Chapters, Subtitles, and Tags of an item. */
-export function tagsOf(call: Call): OptionValues {
+function tagsOf(call: Call): OptionValues {
 	return new OptionValues((asRecord(call.value(TAGS)) ?? {}) as IDataObject);
 }
 
@@ -100,4 +112,40 @@ async function readCover(call: Call, field: string): Promise<AudioTags['cover']>
 	} catch {
 		throw unsuitable('cannot be read or is longer than 10 MB');
 	}
+}
+
+/** The parameters of an item; those that cannot be used fail this item alone. */
+export async function readStory(call: Call): Promise<Story> {
+	try {
+		const title = tagsOf(call).text(CHAPTER).trim();
+		const own = call.text(SOURCE) === FROM_FILE ? await fileStory(call) : textStory(call);
+		return { call, title, texts: [], parts: [], ...own };
+	} catch (error) {
+		return { call, title: '', texts: [], parts: [], failure: toFailure(error) };
+	}
+}
+
+async function fileStory(call: Call): Promise<Pick<Story, 'parts'>> {
+	const field = call.requiredText(AUDIO_FIELD);
+	const text = call.text(TRANSCRIPT).trim();
+	return { parts: [{ number: 1, text, source: await fileOf(call, field) }] };
+}
+
+function textStory(call: Call): Pick<Story, 'texts' | 'settings'> {
+	const text = readText(call);
+	const settings = readSpeech(call, call.options.textOrDefault(JOINED_FORMAT));
+	const split = tagsOf(call).flag(SENTENCES) ? splitSentences : splitText;
+	return { texts: split(text, settings.partLength), settings };
+}
+
+async function fileOf(call: Call, field: string): Promise<AudioSource> {
+	const file = await inputFile(call.context, call.itemIndex, field, AUDIO_FIELD);
+	const advice =
+		'All audio must have the same format, sample rate, and number of channels. Convert the file before this node.';
+	return {
+		fail: (what) =>
+			inputFailure(AUDIO_FIELD, `refers to the binary field "${field}", whose audio ${what}`, advice),
+		size: file.size,
+		open: () => chunksOf(file),
+	};
 }

@@ -1,28 +1,18 @@
 import type { IBinaryData } from 'n8n-workflow';
-import { inputFailure } from '../../shared/failure/words';
-import { GatewayFailure, toFailure } from '../../shared/failure/failure';
-import { inputFile } from '../../shared/files/sentFiles';
+import { answerFailure, cancelledFailure } from '../../shared/failure/words';
+import { type GatewayFailure, toFailure } from '../../shared/failure/failure';
+import { firstWords } from '../../shared/files/storeFile';
 import type { Call } from '../../shared/run/call';
 import { rounded } from '../../shared/run/exits';
-import type { LinkedResult, OperationFailure } from '../../shared/run/operation';
+import type { OperationFailure } from '../../shared/run/operation';
 import type { Paid } from '../../shared/run/payments';
-import { chunksOf } from '../../shared/send/requestBody';
-import type { AudioSource } from '../../audio/audioFormat';
-import type { Place } from '../../audio/times';
-import { readSpeech, readText, type SpeechSettings } from '../speak';
-import { splitSentences, splitText } from '../splitText';
-import type { StoredAudio } from '../storeSpeech';
-import { tagsOf } from './episodeSettings';
-import {
-	AUDIO_FIELD,
-	CHAPTER,
-	EPISODE_FIELD,
-	FROM_FILE,
-	JOINED_FORMAT,
-	SENTENCES,
-	SOURCE,
-	TRANSCRIPT,
-} from './fields';
+import { runPool } from '../../shared/run/pool';
+import type { AudioSource, Sound } from '../../audio/audioFormat';
+import type { Place } from '../../audio/audioTags';
+import { Joiner } from '../../audio/joiner';
+import { type StoredAudio, storedSource } from '../audioAnswer';
+import { speak, type SpeechSettings } from '../speak';
+import { EPISODE_FIELD } from './fields';
 
 /** A text that is one request, or an audio file of the input. */
 export interface StoryPart {
@@ -70,55 +60,92 @@ export function costOf(stories: Story[]): number | undefined {
 	return costs.length > 0 ? rounded(costs.reduce((sum, cost) => sum + cost)) : undefined;
 }
 
-/** The parameters of an item; those that cannot be used fail this item alone. */
-export async function readStory(call: Call): Promise<Story> {
-	try {
-		const title = tagsOf(call).text(CHAPTER).trim();
-		const own = call.text(SOURCE) === FROM_FILE ? await fileStory(call) : textStory(call);
-		return { call, title, texts: [], parts: [], ...own };
-	} catch (error) {
-		return { call, title: '', texts: [], parts: [], failure: toFailure(error) };
+/** Speaks the texts of all stories, as many at once as the run may send. */
+export async function recordStories(stories: Story[], stopAtFailure: boolean): Promise<void> {
+	const [{ call }] = stories;
+	const texts = stories.flatMap((story) => story.texts.map((_, index) => ({ story, index })));
+	const record = async ({ story, index }: (typeof texts)[number]): Promise<boolean> => {
+		try {
+			// The other parts of a story are of no use when one of them has failed.
+			if (!story.failure) story.parts.push(await partOf(story, index));
+		} catch (error) {
+			const failure = partFailure(toFailure(error), index, story.texts);
+			// The first failure is that of the story, which says as well that another part may be paid for.
+			if (!story.failure) story.failure = failure;
+			else story.failure = story.failure.after(failure);
+		}
+		return story.failure !== undefined;
+	};
+	await runPool(texts, record, { ...call.pool, stopsAt: (failed) => failed && stopAtFailure });
+	for (const story of stories) {
+		story.parts.sort((one, other) => one.number - other.number);
+		if (story.parts.length < story.texts.length) story.failure ??= cancelledFailure({ attempts: 0 });
 	}
 }
 
-async function fileStory(call: Call): Promise<Pick<Story, 'parts'>> {
-	const field = call.requiredText(AUDIO_FIELD);
-	const text = call.text(TRANSCRIPT).trim();
-	return { parts: [{ number: 1, text, source: await fileOf(call, field) }] };
-}
-
-function textStory(call: Call): Pick<Story, 'texts' | 'settings'> {
-	const text = readText(call);
-	const settings = readSpeech(call, call.options.textOrDefault(JOINED_FORMAT));
-	const split = tagsOf(call).flag(SENTENCES) ? splitSentences : splitText;
-	return { texts: split(text, settings.partLength), settings };
-}
-
-async function fileOf(call: Call, field: string): Promise<AudioSource> {
-	const file = await inputFile(call.context, call.itemIndex, field, AUDIO_FIELD);
-	const advice =
-		'All audio must have the same format, sample rate, and number of channels. Convert the file before this node.';
+async function partOf({ call, settings, texts, title }: Story, index: number): Promise<StoryPart> {
+	const [number, text] = [index + 1, texts[index]];
+	const { value: audio, noteUnusable } = await speak(call, settings!, text, title);
+	const fail = (what: string) => answerFailure(`the audio of part ${number} ${what}`);
 	return {
-		fail: (what) =>
-			inputFailure(AUDIO_FIELD, `refers to the binary field "${field}", whose audio ${what}`, advice),
-		size: file.size,
-		open: () => chunksOf(file),
+		number,
+		text,
+		source: storedSource(call, audio.file, fail),
+		audio,
+		noteUnusable,
+		problem: audio.problem,
 	};
 }
 
-/** The stories when nothing was joined: each of them is a failure, with what has been spoken. */
-export function notJoined(stories: Story[]): LinkedResult[] {
-	const isCulprit = ({ failure }: Story) => failure !== undefined && failure.kind !== 'cancelled';
-	const culprit = stories.find(isCulprit);
-	return stories.map((story) => {
-		const own = isCulprit(story) || !culprit ? story.failure : undefined;
-		return failed(story, own ?? notJoinedFailure(culprit, story));
-	});
+/** Quotes the beginning of the part if there are several. */
+export function partFailure(failure: GatewayFailure, index: number, texts: string[]): GatewayFailure {
+	if (texts.length === 1) return failure;
+	const text = firstWords(texts[index]);
+	const facts = {
+		...failure.facts,
+		partial: { ...failure.facts.partial, part: index + 1, parts: texts.length, text },
+	};
+	const message = `Part ${index + 1} of ${texts.length}, which begins with “${text}”, was not generated: ${failure.message}`;
+	return failure.saying({ message }, facts);
 }
 
-/** A story that has failed, with what has been spoken of it. */
-export function failed(story: Story, failure: GatewayFailure): LinkedResult {
-	return { from: story.call.itemIndex, ...withParts(story, failure) };
+/**
+ * Joins the stories that have not failed, and notes their places. One that cannot be read, or does not fit, fails.
+ */
+export async function joinStories(stories: Story[], pauseSeconds: number): Promise<Joiner> {
+	const joiner = new Joiner();
+	const sounds = new Map<Story, Array<[StoryPart, Sound]>>();
+	for (const story of stories) {
+		if (story.failure) continue;
+		try {
+			const read: Array<[StoryPart, Sound]> = [];
+			for (const part of story.parts) read.push([part, await readPart(joiner, part)]);
+			sounds.set(story, read);
+		} catch (error) {
+			story.failure = toFailure(error);
+		}
+	}
+	for (const [story, parts] of sounds) {
+		if (joiner.seconds > 0) joiner.appendSilence(pauseSeconds);
+		const startSeconds = joiner.seconds;
+		for (const [part, sound] of parts) part.place = joiner.append(sound);
+		story.place = { startSeconds, endSeconds: joiner.seconds };
+	}
+	return joiner;
+}
+
+/** Reads a part. Retry asks again for one that cannot be read; one with another sound would be the same again. */
+async function readPart(joiner: Joiner, part: StoryPart): Promise<Sound> {
+	const { source, noteUnusable } = part;
+	const sound = await joiner.read(source).catch(async (error: unknown) => {
+		if (!noteUnusable) throw error;
+		const failure = toFailure(error);
+		await noteUnusable(failure);
+		throw failure;
+	});
+	joiner.requireSameKind(source, sound);
+	part.problem ??= sound.problem;
+	return sound;
 }
 
 /** A failure with the parts that have been spoken, so that nothing that was paid for is lost. */
@@ -132,18 +159,6 @@ export function withParts(story: Story, failure: GatewayFailure): OperationFailu
 		failure: failure.with({ partial: { ...failure.facts.partial, ...finished } }),
 		files: filesOf(story, story.call.options.textOrDefault(EPISODE_FIELD)),
 	};
-}
-
-function notJoinedFailure(culprit: Story | undefined, { parts }: Story): GatewayFailure {
-	const reason = culprit ? `Row ${culprit.call.itemIndex + 1} failed` : 'The execution was stopped';
-	const spoken = parts.some(({ audio }) => audio)
-		? 'What has been spoken of this item is attached, and a retry takes it over.'
-		: 'Nothing of this item has been spoken.';
-	return new GatewayFailure(
-		'cancelled',
-		`${reason}, so the items were not joined`,
-		`${spoken} To join the other items without one that fails, change If an Item Fails.`,
-	);
 }
 
 /** The files of the parts that have been spoken; a story that is one part has no number after the prefix. */

@@ -7,14 +7,20 @@ import { firstWords, storeFile } from '../../shared/files/storeFile';
 import type { Call } from '../../shared/run/call';
 import type { ItemOperation, OperationFailure, OperationResult } from '../../shared/run/operation';
 import { AUDIO_FORMATS, FORMAT_NAMES, formatOfMediaType } from '../../audio/formats';
-import { roundedSeconds } from '../../audio/times';
-import { joinStories } from '../episode/joinStories';
-import { partFailure, recordStories } from '../episode/recordStories';
-import { costOf, problemOf, type Story, withParts } from '../episode/story';
+import { roundedSeconds } from '../../audio/audioTags';
+import {
+	costOf,
+	joinStories,
+	partFailure,
+	problemOf,
+	recordStories,
+	type Story,
+	withParts,
+} from '../episode/story';
 import { FORMAT, MODEL, REMOVE_FORMATTING, speechOptions, TEXT, VOICE } from '../fields';
 import { readSpeech, readText, speak, type SpeechSettings } from '../speak';
 import { splitText } from '../splitText';
-import type { StoredAudio } from '../storeSpeech';
+import type { StoredAudio } from '../audioAnswer';
 import { choiceField, textField } from '../../shared/fields/field';
 import { withoutGaps } from '../../shared/plain/values';
 

@@ -1,15 +1,13 @@
 import { inputFailure } from '../../shared/failure/words';
-import { toFailure } from '../../shared/failure/failure';
+import { GatewayFailure, toFailure } from '../../shared/failure/failure';
 import type { Call } from '../../shared/run/call';
 import { showHint } from '../../shared/run/exits';
 import type { BatchOperation, LinkedResult } from '../../shared/run/operation';
 import { formatOfFile } from '../../audio/formats';
-import { readEpisode } from '../episode/episodeSettings';
+import { readEpisode, readStory } from '../episode/episodeSettings';
 import { joinItemsFields } from '../episode/fields';
-import { joinStories } from '../episode/joinStories';
-import { recordStories } from '../episode/recordStories';
 import { storeEpisode } from '../episode/storeEpisode';
-import { failed, notJoined, readStory, type Story } from '../episode/story';
+import { joinStories, recordStories, type Story, withParts } from '../episode/story';
 import { FORMAT } from '../fields';
 
 /** Speaks the items and joins them into one file, with chapters, tags, and subtitles. */
@@ -66,4 +64,31 @@ function failuresBeside(call: Call, stories: Story[]): LinkedResult[] {
 		showHint(call, `Row ${story.call.itemIndex + 1} is missing: ${story.failure.message}`);
 		return [];
 	});
+}
+
+/** The stories when nothing was joined: each of them is a failure, with what has been spoken. */
+function notJoined(stories: Story[]): LinkedResult[] {
+	const isCulprit = ({ failure }: Story) => failure !== undefined && failure.kind !== 'cancelled';
+	const culprit = stories.find(isCulprit);
+	return stories.map((story) => {
+		const own = isCulprit(story) || !culprit ? story.failure : undefined;
+		return failed(story, own ?? notJoinedFailure(culprit, story));
+	});
+}
+
+/** A story that has failed, with what has been spoken of it. */
+function failed(story: Story, failure: GatewayFailure): LinkedResult {
+	return { from: story.call.itemIndex, ...withParts(story, failure) };
+}
+
+function notJoinedFailure(culprit: Story | undefined, { parts }: Story): GatewayFailure {
+	const reason = culprit ? `Row ${culprit.call.itemIndex + 1} failed` : 'The execution was stopped';
+	const spoken = parts.some(({ audio }) => audio)
+		? 'What has been spoken of this item is attached, and a retry takes it over.'
+		: 'Nothing of this item has been spoken.';
+	return new GatewayFailure(
+		'cancelled',
+		`${reason}, so the items were not joined`,
+		`${spoken} To join the other items without one that fails, change If an Item Fails.`,
+	);
 }

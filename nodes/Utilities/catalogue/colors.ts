@@ -2,15 +2,13 @@ import { type Encoding, text, type UtilityEntry, type UtilityParameter } from '.
 
 const ENCODINGS: Encoding[] = ['json', 'text', 'html', 'markdown'];
 
-const COLOR: UtilityParameter = {
-	...text(
-		'color',
-		'Color',
-		'e.g. #FF5733',
-		'The color to start from, as a hex value. Leave empty for a random one.',
-	),
-	upfront: 'optional',
-};
+const COLOR: UtilityParameter = text(
+	'color',
+	'Color',
+	'e.g. #FF5733',
+	'The color to start from, as a hex value. Leave empty for a random one.',
+	{ upfront: 'optional' },
+);
 
 export const colors: UtilityEntry[] = [
 	{

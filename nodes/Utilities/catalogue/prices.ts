@@ -23,22 +23,21 @@ export const prices: UtilityEntry[] = [
 			lists: { rates: ['currency', 'rate'] },
 		},
 		parameters: [
-			{
-				...text('currency', 'Base Currency', 'e.g. EUR', 'Three-letter code of the currency to convert from'),
+			text('currency', 'Base Currency', 'e.g. EUR', 'Three-letter code of the currency to convert from', {
 				upfront: 'telling',
 				default: 'CNY',
-			},
-			{
-				...text(
-					'targets',
-					'Target Currencies',
-					'e.g. EUR, USD',
-					'Codes of the currencies to return, separated by commas. Leave empty for all, more than a hundred items.',
-				),
-				upfront: 'optional',
-				keeps: { list: 'rates', field: 'currency' },
-				displayOptions: { show: { encoding: ['json'], simplify: [true] } },
-			},
+			}),
+			text(
+				'targets',
+				'Target Currencies',
+				'e.g. EUR, USD',
+				'Codes of the currencies to return, separated by commas. Leave empty for all, more than a hundred items.',
+				{
+					upfront: 'optional',
+					keeps: { list: 'rates', field: 'currency' },
+					displayOptions: { show: { encoding: ['json'], simplify: [true] } },
+				},
+			),
 		],
 	},
 	{
@@ -90,15 +89,13 @@ export const prices: UtilityEntry[] = [
 			},
 		},
 		parameters: [
-			{
-				...text(
-					'region',
-					'Region',
-					'e.g. 上海',
-					'Name of the region, best in Chinese characters. Leave empty for the default region of the gateway.',
-				),
-				upfront: 'telling',
-			},
+			text(
+				'region',
+				'Region',
+				'e.g. 上海',
+				'Name of the region, best in Chinese characters. Leave empty for the default region of the gateway.',
+				{ upfront: 'telling' },
+			),
 		],
 	},
 ];

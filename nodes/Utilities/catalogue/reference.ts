@@ -11,10 +11,7 @@ export const reference: UtilityEntry[] = [
 		path: '/v2/apis/encyclopedia',
 		output: { fields: ['title', 'description', 'abstract', 'has_other', 'cover', LINK] },
 		parameters: [
-			{
-				...text('word', 'Term', 'e.g. 人工智能', 'The term to look up, best in Chinese'),
-				required: true,
-			},
+			text('word', 'Term', 'e.g. 人工智能', 'The term to look up, best in Chinese', { required: true }),
 		],
 	},
 	{
@@ -35,9 +32,7 @@ export const reference: UtilityEntry[] = [
 				'expires_at',
 			],
 		},
-		parameters: [
-			{ ...text('domain', 'Domain', 'e.g. example.com', 'The domain to look up'), required: true },
-		],
+		parameters: [text('domain', 'Domain', 'e.g. example.com', 'The domain to look up', { required: true })],
 	},
 	{
 		value: 'lyrics',
@@ -52,7 +47,7 @@ export const reference: UtilityEntry[] = [
 		},
 		encodings: TEXT_FIRST,
 		parameters: [
-			{ ...text('query', 'Song', 'e.g. 茉莉花', 'Name of the song'), required: true },
+			text('query', 'Song', 'e.g. 茉莉花', 'Name of the song', { required: true }),
 			flagField(
 				'Clean',
 				'clean',

@@ -13,11 +13,10 @@ export const tools: UtilityEntry[] = [
 		// The interface lists no encodings for this endpoint; without one, it returns an image (observed).
 		encodings: ['image', ...USUAL_ENCODINGS],
 		parameters: [
-			{
-				...text('text', 'Text', 'e.g. https://example.com', 'The text or URL to encode'),
+			text('text', 'Text', 'e.g. https://example.com', 'The text or URL to encode', {
 				verbatim: true,
 				required: true,
-			},
+			}),
 			numberField('Size (Pixels)', 'size', 256, 'Width and height of the image', {
 				typeOptions: { minValue: 1, numberPrecision: 0 },
 			}),
@@ -43,7 +42,7 @@ export const tools: UtilityEntry[] = [
 		path: '/v2/apis/og',
 		output: { fields: ['title', 'description', 'image'] },
 		encodings: [],
-		parameters: [{ ...text('url', 'URL', 'e.g. https://example.com', 'URL of the page'), required: true }],
+		parameters: [text('url', 'URL', 'e.g. https://example.com', 'URL of the page', { required: true })],
 	},
 	{
 		value: 'hash',
@@ -69,12 +68,11 @@ export const tools: UtilityEntry[] = [
 		},
 		encodings: [],
 		parameters: [
-			{
-				...text('content', 'Content', 'e.g. hello', 'The text to hash, encode, and compress, or to decode'),
+			text('content', 'Content', 'e.g. hello', 'The text to hash, encode, and compress, or to decode', {
 				typeOptions: { rows: 2 },
 				verbatim: true,
 				required: true,
-			},
+			}),
 		],
 	},
 	{

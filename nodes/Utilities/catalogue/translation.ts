@@ -31,17 +31,13 @@ export const translation: UtilityEntry[] = [
 			],
 		},
 		parameters: [
-			{
-				...text(
-					'text',
-					'Text',
-					'e.g. Good morning',
-					'The text to translate. It is sent as part of the URL, so keep it to a few thousand characters.',
-				),
-				typeOptions: { rows: 4 },
-				verbatim: true,
-				required: true,
-			},
+			text(
+				'text',
+				'Text',
+				'e.g. Good morning',
+				'The text to translate. It is sent as part of the URL, so keep it to a few thousand characters.',
+				{ typeOptions: { rows: 4 }, verbatim: true, required: true },
+			),
 			language('From', 'from', 'Language of the text. Automatic lets the gateway detect it.', 'e.g. en'),
 			language('To', 'to', 'Language to translate into. Automatic lets the gateway choose it.', 'e.g. fr'),
 		],

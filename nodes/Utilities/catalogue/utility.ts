@@ -51,8 +51,9 @@ export function text(
 	displayName: string,
 	placeholder: string,
 	description: string,
+	more: Partial<UtilityParameter> = {},
 ): UtilityParameter {
-	return { displayName, name, type: 'string', placeholder, default: '', description };
+	return { displayName, name, type: 'string', placeholder, default: '', description, ...more };
 }
 
 /** Describes an endpoint, as the file of a group does (interface, 4.13). */

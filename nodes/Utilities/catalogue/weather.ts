@@ -1,15 +1,13 @@
 import { type OutputField, text, type UtilityEntry, type UtilityParameter } from './utility';
 import { numberField } from '../../shared/fields/field';
 
-const CITY: UtilityParameter = {
-	...text(
-		'query',
-		'City',
-		'e.g. 上海',
-		'Name of the city or region. Many gateways know only places in China, by their names in Chinese characters. If empty, the gateway chooses the city.',
-	),
-	upfront: 'telling',
-};
+const CITY: UtilityParameter = text(
+	'query',
+	'City',
+	'e.g. 上海',
+	'Name of the city or region. Many gateways know only places in China, by their names in Chinese characters. If empty, the gateway chooses the city.',
+	{ upfront: 'telling' },
+);
 
 /** Comparable services have the data of China's weather service (vikiboss/60s, issue 25). */
 const elsewhere =

@@ -1,7 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { inputFailure, type NamedParameter } from '../../shared/failure/words';
+import { textField } from '../../shared/fields/field';
 import { SIMPLIFY } from '../../shared/fields/options';
 import type { ItemOperation } from '../../shared/run/operation';
-import { resolveEnteredPath } from '../enteredPath';
+import { hasDotSegment, spellingsOf } from '../../shared/send/pathSegment';
 import { fetchUtility } from '../fetchUtility';
 import { readParameter } from '../parameter';
 import {
@@ -19,7 +21,6 @@ import {
 	utilityOptions,
 	withPairs,
 } from '../fields';
-import { textField } from '../../shared/fields/field';
 
 const PREFIX = textField(
 	'Prefix',
@@ -82,3 +83,113 @@ export const customEndpoint: ItemOperation = {
 		});
 	},
 };
+
+/** Where a request goes below the address of the utilities. */
+interface EnteredPath {
+	/** Encoded, with a leading slash. */
+	path: string;
+	/** The query of the entered text, decoded. */
+	query: Array<[string, string]>;
+}
+
+const EXAMPLE = 'Enter a path, for example /v2/apis/60s.';
+
+/**
+ * A path below the address of the utilities that the user enters. The request carries the key, so whatever a program
+ * on the way could read as another destination is rejected.
+ */
+export function resolveEnteredPath(text: string, parameter: NamedParameter, prefix = ''): EnteredPath {
+	const [location, ...search] = text.trim().split('?');
+	if (location === '') throw inputFailure(parameter, 'is empty', EXAMPLE);
+	const query = [...new URLSearchParams(search.join('?'))];
+	const path = joined(prefix.trim(), location);
+	const problem = problemIn(location, path, query);
+	if (problem) throw inputFailure(parameter, ...problem);
+	return { path: new URL(path, 'https://gateway.example').pathname, query };
+}
+
+function joined(prefix: string, location: string): string {
+	const start = withSlash(prefix).replace(/\/$/, '');
+	const path = withSlash(location);
+	return `${path}/`.startsWith(`${start}/`) ? path : start + path;
+}
+
+function withSlash(path: string): string {
+	return path.startsWith('/') ? path : `/${path}`;
+}
+
+function problemIn(
+	location: string,
+	path: string,
+	query: EnteredPath['query'],
+): [what: string, advice: string] | undefined {
+	if (/^[a-z][a-z0-9+.-]*:/i.test(location)) {
+		return [
+			'is a whole URL',
+			'The API key is sent only to the addresses in the credential. Enter just the path, or use an HTTP Request node without this credential.',
+		];
+	}
+	if ([location, path].some((text) => /^\/?[^/]*@/.test(text))) {
+		return [
+			'has an "@" in its first segment',
+			'In a URL, the name of another server follows it. An "@" that belongs to the path is written %40.',
+		];
+	}
+	// URL parsers drop tabs and line breaks, and turn backslashes into slashes.
+	if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\#?]/u.test(path)) {
+		return [
+			'contains an invisible character, a backslash, or "#"',
+			'Enter it again by hand, with slashes between the segments. A "#" that belongs to the path is written %23.',
+		];
+	}
+	if (hasDetour(path)) {
+		return [
+			'contains a "." or ".." segment, two slashes in a row, or an encoded slash or control character',
+			EXAMPLE,
+		];
+	}
+	const decoded = uriDecoded(path);
+	if (decoded === undefined) {
+		return [
+			'contains a percent sign that does not encode a character',
+			'Enter each character as it is, or percent-encode it.',
+		];
+	}
+	const name = unresolvedIn(decoded, query);
+	if (name === undefined) return undefined;
+	return [
+		`contains {${name}}, which has no value`,
+		`Replace {${name}} with its value. If it is an expression, switch the field from Fixed to Expression.`,
+	];
+}
+
+/** Finds all spellings of a detour: plain, percent-encoded, and in look-alike characters. */
+function hasDetour(path: string): boolean {
+	const slashes = path.split('/').length;
+	return spellingsOf(path).some(
+		(spelling) =>
+			hasDotSegment(spelling) ||
+			spelling.includes('//') ||
+			/\p{Cc}/u.test(spelling) ||
+			spelling.split(/[/\\]/).length !== slashes,
+	);
+}
+
+/** Undefined for a text with a percent sign that does not encode a character. */
+function uriDecoded(text: string): string | undefined {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** A placeholder such as `{id}`, or an expression that n8n has not resolved. */
+const PLACEHOLDER = /\{{1,2}([^{}/]*)\}{1,2}/g;
+
+/** A placeholder that is sent as it is asks for something that does not exist. In a query, what has quotes or colons is JSON. */
+function unresolvedIn(path: string, query: EnteredPath['query']): string | undefined {
+	const namesIn = (text: string) => [...text.matchAll(PLACEHOLDER)].map(([, name]) => name.trim());
+	const inQuery = query.flatMap(([, text]) => namesIn(text)).filter((name) => !/["':]/.test(name));
+	return [...namesIn(path), ...inQuery].at(0);
+}

@@ -1,10 +1,14 @@
-import { type MusicTask, readMusicTask, readSubmitted } from '../../../nodes/Music/tasks/musicTask';
-import { GatewayFailure } from '../../../nodes/shared/failure/failure';
-import type { FailureKind } from '../../../nodes/shared/failure/kinds';
+import {
+	type MusicTask,
+	queryTask,
+	readMusicTask,
+	readSubmitted,
+	type TaskOutcome,
+} from '../../../nodes/Music/tasks/musicTask';
+import { GatewayFailure, type FailureKind } from '../../../nodes/shared/failure/failure';
 import type { GatewayClient } from '../../../nodes/shared/send/client';
 import { allSettledOrThrow } from '../../../nodes/Music/tasks/results';
-import { queryTask } from '../../../nodes/Music/tasks/queryTask';
-import { waitForTasks, type TaskOutcome, type TaskWait } from '../../../nodes/Music/tasks/waitForTasks';
+import { type TaskWait, waitForTasks } from '../../../nodes/Music/tasks/waitForTasks';
 import { FakeClock } from '../fakeClock';
 import fc from 'fast-check';
 

@@ -5,8 +5,9 @@ import {
 	LINE_WIDTH,
 	type SpokenPart,
 	widthOf,
-} from '../../../nodes/Speech/subtitles/cues';
-import { srt, webVtt } from '../../../nodes/Speech/subtitles/subtitleFiles';
+	srt,
+	webVtt,
+} from '../../../nodes/Speech/subtitles';
 
 const part = (text: string, endSeconds = text.length / 10): SpokenPart => ({
 	text,

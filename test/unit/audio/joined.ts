@@ -4,13 +4,12 @@ import { oggOpusFile } from '../../../emulator/audio/oggOpus';
 import { beatCount, melody } from '../../../emulator/audio/speech';
 import { wavFile } from '../../../emulator/audio/wav';
 import { answerFailure } from '../../../nodes/shared/failure/words';
-import type { AudioScanner } from '../../../nodes/audio/audioScanner';
-import type { AudioSource, Sound } from '../../../nodes/audio/audioFormat';
+import type { AudioScanner, AudioSource, Sound } from '../../../nodes/audio/audioFormat';
 import { formatOf } from '../../../nodes/audio/formats';
 import { Joiner } from '../../../nodes/audio/joiner';
 import { Mp3Scanner } from '../../../nodes/audio/mp3Frames';
 import { type OpusPacket, OpusReader } from '../../../nodes/audio/opusReader';
-import type { Place } from '../../../nodes/audio/times';
+import type { Place } from '../../../nodes/audio/audioTags';
 
 const ENCODERS = { mp3: mp3File, opus: oggOpusFile, wav: wavFile };
 

@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import NodeId3 from 'node-id3';
 import { PNG } from 'pngjs';
-import { type AudioTags, tagText } from '../../../nodes/audio/tags/audioTags';
-import { id3Tag, threeLetterCode } from '../../../nodes/audio/tags/id3';
-import { opusTags } from '../../../nodes/audio/tags/vorbisComments';
+import { type AudioTags, tagText } from '../../../nodes/audio/audioTags';
+import { id3Tag, threeLetterCode } from '../../../nodes/audio/id3';
+import { opusTags } from '../../../nodes/audio/opus';
 import { decode, probe } from '../../audioTools';
 import { seededRandom } from '../seededRandom';
 import { joinAll, spoken, SPOKEN_FORMATS, type SpokenFormat } from './joined';

@@ -10,9 +10,9 @@ import {
 	utilityEndpoint,
 	type Endpoint,
 } from '../../../nodes/shared/send/endpoints';
-import { generateContent } from '../../../nodes/Chat/formats/generateContent/format';
-import { taskEndpoint } from '../../../nodes/Music/tasks/queryTask';
-import { pathSegment } from '../../../nodes/shared/send/wiring';
+import { generateContentEndpoint } from '../../../nodes/Chat/formats/generateContent/request';
+import { taskEndpoint } from '../../../nodes/Music/tasks/musicTask';
+import { pathSegment } from '../../../nodes/shared/send/pathSegment';
 
 const credential = (baseUrl: string, more: object = {}) => ({ baseUrl, apiKey: 'key', ...more });
 const below = (path: string) => `/v1/${path}`;

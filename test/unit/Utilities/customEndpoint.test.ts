@@ -1,5 +1,5 @@
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
-import { resolveEnteredPath } from '../../../nodes/Utilities/enteredPath';
+import { resolveEnteredPath } from '../../../nodes/Utilities/operations/customEndpoint.operation';
 import { seededRandom } from '../seededRandom';
 
 const ADDRESS = 'https://tools.example:8443/root';
