@@ -108,16 +108,16 @@ function toLinkedResult({ call, field, simplify }: TextOfItem, outcome: Outcome<
 	const vector = [...value.vector];
 	if (field !== undefined) {
 		const json = { ...item.json, [field]: vector, ...tokensOf(value, field) };
-		return { from, result: { json, files: item.binary } };
+		return { from, json, files: item.binary };
 	}
-	if (!simplify) return { from, result: { json: rawItem(value.entry, value.rest) } };
+	if (!simplify) return { from, json: rawItem(value.entry, value.rest) };
 	const json = {
 		embedding: vector,
 		dimensions: vector.length,
 		model: value.request.model,
 		...tokensOf(value),
 	};
-	return { from, result: { json } };
+	return { from, json };
 }
 
 /** The tokens of the request, and how many texts share it: gateways do not report those of a single text. */

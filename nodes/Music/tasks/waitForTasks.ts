@@ -44,7 +44,7 @@ export async function finishTasks(
 }
 
 function linkedResults({ call: { itemIndex: from }, results }: TaskItem): LinkedResult[] {
-	return results.map((result) => ({ from, ...('failure' in result ? result : { result }) }));
+	return results.map((result) => ({ from, ...result }));
 }
 
 type WaitingItem = TaskItem & Required<Pick<TaskItem, 'taskId' | 'wait'>>;

@@ -79,7 +79,8 @@ function keptItems(group: Candidate[], ranking: RankingResult): LinkedResult[] {
 		const details = detailsOf(ranking, { rank: place + 1, index, ...withoutGaps(sent) });
 		return {
 			from: call.itemIndex,
-			result: { json: simplify ? json : { ...json, ...details }, files: call.item.binary },
+			json: simplify ? json : { ...json, ...details },
+			files: call.item.binary,
 		};
 	});
 }

@@ -33,7 +33,10 @@ export const joinItems: BatchOperation = {
 			if (count === stories.length || (settings.stops && count > 0)) return notJoined(stories);
 			const result = await storeEpisode(first, joiner, stories, settings);
 			const joined = stories.filter(({ failure }) => failure === undefined);
-			return [{ from: joined.map(({ call }) => call.itemIndex), result }, ...failuresBeside(first, stories)];
+			return [
+				{ from: joined.map(({ call }) => call.itemIndex), ...result },
+				...failuresBeside(first, stories),
+			];
 		} catch (error) {
 			stories[0].failure = toFailure(error);
 			return notJoined(stories);

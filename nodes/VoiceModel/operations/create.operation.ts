@@ -39,7 +39,7 @@ export const create: BatchOperation = {
 async function createFrom(calls: Call[]): Promise<LinkedResult> {
 	const from = calls.length === 1 ? calls[0].itemIndex : calls.map(({ itemIndex }) => itemIndex);
 	try {
-		return { from, result: await resultOf(calls) };
+		return { from, ...(await resultOf(calls)) };
 	} catch (error) {
 		return { from, failure: toFailure(error) };
 	}

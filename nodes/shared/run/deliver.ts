@@ -95,10 +95,9 @@ export function toOutputItem(
 	linked: LinkedResult,
 	toJson = (failure: GatewayFailure): IDataObject => failure.toErrorItem(),
 ): INodeExecutionData {
-	const { from } = linked;
-	const { files = {} } = 'result' in linked ? linked.result : linked;
+	const { from, files = {} } = linked;
 	return {
-		json: 'result' in linked ? withoutGaps(linked.result.json) : toJson(linked.failure),
+		json: 'failure' in linked ? toJson(linked.failure) : withoutGaps(linked.json),
 		...(Object.keys(files).length > 0 ? { binary: files } : {}),
 		pairedItem: Array.isArray(from) ? from.map((item) => ({ item })) : { item: from },
 	};

@@ -16,7 +16,7 @@ export interface OperationFailure {
 	files?: Record<string, IBinaryData>;
 }
 
-export type LinkedResult = { from: number | number[] } & ({ result: OperationResult } | OperationFailure);
+export type LinkedResult = { from: number | number[] } & (OperationResult | OperationFailure);
 
 interface OperationDescription {
 	/** Value of the `operation` parameter. */
@@ -80,8 +80,8 @@ function failing(value: string, message: string, description: string): ChosenOpe
 }
 
 /** Returns what an item has finished, in the end or before it failed. */
-export function finishedBy(linked: { result: OperationResult } | OperationFailure): OperationResult {
-	if ('result' in linked) return linked.result;
+export function finishedBy(linked: OperationResult | OperationFailure): OperationResult {
+	if (!('failure' in linked)) return linked;
 	const { taskId, partial } = linked.failure.facts;
 	return { json: { ...(taskId === undefined ? {} : { taskId }), ...partial }, files: linked.files };
 }

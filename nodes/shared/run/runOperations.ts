@@ -110,7 +110,7 @@ class NodeRun {
 		let results: LinkedResult[];
 		try {
 			const ended = [await operation.run(this.call(itemIndex))].flat();
-			results = ended.map((one) => ({ from: itemIndex, ...('failure' in one ? one : { result: one }) }));
+			results = ended.map((one) => ({ from: itemIndex, ...one }));
 		} catch (error) {
 			const failure = this.failureFrom(error);
 			// Another item has failed while this one waited to be sent.

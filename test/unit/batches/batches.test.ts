@@ -200,7 +200,7 @@ async function runGroups(keys: string[], stops: boolean) {
 	});
 	return { asked, ...ended };
 }
-const done = (from: number): LinkedResult => ({ from, result: { json: {} } });
+const done = (from: number): LinkedResult => ({ from, json: {} });
 
 describe('Items that share requests', () => {
 	it('fail alone if their parameters cannot be used', async () => {

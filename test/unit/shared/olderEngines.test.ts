@@ -22,7 +22,7 @@ describe('A failed item in older versions of n8n', () => {
 			const { execute: context } = new FakeContext({ node: { type, onError }, continueOnFail: true });
 			const failure = inputFailure({ displayName: 'Text' }, 'is empty', 'Enter one.');
 			const results = [
-				{ from: 0, result: { json: { a: 1 } } },
+				{ from: 0, json: { a: 1 } },
 				{ from: 1, failure },
 			];
 			const items = await deliver({ context, redactor: new Redactor([]) }, results);

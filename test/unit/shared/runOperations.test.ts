@@ -78,7 +78,7 @@ describe('A run', () => {
 	});
 
 	it('links what several items have made together to each of them', async () => {
-		const operation = batchOperation(async () => [{ from: [0, 2], result: result({ a: 1 }) }]);
+		const operation = batchOperation(async () => [{ from: [0, 2], ...result({ a: 1 }) }]);
 		const [[{ pairedItem }]] = await run(operation).output;
 		expect(pairedItem).toEqual([{ item: 0 }, { item: 2 }]);
 	});
@@ -181,7 +181,7 @@ describe('The failure of a run', () => {
 		await expect(deliver(exit, [cancelled, failed([2, 3]), failed(4)])).rejects.toThrow(
 			'Bad 2 (rows 3–4 of 5)',
 		);
-		await expect(deliver(exit, [{ from: 1, result: result() }, cancelled])).rejects.toThrow(
+		await expect(deliver(exit, [{ from: 1, ...result() }, cancelled])).rejects.toThrow(
 			'The execution was stopped',
 		);
 	});
@@ -221,7 +221,7 @@ describe('The operation of an item', () => {
 });
 
 describe('An operation on all items together', () => {
-	const each = (calls: Call[]) => calls.map(({ itemIndex: from }) => ({ from, result: result({ from }) }));
+	const each = (calls: Call[]) => calls.map(({ itemIndex: from }) => ({ from, ...result({ from }) }));
 
 	it('is output at the place of its first item, and runs after the single items', async () => {
 		const order: string[] = [];

@@ -13,7 +13,7 @@ const failure = (from: number | number[], message = 'Prompt is empty'): LinkedRe
 	from,
 	failure: new GatewayFailure('input', message, 'Enter it.'),
 });
-const success = (from: number | number[]): LinkedResult => ({ from, result: { json: {} } });
+const success = (from: number | number[]): LinkedResult => ({ from, json: {} });
 
 describe('Progress line', () => {
 	/** A run with this many items. */
@@ -68,7 +68,7 @@ describe('Summary of a run', () => {
 
 	const both = [success(0), success(1)];
 	const songs = [success(0), success(0), success(1), success(1), failure(2)];
-	const stopped = ['a', 'b'].map((taskId, from) => ({ from, result: { json: { taskId, cancelled: true } } }));
+	const stopped = ['a', 'b'].map((taskId, from) => ({ from, json: { taskId, cancelled: true } }));
 	const alike = ['Row 1 is "a"', 'Row 23 is "b"', 'Row 3 is bad'].map((words, from) => failure(from, words));
 	const parts = [failure(0), failure(0), success(1), failure([2, 3])];
 
@@ -155,7 +155,8 @@ describe('The report of a stopped execution', () => {
 	});
 	const result = (from: number | number[], json: object, files = {}): LinkedResult => ({
 		from,
-		result: { json: { ...json }, files },
+		json: { ...json },
+		files,
 	});
 	const report = (results: LinkedResult[], ...paid: number[]) => stopReport(results, new Set(paid));
 	const file = (id: string) => ({ id, data: 'QUJD', mimeType: 'audio/mpeg', fileName: 'A secret.mp3' });
