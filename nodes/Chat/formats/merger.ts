@@ -1,6 +1,6 @@
 import { answerFailure } from '../../shared/failure/words';
 import { type Fields, asRecord, parseJson, textOr } from '../../shared/plain/values';
-import { isFields, listOf } from './assembler';
+import { isFields, listOf } from './lists';
 import { partsOf } from './contentParts';
 
 /** The texts that the formats send in pieces. Of every other text, the last value counts: many repeat in each chunk. */
