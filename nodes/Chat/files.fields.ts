@@ -8,7 +8,7 @@ import type { Call } from '../shared/run/call';
 import { toTextOrChoice } from '../shared/run/parameterReader';
 import type { FileKind, Part } from './formats/conversation';
 import type { ChatFormat } from './formats/chatFormat';
-import { kindOfAddress, kindOfFile, nameOfFile, takesFile } from './formats/fileParts';
+import { kindOf, nameOfFile, takesFile } from './formats/fileParts';
 import { FORMATS } from './formats/formats';
 
 const AUTOMATIC = '';
@@ -57,7 +57,7 @@ export async function fileParts(
 }
 
 async function partOf({ sent, entry, label }: FileOfEntry, format: ChatFormat): Promise<Part> {
-	const kind = kindOf(sent, entry, label);
+	const kind = (sent.kind === 'address' && setKind(entry, label)) || kindOf(sent);
 	if (kind === undefined) throw unknownKind(label, sent);
 	if (kind === 'text' && sent.kind !== 'address') {
 		return { type: 'document', name: nameOfFile(sent), text: await textOf(sent, label) };
@@ -66,10 +66,9 @@ async function partOf({ sent, entry, label }: FileOfEntry, format: ChatFormat): 
 	return { type: 'file', kind, name: nameOfFile(sent), sent };
 }
 
-function kindOf(sent: SentFile, entry: IDataObject, label: string): FileKind | undefined {
-	if (sent.kind !== 'address') return kindOfFile(sent.mimeType);
-	const set = toTextOrChoice(entry[KIND.name], { ...KIND, displayName: `${label}: ${KIND.displayName}` });
-	return (set as FileKind | typeof AUTOMATIC) || kindOfAddress(sent.url);
+function setKind(entry: IDataObject, label: string): FileKind | typeof AUTOMATIC {
+	const ofEntry = { ...KIND, displayName: `${label}: ${KIND.displayName}` };
+	return toTextOrChoice(entry[KIND.name], ofEntry) as FileKind | typeof AUTOMATIC;
 }
 
 async function textOf(sent: Exclude<SentFile, { kind: 'address' }>, label: string): Promise<string> {

@@ -53,7 +53,7 @@ const TEXT = textField('Text', 'text', 'The text of the message', {
 	placeholder: 'e.g. {{ $json.question }}',
 });
 
-const MESSAGES: INodeProperties = {
+const messagesWith = (role: INodeProperties): INodeProperties => ({
 	displayName: 'Messages',
 	name: 'messages',
 	type: 'fixedCollection',
@@ -67,10 +67,13 @@ const MESSAGES: INodeProperties = {
 		{
 			displayName: 'Message',
 			name: 'message',
-			values: [ROLE, TEXT, { ...MESSAGE_FILES, displayOptions: { show: { role: ['user'] } } }],
+			values: [role, TEXT, { ...MESSAGE_FILES, displayOptions: { show: { role: ['user'] } } }],
 		},
 	],
-};
+});
+
+const MESSAGES = messagesWith(ROLE);
+const WITHOUT_SYSTEM = { ...ROLE, options: ROLE.options?.filter(({ name }) => name !== 'System') };
 
 /** The default and the description depend on the operation; see {@link inputFields}. */
 const MESSAGES_JSON: INodeProperties = {
@@ -90,20 +93,13 @@ export function inputFields(settings: InputSettings): INodeProperties[] {
 		INPUT_TYPE,
 		PROMPT,
 		{ ...SYSTEM_PROMPT, ...system, ...(systemAlways ? {} : { displayOptions: PROMPT.displayOptions }) },
-		systemAlways ? withoutSystemRole(MESSAGES) : MESSAGES,
+		systemAlways ? messagesWith(WITHOUT_SYSTEM) : MESSAGES,
 		{
 			...MESSAGES_JSON,
 			default: `[\n  { "role": "user", ${content} }\n]`,
 			description: jsonDescription,
 		},
 	];
-}
-
-function withoutSystemRole(messages: INodeProperties): INodeProperties {
-	const roles = ROLE.options?.filter((option) => option.name !== 'System');
-	const [group] = messages.options as Array<{ displayName: string; name: string; values: INodeProperties[] }>;
-	const values = group.values.map((field) => (field === ROLE ? { ...ROLE, options: roles } : field));
-	return { ...messages, options: [{ ...group, values }] };
 }
 
 /** Reads the input of the item. */

@@ -83,7 +83,7 @@ export async function paidAnswer(
 		...withoutGaps(call.requestOptions),
 		...requestOf(chat, question),
 	};
-	return await reader.keeping(async () => {
+	try {
 		const read = async (answer: Answer) => {
 			const body = await reader.read(answer);
 			return withoutGaps({ body, files: {}, cost: answer.cost });
@@ -98,7 +98,9 @@ export async function paidAnswer(
 		const answer = { ...withoutGaps({ cost }), ...(schemaFields ? withoutAnswerTool(known) : known) };
 		await reader.addWhole(answer.text);
 		return { answer, body, model, askAgain: paid.forget };
-	});
+	} catch (error) {
+		throw reader.withArrived(error);
+	}
 }
 
 /** The answer with its files in n8n's binary store. @throws GatewayFailure (kind `storage`) with the whole answer */

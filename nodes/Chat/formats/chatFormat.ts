@@ -5,7 +5,6 @@ import type { ItemOperation } from '../../shared/run/operation';
 import type { OptionValues } from '../../shared/run/parameterReader';
 import type { Endpoint } from '../../shared/send/endpoints';
 import type { AnswerParts } from './answer';
-import type { Assembler } from './assembler';
 import type { ChatInput, FileKind, Thoughts } from './conversation';
 import type { Tool } from './functions';
 import type { Generation, GenerationSettings } from './generation';
@@ -95,6 +94,15 @@ export interface StreamFormat {
 	/** Tells whether an event may begin a stream in the format. */
 	begins(event: Fields): boolean;
 	assembler(): Assembler;
+}
+
+/** Assembles the events of one format's stream into the body that the same request returns without a stream. */
+export interface Assembler {
+	/** Adds one event. @returns the text that it adds to the answer, empty for none */
+	add(event: Fields): string;
+	/** True if the answer is complete, so that it does not matter if the connection is lost after it. */
+	readonly isComplete: boolean;
+	body(): Fields;
 }
 
 /** The request of a question in a format. @param more fields of the body, which override the others */

@@ -14,8 +14,13 @@ export function takesFile(
 	return how === 'any' || (how === 'content' && sent.kind !== 'address');
 }
 
-/** The kind of file that a media type stands for; undefined for one that no format has parts for. */
-export function kindOfFile(mimeType: string): FileKind | undefined {
+/** The kind of a file; undefined for one that no format has parts for. @param declared the media type of an address, if it is known */
+export function kindOf(sent: SentFile, declared = ''): FileKind | undefined {
+	if (sent.kind !== 'address') return kindOfType(sent.mimeType);
+	return kindOfType(declared) ?? kindOfAddress(sent.url);
+}
+
+function kindOfType(mimeType: string): FileKind | undefined {
 	const [type] = mimeType.split(';');
 	if (isImage(type)) return 'image';
 	if (type === 'application/pdf') return 'pdf';
@@ -33,7 +38,7 @@ const KINDS_BY_EXTENSION: Record<string, FileKind> = {
 };
 
 /** The kind of file at a web address, from the end of its path. Most addresses in prompts are those of images. */
-export function kindOfAddress(url: string): FileKind {
+function kindOfAddress(url: string): FileKind {
 	const extension = /\.(\w+)$/.exec(new URL(url).pathname)?.[1] ?? '';
 	return entryOf(KINDS_BY_EXTENSION, extension.toLowerCase()) ?? 'image';
 }

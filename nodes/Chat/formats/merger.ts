@@ -1,7 +1,6 @@
 import { answerFailure } from '../../shared/failure/words';
-import { type Fields, asRecord, textOr } from '../../shared/plain/values';
-import { parseJson } from '../../shared/plain/json';
-import { isFields, listOf } from './assembler';
+import { type Fields, asRecord, parseJson, textOr } from '../../shared/plain/values';
+import { isFields, listOf } from './lists';
 import { partsOf } from './contentParts';
 
 /** The texts that the formats send in pieces. Of every other text, the last value counts: many repeat in each chunk. */

@@ -1,6 +1,6 @@
 import { type Fields, asRecord, textOr } from '../../shared/plain/values';
-import { type Assembler, isFields, listOf, objectsIn } from './assembler';
-import type { StreamFormat } from './chatFormat';
+import { isFields, listOf, objectsIn } from './lists';
+import type { Assembler, StreamFormat } from './chatFormat';
 import { partsOf } from './contentParts';
 
 /** Fields of which each answer, or event, in one of the three formats has one. */

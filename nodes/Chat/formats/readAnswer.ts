@@ -18,7 +18,7 @@ import { OptionalFields } from '../../shared/answer/optionalFields';
 import { Turns } from '../../shared/plain/turns';
 import { asRecord, type Fields, shortened, textOr, toText } from '../../shared/plain/values';
 import { chatAnswer, type ChatAnswer, contentBesidesText, type ToolCall } from './answer';
-import { type Assembler, isFields, isProgress, objectsIn } from './assembler';
+import { isFields, objectsIn } from './lists';
 import {
 	beginsLikeEvents,
 	type ChatEvent,
@@ -28,10 +28,10 @@ import {
 	readJsonEvents,
 	withoutComments,
 } from './eventStream';
-import type { AnswerFormat } from './chatFormat';
+import type { Assembler, AnswerFormat } from './chatFormat';
 import { FORMATS } from './formats';
 import { inKnownFormat, responses, unwrapped } from './otherShapes';
-import { errorIn, ErrorEvent, withoutError } from './streamError';
+import { errorIn, ErrorEvent, withoutError, isProgress } from './streamError';
 import type { Part, Turn } from './conversation';
 import { type TokenCounts, tokensIn } from '../../shared/answer/usage';
 
@@ -147,19 +147,15 @@ export class ChatReader {
 		if (more !== '') await this.addText(more);
 	}
 
-	/** @throws GatewayFailure with everything that had arrived, so that nothing that was paid for is lost */
-	async keeping<T>(work: () => Promise<T>): Promise<T> {
-		try {
-			return await work();
-		} catch (error) {
-			const failure = this.isRead ? paidFor(error) : toFailure(error);
-			const { event, ...others } = failure.facts.partial ?? {};
-			const partial: IDataObject = { ...others, ...(this.assembler && arrivedIn(this.assembler)) };
-			const events = [this.damaged, textOr(event)].filter((one) => one !== '').join('\n');
-			if (events !== '') partial.event = events.slice(0, KEPT_ANSWER_LENGTH);
-			if (this.text !== '') partial.text = this.text;
-			throw Object.keys(partial).length === 0 ? failure : failure.with({ partial });
-		}
+	/** The failure with everything that had arrived, so that nothing that was paid for is lost. */
+	withArrived(error: unknown): GatewayFailure {
+		const failure = this.isRead ? paidFor(error) : toFailure(error);
+		const { event, ...others } = failure.facts.partial ?? {};
+		const partial: IDataObject = { ...others, ...(this.assembler && arrivedIn(this.assembler)) };
+		const events = [this.damaged, textOr(event)].filter((one) => one !== '').join('\n');
+		if (events !== '') partial.event = events.slice(0, KEPT_ANSWER_LENGTH);
+		if (this.text !== '') partial.text = this.text;
+		return Object.keys(partial).length === 0 ? failure : failure.with({ partial });
 	}
 
 	private async assemble(
@@ -215,7 +211,7 @@ export class ChatReader {
 
 	/** Adds an event, and keeps one that is in no known format. @returns the text that it adds */
 	private add(event: Fields): string {
-		this.assembler ??= STREAMS.find(({ begins }) => begins(event))?.assembler();
+		this.assembler ??= STREAMS.find((one) => one.begins(event))?.assembler();
 		if (!this.assembler && typeof event.type !== 'string')
 			this.addDamaged(toText(shortened(event, KEPT_ANSWER_LENGTH)));
 		return this.assembler?.add(event) ?? '';

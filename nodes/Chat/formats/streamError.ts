@@ -7,7 +7,7 @@ import { statusMeant } from '../../shared/failure/meaning';
 import { reportedFailure } from '../../shared/failure/verdict';
 import { KEPT_ANSWER_LENGTH } from '../../shared/plain/budgets';
 import { type Fields, asRecord, shortened, toText } from '../../shared/plain/values';
-import { isProgress, objectsIn } from './assembler';
+import { objectsIn } from './lists';
 
 /** An event with which the gateway ends a stream because of an error. */
 export class ErrorEvent {
@@ -49,4 +49,27 @@ export function withoutError(body: Fields): Fields {
 	const hasBegun = isProgress({ message });
 	if (event) throw event.toFailure(hasBegun).with(hasBegun ? keptAnswer(body) : {});
 	return body;
+}
+
+/** Names of fields that say nothing about the answer itself. */
+const NOT_CONTENT = [
+	...['id', 'type', 'role', 'index', 'object', 'model'],
+	...['logprobs', 'native_finish_reason'],
+];
+
+/** Tells whether an event continues an answer. Gateways keep a connection open with comments, pings, and empty events. */
+export function isProgress(event: Fields): boolean {
+	const { choices, candidates, delta, message, content_block: block, promptFeedback } = event;
+	const parts = [message, block, promptFeedback].map(asRecord);
+	// The delta of the Responses API is a text.
+	return [choices, candidates, delta, ...parts].some(hasContent);
+}
+
+/** Tells whether a value contains a text, a number, or `true` under a name that stands for content. */
+function hasContent(value: unknown): boolean {
+	if (typeof value !== 'object' || value === null) {
+		return value !== undefined && value !== null && value !== '' && value !== false;
+	}
+	if (Array.isArray(value)) return value.some(hasContent);
+	return Object.entries(value).some(([name, inner]) => !NOT_CONTENT.includes(name) && hasContent(inner));
 }

@@ -2,7 +2,7 @@ import { dereference, validate, type OutputUnit } from '@cfworker/json-schema';
 import { asRecord, entryOf } from '../../shared/plain/values';
 import { excessOf } from '../../shared/plain/json';
 import { innerSchemas, isUnchecked, META_SCHEMA, type Part, type Schema } from './keywords';
-import { patternSteps, isTooMuch, type RulesOfParts } from './steps';
+import { patternSteps, withinSteps } from './steps';
 
 export interface AnswerSchema {
 	source: Schema;
@@ -38,7 +38,7 @@ export function answerSchema(source: unknown): AnswerSchema {
 	}
 	for (const part of parts) {
 		// A schema that applies itself to the same value does so for every value.
-		if (!validator.canCheck(null, part)) throw new UnusableSchema('it refers to itself endlessly');
+		if (!validator.canCheck(part, null)) throw new UnusableSchema('it refers to itself endlessly');
 	}
 	const mismatch = (value: unknown) => validator.mismatch(value, 'the value');
 	return { source: source as Schema, unchecked: [...unchecked], mismatch };
@@ -46,7 +46,8 @@ export function answerSchema(source: unknown): AnswerSchema {
 
 class Validator {
 	private readonly known: Record<string, Schema>;
-	private readonly rules: RulesOfParts = new WeakMap();
+	/** Tells whether checking a value against a part of the schema comes to an end, in reasonable time. */
+	readonly canCheck = withinSteps((part) => this.target(part));
 
 	constructor(private readonly schema: Schema) {
 		this.known = dereference(schema);
@@ -59,13 +60,8 @@ class Validator {
 		throw new UnusableSchema(`it refers to ${JSON.stringify($ref)}, which it does not contain`);
 	}
 
-	/** Tells whether checking a value against a part of the schema comes to an end, in reasonable time. */
-	canCheck(value: unknown, part = this.schema): boolean {
-		return !isTooMuch(part, value, this.rules, (inner) => this.target(inner));
-	}
-
 	mismatch(value: unknown, name: string): string | undefined {
-		if (!this.canCheck(value)) return `${name} ${TOO_MUCH}`;
+		if (!this.canCheck(this.schema, value)) return `${name} ${TOO_MUCH}`;
 		try {
 			const { errors } = validate(value, this.schema, '2020-12', this.known);
 			if (errors.length === 0) return undefined;

@@ -19,32 +19,27 @@ interface Rules {
 	names: Array<(length: number) => number>;
 }
 
-/** Remembers the rules of the parts of a schema. */
-export type RulesOfParts = WeakMap<Part, Rules>;
-
 /**
- * Tells whether a check would take too long, or too many calls inside each other. It is counted before, because nothing can
+ * Tells whether a check takes neither too long nor too many calls inside each other. It is counted before, because nothing can
  * interrupt it: a schema that refers to itself may take exponential time, a list without repetitions quadratic time.
  */
-export function isTooMuch(
-	schema: Schema,
-	root: unknown,
-	known: RulesOfParts,
-	target: (part: Part) => Schema | undefined,
-): boolean {
-	let steps = 0;
-	const isWithinLimits = (part: Schema, value: unknown, depth: number): boolean => {
-		steps += STEPS_OF_ONE_SCHEMA;
-		if (typeof part === 'boolean') return steps <= MAX_STEPS;
-		const rules = known.get(part) ?? rulesOf(part, target(part));
-		known.set(part, rules);
-		steps += ownSteps(part, rules, value);
-		if (steps > MAX_STEPS || depth > MAX_DEPTH) return false;
-		return rules.inner.every(({ appliesTo, name, schema: one }) =>
-			valuesFor(appliesTo, name, value).every((each) => isWithinLimits(one, each, depth + 1)),
-		);
+export function withinSteps(target: (part: Part) => Schema | undefined) {
+	const known = new WeakMap<Part, Rules>();
+	return (schema: Schema, root: unknown): boolean => {
+		let steps = 0;
+		const isWithinLimits = (part: Schema, value: unknown, depth: number): boolean => {
+			steps += STEPS_OF_ONE_SCHEMA;
+			if (typeof part === 'boolean') return steps <= MAX_STEPS;
+			const rules = known.get(part) ?? rulesOf(part, target(part));
+			known.set(part, rules);
+			steps += ownSteps(part, rules, value);
+			if (steps > MAX_STEPS || depth > MAX_DEPTH) return false;
+			return rules.inner.every(({ appliesTo, name, schema: one }) =>
+				valuesFor(appliesTo, name, value).every((each) => isWithinLimits(one, each, depth + 1)),
+			);
+		};
+		return isWithinLimits(schema, root, 0);
 	};
-	return !isWithinLimits(schema, root, 0);
 }
 
 function rulesOf(part: Part, referred: Schema | undefined): Rules {

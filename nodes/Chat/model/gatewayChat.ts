@@ -39,7 +39,7 @@ export class GatewayChat {
 	async generate(question: Question): Promise<SdkResult> {
 		const streamed = this.settings.stream;
 		const reader = new ChatReader(streamed);
-		return await reader.keeping(async () => {
+		return await keepText(reader, async () => {
 			const asked = await this.ask(question, streamed, reader);
 			const result = resultOf(asked);
 			question.call.onAnswer?.(await this.client.redactor.value(asked));
@@ -55,7 +55,7 @@ export class GatewayChat {
 			passedOn();
 			arrived.enqueue(text);
 		});
-		const asked = reader.keeping(async () => {
+		const asked = keepText(reader, async () => {
 			const answer = await this.ask(question, true, reader);
 			checkContent(answer);
 			await reader.addWhole(contentText(answer));
@@ -125,4 +125,12 @@ function toolChoice(choice: unknown): string | undefined {
 /** Agents take only text, so a model's files are named there. */
 function leftOut(files: AnswerFile[]): string {
 	return `[Left out, because a chat model passes on only text: ${files.map(({ name }) => name).join(', ')}]`;
+}
+
+async function keepText<T>(reader: ChatReader, work: () => Promise<T>): Promise<T> {
+	try {
+		return await work();
+	} catch (error) {
+		throw reader.withArrived(error);
+	}
 }

@@ -1,6 +1,6 @@
 import type { ChatAnswer } from '../../../nodes/Chat/formats/answer';
 import { ChatReader, readChatAnswer } from '../../../nodes/Chat/formats/readAnswer';
-import type { GatewayFailure } from '../../../nodes/shared/failure/failure';
+import { type GatewayFailure, toFailure } from '../../../nodes/shared/failure/failure';
 import { answerOf } from '../answerOf';
 
 /** An event as it is sent. */
@@ -40,11 +40,9 @@ export async function readStream(events: unknown[] | string, sent: Sent = {}): P
 export async function failureOf(events: unknown[] | string, sent: Sent = {}): Promise<GatewayFailure> {
 	const reader = new ChatReader(true);
 	const text = typeof events === 'string' ? events : eventsOf(events);
-	const read = reader.keeping(async () => await reader.read(streamOf(text, sent)));
-	return await read.then(
-		(body) => {
-			throw new Error(`It was read: ${JSON.stringify(body)}`);
-		},
-		(failure: GatewayFailure) => failure,
+	const error: unknown = await reader.read(streamOf(text, sent)).then(
+		(body) => expect(body).toBeUndefined(),
+		(thrown: unknown) => thrown,
 	);
+	return reader.withArrived(toFailure(error));
 }

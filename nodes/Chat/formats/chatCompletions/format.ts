@@ -20,7 +20,7 @@ import {
 import { base64Of, namedText } from '../fileParts';
 import { ANNOTATIONS } from '../../json/keywords';
 import { ANSWER, type SchemaForm, schemaIn } from '../schemaForm';
-import { listOf } from '../assembler';
+import { listOf } from '../lists';
 
 const CUSTOM = 'custom';
 

@@ -1,7 +1,7 @@
 import type { OptionalFields } from '../../../shared/answer/optionalFields';
 import { type Fields, asRecord, entryOf, textOr } from '../../../shared/plain/values';
 import { type AnswerParts, MAX_ANSWERS, distinctSources, type Source } from '../answer';
-import { byIndex, listOf, objectsIn } from '../assembler';
+import { byIndex, listOf, objectsIn } from '../lists';
 import type { AnswerFormat } from '../chatFormat';
 import { saidIn, textOfContent } from '../contentParts';
 import { picked, type Thoughts, withCallIds } from '../conversation';

@@ -7,7 +7,7 @@ import { jsonValue, type OptionValues } from '../../../shared/run/parameterReade
 import { GENERATE } from '../../../shared/send/endpoints';
 import { parseToSend } from '../../../shared/plain/json';
 import { type Fields, asRecord, textOr } from '../../../shared/plain/values';
-import { withoutFields } from '../assembler';
+import { withoutFields } from '../lists';
 import {
 	messagesOf,
 	partsOfTurn,

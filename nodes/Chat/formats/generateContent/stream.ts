@@ -1,6 +1,6 @@
 import { type Fields, asRecord, textOr } from '../../../shared/plain/values';
-import { inOrder, indexOf, isFields, listOf, objectsIn, withoutFields, type Assembler } from '../assembler';
-import type { StreamFormat } from '../chatFormat';
+import { inOrder, indexOf, isFields, listOf, objectsIn, withoutFields } from '../lists';
+import type { Assembler, StreamFormat } from '../chatFormat';
 import { textOfContent } from '../contentParts';
 import { Merger } from '../merger';
 import { isGenerateContent } from './answer';

@@ -1,7 +1,7 @@
 import type { OptionalFields } from '../../../shared/answer/optionalFields';
 import { type Fields, asRecord, entryOf, isBlank, textOr } from '../../../shared/plain/values';
 import { type AnswerParts, distinctSources, type Source } from '../answer';
-import { listOf, objectsIn } from '../assembler';
+import { listOf, objectsIn } from '../lists';
 import type { AnswerFormat } from '../chatFormat';
 import { saidIn } from '../contentParts';
 import { picked, withCallIds } from '../conversation';

@@ -18,7 +18,7 @@ import {
 } from '../conversation';
 import { base64Of } from '../fileParts';
 import { ANSWER } from '../schemaForm';
-import { isFields } from '../assembler';
+import { isFields } from '../lists';
 
 const PROMPT_CACHING = choiceField('Prompt Caching', 'promptCaching', {
 	default: '5m',

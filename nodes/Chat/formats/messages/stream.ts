@@ -1,7 +1,6 @@
-import { type Fields, asRecord, entryOf, isBlank, textOr } from '../../../shared/plain/values';
-import { parseJson } from '../../../shared/plain/json';
-import { inOrder, indexOf, isFields, objectsIn, withoutFields, type Assembler } from '../assembler';
-import type { StreamFormat } from '../chatFormat';
+import { type Fields, asRecord, entryOf, isBlank, parseJson, textOr } from '../../../shared/plain/values';
+import { inOrder, indexOf, isFields, objectsIn, withoutFields } from '../lists';
+import type { Assembler, StreamFormat } from '../chatFormat';
 import { textOfContent } from '../contentParts';
 import { Merger } from '../merger';
 

@@ -1,37 +1,5 @@
 import { type Fields, asRecord } from '../../shared/plain/values';
 
-/** Assembles the events of one format's stream into the body that the same request returns without a stream. */
-export interface Assembler {
-	/** Adds one event. @returns the text that it adds to the answer, empty for none */
-	add(event: Fields): string;
-	/** True if the answer is complete, so that it does not matter if the connection is lost after it. */
-	readonly isComplete: boolean;
-	body(): Fields;
-}
-
-/** Names of fields that say nothing about the answer itself. */
-const NOT_CONTENT = [
-	...['id', 'type', 'role', 'index', 'object', 'model'],
-	...['logprobs', 'native_finish_reason'],
-];
-
-/** Tells whether an event continues an answer. Gateways keep a connection open with comments, pings, and empty events. */
-export function isProgress(event: Fields): boolean {
-	const { choices, candidates, delta, message, content_block: block, promptFeedback } = event;
-	const parts = [message, block, promptFeedback].map(asRecord);
-	// The delta of the Responses API is a text.
-	return [choices, candidates, delta, ...parts].some(hasContent);
-}
-
-/** Tells whether a value contains a text, a number, or `true` under a name that stands for content. */
-function hasContent(value: unknown): boolean {
-	if (typeof value !== 'object' || value === null) {
-		return value !== undefined && value !== null && value !== '' && value !== false;
-	}
-	if (Array.isArray(value)) return value.some(hasContent);
-	return Object.entries(value).some(([name, inner]) => !NOT_CONTENT.includes(name) && hasContent(inner));
-}
-
 /** Tells whether a value is an object with named fields. */
 export function isFields(value: unknown): value is Fields {
 	return asRecord(value) !== undefined;
