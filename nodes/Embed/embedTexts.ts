@@ -4,7 +4,7 @@ import { numberField } from '../shared/fields/field';
 import { optionFields } from '../shared/fields/options';
 import { modelField } from '../shared/fields/picker';
 import type { Call } from '../shared/run/call';
-import type { RequestOptions } from '../shared/send/client';
+import type { RequestOptions } from '../shared/send/layer';
 import { endpoints } from '../shared/send/endpoints';
 import { readJson, readWith } from '../shared/answer/answerReaders';
 import { batchSizeOption, type Outcome } from '../batches/askInBatches';

@@ -8,7 +8,7 @@ import { endpoints } from '../shared/send/endpoints';
 import { type Link, receiveAudio, type StoredAudio, storeSpeech } from './audioAnswer';
 import { CHARACTERS_PER_PART, MODEL, REMOVE_FORMATTING, SPEED, TEXT, VOICE } from './fields';
 import { spokenText } from './spokenText/spokenText';
-import { namedLimit, type NamedLimit } from '../shared/failure/namedLimit';
+import { namedLimit, type NamedLimit } from '../shared/failure/statusWords';
 
 /** A speech request (interface, 4.5) without its text. */
 export interface SpeechSettings {

@@ -1,7 +1,7 @@
 import { answerFailure } from '../../shared/failure/words';
 import { NOT_JSON, readJsonText, parseJson } from '../../shared/plain/json';
 import { Turns } from '../../shared/plain/turns';
-import { type Fields, asRecord, isBlank, parseJson } from '../../shared/plain/values';
+import { type Fields, asRecord, isBlank } from '../../shared/plain/values';
 import { objectsIn } from './lists';
 import { errorIn, type ErrorEvent } from './streamError';
 

@@ -1,5 +1,6 @@
 import { answerFailure } from '../../shared/failure/words';
-import { type Fields, asRecord, parseJson, textOr } from '../../shared/plain/values';
+import { parseJson } from '../../shared/plain/json';
+import { type Fields, asRecord, textOr } from '../../shared/plain/values';
 import { isFields, listOf } from './lists';
 import { partsOf } from './contentParts';
 

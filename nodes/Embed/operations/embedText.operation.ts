@@ -3,8 +3,7 @@ import { SIMPLIFY } from '../../shared/fields/options';
 import type { Outcome } from '../../batches/askInBatches';
 import type { Call } from '../../shared/run/call';
 import { runInGroups } from '../../batches/groups';
-import type { BatchOperation, LinkedResult } from '../../shared/run/operation';
-import { rawItem } from '../../shared/run/rawAnswer';
+import { type BatchOperation, type LinkedResult, rawItem } from '../../shared/run/operation';
 import {
 	type Embedding,
 	type EmbeddingJob,

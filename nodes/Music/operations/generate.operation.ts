@@ -3,7 +3,6 @@ import { toFailure } from '../../shared/failure/failure';
 import type { Call } from '../../shared/run/call';
 import { type BatchOperation, toItem } from '../../shared/run/operation';
 import { runPool } from '../../shared/run/pool';
-import { toItem } from '../../shared/run/rawAnswer';
 import { finishTasks, type TaskItem } from '../tasks/waitForTasks';
 import { readSubmittedTask } from '../tasks/musicTask';
 import { generateFields, readSong } from './generate.fields';

@@ -1,12 +1,13 @@
 import { deniesSuccess, saysError } from '../../shared/failure/errorBody';
 import { answerFailure, DENIED } from '../../shared/failure/words';
 import { readText, unusable, sentenceIn, throwIfError, type Answer } from '../../shared/answer/answerReaders';
-import { type FailureFacts, GatewayFailure, toFailure } from '../../shared/failure/failure';
+import type { FailureFacts } from '../../shared/failure/kinds';
+import { GatewayFailure, toFailure } from '../../shared/failure/failure';
 import { withGatewayWords } from '../../shared/failure/statusWords';
-import type { GatewayClient, GatewayRequest, RequestOptions } from '../../shared/send/client';
+import type { GatewayClient } from '../../shared/send/client';
+import type { GatewayRequest, RequestOptions } from '../../shared/send/layer';
 import { type Endpoint, READ } from '../../shared/send/endpoints';
-import { pathSegment } from '../../shared/send/pathSegment';
-import { TASK_ID } from '../../shared/send/wiring';
+import { pathSegment, TASK_ID } from '../../shared/send/wiring';
 import { type Fields, asRecord, textOr, timeOf } from '../../shared/plain/values';
 import { hasAudio, isIdentifier, text, type Track, tracksIn } from './tracks';
 import { readJsonText } from '../../shared/plain/json';

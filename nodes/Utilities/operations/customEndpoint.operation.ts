@@ -3,7 +3,7 @@ import { inputFailure, type NamedParameter } from '../../shared/failure/words';
 import { textField } from '../../shared/fields/field';
 import { SIMPLIFY } from '../../shared/fields/options';
 import type { ItemOperation } from '../../shared/run/operation';
-import { hasDotSegment, spellingsOf } from '../../shared/send/pathSegment';
+import { hasDotSegment, spellingsOf } from '../../shared/send/wiring';
 import { fetchUtility } from '../fetchUtility';
 import { readParameter } from '../parameter';
 import {

@@ -5,7 +5,8 @@ import {
 	readSubmitted,
 	type TaskOutcome,
 } from '../../../nodes/Music/tasks/musicTask';
-import { GatewayFailure, type FailureKind } from '../../../nodes/shared/failure/failure';
+import { GatewayFailure } from '../../../nodes/shared/failure/failure';
+import type { FailureKind } from '../../../nodes/shared/failure/kinds';
 import type { GatewayClient } from '../../../nodes/shared/send/client';
 import { allSettledOrThrow } from '../../../nodes/Music/tasks/results';
 import { type TaskWait, waitForTasks } from '../../../nodes/Music/tasks/waitForTasks';

@@ -10,9 +10,9 @@ import {
 	utilityEndpoint,
 	type Endpoint,
 } from '../../../nodes/shared/send/endpoints';
-import { generateContentEndpoint } from '../../../nodes/Chat/formats/generateContent/request';
+import { generateContent } from '../../../nodes/Chat/formats/generateContent/format';
 import { taskEndpoint } from '../../../nodes/Music/tasks/musicTask';
-import { pathSegment } from '../../../nodes/shared/send/pathSegment';
+import { pathSegment } from '../../../nodes/shared/send/wiring';
 
 const credential = (baseUrl: string, more: object = {}) => ({ baseUrl, apiKey: 'key', ...more });
 const below = (path: string) => `/v1/${path}`;

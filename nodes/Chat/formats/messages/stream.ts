@@ -1,4 +1,5 @@
-import { type Fields, asRecord, entryOf, isBlank, parseJson, textOr } from '../../../shared/plain/values';
+import { parseJson } from '../../../shared/plain/json';
+import { type Fields, asRecord, entryOf, isBlank, textOr } from '../../../shared/plain/values';
 import { inOrder, indexOf, isFields, objectsIn, withoutFields } from '../lists';
 import type { Assembler, StreamFormat } from '../chatFormat';
 import { textOfContent } from '../contentParts';
