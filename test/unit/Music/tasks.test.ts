@@ -1,8 +1,6 @@
 import { type MusicTask, readMusicTask, readSubmitted } from '../../../nodes/Music/tasks/musicTask';
 import { GatewayFailure, type FailureKind } from '../../../nodes/shared/failure/failure';
-import type { GatewayClient } from '../../../nodes/shared/send/client';
 import { allSettledOrThrow } from '../../../nodes/Music/tasks/results';
-import { queryTask } from '../../../nodes/Music/tasks/queryTask';
 import { waitForTasks, type TaskOutcome, type TaskWait } from '../../../nodes/Music/tasks/waitForTasks';
 import { FakeClock } from '../fakeClock';
 import fc from 'fast-check';
@@ -151,22 +149,6 @@ describe('readMusicTask: tracks', () => {
 const failure = (kind: FailureKind, facts = {}) =>
 	new GatewayFailure(kind, `${kind} happened`, 'Wait.', facts);
 
-/** A gateway whose queries all fail in this way. */
-const failing = (failure: Error) =>
-	({ json: async () => await Promise.reject(failure) }) as unknown as GatewayClient;
-
-describe('Query of a task that fails', () => {
-	it.each([
-		['a busy gateway', failure('gateway', { status: 503 })],
-		['an unknown task', failure('notFound', { status: 404 })],
-		['an unknown task that is named by its code', failure('input', { status: 400, code: 'task_not_exist' })],
-		['anything else', new Error('broken')],
-	])('names the task for %s, because its song is paid for', async (_, thrown) => {
-		const named = { facts: { taskId: 't1' } };
-		await expect(queryTask(failing(thrown), 't1', {})).rejects.toMatchObject(named);
-	});
-});
-
 /** Waits for tasks on a clock of its own. */
 async function waited(
 	ids: string[],
@@ -279,17 +261,6 @@ describe('waitForTasks', () => {
 		expect(outcomes.t0).toMatchObject({ kind: 'unfinished', because: 'timedOut', lastSeen });
 		expect(polls).toBe(expected);
 		expect(lastMs).toBeLessThan(mostMs);
-	});
-
-	it('settles every task immediately when it is canceled', async () => {
-		const stop = new AbortController();
-		const { outcomes, lastMs } = await waited(['t0', 't1', 't2'], { signal: stop.signal }, (_id, poll) => {
-			if (poll === 6) stop.abort();
-			return processing;
-		});
-		const cancelled = { kind: 'unfinished', because: 'cancelled' };
-		expect(outcomes).toMatchObject({ t0: cancelled, t1: cancelled, t2: cancelled });
-		expect(lastMs).toBeLessThan(17_000);
 	});
 });
 

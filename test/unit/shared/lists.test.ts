@@ -1,7 +1,6 @@
 import { ofStatus } from './ofStatus';
 import type { GatewayClient, GatewayRequest } from '../../../nodes/shared/send/client';
 import {
-	fetchModels,
 	fetchVoices,
 	isPublic,
 	readModels,
@@ -26,7 +25,6 @@ function clientWith(answers: Record<string, unknown>) {
 	return { client: { json } as unknown as GatewayClient, sent };
 }
 
-const MODELS = '/v1/models';
 const VOICES = '/v1/audio/voices';
 const OTHER_VOICES = '/v1/voice/models/list';
 
@@ -39,19 +37,6 @@ describe('A list in the editor', () => {
 			{ name: '=Vera', value: 'vera' },
 		];
 		expect(matching('', named)).toEqual([]);
-	});
-});
-
-describe('The list of models', () => {
-	it('has all fields of each model, and is asked for with the options of the node', async () => {
-		const models = [{ id: 'small', owned_by: 'a' }, { id: 'large' }];
-		const { client, sent } = clientWith({ [MODELS]: { object: 'list', data: models } });
-		await expect(fetchModels(client, { maxRetries: 1 })).resolves.toMatchObject({
-			entries: models,
-			hint: undefined,
-			rest: { object: 'list' },
-		});
-		expect(sent).toMatchObject([{ maxRetries: 1, endpoint: { path: MODELS } }]);
 	});
 });
 
@@ -86,18 +71,6 @@ describe('A list in the shape of another gateway', () => {
 
 describe('The list of voices', () => {
 	const voice = { name: 'calm', public: 'public', description: 'A calm voice', extra: 1 };
-
-	it('has all fields of each voice; a description may be missing', async () => {
-		const { client, sent } = clientWith({
-			[VOICES]: { success: true, voice_characters: [voice, { name: 'plain', public: null }], total: 2 },
-		});
-		await expect(fetchVoices(client, { timeoutSeconds: 5 })).resolves.toMatchObject({
-			entries: [voice, { name: 'plain', public: null, description: undefined }],
-			hint: undefined,
-			rest: { success: true, total: 2 },
-		});
-		expect(sent).toMatchObject([{ timeoutSeconds: 5, endpoint: { path: VOICES } }]);
-	});
 
 	it.each([{ success: false }, { success: 'false' }, { code: 'fail' }])(
 		'is refused when its marker says no: %j',

@@ -5,13 +5,12 @@ import {
 	excessOf,
 	parseJson,
 	withWholeIntegers,
-	approximateLength,
 	isoTime,
 	shortened,
 	timeOf,
 } from '../../../nodes/shared/plain/values';
 import { jsonBody } from '../../../nodes/shared/send/requestBody';
-import { inTurns, Turns } from '../../../nodes/shared/plain/turns';
+import { Turns } from '../../../nodes/shared/plain/turns';
 
 describe('A text that should be JSON', () => {
 	it.each([
@@ -187,37 +186,9 @@ describe('A shortened value', () => {
 	});
 });
 
-describe('The approximate length of a value', () => {
-	it.each<[string, unknown, number]>([
-		['a text by its characters', 'abc', 5],
-		['a number by 20 characters', 7, 20],
-		['a vector by its numbers alone', [1, 2, 3], 60],
-		['an object by its names and values', { ab: 'c' }, 20 + 2 + 4 + 3],
-		['a list by its entries', ['a', 'b'], 20 + 2 * (1 + 4 + 3)],
-	])('counts %s', (_what, value, length) => {
-		expect(approximateLength(value)).toBe(length);
-	});
-});
-
 describe('Long work', () => {
-	let time: number;
-	beforeEach(() => {
-		time = 0;
-		jest.spyOn(performance, 'now').mockImplementation(() => time);
-	});
+	beforeEach(() => void jest.spyOn(performance, 'now').mockReturnValue(0));
 	afterEach(() => jest.restoreAllMocks());
-
-	it('has turns of eight milliseconds', async () => {
-		const turns = new Turns();
-		time = 8;
-		expect(turns.isOver).toBe(false);
-		time = 8.1;
-		expect(turns.isOver).toBe(true);
-		await turns.next();
-		expect(turns.isOver).toBe(false);
-		time = 16.2;
-		expect(turns.isOver).toBe(true);
-	});
 
 	it('shares the event loop with other long work, each in a turn of its own and in the order in which it asked', async () => {
 		const order: string[] = [];
@@ -240,19 +211,6 @@ describe('Long work', () => {
 		clearImmediate(timer);
 		expect(order.join('')).toBe('abcabcabc');
 		expect(new Set(seen).size).toBeGreaterThan(6);
-	});
-
-	it('can be a generator, whose result it returns', async () => {
-		jest.restoreAllMocks();
-		let steps = 0;
-		const work = function* (): Generator<void, string> {
-			for (; steps < 20; steps++) yield;
-			return 'done';
-		};
-		let result: string | undefined;
-		const turns = await countTurns(async () => (result = await inTurns(work())));
-		expect([result, steps]).toEqual(['done', 20]);
-		expect(turns).toBeGreaterThan(10);
 	});
 });
 

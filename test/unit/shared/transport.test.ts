@@ -9,7 +9,6 @@ import {
 	failureInside,
 	findRequestOf,
 	hasTimedOut,
-	isConnecting,
 	type SentRequest,
 	whyUnsent,
 } from '../../../nodes/shared/send/transportError';
@@ -362,19 +361,5 @@ describe('The request of a body', () => {
 		const request = Object.assign(new PassThrough(), { setHeader: () => {} });
 		const piping = () => findRequestOf(Readable.from(['a']), faulty).pipe(request);
 		expect(piping).toThrow(expect.objectContaining({ kind: 'bug' }));
-	});
-});
-
-describe('A request', () => {
-	it.each<[string, SentRequest, boolean]>([
-		['has no connection yet', { socket: null }, true],
-		['is connecting', { socket: { connecting: true } }, true],
-		['is in its handshake', { socket: { connecting: false, secureConnecting: true } }, true],
-		['is connected', { socket: { connecting: false, secureConnecting: false } }, false],
-		['is connected without encryption', { socket: { connecting: false } }, false],
-		['has its answer', { socket: null, res: {} }, false],
-		['tells nothing', {}, false],
-	])('that %s', (_name, request, connects) => {
-		expect(isConnecting(request)).toBe(connects);
 	});
 });

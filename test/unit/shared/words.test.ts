@@ -60,16 +60,11 @@ describe('A web page with a failing status', () => {
 		[400, 'request', `${proxy} (status 400)`],
 		[403, 'permission', `${proxy} (status 403)`],
 		[302, 'address', 'The gateway redirects this request to another address: No'],
-		[401, 'authentication', 'The gateway did not accept the API key: No'],
-		[407, 'request', 'The proxy of this n8n requires a user name and a password (status 407): No'],
-		[413, 'request', 'The request is too large for the gateway (status 413): No'],
-		[429, 'rateLimit', 'The rate limit of the gateway is reached (tried once): No'],
 		[
 			502,
 			'gateway',
 			'The gateway, or a proxy in front of it, gave up on the request (status 502, tried once): No',
 		],
-		[503, 'gateway', 'The gateway is temporarily unavailable (status 503, tried once): No'],
 	])('blames the address, a proxy, or the gateway: %i', (status, kind, message) => {
 		expect(failure(status)).toMatchObject({ kind, message, facts: { status, attempts: 1 } });
 	});
@@ -183,22 +178,6 @@ describe('A request that may have been carried out', () => {
 			expect(free).toMatch(advice);
 		},
 	);
-
-	const verdicts = (['none', 'possible', 'certain'] as const).flatMap((charge) =>
-		(['never', 'elsewhere', 'afterWait', 'inTurn', 'soon', 'ifFree'] as const).map((again) => ({
-			charge,
-			again,
-		})),
-	);
-
-	it.each(verdicts)('has advice after an interruption, whatever its verdict is: %j', (verdict) => {
-		for (const limit of [undefined, 'silence', 'total'] as const) {
-			for (const attempts of [1, 2]) {
-				const { description } = interruptedFailure(limit, { attempts }, verdict);
-				expect(description).toMatch(/Run the item again\.|charged for it/);
-			}
-		}
-	});
 });
 
 describe('A gateway that cannot be reached', () => {
