@@ -236,6 +236,7 @@ describe('waitForTasks', () => {
 		});
 		expect(settled.outcomes.t0).toMatchObject({ kind: 'finished' });
 		const gaps = times.map((time, index) => time - (times[index - 1] ?? settled.startedAt));
+		expect(gaps).toHaveLength(expected.length);
 		for (const [index, gap] of gaps.entries()) {
 			expect(gap).toBeGreaterThanOrEqual(expected[index] * 1000);
 			expect(gap).toBeLessThan(expected[index] * 1060 + 50);
