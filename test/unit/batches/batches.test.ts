@@ -1,10 +1,11 @@
-import { Capacity } from '../../../nodes/shared/run/pool';
+import { Capacity, runPool } from '../../../nodes/shared/run/pool';
 import { ofStatus } from '../shared/ofStatus';
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import { askInBatches, type Outcome } from '../../../nodes/batches/askInBatches';
 import { seededRandom } from '../seededRandom';
 import type { Call } from '../../../nodes/shared/run/call';
 import { runInGroups } from '../../../nodes/batches/groups';
+import { Gate } from '../../../nodes/shared/limiter/gate';
 import type { LinkedResult } from '../../../nodes/shared/run/operation';
 
 const turns = async () => await new Promise((resolve) => setImmediate(resolve));
@@ -223,5 +224,64 @@ describe('Items that share requests', () => {
 		expect(await runGroups(keys, true)).toEqual({ asked: [[0], [1]], groups: 3, results });
 		results.push(done(2));
 		expect(await runGroups(keys, false)).toEqual({ asked: [[0], [1], [2]], groups: 3, results });
+	});
+});
+
+/** Work that ends when the test says so. */
+function heldWork() {
+	const ends: Array<() => void> = [];
+	const started: number[] = [];
+	const worker = async (_entry: unknown, index: number) => {
+		started.push(index);
+		await new Promise<void>((resolve) => (ends[index] = resolve));
+		return index;
+	};
+	/** Ends some work, and returns what has started after that. */
+	const startedAfter = async (...indexes: number[]) => {
+		for (const index of indexes) ends[index]();
+		await turns();
+		await turns();
+		return started;
+	};
+	return { started, worker, startedAfter };
+}
+
+const entries = (count: number) => new Array<undefined>(count).fill(undefined);
+const of = (width: number) => new Capacity(() => width);
+
+describe('runPool', () => {
+	it('starts the next entry when one ends, or is set aside', async () => {
+		const { worker, startedAfter } = heldWork();
+		const capacity = of(1);
+		const run = async (entry: undefined, index: number) =>
+			await worker(entry, index).finally(index === 0 ? capacity.setAside() : undefined);
+		const pool = runPool(entries(4), run, { capacity });
+		expect(await startedAfter()).toEqual([0, 1]);
+		expect(await startedAfter(1)).toEqual([0, 1, 2]);
+		expect(await startedAfter(0)).toEqual([0, 1, 2]);
+		await startedAfter(2);
+		await startedAfter(3);
+		await expect(pool).resolves.toEqual([0, 1, 2, 3]);
+	});
+});
+
+describe('Gate', () => {
+	it('lets in what comes first, as much at once as its width at the moment, but at least one', async () => {
+		let width = 1;
+		const gate = new Gate(() => width);
+		const { worker, startedAfter } = heldWork();
+		const all = [0, 1, 2, 3, 4].map(async (index) => {
+			await gate.enter();
+			await worker(0, index);
+			gate.leave();
+		});
+		expect(await startedAfter()).toEqual([0]);
+		width = 3.7;
+		expect(await startedAfter(0)).toEqual([0, 1, 2, 3]);
+		width = 0;
+		expect(await startedAfter(1, 2)).toEqual([0, 1, 2, 3]);
+		expect(await startedAfter(3)).toEqual([0, 1, 2, 3, 4]);
+		await startedAfter(4);
+		await Promise.all(all);
 	});
 });

@@ -1,4 +1,4 @@
-import { OptionalFields } from '../../../nodes/shared/answer/optionalFields';
+import { OptionalFields, underUsualName } from '../../../nodes/shared/answer/optionalFields';
 
 type Read = (fields: OptionalFields, value: unknown) => unknown;
 const text: Read = (fields, value) => fields.text(value, 'a');
@@ -74,4 +74,38 @@ describe('A list that a result depends on', () => {
 	});
 
 	it('may be empty', () => expect(read([])).toEqual([]));
+});
+
+describe('A list under one of several names', () => {
+	const find = (body: unknown) => underUsualName(body, ['results', 'items']);
+
+	it.each<[unknown, string, unknown, unknown]>([
+		[{ results: [1, 2], id: 7 }, 'results', { id: 7, results: [2] }, { id: 7 }],
+		[{ items: [1, 2], results: null }, 'items', { results: null, items: [2] }, { results: null }],
+		[[1, 2], 'results', { results: [2] }, {}],
+		...['data', 'result', 'output', 'embeddings'].map((name): [unknown, string, unknown, unknown] => [
+			{ id: 7, [name]: { items: [1, 2], n: 1 } },
+			`${name}.items`,
+			{ id: 7, [name]: { n: 1, items: [2] } },
+			{ id: 7, [name]: { n: 1 } },
+		]),
+		[
+			{ id: 7, data: [1, 2], output: { items: [1, 2] } },
+			'output.items',
+			expect.anything(),
+			{
+				id: 7,
+				data: [1, 2],
+			},
+		],
+	])('is found with what stands around it: %j', (body, name, withLast, without) => {
+		const found = find(body)!;
+		expect([found.name, found.value]).toEqual([name, [1, 2]]);
+		expect(found.restWith([2])).toEqual(withLast);
+		expect(found.restWith([])).toEqual(without);
+	});
+
+	it.each([undefined, 'text', { results: {} }, { other: { results: [1] } }])('is not in %j', (body) => {
+		expect(find(body)).toBeUndefined();
+	});
 });

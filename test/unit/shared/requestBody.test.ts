@@ -49,6 +49,18 @@ describe('JSON body', () => {
 	});
 });
 
+describe('The identity of a JSON body', () => {
+	const fileWith = (identity: string, prefix?: string) =>
+		new EmbeddedFile({ size: 1, identity, open: async () => Buffer.from('a') }, prefix);
+
+	it('is its text, in which files are named instead of read', () => {
+		expect(jsonBody({ a: 'ü' }).identity()).toBe('{"a":"ü"}');
+		expect(jsonBody([fileWith('one'), 'b', fileWith('two', 'data:,')]).identity()).toBe(
+			'["\0one\0","b","\0data:,two\0"]',
+		);
+	});
+});
+
 describe('A text with half of a surrogate pair', () => {
 	it('is sent well-formed wherever it is in a request, and any other text as it is', () => {
 		const sent = jsonBody({ '\ud83e': ['a\udd8a', { b: '🦊 \\ud83e "é"' }] }).open() as string;

@@ -9,6 +9,7 @@ import {
 	failureInside,
 	findRequestOf,
 	hasTimedOut,
+	isConnecting,
 	type SentRequest,
 	whyUnsent,
 } from '../../../nodes/shared/send/transportError';
@@ -361,5 +362,15 @@ describe('The request of a body', () => {
 		const request = Object.assign(new PassThrough(), { setHeader: () => {} });
 		const piping = () => findRequestOf(Readable.from(['a']), faulty).pipe(request);
 		expect(piping).toThrow(expect.objectContaining({ kind: 'bug' }));
+	});
+});
+
+describe('A request', () => {
+	it.each<[string, SentRequest, boolean]>([
+		['has no connection yet', { socket: null }, true],
+		['has its answer', { socket: null, res: {} }, false],
+		['tells nothing', {}, false],
+	])('that %s', (_name, request, connects) => {
+		expect(isConnecting(request)).toBe(connects);
 	});
 });
