@@ -2,6 +2,8 @@ import { type MusicTask, readMusicTask, readSubmitted } from '../../../nodes/Mus
 import { GatewayFailure, type FailureKind } from '../../../nodes/shared/failure/failure';
 import { allSettledOrThrow } from '../../../nodes/Music/tasks/results';
 import { waitForTasks, type TaskOutcome, type TaskWait } from '../../../nodes/Music/tasks/waitForTasks';
+import type { GatewayClient } from '../../../nodes/shared/send/client';
+import { queryTask } from '../../../nodes/Music/tasks/queryTask';
 import { FakeClock } from '../fakeClock';
 import fc from 'fast-check';
 
@@ -148,6 +150,22 @@ describe('readMusicTask: tracks', () => {
 
 const failure = (kind: FailureKind, facts = {}) =>
 	new GatewayFailure(kind, `${kind} happened`, 'Wait.', facts);
+
+/** A gateway whose queries all fail in this way. */
+const failing = (failure: Error) =>
+	({ json: async () => await Promise.reject(failure) }) as unknown as GatewayClient;
+
+describe('Query of a task that fails', () => {
+	it.each([
+		['a busy gateway', failure('gateway', { status: 503 })],
+		['an unknown task', failure('notFound', { status: 404 })],
+		['an unknown task that is named by its code', failure('input', { status: 400, code: 'task_not_exist' })],
+		['anything else', new Error('broken')],
+	])('names the task for %s, because its song is paid for', async (_, thrown) => {
+		const named = { facts: { taskId: 't1' } };
+		await expect(queryTask(failing(thrown), 't1', {})).rejects.toMatchObject(named);
+	});
+});
 
 /** Waits for tasks on a clock of its own. */
 async function waited(

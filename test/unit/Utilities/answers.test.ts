@@ -118,6 +118,11 @@ describe('Items', () => {
 	])('are %s: %j, %j', (_what, data, changes, expected) => {
 		expect(items(data, changes)).toEqual(expected);
 	});
+
+	it('cannot be made from a list that the response does not have, for which a request was sent', () => {
+		const misfit = expect.objectContaining({ kind: 'input', facts: {} });
+		expect(() => items({ a: [1] }, { wantedList: 'b' })).toThrow(misfit);
+	});
 });
 
 describe('Query pairs', () => {

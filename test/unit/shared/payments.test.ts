@@ -239,7 +239,7 @@ describe('The idempotency key of a request', () => {
 /** Sends texts in a new try; their results are their lengths. */
 async function sent(
 	some: string[],
-	{ stops = false, learned = new Learned(new FakeClock()), ...more }: TextSettings = {},
+	{ rest = {}, stops = false, learned = new Learned(new FakeClock()), ...more }: TextSettings = {},
 ) {
 	const { client } = gateway;
 	const requests: GatewayRequest[] = [];
@@ -274,7 +274,7 @@ async function sent(
 			},
 			read: async (_answer, asked) => ({
 				outcomes: asked.map(({ length }) => ({ value: { length } })),
-				...{ facts: {}, rest: {}, first: 0 },
+				...{ facts: {}, rest, first: 1 },
 			}),
 			toStored: ({ length }) => length,
 			fromStored: (length) => ({ length, request: { texts: 1 }, rest: {} }),
@@ -285,6 +285,7 @@ async function sent(
 	return { outcomes, requests, inputs, ended: progress.ended.mock.calls, payments, asks };
 }
 interface TextSettings extends Partial<TextJob<{ length: number }, number>> {
+	rest?: Record<string, unknown>;
 	/** Whether a failure stops the run. */
 	stops?: boolean;
 	learned?: Learned;
@@ -311,6 +312,14 @@ describe('Texts that share requests', () => {
 		expect((await sent(['a', 'b'], one)).ended).toEqual([[[0]]]);
 		expect((await sent(['a'], { isOneItem: true, items: [1] })).inputs).toEqual([['a']]);
 		expect((await sent(['a', 'b'], one)).inputs).toEqual([]);
+	});
+
+	it('repeat a long rest of their answer only once', async () => {
+		const rest = { log: 'x'.repeat(20_000) };
+		const values = (await sent(['a', 'b', 'c'], { rest })).outcomes.map(
+			(one) => (one as { value: { rest: object } }).value,
+		);
+		expect(values.map((value) => value.rest)).toEqual([{}, rest, {}]);
 	});
 
 	it('are as many in a request as the gateway has shown to take', async () => {

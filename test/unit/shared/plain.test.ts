@@ -5,6 +5,7 @@ import {
 	excessOf,
 	parseJson,
 	withWholeIntegers,
+	approximateLength,
 	isoTime,
 	shortened,
 	timeOf,
@@ -183,6 +184,18 @@ describe('A shortened value', () => {
 			id: 'a1',
 			text: 'b'.repeat(9),
 		});
+	});
+});
+
+describe('The approximate length of a value', () => {
+	it.each<[string, unknown, number]>([
+		['a text by its characters', 'abc', 5],
+		['a number by 20 characters', 7, 20],
+		['a vector by its numbers alone', [1, 2, 3], 60],
+		['an object by its names and values', { ab: 'c' }, 20 + 2 + 4 + 3],
+		['a list by its entries', ['a', 'b'], 20 + 2 * (1 + 4 + 3)],
+	])('counts %s', (_what, value, length) => {
+		expect(approximateLength(value)).toBe(length);
 	});
 });
 
