@@ -10,7 +10,7 @@ import {
 import { bytesOf } from '../answerOf';
 import { brokenStream } from '../brokenStream';
 import { countTurns } from '../countTurns';
-import { ByteCollector, peek } from '../../../nodes/shared/answer/byteStream';
+import { ByteCollector, peek, withinSize } from '../../../nodes/shared/answer/byteStream';
 import { headerValue, mediaTypeOf, requestIdOf } from '../../../nodes/shared/answer/headers';
 import { answerFailure } from '../../../nodes/shared/failure/words';
 import type { GatewayFailure } from '../../../nodes/shared/failure/failure';
@@ -186,6 +186,19 @@ describe('peek', () => {
 		stream.destroy(new Error('ECONNRESET'));
 		await new Promise((resolve) => stream.once('close', resolve));
 		await expect(bytesOf(body)).rejects.toThrow('ECONNRESET');
+	});
+});
+
+describe('A body', () => {
+	it('passes through up to its limit', async () => {
+		const passed: Buffer[] = [];
+		const pass = async (maxBytes: number) => {
+			for await (const part of withinSize(megabytes(4), maxBytes)) passed.push(part);
+		};
+		await expect(pass(3_000_000)).rejects.toThrow('longer than 3 MB');
+		expect(passed).toHaveLength(3);
+		await pass(4_000_000);
+		expect(passed).toHaveLength(7);
 	});
 });
 

@@ -1,6 +1,7 @@
 import { ofStatus } from './ofStatus';
 import type { GatewayClient, GatewayRequest } from '../../../nodes/shared/send/client';
 import {
+	fetchModels,
 	fetchVoices,
 	isPublic,
 	readModels,
@@ -25,6 +26,7 @@ function clientWith(answers: Record<string, unknown>) {
 	return { client: { json } as unknown as GatewayClient, sent };
 }
 
+const MODELS = '/v1/models';
 const VOICES = '/v1/audio/voices';
 const OTHER_VOICES = '/v1/voice/models/list';
 
@@ -37,6 +39,19 @@ describe('A list in the editor', () => {
 			{ name: '=Vera', value: 'vera' },
 		];
 		expect(matching('', named)).toEqual([]);
+	});
+});
+
+describe('The list of models', () => {
+	it('has all fields of each model, and is asked for with the options of the node', async () => {
+		const models = [{ id: 'small', owned_by: 'a' }, { id: 'large' }];
+		const { client, sent } = clientWith({ [MODELS]: { object: 'list', data: models } });
+		await expect(fetchModels(client, { maxRetries: 1 })).resolves.toMatchObject({
+			entries: models,
+			hint: undefined,
+			rest: { object: 'list' },
+		});
+		expect(sent).toMatchObject([{ maxRetries: 1, endpoint: { path: MODELS } }]);
 	});
 });
 

@@ -200,8 +200,24 @@ describe('The approximate length of a value', () => {
 });
 
 describe('Long work', () => {
-	beforeEach(() => void jest.spyOn(performance, 'now').mockReturnValue(0));
+	let time: number;
+	beforeEach(() => {
+		time = 0;
+		jest.spyOn(performance, 'now').mockImplementation(() => time);
+	});
 	afterEach(() => jest.restoreAllMocks());
+
+	it('has turns of eight milliseconds', async () => {
+		const turns = new Turns();
+		time = 8;
+		expect(turns.isOver).toBe(false);
+		time = 8.1;
+		expect(turns.isOver).toBe(true);
+		await turns.next();
+		expect(turns.isOver).toBe(false);
+		time = 16.2;
+		expect(turns.isOver).toBe(true);
+	});
 
 	it('shares the event loop with other long work, each in a turn of its own and in the order in which it asked', async () => {
 		const order: string[] = [];

@@ -9,6 +9,20 @@ import { toolAnswerOf } from '../../../nodes/shared/run/toolAnswer';
 const TEXT = { displayName: 'Prompt', name: 'prompt' };
 
 describe('A sub-node', () => {
+	it('gives what it creates from its parameters for an item to the node that uses it', async () => {
+		const parameters = {
+			prompt: (index: number) => `Prompt ${index}`,
+			options: { parallelRequests: 2 },
+		};
+		const { supply } = new FakeContext({ parameters });
+		const { response } = await supplySubNode(supply, 3, (call) => ({
+			text: call.text(TEXT),
+			most: call.client.lanes.width,
+			base: call.client.addresses.base,
+		}));
+		expect(response).toEqual({ text: 'Prompt 3', most: 2, base: 'https://gateway.example' });
+	});
+
 	it('shows what is wrong with a parameter, or with the credential, on itself', async () => {
 		const { supply } = new FakeContext();
 		const failure = await failureOf(supplySubNode(supply, 0, (call) => call.requiredText(TEXT)));

@@ -165,6 +165,7 @@ describe('A request that may have been carried out', () => {
 			const failure = failureWith(true, 1);
 			expect(failure.message).toMatch(message);
 			expect(failure).toMatchObject({ charge: 'possible', facts: { attempts: 1 } });
+			expect(failure.description).not.toMatch(/Run the item again/);
 			expect(failure.description).toMatch(
 				/(^| )The gateway may have carried the request out and charged for it\..*not sent again.*Look it up in the console of your gateway.*set Idempotency Header/,
 			);
@@ -178,6 +179,22 @@ describe('A request that may have been carried out', () => {
 			expect(free).toMatch(advice);
 		},
 	);
+
+	const verdicts = (['none', 'possible', 'certain'] as const).flatMap((charge) =>
+		(['never', 'elsewhere', 'afterWait', 'inTurn', 'soon', 'ifFree'] as const).map((again) => ({
+			charge,
+			again,
+		})),
+	);
+
+	it.each(verdicts)('has advice after an interruption, whatever its verdict is: %j', (verdict) => {
+		for (const limit of [undefined, 'silence', 'total'] as const) {
+			for (const attempts of [1, 2]) {
+				const { description } = interruptedFailure(limit, { attempts }, verdict);
+				expect(description).toMatch(/Run the item again\.|charged for it/);
+			}
+		}
+	});
 });
 
 describe('A gateway that cannot be reached', () => {
