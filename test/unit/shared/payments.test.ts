@@ -247,7 +247,7 @@ async function sent(
 	const asks: number[] = [];
 	const send = async (request: GatewayRequest, read: AnswerReader<unknown>) => {
 		requests.push(request);
-		return await read({} as Answer);
+		return await read({ used: (usage) => client.ledger.used(usage) } as Answer);
 	};
 	Object.assign(client, { learned, send });
 	const results = new PaidResults(gateway.context, { runIndex: 0 });
@@ -268,21 +268,37 @@ async function sent(
 			ask: async (asked, sendThem) => {
 				asks.push(asked.length);
 				if (asked.includes('lost')) throw unclear();
+				if (asked.includes('no')) throw ofStatus({ status: 400 });
 				if (asked.includes('bad')) throw failure('authentication', { status: 401 });
 				if (asked.length > 3) throw ofStatus({ status: 400, gatewayMessage: 'The maximum batch size is 3' });
 				return await sendThem({ input: asked });
 			},
-			read: async (_answer, asked) => ({
-				outcomes: asked.map(({ length }) => ({ value: { length } })),
-				...{ facts: {}, rest, first: 1 },
-			}),
+			read: async (answer, asked) => {
+				answer.used?.({ inputTokens: asked.length });
+				return {
+					outcomes: asked.map((text) =>
+						text === 'odd' ? { failure: failure('request') } : { value: { length: text.length } },
+					),
+					facts: { inputTokens: asked.length },
+					rest,
+					first: 1,
+				};
+			},
 			toStored: ({ length }) => length,
 			fromStored: (length) => ({ length, request: { texts: 1 }, rest: {} }),
 			...more,
 		},
 	);
 	const inputs = requests.map(({ json }) => (json as { input: string[] }).input);
-	return { outcomes, requests, inputs, ended: progress.ended.mock.calls, payments, asks };
+	return {
+		outcomes,
+		requests,
+		inputs,
+		ended: progress.ended.mock.calls,
+		payments,
+		ledger: client.ledger,
+		asks,
+	};
 }
 interface TextSettings extends Partial<TextJob<{ length: number }, number>> {
 	rest?: Record<string, unknown>;
@@ -292,6 +308,17 @@ interface TextSettings extends Partial<TextJob<{ length: number }, number>> {
 }
 
 describe('Texts that share requests', () => {
+	it('belong to all items with this text, and share what is known of their request', async () => {
+		const first = await sent(['a', 'bb', 'a', 'odd'], { rest: { id: 'r' } });
+		const request = { inputTokens: 3, texts: 3 };
+		const [one, two] = [1, 2].map((length) => ({ value: { length, request, rest: { id: 'r' } } }));
+		expect(first.outcomes).toEqual([one, two, one, { failure: failure('request') }]);
+		expect(first.requests).toMatchObject([
+			{ json: { input: ['a', 'bb', 'odd'] }, endpoint: endpoints.embeddings, maxRetries: 7 },
+		]);
+		expect([first.ended, first.ledger.tokens.input]).toEqual([[[[0, 2, 1, 3]]], 3]);
+	});
+
 	it('are sent once in all tries of a run', async () => {
 		await sent(['a', 'bb', 'a']);
 		expect(Object.keys((gateway.context.paidResults as { records: object }).records)).toHaveLength(2);
@@ -305,6 +332,15 @@ describe('Texts that share requests', () => {
 		await sent(['lost']);
 		const { asks, outcomes } = await sent(['lost']);
 		expect([asks, outcomes]).toMatchObject([[], [{ failure: { kind: 'gateway' } }]]);
+	});
+
+	it('are divided until only those fail that the gateway rejects, after a text that belongs to no item', async () => {
+		const { outcomes, inputs, ended } = await sent(['no', 'a']);
+		expect(outcomes).toMatchObject([{ failure: { kind: 'request' } }, { value: { length: 1 } }]);
+		expect([inputs, ended]).toEqual([
+			[['text'], ['a']],
+			[[[]], [[1]]],
+		]);
 	});
 
 	it('of one item are not shared with other items', async () => {
