@@ -76,6 +76,7 @@ describe('Streams of Unified AI Chat', () => {
 			{ options: { stream: true }, prompt: '=Tell me of the {{ $json.name }}' },
 			{ input, onChunk: (chunk) => chunks.push(chunk) },
 		);
+		expect(items).toHaveLength(2);
 		for (const [index, item] of items.entries()) {
 			const own = chunks.filter(({ metadata }) => metadata.itemIndex === index);
 			expect(own.at(0)?.type).toBe('begin');

@@ -96,31 +96,6 @@ describe('What is handed back in the messages format', () => {
 		const [asked] = handedBack(messages, { type: 'message', content, stop_reason: 'tool_use' });
 		expect(asked).toEqual({ role: 'assistant', content: [thought, hidden, search, found, text, use] });
 	});
-
-	it('is the same of a stream, whose deltas may have further fields', async () => {
-		const delta = (index: number, one: object) => ({
-			type: 'content_block_delta',
-			index,
-			delta: { ...one, estimated_tokens: null },
-		});
-		const start = (index: number, content_block: object) => ({
-			type: 'content_block_start',
-			index,
-			content_block,
-		});
-		const { body } = await readStream([
-			{ type: 'message_start', message: { type: 'message', content: [] } },
-			start(0, { type: 'thinking', thinking: '', signature: '' }),
-			delta(0, { type: 'thinking_delta', thinking: 'Hm.' }),
-			delta(0, { type: 'signature_delta', signature: 'sig' }),
-			start(1, { ...use, input: {} }),
-			delta(1, { type: 'input_json_delta', partial_json: '{}' }),
-			delta(1, { type: 'input_json_delta', partial_json: '{"at":"sky"}' }),
-			{ type: 'message_delta', delta: { stop_reason: 'tool_use' } },
-			{ type: 'message_stop' },
-		]);
-		expect(handedBack(messages, body)[0]).toEqual({ role: 'assistant', content: [thought, use] });
-	});
 });
 
 it('What is handed back in the chat completion format are the thoughts under their names', () => {

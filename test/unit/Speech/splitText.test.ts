@@ -76,24 +76,17 @@ describe('Text splitter', () => {
 		}
 	});
 
-	it('prefers the end of a paragraph and keeps numbers together', () => {
+	const twoAndThree = 'The first one is here, at home.\n\nTwo. Three is here.';
+	it.each<[string, number, string[]]>([
 		// "Two." would fit into the first part.
-		expect(splitText('The first one is here, at home.\n\nTwo. Three is here.', 40)).toEqual([
-			'The first one is here, at home.',
-			'Two. Three is here.',
-		]);
-		expect(splitText('It costs 3.14 dollars and more', 14)).toEqual(['It costs 3.14', 'dollars and', 'more']);
-	});
-
-	it('keeps grapheme clusters together where they fit', () => {
-		expect(splitText('👩‍👩‍👧👩‍👩‍👧', 10)).toEqual(['👩‍👩‍👧', '👩‍👩‍👧']);
-		expect(splitText('a👍b', 2)).toEqual(['a', '👍', 'b']);
-	});
-
-	it('splits short, empty, and huge texts', () => {
-		expect(splitText(' hello ', 10)).toEqual(['hello']);
-		expect(splitText(' \n ', 10)).toEqual([]);
-		expect(splitText('word '.repeat(200_000), 4096).length).toBeGreaterThan(200);
+		[twoAndThree, 40, ['The first one is here, at home.', 'Two. Three is here.']],
+		['It costs 3.14 dollars and more', 14, ['It costs 3.14', 'dollars and', 'more']],
+		['👩‍👩‍👧👩‍👩‍👧', 10, ['👩‍👩‍👧', '👩‍👩‍👧']],
+		['a👍b', 2, ['a', '👍', 'b']],
+		[' hello ', 10, ['hello']],
+		[' \n ', 10, []],
+	])('keeps paragraphs, numbers, and grapheme clusters together where they fit: %j', (text, limit, parts) => {
+		expect(splitText(text, limit)).toEqual(parts);
 	});
 
 	it('keeps paragraphs together only where that does not add parts', () => {

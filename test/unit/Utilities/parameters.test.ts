@@ -139,13 +139,13 @@ describe('The calendar day of a moment', () => {
 		['2026-08-21T03:59:00Z', 'America/New_York', '2026-08-20'],
 		['2025-12-31T23:00:00.000Z', 'Europe/Berlin', '2026-01-01'],
 	])('%s is a day in %s', (iso, zone, day) => {
-		for (const form of formsOf(iso)) expect([form, dayOf(form, zone)]).toEqual([form, day]);
+		expect(formsOf(iso).map((form) => dayOf(form, zone))).toEqual(Array(5).fill(day));
 	});
 
 	it('at midnight in UTC is the day that databases write like this', () => {
-		for (const form of formsOf('2026-08-21T00:00:00.000Z')) {
-			for (const zone of ZONES) expect([form, dayOf(form, zone)]).toEqual([form, '2026-08-21']);
-		}
+		const forms = formsOf('2026-08-21T00:00:00.000Z');
+		const days = ZONES.flatMap((zone) => forms.map((form) => dayOf(form, zone)));
+		expect(days).toEqual(Array(5 * ZONES.length).fill('2026-08-21'));
 	});
 });
 

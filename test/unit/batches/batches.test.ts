@@ -263,20 +263,6 @@ describe('runPool', () => {
 		await startedAfter(3);
 		await expect(pool).resolves.toEqual([0, 1, 2, 3]);
 	});
-
-	it('starts nothing after it was aborted, or after a result that it stops at', async () => {
-		const cancel = new AbortController();
-		for (const settings of [{ signal: cancel.signal }, { stopsAt: (result: number) => result === 1 }]) {
-			const { started, worker, startedAfter } = heldWork();
-			const pool = runPool(entries(6), worker, { capacity: of(2), ...settings });
-			while (started.length < 2) await turns();
-			cancel.abort();
-			expect(await startedAfter(1)).toEqual([0, 1]);
-			// What is in progress is finished.
-			await startedAfter(0);
-			await expect(pool).resolves.toEqual([0, 1, undefined, undefined, undefined, undefined]);
-		}
-	});
 });
 
 describe('Gate', () => {

@@ -194,12 +194,6 @@ describe('An endpoint', () => {
 		expect(pathOf('pro', true)).toBe('/v1beta/models/pro:streamGenerateContent');
 		expect(pathOf('a\ud800😀')).toBe('/v1beta/models/a%EF%BF%BD%F0%9F%98%80:generateContent');
 	});
-
-	it('of a utility is read at the address for utilities, and paid', () => {
-		const endpoint = utilityEndpoint('/v2/apis/news');
-		expect(endpoint).toEqual({ ...endpoints.models, area: 'utilities', path: '/v2/apis/news' });
-		expect(isPaid(endpoint)).toBe(true);
-	});
 });
 
 describe('The URLs of an endpoint', () => {

@@ -7,7 +7,6 @@ import {
 	readWith,
 	unusable,
 } from '../../../nodes/shared/answer/answerReaders';
-import { VECTORS_BYTES } from '../../../nodes/Embed/vectors';
 import { bytesOf } from '../answerOf';
 import { brokenStream } from '../brokenStream';
 import { countTurns } from '../countTurns';
@@ -118,12 +117,6 @@ describe('An answer as JSON', () => {
 			facts: { partial: { answer: content } },
 		});
 	});
-
-	it('may be longer if it contains vectors', async () => {
-		const tooLong = () => answerOf(megabytes(49));
-		await expect(readJson(tooLong(), VECTORS_BYTES)).rejects.toThrow('longer than 48 MB');
-		await expect(readJson(tooLong())).rejects.toThrow('longer than 32 MB');
-	});
 });
 
 describe('An answer with a failing status', () => {
@@ -163,29 +156,9 @@ describe('An answer with a failing status', () => {
 	});
 });
 
-/** A stream that is still open when its first chunk is read. */
-function openStream(): PassThrough {
-	const stream = new PassThrough();
-	stream.write('ab');
-	setImmediate(() => stream.end('c'));
-	return stream;
-}
-
 const breaking = (...chunks: string[]) => brokenStream(new Error('ECONNRESET'), ...chunks);
 
 describe('peek', () => {
-	it.each<[string, Readable]>([
-		['that has already ended', new PassThrough().end('abc')],
-		['of several chunks', Readable.from([Buffer.from('a'), Buffer.from('bc')])],
-		['that is still open', openStream()],
-	])('passes on all bytes of a stream %s', async (_what, stream) => {
-		const first = await peek(stream, 1);
-		expect(first.firstBytes.toString()).toMatch(/^a/);
-		const { firstBytes, body } = await peek(first.body);
-		expect(firstBytes.toString()).toBe('abc');
-		expect((await bytesOf(body)).toString()).toBe('abc');
-	});
-
 	it('waits for as many bytes as it needs, and no longer', async () => {
 		let count = 0;
 		function* digits() {

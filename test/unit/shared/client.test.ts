@@ -148,12 +148,6 @@ describe('A download', () => {
 		expect(sent[0].timeout).toBe(7_000);
 	});
 
-	it('is not repeated if that cannot help', async () => {
-		const missing = await downloadOf([{ status: 410 }]);
-		expect(missing.outcome).toMatchObject({ message: expect.stringContaining('(status 410)') });
-		expect(missing.sent).toHaveLength(1);
-	});
-
 	it('waits for a file that is there some seconds later', async () => {
 		const later = { status: 404, headers: { 'retry-after': '9' } };
 		const { outcome, times } = await downloadOf([{ status: 404 }, later, { body: 'file' }]);

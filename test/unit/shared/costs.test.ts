@@ -93,67 +93,41 @@ describe('An attempt', () => {
 		return { cost, tokens: tokens.input + tokens.output, unreported: limits.spending.unreported };
 	}
 	const priced: Answered = { headers: { [LITELLM]: '0.5' } };
+	const nothing = { cost: 0, tokens: 0, unreported: undefined };
+	const uncounted = { unreported: 'Max Cost' };
+	const half = { cost: 0.5 };
 
-	it.each<[string, Parameters<typeof ledgerAfter>, Awaited<ReturnType<typeof ledgerAfter>>]>([
-		[
-			'the cost of its body rather than its header',
-			[[priced], reading({ inputTokens: 3, cost: 0.25 })],
-			{ cost: 0.25, tokens: 3, unreported: undefined },
-		],
-		[
-			'the cost of 0 of a free model rather than its header',
-			[[priced], reading({ inputTokens: 3, cost: 0 })],
-			{ cost: 0, tokens: 3, unreported: undefined },
-		],
-		[
-			'its header if the answer cannot be used',
-			[[priced], unusable],
-			{ cost: 0.5, tokens: 0, unreported: undefined },
-		],
-		['that nobody knows what was used', [[{}], unusable], { cost: 0, tokens: 0, unreported: 'Max Cost' }],
-		[
-			'a utility',
-			[[priced], readJson, { endpoint: utilityEndpoint('/v2/apis/60s') }],
-			{ cost: 0.5, tokens: 0, unreported: undefined },
-		],
-		[
-			'nothing for a list',
-			[[priced], readJson, { endpoint: endpoints.models }],
-			{ cost: 0, tokens: 0, unreported: undefined },
-		],
-		[
-			'nothing for what was refused',
-			[[{ ...priced, status: 400 }]],
-			{ cost: 0, tokens: 0, unreported: undefined },
-		],
-	])('counts %s', async (_what, given, expected) => {
-		expect(await ledgerAfter(...given)).toEqual(expected);
+	it.each<[string, Parameters<typeof ledgerAfter>, object?]>([
+		['the cost of its body rather than its header', [[priced], reading({ cost: 0.25 })], { cost: 0.25 }],
+		['the cost of 0 of a free model', [[priced], reading({ inputTokens: 3, cost: 0 })], { tokens: 3 }],
+		['its header if the answer cannot be used', [[priced], unusable], half],
+		['that nobody knows what was used', [[{}], unusable], uncounted],
+		['a utility', [[priced], readJson, { endpoint: utilityEndpoint('/v2/apis/60s') }], half],
+		['nothing for a list', [[priced], readJson, { endpoint: endpoints.models }]],
+		['nothing for what was refused', [[{ ...priced, status: 400 }]]],
+	])('counts %s', async (_what, given, expected = {}) => {
+		expect(await ledgerAfter(...given)).toEqual({ ...nothing, ...expected });
 	});
 
 	const usage = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5, cost: 0.25 };
 	const error = { message: 'It failed', code: 502 };
-	const half = { choices: [{ message: { content: 'half' } }], error };
-	const counted = { cost: 0.25, tokens: 5, unreported: undefined };
-	const nothing = { cost: 0, tokens: 0, unreported: undefined };
-	const uncounted = { ...nothing, unreported: 'Max Cost' };
+	const beside = { choices: [{ message: { content: 'half' } }], error };
+	const counted = { cost: 0.25, tokens: 5 };
+	const stored = { error: { message: NOT_UPLOADED }, usage };
 
-	it.each<[string, Answered, object]>([
-		['an error beside a result, with a usage', { body: { ...half, usage } }, counted],
-		['an error beside a result, without a usage', { body: half }, uncounted],
-		[
-			'an error that says that the work was done',
-			{ body: { error: { message: NOT_UPLOADED }, usage } },
-			counted,
-		],
-		['a rejection, whatever its usage', { body: { error: 'No', usage: { cost: 0.25 } } }, nothing],
+	it.each<[string, Answered, object?]>([
+		['an error beside a result, with a usage', { body: { ...beside, usage } }, counted],
+		['an error beside a result, without a usage', { body: beside }, uncounted],
+		['an error that says that the work was done', { body: stored }, counted],
+		['a rejection, whatever its usage', { body: { error: 'No', usage: { cost: 0.25 } } }],
 		['a web page', { body: '<!doctype html><html></html>' }, uncounted],
-		['status 504 with a cost in a header', { ...priced, status: 504 }, { ...nothing, cost: 0.5 }],
+		['status 504 with a cost in a header', { ...priced, status: 504 }, half],
 		['status 504 with a usage', { status: 504, body: { error, usage } }, counted],
-		['status 504', { status: 504, body: { error } }, nothing],
-		['a lost connection', { body: '{', isCut: true }, nothing],
-		['one with a cost in a header', { ...priced, body: '{', isCut: true }, { ...nothing, cost: 0.5 }],
-	])('counts what a failing answer reports, unless it is free: %s', async (_what, answer, expected) => {
-		expect(await ledgerAfter([answer])).toEqual(expected);
+		['status 504', { status: 504, body: { error } }],
+		['a lost connection', { body: '{', isCut: true }],
+		['one with a cost in a header', { ...priced, body: '{', isCut: true }, half],
+	])('counts what a failing answer reports, unless it is free: %s', async (_what, answer, expected = {}) => {
+		expect(await ledgerAfter([answer])).toEqual({ ...nothing, ...expected });
 	});
 
 	const events = (...all: object[]) => all.map((one) => `data: ${JSON.stringify(one)}\n\n`).join('');

@@ -253,19 +253,6 @@ describe('Headers', () => {
 });
 
 describe('Headers of a credential', () => {
-	it('are added to each request, and change nothing of what authenticates it', () => {
-		const credential = credentialWith({ name: 'X-Team', value: 'red' });
-		expect(credentialHeaders(credential, MODELS)).toEqual({
-			'X-Team': 'red',
-			Authorization: `Bearer ${KEY}`,
-		});
-		expect(checkHeaderFields({ ...credential, idempotencyHeader: 'Idempotency-Key' })).toEqual([
-			'msgapi-version',
-			'Idempotency-Key',
-			'X-Team',
-		]);
-	});
-
 	it.each(['Authorization', 'msgapi-version', 'Idempotency-Key'])('cannot be %s', (name) => {
 		const credential = { ...credentialWith({ name, value: 'x' }), idempotencyHeader: 'idempotency-key' };
 		expect(() => checkHeaderFields(credential)).toThrow(

@@ -28,12 +28,6 @@ const operation = (value: string, fields: INodeProperties[]): Operation => ({
 });
 const draw = operation('draw', [PROMPT, SEED]);
 const list = operation('list', []);
-const listed = (value: string) => ({
-	value,
-	name: value.toUpperCase(),
-	action: `Do ${value}`,
-	description: `What ${value} does`,
-});
 
 it('The time limit in Limits and Retries begins with that of the endpoint', () => {
 	const lists = optionFields({ method: 'POST', timeoutSeconds: 7 });
@@ -43,30 +37,6 @@ it('The time limit in Limits and Retries begins with that of the endpoint', () =
 
 describe('A node', () => {
 	const image = { name: 'Image', value: 'image' };
-
-	it('offers its operations, the first one by default, and shows the fields of the chosen one', () => {
-		const [, selector, ...fields] = describeOperations(image, [draw, list]);
-		expect(selector).toMatchObject({ options: [listed('draw'), listed('list')], default: 'draw' });
-		expect(fields).toEqual([
-			{ ...PROMPT, displayOptions: { show: { operation: ['draw'] } } },
-			{
-				...SEED,
-				displayOptions: { show: { operation: ['draw'], random: [false] }, hide: { '@version': [1] } },
-			},
-			...toolFields,
-		]);
-	});
-
-	it('hides the first of several fields with one name for the others, in the order of each operation', () => {
-		const size = (displayName: string): INodeProperties => ({ ...PROMPT, displayName, name: 'size' });
-		const operations = [operation('draw', [size('One'), PROMPT]), operation('list', [size('Two'), PROMPT])];
-		const fields = describeOperations(image, operations).slice(2, -toolFields.length);
-		expect(fields).toEqual([
-			{ ...size('One'), displayOptions: { hide: { operation: ['list'] } } },
-			{ ...size('Two'), displayOptions: { show: { operation: ['list'] } } },
-			PROMPT,
-		]);
-	});
 
 	it("has a heading of n8n's list of actions for each group, and one list of operations in the editor", () => {
 		const grouped = [draw, list].map((one) => ({ ...one, group: one.value }));

@@ -8,15 +8,6 @@ const node = { id: '1', name: 'Chat', type: 'x.chat' } as INode;
 const failure = new GatewayFailure('request', 'It was rejected', 'Check it.', { status: 400, attempts: 1 });
 
 describe('A failure', () => {
-	it('is the same after n8n has saved it as plain data', () => {
-		const saved = JSON.parse(JSON.stringify(failure.toPlain()));
-		const { kind, message, advice, facts, verdict } = failure;
-		expect(saved).toEqual({ kind, message, advice, facts, verdict });
-		const restored = GatewayFailure.fromPlain(saved);
-		expect(restored).toBeInstanceOf(GatewayFailure);
-		expect(restored.toPlain()).toEqual(saved);
-	});
-
 	it('has at most 2,000 characters in its message and in its advice', () => {
 		const [most, more] = ['x'.repeat(2_000), 'x'.repeat(2_001)];
 		expect(new GatewayFailure('input', most, most)).toMatchObject({ message: most, description: most });

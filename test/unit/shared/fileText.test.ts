@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { withoutFiles } from '../../../nodes/Chat/formats/answerFiles';
 import { readImages } from '../../../nodes/Image/readImages';
@@ -60,24 +61,21 @@ const FORMS = Object.entries(PREFIXES).flatMap(([prefix, start]) =>
 	})),
 );
 
-const imageIn = async (body: unknown) => {
-	const answer = answerOf(JSON.stringify(body), { sizes: [7_001] });
-	const read = await readJsonWithFiles(
-		answer,
-		async ({ bytes }) => await allOf(bytes),
+/** Reads JSON whose long texts may all be files. */
+const filesIn = async (body: unknown) =>
+	await readJsonWithFiles(
+		answerOf(JSON.stringify(body), { sizes: [7_001] }),
+		async ({ bytes }) => await buffer(bytes),
 		() => true,
 	);
+const imageIn = async (body: unknown) => {
+	const read = await filesIn(body);
 	const { key = '', inline = '' } = readImages(read.body, (text) => text in read.files).images[0];
 	expect(read.damaged).toEqual([]);
 	return read.files[key] ?? fileOfText(inline)?.bytes;
 };
-async function allOf(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of bytes) chunks.push(chunk);
-	return Buffer.concat(chunks);
-}
 const soundIn = async (body: unknown) => {
-	const answer = answerOf(JSON.stringify(body), { contentType: 'application/json', sizes: [7_001] });
+	const answer = answerOf(JSON.stringify(body), { sizes: [7_001] });
 	const audio = await receiveAudio(answer, storedBytes);
 	return 'bytes' in audio ? audio.bytes : audio;
 };
@@ -191,12 +189,7 @@ describe('The text of a file', () => {
 			const file = fileOf(FILES['image/png'], index < places.length ? 20_000 : 300_000);
 			const base64 = file.toString('base64');
 			const text = `${prefix}${base64.slice(0, place)}<b>${base64.slice(place)}`;
-			const answer = answerOf(JSON.stringify({ data: [{ b64_json: text }] }));
-			const read = await readJsonWithFiles(
-				answer,
-				async ({ bytes }) => await allOf(bytes),
-				() => true,
-			);
+			const read = await filesIn({ data: [{ b64_json: text }] });
 			const [[key, kept]] = Object.entries(read.files);
 			expect(read.damaged).toEqual([key]);
 			expect(kept.length).toBeGreaterThanOrEqual(file.length);

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { readJsonWithFiles, type InlineFile } from '../../../nodes/shared/answer/filesInJson';
 import { fileOfText } from '../../../nodes/shared/plain/fileText';
 import type { Answer } from '../../../nodes/shared/answer/answerReaders';
-import { GatewayFailure } from '../../../nodes/shared/failure/failure';
-import { brokenStream } from '../brokenStream';
 import { seededRandom } from '../seededRandom';
 
 const bytesOf = (length: number, seed = 1) => {
@@ -25,11 +24,7 @@ function answerOf(text: string, longest = 5_000, seed = 1): Answer {
 	return { status: 200, headers: {}, url: 'http://gateway/', body };
 }
 
-async function collect({ mimeType, bytes }: InlineFile) {
-	const chunks: Buffer[] = [];
-	for await (const chunk of bytes) chunks.push(chunk);
-	return { mimeType, bytes: Buffer.concat(chunks) };
-}
+const collect = async ({ mimeType, bytes }: InlineFile) => ({ mimeType, bytes: await buffer(bytes) });
 
 const image = bytesOf(13_001);
 const other = bytesOf(20_000, 2);
@@ -78,15 +73,6 @@ describe('readJsonWithFiles', () => {
 		});
 	});
 
-	it('keeps what had arrived before the connection was lost', async () => {
-		const sent = '{"data":[{"url":"https://files.example/fox.png"}]';
-		const answer = { ...answerOf(''), body: brokenStream(new Error('socket hang up'), sent) };
-		await expect(readFiles(answer, collect)).rejects.toMatchObject({
-			kind: 'interrupted',
-			facts: { partial: { answer: sent } },
-		});
-	});
-
 	it('leaves a long text of white space in the JSON', async () => {
 		for (const letter of ['', 'E']) {
 			const json = JSON.stringify({ b64_json: `   ${letter}${' '.repeat(20_000)}` });
@@ -94,13 +80,6 @@ describe('readJsonWithFiles', () => {
 			expect(JSON.stringify(body)).toBe(json);
 			expect(files).toEqual({});
 		}
-	});
-
-	it('rejects with the failure of the store', async () => {
-		const answer = answerOf(JSON.stringify({ b64_json: image.toString('base64') }), 100);
-		const failure = new GatewayFailure('storage', 'disk full', 'Make room.');
-		const store = async () => await Promise.reject(failure);
-		await expect(readFiles(answer, store)).rejects.toThrow('disk full');
 	});
 });
 

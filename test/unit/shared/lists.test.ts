@@ -89,18 +89,6 @@ describe('A list in the shape of another gateway', () => {
 describe('The list of voices', () => {
 	const voice = { name: 'calm', public: 'public', description: 'A calm voice', extra: 1 };
 
-	it('has all fields of each voice; a description may be missing', async () => {
-		const { client, sent } = clientWith({
-			[VOICES]: { success: true, voice_characters: [voice, { name: 'plain', public: null }], total: 2 },
-		});
-		await expect(fetchVoices(client, { timeoutSeconds: 5 })).resolves.toMatchObject({
-			entries: [voice, { name: 'plain', public: null, description: undefined }],
-			hint: undefined,
-			rest: { success: true, total: 2 },
-		});
-		expect(sent).toMatchObject([{ timeoutSeconds: 5, endpoint: { path: VOICES } }]);
-	});
-
 	it.each([{ success: false }, { success: 'false' }, { code: 'fail' }])(
 		'is refused when its marker says no: %j',
 		(marker) => {

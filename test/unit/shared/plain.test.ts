@@ -10,7 +10,7 @@ import {
 import { countTurns } from '../countTurns';
 import { approximateLength, isoTime, shortened, timeOf } from '../../../nodes/shared/plain/values';
 import { jsonBody } from '../../../nodes/shared/send/requestBody';
-import { inTurns, Turns } from '../../../nodes/shared/plain/turns';
+import { Turns } from '../../../nodes/shared/plain/turns';
 
 describe('A text that should be JSON', () => {
 	it.each([
@@ -239,19 +239,6 @@ describe('Long work', () => {
 		clearImmediate(timer);
 		expect(order.join('')).toBe('abcabcabc');
 		expect(new Set(seen).size).toBeGreaterThan(6);
-	});
-
-	it('can be a generator, whose result it returns', async () => {
-		jest.restoreAllMocks();
-		let steps = 0;
-		const work = function* (): Generator<void, string> {
-			for (; steps < 20; steps++) yield;
-			return 'done';
-		};
-		let result: string | undefined;
-		const turns = await countTurns(async () => (result = await inTurns(work())));
-		expect([result, steps]).toEqual(['done', 20]);
-		expect(turns).toBeGreaterThan(10);
 	});
 });
 

@@ -61,15 +61,6 @@ describe('The identity of a JSON body', () => {
 	});
 });
 
-describe('A file in a body', () => {
-	it('has the length of its Base64 text, if its size is known', () => {
-		const lengthOf = (size?: number) =>
-			new EmbeddedFile({ size, identity: '', open: async () => Buffer.alloc(0) }, 'data:,').length;
-		expect([0, 1, 2, 3, 4].map(lengthOf)).toEqual([6, 10, 10, 10, 14]);
-		expect(lengthOf()).toBeUndefined();
-	});
-});
-
 describe('A text with half of a surrogate pair', () => {
 	it('is sent well-formed wherever it is in a request, and any other text as it is', () => {
 		const sent = jsonBody({ '\ud83e': ['a\udd8a', { b: '🦊 \\ud83e "é"' }] }).open() as string;

@@ -51,21 +51,6 @@ const paying = itemOperation(async (call) => {
 });
 
 describe('A run', () => {
-	it('returns the results in the order of the items, each linked to its item', async () => {
-		const operation = itemOperation(async ({ itemIndex }) => {
-			for (let turns = 0; turns < 9 - itemIndex; turns++) await turn();
-			return itemIndex === 1 ? [result({ a: 1 }), result({ b: 1 })] : result({ itemIndex });
-		});
-		expect(await run(operation).output).toEqual([
-			[
-				{ json: { itemIndex: 0 }, pairedItem: { item: 0 } },
-				{ json: { a: 1 }, pairedItem: { item: 1 } },
-				{ json: { b: 1 }, pairedItem: { item: 1 } },
-				{ json: { itemIndex: 2 }, pairedItem: { item: 2 } },
-			],
-		]);
-	});
-
 	it('starts nothing more after an item of which a later result has failed', async () => {
 		const started: number[] = [];
 		const operation = itemOperation(async ({ itemIndex }) => {
@@ -75,12 +60,6 @@ describe('A run', () => {
 		const parameters = { options: { parallelRequests: 1 } };
 		await expect(run(operation, { parameters }).output).rejects.toThrow('Bad');
 		expect(started).toEqual([0]);
-	});
-
-	it('links what several items have made together to each of them', async () => {
-		const operation = batchOperation(async () => [{ from: [0, 2], ...result({ a: 1 }) }]);
-		const [[{ pairedItem }]] = await run(operation).output;
-		expect(pairedItem).toEqual([{ item: 0 }, { item: 2 }]);
 	});
 
 	it('keeps the fields of its items if the user wants that, next to its own or to a failure', async () => {
@@ -107,12 +86,6 @@ describe('A run', () => {
 });
 
 describe('An item whose operation fails', () => {
-	const second = itemOperation(async ({ itemIndex }) => {
-		if (itemIndex === 1) throw bad();
-		return result({ itemIndex });
-	});
-	const one = { parameters: { options: { parallelRequests: 1 } } };
-
 	it.each([
 		[
 			{},
@@ -126,18 +99,6 @@ describe('An item whose operation fails', () => {
 		});
 		const parameters = { options: { parallelRequests: 1, ...more } };
 		expect((await failureOf(run(operation, { count: 5, parameters }).output)).description).toBe(description);
-	});
-
-	it('becomes an item with the error, and the others go on, if the node continues on failure', async () => {
-		const [items] = await run(second, { continueOnFail: true, ...one }).output;
-		expect(items).toEqual([
-			{ json: { itemIndex: 0 }, pairedItem: { item: 0 } },
-			{
-				json: { error: 'Bad', details: { kind: 'request', description: 'Check it.' } },
-				pairedItem: { item: 1 },
-			},
-			{ json: { itemIndex: 2 }, pairedItem: { item: 2 } },
-		]);
 	});
 
 	it('fails alone if the credential cannot be used, in each item', async () => {

@@ -8,6 +8,9 @@ import { Redactor } from '../../../nodes/shared/answer/redactor';
 import type { Call } from '../../../nodes/shared/run/call';
 import { seededRandom } from '../seededRandom';
 
+/** An error with these facts, as n8n and its stores throw them. */
+const errorOf = (message: string, facts: object = {}) => Object.assign(new Error(message), facts);
+
 describe('What an item may store', () => {
 	it('counts all its files together, each while it is stored', async () => {
 		const store = { ...storeOf({}), allowance: new FileAllowance(10) };
@@ -54,19 +57,10 @@ describe('A file that n8n cannot save', () => {
 		await storeFile(to, content, '', { about: 'a', fallback: 'file' }).catch(toFailure);
 
 	it.each([
-		[
-			'no space left on device',
-			Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }),
-		],
-		['Access Denied', Object.assign(new Error('Access Denied'), { code: 'AccessDenied', status: 403 })],
-		[
-			'connect ECONNREFUSED 10.0.0.3:5432',
-			Object.assign(new Error('connect ECONNREFUSED 10.0.0.3:5432'), { code: 'ECONNREFUSED' }),
-		],
-		[
-			"Cannot read properties of undefined (reading 'id')",
-			new TypeError("Cannot read properties of undefined (reading 'id')"),
-		],
+		['no space left on device', errorOf('ENOSPC: no space left on device, write', { code: 'ENOSPC' })],
+		['Access Denied', errorOf('Access Denied', { code: 'AccessDenied', status: 403 })],
+		['connect ECONNREFUSED', errorOf('connect ECONNREFUSED', { code: 'ECONNREFUSED' })],
+		['id of undefined', new TypeError('id of undefined')],
 		['out of quota', 'out of quota'],
 	])('is a failure of the store, whatever n8n throws: %s', async (why, error) => {
 		for (const after of [0, 1]) {
@@ -76,7 +70,7 @@ describe('A file that n8n cannot save', () => {
 	});
 
 	it('is none of the store when the file itself breaks', async () => {
-		const lost = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+		const lost = errorOf('aborted', { code: 'ECONNRESET' });
 		const broken = Readable.from(
 			(async function* () {
 				yield* bytes;
@@ -113,20 +107,20 @@ describe('A file of an earlier try', () => {
 
 	it.each<[string, Error]>([
 		["n8n's own error", new FileNotFoundError('File not found')],
-		['the disk', Object.assign(new Error('ENOENT: no such file'), { code: 'ENOENT' })],
-		['its database', Object.assign(new Error('Could not find any entity'), { name: 'EntityNotFoundError' })],
-		['S3', Object.assign(new Error('The specified key does not exist.'), { name: 'NoSuchKey' })],
-		['Azure', Object.assign(new Error('The blob does not exist'), { code: 'BlobNotFound' })],
+		['the disk', errorOf('ENOENT: no such file', { code: 'ENOENT' })],
+		['its database', errorOf('Could not find any entity', { name: 'EntityNotFoundError' })],
+		['S3', errorOf('The specified key does not exist.', { name: 'NoSuchKey' })],
+		['Azure', errorOf('The blob does not exist', { code: 'BlobNotFound' })],
 	])('is deleted, and paid for again, only if it is not found: by %s', async (_store, error) => {
 		expect(await isThere(error)).toBe(false);
 	});
 
 	it.each<[string, unknown]>([
-		['too many open files', Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' })],
-		['permission denied', Object.assign(new Error('EACCES: permission denied, open'), { code: 'EACCES' })],
-		['getaddrinfo ENOTFOUND s3.example', Object.assign(new Error(), { code: 'ENOTFOUND' })],
-		['Request timed out', new Error('Request timed out')],
-		['Forbidden', Object.assign(new Error('Forbidden'), { status: 403, name: 'AccessDenied' })],
+		['too many open files', errorOf('EMFILE: too many open files', { code: 'EMFILE' })],
+		['permission denied', errorOf('EACCES: permission denied, open', { code: 'EACCES' })],
+		['getaddrinfo ENOTFOUND s3.example', errorOf('', { code: 'ENOTFOUND' })],
+		['Request timed out', errorOf('Request timed out')],
+		['Forbidden', errorOf('Forbidden', { status: 403, name: 'AccessDenied' })],
 		['nothing', null],
 	])('is not paid for again when the store does not tell: %s', async (_why, error) => {
 		const failure = await isThere(error).catch(toFailure);

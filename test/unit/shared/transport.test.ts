@@ -368,10 +368,6 @@ describe('The request of a body', () => {
 describe('A request', () => {
 	it.each<[string, SentRequest, boolean]>([
 		['has no connection yet', { socket: null }, true],
-		['is connecting', { socket: { connecting: true } }, true],
-		['is in its handshake', { socket: { connecting: false, secureConnecting: true } }, true],
-		['is connected', { socket: { connecting: false, secureConnecting: false } }, false],
-		['is connected without encryption', { socket: { connecting: false } }, false],
 		['has its answer', { socket: null, res: {} }, false],
 		['tells nothing', {}, false],
 	])('that %s', (_name, request, connects) => {

@@ -15,19 +15,6 @@ describe('The paths and field names of a credential', () => {
 		expect(wiringOf({ musicSubmitPath: ' ', voiceFileField: '' })).toEqual(usual);
 	});
 
-	it('are taken as they are entered', () => {
-		const entered = {
-			musicSubmitPath: '/v1/music/generate',
-			musicQueryPath: '/v1/music/query?full=1&id={task_id}',
-			musicStyleField: 'tags',
-			musicTitleField: 'song_title',
-			voiceCreatePath: '/v1/voice-clone/create-model',
-			voiceFileField: 'audio_files[]',
-			voiceTranscriptField: 'reference_texts[]',
-		};
-		expect(wiringOf(entered)).toEqual(entered);
-	});
-
 	it.each([
 		['Music Submit Path', { musicSubmitPath: 'v1/music' }],
 		['Music Submit Path', { musicSubmitPath: '@elsewhere.example/' }],
