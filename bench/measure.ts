@@ -7,15 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import path from 'node:path';
 import type { Emulator, JournalEntry, Rule } from '../emulator';
 import type { Outcome, Task } from './child/messages';
-import { earlierUserFolder, n8nNode, packageFolder } from './paths';
+import { n8nNode } from './paths';
 
 const tsx = createRequire(__filename).resolve('tsx');
 
 /** One way to do a job. */
 export interface Subject {
 	name: string;
-	/** The user folder with the nodes; default: those of this tree. */
-	userFolder?: string;
 	/**
 	 * Returns the task to run.
 	 *
@@ -23,13 +21,6 @@ export interface Subject {
 	 */
 	task(gateway: Gateway, count: number): Task;
 }
-
-/** The same subject with the nodes of an earlier tree. */
-export const earlier = (subject: Subject): Subject => ({
-	...subject,
-	name: `${subject.name}, earlier tree`,
-	userFolder: earlierUserFolder,
-});
 
 /** The job that all subjects do. */
 export interface Job {
@@ -129,7 +120,6 @@ async function measureOnce(
 		env: {
 			...process.env,
 			...(isAboutMemory ? { ...EXACT_MEMORY, WATCHES_MEMORY: 'true' } : {}),
-			PACKAGE_FOLDER: packageFolder(subject.userFolder),
 			N8N_USER_FOLDER: userFolder,
 			N8N_ENCRYPTION_KEY: 'bench',
 			// When it is silent, n8n's logger prepares even the lines for debugging.
