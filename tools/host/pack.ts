@@ -4,9 +4,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 
 import { folders } from './folders';
-import { lastLines } from './logs';
-import { Problem } from './problem';
-import { CommandFailure, type ProcessOptions, runNpm } from './processes';
+import { runNpm } from './processes';
 import { formatBytes, step } from './progress';
 
 /** The files and folders that the tarball is built from, relative to the project. */
@@ -98,13 +96,7 @@ async function isStamped(stampFile: string, fingerprint: string, made: string): 
 }
 
 async function npm(npmArguments: string[], logName: string, cwd = folders.project): Promise<void> {
-	const options: ProcessOptions = { cwd, logFile: path.join(folders.logs, logName), env: process.env };
-	try {
-		await runNpm(npmArguments, options);
-	} catch (failure) {
-		if (!(failure instanceof CommandFailure)) throw failure;
-		throw new Problem(`${failure.message}\n${lastLines(failure.log, 20)}`, `Full log: ${failure.logFile}`);
-	}
+	await runNpm(npmArguments, { cwd, logFile: path.join(folders.logs, logName), env: process.env });
 }
 
 /** One digest of the names and contents of files and of all files in folders. */
