@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { chosen } from '../engine/chosen';
 import { retryRun } from '../engine/retry';
-import { runWorkflow } from '../engine/runWorkflow';
+import { oneNode, runWorkflow } from '../engine/runWorkflow';
 import { useChat } from '../engine/useChat';
 import { useFastClock } from '../faults/fastClock';
 
@@ -41,6 +41,38 @@ describe('Spending Limits', () => {
 		chat.fail('POST /v1/*', { kind: 'status', status: 200, body: { choices, usage } });
 		const { hints } = await runWorkflow(ask(limits), { credential: chat.credential(), input: rows(1) });
 		expect(hints).toEqual([`${words(limit, what)}.`]);
+	});
+
+	const four = { prompt_tokens: 4, input_tokens: 4, total_tokens: 4 };
+	it.each<[string, object, object, object]>([
+		['embed', { text: prompt }, { data: [{ index: 0, embedding: [1, 2] }] }, four],
+		[
+			'rerank',
+			{ query: prompt, documents: '=["one"]' },
+			{ results: [{ index: 0, relevance_score: 1 }] },
+			four,
+		],
+		['chat', { prompt }, { choices }, four],
+		['chat', { operation: 'message', prompt }, { content: [{ type: 'text', text: 'Hello' }] }, four],
+		['image', { prompt }, { data: [{ b64_json: 'R0lGODlhAQABAAAAACw=' }] }, { cost: 4 }],
+	])('count what an answer of %s reports: %j', async (node, parameters, answer, usage) => {
+		chat.fail('POST /*', { kind: 'status', status: 200, body: { ...answer, usage }, times: 'always' });
+		const operations = {
+			embed: 'embedText',
+			rerank: 'rerankList',
+			chat: 'chatCompletion',
+			image: 'generate',
+		};
+		const operation = operations[node as keyof typeof operations];
+		const options = limited({ batchSize: 1, ...(node === 'image' ? { maxCost: 8 } : { maxTotalTokens: 8 }) });
+		const workflow = oneNode(
+			node,
+			{ operation, model: chosen('m'), options, ...parameters },
+			{ onError: 'continueRegularOutput' },
+		);
+		const { items } = await runWorkflow(workflow, { credential: chat.credential(), input: rows(4) });
+		expect(paid()).toBe(2);
+		expect(items.map(({ json }) => 'error' in json)).toEqual([false, false, true, true]);
 	});
 
 	it('end the run if only a fallback model does not report what they count; a retry goes on', async () => {
