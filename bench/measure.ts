@@ -5,21 +5,22 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import path from 'node:path';
+import type { IDataObject } from 'n8n-workflow';
 import type { Emulator, JournalEntry, Rule } from '../emulator';
 import type { Outcome, Task } from './child/messages';
 import { n8nNode } from './paths';
+import { type NodeOf, taskOf } from './task';
 
 const tsx = createRequire(__filename).resolve('tsx');
 
 /** One way to do a job. */
 export interface Subject {
 	name: string;
-	/**
-	 * Returns the task to run.
-	 *
-	 * @param count size of the job: items, or megabytes for jobs with one large file
-	 */
-	task(gateway: Gateway, count: number): Task;
+	node: (gateway: Gateway) => NodeOf;
+	/** The items of a job of this size; default: one short prompt each. */
+	items?: (count: number) => IDataObject[];
+	/** Fields that are added to the bodies of requests to n8n's OpenAI node, which has no parameters for them. */
+	extraBody?: IDataObject;
 }
 
 /** The job that all subjects do. */
@@ -135,10 +136,10 @@ async function measureOnce(
 			requestsPerMinute: 1e7 + runs++,
 		});
 		emulator.behaviour.replace(warmUpRules);
-		if (warmUp > 0) await perform(child, subject.task(gateway(), warmUp));
+		if (warmUp > 0) await perform(child, taskOf(subject, gateway(), warmUp));
 		emulator.behaviour.replace(rules);
 		emulator.journal.clear();
-		const task = subject.task(gateway(), count);
+		const task = taskOf(subject, gateway(), count);
 		const stop = changeRules(emulator, changes);
 		const outcome = await withTimeout(perform(child, task), timeoutMs?.());
 		stop();
