@@ -76,6 +76,18 @@ describe('Rerank Input Items', () => {
 		expect(gateway.emulator.journal.count()).toBe(0);
 	});
 
+	it('sends the headers of each item only with its own requests', async () => {
+		const header = [{ name: 'X-Tag', value: '={{ $json.id }}' }];
+		await rerankItems(texts('moon', 'password'), { options: { headers: { values: header } } });
+		const tags = gateway.emulator.journal.entries(RERANK).map(({ headers, body }) => {
+			return [headers['x-tag'], (body as { documents: string[] }).documents];
+		});
+		expect(tags.sort()).toEqual([
+			['0', ['moon']],
+			['1', ['password']],
+		]);
+	});
+
 	it('ranks items with different queries separately', async () => {
 		const input = texts('the moon', 'a password', 'moon', 'password').map(({ json }) => ({
 			json: { ...json, query: Number(json.id) % 2 ? 'password' : 'moon' },
