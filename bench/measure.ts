@@ -5,31 +5,23 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import path from 'node:path';
+import type { IDataObject } from 'n8n-workflow';
 import type { Emulator, JournalEntry, Rule } from '../emulator';
 import type { Outcome, Task } from './child/messages';
-import { earlierUserFolder, n8nNode, packageFolder } from './paths';
+import { n8nNode } from './paths';
+import { type NodeOf, taskOf } from './task';
 
 const tsx = createRequire(__filename).resolve('tsx');
 
 /** One way to do a job. */
 export interface Subject {
 	name: string;
-	/** The user folder with the nodes; default: those of this tree. */
-	userFolder?: string;
-	/**
-	 * Returns the task to run.
-	 *
-	 * @param count size of the job: items, or megabytes for jobs with one large file
-	 */
-	task(gateway: Gateway, count: number): Task;
+	node: (gateway: Gateway) => NodeOf;
+	/** The items of a job of this size; default: one short prompt each. */
+	items?: (count: number) => IDataObject[];
+	/** Fields that are added to the bodies of requests to n8n's OpenAI node, which has no parameters for them. */
+	extraBody?: IDataObject;
 }
-
-/** The same subject with the nodes of an earlier tree. */
-export const earlier = (subject: Subject): Subject => ({
-	...subject,
-	name: `${subject.name}, earlier tree`,
-	userFolder: earlierUserFolder,
-});
 
 /** The job that all subjects do. */
 export interface Job {
@@ -129,7 +121,6 @@ async function measureOnce(
 		env: {
 			...process.env,
 			...(isAboutMemory ? { ...EXACT_MEMORY, WATCHES_MEMORY: 'true' } : {}),
-			PACKAGE_FOLDER: packageFolder(subject.userFolder),
 			N8N_USER_FOLDER: userFolder,
 			N8N_ENCRYPTION_KEY: 'bench',
 			// When it is silent, n8n's logger prepares even the lines for debugging.
@@ -145,10 +136,10 @@ async function measureOnce(
 			requestsPerMinute: 1e7 + runs++,
 		});
 		emulator.behaviour.replace(warmUpRules);
-		if (warmUp > 0) await perform(child, subject.task(gateway(), warmUp));
+		if (warmUp > 0) await perform(child, taskOf(subject, gateway(), warmUp));
 		emulator.behaviour.replace(rules);
 		emulator.journal.clear();
-		const task = subject.task(gateway(), count);
+		const task = taskOf(subject, gateway(), count);
 		const stop = changeRules(emulator, changes);
 		const outcome = await withTimeout(perform(child, task), timeoutMs?.());
 		stop();

@@ -4,12 +4,8 @@ import { folders } from '../tools/host/folders';
 /** The user folder of n8n with the packed nodes. */
 export const userFolder = path.join(folders.state, 'bench');
 
-/** The user folder of n8n with the packed nodes of an earlier tree, to compare with. */
-export const earlierUserFolder = path.join(folders.state, 'bench-earlier');
-
-/** The installed package in a user folder. */
-export const packageFolder = (home = userFolder) =>
-	path.join(home, '.n8n/nodes/node_modules/n8n-nodes-unified-ai-gateway');
+/** The installed package. */
+export const packageFolder = path.join(userFolder, '.n8n/nodes/node_modules/n8n-nodes-unified-ai-gateway');
 
 /** The Node version that n8n runs on. */
 export const n8nNode = path.join(folders.demo, 'node_modules/node/bin/node');

@@ -1,12 +1,14 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { Task } from './child/messages';
-import type { Gateway } from './measure';
+import type { Gateway, Subject } from './measure';
 
 /** The fields of a node that differ between subjects. */
 export type NodeOf = Pick<INode, 'type' | 'typeVersion' | 'parameters'> & Partial<INode>;
 
-/** A task for the measured process: runs the node over the items and continues when an item fails. */
-export function task(gateway: Gateway, node: NodeOf, items: IDataObject[]): Task {
+/** The task of a subject for the measured process: runs its node over the items and continues when an item fails. */
+export function taskOf(subject: Subject, gateway: Gateway, count: number): Task {
+	const { extraBody, items = rows } = subject;
+	const node = subject.node(gateway);
 	const credentialType = node.type.startsWith('@n8n') ? 'openAiApi' : 'unifiedAiGatewayApi';
 	return {
 		node: {
@@ -17,9 +19,9 @@ export function task(gateway: Gateway, node: NodeOf, items: IDataObject[]): Task
 			onError: 'continueRegularOutput',
 			...node,
 		},
-		items,
+		items: items(count),
 		credentials: {
-			openAiApi: { apiKey: gateway.apiKey, url: `${gateway.url}/v1` },
+			openAiApi: { apiKey: gateway.apiKey, url: `${gateway.url}/v1`, ...(extraBody ? { extraBody } : {}) },
 			unifiedAiGatewayApi: {
 				baseUrl: gateway.url,
 				apiKey: gateway.apiKey,
@@ -30,7 +32,7 @@ export function task(gateway: Gateway, node: NodeOf, items: IDataObject[]): Task
 }
 
 /** Items with one prompt each. */
-export const rows = (count: number): IDataObject[] =>
+const rows = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({ prompt: `Row ${index}` }));
 
 /** The value of a resource locator, such as a model or voice, by ID. */

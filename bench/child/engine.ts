@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions, INodeType, IRun } from 'n8n-workflow';
 import { executionContext, startAt } from '../../tools/engine/execution';
-import { config, Container, core, loadNode, packageFolder, workflow } from './host';
+import { config, Container, core, loadNode, workflow } from './host';
+import { packageFolder } from '../paths';
 import { loopNode } from './loop';
 import { settleMemory, watchMemory } from './memory';
 import type { Outcome, Task } from './messages';

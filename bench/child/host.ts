@@ -4,11 +4,9 @@ import type * as N8nCore from 'n8n-core';
 import type * as N8nWorkflow from 'n8n-workflow';
 import type { INodeType } from 'n8n-workflow';
 import { folders } from '../../tools/host/folders';
+import { packageFolder } from '../paths';
 
 const requireFromN8n = createRequire(path.join(folders.demo, 'package.json'));
-
-/** The folder of our installed package, which the measuring process names. */
-export const packageFolder = process.env.PACKAGE_FOLDER!;
 
 /** The engine of the n8n in `demo/`, because n8n's own nodes run only on their own version of it. */
 export const core = requireFromN8n('n8n-core') as typeof N8nCore;

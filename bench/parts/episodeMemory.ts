@@ -1,7 +1,7 @@
 import type { Emulator } from '../../emulator';
 import { measure, type Subject } from '../measure';
 import { peakMemory, type Part } from '../report';
-import { bareNode, ourNode, picked, task } from '../task';
+import { bareNode, ourNode, picked } from '../task';
 
 const ROUNDS = 5;
 const MAX_CONCURRENCY = 5;
@@ -18,30 +18,27 @@ const stories = (count: number) =>
 
 const joined = (format: string): Subject => ({
 	name: `Join Items, ${format}`,
-	task: (gateway, count) =>
-		task(
-			gateway,
-			ourNode('speech', {
-				...common,
-				operation: 'joinItems',
-				source: 'text',
-				chapterTitle: '={{ "Story " + $itemIndex }}',
-				format,
-				pauseSeconds: 0.7,
-				ifItemFails: 'stop',
-				subtitles: 'both',
-				tags: { title: 'Two hours' },
-				limits: { parallelRequests: MAX_CONCURRENCY },
-			}),
-			stories(count),
-		),
+	items: stories,
+	node: () =>
+		ourNode('speech', {
+			...common,
+			operation: 'joinItems',
+			source: 'text',
+			chapterTitle: '={{ "Story " + $itemIndex }}',
+			format,
+			pauseSeconds: 0.7,
+			ifItemFails: 'stop',
+			subtitles: 'both',
+			tags: { title: 'Two hours' },
+			limits: { parallelRequests: MAX_CONCURRENCY },
+		}),
 });
 
 /** A few lines that stream each answer into n8n's binary store, and join nothing. */
 const bare: Subject = {
 	name: 'Bare helper, streamed, wav',
-	task: (gateway, count) =>
-		task(gateway, bareNode(gateway, '/v1/audio/speech', 'speech', MAX_CONCURRENCY), stories(count)),
+	items: stories,
+	node: (gateway) => bareNode(gateway, '/v1/audio/speech', 'speech', MAX_CONCURRENCY),
 };
 
 /** The memory that an episode of two hours needs, next to that of a bare loop that only saves its stories. */

@@ -1,5 +1,5 @@
 import type { Emulator, Rule } from '../../emulator';
-import { earlier, measureComplete } from '../measure';
+import { measureComplete } from '../measure';
 import { peakMemory, type Part } from '../report';
 import { bareImages, GENERATE, httpRequestImages, openAiImages, ourImages } from '../subjects/images';
 
@@ -24,10 +24,9 @@ const SETTINGS = [
 ] as const;
 
 /** The memory that large images need on their way into n8n's binary store. */
-export async function measureImageMemory(emulator: Emulator, hasEarlier: boolean): Promise<Part> {
+export async function measureImageMemory(emulator: Emulator): Promise<Part> {
 	const rows: Part['rows'] = [];
-	for (const { answerAs, subjects: all, fileBytes } of SETTINGS) {
-		const subjects = hasEarlier && answerAs === 'url' ? [...all, earlier(ours)] : [...all];
+	for (const { answerAs, subjects, fileBytes } of SETTINGS) {
 		const rule = (bytes?: number): Rule => ({ images: { answerAs, fileBytes: bytes } });
 		const job = {
 			rules: { [GENERATE]: rule(FILE_BYTES) },
@@ -36,7 +35,7 @@ export async function measureImageMemory(emulator: Emulator, hasEarlier: boolean
 			rounds: ROUNDS,
 			isAboutMemory: true,
 		};
-		for (const [node, runs] of await measureComplete(emulator, job, subjects, fileBytes)) {
+		for (const [node, runs] of await measureComplete(emulator, job, [...subjects], fileBytes)) {
 			rows.push({
 				'response format': answerAs,
 				node,

@@ -1,18 +1,17 @@
 import type { Emulator } from '../../emulator';
-import { earlier, measureComplete, median } from '../measure';
+import { measureComplete, median } from '../measure';
 import type { Part } from '../report';
 import { bareLoop, barest, httpRequest, ourChat } from '../subjects/chat';
 
 /** The time per item, compared to the bare helper call with one expression. */
-export async function measureOverhead(emulator: Emulator, hasEarlier: boolean): Promise<Part> {
+export async function measureOverhead(emulator: Emulator): Promise<Part> {
 	const [count, rounds] = [1000, 5];
 	const rows: Part['rows'] = [];
 	for (const concurrency of [1, 20]) {
 		const [ours, bare] = [ourChat(concurrency), bareLoop(concurrency)];
-		const trees = hasEarlier ? [ours, earlier(ours)] : [ours];
 		// The HTTP Request node sends all at once.
 		const others = concurrency === 1 ? [] : [httpRequest];
-		const subjects = [...trees, bare, barest(concurrency), ...others];
+		const subjects = [ours, bare, barest(concurrency), ...others];
 		const results = await measureComplete(emulator, { rules: {}, count, rounds, warmUp: 1000 }, subjects);
 		const bareRuns = results.get(bare.name)!;
 		for (const [node, runs] of results) {

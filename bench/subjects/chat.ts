@@ -1,5 +1,5 @@
 import type { Subject } from '../measure';
-import { bareNode, httpRequestNode, openAiNode, ourNode, picked, rows, task } from '../task';
+import { bareNode, httpRequestNode, openAiNode, ourNode, picked } from '../task';
 
 const PATH = '/v1/chat/completions';
 const model = picked('aurora-4-mini');
@@ -7,60 +7,48 @@ const model = picked('aurora-4-mini');
 /** Chat completions with our node. @param parallelRequests undefined for as many as the gateway can handle */
 export const ourChat = (parallelRequests?: number): Subject => ({
 	name: 'Unified AI Chat',
-	task: (gateway, count) =>
-		task(
-			gateway,
-			ourNode('chat', {
-				operation: 'chatCompletion',
-				model,
-				prompt: '={{ $json.prompt }}',
-				limits: { parallelRequests },
-			}),
-			rows(count),
-		),
+	node: () =>
+		ourNode('chat', {
+			operation: 'chatCompletion',
+			model,
+			prompt: '={{ $json.prompt }}',
+			limits: { parallelRequests },
+		}),
 });
 
 /** Chat completions with n8n's OpenAI node. */
 export const openAi: Subject = {
 	name: "n8n's OpenAI node",
-	task: (gateway, count) =>
-		task(
-			gateway,
-			openAiNode({
-				resource: 'text',
-				operation: 'message',
-				modelId: model,
-				messages: { values: [{ content: '={{ $json.prompt }}' }] },
-				simplify: true,
-				options: {},
-			}),
-			rows(count),
-		),
+	node: () =>
+		openAiNode({
+			resource: 'text',
+			operation: 'message',
+			modelId: model,
+			messages: { values: [{ content: '={{ $json.prompt }}' }] },
+			simplify: true,
+			options: {},
+		}),
 };
 
 /** Chat completions with n8n's HTTP Request node, all at once. */
 export const httpRequest: Subject = {
 	name: 'HTTP Request node',
-	task: (gateway, count) =>
-		task(
+	node: (gateway) =>
+		httpRequestNode(
 			gateway,
-			httpRequestNode(
-				gateway,
-				PATH,
-				'={{ JSON.stringify({ model: "aurora-4-mini", messages: [{ role: "user", content: $json.prompt }] }) }}',
-			),
-			rows(count),
+			PATH,
+			'={{ JSON.stringify({ model: "aurora-4-mini", messages: [{ role: "user", content: $json.prompt }] }) }}',
 		),
 };
 
 /** Chat completions with a bare loop over n8n's request helper. */
 export const bareLoop = (concurrency: number): Subject => ({
 	name: 'Bare helper loop',
-	task: (gateway, count) => task(gateway, bareNode(gateway, PATH, 'chat', concurrency), rows(count)),
+	node: (gateway) => bareNode(gateway, PATH, 'chat', concurrency),
 });
 
 /** The same without expressions: all items have one prompt. */
 export const barest = (concurrency: number): Subject => ({
 	name: 'Bare helper loop without an expression',
-	task: (gateway, count) => task(gateway, bareNode(gateway, PATH, 'chat', concurrency, 'Row'), rows(count)),
+	node: (gateway) => bareNode(gateway, PATH, 'chat', concurrency, 'Row'),
 });

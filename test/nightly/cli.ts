@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { runCommand } from '../../tools/host/command';
 import { folders } from '../../tools/host/folders';
 import { Problem } from '../../tools/host/problem';
-import { CommandFailure, runNpm, stopAllProcesses } from '../../tools/host/processes';
+import { runNpm, stopAllProcesses } from '../../tools/host/processes';
 import { formatDuration } from '../../tools/host/progress';
 import { nightlyParts, type NightlyPart } from './parts';
 
@@ -70,7 +70,7 @@ async function resultOf(
 	try {
 		await runNpm(['run', script, '--', ...options], { cwd: folders.project, env: process.env, logFile });
 	} catch (failure) {
-		if (failure instanceof CommandFailure) return `FAILED after ${timeTaken()}, see ${logFile}`;
+		if (failure instanceof Problem) return `FAILED after ${timeTaken()}, see ${logFile}`;
 		throw failure;
 	}
 	writeFileSync(passedFile, digest);

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { findChromium } from '../../tools/host/browser';
 import { folders } from '../../tools/host/folders';
 import { findPostgres } from '../../tools/host/postgres';
 import { findRedis } from '../../tools/host/redis';
@@ -29,7 +28,6 @@ export function nightlyParts(): NightlyPart[] {
 		{ name: 'queue', command: server('--queue'), needs: [redis] },
 		{ name: 'production', command: server('--production'), needs: [redis, postgres] },
 		...otherVersions().map((n8n) => ({ name: `n8n-${n8n}`, command: server('--n8n', n8n) })),
-		{ name: 'editor', command: ['editor-pass'], needs: [findChromium] },
 		{ name: 'stress', command: ['stress'] },
 		{ name: 'mutation', command: ['mutation'] },
 	];

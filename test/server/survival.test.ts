@@ -42,7 +42,7 @@ describe('What survives a failure', () => {
 				},
 			]);
 			if (onError === 'continueErrorOutput') expect(outputs[1]).toHaveLength(1);
-			await expect(n8n.rest.retryExecution(id, false)).rejects.toThrow('cannot be retried');
+			await expect(n8n.rest.retryExecution(id)).rejects.toThrow('cannot be retried');
 			expect(rows.paid()).toEqual(onceBut4);
 		},
 	);
@@ -51,7 +51,7 @@ describe('What survives a failure', () => {
 		const later = workflowNode('Later', 'n8n-nodes-base.stopAndError', 1, { errorMessage: 'No.' });
 		const { id, status } = await rows.run({ later });
 		expect(status).toBe('error');
-		await n8n.rest.retryExecution(id, false);
+		await n8n.rest.retryExecution(id);
 		expect(rows.paid()).toEqual(once);
 	});
 
@@ -68,7 +68,7 @@ describe('What survives a failure', () => {
 		const { id, status } = await rows.run();
 		expect(status).toBe('error');
 		await n8n.restart();
-		expect((await n8n.rest.retryExecution(id, false)).status).toBe('success');
+		expect((await n8n.rest.retryExecution(id)).status).toBe('success');
 		expect(rows.paid()).toEqual(once);
 	});
 });
@@ -78,10 +78,10 @@ describe('What survives the deletion of the first execution', () => {
 	async function retryWithoutFirst(images: object): Promise<Execution> {
 		refuseRow4(IMAGE, 2, images);
 		const first = await rows.run({ isImage: true });
-		const second = await n8n.rest.retryExecution(first.id, false);
+		const second = await n8n.rest.retryExecution(first.id);
 		expect([first.status, second.status]).toEqual(['error', 'error']);
 		await n8n.rest.deleteExecution(first.id);
-		const third = await n8n.rest.retryExecution(second.id, false);
+		const third = await n8n.rest.retryExecution(second.id);
 		expect(third.status).toBe('success');
 		return third;
 	}
@@ -106,7 +106,7 @@ describeSince(WITH_RETRY_AFTER_STOP)('What survives the end of a run from outsid
 		const finished = rows.paid().filter((times) => times > 0).length;
 		expect(finished).toBeGreaterThan(0);
 		n8n.emulator.behaviour.reset();
-		expect((await n8n.rest.retryExecution(id, false)).status).toBe('success');
+		expect((await n8n.rest.retryExecution(id)).status).toBe('success');
 		expect(rows.paid().every((times) => times > 0)).toBe(true);
 		expect(rows.paid().filter((times) => times > 1).length).toBeLessThanOrEqual(1);
 	});
@@ -140,7 +140,7 @@ describeSince(WITH_RETRY_AFTER_STOP)('What survives the end of a run from outsid
 		expect(logs.join('\n')).toMatch(/Finished and paid for: rows 1–[1-3]\./);
 
 		n8n.emulator.behaviour.reset();
-		expect((await n8n.rest.retryExecution(id, false)).runData.Paid.at(-1)?.executionStatus).toBe('success');
+		expect((await n8n.rest.retryExecution(id)).runData.Paid.at(-1)?.executionStatus).toBe('success');
 		// Only a worker of queue mode saves what the node had when it was stopped.
 		expect(rows.paid().slice(0, 2)).toEqual(n8n.workers.length > 0 ? [1, 1] : [2, 2]);
 	});

@@ -7,7 +7,9 @@ import { simulate } from './simulate';
 import { allSubjects, subjects } from './subjects';
 import { peaceful, type World } from './world';
 
-jest.mock('@n8n/ai-node-sdk', () => jest.requireActual<object>('./agentSdk'), { virtual: true });
+jest.mock('@n8n/ai-node-sdk', () => jest.requireActual<object>('../integration/engine/fakeSdk'), {
+	virtual: true,
+});
 
 /** ODD_ANSWERS=20000 npx jest test/simulation/oddAnswers tries more, and RANDOM_SEED=7 others. */
 const COUNT = Number(process.env.ODD_ANSWERS ?? 250);

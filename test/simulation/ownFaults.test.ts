@@ -6,7 +6,9 @@ import type * as simulation from './simulate';
 import type * as subjectList from './subjects';
 import { peaceful, type World } from './world';
 
-jest.mock('@n8n/ai-node-sdk', () => jest.requireActual<object>('./agentSdk'), { virtual: true });
+jest.mock('@n8n/ai-node-sdk', () => jest.requireActual<object>('../integration/engine/fakeSdk'), {
+	virtual: true,
+});
 
 /** What throws, and from which call on. */
 interface Planned {

@@ -46,7 +46,7 @@ export async function runInWorkers(
 		target: 'node20',
 		packages: 'external',
 		plugins: [plant],
-		alias: { '@n8n/ai-node-sdk': join(__dirname, 'agentSdk.ts') },
+		alias: { '@n8n/ai-node-sdk': join(PROJECT, 'test/integration/engine/fakeSdk.ts') },
 		sourcemap: 'inline',
 		logLevel: 'warning',
 	});

@@ -4,7 +4,6 @@ import { readFile, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { folders } from './folders';
-import { explainInstallFailure } from './installFailure';
 import { Problem } from './problem';
 import { runNpm } from './processes';
 import { step } from './progress';
@@ -32,7 +31,7 @@ const requiredBytes = 3.5e9;
  * interrupted installation.
  *
  * @param version a version other than the one in `demo/package-lock.json`; it is installed in its own folder
- * @throws Problem when the network or disk space is missing, or something cannot be built
+ * @throws Problem when disk space is missing, or npm fails, with the last lines of its log
  */
 export async function installN8n(version?: string): Promise<Installation> {
 	return await installInto(
@@ -143,13 +142,9 @@ async function install(
 	status?: () => string,
 ): Promise<void> {
 	const logFile = path.join(folders.logs, logName);
-	try {
-		// With JOBS, node-gyp compiles on all cores.
-		const env = { ...process.env, JOBS: 'max' };
-		await step(title, () => runNpm(npmArguments, { cwd: home, logFile, env }), { status });
-	} catch (failure) {
-		throw explainInstallFailure(failure);
-	}
+	// With JOBS, node-gyp compiles on all cores.
+	const env = { ...process.env, JOBS: 'max' };
+	await step(title, () => runNpm(npmArguments, { cwd: home, logFile, env }), { status });
 }
 
 /** @throws Problem when the disk does not have enough free space */

@@ -38,20 +38,6 @@ export interface NodeType {
 	inputs: unknown[] | string;
 	credentials?: Array<{ name: string }>;
 	iconUrl?: IconUrl;
-	properties: NodeProperty[];
-	/** Search words, and where the editor's node list shows the node. */
-	codex?: { alias?: string[] };
-}
-
-/** A parameter of a node type; only the fields that are used here. */
-export interface NodeProperty {
-	name: string;
-	type: string;
-	required?: boolean;
-	default?: unknown;
-	/** The choices of a parameter, or the parameters of a collection. */
-	options?: Array<{ value?: unknown; name: string; default?: unknown }>;
-	displayOptions?: { show?: Record<string, unknown[]> };
 }
 
 /** A credential type in `/types/credentials.json`; only the fields that are used here. */
@@ -67,8 +53,6 @@ type IconUrl = string | { light: string; dark: string };
 /** One run of one node within an execution. */
 export interface NodeRun {
 	executionStatus?: string;
-	/** Milliseconds. */
-	executionTime: number;
 	error?: { message?: string; description?: string | null };
 	/** What the node tells n8n's traces. */
 	metadata?: { tracing?: Record<string, string | number> };

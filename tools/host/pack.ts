@@ -4,9 +4,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 
 import { folders } from './folders';
-import { lastLines } from './logs';
-import { Problem } from './problem';
-import { CommandFailure, type ProcessOptions, runNpm } from './processes';
+import { runNpm } from './processes';
 import { formatBytes, step } from './progress';
 
 /** The files and folders that the tarball is built from, relative to the project. */
@@ -32,24 +30,23 @@ export interface PackedNodes {
 /**
  * Builds and packs the nodes as for publishing; does nothing when no source has changed since the last time.
  *
- * @param project the folder of another tree of the project, which has its dependencies installed
  * @throws Problem when the build fails, with the last lines of its log
  */
-export async function packNodes(project = folders.project): Promise<PackedNodes> {
+export async function packNodes(): Promise<PackedNodes> {
+	const { project, state } = folders;
 	const manifest = JSON.parse(await readFile(path.join(project, 'package.json'), 'utf8')) as {
 		name: string;
 		version: string;
 	};
-	const state = path.join(project, path.relative(folders.project, folders.state));
 	const tarball = path.join(state, `${manifest.name}-${manifest.version}.tgz`);
 	const stampFile = `${tarball}.sources`;
 	const fingerprint = await fingerprintOf(sources.map((source) => path.join(project, source)));
 	if (!(await isStamped(stampFile, fingerprint, tarball))) {
 		await mkdir(state, { recursive: true });
 		await rm(stampFile, { force: true });
-		await step('Building the nodes', () => npm(['run', 'build'], 'build.log', project));
+		await step('Building the nodes', () => npm(['run', 'build'], 'build.log'));
 		await step('Packing the nodes', () =>
-			npm(['pack', '--ignore-scripts', '--pack-destination', state], 'pack.log', project),
+			npm(['pack', '--ignore-scripts', '--pack-destination', state], 'pack.log'),
 		);
 		await writeStamp(stampFile, fingerprint, tarball);
 		const { size } = await stat(tarball);
@@ -99,13 +96,7 @@ async function isStamped(stampFile: string, fingerprint: string, made: string): 
 }
 
 async function npm(npmArguments: string[], logName: string, cwd = folders.project): Promise<void> {
-	const options: ProcessOptions = { cwd, logFile: path.join(folders.logs, logName), env: process.env };
-	try {
-		await runNpm(npmArguments, options);
-	} catch (failure) {
-		if (!(failure instanceof CommandFailure)) throw failure;
-		throw new Problem(`${failure.message}\n${lastLines(failure.log, 20)}`, `Full log: ${failure.logFile}`);
-	}
+	await runNpm(npmArguments, { cwd, logFile: path.join(folders.logs, logName), env: process.env });
 }
 
 /** One digest of the names and contents of files and of all files in folders. */

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /** A failure that the user can fix; it is printed as sentences, without a stack trace. */
 export class Problem extends Error {
 	/**
@@ -11,6 +13,12 @@ export class Problem extends Error {
 		super(message);
 		this.name = 'Problem';
 	}
+}
+
+/** A problem that a log explains: what happened, with the last lines of the log. */
+export function problemWithLog(message: string, logFile: string): Problem {
+	const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-10);
+	return new Problem(`${message}:\n${lines.join('\n')}`, `Full log: ${logFile}`);
 }
 
 /** The text to print for a thrown value: sentences for a {@link Problem}, the stack trace for a bug. */

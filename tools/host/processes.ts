@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
+
+import { problemWithLog } from './problem';
 
 /** Options of {@link startProcess}; the log file receives all output and is overwritten. */
 export interface ProcessOptions {
@@ -10,18 +12,6 @@ export interface ProcessOptions {
 	logFile: string;
 	/** The user of the system that runs it; default: the user of this process. */
 	user?: { uid: number; gid: number };
-}
-
-/** A command that failed; `log` is its complete output. */
-export class CommandFailure extends Error {
-	constructor(
-		command: string,
-		readonly log: string,
-		readonly logFile: string,
-	) {
-		super(`"${command}" failed.`);
-		this.name = 'CommandFailure';
-	}
 }
 
 const isWindows = process.platform === 'win32';
@@ -87,18 +77,17 @@ export function hasEnded(child: ChildProcess): boolean {
 /**
  * Runs a program and waits until it exits.
  *
- * @throws CommandFailure when its exit code is not 0, or it cannot be started
+ * @throws Problem with the last lines of its output when its exit code is not 0, or it cannot be started
  */
 export async function run(command: string, args: string[], options: ProcessOptions): Promise<void> {
 	const child = startProcess(command, args, options);
-	const title = [path.basename(command), ...args].join(' ');
-	const code = await new Promise<number | null>((resolve, reject) => {
+	const code = await new Promise<number | string | null>((resolve) => {
 		child.once('exit', resolve);
-		child.once('error', (failure) => {
-			reject(new CommandFailure(title, failure.message, options.logFile));
-		});
+		child.once('error', ({ message }) => resolve(message));
 	});
-	if (code !== 0) throw new CommandFailure(title, readFileSync(options.logFile, 'utf8'), options.logFile);
+	if (code === 0) return;
+	const title = `"${[path.basename(command), ...args].join(' ')}" failed`;
+	throw problemWithLog(typeof code === 'string' ? `${title}, ${code}` : title, options.logFile);
 }
 
 /** Runs npm with the given arguments, preferably the npm that started this process. */

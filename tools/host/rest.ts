@@ -194,14 +194,10 @@ export class N8nRest {
 		}
 	}
 
-	/**
-	 * Retries a failed execution like the button in the list of executions, and waits until the retry has ended.
-	 *
-	 * @param useSavedWorkflow whether the nodes run as they are saved now, instead of as they were
-	 */
-	async retryExecution(id: string, useSavedWorkflow: boolean): Promise<Execution> {
+	/** Retries a failed execution with its own workflow, like the button in the list, and waits until the retry has ended. */
+	async retryExecution(id: string): Promise<Execution> {
 		const retry = await this.session.request<{ id: string }>('POST', `/rest/executions/${id}/retry`, {
-			loadWorkflow: useSavedWorkflow,
+			loadWorkflow: false,
 		});
 		return await this.execution(retry.id);
 	}

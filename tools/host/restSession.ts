@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Owner } from './n8nTypes';
 import { Problem } from './problem';
@@ -10,10 +10,7 @@ const BUSY = { tries: 120, pauseMs: 1000 };
 export class RestSession {
 	private cookie = '';
 
-	constructor(
-		readonly url: string,
-		private readonly sleep: (ms: number) => Promise<unknown> = wait,
-	) {}
+	constructor(readonly url: string) {}
 
 	/**
 	 * Signs in; on a new n8n, creates the owner's account first.
@@ -78,7 +75,7 @@ export class RestSession {
 			const response = await this.sendOnce(method, path, body);
 			if (response.status !== 503 || tries === BUSY.tries) return response;
 			await response.body?.cancel();
-			await this.sleep(BUSY.pauseMs);
+			await sleep(BUSY.pauseMs);
 		}
 	}
 

@@ -39,7 +39,6 @@ export interface ExampleFile extends ResultFile {
 export interface NodeReport {
 	name: string;
 	items: number;
-	milliseconds: number;
 	failure?: string;
 }
 
@@ -115,7 +114,6 @@ function reportNode(name: string, runs: NodeRun[]): NodeReport {
 	return {
 		name,
 		items: outputs.reduce((sum, items) => sum + (items?.length ?? 0), 0),
-		milliseconds: runs.reduce((sum, { executionTime }) => sum + executionTime, 0),
 		failure: failures.length > 0 ? failures.join('\n') : undefined,
 	};
 }

@@ -134,5 +134,5 @@ async function sceneOf(picture: Picture, examples: Workflow[], stage: Stage): Pr
 		if (node) return { workflow, nodeName: node.name };
 	}
 	const described = stage.nodeTypes.find(({ name }) => name === type) as NodeType;
-	return { workflow: workflowWithNode(described.displayName, described), nodeName: described.displayName };
+	return { workflow: workflowWithNode(described), nodeName: described.displayName };
 }

@@ -1,12 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Installation } from './install';
-import { lastLines } from './logs';
 import { findFreePort } from './ports';
-import { Problem } from './problem';
+import { problemWithLog } from './problem';
 import { hasEnded, killProcess, startProcess, stopProcess } from './processes';
 
 /** A running n8n. */
@@ -97,10 +96,10 @@ async function startRole(
 	const isUp = async () =>
 		(await isReady(url)) && (command !== 'start' || (await answers(`${url}/rest/settings`)));
 	while (!(await isUp())) {
-		if (hasEnded(child)) throw startFailure('n8n exited while it was starting', logFile);
+		if (hasEnded(child)) throw problemWithLog('n8n exited while it was starting', logFile);
 		if (Date.now() > deadline) {
 			await server.stop();
-			throw startFailure(`n8n was not ready after ${readyWithinMs / 1000} s`, logFile);
+			throw problemWithLog(`n8n was not ready after ${readyWithinMs / 1000} s`, logFile);
 		}
 		await sleep(200);
 	}
@@ -162,8 +161,4 @@ function hasModule({ n8n }: Installation, name: string): boolean {
 function machineEnvironment(): NodeJS.ProcessEnv {
 	const foreign = /^(?:(?:N8N|NODES|DB|EXECUTIONS|QUEUE|WEBHOOK|ENDPOINT|NPM|JEST)_|NODE_ENV$)/i;
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
-}
-
-function startFailure(message: string, logFile: string): Problem {
-	return new Problem(`${message}:\n${lastLines(readFileSync(logFile, 'utf8'), 10)}`, `Full log: ${logFile}`);
 }

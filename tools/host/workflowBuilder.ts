@@ -34,14 +34,10 @@ export function connectInOrder(nodes: WorkflowNode[]): Workflow['connections'] {
 }
 
 /** A manual trigger followed by a node of the given type; a sub-node stays unconnected. */
-export function workflowWithNode(
-	workflowName: string,
-	{ name: type, displayName, inputs }: NodeType,
-	parameters: object = {},
-): Workflow {
-	const nodes = [manualTrigger(), workflowNode(displayName, type, 1, parameters, { position: [220, 0] })];
+export function workflowWithNode({ name: type, displayName, inputs }: NodeType): Workflow {
+	const nodes = [manualTrigger(), workflowNode(displayName, type, 1, {}, { position: [220, 0] })];
 	return {
-		name: workflowName,
+		name: displayName,
 		nodes,
 		connections: inputs.length === 0 ? {} : connectInOrder(nodes),
 		settings: { executionOrder: 'v1' },

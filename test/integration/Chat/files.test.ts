@@ -2,6 +2,7 @@ import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import { version } from 'n8n-core/package.json';
 import { type IBinaryKeyData, type IDataObject, UserError } from 'n8n-workflow';
+import { wav } from '../../unit/audio/damagedWavs';
 import { compareVersions } from '../../versionOrder';
 import { retryRun } from '../engine/retry';
 import { type RunResult, fileBytes, runWorkflow } from '../engine/runWorkflow';
@@ -147,21 +148,6 @@ const completion = (message: object) =>
 	choice({ message: { role: 'assistant', ...message }, finish_reason: 'stop' });
 const chunks = (...deltas: object[]) =>
 	`${events(...deltas.map((delta) => choice({ delta })), choice({ delta: {}, finish_reason: 'stop' }))}data: [DONE]\n\n`;
-/** Of 16 bits and one channel; without a chunk for anything else. */
-function wavHeader(rate: number, length: number): Buffer {
-	const header = Buffer.from('RIFF....WAVEfmt ....................data....', 'latin1');
-	header.writeUInt32LE(36 + length, 4);
-	header.writeUInt32LE(16, 16);
-	header.writeUInt16LE(1, 20);
-	header.writeUInt16LE(1, 22);
-	header.writeUInt32LE(rate, 24);
-	header.writeUInt32LE(2 * rate, 28);
-	header.writeUInt16LE(2, 32);
-	header.writeUInt16LE(16, 34);
-	header.writeUInt32LE(length, 40);
-	return header;
-}
-
 /** Files inside of an answer, as public APIs send them, in our own words. */
 interface Shape {
 	operation: Operation;
@@ -214,7 +200,7 @@ const SHAPES: Record<string, Shape> = {
 		),
 		text: '',
 		// Players need the header of a WAV file: 24,000 samples a second, each of two bytes.
-		files: [Buffer.concat([wavHeader(24_000, 3_000), SAMPLES.subarray(0, 3_000)])],
+		files: [wav(SAMPLES.subarray(0, 3_000))],
 		types: ['audio/wav'],
 	},
 };

@@ -68,13 +68,6 @@ describe('The test of a credential', () => {
 		expect(neither.message).toContain('Alternate Base URL was tried as well, without success: no gateway');
 	});
 
-	it('does not use the alternate address if Base URL answers', async () => {
-		const { url } = await serve(failing(401, 'Wrong key'), null);
-		const other = await serve(answer(200, MODELS), null);
-		expect((await test(url, { alternateBaseUrl: other.url })).status).toBe('Error');
-		expect(other.accepted()).toBe(0);
-	});
-
 	it.each(Object.entries(nodeTypes))('is the same at every node: %s', (_type, node) => {
 		expect(node.description.credentials).toEqual([
 			{ name: 'unifiedAiGatewayApi', required: true, testedBy: 'testCredential' },
@@ -139,15 +132,6 @@ describe('A failed test', () => {
 			expect(words).toContain('Invalid: Bearer [API key]');
 			expect(words).not.toContain(KEY.slice(0, 12));
 		}
-	});
-
-	it('follows no redirect to another address', async () => {
-		const other = await serve(answer(200, MODELS), null);
-		const location = `${other.url}/v1/models`;
-		expect(await wordsFor(answer(307, '', { location }))).toMatch(
-			/^The gateway redirects this request to another address.* enter it as Base URL\.$/,
-		);
-		expect(other.accepted()).toBe(0);
 	});
 
 	it('gives an answer that never ends up after the time limit', async () => {

@@ -31,12 +31,6 @@ describe('Output', () => {
 		expect(missing.error?.description).toContain('hourly_forecast, daily_forecast, sunrise_sunset');
 	});
 
-	it('is a web page if that is asked for', async () => {
-		const { items, error } = await run('color', { encoding: 'html' });
-		expect(error).toBeUndefined();
-		expect(items[0].json.text).toMatch(/^<!DOCTYPE html>/);
-	});
-
 	it('is the whole response without Simplify', async () => {
 		const json = { encoding: 'json', simplify: false, splitOutLists: true };
 		const { items } = await run('worldNews', json);
@@ -166,12 +160,6 @@ describe('Failure', () => {
 		expect(error?.message).toMatch(new RegExp(`rejected the request: .*${words}`));
 		expect(error?.description).toBe(`${check} The request was not carried out.`);
 		expect(gateway.emulator.journal.count()).toBe(1);
-	});
-
-	it('is retried for a crash that may pass', async () => {
-		answerWith(500, { code: 500, message: '服务器出错了... fetch failed', data: null });
-		const { error } = await run('exchangeRates', { options: { maxRetries: 1 } });
-		expect(error?.message).toContain('is temporarily unavailable (status 500, tried 2 times)');
 	});
 });
 

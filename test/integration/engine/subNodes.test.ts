@@ -180,28 +180,6 @@ describe('Unified AI Embeddings Model', () => {
 	});
 });
 
-describe('One text that the gateway cannot handle', () => {
-	it.each([400, 500])(
-		'is named by the Embeddings Model, and not sent with others again: %i',
-		async (status) => {
-			const fault = { kind: 'status', status, when: 'number 17', times: 'always' } as const;
-			gateway.emulator.behaviour.set(ROUTE, { faults: [fault] });
-			const texts = Array.from({ length: 25 }, (_, index) => `Text number ${index}`);
-			const limits = { parallelRequests: 1, batchSize: 25, maxRetries: 0 };
-			const { error } = await embeddings(async (it) => await it.embedDocuments(texts), { limits });
-			expect(error?.message).toMatch(/ \(Document 18: “Text number 17”\)$/);
-			const all = sent(ROUTE).map(({ input }) => input as string[]);
-			expect(all.at(-1)).toEqual(['Text number 17']);
-		},
-	);
-
-	it('is not named if the reason is another one', async () => {
-		gateway.emulator.behaviour.set(ROUTE, { faults: [{ kind: 'status', status: 401, times: 'always' }] });
-		const { error } = await embeddings(async (it) => await it.embedDocuments(['One', 'Two']));
-		expect(error?.message).not.toContain('Document');
-	});
-});
-
 class Document {
 	constructor(
 		readonly pageContent: string,

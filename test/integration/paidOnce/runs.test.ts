@@ -29,13 +29,6 @@ describe('Spending Limits', () => {
 		expect(paid()).toBe(10);
 	});
 
-	const image = { created: 1, data: [{ b64_json: 'R0lGODlhAQABAAAAACw=' }], usage: { cost: 0.5 } };
-	const vectors = { data: [{ index: 0, embedding: [1, 2] }], usage: { prompt_tokens: 3, cost: 0.5 } };
-	const scores = {
-		results: [{ index: 0, relevance_score: 0.5 }],
-		usage: { total_tokens: 3, cost: { total_cost: 0.5 } },
-	};
-
 	const words = (limit: string, what: string) =>
 		`${limit} cannot be kept, because the gateway reported no ${what} for an answer`;
 
@@ -50,100 +43,41 @@ describe('Spending Limits', () => {
 		expect(hints).toEqual([`${words(limit, what)}.`]);
 	});
 
-	const content = [{ type: 'text', text: 'Hello' }];
-	const candidates = [{ content: { parts: [{ text: 'Hello' }] }, finishReason: 'STOP' }];
-	const tokens = { prompt_tokens: 3, input_tokens: 3, total_tokens: 3 };
-	const zeros = {
-		prompt_tokens: 0,
-		input_tokens: 0,
-		output_tokens: 0,
-		completion_tokens: 0,
-		total_tokens: 0,
-	};
-	const nodes: Array<[name: string, body: object, type: string, parameters: object]> = [
+	const four = { prompt_tokens: 4, input_tokens: 4, total_tokens: 4 };
+	it.each<[string, object, object, object]>([
+		['embed', { text: prompt }, { data: [{ index: 0, embedding: [1, 2] }] }, four],
 		[
-			'Chat, chat completions',
-			{ choices },
-			'chat',
-			{ operation: 'chatCompletion', model: chosen('m'), prompt },
-		],
-		[
-			'Chat, messages',
-			{ type: 'message', content },
-			'chat',
-			{ operation: 'message', model: chosen('m'), prompt },
-		],
-		[
-			'Chat, generate content',
-			{ candidates },
-			'chat',
-			{ operation: 'generateContent', model: chosen('m'), prompt },
-		],
-		[
-			'Chat, an answer that is none',
-			{ choices: [] },
-			'chat',
-			{ operation: 'chatCompletion', model: chosen('m'), prompt },
-		],
-		['Image', { data: image.data }, 'image', { operation: 'generate', model: chosen('m'), prompt }],
-		[
-			'Image, an answer without one',
-			{ data: [] },
-			'image',
-			{ operation: 'generate', model: chosen('m'), prompt },
-		],
-		['Embed', { data: vectors.data }, 'embed', { operation: 'embedText', model: chosen('m'), text: prompt }],
-		[
-			'Rerank',
-			{ results: scores.results },
 			'rerank',
-			{ operation: 'rerankList', model: chosen('m'), query: prompt, documents: '=["one"]' },
+			{ query: prompt, documents: '=["one"]' },
+			{ results: [{ index: 0, relevance_score: 1 }] },
+			four,
 		],
-	];
-	/** Which limits an answer may not report anything for, and how. */
-	const byCost = { limit: 'Max Cost', what: 'cost', options: { maxCost: 9 } };
-	const byTokens = { limit: 'Max Total Tokens', what: 'tokens', options: { maxTotalTokens: 999 } };
-	const odd = [
-		...[tokens, { ...zeros, cost: 0 }, {}].map((usage) => ({ ...byCost, usage })),
-		...[{ cost: 0.1 }, { ...zeros, cost: 0.1 }, {}].map((usage) => ({ ...byTokens, usage })),
-	];
-	const cells = nodes
-		.flatMap(([name, body, type, parameters]) => odd.map((one) => ({ name, body, type, parameters, ...one })))
-		.filter(
-			({ type, name, limit }) =>
-				limit !== (type === 'image' ? 'Max Total Tokens' : /(messages|content)$/.test(name) && 'Max Cost'),
-		)
-		.flatMap((one) => [0, 2].map((before) => ({ ...one, before })));
-
-	it.each(cells)(
-		'end the run at the answer that does not report what $limit counts: $name, $usage after $before that do',
-		async ({ name, body, type, parameters, limit, what, options, usage, before }) => {
-			// The fields that n8n shows of these formats have no cost.
-			const answer = (some: object) =>
-				/(messages|content)$/.test(name)
-					? { ...body, usage: { ...some, cost: undefined } }
-					: { ...body, usage: some };
-			chat.fail(
-				'POST /*',
-				{ kind: 'status', status: 200, body: answer({ ...tokens, cost: 0.01 }), times: before },
-				{ kind: 'status', status: 200, body: answer(usage), times: 'always' },
-			);
-			const workflow = oneNode(
-				type,
-				{ ...parameters, options: { batchSize: 1, ...limited(options) } },
-				{ onError: 'continueRegularOutput' },
-			);
-			const { items } = await runWorkflow(workflow, { credential: chat.credential(), input: rows(6) });
-			expect(paid()).toBe(before + 1);
-			// What was paid for is in the output, or fails for a reason of its own.
-			const unsent = items.map(({ json }) => json.error === words(limit, what));
-			expect(unsent).toEqual([...Array(before + 1).fill(false), ...Array(5 - before).fill(true)]);
-		},
-	);
+		['chat', { prompt }, { choices }, four],
+		['chat', { operation: 'message', prompt }, { content: [{ type: 'text', text: 'Hello' }] }, four],
+		['image', { prompt }, { data: [{ b64_json: 'R0lGODlhAQABAAAAACw=' }] }, { cost: 4 }],
+	])('count what an answer of %s reports: %j', async (node, parameters, answer, usage) => {
+		chat.fail('POST /*', { kind: 'status', status: 200, body: { ...answer, usage }, times: 'always' });
+		const operations = {
+			embed: 'embedText',
+			rerank: 'rerankList',
+			chat: 'chatCompletion',
+			image: 'generate',
+		};
+		const operation = operations[node as keyof typeof operations];
+		const options = limited({ batchSize: 1, ...(node === 'image' ? { maxCost: 8 } : { maxTotalTokens: 8 }) });
+		const workflow = oneNode(
+			node,
+			{ operation, model: chosen('m'), options, ...parameters },
+			{ onError: 'continueRegularOutput' },
+		);
+		const { items } = await runWorkflow(workflow, { credential: chat.credential(), input: rows(4) });
+		expect(paid()).toBe(2);
+		expect(items.map(({ json }) => 'error' in json)).toEqual([false, false, true, true]);
+	});
 
 	it('end the run if only a fallback model does not report what they count; a retry goes on', async () => {
 		const unknown = { message: 'The model does not exist', code: 'model_not_found' };
-		const reporting = { choices, usage: { ...tokens, cost: 0.01 } };
+		const reporting = { choices, usage: { prompt_tokens: 3, total_tokens: 3, cost: 0.01 } };
 		chat.fail(
 			'POST /v1/*',
 			{ kind: 'status', status: 404, body: { error: unknown }, when: 'Row 2', times: 1 },

@@ -88,7 +88,7 @@ describe.each(nodes)('The panel of $name', ({ description }) => {
 	});
 
 	it('has no label that the panel cuts off', () => {
-		// At 1440 x 900, n8n 2.41 cut off "Speak Each Sentence Separately" in a list; `npm run editor-pass` measures them all.
+		// At 1440 x 900, n8n 2.41 cut off "Speak Each Sentence Separately" in a list.
 		const tooLong = (properties: INodeProperties[], most: number) =>
 			properties.filter(({ type, displayName }) => type !== 'notice' && displayName.length > most);
 		expect(tooLong(description.properties, 33)).toEqual([]);
