@@ -6,6 +6,9 @@ const tested = process.env.SERVER_TEST_N8N;
 /** From this version on, n8n has the SDK that Unified AI Chat Model needs. */
 export const WITH_AI_SDK = '2.16.0';
 
+/** From this version on, other packages can use the node search of n8n's AI builder. */
+export const WITH_NODE_SEARCH = '2.40.0';
+
 /** From this version on, a workflow can create data tables. Of the versions before it, only 2.0.0 has been tested. */
 export const WITH_TABLES = '2.11.0';
 

@@ -136,10 +136,11 @@ export async function readSubmittedTask(answer: Answer): Promise<SubmittedTask> 
 		throw unusable(answerFailure(DENIED, { ...facts, taskId: submitted?.taskId }), body);
 	}
 	if (submitted) return { ...submitted, answer: body };
-	const taskId = body === undefined ? taskIdIn(text) : undefined;
-	if (taskId !== undefined) return { taskId, status: 'PENDING' };
-	if (broken) throw broken.error;
 	throwIfError(body, answer);
+	// Asynchronous tasks of MiniMax have their ID beside `base_resp`, in no `data`.
+	const taskId = taskIdIn(text);
+	if (taskId !== undefined) return { taskId, status: 'PENDING', answer: body };
+	if (broken) throw broken.error;
 	const partial = { answer: text.slice(0, MAX_KEPT_LENGTH) };
 	throw answerFailure('it has no task ID', { ...facts, ...sentenceIn(body ?? text), partial });
 }

@@ -74,7 +74,7 @@ const WORDS: Record<ReturnType<typeof kindOfStatus>, WordsFor> = {
 			? [`The gateway, or a proxy in front of it, gave up on the request ${tried}`, '']
 			: [
 					`The gateway is temporarily unavailable ${tried}`,
-					'Run the item again in a few minutes. If the problem continues, contact the operator of the gateway.',
+					'Run the item again later. If the problem continues, contact the operator of the gateway.',
 				];
 	},
 	address: ({ isUnclear }) => [

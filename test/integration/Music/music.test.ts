@@ -1,6 +1,6 @@
 import '../engine/environment';
 import { Logger } from '@n8n/backend-common';
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Rule } from '../../../emulator';
 import { systemClock } from '../../../nodes/shared/limiter/clock';
 import { REPORT_EVERY_MS } from '../../../nodes/shared/run/runResources';
@@ -31,6 +31,8 @@ const query = (operation: 'get' | 'wait', parameters: object = {}, settings: obj
 	music.workflow({ operation, taskId: '={{ $json.taskId }}', ...parameters }, settings);
 const run = async (workflow: WorkflowJson, input: INodeExecutionData[], wiring: object = {}) =>
 	await runWorkflow(workflow, { credential: { ...music.credential(), ...wiring }, input });
+/** Lets the gateway answer the next request to a route with this body. */
+const answerWith = (route: string, body: object) => music.fail(route, { kind: 'status', status: 200, body });
 const continuing = { onError: 'continueErrorOutput' };
 type Fault = NonNullable<Rule['faults']>[number];
 const onError = { onError: 'continueRegularOutput' };
@@ -108,14 +110,11 @@ describe('Music: Generate', () => {
 		};
 		music.emulator.behaviour.set('POST /v1/music/*', { checkUndocumented: false });
 		await run(generate({ ...own, waitForCompletion: false, options }), songs(1), wiring);
-		const unnamed = { model: undefined, vocalGender: 'm', instrumental: true, waitForCompletion: false };
-		const { items } = await run(generate(unnamed), songs(1));
-		const [{ id: taskId }] = music.emulator.tasks.all();
-		expect(items.map(({ json }) => json)).toEqual([{ taskId, status: 'PENDING' }]);
+		await run(generate({ vocalGender: 'm', instrumental: true, waitForCompletion: false }), songs(1));
+		const usual = { model: 'music-v5', instrumental: false };
 		expect(music.sent('POST /v1/music/generate')).toEqual([
 			{
-				model: 'music-v5',
-				instrumental: false,
+				...usual,
 				prompt: 'La la',
 				custom_mode: true,
 				tags: 'jazz',
@@ -123,7 +122,50 @@ describe('Music: Generate', () => {
 				vocal_gender: 'f',
 			},
 		]);
-		expect(music.sent(SUBMIT)).toEqual([{ prompt: 'Song number 0', custom_mode: false, instrumental: true }]);
+		expect(music.sent(SUBMIT)).toEqual([
+			{ ...usual, prompt: 'Song number 0', custom_mode: false, instrumental: true },
+		]);
+	});
+
+	it('returns the IDs immediately when it does not wait, of the model that the gateway chooses', async () => {
+		const { items } = await run(generate({ model: undefined, waitForCompletion: false }), songs(2));
+		expect(items.map(({ json }) => json)).toEqual(
+			music.emulator.tasks.all().map(({ id }) => ({ taskId: id, status: 'PENDING' })),
+		);
+		expect(music.emulator.journal.entries().map(({ body }) => body)).toEqual(
+			songs(2).map(({ json: { prompt } }) => ({ prompt, custom_mode: false, instrumental: false })),
+		);
+	});
+
+	it('waits for the paid songs when it stops at a failing submit, and keeps them', async () => {
+		music.fail(SUBMIT, { kind: 'status', status: 400, when: 'Song number 1' });
+		const failed = await run(generate({ output: 'task', options: { parallelRequests: 3 } }), songs(20));
+		expect(failed.error?.message).toContain('(row 2 of ');
+		const submitted = music.emulator.tasks.all();
+		expect(submitted.length).toBeLessThan(6);
+		const kept = JSON.stringify(failed.run.data.executionData);
+		for (const { id, finishesAt } of submitted) {
+			expect(finishesAt).toBeLessThanOrEqual(music.emulator.tasks.now());
+			expect(kept).toContain(id);
+		}
+	});
+
+	it('uses the ID in a response that was cut off, or beside the data, and keeps a response without one', async () => {
+		music.fail(SUBMIT, { kind: 'truncatedJson', bytes: 85 });
+		const { items, error } = await run(generate({ waitForCompletion: false }), songs(1));
+		expect(error).toBeUndefined();
+		expect(items[0].json.taskId).toBe(music.emulator.tasks.all()[0].id);
+
+		answerWith(SUBMIT, { task_id: 'beside', base_resp: { status_code: 0, status_msg: 'success' } });
+		const beside = await run(generate({ waitForCompletion: false }), songs(1));
+		expect(beside.items[0].json).toEqual({ taskId: 'beside', status: 'PENDING' });
+
+		answerWith(SUBMIT, { code: 'success', data: { ticket: 'abc' } });
+		const kept = await run(generate({}, { onError: 'continueRegularOutput' }), songs(1));
+		expect(kept.items[0].json).toMatchObject({
+			error: expect.stringContaining('no task ID'),
+			details: { charge: 'certain', partial: { answer: expect.stringContaining('"abc"') } },
+		});
 	});
 
 	it('returns a failed task as a failure of its item, with reason and ID', async () => {
@@ -204,6 +246,21 @@ describe('Music: Generate', () => {
 		expect(waited[0].json.details).not.toHaveProperty('charge');
 	});
 
+	it('names the remedy for failed polls, and a retry of the execution polls the same song', async () => {
+		music.fail(QUERY, { kind: 'status', status: 401 });
+		const workflow = generate();
+		const failed = await run(workflow, songs(1));
+		expect(failed.error?.description).toMatch(
+			/^Open the credential, .* retry it: it continues with the same song\./,
+		);
+		const retried = await retryRun(workflow, failed, {
+			credential: music.credential(),
+			executionId: 'retry',
+		});
+		expect(retried.items).toHaveLength(2);
+		expect(music.sent(SUBMIT)).toHaveLength(1);
+	});
+
 	it('is not submitted again by Retry On Fail if it failed at the gateway, but by a person', async () => {
 		music.emulator.behaviour.set(SUBMIT, { music: { pendingMs: 0, processingMs: 0, failWhen: 'number 0' } });
 		const workflow = generate({}, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
@@ -266,6 +323,17 @@ describe('Music: Get and Wait', () => {
 		);
 		expect(music.emulator.journal.count(QUERY)).toBe(2);
 		expect(music.emulator.journal.count(({ path }) => path.includes('/files/'))).toBe(8);
+	});
+
+	it.each(['get', 'wait'] as const)('say of no answer that it was charged for: %s', async (operation) => {
+		music.fail(QUERY, { kind: 'status', status: 200, body: { hello: 1 }, times: 'always' });
+		const { outputs } = await run(query(operation, {}, continuing), [{ json: { taskId: 't1' } }]);
+		const details = outputs[1][0].json.details as IDataObject;
+		expect(details).toMatchObject({ kind: 'answer', partial: { answer: { hello: 1 } } });
+		expect([details.charge, details.description]).toEqual([
+			undefined,
+			expect.not.stringContaining('charged'),
+		]);
 	});
 
 	it('fails immediately, and only for its item, when an ID is unknown', async () => {

@@ -101,7 +101,7 @@ describe('A response with an error status', () => {
 		[405, 'notFound', /\(status 405\)/, /without "\/v1"/],
 		[429, 'rateLimit', /rate limit .* is reached/, /Requests per Minute/],
 		[499, 'request', /^The gateway gave up on the request \(status 499\)/, /^The gateway may have carried/],
-		[500, 'gateway', /temporarily unavailable \(status 500, tried once\)/, /in a few minutes/],
+		[500, 'gateway', /temporarily unavailable \(status 500, tried once\)/, /again later/],
 		[599, 'gateway', /gave up on the request \(status 599/, /^The gateway may have carried/],
 		[503, 'gateway', /temporarily unavailable \(status 503/, /contact the operator/],
 		// Not an error status by any standard; the gateway still did not succeed.
