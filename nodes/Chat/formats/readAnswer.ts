@@ -230,10 +230,12 @@ export class ChatReader {
 
 /** Returns what a body that may not be whole contains, under the names of the output; as the gateway sent it if that is more. */
 function arrivedIn(assembler: Assembler): IDataObject {
-	const body = assembler.body();
-	const id = textOr(body.id, textOr(body.responseId)).slice(0, 200);
-	const known = id === '' ? {} : { id };
+	let body: Fields = {};
+	let known: IDataObject = {};
 	try {
+		body = assembler.body();
+		const id = textOr(body.id, textOr(body.responseId)).slice(0, 200);
+		known = id === '' ? {} : { id };
 		const parts = formatOf(body).read(body, new OptionalFields());
 		const content = { ...contentBesidesText(parts), ...(parts.text ? { text: parts.text } : {}) };
 		const whole = parts.alternatives.length > 0 ? keptAnswer(body).partial : {};

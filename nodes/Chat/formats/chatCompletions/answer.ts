@@ -10,14 +10,13 @@ import { picked, type Thoughts, withCallIds } from '../conversation';
 export const answer: AnswerFormat = {
 	isIn: (body) => 'choices' in body,
 	read,
-	usage: (body) => usagesIn(body).at(-1),
+	usage: (body) => usagesIn(body).findLast((one) => one !== undefined && one !== null),
 	thoughts,
 };
 
 /** The usage, which streams of Moonshot, and older ones of Groq, have only in other places. */
 export function usagesIn({ usage, x_groq: groq, choices }: Fields): unknown[] {
-	const all = [asRecord(groq)?.usage, objectsIn(choices)[0]?.usage, usage];
-	return all.filter((one) => one !== undefined && one !== null);
+	return [asRecord(groq)?.usage, objectsIn(choices)[0]?.usage, usage];
 }
 
 const MAX_CALLS = 1000;
