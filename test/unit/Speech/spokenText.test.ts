@@ -227,7 +227,7 @@ describe('Spoken text', () => {
 	});
 });
 
-const LENGTH = 15_000;
+const LENGTH = 10_000;
 /** Of processor time: far above what linear work takes, and far below what quadratic work would take. */
 const MOST_MICROSECONDS = 1_250_000;
 
