@@ -1,7 +1,7 @@
 import { looksLikeWebPage, readErrorBody, errorInside, isContent } from '../shared/failure/errorBody';
 import { answerFailure } from '../shared/failure/words';
 import { reportedFailure } from '../shared/failure/verdict';
-import type { FailureFacts } from '../shared/failure/kinds';
+import type { FailureFacts } from '../shared/failure/evidence';
 import type { GatewayFailure } from '../shared/failure/failure';
 import { type Answer, readText, WEB_PAGE } from '../shared/answer/answerReaders';
 import { readJsonText } from '../shared/plain/json';

@@ -1,4 +1,4 @@
-import type { Repeatability } from '../../nodes/shared/failure/kinds';
+import type { Repeatability } from '../../nodes/shared/failure/evidence';
 
 /** How a connection is not made. */
 export type NotConnected = 'refused' | 'name' | 'handshake' | 'certificate' | 'swallowed';

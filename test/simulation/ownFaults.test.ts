@@ -142,7 +142,7 @@ const INSIDE_N8N = [
 /** Nothing depends on its success: it shows progress, watches time limits, or there is another way. */
 const TOLERATED = [
 	'shared/send/ledger Ledger.waitsUntil',
-	'shared/run/runResources Progress.line',
+	'shared/run/progress Progress.line',
 	'shared/send/timeLimits Watch.run',
 	'shared/send/timeLimits Stopwatch.hasNoConnection',
 	// Called only where something took long, which another run does not have to repeat.

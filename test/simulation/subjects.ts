@@ -1,6 +1,6 @@
 import type { INodeParameters, INodeType } from 'n8n-workflow';
 import type { Rule } from '../../emulator';
-import type { Repeatability } from '../../nodes/shared/failure/kinds';
+import type { Repeatability } from '../../nodes/shared/failure/evidence';
 import { chosen } from '../integration/engine/chosen';
 import { nodeTypes, PACKAGE } from '../integration/engine/nodeTypes';
 import { operationCases, titleOf } from '../integration/faults/operations';

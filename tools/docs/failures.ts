@@ -1,5 +1,6 @@
 import { GatewayFailure } from '../../nodes/shared/failure/failure';
-import type { Repeatability, Again, Charge, FailureKind } from '../../nodes/shared/failure/kinds';
+import type { Repeatability } from '../../nodes/shared/failure/evidence';
+import type { Again, Charge, FailureKind } from '../../nodes/shared/failure/kinds';
 import { RULES, RULES_AFTERWARDS } from '../../nodes/shared/failure/rules';
 import { type Words, wordsOfStatus, wordsOfWebPage } from '../../nodes/shared/failure/statusWords';
 import {

@@ -1,4 +1,4 @@
-import type { FailureFacts } from '../../shared/failure/kinds';
+import type { FailureFacts } from '../../shared/failure/evidence';
 import type { GatewayFailure } from '../../shared/failure/failure';
 
 /** The gateway is too busy (interface, section 7). */

@@ -1,7 +1,7 @@
 import { readErrorBody, errorInside, saysError, hasOutputTokens } from '../../shared/failure/errorBody';
 import { keptAnswer } from '../../shared/answer/answerReaders';
 import { answerFailure } from '../../shared/failure/words';
-import type { FailureFacts } from '../../shared/failure/kinds';
+import type { FailureFacts } from '../../shared/failure/evidence';
 import type { GatewayFailure } from '../../shared/failure/failure';
 import { statusMeant } from '../../shared/failure/meaning';
 import { reportedFailure } from '../../shared/failure/verdict';

@@ -1,7 +1,7 @@
 import { deniesSuccess, saysError } from '../../shared/failure/errorBody';
 import { answerFailure, DENIED } from '../../shared/failure/words';
 import { readText, unusable, sentenceIn, throwIfError, type Answer } from '../../shared/answer/answerReaders';
-import type { FailureFacts } from '../../shared/failure/kinds';
+import type { FailureFacts } from '../../shared/failure/evidence';
 import { GatewayFailure, toFailure } from '../../shared/failure/failure';
 import { withGatewayWords } from '../../shared/failure/statusWords';
 import type { GatewayClient } from '../../shared/send/client';

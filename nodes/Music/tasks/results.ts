@@ -1,7 +1,8 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { shortMessage } from '../../shared/failure/errorBody';
 import { answerFailure } from '../../shared/failure/words';
-import type { FailureFacts, FailureKind } from '../../shared/failure/kinds';
+import type { FailureFacts } from '../../shared/failure/evidence';
+import type { FailureKind } from '../../shared/failure/kinds';
 import { GatewayFailure, toFailure } from '../../shared/failure/failure';
 import { verdictOfKind } from '../../shared/failure/rules';
 import type { Call } from '../../shared/run/call';

@@ -7,7 +7,7 @@ import {
 	errorInside,
 	saysNo,
 } from '../failure/errorBody';
-import type { Report, FailureFacts } from '../failure/kinds';
+import type { Report, FailureFacts } from '../failure/evidence';
 import { answerFailure, interruptedFailure, DENIED } from '../failure/words';
 import { withGatewayWords } from '../failure/statusWords';
 import { reportedFailure } from '../failure/verdict';

@@ -1,6 +1,6 @@
 import { type Fields, asRecord, isBlank, toText } from '../plain/values';
 import { parseJson } from '../plain/json';
-import type { FailureFacts } from './kinds';
+import type { FailureFacts } from './evidence';
 
 const MAX_MESSAGE_LENGTH = 500;
 const MAX_WORD_LENGTH = 200;

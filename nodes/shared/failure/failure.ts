@@ -1,14 +1,9 @@
 import { ApplicationError, BaseError, NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
 import { type Rows, rowsInWords } from '../plain/inWords';
 import { approximateLength, asRecord, textOr, withoutGaps } from '../plain/values';
-import {
-	type FailureFacts,
-	type Report,
-	type Charge,
-	type FailureKind,
-	type Verdict,
-	fateInWords,
-} from './kinds';
+import type { FailureFacts, Report } from './evidence';
+import { fateInWords } from './fate';
+import type { Charge, FailureKind, Verdict } from './kinds';
 import { verdictOfKind } from './rules';
 
 /** A failure as n8n can save it. */

@@ -1,5 +1,5 @@
 import { plainName } from './errorBody';
-import type { FailureFacts } from './kinds';
+import type { FailureFacts } from './evidence';
 
 /** The words of a response by which a status is told from another one. */
 interface Said {

@@ -1,4 +1,5 @@
-import type { Evidence, Again, Charge, FailureKind, Verdict } from './kinds';
+import type { Evidence } from './evidence';
+import type { Again, Charge, FailureKind, Verdict } from './kinds';
 import { documentedReason, NO_CHOICES, saysWorkWasDone, statusMeant } from './meaning';
 
 /** The evidence, and the status that it stands for: 400 with ThrottlingException for 429 (`meaning.ts`); 0 without a response. */

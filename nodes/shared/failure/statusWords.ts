@@ -1,4 +1,5 @@
-import { type FailureFacts, kindOfStatus } from './kinds';
+import type { FailureFacts } from './evidence';
+import { kindOfStatus } from './kinds';
 
 /** The facts that the words for a failing status need. */
 export interface FailedStatus {

@@ -1,13 +1,6 @@
-import {
-	type Asked,
-	type Evidence,
-	type FailureFacts,
-	type Report,
-	type FailureKind,
-	kindOfStatus,
-	type Verdict,
-	mustBeLookedUp,
-} from './kinds';
+import type { Asked, Evidence, FailureFacts, Report } from './evidence';
+import { mustBeLookedUp } from './fate';
+import { type FailureKind, kindOfStatus, type Verdict } from './kinds';
 import { GatewayFailure, toFailure } from './failure';
 import { ruleFor, verdictOfKind } from './rules';
 import { wordsOfStatus, wordsOfWebPage } from './statusWords';

@@ -1,6 +1,8 @@
 import { type Moment, momentInWords } from '../plain/inWords';
 import { GatewayFailure } from './failure';
-import { type FailureFacts, mustBeLookedUp, type Verdict } from './kinds';
+import type { FailureFacts } from './evidence';
+import { mustBeLookedUp } from './fate';
+import type { Verdict } from './kinds';
 import { withGatewayWords, effectOf, wordsOfStatus } from './statusWords';
 
 const INTERRUPTIONS = {

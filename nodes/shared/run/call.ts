@@ -37,7 +37,8 @@ import {
 } from './parameterReader';
 import type { Paid, PaidForm, Payments } from './payments';
 import type { PoolSettings } from './pool';
-import type { Progress, RunResources } from './runResources';
+import type { Progress } from './progress';
+import type { RunResources } from './runResources';
 
 /** One operation on one item: its parameters, the gateway, and the cancel signal. */
 export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IExecuteFunctions> {

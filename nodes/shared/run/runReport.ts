@@ -6,7 +6,8 @@ import { amount, count, durationInWords, joined, rowList, rowsInWords } from '..
 import { failedItems, type LinkedResult, finishedBy } from './operation';
 import { MAX_KEPT_LENGTH } from './paidResults';
 import type { Payments } from './payments';
-import { type Progress, REPORT_EVERY_MS, type RunResources } from './runResources';
+import { type Progress, REPORT_EVERY_MS } from './progress';
+import type { RunResources } from './runResources';
 
 /** A summary names this many causes of failures, and so much of each. */
 const MAX_CAUSES = 3;

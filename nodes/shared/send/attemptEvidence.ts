@@ -1,5 +1,5 @@
 import { cancelledFailure, interruptedFailure, withOtherPath } from '../failure/words';
-import type { Evidence, FailureFacts, Report } from '../failure/kinds';
+import type { Evidence, FailureFacts, Report } from '../failure/evidence';
 import { GatewayFailure, toFailure } from '../failure/failure';
 import { type Unreachable, wordsOfUnreachable } from '../failure/unreachableWords';
 import { ofFreeAnswer, reportedFailure, verdictOf } from '../failure/verdict';

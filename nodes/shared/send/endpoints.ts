@@ -1,5 +1,5 @@
 import type { GatewayAddresses } from './addresses';
-import type { Repeatability } from '../failure/kinds';
+import type { Repeatability } from '../failure/evidence';
 import type { HttpMethod } from './transport';
 
 export interface Endpoint {

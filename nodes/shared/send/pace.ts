@@ -1,5 +1,5 @@
 import { cancelledFailure, limitFailure } from '../failure/words';
-import type { FailureFacts } from '../failure/kinds';
+import type { FailureFacts } from '../failure/evidence';
 import { type GatewayFailure, toFailure } from '../failure/failure';
 import type { Lane } from '../limiter/lane';
 import type { Pacer } from '../limiter/pacer';

@@ -3,7 +3,7 @@ import { Logger } from '@n8n/backend-common';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Rule } from '../../../emulator';
 import { systemClock } from '../../../nodes/shared/limiter/clock';
-import { REPORT_EVERY_MS } from '../../../nodes/shared/run/runResources';
+import { REPORT_EVERY_MS } from '../../../nodes/shared/run/progress';
 import { secondsOf } from '../../audioTools';
 import { chosen } from '../engine/chosen';
 import { eventually } from '../engine/eventually';

@@ -1,5 +1,6 @@
 import { NodeApiError, type INode, UserError } from 'n8n-workflow';
-import type { FailureFacts, FailureKind, Again, Charge } from '../../../nodes/shared/failure/kinds';
+import type { FailureFacts } from '../../../nodes/shared/failure/evidence';
+import type { FailureKind, Again, Charge } from '../../../nodes/shared/failure/kinds';
 import { GatewayFailure, hostFailure, toFailure } from '../../../nodes/shared/failure/failure';
 import { mayRepeat } from '../../../nodes/shared/failure/verdict';
 import { RULES } from '../../../nodes/shared/failure/rules';

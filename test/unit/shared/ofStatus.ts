@@ -1,4 +1,4 @@
-import type { FailureFacts, Report } from '../../../nodes/shared/failure/kinds';
+import type { FailureFacts, Report } from '../../../nodes/shared/failure/evidence';
 import type { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import { reportedFailure } from '../../../nodes/shared/failure/verdict';
 

@@ -1,6 +1,7 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
-import type { FailureFacts, FailureKind } from '../../../nodes/shared/failure/kinds';
+import type { FailureFacts } from '../../../nodes/shared/failure/evidence';
+import type { FailureKind } from '../../../nodes/shared/failure/kinds';
 import { endpoints } from '../../../nodes/shared/send/endpoints';
 import { PaidResults } from '../../../nodes/shared/run/paidResults';
 import { Payments, usable } from '../../../nodes/shared/run/payments';

@@ -3,7 +3,7 @@ import { cancelledFailure } from '../../../nodes/shared/failure/words';
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import { durationInWords, rowList } from '../../../nodes/shared/plain/inWords';
 import type { LinkedResult } from '../../../nodes/shared/run/operation';
-import { Progress } from '../../../nodes/shared/run/runResources';
+import { Progress } from '../../../nodes/shared/run/progress';
 import { retryHints, stopReport, summaryOf } from '../../../nodes/shared/run/runReport';
 import { Ledger } from '../../../nodes/shared/send/ledger';
 import { FakeClock } from '../fakeClock';

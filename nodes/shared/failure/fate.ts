@@ -1,0 +1,44 @@
+import type { FailureFacts } from './evidence';
+import type { FailureKind, Verdict } from './kinds';
+
+/** Of these, the advice of the failure says what is paid for. */
+const SPEAK_FOR_THEMSELVES: FailureKind[] = ['download', 'storage', 'task'];
+const REJECTIONS: FailureKind[] = ['authentication', 'permission', 'notFound', 'request', 'address'];
+
+const LOOK_IT_UP = 'Look it up in the console of your gateway before you run this item again.';
+const RESEND =
+	'To resend such requests automatically, set Idempotency Header in the credential if your gateway has one, or add Resend Unclear Requests to Limits and Retries.';
+
+/** Says what became of a request, in sentences for the description of its failure; empty if there is nothing to say. */
+export function fateInWords(kind: FailureKind, verdict: Verdict, facts: FailureFacts): string {
+	if (SPEAK_FOR_THEMSELVES.includes(kind)) return '';
+	const { charge, again } = verdict;
+	const { attempts = 1, partial } = facts;
+	if (charge === 'none') {
+		if (kind === 'bug') return 'Nothing was paid for.';
+		if (kind === 'unreachable') return 'Nothing was sent.';
+		return REJECTIONS.includes(kind) && again === 'never' && facts.status !== undefined
+			? 'The request was not carried out.'
+			: '';
+	}
+	if (charge === 'certain') {
+		const rest = partial ? ', so the error details contain what arrived' : '';
+		return `The gateway has probably charged for it${rest}.`;
+	}
+	// What only reads has been repeated; after a stop, the log says more; a web page is most likely not from the gateway.
+	const isUnlikely = again === 'never' && ['cancelled', 'address'].includes(kind);
+	if (!mustBeLookedUp(verdict) || (isUnlikely && attempts === 1))
+		return 'The gateway may have charged for the request.';
+	if (attempts > 1) {
+		return `The gateway may have carried out one of the attempts and charged for it. ${LOOK_IT_UP}`;
+	}
+	const may = 'The gateway may have carried the request out and charged for it.';
+	return again === 'ifFree'
+		? `${may} For that reason, it was not sent again. ${LOOK_IT_UP} ${RESEND}`
+		: `${may} ${LOOK_IT_UP}`;
+}
+
+/** Tells whether somebody has to look up what became of a request; what only reads has been repeated. */
+export function mustBeLookedUp({ charge, again }: Verdict): boolean {
+	return charge !== 'none' && again !== 'soon';
+}
