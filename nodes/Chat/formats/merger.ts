@@ -22,6 +22,8 @@ export class Merger {
 	private values = 0;
 	/** The elements of lists by their `index` or ID, so that finding one does not take longer with each. */
 	private readonly elements = new WeakMap<unknown[], Map<unknown, Fields>>();
+	/** The entries of collected lists as JSON, so that none takes longer because of those before it. */
+	private readonly collected = new WeakMap<unknown[], Set<string>>();
 
 	/**
 	 * Adds a chunk: texts in pieces and lists grow, elements with the same `index` are merged, and everything else is
@@ -60,10 +62,17 @@ export class Merger {
 	/** Like {@link assign}, but lists get what is new in them: each entry is whole, some have the same `index`, and events repeat them. */
 	collect(target: Fields, fields: Fields): void {
 		for (const [key, value] of Object.entries(fields)) {
+			if (!Array.isArray(value) || !Array.isArray(target[key])) {
+				this.assign(target, { [key]: Array.isArray(value) ? [] : value });
+			}
 			const known = listOf(target[key]);
-			const texts = new Set(known.map((entry) => JSON.stringify(entry)));
+			const texts = this.collected.get(known) ?? new Set<string>();
+			this.collected.set(known, texts);
 			const news = listOf(value).filter((entry) => !texts.has(JSON.stringify(entry)));
-			this.assign(target, { [key]: Array.isArray(value) ? [...known, ...this.count(news)] : value });
+			for (const entry of news) {
+				texts.add(JSON.stringify(entry));
+				known.push(this.count(entry));
+			}
 		}
 	}
 

@@ -140,8 +140,8 @@ async function inFences(text: string): Promise<Found[]> {
 	const sections = text.split('```');
 	for (let index = 1; index < sections.length; index += 2) {
 		if (turns.isOver) await turns.next();
-		// A fence may begin with the name of a language.
-		const content = sections[index].trim().replace(/^\p{L}[^\n{[]{0,99}\s/u, '');
+		// A fence may begin with the name of a language, or with another line; but that may also be a string or a comment.
+		const content = sections[index].trim().replace(/^(?!["'“„‘＂/#])[^\n{[｛［]{1,100}\s/, '');
 		const strict = await valueOf(content, content);
 		const isString = strict.every(({ value }) => typeof value === 'string');
 		found.push(...strict, ...(isString ? await leniently(content) : []));

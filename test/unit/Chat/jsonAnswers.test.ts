@@ -12,6 +12,8 @@ describe('JSON in an answer', () => {
 		['in a fence', 'Here you are:\n```json\n{"a":1}\n```\nEnjoy!'],
 		['in a fence on one line', '```{"a":1}```'],
 		['in a fence that is not closed', '```json\n{"a":1}'],
+		['in a fence behind another line', 'Run it:\n```\n>>> answer\n{"a": 1,}\n```'],
+		['in a fence as a string', '```json\n"{\\"a\\":1}"\n```'],
 		['between words', 'The answer is {"a":1}, I think.'],
 		['after a list in brackets', 'As [1] says: {"a":1}'],
 		['after a brace that is not closed', 'A { and then {"a":1}'],

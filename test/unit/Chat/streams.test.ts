@@ -283,6 +283,18 @@ describe('Sources in several events are all kept', () => {
 		expect(answer.sources).toEqual(urls);
 	});
 
+	it('and are not read again with each event', async () => {
+		const images = [{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }];
+		const first = { ...chunk({ content: 'A', images }), search_results: [{ url: 'https://example.com/' }] };
+		const events = eventsOf([first, ...Array(100).fill(chunk({ content: 'B' })), chunk({}, 'stop')]);
+		const write = jest.spyOn(JSON, 'stringify');
+		const { body } = await readStream(events);
+		const written = write.mock.calls.length;
+		write.mockRestore();
+		expect(body).toMatchObject({ search_results: [{}], choices: [{ message: { images } }] });
+		expect(written).toBeLessThan(20);
+	});
+
 	it('citations of a message', async () => {
 		const cite = (url: string) => ({
 			type: 'content_block_delta',
