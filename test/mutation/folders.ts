@@ -25,11 +25,15 @@ export function testsOf(folder: string): string[] {
 		.map(({ path }) => path);
 }
 
-/** What is changed in a folder, or in one of its files. The redactor finds keys with `plain/key*.ts`. */
+/**
+ * What is changed in a folder, or in one of its files. The redactor finds keys with `plain/key*.ts`, and costs are read
+ * with `plain/headers.ts`.
+ */
 export function filesOf(target: string): string[] {
 	const path = `${/^batches\b/.test(target) ? 'nodes' : 'nodes/shared'}/${target}`;
 	if (target.includes('/')) return [path];
-	return [`${path}/**/*.ts`, ...(target === 'answer' ? ['nodes/shared/plain/key*.ts'] : [])];
+	const ofAnswer = ['nodes/shared/plain/key*.ts', 'nodes/shared/plain/headers.ts'];
+	return [`${path}/**/*.ts`, ...(target === 'answer' ? ofAnswer : [])];
 }
 
 function folderOf(path: string): string | undefined {
