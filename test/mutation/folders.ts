@@ -3,25 +3,27 @@ import { sourceFiles } from '../unit/project/sourceFiles';
 /** The folders that decide about money, secrets, and limits. */
 export const FOLDERS = ['answer', 'batches', 'failure', 'limiter', 'run', 'send'];
 
-/** What each fault means for its request: the table of `failure/rules.ts`, which needs `send` to get there. */
-const OUTCOMES = 'test/unit/shared/attempt.test.ts';
+/** Most tests import `failure` only to recognize failures. These are about it. */
+const OF_FAILURE = [
+	'answerReaders',
+	'attempt',
+	'errorBody',
+	'exits',
+	'failure',
+	'transport',
+	'waits',
+	'words',
+];
 
 /**
  * The unit tests that import a file of a folder themselves. Engine tests would take too long, and so
  * would thousands of random texts for each mutant (`.random.test.ts`).
- *
- * Most tests import `failure` only to recognize failures, so that those of `failure` are the ones that import nothing
- * else but `plain`, and the table of outcomes.
  */
 export function testsOf(folder: string): string[] {
+	if (folder === 'failure') return OF_FAILURE.map((name) => `test/unit/shared/${name}.test.ts`);
 	return sourceFiles('nodes', 'test')
 		.filter(({ path }) => /^test\/unit\/(?:batches|shared)\/.*(?<!\.random)\.test\.ts$/.test(path))
-		.filter(({ path, imports }) => {
-			const imported = new Set(imports.map(folderOf).filter((name) => name !== undefined));
-			imported.delete('plain');
-			const isOnlyFolder = imported.size === 1 || path === OUTCOMES;
-			return imported.has(folder) && (folder !== 'failure' || isOnlyFolder);
-		})
+		.filter(({ imports }) => imports.some((file) => folderOf(file) === folder))
 		.map(({ path }) => path);
 }
 

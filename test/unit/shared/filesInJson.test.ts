@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { readJsonWithFiles, type InlineFile } from '../../../nodes/shared/answer/filesInJson';
+import { JSON_BUDGET, STREAM_BYTES } from '../../../nodes/shared/plain/budgets';
 import { fileOfText } from '../../../nodes/shared/plain/fileText';
 import type { Answer } from '../../../nodes/shared/answer/answerReaders';
 import { seededRandom } from '../seededRandom';
@@ -71,6 +72,22 @@ describe('readJsonWithFiles', () => {
 			kind: expect.stringMatching(/answer|address/),
 			message: expect.stringMatching(message),
 		});
+	});
+
+	it('ends a response with a file that never ends', async () => {
+		jest.replaceProperty(STREAM_BYTES, 'image', 60_000);
+		jest.replaceProperty(JSON_BUDGET, 'bytes', 20_000);
+		let chunks = 0;
+		const body = Readable.from(
+			(function* () {
+				yield Buffer.from('{"b64_json":"');
+				for (; chunks < 1_000; chunks++) yield Buffer.alloc(1_000, 'A');
+			})(),
+		);
+		const reading = readFiles({ status: 200, headers: {}, url: 'http://gateway/', body }, collect);
+		await expect(reading).rejects.toThrow('longer than');
+		expect(chunks).toBeLessThan(200);
+		jest.restoreAllMocks();
 	});
 
 	it('leaves a long text of white space in the JSON', async () => {
