@@ -2,7 +2,7 @@ import { NodeApiError, type INode, UserError } from 'n8n-workflow';
 import type { FailureFacts } from '../../../nodes/shared/failure/evidence';
 import type { FailureKind, Again, Charge } from '../../../nodes/shared/failure/kinds';
 import { GatewayFailure, hostFailure, toFailure } from '../../../nodes/shared/failure/failure';
-import { mayRepeat } from '../../../nodes/shared/failure/verdict';
+import { mayRepeat, ofFreeAnswer, paidFor } from '../../../nodes/shared/failure/verdict';
 import { RULES } from '../../../nodes/shared/failure/rules';
 
 const node = { id: '1', name: 'Chat', type: 'x.chat' } as INode;
@@ -120,6 +120,31 @@ describe('Something that was thrown', () => {
 		);
 		expect(fault.toErrorItem().details.stack).toContain('failure.test.ts');
 		expect(mayRepeat(fault, true)).toBe(false);
+	});
+
+	it.each<[Again, boolean, boolean]>([
+		['never', false, false],
+		['ifFree', false, true],
+		['soon', true, true],
+		['elsewhere', true, true],
+		['afterWait', true, true],
+		['inTurn', true, true],
+	])(
+		'that may be sent again "%s" is: %j, and with Resend Unclear Requests: %j',
+		(again, usually, unclear) => {
+			const judged = failure.judged({ again });
+			expect([mayRepeat(judged, false), mayRepeat(judged, true)]).toEqual([usually, unclear]);
+		},
+	);
+
+	it('of an answer that is free is free, unless a file of a result was not stored', () => {
+		const of = (kind: FailureKind) => ofFreeAnswer(new GatewayFailure(kind, 'No', '')).charge;
+		expect([of('answer'), of('storage')]).toEqual(['none', 'certain']);
+	});
+
+	it('after a payment is certainly charged for if it is a fault of the package', () => {
+		expect(paidFor(new TypeError('x')).charge).toBe('certain');
+		expect(paidFor(failure)).toBe(failure);
 	});
 
 	it('advises to correct the expression if n8n cannot evaluate one, and names the node that it refers to', () => {
