@@ -50,8 +50,8 @@ export function readSubmitted(body: unknown): SubmittedTask | undefined {
 	const data = asRecord(body)?.data;
 	if (isIdentifier(data)) return { taskId: String(data), status: 'PENDING' };
 	const task = asRecord(data) ?? {};
-	// The second name is that of Suno API.
-	const taskId = text(task, 'task_id', 'taskId');
+	// The second name is that of Suno API. Asynchronous tasks of MiniMax have their ID beside `base_resp`, in no `data`.
+	const taskId = text(task, 'task_id', 'taskId') ?? text(asRecord(body) ?? {}, 'task_id', 'taskId');
 	return taskId === undefined ? undefined : { taskId, status: text(task, 'status') ?? 'PENDING' };
 }
 
@@ -136,11 +136,10 @@ export async function readSubmittedTask(answer: Answer): Promise<SubmittedTask> 
 		throw unusable(answerFailure(DENIED, { ...facts, taskId: submitted?.taskId }), body);
 	}
 	if (submitted) return { ...submitted, answer: body };
-	throwIfError(body, answer);
-	// Asynchronous tasks of MiniMax have their ID beside `base_resp`, in no `data`.
-	const taskId = taskIdIn(text);
-	if (taskId !== undefined) return { taskId, status: 'PENDING', answer: body };
+	const taskId = body === undefined ? taskIdIn(text) : undefined;
+	if (taskId !== undefined) return { taskId, status: 'PENDING' };
 	if (broken) throw broken.error;
+	throwIfError(body, answer);
 	const partial = { answer: text.slice(0, MAX_KEPT_LENGTH) };
 	throw answerFailure('it has no task ID', { ...facts, ...sentenceIn(body ?? text), partial });
 }

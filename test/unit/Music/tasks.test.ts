@@ -24,6 +24,7 @@ describe('readSubmitted', () => {
 		['camel case names', { status: 'success', data: { taskId: 't1' } }, 'PENDING'],
 		['a different success marker', { result: 'success', data: { task_id: 't1' } }, 'PENDING'],
 		['a number', { data: { task_id: 17 } }, 'PENDING', '17'],
+		['an ID beside the data', { task_id: 't1', base_resp: { status_code: 0 } }, 'PENDING'],
 	])('reads %s', (_name, body, status, taskId = 't1') => {
 		expect(readSubmitted(body)).toEqual({ taskId, status });
 	});
