@@ -46,7 +46,8 @@ describe.each(endpoints)('GET $path', ({ path, example, encodings, required }) =
 			const [expected, ofType, withBody] = TYPES[encoding];
 			expect([encoding, status]).toEqual([encoding, expected]);
 			expect([type, text]).toEqual([expect.stringMatching(ofType), expect.stringMatching(withBody)]);
-			expect(text).not.toMatch(/undefined|NaN|\{\w+\}|\[object/);
+			// The bytes of a picture may spell anything.
+			if (!type.startsWith('image/')) expect(text).not.toMatch(/undefined|NaN|\{\w+\}|\[object/);
 		}
 	});
 
