@@ -27,7 +27,7 @@ export const usage = `Usage: npm run test:server -- [options] [test file pattern
   --queue        run n8n in queue mode: Redis, a main process and ${WORKERS} workers
   --production   run n8n as in production: PostgreSQL, Redis, a main and a webhook process, and ${PRODUCTION_WORKERS} workers
   --n8n VERSION  use a version of n8n other than the one in demo/package.json, such as 2.40.0, or "oldest" (${OLDEST_N8N})
-                 or "newest"; it is installed on first use in demo/.state, or in N8N_VERSIONS_FOLDER if that is set
+                 or "newest"; it is installed on first use in npm's cache
   --smoke        run only the files that run for every change
   --record       run all tests, and write the result down for the table in docs/compatibility.md if all pass
   --help         show this help`;

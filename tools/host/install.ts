@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, statfs, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, realpath, rm, statfs, symlink, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import { folders } from './folders';
-import { Problem } from './problem';
-import { runNpm } from './processes';
+import { errorCode, Problem } from './problem';
+import { isAlive, runNpm } from './processes';
 import { step } from './progress';
 import { prepareVersion } from './versions';
 
@@ -27,18 +29,22 @@ interface LockedPackage {
 const requiredBytes = 3.5e9;
 
 /**
- * Installs n8n unless it is already installed. Each part is checked separately, so the next run completes an
- * interrupted installation.
+ * Installs n8n unless it is already installed: once for all clones on a machine, in a folder of npm's cache, like npx.
+ * Each part is checked separately, so the next run completes an interrupted installation.
  *
- * @param version a version other than the one in `demo/package-lock.json`; it is installed in its own folder
+ * @param version a version other than the one in `demo/package-lock.json`
  * @throws Problem when disk space is missing, or npm fails, with the last lines of its log
  */
 export async function installN8n(version?: string): Promise<Installation> {
-	return await installInto(
+	const home =
 		version === undefined
 			? folders.demo
-			: await prepareVersion(version, (home) => resolveVersion(home, version)),
-	);
+			: await prepareVersion(version, (folder) => resolveVersion(folder, version));
+	const shared = await sharedFolder(home);
+	await mkdir(shared, { recursive: true });
+	const installation = await alone(shared, () => installInto(shared, home));
+	await linkPackages(home, shared);
+	return installation;
 }
 
 /** Creates the lock file of an n8n version that has none yet. */
@@ -49,48 +55,90 @@ async function resolveVersion(home: string, version: string): Promise<void> {
 
 /** Tells whether `npm start` finds its n8n installed. */
 export async function isInstalled(): Promise<boolean> {
-	const { stampFile, stamp } = stampOf(folders.demo, await readLock(folders.demo));
-	return (await readText(stampFile)) === stamp;
+	return existsSync(stampFile(await sharedFolder(folders.demo)));
 }
 
-async function readLock(home: string): Promise<string> {
-	return await readFile(path.join(home, 'package-lock.json'), 'utf8');
+/** The folder with the packages of a lock file, for this kind of machine. */
+async function sharedFolder(home: string): Promise<string> {
+	const lock = await readFile(path.join(home, 'package-lock.json'), 'utf8');
+	const hash = createHash('sha256').update(`${process.platform} ${process.arch}\n${lock}`).digest('hex');
+	// npm names its cache to the scripts that it runs.
+	const cache = process.env.npm_config_cache ?? path.join(homedir(), '.npm');
+	return path.join(cache, '_n8n', hash.slice(0, 16));
 }
 
 /** The stamp is inside node_modules, so deleting the installation deletes the stamp too. */
-function stampOf(home: string, lock: string): { stampFile: string; stamp: string } {
-	const stamp = createHash('sha256').update(`${process.platform} ${process.arch}\n${lock}`).digest('hex');
-	return { stampFile: path.join(home, 'node_modules', '.complete'), stamp };
+function stampFile(shared: string): string {
+	return path.join(shared, 'node_modules', '.complete');
 }
 
-/** Installs the packages in the lock file of a folder. */
-async function installInto(home: string): Promise<Installation> {
-	const packages = path.join(home, 'node_modules');
-	const lock = await readLock(home);
+/** Does the work while no other clone installs into the folder. */
+async function alone<T>(folder: string, work: () => Promise<T>): Promise<T> {
+	const owner = path.join(folder, 'installing.pid');
+	if (!(await claim(owner))) {
+		const wait = async () => {
+			while (!(await claim(owner))) await delay(500);
+		};
+		const status = () => `delete ${owner} if there is none`;
+		await step('Waiting for another installation of the same n8n', wait, { status });
+	}
+	try {
+		return await work();
+	} finally {
+		await rm(owner, { force: true });
+	}
+}
+
+/** Writes the own process ID into the file unless it names another process that is alive. */
+async function claim(owner: string): Promise<boolean> {
+	try {
+		await writeFile(owner, String(process.pid), { flag: 'wx' });
+		return true;
+	} catch (failure) {
+		if (errorCode(failure) !== 'EEXIST') throw failure;
+		if (!isAlive(Number(await readText(owner)))) await rm(owner, { force: true });
+		return false;
+	}
+}
+
+/** Installs the packages of a lock file. */
+async function installInto(shared: string, home: string): Promise<Installation> {
+	const packages = path.join(shared, 'node_modules');
+	const lock = await readFile(path.join(home, 'package-lock.json'), 'utf8');
 	const { packages: pinned } = JSON.parse(lock) as { packages: Record<string, LockedPackage> };
 	const version = pinned['node_modules/n8n'].version;
 	const nodeVersion = pinned['node_modules/node'].version;
 
-	const { stampFile, stamp } = stampOf(home, lock);
-	if ((await readText(stampFile)) !== stamp) {
-		await requireSpace(home);
-		await installPackages(home, version, pinned);
-		await writeFile(stampFile, stamp);
+	if (!existsSync(stampFile(shared))) {
+		await requireSpace(shared);
+		for (const file of ['.npmrc', 'package.json', 'package-lock.json']) {
+			await copyFile(path.join(home, file), path.join(shared, file));
+		}
+		await installPackages(shared, version, pinned);
+		await writeFile(stampFile(shared), '');
 	}
 	if (!existsSync(path.join(packages, 'sqlite3', 'build', 'Release', 'node_sqlite3.node'))) {
-		await rebuild(home, 'Preparing the database driver', 'sqlite3');
+		await rebuild(shared, 'Preparing the database driver', 'sqlite3');
 	}
 	// n8n's native modules are built for one major version of Node, so a newer Node does not work either.
 	const machineNodeFits = majorOf(process.versions.node) === majorOf(nodeVersion);
 	const ownNode = path.join(packages, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 	if (!machineNodeFits && !existsSync(ownNode)) {
-		await rebuild(home, `Fetching Node ${nodeVersion} for n8n`, 'node');
+		await rebuild(shared, `Fetching Node ${nodeVersion} for n8n`, 'node');
 	}
 	return {
 		node: machineNodeFits ? process.execPath : ownNode,
 		n8n: path.join(packages, 'n8n', 'bin', 'n8n'),
 		version,
 	};
+}
+
+/** Makes the packages of a folder those of the shared installation. */
+async function linkPackages(home: string, shared: string): Promise<void> {
+	const [link, target] = [home, shared].map((folder) => path.join(folder, 'node_modules'));
+	if (existsSync(link) && (await realpath(link)) === (await realpath(target))) return;
+	await rm(link, { recursive: true, force: true });
+	await symlink(target, link, 'junction');
 }
 
 async function installPackages(

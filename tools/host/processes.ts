@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
 
-import { problemWithLog } from './problem';
+import { errorCode, problemWithLog } from './problem';
 
 /** Options of {@link startProcess}; the log file receives all output and is overwritten. */
 export interface ProcessOptions {
@@ -72,6 +72,17 @@ export async function stopAllProcesses(): Promise<void> {
 /** Whether a program has exited or was ended by a signal. */
 export function hasEnded(child: ChildProcess): boolean {
 	return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+}
+
+/** Whether a process of this machine is running. */
+export function isAlive(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (failure) {
+		// Another user's process cannot be signalled.
+		return errorCode(failure) === 'EPERM';
+	}
 }
 
 /**

@@ -35,8 +35,8 @@ let hasStarted = false;
 let isUp = false;
 
 const FIRST_START = `Unified AI Gateway nodes: the demo
-The first start takes 4 to 6 minutes. It installs n8n into demo/node_modules (2.5 GB), builds the nodes, starts n8n,
-and runs the examples. Later starts take about a minute.`;
+The first start takes 4 to 6 minutes. It installs n8n (2.5 GB in npm's cache, for all clones), builds the nodes,
+starts n8n, and runs the examples. Later starts take about a minute.`;
 const LATER_START = `Unified AI Gateway nodes: the demo
 It starts n8n, and runs the examples, which takes about a minute.`;
 

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { folders } from './folders';
 import type { Owner } from './n8nTypes';
 import { errorCode, Problem } from './problem';
+import { isAlive } from './processes';
 import { isReady } from './server';
 
 const ownerFile = path.join(folders.state, 'owner.json');
@@ -63,16 +64,6 @@ export async function markRunning(url?: string): Promise<void> {
 	await mkdir(folders.state, { recursive: true });
 	const demo: RunningDemo = { pid: process.pid, url };
 	await writeFile(runningFile, JSON.stringify(demo, null, 2));
-}
-
-function isAlive(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (failure) {
-		// Another user's process cannot be signalled.
-		return errorCode(failure) === 'EPERM';
-	}
 }
 
 /** Records that the demo has stopped. */

@@ -42,8 +42,7 @@ export function manifestFor(version: string, { dependencies, overrides }: DemoMa
 }
 
 /**
- * Prepares a folder with the manifest and lock file of an n8n version; N8N_VERSIONS_FOLDER in the environment overrides
- * its location.
+ * Prepares a folder with the manifest and lock file of an n8n version.
  *
  * @param lock creates the lock file in the given folder; called when there is no matching one
  * @returns the folder, absolute
@@ -52,8 +51,7 @@ export async function prepareVersion(
 	version: string,
 	lock: (home: string) => Promise<void>,
 ): Promise<string> {
-	const versions = process.env.N8N_VERSIONS_FOLDER ?? path.join(folders.state, 'versions');
-	const home = path.resolve(versions, version);
+	const home = path.join(folders.state, 'versions', version);
 	const manifestFile = path.join(home, 'package.json');
 	const lockFile = path.join(home, 'package-lock.json');
 	const demo = JSON.parse(await readFile(path.join(folders.demo, 'package.json'), 'utf8')) as DemoManifest;
