@@ -2,7 +2,7 @@ import { NodeApiError, type INode, UserError } from 'n8n-workflow';
 import type { FailureFacts } from '../../../nodes/shared/failure/evidence';
 import type { FailureKind, Again, Charge } from '../../../nodes/shared/failure/kinds';
 import { GatewayFailure, hostFailure, toFailure } from '../../../nodes/shared/failure/failure';
-import { mayRepeat, ofFreeAnswer, paidFor } from '../../../nodes/shared/failure/verdict';
+import { mayRepeat, ofFreeAnswer, paidFor, reportedFailure } from '../../../nodes/shared/failure/verdict';
 import { RULES } from '../../../nodes/shared/failure/rules';
 
 const node = { id: '1', name: 'Chat', type: 'x.chat' } as INode;
@@ -63,6 +63,22 @@ describe('What a failure says of a request that may have been charged for', () =
 					);
 		},
 	);
+});
+
+describe('The status of a failure', () => {
+	const report = { hasErrorObject: true, isWebPage: false, hasResult: false };
+
+	it.each<[status: number, code: string | undefined, shown: number]>([
+		[200, 'rate_limit_exceeded', 429],
+		[299, 'rate_limit_exceeded', 429],
+		[300, 'rate_limit_exceeded', 300],
+		[400, 'rate_limit_exceeded', 400],
+		[400, undefined, 400],
+		[503, undefined, 503],
+	])('is that of the response, and inside a success that of the error: %s with %s', (status, code, shown) => {
+		const { facts } = reportedFailure({ ...report, status }, { code });
+		expect(facts.status).toBe(shown);
+	});
 });
 
 describe('A failure as an error item', () => {
