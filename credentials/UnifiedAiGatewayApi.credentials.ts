@@ -18,7 +18,7 @@ const SECRET = flagField(
 	'Whether to remove the value from everything that the nodes output, if it has at least 8 characters. Turn off for a word that answers may contain.',
 );
 
-/** What few gateways need. n8n passes these fields on only while they are shown. */
+/** Holds what few gateways need. n8n passes these fields on only while they are shown. */
 const ADVANCED_SETTINGS: INodeProperties[] = [
 	textField(
 		'Alternate Base URL',

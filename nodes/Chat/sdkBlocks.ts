@@ -60,7 +60,7 @@ const WIDTHS = [60, 64, 72, 76];
 /** Bounded, because the engine overflows with a line of many megabytes. A line feed in JSON is no letter. */
 const LETTERS = /\\[rn]|(?:[\w+/=-]|\\\/){1,10000}/g;
 const LINE_END = /^(?:[\r\n]|\\[rn]){1,9}[ \t]{0,99}$/;
-/** What may stand behind the last line. */
+/** Matches what may stand behind the last line. */
 const END = /[\r\n"'<\\]/;
 
 /** A result without files in Base64, which a model cannot read, and which each further request would pay for. */

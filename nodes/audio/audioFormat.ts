@@ -67,7 +67,7 @@ export const LONGEST_BARE_HEADER = 1_000;
 export abstract class AudioScanner {
 	protected arrived = 0;
 	protected hasEnded = false;
-	/** What has arrived and is not read yet. */
+	/** The bytes that have arrived and are not read yet. */
 	protected unread: Buffer = Buffer.alloc(0);
 	private toSkip = 0;
 	/** True if further bytes change nothing but the length of the file. */

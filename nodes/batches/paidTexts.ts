@@ -64,7 +64,7 @@ export function usageOf(body: unknown, optional: OptionalFields): RequestFacts {
 	};
 }
 
-/** What requests have used. */
+/** Counts what requests have used. */
 export type Used = Pick<RequestFacts, 'inputTokens' | 'totalTokens' | 'cost'>;
 
 /** Adds up what several requests have used, as far as the gateway reports it. */

@@ -16,7 +16,7 @@ export function withoutAnswerTool(answer: ChatAnswer): ChatAnswer {
 	return said;
 }
 
-/** How a format writes schemas. */
+/** Says how a format writes schemas. */
 export interface SchemaForm {
 	/** The keywords that it has, and those without which a schema says less, which is checked anyway. */
 	keywords: Set<string>;

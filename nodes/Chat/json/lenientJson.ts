@@ -58,7 +58,7 @@ const CUT = new Unreadable();
 class LenientReader {
 	private at: number;
 	private steps = 0;
-	/** What was read, as tokens of JSON. */
+	/** The tokens of JSON that were read. */
 	private readonly tokens: string[] = [];
 	/** The brackets that close what is open. */
 	private readonly open: string[] = [];

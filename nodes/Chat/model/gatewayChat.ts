@@ -19,7 +19,7 @@ import {
 } from './result';
 import type { SdkCallOptions, SdkChunk, SdkMessage, SdkResult } from '../sdk';
 
-/** What an agent asks. */
+/** Describes a request of an agent. */
 interface Question {
 	messages: SdkMessage[];
 	/** In the format of the settings. */

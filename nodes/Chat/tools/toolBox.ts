@@ -36,7 +36,7 @@ export class ToolBox {
 	private readonly maxIterations: number;
 	private readonly ownFunctions: string[];
 	private iterations = 0;
-	/** Whether no call of the last answer had arguments that can be read. */
+	/** True if no call of the last answer had arguments that can be read. */
 	private wasUnreadable = false;
 
 	constructor(

@@ -32,7 +32,7 @@ export interface MusicTask {
 	answer: unknown;
 }
 
-/** What has become of a task that was waited for. */
+/** Says what has become of a task that was waited for. */
 export type TaskOutcome =
 	| { kind: 'finished'; task: MusicTask }
 	/** The task continues at the gateway. */

@@ -54,7 +54,7 @@ export function problemOf({ parts }: Story): string | undefined {
 	return sentence === '' ? undefined : sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
-/** What has been paid for stories, as far as the gateway reports it. */
+/** Counts what has been paid for stories, as far as the gateway reports it. */
 export function costOf(stories: Story[]): number | undefined {
 	const costs = stories.flatMap(({ parts }) => parts.flatMap(({ audio }) => audio?.cost ?? []));
 	return costs.length > 0 ? rounded(costs.reduce((sum, cost) => sum + cost)) : undefined;

@@ -34,7 +34,7 @@ export interface Answer extends RawAnswer {
 	countOnlyProgress?: () => () => void;
 	/** To be called once somebody has seen a part of the answer: it must not begin again, so the request is not repeated. */
 	passedOn?: () => void;
-	/** What it has cost, as its headers report it. */
+	/** Its cost, as its headers report it. */
 	cost?: number;
 	/** To be called with what it has used, as its body reports it. */
 	used?: (usage: TokenUsage) => void;

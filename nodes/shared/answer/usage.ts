@@ -14,7 +14,7 @@ export interface TokenCounts {
 	cost?: number;
 }
 
-/** What an answer has used, as far as it is known. */
+/** Counts what an answer has used, as far as it is known. */
 export type TokenUsage = Partial<TokenCounts>;
 
 type Counts = { [name in keyof TokenCounts]?: number };
@@ -78,7 +78,7 @@ export function tokensIn(reported: unknown, optional: OptionalFields): TokenCoun
 	});
 }
 
-/** What a response of any kind reports to have used, also beside an error. */
+/** Reads what a response of any kind reports to have used, also beside an error. */
 export function reportedUsage(body: unknown): TokenCounts {
 	const { usage, usageMetadata } = asRecord(body) ?? {};
 	return tokensIn(usage ?? usageMetadata, new OptionalFields());

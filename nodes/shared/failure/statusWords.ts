@@ -12,7 +12,7 @@ export interface FailedStatus {
 	namesModel: boolean;
 }
 
-/** What happened, and what to do next. */
+/** Says what happened, and what to do next. */
 export type Words = [message: string, advice: string];
 
 /** Says what happened, in our words and then in those of the gateway, if there are any. */

@@ -5,12 +5,12 @@ import { spendingFailure, unreportedFailure } from '../failure/words';
 
 const MAX_MODELS = 5;
 
-/** What the requests of a run have cost so far. Downloads do not count. */
+/** Counts what the requests of a run have cost so far. Downloads do not count. */
 export class Ledger {
 	requests = 0;
-	/** How many of them repeated an earlier one. */
+	/** The number of them that repeated an earlier one. */
 	retries = 0;
-	/** How many of them cost nothing, such as status checks. */
+	/** The number of them that cost nothing, such as status checks. */
 	free = 0;
 	readonly tokens = { input: 0, output: 0 };
 	/** As far as the gateway reports it. */
@@ -63,7 +63,7 @@ export class Ledger {
 		}
 	}
 
-	/** How long at least one request has waited for a limit, in milliseconds. */
+	/** The time in which at least one request has waited for a limit, in milliseconds. */
 	get waitedMs(): number {
 		return this.waitedBefore + (this.waiting > 0 ? this.clock.now() - this.waitsSince : 0);
 	}
@@ -95,7 +95,7 @@ export class SpendingLimits {
 	private waiting: Array<() => void> = [];
 	private readonly end = new AbortController();
 	readonly reached = this.end.signal;
-	/** Whether an answer has shown what the gateway reports; until then, one request is sent at a time. */
+	/** True if an answer has shown what the gateway reports; until then, one request is sent at a time. */
 	private isKnown: boolean;
 
 	/** @param limits what may be spent; 0 for no limit @param spending of the node in the execution, to which this run is added */
