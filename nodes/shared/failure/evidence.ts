@@ -51,16 +51,15 @@ export interface Asked {
 	isShown: boolean;
 }
 
+/** Says how one attempt of a request has ended. `isSent` is true if anything of it may have been sent. */
+export type End =
+	/** Code of this package has thrown; `hasSucceeded` is true if a response with a status of success had arrived. */
+	| { end: 'fault'; isSent: boolean; hasSucceeded: boolean }
+	| { end: 'stopped'; isSent: boolean }
+	/** `forbidden` is what n8n or Node.js refuses to send. */
+	| { end: 'forbidden' | 'notConnected' | 'lost' }
+	/** With the words of the response. */
+	| { end: 'reported'; report: Report; facts: Pick<FailureFacts, 'code' | 'type' | 'gatewayMessage'> };
+
 /** Describes what one attempt of a request has left behind, without a judgement. */
-export interface Evidence extends Asked {
-	/** `fault` is what code of this package has thrown; `forbidden` is what n8n or Node.js refuses to send. */
-	end: 'fault' | 'stopped' | 'forbidden' | 'notConnected' | 'lost' | 'reported';
-	/** True if anything of the request may have been sent. */
-	isSent: boolean;
-	/** True if a response with a status of success had arrived. */
-	hasSucceeded: boolean;
-	/** Only of the end `reported`. */
-	report?: Report;
-	/** The words of the response. */
-	facts: Pick<FailureFacts, 'code' | 'type' | 'gatewayMessage'>;
-}
+export type Evidence = Asked & End;

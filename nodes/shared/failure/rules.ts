@@ -3,9 +3,7 @@ import type { Again, Charge, FailureKind, Verdict } from './kinds';
 import { documentedReason, NO_CHOICES, saysWorkWasDone, statusMeant } from './meaning';
 
 /** The evidence, and the status that it stands for: 400 with ThrottlingException for 429 (`meaning.ts`); 0 without a response. */
-export interface Case extends Evidence {
-	status: number;
-}
+export type Case = Evidence & { status: number };
 
 export interface Rule {
 	/** Says what has happened, as docs/paid-once.md says it. */
@@ -20,7 +18,6 @@ export interface Rule {
 	source: string;
 }
 
-const isReported = ({ end }: Case) => end === 'reported';
 const BUSY = [503, 529];
 
 /**
@@ -31,7 +28,7 @@ const BUSY = [503, 529];
 export const RULES: Rule[] = [
 	{
 		what: 'A fault of this package, after a response with a status of success',
-		when: ({ end, hasSucceeded }) => end === 'fault' && hasSucceeded,
+		when: (one) => one.end === 'fault' && one.hasSucceeded,
 		kind: 'bug',
 		charge: 'certain',
 		again: 'never',
@@ -39,7 +36,7 @@ export const RULES: Rule[] = [
 	},
 	{
 		what: 'A fault of this package while the request was sent',
-		when: ({ end, isSent }) => end === 'fault' && isSent,
+		when: (one) => one.end === 'fault' && one.isSent,
 		kind: 'bug',
 		charge: 'possible',
 		again: 'never',
@@ -55,7 +52,7 @@ export const RULES: Rule[] = [
 	},
 	{
 		what: 'The execution was stopped after the request was sent',
-		when: ({ end, isSent }) => end === 'stopped' && isSent,
+		when: (one) => one.end === 'stopped' && one.isSent,
 		kind: 'cancelled',
 		charge: 'possible',
 		again: 'never',
@@ -95,7 +92,7 @@ export const RULES: Rule[] = [
 	},
 	{
 		what: 'A web page with a status of success',
-		when: ({ report, status }) => report?.isWebPage === true && status < 300,
+		when: (one) => one.end === 'reported' && one.report.isWebPage && one.status < 300,
 		kind: 'address',
 		charge: 'possible',
 		again: 'never',
@@ -103,7 +100,7 @@ export const RULES: Rule[] = [
 	},
 	{
 		what: 'The documented message that the model gave no answer: it would say so again',
-		when: (one) => isReported(one) && documentedReason(one.facts) === NO_CHOICES,
+		when: (one) => one.end === 'reported' && documentedReason(one.facts) === NO_CHOICES,
 		kind: 'ofStatus',
 		charge: 'possible',
 		again: 'never',
@@ -111,7 +108,7 @@ export const RULES: Rule[] = [
 	},
 	{
 		what: 'An error beside a result or a part of one; an image in the response itself counts as a success',
-		when: (one) => isReported(one) && one.report?.hasResult === true,
+		when: (one) => one.end === 'reported' && one.report.hasResult,
 		kind: 'ofStatus',
 		charge: 'possible',
 		again: 'never',
@@ -119,7 +116,7 @@ export const RULES: Rule[] = [
 	},
 	{
 		what: 'An error that says that the work was done: a documented message with any status, or words about saving, uploading, or an empty response with status 500',
-		when: (one) => isReported(one) && saysWorkWasDone(one.status, one.facts),
+		when: (one) => one.end === 'reported' && saysWorkWasDone(one.status, one.facts),
 		kind: 'ofStatus',
 		charge: 'possible',
 		again: 'ifFree',
@@ -144,7 +141,7 @@ export const RULES: Rule[] = [
 	},
 	{
 		what: 'Status 503 or 529 that names a time to wait',
-		when: ({ status, report }) => BUSY.includes(status) && report?.waitMs !== undefined,
+		when: (one) => one.end === 'reported' && BUSY.includes(one.status) && one.report.waitMs !== undefined,
 		kind: 'gateway',
 		charge: 'none',
 		again: 'afterWait',
@@ -160,7 +157,8 @@ export const RULES: Rule[] = [
 	},
 	{
 		what: "Status 500 with the gateway's own error object, except for songs and voices",
-		when: ({ status, report, does }) => status === 500 && report!.hasErrorObject && does !== 'create',
+		when: (one) =>
+			one.end === 'reported' && one.status === 500 && one.report.hasErrorObject && one.does !== 'create',
 		kind: 'gateway',
 		charge: 'none',
 		again: 'soon',
@@ -194,7 +192,7 @@ export const RULES: Rule[] = [
 	},
 	{
 		what: 'Another status (also a redirect that is not followed), or an error inside status 200: rejected',
-		when: isReported,
+		when: ({ end }) => end === 'reported',
 		kind: 'ofStatus',
 		charge: 'none',
 		again: 'never',
@@ -244,7 +242,6 @@ const NOT_SENT: Verdict = { charge: 'none', again: 'never' };
 
 /** The rule that decides; the only user of {@link RULES}. */
 export function ruleFor(evidence: Evidence): { rule: Rule; status: number } {
-	const { report, facts } = evidence;
-	const one = { ...evidence, status: report ? statusMeant(report.status, facts) : 0 };
-	return { rule: RULES.find((rule) => rule.when(one))!, status: one.status };
+	const status = evidence.end === 'reported' ? statusMeant(evidence.report.status, evidence.facts) : 0;
+	return { rule: RULES.find((rule) => rule.when({ ...evidence, status }))!, status };
 }

@@ -16,9 +16,14 @@ export function verdictOf(evidence: Evidence): { kind: FailureKind; verdict: Ver
 	const charge = evidence.isPaid ? rule.charge : 'none';
 	const isHarmless = evidence.does === 'read' && rule.again === 'ifFree';
 	const again = evidence.isShown ? 'never' : isHarmless ? 'soon' : rule.again;
-	const { waitMs, resetMs } = evidence.report ?? {};
-	const untilReset = kind === 'rateLimit' ? resetMs : undefined;
-	return { kind, status, verdict: { charge, again, waitMs: waitMs ?? untilReset ?? rule.waitMs } };
+	return { kind, status, verdict: { charge, again, waitMs: askedWait(evidence, kind) ?? rule.waitMs } };
+}
+
+/** The time that a response asks to wait, in milliseconds. That until a reset counts only after a refusal for it. */
+function askedWait(evidence: Evidence, kind: FailureKind): number | undefined {
+	if (evidence.end !== 'reported') return undefined;
+	const { waitMs, resetMs } = evidence.report;
+	return waitMs ?? (kind === 'rateLimit' ? resetMs : undefined);
 }
 
 /** A reader does not know the request; `attempt` judges its report once more. */
@@ -42,8 +47,6 @@ export function reportedFailure(
 	const { kind, verdict, status } = verdictOf({
 		...known,
 		end: 'reported',
-		isSent: true,
-		hasSucceeded: report.status < 300,
 		report,
 		facts,
 	});

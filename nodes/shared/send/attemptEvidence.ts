@@ -1,5 +1,5 @@
 import { cancelledFailure, interruptedFailure, withOtherPath } from '../failure/words';
-import type { Evidence, FailureFacts, Report } from '../failure/evidence';
+import type { End, FailureFacts, Report } from '../failure/evidence';
 import { GatewayFailure, toFailure } from '../failure/failure';
 import { type Unreachable, wordsOfUnreachable } from '../failure/unreachableWords';
 import { ofFreeAnswer, reportedFailure, verdictOf } from '../failure/verdict';
@@ -81,9 +81,10 @@ export class AttemptEvidence {
 	/** A fault of this package, of which it is known here what was paid for. */
 	private fault(error: unknown, isSent = this.isUnderWay): GatewayFailure {
 		const { attempts } = this.sending;
+		const hasSucceeded = this.answer !== undefined && this.answer.status < 300;
 		return toFailure(error)
 			.with({ attempts })
-			.judged(this.judge({ end: 'fault', isSent }).verdict);
+			.judged(this.judge({ end: 'fault', isSent, hasSucceeded }).verdict);
 	}
 
 	private get isStopped(): boolean {
@@ -106,7 +107,7 @@ export class AttemptEvidence {
 		// A redirect may lead anywhere.
 		const isGateway = addresses !== undefined && address === this.url;
 		const end = ['blocked', 'invalid'].includes(reason.reason) ? 'forbidden' : 'notConnected';
-		const { kind, verdict } = this.judge({ end, isSent: false });
+		const { kind, verdict } = this.judge({ end });
 		const facts = { attempts: this.sending.attempts };
 		const words = wordsOfUnreachable(address, reason, isGateway);
 		return new GatewayFailure(kind, ...words, facts, verdict, { cause });
@@ -125,14 +126,8 @@ export class AttemptEvidence {
 		return withOtherPath(failure, request.endpoint.otherPath);
 	}
 
-	private judge(evidence: Pick<Evidence, 'end'> & Partial<Evidence>) {
-		return verdictOf({
-			...this.known,
-			isSent: true,
-			hasSucceeded: this.answer !== undefined && this.answer.status < 300,
-			facts: {},
-			...evidence,
-		});
+	private judge(end: End) {
+		return verdictOf({ ...this.known, ...end });
 	}
 
 	private get known() {
