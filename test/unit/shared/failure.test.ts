@@ -3,7 +3,7 @@ import type { FailureFacts } from '../../../nodes/shared/failure/evidence';
 import type { FailureKind, Again, Charge } from '../../../nodes/shared/failure/kinds';
 import { GatewayFailure, hostFailure, toFailure } from '../../../nodes/shared/failure/failure';
 import { mayRepeat, ofFreeAnswer, paidFor, reportedFailure } from '../../../nodes/shared/failure/verdict';
-import { RULES } from '../../../nodes/shared/failure/rules';
+import { RULES, RULES_AFTERWARDS } from '../../../nodes/shared/failure/rules';
 
 const node = { id: '1', name: 'Chat', type: 'x.chat' } as INode;
 const failure = new GatewayFailure('request', 'It was rejected', 'Check it.', { status: 400, attempts: 1 });
@@ -64,6 +64,13 @@ describe('What a failure says of a request that may have been charged for', () =
 		},
 	);
 });
+
+it.each([...RULES, ...RULES_AFTERWARDS])(
+	'A rule says what has happened, and where it comes from: $what',
+	(rule) => {
+		expect(rule).toMatchObject({ what: expect.stringMatching(/\w/), source: expect.stringMatching(/\w/) });
+	},
+);
 
 describe('The status of a failure', () => {
 	const report = { hasErrorObject: true, isWebPage: false, hasResult: false };
