@@ -125,7 +125,7 @@ const REASONS: Record<string, { message: string; advice: string }> = {
 };
 
 /** The same failure with a message and advice for a documented reason; other failures unchanged. */
-export function explainImageFailure(failure: GatewayFailure): GatewayFailure {
+function explainImageFailure(failure: GatewayFailure): GatewayFailure {
 	const documented = documentedReason(failure.facts);
 	if (documented === undefined) return failure;
 	const { message, advice } = REASONS[documented];

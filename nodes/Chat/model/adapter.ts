@@ -153,7 +153,7 @@ function readAllUsage(callbacks: unknown): void {
 }
 
 /** Token usage of a finished run, as n8n shows it in the execution. */
-export function usageOfRun(result: unknown): Record<string, number> {
+function usageOfRun(result: unknown): Record<string, number> {
 	const { llmOutput, generations } = asRecord(result) ?? {};
 	const [first] = [generations].flat(2);
 	const infos = [llmOutput, asRecord(first)?.generationInfo].map((info) => asRecord(info)?.tokenUsage);

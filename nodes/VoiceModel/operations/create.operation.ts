@@ -83,7 +83,7 @@ async function resultOf(calls: Call[]): Promise<OperationResult> {
 }
 
 /** Reads the answer to a created voice, which some gateways wrap. */
-export async function readCreatedVoice(response: Answer) {
+async function readCreatedVoice(response: Answer) {
 	const body = await readJson(response);
 	if (deniesSuccess(body)) throw unusable(answerFailure(DENIED), body);
 	for (const fields of [asRecord(body), asRecord(asRecord(body)?.data)]) {
