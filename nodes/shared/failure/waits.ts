@@ -14,7 +14,6 @@ type ReadWait = (text: string, now: number) => number | undefined;
 interface WaitHeader {
 	name: RegExp;
 	read: ReadWait;
-	source: string;
 }
 
 const numberIn = (text: string) => (/^\d{1,13}(\.\d{1,9})?$/.test(text) ? Number(text) : undefined);
@@ -41,23 +40,18 @@ const firstOf =
 
 /** Headers with which a gateway asks to wait, the first one that can be read. */
 const ASKING: WaitHeader[] = [
-	{ name: /^retry-after-ms$/, read: times(1), source: 'Azure, OpenAI' },
-	{ name: /^retry-after$/, read: firstOf(times(1000), untilDate), source: 'RFC 9110, section 10.2.3' },
+	// Azure, OpenAI
+	{ name: /^retry-after-ms$/, read: times(1) },
+	// RFC 9110, section 10.2.3
+	{ name: /^retry-after$/, read: firstOf(times(1000), untilDate) },
 ];
 
 /** Headers that say with every response when a limit begins anew. */
 const RESETTING: WaitHeader[] = [
-	{
-		name: /^(x-)?rate-?limit-reset(-[a-z]+)*$/,
-		read: firstOf(durationIn, untilNumber, untilDate),
-		source:
-			'OpenAI ("1m40s", "250ms"), OpenRouter (epoch milliseconds), GitHub (epoch seconds), IETF draft (seconds)',
-	},
-	{
-		name: /^anthropic-ratelimit-[a-z-]+-reset$/,
-		read: untilDate,
-		source: 'Anthropic (RFC 3339)',
-	},
+	// OpenAI ("1m40s", "250ms"), OpenRouter (epoch milliseconds), GitHub (epoch seconds), IETF draft (seconds)
+	{ name: /^(x-)?rate-?limit-reset(-[a-z]+)*$/, read: firstOf(durationIn, untilNumber, untilDate) },
+	// Anthropic (RFC 3339)
+	{ name: /^anthropic-ratelimit-[a-z-]+-reset$/, read: untilDate },
 ];
 
 /** Reads what the headers of a response say about waiting. @param now in milliseconds since the epoch */

@@ -15,7 +15,9 @@ describe('How long the gateway asks to wait', () => {
 		[{ 'retry-after': ' Thu, 01 Jan 2026 00:00:07 GMT ' }, 7_000],
 		[{ 'retry-after': '2026-01-01T00:00:01Z' }, 1_000],
 		[{ 'retry-after': '9', 'retry-after-ms': ' 1.5 ' }, 1.5],
-		...[long, '', '12 s', 'x12', '1.', '-5'].map((text): [object, undefined] => [
+		[{ 'retry-after': '999999999' }, 999_999_999_000],
+		// A moment since the epoch is no time to wait.
+		...[long, '', '12 s', 'x12', '1.', '-5', '1000000000'].map((text): [object, undefined] => [
 			{ 'retry-after': text },
 			undefined,
 		]),
@@ -23,6 +25,8 @@ describe('How long the gateway asks to wait', () => {
 			{ 'retry-after': '9', 'retry-after-ms': text },
 			9_000,
 		]),
+		[{ 'x-retry-after': '9', 'retry-after-hint': '9' }, undefined],
+		[{ 'x-retry-after-ms': '9', 'retry-after-msg': '9' }, undefined],
 	])('is in Retry-After, or in milliseconds in its own header: case %#', (headers, wait) => {
 		expect(waitsOf({ ...headers }, NOW)).toEqual({ askedMs: wait, resetMs: undefined });
 	});
@@ -40,12 +44,31 @@ describe('When a limit begins anew', () => {
 		[{ 'x-ratelimit-reset': String(SECONDS + 7) }, 7_000],
 		[{ 'x-ratelimit-reset': String(NOW + 1_500) }, 1_500],
 		[{ 'x-ratelimit-reset': String(SECONDS - 7) }, 0],
+		[{ 'x-ratelimit-reset': '1.25s' }, 1_250],
+		[{ 'x-ratelimit-reset': '999999999' }, 999_999_999_000],
+		// From here on, seconds since the epoch; from the next row on, milliseconds.
+		[{ 'x-ratelimit-reset': '1000000000' }, 0],
+		[{ 'x-ratelimit-reset': '100000000000' }, 0],
+		[{ 'x-ratelimit-reset': 'in 5s' }, undefined],
+		[{ 'x-ratelimit-reset': '5s left' }, undefined],
+		[{ 'my-ratelimit-reset': '5s', 'x-ratelimit-reset2': '5s' }, undefined],
+		[{ 'x-anthropic-ratelimit-requests-reset': '2026-01-01T00:00:09Z' }, undefined],
+		[{ 'anthropic-ratelimit-requests-reset-at': '2026-01-01T00:00:09Z' }, undefined],
 		[{ 'ratelimit-reset': '30' }, 30_000],
 		[{ 'anthropic-ratelimit-requests-reset': '2026-01-01T00:00:09Z' }, 9_000],
 		[{ 'anthropic-ratelimit-input-tokens-reset': '2026-01-01T00:00:03.250Z' }, 3_250],
-		// Of several limits, the one that is used up.
+		// Of several limits, the longest that is used up.
 		[{ 'x-ratelimit-reset-requests': '2s', 'x-ratelimit-reset-tokens': '6m0s' }, 2_000],
 		[{ 'x-ratelimit-reset-requests': '9s', 'x-ratelimit-reset-tokens': '2s', ...used }, 9_000],
+		[
+			{
+				'x-ratelimit-reset-requests': '9s',
+				'x-ratelimit-reset-tokens': '2s',
+				'x-ratelimit-remaining-tokens': '0',
+				...used,
+			},
+			9_000,
+		],
 		[
 			{
 				'anthropic-ratelimit-tokens-reset': '2026-01-01T00:00:09Z',
@@ -61,8 +84,13 @@ describe('When a limit begins anew', () => {
 		expect(waitsOf({ ...headers }, NOW)).toEqual({ askedMs: undefined, resetMs });
 	});
 
-	it('may be in the body, as OpenRouter repeats the headers of its provider', () => {
-		expect(waitIn(`{"metadata":{"headers":{"X-RateLimit-Reset":"${NOW + 4_000}"}}}`, NOW)).toBe(4_000);
+	it.each([
+		[`{"metadata":{"headers":{"X-RateLimit-Reset":"${NOW + 4_000}"}}}`, 4_000],
+		[`{"X-RateLimit-Reset": ${NOW + 4_000}}`, 4_000],
+		['{"retry_after":1.25}', 1_250],
+		['{"retryDelay": "27.55s"}', 27_550],
+	])('may be in a field of the body, as OpenRouter repeats the headers of its provider: %s', (body, wait) => {
+		expect(waitIn(body, NOW)).toBe(wait);
 	});
 
 	it('only matters after a refusal, and less than what the gateway asks for', () => {
