@@ -210,6 +210,8 @@ type Picture = { bytes: Buffer; mimeType: string } | { address: string };
 /** The picture in the data of a gateway that has no images for an endpoint: Base64, or an address (observed). */
 export function pictureIn(data: unknown): Picture | undefined {
 	const { base64, image, cover } = asRecord(data) ?? {};
-	const address = [image, cover].map((one) => textOr(one)).find((text) => /^https?:\/\/\S+$/i.test(text));
+	const address = [image, cover]
+		.map((one) => textOr(one))
+		.find((text) => /^https?:\/\/\S+$|^data:/i.test(text));
 	return fileOfText(textOr(base64)) ?? (address === undefined ? undefined : { address });
 }

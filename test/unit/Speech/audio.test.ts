@@ -119,6 +119,7 @@ describe('A WAV file', () => {
 const SENTENCE = 'The model is currently loading';
 const WAV = spoken('Hello.', 'wav').subarray(0, 20_000);
 const base64 = WAV.toString('base64');
+const WAV_URI = `data:audio/wav;base64,${base64}`;
 
 const received = async (body: string | Buffer, contentType?: string) =>
 	await receiveAudio(answerOf(body, { contentType }), storedBytes);
@@ -190,6 +191,7 @@ describe('Audio in JSON', () => {
 		// OpenMAIC#1395, and Sarvam's API, which has a list.
 		[{ audioUrl: 'https://x/a.mp3' }, { link: 'https://x/a.mp3' }],
 		[{ request_id: 'r', audios: ['abcd'] }, { inline: 'abcd' }],
+		[{ audio: 'clip-1', audio_url: WAV_URI }, { inline: WAV_URI }],
 		[{ request_id: 'r', audios: ['key/0', 'key/1'] }, { key: 'key/0' }],
 	])('is found in %j', (body, place) => expect(find(body)).toEqual(place));
 });
