@@ -81,6 +81,8 @@ export class ChatReader {
 	/** Collects what has arrived of a stream, text included. */
 	private assembler: Assembler | undefined;
 	private damaged = '';
+	/** Has ended the stream. */
+	private failed: ErrorEvent | undefined;
 	private isNew = true;
 	private isRead = false;
 	private passedOn: () => void = () => {};
@@ -99,14 +101,15 @@ export class ChatReader {
 			response.used?.(usageIn(body));
 			return body;
 		} finally {
-			// What has arrived of a stream may say what it has used.
-			const { isRead, isNew, assembler } = this;
+			// What has arrived of a stream may say what it has used, and then its error.
+			const { isRead, isNew, assembler, failed } = this;
 			if (!isRead && !isNew && assembler) response.used?.(usageIn(assembler.body()));
+			if (failed) response.used?.(usageIn(failed.body));
 		}
 	};
 
 	private async bodyOf(response: Answer): Promise<Fields> {
-		this.isNew = true;
+		Object.assign(this, { isNew: true, failed: undefined });
 		this.passedOn = () => response.passedOn?.();
 		const isDeclared = mediaTypeOf(response) === 'text/event-stream';
 		if (!isDeclared && !this.streamed) return await this.wholeBodyOf(response);
@@ -166,14 +169,13 @@ export class ChatReader {
 		let done = false;
 		let hasBegun = false;
 		let problem: string | undefined;
-		let reported: GatewayFailure | undefined;
 		try {
 			for await (const event of events) {
 				if (event === DONE) {
 					done = true;
 					continue;
 				}
-				if (event instanceof ErrorEvent) throw (reported = event.toFailure(hasBegun));
+				if (event instanceof ErrorEvent) throw (this.failed = event).toFailure(hasBegun);
 				this.begin();
 				if (event instanceof DamagedEvent) {
 					this.addDamaged(event.data);
@@ -193,7 +195,7 @@ export class ChatReader {
 			}
 		} catch (error) {
 			// A connection that is lost after the end of the answer does not matter, but the gateway's own error does.
-			if (!this.assembler?.isComplete || reported) throw reported ?? error;
+			if (!this.assembler?.isComplete || this.failed) throw this.failed?.toFailure(hasBegun) ?? error;
 		}
 		this.begin();
 		const { assembler } = this;
