@@ -184,9 +184,10 @@ async function download(call: Call, url: string, title: string): Promise<IBinary
 		if (text) throw text;
 		const file = await storeFile(call, stream, mediaTypeOf(answer), { about: title, fallback: 'song' });
 		if (scanner?.isEmpty) throw answerFailure(`it is an ${format?.name} file without sound`);
-		return file;
+		return { file };
 	};
-	return await call.keepFile([url, title], () => call.client.download(url, store, call.requestOptions));
+	const wanted = async () => await call.client.download(url, store, call.requestOptions);
+	return (await call.keepFile([url, title], wanted)).file;
 }
 
 /** Unlike `Promise.all`, it leaves nothing running in the background when one of the promises rejects. */
