@@ -1,6 +1,8 @@
 import { readSubmittedTask } from '../../../nodes/Music/tasks/musicTask';
 import { audioIn, receiveAudio, requireAudio } from '../../../nodes/Speech/audioAnswer';
 import type { Answer } from '../../../nodes/shared/answer/answerReaders';
+import { joinStories, type Story, type StoryPart } from '../../../nodes/Speech/episode/story';
+import { answerFailure } from '../../../nodes/shared/failure/words';
 import { speak } from '../../../nodes/Speech/speak';
 import type { ByteStream } from '../../../nodes/shared/answer/byteStream';
 import { Call } from '../../../nodes/shared/run/call';
@@ -228,3 +230,26 @@ it('Audio behind a link is downloaded again, and not paid for again, when n8n ha
 	}
 	expect(asked).toEqual(['/v1/audio/speech', '/a.wav', '/a.wav']);
 });
+
+it.each([
+	['a fault of this package', new TypeError('A fault'), 'bug', 0],
+	['what cannot be read', answerFailure('the audio is odd'), 'answer', 1],
+])(
+	'A part that cannot be joined is asked for again by Retry, but not because of a fault: %s',
+	async (_what, thrown, kind, noted) => {
+		const noteUnusable = jest.fn();
+		const open = () => {
+			throw thrown;
+		};
+		const source = { open, size: WAV.length, fail: answerFailure };
+		const paid = { value: {}, noteUnusable } as unknown as StoryPart['paid'];
+		const story = {
+			title: '',
+			texts: ['Hi'],
+			parts: [{ number: 1, text: 'Hi', source, paid }],
+		} as unknown as Story;
+		await joinStories([story], 0);
+		expect(story.failure).toMatchObject({ kind, charge: 'certain' });
+		expect(noteUnusable).toHaveBeenCalledTimes(noted);
+	},
+);
