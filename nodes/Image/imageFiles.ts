@@ -51,9 +51,12 @@ export class ImageFiles {
 		}
 		if (!downloads) return undefined;
 		const { call } = this;
-		const store = async (answer: Answer) => await this.store(answer.body, mediaTypeOf(answer), index);
+		const store = async (answer: Answer) => ({
+			file: await this.store(answer.body, mediaTypeOf(answer), index),
+		});
 		const limits = { ...call.requestOptions, kind: 'image' } as const;
-		return await call.keepFile([url, this.name, index], () => call.client.download(url, store, limits));
+		const download = async () => await call.client.download(url, store, limits);
+		return (await call.keepFile([url, this.name, index], download)).file;
 	}
 }
 

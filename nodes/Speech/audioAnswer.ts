@@ -100,7 +100,7 @@ export function audioIn(body: unknown, isKey: (text: string) => boolean, depth =
 		const found = audioIn(fields[name], isKey, depth + 1);
 		if (found) return found;
 	}
-	const [inline] = texts;
+	const inline = texts.find((text) => shortFile({ inline: text })) ?? texts[0];
 	return inline === undefined ? undefined : { inline };
 }
 

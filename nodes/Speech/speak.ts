@@ -63,10 +63,10 @@ export async function speak(
 	});
 	const { value } = paid;
 	if (!('link' in value)) return { ...paid, value };
-	const file = await call.client.download(value.link, store, { ...call.requestOptions, kind: 'audio' });
-	const audio = { ...file, cost: value.cost };
-	await paid.keep(audio);
-	return { ...paid, value: audio };
+	const { link, cost } = value;
+	const limits = { ...call.requestOptions, kind: 'audio' } as const;
+	const download = async () => await call.client.download(link, store, limits);
+	return { ...paid, value: { ...(await call.keepFile([link, name, format], download)), cost } };
 }
 
 /** The number of characters that fit for each unit of a limit: one has up to 3 bytes, and rarely more than 2 tokens. */

@@ -99,10 +99,13 @@ async function withPicture(
 		if (content.kind === 'file') return content;
 		throw answerFailure(`it is ${mediaTypeOf(answer) || 'text'} instead of an image`);
 	};
-	const file =
-		'bytes' in picture
-			? await stored(call, fetch, picture.bytes, picture.mimeType)
-			: await call.client.download(picture.address, read, { ...call.requestOptions, kind: 'image' });
+	if ('address' in picture) {
+		const { address } = picture;
+		const limits = { ...call.requestOptions, kind: 'image' } as const;
+		const download = async () => await call.client.download(address, read, limits);
+		return withoutGaps({ ...(await call.keepFile([address, fetch.fileName], download)), day: value.day });
+	}
+	const file = await stored(call, fetch, picture.bytes, picture.mimeType);
 	const dated = withoutGaps({ ...file, day: value.day });
 	await keep(dated);
 	return dated;
@@ -210,6 +213,8 @@ type Picture = { bytes: Buffer; mimeType: string } | { address: string };
 /** The picture in the data of a gateway that has no images for an endpoint: Base64, or an address (observed). */
 export function pictureIn(data: unknown): Picture | undefined {
 	const { base64, image, cover } = asRecord(data) ?? {};
-	const address = [image, cover].map((one) => textOr(one)).find((text) => /^https?:\/\/\S+$/i.test(text));
+	const address = [image, cover]
+		.map((one) => textOr(one))
+		.find((text) => /^https?:\/\/\S+$|^data:/i.test(text));
 	return fileOfText(textOr(base64)) ?? (address === undefined ? undefined : { address });
 }

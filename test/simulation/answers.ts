@@ -82,6 +82,14 @@ function resetIn(waitMs: number, { resets }: Clothes, now: number): string {
 		: `${Math.floor(waitMs / 60_000)}m${Math.ceil((waitMs % 60_000) / 1_000)}s`;
 }
 
+/** The answer to the poll of a song that fails at its end. */
+export function withoutSong(answer: EmulatedAnswer): EmulatedAnswer {
+	const { data, ...others } = JSON.parse(answer.body.toString('utf8')) as { data: { status: string } };
+	if (data.status !== 'SUCCESS') return answer;
+	const failed = { ...data, status: 'FAILED', data: [], fail_reason: 'The vendor has failed.' };
+	return { ...answer, body: Buffer.from(JSON.stringify({ ...others, data: failed })) };
+}
+
 const COUNT = /"(\w*tokens?|\w*TokenCount|cost)":(\d+(?:\.\d+)?)/g;
 
 /** An answer that does not report what it has used, as another gateway would send it. */

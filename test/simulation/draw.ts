@@ -73,7 +73,15 @@ export function drawWorld(seed: number): World {
 		every: lots.one([0, 2, 3, 10, 1_000]),
 		others: lots.one(['nothing', 'zeros', 'tokens'] as const),
 	}));
-	return { ...world, ...(clothes ? { clothes } : {}), ...(reporting ? { reporting } : {}) };
+	const failingSong = subject.stages.includes('poll')
+		? lots.maybe(0.3, () => lots.whole(0, rows - 1))
+		: undefined;
+	return {
+		...world,
+		...(clothes ? { clothes } : {}),
+		...(reporting ? { reporting } : {}),
+		...(failingSong === undefined ? {} : { failingSong }),
+	};
 }
 
 /** As public services do (`nodes/shared/failure/meaning.ts`, `waits.ts`). */

@@ -17,6 +17,8 @@ export interface Exchange {
 	url: string;
 	idempotencyKey: string | undefined;
 	fault: Fault | undefined;
+	/** The request for the song that has failed, as the answer to this poll says. */
+	failedSong?: Exchange;
 	at: number;
 	/** Whether the gateway has charged for it. */
 	isPaid: boolean;

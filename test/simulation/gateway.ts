@@ -1,6 +1,14 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { RequestLimiter } from '../../emulator/behaviour/requestLimiter';
-import { type Answer, digestsIn, errorAnswer, faultyAnswer, inClothes, uncounted } from './answers';
+import {
+	type Answer,
+	digestsIn,
+	errorAnswer,
+	faultyAnswer,
+	inClothes,
+	uncounted,
+	withoutSong,
+} from './answers';
 import { AnswerBody } from './answerBody';
 import type { SimulatedClock } from './clock';
 import type { EmulatedAnswer, Emulation } from './emulation';
@@ -32,6 +40,8 @@ export class SimulatedGateway {
 	private readonly inProgress = new Set<Exchange>();
 	private readonly counts = new Map<string, number>();
 	private readonly rowsOfLink = new Map<string, number[]>();
+	/** The requests for songs that fail at the vendor, by the IDs of their tasks. */
+	private readonly failingSongs = new Map<string, Exchange>();
 	private readonly answersOfKey = new Map<string, EmulatedAnswer>();
 	/** Files that n8n will not be able to save, by their digest. */
 	readonly unsavable = new Map<string, Exchange>();
@@ -57,6 +67,11 @@ export class SimulatedGateway {
 	/** The process on the other side is gone, with its connections. */
 	hangUp(): void {
 		this.inProgress.clear();
+		// What it has learned of songs is gone as well.
+		const [last] = this.exchanges.slice(-1);
+		for (const { failedSong, execution } of this.exchanges) {
+			if (failedSong && execution === last.execution) failedSong.standing = 'delivered';
+		}
 	}
 
 	/** What n8n's request helper does. */
@@ -181,13 +196,23 @@ export class SimulatedGateway {
 					stage,
 				)
 			: known;
+		const answer = made && stage === 'poll' ? this.songIn(made, linkIn(path), exchange) : made;
 		exchange.isPaid = isMade && stage === 'paid' && made!.status < 300;
 		if (isMade && idempotencyKey) this.answersOfKey.set(idempotencyKey, made!);
 		if (made) this.noteLinks(exchange, made);
-		if (!fault || isAnswered(fault)) return this.damaged(exchange, made!);
+		if (!fault || isAnswered(fault)) return this.damaged(exchange, answer!);
 		const { hasSecondAddress } = this.world;
 		const gateway = hasSecondAddress ? ADDRESSES.second : ADDRESSES.first;
 		return faultyAnswer(fault, key, { gateway: gateway + path, elsewhere: ELSEWHERE + path });
+	}
+
+	/** What a poll of a song says. One that has failed before the faults have ended stays failed. */
+	private songIn(answer: EmulatedAnswer, taskId: string, exchange: Exchange): EmulatedAnswer {
+		const song = this.failingSongs.get(taskId);
+		if (!song || (!this.isFaulty && song.standing !== 'unusable')) return answer;
+		const failed = withoutSong(answer);
+		if (failed !== answer) exchange.failedSong = song;
+		return failed;
 	}
 
 	/** An answer with as much of its usage as this gateway reports. */
@@ -218,12 +243,16 @@ export class SimulatedGateway {
 	}
 
 	/** Remembers for which items tasks and files are. */
-	private noteLinks({ rows }: Exchange, { headers, body }: EmulatedAnswer): void {
+	private noteLinks(exchange: Exchange, { headers, body }: EmulatedAnswer): void {
+		const { rows, stage } = exchange;
+		const isFailing = this.isFaulty && stage === 'paid' && rows.includes(this.world.failingSong ?? -1);
 		if (!headers['content-type']?.includes('json')) return;
 		const text = body.toString('utf8');
 		for (const [link] of text.matchAll(/\/__emulator\/files\/[^"\s?]+/g)) this.rowsOfLink.set(link, rows);
-		for (const [, id] of text.matchAll(/"(?:task_id|taskId)":"([0-9a-f]{32})"/g))
+		for (const [, id] of text.matchAll(/"(?:task_id|taskId)":"([0-9a-f]{32})"/g)) {
 			this.rowsOfLink.set(id, rows);
+			if (isFailing) this.failingSongs.set(id, exchange);
+		}
 	}
 
 	private deliver(
@@ -241,6 +270,9 @@ export class SimulatedGateway {
 			onClosed: (isComplete) => {
 				this.inProgress.delete(exchange);
 				exchange.isComplete = isComplete;
+				const { failedSong, fault } = exchange;
+				// Only now does the node know it.
+				if (failedSong && isComplete && !(fault && isHalf(fault))) failedSong.standing = 'unusable';
 				exchange.endedAt = clock.now();
 				signal?.removeEventListener('abort', cancel);
 				if (!isComplete && exchange.standing === 'delivered') exchange.standing = 'unclear';

@@ -150,8 +150,6 @@ const TOLERATED = [
 	// At the end of a request, when no other one waits.
 	'shared/limiter/pacer Pacer.sendNow',
 	'Speech/spokenText/markdownOf markdownTokens',
-	// Of a stream whose answer is complete.
-	'Chat/formats/messages MessagesAssembler.addUsage',
 ];
 
 function isTried(name: string): boolean {

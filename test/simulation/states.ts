@@ -97,6 +97,16 @@ export const states: Record<string, InHistory> = {
 			earlier.standing !== 'delivered' &&
 			later.standing === 'delivered',
 	),
+	'a song that fails at the vendor': exchange(
+		({ failedSong, standing }) => failedSong !== undefined && standing === 'delivered',
+	),
+	'a song submitted again that has failed at the vendor': repeated(
+		(earlier, later) => earlier.standing === 'unusable' && later.isPaid && later.url.includes('/v1/music/'),
+	),
+	'a song not submitted again by Retry On Fail that has failed at the vendor': oneTry(
+		({ tryNumber, error, output = [] }) =>
+			tryNumber > 0 && /finish the task/.test([error?.message, ...messages(output)].join()),
+	),
 	'results reused by Retry': reuses(({ tryNumber }) => tryNumber === 0),
 	'results reused by Retry On Fail': reuses(({ tryNumber }) => tryNumber > 0),
 	'all but some results reused': oneTry(

@@ -91,6 +91,8 @@ export interface World {
 	limit?: { requests: number; says: 'none' | 'seconds' | 'ms' };
 	clothes?: Clothes;
 	reporting?: Reporting;
+	/** The row whose songs fail at the vendor, as long as faults go on. */
+	failingSong?: number;
 	faults: PlannedFault[];
 	outages: Outage[];
 	interferences: Interference[];

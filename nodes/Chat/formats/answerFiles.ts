@@ -1,4 +1,4 @@
-import { fileOfText } from '../../shared/plain/fileText';
+import { fileOfText, isDataUri } from '../../shared/plain/fileText';
 import { type Fields, asRecord, textOr } from '../../shared/plain/values';
 
 /** A file that an answer contains as text. */
@@ -77,7 +77,7 @@ function textWithoutFile(text: string, name: string, owner: Fields, place: strin
 		});
 	}
 	if (!ADDRESSES.includes(name)) return text;
-	const isUri = /^\s{0,99}data:/i.test(text);
+	const isUri = isDataUri(text);
 	const type = isUri ? '' : typeOfBase64(name, owner, place);
 	const file = type === undefined ? undefined : fileOfText(text);
 	return (file && take({ ...file, mimeType: type || file.mimeType })) ?? text;

@@ -105,11 +105,7 @@ export async function* readJsonEvents(
 		const value = 'value' in parsed ? parsed.value : undefined;
 		const list = objectsIn(value);
 		for (const body of list.length > 0 ? list : [asRecord(value)]) {
-			// In the Responses API, what has failed contains the error.
-			const error = errorIn(
-				(body?.type === 'response.failed' && asRecord(body.response)) || (body ?? data),
-				event,
-			);
+			const error = errorIn(body ?? data, event);
 			if (error) {
 				yield error;
 				return;

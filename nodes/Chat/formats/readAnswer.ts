@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { answerFailure, DENIED, interruptedFailure } from '../../shared/failure/words';
 import { saysNo, hasOutputTokens } from '../../shared/failure/errorBody';
-import { type GatewayFailure, toFailure } from '../../shared/failure/failure';
+import { GatewayFailure, toFailure } from '../../shared/failure/failure';
 import {
 	type Answer,
 	type AnswerReader,
@@ -12,7 +12,7 @@ import {
 } from '../../shared/answer/answerReaders';
 import { paidFor } from '../../shared/failure/verdict';
 import { KEPT_ANSWER_LENGTH, STREAM_BYTES } from '../../shared/plain/budgets';
-import { peek, withinSize } from '../../shared/answer/byteStream';
+import { hasBroken, peek, withinSize } from '../../shared/answer/byteStream';
 import { mediaTypeOf } from '../../shared/plain/headers';
 import { OptionalFields } from '../../shared/answer/optionalFields';
 import { Turns } from '../../shared/plain/turns';
@@ -81,6 +81,8 @@ export class ChatReader {
 	/** Collects what has arrived of a stream, text included. */
 	private assembler: Assembler | undefined;
 	private damaged = '';
+	/** Has ended the stream. */
+	private failed: ErrorEvent | undefined;
 	private isNew = true;
 	private isRead = false;
 	private passedOn: () => void = () => {};
@@ -99,14 +101,15 @@ export class ChatReader {
 			response.used?.(usageIn(body));
 			return body;
 		} finally {
-			// What has arrived of a stream may say what it has used.
-			const { isRead, isNew, assembler } = this;
+			// What has arrived of a stream may say what it has used, and then its error.
+			const { isRead, isNew, assembler, failed } = this;
 			if (!isRead && !isNew && assembler) response.used?.(usageIn(assembler.body()));
+			if (failed) response.used?.(usageIn(failed.body));
 		}
 	};
 
 	private async bodyOf(response: Answer): Promise<Fields> {
-		this.isNew = true;
+		Object.assign(this, { isNew: true, failed: undefined });
 		this.passedOn = () => response.passedOn?.();
 		const isDeclared = mediaTypeOf(response) === 'text/event-stream';
 		if (!isDeclared && !this.streamed) return await this.wholeBodyOf(response);
@@ -116,7 +119,7 @@ export class ChatReader {
 		const isStream = beginsLikeEvents(beginning) || (isDeclared && beginning === '');
 		if (!isStream) return await this.wholeBodyOf({ ...response, body });
 		const events = withinSize(body as AsyncIterable<Buffer>, STREAM_BYTES.events);
-		return await this.assemble(readJsonEvents(events), response.countOnlyProgress?.());
+		return await this.assemble(readJsonEvents(events), { ...response, body });
 	}
 
 	private async wholeBodyOf(response: Answer): Promise<Fields> {
@@ -158,22 +161,20 @@ export class ChatReader {
 		return Object.keys(partial).length === 0 ? failure : failure.with({ partial });
 	}
 
-	private async assemble(
-		events: AsyncIterable<ChatEvent> | ChatEvent[],
-		onProgress = () => {},
-	): Promise<Fields> {
+	/** @param response whose connection may be lost while the events arrive */
+	private async assemble(events: AsyncIterable<ChatEvent> | ChatEvent[], response?: Answer): Promise<Fields> {
+		const onProgress = response?.countOnlyProgress?.();
 		const turns = new Turns();
 		let done = false;
 		let hasBegun = false;
 		let problem: string | undefined;
-		let reported: GatewayFailure | undefined;
 		try {
 			for await (const event of events) {
 				if (event === DONE) {
 					done = true;
 					continue;
 				}
-				if (event instanceof ErrorEvent) throw (reported = event.toFailure(hasBegun));
+				if (event instanceof ErrorEvent) throw (this.failed = event).toFailure(hasBegun);
 				this.begin();
 				if (event instanceof DamagedEvent) {
 					this.addDamaged(event.data);
@@ -186,14 +187,16 @@ export class ChatReader {
 				hasBegun ||= hasOutputTokens(known);
 				if (text !== '' || isProgress(known)) {
 					hasBegun = true;
-					onProgress();
+					onProgress?.();
 				}
 				if (text !== '') await this.addText(text);
 				if (turns.isOver) await turns.next();
 			}
 		} catch (error) {
-			// A connection that is lost after the end of the answer does not matter, but the gateway's own error does.
-			if (!this.assembler?.isComplete || reported) throw reported ?? error;
+			// After the end of the answer, only an error of the gateway and a fault of this package matter.
+			const isFault = !(error instanceof GatewayFailure) && !(response && hasBroken(response.body, error));
+			const matters = isFault || this.failed || !this.assembler?.isComplete;
+			if (matters) throw this.failed?.toFailure(hasBegun) ?? error;
 		}
 		this.begin();
 		const { assembler } = this;

@@ -14,6 +14,8 @@ export class ErrorEvent {
 	constructor(
 		private readonly facts: FailureFacts,
 		private readonly hasResult: boolean,
+		/** The event, which may report a usage as well. */
+		readonly body: Fields = {},
 	) {}
 
 	/** @param hasBegun whether a part of the answer had arrived before, so that the request was not merely rejected */
@@ -31,14 +33,16 @@ const OK = 200;
 
 /** The error that an event stands for; undefined for none. It keeps an event that also continues the answer. */
 export function errorIn(data: Fields | string, name?: string): ErrorEvent | undefined {
-	const body = asRecord(data);
+	const event = asRecord(data);
+	// In the Responses API, what has failed contains the error.
+	const body = (event?.type === 'response.failed' && asRecord(event.response)) || event;
 	const isText = typeof data === 'string' && /^\s{0,9}(\[error\]|error:)/i.test(data);
 	const isNamed = name === 'error' || body?.type === 'error' || isText;
-	const facts = isNamed ? readErrorBody(data) : errorInside(body)?.facts;
+	const facts = isNamed ? readErrorBody(body ?? data) : errorInside(body)?.facts;
 	if (!facts) return undefined;
 	const isPart = body !== undefined && (isProgress(body) || hasOutputTokens(body));
 	const kept = isPart ? { partial: { event: toText(shortened(body, KEPT_ANSWER_LENGTH)) } } : {};
-	return new ErrorEvent({ ...facts, ...kept }, isPart);
+	return new ErrorEvent({ ...facts, ...kept }, isPart, body);
 }
 
 /** An answer whose first choice did not end in an error. @throws GatewayFailure with the words of the error */

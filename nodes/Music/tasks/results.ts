@@ -7,6 +7,7 @@ import { GatewayFailure, toFailure } from '../../shared/failure/failure';
 import { verdictOfKind } from '../../shared/failure/rules';
 import type { Call } from '../../shared/run/call';
 import { type OperationFailure, type OperationResult, rawItems, toItem } from '../../shared/run/operation';
+import { isDataUri } from '../../shared/plain/fileText';
 import { asRecord, withoutGaps } from '../../shared/plain/values';
 import type { OutputSettings } from '../fields';
 import type { MusicTask, TaskOutcome } from './musicTask';
@@ -49,12 +50,12 @@ export async function resultsOf(
 		async (track, index) => await filesOf(call, track, index + 1, settings, perTask ? index + 1 : ''),
 	);
 	if (perTask) {
-		const simplifiedTracks = simplify ? { tracks: tracks.map((track) => simplified(track)) } : {};
+		const simplifiedTracks = simplify ? { tracks: tracks.map((track) => simplified(track, settings)) } : {};
 		return [await withFiles(taskId, { ...taskJson(taskId, task, simplify), ...simplifiedTracks }, files)];
 	}
 	const items = simplify
 		? tracks.map((track, index) =>
-				simplified(track, { track: index + 1, taskId, status, submittedAt, finishedAt }),
+				simplified(track, settings, { track: index + 1, taskId, status, submittedAt, finishedAt }),
 			)
 		: rawTrackItems(taskId, task);
 	return await Promise.all(items.map(async (item, index) => await withFiles(taskId, item, [files[index]])));
@@ -119,10 +120,21 @@ function withoutTracks(answer: unknown, tracks: Set<unknown>): unknown {
 	return JSON.parse(text);
 }
 
-/** Long values come last, so that the rest of a table can be read. */
-function simplified({ fields }: Track, facts: IDataObject = {}): IDataObject {
+/** Long values come last, so that the rest of a table can be read. An address that is the file itself is stored as the file. */
+function simplified(
+	{ fields }: Track,
+	{ audioField, coverField }: OutputSettings,
+	facts: IDataObject = {},
+): IDataObject {
 	const { title, durationSeconds, tags, model, ...others } = fields;
-	return withoutGaps({ title, durationSeconds, tags, model, ...facts, ...others });
+	const linkIn = (address: string | undefined, field: string | undefined) =>
+		field !== undefined && isDataUri(address) ? undefined : address;
+	return withoutGaps({
+		...{ title, durationSeconds, tags, model, ...facts, ...others },
+		audioUrl: linkIn(others.audioUrl, audioField),
+		streamAudioUrl: linkIn(others.streamAudioUrl, audioField),
+		imageUrl: linkIn(others.imageUrl, coverField),
+	});
 }
 
 /** A failure for a task that the gateway could not finish (interface, 2.9). @param reason may be empty */
@@ -172,9 +184,10 @@ async function download(call: Call, url: string, title: string): Promise<IBinary
 		if (text) throw text;
 		const file = await storeFile(call, stream, mediaTypeOf(answer), { about: title, fallback: 'song' });
 		if (scanner?.isEmpty) throw answerFailure(`it is an ${format?.name} file without sound`);
-		return file;
+		return { file };
 	};
-	return await call.keepFile([url, title], () => call.client.download(url, store, call.requestOptions));
+	const wanted = async () => await call.client.download(url, store, call.requestOptions);
+	return (await call.keepFile([url, title], wanted)).file;
 }
 
 /** Unlike `Promise.all`, it leaves nothing running in the background when one of the promises rejects. */

@@ -5,7 +5,7 @@ import { firstWords } from '../../shared/files/storeFile';
 import type { Call } from '../../shared/run/call';
 import { rounded } from '../../shared/run/exits';
 import type { OperationFailure } from '../../shared/run/operation';
-import type { Paid } from '../../shared/run/payments';
+import { type Paid, usable } from '../../shared/run/payments';
 import { runPool } from '../../shared/run/pool';
 import type { AudioSource, Sound } from '../../audio/audioFormat';
 import type { Place } from '../../audio/audioTags';
@@ -25,7 +25,7 @@ export interface StoryPart {
 	audio?: StoredAudio;
 	/** Says what is wrong with the audio, although it can be joined, as the rest of a sentence. */
 	problem?: string;
-	noteUnusable?: Paid<unknown>['noteUnusable'];
+	paid?: Paid<StoredAudio>;
 	place?: Place;
 }
 
@@ -85,14 +85,15 @@ export async function recordStories(stories: Story[], stopAtFailure: boolean): P
 
 async function partOf({ call, settings, texts, title }: Story, index: number): Promise<StoryPart> {
 	const [number, text] = [index + 1, texts[index]];
-	const { value: audio, noteUnusable } = await speak(call, settings!, text, title);
+	const paid = await speak(call, settings!, text, title);
+	const audio = paid.value;
 	const fail = (what: string) => answerFailure(`the audio of part ${number} ${what}`);
 	return {
 		number,
 		text,
 		source: storedSource(call, audio.file, fail),
 		audio,
-		noteUnusable,
+		paid,
 		problem: audio.problem,
 	};
 }
@@ -136,13 +137,8 @@ export async function joinStories(stories: Story[], pauseSeconds: number): Promi
 
 /** Reads a part. Retry asks again for one that cannot be read; one with another sound would be the same again. */
 async function readPart(joiner: Joiner, part: StoryPart): Promise<Sound> {
-	const { source, noteUnusable } = part;
-	const sound = await joiner.read(source).catch(async (error: unknown) => {
-		if (!noteUnusable) throw error;
-		const failure = toFailure(error);
-		await noteUnusable(failure);
-		throw failure;
-	});
+	const { source, paid } = part;
+	const sound = paid ? await usable(paid, async () => await joiner.read(source)) : await joiner.read(source);
 	joiner.requireSameKind(source, sound);
 	part.problem ??= sound.problem;
 	return sound;

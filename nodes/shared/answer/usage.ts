@@ -84,6 +84,12 @@ export function reportedUsage(body: unknown): TokenCounts {
 	return tokensIn(usage ?? usageMetadata, new OptionalFields());
 }
 
+/** What is known after another report of the same usage: the last that says something counts. */
+export function updated(known: TokenUsage, reported: TokenUsage): TokenUsage {
+	const news = Object.entries(reported).filter(([, value]) => typeof value === 'number');
+	return { ...known, ...Object.fromEntries(news) };
+}
+
 /** The counts in the order of the output; the total is calculated when only its parts are known. */
 function tokenCounts({ inputTokens, outputTokens, totalTokens, ...details }: Counts): TokenCounts {
 	const areKnown = inputTokens !== undefined && outputTokens !== undefined;

@@ -87,6 +87,13 @@ export const MEANINGS: Meaning[] = [
 			'Bedrock behind gateways (anthropic-sdk-python #940, litellm #589): 400 ThrottlingException; OpenAI-like: 403 rate_limit_error',
 	},
 	{
+		with: any,
+		when: says(/\bopen api (qps )?request limit reached/i),
+		means: 429,
+		source:
+			'Baidu, error_code 4 and 18 (cloud.baidu.com/doc/WENXINWORKSHOP/s/tlmyncueh): One API passes it on with status 200, New API with 500 and bad_response_body',
+	},
+	{
 		with: (status) => status >= 500,
 		when: named(/modelnotfound|modelnotexist|noavailablechannel|getchannelfailed/),
 		means: 404,
@@ -146,12 +153,15 @@ export const MEANINGS: Meaning[] = [
 		means,
 		source: 'Interface, section 7, and the codes and types of comparable services',
 	})),
-	...Object.entries({ 1002: 429, 1039: 429, 1004: 401, 1008: 402 }).map(([code, means]) => ({
-		with: isSuccess,
-		when: numbered(code),
-		means,
-		source: 'MiniMax, base_resp: too many requests or tokens per minute, a wrong key, no balance',
-	})),
+	...Object.entries({ 1002: 429, 1039: 429, 1041: 429, 2045: 429, 1004: 401, 2049: 401, 1008: 402 }).map(
+		([code, means]) => ({
+			with: isSuccess,
+			when: numbered(code),
+			means,
+			source:
+				'MiniMax, base_resp (its table of error codes): too many requests, tokens, or connections, or too many more at once, a wrong key, no balance',
+		}),
+	),
 ];
 
 /** The status that a response stands for: mostly its own. An error inside status 200 stands for another one. */

@@ -55,7 +55,7 @@ export const DENIED = 'it says that the request was not successful';
 
 /** A failure for a result file that could not be downloaded from the address that the gateway returned. */
 export function downloadFailure(url: string, why: string, facts: FailureFacts = {}): GatewayFailure {
-	const host = URL.canParse(url) ? new URL(url).host : 'this address';
+	const host = (URL.canParse(url) && new URL(url).host) || 'this address';
 	return new GatewayFailure(
 		'download',
 		`The file could not be downloaded from ${host} (${why})`,

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, IBinaryData } from 'n8n-workflow';
 import { choiceFailure, emptyFailure, inputFailure, labelOf, type NamedParameter } from '../failure/words';
 import { EmbeddedFile, type FileSource } from '../send/requestBody';
-import { fileOfText } from '../plain/fileText';
+import { fileOfText, isDataUri } from '../plain/fileText';
 import { textOr, toText } from '../plain/values';
 import { detectMediaType } from './mediaTypes';
 import { createHash } from 'crypto';
@@ -63,7 +63,7 @@ export function sentFileOf(value: unknown, parameter: NamedParameter): SentFile 
 	const text = toText(value).trim();
 	if (text === '') throw emptyFailure(parameter, 'Enter a web address.');
 	if (/^https?:\/\//i.test(text) && URL.canParse(text)) return { kind: 'address', url: text };
-	const file = /^data:/i.test(text) ? fileOfText(text) : undefined;
+	const file = isDataUri(text) ? fileOfText(text) : undefined;
 	if (file && file.mimeType !== '') {
 		const { bytes } = file;
 		const [mimeType] = file.mimeType.split(';');

@@ -23,7 +23,7 @@ import { readHeaders } from '../send/credential';
 import type { AnswerReader } from '../answer/answerReaders';
 import type { Redactor } from '../answer/redactor';
 import { parseToSend } from '../plain/json';
-import { asRecord, isBlank } from '../plain/values';
+import { asRecord, hashOf, isBlank } from '../plain/values';
 import {
 	entriesOf,
 	isUnset,
@@ -68,18 +68,19 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	}
 
 	/** Downloads a file of a result once per run, unless an earlier try has it. @param about what it depends on */
-	async keepFile(about: unknown[], download: () => Promise<IBinaryData>): Promise<IBinaryData> {
-		const slot = this.payments.nextSlot([this.itemIndex], JSON.stringify(['file', ...about]));
-		const known = this.payments.recall<IBinaryData>(slot);
-		if (known && (await hasFile(this.context, known))) return known;
-		const file = await this.oncePerRun(['file', ...about], download);
-		await this.payments.keep(slot, file);
-		return file;
+	async keepFile<T extends { file: IBinaryData }>(about: unknown[], download: () => Promise<T>): Promise<T> {
+		const slot = this.payments.nextSlot([this.itemIndex], JSON.stringify(['download', ...about]));
+		const known = this.payments.recall<T>(slot);
+		if (known && (await hasFile(this.context, known.file))) return known;
+		const downloaded = await this.oncePerRun(['download', ...about], download);
+		await this.payments.keep(slot, downloaded);
+		return downloaded;
 	}
 
 	/** Does something once per run, even if several items need it. @param about tells it from everything else */
 	oncePerRun<T>(about: unknown[], work: () => Promise<T>): Promise<T> {
-		const key = JSON.stringify(about);
+		// A link may be a file itself, and long.
+		const key = hashOf(JSON.stringify(about));
 		const { done } = this.run;
 		const result = (done.get(key) as Promise<T> | undefined) ?? work();
 		done.set(key, result);

@@ -4,6 +4,8 @@ import { withGatewayWords } from '../failure/statusWords';
 import { type GatewayFailure, toFailure } from '../failure/failure';
 import { paidFor } from '../failure/verdict';
 import type { AnswerReader } from '../answer/answerReaders';
+import { streamFrom } from '../answer/byteStream';
+import { fileOfText, isDataUri } from '../plain/fileText';
 import type { StreamKind } from '../plain/budgets';
 import { FILE } from './endpoints';
 import type { GatewayAddresses } from './addresses';
@@ -31,7 +33,7 @@ export function inTurn(gate: Gate, aside: Aside): Layer {
 
 /**
  * Downloads a result file from any host. A path (`link`) is at the gateway's addresses; the other one is tried if
- * nothing answers at the first. @throws GatewayFailure (kind `download`) with the URL in its details, because the file
+ * nothing answers at the first. A data URI in place of a link is read in the same way (fal, `sync_mode`). @throws GatewayFailure (kind `download`) with the URL in its details, because the file
  * is paid for
  */
 export async function download<T>(
@@ -43,10 +45,15 @@ export async function download<T>(
 ): Promise<T> {
 	const urls = [base, alternate].map((from) => (URL.canParse(link, from) ? new URL(link, from).href : link));
 	const [url] = urls;
-	if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+	const inside = isDataUri(link) ? fileOfText(link) : undefined;
+	if (!inside && (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))) {
 		throw downloadFailure(url, 'the link is not a valid web address');
 	}
 	try {
+		if (inside) {
+			const headers = { 'content-type': inside.mimeType };
+			return await read({ status: 200, headers, url, body: streamFrom([inside.bytes]) });
+		}
 		return await send(
 			sendingOf({ ...limits, endpoint: FILE, streamed: kind }, [...new Set(urls)]),
 			async (answer) => {

@@ -11,9 +11,13 @@ import { retryRun } from '../engine/retry';
 import { fileBytes, runWorkflow, type WorkflowJson } from '../engine/runWorkflow';
 import { useNode } from '../engine/useNode';
 import { useFastClock } from '../faults/fastClock';
+import { wav } from '../VoiceModel/voiceSamples';
 
 const SUBMIT = 'POST /v1/music/generations';
 const QUERY = 'GET /v1/music/tasks/*';
+
+const WAV = wav({ seconds: 1 });
+const PNG = Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), Buffer.alloc(900, 7)]);
 
 useFastClock(100);
 const music = useNode('music', { files: [] }, { now: () => systemClock.date() });
@@ -294,6 +298,20 @@ describe('Music: Generate', () => {
 				partial: { url: expect.stringContaining('-1.mp3'), audioUrl: expect.stringContaining('-1.mp3') },
 			},
 		});
+	});
+
+	it('stores a track that is in the response itself, and leaves it out of the item', async () => {
+		const uri = (type: string, file: Buffer) => `data:${type};base64,${file.toString('base64')}`;
+		const track = { title: 'Inside', audioUrl: uri('audio/wav', WAV), imageUrl: uri('image/png', PNG) };
+		answerWith(QUERY, { code: 'success', data: { status: 'SUCCESS', data: [track] } });
+		const { items, error } = await run(generate({ files: ['audio', 'cover'] }), songs(1));
+		expect(error).toBeUndefined();
+		expect(items[0].json).not.toHaveProperty(['audioUrl']);
+		expect(items[0].json).not.toHaveProperty(['imageUrl']);
+		const { data, cover } = items[0].binary!;
+		expect([await fileBytes(data), await fileBytes(cover)]).toEqual([WAV, PNG]);
+		answerWith(QUERY, { code: 'success', data: { status: 'SUCCESS', data: [track] } });
+		expect((await run(generate(), songs(1))).items[0].json).toMatchObject(track);
 	});
 
 	it('rejects invalid parameters before anything is paid for', async () => {

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { ApplicationError } from 'n8n-workflow';
 import { ChatReader } from '../../../nodes/Chat/formats/readAnswer';
 import { KEPT_ANSWER_LENGTH } from '../../../nodes/shared/plain/budgets';
 import { inChunks } from '../answerOf';
@@ -145,6 +146,31 @@ describe('A stream with a damaged event', () => {
 			const body = await new ChatReader(true).read(streamOf(text));
 			expect(body).toMatchObject({ choices: [{ message: { content: 'Once' } }] });
 		}
+	});
+});
+
+describe('After the end of the answer, a stream', () => {
+	const events = event(choice({ content: 'Once' }, 'stop')) + event(choice({ content: '!' }));
+
+	it.each([
+		['in the code that reads it', new TypeError('A fault')],
+		['of n8n', new ApplicationError('Gone')],
+	])('keeps the whole answer with a fault %s', async (_where, fault) => {
+		let answers = 0;
+		const reader = new ChatReader(true, async () => {
+			if (answers++ > 0) throw fault;
+		});
+		const error: unknown = await reader.read(streamOf(events)).catch((thrown: unknown) => thrown);
+		expect(error).toBe(fault);
+		expect(reader.withArrived(error).facts.partial).toEqual({ id: 'c1', text: 'Once!' });
+	});
+
+	it.each([
+		['is lost', event(':'), RESET],
+		['has an event that is too long', 'x'.repeat(16_000_001), undefined],
+	])('succeeds if it %s', async (_what, rest, error) => {
+		const body = await new ChatReader(true).read(streamOf(events + rest, { error }));
+		expect(body).toMatchObject({ choices: [{ message: { content: 'Once!' } }] });
 	});
 });
 

@@ -1,6 +1,16 @@
 import { readSubmittedTask } from '../../../nodes/Music/tasks/musicTask';
 import { audioIn, receiveAudio, requireAudio } from '../../../nodes/Speech/audioAnswer';
 import type { Answer } from '../../../nodes/shared/answer/answerReaders';
+import { joinStories, type Story, type StoryPart } from '../../../nodes/Speech/episode/story';
+import { answerFailure } from '../../../nodes/shared/failure/words';
+import { speak } from '../../../nodes/Speech/speak';
+import type { ByteStream } from '../../../nodes/shared/answer/byteStream';
+import { Call } from '../../../nodes/shared/run/call';
+import { PaidResults } from '../../../nodes/shared/run/paidResults';
+import { RunResources } from '../../../nodes/shared/run/runResources';
+import { GatewayClient } from '../../../nodes/shared/send/client';
+import { FakeClock } from '../fakeClock';
+import { FakeContext } from '../shared/fakeContext';
 import { WavScanner } from '../../../nodes/audio/wavScanner';
 import { decode, synthesize } from '../../audioTools';
 import { answerOf, bytesOf, inChunks, storedBytes } from '../answerOf';
@@ -119,6 +129,7 @@ describe('A WAV file', () => {
 const SENTENCE = 'The model is currently loading';
 const WAV = spoken('Hello.', 'wav').subarray(0, 20_000);
 const base64 = WAV.toString('base64');
+const WAV_URI = `data:audio/wav;base64,${base64.slice(0, 64)}`;
 
 const received = async (body: string | Buffer, contentType?: string) =>
 	await receiveAudio(answerOf(body, { contentType }), storedBytes);
@@ -190,6 +201,55 @@ describe('Audio in JSON', () => {
 		// OpenMAIC#1395, and Sarvam's API, which has a list.
 		[{ audioUrl: 'https://x/a.mp3' }, { link: 'https://x/a.mp3' }],
 		[{ request_id: 'r', audios: ['abcd'] }, { inline: 'abcd' }],
+		[{ audio: 'clip-1', audio_url: WAV_URI }, { inline: WAV_URI }],
 		[{ request_id: 'r', audios: ['key/0', 'key/1'] }, { key: 'key/0' }],
 	])('is found in %j', (body, place) => expect(find(body)).toEqual(place));
 });
+
+it('Audio behind a link is downloaded again, and not paid for again, when n8n has deleted its file', async () => {
+	const asked: string[] = [];
+	const respond = ({ url }: { url: string }) => {
+		asked.push(new URL(url).pathname);
+		return url.includes('/audio/speech')
+			? { headers: { 'x-litellm-response-cost': '0.5' }, body: { audio_url: 'https://files.example/a.wav' } }
+			: { body: WAV };
+	};
+	const file = { id: 'deleted', mimeType: 'audio/wav', data: '' };
+	const prepareBinaryData = async (content: ByteStream) => await bytesOf(content).then(() => file);
+	const settings = { model: 'm', voice: 'v', format: 'wav', speed: undefined, partLength: undefined };
+	const tries = {};
+	for (let count = 0; count < 2; count++) {
+		const context = new FakeContext({ respond }).execute;
+		Object.assign(context.helpers, { prepareBinaryData });
+		const clock = new FakeClock();
+		const client = await GatewayClient.of(context, { clock });
+		const results = new PaidResults(tries, { runIndex: 0 });
+		const call = new Call(new RunResources(context, client, { results }), 0);
+		const { value } = await clock.run(speak(call, settings, 'Hello.'));
+		expect(value).toMatchObject({ file: { id: 'deleted' }, cost: 0.5 });
+	}
+	expect(asked).toEqual(['/v1/audio/speech', '/a.wav', '/a.wav']);
+});
+
+it.each([
+	['a fault of this package', new TypeError('A fault'), 'bug', 0],
+	['what cannot be read', answerFailure('the audio is odd'), 'answer', 1],
+])(
+	'A part that cannot be joined is asked for again by Retry, but not because of a fault: %s',
+	async (_what, thrown, kind, noted) => {
+		const noteUnusable = jest.fn();
+		const open = () => {
+			throw thrown;
+		};
+		const source = { open, size: WAV.length, fail: answerFailure };
+		const paid = { value: {}, noteUnusable } as unknown as StoryPart['paid'];
+		const story = {
+			title: '',
+			texts: ['Hi'],
+			parts: [{ number: 1, text: 'Hi', source, paid }],
+		} as unknown as Story;
+		await joinStories([story], 0);
+		expect(story.failure).toMatchObject({ kind, charge: 'certain' });
+		expect(noteUnusable).toHaveBeenCalledTimes(noted);
+	},
+);

@@ -154,6 +154,11 @@ describe('A picture in JSON', () => {
 		expect(pictureIn(data)).toEqual({ address: IMAGE });
 	});
 
+	it('may be in place of its address', () => {
+		const image = `data:image/gif;base64,${GIF.toString('base64')}`;
+		expect(pictureIn({ image })).toEqual({ address: image });
+	});
+
 	it.each([[{ text: IMAGE, link: IMAGE }], [{ base64: 'not a picture' }], ['text'], [null]])(
 		'is not in %j',
 		(data) => {

@@ -3,6 +3,7 @@ import type { GatewayRequest } from '../../../nodes/shared/send/layer';
 import { endpoints } from '../../../nodes/shared/send/endpoints';
 import { type AnswerReader, readText } from '../../../nodes/shared/answer/answerReaders';
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
+import { mediaTypeOf } from '../../../nodes/shared/plain/headers';
 import { jsonBody } from '../../../nodes/shared/send/requestBody';
 import { FakeClock } from '../fakeClock';
 import { FakeContext, type FakeAnswer, type FakeSettings } from './fakeContext';
@@ -158,7 +159,14 @@ describe('A download', () => {
 		expect(never.outcome).toMatchObject({ message: expect.stringContaining('status 404, tried 4 times') });
 	});
 
-	it.each(['data:image/png;base64,AA', 'ftp://files.example/a', 'https://'])(
+	it('is no request if the link is the file itself', async () => {
+		const read: AnswerReader<unknown> = async (answer) => [mediaTypeOf(answer), await readText(answer)];
+		const { outcome, sent } = await downloadOf([], 'data:audio/mpeg;base64,U29uZw==', {}, {}, read);
+		expect(outcome).toEqual(['audio/mpeg', 'Song']);
+		expect(sent).toEqual([]);
+	});
+
+	it.each(['data:image/png;base64,<>', 'ftp://files.example/a', 'https://'])(
 		'is impossible from %s',
 		async (url) => {
 			const { outcome, sent } = await downloadOf([{ body: 'file' }], url);

@@ -156,6 +156,26 @@ describe('An attempt', () => {
 		},
 	);
 
+	const output = { type: 'message', role: 'assistant', content: [], usage: { input_tokens: 3 } };
+	const failed = { type: 'error', error };
+
+	it.each<[string, ...object[]]>([
+		['chat completions', { choices: [{ index: 0, delta: { content: 'half' } }] }, { error, usage }],
+		['chat completions, as the first event', { error, usage }],
+		['chat completions (Groq)', { x_groq: { usage, error: 'It failed' }, choices: [], error }],
+		['messages', { type: 'message_start', message: output }, { ...failed, usage: { output_tokens: 2 } }],
+		['messages, as the first event', { ...failed, usage: message.usage }],
+		['generate content', { candidates }, { error, usageMetadata }],
+		['generate content, as the first event', { error, usageMetadata }],
+		['the Responses API', { type: 'response.failed', response: { error, output: [], usage: message.usage } }],
+	])('counts what only the error of a stream reports: %s', async (_format, ...all) => {
+		const request = { endpoint: endpoints.chatCompletions, streamed: 'events' } as const;
+		for (const body of [events(...all), JSON.stringify(all)]) {
+			const { read } = new ChatReader(true);
+			expect(await ledgerAfter([{ body }], read, request)).toMatchObject({ tokens: 5 });
+		}
+	});
+
 	const lost = { ...priced, isCut: true };
 
 	it.each<[string, Answered[], Partial<GatewayRequest> & { key?: string }, number]>([

@@ -262,6 +262,7 @@ describe('A failed response', () => {
 			[status, { gatewayMessage: 'The parameter n is limited' }, status],
 		]),
 		[401, { code: 'rate_limit_exceeded' }, 401],
+		[500, { code: 'bad_response_body', gatewayMessage: 'Open api qps request limit reached' }, 429],
 		[500, { gatewayMessage: '服务器出错了 Error: Invalid time value' }, 400],
 		[502, { gatewayMessage: '服务器出错了 Error: Invalid time value' }, 502],
 		[500, { gatewayMessage: 'Invalid time value' }, 500],
@@ -274,9 +275,16 @@ describe('A failed response', () => {
 			...{ permission_error: 403, not_found_error: 404, task_not_exist: 404, request_too_large: 413 },
 			...{ INVALID_ARGUMENT: 400, bad_request: 400, validation_error: 400, other: 200 },
 		}).map(([code, meant]): [number, object, number] => [200, { code }, meant]),
-		...Object.entries({ 1002: 429, 1039: 429, 1004: 401, 1008: 402, 1000: 200 }).map(
-			([code, meant]): [number, object, number] => [200, { code, type: 'base_resp' }, meant],
-		),
+		...Object.entries({
+			1002: 429,
+			1039: 429,
+			1041: 429,
+			2045: 429,
+			1004: 401,
+			2049: 401,
+			1008: 402,
+			1000: 200,
+		}).map(([code, meant]): [number, object, number] => [200, { code, type: 'base_resp' }, meant]),
 	])('has another status if its words are clearer: %s %j', (status, facts, meant) => {
 		expect(statusMeant(status, facts)).toBe(meant);
 	});
@@ -298,6 +306,15 @@ describe('An error in a successful response', () => {
 		[{ code: '500', message: 'No', data: null }, 'No', 500],
 		[{ status: 503, message: 'No' }, 'No', 503],
 		[{ error_code: 18, error_msg: 'No' }, 'No'],
+		...['Open api qps request limit reached', 'Open api request limit reached'].map((words): Case => [
+			{ error: { message: words, type: 'baidu_error', code: 18 } },
+			words,
+			429,
+		]),
+		[
+			{ error_code: 17, error_msg: 'Open api daily request limit reached' },
+			'Open api daily request limit reached',
+		],
 		[{ code: 'task_not_exist', message: 'No' }, 'No', 404],
 		[{ code: 'invalid_api_key' }, undefined, 401],
 		[{ code: 'throttled', error_code: -1, message: 'No' }, 'No', 429],

@@ -293,7 +293,7 @@ describe('What a call knows of its run', () => {
 });
 
 describe('A file of a result', () => {
-	const file = (id: string): IBinaryData => ({ id, mimeType: 'image/png', data: '' });
+	const file = (id: string) => ({ file: { id, mimeType: 'image/png', data: '' } satisfies IBinaryData });
 
 	it('is downloaded once for all tries, for the same link, unless n8n has deleted it', async () => {
 		const tries = {};
