@@ -1,7 +1,12 @@
-import { NodeApiError, type INode, UserError } from 'n8n-workflow';
+import { NodeApiError, type IDataObject, type INode, UserError } from 'n8n-workflow';
 import type { FailureFacts } from '../../../nodes/shared/failure/evidence';
 import type { FailureKind, Again, Charge } from '../../../nodes/shared/failure/kinds';
-import { GatewayFailure, hostFailure, toFailure } from '../../../nodes/shared/failure/failure';
+import {
+	GatewayFailure,
+	hostFailure,
+	type PlainFailure,
+	toFailure,
+} from '../../../nodes/shared/failure/failure';
 import { mayRepeat, ofFreeAnswer, paidFor, reportedFailure } from '../../../nodes/shared/failure/verdict';
 import { RULES, RULES_AFTERWARDS } from '../../../nodes/shared/failure/rules';
 
@@ -222,5 +227,79 @@ describe('A failure after another one of the same request', () => {
 		expect(failure.after(failure).verdict).toEqual(failure.verdict);
 		expect(lost.after(failure).verdict).toEqual(lost.verdict);
 		expect(failure.after(undefined)).toBe(failure);
+	});
+
+	it.each<[what: string, earlier: IDataObject, later: IDataObject, kept: IDataObject]>([
+		['what only one of them has', { text: 'Hello' }, { id: 1 }, { text: 'Hello', id: 1 }],
+		['the longer text', { text: 'Hello' }, { text: 'Hello, you' }, { text: 'Hello, you' }],
+		[
+			'the longer text, although it came first',
+			{ text: 'Hello, you' },
+			{ text: 'Hello' },
+			{ text: 'Hello, you' },
+		],
+		[
+			'another answer',
+			{ text: 'Bye' },
+			{ text: 'Hello' },
+			{ text: 'Hello', otherAttempts: [{ text: 'Bye' }] },
+		],
+		[
+			'the larger object',
+			{ usage: { tokens: 1, cost: 1 } },
+			{ usage: {} },
+			{ usage: { tokens: 1, cost: 1 } },
+		],
+		[
+			'all other answers',
+			{ text: 'Hello', otherAttempts: [{ text: 'Bye' }] },
+			{ text: 'No' },
+			{ text: 'Hello', otherAttempts: [{ text: 'Bye' }, { text: 'No' }] },
+		],
+	])('keeps what both have left behind: %s', (_what, earlier, later, partial) => {
+		const both = failure.with({ partial: later }).after(lost.with({ partial: earlier }));
+		expect(both.facts.partial).toEqual(partial);
+	});
+
+	it('has nothing of both if neither has left anything behind', () => {
+		expect(failure.after(lost).facts).not.toHaveProperty('partial');
+	});
+});
+
+describe('A failure that is passed on', () => {
+	const report = { status: 400, hasErrorObject: true, isWebPage: false, hasResult: false };
+	const cause = new Error('socket hang up');
+
+	it('keeps its report, its cause, and its stack in other words', () => {
+		const first = new GatewayFailure('request', 'No', '', {}, undefined, { report, cause });
+		const { stack } = first;
+		expect(first.advising('Check it.')).toMatchObject({ advice: 'Check it.', report, cause, stack });
+		expect(first.advising('Check it.').advising('Again.').advice).toBe('Check it. Again.');
+	});
+
+	it('is the same when n8n has saved it', () => {
+		const saved = JSON.parse(JSON.stringify(failure.toPlain())) as PlainFailure;
+		expect(GatewayFailure.fromPlain(saved).toPlain()).toEqual(failure.toPlain());
+	});
+
+	it.each<[kind: FailureKind, charge: Charge, isUnclear: boolean]>([
+		['gateway', 'possible', true],
+		['gateway', 'certain', false],
+		['gateway', 'none', false],
+		// The gateway says what has become of a song.
+		['task', 'possible', false],
+	])('is unclear if nobody knows whether the request was carried out: %s, %s', (kind, charge, isUnclear) => {
+		const failed = new GatewayFailure(kind, '', '').judged({ charge });
+		expect(failed.isUnclear).toBe(isUnclear);
+	});
+
+	it('names the sub-node on which n8n shows it, and no status without a response', () => {
+		const error = new GatewayFailure('input', 'No', 'Check it.').toSubNodeError(node);
+		expect(error).toMatchObject({
+			message: 'No',
+			description: 'Check it.',
+			functionality: 'configuration-node',
+		});
+		expect(error.httpCode).toBeNull();
 	});
 });

@@ -131,21 +131,6 @@ describe('Retry', () => {
 		}
 		const clear = retrying(failed(busy), rejected());
 		await expect(clear.send()).rejects.toMatchObject({ charge: 'none', facts: { status: 400 } });
-		const withEvent = failed({}, { partial: { event: 'an error' } });
-		await expect(retrying(unclear, withEvent).send()).rejects.toMatchObject({
-			charge: 'possible',
-			facts: { partial: { text: 'Hel', event: 'an error' } },
-		});
-		const other = failed({ again: 'ifFree' }, { partial: { text: 'Bye' } });
-		const all = { text: 'Hello', otherAttempts: [{ text: 'Bye' }] };
-		for (const attempts of [
-			[later, other, unclear],
-			[other, later],
-			[later, other],
-		]) {
-			const { send } = retrying(...attempts, failed());
-			await expect(send()).rejects.toMatchObject({ facts: { partial: all } });
-		}
 	});
 });
 
