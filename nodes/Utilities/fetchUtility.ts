@@ -16,7 +16,7 @@ import { dayOfContent, otherDay, withDay } from './day';
 import { emptyItem, toItems } from './items';
 import { type Wanted, wantedOf } from './parameter';
 import { readUtility, type UtilityContent } from './readUtility';
-import { fileOfText } from '../shared/plain/fileText';
+import { fileOfText, isDataUri } from '../shared/plain/fileText';
 import { asRecord, textOr, withoutGaps } from '../shared/plain/values';
 
 interface UtilityFetch extends Pick<UtilityEntry, 'elsewhere' | 'output' | 'day'> {
@@ -215,6 +215,6 @@ export function pictureIn(data: unknown): Picture | undefined {
 	const { base64, image, cover } = asRecord(data) ?? {};
 	const address = [image, cover]
 		.map((one) => textOr(one))
-		.find((text) => /^https?:\/\/\S+$|^data:/i.test(text));
+		.find((text) => /^https?:\/\/\S+$/i.test(text) || isDataUri(text));
 	return fileOfText(textOr(base64)) ?? (address === undefined ? undefined : { address });
 }
