@@ -5,7 +5,8 @@ require('../quickExit');
 
 /**
  * A test environment in the realm of the worker, so that what takes long to load is loaded once per worker and not once per
- * file: n8n's engine takes two seconds. Code runs faster in it, too. Jest loads the modules of the project and of the tests anew for each file, as ever.
+ * file: n8n's engine takes two seconds. Code runs faster in it, too. Jest loads the modules of the project and of the tests
+ * anew for each file, as ever.
  */
 
 /** Stands for the realm of the worker, where Jest asks for a context. */
