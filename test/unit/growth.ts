@@ -1,11 +1,11 @@
-const TIMES = 4;
+const TIMES = 8;
 const MOST_TRIES = 4;
-/** Linear work takes as long in one piece as in several, and quadratic work four times as long. */
-const MOST = 2;
+/** Linear work takes as long in one piece as in several, and quadratic work eight times as long. */
+const MOST = 4;
 
 /**
- * Whether work takes processor time in proportion to its size, however fast the machine is: four pieces take about as long
- * as one of four times their size. Other work can only disturb a try.
+ * Whether work takes processor time in proportion to its size, however fast the machine is: eight pieces take about as long
+ * as one of eight times their size. Other work can only disturb a try.
  */
 export function isLinear(size: number, work: (size: number) => unknown): boolean {
 	for (let attempt = 0; attempt < MOST_TRIES; attempt++) {

@@ -98,7 +98,7 @@ describe('Text splitter', () => {
 		expect(splitText(paragraph.repeat(3), paragraph.length * 2)).toHaveLength(2);
 	});
 
-	const LENGTH = 10_000;
+	const LENGTH = 5_000;
 	it.each<[string, (length: number) => string]>([
 		['dots', (length) => '.'.repeat(length)],
 		['dots before a letter', (length) => `${'.'.repeat(length / 2)}x`.repeat(2)],

@@ -228,7 +228,7 @@ describe('Spoken text', () => {
 	});
 });
 
-const LENGTH = 2_000;
+const LENGTH = 1_000;
 
 /** Parts of texts, with ␣ and ⏎ for a space and a line end. */
 const HOSTILE = (
