@@ -48,6 +48,8 @@ module.exports = class SharedRealm {
 	async setup() {}
 
 	async teardown() {
+		// Another environment would take it over.
+		delete globalThis.requireOnce;
 		for (const name of Object.keys(process.env)) if (!(name in this.#environment)) delete process.env[name];
 		Object.assign(process.env, this.#environment);
 		globalThis.console = this.#console;
