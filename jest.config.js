@@ -2,7 +2,8 @@ const { availableParallelism } = require('node:os');
 
 const shared = {
 	setupFilesAfterEnv: ['<rootDir>/test/everyTest.js'],
-	testEnvironment: '<rootDir>/test/nodeEnvironment.js',
+	testEnvironment: '<rootDir>/test/sharedRealm/environment.js',
+	setupFiles: ['<rootDir>/test/sharedRealm/packages.js'],
 	transform: {
 		'^.+\\.ts$': '@swc/jest',
 		// They are ES modules only: the build bundles `marked`, and Fastify's `inject` needs `cookie`.
@@ -22,18 +23,12 @@ module.exports = {
 			displayName: 'unit',
 			testMatch: ['<rootDir>/test/unit/**/*.test.ts'],
 			setupFilesAfterEnv: [...shared.setupFilesAfterEnv, '<rootDir>/test/unit/timeLimit.js'],
-			moduleNameMapper: {
-				'^fast-check$': '<rootDir>/test/unit/seededFastCheck.js',
-				// Most of these tests need little of this package, which takes a third of a second to load for each file.
-				'^n8n-workflow$': '<rootDir>/test/unit/lazyWorkflowPackage.js',
-			},
+			moduleNameMapper: { '^fast-check$': '<rootDir>/test/unit/seededFastCheck.js' },
 		},
 		{
 			...shared,
 			displayName: 'integration',
 			testMatch: ['<rootDir>/test/integration/**/*.test.ts'],
-			testEnvironment: '<rootDir>/test/sharedRealm/environment.js',
-			setupFiles: ['<rootDir>/test/sharedRealm/packages.js'],
 		},
 		{
 			...shared,

@@ -1,9 +1,12 @@
 const { basename } = require('node:path');
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** The files that take longest, the slowest first; without the times of an earlier run, Jest would begin with the largest. */
+/**
+ * The files that take longest, the slowest first; "spokenText" makes so much garbage that it needs a young worker. Without
+ * the times of an earlier run, Jest would begin with the largest.
+ */
 const SLOWEST = (
-	'simulation hostile rates ownFaults oddAnswers inputs wire spokenText joiner dialects secrets splits ' +
+	'simulation hostile spokenText ownFaults rates inputs oddAnswers wire joiner dialects secrets splits ' +
 	'fileText jsonAnswers runs retry ordinaryAnswers audio filesInJson sentOrNot outputs music speech stopped'
 ).split(' ');
 

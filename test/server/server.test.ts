@@ -115,7 +115,7 @@ describe('Example "Streaming chat"', () => {
 		expect(lines.at(0)?.type).toBe('begin');
 		expect(lines.at(-1)?.type).toBe('end');
 		expect(textOf(lines)).toContain(chatInput);
-		expectLive(lines, 60);
+		expectLive(lines);
 	});
 });
 

@@ -98,7 +98,7 @@ function drawClothes(lots: Lots): Clothes {
 function drawRows(lots: Lots): number {
 	const size = lots.whole(1, 100);
 	if (size <= 90) return lots.whole(1, 12);
-	return size <= 99 ? lots.whole(13, 40) : lots.whole(41, 300);
+	return size <= 99 ? lots.whole(13, 40) : lots.whole(41, 150);
 }
 
 function drawOptions(lots: Lots): WorldOptions {

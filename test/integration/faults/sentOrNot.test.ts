@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 import { type Socket, connect } from 'node:net';
@@ -17,6 +16,7 @@ import { selfSigned } from './selfSigned';
 
 /** A fatal alert (handshake failure) as a record without encryption. */
 const ALERT = Buffer.from([21, 3, 3, 0, 2, 2, 40]);
+const GARBAGE = Buffer.alloc(300, 'neither a record of TLS nor HTTP');
 const CLEAR_TEXT = 'HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n';
 const CHAT_ANSWER = JSON.stringify({
 	choices: [{ message: { role: 'assistant', content: 'Because.' }, finish_reason: 'stop' }],
@@ -72,7 +72,7 @@ const AFTER_THE_REQUEST: Array<[string, AfterRequest, null?]> = [
 	['an alert', (connection) => connection.write(ALERT)],
 	['the end of TLS', (_connection, request) => request.socket.end()],
 	['clear text', (connection) => connection.write(CLEAR_TEXT)],
-	['garbage', (connection) => connection.write(randomBytes(300))],
+	['garbage', (connection) => connection.write(GARBAGE)],
 	['a reset', (connection) => connection.resetAndDestroy()],
 	['the end of the connection', (connection) => connection.destroy()],
 	['read EHOSTUNREACH', () => failReading('EHOSTUNREACH')],
@@ -90,7 +90,7 @@ describe('A paid request that was read', () => {
 	});
 
 	it('is not repeated after garbage in the tunnel of a proxy', async () => {
-		const server = await start({ afterRequest: (connection) => connection.write(randomBytes(300)) });
+		const server = await start({ afterRequest: (connection) => connection.write(GARBAGE) });
 		process.env.HTTPS_PROXY = (await startProxy(tunnelTo(server))).url;
 		const failure = await run({ baseUrl: server.url });
 		expect(server.received()).toBe(1);

@@ -1,3 +1,8 @@
+/**
+ * Jest replaces the clock of a realm, which must not be that of the worker.
+ *
+ * @jest-environment ./test/nodeEnvironment.js
+ */
 import { Breaker } from '../../../nodes/shared/limiter/breaker';
 import { Lane } from '../../../nodes/shared/limiter/lane';
 import { Rate } from '../../../nodes/shared/limiter/rate';

@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream';
 import { text as read } from 'node:stream/consumers';
 import { EmbeddedFile, jsonBody, type FileSource } from '../../../nodes/shared/send/requestBody';
+import { seededRandom } from '../seededRandom';
+
+const random = seededRandom(1);
 
 /** A file of random bytes in chunks of random sizes. */
 function fileOf(bytes: Buffer, size: number | undefined = bytes.length): FileSource {
@@ -10,7 +13,7 @@ function fileOf(bytes: Buffer, size: number | undefined = bytes.length): FileSou
 		open: async () => {
 			const chunks: Buffer[] = [];
 			for (let start = 0; start < bytes.length;) {
-				const end = start + 1 + Math.floor(Math.random() * 50);
+				const end = start + 1 + Math.floor(random() * 50);
 				chunks.push(bytes.subarray(start, end));
 				start = end;
 			}
@@ -24,8 +27,7 @@ async function textOf(body: ReturnType<typeof jsonBody>): Promise<string> {
 	return typeof content === 'string' ? content : await read(content);
 }
 
-const bytesOf = (length: number) =>
-	Buffer.from(Array.from({ length }, () => Math.floor(Math.random() * 256)));
+const bytesOf = (length: number) => Buffer.from(Array.from({ length }, () => Math.floor(random() * 256)));
 
 describe('JSON body', () => {
 	it('contains files of any size and chunking as Base64', async () => {
