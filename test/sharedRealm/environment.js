@@ -33,6 +33,9 @@ AsyncLocalStorage.prototype.run = function (...given) {
 	return run.apply(this, given);
 };
 
+/** Where `jest.setTimeout` keeps the limit of a file. */
+const TIME_LIMIT = Symbol.for('TEST_TIMEOUT_SYMBOL');
+
 module.exports = class SharedRealm {
 	global = globalThis;
 	moduleMocker = new ModuleMocker(globalThis);
@@ -50,6 +53,7 @@ module.exports = class SharedRealm {
 	async teardown() {
 		// Another environment would take it over.
 		delete globalThis.requireOnce;
+		delete globalThis[TIME_LIMIT];
 		for (const name of Object.keys(process.env)) if (!(name in this.#environment)) delete process.env[name];
 		Object.assign(process.env, this.#environment);
 		globalThis.console = this.#console;
