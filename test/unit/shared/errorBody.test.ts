@@ -9,7 +9,7 @@ import {
 	errorInside,
 } from '../../../nodes/shared/failure/errorBody';
 import { waitIn } from '../../../nodes/shared/failure/waits';
-import { saysWorkWasDone, statusMeant } from '../../../nodes/shared/failure/meaning';
+import { MEANINGS, saysWorkWasDone, statusMeant } from '../../../nodes/shared/failure/meaning';
 import { hasOnlyWords } from '../../../nodes/Utilities/readUtility';
 import { namedLimit } from '../../../nodes/shared/failure/statusWords';
 import { ofStatus } from './ofStatus';
@@ -262,6 +262,9 @@ describe('A failed response', () => {
 			[status, { gatewayMessage: 'The parameter n is limited' }, status],
 		]),
 		[401, { code: 'rate_limit_exceeded' }, 401],
+		// No status.
+		[200, { code: '4290' }, 200],
+		[200, { code: '1429' }, 200],
 		[500, { code: 'bad_response_body', gatewayMessage: 'Open api qps request limit reached' }, 429],
 		[500, { gatewayMessage: '服务器出错了 Error: Invalid time value' }, 400],
 		[502, { gatewayMessage: '服务器出错了 Error: Invalid time value' }, 502],
@@ -287,6 +290,10 @@ describe('A failed response', () => {
 		}).map(([code, meant]): [number, object, number] => [200, { code, type: 'base_resp' }, meant]),
 	])('has another status if its words are clearer: %s %j', (status, facts, meant) => {
 		expect(statusMeant(status, facts)).toBe(meant);
+	});
+
+	it('has another status only where somebody has seen that', () => {
+		expect(MEANINGS.filter(({ source }) => !/\w/.test(source))).toEqual([]);
 	});
 });
 

@@ -1,5 +1,5 @@
 import { NodeApiError, type IDataObject, type INode, UserError } from 'n8n-workflow';
-import type { FailureFacts } from '../../../nodes/shared/failure/evidence';
+import type { Asked, End, FailureFacts } from '../../../nodes/shared/failure/evidence';
 import type { FailureKind, Again, Charge } from '../../../nodes/shared/failure/kinds';
 import {
 	GatewayFailure,
@@ -7,8 +7,14 @@ import {
 	type PlainFailure,
 	toFailure,
 } from '../../../nodes/shared/failure/failure';
-import { mayRepeat, ofFreeAnswer, paidFor, reportedFailure } from '../../../nodes/shared/failure/verdict';
-import { RULES, RULES_AFTERWARDS } from '../../../nodes/shared/failure/rules';
+import {
+	mayRepeat,
+	ofFreeAnswer,
+	paidFor,
+	reportedFailure,
+	verdictOf,
+} from '../../../nodes/shared/failure/verdict';
+import { RULES, RULES_AFTERWARDS, verdictOfKind } from '../../../nodes/shared/failure/rules';
 
 const node = { id: '1', name: 'Chat', type: 'x.chat' } as INode;
 const failure = new GatewayFailure('request', 'It was rejected', 'Check it.', { status: 400, attempts: 1 });
@@ -76,6 +82,62 @@ it.each([...RULES, ...RULES_AFTERWARDS])(
 		expect(rule).toMatchObject({ what: expect.stringMatching(/\w/), source: expect.stringMatching(/\w/) });
 	},
 );
+
+describe('The verdict of a request', () => {
+	const asked: Asked = {
+		does: 'generate',
+		isPaid: true,
+		hasIdempotencyKey: false,
+		isFile: false,
+		isShown: false,
+	};
+	const report = { status: 200, hasErrorObject: true, isWebPage: false, hasResult: false };
+	const page = { ...report, hasErrorObject: false, isWebPage: true };
+
+	it.each<[end: End, kind: FailureKind, charge: Charge, again: Again, more?: Partial<Asked>]>([
+		[{ end: 'fault', isSent: true, hasSucceeded: true }, 'bug', 'certain', 'never'],
+		[{ end: 'fault', isSent: true, hasSucceeded: false }, 'bug', 'possible', 'never'],
+		[{ end: 'fault', isSent: false, hasSucceeded: false }, 'bug', 'none', 'never'],
+		[{ end: 'stopped', isSent: true }, 'cancelled', 'possible', 'never'],
+		[{ end: 'stopped', isSent: false }, 'cancelled', 'none', 'never'],
+		[{ end: 'forbidden' }, 'unreachable', 'none', 'never'],
+		[{ end: 'notConnected' }, 'unreachable', 'none', 'elsewhere'],
+		[{ end: 'lost' }, 'interrupted', 'possible', 'ifFree'],
+		[{ end: 'lost' }, 'interrupted', 'possible', 'soon', { does: 'read' }],
+		[{ end: 'lost' }, 'interrupted', 'none', 'soon', { does: 'read', isPaid: false }],
+		[{ end: 'lost' }, 'interrupted', 'possible', 'never', { isShown: true }],
+		[{ end: 'reported', report: page, facts: {} }, 'address', 'possible', 'never'],
+		[{ end: 'reported', report: { ...page, status: 300 }, facts: {} }, 'address', 'none', 'never'],
+		[{ end: 'reported', report: { ...report, status: 400 }, facts: {} }, 'request', 'none', 'never'],
+		[{ end: 'reported', report: { ...report, status: 503 }, facts: {} }, 'gateway', 'none', 'soon'],
+		[{ end: 'reported', report: { ...report, status: 404 }, facts: {} }, 'notFound', 'none', 'never'],
+		[
+			{ end: 'reported', report: { ...report, status: 404 }, facts: {} },
+			...(['notFound', 'none', 'soon'] as const),
+			{ does: 'read', isPaid: false, isFile: true },
+		],
+		[
+			{ end: 'reported', report: { ...report, status: 403 }, facts: {} },
+			...(['permission', 'none', 'never'] as const),
+			{ does: 'read', isPaid: false, isFile: true },
+		],
+	])(
+		'follows from how it has ended: %j is %s, charge %s, again %s',
+		(end, kind, charge, again, more = {}) => {
+			expect(verdictOf({ ...asked, ...end, ...more })).toMatchObject({ kind, verdict: { charge, again } });
+		},
+	);
+
+	it.each<[kind: FailureKind, charge: Charge]>([
+		['answer', 'certain'],
+		['download', 'certain'],
+		['storage', 'certain'],
+		['task', 'possible'],
+		['settings', 'none'],
+	])('that was found after the response is final: %s', (kind, charge) => {
+		expect(verdictOfKind(kind)).toEqual({ charge, again: 'never' });
+	});
+});
 
 describe('The status of a failure', () => {
 	const report = { hasErrorObject: true, isWebPage: false, hasResult: false };
