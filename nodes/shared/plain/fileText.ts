@@ -15,8 +15,6 @@ export interface FileText {
  */
 const DATA_URI =
 	/^\s{0,99}data:\s{0,99}([^,;"<>]{0,120})((?:;[^,;"<>]{0,100}(?:"[^"<>]{0,300}"\s{0,9})?){0,9}),/i;
-/** Matches the beginning of a file in place of an address. */
-const INSIDE = /^\s{0,99}data:/i;
 const IN_BASE64 = /;\s{0,9}base64\s{0,9}$/i;
 const MEDIA_TYPE = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/;
 const PERCENT = /%([0-9a-f]{2})/gi;
@@ -62,7 +60,7 @@ function encodingOf(content: string): FileText['encoding'] {
 
 /** Tells whether an address is a file itself. */
 export function isDataUri(address: string | undefined): boolean {
-	return address !== undefined && INSIDE.test(address);
+	return address !== undefined && /^\s{0,99}data:/i.test(address);
 }
 
 /** The file in a text; undefined for any other text. */

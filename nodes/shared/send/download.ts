@@ -33,8 +33,8 @@ export function inTurn(gate: Gate, aside: Aside): Layer {
 
 /**
  * Downloads a result file from any host. A path (`link`) is at the gateway's addresses; the other one is tried if
- * nothing answers at the first. A data URI in place of a link is read in the same way (fal, `sync_mode`). @throws GatewayFailure (kind `download`) with the URL in its details, because the file
- * is paid for
+ * nothing answers at the first. A data URI in place of a link is read in the same way (fal, `sync_mode`).
+ * @throws GatewayFailure (kind `download`) with the URL in its details, because the file is paid for
  */
 export async function download<T>(
 	send: Send,
