@@ -9,6 +9,7 @@ const OF_FAILURE = [
 	'attempt',
 	'errorBody',
 	'exits',
+	'fate',
 	'failure',
 	'transport',
 	'waits',
