@@ -82,7 +82,7 @@ async function runDemo(settings: Settings, startedAt: number): Promise<DemoExamp
 	stoppers.push(() => server.stop());
 
 	const rest = new N8nRest(server.url, installation);
-	const examples = new DemoExamples(rest, folders.output, settings.once);
+	const examples = new DemoExamples(rest, settings.once);
 	stoppers.push(() => examples.interrupt());
 	const work = async () => {
 		const imported = await step('Setting up account, credential and workflows', () =>
@@ -126,7 +126,7 @@ async function setUp(
 		);
 	}
 	const nodeTypes = await rest.nodeTypes();
-	const examples = (await readExamples(folders.examples, language)).map((example) =>
+	const examples = (await readExamples(language)).map((example) =>
 		prepareExample(
 			// Only the user knows the models of another gateway.
 			ownGateway ? example : withEmulatorChoices(example),
