@@ -56,10 +56,6 @@ function expectedNodes(example: Workflow): string[] {
 const isTooOldFor = (workflow: Workflow) => !isSince(WITH_AI_SDK) && has(workflow, 'chatModel');
 
 describe('Examples', () => {
-	it('include the first one', () => {
-		expect(examples.map(({ name }) => name)).toContain('Daily briefing');
-	});
-
 	it.each(examples.map((example) => [example.name, example] as const))(
 		'run every node of "%s" without a failure',
 		async (name, example) => {
@@ -129,46 +125,6 @@ describe('What examples end in', () => {
 		expect(sheet).toContain('Summer on the green&#34;');
 		expect(sheet).toMatch(/<b>unfinished<\/b> {2}<em>Prompt/);
 	});
-});
-
-describe('The morning examples', () => {
-	const DIGEST = 'GET /v2/apis/60s';
-
-	/** Runs an example in the time zone of the emulator, and lets it wait for the news until the end of the day, not until ten. */
-	async function runUntilToday(name: string) {
-		const example = n8n.prepare(await n8n.example(name));
-		const text = JSON.stringify(example.nodes);
-		expect(text).toContain('"rightValue":10');
-		const nodes = JSON.parse(text.replace('"rightValue":10', '"rightValue":24')) as Workflow['nodes'];
-		const settings = { ...example.settings, timezone: 'Asia/Shanghai' };
-		const id = await n8n.rest.saveWorkflow({ ...example, name: `${name}, early`, nodes, settings });
-		const { status, runData } = await n8n.rest.runWorkflow(id, startOf(example).trigger, 120_000);
-		const { journal } = n8n.emulator;
-		const prompts = journal.entries('POST /v1/chat/completions').map(({ body }) => JSON.stringify(body));
-		const spoken = journal.count('POST /v1/audio/speech');
-		return { status, asked: journal.count(DIGEST), spoken, prompts, runData };
-	}
-
-	it.each(['Daily briefing', '每日简报', 'Morning show', '早间节目'])(
-		'%s: waits for the news of today, and pays for everything else once',
-		async (name) => {
-			const usual = await runUntilToday(name);
-			expect(usual).toMatchObject({ status: 'success', asked: 1 });
-			n8n.emulator.journal.clear();
-			const old = { body: '每天 60s 读懂世界（2000-01-01）\n\n1. 昨天', contentType: 'text/plain' };
-			n8n.emulator.behaviour.set(DIGEST, { faults: [{ kind: 'status', status: 200, times: 2, ...old }] });
-			const { runData, prompts, ...early } = await runUntilToday(name);
-			expect(early).toEqual({ status: 'success', asked: 3, spoken: usual.spoken });
-			expect(prompts).toHaveLength(usual.prompts.length);
-			expect(prompts.join()).not.toContain('2000-01-01');
-			const repeated = Object.entries(runData).filter(([, runs]) => runs.length > 1);
-			expect(repeated.map(([node, runs]) => [node, runs.length])).toEqual([
-				[expect.stringMatching(/news|新闻/i), 3],
-				[expect.stringMatching(/^Is it today|^是今天的吗/), 3],
-				[expect.stringMatching(/^Wait|^等待/), 2],
-			]);
-		},
-	);
 });
 
 interface ImageRequest {
