@@ -90,6 +90,7 @@ describe('Examples in code', () => {
 
 describe('What examples end in', () => {
 	it.each([
+		['Daily briefing', ['.mp3', '.srt', '.vtt']],
 		['Morning show', ['.mp3', '.srt', '.vtt']],
 		['Classify rows', ['feedback.csv']],
 		['Pictures and voice for a script', ['scene-1.png', 'scene-4.png', 'Voice-over.mp3', 'Voice-over.srt']],
