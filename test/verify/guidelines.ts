@@ -153,6 +153,14 @@ const published: Guideline[] = [
 		name: 'Sensitive fields of credentials',
 		link: UX,
 		evidence: 'The API key is a password field.',
+		// The linter does not see into the helpers that make the fields.
+		findings: (project) =>
+			credentialsOf(project).flatMap(({ properties }) =>
+				properties
+					.filter(({ name, type }) => type === 'string' && /key|secret|token/i.test(name))
+					.filter(({ name, typeOptions }) => !/header/i.test(name) && !typeOptions?.password)
+					.map(({ displayName }) => `${displayName} is not a password field.`),
+			),
 	},
 	{
 		name: 'Names of operations',
