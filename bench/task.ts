@@ -69,14 +69,14 @@ export const httpRequestNode = (gateway: Gateway, path: string, jsonBody: string
 });
 
 /** The bare loop with a job (child/bareJobs.ts) over n8n's helpers. */
-export const bareNode = (
-	gateway: Gateway,
-	path: string,
-	job: string,
-	concurrency: number,
-	prompt = '={{ $json.prompt }}',
-): NodeOf => ({
+export const bareNode = (gateway: Gateway, path: string, job: string, concurrency: number): NodeOf => ({
 	type: 'bench.loop',
 	typeVersion: 1,
-	parameters: { url: gateway.url + path, key: gateway.apiKey, prompt, concurrency, job },
+	parameters: {
+		url: gateway.url + path,
+		key: gateway.apiKey,
+		prompt: '={{ $json.prompt }}',
+		concurrency,
+		job,
+	},
 });
