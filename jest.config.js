@@ -41,7 +41,6 @@ module.exports = {
 	// Some of the memory of each file stays.
 	workerIdleMemoryLimit: '1.5GB',
 	testSequencer: '<rootDir>/test/slowestFirst.js',
-	reporters: ['<rootDir>/test/shortReporter.js'],
 	// A guard, far away: no test depends on how fast the machine is.
 	testTimeout: 300_000,
 };

@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import path from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
-import type { Emulator, JournalEntry, Rule } from '../emulator';
+import type { Emulator, Rule } from '../emulator';
 import type { Outcome, Task } from './child/messages';
 import { n8nNode } from './paths';
 import { type NodeOf, taskOf } from './task';
@@ -17,8 +16,6 @@ const tsx = createRequire(__filename).resolve('tsx');
 export interface Subject {
 	name: string;
 	node: (gateway: Gateway) => NodeOf;
-	/** The items of a job of this size; default: one short prompt each. */
-	items?: (count: number) => IDataObject[];
 	/** Fields that are added to the bodies of requests to n8n's OpenAI node, which has no parameters for them. */
 	extraBody?: IDataObject;
 }
@@ -29,10 +26,6 @@ export interface Job {
 	rules: Record<string, Rule>;
 	count: number;
 	rounds: number;
-	/** Rules that replace the others as soon as so many requests were answered, in this order. */
-	changes?: Array<{ afterAnswers: number; rules: Record<string, Rule> }>;
-	/** The run is given up after so many milliseconds. */
-	timeoutMs?: () => number;
 	/** Size of the same job as a warm-up, which loads and compiles everything; default: 20. */
 	warmUp?: number;
 	/** The emulator's rules during the warm-up. */
@@ -111,7 +104,7 @@ export async function measureComplete(
 
 async function measureOnce(
 	emulator: Emulator,
-	{ rules, count, warmUp = 20, warmUpRules = {}, isAboutMemory = false, changes = [], timeoutMs }: Job,
+	{ rules, count, warmUp = 20, warmUpRules = {}, isAboutMemory = false }: Job,
 	subject: Subject,
 ): Promise<Measurement> {
 	const userFolder = await mkdtemp(path.join(tmpdir(), 'bench-'));
@@ -136,14 +129,14 @@ async function measureOnce(
 			requestsPerMinute: 1e7 + runs++,
 		});
 		emulator.behaviour.replace(warmUpRules);
-		if (warmUp > 0) await perform(child, taskOf(subject, gateway(), warmUp));
+		await perform(child, taskOf(subject, gateway(), warmUp));
 		emulator.behaviour.replace(rules);
 		emulator.journal.clear();
 		const task = taskOf(subject, gateway(), count);
-		const stop = changeRules(emulator, changes);
-		const outcome = await withTimeout(perform(child, task), timeoutMs?.());
-		stop();
-		const answered = emulator.journal.entries(isAnswered);
+		const outcome = await perform(child, task);
+		const answered = emulator.journal.entries(
+			({ status, finishedAt }) => status === 200 && finishedAt !== null,
+		);
 		const latencies = answered.map(({ receivedAt, finishedAt }) => finishedAt! - receivedAt);
 		return {
 			...outcome,
@@ -157,28 +150,6 @@ async function measureOnce(
 		await ended;
 		await rm(userFolder, { recursive: true });
 	}
-}
-
-function isAnswered({ status, finishedAt }: JournalEntry): boolean {
-	return status === 200 && finishedAt !== null;
-}
-
-/** Changes the emulator's rules during a run. @returns the function that ends it */
-function changeRules(emulator: Emulator, changes: NonNullable<Job['changes']>): () => void {
-	const left = [...changes];
-	const timer = setInterval(() => {
-		if (left.length === 0 || emulator.journal.count(isAnswered) < left[0].afterAnswers) return;
-		emulator.behaviour.replace(left.shift()!.rules);
-	}, 5);
-	return () => clearInterval(timer);
-}
-
-/** An outcome without items if it takes too long. */
-async function withTimeout(work: Promise<Outcome>, timeoutMs: number | undefined): Promise<Outcome> {
-	if (timeoutMs === undefined) return await work;
-	work.catch(() => undefined);
-	const nothing = { processorMs: 0, peakBytes: 0, succeeded: 0, fileBytes: 0, stopped: 'It took too long.' };
-	return await Promise.race([work, sleep(timeoutMs, { tookMs: Number.POSITIVE_INFINITY, ...nothing })]);
 }
 
 async function perform(child: ChildProcess, task: Task): Promise<Outcome> {

@@ -1,7 +1,6 @@
 import { installNodes, packNodes } from '../tools/host/pack';
 import { installN8n } from '../tools/host/install';
 import { startEmulator, type Emulator } from '../emulator';
-import { measureEpisodeMemory } from './parts/episodeMemory';
 import { measureImageMemory } from './parts/imageMemory';
 import { measureOverhead } from './parts/overhead';
 import { measureWidth } from './parts/width';
@@ -12,7 +11,6 @@ import type { Part } from './report';
 const PARTS: Record<string, (emulator: Emulator) => Promise<Part>> = {
 	overhead: measureOverhead,
 	imageMemory: measureImageMemory,
-	episodeMemory: measureEpisodeMemory,
 	width: measureWidth,
 };
 

@@ -5,9 +5,12 @@ import type { Gateway, Subject } from './measure';
 /** The fields of a node that differ between subjects. */
 export type NodeOf = Pick<INode, 'type' | 'typeVersion' | 'parameters'> & Partial<INode>;
 
-/** The task of a subject for the measured process: runs its node over the items and continues when an item fails. */
+/**
+ * The task of a subject for the measured process: runs its node over items with a short prompt each, and continues when
+ * one fails.
+ */
 export function taskOf(subject: Subject, gateway: Gateway, count: number): Task {
-	const { extraBody, items = rows } = subject;
+	const { extraBody } = subject;
 	const node = subject.node(gateway);
 	const credentialType = node.type.startsWith('@n8n') ? 'openAiApi' : 'unifiedAiGatewayApi';
 	return {
@@ -19,7 +22,7 @@ export function taskOf(subject: Subject, gateway: Gateway, count: number): Task 
 			onError: 'continueRegularOutput',
 			...node,
 		},
-		items: items(count),
+		items: Array.from({ length: count }, (_, index) => ({ prompt: `Row ${index}` })),
 		credentials: {
 			openAiApi: { apiKey: gateway.apiKey, url: `${gateway.url}/v1`, ...(extraBody ? { extraBody } : {}) },
 			unifiedAiGatewayApi: {
@@ -30,10 +33,6 @@ export function taskOf(subject: Subject, gateway: Gateway, count: number): Task 
 		},
 	};
 }
-
-/** Items with one prompt each. */
-const rows = (count: number): IDataObject[] =>
-	Array.from({ length: count }, (_, index) => ({ prompt: `Row ${index}` }));
 
 /** The value of a resource locator, such as a model or voice, by ID. */
 export const picked = (value: string) => ({ __rl: true, mode: 'id', value });
@@ -70,14 +69,14 @@ export const httpRequestNode = (gateway: Gateway, path: string, jsonBody: string
 });
 
 /** The bare loop with a job (child/bareJobs.ts) over n8n's helpers. */
-export const bareNode = (
-	gateway: Gateway,
-	path: string,
-	job: string,
-	concurrency: number,
-	prompt = '={{ $json.prompt }}',
-): NodeOf => ({
+export const bareNode = (gateway: Gateway, path: string, job: string, concurrency: number): NodeOf => ({
 	type: 'bench.loop',
 	typeVersion: 1,
-	parameters: { url: gateway.url + path, key: gateway.apiKey, prompt, concurrency, job },
+	parameters: {
+		url: gateway.url + path,
+		key: gateway.apiKey,
+		prompt: '={{ $json.prompt }}',
+		concurrency,
+		job,
+	},
 });

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { IDataObject, IExecuteFunctions, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 /** The input of a bare job for one item. */
 export interface BareCall {
@@ -22,13 +22,12 @@ export const jobs: Record<string, Job> = {
 	imageFile: async (call) => {
 		const { body } = await post(call, imageBody(call));
 		const [{ url, b64_json: base64 }] = body.data as Array<{ url?: string; b64_json?: string }>;
-		const content = base64 === undefined ? await stream(call, { url: url! }) : Buffer.from(base64, 'base64');
-		return { json: { url }, binary: { data: await store(call, content, 'image.png', 'image/png') } };
-	},
-
-	speech: async (call) => {
-		const content = await stream(call, speechRequest(call));
-		return { json: {}, binary: { data: await store(call, content, 'speech.wav', 'audio/wav') } };
+		const { helpers } = call.context;
+		const content = base64 === undefined ? await download(helpers, url!) : Buffer.from(base64, 'base64');
+		return {
+			json: { url },
+			binary: { data: await helpers.prepareBinaryData(content, 'image.png', 'image/png') },
+		};
 	},
 };
 
@@ -39,32 +38,19 @@ const chatBody = ({ prompt: content }: BareCall) => ({
 
 const imageBody = ({ prompt }: BareCall) => ({ model: 'image-2', prompt, size: '512' });
 
-const speechRequest = (call: BareCall): IHttpRequestOptions => ({
-	method: 'POST',
-	url: call.url,
-	headers: authorization(call),
-	body: { model: 'svc-tts', input: call.prompt, voice: 'Anders', response_format: 'wav' },
-});
-
-const authorization = ({ key }: Pick<BareCall, 'key'>) => ({ authorization: `Bearer ${key}` });
-
 /** Posts JSON and returns the response, including error responses. */
 async function post(call: BareCall, body: IDataObject) {
 	return (await call.context.helpers.httpRequest({
 		method: 'POST',
 		url: call.url,
-		headers: authorization(call),
+		headers: { authorization: `Bearer ${call.key}` },
 		body,
 		json: true,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
-	})) as { statusCode: number; headers: Record<string, string>; body: IDataObject };
+	})) as { statusCode: number; body: IDataObject };
 }
 
-async function stream({ context }: BareCall, request: IHttpRequestOptions): Promise<Readable> {
-	return (await context.helpers.httpRequest({ ...request, encoding: 'stream' })) as Readable;
-}
-
-async function store({ context }: BareCall, content: Readable | Buffer, fileName: string, mimeType: string) {
-	return await context.helpers.prepareBinaryData(content, fileName, mimeType);
+async function download(helpers: IExecuteFunctions['helpers'], url: string): Promise<Readable> {
+	return (await helpers.httpRequest({ url, encoding: 'stream' })) as Readable;
 }

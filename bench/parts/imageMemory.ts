@@ -1,26 +1,72 @@
 import type { Emulator, Rule } from '../../emulator';
-import { measureComplete } from '../measure';
+import { measureComplete, type Subject } from '../measure';
 import { peakMemory, type Part } from '../report';
-import { bareImages, GENERATE, httpRequestImages, openAiImages, ourImages } from '../subjects/images';
+import { bareNode, httpRequestNode, openAiNode, ourNode, picked } from '../task';
 
 const ROUNDS = 7;
 const FILES = 20;
 const FILE_BYTES = 8_000_000;
 const CONCURRENCY = 5;
 
-const bare = bareImages(CONCURRENCY);
-const ours = ourImages(CONCURRENCY);
-const automatic = { ...ourImages(), name: `${ours.name}, Automatic` };
+const PATH = '/v1/images/generations';
+const ROUTE = `POST ${PATH}`;
+
+/** Our node. @param parallelRequests undefined for as many as the gateway can handle */
+const ourImages = (name: string, parallelRequests?: number): Subject => ({
+	name,
+	node: () =>
+		ourNode('image', {
+			operation: 'generate',
+			model: picked('image-2'),
+			prompt: '={{ $json.prompt }}',
+			size: '512',
+			downloadImages: true,
+			binaryPropertyName: 'data',
+			simplify: true,
+			limits: { parallelRequests },
+		}),
+});
+const ours = ourImages('Unified AI Image', CONCURRENCY);
+const automatic = ourImages('Unified AI Image, Automatic');
+
+const bare: Subject = {
+	name: 'Bare helper loop',
+	node: (gateway) => bareNode(gateway, PATH, 'imageFile', CONCURRENCY),
+};
+
+const openAi: Subject = {
+	name: "n8n's OpenAI node",
+	node: () =>
+		openAiNode({
+			resource: 'image',
+			operation: 'generate',
+			model: 'image-2',
+			prompt: '={{ $json.prompt }}',
+			options: { returnImageUrls: false },
+		}),
+	// The node sends a size only for OpenAI's own models.
+	extraBody: { size: '512' },
+};
+
+const httpRequest: Subject = {
+	name: 'HTTP Request node, base64 left in the item',
+	node: (gateway) =>
+		httpRequestNode(
+			gateway,
+			PATH,
+			'={{ JSON.stringify({ model: "image-2", prompt: $json.prompt, size: "512" }) }}',
+		),
+};
 
 const SETTINGS = [
 	{ answerAs: 'url', subjects: [ours, automatic, bare], fileBytes: FILES * FILE_BYTES },
 	{
 		answerAs: 'b64_json',
-		subjects: [ours, automatic, bare, openAiImages],
+		subjects: [ours, automatic, bare, openAi],
 		fileBytes: FILES * FILE_BYTES,
 	},
 	// Keeps the base64 data in its items.
-	{ answerAs: 'b64_json', subjects: [httpRequestImages], fileBytes: 0 },
+	{ answerAs: 'b64_json', subjects: [httpRequest], fileBytes: 0 },
 ] as const;
 
 /** The memory that large images need on their way into n8n's binary store. */
@@ -29,8 +75,8 @@ export async function measureImageMemory(emulator: Emulator): Promise<Part> {
 	for (const { answerAs, subjects, fileBytes } of SETTINGS) {
 		const rule = (bytes?: number): Rule => ({ images: { answerAs, fileBytes: bytes } });
 		const job = {
-			rules: { [GENERATE]: rule(FILE_BYTES) },
-			warmUpRules: { [GENERATE]: rule() },
+			rules: { [ROUTE]: rule(FILE_BYTES) },
+			warmUpRules: { [ROUTE]: rule() },
 			count: FILES,
 			rounds: ROUNDS,
 			isAboutMemory: true,

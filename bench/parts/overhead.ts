@@ -1,7 +1,7 @@
 import type { Emulator } from '../../emulator';
 import { measureComplete, median } from '../measure';
 import type { Part } from '../report';
-import { bareLoop, barest, httpRequest, ourChat } from '../subjects/chat';
+import { bareLoop, httpRequest, ourChat } from '../subjects/chat';
 
 /** The time per item, compared to the bare helper call with one expression. */
 export async function measureOverhead(emulator: Emulator): Promise<Part> {
@@ -11,7 +11,7 @@ export async function measureOverhead(emulator: Emulator): Promise<Part> {
 		const [ours, bare] = [ourChat(concurrency), bareLoop(concurrency)];
 		// The HTTP Request node sends all at once.
 		const others = concurrency === 1 ? [] : [httpRequest];
-		const subjects = [ours, bare, barest(concurrency), ...others];
+		const subjects = [ours, bare, ...others];
 		const results = await measureComplete(emulator, { rules: {}, count, rounds, warmUp: 1000 }, subjects);
 		const bareRuns = results.get(bare.name)!;
 		for (const [node, runs] of results) {

@@ -46,9 +46,3 @@ export const bareLoop = (concurrency: number): Subject => ({
 	name: 'Bare helper loop',
 	node: (gateway) => bareNode(gateway, PATH, 'chat', concurrency),
 });
-
-/** The same without expressions: all items have one prompt. */
-export const barest = (concurrency: number): Subject => ({
-	name: 'Bare helper loop without an expression',
-	node: (gateway) => bareNode(gateway, PATH, 'chat', concurrency, 'Row'),
-});

@@ -14,9 +14,6 @@ export interface NightlyPart {
 	needs?: Array<() => unknown>;
 }
 
-const redis = () => findRedis(process.env);
-const postgres = () => findPostgres(process.env);
-
 /** Everything that takes too long for every change, in the order in which it runs. */
 export function nightlyParts(): NightlyPart[] {
 	const server = (...options: string[]) => ['test:server', ...options];
@@ -25,8 +22,8 @@ export function nightlyParts(): NightlyPart[] {
 		{ name: 'planted-faults', command: ['faults'] },
 		{ name: 'cores', command: ['test:cores'] },
 		{ name: 'server', command: server() },
-		{ name: 'queue', command: server('--queue'), needs: [redis] },
-		{ name: 'production', command: server('--production'), needs: [redis, postgres] },
+		{ name: 'queue', command: server('--queue'), needs: [findRedis] },
+		{ name: 'production', command: server('--production'), needs: [findRedis, findPostgres] },
 		...otherVersions().map((n8n) => ({ name: `n8n-${n8n}`, command: server('--n8n', n8n) })),
 		{ name: 'stress', command: ['stress'] },
 		{ name: 'mutation', command: ['mutation'] },

@@ -8,7 +8,6 @@ import { startOf, triggerOf } from '../../tools/host/examples';
 import { reasonsOf } from '../../tools/host/report';
 import type { Workflow } from '../../tools/host/n8nTypes';
 import { folders } from '../../tools/host/folders';
-import { episodesIn, namesIn } from '../../tools/host/openProducts';
 import { requireDescribed } from '../integration/schemas/everyRun';
 import { useServer } from './useServer';
 import { describeSince, isSince, WITH_AI_SDK, WITH_TABLES } from './versions';
@@ -57,10 +56,6 @@ function expectedNodes(example: Workflow): string[] {
 const isTooOldFor = (workflow: Workflow) => !isSince(WITH_AI_SDK) && has(workflow, 'chatModel');
 
 describe('Examples', () => {
-	it('include the first one', () => {
-		expect(examples.map(({ name }) => name)).toContain('Daily briefing');
-	});
-
 	it.each(examples.map((example) => [example.name, example] as const))(
 		'run every node of "%s" without a failure',
 		async (name, example) => {
@@ -95,6 +90,7 @@ describe('Examples in code', () => {
 
 describe('What examples end in', () => {
 	it.each([
+		['Daily briefing', ['.mp3', '.srt', '.vtt']],
 		['Morning show', ['.mp3', '.srt', '.vtt']],
 		['Classify rows', ['feedback.csv']],
 		['Pictures and voice for a script', ['scene-1.png', 'scene-4.png', 'Voice-over.mp3', 'Voice-over.srt']],
@@ -121,53 +117,15 @@ describe('What examples end in', () => {
 		const references = bodies.slice(5).flatMap(({ extra_fields }) => extra_fields.reference_images);
 		const wanted = drafts.map((draft) => `data:image/png;base64,${draft.toString('base64')}`);
 		expect(references.sort()).toEqual(wanted.sort());
-		const names = ['contact-sheet.html', 'cost-log.xlsx', 'lighthouse.png', 'red-fox.png'];
-		expect(namesIn(await contentOf('images.zip')).sort()).toEqual(names);
+		const zip = (await contentOf('images.zip')).toString('latin1');
+		for (const name of ['contact-sheet.html', 'cost-log.xlsx', 'lighthouse.png', 'red-fox.png']) {
+			expect(zip).toContain(name);
+		}
 		const sheet = (await contentOf('contact-sheet.html')).toString();
 		expect(sheet.match(/<img /g)).toHaveLength(5);
 		expect(sheet).toContain('Summer on the green&#34;');
 		expect(sheet).toMatch(/<b>unfinished<\/b> {2}<em>Prompt/);
 	});
-});
-
-describe('The morning examples', () => {
-	const DIGEST = 'GET /v2/apis/60s';
-
-	/** Runs an example in the time zone of the emulator, and lets it wait for the news until the end of the day, not until ten. */
-	async function runUntilToday(name: string) {
-		const example = n8n.prepare(await n8n.example(name));
-		const text = JSON.stringify(example.nodes);
-		expect(text).toContain('"rightValue":10');
-		const nodes = JSON.parse(text.replace('"rightValue":10', '"rightValue":24')) as Workflow['nodes'];
-		const settings = { ...example.settings, timezone: 'Asia/Shanghai' };
-		const id = await n8n.rest.saveWorkflow({ ...example, name: `${name}, early`, nodes, settings });
-		const { status, runData } = await n8n.rest.runWorkflow(id, startOf(example).trigger, 120_000);
-		const { journal } = n8n.emulator;
-		const prompts = journal.entries('POST /v1/chat/completions').map(({ body }) => JSON.stringify(body));
-		const spoken = journal.count('POST /v1/audio/speech');
-		return { status, asked: journal.count(DIGEST), spoken, prompts, runData };
-	}
-
-	it.each(['Daily briefing', '每日简报', 'Morning show', '早间节目'])(
-		'%s: waits for the news of today, and pays for everything else once',
-		async (name) => {
-			const usual = await runUntilToday(name);
-			expect(usual).toMatchObject({ status: 'success', asked: 1 });
-			n8n.emulator.journal.clear();
-			const old = { body: '每天 60s 读懂世界（2000-01-01）\n\n1. 昨天', contentType: 'text/plain' };
-			n8n.emulator.behaviour.set(DIGEST, { faults: [{ kind: 'status', status: 200, times: 2, ...old }] });
-			const { runData, prompts, ...early } = await runUntilToday(name);
-			expect(early).toEqual({ status: 'success', asked: 3, spoken: usual.spoken });
-			expect(prompts).toHaveLength(usual.prompts.length);
-			expect(prompts.join()).not.toContain('2000-01-01');
-			const repeated = Object.entries(runData).filter(([, runs]) => runs.length > 1);
-			expect(repeated.map(([node, runs]) => [node, runs.length])).toEqual([
-				[expect.stringMatching(/news|新闻/i), 3],
-				[expect.stringMatching(/^Is it today|^是今天的吗/), 3],
-				[expect.stringMatching(/^Wait|^等待/), 2],
-			]);
-		},
-	);
 });
 
 interface ImageRequest {
@@ -181,8 +139,9 @@ const AWKWARD = 'News ]]> & <b> "quoted" \u0001\u001f\ufffe';
 describeSince(WITH_TABLES)('The podcast', () => {
 	const feedOf = async () => (await n8n.runExample('Podcast')).served!;
 
-	it('has every episode of the morning examples, for any text, in each parser', async () => {
-		const before = episodesIn(await feedOf()).length;
+	it('has every episode of the morning examples, for any text', async () => {
+		const parse = async (feed: string) => await new (rssParser())().parseString(feed);
+		const before = (await parse(await feedOf())).items.length;
 		await n8n.runExample('Morning show');
 		await n8n.runExample('每日简报');
 		const example = n8n.prepare(await n8n.example('Daily briefing'));
@@ -194,8 +153,7 @@ describeSince(WITH_TABLES)('The podcast', () => {
 		expect(await n8n.rest.runWorkflow(id, 'Start', 120_000)).toMatchObject({ status: 'success' });
 
 		const feed = await feedOf();
-		expect(episodesIn(feed)).toHaveLength(before + 3);
-		const { items, itunes } = await new (rssParser())().parseString(feed);
+		const { items, itunes } = await parse(feed);
 		expect(items).toHaveLength(before + 3);
 		expect(items[0].title.trim()).toBe('News ]]> & <b> "quoted"');
 		expect(items[1].title).toMatch(/^每日简报/);

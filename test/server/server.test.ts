@@ -2,11 +2,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { credentialType } from '../../tools/host/examples';
 import { folders } from '../../tools/host/folders';
-import { connectInOrder, manualTrigger, workflowNode as node } from '../../tools/host/workflowBuilder';
-import { startLocalServer } from '../localServer';
 import { askChat, expectLive, textOf } from './callStreaming';
 import { apiKey, useServer } from './useServer';
-import { run } from './workflows';
 
 const n8n = useServer();
 
@@ -51,19 +48,6 @@ describe('The package from its tarball', () => {
 	});
 });
 
-describe('Example "Daily briefing"', () => {
-	it('speaks English, with the date and subtitles', async () => {
-		const { files, succeeded } = await n8n.runExample('Daily briefing');
-		expect(succeeded).toBe(true);
-		const [{ body }] = n8n.emulator.journal.entries('POST /v1/audio/speech');
-		const { input } = body as { input: string };
-		expect(input).toMatch(/welcome to your briefing for [A-Z][a-z]+day, \d{1,2} [A-Z][a-z]+ \d{4}\./);
-		expect(input).not.toMatch(/\p{Script=Han}/u);
-		const names = files.map(({ fileName }) => fileName.replace(/^Daily briefing, .*\./, ''));
-		expect(names).toEqual(['mp3', 'srt', 'vtt']);
-	});
-});
-
 const testWith = (data: Record<string, unknown>) =>
 	n8n.rest.testCredential(n8n.credential, credentialType, { baseUrl: n8n.emulator.url, apiKey, ...data });
 
@@ -77,30 +61,6 @@ describe('The test of a credential', () => {
 		const message = expect.stringMatching(/^Connection successful\. Models that this key may use: \d+$/);
 		expect(await testWith({ ...settings, advancedSettings: false })).toEqual({ status: 'OK', message });
 		expect(await testWith(settings)).toEqual({ status: 'OK', message });
-	});
-});
-
-describe('The credential in the HTTP Request node', () => {
-	it('does not give the key to another host', async () => {
-		const received: string[] = [];
-		const other = await startLocalServer(({ headers }, response) => {
-			received.push(JSON.stringify(headers));
-			response.end('{}');
-		});
-		const parameters = {
-			url: `${other.url}/v1/models`,
-			authentication: 'predefinedCredentialType',
-			nodeCredentialType: credentialType,
-			options: {},
-		};
-		const credentials = { [credentialType]: n8n.credential };
-		const request = node('Request', 'n8n-nodes-base.httpRequest', 4.2, parameters, { credentials });
-		const nodes = [manualTrigger(), request];
-		const workflow = { name: 'Request', nodes, connections: connectInOrder(nodes), settings: {} };
-		const { error } = await run(n8n, workflow);
-		await other.close();
-		expect(JSON.stringify(error)).toContain('The API key is not sent to this address');
-		expect(received).toEqual([]);
 	});
 });
 

@@ -59,7 +59,7 @@ export function drawWorld(seed: number): World {
 			[50, 400],
 			[200, 2_500],
 		]),
-		...(limit ? { limit } : {}),
+		limit,
 		faults: drawFaults(lots, subject, rows),
 		outages: drawOutages(lots, hasSecondAddress),
 		interferences: drawInterferences(lots, rows, retries),
@@ -76,12 +76,7 @@ export function drawWorld(seed: number): World {
 	const failingSong = subject.stages.includes('poll')
 		? lots.maybe(0.3, () => lots.whole(0, rows - 1))
 		: undefined;
-	return {
-		...world,
-		...(clothes ? { clothes } : {}),
-		...(reporting ? { reporting } : {}),
-		...(failingSong === undefined ? {} : { failingSong }),
-	};
+	return { ...world, clothes, reporting, failingSong };
 }
 
 /** As public services do (`nodes/shared/failure/meaning.ts`, `waits.ts`). */

@@ -69,11 +69,6 @@ export function forbiddenCode({ file, text }: { file: string; text: string }): s
 	return [...new Set(names)].map((name) => `${file} uses ${name}.`);
 }
 
-/** `voiceModel` as `voice-model`. */
-export function kebabCase(name: string): string {
-	return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
-
 /** The texts of a node or credential that the editor shows. */
 export function textsOf(value: unknown): string[] {
 	if (Array.isArray(value)) return value.flatMap(textsOf);

@@ -115,9 +115,7 @@ function kebabCase(name: string): string {
 export function withTables(page: Page, text?: string): string {
 	const { file, title, description, properties, common, others } = page;
 	if (text !== undefined && path.basename(file) === OTHER_TABLES) return text;
-	const content = [pictureOf(page), parameterTables(properties, 3, common, others)]
-		.filter(Boolean)
-		.join('\n\n');
+	const content = [pictureOf(page), parameterTables(properties, common, others)].filter(Boolean).join('\n\n');
 	const blank = `# ${title}\n\n${description}.\n\n## All parameters\n\n${emptySection('parameters')}\n`;
 	return withSection(text ?? blank, 'parameters', content);
 }

@@ -32,14 +32,12 @@ export interface OtherPage {
 /**
  * Tables with every parameter of a node, each once, in Markdown: one for each set of operations that share parameters.
  *
- * @param level level of the titles, e.g. 3 for `###`
  * @param common parameters that are described on a page of their own; below the tables are those of their defaults that
  *   differ from node to node
  * @param others pages that describe parameters in the same way; below the tables are links to them
  */
 export function parameterTables(
 	properties: INodeProperties[],
-	level: number,
 	common: CommonParameter[] = [],
 	others: OtherPage[] = [],
 ): string {
@@ -58,7 +56,7 @@ export function parameterTables(
 		groups.set(title, [...(groups.get(title) ?? []), use.row]);
 	}
 	const tables = [...groups].map(([title, rows]) =>
-		[title && `${'#'.repeat(level)} ${title}`, tableOfRows(rows)].filter(Boolean).join('\n\n'),
+		[title && `### ${title}`, tableOfRows(rows)].filter(Boolean).join('\n\n'),
 	);
 	const links = [...linked].map(([other, rows]) => linkLine(other, rows));
 	return [...tables, ...links, commonLine(uses, operations, common)].filter(Boolean).join('\n\n');

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import type { Show, Tally } from './closing';
 import type { ImportedExample } from './examples';
-import { openProduct, type Product } from './openProducts';
+import { folders } from './folders';
 import { Problem } from './problem';
 import { step } from './progress';
 import { messageOf, productsOf, reasonsOf } from './report';
@@ -14,15 +14,13 @@ import { type ExampleResult, runExample } from './runExample';
 const MOST_NAMED = 2;
 
 /** A result, and where somebody finds what was made. */
-interface OpenedResult extends ExampleResult {
-	opened: string[];
+interface SavedResult extends ExampleResult {
+	made: string[];
 }
 
 /** Runs the examples of the demo one at a time, with one line each. */
 export class DemoExamples {
 	readonly tally: Tally = { succeeded: [], failed: [] };
-	/** The result of the morning show, once it has ended. */
-	show?: Show;
 	/** ID of the workflow that is running. */
 	private running?: string;
 	private isInterrupted = false;
@@ -32,19 +30,14 @@ export class DemoExamples {
 	 */
 	constructor(
 		private readonly rest: N8nRest,
-		private readonly outputFolder: string,
 		private readonly isTemporary: boolean,
 	) {}
 
 	/** Runs the morning show. */
 	async runShow(example: ImportedExample): Promise<Show> {
-		const { succeeded, executionId, opened } = await this.run(example);
-		this.show = { url: this.addressOf(example) };
-		if (succeeded) {
-			this.show.execution = `${this.show.url}/executions/${executionId}`;
-			[this.show.audio] = opened;
-		}
-		return this.show;
+		const { succeeded, executionId, made } = await this.run(example);
+		const url = this.addressOf(example);
+		return succeeded ? { url, execution: `${url}/executions/${executionId}`, audio: made[0] } : { url };
 	}
 
 	/**
@@ -52,10 +45,10 @@ export class DemoExamples {
 	 *
 	 * @throws Error when it was interrupted
 	 */
-	async run(example: ImportedExample): Promise<OpenedResult> {
+	async run(example: ImportedExample): Promise<SavedResult> {
 		const { name } = example;
 		const result = await step(name, () => this.execute(example), {
-			outcome: ({ succeeded, opened }) => (succeeded ? `${opened.join(', ')},` : 'failed after'),
+			outcome: ({ succeeded, made }) => (succeeded ? `${made.join(', ')},` : 'failed after'),
 		});
 		this.tally[result.succeeded ? 'succeeded' : 'failed'].push(name);
 		if (!result.succeeded) {
@@ -76,53 +69,35 @@ export class DemoExamples {
 		}
 	}
 
-	/** Runs an example and opens what it has made; one that does not end in time has failed, like any other. */
-	private async execute(example: ImportedExample): Promise<OpenedResult> {
+	/** Runs an example and saves what it has made; one that does not end in time has failed, like any other. */
+	private async execute(example: ImportedExample): Promise<SavedResult> {
 		this.running = example.workflowId;
 		try {
 			const result = await runExample(this.rest, example);
 			if (this.isInterrupted) throw new Error('Interrupted.');
-			const opened = result.succeeded ? await this.open(example.name, result) : [];
-			return { ...result, opened };
+			const made = result.succeeded ? await this.save(example.name, result) : [];
+			return { ...result, made };
 		} catch (failure) {
 			if (!(failure instanceof Problem) || this.isInterrupted) throw failure;
-			return { succeeded: false, nodes: [], files: [], reason: failure.message, opened: [] };
+			return { succeeded: false, nodes: [], files: [], reason: failure.message, made: [] };
 		} finally {
 			this.running = undefined;
 		}
 	}
 
-	/** Saves and opens what a person opens: files, or the feed that a workflow serves; or else quotes the message. */
-	private async open(example: string, result: ExampleResult): Promise<string[]> {
-		const products = await Promise.all(
-			productsOf(result.files).map(
-				async ({ fileName, id }) => await this.save(example, fileName, await this.rest.file(id)),
-			),
-		);
-		if (result.served !== undefined) {
-			products.push(await this.save(example, 'podcast.xml', Buffer.from(result.served)));
-		}
-		const opened: string[] = [];
-		for (const product of products) {
-			const content = openProduct(product);
-			const place = path.relative(process.cwd(), product.file);
-			opened.push(content === undefined ? place : `${place} (${content})`);
-		}
-		if (opened.length === 0) return [messageOf(result)];
-		if (opened.length <= MOST_NAMED) return opened;
-		return [`${path.relative(process.cwd(), this.folderOf(example))} (${opened.length} files)`];
-	}
-
-	/** Saves a file in the folder of an example. */
-	private async save(example: string, name: string, content: Buffer): Promise<Product> {
-		const file = path.join(this.folderOf(example), name);
-		await mkdir(path.dirname(file), { recursive: true });
-		await writeFile(file, content);
-		return { file, content };
-	}
-
-	private folderOf(example: string): string {
-		return path.join(this.outputFolder, example.toLowerCase().replaceAll(' ', '-'));
+	/** Saves what a person opens: files, or the feed that a workflow serves; or else quotes the message. */
+	private async save(example: string, result: ExampleResult): Promise<string[]> {
+		const folder = path.join(folders.output, example.toLowerCase().replaceAll(' ', '-'));
+		const contents = new Map<string, Buffer>();
+		for (const { fileName, id } of productsOf(result.files)) contents.set(fileName, await this.rest.file(id));
+		if (result.served !== undefined) contents.set('podcast.xml', Buffer.from(result.served));
+		if (contents.size === 0) return [messageOf(result)];
+		await mkdir(folder, { recursive: true });
+		for (const [name, content] of contents) await writeFile(path.join(folder, name), content);
+		const here = path.relative(process.cwd(), folder);
+		return contents.size <= MOST_NAMED
+			? [...contents.keys()].map((name) => path.join(here, name))
+			: [`${here} (${contents.size} files)`];
 	}
 
 	private addressOf({ workflowId }: ImportedExample): string {

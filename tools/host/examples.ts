@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
+import { folders } from './folders';
 import { demoFiles, type Language } from './language';
 import type { Credential, NodeType, Workflow, WorkflowNode } from './n8nTypes';
 import { Problem } from './problem';
@@ -67,31 +67,15 @@ export interface Start {
 }
 
 /**
- * Reads the example workflows of a folder, sorted by file name.
+ * Reads the example workflows, sorted by file name.
  *
  * @param language leaves out other languages, and puts the morning show first
- * @throws Problem when there are no examples, or a file is not JSON
  */
-export async function readExamples(folder: string, language?: Language): Promise<Workflow[]> {
-	const all = existsSync(folder)
-		? (await readdir(folder)).filter((file) => file.endsWith('.json')).sort()
-		: [];
+export async function readExamples(language?: Language): Promise<Workflow[]> {
+	const all = (await readdir(folders.examples)).filter((file) => file.endsWith('.json')).sort();
 	const files = language === undefined ? all : demoFiles(all, language);
-	if (files.length === 0) {
-		throw new Problem(`There are no examples in ${folder}.`, 'Check out the project again.');
-	}
-	return await Promise.all(
-		files.map(async (file) => {
-			try {
-				return JSON.parse(await readFile(path.join(folder, file), 'utf8')) as Workflow;
-			} catch (failure) {
-				throw new Problem(
-					`The example ${file} cannot be read: ${String(failure)}`,
-					'Check out the project again.',
-				);
-			}
-		}),
-	);
+	const texts = files.map(async (file) => await readFile(path.join(folders.examples, file), 'utf8'));
+	return (await Promise.all(texts)).map((text) => JSON.parse(text) as Workflow);
 }
 
 /** The trigger from which "Execute workflow" runs an example; undefined when it waits for an external call. */

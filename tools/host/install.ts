@@ -6,9 +6,10 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { folders } from './folders';
-import { errorCode, Problem } from './problem';
-import { isAlive, runNpm } from './processes';
+import { Problem } from './problem';
+import { runNpm } from './processes';
 import { step } from './progress';
+import { claim } from './state';
 import { prepareVersion } from './versions';
 
 /** An installed n8n: the Node executable to run it with, and n8n's start script. */
@@ -18,12 +19,8 @@ export interface Installation {
 	version: string;
 }
 
-/** An entry of the lock file; `os` and `cpu` limit where the package is installed. */
-interface LockedPackage {
-	version: string;
-	os?: string[];
-	cpu?: string[];
-}
+/** The packages of a lock file, by their folders. */
+type Locked = Record<string, { version: string; optional?: boolean }>;
 
 /** Disk space of a complete installation, including npm's cache, in bytes. */
 const requiredBytes = 3.5e9;
@@ -51,11 +48,6 @@ export async function installN8n(version?: string): Promise<Installation> {
 async function resolveVersion(home: string, version: string): Promise<void> {
 	const npmArguments = ['install', '--package-lock-only', '--ignore-scripts'];
 	await install(home, `Resolving the packages of n8n ${version}`, 'lock.log', npmArguments);
-}
-
-/** Tells whether `npm start` finds its n8n installed. */
-export async function isInstalled(): Promise<boolean> {
-	return existsSync(stampFile(await sharedFolder(folders.demo)));
 }
 
 /** The folder with the packages of a lock file, for this kind of machine. */
@@ -89,23 +81,11 @@ async function alone<T>(folder: string, work: () => Promise<T>): Promise<T> {
 	}
 }
 
-/** Writes the own process ID into the file unless it names another process that is alive. */
-async function claim(owner: string): Promise<boolean> {
-	try {
-		await writeFile(owner, String(process.pid), { flag: 'wx' });
-		return true;
-	} catch (failure) {
-		if (errorCode(failure) !== 'EEXIST') throw failure;
-		if (!isAlive(Number(await readText(owner)))) await rm(owner, { force: true });
-		return false;
-	}
-}
-
 /** Installs the packages of a lock file. */
 async function installInto(shared: string, home: string): Promise<Installation> {
 	const packages = path.join(shared, 'node_modules');
 	const lock = await readFile(path.join(home, 'package-lock.json'), 'utf8');
-	const { packages: pinned } = JSON.parse(lock) as { packages: Record<string, LockedPackage> };
+	const { packages: pinned } = JSON.parse(lock) as { packages: Locked };
 	const version = pinned['node_modules/n8n'].version;
 	const nodeVersion = pinned['node_modules/node'].version;
 
@@ -141,11 +121,7 @@ async function linkPackages(home: string, shared: string): Promise<void> {
 	await symlink(target, link, 'junction');
 }
 
-async function installPackages(
-	home: string,
-	version: string,
-	pinned: Record<string, LockedPackage>,
-): Promise<void> {
+async function installPackages(home: string, version: string, pinned: Locked): Promise<void> {
 	// Without a network, npm would retry for minutes; a single small request fails quickly.
 	await install(home, 'Contacting the package registry', 'registry.log', [
 		'view',
@@ -156,8 +132,9 @@ async function installPackages(
 		'--fetch-retry-mintimeout=1000',
 		'--fetch-retry-maxtimeout=1000',
 	]);
+	// Optional ones are often for other machines.
 	const manifests = Object.entries(pinned)
-		.filter(([folder, { os, cpu }]) => folder && fits(os, process.platform) && fits(cpu, process.arch))
+		.filter(([folder, { optional }]) => folder && !optional)
 		.map(([folder]) => path.join(home, folder, 'package.json'));
 	await install(
 		home,
@@ -174,12 +151,6 @@ async function installPackages(
 /** Runs the install script of one package; all others are skipped. */
 async function rebuild(home: string, title: string, packageName: string): Promise<void> {
 	await install(home, title, `${packageName}.log`, ['rebuild', '--ignore-scripts=false', packageName]);
-}
-
-function fits(allowed: string[] | undefined, here: string): boolean {
-	return (
-		!allowed || allowed.includes(here) || allowed.some((name) => name.startsWith('!') && name !== `!${here}`)
-	);
 }
 
 async function install(
@@ -204,10 +175,6 @@ async function requireSpace(home: string): Promise<void> {
 		`The disk with ${home} has ${(freeBytes / 1e9).toFixed(1)} GB of free space; n8n needs about ${requiredBytes / 1e9} GB.`,
 		'Free up some space and run npm start again.',
 	);
-}
-
-async function readText(file: string): Promise<string | undefined> {
-	return existsSync(file) ? await readFile(file, 'utf8') : undefined;
 }
 
 function majorOf(version: string): string {

@@ -5,7 +5,7 @@ import path from 'node:path';
 
 import { folders } from './folders';
 import { runNpm } from './processes';
-import { formatBytes, step } from './progress';
+import { step } from './progress';
 
 /** The files and folders that the tarball is built from, relative to the project. */
 const sources = [
@@ -49,8 +49,6 @@ export async function packNodes(): Promise<PackedNodes> {
 			npm(['pack', '--ignore-scripts', '--pack-destination', state], 'pack.log'),
 		);
 		await writeStamp(stampFile, fingerprint, tarball);
-		const { size } = await stat(tarball);
-		process.stdout.write(`  Packed ${path.basename(tarball)}, ${formatBytes(size)}\n`);
 	}
 	return { packageName: manifest.name, tarball, fingerprint };
 }

@@ -1,15 +1,13 @@
-import { type ChildProcess, execFileSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { findFreePort } from './ports';
 import { Problem } from './problem';
-import { hasEnded, type ProcessOptions, run, startProcess, stopProcess } from './processes';
-import { folderWith, isProgram, programName } from './programs';
+import { hasEnded, type ProcessOptions, run, startProcess, stopProcess, untilReady } from './processes';
+import { folderWith } from './programs';
 
 /** A PostgreSQL with an empty database of its own. */
 export interface Postgres {
@@ -21,9 +19,7 @@ export interface Postgres {
 	restart(): Promise<void>;
 }
 
-const programs = ['initdb', 'postgres'];
 const superuser = 'n8n';
-const readyWithinMs = 30_000;
 /** Where Debian and Ubuntu install each version; the folder is not on the PATH. */
 const debianFolder = '/usr/lib/postgresql';
 
@@ -34,7 +30,7 @@ const debianFolder = '/usr/lib/postgresql';
  * @throws Problem when PostgreSQL is not installed or does not start
  */
 export async function startPostgres(logFolder: string): Promise<Postgres> {
-	const bin = findPostgres(process.env);
+	const bin = findPostgres();
 	const port = await findFreePort();
 	// In its own folder, because it may run as another user, who has no access to that of the tests.
 	const home = await mkdtemp(path.join(tmpdir(), 'unified-ai-gateway-postgres-'));
@@ -49,7 +45,7 @@ export async function startPostgres(logFolder: string): Promise<Postgres> {
 	});
 	const start = async () => await startAt(port, bin, data, options('postgres'));
 	const initialise = ['--pgdata', data, '--username', superuser, '--auth', 'trust', '--encoding', 'UTF8'];
-	await run(path.join(bin, programName('initdb')), initialise, options('initdb'));
+	await run(path.join(bin, 'initdb'), initialise, options('initdb'));
 	let child = await start();
 	return {
 		environment: {
@@ -71,27 +67,13 @@ export async function startPostgres(logFolder: string): Promise<Postgres> {
 	};
 }
 
-/**
- * Finds the folder with PostgreSQL's programs: the one in POSTGRES_BIN_PATH, on the PATH, or among other folders.
- *
- * @param otherFolders by default, where Debian and Ubuntu install it
- *
- * @throws Problem when there is none, with installation instructions
- */
-export function findPostgres(environment: NodeJS.ProcessEnv, otherFolders = debianFolders()): string {
-	const { POSTGRES_BIN_PATH: configured, PATH: searchPath = '' } = environment;
-	if (configured) {
-		if (programs.every((name) => isProgram(path.join(configured, programName(name))))) return configured;
-		throw new Problem(
-			`POSTGRES_BIN_PATH is "${configured}", which is not a folder with ${programs.join(' and ')}.`,
-			"Set it to the full path of the folder with PostgreSQL's programs, or unset it to search for them.",
-		);
-	}
-	const found = folderWith(programs, [...searchPath.split(path.delimiter), ...otherFolders]);
-	if (found) return found;
-	throw new Problem(
-		'The production shape needs PostgreSQL, but its programs are not installed on this machine.',
-		'Install it (Debian, Ubuntu: apt-get install postgresql; macOS: brew install postgresql), or set POSTGRES_BIN_PATH to the folder with initdb and postgres.',
+/** @throws Problem when PostgreSQL is not installed */
+export function findPostgres(): string {
+	return folderWith(
+		['initdb', 'postgres', 'pg_isready'],
+		'The production shape',
+		'Install PostgreSQL (Debian, Ubuntu: apt-get install postgresql; macOS: brew install postgresql).',
+		debianFolders(),
 	);
 }
 
@@ -123,15 +105,9 @@ async function startAt(
 ): Promise<ChildProcess> {
 	const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', max_connections: 200 };
 	const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-	const child = startProcess(path.join(bin, programName('postgres')), ['-D', data, ...flags], options);
-	const deadline = Date.now() + readyWithinMs;
-	while (!(await acceptsSessions(port))) {
-		if (hasEnded(child) || Date.now() > deadline) {
-			await end(child);
-			throw new Problem('PostgreSQL did not start.', `Check its log for the reason: ${options.logFile}`);
-		}
-		await sleep(100);
-	}
+	const child = startProcess(path.join(bin, 'postgres'), ['-D', data, ...flags], options);
+	const ask = () => spawnSync(path.join(bin, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]);
+	await untilReady('PostgreSQL', child, options.logFile, () => ask().status === 0);
 	return child;
 }
 
@@ -139,23 +115,4 @@ async function startAt(
 async function end(child: ChildProcess): Promise<void> {
 	if (!hasEnded(child)) child.kill('SIGINT');
 	await stopProcess(child);
-}
-
-/** Whether PostgreSQL lets a client in: it opens its port before it is ready, and refuses sessions until it is. */
-async function acceptsSessions(port: number): Promise<boolean> {
-	const fields = Buffer.from(`user\0${superuser}\0database\0postgres\0\0`);
-	const startup = Buffer.alloc(8);
-	startup.writeInt32BE(startup.length + fields.length);
-	startup.writeInt32BE(196_608, 4); // Version 3.0 of the protocol.
-	return await new Promise((resolve) => {
-		const socket = connect(port, '127.0.0.1', () => socket.write(Buffer.concat([startup, fields])));
-		const settle = (isReady: boolean) => {
-			socket.destroy();
-			resolve(isReady);
-		};
-		// "R" begins the answer that asks for, or waives, a password; "E" is an error.
-		socket.once('data', (reply) => settle(reply.toString('latin1').startsWith('R')));
-		socket.once('error', () => settle(false));
-		socket.once('close', () => settle(false));
-	});
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { errorCode, problemWithLog } from './problem';
 
@@ -14,6 +15,8 @@ export interface ProcessOptions {
 	user?: { uid: number; gid: number };
 }
 
+/** How long a program may take to become ready, in ms; the first start of n8n also creates its database. */
+const readyWithinMs = 180_000;
 const isWindows = process.platform === 'win32';
 const running = new Set<ChildProcess>();
 
@@ -44,6 +47,28 @@ export function startProcess(command: string, args: string[], options: ProcessOp
 	});
 	child.once('error', () => running.delete(child));
 	return child;
+}
+
+/**
+ * Waits until a program that was started can be used.
+ *
+ * @throws Problem when it ends before that, or takes too long, with the last lines of its log; it is stopped then
+ */
+export async function untilReady(
+	name: string,
+	child: ChildProcess,
+	logFile: string,
+	isReady: () => boolean | Promise<boolean>,
+): Promise<void> {
+	const deadline = Date.now() + readyWithinMs;
+	while (!(await isReady())) {
+		if (hasEnded(child)) throw problemWithLog(`${name} exited while it was starting`, logFile);
+		if (Date.now() > deadline) {
+			await stopProcess(child);
+			throw problemWithLog(`${name} was not ready after ${readyWithinMs / 1000} s`, logFile);
+		}
+		await sleep(200);
+	}
 }
 
 /** Asks a program to stop and waits for it; after `graceMs`, kills it and everything it has started. */

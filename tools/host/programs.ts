@@ -1,18 +1,22 @@
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 
-/** Adds the extension of programs on this system. */
-export function programName(name: string): string {
-	return process.platform === 'win32' ? `${name}.exe` : name;
+import { Problem } from './problem';
+
+/**
+ * The folder with these programs, on the PATH or among others.
+ *
+ * @param user what needs them
+ * @throws Problem when there is none, with installation instructions
+ */
+export function folderWith(programs: string[], user: string, install: string, others: string[] = []): string {
+	const folders = [...(process.env.PATH ?? '').split(path.delimiter), ...others];
+	const found = folders.find((folder) => programs.every((name) => isProgram(path.join(folder, name))));
+	if (found !== undefined) return found;
+	throw new Problem(`${user} needs ${programs.join(' and ')}, which this machine does not have.`, install);
 }
 
-/** The first folder of a search path that has all of these programs, if there is one. */
-export function folderWith(programs: string[], folders: string[]): string | undefined {
-	return folders.find((folder) => programs.every((name) => isProgram(path.join(folder, programName(name)))));
-}
-
-/** Whether this file exists and can be executed. */
-export function isProgram(file: string): boolean {
+function isProgram(file: string): boolean {
 	try {
 		accessSync(file, constants.X_OK);
 		return true;

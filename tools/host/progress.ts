@@ -11,12 +11,6 @@ export function formatDuration(milliseconds: number): string {
 	return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** Bytes in a readable form: `812 bytes`, `43 kB`, `1.4 MB`. */
-export function formatBytes(bytes: number): string {
-	if (bytes < 1000) return `${bytes} bytes`;
-	return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
-
 /** The steps in progress; only the innermost one, which is the last, is shown. */
 const inProgress: symbol[] = [];
 

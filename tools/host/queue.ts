@@ -1,6 +1,6 @@
 import { findFreePort } from './ports';
 import type { Redis } from './redis';
-import { type N8nServer, type ServerOptions, startN8n, startWebhookProcess, startWorker } from './server';
+import { type N8nServer, type ServerOptions, startN8n } from './server';
 
 /** An n8n in queue mode: the main process serves the editor, the workers run the executions. */
 export interface QueueServer extends N8nServer {
@@ -48,17 +48,17 @@ export async function startQueue(
 		started.unshift(kept);
 		return kept;
 	};
-	const beside = async (name: string, start: (options: ServerOptions) => Promise<N8nServer>) => {
+	const beside = async (name: string, role: 'worker' | 'webhook') => {
 		const logFile = options.logFile.replace(/\.log$/, `.${name}.log`);
-		return keep(await start({ ...shared, port: await findFreePort(), logFile }));
+		return keep(await startN8n({ ...shared, port: await findFreePort(), logFile }, role));
 	};
 	const startMain = async () => keep(await startN8n(shared));
 	const startOthers = async () => {
 		const workers: N8nServer[] = [];
 		for (let number = 1; number <= shape.workers; number++) {
-			workers.push(await beside(`worker${number}`, startWorker));
+			workers.push(await beside(`worker${number}`, 'worker'));
 		}
-		const webhooks = shape.hasWebhookProcess ? await beside('webhook', startWebhookProcess) : undefined;
+		const webhooks = shape.hasWebhookProcess ? await beside('webhook', 'webhook') : undefined;
 		return { workers, webhooks };
 	};
 	const stop = async () => {

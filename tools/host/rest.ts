@@ -10,7 +10,6 @@ import type {
 	DataTableRow,
 	Execution,
 	NodeType,
-	Owner,
 	Workflow,
 } from './n8nTypes';
 import { Problem } from './problem';
@@ -19,43 +18,34 @@ import { RestSession } from './restSession';
 const finalStatuses = new Set(['success', 'error', 'canceled', 'crashed']);
 
 /** The node types, credentials, workflows, executions and data tables of an n8n, over its internal REST API. */
-export class N8nRest {
-	private readonly session: RestSession;
+export class N8nRest extends RestSession {
 	private readonly parseFlatted: (text: string) => unknown;
 
 	/** @param installation the n8n behind the address: its own library reads the executions it writes */
-	constructor(
-		readonly url: string,
-		installation: Installation,
-	) {
-		this.session = new RestSession(url);
+	constructor(url: string, installation: Installation) {
+		super(url);
 		const { parse } = createRequire(installation.n8n)('flatted') as { parse: (text: string) => unknown };
 		this.parseFlatted = parse;
 	}
 
-	/** See {@link RestSession.signIn}. */
-	async signIn(owner: Owner): Promise<void> {
-		await this.session.signIn(owner);
-	}
-
 	/** Every node type that is loaded. */
 	async nodeTypes(): Promise<NodeType[]> {
-		return await this.session.request('GET', '/types/nodes.json');
+		return await this.request('GET', '/types/nodes.json');
 	}
 
 	/** Every credential type that is loaded. */
 	async credentialTypes(): Promise<CredentialType[]> {
-		return await this.session.request('GET', '/types/credentials.json');
+		return await this.request('GET', '/types/credentials.json');
 	}
 
 	/** Creates the credential with this name and type, or updates its data. */
 	async saveCredential(name: string, type: string, data: Record<string, unknown>): Promise<Credential> {
-		const all = await this.session.request<Array<Credential & { type: string }>>('GET', '/rest/credentials');
+		const all = await this.request<Array<Credential & { type: string }>>('GET', '/rest/credentials');
 		const existing = all.find((credential) => credential.name === name && credential.type === type);
 		const body = { name, type, data };
 		return existing
-			? await this.session.request('PATCH', `/rest/credentials/${existing.id}`, body)
-			: await this.session.request('POST', '/rest/credentials', body);
+			? await this.request('PATCH', `/rest/credentials/${existing.id}`, body)
+			: await this.request('POST', '/rest/credentials', body);
 	}
 
 	/** Tests a credential with this data, like its "Retry" button; the stored data does not change. */
@@ -64,7 +54,7 @@ export class N8nRest {
 		type: string,
 		data: Record<string, unknown>,
 	): Promise<CredentialTest> {
-		return await this.session.request('POST', '/rest/credentials/test', {
+		return await this.request('POST', '/rest/credentials/test', {
 			credentials: { id, name, type, data },
 		});
 	}
@@ -72,7 +62,7 @@ export class N8nRest {
 	/** The IDs of all workflows that are not archived, by name. */
 	async workflowIds(): Promise<Map<string, string>> {
 		const filter = encodeURIComponent(JSON.stringify({ isArchived: false }));
-		const all = await this.session.request<Array<{ id: string; name: string }>>(
+		const all = await this.request<Array<{ id: string; name: string }>>(
 			'GET',
 			`/rest/workflows?filter=${filter}`,
 		);
@@ -81,7 +71,7 @@ export class N8nRest {
 
 	/** The current state of a workflow. */
 	async workflow(id: string): Promise<Workflow> {
-		return await this.session.request('GET', `/rest/workflows/${id}`);
+		return await this.request('GET', `/rest/workflows/${id}`);
 	}
 
 	/** Creates a workflow, or replaces the one with the given ID; returns the ID. */
@@ -89,21 +79,16 @@ export class N8nRest {
 		const { name, nodes, connections, settings } = workflow;
 		const body = { name, nodes, connections, settings };
 		const saved = id
-			? await this.session.request<{ id: string }>('PATCH', `/rest/workflows/${id}`, body)
+			? await this.request<{ id: string }>('PATCH', `/rest/workflows/${id}`, body)
 			: // Older versions of n8n require `active`.
-				await this.session.request<{ id: string }>('POST', '/rest/workflows', { ...body, active: false });
+				await this.request<{ id: string }>('POST', '/rest/workflows', { ...body, active: false });
 		return saved.id;
-	}
-
-	/** Creates a workflow, or replaces the one with the same name; returns the ID. */
-	async replaceWorkflow(workflow: Workflow): Promise<string> {
-		return await this.saveWorkflow(workflow, (await this.workflowIds()).get(workflow.name));
 	}
 
 	/** Publishes a workflow, which activates its webhooks and schedules. */
 	async publish(id: string): Promise<void> {
 		const { versionId } = await this.workflow(id);
-		await this.session.request('POST', `/rest/workflows/${id}/activate`, { versionId });
+		await this.request('POST', `/rest/workflows/${id}/activate`, { versionId });
 	}
 
 	/** The newest execution of a workflow, once it has ended; undefined when none has ended within 20 s. */
@@ -124,7 +109,7 @@ export class N8nRest {
 	/** IDs and statuses of the executions of a workflow, the newest first. */
 	async executions(workflowId: string, limit = 100): Promise<Array<{ id: string; status: string }>> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const { results } = await this.session.request<{ results: Array<{ id: string; status: string }> }>(
+		const { results } = await this.request<{ results: Array<{ id: string; status: string }> }>(
 			'GET',
 			`/rest/executions?filter=${filter}&limit=${limit}`,
 		);
@@ -133,7 +118,7 @@ export class N8nRest {
 
 	/** The current state of an execution; it may still be running or waiting. */
 	async execution(id: string): Promise<Execution> {
-		const { status, data } = await this.session.request<{ status: string; data: string }>(
+		const { status, data } = await this.request<{ status: string; data: string }>(
 			'GET',
 			`/rest/executions/${id}`,
 		);
@@ -144,7 +129,7 @@ export class N8nRest {
 
 	/** The content of a file in the results of an execution. */
 	async file(id: string): Promise<Buffer> {
-		return await this.session.download(`/rest/binary-data?action=download&id=${encodeURIComponent(id)}`);
+		return await this.download(`/rest/binary-data?action=download&id=${encodeURIComponent(id)}`);
 	}
 
 	/**
@@ -153,7 +138,7 @@ export class N8nRest {
 	 * @param input what the trigger outputs, like a message in the editor's chat; default: the trigger itself runs
 	 */
 	async startWorkflow(workflowId: string, trigger: string, input?: Record<string, unknown>): Promise<string> {
-		const { executionId } = await this.session.request<{ executionId: string }>(
+		const { executionId } = await this.request<{ executionId: string }>(
 			'POST',
 			`/rest/workflows/${workflowId}/run`,
 			// Older versions of n8n run the workflow in the request, newer ones the saved one.
@@ -167,17 +152,17 @@ export class N8nRest {
 
 	/** Deletes a finished execution and its files. */
 	async deleteExecution(id: string): Promise<void> {
-		await this.session.request('POST', '/rest/executions/delete', { ids: [id] });
+		await this.request('POST', '/rest/executions/delete', { ids: [id] });
 	}
 
 	/** Stops an execution like the editor's "Stop" button. */
 	async stopExecution(id: string): Promise<void> {
-		await this.session.request('POST', `/rest/executions/${id}/stop`);
+		await this.request('POST', `/rest/executions/${id}/stop`);
 	}
 
 	/** All rows of the data table with this name; none when there is no such table. */
 	async dataTableRows(name: string): Promise<DataTableRow[]> {
-		const { data: tables } = await this.session.request<{ data: DataTable[] }>(
+		const { data: tables } = await this.request<{ data: DataTable[] }>(
 			'GET',
 			'/rest/data-tables-global?take=250',
 		);
@@ -185,7 +170,7 @@ export class N8nRest {
 		if (!table) return [];
 		const rows: DataTableRow[] = [];
 		for (;;) {
-			const { count, data } = await this.session.request<{ count: number; data: DataTableRow[] }>(
+			const { count, data } = await this.request<{ count: number; data: DataTableRow[] }>(
 				'GET',
 				`/rest/projects/${table.projectId}/data-tables/${table.id}/rows?take=250&skip=${rows.length}`,
 			);
@@ -196,7 +181,7 @@ export class N8nRest {
 
 	/** Retries a failed execution with its own workflow, like the button in the list, and waits until the retry has ended. */
 	async retryExecution(id: string): Promise<Execution> {
-		const retry = await this.session.request<{ id: string }>('POST', `/rest/executions/${id}/retry`, {
+		const retry = await this.request<{ id: string }>('POST', `/rest/executions/${id}/retry`, {
 			loadWorkflow: false,
 		});
 		return await this.execution(retry.id);

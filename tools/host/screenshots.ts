@@ -20,11 +20,9 @@ import {
 	openEditor,
 	openPanel,
 	openWorkflow,
-	type Page,
 } from './browser';
 import { runCommand } from './command';
 import { readExamples, triggerOf } from './examples';
-import { folders } from './folders';
 import type { NodeType, Workflow } from './n8nTypes';
 import { step } from './progress';
 import { openStage, type Stage } from './stage';
@@ -55,7 +53,7 @@ async function main(selected: string[]): Promise<void> {
 		selected.length === 0 ? isStale(picture) : selected.includes('--all') || selected.includes(picture.name),
 	);
 	if (chosen.length === 0) return void process.stdout.write('All screenshots are up to date.\n');
-	const examples = await readExamples(folders.examples);
+	const examples = await readExamples();
 	const stage = await step('Setting up n8n', () => openStage());
 	// Songs finish at once.
 	stage.emulator.behaviour.set('*', { music: { pendingMs: 0, processingMs: 0 } });
@@ -82,7 +80,8 @@ async function capture(
 ): Promise<void> {
 	const scene = await sceneOf(picture, examples, stage);
 	const workflow = stage.prepare(scene.workflow);
-	const workflowId = await stage.rest.replaceWorkflow(workflow);
+	const { rest } = stage;
+	const workflowId = await rest.saveWorkflow(workflow, (await rest.workflowIds()).get(workflow.name));
 	const schemes: ColorScheme[] = ['light', 'dark'];
 	for (const [index, file] of filesOf(picture).entries()) {
 		const page = await openEditor(browser, stage.server.url, stage.owner, schemes[index]);
@@ -91,31 +90,20 @@ async function capture(
 			await fitCanvas(page);
 			await executeUntil(page, scene.until);
 		} else {
-			if (!picture.isNew) await run(page, workflow);
+			const canRun = triggerOf(workflow) !== undefined && workflow.nodes.length > 2;
+			if (!picture.isNew && canRun) await execute(page);
 			await fitCanvas(page);
 		}
 		if (scene.nodeName) await openPanel(page, scene.nodeName);
 		await mkdir(path.dirname(file), { recursive: true });
 		await page.screenshot({ path: file });
 		await page.close();
-		if (scene.until) await stopNewest(stage, workflowId);
+		if (scene.until) await rest.stopExecution((await rest.newestExecution(workflowId))!.id);
 	}
 }
 
 async function read(file: string): Promise<Workflow> {
 	return JSON.parse(await readFile(file, 'utf8')) as Workflow;
-}
-
-async function stopNewest({ rest }: Stage, workflowId: string): Promise<void> {
-	const newest = await rest.newestExecution(workflowId);
-	if (newest) await rest.stopExecution(newest.id);
-}
-
-/** Runs a workflow in the editor if it can run. */
-async function run(page: Page, workflow: Workflow): Promise<void> {
-	if (triggerOf(workflow) && workflow.nodes.length > 2) {
-		await execute(page);
-	}
 }
 
 /** The example to show; for a panel, the first example with the node, or a new workflow with it. */

@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Installation } from './install';
 import { findFreePort } from './ports';
-import { problemWithLog } from './problem';
-import { hasEnded, killProcess, startProcess, stopProcess } from './processes';
+import { killProcess, startProcess, stopProcess, untilReady } from './processes';
 
 /** A running n8n. */
 export interface N8nServer {
@@ -33,52 +31,30 @@ export interface ServerOptions {
 	environment?: NodeJS.ProcessEnv;
 }
 
-/** How long n8n may take to become ready, in ms; the first start also creates its database. */
-const readyWithinMs = 180_000;
-
 /**
  * Starts n8n on the loopback address and waits until it is ready.
  *
+ * @param role in queue mode, a process may also be a worker, whose port answers only health checks, or receive the calls
+ *   of webhooks; the database must exist then
  * @throws Problem when it ends or is not ready in time, with the last lines of its log
  */
-export async function startN8n(options: ServerOptions): Promise<N8nServer> {
-	return await startRole('start', options);
-}
-
-/**
- * Starts a worker of an n8n in queue mode; the database must already exist. Its port answers only health checks.
- *
- * @throws Problem like {@link startN8n}
- */
-export async function startWorker(options: ServerOptions): Promise<N8nServer> {
-	const health = {
-		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
-		QUEUE_HEALTH_CHECK_PORT: String(options.port),
-		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
-	};
-	return await startRole('worker', { ...options, environment: { ...options.environment, ...health } });
-}
-
-/**
- * Starts a process of an n8n in queue mode that receives the calls of webhooks; the database must already exist.
- *
- * @throws Problem like {@link startN8n}
- */
-export async function startWebhookProcess(options: ServerOptions): Promise<N8nServer> {
-	return await startRole('webhook', options);
-}
-
-async function startRole(
-	command: 'start' | 'worker' | 'webhook',
+export async function startN8n(
 	options: ServerOptions,
+	role: 'start' | 'worker' | 'webhook' = 'start',
 ): Promise<N8nServer> {
 	const { installation, port, userFolder, logFile } = options;
 	await mkdir(userFolder, { recursive: true });
 	const url = `http://127.0.0.1:${port}`;
+	const env = environmentOf(options, url, await findFreePort());
+	const ofWorker = {
+		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+		QUEUE_HEALTH_CHECK_PORT: String(port),
+		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+	};
 	const child = startProcess(
 		installation.node,
-		['--require', path.join(__dirname, 'stopWithParent.cjs'), installation.n8n, command],
-		{ cwd: userFolder, env: environmentOf(options, url, await findFreePort()), logFile },
+		['--require', path.join(__dirname, 'stopWithParent.cjs'), installation.n8n, role],
+		{ cwd: userFolder, env: { ...env, ...(role === 'worker' ? ofWorker : {}) }, logFile },
 	);
 	const server: N8nServer = {
 		url,
@@ -89,20 +65,12 @@ async function startRole(
 		}),
 		stop: () => stopProcess(child),
 		kill: () => killProcess(child),
-		startAgain: () => startRole(command, options),
+		startAgain: () => startN8n(options, role),
 	};
-	const deadline = Date.now() + readyWithinMs;
 	// Older versions of n8n report that they are ready before they answer requests from the editor.
 	const isUp = async () =>
-		(await isReady(url)) && (command !== 'start' || (await answers(`${url}/rest/settings`)));
-	while (!(await isUp())) {
-		if (hasEnded(child)) throw problemWithLog('n8n exited while it was starting', logFile);
-		if (Date.now() > deadline) {
-			await server.stop();
-			throw problemWithLog(`n8n was not ready after ${readyWithinMs / 1000} s`, logFile);
-		}
-		await sleep(200);
-	}
+		(await isReady(url)) && (role !== 'start' || (await answers(`${url}/rest/settings`)));
+	await untilReady('n8n', child, logFile, isUp);
 	return server;
 }
 

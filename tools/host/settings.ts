@@ -89,16 +89,12 @@ function readPort(flag: string, text: string | undefined): number | undefined {
 
 function readGateway(baseUrl: string | undefined, apiKey: string | undefined): GatewayAccess | undefined {
 	if (!baseUrl && !apiKey) return undefined;
-	if (!baseUrl) {
+	if (!baseUrl || !apiKey) {
 		throw new Problem(
-			'GATEWAY_API_KEY is set, but GATEWAY_BASE_URL is not.',
+			baseUrl
+				? 'GATEWAY_BASE_URL is set, but GATEWAY_API_KEY is not.'
+				: 'GATEWAY_API_KEY is set, but GATEWAY_BASE_URL is not.',
 			'Set both to use a real gateway, or neither to use the emulator.',
-		);
-	}
-	if (!apiKey) {
-		throw new Problem(
-			'GATEWAY_BASE_URL is set, but GATEWAY_API_KEY is not.',
-			'Set GATEWAY_API_KEY to your key for this gateway, or unset both to use the emulator.',
 		);
 	}
 	if (!URL.canParse(baseUrl) || !/^https?:/.test(baseUrl)) {

@@ -10,13 +10,11 @@ import {
 	readExamples,
 	withEmulatorChoices,
 } from './examples';
-import { folders } from './folders';
 import { installN8n, type Installation } from './install';
 import type { Credential, NodeType, Owner, Workflow } from './n8nTypes';
 import { installNodes, packNodes } from './pack';
 import { findFreePort } from './ports';
 import { type Postgres, startPostgres } from './postgres';
-import { Problem } from './problem';
 import { startQueue } from './queue';
 import { type Redis, startRedis } from './redis';
 import { N8nRest } from './rest';
@@ -144,12 +142,8 @@ export async function openStage(options: StageOptions = {}, stage = {} as Stage)
 function exampleFunctions(stage: Stage): Pick<Stage, 'prepare' | 'example' | 'runExample'> {
 	const prepare = (workflow: Workflow) =>
 		prepareExample(withEmulatorChoices(workflow), stage.credential, stage.nodeTypes, stage.emulator.url);
-	const example = async (name: string) => {
-		const found = (await readExamples(folders.examples)).find((candidate) => candidate.name === name);
-		if (!found)
-			throw new Problem(`There is no example called "${name}".`, 'The examples are in the folder examples/.');
-		return found;
-	};
+	const example = async (name: string) =>
+		(await readExamples()).find((candidate) => candidate.name === name)!;
 	const run = async (name: string) => {
 		const digestFile = path.join(stage.home, 'examples.json');
 		const [imported] = await importExamples(stage.rest, [prepare(await example(name))], digestFile);

@@ -12,7 +12,7 @@ import {
 	withEmulatorChoices,
 } from './examples';
 import { folders } from './folders';
-import { installN8n, isInstalled } from './install';
+import { installN8n } from './install';
 import { installNodes, packNodes } from './pack';
 import { openPort, requireFree } from './ports';
 import { describeFailure, Problem } from './problem';
@@ -21,7 +21,7 @@ import { formatDuration, step } from './progress';
 import { N8nRest } from './rest';
 import { type N8nServer, startN8n } from './server';
 import { type GatewayAccess, readSettings, type Settings, usage } from './settings';
-import { clearRunning, markRunning, readOwner, requireNoRunningDemo } from './state';
+import { clearRunning, readOwner, requireNoRunningDemo } from './state';
 
 const credentialName = 'Unified AI Gateway (demo)';
 const n8nLog = path.join(folders.logs, 'n8n.log');
@@ -34,11 +34,9 @@ let hasStarted = false;
 /** Whether the demo can be used. */
 let isUp = false;
 
-const FIRST_START = `Unified AI Gateway nodes: the demo
-The first start takes 4 to 6 minutes. It installs n8n (2.5 GB in npm's cache, for all clones), builds the nodes,
-starts n8n, and runs the examples. Later starts take about a minute.`;
-const LATER_START = `Unified AI Gateway nodes: the demo
-It starts n8n, and runs the examples, which takes about a minute.`;
+const WELCOME = `Unified AI Gateway nodes: the demo
+It starts n8n, and runs the examples, which takes about a minute. The first start takes 4 to 6 minutes, because it also
+installs n8n (2.5 GB in npm's cache, for all clones) and builds the nodes.`;
 
 void main();
 
@@ -62,10 +60,9 @@ async function main(): Promise<void> {
 
 /** Starts everything and runs the examples. */
 async function runDemo(settings: Settings, startedAt: number): Promise<DemoExamples> {
-	print(`${(await isInstalled()) ? LATER_START : FIRST_START}\n`);
+	print(`${WELCOME}\n`);
 	await requireNoRunningDemo();
 	stoppers.push(clearRunning);
-	await markRunning();
 	const editor = await openPort(
 		{ preferred: 5678, chosen: settings.port, flag: '--port', purpose: "n8n's editor" },
 		requireFree,
@@ -83,10 +80,9 @@ async function runDemo(settings: Settings, startedAt: number): Promise<DemoExamp
 		startN8n({ installation, port: editor.port, userFolder: folders.user, logFile: n8nLog }),
 	);
 	stoppers.push(() => server.stop());
-	await markRunning(server.url);
 
 	const rest = new N8nRest(server.url, installation);
-	const examples = new DemoExamples(rest, folders.output, settings.once);
+	const examples = new DemoExamples(rest, settings.once);
 	stoppers.push(() => examples.interrupt());
 	const work = async () => {
 		const imported = await step('Setting up account, credential and workflows', () =>
@@ -130,7 +126,7 @@ async function setUp(
 		);
 	}
 	const nodeTypes = await rest.nodeTypes();
-	const examples = (await readExamples(folders.examples, language)).map((example) =>
+	const examples = (await readExamples(language)).map((example) =>
 		prepareExample(
 			// Only the user knows the models of another gateway.
 			ownGateway ? example : withEmulatorChoices(example),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -6,18 +7,9 @@ import { folders } from './folders';
 import type { Owner } from './n8nTypes';
 import { errorCode, Problem } from './problem';
 import { isAlive } from './processes';
-import { isReady } from './server';
 
 const ownerFile = path.join(folders.state, 'owner.json');
-const runningFile = path.join(folders.state, 'running.json');
-
-/** A demo that is starting or running in this folder. */
-export interface RunningDemo {
-	/** The process of `npm start`. */
-	pid: number;
-	/** The editor's address; undefined while the demo is starting. */
-	url?: string;
-}
+const runningFile = path.join(folders.state, 'running.pid');
 
 /** The content of a file of the demo's state; undefined when there is none, or when it was not written completely. */
 export async function readState<Content>(file: string): Promise<Content | undefined> {
@@ -42,31 +34,34 @@ export async function readOwner(): Promise<Owner> {
 
 /** @throws Problem when a demo is already starting or running in this folder, because two would share one database */
 export async function requireNoRunningDemo(): Promise<void> {
-	const running = await readState<RunningDemo>(runningFile);
-	if (!running) return;
-	const { pid, url } = running;
-	// The file of a demo that was killed is ignored, also when its process ID or its port belongs to another program now.
-	if (!isAlive(pid) || (url !== undefined && !(await isReady(url)))) return;
-	if (url !== undefined) {
-		throw new Problem(
-			`The demo is already running: ${url}`,
-			'Use it, or stop it (Ctrl-C in its terminal) and run npm start again.',
-		);
-	}
-	throw new Problem(
-		'The demo is already being started from this folder.',
-		`Wait for it. If no other terminal shows it, delete ${runningFile} and run npm start again.`,
-	);
-}
-
-/** Records that the demo is starting, or running at an address. */
-export async function markRunning(url?: string): Promise<void> {
 	await mkdir(folders.state, { recursive: true });
-	const demo: RunningDemo = { pid: process.pid, url };
-	await writeFile(runningFile, JSON.stringify(demo, null, 2));
+	if (await claim(runningFile)) return;
+	throw new Problem(
+		'The demo is already starting or running in this folder.',
+		`Use it, or stop it (Ctrl-C in its terminal). If no terminal shows it, delete ${runningFile}, and run npm start again.`,
+	);
 }
 
 /** Records that the demo has stopped. */
 export async function clearRunning(): Promise<void> {
 	await rm(runningFile, { force: true });
+}
+
+/**
+ * Writes the own process ID into a file unless it names another process that is alive.
+ *
+ * @returns whether this process owns the file now
+ */
+export async function claim(file: string): Promise<boolean> {
+	for (;;) {
+		try {
+			await writeFile(file, String(process.pid), { flag: 'wx' });
+			return true;
+		} catch (failure) {
+			if (errorCode(failure) !== 'EEXIST') throw failure;
+		}
+		const owner = existsSync(file) ? await readFile(file, 'utf8') : '';
+		if (isAlive(Number(owner))) return false;
+		await rm(file, { force: true });
+	}
 }

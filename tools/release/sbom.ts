@@ -10,10 +10,9 @@ export const BUNDLED = JSON.parse(
 ) as readonly string[];
 
 /** The part of a CycloneDX document that is read here. */
-export interface Sbom {
-	bomFormat: string;
-	metadata: { component: { name: string; version: string; purl: string } };
-	components: Array<{ name: string; purl?: string; hashes?: Array<{ alg: string }> }>;
+interface Sbom {
+	metadata: { component: { name: string } };
+	components: Array<{ name: string }>;
 }
 
 /**
