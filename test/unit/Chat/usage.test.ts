@@ -74,12 +74,7 @@ const orders = FORMATS.flatMap(({ name, real, zeros, streams }) =>
 			{ order: 'alone', usages: [real] },
 			{ order: 'after zeros', usages: [zeros, real] },
 			{ order: 'before zeros', usages: [real, zeros] },
-			{ order: 'before an empty object', usages: [real, {}] },
 			{ order: 'before zeros and an empty object', usages: [real, zeros, {}] },
-			{
-				order: 'before a part of zeros',
-				usages: [real, Object.fromEntries(Object.entries(zeros).slice(0, 1))],
-			},
 			{
 				order: 'before another one',
 				usages: [Object.fromEntries(Object.keys(real).map((key) => [key, 1])), real],
