@@ -82,18 +82,6 @@ const gemini = (parts: Json[], finishReason: unknown, expected: Ordinary['expect
 };
 const functionCall = { id: 'c1', name: 'look', args: CALL.arguments };
 
-const callInPieces = [
-	{ functionCall: { ...functionCall, args: undefined, willContinue: true } },
-	{
-		functionCall: {
-			partialArgs: [{ jsonPath: '$.at', stringValue: 's', willContinue: true }],
-			willContinue: true,
-		},
-	},
-	{ functionCall: { partialArgs: [{ jsonPath: '$.at', stringValue: 'ky' }], willContinue: true } },
-	{ functionCall: {} },
-];
-
 const messagesUsage = { input_tokens: 11, output_tokens: 7 };
 /** A block as it begins, and the deltas that complete it. */
 function partsOf(block: Json): [begin: Json, ...deltas: Json[]] {
@@ -168,11 +156,6 @@ const ORDINARY: Record<'chatCompletions' | 'generateContent' | 'messages', Ordin
 		),
 		gemini([{ functionCall }], 'STOP', asks),
 		gemini([{ functionCall: { ...functionCall, args: {} } }], 'STOP', asksBare),
-		{
-			...gemini([{ functionCall }], 'STOP', asks),
-			name: 'arguments in pieces',
-			events: gemini(callInPieces, 'STOP', asks).events,
-		},
 	],
 	messages: [
 		message([text], 'end_turn', says('stop')),

@@ -109,12 +109,6 @@ describe('The panels', () => {
 		const fields = ['operation', 'source', 'model', 'text', 'voice', 'removeFormatting'];
 		expect(names).toEqual([...fields, 'tags', ...LISTS]);
 	});
-
-	it('of Music show eight parameters, and the model among the options', () => {
-		const names = inSight('music', { operation: 'generate' }).map(({ name }) => name);
-		expect(names).toEqual(['operation', 'ownLyrics', 'prompt', 'waitForCompletion', 'simplify', ...LISTS]);
-		expect(offered('music', { operation: 'generate' }, 'options')).toContain('model');
-	});
 });
 
 describe('The panel of Unified AI Chat', () => {
