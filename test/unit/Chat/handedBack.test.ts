@@ -210,6 +210,7 @@ describe('The result of a tool', () => {
 	it.each([
 		['hashes in lines', Array.from({ length: 60 }, (_, at) => file.toString('hex', at, at + 32)).join('\n')],
 		['short keys in lines', ids(44).join('\n')],
+		['signatures in lines', ids(88).join('\n')],
 		['a few keys in lines', ids(64).slice(0, 20).join('\n')],
 		['keys in JSON', JSON.stringify(ids(64), null, 2)],
 		['code', `const someLongName1 = anotherLongName2(${'x'.repeat(60)});\n`.repeat(90)],

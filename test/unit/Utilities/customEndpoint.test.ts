@@ -37,6 +37,7 @@ describe('A path that the user enters', () => {
 		['/@evil.example', AT],
 		['//evil.example/v2', DETOUR],
 		['/../admin', DETOUR],
+		['/v2/..', DETOUR],
 		['/v2/%2e%2e/admin', DETOUR],
 		['/v2/..;/admin', DETOUR],
 		['/v2/．．/admin', DETOUR],
@@ -47,6 +48,7 @@ describe('A path that the user enters', () => {
 		['/v2/100%', PERCENT],
 		['\\\\evil.example\\v2', CHARACTER],
 		['/v2/\r\nHost: evil.example', CHARACTER],
+		['/v2/\u200bapis', CHARACTER],
 		['/v2/apis#top', CHARACTER],
 	])('%j is rejected: it %s', (text, message) => {
 		expect(() => resolve(text)).toThrow(GatewayFailure);

@@ -66,6 +66,10 @@ async function open(
 }
 
 describe('The port of a program', () => {
+	it('is the preferred one if it is free, and nothing is said', async () => {
+		expect(await open(need, machine([5679]))).toEqual({ port: 5678, said: [] });
+	});
+
 	it('is the next free one if the preferred one is in use, said in one line', async () => {
 		expect(await open(need, machine([5678, 5679], [5680]))).toEqual({
 			port: 5681,
