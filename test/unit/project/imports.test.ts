@@ -29,4 +29,13 @@ describe('Imports, types included', () => {
 		expect([...imports.values()].flat().length).toBeGreaterThan(100);
 		expect(circleIn(imports)).toEqual([]);
 	});
+
+	it('would be seen in a circle of types', () => {
+		const planted = new Map([
+			['a', ['b']],
+			['b', ['c']],
+			['c', ['b']],
+		]);
+		expect(circleIn(planted)).toEqual(['b', 'c', 'b']);
+	});
 });
