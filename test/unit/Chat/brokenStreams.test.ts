@@ -165,11 +165,8 @@ describe('After the end of the answer, a stream', () => {
 		expect(reader.withArrived(error).facts.partial).toEqual({ id: 'c1', text: 'Once!' });
 	});
 
-	it.each([
-		['is lost', event(':'), RESET],
-		['has an event that is too long', 'x'.repeat(16_000_001), undefined],
-	])('succeeds if it %s', async (_what, rest, error) => {
-		const body = await new ChatReader(true).read(streamOf(events + rest, { error }));
+	it('succeeds if it has an event that is too long', async () => {
+		const body = await new ChatReader(true).read(streamOf(events + 'x'.repeat(16_000_001)));
 		expect(body).toMatchObject({ choices: [{ message: { content: 'Once!' } }] });
 	});
 });

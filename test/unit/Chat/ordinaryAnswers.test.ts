@@ -82,90 +82,68 @@ const gemini = (parts: Json[], finishReason: unknown, expected: Ordinary['expect
 };
 const functionCall = { id: 'c1', name: 'look', args: CALL.arguments };
 
-const callInPieces = [
-	{ functionCall: { ...functionCall, args: undefined, willContinue: true } },
-	{
-		functionCall: {
-			partialArgs: [{ jsonPath: '$.at', stringValue: 's', willContinue: true }],
-			willContinue: true,
-		},
-	},
-	{ functionCall: { partialArgs: [{ jsonPath: '$.at', stringValue: 'ky' }], willContinue: true } },
-	{ functionCall: {} },
-];
-
 const messagesUsage = { input_tokens: 11, output_tokens: 7 };
-const block = (index: number, content_block: Json, ...deltas: Json[]): Json[] => [
-	{ type: 'content_block_start', index, content_block },
-	...deltas.map((delta) => ({ type: 'content_block_delta', index, delta })),
-	{ type: 'content_block_stop', index },
-];
-const textBlock = (index: number) =>
-	block(
-		index,
-		{ type: 'text', text: '' },
-		{ type: 'text_delta', text: BEGINNING },
-		{ type: 'text_delta', text: END },
-	);
-const message = (
-	content: Json[],
-	blocks: Json[],
-	reason: string,
-	expected: Ordinary['expected'],
-): Ordinary => ({
-	name: `${reason} ${content.map(({ type }) => type as string).join()}`,
-	whole: { type: 'message', role: 'assistant', content, stop_reason: reason, usage: messagesUsage },
-	events: [
-		{
-			type: 'message_start',
-			message: {
-				type: 'message',
-				role: 'assistant',
-				content: [],
-				usage: { ...messagesUsage, output_tokens: 1 },
-			},
-		},
-		...blocks,
-		{ type: 'message_delta', delta: { stop_reason: reason }, usage: { output_tokens: 7 } },
-		{ type: 'message_stop' },
-	],
-	expected,
-});
+/** A block as it begins, and the deltas that complete it. */
+function partsOf(block: Json): [begin: Json, ...deltas: Json[]] {
+	const { type, thinking, signature, input } = block;
+	if (type === 'text') {
+		return [{ type, text: '' }, ...[BEGINNING, END].map((text) => ({ type: 'text_delta', text }))];
+	}
+	if (type === 'thinking') {
+		const begin = { type, thinking: '', signature: '' };
+		return [begin, { type: 'thinking_delta', thinking }, { type: 'signature_delta', signature }];
+	}
+	if (input === undefined) return [block];
+	const pieces = ['', JSON.stringify(input)];
+	return [
+		{ ...block, input: {} },
+		...pieces.map((partial_json) => ({ type: 'input_json_delta', partial_json })),
+	];
+}
+const blockEvents = (block: Json, index: number): Json[] => {
+	const [content_block, ...deltas] = partsOf(block);
+	return [
+		{ type: 'content_block_start', index, content_block },
+		...deltas.map((delta) => ({ type: 'content_block_delta', index, delta })),
+		{ type: 'content_block_stop', index },
+	];
+};
+const message = (content: Json[], reason: string, expected: Ordinary['expected']): Ordinary => {
+	const whole = { type: 'message', role: 'assistant', content, stop_reason: reason, usage: messagesUsage };
+	const begun = { type: 'message', content: [], usage: { ...messagesUsage, output_tokens: 1 } };
+	return {
+		name: `${reason} ${content.map(({ type }) => type as string).join()}`,
+		whole,
+		events: [
+			{ type: 'message_start', message: begun },
+			...content.flatMap(blockEvents),
+			{ type: 'message_delta', delta: { stop_reason: reason }, usage: { output_tokens: 7 } },
+			{ type: 'message_stop' },
+		],
+		expected,
+	};
+};
 const text = { type: 'text', text: TEXT };
 const toolUse = { type: 'tool_use', id: 'c1', name: 'look', input: CALL.arguments };
 const search = { type: 'server_tool_use', id: 's1', name: 'web_search', input: {} };
 const found = {
 	type: 'web_search_tool_result',
 	tool_use_id: 's1',
-	content: [
-		{
-			type: 'web_search_result',
-			url: 'https://example.com/a',
-			title: 'A',
-			encrypted_content: 'x',
-			page_age: null,
-		},
-	],
+	content: [{ type: 'web_search_result', url: 'https://example.com/a', encrypted_content: 'x' }],
 };
 const thinking = { type: 'thinking', thinking: 'Hm.', signature: 'sig' };
 
 const ORDINARY: Record<'chatCompletions' | 'generateContent' | 'messages', Ordinary[]> = {
 	chatCompletions: [
 		chatText('stop', 'stop'),
-		chatText('length', 'length'),
-		chatText('eos', 'stop'),
 		chatText('stop', 'stop', { reasoning_content: 'Hm.' }),
 		chatCall(null),
 		chatCall(''),
 		chatCall(null, '{}', asksBare),
 	],
 	generateContent: [
-		...(['STOP', 1] as const).map((reason) =>
-			gemini([{ text: BEGINNING }, { text: END }], reason, says('stop')),
-		),
-		...(['MAX_TOKENS', 2] as const).map((reason) =>
-			gemini([{ text: BEGINNING }, { text: END }], reason, says('length')),
-		),
+		gemini([{ text: BEGINNING }, { text: END }], 1, says('stop')),
+		gemini([{ text: BEGINNING }, { text: END }], 2, says('length')),
 		gemini([{ text: 'Hm.', thought: true }, { text: TEXT }], 'STOP', says('stop')),
 		gemini(
 			[
@@ -178,51 +156,12 @@ const ORDINARY: Record<'chatCompletions' | 'generateContent' | 'messages', Ordin
 		),
 		gemini([{ functionCall }], 'STOP', asks),
 		gemini([{ functionCall: { ...functionCall, args: {} } }], 'STOP', asksBare),
-		{
-			...gemini([{ functionCall }], 'STOP', asks),
-			name: 'arguments in pieces',
-			events: gemini(callInPieces, 'STOP', asks).events,
-		},
 	],
 	messages: [
-		message([text], textBlock(0), 'end_turn', says('stop')),
-		message([text], textBlock(0), 'max_tokens', says('length')),
-		message([text], textBlock(0), 'stop_sequence', says('stop')),
-		message(
-			[thinking, text],
-			[
-				...block(
-					0,
-					{ type: 'thinking', thinking: '' },
-					{ type: 'thinking_delta', thinking: 'Hm.' },
-					{ type: 'signature_delta', signature: 'sig' },
-				),
-				...textBlock(1),
-			],
-			'end_turn',
-			says('stop'),
-		),
-		message(
-			[search, found, text],
-			[
-				...block(0, { ...search, input: {} }, { type: 'input_json_delta', partial_json: '{}' }),
-				...block(1, found),
-				...textBlock(2),
-			],
-			'end_turn',
-			says('stop'),
-		),
-		message(
-			[toolUse],
-			block(
-				0,
-				{ ...toolUse, input: {} },
-				{ type: 'input_json_delta', partial_json: '' },
-				{ type: 'input_json_delta', partial_json: ARGUMENTS },
-			),
-			'tool_use',
-			asks,
-		),
+		message([text], 'end_turn', says('stop')),
+		message([thinking, text], 'end_turn', says('stop')),
+		message([search, found, text], 'end_turn', says('stop')),
+		message([toolUse], 'tool_use', asks),
 	],
 };
 
@@ -372,14 +311,7 @@ const begun = calls.map((call) => ({
 	tool_calls: [{ ...call, function: { ...call.function, arguments: '' } }],
 }));
 const detail = (words: string) => [{ type: 'reasoning.text', index: 0, format: 'v1', text: words }];
-const thinkingPart = (words: string) => ({ type: 'thinking', thinking: [{ type: 'text', text: words }] });
 const uses = ['t1', 't2'].map((id) => ({ ...toolUse, id }));
-const useBlock = (index: number) =>
-	block(
-		index,
-		{ ...uses[index === 1 ? 0 : 1], input: {} },
-		{ type: 'input_json_delta', partial_json: ARGUMENTS },
-	);
 const signedCall = { functionCall: { name: 'look', args: CALL.arguments }, thoughtSignature: 's' };
 
 /** Answers with thoughts, texts, and calls in turns. */
@@ -398,32 +330,7 @@ const MIXED: Ordinary[] = [
 			'stop',
 		),
 	},
-	{
-		...{ name: 'thoughts and texts as parts, then as a text (Mistral)', expected: {} },
-		whole: chatWhole({ content: [thinkingPart('Hm, well.'), { type: 'text', text: TEXT }] }, 'stop'),
-		events: chatEvents(
-			[
-				{ content: [thinkingPart('Hm, ')] },
-				{ content: [thinkingPart('well.'), { type: 'text', text: BEGINNING }] },
-				{ content: END },
-			],
-			'stop',
-		),
-	},
-	message(
-		[thinking, uses[0], text, uses[1]],
-		[
-			...block(
-				0,
-				{ type: 'thinking', thinking: '', signature: '' },
-				{ type: 'thinking_delta', thinking: 'Hm.' },
-				{ type: 'signature_delta', signature: 'sig' },
-			),
-			...[...useBlock(1), ...textBlock(2), ...useBlock(3)],
-		],
-		'tool_use',
-		{},
-	),
+	message([thinking, uses[0], text, uses[1]], 'tool_use', {}),
 	gemini(
 		[{ text: 'Hm.', thought: true }, { text: BEGINNING }, signedCall, { text: END }, signedCall],
 		'STOP',

@@ -43,14 +43,10 @@ const withId =
 	(id: unknown): Change =>
 	(entry) => ({ ...entry, id });
 const ownId: Change = (entry, index) => ({ ...entry, id: CALLS[index].id });
-const withArgs =
-	(args: (text: string) => unknown): Change =>
-	(entry) => {
-		const { name, arguments: text } = entry.function as { name: string; arguments: string };
-		return { ...entry, function: { name, arguments: args(text) } };
-	};
-const asObject = withArgs((text) => JSON.parse(text) as unknown);
-const noneAsText = withArgs((text) => (text === '{}' ? '' : text));
+const asObject: Change = (entry) => {
+	const { name, arguments: text } = entry.function as { name: string; arguments: string };
+	return { ...entry, function: { name, arguments: JSON.parse(text) as unknown } };
+};
 
 const end = chunk({}, 'tool_calls');
 /** An event for each entry. */
@@ -91,8 +87,6 @@ const CHAT: Record<string, object[]> = {
 	),
 	'each as a whole, arguments as an object (Ollama)': chat(wholes(asObject)),
 	'each as a whole twice': chat([...wholes(), ...wholes()]),
-	'each as a whole, no arguments as an empty text (DeepSeek)': chat(wholes(noneAsText)),
-	'all in the last event': [chunk({ role: 'assistant' }), chunk({ tool_calls: wholes() }, 'tool_calls')],
 	'all in the last event, with finish_reason "stop" (Gemini)': [
 		chunk({ tool_calls: wholes(noIndex) }, 'stop'),
 	],

@@ -74,7 +74,7 @@ describe.each(SPOKEN_FORMATS)('Joining %s files', (format) => {
 	it('gives the same file for any chunks of its sources', async () => {
 		const parts = [spoken('One.', format), spoken('A longer one.', format)];
 		const expected = await written(parts);
-		for (const size of [1, 7, 1000]) {
+		for (const size of [3, 1000]) {
 			expect((await written(parts, size)).equals(expected)).toBe(true);
 		}
 	});

@@ -43,20 +43,6 @@ const optionsOf = ({ properties }: { properties: INodeProperties[] }, lists = LI
 const entriesOf = ({ type, options = [] }: INodeProperties) =>
 	type === 'fixedCollection' ? (options as INodePropertyCollection[]).flatMap(({ values }) => values) : [];
 
-it('No placeholder shows brackets that nobody should type', () => {
-	const all = nodes.flatMap(({ name, description }) => {
-		const fields = [...description.properties, ...optionsOf(description)];
-		const nested = fields.flatMap(entriesOf);
-		const texts = [...fields, ...nested].map(
-			({ displayName, placeholder = '' }) => `${displayName}: ${placeholder}`,
-		);
-		return texts
-			.filter((text) => /\(.*\)/.test(text.replace(/.*?: |\{\{.*?\}\}/g, '')))
-			.map((text) => `${name} ${text}`);
-	});
-	expect(all).toEqual([]);
-});
-
 const chosen = (value: string) => ({ __rl: true, mode: 'list', value });
 
 it.each<[string, INodeParameters, string]>([
@@ -122,12 +108,6 @@ describe('The panels', () => {
 		const names = inSight('speech', { operation: 'joinItems' }).map(({ name }) => name);
 		const fields = ['operation', 'source', 'model', 'text', 'voice', 'removeFormatting'];
 		expect(names).toEqual([...fields, 'tags', ...LISTS]);
-	});
-
-	it('of Music show eight parameters, and the model among the options', () => {
-		const names = inSight('music', { operation: 'generate' }).map(({ name }) => name);
-		expect(names).toEqual(['operation', 'ownLyrics', 'prompt', 'waitForCompletion', 'simplify', ...LISTS]);
-		expect(offered('music', { operation: 'generate' }, 'options')).toContain('model');
 	});
 });
 

@@ -113,16 +113,4 @@ describe('An exit of the nodes', () => {
 		expect(entries.length).toBeGreaterThan(10);
 		expect(others.map(({ path }) => path)).toEqual([]);
 	});
-
-	it('uses the redactor in each of these files', () => {
-		const unprotected = ['run/exits', 'run/subNode', 'run/payments', 'files/storeFile', 'fields/picker']
-			.map((name) => `shared/${name}.ts`)
-			.filter(
-				(path) =>
-					!/redactor\.(value|unfinished|text|bytes|failure)\(/.test(
-						files.find((file) => file.path === path)?.code ?? '',
-					),
-			);
-		expect(unprotected).toEqual([]);
-	});
 });
