@@ -53,12 +53,15 @@ const PREFIXES: Record<string, (type: string) => string> = {
 	'a quoted parameter': (type) => `data:${type};name="a;b, c.png"; charset=utf-8;base64,`,
 	'no type': () => 'data:;base64,',
 };
+/** Each form of the letters, alone and in a data URI, and each prefix. */
 const FORMS = Object.entries(PREFIXES).flatMap(([prefix, start]) =>
-	Object.entries(LETTERS).map(([letters, write]) => ({
-		form: `Base64 ${letters}, behind ${prefix}`,
-		write: (bytes: Buffer, type: string) => start(type) + write(bytes.toString('base64')),
-		isUri: prefix !== 'nothing',
-	})),
+	Object.entries(LETTERS)
+		.filter(([letters]) => letters === 'plain' || ['nothing', 'a data URI'].includes(prefix))
+		.map(([letters, write]) => ({
+			form: `Base64 ${letters}, behind ${prefix}`,
+			write: (bytes: Buffer, type: string) => start(type) + write(bytes.toString('base64')),
+			isUri: prefix !== 'nothing',
+		})),
 );
 
 /** Reads JSON whose long texts may all be files. */
@@ -117,18 +120,17 @@ const PLACES: Array<[string, Kind, (text: string) => unknown, 'uri'?]> = [
 	['a utility', 'image/png', (text) => (pictureIn({ base64: text }) as { bytes: Buffer }).bytes],
 ];
 
-describe.each(PLACES)('%s', (place, kind, read, needs) => {
+it.each(PLACES)('A file is read in each form in %s', async (...[place, kind, read, needs]) => {
 	// What has no type is no picture for sure.
 	const forms = FORMS.filter(({ form, isUri }) => {
 		return needs !== 'uri' || (isUri && !(form.endsWith('no type') && place.startsWith('a text')));
 	});
-
-	it.each(forms)('is read as $form', async ({ write }) => {
+	for (const { form, write } of forms) {
 		for (const file of SAMPLES[kind]) {
 			const found = (await read(write(file, kind))) as Buffer | undefined;
-			expect(found?.equals(file)).toBe(true);
+			expect([form, found?.equals(file)]).toEqual([form, true]);
 		}
-	});
+	}
 });
 
 describe('The text of a file', () => {

@@ -16,8 +16,6 @@ export interface RateProfile {
 	rows: number;
 	/** Each sends its part of the rows. A lane learns nothing from another one, like a process. */
 	models?: string[];
-	/** Rows that are always refused. */
-	badRows?: number[];
 	/** The time of the best client, in milliseconds. @param atOnce how many requests may be in flight */
 	idealMs(atOnce: number): number;
 	/** True if the gateway limits a rate, which is then learned from few refusals. */
@@ -133,23 +131,6 @@ function occupied(
 	};
 }
 
-function refusedRows(bad: number, headers: Record<string, string>): RateProfile {
-	const words = 'retry-after' in headers ? `Retry-After ${headers['retry-after']}` : 'without Retry-After';
-	const rows = 50;
-	const badRows = Array.from({ length: bad }, (_, index) => Math.floor((index * rows) / bad + 2));
-	return {
-		name: `${bad} of ${rows} rows always refused, ${words}`,
-		gateway: (random) => ({
-			judge: ({ row }) => (badRows.includes(row) ? headers : 'accepted'),
-			latencyMs: () => 50 + 100 * random(),
-			refusalMs: 10,
-		}),
-		rows,
-		badRows,
-		idealMs: (atOnce) => Math.max(((rows - bad) * 100) / Math.min(atOnce, 20), 150),
-	};
-}
-
 const changing = (answered: number) => (answered > 130 && answered < 260 ? 8 : 40);
 
 export const PROFILES: RateProfile[] = [
@@ -197,20 +178,14 @@ export const PROFILES: RateProfile[] = [
 		rows: 400,
 		idealMs: (atOnce) => (400 * (200 + 10 * Math.min(atOnce, 80))) / Math.min(atOnce, 80),
 	},
-	...[1, 10].flatMap((bad) => [
-		refusedRows(bad, {}),
-		refusedRows(bad, { 'retry-after': '1' }),
-		refusedRows(bad, { 'retry-after': '86400' }),
-	]),
 ];
 
 export interface RateResult {
-	/** Time ÷ ideal, of the rows that are not always refused. */
+	/** Time ÷ ideal. */
 	ratio: number;
-	refused: number;
 	/** Of what was sent. */
 	refusedShare: number;
-	/** Rows that failed, other than those that are always refused. */
+	/** Rows that failed. */
 	lost: number;
 }
 
@@ -221,14 +196,14 @@ export async function tryProfile(
 	seed: number,
 	isBusy: boolean,
 ): Promise<RateResult> {
-	const { rows, models = ['one'], badRows = [] } = profile;
+	const { rows, models = ['one'] } = profile;
 	const simulation = new Simulation(profile.gateway(seededRandom(seed)), seed, isBusy);
 	const parts = models.map((model) => simulation.startRows(rows / models.length, { concurrency, model }));
 	const runs = await simulation.clock.run(Promise.all(parts));
 	const sent = Math.max(...runs.map(({ arrivals }) => arrivals.length));
-	const refused = sent - rows + badRows.length;
+	const refusedShare = (sent - rows) / sent;
 	const tookMs = Math.max(...runs.flatMap(({ doneAfterMs }) => doneAfterMs.map((ms) => ms ?? 0)));
-	const lost = runs.reduce((sum, { failures }) => sum + failures.length, 0) - badRows.length;
+	const lost = runs.reduce((sum, { failures }) => sum + failures.length, 0);
 	const ratio = tookMs / profile.idealMs(concurrency === 'automatic' ? Infinity : concurrency);
-	return { ratio, refused, refusedShare: refused / sent, lost };
+	return { ratio, refusedShare, lost };
 }

@@ -10,22 +10,17 @@ async function main(): Promise<void> {
 			from: { type: 'string', default: '1' },
 			seeds: { type: 'string', default: '24' },
 			only: { type: 'string', default: '' },
-			settings: { type: 'string', default: '' },
-			states: { type: 'string', default: 'idle,busy' },
 		},
 	});
 	const seeds = Array.from({ length: Number(values.seeds) }, (_, index) => Number(values.from) + index);
-	const settings = SETTINGS.filter(
-		(setting) => !values.settings || values.settings.split(',').includes(String(setting)),
-	);
 	const only = new RegExp(values.only);
 	const percent = (share: number) => `${(100 * share).toFixed(0)}`.padStart(3);
 	for (const profile of PROFILES.filter(({ name }) => only.test(name))) {
 		const columns: string[] = [];
-		for (const state of values.states.split(','))
-			for (const setting of settings) {
+		for (const isBusy of [false, true])
+			for (const setting of SETTINGS) {
 				const results: RateResult[] = [];
-				for (const seed of seeds) results.push(await tryProfile(profile, setting, seed, state === 'busy'));
+				for (const seed of seeds) results.push(await tryProfile(profile, setting, seed, isBusy));
 				const sorted = (value: (result: RateResult) => number) =>
 					results.map(value).sort((one, other) => one - other);
 				const shares = sorted(({ refusedShare }) => refusedShare);

@@ -46,27 +46,22 @@ describe('Parallel Requests: Automatic', () => {
 		},
 	);
 
-	it.each(['20 in any second', '20 in any second, Retry-After'])(
-		'shares a limit with others that it does not know: %s',
-		async (name) => {
-			const simulation = new Simulation(gatewayOf(name));
-			// A lane learns nothing from another one, like a process.
-			const models = ['one', 'two', 'three', 'four'];
-			const runs = await simulation.clock.run(
-				Promise.all(
-					models.map((model) => simulation.startRows(ROWS / 2, { concurrency: 'automatic', model })),
-				),
-			);
-			const firstMs = Math.min(...runs.map(({ tookMs }) => tookMs));
-			const shares = runs.map(
-				({ doneAfterMs }) => doneAfterMs.filter((ms) => ms! <= firstMs).length / (firstMs / 50),
-			);
-			expect(shares.reduce((sum, share) => sum + share)).toBeGreaterThan(0.9);
-			expect(Math.min(...shares)).toBeGreaterThan(0.15);
-			const sent = Math.max(...runs.map(({ arrivals }) => arrivals.length));
-			expect((sent - 2 * ROWS) / sent).toBeLessThan(0.08);
-		},
-	);
+	it('shares a limit with others that it does not know', async () => {
+		const simulation = new Simulation(gatewayOf('20 in any second'));
+		// A lane learns nothing from another one, like a process.
+		const models = ['one', 'two', 'three', 'four'];
+		const runs = await simulation.clock.run(
+			Promise.all(models.map((model) => simulation.startRows(ROWS / 2, { concurrency: 'automatic', model }))),
+		);
+		const firstMs = Math.min(...runs.map(({ tookMs }) => tookMs));
+		const shares = runs.map(
+			({ doneAfterMs }) => doneAfterMs.filter((ms) => ms! <= firstMs).length / (firstMs / 50),
+		);
+		expect(shares.reduce((sum, share) => sum + share)).toBeGreaterThan(0.9);
+		expect(Math.min(...shares)).toBeGreaterThan(0.15);
+		const sent = Math.max(...runs.map(({ arrivals }) => arrivals.length));
+		expect((sent - 2 * ROWS) / sent).toBeLessThan(0.08);
+	});
 
 	/** The median and the highest of the values for some seeds. */
 	const spread = async (seeds: number, value: (seed: number) => Promise<number>) => {
@@ -147,46 +142,21 @@ describe('A rate limit is learned from few refusals, also by a busy n8n', () => 
 	);
 
 	it.each(runs)('$name, $concurrency at once, busy: $isBusy', async ({ profile, concurrency, isBusy }) => {
-		const { refusedShare, lost } = await tryProfile(profile, concurrency, 1, isBusy);
+		const { refusedShare, lost, ratio } = await tryProfile(profile, concurrency, 1, isBusy);
 		expect(lost).toBe(0);
+		expect(ratio).toBeLessThan(1.25);
 		// Two models send 40 requests before the first answer, of which half have to be refused.
 		const isDoubled = profile.models!.length === 2 && concurrency === 20;
 		expect(refusedShare).toBeLessThanOrEqual(isDoubled ? 0.15 : 0.1);
 	});
 });
 
-describe('Parallel Requests: a number', () => {
-	it.each([
-		// Items, concurrency, latency in ms, limit, its window in ms, Retry-After, surplus requests at most, seconds at most.
-		[40, 10, 100, 5, 1_000, false, 14, 9.2],
-		[40, 10, 100, 5, 1_000, true, 14, 9.2],
-		[300, 5, 100, 20, 1_000, false, 10, 300 / 16],
-		[300, 20, 100, 20, 1_000, false, 25, 300 / 16],
-		[90, 5, 50, 60, 60_000, false, 12, 80],
-	])(
-		'uses a limit with few surplus requests: %i items, %i at once, latency %i ms, %i per %i ms, Retry-After %s',
-		async (...[items, concurrency, latency, requests, perMs, retryAfter, surplus, seconds]) => {
-			const judge = slidingWindow(requests, perMs, retryAfter);
-			const simulation = new Simulation({ judge, latencyMs: () => latency });
-			const { tookMs, arrivals, failures } = await simulation.rows(items, { concurrency });
-			expect(failures).toEqual([]);
-			expect(arrivals.length - items).toBeLessThanOrEqual(surplus);
-			expect(tookMs).toBeLessThanOrEqual(seconds * 1_000);
-		},
-	);
-});
-
-const RETRY_AFTER: Array<[string, Record<string, string>, number]> = [
-	['without Retry-After', {}, 0],
-	['with a Retry-After of 1 s', { 'retry-after': '1' }, 1],
-	['with a Retry-After of a day', { 'retry-after': '86400' }, 2],
-];
-/** How many rows are always refused, and how many are sent at once. */
-const BATCHES = [1, 10].flatMap((bad) => [1, 5, 20].map((concurrency) => [bad, concurrency]));
-const LIMITS = [
-	[5, 1_000],
-	[20, 1_000],
-	[20, 60_000],
+/** How many rows are always refused, how many are sent at once, and a limit for the others: requests, and its window. */
+const BATCHES = [
+	[1, 1, 5, 1_000],
+	[1, 20, 20, 60_000],
+	[10, 5, 20, 1_000],
+	[10, 20, 5, 1_000],
 ];
 const HEALTHY = 40;
 
@@ -206,25 +176,24 @@ async function runBatch(
 	});
 	const { doneAfterMs } = await simulation.rows(count, { concurrency });
 	const failed = [...doneAfterMs.keys()].filter((row) => doneAfterMs[row] === undefined);
-	return { badRows, failed, tookMs: Math.max(...doneAfterMs.map((ms) => ms ?? 0)) };
+	expect(failed).toEqual(badRows);
+	return Math.max(...doneAfterMs.map((ms) => ms ?? 0));
 }
 
-describe.each(RETRY_AFTER)('Rows that are always refused, %s,', (_words, headers, nth) => {
-	it.each(BATCHES)('hold up no other row: %i, and %i at once', async (bad, concurrency) => {
-		const { failed, badRows, tookMs } = await runBatch([bad, concurrency], headers);
-		expect(failed).toEqual(badRows);
-		// Ten of fifty that are sent again soon look like a rate that is exceeded, at first.
-		const lookMs = bad === 1 || 'retry-after' in headers ? 0 : 1_000;
-		expect(tookMs).toBeLessThanOrEqual(1.3 * (await runBatch([0, concurrency], {})).tookMs + lookMs);
-	});
-
-	// Each batch with one of the limits.
-	it.each(BATCHES.map((batch, index) => [...batch, ...LIMITS[(index + nth) % LIMITS.length]]))(
-		'make no other row fail under a rate limit: %i, and %i at once, %i in %i ms',
-		async (bad, concurrency, requests, perMs) => {
+describe.each([
+	['without Retry-After', {}],
+	['with a Retry-After of 1 s', { 'retry-after': '1' }],
+	['with a Retry-After of a day', { 'retry-after': '86400' }],
+])('Rows that are always refused, %s,', (_words, headers) => {
+	it.each(BATCHES)(
+		'hold up no other row, also under a rate limit: %i, and %i at once, %i in %i ms',
+		async (...[bad, concurrency, requests, perMs]) => {
+			const tookMs = await runBatch([bad, concurrency], headers);
+			// Ten of fifty that are sent again soon look like a rate that is exceeded, at first.
+			const lookMs = bad === 1 || 'retry-after' in headers ? 0 : 1_000;
+			expect(tookMs).toBeLessThanOrEqual(1.3 * (await runBatch([0, concurrency], {})) + lookMs);
 			const limit = slidingWindow(requests, perMs, 'retry-after' in headers);
-			const { failed, badRows } = await runBatch([bad, concurrency], headers, limit);
-			expect(failed).toEqual(badRows);
+			await runBatch([bad, concurrency], headers, limit);
 		},
 	);
 });
