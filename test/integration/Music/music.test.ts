@@ -97,9 +97,7 @@ describe('Music: Generate', () => {
 				vocal_gender: 'f',
 			},
 		]);
-		expect(music.sent(SUBMIT)).toEqual([
-			{ prompt: 'Song number 0', custom_mode: false, instrumental: true },
-		]);
+		expect(music.sent(SUBMIT)).toEqual([{ prompt: 'Song number 0', custom_mode: false, instrumental: true }]);
 	});
 
 	it('waits for the paid songs when it stops at a failing submit, and keeps them', async () => {

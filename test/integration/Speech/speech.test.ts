@@ -46,9 +46,12 @@ describe('Speech', () => {
 });
 
 describe('Speech of 20,000 characters', () => {
-	it.each(['mp3', 'wav', 'opus'])('is one playable %s file without missing sentences', async (format) => {
-		// At high speed, because 5,000 seconds of WAV have 240 MB.
-		const { items, error } = await say(LONG, { format, removeFormatting: false, options: { speed: 4 } });
+	it('is one playable file without missing sentences', async () => {
+		const { items, error } = await say(LONG, {
+			format: 'opus',
+			removeFormatting: false,
+			options: { speed: 4 },
+		});
 		expect(error).toBeUndefined();
 		const sent = inputs();
 		expect(sent.join('').replace(/\s/g, '')).toHaveLength(LONG.replace(/\s/g, '').length);
@@ -57,7 +60,7 @@ describe('Speech of 20,000 characters', () => {
 		expect(items[0].json).toMatchObject({ parts: sent.length, characters: LONG.length });
 		expect(items[0].json.durationSeconds).toBeCloseTo(seconds, 1);
 		expect(seconds).toBeGreaterThan(300);
-		expect(items[0].binary!.data.fileExtension).toBe(format === 'opus' ? 'ogg' : format);
+		expect(items[0].binary!.data.fileExtension).toBe('ogg');
 	});
 });
 
