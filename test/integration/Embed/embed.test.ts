@@ -96,27 +96,4 @@ describe('Embed Text', () => {
 			pairedItem: { item: 0 },
 		});
 	});
-
-	it('returns only the vector, simplified or as the gateway sent it', async () => {
-		const simple = await embed(rows(1), { output: 'vector', simplify: true });
-		expect(simple.items[0].json).toEqual({
-			embedding: await vectorOf(textOf(0)),
-			dimensions: 8,
-			model: 'embedding-3-small',
-			inputTokens: expect.any(Number),
-			totalTokens: expect.any(Number),
-			textsInRequest: 1,
-		});
-		const raw = await embed(rows(1), {
-			output: 'vector',
-			simplify: false,
-			options: { extraBodyFields: '{"encoding_format": "base64"}', dimensions: 8 },
-		});
-		expect(raw.items[0].json).toMatchObject({
-			object: 'embedding',
-			index: 0,
-			embedding: expect.stringMatching(/^[\w+/]+=*$/),
-			response: { object: 'list', usage: { total_tokens: expect.any(Number) } },
-		});
-	});
 });

@@ -33,7 +33,7 @@ const dated = catalogue
 			.filter(({ encoding }) => encoding !== 'image-proxy')
 			.map((form) => ({ value, hasDate: parameters.some(({ name }) => name === 'date'), ...form }));
 	});
-const digests = dated.filter(({ hasDate }) => hasDate);
+const digests = dated.filter(({ hasDate, encoding }) => hasDate && ['json', 'text'].includes(encoding));
 
 describe('The day of a response', () => {
 	it('is known of the digests', () => {
