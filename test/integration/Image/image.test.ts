@@ -132,22 +132,6 @@ const drawRows = async (rows: number, parameters: object = {}) =>
 const detailsOf = ({ json }: INodeExecutionData) => json.details as Record<string, unknown>;
 
 describe('Download of an image', () => {
-	it('fails only its row, and keeps the address of the paid image', async () => {
-		image.fail(FILES, { kind: 'html', status: 200, times: 'always' });
-		const { outputs } = await drawRows(2, { options: { maxRetries: 1 } });
-		expect(outputs[0]).toEqual([]);
-		expect(rowsOf(outputs[1])).toEqual([0, 1]);
-		const [item] = outputs[1];
-		expect(item.json.error).toMatch(/^The file could not be downloaded from localhost.* instead of an image/);
-		expect(detailsOf(item)).toMatchObject({
-			kind: 'download',
-			description: expect.stringContaining('paid for'),
-			partial: { url: expect.stringMatching(/^http:\/\/localhost:.*\.png$/), image: 1, images: 1 },
-		});
-		expect(image.emulator.journal.count(GENERATE)).toBe(2);
-		expect(image.emulator.journal.count(FILES)).toBe(2);
-	});
-
 	it('fails for one of three images without affecting the others, of which the first has the tokens', async () => {
 		image.emulator.behaviour.set(GENERATE, { images: { count: 3, usage: true } });
 		image.fail(FILES, { kind: 'status', status: 410 });

@@ -117,7 +117,7 @@ describe('Music: Generate', () => {
 		music.fail(SUBMIT, { kind: 'truncatedJson', bytes: 85 });
 		const { items, error } = await run(generate({ waitForCompletion: false }), songs(1));
 		expect(error).toBeUndefined();
-		expect(items[0].json.taskId).toBe(music.emulator.tasks.all()[0].id);
+		expect(items[0].json).toEqual({ taskId: music.emulator.tasks.all()[0].id, status: 'PENDING' });
 
 		answerWith(SUBMIT, { code: 'success', data: { ticket: 'abc' } });
 		const kept = await run(generate({}, { onError: 'continueRegularOutput' }), songs(1));

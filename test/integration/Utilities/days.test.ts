@@ -36,14 +36,6 @@ const dated = catalogue
 const digests = dated.filter(({ hasDate, encoding }) => hasDate && ['json', 'text'].includes(encoding));
 
 describe('The day of a response', () => {
-	it('is known of the digests', () => {
-		expect([...new Set(digests.map(({ value }) => value))]).toEqual([
-			'worldNews',
-			'aiNews',
-			'todayInHistory',
-		]);
-	});
-
 	it.each(dated)('is in the output: $value as $encoding, $splitOutLists', async ({ value, ...form }) => {
 		const { dates, hints } = await runAt(NOON, value, form);
 		expect(dates).toEqual([TODAY]);

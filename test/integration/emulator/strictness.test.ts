@@ -1,8 +1,21 @@
-import { chatBody, contentsBody as contents, messagesBody, speechBody, useGateway } from './gateway';
+import { useGateway } from './gateway';
 
 /** The emulator is as strict as the interface document, and no stricter. */
 const gateway = useGateway();
 const messagesConfig = { headers: { 'msgapi-version': '2023-06-01' } };
+const chatBody = (text: string, more: object = {}) => ({
+	model: 'aurora-4',
+	messages: [{ role: 'user', content: text }],
+	...more,
+});
+const messagesBody = (more: object = {}) => ({ ...chatBody('Hello'), max_tokens: 100, ...more });
+const contents = (more: object = {}) => ({ contents: [{ parts: [{ text: 'Hello' }] }], ...more });
+const speechBody = (input: string, more: object = {}) => ({
+	model: 'svc-tts',
+	input,
+	voice: 'Sunny',
+	...more,
+});
 const config = (generationConfig: object) => contents({ generationConfig });
 const image = (more: object = {}) => ({ model: 'image-2', prompt: 'A fox', size: '512', ...more });
 const rerank = (more: object = {}) => ({

@@ -1,9 +1,8 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { nodeTypes, PACKAGE } from '../engine/nodeTypes';
+import type { IDataObject } from 'n8n-workflow';
+import { nodeTypes } from '../engine/nodeTypes';
 import { everyOutput } from './everyOutput';
-import { requireDescribed, validator } from './everyRun';
 import { fileOf, schemaFiles, schemaIn, schemaOfOutput } from './files';
 import { MEANINGS } from './meanings';
 
@@ -26,17 +25,6 @@ describe('The fields that n8n shows before the first run', () => {
 
 	it.each(schemaFiles)('of $node $operation are those of its runs (npm run schemas)', (schema) => {
 		expect(schemaIn(schema)).toEqual(schemaOfOutput(schema, itemsOf(schema)));
-	});
-
-	it('are checked in each run, even if a workflow leaves out the operation, or keeps the fields of the input', () => {
-		const check = (parameters: INodeParameters, json: object) =>
-			requireDescribed([{ name: 'Speak', type: `${PACKAGE}.speech`, parameters }], {
-				Speak: [{ data: { main: [[{ json }]] } }],
-			});
-		const keeping = { options: { includeInputFields: true } };
-		expect(() => check({}, { planted: 1 })).toThrow('planted');
-		expect(() => check(keeping, { durationSeconds: 'long' })).toThrow('durationSeconds');
-		expect(() => check(keeping, { ofTheRow: 1, durationSeconds: 2 })).not.toThrow();
 	});
 
 	it('are explained by each entry of the table of meanings', () => {
