@@ -5,7 +5,7 @@ import { nodeTypes, operationsOf } from './engine/nodeTypes';
 import { runWorkflow } from './engine/runWorkflow';
 import { useEmulator } from './engine/useEmulator';
 import { useFastClock } from './faults/fastClock';
-import { type OperationCase, operationCases, titleOf, workflowOf } from './faults/operations';
+import { type OperationCase, operationCases, workflowOf } from './faults/operations';
 
 /** Where an item without Simplify has the answer's own fields, and those of an entry of it. */
 interface RawItem {
@@ -122,65 +122,6 @@ describe('Without Simplify', () => {
 				expect(item.answer(json)).toMatchObject(UNKNOWN);
 				expect(item.entry(json)).toMatchObject(UNKNOWN);
 			}
-		},
-	);
-});
-
-/** Operations of many endpoints. */
-const NOT_SIMPLIFIED = /^utilities/;
-/** What an operation is asked for, which its table begins with. */
-const FIRST: Record<string, string> = {
-	'account getManyModels': 'id',
-	'account getSubscription': 'hardLimitUsd',
-	chat: 'text',
-	'embed embedText': 'text',
-	'image generate': 'prompt',
-	'music generate': 'title',
-	'music get': 'title',
-	'music wait': 'title',
-	'rerank rerankInputItems': 'text',
-	'rerank rerankList': 'document',
-	'speech create': 'voice',
-	'speech getManyVoices': 'name',
-	'speech joinItems': 'title',
-	'voiceModel create': 'name',
-	'voiceModel getMany': 'name',
-};
-/** What cannot be flat: a vector, and where each of many items is in one file. */
-const NESTED: Record<string, string[]> = {
-	'embed embedText': ['embedding'],
-	music: ['otherFields'],
-	'speech joinItems': ['stories'],
-};
-/** The entry for a title that begins with its name. */
-function entryFor<T>(table: Record<string, T>, title: string): T | undefined {
-	return Object.entries(table).find(([start]) => title.startsWith(start))?.[1];
-}
-/** A value that makes a table hard to read: an address, or an object. What was asked for may be long and still comes first. */
-const isLong = (value: unknown) =>
-	typeof value === 'string' ? /^https?:/.test(value) : !Array.isArray(value) && typeof value === 'object';
-
-const cases = operationCases
-	.map((operation) => [titleOf(operation), operation] as const)
-	.filter(([title]) => !NOT_SIMPLIFIED.test(title) && !/only submitting/.test(title));
-
-describe('The table of simplified results', () => {
-	it.each(cases)(
-		'%s is flat, begins with what was asked for, and ends with long values',
-		async (title, operation) => {
-			const { input } = operation;
-			const { items, error } = await runWorkflow(workflowOf(operation, { simplify: true }), {
-				credential: gateway.credential(),
-				input: input?.(gateway.emulator),
-			});
-			expect(error).toBeUndefined();
-			const json: IDataObject = items[0].json;
-			const keys = Object.keys(json);
-			expect(keys[0]).toBe(entryFor(FIRST, title));
-			const nested = keys.filter((key) => typeof json[key] === 'object' && json[key] !== null);
-			expect(nested).toEqual(entryFor(NESTED, title) ?? []);
-			const long = keys.map((key) => isLong(json[key]));
-			expect(long).toEqual([...long].sort());
 		},
 	);
 });

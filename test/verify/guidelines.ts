@@ -196,7 +196,7 @@ const published: Guideline[] = [
 		name: 'Simplified output',
 		link: UX,
 		evidence:
-			'Answers with many fields have a switch **Simplify**, on by default, and as few fields as its user needs come first (`test/integration/outputs.test.ts`).',
+			'Answers with many fields have a switch **Simplify**, on by default, and as few fields as its user needs come first (`test/integration/schemas/schemas.test.ts`).',
 	},
 ];
 

@@ -31,13 +31,10 @@ const speech = useNode('speech', {
 	text: '={{ $json.text }}',
 	pauseSeconds: 0,
 });
-const TWO_PARTS = 'The first part. The second.';
 
 /** Runs an operation of which each request, or each file of the input, is this body. @returns the number of bodies, too */
 const OPERATIONS = {
 	create: async (format: string) => await say({ operation: 'create', format }, ['A text.']),
-	splitAndJoin: async (format: string) =>
-		await say({ operation: 'create', format, options: { partLength: 16 } }, [TWO_PARTS]),
 	joinItems: async (format: string) =>
 		await say({ operation: 'joinItems', format, options: { format } }, ['One.', 'Two.']),
 	joinFiles: async () => {
@@ -69,7 +66,7 @@ async function run(parameters: object, input: INodeExecutionData[]) {
 }
 
 /** One of each kind; the test of the reader has all of them. */
-const SOME = DAMAGED_WAVS.filter((_wav, index) => index % 6 === 1);
+const SOME = DAMAGED_WAVS.filter((_wav, index) => index % 12 === 1 || index === 12);
 
 describe.each(SOME)('A WAV with $damage', ({ file, isCut }) => {
 	it.each(operations)('keeps all its sound and nothing else in %s', async (operation) => {
@@ -129,17 +126,14 @@ describe('A file whose header belongs to its first part', () => {
 describe('A file without sound', () => {
 	const tagOnly = Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\x02\0'), Buffer.alloc(256)]);
 	it.each<[string, string, () => Buffer | Promise<Buffer>]>([
-		['WAV, size 0', 'wav', () => wav(Buffer.alloc(0))],
 		['WAV, size FFFFFFFF', 'wav', () => wav(Buffer.alloc(0), 0xffff_ffff)],
 		['WAV, cut in its header', 'wav', () => wav(Buffer.alloc(0)).subarray(0, 30)],
-		['MP3, the header of a frame', 'mp3', () => mp3().subarray(45, 49)],
 		['MP3, a header with a length', 'mp3', async () => (await ofFrames()).subarray(0, 192)],
 		['MP3, only a tag', 'mp3', () => tagOnly],
 		['Opus, only headers', 'opus', () => opusOf(1).subarray(0, opusOf(1).indexOf('OggS', 60))],
-		['Opus, half a header', 'opus', () => opusOf(1).subarray(0, 40)],
 	])('fails, and says so: %s (fish-audio-python #128)', async (_what, format, make) => {
 		body = { bytes: await make(), type: 'application/octet-stream' };
-		for (const operation of ['create', 'splitAndJoin', 'joinItems'] as const) {
+		for (const operation of ['create', 'joinItems'] as const) {
 			const { json } = await OPERATIONS[operation](format);
 			expect(json.error).toMatch(/without sound|is not .* and cannot be joined/);
 		}
@@ -147,11 +141,11 @@ describe('A file without sound', () => {
 });
 
 describe('Sound without a header', () => {
-	it.each(['audio/L16;codec=pcm;rate=24000', 'audio/wav; rate=24000', 'audio/pcm;rate=24000;channels=1'])(
+	it.each(['audio/L16;codec=pcm;rate=24000', 'audio/wav; rate=24000'])(
 		'gets one if its type says the rate: %s (python-genai #837)',
 		async (type) => {
 			body = { bytes: PCM, type };
-			for (const operation of ['create', 'splitAndJoin', 'joinItems'] as const) {
+			for (const operation of ['create', 'joinItems'] as const) {
 				const { json, files } = await OPERATIONS[operation]('wav');
 				expect(secondsOf(files[0])).toBeCloseTo(bodiesOf(operation) * SECONDS, 1);
 				expect(json).toMatchObject({ format: 'wav', mimeType: 'audio/wav' });
@@ -160,25 +154,19 @@ describe('Sound without a header', () => {
 		},
 	);
 
-	it.each([
-		'audio/wav',
-		'audio/mpeg',
-		'audio/L16',
-		'application/octet-stream',
-		'audio/L16;rate=24000;endianness=big-endian',
-	])('is kept as it is, and that is said, if its type is %s (livekit/agents #5267)', async (type) => {
-		body = { bytes: PCM, type };
-		const { json, files, hints } = await OPERATIONS.create('mp3');
-		expect(files[0].equals(PCM)).toBe(true);
-		expect(json.problem).toMatch(/has no readable header.*PCM/);
-		expect(hints.join()).toContain(json.problem);
-		for (const operation of ['splitAndJoin', 'joinItems'] as const) {
-			const parts = await OPERATIONS[operation]('mp3');
+	it.each(['audio/mpeg', 'audio/L16', 'audio/L16;rate=24000;endianness=big-endian'])(
+		'is kept as it is, and that is said, if its type is %s (livekit/agents #5267)',
+		async (type) => {
+			body = { bytes: PCM, type };
+			const { json, files, hints } = await OPERATIONS.create('mp3');
+			expect(files[0].equals(PCM)).toBe(true);
+			expect(json.problem).toMatch(/has no readable header.*PCM/);
+			expect(hints.join()).toContain(json.problem);
+			const parts = await OPERATIONS.joinItems('mp3');
 			expect(parts.json.error).toContain('cannot be joined');
-			expect(parts.files.every((file) => file.equals(PCM))).toBe(true);
-			expect(parts.files.length).toBeGreaterThan(0);
-		}
-	});
+			expect(parts.files).toEqual([PCM]);
+		},
+	);
 
 	it('says if it is one of several in JSON (Sarvam)', async () => {
 		const sound = wav(PCM).toString('base64');

@@ -3,7 +3,6 @@ import { searchList } from '../engine/listSearch';
 import { chosen } from '../engine/chosen';
 import { fileBytes, runWorkflow } from '../engine/runWorkflow';
 import { useNode } from '../engine/useNode';
-import { catalogue } from '../../../nodes/Utilities/catalogue';
 
 const gateway = useNode('utilities');
 /** Runs one operation; other parameters keep the value that they have in a new node. */
@@ -53,10 +52,14 @@ describe('Output', () => {
 		expect(hints).toEqual(['The gateway returned JSON although Return As is "text"']);
 	});
 
-	it('has an image from another host, which is downloaded without the key', async () => {
+	it('has an image from another host, even if the credential is restricted, downloaded without the key', async () => {
+		const allowedDomains = new URL(gateway.emulator.url).hostname;
+		const restricted = { allowedHttpRequestDomains: 'domains', allowedDomains };
+		const credential = { ...gateway.credential(), ...restricted };
 		for (const encoding of ['image', 'image-proxy']) {
 			gateway.emulator.journal.clear();
-			const { items, error } = await run('worldNews', { encoding, binaryPropertyName: 'digest' });
+			const parameters = { operation: 'worldNews', encoding, binaryPropertyName: 'digest' };
+			const { items, error } = await gateway.run(parameters, {}, { credential });
 			expect(error).toBeUndefined();
 			const { digest } = items[0].binary!;
 			expect(digest).toMatchObject({ mimeType: 'image/png', fileName: 'World News Digest.png' });
@@ -71,22 +74,11 @@ describe('Output', () => {
 			expect(keys).toEqual(encoding === 'image' ? [own, foreign] : [own]);
 		}
 	});
-
-	it('has an image from another host even if the credential is restricted to the gateway', async () => {
-		const allowedDomains = new URL(gateway.emulator.url).hostname;
-		const restricted = { allowedHttpRequestDomains: 'domains', allowedDomains };
-		const parameters = { operation: 'worldNews', encoding: 'image' };
-		const credential = { ...gateway.credential(), ...restricted };
-		const { items, error } = await gateway.run(parameters, {}, { credential });
-		expect(error).toBeUndefined();
-		expect(items[0].binary!.data.mimeType).toBe('image/png');
-	});
 });
 
 describe('Request', () => {
 	it('contains a day as entered, and an instant as the day in the time zone of the workflow', async () => {
 		await run('worldNews', { options: { date: '2026-08-21T23:30:00.000+08:00' } });
-		await run('aiNews', { options: { date: '={{ new Date("2026-08-21T23:30:00Z") }}' } });
 		const json = gateway.workflow({
 			operation: 'todayInHistory',
 			options: { date: '={{ new Date("2026-08-21T23:30:00Z") }}' },
@@ -95,9 +87,9 @@ describe('Request', () => {
 			{ ...json, settings: { timezone: 'Asia/Shanghai' } },
 			{ credential: gateway.credential() },
 		);
-		const [first, , third] = sent();
+		const [first, second] = sent();
 		expect(first).toEqual({ date: '2026-08-21', encoding: 'text' });
-		expect(third).toEqual({ date: '2026-08-22', encoding: 'json' });
+		expect(second).toEqual({ date: '2026-08-22', encoding: 'json' });
 		const { error } = await run('worldNews', { options: { date: '2026-02-30' } });
 		expect(error?.message).toBe('Date is not a date: "2026-02-30"');
 	});
@@ -123,13 +115,6 @@ describe('Request', () => {
 	});
 });
 
-/** The parameters whose example is Chinese. */
-const named = catalogue.flatMap(({ value, parameters }) =>
-	parameters
-		.filter(({ placeholder = '' }) => /\p{Script=Han}/u.test(placeholder))
-		.map(({ name, displayName }) => ({ operation: value, name, displayName })),
-);
-
 describe('Failure', () => {
 	it('has the message in the data for a failing code despite status 200', async () => {
 		const { error } = await run('currentWeather', { query: '火星', encoding: 'text' });
@@ -139,21 +124,18 @@ describe('Failure', () => {
 		expect(region?.message).toBe('The gateway rejected the request: 暂不支持 火星 区域查询');
 	});
 
-	it.each(named)('first advises the Chinese name if $displayName of $operation is not found', async (one) => {
-		const { operation, name } = one;
+	it('first advises the Chinese name of what is not found', async () => {
 		answerWith(200, { code: 404, message: '未找到', data: null }, 'application/json');
-		const latin = await run(operation, { [name]: 'London' });
+		const latin = await run('currentWeather', { query: 'London' });
 		expect(latin.error?.description).toMatch(
 			/^Try the Chinese name of "London"\. (Most gateways know only .*)?Check /,
 		);
-		const chinese = await run(operation, { [name]: '火星火星' });
+		const chinese = await run('currentWeather', { query: '火星火星' });
 		expect(chinese.error?.description).toMatch(/^(Most gateways know only .*)?Check /);
 	});
 
 	it.each([
-		['exchangeRates', { currency: 'XYZ' }, 'Cannot convert undefined', 'Check Base Currency.'],
 		['exchangeRates', { currency: 'XYZ', encoding: 'text' }, 'Cannot', 'Check Base Currency and Return As.'],
-		['olympicMedals', { options: { id: 'bern-2030' } }, '404 Not Found', 'Check Event ID.'],
 		['qrCode', { text: 'x'.repeat(3000) }, 'Text too long to encode', 'Check Text and Return As.'],
 	])('names the parameters at once for a crash of %s with %j', async (operation, values, words, check) => {
 		const { error } = await run(operation, values);

@@ -1,9 +1,21 @@
-import { wav as wavOf } from '../VoiceModel/voiceSamples';
-import { chatBody, contentsBody as contents, messagesBody, speechBody, useGateway } from './gateway';
+import { useGateway } from './gateway';
 
 /** The emulator is as strict as the interface document, and no stricter. */
 const gateway = useGateway();
 const messagesConfig = { headers: { 'msgapi-version': '2023-06-01' } };
+const chatBody = (text: string, more: object = {}) => ({
+	model: 'aurora-4',
+	messages: [{ role: 'user', content: text }],
+	...more,
+});
+const messagesBody = (more: object = {}) => ({ ...chatBody('Hello'), max_tokens: 100, ...more });
+const contents = (more: object = {}) => ({ contents: [{ parts: [{ text: 'Hello' }] }], ...more });
+const speechBody = (input: string, more: object = {}) => ({
+	model: 'svc-tts',
+	input,
+	voice: 'Sunny',
+	...more,
+});
 const config = (generationConfig: object) => contents({ generationConfig });
 const image = (more: object = {}) => ({ model: 'image-2', prompt: 'A fox', size: '512', ...more });
 const rerank = (more: object = {}) => ({
@@ -66,14 +78,11 @@ describe('What the interface limits', () => {
 	it.each<[string, string, object]>([
 		['format A: no model', CHAT, { ...chatBody('x'), model: undefined }],
 		['format A: an unknown model', CHAT, chatBody('x', { model: 'aurora-5' })],
-		['format A: a model in the wrong case', CHAT, chatBody('x', { model: 'Aurora-4' })],
 		['format A: a model that cannot chat', CHAT, chatBody('x', { model: 'image-2' })],
 		['format A: no messages', CHAT, { model: 'aurora-4' }],
 		['format A: a message without a role', CHAT, chatBody('x', { messages: [{ content: 'x' }] })],
 		['format A: an image that is no address', CHAT, chatBody('x', turn([imagePart('cat.png')]))],
 		['format A: tokens as text', CHAT, chatBody('x', { max_tokens: '5' })],
-		['format A: a stream as text', CHAT, chatBody('x', { stream: 'true' })],
-		['format A: a temperature below 0', CHAT, chatBody('x', { temperature: -0.1 })],
 		['format A: a temperature above 2', CHAT, chatBody('x', { temperature: 2.01 })],
 		['format A: a style that it does not list', CHAT, chatBody('x', { style: 'haiku' })],
 		['format A: a message without content', CHAT, chatBody('x', { messages: [{ role: 'assistant' }] })],
@@ -86,29 +95,21 @@ describe('What the interface limits', () => {
 		['generate content: a fraction of a token', GENERATE_CONTENT, config({ maxOutputTokens: 1.5 })],
 		['generate content: tools that are no objects', GENERATE_CONTENT, contents({ tools: ['search'] })],
 		['images: no size', IMAGES, image({ size: undefined })],
-		['images: no prompt', IMAGES, image({ prompt: undefined })],
 		['images: an empty prompt', IMAGES, image({ prompt: ' ' })],
-		['images: a model in the wrong case', IMAGES, image({ model: 'Image-2' })],
-		['images: a model that cannot draw', IMAGES, image({ model: 'aurora-4' })],
 		['images: extra fields that are no object', IMAGES, image({ extra_fields: '16:9' })],
 		['speech: no input', SPEECH, speechBody('x', { input: undefined })],
 		['speech: an unknown voice', SPEECH, speechBody('x', { voice: 'sunny' })],
-		['speech: a model that cannot speak', SPEECH, speechBody('x', { model: 'aurora-4' })],
 		['speech: 4,097 characters', SPEECH, speechBody('a'.repeat(4_097))],
 		['speech: a speed that is text', SPEECH, speechBody('x', { speed: 'fast' })],
 		['music: no prompt', MUSIC, music({ prompt: undefined })],
 		['music: custom mode without a title', MUSIC, music({ custom_mode: true, style: 'folk' })],
-		['music: custom mode without a style', MUSIC, music({ custom_mode: true, title: 'Snow' })],
-		['music: a model that cannot sing', MUSIC, music({ model: 'svc-tts' })],
 		['music: a switch that is text', MUSIC, music({ instrumental: 'true' })],
 		['music: a voice that it does not list', MUSIC, music({ vocal_gender: 'x' })],
 		['rerank: no query', RERANK, rerank({ query: undefined })],
 		['rerank: no documents', RERANK, rerank({ documents: [] })],
-		['rerank: a model that cannot rank', RERANK, rerank({ model: 'aurora-4' })],
 		['rerank: a document that is no text', RERANK, rerank({ documents: [{ text: 'A fox' }] })],
 		['rerank: a fraction of a result', RERANK, rerank({ top_n: 1.5 })],
 		['embeddings: no input', EMBEDDINGS, embeddings({ input: undefined })],
-		['embeddings: a model that cannot embed', EMBEDDINGS, embeddings({ model: 'aurora-4' })],
 	])('is refused: %s', async (_what, path, body) => {
 		const { status, data } = await gateway.post(path, body, messagesConfig);
 		expect([status, data.error.code]).toEqual([400, 'invalid_request_error']);
@@ -121,52 +122,5 @@ describe('What the interface limits', () => {
 		expect(await status({ 'anthropic-version': '2023-06-01' })).toBe(200);
 		expect(await status({ 'anthropic-version': '2024-01-01' })).toBe(400);
 		expect(await status({})).toBe(400);
-	});
-});
-
-describe('A request without a key', () => {
-	it.each([
-		['GET', '/v1/models'],
-		['POST', CHAT],
-		['POST', MESSAGES],
-		['POST', GENERATE_CONTENT],
-		['GET', '/v2/apis/60s'],
-	])('is refused: %s %s', async (method, url) => {
-		const { status, data } = await gateway.client.request({ method, url, headers: { Authorization: null } });
-		expect([status, data.error.code]).toEqual([401, 'invalid_api_key']);
-	});
-});
-
-const wav = (seconds = 12) => wavOf({ seconds });
-
-/** A request for a voice. */
-function formOf(samples: Buffer[], transcripts: number, fields: Record<string, string>): FormData {
-	const form = new FormData();
-	const all = { name: 'My voice', contact_email: 'me@home.example', ...fields };
-	for (const [name, value] of Object.entries(all)) if (value !== '') form.append(name, value);
-	for (const bytes of samples) {
-		form.append('audio_files', new Blob([bytes], { type: 'audio/wav' }), 'sample.wav');
-	}
-	for (let count = 0; count < transcripts; count++) form.append('reference_texts', 'A text.');
-	return form;
-}
-
-describe('A voice', () => {
-	const mp3 = Buffer.concat([Buffer.from([0xff, 0xf3, 0x84, 0xc4]), Buffer.alloc(500_000)]);
-	it.each<[string, RegExp, samples: Buffer[], transcripts: number, fields?: Record<string, string>]>([
-		['without a name', /"name"/, [wav(), wav()], 2, { name: '' }],
-		['of one sample', /1 files, 2 or 3 are needed/, [wav()], 1],
-		['of four samples', /4 files, 2 or 3/, [wav(), wav(), wav(), wav()], 4],
-		['with too few transcripts', /1 transcripts for 2 audio files/, [wav(), wav()], 1],
-		['of a short sample', /"audio_files\[1\]" .*at least 10 s/, [wav(), wav(8)], 2],
-		['of an MP3 file named as WAV', /"audio_files\[0\]" .*not a readable WAV file/, [mp3, wav()], 2],
-		['that is private, without an address', /"contact_email"/, [wav(), wav()], 2, { contact_email: '' }],
-		['with the name of another one', /already/, [wav(), wav()], 2, { name: 'Anders' }],
-		['with an unknown field', /Unknown field "language"/, [wav(), wav()], 2, { language: 'en' }],
-	])('is refused %s', async (_what, message, samples, transcripts, fields = {}) => {
-		gateway.emulator.behaviour.set('*', { checkUndocumented: true });
-		const { status, data } = await gateway.post('/v1/voice/model', formOf(samples, transcripts, fields));
-		expect([status, data.error.message]).toEqual([400, expect.stringMatching(message)]);
-		expect(gateway.emulator.journal.entries()[0].carriedOut).toBe(false);
 	});
 });

@@ -74,14 +74,9 @@ function validatorOf(
 	if (!file || !schema) return undefined;
 	const addsFields = keepsInput || KEEP_INPUT.includes(`${name} ${file.operation}`);
 	const key = `${file.file} ${addsFields}`;
-	const found = validators.get(key) ?? validator(schema, addsFields);
+	const found = validators.get(key) ?? new Ajv().compile(addsFields ? schema : strict(schema));
 	validators.set(key, found);
 	return found;
-}
-
-/** @param keepsInput whether there may be fields that the schema does not have */
-export function validator(schema: Schema, keepsInput = false): ValidateFunction {
-	return new Ajv().compile(keepsInput ? schema : strict(schema));
 }
 
 /** The same schema without fields that it does not name. */
