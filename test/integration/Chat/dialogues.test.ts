@@ -53,21 +53,21 @@ const status = (code: number, error: object = { message: 'The model is overloade
 });
 
 describe('Fallback Models', () => {
-	it('answer all of 60 items while the first model is down, without paying for any of them twice', async () => {
+	it('answer all of 24 items while the first model is down, without paying for any of them twice', async () => {
 		failFirst(status(503));
-		const options = { ...fallback(SECOND), parallelRequests: 20 };
-		const { items, error } = await chat.ask('chatCompletion', { prompt, options }, { input: rows(60) });
+		const options = { ...fallback(SECOND), parallelRequests: 8 };
+		const { items, error } = await chat.ask('chatCompletion', { prompt, options }, { input: rows(24) });
 		expect(error).toBeUndefined();
-		expect(items).toHaveLength(60);
+		expect(items).toHaveLength(24);
 		expect(items.map(({ json }) => json.model)).toEqual(items.map(() => SECOND));
 		expect(
 			items.map(({ json }) => json.text as string).filter((text, row) => !text.includes(`Question ${row}.`)),
 		).toEqual([]);
 		const reason = expect.stringContaining('temporarily unavailable (status 503');
-		expect(items[59].json.unavailableModels).toEqual([{ model: FIRST, reason }]);
-		expect(requestsTo(SECOND)).toHaveLength(60);
+		expect(items[23].json.unavailableModels).toEqual([{ model: FIRST, reason }]);
+		expect(requestsTo(SECOND)).toHaveLength(24);
 		// As many as were under way before the first one failed.
-		expect(requestsTo(FIRST).length).toBeLessThanOrEqual(20);
+		expect(requestsTo(FIRST).length).toBeLessThanOrEqual(8);
 	});
 
 	it.each(operations)('are asked in their order by %s', async (operation) => {
@@ -95,14 +95,11 @@ describe('Fallback Models', () => {
 	});
 
 	it.each([
-		['a proxy that gives up', { kind: 'html', status: 504, carriedOut: true }],
 		['a lost connection', { kind: 'resetBeforeHeaders', carriedOut: true }],
 		['an answer that is cut off', { kind: 'cut', afterBytes: 40 }],
 		['an error beside an answer', { kind: 'status', status: 200, body: BESIDE_AN_ANSWER }],
-		['a request that is rejected', status(400, { message: 'The prompt is too long.' })],
 		['a file that does not exist', status(400, { message: NO_FILE, type: INVALID })],
 		['a wrong key', status(401, { message: 'No.' })],
-		['an account without credit', status(402, { message: 'Insufficient balance.' })],
 		['a limit of credit', status(429, { code: 'insufficient_quota', message: 'No credit.' })],
 		['an error of the gateway', status(500)],
 	])('are not asked after %s', async (_what, fault) => {

@@ -111,16 +111,6 @@ describe('JSON Schema of Unified AI Chat', () => {
 		expect(chat.emulator.journal.count()).toBe(1);
 	});
 
-	it('is never sent again in another way after an unclear outcome', async () => {
-		for (const operation of operations) {
-			chat.emulator.journal.clear();
-			chat.fail(OPERATIONS[operation], { kind: 'html', status: 504, carriedOut: true });
-			const { error } = await ask(operation, {});
-			expect(error?.message).toContain('gave up on the request');
-			expect(chat.emulator.journal.count()).toBe(1);
-		}
-	});
-
 	it('does not make a retry pay again for an answer on the other way', async () => {
 		const credential = chat.credential();
 		const input = [0, 1, 2].map((row) => ({ json: { row } }));

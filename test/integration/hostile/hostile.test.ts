@@ -9,13 +9,9 @@ import type { Outcome } from './run';
 const CASES = [
 	'account getManyModels/3 GB of JSON in 3 MB',
 	'account getManyModels/30 MB of quotes',
-	'account getManyModels/200,000 names',
-	'account getManyModels/an error of 400 kB',
 	'chat chatCompletion streamed/250 MB of data lines',
 	'chat chatCompletion streamed/one event of 15 MB',
-	'chat chatCompletion streamed/30,000 tool calls',
 	'embed embedText/15 MB of numbers',
-	'image generate/3 GB of image in JSON',
 	'speech create/3 GB of sound in 3 MB',
 ];
 

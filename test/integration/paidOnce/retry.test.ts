@@ -112,16 +112,6 @@ describe('Retry', () => {
 });
 
 describe('Retry On Fail', () => {
-	it.each(CASES)('pays each row of $name once', async (each) => {
-		const expected = await undisturbed(each);
-		const paidGateway = gatewayOf(each);
-		paidGateway.refuse([4], each.refusals ?? 1);
-		const result = await start(each, RETRY_ON_FAIL);
-		expect(result.error).toBeUndefined();
-		expect(paidGateway.paid()).toEqual(paidGateway.expected());
-		expect(await outputOf(result)).toEqual(expected);
-	});
-
 	// n8n runs the node again when its first output item has an error.
 	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		'with On Error set to %s pays each row once when the first one is refused',
@@ -181,26 +171,23 @@ function loopOf(paid: INode): WorkflowJson {
 }
 
 describe('A node inside a loop', () => {
-	it.each([undefined, 1, 2, 3])(
-		'pays in each pass, also when pass %j fails and is retried',
-		async (failing) => {
-			const { nodes } = chat.workflow({ operation: 'chatCompletion', prompt: '={{ $json.text }}' });
-			const json = loopOf({ ...nodes[0], name: 'Paid' });
-			const options = { credential: chat.credential(), nodeTypes: { loop: threePasses } };
-			if (failing !== undefined) {
-				const fault = { kind: 'status', status: 400, when: 'Row 2', skip: failing - 1 } as const;
-				chat.fail(CHAT, fault);
-			}
-			const input = [1, 2].map((row) => ({ json: { text: `Row ${row}` } }));
-			let result = await runWorkflow(json, { ...options, input, mode: 'webhook' });
-			if (failing !== undefined) {
-				expect(result.error).toBeDefined();
-				result = await retryRun(json, result, { ...options, executionId: 'retry' });
-			}
-			expect(result.error).toBeUndefined();
-			expect(chat.emulator.journal.count(({ carriedOut }) => carriedOut)).toBe(6);
-			const answers = result.run.data.resultData.runData.Paid.flatMap(({ data }) => data?.main[0] ?? []);
-			expect(new Set(answers.map(({ json: { text } }) => text)).size).toBe(6);
-		},
-	);
+	it.each([undefined, 2])('pays in each pass, also when pass %j fails and is retried', async (failing) => {
+		const { nodes } = chat.workflow({ operation: 'chatCompletion', prompt: '={{ $json.text }}' });
+		const json = loopOf({ ...nodes[0], name: 'Paid' });
+		const options = { credential: chat.credential(), nodeTypes: { loop: threePasses } };
+		if (failing !== undefined) {
+			const fault = { kind: 'status', status: 400, when: 'Row 2', skip: failing - 1 } as const;
+			chat.fail(CHAT, fault);
+		}
+		const input = [1, 2].map((row) => ({ json: { text: `Row ${row}` } }));
+		let result = await runWorkflow(json, { ...options, input, mode: 'webhook' });
+		if (failing !== undefined) {
+			expect(result.error).toBeDefined();
+			result = await retryRun(json, result, { ...options, executionId: 'retry' });
+		}
+		expect(result.error).toBeUndefined();
+		expect(chat.emulator.journal.count(({ carriedOut }) => carriedOut)).toBe(6);
+		const answers = result.run.data.resultData.runData.Paid.flatMap(({ data }) => data?.main[0] ?? []);
+		expect(new Set(answers.map(({ json: { text } }) => text)).size).toBe(6);
+	});
 });
