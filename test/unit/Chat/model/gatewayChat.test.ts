@@ -64,6 +64,15 @@ describe('An agent gets, in place of a file that its model returns, a note', () 
 	});
 });
 
+it('A tool call has an ID of its own, although the gateway sends the same one in every answer', async () => {
+	const call = { id: 'call_1', type: 'function', function: { name: 'weather', arguments: '{}' } };
+	const body = { choices: [{ message: { tool_calls: [call] }, finish_reason: 'tool_calls' }] };
+	const chat = chatWith(JSON.stringify(body), 'application/json');
+	const idOf = async () => (await chat.generate(question)).message.content[0].toolCallId;
+	expect(await idOf()).toBe('call_1');
+	expect(await idOf()).toMatch(/^call_\w{24}$/);
+});
+
 describe('A streamed answer', () => {
 	const delta = (content: string, finish: string | null = null) =>
 		Buffer.from(`data: ${JSON.stringify({ choices: [{ delta: { content }, finish_reason: finish }] })}\n\n`);
