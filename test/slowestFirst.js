@@ -6,7 +6,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
  * the times of an earlier run, Jest would begin with the largest.
  */
 const SLOWEST = (
-	'simulation hostile spokenText ownFaults rates inputs oddAnswers wire joiner dialects secrets splits ' +
+	'simulation hostile spokenText ownFaults rates inputs oddAnswers wire joiner dialects secrets ' +
 	'fileText jsonAnswers runs retry ordinaryAnswers audio filesInJson sentOrNot outputs music speech stopped'
 ).split(' ');
 
