@@ -35,6 +35,8 @@ AsyncLocalStorage.prototype.run = function (...given) {
 
 /** Where `jest.setTimeout` keeps the limit of a file. */
 const TIME_LIMIT = Symbol.for('TEST_TIMEOUT_SYMBOL');
+/** Where Jest keeps what hears of each test: with those of earlier files, it would tell each result many times. */
+const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
 
 module.exports = class SharedRealm {
 	global = globalThis;
@@ -54,6 +56,7 @@ module.exports = class SharedRealm {
 		// Another environment would take it over.
 		delete globalThis.requireOnce;
 		delete globalThis[TIME_LIMIT];
+		delete globalThis[EVENT_HANDLERS];
 		for (const name of Object.keys(process.env)) if (!(name in this.#environment)) delete process.env[name];
 		Object.assign(process.env, this.#environment);
 		globalThis.console = this.#console;

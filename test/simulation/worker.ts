@@ -17,8 +17,11 @@ const WORLDS_BETWEEN = 50;
 /** How often a world runs twice, in worlds. */
 const WORLDS_BETWEEN_REPETITIONS = 100;
 
-/** Lets the worlds of some seeds run: from the first one to the last one, with a distance, and others. */
-async function run([first, last, distance, ...others]: number[]): Promise<void> {
+/**
+ * Lets the worlds of some seeds run: from the first one to the last one, with a distance, as far as they have no more
+ * items than that; and others.
+ */
+async function run([mostRows, first, last, distance, ...others]: number[]): Promise<void> {
 	const trials = new Trials();
 	let worlds = 0;
 	const reached = new Set<string>();
@@ -30,7 +33,7 @@ async function run([first, last, distance, ...others]: number[]): Promise<void> 
 	const seeds = Array.from(
 		{ length: Math.floor((last - first) / distance) + 1 },
 		(_, index) => first + index * distance,
-	);
+	).filter((seed) => drawWorld(seed).rows <= mostRows);
 	for (const seed of [...others, ...seeds]) {
 		const verdict = await trials.of(drawWorld(seed));
 		if (seed % WORLDS_BETWEEN_REPETITIONS === 0) {

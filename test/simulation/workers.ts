@@ -18,6 +18,8 @@ interface Seeds {
 	from: number;
 	count: number;
 	others?: number[];
+	/** Larger worlds are left out, except among the others. */
+	mostRows?: number;
 	processes: number;
 }
 
@@ -34,7 +36,7 @@ const plant: Plugin = {
 
 /** Lets worlds run in processes of their own until some have broken a promise. @returns whether each came to its end */
 export async function runInWorkers(
-	{ from, count, processes, others = [] }: Seeds,
+	{ from, count, processes, others = [], mostRows = Infinity }: Seeds,
 	hear: (progress: Progress) => void,
 ): Promise<boolean> {
 	// As one file of JavaScript, the simulation starts at once.
@@ -57,7 +59,7 @@ export async function runInWorkers(
 	};
 	const workers = Array.from({ length: Math.min(processes, count) }, (_, index) => {
 		const more = index === 0 ? others : [];
-		const parameters = [from + index, from + count - 1, processes, ...more].map(String);
+		const parameters = [mostRows, from + index, from + count - 1, processes, ...more].map(String);
 		return fork(BUNDLE, parameters, { execArgv: GARBAGE }).on('message', heard);
 	});
 	const exits = await Promise.all(workers.map(async (worker) => await once(worker, 'exit')));
