@@ -284,6 +284,9 @@ const faults: Record<string, Fault> = {
 	'status 500, forbidden words (new-api#4499)': withWords(500, { code: 'sensitive_words_detected' }),
 	'status 500, invalid request': withWords(500, { type: 'invalid_request_error' }),
 	'status 503, Retry-After': status(503, { 'retry-after': '2' }),
+	// A time to wait does not say that it was not carried out.
+	'status 422, Retry-After': status(422, { 'retry-after': '2' }),
+	'status 502, Retry-After': status(502, { 'retry-after': '2' }),
 	'status 503, no such model': withWords(503, { code: 'model_not_found' }),
 	'status 500, nothing': answered(500, ''),
 	// With a status of success.
@@ -443,6 +446,7 @@ status 409                                   | never, request                   
 status 409 with an idempotency key           | soon, request                         | soon, request, charge possible                         | ifFree, request, charge possible                         | "
 status 413                                   | never, request                        | "                                                      | "                                                        | "
 status 422                                   | never, request                        | "                                                      | "                                                        | "
+status 422, Retry-After                      | never, request, wait 2 s              | "                                                      | "                                                        | "
 status 429                                   | afterWait, rateLimit                  | "                                                      | "                                                        | "
 status 429, Retry-After in seconds           | afterWait, rateLimit, wait 2 s        | "                                                      | "                                                        | "
 status 429, Retry-After as a date            | afterWait, rateLimit, wait 3 s        | "                                                      | "                                                        | "
@@ -459,6 +463,7 @@ status 500, forbidden words (new-api#4499)   | never, request                   
 status 500, invalid request                  | never, request                        | "                                                      | "                                                        | "
 status 501                                   | never, gateway                        | "                                                      | "                                                        | "
 status 502                                   | soon, gateway                         | soon, gateway, charge possible                         | ifFree, gateway, charge possible                         | "
+status 502, Retry-After                      | soon, gateway, wait 2 s               | soon, gateway, wait 2 s, charge possible               | ifFree, gateway, wait 2 s, charge possible               | "
 status 503                                   | soon, gateway                         | "                                                      | "                                                        | "
 status 503, Retry-After                      | afterWait, gateway, wait 2 s          | "                                                      | "                                                        | "
 status 503, no such model                    | never, notFound                       | "                                                      | "                                                        | "
