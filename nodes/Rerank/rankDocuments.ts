@@ -38,6 +38,8 @@ export interface RankingJob {
 	settings: RankingSettings;
 	options: RequestOptions;
 	batchSize: number;
+	/** True if a score that cannot be read fails the request, because its document could be the best one. */
+	needsScores?: boolean;
 }
 
 export interface RankingResult {
@@ -69,7 +71,7 @@ export async function rankDocuments(
 	call: CallForTexts,
 	query: string,
 	documents: string[],
-	{ settings, options, batchSize }: RankingJob,
+	{ settings, options, batchSize, needsScores }: RankingJob,
 	items?: number[],
 ): Promise<RankingResult> {
 	const { model, topN, extraBodyFields } = settings;
@@ -91,7 +93,9 @@ export async function rankDocuments(
 			const { top_n: top } = requestFor(some);
 			const most = typeof top === 'number' ? top : undefined;
 			const body = await readJson(answer);
-			const { results, rest, usage, optional } = await readWith(body, () => readRerankAnswer(body, some));
+			const { results, rest, usage, optional } = await readWith(body, () =>
+				readRerankAnswer(body, some, needsScores),
+			);
 			const placed = await readWith(body, () => placeScores(results, some.length, most));
 			const hints = [optional.hint, fewerResultsHint(results.length, some.length, most)];
 			for (const hint of hints) if (hint !== undefined) notes.add(hint);

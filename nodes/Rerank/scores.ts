@@ -22,8 +22,11 @@ export interface Score {
 	rest?: Record<string, unknown>;
 }
 
-/** Reads a rerank response (interface, 2.7), also under the names of other public APIs. @param documents those that were sent */
-export function readRerankAnswer(body: unknown, documents: string[]) {
+/**
+ * Reads a rerank response (interface, 2.7), also under the names of other public APIs. @param documents those that were
+ * sent @param needsScores whether each entry must have a score
+ */
+export function readRerankAnswer(body: unknown, documents: string[], needsScores = false) {
 	const optional = new OptionalFields();
 	// Voyage AI calls them `data`, NVIDIA NIM `rankings`.
 	const found = underUsualName(body, ['results', 'data', 'rankings']);
@@ -39,9 +42,10 @@ export function readRerankAnswer(body: unknown, documents: string[]) {
 		return read;
 	});
 	if (results.length === 0) throw answerFailure(`the field "${name}" is empty`);
-	if (unread.length === results.length) {
-		const problem = results[0].index === undefined ? 'index' : 'relevance_score';
-		throw answerFailure(`the field "${name}.0.${problem}" is missing or unexpected`);
+	if (unread.length === results.length || (needsScores && unread.length > 0)) {
+		const place = results.findIndex(({ index, score }) => index === undefined || score === undefined);
+		const problem = results[place].index === undefined ? 'index' : 'relevance_score';
+		throw answerFailure(`the field "${name}.${place}.${problem}" is missing or unexpected`);
 	}
 	return { results, rest: found.restWith(unread), usage: usageOf(body, optional), optional };
 }

@@ -32,6 +32,7 @@ export function readParameter(call: Call, parameter: UtilityParameter): string |
 		call.hint(`${displayName} is empty, so the gateway chose it`);
 	}
 	if (text !== undefined || !isNeeded) return text;
+	if (type === 'options' && parameter.default) return toText(parameter.default);
 	const advice =
 		type === 'options'
 			? `Select one of ${options.map(({ name }) => name).join(', ')}.`

@@ -57,6 +57,20 @@ const invariants: Record<string, (history: History, reference: Reference) => str
 			return late.length > 0 ? [`${late.length} requests of execution ${execution + 1}`] : [];
 		}),
 	'the key is nowhere': keyPlaces,
+	'a failed item says that it was charged for': ({ tries, gateway }) =>
+		tries.flatMap(({ output = [], execution, tryNumber, interference }) => {
+			if (interference) return [];
+			const paid = gateway.exchanges.filter(
+				(one) => one.execution === execution && one.tryNumber === tryNumber && isSurelyPaid(one),
+			);
+			return output.filter(isFailed).flatMap((item) => {
+				const rows = sourcesOf(item);
+				const isCharged = paid.some((one) => one.rows.some((row) => rows.includes(row)));
+				const { charge } = item.json.details as IDataObject;
+				return isCharged && charge === undefined ? [`item ${rows.join()}: ${messageOf(item)}`] : [];
+			});
+		}),
+
 	'every failure has words': ({ tries }) =>
 		tries.flatMap(({ error, output = [] }) => [
 			...(error && !(error.message && error.description) ? [`only: ${error.message}`] : []),
@@ -68,6 +82,11 @@ const invariants: Record<string, (history: History, reference: Reference) => str
 			}),
 		]),
 };
+
+/** Tells whether a request was charged for, and the node knows it. */
+function isSurelyPaid({ stage, isPaid, standing }: Exchange): boolean {
+	return stage === 'paid' && isPaid && ['delivered', 'unusable'].includes(standing);
+}
 
 const REJECTIONS = ['authentication', 'permission', 'notFound', 'request'];
 

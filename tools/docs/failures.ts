@@ -53,7 +53,8 @@ const KINDS: Record<FailureKind, string> = {
 	address: 'The address redirects elsewhere or returns a web page',
 	gateway: 'Status 500 or above until the retries ran out',
 	interrupted: 'The connection broke, or the time limit ran out, after the request had been sent',
-	cancelled: 'The execution was stopped, or a time limit of the workflow ended it',
+	cancelled:
+		'The execution was stopped, a time limit of the workflow ended it, or (**Join Items**) another item failed',
 	answer: 'The response is incomplete or cannot be used; `partial` contains what could be read',
 	download: 'A file was made, but could not be downloaded; `partial.url` contains the link',
 	storage: 'A file was downloaded, but n8n could not store it; `partial.url` contains the link, if any',

@@ -28,7 +28,10 @@ export class GatewayReranker {
 			if (typeof query !== 'string' || isBlank(query)) {
 				throw emptyFailure('The query', 'Check the prompt of the node that searches.');
 			}
-			const ranking = await rankDocuments(this.call, query, texts, this.job);
+			const ranking = await rankDocuments(this.call, query, texts, {
+				...this.job,
+				needsScores: true,
+			});
 			const { failed, kept } = ranking;
 			if (failed) throw failed.failure;
 			const value = kept.map(({ index, score }) => withScore(documents[index], score));

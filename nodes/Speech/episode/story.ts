@@ -83,11 +83,16 @@ export async function recordStories(stories: Story[], stopAtFailure: boolean): P
 	}
 }
 
+/** What to do about parts that do not fit each other; each of them is paid for, and kept for a retry. */
+const SAME_KIND =
+	'Parts can only be joined if the gateway returns all of them with the same format, sample rate, and number of channels. A retry reuses them; to have them spoken again, add Start Over on Retry to Limits and Retries.';
+
 async function partOf({ call, settings, texts, title }: Story, index: number): Promise<StoryPart> {
 	const [number, text] = [index + 1, texts[index]];
 	const paid = await speak(call, settings!, text, title);
 	const audio = paid.value;
-	const fail = (what: string) => answerFailure(`the audio of part ${number} ${what}`);
+	const fail = (what: string) =>
+		answerFailure(`the audio of part ${number} ${what}`).saying({ advice: SAME_KIND });
 	return {
 		number,
 		text,

@@ -1,4 +1,4 @@
-import { type Fields, asRecord, isBlank, toText } from '../plain/values';
+import { type Fields, asRecord, beginningOf, isBlank, toText } from '../plain/values';
 import { parseJson } from '../plain/json';
 import type { FailureFacts } from './evidence';
 
@@ -140,7 +140,7 @@ export function shortMessage(text: string): string {
 		.replace(/<[^<>]*>|<(?=[a-z/!?])/gi, ' ')
 		.replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
 		.trim();
-	return line.length > MAX_MESSAGE_LENGTH ? `${line.slice(0, MAX_MESSAGE_LENGTH)}…` : line;
+	return line.length > MAX_MESSAGE_LENGTH ? `${beginningOf(line, MAX_MESSAGE_LENGTH)}…` : line;
 }
 
 /** Fields that say something about the response, or about an error, but are no result. */

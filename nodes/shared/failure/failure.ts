@@ -1,6 +1,6 @@
 import { ApplicationError, BaseError, NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
 import { type Rows, rowsInWords } from '../plain/inWords';
-import { approximateLength, asRecord, textOr, withoutGaps } from '../plain/values';
+import { approximateLength, asRecord, beginningOf, textOr, withoutGaps } from '../plain/values';
 import type { FailureFacts, Report } from './evidence';
 import { fateInWords } from './fate';
 import type { Charge, FailureKind, Verdict } from './kinds';
@@ -49,6 +49,11 @@ export class GatewayFailure extends Error {
 	/** True if the gateway has certainly not charged for it. */
 	get isFree(): boolean {
 		return this.verdict.charge === 'none';
+	}
+
+	/** What other requests of the same item have cost. */
+	private get earlierCharge(): Charge | undefined {
+		return this.verdict.paidBefore ? 'certain' : undefined;
 	}
 
 	/** True if nobody knows whether the request was carried out. */
@@ -121,7 +126,7 @@ export class GatewayFailure extends Error {
 		const details = withoutGaps({
 			kind: this.kind,
 			description: `${this.description}${this.isUnsent ? ' Nothing was sent.' : ''}`,
-			charge: this.isFree ? undefined : this.charge,
+			charge: this.isFree ? this.earlierCharge : this.charge,
 			...this.facts,
 			partial: partial && withoutGaps(partial),
 		});
@@ -139,7 +144,8 @@ export class GatewayFailure extends Error {
 	/** True if a parameter was wrong before anything was sent, and so paid for. */
 	private get isUnsent(): boolean {
 		const { attempts, partial } = this.facts;
-		return this.kind === 'input' && attempts === 0 && partial === undefined;
+		const isFirst = partial === undefined && !this.verdict.paidBefore;
+		return this.kind === 'input' && attempts === 0 && isFirst;
 	}
 
 	/** The failure of a sub-node, which n8n shows on that node and on the one that uses it. */
@@ -187,7 +193,7 @@ const OTHERS = 'otherAttempts';
 const MAX_LENGTH = 2_000;
 
 function cut(text: string): string {
-	return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+	return text.length > MAX_LENGTH ? `${beginningOf(text, MAX_LENGTH)}…` : text;
 }
 
 /** Anything thrown, as a failure. What neither this package nor n8n has put into words is a fault of this package. */

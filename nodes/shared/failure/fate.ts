@@ -9,9 +9,16 @@ const LOOK_IT_UP = 'Look it up in the console of your gateway before you run thi
 const RESEND =
 	'To resend such requests automatically, set Idempotency Header in the credential if your gateway has one, or add Resend Unclear Requests to Limits and Retries.';
 
-/** Says what became of a request, in sentences for the description of its failure; empty if there is nothing to say. */
+/** Says what is paid for, in sentences for the description of a failure; empty if there is nothing to say. */
 export function fateInWords(kind: FailureKind, verdict: Verdict, facts: FailureFacts): string {
 	if (SPEAK_FOR_THEMSELVES.includes(kind)) return '';
+	const isOnlyBefore = verdict.charge === 'none' && verdict.paidBefore;
+	const before = isOnlyBefore ? 'Successful requests of this item have been charged.' : '';
+	return [fateOfRequest(kind, verdict, facts), before].filter((words) => words !== '').join(' ');
+}
+
+/** Says what became of a request. */
+function fateOfRequest(kind: FailureKind, verdict: Verdict, facts: FailureFacts): string {
 	const { charge, again } = verdict;
 	const { attempts = 1, partial } = facts;
 	if (charge === 'none') {

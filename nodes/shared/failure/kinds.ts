@@ -39,6 +39,8 @@ export interface Verdict {
 	again: Again;
 	/** The time that the gateway asks to wait, in milliseconds. */
 	waitMs?: number;
+	/** True if successful requests of the same item were charged for. */
+	paidBefore?: boolean;
 }
 
 /** The kind of failure that a status stands for (interface, section 7); an error inside status 200 without a known code is `request`. */

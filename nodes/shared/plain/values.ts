@@ -104,14 +104,28 @@ export function approximateLength(value: unknown): number {
 	return length;
 }
 
+/** No beginning of a key that a search cannot tell from other text is longer, in any spelling (`keySearch.ts`). */
+const UNCERTAIN_LENGTH = 64;
+
+/**
+ * The beginning of a text, of at most `length` characters. A cut may leave the beginning of a key, which nobody would find:
+ * what stands before it without a space goes as well.
+ */
+export function beginningOf(text: string, length: number): string {
+	if (text.length <= length) return text;
+	let end = length;
+	while (end > Math.max(0, length - UNCERTAIN_LENGTH) && /[!-~]/.test(text.charAt(end - 1))) end -= 1;
+	return text.slice(0, end);
+}
+
 /** A copy of the first `length` characters of a value, for failures that keep what arrived. Written as JSON, a value of 30 MB would keep the event loop. */
 export function shortened<T>(value: T, length: number): T {
 	let left = length;
 	const copy = (one: unknown): unknown => {
 		left -= typeof one === 'number' ? VALUE_LENGTH : 1;
 		if (typeof one === 'string') {
-			const text = one.slice(0, Math.max(0, left));
-			left -= text.length;
+			const text = beginningOf(one, Math.max(0, left));
+			left -= Math.min(one.length, Math.max(0, left));
 			return text;
 		}
 		if (typeof one !== 'object' || one === null) return one;

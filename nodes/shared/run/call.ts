@@ -140,8 +140,10 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return isUnset(value) ? definition.default === true : toFlag(value, definition);
 	}
 
+	/** Its default for the empty cell of a table. */
 	number(definition: ParameterDefinition): number {
-		return toNumber(this.value(definition), definition);
+		const value = this.value(definition);
+		return toNumber(isUnset(value) ? definition.default : value, definition);
 	}
 
 	/** The entries of a fixed collection with one kind of entry; none when it is empty or not shown. */

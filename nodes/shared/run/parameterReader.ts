@@ -26,7 +26,7 @@ export class ParameterReader {
 
 	constructor(private readonly context: IExecuteFunctions | ISupplyDataFunctions) {}
 
-	/** The value of a parameter for one item; null when the node does not show the parameter. */
+	/** The value of a parameter for one item; null when the node does not show it, undefined for an empty cell. */
 	read(name: string, itemIndex: number): unknown {
 		if (this.fixed.has(name)) return this.fixed.get(name);
 		const value = this.ask(name, itemIndex, WITHOUT_VALIDATION);
@@ -35,7 +35,7 @@ export class ParameterReader {
 			if (containsExpression(raw)) this.varying.add(name);
 			else this.fixed.set(name, value);
 		}
-		return value;
+		return value === null && this.varying.has(name) ? undefined : value;
 	}
 
 	private ask(name: string, itemIndex: number, options: IGetNodeParameterOptions): unknown {

@@ -169,10 +169,10 @@ class NodeRun {
 		return this.isCancelled && !(error instanceof GatewayFailure) ? cancelledFailure() : toFailure(error);
 	}
 
-	/** A failure of some items. A fault of this package does not know what they have paid for. */
+	/** A failure of some items, with what these have paid for before. */
 	withPayment(failure: GatewayFailure, items: number[]): GatewayFailure {
 		const { paidItems, reusedItems } = this.run.payments;
 		const isPaid = items.some((item) => paidItems.has(item) || reusedItems.has(item));
-		return isPaid ? paidFor(failure) : failure;
+		return isPaid ? paidFor(failure).judged({ paidBefore: true }) : failure;
 	}
 }

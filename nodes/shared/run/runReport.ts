@@ -1,4 +1,4 @@
-import { groupBy, textOr } from '../plain/values';
+import { beginningOf, groupBy, textOr } from '../plain/values';
 import { cannotKeep } from '../failure/words';
 import type { Ledger } from '../send/ledger';
 import { logProgress, logWarning, showHint, traceRun, traceOf } from './exits';
@@ -124,7 +124,7 @@ function withoutDetails(message: string): string {
 
 /** The beginning of a message, without a full stop, because more follows. */
 function short(message: string): string {
-	const cut = message.length > MAX_CAUSE_LENGTH ? `${message.slice(0, MAX_CAUSE_LENGTH)}…` : message;
+	const cut = message.length > MAX_CAUSE_LENGTH ? `${beginningOf(message, MAX_CAUSE_LENGTH)}…` : message;
 	return cut.replace(/[.。]$/, '');
 }
 

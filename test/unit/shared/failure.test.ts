@@ -21,7 +21,7 @@ const failure = new GatewayFailure('request', 'It was rejected', 'Check it.', { 
 
 describe('A failure', () => {
 	it('has at most 2,000 characters in its message and in its advice', () => {
-		const [most, more] = ['x'.repeat(2_000), 'x'.repeat(2_001)];
+		const [most, more] = ['字'.repeat(2_000), '字'.repeat(2_001)];
 		expect(new GatewayFailure('input', most, most)).toMatchObject({ message: most, description: most });
 		expect(new GatewayFailure('input', more, more)).toMatchObject({
 			message: `${most}…`,
@@ -42,6 +42,17 @@ describe('What a failure says of costs', () => {
 		const failed = new GatewayFailure(kind, '', '');
 		expect([failed.charge, failed.isFree]).toEqual([charge, charge === 'none']);
 		expect(failed.toErrorItem().details.charge).toBe(charge === 'none' ? undefined : charge);
+	});
+
+	it.each<[before: Charge, details: Charge]>([
+		['none', 'certain'],
+		['possible', 'possible'],
+		['certain', 'certain'],
+	])('counts what the item has paid for before: %s becomes %s', (charge, details) => {
+		const failed = new GatewayFailure('input', 'No', 'Do.', { attempts: 0 });
+		const item = failed.judged({ charge, paidBefore: true }).toErrorItem();
+		expect(item.details.charge).toBe(details);
+		expect(item.details.description).not.toContain('Nothing was sent');
 	});
 
 	it.each<[kind: FailureKind, facts: FailureFacts, ofItem: string, ofTwo: string]>([

@@ -48,6 +48,21 @@ it.each<[FailureKind, Verdict['charge'], Verdict['again'], FailureFacts, RegExp]
 	},
 );
 
+const BEFORE = 'Successful requests of this item have been charged.';
+
+it.each<[FailureKind, Verdict['charge'], string]>([
+	['request', 'none', `The request was not carried out. ${BEFORE}`],
+	['spendingLimit', 'none', BEFORE],
+	['request', 'possible', 'The gateway may have charged for the request.'],
+	['download', 'none', ''],
+])(
+	'What an item has paid for before is said only if its last request was free: %s, %s',
+	(kind, charge, words) => {
+		const again = charge === 'none' ? 'never' : 'soon';
+		expect(fateInWords(kind, { charge, again, paidBefore: true }, { status: 400 })).toBe(words);
+	},
+);
+
 it.each<[Verdict['charge'], Verdict['again'], boolean]>([
 	['none', 'never', false],
 	['possible', 'soon', false],

@@ -8,7 +8,13 @@ import {
 	withWholeIntegers,
 } from '../../../nodes/shared/plain/json';
 import { countTurns } from '../countTurns';
-import { approximateLength, isoTime, shortened, timeOf } from '../../../nodes/shared/plain/values';
+import {
+	approximateLength,
+	beginningOf,
+	isoTime,
+	shortened,
+	timeOf,
+} from '../../../nodes/shared/plain/values';
 import { jsonBody } from '../../../nodes/shared/send/requestBody';
 import { Turns } from '../../../nodes/shared/plain/turns';
 
@@ -177,11 +183,22 @@ describe('A shortened value', () => {
 		}
 	});
 
+	it.each([
+		[`${'word '.repeat(30)}sk-0123456789`, 155, 'word '.repeat(30)],
+		[`${'字'.repeat(80)}sk-0123456789`, 85, '字'.repeat(80)],
+		['x'.repeat(100), 90, 'x'.repeat(26)],
+		['x'.repeat(100), 100, 'x'.repeat(100)],
+		['x'.repeat(100), 50, ''],
+	])('does not end with what may be the beginning of a key: case %#', (text, length, beginning) => {
+		expect(beginningOf(text, length)).toBe(beginning);
+		expect(shortened({ text }, length + 6)).toEqual({ text: beginning });
+	});
+
 	it('has the beginning of what is too long, and is the same if it is short', () => {
 		expect(shortened([{ id: 'a1', none: null }], 100)).toEqual([{ id: 'a1', none: null }]);
-		expect(shortened({ id: 'a1', text: 'b'.repeat(100), more: [1] }, 20)).toEqual({
+		expect(shortened({ id: 'a1', text: '字'.repeat(100), more: [1] }, 20)).toEqual({
 			id: 'a1',
-			text: 'b'.repeat(9),
+			text: '字'.repeat(9),
 		});
 	});
 });
