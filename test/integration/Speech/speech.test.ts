@@ -98,7 +98,10 @@ describe('Speech in parts', () => {
 		const { items } = await say(THREE, { options }, { onError: 'continueRegularOutput' });
 		expect(items[0].json.error).toContain('cannot be joined');
 		expect(items[0].json).toMatchObject({
-			details: { partial: { finishedParts: [1, 2, 3], missingParts: [] } },
+			details: {
+				description: expect.stringMatching(/A retry reuses them; .* add Start Over on Retry/),
+				partial: { finishedParts: [1, 2, 3], missingParts: [] },
+			},
 		});
 		expect(Object.keys(items[0].binary!)).toEqual(['data_1', 'data_2', 'data_3']);
 	});
@@ -114,6 +117,10 @@ describe('Failed part', () => {
 		expect(items[0].json.error).toContain('Part 2 of 3, which begins with “Second part.”, was not generated');
 		expect(items[0].json).toMatchObject({
 			details: {
+				charge: 'certain',
+				description: expect.stringMatching(
+					/The request was not carried out\. Successful requests of this item have been charged\.$/,
+				),
 				partial: { part: 2, parts: 3, text: 'Second part.', finishedParts: [1], missingParts: [2, 3] },
 			},
 		});

@@ -229,6 +229,16 @@ describe('Unified AI Reranker Model', () => {
 		);
 		expect(good).toHaveLength(3);
 	});
+
+	it('fails if a score cannot be read, because its document could be the best one', async () => {
+		const results = [
+			{ index: 0, relevance_score: null },
+			{ index: 1, relevance_score: 0.5 },
+		];
+		gateway.fail('POST /v1/rerank', { kind: 'status', status: 200, body: { results } });
+		const { error } = await reranker(async (it) => await it.compressDocuments(documents, 'Reset'));
+		expect(error?.message).toContain('the field "results.0.relevance_score" is missing or unexpected');
+	});
 });
 
 describe('Spending Limits of a sub-node', () => {

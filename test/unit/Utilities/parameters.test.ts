@@ -97,6 +97,13 @@ describe('A choice', () => {
 		expect(() => sentFor(gender, '')).toThrow(expect.objectContaining({ kind: 'input', ...failure }));
 		expect(sentFor(gender, ' male ')).toBe('male');
 	});
+
+	it('that has a default is that for an empty cell, also where one is required', () => {
+		const { parameter } = all.find(({ operation, key }) => operation === 'techNews' && key === 'type')!;
+		expect(['', ' ', undefined, null].map((empty) => sentFor(parameter, empty))).toEqual(
+			Array.from({ length: 4 }, () => 'top'),
+		);
+	});
 });
 
 describe('A date', () => {

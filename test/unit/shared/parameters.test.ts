@@ -224,7 +224,14 @@ describe('A choice or a flag of an item', () => {
 		const read = (simplify: unknown) => callWith({ parameters: { simplify } }).call.flag(on);
 		expect(read(null)).toBe(false);
 		expect(['', ' '].map(read)).toEqual([true, true]);
-		expect(callWith({ parameters: { simplify: () => undefined } }).call.flag(on)).toBe(true);
+		for (const empty of [undefined, null]) {
+			expect(callWith({ parameters: { simplify: () => empty } }).call.flag(on)).toBe(true);
+		}
+	});
+
+	it('has a number that is its default when the cell of a table is empty', () => {
+		const count = (value: unknown) => callWith({ parameters: { count: () => value } }).call.number(COUNT);
+		expect(['', ' ', undefined, null, 3, '3'].map(count)).toEqual([2, 2, 2, 2, 3, 3]);
 	});
 
 	it('may be picked from a list, without white space around the ID', () => {
