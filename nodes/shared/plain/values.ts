@@ -104,17 +104,21 @@ export function approximateLength(value: unknown): number {
 	return length;
 }
 
-/** No beginning of a key that a search cannot tell from other text is longer, in any spelling (`keySearch.ts`). */
-const UNCERTAIN_LENGTH = 64;
+const KEY_CHARACTER = /[\w.~+/=%-]/;
+/** Hardly any key is longer; a longer run of its characters is a file, for example. */
+const MOST_KEY_CHARACTERS = 200;
 
 /**
- * The beginning of a text, of at most `length` characters. A cut may leave the beginning of a key, which nobody would find:
- * what stands before it without a space goes as well.
+ * The beginning of a text, of at most `length` characters. A cut within a key would leave a beginning of it, which may be too
+ * short to be found, so the word at the cut goes as well.
  */
 export function beginningOf(text: string, length: number): string {
 	if (text.length <= length) return text;
 	let end = length;
-	while (end > Math.max(0, length - UNCERTAIN_LENGTH) && /[!-~]/.test(text.charAt(end - 1))) end -= 1;
+	while (end > 0 && KEY_CHARACTER.test(text.charAt(end - 1))) {
+		end -= 1;
+		if (length - end > MOST_KEY_CHARACTERS) return text.slice(0, length);
+	}
 	return text.slice(0, end);
 }
 

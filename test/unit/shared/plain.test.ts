@@ -186,9 +186,10 @@ describe('A shortened value', () => {
 	it.each([
 		[`${'word '.repeat(30)}sk-0123456789`, 155, 'word '.repeat(30)],
 		[`${'字'.repeat(80)}sk-0123456789`, 85, '字'.repeat(80)],
-		['x'.repeat(100), 90, 'x'.repeat(26)],
-		['x'.repeat(100), 100, 'x'.repeat(100)],
-		['x'.repeat(100), 50, ''],
+		['sk-0123456789|'.repeat(40), 300, 'sk-0123456789|'.repeat(21)],
+		['sk-0123456789', 8, ''],
+		['x'.repeat(301), 300, 'x'.repeat(300)],
+		['x'.repeat(300), 300, 'x'.repeat(300)],
 	])('does not end with what may be the beginning of a key: case %#', (text, length, beginning) => {
 		expect(beginningOf(text, length)).toBe(beginning);
 		expect(shortened({ text }, length + 6)).toEqual({ text: beginning });
