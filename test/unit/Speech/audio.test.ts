@@ -274,5 +274,8 @@ it('The first part that fails is named, and its failure says that another one ma
 	const call = { requestOptions: {}, extraBodyFields: {}, pool, pay } as unknown as Call;
 	const story: Story = { call, title: '', texts: ['One.', 'Two.'], parts: [], settings: SETTINGS };
 	await recordStories([story], true);
-	expect(story.failure).toMatchObject({ message: expect.stringContaining('Part 1 of 2'), charge: 'possible' });
+	expect(story.failure).toMatchObject({
+		message: expect.stringContaining('Part 1 of 2'),
+		charge: 'possible',
+	});
 });
