@@ -367,6 +367,17 @@ describe('Texts that share requests', () => {
 		expect((await sent(['i', 'j'], { learned, batchSize: 1 })).inputs).toEqual([['i'], ['j']]);
 	});
 
+	it.each<[boolean, string[][]]>([
+		[true, [['text'], ['a']]],
+		[false, []],
+	])('are divided after an unclear failure if it may be repeated: %j', async (repeatsUnclear, inputs) => {
+		const ask: TextSettings['ask'] = async (asked, sendThem) => {
+			if (asked.includes('no')) throw ofStatus({ status: 500 }, {}, { hasErrorObject: false });
+			return await sendThem({ input: asked });
+		};
+		expect((await sent(['no', 'a'], { ask, options: { repeatsUnclear } })).inputs).toEqual(inputs);
+	});
+
 	it.each<[TextSettings, number]>([
 		[{}, 1],
 		[{ isOneItem: true }, 0],
