@@ -43,8 +43,8 @@ describe('Request for an image', () => {
 		const uri = 'data:image/gif;base64,R0lG\nODlh';
 		const references = [
 			{ source: 'url', url: 'https://example.com/style.png' },
-			{ source: 'binary', binaryPropertyName: 'sketch, photo' },
-			{ source: 'url', url: uri },
+			{ source: 'binary', binaryPropertyName: 'sketch, photo, ' },
+			{ source: '={{ "URL or Data URI" }}', url: uri },
 			{ source: 'url', url: '={{ $json.more }}' },
 		];
 		await draw({ referenceImages: { image: references }, downloadImages: false }, [

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import type { FailureFacts } from '../../../nodes/shared/failure/evidence';
@@ -7,6 +8,7 @@ import { PaidResults } from '../../../nodes/shared/run/paidResults';
 import { Payments, usable } from '../../../nodes/shared/run/payments';
 import { Capacity } from '../../../nodes/shared/run/pool';
 import { Learned } from '../../../nodes/shared/send/client';
+import { inputFile } from '../../../nodes/shared/files/sentFiles';
 import type { GatewayRequest } from '../../../nodes/shared/send/layer';
 import type { Answer, AnswerReader } from '../../../nodes/shared/answer/answerReaders';
 import { answerFailure } from '../../../nodes/shared/failure/words';
@@ -414,6 +416,19 @@ describe('A request with files', () => {
 			again = fresh.jsonBody({ images: [new fresh.EmbeddedFile(file('id-1'))] });
 		});
 		expect((await ask(gateway.payments(), [0], { body: again })).isReused).toBe(true);
+	});
+
+	it('is the same after n8n has moved its file', async () => {
+		const identityIn = async (folder: string) => {
+			const helpers = {
+				assertBinaryData: () => ({ id: `filesystem-v2:${folder}/file-1` }),
+				getBinaryMetadata: async () => ({ fileSize: 3 }),
+				getBinaryStream: async () => Readable.from([Buffer.from('abc')]),
+			};
+			const { identity } = await inputFile({ helpers } as never, 0, 'data', 'File');
+			return identity;
+		};
+		expect(await identityIn('executions/temp')).toBe(await identityIn('executions/7'));
 	});
 
 	it('is another one with the same files in another order', async () => {
