@@ -131,6 +131,6 @@ export function rankedOf(
 	{ topN, minimumScore = Number.NEGATIVE_INFINITY }: Selection,
 ): Ranked[] {
 	const ranked = rated.filter((one): one is Ranked => one.score !== null && one.score >= minimumScore);
-	ranked.sort((one, other) => other.score - one.score || one.index - other.index);
+	ranked.sort((one, other) => other.score - one.score);
 	return ranked.slice(0, topN);
 }

@@ -199,7 +199,7 @@ export class Payments {
 		} else if (['request', 'notFound', 'input'].includes(failure.kind)) {
 			// Nothing with the same content was carried out; a busy gateway would show nothing.
 			this.forget(slot);
-		} else if (idempotencyKey !== undefined && !this.settings.results.record(slot.key).failed) {
+		} else if (idempotencyKey !== undefined) {
 			this.settings.results.note(slot.key, { idempotencyKey });
 		}
 	}

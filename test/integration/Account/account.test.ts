@@ -71,6 +71,11 @@ describe('Get Subscription', () => {
 		expect(items[0].json).toMatchObject({ hardLimitUsd: 12.5, accessUntil: '2027-01-15T08:00:00.000Z' });
 	});
 
+	it('is simplified if it has any of the limits', async () => {
+		answerWith(SUBSCRIPTION, { system_hard_limit_usd: 5, plan: 'team' });
+		expect((await account('getSubscription')).items[0].json).toEqual({ systemHardLimitUsd: 5 });
+	});
+
 	it('keeps the subscription when usage is not available', async () => {
 		gateway.fail(USAGE, { kind: 'status', status: 404, times: 'always' });
 		const { outputs } = await account(

@@ -90,6 +90,17 @@ describe('The test of a credential', () => {
 });
 
 describe('A failed test', () => {
+	it('names a redirect, and does not send the key there', async () => {
+		const asked = jest.fn();
+		const other = await serve((response, { headers }) => {
+			asked(headers);
+			response.end(MODELS);
+		}, null);
+		const words = await wordsFor(answer(302, '', { location: `${other.url}/v1/models` }));
+		expect(words).toMatch(/^The gateway redirects this request to another address: Location: /);
+		expect(asked).not.toHaveBeenCalled();
+	});
+
 	it.each<[string, () => Promise<string>]>([
 		['No gateway answers at HOST. Check the host and port', async () => await refusedUrl(null)],
 		[

@@ -2,6 +2,7 @@ import { PNG } from 'pngjs';
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Rule } from '../../../emulator';
 import { chosen } from '../engine/chosen';
+import { retryRun } from '../engine/retry';
 import { fileBytes, storedFile } from '../engine/runWorkflow';
 import { useNode } from '../engine/useNode';
 
@@ -42,8 +43,8 @@ describe('Request for an image', () => {
 		const uri = 'data:image/gif;base64,R0lG\nODlh';
 		const references = [
 			{ source: 'url', url: 'https://example.com/style.png' },
-			{ source: 'binary', binaryPropertyName: 'sketch, photo' },
-			{ source: 'url', url: uri },
+			{ source: 'binary', binaryPropertyName: 'sketch, photo, ' },
+			{ source: '={{ "URL or Data URI" }}', url: uri },
 			{ source: 'url', url: '={{ $json.more }}' },
 		];
 		await draw({ referenceImages: { image: references }, downloadImages: false }, [
@@ -117,6 +118,18 @@ describe('Response with images', () => {
 		const { items, error } = await draw();
 		expect(error).toBeUndefined();
 		expect(items.map((item) => item.json)).toMatchObject([{ width: 2, height: 3 }]);
+	});
+
+	it('is requested again by Retry if one of its images cannot be used', async () => {
+		const [png, text] = [PNG.sync.write(new PNG({ width: 2, height: 3 })), Buffer.from('No image today')];
+		const data = [png, text].map((bytes) => ({ b64_json: bytes.toString('base64') }));
+		image.fail(GENERATE, { kind: 'status', status: 200, body: { data } });
+		const failed = await draw();
+		expect(failed.error?.context.data).toMatchObject({ partial: { image: 2, images: 2 } });
+		const run = { credential: image.credential(), executionId: 'retry' };
+		const { items } = await retryRun(image.workflow(), failed, run);
+		expect(items).toHaveLength(1);
+		expect(image.sent(GENERATE)).toHaveLength(2);
 	});
 });
 

@@ -125,6 +125,10 @@ describe('Music: Generate', () => {
 			error: expect.stringContaining('no task ID'),
 			details: { charge: 'certain', partial: { answer: expect.stringContaining('"abc"') } },
 		});
+
+		answerWith(SUBMIT, { success: false, data: { task_id: 't9' } });
+		const denied = await run(generate({}, onError), songs(1));
+		expect(denied.items[0].json.details).toMatchObject({ kind: 'answer', taskId: 't9' });
 	});
 
 	it('returns a failed task as a failure of its item, with reason and ID', async () => {
@@ -174,18 +178,19 @@ describe('Music: Generate', () => {
 		);
 		expect(orders).toEqual([1, 1, 1, 1, 2, 1, 1]);
 	});
-	it.each<[string, Fault]>([
-		['a wrong key', { kind: 'status', status: 401 }],
-		['an unknown task', { kind: 'status', status: 404 }],
-		['a busy gateway', { kind: 'status', status: 503 }],
-		['a lost connection', { kind: 'resetBeforeHeaders' }],
-		['another answer', { kind: 'status', status: 200, body: { data: {} } }],
-	])('says that a submitted song is paid for when its polls end with %s', async (_what, fault) => {
+	it.each<[string, Fault, RegExp]>([
+		['a wrong key', { kind: 'status', status: 401 }, /^Open the credential/],
+		['an unknown task', { kind: 'status', status: 404 }, /^Check Task ID/],
+		['a busy gateway', { kind: 'status', status: 503 }, /^The song/],
+		['a lost connection', { kind: 'resetBeforeHeaders' }, /^The song/],
+		['another answer', { kind: 'status', status: 200, body: { data: {} } }, /^The song/],
+	])('says that a submitted song is paid for when its polls end with %s', async (_what, fault, beginning) => {
 		music.fail(QUERY, { ...fault, times: 'always' });
 		const { items } = await run(generate({ options: { maxWaitMinutes: 0.5 } }, onError), songs(1));
 		const { description, ...details } = items[0].json.details as Record<string, string>;
 		const [{ id: taskId }] = music.emulator.tasks.all();
 		expect(details).toMatchObject({ taskId, charge: 'certain' });
+		expect(description).toMatch(beginning);
 		expect(description).toMatch(
 			/The song was submitted .* Use Wait for Music Tasks .* probably charged for it/,
 		);
@@ -274,6 +279,16 @@ describe('Music: Get and Wait', () => {
 		);
 		expect(music.emulator.journal.count(QUERY)).toBe(2);
 		expect(music.emulator.journal.count(({ path }) => path.includes('/files/'))).toBe(8);
+	});
+
+	it.each([
+		['alone', [], 'The gateway returned only one track for a task, although 2 are usual'],
+		['beside one that cannot be read', [7], "The gateway's response has tracks that could not be read (1)"],
+	])('Get says so when a track is %s', async (_how, others, hint) => {
+		const track = { audioUrl: 'https://files.example.com/1.mp3' };
+		answerWith(QUERY, { code: 'success', data: { status: 'SUCCESS', data: [track, ...others] } });
+		const { hints } = await run(query('get', { files: [] }), [{ json: { taskId: 't1' } }]);
+		expect(hints).toEqual([hint]);
 	});
 
 	it('Get says of no answer that it was charged for', async () => {

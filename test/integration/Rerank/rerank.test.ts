@@ -146,6 +146,25 @@ describe('Rerank List', () => {
 		expect(hints.join()).toContain('missing from the ranking (2 of 3): index 1, 2.');
 	});
 
+	it('has a long rest of the response, whichever documents are left out', async () => {
+		const results = [0.1, 0.9].map((score, index) => ({ index, relevance_score: score }));
+		gateway.fail(RERANK, { kind: 'status', status: 200, body: { log: 'x'.repeat(20_000), results } });
+		const { items } = await rerankList(['a', 'b'], { simplify: false, topN: 1 });
+		expect(items).toHaveLength(1);
+		expect(JSON.stringify(items[0].json)).toContain('x'.repeat(20_000));
+	});
+
+	it('fails as a document does that may be charged for, if there is one', async () => {
+		const faults = [
+			{ kind: 'status', status: 400, when: 'one', times: 'always' },
+			{ kind: 'resetBeforeHeaders', when: 'two', times: 'always' },
+		] as const;
+		gateway.emulator.behaviour.set(RERANK, { faults: [...faults] });
+		const { outputs } = await rerankList(['one', 'two'], { options: { batchSize: 1 } }, TO_ERRORS);
+		const details = { charge: 'possible', partial: { failedDocument: { index: 1 } } };
+		expect(outputs[1][0].json.details).toMatchObject(details);
+	});
+
 	it('fails when a document cannot be scored, and keeps the other scores', async () => {
 		gateway.fail(RERANK, { kind: 'status', status: 400, when: 'hours', times: 'always' });
 		const { outputs } = await rerankList(

@@ -72,6 +72,14 @@ describe('The day of a response', () => {
 		},
 	);
 
+	it('leaves the picture of another day with the failure, because it is paid for', async () => {
+		now = Date.parse(MORNING);
+		const parameters = { operation: 'worldNews', encoding: 'image', options: { date: TODAY } };
+		const { items } = await gateway.run(parameters, { onError: 'continueRegularOutput' });
+		expect(items[0].json.error).toContain(`it is of ${YESTERDAY} instead of ${TODAY}`);
+		expect(items[0].binary?.data.mimeType).toMatch(/^image/);
+	});
+
 	it('is that of the workflow, wherever the gateway is', async () => {
 		const evening = '2026-08-20T20:00:00-04:00';
 		const abroad = await runAt(evening, 'worldNews', {}, 'America/New_York');

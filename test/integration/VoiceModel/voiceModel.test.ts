@@ -89,7 +89,7 @@ describe('Create Voice Model', () => {
 
 	it('groups samples of several items by name, in order, and links the voice to its items', async () => {
 		const [one, other] = [uniqueName('one'), uniqueName('other')];
-		const said = Object.entries({ A: one, X: other, B: one, Y: other, C: one });
+		const said = Object.entries({ A: one, X: other, B: ` ${one} `, Y: other, C: one });
 		const input = await Promise.all(
 			said.map(async ([text, name]) => await item(name, { data: wav() }, { said: text })),
 		);
@@ -121,7 +121,7 @@ describe('Create Voice Model', () => {
 	});
 
 	it('shows a hint when a recording differs from the recommendations', async () => {
-		const files = { one: wav({ seconds: 61, channels: 2 }), two: wav({ sampleRate: 44_100 }) };
+		const files = { one: wav({ seconds: 61, channels: 2 }), two: wav({ seconds: 10, sampleRate: 44_100 }) };
 		const { error, hints } = await create([await item(uniqueName('advised'), files)]);
 		expect(error).toBeUndefined();
 		expect(hints).toEqual([

@@ -270,12 +270,22 @@ describe('waitForTasks', () => {
 
 	it.each<[string, FailureKind, toleratedRefusals: number, polls: number]>([
 		['immediately when the gateway rejects the key', 'authentication', 2, 1],
+		['immediately when the key may not ask', 'permission', 2, 1],
 		['immediately at "no such task" for an old task', 'notFound', 0, 1],
 		['the third time at "no such task" for a new one', 'notFound', 2, 3],
 	])('ends %s', async (_when, kind, toleratedRefusals, expected) => {
 		const { outcomes, polls } = await waited(['t0'], { toleratedRefusals }, () => fail(kind));
 		expect(outcomes.t0).toMatchObject({ kind: 'unknown' });
 		expect(polls).toBe(expected);
+	});
+
+	it('counts "no such task" anew after an answer', async () => {
+		const query = (_id: string, poll: number) => {
+			if (poll === 3) return processing;
+			return poll <= 4 ? fail('notFound') : success;
+		};
+		const { outcomes } = await waited(['t0'], { toleratedRefusals: 2 }, query);
+		expect(outcomes.t0).toMatchObject({ kind: 'finished' });
 	});
 
 	it.each([

@@ -1,16 +1,20 @@
 import { readSubmittedTask } from '../../../nodes/Music/tasks/musicTask';
 import { audioIn, receiveAudio, requireAudio } from '../../../nodes/Speech/audioAnswer';
 import type { Answer } from '../../../nodes/shared/answer/answerReaders';
-import { joinStories, type Story, type StoryPart } from '../../../nodes/Speech/episode/story';
+import { joinStories, recordStories, type Story, type StoryPart } from '../../../nodes/Speech/episode/story';
+import type { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import { answerFailure } from '../../../nodes/shared/failure/words';
 import { speak } from '../../../nodes/Speech/speak';
+import { DAMAGED_TEXT } from '../../../nodes/shared/answer/filesInJson';
 import type { ByteStream } from '../../../nodes/shared/answer/byteStream';
 import { Call } from '../../../nodes/shared/run/call';
 import { PaidResults } from '../../../nodes/shared/run/paidResults';
+import { Capacity } from '../../../nodes/shared/run/pool';
 import { RunResources } from '../../../nodes/shared/run/runResources';
 import { GatewayClient } from '../../../nodes/shared/send/client';
 import { FakeClock } from '../fakeClock';
 import { FakeContext } from '../shared/fakeContext';
+import { ofStatus } from '../shared/ofStatus';
 import { WavScanner } from '../../../nodes/audio/wavScanner';
 import { decode, synthesize } from '../../audioTools';
 import { answerOf, bytesOf, inChunks, storedBytes } from '../answerOf';
@@ -159,6 +163,11 @@ describe('Audio', () => {
 		expect(bytes.length).toBeGreaterThanOrEqual(300);
 	});
 
+	it('says so if its Base64 is damaged', async () => {
+		const damaged = JSON.stringify({ audio: base64.replace(/(?<=^.{2000})./, '?') });
+		expect(await received(damaged)).toMatchObject({ problem: DAMAGED_TEXT });
+	});
+
 	it('may be elsewhere, or missing', async () => {
 		const echoed = JSON.stringify({ error: { message: 'Slow', code: 429 }, input: { sample: base64 } });
 		await expect(received(echoed)).rejects.toMatchObject({ kind: 'rateLimit' });
@@ -206,6 +215,8 @@ describe('Audio in JSON', () => {
 	])('is found in %j', (body, place) => expect(find(body)).toEqual(place));
 });
 
+const SETTINGS = { model: 'm', voice: 'v', format: 'wav', speed: undefined, partLength: undefined };
+
 it('Audio behind a link is downloaded again, and not paid for again, when n8n has deleted its file', async () => {
 	const asked: string[] = [];
 	const respond = ({ url }: { url: string }) => {
@@ -216,7 +227,6 @@ it('Audio behind a link is downloaded again, and not paid for again, when n8n ha
 	};
 	const file = { id: 'deleted', mimeType: 'audio/wav', data: '' };
 	const prepareBinaryData = async (content: ByteStream) => await bytesOf(content).then(() => file);
-	const settings = { model: 'm', voice: 'v', format: 'wav', speed: undefined, partLength: undefined };
 	const tries = {};
 	for (let count = 0; count < 2; count++) {
 		const context = new FakeContext({ respond }).execute;
@@ -225,7 +235,7 @@ it('Audio behind a link is downloaded again, and not paid for again, when n8n ha
 		const client = await GatewayClient.of(context, { clock });
 		const results = new PaidResults(tries, { runIndex: 0 });
 		const call = new Call(new RunResources(context, client, { results }), 0);
-		const { value } = await clock.run(speak(call, settings, 'Hello.'));
+		const { value } = await clock.run(speak(call, SETTINGS, 'Hello.'));
 		expect(value).toMatchObject({ file: { id: 'deleted' }, cost: 0.5 });
 	}
 	expect(asked).toEqual(['/v1/audio/speech', '/a.wav', '/a.wav']);
@@ -253,3 +263,19 @@ it.each([
 		expect(noteUnusable).toHaveBeenCalledTimes(noted);
 	},
 );
+
+it('The first part that fails is named, and its failure says that another one may be paid for', async () => {
+	const failures: Record<string, GatewayFailure> = {
+		'One.': ofStatus({ status: 400 }),
+		'Two.': ofStatus({ status: 504 }),
+	};
+	const pay = async ({ json }: { json: { input: string } }) => await Promise.reject(failures[json.input]);
+	const pool = { capacity: new Capacity(() => 2) };
+	const call = { requestOptions: {}, extraBodyFields: {}, pool, pay } as unknown as Call;
+	const story: Story = { call, title: '', texts: ['One.', 'Two.'], parts: [], settings: SETTINGS };
+	await recordStories([story], true);
+	expect(story.failure).toMatchObject({
+		message: expect.stringContaining('Part 1 of 2'),
+		charge: 'possible',
+	});
+});

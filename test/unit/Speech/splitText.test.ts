@@ -81,6 +81,12 @@ describe('Text splitter', () => {
 	it.each<[string, number, string[]]>([
 		// "Two." would fit into the first part.
 		[twoAndThree, 40, ['The first one is here, at home.', 'Two. Three is here.']],
+		// A part of its own for "Hi." would make four of these three.
+		[
+			'Hi.\n\nOne two three. Four five six.\n\nOk. Seven eight.',
+			20,
+			['Hi.\n\nOne two three.', 'Four five six.', 'Ok. Seven eight.'],
+		],
 		['It costs 3.14 dollars and more', 14, ['It costs 3.14', 'dollars and', 'more']],
 		['👩‍👩‍👧👩‍👩‍👧', 10, ['👩‍👩‍👧', '👩‍👩‍👧']],
 		['a👍b', 2, ['a', '👍', 'b']],

@@ -6,17 +6,21 @@ import { GatewayClient } from '../../../nodes/shared/send/client';
 import { FakeClock } from '../fakeClock';
 import { FakeContext } from '../shared/fakeContext';
 
-it.each([
-	['deleted', ['/news', '/a.png', '/a.png']],
-	['kept', ['/news', '/a.png']],
+const LINK = { image: 'https://files.example/a.png' };
+const INSIDE = { base64: Buffer.from(`GIF89a${'a picture'.repeat(9)}`).toString('base64') };
+
+it.each<[string, object, string[]]>([
+	['deleted', LINK, ['/news', '/a.png', '/a.png']],
+	['kept', LINK, ['/news', '/a.png']],
+	['kept', INSIDE, ['/news']],
 ])(
-	'A picture behind a link is paid for once, and downloaded again only if n8n has deleted it: %s',
-	async (id, expected) => {
+	'A picture is paid for once, kept as a file, and downloaded again only if n8n has deleted it: %s %j',
+	async (id, body, expected) => {
 		const asked: string[] = [];
 		const respond = ({ url }: { url: string }) => {
 			asked.push(new URL(url).pathname);
 			return url.includes('/news')
-				? { body: { image: 'https://files.example/a.png' } }
+				? { body }
 				: { headers: { 'content-type': 'image/png' }, body: Buffer.from('a picture') };
 		};
 		const fetch = {
@@ -39,5 +43,6 @@ it.each([
 			expect(result).toMatchObject({ files: { data: { id } } });
 		}
 		expect(asked).toEqual(expected);
+		expect(JSON.stringify(tries)).not.toContain(INSIDE.base64);
 	},
 );

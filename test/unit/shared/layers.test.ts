@@ -71,6 +71,9 @@ describe('Retry', () => {
 		const asked = retrying(failed({ ...busy, waitMs: 5_000 }));
 		await asked.send();
 		expect(asked.took()).toBeGreaterThanOrEqual(5_000);
+		const hurried = retrying(failed({ ...refused, waitMs: 0 }));
+		await hurried.send();
+		expect(hurried.took()).toBeGreaterThanOrEqual(500);
 	});
 
 	it('counts waits for a limit separately from failures', async () => {

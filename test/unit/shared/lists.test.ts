@@ -1,3 +1,4 @@
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { ofStatus } from './ofStatus';
 import type { GatewayClient } from '../../../nodes/shared/send/client';
 import type { GatewayRequest } from '../../../nodes/shared/send/layer';
@@ -14,7 +15,7 @@ import { RunResources } from '../../../nodes/shared/run/runResources';
 import { voiceList } from '../../../nodes/shared/run/voiceList';
 import { FakeClock } from '../fakeClock';
 import { FakeContext } from './fakeContext';
-import { modelEntries, matching } from '../../../nodes/shared/fields/picker';
+import { matching, modelEntries, modelSearch } from '../../../nodes/shared/fields/picker';
 
 /** A client that has an answer, or a failure, for each path. */
 function clientWith(answers: Record<string, unknown>) {
@@ -41,6 +42,19 @@ describe('A list in the editor', () => {
 			{ name: '=Vera', value: 'vera' },
 		];
 		expect(matching('', named)).toEqual([]);
+	});
+
+	it.each<[string | undefined, string[]]>([
+		[undefined, ['flux']],
+		[' ', ['flux']],
+		['U', ['flux', 'aurora']],
+		[' aur ', ['aurora']],
+	])('has the models that fit, or all with a filter: %j', async (filter, ids) => {
+		const body = { data: [{ id: 'aurora' }, { id: 'flux' }] };
+		const context = new FakeContext({ respond: () => ({ body }) }).execute;
+		const search = modelSearch('image').bind(context as unknown as ILoadOptionsFunctions);
+		const { results } = await search(filter);
+		expect(results.map(({ value }) => value)).toEqual(ids);
 	});
 });
 
@@ -121,6 +135,7 @@ describe('The list of voices', () => {
 		const { entries, hint, sent } = readVoices({ voice_characters: [{ voice_id: 7 }], total: 3 });
 		expect(hint).toBe('The gateway lists only 1 of 3 voices');
 		expect(sent.get(entries[0])).toEqual({ voice_id: 7 });
+		expect(readVoices({ voice_characters: [{ voice_id: 7 }], total: 1 }).hint).toBeUndefined();
 	});
 });
 

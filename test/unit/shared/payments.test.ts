@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import type { FailureFacts } from '../../../nodes/shared/failure/evidence';
@@ -7,6 +8,7 @@ import { PaidResults } from '../../../nodes/shared/run/paidResults';
 import { Payments, usable } from '../../../nodes/shared/run/payments';
 import { Capacity } from '../../../nodes/shared/run/pool';
 import { Learned } from '../../../nodes/shared/send/client';
+import { inputFile } from '../../../nodes/shared/files/sentFiles';
 import type { GatewayRequest } from '../../../nodes/shared/send/layer';
 import type { Answer, AnswerReader } from '../../../nodes/shared/answer/answerReaders';
 import { answerFailure } from '../../../nodes/shared/failure/words';
@@ -367,6 +369,17 @@ describe('Texts that share requests', () => {
 		expect((await sent(['i', 'j'], { learned, batchSize: 1 })).inputs).toEqual([['i'], ['j']]);
 	});
 
+	it.each<[boolean, string[][]]>([
+		[true, [['text'], ['a']]],
+		[false, []],
+	])('are divided after an unclear failure if it may be repeated: %j', async (repeatsUnclear, inputs) => {
+		const ask: TextSettings['ask'] = async (asked, sendThem) => {
+			if (asked.includes('no')) throw ofStatus({ status: 500 }, {}, { hasErrorObject: false });
+			return await sendThem({ input: asked });
+		};
+		expect((await sent(['no', 'a'], { ask, options: { repeatsUnclear } })).inputs).toEqual(inputs);
+	});
+
 	it.each<[TextSettings, number]>([
 		[{}, 1],
 		[{ isOneItem: true }, 0],
@@ -403,6 +416,19 @@ describe('A request with files', () => {
 			again = fresh.jsonBody({ images: [new fresh.EmbeddedFile(file('id-1'))] });
 		});
 		expect((await ask(gateway.payments(), [0], { body: again })).isReused).toBe(true);
+	});
+
+	it('is the same after n8n has moved its file', async () => {
+		const identityIn = async (folder: string) => {
+			const helpers = {
+				assertBinaryData: () => ({ id: `filesystem-v2:${folder}/file-1` }),
+				getBinaryMetadata: async () => ({ fileSize: 3 }),
+				getBinaryStream: async () => Readable.from([Buffer.from('abc')]),
+			};
+			const { identity } = await inputFile({ helpers } as never, 0, 'data', 'File');
+			return identity;
+		};
+		expect(await identityIn('executions/temp')).toBe(await identityIn('executions/7'));
 	});
 
 	it('is another one with the same files in another order', async () => {

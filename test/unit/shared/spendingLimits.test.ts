@@ -69,8 +69,8 @@ describe('Spending Limits', () => {
 			{ inputTokens: 60, outputTokens: 9, totalTokens: 99 },
 			{ totalTokens: 1 },
 		],
-		// Sums of decimal fractions are a little off: 0.1 + 0.2 + … is 0.9999999999999999.
-		['Max Cost (1)', { maxCost: 1 }, { cost: 0.1 + 0.2 + 0.3 + 0.1 }, { cost: 0.1 + 0.2 }],
+		// Sums of decimal fractions are a little off: 0.7 + 0.1 is 0.7999999999999999.
+		['Max Cost (0.8)', { maxCost: 0.8 }, { cost: 0.7 }, { cost: 0.1 }],
 	])('stop at %s of the answers, without those in progress', async (limit, options, first, second) => {
 		const requests = run(options);
 		await requests.ask(3);

@@ -137,6 +137,14 @@ describe('A stored file', () => {
 		expect(await store({ bytes: 9 })).toMatchObject({ bytes: 9 });
 	});
 
+	it('has no media type with a key in it', async () => {
+		const key = 'key-0123456789-abcdef';
+		const store = { ...storeOf({}), redactor: new Redactor([key]) };
+		const name = { about: 'Song', fallback: 'song' };
+		const { mimeType } = await storeFile(store, Buffer.from([1, 2, 3, 255]), `audio/${key}`, name);
+		expect(mimeType).toBe('application/octet-stream');
+	});
+
 	it('is named without a key, whatever a name leaves out of it', async () => {
 		const random = seededRandom(5);
 		const characters = [...'abcXYZ019-_.+/=:~$%&|'];
