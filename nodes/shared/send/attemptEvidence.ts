@@ -75,7 +75,9 @@ export class AttemptEvidence {
 		}
 		if (!own || own.kind === 'bug') return this.fault(own ?? error);
 		if (own.report) return this.reported(own.report, own.facts);
-		return isPaid(this.sending.request.endpoint) ? own : ofFreeAnswer(own);
+		const { request, attempts } = this.sending;
+		const counted = own.with({ attempts: own.facts.attempts ?? attempts });
+		return isPaid(request.endpoint) ? counted : ofFreeAnswer(counted);
 	}
 
 	/** A fault of this package, of which it is known here what was paid for. */

@@ -40,6 +40,11 @@ function gatewayWith(answers: Array<FakeAnswer | Error>, settings: FakeSettings 
 }
 
 describe('A request to the gateway', () => {
+	it('says how often it was sent, also if its answer cannot be used', async () => {
+		const { send } = gatewayWith([{ status: 503, body: 'Busy' }, { body: 'no JSON' }]);
+		await expect(send()).rejects.toMatchObject({ kind: 'answer', facts: { attempts: 2 } });
+	});
+
 	it('may have a query, a body of its own, and another time limit', async () => {
 		const { send, sent } = gatewayWith([GOOD]);
 		const body = { ...jsonBody('x'), contentType: 'text/plain', length: 3 };
