@@ -115,6 +115,12 @@ describe.each(places.slice(0, 4))('%s', (place) => {
 	});
 });
 
+it('An image that is the response has the cost that a header reports', async () => {
+	file = { bytes: png, type: 'image/png', headers: { 'x-litellm-response-cost': '0.5' } };
+	const { json } = await PLACES['an image as the response']();
+	expect(json.cost).toBe(0.5);
+});
+
 describe.each(LINKS)('%s', (place) => {
 	const bytes = place === 'a song' ? encode('mp3', [], 1) : png;
 

@@ -39,7 +39,7 @@ describe('readSubmitted', () => {
 
 describe('readMusicTask: task', () => {
 	it('is finished with each of the words of public APIs for that', () => {
-		for (const status of 'SUCCESS success COMPLETED complete Succeeded succeed done'.split(' ')) {
+		for (const status of 'SUCCESS success COMPLETED complete Succeeded succeed done finished'.split(' ')) {
 			expect(task({ status })).toMatchObject({ state: 'success', status, progress: '40%' });
 		}
 	});
@@ -70,7 +70,7 @@ describe('readMusicTask: task', () => {
 
 	/** Words for the end of a task, and those around them, in all spellings. */
 	const ends =
-		'fail failed failure error exception cancelled canceled timeout expired rejected refused aborted terminated moderated blocked';
+		'fail failed failure failures error errors errored exception cancel cancelled canceled timeout expired rejected refused denied aborted terminated killed crashed moderated blocked unsuccessful';
 	const spellings: Array<(before: string, word: string) => string> = [
 		(_before, word) => word,
 		(before, word) => `${before}_${word}`.toUpperCase(),
@@ -85,7 +85,8 @@ describe('readMusicTask: task', () => {
 		const missed = ends
 			.split(' ')
 			.flatMap((word) => ['task', 'audio'].flatMap((before) => spellings.map((spell) => spell(before, word))))
-			.concat('TIMEOUT', 'TIMED_OUT', 'timeouted', 'Request Moderated', 'SENSITIVE_WORD_ERROR', '生成失败')
+			.concat('TIMEOUT', 'TIMED_OUT', 'timeouted', 'Request Moderated', 'SENSITIVE_WORD_ERROR')
+			.concat('生成失败 错误 异常 已取消 超时 已过期 被拒绝'.split(' '))
 			.filter((status) => task({ status }).state !== 'failed');
 		expect(missed).toEqual([]);
 	});

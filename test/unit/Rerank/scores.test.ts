@@ -32,7 +32,7 @@ describe('A rerank response', () => {
 		['a list in "data"', { data: entries }],
 		['a bare list', entries],
 		['a list in a wrapper', { output: { results: entries } }],
-		...['score', 'relevanceScore'].map((name): [string, unknown] => [
+		...['score', 'relevanceScore', 'logit'].map((name): [string, unknown] => [
 			`scores in "${name}"`,
 			{ results: [scored(1, 0.9, name), scored(0, -3, name)] },
 		]),
