@@ -25,7 +25,7 @@ describe('Get Many Models', () => {
 	};
 
 	it.each<[string, object, string[]]>([
-		['part of the ID or owner', { filter: 'SONA' }, ['c-3']],
+		['part of the ID or owner', { filter: ' SONA ' }, ['c-3']],
 		['a limit', { returnAll: false, limit: 1 }, ['a-1']],
 	])('lists models by %s', async (_what, parameters, ids) => {
 		answerWith('GET /v1/models', list);

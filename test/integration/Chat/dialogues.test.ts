@@ -274,6 +274,7 @@ describe('Tools of Unified AI Chat', () => {
 			time: () => [
 				{ type: 'text', text: 'noon' },
 				{ type: 'image', data: 'AAAA', mimeType: 'image/png' },
+				{ type: 'image', data: 'BBBB', mime_type: 'image/webp' },
 			],
 		});
 		const { items, error } = await run('message', tools, {
@@ -284,7 +285,7 @@ describe('Tools of Unified AI Chat', () => {
 			{ name: 'weather', result: '{"error":"The station is closed"}' },
 			{ name: 'time', result: 'noon' },
 		]);
-		expect(bodies()[1]).toContain('"type":"image"');
+		expect(bodies()[1]).toMatch(/"media_type":"image\/png".*"media_type":"image\/webp"/);
 	});
 
 	it('are never used twice when a later question to the model fails, and nothing is paid for twice', async () => {

@@ -185,7 +185,7 @@ const CASES: Record<string, [operation: Operation, parameters: object]> = {
 	'Temperature is 1.5': ['message', options({ temperature: 1.5 })],
 	'Prompt is empty': ['chatCompletion', { prompt: ' ' }],
 	'Messages is empty': ['message', { inputType: 'messages', messages: {} }],
-	'Messages (entry 1) is empty': ['message', messages({ role: 'user', text: '' })],
+	'Messages (entry 1) is empty': ['message', messages({ role: 'user', text: ' \n' })],
 	'Messages (JSON) is not a list': ['chatCompletion', json('{}')],
 	'entry 1, has no "role"': ['message', json('[{"content":"x"}]')],
 	'has no list "parts"': ['generateContent', json('[{"role":"user"}]')],
@@ -208,4 +208,10 @@ describe('Unified AI Chat', () => {
 			expect(chat.emulator.journal.count()).toBe(0);
 		},
 	);
+
+	it('warns of a message with the text of an object', async () => {
+		const parameters = messages({ role: 'user', text: '={{ "Sum up " + $json.data }}' });
+		const { hints } = await chat.ask('chatCompletion', parameters, { input: [{ json: { data: {} } }] });
+		expect(hints.join()).toContain('Messages (entry 1) contains "[object Object]"');
+	});
 });

@@ -87,6 +87,7 @@ describe('placeVectors', () => {
 			[[1, 2], [3], [4, 5]].map((embedding, index) => ({ index, embedding })),
 			[[1, 2], FAILS, [4, 5]],
 		],
+		['of two lengths', [[1, 2], [3]].map((embedding, index) => ({ index, embedding })), [FAILS, FAILS]],
 	])('assigns vectors to their texts, or fails only these texts: %s', async (_what, data, expected) => {
 		const outcomes = await placeVectors(answer(data), expected.length);
 		expect(outcomes.map((one) => ('value' in one ? one.value.vector : FAILS))).toEqual(expected);

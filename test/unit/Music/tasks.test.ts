@@ -3,6 +3,7 @@ import {
 	queryTask,
 	readMusicTask,
 	readSubmitted,
+	readSubmittedTask,
 	type TaskOutcome,
 } from '../../../nodes/Music/tasks/musicTask';
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
@@ -10,6 +11,7 @@ import type { FailureKind } from '../../../nodes/shared/failure/kinds';
 import type { GatewayClient } from '../../../nodes/shared/send/client';
 import { allSettledOrThrow } from '../../../nodes/Music/tasks/results';
 import { type TaskWait, waitForTasks } from '../../../nodes/Music/tasks/waitForTasks';
+import { answerOf } from '../answerOf';
 import { FakeClock } from '../fakeClock';
 import fc from 'fast-check';
 
@@ -28,6 +30,14 @@ describe('readSubmitted', () => {
 	])('reads %s', (_name, body, status, taskId = 't1') => {
 		expect(readSubmitted(body)).toEqual({ taskId, status });
 	});
+
+	it.each(['{"data":{"task_id":"t1","sta', '{ "data" : { "taskId" : "t1"'])(
+		'reads the ID of a response that breaks off: %s',
+		async (text) => {
+			const answer = answerOf(text, { error: new Error('gone') });
+			expect(await readSubmittedTask(answer)).toMatchObject({ taskId: 't1' });
+		},
+	);
 
 	it.each([null, 'text', [], {}, { data: null }, { data: {} }, { data: { task_id: ' ' } }, { id: 'req-1' }])(
 		'rejects %j',
