@@ -100,6 +100,20 @@ describe('Streams of Unified AI Chat', () => {
 		expect(chunks[1].content).toContain('The key [API key] is not known');
 	});
 
+	it('have the last letters before a failure, although they could have begun a key', async () => {
+		const text = `It begins with ${chat.emulator.apiKey.slice(0, 4)}`;
+		const body = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: text } }] })}\n\n`;
+		chat.fail('POST /v1/*', { kind: 'status', status: 200, body, contentType: 'text/event-stream' });
+		const chunks: StructuredChunk[] = [];
+		await chat.ask(
+			'chatCompletion',
+			{ options: { stream: true } },
+			{ onChunk: (chunk) => chunks.push(chunk) },
+		);
+		const shown = chunks.filter(({ type }) => type === 'item').map(({ content }) => content);
+		expect(shown.join('')).toBe(text);
+	});
+
 	it('send no chunks when Stream is off', async () => {
 		const chunks: StructuredChunk[] = [];
 		await chat.ask('chatCompletion', {}, { onChunk: (chunk) => chunks.push(chunk) });

@@ -101,6 +101,23 @@ describe('JSON Schema of Unified AI Chat', () => {
 		},
 	);
 
+	it('is a field of the requests to a fallback model, whatever the model before it has rejected', async () => {
+		const credential = chat.credential();
+		const unknown = { error: { message: 'No such model: aurora-4' } };
+		chat.fail('POST /v1/*', reject, { kind: 'status', status: 404, body: unknown });
+		const fallbackModels = { model: [{ model: chosen('sonata-3-large') }] };
+		const parameters = { prompt, ...AS_JSON, options: { sendSchema: 'field', fallbackModels } };
+		for (const model of ['aurora-4', 'sonata-3-large']) {
+			const { error } = await chat.ask(
+				'chatCompletion',
+				{ ...parameters, model: chosen(model) },
+				{ credential },
+			);
+			expect(error).toBeUndefined();
+		}
+		expect(chat.sent().map(hasFields)).toEqual([true, false, true, true]);
+	});
+
 	it.each([
 		{ error: { message: 'Failed to generate JSON.', code: 'json_validate_failed', failed_generation: '{' } },
 		{ error: { message: 'context too long: prompt has 999 tokens' } },
