@@ -269,7 +269,7 @@ describe('Tools of Unified AI Chat', () => {
 	it('may be used at the same time, and fail in words', async () => {
 		const tools = toolsNode({
 			weather: () => {
-				throw new Error('The station is closed');
+				throw Object.assign(new Error('The station is closed'), { description: 'Ask for another.' });
 			},
 			time: () => [
 				{ type: 'text', text: 'noon' },
@@ -282,7 +282,7 @@ describe('Tools of Unified AI Chat', () => {
 		});
 		expect(error).toBeUndefined();
 		expect(items[0].json.toolRuns).toMatchObject([
-			{ name: 'weather', result: '{"error":"The station is closed"}' },
+			{ name: 'weather', result: '{"error":"The station is closed. Ask for another."}' },
 			{ name: 'time', result: 'noon' },
 		]);
 		expect(bodies()[1]).toMatch(/"media_type":"image\/png".*"media_type":"image\/webp"/);

@@ -127,6 +127,14 @@ describe('Response with images', () => {
 		expect(items.map((item) => item.json)).toMatchObject([{ width: 2, height: 3 }]);
 	});
 
+	it('has its entries without an image beside each image without Simplify', async () => {
+		const file = PNG.sync.write(new PNG({ width: 2, height: 3 })).toString('base64');
+		const body = { data: [{ b64_json: file, seed: 7 }, { error: 'Moderated' }] };
+		image.fail(GENERATE, { kind: 'status', status: 200, body });
+		const { items } = await draw({ simplify: false });
+		expect(items.map(({ json }) => json.data)).toEqual([[{ seed: 7 }, { error: 'Moderated' }]]);
+	});
+
 	it('is requested again by Retry if one of its images cannot be used', async () => {
 		const [png, text] = [PNG.sync.write(new PNG({ width: 2, height: 3 })), Buffer.from('No image today')];
 		const data = [png, text].map((bytes) => ({ b64_json: bytes.toString('base64') }));
