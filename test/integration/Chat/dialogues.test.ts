@@ -343,7 +343,8 @@ describe('Tools of Unified AI Chat', () => {
 	it.each(['{"city":"Ro', ''])(
 		'do not run, and the model is not asked again, when the answer was cut off: %j',
 		async (given) => {
-			const message = { content: null, tool_calls: [functionCall('a', 'weather', given)] };
+			const whole = functionCall('a', 'weather', '{"city":"Oslo"}');
+			const message = { content: null, tool_calls: [whole, functionCall('b', 'weather', given)] };
 			const body = { choices: [{ message, finish_reason: 'length' }] };
 			chat.fail(OPERATIONS.chatCompletion, { kind: 'status', status: 200, body, times: 'always' });
 			const tools = toolsNode({ weather: () => 'rain' });

@@ -179,6 +179,7 @@ describe('JSON Schema of Unified AI Chat', () => {
 		const cases: Array<[Operation, object, object?]> = [
 			['chatCompletion', {}, { jsonSchema: '{"type":"array","items":{"type":"string"}}' }],
 			['message', { reasoningEffort: 'low' }],
+			['message', { thinkingBudget: 2000 }],
 			['generateContent', { tools: '[{"functionDeclarations":[{"name":"zzz"}]}]' }],
 			['generateContent', {}, { jsonSchema: '{"type":"object","properties":{"a":{"$ref":"#"}}}' }],
 		];

@@ -127,8 +127,10 @@ describe('Create Voice Model', () => {
 
 	it('is as public as was asked for if the answer does not say that', async () => {
 		gateway.fail(PATH, { kind: 'status', status: 200, body: { model_name: 'mine', public: null } });
-		const { items } = await create([await two(uniqueName('silent'))], { public: true });
+		const input = [await item(uniqueName('silent'), { one: wav({ seconds: 60 }), two: wav() })];
+		const { items, hints } = await create(input, { public: true });
 		expect(items[0].json).toMatchObject({ name: 'mine', public: true });
+		expect(hints).toEqual([]);
 	});
 
 	it('shows a hint when a recording differs from the recommendations', async () => {

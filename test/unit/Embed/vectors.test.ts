@@ -129,6 +129,7 @@ describe('readEmbeddings', () => {
 		['vectors in "embeddings"', { embeddings: [[1, 2]] }],
 		['a single vector', { embedding: [1, 2] }],
 		['values in an object', { data: [{ embedding: { values: [1, 2] } }] }],
+		['a list of objects with values (Gemini)', { embeddings: [{ values: [1, 2] }] }],
 		['a single object with values (Gemini)', { embedding: { values: [1, 2] } }],
 		...['float', 'int8', 'uint8', 'binary', 'ubinary'].map((type): [string, unknown] => [
 			`vectors of type ${type} (Cohere)`,

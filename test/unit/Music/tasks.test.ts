@@ -119,6 +119,13 @@ describe('readMusicTask: task', () => {
 });
 
 describe('readMusicTask: tracks', () => {
+	it('are those with audio if there is one', () => {
+		const data = [{ title: 'Snow', image_url: 'https://x/a.png' }, { audio_url: 'https://x/b.mp3' }];
+		const { tracks, unreadableTracks } = task({ status: 'SUCCESS', data });
+		expect(tracks.map(({ raw }) => raw)).toEqual([data[1]]);
+		expect(unreadableTracks).toBe(1);
+	});
+
 	const read = (track: object) => task({ status: 'SUCCESS', data: [track] }).tracks[0];
 	const [audio, stream, image] = ['https://x/a.mp3', 'https://x/s.mp3', 'https://x/a.png'];
 	const expected = {
