@@ -128,6 +128,14 @@ describe('When an item fails, Join Items', () => {
 		expect(hints.join()).toContain('Row 1 is missing: Part 2 of 2');
 	});
 
+	it('leaves what has been spoken of a failed item with that item if there is one', async () => {
+		rejectWith('no', 1);
+		const input = stories('First part. Second part.', 'Another story.');
+		const parameters = { ifItemFails: 'skip', options: { partLength: 12, parallelRequests: 1 } };
+		const { items } = await joinItems(input, parameters, { onError: 'continueRegularOutput' });
+		expect(items.map(({ binary }) => Object.keys(binary!))).toEqual([['data'], ['data_1']]);
+	});
+
 	it('sends nothing if an audio file has another format than the speech would have', async () => {
 		const data = { data: wav.toString('base64'), mimeType: 'audio/wav' };
 		const input = [stories('Good morning.')[0], { json: { source: 'file' }, binary: { data } }];

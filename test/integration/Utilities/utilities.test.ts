@@ -241,6 +241,8 @@ describe('Custom Endpoint', () => {
 		gateway.fail('GET /v2/apis/*', { kind: 'html', status: 200 });
 		const other = await custom({ path: 'color/random', encoding: '' });
 		expect(other.items[0].json.text).toMatch(/<html/);
+		answerWith(200, 'GIF89a, and so on', 'image/gif');
+		expect((await custom({ path: '天气' })).items[0].binary!.data.fileName).toBe('天气.gif');
 	});
 
 	it('downloads a picture again as often as Max Retries says', async () => {
