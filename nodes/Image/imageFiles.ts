@@ -19,8 +19,7 @@ export class ImageFiles {
 		private readonly call: Call,
 		about: { prompt: string; fileName: string },
 	) {
-		this.name =
-			about.fileName.trim().replace(/\.(png|jpe?g|webp|gif|avif)$/i, '') || firstWords(about.prompt);
+		this.name = about.fileName.replace(/\.(png|jpe?g|webp|gif|avif)$/i, '') || firstWords(about.prompt);
 	}
 
 	/** Stores an image while it arrives. @param declared its type; the first bytes count more */

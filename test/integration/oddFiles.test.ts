@@ -17,12 +17,15 @@ let server: LocalServer;
 let file: Body;
 /** What the gateway says instead of the file itself. */
 let answer: unknown;
+/** How often the file was asked for. */
+let downloads = 0;
 beforeAll(async () => {
 	server = await startLocalServer((request, response) => {
 		if (answer !== undefined && request.url !== '/file') {
 			response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
 			return;
 		}
+		downloads += 1;
 		const { bytes, type, status = 200, headers = {} } = file;
 		response.writeHead(status, { 'content-type': type, ...headers }).end(bytes);
 	});
@@ -115,8 +118,22 @@ describe.each(places.slice(0, 4))('%s', (place) => {
 	});
 });
 
+it('An image that is the response has the cost that a header reports', async () => {
+	file = { bytes: png, type: 'image/png', headers: { 'x-litellm-response-cost': '0.5' } };
+	const { json } = await PLACES['an image as the response']();
+	expect(json.cost).toBe(0.5);
+});
+
 describe.each(LINKS)('%s', (place) => {
 	const bytes = place === 'a song' ? encode('mp3', [], 1) : png;
+
+	it('is downloaded again as often as Max Retries says', async () => {
+		file = { bytes, type: 'application/octet-stream', status: 503 };
+		downloads = 0;
+		const { json } = await PLACES[place]();
+		expect(json.error).toBeDefined();
+		expect(downloads).toBe(1);
+	});
 
 	it.each([
 		['bytes 0-99/5000', false],

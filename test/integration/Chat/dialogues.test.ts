@@ -269,11 +269,12 @@ describe('Tools of Unified AI Chat', () => {
 	it('may be used at the same time, and fail in words', async () => {
 		const tools = toolsNode({
 			weather: () => {
-				throw new Error('The station is closed');
+				throw Object.assign(new Error('The station is closed'), { description: 'Ask for another.' });
 			},
 			time: () => [
 				{ type: 'text', text: 'noon' },
 				{ type: 'image', data: 'AAAA', mimeType: 'image/png' },
+				{ type: 'image', data: 'BBBB', mime_type: 'image/webp' },
 			],
 		});
 		const { items, error } = await run('message', tools, {
@@ -281,10 +282,10 @@ describe('Tools of Unified AI Chat', () => {
 		});
 		expect(error).toBeUndefined();
 		expect(items[0].json.toolRuns).toMatchObject([
-			{ name: 'weather', result: '{"error":"The station is closed"}' },
+			{ name: 'weather', result: '{"error":"The station is closed. Ask for another."}' },
 			{ name: 'time', result: 'noon' },
 		]);
-		expect(bodies()[1]).toContain('"type":"image"');
+		expect(bodies()[1]).toMatch(/"media_type":"image\/png".*"media_type":"image\/webp"/);
 	});
 
 	it('are never used twice when a later question to the model fails, and nothing is paid for twice', async () => {
@@ -342,7 +343,8 @@ describe('Tools of Unified AI Chat', () => {
 	it.each(['{"city":"Ro', ''])(
 		'do not run, and the model is not asked again, when the answer was cut off: %j',
 		async (given) => {
-			const message = { content: null, tool_calls: [functionCall('a', 'weather', given)] };
+			const whole = functionCall('a', 'weather', '{"city":"Oslo"}');
+			const message = { content: null, tool_calls: [whole, functionCall('b', 'weather', given)] };
 			const body = { choices: [{ message, finish_reason: 'length' }] };
 			chat.fail(OPERATIONS.chatCompletion, { kind: 'status', status: 200, body, times: 'always' });
 			const tools = toolsNode({ weather: () => 'rain' });

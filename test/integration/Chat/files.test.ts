@@ -28,6 +28,8 @@ const binary: IBinaryKeyData = {
 	offer: stored('application/octet-stream', pdf, '报价.pdf'),
 	voice: stored('audio/mpeg', mp3, 'note.mp3'),
 	notes: stored('text/markdown', Buffer.from(notes), 'notes.md'),
+	utf16: stored('text/plain', Buffer.from(`\ufeff${notes}`, 'utf16le'), 'notes.txt'),
+	bigEndian: stored('text/plain', Buffer.from(`\ufeff${notes}`, 'utf16le').swap16(), 'notes.txt'),
 	latin: stored('text/plain', Buffer.from([0x47, 0xe4, 0x72])),
 	film: stored('video/mp4', Buffer.from('....ftypisom')),
 	archive: stored('application/zip', Buffer.from('PK')),
@@ -112,6 +114,12 @@ describe('Files of Unified AI Chat', () => {
 		const { messages, contents } = chat.sentBody();
 		const [first] = (messages ?? contents) as Array<{ content?: object[]; parts?: object[] }>;
 		expect(first.content ?? first.parts).toEqual(sent[operation]);
+	});
+
+	it.each(['utf16', 'bigEndian'])('may be texts in UTF-16: %s', async (name) => {
+		await chat.ask('message', files(field(name)), { input });
+		const [{ content }] = chat.sentBody().messages as Array<{ content: object[] }>;
+		expect(content[1]).toMatchObject({ source: { data: notes } });
 	});
 
 	it.each<[string, Operation, object, string, string]>([

@@ -100,6 +100,20 @@ describe('Streams of Unified AI Chat', () => {
 		expect(chunks[1].content).toContain('The key [API key] is not known');
 	});
 
+	it('have the last letters before a failure, although they could have begun a key', async () => {
+		const text = `It begins with ${chat.emulator.apiKey.slice(0, 4)}`;
+		const body = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: text } }] })}\n\n`;
+		chat.fail('POST /v1/*', { kind: 'status', status: 200, body, contentType: 'text/event-stream' });
+		const chunks: StructuredChunk[] = [];
+		await chat.ask(
+			'chatCompletion',
+			{ options: { stream: true } },
+			{ onChunk: (chunk) => chunks.push(chunk) },
+		);
+		const shown = chunks.filter(({ type }) => type === 'item').map(({ content }) => content);
+		expect(shown.join('')).toBe(text);
+	});
+
 	it('send no chunks when Stream is off', async () => {
 		const chunks: StructuredChunk[] = [];
 		await chat.ask('chatCompletion', {}, { onChunk: (chunk) => chunks.push(chunk) });
@@ -185,7 +199,7 @@ const CASES: Record<string, [operation: Operation, parameters: object]> = {
 	'Temperature is 1.5': ['message', options({ temperature: 1.5 })],
 	'Prompt is empty': ['chatCompletion', { prompt: ' ' }],
 	'Messages is empty': ['message', { inputType: 'messages', messages: {} }],
-	'Messages (entry 1) is empty': ['message', messages({ role: 'user', text: '' })],
+	'Messages (entry 1) is empty': ['message', messages({ role: 'user', text: ' \n' })],
 	'Messages (JSON) is not a list': ['chatCompletion', json('{}')],
 	'entry 1, has no "role"': ['message', json('[{"content":"x"}]')],
 	'has no list "parts"': ['generateContent', json('[{"role":"user"}]')],
@@ -208,4 +222,10 @@ describe('Unified AI Chat', () => {
 			expect(chat.emulator.journal.count()).toBe(0);
 		},
 	);
+
+	it('warns of a message with the text of an object', async () => {
+		const parameters = messages({ role: 'user', text: '={{ "Sum up " + $json.data }}' });
+		const { hints } = await chat.ask('chatCompletion', parameters, { input: [{ json: { data: {} } }] });
+		expect(hints.join()).toContain('Messages (entry 1) contains "[object Object]"');
+	});
 });

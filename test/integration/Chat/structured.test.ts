@@ -101,6 +101,32 @@ describe('JSON Schema of Unified AI Chat', () => {
 		},
 	);
 
+	it.each(['参数不正确', '字段无效', '不支持该选项'])(
+		'is sent without its field after a rejection in Chinese: %s',
+		async (message) => {
+			chat.fail('POST /v1/*', { ...reject, body: { error: { message } } });
+			expect((await ask('chatCompletion', {})).error).toBeUndefined();
+			expect(chat.sent().map(hasFields)).toEqual([true, false]);
+		},
+	);
+
+	it('is a field of the requests to a fallback model, whatever the model before it has rejected', async () => {
+		const credential = chat.credential();
+		const unknown = { error: { message: 'No such model: aurora-4' } };
+		chat.fail('POST /v1/*', reject, { kind: 'status', status: 404, body: unknown });
+		const fallbackModels = { model: [{ model: chosen('sonata-3-large') }] };
+		const parameters = { prompt, ...AS_JSON, options: { sendSchema: 'field', fallbackModels } };
+		for (const model of ['aurora-4', 'sonata-3-large']) {
+			const { error } = await chat.ask(
+				'chatCompletion',
+				{ ...parameters, model: chosen(model) },
+				{ credential },
+			);
+			expect(error).toBeUndefined();
+		}
+		expect(chat.sent().map(hasFields)).toEqual([true, false, true, true]);
+	});
+
 	it.each([
 		{ error: { message: 'Failed to generate JSON.', code: 'json_validate_failed', failed_generation: '{' } },
 		{ error: { message: 'context too long: prompt has 999 tokens' } },
@@ -162,6 +188,7 @@ describe('JSON Schema of Unified AI Chat', () => {
 		const cases: Array<[Operation, object, object?]> = [
 			['chatCompletion', {}, { jsonSchema: '{"type":"array","items":{"type":"string"}}' }],
 			['message', { reasoningEffort: 'low' }],
+			['message', { thinkingBudget: 2000 }],
 			['generateContent', { tools: '[{"functionDeclarations":[{"name":"zzz"}]}]' }],
 			['generateContent', {}, { jsonSchema: '{"type":"object","properties":{"a":{"$ref":"#"}}}' }],
 		];

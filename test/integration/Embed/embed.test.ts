@@ -44,10 +44,11 @@ describe('Embed Text', () => {
 	});
 
 	it('reads more of an answer than of other JSON', async () => {
-		const body = `${' '.repeat(40_000_000)}${JSON.stringify({ data: [{ index: 0, embedding: Array(8).fill(1) }] })}`;
+		const answer = { data: [{ index: 0, embedding: Array(8).fill(1) }], usage: { total_tokens: 7 } };
+		const body = `${' '.repeat(40_000_000)}${JSON.stringify(answer)}`;
 		gateway.fail(EMBEDDINGS, { kind: 'status', status: 200, body, contentType: 'application/json' });
 		const { items } = await embed(rows(1), { output: 'vector' });
-		expect(items[0].json).toMatchObject({ embedding: Array(8).fill(1), dimensions: 8 });
+		expect(items[0].json).toMatchObject({ embedding: Array(8).fill(1), dimensions: 8, totalTokens: 7 });
 	});
 
 	it('fails only an item without text, and does not send it', async () => {
@@ -81,7 +82,7 @@ describe('Embed Text', () => {
 	it('returns complete items with their fields and files, the vector, and the tokens used', async () => {
 		const binary = { data: { data: 'aGk=', mimeType: 'text/plain', fileName: 'hi.txt' } };
 		const input = [{ json: { id: 1, text: 'red wine', model: 'mine' }, binary }];
-		const { items } = await embed(input, { vectorField: 'meaning', options: { dimensions: 4 } });
+		const { items } = await embed(input, { vectorField: ' meaning ', options: { dimensions: 4 } });
 		expect(items[0]).toEqual({
 			json: {
 				id: 1,

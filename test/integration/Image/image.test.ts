@@ -110,6 +110,13 @@ describe('Response with images', () => {
 		},
 	);
 
+	it('has files with the name of File Name, and without a second extension', async () => {
+		const names = ['png', 'JPG', 'jpeg', 'webp', 'gif', 'avif'].map((extension) => ` fox.${extension} `);
+		const input = names.map((name) => ({ json: { prompt: 'A red fox', name } }));
+		const { items } = await draw({ options: { fileName: '={{ $json.name }}' } }, input);
+		expect(items.map(({ binary }) => binary!.data.fileName)).toEqual(names.map(() => 'fox.png'));
+	});
+
 	it('counts as one whatever it says besides, because its images are paid for', async () => {
 		const png = PNG.sync.write(new PNG({ width: 2, height: 3 }));
 		const file = Buffer.concat([png, Buffer.alloc(20_000)]).toString('base64');
@@ -118,6 +125,14 @@ describe('Response with images', () => {
 		const { items, error } = await draw();
 		expect(error).toBeUndefined();
 		expect(items.map((item) => item.json)).toMatchObject([{ width: 2, height: 3 }]);
+	});
+
+	it('has its entries without an image beside each image without Simplify', async () => {
+		const file = PNG.sync.write(new PNG({ width: 2, height: 3 })).toString('base64');
+		const body = { data: [{ b64_json: file, seed: 7 }, { error: 'Moderated' }] };
+		image.fail(GENERATE, { kind: 'status', status: 200, body });
+		const { items } = await draw({ simplify: false });
+		expect(items.map(({ json }) => json.data)).toEqual([[{ seed: 7 }, { error: 'Moderated' }]]);
 	});
 
 	it('is requested again by Retry if one of its images cannot be used', async () => {

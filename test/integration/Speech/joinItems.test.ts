@@ -19,7 +19,7 @@ const speech = useNode('speech', {
 });
 const stories = (...texts: string[]): INodeExecutionData[] =>
 	texts.map((text, index) => ({
-		json: { text, title: `Story ${index + 1}`, voice: index % 2 ? 'Anders' : 'Beatrix' },
+		json: { text, title: ` Story ${index + 1} `, voice: index % 2 ? 'Anders' : 'Beatrix' },
 	}));
 const joinItems = async (input: INodeExecutionData[], parameters: object = {}, settings = {}) =>
 	await speech.run(parameters, settings, { input });
@@ -63,7 +63,10 @@ describe('Join Items', () => {
 
 /** Makes the gateway reject one text, after some others. */
 const rejectWith = (message: string, skip = 0) =>
-	speech.fail('POST /v1/audio/speech', { kind: 'status', status: 400, body: { error: { message } }, skip });
+	speech.emulator.behaviour.set('POST /v1/audio/speech', {
+		faults: [{ kind: 'status', status: 400, body: { error: { message } }, skip }],
+		headers: [{ 'x-litellm-response-cost': '0.5' }],
+	});
 
 describe('When an item fails, Join Items', () => {
 	const THREE = stories('First story.', '', 'Third story.');
@@ -116,11 +119,21 @@ describe('When an item fails, Join Items', () => {
 		expect(items[0].binary!.data_row1_1).toMatchObject({ mimeType: 'audio/mpeg' });
 		expect(items[0].json).toMatchObject({
 			items: 1,
+			cost: 1.5,
+			stories: [{ item: 1, title: 'Story 2' }],
 			failedItems: [
 				{ item: 0, error: expect.stringContaining('no'), details: { kind: 'request', status: 400 } },
 			],
 		});
 		expect(hints.join()).toContain('Row 1 is missing: Part 2 of 2');
+	});
+
+	it('leaves what has been spoken of a failed item with that item if there is one', async () => {
+		rejectWith('no', 1);
+		const input = stories('First part. Second part.', 'Another story.');
+		const parameters = { ifItemFails: 'skip', options: { partLength: 12, parallelRequests: 1 } };
+		const { items } = await joinItems(input, parameters, { onError: 'continueRegularOutput' });
+		expect(items.map(({ binary }) => Object.keys(binary!))).toEqual([['data'], ['data_1']]);
 	});
 
 	it('sends nothing if an audio file has another format than the speech would have', async () => {

@@ -117,9 +117,13 @@ describe('A file whose header belongs to its first part', () => {
 		const whole = await ofFrames();
 		body = { bytes: whole.subarray(0, whole.length / 2), type: 'audio/mpeg' };
 		for (const operation of operations) {
-			const { json } = await OPERATIONS[operation]('mp3');
+			const { json, hints } = await OPERATIONS[operation]('mp3');
 			expect(JSON.stringify(json)).toMatch(/is cut off: its header announces 1.0. seconds, but it has 0.5/);
+			const rows = hints.map((hint) => /^Row (\d)/.exec(hint)?.[1]);
+			expect(rows).toEqual(operation === 'create' ? [undefined] : ['1', '2']);
 		}
+		body = { bytes: whole, status: 206, headers: { 'content-range': 'bytes 0-99/5000' } };
+		expect((await OPERATIONS.create('mp3')).json.problem).toContain('only a part of the file');
 	});
 });
 
@@ -177,11 +181,13 @@ describe('Sound without a header', () => {
 	});
 
 	it('is what was asked for, if it was', async () => {
+		const sayIn = async (customFormat: string) =>
+			await say({ operation: 'create', format: 'custom', customFormat }, ['Hi.']);
 		body = { bytes: PCM, type: 'audio/L16;rate=24000' };
-		const { json, files } = await say({ operation: 'create', format: 'custom', customFormat: 'pcm' }, [
-			'Hi.',
-		]);
+		const { json, files } = await sayIn('pcm');
 		expect(files[0].equals(PCM)).toBe(true);
 		expect(json.problem).toBeUndefined();
+		body = { bytes: wav(PCM) };
+		expect((await sayIn(' WAV ')).hints).toEqual([]);
 	});
 });

@@ -143,6 +143,13 @@ describe('Failed part', () => {
 		expect(outputs[1]).toHaveLength(1);
 		expect(outputs[1][0].json).toMatchObject({ details: { partial: { part: 2, text: 'Second part.' } } });
 	});
+
+	it('is the last that is sent when parts are items, and the workflow stops', async () => {
+		refuse('Second');
+		const { error } = await say(THREE, { ...parameters, longText: 'items' });
+		expect(error?.message).toContain('Part 2 of 3');
+		expect(inputs()).toEqual(['First part.', 'Second part.']);
+	});
 });
 
 describe('Remove Formatting Before Speaking', () => {

@@ -100,6 +100,14 @@ describe('The day of a response', () => {
 		expect([dates, hints]).toEqual([['2026-08-21', '2026-08-19'], []]);
 	});
 
+	it('is that of the response for a picture behind an address', async () => {
+		const data = { date: TODAY, image: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=' };
+		gateway.fail('GET /v2/*', { kind: 'status', status: 200, body: { code: 200, message: 'ok', data } });
+		const { items, dates } = await runAt(NOON, 'worldNews', { encoding: 'image' });
+		expect(items[0].binary?.data.mimeType).toBe('image/gif');
+		expect(dates).toEqual([TODAY]);
+	});
+
 	it('is unknown of a response that does not say it, which is no failure', async () => {
 		gateway.fail('GET /v2/*', {
 			kind: 'status',

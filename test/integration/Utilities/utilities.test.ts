@@ -238,6 +238,23 @@ describe('Custom Endpoint', () => {
 		expect(drawn.items[0].binary!.code).toMatchObject({ mimeType: 'image/gif', fileName: 'qrcode.gif' });
 		const page = await custom({ path: 'color/random', encoding: 'html' });
 		expect(page.items[0].json.text).toMatch(/^<!DOCTYPE html>/);
+		gateway.fail('GET /v2/apis/*', { kind: 'html', status: 200 });
+		const other = await custom({ path: 'color/random', encoding: '' });
+		expect(other.items[0].json.text).toMatch(/<html/);
+		answerWith(200, 'GIF89a, and so on', 'image/gif');
+		expect((await custom({ path: '天气' })).items[0].binary!.data.fileName).toBe('天气.gif');
+	});
+
+	it('downloads a picture again as often as Max Retries says', async () => {
+		const image = `${gateway.emulator.url}/__emulator/files/images/gone.png`;
+		answerWith(200, { code: 200, message: 'ok', data: { image } });
+		const parameters = { path: 'qrcode', encoding: 'image', options: { maxRetries: 0 } };
+		gateway.emulator.behaviour.set('GET /__emulator/*', {
+			faults: [{ kind: 'status', status: 503, times: 'always' }],
+		});
+		const { error } = await custom(parameters);
+		expect(error).toBeDefined();
+		expect(gateway.emulator.journal.count('GET /__emulator/*')).toBe(1);
 	});
 });
 

@@ -111,13 +111,26 @@ describe('Create Voice Model', () => {
 		};
 		const options = { extraBodyFields: '{"description": "Ours"}' };
 		const changes = { public: true, contactEmail: '', options };
-		await create([await two(uniqueName('public'))], changes, {}, wiring);
+		const unnamed = { bytes: wav(), fileName: '' };
+		const input = [await item(uniqueName('public'), { one: unnamed, two: unnamed })];
+		await create(input, changes, {}, wiring);
 		expect(gateway.emulator.journal.count(OTHER_PATH)).toBe(1);
 		expect(texts('contact_email')).toEqual([]);
 		expect(texts('description')).toEqual(['Ours']);
-		expect(forms()[0].files.map(({ field }) => field)).toEqual(['audio_files[]', 'audio_files[]']);
+		expect(forms()[0].files.map(({ field, fileName }) => [field, fileName])).toEqual([
+			['audio_files[]', 'sample-1.wav'],
+			['audio_files[]', 'sample-2.wav'],
+		]);
 		expect(texts('reference_texts[]')).toEqual(['The first text.', '第二段文字。']);
 		expect(texts('reference_texts')).toEqual([]);
+	});
+
+	it('is as public as was asked for if the answer does not say that', async () => {
+		gateway.fail(PATH, { kind: 'status', status: 200, body: { model_name: 'mine', public: null } });
+		const input = [await item(uniqueName('silent'), { one: wav({ seconds: 60 }), two: wav() })];
+		const { items, hints } = await create(input, { public: true });
+		expect(items[0].json).toMatchObject({ name: 'mine', public: true });
+		expect(hints).toEqual([]);
 	});
 
 	it('shows a hint when a recording differs from the recommendations', async () => {

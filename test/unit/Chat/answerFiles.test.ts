@@ -8,6 +8,9 @@ describe('The files in an answer', () => {
 	it.each<[string, object, string]>([
 		['image_url', { images: [{ image_url: { url: uri } }] }, 'image/gif'],
 		['an image_url without an object', { content: [{ type: 'output_image', image_url: uri }] }, 'image/gif'],
+		['an audio_url', { content: [{ type: 'audio_url', audio_url: { url: uri } }] }, 'image/gif'],
+		['a video_url without an object', { content: [{ type: 'video_url', video_url: uri }] }, 'image/gif'],
+		['a file', { content: [{ type: 'file', file: { file_data: uri } }] }, 'image/gif'],
 		['a list of addresses', { images: [uri] }, 'image/gif'],
 		['audio', { audio: { data: base64, format: 'wav' } }, 'audio/wav'],
 		['audio without a format', { audio: { data: base64 } }, ''],

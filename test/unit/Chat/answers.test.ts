@@ -124,6 +124,7 @@ describe('The finish reason', () => {
 		['OpenRouter', chat({ content: null }, 'malformed_call'), 'malformed_call', /malformed/],
 		['Gemini', { candidates: [{ finishReason: 'SAFETY' }] }, 'content_filter', /withheld/],
 		['Gemini', { promptFeedback: { blockReason: 'SAFETY' } }, 'content_filter', /withheld/],
+		['Gemini, a candidate', { candidates: [{ blockReason: 'SAFETY' }] }, 'content_filter', /withheld/],
 		['Gemini, with words', { candidates: [], ...blocked }, 'content_filter', /withheld.*Not today/],
 		['Gemini, with words about the call', { candidates: [called] }, malformed, /CALL: print\(weather\(\)\)/],
 	])('of an answer without content is told to an agent: %s', (_vendor, body, finishReason, words) => {

@@ -219,11 +219,13 @@ describe('A stream with an error', () => {
 		});
 		const partial = { id: 'c1', text: 'On' };
 		const started = choice({ content: 'On' });
-		expect(await failureOf([started, '[ERROR] Upstream died'])).toMatchObject({
-			message: expect.stringContaining('Upstream died'),
-			charge: 'certain',
-			facts: { partial },
-		});
+		for (const words of ['[ERROR] Upstream died', 'Error: Upstream died']) {
+			expect(await failureOf([started, words])).toMatchObject({
+				message: expect.stringContaining('Upstream died'),
+				charge: 'certain',
+				facts: { partial },
+			});
+		}
 		const error = { message: 'Down', code: 502 };
 		const failed = { choices: [{ index: 0, delta: {}, finish_reason: 'error', error }] };
 		expect(await failureOf([started, failed])).toMatchObject({
@@ -240,6 +242,11 @@ describe('A stream with an error', () => {
 const collect = async (values: AsyncIterable<unknown>) => await Readable.from(values).toArray();
 
 describe('Event streams', () => {
+	it('may have an error in a field of its own (vLLM)', async () => {
+		const stream = inChunks(Buffer.from('error: {"code":400}\n\n'), [100]);
+		expect(await collect(readEvents(stream))).toEqual([{ event: 'error', data: '{"code":400}' }]);
+	});
+
 	it.each(['\n', '\r\n', '\r'])('may be cut anywhere in their lines with the end %j', async (lineEnd) => {
 		const stream = 'event: delta\ndata: one\ndata: two\n\nid: 7\ndata\n\ndata:last'.replaceAll('\n', lineEnd);
 		const event = undefined;

@@ -172,6 +172,11 @@ it.each(['{}{"city":"Oslo"}', ' {} {"city":"Oslo"}', '{ }\n{"city":"Oslo"}'])(
 );
 
 describe('The result of a tool', () => {
+	it('has the words of a file that is text', () => {
+		const block = { type: 'file', data: Buffer.from('Words').toString('base64'), mediaType: 'text/plain' };
+		expect(contentOfResult([block], chatCompletions.input)).toEqual({ text: 'Words' });
+	});
+
 	const file = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 7919) % 251));
 	const base64 = file.toString('base64');
 	const wrapped = base64.replaceAll(/.{76}/g, '$&\n');

@@ -4,6 +4,7 @@ import { answerSchema } from '../../../nodes/Chat/json/jsonSchema';
 import type { Schema } from '../../../nodes/Chat/json/keywords';
 import type { ChatFormat } from '../../../nodes/Chat/formats/chatFormat';
 import { chatCompletions } from '../../../nodes/Chat/formats/chatCompletions/format';
+import { messages } from '../../../nodes/Chat/formats/messages/format';
 import { generateContent } from '../../../nodes/Chat/formats/generateContent/format';
 import { OptionValues } from '../../../nodes/shared/run/parameterReader';
 import { withoutAnswerTool } from '../../../nodes/Chat/formats/schemaForm';
@@ -180,8 +181,8 @@ const object = (properties: Keywords, more: Keywords = {}): Keywords => ({
 	required: Object.keys(properties),
 	...more,
 });
-const fieldsFor = (format: ChatFormat, schema: Keywords) =>
-	format.request.schemaFields(schema, false, {
+const fieldsFor = (format: ChatFormat, schema: Keywords, hasTools = false) =>
+	format.request.schemaFields(schema, hasTools, {
 		...{ options: new OptionValues({}), generation: {}, streamed: false },
 	});
 const sentStrictly = (schema: Keywords) =>
@@ -295,4 +296,9 @@ describe('The schema of an example', () => {
 	])('does not fit if %s', (_, value) => {
 		expect(mismatch(JSON.parse(JSON.stringify(value)))).toBeDefined();
 	});
+});
+
+it('A schema is no tool of the messages format beside other tools', () => {
+	const isTool = (hasTools: boolean) => fieldsFor(messages, object({ a: text }), hasTools) !== undefined;
+	expect([false, true].map(isTool)).toEqual([true, false]);
 });

@@ -195,3 +195,9 @@ it('Two tools that the model could not tell apart are refused by name', () => {
 	expect(toolsOf('a', 'b')).toHaveLength(2);
 	expect(() => toolsOf('_', 'b', '_')).toThrow('Tools contain two with the name "_"');
 });
+
+it('No call is demanded of a model that thinks, which the messages format would refuse', () => {
+	const { toolChoice } = messagesFormat.chatModel!;
+	expect(toolChoice('any', { reasoningEffort: 'low' })).toEqual({});
+	expect(toolChoice('any', {})).toEqual({ tool_choice: { type: 'any' } });
+});

@@ -87,6 +87,7 @@ describe('placeVectors', () => {
 			[[1, 2], [3], [4, 5]].map((embedding, index) => ({ index, embedding })),
 			[[1, 2], FAILS, [4, 5]],
 		],
+		['of two lengths', [[1, 2], [3]].map((embedding, index) => ({ index, embedding })), [FAILS, FAILS]],
 	])('assigns vectors to their texts, or fails only these texts: %s', async (_what, data, expected) => {
 		const outcomes = await placeVectors(answer(data), expected.length);
 		expect(outcomes.map((one) => ('value' in one ? one.value.vector : FAILS))).toEqual(expected);
@@ -128,6 +129,7 @@ describe('readEmbeddings', () => {
 		['vectors in "embeddings"', { embeddings: [[1, 2]] }],
 		['a single vector', { embedding: [1, 2] }],
 		['values in an object', { data: [{ embedding: { values: [1, 2] } }] }],
+		['a list of objects with values (Gemini)', { embeddings: [{ values: [1, 2] }] }],
 		['a single object with values (Gemini)', { embedding: { values: [1, 2] } }],
 		...['float', 'int8', 'uint8', 'binary', 'ubinary'].map((type): [string, unknown] => [
 			`vectors of type ${type} (Cohere)`,

@@ -1,7 +1,8 @@
 import { pixelsOf } from '../../../nodes/Image/imageFiles';
 import { listsImageFile, readImages } from '../../../nodes/Image/readImages';
-import { requestBody, type ImageOrder } from '../../../nodes/Image/generate';
+import { requestBody, tokensIn, type ImageOrder } from '../../../nodes/Image/generate';
 import { readAspectRatio, sizeWarning } from '../../../nodes/Image/operations/generate.fields';
+import { OptionalFields } from '../../../nodes/shared/answer/optionalFields';
 import { fileNameFrom, firstWords } from '../../../nodes/shared/files/storeFile';
 
 const URL = 'https://files.example/a.png';
@@ -116,6 +117,11 @@ describe('Body of an image request', () => {
 		const body = requestBody({ ...order, temperature: 1 }, extra);
 		expect(body).toEqual({ model: 'image-2', prompt: 'A fox', ...extra });
 	});
+});
+
+it('The cost in the usage of a response counts more than that of a header', () => {
+	const costOf = (usage: object) => tokensIn({ others: { usage }, cost: 0.5 }, new OptionalFields()).cost;
+	expect([costOf({ cost: 0.25 }), costOf({})]).toEqual([0.25, 0.5]);
 });
 
 describe('A size that is none of the usual ones', () => {

@@ -3,6 +3,7 @@ import {
 	queryTask,
 	readMusicTask,
 	readSubmitted,
+	readSubmittedTask,
 	type TaskOutcome,
 } from '../../../nodes/Music/tasks/musicTask';
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
@@ -10,6 +11,7 @@ import type { FailureKind } from '../../../nodes/shared/failure/kinds';
 import type { GatewayClient } from '../../../nodes/shared/send/client';
 import { allSettledOrThrow } from '../../../nodes/Music/tasks/results';
 import { type TaskWait, waitForTasks } from '../../../nodes/Music/tasks/waitForTasks';
+import { answerOf } from '../answerOf';
 import { FakeClock } from '../fakeClock';
 import fc from 'fast-check';
 
@@ -29,6 +31,14 @@ describe('readSubmitted', () => {
 		expect(readSubmitted(body)).toEqual({ taskId, status });
 	});
 
+	it.each(['{"data":{"task_id":"t1","sta', '{ "data" : { "taskId" : "t1"'])(
+		'reads the ID of a response that breaks off: %s',
+		async (text) => {
+			const answer = answerOf(text, { error: new Error('gone') });
+			expect(await readSubmittedTask(answer)).toMatchObject({ taskId: 't1' });
+		},
+	);
+
 	it.each([null, 'text', [], {}, { data: null }, { data: {} }, { data: { task_id: ' ' } }, { id: 'req-1' }])(
 		'rejects %j',
 		(body) => {
@@ -39,7 +49,7 @@ describe('readSubmitted', () => {
 
 describe('readMusicTask: task', () => {
 	it('is finished with each of the words of public APIs for that', () => {
-		for (const status of 'SUCCESS success COMPLETED complete Succeeded succeed done'.split(' ')) {
+		for (const status of 'SUCCESS success COMPLETED complete Succeeded succeed done finished'.split(' ')) {
 			expect(task({ status })).toMatchObject({ state: 'success', status, progress: '40%' });
 		}
 	});
@@ -70,7 +80,7 @@ describe('readMusicTask: task', () => {
 
 	/** Words for the end of a task, and those around them, in all spellings. */
 	const ends =
-		'fail failed failure error exception cancelled canceled timeout expired rejected refused aborted terminated moderated blocked';
+		'fail failed failure failures error errors errored exception cancel cancelled canceled timeout expired rejected refused denied aborted terminated killed crashed moderated blocked unsuccessful';
 	const spellings: Array<(before: string, word: string) => string> = [
 		(_before, word) => word,
 		(before, word) => `${before}_${word}`.toUpperCase(),
@@ -85,7 +95,8 @@ describe('readMusicTask: task', () => {
 		const missed = ends
 			.split(' ')
 			.flatMap((word) => ['task', 'audio'].flatMap((before) => spellings.map((spell) => spell(before, word))))
-			.concat('TIMEOUT', 'TIMED_OUT', 'timeouted', 'Request Moderated', 'SENSITIVE_WORD_ERROR', '生成失败')
+			.concat('TIMEOUT', 'TIMED_OUT', 'timeouted', 'Request Moderated', 'SENSITIVE_WORD_ERROR')
+			.concat('生成失败 错误 异常 已取消 超时 已过期 被拒绝'.split(' '))
 			.filter((status) => task({ status }).state !== 'failed');
 		expect(missed).toEqual([]);
 	});
@@ -108,6 +119,13 @@ describe('readMusicTask: task', () => {
 });
 
 describe('readMusicTask: tracks', () => {
+	it('are those with audio if there is one', () => {
+		const data = [{ title: 'Snow', image_url: 'https://x/a.png' }, { audio_url: 'https://x/b.mp3' }];
+		const { tracks, unreadableTracks } = task({ status: 'SUCCESS', data });
+		expect(tracks.map(({ raw }) => raw)).toEqual([data[1]]);
+		expect(unreadableTracks).toBe(1);
+	});
+
 	const read = (track: object) => task({ status: 'SUCCESS', data: [track] }).tracks[0];
 	const [audio, stream, image] = ['https://x/a.mp3', 'https://x/s.mp3', 'https://x/a.png'];
 	const expected = {

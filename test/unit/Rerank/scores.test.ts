@@ -1,4 +1,4 @@
-import { rerankRequest } from '../../../nodes/Rerank/rankDocuments';
+import { hintsOn, type RankingResult, rerankRequest } from '../../../nodes/Rerank/rankDocuments';
 import {
 	fewerResultsHint,
 	placeScores,
@@ -8,6 +8,7 @@ import {
 	zeroScoresHint,
 } from '../../../nodes/Rerank/scores';
 import { chunk, type Outcome } from '../../../nodes/batches/askInBatches';
+import { answerFailure } from '../../../nodes/shared/failure/words';
 import { readJsonText } from '../../../nodes/shared/plain/json';
 import { seededRandom } from '../seededRandom';
 import { readDocuments } from '../../../nodes/Rerank/operations/rerankList.operation';
@@ -32,7 +33,7 @@ describe('A rerank response', () => {
 		['a list in "data"', { data: entries }],
 		['a bare list', entries],
 		['a list in a wrapper', { output: { results: entries } }],
-		...['score', 'relevanceScore'].map((name): [string, unknown] => [
+		...['score', 'relevanceScore', 'logit'].map((name): [string, unknown] => [
 			`scores in "${name}"`,
 			{ results: [scored(1, 0.9, name), scored(0, -3, name)] },
 		]),
@@ -194,4 +195,13 @@ it.each<[number[], boolean]>([
 ])('Scores of %j are no ranking: %s', (scores, isHinted) => {
 	const hint = zeroScoresHint([...scores, null].map((score) => ({ score })));
 	expect(hint !== undefined).toBe(isHinted);
+});
+
+it('A hint names 20 of the documents that could not be scored', () => {
+	const hintFor = (count: number) => {
+		const failures = new Map(Array.from({ length: count }, (_, index) => [index, answerFailure('No')]));
+		return hintsOn({ failures, notes: [] as string[] } as RankingResult, Array<string>(30).fill('Text'));
+	};
+	expect(hintFor(20)).toEqual([expect.stringMatching(/\(20 of 30\): index 0, 1, .*18, 19\.$/)]);
+	expect(hintFor(22)).toEqual([expect.stringMatching(/\(22 of 30\): index 0, 1, .*18, 19, and 2 more\.$/)]);
 });

@@ -76,6 +76,10 @@ describe('Subtitles', () => {
 	])('give %s', (_what, text, share) => {
 		expect(cuesOf([part(text, 10)])[1].startSeconds / 10).toBeCloseTo(share, 2);
 	});
+
+	it('begin anew with each line of a text', () => {
+		expect(linesOf('First verse\nSecond verse')).toEqual([['First verse'], ['Second verse']]);
+	});
 });
 
 const PIECES =
