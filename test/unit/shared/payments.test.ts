@@ -39,6 +39,9 @@ describe('A paid request', () => {
 		expect(gateway.sent).toHaveLength(1);
 		expect([[...first.paidItems], [...second.paidItems]]).toEqual([[0], []]);
 		expect([[...first.reusedItems], [...second.reusedItems]]).toEqual([[], [0]]);
+		expect([[...first.keptItems], [...second.keptItems]]).toEqual([[0], [0]]);
+		second.leftOut.add(0);
+		expect([...second.keptItems]).toEqual([]);
 	});
 
 	it.each<[string, PaidRequest, { items?: number[]; base?: string }?]>([
