@@ -311,6 +311,23 @@ describe('A run that n8n repeats', () => {
 	});
 });
 
+describe('An item that fails after it has paid for something', () => {
+	it('says so, also if an earlier try has paid', async () => {
+		const operation = itemOperation(async (call) => {
+			await paying.run(call);
+			throw bad();
+		});
+		const settings = { count: 1, nodeContext: {}, continueOnFail: true, node: { retryOnFail: true } };
+		const sent: number[] = [];
+		for (let tries = 1; tries <= 2; tries++) {
+			const { context, output } = run(operation, settings);
+			expect(await output).toMatchObject([[{ json: { details: { charge: 'certain' } } }]]);
+			sent.push(context.sent.length);
+		}
+		expect(sent).toEqual([1, 0]);
+	});
+});
+
 describe('Spending Limits', () => {
 	it('count for all passes of a loop in an execution', async () => {
 		const nodeContext = {};
