@@ -101,6 +101,13 @@ describe('An item whose operation fails', () => {
 		expect((await failureOf(run(operation, { count: 5, parameters }).output)).description).toBe(description);
 	});
 
+	it('fails before anything is sent if an option of the whole run has no usable value', async () => {
+		const settings = { count: 1, parameters: { limits: { payAgain: 'perhaps' } }, continueOnFail: true };
+		const { context, output } = run(paying, settings);
+		expect((await output)[0][0].json.error).toMatch(/^Start Over on Retry is/);
+		expect(context.sent).toEqual([]);
+	});
+
 	it('fails alone if the credential cannot be used, in each item', async () => {
 		const settings = { count: 2, continueOnFail: true, credential: { baseUrl: '' } };
 		const [items] = await run(paying, settings).output;
