@@ -339,6 +339,8 @@ describe('Texts that share requests', () => {
 		await sent(['lost']);
 		const { asks, outcomes } = await sent(['lost']);
 		expect([asks, outcomes]).toMatchObject([[], [{ failure: { kind: 'gateway' } }]]);
+		gateway.base = 'https://other.example';
+		expect((await sent(['a'])).inputs).toEqual([['a']]);
 	});
 
 	it('are divided until only those fail that the gateway rejects, after a text that belongs to no item', async () => {
