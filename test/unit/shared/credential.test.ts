@@ -78,6 +78,11 @@ describe('A request of another node', () => {
 		});
 	});
 
+	it('gets the version of the messages endpoint, too, if its base ends in a slash', async () => {
+		const { headers } = await send({ url: '/messages', baseURL: `${BASE}/v1/` });
+		expect(headers).toHaveProperty('msgapi-version');
+	});
+
 	it.each([{ uri: 'https://elsewhere.example/v1/models' }, { url: 'https://gateway.example.evil/' }, {}])(
 		'to another address does not get it: %j',
 		async (request) => {
