@@ -176,6 +176,19 @@ describe('A gateway that takes only 25 texts in one request', () => {
 		expect(outcomes.every((one) => one && 'value' in one)).toBe(true);
 		expect({ limits, requests }).toEqual({ limits: expected, requests: most });
 	});
+
+	it('keeps the smallest limit that it says for requests in progress', async () => {
+		const limits: number[] = [];
+		const ask = async (texts: string[]): Promise<Array<Outcome<number>>> => {
+			await new Promise((resolve) => setImmediate(resolve));
+			const limit = texts.includes('text 0') ? 25 : 50;
+			if (texts.length > 25) throw ofStatus({ status: 400, gatewayMessage: `The maximum is ${limit} texts` });
+			return texts.map(({ length }) => ({ value: length }));
+		};
+		const onLimit = (limit: number) => void limits.push(limit);
+		await askInBatches(numbered(200), ask, { ...settings, onLimit });
+		expect(limits).toEqual([25]);
+	});
 });
 
 const failure = new GatewayFailure('input', 'Bad', '');

@@ -185,6 +185,23 @@ const breaking = (error: Error): Fault => ({
 	},
 });
 
+/** The network accepts a large body piece by piece, and answers then. */
+const slowUpload: Fault = {
+	answer: async ({ body, signal }, clock) => {
+		await (body as Readable).forEach(async () => await clock.sleep(50_000, signal));
+		if (signal.aborted) throw errorOf({ code: 'ERR_CANCELED' }, CONNECTIONS.sent);
+		return await answered(200, GOOD).answer(undefined as never, clock);
+	},
+	request: {
+		...stream,
+		body: {
+			contentType: 'application/json',
+			open: () => Readable.from(Array(8).fill(' ')),
+			identity: () => '',
+		},
+	},
+};
+
 /** A request of which not even the connection can be asked for. */
 const FAULTY_REQUEST = {
 	get socket(): never {
@@ -220,6 +237,7 @@ const faults: Record<string, Fault> = {
 	'stalled in the body': brokenOff(GOOD.slice(0, 12), 'stalled'),
 	'execution stopped in the body': brokenOff(GOOD.slice(0, 12), 'stalled', { stops: 'execution' }),
 	'endless white space': endless(' '),
+	'stream: a slow upload': slowUpload,
 	'stream: cut': brokenOff(GOOD.slice(0, 12), LOST, { request: stream }),
 	'stream: cut after it was shown': brokenOff(GOOD.slice(0, 12), LOST, { request: stream, read: showing }),
 	'stream: stalled': brokenOff(GOOD.slice(0, 12), 'stalled', { request: stream }),
@@ -414,6 +432,7 @@ cut, with the words of another connection    | soon, interrupted                
 stalled in the body                          | soon, interrupted, keeps, after 60 s  | soon, interrupted, charge possible, keeps, after 60 s  | ifFree, interrupted, charge possible, keeps, after 300 s | ifFree, interrupted, charge possible, keeps, after 120 s
 execution stopped in the body                | never, cancelled, keeps               | never, cancelled, charge possible, keeps               | "                                                        | "
 endless white space                          | soon, interrupted, keeps, after 60 s  | soon, interrupted, charge possible, keeps, after 60 s  | ifFree, interrupted, charge possible, keeps, after 300 s | ifFree, interrupted, charge possible, keeps, after 120 s
+stream: a slow upload                        | works                                 | "                                                      | "                                                        | "
 stream: cut                                  | soon, interrupted, keeps              | soon, interrupted, charge possible, keeps              | ifFree, interrupted, charge possible, keeps              | "
 stream: cut after it was shown               | never, interrupted, keeps             | never, interrupted, charge possible, keeps             | "                                                        | "
 stream: stalled                              | soon, interrupted, keeps, after 60 s  | soon, interrupted, charge possible, keeps, after 60 s  | ifFree, interrupted, charge possible, keeps, after 300 s | ifFree, interrupted, charge possible, keeps, after 120 s

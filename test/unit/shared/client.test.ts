@@ -46,7 +46,7 @@ describe('A request to the gateway', () => {
 	});
 
 	it('may have a query, a body of its own, and another time limit', async () => {
-		const { send, sent } = gatewayWith([GOOD]);
+		const { send, sent, context } = gatewayWith([GOOD]);
 		const body = { ...jsonBody('x'), contentType: 'text/plain', length: 3 };
 		await send({ json: undefined, body, query: { a: '1 2' }, timeoutSeconds: 7 });
 		const query: Array<[string, string]> = [
@@ -67,6 +67,8 @@ describe('A request to the gateway', () => {
 		});
 		expect(sent[1]).toMatchObject({ method: 'GET', body: undefined, headers: { accept: '*/*' } });
 		expect(sent[1].headers).not.toHaveProperty('content-type');
+		// The query may be what a user has written.
+		expect(context.attempts[1]).toContain('GET /v1/models, status 200');
 	});
 });
 

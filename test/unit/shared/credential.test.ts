@@ -1,4 +1,4 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 import { UnifiedAiGatewayApi } from '../../../credentials/UnifiedAiGatewayApi.credentials';
 import { inputFailure } from '../../../nodes/shared/failure/words';
 import {
@@ -52,6 +52,17 @@ describe('A credential', () => {
 	});
 });
 
+describe('The fields of the credential', () => {
+	it('that are secret are hidden in the editor', () => {
+		const hiddenOf = (fields: INodeProperties[]): string[] =>
+			fields.flatMap(({ name, typeOptions, options = [] }) => [
+				...(typeOptions?.password ? [name] : []),
+				...options.flatMap((option) => ('values' in option ? hiddenOf(option.values) : [])),
+			]);
+		expect(hiddenOf(new UnifiedAiGatewayApi().properties)).toEqual(['apiKey', 'value']);
+	});
+});
+
 describe('A request of another node', () => {
 	const { authenticate } = new UnifiedAiGatewayApi();
 	const send = async (request: object) => await authenticate(credential, request as IHttpRequestOptions);
@@ -65,6 +76,11 @@ describe('A request of another node', () => {
 			...request,
 			headers: { Authorization: 'Bearer secret-key' },
 		});
+	});
+
+	it('gets the version of the messages endpoint, too, if its base ends in a slash', async () => {
+		const { headers } = await send({ url: '/messages', baseURL: `${BASE}/v1/` });
+		expect(headers).toHaveProperty('msgapi-version');
 	});
 
 	it.each([{ uri: 'https://elsewhere.example/v1/models' }, { url: 'https://gateway.example.evil/' }, {}])(
@@ -86,6 +102,7 @@ describe('A request of another node', () => {
 			headers: { 'X-Team': 'red', Authorization: 'Bearer secret-key' },
 			disableFollowRedirect: true,
 			followRedirect: false,
+			followAllRedirects: false,
 		});
 		expect(await sign()).not.toHaveProperty('disableFollowRedirect');
 	});

@@ -79,7 +79,7 @@ describe('The ledger of a run', () => {
 				known ? milliseconds : undefined,
 			);
 		const late = clock.sleep(2000).then(async () => await wait(6000, false));
-		const waits = [wait(4000), wait(10_000), late];
+		const waits = [wait(10_000), wait(4000), late];
 		expect(ledger.waitsUntil).toBe(begin + 10_000);
 		await clock.run(Promise.all(waits));
 		expect(ledger.waitedMs).toBe(10_000);

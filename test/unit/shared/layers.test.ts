@@ -4,6 +4,8 @@ import type { FailureKind, Verdict } from '../../../nodes/shared/failure/kinds';
 import { type Send, type GatewayRequest, type Sending, sendingOf } from '../../../nodes/shared/send/layer';
 import { Ledger, NO_SPENDING, type Spending, SpendingLimits } from '../../../nodes/shared/send/ledger';
 import { type Endpoint, endpoints, utilityEndpoint } from '../../../nodes/shared/send/endpoints';
+import { inTurn } from '../../../nodes/shared/send/download';
+import { Gate } from '../../../nodes/shared/plain/turns';
 import { reach, AddressHealth } from '../../../nodes/shared/send/reach';
 import { retry } from '../../../nodes/shared/send/retry';
 import { spend } from '../../../nodes/shared/send/spend';
@@ -222,6 +224,11 @@ describe('Pace', () => {
 		expect([clock.now() - startedAt, ledger.waitedMs]).toEqual([20_000, 20_000]);
 	});
 
+	it('does not send what must not be sent again, because somebody has seen a part of it', async () => {
+		const { send } = pacing([failed({ again: 'never' }, { status: 429 }, 'rateLimit')]);
+		await expect(send(sending())).rejects.toMatchObject({ verdict: { again: 'never' } });
+	});
+
 	it('sends nothing more when it is stopped in such a wait', async () => {
 		const { send, clock, requests } = pacing([refused(20_000)]);
 		const stop = new AbortController();
@@ -238,7 +245,7 @@ describe('Pace', () => {
 		const { send, ends, clock, requests } = pacing(Array.from({ length: 5 }, () => refused(690_000, said)));
 		const first = sending();
 		const message = expect.stringMatching(/^The rate limit of the gateway is reached until 22:25 /);
-		const reason = { kind: 'rateLimit', message, verdict: { again: 'never' } };
+		const reason = { kind: 'rateLimit', message, verdict: { again: 'never', waitMs: 690_000 } };
 		await expect(send(first)).rejects.toMatchObject(reason);
 		for (let sent = 2; sent <= 5; sent++) expect(await ends()).toMatchObject([{ reason }]);
 		const unsent = 'The rate limit of the gateway is reached until 22:25, so this item was not sent';
@@ -276,6 +283,22 @@ describe('Pace', () => {
 		for (const model of ['one', 7, 'two']) void road(sending({ json: { model } }), read);
 		await settled();
 		expect([sent, [...ledger.models]]).toEqual([2, ['one']]);
+	});
+
+	it('downloads six files at once, or as many as the user has set', () => {
+		const downloads = (most: number | undefined) => pacing([], most).lanes.downloads;
+		expect([undefined, 2, 40].map(downloads)).toEqual([6, 2, 40]);
+	});
+});
+
+describe('A download', () => {
+	it('leaves the gateway alone only until it ends', async () => {
+		const back = jest.fn();
+		const { send } = ending(lost());
+		const road = inTurn(new Gate(() => 1), () => back)(send);
+		await expect(road(sending(), read)).rejects.toThrow();
+		await road(sending(), read);
+		expect(back).toHaveBeenCalledTimes(2);
 	});
 });
 

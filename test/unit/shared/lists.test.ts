@@ -194,6 +194,11 @@ describe('The list of voices', () => {
 		]);
 	});
 
+	it('says which entries could not be read', async () => {
+		expect(await list({}, {})).toHaveLength(3);
+		expect(hints).toEqual([expect.stringContaining('voice_characters.3')]);
+	});
+
 	it.each([
 		['all', ['calm', 'Own', 'third', 'silent'], 0],
 		['public', ['calm'], 1],

@@ -39,6 +39,9 @@ describe('A paid request', () => {
 		expect(gateway.sent).toHaveLength(1);
 		expect([[...first.paidItems], [...second.paidItems]]).toEqual([[0], []]);
 		expect([[...first.reusedItems], [...second.reusedItems]]).toEqual([[], [0]]);
+		expect([[...first.keptItems], [...second.keptItems]]).toEqual([[0], [0]]);
+		second.leftOut.add(0);
+		expect([...second.keptItems]).toEqual([]);
 	});
 
 	it.each<[string, PaidRequest, { items?: number[]; base?: string }?]>([
@@ -271,7 +274,7 @@ async function sent(
 			options: { maxRetries: 7 },
 			ask: async (asked, sendThem) => {
 				asks.push(asked.length);
-				if (asked.includes('lost')) throw unclear();
+				if (asked.includes('lost')) throw unclear().with({ partial: { answer: 'half of it' } });
 				if (asked.includes('no')) throw ofStatus({ status: 400 });
 				if (asked.includes('bad')) throw failure('authentication', { status: 401 });
 				if (asked.length > 3) throw ofStatus({ status: 400, gatewayMessage: 'The maximum batch size is 3' });
@@ -334,8 +337,11 @@ describe('Texts that share requests', () => {
 		// What is known leaves its request without filling it up.
 		expect((await sent(['d', 'a', 'bb', 'c', 'e'], { batchSize: 2 })).inputs).toEqual([['d'], ['e']]);
 		await sent(['lost']);
+		expect(JSON.stringify(gateway.context)).not.toContain('half of it');
 		const { asks, outcomes } = await sent(['lost']);
 		expect([asks, outcomes]).toMatchObject([[], [{ failure: { kind: 'gateway' } }]]);
+		gateway.base = 'https://other.example';
+		expect((await sent(['a'])).inputs).toEqual([['a']]);
 	});
 
 	it('are divided until only those fail that the gateway rejects, after a text that belongs to no item', async () => {

@@ -101,6 +101,13 @@ describe('An item whose operation fails', () => {
 		expect((await failureOf(run(operation, { count: 5, parameters }).output)).description).toBe(description);
 	});
 
+	it('fails before anything is sent if an option of the whole run has no usable value', async () => {
+		const settings = { count: 1, parameters: { limits: { payAgain: 'perhaps' } }, continueOnFail: true };
+		const { context, output } = run(paying, settings);
+		expect((await output)[0][0].json.error).toMatch(/^Start Over on Retry is/);
+		expect(context.sent).toEqual([]);
+	});
+
 	it('fails alone if the credential cannot be used, in each item', async () => {
 		const settings = { count: 2, continueOnFail: true, credential: { baseUrl: '' } };
 		const [items] = await run(paying, settings).output;
@@ -145,6 +152,16 @@ describe('The failure of a run', () => {
 		await expect(deliver(exit, [{ from: 1, ...result() }, cancelled])).rejects.toThrow(
 			'The execution was stopped',
 		);
+	});
+
+	it('promises that a retry reuses what is finished, but not after a stop', async () => {
+		const exit = exitOf(new FakeContext({ items: input(3) }));
+		const payments = { keptItems: new Set([0, 1]), leftOut: new Set<number>() };
+		const done = [0, 1].map((from) => ({ from, ...result() }));
+		const descriptionOf = async (failure?: GatewayFailure) =>
+			(await failureOf(deliver(exit, [...done, failed(1, failure)], { payments }))).description;
+		expect(await descriptionOf()).toContain('1 of 3 rows done; a retry in Executions');
+		expect(await descriptionOf(cancelledFailure())).not.toContain('retry');
 	});
 
 	it('is an answer with advice for the model of an agent', async () => {
@@ -298,6 +315,23 @@ describe('A run that n8n repeats', () => {
 		expect(nodeContext).not.toEqual({});
 		expect(await requestsOf(false)).toBe(1);
 		expect(nodeContext).toEqual({});
+	});
+});
+
+describe('An item that fails after it has paid for something', () => {
+	it('says so, also if an earlier try has paid', async () => {
+		const operation = itemOperation(async (call) => {
+			await paying.run(call);
+			throw bad();
+		});
+		const settings = { count: 1, nodeContext: {}, continueOnFail: true, node: { retryOnFail: true } };
+		const sent: number[] = [];
+		for (let tries = 1; tries <= 2; tries++) {
+			const { context, output } = run(operation, settings);
+			expect(await output).toMatchObject([[{ json: { details: { charge: 'certain' } } }]]);
+			sent.push(context.sent.length);
+		}
+		expect(sent).toEqual([1, 0]);
 	});
 });
 

@@ -184,6 +184,8 @@ describe('The report of a stopped execution', () => {
 		expect(report([pending], 0)).toBe(
 			'The execution was stopped. Paid for, but not finished: row 1. References: row 1: task-1.',
 		);
+		// An earlier try has paid for it.
+		expect(report([pending, result(1, { taskId: 'task-2' })], 1)).toMatch(/row 1: task-1; row 2: task-2\.$/);
 	});
 
 	it('has the task, the link, or the files of an item that is not finished', () => {

@@ -27,6 +27,10 @@ describe('A sub-node', () => {
 		const { supply } = new FakeContext();
 		const failure = await failureOf(supplySubNode(supply, 0, (call) => call.requiredText(TEXT)));
 		expect(failure).toMatchObject({ message: 'Prompt is empty', functionality: 'configuration-node' });
+		const faulty = supplySubNode(supply, 0, () => {
+			throw new Error('secret-key-123');
+		});
+		expect((await failureOf(faulty)).message).toBe('The node itself has failed (Error: [API key])');
 		const unusable = new FakeContext({ credential: { baseUrl: '' } });
 		expect(await failureOf(supplySubNode(unusable.supply, 0, () => ({})))).toMatchObject({
 			message: 'Base URL is missing in the credential',
