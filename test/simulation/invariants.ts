@@ -83,9 +83,9 @@ const invariants: Record<string, (history: History, reference: Reference) => str
 		]),
 };
 
-/** Tells whether a request was charged for, and the node knows it. */
+/** Tells whether a request was charged for, and succeeded. An unusable answer may be that of another item of the same row. */
 function isSurelyPaid({ stage, isPaid, standing }: Exchange): boolean {
-	return stage === 'paid' && isPaid && ['delivered', 'unusable'].includes(standing);
+	return stage === 'paid' && isPaid && standing === 'delivered';
 }
 
 const REJECTIONS = ['authentication', 'permission', 'notFound', 'request'];
