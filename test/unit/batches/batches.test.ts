@@ -128,6 +128,9 @@ describe('askInBatches', () => {
 		['a status that no text causes', ofStatus({ status: 401 })],
 		['a web page, whatever its status', ofStatus({ status: 404 }, {}, { isWebPage: true })],
 		['no status', new GatewayFailure('request', 'Rejected', '')],
+		['a rate limit, whatever its status', new GatewayFailure('rateLimit', 'Later', '', { status: 400 })],
+		['a rate limit that is an error inside', new GatewayFailure('rateLimit', 'Later', '', { status: 500 })],
+		['trouble in front of the gateway', ofStatus({ status: 502 })],
 	])('fails a whole batch, and no other, after %s', async (_what, failure) => {
 		let requests = 0;
 		const ask = async (texts: string[]) => {
@@ -175,6 +178,32 @@ describe('A gateway that takes only 25 texts in one request', () => {
 		const outcomes = await askInBatches(numbered(500), ask, { ...settings, ...oneAtATime, onLimit });
 		expect(outcomes.every((one) => one && 'value' in one)).toBe(true);
 		expect({ limits, requests }).toEqual({ limits: expected, requests: most });
+	});
+
+	it.each([9, 4])('does not take a limit of %i for that of a request with 4 texts', async (limit) => {
+		const limits: number[] = [];
+		const requests: number[] = [];
+		const ask = async (texts: string[]): Promise<Array<Outcome<number>>> => {
+			requests.push(texts.length);
+			if (texts.length > 2) throw ofStatus({ status: 400, gatewayMessage: `The maximum is ${limit} texts` });
+			return texts.map(({ length }) => ({ value: length }));
+		};
+		const onLimit = (most: number) => void limits.push(most);
+		await askInBatches(numbered(4), ask, { ...settings, onLimit });
+		expect({ limits, requests }).toEqual({ limits: [], requests: [4, 1, 2, 2] });
+	});
+
+	it('has the texts of another request divided that were too many for the limit it names meanwhile', async () => {
+		const requests: number[] = [];
+		const ask = async (texts: string[]): Promise<Array<Outcome<number>>> => {
+			requests.push(texts.length);
+			await turns();
+			const gatewayMessage = texts.includes('text 0') ? 'Too large' : 'The maximum is 2 texts';
+			if (texts.length > 2) throw ofStatus({ status: 400, gatewayMessage });
+			return texts.map(({ length }) => ({ value: length }));
+		};
+		await askInBatches(numbered(16), ask, { ...settings, batchSize: 8 });
+		expect(requests.sort((one, other) => other - one)).toEqual([8, 8, 2, 2, 2, 2, 2, 2, 2, 2, 1]);
 	});
 
 	it('keeps the smallest limit that it says for requests in progress', async () => {

@@ -254,7 +254,7 @@ async function sent(
 	const asks: number[] = [];
 	const send = async (request: GatewayRequest, read: AnswerReader<unknown>) => {
 		requests.push(request);
-		return await read({ used: (usage) => client.ledger.used(usage) } as Answer);
+		return await read({ used: (usage) => client.ledger.used(usage), cost: 0.25 } as Answer);
 	};
 	Object.assign(client, { learned, send });
 	const results = new PaidResults(gateway.context, { runIndex: 0 });
@@ -317,7 +317,7 @@ interface TextSettings extends Partial<TextJob<{ length: number }, number>> {
 describe('Texts that share requests', () => {
 	it('belong to all items with this text, and share what is known of their request', async () => {
 		const first = await sent(['a', 'bb', 'a', 'odd'], { rest: { id: 'r' } });
-		const request = { inputTokens: 3, texts: 3 };
+		const request = { inputTokens: 3, texts: 3, cost: 0.25 };
 		const [one, two] = [1, 2].map((length) => ({ value: { length, request, rest: { id: 'r' } } }));
 		expect(first.outcomes).toEqual([one, two, one, { failure: failure('request') }]);
 		expect(first.requests).toMatchObject([
@@ -372,6 +372,7 @@ describe('Texts that share requests', () => {
 		const learned = new Learned(new FakeClock());
 		expect((await sent(['a', 'b', 'c', 'd'], { learned })).asks).toEqual([4, 3, 1]);
 		expect((await sent(['e', 'f', 'g', 'h'], { learned })).asks).toEqual([3, 1]);
+		expect((await sent(['k', 'l', 'm', 'n'], { learned, model: 'large' })).asks).toEqual([4, 3, 1]);
 		expect((await sent(['i', 'j'], { learned, batchSize: 1 })).inputs).toEqual([['i'], ['j']]);
 	});
 
