@@ -16,6 +16,8 @@ import {
 import {
 	type Unreachable,
 	type UnreachableReason,
+	beyondAlternate,
+	withoutAlternate,
 	wordsOfUnreachable,
 } from '../../../nodes/shared/failure/unreachableWords';
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
@@ -243,6 +245,8 @@ describe('A request that n8n does not allow', () => {
 		['http://10.0.0.7:4010', /add 10\.0\.0\.7\/32 to N8N_SSRF_ALLOWED_IP_RANGES, and restart n8n/],
 		['http://[fd00::7]:4010', /add fd00::7\/128 to N8N_SSRF_ALLOWED_IP_RANGES/],
 		['https://gateway', /add gateway to N8N_SSRF_ALLOWED_HOSTNAMES, and restart n8n/],
+		['https://gateway.example2', /add gateway\.example2 to N8N_SSRF_ALLOWED_HOSTNAMES/],
+		['https://1.gateway', /add 1\.gateway to N8N_SSRF_ALLOWED_HOSTNAMES/],
 	])('names the setting that allows it: %s', (url, advice) => {
 		for (const isGateway of [true, false]) {
 			const failure = unreachableFailure(url, { reason: 'blocked', detail: ip }, 1, isGateway);
@@ -250,6 +254,33 @@ describe('A request that n8n does not allow', () => {
 			expect(failure.description).toMatch(/ Nothing was sent\.$/);
 			expect(failure.description?.includes('Allow it only if you trust the gateway')).toBe(!isGateway);
 		}
+	});
+});
+
+describe('A request that the rules of n8n do not allow', () => {
+	it.each<[string | undefined, string]>([
+		[undefined, ''],
+		[' Not example.org. ', ' Not example.org.'],
+	])('is explained with the words of n8n, if there are some: %j', (detail, why) => {
+		const rules =
+			'The allowed domains of the credential or the network rules of this n8n do not include this address.';
+		const failure = unreachableFailure('https://gateway', { reason: 'blocked', detail });
+		expect(failure.description).toBe(`${rules}${why} Nothing was sent.`);
+	});
+});
+
+describe('Alternate Base URL', () => {
+	const failure = unreachableFailure('https://gateway', { reason: 'refused' });
+
+	it('is said to have been tried, and why it failed as well', () => {
+		const other = unreachableFailure('https://other', { reason: 'refused' });
+		expect(withoutAlternate(failure, other).description).toContain(
+			'Alternate Base URL was tried as well, without success: no gateway answers at other:443.',
+		);
+	});
+
+	it('is said not to have been tried if it has no such path', () => {
+		expect(beyondAlternate(failure).description).toContain('Alternate Base URL was not tried, because');
 	});
 });
 
