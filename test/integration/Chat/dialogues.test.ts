@@ -4,7 +4,7 @@ import { chosen } from '../engine/chosen';
 import { testNode } from '../engine/testNode';
 import { retryRun } from '../engine/retry';
 import { type RunResult, type WorkflowJson, runWorkflow } from '../engine/runWorkflow';
-import { OPERATIONS, type Operation, operations, useChat } from '../engine/useChat';
+import { OPERATIONS, type Operation, asJson, operations, useChat } from '../engine/useChat';
 
 const chat = useChat();
 
@@ -219,14 +219,15 @@ const functionCall = (id: string, name: string, given: string) => ({
 	type: 'function',
 	function: { name, arguments: given },
 });
+/** An answer that calls functions. */
+function answerOf(tool_calls: object[]) {
+	const message = { role: 'assistant', content: null, tool_calls };
+	const body = { model: 'aurora-4', choices: [{ index: 0, finish_reason: 'tool_calls', message }] };
+	return { kind: 'status', status: 200, contentType: 'application/json', body } as const;
+}
 /** Lets the next answers call functions. */
 function answers(...calls: object[][]) {
-	const faults = calls.map((tool_calls) => {
-		const message = { role: 'assistant', content: null, tool_calls };
-		const body = { model: 'aurora-4', choices: [{ index: 0, finish_reason: 'tool_calls', message }] };
-		return { kind: 'status', status: 200, contentType: 'application/json', body } as const;
-	});
-	chat.emulator.behaviour.set('POST /v1/*', { faults });
+	chat.emulator.behaviour.set('POST /v1/*', { faults: calls.map(answerOf) });
 }
 
 describe('Tools of Unified AI Chat', () => {
@@ -304,6 +305,78 @@ describe('Tools of Unified AI Chat', () => {
 			const paid = chat.emulator.journal.entries().filter(({ status }) => status === 200);
 			expect(paid).toHaveLength(2);
 		}
+	});
+
+	it('are not used again when a retry asks for another last answer, because that one was no JSON', async () => {
+		const call = functionCall('a', 'weather', '{"city":"Rome"}');
+		const faults = [
+			{ finish_reason: 'tool_calls', message: { content: null, tool_calls: [call] } },
+			{ finish_reason: 'stop', message: { content: 'It rains.' } },
+			{ finish_reason: 'stop', message: { content: '{"sky": "rain"}' } },
+		].map((choice) => ({ kind: 'status', status: 200, body: { choices: [choice] } }) as const);
+		chat.emulator.behaviour.set('POST /v1/*', { faults });
+		const tools = toolsNode({ weather: () => 'rain' });
+		const { error, retry } = await run('chatCompletion', tools, asJson());
+		expect(error?.message).toContain('contains no JSON');
+		const [item] = await retry();
+		expect(item.json).toMatchObject({ data: { sky: 'rain' }, toolRuns: [{ name: 'weather' }] });
+		expect(chat.emulator.journal.count()).toBe(3);
+		expect(tools.used.weather).toHaveLength(1);
+	});
+
+	it('are used again for other arguments, although a call has the ID of one in an earlier try', async () => {
+		const tools = toolsNode({ weather: ({ city }: { city?: string }) => `rain in ${city}` });
+		const refused = { kind: 'status', status: 402, body: { error: { message: 'No.' } } } as const;
+		const callFor = (city: string) => [functionCall('a', 'weather', JSON.stringify({ city }))];
+		chat.emulator.behaviour.set('POST /v1/*', { faults: [answerOf(callFor('Rome')), refused] });
+		const { error, retry } = await run('chatCompletion', tools);
+		expect(error).toBeDefined();
+		chat.emulator.behaviour.set('POST /v1/*', { faults: [answerOf(callFor('Oslo'))] });
+		const [item] = await retry({ prompt: 'And the weather in Oslo?' });
+		expect(item.json.toolRuns).toMatchObject([{ result: 'rain in Oslo' }]);
+		expect(tools.used.weather).toEqual([{ city: 'Rome' }, { city: 'Oslo' }]);
+	});
+
+	it('leave what has arrived of the answer after them when it breaks off', async () => {
+		const tools = toolsNode({ weather: () => 'rain' });
+		chat.fail(OPERATIONS.chatCompletion, { kind: 'cut', afterBytes: 700, skip: 1 });
+		const { error } = await run('chatCompletion', tools, { options: { stream: true } });
+		expect(error?.context.data).toMatchObject({
+			partial: { text: expect.stringMatching(/^The tool/), toolRuns: [{ name: 'weather' }] },
+		});
+	});
+
+	it.each(operations)('are used by %s as well if its messages are JSON', async (operation) => {
+		const tools = toolsNode({ weather: () => 'rain' });
+		const message =
+			operation === 'generateContent'
+				? { role: 'user', parts: [{ text: question }] }
+				: { role: 'user', content: question };
+		const parameters = { inputType: 'json', messagesJson: JSON.stringify([message]) };
+		const { items, error } = await run(operation, tools, parameters);
+		expect(error).toBeUndefined();
+		expect(items[0].json).toMatchObject({ toolRuns: [{ result: 'rain' }] });
+		expect(chat.emulator.journal.count()).toBe(2);
+	});
+
+	it('leave the files of all answers in fields of their own', async () => {
+		const image = (content: string) => ({
+			images: [{ image_url: { url: `data:image/png;base64,${Buffer.from(content).toString('base64')}` } }],
+		});
+		const call = functionCall('a', 'weather', '{"city":"Rome"}');
+		const bodies = [
+			{
+				message: { content: null, tool_calls: [call], ...image('\x89PNG one') },
+				finish_reason: 'tool_calls',
+			},
+			{ message: { content: 'It rains.', ...image('\x89PNG another') }, finish_reason: 'stop' },
+		].map((choice) => ({ choices: [choice] }));
+		const faults = bodies.map((body) => ({ kind: 'status', status: 200, body }) as const);
+		chat.emulator.behaviour.set('POST /v1/*', { faults });
+		const { items, error } = await run('chatCompletion', toolsNode({ weather: () => 'rain' }));
+		expect(error).toBeUndefined();
+		const { data, data_2: second } = items[0].binary!;
+		expect(Number(second.bytes) - Number(data.bytes)).toBe(4);
 	});
 
 	it('are used at most Max Iterations times, and a retry with more goes on from there', async () => {

@@ -1,4 +1,5 @@
 import type { StructuredChunk } from 'n8n-workflow';
+import { startLocalServer } from '../../localServer';
 import { type Operation, asJson, operations, useChat } from '../engine/useChat';
 
 const chat = useChat();
@@ -128,6 +129,8 @@ async function fieldsFor(operation: Operation, options: object): Promise<object>
 	return Object.fromEntries(Object.entries(chat.sentBody()).filter(([name]) => !USUAL.includes(name)));
 }
 
+const json = (messagesJson: string) => ({ inputType: 'json', messagesJson });
+
 const USUAL = ['model', 'messages', 'contents'];
 
 const STOPS = ['END', '\n\n'];
@@ -183,6 +186,31 @@ describe.each(operations)('A request of %s', (operation) => {
 	});
 });
 
+it('All digits of long integers are sent, wherever a request is entered as JSON', async () => {
+	const digits = '12345678901234567890';
+	const bodies: string[] = [];
+	const server = await startLocalServer((_request, response, body) => {
+		bodies.push(body.toString());
+		response.end('{}');
+	});
+	const credential = { ...chat.credential(), baseUrl: server.url };
+	const of = (...fields: string[]) => fields.map((name) => `"${name}":${digits}`);
+	await chat.ask(
+		'generateContent',
+		{
+			...json(`[{"role":"user","parts":[{"text":"Hi",${of('inMessage')[0]}}]}]`),
+			options: {
+				tools: `[{"googleSearch":{${of('inTool')[0]}}}]`,
+				safetySettings: `[{${of('inSetting')[0]}}]`,
+				extraBodyFields: `{${of('extra')[0]}}`,
+			},
+		},
+		{ credential },
+	);
+	await server.close();
+	for (const field of of('inMessage', 'inTool', 'inSetting', 'extra')) expect(bodies[0]).toContain(field);
+});
+
 it('Extra Body Fields are merged, also inside generationConfig', async () => {
 	const options = { temperature: 0.2, extraBodyFields: '{"generationConfig":{"topK":3}}' };
 	expect(await fieldsFor('generateContent', options)).toEqual({
@@ -190,7 +218,6 @@ it('Extra Body Fields are merged, also inside generationConfig', async () => {
 	});
 });
 
-const json = (messagesJson: string) => ({ inputType: 'json', messagesJson });
 const messages = (...message: object[]) => ({ inputType: 'messages', messages: { message } });
 const options = (values: object) => ({ options: values });
 

@@ -51,6 +51,19 @@ describe('Embed Text', () => {
 		expect(items[0].json).toMatchObject({ embedding: Array(8).fill(1), dimensions: 8, totalTokens: 7 });
 	});
 
+	it('sends the headers of each item only with its own texts', async () => {
+		const values = [{ name: 'X-Tag', value: '={{ $json.id % 2 ? "odd" : "even" }}' }];
+		const { items } = await embed(rows(4), { options: { headers: { values } } });
+		expect(items).toHaveLength(4);
+		const sent = gateway.emulator.journal.entries(EMBEDDINGS).map(({ headers, body }) => {
+			return [headers['x-tag'], (body as { input: string[] }).input];
+		});
+		expect(sent.sort()).toEqual([
+			['even', [textOf(0), textOf(2)]],
+			['odd', [textOf(1), textOf(3)]],
+		]);
+	});
+
 	it('fails only an item without text, and does not send it', async () => {
 		const input = rows(4);
 		input[1].json.text = '  ';

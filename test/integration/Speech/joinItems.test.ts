@@ -205,6 +205,18 @@ describe('The episode that Join Items makes', () => {
 		expect(probe(await fileBytes(items[0].binary!.data)).format.tags).toBeUndefined();
 	});
 
+	it('may have a cover of up to 10 MB', async () => {
+		const coverOf = (size: number) => {
+			const data = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(size - 8)]);
+			return { cover: { data: data.toString('base64'), mimeType: 'image/png' } };
+		};
+		const errorWith = async (size: number) =>
+			(await joinItems([{ ...stories('One.')[0], binary: coverOf(size) }], { tags: { coverField: 'cover' } }))
+				.error?.message;
+		expect(await errorWith(10_000_000)).toBeUndefined();
+		expect(await errorWith(10_000_001)).toContain('cannot be read or is longer than 10 MB');
+	});
+
 	it('is refused for a date or a cover that cannot be used', async () => {
 		const errorOf = async (tags: object, binary?: INodeExecutionData['binary']) =>
 			(await joinItems([{ ...stories('One.')[0], binary }], { tags })).error?.message;

@@ -107,12 +107,22 @@ describe('Request', () => {
 		const extraQuery = { parameter: [{ name: 'limit', value: '3' }] };
 		const { items } = await run('techNews', { type: 'new', options: { extraQuery } });
 		expect(items).toHaveLength(3);
+		const encoding = { parameter: [{ name: 'encoding', value: 'text' }] };
+		await run('techNews', { type: 'new', options: { extraQuery: encoding } });
 		await run('musicChart', { id: chosen('a/b?') });
 		expect(gateway.emulator.journal.entries().map(({ path, query }) => [path, query])).toEqual([
 			['/v2/apis/tech-news/new', { encoding: 'json', limit: '3' }],
+			['/v2/apis/tech-news/new', { encoding: 'text' }],
 			['/v2/apis/music-rank/a%2Fb%3F', { encoding: 'json' }],
 		]);
 	});
+});
+
+it('A text that names its day without a year is of the year that was asked for', async () => {
+	answerWith(200, '每天60秒读懂世界 12月31日\n\n1. 新闻', 'text/plain');
+	const { items, error } = await run('worldNews', { encoding: 'text', options: { date: '2024-12-31' } });
+	expect(error).toBeUndefined();
+	expect(items[0].json.date).toBe('2024-12-31');
 });
 
 describe('Failure', () => {

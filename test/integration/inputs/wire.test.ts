@@ -137,4 +137,32 @@ describe('A parameter reaches the gateway', () => {
 		const zeros = changed(node.parameters, node.places.filter(mayBeZero), () => 0);
 		expect(fieldsOf(await sentBy(node, zeros))).toEqual(fieldsOf(await sentBy(node, node.parameters)));
 	});
+
+	/** The fields of a body with other values; lists, such as that of the messages, stay out. */
+	const others = (body: IDataObject): IDataObject => {
+		const entries = Object.entries(body).flatMap(([name, value]): Array<[string, unknown]> => {
+			if (typeof value === 'string') return [[name, `${value}-2`]];
+			if (typeof value === 'number') return [[name, value + 1]];
+			if (typeof value === 'boolean') return [[name, !value]];
+			if (Array.isArray(value) || value === null) return [];
+			return [[name, others(value as IDataObject)]];
+		});
+		return Object.fromEntries(entries) as IDataObject;
+	};
+	const firstBodyOf = (sent: string[]) =>
+		sent.map((request) => JSON.parse(request) as { body: IDataObject | null }).find(({ body }) => body)!.body;
+	const operationOf = ({ name, parameters }: Node) => `${name} ${nameOf(parameters.operation)}`;
+	/** One node of each operation; a new voice is a form, which has its own test. */
+	const withExtra = nodes
+		.filter(({ places }) => places.some(({ path }) => path === 'options.extraBodyFields'))
+		.filter((node, index, all) => index === all.findIndex((one) => operationOf(one) === operationOf(node)))
+		.filter(({ name }) => name !== 'voiceModel');
+
+	it.each(withExtra)('unless Extra Body Fields name it: $title', async (node) => {
+		const extra = others(firstBodyOf(await sentBy(node, node.parameters))!);
+		expect(Object.keys(extra)).not.toEqual([]);
+		const options = { ...(node.parameters.options as object), extraBodyFields: JSON.stringify(extra) };
+		const sent = firstBodyOf(await sentBy(node, { ...node.parameters, options }));
+		expect(sent).toMatchObject(extra);
+	});
 });

@@ -3,9 +3,9 @@ import { ApplicationError } from 'n8n-workflow';
 import { ChatReader } from '../../../nodes/Chat/formats/readAnswer';
 import { KEPT_ANSWER_LENGTH } from '../../../nodes/shared/plain/budgets';
 import { inChunks } from '../answerOf';
-import { chunk as choice, event, failureOf, streamOf } from './readStream';
+import { chunk as choice, event, failureOf, readStream, streamOf } from './readStream';
 import { readEvents, readJsonEvents } from '../../../nodes/Chat/formats/eventStream';
-import { errorIn } from '../../../nodes/Chat/formats/streamError';
+import { errorIn, isProgress } from '../../../nodes/Chat/formats/streamError';
 
 const RESET = new Error('ECONNRESET');
 
@@ -346,5 +346,57 @@ describe('An answer as a whole', () => {
 			contentType: 'application/json',
 		});
 		expect(failure).toMatchObject({ kind: 'answer', facts: { partial: { answer: { success: false } } } });
+	});
+});
+
+it('A stream whose prompt is blocked is complete', async () => {
+	const { answer } = await readStream([{ promptFeedback: { blockReason: 'SAFETY' } }]);
+	expect(answer.finishReason).toBe('content_filter');
+	const failure = await failureOf([{ promptFeedback: {}, modelVersion: 'm' }]);
+	expect(failure.kind).toBe('interrupted');
+});
+
+/** Each kind of event that continues nothing, although it has fields. */
+const EMPTY_EVENTS = {
+	'a role': {
+		...{ id: 'c', object: 'chat.completion.chunk', model: 'm' },
+		choices: [
+			{
+				index: 0,
+				delta: { role: 'assistant', content: '', tool_calls: [], refusal: null },
+				...{ finish_reason: null, native_finish_reason: 'none', logprobs: { content: [], model: 'm' } },
+			},
+		],
+	},
+	'a choice with its own probabilities': { choices: [{ delta: {}, logprobs: { content: ['x'] } }] },
+	'the beginning of a message': {
+		type: 'message_start',
+		message: { id: 'm', type: 'message', role: 'assistant', model: 'm', content: [], object: 'message' },
+	},
+	'the beginning of a block': { type: 'content_block_start', content_block: { type: 'text', text: '' } },
+	'an empty piece': { type: 'content_block_delta', index: 1, delta: { type: 'text_delta', text: '' } },
+	'a ping': { type: 'ping' },
+	'a candidate without parts': { candidates: [{ index: 0, content: { role: 'model' } }] },
+	usage: { usage: { total_tokens: 7 }, choices: [] },
+};
+const EVENTS_WITH_CONTENT = {
+	'a text': choice({ content: 'H' }),
+	'a reason': choice({}, 'stop'),
+	'a call': choice({ tool_calls: [{ index: 0, function: { name: 'look' } }] }),
+	'a block of a call': { content_block: { type: 'tool_use', name: 'look', input: {} } },
+	'a piece': { delta: { type: 'text_delta', text: 'H' } },
+	'a text of the Responses API': { type: 'response.output_text.delta', delta: 'H' },
+	'a whole message': { message: { content: [{ text: 'H' }] } },
+	'a part': { candidates: [{ content: { parts: [{ text: 'H' }] } }] },
+	'a blocked prompt': { promptFeedback: { blockReason: 'SAFETY' } },
+};
+
+describe('An event of a stream', () => {
+	it.each(Object.entries(EMPTY_EVENTS))('does not count for Timeout if it is only %s', (_what, event) => {
+		expect(isProgress(event)).toBe(false);
+	});
+
+	it.each(Object.entries(EVENTS_WITH_CONTENT))('continues the answer with %s', (_what, event) => {
+		expect(isProgress(event)).toBe(true);
 	});
 });

@@ -100,18 +100,29 @@ describe('What is handed back in the messages format', () => {
 
 it('What is handed back in the chat completion format are the thoughts under their names', () => {
 	const call = { id: 'c1', type: 'function', function: { name: 'look', arguments: '{"at":"sky"}' } };
+	// Those of DeepSeek, OpenRouter, and LiteLLM, and those of Google and LiteLLM in a call.
+	const thoughts = {
+		reasoning_content: 'Hm.',
+		reasoning: 'Hm.',
+		reasoning_details: [{ type: 'reasoning.encrypted', data: 'x' }],
+		thinking_blocks: [{ type: 'thinking', thinking: 'Hm.', signature: 'x' }],
+	};
+	const ofCall = {
+		extra_content: { google: { thought_signature: 'x' } },
+		provider_specific_fields: { thought_signature: 'x' },
+	};
 	const message = {
 		content: null,
-		reasoning_content: 'Hm.',
+		...thoughts,
 		padding: 'x',
-		tool_calls: [{ ...call, index: 0 }],
+		tool_calls: [{ ...call, ...ofCall, index: 0 }],
 	};
 	const body = { choices: [{ message, finish_reason: 'tool_calls' }] };
 	expect(handedBack(chatCompletions, body)[0]).toEqual({
 		role: 'assistant',
 		content: null,
-		reasoning_content: 'Hm.',
-		tool_calls: [call],
+		...thoughts,
+		tool_calls: [{ ...call, ...ofCall }],
 	});
 });
 

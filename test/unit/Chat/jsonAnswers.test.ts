@@ -155,4 +155,10 @@ describe('An answer with a schema', () => {
 			expect([length, await parse(text.slice(0, length))]).toEqual([length, REFUSED]);
 		}
 	});
+
+	it('is refused if it was cut off after another value that fits, such as a draft', async () => {
+		const text = `A draft: ${JSON_TEXT}\n\nThe answer: ${JSON_TEXT}`;
+		expect(await parse(text)).toEqual(VALUE);
+		expect(await parse(text.slice(0, -2))).toBe(REFUSED);
+	});
 });

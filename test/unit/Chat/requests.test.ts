@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { z as four } from 'zod/v4';
 import { sentFileOf, type SentFile } from '../../../nodes/shared/files/sentFiles';
-import type { RequestParts } from '../../../nodes/Chat/formats/chatFormat';
+import type { ChatFormat, RequestParts } from '../../../nodes/Chat/formats/chatFormat';
 import type { Conversation, FilePart, Part, Turn } from '../../../nodes/Chat/formats/conversation';
 import { sentIn } from './sentIn';
 import { functionsOf } from '../../../nodes/Chat/formats/functions';
@@ -196,8 +196,32 @@ it('Two tools that the model could not tell apart are refused by name', () => {
 	expect(() => toolsOf('_', 'b', '_')).toThrow('Tools contain two with the name "_"');
 });
 
+it.each<[ChatFormat, string, unknown]>([
+	[chatCompletions, 'any', 'required'],
+	[chatCompletions, 'auto', 'auto'],
+	[chatCompletions, 'none', 'none'],
+	[chatCompletions, 'clock', { type: 'function', function: { name: 'clock' } }],
+	[messagesFormat, 'any', { type: 'any' }],
+	[messagesFormat, 'auto', { type: 'auto' }],
+	[messagesFormat, 'none', { type: 'none' }],
+	[messagesFormat, 'clock', { type: 'tool', name: 'clock' }],
+])('A call is demanded in the words of the format: %p, %s', ({ chatModel }, choice, expected) => {
+	expect(chatModel!.toolChoice(choice, {})).toEqual({ tool_choice: expected });
+});
+
+it('A call and its result have the same ID, in characters that the messages format takes', () => {
+	const id = 'functions.x:0';
+	const turns: Turn[] = [
+		{ role: 'assistant', parts: [{ type: 'toolCall', id, name: 'x', arguments: {} }] },
+		{ role: 'user', parts: [{ type: 'toolResult', id, name: 'x', text: 'y' }] },
+	];
+	expect(sentIn(messagesFormat, { turns }).messages).toMatchObject([
+		{ content: [{ id: 'functions_x_0' }] },
+		{ content: [{ tool_use_id: 'functions_x_0' }] },
+	]);
+});
+
 it('No call is demanded of a model that thinks, which the messages format would refuse', () => {
 	const { toolChoice } = messagesFormat.chatModel!;
 	expect(toolChoice('any', { reasoningEffort: 'low' })).toEqual({});
-	expect(toolChoice('any', {})).toEqual({ tool_choice: { type: 'any' } });
 });

@@ -75,7 +75,10 @@ const CODE: Case[] = [
 	['Run:\n```bash\nnpm test\n```\nDone.', 'Run:\n\nDone.'],
 	['~~~\n```\n~~~\nOne.\n````\n```\na\n```\n````\nTwo.', 'One.\n\nTwo.'],
 	['```markdown\n# Title\n*Text*\n```', 'Title.\n\nText'],
-	['```txt\nOne.\n```\n```md\nTwo.\n```\n```plaintext\nThree.\n```', 'One.\n\nTwo.\n\nThree.'],
+	[
+		'```txt\nOne.\n```\n```md\nTwo.\n```\n```plaintext\nThree.\n```\n```text\nFour.\n```',
+		'One.\n\nTwo.\n\nThree.\n\nFour.',
+	],
 	['One.\n```js\nTwo.', 'One.\n\nTwo.'],
 	['```\ncode\n```', ''],
 ];

@@ -64,7 +64,7 @@ describe('The failure of one of many texts', () => {
 	});
 
 	it('does not name the text if another one has failed in the same way, or no text can be the cause', () => {
-		const [failure, other] = [failed('request'), failed('network')];
+		const [failure, other] = [failed('request'), failed('interrupted')];
 		expect(namingText(failure, [{ failure }, { failure: failed('request') }], named)).toBe(failure);
 		expect(namingText(other, [{ failure: other }], named)).toBe(other);
 	});

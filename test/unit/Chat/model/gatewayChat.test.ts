@@ -1,3 +1,4 @@
+import { scopeOf } from '../../../../nodes/Chat/model/adapter';
 import { GatewayChat } from '../../../../nodes/Chat/model/gatewayChat';
 import { chatCompletions } from '../../../../nodes/Chat/formats/chatCompletions/format';
 import { OptionValues } from '../../../../nodes/shared/run/parameterReader';
@@ -73,6 +74,13 @@ it('A tool call has an ID of its own, although the gateway sends the same one in
 	expect(await idOf()).toMatch(/^call_\w{24}$/);
 });
 
+it('The thoughts of a call are remembered for each execution and each model by itself', () => {
+	const scope = (execution: string, name: string) =>
+		scopeOf({ context: { getExecutionId: () => execution, getNode: () => ({ name }) } } as never);
+	expect(scope('1', 'Model')).toBe(scope('1', 'Model'));
+	expect(new Set([scope('1', 'Model'), scope('2', 'Model'), scope('1', 'Other')]).size).toBe(3);
+});
+
 describe('A streamed answer', () => {
 	const delta = (content: string, finish: string | null = null) =>
 		Buffer.from(`data: ${JSON.stringify({ choices: [{ delta: { content }, finish_reason: finish }] })}\n\n`);
@@ -90,6 +98,18 @@ describe('A streamed answer', () => {
 		goOn();
 		expect((await chunks.next()).value).toEqual({ type: 'text-delta', delta: 'ce' });
 		await expect(chunks.next()).rejects.toMatchObject({ facts: { partial: { text: 'Once' } } });
+	});
+
+	it.each([
+		['content_filter', /withheld/],
+		['length', /Max Tokens|cut off/],
+	])('fails if it ends with %s before the first word', async (finish, words) => {
+		const body = () => delta('', finish).toString();
+		const chunks = chatWith(body(), 'text/event-stream').stream(question);
+		await expect(chunks.next()).rejects.toMatchObject({ message: expect.stringMatching(words) });
+		await expect(chatWith(body(), 'text/event-stream').generate(question)).rejects.toMatchObject({
+			message: expect.stringMatching(words),
+		});
 	});
 
 	it('is read to its end although the agent has stopped reading', async () => {
