@@ -52,7 +52,7 @@ export async function firstAnswer(
 		return { model, input: asked, schemaFields };
 	};
 	const slot = hasFallback || field ? slotOf(chat, questionTo(models[0], field), models) : undefined;
-	const paid = slot && call.payments.recall<PaidAttempt>(slot);
+	const paid = slot && (await call.payments.recall<PaidAttempt>(slot));
 	const unavailable = [...(paid?.unavailable ?? [])];
 	let left = paid
 		? [paid.model, ...models.filter((model) => model !== paid.model)]

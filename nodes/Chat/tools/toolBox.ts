@@ -70,7 +70,7 @@ export class ToolBox {
 	private async resultOf(call: ToolCall): Promise<Result> {
 		const { payments, itemIndex } = this.call;
 		const slot = payments.nextSlot([itemIndex], JSON.stringify(['tool', call]));
-		const known = payments.recall<Result>(slot);
+		const known = await payments.recall<Result>(slot);
 		if (known) return known;
 		const result = await this.newResultOf(call);
 		await payments.keep(slot, result);

@@ -10,6 +10,8 @@ import {
 } from '../plain/keySearch';
 
 const REPLACEMENT = '[API key]';
+/** Begins what stands for one of the spellings of the secrets. */
+const NUMBERED = '[API key ';
 /** Replaces each byte of a key in a file, so that the positions of all other bytes stay. */
 const MASK = '*';
 const VALUES_PER_CHECK = 1000;
@@ -22,16 +24,15 @@ const MAX_DEPTH = 600;
  */
 export class Redactor {
 	private readonly texts: Search;
-	private readonly files: Search;
-	private readonly wholeKeys: Search;
+	/** Finds whole secrets. */
+	private readonly whole: Search;
 
 	/** @param secrets those with fewer than eight characters are placeholders, and not redacted */
 	constructor(secrets: string[]) {
 		const keys = realKeys(secrets);
 		this.texts = new Search(keys.flatMap(partialSpellings));
-		this.wholeKeys = new Search(keys.flatMap(wholeSpellings));
 		// The search for both, with and without a prefix, would take twice as long.
-		this.files = new Search(keys.map(withoutPrefix).flatMap(wholeSpellings));
+		this.whole = new Search(keys.map(withoutPrefix).flatMap(wholeSpellings));
 	}
 
 	text(text: string): string {
@@ -40,14 +41,27 @@ export class Redactor {
 
 	/** A value of JSON without secrets, names included; the same value if there are none in it. */
 	async value<T>(value: T): Promise<T> {
-		return await redactedValue(value, this.texts);
+		const isIn = (text: string) => this.texts.isIn(text);
+		return await replacedIn(value, isIn, (text) => this.text(text));
 	}
 
 	/**
-	 * Like {@link value} for what passes an exit later: only whole keys, because the rest of one is not found.
+	 * A value of JSON to be saved, with numbers in place of whole secrets: a link or an ID that contains one would be
+	 * useless without it. {@link fromSaved} takes them back; what remains of one passes an exit later.
 	 */
-	async unfinished<T>(value: T): Promise<T> {
-		return await redactedValue(value, this.wholeKeys);
+	async toSaved<T>(value: T): Promise<T> {
+		const isIn = (text: string) => this.whole.isIn(text);
+		return await replacedIn(value, isIn, (text) =>
+			redacted(text, this.whole.in(text), (found) => this.whole.numberOf(found)),
+		);
+	}
+
+	/** What {@link toSaved} was given. */
+	async fromSaved<T>(value: T): Promise<T> {
+		const isIn = (text: string) => text.includes(NUMBERED);
+		return await replacedIn(value, isIn, (text) =>
+			text.replace(/\[API key (\d+)\]/g, (mark, number) => this.whole.spelling(Number(number)) ?? mark),
+		);
 	}
 
 	async failure(thrown: unknown): Promise<GatewayFailure> {
@@ -67,12 +81,12 @@ export class Redactor {
 		for await (const chunk of chunks) {
 			const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
 			// Texts of all chunks of large files would need much memory, and only the end may be that of a key's beginning.
-			const from = this.files.isInBytes(bytes) ? 0 : Math.max(0, bytes.length - this.files.longest);
-			const { found, length } = this.files.settled(bytes.toString('latin1', from));
+			const from = this.whole.isInBytes(bytes) ? 0 : Math.max(0, bytes.length - this.whole.longest);
+			const { found, length } = this.whole.settled(bytes.toString('latin1', from));
 			held = bytes.subarray(from + length);
 			if (from + length > 0) yield masked(bytes.subarray(0, from + length), found);
 		}
-		if (held.length > 0) yield masked(held, this.files.in(held.toString('latin1')));
+		if (held.length > 0) yield masked(held, this.whole.in(held.toString('latin1')));
 	}
 }
 
@@ -96,11 +110,12 @@ export class LiveRedactor {
 	}
 }
 
-function redacted(text: string, found: Range[]): string {
+function redacted(text: string, found: Range[], numberOf?: (found: string) => number): string {
 	let clean = '';
 	let kept = 0;
 	for (const { start, end } of found) {
-		clean += text.slice(kept, start) + REPLACEMENT;
+		const number = numberOf?.(text.slice(start, end)) ?? -1;
+		clean += text.slice(kept, start) + (number < 0 ? REPLACEMENT : `${NUMBERED}${number}]`);
 		kept = end;
 	}
 	return clean + text.slice(kept);
@@ -113,8 +128,10 @@ function masked(bytes: Buffer, found: Range[]): Buffer {
 	return copy;
 }
 
-async function redactedValue<T>(value: T, search: Search): Promise<T> {
-	return (await isInValue(value, search)) ? (copyOf(value, search, 0) as T) : value;
+type Replace = (text: string) => string;
+
+async function replacedIn<T>(value: T, isIn: (text: string) => boolean, replace: Replace): Promise<T> {
+	return (await isInValue(value, isIn)) ? (copyOf(value, replace, 0) as T) : value;
 }
 
 /** Tells whether a value is an object or a list of JSON; `n8n-workflow` may live in another realm. */
@@ -125,7 +142,7 @@ function isPlain(value: unknown): value is object {
 	return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-async function isInValue(root: unknown, search: Search): Promise<boolean> {
+async function isInValue(root: unknown, isIn: (text: string) => boolean): Promise<boolean> {
 	const open: unknown[] = [root];
 	// Items of other nodes may contain circles.
 	const seen = new Set<object>();
@@ -133,7 +150,7 @@ async function isInValue(root: unknown, search: Search): Promise<boolean> {
 	for (let count = 1; open.length > 0; count++) {
 		if (count % VALUES_PER_CHECK === 0 && turns.isOver) await turns.next();
 		const value = open.pop();
-		if (typeof value === 'string' && search.isIn(value)) return true;
+		if (typeof value === 'string' && isIn(value)) return true;
 		if (!isPlain(value) || seen.has(value)) continue;
 		seen.add(value);
 		for (const list of Array.isArray(value) ? [value] : [Object.keys(value), Object.values(value)]) {
@@ -143,15 +160,12 @@ async function isInValue(root: unknown, search: Search): Promise<boolean> {
 	return false;
 }
 
-function copyOf(value: unknown, search: Search, depth: number): unknown {
-	if (typeof value === 'string') return redacted(value, search.in(value));
+function copyOf(value: unknown, replace: Replace, depth: number): unknown {
+	if (typeof value === 'string') return replace(value);
 	if (!isPlain(value)) return value;
 	if (depth > MAX_DEPTH) return REPLACEMENT;
-	if (Array.isArray(value)) return value.map((entry) => copyOf(entry, search, depth + 1));
+	if (Array.isArray(value)) return value.map((entry) => copyOf(entry, replace, depth + 1));
 	return Object.fromEntries(
-		Object.entries(value).map(([name, entry]) => [
-			redacted(name, search.in(name)),
-			copyOf(entry, search, depth + 1),
-		]),
+		Object.entries(value).map(([name, entry]) => [replace(name), copyOf(entry, replace, depth + 1)]),
 	);
 }

@@ -53,6 +53,15 @@ export class Search {
 		return { found, length };
 	}
 
+	/** Which spelling a text is; -1 for none. */
+	numberOf(text: string): number {
+		return this.spellings.findIndex((one) => one.text === text);
+	}
+
+	spelling(number: number): string | undefined {
+		return this.spellings[number]?.text;
+	}
+
 	/** Where the key ends that begins at `start`: as far as the text is the same as one of the spellings. */
 	private endOf(text: string, start: number): number {
 		const lengths = this.spellings.map(({ text: spelling, least }) => {

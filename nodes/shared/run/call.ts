@@ -70,7 +70,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	/** Downloads a file of a result once per run, unless an earlier try has it. @param about what it depends on */
 	async keepFile<T extends { file: IBinaryData }>(about: unknown[], download: () => Promise<T>): Promise<T> {
 		const slot = this.payments.nextSlot([this.itemIndex], JSON.stringify(['download', ...about]));
-		const known = this.payments.recall<T>(slot);
+		const known = await this.payments.recall<T>(slot);
 		if (known && (await hasFile(this.context, known.file))) return known;
 		const downloaded = await this.oncePerRun(['download', ...about], download);
 		await this.payments.keep(slot, downloaded);

@@ -144,13 +144,13 @@ export class Payments {
 	}
 
 	/** Returns what is kept, whether its files still exist or not. */
-	recall<T>({ key }: PaidSlot): T | undefined {
-		return this.settings.results.record(key).value as T | undefined;
+	async recall<T>({ key }: PaidSlot): Promise<T | undefined> {
+		return await this.client.redactor.fromSaved(this.settings.results.record(key).value as T | undefined);
 	}
 
 	/** The result of an earlier try; undefined when there is none, or when n8n has deleted a file of it. */
 	async find<T>(slot: PaidSlot, filesOf?: PaidForm<T>['filesOf']): Promise<T | undefined> {
-		const value = this.recall<T>(slot);
+		const value = await this.recall<T>(slot);
 		if (value === undefined) return undefined;
 		const exist = await Promise.all((filesOf?.(value) ?? []).map(this.settings.hasFile));
 		const isComplete = !exist.includes(false);
@@ -176,7 +176,7 @@ export class Payments {
 	/** Keeps a result for a retry, without the key, because n8n saves it with the execution. */
 	async keep({ items, key }: PaidSlot, value: unknown, idempotencyKey?: string): Promise<void> {
 		const { results } = this.settings;
-		const clean = results.settings ? await this.client.redactor.unfinished(value) : undefined;
+		const clean = results.settings ? await this.client.redactor.toSaved(value) : undefined;
 		results.keep(key, clean, items, idempotencyKey);
 	}
 

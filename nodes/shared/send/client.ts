@@ -2,8 +2,14 @@ import type { GatewayFailure } from '../failure/failure';
 import { readJson, type AnswerReader } from '../answer/answerReaders';
 import { systemClock, type Clock } from '../limiter/clock';
 import type { Redactor } from '../answer/redactor';
-import { addressesOf, type GatewayAddresses } from './addresses';
-import { checkHeaderFields, credentialOf, type GatewayCredential, redactorOf } from './credential';
+import { addressesOf, belongsToCredential, type GatewayAddresses } from './addresses';
+import {
+	checkHeaderFields,
+	credentialOf,
+	type GatewayCredential,
+	keyRedactorOf,
+	redactorOf,
+} from './credential';
 import { download, type DownloadOptions } from './download';
 import { type Run, type Send, type GatewayRequest, sendingOf } from './layer';
 import { Ledger } from './ledger';
@@ -29,6 +35,7 @@ export class GatewayClient {
 	readonly ledger: Ledger;
 	readonly lanes: RunLanes;
 	readonly redactor: Redactor;
+	private readonly keyRedactor: Redactor;
 	/** Remembers what the gateway has said or shown about requests, in this run and in earlier ones. */
 	readonly learned: Learned;
 	readonly wiring: Wiring;
@@ -50,6 +57,7 @@ export class GatewayClient {
 		this.clock = clock;
 		this.ledger = ledger;
 		this.redactor = redactorOf(credential);
+		this.keyRedactor = keyRedactorOf(credential);
 		this.addresses = addressesOf(credential);
 		this.ownHeaderNames = checkHeaderFields(credential);
 		this.wiring = wiringOf(credential);
@@ -62,7 +70,8 @@ export class GatewayClient {
 		const moment = () => ({ now: clock.date(), timeZone: context.getTimezone() });
 		const log = (line: string) => context.logger.debug(this.redactor.text(`Unified AI Gateway: ${line}`));
 		const run: Run = { clock, ledger, aside, signal, moment, watch: new Watch(clock), log };
-		const transport = { context, credential, addresses: this.addresses, redactor: this.redactor };
+		const { addresses, keyRedactor } = this;
+		const transport = { context, credential, addresses, keyRedactor };
 		const road = { transport, health: state.health, lanes: this.lanes, idempotencyHeader };
 		this.road = gatewayRoad(run, road);
 		this.roadForFiles = fileRoad(run, road);
@@ -89,9 +98,13 @@ export class GatewayClient {
 		return await this.send(request, async (answer) => read(await readJson(answer)));
 	}
 
-	/** Downloads a result file from any host, without credentials; see {@link download}. */
+	/**
+	 * Downloads a result file from any host, without credentials; see {@link download}. A link of the gateway may contain
+	 * the value of a header, such as the name of a company, but the key goes only to the gateway itself.
+	 */
 	download<T>(url: string, read: AnswerReader<T>, options: DownloadOptions = {}): Promise<T> {
-		return download(this.roadForFiles, this.redactor.text(url), this.addresses, read, options);
+		const link = belongsToCredential(url, this.addresses) ? url : this.keyRedactor.text(url);
+		return download(this.roadForFiles, link, this.addresses, read, options);
 	}
 
 	/** Returns how long the gateway refuses requests like this one, in milliseconds; 0 if it does not. */

@@ -52,6 +52,11 @@ function keyOf({ apiKey }: GatewayCredential): string {
 
 const headerEntries = ({ headers }: GatewayCredential) => headers?.values ?? [];
 
+/** Removes the key of a credential, and nothing else. */
+export function keyRedactorOf(credential: GatewayCredential): Redactor {
+	return new Redactor([keyOf(credential)]);
+}
+
 /** Removes the key of a credential, and the values of its secret headers. */
 export function redactorOf(credential: GatewayCredential): Redactor {
 	const secret = headerEntries(credential).filter(({ isSecret }) => isSecret !== false);

@@ -28,7 +28,7 @@ export interface Transport {
 	/** Where the key may be sent to. */
 	addresses: GatewayAddresses;
 	/** Knows the key, which must not be part of an address. */
-	redactor: Redactor;
+	keyRedactor: Redactor;
 }
 
 export interface HttpRequest {
@@ -152,12 +152,12 @@ function redirectTarget({ status, headers }: RawAnswer, from: string): string | 
 }
 
 function mayFollow(
-	{ addresses, redactor }: Transport,
+	{ addresses, keyRedactor }: Transport,
 	{ method, body }: HttpRequest,
 	{ status }: RawAnswer,
 	location: string,
 ): boolean {
-	if (!/^https?:/.test(location) || redactor.text(location) !== location) return false;
+	if (!/^https?:/.test(location) || keyRedactor.text(location) !== location) return false;
 	if (method === 'GET') return true;
 	// A streamed body cannot be sent again.
 	if (typeof body === 'object') return false;

@@ -1,5 +1,6 @@
 import type { IBinaryData, INodeParameters, StructuredChunk } from 'n8n-workflow';
 import { KEY, SPELLINGS, leaksIn } from '../../unit/shared/secrets/spellings';
+import { startLocalServer } from '../../localServer';
 import { chosen } from '../engine/chosen';
 import { type Model, user } from '../engine/fakeSdk';
 import { searches, searchList } from '../engine/listSearch';
@@ -225,6 +226,28 @@ describe('Headers', () => {
 		expect(JSON.stringify(items)).not.toContain(SECRET);
 		// The prompt itself is a parameter of the workflow, and not part of the execution.
 		expect(saved).not.toContain(SECRET);
+	});
+
+	it('may be in the link of a file, which is downloaded from it, also by a retry', async () => {
+		let isThere = false;
+		const asked: string[] = [];
+		const server = await startLocalServer(({ method, url }, response) => {
+			asked.push(`${method} ${url}`);
+			if (method === 'POST')
+				response.end(JSON.stringify({ data: [{ url: `${server.url}/${SECRET}/a.png` }] }));
+			else response.writeHead(isThere ? 200 : 404).end(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
+		});
+		const workflow = oneNode('image', { operation: 'generate', model: chosen('image-2'), prompt: 'A fox' });
+		const run = { credential: { ...withHeaders(gateway.credential()), baseUrl: server.url } };
+		const failed = await runWorkflow(workflow, run);
+		expect(failed.error?.message).toContain('status 404');
+		isThere = true;
+		const { items, saved } = await retryRun(workflow, failed, run);
+		await server.close();
+		expect(items[0].binary?.data.mimeType).toBe('image/png');
+		expect(asked.filter((request) => request.startsWith('POST'))).toHaveLength(1);
+		expect(new Set(asked.slice(1))).toEqual(new Set([`GET /${SECRET}/a.png`]));
+		expect(failed.saved + saved).not.toContain(SECRET);
 	});
 
 	it('do not change what a retry pays for', async () => {

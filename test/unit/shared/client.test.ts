@@ -145,6 +145,17 @@ describe('A download', () => {
 		expect(context.attempts.join()).not.toContain('a.png');
 	});
 
+	it('has a link with the key if it is one of the gateway itself, and with the value of a header anywhere', async () => {
+		const credential = {
+			apiKey: 'sk-3f9a1c7e5b2d8046af51',
+			headers: { values: [{ name: 'X-Organization', value: 'acme-corp' }] },
+		};
+		for (const link of [`https://gateway.example/${credential.apiKey}/a.png`, `${FILE}?for=acme-corp`]) {
+			const { sent } = await downloadOf([{ body: 'file' }], link, {}, { credential });
+			expect(sent.map(({ url }) => url)).toEqual([link]);
+		}
+	});
+
 	it('fails with its link, because the file is paid for', async () => {
 		const { outcome, sent } = await downloadOf([BUSY], FILE, { maxRetries: 2, timeoutSeconds: 7 });
 		expect(outcome).toMatchObject({

@@ -86,7 +86,7 @@ describe('A paid request', () => {
 		gateway.failures = [unclear().with({ gatewayMessage: `No ${KEY}` })];
 		await ask(gateway.payments(), [1]).catch(() => {});
 		const saved = JSON.stringify(gateway.context);
-		expect(saved).toContain('The key is [API key].');
+		expect(saved).toContain('The key is sk-[API key 0].');
 		expect(saved).toContain('No [API key]');
 		expect(saved).not.toContain(KEY);
 	});

@@ -33,7 +33,7 @@ const REQUEST = {
 	headers: { accept: '*/*' },
 	idleTimeoutMs: 5_000,
 } as const;
-const TRANSPORT = { credential, addresses, redactor: new Redactor(['secret-key-123']) };
+const TRANSPORT = { credential, addresses, keyRedactor: new Redactor(['secret-key-123']) };
 
 /** Sends one request to a server that answers by URL. */
 async function send(answers: Record<string, FakeAnswer>, request: Partial<HttpRequest> = {}, withKey = true) {

@@ -129,9 +129,27 @@ describe('A redacted value', () => {
 		);
 	});
 
-	it('that is not complete yet keeps what may be the rest of a key', async () => {
+	it('that is saved has numbers in place of whole keys, and is the same again', async () => {
+		const both = new Redactor([KEY, 'org-acme-4711']);
+		const given = Object.values(SPELLINGS).map((spell) => ({
+			[`${spell(KEY)}?`]: [`/${spell('org-acme-4711')}/${spell(KEY)}`, 7, null, '[API key] [API key 99]'],
+		}));
+		const saved = await both.toSaved(given);
+		expect(leaksIn(JSON.stringify(saved))).toEqual([]);
+		expect(JSON.stringify(saved)).not.toContain('org-acme-4711');
+		expect(await both.fromSaved(saved)).toEqual(given);
+		expect(await both.toSaved([{ clean: 1 }])).toEqual([{ clean: 1 }]);
+	});
+
+	it('that is saved keeps what may be the rest of a key', async () => {
 		const parts = [KEY.slice(0, 15), KEY.slice(3), KEY.slice(-20), KEY.slice(20)];
-		expect(await redactor.unfinished([...parts, `${KEY}!`])).toEqual([...parts, '[API key]!']);
+		expect(await redactor.toSaved([...parts, `${KEY}!`])).toEqual([
+			KEY.slice(0, 15),
+			'[API key 0]',
+			KEY.slice(-20),
+			KEY.slice(20),
+			'sk-[API key 0]!',
+		]);
 		const clean = await redactor.value(parts);
 		expect(clean).toEqual(['[API key]', '[API key]', '[API key]', KEY.slice(20)]);
 	});
