@@ -2,17 +2,19 @@ import { type GatewayFailure, toFailure } from '../failure/failure';
 import { beyondAlternate, withoutAlternate } from '../failure/unreachableWords';
 import type { Clock } from '../limiter/clock';
 import type { GatewayAddresses } from './addresses';
-import type { Layer } from './layer';
+import type { GatewayRequest, Layer } from './layer';
 
 /**
  * Sends a request to the first of its addresses that can be connected to. Another one is tried only if certainly
- * nothing was sent, so this is no retry.
+ * nothing was sent, so this is no retry: what an attempt may have carried out stays at its address, which alone can know it.
  */
 export function reach(addresses: GatewayAddresses, health: AddressHealth): Layer {
+	const sentTo = new WeakMap<GatewayRequest, string>();
 	return (next) => async (sending, read) => {
-		const { urls, stop } = sending;
+		const { request, urls, stop } = sending;
+		const only = sentTo.get(request);
 		const missed = new Map<string, GatewayFailure>();
-		for (const url of health.inOrder(urls)) {
+		for (const url of only === undefined ? health.inOrder(urls) : [only]) {
 			const startedAt = health.clock.now();
 			try {
 				const value = await next({ ...sending, urls: [url] }, read);
@@ -22,7 +24,8 @@ export function reach(addresses: GatewayAddresses, health: AddressHealth): Layer
 				const failure = toFailure(error);
 				// An interrupted request may have had no connection either.
 				if (failure.facts.status !== undefined) health.connected(url, startedAt);
-				if (failure.verdict.again !== 'elsewhere') throw failure;
+				if (!failure.isFree) sentTo.set(request, url);
+				if (failure.verdict.again !== 'elsewhere' || only !== undefined) throw failure;
 				if (urls.length > 1) health.notConnected(url);
 				missed.set(url, failure);
 				if (stop?.aborted) throw failure;

@@ -111,6 +111,21 @@ describe('A gateway that cannot be reached', () => {
 		});
 		expect(hosts(sent)).toEqual([...Array(2)].flatMap(() => ['gateway.example', 'other.example']));
 	});
+
+	it.each<[string, object, object]>([
+		['with an idempotency key', { idempotencyHeader: 'Idempotency-Key' }, {}],
+		['because the user wants it', {}, { repeatsUnclear: true }],
+	])('gets no request at its other address that the first one may have carried out, %s', async (...given) => {
+		const [, ofCredential, options] = given;
+		let count = 0;
+		const respond = () => {
+			throw ++count === 1 ? Object.assign(new Error('reset'), { code: 'ECONNRESET' }) : REFUSED;
+		};
+		const { send, sent } = gatewayWith([], { respond, credential: { ...credential, ...ofCredential } });
+		const request = { endpoint: endpoints.chatCompletions, json: {}, maxRetries: 2, ...options };
+		await expect(send(request)).rejects.toMatchObject({ charge: 'possible' });
+		expect(hosts(sent)).toEqual(Array(3).fill('gateway.example'));
+	});
 });
 
 describe('A download', () => {
