@@ -107,7 +107,7 @@ export const RULES: Rule[] = [
 		source: 'Interface, section 7: "chat response contains no choices", likely a safety filter',
 	},
 	{
-		what: 'An error beside a result or a part of one; an image in the response itself counts as a success',
+		what: 'An error beside a result or a part of one, with a status of success; an image in the response itself counts as a success',
 		when: (one) => one.end === 'reported' && one.report.hasResult,
 		kind: 'ofStatus',
 		charge: 'possible',

@@ -145,7 +145,8 @@ export class Payments {
 
 	/** Returns what is kept, whether its files still exist or not. */
 	async recall<T>({ key }: PaidSlot): Promise<T | undefined> {
-		return await this.client.redactor.fromSaved(this.settings.results.record(key).value as T | undefined);
+		const { value } = this.settings.results.record(key);
+		return value === undefined ? undefined : await this.client.redactor.fromSaved(value as T);
 	}
 
 	/** The result of an earlier try; undefined when there is none, or when n8n has deleted a file of it. */

@@ -74,7 +74,8 @@ export function pace(run: Run, lanes: RunLanes): Layer {
 			return failure;
 		}
 		const waitMs = lane.refused(slot, verdict.waitMs);
-		if (verdict.again === 'never') return failure;
+		// Of a refusal after work was done, the layer above decides.
+		if (verdict.again !== 'afterWait') return failure;
 		turn.refusal = facts;
 		const notBefore = clock.now() + waitMs;
 		const isTooLong = notBefore > (turn.firstSentAt ?? 0) + RETRY_DEADLINE_MS;

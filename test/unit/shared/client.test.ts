@@ -72,6 +72,20 @@ describe('A request to the gateway', () => {
 	});
 });
 
+describe('A refusal that says that the work was done', () => {
+	const DONE = { status: 429, body: { error: { message: 'failed to upload image' } } };
+
+	it.each([
+		[false, 1],
+		[true, 2],
+	])('is repeated only if the user wants it: %s', async (repeatsUnclear, requests) => {
+		const { send, sent } = gatewayWith([DONE, GOOD]);
+		const outcome = await send({ repeatsUnclear }).catch((failure: GatewayFailure) => failure.charge);
+		expect(outcome).toEqual(repeatsUnclear ? GOOD.body : 'possible');
+		expect(sent).toHaveLength(requests);
+	});
+});
+
 describe('A gateway that cannot be reached', () => {
 	const credential = { alternateBaseUrl: 'https://other.example' };
 	const hosts = (sent: Array<{ url: string }>) => sent.map(({ url }) => new URL(url).hostname);
