@@ -25,7 +25,7 @@ export interface PaidAnswer {
 	/** As the gateway sent it, with the names of binary fields in place of files. */
 	body: Fields;
 	model: string;
-	askAgain: () => void;
+	paid: Pick<Paid<unknown>, 'forget' | 'noteUnusable'>;
 }
 
 export interface ItemChat {
@@ -97,7 +97,7 @@ export async function paidAnswer(
 		call.hint(optional.hint);
 		const answer = { ...withoutGaps({ cost }), ...(schemaFields ? withoutAnswerTool(known) : known) };
 		await reader.addWhole(answer.text);
-		return { answer, body, model, askAgain: paid.forget };
+		return { answer, body, model, paid };
 	} catch (error) {
 		throw reader.withArrived(error);
 	}

@@ -66,12 +66,12 @@ async function ask(
 			// The others were not available, and what a model thought helps itself most.
 			models = models.slice(models.indexOf(asked.model));
 		}
-		const parsed: { data?: unknown } = json ? await parsedAnswer(dialogue, json) : {};
+		const parsed: { data?: unknown } = json ? await parsedAnswer(dialogue, json, live) : {};
 		live.end();
 		const output = json?.asColumns
 			? { ...call.item.json, ...(asRecord(parsed.data) ?? parsed) }
-			: outputOf(dialogue, parsed, isSimple);
-		return { json: { ...output, ...besides(dialogue) } as IDataObject, files };
+			: { ...outputOf(dialogue, parsed, isSimple), ...besides(dialogue) };
+		return { json: output as IDataObject, files };
 	} catch (error) {
 		const failure = withDialogue(toFailure(error), dialogue);
 		live.failed(failure);
@@ -86,13 +86,20 @@ function lastAnswer({ answers }: Dialogue): ChatAnswer {
 	return all.reduce((sum, answer) => ({ ...answer, ...tokensOf(sum, answer) }));
 }
 
-async function parsedAnswer(dialogue: Dialogue, json: JsonOptions): Promise<{ data: unknown }> {
+async function parsedAnswer(
+	dialogue: Dialogue,
+	json: JsonOptions,
+	{ hasShown }: LiveText,
+): Promise<{ data: unknown }> {
 	try {
 		return { data: await parseJsonAnswer(lastAnswer(dialogue), json) };
 	} catch (error) {
-		// Another answer may fit.
-		dialogue.answers.at(-1)?.askAgain();
-		throw toFailure(error);
+		const failure = toFailure(error);
+		const { answer, paid } = dialogue.answers.at(-1)!;
+		// Another answer may fit, unless it would be cut off as well, or somebody has seen this one.
+		if (hasShown || answer.finishReason === 'length') await paid.noteUnusable(failure);
+		else paid.forget();
+		throw failure;
 	}
 }
 
@@ -103,7 +110,7 @@ function outputOf(dialogue: Dialogue, parsed: { data?: unknown }, isSimple: bool
 	return { ...bodies.at(-1), ...parsed, ...earlier } as IDataObject;
 }
 
-/** Returns what else happened, with any output. */
+/** Returns what else happened. */
 function besides({ toolRuns, unavailable }: Dialogue): IDataObject {
 	return {
 		...(toolRuns.length > 0 ? { toolRuns: toolRuns.map(shownRun) } : {}),

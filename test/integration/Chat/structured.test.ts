@@ -173,6 +173,15 @@ describe('JSON Schema of Unified AI Chat', () => {
 		expect(others).toEqual({ id: 7, score: expect.any(Number) });
 	});
 
+	it('stands in columns without the models that were not available', async () => {
+		const body = { error: { message: 'Overloaded.' } };
+		chat.fail('POST /v1/*', { kind: 'status', status: 503, body, when: '"aurora-4"', times: 'always' });
+		const fallbackModels = { model: [{ model: chosen('sonata-3-large') }] };
+		const parameters = { output: 'columns', options: { maxRetries: 0, fallbackModels } };
+		const { items } = await chat.ask('chatCompletion', { prompt, ...AS_JSON, ...parameters });
+		expect(Object.keys(items[0].json).sort()).toEqual(['category', 'score']);
+	});
+
 	it('is not sent again in another way by Retry On Fail after an unclear outcome of the second way', async () => {
 		chat.fail(
 			'POST /v1/*',
@@ -238,6 +247,21 @@ describe('An answer in JSON', () => {
 		});
 		const { items } = await chat.ask('chatCompletion', asJson(schema), {}, retries);
 		expect(items[0].json.data).toEqual({ category: 'complaint', score: 3 });
+		expect(chat.emulator.journal.count()).toBe(2);
+	});
+
+	it.each([
+		['reached Max Tokens', { ending: 'length' as const }, {}],
+		['was seen in a stream', {}, { options: { stream: true } }],
+	])('that cannot be used is asked for again only by a person if it %s', async (_why, answer, parameters) => {
+		chat.emulator.behaviour.set('POST /v1/*', { answer: { texts: ['It is a complaint.'], ...answer } });
+		const workflow = (settings: object) =>
+			chat.workflow({ operation: 'chatCompletion', ...asJson(schema), ...parameters }, settings);
+		const options = { credential: chat.credential(), onChunk: () => {} };
+		const failed = await runWorkflow(workflow(retries), options);
+		expect(failed.error?.message).toBe("The model's answer contains no JSON");
+		expect(chat.emulator.journal.count()).toBe(1);
+		await retryRun(workflow({}), failed, { ...options, executionId: 'retry' });
 		expect(chat.emulator.journal.count()).toBe(2);
 	});
 });

@@ -16,7 +16,7 @@ function handedBack(format: ChatFormat, body: Json): unknown[] {
 	const answer = readChatAnswer(body, 'm');
 	const calls = answer.toolCalls ?? [];
 	const runs = calls.map((call) => ({ ...call, result: 'clear' }));
-	const paid = { answer, body, model: 'm', askAgain: () => {} };
+	const paid = { answer, body, model: 'm', paid: { forget: () => {}, noteUnusable: async () => {} } };
 	const sent = sentIn(format, { turns: turnsOf(paid, calls, runs) });
 	return (sent.contents ?? sent.messages) as unknown[];
 }
