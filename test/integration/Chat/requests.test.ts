@@ -194,21 +194,21 @@ it('All digits of long integers are sent, wherever a request is entered as JSON'
 		response.end('{}');
 	});
 	const credential = { ...chat.credential(), baseUrl: server.url };
-	const of = (...fields: string[]) => fields.map((name) => `"${name}":${digits}`);
+	const of = (name: string) => `"${name}":${digits}`;
 	await chat.ask(
 		'generateContent',
 		{
-			...json(`[{"role":"user","parts":[{"text":"Hi",${of('inMessage')[0]}}]}]`),
+			...json(`[{"role":"user","parts":[{"text":"Hi",${of('inMessage')}}]}]`),
 			options: {
-				tools: `[{"googleSearch":{${of('inTool')[0]}}}]`,
-				safetySettings: `[{${of('inSetting')[0]}}]`,
-				extraBodyFields: `{${of('extra')[0]}}`,
+				tools: `[{"googleSearch":{${of('inTool')}}}]`,
+				safetySettings: `[{${of('inSetting')}}]`,
+				extraBodyFields: `{${of('extra')}}`,
 			},
 		},
 		{ credential },
 	);
 	await server.close();
-	for (const field of of('inMessage', 'inTool', 'inSetting', 'extra')) expect(bodies[0]).toContain(field);
+	for (const name of ['inMessage', 'inTool', 'inSetting', 'extra']) expect(bodies[0]).toContain(of(name));
 });
 
 it('Extra Body Fields are merged, also inside generationConfig', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { z as four } from 'zod/v4';
-import { sentFileOf, type SentFile } from '../../../nodes/shared/files/sentFiles';
+import { filesOf, sentFileOf, type SentFile } from '../../../nodes/shared/files/sentFiles';
 import type { ChatFormat, RequestParts } from '../../../nodes/Chat/formats/chatFormat';
 import type { Conversation, FilePart, Part, Turn } from '../../../nodes/Chat/formats/conversation';
 import { sentIn } from './sentIn';
@@ -10,6 +10,7 @@ import { generateContent } from '../../../nodes/Chat/formats/generateContent/for
 import { messages as messagesFormat } from '../../../nodes/Chat/formats/messages/format';
 import { OptionValues } from '../../../nodes/shared/run/parameterReader';
 import { requestTools } from '../../../nodes/Chat/model/adapter';
+import { FakeContext } from '../shared/fakeContext';
 
 const text = (value: string) => ({ type: 'text', text: value });
 const said = (role: Turn['role'], text: string): Turn => ({ role, parts: [{ type: 'text', text }] });
@@ -115,6 +116,15 @@ it.each([
 ])('A file has the type of its bytes, not %s', (declared, hex, mimeType) => {
 	const uri = `data:${declared};base64,${Buffer.from(hex, 'hex').toString('base64')}`;
 	expect(sentFileOf(uri, 'Image')).toMatchObject({ kind: 'base64', mimeType });
+});
+
+it('The failure of one of several files names its entry, counted from 1', async () => {
+	const { execute } = new FakeContext();
+	const entries = ['https://files.example/a', '', ''].map((url) => ({ source: 'url', url }));
+	const messageOf = async (some: typeof entries) =>
+		await filesOf(execute, 0, some, 'Files').catch(({ message }: Error) => message);
+	expect(await messageOf(entries)).toBe('Files (entry 2) is empty');
+	expect(await messageOf(entries.slice(2))).toBe('Files is empty');
 });
 
 const mark = { cache_control: { type: 'ephemeral' } };

@@ -305,6 +305,23 @@ describe('runPool', () => {
 		await startedAfter(3);
 		await expect(pool).resolves.toEqual([0, 1, 2, 3]);
 	});
+
+	it.each([
+		[99, 102],
+		[100, 103],
+		[150, 103],
+	])('starts at most 100 entries beyond its width of three: %i are set aside', async (aside, count) => {
+		const { worker, started, startedAfter } = heldWork();
+		const capacity = of(3);
+		const backs = Array.from({ length: aside }, () => capacity.setAside());
+		const pool = runPool(entries(200), worker, { capacity });
+		// Only a few start in one turn.
+		for (let turn = 0; turn < 50; turn++) await turns();
+		expect(started).toHaveLength(count);
+		for (const back of backs) back();
+		for (let index = 0; index < 200; index++) await startedAfter(index);
+		await pool;
+	});
 });
 
 describe('Gate', () => {

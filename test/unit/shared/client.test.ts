@@ -86,6 +86,37 @@ describe('A refusal that says that the work was done', () => {
 	});
 });
 
+describe('The log of an attempt', () => {
+	it('ends with the request ID, from which the key is removed', async () => {
+		const apiKey = 'sk-3f9a1c7e5b2d8046af51';
+		const answers = ['8f2c', `for ${apiKey}`].map((id) => ({ ...GOOD, headers: { 'x-request-id': id } }));
+		const { send, context } = gatewayWith(answers, { credential: { apiKey } });
+		await send();
+		await send();
+		expect(context.attempts).toEqual([
+			expect.stringMatching(/^Unified AI Gateway: POST .* succeeded, request ID 8f2c$/),
+			expect.stringMatching(/ succeeded, request ID for \[API key\]$/),
+		]);
+	});
+});
+
+describe('A credential with the key in another field as well', () => {
+	const apiKey = 'sk-3f9a1c7e5b2d8046af51';
+	const values = [{ name: `Bearer ${apiKey}`, value: 'x' }];
+
+	it.each<object>([
+		{ messagesVersionHeader: `Bearer ${apiKey}` },
+		{ idempotencyHeader: `Bearer ${apiKey}` },
+		{ headers: { values } },
+	])('is refused without the key: %j', async (fields) => {
+		const { execute } = new FakeContext({ credential: { apiKey, ...fields } });
+		await expect(GatewayClient.of(execute)).rejects.toMatchObject({
+			kind: 'settings',
+			message: expect.stringMatching(/^[^"]+ in the credential cannot (be|contain) "Bearer \[API key\]"$/),
+		});
+	});
+});
+
 describe('A gateway that cannot be reached', () => {
 	const credential = { alternateBaseUrl: 'https://other.example' };
 	const hosts = (sent: Array<{ url: string }>) => sent.map(({ url }) => new URL(url).hostname);

@@ -397,6 +397,38 @@ describe('An error in a successful response', () => {
 		{ base_resp: { status_code: 1027 }, data: { audio: 'abc' } },
 	])('is not found in %j', (body) => expect(errorInside(body)).toBeUndefined());
 
+	/** What bodies of errors contain besides, by who sends it. */
+	const besides: Array<[source: string, fields: Record<string, unknown>]> = [
+		['interface, 2.11', { error: 'No', message: 'No', type: 'gateway_error', param: 'model', code: 'bad' }],
+		['New API', { success: false, message: 'No', code: 'bad' }],
+		['MiniMax', { base_resp: { status_code: 1004, status_msg: 'No' }, status_msg: 'No', trace_id: 'a' }],
+		['Baidu', { error_code: 18, error_msg: 'No', id: 'a', log_id: '7' }],
+		['DashScope', { code: 'bad', message: 'No', request_id: 'a' }],
+		['Alibaba Cloud', { Code: 'bad', Message: 'No', RequestId: 'a' }],
+		['ASP.NET', { type: 'about:blank', title: 'No', status: 400, errors: { n: ['No'] }, traceId: 'a' }],
+		['NestJS', { statusCode: 400, message: ['No'], error: 'Bad Request' }],
+		[
+			'Spring',
+			{ timestamp: '2026-01-31', status: 400, error: 'No', message: 'No', path: '/v1', errors: ['No'] },
+		],
+		['RFC 9457', { type: 'about:blank', title: 'No', status: 400, detail: 'No', instance: '/v1/a' }],
+		['OAuth', { error: 'No', error_description: 'No' }],
+		['ElevenLabs', { detail: { status: 'bad', message: 'No' } }],
+		['others', { msg: 'No', 'html-message': 'No', reason: 'No', details: 'No', description: 'No' }],
+		['a clock', { time: '14:00' }],
+		[
+			'an empty chat completion',
+			{ id: 'a', object: 'error', created: '7', model: 'b', usage: { total_tokens: 7 } },
+		],
+	];
+	const single = besides.flatMap(([source, fields]) =>
+		Object.entries(fields).map(([name, value]) => ({ name, value, source })),
+	);
+
+	it.each(single)('has no result beside it if there is only $name ($source)', ({ name, value }) => {
+		expect(errorInside({ success: false, [name]: value })).toMatchObject({ hasResult: false });
+	});
+
 	it.each([{ completion_tokens: 400 }, { output_tokens: 1 }])('may come after the work: %j', (usage) => {
 		expect(errorInside({ error: { code: 500 }, usage })).toMatchObject({ hasResult: true });
 		const none = { prompt_tokens: 3, completion_tokens: 0 };

@@ -1,5 +1,5 @@
 import { cancelledFailure } from '../../../nodes/shared/failure/words';
-import { GatewayFailure } from '../../../nodes/shared/failure/failure';
+import { GatewayFailure, toFailure } from '../../../nodes/shared/failure/failure';
 import type { FailureKind, Verdict } from '../../../nodes/shared/failure/kinds';
 import { type Send, type GatewayRequest, type Sending, sendingOf } from '../../../nodes/shared/send/layer';
 import { Ledger, NO_SPENDING, type Spending, SpendingLimits } from '../../../nodes/shared/send/ledger';
@@ -194,11 +194,10 @@ describe('Pace', () => {
 		const clock = new FakeClock();
 		const lanes = new RunLanes(new Pacer(clock, 0), most);
 		const ledger = new Ledger(clock);
+		const back = jest.fn();
+		const aside = jest.fn(() => back);
 		const moments = () => ({ now: clock.date(), timeZone: 'UTC' });
-		const layer = pace(
-			{ clock, ledger, aside: () => () => {}, moment: moments, watch: new Watch(clock), log },
-			lanes,
-		);
+		const layer = pace({ clock, ledger, aside, moment: moments, watch: new Watch(clock), log }, lanes);
 		const { requests, send: last } = ending(...failures);
 		const road = layer(last);
 		const send = async (sent: Sending) => await road(sent, read);
@@ -207,7 +206,7 @@ describe('Pace', () => {
 			const sent = Array.from({ length: count }, async () => await send(sending()));
 			return await clock.run(Promise.allSettled(sent));
 		};
-		return { clock, lanes, ledger, layer, requests, ends, send };
+		return { clock, lanes, ledger, layer, aside, back, requests, ends, send };
 	};
 
 	it('holds a refused request back until it may be sent again, as often as it may', async () => {
@@ -252,6 +251,29 @@ describe('Pace', () => {
 		expect(await ends()).toMatchObject([{ reason: { message: unsent } }]);
 		await expect(clock.run(send(first))).rejects.toThrow(/ \(tried once\): Slow down$/);
 		expect(requests).toHaveLength(5);
+	});
+
+	it('lets something else start while a model is refused, and knows until when', async () => {
+		const { send, ends, clock, ledger, aside, back } = pacing(
+			Array.from({ length: 5 }, () => refused(60_000)),
+		);
+		for (let sent = 1; sent <= 5; sent++) await ends();
+		expect(aside).not.toHaveBeenCalled();
+		const endOfLimit = clock.date() + 60_000;
+		const waiting = send(sending());
+		await settled();
+		expect([aside.mock.calls.length, back.mock.calls.length]).toEqual([1, 0]);
+		expect(ledger.waitsUntil).toBe(endOfLimit);
+		await clock.run(waiting);
+		expect([back.mock.calls.length, clock.date()]).toEqual([1, endOfLimit]);
+	});
+
+	it('counts the requests that cost nothing', async () => {
+		const { send, ledger } = pacing([]);
+		for (const endpoint of [endpoints.chatCompletions, endpoints.models, utilityEndpoint('/v2/apis/news')]) {
+			await send(sending({ endpoint }));
+		}
+		expect([ledger.requests, ledger.free]).toEqual([3, 1]);
 	});
 
 	it('learns from what was not refused, but nothing of latencies from what was not done', async () => {
@@ -342,6 +364,17 @@ describe('Reach', () => {
 		const sent = { ...both(), stop: AbortSignal.abort() };
 		await expect(reach(addresses, health)(stopped.send)(sent, read)).rejects.toThrow();
 		expect(stopped.requests).toHaveLength(1);
+	});
+
+	it.each<[string, boolean]>([
+		['has only other paths', true],
+		['is not in the credential', false],
+	])('says why it has not tried an alternate address that %s', async (_why, isKnown) => {
+		const { base, utilities, alternate } = addresses;
+		const all = { base, utilities, alternate: isKnown ? alternate : undefined };
+		const send = reach(all, new AddressHealth(new FakeClock()))(ending(notConnected).send);
+		const { description } = await send(sending(), read).catch(toFailure);
+		expect(description.includes('Alternate Base URL was not tried, because')).toBe(isKnown);
 	});
 
 	it('tries the first address again with one request every 30 seconds, until one gets through', async () => {

@@ -14,6 +14,7 @@ import { FakeContext, type FakeSettings } from './fakeContext';
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import { Call } from '../../../nodes/shared/run/call';
 import { RunResources } from '../../../nodes/shared/run/runResources';
+import { Capacity, runPool } from '../../../nodes/shared/run/pool';
 import { PaidResults } from '../../../nodes/shared/run/paidResults';
 import { PaidGateway } from './paidGateway';
 import { FakeClock } from '../fakeClock';
@@ -296,6 +297,17 @@ describe('What a call knows of its run', () => {
 		expect(stopsAt?.([{ result: {} }])).toBe(false);
 		expect(stopsAt?.([])).toBe(false);
 		expect(callWith({ continueOnFail: true }).call.pool.stopsAt).toBeUndefined();
+	});
+
+	it('is that a stop ends what an operation runs itself', async () => {
+		const cancel = new AbortController();
+		const { pool } = callWith({ signal: cancel.signal, continueOnFail: true }).call;
+		const worker = async (text: string) => {
+			if (text === 'b') cancel.abort();
+			return { text };
+		};
+		const results = await runPool(['a', 'b', 'c'], worker, { ...pool, capacity: new Capacity(() => 1) });
+		expect(results).toEqual([{ text: 'a' }, { text: 'b' }, undefined]);
 	});
 });
 

@@ -74,14 +74,59 @@ describe('A run', () => {
 		expect(failed.json).toMatchObject({ b: 3, error: 'Bad' });
 	});
 
-	it('shows a hint of several items once, with their rows', async () => {
+	it('shows a hint of several items once, with their rows, and in yellow only if it is a warning', async () => {
 		const operation = itemOperation(async (call) => {
 			call.hint(call.itemIndex < 2 ? 'The text was cut' : undefined);
+			call.warn(call.itemIndex === 2 ? 'The text is odd' : undefined);
 			return result();
 		});
 		const { context, output } = run(operation);
 		await output;
-		expect(context.hints).toMatchObject([{ message: 'The text was cut (rows 1–2 of 3)' }, {}]);
+		expect(context.hints).toMatchObject([
+			{ message: 'The text was cut (rows 1–2 of 3)', type: 'info' },
+			{ message: 'The text is odd (row 3 of 3)', type: 'warning' },
+			{},
+		]);
+	});
+
+	it.each([
+		[1, 'info', false],
+		[2, 'warning', true],
+	])('warns that all requests were identical if there were several: %i', async (count, type, isSaid) => {
+		const clock = new FakeClock();
+		const operation = itemOperation(async (call) => {
+			await call.pay({ endpoint: endpoints.chatCompletions, json: { prompt: 'Hi' } }, async () => '');
+			return result();
+		});
+		// A repetition, so that there is a hint about a single item as well.
+		const context: FakeContext = new FakeContext({
+			items: input(count),
+			parameters: { operation: 'draw' },
+			respond: () => ({ status: context.sent.length === 1 ? 503 : 200 }),
+		});
+		await clock.run(runOperations(context.execute, [operation], false, clock));
+		expect(context.hints).toMatchObject([{ type }]);
+		expect(context.hints[0].message.includes(`All ${count} requests were identical`)).toBe(isSaid);
+	});
+
+	it.each([
+		[false, 0],
+		[true, 1],
+	])('sends nothing more after a failure, unless it continues: %s', async (continueOnFail, count) => {
+		let otherStarts = () => {};
+		const otherHasStarted = new Promise<void>((resolve) => (otherStarts = resolve));
+		const operation = itemOperation(async (call) => {
+			if (call.itemIndex === 0) {
+				await otherHasStarted;
+				throw bad();
+			}
+			otherStarts();
+			await turn();
+			return await paying.run(call);
+		});
+		const { context, output } = run(operation, { count: 2, continueOnFail });
+		await output.catch(() => {});
+		expect(context.sent).toHaveLength(count);
 	});
 });
 
@@ -375,6 +420,24 @@ describe('A long run', () => {
 		expect(context.shown).toEqual(context.progress);
 		expect(context.hints).toEqual([{ message: lines.at(-1), type: 'warning', location: 'outputPane' }]);
 	});
+
+	it.each([
+		[14_999, 0],
+		[15_000, 1],
+	])(
+		'is one of at least 15 seconds, and no shorter one is summed up in the log: %i ms',
+		async (ms, lines) => {
+			const clock = new FakeClock();
+			const operation = itemOperation(async ({ itemIndex }) => {
+				if (itemIndex === 0) clock.pass(ms);
+				return result();
+			});
+			const context = new FakeContext({ items: input(2), parameters: { operation: 'draw' } });
+			await runOperations(context.execute, [operation], false, clock);
+			expect(context.hints).toMatchObject([{ message: '2 items in 15 s: 2 done. Nothing was sent.' }]);
+			expect(context.progress).toHaveLength(lines);
+		},
+	);
 
 	it.each([
 		[cancelledFailure(), ': 0 done, 1 failed, 1 not sent.'],

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ImageFiles } from '../../../nodes/Image/imageFiles';
 import { toFailure } from '../../../nodes/shared/failure/failure';
-import { detectMediaType } from '../../../nodes/shared/files/mediaTypes';
+import { detectMediaType, mediaTypeOfFile } from '../../../nodes/shared/files/mediaTypes';
 import { FileAllowance, hasFile, storeFile } from '../../../nodes/shared/files/storeFile';
 import { Redactor } from '../../../nodes/shared/answer/redactor';
 import type { Call } from '../../../nodes/shared/run/call';
@@ -193,5 +193,48 @@ describe('The type of a file', () => {
 	])('shows in its first bytes: %s', (beginning, type) => {
 		const isHex = /^([\da-f]{2})+$/.test(beginning);
 		expect(detectMediaType(Buffer.from(beginning, isHex ? 'hex' : 'latin1'))).toBe(type);
+	});
+
+	it.each([
+		// Registered by IANA, or usual on the web (MDN, "Common media types").
+		['audio/mpeg', 'audio/mpeg', 'mp3'],
+		['audio/wav', 'audio/wav', 'wav'],
+		['audio/ogg', 'audio/ogg', 'ogg'],
+		['audio/opus', 'audio/opus', 'opus'],
+		['audio/flac', 'audio/flac', 'flac'],
+		['audio/aac', 'audio/aac', 'aac'],
+		['audio/mp4', 'audio/mp4', 'm4a'],
+		['audio/webm', 'audio/webm', 'webm'],
+		['image/avif', 'image/avif', 'avif'],
+		['image/png', 'image/png', 'png'],
+		['image/jpeg', 'image/jpeg', 'jpg'],
+		['image/gif', 'image/gif', 'gif'],
+		['image/webp', 'image/webp', 'webp'],
+		['image/heic', 'image/heic', 'heic'],
+		['image/svg+xml', 'image/svg+xml', 'svg'],
+		['application/json', 'application/json', 'json'],
+		['application/pdf', 'application/pdf', 'pdf'],
+		['application/xml', 'application/xml', 'xml'],
+		['text/html; charset=utf-8', 'text/html', 'html'],
+		['text/plain', 'text/plain', 'txt'],
+		['text/vtt', 'text/vtt', 'vtt'],
+		['application/x-subrip', 'application/x-subrip', 'srt'],
+		// Other names of them. Recordings of an iPhone are declared as audio/x-m4a.
+		['audio/mp3', 'audio/mpeg', 'mp3'],
+		['audio/x-mpeg', 'audio/mpeg', 'mp3'],
+		['audio/x-wav', 'audio/wav', 'wav'],
+		['audio/wave', 'audio/wav', 'wav'],
+		['audio/vnd.wave', 'audio/wav', 'wav'],
+		['audio/x-flac', 'audio/flac', 'flac'],
+		['audio/x-m4a', 'audio/mp4', 'm4a'],
+		['application/ogg', 'audio/ogg', 'ogg'],
+		['image/jpg', 'image/jpeg', 'jpg'],
+		['text/xml', 'application/xml', 'xml'],
+		// None of those.
+		['audio/x-own', 'audio/x-own', 'bin'],
+		['no type', 'application/octet-stream', 'bin'],
+		['', 'application/octet-stream', 'bin'],
+	])('is the declared one if its first bytes say nothing: %s', (declared, mimeType, extension) => {
+		expect(mediaTypeOfFile(declared, Buffer.from([1, 2, 3, 255]))).toEqual({ mimeType, extension });
 	});
 });
