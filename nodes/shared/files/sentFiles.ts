@@ -62,7 +62,7 @@ export function isImage(mimeType: string): boolean {
 export function sentFileOf(value: unknown, parameter: NamedParameter): SentFile {
 	const text = toText(value).trim();
 	if (text === '') throw emptyFailure(parameter, 'Enter a web address.');
-	if (/^https?:\/\//i.test(text) && URL.canParse(text)) return { kind: 'address', url: text };
+	if (/^https?:\/\/\S+$/i.test(text) && URL.canParse(text)) return { kind: 'address', url: text };
 	const file = isDataUri(text) ? fileOfText(text) : undefined;
 	if (file && file.mimeType !== '') {
 		const { bytes } = file;
@@ -77,7 +77,7 @@ export function sentFileOf(value: unknown, parameter: NamedParameter): SentFile 
 	throw inputFailure(
 		parameter,
 		`is neither a web address nor a data URI ("${text.slice(0, 40)}")`,
-		'Enter an address that starts with https://, or a data URI such as "data:image/png;base64,…". For a file of the item, select Input Data Field.',
+		'Enter one address that starts with https:// and has no spaces, or a data URI such as "data:image/png;base64,…". For several, let an expression return a list. For a file of the item, select Input Data Field.',
 	);
 }
 

@@ -118,6 +118,14 @@ it.each([
 	expect(sentFileOf(uri, 'Image')).toMatchObject({ kind: 'base64', mimeType });
 });
 
+it.each([
+	'https://a.example/1.png\nhttps://a.example/2.png',
+	'https://a.example/1.png, https://a.example/2.png',
+])('Two addresses in one text are refused before they are paid for: %j', (text) => {
+	expect(sentFileOf(' https://a.example/1.png?x=a,b\n', 'Image')).toMatchObject({ kind: 'address' });
+	expect(() => sentFileOf(text, 'Image')).toThrow('Image is neither a web address nor a data URI');
+});
+
 it('The failure of one of several files names its entry, counted from 1', async () => {
 	const { execute } = new FakeContext();
 	const entries = ['https://files.example/a', '', ''].map((url) => ({ source: 'url', url }));
