@@ -349,6 +349,12 @@ describe('An answer as a whole', () => {
 	});
 });
 
+it('A stream is not complete while one of its choices is not', async () => {
+	const whole = [choice({ content: 'One' }, 'stop'), choice({ content: 'Tw' }, null, 1)];
+	const failure = await failureOf(whole, { error: RESET });
+	expect(failure.facts.partial?.text).toBe('One');
+});
+
 it('A stream whose prompt is blocked is complete', async () => {
 	const { answer } = await readStream([{ promptFeedback: { blockReason: 'SAFETY' } }]);
 	expect(answer.finishReason).toBe('content_filter');

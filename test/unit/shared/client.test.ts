@@ -157,6 +157,19 @@ describe('A gateway that cannot be reached', () => {
 		expect(hosts(sent)).toEqual([...Array(2)].flatMap(() => ['gateway.example', 'other.example']));
 	});
 
+	it('is found at the address that was out of reach before if the other one is now', async () => {
+		let out = 'gateway.example';
+		const respond = ({ url }: { url: string }) => {
+			if (new URL(url).hostname === out) throw REFUSED;
+			return GOOD;
+		};
+		const { send, sent } = gatewayWith([], { respond, credential });
+		await send();
+		out = 'other.example';
+		await send({ maxRetries: 0 });
+		expect(hosts(sent)).toEqual(['gateway.example', 'other.example', 'other.example', 'gateway.example']);
+	});
+
 	it.each<[string, object, object]>([
 		['with an idempotency key', { idempotencyHeader: 'Idempotency-Key' }, {}],
 		['because the user wants it', {}, { repeatsUnclear: true }],

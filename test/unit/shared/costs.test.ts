@@ -156,6 +156,26 @@ describe('An attempt', () => {
 		},
 	);
 
+	it.each<[string, ...object[]]>([
+		[
+			'chat completions',
+			{ choices: [{ index: 0, delta: { content: 'half' }, finish_reason: 'stop' }] },
+			{ usage },
+		],
+		[
+			'messages',
+			{ type: 'message_start', message },
+			text,
+			{ type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 2 } },
+		],
+		['generate content', { candidates: [{ ...candidates[0], finishReason: 'STOP' }], usageMetadata }],
+	])('counts what a whole stream has used: %s', async (_format, ...all) => {
+		const request = { endpoint: endpoints.chatCompletions, streamed: 'events' } as const;
+		const { read } = new ChatReader(true);
+		const ledger = await ledgerAfter([{ body: events(...all) }], read, request);
+		expect(ledger).toMatchObject({ tokens: 5, unreported: expect.not.stringContaining('Tokens') });
+	});
+
 	const output = { type: 'message', role: 'assistant', content: [], usage: { input_tokens: 3 } };
 	const failed = { type: 'error', error };
 

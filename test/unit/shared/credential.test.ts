@@ -75,6 +75,7 @@ describe('A request of another node', () => {
 		expect(await send(request)).toMatchObject({
 			...request,
 			headers: { Authorization: 'Bearer secret-key' },
+			sendCredentialsOnCrossOriginRedirect: false,
 		});
 	});
 

@@ -29,6 +29,7 @@ function clientWith(answers: Record<string, unknown>) {
 	return { client: { json } as unknown as GatewayClient, sent };
 }
 
+const BASE = 'https://gateway.example';
 const MODELS = '/v1/models';
 const VOICES = '/v1/audio/voices';
 const OTHER_VOICES = '/v1/voice/models/list';
@@ -117,6 +118,11 @@ describe('The list of voices', () => {
 	it.each([
 		['the first', { [VOICES]: list }, [VOICES]],
 		['the other one', { [VOICES]: MISSING, [OTHER_VOICES]: list }, [VOICES, OTHER_VOICES]],
+		[
+			'the other one, because the first is a web page',
+			{ [VOICES]: ofStatus({ status: 404 }, { url: BASE }, { isWebPage: true }), [OTHER_VOICES]: list },
+			[VOICES, OTHER_VOICES],
+		],
 	])('comes from the path that the gateway has: %s', async (_which, answers, paths) => {
 		const { client, sent } = clientWith(answers);
 		const { entries } = await fetchVoices(client, { timeoutSeconds: 5 });

@@ -22,11 +22,11 @@ const settings: ChatModelSettings = {
 };
 
 /** A chat model whose gateway answers with this body. */
-function chatWith(body: string | AsyncGenerator<Buffer>, type: string): GatewayChat {
+function chatWith(body: string | AsyncGenerator<Buffer>, type: string, keys: string[] = []): GatewayChat {
 	const client = {
 		learned: new Learned(systemClock),
 		ledger: new Ledger(systemClock),
-		redactor: new Redactor([]),
+		redactor: new Redactor(keys),
 		send: async (_request: object, read: AnswerReader<unknown>) =>
 			await read({
 				status: 200,
@@ -79,6 +79,26 @@ it('The thoughts of a call are remembered for each execution and each model by i
 		scopeOf({ context: { getExecutionId: () => execution, getNode: () => ({ name }) } } as never);
 	expect(scope('1', 'Model')).toBe(scope('1', 'Model'));
 	expect(new Set([scope('1', 'Model'), scope('2', 'Model'), scope('1', 'Other')]).size).toBe(3);
+});
+
+it('The arguments of a call do not contain the key, streamed or not', async () => {
+	const key = 'sk-3f9a1c7e5b2d8046af51';
+	const call = {
+		index: 0,
+		id: 'c',
+		type: 'function',
+		function: { name: 'look', arguments: `{"at":"${key}"}` },
+	};
+	const whole = { choices: [{ message: { tool_calls: [call] }, finish_reason: 'tool_calls' }] };
+	const { message } = await chatWith(JSON.stringify(whole), 'application/json', [key]).generate(question);
+	const event = { choices: [{ delta: { tool_calls: [call] }, finish_reason: 'tool_calls' }] };
+	const chunks: SdkChunk[] = [];
+	const stream = chatWith(`data: ${JSON.stringify(event)}\n\n`, 'text/event-stream', [key]).stream(question);
+	for await (const chunk of stream) chunks.push(chunk);
+	for (const given of [message, chunks]) {
+		expect(JSON.stringify(given)).toContain('[API key]');
+		expect(JSON.stringify(given)).not.toContain(key);
+	}
 });
 
 describe('A streamed answer', () => {

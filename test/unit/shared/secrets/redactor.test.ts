@@ -229,6 +229,12 @@ describe('A live text', () => {
 		expect(new Redactor([]).live().push('It is ')).toBe('It is ');
 	});
 
+	it('has no beginning of a key at its end', () => {
+		for (let length = 15; length < KEY.length; length++) {
+			expect(passedOn([`It is ${KEY.slice(0, length)}`]).join('')).toBe('It is [API key]');
+		}
+	});
+
 	it('holds back fewer characters than the longest spelling has', () => {
 		const begun = Buffer.from(KEY).toString('hex').slice(0, -1);
 		expect(passedOn([`${'6'.repeat(1000)} ${begun}`, '!'])).toEqual([
