@@ -110,7 +110,7 @@ export function readOutputSettings(call: Call): OutputSettings {
 
 function readFiles(call: Call): string[] {
 	const set = call.options.value(FILES);
-	const value = set === undefined ? FILES.default : set;
+	const value = isUnset(set) ? FILES.default : set;
 	const names: unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
 	return names
 		.filter((name) => !isUnset(name))

@@ -1,10 +1,4 @@
-import type {
-	INodeExecutionData,
-	IDataObject,
-	IExecuteFunctions,
-	INode,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { INodeExecutionData, IDataObject, INode, INodeProperties } from 'n8n-workflow';
 import { type Exit, logFaults, nodeError, outputItems } from './exits';
 import type { GatewayFailure } from '../failure/failure';
 import { markedAsFailed } from '../olderEngines';
@@ -13,7 +7,6 @@ import { failedItems, finishedBy, isTool, type LinkedResult } from './operation'
 import type { Payments } from './payments';
 import { leftOutNote } from './runReport';
 import { withoutGaps } from '../plain/values';
-import type { ParameterReader } from './parameterReader';
 import { numberField } from '../fields/field';
 
 interface DeliverySettings {
@@ -114,7 +107,7 @@ function toToolAnswer(failure: GatewayFailure): IDataObject {
 	};
 }
 
-const MAX_ANSWER_LENGTH = numberField(
+export const MAX_ANSWER_LENGTH = numberField(
 	'Max Answer Length (Characters)',
 	'maxAnswerLength',
 	10_000,
@@ -127,12 +120,10 @@ export const toolFields: INodeProperties[] = [MAX_ANSWER_LENGTH];
 /** The items of a node; those of a tool with words about files, and not longer than its model may read. */
 export function toolAnswerOf(
 	items: INodeExecutionData[],
-	context: IExecuteFunctions,
-	parameters: ParameterReader,
+	node: INode,
+	maxLength: number,
 ): INodeExecutionData[] {
-	const node = context.getNode();
 	if (!isTool(node)) return items;
-	const maxLength = Number(parameters.read(MAX_ANSWER_LENGTH.name, 0) ?? 0);
 	const answers = items.map((item) => ({ ...item, json: { ...item.json, ...aboutFiles(item, node) } }));
 	return maxLength > 0 ? within(answers, maxLength) : answers;
 }

@@ -7,13 +7,14 @@ import { Redactor } from '../answer/redactor';
 import { Call } from './call';
 import { REPORT_EVERY_MS } from './progress';
 import { type RunResources, openPaidResults, openRun } from './runResources';
-import { deliver, toolAnswerOf } from './deliver';
+import { deliver, MAX_ANSWER_LENGTH, toolAnswerOf } from './deliver';
 import { OPERATION } from './describe';
 import { logFaults, logProgress } from './exits';
 import {
 	type BatchOperation,
 	chosenOperation,
 	failedItems,
+	isTool,
 	type ItemOperation,
 	type LinkedResult,
 	type Operation,
@@ -86,6 +87,7 @@ class NodeRun {
 	/** By item; those of a batch are at its first item. Undefined for items that did not start, or were not sent. */
 	private readonly linkedResults: Array<LinkedResult[] | undefined>;
 	private readonly keepInput = new Set<number>();
+	private maxAnswerLength = 0;
 
 	/** @param failing to abort when an item fails, unless the node continues on failure */
 	constructor(
@@ -144,7 +146,7 @@ class NodeRun {
 	/** Reports the run. @returns its output */
 	async end(operations: string[]): Promise<INodeExecutionData[]> {
 		const { isCancelled, keepInput, linkedResults, run } = this;
-		const { context, parameters, payments } = run;
+		const { context, payments } = run;
 		const notStarted = (from: number): LinkedResult[] =>
 			isCancelled ? [{ from, failure: cancelledFailure({ attempts: 0 }) }] : [];
 		const results = linkedResults.flatMap((linked, itemIndex) => linked ?? notStarted(itemIndex));
@@ -152,7 +154,8 @@ class NodeRun {
 		const fails = !this.continues && failedItems(results).size > 0;
 		const unsent = isCancelled ? 0 : linkedResults.filter((linked) => linked === undefined).length;
 		reportRun(run, results, { fails, isCancelled, operations, unsent });
-		return toolAnswerOf(await deliver(run, results, { payments, keepInput }), context, parameters);
+		const items = await deliver(run, results, { payments, keepInput });
+		return toolAnswerOf(items, context.getNode(), this.maxAnswerLength);
 	}
 
 	private get isCancelled(): boolean {
@@ -162,6 +165,7 @@ class NodeRun {
 	private call(itemIndex: number): Call {
 		const call = new Call(this.run, itemIndex);
 		if (call.options.flag(INCLUDE_INPUT_FIELDS)) this.keepInput.add(itemIndex);
+		if (isTool(call.node)) this.maxAnswerLength = call.number(MAX_ANSWER_LENGTH);
 		return call;
 	}
 

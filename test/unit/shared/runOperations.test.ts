@@ -198,6 +198,24 @@ describe('The operation of an item', () => {
 	});
 });
 
+describe('The answer of a tool', () => {
+	it.each<[unknown, unknown]>([
+		['', { text: expect.stringMatching(/^x{2000,9999}…$/) }],
+		[undefined, { text: expect.stringMatching(/^x{2000,9999}…$/) }],
+		[0, { text: 'x'.repeat(20_000) }],
+		[-1, { error: expect.stringMatching(/^Max Answer Length \(Characters\) is -1, but must be 0 or more/) }],
+	])('has the length that Max Answer Length says: %j', async (maxAnswerLength, expected) => {
+		const runs = jest.fn(async () => result({ text: 'x'.repeat(20_000) }));
+		const [items] = await run([itemOperation(runs, 'a')], {
+			count: 1,
+			node: { type: 'x.imageTool' },
+			parameters: { maxAnswerLength: () => maxAnswerLength },
+		}).output;
+		expect(items.map(({ json }) => json)).toEqual([expected]);
+		expect(runs).toHaveBeenCalledTimes(maxAnswerLength === -1 ? 0 : 1);
+	});
+});
+
 describe('An operation on all items together', () => {
 	const each = (calls: Call[]) => calls.map(({ itemIndex: from }) => ({ from, ...result({ from }) }));
 
