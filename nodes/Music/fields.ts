@@ -82,6 +82,21 @@ export const outputOptions: INodeProperties[] = [
 	INCLUDE_INPUT_FIELDS,
 ];
 
+/** The title and the style repeat what was asked for. */
+export const SONG_FIELDS = [
+	...['durationSeconds', 'model', 'track', 'tracks', 'status', 'progress', 'submittedAt', 'finishedAt'],
+	...[
+		'createdAt',
+		'trackId',
+		'audioUrl',
+		'streamAudioUrl',
+		'imageUrl',
+		'otherFields',
+		'timedOut',
+		'cancelled',
+	],
+];
+
 export interface OutputSettings {
 	perTask: boolean;
 	simplify: boolean;

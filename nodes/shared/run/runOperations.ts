@@ -86,7 +86,7 @@ export async function runOperations(
 class NodeRun {
 	/** By item; those of a batch are at its first item. Undefined for items that did not start, or were not sent. */
 	private readonly linkedResults: Array<LinkedResult[] | undefined>;
-	private readonly keepInput = new Set<number>();
+	private readonly keepInput = new Map<number, readonly string[]>();
 	private maxAnswerLength = 0;
 
 	/** @param failing to abort when an item fails, unless the node continues on failure */
@@ -112,7 +112,7 @@ class NodeRun {
 	async item(operation: ItemOperation, itemIndex: number): Promise<void> {
 		let results: LinkedResult[];
 		try {
-			const ended = [await operation.run(this.call(itemIndex))].flat();
+			const ended = [await operation.run(this.call(itemIndex, operation))].flat();
 			results = ended.map((one) => ({ from: itemIndex, ...one }));
 		} catch (error) {
 			const failure = this.failureFrom(error);
@@ -129,7 +129,10 @@ class NodeRun {
 		const [first] = itemIndexes;
 		for (const itemIndex of itemIndexes) this.linkedResults[itemIndex] = [];
 		try {
-			this.ended(first, await operation.runAll(itemIndexes.map((itemIndex) => this.call(itemIndex))));
+			this.ended(
+				first,
+				await operation.runAll(itemIndexes.map((itemIndex) => this.call(itemIndex, operation))),
+			);
 		} catch (error) {
 			this.ended(first, [{ from: itemIndexes, failure: this.failureFrom(error) }]);
 		}
@@ -162,9 +165,9 @@ class NodeRun {
 		return this.run.context.getExecutionCancelSignal()?.aborted === true;
 	}
 
-	private call(itemIndex: number): Call {
+	private call(itemIndex: number, { answerFields = [] }: Pick<Operation, 'answerFields'>): Call {
 		const call = new Call(this.run, itemIndex);
-		if (call.options.flag(INCLUDE_INPUT_FIELDS)) this.keepInput.add(itemIndex);
+		if (call.options.flag(INCLUDE_INPUT_FIELDS)) this.keepInput.set(itemIndex, answerFields);
 		if (isTool(call.node)) this.maxAnswerLength = call.number(MAX_ANSWER_LENGTH);
 		return call;
 	}

@@ -74,6 +74,22 @@ describe('A run', () => {
 		expect(failed.json).toMatchObject({ b: 3, error: 'Bad' });
 	});
 
+	it('never takes what tells of its answer from the input', async () => {
+		const operation = itemOperation(async ({ itemIndex }) => {
+			if (itemIndex === 1) throw bad();
+			return result({ width: 64 });
+		});
+		const items = [1, 2].map((row) => ({ json: { row, width: 32, cost: 0.1, url: 'https://a.example' } }));
+		const [all] = await run(
+			{ ...operation, answerFields: ['width', 'cost', 'url'] },
+			{ items, parameters: { options: { includeInputFields: true } }, continueOnFail: true },
+		).output;
+		expect(all.map(({ json }) => json)).toEqual([
+			{ row: 1, width: 64 },
+			{ row: 2, error: 'Bad', details: expect.any(Object) },
+		]);
+	});
+
 	it('shows a hint of several items once, with their rows', async () => {
 		const operation = itemOperation(async (call) => {
 			call.hint(call.itemIndex < 2 ? 'The text was cut' : undefined);
