@@ -9,10 +9,11 @@ import { endpoints } from '../shared/send/endpoints';
 import { readJson, readWith } from '../shared/answer/answerReaders';
 import { batchSizeOption, type Outcome } from '../batches/askInBatches';
 import { type CallForTexts, type OfRequest, sendTexts } from '../batches/paidTexts';
-import { textOr, withoutGaps } from '../shared/plain/values';
+import { withoutGaps } from '../shared/plain/values';
 import {
 	type EmbeddedEntry,
 	embeddingOf,
+	formOf,
 	placeVectors,
 	readEmbeddings,
 	readVector,
@@ -76,10 +77,10 @@ export async function embedTexts(
 	items: number[],
 	onNote: (note: string | undefined) => void = () => {},
 ): Promise<Array<Outcome<Embedding> | undefined>> {
-	const { model, dimensions, extraBodyFields } = settings;
+	const { model } = settings;
 	const { learned } = call.client;
 	const refusesFormat = `refuses encoding_format: ${model}`;
-	const form = { dimensions, type: textOr(extraBodyFields?.output_dtype) };
+	const form = formOf(embeddingsRequest([], settings));
 	return await sendTexts<EmbeddedEntry, KeptEmbedding>(call, {
 		texts,
 		items,

@@ -5,7 +5,7 @@ import type { Outcome } from '../batches/askInBatches';
 import { usageOf } from '../batches/paidTexts';
 import { keptAnswer } from '../shared/answer/answerReaders';
 import { FileTextDecoder } from '../shared/plain/fileText';
-import { asRecord, groupBy, numberOf } from '../shared/plain/values';
+import { asRecord, groupBy, numberOf, toText } from '../shared/plain/values';
 
 /** An entry as the gateway sent it, or a bare vector in its place. */
 type Entry = Record<string, unknown> & { embedding?: unknown };
@@ -111,8 +111,17 @@ function outcomeOf(entry: Entry | undefined, form: VectorForm): Outcome<Embedded
 /** Describes the numbers that Base64 stands for. */
 export interface VectorForm {
 	dimensions?: number;
-	/** The type of the numbers that was asked for, such as `int8` or `ubinary` (Voyage AI and Mistral). */
+	/** The format and the type of the numbers that were asked for, such as `base64_int8` (Perplexity). */
 	type?: string;
+}
+
+/** The names of the format in requests of OpenAI and Perplexity, of Voyage AI and Mistral, of Jina AI, and of Cohere. */
+const FORMATS = ['encoding_format', 'output_dtype', 'embedding_type', 'embedding_types'];
+
+/** The form that a request asks for; Extra Body Fields may have replaced what the node sets. */
+export function formOf(request: Record<string, unknown>): VectorForm {
+	const types = FORMATS.flatMap((name) => request[name] ?? []);
+	return { dimensions: numberOf(request.dimensions), type: types.map(toText).join(' ') };
 }
 
 /** Ten times as many as the longest vectors have. */
@@ -175,16 +184,26 @@ function decodeNumbers(base64: string, { dimensions, type = '' }: VectorForm): n
 	// A foreign character would shift all numbers after it, and a single letter is no byte.
 	if (decoder.isDamaged || base64.replace(/[\s=]+/g, '').length % 4 === 1) return undefined;
 	const { length } = bytes;
-	if (/binary/.test(type) || (dimensions !== undefined && length * 8 === dimensions)) return bitsOf(bytes);
-	if (/int8/.test(type) || length === dimensions) {
-		return [...(type.startsWith('u') ? bytes : Int8Array.from(bytes))];
-	}
+	if (/binary/.test(type)) return bitsOf(bytes);
+	if (/int8/.test(type)) return bytesOf(bytes, /uint8/.test(type));
 	const floats = length % 4 === 0 ? floatsOf(bytes) : undefined;
-	return floats && mayBeVector(floats) ? floats : UNKNOWN_FORM;
+	if (floats && mayBeVector(floats)) return floats;
+	// A vector of another length than Dimensions may be as long as one of bytes, which come only if they are asked for.
+	if (isFloat(type) || dimensions === undefined) return UNKNOWN_FORM;
+	if (length === dimensions) return bytesOf(bytes, false);
+	return length * 8 === dimensions ? bitsOf(bytes) : UNKNOWN_FORM;
 }
 
 const UNKNOWN_FORM =
-	'its Base64 does not stand for 32-bit numbers. Enter Dimensions in Options, so that its form is known';
+	'its Base64 does not stand for 32-bit numbers. Enter Dimensions in Options, and the format in Extra Body Fields, so that its form is known';
+
+function isFloat(type: string): boolean {
+	return ['', 'float', 'float32'].includes(type);
+}
+
+function bytesOf(bytes: Buffer, isUnsigned: boolean): number[] {
+	return [...(isUnsigned ? bytes : Int8Array.from(bytes))];
+}
 
 function floatsOf(bytes: Buffer): number[] {
 	return Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4));

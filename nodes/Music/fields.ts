@@ -82,6 +82,21 @@ export const outputOptions: INodeProperties[] = [
 	INCLUDE_INPUT_FIELDS,
 ];
 
+/** The title and the style repeat what was asked for. */
+export const SONG_FIELDS = [
+	...['durationSeconds', 'model', 'track', 'tracks', 'status', 'progress', 'submittedAt', 'finishedAt'],
+	...[
+		'createdAt',
+		'trackId',
+		'audioUrl',
+		'streamAudioUrl',
+		'imageUrl',
+		'otherFields',
+		'timedOut',
+		'cancelled',
+	],
+];
+
 export interface OutputSettings {
 	perTask: boolean;
 	simplify: boolean;
@@ -110,7 +125,7 @@ export function readOutputSettings(call: Call): OutputSettings {
 
 function readFiles(call: Call): string[] {
 	const set = call.options.value(FILES);
-	const value = set === undefined ? FILES.default : set;
+	const value = isUnset(set) ? FILES.default : set;
 	const names: unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
 	return names
 		.filter((name) => !isUnset(name))

@@ -10,6 +10,12 @@ import { supplySubNode } from '../shared/run/subNode';
 import { MODEL, rankingOptions, readRankingJob, TOP_N } from './fields';
 import { GatewayReranker } from './model/gatewayReranker';
 
+const FEW = {
+	...TOP_N,
+	default: 3,
+	description: `${TOP_N.description} Let the vector store find more than that, for example 20.`,
+};
+
 export class RerankerModel implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Unified AI Reranker Model',
@@ -33,20 +39,16 @@ export class RerankerModel implements INodeType {
 		outputs: [NodeConnectionTypes.AiReranker],
 		outputNames: ['Reranker'],
 		credentials: [{ name: 'unifiedAiGatewayApi', required: true, testedBy: 'testCredential' }],
-		properties: [
-			MODEL,
-			{
-				...TOP_N,
-				default: 3,
-				description: `${TOP_N.description} Let the vector store find more than that, for example 20.`,
-			},
-			...rankingOptions([], true),
-		],
+		properties: [MODEL, FEW, ...rankingOptions([], true)],
 	};
 
 	methods = { listSearch: { searchModels: modelSearch('reranking') }, credentialTest: { testCredential } };
 
 	async supplyData(this: ISupplyDataFunctions, itemIndex: number) {
-		return await supplySubNode(this, itemIndex, (call) => new GatewayReranker(call, readRankingJob(call)));
+		return await supplySubNode(
+			this,
+			itemIndex,
+			(call) => new GatewayReranker(call, readRankingJob(call, FEW)),
+		);
 	}
 }

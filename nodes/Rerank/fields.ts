@@ -4,6 +4,7 @@ import { optionFields } from '../shared/fields/options';
 import { modelField } from '../shared/fields/picker';
 import { endpoints } from '../shared/send/endpoints';
 import type { Call } from '../shared/run/call';
+import type { ParameterDefinition } from '../shared/run/parameterReader';
 import type { RankingJob } from './rankDocuments';
 import { numberField, textField } from '../shared/fields/field';
 
@@ -42,9 +43,12 @@ export function rankingOptions(own: INodeProperties[] = [], isSubNode = false): 
 	return optionFields(endpoints.rerank, { pays: 'tokens', isSubNode }, [...own, MINIMUM_SCORE], [BATCH_SIZE]);
 }
 
-/** Reads Model, Top N, and Options. */
-export function readRankingJob(call: Call<IExecuteFunctions | ISupplyDataFunctions>): RankingJob {
-	const topN = call.number(TOP_N);
+/** Reads Model, Top N, and Options. @param topNField Top N with the default of the node */
+export function readRankingJob(
+	call: Call<IExecuteFunctions | ISupplyDataFunctions>,
+	topNField: ParameterDefinition = TOP_N,
+): RankingJob {
+	const topN = call.number(topNField);
 	return {
 		settings: {
 			model: call.picked(MODEL),

@@ -9,6 +9,7 @@ import { type Link, receiveAudio, type StoredAudio, storeSpeech } from './audioA
 import { CHARACTERS_PER_PART, MODEL, REMOVE_FORMATTING, SPEED, TEXT, VOICE } from './fields';
 import { spokenText } from './spokenText/spokenText';
 import { namedLimit, type NamedLimit } from '../shared/failure/statusWords';
+import { textOr } from '../shared/plain/values';
 
 /** A speech request (interface, 4.5) without its text. */
 export interface SpeechSettings {
@@ -21,8 +22,10 @@ export interface SpeechSettings {
 }
 
 /** @throws GatewayFailure (kind `input`) for the first parameter that cannot be used */
-export function readSpeech(call: Call, format: string): SpeechSettings & { partLength: number } {
+export function readSpeech(call: Call, ownFormat: string): SpeechSettings & { partLength: number } {
 	const [model, voice] = [call.picked(MODEL), call.picked(VOICE)];
+	// What is sent decides how the audio is named and joined.
+	const format = textOr(call.extraBodyFields.response_format) || ownFormat;
 	const partLength = Math.floor(call.options.numberOrDefault(CHARACTERS_PER_PART));
 	return { model, voice, format, speed: call.options.number(SPEED), partLength };
 }

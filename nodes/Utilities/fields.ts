@@ -135,13 +135,13 @@ export function queryField(displayName: string, name: string, description: strin
 /** Query parameters in order; a name may occur several times. */
 export type QueryPairs = Array<[name: string, value: string]>;
 
-/** The entries of a {@link queryField}, in order. Entries without a name and without a value are skipped. */
+/** The entries of a {@link queryField}, in order. Those without a value, such as an empty cell, are skipped. */
 export function queryPairs(value: unknown, definition: INodeProperties): QueryPairs {
 	return entriesOf(value, definition).flatMap((entry, index): QueryPairs => {
 		const name = toText(entry?.name).trim();
 		const text = toText(entry?.value);
-		if (name !== '') return [[name, text]];
 		if (text === '') return [];
+		if (name !== '') return [[name, text]];
 		throw inputFailure(
 			definition,
 			`has no name in entry ${index + 1}`,

@@ -13,6 +13,11 @@ export const FORMAT_NAMES = AUDIO_FORMATS.map(({ name }, index, { length }) =>
 	index < length - 1 ? name : `or ${name}`,
 ).join(', ');
 
+/** Tells whether parts in a format, named as in a request, can be joined. */
+export function canBeJoined(format: string): boolean {
+	return AUDIO_FORMATS.some(({ value }) => value === format);
+}
+
 /** The name of a format, as in a request, by the media type of a file; undefined for a type that says nothing. */
 export function formatOfMediaType(mimeType: string): string | undefined {
 	const known = AUDIO_FORMATS.find((format) => format.mimeType === mimeType);

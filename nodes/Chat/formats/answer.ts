@@ -98,6 +98,12 @@ const SHOWN = [
 	...BESIDES_TEXT,
 ];
 
+/** Fields of the output that are there only if the answer has them. */
+export const ANSWER_FIELDS = [
+	...SHOWN.filter((name) => name !== 'model'),
+	...['toolRuns', 'unavailableModels'],
+];
+
 function finishReasonOf({ finishReason, text, toolCalls, refusal, otherContent }: AnswerParts): string {
 	const said = finishReason ?? '';
 	const [known] = FINISH_REASONS.find(([, words]) => words.includes(said)) ?? [said];

@@ -2,7 +2,7 @@ import { randomUUID } from 'crypto';
 import { shortMessage } from '../../shared/failure/errorBody';
 import { answerFailure } from '../../shared/failure/words';
 import { GatewayFailure } from '../../shared/failure/failure';
-import { asRecord, entryOf, type Fields } from '../../shared/plain/values';
+import { asRecord, entryOf, type Fields, isBlank } from '../../shared/plain/values';
 import {
 	checkCalls,
 	simplifiedOutput,
@@ -97,7 +97,7 @@ export function checkContent(answer: ChatAnswer): void {
 	const { text, refusal, finishReason, toolCalls = [] } = answer;
 	// A refusal is an answer of the model, unlike the words for a fault or a filter.
 	const isRefusal = finishReason === 'refusal' && contentText(answer) !== '';
-	if (text !== '' || isRefusal || toolCalls.length > 0) return;
+	if (!isBlank(text) || isRefusal || toolCalls.length > 0) return;
 	const failed = (message: string, advice: string) =>
 		new GatewayFailure('answer', message, advice, { partial: simplifiedOutput(answer) });
 	const why = refusal ? `${finishReason}: ${shortMessage(refusal)}` : finishReason;

@@ -6,7 +6,7 @@ import type { Call } from '../../shared/run/call';
 import type { ItemOperation, OperationFailure, OperationResult } from '../../shared/run/operation';
 import { firstAnswer, type UnavailableModel } from '../fallback/firstAnswer';
 import { chatFields, MODEL, readFallbackModels, STREAM } from '../fields';
-import { type ChatAnswer, simplifiedOutput } from '../formats/answer';
+import { ANSWER_FIELDS, type ChatAnswer, simplifiedOutput } from '../formats/answer';
 import type { ChatFormat } from '../formats/chatFormat';
 import { readGeneration } from '../formats/generation';
 import { tokensOf } from '../../shared/answer/usage';
@@ -28,7 +28,12 @@ interface Dialogue {
 
 /** Asks a model in a format. */
 export function messageIn(format: ChatFormat): ItemOperation {
-	return { ...format.operation, fields: chatFields(format), run: (call) => ask(call, format) };
+	return {
+		...format.operation,
+		fields: chatFields(format),
+		answerFields: ANSWER_FIELDS,
+		run: (call) => ask(call, format),
+	};
 }
 
 /**

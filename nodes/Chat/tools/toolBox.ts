@@ -95,7 +95,8 @@ export class ToolBox {
 				json === undefined && !(error instanceof GatewayFailure) ? hostFailure(error) : toFailure(error);
 			const { kind, message, description } = failure;
 			if (kind === 'bug') throw failure;
-			return failed(description === '' ? message : `${message}. ${description}`);
+			// n8n adds the description of a node that is a tool to its message.
+			return failed(message.includes(description) ? message : `${message}. ${description}`);
 		}
 	}
 

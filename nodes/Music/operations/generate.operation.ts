@@ -5,6 +5,7 @@ import { type BatchOperation, toItem } from '../../shared/run/operation';
 import { runPool } from '../../shared/run/pool';
 import { finishTasks, type TaskItem } from '../tasks/waitForTasks';
 import { readSubmittedTask } from '../tasks/musicTask';
+import { SONG_FIELDS } from '../fields';
 import { generateFields, readSong } from './generate.fields';
 
 /** A gateway may need a moment until it finds a task that was just submitted. */
@@ -25,6 +26,7 @@ export const generate: BatchOperation = {
 	action: 'Generate music',
 	description: 'Generate songs from a description or from lyrics. Most gateways return two tracks for each.',
 	fields: generateFields,
+	answerFields: SONG_FIELDS,
 	async runAll(calls) {
 		const [{ pool }] = calls;
 		const { stopsAt } = pool;

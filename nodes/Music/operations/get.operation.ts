@@ -1,6 +1,6 @@
 import { optionFields, SIMPLIFY } from '../../shared/fields/options';
 import type { ItemOperation } from '../../shared/run/operation';
-import { outputOptions, readOutputSettings, readTaskId, taskIdFields } from '../fields';
+import { outputOptions, readOutputSettings, readTaskId, SONG_FIELDS, taskIdFields } from '../fields';
 import { MUSIC_TASK, queryTask } from '../tasks/musicTask';
 import { resultsOf, taskJson } from '../tasks/results';
 
@@ -11,6 +11,7 @@ export const get: ItemOperation = {
 	action: 'Get music task',
 	description: 'Get the progress of a task, or its songs if it is finished',
 	fields: [...taskIdFields, SIMPLIFY, ...optionFields(MUSIC_TASK, { streams: true }, outputOptions)],
+	answerFields: SONG_FIELDS,
 	async run(call) {
 		const taskId = readTaskId(call);
 		const settings = readOutputSettings(call);

@@ -3,7 +3,14 @@ import { optionFields, SIMPLIFY } from '../../shared/fields/options';
 import { MUSIC_TASK } from '../tasks/musicTask';
 import type { Call } from '../../shared/run/call';
 import type { BatchOperation } from '../../shared/run/operation';
-import { outputOptions, readTaskId, readWaitSettings, taskIdFields, waitLimits } from '../fields';
+import {
+	outputOptions,
+	readTaskId,
+	readWaitSettings,
+	SONG_FIELDS,
+	taskIdFields,
+	waitLimits,
+} from '../fields';
 import { finishTasks, type TaskItem } from '../tasks/waitForTasks';
 
 /** Waits for tasks that were submitted earlier (interface, 4.9). */
@@ -17,6 +24,7 @@ export const wait: BatchOperation = {
 		SIMPLIFY,
 		...optionFields(MUSIC_TASK, { streams: true }, outputOptions, waitLimits),
 	],
+	answerFields: SONG_FIELDS,
 	async runAll(calls) {
 		return await finishTasks(calls.map(readItem), { pollsImmediately: true, toleratedRefusals: 0 });
 	},

@@ -6,7 +6,7 @@ import { INCLUDE_INPUT_FIELDS, OUTPUT_FILE } from '../../shared/fields/options';
 import { firstWords, storeFile } from '../../shared/files/storeFile';
 import type { Call } from '../../shared/run/call';
 import type { ItemOperation, OperationFailure, OperationResult } from '../../shared/run/operation';
-import { AUDIO_FORMATS, FORMAT_NAMES, formatOfMediaType } from '../../audio/formats';
+import { canBeJoined, FORMAT_NAMES, formatOfMediaType } from '../../audio/formats';
 import { roundedSeconds } from '../../audio/audioTags';
 import {
 	costOf,
@@ -89,7 +89,7 @@ function readCreate(call: Call): CreateSettings {
 
 /** Checks that parts in a format can be joined, before they are paid for. */
 function requireJoinable(format: string): void {
-	if (AUDIO_FORMATS.some(({ value }) => value === format)) return;
+	if (canBeJoined(format)) return;
 	throw inputFailure(
 		TEXT,
 		`is too long for one request, and parts in the format "${format}" cannot be joined`,
@@ -113,6 +113,9 @@ export const create: ItemOperation = {
 		REMOVE_FORMATTING,
 		OUTPUT_FILE,
 		...speechOptions([INCLUDE_INPUT_FIELDS]),
+	],
+	answerFields: [
+		...['durationSeconds', 'characters', 'format', 'mimeType', 'bytes', 'part', 'parts', 'cost', 'problem'],
 	],
 	async run(call) {
 		const settings = readCreate(call);

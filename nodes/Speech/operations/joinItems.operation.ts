@@ -3,7 +3,7 @@ import { GatewayFailure, toFailure } from '../../shared/failure/failure';
 import type { Call } from '../../shared/run/call';
 import { showHint } from '../../shared/run/exits';
 import type { BatchOperation, LinkedResult } from '../../shared/run/operation';
-import { formatOfFile } from '../../audio/formats';
+import { canBeJoined, FORMAT_NAMES, formatOfFile } from '../../audio/formats';
 import { readEpisode, readStory } from '../episode/episodeSettings';
 import { joinItemsFields } from '../episode/fields';
 import { storeEpisode } from '../episode/storeEpisode';
@@ -44,10 +44,18 @@ export const joinItems: BatchOperation = {
 	},
 };
 
-/** @throws GatewayFailure (kind `input`) for texts that would be spoken, and paid for, in another format than that of the files */
+/** @throws GatewayFailure (kind `input`) for texts that would be spoken, and paid for, although they cannot be joined */
 async function requireOneFormat(stories: Story[]): Promise<void> {
-	const spoken = stories.find(({ settings }) => settings)?.settings?.format;
+	const [spoken, other] = new Set(stories.flatMap(({ settings }) => settings?.format ?? []));
 	if (spoken === undefined) return;
+	if (!canBeJoined(spoken)) {
+		const advice = `Choose ${FORMAT_NAMES}. Nothing was sent.`;
+		throw inputFailure(FORMAT, `is “${spoken}”, which cannot be joined`, advice);
+	}
+	if (other !== undefined) {
+		const advice = 'Choose the same format for all items. Nothing was sent.';
+		throw inputFailure(FORMAT, `is “${spoken}” and “${other}” in different items`, advice);
+	}
 	for (const { source } of stories.flatMap(({ parts }) => parts)) {
 		const format = (await formatOfFile(source))?.value;
 		if (format === undefined || format === spoken) continue;

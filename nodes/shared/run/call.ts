@@ -178,7 +178,7 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 	/** The value of Extra Body Fields, for fields of a gateway that this node does not know; they override its own. */
 	get extraBodyFields(): Record<string, unknown> {
 		const value = this.options.value(EXTRA_BODY_FIELDS);
-		if (value === undefined || value === '') return {};
+		if (isUnset(value)) return {};
 		const fields = asRecord(jsonValue(value, EXTRA_BODY_FIELDS, '{"seed": 7}', parseToSend));
 		if (fields) return fields;
 		throw inputFailure(

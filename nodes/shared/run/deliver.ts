@@ -1,10 +1,4 @@
-import type {
-	INodeExecutionData,
-	IDataObject,
-	IExecuteFunctions,
-	INode,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { INodeExecutionData, IDataObject, INode, INodeProperties } from 'n8n-workflow';
 import { type Exit, logFaults, nodeError, outputItems } from './exits';
 import type { GatewayFailure } from '../failure/failure';
 import { markedAsFailed } from '../olderEngines';
@@ -13,13 +7,12 @@ import { failedItems, finishedBy, isTool, type LinkedResult } from './operation'
 import type { Payments } from './payments';
 import { leftOutNote } from './runReport';
 import { withoutGaps } from '../plain/values';
-import type { ParameterReader } from './parameterReader';
 import { numberField } from '../fields/field';
 
 interface DeliverySettings {
 	payments?: Pick<Payments, 'keptItems' | 'leftOut'>;
-	/** Items whose output keeps the fields of the input. */
-	keepInput?: Set<number>;
+	/** Items whose output keeps the fields of the input, and the names of those that it does not keep. */
+	keepInput?: Map<number, readonly string[]>;
 }
 
 /**
@@ -36,10 +29,7 @@ export async function deliver(
 	if (!exit.context.continueOnFail() && !answersModel) await throwFirstFailure(exit, results, settings);
 	const toJson = answersModel ? toToolAnswer : undefined;
 	const items = results.map((linked) => toOutputItem(linked, toJson));
-	const output = await outputItems(
-		exit,
-		answersModel ? items : withInput(exit, items, settings.keepInput ?? new Set()),
-	);
+	const output = await outputItems(exit, answersModel ? items : withInput(exit, items, settings));
 	if (answersModel || exit.context.getNode().onError !== 'continueErrorOutput') return output;
 	return output.map((item, index) => ('failure' in results[index] ? markedAsFailed(item) : item));
 }
@@ -52,13 +42,19 @@ function isAnswered({ context }: Exit, results: LinkedResult[]): boolean {
 }
 
 /** Output items with the fields of their input items, where the node is set to keep them. The output's own fields win. */
-function withInput(exit: Exit, items: INodeExecutionData[], keepInput: Set<number>): INodeExecutionData[] {
+function withInput(
+	exit: Exit,
+	items: INodeExecutionData[],
+	{ keepInput }: DeliverySettings,
+): INodeExecutionData[] {
 	const input = exit.context.getInputData();
 	return items.map((item) => {
 		const from = item.pairedItem;
 		// What several items have made together has no row of its own.
-		if (typeof from !== 'object' || Array.isArray(from) || !keepInput.has(from.item)) return item;
-		return { ...item, json: { ...input[from.item].json, ...item.json } };
+		const ownNames = typeof from === 'object' && !Array.isArray(from) && keepInput?.get(from.item);
+		if (!ownNames) return item;
+		const kept = Object.entries(input[from.item].json).filter(([name]) => !ownNames.includes(name));
+		return { ...item, json: { ...Object.fromEntries(kept), ...item.json } };
 	});
 }
 
@@ -114,7 +110,7 @@ function toToolAnswer(failure: GatewayFailure): IDataObject {
 	};
 }
 
-const MAX_ANSWER_LENGTH = numberField(
+export const MAX_ANSWER_LENGTH = numberField(
 	'Max Answer Length (Characters)',
 	'maxAnswerLength',
 	10_000,
@@ -127,12 +123,10 @@ export const toolFields: INodeProperties[] = [MAX_ANSWER_LENGTH];
 /** The items of a node; those of a tool with words about files, and not longer than its model may read. */
 export function toolAnswerOf(
 	items: INodeExecutionData[],
-	context: IExecuteFunctions,
-	parameters: ParameterReader,
+	node: INode,
+	maxLength: number,
 ): INodeExecutionData[] {
-	const node = context.getNode();
 	if (!isTool(node)) return items;
-	const maxLength = Number(parameters.read(MAX_ANSWER_LENGTH.name, 0) ?? 0);
 	const answers = items.map((item) => ({ ...item, json: { ...item.json, ...aboutFiles(item, node) } }));
 	return maxLength > 0 ? within(answers, maxLength) : answers;
 }

@@ -32,6 +32,11 @@ interface OperationDescription {
 	fields: INodeProperties[];
 	/** False if it needs several items, or files, which a tool of an AI Agent never gets. */
 	isTool?: false;
+	/**
+	 * Names of the fields that tell of its answer, unlike those that repeat the question. With Include Input Fields, the input
+	 * may have them from another node, and they would seem to tell of this answer.
+	 */
+	answerFields?: readonly string[];
 }
 
 /** An operation that handles each item separately. */
@@ -48,7 +53,7 @@ export interface BatchOperation extends OperationDescription {
 export type Operation = ItemOperation | BatchOperation;
 
 /** The part of an operation that is needed to run it. */
-type ChosenOperation = Pick<ItemOperation, 'value' | 'run'> | BatchOperation;
+type ChosenOperation = Pick<ItemOperation, 'value' | 'run' | 'answerFields'> | BatchOperation;
 
 /** The operation that a node is set to; one that only fails if the node does not have it, or not as a tool. */
 export function chosenOperation(operations: Operation[], value: string, node: INode): ChosenOperation {

@@ -23,6 +23,8 @@ export interface PaymentSettings {
 export interface PaidSlot {
 	items: number[];
 	key: string;
+	/** Stands for what is asked for, whichever items ask for it. */
+	hash: string;
 }
 
 export interface PaidForm<T> {
@@ -69,6 +71,8 @@ export class Payments {
 	readonly lostItems = new Set<number>();
 	/** Counts how often each item of this run has asked for the same: it may send the same request several times. */
 	private readonly uses = new Map<string, Map<number | undefined, number>>();
+	/** The hashes of all requests. */
+	private readonly requests = new Set<string>();
 
 	constructor(
 		private readonly client: GatewayClient,
@@ -84,6 +88,7 @@ export class Payments {
 	): Promise<Paid<T>> {
 		const body = request.json === undefined ? request.body : jsonBody(request.json);
 		const slot = this.nextSlot(items, identityOf(request, body, this.client.addresses));
+		this.requests.add(slot.hash);
 		const handles = {
 			forget: () => this.forget(slot),
 			noteUnusable: async (failure: GatewayFailure) => await this.noteFailure(slot, failure),
@@ -123,12 +128,13 @@ export class Payments {
 		const uses = this.uses.get(hash) ?? new Map<number | undefined, number>();
 		const use = uses.get(item) ?? 0;
 		this.uses.set(hash, uses.set(item, use + 1));
-		return { items, key: use === 0 ? key : `${key}/${use}` };
+		return { items, hash, key: use === 0 ? key : `${key}/${use}` };
 	}
 
-	/** The most items that have asked for the same, each on its own. */
-	get mostAlike(): number {
-		return Math.max(0, ...[...this.uses.values()].map(({ size }) => size));
+	/** Tells whether each request has been sent for each of so many items on its own, so that all of them are alike. */
+	areAlike(items: number): boolean {
+		const askers = [...this.requests].map((hash) => this.uses.get(hash)?.size);
+		return askers.length > 0 && askers.every((count) => count === items);
 	}
 
 	/** Items of which a retry reuses what they have paid for. */

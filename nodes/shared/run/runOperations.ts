@@ -7,13 +7,14 @@ import { Redactor } from '../answer/redactor';
 import { Call } from './call';
 import { REPORT_EVERY_MS } from './progress';
 import { type RunResources, openPaidResults, openRun } from './runResources';
-import { deliver, toolAnswerOf } from './deliver';
+import { deliver, MAX_ANSWER_LENGTH, toolAnswerOf } from './deliver';
 import { OPERATION } from './describe';
 import { logFaults, logProgress } from './exits';
 import {
 	type BatchOperation,
 	chosenOperation,
 	failedItems,
+	isTool,
 	type ItemOperation,
 	type LinkedResult,
 	type Operation,
@@ -85,7 +86,8 @@ export async function runOperations(
 class NodeRun {
 	/** By item; those of a batch are at its first item. Undefined for items that did not start, or were not sent. */
 	private readonly linkedResults: Array<LinkedResult[] | undefined>;
-	private readonly keepInput = new Set<number>();
+	private readonly keepInput = new Map<number, readonly string[]>();
+	private maxAnswerLength = 0;
 
 	/** @param failing to abort when an item fails, unless the node continues on failure */
 	constructor(
@@ -110,7 +112,7 @@ class NodeRun {
 	async item(operation: ItemOperation, itemIndex: number): Promise<void> {
 		let results: LinkedResult[];
 		try {
-			const ended = [await operation.run(this.call(itemIndex))].flat();
+			const ended = [await operation.run(this.call(itemIndex, operation))].flat();
 			results = ended.map((one) => ({ from: itemIndex, ...one }));
 		} catch (error) {
 			const failure = this.failureFrom(error);
@@ -127,7 +129,10 @@ class NodeRun {
 		const [first] = itemIndexes;
 		for (const itemIndex of itemIndexes) this.linkedResults[itemIndex] = [];
 		try {
-			this.ended(first, await operation.runAll(itemIndexes.map((itemIndex) => this.call(itemIndex))));
+			this.ended(
+				first,
+				await operation.runAll(itemIndexes.map((itemIndex) => this.call(itemIndex, operation))),
+			);
 		} catch (error) {
 			this.ended(first, [{ from: itemIndexes, failure: this.failureFrom(error) }]);
 		}
@@ -144,7 +149,7 @@ class NodeRun {
 	/** Reports the run. @returns its output */
 	async end(operations: string[]): Promise<INodeExecutionData[]> {
 		const { isCancelled, keepInput, linkedResults, run } = this;
-		const { context, parameters, payments } = run;
+		const { context, payments } = run;
 		const notStarted = (from: number): LinkedResult[] =>
 			isCancelled ? [{ from, failure: cancelledFailure({ attempts: 0 }) }] : [];
 		const results = linkedResults.flatMap((linked, itemIndex) => linked ?? notStarted(itemIndex));
@@ -152,16 +157,18 @@ class NodeRun {
 		const fails = !this.continues && failedItems(results).size > 0;
 		const unsent = isCancelled ? 0 : linkedResults.filter((linked) => linked === undefined).length;
 		reportRun(run, results, { fails, isCancelled, operations, unsent });
-		return toolAnswerOf(await deliver(run, results, { payments, keepInput }), context, parameters);
+		const items = await deliver(run, results, { payments, keepInput });
+		return toolAnswerOf(items, context.getNode(), this.maxAnswerLength);
 	}
 
 	private get isCancelled(): boolean {
 		return this.run.context.getExecutionCancelSignal()?.aborted === true;
 	}
 
-	private call(itemIndex: number): Call {
+	private call(itemIndex: number, { answerFields = [] }: Pick<Operation, 'answerFields'>): Call {
 		const call = new Call(this.run, itemIndex);
-		if (call.options.flag(INCLUDE_INPUT_FIELDS)) this.keepInput.add(itemIndex);
+		if (call.options.flag(INCLUDE_INPUT_FIELDS)) this.keepInput.set(itemIndex, answerFields);
+		if (isTool(call.node)) this.maxAnswerLength = call.number(MAX_ANSWER_LENGTH);
 		return call;
 	}
 

@@ -38,7 +38,7 @@ export function reportRun(run: RunResources, results: LinkedResult[], end: RunEn
 		showHint(run, `${message}${rowsInWords({ indexes: [...items], of: progress.total })}`, type);
 	}
 	const { total } = progress;
-	const isAlike = total > 1 && payments.mostAlike === total;
+	const isAlike = total > 1 && payments.areAlike(total);
 	const summary = summaryOf(results, progress, client.ledger, { isAlike, unsent });
 	if (summary && progress.tookMs >= REPORT_EVERY_MS) logProgress(run, summary);
 	const mayRetry = failedItems(results).size > 0 && !fails;

@@ -267,10 +267,14 @@ describe('Tools of Unified AI Chat', () => {
 		});
 	});
 
-	it('may be used at the same time, and fail in words', async () => {
+	it.each([
+		['The station is closed', 'The station is closed. Ask for another.'],
+		// As n8n throws the error of a node.
+		['It is closed\n\nDetails: Ask for another.', 'It is closed\n\nDetails: Ask for another.'],
+	])('may be used at the same time, and fail in words: %j', async (message, words) => {
 		const tools = toolsNode({
 			weather: () => {
-				throw Object.assign(new Error('The station is closed'), { description: 'Ask for another.' });
+				throw Object.assign(new Error(message), { description: 'Ask for another.' });
 			},
 			time: () => [
 				{ type: 'text', text: 'noon' },
@@ -283,7 +287,7 @@ describe('Tools of Unified AI Chat', () => {
 		});
 		expect(error).toBeUndefined();
 		expect(items[0].json.toolRuns).toMatchObject([
-			{ name: 'weather', result: '{"error":"The station is closed. Ask for another."}' },
+			{ name: 'weather', result: JSON.stringify({ error: words }) },
 			{ name: 'time', result: 'noon' },
 		]);
 		expect(bodies()[1]).toMatch(/"media_type":"image\/png".*"media_type":"image\/webp"/);

@@ -211,6 +211,10 @@ it('All digits of long integers are sent, wherever a request is entered as JSON'
 	for (const name of ['inMessage', 'inTool', 'inSetting', 'extra']) expect(bodies[0]).toContain(of(name));
 });
 
+it.each(['', ' ', null])('Lists of objects that are empty are not sent: %j', async (empty) => {
+	expect(await fieldsFor('generateContent', { tools: empty, safetySettings: empty })).toEqual({});
+});
+
 it('Extra Body Fields are merged, also inside generationConfig', async () => {
 	const options = { temperature: 0.2, extraBodyFields: '{"generationConfig":{"topK":3}}' };
 	expect(await fieldsFor('generateContent', options)).toEqual({

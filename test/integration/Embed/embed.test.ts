@@ -92,6 +92,17 @@ describe('Embed Text', () => {
 		}
 	});
 
+	it('takes Base64 for bytes only if Extra Body Fields ask for another format than floats', async () => {
+		const floats = Buffer.from(Float32Array.of(0.25, 0.5).buffer).toString('base64');
+		const body = { data: [{ index: 0, embedding: floats }] };
+		gateway.fail(EMBEDDINGS, { kind: 'status', status: 200, body, times: 'always' });
+		const { error } = await embed(rows(1));
+		expect(error?.message).toContain('the vector has 2 numbers, but Dimensions is 8');
+		const options = { extraBodyFields: '{"output_dtype": "int8", "dimensions": 8}' };
+		const { items } = await embed(rows(1), { options, output: 'vector' });
+		expect(items[0].json).toMatchObject({ embedding: [0, 0, -128, 62, 0, 0, 0, 63] });
+	});
+
 	it('returns complete items with their fields and files, the vector, and the tokens used', async () => {
 		const binary = { data: { data: 'aGk=', mimeType: 'text/plain', fileName: 'hi.txt' } };
 		const input = [{ json: { id: 1, text: 'red wine', model: 'mine' }, binary }];

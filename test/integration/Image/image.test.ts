@@ -176,6 +176,23 @@ describe('Download of an image', () => {
 	});
 });
 
+it('Include Input Fields keeps nothing that tells of an earlier image', async () => {
+	const earlier = { url: 'https://a.example/1.png', cost: 0.1, revisedPrompt: 'A fox', problem: 'small' };
+	const input = [{ json: { name: 'fox', prompt: 'A red fox', totalTokens: 7, ...earlier } }];
+	const options = { includeInputFields: true, maxRetries: 0 };
+	const b64 = PNG.sync.write(new PNG({ width: 512, height: 512 })).toString('base64');
+	for (const [status, body] of [
+		[200, { data: [{ b64_json: b64 }] }],
+		[400, { error: { message: 'no' } }],
+	] as const) {
+		image.fail(GENERATE, { kind: 'status', status, body });
+		const { items } = await image.run({ options }, { onError: 'continueRegularOutput' }, { input });
+		expect(items[0].json).toMatchObject({ name: 'fox', prompt: 'A red fox' });
+		const names = Object.keys(items[0].json);
+		expect(names.filter((name) => name === 'totalTokens' || name in earlier)).toEqual([]);
+	}
+});
+
 describe('Documented image failure', () => {
 	it.each([
 		['noImage', /^The model returned no image/, 'Reference Images', 2],

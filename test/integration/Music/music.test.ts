@@ -238,6 +238,11 @@ describe('Music: Generate', () => {
 		});
 	});
 
+	it.each([[''], ['={{ null }}']])('downloads all files if Files to Download is empty: %j', async (files) => {
+		const { items } = await run(generate({ files }), songs(1));
+		expect(Object.keys(items[0].binary ?? {})).toEqual(['data', 'cover']);
+	});
+
 	it('stores a track that is in the response itself, and leaves it out of the item', async () => {
 		const uri = (type: string, file: Buffer) => `data:${type};base64,${file.toString('base64')}`;
 		const track = { title: 'Inside', audioUrl: uri('audio/wav', WAV), imageUrl: uri('image/png', PNG) };

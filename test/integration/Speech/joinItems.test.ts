@@ -147,6 +147,20 @@ describe('When an item fails, Join Items', () => {
 		}
 		expect(speech.emulator.journal.count()).toBe(0);
 	});
+
+	it.each([
+		['{"response_format": "flac"}', 'Format is “flac”, which cannot be joined'],
+		[
+			'={{ $itemIndex ? \'{"response_format": "wav"}\' : "" }}',
+			'Format is “mp3” and “wav” in different items',
+		],
+	])('sends nothing if the audio could not be joined: %s', async (extraBodyFields, message) => {
+		const { error } = await joinItems(stories('Good morning.', 'Good night.'), {
+			options: { extraBodyFields },
+		});
+		expect(error?.message).toContain(message);
+		expect(speech.emulator.journal.count()).toBe(0);
+	});
 });
 
 /** Seconds that the emulator speaks a text. */

@@ -83,9 +83,13 @@ describe('Speech in parts', () => {
 
 	it('rejects parts that cannot be joined before they are paid for, or keeps all of them', async () => {
 		const options = { partLength: 12 };
-		const custom = { format: 'custom', customFormat: 'flac', options };
-		const { error } = await say(THREE, custom);
-		expect(error?.message).toContain('cannot be joined');
+		for (const parameters of [
+			{ format: 'custom', customFormat: 'flac', options },
+			{ format: 'mp3', options: { ...options, extraBodyFields: '{"response_format": "flac"}' } },
+		]) {
+			const { error } = await say(THREE, parameters);
+			expect(error?.message).toContain('parts in the format "flac" cannot be joined');
+		}
 		expect(speech.emulator.journal.count()).toBe(0);
 
 		speech.fail('POST /v1/audio/speech', {

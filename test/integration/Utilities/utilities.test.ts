@@ -104,7 +104,8 @@ describe('Request', () => {
 	});
 
 	it('contains Extra Query Parameters, and a value of its path in one segment', async () => {
-		const extraQuery = { parameter: [{ name: 'limit', value: '3' }] };
+		const empty = { name: 'force-update', value: '={{ null }}' };
+		const extraQuery = { parameter: [{ name: 'limit', value: '3' }, empty] };
 		const { items } = await run('techNews', { type: 'new', options: { extraQuery } });
 		expect(items).toHaveLength(3);
 		const encoding = { parameter: [{ name: 'encoding', value: 'text' }] };

@@ -230,6 +230,14 @@ describe('Unified AI Reranker Model', () => {
 		expect(good).toHaveLength(3);
 	});
 
+	it('returns its default of three documents if Top N is empty', async () => {
+		const numbers = Array.from({ length: 5 }, (_, index) => new Document(`Reset ${index}`, {}));
+		for (const topN of ['', '={{ null }}']) {
+			const { value } = await reranker(async (it) => await it.compressDocuments(numbers, 'Reset'), { topN });
+			expect(value).toHaveLength(3);
+		}
+	});
+
 	it('fails if a score cannot be read, because its document could be the best one', async () => {
 		const results = [
 			{ index: 0, relevance_score: null },

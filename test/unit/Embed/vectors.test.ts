@@ -1,4 +1,4 @@
-import { placeVectors, readEmbeddings, readVector } from '../../../nodes/Embed/vectors';
+import { formOf, placeVectors, readEmbeddings, readVector } from '../../../nodes/Embed/vectors';
 import { seededRandom } from '../seededRandom';
 
 const base64Of = (numbers: number[]) => {
@@ -34,22 +34,48 @@ describe('Base64 of smaller numbers', () => {
 	const int8 = Int8Array.from({ length: 64 }, (_, index) => index - 32);
 	const base64 = Buffer.from(int8.buffer).toString('base64');
 
-	it('is one byte, or one bit, for each of the dimensions', () => {
-		expect(readVector(base64, { dimensions: 64 })).toEqual([...int8]);
-		const bits = readVector(Buffer.from([0b1000_0001, 0xff]).toString('base64'), { dimensions: 16 });
-		expect(bits).toEqual([1, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
-		const floats = Array.from({ length: 16 }, (_, index) => index / 16);
-		expect(readVector(base64Of(floats), { dimensions: 16 })).toEqual(floats);
+	const bits = [1, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1];
+	const base64OfBits = Buffer.from([0b1000_0001, 0xff]).toString('base64');
+	const floats = Array.from({ length: 16 }, (_, index) => index / 16);
+
+	it.each<[string, Record<string, unknown>, string, unknown]>([
+		['a byte for each of the dimensions', { encoding_format: 'base64', dimensions: 64 }, base64, [...int8]],
+		['a bit for each of the dimensions', { encoding_format: 'base64', dimensions: 16 }, base64OfBits, bits],
+		['int8 (Voyage AI, Mistral)', { encoding_format: 'base64', output_dtype: 'int8' }, base64, [...int8]],
+		['uint8 (Voyage AI, Mistral)', { output_dtype: 'uint8' }, 'gP8=', [128, 255]],
+		['ubinary (Voyage AI, Mistral)', { output_dtype: 'ubinary' }, base64OfBits, bits],
+		['int8 (Perplexity)', { encoding_format: 'base64_int8' }, base64, [...int8]],
+		['binary (Jina AI)', { embedding_type: 'binary' }, base64OfBits, bits],
+		['int8 (Cohere)', { embedding_types: ['int8'] }, base64, [...int8]],
+		[
+			'floats, although bytes might be as many',
+			{ encoding_format: 'base64', dimensions: 64 },
+			base64Of(floats),
+			floats,
+		],
+		[
+			'floats of another length than Dimensions',
+			{ encoding_format: 'float', dimensions: 64 },
+			base64Of(floats),
+			floats,
+		],
+		[
+			'not bytes if floats are asked for',
+			{ encoding_format: 'float', dimensions: 64 },
+			base64,
+			expect.stringContaining('32-bit'),
+		],
+		[
+			'not bits if floats are asked for',
+			{ encoding_format: 'float', dimensions: 16 },
+			base64OfBits,
+			expect.stringContaining('32-bit'),
+		],
+	])('are what the request asks for: %s', (_what, request, embedding, expected) => {
+		expect(readVector(embedding, formOf(request))).toEqual(expected);
 	});
 
-	it('is of the type that was asked for (Voyage AI, Mistral)', () => {
-		expect(readVector(base64, { type: 'int8' })).toEqual([...int8]);
-		const [first] = readVector(base64, { type: 'uint8' }) as number[];
-		expect(first).toBe(224);
-		expect(readVector('gQ==', { type: 'ubinary' })).toEqual([1, 0, 0, 0, 0, 0, 0, 1]);
-	});
-
-	it('is refused when nothing says what it is, whatever the bytes are', () => {
+	it('are refused when nothing says what it is, whatever the bytes are', () => {
 		expect(readVector(base64)).toContain('Enter Dimensions');
 		expect(readVector(Buffer.alloc(64, 3).toString('base64'))).toContain('Enter Dimensions');
 	});

@@ -129,7 +129,9 @@ describe('Query pairs', () => {
 		const pair = (name: string, value: unknown) => ({ name, value });
 		const given = pairs([pair(' a ', '1'), pair('a', 2), pair('o', { x: 1 })]);
 		expect(given.map((one) => one.join(' '))).toEqual(['a 1', 'a 2', 'o {"x":1}']);
-		expect(pairs([{ name: '', value: '' }, {}, null])).toEqual([]);
+		expect(pairs([{ name: '', value: '' }, {}, null, pair('a', ''), pair('a', null), { name: 'a' }])).toEqual(
+			[],
+		);
 		expect(pairs(undefined)).toEqual([]);
 		expect(() => pairs([{ value: '1' }])).toThrow('Query Parameters has no name in entry 1');
 	});

@@ -271,10 +271,11 @@ describe('The options of an item', () => {
 		expect(() => options(set).requestOptions).toThrow(message);
 	});
 
-	it('may add fields to the body', () => {
-		expect(options({ extraBodyFields: '{"seed": 7}' }).extraBodyFields).toEqual({ seed: 7 });
-		expect(options({ extraBodyFields: '' }).extraBodyFields).toEqual({});
-		expect(options({}).extraBodyFields).toEqual({});
+	it.each([
+		['{"seed": 7}', { seed: 7 }],
+		...['', ' ', null, undefined].map((empty): [unknown, object] => [empty, {}]),
+	])('may add fields to the body: %j', (extraBodyFields, expected) => {
+		expect(options({ extraBodyFields }).extraBodyFields).toEqual(expected);
 	});
 
 	it.each([['[1]'], ['7'], ['null'], [[1]]])('cannot add %j to the body', (extraBodyFields) => {

@@ -127,12 +127,30 @@ describe('A paid request', () => {
 	});
 });
 
+describe('Requests of several items', () => {
+	const other = { ...prompt, json: { model: 'm', prompt: 'another' } };
+
+	it.each<[string, Array<[items: number[], request?: PaidRequest]>, boolean]>([
+		['one by one', [[[0]], [[1]]], true],
+		['several times', [[[0]], [[1]], [[0]]], true],
+		['beside another request', [[[0]], [[1]], [[1], other]], false],
+		['together', [[[0, 1]]], false],
+		['of which one does not ask', [[[0]]], false],
+		['that ask for nothing', [], false],
+	])('are alike if each item has sent the same, and nothing else: %s', async (_what, sent, expected) => {
+		const payments = gateway.payments();
+		for (const [items, request] of sent) await ask(payments, items, request);
+		payments.nextSlot([0], 'a download');
+		expect(payments.areAlike(2)).toBe(expected);
+	});
+});
+
 describe('Where a result is kept', () => {
 	it('is a short key, with the item, which says nothing of the request', () => {
 		const payments = gateway.payments();
 		const identity = 'a secret prompt';
 		const [first, second] = [payments.nextSlot([3], identity), payments.nextSlot([3], identity)];
-		expect(first).toEqual({ items: [3], key: expect.stringMatching(/^3\/[\w-]{22}$/) });
+		expect(first).toMatchObject({ items: [3], key: expect.stringMatching(/^3\/[\w-]{22}$/) });
 		expect(second.key).toBe(`${first.key}/1`);
 		expect(payments.nextSlot([3, 4], identity).key).toMatch(/^[\w-]{22}$/);
 	});

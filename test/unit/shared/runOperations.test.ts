@@ -74,6 +74,22 @@ describe('A run', () => {
 		expect(failed.json).toMatchObject({ b: 3, error: 'Bad' });
 	});
 
+	it('never takes what tells of its answer from the input', async () => {
+		const operation = itemOperation(async ({ itemIndex }) => {
+			if (itemIndex === 1) throw bad();
+			return result({ width: 64 });
+		});
+		const items = [1, 2].map((row) => ({ json: { row, width: 32, cost: 0.1, url: 'https://a.example' } }));
+		const [all] = await run(
+			{ ...operation, answerFields: ['width', 'cost', 'url'] },
+			{ items, parameters: { options: { includeInputFields: true } }, continueOnFail: true },
+		).output;
+		expect(all.map(({ json }) => json)).toEqual([
+			{ row: 1, width: 64 },
+			{ row: 2, error: 'Bad', details: expect.any(Object) },
+		]);
+	});
+
 	it('shows a hint of several items once, with their rows, and in yellow only if it is a warning', async () => {
 		const operation = itemOperation(async (call) => {
 			call.hint(call.itemIndex < 2 ? 'The text was cut' : undefined);
@@ -240,6 +256,24 @@ describe('The operation of an item', () => {
 		expect(runs).not.toHaveBeenCalled();
 		expect(await asTool(able)).toBeUndefined();
 		expect(runs).toHaveBeenCalledTimes(1);
+	});
+});
+
+describe('The answer of a tool', () => {
+	it.each<[unknown, unknown]>([
+		['', { text: expect.stringMatching(/^x{2000,9999}…$/) }],
+		[undefined, { text: expect.stringMatching(/^x{2000,9999}…$/) }],
+		[0, { text: 'x'.repeat(20_000) }],
+		[-1, { error: expect.stringMatching(/^Max Answer Length \(Characters\) is -1, but must be 0 or more/) }],
+	])('has the length that Max Answer Length says: %j', async (maxAnswerLength, expected) => {
+		const runs = jest.fn(async () => result({ text: 'x'.repeat(20_000) }));
+		const [items] = await run([itemOperation(runs, 'a')], {
+			count: 1,
+			node: { type: 'x.imageTool' },
+			parameters: { maxAnswerLength: () => maxAnswerLength },
+		}).output;
+		expect(items.map(({ json }) => json)).toEqual([expected]);
+		expect(runs).toHaveBeenCalledTimes(maxAnswerLength === -1 ? 0 : 1);
 	});
 });
 

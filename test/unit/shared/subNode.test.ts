@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { rawItem, rawItems, toItem } from '../../../nodes/shared/run/operation';
 import { loggedRun, supplySubNode } from '../../../nodes/shared/run/subNode';
 import { FakeContext, failureOf } from './fakeContext';
-import { ParameterReader } from '../../../nodes/shared/run/parameterReader';
 import { toolAnswerOf } from '../../../nodes/shared/run/deliver';
 
 const TEXT = { displayName: 'Prompt', name: 'prompt' };
@@ -79,9 +78,8 @@ describe('An item as the gateway sent it', () => {
 
 /** What a model gets from a tool. */
 function answer(items: INodeExecutionData[], maxAnswerLength = 10_000, type = 'x.speechTool'): IDataObject[] {
-	const node = { name: 'speaker', type };
-	const { execute } = new FakeContext({ parameters: { maxAnswerLength }, node });
-	return toolAnswerOf(items, execute, new ParameterReader(execute)).map(({ json }) => json);
+	const { execute } = new FakeContext({ node: { name: 'speaker', type } });
+	return toolAnswerOf(items, execute.getNode(), maxAnswerLength).map(({ json }) => json);
 }
 
 /** The only item that a model gets of one that is too long. */

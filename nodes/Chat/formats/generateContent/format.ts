@@ -3,7 +3,7 @@ import { answer } from './answer';
 import { stream } from './stream';
 import type { INodeProperties } from 'n8n-workflow';
 import { inputFailure } from '../../../shared/failure/words';
-import { jsonValue, type OptionValues } from '../../../shared/run/parameterReader';
+import { isUnset, jsonValue, type OptionValues } from '../../../shared/run/parameterReader';
 import { GENERATE } from '../../../shared/send/endpoints';
 import { parseToSend } from '../../../shared/plain/json';
 import { type Fields, asRecord, textOr } from '../../../shared/plain/values';
@@ -183,7 +183,7 @@ function declarationOf({ name, description, parameters }: Tool): object {
 /** An entry of Options that is a list of objects; empty when it is not set. */
 function readList(options: OptionValues, definition: INodeProperties): object[] {
 	const value = options.value(definition);
-	if (value === undefined || value === '') return [];
+	if (isUnset(value)) return [];
 	const list = jsonValue(value, definition, '[{…}]', parseToSend);
 	if (!Array.isArray(list) || !list.every((entry) => asRecord(entry))) {
 		throw inputFailure(definition, 'is not a list of JSON objects', 'Enter an array of objects, e.g. [{…}].');

@@ -44,6 +44,7 @@ describe('Answer for the SDK', () => {
 	it.each([
 		[{ finishReason: 'content_filter' }, 'withheld', 'Rephrase the prompt'],
 		[{ finishReason: 'length' }, 'reached Max Tokens', 'Increase Max Tokens'],
+		[{ finishReason: 'length', text: ' \n' }, 'reached Max Tokens', 'Increase Max Tokens'],
 		[
 			{ finishReason: 'length', toolCalls: [{ id: 'a', name: 'pay', arguments: '{"sum": 1' }] },
 			'cut off while the model was calling the tool "pay"',

@@ -121,12 +121,15 @@ describe('A streamed answer', () => {
 	});
 
 	it.each([
-		['content_filter', /withheld/],
-		['length', /Max Tokens|cut off/],
-	])('fails if it ends with %s before the first word', async (finish, words) => {
-		const body = () => delta('', finish).toString();
-		const chunks = chatWith(body(), 'text/event-stream').stream(question);
-		await expect(chunks.next()).rejects.toMatchObject({ message: expect.stringMatching(words) });
+		['content_filter', '', /withheld/],
+		['length', '', /reached Max Tokens/],
+		['length', ' \n', /reached Max Tokens/],
+	])('fails if it ends with %s before the first word: %j', async (finish, text, words) => {
+		const body = () => delta(text, finish).toString();
+		const readAll = async () => {
+			for await (const chunk of chatWith(body(), 'text/event-stream').stream(question)) void chunk;
+		};
+		await expect(readAll()).rejects.toMatchObject({ message: expect.stringMatching(words) });
 		await expect(chatWith(body(), 'text/event-stream').generate(question)).rejects.toMatchObject({
 			message: expect.stringMatching(words),
 		});
