@@ -158,6 +158,13 @@ describe('Sound without a header', () => {
 		},
 	);
 
+	it('gets one with as many channels as its type says', async () => {
+		body = { bytes: PCM, type: 'audio/L16;rate=24000;channels=2' };
+		const { json, files } = await OPERATIONS.create('wav');
+		expect(secondsOf(files[0])).toBeCloseTo(SECONDS / 2, 1);
+		expect(json.durationSeconds).toBeCloseTo(SECONDS / 2, 1);
+	});
+
 	it.each(['audio/mpeg', 'audio/L16', 'audio/L16;rate=24000;endianness=big-endian'])(
 		'is kept as it is, and that is said, if its type is %s (livekit/agents #5267)',
 		async (type) => {

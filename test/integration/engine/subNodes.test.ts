@@ -175,6 +175,16 @@ describe('Unified AI Embeddings Model', () => {
 			[{ query: texts[17] }, { vectors: 1, requests: 1, ...common }],
 		]);
 	});
+
+	it('refuses vectors of different lengths from two requests, which a store would notice only later', async () => {
+		const bodies = [8, 4].map((length) => ({ data: [{ index: 0, embedding: Array(length).fill(0.5) }] }));
+		const faults = bodies.map((body) => ({ kind: 'status', status: 200, body }) as const);
+		gateway.emulator.behaviour.set(ROUTE, { faults });
+		const options = { batchSize: 1, parallelRequests: 1 };
+		const { error } = await embeddings(async (it) => await it.embedDocuments(['One', 'Two']), { options });
+		expect(error?.message).toContain('it contains a vector of 4 numbers instead of 8');
+		expect(error?.message).toContain('“Two”');
+	});
 });
 
 class Document {

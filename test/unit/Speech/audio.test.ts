@@ -15,6 +15,7 @@ import { GatewayClient } from '../../../nodes/shared/send/client';
 import { FakeClock } from '../fakeClock';
 import { FakeContext } from '../shared/fakeContext';
 import { ofStatus } from '../shared/ofStatus';
+import { Mp3Scanner } from '../../../nodes/audio/mp3Frames';
 import { WavScanner } from '../../../nodes/audio/wavScanner';
 import { decode, synthesize } from '../../audioTools';
 import { answerOf, bytesOf, inChunks, storedBytes } from '../answerOf';
@@ -63,6 +64,16 @@ describe('Audio joiner', () => {
 		expect(places[0]).toBe(Math.floor((256 * start) / bytes.length));
 		expect(places[50]).toBe(Math.floor((256 * middle) / bytes.length));
 		expect(places).toEqual([...places].sort((one, other) => one - other));
+	});
+
+	it('knows that the header of the first of several MP3 files misleads players', async () => {
+		const { bytes } = await joined([mp3(4, 9), mp3(4, 5)]);
+		const isMisleading = (...files: Buffer[]) => scanned(new Mp3Scanner(), Buffer.concat(files)).isMisleading;
+		expect([isMisleading(bytes), isMisleading(bytes, bytes), isMisleading(bytes, mp3(8))]).toEqual([
+			false,
+			true,
+			true,
+		]);
 	});
 });
 
