@@ -76,7 +76,11 @@ export function drawWorld(seed: number): World {
 	const failingSong = subject.stages.includes('poll')
 		? lots.maybe(0.3, () => lots.whole(0, rows - 1))
 		: undefined;
-	return { ...world, clothes, reporting, failingSong };
+	// If nobody could read its submission, the first Retry gets the same song with the same key, and only the next one another.
+	const needsTwoRetries =
+		world.hasIdempotencyKeys &&
+		world.faults.some(({ row, stage }) => row === failingSong && stage === 'paid');
+	return { ...world, clothes, reporting, failingSong: needsTwoRetries ? undefined : failingSong };
 }
 
 /** As public services do (`nodes/shared/failure/meaning.ts`, `waits.ts`). */
