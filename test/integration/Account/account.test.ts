@@ -27,6 +27,7 @@ describe('Get Many Models', () => {
 	it.each<[string, object, string[]]>([
 		['part of the ID or owner', { filter: ' SONA ' }, ['c-3']],
 		['a limit', { returnAll: false, limit: 1 }, ['a-1']],
+		['a limit of those with a part of the owner', { returnAll: false, limit: 1, filter: 'sona' }, ['c-3']],
 	])('lists models by %s', async (_what, parameters, ids) => {
 		answerWith('GET /v1/models', list);
 		const { items } = await models(parameters);

@@ -38,6 +38,15 @@ describe('Rerank Input Items', () => {
 		]);
 	});
 
+	it('puts the score in place of that of an earlier ranking', async () => {
+		const input = texts('The moon', 'Reset a password').map(({ json }) => ({
+			json: { ...json, relevanceScore: 7 },
+		}));
+		const { items } = await rerankItems(input);
+		expect(items.filter(({ json }) => json.relevanceScore === 7)).toEqual([]);
+		expect(items).toHaveLength(2);
+	});
+
 	it('leaves empty documents out, which a hint says, and sends equal ones once', async () => {
 		const input = texts('reset', '', 'password', 'reset', null, '  ');
 		const { items, hints } = await rerankItems(input);

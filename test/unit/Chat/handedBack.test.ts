@@ -170,6 +170,10 @@ describe('Arguments in pieces (Vertex AI)', () => {
 	});
 });
 
+it('Long integers in arguments keep all of their digits, as texts', () => {
+	expect(toolArguments('{"id": 1234567890123456789, "n": 7}')).toEqual({ id: '1234567890123456789', n: 7 });
+});
+
 it.each(['{}{"city":"Oslo"}', ' {} {"city":"Oslo"}', '{ }\n{"city":"Oslo"}'])(
 	'Arguments %j are read whole, as they are in a stream',
 	async (given) => {

@@ -297,6 +297,21 @@ describe('waitForTasks', () => {
 		expect(polls).toBe(expected);
 	});
 
+	it('is not over with an earlier failure if a poll has shown its state', async () => {
+		const query = (_id: string, poll: number) => (poll === 2 ? fail('interrupted') : processing);
+		const { outcomes } = await waited(['t0'], { maxWaitMs: 60_000 }, query);
+		expect(outcomes.t0).toMatchObject({
+			kind: 'unfinished',
+			because: 'timedOut',
+			lastSeen: { progress: '50%' },
+		});
+	});
+
+	it('is over with the failure of its polls if none has shown its state', async () => {
+		const { outcomes } = await waited(['t0'], { maxWaitMs: 60_000 }, () => fail('interrupted'));
+		expect(outcomes.t0).toMatchObject({ kind: 'unknown', failure: { kind: 'interrupted' } });
+	});
+
 	it('counts "no such task" anew after an answer', async () => {
 		const query = (_id: string, poll: number) => {
 			if (poll === 3) return processing;
