@@ -1,5 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { storedFile, type RunResult } from '../engine/runWorkflow';
+import { GatewayClient } from '../../../nodes/shared/send/client';
 import { useNode } from '../engine/useNode';
 import { wav } from './voiceSamples';
 
@@ -85,6 +86,14 @@ describe('Create Voice Model', () => {
 		]);
 		const [{ headers }] = gateway.emulator.journal.entries(PATH);
 		expect(Number(headers['content-length'])).toBeGreaterThan(wav().length + wav({ seconds: 15.5 }).length);
+	});
+
+	it('has a time limit only for silence, because uploads may take long', async () => {
+		const send = jest.spyOn(GatewayClient.prototype, 'send');
+		const { error } = await create([await two(uniqueName('slow'))]);
+		expect(error).toBeUndefined();
+		expect(send.mock.calls.map(([{ streamed }]) => streamed)).toEqual(['file']);
+		send.mockRestore();
 	});
 
 	it('groups samples of several items by name, in order, and links the voice to its items', async () => {
