@@ -278,6 +278,7 @@ describe('A file in an answer', () => {
 		expect(failed.error?.message).toContain('No.');
 		const { items } = await retryRun(workflow, failed, run);
 		expect(chat.emulator.journal.count(OPERATIONS[IMAGE.operation])).toBe(3);
+		expect(items).toHaveLength(2);
 		for (const { binary = {} } of items) {
 			const all = await Promise.all(Object.values(binary).map(fileBytes));
 			expect(all).toEqual(IMAGE.files);
