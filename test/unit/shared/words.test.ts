@@ -153,13 +153,13 @@ describe('A request that may have been carried out', () => {
 			'a silence',
 			interrupted('silence'),
 			/did not respond in time/,
-			/ increase Timeout \(Seconds\) in Limits and Retries\.$/,
+			/^Run the item again\. .* increase Timeout \(Seconds\) in Limits and Retries\.$/,
 		],
 		[
 			'too long',
 			interrupted('total'),
 			/was not complete in time/,
-			/ increase Total Time Limit \(Minutes\) in Limits and Retries\.$/,
+			/^Run the item again\. .* increase Total Time Limit \(Minutes\) in Limits and Retries\.$/,
 		],
 	])(
 		'says that it may be paid for, and what can be done: after %s',
@@ -168,6 +168,7 @@ describe('A request that may have been carried out', () => {
 			expect(failure.message).toMatch(message);
 			expect(failure).toMatchObject({ charge: 'possible', facts: { attempts: 1 } });
 			expect(failure.description).not.toMatch(/Run the item again/);
+			expect(failure.description).toMatch(/^(If|The gateway|Check|Run) /);
 			expect(failure.description).toMatch(
 				/(^| )The gateway may have carried the request out and charged for it\..*not sent again.*Look it up in the console of your gateway.*set Idempotency Header/,
 			);
@@ -306,6 +307,15 @@ describe('A proxy on the way to the gateway', () => {
 
 const partial = { id: 'a' };
 
+it.each<[{ status: number; code?: string }, string | undefined]>([
+	[{ status: 400 }, 'Or so.'],
+	[{ status: 404, code: 'no_model' }, 'Or so.'],
+	[{ status: 404 }, undefined],
+])('No other path is advised for %j, %s', (facts, otherPath) => {
+	const failure = ofStatus(facts);
+	expect(withOtherPath(failure, otherPath)).toBe(failure);
+});
+
 describe('Other failures', () => {
 	const LINK = 'https://files.example:8443/a?x=1';
 	const moved = (facts: { status: number; code?: string }) => withOtherPath(ofStatus(facts), 'Or so.');
@@ -392,11 +402,18 @@ describe('The end of a rate limit', () => {
 		const failure = limitFailure(facts, NOW + 4 * 60_000, { now: NOW, timeZone: 'UTC' });
 		expect(failure.message).toBe(`${message}: Quota used up`);
 		expect(failure.description).not.toContain('Quota used up');
+		expect(failure.description).toMatch(/^Run the remaining items after that time\. .* higher limit\./);
 		expect(failure).toMatchObject({ kind: 'rateLimit', facts: { status: 429 } });
 	});
 
 	it('may be unknown', () => {
-		const { message } = limitFailure({}, undefined, { now: NOW, timeZone: 'UTC' });
-		expect(message).toBe('The rate limit of the gateway is reached (tried once)');
+		const failure = limitFailure({ requestId: 'r' }, undefined, { now: NOW, timeZone: 'UTC' });
+		expect(failure).toMatchObject({
+			kind: 'rateLimit',
+			message: 'The rate limit of the gateway is reached (tried once)',
+			facts: { status: 429, requestId: 'r' },
+		});
+		// Other words are those of what may have been carried out.
+		expect(failure.description).not.toContain('charged for it');
 	});
 });
