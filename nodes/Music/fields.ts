@@ -82,19 +82,10 @@ export const outputOptions: INodeProperties[] = [
 	INCLUDE_INPUT_FIELDS,
 ];
 
-/** The title and the style repeat what was asked for. */
+/** What may be of an earlier song; other fields are in every output, or could be columns of a table. */
 export const SONG_FIELDS = [
-	...['durationSeconds', 'model', 'track', 'tracks', 'status', 'progress', 'submittedAt', 'finishedAt'],
-	...[
-		'createdAt',
-		'trackId',
-		'audioUrl',
-		'streamAudioUrl',
-		'imageUrl',
-		'otherFields',
-		'timedOut',
-		'cancelled',
-	],
+	...['durationSeconds', 'submittedAt', 'finishedAt', 'trackId', 'audioUrl', 'streamAudioUrl'],
+	...['otherFields', 'timedOut', 'cancelled'],
 ];
 
 export interface OutputSettings {

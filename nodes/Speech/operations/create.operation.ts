@@ -114,9 +114,7 @@ export const create: ItemOperation = {
 		OUTPUT_FILE,
 		...speechOptions([INCLUDE_INPUT_FIELDS]),
 	],
-	answerFields: [
-		...['durationSeconds', 'characters', 'format', 'mimeType', 'bytes', 'part', 'parts', 'cost', 'problem'],
-	],
+	answerFields: ['durationSeconds', 'cost', 'problem'],
 	async run(call) {
 		const settings = readCreate(call);
 		const { text, partLength } = settings;

@@ -49,11 +49,11 @@ async function requireOneFormat(stories: Story[]): Promise<void> {
 	const [spoken, other] = new Set(stories.flatMap(({ settings }) => settings?.format ?? []));
 	if (spoken === undefined) return;
 	if (!canBeJoined(spoken)) {
-		const advice = `Choose ${FORMAT_NAMES}. Nothing was sent.`;
+		const advice = `Choose ${FORMAT_NAMES}.`;
 		throw inputFailure(FORMAT, `is “${spoken}”, which cannot be joined`, advice);
 	}
 	if (other !== undefined) {
-		const advice = 'Choose the same format for all items. Nothing was sent.';
+		const advice = 'Choose the same format for all items.';
 		throw inputFailure(FORMAT, `is “${spoken}” and “${other}” in different items`, advice);
 	}
 	for (const { source } of stories.flatMap(({ parts }) => parts)) {
@@ -62,7 +62,7 @@ async function requireOneFormat(stories: Story[]): Promise<void> {
 		throw inputFailure(
 			FORMAT,
 			`is “${spoken}”, but an audio file of the input has the format “${format}”`,
-			'Choose the format of the files, or convert them. Nothing was sent.',
+			'Choose the format of the files, or convert them.',
 		);
 	}
 }

@@ -33,8 +33,8 @@ interface OperationDescription {
 	/** False if it needs several items, or files, which a tool of an AI Agent never gets. */
 	isTool?: false;
 	/**
-	 * Names of the fields that tell of its answer, unlike those that repeat the question. With Include Input Fields, the input
-	 * may have them from another node, and they would seem to tell of this answer.
+	 * Names of the fields that only some of its answers have, and hardly any table. With Include Input Fields, the input may
+	 * have them from another node, and they would seem to tell of this answer.
 	 */
 	answerFields?: readonly string[];
 }
@@ -77,10 +77,10 @@ const NOT_A_TOOL =
 	'It needs several items, or files, which a tool does not get. Choose another operation of this node, or use the node outside the agent.';
 /** n8n hands an agent nothing from such a tool, even if it succeeds and was paid for. */
 const UNHEARD =
-	'In the settings of the tool, set On Error to another value than "Continue (using error output)". Nothing was sent.';
+	'In the settings of the tool, set On Error to another value than "Continue (using error output)".';
 
 function failing(value: string, message: string, description: string): ChosenOperation {
-	const failure = new GatewayFailure('input', message, description);
+	const failure = new GatewayFailure('input', message, description, { attempts: 0 });
 	return { value, run: async () => await Promise.reject(failure) };
 }
 

@@ -101,6 +101,12 @@ const files = sourceFiles('nodes').map(({ path, text }) => ({
 	code: text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, ''),
 }));
 
+it('Only the exits say that nothing was sent, which would be said twice otherwise', () => {
+	const users = files.filter(({ code }) => code.includes('Nothing was sent')).map(({ path }) => path);
+	const ofFailures = ['failure', 'fate'].map((name) => `shared/failure/${name}.ts`);
+	expect(users.sort()).toEqual([...ofFailures.sort(), 'shared/run/runReport.ts']);
+});
+
 describe('An exit of the nodes', () => {
 	it.each(EXITS)('is in the files that remove the key: %s', (_what, pattern, ...expected) => {
 		const users = files.filter(({ code }) => pattern.test(code)).map(({ path }) => path);
