@@ -87,6 +87,7 @@ class NodeRun {
 	/** By item; those of a batch are at its first item. Undefined for items that did not start, or were not sent. */
 	private readonly linkedResults: Array<LinkedResult[] | undefined>;
 	private readonly keepInput = new Map<number, readonly string[]>();
+	private readonly isTool: boolean;
 	private maxAnswerLength = 0;
 
 	/** @param failing to abort when an item fails, unless the node continues on failure */
@@ -96,6 +97,8 @@ class NodeRun {
 		private readonly failing: AbortController,
 	) {
 		this.linkedResults = run.context.getInputData().map(() => undefined);
+		// n8n copies the node each time.
+		this.isTool = isTool(run.context.getNode());
 	}
 
 	async reportProgress(ends: AbortSignal): Promise<void> {
@@ -168,7 +171,7 @@ class NodeRun {
 	private call(itemIndex: number, { answerFields = [] }: Pick<Operation, 'answerFields'>): Call {
 		const call = new Call(this.run, itemIndex);
 		if (call.options.flag(INCLUDE_INPUT_FIELDS)) this.keepInput.set(itemIndex, answerFields);
-		if (isTool(call.node)) this.maxAnswerLength = call.number(MAX_ANSWER_LENGTH);
+		if (this.isTool) this.maxAnswerLength = call.number(MAX_ANSWER_LENGTH);
 		return call;
 	}
 
