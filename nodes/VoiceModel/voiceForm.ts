@@ -1,5 +1,5 @@
-import { randomUUID } from 'crypto';
 import { withLongIntegers } from '../shared/plain/json';
+import { hashOf } from '../shared/plain/values';
 import { fileNameFrom } from '../shared/files/storeFile';
 import type { Endpoint } from '../shared/send/endpoints';
 import { streamFrom } from '../shared/answer/byteStream';
@@ -68,8 +68,13 @@ export interface FormFile {
 
 /** A `multipart/form-data` body (RFC 7578). Files are streamed; the length is known if their sizes are. */
 export function multipartBody(parts: FormPart[]): RequestBody {
-	// Random, so that no file can contain it.
-	const boundary = `form-${randomUUID()}`;
+	const identity = JSON.stringify(
+		parts.map((part) =>
+			'text' in part ? [part.field, part.text] : [part.field, part.fileName, part.source.identity],
+		),
+	);
+	// No part can contain the hash of all, and a gateway may compare the body with that of an earlier try.
+	const boundary = `form-${hashOf(identity)}`;
 	const heads = parts.map((part) => `--${boundary}\r\n${headersOf(part)}\r\n\r\n`);
 	const end = `--${boundary}--\r\n`;
 	const lengths = parts.map((part, index) => [
@@ -81,13 +86,7 @@ export function multipartBody(parts: FormPart[]): RequestBody {
 		contentType: `multipart/form-data; boundary=${boundary}`,
 		length: totalLength([...lengths.flat(), end.length]),
 		open: () => streamFrom(chunks(parts, heads, end)),
-		// Without the boundary, which is another one each time.
-		identity: () =>
-			JSON.stringify(
-				parts.map((part) =>
-					'text' in part ? [part.field, part.text] : [part.field, part.fileName, part.source.identity],
-				),
-			),
+		identity: () => identity,
 	};
 }
 

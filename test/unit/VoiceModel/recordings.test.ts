@@ -55,6 +55,14 @@ describe('Multipart body', () => {
 		expect(await bytesOf(body.open())).toEqual(bytes);
 	});
 
+	it('is the same in a retry, and has another boundary if anything in it differs', () => {
+		const typeOf = (parts: FormPart[]) => multipartBody(parts).contentType;
+		const [name, ...others] = PARTS;
+		const different = [[{ ...name, text: 'other' }, ...others], others, [...others, name]] as FormPart[][];
+		expect(typeOf(PARTS)).toBe(typeOf([...PARTS]));
+		expect(new Set([PARTS, ...different].map(typeOf)).size).toBe(4);
+	});
+
 	it('breaks off when a file is not readable, and closes its file when it is destroyed', async () => {
 		const bodyWith = (open: () => Promise<ByteStream>) =>
 			multipartBody([{ ...PARTS[3], source: { size: 3, identity: 'c', open } }]).open();
