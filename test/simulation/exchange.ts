@@ -47,7 +47,7 @@ export function rowsIn(text: string): number[] {
 /** What a paid request asks for. Texts that share a request count one by one. */
 export function unitsOf(method: string, path: string, body: string): string[] {
 	if (method === 'GET') return [path];
-	// The boundary of a form is another one each time.
+	// A form, which has one name.
 	if (!body.startsWith('{')) return [`${path} ${/The Row\d+-\w+/.exec(body)?.[0]}`];
 	const { input, documents, query } = JSON.parse(body) as {
 		input?: unknown;

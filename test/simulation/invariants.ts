@@ -83,9 +83,12 @@ const invariants: Record<string, (history: History, reference: Reference) => str
 		]),
 };
 
-/** Tells whether a request was charged for, and succeeded. An unusable answer may be that of another item of the same row. */
-function isSurelyPaid({ stage, isPaid, standing }: Exchange): boolean {
-	return stage === 'paid' && isPaid && standing === 'delivered';
+/**
+ * Tells whether an item has paid for a request that succeeded. An unusable answer may be that of another item of the same
+ * row, and a probe is no item's.
+ */
+function isSurelyPaid({ stage, units, isPaid, standing }: Exchange): boolean {
+	return stage === 'paid' && units.length > 0 && isPaid && standing === 'delivered';
 }
 
 const REJECTIONS = ['authentication', 'permission', 'notFound', 'request'];
