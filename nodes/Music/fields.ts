@@ -85,7 +85,7 @@ export const outputOptions: INodeProperties[] = [
 /** What may be of an earlier song; other fields are in every output, or could be columns of a table. */
 export const SONG_FIELDS = [
 	...['durationSeconds', 'submittedAt', 'finishedAt', 'trackId', 'audioUrl', 'streamAudioUrl'],
-	...['otherFields', 'timedOut', 'cancelled'],
+	...['otherFields', 'progress', 'timedOut', 'cancelled'],
 ];
 
 export interface OutputSettings {

@@ -74,7 +74,7 @@ async function ask(
 		const parsed: { data?: unknown } = json ? await parsedAnswer(dialogue, json, live) : {};
 		live.end();
 		const output = json?.asColumns
-			? { ...call.item.json, ...(asRecord(parsed.data) ?? parsed) }
+			? { ...call.inputFields(), ...(asRecord(parsed.data) ?? parsed) }
 			: { ...outputOf(dialogue, parsed, isSimple), ...besides(dialogue) };
 		return { json: output as IDataObject, files };
 	} catch (error) {

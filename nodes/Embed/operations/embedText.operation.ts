@@ -106,7 +106,8 @@ function toLinkedResult({ call, field, simplify }: TextOfItem, outcome: Outcome<
 	const { value } = outcome;
 	const vector = [...value.vector];
 	if (field !== undefined) {
-		const json = { ...item.json, [field]: vector, ...tokensOf(value, field) };
+		const earlier = TOKEN_FIELDS.map((name) => withPrefix(field, name));
+		const json = { ...call.inputFields(earlier), [field]: vector, ...tokensOf(value, field) };
 		return { from, json, files: item.binary };
 	}
 	if (!simplify) return { from, json: rawItem(value.entry, value.rest) };
@@ -118,6 +119,8 @@ function toLinkedResult({ call, field, simplify }: TextOfItem, outcome: Outcome<
 	};
 	return { from, json };
 }
+
+const TOKEN_FIELDS = ['inputTokens', 'totalTokens', 'textsInRequest'];
 
 /** The tokens of the request, and how many texts share it: gateways do not report those of a single text. */
 function tokensOf({ request }: Embedding, prefix = ''): IDataObject {

@@ -73,7 +73,7 @@ async function rankItems(group: Candidate[]): Promise<LinkedResult[]> {
 function keptItems(group: Candidate[], ranking: RankingResult): LinkedResult[] {
 	return ranking.kept.map(({ index, score, entry, rest }, place) => {
 		const { call, simplify } = group[index];
-		const json = { ...call.item.json, relevanceScore: score };
+		const json = { ...call.inputFields(), relevanceScore: score };
 		// The item is the user's, so what the gateway sent must not take the place of its fields.
 		const sent = { result: entry, response: rest } as IDataObject;
 		const details = detailsOf(ranking, { rank: place + 1, index, ...withoutGaps(sent) });

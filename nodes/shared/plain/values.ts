@@ -25,10 +25,13 @@ export function withoutEnd(text: string, characters: string): string {
 	return text.slice(0, end);
 }
 
-/** Any value as text: an empty text for null and undefined, JSON for objects and lists. */
+/** Any value as text: an empty text for null and undefined, JSON for objects and lists, the ISO time of a date. */
 export function toText(value: unknown): string {
 	if (value === undefined || value === null) return '';
-	return typeof value === 'object' ? JSON.stringify(value) : `${value as string}`;
+	if (typeof value !== 'object') return `${value as string}`;
+	// Dates of JavaScript and of Luxon, in which n8n's `$now` is one.
+	const { toJSON } = value as { toJSON?: unknown };
+	return typeof toJSON === 'function' ? toText(toJSON.call(value)) : JSON.stringify(value);
 }
 
 /** An object without the fields that have no value, which n8n leaves out when it saves an item. */

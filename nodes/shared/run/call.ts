@@ -101,6 +101,13 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		return this.context.getNode();
 	}
 
+	/** The fields of the item, without those with these names, and without what tells how an earlier node has failed. */
+	inputFields(without: readonly string[] = []): IDataObject {
+		const { json } = this.item;
+		const names = [...without, ...outcomeFields(json)];
+		return Object.fromEntries(Object.entries(json).filter(([name]) => !names.includes(name)));
+	}
+
 	get item(): INodeExecutionData {
 		return this.context.getInputData()[this.itemIndex];
 	}
@@ -207,4 +214,10 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 		const { hints } = this.run;
 		hints.set(message, (hints.get(message) ?? new Set()).add(this.itemIndex));
 	}
+}
+
+/** Names the fields in which a node of this package says that it has no answer. */
+function outcomeFields({ error, details, empty }: IDataObject): string[] {
+	const isFailure = error !== undefined && typeof asRecord(details)?.kind === 'string';
+	return [...(isFailure ? ['error', 'details'] : []), ...(empty === true ? ['empty', 'message'] : [])];
 }

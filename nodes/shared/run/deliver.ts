@@ -11,8 +11,8 @@ import { numberField } from '../fields/field';
 
 interface DeliverySettings {
 	payments?: Pick<Payments, 'keptItems' | 'leftOut'>;
-	/** Items whose output keeps the fields of the input, and the names of those that it does not keep. */
-	keepInput?: Map<number, readonly string[]>;
+	/** The fields of the input that the output of an item keeps. */
+	keptFields?: Map<number, IDataObject>;
 }
 
 /**
@@ -29,7 +29,7 @@ export async function deliver(
 	if (!exit.context.continueOnFail() && !answersModel) await throwFirstFailure(exit, results, settings);
 	const toJson = answersModel ? toToolAnswer : undefined;
 	const items = results.map((linked) => toOutputItem(linked, toJson));
-	const output = await outputItems(exit, answersModel ? items : withInput(exit, items, settings));
+	const output = await outputItems(exit, answersModel ? items : withInput(items, settings));
 	if (answersModel || exit.context.getNode().onError !== 'continueErrorOutput') return output;
 	return output.map((item, index) => ('failure' in results[index] ? markedAsFailed(item) : item));
 }
@@ -42,19 +42,12 @@ function isAnswered({ context }: Exit, results: LinkedResult[]): boolean {
 }
 
 /** Output items with the fields of their input items, where the node is set to keep them. The output's own fields win. */
-function withInput(
-	exit: Exit,
-	items: INodeExecutionData[],
-	{ keepInput }: DeliverySettings,
-): INodeExecutionData[] {
-	const input = exit.context.getInputData();
+function withInput(items: INodeExecutionData[], { keptFields }: DeliverySettings): INodeExecutionData[] {
 	return items.map((item) => {
 		const from = item.pairedItem;
 		// What several items have made together has no row of its own.
-		const ownNames = typeof from === 'object' && !Array.isArray(from) && keepInput?.get(from.item);
-		if (!ownNames) return item;
-		const kept = Object.entries(input[from.item].json).filter(([name]) => !ownNames.includes(name));
-		return { ...item, json: { ...Object.fromEntries(kept), ...item.json } };
+		const kept = typeof from === 'object' && !Array.isArray(from) && keptFields?.get(from.item);
+		return kept ? { ...item, json: { ...kept, ...item.json } } : item;
 	});
 }
 

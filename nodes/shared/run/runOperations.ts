@@ -1,4 +1,9 @@
-import { type IExecuteFunctions, type INodeExecutionData, NodeApiError } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	NodeApiError,
+} from 'n8n-workflow';
 import { cancelledFailure } from '../failure/words';
 import { GatewayFailure, toFailure } from '../failure/failure';
 import { paidFor } from '../failure/verdict';
@@ -86,7 +91,7 @@ export async function runOperations(
 class NodeRun {
 	/** By item; those of a batch are at its first item. Undefined for items that did not start, or were not sent. */
 	private readonly linkedResults: Array<LinkedResult[] | undefined>;
-	private readonly keepInput = new Map<number, readonly string[]>();
+	private readonly keptFields = new Map<number, IDataObject>();
 	private readonly isTool: boolean;
 	private maxAnswerLength = 0;
 
@@ -151,7 +156,7 @@ class NodeRun {
 
 	/** Reports the run. @returns its output */
 	async end(operations: string[]): Promise<INodeExecutionData[]> {
-		const { isCancelled, keepInput, linkedResults, run } = this;
+		const { isCancelled, keptFields, linkedResults, run } = this;
 		const { context, payments } = run;
 		const notStarted = (from: number): LinkedResult[] =>
 			isCancelled ? [{ from, failure: cancelledFailure({ attempts: 0 }) }] : [];
@@ -160,7 +165,7 @@ class NodeRun {
 		const fails = !this.continues && failedItems(results).size > 0;
 		const unsent = isCancelled ? 0 : linkedResults.filter((linked) => linked === undefined).length;
 		reportRun(run, results, { fails, isCancelled, operations, unsent });
-		const items = await deliver(run, results, { payments, keepInput });
+		const items = await deliver(run, results, { payments, keptFields });
 		return toolAnswerOf(items, context.getNode(), this.maxAnswerLength);
 	}
 
@@ -168,9 +173,10 @@ class NodeRun {
 		return this.run.context.getExecutionCancelSignal()?.aborted === true;
 	}
 
-	private call(itemIndex: number, { answerFields = [] }: Pick<Operation, 'answerFields'>): Call {
+	private call(itemIndex: number, { answerFields }: Pick<Operation, 'answerFields'>): Call {
 		const call = new Call(this.run, itemIndex);
-		if (call.options.flag(INCLUDE_INPUT_FIELDS)) this.keepInput.set(itemIndex, answerFields);
+		if (call.options.flag(INCLUDE_INPUT_FIELDS))
+			this.keptFields.set(itemIndex, call.inputFields(answerFields));
 		if (this.isTool) this.maxAnswerLength = call.number(MAX_ANSWER_LENGTH);
 		return call;
 	}

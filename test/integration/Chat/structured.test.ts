@@ -166,7 +166,8 @@ describe('JSON Schema of Unified AI Chat', () => {
 	});
 
 	it.each(operations)('stands in columns beside those of its row with %s', async (operation) => {
-		const input = [{ json: { id: 7, category: 'none' } }];
+		const failure = { error: 'Bad', details: { kind: 'request' } };
+		const input = [{ json: { id: 7, category: 'none', ...failure } }];
 		const { items } = await chat.ask(operation, { prompt, ...AS_JSON, output: 'columns' }, { input });
 		const { category, ...others } = items[0].json;
 		expect(category).not.toBe('none');

@@ -43,6 +43,16 @@ describe('Embed Text', () => {
 		}
 	});
 
+	it('keeps nothing of an item that tells of an earlier vector or failure', async () => {
+		const body = { data: [{ index: 0, embedding: Array(8).fill(1) }] };
+		gateway.fail(EMBEDDINGS, { kind: 'status', status: 200, body });
+		const earlier = { embeddingInputTokens: 3, embeddingTotalTokens: 3, embeddingTextsInRequest: 9 };
+		const [{ json }] = rows(1);
+		const failure = { error: 'Bad', details: { kind: 'request' } };
+		const { items } = await embed([{ json: { ...json, ...earlier, ...failure } }]);
+		expect(items.map((item) => item.json)).toEqual([{ ...json, embedding: Array(8).fill(1) }]);
+	});
+
 	it('reads more of an answer than of other JSON', async () => {
 		const answer = { data: [{ index: 0, embedding: Array(8).fill(1) }], usage: { total_tokens: 7 } };
 		const body = `${' '.repeat(40_000_000)}${JSON.stringify(answer)}`;

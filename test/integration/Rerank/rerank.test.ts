@@ -38,12 +38,13 @@ describe('Rerank Input Items', () => {
 		]);
 	});
 
-	it('puts the score in place of that of an earlier ranking', async () => {
+	it('puts the score in place of that of an earlier ranking, and of its failure', async () => {
+		const failure = { error: 'Bad', details: { kind: 'request' } };
 		const input = texts('The moon', 'Reset a password').map(({ json }) => ({
-			json: { ...json, relevanceScore: 7 },
+			json: { ...json, relevanceScore: 7, ...failure },
 		}));
 		const { items } = await rerankItems(input);
-		expect(items.filter(({ json }) => json.relevanceScore === 7)).toEqual([]);
+		expect(items.filter(({ json }) => json.relevanceScore === 7 || json.error !== undefined)).toEqual([]);
 		expect(items).toHaveLength(2);
 	});
 

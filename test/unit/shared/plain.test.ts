@@ -14,6 +14,7 @@ import {
 	isoTime,
 	shortened,
 	timeOf,
+	toText,
 } from '../../../nodes/shared/plain/values';
 import { jsonBody } from '../../../nodes/shared/send/requestBody';
 import { Turns } from '../../../nodes/shared/plain/turns';
@@ -201,6 +202,22 @@ describe('A shortened value', () => {
 			id: 'a1',
 			text: '字'.repeat(9),
 		});
+	});
+});
+
+describe('A value as text', () => {
+	it.each<[unknown, string]>([
+		[undefined, ''],
+		[null, ''],
+		[0, '0'],
+		[false, 'false'],
+		[{ a: [1] }, '{"a":[1]}'],
+		[new Date(0), '1970-01-01T00:00:00.000Z'],
+		// As Luxon's are.
+		[{ toJSON: () => '1970-01-01T09:00:00.000+09:00' }, '1970-01-01T09:00:00.000+09:00'],
+		[new Date(NaN), ''],
+	])('%p is %j', (value, text) => {
+		expect(toText(value)).toBe(text);
 	});
 });
 

@@ -3,7 +3,7 @@ import { generateImage } from '../../../nodes/Image/operations/generate.operatio
 import { SONG_FIELDS } from '../../../nodes/Music/fields';
 import { create } from '../../../nodes/Speech/operations/create.operation';
 import { Redactor } from '../../../nodes/shared/answer/redactor';
-import type { INode, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { cancelledFailure, inputFailure } from '../../../nodes/shared/failure/words';
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import { endpoints } from '../../../nodes/shared/send/endpoints';
@@ -103,6 +103,25 @@ describe('A run', () => {
 			{ row: 1, width: 64 },
 			{ row: 2, error: 'Bad', details: expect.any(Object) },
 		]);
+	});
+
+	it.each<[IDataObject, IDataObject]>([
+		[{ error: 'Bad', details: { kind: 'request' } }, {}],
+		[{ empty: true, message: 'No content' }, {}],
+		// Ordinary columns.
+		...[
+			{ error: 'E42', details: 'Left wheel' },
+			{ details: { kind: 'A' } },
+			{ empty: false, message: 'Hi' },
+		].map((json) => [json, json]),
+	])('keeps of %j, which the input has, %j', async (json, kept) => {
+		const items = [{ json: { row: 1, ...json } as IDataObject }];
+		const parameters = { options: { includeInputFields: true } };
+		const [[one]] = await run(
+			itemOperation(async () => result({ a: 1 })),
+			{ items, parameters },
+		).output;
+		expect(one.json).toEqual({ row: 1, ...kept, a: 1 });
 	});
 
 	it('shows a hint of several items once, with their rows, and in yellow only if it is a warning', async () => {
