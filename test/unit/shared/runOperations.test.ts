@@ -105,17 +105,15 @@ describe('A run', () => {
 		]);
 	});
 
-	it.each<[IDataObject, IDataObject]>([
+	it.each<[IDataObject, IDataObject | undefined]>([
 		[{ error: 'Bad', details: { kind: 'request' } }, {}],
 		[{ empty: true, message: 'No content' }, {}],
 		// Ordinary columns.
-		...[
-			{ error: 'E42', details: 'Left wheel' },
-			{ details: { kind: 'A' } },
-			{ empty: false, message: 'Hi' },
-		].map((json) => [json, json]),
-	])('keeps of %j, which the input has, %j', async (json, kept) => {
-		const items = [{ json: { row: 1, ...json } as IDataObject }];
+		[{ error: 'E42', details: 'Left wheel' }, undefined],
+		[{ details: { kind: 'A' } }, undefined],
+		[{ empty: false, message: 'Hi' }, undefined],
+	])('keeps of %j in the input only what tells of no earlier node: %j', async (json, kept = json) => {
+		const items = [{ json: { row: 1, ...json } }];
 		const parameters = { options: { includeInputFields: true } };
 		const [[one]] = await run(
 			itemOperation(async () => result({ a: 1 })),
