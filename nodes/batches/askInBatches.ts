@@ -64,6 +64,7 @@ export function chunk<Entry>(entries: Entry[], size: number): Entry[][] {
 class BatchRun<T> {
 	readonly outcomes = new Map<string, Outcome<T>>();
 	private failed = false;
+	/** True if the gateway has answered, in this try of the execution or in an earlier one. */
 	private hasSucceeded = false;
 	/** True if the gateway has answered since it failed last. */
 	private isWorking = false;
@@ -87,6 +88,7 @@ class BatchRun<T> {
 			const outcome = await this.known?.find(text);
 			if (outcome) this.outcomes.set(text, outcome);
 			else unknown.push(text);
+			if (outcome && 'value' in outcome) this.hasSucceeded = true;
 		}
 		await this.sendAll(unknown, this.most);
 	}

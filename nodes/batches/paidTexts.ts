@@ -112,7 +112,9 @@ export async function sendTexts<T, Stored>(
 				const { facts, ...others } = await job.read(answer, some);
 				return { ...others, facts: { ...facts, cost: facts.cost ?? answer.cost } };
 			};
-			const { value } = await payments.send(items, { ...options, endpoint, json }, read, { keeps: false });
+			// The text that asks whether others are the cause belongs to no item: nothing else keeps its answer.
+			const form = { keeps: items.length === 0 };
+			const { value } = await payments.send(items, { ...options, endpoint, json }, read, form);
 			try {
 				progress.ended(items);
 				return withRequest(value);

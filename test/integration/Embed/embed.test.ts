@@ -1,5 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { chosen } from '../engine/chosen';
+import { retryRun } from '../engine/retry';
+import { runWorkflow } from '../engine/runWorkflow';
 import { useNode } from '../engine/useNode';
 
 const gateway = useNode('embed', {
@@ -84,6 +86,22 @@ describe('Embed Text', () => {
 		expect(gateway.emulator.journal.entries(EMBEDDINGS)[0].body).toMatchObject({
 			input: [rows(4)[0].json.text, rows(4)[3].json.text],
 		});
+	});
+
+	it.each([
+		{ known: 'the answer to the harmless text', batchSize: 100, bad: 0, probes: 1 },
+		{ known: 'that of other texts', batchSize: 2, bad: 2, probes: 0 },
+	])('asks once whether a text is the cause: a retry knows $known', async ({ batchSize, bad, probes }) => {
+		const body = { error: { message: 'too long' } };
+		gateway.fail(EMBEDDINGS, { kind: 'status', status: 400, body, when: textOf(bad), times: 'always' });
+		const workflow = gateway.workflow({ options: { dimensions: 8, batchSize, parallelRequests: 1 } });
+		const run = { credential: gateway.credential() };
+		const failed = await runWorkflow(workflow, { ...run, input: rows(4) });
+		const retried = await retryRun(workflow, failed, run);
+		expect(retried.error?.message).toContain('too long');
+		const sent = gateway.sent(EMBEDDINGS).map(({ input }) => input as string[]);
+		expect(sent.filter((input) => input.includes('text'))).toHaveLength(probes);
+		expect(sent.filter((input) => input.join() === textOf(bad))).toHaveLength(2);
 	});
 
 	it('asks for plain numbers, and leaves the field out once a gateway has rejected it', async () => {
