@@ -512,5 +512,12 @@ describe('Tools of Unified AI Chat', () => {
 		const { items } = await run('generateContent', tools, { prompt: 'What is the forecast?', options });
 		expect(items[0].json.toolCalls).toMatchObject([{ name: 'forecast' }]);
 		expect(chat.emulator.journal.count()).toBe(1);
+		// Also if a tool of the workflow is called beside it.
+		const parts = ['weather', 'forecast'].map((name) => ({ functionCall: { name, args: {} } }));
+		const body = { candidates: [{ content: { parts }, finishReason: 'STOP' }] };
+		chat.fail('POST /v1beta/*', { kind: 'status', status: 200, body });
+		const both = await run('generateContent', tools, { options });
+		expect(both.items[0].json.toolCalls).toMatchObject([{ name: 'weather' }, { name: 'forecast' }]);
+		expect(chat.emulator.journal.count()).toBe(2);
 	});
 });

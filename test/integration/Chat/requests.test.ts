@@ -124,6 +124,7 @@ describe('Streams of Unified AI Chat', () => {
 
 /** The fields of the request besides those that every request has. */
 async function fieldsFor(operation: Operation, options: object): Promise<object> {
+	chat.emulator.journal.clear();
 	const { error } = await chat.ask(operation, { options });
 	expect(error).toBeUndefined();
 	return Object.fromEntries(Object.entries(chat.sentBody()).filter(([name]) => !USUAL.includes(name)));
@@ -164,8 +165,14 @@ const OPTIONS: Array<[option: object, chat: object, messages: object, config: ob
 ];
 
 describe.each(operations)('A request of %s', (operation) => {
-	it('has none of the fields whose options are not set', async () => {
-		expect(await fieldsFor(operation, {})).toEqual(operation === 'message' ? { max_tokens: 4096 } : {});
+	it('has none of the fields whose options are not set, or are empty cells', async () => {
+		const names = ['maxTokens', 'temperature', 'topP', 'seed', 'reasoningEffort', 'thinkingBudget'];
+		const empty = Object.fromEntries(names.map((name) => [name, '={{ "" }}']));
+		for (const options of [{}, empty]) {
+			expect(await fieldsFor(operation, options)).toEqual(
+				operation === 'message' ? { max_tokens: 4096 } : {},
+			);
+		}
 	});
 
 	it.each(OPTIONS)('has exactly the field of %j', async (options, ofChat, ofMessages, generationConfig) => {

@@ -135,6 +135,15 @@ describe('Response with images', () => {
 		expect(items.map(({ json }) => json.data)).toEqual([[{ seed: 7 }, { error: 'Moderated' }]]);
 	});
 
+	it('loses only an entry without an image, and a hint names it', async () => {
+		const file = PNG.sync.write(new PNG({ width: 2, height: 3 })).toString('base64');
+		const body = { data: [{ b64_json: file }, { error: 'Moderated' }, { b64_json: file }] };
+		image.fail(GENERATE, { kind: 'status', status: 200, body });
+		const { items, hints } = await draw();
+		expect(items).toHaveLength(2);
+		expect(hints.join()).toContain('data.1: Moderated');
+	});
+
 	it('is requested again by Retry if one of its images cannot be used', async () => {
 		const [png, text] = [PNG.sync.write(new PNG({ width: 2, height: 3 })), Buffer.from('No image today')];
 		const data = [png, text].map((bytes) => ({ b64_json: bytes.toString('base64') }));

@@ -148,6 +148,14 @@ describe('Rerank List', () => {
 		});
 	});
 
+	it('expects as many results as Extra Body Fields ask for', async () => {
+		const results = [0.9, 0.1].map((score, index) => ({ index, relevance_score: score }));
+		gateway.fail(RERANK, { kind: 'status', status: 200, body: { results } });
+		const { items, hints } = await rerankList(DOCUMENTS, { options: { extraBodyFields: { top_n: 2 } } });
+		expect(items.map(({ json }) => json.index)).toEqual([0, 1]);
+		expect(hints).toEqual([]);
+	});
+
 	it('leaves out documents without a score, and says so', async () => {
 		const body = { results: [{ index: 0, relevance_score: 0.9 }, { index: 1 }] };
 		gateway.fail(RERANK, { kind: 'status', status: 200, body });

@@ -70,6 +70,7 @@ const CHAT: Record<string, object[]> = {
 	'pieces in turns without an ID': chat(inTurns(inPieces(noId))),
 	'pieces that repeat the ID': chat(inTurns(inPieces(same, ownId))),
 	'pieces whose later IDs are empty (DashScope)': chat(inPieces(same, withId('')).flat()),
+	'pieces with one index and an ID each': chat(inPieces(index0, index0).flat()),
 	'pieces whose IDs are all the same': chat(inTurns(inPieces(withId('call')))),
 	'pieces with texts beside the deltas (Together)': [
 		...each(pieces.flat()).map((event) => {

@@ -198,6 +198,12 @@ describe('A stream of another gateway', () => {
 		expect((await readStream(sent, { contentType })).answer.text).toBe('Once');
 	});
 
+	it('of the Responses API is complete also if Max Tokens cuts it off', async () => {
+		const response = { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' }, output };
+		const { answer } = await readStream([...deltas, { type: 'response.incomplete', response }]);
+		expect(answer).toMatchObject({ text: 'Once', finishReason: 'length' });
+	});
+
 	it('of the Responses API keeps what arrived when it breaks off or fails', async () => {
 		const { live } = await readStream([...deltas, completed]);
 		expect(live).toBe('Once');
