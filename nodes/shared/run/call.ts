@@ -79,8 +79,9 @@ export class Call<Context extends IExecuteFunctions | ISupplyDataFunctions = IEx
 
 	/** Does something once per run, even if several items need it. @param about tells it from everything else */
 	oncePerRun<T>(about: unknown[], work: () => Promise<T>): Promise<T> {
+		const text = JSON.stringify(about);
 		// A link may be a file itself, and long.
-		const key = hashOf(JSON.stringify(about));
+		const key = text.length > 100 ? hashOf(text) : text;
 		const { done } = this.run;
 		const result = (done.get(key) as Promise<T> | undefined) ?? work();
 		done.set(key, result);
