@@ -271,7 +271,7 @@ describe('A failed response', () => {
 		[500, { gatewayMessage: 'Invalid time value' }, 500],
 		// Inside status 200.
 		...Object.entries({
-			...{ '429': 429, rate_limit_error: 429, too_many_requests: 429, Throttling: 429 },
+			...{ '429': 429, '430': 429, rate_limit_error: 429, too_many_requests: 429, Throttling: 429 },
 			...{ RESOURCE_EXHAUSTED: 429, overloaded_error: 529, UNAVAILABLE: 503, gateway_timeout: 504 },
 			...{ server_error: 500, api_error: 500, INTERNAL: 500, invalid_api_key: 401, UNAUTHENTICATED: 401 },
 			...{ authentication_error: 401, billing_error: 402, quota: 402, insufficient: 402, FORBIDDEN: 403 },
@@ -463,6 +463,9 @@ describe('A failure after the work', () => {
 		['error while uploading audio to storage', true, false],
 		['no audio was found in the upstream response', true, false],
 		['The model returned an empty response', true, false],
+		['转存生成图片到对象存储失败', true, false],
+		['图片上传失败 (request id: 2026112900)', true, false],
+		['图片生成失败', false, false],
 		['The server had a fault. Retry after a short delay.', false, false],
 		['internal server error', false, false],
 		['model overloaded, no available channel', false, false],
@@ -474,8 +477,15 @@ describe('A failure after the work', () => {
 		expect(saysWorkWasDone(400, { gatewayMessage })).toBe(withOtherStatus);
 	});
 
-	it('may be paid for, if its code says so', () => {
-		expect(saysWorkWasDone(500, { code: 'read_response_body_failed' })).toBe(true);
+	it.each([
+		['read_response_body_failed', true],
+		['copy_response_body_failed', true],
+		['bad_response_body', true],
+		['bad_response', true],
+		['bad_response_status_code', false],
+		['read_request_body_failed', false],
+	])('may be paid for, if its code says so: %s', (code, wasDone) => {
+		expect(saysWorkWasDone(500, { code })).toBe(wasDone);
 	});
 });
 
