@@ -158,6 +158,15 @@ describe('Sound without a header', () => {
 		},
 	);
 
+	it('gets one if its type stands before it in JSON (Gemini)', async () => {
+		const inlineData = { mimeType: 'audio/L16;codec=pcm;rate=24000', data: PCM.toString('base64') };
+		const candidates = [{ content: { parts: [{ inlineData }] } }];
+		body = { bytes: JSON.stringify({ candidates }), type: 'application/json' };
+		const { json, files } = await OPERATIONS.joinItems('mp3');
+		expect(secondsOf(files[0])).toBeCloseTo(2 * SECONDS, 1);
+		expect(json).toMatchObject({ format: 'wav', mimeType: 'audio/wav' });
+	});
+
 	it('gets one with as many channels as its type says', async () => {
 		body = { bytes: PCM, type: 'audio/L16;rate=24000;channels=2' };
 		const { json, files } = await OPERATIONS.create('wav');
