@@ -23,7 +23,9 @@ export interface Sound {
 const TOLERATED_SECONDS = 0.1;
 
 /** Says what is wrong with a file of which a part is missing, as the rest of a sentence. */
-export function cutOff({ seconds = 0, missingSeconds }: AudioScanner): string | undefined {
+export function cutOff(scanner: AudioScanner): string | undefined {
+	const { seconds = 0, missingSeconds } = scanner;
+	if (scanner.endsInError) return 'is cut off: it ends with an error of the gateway';
 	if (missingSeconds < TOLERATED_SECONDS) return undefined;
 	const announced = roundedSeconds(seconds + missingSeconds);
 	return `is cut off: its header announces ${announced} seconds, but it has ${roundedSeconds(seconds)}`;
@@ -63,6 +65,10 @@ export async function* foundIn<T>(
 /** A file with fewer bytes than this has a header, and nothing else that could be sound. */
 export const LONGEST_BARE_HEADER = 1_000;
 
+/** One API ends what it could not pass on completely with an error object (songquanpeng/one-api, relay/controller/audio.go). */
+const ERROR_AT_END = /\{"error":\s*\{[^]*\}\s*$/;
+const END_BYTES = 1_000;
+
 /** Reads the structure of an audio file that arrives in chunks of any size, and keeps only the bytes that it looks at. */
 export abstract class AudioScanner {
 	protected arrived = 0;
@@ -70,12 +76,14 @@ export abstract class AudioScanner {
 	/** The bytes that have arrived and are not read yet. */
 	protected unread: Buffer = Buffer.alloc(0);
 	private toSkip = 0;
+	private lastBytes: Buffer = Buffer.alloc(0);
 	/** True if further bytes change nothing but the length of the file. */
 	private isDone = false;
 	private readonly reading = this.read();
 
 	add(chunk: Buffer): void {
 		this.arrived += chunk.length;
+		this.lastBytes = Buffer.concat([this.lastBytes, chunk.subarray(-END_BYTES)]).subarray(-END_BYTES);
 		const skipped = Math.min(this.toSkip, chunk.length);
 		this.toSkip -= skipped;
 		const fresh = chunk.subarray(skipped);
@@ -101,6 +109,10 @@ export abstract class AudioScanner {
 
 	/** True if players show or play something else than the sound of the file, because of what its header says. */
 	abstract get isMisleading(): boolean;
+
+	get endsInError(): boolean {
+		return ERROR_AT_END.test(this.lastBytes.toString('latin1'));
+	}
 
 	/** Seconds that the header announces, and that the file does not have. */
 	get missingSeconds(): number {

@@ -5,6 +5,7 @@ import { toFailure } from '../../shared/failure/failure';
 import type { ItemOperation, OperationFailure, OperationResult } from '../../shared/run/operation';
 import { DAMAGED_TEXT } from '../../shared/answer/filesInJson';
 import { OptionalFields } from '../../shared/answer/optionalFields';
+import { wholeAddress } from '../../shared/send/download';
 import { generate, type ImageOrder, tokensIn } from '../generate';
 import type { ImageAnswer, ImageObject } from '../readImages';
 import { ImageFiles } from '../imageFiles';
@@ -23,6 +24,7 @@ export const generateImage: ItemOperation = {
 		const field = call.requiredText(OUTPUT_FILE);
 		const downloads = call.flag(DOWNLOAD_IMAGES);
 		const simplify = call.flag(SIMPLIFY);
+		const { base } = call.client.addresses;
 		const store = new ImageFiles(call, { prompt: order.prompt, fileName: call.options.text(FILE_NAME) });
 
 		const generated = await generate(call, order, store);
@@ -40,7 +42,7 @@ export const generateImage: ItemOperation = {
 				const hasTokens = !results.some((result) => 'json' in result);
 				results.push({
 					json: simplify
-						? simplified(order, generated, index, file, { hasTokens, optional, problem })
+						? simplified(order, generated, index, file, { hasTokens, optional, problem, base })
 						: raw(generated, image),
 					files: file ? { [field]: file } : {},
 				});
@@ -63,8 +65,9 @@ function simplified(
 	answer: ImageAnswer & { cost?: number },
 	index: number,
 	file: IBinaryData | undefined,
-	{ hasTokens, optional, problem }: { hasTokens: boolean; optional: OptionalFields; problem?: string },
+	more: { hasTokens: boolean; optional: OptionalFields; problem?: string; base: string },
 ): IDataObject {
+	const { hasTokens, optional, problem, base } = more;
 	const { images, others } = answer;
 	const { url, facts } = images[index];
 	return {
@@ -81,7 +84,7 @@ function simplified(
 		// Long values come last, so that the rest of a table can be read.
 		problem,
 		revisedPrompt: optional.text(facts.revised_prompt, 'revised_prompt'),
-		url,
+		url: url === undefined || URL.canParse(url) ? url : wholeAddress(url, base),
 	};
 }
 

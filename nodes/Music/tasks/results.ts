@@ -11,7 +11,7 @@ import { isDataUri } from '../../shared/plain/fileText';
 import { asRecord, withoutGaps } from '../../shared/plain/values';
 import type { OutputSettings } from '../fields';
 import type { MusicTask, TaskOutcome } from './musicTask';
-import type { Track } from './tracks';
+import { hasAudio, type Track } from './tracks';
 import { storeFile } from '../../shared/files/storeFile';
 import { textInstead } from '../../shared/files/mediaTypes';
 import { measured } from '../../audio/formats';
@@ -38,8 +38,8 @@ export async function resultsOf(
 	const { task } = outcome;
 	const { tracks, unreadableTracks, status, submittedAt, finishedAt } = task;
 	const facts = { taskId, partial: toItem(task.answer) };
-	if (task.state === 'failed') return [{ failure: taskFailure(task.failReason, facts) }];
-	if (tracks.length === 0) return [{ failure: answerFailure('the finished task has no tracks', facts) }];
+	if (task.state === 'failed') return [{ failure: taskFailure(task, facts) }];
+	if (tracks.length === 0) return [{ failure: lateFailure('the finished task has no tracks', facts) }];
 	if (unreadableTracks > 0) {
 		call.hint(`The gateway's response has tracks that could not be read (${unreadableTracks})`);
 	}
@@ -137,14 +137,26 @@ function simplified(
 	});
 }
 
-/** A failure for a task that the gateway could not finish (interface, 2.9). @param reason may be empty */
-function taskFailure(reason: string, facts: FailureFacts): GatewayFailure {
-	return new GatewayFailure(
+/** A failure for a task that the gateway could not finish (interface, 2.9). */
+function taskFailure({ failReason: reason, tracks }: MusicTask, facts: FailureFacts): GatewayFailure {
+	const failure = new GatewayFailure(
 		'task',
 		`The gateway could not finish the task${reason ? `: ${shortMessage(reason)}` : ''}`,
 		'Fix the stated reason (often a word in the prompt or the lyrics), then run the item again. A new task is charged again. The task ID is kept in case you need to contact the operator of the gateway.',
 		facts,
 	);
+	// For example, only the callback of Suno API has failed (CALLBACK_EXCEPTION).
+	return tracks.some(hasAudio) ? failure.advising(USABLE) : failure;
+}
+
+const USABLE =
+	'Before you run it again, try the links in the error details: tracks have arrived nevertheless.';
+
+/** A failure for what is missing in a finished task, and may arrive after its status. */
+function lateFailure(what: string, facts: FailureFacts = {}): GatewayFailure {
+	const advice =
+		'What is missing may arrive later. Use Wait for Music Tasks with the task ID in a minute, which costs nothing.';
+	return answerFailure(what, facts).saying({ advice });
 }
 
 /** Maximum length of a title in a file name, which leaves room for the track number. */
@@ -160,7 +172,7 @@ async function filesOf(
 ): Promise<Record<string, IBinaryData>> {
 	const { title = 'song', audioUrl, imageUrl } = fields;
 	const name = `${[...title].slice(0, MAX_TITLE_LENGTH).join('')} ${number}`;
-	if (audioField !== undefined && !audioUrl) throw answerFailure('the track has no audio link');
+	if (audioField !== undefined && !audioUrl) throw lateFailure('the track has no audio link');
 	const wanted = [
 		{ field: audioField, url: audioUrl },
 		{ field: coverField, url: imageUrl },

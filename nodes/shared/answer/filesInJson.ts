@@ -68,9 +68,12 @@ class Cursor {
 const LONG_TEXT = 16_384;
 const BASE64_RATIO = 4 / 3;
 
+/** Matches the media type of sound without a header, which Gemini sends before it (python-genai #837). */
+const RATED = /^audio\/[^/]{1,99};\s*rate=/i;
+
 /** A file in a JSON response, as Base64 or a data URI. */
 export interface InlineFile {
-	/** Media type of the data URI; empty for plain Base64. */
+	/** Media type of the data URI, or of sound without a header; empty for other plain Base64. */
 	mimeType: string;
 	bytes: AsyncIterable<Buffer>;
 }
@@ -102,6 +105,7 @@ export async function readJsonWithFiles<T>(
 	let count = 0;
 	// Random, so that no string of the response can be the same.
 	const keyPrefix = randomUUID();
+	let rated = '';
 	const json = new TextCollector(JSON_BUDGET.bytes);
 	const most = STREAM_BYTES.image * BASE64_RATIO + JSON_BUDGET.bytes;
 	const cursor = new Cursor(withinSize(answer.body as AsyncIterable<Buffer>, most));
@@ -122,11 +126,13 @@ export async function readJsonWithFiles<T>(
 			if (head && head.encoding !== 'percent') {
 				const key = `${keyPrefix}/${count++}`;
 				files[key] = await store({
-					mimeType: head.mimeType,
+					mimeType: head.mimeType || rated,
 					bytes: decoded(head, pieces, () => damaged.push(key)),
 				});
 				json.add(Buffer.from(key));
 			} else {
+				const text = unescaped(beginning.toString('latin1', 0, 200));
+				if (RATED.test(text)) rated = text;
 				json.add(beginning);
 				for await (const piece of pieces) json.add(piece);
 			}

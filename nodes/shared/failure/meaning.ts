@@ -106,6 +106,12 @@ export const MEANINGS: Meaning[] = [
 		source: 'ElevenLabs: 401 for all of these',
 	},
 	{
+		with: isOneOf(430),
+		when: any,
+		means: 429,
+		source: 'Suno API, inside status 200: "Your call frequency is too high" (docs.sunoapi.org)',
+	},
+	{
 		with: isOneOf(401),
 		when: named(/maxcharacterlimit/),
 		means: 400,
@@ -189,9 +195,13 @@ export function documentedReason({ gatewayMessage = '' }: FailureFacts): string 
 	return [NO_IMAGE, NOT_UPLOADED, NO_CHOICES].find((message) => words.includes(message));
 }
 
-/** Words of status 500 for what happens after the model has answered, and codes of New API. */
+/**
+ * Words of status 500 for what happens after the model has answered, also in Chinese (jackiechangmm/new-api,
+ * controller/canvas_image.go), and codes of New API (bad_response if it cannot download an image that it has made:
+ * relay/channel/replicate/adaptor.go) and One API (copy_response_body_failed and others: relay/controller/audio.go).
+ */
 const AFTER_THE_WORK =
-	/\b(upload|store|storing|storage|save|saving|persist)|\bno .*\bin .*(response|answer|reply)|empty[ _](response|answer|reply)|read_response_body_failed|bad_response_body/i;
+	/\b(upload|store|storing|storage|save|saving|persist)|\bno .*\bin .*(response|answer|reply)|empty[ _](response|answer|reply)|(上传|转存|保存|存储).*失败|\bbad_response\b|_response_body/i;
 
 /** Tells whether an error says that the model was asked, and so is paid for, although no result arrived. */
 export function saysWorkWasDone(status: number, facts: FailureFacts): boolean {

@@ -29,10 +29,12 @@ export function wordsOfStatus(failed: FailedStatus): Words {
 
 type WordsFor = (failed: FailedStatus) => Words;
 
+const ABOUT_VOICE = /voice|音色/i;
+
 /** Advice for a request that names a model, if the gateway's words are about what is chosen from a list. */
 function pickerAdvice({ facts: { gatewayMessage = '' }, namesModel }: FailedStatus): string {
 	if (!namesModel) return '';
-	if (/voice|音色/i.test(gatewayMessage)) return ' If the voice is the problem, select Voice from the list.';
+	if (ABOUT_VOICE.test(gatewayMessage)) return ' If the voice is the problem, select Voice from the list.';
 	return /model|模型/i.test(gatewayMessage)
 		? ' If the model is the problem, select Model from the list (IDs are case-sensitive).'
 		: '';
@@ -47,12 +49,18 @@ const WORDS: Record<ReturnType<typeof kindOfStatus>, WordsFor> = {
 		`The API key is not allowed to make this request (status ${status})`,
 		`In the console of your gateway, check ${namesModel ? 'that the key may use this model' : 'what the key may do'} and that the account has credit left.`,
 	],
-	notFound: ({ facts: { status }, namesModel }) => [
-		`The gateway has no such address${namesModel ? ' or model' : ''} (status ${status})`,
-		namesModel
-			? 'Select the model from the list (IDs are case-sensitive), and check Base URL in the credential: it is the address without "/v1".'
-			: 'Check Base URL in the credential: it is the address without "/v1". If it is correct, your gateway does not have this operation.',
-	],
+	notFound: (failed) => {
+		const { status, gatewayMessage = '' } = failed.facts;
+		const { namesModel } = failed;
+		// ElevenLabs: voice_not_found.
+		const aboutVoice = ABOUT_VOICE.test(gatewayMessage) ? pickerAdvice(failed) : '';
+		return [
+			`The gateway has no such address${namesModel ? ' or model' : ''} (status ${status})`,
+			namesModel
+				? `Select the model from the list (IDs are case-sensitive), and check Base URL in the credential: it is the address without "/v1".${aboutVoice}`
+				: 'Check Base URL in the credential: it is the address without "/v1". If it is correct, your gateway does not have this operation.',
+		];
+	},
 	request: (failed) => {
 		const { facts, isUnclear } = failed;
 		const { gatewayMessage, status = 0 } = facts;

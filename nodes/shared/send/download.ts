@@ -43,7 +43,7 @@ export async function download<T>(
 	read: AnswerReader<T>,
 	{ kind = 'file', ...limits }: DownloadOptions,
 ): Promise<T> {
-	const urls = [base, alternate].map((from) => (URL.canParse(link, from) ? new URL(link, from).href : link));
+	const urls = [base, alternate].map((from) => wholeAddress(link, from));
 	const [url] = urls;
 	const inside = isDataUri(link) ? fileOfText(link) : undefined;
 	if (!inside && (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))) {
@@ -68,6 +68,11 @@ export async function download<T>(
 		if (isOwn) throw paidFor(failure).with({ partial: { url } });
 		throw downloadFailure(url, whyNot(failure), failure.facts);
 	}
+}
+
+/** The address of a file that a gateway may name with its path only. */
+export function wholeAddress(link: string, base: string): string {
+	return URL.canParse(link, base) ? new URL(link, base).href : link;
 }
 
 function whyNot(failure: GatewayFailure): string {

@@ -127,6 +127,14 @@ describe('Response with images', () => {
 		expect(items.map((item) => item.json)).toMatchObject([{ width: 2, height: 3 }]);
 	});
 
+	it('has its whole address, also if the gateway sends only a path', async () => {
+		const links = ['/files/1.png', 'https://cdn.example/ä 1.png'];
+		image.fail(GENERATE, { kind: 'status', status: 200, body: { data: links.map((url) => ({ url })) } });
+		const { items } = await draw({ downloadImages: false });
+		const { baseUrl } = image.credential();
+		expect(items.map(({ json }) => json.url)).toEqual([`${baseUrl}/files/1.png`, links[1]]);
+	});
+
 	it('has its entries without an image beside each image without Simplify', async () => {
 		const file = PNG.sync.write(new PNG({ width: 2, height: 3 })).toString('base64');
 		const body = { data: [{ b64_json: file, seed: 7 }, { error: 'Moderated' }] };

@@ -127,6 +127,27 @@ describe('A file whose header belongs to its first part', () => {
 	});
 });
 
+describe('What stands after the sound of an MP3', () => {
+	const error = '{"error":{"message":"unexpected EOF (request id: 1)","code":"copy_response_body_failed"}}';
+	it.each<[string, string, isCut: boolean]>([
+		['an error, as One API adds it', error, true],
+		['an error in a line of its own', `\n${error}\n`, true],
+		['an ID3 tag', 'TAG{"error":'.padEnd(128), false],
+		['an APE tag', 'APETAGEX\xd0\x07\0\0{}'.padEnd(400, '\0'), false],
+		['Lyrics3', 'LYRICSBEGIN{"error"}000026LYRICS200', false],
+	])('shows whether it is cut off: %s', async (_what, end, isCut) => {
+		const whole = mp3();
+		body = {
+			bytes: Buffer.concat([whole.subarray(0, -100), Buffer.from(end, 'latin1')]),
+			type: 'audio/mpeg',
+		};
+		for (const operation of operations) {
+			const { json } = await OPERATIONS[operation]('mp3');
+			expect(/is cut off: it ends with an error/.test(JSON.stringify(json))).toBe(isCut);
+		}
+	});
+});
+
 describe('A file without sound', () => {
 	const tagOnly = Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\x02\0'), Buffer.alloc(256)]);
 	it.each<[string, string, () => Buffer | Promise<Buffer>]>([
@@ -157,6 +178,15 @@ describe('Sound without a header', () => {
 			}
 		},
 	);
+
+	it('gets one if its type stands before it in JSON (Gemini)', async () => {
+		const inlineData = { mimeType: 'audio/L16;codec=pcm;rate=24000', data: PCM.toString('base64') };
+		const candidates = [{ content: { parts: [{ inlineData }] } }];
+		body = { bytes: JSON.stringify({ candidates }), type: 'application/json' };
+		const { json, files } = await OPERATIONS.joinItems('mp3');
+		expect(secondsOf(files[0])).toBeCloseTo(2 * SECONDS, 1);
+		expect(json).toMatchObject({ format: 'wav', mimeType: 'audio/wav' });
+	});
 
 	it('gets one with as many channels as its type says', async () => {
 		body = { bytes: PCM, type: 'audio/L16;rate=24000;channels=2' };

@@ -9,7 +9,8 @@ import {
 import { GatewayFailure } from '../../../nodes/shared/failure/failure';
 import type { FailureKind } from '../../../nodes/shared/failure/kinds';
 import type { GatewayClient } from '../../../nodes/shared/send/client';
-import { allSettledOrThrow } from '../../../nodes/Music/tasks/results';
+import { allSettledOrThrow, resultsOf } from '../../../nodes/Music/tasks/results';
+import type { Call } from '../../../nodes/shared/run/call';
 import { type TaskWait, waitForTasks } from '../../../nodes/Music/tasks/waitForTasks';
 import { answerOf } from '../answerOf';
 import { FakeClock } from '../fakeClock';
@@ -45,6 +46,26 @@ describe('readSubmitted', () => {
 			expect(readSubmitted(body)).toBeUndefined();
 		},
 	);
+});
+
+describe('The failure of a finished task', () => {
+	const audible = [{ audioUrl: 'https://x/1.mp3' }];
+	it.each<[string, object, RegExp]>([
+		[
+			'without tracks',
+			{ status: 'SUCCESS', data: [] },
+			/may arrive later.*Wait for Music Tasks.*costs nothing/,
+		],
+		['without a link', { status: 'SUCCESS', data: [{ title: 'a' }, {}] }, /may arrive later/],
+		['that failed', { status: 'FAILED' }, /^Fix the stated reason.*operator of the gateway\.$/],
+		['that failed with tracks', { status: 'FAILED', data: audible }, /try the links in the error details/],
+		['whose callback failed', { status: 'CALLBACK_EXCEPTION', data: audible }, /tracks have arrived/],
+	])('says what to do: %s', async (_what, fields, advice) => {
+		const settings = { simplify: true, perTask: true, audioField: 'data', coverField: undefined };
+		const call = { hint: () => {} } as unknown as Call;
+		const [result] = await resultsOf(call, 't1', { kind: 'finished', task: task(fields) }, settings);
+		expect('failure' in result && result.failure.advice).toMatch(advice);
+	});
 });
 
 describe('readMusicTask: task', () => {

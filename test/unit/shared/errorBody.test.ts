@@ -271,7 +271,7 @@ describe('A failed response', () => {
 		[500, { gatewayMessage: 'Invalid time value' }, 500],
 		// Inside status 200.
 		...Object.entries({
-			...{ '429': 429, rate_limit_error: 429, too_many_requests: 429, Throttling: 429 },
+			...{ '429': 429, '430': 429, rate_limit_error: 429, too_many_requests: 429, Throttling: 429 },
 			...{ RESOURCE_EXHAUSTED: 429, overloaded_error: 529, UNAVAILABLE: 503, gateway_timeout: 504 },
 			...{ server_error: 500, api_error: 500, INTERNAL: 500, invalid_api_key: 401, UNAUTHENTICATED: 401 },
 			...{ authentication_error: 401, billing_error: 402, quota: 402, insufficient: 402, FORBIDDEN: 403 },
@@ -463,6 +463,9 @@ describe('A failure after the work', () => {
 		['error while uploading audio to storage', true, false],
 		['no audio was found in the upstream response', true, false],
 		['The model returned an empty response', true, false],
+		['转存生成图片到对象存储失败', true, false],
+		['图片上传失败', true, false],
+		['图片生成失败', false, false],
 		['The server had a fault. Retry after a short delay.', false, false],
 		['internal server error', false, false],
 		['model overloaded, no available channel', false, false],
@@ -475,7 +478,9 @@ describe('A failure after the work', () => {
 	});
 
 	it('may be paid for, if its code says so', () => {
-		expect(saysWorkWasDone(500, { code: 'read_response_body_failed' })).toBe(true);
+		const codes = ['copy_response_body_failed', 'bad_response_body', 'bad_response'];
+		const all = [...codes, 'bad_response_status_code', 'read_request_body_failed'];
+		expect(all.filter((code) => saysWorkWasDone(500, { code }))).toEqual(codes);
 	});
 });
 

@@ -47,6 +47,18 @@ describe('readJsonWithFiles', () => {
 		}
 	});
 
+	it.each([
+		['audio/L16;codec=pcm;rate=24000', 'audio/L16;codec=pcm;rate=24000'],
+		['audio\\/L16; rate=8000', 'audio/L16; rate=8000'],
+		['image/png', ''],
+		['audio/mpeg', ''],
+		['https://gateway/audio;rate=1', ''],
+	])('knows sound without a header by the media type before it: %s', async (sent, mimeType) => {
+		const json = `{"inlineData":{"mimeType":"${sent}","data":"${other.toString('base64')}"}}`;
+		const { files } = await readFiles(answerOf(json), collect);
+		expect(Object.values(files)).toMatchObject([{ mimeType }]);
+	});
+
 	it('leaves the rest of the JSON unchanged', async () => {
 		const value = {
 			created: 1,

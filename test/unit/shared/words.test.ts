@@ -132,6 +132,8 @@ describe('A response with an error status', () => {
 			/^Check the parameters of this item, then run it again\. The request/,
 		],
 		[404, '', false, /^((?!model).)*$/],
+		[404, 'A voice with the ID x was not found.', true, /Select the model.* select Voice from the list/],
+		[404, 'There is no model x', true, /^Select the model(?!.*the problem)/],
 	])('%i with "%s" names the list that it may be about: %s', (status, words, namesModel, advice) => {
 		const { message, description } = ofStatus({ status, gatewayMessage: words }, { namesModel });
 		expect(description).toMatch(advice);
