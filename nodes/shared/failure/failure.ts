@@ -51,9 +51,10 @@ export class GatewayFailure extends Error {
 		return this.verdict.charge === 'none';
 	}
 
-	/** What other requests of the same item have cost. */
-	private get earlierCharge(): Charge | undefined {
-		return this.verdict.paidBefore ? 'certain' : undefined;
+	/** What the item has cost, with its earlier requests; undefined for nothing. */
+	private get chargeOfItem(): Charge | undefined {
+		if (this.verdict.paidBefore) return 'certain';
+		return this.isFree ? undefined : this.charge;
 	}
 
 	/** True if nobody knows whether the request was carried out. */
@@ -126,7 +127,7 @@ export class GatewayFailure extends Error {
 		const details = withoutGaps({
 			kind: this.kind,
 			description: `${this.description}${this.isUnsent ? ' Nothing was sent.' : ''}`,
-			charge: this.isFree ? this.earlierCharge : this.charge,
+			charge: this.chargeOfItem,
 			...this.facts,
 			partial: partial && withoutGaps(partial),
 		});

@@ -12,8 +12,8 @@ const RESEND =
 /** Says what is paid for, in sentences for the description of a failure; empty if there is nothing to say. */
 export function fateInWords(kind: FailureKind, verdict: Verdict, facts: FailureFacts): string {
 	if (SPEAK_FOR_THEMSELVES.includes(kind)) return '';
-	const isOnlyBefore = verdict.charge === 'none' && verdict.paidBefore;
-	const before = isOnlyBefore ? 'Successful requests of this item have been charged.' : '';
+	const isUnsaid = verdict.charge !== 'certain' && verdict.paidBefore;
+	const before = isUnsaid ? 'Successful requests of this item have been charged.' : '';
 	return [fateOfRequest(kind, verdict, facts), before].filter((words) => words !== '').join(' ');
 }
 

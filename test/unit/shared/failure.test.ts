@@ -46,7 +46,7 @@ describe('What a failure says of costs', () => {
 
 	it.each<[before: Charge, details: Charge]>([
 		['none', 'certain'],
-		['possible', 'possible'],
+		['possible', 'certain'],
 		['certain', 'certain'],
 	])('counts what the item has paid for before: %s becomes %s', (charge, details) => {
 		const failed = new GatewayFailure('input', 'No', 'Do.', { attempts: 0 });

@@ -53,10 +53,11 @@ const BEFORE = 'Successful requests of this item have been charged.';
 it.each<[FailureKind, Verdict['charge'], string]>([
 	['request', 'none', `The request was not carried out. ${BEFORE}`],
 	['spendingLimit', 'none', BEFORE],
-	['request', 'possible', 'The gateway may have charged for the request.'],
+	['request', 'possible', `The gateway may have charged for the request. ${BEFORE}`],
+	['answer', 'certain', 'The gateway has probably charged for it.'],
 	['download', 'none', ''],
 ])(
-	'What an item has paid for before is said only if its last request was free: %s, %s',
+	'What an item has paid for before is said unless the words say so already: %s, %s',
 	(kind, charge, words) => {
 		const again = charge === 'none' ? 'never' : 'soon';
 		expect(fateInWords(kind, { charge, again, paidBefore: true }, { status: 400 })).toBe(words);
