@@ -184,7 +184,7 @@ it('Split Into Items in an execution that is stopped has an item for each part o
 		[1, 2, 3, 1].map((part) => [part, ['data']]),
 	);
 	expect(items.slice(4).map(({ json }) => json.details)).toMatchObject([
-		{ kind: 'cancelled', partial: { part: 2, parts: 3 }, charge: 'possible' },
+		{ kind: 'cancelled', partial: { part: 2, parts: 3 }, charge: 'certain' },
 		{ kind: 'cancelled', partial: { part: 3, parts: 3 }, attempts: 0 },
 		// A row that never started is not split.
 		{ kind: 'cancelled', attempts: 0 },
