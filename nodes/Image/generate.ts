@@ -2,7 +2,7 @@ import type { IBinaryData } from 'n8n-workflow';
 import { toFailure, type GatewayFailure } from '../shared/failure/failure';
 import { endpoints } from '../shared/send/endpoints';
 import { detectMediaType, isText } from '../shared/files/mediaTypes';
-import { readWith } from '../shared/answer/answerReaders';
+import { keptAnswer, readWith } from '../shared/answer/answerReaders';
 import type { TokenUsage } from '../shared/answer/usage';
 import { peek, streamFrom } from '../shared/answer/byteStream';
 import { mediaTypeOf } from '../shared/plain/headers';
@@ -53,6 +53,7 @@ const WHOLE = 'response';
  */
 export async function generate(call: Call, order: ImageOrder, store: ImageFiles) {
 	try {
+		let beginning: string | undefined;
 		const request = {
 			...call.requestOptions,
 			endpoint: endpoints.images,
@@ -70,11 +71,12 @@ export async function generate(call: Call, order: ImageOrder, store: ImageFiles)
 					const files = { [WHOLE]: file };
 					return { body: { data: [{ b64_json: WHOLE }] }, files, damaged: [], cost: answer.cost };
 				}
-				const read = await readJsonWithFiles(
+				const { sent, ...read } = await readJsonWithFiles(
 					{ ...answer, body },
 					async ({ bytes, mimeType }) => await store.store(streamFrom(bytes), mimeType, count++),
 					listsImageFile,
 				);
+				beginning = sent;
 				return { ...read, cost: answer.cost };
 			},
 			{ filesOf: ({ files }) => Object.values(files) },
@@ -82,7 +84,11 @@ export async function generate(call: Call, order: ImageOrder, store: ImageFiles)
 		const { files, damaged, cost } = paid.value;
 		const answer = await usable(paid, async ({ body }) => {
 			const isKey = (text: string) => Object.hasOwn(files, text);
-			return await readWith(body, () => readImages(body, isKey), listsImageFile(body, isKey));
+			const stored = Object.keys(files).filter((key) => files[key].mimeType.startsWith('image/'));
+			const read = () => readImages(body, isKey, stored);
+			return await readWith(body, read, listsImageFile(body, isKey)).catch((error: unknown) => {
+				throw toFailure(error).with(keptAnswer(beginning));
+			});
 		});
 		return { ...answer, files, damaged, cost, noteUnusable: paid.noteUnusable };
 	} catch (error) {

@@ -3,7 +3,7 @@ import { answerFailure } from '../shared/failure/words';
 import { withGatewayWords } from '../shared/failure/statusWords';
 import { fileOfText } from '../shared/plain/fileText';
 import { underUsualName } from '../shared/answer/optionalFields';
-import { asRecord, textOr } from '../shared/plain/values';
+import { asRecord, type Fields, textOr } from '../shared/plain/values';
 
 /** A response with images (interface, 2.6). */
 export interface ImageAnswer {
@@ -40,12 +40,22 @@ const ADDRESS = /^https?:\S+$/i;
 /** The names of Base64: the documented one, two of Stability AI, and that of Vertex AI. */
 const CONTENTS = ['b64_json', 'base64', 'image', 'bytesBase64Encoded'];
 
-/** Reads a response with images, also in the shapes of other public APIs. */
-export function readImages(body: unknown, isKey: (text: string) => boolean): ImageAnswer {
+/** The names of what a chat answers: that of Gemini, with `inlineData`, and that of OpenRouter, with `message.images`. */
+const CHATS = ['candidates', 'choices'];
+
+/** Reads a response with images, also in the shapes of other public APIs. @param stored the keys of files that are images */
+export function readImages(
+	body: unknown,
+	isKey: (text: string) => boolean,
+	stored: string[] = [],
+): ImageAnswer {
 	const read = (entry: unknown) => imageIn(entry, isKey);
 	const fields = asRecord(body) ?? {};
 	const found = underUsualName(body, LISTS);
 	const list = found ? found.value : singleImage(fields, read);
+	const isChat = list.length === 0 && CHATS.some((name) => Array.isArray(fields[name]));
+	if (isChat && stored.length > 0)
+		return { ...readImages(stored, isKey), others: withoutKeys(fields, isKey) };
 	const facts = { gatewayMessage: readErrorBody(asRecord(body)).gatewayMessage };
 	if (list.length === 0) throw answerFailure('it contains no image, for example in the field "data"', facts);
 	if (list.length > MAX_IMAGES) throw answerFailure(`it contains more than ${MAX_IMAGES} images`);
@@ -60,7 +70,13 @@ export function readImages(body: unknown, isKey: (text: string) => boolean): Ima
 		isImage(image) ? [] : withGatewayWords(`${found?.name}.${index}`, readErrorBody(image.facts)),
 	);
 	const others = found ? found.restWith(unread) : besides(fields, list[0]);
-	return { images, others, leftOut };
+	return { images, others: withoutKeys(others, isKey), leftOut };
+}
+
+/** The fields without the content of files. */
+function withoutKeys(fields: Fields, isKey: (text: string) => boolean): Fields {
+	const json = JSON.stringify(fields, (_name, value: unknown) => (isKey(textOr(value)) ? undefined : value));
+	return JSON.parse(json) as Fields;
 }
 
 /** Tells whether a response lists an image with its content: it is a result, whatever the response says besides. */

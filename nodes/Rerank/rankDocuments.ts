@@ -6,6 +6,7 @@ import { readJson, readWith } from '../shared/answer/answerReaders';
 import type { Outcome } from '../batches/askInBatches';
 import {
 	type CallForTexts,
+	mayBeCause,
 	namingText,
 	type OfRequest,
 	type RequestFacts,
@@ -53,8 +54,8 @@ export interface RankingResult {
 	tokens: Used;
 	/** About parts of responses that could not be read. */
 	notes: string[];
-	/** A document without a score for another reason than that a response has none that can be read. */
-	failed: { index: number; failure: GatewayFailure } | undefined;
+	/** Why a document has no score, unless a response has none that can be read, and which one may be the cause. */
+	failed: { failure: GatewayFailure; cause: number | undefined } | undefined;
 }
 
 interface OwnScore extends Score {
@@ -117,10 +118,12 @@ export async function rankDocuments(
 		const index = places[place];
 		if ('failure' in outcome) {
 			// That something may have been charged for must not stay unsaid.
-			const saysMore = failed?.failure.isFree && !outcome.failure.isFree;
+			const { failure } = outcome;
+			const saysMore = failed?.failure.isFree && !failure.isFree;
 			const named = { name: `Document ${index + 1}`, text: documents[index] };
-			if (!failed || saysMore) failed = { index, failure: namingText(outcome.failure, outcomes, named) };
-			failures.set(index, outcome.failure);
+			const cause = mayBeCause(failure, outcomes) ? index : undefined;
+			if (!failed || saysMore) failed = { failure: namingText(failure, outcomes, named), cause };
+			failures.set(index, failure);
 			continue;
 		}
 		const { request, missing, ...score } = outcome.value;

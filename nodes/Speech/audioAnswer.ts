@@ -40,20 +40,19 @@ export async function receiveAudio<T extends { problem?: string }>(
 		(body, isKey) => isFile(audioIn(body, isKey)),
 	);
 	const { body: json, files } = read;
-	const isKey = (text: string) => Object.hasOwn(files, text);
+	const place = audioIn(json, (text) => Object.hasOwn(files, text));
+	if (place && 'link' in place) return { ...place, cost: answer.cost };
+	const file = place && 'inline' in place ? shortFile(place) : undefined;
+	if (file) return await store(answerWith(answer, [file.bytes], file.mimeType));
+	const keys = Object.keys(files);
 	// A file under any name is the audio that was paid for.
-	const [other] = Object.keys(files);
-	const place = audioIn(json, isKey) ?? (other === undefined ? undefined : { key: other });
-	if (place && 'key' in place) {
-		const audio = files[place.key];
-		const count = Object.keys(files).length;
-		if (read.damaged.includes(place.key)) audio.problem ??= DAMAGED_TEXT;
-		if (count > 1) audio.problem ??= `is only the first of ${count} sounds in the response`;
+	const key = place && 'key' in place ? place.key : keys.at(0);
+	if (key !== undefined) {
+		const audio = files[key];
+		if (read.damaged.includes(key)) audio.problem ??= DAMAGED_TEXT;
+		if (keys.length > 1) audio.problem ??= `is only the first of ${keys.length} sounds in the response`;
 		return audio;
 	}
-	if (place && 'link' in place) return { ...place, cost: answer.cost };
-	const file = place && shortFile(place);
-	if (file) return await store(answerWith(answer, [file.bytes], file.mimeType));
 	throw unusable(answerFailure('it is JSON without audio', { status: answer.status }), json);
 }
 

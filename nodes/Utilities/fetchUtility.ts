@@ -72,7 +72,7 @@ async function receive(call: Call, fetch: UtilityFetch, answer: Answer): Promise
 	const received = await readUtility(answer, { mayBeWebPage, hasList: output?.lists !== undefined });
 	const day = path && dayOfContent(call, received, { path, query, url: answer.url });
 	if (received.kind !== 'file') return withoutGaps({ ...received, day });
-	const content = streamFrom(withinSize(answer.body as AsyncIterable<Buffer>, STREAM_BYTES.file));
+	const content = streamFrom(withinSize(received.body as AsyncIterable<Buffer>, STREAM_BYTES.file));
 	return withoutGaps({ ...(await stored(call, fetch, content, mediaTypeOf(answer))), day });
 }
 
@@ -97,7 +97,8 @@ async function withPicture(
 	const read = async (answer: Answer) => {
 		const content = await receive(call, fetch, answer);
 		if (content.kind === 'file') return content;
-		throw answerFailure(`it is ${mediaTypeOf(answer) || 'text'} instead of an image`);
+		const what = content.kind === 'empty' ? 'empty' : `${mediaTypeOf(answer) || 'text'} instead of an image`;
+		throw answerFailure(`it is ${what}`);
 	};
 	if ('address' in picture) {
 		const { address } = picture;

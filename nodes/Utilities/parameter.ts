@@ -18,17 +18,26 @@ export function definitionOf(parameter: UtilityParameter): INodeProperties {
 	delete definition.upfront;
 	delete definition.verbatim;
 	delete definition.keeps;
+	delete definition.others;
 	delete definition.sentAs;
 	return definition;
 }
 
-/** A parameter as the text to send, or undefined when the request is sent without it. */
-export function readParameter(call: Call, parameter: UtilityParameter): string | undefined {
+/**
+ * A parameter as the text to send, or undefined when the request is sent without it. @param extra the names of the
+ * user's own parameters, which may say the same
+ */
+export function readParameter(
+	call: Call,
+	parameter: UtilityParameter,
+	extra: string[] = [],
+): string | undefined {
 	const text = textOf(call, parameter);
 	const isForTool = isTool(call.context.getNode());
-	const { type, options = [], displayName, required, upfront } = parameter;
-	const isNeeded = required || (isForTool && upfront === 'telling');
-	if (text === undefined && !isNeeded && upfront === 'telling') {
+	const { type, options = [], displayName, name, required, upfront, others = [] } = parameter;
+	const isMissed = upfront === 'telling' && ![name, ...others].some((one) => extra.includes(one));
+	const isNeeded = required || (isForTool && isMissed);
+	if (text === undefined && !isNeeded && isMissed) {
 		call.hint(`${displayName} is empty, so the gateway chose it`);
 	}
 	if (text !== undefined || !isNeeded) return text;
@@ -129,7 +138,7 @@ export function wantedOf(
 ): unknown {
 	const { list, field } = parameter.keeps!;
 	const entries = asRecord(data)?.[list] as unknown[] | undefined;
-	const names = text.split(/[\s,;，；、]+/).filter((name) => name !== '');
+	const names = text.split(/[\s,;，；、"'[\]]+/).filter((name) => name !== '');
 	if (!Array.isArray(entries) || names.length === 0) return data;
 	const nameOf = (entry: unknown) => toText(asRecord(entry)?.[field]).toLowerCase();
 	const kept = names.map((name) => entries.filter((entry) => nameOf(entry) === name.toLowerCase()));

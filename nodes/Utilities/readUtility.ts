@@ -4,6 +4,7 @@ import { reportedFailure } from '../shared/failure/verdict';
 import type { FailureFacts } from '../shared/failure/evidence';
 import type { GatewayFailure } from '../shared/failure/failure';
 import { type Answer, readText, WEB_PAGE } from '../shared/answer/answerReaders';
+import { type ByteStream, peek } from '../shared/answer/byteStream';
 import { readJsonText } from '../shared/plain/json';
 import { mediaTypeOf, requestIdOf } from '../shared/plain/headers';
 import { asRecord, numberOf } from '../shared/plain/values';
@@ -67,7 +68,10 @@ function wordsAlone({ body, data }: JsonContent): FailureFacts | undefined {
 
 /** The content of a response, which may differ from the encoding that was asked for. */
 export type UtilityContent =
-	{ kind: 'file' } | { kind: 'empty' } | ({ kind: 'json' } & JsonContent) | { kind: 'text'; text: string };
+	| { kind: 'file'; body: ByteStream }
+	| { kind: 'empty' }
+	| ({ kind: 'json' } & JsonContent)
+	| { kind: 'text'; text: string };
 
 /** Types of text; everything else is a file. */
 const TEXT_TYPE = /^(|text\/.*|application\/(.*\+)?(json|xml))$/;
@@ -80,14 +84,12 @@ export async function readUtility(
 	answer: Answer,
 	{ mayBeWebPage, hasList }: { mayBeWebPage: boolean; hasList: boolean },
 ): Promise<UtilityContent> {
-	if (answer.status === 204) {
-		answer.body.destroy();
-		return { kind: 'empty' };
-	}
+	const { firstBytes, body } = await peek(answer.body);
+	if (firstBytes.length === 0) return { kind: 'empty' };
 	const mediaType = mediaTypeOf(answer);
-	if (!TEXT_TYPE.test(mediaType)) return { kind: 'file' };
+	if (!TEXT_TYPE.test(mediaType)) return { kind: 'file', body };
 
-	const text = await readText(answer);
+	const text = await readText({ ...answer, body });
 	if (text === '') return { kind: 'empty' };
 	const requestId = requestIdOf(answer.headers);
 	const facts = { status: answer.status, requestId };

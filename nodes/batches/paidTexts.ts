@@ -147,19 +147,29 @@ export interface NamedText {
 	text: string;
 }
 
-/** The failure of one of many texts, with its name and beginning, unless others have failed in the same way. */
+/** The failure of one of many texts, with its name and beginning if it may be the cause. */
 export function namingText(
 	failure: GatewayFailure,
 	outcomes: Array<Outcome<unknown> | undefined>,
 	{ name, text }: NamedText,
 ): GatewayFailure {
-	const { kind, message } = failure;
-	const same = outcomes.filter((one) => one && 'failure' in one && one.failure.message === message);
-	if (same.length > 1 || !CAUSED_BY_TEXTS.includes(kind)) return failure;
-	return failure.saying({ message: `${message} (${name}: “${shortMessage(text.slice(0, NAMED_LENGTH))}”)` });
+	if (!mayBeCause(failure, outcomes)) return failure;
+	return failure.saying({
+		message: `${failure.message} (${name}: “${shortMessage(text.slice(0, NAMED_LENGTH))}”)`,
+	});
 }
 
-/** The failures that a text can cause. */
+/** Tells whether one of many texts may have caused its failure: not if others have failed in the same way. */
+export function mayBeCause(
+	{ kind, message, facts }: GatewayFailure,
+	outcomes: Array<Outcome<unknown> | undefined>,
+): boolean {
+	const same = outcomes.filter((one) => one && 'failure' in one && one.failure.message === message);
+	const isInTrouble = kind === 'gateway' && facts.status !== 500;
+	return same.length <= 1 && !isInTrouble && CAUSED_BY_TEXTS.includes(kind);
+}
+
+/** The failures that a text can cause; of a gateway, only that of its model (see {@link askInBatches}). */
 const CAUSED_BY_TEXTS: FailureKind[] = ['request', 'gateway', 'answer'];
 /** A text is named by this many characters: enough to find it. */
 const NAMED_LENGTH = 100;

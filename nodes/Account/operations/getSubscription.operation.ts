@@ -48,15 +48,14 @@ export const getSubscription: ItemOperation = {
 };
 
 function simplified(subscription: IDataObject, fields: OptionalFields): IDataObject {
+	const end = subscription.access_until;
 	const limit = (name: string) => fields.count(subscription[name], name);
 	return {
 		hardLimitUsd: limit('hard_limit_usd'),
 		softLimitUsd: limit('soft_limit_usd'),
 		systemHardLimitUsd: limit('system_hard_limit_usd'),
 		hasPaymentMethod: fields.flag(subscription.has_payment_method, 'has_payment_method'),
-		// 0 means that there is no end; without the field, nothing is known of it.
-		accessUntil:
-			fields.time(subscription.access_until, 'access_until') ??
-			(numberOf(subscription.access_until) === 0 ? null : undefined),
+		// Without an end, it is 0, or -1 (early versions of One API, `model/token.go`); without the field, it is unknown.
+		accessUntil: [0, -1].some((none) => numberOf(end) === none) ? null : fields.time(end, 'access_until'),
 	};
 }

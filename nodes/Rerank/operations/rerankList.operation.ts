@@ -3,7 +3,7 @@ import { emptyFailure, inputFailure } from '../../shared/failure/words';
 import type { GatewayFailure } from '../../shared/failure/failure';
 import { SIMPLIFY } from '../../shared/fields/options';
 import { type ItemOperation, rawItem } from '../../shared/run/operation';
-import { asRecord, isBlank, toText } from '../../shared/plain/values';
+import { asRecord, isBlank, toText, withoutGaps } from '../../shared/plain/values';
 import { parseJson, withWholeIntegers } from '../../shared/plain/json';
 import { MODEL, QUERY, rankingOptions, readRankingJob, TOP_N } from '../fields';
 import { detailsOf, hintsOn, rankDocuments, type RankingResult } from '../rankDocuments';
@@ -132,10 +132,11 @@ function rawList(ranking: RankingResult): IDataObject {
 
 /** When a document could not be scored, the whole list fails, and the details keep the scores of the others. */
 function incomplete(
-	{ index, failure }: NonNullable<RankingResult['failed']>,
+	{ failure, cause }: NonNullable<RankingResult['failed']>,
 	documents: ListedDocument[],
 	results: IDataObject[],
 ): GatewayFailure {
-	const failedDocument = { index, text: documents[index].text.slice(0, 100) };
-	return failure.with({ partial: { ...failure.facts.partial, failedDocument, results } });
+	const failedDocument =
+		cause === undefined ? undefined : { index: cause, text: documents[cause].text.slice(0, 100) };
+	return failure.with({ partial: withoutGaps({ ...failure.facts.partial, failedDocument, results }) });
 }

@@ -88,8 +88,10 @@ export const cataloguedOperations: ItemOperation[] = catalogue.map((utility) => 
 
 async function run(call: Call, utility: Utility): ReturnType<ItemOperation['run']> {
 	const { parameters, encodings } = utility;
+	const extra = queryPairs(call.options.value(EXTRA_QUERY_PARAMETERS), EXTRA_QUERY_PARAMETERS);
+	const extraNames = extra.map(([name]) => name);
 	const filled = parameters.flatMap((parameter) => {
-		const text = readParameter(call, parameter);
+		const text = readParameter(call, parameter, extraNames);
 		return text === undefined ? [] : [{ parameter, text }];
 	});
 	const sent = filled.filter(({ parameter }) => !parameter.keeps);
@@ -103,7 +105,6 @@ async function run(call: Call, utility: Utility): ReturnType<ItemOperation['run'
 		.filter(({ parameter: { name } }) => !utility.path.includes(`{${name}}`))
 		.map(({ parameter: { name }, text }): QueryPairs[number] => [name, text]);
 	if (encoding !== undefined) fields.push([ENCODING.name, encoding]);
-	const extra = queryPairs(call.options.value(EXTRA_QUERY_PARAMETERS), EXTRA_QUERY_PARAMETERS);
 	return await fetchUtility(call, {
 		...utility,
 		path,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'crypto';
 import { answerFailure } from '../failure/words';
-import { brokenOff, parseBody, throwIfError, type Answer } from './answerReaders';
-import { JSON_BUDGET, STREAM_BYTES } from '../plain/budgets';
+import { toFailure } from '../failure/failure';
+import { brokenOff, keptAnswer, parseBody, throwIfError, type Answer } from './answerReaders';
+import { JSON_BUDGET, KEPT_ANSWER_LENGTH, STREAM_BYTES } from '../plain/budgets';
 import { ByteCollector, TextCollector, withinSize } from './byteStream';
 import { Turns } from '../plain/turns';
 import { type FileText, FileTextDecoder, fileTextOf } from '../plain/fileText';
@@ -9,6 +10,8 @@ import { type FileText, FileTextDecoder, fileTextOf } from '../plain/fileText';
 const QUOTE = 0x22;
 /** The content of a JSON string, as far as its escape sequences are whole. */
 const CONTENT = /^[^"\\]*(?:\\(?:u[^]{4}|[^u])[^"\\]*)*/;
+/** At most, in UTF-8. */
+const BYTES_PER_CHARACTER = 4;
 /** Bytes after a quote that are looked at together with it, because it may be escaped. At least an escape sequence. */
 const AFTER_QUOTE = 1_000;
 
@@ -35,6 +38,8 @@ class Cursor {
 	/** Bytes that have arrived and have not been taken yet. */
 	bytes: Buffer = Buffer.alloc(0);
 	insideText = false;
+	/** What was taken first, enough for a failure. */
+	private readonly first = new ByteCollector();
 	private readonly chunks: AsyncIterator<Buffer>;
 	private readonly turns = new Turns();
 
@@ -60,7 +65,12 @@ class Cursor {
 	take(length: number): Buffer {
 		const taken = this.bytes.subarray(0, length);
 		this.bytes = this.bytes.subarray(length);
+		if (this.first.length < KEPT_ANSWER_LENGTH * BYTES_PER_CHARACTER) this.first.add(taken);
 		return taken;
+	}
+
+	get beginning(): string {
+		return new TextDecoder().decode(this.first.all());
 	}
 }
 
@@ -84,6 +94,8 @@ export interface JsonWithFiles<T> {
 	files: Record<string, T>;
 	/** The keys of files whose text has letters that belong to no file. */
 	damaged: string[];
+	/** The beginning of a response with files as it was sent, for its failure: the keys tell nobody anything. */
+	sent?: string;
 }
 
 /** Describes such a file, as the rest of a sentence. */
@@ -140,11 +152,17 @@ export async function readJsonWithFiles<T>(
 			json.add(Buffer.of(QUOTE));
 		}
 	} catch (error) {
-		throw brokenOff(error, json.end(), answer);
+		throw brokenOff(error, cursor.beginning, answer);
 	}
-	const body = await parseBody(json.end(), answer);
-	if (!hasResult(body, (text) => Object.hasOwn(files, text))) throwIfError(body, answer);
-	return { body, files, damaged };
+	const sent = count > 0 ? cursor.beginning : undefined;
+	try {
+		const body = await parseBody(json.end(), answer);
+		if (!hasResult(body, (text) => Object.hasOwn(files, text))) throwIfError(body, answer);
+		return { body, files, damaged, sent };
+	} catch (error) {
+		const failure = toFailure(error);
+		throw failure.facts.partial ? failure.with(keptAnswer(sent)) : failure;
+	}
 }
 
 /** Decodes the rest of a file. A damaged one is kept, because it was paid for, and `note` learns of it. */

@@ -53,13 +53,17 @@ export function answerFailure(what: string, facts: FailureFacts = {}): GatewayFa
 /** Says what is wrong with a response whose success marker says no. */
 export const DENIED = 'it says that the request was not successful';
 
+/** Advice for a file that was not downloaded, with its link in the details. */
+export const LINK_IS_KEPT =
+	'The file was created and paid for, and its link is kept. Open the link or download it with an HTTP Request node soon, because gateways delete such files after a while.';
+
 /** A failure for a result file that could not be downloaded from the address that the gateway returned. */
 export function downloadFailure(url: string, why: string, facts: FailureFacts = {}): GatewayFailure {
 	const host = (URL.canParse(url) && new URL(url).host) || 'this address';
 	return new GatewayFailure(
 		'download',
 		`The file could not be downloaded from ${host} (${why})`,
-		'The file was created and paid for, and its link is kept. Open the link or download it with an HTTP Request node soon, because gateways delete such files after a while.',
+		LINK_IS_KEPT,
 		{ ...facts, partial: { ...facts.partial, url } },
 	);
 }

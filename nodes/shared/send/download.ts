@@ -1,5 +1,5 @@
 import { missingPart } from '../plain/headers';
-import { answerFailure, downloadFailure } from '../failure/words';
+import { answerFailure, downloadFailure, LINK_IS_KEPT } from '../failure/words';
 import { withGatewayWords } from '../failure/statusWords';
 import { type GatewayFailure, toFailure } from '../failure/failure';
 import { paidFor } from '../failure/verdict';
@@ -64,7 +64,8 @@ export async function download<T>(
 		);
 	} catch (error) {
 		const failure = toFailure(error);
-		const isOwn = ['cancelled', 'storage', 'bug'].includes(failure.kind);
+		if (failure.kind === 'cancelled') throw failure.saying({ advice: LINK_IS_KEPT }, { partial: { url } });
+		const isOwn = ['storage', 'bug'].includes(failure.kind);
 		if (isOwn) throw paidFor(failure).with({ partial: { url } });
 		throw downloadFailure(url, whyNot(failure), failure.facts);
 	}

@@ -72,6 +72,12 @@ describe('Get Subscription', () => {
 		expect(items[0].json).toMatchObject({ hardLimitUsd: 12.5, accessUntil: '2027-01-15T08:00:00.000Z' });
 	});
 
+	it.each([0, -1])('has no end of access if the gateway reports %j', async (end) => {
+		answerWith(SUBSCRIPTION, { hard_limit_usd: 5, access_until: end });
+		const { items, hints } = await account('getSubscription');
+		expect([items[0].json, hints]).toEqual([{ hardLimitUsd: 5, accessUntil: null }, []]);
+	});
+
 	it('is simplified if it has any of the limits', async () => {
 		answerWith(SUBSCRIPTION, { system_hard_limit_usd: 5, plan: 'team' });
 		expect((await account('getSubscription')).items[0].json).toEqual({ systemHardLimitUsd: 5 });

@@ -135,6 +135,15 @@ describe('Response with images', () => {
 		expect(items.map(({ json }) => json.url)).toEqual([`${baseUrl}/files/1.png`, links[1]]);
 	});
 
+	it('is in the details as it was sent if none of its files is an image at a known place', async () => {
+		const file = PNG.sync.write(new PNG({ width: 2, height: 3 }));
+		const picture = Buffer.concat([file, Buffer.alloc(20_000)]).toString('base64');
+		const body = { output: { results: [{ picture }] } };
+		image.fail(GENERATE, { kind: 'status', status: 200, body });
+		const { error } = await draw();
+		expect(error?.context.data).toMatchObject({ partial: { answer: JSON.stringify(body) } });
+	});
+
 	it('has its entries without an image beside each image without Simplify', async () => {
 		const file = PNG.sync.write(new PNG({ width: 2, height: 3 })).toString('base64');
 		const body = { data: [{ b64_json: file, seed: 7 }, { error: 'Moderated' }] };

@@ -172,15 +172,15 @@ describe('Rerank List', () => {
 		expect(JSON.stringify(items[0].json)).toContain('x'.repeat(20_000));
 	});
 
-	it('fails as a document does that may be charged for, if there is one', async () => {
+	it('fails as a document does that may be charged for, if there is one, and blames no document for it', async () => {
 		const faults = [
 			{ kind: 'status', status: 400, when: 'one', times: 'always' },
 			{ kind: 'resetBeforeHeaders', when: 'two', times: 'always' },
 		] as const;
 		gateway.emulator.behaviour.set(RERANK, { faults: [...faults] });
 		const { outputs } = await rerankList(['one', 'two'], { options: { batchSize: 1 } }, TO_ERRORS);
-		const details = { charge: 'possible', partial: { failedDocument: { index: 1 } } };
-		expect(outputs[1][0].json.details).toMatchObject(details);
+		expect(outputs[1][0].json.details).toMatchObject({ charge: 'possible', partial: { results: [] } });
+		expect(outputs[1][0].json.details).not.toHaveProperty('partial.failedDocument');
 	});
 
 	it('fails when a document cannot be scored, and keeps the other scores', async () => {

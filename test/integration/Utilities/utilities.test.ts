@@ -181,7 +181,7 @@ describe('A city that is not found', () => {
 describe('Target Currencies', () => {
 	const rates = ['CNY', 'EUR', 'USD', 'CHF'].map((currency, rate) => ({ currency, rate, id: 7 }));
 	const answer = { base_code: 'CNY', updated: 'now', updated_at: 1_787_313_600_000, rates };
-	const get = async (targets: string, more: object = {}) => {
+	const get = async (targets: unknown, more: object = {}) => {
 		answerWith(200, { code: 200, message: 'ok', data: answer }, 'application/json');
 		const { items, error, hints } = await run('exchangeRates', { targets, splitOutLists: true, ...more });
 		return { json: items.map(({ json }) => json), error, hints };
@@ -191,7 +191,7 @@ describe('Target Currencies', () => {
 		const of = (...wanted: number[]) => wanted.map((rate) => ({ currency: rates[rate].currency, rate }));
 		expect((await get('')).json).toEqual(of(0, 1, 2, 3));
 		expect((await get(' , ')).json).toEqual(of(0, 1, 2, 3));
-		for (const text of ['usd, EUR', 'USD EUR', 'USD；eur,', 'USD,EUR,USD']) {
+		for (const text of ['usd, EUR', 'USD EUR', 'USD；eur,', 'USD,EUR,USD', ['USD', 'EUR']]) {
 			expect((await get(text)).json).toEqual(of(2, 1));
 		}
 		const { json } = await get('EUR', { splitOutLists: false });

@@ -54,6 +54,40 @@ describe('Images of a response', () => {
 		expect(listsImageFile(body, isKey)).toBe(false);
 	});
 
+	it.each<[object]>([
+		[
+			{
+				candidates: [
+					{
+						content: {
+							parts: [{ text: 'A fox', thoughtSignature: 'key/1' }, { inlineData: { data: 'key/0' } }],
+						},
+					},
+				],
+			},
+		],
+		[
+			{
+				choices: [
+					{ message: { content: 'A fox', secret: 'key/1', images: [{ image_url: { url: 'key/0' } }] } },
+				],
+			},
+		],
+	])('are the stored images of a chat answer: %j', (body) => {
+		const { images, others } = readImages(body, isKey, ['key/0']);
+		expect(images).toMatchObject([{ key: 'key/0', facts: {} }]);
+		expect(JSON.stringify(others)).toContain('A fox');
+		expect(JSON.stringify(others)).not.toContain('key/');
+		expect(() => read(body)).toThrow('contains no image');
+		expect(() => readImages({ input: body }, isKey, ['key/0'])).toThrow('contains no image');
+	});
+
+	it('have nothing beside them that stands for a file', () => {
+		const body = { data: [{ b64_json: 'key/0' }], preview: 'key/1', seed: 7 };
+		expect(read(body)).toMatchObject({ images: [{ key: 'key/0' }] });
+		expect(read(body).others).toEqual({ seed: 7 });
+	});
+
 	it('are a result if one is listed that was stored', () => {
 		for (const content of ['key/0', BASE64]) {
 			expect(listsImageFile({ error: 'Slow', data: [null, { b64_json: content }] }, isKey)).toBe(true);

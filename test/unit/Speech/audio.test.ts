@@ -164,6 +164,7 @@ describe('Audio', () => {
 		['is the response itself', WAV, 'audio/wav'],
 		['is the response itself, whatever its type', WAV],
 		['is a file in JSON', JSON.stringify({ audio: base64 })],
+		['is a file under any name beside a word', JSON.stringify({ data: 'done', sound: base64 })],
 		['is a short text in JSON', JSON.stringify({ data: { audio: base64.slice(0, 400) } })],
 		['is in JSON without its type', JSON.stringify({ audio: base64 }), 'text/plain'],
 		['is in JSON with an error beside it', JSON.stringify({ audio: base64, error: { message: 'Slow' } })],

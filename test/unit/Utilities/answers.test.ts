@@ -22,6 +22,7 @@ describe('Response', () => {
 		['text like JSON', '[ti:茉莉花]\n[ar:x]', 'text/plain', { kind: 'text', text: '[ti:茉莉花]\n[ar:x]' }],
 		['an empty body', '', 'text/plain', { kind: 'empty' }],
 		['an image', PNG, 'image/png', { kind: 'file' }],
+		['an empty image', '', 'image/png', { kind: 'empty' }],
 		['a drawing', '<svg/>', 'image/svg+xml', { kind: 'file' }],
 		['status 204', '', undefined, { kind: 'empty' }, 204],
 		['a web page where one is expected', page, 'text/html', { kind: 'text', text: page }, 200, true],

@@ -14,14 +14,17 @@ const all = catalogue.flatMap(({ value, parameters }) =>
 );
 
 /** What is sent for the value of a parameter, and what the user is told. */
-function read(parameter: UtilityParameter, value: unknown, type: string) {
+function read(parameter: UtilityParameter, value: unknown, type: string, extra?: string[]) {
 	const set = { [parameter.name]: value };
 	const context = new FakeContext({
 		parameters: isField(parameter) ? set : { options: set },
 		node: { type },
 	});
 	const resources = new RunResources(context.execute, new PaidGateway().client);
-	return { sent: readParameter(new Call(resources, 0), parameter), hints: [...resources.hints.keys()] };
+	return {
+		sent: readParameter(new Call(resources, 0), parameter, extra),
+		hints: [...resources.hints.keys()],
+	};
 }
 
 function sentFor(parameter: UtilityParameter, value: unknown, type = 'utilities'): string | undefined {
@@ -77,6 +80,18 @@ describe('A tool of an agent', () => {
 			expect(read(parameter, '', 'utilities')).toEqual({ sent: undefined, hints });
 		}
 		expect(sentFor(parameter, 'Berlin', 'utilitiesTool')).toBe('Berlin');
+	});
+
+	it.each([
+		['query', ['query']],
+		['query', ['province', 'city']],
+		['currency', ['currency']],
+	])('needs no %s if Extra Query Parameters have %j, and nobody is told that it is empty', (key, extra) => {
+		const { parameter } = fields.find((one) => one.key === key)!;
+		for (const type of ['utilities', 'utilitiesTool']) {
+			expect(read(parameter, '', type, extra)).toEqual({ sent: undefined, hints: [] });
+		}
+		expect(() => read(parameter, '', 'utilitiesTool', ['limit'])).toThrow('is empty');
 	});
 
 	it('says in its panel how the agent can fill in a field, wherever there is one', () => {

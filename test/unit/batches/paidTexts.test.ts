@@ -52,7 +52,8 @@ describe('What a request of many texts has used', () => {
 });
 
 describe('The failure of one of many texts', () => {
-	const failed = (kind: FailureKind, message = 'Refused') => new GatewayFailure(kind, message, 'Do.');
+	const failed = (kind: FailureKind, message = 'Refused', status = 500) =>
+		new GatewayFailure(kind, message, 'Do.', { status });
 	const named = { name: 'the third document', text: `${'w'.repeat(100)}and more` };
 
 	it.each<FailureKind>(['request', 'gateway', 'answer'])('of kind %s names the text', (kind) => {
@@ -64,8 +65,10 @@ describe('The failure of one of many texts', () => {
 	});
 
 	it('does not name the text if another one has failed in the same way, or no text can be the cause', () => {
-		const [failure, other] = [failed('request'), failed('interrupted')];
+		const failure = failed('request');
 		expect(namingText(failure, [{ failure }, { failure: failed('request') }], named)).toBe(failure);
-		expect(namingText(other, [{ failure: other }], named)).toBe(other);
+		for (const other of [failed('interrupted'), failed('gateway', 'Busy', 503)]) {
+			expect(namingText(other, [{ failure: other }], named)).toBe(other);
+		}
 	});
 });

@@ -309,6 +309,7 @@ describe('A download', () => {
 			throw new Error('aborted');
 		};
 		const { outcome } = await downloadOf([], FILE, {}, { signal: cancel.signal, respond });
-		expect(outcome).toMatchObject({ kind: 'cancelled', facts: { partial: { url: FILE } } });
+		const advice = expect.stringMatching(/^The file was created and paid for, and its link is kept/);
+		expect(outcome).toMatchObject({ kind: 'cancelled', advice, facts: { partial: { url: FILE } } });
 	});
 });

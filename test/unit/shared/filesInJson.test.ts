@@ -86,6 +86,29 @@ describe('readJsonWithFiles', () => {
 		});
 	});
 
+	it.each([
+		['that cannot be read', (json: string) => `${json}\n${json}`],
+		['that is cut off', (json: string) => json.slice(0, -1)],
+		['that is an error about something', (json: string) => `{"id":7,"error":{"message":"No"},"of":${json}}`],
+	])('keeps what a response with files begins with as it was sent, of one %s', async (_what, sent) => {
+		const text = sent(JSON.stringify({ audio: image.toString('base64'), note: '漢字' }));
+		await expect(readFiles(answerOf(text), collect)).rejects.toMatchObject({
+			facts: { partial: { answer: text } },
+		});
+	});
+
+	it('keeps what has arrived of a response that breaks off as it was sent', async () => {
+		const text = `{"audio":"${image.toString('base64')}","note":"`;
+		const body = Readable.from(
+			(function* () {
+				yield Buffer.from(text);
+				throw new Error('Lost');
+			})(),
+		);
+		const reading = readFiles({ status: 200, headers: {}, url: 'http://gateway/', body }, collect);
+		await expect(reading).rejects.toMatchObject({ facts: { partial: { answer: text } } });
+	});
+
 	it('ends a response with a file that never ends', async () => {
 		jest.replaceProperty(STREAM_BYTES, 'image', 60_000);
 		jest.replaceProperty(JSON_BUDGET, 'bytes', 20_000);
