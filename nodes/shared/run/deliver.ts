@@ -54,11 +54,11 @@ function withInput(items: INodeExecutionData[], { keptFields }: DeliverySettings
 /** Names the finished items of a failing node, of which n8n shows nothing. */
 function othersNote(exit: Exit, results: LinkedResult[], failure: GatewayFailure, kept: Set<number>): string {
 	const failed = failedItems(results);
-	const ended = results.flatMap(({ from }) => from);
-	const done = new Set(ended.filter((item) => kept.has(item) && !failed.has(item)));
+	// Some have no output, such as the documents behind the best ones.
+	const done = [...kept].filter((item) => !failed.has(item));
 	// n8n offers no retry after a stop.
-	if (done.size === 0 || failure.kind === 'cancelled') return '';
-	const ofAll = `${count(done.size)} of ${amount(exit.context.getInputData().length, 'row')} done`;
+	if (done.length === 0 || failure.kind === 'cancelled') return '';
+	const ofAll = `${count(done.length)} of ${amount(exit.context.getInputData().length, 'row')} done`;
 	return ` ${ofAll}; a retry in Executions (with the currently saved workflow, if you change something) reuses their results. Execute step requests everything again.`;
 }
 
