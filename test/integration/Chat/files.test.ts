@@ -5,7 +5,7 @@ import { type IBinaryKeyData, type IDataObject, UserError } from 'n8n-workflow';
 import { wav } from '../../unit/audio/damagedWavs';
 import { compareVersions } from '../../versionOrder';
 import { retryRun } from '../engine/retry';
-import { type RunResult, fileBytes, runWorkflow } from '../engine/runWorkflow';
+import { type RunResult, fileBytes, runWorkflow, storedFile } from '../engine/runWorkflow';
 import { OPERATIONS, type Operation, asJson, operations, useChat } from '../engine/useChat';
 
 const chat = useChat();
@@ -114,6 +114,19 @@ describe('Files of Unified AI Chat', () => {
 		const { messages, contents } = chat.sentBody();
 		const [first] = (messages ?? contents) as Array<{ content?: object[]; parts?: object[] }>;
 		expect(first.content ?? first.parts).toEqual(sent[operation]);
+	});
+
+	it('may be texts of up to 10 MB, in whatever chunks they are stored', async () => {
+		for (const [length, problem] of [
+			[10_000_000, undefined],
+			[10_000_001, expect.stringContaining('contains more than 10 MB of text')],
+		] as const) {
+			const data = await storedFile(Buffer.alloc(length, 'a'), 'a.txt', 'text/plain');
+			const { error } = await chat.ask('message', files(field('data')), {
+				input: [{ json: {}, binary: { data } }],
+			});
+			expect(error?.message).toEqual(problem);
+		}
 	});
 
 	it.each(['utf16', 'bigEndian'])('may be texts in UTF-16: %s', async (name) => {

@@ -194,6 +194,24 @@ describe('JSON Schema of Unified AI Chat', () => {
 		expect(chat.emulator.journal.count()).toBe(2);
 	});
 
+	it('is sent beside the other options', async () => {
+		await ask('generateContent', { temperature: 0.4, maxTokens: 900 });
+		expect(chat.sentBody().generationConfig).toMatchObject({ temperature: 0.4, maxOutputTokens: 900 });
+		expect(hasFields(chat.sentBody())).toBe(true);
+	});
+
+	it('is that of its item', async () => {
+		const input = ['a', 'b'].map((name) => ({
+			json: { schema: { type: 'object', properties: { [name]: { type: 'string' } } } },
+		}));
+		await chat.ask('chatCompletion', { prompt, ...asJson('={{ $json.schema }}') }, { input });
+		const sent = chat.sent().map((body) => JSON.stringify(body));
+		expect(sent.map((body) => ['"a":', '"b":'].map((name) => body.includes(name))).sort()).toEqual([
+			[false, true],
+			[true, false],
+		]);
+	});
+
 	it('goes only into the system prompt where its field is not possible', async () => {
 		const cases: Array<[Operation, object, object?]> = [
 			['chatCompletion', {}, { jsonSchema: '{"type":"array","items":{"type":"string"}}' }],

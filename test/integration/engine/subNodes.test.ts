@@ -176,6 +176,15 @@ describe('Unified AI Embeddings Model', () => {
 		]);
 	});
 
+	it('counts the tokens of a request once, not for each of its texts', async () => {
+		const data = [0, 1].map((index) => ({ index, embedding: [0.5, 0.5] }));
+		const body = { data, usage: { prompt_tokens: 7, total_tokens: 7 } };
+		gateway.fail(ROUTE, { kind: 'status', status: 200, body });
+		const { runs } = await embeddings(async (it) => await it.embedDocuments(['One', 'Two']));
+		const { json } = runs[0].data!.ai_embedding[0]![0];
+		expect(json.tokenUsage).toMatchObject({ promptTokens: 7, totalTokens: 7 });
+	});
+
 	it('refuses vectors of different lengths from two requests, which a store would notice only later', async () => {
 		const bodies = [8, 4].map((length) => ({ data: [{ index: 0, embedding: Array(length).fill(0.5) }] }));
 		const faults = bodies.map((body) => ({ kind: 'status', status: 200, body }) as const);

@@ -88,6 +88,18 @@ describe('What a header reports as the cost', () => {
 		for (const { json } of items) expect(json.cost).toBe(cost);
 	});
 
+	it('counts less than that of the usage', async () => {
+		const choices = [{ message: { content: 'Blue' }, finish_reason: 'stop' }];
+		const body = { choices, usage: { prompt_tokens: 1, completion_tokens: 1, cost: 0.25 } };
+		const headers = { 'x-litellm-response-cost': '0.5' };
+		gateway.fail('POST /v1/*', { kind: 'status', status: 200, body, headers, times: 'always' });
+		const { items } = await run(
+			paidCases.find((one) => titleOf(one) === 'chat chatCompletion')!,
+			0,
+		);
+		expect(items.map(({ json }) => json.cost)).toEqual([0.25, 0.25, 0.25, 0.25]);
+	});
+
 	it('is shown with the tokens of the embeddings model', async () => {
 		costing('0.5');
 		const { runs } = await runSubNode(

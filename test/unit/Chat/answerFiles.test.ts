@@ -37,6 +37,12 @@ describe('The files in an answer', () => {
 		expect([json.includes('file 0'), json.includes(base64)]).toEqual([true, false]);
 	});
 
+	it('are taken out of a text with several', () => {
+		const { body, files } = take({ content: `A![x](${uri})B![y](${uri})` });
+		expect(files).toHaveLength(2);
+		expect(JSON.stringify(body)).not.toContain(base64);
+	});
+
 	it('are at most 1000; others stay', () => {
 		const { body, files } = take({ images: Array(1200).fill(uri) });
 		expect(files).toHaveLength(1000);

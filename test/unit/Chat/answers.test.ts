@@ -202,7 +202,7 @@ describe('The sources of an answer', () => {
 		['OpenAI', chat({ annotations: [a, b].map((one) => ({ type: 'url_citation', url_citation: one })) })],
 		['OpenRouter', chat({ annotations: [a, b].map((one) => ({ type: 'url_citation', ...one })) })],
 		['Anthropic', message([{ ...text('x'), citations: [{ type: 'web_search_result', ...a }, b, a] }])],
-		['Volcengine', ended({ references: [a, b] })],
+		['Volcengine, with a title later', ended({ references: [{ url: a.url }, b, a] })],
 		['Zhipu', ended({ web_search: [{ link: a.url, title: 'A' }, { link: b.url }] })],
 		['Hunyuan', ended({ search_info: { search_results: [a, b] } })],
 		['Azure', chat({ context: { citations: [a, b] } })],

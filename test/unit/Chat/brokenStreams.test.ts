@@ -200,6 +200,19 @@ describe('A stream with an error', () => {
 		});
 	});
 
+	it('may have at most 128 MB, also if it never ends', async () => {
+		const pings = Buffer.from(`: ${'x'.repeat(999_997)}\n`);
+		let sent = 0;
+		const body = Readable.from(
+			(function* () {
+				while (++sent < 200) yield pings;
+			})(),
+		);
+		const answer = { ...streamOf(''), body };
+		await expect(new ChatReader(false).read(answer)).rejects.toThrow('it is longer than 128 MB');
+		expect(sent).toBeLessThan(200);
+	});
+
 	it.each(['application/json', 'text/plain', 'text/event-stream'])(
 		'may be a sentence as a JSON string: %s',
 		async (contentType) => {

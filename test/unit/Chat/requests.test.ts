@@ -147,6 +147,16 @@ it('The failure of one of several files names its entry, counted from 1', async 
 	expect(await messageOf(entries.slice(2))).toBe('Files is empty');
 });
 
+it('The failure of a file that an item lacks names the files of this item', async () => {
+	const file = { data: '', mimeType: 'text/plain' };
+	const items = ['photo', 'scan'].map((field) => ({ json: {}, binary: { [field]: file } }));
+	const { execute } = new FakeContext({ items });
+	const wanted = [{ source: 'binary', binaryPropertyName: 'photo' }];
+	await expect(filesOf(execute, 1, wanted, 'Files')).rejects.toMatchObject({
+		description: 'Enter the name of a binary field of this item: "scan".',
+	});
+});
+
 const mark = { cache_control: { type: 'ephemeral' } };
 const cached = (promptCaching: string, more: Partial<RequestParts>, system = '') =>
 	sentIn(messagesFormat, { system }, { options: new OptionValues({ promptCaching }), ...more });

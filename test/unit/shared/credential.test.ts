@@ -84,12 +84,14 @@ describe('A request of another node', () => {
 		expect(headers).toHaveProperty('msgapi-version');
 	});
 
-	it.each([{ uri: 'https://elsewhere.example/v1/models' }, { url: 'https://gateway.example.evil/' }, {}])(
-		'to another address does not get it: %j',
-		async (request) => {
-			await expect(send(request)).rejects.toThrow('The API key is not sent to this address');
-		},
-	);
+	it.each([
+		{ uri: 'https://elsewhere.example/v1/models' },
+		{ url: 'https://gateway.example.evil/' },
+		{ url: 'https://elsewhere.example/v1/models', baseURL: BASE },
+		{},
+	])('to another address does not get it: %j', async (request) => {
+		await expect(send(request)).rejects.toThrow('The API key is not sent to this address');
+	});
 
 	it('does not look like one that was lost when the credential fails at a fault of its own', async () => {
 		const faulty = { ...credential, messagesVersionHeader: 5 as unknown as string };

@@ -141,6 +141,8 @@ describe('The hints after a retry', () => {
 			expect.stringContaining('paid for again (row 5)'),
 			expect.stringMatching(/pays again for rows 5–6, .*50 MB/),
 		]);
+		// After a success, nothing will be.
+		expect(retryHints(sets, false)).toHaveLength(2);
 		expect(retryHints({ reusedItems: new Set(), lostItems: new Set(), leftOut: new Set() }, true)).toEqual(
 			[],
 		);
