@@ -27,19 +27,16 @@ export interface SdkCallOptions {
 
 /** The SDK of this n8n. It is loaded only when it is used, because the other nodes must load without it. */
 export function loadSdk(what: string): Sdk {
-	const sdk = requiredSdk();
+	let sdk: Partial<Sdk> = {};
+	try {
+		sdk = require('@n8n/ai-node-sdk') as Partial<Sdk>;
+	} catch {
+		// It is not there.
+	}
 	const { BaseChatModel, supplyModel, getParametersJsonSchema } = sdk;
 	if (BaseChatModel && supplyModel && getParametersJsonSchema) return sdk as Sdk;
 	throw settingsFailure(
 		`This n8n is too old for ${what}; n8n ${WITH_AI_SDK} or newer is required`,
 		'Update n8n: the package @n8n/ai-node-sdk is missing, which newer versions have. Everything else in this package works without it, and Unified AI Chat can use the same models.',
 	);
-}
-
-function requiredSdk(): Partial<Sdk> {
-	try {
-		return require('@n8n/ai-node-sdk') as Partial<Sdk>;
-	} catch {
-		return {};
-	}
 }

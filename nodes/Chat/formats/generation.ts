@@ -141,24 +141,20 @@ export function temperatureUpTo(maxValue: number): Partial<INodeProperties> {
 
 const ALL = Object.entries(OPTIONS) as Array<[keyof Generation, GenerationOption<unknown>]>;
 
-/** The options of a format, with their parameters. @param isWanted leaves out others */
-function optionsOf(
-	{ naming, differences }: GenerationSettings,
-	isWanted: (parameter: INodeProperties) => boolean,
-) {
-	return ALL.filter(([, { parameter, names }]) => names[naming] !== null && isWanted(parameter)).map(
-		([name, { parameter }]) => ({ name, parameter: { ...parameter, ...differences[name] } }),
-	);
+/** The options that a format has. */
+function optionsOf({ naming, differences }: GenerationSettings) {
+	const known = ALL.filter(([, { names }]) => names[naming] !== null);
+	return known.map(([name, { parameter }]) => ({ name, parameter: { ...parameter, ...differences[name] } }));
 }
 
 /** The entries of Options for how the answer is generated. */
 export function generationOptions(settings: GenerationSettings): INodeProperties[] {
-	return optionsOf(settings, () => true).map(({ parameter }) => parameter);
+	return optionsOf(settings).map(({ parameter }) => parameter);
 }
 
 /** Reads the entries of Options for how the answer is generated. */
 export function readGeneration(options: OptionValues, settings: GenerationSettings): Generation {
-	const set = optionsOf(settings, (parameter) => options.value(parameter) !== undefined);
+	const set = optionsOf(settings).filter(({ parameter }) => options.value(parameter) !== undefined);
 	const generation: Generation = Object.fromEntries(
 		set.map(({ name, parameter }) => [name, valueOf(options, parameter)]),
 	);

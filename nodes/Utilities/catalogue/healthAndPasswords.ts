@@ -1,23 +1,11 @@
 import { type UtilityEntry, type UtilityParameter } from './utility';
-import { choiceField, numberField } from '../../shared/fields/field';
-
-/** @param usual what gateways do without the parameter (observed) */
-function flag(name: string, displayName: string, what: string, usual: 'yes' | 'no'): UtilityParameter {
-	const description = `Whether ${what} (default: ${usual})`;
-	return { displayName, name, type: 'boolean', default: true, description };
-}
+import { choiceField, flagField, numberField, textField } from '../../shared/fields/field';
 
 function measure(name: string, displayName: string, what: string): UtilityParameter {
 	const typeOptions = { minValue: 1, numberPrecision: 0 };
 	const description = `${what}, as a whole number`;
 	return { displayName, name, type: 'number', typeOptions, required: true, default: 0, description };
 }
-
-/** None is preset, so the user has to choose. */
-const GENDERS = [
-	{ name: 'Female', value: 'female' },
-	{ name: 'Male', value: 'male' },
-];
 
 export const healthAndPasswords: UtilityEntry[] = [
 	{
@@ -40,12 +28,21 @@ export const healthAndPasswords: UtilityEntry[] = [
 			numberField('Length', 'length', 16, 'Number of characters in the password', {
 				typeOptions: { minValue: 1, numberPrecision: 0 },
 			}),
-			flag('numbers', 'Numbers', 'to use digits', 'yes'),
-			flag('uppercase', 'Uppercase', 'to use uppercase letters', 'yes'),
-			flag('lowercase', 'Lowercase', 'to use lowercase letters', 'yes'),
-			flag('symbols', 'Symbols', 'to use symbols such as ! and %', 'no'),
-			flag('exclude_similar', 'Exclude Similar', 'to leave out what looks alike, such as l, 1, and I', 'yes'),
-			flag('exclude_ambiguous', 'Exclude Ambiguous', 'to leave out brackets and quotation marks', 'yes'),
+			// The defaults are those of gateways (observed).
+			flagField('Numbers', 'numbers', 'Whether to use digits (default: yes)'),
+			flagField('Uppercase', 'uppercase', 'Whether to use uppercase letters (default: yes)'),
+			flagField('Lowercase', 'lowercase', 'Whether to use lowercase letters (default: yes)'),
+			flagField('Symbols', 'symbols', 'Whether to use symbols such as ! and % (default: no)'),
+			flagField(
+				'Exclude Similar',
+				'exclude_similar',
+				'Whether to leave out what looks alike, such as l, 1, and I (default: yes)',
+			),
+			flagField(
+				'Exclude Ambiguous',
+				'exclude_ambiguous',
+				'Whether to leave out brackets and quotation marks (default: yes)',
+			),
 		],
 	},
 	{
@@ -61,15 +58,13 @@ export const healthAndPasswords: UtilityEntry[] = [
 		},
 		parameters: [
 			{
-				displayName: 'Password',
-				name: 'password',
-				type: 'string',
-				typeOptions: { password: true },
-				verbatim: true,
-				required: true,
-				default: '',
-				description:
+				...textField(
+					'Password',
+					'password',
 					'The password to check. It is sent as part of the URL, so do not check a password that is in use.',
+					{ typeOptions: { password: true }, required: true },
+				),
+				verbatim: true,
 			},
 		],
 	},
@@ -99,9 +94,13 @@ export const healthAndPasswords: UtilityEntry[] = [
 			measure('weight', 'Weight (kg)', 'Weight in kilograms'),
 			measure('age', 'Age (Years)', 'Age in years'),
 			choiceField('Gender', 'gender', {
+				// The user has to choose.
 				default: '',
 				description: 'Gender whose formulas are used',
-				options: GENDERS,
+				options: [
+					{ name: 'Female', value: 'female' },
+					{ name: 'Male', value: 'male' },
+				],
 				required: true,
 			}),
 		],

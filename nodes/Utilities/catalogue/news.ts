@@ -1,5 +1,5 @@
 import { LINK, rows, TEXT_FIRST, type UtilityEntry, type UtilityParameter } from './utility';
-import { choiceField } from '../../shared/fields/field';
+import { choiceField, flagField } from '../../shared/fields/field';
 
 const DATE: UtilityParameter = {
 	displayName: 'Date',
@@ -27,12 +27,12 @@ export const news: UtilityEntry[] = [
 		parameters: [
 			DATE,
 			{
-				displayName: 'Refresh Cache',
-				name: 'force-update',
-				type: 'boolean',
-				default: true,
+				...flagField(
+					'Refresh Cache',
+					'force-update',
+					'Whether the gateway should fetch the digest again instead of using its cache',
+				),
 				sentAs: 'true',
-				description: 'Whether the gateway should fetch the digest again instead of using its cache',
 			},
 		],
 	},
@@ -47,14 +47,7 @@ export const news: UtilityEntry[] = [
 		output: { lists: { news: ['title', 'detail', 'source', 'date', LINK] } },
 		parameters: [
 			DATE,
-			{
-				displayName: 'All Dates',
-				name: 'all',
-				type: 'boolean',
-				default: true,
-				sentAs: '1',
-				description: 'Whether to return the news of all dates',
-			},
+			{ ...flagField('All Dates', 'all', 'Whether to return the news of all dates'), sentAs: '1' },
 		],
 	},
 	{

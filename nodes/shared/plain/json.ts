@@ -20,7 +20,8 @@ export async function readJsonText(
 	if (problem) return { problem };
 	if (isOfModel) return parsed(text) ?? { problem: NOT_JSON };
 	const json = withWholeIntegers(text);
-	return parsed(json) ?? parsed(withoutNoNumbers(json)) ?? { problem: NOT_JSON };
+	const withNulls = () => replacedOutsideStrings(json, NO_NUMBERS, () => 'null');
+	return parsed(json) ?? parsed(withNulls()) ?? { problem: NOT_JSON };
 }
 
 /** The parsed value in a box, or undefined for text that is not JSON or is nested deeper than n8n can handle. */
@@ -104,10 +105,6 @@ function endOfString(text: string, start: number): number {
 
 /** Matches what Python's `json.dumps` writes for numbers that JSON does not have (its documentation: `allow_nan`). */
 const NO_NUMBERS = /(?<![\w.+-])-?(?:NaN|Infinity)(?![\w.+-])/g;
-
-function withoutNoNumbers(json: string): string {
-	return replacedOutsideStrings(json, NO_NUMBERS, () => 'null');
-}
 
 /**
  * Stands in a text before the digits of a long integer that is to be sent: no JavaScript number can hold them. It is a

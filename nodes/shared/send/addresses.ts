@@ -13,17 +13,8 @@ export interface GatewayAddresses {
 const API_PATH =
 	/(\/v1){1,2}(\/(models|chat\/completions|completions|responses|messages|embeddings|rerank|images\/generations|audio\/(speech|voices|transcriptions)|voice\/model|music\/(generations|tasks(\/[^/]*)?)|dashboard\/billing\/subscription))?$|\/v1beta(\/models(\/[^/]*)?)?$|\/v2\/apis(\/.*)?$/i;
 
-/** By the credential, because reading an address takes long. */
-const known = new WeakMap<GatewayCredential, GatewayAddresses>();
-
-/** The addresses that the credential's key may be sent to. n8n asks for them with each request of a run. */
+/** The addresses that the credential's key may be sent to. */
 export function addressesOf(credential: GatewayCredential): GatewayAddresses {
-	const addresses = known.get(credential) ?? readAddresses(credential);
-	known.set(credential, addresses);
-	return addresses;
-}
-
-function readAddresses(credential: GatewayCredential): GatewayAddresses {
 	const base = readAddress('Base URL', credential.baseUrl);
 	if (base === undefined) {
 		throw settingsFailure(

@@ -41,7 +41,6 @@ const ALLOWED = [
 	// Long work of all runs takes turns in one event loop.
 	'nodes/shared/plain/turns.ts: lastTurn',
 	// A cache for what n8n asks for with each request; it goes with the credential of the run.
-	'nodes/shared/send/addresses.ts: known',
 	// What all runs with a credential share.
 	'nodes/shared/send/client.ts: states',
 ];
