@@ -35,6 +35,13 @@ describe('Get Many Models', () => {
 	});
 });
 
+it('A bad entry of a list costs this entry, and a hint names it', async () => {
+	answerWith('GET /v1/models', { data: [{ id: 'small' }, { owned_by: 'nobody' }] });
+	const { items, hints } = await models({});
+	expect(items.map(({ json }) => json.id)).toEqual(['small']);
+	expect(hints.join()).toContain('data.1');
+});
+
 it('A list that cannot be read has cost nothing', async () => {
 	answerWith('GET /v1/models', { items: [] });
 	const parameters = { operation: 'getManyModels', returnAll: true };

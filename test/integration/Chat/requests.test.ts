@@ -101,9 +101,12 @@ describe('Streams of Unified AI Chat', () => {
 		expect(chunks[1].content).toContain('The key [API key] is not known');
 	});
 
-	it('have the last letters before a failure, although they could have begun a key', async () => {
+	it.each([
+		['an end', 'data: [DONE]\n\n'],
+		['a failure', ''],
+	])('have the last letters before %s, although they could have begun a key', async (_what, end) => {
 		const text = `It begins with ${chat.emulator.apiKey.slice(0, 4)}`;
-		const body = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: text } }] })}\n\n`;
+		const body = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: text } }] })}\n\n${end}`;
 		chat.fail('POST /v1/*', { kind: 'status', status: 200, body, contentType: 'text/event-stream' });
 		const chunks: StructuredChunk[] = [];
 		await chat.ask(

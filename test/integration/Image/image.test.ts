@@ -152,6 +152,13 @@ describe('Response with images', () => {
 		expect(items.map(({ json }) => json.data)).toEqual([[{ seed: 7 }, { error: 'Moderated' }]]);
 	});
 
+	it('is a file if it has no address, also with Download Images off', async () => {
+		const file = PNG.sync.write(new PNG({ width: 2, height: 3 })).toString('base64');
+		image.fail(GENERATE, { kind: 'status', status: 200, body: { data: [{ b64_json: file }] } });
+		const { items } = await draw({ downloadImages: false });
+		expect(items[0].binary?.data.fileSize).toBeDefined();
+	});
+
 	it('loses only an entry without an image, and a hint names it', async () => {
 		const file = PNG.sync.write(new PNG({ width: 2, height: 3 })).toString('base64');
 		const body = { data: [{ b64_json: file }, { error: 'Moderated' }, { b64_json: file }] };

@@ -158,6 +158,7 @@ describe('Voice that is rejected before anything is sent', () => {
 	it.each<[message: RegExp, more: object, files?: Files]>([
 		[/^Samples has 0 recordings, but a voice needs two or three/, { samples: {} }],
 		[/^Samples has 1 recording, but/, samples(sample('one'))],
+		[/^Samples has 4 recordings, but/, samples(...['one', 'two', 'one', 'two'].map((name) => sample(name)))],
 		[/^Samples \(sample 2\) is the binary field "one" of another/, samples(sample('one'), sample('one'))],
 		[/^Samples \(sample 2\) has no transcript/, samples(sample('one'), sample('two', ' '))],
 		[/^Samples \(sample 2\) refers to the binary field "two", which/, {}, { one: wav() }],

@@ -27,6 +27,16 @@ describe('JSON in an answer', () => {
 	});
 });
 
+it.each(['refusal', 'content_filter'])(
+	'An answer without JSON says that the model did not answer: %s',
+	async (finishReason) => {
+		const answer = { text: '', finishReason } as ChatAnswer;
+		await expect(parseJsonAnswer(answer, {} as never)).rejects.toMatchObject({
+			description: expect.stringContaining(`The model did not answer (${finishReason}).`),
+		});
+	},
+);
+
 describe('JSON as models write it', () => {
 	it.each([
 		['comments', '{"a": 1, // one\n# two\n/* three */ "b": "//"}', { a: 1, b: '//' }],

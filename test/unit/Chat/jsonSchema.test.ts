@@ -208,6 +208,7 @@ describe('Schema in the response format of a chat completion', () => {
 	it.each<[string, Keywords]>([
 		['an optional property', object({ a: text, b: text }, { required: ['a'] })],
 		['further properties', object({ a: text }, { additionalProperties: text })],
+		['a keyword that strict mode does not know', object({ a: { ...text, minLength: 1 } })],
 		['a part that says nothing', object({ a: {} })],
 		['a part that allows anything', object({ a: true })],
 		['no properties', { type: 'object', additionalProperties: true }],

@@ -60,6 +60,13 @@ describe.each(SPOKEN_FORMATS)('The tags of a %s file', (format) => {
 	});
 });
 
+it('The header of a WAV file counts its tags', async () => {
+	for (const tags of [TAGS, undefined]) {
+		const bytes = await tagged('wav', tags);
+		expect(bytes.readUInt32LE(4)).toBe(bytes.length - 8);
+	}
+});
+
 describe('An ID3 tag', () => {
 	it('names languages by three letters', () => {
 		const codes = ['en', 'zh-CN', 'pt_BR', 'DE', 'yue', 'xx', '', 'gsw-CH'].map(threeLetterCode);

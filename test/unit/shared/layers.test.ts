@@ -228,6 +228,16 @@ describe('Pace', () => {
 		await expect(send(sending())).rejects.toMatchObject({ verdict: { again: 'never' } });
 	});
 
+	it('gives a refused request up ten minutes after it was first sent', async () => {
+		const { send, clock } = pacing([refused(250_000), refused(250_000), refused(250_000)]);
+		jest.spyOn(clock, 'random').mockReturnValue(0);
+		const sent = sending({ maxRateLimitRetries: 20 });
+		for (const [attempts, again] of ['inTurn', 'inTurn', 'never'].entries()) {
+			const ended = clock.run(send({ ...sent, attempts: attempts + 1 }));
+			await expect(ended).rejects.toMatchObject({ verdict: { again } });
+		}
+	});
+
 	it('sends nothing more when it is stopped in such a wait', async () => {
 		const { send, clock, requests } = pacing([refused(20_000)]);
 		const stop = new AbortController();

@@ -246,6 +246,12 @@ describe('The idempotency key of a request', () => {
 		expect(gateway.keys[2] === gateway.keys[0]).toBe(isSame);
 	});
 
+	it('lets Retry On Fail repeat an unclear outcome, with the same one', async () => {
+		gateway.usesIdempotencyKeys = true;
+		expect(await endsOf(['1', unclear()], ['1'])).toEqual(['gateway', 'answer 2']);
+		expect(gateway.keys[1]).toBe(gateway.keys[0]);
+	});
+
 	it.each([true, false])(
 		'is kept after a request that was not answered, if there is one: %s',
 		async (uses) => {
