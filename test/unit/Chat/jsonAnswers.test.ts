@@ -31,7 +31,7 @@ it.each(['refusal', 'content_filter'])(
 	'An answer without JSON says that the model did not answer: %s',
 	async (finishReason) => {
 		const answer = { text: '', finishReason } as ChatAnswer;
-		await expect(parseJsonAnswer(answer, {} as never)).rejects.toMatchObject({
+		await expect(parseJsonAnswer(answer, {})).rejects.toMatchObject({
 			description: expect.stringContaining(`The model did not answer (${finishReason}).`),
 		});
 	},
