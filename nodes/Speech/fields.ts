@@ -51,7 +51,7 @@ export const CHARACTERS_PER_PART = numberField(
 	'partLength',
 	4096,
 	'Maximum number of characters per request when a long text is split',
-	{ typeOptions: { minValue: 1 } },
+	{ typeOptions: { minValue: 1, numberPrecision: 0 } },
 );
 
 export const REMOVE_FORMATTING = flagField(

@@ -5,7 +5,7 @@ import { type ChatInput, type Turn, withInstruction } from '../formats/conversat
 import { schemaInstruction } from '../json/fields';
 import { type ChatQuestion, type ItemChat, type PaidAnswer, paidAnswer, requestOf } from '../paidAnswer';
 import { ModelPauses } from './modelPauses';
-import { isFieldRefusal, mayFallBack } from './refusals';
+import { isFieldRefusal, mayFallBack, refusesSchema } from './refusals';
 import { asRecord, type Fields } from '../../shared/plain/values';
 
 export interface UnavailableModel {
@@ -84,7 +84,7 @@ export async function firstAnswer(
 		if (!outcome.isFree) throw afterOthers(outcome, unavailable);
 		if (isInField && !live.hasShown && isFieldRefusal(outcome)) {
 			isInField = false;
-			hasRefusedField = true;
+			hasRefusedField = !refusesSchema(outcome);
 			continue;
 		}
 		const { message: reason } = outcome;

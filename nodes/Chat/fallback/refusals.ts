@@ -51,3 +51,8 @@ export function isFieldRefusal({ kind, facts }: GatewayFailure): boolean {
 	if (GENERATED.test(`${words} ${type}`)) return false;
 	return gatewayMessage === '' || ABOUT_FIELDS.test(words);
 }
+
+/** Tells whether a gateway takes the field for a schema, but not this schema (OpenAI: "Invalid schema for response_format"). */
+export function refusesSchema({ facts: { gatewayMessage = '' } }: GatewayFailure): boolean {
+	return /invalid schema/i.test(gatewayMessage);
+}

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { inputFailure } from '../../shared/failure/words';
+import { emptyFailure, inputFailure } from '../../shared/failure/words';
 import { asRecord } from '../../shared/plain/values';
 import type { Call } from '../../shared/run/call';
 import { isUnset, jsonValue } from '../../shared/run/parameterReader';
@@ -120,8 +120,9 @@ export async function readJsonOptions(call: Call): Promise<JsonOptions | undefin
 function sourceOf(call: Call): unknown {
 	const from = call.text(SCHEMA_FROM);
 	if (from === EXAMPLE) return schemaOf(exampleOf(call));
-	const value = from === SCHEMA ? call.value(JSON_SCHEMA) : undefined;
-	if (isUnset(value)) return undefined;
+	if (from !== SCHEMA) return undefined;
+	const value = call.value(JSON_SCHEMA);
+	if (isUnset(value)) throw emptyFailure(JSON_SCHEMA, 'Enter a schema, or select Any JSON under Schema.');
 	const schema = jsonValue(value, JSON_SCHEMA, '{"type": "object"}');
 	const names = Object.keys(asRecord(schema) ?? {});
 	if (asRecord(schema) && names.length === 0) return undefined;
@@ -138,12 +139,9 @@ function sourceOf(call: Call): unknown {
 
 function exampleOf(call: Call): unknown {
 	const value = call.value(JSON_EXAMPLE);
-	if (isUnset(value))
-		throw inputFailure(
-			JSON_EXAMPLE,
-			'is empty',
-			'Enter an answer as you want it, for example {"name": "Ada"}.',
-		);
+	if (isUnset(value)) {
+		throw emptyFailure(JSON_EXAMPLE, 'Enter an answer as you want it, for example {"name": "Ada"}.');
+	}
 	const example = jsonValue(value, JSON_EXAMPLE, '{"name": "Ada"}');
 	const { type, properties } = asRecord(example) ?? {};
 	// Nobody wants an answer with these two.

@@ -51,7 +51,7 @@ export function readDocuments(value: string, textField: string): ListedDocument[
 	const trimmed = value.trim();
 	const parsed: unknown = trimmed.startsWith('[') ? parseJson(withWholeIntegers(trimmed))?.value : undefined;
 	if (Array.isArray(parsed)) return parsed.map((entry, index) => readEntry(entry, index, textField));
-	if (/^\[\s*["{[]/.test(trimmed)) {
+	if (/^\[\s*["'“{[]/.test(trimmed)) {
 		throw inputFailure(
 			DOCUMENTS,
 			'starts like a JSON list, but is not valid JSON',

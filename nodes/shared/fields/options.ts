@@ -29,7 +29,7 @@ export const MAX_RETRIES = numberField(
 	'maxRetries',
 	DEFAULT_MAX_RETRIES,
 	'How many times to resend a request when the gateway fails or cannot be reached',
-	{ typeOptions: { minValue: 0, maxValue: 20 } },
+	{ typeOptions: { minValue: 0, maxValue: 20, numberPrecision: 0 } },
 );
 
 export const MAX_RATE_LIMIT_RETRIES = numberField(
@@ -37,7 +37,7 @@ export const MAX_RATE_LIMIT_RETRIES = numberField(
 	'maxRateLimitRetries',
 	DEFAULT_MAX_RATE_LIMIT_RETRIES,
 	'How many times to resend a request that the gateway refuses because of a rate limit',
-	{ typeOptions: { minValue: 0, maxValue: 20 } },
+	{ typeOptions: { minValue: 0, maxValue: 20, numberPrecision: 0 } },
 );
 
 export const RETRY_UNCLEAR = flagField(
@@ -175,6 +175,6 @@ export const RETURN_ALL = flagField(
 );
 
 export const LIMIT = numberField('Limit', 'limit', 50, 'Max number of results to return', {
-	typeOptions: { minValue: 1 },
+	typeOptions: { minValue: 1, numberPrecision: 0 },
 	displayOptions: { show: { returnAll: [false] } },
 });

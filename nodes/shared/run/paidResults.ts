@@ -45,6 +45,11 @@ export class PaidResults {
 		}
 	}
 
+	/** Tells whether an earlier try has left some in the context of a node. */
+	static areIn(context: IDataObject): boolean {
+		return CONTEXT_ENTRY in context;
+	}
+
 	record(key: string): PaidRecord {
 		return this.records[key] ?? {};
 	}

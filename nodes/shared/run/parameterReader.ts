@@ -104,8 +104,10 @@ export function toNumber(value: unknown, definition: ParameterDefinition): numbe
 		const range = rangeInWords(min, max);
 		throw inputFailure(definition, `is ${number}, but must be ${range}`, `Enter ${range}.`);
 	}
-	if (numberPrecision === 0 && !Number.isInteger(number)) {
-		throw inputFailure(definition, `is ${number}, but must be a whole number`, 'Enter a whole number.');
+	// In some countries, "1.000" is a thousand.
+	if (numberPrecision === 0 && (!Number.isInteger(number) || /\.\d{3}$/.test(toText(value).trim()))) {
+		const text = toText(value).trim();
+		throw inputFailure(definition, `is ${text}, but must be a whole number`, 'Enter a whole number.');
 	}
 	return number;
 }
@@ -178,7 +180,9 @@ export class OptionValues {
 	/** Text without surrounding white space; numbers from expressions become text. */
 	text(definition: ParameterDefinition): string {
 		const value = this.value(definition);
-		return typeof value === 'object' || isUnset(value) ? '' : toTextOrChoice(value, definition).trim();
+		// No choice is a list, and of other options, a list says nothing.
+		const saysNothing = isUnset(value) || (typeof value === 'object' && definition.type !== 'options');
+		return saysNothing ? '' : toTextOrChoice(value, definition).trim();
 	}
 
 	/** The texts of an option with several values, as they are; undefined when there is none. */

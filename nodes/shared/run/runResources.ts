@@ -67,8 +67,11 @@ export async function openRun<Context extends IExecuteFunctions | ISupplyDataFun
 
 /** Opens what earlier tries of this run have paid for; nothing when n8n cannot run the node again for the same items. */
 export function openPaidResults(context: IExecuteFunctions, parameters: ParameterReader): PaidResults {
-	if (context.continueOnFail() && context.getNode().retryOnFail !== true) return new PaidResults();
-	return new PaidResults(context.getContext('node'), {
+	const inNode = context.getContext('node');
+	const runsAgain = !context.continueOnFail() || context.getNode().retryOnFail === true;
+	// Before this try, the node may have been set to stop.
+	if (!runsAgain && !PaidResults.areIn(inNode)) return new PaidResults();
+	return new PaidResults(inNode, {
 		runIndex: Number(context.getWorkflowDataProxy(0).$runIndex),
 		startsAnew: flagOf(parameters.options(0)[PAY_AGAIN.name]) === true,
 	});

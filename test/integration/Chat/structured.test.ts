@@ -200,6 +200,23 @@ describe('JSON Schema of Unified AI Chat', () => {
 		expect(hasFields(chat.sentBody())).toBe(true);
 	});
 
+	it('is required', async () => {
+		const { error } = await chat.ask('chatCompletion', { prompt, ...asJson('={{ "" }}') });
+		expect(error?.message).toBe('JSON Schema is empty');
+		expect(chat.emulator.journal.count()).toBe(0);
+	});
+
+	it('is a field again after another schema was rejected', async () => {
+		const credential = chat.credential();
+		const body = { error: { message: "Invalid schema for response_format 'answer'" } };
+		chat.fail('POST /v1/*', { kind: 'status', status: 400, body });
+		for (let run = 0; run < 2; run++) {
+			const { error } = await chat.ask('chatCompletion', { prompt, ...AS_JSON }, { credential });
+			expect(error).toBeUndefined();
+		}
+		expect(chat.sent().map(hasFields)).toEqual([true, false, true]);
+	});
+
 	it('is that of its item', async () => {
 		const input = ['a', 'b'].map((name) => ({
 			json: { schema: { type: 'object', properties: { [name]: { type: 'string' } } } },

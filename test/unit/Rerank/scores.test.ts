@@ -179,6 +179,7 @@ describe('readDocuments', () => {
 
 	it.each([
 		['a JSON list that is cut off', '["a", "b"', 'starts like a JSON list'],
+		['a list with other quotation marks', "['a', 'b']", 'starts like a JSON list'],
 		['a list within the list', '[["a"]]', '(number 1) without the field "text"'],
 	])('rejects %s', (_what, value, message) => {
 		expect(() => texts(value)).toThrow(message);

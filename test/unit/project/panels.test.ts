@@ -45,6 +45,25 @@ const entriesOf = ({ type, options = [] }: INodeProperties) =>
 
 const chosen = (value: string) => ({ __rl: true, mode: 'list', value });
 
+it('Numbers are whole, except those that are no count', () => {
+	const all = nodes.flatMap(({ description }) => [...description.properties, ...optionsOf(description)]);
+	const numbers = all.filter(
+		({ type, typeOptions = {} }) => type === 'number' && typeOptions.numberPrecision !== 0,
+	);
+	expect([...new Set(numbers.map(({ displayName }) => displayName))].sort()).toEqual([
+		'Max Cost',
+		'Max Wait (Minutes)',
+		'Minimum Score',
+		'Pause Between Items (Seconds)',
+		'Poll Interval (Seconds)',
+		'Speed',
+		'Temperature',
+		'Timeout (Seconds)',
+		'Top P',
+		'Total Time Limit (Minutes)',
+	]);
+});
+
 it.each<[string, INodeParameters, string]>([
 	['chat', { model: chosen('aurora-4') }, 'aurora-4'],
 	['chatModel', { model: chosen('aurora-4') }, 'aurora-4'],

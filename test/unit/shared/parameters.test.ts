@@ -120,6 +120,11 @@ describe('A number', () => {
 		expect(toNumber(3, whole)).toBe(3);
 		expect(rejected(2.5, whole)).toBe('Count is 2.5, but must be a whole number. Enter a whole number.');
 		expect(toNumber(2.5, { ...COUNT, typeOptions: { numberPrecision: 1 } })).toBe(2.5);
+		expect(toNumber('3.0', whole)).toBe(3);
+		// In German, a thousand.
+		expect(rejected('1.000', whole)).toBe(
+			'Count is 1.000, but must be a whole number. Enter a whole number.',
+		);
 	});
 });
 
@@ -187,6 +192,7 @@ describe('Options', () => {
 		['text', STYLE, 7, '7'],
 		['text', STYLE, { a: 1 }, ''],
 		['text', STYLE, undefined, ''],
+		['text', { ...STYLE, type: 'options', options: [] }, ['a'], '["a"]'],
 		['textOrDefault', STYLE, 'bold', 'bold'],
 		['textOrDefault', STYLE, ' ', 'plain'],
 		['textOrDefault', PROMPT, undefined, ''],

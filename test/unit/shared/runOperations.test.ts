@@ -410,6 +410,18 @@ describe('A run that n8n repeats', () => {
 		expect(await keeps(true, true)).toEqual([true, true]);
 	});
 
+	it('reuses what it has kept before it was set to continue', async () => {
+		const operation = itemOperation(async (call) =>
+			call.itemIndex === 1 ? await Promise.reject(bad()) : await paying.run(call),
+		);
+		const settings = { count: 2, nodeContext: {}, parameters: { options: { parallelRequests: 1 } } };
+		await run(operation, settings).output.catch(() => {});
+		const { context, output } = run(operation, { ...settings, continueOnFail: true });
+		expect((await output)[0].map(({ json }) => json.value ?? json.error)).toEqual([0, 'Bad']);
+		expect(context.sent).toEqual([]);
+		expect(settings.nodeContext).toEqual({});
+	});
+
 	it('keeps results on failure if Retry On Fail is on, as long as its first item has an error', async () => {
 		const nodeContext = {};
 		const requestsOf = async (fails: boolean) => {
