@@ -79,6 +79,13 @@ describe('Get Subscription', () => {
 		expect(items[0].json).toMatchObject({ hardLimitUsd: 12.5, accessUntil: '2027-01-15T08:00:00.000Z' });
 	});
 
+	it('says what of it could not be read', async () => {
+		answerWith(SUBSCRIPTION, { hard_limit_usd: 'much', soft_limit_usd: 5 });
+		const { items, hints } = await account('getSubscription');
+		expect(items[0].json).toMatchObject({ softLimitUsd: 5 });
+		expect(hints.join()).toContain('could not be read and were left out: hard_limit_usd');
+	});
+
 	it.each([0, -1])('has no end of access if the gateway reports %j', async (end) => {
 		answerWith(SUBSCRIPTION, { hard_limit_usd: 5, access_until: end });
 		const { items, hints } = await account('getSubscription');

@@ -200,6 +200,14 @@ describe('JSON Schema of Unified AI Chat', () => {
 		expect(hasFields(chat.sentBody())).toBe(true);
 	});
 
+	it('names keywords that are not checked, once', async () => {
+		const input = [1, 2].map((row) => ({ json: { row } }));
+		const misspelt = { type: 'object', properties: { name: { type: 'string', minLenght: 1 } } };
+		const { hints } = await chat.ask('chatCompletion', { prompt, ...asJson(misspelt) }, { input });
+		const named = hints.filter((hint) => hint.includes('are not checked: minLenght.'));
+		expect(named).toHaveLength(1);
+	});
+
 	it('is required', async () => {
 		const { error } = await chat.ask('chatCompletion', { prompt, ...asJson('={{ "" }}') });
 		expect(error?.message).toBe('JSON Schema is empty');
