@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { ApplicationError } from 'n8n-workflow';
-import { ChatReader } from '../../../nodes/Chat/formats/readAnswer';
+import { ChatReader, readChatAnswer } from '../../../nodes/Chat/formats/readAnswer';
 import { KEPT_ANSWER_LENGTH } from '../../../nodes/shared/plain/budgets';
 import { inChunks } from '../answerOf';
-import { chunk as choice, event, failureOf, readStream, streamOf } from './readStream';
+import { chunk as choice, event, eventsOf, failureOf, readStream, streamOf } from './readStream';
 import { readEvents, readJsonEvents } from '../../../nodes/Chat/formats/eventStream';
 import { errorIn, isProgress } from '../../../nodes/Chat/formats/streamError';
 
@@ -24,6 +24,20 @@ const part = (fields: object, index = 0, more: object = {}) => ({
 
 const inputDelta = (json: string) => ({ type: 'input_json_delta', partial_json: json });
 const choicesOf = (...messages: object[]) => ({ choices: messages.map((message) => ({ message })) });
+
+it('A stream of another attempt begins anew', async () => {
+	const reader = new ChatReader(true);
+	const read = async (events: object[], error?: Error) =>
+		await reader.read(streamOf(eventsOf(events), { error }));
+	await expect(read([choice({ content: 'On' })], RESET)).rejects.toThrow();
+	const body = await read([choice({ content: 'Once' }), choice({}, 'stop')]);
+	expect(readChatAnswer(body, 'm').text).toBe('Once');
+});
+
+it('A stream has at most 500,000 values, also inside others', async () => {
+	const failure = await failureOf([choice({ content: 'On', extra: [Array(500_001).fill(0)] })]);
+	expect(failure.message).toContain('more than 500000 values');
+});
 
 describe('A stream that breaks off keeps', () => {
 	it.each<[string, object[], object]>([

@@ -127,12 +127,9 @@ it('What is handed back in the chat completion format are the thoughts under the
 });
 
 describe('Arguments in pieces (Vertex AI)', () => {
-	const event = (call: object, more: object = {}) => ({
-		candidates: [{ content: { parts: [{ functionCall: call }] }, ...more }],
-	});
+	const event = (call: object) => ({ candidates: [{ content: { parts: [{ functionCall: call }] } }] });
 	const begin = event({ name: 'look', id: 'c1', willContinue: true });
 	const pieces = (...partialArgs: object[]) => event({ partialArgs, willContinue: true });
-	const END = event({}, { finishReason: 'STOP' });
 
 	it('are assembled: texts that grow, other values, lists, and names in brackets', async () => {
 		const { answer, body } = await readStream([
@@ -144,15 +141,19 @@ describe('Arguments in pieces (Vertex AI)', () => {
 				{ jsonPath: "$.where[1]['zip code']", nullValue: 'NULL_VALUE' },
 			),
 			pieces({ jsonPath: '$.exact', boolValue: false }),
-			END,
+			{
+				candidates: [
+					{ content: { parts: [{ functionCall: {}, thoughtSignature: 'sig' }] }, finishReason: 'STOP' },
+				],
+			},
 		]);
 		const args = { at: 'sky', days: 2, where: [{ city: 'Oslo' }, { 'zip code': null }], exact: false };
 		expect(answer).toMatchObject({
 			finishReason: 'tool_calls',
 			toolCalls: [{ id: 'c1', name: 'look', arguments: args }],
 		});
-		const call = { name: 'look', id: 'c1', args };
-		expect(body).toMatchObject({ candidates: [{ content: { parts: [{ functionCall: call }] } }] });
+		const part = { functionCall: { name: 'look', id: 'c1', args }, thoughtSignature: 'sig' };
+		expect(body).toMatchObject({ candidates: [{ content: { parts: [part] } }] });
 	});
 
 	it.each([

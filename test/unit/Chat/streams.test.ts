@@ -40,6 +40,16 @@ describe.each(['chat', 'messages', 'generate'])('A stream of the %s format', (fo
 		expect(answer.text).toBe('Once');
 	});
 
+	it('says why it ended, and is complete as soon as it does', async () => {
+		const cut = JSON.stringify(events('Once'))
+			.replace('"stop"', '"length"')
+			.replace('"end_turn"', '"max_tokens"')
+			.replace('"STOP"', '"MAX_TOKENS"');
+		const sent = (JSON.parse(cut) as Fields[]).filter(({ type }) => type !== 'message_stop');
+		const { answer } = await readStream(sent, { error: new Error('aborted') });
+		expect(answer).toMatchObject({ text: 'Once', finishReason: 'length' });
+	});
+
 	it('is recognized without its content type, and as a JSON list of its events', async () => {
 		const sent = events('Once ', 'more');
 		const unlabelled = await readStream(sent, { sizes: [3], contentType: 'application/octet-stream' });
@@ -47,6 +57,12 @@ describe.each(['chat', 'messages', 'generate'])('A stream of the %s format', (fo
 		const listed = await readStream(list, { sizes: [7], contentType: 'application/json' });
 		expect([unlabelled, listed].map(({ answer }) => answer.text)).toEqual(['Once more', 'Once more']);
 	});
+});
+
+it('Events of the messages format may have further fields, which are kept', async () => {
+	const [delta, stop] = STOP;
+	const events = [...streamsOf(['Once']).messages.slice(0, -2), { ...delta, one: 1 }, { ...stop, two: 2 }];
+	expect((await readStream(events)).body).toMatchObject({ one: 1, two: 2 });
 });
 
 describe('Pieces of an answer', () => {
