@@ -45,6 +45,14 @@ describe('Embed Text', () => {
 		}
 	});
 
+	it('says what of a response could not be read', async () => {
+		const body = { data: [{ index: 0, embedding: Array(8).fill(1) }], usage: { prompt_tokens: 'many' } };
+		gateway.fail(EMBEDDINGS, { kind: 'status', status: 200, body });
+		const { items, hints } = await embed(rows(1));
+		expect(items).toHaveLength(1);
+		expect(hints.join()).toContain('could not be read and were left out: usage.prompt_tokens');
+	});
+
 	it('keeps nothing of an item that tells of an earlier vector or failure', async () => {
 		const body = { data: [{ index: 0, embedding: Array(8).fill(1) }] };
 		gateway.fail(EMBEDDINGS, { kind: 'status', status: 200, body });

@@ -159,6 +159,14 @@ describe('Response with images', () => {
 		expect(items[0].binary?.data.fileSize).toBeDefined();
 	});
 
+	it('has a warning, and says in its item, if it has not the size that was asked for', async () => {
+		const file = PNG.sync.write(new PNG({ width: 2, height: 3 })).toString('base64');
+		image.fail(GENERATE, { kind: 'status', status: 200, body: { data: [{ b64_json: file }] } });
+		const { items, hints } = await draw({ size: '1024x1024' });
+		expect(items[0].json.problem).toContain('2 × 3');
+		expect(hints.join()).toContain('2 × 3');
+	});
+
 	it('loses only an entry without an image, and a hint names it', async () => {
 		const file = PNG.sync.write(new PNG({ width: 2, height: 3 })).toString('base64');
 		const body = { data: [{ b64_json: file }, { error: 'Moderated' }, { b64_json: file }] };

@@ -154,6 +154,9 @@ describe('Rerank List', () => {
 		const { items, hints } = await rerankList(DOCUMENTS, { options: { extraBodyFields: { top_n: 2 } } });
 		expect(items.map(({ json }) => json.index)).toEqual([0, 1]);
 		expect(hints).toEqual([]);
+		gateway.fail(RERANK, { kind: 'status', status: 200, body: { results } });
+		const fewer = await rerankList(DOCUMENTS);
+		expect(fewer.hints.join()).toContain('The gateway returned only 2 of 4 results.');
 	});
 
 	it('leaves out documents without a score, and says so', async () => {
