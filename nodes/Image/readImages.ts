@@ -54,8 +54,9 @@ export function readImages(
 	const found = underUsualName(body, LISTS);
 	const list = found ? found.value : singleImage(fields, read);
 	const isChat = list.length === 0 && CHATS.some((name) => Array.isArray(fields[name]));
-	if (isChat && stored.length > 0)
+	if (isChat && stored.length > 0) {
 		return { ...readImages(stored, isKey), others: withoutKeys(fields, isKey) };
+	}
 	const facts = { gatewayMessage: readErrorBody(asRecord(body)).gatewayMessage };
 	if (list.length === 0) throw answerFailure('it contains no image, for example in the field "data"', facts);
 	if (list.length > MAX_IMAGES) throw answerFailure(`it contains more than ${MAX_IMAGES} images`);

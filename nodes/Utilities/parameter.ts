@@ -18,7 +18,7 @@ export function definitionOf(parameter: UtilityParameter): INodeProperties {
 	delete definition.upfront;
 	delete definition.verbatim;
 	delete definition.keeps;
-	delete definition.others;
+	delete definition.otherNames;
 	delete definition.sentAs;
 	return definition;
 }
@@ -34,8 +34,8 @@ export function readParameter(
 ): string | undefined {
 	const text = textOf(call, parameter);
 	const isForTool = isTool(call.context.getNode());
-	const { type, options = [], displayName, name, required, upfront, others = [] } = parameter;
-	const isMissed = upfront === 'telling' && ![name, ...others].some((one) => extra.includes(one));
+	const { type, options = [], displayName, name, required, upfront, otherNames = [] } = parameter;
+	const isMissed = upfront === 'telling' && ![name, ...otherNames].some((one) => extra.includes(one));
 	const isNeeded = required || (isForTool && isMissed);
 	if (text === undefined && !isNeeded && isMissed) {
 		call.hint(`${displayName} is empty, so the gateway chose it`);

@@ -7,8 +7,8 @@ export type Encoding = 'json' | 'text' | 'markdown' | 'html' | 'image' | 'image-
 export interface UtilityParameter extends INodeProperties {
 	/** Shown above Options although not required. A telling one says what the answer is about, such as a city. */
 	upfront?: 'telling' | 'optional';
-	/** Other names under which gateways take what it says. */
-	others?: string[];
+	/** Further names of the query parameter, under which gateways take the same. */
+	otherNames?: string[];
 	/** True if each character of a text counts. White space around any other text is removed. */
 	verbatim?: boolean;
 	/** Instead of being sent, it names the entries to keep of a list, by one of their fields, separated by commas. */

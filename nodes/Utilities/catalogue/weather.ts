@@ -6,7 +6,7 @@ const CITY: UtilityParameter = text(
 	'City',
 	'e.g. 上海',
 	'Name of the city or region. Many gateways know only places in China, by their names in Chinese characters. If empty, the gateway chooses the city.',
-	{ upfront: 'telling', others: ['city', 'province'] },
+	{ upfront: 'telling', otherNames: ['city', 'province'] },
 );
 
 /** Comparable services have the data of China's weather service (vikiboss/60s, issue 25). */

@@ -196,12 +196,13 @@ export function documentedReason({ gatewayMessage = '' }: FailureFacts): string 
 }
 
 /**
- * Words of status 500 for what happens after the model has answered, also in Chinese (jackiechangmm/new-api,
- * controller/canvas_image.go), and codes of New API (bad_response if it cannot download an image that it has made:
- * relay/channel/replicate/adaptor.go) and One API (copy_response_body_failed and others: relay/controller/audio.go).
+ * Words of status 500 for what happens after the model has answered, also in Chinese (upload as in the interface, section
+ * 7; storage as in jackiechangmm/new-api, controller/canvas_image.go), and codes of New API (bad_response if it cannot
+ * download an image that it has made: relay/channel/replicate/adaptor.go) and of One API (copy_response_body_failed and
+ * others: relay/controller/audio.go).
  */
 const AFTER_THE_WORK =
-	/\b(upload|store|storing|storage|save|saving|persist)|\bno .*\bin .*(response|answer|reply)|empty[ _](response|answer|reply)|(上传|转存|保存|存储).*失败|\bbad_response\b|_response_body/i;
+	/\b(upload|store|storing|storage|save|saving|persist)|\bno .*\bin .*(response|answer|reply)|empty[ _](response|answer|reply)|(上传|转存|存储).*失败|\bbad_response\b|_response_body/i;
 
 /** Tells whether an error says that the model was asked, and so is paid for, although no result arrived. */
 export function saysWorkWasDone(status: number, facts: FailureFacts): boolean {
