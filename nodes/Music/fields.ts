@@ -82,7 +82,7 @@ export const outputOptions: INodeProperties[] = [
 	INCLUDE_INPUT_FIELDS,
 ];
 
-/** What may be of an earlier song; other fields are in every output, or could be columns of a table. */
+/** The output fields that may come from an earlier song; the others are in every output, or may be columns of a table. */
 export const SONG_FIELDS = [
 	...['durationSeconds', 'submittedAt', 'finishedAt', 'trackId', 'audioUrl', 'streamAudioUrl'],
 	...['otherFields', 'progress', 'timedOut', 'cancelled'],

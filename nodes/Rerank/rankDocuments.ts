@@ -117,7 +117,7 @@ export async function rankDocuments(
 		if (!outcome) continue;
 		const index = places[place];
 		if ('failure' in outcome) {
-			// That something may have been charged for must not stay unsaid.
+			// A failure that may have been charged for is the one to report.
 			const { failure } = outcome;
 			const saysMore = failed?.failure.isFree && !failure.isFree;
 			const named = { name: `Document ${index + 1}`, text: documents[index] };

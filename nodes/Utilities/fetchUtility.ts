@@ -32,7 +32,7 @@ interface UtilityFetch extends Pick<UtilityEntry, 'elsewhere' | 'output' | 'day'
 }
 
 type ReceivedContent = (Exclude<UtilityContent, { kind: 'file' }> | { kind: 'file'; file: IBinaryData }) & {
-	/** That it is about, as far as it says so. */
+	/** The day that the content is about, if it says so. */
 	day?: string;
 };
 

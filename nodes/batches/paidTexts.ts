@@ -217,7 +217,7 @@ class KeptTexts<T, Stored> implements KnownTexts<OfRequest<T>> {
 
 	/** Notes that a text may have been paid for, in whichever request: a later try may send it with other texts. */
 	async failed(text: string, failure: GatewayFailure): Promise<void> {
-		// What arrived is the same for all texts of a request, and may be large.
+		// The partial answer is the same for all texts of a request, and may be large.
 		await this.payments.noteCharged(this.slots.get(text)!, failure.with({ partial: undefined }));
 	}
 }

@@ -20,7 +20,7 @@ export interface ModelFailure {
 	refusedForMs: number;
 }
 
-/** Which models could not be used. After its pause, one request tries a model again, and the others wait for it. */
+/** Models that could not be used. After the pause of a model, one request tries it again, and the others wait for it. */
 export class ModelPauses {
 	constructor(private readonly learned: Pick<Learned, 'recall' | 'note'>) {}
 

@@ -49,7 +49,7 @@ export function callIn(value: unknown): ToolCall | undefined {
 function callInPart(part: unknown): ToolCall | undefined {
 	const fields = asRecord(part);
 	const { id: ownId, name, args, willContinue } = asRecord(fields?.functionCall) ?? {};
-	// What was cut off is no JSON.
+	// Arguments that were cut off must not be read as JSON.
 	const given = willContinue === true ? JSON.stringify(args ?? {}).slice(0, -1) : args;
 	if (name !== undefined) return callIn({ id: ownId, function: { name, arguments: given } });
 	if (fields?.type !== 'tool_use') return undefined;

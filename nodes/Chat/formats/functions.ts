@@ -62,7 +62,7 @@ function argumentsOf({ name, schema }: SuppliedTool, convert: (ownSchema: unknow
 function jsonSchemaOf(schema: unknown, convert: (ownSchema: unknown) => unknown): unknown {
 	// Schemas of zod 3 have only `_def`.
 	const { type, _def, _zod } = asRecord(schema) ?? {};
-	// What a tool takes, not what it makes of it: a field with a default may be left out.
+	// Describes the input of a tool, where a field with a default may be left out.
 	if (_zod !== undefined) {
 		return toJSONSchema(schema as Parameters<typeof toJSONSchema>[0], {
 			io: 'input',

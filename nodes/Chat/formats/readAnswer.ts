@@ -101,7 +101,7 @@ export class ChatReader {
 			response.used?.(usageIn(body));
 			return body;
 		} finally {
-			// What has arrived of a stream may say what it has used, and then its error.
+			// The beginning of a stream may report usage, and so may its error.
 			const { isRead, isNew, assembler, failed } = this;
 			if (!isRead && !isNew && assembler) response.used?.(usageIn(assembler.body()));
 			if (failed) response.used?.(usageIn(failed.body));

@@ -32,7 +32,7 @@ export function answerSchema(source: unknown): AnswerSchema {
 	const validator = new Validator(schema);
 	for (const part of parts) {
 		const target = validator.target(part);
-		// What only a reference leads to may be under any name.
+		// A part that only a reference leads to may have any name.
 		if (target !== undefined) addParts(target, parts, unchecked);
 		checkPatterns(part);
 	}

@@ -159,7 +159,7 @@ async function betweenWords(text: string): Promise<Found[]> {
 		if (turns.isOver) await turns.next();
 		const reading = await inTurns(readLenientJson(text, start));
 		left -= reading.end - start;
-		// What was cut off may have been the answer.
+		// The value that was cut off may have been the answer.
 		if (reading.kind === 'cut') return [];
 		if (reading.kind === 'value') {
 			const source = text.slice(start, reading.end);

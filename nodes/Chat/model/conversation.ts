@@ -148,7 +148,7 @@ const ABOUT = 'answers with tool calls';
 /** The memory for all agents that use a gateway. @param learned what is known of the gateway */
 export function answerMemoryOf(learned: Pick<Learned, 'recall' | 'note'>): AnswerMemory {
 	const memory = learned.recall<AnswerMemory>(ABOUT) ?? new AnswerMemory();
-	// What is in use is not forgotten.
+	// Noting it again keeps a memory in use from being dropped.
 	learned.note(ABOUT, memory);
 	return memory;
 }

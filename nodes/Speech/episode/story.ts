@@ -83,7 +83,7 @@ export async function recordStories(stories: Story[], stopAtFailure: boolean): P
 	}
 }
 
-/** What to do about parts that do not fit each other; each of them is paid for, and kept for a retry. */
+/** Advice about parts that do not fit each other; each of them is paid for, and kept for a retry. */
 const SAME_KIND =
 	'Parts can only be joined if the gateway returns all of them with the same format, sample rate, and number of channels. A retry reuses them; to have them spoken again, add Start Over on Retry to Limits and Retries.';
 

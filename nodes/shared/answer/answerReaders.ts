@@ -105,7 +105,7 @@ export function throwIfError(
 	const inside = errorInside(body);
 	if (!inside) return;
 	const { facts, hasResult } = inside;
-	// What has an ID is about something, even if that has failed.
+	// An answer with an ID describes something that exists, even if it failed.
 	const hasId = toText(asRecord(body)?.id) !== '';
 	throw reportedFailure(
 		{ status, hasErrorObject: true, isWebPage: false, hasResult },
@@ -132,7 +132,7 @@ export async function readFailedAnswer(
 	answer: Answer,
 	elsewhere?: string,
 ): Promise<{ report: Report; facts: FailureFacts; text: string }> {
-	// What has arrived is all there is.
+	// A body that breaks off is an empty one: the status says enough.
 	const { firstBytes } = await peek(answer.body, FAILURE_BYTES).catch(() => ({
 		firstBytes: Buffer.alloc(0),
 	}));

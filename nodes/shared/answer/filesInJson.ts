@@ -38,7 +38,7 @@ class Cursor {
 	/** Bytes that have arrived and have not been taken yet. */
 	bytes: Buffer = Buffer.alloc(0);
 	insideText = false;
-	/** What was taken first, enough for a failure. */
+	/** The first bytes taken, for the details of a failure. */
 	private readonly first = new ByteCollector();
 	private readonly chunks: AsyncIterator<Buffer>;
 	private readonly turns = new Turns();
@@ -134,7 +134,7 @@ export async function readJsonWithFiles<T>(
 			const beginning = await beginningOf(pieces);
 			const isLong = beginning.length >= LONG_TEXT;
 			const head = isLong ? fileTextOf(unescaped(beginning.toString('latin1'))) : undefined;
-			// What is no Base64 is rarely long, and may contain letters of any kind.
+			// Text that is not Base64 is rarely this long, and may contain any characters.
 			if (head && head.encoding !== 'percent') {
 				const key = `${keyPrefix}/${count++}`;
 				files[key] = await store({

@@ -56,7 +56,7 @@ export class Redactor {
 		);
 	}
 
-	/** What {@link toSaved} was given. */
+	/** Restores what {@link toSaved} was given. */
 	async fromSaved<T>(value: T): Promise<T> {
 		const isIn = (text: string) => text.includes(NUMBERED);
 		return await replacedIn(value, isIn, (text) =>

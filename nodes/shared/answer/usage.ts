@@ -84,7 +84,7 @@ export function reportedUsage(body: unknown): TokenCounts {
 	return tokensIn(usage ?? usageMetadata, new OptionalFields());
 }
 
-/** What is known after another report of the same usage: the last that says something counts. */
+/** Merges two reports of the same usage: the later number counts. */
 export function updated(known: TokenUsage, reported: TokenUsage): TokenUsage {
 	const news = Object.entries(reported).filter(([, value]) => typeof value === 'number');
 	return { ...known, ...Object.fromEntries(news) };

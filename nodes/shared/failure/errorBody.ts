@@ -152,8 +152,8 @@ const NOT_CONTENT = new Set([
 ]);
 
 /**
- * The error in the body of a successful response. What real data may have as well counts only without content. @returns
- * also whether a result may stand beside it, or words about one
+ * The error in the body of a successful response. Fields that real data may have too are read as an error only if the
+ * body has no content. @returns also whether a result may stand beside it, or words about one
  */
 export function errorInside(body: unknown): { facts: FailureFacts; hasResult: boolean } | undefined {
 	const all = asRecord(isListOfError(body) ? body[0] : body);

@@ -51,7 +51,7 @@ export class GatewayFailure extends Error {
 		return this.verdict.charge === 'none';
 	}
 
-	/** What other requests of the same item have cost. */
+	/** Certain if an earlier request of the same item was paid for. */
 	private get earlierCharge(): Charge | undefined {
 		return this.verdict.paidBefore ? 'certain' : undefined;
 	}

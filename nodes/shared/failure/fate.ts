@@ -32,7 +32,7 @@ function fateOfRequest(kind: FailureKind, verdict: Verdict, facts: FailureFacts)
 		const rest = partial ? ', so the error details contain what arrived' : '';
 		return `The gateway has probably charged for it${rest}.`;
 	}
-	// What only reads has been repeated; after a stop, the log says more; a web page is most likely not from the gateway.
+	// Requests that only read were repeated; after a stop, the log says more; most web pages are not from the gateway.
 	const isUnlikely = again === 'never' && ['cancelled', 'address'].includes(kind);
 	if (!mustBeLookedUp(verdict) || (isUnlikely && attempts === 1))
 		return 'The gateway may have charged for the request.';

@@ -3,7 +3,7 @@ import { kindOfStatus } from './kinds';
 
 /** The facts that the words for a failing status need. */
 export interface FailedStatus {
-	/** That the response stands for. */
+	/** The status that the response stands for. */
 	status: number;
 	facts: FailureFacts;
 	/** True if the gateway may have carried the request out. */

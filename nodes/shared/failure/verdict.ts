@@ -19,7 +19,7 @@ export function verdictOf(evidence: Evidence): { kind: FailureKind; verdict: Ver
 	return { kind, status, verdict: { charge, again, waitMs: askedWait(evidence, kind) ?? rule.waitMs } };
 }
 
-/** The time that a response asks to wait, in milliseconds. That until a reset counts only after a refusal for it. */
+/** Milliseconds that a response asks to wait. The time until a reset counts only for a rate limit. */
 function askedWait(evidence: Evidence, kind: FailureKind): number | undefined {
 	if (evidence.end !== 'reported') return undefined;
 	const { waitMs, resetMs } = evidence.report;

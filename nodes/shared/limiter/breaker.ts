@@ -60,7 +60,7 @@ export class Breaker {
 
 	/** The lane is refused. @returns milliseconds until the request may be sent again */
 	pause(slot: SendSlot, now: number): number {
-		// What was sent before a pause was refused for the same reason as what began it.
+		// Requests sent before the pause were refused for the same reason as the one that caused it.
 		if (slot.sentAt >= this.pausedUntil) {
 			if (++this.pauses === 1) {
 				this.firstPauseAt = now;

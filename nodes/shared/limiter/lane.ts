@@ -52,7 +52,7 @@ export class Lane {
 	waitMs(request: PacedRequest, now: number): number {
 		this.settle(now);
 		const { runWidth } = request;
-		// What is in flight may still prove the opposite.
+		// A request in flight may still succeed, and then the lane goes on.
 		if (this.breaker.failsFast(now, request.maxRetries)) return this.inFlight > 0 ? Infinity : 0;
 		const isFull = (!runWidth || this.width.isCut) && this.inFlight >= this.width.limit;
 		if (isFull || (runWidth && runWidth.inFlight >= runWidth.most)) return Infinity;
@@ -111,7 +111,7 @@ export class Lane {
 	private judge(slot: SendSlot, now: number, retryAfterMs: number): number {
 		const { request } = slot;
 		const isBounded = this.rate.perMs(now) < Infinity;
-		// What was sent after its last refusal was admitted: the gateway refuses this request, not the lane.
+		// Later requests were admitted, so the gateway refuses this request, not the lane.
 		const isAlone = this.lastAdmitted > request.refusedNumber;
 		if (!isAlone && this.lastAdmitted < slot.number) this.breaker.add(slot, now);
 		const isTooWide = !isAlone && !isBounded && this.width.refused(slot, this.inFlight, now);

@@ -108,7 +108,7 @@ export class Width {
 	/** A request was refused. @param others still in flight @returns whether too many were, so that fewer are sent */
 	refused({ sentAt, number, inFlight }: SendSlot, others: number, now: number): boolean {
 		const { cut } = this;
-		// What was sent before a cut belongs to it.
+		// Requests sent before the cut were refused for the same reason as the one that caused it.
 		const isSameBurst = cut !== undefined && sentAt < cut.at;
 		if (!isSameBurst && (inFlight <= this.proven || others === 0)) return false;
 		const next = Math.max((isSameBurst ? this.width : inFlight) - 1, others);

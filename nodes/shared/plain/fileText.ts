@@ -25,7 +25,7 @@ const NOT_BASE64 = /[^A-Za-z0-9+/=_\s-]/;
 const NOT_HEX = /[^0-9A-Fa-f\s]/;
 /** No Base64 of this length has only these 22 of its 64 characters. */
 const SHORTEST_HEX = 64;
-/** What is damaged behind this is kept, and said to be damaged. */
+/** A file that is damaged only after this many characters is kept, and reported as damaged. */
 const LOOKED_AT = 1_024;
 /** Fewer are no whole group of Base64. */
 const FEWEST_LETTERS = 4;

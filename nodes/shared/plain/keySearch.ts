@@ -53,7 +53,7 @@ export class Search {
 		return { found, length };
 	}
 
-	/** Which spelling a text is; -1 for none. */
+	/** The number of the spelling that a text is; -1 for none. */
 	numberOf(text: string): number {
 		return this.spellings.findIndex((one) => one.text === text);
 	}

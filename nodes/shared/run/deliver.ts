@@ -45,7 +45,7 @@ function isAnswered({ context }: Exit, results: LinkedResult[]): boolean {
 function withInput(items: INodeExecutionData[], { keptFields }: DeliverySettings): INodeExecutionData[] {
 	return items.map((item) => {
 		const from = item.pairedItem;
-		// What several items have made together has no row of its own.
+		// A result of several items has no row of its own.
 		const kept = typeof from === 'object' && !Array.isArray(from) && keptFields?.get(from.item);
 		return kept ? { ...item, json: { ...kept, ...item.json } } : item;
 	});

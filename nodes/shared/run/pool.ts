@@ -72,7 +72,7 @@ export async function runPool<Entry, Result>(
 			started.push(run(entry, index));
 		}
 	} finally {
-		// What has started is paid for, so nothing leaves it behind.
+		// Requests that have started are paid for, so their results are waited for.
 		await Promise.allSettled(started);
 		capacity.close(gate);
 	}

@@ -8,7 +8,7 @@ export interface Endpoint {
 	path: string;
 	/** Stands for the path among the rate limits; for paths that name a single task. */
 	lane?: string;
-	/** Which of the credential's addresses it belongs to. Default: Base URL. */
+	/** The address of the credential that it belongs to. Default: Base URL. */
 	area?: 'utilities';
 	repeatability: Repeatability;
 	timeoutSeconds: number;

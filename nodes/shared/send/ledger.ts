@@ -13,9 +13,9 @@ export class Ledger {
 	/** The number of them that cost nothing, such as status checks. */
 	free = 0;
 	readonly tokens = { input: 0, output: 0 };
-	/** As far as the gateway reports it. */
+	/** The sum of the costs that the gateway reports. */
 	cost = 0;
-	/** Which models were asked, if not too many. */
+	/** The models that were asked, up to a limit. */
 	readonly models = new Set<string>();
 	private waiting = 0;
 	private waitsSince = 0;

@@ -12,7 +12,7 @@ export function spend(limits: SpendingLimits): Layer {
 		const isPaidAlready = idempotencyHeader !== undefined && earlier?.isFree === false;
 		if (!isPaid(request.endpoint) || isPaidAlready) return await next(sending, read);
 		const settle = await limits.reserve();
-		// What still waits for its turn when a limit is reached must not be sent either.
+		// Requests that still wait for their turn when a limit is reached must not be sent either.
 		const stop = eitherOf(sending.stop, limits.reached);
 		try {
 			const value = await next({ ...sending, stop }, read);
