@@ -104,7 +104,8 @@ async function withPicture(
 		const { address } = picture;
 		const limits = { ...call.requestOptions, kind: 'image' } as const;
 		const download = async () => await call.client.download(address, read, limits);
-		return withoutGaps({ ...(await call.keepFile([address, fetch.fileName], download)), day: value.day });
+		const downloaded = await call.keepFile([address, fetch.fileName], download);
+		return withoutGaps({ ...downloaded, day: value.day ?? downloaded.day });
 	}
 	const file = await stored(call, fetch, picture.bytes, picture.mimeType);
 	const dated = withoutGaps({ ...file, day: value.day });

@@ -77,8 +77,8 @@ function namedHeaders({ messagesVersionHeader, idempotencyHeader }: GatewayCrede
 
 const versionHeaderOf = (name: string | undefined) => name?.trim() || 'msgapi-version';
 
-/** A URL of the messages endpoint (interface, 4.2). */
-const MESSAGES_ENDPOINT = /\/v1\/messages\/?(\?|$)/;
+/** Matches a URL of the messages endpoint (interface, 4.2), also at an address with a version of its own. */
+const MESSAGES_ENDPOINT = /\/v\d\w*(\/openai)?\/messages\/?(\?|$)/i;
 
 /**
  * The headers that a credential adds to a request: those that the user wants, a bearer token (interface, section 5),

@@ -108,6 +108,16 @@ describe('The day of a response', () => {
 		expect(dates).toEqual([TODAY]);
 	});
 
+	it('is that in the address of a picture if the response does not say it', async () => {
+		const image = `${gateway.emulator.url}/__emulator/files/news-${YESTERDAY}.gif`;
+		gateway.fail('GET /v2/*', { kind: 'status', status: 200, body: { code: 200, data: { image } } });
+		const picture = { status: 200, body: 'GIF89a, and so on', contentType: 'image/gif' };
+		gateway.fail('GET /__emulator/*', { kind: 'status', ...picture });
+		const { dates, hints } = await runAt(NOON, 'worldNews', { encoding: 'image' });
+		expect(dates).toEqual([YESTERDAY]);
+		expect(hints[0]).toContain(`The response is of ${YESTERDAY}`);
+	});
+
 	it('is unknown of a response that does not say it, which is no failure', async () => {
 		gateway.fail('GET /v2/*', {
 			kind: 'status',

@@ -134,6 +134,8 @@ describe('The headers of a request', () => {
 			MESSAGES + end,
 			{ ...bearer, ...version },
 		]),
+		// An address with a version of its own is used as it is.
+		[withXApiKey, `${BASE}/v4/messages`, { 'x-api-key': 'secret-key', ...version }],
 		...[`${MESSAGES}/batches`, `${MESSAGES}x`, `${BASE}/messages`].map((url): Row => [{}, url, bearer]),
 		[{ messagesVersionHeader: ' api ', messagesVersion: ' 2 ' }, MESSAGES, { ...bearer, api: '2' }],
 		[{ messagesVersionHeader: ' ', messagesVersion: ' ' }, MESSAGES, { ...bearer, ...version }],
